@@ -8,7 +8,8 @@
 
 #define BIG 9007199254740992.0 /* 2^53: beyond, a double skips whole numbers */
 
-/* reins.ini says the same with more words (tests/engine/test_options.c holds them together). What agents take is not here. */
+/* reins.ini says the same with more words (tests/engine/session/test_options.c holds them together). What agents take is not
+ * here. */
 static const struct option_row own_rows[] = {
     {"run", "mode", OPTION_CHOICE, "step", 0, 0, "step|risk|watch|dry",
      "who decides: step asks for every action, risk from risk_tier on, watch at tier 3 only; dry fires nothing"},

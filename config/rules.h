@@ -2,8 +2,8 @@
 #define CONFIG_RULES_H
 
 /* Rules of the gate: `[rule NAME]` in reins.ini and in a profile, and `reins run --rule 'deny key=ctrl+w'`. This reads and checks
- * them; engine/rules.h says when one applies. What a rule may have is one table (rule_rows in rules.c). A key that is not known
- * is an error, not a warning: a rule without the condition that was meant would apply to more than was meant. */
+ * them; engine/gate/rules.h says when one applies. What a rule may have is one table (rule_rows in rules.c). A key that is not
+ * known is an error, not a warning: a rule without the condition that was meant would apply to more than was meant. */
 
 #include "config/ini.h"
 #include "config/options.h"
@@ -21,7 +21,7 @@ struct rule {
     char *origin; /* "FILE:LINE" or "--rule", for messages */
     enum rule_verdict verdict;
     char *skill;                         /* glob on the skill's name; NULL = any */
-    char *key;                           /* chord, "ctrl+w": names are checked by engine/rules.c; NULL = any */
+    char *key;                           /* chord, "ctrl+w": names are checked by engine/gate/rules.c; NULL = any */
     GRegex *class, *title, *text, *near; /* NULL = any. An allow rule's text is the whole text */
     bool has_rect, rect_on_screen;       /* else from the top left of the window that gets the input */
     int x, y, width, height;             /* px */

@@ -1,16 +1,16 @@
 #include "engine/engine.h"
 
 #include "config/keyring.h"
-#include "engine/compare.h"
-#include "engine/fork.h"
-#include "engine/life.h"
-#include "engine/parts.h"
-#include "engine/replay.h"
-#include "engine/restore.h"
+#include "engine/session/compare.h"
+#include "engine/session/fork.h"
+#include "engine/session/life.h"
+#include "engine/session/parts.h"
+#include "engine/run/replay.h"
+#include "engine/session/restore.h"
 
 #include "memory/batch.h"
 #include "config/line.h"
-#include "engine/client.h"
+#include "engine/client/client.h"
 
 #include <fcntl.h>
 #include <string.h>

@@ -4,11 +4,11 @@
 /* The engine as the command line and the console see it; everything else goes over the protocol. */
 
 #include "config/config.h"
-#include "engine/options.h"
+#include "engine/run/options.h"
 #include "memory/memory.h"
-#include "skills/action.h"
-#include "skills/library.h"
-#include "skills/timeline.h"
+#include "skills/timeline/action.h"
+#include "skills/library/library.h"
+#include "skills/timeline/timeline.h"
 
 #include <glib.h>
 #include <stdbool.h>
@@ -42,9 +42,10 @@ struct engine_did {
 };
 void engine_did_clear(struct engine_did *d);
 
-struct event; /* engine/protocol.h */
+struct event; /* engine/protocol/protocol.h */
 
-/* Skills, primitives (skills/primitive.h) or a timeline through the same gate (`reins do`), recorded as a run of one step. */
+/* Skills, primitives (skills/library/primitive.h) or a timeline through the same gate (`reins do`), recorded as a run of one
+ * step. */
 struct engine_do {
     const char *display;      /* ":N"; dry only: NULL = a blank 1280×720 screen */
     const char *profile;      /* whose skills and thresholds; NULL = default */

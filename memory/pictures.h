@@ -2,7 +2,7 @@
 #define MEMORY_PICTURES_H
 
 /* Perceptual hashes of frames: a print is 64 bits, two pictures are alike when few of them differ (Hamming distance). The eye
- * makes the print (engine/eye/print.h); memory keeps and compares them. */
+ * makes the print (engine/picture/print.h); memory keeps and compares them. */
 
 #include "memory/memory.h"
 

@@ -3,7 +3,7 @@
 
 /* What the store knows of skills: their versions, the stage of each, how they turned out, vectors of texts. The files are the
  * library; this is its history, keyed by content, and it outlives files and runs. A version is a name and the SHA-256 of its
- * text (skills/library.h). The store does not know what a stage means: engine/curation/ does. */
+ * text (skills/library/library.h). The store does not know what a stage means: engine/curation/ does. */
 
 #include "memory/memory.h"
 

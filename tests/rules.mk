@@ -1,20 +1,10 @@
 # Tests: build/tests/FOLDER/test_NAME from tests/FOLDER/test_NAME.c, linked with the archives that FOLDER may know.
 
-# What each folder may link, itself first (the include direction of ARCHITECTURE.md).
-LINK_config := config
-LINK_memory := $(MEMORY) config
-LINK_skills := skills config
-LINK_engine_display := engine/display engine/eye skills config
-LINK_engine_eye := engine/eye engine/display skills config
-LINK_engine_hand := engine/hand engine/eye engine/display skills config
-LINK_engine_brain := engine/brain skills config
-LINK_engine_agents = $(LINK_engine)
-LINK_engine_modules := engine/modules engine/brain engine/eye engine/display skills config
-LINK_engine_curation := engine/curation skills $(MEMORY) config
-LINK_engine_exports := engine/exports engine/curation engine/eye engine/display skills $(MEMORY) config
-LINK_engine := $(AGENT_FOLDERS) engine/agents engine/curation engine/exports engine engine/modules engine/brain engine/hand engine/eye engine/display skills $(MEMORY) config
-LINK_tui := tui tui/cli $(LINK_engine)
-LINK_e2e := $(LINK_engine)
+# What a folder may use (rooms.mk), and what that uses; itself first.
+USES = $(USES_$(subst /,_,$(patsubst engine/agents/%,engine/agents/x,$(1))))
+WITH_USES = $(sort $(1) $(foreach r,$(1),$(call USES,$(r))))
+LINK = $(sort $(foreach r,$(call WITH_USES,$(call WITH_USES,$(call WITH_USES,$(1)))),$(if $(filter memory,$(r)),$(MEMORY),$(if $(filter engine/agents/x,$(r)),$(AGENT_FOLDERS),$(r)))))
+ALL_FOLDERS = tui tui/cli $(ENGINE) $(SKILLS) $(MEMORY) config
 
 TEST_SOURCES := $(sort $(shell find tests -name 'test_*.c' 2>/dev/null))
 TEST_BINS := $(patsubst tests/%.c,$(B)/tests/%,$(TEST_SOURCES))
@@ -22,7 +12,7 @@ TEST_SCRIPTS := $(sort $(shell find tests -name 'test_*.sh' 2>/dev/null))
 # tests/helper/*.c: shared by tests (an X observer, a run driver); linked into all of them
 HELPER_SOURCES := $(wildcard tests/helper/*.c)
 TEST_FOLDER = $(patsubst tests/%,%,$(patsubst %/,%,$(dir $(1))))
-TEST_LINK = $(LINK_$(subst /,_,$(call TEST_FOLDER,$(1))))
+TEST_LINK = $(or $(LINK_OF_$(subst /,_,$(call TEST_FOLDER,$(1)))),$(eval LINK_OF_$(subst /,_,$(call TEST_FOLDER,$(1))) := $(if $(filter tui e2e engine/agents,$(call TEST_FOLDER,$(1))),$(ALL_FOLDERS),$(call LINK,$(call TEST_FOLDER,$(1)))))$(LINK_OF_$(subst /,_,$(call TEST_FOLDER,$(1)))))
 # tests/FOLDER/driver*.c: shared by the tests of that folder
 TEST_DRIVER = $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(dir $(1))driver*.c))
 
@@ -41,7 +31,7 @@ $(B)/gen/tests/agents.c: $(B)/gen/agents.c $(TEST_AGENTS)
 $(B)/obj/gen/tests/agents.o: $(B)/gen/tests/agents.c $(B)/stamp
 	@mkdir -p $(@D); $(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
 # Its table is named before the archives, so that the linker does not take theirs.
-$(WITH_AGENTS): $(B)/obj/tui/main.o $(B)/obj/gen/tests/agents.o $(TEST_AGENT_OBJECTS) $(foreach f,$(LINK_tui),$(B)/lib/$(subst /,_,$(f)).a)
+$(WITH_AGENTS): $(B)/obj/tui/main.o $(B)/obj/gen/tests/agents.o $(TEST_AGENT_OBJECTS) $(foreach f,$(ALL_FOLDERS),$(B)/lib/$(subst /,_,$(f)).a)
 	@mkdir -p $(@D); echo "  LD $@"; $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(B)/obj/gen/resources.o $(PKG_LIBS)
 $(B)/tests/e2e/test_agents: | $(WITH_AGENTS)
 
@@ -92,7 +82,7 @@ LIVE ?= 40
 INNOCENT ?= 30
 STEPS ?= 500
 SOAK_T ?= 60
-SOAK := e2e/test_deaths e2e/test_moments e2e/test_attacks e2e/test_attacks_faint e2e/test_innocent e2e/test_long e2e/test_programs e2e/test_programs_large e2e/test_office e2e/test_hostile_skills e2e/test_hostile_live engine/hand/test_hand_kills engine/hand/test_hand_hover memory/test_processes skills/test_hostile engine/brain/test_script
+SOAK := e2e/test_deaths e2e/test_moments e2e/test_attacks e2e/test_attacks_faint e2e/test_innocent e2e/test_long e2e/test_programs e2e/test_programs_large e2e/test_office e2e/test_hostile_skills e2e/test_hostile_live engine/hand/test_hand_kills engine/hand/test_hand_hover memory/test_processes skills/dryrun/test_hostile engine/brain/test_script
 soak: deps-bench ## the campaigns whole (KILLS=50 MOMENTS=500 HAND_KILLS=1000 ATTACKS=200 REINS_KILLS=1000 SKILLS=1000 LIVE=40 INNOCENT=30 STEPS=500 SOAK_T=60 s of hostile Lua SEED=…)
 	@$(MAKE) --no-print-directory all $(addprefix $(B)/tests/,$(SOAK))
 	@$(MAKE) --no-print-directory run-soak SEED=$(strip $(SEED))

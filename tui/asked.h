@@ -3,7 +3,7 @@
 
 /* Asked: a question of the agent to the person, and what became of it. Pure: the model's part. */
 
-#include "engine/protocol.h"
+#include "engine/protocol/protocol.h"
 
 #include <stdbool.h>
 

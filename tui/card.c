@@ -1,8 +1,8 @@
 /* The proposal card: what would be fired, told from the decoded timeline and never from the model's words alone. */
 
-#include "engine/eye/likeness.h"
-#include "skills/action.h"
-#include "skills/timeline.h"
+#include "engine/picture/likeness.h"
+#include "skills/timeline/action.h"
+#include "skills/timeline/timeline.h"
 #include "tui/state.h"
 #include "tui/text.h"
 

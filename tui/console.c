@@ -4,7 +4,7 @@
 #include "tui/state.h"
 
 #include "config/config.h"
-#include "skills/library.h"
+#include "skills/library/library.h"
 
 #include <string.h>
 

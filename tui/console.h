@@ -90,8 +90,8 @@ bool console_lost(const console *c);
 /* The run's name for `reins resume`; borrowed, "" if not known. */
 const char *console_run_name(const console *c);
 
-/* Skills to choose from: array of const struct skill* (skills/library.h); referenced. Without it the library is loaded when first
- * needed. */
+/* Skills to choose from: array of const struct skill* (skills/library/library.h); referenced. Without it the library is loaded
+ * when first needed. */
 void console_set_skills(console *c, GPtrArray *skills);
 
 #endif

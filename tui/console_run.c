@@ -1,7 +1,7 @@
 #include "tui/console_run.h"
 
 #include "engine/display/own.h"
-#include "skills/visible.h"
+#include "skills/timeline/visible.h"
 #include "tui/console.h"
 #include "tui/handshake.h"
 #include "tui/keys.h"

@@ -3,7 +3,7 @@
 
 /* Where two frames differ: for showing a person what an action did, not for deciding anything. Pure. */
 
-#include "engine/eye/frame.h"
+#include "engine/picture/frame.h"
 #include "tui/thumbnails.h"
 
 /* Frames of the same size. The places in reading order, at most `max`; the rest is left out. */

@@ -1,7 +1,7 @@
 /* Drive: during a take-over of a sandbox, keys and mouse of this terminal go to the program, each as one whole action. What a key
  * means to the console it does not mean then, but for one that leaves. */
 
-#include "skills/action.h"
+#include "skills/timeline/action.h"
 #include "tui/mouse.h"
 #include "tui/state.h"
 

@@ -1,6 +1,6 @@
 /* Changing the proposed action: on the picture, in a form, in $EDITOR. Submitting sends an edit, which never approves. */
 
-#include "skills/action.h"
+#include "skills/timeline/action.h"
 #include "tui/form.h"
 #include "tui/state.h"
 

@@ -5,7 +5,7 @@
  * form_screen.c draws it and takes the keys. */
 
 #include "engine/modules/module.h"
-#include "skills/library.h"
+#include "skills/library/library.h"
 #include "tui/input.h"
 
 #include <glib.h>
@@ -34,12 +34,12 @@ struct form_view {
     bool bare;                   /* arguments alone: no expectation is asked for */
     char *draft;                 /* sha256 of the draft of its skill that is tried; NULL = what is loaded */
     const struct module *module; /* of a module's output; borrowed */
-    bool asked;        /* a module waits for it */
-    bool changed;      /* there is something in it that closing would lose */
-    bool leaving;      /* Esc was pressed, and asks once more */
-    bool picks;        /* it is not drawn: a place for it is chosen on the picture */
-    bool sent;         /* a module's, that the engine has not refused yet */
-    form_view *parent; /* the form that asked for an action; owned */
+    bool asked;                  /* a module waits for it */
+    bool changed;                /* there is something in it that closing would lose */
+    bool leaving;                /* Esc was pressed, and asks once more */
+    bool picks;                  /* it is not drawn: a place for it is chosen on the picture */
+    bool sent;                   /* a module's, that the engine has not refused yet */
+    form_view *parent;           /* the form that asked for an action; owned */
 };
 
 form_view *form_view_action(const action *a, const skill *s, int proposal);

@@ -1,6 +1,6 @@
 /* The frame pane: what is on the display, where the action will go, and that place enlarged; below it the keyframes. */
 
-#include "skills/timeline.h"
+#include "skills/timeline/timeline.h"
 #include "tui/state.h"
 #include "tui/text.h"
 

@@ -3,7 +3,7 @@
 
 /* Grant book: the grants that the engine tells of, and what a new one would have covered. Pure: the time comes in. */
 
-#include "engine/protocol.h"
+#include "engine/protocol/protocol.h"
 
 #include <glib.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 /* `g`: putting a grant together; `G`: those that there are. Both stand at the bottom, off the card where there is room. */
 
-#include "engine/grants.h"
+#include "engine/gate/grants.h"
 #include "tui/state.h"
 #include "tui/text.h"
 

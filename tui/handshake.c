@@ -1,7 +1,7 @@
 #include "tui/handshake.h"
 
 #include "config/config.h"
-#include "engine/protocol.h"
+#include "engine/protocol/protocol.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -7,9 +7,9 @@
 #include "engine/eye/eye.h"
 #include "engine/hand/clipboard.h"
 #include "engine/hand/hand.h"
-#include "skills/dryrun.h"
-#include "skills/stepping.h"
-#include "skills/visible.h"
+#include "skills/dryrun/dryrun.h"
+#include "skills/dryrun/stepping.h"
+#include "skills/timeline/visible.h"
 #include "tui/cli/cli.h"
 #include "tui/cli/manual.h"
 

@@ -4,7 +4,7 @@
 /* Model: what the console knows of the run, made of events and nothing else. Pure: the time comes in. */
 
 #include "engine/agents/board.h"
-#include "engine/protocol.h"
+#include "engine/protocol/protocol.h"
 #include "tui/asked.h"
 #include "tui/grant_book.h"
 

@@ -3,8 +3,8 @@
 #include "tui/model.h"
 
 #include "engine/agents/agent.h"
-#include "engine/recall.h"
-#include "engine/retrieve.h"
+#include "engine/recall/recall.h"
+#include "engine/recall/retrieve.h"
 
 static struct module_view *module_view_new(const char *name)
 {

@@ -1,6 +1,6 @@
 #include "tui/past_compare.h"
 
-#include "engine/compare.h"
+#include "engine/session/compare.h"
 #include "tui/past_screen.h"
 #include "tui/state.h"
 #include "tui/text.h"

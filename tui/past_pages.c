@@ -1,6 +1,6 @@
 /* A step's other pages: what each module was told and said, and what was fired when. */
 
-#include "skills/timeline.h"
+#include "skills/timeline/timeline.h"
 #include "tui/form.h"
 #include "tui/past_story.h"
 #include "tui/text.h"

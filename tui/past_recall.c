@@ -3,7 +3,7 @@
 
 #include "config/config.h"
 #include "config/profile.h"
-#include "engine/recall.h"
+#include "engine/recall/recall.h"
 #include "memory/lessons.h"
 #include "memory/pictures.h"
 #include "tui/past_screen.h"

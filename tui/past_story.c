@@ -2,7 +2,7 @@
 
 #include "memory/notes.h"
 #include "memory/recalls.h"
-#include "skills/action.h"
+#include "skills/timeline/action.h"
 #include "tui/form.h"
 #include "tui/text.h"
 

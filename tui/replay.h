@@ -4,7 +4,7 @@
 /* Replay: a recorded run as the events that its engine told, in their time, with no model, no display and no engine. The store is
  * opened for each step and closed again. Only looked at: nothing of it can decide or fire anything. */
 
-#include "engine/protocol.h"
+#include "engine/protocol/protocol.h"
 #include "memory/memory.h"
 
 #include <glib.h>

@@ -5,7 +5,7 @@
  * What came from outside is made visible here, and nothing is cut: what does not fit goes on in the next line. */
 
 #include "engine/agents/board.h"
-#include "skills/lua_tokens.h"
+#include "skills/lua/lua_tokens.h"
 #include "tui/paint.h"
 
 struct piece {

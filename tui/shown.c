@@ -1,6 +1,6 @@
 /* A part of a picture in a rectangle of the screen, with what is marked in it: where an action is aimed, where a loop may go. */
 
-#include "skills/loop.h"
+#include "skills/timeline/loop.h"
 #include "tui/state.h"
 
 #include <math.h>

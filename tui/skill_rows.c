@@ -1,6 +1,6 @@
 #include "tui/skill_rows.h"
 
-#include "engine/retrieve.h"
+#include "engine/recall/retrieve.h"
 
 #include <string.h>
 

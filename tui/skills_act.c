@@ -1,6 +1,6 @@
 /* What is done on the skills screen: texts written, checked, dry-run; reasons and names asked for. */
 
-#include "skills/skill_text.h"
+#include "skills/library/skill_text.h"
 #include "tui/skill_template.h"
 #include "tui/skills_screen.h"
 #include "tui/state.h"

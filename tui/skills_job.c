@@ -2,9 +2,9 @@
 
 #include "config/config.h"
 #include "engine/curation/change.h"
-#include "engine/draft_screen.h"
-#include "skills/dryrun.h"
-#include "skills/library_image.h"
+#include "engine/step/draft_screen.h"
+#include "skills/dryrun/dryrun.h"
+#include "skills/library/library_image.h"
 #include "tui/skills_picture.h"
 
 #include <string.h>

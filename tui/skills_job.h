@@ -5,9 +5,9 @@
  * stages. One job, one answer. */
 
 #include "engine/curation/stage.h"
-#include "skills/action.h"
-#include "skills/library.h"
-#include "skills/timeline.h"
+#include "skills/timeline/action.h"
+#include "skills/library/library.h"
+#include "skills/timeline/timeline.h"
 #include "tui/task.h"
 
 enum job_kind {

@@ -1,7 +1,7 @@
 /* The skills screen: where the selected version came from: who made it and why, the run and its step, and what was seen then. */
 
 #include "config/config.h"
-#include "engine/draft_screen.h"
+#include "engine/step/draft_screen.h"
 #include "tui/rich.h"
 #include "tui/skills_screen.h"
 #include "tui/state.h"

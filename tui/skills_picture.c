@@ -1,9 +1,9 @@
 #include "tui/skills_picture.h"
 
-#include "engine/eye/frame.h"
+#include "engine/picture/frame.h"
 #include "engine/eye/marks.h"
 #include "engine/eye/ocr.h"
-#include "skills/worker.h"
+#include "skills/worker/worker.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include "tui/text_edit.h"
 
 #include "config/config.h"
-#include "skills/library_image.h"
+#include "skills/library/library_image.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* The retrieval tester: a task is typed, and what it would bring to the model is listed, best first. */
 
 #include "config/profile.h"
-#include "engine/retrieve.h"
+#include "engine/recall/retrieve.h"
 #include "tui/skills_screen.h"
 #include "tui/state.h"
 

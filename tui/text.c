@@ -1,6 +1,6 @@
 #include "tui/text.h"
 
-#include "skills/visible.h"
+#include "skills/timeline/visible.h"
 
 #include <string.h>
 #include <wchar.h>

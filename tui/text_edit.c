@@ -1,6 +1,6 @@
 #include "tui/text_edit.h"
 
-#include "skills/lua_tokens.h"
+#include "skills/lua/lua_tokens.h"
 #include "tui/input.h"
 #include "tui/keys.h"
 #include "tui/rich.h"

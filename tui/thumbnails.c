@@ -1,6 +1,6 @@
 #include "tui/thumbnails.h"
 
-#include "engine/eye/frame.h"
+#include "engine/picture/frame.h"
 #include "tui/difference.h"
 
 #include <chafa.h>

@@ -1,7 +1,7 @@
 /* A text over the whole screen: help, everything that will be fired, why this tier, a module's whole text. */
 
-#include "skills/action.h"
-#include "skills/timeline.h"
+#include "skills/timeline/action.h"
+#include "skills/timeline/timeline.h"
 #include "tui/explain.h"
 #include "tui/form.h"
 #include "tui/state.h"

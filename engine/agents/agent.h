@@ -6,7 +6,7 @@
  * is tables, and everything else (schema, check, the person's forms, `reins config check`, working memory, panes, options,
  * exports, recall, replay) reads them: no other file names an agent or a module.
  *
- * engine/agents/NAME.c or NAME/NAME.c defines `const struct agent agent_NAME`; make lists them (build/gen/agents.c). Its prompts
+ * engine/agents/NAME/NAME.c defines `const struct agent agent_NAME`; make lists them (build/gen/agents.c). Its prompts
  * are config/prompts/NAME/MODULE.md. Nothing else is edited for a new agent. */
 
 #include "config/options.h"

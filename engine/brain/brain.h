@@ -91,8 +91,8 @@ typedef struct brain_pool brain_pool;
 brain_pool *brain_pool_new(const config *cfg) G_GNUC_WARN_UNUSED_RESULT;
 void brain_pool_free(brain_pool *pool);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(brain_pool, brain_pool_free)
-/* Who knows what recorded runs answered (engine/replay.h): the answer to this question in the run RUN of "replay:RUN", owned by
- * the caller, or NULL with error. Without it those brains cannot be asked. `data` is borrowed until the pool is freed. */
+/* Who knows what recorded runs answered (engine/run/replay.h): the answer to this question in the run RUN of "replay:RUN", owned
+ * by the caller, or NULL with error. Without it those brains cannot be asked. `data` is borrowed until the pool is freed. */
 typedef char *(*brain_recorded)(void *data, const char *run, const brain_request *request, GError **error);
 void brain_pool_set_recorded(brain_pool *pool, brain_recorded recorded, void *data);
 

@@ -3,7 +3,7 @@
 
 #include "engine/brain/pool.h"
 
-#include "skills/dryrun.h"
+#include "skills/dryrun/dryrun.h"
 
 #include <string.h>
 

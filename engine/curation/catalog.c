@@ -1,7 +1,7 @@
 #include "engine/curation/catalog.h"
 
-#include "skills/skill_doc.h"
-#include "skills/skill_text.h"
+#include "skills/library/skill_doc.h"
+#include "skills/library/skill_text.h"
 
 #include <string.h>
 

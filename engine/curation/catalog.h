@@ -6,7 +6,7 @@
 
 #include "engine/curation/stage.h"
 #include "memory/skills.h"
-#include "skills/library.h"
+#include "skills/library/library.h"
 
 struct catalog_row {
     const skill *skill; /* as loaded; NULL for a draft */

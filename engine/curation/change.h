@@ -1,8 +1,8 @@
 #ifndef ENGINE_CURATION_CHANGE_H
 #define ENGINE_CURATION_CHANGE_H
 
-/* What a person does to the library: each is a change of files (skills/skill_text.h: nobody's change is lost), remembered for
- * undo, and a stage in the store. All take the library as it was loaded before; afterwards it is to be loaded anew. Errors,
+/* What a person does to the library: each is a change of files (skills/library/skill_text.h: nobody's change is lost), remembered
+ * for undo, and a stage in the store. All take the library as it was loaded before; afterwards it is to be loaded anew. Errors,
  * beside the store's: SKILLS_ERROR_CONFLICT (a file is not as it was loaded: load again), UNKNOWN, ARGUMENTS (said what and what
  * to do). */
 
@@ -12,8 +12,8 @@ struct change {
     memory *m;
     const skill_library *lib;
     const char *by; /* "person", or a person's name */
-    /* The screen of the step that a version came from, which it is checked on (engine/draft_screen.h: draft_screen_read). NULL,
-     * or a NULL without an error from it: a blank one. */
+    /* The screen of the step that a version came from, which it is checked on (engine/step/draft_screen.h: draft_screen_read).
+     * NULL, or a NULL without an error from it: a blank one. */
     screen *(*look)(memory *m, const memory_skill *v, GError **error);
 };
 

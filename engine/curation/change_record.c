@@ -1,6 +1,6 @@
 #include "engine/curation/change_parts.h"
 
-#include "skills/skill_text.h"
+#include "skills/library/skill_text.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 #include "engine/curation/change_parts.h"
 
-#include "skills/skill_text.h"
+#include "skills/library/skill_text.h"
 
 /* The files that name it, each once: path → text. */
 static GHashTable *files_that_name(const struct change *c, const char *name, GError **error)

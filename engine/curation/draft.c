@@ -1,8 +1,8 @@
 #include "engine/curation/draft.h"
 
-#include "skills/dryrun.h"
-#include "skills/lua_tokens.h"
-#include "skills/skill_text.h"
+#include "skills/dryrun/dryrun.h"
+#include "skills/lua/lua_tokens.h"
+#include "skills/library/skill_text.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
  * stored. */
 
 #include "engine/curation/catalog.h"
-#include "skills/screen.h"
+#include "skills/timeline/screen.h"
 
 typedef struct draft_check {
     char *name;        /* of the one function, NULL = there is none */

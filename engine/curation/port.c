@@ -1,7 +1,7 @@
 #include "engine/curation/port.h"
 
-#include "skills/lua_tokens.h"
-#include "skills/skill_text.h"
+#include "skills/lua/lua_tokens.h"
+#include "skills/library/skill_text.h"
 
 #include <string.h>
 

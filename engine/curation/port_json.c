@@ -1,8 +1,8 @@
 #include "engine/curation/port_parts_json.h"
 
 #include "config/strict_json.h"
-#include "skills/skill_doc.h"
-#include "skills/skill_text.h"
+#include "skills/library/skill_doc.h"
+#include "skills/library/skill_text.h"
 
 #include <string.h>
 

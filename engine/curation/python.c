@@ -1,6 +1,6 @@
 #include "engine/curation/python.h"
 
-#include "skills/skill_text.h"
+#include "skills/library/skill_text.h"
 
 #include <string.h>
 

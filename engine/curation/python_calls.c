@@ -2,7 +2,7 @@
 
 #include "engine/curation/python.h"
 
-#include "skills/key.h"
+#include "skills/timeline/key.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 
 /* Monitors: the parts that a screen is made of. Everything else in reins counts in pixels of the whole root window. */
 
-#include "skills/screen.h"
+#include "skills/timeline/screen.h"
 
 #include <X11/Xlib.h>
 

@@ -1,6 +1,6 @@
 #include "engine/display/opening.h"
 
-#include "engine/eye/frame.h"
+#include "engine/picture/frame.h"
 
 #include <glib.h>
 #include <string.h>

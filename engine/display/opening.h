@@ -11,7 +11,7 @@
 Display *display_open(const char *name);
 
 /* NULL: reins can look at the display and press there; else a sentence with the fix, caller frees. Only the first X screen of a
- * display is worked on, and a screen as large as a picture may be (engine/eye/frame.h). */
+ * display is worked on, and a screen as large as a picture may be (engine/picture/frame.h). */
 char *display_unfit(Display *dpy);
 
 #endif

@@ -1,6 +1,6 @@
 #include "engine/display/ptys.h"
 
-#include "engine/eye/window.h"
+#include "engine/picture/window.h"
 
 #include <string.h>
 #include <unistd.h>

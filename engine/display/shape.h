@@ -4,7 +4,7 @@
 /* Shape: the parts of a window where it shows and where it takes input (X Shape extension). A click at any other part of it goes
  * to what lies below. Needs Xlib. */
 
-#include "engine/eye/window.h"
+#include "engine/picture/window.h"
 
 #include <X11/Xlib.h>
 

@@ -1,6 +1,6 @@
 #include "engine/display/twins.h"
 
-#include "skills/key.h"
+#include "skills/timeline/key.h"
 
 #include <X11/XKBlib.h>
 #include <glib.h>

@@ -4,7 +4,7 @@
 /* Windows, focus and stack as eye and hand both see them. The only header here that needs Xlib. Races with windows that go
  * away are normal: X errors are trapped and such a window is left out. */
 
-#include "engine/eye/window.h"
+#include "engine/picture/window.h"
 
 #include <X11/Xlib.h>
 

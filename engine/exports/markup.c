@@ -1,7 +1,7 @@
 #include "engine/exports/markup.h"
 
 #include "engine/curation/text_diff.h"
-#include "skills/visible.h"
+#include "skills/timeline/visible.h"
 
 #include <stdarg.h>
 

@@ -1,7 +1,7 @@
 #ifndef ENGINE_EXPORTS_MARKUP_H
 #define ENGINE_EXPORTS_MARKUP_H
 
-/* Text from anywhere into HTML: nothing of it is markup, and nothing of it hides (skills/visible.h). */
+/* Text from anywhere into HTML: nothing of it is markup, and nothing of it hides (skills/timeline/visible.h). */
 
 #include <glib.h>
 

@@ -4,8 +4,8 @@
 
 #include "memory/notes.h"
 #include "memory/questions.h"
-#include "skills/action.h"
-#include "skills/timeline.h"
+#include "skills/timeline/action.h"
+#include "skills/timeline/timeline.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
  * escapes, or on which an expression takes too long, goes as a whole. Words that can be read in pictures stay in them: that is
  * what boxes are for. */
 
-#include "engine/eye/frame.h"
+#include "engine/picture/frame.h"
 
 #include <glib.h>
 #include <stdbool.h>

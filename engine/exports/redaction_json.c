@@ -2,8 +2,8 @@
 
 #include "config/strict_json.h"
 #include "engine/exports/redaction.h"
-#include "skills/key.h"
-#include "skills/timeline.h"
+#include "skills/timeline/key.h"
+#include "skills/timeline/timeline.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 
 #include "engine/exports/screenagent.h"
 
-#include "skills/visible.h"
+#include "skills/timeline/visible.h"
 
 #include <dirent.h>
 #include <errno.h>

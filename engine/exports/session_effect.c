@@ -1,5 +1,5 @@
 /* What an imported step did to the screen. The layout has no word for it, so it is judged anew from the pictures, by the rules of
- * engine/effect.h as far as pictures go: what is under the pointer before and after may be a mere hover. */
+ * engine/gate/effect.h as far as pictures go: what is under the pointer before and after may be a mere hover. */
 
 #include "engine/exports/screenagent.h"
 

@@ -4,7 +4,7 @@
 /* Tale: a run as exports tell it, step by step, redacted as it is read: no format sees what is to stay here. */
 
 #include "engine/exports/album.h"
-#include "engine/eye/likeness.h"
+#include "engine/picture/likeness.h"
 #include "memory/pages.h"
 
 typedef struct tale {

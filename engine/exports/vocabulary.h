@@ -5,8 +5,8 @@
  * can do and they cannot (horizontal wheel, closed loops, exact times) is left out and counted. */
 
 #include "engine/exports/tale.h"
-#include "skills/action.h"
-#include "skills/timeline.h"
+#include "skills/timeline/action.h"
+#include "skills/timeline/timeline.h"
 
 enum word_kind { WORD_MOUSE, WORD_KEYBOARD, WORD_WAIT, WORD_PLAN, WORD_EVALUATE, WORD_KIND_COUNT };
 enum word_mouse {

@@ -2,7 +2,7 @@
 
 #include "engine/exports/vocabulary.h"
 
-#include "skills/key.h"
+#include "skills/timeline/key.h"
 
 #include <stdlib.h>
 #include <string.h>

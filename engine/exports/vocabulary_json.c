@@ -3,7 +3,7 @@
 #include "config/strict_json.h"
 #include "engine/exports/exports.h"
 #include "engine/exports/vocabulary.h"
-#include "skills/key.h"
+#include "skills/timeline/key.h"
 
 #include <string.h>
 

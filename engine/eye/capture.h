@@ -4,7 +4,7 @@
 /* Pixels from the X server: MIT-SHM, and XGetImage where that is not to be had (another machine, a container without shared
  * memory). The pointer is not in them. Masks are laid over the raw pixels, so that nothing behind them goes any further. */
 
-#include "engine/eye/frame.h"
+#include "engine/picture/frame.h"
 
 #include <X11/Xlib.h>
 

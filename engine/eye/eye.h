@@ -18,36 +18,38 @@
  *   watch {rules}                                  → watching {restless}: the screen is compared with the last observation's
  *                                                    (likeness.h); then match {…} on each change
  *   unwatch {}                                     → (none)
- *   sense {question}                               → sensed {answer}: of a closed loop (skills/sense.h)
+ *   sense {question}                               → sensed {answer}: of a closed loop (skills/timeline/sense.h)
  *   glance {}                                      → glanced {frame}: the picture of this moment, stored and not read
  * unasked: preview {path, width, height} when the picture changed, at preview_fps; lost {what} before it exits */
 
-#include "config/profile.h"
-#include "engine/eye/likeness.h"
-#include "engine/eye/window.h"
-#include "skills/screen.h"
-#include "skills/sense.h"
+#include "engine/picture/likeness.h"
+#include "engine/picture/window.h"
+#include "skills/timeline/screen.h"
+#include "skills/timeline/sense.h"
 
 #include <glib.h>
 #include <stdbool.h>
+
+typedef struct profile profile;
 
 struct eye_frame {
     char *hash, *path;
     int width, height;
     gint64 at_us;  /* g_get_real_time */
     bool printed;  /* print is given */
-    guint64 print; /* what it looks like (engine/eye/print.h) */
+    guint64 print; /* what it looks like (engine/picture/print.h) */
 };
 
 /* Everything that one look gives. */
 typedef struct eye_observation {
     struct eye_frame frame;
-    bool settled;          /* false: still changing when the time was up */
-    bool changed;          /* differs from the observation before */
-    GArray *keyframes;     /* struct eye_frame: of the clip, by change; in time order, ends with `frame` if that changed */
-    GArray *samples;       /* struct eye_frame: ≤ 8, evenly sampled from the clip since begin (paper B.1, self-reflection) */
-    struct area different; /* where the last sample differs most from the first (engine/eye/difference.h); width 0 = nowhere */
-    GPtrArray *windows;    /* struct eye_window*, top of the stack first, mapped ones */
+    bool settled;      /* false: still changing when the time was up */
+    bool changed;      /* differs from the observation before */
+    GArray *keyframes; /* struct eye_frame: of the clip, by change; in time order, ends with `frame` if that changed */
+    GArray *samples;   /* struct eye_frame: ≤ 8, evenly sampled from the clip since begin (paper B.1, self-reflection) */
+    struct area
+        different;      /* where the last sample differs most from the first (engine/picture/difference.h); width 0 = nowhere */
+    GPtrArray *windows; /* struct eye_window*, top of the stack first, mapped ones */
     gint64 focus; /* id of the window that gets keys: the focused one, or under PointerRoot the one under the pointer; 0 = none */
     bool pointer_root; /* focus follows the pointer: no window has it explicitly */
     gint64 target;     /* id of the target window: matches the profile's pattern, else 0 */
@@ -152,8 +154,8 @@ screen *eye_look_back(const char *path, const profile *p, GError **error) G_GNUC
 /* The windows of a display as eye_observation has them, before a profile is chosen: no pixels are read. */
 GPtrArray *eye_windows(const char *display, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Prints of stored pictures (engine/eye/print.h): made by a worker, whoever wrote the files. The result has one for each path, in
- * order; a file that cannot be read is not printed (`why` says so). Error: no worker could be started, or it died.
+/* Prints of stored pictures (engine/picture/print.h): made by a worker, whoever wrote the files. The result has one for each
+ * path, in order; a file that cannot be read is not printed (`why` says so). Error: no worker could be started, or it died.
  * (prints_json.c) */
 struct eye_print {
     bool printed;

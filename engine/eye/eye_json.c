@@ -1,7 +1,7 @@
 /* Messages between engine and eye, one JSON object a line. */
 #include "config/strict_json.h"
 #include "engine/eye/parts_json.h"
-#include "engine/eye/frame.h"
+#include "engine/picture/frame.h"
 
 #include <math.h>
 #include <string.h>

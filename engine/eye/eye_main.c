@@ -4,17 +4,18 @@
  * PNGs are written in place (some ms), words are read by a worker. When the display dies Xlib calls lost_display() and the
  * process is over. */
 #include "engine/eye/eye.h"
+#include "config/profile.h"
 
 #include "config/line.h"
 #include "engine/display/windows.h"
 #include "engine/eye/awaiting.h"
-#include "engine/eye/caret.h"
-#include "engine/eye/difference.h"
+#include "engine/picture/caret.h"
+#include "engine/picture/difference.h"
 #include "engine/eye/eye_options.h"
 #include "engine/eye/late.h"
 #include "engine/eye/live.h"
 #include "engine/eye/marks.h"
-#include "engine/eye/restless.h"
+#include "engine/picture/restless.h"
 #include "engine/eye/senses.h"
 #include "engine/eye/store.h"
 #include "engine/eye/watching.h"

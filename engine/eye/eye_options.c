@@ -1,6 +1,6 @@
 #include "engine/eye/eye_options.h"
 
-#include "engine/eye/frame.h"
+#include "engine/picture/frame.h"
 
 bool eye_options_read(int argc, char **argv, struct eye_options *o, GError **error)
 {

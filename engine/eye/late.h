@@ -4,7 +4,7 @@
 /* Late: what reacts to our own last action after the screen had settled, and comes to rest: tool bars, status lines, previews.
  * Pure. It decides only how long is waited before a proposal is shown, and when it is shown again; never what fires. */
 
-#include "engine/eye/restless.h"
+#include "engine/picture/restless.h"
 
 #include <glib.h>
 #include <stdbool.h>

@@ -1,10 +1,11 @@
 #include "engine/eye/live.h"
+#include "config/profile.h"
 
 #include "engine/display/monitors.h"
 #include "engine/display/ptys.h"
 #include "engine/display/twins.h"
 #include "engine/display/windows.h"
-#include "engine/eye/print.h"
+#include "engine/picture/print.h"
 
 #define LOOK_ANYWAY_US (1 * G_USEC_PER_SEC) /* compositors now and then swallow damage */
 

@@ -1,5 +1,6 @@
 /* One look without a process of its own: `reins see`. */
 #include "engine/display/windows.h"
+#include "config/profile.h"
 #include "engine/eye/live.h"
 #include "engine/eye/marks.h"
 

@@ -1,8 +1,9 @@
 #include "engine/eye/marks.h"
+#include "config/profile.h"
 
 #include "config/config.h"
 #include "engine/eye/ocr.h"
-#include "skills/worker.h"
+#include "skills/worker/worker.h"
 
 #include <string.h>
 

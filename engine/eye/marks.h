@@ -4,7 +4,7 @@
 /* Marks: words read in the profile's regions of the target window, and icons found exactly. */
 
 #include "engine/eye/eye.h"
-#include "engine/eye/frame.h"
+#include "engine/picture/frame.h"
 
 typedef struct marks marks;
 

@@ -6,7 +6,7 @@
  * takes 3 ms; starting Tesseract takes 60. */
 #include "engine/eye/eye.h"
 #include "config/late.h"
-#include "engine/eye/frame.h"
+#include "engine/picture/frame.h"
 #include "engine/eye/ocr.h"
 
 #include <math.h>
@@ -15,7 +15,8 @@
 
 #define TESSERACT(NAME)                                                                                                          \
     NAME(TessBaseAPICreate)                                                                                                      \
-    NAME(TessBaseAPIDelete) NAME(TessBaseAPIEnd) NAME(TessBaseAPIGetIterator) NAME(TessBaseAPIInit3) NAME(TessBaseAPIRecognize)  \
+    NAME(TessBaseAPIDelete)                                                                                                      \
+    NAME(TessBaseAPIEnd) NAME(TessBaseAPIGetIterator) NAME(TessBaseAPIInit3) NAME(TessBaseAPIRecognize)                          \
         NAME(TessBaseAPISetImage) NAME(TessBaseAPISetPageSegMode) NAME(TessBaseAPISetSourceResolution)                           \
             NAME(TessBaseAPISetVariable) NAME(TessDeleteText) NAME(TessPageIteratorBoundingBox)                                  \
                 NAME(TessResultIteratorConfidence) NAME(TessResultIteratorDelete) NAME(TessResultIteratorGetPageIteratorConst)   \

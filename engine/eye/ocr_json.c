@@ -1,5 +1,5 @@
 #include "config/strict_json.h"
-#include "engine/eye/frame.h"
+#include "engine/picture/frame.h"
 #include "engine/eye/ocr.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "engine/eye/parts_json.h"
 
 #include "config/strict_json.h"
-#include "engine/eye/frame.h"
+#include "engine/picture/frame.h"
 
 #include <string.h>
 

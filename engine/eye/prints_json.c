@@ -3,10 +3,10 @@
 
 #include "config/strict_json.h"
 #include "engine/eye/eye.h"
-#include "engine/eye/frame.h"
+#include "engine/picture/frame.h"
 #include "engine/eye/parts_json.h"
-#include "engine/eye/print.h"
-#include "skills/worker.h"
+#include "engine/picture/print.h"
+#include "skills/worker/worker.h"
 
 #include <string.h>
 #include <sys/stat.h>

@@ -8,7 +8,7 @@
  */
 
 #include "engine/eye/eye.h"
-#include "engine/eye/frame.h"
+#include "engine/picture/frame.h"
 
 #define RECORDER_FRAMES_MAX 240
 #define RECORDER_BYTES_MAX (256 * 1024 * 1024)

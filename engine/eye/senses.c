@@ -2,7 +2,7 @@
 
 #include "engine/display/windows.h"
 #include "engine/eye/ocr.h"
-#include "skills/worker.h"
+#include "skills/worker/worker.h"
 
 #include <string.h>
 

@@ -1,12 +1,12 @@
 #ifndef ENGINE_EYE_SENSES_H
 #define ENGINE_EYE_SENSES_H
 
-/* Senses: what a closed loop asks of the screen (skills/sense.h), from one picture a turn and the one before. Colours and changes
- * are counted at once; words take a worker. */
+/* Senses: what a closed loop asks of the screen (skills/timeline/sense.h), from one picture a turn and the one before. Colours
+ * and changes are counted at once; words take a worker. */
 
 #include "engine/eye/live.h"
 #include "engine/eye/marks.h"
-#include "skills/sense.h"
+#include "skills/timeline/sense.h"
 
 typedef struct senses senses;
 

@@ -1,7 +1,7 @@
 #ifndef ENGINE_EYE_STORE_H
 #define ENGINE_EYE_STORE_H
 
-#include "engine/eye/frame.h"
+#include "engine/picture/frame.h"
 
 /* Writes a file (0600) beside its name and renames it. `durable`: on the disk before it returns. EYE_ERROR_STORE: nothing is
  * left. */

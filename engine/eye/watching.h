@@ -3,10 +3,10 @@
 
 /* Watching: the live screen beside the picture that is decided on, while a person thinks. Looks at no display. */
 
-#include "engine/eye/caret.h"
+#include "engine/picture/caret.h"
 #include "engine/eye/eye.h"
 #include "engine/eye/recorder.h"
-#include "engine/eye/restless.h"
+#include "engine/picture/restless.h"
 
 struct watching {
     bool active;

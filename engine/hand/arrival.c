@@ -1,6 +1,6 @@
 #include "engine/hand/arrival.h"
 
-#include "engine/eye/strokes.h"
+#include "engine/picture/strokes.h"
 #include "engine/hand/thing.h"
 
 #include <string.h>

@@ -4,8 +4,8 @@
 /* Arrival: what of the difference between the picture that was decided on and the screen the pointer's coming explains. Pure.
  * Pictures are of the whole screen; what is returned are areas of it (struct area, small and many), caller unrefs. */
 
-#include "engine/eye/frame.h"
-#include "engine/eye/likeness.h"
+#include "engine/picture/frame.h"
+#include "engine/picture/likeness.h"
 
 #define ARRIVAL_SPRITE 64 /* px from the pointer: so far a picture of it may reach */
 #define ARRIVAL_NEAR 8    /* px from the pointer: what is so near is under it */

@@ -1,8 +1,9 @@
 #ifndef ENGINE_HAND_BOUNDS_H
 #define ENGINE_HAND_BOUNDS_H
 
-/* Bounds: a closed loop against the budget that a person approved (skills/loop.h). Asked before each single act, whatever the
- * turn says: so many events, only these keys and buttons, the pointer only in this area, so long on the hand's own clock. Pure.
+/* Bounds: a closed loop against the budget that a person approved (skills/timeline/loop.h). Asked before each single act,
+ * whatever the turn says: so many events, only these keys and buttons, the pointer only in this area, so long on the hand's own
+ * clock. Pure.
  */
 
 #include "engine/hand/player.h"

@@ -1,6 +1,6 @@
 #include "engine/hand/compared.h"
 
-#include "engine/eye/likeness.h"
+#include "engine/picture/likeness.h"
 
 #define LOOK_AGAIN_US 20000
 

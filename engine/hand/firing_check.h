@@ -5,7 +5,7 @@
 
 #include "engine/hand/player.h"
 #include "engine/hand/press.h"
-#include "skills/timeline.h"
+#include "skills/timeline/timeline.h"
 
 struct firing_limits {
     int width, height, buttons; /* of the screen, px; of the pointer */

@@ -21,7 +21,7 @@
 
 #include "engine/display/own.h"
 #include "engine/eye/eye.h"
-#include "skills/timeline.h"
+#include "skills/timeline/timeline.h"
 
 #include <glib.h>
 #include <stdbool.h>

@@ -3,7 +3,7 @@
 #include "engine/hand/hand.h"
 #include "engine/hand/method.h"
 #include "engine/hand/text.h"
-#include "skills/key.h"
+#include "skills/timeline/key.h"
 
 #include <X11/XKBlib.h>
 

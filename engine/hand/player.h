@@ -11,7 +11,7 @@
  * barrier: what comes after it waits until player_text_done(), and is put off by as much as the text took longer than the
  * timeline said. */
 
-#include "skills/timeline.h"
+#include "skills/timeline/timeline.h"
 
 #include <glib.h>
 #include <stdbool.h>

@@ -5,7 +5,7 @@
 #include "engine/hand/method.h"
 #include "engine/hand/ping.h"
 #include "engine/hand/xtest.h"
-#include "skills/key.h"
+#include "skills/timeline/key.h"
 
 #include <X11/XKBlib.h>
 
@@ -28,7 +28,7 @@ struct press {
     struct family family; /* of the program that is typed into */
     struct method method; /* on the way to it */
     struct ledger_form forms[LEDGER_KEYS];
-    loan *loan;    /* NULL = none */
+    loan *loan; /* NULL = none */
 };
 
 press *press_new(Display *dpy, keymap *k, ledger *l)

@@ -1,7 +1,7 @@
 #include "engine/hand/recipient.h"
 
 #include "engine/display/windows.h"
-#include "engine/eye/likeness.h"
+#include "engine/picture/likeness.h"
 #include "engine/hand/family.h"
 #include "engine/hand/proc.h"
 

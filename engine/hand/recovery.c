@@ -2,7 +2,7 @@
 
 #include "engine/display/windows.h"
 #include "engine/hand/xtest.h"
-#include "skills/key.h"
+#include "skills/timeline/key.h"
 
 #include <X11/XKBlib.h>
 

@@ -1,6 +1,6 @@
 #include "engine/hand/redrawn.h"
 
-#include "engine/eye/strokes.h"
+#include "engine/picture/strokes.h"
 
 GArray *redrawn_areas(const GArray *areas, struct area in)
 {

@@ -4,8 +4,8 @@
 /* Redrawn: whether a target shows something else than what was decided on, by more than its colours (strokes.h). For where the
  * hand itself has changed the colours: the pointer is over it, or it has been given the focus. Pure. */
 
-#include "engine/eye/frame.h"
-#include "engine/eye/likeness.h"
+#include "engine/picture/frame.h"
+#include "engine/picture/likeness.h"
 
 #define REDRAWN_CURSOR_WIDTH 40 /* px, at most */
 #define REDRAWN_CURSOR_HEIGHT 60

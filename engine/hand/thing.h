@@ -3,8 +3,8 @@
 
 /* Thing: what lies under the pointer, told by its ground. Pure. */
 
-#include "engine/eye/frame.h"
-#include "engine/eye/likeness.h"
+#include "engine/picture/frame.h"
+#include "engine/picture/likeness.h"
 
 /* The thing at x, y, as far as its ground goes: a button, a row, an entry. Width 0: what is there is larger than such a thing,
  * 640×64 px, or x, y is not on the picture. */

@@ -2,7 +2,7 @@
 
 #include "engine/modules/output.h"
 
-#include "skills/action.h"
+#include "skills/timeline/action.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 /* Form: one table per module — field, type, allowed values, required, meaning — that gives the JSON schema sent to the model, the
  * check of what comes back, and the form that a person edits (design section 4, Module output). */
 
-#include "skills/library.h"
+#include "skills/library/library.h"
 
 #include <glib.h>
 #include <stdbool.h>

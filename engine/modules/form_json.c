@@ -6,7 +6,7 @@
 #include "engine/modules/repair.h"
 
 #include "config/strict_json.h"
-#include "skills/action.h"
+#include "skills/timeline/action.h"
 
 #include <math.h>
 #include <string.h>

@@ -61,7 +61,7 @@ typedef struct situation {
     const skill_library *library;
     const GPtrArray *skills; /* skill*: retrieved */
     const char *failures;    /* what failed with these skills before, a line each */
-    const char *recalled;    /* past steps like this one (engine/recall.h): what is quoted stands behind "> " */
+    const char *recalled;    /* past steps like this one (engine/recall/recall.h): what is quoted stands behind "> " */
     const char *lessons;     /* of earlier failures, the same */
     const GPtrArray *held;   /* char*: keys and buttons that are down */
     const GPtrArray *lost;   /* char*: those that an interruption let go of, and what was left of each */

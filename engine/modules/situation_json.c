@@ -4,7 +4,7 @@
 
 #include "config/strict_json.h"
 #include "engine/eye/eye.h"
-#include "skills/screen.h"
+#include "skills/timeline/screen.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 
 #include "engine/modules/values.h"
 #include "engine/eye/eye.h"
-#include "skills/screen.h"
+#include "skills/timeline/screen.h"
 
 #include <string.h>
 

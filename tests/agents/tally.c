@@ -1,9 +1,9 @@
 /* Presses the keys of the task ("abc": a, b and c), `times` times over; what is rejected is left out. The smallest agent with a
  * board, an option and a memory with rows: built into build/tests/reins-with-agents by this file alone. */
 #include "engine/agents/agent.h"
-#include "engine/options.h"
-#include "engine/step.h"
-#include "engine/working.h"
+#include "engine/run/options.h"
+#include "engine/step/step.h"
+#include "engine/run/working.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  * the check before each later press; and the reading of the picture that is done when the proposal is shown. Beside it what a
  * script would do: one look by maim, the windows by xdotool. */
 #include "engine/display/windows.h"
-#include "engine/eye/frame.h"
+#include "engine/picture/frame.h"
 #include "engine/hand/guard.h"
 #include "engine/hand/priority.h"
 #include "engine/hand/route.h"

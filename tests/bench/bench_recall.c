@@ -1,7 +1,7 @@
 /* Processor time, the machine being shared. What a plan would be reminded of, in a store of many steps and pictures
  * (BENCH_STEPS=1000000, BENCH_FRAMES=200000 are made here, or it looks at the one in BENCH_HISTORY/reins); beside FTS5's own
  * ranking of the same words, and each picture's print by a function of SQL, as one would write both first. */
-#include "engine/recall.h"
+#include "engine/recall/recall.h"
 #include "memory/gists.h"
 #include "memory/pictures.h"
 #include "memory/sqlite/store.h"

@@ -1,8 +1,8 @@
 /* The best 10 of 1,000, 10,000 and 100,000 skills: built-in vectors, a provider's of 1,536 numbers; beside numpy on the same
  * vectors, in the same minute, with the same answer. Wall time, and the processor's: on a busy machine only that is ours. */
-#include "engine/affinity.h"
-#include "engine/dense.h"
-#include "engine/weigh.h"
+#include "engine/recall/affinity.h"
+#include "engine/recall/dense.h"
+#include "engine/recall/weigh.h"
 #include "tests/bench/measure.h"
 
 #include <glib/gstdio.h>

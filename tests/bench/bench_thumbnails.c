@@ -1,5 +1,5 @@
 /* A frame as cells, from a PNG on the disk, as the console does it for every preview. */
-#include "engine/eye/frame.h"
+#include "engine/picture/frame.h"
 #include "tests/bench/measure.h"
 #include "tui/thumbnails.h"
 

@@ -11,7 +11,7 @@
 /* ---- the shipped file and the table ---- */
 
 /* Every row of config/ is in the file with its default, after a comment, in the table's order; nothing else is but what agents
- * take (tests/engine/test_options.c). */
+ * take (tests/engine/session/test_options.c). */
 static void reins_ini__agrees_with__options_table(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 #include "tests/e2e/driver.h"
 
 #include "engine/engine.h"
-#include "engine/attach.h"
+#include "engine/client/attach.h"
 #include "tests/helper/xvfb.h"
 
 #include <errno.h>

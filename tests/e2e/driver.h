@@ -4,9 +4,9 @@
 /* Drives `reins run --headless` (or any other reins command) as another front end would: events in, commands out. Everything here
  * waits for events with a deadline, never for time; a missing event ends the test with all that was heard. */
 
-#include "engine/protocol.h"
-#include "skills/action.h"
-#include "skills/timeline.h"
+#include "engine/protocol/protocol.h"
+#include "skills/timeline/action.h"
+#include "skills/timeline/timeline.h"
 
 #include <glib.h>
 #include <stdbool.h>

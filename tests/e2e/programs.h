@@ -7,7 +7,7 @@
 #include "tests/e2e/driver.h"
 
 #include "config/strict_json.h"
-#include "engine/eye/frame.h"
+#include "engine/picture/frame.h"
 #include "tests/helper/xvfb.h"
 
 #include <glib/gstdio.h>

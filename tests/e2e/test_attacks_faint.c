@@ -20,7 +20,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "engine/eye/frame.h"
+#include "engine/picture/frame.h"
 #include "tests/e2e/attack_faint.h"
 #include "tests/helper/toolkit.h"
 #include "tests/helper/xvfb.h"

@@ -5,7 +5,7 @@
 #include "config/config.h"
 #include "engine/curation/stage.h"
 #include "memory/skills.h"
-#include "skills/library_places.h"
+#include "skills/library/library_places.h"
 
 #include <glib/gstdio.h>
 #include <setjmp.h>

@@ -4,7 +4,7 @@
  * SKILLS=1000 of them (SEED=); here is a sample. */
 #include "tests/e2e/driver.h"
 
-#include "skills/dryrun.h"
+#include "skills/dryrun/dryrun.h"
 #include "tests/helper/hostile.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* What a closed loop reads and finds is of each turn anew: words of an xterm that change with each key, an icon that moves. */
 #include "tests/e2e/driver.h"
 
-#include "engine/eye/frame.h"
+#include "engine/picture/frame.h"
 #include "tests/helper/xvfb.h"
 
 #include <setjmp.h>

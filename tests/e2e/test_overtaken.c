@@ -1,6 +1,6 @@
 /* What comes at an odd moment: a command that overtakes another, a death between two commits, a window between approval and
  * firing. The safe reading holds, and what a person said is not lost. */
-#include "engine/eye/frame.h"
+#include "engine/picture/frame.h"
 #include "tests/e2e/driver.h"
 
 #include "tests/helper/xvfb.h"

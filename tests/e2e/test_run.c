@@ -1,8 +1,8 @@
 /* Whole runs: the scripted demo brain on the real xcalc in a sandbox of our own, supervised through the protocol. */
 #include "tests/e2e/driver.h"
 
-#include "engine/eye/frame.h"
-#include "engine/retrieve.h"
+#include "engine/picture/frame.h"
+#include "engine/recall/retrieve.h"
 #include "tests/helper/xvfb.h"
 
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 /* Any bytes as an action: refused, or read into something that writes and reads back alike; and the same bytes as a screen. */
 
-#include "skills/action.h"
-#include "skills/screen.h"
+#include "skills/timeline/action.h"
+#include "skills/timeline/screen.h"
 
 #include <stddef.h>
 #include <stdint.h>

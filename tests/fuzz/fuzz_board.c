@@ -3,8 +3,8 @@
  */
 
 #include "engine/agents/agent.h"
-#include "engine/protocol.h"
-#include "engine/run.h"
+#include "engine/protocol/protocol.h"
+#include "engine/run/run.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Fuzz: what an engine may send and a person may press, in any order, at any size. Lines that begin with { are events, the bytes
  * of all others are keys; a line "WxH" resizes. Nothing may crash, spin or approve without an armed card. */
 
-#include "engine/protocol.h"
+#include "engine/protocol/protocol.h"
 #include "tui/console.h"
 #include "tui/keys.h"
 #include "tui/paint.h"

@@ -2,7 +2,7 @@
  * something that writes and reads back alike. */
 
 #include "engine/eye/eye.h"
-#include "engine/eye/frame.h"
+#include "engine/picture/frame.h"
 #include "engine/eye/ocr.h"
 
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* The gate's readers: words and titles of a screen, rules as written, what a Lua policy answers. A screen never lowers a tier,
  * and no answer of a policy allows. */
 
-#include "engine/plain.h"
-#include "engine/rules.h"
+#include "engine/gate/plain.h"
+#include "engine/gate/rules.h"
 
 #include "config/profile.h"
 

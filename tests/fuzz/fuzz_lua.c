@@ -2,10 +2,10 @@
  * timeline may have. Sources that call what only processor time bounds (patterns) are passed over: time is the worker's matter.
  */
 
-#include "skills/library_parts.h"
-#include "skills/lua_sandbox.h"
-#include "skills/lua_tokens.h"
-#include "skills/skill_doc.h"
+#include "skills/library/library_parts.h"
+#include "skills/lua/lua_sandbox.h"
+#include "skills/lua/lua_tokens.h"
+#include "skills/library/skill_doc.h"
 
 #include <lauxlib.h>
 #include <stddef.h>

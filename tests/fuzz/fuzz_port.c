@@ -3,7 +3,7 @@
 
 #include "engine/curation/port.h"
 #include "engine/curation/python.h"
-#include "skills/skill_text.h"
+#include "skills/library/skill_text.h"
 
 #include <stdint.h>
 #include <stdlib.h>

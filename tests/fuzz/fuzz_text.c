@@ -1,9 +1,9 @@
 /* Any bytes as the text of a skill file that is edited, and as its tokens and doc comments: what the editing says it did is what
  * the text then holds. */
 
-#include "skills/lua_tokens.h"
-#include "skills/skill_doc.h"
-#include "skills/skill_text.h"
+#include "skills/lua/lua_tokens.h"
+#include "skills/library/skill_doc.h"
+#include "skills/library/skill_text.h"
 
 #include <stddef.h>
 #include <stdint.h>

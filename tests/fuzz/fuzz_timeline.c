@@ -1,6 +1,6 @@
 /* Any bytes as a timeline: refused, or read into something whose canonical JSON is a fixed point. */
 
-#include "skills/timeline.h"
+#include "skills/timeline/timeline.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -3,7 +3,7 @@
 
 T ?= 20
 FUZZ ?= $(patsubst tests/fuzz/fuzz_%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
-FUZZ_ARCHIVES := $(foreach f,$(LINK_tui),$(B)/lib/$(subst /,_,$(f)).a)
+FUZZ_ARCHIVES := $(foreach f,$(ALL_FOLDERS),$(B)/lib/$(subst /,_,$(f)).a)
 
 fuzz: ## fuzz every tests/fuzz/fuzz_*.c for T=20 seconds each (FUZZ="lua timeline": only these)
 	@$(MAKE) --no-print-directory CC=clang VARIANT=fuzz SEED=$(if $(filter command line,$(origin SEED)),$(SEED)) $(foreach n,$(FUZZ),fuzz-run-$(n))

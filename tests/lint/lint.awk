@@ -1,29 +1,13 @@
 # The rules of lint.sh, for one reading of all files. Plain awk (mawk too).
 
 BEGIN {
-    # Which folders a folder may include from, itself always.
-    all = "engine engine/agents engine/curation engine/exports engine/modules engine/brain engine/hand engine/eye engine/display"
-    all = all " skills memory config"
+    # Which folders a folder may include from, itself always: tests/rooms.mk.
+    read_rooms()
     # Names of agents and modules (lint.sh reads them): only their own files have them, and what reads formats of others.
     n_names = split(names, name_list, "|")
     knows_names = "^(engine/agents/|tests/|engine/curation/(port|cradle)[a-z_]*\\.[ch]$|tui/cli/skills_port\\.c$"
     knows_names = knows_names "|engine/exports/(screenagent|session|words)[a-z_]*\\.[ch]$"
-    knows_names = knows_names "|engine/compare\\.c$)" # "plan": what differs first, in its JSON
-    may["tui"] = may["tui/cli"] = "tui tui/cli " all
-    may["engine"] = may["engine/agents"] = all
-    may["engine/agents/*"] = all # an agent that is a folder
-    may["engine/curation"] = "skills memory config"
-    may["engine/exports"] = "engine/curation engine/eye skills memory config"
-    may["engine/modules"] = "engine/brain engine/eye skills config"
-    may["engine/brain"] = "skills config"
-    may["engine/hand"] = "engine/eye engine/display skills config"
-    may["engine/eye"] = "engine/display skills config"
-    may["engine/display"] = "engine/eye skills config"
-    may["skills"] = may["memory"] = "config"
-    may["memory/archive"] = "memory/chain memory/port memory config"
-    may["memory/chain"] = may["memory/find"] = may["memory/sqlite"] = "memory/port memory config"
-    may["memory/port"] = "memory config"
-    may["config"] = ""
+    knows_names = knows_names "|engine/session/compare\\.c$)" # "plan": what differs first, in its JSON
 
     # Which folders may use a library: a pattern for its headers, one for the files.
     library("((ncurses|curses|term|panel|menu)\\.h|ncursesw?/)", "^tui/[^/]*$", "curses")
@@ -31,8 +15,8 @@ BEGIN {
     library("sqlite3", "^memory/sqlite/", "SQLite")
     library("(lua|lualib|lauxlib|lua5\\.4/.*)\\.h", "^skills/", "Lua")
     library("(X11|xcb)/", "^engine/(eye|hand|display)/", "X")
-    library("(png|pngconf|libpng16/.*)\\.h", "^engine/eye/", "libpng")
-    library("(jpeglib|jconfig|jmorecfg)\\.h", "^engine/eye/", "libjpeg")
+    library("(png|pngconf|libpng16/.*)\\.h", "^engine/picture/", "libpng")
+    library("(jpeglib|jconfig|jmorecfg)\\.h", "^engine/picture/", "libjpeg")
     library("(tesseract/|leptonica/|allheaders)", "^engine/eye/", "Tesseract and Leptonica")
     library("curl/", "^engine/brain/", "curl")
     library("cjson/", "^config/strict_json\\.[ch]$", "cJSON (config/strict_json.h is the way to it)")
@@ -52,6 +36,27 @@ BEGIN {
     opens = call "(" opens ")[ ]*\\("
     sleeps = call "(sleep|usleep|nanosleep|clock_nanosleep|g_usleep)[ ]*\\("
     undone = "(^|[^A-Za-z0-9_])(TO" "DO|FIX" "ME|XX" "X)([^A-Za-z0-9_]|$)"
+}
+
+# "USES_engine_gate := $(LOW) config": a row of `may`; the other variables are put in.
+function read_rooms(    line, name, value, at)
+{
+    while ((getline line < rooms) > 0) {
+        if (line !~ /^[A-Za-z_]+ :=/)
+            continue
+        name = value = line
+        sub(/ :=.*/, "", name)
+        sub(/^[A-Za-z_]+ :=[ ]*/, "", value)
+        while (match(value, /\$\([A-Za-z_]+\)/))
+            value = substr(value, 1, RSTART - 1) variable[substr(value, RSTART + 2, RLENGTH - 3)] substr(value, RSTART + RLENGTH)
+        variable[name] = value
+        if (sub(/^USES_/, "", name)) {
+            gsub(/_/, "/", name)
+            may[name] = value
+        }
+    }
+    may["engine/agents/*"] = may["engine/agents/x"] # an agent's folder
+    close(rooms)
 }
 
 function library(headers, where, name)

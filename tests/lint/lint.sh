@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What a compiler does not hold: includes point down only, libraries only where the design says, banned functions, guards,
 # lengths. lint.sh [ROOT]: one finding a line, "FILE:LINE: what"; exit 1 if there is any. The rules are in lint.awk. Where
-# archives are built (LINT_LIB, build/lib), that none defines what another does: symbols.sh.
+# archives are built (LINT_LIB, build/lib), that none defines what another does (symbols.sh) and none calls upward (calls.sh).
 set -u
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cd "${1:-.}" || exit 2
@@ -17,7 +17,7 @@ trap 'rm -f "$findings"' EXIT
 # .name = "…" and MODULE_FORM("…" in the files of agents
 names=$(cat engine/agents/*.c engine/agents/*/*.c 2>/dev/null | grep -oE '(MODULE_FORM\(|^    \.name = )"[a-z_]+"' |
     grep -oE '"[a-z_]+"' | tr -d '"' | sort -u | paste -sd '|' -)
-awk -v names="$names" -f "$here/lint.awk" "${files[@]}" >"$findings"
+awk -v names="$names" -v rooms="$here/../rooms.mk" -f "$here/lint.awk" "${files[@]}" >"$findings"
 
 # Every folder says what lives in it. Not those whose every file ships (prompts of an agent, an application's icons): a page
 # of ours would ship with them.
@@ -33,7 +33,10 @@ done >>"$findings"
 
 shopt -s nullglob
 archives=("${LINT_LIB:-build/lib}"/*.a)
-[ ${#archives[@]} -eq 0 ] || bash "$here/symbols.sh" "${archives[@]}" >>"$findings" 2>&1
+if [ ${#archives[@]} -ne 0 ]; then
+    bash "$here/symbols.sh" "${archives[@]}" >>"$findings" 2>&1
+    bash "$here/calls.sh" "$here/../rooms.mk" "${archives[@]}" >>"$findings" 2>&1
+fi
 
 cat "$findings"
 n=$(wc -l <"$findings")

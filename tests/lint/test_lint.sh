@@ -13,8 +13,10 @@ lint() { bash "$here/lint.sh" "$tree" 2>&1; }
 clean() {
     rm -rf "${tree:?}"/*
     local folder
-    for folder in config engine engine/agents engine/modules engine/brain engine/hand engine/eye engine/display memory \
-        memory/chain memory/find memory/port memory/sqlite skills tui tui/cli tests tests/bench tests/helper tests/memory; do
+    for folder in config engine engine/agents engine/agents/cradle engine/control engine/display engine/eye engine/gate \
+        engine/hand engine/brain engine/modules engine/picture engine/run engine/step memory memory/chain \
+        memory/find memory/port memory/sqlite skills skills/lua skills/timeline tui tui/cli \
+        tests tests/bench tests/helper tests/memory; do
         mkdir -p "$tree/$folder"
         echo "# $folder" >"$tree/$folder/README.md"
         printf 'int %s;\n' "x" >"$tree/$folder/x.c"
@@ -58,19 +60,23 @@ passes a_clean_tree config/b.c 'int b;\n'
 
 # ---- includes ----
 planted config_includes_memory config/b.c '#include "memory/memory.h"\n' 'config may not include memory'
-planted memory_includes_skills memory/b.c '#include "skills/key.h"\n' 'memory may not include skills'
+planted memory_includes_skills memory/b.c '#include "skills/timeline/key.h"\n' 'memory may not include skills/timeline'
 planted memory_chain_includes_sqlite memory/chain/b.c '#include "memory/sqlite/a.h"\n' \
     'memory/chain may not include memory/sqlite'
 planted memory_port_includes_chain memory/port/b.c '#include "memory/chain/a.h"\n' 'memory/port may not include memory/chain'
 planted memory_find_includes_sqlite3 memory/find/b.c '#include <sqlite3.h>\n' 'SQLite is not for memory/find'
 planted engine_includes_memory_port engine/b.c '#include "memory/port/rows.h"\n' 'engine may not include memory/port'
-planted skills_includes_memory skills/b.c '#include "memory/memory.h"\n' 'skills may not include memory'
-planted skills_includes_engine skills/b.c '#include "engine/gate.h"\n' 'skills may not include engine'
+planted skills_includes_memory skills/lua/b.c '#include "memory/memory.h"\n' 'skills/lua may not include memory'
+planted skills_includes_engine skills/lua/b.c '#include "engine/gate/gate.h"\n' 'skills/lua may not include engine/gate'
 planted brain_includes_eye engine/brain/b.c '#include "engine/eye/eye.h"\n' 'engine/brain may not include engine/eye'
 planted modules_include_hand engine/modules/b.c '#include "engine/hand/hand.h"\n' 'engine/modules may not include engine/hand'
 planted modules_include_memory engine/modules/b.c '#include "memory/memory.h"\n' 'engine/modules may not include memory'
 planted eye_includes_hand engine/eye/b.c '#include "engine/hand/hand.h"\n' 'engine/eye may not include engine/hand'
-planted eye_includes_engine engine/eye/b.c '#include "engine/gate.h"\n' 'engine/eye may not include engine'
+planted eye_includes_engine engine/eye/b.c '#include "engine/engine.h"\n' 'engine/eye may not include engine'
+planted gate_includes_run engine/gate/b.c '#include "engine/run/run.h"\n' 'engine/gate may not include engine/run'
+planted run_includes_control engine/run/b.c '#include "engine/control/wait.h"\n' 'engine/run may not include engine/control'
+planted control_includes_step engine/control/b.c '#include "engine/step/step.h"\n' 'engine/control may not include engine/step'
+planted timeline_includes_lua skills/timeline/b.c '#include "skills/lua/a.h"\n' 'skills/timeline may not include skills/lua'
 planted hand_includes_memory engine/hand/b.c '  #  include "memory/memory.h"\n' 'engine/hand may not include memory'
 planted engine_includes_tui engine/b.c '#include "tui/form.h"\n' 'engine may not include tui'
 planted agents_include_tui engine/agents/b.c '#include "tui/form.h"\n' 'engine/agents may not include tui'
@@ -78,9 +84,10 @@ planted include_without_folder config/b.c '#include "a.h"\n' 'write the path fro
 planted include_of_no_folder config/b.c '#include "vendor/a.h"\n' 'vendor is no source folder'
 planted helper_includes_reins tests/helper/b.c '#include "config/a.h"\n' 'tests/helper is linked'
 passes tui_includes_everything tui/cli/b.c \
-    '#include "tui/a.h"\n#include "engine/agents/a.h"\n#include "memory/a.h"\n#include "skills/a.h"\n'
+    '#include "tui/a.h"\n#include "engine/agents/a.h"\n#include "memory/a.h"\n#include "skills/lua/a.h"\n'
 passes engine_includes_all_below engine/b.c '#include "engine/eye/a.h"\n#include "memory/a.h"\n#include "config/a.h"\n'
-passes eye_and_display_include_each_other engine/display/b.c '#include "engine/eye/a.h"\n'
+planted display_includes_eye engine/display/b.c '#include "engine/eye/a.h"\n' 'engine/display may not include engine/eye'
+passes agents_include_steps engine/agents/cradle/b.c '#include "engine/step/a.h"\n'
 passes tests_include_everything tests/memory/b.c '#include "engine/a.h"\n#include <sqlite3.h>\n#include "config/strict_json.h"\n'
 
 # ---- libraries ----
@@ -103,7 +110,8 @@ planted strict_json_in_a_header engine/b_json.h \
     '#ifndef ENGINE_B_JSON_H\n#define ENGINE_B_JSON_H\n#include "config/strict_json.h"\n#endif\n' 'cJSON only'
 planted threads engine/b.c '#include <pthread.h>\n' 'threads is not for engine'
 passes libraries_at_home engine/eye/b.c \
-    '#include <png.h>\n#include <X11/Xlib.h>\n#include <leptonica/allheaders.h>\n#include <termios.h>\n'
+    '#include <X11/Xlib.h>\n#include <leptonica/allheaders.h>\n#include <termios.h>\n'
+passes png_at_home engine/picture/b.c '#include <png.h>\n'
 passes strict_json_in_json_and_wire_files engine/brain/wire_b.c '#include "config/strict_json.h"\n'
 
 # ---- calls ----
@@ -244,6 +252,14 @@ archive two 'int table[3] = {1};' 'int table[2] = {2};'
 archives_say finds__object_twice_in_one_archive 'table: defined in two.a and two.a'
 archive two '__attribute__((weak)) int alike(void) { return 3; }'
 archives_say passes__weak_symbol ''
+archive two ''
+archive engine_gate 'extern int step_now(void); int gate_now(void) { return step_now(); }'
+archive engine_step 'int step_now(void) { return 1; }'
+archives_say finds__call_upward 'step_now: engine/gate may not use engine/step'
+archive engine_gate 'int step_now(void) { return 1; }'
+archive engine_step 'extern int step_now(void); int step_then(void) { return step_now(); }'
+archives_say passes__call_downward ''
+rm -f "$tree/build/lib/"engine_*.a
 echo 'no archive' >"$tree/build/lib/two.a"
 if lint | grep -q 'build/lib/two.a cannot be read'; then
     echo "ok lint__finds__archive_that_is_none"

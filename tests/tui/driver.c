@@ -2,7 +2,7 @@
 
 #include "config/config.h"
 #include "engine/curation/change.h"
-#include "engine/eye/frame.h"
+#include "engine/picture/frame.h"
 
 #include <glib/gstdio.h>
 #include <setjmp.h>

@@ -3,11 +3,11 @@
 #include "tests/helper/says.h"
 #include "tests/tui/driver.h"
 
-#include "engine/eye/frame.h"
+#include "engine/picture/frame.h"
 #include "memory/lessons.h"
 #include "memory/questions.h"
 #include "memory/pages.h"
-#include "skills/timeline.h"
+#include "skills/timeline/timeline.h"
 #include "tests/memory/common.h"
 
 /* A calculator; `digits` of its display are lit. Its file's hash; caller frees. */

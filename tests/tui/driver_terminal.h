@@ -5,7 +5,7 @@
  * moves sixels with the rows that scroll, and a cell that is written or erased has none; like kitty it keeps pictures over the
  * cells until they are deleted, and moves them with the rows. */
 
-#include "engine/eye/frame.h"
+#include "engine/picture/frame.h"
 
 #include <glib.h>
 #include <stdbool.h>

@@ -5,7 +5,7 @@
 
 #include "config/config.h"
 #include "config/line.h"
-#include "engine/eye/frame.h"
+#include "engine/picture/frame.h"
 #include "tui/console_run.h"
 
 #include <errno.h>

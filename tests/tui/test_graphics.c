@@ -1,6 +1,6 @@
 /* Pictures as pixels: what the terminal is asked, what its answers mean, and that no more is sent than what is new. */
 
-#include "engine/eye/frame.h"
+#include "engine/picture/frame.h"
 #include "tui/graphics.h"
 #include "tui/terminal.h"
 

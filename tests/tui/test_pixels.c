@@ -2,7 +2,7 @@
  * nothing of one lies where none is. Turns differ in layout, in what scrolls beside the pictures and in how much of them is new;
  * cells are no whole number of sixels high. */
 
-#include "engine/eye/frame.h"
+#include "engine/picture/frame.h"
 #include "tests/tui/driver_terminal.h"
 #include "tui/paint.h"
 #include "tui/terminal.h"

@@ -1,9 +1,9 @@
 /* Screens by key script: tests/tui/NAME.tui drives the console on virtual time with curses opened on /dev/null; what it draws is
  * compared with golden/NAME.txt (GOLDEN=1 rewrites them: read the diff). README.md here lists the words of a script. */
 
-#include "engine/eye/frame.h"
-#include "engine/protocol.h"
-#include "skills/library.h"
+#include "engine/picture/frame.h"
+#include "engine/protocol/protocol.h"
+#include "skills/library/library.h"
 #include "tests/tui/driver.h"
 #include "tests/tui/key_named.h"
 #include "tui/console.h"

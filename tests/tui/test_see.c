@@ -1,6 +1,6 @@
 /* reins see and reins doctor, as a person calls them: $REINS_BIN on displays of our own. */
 #include "config/config.h"
-#include "engine/eye/frame.h"
+#include "engine/picture/frame.h"
 #include "tests/helper/xvfb.h"
 
 #include <setjmp.h>

@@ -11,7 +11,7 @@
 #include "tui/text.h"
 #include "tui/thumbnails.h"
 
-#include "engine/eye/frame.h"
+#include "engine/picture/frame.h"
 
 #include <locale.h>
 #include <setjmp.h>

@@ -1,8 +1,8 @@
 #include "tui/cli/approval.h"
 
-#include "skills/action.h"
-#include "skills/timeline.h"
-#include "skills/visible.h"
+#include "skills/timeline/action.h"
+#include "skills/timeline/timeline.h"
+#include "skills/timeline/visible.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -3,7 +3,7 @@
 
 /* A person approves on the terminal what a command is about to fire. */
 
-#include "engine/protocol.h"
+#include "engine/protocol/protocol.h"
 
 #include <stdbool.h>
 

@@ -3,7 +3,7 @@
 #include "tui/cli/ask.h"
 
 #include "config/config.h"
-#include "skills/visible.h"
+#include "skills/timeline/visible.h"
 #include "tui/cli/cli.h"
 
 #include <signal.h>

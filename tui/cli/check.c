@@ -4,8 +4,8 @@
 
 #include "config/profile.h"
 #include "engine/hand/hand.h"
-#include "engine/rules.h"
-#include "skills/key.h"
+#include "engine/gate/rules.h"
+#include "skills/timeline/key.h"
 
 #include <string.h>
 

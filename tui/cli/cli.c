@@ -4,11 +4,11 @@
 #include "config/nearest.h"
 #include "engine/brain/brain.h"
 #include "engine/display/display.h"
-#include "engine/eye/frame.h"
+#include "engine/picture/frame.h"
 #include "engine/hand/hand.h"
 #include "memory/memory.h"
-#include "skills/action.h"
-#include "skills/visible.h"
+#include "skills/timeline/action.h"
+#include "skills/timeline/visible.h"
 
 #include <errno.h>
 #include <stdio.h>

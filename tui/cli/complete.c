@@ -8,11 +8,11 @@
 #include "config/options.h"
 #include "config/profile.h"
 #include "memory/memory.h"
-#include "skills/library_places.h"
-#include "skills/primitive.h"
-#include "skills/skill_doc.h"
-#include "skills/skill_text.h"
-#include "skills/visible.h"
+#include "skills/library/library_places.h"
+#include "skills/library/primitive.h"
+#include "skills/library/skill_doc.h"
+#include "skills/library/skill_text.h"
+#include "skills/timeline/visible.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -9,9 +9,9 @@
 #include "config/profile.h"
 #include "engine/agents/agent.h"
 #include "engine/hand/hand.h"
-#include "engine/rules.h"
-#include "skills/key.h"
-#include "skills/visible.h"
+#include "engine/gate/rules.h"
+#include "skills/timeline/key.h"
+#include "skills/timeline/visible.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 
 #include "config/config.h"
 #include "memory/privacy.h"
-#include "skills/visible.h"
+#include "skills/timeline/visible.h"
 #include "tui/cli/cli.h"
 #include "tui/cli/verbs.h"
 

@@ -3,7 +3,7 @@
 
 /* Two runs side by side, printed. */
 
-#include "engine/compare.h"
+#include "engine/session/compare.h"
 
 #include <stdio.h>
 

@@ -3,9 +3,9 @@
 #include "tui/cli/memory.h"
 
 #include "config/profile.h"
-#include "engine/eye/print.h"
-#include "engine/prints.h"
-#include "engine/recall.h"
+#include "engine/picture/print.h"
+#include "engine/recall/prints.h"
+#include "engine/recall/recall.h"
 #include "memory/pictures.h"
 #include "tui/cli/cli.h"
 #include "tui/cli/memory_out.h"

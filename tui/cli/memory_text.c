@@ -5,7 +5,7 @@
 #include "tui/cli/table.h"
 
 #include "memory/questions.h"
-#include "skills/visible.h"
+#include "skills/timeline/visible.h"
 #include "tui/past_story.h"
 #include "tui/text.h"
 

@@ -5,7 +5,7 @@
 #include "config/nearest.h"
 #include "config/profile.h"
 #include "config/rules.h"
-#include "skills/visible.h"
+#include "skills/timeline/visible.h"
 #include "tui/cli/check.h"
 #include "tui/cli/cli.h"
 #include "tui/cli/manual.h"

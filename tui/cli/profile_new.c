@@ -6,7 +6,7 @@
 #include "engine/display/display.h"
 #include "engine/eye/eye.h"
 #include "engine/eye/store.h"
-#include "skills/visible.h"
+#include "skills/timeline/visible.h"
 #include "tui/cli/check.h"
 #include "tui/cli/cli.h"
 

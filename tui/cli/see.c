@@ -3,9 +3,9 @@
 
 #include "config/config.h"
 #include "config/profile.h"
-#include "engine/eye/frame.h"
+#include "engine/picture/frame.h"
 #include "engine/eye/store.h"
-#include "skills/visible.h"
+#include "skills/timeline/visible.h"
 #include "tui/cli/cli.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 #include "config/strict_json.h"
+#include "config/profile.h"
 #include "tui/cli/see.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "tui/cli/skills.h"
 
 #include "config/config.h"
-#include "skills/skill_text.h"
+#include "skills/library/skill_text.h"
 #include "tui/cli/cli.h"
 #include "tui/cli/skills_json.h"
 

@@ -2,7 +2,7 @@
 
 #include "tui/cli/skills.h"
 
-#include "skills/dryrun.h"
+#include "skills/dryrun/dryrun.h"
 #include "tui/cli/cli.h"
 #include "tui/cli/skills_json.h"
 

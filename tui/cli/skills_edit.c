@@ -5,7 +5,7 @@
 
 #include "config/config.h"
 #include "engine/curation/text_diff.h"
-#include "skills/skill_text.h"
+#include "skills/library/skill_text.h"
 #include "tui/cli/cli.h"
 #include "tui/cli/skills_json.h"
 #include "tui/skill_template.h"

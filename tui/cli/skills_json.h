@@ -4,13 +4,14 @@
 /* What `reins skills … --json` prints. Callers free. Times are ISO 8601 UTC, null = never; a run's id is a string. */
 
 #include "engine/curation/port.h"
-#include "skills/timeline.h"
+#include "skills/timeline/timeline.h"
 #include "tui/cli/skills.h"
 
 /* [{"name","doc","params",…,"file","line","sha256","stage","author","library","layer","counts",…}] of struct catalog_row*;
  * without code. */
 char *skills_json_list(const GPtrArray *rows);
-/* The same of struct retrieved* (engine/retrieve.h), with "score", "why", "text" and "parts" of each. (skills_search_json.c) */
+/* The same of struct retrieved* (engine/recall/retrieve.h), with "score", "why", "text" and "parts" of each.
+ * (skills_search_json.c) */
 char *skills_json_ranked(const GPtrArray *rows);
 /* skill_to_json_text(), or as much as there is of a text that is no skill, and the members of a list's item, "loaded",
  * "used_by" (char*), "frame": the picture of its origin. */

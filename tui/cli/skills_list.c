@@ -3,8 +3,8 @@
 #include "tui/cli/skills.h"
 
 #include "config/nearest.h"
-#include "engine/draft_screen.h"
-#include "skills/primitive.h"
+#include "engine/step/draft_screen.h"
+#include "skills/library/primitive.h"
 #include "tui/cli/cli.h"
 #include "tui/cli/skills_json.h"
 #include "tui/skill_rows.h"

@@ -3,7 +3,7 @@
 #include "tui/cli/skills.h"
 
 #include "config/profile.h"
-#include "engine/retrieve.h"
+#include "engine/recall/retrieve.h"
 #include "tui/cli/cli.h"
 #include "tui/cli/skills_json.h"
 

@@ -1,7 +1,7 @@
 #include "tui/cli/skills_json.h"
 
 #include "config/strict_json.h"
-#include "engine/retrieve.h"
+#include "engine/recall/retrieve.h"
 
 #include <string.h>
 

@@ -4,10 +4,10 @@
 
 #include "config/config.h"
 #include "config/nearest.h"
-#include "engine/draft_screen.h"
-#include "skills/primitive.h"
-#include "skills/skill_text.h"
-#include "skills/visible.h"
+#include "engine/step/draft_screen.h"
+#include "skills/library/primitive.h"
+#include "skills/library/skill_text.h"
+#include "skills/timeline/visible.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -23,8 +23,8 @@ void skills_print(const char *text)
 char *skills_counts_text(const struct memory_counts *n)
 {
     return g_strdup_printf("proposed %d, edited %d, rejected %d, fired %d, verified %d, no effect %d, unexpected %d",
-                           (int)n->proposed, (int)n->edited, (int)n->rejected, (int)n->fired, (int)n->verified,
-                           (int)n->no_effect, (int)n->unexpected);
+                           (int)n->proposed, (int)n->edited, (int)n->rejected, (int)n->fired, (int)n->verified, (int)n->no_effect,
+                           (int)n->unexpected);
 }
 
 static void warn(const char *text)

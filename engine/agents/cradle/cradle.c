@@ -3,10 +3,10 @@
 #include "engine/agents/cradle/cradle.h"
 
 #include "engine/agents/agent.h"
-#include "engine/step.h"
-#include "engine/holds.h"
-#include "engine/look.h"
-#include "engine/working.h"
+#include "engine/step/step.h"
+#include "engine/run/holds.h"
+#include "engine/run/look.h"
+#include "engine/run/working.h"
 #include "engine/eye/eye.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
 
 #include "engine/agents/cradle/cradle.h"
 
-#include "engine/eye/frame.h"
+#include "engine/picture/frame.h"
 #include "engine/eye/eye.h"
 
 #define SAMPLES_MAX 8

@@ -2,7 +2,7 @@
 
 #include "tests/bench/history/history.h"
 
-#include "engine/eye/frame.h"
+#include "engine/picture/frame.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "engine/agents/agent.h"
-#include "engine/run.h"
+#include "engine/run/run.h"
 
 #include <string.h>
 

@@ -10,14 +10,14 @@
 #include "config/config.h"
 #include "engine/agents/agent.h"
 #include "engine/agents/cradle/cradle.h"
-#include "engine/look.h"
-#include "engine/parts.h"
-#include "engine/run.h"
-#include "engine/answers.h"
-#include "engine/working.h"
+#include "engine/run/look.h"
+#include "engine/session/parts.h"
+#include "engine/run/run.h"
+#include "engine/run/answers.h"
+#include "engine/run/working.h"
 #include "engine/eye/eye.h"
-#include "engine/eye/likeness.h"
-#include "skills/screen.h"
+#include "engine/picture/likeness.h"
+#include "skills/timeline/screen.h"
 
 extern const struct agent agent_cradle;
 

@@ -9,7 +9,7 @@
 
 #include "config/config.h"
 #include "engine/brain/brain.h"
-#include "skills/dryrun.h"
+#include "skills/dryrun/dryrun.h"
 
 #include <limits.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 /* A store, skill files and what a person does to them, for the tests of it. */
 
 #include "engine/curation/change.h"
-#include "skills/skill_text.h"
+#include "skills/library/skill_text.h"
 
 #include <glib/gstdio.h>
 #include <setjmp.h>

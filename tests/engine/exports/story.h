@@ -15,7 +15,7 @@
 #include "tests/helper/says.h"
 #include "engine/exports/exports.h"
 #include "memory/notes.h"
-#include "skills/timeline.h"
+#include "skills/timeline/timeline.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

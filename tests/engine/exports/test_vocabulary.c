@@ -3,7 +3,7 @@
 #include "tests/engine/exports/story.h"
 
 #include "engine/exports/screenagent.h"
-#include "skills/dryrun.h"
+#include "skills/dryrun/dryrun.h"
 
 #define MOUSE "{\"action_type\":\"MouseAction\",\"mouse_action_type\":"
 #define KEY "{\"action_type\":\"KeyboardAction\",\"keyboard_action_type\":"

@@ -4,7 +4,7 @@
 /* The test program is its own eye and worker: called as `PROGRAM eye …` or `PROGRAM worker …` it is that process. */
 
 #include "engine/eye/eye.h"
-#include "skills/worker.h"
+#include "skills/worker/worker.h"
 
 #include <string.h>
 

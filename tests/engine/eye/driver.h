@@ -5,7 +5,7 @@
 
 #include "config/line.h"
 #include "engine/eye/eye.h"
-#include "engine/eye/frame.h"
+#include "engine/picture/frame.h"
 #include "tests/engine/eye/child.h"
 #include "tests/helper/xvfb.h"
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /* The eye as a process on a real display. */
-#include "engine/eye/difference.h"
+#include "engine/picture/difference.h"
 #include "tests/engine/eye/driver.h"
 
 /* ---- frames ---- */

@@ -1,4 +1,4 @@
-#include "engine/eye/frame.h"
+#include "engine/picture/frame.h"
 #include "engine/eye/marks.h"
 #include "engine/eye/store.h"
 

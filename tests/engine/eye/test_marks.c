@@ -1,6 +1,7 @@
 /* Words on the real xcalc, icons, one look. */
 #include "engine/eye/eye.h"
-#include "engine/eye/frame.h"
+#include "config/profile.h"
+#include "engine/picture/frame.h"
 #include "engine/eye/ocr.h"
 #include "tests/engine/eye/child.h"
 #include "tests/helper/xvfb.h"

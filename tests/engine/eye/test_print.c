@@ -2,9 +2,9 @@
  */
 
 #include "engine/eye/eye.h"
-#include "engine/eye/frame.h"
-#include "engine/eye/likeness.h"
-#include "engine/eye/print.h"
+#include "engine/picture/frame.h"
+#include "engine/picture/likeness.h"
+#include "engine/picture/print.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

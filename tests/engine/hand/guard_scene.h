@@ -5,7 +5,7 @@
  * each test program here is linked from one file. Needs cmocka.h before it. */
 
 #include "engine/display/windows.h"
-#include "engine/eye/frame.h"
+#include "engine/picture/frame.h"
 #include "tests/engine/hand/spawn_hand.h"
 
 #include <X11/Xatom.h>

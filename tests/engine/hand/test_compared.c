@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "engine/eye/likeness.h"
+#include "engine/picture/likeness.h"
 #include "engine/hand/compared.h"
 
 #define NOW (5 * G_USEC_PER_SEC)

@@ -18,7 +18,7 @@
 
 #define SAMPLE 40
 #define MOMENT_MS 160     /* a timeline is about as long; some are killed before their first event and some after their last */
-#define NO_ANSWER_MS 1000 /* as the engine waits (engine/pulse.h) */
+#define NO_ANSWER_MS 1000 /* as the engine waits (engine/devices/pulse.h) */
 
 enum victim { HAND, HAND_AND_NEXT, PEER, TERM, STOPPED, SILENT, FROZEN, FROZEN_AND_NEXT, FROZEN_PEER, VICTIMS };
 static const char *const victim_names[VICTIMS] = {

@@ -117,7 +117,7 @@ static void recipient__process_of_the_same_program__is_pressed(void **state)
     XSync(dpy, False);
 }
 
-/* The person has seen it, and the engine has said whose it is (engine/policy.c): the press goes to what lies below. */
+/* The person has seen it, and the engine has said whose it is (engine/gate/policy.c): the press goes to what lies below. */
 static void recipient__below_a_window_that_takes_no_input__is_pressed(void **state)
 {
     (void)state;

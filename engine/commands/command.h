@@ -1,0 +1,11 @@
+#ifndef ENGINE_COMMANDS_COMMAND_H
+#define ENGINE_COMMANDS_COMMAND_H
+
+/* What each command of the protocol does. Inside engine/ only. */
+
+struct run;
+struct command;
+
+void command_obey(struct run *run, struct command *c);
+
+#endif

@@ -1,0 +1,67 @@
+#include "engine/control/greeting.h"
+
+#include "engine/agents/agent.h"
+#include "engine/control/boards.h"
+#include "engine/run/brains.h"
+#include "engine/client/client.h"
+#include "engine/run/control.h"
+#include "engine/run/deciding.h"
+#include "engine/devices/devices.h"
+#include "engine/eye/eye.h"
+#include "engine/run/holds.h"
+#include "engine/run/look.h"
+#include "engine/run/options.h"
+#include "engine/control/organs.h"
+#include "engine/control/pause.h"
+#include "engine/protocol/protocol.h"
+#include "engine/run/run.h"
+#include "engine/run/working.h"
+
+void greeting_hello(struct run *run)
+{
+    g_autoptr(event) hello = event_new(EVENT_HELLO);
+    hello->about.protocol = PROTOCOL_VERSION;
+    hello->about.run = g_strdup_printf("%" G_GINT64_FORMAT, run->id);
+    hello->about.display = g_strdup(run->devices->display ? run->devices->display : "");
+    hello->about.task = g_strdup(run->options->task);
+    hello->about.agent = g_strdup(run->options->agent);
+    hello->about.brain = g_strdup(run->options->brain);
+    hello->about.mode = g_strdup(gate_mode_name(run->judge->mode));
+    hello->about.modules = agent_modules_json(run->working->agent, brains_persons(run));
+    hello->about.boards = agent_boards_json(run->working->agent);
+    hello->about.max_steps = (int)run->options->max_steps;
+    hello->about.sandbox = devices_are_own(run->devices);
+    hello->about.bare = venue_is_bare(run);
+    client_send(run, hello);
+    boards_forget(run);
+    boards_tell(run);
+    client_tell_mode(run);
+}
+
+void greeting_tell(struct run *run)
+{
+    run->control->sign_us = g_get_monotonic_time();
+    greeting_hello(run);
+    const char *state = run->state;
+    run->state = NULL;
+    if (state)
+        run_set_state(run, state);
+    if (run->look->observation) {
+        g_autoptr(event) e = event_new(EVENT_FRAME);
+        e->picture.frame = g_strdup(run->look->observation->frame.hash);
+        e->picture.path = g_strdup(run->look->observation->frame.path);
+        e->picture.width = run->look->observation->frame.width;
+        e->picture.height = run->look->observation->frame.height;
+        client_send(run, e);
+    }
+    g_autoptr(event) held = event_new(EVENT_HELD);
+    held->holds.keys = g_strdupv(run->holds->keys);
+    held->holds.buttons = g_strdupv(run->holds->buttons);
+    held->holds.left_ms = run_down_json(run->holds);
+    client_send(run, held);
+    if (control_is_paused(run->control))
+        client_notice(run, "info",
+                      "attached to run %" G_GINT64_FORMAT
+                      "; it is paused in mode %s (space in a console, or the command resume, goes on)",
+                      run->id, gate_mode_name(run->judge->mode));
+}

@@ -1,0 +1,88 @@
+/* What happens to a run: states, pause, stop. Safe to call from inside a wait. */
+
+#include "engine/control/pause.h"
+
+#include "engine/devices/child.h"
+#include "engine/client/client.h"
+#include "engine/run/control.h"
+#include "engine/run/deciding.h"
+#include "engine/devices/devices.h"
+#include "engine/control/granting.h"
+#include "engine/run/holds.h"
+#include "engine/run/look.h"
+#include "engine/protocol/protocol.h"
+#include "engine/run/question.h"
+#include "engine/run/run.h"
+#include "engine/run/working.h"
+#include "memory/memory.h"
+
+void run_set_state(struct run *run, const char *state)
+{
+    if (g_strcmp0(run->state, state) == 0 || (control_is_driving(run->control) && !g_str_equal(state, "ended")))
+        return;
+    run->state = g_intern_string(state);
+    g_autoptr(event) e = event_new(EVENT_STATE);
+    e->state = g_strdup(state);
+    e->step = (int)run->step;
+    if (control_is_paused(run->control))
+        e->reason = g_strdup(run->control->pause_reason);
+    client_send(run, e);
+}
+
+/* What was let go of must outlive this engine, too: `reins resume` asks for it again. */
+static bool keep_lost(struct run *run, GError **error)
+{
+    return run->holds->lost->len == 0 || run_keep(run, error);
+}
+
+/* What is still to be done or to be obeyed is neither: the take-over is over. */
+static void forget_driving(struct run_control *c)
+{
+    g_ptr_array_set_size(c->to_drive, 0);
+    g_clear_pointer(&c->to_obey, command_free); /* a pause after a hand-back is what holds */
+}
+
+void run_pause(struct run *run, const char *by, const char *reason)
+{
+    g_autoptr(GError) error = NULL;
+    holds_lose(run->holds);
+    hand_let_go(run);
+    gate_close(&run->judge->gate, GATE_VOIDED, by, reason);
+    question_close(run->question, QUESTION_VOIDED, by, reason);
+    forget_driving(run->control);
+    bool paused = control_is_paused(run->control);
+    control_pause(run->control);
+    run->control->interrupt = true;
+    run->look->fresh = false;
+    if (paused)
+        return;
+    g_free(run->control->pause_reason);
+    run->control->pause_reason = g_strdup(reason);
+    run_note(run, by, reason);
+    granting_end(run, "paused", by, reason);
+    if (!keep_lost(run, &error) || !memory_run_set_status(run->store, run->id, "paused", &error))
+        run_fail(run, g_steal_pointer(&error));
+    run_set_state(run, "paused");
+    client_notice(run, "info", "%s", reason);
+}
+
+void run_go_on(struct run *run)
+{
+    g_autoptr(GError) error = NULL;
+    hand_let_go(run); /* whatever was done at the display meanwhile has been heard */
+    control_change(run->control, child_running(&run->devices->hand.process) ? CONTROL_RESUMING : CONTROL_RUNNING);
+    run_note(run, "human", "resumed");
+    if (!memory_run_set_status(run->store, run->id, "running", &error))
+        run_fail(run, g_steal_pointer(&error));
+}
+
+void run_stop(struct run *run, const char *by, const char *reason)
+{
+    hand_let_go(run);
+    gate_close(&run->judge->gate, GATE_VOIDED, by, reason);
+    question_close(run->question, QUESTION_VOIDED, by, reason);
+    if (run->control->stop)
+        return;
+    run->control->stop = true;
+    run->control->stop_reason = g_strdup(reason);
+}

@@ -1,0 +1,174 @@
+/* Venue: the display that a run works on, a sandbox or one of others, with its window manager, and the program that is started on
+ * it. */
+
+#include "engine/run/run.h"
+#include "config/config.h"
+#include "config/line.h"
+#include "config/profile.h"
+#include "engine/client/client.h"
+#include "engine/run/control.h"
+#include "engine/devices/devices.h"
+#include "engine/display/display.h"
+#include "engine/eye/eye.h"
+#include "engine/run/look.h"
+#include "engine/run/options.h"
+#include "engine/control/organs.h"
+#include "engine/control/wait.h"
+#include "memory/memory.h"
+
+#include <sys/stat.h>
+
+#define WINDOW_GRACE_MS 5000 /* beyond the eye's own limit */
+#define WINDOW_SLICE_US (200 * 1000)
+
+/* NULL = the usual one. */
+static const char *manager_of(const struct run *run)
+{
+    return run->options->wm ? run->options->wm : run->profile->wm;
+}
+
+bool venue_is_bare(const struct run *run)
+{
+    const char *manager = manager_of(run);
+    return !run->options->display && (!manager || g_str_equal(manager, "openbox") || g_str_equal(manager, "none"));
+}
+
+static bool open_sandbox(struct run *run, GError **error)
+{
+    g_autofree char *data = config_data_dir(error);
+    if (!data)
+        return false;
+    g_autofree char *dir = g_strdup_printf("%s/sandboxes/run-%" G_GINT64_FORMAT, data, run->id);
+    g_clear_pointer(&run->devices->sandbox, sandbox_free);
+    run->devices->sandbox = sandbox_start(dir, run->options->width, run->options->height, error);
+    if (!run->devices->sandbox)
+        return false;
+    g_free(run->devices->display);
+    run->devices->display = g_strdup(run->devices->sandbox->display);
+    if (run->profile->home_temporary && !sandbox_make_home(run->devices->sandbox, error))
+        return false;
+    g_autofree char *notice = NULL;
+    bool ok = sandbox_start_desktop(run->devices->sandbox, manager_of(run), &notice, error);
+    if (notice)
+        client_notice(run, "warning", "%s", notice);
+    return ok;
+}
+
+static bool open_other(struct run *run, GError **error)
+{
+    struct display_probe probe = {0};
+    g_free(run->devices->display);
+    run->devices->display = g_strdup(run->options->display);
+    display_probe(run->devices->display, &probe);
+    bool ok = probe.problem == NULL;
+    if (!ok)
+        g_set_error(error, RUN_ERROR, RUN_ERROR_ENVIRONMENT, "%s", probe.problem);
+    display_probe_clear(&probe);
+    return ok;
+}
+
+static bool keep_display(struct run *run, GError **error)
+{
+    g_autofree char *json = run->devices->sandbox ? sandbox_to_json(run->devices->sandbox) : NULL;
+    return memory_run_set_display(run->store, run->id, run->devices->display, json, error);
+}
+
+bool venue_mend(struct run *run, GError **error)
+{
+    sandbox *s = run->devices->sandbox;
+    g_autoptr(GError) problem = NULL;
+    if (!s || s->wm.pid == 0 || process_id_alive(&s->wm) || !sandbox_alive(s))
+        return true;
+    process_id_end(&s->wm, 0);
+    s->wm = (struct process_id){0};
+    if (sandbox_start_desktop(s, manager_of(run), NULL, &problem))
+        client_notice(run, "warning", "the sandbox's window manager has ended and was started again");
+    else
+        client_notice(run, "error", "the sandbox's window manager has ended: %s", problem->message);
+    if (problem) /* said once */
+        s->wm = (struct process_id){0};
+    run->look->fresh = false;
+    return keep_display(run, error);
+}
+
+/* The program on a display of others lives in a sandbox record without a server: the same code starts and watches it. */
+static bool start_program(struct run *run, const char *program, GError **error)
+{
+    if (!run->devices->sandbox) {
+        g_autofree char *data = config_data_dir(error);
+        if (!data)
+            return false;
+        run->devices->sandbox = g_new0(sandbox, 1);
+        run->devices->sandbox->display = g_strdup(run->devices->display);
+        g_autofree char *dir = g_strdup_printf("%s/sandboxes/run-%" G_GINT64_FORMAT, data, run->id);
+        g_mkdir_with_parents(dir, 0700);
+        run->devices->sandbox->app_log = g_build_filename(dir, "app.log", NULL);
+    }
+    g_free(run->devices->sandbox->cwd);
+    run->devices->sandbox->cwd = g_strdup(run->profile->cwd);
+    return sandbox_start_app(run->devices->sandbox, program, error);
+}
+
+static bool answered(struct run *run, void *data)
+{
+    (void)data;
+    return run->devices->eye.answer != NULL;
+}
+
+static bool await_window(struct run *run, const char *program, GError **error)
+{
+    struct eye_request request = {.kind = EYE_AWAIT_WINDOW,
+                                  .seq = ++run->devices->eye.seq,
+                                  .pattern = run->profile->window,
+                                  .timeout_ms = run->profile->window_timeout_ms,
+                                  .dialogs = run->devices->sandbox->server.pid > 0};
+    g_autofree char *line = eye_request_to_json(&request);
+    gint64 deadline = g_get_monotonic_time() + ((gint64)run->profile->window_timeout_ms + WINDOW_GRACE_MS) * 1000;
+    g_clear_pointer(&run->devices->eye.answer, eye_answer_free);
+    line_stream_send(run->devices->eye.process.stream, line);
+    for (;;) {
+        g_autoptr(GError) slice = NULL;
+        if (run_wait(run, answered, NULL, MIN(deadline, g_get_monotonic_time() + WINDOW_SLICE_US), &slice))
+            break;
+        if (!g_error_matches(slice, RUN_ERROR, RUN_ERROR_TIMEOUT) || g_get_monotonic_time() >= deadline) {
+            g_propagate_error(error, g_steal_pointer(&slice));
+            return false;
+        }
+        g_autofree char *failed = sandbox_app_failed(run->devices->sandbox);
+        if (failed) {
+            g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "%s: %s", program, failed);
+            return false;
+        }
+    }
+    if (run->devices->eye.answer->kind == EYE_WINDOW && run->devices->eye.answer->found)
+        return true;
+    const struct eye_window *first = run->devices->eye.answer->kind == EYE_WINDOW ? run->devices->eye.answer->window : NULL;
+    if (first && run->devices->sandbox->server.pid > 0) { /* a question comes before it: a recovery, a tip */
+        client_notice(run, "warning",
+                      "\"%s\" shows no window that fits window=%s yet; the run begins with what is there: \"%s\" (%s)", program,
+                      run->profile->window, first->title, first->class);
+        return true;
+    }
+    g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED,
+                "no window of \"%s\" has appeared within %d s (is it the right program? see %s; window= in the profile says "
+                "which window)",
+                program, run->profile->window_timeout_ms / 1000,
+                run->devices->sandbox->app_log ? run->devices->sandbox->app_log : "its log");
+    return false;
+}
+
+bool venue_open(struct run *run, bool again, GError **error)
+{
+    const char *program = run->options->app ? run->options->app : run->options->display ? NULL : run->profile->app;
+    bool living =
+        again && run->devices->sandbox && (run->devices->sandbox->server.pid == 0 || sandbox_alive(run->devices->sandbox));
+    run->devices->display_lost = false;
+    if (!living && !(run->options->display ? open_other(run, error) : open_sandbox(run, error)))
+        return false;
+    if (!keep_display(run, error) || !organs_start(run, error))
+        return false;
+    bool start = program && (!living || !process_id_alive(&run->devices->sandbox->app));
+    if (!start)
+        return true;
+    return start_program(run, program, error) && keep_display(run, error) && await_window(run, program, error);
+}

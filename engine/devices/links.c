@@ -1,0 +1,174 @@
+/* Eye and hand: how they are started, and what is sent to them. */
+
+#include "engine/devices/devices.h"
+
+#include "config/config.h"
+#include "config/line.h"
+#include "config/profile.h"
+#include "engine/client/client.h"
+#include "engine/run/control.h"
+#include "engine/display/display.h"
+#include "engine/display/own.h"
+#include "engine/eye/eye.h"
+#include "engine/run/holds.h"
+#include "engine/run/oneshot.h"
+#include "engine/run/run.h"
+#include "memory/memory.h"
+
+#include <poll.h>
+#include <sys/stat.h>
+
+char **links_env(const struct run *run)
+{
+    char **env = g_get_environ();
+    env = g_environ_setenv(env, "DISPLAY", run->devices->display, TRUE);
+    if (run->devices->sandbox && run->devices->sandbox->xauthority)
+        env = g_environ_setenv(env, "XAUTHORITY", run->devices->sandbox->xauthority, TRUE);
+    return env;
+}
+
+bool links_start_eye(struct run *run, GError **error)
+{
+    g_auto(GStrv) env = links_env(run);
+    g_autofree char *preview_fps = g_strdup_printf("%g", config_real(run->cfg, "eye", "preview_fps"));
+    g_autofree char *record_fps = g_strdup_printf("%g", config_real(run->cfg, "eye", "record_fps"));
+    g_autofree char *keyframe = g_strdup_printf("%.6f", config_real(run->cfg, "eye", "keyframe_change"));
+    const char *argv[] = {"--display",
+                          run->devices->display,
+                          "--frames",
+                          memory_frames_dir(run->store),
+                          "--record-fps",
+                          record_fps,
+                          "--profile",
+                          run->profile->name,
+                          "--keyframe-change",
+                          keyframe,
+                          "--fit",
+                          run->devices->sandbox && run->devices->sandbox->wm.pid > 0 ? "1" : "0",
+                          run->oneshot->decide ? NULL : "--preview", /* `reins do` has no picture to show */
+                          run->devices->preview,
+                          "--preview-fps",
+                          preview_fps,
+                          NULL};
+    run->devices->eye.observing = 0;
+    return child_start(&run->devices->eye.process, "eye", argv, env, error);
+}
+
+static char *ledger_dir(GError **error)
+{
+    g_autofree char *data = config_data_dir(error);
+    char *dir = data ? g_build_filename(data, "held", NULL) : NULL;
+    if (dir)
+        g_mkdir_with_parents(dir, 0700);
+    return dir;
+}
+
+void hand_send_own(struct run *run)
+{
+    hand_request request = {.kind = HAND_OWN};
+    if (!child_running(&run->devices->hand.process)) /* it is told at its start */
+        return;
+    g_auto(GStrv) env = run->client->console ? g_strdupv(run->client->env) : own_environment();
+    request.own.n = own_find(client_terminal(run), (const char *const *)env, run->devices->display, request.own.terminals);
+    request.own.n = own_add_title(request.own.terminals, request.own.n, run->client->title);
+    run->devices->hand.own = request.own;
+    hand_send(run, &request);
+}
+
+GPtrArray *run_own_windows(const struct run *run, const GPtrArray *windows)
+{
+    GPtrArray *all = g_ptr_array_new();
+    for (int t = 0; t < run->devices->hand.own.n; t++) {
+        const struct own_terminal *own = &run->devices->hand.own.terminals[t];
+        guint before = all->len;
+        for (int p = -1; p < own->n_pids && all->len == before; p++) /* its own, else those of the nearest process that has any */
+            for (guint i = 0; i < windows->len; i++) {
+                const struct eye_window *w = g_ptr_array_index(windows, i);
+                if (p < 0 ? w->id == own->window || own_titled(own, w->title) : w->pid == own->pids[p])
+                    g_ptr_array_add(all, (void *)w);
+            }
+    }
+    return all;
+}
+
+bool run_is_own_window(const struct run *run, const GPtrArray *windows, gint64 id)
+{
+    g_autoptr(GPtrArray) all = run_own_windows(run, windows);
+    for (guint i = 0; i < all->len; i++)
+        if (((const struct eye_window *)g_ptr_array_index(all, i))->id == id)
+            return true;
+    return false;
+}
+
+static void send_pulse(struct run *run)
+{
+    hand_request request = {.kind = HAND_PULSE, .pulse = pulse_send(&run->devices->hand.pulse, g_get_monotonic_time())};
+    hand_send(run, &request);
+}
+
+static bool is_busy(const struct run *run)
+{
+    return run->control->activity == ACTIVITY_FIRING || run->holds->down->len > 0;
+}
+
+/* The store is locked by another process. The hand is told that we are there, but for when somebody wants something that we
+ * cannot hear now: then it lets go by itself (engine/hand/silence.h). Its answers are read later. */
+void links_store_waits(void *data)
+{
+    struct run *run = data;
+    struct pollfd heard[] = {{.fd = run->client->signals, .events = POLLIN}, {.fd = -1, .events = POLLIN}};
+    if (run->client->stream)
+        heard[1].fd = line_stream_fd(run->client->stream);
+    if (is_busy(run) && g_get_monotonic_time() >= run->devices->hand.pulse.sent_us + PULSE_EVERY_US && poll(heard, 2, 0) == 0)
+        send_pulse(run);
+}
+
+bool links_start_hand(struct run *run, GError **error)
+{
+    g_auto(GStrv) env = links_env(run);
+    g_autofree char *ledger = ledger_dir(error);
+    if (!ledger)
+        return false;
+    const char *argv[] = {"--display", run->devices->display, "--ledger",
+                          ledger,      "--foreign-xtest",     run->profile->ignore_foreign ? "ignore" : "yield",
+                          NULL};
+    run->devices->hand.ready = false;
+    if (!child_start(&run->devices->hand.process, "hand", argv, env, error))
+        return false;
+    hand_send_own(run);
+    run->devices->hand.pulse = (struct pulse){0};
+    send_pulse(run);
+    return true;
+}
+
+void hand_send(struct run *run, const hand_request *request)
+{
+    if (!child_running(&run->devices->hand.process))
+        return;
+    g_autofree char *line = hand_request_to_json(request);
+    line_stream_send(run->devices->hand.process.stream, line);
+}
+
+void hand_let_go(struct run *run)
+{
+    hand_request request = {.kind = run->control->activity == ACTIVITY_FIRING ? HAND_ABORT : HAND_RELEASE};
+    run->devices->hand.released = false;
+    hand_send(run, &request);
+    if (child_running(&run->devices->hand.process))
+        send_pulse(run);
+}
+
+gint64 hand_limit_us(const struct run *run)
+{
+    return run->devices->hand.ready ? PULSE_LIMIT_US : PULSE_START_LIMIT_US;
+}
+
+gint64 links_turn(struct run *run, gint64 now_us)
+{
+    bool busy = is_busy(run);
+    if (!child_running(&run->devices->hand.process))
+        return G_MAXINT64;
+    if (pulse_is_due(&run->devices->hand.pulse, busy, now_us))
+        send_pulse(run);
+    return pulse_deadline(&run->devices->hand.pulse, busy, hand_limit_us(run));
+}

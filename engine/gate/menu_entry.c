@@ -1,0 +1,135 @@
+#include "engine/gate/menu_entry.h"
+
+#include "engine/gate/plain.h"
+
+#include <string.h>
+
+#define COLUMN 8      /* px between the beginnings of words in one column */
+#define LINES 3       /* of a column, at least, with the one that is pressed */
+#define WORDS 5       /* of one line that are a label and its keys */
+#define ENTRY_HIGH 16 /* px from the middle of a line to the point, at most: half of what an entry is high */
+
+/* What answers a question that stands beside it. */
+static const char *const answers[] = {"yes",  "no", "ok",   "okay", "continue", "proceed", "apply", "go",  "do",    "it",
+                                      "next", "ja", "nein", "oui",  "non",      "si",      "sí",    "да",  "нет",   "weiter",
+                                      "done", "y",  "n",    "now",  "anyway",   "sure",    "agree", "all", "cancel"};
+
+static int middle(const struct screen_word *w)
+{
+    return w->y + w->height / 2;
+}
+
+static bool in_window(const struct eye_window *window, const struct screen_word *w)
+{
+    return area_has((struct area){window->x, window->y, window->width, window->height}, w->x + w->width / 2, middle(w));
+}
+
+static bool in_line(const struct screen_word *a, const struct screen_word *b)
+{
+    return 2 * ABS(middle(a) - middle(b)) <= MAX(a->height, b->height);
+}
+
+static bool is_answer(const struct screen_word *w)
+{
+    g_auto(GStrv) words = plain_words(w->text);
+    for (gsize i = 0; i < G_N_ELEMENTS(answers); i++) {
+        g_autofree char *answer = plain_text(answers[i]);
+        if (words[0] && !words[1] && g_str_equal(words[0], answer))
+            return true;
+    }
+    return false;
+}
+
+/* The words that are in the window, borrowed. */
+static GPtrArray *words_of(const screen *s, const struct eye_window *window)
+{
+    GPtrArray *words = g_ptr_array_new();
+    for (guint i = 0; i < s->words->len; i++) {
+        struct screen_word *w = &g_array_index(s->words, struct screen_word, i);
+        if (in_window(window, w))
+            g_ptr_array_add(words, w);
+    }
+    return words;
+}
+
+/* One of the line that is nearest to y; NULL = none is so near that y is on it. */
+static const struct screen_word *pressed_word(const GPtrArray *words, int y)
+{
+    const struct screen_word *nearest = NULL;
+    for (guint i = 0; i < words->len; i++) {
+        const struct screen_word *w = g_ptr_array_index(words, i);
+        if (!nearest || ABS(middle(w) - y) < ABS(middle(nearest) - y))
+            nearest = w;
+    }
+    return nearest && ABS(middle(nearest) - y) <= ENTRY_HIGH ? nearest : NULL;
+}
+
+/* Of several readings of one place one counts. */
+static bool read_before(const GPtrArray *words, guint index)
+{
+    const struct screen_word *w = g_ptr_array_index(words, index);
+    for (guint i = 0; i < index; i++) {
+        const struct screen_word *other = g_ptr_array_index(words, i);
+        if (in_line(w, other) && w->x < other->x + other->width && other->x < w->x + w->width)
+            return true;
+    }
+    return false;
+}
+
+static bool asks_or_is_long(const GPtrArray *words)
+{
+    for (guint i = 0; i < words->len; i++) {
+        const struct screen_word *w = g_ptr_array_index(words, i);
+        int n = 0;
+        for (guint k = 0; k < words->len; k++)
+            n += in_line(w, g_ptr_array_index(words, k)) && !read_before(words, k);
+        if (n > WORDS || strchr(w->text, '?'))
+            return true;
+    }
+    return false;
+}
+
+/* Of how many lines words begin where this one does. */
+static int column_lines(const GPtrArray *words, const struct screen_word *begins)
+{
+    g_autoptr(GPtrArray) lines = g_ptr_array_new();
+    for (guint i = 0; i < words->len; i++) {
+        struct screen_word *w = g_ptr_array_index(words, i);
+        bool known = ABS(w->x - begins->x) > COLUMN;
+        for (guint k = 0; k < lines->len && !known; k++)
+            known = in_line(w, g_ptr_array_index(lines, k));
+        if (!known)
+            g_ptr_array_add(lines, w);
+    }
+    return (int)lines->len;
+}
+
+static bool is_menu(const GPtrArray *words, const struct screen_word *pressed)
+{
+    int most = 0;
+    bool answers_only = true;
+    for (guint i = 0; i < words->len; i++) {
+        const struct screen_word *w = g_ptr_array_index(words, i);
+        if (!in_line(w, pressed))
+            continue;
+        answers_only = answers_only && is_answer(w);
+        most = MAX(most, column_lines(words, w));
+    }
+    return most >= LINES && !answers_only && !asks_or_is_long(words);
+}
+
+bool menu_entry_elsewhere(const eye_observation *o, const struct eye_window *pressed, const struct screen_word *word, int x,
+                          int y)
+{
+    if (!pressed || !pressed->popup || !pressed->program || pressed->dialog || pressed->tooltip ||
+        !area_has((struct area){pressed->x, pressed->y, pressed->width, pressed->height}, x, y))
+        return false;
+    g_autoptr(GPtrArray) words = words_of(o->screen, pressed);
+    const struct screen_word *entry = pressed_word(words, y);
+    if (!entry || !is_menu(words, entry))
+        return false;
+    if (in_window(pressed, word))
+        return !in_line(word, entry);
+    const struct eye_window *other = eye_observation_window_at(o, word->x + word->width / 2, middle(word));
+    return other && other->program && !other->dialog && !other->tooltip;
+}

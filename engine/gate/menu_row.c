@@ -1,0 +1,69 @@
+#include "engine/gate/menu_row.h"
+
+#include "engine/gate/plain.h"
+
+#include <string.h>
+
+#define MORE 2  /* titles, beside "Format" and another one */
+#define SLACK 4 /* px around a title that are still of it */
+
+static const char *const titles[] = {"file", "edit",   "view",  "insert", "tools", "data",     "window", "search",
+                                     "help", "styles", "sheet", "table",  "slide", "document", "options"};
+
+/* Index of the title that the word is, with nothing beside it; -1 = none. */
+static int title_of(const struct screen_word *w)
+{
+    g_auto(GStrv) words = plain_words(w->text);
+    for (gsize i = 0; i < G_N_ELEMENTS(titles) && words[0] && !words[1]; i++)
+        if (g_str_equal(words[0], titles[i]))
+            return (int)i;
+    return -1;
+}
+
+static bool in_row(const struct screen_word *a, const struct screen_word *b)
+{
+    int between = ABS(2 * a->y + a->height - 2 * b->y - b->height) / 2; /* their middles */
+    return 2 * between <= MIN(a->height, b->height);
+}
+
+/* Further apart than words of one label are. */
+static bool apart(const struct screen_word *a, const struct screen_word *b)
+{
+    int gap = MAX(a->x - (b->x + b->width), b->x - (a->x + a->width));
+    return 2 * gap >= MAX(a->height, b->height);
+}
+
+static bool holds(const struct screen_word *w, int x, int y)
+{
+    return x >= w->x - SLACK && x < w->x + w->width + SLACK && y >= w->y - SLACK && y < w->y + w->height + SLACK;
+}
+
+/* Right above or below it: the picture of which it is the caption. */
+static bool in_column(const struct screen_word *w, int x)
+{
+    return x >= w->x - SLACK && x < w->x + w->width + SLACK;
+}
+
+static bool in_band(const struct screen_word *w, int y)
+{
+    return y >= w->y - w->height && y < w->y + 2 * w->height;
+}
+
+bool menu_row_title(const screen *s, const struct screen_word *format, int x, int y)
+{
+    g_auto(GStrv) words = plain_words(format->text);
+    bool seen[G_N_ELEMENTS(titles)] = {false}, pressed = holds(format, x, y);
+    int more = 0;
+    if (!words[0] || words[1] || !g_str_equal(words[0], "format"))
+        return false;
+    for (guint i = 0; i < s->words->len; i++) {
+        const struct screen_word *w = &g_array_index(s->words, struct screen_word, i);
+        int title = title_of(w);
+        if (title < 0 || !in_row(w, format) || !apart(w, format))
+            continue;
+        pressed |= holds(w, x, y);
+        more += !seen[title];
+        seen[title] = true;
+    }
+    return more > MORE && (pressed || (!in_band(format, y) && !in_column(format, x)));
+}

@@ -1,0 +1,600 @@
+#include "engine/gate/policy.h"
+
+#include "engine/gate/menu_entry.h"
+#include "engine/gate/menu_row.h"
+#include "engine/gate/plain.h"
+#include "engine/gate/reach.h"
+#include "skills/timeline/visible.h"
+
+#include <math.h>
+#include <string.h>
+
+#define NEAR_PX 80       /* words this close to the target count as its label */
+#define LONG_TEXT 200    /* characters of typing that make an action consequential */
+#define SAME_PX 8        /* presses this close together are at one place */
+#define EVIDENCE_MAX 300 /* characters of one evidence */
+#define SHOWN 60         /* characters of a title or text in an evidence */
+/* Labels whose press cannot be taken back or concerns money, people or secrets (supervision.md, section 4). */
+static const char *const grave_words[] = {
+    "send",   "submit",   "publish",   "post",   "pay",     "buy",         "order",    "purchase",  "checkout",
+    "delete", "remove",   "erase",     "format", "sign",    "transfer",    "accept",   "install",   "uninstall",
+    "grant",  "password", "passwort",  "senden", "löschen", "kaufen",      "bezahlen", "supprimer", "envoyer",
+    "payer",  "enviar",   "eliminar",  "borrar", "pagar",   "comprar",     "удалить",  "отправить", "confirm",
+    "allow",  "approve",  "authorize", "reset",  "revoke",  "unsubscribe", "shutdown", "wipe",      "overwrite",
+};
+
+/* What stands before a field whose content is nobody's business. */
+static const char *const secret_words[] = {"password",     "passwort", "passphrase", "passcode", "kennwort", "contraseña",
+                                           "mot de passe", "пароль",   "pin",        "cvv",      "cvc"};
+
+static const char *const terminal_classes[] = {
+    "xterm",
+    "uxterm",
+    "urxvt",
+    "rxvt",
+    "alacritty",
+    "kitty",
+    "konsole",
+    "gnome-terminal",
+    "gnome-terminal-server",
+    "xfce4-terminal",
+    "terminator",
+    "st",
+    "st-256color",
+    "wezterm",
+    "foot",
+    "qterminal",
+    "lxterminal",
+    "mate-terminal",
+    "terminology",
+    "tilix",
+    "cool-retro-term",
+    "org.wezfurlong.wezterm",
+    "ghostty",
+    "sakura",
+    "termit",
+    "guake",
+    "yakuake",
+    "tilda",
+    "mlterm",
+    "eterm",
+    "aterm",
+    "koi8rxterm",
+    "com.mitchellh.ghostty",
+    "kgx",
+    "org.gnome.console",
+    "org.gnome.ptyxis",
+    "ptyxis",
+    "com.raggesilver.blackbox",
+    "contour",
+    "rio",
+    "zutty",
+    "tabby",
+    "hyper",
+    "deepin-terminal",
+    "io.elementary.terminal",
+    "com.system76.cosmicterm",
+    "x-terminal-emulator",
+    "domterm",
+};
+
+/* ---- what the rules look at ---- */
+
+struct look {
+    const struct policy_case *c;
+    reach *reach;
+    char word[32]; /* by a rule of tier 3 */
+};
+
+/* Each rule answers with its evidence (owned), NULL when it does not apply. */
+typedef char *(*judgement)(struct look *l);
+
+static char *shown(const char *text)
+{
+    g_autofree char *visible = visible_text(text);
+    if (g_utf8_strlen(visible, -1) <= SHOWN)
+        return g_steal_pointer(&visible);
+    g_autofree char *head = g_utf8_substring(visible, 0, SHOWN - 1);
+    return g_strconcat(head, "…", NULL);
+}
+
+static char *pressed(struct look *l)
+{
+    if (!l->reach->presses)
+        return NULL;
+    const struct eye_window *w = l->c->window;
+    g_autofree char *title = shown(w && w->title ? w->title : "");
+    if (l->reach->points->len == 0)
+        return g_strdup_printf("keys for the window \"%s\"", title);
+    const struct reach_point *p = &g_array_index(l->reach->points, struct reach_point, 0);
+    return g_strdup_printf("the mouse at %d,%d in the window \"%s\"", p->x, p->y, title);
+}
+
+/* ---- keys ---- */
+
+static bool struck(const struct look *l, const char *const *keys, char **ret_chord)
+{
+    const GPtrArray *lists[] = {l->reach->chords, l->reach->taken};
+    for (gsize n = 0; n < G_N_ELEMENTS(lists); n++)
+        for (guint i = 0; i < lists[n]->len; i++) {
+            char *const *chord = g_ptr_array_index(lists[n], i);
+            if (!reach_chord_within((char *const *)keys, chord))
+                continue;
+            *ret_chord = reach_chord_text(chord);
+            return true;
+        }
+    return false;
+}
+
+#define KEYS(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+/* What leaves this display, ends it, or turns the machine off: no person can mean it through an agent. */
+static char *never_keys(struct look *l)
+{
+    static const char *const prefixes[] = {"XF86Switch_VT_", "XF86Power",  "XF86Sleep",     "XF86Suspend", "XF86Hibernate",
+                                           "XF86Standby",    "XF86LogOff", "XF86ClearGrab", "XF86Ungrab",  "Terminate_Server"};
+    g_autofree char *chord = NULL;
+    for (guint i = 0; i < l->reach->chords->len; i++) {
+        char *const *keys = g_ptr_array_index(l->reach->chords, i);
+        for (int k = 0; keys[k]; k++)
+            for (gsize p = 0; p < G_N_ELEMENTS(prefixes); p++)
+                if (g_str_has_prefix(keys[k], prefixes[p]))
+                    return g_strdup_printf("the key %s", keys[k]);
+    }
+    for (int n = 1; n <= 12; n++) {
+        char f[4];
+        g_snprintf(f, sizeof f, "F%d", n);
+        if (struck(l, KEYS("Control", "Alt", f), &chord))
+            return g_strdup_printf("%s leaves the display for another terminal", chord);
+    }
+    if (struck(l, KEYS("Control", "Alt", "BackSpace"), &chord))
+        return g_strdup_printf("%s ends the X server", chord);
+    return NULL;
+}
+
+/* Enter by whatever way: as a key, one of a loop's, or as a line's end in a text. */
+static char *enter_key(struct look *l)
+{
+    static const char *const enter[] = {"Return", "KP_Enter", "ISO_Enter", NULL};
+    const timeline *t = l->c->timeline;
+    for (gsize k = 0; l->reach->loop && enter[k]; k++)
+        if (timeline_loop_has_key(l->reach->loop, enter[k]))
+            return g_strdup_printf("the key %s is among the loop's", enter[k]);
+    for (guint i = 0; i < t->events->len; i++) {
+        const struct timeline_event *e = &g_array_index(t->events, struct timeline_event, i);
+        if (e->type == TIMELINE_KEY_DOWN && g_strv_contains(enter, e->key))
+            return g_strdup_printf("the key %s", e->key);
+        const char *end = e->type == TIMELINE_TEXT ? strpbrk(e->text, "\n\r") : NULL;
+        if (end)
+            return g_strdup_printf("Return in the text at character %ld", g_utf8_pointer_to_offset(e->text, end) + 1);
+    }
+    g_autofree char *chord = NULL;
+    if (struck(l, KEYS("Control", "m"), &chord) || struck(l, KEYS("Control", "j"), &chord))
+        return g_strdup_printf("the chord %s, which is Return in a terminal", chord);
+    return NULL;
+}
+
+/* The button that has the focus takes Space as it takes Enter, and which one has it is not known. Within a text it is a space. */
+static char *space_key(struct look *l)
+{
+    const timeline *t = l->c->timeline;
+    if (l->reach->loop && timeline_loop_has_key(l->reach->loop, "space"))
+        return g_strdup("the key space is among the loop's");
+    for (guint i = 0; i < t->events->len; i++) {
+        const struct timeline_event *e = &g_array_index(t->events, struct timeline_event, i);
+        if (e->type == TIMELINE_KEY_DOWN && (g_str_equal(e->key, "space") || g_str_equal(e->key, "KP_Space")))
+            return g_strdup_printf("the key %s: a button that has the focus is pressed by it", e->key);
+        if (e->type == TIMELINE_TEXT && strspn(e->text, " ") == strlen(e->text))
+            return g_strdup("a text of nothing but spaces: a button that has the focus is pressed by it");
+    }
+    return NULL;
+}
+
+/* Chords that close, delete, leave or end a session. */
+static char *closing_keys(struct look *l)
+{
+    static const char *const closing[] = {"w", "q", "d", "F4"}, *const modifiers[] = {"Control", "Alt", "Super"};
+    g_autofree char *chord = NULL;
+    for (gsize i = 0; i < G_N_ELEMENTS(closing); i++)
+        for (gsize m = 0; m < G_N_ELEMENTS(modifiers); m++)
+            if (struck(l, KEYS(modifiers[m], closing[i]), &chord))
+                return g_strdup_printf("the chord %s", chord);
+    if (struck(l, KEYS("Delete"), &chord))
+        return g_strdup_printf("the key %s", chord);
+    return NULL;
+}
+
+static char *session_keys(struct look *l)
+{
+    g_autofree char *chord = NULL;
+    if (!struck(l, KEYS("Control", "Alt", "Delete"), &chord) && !struck(l, KEYS("Super", "l"), &chord))
+        return NULL;
+    g_strlcpy(l->word, "fire", sizeof l->word);
+    return g_strdup_printf("the chord %s is the desktop's own", chord);
+}
+
+/* ---- pointer ---- */
+
+static char *drag(struct look *l)
+{
+    return l->reach->dragged ? g_strdup("the pointer moves while a button is down") : NULL;
+}
+
+/* What it will press, nobody can say; the timeline has all of its budget. */
+static char *closed_loop(struct look *l)
+{
+    const timeline_loop *loop = l->reach->loop;
+    return loop ? g_strdup_printf("the screen steers up to %d events in %g s", loop->events, (double)loop->ms / 1000) : NULL;
+}
+
+static char *several_places(struct look *l)
+{
+    const GArray *points = l->reach->points;
+    if (l->reach->dragged || points->len < 2)
+        return NULL;
+    const struct reach_point *first = &g_array_index(points, struct reach_point, 0);
+    for (guint i = 1; i < points->len; i++) {
+        const struct reach_point *p = &g_array_index(points, struct reach_point, i);
+        if (ABS(p->x - first->x) > SAME_PX || ABS(p->y - first->y) > SAME_PX)
+            return g_strdup_printf("one action presses at %d,%d and at %d,%d", first->x, first->y, p->x, p->y);
+    }
+    return NULL;
+}
+
+/* ---- text ---- */
+
+static char *long_text(struct look *l)
+{
+    glong n = g_utf8_strlen(l->reach->typed->str, -1);
+    return n > LONG_TEXT ? g_strdup_printf("%ld characters are typed", n) : NULL;
+}
+
+/* What a person does not see on the card would be typed. */
+static char *hidden_characters(struct look *l)
+{
+    const char *typed = l->reach->typed->str;
+    for (const char *p = typed; *p; p = g_utf8_next_char(p)) {
+        gunichar c = g_utf8_get_char(p);
+        if (c == '\n' || c == '\t' || c == '\r' || c == ' ')
+            continue;
+        char one[8] = {0};
+        g_unichar_to_utf8(c, one);
+        g_autofree char *visible = visible_text(one);
+        if (strcmp(visible, one) != 0)
+            return g_strdup_printf("%s in the text at character %ld", visible, g_utf8_pointer_to_offset(typed, p) + 1);
+    }
+    return NULL;
+}
+
+/* ---- windows ---- */
+
+/* A press that the window manager gets, on a title bar or an edge: what it does to the window is not known. */
+static char *on_frame(struct look *l)
+{
+    for (guint i = 0; i < l->reach->points->len; i++) {
+        const struct reach_point *p = &g_array_index(l->reach->points, struct reach_point, i);
+        const struct eye_window *w = p->window;
+        if (!w || !area_has(w->outer, p->x, p->y) || area_has((struct area){w->x, w->y, w->width, w->height}, p->x, p->y))
+            continue;
+        g_autofree char *title = shown(w->title);
+        return g_strdup_printf("%d,%d is on the frame of the window \"%s\"", p->x, p->y, title);
+    }
+    return NULL;
+}
+
+static char *unknown_target(struct look *l)
+{
+    if (!l->reach->presses)
+        return NULL;
+    if (g_ptr_array_find(l->reach->windows, NULL, NULL))
+        return g_strdup("it is not known which window gets the input");
+    return on_frame(l);
+}
+
+/* The window through which a press in that area goes to this one. A program's own tooltip is none of another's. */
+static const struct eye_window *cover_of(const eye_observation *o, const struct eye_window *window, struct area in)
+{
+    struct area part = window ? area_cut(in, eye_window_outer(window)) : in;
+    for (guint i = 0; i < o->windows->len && part.width > 0; i++) {
+        const struct eye_window *w = g_ptr_array_index(o->windows, i);
+        if (w == window)
+            break;
+        bool own_tooltip = w->tooltip && window && w->pid > 0 && w->pid == window->pid;
+        if (!own_tooltip && eye_window_hides(w, part))
+            return w;
+    }
+    return NULL;
+}
+
+/* What is seen at the target is another window's, and that one takes no input: the press goes to what lies below it. */
+static char *covered(struct look *l)
+{
+    const eye_observation *o = l->c->observation;
+    const struct eye_window *cover = NULL, *window = NULL;
+    const timeline_loop *loop = l->reach->loop;
+    for (guint i = 0; o && !cover && i < l->reach->points->len; i++) {
+        const struct reach_point *p = &g_array_index(l->reach->points, struct reach_point, i);
+        cover = cover_of(o, window = p->window, (struct area){p->x - NEAR_PX, p->y - NEAR_PX, 2 * NEAR_PX + 1, 2 * NEAR_PX + 1});
+    }
+    for (guint i = 0; o && !cover && i < l->reach->windows->len; i++) {
+        window = g_ptr_array_index(l->reach->windows, i);
+        if (window && (l->reach->keys || l->reach->text))
+            cover = cover_of(o, window, eye_window_outer(window));
+        if (!cover && loop && timeline_loop_uses_pointer(loop))
+            cover = cover_of(o, window, (struct area){loop->x, loop->y, loop->width, loop->height});
+    }
+    if (!cover)
+        return NULL;
+    g_autofree char *title = shown(cover->title), *class = shown(cover->class), *below = shown(window ? window->title : "");
+    g_strlcpy(l->word, "covered", sizeof l->word);
+    return g_strdup_printf("the window \"%s\" (%s) covers the target and takes no input there: the press goes to \"%s\"", title,
+                           class, below);
+}
+
+static bool terminal_class(const char *class)
+{
+    for (gsize t = 0; class && t < G_N_ELEMENTS(terminal_classes); t++)
+        if (g_ascii_strcasecmp(class, terminal_classes[t]) == 0)
+            return true;
+    return false;
+}
+
+/* By its class, which a program may choose, and by what its process holds: a client of another machine has but the class. */
+static char *terminal(struct look *l)
+{
+    for (guint i = 0; i < l->reach->windows->len && l->reach->presses; i++) {
+        const struct eye_window *w = g_ptr_array_index(l->reach->windows, i);
+        bool known = w && terminal_class(w->class);
+        if (!known && (!w || !w->terminal))
+            continue;
+        g_autofree char *class = shown(w->class ? w->class : "");
+        g_strlcpy(l->word, "terminal", sizeof l->word);
+        return g_strdup_printf("window class %s%s: what is typed there runs", class,
+                               known ? "" : ", whose process holds a terminal");
+    }
+    return NULL;
+}
+
+/* A dialog, a menu: of the target's own process. */
+static char *program_window(struct look *l)
+{
+    for (guint i = 0; i < l->reach->windows->len && l->c->target_window && l->reach->presses; i++) {
+        const struct eye_window *w = g_ptr_array_index(l->reach->windows, i);
+        if (!w || w->id == l->c->target_window || !w->program)
+            continue;
+        g_autofree char *title = shown(w->title);
+        return g_strdup_printf("the window \"%s\" is another one of the target's program", title);
+    }
+    return NULL;
+}
+
+static char *outside_target(struct look *l)
+{
+    for (guint i = 0; i < l->reach->windows->len && l->c->target_window && l->reach->presses; i++) {
+        const struct eye_window *w = g_ptr_array_index(l->reach->windows, i);
+        if (!w || w->id == l->c->target_window || w->program)
+            continue;
+        g_autofree char *title = shown(w->title);
+        g_strlcpy(l->word, "outside", sizeof l->word);
+        return g_strdup_printf("the window \"%s\" is not the run's target", title);
+    }
+    /* The desktop, where a window manager may have its menus: no window is known there, but it is known that the target is not.
+     */
+    char *frame = l->c->target_window && l->reach->presses ? on_frame(l) : NULL;
+    if (frame) {
+        g_strlcpy(l->word, "outside", sizeof l->word);
+        return frame;
+    }
+    for (guint i = 0; i < l->reach->points->len && l->c->target_window && l->c->observation; i++) {
+        const struct reach_point *p = &g_array_index(l->reach->points, struct reach_point, i);
+        if (p->window || eye_observation_window_at(l->c->observation, p->x, p->y))
+            continue;
+        g_strlcpy(l->word, "outside", sizeof l->word);
+        return g_strdup_printf("no window is at %d,%d: it is outside the run's target", p->x, p->y);
+    }
+    return NULL;
+}
+
+static bool has_secret_word(const char *text)
+{
+    g_autofree char *plain = plain_text(text);
+    g_auto(GStrv) words = plain_words(text);
+    for (gsize i = 0; i < G_N_ELEMENTS(secret_words); i++) {
+        g_autofree char *secret = plain_text(secret_words[i]);
+        if (strchr(secret, ' ') ? strstr(plain, secret) != NULL : g_strv_contains((const char *const *)words, secret))
+            return true;
+    }
+    return false;
+}
+
+static char *password_window(struct look *l)
+{
+    for (guint i = 0; i < l->reach->windows->len && l->reach->presses; i++) {
+        const struct eye_window *w = g_ptr_array_index(l->reach->windows, i);
+        if (!w || !w->title || !has_secret_word(w->title))
+            continue;
+        g_autofree char *title = shown(w->title);
+        g_strlcpy(l->word, "password", sizeof l->word);
+        return g_strdup_printf("the window's title \"%s\"", title);
+    }
+    return NULL;
+}
+
+/* ---- words on the screen ---- */
+
+/* Pixels from the point to the word's rectangle; 0 = on it. */
+static int distance(const struct screen_word *w, int x, int y)
+{
+    int dx = MAX(0, MAX(w->x - x, x - (w->x + w->width))), dy = MAX(0, MAX(w->y - y, y - (w->y + w->height)));
+    return (int)lround(hypot(dx, dy));
+}
+
+/* The grave word that a text contains as a word of its own, however it is written; NULL = none. */
+static const char *grave_word_in(const char *text)
+{
+    g_auto(GStrv) words = plain_words(text);
+    for (gsize i = 0; i < G_N_ELEMENTS(grave_words); i++) {
+        g_autofree char *grave = plain_text(grave_words[i]), *bone = plain_skeleton(grave);
+        for (int w = 0; words[w]; w++) {
+            g_autofree char *skeleton = plain_skeleton(words[w]);
+            if (strcmp(words[w], grave) == 0 || (strlen(bone) > 3 && strcmp(skeleton, bone) == 0))
+                return grave_words[i];
+        }
+    }
+    return NULL;
+}
+
+static char *grave_label(struct look *l)
+{
+    const eye_observation *o = l->c->observation;
+    const char *grave = NULL;
+    g_autofree char *evidence = NULL;
+    int nearest = NEAR_PX + 1;
+    for (guint p = 0; o && p < l->reach->points->len; p++) {
+        const struct reach_point *point = &g_array_index(l->reach->points, struct reach_point, p);
+        for (guint i = 0; i < o->screen->words->len; i++) {
+            const struct screen_word *w = &g_array_index(o->screen->words, struct screen_word, i);
+            int px = distance(w, point->x, point->y);
+            const char *found = px < nearest ? grave_word_in(w->text) : NULL;
+            if (!found || menu_row_title(o->screen, w, point->x, point->y) ||
+                menu_entry_elsewhere(o, point->window, w, point->x, point->y))
+                continue;
+            g_autofree char *text = shown(w->text);
+            g_free(evidence);
+            evidence =
+                px ? g_strdup_printf("\"%s\" %d px from the target", text, px) : g_strdup_printf("\"%s\" on the target", text);
+            grave = found;
+            nearest = px;
+        }
+    }
+    for (guint i = 0; o && !grave && i < o->screen->words->len; i++) {
+        const struct screen_word *w = &g_array_index(o->screen->words, struct screen_word, i);
+        if (reach_loop_distance(l->reach, w->x, w->y, w->width, w->height) > NEAR_PX || !(grave = grave_word_in(w->text)))
+            continue;
+        g_autofree char *text = shown(w->text);
+        evidence = g_strdup_printf("\"%s\" in the loop's area, or beside it", text);
+    }
+    if (grave)
+        g_strlcpy(l->word, grave, sizeof l->word);
+    return g_steal_pointer(&evidence);
+}
+
+/* Typing without a click, into a window that shows a field for a secret: which field has the focus is not known. */
+static char *password_field(struct look *l)
+{
+    const eye_observation *o = l->c->observation;
+    const struct eye_window *in = l->c->window;
+    if (!o || !in || !*l->reach->typed->str)
+        return NULL;
+    for (guint i = 0; i < o->screen->words->len; i++) {
+        const struct screen_word *w = &g_array_index(o->screen->words, struct screen_word, i);
+        bool inside = w->x >= in->x && w->x < in->x + in->width && w->y >= in->y && w->y < in->y + in->height;
+        if (!inside || !has_secret_word(w->text))
+            continue;
+        g_autofree char *text = shown(w->text);
+        g_strlcpy(l->word, "password", sizeof l->word);
+        return g_strdup_printf("text is typed into a window that says \"%s\"", text);
+    }
+    return NULL;
+}
+
+static const struct {
+    const char *name;
+    int tier;
+    judgement applies;
+} judgements[] = {
+    {"never-keys", 3, never_keys},
+    {"covered", 3, covered},
+    {"terminal", 3, terminal},
+    {"outside-target-window", 3, outside_target},
+    {"grave-label", 3, grave_label},
+    {"password-window", 3, password_window},
+    {"password-field", 3, password_field},
+    {"session-keys", 3, session_keys},
+    {"closed-loop", 2, closed_loop},
+    {"enter-key", 2, enter_key},
+    {"space-key", 2, space_key},
+    {"closing-keys", 2, closing_keys},
+    {"drag", 2, drag},
+    {"several-places", 2, several_places},
+    {"hidden-characters", 2, hidden_characters},
+    {"long-text", 2, long_text},
+    {"program-window", 2, program_window},
+    {"unknown-target", 2, unknown_target},
+    {"input", 1, pressed},
+};
+
+/* ---- the verdict ---- */
+
+void policy_reason_free(struct policy_reason *r)
+{
+    if (!r)
+        return;
+    g_free(r->rule);
+    g_free(r->evidence);
+    g_free(r);
+}
+
+const char *policy_effect_name(enum policy_effect effect)
+{
+    static const char *const names[] = {[POLICY_TIER] = "tier",   [POLICY_DENY] = "deny",     [POLICY_ASK] = "ask",
+                                        [POLICY_ALLOW] = "allow", [POLICY_NARROW] = "narrow", [POLICY_GRANT] = "grant"};
+    return names[effect];
+}
+
+void policy_add(struct policy_verdict *v, const char *rule, enum policy_effect effect, int tier, const char *evidence)
+{
+    struct policy_reason *r = g_new0(struct policy_reason, 1);
+    r->rule = g_strdup(rule);
+    r->effect = effect;
+    r->tier = tier;
+    g_autofree char *visible = visible_text(evidence);
+    bool whole = g_utf8_strlen(visible, -1) <= EVIDENCE_MAX;
+    g_autofree char *head = whole ? NULL : g_utf8_substring(visible, 0, EVIDENCE_MAX - 1);
+    r->evidence = whole ? g_steal_pointer(&visible) : g_strconcat(head, "…", NULL);
+    g_ptr_array_add(v->reasons, r);
+    if (tier <= v->tier || effect == POLICY_ALLOW || effect == POLICY_GRANT)
+        return;
+    v->tier = MIN(tier, 3);
+    g_free(v->rule);
+    v->rule = g_strdup(rule);
+    g_free(v->evidence);
+    v->evidence = g_strdup(r->evidence);
+    if (v->tier == 3 && !*v->word)
+        g_strlcpy(v->word, "fire", sizeof v->word);
+}
+
+struct policy_verdict policy_judge(const struct policy_case *c)
+{
+    struct policy_verdict v = {.tier = 0, .rule = g_strdup("looking"), .evidence = g_strdup("nothing is pressed"), .word = ""};
+    v.reasons = g_ptr_array_new_with_free_func((GDestroyNotify)policy_reason_free);
+    g_autoptr(reach) r = reach_new(c);
+    struct look l = {.c = c, .reach = r};
+    for (gsize i = 0; i < G_N_ELEMENTS(judgements); i++) {
+        g_strlcpy(l.word, judgements[i].tier == 3 ? "fire" : "", sizeof l.word);
+        g_autofree char *evidence = judgements[i].applies(&l);
+        if (!evidence)
+            continue;
+        bool never = judgements[i].applies == never_keys;
+        v.denied |= never;
+        if (judgements[i].tier > v.tier)
+            g_strlcpy(v.word, l.word, sizeof v.word);
+        policy_add(&v, judgements[i].name, never ? POLICY_DENY : POLICY_TIER, judgements[i].tier, evidence);
+    }
+    if (c->action->tier > v.tier) {
+        g_autofree char *says = g_strdup_printf("the model itself says tier %d", MIN(c->action->tier, 3));
+        policy_add(&v, "model-raised", POLICY_TIER, MIN(c->action->tier, 3), says);
+    } else if (c->action->tier >= 0 && c->action->tier < v.tier) {
+        g_autofree char *says =
+            g_strdup_printf("the model says tier %d: a model may raise a tier, not lower it", c->action->tier);
+        policy_add(&v, "model-said", POLICY_TIER, c->action->tier, says);
+    }
+    return v;
+}
+
+void policy_verdict_clear(struct policy_verdict *v)
+{
+    g_clear_pointer(&v->rule, g_free);
+    g_clear_pointer(&v->evidence, g_free);
+    g_clear_pointer(&v->reasons, g_ptr_array_unref);
+}

@@ -1,0 +1,76 @@
+#include "engine/picture/difference.h"
+
+#include <string.h>
+
+#define CELL LIKENESS_CELL
+#define ACROSS ((DIFFERENCE_WIDTH - 2 * DIFFERENCE_MARGIN) / CELL) /* cells of the place without its margin */
+#define DOWN ((DIFFERENCE_HEIGHT - 2 * DIFFERENCE_MARGIN) / CELL)
+
+/* Cells of the screen, and how many of those above and to the left of each corner have changed. */
+struct cells {
+    int across, down;
+    guint32 *sums; /* (across + 1) × (down + 1) */
+};
+
+static bool cell_changed(const frame *a, const frame *b, int column, int row)
+{
+    int x = column * CELL, width = MIN(CELL, a->width - x), bottom = MIN(a->height, (row + 1) * CELL);
+    bool changed = false;
+    for (int y = row * CELL; y < bottom && !changed; y++) {
+        gsize at = (gsize)y * (gsize)a->width + (gsize)x;
+        changed = memcmp(a->pixels + at, b->pixels + at, (gsize)width * sizeof *a->pixels) != 0;
+    }
+    return changed;
+}
+
+static guint32 *sum_at(const struct cells *c, int column, int row)
+{
+    return c->sums + (gsize)row * (gsize)(c->across + 1) + column;
+}
+
+static guint32 changed_in(const struct cells *c, int left, int top, int right, int bottom)
+{
+    return *sum_at(c, right, bottom) - *sum_at(c, left, bottom) - *sum_at(c, right, top) + *sum_at(c, left, top);
+}
+
+/* Cells from left to before right, from top to before bottom, without edges in which nothing has changed. */
+static struct area tight(const struct cells *c, int left, int top, int right, int bottom)
+{
+    while (top < bottom && changed_in(c, left, top, right, top + 1) == 0)
+        top++;
+    while (top < bottom && changed_in(c, left, bottom - 1, right, bottom) == 0)
+        bottom--;
+    while (left < right && changed_in(c, left, top, left + 1, bottom) == 0)
+        left++;
+    while (left < right && changed_in(c, right - 1, top, right, bottom) == 0)
+        right--;
+    int margin = DIFFERENCE_MARGIN;
+    return (struct area){left * CELL - margin, top * CELL - margin, (right - left) * CELL + 2 * margin,
+                         (bottom - top) * CELL + 2 * margin};
+}
+
+struct area difference_area(const frame *before, const frame *after)
+{
+    if (before->width != after->width || before->height != after->height)
+        return (struct area){0};
+    struct cells c = {.across = (after->width + CELL - 1) / CELL, .down = (after->height + CELL - 1) / CELL};
+    g_autofree guint32 *sums = c.sums = g_new0(guint32, (gsize)(c.across + 1) * (gsize)(c.down + 1));
+    for (int row = 0; row < c.down; row++)
+        for (int column = 0; column < c.across; column++)
+            *sum_at(&c, column + 1, row + 1) = *sum_at(&c, column, row + 1) + *sum_at(&c, column + 1, row) -
+                                               *sum_at(&c, column, row) + cell_changed(before, after, column, row);
+    guint32 most = 0;
+    int left = 0, top = 0, width = MIN(ACROSS, c.across), height = MIN(DOWN, c.down);
+    for (int row = 0; row + height <= c.down; row++) {
+        for (int column = 0; column + width <= c.across; column++) {
+            guint32 n = changed_in(&c, column, row, column + width, row + height);
+            if (n > most) {
+                most = n;
+                left = column;
+                top = row;
+            }
+        }
+    }
+    const struct area screen = {0, 0, after->width, after->height};
+    return most ? area_cut(tight(&c, left, top, left + width, top + height), screen) : (struct area){0};
+}

@@ -1,0 +1,138 @@
+#include "engine/picture/frame.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+G_DEFINE_QUARK(eye - error - quark, eye_error)
+
+char *frame_too_large(int width, int height)
+{
+    if (width <= FRAME_MAX_SIDE && height <= FRAME_MAX_SIDE && (gint64)width * height <= FRAME_MAX_PIXELS)
+        return NULL;
+    return g_strdup_printf("the screen has %d×%d pixels, and reins reads at most %d on a side and %d million in all (choose a "
+                           "smaller resolution, or run in a --sandbox)",
+                           width, height, FRAME_MAX_SIDE, FRAME_MAX_PIXELS / (1000 * 1000));
+}
+
+frame *frame_new(int width, int height)
+{
+    g_return_val_if_fail(width > 0 && height > 0 && width <= FRAME_MAX_SIDE && height <= FRAME_MAX_SIDE, NULL);
+    frame *f = g_new0(frame, 1);
+    f->width = width;
+    f->height = height;
+    f->pixels = g_malloc0_n((gsize)width * (gsize)height, sizeof *f->pixels);
+    return f;
+}
+
+frame *frame_copy(const frame *f)
+{
+    frame *copy = frame_new(f->width, f->height);
+    memcpy(copy->pixels, f->pixels, (gsize)f->width * (gsize)f->height * sizeof *f->pixels);
+    copy->at_us = f->at_us;
+    return copy;
+}
+
+void frame_free(frame *f)
+{
+    if (!f)
+        return;
+    g_free(f->pixels);
+    g_free(f);
+}
+
+frame *frame_crop(const frame *f, int x, int y, int width, int height)
+{
+    gint64 left = MAX(x, 0), top = MAX(y, 0);
+    gint64 right = MIN((gint64)x + width, f->width), bottom = MIN((gint64)y + height, f->height);
+    if (left >= right || top >= bottom)
+        return NULL;
+    frame *part = frame_new((int)(right - left), (int)(bottom - top));
+    for (int row = 0; row < part->height; row++)
+        memcpy(part->pixels + (gsize)row * (gsize)part->width, f->pixels + (gsize)(top + row) * (gsize)f->width + left,
+               (gsize)part->width * sizeof *f->pixels);
+    part->at_us = f->at_us;
+    return part;
+}
+
+double frame_similarity(const frame *a, const frame *b, int tolerance)
+{
+    if (a->width != b->width || a->height != b->height)
+        return 0;
+    gsize n = (gsize)a->width * (gsize)a->height, different = 0;
+    for (gsize i = 0; i < n; i++) {
+        guint32 p = a->pixels[i], q = b->pixels[i];
+        different += p != q && frame_step(p, q) > tolerance;
+    }
+    return (double)(n - different) / (double)n;
+}
+
+gint64 frame_changed(const frame *a, const frame *b, int *ret_x, int *ret_y, int *ret_width, int *ret_height)
+{
+    if (a->width != b->width || a->height != b->height)
+        return -1;
+    int left = a->width, right = -1, top = a->height, bottom = -1;
+    gint64 differ = 0;
+    for (int y = 0; y < a->height; y++) {
+        const guint32 *p = a->pixels + (gsize)y * (gsize)a->width, *q = b->pixels + (gsize)y * (gsize)a->width;
+        if (memcmp(p, q, (gsize)a->width * sizeof *p) == 0)
+            continue;
+        for (int x = 0; x < a->width; x++) {
+            if (p[x] == q[x])
+                continue;
+            differ++;
+            left = MIN(left, x);
+            right = MAX(right, x);
+        }
+        top = MIN(top, y);
+        bottom = y;
+    }
+    *ret_x = differ ? left : 0;
+    *ret_y = differ ? top : 0;
+    *ret_width = differ ? right - left + 1 : 0;
+    *ret_height = differ ? bottom - top + 1 : 0;
+    return differ;
+}
+
+bool frame_fill(frame *f, int x, int y, int width, int height, guint32 colour)
+{
+    gint64 left = MAX(x, 0), top = MAX(y, 0);
+    gint64 right = MIN((gint64)x + width, f->width), bottom = MIN((gint64)y + height, f->height);
+    for (gint64 row = top; row < bottom; row++)
+        for (gint64 column = left; column < right; column++)
+            f->pixels[row * f->width + column] = colour;
+    return left < right && top < bottom;
+}
+
+/* The mean of at most 4 × 4 pixels, evenly spread over the part that one pixel stands for. */
+static guint32 mean_of(const frame *f, int left, int top, int right, int bottom)
+{
+    guint32 sum[3] = {0}, n = 0;
+    int across = MAX(1, (right - left) / 4), down = MAX(1, (bottom - top) / 4);
+    for (int y = top; y < bottom; y += down)
+        for (int x = left; x < right; x += across, n++) {
+            guint32 pixel = f->pixels[(gsize)y * (gsize)f->width + (gsize)x];
+            for (int i = 0; i < 3; i++)
+                sum[i] += (pixel >> (8 * i)) & 0xff;
+        }
+    guint32 mean = 0;
+    for (int i = 0; i < 3; i++)
+        mean |= (sum[i] + n / 2) / n << (8 * i);
+    return mean;
+}
+
+frame *frame_shrink(const frame *f, int width)
+{
+    if (f->width <= width)
+        return frame_copy(f);
+    int height = MAX(1, (int)((gint64)f->height * width / f->width));
+    frame *small = frame_new(width, height);
+    for (int y = 0; y < height; y++) {
+        int top = (int)((gint64)y * f->height / height), bottom = (int)((gint64)(y + 1) * f->height / height);
+        for (int x = 0; x < width; x++) {
+            int left = (int)((gint64)x * f->width / width), right = (int)((gint64)(x + 1) * f->width / width);
+            small->pixels[(gsize)y * (gsize)width + (gsize)x] = mean_of(f, left, top, MAX(right, left + 1), MAX(bottom, top + 1));
+        }
+    }
+    small->at_us = f->at_us;
+    return small;
+}

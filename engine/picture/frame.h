@@ -1,0 +1,72 @@
+#ifndef ENGINE_PICTURE_FRAME_H
+#define ENGINE_PICTURE_FRAME_H
+
+/* A frame in memory and its PNG. Only this folder includes libpng. */
+
+#include <glib.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#define EYE_ERROR (eye_error_quark())
+GQuark eye_error_quark(void);
+enum eye_error {
+    EYE_ERROR_DISPLAY, /* cannot be opened, died, lacks something: exit code 3 */
+    EYE_ERROR_FORMAT,  /* not a PNG, too large */
+    EYE_ERROR_STORE,   /* disk full, folder not writable */
+    EYE_ERROR_FAILED,
+};
+
+#define FRAME_MAX_SIDE 16384
+#define FRAME_MAX_PIXELS (64 * 1024 * 1024)
+
+/* 24-bit colour, one guint32 0x00RRGGBB a pixel, rows without padding. */
+typedef struct frame {
+    int width, height;
+    guint32 *pixels; /* owned */
+    gint64 at_us;    /* CLOCK_MONOTONIC µs of the capture, as the X server's time (ms) */
+} frame;
+
+/* NULL: a screen of that size can be a frame; else a sentence with the fix, caller frees. */
+char *frame_too_large(int width, int height);
+frame *frame_new(int width, int height);
+frame *frame_copy(const frame *f);
+void frame_free(frame *f);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(frame, frame_free)
+/* The part inside the rectangle, clipped to the frame; NULL when nothing is left. */
+frame *frame_crop(const frame *f, int x, int y, int width, int height);
+/* By how many levels the channel differs that differs most, of two colours (0x00RRGGBB): 0..255. */
+static inline int frame_step(guint32 a, guint32 b)
+{
+    int red = abs((int)(a >> 16 & 0xff) - (int)(b >> 16 & 0xff)), green = abs((int)(a >> 8 & 0xff) - (int)(b >> 8 & 0xff));
+    int blue = abs((int)(a & 0xff) - (int)(b & 0xff));
+    return MAX(MAX(red, green), blue);
+}
+/* Share of pixels that are equal within `tolerance` per channel, 0..1; 0 when sizes differ. */
+double frame_similarity(const frame *a, const frame *b, int tolerance);
+/* How many pixels differ, and the smallest rectangle that holds them (empty for none). -1: the sizes differ. */
+gint64 frame_changed(const frame *a, const frame *b, int *ret_x, int *ret_y, int *ret_width, int *ret_height);
+/* Paints the rectangle, clipped to the frame, in one colour (0x00RRGGBB). False: nothing of it is inside. */
+bool frame_fill(frame *f, int x, int y, int width, int height, guint32 colour);
+/* A copy whose width is at most `width`, each pixel the mean of those that it stands for (16 samples at most). */
+frame *frame_shrink(const frame *f, int width);
+
+/* PNG bytes (libpng, level 1, filter by a sampled test: measurements.md A2); the same pixels give the same bytes. */
+GBytes *frame_to_png(const frame *f, GError **error);
+/* Checks the signature and the size before it allocates. */
+frame *frame_from_png(GBytes *png, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+frame *frame_read(const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* A part of such a file, as PNG bytes. Error also: nothing of it is inside. */
+GBytes *frame_read_part(const char *path, int x, int y, int width, int height, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* JPEG bytes (baseline, 4:4:4, so that small coloured text stays readable); quality 1..100. libjpeg is loaded with the first
+ * use; error: it cannot be (CONFIG_ERROR_ENVIRONMENT). (jpeg.c) */
+GBytes *frame_to_jpeg(const frame *f, int quality, GError **error);
+/* The same checks as for a PNG: signature and size before memory is taken; one that is cut off or damaged is refused. */
+frame *frame_from_jpeg(GBytes *jpeg, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* Writes DIR/SHA256.png (0600; complete before it has its name; one that is there only becomes new again). Hash and path: caller
+ * frees. */
+bool frame_store(const frame *f, const char *dir, char **ret_hash, char **ret_path, GError **error);
+/* The same of what frame_to_png() made; path: DIR/SHA256.png. *ret_new_ns: nothing had that name, and this is the file's time now
+ * (ns since 1970; whoever stores the same again gives it another); 0: something had it. */
+bool frame_store_png(GBytes *png, const char *path, gint64 *ret_new_ns, GError **error);
+
+#endif

@@ -1,0 +1,92 @@
+#include "engine/picture/window.h"
+
+void eye_window_free(struct eye_window *w)
+{
+    if (!w)
+        return;
+    g_free(w->title);
+    g_free(w->class);
+    g_clear_pointer(&w->drawn, g_array_unref);
+    g_clear_pointer(&w->input, g_array_unref);
+    g_free(w);
+}
+
+struct eye_window *eye_window_copy(const struct eye_window *w)
+{
+    struct eye_window *copy = g_memdup2(w, sizeof *w);
+    copy->title = g_strdup(w->title);
+    copy->class = g_strdup(w->class);
+    copy->drawn = w->drawn ? g_array_copy(w->drawn) : NULL;
+    copy->input = w->input ? g_array_copy(w->input) : NULL;
+    return copy;
+}
+
+bool eye_window_same(const struct eye_window *a, const struct eye_window *b)
+{
+    return a->id == b->id && a->pid == b->pid && g_strcmp0(a->class, b->class) == 0;
+}
+
+struct area eye_window_outer(const struct eye_window *w)
+{
+    return w->outer.width > 0 ? w->outer : (struct area){w->x, w->y, w->width, w->height};
+}
+
+static bool any_has(const GArray *areas, int x, int y)
+{
+    bool found = !areas;
+    for (guint i = 0; areas && i < areas->len && !found; i++)
+        found = area_has(g_array_index(areas, struct area, i), x, y);
+    return found;
+}
+
+bool eye_window_takes(const struct eye_window *w, int x, int y)
+{
+    return area_has(eye_window_outer(w), x, y) && any_has(w->drawn, x, y) && any_has(w->input, x, y);
+}
+
+/* Pixels of all areas inside one; the areas of a shape have none in common. */
+static gint64 pixels_inside(const GArray *areas, struct area in)
+{
+    gint64 n = 0;
+    for (guint i = 0; i < areas->len; i++) {
+        struct area a = area_cut(g_array_index(areas, struct area, i), in);
+        n += (gint64)a.width * a.height;
+    }
+    return n;
+}
+
+bool eye_window_hides(const struct eye_window *w, struct area in)
+{
+    struct area part = area_cut(eye_window_outer(w), in);
+    if (!w->input || part.width == 0)
+        return false;
+    if (!w->drawn)
+        return pixels_inside(w->input, part) < (gint64)part.width * part.height;
+    bool hides = false;
+    for (guint i = 0; i < w->drawn->len && !hides; i++) {
+        struct area a = area_cut(g_array_index(w->drawn, struct area, i), part);
+        hides = pixels_inside(w->input, a) < (gint64)a.width * a.height;
+    }
+    return hides;
+}
+
+void eye_window_add_covered(const struct eye_window *w, struct area in, GArray *areas)
+{
+    struct area outer = eye_window_outer(w);
+    guint n = w->drawn ? w->drawn->len : w->ragged ? 0 : 1;
+    for (guint i = 0; i < n && areas->len < LIKENESS_AREAS_MAX; i++) {
+        struct area covered = area_cut(w->drawn ? g_array_index(w->drawn, struct area, i) : outer, in);
+        if (covered.width)
+            g_array_append_val(areas, covered);
+    }
+}
+
+const struct eye_window *eye_window_at(const GPtrArray *windows, int x, int y)
+{
+    for (guint i = 0; windows && i < windows->len; i++) {
+        const struct eye_window *w = g_ptr_array_index(windows, i);
+        if (eye_window_takes(w, x, y))
+            return w;
+    }
+    return NULL;
+}

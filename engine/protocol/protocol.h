@@ -1,0 +1,278 @@
+#ifndef ENGINE_PROTOCOL_PROTOCOL_H
+#define ENGINE_PROTOCOL_PROTOCOL_H
+
+/* Events (engine → console) and commands (console → engine) of design section 4, one JSON object a line.
+ * One struct for all events, in parts, and one for all commands: a field that the kind does not have is NULL, 0 or -1.
+ * (protocol_json.c) */
+
+#include <glib.h>
+#include <stdbool.h>
+
+typedef struct action action;
+typedef struct timeline timeline;
+
+#define PROTOCOL_VERSION 1
+
+#define PROTOCOL_ERROR (protocol_error_quark())
+GQuark protocol_error_quark(void);
+enum protocol_error { PROTOCOL_ERROR_SYNTAX, PROTOCOL_ERROR_UNKNOWN, PROTOCOL_ERROR_FIELD };
+
+enum event_kind {
+    EVENT_HELLO,    /* run, display, protocol; task, agent, brain, mode, max_steps; modules, boards: of the agent */
+    EVENT_STATE,    /* state, step; reason when paused */
+    EVENT_FRAME,    /* frame, path, width, height, key */
+    EVENT_PREVIEW,  /* path, width, height: the console's live picture; never on headless stdout */
+    EVENT_MODULE,   /* module, status, text, output, ms, tokens_in, tokens_out, cost; form when a person is asked to fill it in;
+                     * skills and recalled when a plan begins */
+    EVENT_PROPOSAL, /* id, step, action, timeline, tier, rule, evidence, word, target, digest, expires_s, fuse_ms, explain;
+                     * edited_from; reason: why it is shown again */
+    EVENT_QUESTION, /* id, step, question, choices, expires_s: of the agent to the person; a decision on its id ends the wait */
+    EVENT_BOARD,    /* board, rows: a list or tree of the agent, when it changes (agents/board.h) */
+    EVENT_MATCH,    /* id, match: the target as compared with the live screen, when it changes */
+    EVENT_DECISION, /* id, verdict, by, reason; before, after when it went stale; of a question: answer */
+    EVENT_FIRED,    /* id, status, effect, reason */
+    EVENT_LOOP,     /* id, events, max_events, ms, max_ms: how far the closed loop is that is being fired; a few times a second */
+    EVENT_HELD,     /* keys, buttons; left_ms */
+    EVENT_METER,    /* tokens_in, tokens_out, cost, ms (own cost of the last step), max_cost */
+    EVENT_GRANT,    /* grant, until, value, left, tier, status: given, each time it is used, and when it ends */
+    EVENT_MODE,     /* mode, fuse_ms, tier (mode risk: from this tier on it asks): at the start and on each change */
+    EVENT_SKILL,    /* name, sha256, stage: draft|trial|trusted|demoted|refused|retired|gone; text: its documentation, or why */
+    EVENT_EXPECT,   /* run, step, path, after, match, reason: a fork waits for its display to be brought where run had it; path:
+                     * the picture of it; after: the screen now; match: how like it is, 0..1 */
+    EVENT_NOTICE,   /* level, text */
+    EVENT_ENDED,    /* outcome, reason, exit */
+    EVENT_UNKNOWN,  /* to be ignored */
+    EVENT_COUNT
+};
+
+struct event_target {
+    char *window; /* title, "" if it has none */
+    char *class;  /* WM_CLASS class, "" */
+    gint64 window_id;
+    int x, y; /* the point, -1 -1 = keyboard only */
+    int patch_x, patch_y, patch_width, patch_height;
+    double match;     /* 0..1 at the time of the proposal */
+    GArray *moving;   /* struct area: what changes by itself there and is not compared; owned, NULL = nothing */
+    GArray *left_out; /* struct area: places that the person leaves out in this run; owned, NULL = none */
+    GArray *follows;  /* struct area, one: what followed the pointer, so that nothing was pressed; owned, NULL = nothing */
+    char *label;      /* what is written where it presses, for people: "Save", or: nothing readable; owned, NULL = not read */
+    char *animated;   /* what the person leaves out beyond that: areas | window; NULL = nothing. Owned */
+};
+
+/* The parts of an event. A part belongs to the kinds that its comment names; event_free() frees what every part owns: all
+ * strings, and what is marked so. */
+
+/* hello: the run, and what its agent is made of */
+struct event_about {
+    int protocol, max_steps;
+    char *run, *display, *task, *agent, *brain, *mode;
+    bool sandbox;           /* the display is a sandbox of this run */
+    bool bare;              /* skills that need a window manager (skill.manager) are not had */
+    char *modules, *boards; /* JSON arrays (agents/agent.h), NULL = not told */
+};
+
+/* frame, preview */
+struct event_picture {
+    char *frame, *path; /* preview: no frame */
+    int width, height;
+    bool key; /* frame */
+};
+
+/* module; what it says is in `text`, how far it is in `status`, what it has cost in `spent` */
+struct event_module {
+    char *name;
+    char *output, *form; /* JSON text */
+    char *skills;        /* of a plan: JSON array of what was retrieved: {"name","score","why","text","parts"}, best first */
+    char *recalled; /* of a plan: JSON array of past steps and lessons (engine/recall/recall.h), best first; those in_prompt are
+                     * in the plan's prompt */
+};
+
+/* module: of this call; meter: of the run, but for ms */
+struct event_spent {
+    gint64 ms, tokens_in, tokens_out; /* ms of a meter: own cost of the last step */
+    double cost, max_cost;            /* max_cost: meter */
+};
+
+/* loop */
+struct event_loop {
+    int events, max_events;
+    gint64 ms, max_ms;
+};
+
+/* board */
+struct event_board {
+    char *name, *rows; /* rows: JSON array */
+};
+
+/* proposal: what is fired once it is approved */
+struct event_fire {
+    action *action;              /* owned */
+    timeline *timeline;          /* owned */
+    struct event_target *target; /* owned, NULL = none */
+    char *digest;
+    int edited_from;
+};
+
+/* proposal: how the gate takes it */
+struct event_judged {
+    int tier;
+    int fuse_ms; /* fires by itself after this unless rejected; 0 = asks */
+    char *rule, *word;
+    char *evidence; /* what made the rule apply: "\"Send\" 12 px from the target" */
+    char *explain;  /* JSON array of every rule that applies: {"rule","tier","evidence","effect"}, effect:
+                     * tier|deny|ask|allow|narrow|grant */
+};
+
+/* question */
+struct event_asked {
+    char *question;
+    char **choices; /* owned; NULL = a line is asked for */
+};
+
+/* decision */
+struct event_decided {
+    char *verdict, *by;
+    char *before, *after; /* stale: paths of the frames as decided on and as found */
+    char *answer;         /* of a question */
+};
+
+/* held */
+struct event_holds {
+    char **keys, **buttons; /* names, owned */
+    char *left_ms;          /* JSON object, name → ms until the hand lets go of it */
+};
+
+/* grant; how it is, is in `status` */
+struct event_grant {
+    int id, tier;
+    char *until;        /* count|seconds|window */
+    gint64 value, left; /* as given; fires or seconds that are left */
+};
+
+/* mode */
+struct event_mode {
+    char *name;
+    int fuse_ms, tier;
+};
+
+/* skill; its documentation, or why, is in `text` */
+struct event_skill {
+    char *name, *sha256, *stage;
+};
+
+/* expect */
+struct event_expect {
+    char *run, *path, *after;
+};
+
+/* ended */
+struct event_end {
+    char *outcome; /* success|failed|stopped|budget|error */
+    int exit_code;
+};
+
+/* What several kinds have, and a part for the rest of each. */
+typedef struct event {
+    enum event_kind kind;
+    int id, step;
+    int expires_s; /* proposal, question */
+    double match;  /* match, expect; -1 = not told */
+    char *reason;  /* state, proposal, decision, fired, grant, expect, ended */
+    char *status;  /* module, fired, grant */
+    char *text;    /* module, skill, notice */
+    char *state;   /* state: observing|thinking|waiting|firing|paused|ended */
+    char *effect;  /* fired */
+    char *level;   /* notice: info|warning|error */
+    struct event_about about;
+    struct event_picture picture;
+    struct event_module module;
+    struct event_spent spent;
+    struct event_loop loop;
+    struct event_board board;
+    struct event_fire fire;
+    struct event_judged judged;
+    struct event_asked asked;
+    struct event_decided decided;
+    struct event_holds holds;
+    struct event_grant grant;
+    struct event_mode mode;
+    struct event_skill skill;
+    struct event_expect expect;
+    struct event_end end;
+} event;
+
+event *event_new(enum event_kind kind);
+void event_free(event *e);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(event, event_free)
+/* One line without newline; caller frees. */
+char *event_to_json(const event *e);
+/* The target alone, as it stands in the event; NULL is "null". Caller frees. */
+char *event_target_to_json(const struct event_target *target);
+/* Error: not JSON, too deep, no "event", a field of the wrong type. An event unknown here has kind EVENT_UNKNOWN. */
+event *event_from_json(const char *line, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+enum command_kind {
+    COMMAND_APPROVE,
+    COMMAND_EDIT,
+    COMMAND_REJECT,
+    COMMAND_HOLD, /* stops the fuse: from now on this proposal asks, as one without a fuse does */
+    COMMAND_GRANT,
+    COMMAND_REVOKE,
+    COMMAND_PRESENT,  /* somebody is there: a key was pressed that meant nothing else to the engine */
+    COMMAND_WATCHED,  /* the person's terminal shows what is drawn, now; a client that has said so once must go on (gate.h) */
+    COMMAND_TERMINAL, /* the person's terminal: what its window has in its title, where it is; it is never pressed into */
+    COMMAND_PAUSE,
+    COMMAND_RESUME,
+    COMMAND_STOP,
+    COMMAND_MODE,
+    COMMAND_SAY,
+    COMMAND_TAKEOVER,
+    COMMAND_HANDBACK,
+    COMMAND_DRIVE,     /* one whole action of the person, in a sandbox that they have taken over (drive.h) */
+    COMMAND_LEAVE_OUT, /* the target's `follows` is not compared from now on in this run */
+    COMMAND_ANIMATED,  /* the target moves by itself: how much of it is compared from now on in this run */
+    COMMAND_MODULE_EDIT,
+    COMMAND_MODULE_RETRY,
+    COMMAND_ANSWER,       /* to the question that waits: a line, or one of its choices by its words or its number */
+    COMMAND_BOARD,        /* a person changes a row of one */
+    COMMAND_SKILL_ACCEPT, /* a draft, from the next step on */
+    COMMAND_SKILL_REFUSE,
+    COMMAND_COUNT
+};
+
+typedef struct command {
+    enum command_kind kind;
+    int id;                /* approve, edit, reject, hold, answer */
+    char *digest, *word;   /* approve */
+    action *action;        /* edit, drive */
+    char *reason;          /* reject, skill_refuse; "" if none */
+    char *name, *sha256;   /* skill_accept, skill_refuse; edit: of the draft that is tried, NULL = what is loaded */
+    char *mode;            /* mode */
+    char *text;            /* say, answer, board */
+    char *note;            /* handback */
+    char *scope;           /* animated: none|areas|window */
+    char *title;           /* terminal; "" = it has none any more */
+    char **env;            /* terminal: NAME=value of its WINDOWID, DISPLAY, TMUX, TMUX_PANE; owned, NULL = not said */
+    char *module, *output; /* module_edit, module_retry; output: JSON object text */
+    char *hint;            /* module_retry */
+    char *board, *verb;    /* board; its text in `text` */
+    gint64 row;            /* board: the row's id, 0 = none */
+    char *until;           /* grant: count|seconds|window */
+    gint64 value;          /* grant */
+    int tier;              /* grant: the highest that it covers; -1 = not said */
+    int grant;             /* revoke; 0 = all */
+} command;
+
+command *command_new(enum command_kind kind);
+void command_free(command *c);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(command, command_free)
+char *command_to_json(const command *c);
+/* Error (to become a notice of level error): names the field and what fits. */
+command *command_from_json(const char *line, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+const char *command_name(enum command_kind kind);
+
+/* An array of strings as it is in an event; caller frees. From one: NULL = it is none, or empty. */
+char *protocol_strings_to_json(char *const *strings);
+char **protocol_strings_from_json(const char *json);
+
+#endif

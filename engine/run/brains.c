@@ -1,0 +1,32 @@
+#include "engine/run/brains.h"
+
+#include "config/config.h"
+#include "engine/agents/agent.h"
+#include "engine/run/options.h"
+#include "engine/run/run.h"
+#include "engine/run/working.h"
+
+#define BLANK "blank" /* the brain of what a person who plans need not fill in (config/brains/blank.lua) */
+
+static bool is_person(const struct run *run, const char *brain)
+{
+    g_autofree char *group = g_strconcat("brain ", brain, NULL);
+    return g_str_equal(config_string(run->cfg, group, "kind"), "human");
+}
+
+const char *brains_of_module(const struct run *run, guint m)
+{
+    const struct module_says *says = NULL;
+    const char *own = config_find(run->cfg, "modules", run->working->agent->modules[m].form.name);
+    bool blank =
+        is_person(run, run->options->brain) && module_saying(run->working->agent->modules, SAYS_ACTIONS, &says) != (int)m;
+    return own && *own ? own : blank ? BLANK : run->options->brain;
+}
+
+guint brains_persons(const struct run *run)
+{
+    guint persons = 0;
+    for (guint m = 0; run->working->agent && m < module_count(run->working->agent->modules); m++)
+        persons |= is_person(run, brains_of_module(run, m)) ? 1u << m : 0;
+    return persons;
+}

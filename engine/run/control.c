@@ -1,0 +1,152 @@
+#include "engine/run/control.h"
+
+#include "engine/protocol/protocol.h"
+#include "skills/timeline/action.h"
+
+struct run_control *run_control_new(void)
+{
+    struct run_control *c = g_new0(struct run_control, 1);
+    c->hint = g_string_new(NULL);
+    c->to_drive = g_ptr_array_new_with_free_func((GDestroyNotify)action_free);
+    c->sign_us = g_get_monotonic_time();
+    return c;
+}
+
+void run_control_free(struct run_control *c)
+{
+    if (!c)
+        return;
+    g_string_free(c->hint, TRUE);
+    g_ptr_array_unref(c->to_drive);
+    g_clear_pointer(&c->to_obey, command_free);
+    g_clear_error(&c->fatal);
+    g_free(c->stop_reason);
+    g_free(c->pause_reason);
+    g_free(c->trouble);
+    g_free(c);
+}
+
+void control_forget_hint(struct run_control *c)
+{
+    g_string_erase(c->hint, 0, (gssize)c->heard);
+    c->heard = 0;
+}
+
+/* ---- whose turn it is ---- */
+
+#define TO(state) (1u << (state))
+
+static const struct {
+    const char *name;
+    unsigned to; /* the states that may follow */
+    enum control_state paused;
+} states[CONTROL_STATE_COUNT] = {
+    [CONTROL_RUNNING] = {"running", TO(CONTROL_PAUSED), CONTROL_PAUSED},
+    [CONTROL_RESUMING] = {"resuming", TO(CONTROL_RUNNING) | TO(CONTROL_PAUSED), CONTROL_PAUSED},
+    [CONTROL_PAUSED] = {"paused", TO(CONTROL_RUNNING) | TO(CONTROL_RESUMING) | TO(CONTROL_YIELDED) | TO(CONTROL_TAKEN_OVER),
+                        CONTROL_PAUSED},
+    [CONTROL_YIELDED] = {"yielded", TO(CONTROL_RUNNING) | TO(CONTROL_RESUMING) | TO(CONTROL_TAKEN_OVER), CONTROL_YIELDED},
+    [CONTROL_TAKEN_OVER] = {"taken over", TO(CONTROL_RUNNING) | TO(CONTROL_RESUMING) | TO(CONTROL_PAUSED) | TO(CONTROL_DRIVING),
+                            CONTROL_PAUSED},
+    [CONTROL_DRIVING] = {"driving", TO(CONTROL_TAKEN_OVER) | TO(CONTROL_DRIVE_ENDING), CONTROL_DRIVE_ENDING},
+    [CONTROL_DRIVE_ENDING] = {"drive ending", TO(CONTROL_PAUSED) | TO(CONTROL_DRIVING), CONTROL_DRIVE_ENDING},
+};
+
+const char *control_state_name(enum control_state state)
+{
+    return states[state].name;
+}
+
+bool control_may_change(enum control_state from, enum control_state to)
+{
+    return from == to || states[from].to & TO(to);
+}
+
+bool control_change(struct run_control *c, enum control_state to)
+{
+    if (!control_may_change(c->state, to)) {
+        g_critical("a run that is %s cannot be %s", states[c->state].name, states[to].name);
+        return false;
+    }
+    c->state = to;
+    return true;
+}
+
+void control_pause(struct run_control *c)
+{
+    control_change(c, states[c->state].paused);
+}
+
+void control_take_over(struct run_control *c)
+{
+    control_change(c, control_is_driving(c) ? CONTROL_DRIVING : CONTROL_TAKEN_OVER);
+}
+
+void control_released(struct run_control *c)
+{
+    if (c->state == CONTROL_RESUMING)
+        control_change(c, CONTROL_RUNNING);
+}
+
+void control_end_driving(struct run_control *c)
+{
+    control_change(c, control_is_taken_over(c) ? CONTROL_TAKEN_OVER : CONTROL_PAUSED);
+}
+
+bool control_is_paused(const struct run_control *c)
+{
+    return c->state != CONTROL_RUNNING && c->state != CONTROL_RESUMING;
+}
+
+bool control_is_taken_over(const struct run_control *c)
+{
+    return c->state == CONTROL_TAKEN_OVER || c->state == CONTROL_DRIVING;
+}
+
+bool control_is_driving(const struct run_control *c)
+{
+    return c->state == CONTROL_DRIVING || c->state == CONTROL_DRIVE_ENDING;
+}
+
+/* ---- what is being done to a proposal ---- */
+
+static const struct {
+    const char *name;
+    unsigned to;
+} activities[ACTIVITY_COUNT] = {
+    [ACTIVITY_NONE] = {"nothing", TO(ACTIVITY_EDITING) | TO(ACTIVITY_GRANTED)},
+    [ACTIVITY_EDITING] = {"editing", TO(ACTIVITY_NONE)},
+    [ACTIVITY_GRANTED] = {"granted", TO(ACTIVITY_FIRING) | TO(ACTIVITY_NONE)},
+    [ACTIVITY_FIRING] = {"firing", TO(ACTIVITY_VERIFYING)},
+    [ACTIVITY_VERIFYING] = {"verifying", TO(ACTIVITY_NONE)},
+};
+
+const char *activity_name(enum activity activity)
+{
+    return activities[activity].name;
+}
+
+bool activity_may_change(enum activity from, enum activity to)
+{
+    return from == to || activities[from].to & TO(to);
+}
+
+bool activity_change(struct run_control *c, enum activity to)
+{
+    if (!activity_may_change(c->activity, to)) {
+        g_critical("after %s a run cannot be at %s", activities[c->activity].name, activities[to].name);
+        return false;
+    }
+    c->activity = to;
+    return true;
+}
+
+bool control_end_firing(struct run_control *c)
+{
+    return c->activity == ACTIVITY_FIRING && activity_change(c, ACTIVITY_VERIFYING);
+}
+
+bool control_is_acting(const struct run_control *c)
+{
+    return c->activity >= ACTIVITY_GRANTED;
+}

@@ -1,0 +1,33 @@
+#include "engine/run/look.h"
+
+#include "engine/eye/eye.h"
+
+struct run_look *run_look_new(void)
+{
+    return g_new0(struct run_look, 1);
+}
+
+void run_look_free(struct run_look *l)
+{
+    if (!l)
+        return;
+    eye_observation_free(l->observation);
+    g_clear_pointer(&l->clip_keys, g_array_unref);
+    g_clear_pointer(&l->clip_samples, g_array_unref);
+    g_free(l);
+}
+
+void look_take_clip(struct run_look *l)
+{
+    eye_observation *o = l->observation;
+    if (!l->clip_keys)
+        return;
+    if (o->samples->len == 0) { /* the eye has begun only now: it has nothing of its own to tell of that action */
+        g_array_unref(o->samples);
+        o->samples = g_steal_pointer(&l->clip_samples);
+        g_array_unref(o->keyframes);
+        o->keyframes = g_steal_pointer(&l->clip_keys);
+    }
+    g_clear_pointer(&l->clip_keys, g_array_unref);
+    g_clear_pointer(&l->clip_samples, g_array_unref);
+}

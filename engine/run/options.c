@@ -1,0 +1,320 @@
+#include "engine/run/options.h"
+
+#include "config/rules.h"
+#include "engine/agents/agent.h"
+#include "engine/gate/rules.h"
+#include "memory/memory.h"
+
+#include <math.h>
+#include <string.h>
+
+#define SANDBOX_MIN 200
+#define SANDBOX_MAX 8192
+#define NO_COST (-G_MAXDOUBLE) /* --max-cost was not given */
+
+static const char *const modes[] = {"step", "risk", "watch", "dry", NULL};
+
+/* "Reasoning loop: cradle (gather, …), direct (…)"; static. */
+static const char *about_agents(void)
+{
+    g_autoptr(GString) text = g_string_new("Reasoning loop: ");
+    for (const struct agent *const *a = agents; *a; a++)
+        g_string_append_printf(text, "%s%s%s%s%s", a == agents ? "" : ", ", (*a)->name, (*a)->about ? " (" : "",
+                               (*a)->about ? (*a)->about : "", (*a)->about ? ")" : "");
+    return g_intern_string(text->str);
+}
+
+static bool one_of(const char *what, const char *value, const char *const *allowed, GError **error)
+{
+    if (g_strv_contains(allowed, value))
+        return true;
+    g_autofree char *list = g_strjoinv(", ", (char **)allowed);
+    g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "no %s '%s' (there is: %s)", what, value, list);
+    return false;
+}
+
+static bool parse_size(const char *text, int *ret_width, int *ret_height, GError **error)
+{
+    char *end = NULL;
+    gint64 width = g_ascii_strtoll(text, &end, 10);
+    gint64 height = *end == 'x' ? g_ascii_strtoll(end + 1, &end, 10) : 0;
+    if (*end || width < SANDBOX_MIN || height < SANDBOX_MIN || width > SANDBOX_MAX || height > SANDBOX_MAX) {
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE,
+                    "--sandbox '%s' is not a size (WxH in pixels, %d to %d, e.g. 1280x720)", text, SANDBOX_MIN, SANDBOX_MAX);
+        return false;
+    }
+    *ret_width = (int)width;
+    *ret_height = (int)height;
+    return true;
+}
+
+GPtrArray *run_options_rules(const run_options *o, GError **error)
+{
+    g_autoptr(GPtrArray) list = g_ptr_array_new_with_free_func((GDestroyNotify)rule_free);
+    for (guint i = 0; o->rules && o->rules[i]; i++) {
+        g_autofree char *name = g_strdup_printf("session-%u", i + 1);
+        struct rule *r = rule_from_words(name, o->rules[i], error);
+        if (!r)
+            return NULL;
+        g_ptr_array_add(list, r);
+    }
+    if (list->len <= RULES_MAX)
+        return g_steal_pointer(&list);
+    g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "more than %d --rule", RULES_MAX);
+    return NULL;
+}
+
+/* Also the key names, which only the gate knows. */
+static bool check_rules(const run_options *o, GError **error)
+{
+    g_autoptr(GPtrArray) list = run_options_rules(o, error);
+    g_autoptr(rules) compiled = list ? rules_new(NULL, NULL, list, error) : NULL;
+    return compiled != NULL;
+}
+
+static bool check(run_options *o, const config *cfg, const char *sandbox, GError **error)
+{
+    const char *size = sandbox ? sandbox : config_string(cfg, "run", "sandbox");
+    if (sandbox && o->display) {
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--display and --sandbox exclude each other (give one)");
+        return false;
+    }
+    if (o->wm && o->display) {
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--wm goes with a sandbox: display %s has its own", o->display);
+        return false;
+    }
+    if (o->report && !g_str_has_prefix(o->brain, "replay:")) {
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--report goes with --brain replay:RUN");
+        return false;
+    }
+    if (o->max_steps < 1 || o->max_steps > G_MAXINT || !isfinite(o->max_cost) || o->max_cost < 0) {
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE,
+                    "--max-steps must be at least 1 and --max-cost a number that is at least 0");
+        return false;
+    }
+    g_autofree const char **names = agent_names();
+    if (!parse_size(size, &o->width, &o->height, error) || !one_of("mode", o->mode, modes, error) ||
+        !one_of("agent", o->agent, names, error) || !run_options_set(o, NULL, error) || !check_rules(o, error))
+        return false;
+    g_autoptr(brain_profile) brain = config_brain(cfg, o->brain, error);
+    return brain != NULL;
+}
+
+/* The display a run uses when none is named: a sandbox when a size or a program is given, else $DISPLAY. */
+static void choose_display(run_options *o, const char *sandbox)
+{
+    const char *env = g_getenv("DISPLAY");
+    if (!o->display && !sandbox && !o->app && env && *env)
+        o->display = g_strdup(env);
+}
+
+static bool check_fork(const run_options *o, GError **error)
+{
+    const struct fork_options *f = &o->fork;
+    const char *wrong = NULL;
+    if (f->from == 0 && f->before == 0)
+        wrong = f->anew || f->replay || o->display || o->brain ? "goes with --from STEP or --before STEP, which make a new run"
+                                                               : NULL;
+    else if (f->from && f->before)
+        wrong = "--from and --before exclude each other: --from goes on after the step, --before decides it anew";
+    else if (f->from < 0 || f->before < 0)
+        wrong = "a step is a number from 1 on (reins memory steps RUN lists them)";
+    else if (f->anew && !f->before)
+        wrong = "--anew goes with --before: after a step the model thinks anew in any case";
+    else if (!f->replay == !o->display)
+        wrong =
+            "say how the display comes there: --display :N (you have brought it there) or --replay (what was fired until then is "
+            "fired again in a sandbox)";
+    if (!wrong)
+        return true;
+    bool which = f->from == 0 && f->before == 0;
+    const char *option = f->anew ? "--anew " : f->replay ? "--replay " : o->display ? "--display " : "--brain ";
+    g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "%s%s", which ? option : "", wrong);
+    return false;
+}
+
+/* A number, or last. */
+static bool read_run(const char *word, gint64 *ret_run, GError **error)
+{
+    g_autofree char *dir = g_str_equal(word, "last") ? config_data_dir(error) : NULL;
+    g_autoptr(memory) store = dir ? memory_open(dir, false, error) : NULL;
+    return !(error && *error) && memory_run_named(store, word, ret_run, error);
+}
+
+/* "replay:last" names the run by its number from here on. */
+static bool take_replayed(run_options *o, GError **error)
+{
+    gint64 run;
+    if (g_strcmp0(o->brain, "replay:last") != 0)
+        return true;
+    if (!read_run("last", &run, error))
+        return false;
+    g_free(o->brain);
+    o->brain = g_strdup_printf("replay:%" G_GINT64_FORMAT, run);
+    return true;
+}
+
+static bool take_words(run_options *o, char **rest, bool resume, GError **error)
+{
+    guint n = rest ? g_strv_length(rest) : 0;
+    if (n != 1) {
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE,
+                    resume ? "give one run to resume (reins memory runs lists them)"
+                           : "give one task, in quotes: reins run … \"compute 12 × 34\"");
+        return false;
+    }
+    if (!resume) {
+        if (!*g_strstrip(rest[0]) || !g_utf8_validate(rest[0], -1, NULL) || strlen(rest[0]) > 10000) {
+            g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "the task must be some UTF-8 text of at most 10000 bytes");
+            return false;
+        }
+        o->task = g_strdup(rest[0]);
+        return true;
+    }
+    return read_run(rest[0], &o->resume, error);
+}
+
+/* What GOption fills in: it has gboolean, and words that are looked at before they are kept. */
+struct given {
+    run_options *o;
+    char *sandbox, **rest;
+    gboolean headless, detach, explain, anew, replays, trust;
+};
+
+static void given_clear(struct given *g)
+{
+    g_free(g->sandbox);
+    g_strfreev(g->rest);
+}
+
+static GArray *entries_of(struct given *g, bool resume)
+{
+    run_options *o = g->o;
+    const GOptionEntry all[] = {
+        {"headless", 0, 0, G_OPTION_ARG_NONE, &g->headless,
+         "No console: events on stdout, commands on stdin, one JSON object a line", NULL},
+        {"detach", 0, 0, G_OPTION_ARG_NONE, &g->detach, "With --headless: at end-of-file pause and wait for reins attach", NULL},
+        {"mode", 0, 0, G_OPTION_ARG_STRING, &o->mode,
+         resume ? "Gate: step, risk, watch, dry (default: step, or dry where it was dry; no run goes on by itself unasked)"
+                : "Gate: step (every action asks), risk (from a tier on), watch (only tier 3), dry (nothing is fired)",
+         "MODE"},
+        {"max-steps", 0, 0, G_OPTION_ARG_INT64, &o->max_steps, "Stop after N steps (exit 4)", "N"},
+        {"max-cost", 0, 0, G_OPTION_ARG_DOUBLE, &o->max_cost, "Stop when the model has cost this much (exit 4; 0 = no limit)",
+         "USD"},
+        {"set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->set,
+         "An option of the agent, stronger than its [agent NAME] in reins.ini (may be given again)", "KEY=VALUE"},
+        {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_STRING_ARRAY, &g->rest, NULL, NULL},
+    };
+    const GOptionEntry fresh[] = {
+        {"display", 0, 0, G_OPTION_ARG_STRING, &o->display, "Work on this X display", ":N"},
+        {"sandbox", 0, 0, G_OPTION_ARG_STRING, &g->sandbox, "Work on an Xvfb display of our own of this size", "WxH"},
+        {"app", 0, 0, G_OPTION_ARG_STRING, &o->app, "Start this program on the display", "CMD"},
+        {"wm", 0, 0, G_OPTION_ARG_STRING, &o->wm, "Window manager of the sandbox (default: the profile's, else openbox)",
+         "NAME|none"},
+        {"profile", 0, 0, G_OPTION_ARG_STRING, &o->profile, "Application profile (default: the one named like the program)",
+         "NAME"},
+        {"brain", 0, 0, G_OPTION_ARG_STRING, &o->brain, "Which [brain NAME] of reins.ini thinks", "NAME"},
+        {"report", 0, 0, G_OPTION_ARG_FILENAME, &o->report,
+         "With --brain replay:RUN: where this run departs from that one, step by step, as JSON", "FILE"},
+        {"agent", 0, 0, G_OPTION_ARG_STRING, &o->agent, about_agents(), "NAME"},
+        {"rule", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->rules,
+         "A rule for this run that denies or asks, as 'deny key=ctrl+w' (may be given again)", "RULE"},
+        {"explain", 0, 0, G_OPTION_ARG_NONE, &g->explain, "Say of each proposal which rule and which evidence set its tier",
+         NULL},
+    };
+    const GOptionEntry fork[] = {
+        {"from", 0, 0, G_OPTION_ARG_INT64, &o->fork.from,
+         "A new run that remembers RUN up to and including this step, and goes on after it", "STEP"},
+        {"before", 0, 0, G_OPTION_ARG_INT64, &o->fork.before,
+         "A new run in which this step is decided anew: the same proposal stands at the gate again", "STEP"},
+        {"anew", 0, 0, G_OPTION_ARG_NONE, &g->anew, "With --before: the model thinks anew in that step, too", NULL},
+        {"display", 0, 0, G_OPTION_ARG_STRING, &o->display, "Of a new run: on this display, which you have brought there", ":N"},
+        {"replay", 0, 0, G_OPTION_ARG_NONE, &g->replays,
+         "Of a new run: in a sandbox, where what RUN has fired until then is fired again, through the gate", NULL},
+        {"brain", 0, 0, G_OPTION_ARG_STRING, &o->brain, "Of a new run: another brain than RUN had", "NAME"},
+        {"trust", 0, 0, G_OPTION_ARG_NONE, &g->trust,
+         "Also an imported run, whose program, rules and working memory are somebody else's", NULL},
+    };
+    GArray *entries = g_array_new(TRUE, TRUE, sizeof(GOptionEntry));
+    g_array_append_vals(entries, all, G_N_ELEMENTS(all));
+    g_array_append_vals(entries, resume ? fork : fresh, resume ? G_N_ELEMENTS(fork) : G_N_ELEMENTS(fresh));
+    return entries;
+}
+
+GArray *run_options_entries(bool resume)
+{
+    run_options none = {0};
+    struct given g = {.o = &none};
+    return entries_of(&g, resume);
+}
+
+run_options *run_options_parse(const config *cfg, int argc, char **argv, bool resume, char **ret_help, GError **error)
+{
+    g_autoptr(run_options) o = g_new0(run_options, 1);
+    __attribute__((cleanup(given_clear))) struct given g = {.o = o};
+    g_autoptr(GArray) entries = entries_of(&g, resume);
+    o->max_steps = -1;
+    o->max_cost = NO_COST;
+    g_autoptr(GOptionContext) context = g_option_context_new(resume ? "RUN" : "\"TASK\"");
+    g_option_context_set_summary(context, resume
+                                              ? "Continues a run from its last committed step. With --from or --before: a new "
+                                                "run (a fork) that remembers it up to there; RUN itself is not changed."
+                                              : "Runs an agent on a display; a person approves, edits or rejects each action.");
+    g_option_context_set_description(context, "Exit codes: 0 success, 1 failed or error, 2 wrong usage, 3 the environment lacks "
+                                              "something, 4 stopped or out of budget.");
+    g_option_context_add_main_entries(context, (const GOptionEntry *)(void *)entries->data, NULL);
+    g_option_context_set_help_enabled(context, FALSE);
+    for (int i = 1; i < argc; i++) {
+        if (!g_str_equal(argv[i], "--help") && !g_str_equal(argv[i], "-h"))
+            continue;
+        *ret_help = g_option_context_get_help(context, TRUE, NULL);
+        return g_steal_pointer(&o);
+    }
+    g_autoptr(GError) wrong = NULL;
+    g_auto(GStrv) words = g_strdupv(argv);
+    if (!g_option_context_parse_strv(context, &words, &wrong)) {
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "%s (see reins %s --help)", wrong->message,
+                    resume ? "resume" : "run");
+        return NULL;
+    }
+    o->max_steps_given = o->max_steps != -1;
+    o->max_cost_given = o->max_cost != NO_COST;
+    if (!o->max_steps_given)
+        o->max_steps = config_int(cfg, "run", "max_steps");
+    if (!o->max_cost_given)
+        o->max_cost = config_real(cfg, "run", "max_cost");
+    o->headless = g.headless;
+    o->detach = g.detach;
+    o->explain = g.explain;
+    o->fork.anew = g.anew;
+    o->fork.replay = g.replays;
+    o->trust = g.trust;
+    if (g.detach && !g.headless) {
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--detach goes with --headless (a console detaches by itself)");
+        return NULL;
+    }
+    if (!take_words(o, g.rest, resume, error))
+        return NULL;
+    if (resume)
+        return (!o->mode || one_of("mode", o->mode, modes, error)) && check_fork(o, error) ? g_steal_pointer(&o) : NULL;
+    if (!o->brain)
+        o->brain = g_strdup(config_string(cfg, "run", "brain"));
+    if (!o->agent)
+        o->agent = g_strdup(config_string(cfg, "run", "agent"));
+    if (!o->mode)
+        o->mode = g_strdup(config_string(cfg, "run", "mode"));
+    choose_display(o, g.sandbox);
+    return take_replayed(o, error) && check(o, cfg, g.sandbox, error) ? g_steal_pointer(&o) : NULL;
+}
+
+void run_options_free(run_options *o)
+{
+    if (!o)
+        return;
+    char *owned[] = {o->report, o->task, o->display, o->app, o->profile, o->brain, o->agent, o->mode, o->wm};
+    for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
+        g_free(owned[i]);
+    g_strfreev(o->rules);
+    g_strfreev(o->set);
+    g_free(o);
+}

@@ -1,0 +1,38 @@
+#include "engine/run/proposing.h"
+
+#include "engine/eye/eye.h"
+#include "engine/run/look.h"
+#include "skills/timeline/action.h"
+
+struct run_proposing *run_proposing_new(void)
+{
+    return g_new0(struct run_proposing, 1);
+}
+
+void run_proposing_free(struct run_proposing *p)
+{
+    if (!p)
+        return;
+    g_clear_pointer(&p->left_out, g_array_unref);
+    g_clear_pointer(&p->windows, g_ptr_array_unref);
+    action_free(p->edit);
+    g_free(p->edit_draft);
+    g_free(p);
+}
+
+GArray *proposing_left_out(const struct run_proposing *p, const struct run_look *look, int x, int y)
+{
+    const eye_observation *o = look->observation;
+    const struct eye_window *w = o ? eye_observation_window(o, o->target) : NULL;
+    GArray *places = p->left_out ? g_array_new(FALSE, FALSE, sizeof(struct area)) : NULL;
+    for (guint i = 0; places && i < p->left_out->len; i++) {
+        const struct left_out *one = &g_array_index(p->left_out, struct left_out, i);
+        const struct profile_ignore *g = &one->place;
+        if (one->window && (!w || w->id != one->window))
+            continue;
+        struct area a = {g->x + (g->from_screen || !w ? 0 : w->x), g->y + (g->from_screen || !w ? 0 : w->y), g->width, g->height};
+        if ((g->from_screen || w) && !area_has(a, x, y))
+            g_array_append_val(places, a);
+    }
+    return places;
+}

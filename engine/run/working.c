@@ -1,0 +1,80 @@
+#include "engine/run/working.h"
+
+#include "engine/agents/agent.h"
+#include "engine/run/look.h"
+#include "engine/modules/situation.h"
+#include "engine/run/proposing.h"
+#include "engine/run/run.h"
+#include "memory/memory.h"
+
+struct run_working *run_working_new(const struct agent *agent)
+{
+    struct run_working *w = g_new0(struct run_working, 1);
+    w->agent = agent;
+    w->mind = agent ? mind_new(agent->mind) : NULL;
+    w->past = g_ptr_array_new_with_free_func((GDestroyNotify)situation_past_free);
+    return w;
+}
+
+void run_working_free(struct run_working *w)
+{
+    if (!w)
+        return;
+    if (w->agent)
+        mind_free(w->agent->mind, w->mind);
+    g_clear_pointer(&w->boards, g_hash_table_unref);
+    g_ptr_array_unref(w->past);
+    g_free(w->subtask);
+    g_free(w->summary);
+    g_free(w);
+}
+
+void working_set_subtask(struct run_working *w, const char *subtask)
+{
+    char *copy = subtask && *subtask ? g_strdup(subtask) : NULL;
+    g_free(w->subtask);
+    w->subtask = copy;
+}
+
+struct situation_past *situation_past_new(gint64 step)
+{
+    struct situation_past *p = g_new0(struct situation_past, 1);
+    p->step = step;
+    return p;
+}
+
+void situation_past_free(struct situation_past *p)
+{
+    if (!p)
+        return;
+    char *owned[] = {p->description, p->subtask, p->verdict, p->person, p->effect, p->success, p->cause, p->frame};
+    for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
+        g_free(owned[i]);
+    action_free(p->action);
+    g_free(p);
+}
+
+bool situation_past_by_person(const struct situation_past *p)
+{
+    return p->person && *p->person;
+}
+
+void run_settle(struct run *run, gint64 step, bool fired)
+{
+    run->look->fired_last = fired;
+    run->done += step != run->remembered;
+    run->remembered = step;
+    run->settled_proposal = run->proposing->last;
+    if (run->working->thinking) {
+        mind_free(run->working->agent->mind, run->working->mind);
+        run->working->mind = mind_copy(run->working->agent->mind, run->working->thinking);
+    }
+    while (run->working->past->len > (guint)config_int(run->cfg, "run", "memory_k"))
+        g_ptr_array_remove_index(run->working->past, 0);
+}
+
+bool run_keep(struct run *run, GError **error)
+{
+    g_autofree char *state = run_state_to_json(run);
+    return memory_state_set(run->store, run->id, run->remembered, state, error);
+}

@@ -1,0 +1,137 @@
+/* What comes between an agent's plan and the hand, whichever agent it is: refusals, what went stale, what was let go of. */
+
+#include "engine/step/reminder.h"
+#include "engine/run/run.h"
+#include "engine/step/step.h"
+#include "engine/devices/child.h"
+#include "engine/client/client.h"
+#include "engine/run/control.h"
+#include "engine/devices/devices.h"
+#include "engine/gate/gate.h"
+#include "engine/run/holds.h"
+#include "engine/control/wait.h"
+#include "engine/run/working.h"
+#include "engine/step/proposal.h"
+#include "skills/timeline/action.h"
+
+#define SHOWN_MAX 4   /* the same action in a step: after that the next plan is asked */
+#define REFUSED_MAX 3 /* plans in a row that no skill could carry out */
+#define RELEASE_TIMEOUT_US (500 * 1000)
+
+static bool is_released(struct run *run, void *data)
+{
+    (void)data;
+    return run->devices->hand.released || !child_running(&run->devices->hand.process);
+}
+
+bool step_release(struct run *run, GError **error)
+{
+    if (run->holds->down->len == 0)
+        return true;
+    run_note(run, "model", "what was held is let go of: it must not go on");
+    hand_let_go(run);
+    gint64 deadline = g_get_monotonic_time() + RELEASE_TIMEOUT_US;
+    g_autoptr(GError) ended = NULL;
+    if (run_wait(run, is_released, NULL, deadline, &ended) || g_error_matches(ended, RUN_ERROR, RUN_ERROR_TIMEOUT))
+        return true;
+    g_propagate_error(error, g_steal_pointer(&ended));
+    return false;
+}
+
+static bool heed_refusal(struct run *run, const proposal *p, GError **error)
+{
+    g_clear_pointer(&run->control->trouble, g_free);
+    if (!p->refused) {
+        run->working->refused = 0;
+        return true;
+    }
+    g_autofree char *shown = action_describe(p->action);
+    run->control->trouble = g_strdup_printf("%s could not be carried out: %s", shown, p->reason);
+    if (++run->working->refused < REFUSED_MAX)
+        return true;
+    g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "%d plans in a row could not be carried out; the last: %s",
+                run->working->refused, run->control->trouble);
+    return false;
+}
+
+/* Where a person is asked, what went stale is shown again on the screen as it is now: one key approves it, and no model is asked
+ * for the same once more. *ret_ended: firing it was interrupted. */
+static bool propose(struct run *run, const action *a, const char *by, proposal **ret_proposal, GError **ret_ended, GError **error)
+{
+    g_autoptr(proposal) p = NULL;
+    for (int shown = 0; shown == 0 || (p->again && !*ret_ended && shown < SHOWN_MAX); shown++) {
+        g_autoptr(proposal) before = g_steal_pointer(&p);
+        if (!(before ? step_propose_again(run, before, by, &p, error) : step_propose(run, a, by, &p, error)))
+            return false;
+        if (p->edited_from != (before ? before->edited_from : 0))
+            shown = 0; /* it is another action */
+        if (g_str_equal(by, "model"))
+            control_forget_hint(run->control);
+        if (gate_fires(p->verdict))
+            step_fire(run, p, ret_ended);
+    }
+    *ret_proposal = g_steal_pointer(&p);
+    return true;
+}
+
+/* Proposes and fires one action. What was fired is remembered even when the look afterwards was interrupted: never fire it twice.
+ */
+static bool act(struct run *run, const action *a, const char *by, bool *ret_go_on, GError **error)
+{
+    g_autoptr(proposal) p = NULL;
+    g_autoptr(GError) ended = NULL;
+    if (!propose(run, a, by, &p, &ended, error))
+        return false;
+    bool ok = !ended;
+    *ret_go_on = ok && p->fired && g_strcmp0(p->effect, "changed") == 0;
+    if (!heed_refusal(run, p, error) || !reminder_learn_decision(run, p, error) || !step_remember(run, p, error))
+        return false;
+    if (!ok)
+        g_propagate_error(error, g_steal_pointer(&ended));
+    return ok;
+}
+
+bool step_idle(struct run *run, const char *trouble, GError **error)
+{
+    control_forget_hint(run->control);
+    g_free(run->control->trouble);
+    run->control->trouble = g_strdup(trouble);
+    if (++run->working->refused < REFUSED_MAX)
+        return step_remember(run, NULL, error);
+    g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "%d plans in a row had no action and no outcome", run->working->refused);
+    return false;
+}
+
+bool step_act(struct run *run, const GPtrArray *actions, GError **error)
+{
+    guint most = (guint)config_int(run->cfg, "run", "max_actions");
+    bool go_on = true;
+    if (actions->len == 0)
+        return step_idle(run, "the last plan had no action", error);
+    if (actions->len > most)
+        client_notice(run, "info", "the plan has %u actions; of these a step takes %u ([run] max_actions)", actions->len, most);
+    for (guint i = 0; i < actions->len && i < most && go_on; i++)
+        if (!act(run, g_ptr_array_index(actions, i), "model", &go_on, error))
+            return false;
+    return true;
+}
+
+bool step_press_again(struct run *run, bool keep, bool *ret_acted, GError **error)
+{
+    g_autofree char *forgotten = keep ? NULL : holds_forget(run->holds, "the agent does not want it any more");
+    if (forgotten)
+        run_note(run, "engine", forgotten);
+    *ret_acted = run->holds->lost->len > 0;
+    for (guint n = run->holds->lost->len; n > 0 && run->holds->lost->len > 0; n--) {
+        g_autoptr(action) a = run_hold_action(g_ptr_array_index(run->holds->lost, 0));
+        guint before = run->holds->lost->len;
+        gint64 remembered = run->remembered;
+        bool go_on, ok = act(run, a, "engine", &go_on, error);
+        /* decided on and not down: rejected, refused or stale. One that a pause has overtaken is asked for again */
+        if (run->holds->lost->len == before && (ok || run->remembered != remembered))
+            g_ptr_array_remove_index(run->holds->lost, 0);
+        if (!ok)
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,536 @@
+/* Asking modules: any number at once, one re-ask on a bad reply, then the person. */
+
+#include "engine/agents/agent.h"
+#include "engine/control/boards.h"
+#include "engine/step/brief.h"
+#include "engine/run/deciding.h"
+#include "engine/control/pause.h"
+#include "engine/step/prices.h"
+#include "engine/step/procedural.h"
+#include "engine/run/replay.h"
+#include "engine/run/run.h"
+#include "engine/step/step.h"
+#include "engine/run/answers.h"
+#include "engine/run/brains.h"
+#include "engine/run/budget.h"
+#include "engine/client/client.h"
+#include "engine/run/control.h"
+#include "engine/gate/gate.h"
+#include "engine/step/judge.h"
+#include "engine/run/options.h"
+#include "engine/protocol/protocol.h"
+#include "engine/control/wait.h"
+#include "engine/run/working.h"
+#include "memory/memory.h"
+#include "engine/step/reminder.h"
+
+#include <string.h>
+
+void ask_clear(struct ask *a)
+{
+    g_clear_pointer(&a->output, form_output_free);
+    g_clear_pointer(&a->request, brain_request_free);
+    g_clear_pointer(&a->brain, g_free);
+    g_clear_pointer(&a->digest, g_free);
+    g_clear_pointer(&a->defect, g_free);
+    g_clear_pointer(&a->reply, g_free);
+}
+
+/* ---- what the client hears ---- */
+
+static const struct module *module_of(const struct run *run, guint m)
+{
+    return &run->working->agent->modules[m];
+}
+
+static const char *name_of(const struct run *run, guint m)
+{
+    return module_of(run, m)->form.name;
+}
+
+/* The field of its actions; NULL = it proposes none. */
+static const char *actions_of(const struct run *run, guint m)
+{
+    const struct module_says *says = NULL;
+    return module_saying(run->working->agent->modules, SAYS_ACTIONS, &says) == (int)m ? says->field : NULL;
+}
+
+/* What a module has to choose actions from goes with its beginning. */
+static void tell_skills(const struct run *run, guint m, event *e)
+{
+    if (actions_of(run, m) && g_str_equal(e->status, "started")) {
+        e->module.skills = g_strdup(run->skills->told);
+        e->module.recalled = g_strdup(run->recall->told);
+    }
+}
+
+static void tell(struct run *run, guint m, const char *status, const char *text, const form_output *output,
+                 const struct brain_reply *reply)
+{
+    g_autoptr(event) e = event_new(EVENT_MODULE);
+    e->module.name = g_strdup(name_of(run, m));
+    e->status = g_strdup(status);
+    e->text = g_strdup(text);
+    e->module.output = output ? form_output_json(output) : NULL;
+    tell_skills(run, m, e);
+    if (reply) {
+        e->spent.ms = reply->ms;
+        e->spent.tokens_in = reply->tokens_in;
+        e->spent.tokens_out = reply->tokens_out;
+        e->spent.cost = reply->cost;
+    }
+    client_send(run, e);
+}
+
+static void tell_form(struct run *run, const struct ask *a)
+{
+    g_autoptr(event) e = event_new(EVENT_MODULE);
+    e->module.name = g_strdup(name_of(run, a->module));
+    e->status = g_strdup("started");
+    e->text = g_strdup(a->request->told ? a->request->told : a->request->user);
+    e->module.form = form_schema(&module_of(run, a->module)->form);
+    tell_skills(run, a->module, e);
+    client_send(run, e);
+}
+
+void step_tell_meter(struct run *run)
+{
+    g_autoptr(event) e = event_new(EVENT_METER);
+    e->spent.tokens_in = run->spent->tokens_in;
+    e->spent.tokens_out = run->spent->tokens_out;
+    e->spent.cost = run->spent->cost;
+    e->spent.max_cost = run->options->max_cost;
+    e->spent.ms = run->spent->own_us / 1000;
+    client_send(run, e);
+}
+
+/* ---- one call ---- */
+
+/* Also when a reply could not be used and is asked for again, the budget comes first. */
+static bool begin_call(struct run *run, struct ask *a, GError **error)
+{
+    if (!prices_kept(run, error))
+        return false;
+    g_autofree char *prompt = run_prompt_json(a->request), *says = module_says_json(module_of(run, a->module));
+    struct memory_call call = {.run = run->id,
+                               .step = run->step,
+                               .says = says,
+                               .module = (char *)name_of(run, a->module),
+                               .brain = a->brain,
+                               .prompt = prompt,
+                               .status = (char *)"started",
+                               .attempt = a->attempt,
+                               .started_us = g_get_real_time()};
+    if (!memory_call_begin(run->store, &call, &a->call_id, error))
+        return false;
+    run->answers->of[a->module].call = a->call_id;
+    a->call = brain_pool_ask(run->brains, a->brain, a->request, error);
+    if (a->call == 0)
+        return false;
+    if (brain_pool_wants_person(run->brains, a->call)) {
+        tell_form(run, a);
+        run_set_state(run, "waiting");
+    } else {
+        tell(run, a->module, "started", "", NULL, NULL);
+    }
+    return true;
+}
+
+static bool end_call(struct run *run, struct ask *a, const char *status, const struct brain_reply *reply, const char *error_text,
+                     GError **error)
+{
+    g_autofree char *output = a->output ? form_output_json(a->output) : NULL;
+    struct memory_call call = {.id = a->call_id,
+                               .run = run->id,
+                               .step = run->step,
+                               .reply = reply ? reply->text : NULL,
+                               .output = output,
+                               .status = (char *)status,
+                               .error = (char *)error_text};
+    if (reply) {
+        call.ms = reply->ms;
+        call.tokens_in = reply->tokens_in;
+        call.tokens_out = reply->tokens_out;
+        call.cost = reply->cost;
+        budget_spend(run->spent, reply);
+        step_tell_meter(run);
+    }
+    return memory_call_end(run->store, &call, error);
+}
+
+/* The first action that does not fit its skill, or that names one that is not there (any more): the reply's defect. NULL = all
+ * fit. */
+static char *misfit(struct run *run, const form_output *output, const char *field)
+{
+    const GPtrArray *actions = form_output_actions(output, field);
+    for (guint i = 0; i < actions->len; i++) {
+        g_autoptr(GError) why = NULL;
+        if (!skill_library_check(run->skills->library, g_ptr_array_index(actions, i), &why))
+            return g_strdup_printf("field \"%s[%u]\": %s", field, i, why->message);
+    }
+    return NULL;
+}
+
+/* The form's check, and for actions the library's. */
+static form_output *check_reply(struct run *run, guint m, const char *text, GError **error)
+{
+    const char *actions = actions_of(run, m);
+    g_autoptr(form_output) output = module_parse(module_of(run, m), text, strlen(text), error);
+    if (output && actions)
+        form_output_fit(output, actions, run->skills->library);
+    g_autofree char *wrong = output && actions ? misfit(run, output, actions) : NULL;
+    if (wrong)
+        g_set_error_literal(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, wrong);
+    return wrong ? NULL : g_steal_pointer(&output);
+}
+
+/* What the pane says of an answer: what was bent comes first, so that it is seen. Caller frees. */
+static char *answer_text(const form_output *output)
+{
+    g_autofree char *text = form_output_text(output);
+    const char *bent = form_output_bent(output);
+    return *bent ? g_strdup_printf("not as asked for: %s\n%s", bent, text) : g_steal_pointer(&text);
+}
+
+/* A reply that cannot be used: once more with the defect, then the person. */
+static bool take_defect(struct run *run, struct ask *a, const struct brain_reply *reply, const char *defect, GError **error)
+{
+    g_free(a->defect);
+    a->defect = g_strdup(defect);
+    g_free(a->reply);
+    a->reply = g_strdup(reply->text ? reply->text : "");
+    if (!end_call(run, a, "failed", reply, defect, error))
+        return false;
+    bool again = a->attempt == 1 && reply->text;
+    brain_request *request = again ? module_reask(a->request, a->reply, defect) : NULL;
+    brain_pool_forget(run->brains, a->call); /* with it goes the reply, and its error's text */
+    a->call = 0;
+    if (again) {
+        brain_request_free(a->request);
+        a->request = request;
+        a->attempt = 2;
+        return begin_call(run, a, error);
+    }
+    a->failed = true;
+    g_autofree char *text = g_strdup_printf("%s\n%s", a->defect, a->reply);
+    tell(run, a->module, "failed", text, NULL, NULL);
+    client_notice(run, "error", "%s: the reply cannot be used: %s (edit the module's output, or have it asked again)",
+                  name_of(run, a->module), a->defect);
+    run_set_state(run, "waiting");
+    return true;
+}
+
+static bool take_reply(struct run *run, struct ask *a, GError **error)
+{
+    const struct brain_reply *reply = brain_pool_reply(run->brains, a->call);
+    g_autoptr(GError) defect = NULL;
+    if (!reply)
+        return true;
+    if (reply->error)
+        return take_defect(run, a, reply, reply->error->message, error);
+    a->output = check_reply(run, a->module, reply->text, &defect);
+    bool misfits = g_error_matches(defect, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS);
+    if (misfits && a->attempt > 1 && !run->client->console) /* nobody is there to mend it: its refusal tells the next plan */
+        a->output = module_parse(module_of(run, a->module), reply->text, strlen(reply->text), NULL);
+    if (!a->output)
+        return take_defect(run, a, reply, defect->message, error);
+    g_autofree char *text = answer_text(a->output);
+    bool ok = end_call(run, a, "done", reply, defect ? defect->message : NULL, error);
+    if (ok) /* what is told is kept */
+        tell(run, a->module, "done", text, a->output, reply);
+    if (ok && *form_output_bent(a->output))
+        client_notice(run, "info", "%s: not as asked for: %s", name_of(run, a->module), form_output_bent(a->output));
+    brain_pool_forget(run->brains, a->call);
+    a->call = 0;
+    a->done = true;
+    return ok;
+}
+
+/* ---- all of them ---- */
+
+struct asking {
+    struct ask *asks;
+    gsize n;
+    GError *error;
+};
+
+static bool all_done(struct run *run, void *data)
+{
+    struct asking *asking = data;
+    bool all = true;
+    for (gsize i = 0; i < asking->n && !asking->error; i++) {
+        struct ask *a = &asking->asks[i];
+        if (!a->done && !a->failed && !take_reply(run, a, &asking->error))
+            return true;
+        all = all && a->done;
+    }
+    return all || asking->error;
+}
+
+static bool any_failed(const struct asking *asking)
+{
+    for (gsize i = 0; i < asking->n; i++)
+        if (asking->asks[i].failed)
+            return true;
+    return false;
+}
+
+static bool one_failed(struct run *run, void *data)
+{
+    return all_done(run, data) || any_failed(data);
+}
+
+/* This step's own answer where a correction has begun the step anew and left it standing; NULL = ask. */
+static const form_output *standing_answer(const struct run *run, const struct ask *a)
+{
+    return run->answers->corrected ? answers_said(run->answers, a->module, a->aside) : NULL;
+}
+
+static bool start(struct run *run, const brief *told, struct ask *a, GError **error)
+{
+    const form_output *standing = standing_answer(run, a);
+    if (standing) {
+        a->output = form_output_copy(standing);
+        a->done = true;
+        return true;
+    }
+    g_autofree char *path = g_strdup_printf("prompts/%s/%s.md", run->working->agent->name, name_of(run, a->module));
+    g_autoptr(GBytes) bytes = config_file(path, NULL, error);
+    if (!bytes)
+        return false;
+    g_autofree char *template = g_strndup(g_bytes_get_data(bytes, NULL), g_bytes_get_size(bytes));
+    situation own = told->s;
+    own.aside = a->aside;
+    a->request = module_request(module_of(run, a->module), template, &own, error);
+    if (!a->request)
+        return false;
+    a->digest = module_inputs_digest(a->request);
+    if (!a->aside && answers_unchanged(run->answers, a->module, a->digest)) {
+        a->output = form_output_copy(run->answers->of[a->module].last);
+        a->skipped = a->done = true;
+        step_skip(run, a->module, "unchanged", a->output);
+        return true;
+    }
+    gint64 told_in = a->request->step;
+    a->brain = replay_brain(run, name_of(run, a->module), &told_in);
+    if (a->brain)
+        a->request->step = told_in;
+    else
+        a->brain = g_strdup(brains_of_module(run, a->module));
+    a->attempt = 1;
+    return begin_call(run, a, error);
+}
+
+static void keep_output(struct run *run, const struct ask *a)
+{
+    if (a->aside)
+        answers_put_aside(run->answers, a->module, a->aside, a->output);
+    else if (a->digest) /* else what was said before stands */
+        answers_put(run->answers, a->module, a->output, a->digest, a->skipped ? 0 : a->call_id);
+}
+
+static bool await(struct run *run, struct asking *asking, GError **error)
+{
+    if (!run_wait(run, one_failed, asking, 0, error))
+        return false;
+    if (!asking->error && any_failed(asking)) {
+        gint64 wait_s = config_int(run->cfg, "run", "repair_wait_s");
+        gint64 deadline = run->client->console ? 0 : g_get_monotonic_time() + wait_s * G_USEC_PER_SEC + 1;
+        g_autoptr(GError) late = NULL;
+        if (!run_wait(run, all_done, asking, deadline, &late)) {
+            if (!g_error_matches(late, RUN_ERROR, RUN_ERROR_TIMEOUT)) {
+                g_propagate_error(error, g_steal_pointer(&late));
+                return false;
+            }
+            for (gsize i = 0; i < asking->n; i++)
+                if (asking->asks[i].failed && error && !*error) /* the first of them */
+                    g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "%s: the reply cannot be used, and nobody has mended it: %s",
+                                name_of(run, asking->asks[i].module), asking->asks[i].defect);
+            return false;
+        }
+    }
+    if (asking->error) {
+        g_propagate_error(error, g_steal_pointer(&asking->error));
+        return false;
+    }
+    return true;
+}
+
+bool step_ask(struct run *run, struct ask *asks, gsize n, GError **error)
+{
+    g_auto(brief) told;
+    struct asking asking = {.asks = asks, .n = n};
+    bool ok = true;
+    boards_tell(run);
+    run_set_state(run, "thinking");
+    gint64 begun = g_get_monotonic_time();
+    brief_fill(&told, run, NULL);
+    for (gsize i = 0; i < n && ok; i++) {
+        ok = start(run, &told, &asks[i], error);
+        g_ptr_array_add(run->asks, &asks[i]);
+    }
+    run->spent->own_us += g_get_monotonic_time() - begun;
+    ok = ok && await(run, &asking, error);
+    g_ptr_array_set_size(run->asks, 0);
+    for (gsize i = 0; i < n; i++) {
+        if (asks[i].call)
+            brain_pool_forget(run->brains, asks[i].call);
+        if (ok)
+            keep_output(run, &asks[i]);
+    }
+    g_clear_error(&asking.error);
+    return ok && prices_kept(run, error);
+}
+
+void step_skip(struct run *run, guint m, const char *why, const form_output *stands)
+{
+    g_autoptr(GError) error = NULL;
+    g_autofree char *says = module_says_json(module_of(run, m));
+    struct memory_call call = {.run = run->id,
+                               .step = run->step,
+                               .says = says,
+                               .module = (char *)name_of(run, m),
+                               .brain = (char *)"",
+                               .prompt = (char *)"",
+                               .status = (char *)"skipped",
+                               .error = (char *)why,
+                               .attempt = 1,
+                               .started_us = g_get_real_time()};
+    if (memory_call_begin(run->store, &call, &call.id, &error) && memory_call_end(run->store, &call, &error))
+        tell(run, m, "skipped", why, stands, NULL);
+    else
+        run_fail(run, g_steal_pointer(&error));
+}
+
+/* ---- the person's corrections ---- */
+
+static struct ask *ask_under_way(struct run *run, guint m)
+{
+    for (guint i = 0; i < run->asks->len; i++) {
+        struct ask *a = g_ptr_array_index(run->asks, i);
+        if (a->module == m && !a->done)
+            return a;
+    }
+    return NULL;
+}
+
+static void correct_waiting(struct run *run, struct ask *a, form_output *output, const char *json)
+{
+    g_autoptr(GError) error = NULL;
+    if (a->call && brain_pool_wants_person(run->brains, a->call)) {
+        brain_pool_answer(run->brains, a->call, json);
+        form_output_free(output);
+        return;
+    }
+    if (a->call) {
+        brain_pool_forget(run->brains, a->call);
+        a->call = 0;
+    }
+    a->output = output;
+    a->done = true;
+    a->failed = false;
+    g_autofree char *text = answer_text(output);
+    if (memory_call_correct(run->store, a->call_id, json, &error))
+        tell(run, a->module, "done", text, output, NULL);
+    else
+        run_fail(run, g_steal_pointer(&error));
+}
+
+static void correct_past(struct run *run, guint m, form_output *output, const char *json)
+{
+    g_autoptr(GError) error = NULL;
+    gint64 call = run->answers->of[m].call;
+    if (call && !memory_call_correct(run->store, call, json, &error))
+        run_fail(run, g_steal_pointer(&error));
+    answers_correct(run->answers, m, output);
+    gate_close(&run->judge->gate, GATE_VOIDED, "human", "a module's output was edited");
+    run->control->redo = true;
+}
+
+static void retry(struct run *run, guint m, const char *hint)
+{
+    if (hint && *hint) {
+        if (run->control->hint->len > 0)
+            g_string_append_c(run->control->hint, '\n');
+        g_string_append(run->control->hint, hint);
+    }
+    run->fork_anew = true;
+    if (!ask_under_way(run, m))
+        gate_close(&run->judge->gate, GATE_VOIDED, "human", "a module is asked again");
+    answers_retry(run->answers, m);
+    run->control->redo = true;
+}
+
+/* The skills of a person's plan that the run lacks; not while a search goes through those that it has. What is no plan is told by
+ * the check. */
+static bool fetch_chosen(struct run *run, guint m, const char *text, GError **error)
+{
+    g_autoptr(form_output) output = module_parse(module_of(run, m), text, strlen(text), NULL);
+    const GPtrArray *actions = output ? form_output_actions(output, actions_of(run, m)) : NULL;
+    for (guint i = 0; actions && i < actions->len; i++)
+        if (!procedural_fetch(run, ((const action *)g_ptr_array_index(actions, i))->skill, error))
+            return false;
+    return true;
+}
+
+static void tell_modules(struct run *run, const command *c)
+{
+    g_autoptr(GString) names = g_string_new(NULL);
+    for (guint m = 0; m < run->answers->n; m++)
+        g_string_append_printf(names, "%s%s", m ? ", " : "", name_of(run, m));
+    client_notice(run, "error", "%s: no module \"%s\" (%s)", command_name(c->kind), c->module, names->str);
+}
+
+void step_correct(struct run *run, const command *c)
+{
+    g_autoptr(GError) error = NULL;
+    int place = module_index(run->answers->modules, c->module);
+    if (place < 0) {
+        tell_modules(run, c);
+        return;
+    }
+    guint m = (guint)place;
+    struct ask *a = ask_under_way(run, m);
+    if (control_is_paused(run->control) || control_is_acting(run->control) || (!a && !run->answers->said[m])) {
+        client_notice(run, "error", "%s: %s has no output in this step that could be changed now", command_name(c->kind),
+                      c->module);
+        return;
+    }
+    if (c->kind == COMMAND_MODULE_RETRY) {
+        retry(run, m, c->hint);
+        return;
+    }
+    bool fetch = actions_of(run, m) && (a || run->judge->gate.open);
+    form_output *output = !fetch || fetch_chosen(run, m, c->output, &error) ? check_reply(run, m, c->output, &error) : NULL;
+    if (!output)
+        client_notice(run, "error", "module_edit: %s", error->message);
+    else if (a)
+        correct_waiting(run, a, output, c->output);
+    else
+        correct_past(run, m, output, c->output);
+}
+
+/* ---- what was said ---- */
+
+bool step_ask_one(struct run *run, guint module, GError **error)
+{
+    struct ask a = {.module = module};
+    bool ok = step_ask(run, &a, 1, error);
+    ask_clear(&a);
+    return ok;
+}
+
+const form_output *step_said(const struct run *run, guint module)
+{
+    return answers_said(run->answers, module, NULL);
+}
+
+const form_output *step_said_aside(const struct run *run, guint module, const char *frame)
+{
+    return answers_said(run->answers, module, frame);
+}
+
+bool step_is_fixed(const struct run *run, guint module)
+{
+    return run->answers->of[module].fixed;
+}

@@ -1,0 +1,172 @@
+#include "engine/step/brief.h"
+
+#include "engine/agents/agent.h"
+#include "engine/step/procedural.h"
+#include "engine/step/reminder.h"
+#include "engine/step/step.h"
+#include "engine/run/answers.h"
+#include "engine/run/budget.h"
+#include "engine/client/client.h"
+#include "engine/run/control.h"
+#include "engine/run/holds.h"
+#include "engine/run/look.h"
+#include "engine/run/options.h"
+#include "engine/recall/retrieve.h"
+#include "engine/control/wait.h"
+#include "engine/run/working.h"
+#include "memory/memory.h"
+#include "config/profile.h"
+
+static GPtrArray *held(const struct run *run)
+{
+    GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
+    for (char **k = run->holds->keys; k && *k; k++)
+        g_ptr_array_add(names, g_strdup(*k));
+    for (char **b = run->holds->buttons; b && *b; b++)
+        g_ptr_array_add(names, g_strdup(*b));
+    return names;
+}
+
+static GPtrArray *lost(const struct run *run)
+{
+    GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
+    for (guint i = 0; i < run->holds->lost->len; i++)
+        g_ptr_array_add(names, run_hold_describe(g_ptr_array_index(run->holds->lost, i)));
+    return names;
+}
+
+void brief_fill(brief *b, struct run *run, const char *aside)
+{
+    const struct agent *agent = run->working->agent;
+    *b = (brief){.held = held(run), .lost = lost(run)};
+    b->own.texts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    b->own.json = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    if (agent->values)
+        agent->values(run, run->working->thinking, &b->own);
+    b->s = (situation){.modules = agent->modules,
+                       .said = (const form_output *const *)run->answers->said,
+                       .own = &b->own,
+                       .names = agent->names,
+                       .task = run->options->task,
+                       .step = run->step,
+                       .observation = run->look->observation,
+                       .subtask = run->working->subtask,
+                       .summary = run->working->summary,
+                       .past = run->working->past,
+                       .aside = aside,
+                       .library = run->skills->library,
+                       .skills = run->skills->offered,
+                       .failures = run->skills->failures,
+                       .recalled = run->recall->steps,
+                       .lessons = run->recall->lessons,
+                       .held = b->held,
+                       .lost = b->lost,
+                       .hint = run->control->hint->str,
+                       .trouble = run->control->trouble,
+                       .max_actions = (int)config_int(run->cfg, "run", "max_actions")};
+    run->control->heard = run->control->hint->len;
+}
+
+void brief_clear(brief *b)
+{
+    g_clear_pointer(&b->held, g_ptr_array_unref);
+    g_clear_pointer(&b->lost, g_ptr_array_unref);
+    g_clear_pointer(&b->own.texts, g_hash_table_unref);
+    g_clear_pointer(&b->own.json, g_hash_table_unref);
+}
+
+void brief_forget(struct run *run)
+{
+    char **texts[] = {&run->skills->failures, &run->recall->steps, &run->recall->lessons};
+    g_clear_pointer(&run->skills->offered, g_ptr_array_unref);
+    for (gsize i = 0; i < G_N_ELEMENTS(texts); i++)
+        g_clear_pointer(texts[i], g_free);
+}
+
+void step_set_subtask(struct run *run, const char *subtask)
+{
+    working_set_subtask(run->working, subtask);
+}
+
+/* ---- skills ---- */
+
+static bool is_retrieved(struct run *run, void *data)
+{
+    (void)data;
+    return retriever_step(run->skills->retriever);
+}
+
+bool step_retrieve(struct run *run, const char *kind, GError **error)
+{
+    g_autofree char *text = g_strjoin(" ", run->options->task, run->working->subtask ? run->working->subtask : "", NULL);
+    const char *const *libraries = (const char *const *)run->profile->skills;
+    g_autofree const char **sets = retrieve_sets(libraries, kind);
+    g_auto(GStrv) general = retrieve_general(libraries);
+    g_autofree char *notice = NULL;
+    struct retrieve_query query = {.text = text,
+                                   .k = (guint)config_int(run->cfg, "run", "retrieve_k"),
+                                   .run = run->id,
+                                   .general = (const char *const *)general,
+                                   .sets = sets,
+                                   .alike = true};
+    if (!run->skills->retriever)
+        run->skills->retriever = retriever_new(run->cfg, run->brains, run->store);
+    retriever_load(run->skills->retriever, run->skills->library, run->skills->catalog, NULL);
+    retriever_begin(run->skills->retriever, &query);
+    if (!run_wait(run, is_retrieved, NULL, 0, error))
+        return false;
+    g_autoptr(GPtrArray) rows = retriever_result(run->skills->retriever, &notice);
+    struct brain_spent spent;
+    retriever_take_cost(run->skills->retriever, &spent);
+    budget_beside(run->spent, &spent);
+    if (notice)
+        client_notice(run, "warning", "%s", notice);
+    g_free(run->skills->told);
+    run->skills->told = retrieved_to_json(rows);
+    g_clear_pointer(&run->skills->offered, g_ptr_array_unref);
+    run->skills->offered = retrieved_skills(rows);
+    g_free(run->skills->failures);
+    run->skills->failures = retrieved_failures(rows);
+    return true;
+}
+
+bool step_draft(struct run *run, const GPtrArray *texts, const char *note, GError **error)
+{
+    g_autofree char *why = NULL;
+    if (!procedural_draft(run, texts, note, &why, error))
+        return false;
+    if (why && !run->control->trouble) /* the next request is told, and drafts again if it matters */
+        run->control->trouble = g_steal_pointer(&why);
+    return true;
+}
+
+/* ---- the past ---- */
+
+bool step_recall(struct run *run, const char *saw, GError **error)
+{
+    g_clear_pointer(&run->recall->steps, g_free);
+    g_clear_pointer(&run->recall->lessons, g_free);
+    return reminder_recall(run, run->working->subtask, saw, &run->recall->steps, &run->recall->lessons, error);
+}
+
+bool step_set_success(struct run *run, const char *success, const char *cause, GError **error)
+{
+    if (run->working->past->len == 0)
+        return true;
+    struct situation_past *last = g_ptr_array_index(run->working->past, run->working->past->len - 1);
+    g_free(last->success);
+    last->success = g_strdup(success);
+    g_free(last->cause);
+    last->cause = g_strdup(cause);
+    if (last->step <= run->parent_step) /* of a fork's past: the parent's rows stay as they are */
+        return true;
+    return memory_step_set_success(run->store, run->id, last->step, last->success, error) &&
+           reminder_learn_failure(run, last, error);
+}
+
+bool step_summarize(struct run *run, const char *summary, GError **error)
+{
+    g_free(run->working->summary);
+    run->working->summary = g_strdup(summary);
+    return memory_summary_add(run->store, run->id, run->step, run->working->summary, error);
+}

@@ -1,0 +1,283 @@
+/* Fire: from an approved proposal to what the screen says afterwards. */
+
+#include "engine/step/proposal.h"
+
+#include "engine/run/deciding.h"
+#include "engine/gate/effect.h"
+#include "engine/control/organs.h"
+#include "engine/control/pause.h"
+#include "engine/step/procedural.h"
+#include "engine/step/turns.h"
+#include "engine/run/budget.h"
+#include "engine/client/client.h"
+#include "engine/run/control.h"
+#include "engine/devices/devices.h"
+#include "engine/gate/gate.h"
+#include "engine/hand/hand.h"
+#include "engine/step/judge.h"
+#include "engine/run/look.h"
+#include "engine/run/oneshot.h"
+#include "engine/run/proposing.h"
+#include "engine/protocol/protocol.h"
+#include "engine/control/wait.h"
+#include "engine/run/working.h"
+#include "memory/memory.h"
+#include "engine/run/run.h"
+#include "engine/step/step.h"
+
+#define BEGIN_TIMEOUT_MS 5000
+#define AROUND 8 /* px, of what follows the pointer: a text is longer the next time */
+
+static bool fired_or_lost(struct run *run, void *data)
+{
+    turns_go(data);
+    return run->devices->hand.finished || run->devices->hand.lost || run->control->activity != ACTIVITY_FIRING;
+}
+
+/* Until the hand has said how it ended, or the deadline. */
+static bool await_end(struct run *run, turns *loop, gint64 deadline_us)
+{
+    for (;;) {
+        gint64 due = MIN(deadline_us, turns_deadline(loop));
+        if (run_wait_anyway(run, fired_or_lost, loop, due, NULL))
+            return true;
+        if (g_get_monotonic_time() >= deadline_us)
+            return false;
+    }
+}
+
+static bool begin_clip(struct run *run, GError **error)
+{
+    struct eye_request request = {.kind = EYE_BEGIN};
+    return eye_ask(run, &request, BEGIN_TIMEOUT_MS, error);
+}
+
+/* What is left of the grant, which runs from the decision; 0 = void (the hand then fires nothing). */
+static int grant_left_ms(const struct run *run, const proposal *p)
+{
+    gint64 grant_s = config_int(run->cfg, "gate", p->policy.tier >= 3 ? "grant_tier3_s" : "grant_s");
+    return (int)MAX(0, (run->judge->gate.approved_us + grant_s * G_USEC_PER_SEC - g_get_monotonic_time()) / 1000);
+}
+
+/* The grant is bound to the windows as they were at the decision, and to the picture of the observation. */
+static void send_fire(struct run *run, proposal *p, const struct hand_fire *lent)
+{
+    if (p->guard.windows && run->proposing->windows) {
+        g_ptr_array_unref(p->guard.windows);
+        p->guard.windows = g_ptr_array_ref(run->proposing->windows);
+    }
+    p->guard.rules.caret = run->proposing->caret;
+    p->guard.rules.unsteady = run->proposing->changed || (p->guard.rules.unsettled && p->guard.rules.unsettled->len > 0);
+    hand_request request = {.kind = HAND_FIRE};
+    request.fire = (struct hand_fire){.id = p->id,
+                                      .digest = p->digest,
+                                      .timeline = p->timeline,
+                                      .guard = p->guard,
+                                      .target_window = p->target_window,
+                                      .grant_ms = grant_left_ms(run, p),
+                                      .clipboard = lent->clipboard,
+                                      .paste_keys = lent->paste_keys,
+                                      .max_hold_ms = (gint64)run->profile->max_hold_s * 1000,
+                                      .give_back = (enum hand_give_back)run->profile->give_back};
+    g_clear_pointer(&run->devices->hand.finished, hand_answer_free);
+    hand_send_own(run);
+    run->devices->hand.fired = p->id;
+    run->devices->hand.lost = false;
+    activity_change(run->control, ACTIVITY_FIRING);
+    run->judge->gate.sent = true;
+    hand_send(run, &request);
+}
+
+static void tell_fired(struct run *run, const proposal *p, const char *reason)
+{
+    g_autoptr(event) e = event_new(EVENT_FIRED);
+    e->id = p->id;
+    e->status = g_strdup(p->status);
+    e->effect = g_strdup(p->effect);
+    e->reason = reason && *reason ? g_strdup(reason) : NULL;
+    client_send(run, e);
+}
+
+/* Something may have been pressed, or half of it: told and kept as it is, never fired again by itself. */
+static bool end_unsure(struct run *run, proposal *p, const char *status, const char *stage, const char *reason, GError **error)
+{
+    g_autofree char *data = run_note_json(reason);
+    p->fired = true;
+    p->status = status;
+    p->effect = "unknown";
+    if (!memory_journal_add(run->store, run->id, run->step, p->id, stage, "hand", p->digest, data, error))
+        return false;
+    tell_fired(run, p, reason); /* what is told is kept */
+    return true;
+}
+
+/* Nothing was fired. */
+static bool end_unfired(struct run *run, proposal *p, enum gate_verdict verdict, const char *reason, GError **error)
+{
+    return proposal_lapse(run, p, verdict, "hand", reason, error);
+}
+
+/* The display is as it was; it is the request that cannot be done there, or somebody's input that came before it. */
+static bool end_refused(struct run *run, proposal *p, const char *reason, GError **error)
+{
+    if (!control_is_paused(run->control) && !run->oneshot->decide)
+        client_notice(run, "warning", "proposal %d was not fired: %s", p->id, reason);
+    return end_unfired(run, p, GATE_VOIDED, proposal_overtaken(run->control, reason), error);
+}
+
+/* The look afterwards, and the verdict on the effect. */
+static bool verify(struct run *run, proposal *p, eye_observation *before, const char *remark, GError **error)
+{
+    g_autoptr(GError) ended = NULL;
+    run->look->fresh = false;
+    bool looked = step_observe(run, &ended);
+    bool same = looked && before && g_str_equal(before->frame.hash, run->look->observation->frame.hash); /* one file: read once */
+    g_autoptr(frame) f_before = before ? frame_read(before->frame.path, NULL) : NULL;
+    g_autoptr(frame) f_other = looked && !same ? frame_read(run->look->observation->frame.path, NULL) : NULL;
+    const frame *f_after = same ? f_before : f_other;
+    struct effect_case c = {.expectation = p->action->expectation,
+                            .before = f_before,
+                            .after = f_after,
+                            .o_before = before,
+                            .o_after = looked ? run->look->observation : NULL,
+                            .patch_px = run->profile->patch_px};
+    struct effect_verdict v = effect_judge(&c);
+    p->effect = effect_name(v.effect);
+    g_autofree char *data = run_note_json(p->effect);
+    if (!memory_journal_add(run->store, run->id, run->step, p->id, v.stage, "eye", p->digest, data, error) ||
+        (!g_str_equal(v.stage, "uncertain") && !procedural_outcome(run, p->action, v.stage, error)))
+        return false;
+    tell_fired(run, p, remark);
+    if (!looked) {
+        g_propagate_error(error, g_steal_pointer(&ended));
+        return false;
+    }
+    run->look->fresh = true;
+    return true;
+}
+
+/* The next plan is told; and where the pointer had only been on its way, whoever sees it is told the way out. */
+static bool end_diverted(struct run *run, proposal *p, const hand_answer *f, GError **error)
+{
+    g_autofree char *told =
+        f->untouched ? g_strdup_printf("nothing was pressed: %s; look again, and approve it on the picture of now", f->reason)
+                     : g_strdup(f->reason);
+    p->again = p->way == GATE_ASKS && !run->oneshot->decide && f->untouched;
+    const struct area place = {MAX(f->follows.x - AROUND, 0), MAX(f->follows.y - AROUND, 0), f->follows.width + 2 * AROUND,
+                               f->follows.height + 2 * AROUND};
+    run->proposing->follows = p->again && f->follows.width && !area_has(place, p->x, p->y) ? place : (struct area){0};
+    g_free(p->reason);
+    p->reason = g_strdup_printf("%s: %s", f->untouched ? "nothing was pressed" : "stopped in the middle", f->reason);
+    return end_unsure(run, p, "aborted", "aborted", told, error);
+}
+
+static bool take_finished(struct run *run, proposal *p, eye_observation *before, GError **error)
+{
+    const hand_answer *f = run->devices->hand.finished;
+    run->proposing->follows = (struct area){0};
+    switch (f->status) {
+    case HAND_STALE:
+        return end_unfired(run, p, GATE_STALE, f->reason, error);
+    case HAND_EXPIRED:
+        return end_unfired(run, p, GATE_EXPIRED, f->reason, error);
+    case HAND_REFUSED:
+        return end_refused(run, p, f->reason, error);
+    case HAND_ABORTED: {
+        /* an end that nobody asked for is the display's: what arrived there is not known */
+        bool asked = (control_is_paused(run->control) || run->control->stop) && !run->devices->display_lost;
+        const char *status = asked ? "aborted" : "uncertain";
+        return (!f->fired_json || memory_fired_add(run->store, run->id, p->id, f->fired_json, error)) &&
+               end_unsure(run, p, status, status, f->reason, error);
+    }
+    case HAND_DIVERTED:
+        return (!f->fired_json || memory_fired_add(run->store, run->id, p->id, f->fired_json, error)) &&
+               end_diverted(run, p, f, error);
+    case HAND_DONE:
+        break;
+    }
+    p->fired = true;
+    p->status = "done";
+    if ((f->fired_json && !memory_fired_add(run->store, run->id, p->id, f->fired_json, error)) ||
+        !memory_journal_add(run->store, run->id, run->step, p->id, "fired", "hand", p->digest, NULL, error) ||
+        !procedural_outcome(run, p->action, "fired", error))
+        return false;
+    return verify(run, p, before, f->reason, error); /* a loop's time was over: that is an end like any other */
+}
+
+/* A person thought better of it before the hand had it. */
+static bool end_taken_back(struct run *run, proposal *p, GError **error)
+{
+    g_autofree char *by = g_strdup(run->judge->gate.by), *reason = g_strdup(run->judge->gate.reason);
+    g_free(p->person);
+    p->person = g_strdup_printf("the person took their yes back before it was fired%s%s", *reason ? ": " : "", reason);
+    return proposal_lapse(run, p, run->judge->gate.verdict, by, reason, error);
+}
+
+static bool fire(struct run *run, proposal *p, GError **error)
+{
+    if (run->judge->mode == GATE_DRY) {
+        run->judge->gate.sent = true;
+        client_notice(run, "info", "mode dry: proposal %d is approved and not fired", p->id);
+        return true;
+    }
+    gint64 begun = g_get_monotonic_time();
+    g_autoptr(GError) ended = NULL;
+    run_set_state(run, "firing");
+    /* mode dry had none */
+    struct hand_fire lent = {0};
+    g_autoptr(turns) loop = NULL;
+    if ((!run->devices->hand.ready && !organs_start(run, &ended)) || !turns_begin(run, p, &loop, &ended) ||
+        !begin_clip(run, &ended) || !lend_texts(run, p->timeline, &lent, &ended)) {
+        g_strfreev(lent.paste_keys);
+        if (proposal_lapse(run, p, GATE_VOIDED, "engine", proposal_overtaken(run->control, ended->message), error))
+            g_propagate_error(error, g_steal_pointer(&ended));
+        return false;
+    }
+    g_auto(GStrv) chord G_GNUC_UNUSED = lent.paste_keys; /* freed at the end */
+    if (!gate_fires(run->judge->gate.verdict)) {
+        lend_end(run);
+        return end_taken_back(run, p, error);
+    }
+    if (!memory_journal_add(run->store, run->id, run->step, p->id, "granted", p->decided_by, p->digest, NULL, error)) {
+        lend_end(run);
+        return false;
+    }
+    eye_observation *before = g_steal_pointer(&run->look->observation);
+    gint64 deadline = begun + (timeline_duration(p->timeline) + run->devices->hand.grace_ms) * 1000;
+    send_fire(run, p, &lent);
+    bool answered = await_end(run, loop, deadline);
+    if (!answered) {
+        hand_let_go(run);
+        answered = await_end(run, NULL, g_get_monotonic_time() + run->devices->hand.abort_ms * 1000);
+    }
+    lend_end(run);
+    turns_end(loop);
+    run->spent->own_us += g_get_monotonic_time() - begun;
+    control_end_firing(run->control);
+    if (!control_is_paused(run->control))
+        run->control->interrupt =
+            false; /* an eye that died meanwhile has been started again: the look afterwards is still to be had */
+    bool ok;
+    const hand_answer *f = run->devices->hand.finished;
+    if (f && (f->status == HAND_STALE || f->status == HAND_EXPIRED || f->status == HAND_REFUSED))
+        run->look->observation = g_steal_pointer(&before); /* nothing was done: it is still the one that was decided on */
+    if (run->devices->hand.finished)
+        ok = take_finished(run, p, before, error);
+    else
+        ok = end_unsure(run, p, "uncertain", "uncertain", answered ? "the hand has died while firing" : "the hand did not answer",
+                        error);
+    if (!run->look->observation)
+        run->look->observation = before;
+    else
+        eye_observation_free(before);
+    return ok;
+}
+
+bool step_fire(struct run *run, proposal *p, GError **error)
+{
+    activity_change(run->control, ACTIVITY_GRANTED);
+    bool ok = fire(run, p, error);
+    activity_change(run->control, ACTIVITY_NONE);
+    proposal_note_effect(&run->judge->repeats, p);
+    return ok;
+}

@@ -1,0 +1,69 @@
+/* Where it cannot be told what a run costs: it pauses, or says so. */
+
+#include "engine/step/prices.h"
+
+#include "engine/run/answers.h"
+#include "engine/brain/brain.h"
+#include "engine/run/brains.h"
+#include "engine/run/budget.h"
+#include "engine/client/client.h"
+#include "engine/run/options.h"
+#include "engine/control/pause.h"
+#include "engine/run/run.h"
+#include "engine/step/step.h"
+
+/* A service that asks for money and whose price nobody has said. */
+static bool unpriced(const config *cfg, const char *brain, bool answers)
+{
+    g_autofree char *group = g_strdup_printf("brain %s", brain);
+    return g_str_equal(config_string(cfg, group, "kind"), "openai") &&
+           (!config_is_set(cfg, group, "price_in") || (answers && !config_is_set(cfg, group, "price_out")));
+}
+
+static void add(GPtrArray *names, const char *brain)
+{
+    if (!g_ptr_array_find_with_equal_func(names, brain, g_str_equal, NULL))
+        g_ptr_array_add(names, (char *)brain);
+}
+
+void prices_start(struct run *run)
+{
+    g_autoptr(GPtrArray) names = g_ptr_array_new();
+    const char *embeddings = config_string(run->cfg, "skills", "embeddings");
+    if (run->options->max_cost <= 0)
+        return;
+    for (guint m = 0; m < run->answers->n; m++)
+        if (unpriced(run->cfg, brains_of_module(run, m), true))
+            add(names, brains_of_module(run, m));
+    if (unpriced(run->cfg, embeddings, false))
+        add(names, embeddings);
+    if (names->len == 0)
+        return;
+    g_ptr_array_add(names, NULL);
+    g_autofree char *all = g_strjoinv(", ", (char **)names->pdata);
+    g_autofree char *why = g_strdup_printf(
+        "the limit of %g USD cannot be kept: no price is known of brain %s (set its price_in and price_out, 0 for "
+        "what is free; resume goes on, and counts it as free)",
+        run->options->max_cost, all);
+    run_pause(run, "engine", why);
+}
+
+static void tell_estimated(struct run *run)
+{
+    if (run->spent->estimated && !run->spent->estimated_told)
+        client_notice(
+            run, "warning",
+            "a service does not count its tokens, or not credibly: they are estimated, one for every %d bytes of text and "
+            "%d pixels of a picture, and the cost by them",
+            BRAIN_TOKEN_BYTES, BRAIN_TOKEN_PIXELS);
+    run->spent->estimated_told = run->spent->estimated;
+}
+
+bool prices_kept(struct run *run, GError **error)
+{
+    struct brain_spent left;
+    brain_pool_take_left(run->brains, &left);
+    budget_beside(run->spent, &left);
+    tell_estimated(run);
+    return budget_within(run->spent, run->options->max_cost, error);
+}

@@ -1,0 +1,293 @@
+/* Observe and remember: the two ends of a step. */
+
+#include "engine/step/step.h"
+
+#include "engine/agents/agent.h"
+#include "engine/control/boards.h"
+#include "engine/control/granting.h"
+#include "engine/control/organs.h"
+#include "engine/control/pause.h"
+#include "engine/step/proposal.h"
+#include "engine/run/answers.h"
+#include "engine/run/budget.h"
+#include "engine/client/client.h"
+#include "engine/run/control.h"
+#include "engine/devices/devices.h"
+#include "engine/display/display.h"
+#include "engine/gate/gate.h"
+#include "engine/step/judge.h"
+#include "engine/run/look.h"
+#include "engine/run/options.h"
+#include "engine/run/proposing.h"
+#include "engine/protocol/protocol.h"
+#include "engine/run/question.h"
+#include "engine/run/working.h"
+#include "memory/memory.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#define OBSERVE_GRACE_MS 15000 /* beyond the settle time: PNG and OCR on a slow machine */
+#define LAST_SETTLE_MS 300     /* a stopped run has two seconds for everything */
+#define LAST_LOOK_MS 800
+#define LAST_GLANCE_MS 400 /* …and where its words took longer than that */
+
+bool step_begin(struct run *run, GError **error)
+{
+    answers_begin_step(run->answers);
+    run->spent->own_us = 0;
+    run->step++;
+    return memory_step_begin(run->store, run->id, run->step, error);
+}
+
+static bool store_frame(struct run *run, const struct eye_frame *f, const char *role, GError **error)
+{
+    struct memory_frame row = {.run = run->id,
+                               .step = run->step,
+                               .hash = f->hash,
+                               .role = (char *)role,
+                               .width = f->width,
+                               .height = f->height,
+                               .at_us = f->at_us,
+                               .printed = f->printed,
+                               .print = f->print};
+    return memory_frame_add(run->store, &row, error);
+}
+
+static void tell_frame(struct run *run, const struct eye_frame *f, bool key)
+{
+    g_autoptr(event) e = event_new(EVENT_FRAME);
+    e->picture.frame = g_strdup(f->hash);
+    e->picture.path = g_strdup(f->path);
+    e->picture.width = f->width;
+    e->picture.height = f->height;
+    e->picture.key = key;
+    client_send(run, e);
+}
+
+/* In a sandbox, the windows of all that its program has started are the program's. Whose process a window is of, its X server
+ * says. */
+static void mark_started(const struct run *run)
+{
+    const sandbox *s = run->devices->sandbox;
+    for (guint i = 0; s && s->server.pid > 0 && s->app.pid > 0 && i < run->look->observation->windows->len; i++) {
+        struct eye_window *w = g_ptr_array_index(run->look->observation->windows, i);
+        w->program = w->program || (w->pid > 0 && getsid((pid_t)w->pid) == s->app.pid);
+    }
+}
+
+/* No window manager makes a dialog smaller than it says it must be. */
+static void tell_too_large(struct run *run)
+{
+    const eye_observation *o = run->look->observation;
+    for (guint i = 0; run->devices->sandbox && run->devices->sandbox->server.pid > 0 && i < o->windows->len; i++) {
+        const struct eye_window *w = g_ptr_array_index(o->windows, i);
+        bool large = w->dialog && !w->popup && (w->width > o->frame.width || w->height > o->frame.height);
+        if (!large || w->id == run->proposing->too_large)
+            continue;
+        run->proposing->too_large = w->id;
+        client_notice(run, "warning",
+                      "\"%s\" (%d×%d) is larger than the screen (%d×%d) and cannot be made smaller: --sandbox %dx%d "
+                      "shows all of it",
+                      w->title, w->width, w->height, o->frame.width, o->frame.height, MAX(w->width + 40, o->frame.width),
+                      MAX(w->height + 40, o->frame.height));
+        return;
+    }
+}
+
+static bool take_observation(struct run *run, GError **error)
+{
+    const eye_observation *o = run->look->observation;
+    mark_started(run);
+    tell_too_large(run);
+    granting_look(run);
+    for (guint i = 0; i < o->keyframes->len; i++) {
+        const struct eye_frame *f = &g_array_index(o->keyframes, struct eye_frame, i);
+        if (!store_frame(run, f, "keyframe", error))
+            return false;
+        if (g_strcmp0(f->hash, o->frame.hash) != 0)
+            tell_frame(run, f, true);
+    }
+    for (guint i = 0; i < o->samples->len; i++)
+        if (!store_frame(run, &g_array_index(o->samples, struct eye_frame, i), "sample", error))
+            return false;
+    if (!store_frame(run, &o->frame, "observation", error))
+        return false;
+    look_take_clip(run->look);
+    tell_frame(run, &o->frame, o->changed);
+    return true;
+}
+
+/* The program may have ended: after an action of ours that is the agent's business, at any other time the run's end. */
+static bool check_program(struct run *run, GError **error)
+{
+    if (run->control->closing || !run->devices->sandbox || run->devices->sandbox->app.pid == 0)
+        return true;
+    g_autofree char *failed = sandbox_app_failed(run->devices->sandbox);
+    if (!failed)
+        return true;
+    if (!run->look->fired_last) {
+        const char *program = run->options->app ? run->options->app : run->profile->app;
+        g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "%s: %s", program ? program : "the program", failed);
+        return false;
+    }
+    run->devices->sandbox->app = (struct process_id){0};
+    client_notice(run, "warning", "%s", failed);
+    g_free(run->control->trouble);
+    run->control->trouble = g_strdup(failed);
+    return true;
+}
+
+/* `ret_replaced`: only if the screen is not as the last observation has it; that one, which the caller frees, or NULL. */
+static bool observe(struct run *run, int settle_ms, eye_observation **ret_replaced, GError **error)
+{
+    struct eye_request request = {.kind = EYE_OBSERVE,
+                                  .settle_ms = settle_ms,
+                                  .timeout_ms = run->profile->settle_timeout_ms,
+                                  .again = ret_replaced != NULL};
+    g_autoptr(GArray) ignored = ret_replaced ? proposal_left_out(run) : NULL;
+    request.rules.ignored = ignored;
+    bool last = run->control->closing && run->control->stop;
+    if (last) {
+        request.settle_ms = MIN(request.settle_ms, LAST_SETTLE_MS / 2);
+        request.timeout_ms = MIN(request.timeout_ms, LAST_SETTLE_MS);
+    }
+    run_set_state(run, "observing");
+    gint64 begun = g_get_monotonic_time();
+    if (!eye_ask(run, &request, last ? LAST_LOOK_MS : request.timeout_ms + OBSERVE_GRACE_MS, error))
+        return false;
+    run->spent->own_us += g_get_monotonic_time() - begun;
+    if (ret_replaced && run->devices->eye.answer->kind == EYE_SAME)
+        return true;
+    if (run->devices->eye.answer->kind != EYE_OBSERVED || !run->devices->eye.answer->observation) {
+        g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "the eye gave no observation");
+        return false;
+    }
+    if (ret_replaced)
+        *ret_replaced = g_steal_pointer(&run->look->observation);
+    g_clear_pointer(&run->look->observation, eye_observation_free);
+    run->look->observation = g_steal_pointer(&run->devices->eye.answer->observation);
+    return take_observation(run, error) && check_program(run, error);
+}
+
+bool step_observe(struct run *run, GError **error)
+{
+    if (!run->look->fresh || !run->look->observation)
+        return observe(run, run->profile->settle_ms, NULL, error);
+    run->look->fresh = false;
+    return true;
+}
+
+bool step_look(struct run *run, GError **error)
+{
+    return observe(run, 1, NULL, error);
+}
+
+bool step_look_again(struct run *run, eye_observation **ret_replaced, GError **error)
+{
+    *ret_replaced = NULL;
+    if (!observe(run, run->profile->settle_ms, ret_replaced, error))
+        return false;
+    eye_observation *was = *ret_replaced;
+    if (was) { /* modules that are asked once more in this step are to see all of the clip */
+        GArray *new = run->look->observation->keyframes;
+        g_array_set_clear_func(new, NULL);
+        g_array_append_vals(was->keyframes, new->data, new->len);
+        g_array_unref(new);
+        run->look->observation->keyframes = g_steal_pointer(&was->keyframes);
+    }
+    return true;
+}
+
+const struct eye_frame *step_glance(struct run *run, int timeout_ms)
+{
+    struct eye_request request = {.kind = EYE_GLANCE};
+    bool seen = child_running(&run->devices->eye.process) && eye_ask(run, &request, timeout_ms, NULL) &&
+                run->devices->eye.answer->kind == EYE_GLANCED;
+    return seen ? &run->devices->eye.answer->frame : NULL;
+}
+
+bool step_look_last(struct run *run, GError **error)
+{
+    GError *late = NULL;
+    run->look->fresh = false;
+    if (step_observe(run, &late))
+        return true;
+    const struct eye_frame *f = run->control->stop ? step_glance(run, LAST_GLANCE_MS) : NULL;
+    if (!f) {
+        g_propagate_error(error, late);
+        return false;
+    }
+    g_error_free(late);
+    tell_frame(run, f, true);
+    return store_frame(run, f, "observation", error);
+}
+
+/* ---- remember ---- */
+
+static const char *verdict_text(const proposal *p)
+{
+    return !p ? "none" : p->refused ? "refused" : gate_verdict_name(p->verdict);
+}
+
+static const char *subtask(const struct run *run)
+{
+    return run->working->subtask ? run->working->subtask : run->options->task;
+}
+
+/* What the agent has said in this step; "" = nothing. */
+static const char *said(const struct run *run, enum says what)
+{
+    int m = run->working->agent ? module_saying(run->working->agent->modules, what, NULL) : -1;
+    const char *text = m < 0 ? NULL : module_said(&run->working->agent->modules[m], run->answers->said[m], what);
+    return text ? text : "";
+}
+
+static bool by_hand(const proposal *p)
+{
+    return g_strcmp0(p->decided_by, "hand") == 0;
+}
+
+/* `q`: the question that the step was about, NULL = none. */
+static void push_past(struct run *run, const proposal *p, const struct run_question *q)
+{
+    struct situation_past *past = situation_past_new(run->step);
+    past->description = g_strdup(said(run, SAYS_SCREEN));
+    past->subtask = g_strdup(subtask(run));
+    past->action = p ? action_copy(p->action) : NULL;
+    past->verdict = g_strdup(q ? question_verdict(q) : verdict_text(p));
+    past->person = q ? question_words(q->text, q->answer) : g_strdup(p && p->person ? p->person : "");
+    past->effect = g_strdup(p && p->effect ? p->effect : "");
+    past->success = g_strdup("");
+    bool unfired = p && (p->refused || p->verdict == GATE_STALE || (p->verdict == GATE_VOIDED && by_hand(p)));
+    past->cause = g_strdup(unfired || (p && g_strcmp0(p->status, "aborted") == 0) ? p->reason : "");
+    past->frame = g_strdup(run->look->observation ? run->look->observation->frame.path : NULL);
+    g_ptr_array_add(run->working->past, past);
+}
+
+static bool remember(struct run *run, const proposal *p, const struct run_question *q, GError **error)
+{
+    step_tell_meter(run);
+    boards_tell(run);
+    push_past(run, p, q);
+    run_settle(run, run->step, p && p->fired);
+    bool changed = p && p->fired && g_strcmp0(p->effect, "changed") == 0;
+    if (p && !question_tried(run, changed && !p->person && !p->edited_from, error))
+        return false;
+    g_autofree char *action_json = p ? action_to_json(p->action) : NULL;
+    if (!memory_step_end(run->store, run->id, run->step, subtask(run), action_json, q ? question_verdict(q) : verdict_text(p),
+                         p ? p->effect : NULL, error))
+        return false;
+    g_autofree char *state = run_state_to_json(run);
+    return memory_state_set(run->store, run->id, run->step, state, error);
+}
+
+bool step_remember(struct run *run, const proposal *p, GError **error)
+{
+    return remember(run, p, NULL, error);
+}
+
+bool step_remember_question(struct run *run, GError **error)
+{
+    return remember(run, NULL, run->question, error);
+}

@@ -1,0 +1,77 @@
+#ifndef SKILLS_TIMELINE_SCREEN_H
+#define SKILLS_TIMELINE_SCREEN_H
+
+/* What a skill and a scripted brain may know of the screen: filled by the engine from the eye's observation. Pixels of the
+ * display. */
+
+#include "skills/timeline/timeline.h"
+
+#include <glib.h>
+#include <stdbool.h>
+
+struct screen_word {
+    char *text;
+    char *region; /* the profile's name of the rectangle that it was read in */
+    int x, y, width, height;
+    double confidence; /* 0..1 */
+};
+
+struct screen_icon {
+    char *name;
+    int x, y, width, height;
+};
+
+struct screen_monitor {
+    char *name; /* "HDMI-1" */
+    int x, y, width, height;
+    bool primary;
+};
+
+/* How far the pointer must go for a degree, in one of the program's mouse modes (paper B.2.2): from the profile. */
+struct screen_turn {
+    char *mode;  /* "walking" */
+    double x, y; /* px per degree to the right and down; not 0 */
+};
+
+typedef struct screen {
+    int width, height;
+    int pointer_x, pointer_y;
+    int window_x, window_y, window_width, window_height; /* the target window; all 0 = none: the whole screen is meant */
+    gint64 window_id;                                    /* its X id, 0 = none or not known */
+    GArray *words;                                       /* struct screen_word */
+    GArray *icons;                                       /* struct screen_icon */
+    GArray *monitors; /* struct screen_monitor, the primary one first; empty = not known: one of the screen's size */
+    GArray *turns;    /* struct screen_turn, in the profile's order */
+} screen;
+
+/* An empty screen of that size. */
+screen *screen_new(int width, int height);
+screen *screen_copy(const screen *s);
+void screen_free(screen *s);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(screen, screen_free)
+/* Copies its strings. */
+void screen_add_word(screen *s, const struct screen_word *word);
+void screen_add_icon(screen *s, const struct screen_icon *icon);
+void screen_add_monitor(screen *s, const struct screen_monitor *monitor);
+void screen_add_turn(screen *s, const struct screen_turn *turn);
+/* What checks and previews look at: 1280×720, a window that fills it, one monitor, 10 px per degree in each usual mode. */
+screen *screen_blank(void);
+/* What a move's numbers are measured on here. */
+struct timeline_place screen_place(const screen *s);
+/* All words of a region (NULL = all) joined by single spaces in reading order; caller frees. */
+char *screen_text(const screen *s, const char *region);
+/* The words of a region (NULL = all) line by line, left to right: struct screen_word*, borrowed from s; caller unrefs. */
+GPtrArray *screen_reading_order(const screen *s, const char *region);
+
+/* What is written at a point: the word there, or the one that a check box or picture there belongs to, with what stands beside
+ * that on its line; "" = nothing that can be read. Several readings of one place may be among the words: what only one has seen
+ * must be sure. Caller frees. */
+char *screen_label(const screen *s, int x, int y);
+
+/* (screen_json.c)
+ * {"width","height","pointer":{…},"window":{…},"words":[{"text","region","x","y","width","height","confidence"}],"icons":[…],
+ * "monitors":[{"name","x","y","width","height","primary"}],"turns":[{"mode","x","y"}]}; the last two may be missing. */
+char *screen_to_json(const screen *s);
+screen *screen_from_json(const char *text, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+#endif

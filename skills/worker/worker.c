@@ -1,0 +1,402 @@
+#include "skills/worker/worker.h"
+
+#include "skills/timeline/action.h"
+#include "skills/worker/worker_frame.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* The parent's side. One socket pair carries the request and the reply (a socket, because MSG_NOSIGNAL spares the caller a
+ * SIGPIPE); a pidfd tells when the child is gone. posix_spawn rather than fork: the engine is large and the child is wanted at
+ * once. */
+
+struct worker {
+    pid_t pid;
+    int fd;    /* owned; -1 once everything is read */
+    int pidfd; /* owned; -1 where the kernel has none */
+    char *kind;
+    GBytes *request;
+    gsize sent;
+    GString *reply;
+    struct worker_limits limits;
+    gint64 deadline;
+    int deadline_ms; /* how long that was */
+    bool finished, timed_out, too_long, reaped;
+    bool session;
+    int status; /* of waitpid */
+};
+
+static char **worker_environment(void)
+{
+    static const char *const kept[] = {"LANG",          "LC_ALL",          "LC_CTYPE",      "PATH",           "TESSDATA_PREFIX",
+                                       "HOME",          "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR",
+                                       "XDG_DATA_DIRS", "XDG_CONFIG_DIRS", "ASAN_OPTIONS",  "UBSAN_OPTIONS",  "G_DEBUG"};
+    char **env = g_new0(char *, 1);
+    for (gsize i = 0; i < G_N_ELEMENTS(kept); i++) {
+        const char *value = g_getenv(kept[i]);
+        if (value)
+            env = g_environ_setenv(env, kept[i], value, TRUE);
+    }
+    env = g_environ_setenv(env, "REINS_WORKER", "1", TRUE);
+    return g_environ_setenv(env, "OMP_THREAD_LIMIT", "1", TRUE);
+}
+
+/* With its rights gone a worker can make no file for the report of a sanitizer: it gets one as its standard error, beside that of
+ * its parent ("log_path=" in ASAN_OPTIONS). NULL: reports go nowhere. */
+static char *sanitizer_report(char ***env)
+{
+#ifdef __SANITIZE_ADDRESS__
+    static const char *const names[] = {"ASAN_OPTIONS", "UBSAN_OPTIONS"};
+    const char *options = g_getenv(names[0]), *path = options ? strstr(options, "log_path=") : NULL;
+    for (gsize i = 0; path && i < G_N_ELEMENTS(names); i++) {
+        const char *given = g_getenv(names[i]);
+        g_autofree char *value = g_strconcat(given ? given : "", given ? ":" : "", "log_path=stderr", NULL);
+        *env = g_environ_setenv(*env, names[i], value, TRUE);
+    }
+    if (path)
+        return g_strdup_printf("%.*s.worker.%d", (int)strcspn(path + strlen("log_path="), ":"), path + strlen("log_path="),
+                               (int)getpid());
+#else
+    (void)env;
+#endif
+    return NULL;
+}
+
+/* Signals as at the start of a program: the engine blocks those that it reads from its signalfd. */
+static void spawn_attributes(posix_spawnattr_t *attr)
+{
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    posix_spawnattr_init(attr);
+    posix_spawnattr_setsigmask(attr, &none);
+    posix_spawnattr_setsigdefault(attr, &all);
+    posix_spawnattr_setpgroup(attr, 0); /* Ctrl-C is for the one who waits, not for the worker */
+    posix_spawnattr_setflags(attr, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+}
+
+static int worker_spawn(worker *w, int child_fd)
+{
+    const char *program = g_getenv("REINS_BIN");
+    g_autofree char *memory = g_strdup_printf("%" G_GSIZE_FORMAT, w->limits.memory_bytes);
+    g_autofree char *cpu = g_strdup_printf("%d", w->limits.cpu_s);
+    g_autofree char *parent = g_strdup_printf("%d", (int)getpid());
+    char *argv[] = {(char *)"reins", (char *)"worker", w->kind, memory, cpu, parent, NULL};
+    g_auto(GStrv) env = worker_environment();
+    g_autofree char *report = sanitizer_report(&env);
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t attr;
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_adddup2(&files, child_fd, STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&files, child_fd, STDOUT_FILENO);
+    posix_spawn_file_actions_addopen(&files, STDERR_FILENO, report ? report : "/dev/null",
+                                     O_WRONLY | (report ? O_CREAT | O_APPEND : 0), 0600);
+    spawn_attributes(&attr);
+    int rc = posix_spawn(&w->pid, program && *program ? program : "/proc/self/exe", &files, &attr, argv, env);
+    posix_spawn_file_actions_destroy(&files);
+    posix_spawnattr_destroy(&attr);
+    return rc;
+}
+
+static void worker_send(worker *w)
+{
+    gsize length;
+    const char *bytes = g_bytes_get_data(w->request, &length);
+    while (w->sent < length) {
+        ssize_t n = send(w->fd, bytes + w->sent, length - w->sent, MSG_NOSIGNAL);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0 && errno == EAGAIN)
+            return;
+        if (n < 0)
+            break; /* it died before it had read all: what it said is in the socket */
+        w->sent += (gsize)n;
+    }
+    if (!w->session)
+        shutdown(w->fd, SHUT_WR);
+    g_clear_pointer(&w->request, g_bytes_unref);
+}
+
+static void await_answer(worker *w, int ms)
+{
+    w->deadline = g_get_monotonic_time() + (gint64)ms * 1000;
+    w->deadline_ms = ms;
+}
+
+static worker *start(const char *kind, const char *request, gsize length, const struct worker_limits *limits, bool session,
+                     GError **error)
+{
+    g_autoptr(worker) w = g_new0(worker, 1);
+    w->session = session;
+    w->fd = w->pidfd = -1;
+    w->kind = g_strdup(kind);
+    w->limits = *limits;
+    w->reply = g_string_new(NULL);
+    if (length > WORKER_REQUEST_MAX) {
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_LIMIT,
+                    "the request to the %s worker has %" G_GSIZE_FORMAT " bytes: that is too long", kind, length);
+        return NULL;
+    }
+    if (g_getenv("REINS_WORKER")) { /* a program that does not know the word `worker` would start itself without end */
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_FAILED, "cannot start the %s worker: a worker starts none", kind);
+        return NULL;
+    }
+    int fds[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) < 0) {
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_FAILED, "cannot start the %s worker: %s", kind, g_strerror(errno));
+        return NULL;
+    }
+    w->fd = fds[0];
+    /* adddup2 onto itself would leave CLOEXEC set; 0 and 1 are never closed here, but a caller may have done so. */
+    if (fds[1] <= STDERR_FILENO) {
+        int moved = fcntl(fds[1], F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+        close(fds[1]);
+        fds[1] = moved;
+    }
+    int rc = worker_spawn(w, fds[1]);
+    close(fds[1]);
+    if (rc) {
+        w->pid = 0;
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_FAILED, "cannot start the %s worker: %s", kind, g_strerror(rc));
+        return NULL;
+    }
+    w->pidfd = (int)syscall(SYS_pidfd_open, w->pid, 0); /* CLOEXEC by itself */
+    fcntl(w->fd, F_SETFL, O_NONBLOCK);
+    if (session)
+        worker_tell(w, request, length, limits->deadline_ms);
+    else
+        w->request = g_bytes_new(request, length);
+    await_answer(w, limits->deadline_ms);
+    return g_steal_pointer(&w);
+}
+
+worker *worker_start(const char *kind, const char *request, gsize length, const struct worker_limits *limits, GError **error)
+{
+    return start(kind, request, length, limits, false, error);
+}
+
+worker *worker_start_session(const char *kind, const char *request, gsize length, const struct worker_limits *limits,
+                             GError **error)
+{
+    return start(kind, request, length, limits, true, error);
+}
+
+void worker_tell(worker *w, const char *message, gsize length, int deadline_ms)
+{
+    GByteArray *all = g_byte_array_new();
+    gsize before = 0;
+    const guint8 *rest = w->request ? g_bytes_get_data(w->request, &before) : NULL;
+    g_autofree char *head = g_strdup_printf(WORKER_FRAME_MORE, length);
+    if (rest)
+        g_byte_array_append(all, rest + w->sent, (guint)(before - w->sent));
+    g_byte_array_append(all, (const guint8 *)head, (guint)strlen(head));
+    g_byte_array_append(all, (const guint8 *)message, (guint)length);
+    g_clear_pointer(&w->request, g_bytes_unref);
+    w->request = g_byte_array_free_to_bytes(all);
+    w->sent = 0;
+    await_answer(w, deadline_ms);
+    if (!w->finished && w->fd >= 0)
+        worker_send(w);
+}
+
+char *worker_said(worker *w, gsize *ret_length)
+{
+    gsize length = 0;
+    int taken = 0;
+    const char *end = memchr(w->reply->str, '\n', w->reply->len);
+    if (!end || sscanf(w->reply->str, "more %" G_GSIZE_FORMAT "%n", &length, &taken) != 1 || w->reply->str + taken != end ||
+        w->reply->len - (gsize)(taken + 1) < length)
+        return NULL;
+    char *message = g_strndup(end + 1, length);
+    *ret_length = length;
+    g_string_erase(w->reply, 0, (gssize)((gsize)taken + 1 + length));
+    w->deadline = G_MAXINT64;
+    return message;
+}
+
+void worker_prepare(worker *w, GArray *pollfds)
+{
+    GPollFD fd = {.fd = w->fd, .events = G_IO_IN};
+    if (w->finished)
+        return;
+    if (w->fd < 0) {
+        fd.fd = w->pidfd;
+    } else if (w->request) {
+        fd.events |= G_IO_OUT;
+    }
+    if (fd.fd >= 0)
+        g_array_append_val(pollfds, fd);
+}
+
+gint64 worker_deadline(const worker *w)
+{
+    /* Closed but not yet reaped, and no pidfd to wait on: look again soon. */
+    return w->fd < 0 && w->pidfd < 0 ? MIN(w->deadline, g_get_monotonic_time() + 1000) : w->deadline;
+}
+
+static void worker_close(worker *w)
+{
+    if (w->fd >= 0)
+        close(w->fd);
+    w->fd = -1;
+}
+
+static void worker_receive(worker *w)
+{
+    char buffer[16384];
+    for (;;) {
+        ssize_t n = recv(w->fd, buffer, sizeof buffer, 0);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0 && errno == EAGAIN)
+            return;
+        if (n <= 0)
+            break;
+        if (w->reply->len + (gsize)n > w->limits.reply_bytes + WORKER_FRAME_LINE_MAX) {
+            w->too_long = true;
+            kill(w->pid, SIGKILL);
+            break;
+        }
+        g_string_append_len(w->reply, buffer, n);
+    }
+    worker_close(w);
+}
+
+/* True once the child is reaped (or somebody else has taken its status: then what it sent must do). */
+static bool worker_reap(worker *w, int flags)
+{
+    pid_t pid;
+    do {
+        pid = waitpid(w->pid, &w->status, flags);
+    } while (pid < 0 && errno == EINTR);
+    if (pid == 0)
+        return false;
+    if (pid < 0)
+        w->status = 0;
+    w->reaped = true;
+    return true;
+}
+
+bool worker_poll(worker *w)
+{
+    if (w->finished)
+        return true;
+    if (!w->timed_out && g_get_monotonic_time() >= w->deadline) {
+        w->timed_out = true;
+        kill(w->pid, SIGKILL);
+    }
+    if (w->fd >= 0 && w->request)
+        worker_send(w);
+    if (w->fd >= 0)
+        worker_receive(w);
+    if (w->timed_out)
+        worker_close(w);
+    if (w->fd < 0)
+        w->finished = worker_reap(w, WNOHANG);
+    return w->finished;
+}
+
+/* Why there is no answer. */
+static void worker_death(const worker *w, GError **error)
+{
+    if (w->timed_out) {
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_LIMIT, "the %s worker was stopped: it took longer than %d ms", w->kind,
+                    w->deadline_ms);
+    } else if (w->too_long) {
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_LIMIT,
+                    "the %s worker was stopped: its answer is longer than %" G_GSIZE_FORMAT " bytes", w->kind,
+                    w->limits.reply_bytes);
+    } else if (WIFSIGNALED(w->status) && (WTERMSIG(w->status) == SIGXCPU || WTERMSIG(w->status) == SIGPROF)) {
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_LIMIT,
+                    "the %s worker was stopped: it used more than %d s of processor time", w->kind, w->limits.cpu_s);
+    } else if (WIFSIGNALED(w->status)) {
+        /* GLib aborts when an allocation fails: with an address space limit that is the usual cause. */
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_FAILED,
+                    "the %s worker died of signal %d (%s): most likely its memory limit of %" G_GSIZE_FORMAT " MiB", w->kind,
+                    WTERMSIG(w->status), g_strsignal(WTERMSIG(w->status)), w->limits.memory_bytes / (1024 * 1024));
+    } else {
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_FAILED, "the %s worker ended with code %d and without an answer", w->kind,
+                    WEXITSTATUS(w->status));
+    }
+}
+
+char *worker_finish(worker *w, gsize *ret_length, GError **error)
+{
+    g_return_val_if_fail(w->finished, NULL);
+    const char *line_end = memchr(w->reply->str, '\n', w->reply->len);
+    gsize length = 0;
+    int code = 0, taken = 0;
+    bool ok = line_end && sscanf(w->reply->str, "ok %" G_GSIZE_FORMAT "%n", &length, &taken) == 1;
+    bool failed = line_end && !ok && sscanf(w->reply->str, "error %d %" G_GSIZE_FORMAT "%n", &code, &length, &taken) == 2;
+    if ((!ok && !failed) || w->too_long || w->reply->str + taken != line_end ||
+        length != w->reply->len - (gsize)(line_end + 1 - w->reply->str)) {
+        worker_death(w, error);
+        return NULL;
+    }
+    if (failed) {
+        g_autofree char *message = g_utf8_make_valid(line_end + 1, (gssize)length);
+        g_set_error_literal(error, SKILLS_ERROR, CLAMP(code, 0, SKILLS_ERROR_FAILED), message);
+        return NULL;
+    }
+    if (ret_length)
+        *ret_length = length;
+    return g_memdup2(line_end + 1, length + 1); /* with GString's NUL */
+}
+
+void worker_free(worker *w)
+{
+    if (!w)
+        return;
+    if (w->pid > 0 && !w->reaped) {
+        kill(w->pid, SIGKILL);
+        worker_reap(w, 0);
+    }
+    worker_close(w);
+    if (w->pidfd >= 0)
+        close(w->pidfd);
+    g_clear_pointer(&w->request, g_bytes_unref);
+    g_string_free(w->reply, TRUE);
+    g_free(w->kind);
+    g_free(w);
+}
+
+static worker_waiter other_waiter;
+static void *other_data;
+
+void worker_set_waiter(worker_waiter waiter, void *data)
+{
+    other_waiter = waiter;
+    other_data = data;
+}
+
+void worker_wait(worker *w)
+{
+    if (other_waiter && !other_waiter(w, other_data) && w->pid > 0 && !w->reaped)
+        kill(w->pid, SIGKILL);
+    g_autoptr(GArray) fds = g_array_new(FALSE, FALSE, sizeof(GPollFD));
+    while (!worker_poll(w)) {
+        g_array_set_size(fds, 0);
+        worker_prepare(w, fds);
+        gint64 left = worker_deadline(w) - g_get_monotonic_time();
+        g_poll((GPollFD *)(void *)fds->data, fds->len, left > 0 ? (int)MIN(left / 1000 + 1, G_MAXINT) : 0);
+    }
+}
+
+char *worker_run(const char *kind, const char *request, gsize length, const struct worker_limits *limits, gsize *ret_length,
+                 GError **error)
+{
+    g_autoptr(worker) w = worker_start(kind, request, length, limits, error);
+    if (!w)
+        return NULL;
+    worker_wait(w);
+    return worker_finish(w, ret_length, error);
+}

@@ -1,0 +1,16 @@
+#ifndef SKILLS_WORKER_WORKER_FRAME_H
+#define SKILLS_WORKER_WORKER_FRAME_H
+
+/* What a worker sends back, between worker.c and worker_child.c: one line, then the bytes.
+ *   "ok LENGTH\n"            the reply
+ *   "error CODE LENGTH\n"    a message; CODE is an enum skills_error */
+
+#define WORKER_FRAME_OK "ok %" G_GSIZE_FORMAT "\n"
+#define WORKER_FRAME_ERROR "error %d %" G_GSIZE_FORMAT "\n"
+/* Of a session, both ways, the request as well:
+ *   "more LENGTH\n"          a message; "ok" or "error" is its end */
+#define WORKER_FRAME_MORE "more %" G_GSIZE_FORMAT "\n"
+#define WORKER_FRAME_LINE_MAX 64
+#define WORKER_REQUEST_MAX ((gsize)256 * 1024 * 1024)
+
+#endif

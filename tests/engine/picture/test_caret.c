@@ -1,0 +1,203 @@
+/* What is taken for a caret, and what is not: words that blink, two bars, bars that never came back. */
+
+#include "engine/picture/caret.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#define WIDTH 320
+#define HEIGHT 240
+#define GROUND 0xffffff
+
+static const struct area bar = {100, 80, 2, 16};
+
+static struct likeness_rules rules(void)
+{
+    return (struct likeness_rules){.close = {60, 40, 96, 96}, .window = {40, 30, 200, 150}};
+}
+
+static frame *blank(void)
+{
+    frame *f = frame_new(WIDTH, HEIGHT);
+    frame_fill(f, 0, 0, WIDTH, HEIGHT, GROUND);
+    return f;
+}
+
+static frame *with(const frame *f, struct area a, guint32 colour)
+{
+    frame *copy = frame_copy(f);
+    frame_fill(copy, a.x, a.y, a.width, a.height, colour);
+    return copy;
+}
+
+static bool found(const caret *c, struct likeness_caret *ret)
+{
+    const struct likeness_rules r = rules();
+    return caret_find(c, &r, ret);
+}
+
+/* It comes, and goes. */
+static void blink(caret *c, const frame *off, struct area a)
+{
+    g_autoptr(frame) on = with(off, a, 0);
+    caret_note(c, off, on);
+    caret_note(c, off, off);
+}
+
+static void bar__that_came_and_went__is_one(void **state)
+{
+    (void)state;
+    g_autoptr(caret) c = caret_new();
+    g_autoptr(frame) off = blank(), on = with(off, bar, 0);
+    struct likeness_caret is;
+    caret_note(c, off, on);
+    assert_false(found(c, &is)); /* it may be a letter that has come to stay */
+    caret_note(c, off, off);
+    assert_true(found(c, &is));
+    assert_int_equal(is.at.x, bar.x);
+    assert_int_equal(is.at.height, bar.height);
+    assert_int_equal(likeness_caret_shown(&is, on, 0, 0).width, bar.width);
+    assert_int_equal(likeness_caret_shown(&is, off, 0, 0).width, 0);
+    g_autoptr(frame) crop = frame_crop(on, 90, 70, 50, 50), less = frame_crop(on, 90, 90, 50, 50);
+    assert_int_equal(likeness_caret_shown(&is, crop, 90, 70).x, bar.x);
+    assert_int_equal(likeness_caret_shown(&is, less, 90, 90).width, 0); /* not all of it is to be seen */
+    caret_begin(c);
+    assert_false(found(c, &is));
+}
+
+static void bar__that_was_there_first__is_one(void **state)
+{
+    (void)state;
+    g_autoptr(caret) c = caret_new();
+    g_autoptr(frame) off = blank(), on = with(off, bar, 0);
+    struct likeness_caret is;
+    caret_note(c, on, off);
+    caret_note(c, on, on);
+    assert_true(found(c, &is));
+    assert_int_equal(is.pixels[0], GROUND);
+}
+
+/* The focus goes to and fro between two fields: which one has it is what matters. */
+static void two_bars__are_none(void **state)
+{
+    (void)state;
+    g_autoptr(caret) c = caret_new();
+    g_autoptr(frame) off = blank(), here = with(off, bar, 0), there = with(off, (struct area){180, 80, 2, 16}, 0);
+    struct likeness_caret is;
+    caret_note(c, here, there);
+    caret_note(c, here, here);
+    assert_false(found(c, &is));
+    caret_begin(c);
+    blink(c, off, bar);
+    blink(c, off, (struct area){300, 200, 2, 16}); /* in another program's window */
+    assert_true(found(c, &is));
+    blink(c, off, (struct area){bar.x + 1, bar.y, 2, 16});
+    assert_false(found(c, &is));
+}
+
+static void other_shapes__are_none(void **state)
+{
+    (void)state;
+    static const struct area shapes[] = {{100, 80, 4, 16}, {100, 80, 2, 7}, {100, 80, 2, 65}, {100, 80, 12, 2}, {100, 80, 1, 1}};
+    g_autoptr(caret) c = caret_new();
+    g_autoptr(frame) off = blank();
+    struct likeness_caret is;
+    for (gsize i = 0; i < G_N_ELEMENTS(shapes); i++) {
+        caret_begin(c);
+        blink(c, off, shapes[i]);
+        assert_false(found(c, &is));
+    }
+    caret_begin(c);
+    blink(c, off, (struct area){100, 80, 3, 8});
+    assert_true(found(c, &is));
+}
+
+/* The stems of an H belong together, and an i has a dot. */
+static void letters__are_none(void **state)
+{
+    (void)state;
+    g_autoptr(caret) c = caret_new();
+    g_autoptr(frame) off = blank(), stems = with(off, (struct area){100, 80, 2, 12}, 0);
+    frame_fill(stems, 108, 80, 2, 12, 0);
+    frame_fill(stems, 100, 85, 10, 2, 0);
+    struct likeness_caret is;
+    caret_note(c, off, stems);
+    caret_note(c, off, off);
+    assert_false(found(c, &is));
+    caret_begin(c);
+    g_autoptr(frame) dotted = with(off, (struct area){100, 80, 1, 12}, 0);
+    frame_fill(dotted, 100, 82, 1, 1, GROUND);
+    caret_note(c, off, dotted);
+    caret_note(c, off, off);
+    assert_false(found(c, &is));
+}
+
+/* A bar that changes from one picture to another, neither of one colour. */
+static void bar_of_many_colours__is_none(void **state)
+{
+    (void)state;
+    g_autoptr(caret) c = caret_new();
+    g_autoptr(frame) one = blank(), other = blank();
+    struct likeness_caret is;
+    for (int y = 0; y < bar.height; y++) {
+        frame_fill(one, bar.x, bar.y + y, bar.width, 1, 0x010101u * (guint)y);
+        frame_fill(other, bar.x, bar.y + y, bar.width, 1, 0x80ff00u + (guint)y);
+    }
+    caret_note(c, one, other);
+    caret_note(c, one, one);
+    assert_false(found(c, &is));
+}
+
+/* Qt's turns what it lies on into its opposite: a letter beside it makes it no other thing. */
+static void bar_of_opposite_colours__is_one(void **state)
+{
+    (void)state;
+    g_autoptr(caret) c = caret_new();
+    g_autoptr(frame) off = blank(), on = NULL;
+    struct likeness_caret is;
+    frame_fill(off, bar.x, bar.y + 4, bar.width, 3, 0x20409e);
+    on = frame_copy(off);
+    for (int y = bar.y; y < bar.y + bar.height; y++)
+        for (int x = bar.x; x < bar.x + bar.width; x++)
+            on->pixels[y * on->width + x] ^= 0xffffff;
+    caret_note(c, off, on);
+    caret_note(c, off, off);
+    assert_true(found(c, &is));
+}
+
+/* What is not compared is no second one. */
+static void ignored_places__do_not_count(void **state)
+{
+    (void)state;
+    g_autoptr(caret) c = caret_new();
+    g_autoptr(frame) off = blank();
+    struct likeness_rules r = rules();
+    struct likeness_caret is;
+    struct area clock = {176, 76, 20, 30};
+    blink(c, off, bar);
+    blink(c, off, (struct area){180, 80, 2, 16});
+    assert_false(caret_find(c, &r, &is));
+    g_autoptr(GArray) ignored G_GNUC_UNUSED = r.ignored = g_array_new(FALSE, FALSE, sizeof clock);
+    g_array_append_val(r.ignored, clock);
+    assert_true(caret_find(c, &r, &is));
+    assert_int_equal(is.at.x, bar.x);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bar__that_came_and_went__is_one),
+        cmocka_unit_test(bar__that_was_there_first__is_one),
+        cmocka_unit_test(two_bars__are_none),
+        cmocka_unit_test(other_shapes__are_none),
+        cmocka_unit_test(letters__are_none),
+        cmocka_unit_test(bar_of_many_colours__is_none),
+        cmocka_unit_test(bar_of_opposite_colours__is_one),
+        cmocka_unit_test(ignored_places__do_not_count),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

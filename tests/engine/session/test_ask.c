@@ -1,0 +1,341 @@
+/* Ask: several modules at once, replies that cannot be used, the person's corrections. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "tests/engine/session/driver.h"
+
+#include "engine/run/brains.h"
+#include "engine/run/budget.h"
+#include "engine/modules/form.h"
+#include "engine/run/deciding.h"
+#include "engine/control/pause.h"
+#include "engine/step/procedural.h"
+
+#include <string.h>
+
+#define GOOD                                                                                                                     \
+    "function watcher(v) return {text = v.defect and 'seen again' or 'seen'} end\n"                                              \
+    "function thinker(v) return {mood = 'good'} end\n"                                                                           \
+    "function actor(v) return {actions = {{skill = 'press_key', args = {key = 'a'}, expectation = 'x', reason = 'y'}}} end\n"
+#define BAD "function watcher(v) return 'what?' end\nfunction thinker(v) return {mood = 'odd'} end\n"
+#define BAD_ONCE                                                                                                                 \
+    "function watcher(v) return v.defect and {text = v.defect} or 'what?' end\nfunction thinker(v) return {mood = 'good'} "      \
+    "end\n"
+
+static bool ask_both(struct scene *s, GError **error)
+{
+    struct ask asks[] = {{.module = WATCHER}, {.module = THINKER}};
+    bool ok = step_ask(&s->run, asks, G_N_ELEMENTS(asks), error);
+    for (gsize i = 0; i < G_N_ELEMENTS(asks); i++)
+        ask_clear(&asks[i]);
+    assert_int_equal(s->run.asks->len, 0);
+    return ok;
+}
+
+static void assert_asked(struct scene *s)
+{
+    GError *error = NULL;
+    if (!ask_both(s, &error))
+        fail_msg("%s", error->message);
+}
+
+static void assert_says(struct scene *s, guint module, const char *field, const char *text)
+{
+    assert_non_null(step_said(&s->run, module));
+    assert_string_equal(form_output_string(step_said(&s->run, module), field), text);
+}
+
+/* "watcher:failed watcher:done": module and status of the calls in the store. */
+static char *calls(struct scene *s)
+{
+    g_autoptr(GPtrArray) rows = memory_calls(s->run.store, s->run.id, 0, NULL);
+    GString *all = g_string_new(NULL);
+    for (guint i = 0; i < rows->len; i++) {
+        const struct memory_call *c = g_ptr_array_index(rows, i);
+        g_string_append_printf(all, "%s%s:%s", i ? " " : "", c->module, c->status);
+    }
+    return g_string_free(all, FALSE);
+}
+
+static void assert_calls(struct scene *s, const char *expected)
+{
+    g_autofree char *all = calls(s);
+    assert_string_equal(all, expected);
+}
+
+static command *correction(enum command_kind kind, const char *module, const char *output)
+{
+    command *c = command_new(kind);
+    c->module = g_strdup(module);
+    c->output = g_strdup(output);
+    c->hint = g_strdup(output ? NULL : "look closer");
+    return c;
+}
+
+/* ---- replies ---- */
+
+static void ask__both_answer__said_and_stored(void **state)
+{
+    (void)state;
+    struct scene s;
+    scene_open(&s, NULL, GOOD, NULL, NULL);
+    assert_asked(&s);
+    assert_says(&s, WATCHER, "text", "seen");
+    assert_says(&s, THINKER, "mood", "good");
+    assert_calls(&s, "watcher:done thinker:done");
+    assert_int_equal(scene_count(&s, "\"status\":\"started\""), 2);
+    assert_int_equal(scene_count(&s, "\"status\":\"done\""), 2);
+    assert_asked(&s); /* nothing has changed since */
+    assert_calls(&s, "watcher:done thinker:done watcher:skipped thinker:skipped");
+    assert_says(&s, WATCHER, "text", "seen");
+    scene_close(&s);
+}
+
+/* Twice each, then nobody is there to mend them: one error, of the first. */
+static void ask__two_fail_at_once__one_error(void **state)
+{
+    (void)state;
+    struct scene s;
+    GError *error = NULL;
+    scene_open(&s, "[run]\nrepair_wait_s=1\n", BAD, NULL, NULL);
+    s.run.client->console = false;
+    assert_false(ask_both(&s, &error));
+    assert_true(g_error_matches(error, RUN_ERROR, RUN_ERROR_FAILED));
+    assert_true(g_str_has_prefix(error->message, "watcher: the reply cannot be used"));
+    g_autofree char *all = calls(&s);
+    assert_int_equal(strlen(all), strlen("watcher:failed thinker:failed watcher:failed thinker:failed"));
+    assert_null(step_said(&s.run, WATCHER));
+    assert_int_equal(scene_count(&s, "\"status\":\"failed\""), 2); /* what a re-ask mends is not told */
+    g_clear_error(&error);
+    scene_close(&s);
+}
+
+static void ask__bad_once__asked_again_with_the_defect(void **state)
+{
+    (void)state;
+    struct scene s;
+    scene_open(&s, NULL, BAD_ONCE, NULL, NULL);
+    assert_asked(&s);
+    assert_non_null(strstr(form_output_string(step_said(&s.run, WATCHER), "text"), "JSON"));
+    g_autofree char *all = calls(&s);
+    assert_non_null(strstr(all, "watcher:failed"));
+    assert_non_null(strstr(all, "watcher:done"));
+    assert_int_equal(scene_count(&s, "\"status\":\"failed\""), 0);
+    scene_close(&s);
+}
+
+static char *mends_both(const event *e, void *data)
+{
+    (void)data;
+    if (e->kind != EVENT_MODULE || g_strcmp0(e->status, "failed") != 0)
+        return NULL;
+    bool watcher = g_str_equal(e->module.name, "watcher");
+    g_autofree char *wrong = command_line(correction(COMMAND_MODULE_EDIT, e->module.name, "{\"other\":true}"));
+    g_autofree char *right =
+        command_line(correction(COMMAND_MODULE_EDIT, e->module.name, watcher ? "{\"text\":\"by hand\"}" : "{\"mood\":\"bad\"}"));
+    return g_strconcat(wrong, right, NULL);
+}
+
+/* What does not fit is refused with the defect; what does stands, and the call has it as the correction. */
+static void ask__bad_twice__the_person_mends_it(void **state)
+{
+    (void)state;
+    struct scene s;
+    scene_open(&s, NULL, BAD, mends_both, NULL);
+    assert_asked(&s);
+    assert_says(&s, WATCHER, "text", "by hand");
+    assert_says(&s, THINKER, "mood", "bad");
+    assert_int_equal(scene_count(&s, "module_edit: "), 2);
+    g_autoptr(GPtrArray) rows = memory_calls(s.run.store, s.run.id, 0, NULL);
+    int corrected = 0;
+    for (guint i = 0; i < rows->len; i++)
+        corrected += ((struct memory_call *)g_ptr_array_index(rows, i))->correction != NULL;
+    assert_int_equal(corrected, 2);
+    scene_close(&s);
+}
+
+static char *has_it_asked_again(const event *e, void *data)
+{
+    (void)data;
+    bool failed = e->kind == EVENT_MODULE && g_strcmp0(e->status, "failed") == 0 && g_str_equal(e->module.name, "watcher");
+    return failed ? command_line(correction(COMMAND_MODULE_RETRY, "watcher", NULL)) : NULL;
+}
+
+static void ask__bad_twice__the_person_has_it_asked_again(void **state)
+{
+    (void)state;
+    struct scene s;
+    GError *error = NULL;
+    scene_open(&s, NULL, BAD, has_it_asked_again, NULL);
+    assert_false(ask_both(&s, &error));
+    assert_true(g_error_matches(error, RUN_ERROR, RUN_ERROR_REDO));
+    assert_string_equal(s.run.control->hint->str, "look closer");
+    assert_true(s.run.fork_anew);
+    g_clear_error(&error);
+    scene_close(&s);
+}
+
+static void ask__budget_is_over__nobody_is_asked(void **state)
+{
+    (void)state;
+    struct scene s;
+    GError *error = NULL;
+    scene_open(&s, NULL, GOOD, NULL, NULL);
+    s.options.max_cost = 1;
+    s.run.spent->cost = 1.01;
+    assert_false(ask_both(&s, &error));
+    assert_true(g_error_matches(error, RUN_ERROR, RUN_ERROR_BUDGET));
+    assert_calls(&s, "");
+    g_clear_error(&error);
+    scene_close(&s);
+}
+
+/* A skill that there is not is a defect as any other; where nobody can mend it, its refusal tells the next plan. */
+static void ask__action_that_does_not_fit(void **state)
+{
+    (void)state;
+    static const char lua[] =
+        "function actor(v) return {actions = {{skill = 'pross_key', args = {key = 'a'}, expectation = '', reason = ''}}} end\n";
+    struct scene s;
+    scene_open(&s, NULL, lua, NULL, NULL);
+    scene_load_skills(&s);
+    s.run.client->console = false;
+    assert_true(step_ask_one(&s.run, ACTOR, NULL));
+    assert_calls(&s, "actor:failed actor:done");
+    assert_int_equal(form_output_actions(step_said(&s.run, ACTOR), "actions")->len, 1);
+    scene_close(&s);
+}
+
+/* ---- the person is the brain ---- */
+
+static char *plays_the_actor(const event *e, void *data)
+{
+    (void)data;
+    if (e->kind != EVENT_MODULE || !e->module.form)
+        return NULL;
+    g_autofree char *wrong = command_line(correction(COMMAND_MODULE_EDIT, "actor", "{\"actions\":[{\"skill\":\"pross_key\"}]}"));
+    g_autofree char *right = command_line(
+        correction(COMMAND_MODULE_EDIT, "actor", "{\"actions\":[{\"skill\":\"press_key\",\"args\":{\"key\":\"b\"}}]}"));
+    return g_strconcat(wrong, right, NULL);
+}
+
+static void ask__a_person__fills_in_the_form(void **state)
+{
+    (void)state;
+    struct scene s;
+    scene_open(&s, NULL, NULL, plays_the_actor, NULL);
+    scene_load_skills(&s);
+    assert_string_equal(brains_of_module(&s.run, WATCHER), "blank"); /* theirs are only the actions */
+    assert_string_equal(brains_of_module(&s.run, ACTOR), "person");
+    assert_int_equal(brains_persons(&s.run), 1u << ACTOR);
+    assert_true(step_ask_one(&s.run, ACTOR, NULL));
+    const GPtrArray *actions = form_output_actions(step_said(&s.run, ACTOR), "actions");
+    assert_string_equal(action_get(g_ptr_array_index(actions, 0), "key")->string, "b");
+    assert_int_equal(scene_count(&s, "module_edit: "), 1);
+    assert_int_equal(scene_count(&s, "\"state\":\"waiting\""), 1);
+    scene_close(&s);
+}
+
+/* ---- corrections of what was said ---- */
+
+static void say_all(struct scene *s)
+{
+    assert_asked(s);
+    assert_true(step_ask_one(&s->run, ACTOR, NULL));
+}
+
+static void correct(struct scene *s, enum command_kind kind, const char *module, const char *output)
+{
+    g_autoptr(command) c = correction(kind, module, output);
+    step_correct(&s->run, c);
+}
+
+/* What comes after the corrected module is asked again; what has its rank, or a lower one, stands. */
+static void correct__ranks__only_the_higher_runs_again(void **state)
+{
+    (void)state;
+    struct scene s;
+    scene_open(&s, NULL, GOOD, NULL, NULL);
+    scene_load_skills(&s);
+    say_all(&s);
+    gate_open(&s.run.judge->gate, 1, "abc", 1, "", 0, g_get_monotonic_time());
+    correct(&s, COMMAND_MODULE_EDIT, "watcher", "{\"text\":\"by hand\"}");
+    assert_true(s.run.control->redo);
+    assert_int_equal(s.run.judge->gate.verdict, GATE_VOIDED); /* it came of what was said before */
+    assert_says(&s, WATCHER, "text", "by hand");
+    assert_says(&s, THINKER, "mood", "good");
+    assert_null(step_said(&s.run, ACTOR));
+    assert_true(step_is_fixed(&s.run, WATCHER));
+    s.run.control->redo = false; /* the step begins anew */
+    say_all(&s);
+    assert_says(&s, WATCHER, "text", "by hand");
+    assert_calls(&s, "watcher:done thinker:done actor:done actor:skipped");
+    scene_close(&s);
+}
+
+static void correct__asked_again__the_person_s_word_of_a_higher_rank_stands(void **state)
+{
+    (void)state;
+    struct scene s;
+    scene_open(&s, NULL, GOOD, NULL, NULL);
+    scene_load_skills(&s);
+    say_all(&s);
+    correct(&s, COMMAND_MODULE_EDIT, "actor", "{\"actions\":[]}");
+    s.run.control->redo = false;
+    correct(&s, COMMAND_MODULE_RETRY, "thinker", NULL);
+    assert_null(step_said(&s.run, THINKER));
+    assert_non_null(step_said(&s.run, WATCHER));
+    assert_non_null(step_said(&s.run, ACTOR)); /* it is theirs */
+    assert_true(s.run.control->redo);
+    scene_close(&s);
+}
+
+/* While something is being fired, or the run is paused, nothing of the step is changed; nor what was never said. */
+static void correct__at_the_wrong_time__refused(void **state)
+{
+    (void)state;
+    struct scene s;
+    scene_open(&s, NULL, GOOD, NULL, NULL);
+    scene_load_skills(&s);
+    correct(&s, COMMAND_MODULE_EDIT, "watcher", "{\"text\":\"by hand\"}");
+    say_all(&s);
+    for (enum activity a = ACTIVITY_GRANTED; a < ACTIVITY_COUNT; a++) {
+        s.run.control->activity = a;
+        correct(&s, COMMAND_MODULE_EDIT, "watcher", "{\"text\":\"by hand\"}");
+    }
+    s.run.control->activity = ACTIVITY_NONE;
+    run_pause(&s.run, "human", "a break");
+    correct(&s, COMMAND_MODULE_RETRY, "watcher", NULL);
+    run_go_on(&s.run);
+    assert_int_equal(scene_count(&s, "has no output in this step that could be changed now"), 5);
+    assert_says(&s, WATCHER, "text", "seen");
+    assert_false(s.run.control->redo);
+    correct(&s, COMMAND_MODULE_EDIT, "nobody", "{}");
+    assert_int_equal(scene_count(&s, "no module \\\"nobody\\\" (watcher, thinker, actor)"), 1);
+    scene_close(&s);
+}
+
+int main(int argc, char **argv)
+{
+    int code = scene_main(argc, argv);
+    if (code >= 0)
+        return code;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ask__both_answer__said_and_stored),
+        cmocka_unit_test(ask__two_fail_at_once__one_error),
+        cmocka_unit_test(ask__bad_once__asked_again_with_the_defect),
+        cmocka_unit_test(ask__bad_twice__the_person_mends_it),
+        cmocka_unit_test(ask__bad_twice__the_person_has_it_asked_again),
+        cmocka_unit_test(ask__budget_is_over__nobody_is_asked),
+        cmocka_unit_test(ask__action_that_does_not_fit),
+        cmocka_unit_test(ask__a_person__fills_in_the_form),
+        cmocka_unit_test(correct__ranks__only_the_higher_runs_again),
+        cmocka_unit_test(correct__asked_again__the_person_s_word_of_a_higher_rank_stands),
+        cmocka_unit_test(correct__at_the_wrong_time__refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

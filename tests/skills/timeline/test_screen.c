@@ -1,0 +1,115 @@
+/* What is written at a point, of words as Tesseract gives them: twice, cut at an edge, with strokes taken for letters. */
+
+#include "skills/timeline/screen.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+static void put_high(screen *s, const char *text, int x, int y, int width, int height, double confidence)
+{
+    screen_add_word(s, &(struct screen_word){.text = (char *)text,
+                                             .region = (char *)"target",
+                                             .x = x,
+                                             .y = y,
+                                             .width = width,
+                                             .height = height,
+                                             .confidence = confidence});
+}
+
+static void put(screen *s, const char *text, int x, int y, int width, double confidence)
+{
+    put_high(s, text, x, y, width, 10, confidence);
+}
+
+static void assert_label(const screen *s, int x, int y, const char *expected)
+{
+    g_autofree char *label = screen_label(s, x, y);
+    assert_string_equal(label, expected);
+}
+
+static void test_label(void **state)
+{
+    (void)state;
+    g_autoptr(screen) s = screen_new(640, 480);
+    assert_label(s, 100, 100, "");
+    put(s, "Save", 100, 100, 28, 0.9);
+    put(s, "Sav", 100, 101, 20, 0.95); /* cut where the smaller picture ends */
+    put(s, "As", 132, 100, 14, 0.9);
+    put(s, "Cancel", 200, 100, 40, 0.9);
+    put(s, "|", 96, 99, 2, 0.99); /* a border */
+    put(s, "oe", 300, 100, 14, 0.2);
+    put(s, "Open", 100, 130, 30, 0.9);
+    assert_label(s, 110, 105, "Save As");
+    assert_label(s, 140, 105, "Save As");
+    assert_label(s, 220, 104, "Cancel");
+    assert_label(s, 110, 134, "Open");
+    assert_label(s, 84, 105, "Save As"); /* a check box beside its text */
+    assert_label(s, 80, 105, "");        /* an icon of its own before a text */
+    assert_label(s, 150, 105, "Save As");
+    assert_label(s, 156, 105, ""); /* behind a text nothing belongs to it */
+    assert_label(s, 110, 114, "Save As");
+    assert_label(s, 110, 120, "");
+    assert_label(s, 305, 105, "");
+    assert_label(s, 110, 170, "");
+}
+
+/* LibreOffice's info bar, as it was read: "i" in a circle before the text. */
+static void test_icon_before(void **state)
+{
+    (void)state;
+    g_autoptr(screen) s = screen_new(1280, 720);
+    put_high(s, "C)", 4, 150, 28, 30, 0.61);
+    put_high(s, "C)", 5, 151, 27, 28, 0.58);
+    put_high(s, "@", 7, 152, 25, 26, 0.87);
+    for (int i = 0; i < 2; i++) {
+        put(s, "You", 41, 160, 21, 0.97);
+        put(s, "are", 67, 162, 21, 0.96);
+        put(s, "running", 93, 159, 48, 0.96);
+    }
+    assert_label(s, 82, 170, "You are running");
+    assert_label(s, 18, 165, "");
+    assert_label(s, 82, 211, ""); /* the cell below */
+}
+
+/* Pictures on buttons, as they were read in Qt and LibreOffice: each time something else, and never surely. */
+static void test_icons(void **state)
+{
+    (void)state;
+    g_autoptr(screen) s = screen_new(1280, 720);
+    put_high(s, "kel", 78, 93, 14, 14, 0.63);
+    put_high(s, "lal", 77, 90, 17, 18, 0.78);
+    put(s, "Save", 100, 95, 25, 0.95);
+    assert_label(s, 110, 100, "Save");
+    assert_label(s, 88, 100, "Save");
+    put(s, "@No", 300, 95, 40, 0.77);
+    put(s, "@No", 300, 95, 40, 0.72);
+    assert_label(s, 320, 100, "No");
+    put_high(s, "aad", 500, 90, 24, 25, 0.81);
+    put_high(s, "ad", 502, 90, 22, 25, 0.66);
+    assert_label(s, 510, 100, "");
+    put_high(s, "A", 600, 80, 44, 44, 0.94); /* a warning sign */
+    put_high(s, "a", 600, 80, 44, 44, 0.7);
+    assert_label(s, 620, 100, "");
+    put(s, "7", 700, 95, 6, 0.73); /* small print, read alike */
+    put(s, "7", 700, 95, 6, 0.64);
+    put(s, "8", 740, 95, 6, 0.96);
+    put(s, "8", 740, 96, 6, 0.45);
+    assert_label(s, 703, 100, "7");
+    assert_label(s, 743, 100, "");
+    put(s, "||", 800, 95, 8, 0.95);
+    put(s, "||", 800, 95, 8, 0.95);
+    assert_label(s, 803, 100, "");
+    put(s, "(none)", 900, 95, 40, 0.95);
+    assert_label(s, 903, 100, "(none)");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_label), cmocka_unit_test(test_icon_before),
+                                       cmocka_unit_test(test_icons)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
