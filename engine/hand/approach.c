@@ -10,15 +10,14 @@
 #include <string.h>
 
 #define GLANCE_US 8000
-#define LEFT_BEHIND 24 /* px from the target */
-#define LIT_GROUND 6   /* px: the ground on which what is lit ends */
-#define LIT_EDGES 24   /* px: what its edges stand on (more than STROKES_LINE) */
-#define LEFT_ALONG 16  /* px: so much nearer to the target than to where the pointer was */
-#define DEPTH_MAX 16   /* windows inside windows */
-#define STILL_US                                                                                                                 \
-    120000 /* a picture of a fade stands less long, on a busy machine too: GTK draws one each 16 ms, or some frames later */
-#define FADE_MS 2000 /* so long a fade is waited for */
-#define FADE_LAST 2  /* levels of a channel: the last of a fade come late, and no words can be read in them */
+#define LEFT_BEHIND 24  /* px from the target */
+#define LIT_GROUND 6    /* px: the ground on which what is lit ends */
+#define LIT_EDGES 24    /* px: what its edges stand on (more than STROKES_LINE) */
+#define LEFT_ALONG 16   /* px: so much nearer to the target than to where the pointer was */
+#define DEPTH_MAX 16    /* windows inside windows */
+#define STILL_US 120000 /* a picture of a fade stands less long, on a busy machine, too */
+#define FADE_MS 2000    /* so long a fade is waited for */
+#define FADE_LAST 2     /* levels of a channel: the last of a fade come late, and no words can be read in them */
 
 struct approach {
     Display *dpy;                 /* borrowed */

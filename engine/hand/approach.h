@@ -26,8 +26,9 @@
  * goes back to where it came from: what is then again as it was, is no change (a cursor that blinks comes back, too), and the way
  * begins anew, without a look before the press. There the pointer stays where it is meanwhile (colours that fade in: a picture
  * that still moves is waited for, for two seconds at most). What does not come back within LIKENESS_PATIENCE_MS has changed, and
- * nothing is pressed; but at the target the pointer is left where it
- * is: what it does to the picture is part of what is shown next, so that this cannot go on for ever.
+ * nothing is pressed; but at the target the pointer is left where it is: what it does to the picture is part of what is shown
+ * next, so that this cannot go on for ever. From there on a pixel within two levels of the expected one is the same: the last
+ * levels of a fade, also of what the pointer has left, may come after the picture was taken.
  *
  * The window (the root's child) at the target point must stay where it is, and as large, all that time: else nothing is pressed,
  * whatever the patch looks like, and it is not waited for.

@@ -16,9 +16,10 @@
  *   hangs below. Every other line is a change: a dash, a bar, what crosses a word out. Where nearly all steps have changed, in
  *   STROKES_DENSE of an 8×8's pixels, there are no lines but another ground: words on paper that have gone from grass.
  * - A step of up to STROKES_RIM that runs beside a standing one, in its direction, at least four times as strong, is the rim of a
- *   shape whose ground glows (the box of a radio button): what can be read is not as faint as that and everywhere beside such
- * edges. Measured before lines were bound so (tests/sinks/hover_*.py; unexcused steps in the worst 8×8): 0 in 38 kinds of
- * highlight of GTK 3, Qt 5 and Chromium; 27 and more where one character of a label has changed. */
+ *   shape whose ground glows (the box of a radio button). Words as faint as that have steps further from such edges, too.
+ *
+ * Measured before lines were bound so (tests/sinks/hover_*.py; unexcused steps in the worst 8×8): 0 in 38 kinds of highlight of
+ * GTK 3, Qt 5 and Chromium; 27 and more where one character of a label has changed. */
 
 #include "engine/picture/frame.h"
 #include "engine/picture/likeness.h"

@@ -331,6 +331,17 @@ static void strokes__radio_button_glows__same(void **state)
     assert_true(changed(radio(0x404040, 0xffffff), radio(0x515151, 0xffffff), NULL) < STROKES_CHANGED);
 }
 
+/* As faint as a rim may be: a 3 that becomes an 8, and words crossed out. */
+static void strokes__faint_stroke_beside_strong_ones__changed(void **state)
+{
+    (void)state;
+    frame *eight = label(0xffffff, 0x000000, false), *crossed = label(0xffffff, 0x000000, true);
+    fill(eight, 50, 41, 2, 9, 0xe7e7e7);
+    fill(crossed, 36, 46, 26, 1, 0xe7e7e7);
+    assert_true(changed(label(0xffffff, 0x000000, false), eight, NULL) >= STROKES_CHANGED);
+    assert_true(changed(label(0xffffff, 0x000000, true), crossed, NULL) >= STROKES_CHANGED);
+}
+
 static void strokes__radio_button_is_set__changed(void **state)
 {
     (void)state;
@@ -344,6 +355,7 @@ int main(void)
         cmocka_unit_test(strokes__frame_half_faded_in__same),
         cmocka_unit_test(strokes__radio_button_glows__same),
         cmocka_unit_test(strokes__radio_button_is_set__changed),
+        cmocka_unit_test(strokes__faint_stroke_beside_strong_ones__changed),
         cmocka_unit_test(strokes__other_colours__same),
         cmocka_unit_test(strokes__other_digit__changed),
         cmocka_unit_test(strokes__label_gone_or_in_the_colour_of_its_ground__changed),
