@@ -277,7 +277,8 @@ int profile_new(const struct profile_asked *asked)
     if (asked->json)
         return profile_print(name, path, text);
     fputs(text, stdout);
-    fprintf(stderr, "reins: written to %s\nreins: try it: reins run --profile %s --brain human \"what is to be done\"\n", path,
-            name);
+    fprintf(stderr,
+            "reins: written to %s\nreins: try it: reins run --sandbox %dx%d --profile %s --brain human \"what is to be done\"\n",
+            path, seen.sandbox->width, seen.sandbox->height, name);
     return EXIT_DONE;
 }
