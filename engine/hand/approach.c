@@ -489,12 +489,15 @@ static enum approach_says go_on(approach *a)
     return back ? APPROACH_AGAIN : APPROACH_GO;
 }
 
-/* The last levels of a fade may come when the picture was taken already, of what the pointer has left, too. */
-static frame *without_faint(const approach *a, const frame *live)
+/* The last levels of a fade may come when the picture was taken already, of what the pointer has left, too. Other rows than
+ * first..last are as expected. */
+static frame *without_faint(const approach *a, const frame *live, int first, int last)
 {
     frame *now = frame_copy(live);
-    gsize n = now->width == a->expected->width && now->height == a->expected->height ? (gsize)now->width * (gsize)now->height : 0;
-    for (gsize i = 0; i < n; i++)
+    gsize width = (gsize)now->width;
+    if (now->width != a->expected->width || now->height != a->expected->height)
+        return now;
+    for (gsize i = (gsize)first * width; i < (gsize)(last + 1) * width; i++)
         if (frame_step(now->pixels[i], a->expected->pixels[i]) <= FADE_LAST)
             now->pixels[i] = a->expected->pixels[i];
     return now;
@@ -506,7 +509,7 @@ static enum approach_says look_at_target(approach *a, gint64 now_us, char **ret_
     g_autofree char *what = NULL;
     int first, last;
     const frame *taken = guard_live(a->guard, &first, &last, &what);
-    g_autoptr(frame) live = taken ? without_faint(a, taken) : NULL;
+    g_autoptr(frame) live = taken ? without_faint(a, taken, first, last) : NULL;
     if (live)
         what = a->back ? changed_back(a, live, first, last) : changed_at_target(a, live, first, last);
     if (!what && a->back) {

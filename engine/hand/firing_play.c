@@ -201,7 +201,8 @@ static bool still_there(firing *f, bool presses, gint64 now_us)
     case APPROACH_WAIT:
         if (approach_changed(f->way->approach))
             steady_look(&f->compared.steady, false, now_us);
-        wait_on_the_way(f, now_us, now_us + compared_pause_us(&f->compared));
+        /* from the end of the look: the server was held meanwhile, and the program must get to draw what is waited for */
+        wait_on_the_way(f, now_us, g_get_monotonic_time() + compared_pause_us(&f->compared));
         break;
     case APPROACH_STOP_THERE:
         f->at.place->stays = true;
