@@ -34,8 +34,16 @@ def popup():
     if not Gtk.grab_get_current():
         menu.popdown()
         return True
-    talk.say("ready")
+    clock = menu.get_window().get_frame_clock()
+    painted = clock.connect_after("after-paint", lambda *a: ready(clock, painted))
+    menu.queue_draw()
     return False
+
+
+def ready(clock, painted):
+    clock.disconnect(painted)
+    Gdk.Display.get_default().sync()
+    talk.say("ready")
 
 
 talk = Talk(lambda: happened, clear)
