@@ -27,7 +27,7 @@
 
 static char *folder;       /* the person's skills */
 static char *click_before; /* what click_at_position does when no hostile file is there */
-static int n_odd;
+static int n_odd, n_by_time;
 
 static void G_GNUC_PRINTF(2, 3) odd(const struct hostile *h, const char *format, ...)
 {
@@ -45,6 +45,16 @@ static char *path_of(const char *file)
     return g_build_filename(folder, file, NULL);
 }
 
+/* Instructions, memory and processor time are all limited; on a slow or busy machine the second of time can come first. */
+static bool gives_its_reason(const struct hostile *h, const char *text)
+{
+    if (strstr(text, h->why))
+        return true;
+    bool by_time = h->kind == HOSTILE_LIMIT && strstr(text, " of processor time");
+    n_by_time += by_time;
+    return by_time;
+}
+
 static const char *line_with(const GPtrArray *lines, const char *what)
 {
     for (guint i = 0; i < lines->len; i++) {
@@ -54,11 +64,18 @@ static const char *line_with(const GPtrArray *lines, const char *what)
     return lines->len ? g_ptr_array_index(lines, 0) : "nothing";
 }
 
+/* The line with the reason, else the one with the other limit. */
+static const char *reason_in(const struct hostile *h, const GPtrArray *lines)
+{
+    const char *line = line_with(lines, h->why);
+    return strstr(line, h->why) ? line : line_with(lines, " of processor time");
+}
+
 /* "PATH:LINE: … why …", and the line is one of the file. */
-static bool names_the_place(const char *line, const char *path, const char *why)
+static bool names_the_place(const struct hostile *h, const char *line, const char *path)
 {
     const char *place = strstr(line, path);
-    return place && strstr(line, why) && place[strlen(path)] == ':' && g_ascii_strtoll(place + strlen(path) + 1, NULL, 10) > 0;
+    return place && gives_its_reason(h, line) && place[strlen(path)] == ':' && g_ascii_strtoll(place + strlen(path) + 1, NULL, 10) > 0;
 }
 
 static char *digest_of(const skill_library *lib, const char *name)
@@ -86,8 +103,8 @@ static void check_names_it(const struct hostile *h, const char *path)
     }
     if (h->kind == HOSTILE_TYPES && found->len)
         odd(h, "the check says: %s", (char *)found->pdata[0]);
-    else if (h->kind != HOSTILE_TYPES && !names_the_place(line_with(found, h->why), path, h->why))
-        odd(h, "the check says: %s", line_with(found, h->why));
+    else if (h->kind != HOSTILE_TYPES && !names_the_place(h, reason_in(h, found), path))
+        odd(h, "the check says: %s", reason_in(h, found));
 }
 
 static void dryrun_stops_it(const struct hostile *h, const skill_library *lib, const char *path)
@@ -102,7 +119,7 @@ static void dryrun_stops_it(const struct hostile *h, const skill_library *lib, c
             odd(h, "types something else: %s", e && e->text ? e->text : error ? error->message : "no text");
     } else if (t) {
         odd(h, "gives a timeline of %u events", t->events->len);
-    } else if (!strstr(error->message, h->why) || !strstr(error->message, path)) {
+    } else if (!gives_its_reason(h, error->message) || !strstr(error->message, path)) {
         odd(h, "the dry run says: %s", error->message);
     } else if (error->code != (h->kind == HOSTILE_LIMIT ? SKILLS_ERROR_LIMIT : SKILLS_ERROR_RUNTIME)) {
         odd(h, "the dry run has code %d: %s", error->code, error->message);
@@ -124,8 +141,8 @@ static void library_stands(const struct hostile *h, const char *path)
     if (!skill_library_find(lib, "fine"))
         odd(h, "the file after it is gone");
     if (h->kind == HOSTILE_FILE) {
-        if (!names_the_place(line_with(problems, h->why), path, h->why))
-            odd(h, "the library says: %s", line_with(problems, h->why));
+        if (!names_the_place(h, reason_in(h, problems), path))
+            odd(h, "the library says: %s", reason_in(h, problems));
         return;
     }
     if (problems->len)
@@ -144,7 +161,7 @@ static void script_stops_it(const struct hostile *h)
     g_autofree char *answer = w ? script_finish(w, &error) : NULL;
     if (answer)
         odd(h, "the policy answers: %s", answer);
-    else if (!strstr(error->message, h->why) || !strstr(error->message, "policy"))
+    else if (!gives_its_reason(h, error->message) || !strstr(error->message, "policy"))
         odd(h, "the policy says: %s", error->message);
 }
 
@@ -164,7 +181,7 @@ static void run_command(const struct hostile *h, bool shown, const char *const *
     bool should = h->kind == HOSTILE_TYPES;
     if ((code == 0) != should && !g_str_equal(words[0], "skills"))
         odd(h, "%s %s ends with %d: %s", words[0], words[1], code, err);
-    if (shown && !strstr(out, h->why) && !strstr(err, h->why))
+    if (shown && !gives_its_reason(h, out) && !gives_its_reason(h, err))
         odd(h, "%s %s does not say why: %s%s", words[0], words[1], out, err);
     if (!is_clean(out) || !is_clean(err))
         odd(h, "%s %s prints what a terminal would obey", words[0], words[1]);
@@ -204,7 +221,8 @@ static void hostile_skills__each_is_stopped_for_its_reason(void **state)
             command_line_says_it(h, path);
     }
     g_unlink(path);
-    printf("%u hostile skills, seed %u: %d not stopped as they should\n", n, seed, n_odd);
+    printf("%u hostile skills, seed %u: %d not stopped as they should; %d answers named the time limit first\n", n, seed, n_odd,
+           n_by_time);
     assert_int_equal(n_odd, 0);
 }
 
