@@ -234,6 +234,7 @@ static int setup(void **state)
     scene.random = g_rand_new_with_seed(start);
     print_message("SEED=%u\n", start);
     driver_configure("insister", "[eye]\nsettle_ms=40\nsettle_timeout_ms=400");
+    driver_leave_words_unread();
     reasons = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     xvfb_start(&x, 800, 600, NULL);
     attacker_start();

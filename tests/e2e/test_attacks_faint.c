@@ -420,6 +420,7 @@ static int start(void **state)
     scene.exact = g_str_equal(name, "xlib");
     print_message("SEED=%u\n", scene.seed);
     driver_configure("tempter", "[eye]\nsettle_ms=40\nsettle_timeout_ms=400");
+    driver_leave_words_unread();
     xvfb_start(&scene.x, SCREEN_WIDTH, SCREEN_HEIGHT, NULL);
     scene.dpy = XOpenDisplay(scene.x.display);
     scene.program = toolkit_start(scene.x.display, script);

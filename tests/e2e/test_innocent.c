@@ -553,6 +553,7 @@ static int setup(void **state)
 {
     (void)state;
     driver_configure("innocent", "");
+    driver_leave_words_unread();
     return 0;
 }
 
