@@ -75,7 +75,8 @@ static const char *reason_in(const struct hostile *h, const GPtrArray *lines)
 static bool names_the_place(const struct hostile *h, const char *line, const char *path)
 {
     const char *place = strstr(line, path);
-    return place && gives_its_reason(h, line) && place[strlen(path)] == ':' && g_ascii_strtoll(place + strlen(path) + 1, NULL, 10) > 0;
+    return place && gives_its_reason(h, line) && place[strlen(path)] == ':' &&
+           g_ascii_strtoll(place + strlen(path) + 1, NULL, 10) > 0;
 }
 
 static char *digest_of(const skill_library *lib, const char *name)
