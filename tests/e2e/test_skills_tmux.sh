@@ -63,6 +63,7 @@ edited_and_resized() {
     await c 'was written' && await c 'good day' || return 1
     keys c p; await c 'what would greet_them fire' || return 1
     for size in 80x24 20x5 120x36; do t resize-window -t c -x "${size%x*}" -y "${size#*x}"; done
+    await c 'what would greet_them fire' || return 1 # a console of 20x5 takes no text
     keys c Zoe; await c 'who +Zoe' && keys c Enter || return 1
     for size in 200x60 60x15 80x24; do t resize-window -t c -x "${size%x*}" -y "${size#*x}"; done
     await c 'type "good day Zoe"' && keys c Escape && await_gone c 'type "good day Zoe"' && leave c
