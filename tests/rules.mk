@@ -44,7 +44,7 @@ tests: $(TEST_BINS) $(WITH_AGENTS) $(BEFORE_REINS)
 
 # Test programs at a time. Most of a test is waiting: five carry two cores.
 JOBS ?= $(shell echo $$(( $$(nproc) * 2 + 1 )))
-# Where fades and repaints are measured: beside others they come after the comparison's patience.
+# Where fades and repaints are measured: beside many others they come after the comparison's patience.
 export QUIET := engine/hand/test_hand_hover e2e/test_innocent
 
 check: deps ## set up, build and pass all tests
