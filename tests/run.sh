@@ -2,7 +2,7 @@
 # Runs test programs, each in an empty sandbox of its own, and closes with "N passed, N failed".
 # run.sh BUILD_DIR TEST… (cmocka binaries, or test_*.sh scripts that print "ok NAME" / "not ok NAME" lines)
 # JOBS=1 at a time: most of a test is waiting (for a fuse, a window, a death), so two cores carry more than two of them.
-# QUIET="e2e/test_x …": programs that come first, two at a time with nothing else beside: they measure what a busy machine makes late.
+# QUIET="e2e/test_x …": programs that come first, two at a time, no others beside: they measure what a busy machine makes late.
 # The longest go first, as tests/durations has them; TEST_DURATIONS=1 writes that file anew.
 # Tesseract reads a picture once in a run, however many tests show it (helper/bin/reins.c); TEST_READ=1: each time.
 # A program's servers have display numbers of its own (helper/bin): no other program's server takes the number of one that dies.
