@@ -163,11 +163,6 @@ void affinity_end_load(affinity *a)
     g_clear_pointer(&a->counts, ngrams_free);
 }
 
-guint affinity_count(const affinity *a)
-{
-    return a->entries->len;
-}
-
 static const struct entry *entry_at(const affinity *a, guint i)
 {
     return &g_array_index(a->entries, struct entry, i);

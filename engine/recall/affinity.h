@@ -39,7 +39,6 @@ void affinity_chosen_from(affinity *a, guint n);
 void affinity_begin_load(affinity *a);
 bool affinity_add(affinity *a, const char *key, const void *thing);
 void affinity_end_load(affinity *a);
-guint affinity_count(const affinity *a);
 
 /* A question. Only with a brain's vectors does it take time: ask, then step after each brain_pool_poll() until it says true. A
  * new one gives up the one before; NULL = "", which nothing is like. */

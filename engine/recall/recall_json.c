@@ -4,12 +4,6 @@
 
 #include <string.h>
 
-char *recall_member(const char *json, const char *name)
-{
-    g_autofree char *text = strict_json_string_in(json, 64 * STRICT_JSON_LINE, name);
-    return text && *text ? g_steal_pointer(&text) : NULL;
-}
-
 /* What its score is made of: {"text":0.71,"picture":0.94,"program":1,"words":["field","ok"]}. */
 static cJSON *parts_of(const struct recalled *r)
 {

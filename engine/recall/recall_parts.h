@@ -11,7 +11,5 @@
 struct recalled *recall_read_step(memory *m, const struct memory_gist *gist, GError **error);
 /* Those of `words` (strv, best first) that the text has, at most 5. Caller frees with g_strfreev. (recall_step.c) */
 char **recall_common_words(char *const *words, const char *text);
-/* A member of a module's output: {"cause":"…"}; NULL = none. Caller frees. (recall_json.c) */
-char *recall_member(const char *json, const char *name);
 
 #endif
