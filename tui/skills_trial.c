@@ -2,6 +2,7 @@
  * this terminal, through the gate: it shows what would be fired there and asks. */
 
 #include "config/profile.h"
+#include "engine/display/target.h"
 #include "tui/form.h"
 #include "tui/skills_screen.h"
 #include "tui/state.h"
@@ -23,7 +24,7 @@ static GPtrArray *places_of(const console *c, const skill *s)
 {
     GPtrArray *places = g_ptr_array_new_with_free_func(g_free);
     g_auto(GStrv) names = profile_names();
-    const char *display = g_getenv("DISPLAY");
+    g_auto(display_target) target = {0};
     for (char **name = names; *name; name++) {
         g_autoptr(profile) p = profile_load(*name, NULL);
         if (!p || !p->app)
@@ -31,8 +32,8 @@ static GPtrArray *places_of(const console *c, const skill *s)
         bool own = s && s->library && g_str_equal(s->library, *name);
         g_ptr_array_insert(places, own ? 0 : -1, g_strdup(*name));
     }
-    if (c->options.alone && display && *display)
-        g_ptr_array_add(places, g_strdup(display));
+    if (c->options.alone && display_target_read(NULL, &target, NULL) && target.name)
+        g_ptr_array_add(places, g_steal_pointer(&target.name));
     return places;
 }
 

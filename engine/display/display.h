@@ -77,6 +77,7 @@ struct display_probe {
     char *vendor;
     int width, height, depth;
     bool xtest, shm, xinput2, xfixes, randr, damage, xkb;
+    guint tells;          /* enum display_tells (target.h), as far as these go */
     char *window_manager; /* _NET_SUPPORTING_WM_CHECK's name, NULL = none */
     char *problem;        /* why not opened, or "XTEST is missing …"; a sentence with the fix; NULL = none */
 };

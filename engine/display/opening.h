@@ -6,8 +6,8 @@
 
 #include <X11/Xlib.h>
 
-/* XOpenDisplay(), and for half a second again where a server of this machine has the display (its socket is there). NULL: not
- * opened; Xlib may have said why on stderr. */
+/* `name`: of a target (target.h). XOpenDisplay(), and for half a second again where a server of this machine has the display (its
+ * socket is there). NULL: not opened; Xlib may have said why on stderr. */
 Display *display_open(const char *name);
 
 /* NULL: reins can look at the display and press there; else a sentence with the fix, caller frees. Only the first X screen of a

@@ -2,6 +2,7 @@
  * console stays clean and the sentence has the reason. */
 #include "engine/display/display.h"
 #include "engine/display/opening.h"
+#include "engine/display/target.h"
 
 #include <X11/XKBlib.h>
 #include <X11/Xatom.h>
@@ -87,7 +88,7 @@ static bool answers(const char *display)
 
 static char *not_opened(const char *display, const char *said)
 {
-    if (!display || !display[0])
+    if (!display)
         return g_strdup_printf("no display: $DISPLAY is not set%s (give --display :N)",
                                wayland_session() ? " and this is a Wayland session" : "");
     if (strstr(said, "uthoriz") || strstr(said, "No protocol") || strstr(said, "cookie"))
@@ -207,11 +208,18 @@ static char *problem_of(Display *dpy, const char *display, const struct display_
 void display_probe(const char *display, struct display_probe *ret_probe)
 {
     struct display_probe p = {0};
-    const char *name = display && display[0] ? display : g_getenv("DISPLAY");
+    g_auto(display_target) target = {0};
+    g_autoptr(GError) unknown = NULL;
+    if (!display_target_read(display, &target, &unknown)) {
+        p.problem = g_strdup(unknown->message);
+        *ret_probe = p;
+        return;
+    }
+    const char *name = target.name;
     g_autofree char *said = g_strdup("");
     Display *dpy = NULL;
-    bool silent = name && name[0] && !answers(name);
-    if (name && name[0] && !silent) {
+    bool silent = name && !answers(name);
+    if (name && !silent) {
         g_free(said);
         dpy = open_quietly(name, &said);
     }
@@ -227,6 +235,7 @@ void display_probe(const char *display, struct display_probe *ret_probe)
     p.height = DisplayHeight(dpy, DefaultScreen(dpy));
     p.depth = DefaultDepth(dpy, DefaultScreen(dpy));
     probe_extensions(dpy, &p);
+    p.tells = target.tells & ~(p.xinput2 ? 0u : DISPLAY_TELLS_PERSON) & ~(p.damage ? 0u : DISPLAY_TELLS_CHANGES);
     p.window_manager = window_manager(dpy);
     p.problem = problem_of(dpy, name, &p);
     XCloseDisplay(dpy);

@@ -1,6 +1,7 @@
 #include "engine/eye/capture.h"
 #include "engine/display/display.h"
 #include "engine/display/opening.h"
+#include "engine/display/target.h"
 #include "engine/display/windows.h"
 
 #include <X11/Xutil.h>
@@ -154,16 +155,19 @@ capture *capture_borrow(Display *dpy, GError **error)
 capture *capture_open(const char *display, bool use_shm, GError **error)
 {
     struct display_probe probe;
-    display_probe(display, &probe); /* it knows why a display does not open */
+    g_auto(display_target) target = {0};
+    if (!display_target_read(display, &target, error))
+        return NULL;
+    display_probe(target.name, &probe); /* it knows why a display does not open */
     if (!probe.opened) {
         g_set_error_literal(error, EYE_ERROR, EYE_ERROR_DISPLAY, probe.problem ? probe.problem : "the display cannot be opened");
         display_probe_clear(&probe);
         return NULL;
     }
     display_probe_clear(&probe);
-    Display *dpy = display_open(display);
+    Display *dpy = display_open(target.name);
     if (!dpy) {
-        g_set_error(error, EYE_ERROR, EYE_ERROR_DISPLAY, "display %s went away", display ? display : "");
+        g_set_error(error, EYE_ERROR, EYE_ERROR_DISPLAY, "display %s went away", target.name);
         return NULL;
     }
     windows_trap_errors();

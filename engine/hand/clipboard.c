@@ -2,6 +2,7 @@
 
 #include "config/line.h"
 #include "engine/display/opening.h"
+#include "engine/display/target.h"
 #include "engine/display/windows.h"
 #include "engine/hand/former.h"
 
@@ -485,7 +486,8 @@ static bool save_and_take(struct clipboard *c, char **ret_why)
 static char *open_all(struct clipboard *c, const char *display, const char *selection)
 {
     char *why = NULL;
-    c->dpy = display_open(display);
+    g_auto(display_target) target = {0};
+    c->dpy = display_target_read(display, &target, NULL) && target.name ? display_open(target.name) : NULL;
     if (!c->dpy)
         return g_strdup_printf("the display %s cannot be opened", display);
     windows_trap_errors();

@@ -6,6 +6,7 @@
 
 #include "config/line.h"
 #include "engine/display/opening.h"
+#include "engine/display/target.h"
 #include "engine/display/windows.h"
 #include "engine/hand/firing.h"
 #include "engine/hand/grabs.h"
@@ -420,7 +421,10 @@ static bool recover_and_open(struct hand *h, const char *display, const char *di
 
 static bool open_display(struct hand *h, const char *display, GError **error)
 {
-    h->dpy = display_open(display);
+    g_auto(display_target) target = {0};
+    if (!display_target_read(display, &target, error))
+        return false;
+    h->dpy = target.name ? display_open(target.name) : NULL;
     if (!h->dpy) {
         g_set_error(error, HAND_ERROR, HAND_ERROR_DISPLAY,
                     "the display %s cannot be opened (does it run, and does XAUTHORITY fit?)", display);

@@ -2,6 +2,7 @@
 
 #include "config/rules.h"
 #include "engine/agents/agent.h"
+#include "engine/display/target.h"
 #include "engine/gate/rules.h"
 #include "memory/memory.h"
 
@@ -100,12 +101,19 @@ static bool check(run_options *o, const config *cfg, const char *sandbox, GError
     return brain != NULL;
 }
 
-/* The display a run uses when none is named: a sandbox when a size or a program is given, else $DISPLAY. */
-static void choose_display(run_options *o, const char *sandbox)
+/* The display that is named, or $DISPLAY where `outer` says that this counts, too. */
+static bool choose_display(run_options *o, bool outer, GError **error)
 {
-    const char *env = g_getenv("DISPLAY");
-    if (!o->display && !sandbox && !o->app && env && *env)
-        o->display = g_strdup(env);
+    g_auto(display_target) target = {0};
+    if (!o->display && !outer)
+        return true;
+    if (!display_target_read(o->display, &target, error))
+        return false;
+    if (target.name) {
+        g_free(o->display);
+        o->display = g_steal_pointer(&target.name);
+    }
+    return true;
 }
 
 static bool check_fork(const run_options *o, GError **error)
@@ -295,6 +303,9 @@ run_options *run_options_parse(const config *cfg, int argc, char **argv, bool re
     }
     if (!take_words(o, g.rest, resume, error))
         return NULL;
+    /* of a new run: a sandbox where a size or a program is given, else $DISPLAY */
+    if (!choose_display(o, !resume && !g.sandbox && !o->app, error))
+        return NULL;
     if (resume)
         return (!o->mode || one_of("mode", o->mode, modes, error)) && check_fork(o, error) ? g_steal_pointer(&o) : NULL;
     if (!o->brain)
@@ -303,7 +314,6 @@ run_options *run_options_parse(const config *cfg, int argc, char **argv, bool re
         o->agent = g_strdup(config_string(cfg, "run", "agent"));
     if (!o->mode)
         o->mode = g_strdup(config_string(cfg, "run", "mode"));
-    choose_display(o, g.sandbox);
     return take_replayed(o, error) && check(o, cfg, g.sandbox, error) ? g_steal_pointer(&o) : NULL;
 }
 

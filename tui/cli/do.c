@@ -5,6 +5,7 @@
 #include "config/config.h"
 #include "config/nearest.h"
 #include "config/profile.h"
+#include "engine/display/target.h"
 #include "engine/engine.h"
 #include "skills/library/library.h"
 #include "skills/library/primitive.h"
@@ -274,8 +275,10 @@ int cli_do(int argc, char **argv)
         cli_fail(error);
         return error->domain == SKILLS_ERROR || d.timeline_path ? EXIT_USAGE : cli_exit_code(error);
     }
-    const char *where = d.display ? d.display : d.dry ? NULL : g_getenv("DISPLAY");
-    if (!d.dry && (!where || !*where)) {
+    g_auto(display_target) target = {0};
+    if ((d.display || !d.dry) && !display_target_read(d.display, &target, &error))
+        return cli_fail(error);
+    if (!d.dry && !target.name) {
         fprintf(stderr, "reins: no display: $DISPLAY is not set (give --display :N)\n");
         return EXIT_ENVIRONMENT;
     }
@@ -283,7 +286,7 @@ int cli_do(int argc, char **argv)
     int tty = asks ? cli_approval_terminal(piped) : -1;
     if (asks && tty < 0)
         return cli_usage("do: there is no terminal to ask on (--yes fires without asking)");
-    code = run_it(cfg, &d, where, tty);
+    code = run_it(cfg, &d, target.name, tty);
     if (tty >= 0)
         close(tty);
     return code;

@@ -6,6 +6,7 @@
 #include "config/keyring.h"
 #include "config/profile.h"
 #include "engine/display/display.h"
+#include "engine/display/target.h"
 #include "memory/memory.h"
 #include "memory/privacy.h"
 #include "skills/timeline/visible.h"
@@ -105,10 +106,11 @@ static void check_extensions(struct doctor *d, const struct display_probe *p)
 static void check_display(struct doctor *d)
 {
     struct display_probe p;
+    g_auto(display_target) target = {0};
+    bool known = display_target_read(d->display, &target, NULL); /* else the probe says what is wrong with it */
     display_probe(d->display, &p);
-    const char *name = d->display ? d->display : g_getenv("DISPLAY");
     g_autofree char *xvfb = g_find_program_in_path("Xvfb");
-    if ((!name || !*name) && xvfb) { /* over ssh: sandboxes are what one has */
+    if (known && !target.name && xvfb) { /* over ssh: sandboxes are what one has */
         add(d, "display", DOCTOR_WARNING, "--app PROGRAM starts it in a sandbox; --display :N takes a display that is there",
             "$DISPLAY is not set");
         display_probe_clear(&p);
@@ -122,7 +124,9 @@ static void check_display(struct doctor *d)
     if (p.problem && p.xtest)
         add_message(d, "display", DOCTOR_MISSING, p.problem);
     else
-        add(d, "display", DOCTOR_OK, "", "%s, %dx%d, %d bits, %s", name, p.width, p.height, p.depth, p.vendor);
+        add(d, "display", DOCTOR_OK, "", "%s, %dx%d, %d bits, %s", target.name, p.width, p.height, p.depth, p.vendor);
+    g_autofree char *tells = display_tells_text(p.tells);
+    add(d, "it tells", DOCTOR_OK, "", "%s", tells);
     check_extensions(d, &p);
     add(d, "window manager", DOCTOR_OK, "", "%s", p.window_manager ? p.window_manager : "none: windows are focused directly");
     display_probe_clear(&p);

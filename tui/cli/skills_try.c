@@ -4,6 +4,7 @@
 
 #include "config/profile.h"
 #include "engine/display/display.h"
+#include "engine/display/target.h"
 #include "engine/engine.h"
 #include "engine/eye/eye.h"
 #include "engine/picture/frame.h"
@@ -258,18 +259,19 @@ int skills_try(const struct skills_asked *asked)
     g_autoptr(GError) error = NULL;
     __attribute__((cleanup(call_clear))) struct call call = {0};
     __attribute__((cleanup(trial_clear))) struct trial trial = {0};
-    const char *display = asked->display ? asked->display : g_getenv("DISPLAY");
+    g_auto(display_target) target = {0};
     if (asked->sandbox && asked->display)
         return cli_usage("skills try: --display and --sandbox exclude each other (give one)");
     g_autoptr(config) cfg = config_load(&error);
     g_autoptr(profile) p = cfg ? profile_load(asked->profile ? asked->profile : "default", &error) : NULL;
-    if (!p || !call_read(&call, asked->words, &error))
+    if (!p || !call_read(&call, asked->words, &error) ||
+        (!asked->sandbox && !display_target_read(asked->display, &target, &error)))
         return cli_fail(error);
-    if (!asked->sandbox && (!display || !*display)) {
+    if (!asked->sandbox && !target.name) {
         fprintf(stderr, "reins: no display: $DISPLAY is not set (give --display :N, or --sandbox)\n");
         return EXIT_ENVIRONMENT;
     }
     if (asked->sandbox && !start_trial(&trial, asked, cfg, p, &error))
         return cli_fail(error);
-    return fire(asked, &call, cfg, asked->sandbox ? trial.sandbox->display : display, p);
+    return fire(asked, &call, cfg, asked->sandbox ? trial.sandbox->display : target.name, p);
 }

@@ -1,0 +1,104 @@
+/* What --display may name, and what such a display can tell. */
+
+#include "engine/display/target.h"
+
+#include "config/config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void is_x11(const char *text)
+{
+    g_auto(display_target) t = {0};
+    if (!display_target_read(text, &t, NULL) || t.kind != DISPLAY_X11)
+        fail_msg("%s was not taken for an X display", text);
+    assert_string_equal(t.name, text);
+}
+
+static void is_refused(const char *text)
+{
+    g_auto(display_target) t = {0};
+    g_autoptr(GError) error = NULL;
+    if (display_target_read(text, &t, &error))
+        fail_msg("%s was taken for a display", text);
+    assert_true(g_error_matches(error, CONFIG_ERROR, CONFIG_ERROR_USAGE));
+    assert_non_null(strstr(error->message, text));
+    assert_int_equal(t.kind, DISPLAY_NONE);
+    assert_null(t.name);
+}
+
+static void target__x_display__is_taken_as_it_is(void **state)
+{
+    (void)state;
+    is_x11(":7");
+    is_x11(":0.0");
+    is_x11("host:10.1");
+    is_x11("unix:3");
+    is_x11("tcp/host:0");
+    is_x11("::1:0");
+    is_x11("/tmp/.X11-unix/X7");
+}
+
+static void target__what_is_no_display__is_refused_by_name(void **state)
+{
+    (void)state;
+    is_refused("screen");
+    is_refused(":");
+    is_refused(":a");
+    is_refused(":1a");
+    is_refused(":1.");
+    is_refused(":1.a");
+    is_refused(":1.0.0");
+}
+
+static void target__nothing_named__is_the_environments(void **state)
+{
+    (void)state;
+    g_auto(display_target) t = {0};
+    g_setenv("DISPLAY", ":42", TRUE);
+    assert_true(display_target_read(NULL, &t, NULL));
+    assert_string_equal(t.name, ":42");
+    display_target_clear(&t);
+    assert_true(display_target_read("", &t, NULL));
+    assert_string_equal(t.name, ":42");
+}
+
+static void target__nothing_named_nowhere__is_none(void **state)
+{
+    (void)state;
+    g_auto(display_target) t = {0};
+    g_setenv("DISPLAY", "", TRUE);
+    assert_true(display_target_read(NULL, &t, NULL));
+    assert_int_equal(t.kind, DISPLAY_NONE);
+    g_unsetenv("DISPLAY");
+    assert_true(display_target_read(NULL, &t, NULL));
+    assert_int_equal(t.kind, DISPLAY_NONE);
+    assert_int_equal(t.tells, 0);
+}
+
+static void target__x_display__tells_no_elements_and_no_state(void **state)
+{
+    (void)state;
+    g_auto(display_target) t = {0};
+    assert_true(display_target_read(":7", &t, NULL));
+    g_autofree char *tells = display_tells_text(t.tells), *nothing = display_tells_text(0);
+    assert_string_equal(tells, "windows, focus, pointer, person, changes");
+    assert_string_equal(nothing, "nothing");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(target__x_display__is_taken_as_it_is),
+        cmocka_unit_test(target__what_is_no_display__is_refused_by_name),
+        cmocka_unit_test(target__nothing_named__is_the_environments),
+        cmocka_unit_test(target__nothing_named_nowhere__is_none),
+        cmocka_unit_test(target__x_display__tells_no_elements_and_no_state),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
