@@ -1,12 +1,10 @@
 #include "engine/hand/approach.h"
 
-#include "engine/display/windows.h"
 #include "engine/hand/arrival.h"
+#include "engine/hand/hand_port.h"
 #include "engine/hand/redrawn.h"
 #include "engine/hand/thing.h"
-#include "engine/hand/xtest.h"
 
-#include <X11/Xutil.h>
 #include <string.h>
 
 #define GLANCE_US 8000
@@ -20,24 +18,26 @@
 #define FADE_LAST 2     /* levels of a channel: the last of a fade come late, and no words can be read in them */
 
 struct approach {
-    Display *dpy;                 /* borrowed */
-    guard *guard;                 /* borrowed */
-    const struct hand_fire *fire; /* borrowed */
-    struct likeness_rules rules;  /* of the whole screen; its arrays are owned */
-    const frame *expected;        /* borrowed: the whole screen */
-    Window top_window;            /* None = there is none */
-    struct area top, deepest;     /* the windows at the target point; deepest.width 0 = there is none inside the top one */
-    Window focus;
-    gint64 owner;             /* the process of the target's window; 0 = not known */
-    int x, y;                 /* where the pointer came from */
-    int target_x, target_y;   /* where it goes to */
-    gint64 target_window;     /* 0 = none */
-    struct area moved;        /* all that has differed so far; width 0 = nothing has */
-    bool follows;             /* it was as before when the pointer was back where it came from */
-    bool given;               /* the hand has given the target the focus */
-    bool lit;                 /* the pointer, or the focus, may have changed the colours */
-    bool bar;                 /* it was a bar that a text cursor may be */
-    bool words;               /* the last difference was one that no experiment excuses */
+    const struct display_port *display; /* borrowed */
+    const struct hand_port *hand;       /* borrowed */
+    guard *guard;                       /* borrowed */
+    const struct hand_fire *fire;       /* borrowed */
+    struct likeness_rules rules;        /* of the whole screen; its arrays are owned */
+    const frame *expected;              /* borrowed: the whole screen */
+    gint64 top_window;                  /* 0 = there is none */
+    struct area top, deepest;           /* the windows at the target point; deepest.width 0 = there is none inside the top one */
+    gint64 focus;                       /* at the start; of any window */
+    bool focus_follows;                 /* it was the screen itself: keys went to what is under the pointer */
+    gint64 owner;                       /* the process of the target's window; 0 = not known */
+    int x, y;                           /* where the pointer came from */
+    int target_x, target_y;             /* where it goes to */
+    gint64 target_window;               /* 0 = none */
+    struct area moved;                  /* all that has differed so far; width 0 = nothing has */
+    bool follows;                       /* it was as before when the pointer was back where it came from */
+    bool given;                         /* the hand has given the target the focus */
+    bool lit;                           /* the pointer, or the focus, may have changed the colours */
+    bool bar;                           /* it was a bar that a text cursor may be */
+    bool words;                         /* the last difference was one that no experiment excuses */
     bool tried, back;         /* the pointer has been sent back from the target; it is there to see whether all is as it was */
     frame *seen;              /* owned: the screen with the pointer at the target, at the last look; what the pointer does, once
                                  `tried`; NULL = not yet */
@@ -52,42 +52,29 @@ struct approach {
 
 /* ---- which windows ---- */
 
-static struct area window_area(Display *dpy, Window w)
+static struct area window_area(const approach *a, gint64 window)
 {
-    XWindowAttributes a = {0};
-    Window child;
-    int x = 0, y = 0;
-    if (!XGetWindowAttributes(dpy, w, &a) || !XTranslateCoordinates(dpy, w, DefaultRootWindow(dpy), 0, 0, &x, &y, &child))
-        return (struct area){0};
-    return (struct area){x, y, a.width, a.height};
+    return a->display->place(a->display->data, window);
 }
 
 static void find_windows(approach *a, int x, int y)
 {
-    Window root = DefaultRootWindow(a->dpy), at = root, child = None;
+    gint64 at = 0, child = 0;
     int depth = 0, wx, wy;
-    while (depth < DEPTH_MAX && XTranslateCoordinates(a->dpy, root, at, x, y, &wx, &wy, &child) && child) {
+    while (depth < DEPTH_MAX && a->display->inside(a->display->data, at, x, y, &wx, &wy, &child) && child) {
         at = child;
         if (depth++ == 0) {
             a->top_window = at;
-            a->top = window_area(a->dpy, at);
+            a->top = window_area(a, at);
         }
     }
     if (depth > 1)
-        a->deepest = window_area(a->dpy, at);
+        a->deepest = window_area(a, at);
 }
 
-static bool pointer_has_focus(const approach *a)
+static gint64 focus_now(const approach *a)
 {
-    return a->focus == PointerRoot || a->focus == DefaultRootWindow(a->dpy);
-}
-
-static Window focus_now(Display *dpy)
-{
-    Window focus = None;
-    int revert;
-    XGetInputFocus(dpy, &focus, &revert);
-    return focus;
+    return a->display->focused(a->display->data, NULL);
 }
 
 /* What the pointer cannot have changed, being where it is; width 0 = nothing. */
@@ -95,7 +82,7 @@ static struct area comparable(const approach *a, int x, int y)
 {
     if (!area_has(a->top, x, y))
         return area_cut(a->rules.close, a->top);
-    if (a->deepest.width == 0 || area_has(a->deepest, x, y) || pointer_has_focus(a))
+    if (a->deepest.width == 0 || area_has(a->deepest, x, y) || a->focus_follows)
         return (struct area){0};
     return area_cut(a->rules.close, a->deepest);
 }
@@ -122,20 +109,19 @@ bool approach_wanted(const struct hand_fire *fire)
     return fire->guard.frame && fire->guard.rules.close.width > 0 && has_approach(fire->timeline);
 }
 
-approach *approach_new(Display *dpy, guard *g, const struct hand_fire *fire, bool refocused)
+approach *approach_new(const struct hand_ports *at, guard *g, const struct hand_fire *fire, bool refocused)
 {
     const struct hand_guard *h = &fire->guard;
-    struct timeline_place place = {0};
     int x, y;
     if (!approach_wanted(fire) || !guard_expected(g))
         return NULL;
-    xtest_screen_size(dpy, &place.width, &place.height);
-    xtest_buttons_down(dpy, &place.pointer_x, &place.pointer_y);
-    windows_rectangle(dpy, fire->target_window, &place.window_x, &place.window_y, &place.window_width, &place.window_height);
+    const struct display_port *display = &at->display;
+    const struct timeline_place place = guard_place(display, fire->target_window);
     if (!timeline_target(fire->timeline, &place, &x, &y) || !area_has(h->rules.close, x, y))
         return NULL;
     approach *a = g_new0(approach, 1);
-    a->dpy = dpy;
+    a->display = display;
+    a->hand = &at->hand;
     a->guard = g;
     a->fire = fire;
     a->rules = refocused ? guard_refocused_rules(h) : likeness_rules_copy(&h->rules);
@@ -146,10 +132,10 @@ approach *approach_new(Display *dpy, guard *g, const struct hand_fire *fire, boo
     a->target_x = x;
     a->target_y = y;
     a->target_window = fire->target_window;
-    a->focus = focus_now(dpy);
+    a->focus = display->focused(display->data, &a->focus_follows);
     find_windows(a, x, y);
-    a->owner = h->window ? windows_owner(dpy, h->window) : 0; /* of the client: its frame is the window manager's */
-    windows_error(dpy);
+    a->owner = h->window ? display->owner(display->data, h->window) : 0; /* of the client: its frame is the window manager's */
+    display->forget_errors(display->data);
     return a;
 }
 
@@ -166,21 +152,10 @@ void approach_free(approach *a)
 
 /* ---- the picture ---- */
 
-static frame *look_at(Display *dpy, struct area in)
+static frame *look_at(const approach *a, struct area in)
 {
-    XImage *image =
-        XGetImage(dpy, DefaultRootWindow(dpy), in.x, in.y, (unsigned)in.width, (unsigned)in.height, AllPlanes, ZPixmap);
-    if (windows_error(dpy) != 0 || !image) { /* the resolution has just changed */
-        if (image)
-            XDestroyImage(image);
-        return NULL;
-    }
-    frame *f = frame_new(in.width, in.height);
-    for (int y = 0; y < in.height; y++)
-        for (int x = 0; x < in.width; x++)
-            f->pixels[(gsize)y * (gsize)in.width + (gsize)x] = (guint32)XGetPixel(image, x, y) & 0xffffff;
-    XDestroyImage(image);
-    return f;
+    const struct eye_port *eye = guard_eye(a->guard);
+    return eye->part(eye->data, in);
 }
 
 /* ---- what has changed ---- */
@@ -189,11 +164,11 @@ static frame *look_at(Display *dpy, struct area in)
 static GArray *tooltips(const approach *a)
 {
     GArray *areas = g_array_new(FALSE, FALSE, sizeof(struct area));
-    g_autoptr(GPtrArray) live = windows_list(a->dpy);
+    g_autoptr(GPtrArray) live = a->display->windows(a->display->data, true);
     for (guint i = 0; i < live->len; i++) {
         const struct eye_window *w = g_ptr_array_index(live, i);
         struct area at = {w->x, w->y, w->width, w->height};
-        if (w->popup && w->tooltip && a->owner > 0 && windows_owner(a->dpy, w->id) == a->owner &&
+        if (w->popup && w->tooltip && a->owner > 0 && a->display->owner(a->display->data, w->id) == a->owner &&
             !area_has(at, a->target_x, a->target_y))
             g_array_append_val(areas, at);
     }
@@ -219,7 +194,7 @@ static char *resized(void)
 /* Before the pointer comes to the window: the target alone, by the guard's rules. */
 static char *differs(approach *a, struct area in)
 {
-    g_autoptr(frame) now = look_at(a->dpy, in), before = frame_crop(a->expected, in.x, in.y, in.width, in.height);
+    g_autoptr(frame) now = look_at(a, in), before = frame_crop(a->expected, in.x, in.y, in.width, in.height);
     if (!now || !before)
         return resized();
     struct likeness_rules r = {.close = {0, 0, in.width, in.height},
@@ -247,7 +222,7 @@ static char *differs(approach *a, struct area in)
 /* Whoever gets the focus has other colours everywhere. */
 static bool focus_came(const approach *a)
 {
-    return a->given || focus_now(a->dpy) != a->focus || (pointer_has_focus(a) && !area_has(a->top, a->x, a->y));
+    return a->given || focus_now(a) != a->focus || (a->focus_follows && !area_has(a->top, a->x, a->y));
 }
 
 static char *words_changed(approach *a, const frame *now, struct area in, const GArray *also)
@@ -441,7 +416,7 @@ static bool try_it(approach *a, const frame *live, bool still, gint64 now_us)
     if (a->tried || a->words || !live || !(still || now_us >= a->until_us - STILL_US))
         return false;
     a->tried = a->back = true;
-    xtest_move_to(a->dpy, a->x, a->y);
+    a->hand->move_to(a->hand->data, a->x, a->y);
     frame_free(a->seen);
     a->seen = frame_copy(live);
     return true;
@@ -461,8 +436,8 @@ static void be_patient(approach *a, bool still, gint64 now_us)
 /* The patch may look the same, and the rest of the window be another. */
 static bool was_moved(const approach *a)
 {
-    struct area is = a->top_window ? window_area(a->dpy, a->top_window) : a->top;
-    windows_error(a->dpy);
+    struct area is = a->top_window ? window_area(a, a->top_window) : a->top;
+    a->display->forget_errors(a->display->data);
     return is.x != a->top.x || is.y != a->top.y || is.width != a->top.width || is.height != a->top.height;
 }
 
@@ -472,7 +447,7 @@ static bool was_moved(const approach *a)
  */
 static void advise(const approach *a, char **sentence)
 {
-    g_autofree char *what = *sentence, *ignore = guard_ignore(a->dpy, a->target_window, a->moved);
+    g_autofree char *what = *sentence, *ignore = guard_ignore(a->display, a->target_window, a->moved);
     *sentence =
         g_strdup_printf("%s; it follows the pointer: ask again with the pointer there, or leave it out by %s (a line each) "
                         "in the profile",
@@ -531,7 +506,7 @@ static enum approach_says look_at_target(approach *a, gint64 now_us, char **ret_
     if (now_us < a->until_us)
         return APPROACH_WAIT;
     if (a->back)
-        xtest_move_to(a->dpy, a->target_x, a->target_y);
+        a->hand->move_to(a->hand->data, a->target_x, a->target_y);
     *ret_changed = g_strdup_printf("while the pointer was on its way, %s", what);
     if (a->follows && a->moved.width)
         advise(a, ret_changed);
@@ -543,9 +518,9 @@ enum approach_says approach_look(approach *a, bool press, gint64 now_us, char **
     int x, y;
     if (!a)
         return APPROACH_GO;
-    xtest_buttons_down(a->dpy, &x, &y);
+    a->display->pointer(a->display->data, &x, &y);
     struct area in = a->lit ? (struct area){0} : comparable(a, x, y);
-    a->lit = a->lit || in.width == 0 || focus_now(a->dpy) != a->focus;
+    a->lit = a->lit || in.width == 0 || focus_now(a) != a->focus;
     if (was_moved(a)) { /* as for the guard: no window is waited for */
         *ret_changed = g_strdup("while the pointer was on its way, the target's window was moved, resized or closed");
         return a->lit && area_has(a->top, x, y) ? APPROACH_STOP_THERE : APPROACH_STOP;
@@ -557,7 +532,7 @@ enum approach_says approach_look(approach *a, bool press, gint64 now_us, char **
         return go_on(a);
     if (a->until_us == 0) {
         a->until_us = a->back_us = now_us + LIKENESS_PATIENCE_MS * 1000;
-        xtest_move_to(a->dpy, a->x, a->y);
+        a->hand->move_to(a->hand->data, a->x, a->y);
     }
     if (now_us < a->until_us)
         return APPROACH_WAIT;
@@ -573,12 +548,12 @@ bool approach_glance(approach *a, gint64 now_us)
     if (!a || now_us < a->glance_us || a->given || a->tried)
         return false;
     a->glance_us = now_us + GLANCE_US;
-    xtest_buttons_down(a->dpy, &x, &y);
+    a->display->pointer(a->display->data, &x, &y);
     struct area close = area_cut(a->rules.close, a->top);
     bool still = a->x == a->target_x && a->y == a->target_y;
     if (!still && apart(x, y, a->target_x, a->target_y) < close.width / 2 + ARRIVAL_SPRITE)
         return false;
-    g_autoptr(frame) now = look_at(a->dpy, close), before = frame_crop(a->expected, close.x, close.y, close.width, close.height);
+    g_autoptr(frame) now = look_at(a, close), before = frame_crop(a->expected, close.x, close.y, close.width, close.height);
     g_autofree char *what = now && before ? redrawn(before, now, close, &a->rules, NULL, false, &a->bar) : NULL;
     return what && !a->bar;
 }
@@ -590,7 +565,7 @@ bool approach_changed(const approach *a)
 
 bool approach_refocused(const approach *a)
 {
-    return focus_now(a->dpy) != a->focus;
+    return focus_now(a) != a->focus;
 }
 
 struct area approach_follows(const approach *a)

@@ -39,11 +39,13 @@
 
 #include "engine/hand/guard.h"
 
+struct hand_ports;
+
 typedef struct approach approach;
 
 /* After the guard held. Borrows all. `refocused`: the hand has moved the focus to the target. NULL: there is nothing to compare
  * (no picture, no press, relative motion: then what is seen changes by the motion). */
-approach *approach_new(Display *dpy, guard *g, const struct hand_fire *fire, bool refocused);
+approach *approach_new(const struct hand_ports *at, guard *g, const struct hand_fire *fire, bool refocused);
 void approach_free(approach *a);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(approach, approach_free)
 

@@ -1,31 +1,31 @@
 #include "engine/hand/calm.h"
 
-#include "engine/hand/ping.h"
+#include "engine/hand/hand_port.h"
 
 void calm_moved(struct calm *c, gint64 now_us)
 {
     *c = (struct calm){.since_us = now_us};
 }
 
-static void ask(struct calm *c, ping *p, gint64 now_us)
+static void ask(struct calm *c, const struct program_port *p, gint64 now_us)
 {
-    c->question = ping_send(p);
+    c->question = p->ask(p->data);
     c->asked_us = now_us;
     c->answered_us = 0;
     c->asked++;
 }
 
 /* When it may be calm; now_us or earlier = it is. */
-static gint64 calm_at(struct calm *c, ping *p, gint64 now_us)
+static gint64 calm_at(struct calm *c, const struct program_port *p, gint64 now_us)
 {
     gint64 least_us = c->since_us + CALM_LEAST_US, most_us = c->since_us + CALM_MOST_US;
     if (now_us >= most_us)
         return most_us;
-    if (c->asked == 0 && ping_aim_pointed(p))
+    if (c->asked == 0 && p->aim_pointed(p->data))
         ask(c, p, now_us);
     if (c->question == 0)
         return least_us;
-    if (c->answered_us == 0 && ping_answered(p, c->question))
+    if (c->answered_us == 0 && p->answered(p->data, c->question))
         c->answered_us = now_us;
     if (c->answered_us == 0)
         return MIN(now_us + CALM_LOOK_US, most_us);
@@ -37,11 +37,11 @@ static gint64 calm_at(struct calm *c, ping *p, gint64 now_us)
     return now_us + CALM_LOOK_US;
 }
 
-gint64 calm_wait_us(struct calm *c, ping *p, gint64 now_us)
+gint64 calm_wait_us(struct calm *c, const struct program_port *p, gint64 now_us)
 {
     gint64 at_us = c->since_us ? calm_at(c, p, now_us) : 0;
     if (at_us > now_us)
         return at_us;
-    ping_rest(p);
+    p->rest(p->data);
     return 0;
 }

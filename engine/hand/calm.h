@@ -2,12 +2,13 @@
 #define ENGINE_HAND_CALM_H
 
 /* Calm: whether a program has had the time to draw what the pointer, that has just come to it, does there. It is asked
- * (ping.h) twice, CALM_BETWEEN_US apart: with the first answer it has read the motion, with the second it has worked on since, as
- * it does to draw. One that answers no such question has CALM_LEAST_US. Nobody is waited for longer than CALM_MOST_US. */
+ * (hand_port.h, ping.h) twice, CALM_BETWEEN_US apart: with the first answer it has read the motion, with the second it has worked
+ * on since, as it does to draw. One that answers no such question has CALM_LEAST_US. Nobody is waited for longer than
+ * CALM_MOST_US. */
 
 #include <glib.h>
 
-struct ping;
+struct program_port;
 
 #define CALM_LEAST_US 50000
 #define CALM_BETWEEN_US 20000
@@ -24,6 +25,6 @@ struct calm {
 /* The pointer has moved. */
 void calm_moved(struct calm *c, gint64 now_us);
 /* Asks the program under the pointer. Returns when to ask again; 0 = it is calm, and `p` is at rest. */
-gint64 calm_wait_us(struct calm *c, struct ping *p, gint64 now_us);
+gint64 calm_wait_us(struct calm *c, const struct program_port *p, gint64 now_us);
 
 #endif

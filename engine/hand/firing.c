@@ -1,17 +1,13 @@
 #include "engine/hand/firing.h"
 
-#include "engine/display/windows.h"
 #include "engine/hand/approach.h"
 #include "engine/hand/bounds.h"
 #include "engine/hand/firing_check.h"
 #include "engine/hand/firing_parts.h"
-#include "engine/hand/grabs.h"
 #include "engine/hand/guard.h"
 #include "engine/hand/place.h"
 #include "engine/hand/route.h"
 #include "engine/hand/way.h"
-#include "engine/hand/xtest.h"
-#include "engine/hand/yield.h"
 
 #define FOCUS_WAIT_US 500000
 #define SPARE_MAX 256
@@ -42,8 +38,9 @@ void firing_end(firing *f, enum hand_status status, char *reason_take)
 
 struct firing_limits firing_limits_of(const firing *f, int n_spare, bool clipboard)
 {
-    return (struct firing_limits){f->width,    f->height, xtest_button_count(f->at.dpy), n_spare, f->fire->target_window,
-                                  f->at.press, clipboard};
+    return (struct firing_limits){
+        f->width,    f->height, f->at.ports->hand.buttons(f->at.ports->hand.data), n_spare, f->fire->target_window,
+        f->at.press, clipboard};
 }
 
 static bool check(firing *f, GError **error)
@@ -59,9 +56,9 @@ static bool check(firing *f, GError **error)
                     f->fire->digest ? f->fire->digest : "(none)");
         return false;
     }
-    if (!guard_ready(f->at.guard, &f->fire->guard, error) || !keymap_load(f->at.keymap, error))
+    if (!guard_ready(f->at.guard, &f->fire->guard, error) || !f->at.ports->keyboard.load(f->at.ports->keyboard.data, error))
         return false;
-    int spare[SPARE_MAX], n_spare = keymap_spare(f->at.keymap, spare, SPARE_MAX);
+    int spare[SPARE_MAX], n_spare = f->at.ports->keyboard.spare(f->at.ports->keyboard.data, spare, SPARE_MAX);
     const struct firing_limits limits = firing_limits_of(f, n_spare, f->fire->clipboard);
     const GArray *events = f->fire->timeline->events;
     gint64 at_ms = 0;
@@ -91,7 +88,7 @@ firing *firing_new(hand_request *request_take, const struct firing_display *at, 
     f->wait.received_us = f->look_us = now_us;
     compared_init(&f->compared, f->fire->guard.rules.unsteady);
     f->record.fired = g_string_new(NULL);
-    xtest_screen_size(at->dpy, &f->width, &f->height);
+    at->ports->display.size(at->ports->display.data, &f->width, &f->height);
     g_autoptr(GError) error = NULL;
     if (!check(f, &error))
         firing_end(f, HAND_REFUSED, g_strdup(error->message));
@@ -140,7 +137,7 @@ static bool expired(firing *f, gint64 now_us)
 /* True: somebody used keyboard or mouse while the focus was still where they had it; and the firing is over. */
 static bool others_came(firing *f)
 {
-    f->ending.yielded = yield_look(f->at.yield, press_held(f->at.press), false);
+    f->ending.yielded = f->at.ports->others.look(f->at.ports->others.data, press_held(f->at.press), false);
     if (f->ending.yielded)
         firing_end(f, HAND_ABORTED, g_strdup(f->ending.yielded));
     return f->ending.yielded != NULL;
@@ -173,7 +170,7 @@ bool firing_as_it_was(firing *f, bool scene, bool recipients, gint64 now_us)
 /* The target had the focus when it was looked at: since then only a terminal of ours may have taken it. */
 static bool focus_was_taken(firing *f, gint64 now_us)
 {
-    if (!f->fire->guard.focus_kept || own_windows_focused(f->at.own))
+    if (!f->fire->guard.focus_kept || f->at.ports->others.own_focused(f->at.ports->others.data))
         return false;
     not_as_it_was(f, false, g_strdup("the focus has moved: neither the target nor a terminal of reins has it"), now_us);
     return true;
@@ -184,12 +181,12 @@ bool firing_ungrabbed(firing *f, bool keys, bool fresh, gint64 now_us, char **re
     enum grabs_device d = keys ? GRABS_KEYBOARD : GRABS_POINTER;
     struct grabber by = {0};
     *ret_wrong = NULL;
-    enum grabs_says says = f->route ? grabs_look(f->at.grabs, d, fresh, now_us, &by) : GRABS_FREE;
+    enum grabs_says says = f->route ? f->at.ports->others.grabbed(f->at.ports->others.data, d, fresh, now_us, &by) : GRABS_FREE;
     if (says == GRABS_UNASKED) {
         guard_grab(f->at.guard, false);
-        grabs_ask(f->at.grabs, d, now_us);
+        f->at.ports->others.ask_grabber(f->at.ports->others.data, d, now_us);
     } else if (says == GRABS_TAKEN && !route_grabber(f->route, &by)) {
-        *ret_wrong = grabs_sentence(d, &by);
+        *ret_wrong = route_grabbed(d, &by);
     }
     return says != GRABS_UNASKED && !*ret_wrong;
 }
@@ -211,7 +208,7 @@ static bool is_free(firing *f, bool keys, gint64 now_us)
 static bool nobody_has_grabbed(firing *f, gint64 now_us)
 {
     g_clear_pointer(&f->route, route_free);
-    f->route = route_new(f->at.dpy, &f->fire->guard, guard_windows(f->at.guard));
+    f->route = route_new(&f->at.ports->display, &f->fire->guard, guard_windows(f->at.guard));
     return (!f->uses_keys || is_free(f, true, now_us)) && (!f->uses_buttons || is_free(f, false, now_us));
 }
 
@@ -220,22 +217,21 @@ static bool nobody_has_grabbed(firing *f, gint64 now_us)
 static void arm(firing *f, gint64 now_us)
 {
     const struct hand_guard *g = &f->fire->guard;
-    bool pointer_root;
     g_free(f->wait.in_the_way);
     f->wait.in_the_way = press_foreign_down(f->at.press);
     if (f->wait.in_the_way) {
         f->look_us = now_us + FOCUS_LOOK_US;
         return;
     }
-    place_note(f->at.place, f->at.dpy, f->at.own);
-    if (!g->focus_window || windows_focus(f->at.dpy, &pointer_root) == g->focus_window) {
+    place_note(f->at.place, f->at.ports);
+    if (!g->focus_window || f->at.ports->display.focus(f->at.ports->display.data, NULL) == g->focus_window) {
         firing_go(f, PHASE_COMPARE);
     } else if (!focus_was_taken(f, now_us) && firing_as_it_was(f, !g->focus_kept, false, now_us) &&
                nobody_has_grabbed(f, now_us) && !others_came(f)) {
         /* compared before it: a window that gets the focus looks different, and may be raised. One that had it when it was
          * looked at is compared once it has it again: without, it looks different, and may be covered. */
         f->at.place->focus_moved = true;
-        windows_set_focus(f->at.dpy, g->focus_window);
+        f->at.ports->display.set_focus(f->at.ports->display.data, g->focus_window);
         f->compared.refocused = true;
         f->compared.scene_seen = !g->focus_kept;
         firing_go(f, PHASE_FOCUS);
@@ -246,8 +242,7 @@ static void arm(firing *f, gint64 now_us)
 
 static void await_focus(firing *f, gint64 now_us)
 {
-    bool pointer_root;
-    gint64 focus = windows_focus(f->at.dpy, &pointer_root);
+    gint64 focus = f->at.ports->display.focus(f->at.ports->display.data, NULL);
     if (focus == f->fire->guard.focus_window)
         firing_go(f, PHASE_COMPARE);
     else if (now_us >= f->wait.focus_us)
@@ -302,7 +297,7 @@ static void begin(firing *f)
     f->record.start_us = g_get_monotonic_time();
     f->player = player_new(f->fire->timeline, f->record.start_us);
     compared_begin(&f->compared);
-    f->way = way_new(f->at.dpy, f->at.guard, f->fire, f->compared.scene_seen);
+    f->way = way_new(f->at.ports, f->at.guard, f->fire, f->compared.scene_seen);
 }
 
 static void give_back_lent(firing *f)

@@ -6,19 +6,13 @@
 
 #include "engine/hand/hand.h"
 
-#include <X11/Xlib.h>
-
 typedef struct firing firing;
 
-/* What it is fired with, and who else is at the display; all borrowed. */
+/* What it is fired with; all borrowed. */
 struct firing_display {
-    Display *dpy;
-    struct keymap *keymap;
+    const struct hand_ports *ports;
     struct press *press;
     struct guard *guard;
-    struct own_windows *own;
-    struct grabs *grabs;
-    struct yield *yield;
     struct place *place; /* noted before anything moves */
 };
 

@@ -5,7 +5,6 @@
 #include "engine/hand/firing_check.h"
 #include "engine/hand/firing_parts.h"
 #include "engine/hand/guard.h"
-#include "engine/hand/xtest.h"
 
 #define HELD_LOOK_US 50000 /* while something is held and no turn comes: where it goes */
 
@@ -46,7 +45,7 @@ bool firing_loop_allows(firing *f, const struct player_output *out)
     if (!turn)
         return true;
     enum timeline_type type = g_array_index(turn->fire.timeline->events, struct timeline_event, out->index).type;
-    xtest_buttons_down(f->at.dpy, &x, &y);
+    f->at.ports->display.pointer(f->at.ports->display.data, &x, &y);
     char *wrong = bounds_judge(f->loop.bounds, out, type, x, y);
     if (wrong)
         over(f, HAND_DIVERTED, wrong);

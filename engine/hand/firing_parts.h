@@ -93,7 +93,7 @@ bool firing_as_it_was(firing *f, bool scene, bool recipients, gint64 now_us);
 bool firing_ungrabbed(firing *f, bool keys, bool fresh, gint64 now_us, char **ret_wrong);
 /* What an event may be, on this display; n_spare: keycodes that a text may borrow. */
 struct firing_limits firing_limits_of(const firing *f, int n_spare, bool clipboard);
-/* Whether the first press would go into a terminal of ours. Each later one is looked at when it is due (press_spare()). */
+/* Whether the first press would go into a terminal of ours. Each later one is looked at when it is due (press.h). */
 bool firing_aims_at_own(firing *f);
 /* Does what is due of the timeline, or of the turn. True: the timeline is over, and has no loop. */
 bool firing_play(firing *f, gint64 now_us);

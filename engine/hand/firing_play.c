@@ -1,13 +1,10 @@
-#include "engine/display/windows.h"
 #include "engine/hand/approach.h"
 #include "engine/hand/firing_check.h"
 #include "engine/hand/firing_parts.h"
-#include "engine/hand/grabs.h"
 #include "engine/hand/guard.h"
 #include "engine/hand/place.h"
 #include "engine/hand/route.h"
 #include "engine/hand/way.h"
-#include "engine/hand/xtest.h"
 
 #define DIVERTED_US 200000 /* a focus on its way between two windows has so long to arrive */
 #define ACTS_AT_ONCE 64    /* then it is asked whether anybody wants an end of it */
@@ -17,9 +14,14 @@ static void world_place(void *data, bool window, struct timeline_place *ret_plac
     const firing *f = data;
     struct timeline_place *p = ret_place;
     *p = (struct timeline_place){.width = f->width, .height = f->height};
-    xtest_buttons_down(f->at.dpy, &p->pointer_x, &p->pointer_y);
-    if (window)
-        windows_rectangle(f->at.dpy, f->fire->target_window, &p->window_x, &p->window_y, &p->window_width, &p->window_height);
+    f->at.ports->display.pointer(f->at.ports->display.data, &p->pointer_x, &p->pointer_y);
+    struct area at = {0};
+    if (!window || !f->at.ports->display.rectangle(f->at.ports->display.data, f->fire->target_window, &at))
+        return;
+    p->window_x = at.x;
+    p->window_y = at.y;
+    p->window_width = at.width;
+    p->window_height = at.height;
 }
 
 static bool world_dragging(void *data)
@@ -33,17 +35,17 @@ bool firing_aims_at_own(firing *f)
     const GArray *events = f->fire->timeline->events;
     struct timeline_place place;
     int x, y;
-    if (!own_windows_any(f->at.own))
+    if (!f->at.ports->others.own_any(f->at.ports->others.data))
         return false;
     for (guint i = 0; i < events->len; i++) {
         const struct timeline_event *e = &g_array_index(events, struct timeline_event, i);
         bool keys = e->type == TIMELINE_KEY_DOWN || e->type == TIMELINE_TEXT || (e->loop && timeline_loop_uses_keyboard(e->loop));
-        if (keys && (!e->loop || own_windows_focused(f->at.own)))
-            return own_windows_focused(f->at.own);
+        if (keys && (!e->loop || f->at.ports->others.own_focused(f->at.ports->others.data)))
+            return f->at.ports->others.own_focused(f->at.ports->others.data);
         if (e->type != TIMELINE_BUTTON_DOWN && e->type != TIMELINE_SCROLL && !(e->loop && timeline_loop_uses_buttons(e->loop)))
             continue;
         world_place(f, f->fire->target_window != 0, &place);
-        return timeline_target(f->fire->timeline, &place, &x, &y) && own_windows_at(f->at.own, x, y);
+        return timeline_target(f->fire->timeline, &place, &x, &y) && f->at.ports->others.own_at(f->at.ports->others.data, x, y);
     }
     return false;
 }
@@ -60,7 +62,7 @@ void firing_fail_midway(firing *f, const char *reason)
 /* What is dragged could be dropped into it. */
 static bool drags_into_own(firing *f, int x, int y, GError **error)
 {
-    if (!world_dragging(f) || !own_windows_at(f->at.own, x, y))
+    if (!world_dragging(f) || !f->at.ports->others.own_at(f->at.ports->others.data, x, y))
         return false;
     g_set_error_literal(error, HAND_ERROR, HAND_ERROR_FAILED, PRESS_SPARED);
     return true;
@@ -85,7 +87,7 @@ static void note_fired(struct firing_record *r, const hand_request *turn, guint 
 static void let_go(firing *f, int button)
 {
     int x, y;
-    xtest_buttons_down(f->at.dpy, &x, &y);
+    f->at.ports->display.pointer(f->at.ports->display.data, &x, &y);
     bool dragged = x != f->dragged_from_x || y != f->dragged_from_y;
     if (dragged)
         guard_grab(f->at.guard, true);
@@ -104,13 +106,13 @@ static bool act(firing *f, const struct player_output *out, gint64 now_us, GErro
     case PLAYER_KEY_DOWN:
         if (!press_key_down(f->at.press, out->key, until_us, error))
             return false;
-        grabs_key_pressed(f->at.grabs);
+        f->at.ports->others.key_pressed(f->at.ports->others.data);
         break;
     case PLAYER_KEY_UP:
         press_key_up(f->at.press, out->key);
         break;
     case PLAYER_BUTTON_DOWN:
-        xtest_buttons_down(f->at.dpy, &f->dragged_from_x, &f->dragged_from_y);
+        f->at.ports->display.pointer(f->at.ports->display.data, &f->dragged_from_x, &f->dragged_from_y);
         return press_button_down(f->at.press, out->button, until_us, error);
     case PLAYER_BUTTON_UP:
         let_go(f, out->button);
@@ -118,7 +120,7 @@ static bool act(firing *f, const struct player_output *out, gint64 now_us, GErro
     case PLAYER_MOVE_TO:
         if (drags_into_own(f, out->x, out->y, error))
             return false;
-        xtest_move_to(f->at.dpy, out->x, out->y);
+        f->at.ports->hand.move_to(f->at.ports->hand.data, out->x, out->y);
         if (f->way)
             calm_moved(&f->way->calm, now_us);
         break;
@@ -158,7 +160,8 @@ bool firing_goes_right(firing *f, bool keys, gint64 now_us)
     }
     g_autofree char *wrong = grabbed ? grabbed : keys ? route_keys(f->route, now_us) : route_button(f->route, now_us);
     /* a terminal of ours that comes in the way is spared by press.c, and yielded to */
-    if (!wrong || (keys ? own_windows_focused(f->at.own) : own_windows_pointed(f->at.own))) {
+    if (!wrong || (keys ? f->at.ports->others.own_focused(f->at.ports->others.data)
+                        : f->at.ports->others.own_pointed(f->at.ports->others.data))) {
         f->diverted_us = 0;
         return true;
     }
@@ -233,7 +236,7 @@ static bool is_steady(firing *f, gint64 now_us)
 /* The pointer has come to its target, and what it does there has been drawn. */
 static bool at_rest(firing *f, gint64 now_us)
 {
-    gint64 calm_us = calm_wait_us(&f->way->calm, press_ping(f->at.press), now_us);
+    gint64 calm_us = calm_wait_us(&f->way->calm, &f->at.ports->program, now_us);
     if (calm_us && approach_glance(f->way->approach, now_us))
         steady_look(&f->compared.steady, false, now_us);
     if (calm_us)
@@ -298,7 +301,7 @@ bool firing_play(firing *f, gint64 now_us)
 {
     bool all = play_due(f, now_us);
     guard_grab(f->at.guard, false);
-    XFlush(f->at.dpy);
+    f->at.ports->hand.flush(f->at.ports->hand.data);
     if (f->loop.bounds)
         firing_loop_turned(f, all, now_us);
     return all && !f->loop.bounds && player_finished(f->player, now_us);

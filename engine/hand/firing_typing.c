@@ -9,7 +9,7 @@ void typing_begin(struct typing *t, const struct firing_display *at, const struc
                   const struct player_output *out)
 {
     if (fire->clipboard && g_array_index(fire->timeline->events, struct timeline_event, out->index).paste)
-        t->paste = paste_new(at->dpy, at->press, (Window)fire->clipboard, ++t->pasted, fire->paste_keys, out->due_us);
+        t->paste = paste_new(at->ports, at->press, fire->clipboard, ++t->pasted, fire->paste_keys, out->due_us);
     else
         t->text = press_type(at->press, out->text, out->duration_ms * 1000, out->due_us);
 }

@@ -1,5 +1,6 @@
 #include "engine/hand/grabs.h"
 
+#include "engine/display/display_x11.h"
 #include "engine/display/opening.h"
 #include "engine/display/windows.h"
 #include "engine/hand/proc.h"
@@ -113,7 +114,7 @@ static bool any_down(grabs *g, enum grabs_device d)
 {
     guint8 down[32], any = 0;
     if (d == GRABS_POINTER)
-        return xtest_buttons_down(g->dpy, NULL, NULL) != 0;
+        return display_x11_pointer(g->dpy, NULL, NULL) != 0;
     xtest_keys_down(g->dpy, down);
     for (int i = 0; i < 32; i++)
         any |= down[i];
@@ -212,7 +213,7 @@ static void send_it(grabs *g, const struct told *t)
 {
     if (t->device == GRABS_POINTER) {
         int x;
-        xtest_buttons_down(g->dpy, &x, NULL);
+        display_x11_pointer(g->dpy, &x, NULL);
         int way = x > 0 ? -1 : 1; /* not off the screen, where it would be less */
         xtest_move_by(g->dpy, way, 0);
         xtest_move_by(g->dpy, -way, 0);
@@ -281,17 +282,4 @@ void grabs_ask(grabs *g, enum grabs_device d, gint64 now_us)
     s->by = (struct grabber){.client = (gint64)client, .pid = client ? MAX(windows_owner(g->dpy, (gint64)client), 0) : 0};
     s->asked = true;
     s->looked_us = now_us;
-}
-
-char *grabs_sentence(enum grabs_device d, const struct grabber *by)
-{
-    const char *what = d == GRABS_KEYBOARD ? "keyboard" : "pointer";
-    char name[PROC_NAME_BYTES];
-    if (!by->client)
-        return g_strdup_printf("the %s is grabbed, and the display does not tell by whom", what);
-    if (by->pid == 0)
-        return g_strdup_printf("the %s is grabbed by a program of another machine", what);
-    if (!proc_name(by->pid, name))
-        return g_strdup_printf("the %s is grabbed by process %" G_GINT64_FORMAT, what, by->pid);
-    return g_strdup_printf("the %s is grabbed by %s (%" G_GINT64_FORMAT ")", what, g_strstrip(name), by->pid);
 }

@@ -22,14 +22,6 @@
 #define GRABS_LOOK_US 10000 /* so old may an answer be that nothing is grabbed: a text asks once for several letters */
 #define GRABS_WHO_US 250000 /* grabbed at each look, and none longer ago: still the same grab */
 
-enum grabs_device { GRABS_KEYBOARD, GRABS_POINTER, GRABS_DEVICES };
-
-/* By the server's word. */
-struct grabber {
-    gint64 client; /* an id of its; 0 = not known (no XRecord, no spare keycode, or the grabber takes no motion) */
-    gint64 pid;    /* 0 = not known, another machine's */
-};
-
 typedef struct grabs grabs;
 
 /* Borrows all. */
@@ -37,18 +29,11 @@ grabs *grabs_new(Display *dpy, keymap *k, ledger *l);
 void grabs_free(grabs *g);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(grabs, grabs_free)
 
-enum grabs_says {
-    GRABS_FREE,   /* nobody has it, by a grab that counts */
-    GRABS_TAKEN,  /* *ret_by has it */
-    GRABS_UNASKED /* somebody has it: grabs_ask(), then look again */
-};
 /* Two round trips, three where it is grabbed; none within GRABS_LOOK_US after the last that was free. `fresh`: always. */
 enum grabs_says grabs_look(grabs *g, enum grabs_device d, bool fresh, gint64 now_us, struct grabber *ret_by);
 /* Right after a key has gone down, with the server held since a look before it. */
 void grabs_key_pressed(grabs *g);
 /* Asks who; a few ms. Not while the server is held: the answer comes over a connection of its own. */
 void grabs_ask(grabs *g, enum grabs_device d, gint64 now_us);
-/* "the keyboard is grabbed by PROGRAM (PID)"; caller frees. */
-char *grabs_sentence(enum grabs_device d, const struct grabber *by);
 
 #endif

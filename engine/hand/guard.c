@@ -1,27 +1,25 @@
 #include "engine/hand/guard.h"
 
-#include "engine/display/windows.h"
-#include "engine/eye/capture.h"
 #include "engine/hand/recipient.h"
 #include "engine/hand/redrawn.h"
-#include "engine/hand/xtest.h"
 
 #define POINTER_SLACK 2 /* px */
 
 struct guard {
-    Display *dpy;     /* borrowed */
-    capture *capture; /* NULL until the first look */
-    char *path;       /* of `expected` */
+    const struct display_port *display; /* borrowed */
+    const struct eye_port *eye;         /* borrowed */
+    char *path;                         /* of `expected` */
     frame *expected;
-    bool told; /* the capture has been told what to expect */
+    bool told; /* the eye has been told what to expect */
     bool grabbed;
     GPtrArray *live; /* struct eye_window*, of the last look */
 };
 
-guard *guard_new(Display *dpy)
+guard *guard_new(const struct display_port *display, const struct eye_port *eye)
 {
     guard *g = g_new0(guard, 1);
-    g->dpy = dpy;
+    g->display = display;
+    g->eye = eye;
     return g;
 }
 
@@ -29,7 +27,6 @@ void guard_free(guard *g)
 {
     if (!g)
         return;
-    capture_close(g->capture);
     frame_free(g->expected);
     g_clear_pointer(&g->live, g_ptr_array_unref);
     g_free(g->path);
@@ -39,6 +36,11 @@ void guard_free(guard *g)
 GPtrArray *guard_windows(const guard *g)
 {
     return g->live;
+}
+
+const struct eye_port *guard_eye(const guard *g)
+{
+    return g->eye;
 }
 
 const frame *guard_expected(const guard *g)
@@ -51,12 +53,9 @@ void guard_grab(guard *g, bool grab)
     if (g->grabbed == grab)
         return;
     g->grabbed = grab;
-    if (grab) {
-        xtest_hold_server(g->dpy, true);
-    } else {
-        xtest_hold_server(g->dpy, false);
-        XFlush(g->dpy);
-    }
+    g->display->hold(g->display->data, grab);
+    if (!grab)
+        g->display->flush(g->display->data);
 }
 
 static bool load(guard *g, const char *path, GError **error)
@@ -71,20 +70,16 @@ static bool load(guard *g, const char *path, GError **error)
     return g->expected != NULL;
 }
 
-static bool open_capture(guard *g, GError **error)
+static bool tell_eye(guard *g, GError **error)
 {
-    if (!g->capture)
-        g->capture = capture_borrow(g->dpy, error);
-    if (g->capture && !g->told)
-        capture_expect(g->capture, g->expected);
-    g->told = g->capture != NULL;
+    g->told = g->told || g->eye->expect(g->eye->data, g->expected, error);
     return g->told;
 }
 
 void guard_prepare(guard *g, const char *path)
 {
     if (load(g, path, NULL))
-        open_capture(g, NULL);
+        tell_eye(g, NULL);
 }
 
 bool guard_ready(guard *g, const struct hand_guard *h, GError **error)
@@ -203,10 +198,10 @@ static void add_popups(GArray *areas, const GPtrArray *these, const GPtrArray *o
 
 /* ---- picture ---- */
 
-char *guard_ignore(Display *dpy, gint64 target_window, struct area a)
+char *guard_ignore(const struct display_port *display, gint64 target_window, struct area a)
 {
     struct area w = {0};
-    bool inside = target_window && windows_rectangle(dpy, target_window, &w.x, &w.y, &w.width, &w.height) && area_overlaps(a, w);
+    bool inside = target_window && display->rectangle(display->data, target_window, &w) && area_overlaps(a, w);
     return g_strdup_printf("[ignore NAME] x=%d y=%d width=%d height=%d from=%s", a.x - (inside ? w.x : 0),
                            a.y - (inside ? w.y : 0), a.width, a.height, inside ? "window" : "screen");
 }
@@ -232,14 +227,14 @@ static char *with_advice(guard *g, const struct hand_fire *fire, const struct li
     struct area a = unsettled_target(&fire->guard, l);
     if (!what || l->target >= fire->guard.rules.min_target || a.width == 0)
         return g_steal_pointer(&what);
-    g_autofree char *ignore = guard_ignore(g->dpy, fire->target_window, a);
+    g_autofree char *ignore = guard_ignore(g->display, fire->target_window, a);
     return g_strdup_printf("%s, and so does %s (a line each) in the profile", what, ignore);
 }
 
 const frame *guard_live(guard *g, int *ret_first, int *ret_last, char **ret_wrong)
 {
     g_autoptr(GError) error = NULL;
-    const frame *now = open_capture(g, &error) ? capture_look(g->capture, ret_first, ret_last, &error) : NULL;
+    const frame *now = tell_eye(g, &error) ? g->eye->look(g->eye->data, ret_first, ret_last, &error) : NULL;
     *ret_wrong = error ? g_strdup_printf("the screen cannot be compared: %s", error->message) : NULL;
     return now;
 }
@@ -322,25 +317,36 @@ static char *redrawn_with_focus(guard *g, const struct hand_guard *h, bool *ret_
 static char *stranger_in(guard *g, const struct hand_guard *h, const struct recipient *to, const struct eye_window *window)
 {
     const struct eye_window *named = find(h->windows, window->id);
-    return recipient_stranger(g->dpy, to, named ? named : window);
+    return recipient_stranger(g->display, to, named ? named : window);
+}
+
+struct timeline_place guard_place(const struct display_port *display, gint64 target_window)
+{
+    struct timeline_place place = {0};
+    struct area window = {0};
+    display->size(display->data, &place.width, &place.height);
+    display->pointer(display->data, &place.pointer_x, &place.pointer_y);
+    display->rectangle(display->data, target_window, &window);
+    place.window_x = window.x;
+    place.window_y = window.y;
+    place.window_width = window.width;
+    place.window_height = window.height;
+    return place;
 }
 
 static char *recipient_changed(guard *g, const struct hand_fire *fire, const GPtrArray *live)
 {
     const struct hand_guard *h = &fire->guard;
-    struct timeline_place place = {0};
     int x, y;
-    xtest_screen_size(g->dpy, &place.width, &place.height);
-    xtest_buttons_down(g->dpy, &place.pointer_x, &place.pointer_y);
-    windows_rectangle(g->dpy, fire->target_window, &place.window_x, &place.window_y, &place.window_width, &place.window_height);
+    const struct timeline_place place = guard_place(g->display, fire->target_window);
     if (h->pointer_bound &&
         (ABS(place.pointer_x - h->pointer_x) > POINTER_SLACK || ABS(place.pointer_y - h->pointer_y) > POINTER_SLACK))
         return g_strdup_printf("the pointer was moved from %d,%d to %d,%d, and the action starts from it", h->pointer_x,
                                h->pointer_y, place.pointer_x, place.pointer_y);
     if (!h->window || !timeline_target(fire->timeline, &place, &x, &y))
         return NULL;
-    struct recipient to = recipient_of_button(g->dpy, x, y);
-    const struct eye_window *window = recipient_window(g->dpy, &to, live);
+    struct recipient to = recipient_of_button(g->display, x, y);
+    const struct eye_window *window = recipient_window(g->display, &to, live);
     if (!window && to.n > 0)
         return g_strdup_printf("a window that nobody sees is at %d,%d", x, y);
     if (!window || window->id != h->window)
@@ -356,13 +362,12 @@ static char *focus_changed(guard *g, const struct hand_fire *fire, const GPtrArr
     gint64 wanted = h->focus_window ? h->focus_window : h->focus;
     if (!wanted)
         return NULL;
-    bool pointer_root;
-    gint64 focus = windows_list_focus(g->dpy, live, &pointer_root);
+    gint64 focus = g->display->focus_in(g->display->data, live, NULL);
     const struct eye_window *window = find(live, focus);
     if (focus == wanted && (!window || !timeline_uses_keyboard(fire->timeline)))
         return NULL;
     if (focus == wanted) {
-        struct recipient to = recipient_of_keys(g->dpy);
+        struct recipient to = recipient_of_keys(g->display);
         g_autofree char *stranger = stranger_in(g, h, &to, window);
         return stranger ? g_strdup_printf("%s would get the keys", stranger) : NULL;
     }
@@ -370,10 +375,10 @@ static char *focus_changed(guard *g, const struct hand_fire *fire, const GPtrArr
                            wanted);
 }
 
-static void list_windows(guard *g, GPtrArray *(*list)(Display *dpy))
+static void list_windows(guard *g, bool titles)
 {
     g_clear_pointer(&g->live, g_ptr_array_unref);
-    g->live = list(g->dpy);
+    g->live = g->display->windows(g->display->data, titles);
 }
 
 char *guard_changed(guard *g, const struct hand_fire *fire, struct guard_look *look)
@@ -381,11 +386,11 @@ char *guard_changed(guard *g, const struct hand_fire *fire, struct guard_look *l
     bool windows = look->scene || look->refocused;
     look->match = -1;
     look->may_return = look->bar = false;
-    list_windows(g, windows_list_untitled);
+    list_windows(g, false);
     char *what = windows ? windows_changed(&fire->guard, g->live, look->refocused) : NULL;
     if (what) { /* a title takes a round trip for each window: only now are they asked for */
         g_free(what);
-        list_windows(g, windows_list);
+        list_windows(g, true);
         what = windows_changed(&fire->guard, g->live, look->refocused);
     }
     const GPtrArray *live = g->live;

@@ -18,14 +18,14 @@
  *   the timeline starts from the pointer, that the pointer is where it was. The point is computed from the pointer's place of
  *   now. */
 
+#include "engine/display/display_port.h"
+#include "engine/eye/eye_port.h"
 #include "engine/hand/hand.h"
-
-#include <X11/Xlib.h>
 
 typedef struct guard guard;
 
-/* Borrows the display. A display without 24-bit colour cannot be compared: each picture is then a change. */
-guard *guard_new(Display *dpy);
+/* Borrows both. A display without 24-bit colour cannot be compared: each picture is then a change. */
+guard *guard_new(const struct display_port *display, const struct eye_port *eye);
 void guard_free(guard *g);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(guard, guard_free)
 
@@ -46,6 +46,8 @@ struct guard_look {
 };
 /* The windows at the last look; borrowed. */
 GPtrArray *guard_windows(const guard *g);
+/* What it looks at; borrowed. */
+const struct eye_port *guard_eye(const guard *g);
 /* The picture that was decided on; borrowed, until another one is prepared. NULL = none. */
 const struct frame *guard_expected(const guard *g);
 /* The screen as it is, borrowed until the next look. NULL: it is the same in every pixel as the picture that was decided on, or
@@ -54,9 +56,11 @@ const struct frame *guard_live(guard *g, int *ret_first, int *ret_last, char **r
 /* The picture, by the rules of guard_changed(), with `now` in the place of the screen; windows as at the last look. */
 char *guard_picture(guard *g, const struct hand_fire *fire, const struct frame *now, int first, int last,
                     struct guard_look *look);
+/* Screen, pointer and target window as they are now. */
+struct timeline_place guard_place(const struct display_port *display, gint64 target_window);
 /* The group of a profile that leaves this area out, in one line: "[ignore NAME] x=1 …", from the target window where it is in it.
  * Caller frees. */
-char *guard_ignore(Display *dpy, gint64 target_window, struct area a);
+char *guard_ignore(const struct display_port *display, gint64 target_window, struct area a);
 /* The rules for a target that has been given the focus: what lay over it may lie below, frames of windows are others. Caller
  * clears. */
 struct likeness_rules guard_refocused_rules(const struct hand_guard *h);

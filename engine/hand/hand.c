@@ -1,25 +1,18 @@
-/* The hand's process. One loop: drain X, do what is due, sleep in ppoll until a request, a signal, the display or the clock.
- * It lives no longer than whoever talks to it: at end-of-file, SIGTERM or SIGINT, and on garbage, it lets go of everything and
- * ends. */
+/* The hand's process. One loop: drain the display, do what is due, sleep in ppoll until a request, a signal, the display or the
+ * clock. It lives no longer than whoever talks to it: at end-of-file, SIGTERM or SIGINT, and on garbage, it lets go of everything
+ * and ends. */
 
 #include "engine/hand/hand.h"
 
 #include "config/line.h"
-#include "engine/display/opening.h"
-#include "engine/display/target.h"
-#include "engine/display/windows.h"
 #include "engine/hand/firing.h"
-#include "engine/hand/grabs.h"
 #include "engine/hand/guard.h"
+#include "engine/hand/hand_x11.h"
 #include "engine/hand/place.h"
 #include "engine/hand/press.h"
 #include "engine/hand/priority.h"
-#include "engine/hand/recovery.h"
 #include "engine/hand/silence.h"
-#include "engine/hand/xtest.h"
-#include "engine/hand/yield.h"
 
-#include <X11/Xlib.h>
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -42,16 +35,13 @@
 enum hand_exit { HAND_EXIT_DONE = 0, HAND_EXIT_FAILED = 1, HAND_EXIT_USAGE = 2, HAND_EXIT_ENVIRONMENT = 3 };
 
 struct hand {
-    Display *dpy;
+    hand_x11 *x;                    /* NULL = not connected */
+    const struct hand_ports *ports; /* its */
     line_stream *line;
     int signals; /* signalfd */
-    keymap *keymap;
     ledger *ledger;
     press *press;
     guard *guard;
-    own_windows *own;
-    grabs *grabs;
-    yield *yield;
     bool ignore_foreign;
     struct place place; /* of focus and pointer before what was fired last */
     enum hand_give_back give_back;
@@ -100,9 +90,10 @@ static void give_back(struct hand *h)
 {
     if (!h->place.noted || held_deadline(press_held(h->press)) != G_MAXINT64)
         return;
-    bool wanted = h->give_back == HAND_GIVE_BACK_ALWAYS || (h->give_back == HAND_GIVE_BACK_AUTO && own_windows_any(h->own));
+    bool wanted = h->give_back == HAND_GIVE_BACK_ALWAYS ||
+                  (h->give_back == HAND_GIVE_BACK_AUTO && h->ports->others.own_any(h->ports->others.data));
     if (wanted)
-        place_return(&h->place, h->dpy);
+        place_return(&h->place, h->ports);
     else
         place_forget(&h->place);
 }
@@ -164,7 +155,7 @@ static void let_go_unheard(struct hand *h)
 
 static void look_for_others(struct hand *h)
 {
-    yield_to(h, yield_look(h->yield, press_held(h->press), !is_busy(h)));
+    yield_to(h, h->ports->others.look(h->ports->others.data, press_held(h->press), !is_busy(h)));
 }
 
 static void tell_pulse(struct hand *h, int number)
@@ -192,18 +183,19 @@ static void take_request(struct hand *h, hand_request *request_take)
             refuse(h, r->fire.id, "another timeline is being fired: abort it or wait for its end");
             break;
         }
-        yield_to(h, yield_look(h->yield, press_held(h->press), false));
+        yield_to(h, h->ports->others.look(h->ports->others.data, press_held(h->press), false));
         if (h->yielded) {
             refuse(h, r->fire.id, "somebody else has used keyboard or mouse since this was asked for");
             break;
         }
-        const struct firing_display at = {h->dpy, h->keymap, h->press, h->guard, h->own, h->grabs, h->yield, &h->place};
+        const struct firing_display at = {h->ports, h->press, h->guard, &h->place};
         h->firing = firing_new(g_steal_pointer(&r), &at, g_get_monotonic_time());
         break;
     case HAND_RELEASE:
         release_all(h, "released on request");
-        XSync(h->dpy, False); /* what has been done until now has been heard, wherever it still waits to be read */
-        g_free(yield_look(h->yield, press_held(h->press), false));
+        h->ports->hand.sync(
+            h->ports->hand.data); /* what has been done until now has been heard, wherever it still waits to be read */
+        g_free(h->ports->others.look(h->ports->others.data, press_held(h->press), false));
         h->yielded = false;
         tell(h, answer_new(HAND_RELEASED, NULL));
         break;
@@ -223,7 +215,7 @@ static void take_request(struct hand *h, hand_request *request_take)
         tell_pulse(h, r->pulse);
         break;
     case HAND_OWN:
-        own_windows_set(h->own, r->own.terminals, r->own.n);
+        hand_x11_set_own(h->x, r->own.terminals, r->own.n);
         break;
     case HAND_REQUEST_COUNT:
         break;
@@ -261,13 +253,13 @@ static void advance(struct hand *h)
         tell(h, turned);
     press_expire(h->press, g_get_monotonic_time());
     if (h->firing && firing_finished(h->firing)) {
-        if (windows_error(h->dpy))
-            XFlush(h->dpy);
+        h->ports->display.forget_errors(h->ports->display.data);
         if (firing_broken(h->firing)) /* what it wanted held was meant for a timeline that is over */
             press_release_all(h->press);
         char *somebody = firing_yielded(h->firing);
         if (!somebody)
-            somebody = yield_look(h->yield, press_held(h->press), false); /* before the focus goes back: then it is said to us */
+            somebody = h->ports->others.look(h->ports->others.data, press_held(h->press),
+                                             false); /* before the focus goes back: then it is said to us */
         if (somebody)
             yield_to(h, somebody);
         else
@@ -313,11 +305,11 @@ static void loop(struct hand *h)
         /* What comes in with an answer, or with a flush (Xlib reads then, too), wakes nobody: none of it may be left behind. */
         do {
             look_for_others(h);
-            XFlush(h->dpy);
-        } while (XEventsQueued(h->dpy, QueuedAlready) > 0);
-        gint64 deadline_us = MIN(press_deadline(h->press), h->firing ? firing_deadline(h->firing) : yield_deadline(h->yield));
+            h->ports->hand.flush(h->ports->hand.data);
+        } while (hand_x11_pending(h->x));
+        gint64 deadline_us = MIN(press_deadline(h->press), h->firing ? firing_deadline(h->firing) : hand_x11_deadline(h->x));
         deadline_us = MIN(deadline_us, silence_deadline(&h->silence, is_busy(h)));
-        GPollFD own[] = {{.fd = h->signals, .events = G_IO_IN}, {.fd = ConnectionNumber(h->dpy), .events = G_IO_IN}};
+        GPollFD own[] = {{.fd = h->signals, .events = G_IO_IN}, {.fd = hand_x11_fd(h->x), .events = G_IO_IN}};
         g_array_set_size(fds, 0);
         g_array_append_vals(fds, own, G_N_ELEMENTS(own));
         line_stream_prepare(h->line, fds);
@@ -334,13 +326,10 @@ static void loop(struct hand *h)
     }
 }
 
-/* ---- the display's death: Xlib lets us say one thing more, then we must end ---- */
-static struct hand *of_display; /* Xlib's handler gets no pointer of ours */
-
-static int display_lost(Display *dpy)
+/* The display's death: one thing more can be said, then we must end. */
+static void display_lost(void *data)
 {
-    (void)dpy;
-    struct hand *h = of_display;
+    struct hand *h = data;
     g_autoptr(hand_answer) a =
         answer_new(HAND_LOST, "the display is gone (its X server ended or cut the connection): nothing more can be fired");
     g_autofree char *json = hand_answer_to_json(a);
@@ -372,7 +361,7 @@ static bool recover_one(const struct ledger_state *state, void *data)
         g_ptr_array_add(r->said, g_strdup_printf("a hand (process %" G_GINT64_FORMAT ") hung although its engine had died, "
                                                  "and was killed",
                                                  state->pid));
-    recovery_run(r->hand->dpy, r->hand->keymap, state, r->keys, r->buttons);
+    hand_x11_recover(r->hand->x, state, r->keys, r->buttons);
     return true;
 }
 
@@ -384,31 +373,26 @@ static char **names_steal(GPtrArray *names)
 
 static bool recover_and_open(struct hand *h, const char *display, const char *dir, GError **error)
 {
-    guint64 server = xtest_server_id(h->dpy);
+    guint64 server = hand_x11_server(h->x);
     g_autoptr(GPtrArray) said = g_ptr_array_new_with_free_func(g_free);
     struct recovered r = {h, g_ptr_array_new(), g_ptr_array_new(), said};
     bool recovered = ledger_recover(dir, display, server, recover_one, &r, error);
     hand_answer *ready = answer_new(HAND_READY, NULL);
     ready->keys = names_steal(r.keys);
     ready->buttons = names_steal(r.buttons);
-    if (recovered && keymap_load(h->keymap, error))
+    if (recovered && h->ports->keyboard.load(h->ports->keyboard.data, error))
         h->ledger = ledger_open(dir, display, server, error);
-    if (h->ledger && !ledger_connection(h->ledger, (guint32)XAllocID(h->dpy))) {
+    if (h->ledger && !ledger_connection(h->ledger, hand_x11_connection(h->x))) {
         g_set_error(error, HAND_ERROR, HAND_ERROR_FAILED, "the hand's ledger in %s cannot be written (is the disk full?)", dir);
         g_clear_pointer(&h->ledger, ledger_free);
     }
     if (h->ledger) {
-        const char *blind;
-        h->press = press_new(h->dpy, h->keymap, h->ledger);
-        h->guard = guard_new(h->dpy);
-        h->own = own_windows_new(h->dpy);
-        h->grabs = grabs_new(h->dpy, h->keymap, h->ledger);
-        press_spare(h->press, h->own);
-        h->yield = yield_new(h->dpy, h->own, h->ignore_foreign, &blind);
-        yield_others(h->yield, ping_take_event, press_ping(h->press));
+        const char *blind = hand_x11_listen(h->x, h->ledger, h->ignore_foreign);
+        h->press = press_new(h->ports, h->ledger);
+        h->guard = guard_new(&h->ports->display, &h->ports->eye);
         if (blind)
             g_ptr_array_add(said, g_strdup(blind));
-        if (!windows_owners_told(h->dpy))
+        if (!h->ports->display.owners_told(h->ports->display.data))
             g_ptr_array_add(said, g_strdup(OWNERS_CLAIMED));
         g_ptr_array_add(said, NULL);
         ready->text = said->pdata[0] ? g_strjoinv("; ", (char **)said->pdata) : NULL;
@@ -421,32 +405,9 @@ static bool recover_and_open(struct hand *h, const char *display, const char *di
 
 static bool open_display(struct hand *h, const char *display, GError **error)
 {
-    g_auto(display_target) target = {0};
-    if (!display_target_read(display, &target, error))
-        return false;
-    h->dpy = target.name ? display_open(target.name) : NULL;
-    if (!h->dpy) {
-        g_set_error(error, HAND_ERROR, HAND_ERROR_DISPLAY,
-                    "the display %s cannot be opened (does it run, and does XAUTHORITY fit?)", display);
-        return false;
-    }
-    g_autofree char *unfit = display_unfit(h->dpy);
-    if (unfit) {
-        g_set_error_literal(error, HAND_ERROR, HAND_ERROR_DISPLAY, unfit);
-        return false;
-    }
-    windows_trap_errors();
-    of_display = h;
-    XSetIOErrorHandler(display_lost);
-    if (!xtest_init(h->dpy)) {
-        g_set_error(
-            error, HAND_ERROR, HAND_ERROR_DISPLAY,
-            "the display %s has no XTEST extension: nothing can be pressed (start its server without \"-extension XTEST\")",
-            display);
-        return false;
-    }
-    h->keymap = keymap_new(h->dpy, error);
-    return h->keymap != NULL;
+    h->x = hand_x11_open(display, display_lost, h, error);
+    h->ports = h->x ? hand_x11_ports(h->x) : NULL;
+    return h->x != NULL;
 }
 
 static bool open_signals(struct hand *h)
@@ -481,18 +442,15 @@ static void close_all(struct hand *h)
         release_all(h, *h->why ? h->why : "the hand was told to end");
     alarm(CLOSE_LIMIT_S);
     g_clear_pointer(&h->firing, firing_free);
-    if (h->dpy)
-        XSync(h->dpy, False);
+    if (h->x)
+        h->ports->hand.sync(h->ports->hand.data);
     line_stream_flush(h->line, LAST_WORDS_MS);
-    g_clear_pointer(&h->yield, yield_free);
-    g_clear_pointer(&h->grabs, grabs_free);
-    g_clear_pointer(&h->own, own_windows_free);
+    if (h->x)
+        hand_x11_unlisten(h->x);
     g_clear_pointer(&h->press, press_free);
     g_clear_pointer(&h->guard, guard_free);
     g_clear_pointer(&h->ledger, ledger_free);
-    g_clear_pointer(&h->keymap, keymap_free);
-    if (h->dpy)
-        XCloseDisplay(h->dpy);
+    g_clear_pointer(&h->x, hand_x11_close);
     g_clear_pointer(&h->line, line_stream_free);
     if (h->signals >= 0)
         close(h->signals);

@@ -4,22 +4,14 @@
 /* The keyboard map of the display: which key, with which modifiers and in which group, gives a keysym; spare keycodes and what
  * they are made to mean; locks that would change what is typed. */
 
+#include "engine/hand/hand_port.h"
 #include "engine/hand/ledger.h"
 
 #include <X11/Xlib.h>
 #include <glib.h>
 #include <stdbool.h>
 
-#define STROKE_MODS_MAX 4
 #define KEYMAP_ENOUGH 32
-
-/* How to get one keysym: these modifier keys down, this group, this key. */
-struct stroke {
-    int keycode;
-    int mods[STROKE_MODS_MAX]; /* keycodes */
-    int n_mods;
-    int group; /* -1 = any */
-};
 
 typedef struct keymap keymap;
 
@@ -53,11 +45,6 @@ bool keymap_modifier(const keymap *k, int code, guint8 *ret_mods);
 /* The first keysym of the keycode, as of the last load; 0 = none. */
 guint32 keymap_meaning(const keymap *k, int code);
 
-struct keymap_locks {
-    guint8 locked; /* modifiers, without Num Lock, that were locked (Caps Lock, sticky keys) */
-    guint8 affect; /* all modifiers but Num Lock */
-    guint8 group;  /* locked group */
-};
 void keymap_locks_read(keymap *k, struct keymap_locks *ret_locks);
 /* True when something is latched or locked now, besides Num Lock. */
 bool keymap_locks_active(keymap *k, const struct keymap_locks *locks);

@@ -5,7 +5,8 @@
 #include "engine/hand/text.h"
 #include "skills/timeline/key.h"
 
-#include <X11/XKBlib.h>
+#define TYPE_TWO_LEVEL 1  /* XKB's own types of a key: with Shift another symbol, … */
+#define TYPE_ALPHABETIC 2 /* …and with Caps Lock, too */
 
 struct lent {
     gunichar c;
@@ -14,12 +15,10 @@ struct lent {
 };
 
 struct loan {
-    Display *dpy;
-    keymap *keymap;
-    ledger *ledger;
-    ping *ping;   /* borrowed, all four */
-    GArray *lent; /* struct lent */
-    text *text;   /* owned */
+    const struct hand_ports *at;
+    ledger *ledger; /* borrowed, both */
+    GArray *lent;   /* struct lent */
+    text *text;     /* owned */
     struct method method;
 };
 
@@ -34,7 +33,7 @@ static struct ledger_form form_of(gunichar c)
 {
     gunichar upper = g_unichar_toupper(c);
     bool letter = upper != c && g_unichar_tolower(upper) == c;
-    guint8 type = letter ? XkbAlphabeticIndex : XkbTwoLevelIndex;
+    guint8 type = letter ? TYPE_ALPHABETIC : TYPE_TWO_LEVEL;
     return (struct ledger_form){.groups = 1,
                                 .width = 2,
                                 .n_syms = 2,
@@ -63,7 +62,7 @@ static bool port_lend(void *data, const int *codes, const gunichar *chars, int n
     for (int i = 0; i < n; i++) {
         struct lent one = {.c = chars[i], .code = codes[i]};
         forms[i] = form_of(chars[i]);
-        if (!keymap_form(l->keymap, codes[i], &one.before))
+        if (!l->at->keyboard.form(l->at->keyboard.data, codes[i], &one.before))
             return false;
         one.before.lent = true;
         one.before.given[0] = forms[i].syms[0];
@@ -71,8 +70,8 @@ static bool port_lend(void *data, const int *codes, const gunichar *chars, int n
             return false;
         g_array_append_val(l->lent, one);
     }
-    keymap_give_back(l->keymap, codes, forms, n);
-    XFlush(l->dpy);
+    l->at->keyboard.give_back(l->at->keyboard.data, codes, forms, n);
+    l->at->hand.flush(l->at->hand.data);
     return true;
 }
 
@@ -85,8 +84,8 @@ static void port_give_back(void *data)
         codes[i] = g_array_index(l->lent, struct lent, i).code;
         forms[i] = g_array_index(l->lent, struct lent, i).before;
     }
-    keymap_give_back(l->keymap, codes, forms, n);
-    XSync(l->dpy, False); /* struck out only once the server has done it, as press.c does */
+    l->at->keyboard.give_back(l->at->keyboard.data, codes, forms, n);
+    l->at->hand.sync(l->at->hand.data); /* struck out only once the server has done it, as press.c does */
     for (int i = 0; i < n; i++)
         ledger_map(l->ledger, codes[i], NULL);
     g_array_set_size(l->lent, 0);
@@ -95,14 +94,15 @@ static void port_give_back(void *data)
 static bool port_begin(void *data)
 {
     loan *l = data;
-    ping_aim(l->ping);
-    method_find(&l->method, l->dpy);
+    l->at->program.aim(l->at->program.data);
+    l->at->program.method_find(l->at->program.data, &l->method);
     return true;
 }
 
 static void port_end(void *data)
 {
-    ping_rest(((loan *)data)->ping);
+    const struct program_port *program = &((loan *)data)->at->program;
+    program->rest(program->data);
 }
 
 static bool port_clear(void *data)
@@ -124,24 +124,28 @@ static bool port_passes_on(void *data, gint64 now_us)
 
 static guint32 port_ask(void *data)
 {
-    return ping_send(((loan *)data)->ping);
+    const struct program_port *program = &((loan *)data)->at->program;
+    return program->ask(program->data);
 }
 
 static bool port_answered(void *data, guint32 question)
 {
-    return ping_answered(((loan *)data)->ping, question);
+    const struct program_port *program = &((loan *)data)->at->program;
+    return program->answered(program->data, question);
 }
 
 static enum rest_doing port_look(void *data)
 {
-    return ping_look(((loan *)data)->ping);
+    const struct program_port *program = &((loan *)data)->at->program;
+    return program->look(program->data);
 }
 
 /* ---- the loan ---- */
 
-loan *loan_new(Display *dpy, keymap *k, ledger *book, ping *p, const GPtrArray *keys, gint64 now_us, GError **error)
+loan *loan_new(const struct hand_ports *at, ledger *book, const GPtrArray *keys, gint64 now_us, GError **error)
 {
-    int spare[LEDGER_KEYS], n = keymap_not_in_use(k, spare, keymap_spare(k, spare, LEDGER_KEYS));
+    const struct keyboard_port *k = &at->keyboard;
+    int spare[LEDGER_KEYS], n = k->not_in_use(k->data, spare, k->spare(k->data, spare, LEDGER_KEYS));
     if (n < (int)keys->len) {
         g_set_error(error, HAND_ERROR, HAND_ERROR_FAILED,
                     "%u keys of the action are not on the keyboard map, and %d keycodes are spare for them (choose a layout that "
@@ -150,7 +154,7 @@ loan *loan_new(Display *dpy, keymap *k, ledger *book, ping *p, const GPtrArray *
         return NULL;
     }
     loan *l = g_new0(loan, 1);
-    *l = (loan){.dpy = dpy, .keymap = k, .ledger = book, .ping = p, .lent = g_array_new(FALSE, TRUE, sizeof(struct lent))};
+    *l = (loan){.at = at, .ledger = book, .lent = g_array_new(FALSE, TRUE, sizeof(struct lent))};
     const struct text_port port = {.find = port_find,
                                    .tap = port_tap,
                                    .lend = port_lend,
@@ -199,7 +203,7 @@ void loan_return(loan *l, gint64 now_us)
 {
     if (!text_lent(l->text))
         return;
-    ping_aim(l->ping); /* what has the focus now had the last key */
+    l->at->program.aim(l->at->program.data); /* what has the focus now had the last key */
     text_return(l->text, now_us);
 }
 

@@ -7,9 +7,8 @@
  * it gets to a key: the first key comes when it has noted the loan, and the keycodes go back when it has worked off the last.
  * Noted in the ledger; whatever kills the hand, the next one gives them back. */
 
-#include "engine/hand/keymap.h"
+#include "engine/hand/hand_port.h"
 #include "engine/hand/ledger.h"
-#include "engine/hand/ping.h"
 
 typedef struct loan loan;
 
@@ -17,7 +16,7 @@ typedef struct loan loan;
 bool loan_fits(const char *key);
 /* Lends to all of `keys` (canonical names, each once), in the program that has the focus now. Borrows all but the keys. NULL:
  * there are not so many spare keycodes. The map must have been loaded. */
-loan *loan_new(Display *dpy, keymap *k, ledger *book, ping *p, const GPtrArray *keys, gint64 now_us, GError **error);
+loan *loan_new(const struct hand_ports *at, ledger *book, const GPtrArray *keys, gint64 now_us, GError **error);
 /* Gives back what is lent, at once. */
 void loan_free(loan *l);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(loan, loan_free)

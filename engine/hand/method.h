@@ -6,8 +6,6 @@
 
 #include "engine/hand/family.h"
 
-#include <X11/Xlib.h>
-
 #define METHOD_SERVERS_MAX 4
 
 struct method {
@@ -16,8 +14,6 @@ struct method {
     bool unseen; /* of one it is not known which process it is */
 };
 
-/* Those that are there now; unseen where the server does not say whose a window is. */
-void method_find(struct method *m, Display *dpy);
 /* Their processes: gint64, appended. */
 void method_pids(const struct method *m, GArray *pids);
 /* Whether one of them is seen to work (family.h); false at once where there is none. */

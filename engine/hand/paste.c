@@ -3,17 +3,15 @@
 #include "engine/hand/clipboard.h"
 #include "engine/hand/hand.h"
 
-#include <X11/Xatom.h>
-
 #define LOOK_US 1000              /* between two looks at what the clipboard's process says */
 #define CHORD_US (G_USEC_PER_SEC) /* the longest that the chord may stay down */
 
 enum step { STEP_TELL, STEP_READY, STEP_PRESS, STEP_TAKEN, STEP_DONE };
 
 struct paste {
-    Display *dpy;
-    press *press; /* borrowed, as is dpy */
-    Window clipboard;
+    const struct hand_ports *at; /* borrowed */
+    press *press;                /* borrowed */
+    gint64 clipboard;
     guint number;
     char **keys; /* borrowed */
     enum step step;
@@ -21,11 +19,11 @@ struct paste {
     gint64 look_us, until_us;
 };
 
-paste *paste_new(Display *dpy, press *p, Window clipboard, guint number, char *const *keys, gint64 now_us)
+paste *paste_new(const struct hand_ports *at, press *p, gint64 clipboard, guint number, char *const *keys, gint64 now_us)
 {
     paste *new = g_new0(paste, 1);
-    gint64 key_us = ping_key_us(press_ping(p));
-    *new = (paste){.dpy = dpy, .press = p, .clipboard = clipboard, .number = number, .keys = (char **)keys, .look_us = now_us};
+    gint64 key_us = at->program.key_us(at->program.data);
+    *new = (paste){.at = at, .press = p, .clipboard = clipboard, .number = number, .keys = (char **)keys, .look_us = now_us};
     if (key_us)
         new->look_us = MAX(now_us, key_us + PASTE_AFTER_US);
     return new;
@@ -39,19 +37,7 @@ void paste_free(paste *p)
 /* 0: it is not there, or not yet; *ret_gone: nor is the clipboard's window. */
 static guint property_or_gone(const paste *p, const char *name, bool *ret_gone)
 {
-    Atom type;
-    int format;
-    unsigned long n, after;
-    unsigned char *data = NULL;
-    guint value = 0;
-    Atom atom = XInternAtom(p->dpy, name, False);
-    *ret_gone =
-        XGetWindowProperty(p->dpy, p->clipboard, atom, 0, 1, False, XA_CARDINAL, &type, &format, &n, &after, &data) != Success;
-    if (!*ret_gone && n == 1 && format == 32)
-        value = (guint) * (const long *)(void *)data;
-    if (data)
-        XFree(data);
-    return value;
+    return p->at->program.mark(p->at->program.data, p->clipboard, name, ret_gone);
 }
 
 static guint property(const paste *p, const char *name)
@@ -62,10 +48,8 @@ static guint property(const paste *p, const char *name)
 
 static void tell(paste *p)
 {
-    long number = (long)p->number;
-    XChangeProperty(p->dpy, p->clipboard, XInternAtom(p->dpy, CLIPBOARD_PASTE, False), XA_CARDINAL, 32, PropModeReplace,
-                    (unsigned char *)&number, 1);
-    XFlush(p->dpy);
+    p->at->program.set_mark(p->at->program.data, p->clipboard, CLIPBOARD_PASTE, p->number);
+    p->at->hand.flush(p->at->hand.data);
 }
 
 static bool press_chord(paste *p, gint64 now_us, GError **error)
@@ -76,7 +60,7 @@ static bool press_chord(paste *p, gint64 now_us, GError **error)
         ok = press_key_down(p->press, p->keys[down], now_us + CHORD_US, error);
     while (down-- > 0)
         press_key_up(p->press, p->keys[down]);
-    XFlush(p->dpy);
+    p->at->hand.flush(p->at->hand.data);
     return ok;
 }
 
@@ -126,7 +110,7 @@ bool paste_step(paste *p, gint64 now_us, GError **error)
     }
     if (property(p, CLIPBOARD_PASTED) == p->number) {
         p->step = STEP_DONE;
-        ping_keys_taken(press_ping(p->press));
+        p->at->program.keys_taken(p->at->program.data);
         return true;
     }
     if (!p->taking && property(p, CLIPBOARD_TAKING) == p->number) {

@@ -7,7 +7,6 @@
 
 #include "engine/hand/press.h"
 
-#include <X11/Xlib.h>
 #include <glib.h>
 #include <stdbool.h>
 
@@ -19,7 +18,7 @@
 typedef struct paste paste;
 
 /* Text `number` of those that the clipboard's process of that window has; `keys`: canonical names, as they go down. */
-paste *paste_new(Display *dpy, press *p, Window clipboard, guint number, char *const *keys, gint64 now_us);
+paste *paste_new(const struct hand_ports *at, press *p, gint64 clipboard, guint number, char *const *keys, gint64 now_us);
 void paste_free(paste *p);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(paste, paste_free)
 /* Does what is due. False with a sentence: the clipboard is gone, a key cannot be pressed, or the program did not take it. */

@@ -1,20 +1,18 @@
 #include "engine/hand/place.h"
 
-#include "engine/display/windows.h"
-#include "engine/hand/xtest.h"
-
-void place_note(struct place *p, Display *dpy, own_windows *own)
+void place_note(struct place *p, const struct hand_ports *at)
 {
-    bool pointer_root;
+    const struct display_port *d = &at->display;
+    bool follows;
     if (p->noted)
         return;
-    *p = (struct place){.noted = true, .focus_own = own_windows_focused(own)};
-    XGetInputFocus(dpy, &p->focus, &p->revert);
-    p->client = windows_focus(dpy, &pointer_root);
-    if (pointer_root)
+    *p = (struct place){.noted = true, .focus_own = at->others.own_focused(at->others.data)};
+    d->focus_note(d->data, &p->focus, &p->revert);
+    p->client = d->focus(d->data, &follows);
+    if (follows)
         p->client = 0;
-    xtest_buttons_down(dpy, &p->x, &p->y);
-    p->under = windows_at(dpy, p->x, p->y);
+    d->pointer(d->data, &p->x, &p->y);
+    p->under = d->at(d->data, p->x, p->y);
 }
 
 void place_forget(struct place *p)
@@ -22,22 +20,23 @@ void place_forget(struct place *p)
     *p = (struct place){0};
 }
 
-void place_return(struct place *p, Display *dpy)
+void place_return(struct place *p, const struct hand_ports *at)
 {
-    bool pointer_root;
+    const struct display_port *d = &at->display;
+    bool follows;
     int x, y;
     if (!p->noted)
         return;
-    gint64 focus = windows_focus(dpy, &pointer_root);
-    if ((p->focus_moved || p->focus_own) && (pointer_root ? 0 : focus) != p->client) {
+    gint64 focus = d->focus(d->data, &follows);
+    if ((p->focus_moved || p->focus_own) && (follows ? 0 : focus) != p->client) {
         if (p->client)
-            windows_set_focus(dpy, p->client);
+            d->set_focus(d->data, p->client);
         else
-            XSetInputFocus(dpy, p->focus, p->revert, CurrentTime);
+            d->focus_return(d->data, p->focus, p->revert);
     }
-    xtest_buttons_down(dpy, &x, &y);
-    if (!p->stays && (x != p->x || y != p->y) && windows_at(dpy, x, y) != p->under)
-        xtest_move_to(dpy, p->x, p->y);
-    windows_error(dpy); /* a window that is gone by now needs nothing back */
+    d->pointer(d->data, &x, &y);
+    if (!p->stays && (x != p->x || y != p->y) && d->at(d->data, x, y) != p->under)
+        at->hand.move_to(at->hand.data, p->x, p->y);
+    d->forget_errors(d->data); /* a window that is gone by now needs nothing back */
     place_forget(p);
 }

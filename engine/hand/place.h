@@ -4,9 +4,8 @@
 /* Place: where the person had focus and pointer before the hand fired, to give both back afterwards: the focus when the hand
  * moved it away (or a click of ours took it from a terminal of ours), the pointer when the hand moved it to another window. */
 
-#include "engine/display/own_windows.h"
+#include "engine/hand/hand_port.h"
 
-#include <X11/Xlib.h>
 #include <glib.h>
 #include <stdbool.h>
 
@@ -15,7 +14,7 @@ struct place {
     bool focus_moved; /* by the hand: set by whoever moves it */
     bool stays;       /* the pointer, so that what it does to the picture is seen: set by whoever leaves it there */
     bool focus_own;   /* a terminal of ours had it */
-    Window focus;     /* as XGetInputFocus says it, with its revert-to */
+    gint64 focus;     /* to the letter, with where it goes when that window goes */
     int revert;
     gint64 client; /* the client window of it */
     int x, y;
@@ -23,9 +22,9 @@ struct place {
 };
 
 /* Once, until place_forget(): what is noted already stands. */
-void place_note(struct place *p, Display *dpy, own_windows *own);
+void place_note(struct place *p, const struct hand_ports *at);
 /* Both back to where they were, and forgets. Does not wait for the focus to arrive. */
-void place_return(struct place *p, Display *dpy);
+void place_return(struct place *p, const struct hand_ports *at);
 void place_forget(struct place *p);
 
 #endif

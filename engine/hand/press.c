@@ -3,19 +3,13 @@
 #include "engine/hand/family.h"
 #include "engine/hand/hand.h"
 #include "engine/hand/method.h"
-#include "engine/hand/ping.h"
-#include "engine/hand/xtest.h"
 #include "skills/timeline/key.h"
 
-#include <X11/XKBlib.h>
-
 struct press {
-    Display *dpy;     /* borrowed */
-    keymap *keymap;   /* borrowed */
-    ledger *ledger;   /* borrowed */
-    own_windows *own; /* borrowed; NULL = none to be spared */
-    bool spared;      /* the last send_down() */
-    bool unsent;      /* …and what it did not send is not to be let go of */
+    const struct hand_ports *at; /* borrowed */
+    ledger *ledger;              /* borrowed */
+    bool spared;                 /* the last send_down() */
+    bool unsent;                 /* …and what it did not send is not to be let go of */
     held *held;
     GArray *codes;  /* struct held_code: scratch */
     GArray *let_go; /* struct held_code: sent up, still noted as down */
@@ -24,30 +18,22 @@ struct press {
     bool typing;
     int group;            /* locked now, while typing */
     GArray *lifted;       /* int keycodes: held modifiers that are up while a text is typed */
-    ping *ping;           /* of the text */
     struct family family; /* of the program that is typed into */
     struct method method; /* on the way to it */
     struct ledger_form forms[LEDGER_KEYS];
     loan *loan; /* NULL = none */
 };
 
-press *press_new(Display *dpy, keymap *k, ledger *l)
+press *press_new(const struct hand_ports *at, ledger *l)
 {
     press *p = g_new0(press, 1);
-    p->dpy = dpy;
-    p->keymap = k;
+    p->at = at;
     p->ledger = l;
     p->held = held_new();
     p->codes = g_array_new(FALSE, FALSE, sizeof(struct held_code));
     p->let_go = g_array_new(FALSE, FALSE, sizeof(struct held_code));
     p->lifted = g_array_new(FALSE, FALSE, sizeof(int));
-    p->ping = ping_new(dpy);
     return p;
-}
-
-void press_spare(press *p, own_windows *own)
-{
-    p->own = own;
 }
 
 const char *press_spared(const press *p)
@@ -63,7 +49,6 @@ void press_free(press *p)
         g_array_unref(p->let_go);
         g_array_unref(p->lifted);
         loan_free(p->loan);
-        ping_free(p->ping);
         g_free(p);
     }
 }
@@ -76,9 +61,9 @@ static bool note(press *p, struct held_code code, bool down)
 static void send(press *p, struct held_code code, bool down)
 {
     if (code.kind == HELD_KEY)
-        xtest_key(p->dpy, code.code, down);
+        p->at->hand.key(p->at->hand.data, code.code, down);
     else
-        xtest_button(p->dpy, code.code, down);
+        p->at->hand.button(p->at->hand.data, code.code, down);
 }
 
 static bool fail_down(const press *p, GError **error)
@@ -99,7 +84,7 @@ static bool hits_own(const press *p)
         keys = keys || key;
         buttons = buttons || !key;
     }
-    return (keys && own_windows_focused(p->own)) || (buttons && own_windows_pointed(p->own));
+    return (keys && p->at->others.own_focused(p->at->others.data)) || (buttons && p->at->others.own_pointed(p->at->others.data));
 }
 
 static bool note_and_send(press *p)
@@ -116,14 +101,14 @@ static bool note_and_send(press *p)
 /* Sends what is in p->codes: down in order, noted before; or up in order, noted by press_confirm(). */
 static bool send_down(press *p)
 {
-    bool guarded = p->own && own_windows_any(p->own);
+    bool guarded = p->at->others.own_any(p->at->others.data);
     if (guarded)
-        xtest_hold_server(p->dpy, true);
+        p->at->display.hold(p->at->display.data, true);
     p->spared = p->unsent = guarded && hits_own(p);
     bool sent = !p->spared && note_and_send(p);
     if (guarded)
-        xtest_hold_server(p->dpy, false);
-    XFlush(p->dpy);
+        p->at->display.hold(p->at->display.data, false);
+    p->at->hand.flush(p->at->hand.data);
     return sent;
 }
 
@@ -135,7 +120,7 @@ static void send_up(press *p)
         return;
     for (guint i = 0; i < p->codes->len; i++)
         send(p, g_array_index(p->codes, struct held_code, i), false);
-    XFlush(p->dpy);
+    p->at->hand.flush(p->at->hand.data);
     g_array_append_vals(p->let_go, p->codes->data, p->codes->len);
 }
 
@@ -143,7 +128,7 @@ void press_confirm(press *p)
 {
     if (p->let_go->len == 0)
         return;
-    XSync(p->dpy, False);
+    p->at->hand.sync(p->at->hand.data);
     for (guint i = 0; i < p->let_go->len; i++) {
         struct held_code code = g_array_index(p->let_go, struct held_code, i);
         if (!held_down(p->held, code.kind, code.code))
@@ -194,8 +179,8 @@ static bool find_key(const press *p, const char *name, struct stroke *ret_stroke
 {
     guint32 keysym = key_sym(name);
     if (keysym == 0)
-        keysym = (guint32)XStringToKeysym(name);
-    return keymap_find(p->keymap, keysym, ret_stroke) || loan_find(p->loan, name, ret_stroke);
+        keysym = p->at->keyboard.keysym(p->at->keyboard.data, name);
+    return p->at->keyboard.find(p->at->keyboard.data, keysym, ret_stroke) || loan_find(p->loan, name, ret_stroke);
 }
 
 bool press_knows_key(const press *p, const char *name)
@@ -217,17 +202,17 @@ bool press_key_down(press *p, const char *name, gint64 until_us, GError **error)
         codes[n++] = stroke.mods[i];
     codes[n++] = stroke.keycode;
     /* A key of another group: its press carries that group, what follows has the old one again. */
-    bool other = stroke.group >= 0 && stroke.group != keymap_group(p->keymap);
+    bool other = stroke.group >= 0 && stroke.group != p->at->keyboard.group(p->at->keyboard.data);
     struct keymap_locks locks = {0};
     if (other) {
-        keymap_locks_read(p->keymap, &locks);
-        keymap_lock_group(p->keymap, stroke.group);
+        p->at->keyboard.locks_read(p->at->keyboard.data, &locks);
+        p->at->keyboard.lock_group(p->at->keyboard.data, stroke.group);
     }
     bool pressed = hold(p, HELD_KEY, name, codes, n, until_us, error);
-    ping_key_sent(p->ping);
+    p->at->program.key_sent(p->at->program.data);
     if (other) {
-        keymap_lock_group(p->keymap, locks.group);
-        XFlush(p->dpy);
+        p->at->keyboard.lock_group(p->at->keyboard.data, locks.group);
+        p->at->hand.flush(p->at->hand.data);
     }
     return pressed;
 }
@@ -265,17 +250,17 @@ bool press_click(press *p, int button, GError **error)
 bool press_move_by(press *p, int dx, int dy, GError **error)
 {
     int x, y;
-    bool guarded = held_count(p->held, HELD_BUTTON) > 0 && p->own && own_windows_any(p->own);
+    bool guarded = held_count(p->held, HELD_BUTTON) > 0 && p->at->others.own_any(p->at->others.data);
     if (guarded) {
-        xtest_hold_server(p->dpy, true);
-        xtest_buttons_down(p->dpy, &x, &y);
+        p->at->display.hold(p->at->display.data, true);
+        p->at->display.pointer(p->at->display.data, &x, &y);
     }
-    xtest_move_by(p->dpy, dx, dy);
-    p->spared = guarded && own_windows_pointed(p->own);
+    p->at->hand.move_by(p->at->hand.data, dx, dy);
+    p->spared = guarded && p->at->others.own_pointed(p->at->others.data);
     if (p->spared)
-        xtest_move_to(p->dpy, x, y);
+        p->at->hand.move_to(p->at->hand.data, x, y);
     if (guarded)
-        xtest_hold_server(p->dpy, false);
+        p->at->display.hold(p->at->display.data, false);
     return !p->spared || fail_down(p, error);
 }
 
@@ -315,14 +300,14 @@ bool press_changed(press *p)
 char *press_foreign_down(press *p)
 {
     guint8 keys[32];
-    xtest_keys_down(p->dpy, keys);
+    p->at->hand.keys_down(p->at->hand.data, keys);
     for (int code = 0; code < HELD_CODE_LIMIT; code++) {
         if (keys[code / 8] & 1u << code % 8 && !held_down(p->held, HELD_KEY, code)) {
-            const char *name = XKeysymToString(XkbKeycodeToKeysym(p->dpy, (KeyCode)code, 0, 0));
+            const char *name = p->at->keyboard.name(p->at->keyboard.data, code);
             return g_strdup_printf("the key %s", name ? name : "without a name");
         }
     }
-    guint buttons = xtest_buttons_down(p->dpy, NULL, NULL);
+    guint buttons = p->at->display.pointer(p->at->display.data, NULL, NULL);
     for (int button = 1; button <= 5; button++) {
         if (buttons & 1u << button && !held_down(p->held, HELD_BUTTON, button))
             return g_strdup_printf("the %s button", button_name(button));
@@ -332,27 +317,28 @@ char *press_foreign_down(press *p)
 
 /* ---- the keyboard that a text is typed on ---- */
 
-static guint32 char_sym(gunichar c)
+static guint32 char_sym(const press *p, gunichar c)
 {
     if (c == '\n')
-        return XStringToKeysym("Return") & 0xffffffffu;
+        return p->at->keyboard.keysym(p->at->keyboard.data, "Return");
     if (c == '\t')
-        return XStringToKeysym("Tab") & 0xffffffffu;
+        return p->at->keyboard.keysym(p->at->keyboard.data, "Tab");
     return key_sym_of_char(c);
 }
 
 static bool port_find(void *data, gunichar c, struct stroke *ret_stroke)
 {
     press *p = data;
-    guint32 keysym = char_sym(c);
+    guint32 keysym = char_sym(p, c);
     /* some layouts have the Unicode keysym where a legacy one exists */
-    return keymap_find(p->keymap, keysym, ret_stroke) || (c >= 0x100 && keymap_find(p->keymap, 0x01000000u + c, ret_stroke));
+    return p->at->keyboard.find(p->at->keyboard.data, keysym, ret_stroke) ||
+           (c >= 0x100 && p->at->keyboard.find(p->at->keyboard.data, 0x01000000u + c, ret_stroke));
 }
 
 /* Lent keycodes get the Unicode keysym: every client knows it, and it has no capital that a client could make of it. */
-static guint32 lent_sym(gunichar c)
+static guint32 lent_sym(const press *p, gunichar c)
 {
-    return c < 0x100 ? char_sym(c) : 0x01000000u + c;
+    return c < 0x100 ? char_sym(p, c) : 0x01000000u + c;
 }
 
 static void reverse_codes(press *p)
@@ -380,7 +366,7 @@ static void lift(press *p)
     g_array_set_size(p->codes, 0);
     for (int code = 0; code < LEDGER_KEYS; code++) {
         struct held_code up = {HELD_KEY, code};
-        if (is_down(p, code) && keymap_modifier(p->keymap, code, &mods))
+        if (is_down(p, code) && p->at->keyboard.modifier(p->at->keyboard.data, code, &mods))
             g_array_append_val(p->codes, up);
     }
     if (p->codes->len == 0)
@@ -408,7 +394,7 @@ static bool port_tap(void *data, const struct stroke *s)
 {
     press *p = data;
     if (s->group >= 0 && s->group != p->group) {
-        keymap_lock_group(p->keymap, s->group);
+        p->at->keyboard.lock_group(p->at->keyboard.data, s->group);
         p->group = s->group;
     }
     struct held_code key = {HELD_KEY, s->keycode};
@@ -437,8 +423,8 @@ static bool port_lend(void *data, const int *codes, const gunichar *chars, int n
     g_autofree guint32 *syms = g_new0(guint32, (gsize)n);
     for (int i = 0; i < n; i++) {
         struct ledger_form *form = &p->forms[codes[i]];
-        syms[i] = lent_sym(chars[i]);
-        if (!form->lent && !keymap_form(p->keymap, codes[i], form))
+        syms[i] = lent_sym(p, chars[i]);
+        if (!form->lent && !p->at->keyboard.form(p->at->keyboard.data, codes[i], form))
             return false;
         form->lent = true;
         form->given[1] = form->given[0];
@@ -446,8 +432,8 @@ static bool port_lend(void *data, const int *codes, const gunichar *chars, int n
         if (!ledger_map(p->ledger, codes[i], form))
             return false;
     }
-    keymap_lend(p->keymap, codes, syms, n);
-    XFlush(p->dpy);
+    p->at->keyboard.lend(p->at->keyboard.data, codes, syms, n);
+    p->at->hand.flush(p->at->hand.data);
     return true;
 }
 
@@ -462,8 +448,9 @@ static void port_give_back(void *data)
         forms[n] = p->forms[code];
         codes[n++] = code;
     }
-    keymap_give_back(p->keymap, codes, forms, n);
-    XSync(p->dpy, False); /* forgotten only once the server has done it: what it has not read of a killed client is lost */
+    p->at->keyboard.give_back(p->at->keyboard.data, codes, forms, n);
+    p->at->hand.sync(
+        p->at->hand.data); /* forgotten only once the server has done it: what it has not read of a killed client is lost */
     for (int i = 0; i < n; i++) {
         p->forms[codes[i]] = (struct ledger_form){0};
         ledger_map(p->ledger, codes[i], NULL);
@@ -473,17 +460,17 @@ static void port_give_back(void *data)
 static bool port_begin(void *data)
 {
     press *p = data;
-    keymap_locks_read(p->keymap, &p->locks);
+    p->at->keyboard.locks_read(p->at->keyboard.data, &p->locks);
     struct ledger_locks note_locks = {true, p->locks.locked, p->locks.affect, p->locks.group};
     if (!ledger_locks(p->ledger, &note_locks))
         return false;
     p->typing = true;
-    p->group = keymap_group(p->keymap);
+    p->group = p->at->keyboard.group(p->at->keyboard.data);
     lift(p);
-    keymap_locks_clear(p->keymap, &p->locks);
-    ping_aim(p->ping);
-    p->family = (struct family){.pid = ping_program(p->ping)};
-    method_find(&p->method, p->dpy);
+    p->at->keyboard.locks_clear(p->at->keyboard.data, &p->locks);
+    p->at->program.aim(p->at->program.data);
+    p->family = (struct family){.pid = p->at->program.pid(p->at->program.data)};
+    p->at->program.method_find(p->at->program.data, &p->method);
     return true;
 }
 
@@ -493,10 +480,10 @@ static void port_end(void *data)
     if (!p->typing)
         return;
     p->typing = false;
-    ping_rest(p->ping);
+    p->at->program.rest(p->at->program.data);
     put_down_again(p);
-    keymap_locks_restore(p->keymap, &p->locks);
-    XSync(p->dpy, False);
+    p->at->keyboard.locks_restore(p->at->keyboard.data, &p->locks);
+    p->at->hand.sync(p->at->hand.data);
     struct ledger_locks nothing = {0};
     ledger_locks(p->ledger, &nothing);
 }
@@ -505,13 +492,13 @@ static bool port_clear(void *data)
 {
     press *p = data;
     guint8 keys[32], mods;
-    xtest_keys_down(p->dpy, keys);
+    p->at->hand.keys_down(p->at->hand.data, keys);
     for (int code = 0; code < LEDGER_KEYS; code++) {
-        if (keys[code / 8] & 1u << code % 8 && !is_down(p, code) && keymap_modifier(p->keymap, code, &mods))
+        if (keys[code / 8] & 1u << code % 8 && !is_down(p, code) && p->at->keyboard.modifier(p->at->keyboard.data, code, &mods))
             return false;
     }
-    if (p->typing && keymap_locks_active(p->keymap, &p->locks))
-        keymap_locks_clear(p->keymap, &p->locks);
+    if (p->typing && p->at->keyboard.locks_active(p->at->keyboard.data, &p->locks))
+        p->at->keyboard.locks_clear(p->at->keyboard.data, &p->locks);
     return true;
 }
 
@@ -527,17 +514,20 @@ static bool port_passes_on(void *data, gint64 now_us)
 
 static guint32 port_ask(void *data)
 {
-    return ping_send(((press *)data)->ping);
+    const struct program_port *program = &((press *)data)->at->program;
+    return program->ask(program->data);
 }
 
 static bool port_answered(void *data, guint32 question)
 {
-    return ping_answered(((const press *)data)->ping, question);
+    const struct program_port *program = &((press *)data)->at->program;
+    return program->answered(program->data, question);
 }
 
 static enum rest_doing port_look(void *data)
 {
-    return ping_look(((press *)data)->ping);
+    const struct program_port *program = &((press *)data)->at->program;
+    return program->look(program->data);
 }
 
 struct text_port press_text_port(press *p)
@@ -563,15 +553,15 @@ text *press_type(press *p, const char *utf8, gint64 duration_us, gint64 now_us)
     int spare[LEDGER_KEYS], n = 0;
     if (text_check(utf8, &port, 0, NULL)) /* all of it is on the map */
         return text_new(utf8, &port, spare, 0, duration_us, now_us);
-    n = keymap_spare(p->keymap, spare, LEDGER_KEYS);
-    n = keymap_together(spare, keymap_not_in_use(p->keymap, spare, n));
+    n = p->at->keyboard.spare(p->at->keyboard.data, spare, LEDGER_KEYS);
+    n = p->at->keyboard.together(p->at->keyboard.data, spare, p->at->keyboard.not_in_use(p->at->keyboard.data, spare, n));
     return text_new(utf8, &port, spare, n, duration_us, now_us);
 }
 
 loan *press_lend(press *p, const GPtrArray *keys, gint64 now_us, GError **error)
 {
     press_unlend(p);
-    p->loan = loan_new(p->dpy, p->keymap, p->ledger, p->ping, keys, now_us, error);
+    p->loan = loan_new(p->at, p->ledger, keys, now_us, error);
     return p->loan;
 }
 
@@ -588,9 +578,4 @@ static bool is_held(int code, void *data)
 bool press_holds_lent(press *p)
 {
     return loan_any(p->loan, is_held, p);
-}
-
-ping *press_ping(press *p)
-{
-    return p->ping;
 }

@@ -2,17 +2,14 @@
 #define ENGINE_HAND_PRESS_H
 
 /* Press: the one place where something goes down or up. It joins what is held (held.h), the ledger (ledger.h, written first) and
- * XTEST; and it is the keyboard that text.h types on. */
+ * the hand port (XTEST); and it is the keyboard that text.h types on. */
 
-#include "engine/display/own_windows.h"
+#include "engine/hand/hand_port.h"
 #include "engine/hand/held.h"
-#include "engine/hand/keymap.h"
 #include "engine/hand/ledger.h"
 #include "engine/hand/loan.h"
-#include "engine/hand/ping.h"
 #include "engine/hand/text.h"
 
-#include <X11/Xlib.h>
 #include <glib.h>
 #include <stdbool.h>
 
@@ -21,11 +18,9 @@ typedef struct press press;
 /* Why nothing was pressed. */
 #define PRESS_SPARED "it is reins' own terminal: nothing is pressed into it (window= in the profile names the one to work in)"
 
-/* Borrows all three. */
-press *press_new(Display *dpy, keymap *k, ledger *l);
-/* From now on nothing goes down while these have the focus (keys) or are under the pointer (buttons); borrowed. The server is
- * held still between that look and the press, so that no window manager can move the focus in between. */
-void press_spare(press *p, own_windows *own);
+/* Borrows both. Nothing goes down while terminals of ours have the focus (keys) or are under the pointer (buttons). The display
+ * is held still between that look and the press, so that no window manager can move the focus in between. */
+press *press_new(const struct hand_ports *at, ledger *l);
 /* Why the last thing that failed did: a sentence for a terminal of ours in the way; NULL = something else. Static. */
 const char *press_spared(const press *p);
 /* Frees the memory; press_release_all() first. */
@@ -61,8 +56,6 @@ char *press_foreign_down(press *p);
 struct text_port press_text_port(press *p);
 /* A text on it, for which text_check() has been true; with the keycodes that nobody uses now. The map must have been loaded. */
 text *press_type(press *p, const char *utf8, gint64 duration_us, gint64 now_us);
-/* What asks the program that gets the input; it is the text's while one is being typed. Borrowed. */
-ping *press_ping(press *p);
 /* Whether key_down of this canonical name can work. */
 bool press_knows_key(const press *p, const char *name);
 /* Keycodes for these keys, which the map does not have: from now on, once it is loan_ready(), they can be pressed. NULL: see

@@ -1,44 +1,41 @@
 #include "engine/hand/recipient.h"
 
-#include "engine/display/windows.h"
-#include "engine/picture/likeness.h"
 #include "engine/hand/family.h"
 #include "engine/hand/proc.h"
+#include "engine/picture/likeness.h"
 
-#include <X11/extensions/shape.h>
 #include <string.h>
 
-static bool add(struct recipient *r, Window w)
+static bool add(struct recipient *r, gint64 w)
 {
-    if (w == None || r->n == RECIPIENT_DEPTH)
+    if (w == 0 || r->n == RECIPIENT_DEPTH)
         return false;
     r->way[r->n++] = w;
     return true;
 }
 
-struct recipient recipient_of_button(Display *dpy, int x, int y)
+struct recipient recipient_of_button(const struct display_port *d, int x, int y)
 {
     struct recipient r = {.x = x, .y = y};
-    Window root = DefaultRootWindow(dpy), at = root, child = None;
+    gint64 at = 0, child = 0;
     int wx, wy;
-    while (XTranslateCoordinates(dpy, root, at, x, y, &wx, &wy, &child) && add(&r, child))
+    while (d->inside(d->data, at, x, y, &wx, &wy, &child) && add(&r, child))
         at = child;
-    windows_error(dpy);
+    d->forget_errors(d->data);
     return r;
 }
 
-struct recipient recipient_of_keys(Display *dpy)
+struct recipient recipient_of_keys(const struct display_port *d)
 {
     struct recipient r = {0};
-    Window root = DefaultRootWindow(dpy), focus = None;
-    int revert;
-    XGetInputFocus(dpy, &focus, &revert);
-    if (focus != None && focus != PointerRoot && focus != root)
+    bool follows;
+    gint64 focus = d->focused(d->data, &follows);
+    if (!follows)
         add(&r, focus);
-    for (Window at = r.n ? focus : root; focus != None && add(&r, windows_pointed(dpy, at));)
+    for (gint64 at = r.n ? focus : 0; focus != 0 && add(&r, d->pointed(d->data, at));)
         at = r.way[r.n - 1];
     r.focus = focus;
-    windows_error(dpy);
+    d->forget_errors(d->data);
     return r;
 }
 
@@ -48,18 +45,18 @@ bool recipient_same(const struct recipient *a, const struct recipient *b)
            memcmp(a->way, b->way, (gsize)a->n * sizeof *a->way) == 0;
 }
 
-const struct eye_window *recipient_window(Display *dpy, const struct recipient *r, const GPtrArray *list)
+const struct eye_window *recipient_window(const struct display_port *d, const struct recipient *r, const GPtrArray *list)
 {
-    return r->n > 0 ? windows_listed(dpy, list, r->way[0]) : NULL;
+    return r->n > 0 ? d->listed(d->data, list, r->way[0]) : NULL;
 }
 
 /* ---- whose windows they are ---- */
 
-static bool of_program(Display *dpy, Window x, gint64 listed)
+static bool of_program(const struct display_port *d, gint64 x, gint64 listed)
 {
-    gint64 owner = windows_owner(dpy, (gint64)x);
-    struct family program = {.pid = windows_owner(dpy, listed)};
-    if (windows_same_client(dpy, (gint64)x, listed) || (owner > 0 && owner == program.pid))
+    gint64 owner = d->owner(d->data, x);
+    struct family program = {.pid = d->owner(d->data, listed)};
+    if (d->same_client(d->data, x, listed) || (owner > 0 && owner == program.pid))
         return true;
     g_autoptr(GArray) pids = g_array_new(FALSE, FALSE, sizeof(gint64));
     bool found = false;
@@ -69,17 +66,17 @@ static bool of_program(Display *dpy, Window x, gint64 listed)
     return found;
 }
 
-static bool is_inside(Display *dpy, Window x, Window outer)
+static bool is_inside(const struct display_port *d, gint64 x, gint64 outer)
 {
-    for (int depth = 0; x != None && x != outer && depth < RECIPIENT_DEPTH; depth++)
-        x = windows_parent(dpy, x);
+    for (int depth = 0; x != 0 && x != outer && depth < RECIPIENT_DEPTH; depth++)
+        x = d->parent(d->data, x);
     return x == outer;
 }
 
-static char *name_of(Display *dpy, Window x, const struct eye_window *w)
+static char *name_of(const struct display_port *d, gint64 x, const struct eye_window *w)
 {
     char name[PROC_NAME_BYTES];
-    gint64 pid = windows_owner(dpy, (gint64)x);
+    gint64 pid = d->owner(d->data, x);
     g_autofree char *inside =
         w->title && *w->title ? g_strdup_printf("\"%s\"", w->title) : g_strdup_printf("window 0x%" G_GINT64_MODIFIER "x", w->id);
     if (pid > 0 && proc_name(pid, name))
@@ -87,58 +84,46 @@ static char *name_of(Display *dpy, Window x, const struct eye_window *w)
     return g_strdup_printf("a window of another program inside %s", inside);
 }
 
-static bool takes_no_input(Display *dpy, Window w)
-{
-    int n = 1, order;
-    XRectangle *parts = XShapeGetRectangles(dpy, w, ShapeInput, &n, &order);
-    if (parts)
-        XFree(parts);
-    return n == 0;
-}
-
 /* Shown inside that window, at the point if it is a button's, and no child of the program's; for keys, which go elsewhere than to
- * what lies beside the pointer, one that takes no input at all. None = none. */
-static Window strange_child(Display *dpy, const struct recipient *r, Window parent, gint64 listed)
+ * what lies beside the pointer, one that takes no input at all. 0 = none. */
+static gint64 strange_child(const struct display_port *d, const struct recipient *r, gint64 parent, gint64 listed)
 {
-    Window root, above, *list = NULL, found = None;
-    unsigned n = 0;
+    gint64 there;
     int x = 0, y = 0;
-    if (!XTranslateCoordinates(dpy, DefaultRootWindow(dpy), parent, r->x, r->y, &x, &y, &root) ||
-        !XQueryTree(dpy, parent, &root, &above, &list, &n))
-        return None;
-    for (unsigned i = 0; i < n && found == None; i++) {
-        XWindowAttributes a;
-        if (windows_same_client(dpy, (gint64)list[i], listed) || !XGetWindowAttributes(dpy, list[i], &a) ||
-            a.map_state != IsViewable || a.class != InputOutput)
+    if (!d->inside(d->data, parent, r->x, r->y, &x, &y, &there))
+        return 0;
+    g_autoptr(GArray) children = d->children(d->data, parent);
+    for (guint i = 0; children && i < children->len; i++) {
+        gint64 child = g_array_index(children, gint64, i);
+        struct area at;
+        if (d->same_client(d->data, child, listed) || !d->drawn(d->data, child, &at))
             continue;
-        struct area at = {a.x, a.y, a.width + 2 * a.border_width, a.height + 2 * a.border_width};
-        if ((r->focus != None ? takes_no_input(dpy, list[i]) : area_has(at, x, y)) && !of_program(dpy, list[i], listed))
-            found = list[i];
+        bool lies_there = r->focus != 0 ? !d->takes_input(d->data, child) : area_has(at, x, y);
+        if (lies_there && !of_program(d, child, listed))
+            return child;
     }
-    if (list)
-        XFree(list);
-    return found;
+    return 0;
 }
 
-char *recipient_stranger(Display *dpy, const struct recipient *r, const struct eye_window *w)
+char *recipient_stranger(const struct display_port *d, const struct recipient *r, const struct eye_window *w)
 {
-    if (r->n == 0 || !windows_owners_told(dpy))
+    if (r->n == 0 || !d->owners_told(d->data))
         return NULL;
     int listed = -1; /* where the way enters the listed window */
     for (int i = 0; i < r->n && listed < 0; i++)
-        listed = r->way[i] == (Window)w->id ? i : -1;
-    bool inside = listed >= 0 || is_inside(dpy, r->way[0], (Window)w->id);
+        listed = r->way[i] == w->id ? i : -1;
+    bool inside = listed >= 0 || is_inside(d, r->way[0], w->id);
     char *stranger = NULL;
     for (int i = inside ? listed + 1 : 1; i < r->n && !stranger; i++) {
-        bool manager = !inside && windows_same_client(dpy, (gint64)r->way[i], (gint64)r->way[0]);
-        if (!manager && !of_program(dpy, r->way[i], w->id))
-            stranger = name_of(dpy, r->way[i], w);
+        bool manager = !inside && d->same_client(d->data, r->way[i], r->way[0]);
+        if (!manager && !of_program(d, r->way[i], w->id))
+            stranger = name_of(d, r->way[i], w);
     }
     for (int i = MAX(listed, 0); inside && i < r->n && !stranger; i++) {
-        Window child = strange_child(dpy, r, r->way[i], w->id);
-        g_autofree char *name = child ? name_of(dpy, child, w) : NULL;
+        gint64 child = strange_child(d, r, r->way[i], w->id);
+        g_autofree char *name = child ? name_of(d, child, w) : NULL;
         stranger = name ? g_strdup_printf("what %s covers and lets through", name) : NULL;
     }
-    windows_error(dpy);
+    d->forget_errors(d->data);
     return stranger;
 }

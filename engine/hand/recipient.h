@@ -12,27 +12,26 @@
  * the input through lie inside there, at the point, for keys anywhere: what it shows is not what gets it. Where the server does
  * not tell who has made a window (X-Resource 1.2), nothing is asked. */
 
-#include "engine/eye/eye.h"
+#include "engine/display/display_port.h"
 
-#include <X11/Xlib.h>
 #include <stdbool.h>
 
 #define RECIPIENT_DEPTH 32 /* windows inside windows: what lies deeper is inside a stranger's, if a stranger is in it at all */
 
 struct recipient {
-    Window focus; /* of keys: what has the focus; None for a button */
-    Window way[RECIPIENT_DEPTH];
+    gint64 focus; /* of keys: what has the focus; 0 for a button */
+    gint64 way[RECIPIENT_DEPTH];
     int n;    /* way: from the root's child, or the focused window, to the deepest */
     int x, y; /* of a button */
 };
 
-struct recipient recipient_of_button(Display *dpy, int x, int y);
+struct recipient recipient_of_button(const struct display_port *d, int x, int y);
 /* Where keys follow the pointer (the root has the focus): as for a button there. */
-struct recipient recipient_of_keys(Display *dpy);
+struct recipient recipient_of_keys(const struct display_port *d);
 bool recipient_same(const struct recipient *a, const struct recipient *b);
 /* The listed window that a button is for; NULL = none: the root, or one that no list shows. */
-const struct eye_window *recipient_window(Display *dpy, const struct recipient *r, const GPtrArray *list);
+const struct eye_window *recipient_window(const struct display_port *d, const struct recipient *r, const GPtrArray *list);
 /* NULL: the listed window's own program gets it; else "a window of PROGRAM (PID) inside "TITLE"", caller frees. */
-char *recipient_stranger(Display *dpy, const struct recipient *r, const struct eye_window *w);
+char *recipient_stranger(const struct display_port *d, const struct recipient *r, const struct eye_window *w);
 
 #endif

@@ -1,5 +1,6 @@
 #include "engine/hand/recovery.h"
 
+#include "engine/display/display_x11.h"
 #include "engine/display/windows.h"
 #include "engine/hand/xtest.h"
 #include "skills/timeline/key.h"
@@ -47,7 +48,7 @@ void recovery_run(Display *dpy, keymap *k, const struct ledger_state *state, GPt
     guint8 keys_down[32];
     await_gone(dpy, state);
     xtest_keys_down(dpy, keys_down);
-    guint buttons_down = xtest_buttons_down(dpy, NULL, NULL);
+    guint buttons_down = display_x11_pointer(dpy, NULL, NULL);
     for (int code = 0; code < LEDGER_KEYS; code++) {
         if (!state->keys[code] || !(keys_down[code / 8] & 1u << code % 8))
             continue;

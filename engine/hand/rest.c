@@ -1,7 +1,7 @@
 #include "engine/hand/rest.h"
 
 #include "engine/display/windows.h"
-#include "engine/hand/method.h"
+#include "engine/hand/method_x11.h"
 #include "engine/hand/proc.h"
 
 #include <X11/Xutil.h>
@@ -256,7 +256,7 @@ void rest_aim(rest *r, Window window)
     if (r->pid != 0 && (passes_on(r) || elsewhere(r, window)))
         r->pid = 0;
     if (r->pid != 0)
-        method_find(&r->method, r->dpy);
+        method_x11_find(&r->method, r->dpy);
     if (r->pid != 0 && !r->method.unseen)
         find_connections(r);
 }

@@ -21,13 +21,11 @@
  * Where less can be seen, less is said: no queue of another user's process, nor the processes of an input method on another
  * machine; nothing of a client on another machine, nor of ssh, which only passes on. */
 
+#include "engine/hand/hand_port.h"
+
 #include <X11/Xlib.h>
 #include <glib.h>
 #include <stdbool.h>
-
-/* UNKNOWN: nothing can be seen. BEHIND: it has not read what it was sent, or is held (SIGSTOP, a disk). ASLEEP: it slept since
- * the look before, but what it has yet to read cannot be seen. */
-enum rest_doing { REST_UNKNOWN, REST_BEHIND, REST_WORKS, REST_ASLEEP, REST_THROUGH };
 
 typedef struct rest rest;
 

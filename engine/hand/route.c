@@ -1,15 +1,14 @@
 #include "engine/hand/route.h"
 
-#include "engine/display/windows.h"
+#include "engine/hand/proc.h"
 #include "engine/hand/recipient.h"
-#include "engine/hand/xtest.h"
 
 struct route {
-    Display *dpy;                  /* borrowed */
-    GPtrArray *start;              /* struct eye_window* */
-    GPtrArray *allowed;            /* struct eye_window*, copies */
-    struct recipient keys, button; /* of the last check: while it is the same, so is the answer */
-    gint64 keys_us, button_us;     /* when the windows were listed for it; 0 = never */
+    const struct display_port *display; /* borrowed */
+    GPtrArray *start;                   /* struct eye_window* */
+    GPtrArray *allowed;                 /* struct eye_window*, copies */
+    struct recipient keys, button;      /* of the last check: while it is the same, so is the answer */
+    gint64 keys_us, button_us;          /* when the windows were listed for it; 0 = never */
 };
 
 static const struct eye_window *find(const GPtrArray *list, gint64 id)
@@ -29,18 +28,18 @@ static void allow(route *r, const struct eye_window *w)
     g_ptr_array_add(r->allowed, eye_window_copy(w));
 }
 
-route *route_new(Display *dpy, const struct hand_guard *h, GPtrArray *start)
+route *route_new(const struct display_port *display, const struct hand_guard *h, GPtrArray *start)
 {
     if (!h->windows && !h->window && !h->focus && !h->focus_window)
         return NULL;
     route *r = g_new0(route, 1);
-    r->dpy = dpy;
+    r->display = display;
     r->start = g_ptr_array_ref(start);
     r->allowed = g_ptr_array_new_with_free_func((GDestroyNotify)eye_window_free);
     allow(r, find(start, h->window));
     allow(r, find(start, h->focus_window ? h->focus_window : h->focus));
     if (!h->focus_window && !h->focus)
-        allow(r, find(start, windows_list_focus(dpy, start, NULL)));
+        allow(r, find(start, display->focus_in(display->data, start, NULL)));
     return r;
 }
 
@@ -65,7 +64,7 @@ static bool of_an_allowed_process(const route *r, const struct eye_window *w)
     for (guint i = 0; w->pid > 0 && i < r->allowed->len; i++) {
         const struct eye_window *a = g_ptr_array_index(r->allowed, i);
         if (a->pid == w->pid)
-            return windows_owner(r->dpy, w->id) == w->pid && windows_owner(r->dpy, a->id) == w->pid;
+            return r->display->owner(r->display->data, w->id) == w->pid && r->display->owner(r->display->data, a->id) == w->pid;
     }
     return false;
 }
@@ -105,16 +104,16 @@ char *route_keys(route *r, gint64 now_us)
 {
     if (!r)
         return NULL;
-    struct recipient now = recipient_of_keys(r->dpy);
+    struct recipient now = recipient_of_keys(r->display);
     if (known(&r->keys, &now, r->keys_us, now_us))
         return NULL;
-    g_autoptr(GPtrArray) live = windows_list(r->dpy);
-    gint64 id = windows_list_focus(r->dpy, live, NULL);
+    g_autoptr(GPtrArray) live = r->display->windows(r->display->data, true);
+    gint64 id = r->display->focus_in(r->display->data, live, NULL);
     const struct eye_window *w = find(live, id);
     char *what = stranger(r, live);
     if (what)
         return what;
-    g_autofree char *name = w && is_allowed(r, w) ? recipient_stranger(r->dpy, &now, w) : name_of(w, id);
+    g_autofree char *name = w && is_allowed(r, w) ? recipient_stranger(r->display, &now, w) : name_of(w, id);
     if (name)
         return g_strdup_printf("the keys would go to %s, which is not what was approved", name);
     allow(r, w);
@@ -125,7 +124,7 @@ char *route_keys(route *r, gint64 now_us)
 
 static bool may_be_at(const route *r, const struct eye_window *w, int x, int y)
 {
-    const struct eye_window *was = find(r->start, windows_list_at(r->start, x, y));
+    const struct eye_window *was = eye_window_at(r->start, x, y);
     return (!w && !was) || (w && was && eye_window_same(w, was)) || (w && is_allowed(r, w));
 }
 
@@ -134,12 +133,12 @@ char *route_button(route *r, gint64 now_us)
     int x = 0, y = 0;
     if (!r)
         return NULL;
-    xtest_buttons_down(r->dpy, &x, &y);
-    struct recipient now = recipient_of_button(r->dpy, x, y);
+    r->display->pointer(r->display->data, &x, &y);
+    struct recipient now = recipient_of_button(r->display, x, y);
     if (known(&r->button, &now, r->button_us, now_us))
         return NULL;
-    g_autoptr(GPtrArray) live = windows_list(r->dpy);
-    const struct eye_window *w = recipient_window(r->dpy, &now, live);
+    g_autoptr(GPtrArray) live = r->display->windows(r->display->data, true);
+    const struct eye_window *w = recipient_window(r->display, &now, live);
     char *what = stranger(r, live);
     if (what)
         return what;
@@ -147,7 +146,7 @@ char *route_button(route *r, gint64 now_us)
     if (!w && now.n > 0)
         name = g_strdup("a window that nobody sees");
     else
-        name = may_be_at(r, w, x, y) ? w ? recipient_stranger(r->dpy, &now, w) : NULL : name_of(w, 0);
+        name = may_be_at(r, w, x, y) ? w ? recipient_stranger(r->display, &now, w) : NULL : name_of(w, 0);
     if (name)
         return g_strdup_printf("the button would go down at %d,%d on %s, which is not what was approved", x, y, name);
     allow(r, w);
@@ -161,9 +160,9 @@ char *route_drop(route *r)
     int x = 0, y = 0;
     if (!r)
         return NULL;
-    xtest_buttons_down(r->dpy, &x, &y);
-    g_autoptr(GPtrArray) live = windows_list(r->dpy);
-    const struct eye_window *w = find(live, windows_list_at(live, x, y));
+    r->display->pointer(r->display->data, &x, &y);
+    g_autoptr(GPtrArray) live = r->display->windows(r->display->data, true);
+    const struct eye_window *w = eye_window_at(live, x, y);
     if (may_be_at(r, w, x, y))
         return NULL;
     g_autofree char *name = name_of(w, 0);
@@ -176,8 +175,22 @@ bool route_grabber(route *r, const struct grabber *by)
 {
     for (guint i = 0; r && by->client && i < r->allowed->len; i++) {
         const struct eye_window *a = g_ptr_array_index(r->allowed, i);
-        if (windows_same_client(r->dpy, by->client, a->id) || (by->pid > 0 && windows_owner(r->dpy, a->id) == by->pid))
+        if (r->display->same_client(r->display->data, by->client, a->id) ||
+            (by->pid > 0 && r->display->owner(r->display->data, a->id) == by->pid))
             return true;
     }
     return !r;
+}
+
+char *route_grabbed(enum grabs_device d, const struct grabber *by)
+{
+    const char *what = d == GRABS_KEYBOARD ? "keyboard" : "pointer";
+    char name[PROC_NAME_BYTES];
+    if (!by->client)
+        return g_strdup_printf("the %s is grabbed, and the display does not tell by whom", what);
+    if (by->pid == 0)
+        return g_strdup_printf("the %s is grabbed by a program of another machine", what);
+    if (!proc_name(by->pid, name))
+        return g_strdup_printf("the %s is grabbed by process %" G_GINT64_FORMAT, what, by->pid);
+    return g_strdup_printf("the %s is grabbed by %s (%" G_GINT64_FORMAT ")", what, g_strstrip(name), by->pid);
 }

@@ -21,10 +21,8 @@
  * The windows are listed again after ROUTE_LIST_US, or as soon as focus or pointer are over another X window than at the last
  * check; between that a check is one round trip. */
 
-#include "engine/hand/grabs.h"
 #include "engine/hand/hand.h"
-
-#include <X11/Xlib.h>
+#include "engine/hand/hand_port.h"
 
 #define ROUTE_LIST_US (250 * 1000)
 
@@ -32,7 +30,7 @@ typedef struct route route;
 
 /* `start`: the windows as they are now, all allowed by the guard. Borrows the display, refs the list. NULL: the guard asks for
  * nothing, and any window will do. */
-route *route_new(Display *dpy, const struct hand_guard *h, GPtrArray *start);
+route *route_new(const struct display_port *display, const struct hand_guard *h, GPtrArray *start);
 void route_free(route *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(route, route_free)
 
@@ -43,5 +41,7 @@ char *route_button(route *r, gint64 now_us);
 char *route_drop(route *r);
 /* Whether who has grabbed keyboard or pointer is a program that it may go to (its own open menu). */
 bool route_grabber(route *r, const struct grabber *by);
+/* "the keyboard is grabbed by PROGRAM (PID)"; caller frees. */
+char *route_grabbed(enum grabs_device d, const struct grabber *by);
 
 #endif

@@ -36,8 +36,7 @@
  * waits until the processes of such a program rest (family.h), TEXT_LOAD_US at most: a page with a film never does. A page that
  * waits for its server before it paints is at rest, too: nothing outside tells it, and its keys are lost. */
 
-#include "engine/hand/keymap.h"
-#include "engine/hand/rest.h"
+#include "engine/hand/hand_port.h"
 
 #include <glib.h>
 #include <stdbool.h>

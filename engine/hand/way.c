@@ -2,9 +2,9 @@
 
 #include "engine/hand/approach.h"
 
-struct way *way_new(Display *dpy, guard *g, const struct hand_fire *fire, bool refocused)
+struct way *way_new(const struct hand_ports *at, struct guard *g, const struct hand_fire *fire, bool refocused)
 {
-    approach *a = approach_new(dpy, g, fire, refocused);
+    approach *a = approach_new(at, g, fire, refocused);
     if (!a)
         return NULL;
     struct way *w = g_new0(struct way, 1);

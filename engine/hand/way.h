@@ -6,10 +6,9 @@
 
 #include "engine/hand/calm.h"
 
-#include <X11/Xlib.h>
-
 #include <stdbool.h>
 
+struct hand_ports;
 struct guard;
 struct hand_fire;
 
@@ -20,7 +19,7 @@ struct way {
 };
 
 /* Borrows all. `refocused`: as approach_new() has it. NULL: there is nothing to compare. */
-struct way *way_new(Display *dpy, struct guard *g, const struct hand_fire *fire, bool refocused);
+struct way *way_new(const struct hand_ports *at, struct guard *g, const struct hand_fire *fire, bool refocused);
 void way_free(struct way *w);
 
 /* The way waits. */

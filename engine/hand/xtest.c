@@ -20,15 +20,6 @@ static void tell(Display *dpy, struct xtest_sent sent)
         listener(&sent, listener_data);
 }
 
-void xtest_hold_server(Display *dpy, bool hold)
-{
-    static int depth; /* the server itself does not count */
-    if (hold && depth++ == 0)
-        XGrabServer(dpy);
-    if (!hold && --depth == 0)
-        XUngrabServer(dpy);
-}
-
 bool xtest_init(Display *dpy)
 {
     int event, error, major, minor;
@@ -70,24 +61,6 @@ void xtest_keys_down(Display *dpy, guint8 ret_keys[32])
         ret_keys[i] = (guint8)keys[i];
 }
 
-guint xtest_buttons_down(Display *dpy, int *ret_x, int *ret_y)
-{
-    Window root, child;
-    int x = 0, y = 0, window_x, window_y;
-    unsigned mask = 0;
-    XQueryPointer(dpy, DefaultRootWindow(dpy), &root, &child, &x, &y, &window_x, &window_y, &mask);
-    if (ret_x)
-        *ret_x = x;
-    if (ret_y)
-        *ret_y = y;
-    guint down = 0;
-    for (int button = 1; button <= 5; button++) {
-        if (mask & (unsigned)(Button1Mask << (button - 1)))
-            down |= 1u << button;
-    }
-    return down;
-}
-
 int xtest_button_count(Display *dpy)
 {
     unsigned char map[256];
@@ -105,19 +78,6 @@ bool xtest_is_device(Display *dpy, int id)
     if (data)
         XFree(data);
     return marked;
-}
-
-void xtest_screen_size(Display *dpy, int *ret_width, int *ret_height)
-{
-    Window root;
-    int x, y;
-    unsigned width = 0, height = 0, border, depth;
-    if (!XGetGeometry(dpy, DefaultRootWindow(dpy), &root, &x, &y, &width, &height, &border, &depth)) {
-        width = (unsigned)DisplayWidth(dpy, DefaultScreen(dpy));
-        height = (unsigned)DisplayHeight(dpy, DefaultScreen(dpy));
-    }
-    *ret_width = (int)width;
-    *ret_height = (int)height;
 }
 
 static bool read_server_id(Display *dpy, Atom property, guint64 *ret_id)

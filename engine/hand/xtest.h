@@ -1,8 +1,8 @@
 #ifndef ENGINE_HAND_XTEST_H
 #define ENGINE_HAND_XTEST_H
 
-/* XTEST: the events themselves, and what the server says is down. Nothing here remembers anything but who listens and how often
- * the server is held; nothing is flushed unless said. */
+/* XTEST: the events themselves, and what the server says is down. Nothing here remembers anything but who listens; nothing is
+ * flushed unless said. */
 
 #include <X11/Xlib.h>
 #include <glib.h>
@@ -20,8 +20,6 @@ struct xtest_sent {
 };
 void xtest_listen(void (*function)(const struct xtest_sent *sent, void *data), void *data);
 
-/* Nobody else's requests are worked on while it is held; holds nest, each is to be let go of. */
-void xtest_hold_server(Display *dpy, bool hold);
 /* False: no XTEST extension. Also makes us work while another client has grabbed the server: a release must get through. */
 bool xtest_init(Display *dpy);
 void xtest_key(Display *dpy, int keycode, bool down);
@@ -30,14 +28,10 @@ void xtest_move_to(Display *dpy, int x, int y);
 void xtest_move_by(Display *dpy, int dx, int dy);
 /* What is down, whoever pressed it: a bit for each keycode. */
 void xtest_keys_down(Display *dpy, guint8 ret_keys[32]);
-/* Bit n is button n (1 to 5: the protocol tells no more); and where the pointer is. */
-guint xtest_buttons_down(Display *dpy, int *ret_x, int *ret_y);
 /* How many buttons the pointer has. */
 int xtest_button_count(Display *dpy);
 /* Whether an XInput 2 device is one that XTEST's events come from. */
 bool xtest_is_device(Display *dpy, int id);
-/* The screen as it is now. */
-void xtest_screen_size(Display *dpy, int *ret_width, int *ret_height);
 /* A number that this life of the server keeps and the next one will not have (property _REINS_SERVER of the root window). */
 guint64 xtest_server_id(Display *dpy);
 

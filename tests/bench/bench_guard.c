@@ -1,7 +1,9 @@
 /* The check at firing: picture, windows, window under the point, focus and pointer, from the grab of the X server to the verdict;
  * the check before each later press; and the reading of the picture that is done when the proposal is shown. Beside it what a
  * script would do: one look by maim, the windows by xdotool. */
+#include "engine/display/display_x11.h"
 #include "engine/display/windows.h"
+#include "engine/eye/eye_x11.h"
 #include "engine/picture/frame.h"
 #include "engine/hand/guard.h"
 #include "engine/hand/priority.h"
@@ -27,7 +29,7 @@ static char *picture_now(Display *dpy, const char *dir, int width, int height)
     return frame_store(f, dir, &hash, &path, NULL) ? path : NULL;
 }
 
-static void look(guard *g, Display *dpy, const struct hand_fire *fire, const char *what)
+static void look(guard *g, const struct display_port *display, const struct hand_fire *fire, const char *what)
 {
     g_autoptr(GArray) whole = samples_new(), later = samples_new();
     for (int i = 0; i < ROUNDS; i++) {
@@ -42,7 +44,7 @@ static void look(guard *g, Display *dpy, const struct hand_fire *fire, const cha
             return;
         }
     }
-    g_autoptr(route) r = route_new(dpy, &fire->guard, guard_windows(g));
+    g_autoptr(route) r = route_new(display, &fire->guard, guard_windows(g));
     for (int i = 0; i < ROUNDS; i++) {
         double begun = now_ms();
         g_free(route_keys(r, g_get_monotonic_time()));
@@ -81,18 +83,21 @@ static void measure(int width, int height, int n_windows)
                                                .min_target = 0.98,
                                                .min_frame = 0.95};
     printf("%dx%d, %d windows\n", width, height, n_windows);
-    guard *g = guard_new(dpy);
+    struct eye_x11 at = {.dpy = dpy};
+    const struct display_port display = display_x11(dpy);
+    const struct eye_port eye = eye_x11(&at);
+    guard *g = guard_new(&display, &eye);
     double begun = now_ms();
     guard_prepare(g, path);
     printf("  reading the picture, while the proposal is shown: %.1f ms\n", now_ms() - begun);
-    look(g, dpy, &fire, "click: all is as it was");
+    look(g, &display, &fire, "click: all is as it was");
     sink_fill(sinks[0], 0, 0, 16, 8, 0xff0000); /* no other window covers it, and it is of another program */
-    look(g, dpy, &fire, "click: something else has changed");
+    look(g, &display, &fire, "click: something else has changed");
     sink_fill(sinks[0], 0, 0, 16, 8, 0x336699);
     fire.guard.rules.close = window;
     fire.guard.rules.core = (struct area){0};
     fire.guard.window = 0;
-    look(g, dpy, &fire, "keys: the whole window");
+    look(g, &display, &fire, "keys: the whole window");
     g_autofree char *shot = g_build_filename(dir, "maim.png", NULL);
     const char *maim[] = {"maim", "-m", "1", shot, NULL};
     double wall, cpu;
@@ -102,6 +107,7 @@ static void measure(int width, int height, int n_windows)
     if (time_rounds(x.display, search, 10, &wall, &cpu))
         printf("  %-34s %5.1f ms\n", "the windows by xdotool search", wall);
     guard_free(g);
+    eye_x11_close(&at);
     g_ptr_array_unref(fire.guard.windows);
     timeline_free(fire.timeline);
     g_remove(shot);
