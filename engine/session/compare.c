@@ -94,7 +94,7 @@ static const char *first_difference(const comparison *c, const compared_step *ro
     if (row->there[0] != row->there[1])
         return "end";
     if (!row->again && g_strcmp0(row->planned[0], row->planned[1]) != 0)
-        return "plan";
+        return "planned";
     if (g_strcmp0(row->acted[0], row->acted[1]) != 0)
         return "action";
     if (c->replayed && g_strcmp0(row->digest[0], row->digest[1]) != 0)
@@ -180,7 +180,7 @@ const compared_step *runs_departure(const comparison *c)
 char *compared_step_words(const compared_step *row)
 {
     const char *is = row->first ? row->first : "";
-    char *const *both = g_str_equal(is, "plan")       ? row->planned
+    char *const *both = g_str_equal(is, "planned")    ? row->planned
                         : g_str_equal(is, "action")   ? row->acted
                         : g_str_equal(is, "timeline") ? row->digest
                         : g_str_equal(is, "verdict")  ? row->verdict

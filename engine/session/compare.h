@@ -20,7 +20,7 @@ typedef struct compared_step {
     bool there[2];     /* the run has the step */
     bool again;        /* of a fork's past: the other run fired again what the first had fired */
     bool same_screen;  /* the last frame of the step shows the same pixels */
-    const char *first; /* the first of plan, action, timeline, verdict, effect, end that differs; NULL = none does. Static */
+    const char *first; /* the first of planned, action, timeline, verdict, effect, end that differs; NULL = none does. Static */
 } compared_step;
 
 /* What both have in common, and all else side by side. */

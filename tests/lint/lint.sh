@@ -14,9 +14,11 @@ mapfile -d '' files < <(find . \( -name .git -o -path ./build \) -prune -o -type
 findings=$(mktemp) || exit 2
 trap 'rm -f "$findings"' EXIT
 
-# .name = "…" and MODULE_FORM("…" in the files of agents
-names=$(cat engine/agents/*.c engine/agents/*/*.c 2>/dev/null | grep -oE '(MODULE_FORM\(|^    \.name = )"[a-z_]+"' |
-    grep -oE '"[a-z_]+"' | tr -d '"' | sort -u | paste -sd '|' -)
+# .name = "…" and MODULE_FORM("…" in the files of agents, and the folders of those
+names=$({
+    cat engine/agents/*.c engine/agents/*/*.c 2>/dev/null | grep -oE '(MODULE_FORM\(|\.name = )"[a-z0-9_]+"' | cut -d '"' -f 2
+    find engine/agents -mindepth 1 -maxdepth 1 -type d -printf '%f\n' 2>/dev/null
+} | sort -u | paste -sd '|' -)
 awk -v names="$names" -v rooms="$here/../rooms.mk" -f "$here/lint.awk" "${files[@]}" >"$findings"
 
 # Every folder says what lives in it. Not those whose every file ships (prompts of an agent, an application's icons): a page

@@ -144,6 +144,39 @@ done
 planted sleep_in_a_script tests/memory/b.sh "true; sl""eep 1\n" 'a test does not sleep'
 passes sleep_in_bench tests/bench/b.c 'void f(void)\n{\n    usleep(1);\n}\n'
 
+# ---- names of agents and modules ----
+# An agent as its own files write it, and one in the short form; each is told by its folder, too.
+agents() {
+    mkdir -p "$tree/engine/agents/slow" "$tree/engine/agents/quick" "$tree/engine/agents/bare"
+    echo '# x' | tee "$tree"/engine/agents/{slow,quick,bare}/README.md >/dev/null
+    printf '{MODULE_FORM("think", f)}\nconst struct agent agent_slow = {\n    .name = "slow",\n};\n' \
+        >"$tree/engine/agents/slow/slow.c"
+    printf '{{.name = "look"}}\nconst struct agent agent_quick = {.name = "quick"};\n' \
+        >"$tree/engine/agents/quick/quick.c"
+}
+named() {
+    local name=$1 file=$2 text=$3 want=$4 out
+    clean
+    agents
+    printf '%b' "$text" >"$tree/$file"
+    out=$(lint)
+    if [ "$out" = "${want:+$file:1: $want: only engine/agents names an agent or a module
+lint: 1 findings}" ]; then
+        echo "ok lint__names__$name"
+    else
+        echo "not ok lint__names__$name: wanted '$want'"
+        sed 's/^/    /' <<<"$out"
+        bad=1
+    fi
+}
+for word in slow quick bare think look; do
+    named "${word}_as_a_string" tui/b.c "const char *a = \"$word\";\n" "\"$word\" as a string"
+    named "${word}_as_an_identifier" memory/b.c "int $word;\n" "\"$word\" as an identifier"
+done
+named in_a_macro config/b.c '#define IS(m) (m == think)\n' '"think" as an identifier'
+named in_the_agents_own_files engine/agents/slow/b.c 'const char *a = "think";\n' ''
+named in_words_and_comments tui/b.c 'const char *a = "they think", *rethink; /* slow, "look" */\n' ''
+
 # ---- form ----
 planted guard_of_another_file config/b.h '#ifndef CONFIG_C_H\n#define CONFIG_C_H\n#endif\n' 'the header guard must be CONFIG_B_H'
 planted guard_never_defined engine/eye/b.h '#ifndef ENGINE_EYE_B_H\n#define X\n#endif\n' 'the header guard must be ENGINE_EYE_B_H'
@@ -156,6 +189,8 @@ planted large_struct config/b.c "struct b {\n$(lines 20 '    int a, (*f)(int, in
 planted large_struct_with_a_part config/b.h \
     "#ifndef CONFIG_B_H\n#define CONFIG_B_H\ntypedef struct {\n    struct {\n$(lines 40 '        int a;')    } x;\n} b;\n#endif" \
     'config/b.h:3: a struct of 41 fields'
+planted large_struct_with_its_brace_below config/b.c "struct b\n{\n$(lines 41 '    int a;')};\n" \
+    'config/b.c:1: a struct of 41 fields'
 passes a_struct_of_40_fields config/b.c "struct b {\n$(lines 40 '    int a;')};\nstruct c {int a, b;} c[] = {{1, 2}};\n"
 # headers N: b.h, and with it N others: one that it includes, which includes the rest
 headers() {
