@@ -27,10 +27,11 @@ void replay_free(replay *r)
     g_free(r);
 }
 
-/* The replies of a module in one step that were used, in their order; owns its rows. */
+/* The replies of a module in one step that were used, in their order; a fork's past has its parent's. Owns its rows. */
 static GPtrArray *replies_in(memory *m, gint64 run, gint64 step, const char *module, GError **error)
 {
-    g_autoptr(GPtrArray) calls = memory_calls(m, run, step, error);
+    gint64 of = memory_run_of_step(m, run, step, error);
+    g_autoptr(GPtrArray) calls = of ? memory_calls(m, of, step, error) : NULL;
     for (guint i = 0; calls && i < calls->len;) {
         const struct memory_call *call = calls->pdata[i];
         bool used =

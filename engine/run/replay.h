@@ -3,7 +3,7 @@
 
 /* A recorded run as a brain (--brain replay:RUN): a regression test of an application without a model. A question is answered
  * with what that run went on with at the same place: the reply of the same module in the same step, or what a person put in its
- * place. */
+ * place. The steps that a fork has from its parent are answered by the parent's replies. */
 
 #include "engine/brain/brain.h"
 #include "memory/memory.h"
