@@ -130,10 +130,17 @@ static bool has_mark(const GPtrArray *marks, gint64 step, const char *what)
     return false;
 }
 
-static const struct mark_look *look_of(const GPtrArray *marks, gint64 step)
+/* A proposal became that, and the step went on to another one, which was fired. */
+static bool is_past(const struct memory_step *step, const char *what)
+{
+    static const char *const undecided[] = {"stale", "voided", "expired", NULL};
+    return step && step->effect && g_strv_contains(undecided, what) && g_strcmp0(step->verdict, what) != 0;
+}
+
+static const struct mark_look *look_of(const GPtrArray *marks, gint64 number, const struct memory_step *step)
 {
     for (gsize i = 0; i < G_N_ELEMENTS(looks); i++) {
-        if (has_mark(marks, step, looks[i].what))
+        if (has_mark(marks, number, looks[i].what) && !is_past(step, looks[i].what))
             return &looks[i];
     }
     return NULL;
@@ -157,7 +164,7 @@ static const char *ending(const struct memory_step *step, const struct mark_look
 void past_step_row_draw(const struct rect *line, gint64 number, const struct memory_step *step, const GPtrArray *marks,
                         enum style style)
 {
-    const struct mark_look *look = look_of(marks, number);
+    const struct mark_look *look = look_of(marks, number, step);
     bool done = step && step->effect && g_str_equal(step->effect, "changed"), wide = line->width >= 74;
     enum style own = look ? look->style : done ? STYLE_GOOD : STYLE_DIM;
     g_autofree char *id = g_strdup_printf("%5" G_GINT64_FORMAT, number);

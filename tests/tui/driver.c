@@ -250,6 +250,7 @@ bool disk_word(const char *word, const char *rest, char **ret_wrong)
         {"state", disk_state},
         {"lesson", disk_lesson},
         {"asked", disk_asked},
+        {"voided", disk_voided},
         {"step-more", disk_step_more},
         {"expect-gone", disk_expect_gone},
         {"store-away", disk_store_away},

@@ -238,6 +238,18 @@ char *disk_asked(const char *rest)
     return ok ? NULL : g_strdup("not stored");
 }
 
+char *disk_voided(const char *rest)
+{
+    g_auto(GStrv) words = g_strsplit(rest, " ", 3);
+    if (g_strv_length(words) != 3)
+        return g_strdup("voided RUN STEP VERDICT");
+    g_autoptr(memory) m = disk_store();
+    gint64 run = g_ascii_strtoll(words[0], NULL, 10), step = g_ascii_strtoll(words[1], NULL, 10), id = 200 + step;
+    put_proposal(m, run, step, id, 0, "9", "");
+    decide(m, run, id, words[2], "human", "a board was changed");
+    return NULL;
+}
+
 char *disk_step_more(const char *rest)
 {
     g_autoptr(memory) m = disk_store();
