@@ -121,6 +121,8 @@ static char *meaning_of(const struct field *field)
 {
     if (field->type == FIELD_COUNTS)
         return g_strdup_printf("%s (written: log=3; plank=2)", field->meaning);
+    if (field->type == FIELD_STRINGS)
+        return g_strdup_printf("%s (written: one; another)", field->meaning);
     if (field->type != FIELD_ROWS)
         return g_strdup(field->meaning);
     GString *text = g_string_new(field->meaning);

@@ -21,10 +21,11 @@ static const struct field fields[] = {
     {"x", FIELD_NUMBER, NULL, true, 0, "where"},
     {"inventory", FIELD_COUNTS, NULL, false, 0, "what is there"},
     {"goals", FIELD_ROWS, NULL, false, 0, "in their order", &goal},
+    {"choices", FIELD_STRINGS, NULL, false, 0, "to choose from"},
 };
 static const struct module module = {MODULE_FORM("test", fields)};
 
-enum { X, INVENTORY, GOALS };
+enum { X, INVENTORY, GOALS, CHOICES };
 
 static struct form_entry *entry(const form_view *f, guint i)
 {
@@ -133,6 +134,7 @@ static void form_view__meaning__says_how_it_is_written(void **state)
     g_autoptr(form_view) f = form_view_module(&module, NULL);
     assert_string_equal(entry(f, X)->meaning, "where");
     assert_string_equal(entry(f, INVENTORY)->meaning, "what is there (written: log=3; plank=2)");
+    assert_string_equal(entry(f, CHOICES)->meaning, "to choose from (written: one; another)");
     assert_string_equal(entry(f, GOALS)->meaning,
                         "in their order (written: text=…, count=…, share=…, done=…, words=…; the next; or JSON)");
 }
