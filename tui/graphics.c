@@ -153,12 +153,16 @@ static void cross(frame *f, int x, int y, int arm)
     bar(f, x + ON_GAP + 1, y, arm, 1);
 }
 
-/* From above and below, and beside at the edge that is further away: a label is wide, and is to be read. */
-static void crosshair(frame *f, int x, int y, int arm, int gap)
+/* Arms on four sides of the place, further away at the left and right: a label is wide, and is to be read. At the edge of the
+ * picture they come nearer, or are left out. */
+static void crosshair(frame *f, int x, int y, int arm, int gap, int beside)
 {
     bar(f, x, y - gap - arm, 1, arm);
     bar(f, x, y + gap, 1, arm);
-    bar(f, 2 * x > f->width ? 1 : f->width - 1 - arm, y, arm, 1);
+    if (x > beside / 3 + arm)
+        bar(f, MAX(1, x - beside - arm), y, arm, 1);
+    if (f->width - x > beside / 3 + arm)
+        bar(f, MIN(f->width - 1 - arm, x + beside), y, arm, 1);
 }
 
 #define ARM_SHARE 20 /* of a picture's side, at most */
@@ -180,7 +184,8 @@ static frame *marked(const struct paint_picture *p, int arm_max)
     if (m->crosshair && m->on)
         cross(f, (int)(m->x * width), (int)(m->y * height), arm);
     else if (m->crosshair)
-        crosshair(f, (int)(m->x * width), (int)(m->y * height), arm, MAX(arm / 2, (int)(m->gap * height)));
+        crosshair(f, (int)(m->x * width), (int)(m->y * height), arm, MAX(arm / 2, (int)(m->gap * height)),
+                  MAX(arm / 2, (int)(m->beside * width)));
     return f;
 }
 

@@ -58,6 +58,7 @@ struct paint_marks {
     bool on;                         /* the crosshair stands on its place */
     double x, y;                     /* of the crosshair */
     double gap;                      /* above and below that, left free: what is aimed at is to be read */
+    double beside;                   /* the same at the left and right */
     double left, top, right, bottom; /* of the area whose corners are marked */
 };
 

@@ -5,7 +5,8 @@
 
 #include <math.h>
 
-#define SPARED 14 /* pixels of the display above and below the place that is aimed at: its label */
+#define SPARED 14        /* pixels of the display above and below the place that is aimed at: its label */
+#define SPARED_BESIDE 72 /* the same at its left and right */
 
 static void mark(const struct thumbnail *t, int y, int x, int row, int column, gunichar c)
 {
@@ -28,8 +29,7 @@ static void cross(const struct thumbnail *t, int y, int x, int row, int column)
 }
 
 /* On all of a picture, and where a place is being chosen, the crossing; on a part of it the middle stays free, so that what is
- * aimed at can be seen; where the part is shown so large that a label takes rows, arms from above and below and at the edge that
- * is further away. */
+ * aimed at can be seen; where the part is shown so large that a label takes rows, the arms stand around it. */
 static void crosshair(const struct thumbnail *t, int y, int x, int row, int column, const struct shown *s)
 {
     const struct pixel_rect *part = &s->part;
@@ -45,7 +45,11 @@ static void crosshair(const struct thumbnail *t, int y, int x, int row, int colu
             mark(t, y, x, row, column + at[i], 0x2500);
         gap = 2;
     } else {
-        mark(t, y, x, row, 2 * column > t->columns ? 0 : t->columns - 1, 0x2500);
+        int beside = (int)ceil((double)SPARED_BESIDE * t->columns / part->width);
+        if (column > beside / 3)
+            mark(t, y, x, row, MAX(0, column - beside), 0x2500);
+        if (t->columns - 1 - column > beside / 3)
+            mark(t, y, x, row, MIN(t->columns - 1, column + beside), 0x2500);
     }
     mark(t, y, x, row - gap, column, 0x2502);
     mark(t, y, x, row + gap, column, 0x2502);
@@ -70,6 +74,7 @@ static struct paint_marks marks_of(const struct shown *s, const int *point, cons
         m.x = (point[0] - part->x + 0.5) / part->width;
         m.y = (point[1] - part->y + 0.5) / part->height;
         m.gap = (double)SPARED / part->height;
+        m.beside = (double)SPARED_BESIDE / part->width;
     }
     if (area) {
         m.left = (double)area->x / part->width;
