@@ -38,3 +38,6 @@ USES_engine_session := engine/agents/x engine/commands engine/step engine/contro
 USES_engine := engine/agents/x engine/session engine/commands engine/step engine/control engine/devices engine/client engine/run engine/exports engine/curation engine/hand engine/display $(LOW)
 USES_tui := tui/cli engine $(USES_engine) engine/exports
 USES_tui_cli := tui engine $(USES_engine) engine/exports
+# The files that may know X11, each with its header: what stands behind the ports. tests/lint holds includes, what headers bring in,
+# and symbols (xlib.sh) to this line.
+XLIB := engine/display/admit engine/display/desktop engine/display/display_x11 engine/display/monitors engine/display/opening engine/display/own_windows engine/display/probe engine/display/shape engine/display/twins engine/display/windows engine/display/windows_ask engine/eye/awaiting engine/eye/capture engine/eye/eye_main engine/eye/eye_x11 engine/eye/live engine/eye/look engine/eye/senses engine/hand/clipboard engine/hand/former engine/hand/grabs engine/hand/hand_x11 engine/hand/keymap engine/hand/method_x11 engine/hand/ping engine/hand/recovery engine/hand/rest engine/hand/xtest engine/hand/yield

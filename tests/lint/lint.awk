@@ -13,7 +13,10 @@ BEGIN {
     library("chafa(\\.h|/)", "^tui/[^/]*$", "chafa")
     library("sqlite3", "^memory/sqlite/", "SQLite")
     library("(lua|lualib|lauxlib|lua5\\.4/.*)\\.h", "^skills/", "Lua")
-    library("(X11|xcb)/", "^engine/(eye|hand|display)/", "X")
+    x_files = variable["XLIB"]
+    gsub(/[ ]+/, "|", x_files)
+    x_files = "^(" x_files ")\\.[ch]$"
+    library("(X11|xcb)/", x_files, "X")
     library("(png|pngconf|libpng16/.*)\\.h", "^engine/picture/", "libpng")
     library("(jpeglib|jconfig|jmorecfg)\\.h", "^engine/picture/", "libjpeg")
     library("(tesseract/|leptonica/|allheaders)", "^engine/eye/", "Tesseract and Leptonica")
@@ -161,6 +164,8 @@ function check_own_include(path,    target, room)
 
 function check_library(path,    i)
 {
+    if (path ~ /^(X11|xcb)\//)
+        has_x[FILENAME] = 1
     for (i = 1; i <= n_libraries; i++)
         if (path ~ lib_headers[i] && FILENAME !~ lib_where[i])
             say("include <" path ">: " lib_name[i] " is not for " folder)
@@ -272,8 +277,8 @@ function check_struct(code,    i, c)
     }
 }
 
-# The headers of ours that a header brings with it, itself left out.
-function pulls(header,    reached, open, n, at, list, i)
+# The headers of ours that a file brings with it, itself left out: how many; with itself they are in `reached`.
+function pulls(header, reached,    open, n, at, list, i)
 {
     reached[header] = 1
     open[n = 1] = header
@@ -343,9 +348,24 @@ is_c {
     check_struct(code)
 }
 
+# What is not of X gets nothing of it by a header either.
+function check_reach(file, reached,    header)
+{
+    for (header in reached)
+        if (header in has_x)
+            print file ":1: gets X by " header ": only the files of XLIB in tests/rooms.mk may know it"
+}
+
 # A test's driver may bring in all that its tests look at.
 END {
-    for (header in included)
-        if (header ~ /\.h$/ && header !~ /^tests\// && (n_pulled = pulls(header)) > 15)
-            print header ":1: pulls in " n_pulled " headers, at most 15: name what is only pointed to"
+    for (file in included) {
+        if (file ~ /^tests\//)
+            continue
+        split("", reached)
+        n_pulled = pulls(file, reached)
+        if (file ~ /\.h$/ && n_pulled > 15)
+            print file ":1: pulls in " n_pulled " headers, at most 15: name what is only pointed to"
+        if (file !~ x_files)
+            check_reach(file, reached)
+    }
 }

@@ -97,6 +97,9 @@ planted chafa_in_cli tui/cli/b.c '#include <chafa.h>\n' 'chafa is not for tui/cl
 planted sqlite_in_engine engine/b.c '#include <sqlite3.h>\n' 'SQLite is not for engine'
 planted lua_in_brain engine/brain/b.c '#include <lua.h>\n' 'Lua is not for engine/brain'
 planted x_in_engine engine/b.c '#include <X11/Xlib.h>\n' 'X is not for engine'
+planted x_in_what_decides engine/hand/guard.c '#include <X11/Xlib.h>\n' 'X is not for engine/hand'
+planted x_in_a_port engine/hand/hand_port.h \
+    '#ifndef ENGINE_HAND_HAND_PORT_H\n#define ENGINE_HAND_HAND_PORT_H\n#include <X11/Xlib.h>\n#endif\n' 'X is not for engine/hand'
 planted x_in_tui tui/b.c '#include <X11/Xlib.h>\n' 'X is not for tui'
 planted png_in_hand engine/hand/b.c '#include <png.h>\n' 'libpng is not for engine/hand'
 planted tesseract_in_skills skills/b.c '#include <tesseract/capi.h>\n' 'Tesseract and Leptonica is not for skills'
@@ -109,7 +112,7 @@ planted strict_json_in_a_plain_file engine/b.c '#include "config/strict_json.h"\
 planted strict_json_in_a_header engine/b_json.h \
     '#ifndef ENGINE_B_JSON_H\n#define ENGINE_B_JSON_H\n#include "config/strict_json.h"\n#endif\n' 'cJSON only'
 planted threads engine/b.c '#include <pthread.h>\n' 'threads is not for engine'
-passes libraries_at_home engine/eye/b.c \
+passes libraries_at_home engine/eye/capture.c \
     '#include <X11/Xlib.h>\n#include <leptonica/allheaders.h>\n#include <termios.h>\n'
 passes png_at_home engine/picture/b.c '#include <png.h>\n'
 passes strict_json_in_json_and_wire_files engine/brain/wire_b.c '#include "config/strict_json.h"\n'
@@ -278,6 +281,11 @@ archives_say() {
     fi
 }
 clean
+printf '#ifndef ENGINE_HAND_GRABS_H\n#define ENGINE_HAND_GRABS_H\n#include <X11/Xlib.h>\n#endif\n' >"$tree/engine/hand/grabs.h"
+printf '#include "engine/hand/grabs.h"\n' >"$tree/engine/hand/guard.c"
+archives_say finds__x_by_a_header \
+    'engine/hand/guard.c:1: gets X by engine/hand/grabs.h: only the files of XLIB in tests/rooms.mk may know it'
+clean
 archive one 'int alike(void) { return 1; } static int own; int use_one(void) { return own; }'
 archive two 'int alike(void) { return 2; } static int own; int use_two(void) { return own; }'
 archives_say finds__function_in_two_archives 'alike: defined in one.a and two.a'
@@ -294,6 +302,9 @@ archives_say finds__call_upward 'step_now: engine/gate may not use engine/step'
 archive engine_gate 'int step_now(void) { return 1; }'
 archive engine_step 'extern int step_now(void); int step_then(void) { return step_now(); }'
 archives_say passes__call_downward ''
+rm -f "$tree/build/lib/"engine_*.a
+archive engine_hand 'extern int XFlush(void); int guard_now(void) { return XFlush(); }'
+archives_say finds__x_in_an_object 'engine/hand/engine_hand-1: uses XFlush, and is not of XLIB (tests/rooms.mk)'
 rm -f "$tree/build/lib/"engine_*.a
 echo 'no archive' >"$tree/build/lib/two.a"
 if lint | grep -q 'build/lib/two.a cannot be read'; then
