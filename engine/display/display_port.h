@@ -2,7 +2,7 @@
 #define ENGINE_DISPLAY_DISPLAY_PORT_H
 
 /* Display port: what is asked of a display about its windows, focus and pointer, as a table of operations. What decides has this
- * and no Xlib. display_x11.h is the table of an X display; tests/helper/fake_target.h is one in memory.
+ * and no Xlib. display_x11.h is the table of an X display; tests/engine/hand/driver_target.h is one in memory.
  *
  * - `data` is the table's own and the first argument of each operation. Whoever makes a table owns both, and frees them last.
  * - Lengths are pixels. Points are of the whole screen, from its upper left corner, unless an operation says otherwise.

@@ -2,8 +2,8 @@
 #define ENGINE_EYE_EYE_PORT_H
 
 /* Eye port: the pixels of a screen, as a table of operations. What decides has this and no Xlib. eye_x11.h is the table of an X
- * display; tests/helper/fake_target.h is one in memory. The pointer is in no picture. `data` is the table's own and the first
- * argument of each operation; whoever makes a table owns both. */
+ * display; tests/engine/hand/driver_target.h is one in memory. The pointer is in no picture. `data` is the table's own and the
+ * first argument of each operation; whoever makes a table owns both. */
 
 #include "engine/picture/frame.h"
 #include "engine/picture/likeness.h"

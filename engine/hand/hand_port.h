@@ -3,7 +3,7 @@
 
 /* Hand ports: what the hand does to a display, and what it asks beside the display port (windows, focus, pointer) and the eye
  * port (pixels), as tables of operations. What decides (firing, press, approach, loan, paste, calm, place) has these and no Xlib.
- * hand_x11.h has the tables of an X display; tests/helper/fake_target.h has them in memory.
+ * hand_x11.h has the tables of an X display; tests/engine/hand/driver_target.h has them in memory.
  *
  * - `data` is the table's own and the first argument of each operation. Whoever makes a table owns both, and frees them last.
  * - Lengths are pixels of the whole screen. Times are CLOCK_MONOTONIC in µs. A window is a number, 0 = none.

@@ -25,7 +25,7 @@ struct spawned {
     GQueue answers; /* hand_answer* */
 };
 
-static inline void spawned_start_as(struct spawned *s, const char *display, const char *ledger, const char *foreign_xtest)
+static inline void spawned_start_as(struct spawned *s, const char *display, const char *dir, const char *foreign_xtest)
 {
     int fds[2];
     const char *bin = g_getenv("REINS_BIN");
@@ -37,7 +37,7 @@ static inline void spawned_start_as(struct spawned *s, const char *display, cons
     if (s->pid == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         dup2(fds[1], STDIN_FILENO);
-        execl(bin, bin, "hand", "--display", display, "--ledger", ledger, "--foreign-xtest", foreign_xtest, (char *)NULL);
+        execl(bin, bin, "hand", "--display", display, "--ledger", dir, "--foreign-xtest", foreign_xtest, (char *)NULL);
         _exit(99);
     }
     close(fds[1]);
@@ -45,9 +45,9 @@ static inline void spawned_start_as(struct spawned *s, const char *display, cons
     g_queue_init(&s->answers);
 }
 
-G_GNUC_UNUSED static void spawned_start(struct spawned *s, const char *display, const char *ledger)
+G_GNUC_UNUSED static void spawned_start(struct spawned *s, const char *display, const char *dir)
 {
-    spawned_start_as(s, display, ledger, "yield");
+    spawned_start_as(s, display, dir, "yield");
 }
 
 static inline void spawned_take(const char *line, gsize length, void *data)
