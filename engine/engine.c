@@ -77,6 +77,8 @@ static void judge_replay(struct run *run, const char **outcome, char **reason, i
     g_autoptr(comparison) c = runs_compare(run->store, of, run->id, &error);
     bool departs = true;
     g_autofree char *sentence = c ? regression_sentence(c, &departs) : g_strdup(error->message), *said = *reason;
+    if (said && g_str_has_suffix(said, "."))
+        said[strlen(said) - 1] = '\0';
     *reason = g_strdup_printf("%s; %s", said && *said ? said : "ended", sentence);
     client_notice(run, departs ? "error" : "info", "%s", sentence);
     if (!departs || *code != 0)
