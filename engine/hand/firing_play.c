@@ -30,6 +30,12 @@ static bool world_dragging(void *data)
     return held_count(press_held(f->at.press), HELD_BUTTON) > 0;
 }
 
+static bool world_popup(void *data, struct area *ret_popup)
+{
+    const firing *f = data;
+    return guard_popup(&f->fire->guard, ret_popup);
+}
+
 bool firing_aims_at_own(firing *f)
 {
     const GArray *events = f->fire->timeline->events;
@@ -271,7 +277,7 @@ static bool may_act(firing *f, enum player_due due, gint64 now_us)
 
 static bool play_due(firing *f, gint64 now_us)
 {
-    const struct player_world world = {world_place, world_dragging, f};
+    const struct player_world world = {world_place, world_dragging, world_popup, f};
     struct player_output out;
     enum player_due due;
     f->held_up = false;

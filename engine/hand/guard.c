@@ -116,6 +116,14 @@ static const struct eye_window *find(const GPtrArray *list, gint64 id)
     return NULL;
 }
 
+bool guard_popup(const struct hand_guard *h, struct area *ret_popup)
+{
+    const struct eye_window *w = h->window ? find(h->windows, h->window) : NULL;
+    if (w)
+        *ret_popup = window_area(w);
+    return w && w->popup;
+}
+
 /* A popup that may come and go without being a change. */
 static bool harmless(const struct eye_window *w, const struct hand_guard *h)
 {

@@ -44,6 +44,8 @@ struct guard_look {
     bool may_return; /* out: only the picture differs */
     bool bar;        /* out: all that differs of it is a bar that a text cursor may be */
 };
+/* The target is in a popup (an open menu or list), and where that was when it was decided on. */
+bool guard_popup(const struct hand_guard *h, struct area *ret_popup);
 /* The windows at the last look; borrowed. */
 GPtrArray *guard_windows(const guard *g);
 /* What it looks at; borrowed. */

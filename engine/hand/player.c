@@ -17,6 +17,8 @@ struct track {
     bool window;        /* measured from the target window: where it leads is asked at each step */
     int from_x, from_y; /* of a move on the screen */
     int dx, dy;         /* the whole way, or wheel clicks */
+    bool bent;          /* first to… */
+    int bend_x, bend_y; /* …there, as the way from its start */
     int done_x, done_y; /* the part of it that has been gone */
 };
 
@@ -113,6 +115,26 @@ static bool move_aim(const player *p, struct track *t, const struct player_world
     return true;
 }
 
+static void bend(struct track *t, struct area popup)
+{
+    int x = t->from_x, y = t->from_y;
+    if (area_has(popup, x, y) || !area_has(popup, x + t->dx, y + t->dy))
+        return;
+    t->bend_x = CLAMP(x, popup.x, popup.x + popup.width - 1) - x;
+    t->bend_y = CLAMP(y, popup.y, popup.y + popup.height - 1) - y;
+    t->bent = true;
+}
+
+/* How far it has gone when it has gone that part of its length. */
+static void gone(const struct track *t, double part, int *ret_x, int *ret_y)
+{
+    double first = t->bent ? hypot(t->bend_x, t->bend_y) : 0, then = hypot(t->dx - t->bend_x, t->dy - t->bend_y);
+    double way = part * (first + then), of_first = first > 0 ? MIN(way / first, 1) : 1;
+    double of_then = then > 0 ? MAX(way - first, 0) / then : 0;
+    *ret_x = (int)lround(t->bend_x * of_first + (t->dx - t->bend_x) * of_then);
+    *ret_y = (int)lround(t->bend_y * of_first + (t->dy - t->bend_y) * of_then);
+}
+
 /* The next relative motion of a way that is still so long. Never the same twice: of two equal motions with one time stamp (the
  * hand or the server was late) SDL takes the second for an echo of the first. The pixel more or less is made good by the next. */
 static void move_by(player *p, int x, int y, struct player_output *out)
@@ -136,7 +158,8 @@ static void move_step(player *p, struct track *t, int step, const struct player_
         return;
     }
     double part = step >= t->steps ? 1 : ease(t->tween, (double)step / t->steps);
-    int x = (int)lround(part * t->dx), y = (int)lround(part * t->dy);
+    int x, y;
+    gone(t, part, &x, &y);
     out->index = t->index;
     out->act = t->relative ? PLAYER_MOVE_BY : PLAYER_MOVE_TO;
     out->x = t->from_x + x;
@@ -199,6 +222,9 @@ static void begin_move(player *p, const struct timeline_event *e, const struct p
     t->dy = e->y;
     if (!t->relative && !move_aim(p, t, world, out))
         return;
+    struct area popup;
+    if (!t->relative && !share && world->popup && world->popup(world->data, &popup))
+        bend(t, popup);
     t->running = true;
     p->end_us = MAX(p->end_us, t->start_us + t->duration_us);
     if (t->duration_us == 0)

@@ -7,10 +7,14 @@
  * A drag (the moves between two button events) has at least PLAYER_DRAG_STEPS motions in PLAYER_DRAG_MIN_MS, whatever the
  * timeline says; a long path of short moves has them anyway.
  *
+ * A move on the screen into an open menu goes the shortest way to the menu's edge, and on from there: on the straight line
+ * between the two it would cross the titles and entries beside the one that it comes from, and they open menus of their own.
+ *
  * Events start in order, each at its own time. Moves and scrolls with a duration run beside what follows them; a text is a
  * barrier: what comes after it waits until player_text_done(), and is put off by as much as the text took longer than the
  * timeline said. */
 
+#include "engine/picture/likeness.h"
 #include "skills/timeline/timeline.h"
 
 #include <glib.h>
@@ -55,6 +59,8 @@ struct player_world {
     /* The screen and the pointer; and where `window` is set the target window, if it is there. */
     void (*place)(void *data, bool window, struct timeline_place *ret_place);
     bool (*dragging)(void *data); /* a button is down */
+    /* What the press that comes is for is an open menu or list, and where that is. NULL = never. */
+    bool (*popup)(void *data, struct area *ret_popup);
     void *data;
 };
 

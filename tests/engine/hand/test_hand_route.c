@@ -176,6 +176,32 @@ static void route__same_program__what_has_come_only(void **state)
     }
 }
 
+/* From a title in a row of menus into its open menu: the title beside it would open another one. */
+static void route__into_a_menu__does_not_cross_the_title_beside(void **state)
+{
+    (void)state;
+    XEvent e;
+    Window menu = popup(140, 150, 120, 100, NULL), root = DefaultRootWindow(dpy);
+    Window title = XCreateSimpleWindow(dpy, (Window)sink_window(window), 60, 10, 60, 40, 0, 0, 0xcccccc);
+    XSelectInput(dpy, title, EnterWindowMask);
+    XMapWindow(dpy, title);
+    XWarpPointer(dpy, None, root, 0, 0, 0, 0, 145, 120);
+    XSync(dpy, False);
+    hand_request *r = request_new(80, EVENTS({.type = TIMELINE_MOVE, .x = POINT_X, .y = POINT_Y, .duration_ms = 160},
+                                             {.type = TIMELINE_BUTTON_DOWN, .at_ms = 160, .button = 1},
+                                             {.type = TIMELINE_BUTTON_UP, .at_ms = 180, .button = 1}));
+    r->fire.guard = guard_now(true);
+    r->fire.guard.window = (gint64)menu;
+    r->fire.guard.rules.window = (struct area){140, 150, 120, 100};
+    fires(r);
+    XSync(dpy, False);
+    bool entered = XCheckTypedWindowEvent(dpy, title, EnterNotify, &e);
+    XDestroyWindow(dpy, title);
+    XDestroyWindow(dpy, menu);
+    XSync(dpy, False);
+    assert_false(entered);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
@@ -187,6 +213,7 @@ int main(void)
         TEST(route__second_click__on_what_has_come_between),
         TEST(route__dropped_on_what_has_come__is_no_success),
         TEST(route__dropped_on_what_was_there__is_done),
+        TEST(route__into_a_menu__does_not_cross_the_title_beside),
         TEST(route__same_program__what_has_come_only),
     };
     return cmocka_run_group_tests(tests, setup_display, teardown_display);

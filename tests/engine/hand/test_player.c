@@ -10,6 +10,7 @@ struct fake {
     int x, y;
     bool dragging;
     int window_x, window_y, window_width, window_height;
+    struct area popup;
 };
 
 static void fake_place(void *data, bool window, struct timeline_place *ret_place)
@@ -29,9 +30,15 @@ static bool fake_dragging(void *data)
     return ((struct fake *)data)->dragging;
 }
 
+static bool fake_popup(void *data, struct area *ret_popup)
+{
+    *ret_popup = ((struct fake *)data)->popup;
+    return ret_popup->width > 0;
+}
+
 static struct player_world world_of(struct fake *f)
 {
-    return (struct player_world){fake_place, fake_dragging, f};
+    return (struct player_world){fake_place, fake_dragging, fake_popup, f};
 }
 
 static void add(timeline *t, struct timeline_event e)
@@ -262,6 +269,37 @@ static void player__drag__a_path_shares_its_least_steps(void **state)
 }
 
 /* Also a move's own steps: a window that is moved meanwhile is followed, and the last step is exact. */
+/* From a title in a row of menus into the menu below it, or from an entry into the menu beside it, other titles and entries are
+ * not crossed: they would open menus of their own. */
+static void player__popup__is_entered_the_shortest_way(void **state)
+{
+    (void)state;
+    static const struct {
+        struct area popup;
+        int from_x, from_y, x, y;
+        enum timeline_origin origin;
+        const char *way;
+    } rows[] = {
+        {{2, 70, 300, 400}, 19, 58, 69, 82, ORIGIN_ABSOLUTE, "8:to(23,71) 16:to(38,75) 24:to(54,78) 32:to(69,82)"},
+        {{200, 150, 150, 300}, 152, 164, 236, 189, ORIGIN_ABSOLUTE, "8:to(175,164) 16:to(198,164) 24:to(217,176) 32:to(236,189)"},
+        {{200, 150, 150, 300}, 190, 140, 200, 150, ORIGIN_ABSOLUTE, "8:to(193,143) 16:to(195,145) 24:to(198,148) 32:to(200,150)"},
+        {{2, 70, 300, 400}, 10, 80, 50, 120, ORIGIN_ABSOLUTE, "8:to(20,90) 16:to(30,100) 24:to(40,110) 32:to(50,120)"},
+        {{2, 70, 300, 400}, 0, 0, 400, 40, ORIGIN_ABSOLUTE, "8:to(100,10) 16:to(200,20) 24:to(300,30) 32:to(400,40)"},
+        {{0}, 0, 0, 40, 80, ORIGIN_ABSOLUTE, "8:to(10,20) 16:to(20,40) 24:to(30,60) 32:to(40,80)"},
+        {{2, 2, 300, 400}, 0, 0, 40, 80, ORIGIN_RELATIVE, "8:by(10,20) 16:by(10,19) 24:by(10,21) 32:by(10,20)"},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autoptr(timeline) t = timeline_new();
+        add(t, (struct timeline_event){
+                   .type = TIMELINE_MOVE, .origin = rows[i].origin, .x = rows[i].x, .y = rows[i].y, .duration_ms = 32});
+        struct fake f = {.x = rows[i].from_x, .y = rows[i].from_y, .popup = rows[i].popup};
+        struct run r = {0};
+        play(t, &f, 0, &r);
+        assert_string_equal(r.log->str + strlen("0:nothing "), rows[i].way);
+        run_clear(&r);
+    }
+}
+
 static void player__window__is_followed_at_each_step(void **state)
 {
     (void)state;
@@ -450,6 +488,7 @@ int main(void)
         cmocka_unit_test(player__origins__resolve),
         cmocka_unit_test(player__drag__enough_steps_for_a_drop),
         cmocka_unit_test(player__drag__a_path_shares_its_least_steps),
+        cmocka_unit_test(player__popup__is_entered_the_shortest_way),
         cmocka_unit_test(player__window__is_followed_at_each_step),
         cmocka_unit_test(player__window__gone_or_off_the_screen__is_told),
         cmocka_unit_test(player__overlap__moves_holds_and_scrolls),
