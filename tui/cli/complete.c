@@ -26,14 +26,26 @@ struct completing {
     GHashTable *said;
 };
 
+/* Cut between two words. NULL = there is none. Caller frees. */
+static char *short_help(const char *help)
+{
+    char *text = help ? visible_text(help) : NULL;
+    if (!text || g_utf8_strlen(text, -1) <= HELP_MAX)
+        return text;
+    g_autofree char *whole = text, *head = g_utf8_substring(text, 0, HELP_MAX - 1);
+    char *space = strrchr(head, ' ');
+    if (space)
+        *space = 0;
+    return g_strconcat(head, "…", NULL);
+}
+
 static void offer(struct completing *c, const char *word, const char *help)
 {
     if (!g_str_has_prefix(word, c->last) || g_hash_table_contains(c->said, word))
         return;
     g_hash_table_add(c->said, g_strdup(word));
-    g_autofree char *clean = help ? visible_text(help) : NULL;
-    g_autofree char *cut = clean ? g_utf8_substring(clean, 0, MIN(g_utf8_strlen(clean, -1), HELP_MAX)) : NULL;
-    printf("%s%s%s%s\n", c->before, word, cut ? "\t" : "", cut ? cut : "");
+    g_autofree char *means = short_help(help);
+    printf("%s%s%s%s\n", c->before, word, means ? "\t" : "", means ? means : "");
 }
 
 static void offer_all(struct completing *c, char **words)
