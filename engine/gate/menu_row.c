@@ -67,3 +67,49 @@ bool menu_row_title(const screen *s, const struct screen_word *format, int x, in
     }
     return more > MORE && (pressed || (!in_band(format, y) && !in_column(format, x)));
 }
+
+#define LETTERS 3
+
+static bool is_format(const char *word)
+{
+    g_autofree char *skeleton = plain_skeleton(word), *bone = plain_skeleton("format");
+    return g_str_equal(skeleton, bone);
+}
+
+static bool is_written(const char *word)
+{
+    glong letters = 0;
+    for (const char *p = word; *p; p = g_utf8_next_char(p))
+        letters += g_unichar_isalpha(g_utf8_get_char(p));
+    return letters >= LETTERS && !is_format(word);
+}
+
+/* A written word ends close to the left of it. */
+static bool follows(const screen *s, const struct screen_word *format)
+{
+    for (guint i = 0; i < s->words->len; i++) {
+        const struct screen_word *w = &g_array_index(s->words, struct screen_word, i);
+        if (w->x + w->width > format->x + SLACK || !in_row(w, format) || apart(w, format))
+            continue;
+        g_auto(GStrv) words = plain_words(w->text);
+        guint n = g_strv_length(words);
+        if (n > 0 && is_written(words[n - 1]))
+            return true;
+    }
+    return false;
+}
+
+bool menu_row_noun(const screen *s, const struct screen_word *format)
+{
+    g_auto(GStrv) lines = g_strsplit_set(format->text, "\r\n", -1);
+    for (char **line = lines; *line; line++) {
+        g_auto(GStrv) words = plain_words(*line);
+        bool behind = line == lines && follows(s, format);
+        for (char **word = words; *word; word++) {
+            if (is_format(*word) && !behind)
+                return false;
+            behind |= is_written(*word);
+        }
+    }
+    return true;
+}

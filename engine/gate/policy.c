@@ -429,19 +429,25 @@ static int distance(const struct screen_word *w, int x, int y)
     return (int)lround(hypot(dx, dy));
 }
 
-/* The grave word that a text contains as a word of its own, however it is written; NULL = none. */
-static const char *grave_word_in(const char *text)
+/* The grave word that a text contains as a word of its own, however it is written; NULL = none but for `but`. */
+static const char *grave_word_in(const char *text, const char *but)
 {
     g_auto(GStrv) words = plain_words(text);
     for (gsize i = 0; i < G_N_ELEMENTS(grave_words); i++) {
         g_autofree char *grave = plain_text(grave_words[i]), *bone = plain_skeleton(grave);
-        for (int w = 0; words[w]; w++) {
+        for (int w = 0; words[w] && grave_words[i] != but; w++) {
             g_autofree char *skeleton = plain_skeleton(words[w]);
             if (strcmp(words[w], grave) == 0 || (strlen(bone) > 3 && strcmp(skeleton, bone) == 0))
                 return grave_words[i];
         }
     }
     return NULL;
+}
+
+static const char *grave_word_of(const screen *s, const struct screen_word *w)
+{
+    const char *found = grave_word_in(w->text, NULL);
+    return found && g_str_equal(found, "format") && menu_row_noun(s, w) ? grave_word_in(w->text, found) : found;
 }
 
 static char *grave_label(struct look *l)
@@ -455,7 +461,7 @@ static char *grave_label(struct look *l)
         for (guint i = 0; i < o->screen->words->len; i++) {
             const struct screen_word *w = &g_array_index(o->screen->words, struct screen_word, i);
             int px = distance(w, point->x, point->y);
-            const char *found = px < nearest ? grave_word_in(w->text) : NULL;
+            const char *found = px < nearest ? grave_word_of(o->screen, w) : NULL;
             if (!found || menu_row_title(o->screen, w, point->x, point->y) ||
                 menu_entry_elsewhere(o, point->window, w, point->x, point->y))
                 continue;
@@ -469,7 +475,7 @@ static char *grave_label(struct look *l)
     }
     for (guint i = 0; o && !grave && i < o->screen->words->len; i++) {
         const struct screen_word *w = &g_array_index(o->screen->words, struct screen_word, i);
-        if (reach_loop_distance(l->reach, w->x, w->y, w->width, w->height) > NEAR_PX || !(grave = grave_word_in(w->text)))
+        if (reach_loop_distance(l->reach, w->x, w->y, w->width, w->height) > NEAR_PX || !(grave = grave_word_of(o->screen, w)))
             continue;
         g_autofree char *text = shown(w->text);
         evidence = g_strdup_printf("\"%s\" in the loop's area, or beside it", text);

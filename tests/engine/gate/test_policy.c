@@ -170,7 +170,7 @@ static void policy__format_in_a_row_of_menus__is_no_word_of_its_neighbour(void *
         {"File", "Format", 200, 150, buttons, "50 px"},
         {"File", "Format", 200, 150, again, "50 px"},
         {"File", "Format", 140, 180, menus, "25 px"},
-        {"File", "Format", 183, 150, menus, "33 px"},
+        {"File", "Format", 97, 150, menus, "13 px"},
         {"File", "Format disk", 200, 150, menus, "Format disk"},
         {"File", "Delete", 200, 150, menus, "Delete"},
         {"File", "Forrnat", 200, 150, menus, "Forrnat"},
@@ -180,6 +180,48 @@ static void policy__format_in_a_row_of_menus__is_no_word_of_its_neighbour(void *
         struct policy_verdict v = judge_row(rows[i].pressed, rows[i].beside, rows[i].x, rows[i].y, rows[i].others);
         expect(what, v, rows[i].evidence ? 3 : 1, rows[i].evidence ? "grave-label" : "input",
                rows[i].evidence ? rows[i].evidence : "");
+    }
+}
+
+/* What formats something begins with the word; behind another word it is the format of a thing. */
+static void policy__format_behind_another_word__is_a_noun(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *before; /* left of the one that is pressed, at x; NULL = nothing */
+        int x, y;
+        const char *pressed;
+        bool grave;
+    } labels[] = {
+        {NULL, 0, 0, "Format", true},
+        {NULL, 0, 0, "Format Disk…", true},
+        {NULL, 0, 0, "Format volume", true},
+        {NULL, 0, 0, "F0rmat disk format", true},
+        {NULL, 0, 0, "Number Format", false},
+        {NULL, 0, 0, "Use Text CSV Format!", false},
+        {NULL, 0, 0, "Keep current format", false},
+        {NULL, 0, 0, "≡ Format", true},
+        {NULL, 0, 0, "Ei Format", true},
+        {NULL, 0, 0, "Number Format\nFormat Disk", true},
+        {NULL, 0, 0, "Delete this format", true},
+        {NULL, 0, 0, "Choose format, reset", true},
+        {"Number", 96, 150, "Format", false},
+        {"Text CSV", 96, 151, "Format!", false},
+        {"Format", 96, 150, "format", true},
+        {"Ei", 96, 150, "Format", true},
+        {"Number", 80, 150, "Format", true}, /* a label of its own */
+        {"Number", 96, 170, "Format", true}, /* another line */
+        {"Number", 184, 150, "Format", true},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(labels); i++) {
+        struct judged j;
+        judged_init(&j, "x", "[" CLICK(150, 155) "]");
+        judged_word(&j, labels[i].pressed, 140, 150);
+        if (labels[i].before)
+            judged_word(&j, labels[i].before, labels[i].x, labels[i].y);
+        g_autofree char *what = g_strdup_printf("label %d", (int)i);
+        expect(what, policy_judge(&j.c), labels[i].grave ? 3 : 1, labels[i].grave ? "grave-label" : "input", "");
+        judged_clear(&j);
     }
 }
 
@@ -486,6 +528,7 @@ int main(void)
         cmocka_unit_test(policy__entry_of_a_menu__is_judged_by_its_own_words),
         cmocka_unit_test(policy__words_of_a_dialog__count_beside_the_button),
         cmocka_unit_test(policy__format_above__is_no_word_of_a_tool_beside_it),
+        cmocka_unit_test(policy__format_behind_another_word__is_a_noun),
         cmocka_unit_test(policy__format_in_a_row_of_menus__is_no_word_of_its_neighbour),
         cmocka_unit_test(policy__evidence__hides_nothing),
         cmocka_unit_test(policy__model__raises_and_never_lowers),
