@@ -1,5 +1,6 @@
 #include "engine/gate/policy.h"
 
+#include "engine/gate/grave_word.h"
 #include "engine/gate/menu_entry.h"
 #include "engine/gate/menu_row.h"
 #include "engine/gate/plain.h"
@@ -14,16 +15,8 @@
 #define SAME_PX 8        /* presses this close together are at one place */
 #define EVIDENCE_MAX 300 /* characters of one evidence */
 #define SHOWN 60         /* characters of a title or text in an evidence */
-/* Labels whose press cannot be taken back or concerns money, people or secrets (supervision.md, section 4). */
-static const char *const grave_words[] = {
-    "send",   "submit",   "publish",   "post",   "pay",     "buy",         "order",    "purchase",  "checkout",
-    "delete", "remove",   "erase",     "format", "sign",    "transfer",    "accept",   "install",   "uninstall",
-    "grant",  "password", "passwort",  "senden", "löschen", "kaufen",      "bezahlen", "supprimer", "envoyer",
-    "payer",  "enviar",   "eliminar",  "borrar", "pagar",   "comprar",     "удалить",  "отправить", "confirm",
-    "allow",  "approve",  "authorize", "reset",  "revoke",  "unsubscribe", "shutdown", "wipe",      "overwrite",
-};
 
-/* What stands before a field whose content is nobody's business. */
+/* What stands before a field whose content is private. */
 static const char *const secret_words[] = {"password",     "passwort", "passphrase", "passcode", "kennwort", "contraseña",
                                            "mot de passe", "пароль",   "pin",        "cvv",      "cvc"};
 
@@ -429,27 +422,6 @@ static int distance(const struct screen_word *w, int x, int y)
     return (int)lround(hypot(dx, dy));
 }
 
-/* The grave word that a text contains as a word of its own, however it is written; NULL = none but for `but`. */
-static const char *grave_word_in(const char *text, const char *but)
-{
-    g_auto(GStrv) words = plain_words(text);
-    for (gsize i = 0; i < G_N_ELEMENTS(grave_words); i++) {
-        g_autofree char *grave = plain_text(grave_words[i]), *bone = plain_skeleton(grave);
-        for (int w = 0; words[w] && grave_words[i] != but; w++) {
-            g_autofree char *skeleton = plain_skeleton(words[w]);
-            if (strcmp(words[w], grave) == 0 || (strlen(bone) > 3 && strcmp(skeleton, bone) == 0))
-                return grave_words[i];
-        }
-    }
-    return NULL;
-}
-
-static const char *grave_word_of(const screen *s, const struct screen_word *w)
-{
-    const char *found = grave_word_in(w->text, NULL);
-    return found && g_str_equal(found, "format") && menu_row_noun(s, w) ? grave_word_in(w->text, found) : found;
-}
-
 static char *grave_label(struct look *l)
 {
     const eye_observation *o = l->c->observation;
@@ -461,7 +433,7 @@ static char *grave_label(struct look *l)
         for (guint i = 0; i < o->screen->words->len; i++) {
             const struct screen_word *w = &g_array_index(o->screen->words, struct screen_word, i);
             int px = distance(w, point->x, point->y);
-            const char *found = px < nearest ? grave_word_of(o->screen, w) : NULL;
+            const char *found = px < nearest ? grave_word(o->screen, w) : NULL;
             if (!found || menu_row_title(o->screen, w, point->x, point->y) ||
                 menu_entry_elsewhere(o, point->window, w, point->x, point->y))
                 continue;
@@ -475,7 +447,7 @@ static char *grave_label(struct look *l)
     }
     for (guint i = 0; o && !grave && i < o->screen->words->len; i++) {
         const struct screen_word *w = &g_array_index(o->screen->words, struct screen_word, i);
-        if (reach_loop_distance(l->reach, w->x, w->y, w->width, w->height) > NEAR_PX || !(grave = grave_word_of(o->screen, w)))
+        if (reach_loop_distance(l->reach, w->x, w->y, w->width, w->height) > NEAR_PX || !(grave = grave_word(o->screen, w)))
             continue;
         g_autofree char *text = shown(w->text);
         evidence = g_strdup_printf("\"%s\" in the loop's area, or beside it", text);
