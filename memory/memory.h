@@ -95,6 +95,17 @@ bool memory_step_begin(memory *m, gint64 run, gint64 step, GError **error);
 bool memory_step_end(memory *m, gint64 run, gint64 step, const char *task, const char *action_json, const char *verdict,
                      const char *effect, GError **error);
 bool memory_step_set_success(memory *m, gint64 run, gint64 step, const char *success, GError **error);
+/* What a step's action has done was seen only after the verdict on it. */
+struct memory_late {
+    gint64 run, step, proposal;
+    const char *effect;
+    const char *was, *stage; /* the verdict in the journal, and the one in its place */
+    const char *digest, *data;
+    const char *skill; /* whose outcome it was; one that is not there is not missed */
+    const char *state; /* the working memory after that step, as it is now; NULL = it stays */
+};
+/* The step's effect, the skill's outcome, the working memory, and a journal row of the proposal: one transaction. */
+bool memory_step_correct(memory *m, const struct memory_late *late, GError **error);
 /* In order; owns its rows. */
 GPtrArray *memory_steps(memory *m, gint64 run, GError **error);
 /* Working memory (task stack, counters, summary, holds …) as JSON: written at the end of a step, read by resume. */

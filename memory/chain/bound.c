@@ -26,7 +26,7 @@ static const struct bound_kind kinds[] = {
     {"frames_gone", "gone", "the removal of pictures", BOUND_ROW, false, true},
     {"summary", "summary", "a summary", BOUND_ROW, false},
     {"note_added", "note", "a note", BOUND_ROW, false},
-    {"outcome", "outcome", "a skill's outcome", BOUND_ROW, false},
+    {"outcome", "outcome", "a skill's outcome", BOUND_ROW, true},
     {"forgotten", "tombstone", "the tombstone of step", BOUND_ROW, false},
 };
 

@@ -36,7 +36,8 @@
  * What a tombstone covers (its step, step 0 = the whole run) has lost its words: rows that are bound there need only be there
  * still, and the journal rows that it lists have NULL for data and vouch by the hash that the next row is made with.
  *
- * A display, a step, a call, a question and a state are written more than once: the newest such row says what they must be now.
+ * A display, a step, a call, a question, an outcome and a state are written more than once: the newest such row says what they
+ * must be now. A verdict that comes late (memory_step_correct()) is a row behind the one that it corrects.
  * Versions and stages of skills have a chain of their own (skill_chain.h).
  *
  * These stages say that a row was written; they are not stages of the action (memory_proposal.stage passes over them). */

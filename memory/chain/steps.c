@@ -42,6 +42,37 @@ bool memory_step_set_success(memory *m, gint64 run, gint64 step, const char *suc
                                                      doing, error);
 }
 
+/* The outcome has the number, place and time that it had. */
+static bool change_outcome(memory *m, const struct memory_late *l, gint64 now, const char *doing, GError **error)
+{
+    const struct memory_entry entry = {.run = l->run, .step = l->step, .at_us = now, .stage = (char *)"outcome"};
+    const struct rows_outcome row = {.run = l->run, .step = l->step, .skill = l->skill, .what = l->was};
+    gint64 id;
+    return rows_outcome_change(m, &row, l->stage, &id, doing, error) && (!id || bound_append(m, &entry, id, error));
+}
+
+bool memory_step_correct(memory *m, const struct memory_late *l, GError **error)
+{
+    static const char doing[] = "correct the step's effect";
+    gint64 now = store_now(m);
+    const struct memory_entry entry = {.run = l->run,
+                                       .step = l->step,
+                                       .proposal = l->proposal,
+                                       .at_us = now,
+                                       .stage = (char *)l->stage,
+                                       .by = (char *)"eye",
+                                       .digest = (char *)l->digest,
+                                       .data = (char *)l->data};
+    return store_begin(m, doing, error) &&
+           store_end(m,
+                     journal_append(m, &entry, error) && change_outcome(m, l, now, doing, error) &&
+                         rows_step_set_effect(m, l->run, l->step, l->effect, doing, error) &&
+                         bind(m, l->run, l->step, "step", now, error) &&
+                         (!l->state || (rows_state_set(m, l->run, l->step, now, l->state, doing, error) &&
+                                        bind(m, l->run, l->step, "state", now, error))),
+                     doing, error);
+}
+
 bool memory_state_set(memory *m, gint64 run, gint64 step, const char *json, GError **error)
 {
     static const char doing[] = "write the working memory";

@@ -49,6 +49,7 @@ bool rows_step_is_there(memory *m, gint64 run, gint64 step, bool *ret_there, con
 bool rows_step_begin(memory *m, gint64 run, gint64 step, gint64 at_us, const char *doing, GError **error);
 /* NOT_FOUND: the run has no such step. */
 bool rows_step_end(memory *m, const struct memory_step *step, const char *doing, GError **error);
+bool rows_step_set_effect(memory *m, gint64 run, gint64 step, const char *effect, const char *doing, GError **error);
 bool rows_step_set_success(memory *m, gint64 run, gint64 step, const char *success, const char *doing, GError **error);
 bool rows_state_set(memory *m, gint64 run, gint64 step, gint64 at_us, const char *json, const char *doing, GError **error);
 
@@ -134,6 +135,9 @@ struct rows_outcome {
     const char *skill, *sha256, *what;
 };
 bool rows_outcome_add(memory *m, const struct rows_outcome *row, gint64 *ret_id, const char *doing, GError **error);
+/* The newest that row names (whatever its version and time) is another `what` from now on; *ret_id 0: there is none. */
+bool rows_outcome_change(memory *m, const struct rows_outcome *row, const char *what, gint64 *ret_id, const char *doing,
+                         GError **error);
 /* The chain of their history; row 0 and hash NULL: it has not begun. */
 bool rows_skill_chain_end(memory *m, gint64 *ret_row, char **ret_hash, const char *doing, GError **error);
 struct rows_skill_link {

@@ -89,3 +89,18 @@ bool rows_outcome_add(memory *m, const struct rows_outcome *row, gint64 *ret_id,
     *ret_id = sqlite3_last_insert_rowid(m->db);
     return ok;
 }
+
+/* It goes and comes again under its number: by that the triggers keep outcome_totals. */
+bool rows_outcome_change(memory *m, const struct rows_outcome *row, const char *what, gint64 *ret_id, const char *doing,
+                         GError **error)
+{
+    return store_integer(m, doing, 0, ret_id, error,
+                         "SELECT max(id) FROM outcomes WHERE skill = ? AND run = ? AND step = ? AND what = ?", "tiit", row->skill,
+                         row->run, row->step, row->what) &&
+           store_run(m, doing, error,
+                     "INSERT INTO outcomes(id, skill, sha256, what, run, step, at_us)"
+                     " SELECT -id, skill, sha256, ?, run, step, at_us FROM outcomes WHERE id = ?",
+                     "ti", what, *ret_id) &&
+           store_run(m, doing, error, "DELETE FROM outcomes WHERE id = ?", "i", *ret_id) &&
+           store_run(m, doing, error, "UPDATE outcomes SET id = -id WHERE id = -?", "i", *ret_id);
+}

@@ -55,6 +55,12 @@ bool rows_step_end(memory *m, const struct memory_step *s, const char *doing, GE
            changed_one(m, s->run, s->step, error);
 }
 
+bool rows_step_set_effect(memory *m, gint64 run, gint64 step, const char *effect, const char *doing, GError **error)
+{
+    return store_run(m, doing, error, "UPDATE steps SET effect = ? WHERE run = ? AND step = ?", "tii", effect, run, step) &&
+           changed_one(m, run, step, error);
+}
+
 bool rows_step_set_success(memory *m, gint64 run, gint64 step, const char *success, const char *doing, GError **error)
 {
     return store_run(m, doing, error, "UPDATE steps SET success = ? WHERE run = ? AND step = ?", "tii", success, run, step) &&

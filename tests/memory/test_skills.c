@@ -110,6 +110,58 @@ static void outcomes__of_a_version__are_counted_and_listed_newest_first(void **s
     assert_no_error(error);
 }
 
+/* What an action has done is seen late: the outcome is another from then on, and so is all that was told of the step. */
+static void an_outcome__corrected__counts_as_what_it_is_now(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autoptr(memory) m = open_store(dir);
+    g_autoptr(GError) error = NULL;
+    gint64 run = add_story(m);
+    struct memory_late late = {.run = run,
+                               .step = 1,
+                               .proposal = 2,
+                               .effect = "no_effect",
+                               .was = "verified",
+                               .stage = "no_effect",
+                               .digest = "aa",
+                               .skill = "greet",
+                               .state = "{\"n\":1}"};
+    assert_true(memory_step_correct(m, &late, &error)); /* an outcome that is not there is not missed */
+    assert_true(memory_outcome_add(m, "greet", SHA_A, "no_effect", run, 1, &error));
+    assert_true(memory_outcome_add(m, "greet", SHA_A, "no_effect", run, 2, &error));
+    late = (struct memory_late){.run = run,
+                                .step = 1,
+                                .proposal = 2,
+                                .effect = "changed",
+                                .was = "no_effect",
+                                .stage = "verified",
+                                .digest = "aa",
+                                .skill = "greet",
+                                .state = "{\"n\":2}"};
+    assert_true(memory_step_correct(m, &late, &error));
+    assert_no_error(error);
+    g_autoptr(GPtrArray) outcomes = memory_outcomes(m, "greet", SHA_A, 0, 0, &error);
+    g_autoptr(GPtrArray) counts = memory_outcome_counts(m, "greet", &error);
+    g_autoptr(GPtrArray) steps = memory_steps(m, run, &error);
+    g_autoptr(GPtrArray) proposals = memory_proposals(m, run, 1, &error);
+    g_autofree char *working = memory_state_at(m, run, G_MAXINT64, NULL, &error);
+    assert_int_equal(outcomes->len, 2);
+    assert_string_equal(((struct memory_outcome *)outcomes->pdata[0])->what, "no_effect");
+    assert_string_equal(((struct memory_outcome *)outcomes->pdata[1])->what, "verified");
+    assert_int_equal(((struct memory_counts *)counts->pdata[0])->verified, 1);
+    assert_int_equal(((struct memory_counts *)counts->pdata[0])->no_effect, 1);
+    assert_string_equal(((struct memory_step *)steps->pdata[0])->effect, "changed");
+    assert_string_equal(((struct memory_proposal *)proposals->pdata[1])->stage, "verified");
+    assert_string_equal(working, "{\"n\":2}");
+    assert_clean(m);
+    tamper(dir, "UPDATE outcomes SET what = 'no_effect' WHERE step = 1");
+    assert_finding(m, "a skill's outcome of step 1 was changed");
+    late.step = 9;
+    assert_false(memory_step_correct(m, &late, &error));
+    assert_error(error, MEMORY_ERROR_NOT_FOUND);
+}
+
 static void changes__of_files__come_newest_first_and_can_be_undone(void **state)
 {
     (void)state;
@@ -265,6 +317,7 @@ int main(void)
         cmocka_unit_test(versions__of_a_skill__keep_text_and_stages),
         cmocka_unit_test(a_version__that_is_not_known__is_nothing_or_an_error),
         cmocka_unit_test(outcomes__of_a_version__are_counted_and_listed_newest_first),
+        cmocka_unit_test(an_outcome__corrected__counts_as_what_it_is_now),
         cmocka_unit_test(a_version__under_another_name__has_one_stage_and_all_outcomes),
         cmocka_unit_test(names__to_and_fro__end_and_count_once),
         cmocka_unit_test(changes__of_files__come_newest_first_and_can_be_undone),
