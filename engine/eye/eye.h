@@ -13,6 +13,8 @@
  *   observe {…, again}                             → same {}: the screen is the last observation's, or differs by what changes
  *                                                    all the time; else observed {…}, once what reacts late to our last
  *                                                    action has come to rest (late.h)
+ *   observe {…, again, late}                       → the same; it is waited for as long as something may still come of an action
+ *                                                    that has changed nothing yet (LATE_MAX_MS)
  *   begin {}                                       → begun {}: an action is about to fire; the clip starts here, with the
  *                                                    last frame as "before"
  *   watch {rules}                                  → watching {restless}: the screen is compared with the last observation's
@@ -86,6 +88,7 @@ struct eye_request {
     int timeout_ms, settle_ms;
     bool dialogs;                   /* await_window */
     bool again;                     /* observe */
+    bool late;                      /* observe again */
     struct likeness_rules rules;    /* watch; observe again: only what is ignored. Owned */
     struct sense_question question; /* sense */
 };

@@ -33,7 +33,7 @@
 
 struct observing {
     bool active, reading, settled;
-    bool again; /* only if the screen is not the last observation's any more */
+    bool again, late; /* only if the screen is not the last observation's any more; late: that is waited for */
     int seq;
     gint64 settle_us, until, changed_us, next_us;
     shot *s;
@@ -263,13 +263,11 @@ static void turn_observe(struct eye *e, gint64 now)
         return;
     if (changed)
         o->changed_us = now;
-    if (o->again) { /* what changes all the time is not waited for */
-        rests_us = late_rests_us(&e->late, o->settle_us);
+    rests_us = o->again ? late_rests_us(&e->late, o->settle_us) : o->changed_us + o->settle_us;
+    if (o->again) /* what changes all the time is not waited for */
         changed = now < rests_us;
-    } else {
-        rests_us = o->changed_us + o->settle_us;
-    }
-    bool expects = e->acting && e->observed && still && !changed && g_strcmp0(o->result->stack_hash, e->observed_stack) == 0 &&
+    bool expects = (e->acting || o->late) && e->observed && still && !changed &&
+                   g_strcmp0(o->result->stack_hash, e->observed_stack) == 0 &&
                    late_expects(&e->late, e->restless, e->observed->picture, live_shot(e->l)->picture, e->ignored, now);
     if (late || (still && !changed && !expects)) {
         o->settled = still && !changed;
@@ -410,12 +408,15 @@ static void handle_observe(struct eye *e, struct eye_request *r, gint64 now)
         return;
     }
     int settle_ms = r->settle_ms > 0 ? r->settle_ms : e->options.settle;
+    bool again = r->again && !e->acting, late = again && r->late;
     e->observe =
-        (struct observing){.active = true, .seq = r->seq, .again = r->again && !e->acting, .changed_us = now, .next_us = now};
+        (struct observing){.active = true, .seq = r->seq, .again = again, .late = late, .changed_us = now, .next_us = now};
     if (r->again) {
         g_clear_pointer(&e->ignored, g_array_unref);
         e->ignored = g_steal_pointer(&r->rules.ignored);
     }
+    if (late)
+        late_await(&e->late);
     if (e->acting)
         late_acted(&e->late, settle_ms > 1, now); /* a look for what is there now waits for nothing */
     e->observe.settle_us = (gint64)MAX(settle_ms, 1) * 1000;

@@ -21,6 +21,11 @@ void late_acted(struct late *l, bool waits, gint64 now_us)
     l->reacted_us = 0;
 }
 
+void late_await(struct late *l)
+{
+    l->expects_us = l->acted_us ? l->acted_us + LATE_MAX_MS * 1000 : 0;
+}
+
 bool late_differs(const restless *r, const frame *before, const frame *after, const GArray *ignored, gint64 now_us)
 {
     if (before->width != after->width || before->height != after->height)

@@ -25,6 +25,8 @@ struct late {
 void late_begin(struct late *l);
 /* It is over: the look at what came of it begins. `waits`: it is worth a wait that something comes at all. */
 void late_acted(struct late *l, bool waits, gint64 now_us);
+/* Something may still come of the action, until LATE_MAX_MS after it: that is waited for. */
+void late_await(struct late *l);
 /* Nothing has come of the action yet, and may still: the picture is the one of before it. */
 bool late_expects(const struct late *l, const restless *r, const frame *before, const frame *after, const GArray *ignored,
                   gint64 now_us);

@@ -11,6 +11,7 @@ typedef struct eye_observation eye_observation;
 struct run_look {
     eye_observation *observation;
     bool fresh;                       /* it was made after the last action: the next step starts from it */
+    int unmoved;                      /* …which had no effect: its proposal; 0 = it had one, or that is settled */
     bool fired_last;                  /* the last step fired something (working memory, too) */
     GArray *clip_keys, *clip_samples; /* struct eye_frame: of the last action, until the first look; NULL = none (restore.c) */
 };

@@ -289,7 +289,11 @@ static bool fire_again(struct run *run, const struct memory_proposal *p, proposa
     if (!step_fire(run, now, error))
         return false;
     enum effect was;
-    if (effect_of_stage(p->stage, a->expectation, &was) && g_strcmp0(effect_name(was), now->effect) != 0)
+    if (!effect_of_stage(p->stage, a->expectation, &was))
+        return true;
+    if (was != EFFECT_NO_EFFECT && run->look->unmoved && !step_late_effect(run, run->step, &now->effect, error))
+        return false;
+    if (g_strcmp0(effect_name(was), now->effect) != 0)
         *ret_why =
             g_strdup_printf("%s had the effect %s and now has %s", shown, effect_name(was), now->effect ? now->effect : "none");
     return true;

@@ -20,10 +20,13 @@
 #include "engine/run/proposing.h"
 #include "engine/protocol/protocol.h"
 #include "engine/control/wait.h"
+#include "engine/modules/situation.h"
 #include "engine/run/working.h"
 #include "memory/memory.h"
 #include "engine/run/run.h"
 #include "engine/step/step.h"
+
+#include <string.h>
 
 #define BEGIN_TIMEOUT_MS 5000
 #define AROUND 8 /* px, of what follows the pointer: a text is longer the next time */
@@ -125,23 +128,29 @@ static bool end_refused(struct run *run, proposal *p, const char *reason, GError
     return end_unfired(run, p, GATE_VOIDED, proposal_overtaken(run->control, reason), error);
 }
 
+/* What came of it from the one look to the last one; `looked` false: there is none. */
+static struct effect_verdict judge(const struct run *run, const action *a, eye_observation *before, bool looked)
+{
+    eye_observation *now = looked ? run->look->observation : NULL;
+    bool same = now && before && g_str_equal(before->frame.hash, now->frame.hash); /* one file: read once */
+    g_autoptr(frame) f_before = before ? frame_read(before->frame.path, NULL) : NULL;
+    g_autoptr(frame) f_other = now && !same ? frame_read(now->frame.path, NULL) : NULL;
+    const struct effect_case c = {.expectation = a->expectation,
+                                  .before = f_before,
+                                  .after = same ? f_before : f_other,
+                                  .o_before = before,
+                                  .o_after = now,
+                                  .patch_px = run->profile->patch_px};
+    return effect_judge(&c);
+}
+
 /* The look afterwards, and the verdict on the effect. */
 static bool verify(struct run *run, proposal *p, eye_observation *before, const char *remark, GError **error)
 {
     g_autoptr(GError) ended = NULL;
     run->look->fresh = false;
     bool looked = step_observe(run, &ended);
-    bool same = looked && before && g_str_equal(before->frame.hash, run->look->observation->frame.hash); /* one file: read once */
-    g_autoptr(frame) f_before = before ? frame_read(before->frame.path, NULL) : NULL;
-    g_autoptr(frame) f_other = looked && !same ? frame_read(run->look->observation->frame.path, NULL) : NULL;
-    const frame *f_after = same ? f_before : f_other;
-    struct effect_case c = {.expectation = p->action->expectation,
-                            .before = f_before,
-                            .after = f_after,
-                            .o_before = before,
-                            .o_after = looked ? run->look->observation : NULL,
-                            .patch_px = run->profile->patch_px};
-    struct effect_verdict v = effect_judge(&c);
+    struct effect_verdict v = judge(run, p->action, before, looked);
     p->effect = effect_name(v.effect);
     g_autofree char *data = run_note_json(p->effect);
     if (!memory_journal_add(run->store, run->id, run->step, p->id, v.stage, "eye", p->digest, data, error) ||
@@ -153,7 +162,69 @@ static bool verify(struct run *run, proposal *p, eye_observation *before, const 
         return false;
     }
     run->look->fresh = true;
+    run->look->unmoved = g_str_equal(v.stage, "no_effect") ? p->id : 0;
     return true;
+}
+
+/* The verdict stands corrected in memory, in what the modules are told and in the skill's outcomes. */
+static bool correct(struct run *run, const struct memory_proposal *p, const action *a, struct effect_verdict v, GError **error)
+{
+    GPtrArray *past = run->working->past;
+    struct situation_past *last = past->len ? g_ptr_array_index(past, past->len - 1) : NULL;
+    const char *effect = effect_name(v.effect);
+    bool remembered = last && last->step == p->step && g_strcmp0(last->effect, "no_effect") == 0;
+    if (remembered) {
+        g_free(last->effect);
+        last->effect = g_strdup(effect);
+        g_free(last->frame);
+        last->frame = g_strdup(run->look->observation->frame.path);
+    }
+    run->judge->repeats.fired = 0;
+    g_autofree char *words = g_strdup_printf("%s: it came late", effect), *data = run_note_json(words);
+    g_autofree char *state = remembered ? run_state_to_json(run) : NULL;
+    const struct memory_late late = {.run = run->id,
+                                     .step = p->step,
+                                     .proposal = p->id,
+                                     .effect = effect,
+                                     .was = p->stage,
+                                     .stage = v.stage,
+                                     .digest = p->digest,
+                                     .data = data,
+                                     .skill = a->skill,
+                                     .state = state};
+    if (!memory_step_correct(run->store, &late, error) || !procedural_move_on(run, a, error))
+        return false;
+    client_notice(run, "info", "step %d: its effect came late: %s", (int)p->step, effect);
+    return true;
+}
+
+bool step_late_effect(struct run *run, gint64 step, const char **ret_effect, GError **error)
+{
+    int id = run->look->unmoved;
+    g_autoptr(eye_observation) before = NULL;
+    *ret_effect = "no_effect";
+    run->look->unmoved = 0;
+    if (!id)
+        return true;
+    gint64 now = run->step;
+    run->step = step; /* the picture is of after that action */
+    bool looked = step_look_late(run, &before, error);
+    run->step = now;
+    if (!looked)
+        return false;
+    g_autoptr(GPtrArray) rows = before ? memory_proposals(run->store, run->id, step, error) : NULL;
+    for (guint i = 0; rows && i < rows->len; i++) {
+        const struct memory_proposal *p = g_ptr_array_index(rows, i);
+        g_autoptr(action) a = p->id == id ? action_from_json(p->action, strlen(p->action), NULL) : NULL;
+        if (!a)
+            continue;
+        struct effect_verdict v = judge(run, a, before, true);
+        if (v.effect == EFFECT_NO_EFFECT || v.effect == EFFECT_UNKNOWN)
+            return true;
+        *ret_effect = effect_name(v.effect);
+        return correct(run, p, a, v, error);
+    }
+    return !before || rows;
 }
 
 /* The next plan is told; and where the pointer had only been on its way, whoever sees it is told the way out. */

@@ -486,13 +486,19 @@ static bool move_on(struct run *run, const skill *s, GError **error)
     return true;
 }
 
+bool procedural_move_on(struct run *run, const action *a, GError **error)
+{
+    const skill *s = skill_library_find(run->skills->library, a->skill);
+    return !s || !run->skills->catalog || s->layer == LAYER_SHIPPED || move_on(run, s, error);
+}
+
 bool procedural_outcome(struct run *run, const action *a, const char *what, GError **error)
 {
     const skill *s = skill_library_find(run->skills->library, a->skill);
     if (!memory_outcome_add(run->store, a->skill, s ? s->sha256 : "", what, run->id, run->step, error))
         return false;
     bool counts = g_str_equal(what, "verified") || g_str_equal(what, "no_effect") || g_str_equal(what, "unexpected");
-    return !counts || !s || !run->skills->catalog || s->layer == LAYER_SHIPPED || move_on(run, s, error);
+    return !counts || procedural_move_on(run, a, error);
 }
 
 /* ---- drafts ---- */

@@ -54,6 +54,8 @@ const char *procedural_stranger(const struct run *run, const GPtrArray *actions)
 /* Counts an outcome of the action's skill, and moves the version on: trusted after enough that were verified, asks again when it
  * fails. What ships stays as it is. */
 bool procedural_outcome(struct run *run, const action *a, const char *what, GError **error);
+/* The second half alone: an outcome was corrected. */
+bool procedural_move_on(struct run *run, const action *a, GError **error);
 /* Texts that a model drafted (char*): checked, stored as drafts, told. *ret_why (optional; caller frees): what was wrong with
  * those that are no skills, for the next plan; NULL = nothing. */
 bool procedural_draft(struct run *run, const GPtrArray *texts, const char *note, char **ret_why, GError **error);

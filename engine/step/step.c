@@ -138,13 +138,15 @@ static bool check_program(struct run *run, GError **error)
     return true;
 }
 
-/* `ret_replaced`: only if the screen is not as the last observation has it; that one, which the caller frees, or NULL. */
-static bool observe(struct run *run, int settle_ms, eye_observation **ret_replaced, GError **error)
+/* `ret_replaced`: only if the screen is not as the last observation has it; that one, which the caller frees, or NULL. `late`:
+ * what may still come of the last action is waited for. */
+static bool observe(struct run *run, int settle_ms, bool late, eye_observation **ret_replaced, GError **error)
 {
     struct eye_request request = {.kind = EYE_OBSERVE,
                                   .settle_ms = settle_ms,
                                   .timeout_ms = run->profile->settle_timeout_ms,
-                                  .again = ret_replaced != NULL};
+                                  .again = ret_replaced != NULL,
+                                  .late = late};
     g_autoptr(GArray) ignored = ret_replaced ? proposal_left_out(run) : NULL;
     request.rules.ignored = ignored;
     bool last = run->control->closing && run->control->stop;
@@ -172,21 +174,24 @@ static bool observe(struct run *run, int settle_ms, eye_observation **ret_replac
 
 bool step_observe(struct run *run, GError **error)
 {
-    if (!run->look->fresh || !run->look->observation)
-        return observe(run, run->profile->settle_ms, NULL, error);
+    const char *effect;
+    bool fresh = run->look->fresh && run->look->observation;
     run->look->fresh = false;
-    return true;
+    if (fresh)
+        return step_late_effect(run, run->remembered, &effect, error);
+    run->look->unmoved = 0; /* who knows who has changed the screen since */
+    return observe(run, run->profile->settle_ms, false, NULL, error);
 }
 
 bool step_look(struct run *run, GError **error)
 {
-    return observe(run, 1, NULL, error);
+    return observe(run, 1, false, NULL, error);
 }
 
-bool step_look_again(struct run *run, eye_observation **ret_replaced, GError **error)
+static bool look_again(struct run *run, bool late, eye_observation **ret_replaced, GError **error)
 {
     *ret_replaced = NULL;
-    if (!observe(run, run->profile->settle_ms, ret_replaced, error))
+    if (!observe(run, run->profile->settle_ms, late, ret_replaced, error))
         return false;
     eye_observation *was = *ret_replaced;
     if (was) { /* modules that are asked once more in this step are to see all of the clip */
@@ -197,6 +202,16 @@ bool step_look_again(struct run *run, eye_observation **ret_replaced, GError **e
         run->look->observation->keyframes = g_steal_pointer(&was->keyframes);
     }
     return true;
+}
+
+bool step_look_again(struct run *run, eye_observation **ret_replaced, GError **error)
+{
+    return look_again(run, false, ret_replaced, error);
+}
+
+bool step_look_late(struct run *run, eye_observation **ret_replaced, GError **error)
+{
+    return look_again(run, true, ret_replaced, error);
 }
 
 const struct eye_frame *step_glance(struct run *run, int timeout_ms)

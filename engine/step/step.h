@@ -21,7 +21,7 @@ bool step_begin(struct run *run, GError **error);
 /* ---- observe (step.c) ---- */
 
 /* Looks, unless the look after the last action still holds: frames to the store and to the client, *run->look->observation set.
- */
+ * An action that had no effect then is looked at once more: step_late_effect(). */
 bool step_observe(struct run *run, GError **error);
 /* The same, at once: the screen as it is, whether it has come to rest or not. For what nobody has to plan on. */
 bool step_look(struct run *run, GError **error);
@@ -29,6 +29,9 @@ bool step_look(struct run *run, GError **error);
  * has come to rest (what reacts late to our last action does), but no longer than the profile's settle_timeout_ms, and observed
  * anew: *ret_replaced is the former observation, which the caller frees, else NULL. */
 bool step_look_again(struct run *run, eye_observation **ret_replaced, GError **error);
+
+/* The same, and it is waited for as long as something may still come of our last action (engine/eye/late.h). */
+bool step_look_late(struct run *run, eye_observation **ret_replaced, GError **error);
 
 /* The picture alone, as it is now, while the eye may be busy with another look. NULL: there is none in that time. */
 #define GLANCE_TIMEOUT_MS 2000
@@ -115,6 +118,10 @@ bool step_propose(struct run *run, const action *a, const char *by, proposal **r
 bool step_propose_again(struct run *run, const proposal *stale, const char *by, proposal **ret_proposal, GError **error);
 /* Fires an approved proposal and looks at what came of it: p->fired, status, effect. */
 bool step_fire(struct run *run, proposal *p, GError **error);
+/* What was fired in that step had no effect when it was looked at, and nobody has touched the display since: looks again. Where
+ * an effect has come late the verdict is corrected in the store, in working memory and in the skill's outcomes, and told.
+ * *ret_effect: what it is now; static. */
+bool step_late_effect(struct run *run, gint64 step, const char **ret_effect, GError **error);
 
 /* Ends the step: short-term memory, the step's row, working memory, the agent's mind as it is now. p may be NULL (nothing was
  * proposed). */

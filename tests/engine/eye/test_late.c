@@ -86,6 +86,19 @@ static void change__long_after_the_action__is_none_of_its(void **state)
     assert_int_equal(late_rests_us(&l, SETTLE_US), MS(LATE_MAX_MS + 1) + SETTLE_US); /* but it is no rest */
 }
 
+static void awaited__until_it_cannot_be_a_reaction_any_more(void **state)
+{
+    (void)state;
+    struct late l = {0};
+    late_acted(&l, true, MS(0));
+    assert_false(late_expects(&l, r, was, is, NULL, MS(LATE_FIRST_MS)));
+    late_await(&l);
+    assert_true(late_expects(&l, r, was, is, NULL, MS(LATE_FIRST_MS)));
+    assert_false(late_expects(&l, r, was, is, NULL, MS(LATE_MAX_MS)));
+    fill(is, 0, 0, 60, 20, 0xffffff);
+    assert_false(late_expects(&l, r, was, is, NULL, MS(LATE_FIRST_MS)));
+}
+
 static void caret__is_not_waited_for(void **state)
 {
     (void)state;
@@ -148,6 +161,7 @@ int main(void)
         CASE(tool_bar__after_the_action__is_a_reaction_and_waited_for_the_next_time),
         CASE(tool_bar__does_not_react_any_more__is_waited_for_less_and_less),
         CASE(change__long_after_the_action__is_none_of_its),
+        CASE(awaited__until_it_cannot_be_a_reaction_any_more),
         CASE(caret__is_not_waited_for),
         CASE(spinner__once_known__is_not_waited_for),
         CASE(own_terminal__is_left_out),
