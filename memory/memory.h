@@ -183,6 +183,7 @@ struct memory_proposal {
     gint64 decided_us;
     /* filled by queries: last journal stage of the action itself (not held, note and the chain's own), NULL = none */
     char *stage;
+    char *stage_data; /* of that row: JSON, NULL = none */
 };
 void memory_proposal_free(struct memory_proposal *p);
 bool memory_proposal_add(memory *m, const struct memory_proposal *p, GError **error);

@@ -265,10 +265,22 @@ static action *original_of(const struct card *before, const event *e)
     return original ? action_copy(original) : NULL;
 }
 
+/* Why it is there again, for who looks later: what went stale is in the log by itself. */
+static void note_again(struct model *m, const struct card *before, const event *e, gint64 now_us)
+{
+    bool told = before && m->stale.id == before->proposal->id;
+    if (!e->reason || !*e->reason || told)
+        return;
+    g_autofree char *what = action_describe(e->fire.action);
+    g_autofree char *text = g_strdup_printf("shown again: %s: %s", what, e->reason);
+    model_notice(m, "info", text, now_us);
+}
+
 static void take_proposal(struct model *m, event *e, gint64 now_us)
 {
     go_to_step(m, e->step);
     struct step_view *step = model_live(m);
+    note_again(m, step->card, e, now_us);
     struct card *card = g_new0(struct card, 1);
     card->original = original_of(step->card, e);
     card->proposal = e;

@@ -102,9 +102,9 @@ void past_fired_lines(const struct past_story *s, GPtrArray *lines, int width)
         const struct memory_proposal *p = s->proposals->pdata[i];
         g_autoptr(GArray) fired = past_json_fired(s->fired->pdata[i]);
         g_autoptr(timeline) t = p->timeline ? timeline_from_json(p->timeline, strlen(p->timeline), NULL) : NULL;
-        g_autofree char *what = past_action_text(p->action);
+        g_autofree char *what = past_action_text(p->action), *stage = past_stage_text(p);
         rich_format(lines, width, STYLE_BOLD, "%" G_GINT64_FORMAT ": %s · %s%s%s", p->id, what,
-                    p->verdict ? p->verdict : "undecided", p->stage ? ", " : "", p->stage ? p->stage : "");
+                    p->verdict ? p->verdict : "undecided", *stage ? ", " : "", stage);
         rich_field(lines, width, "digest", p->digest);
         if (t)
             rich_text(lines, width, STYLE_ACCENT, "        when  ms late  what");

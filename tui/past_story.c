@@ -168,6 +168,18 @@ char *past_action_text(const char *json)
     return json ? action_json_describe(json) : g_strdup("–");
 }
 
+char *past_stage_why(const struct memory_proposal *p)
+{
+    bool withheld = g_strcmp0(p->stage, "aborted") == 0; /* of others it is the effect */
+    return withheld && p->stage_data ? past_json_text(p->stage_data, "text") : NULL;
+}
+
+char *past_stage_text(const struct memory_proposal *p)
+{
+    g_autofree char *why = past_stage_why(p);
+    return g_strconcat(p->stage ? p->stage : "", why && *why ? ": " : "", why, NULL);
+}
+
 char *past_question_text(const struct memory_question *q)
 {
     g_autofree char *choices = past_json_texts(q->choices);

@@ -38,6 +38,10 @@ guint past_story_call(const struct past_story *s);
 
 /* An action's JSON in words; "–" = none. Caller frees. */
 char *past_action_text(const char *json);
+/* What came of a proposal at last, where it was not done with the reason ("aborted: nothing was pressed: …"); "" = nothing yet.
+ * And the reason alone, NULL = none. Caller frees. */
+char *past_stage_text(const struct memory_proposal *p);
+char *past_stage_why(const struct memory_proposal *p);
 
 /* "Which size? (small | large)", and what was answered: "large"; "voided by human"; "waits". Caller frees. */
 char *past_question_text(const struct memory_question *q);

@@ -125,6 +125,20 @@ static void cli__last__is_no_run_of_reins_do(void **state)
     assert_runs(data, "compare last last", 0);
 }
 
+/* Withheld by the hand, which says why: the reason is beside the word. */
+static void cli__show__says_why_an_action_was_withheld(void **state)
+{
+    (void)state;
+    g_autoptr(memory) m = NULL;
+    g_autofree char *data = new_data(&m);
+    gint64 run = add_story(m);
+    assert_true(memory_journal_add(m, run, 1, 2, "aborted", "hand", "d", "{\"text\":\"nothing was pressed: text came\"}", NULL));
+    assert_runs(data, "show last 1", 0);
+    assert_non_null(strstr(out, "    aborted: nothing was pressed: text came\n"));
+    assert_runs(data, "show last 1 --json", 0);
+    assert_non_null(strstr(out, "\"stage_why\":\"nothing was pressed: text came\""));
+}
+
 static void cli__show__has_everything(void **state)
 {
     (void)state;
@@ -555,6 +569,7 @@ int main(void)
         cmocka_unit_test(cli__runs__json),
         cmocka_unit_test(cli__steps__shows_original_and_edited),
         cmocka_unit_test(cli__last__is_no_run_of_reins_do),
+        cmocka_unit_test(cli__show__says_why_an_action_was_withheld),
         cmocka_unit_test(cli__show__has_everything),
         cmocka_unit_test(cli__text__shows_nothing_that_moves_the_terminal),
         cmocka_unit_test(cli__verify__says_what_and_exits_1),

@@ -7,6 +7,7 @@
 #include "memory/pictures.h"
 #include "memory/questions.h"
 #include "memory/recalls.h"
+#include "tui/past_story.h"
 
 #include <string.h>
 
@@ -119,6 +120,8 @@ static cJSON *json_proposal(memory *m, const struct memory_proposal *p, bool who
     put_text(o, "reason", p->reason);
     put_time(o, "decided", p->decided_us);
     put_text(o, "stage", p->stage);
+    g_autofree char *why = past_stage_why(p);
+    put_text(o, "stage_why", why);
     if (whole) {
         g_autofree char *fired = memory_fired(m, p->run, p->id, error);
         put_json(o, "fired", fired);

@@ -197,8 +197,9 @@ static bool append_proposal(memory *m, GString *out, const struct memory_proposa
     g_string_append_printf(out, "  proposal %" G_GINT64_FORMAT " by %s%s, tier %d: %s\n", p->id, by, edit, p->tier, text);
     if (p->verdict)
         g_string_append_printf(out, "    %s by %s%s%s\n", p->verdict, decider, *reason ? ": " : "", reason);
+    g_autofree char *stage = past_stage_text(p), *stage_line = text_line(stage);
     if (p->stage)
-        g_string_append_printf(out, "    %s\n", p->stage);
+        g_string_append_printf(out, "    %s\n", stage_line);
     if (!whole)
         return true;
     GError *local = NULL;
