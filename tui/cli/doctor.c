@@ -177,18 +177,20 @@ static void check_colours(struct doctor *d, const char *term)
         return;
     }
     add(d, "TERM", DOCTOR_OK, "", "%s", term);
-    add(d, "colours", colours >= 256 ? DOCTOR_OK : DOCTOR_WARNING,
-        colours >= 256 ? "" : "use a terminal with 256 colours, and its TERM", "%d", colours);
     const char *says = g_getenv("COLORTERM");
-    if (g_strcmp0(says, "truecolor") != 0 && g_strcmp0(says, "24bit") != 0) {
-        add(d, "true colour", DOCTOR_OK, "", "not announced by COLORTERM: 256 colours are used");
-        return;
-    }
-    g_autofree char *entry = terminfo_direct(term);
-    int direct_colours = terminfo_colours(entry);
-    add(d, "true colour", direct_colours > 256 ? DOCTOR_OK : DOCTOR_WARNING,
-        direct_colours > 256 ? "" : "apt-get install ncurses-term", "%s%s", entry,
-        direct_colours > 256 ? "" : " is not in the terminal database: 256 colours are used");
+    bool announced = g_strcmp0(says, "truecolor") == 0 || g_strcmp0(says, "24bit") == 0;
+    g_autofree char *entry = announced ? terminfo_direct(term) : NULL;
+    bool direct = entry && terminfo_colours(entry) > 256;
+    g_autofree char *instead =
+        !announced ? NULL : g_strdup_printf("; COLORTERM says true colour, and %s is not in the terminal database", entry);
+    if (direct)
+        add(d, "colours", DOCTOR_OK, "", "true colour (%s)", entry);
+    else
+        add(d, "colours", colours >= 256 && !announced ? DOCTOR_OK : DOCTOR_WARNING,
+            announced        ? "apt-get install ncurses-term"
+            : colours >= 256 ? ""
+                             : "use a terminal with 256 colours, and its TERM (TERM=xterm-256color in xterm)",
+            "%d%s", colours, announced ? instead : "");
 }
 
 static void check_size(struct doctor *d)
