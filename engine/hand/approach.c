@@ -2,6 +2,7 @@
 
 #include "engine/hand/arrival.h"
 #include "engine/hand/hand_port.h"
+#include "engine/hand/popup.h"
 #include "engine/hand/redrawn.h"
 #include "engine/hand/thing.h"
 
@@ -15,7 +16,6 @@
 #define DEPTH_MAX 16    /* windows inside windows */
 #define STILL_US 120000 /* a picture of a fade stands less long, on a busy machine, too */
 #define FADE_MS 2000    /* so long a fade is waited for */
-#define FADE_LAST 2     /* levels of a channel: the last of a fade come late, and no words can be read in them */
 
 struct approach {
     const struct display_port *display; /* borrowed */
@@ -26,6 +26,8 @@ struct approach {
     const frame *expected;              /* borrowed: the whole screen */
     gint64 top_window;                  /* 0 = there is none */
     struct area top, deepest;           /* the windows at the target point; deepest.width 0 = there is none inside the top one */
+    struct area popup;                  /* the inside of the top one, where that is a menu or a list; width 0 = it is not */
+    GArray *tips;                       /* struct area, owned: where words may have come with the pointer; NULL = nowhere */
     gint64 focus;                       /* at the start; of any window */
     bool focus_follows;                 /* it was the screen itself: keys went to what is under the pointer */
     gint64 owner;                       /* the process of the target's window; 0 = not known */
@@ -77,36 +79,25 @@ static gint64 focus_now(const approach *a)
     return a->display->focused(a->display->data, NULL);
 }
 
+/* Of the patch, what is in the window; a highlight may end at a popup's border. */
+static struct area target_area(const approach *a)
+{
+    return area_cut(a->rules.close, a->popup.width ? a->popup : a->top);
+}
+
 /* What the pointer cannot have changed, being where it is; width 0 = nothing. */
 static struct area comparable(const approach *a, int x, int y)
 {
     if (!area_has(a->top, x, y))
-        return area_cut(a->rules.close, a->top);
+        return target_area(a);
     if (a->deepest.width == 0 || area_has(a->deepest, x, y) || a->focus_follows)
         return (struct area){0};
     return area_cut(a->rules.close, a->deepest);
 }
 
-/* ---- whether there is a way to watch ---- */
-
-/* A press comes, and absolute moves before it. */
-static bool has_approach(const timeline *t)
-{
-    bool moves = false;
-    for (guint i = 0; i < t->events->len; i++) {
-        const struct timeline_event *e = &g_array_index(t->events, struct timeline_event, i);
-        if (e->type == TIMELINE_MOVE && e->origin == ORIGIN_RELATIVE)
-            return false;
-        moves = moves || e->type == TIMELINE_MOVE;
-        if (e->type != TIMELINE_MOVE && e->type != TIMELINE_WAIT)
-            return moves;
-    }
-    return false;
-}
-
 bool approach_wanted(const struct hand_fire *fire)
 {
-    return fire->guard.frame && fire->guard.rules.close.width > 0 && has_approach(fire->timeline);
+    return fire->guard.frame && fire->guard.rules.close.width > 0 && timeline_moves_first(fire->timeline);
 }
 
 approach *approach_new(const struct hand_ports *at, guard *g, const struct hand_fire *fire, bool refocused)
@@ -136,6 +127,8 @@ approach *approach_new(const struct hand_ports *at, guard *g, const struct hand_
     find_windows(a, x, y);
     a->owner = h->window ? display->owner(display->data, h->window) : 0; /* of the client: its frame is the window manager's */
     display->forget_errors(display->data);
+    a->popup = popup_inside(h, fire->target_window);
+    a->tips = a->popup.width && h->tips ? popup_status_bars(h) : NULL;
     return a;
 }
 
@@ -144,6 +137,7 @@ void approach_free(approach *a)
     if (!a)
         return;
     likeness_rules_clear(&a->rules);
+    g_clear_pointer(&a->tips, g_array_unref);
     frame_free(a->seen);
     frame_free(a->away);
     frame_free(a->last);
@@ -175,25 +169,15 @@ static GArray *tooltips(const approach *a)
     return areas;
 }
 
-/* All that differs, of the screen; `in` is what both show. */
-static struct area differing(const frame *before, const frame *now, struct area in)
-{
-    struct area all = {0};
-    for (int y = 0; y < in.height; y++)
-        for (int x = 0; x < in.width; x++)
-            if (before->pixels[(gsize)y * (gsize)in.width + (gsize)x] != now->pixels[(gsize)y * (gsize)in.width + (gsize)x])
-                all = area_joined(all, (struct area){in.x + x, in.y + y, 1, 1});
-    return all;
-}
-
 static char *resized(void)
 {
     return g_strdup("the target cannot be compared any more: the screen has another size");
 }
 
-/* Before the pointer comes to the window: the target alone, by the guard's rules. */
+/* Before the pointer comes to the window: an area alone, by the guard's rules; in a popup what is highlighted may be another. */
 static char *differs(approach *a, struct area in)
 {
+    const bool rows = a->popup.width && area_overlaps(in, a->popup);
     g_autoptr(frame) now = look_at(a, in), before = frame_crop(a->expected, in.x, in.y, in.width, in.height);
     if (!now || !before)
         return resized();
@@ -212,9 +196,24 @@ static char *differs(approach *a, struct area in)
     likeness_shift(&l, in.x, in.y);
     char *what = likeness_changed(&l, &r);
     likeness_rules_clear(&r);
+    g_autofree char *words = what && rows ? redrawn(before, now, in, &a->rules, NULL, false, NULL) : NULL;
+    if (rows && !words)
+        g_clear_pointer(&what, g_free);
     if (what)
-        a->moved = area_joined(a->moved, differing(before, now, in));
+        a->moved = area_joined(a->moved, redrawn_box(before, now, in));
     return what;
+}
+
+/* What has changed before the pointer comes is no tip. */
+static void watch_tips(approach *a)
+{
+    const struct area moved = a->moved;
+    for (guint i = a->tips ? a->tips->len : 0; i-- > 0;) {
+        g_autofree char *what = differs(a, g_array_index(a->tips, struct area, i));
+        if (what)
+            g_array_remove_index(a->tips, i);
+    }
+    a->moved = moved;
 }
 
 /* ---- at the target ---- */
@@ -266,7 +265,7 @@ static void excuse_caused(approach *a, frame *now, const struct arrival *way, in
     bool away = a->away && a->away->width == now->width && a->away->height == now->height;
     g_autoptr(frame) caused = frame_copy(a->expected);
     for (gsize i = 0; i < n; i++)
-        if (frame_step(now->pixels[i], a->seen->pixels[i]) <= FADE_LAST)
+        if (frame_step(now->pixels[i], a->seen->pixels[i]) <= REDRAWN_FAINT)
             caused->pixels[i] = now->pixels[i];
     g_autoptr(GArray) elsewhere = arrival_elsewhere(a->expected, caused, away ? a->away : NULL, way, first, last),
                       under = arrival_lit(a->expected, caused, way, first, last);
@@ -312,6 +311,7 @@ struct there {
     struct arrival way;
     const GArray *also;
     int first, last; /* rows that differ */
+    bool still;
 };
 
 static char *words_in_close(approach *a, const struct there *t, const frame *here, bool left)
@@ -319,6 +319,17 @@ static char *words_in_close(approach *a, const struct there *t, const frame *her
     char *what = words_changed(a, here, t->close, t->also);
     a->words = what != NULL;
     return !what && left && !a->tried ? words_changed(a, t->live, t->close, t->also) : what;
+}
+
+/* Rows that are highlighted, or no more, if all words in the popup are as they were; and tips that are at rest. */
+static void excuse_popup(approach *a, frame *now, const struct there *t)
+{
+    g_autofree char *words = a->popup.width ? words_changed(a, now, a->popup, t->also) : NULL;
+    g_autoptr(GArray) rows = a->popup.width && !words ? arrival_rows(a->expected, now, &t->way, t->first, t->last) : NULL;
+    if (rows)
+        arrival_excuse(now, a->expected, rows);
+    if (t->still && a->tips)
+        arrival_excuse(now, a->expected, a->tips);
 }
 
 /* `left`: what the pointer has left behind counts as it was. */
@@ -342,6 +353,7 @@ static char *changed_there(approach *a, const struct there *t, bool left)
     if (what)
         return what;
     arrival_excuse(now, a->expected, t->also);
+    excuse_popup(a, now, t);
     excuse_caused(a, now, &t->way, t->first, t->last);
     excuse_lit(a, now, &t->way, t->also, t->first, t->last);
     struct guard_look look = {0};
@@ -350,9 +362,9 @@ static char *changed_there(approach *a, const struct there *t, bool left)
 
 /* NULL = it is what was decided on, but for what the pointer explains. Whether it has left something behind is asked only where
  * that is needed: it goes by places, and would cut what lights up under it in two. */
-static char *changed_at_target(approach *a, const frame *live, int first, int last)
+static char *changed_at_target(approach *a, const frame *live, int first, int last, bool still)
 {
-    struct there t = {.live = live, .close = area_cut(a->rules.close, a->top), .first = first, .last = last};
+    struct there t = {.live = live, .close = target_area(a), .first = first, .last = last, .still = still};
     const struct area moved = a->moved;
     const bool bar = a->bar;
     t.way = (struct arrival){a->x, a->y, a->target_x, a->target_y, a->top};
@@ -464,29 +476,16 @@ static enum approach_says go_on(approach *a)
     return back ? APPROACH_AGAIN : APPROACH_GO;
 }
 
-/* The last levels of a fade may come when the picture was taken already, of what the pointer has left, too. Other rows than
- * first..last are as expected. */
-static frame *without_faint(const approach *a, const frame *live, int first, int last)
-{
-    frame *now = frame_copy(live);
-    gsize width = (gsize)now->width;
-    if (now->width != a->expected->width || now->height != a->expected->height)
-        return now;
-    for (gsize i = (gsize)first * width; i < (gsize)(last + 1) * width; i++)
-        if (frame_step(now->pixels[i], a->expected->pixels[i]) <= FADE_LAST)
-            now->pixels[i] = a->expected->pixels[i];
-    return now;
-}
-
 /* Right before the press, at the target; or back where the pointer came from, to see what it is that it does. */
 static enum approach_says look_at_target(approach *a, gint64 now_us, char **ret_changed)
 {
     g_autofree char *what = NULL;
     int first, last;
     const frame *taken = guard_live(a->guard, &first, &last, &what);
-    g_autoptr(frame) live = taken ? without_faint(a, taken, first, last) : NULL;
+    g_autoptr(frame) live = taken ? redrawn_without_faint(a->expected, taken, first, last) : NULL;
+    bool still = !live || rests(a, live, now_us);
     if (live)
-        what = a->back ? changed_back(a, live, first, last) : changed_at_target(a, live, first, last);
+        what = a->back ? changed_back(a, live, first, last) : changed_at_target(a, live, first, last, still);
     if (!what && a->back) {
         frame_free(a->away);
         a->away = frame_copy(live ? live : a->expected); /* none: all is as expected */
@@ -497,7 +496,6 @@ static enum approach_says look_at_target(approach *a, gint64 now_us, char **ret_
     }
     if (!what)
         return go_on(a);
-    bool still = !live || rests(a, live, now_us);
     be_patient(a, still, now_us);
     if (!a->back && try_it(a, live, still, now_us)) {
         a->until_us = 0;
@@ -527,6 +525,7 @@ enum approach_says approach_look(approach *a, bool press, gint64 now_us, char **
     }
     if (a->lit)
         return press ? look_at_target(a, now_us, ret_changed) : go_on(a);
+    watch_tips(a);
     g_autofree char *what = differs(a, in);
     if (!what)
         return go_on(a);
@@ -549,7 +548,7 @@ bool approach_glance(approach *a, gint64 now_us)
         return false;
     a->glance_us = now_us + GLANCE_US;
     a->display->pointer(a->display->data, &x, &y);
-    struct area close = area_cut(a->rules.close, a->top);
+    struct area close = target_area(a);
     bool still = a->x == a->target_x && a->y == a->target_y;
     if (!still && apart(x, y, a->target_x, a->target_y) < close.width / 2 + ARRIVAL_SPRITE)
         return false;

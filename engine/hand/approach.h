@@ -21,6 +21,9 @@
  *     what is then the very same as the first time is the pointer's doing, but for arrival_elsewhere(): words that follow the
  *     pointer may be coordinates, or another name. In the patch, and in the thing under the pointer, that excuses colours only,
  * and words that are 24 px or more from the target and about as near to where the pointer was (a game's own tooltip that goes).
+ * In an open menu or list (popup.h) rows may be highlighted, or no more, if all words in it are as they were: also before the
+ * pointer comes to it. What a status bar says of its entries is no change either, if it was as expected until the pointer came to
+ * the popup, and is at rest; not at tier 3.
  * Where the focus has come to the window with the pointer, or by the hand, all of it may have other colours: then it is
  * compared by its strokes. What differs outside may be the pointer's doing even so (eyes that look at it). So the pointer
  * goes back to where it came from: what is then again as it was, is no change (a cursor that blinks comes back, too), and the way

@@ -376,18 +376,6 @@ static void add_region(GArray *areas, const struct sheet *s)
     }
 }
 
-GArray *arrival_lit(const frame *expected, const frame *live, const struct arrival *a, int first, int last)
-{
-    GArray *areas = g_array_new(FALSE, FALSE, sizeof(struct area));
-    struct sheet s = {0};
-    sheet_fill(&s, expected, live, area_cut(a->window, (struct area){0, first, live->width, last - first + 1}));
-    for (int square = 0; square < s.columns * s.rows; square++)
-        if (s.squares[square] && is_of_pointer(a, region(&s, square)))
-            add_region(areas, &s);
-    sheet_clear(&s);
-    return areas;
-}
-
 /* ---- elsewhere ---- */
 
 /* What stood there stands there still, in other colours; a mark that came with them makes it no other thing. */
@@ -546,7 +534,7 @@ GArray *arrival_elsewhere(const frame *expected, const frame *live, const frame 
     return areas;
 }
 
-/* ---- scrollbars ---- */
+/* ---- by their shape and place ---- */
 
 static bool is_plain(const frame *f, struct area in, int x)
 {
@@ -566,16 +554,37 @@ static bool is_scrollbar(const frame *expected, const frame *live, struct area a
     return plain;
 }
 
-GArray *arrival_scrollbars(const frame *expected, const frame *live, const struct arrival *a, int first, int last)
+enum kind { LIT, ROW, SCROLLBAR };
+
+static GArray *regions(const frame *expected, const frame *live, const struct arrival *a, int first, int last, enum kind kind)
 {
     GArray *areas = g_array_new(FALSE, FALSE, sizeof(struct area));
     struct sheet s = {0};
     sheet_fill(&s, expected, live, area_cut(a->window, (struct area){0, first, live->width, last - first + 1}));
-    for (int square = 0; square < s.columns * s.rows; square++)
-        if (s.squares[square] && is_scrollbar(expected, live, region(&s, square)))
+    for (int square = 0; square < s.columns * s.rows; square++) {
+        struct area all = s.squares[square] ? region(&s, square) : (struct area){0};
+        if (all.width && (kind == LIT   ? is_of_pointer(a, all)
+                          : kind == ROW ? 2 * all.width >= a->window.width
+                                        : is_scrollbar(expected, live, all)))
             add_region(areas, &s);
+    }
     sheet_clear(&s);
     return areas;
+}
+
+GArray *arrival_lit(const frame *expected, const frame *live, const struct arrival *a, int first, int last)
+{
+    return regions(expected, live, a, first, last, LIT);
+}
+
+GArray *arrival_rows(const frame *expected, const frame *live, const struct arrival *a, int first, int last)
+{
+    return regions(expected, live, a, first, last, ROW);
+}
+
+GArray *arrival_scrollbars(const frame *expected, const frame *live, const struct arrival *a, int first, int last)
+{
+    return regions(expected, live, a, first, last, SCROLLBAR);
 }
 
 void arrival_excuse(frame *live, const frame *expected, const GArray *areas)

@@ -23,6 +23,8 @@ GArray *arrival_sprite(const frame *expected, const frame *live, const struct ar
 /* What lights up, and is lit up no more: the differing regions of the window that the pointer is in the middle of, or was, in
  * rows first..last. Things that are 4 to 7 px apart are one. */
 GArray *arrival_lit(const frame *expected, const frame *live, const struct arrival *a, int first, int last);
+/* Highlights of rows: differing regions of the window, in rows first..last, that are half as wide as it and more. */
+GArray *arrival_rows(const frame *expected, const frame *live, const struct arrival *a, int first, int last);
 /* What is elsewhere: the differing regions of the screen, in rows first..last, that are not under the pointer and were not. But
  * not the small box of the check button on whose label the pointer is, or was: no pixel of it differs by more than 64 levels, the
  * label leads to it without a gap of more than 24 px, and either only its colours are others, or it is about as wide as high and

@@ -95,6 +95,8 @@ static cJSON *guard_to_json(const struct hand_guard *g)
         cJSON_AddTrueToObject(object, "focus_kept");
     if (g->driven)
         cJSON_AddTrueToObject(object, "driven");
+    if (g->tips)
+        cJSON_AddTrueToObject(object, "tips");
     if (g->pointer_bound) {
         add_int(object, "pointer_x", g->pointer_x);
         add_int(object, "pointer_y", g->pointer_y);
@@ -167,7 +169,7 @@ static bool guard_from_json(const cJSON *object, struct hand_guard *g, GError **
            strict_json_opt_int(object, "focus", 0, WINDOW_MAX, &g->focus, error) &&
            strict_json_opt_int(object, "focus_window", 0, WINDOW_MAX, &g->focus_window, error) &&
            strict_json_opt_bool(object, "focus_kept", &g->focus_kept, error) &&
-           strict_json_opt_bool(object, "driven", &g->driven, error) &&
+           strict_json_opt_bool(object, "driven", &g->driven, error) && strict_json_opt_bool(object, "tips", &g->tips, error) &&
            strict_json_opt_small(object, "pointer_x", 0, COORDINATE_MAX, &g->pointer_x, error) &&
            strict_json_opt_small(object, "pointer_y", 0, COORDINATE_MAX, &g->pointer_y, error);
 }

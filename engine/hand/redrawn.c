@@ -115,3 +115,25 @@ char *redrawn(const frame *before, const frame *now, struct area in, const struc
         "the target has changed at %d,%d, %d×%d px: text or lines came, went or moved (%d steps in 8×8 px, most %d)",
         in.x + s.all.x, in.y + s.all.y, s.all.width, s.all.height, s.changed, STROKES_CHANGED - 1);
 }
+
+struct area redrawn_box(const frame *before, const frame *now, struct area in)
+{
+    struct area all = {0};
+    for (int y = 0; y < in.height; y++)
+        for (int x = 0; x < in.width; x++)
+            if (pixel(before, x, y) != pixel(now, x, y))
+                all = area_joined(all, (struct area){in.x + x, in.y + y, 1, 1});
+    return all;
+}
+
+frame *redrawn_without_faint(const frame *before, const frame *now, int first, int last)
+{
+    frame *copy = frame_copy(now);
+    gsize width = (gsize)now->width;
+    if (now->width != before->width || now->height != before->height)
+        return copy;
+    for (gsize i = (gsize)first * width; i < (gsize)(last + 1) * width; i++)
+        if (frame_step(copy->pixels[i], before->pixels[i]) <= REDRAWN_FAINT)
+            copy->pixels[i] = before->pixels[i];
+    return copy;
+}

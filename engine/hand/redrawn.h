@@ -9,6 +9,7 @@
 
 #define REDRAWN_CURSOR_WIDTH 40 /* px, at most */
 #define REDRAWN_CURSOR_HEIGHT 60
+#define REDRAWN_FAINT 2 /* levels of a channel: the last of a fade come late, and no words can be read in them */
 
 /* Both pictures show the area `in` of the screen. Left out: what the rules ignore, what is restless outside the core, the caret
  * in its other state, and `also` (struct area of the screen; NULL = nothing). `focused`: it has the focus now and had not; then
@@ -19,5 +20,10 @@ char *redrawn(const frame *before, const frame *now, struct area in, const struc
               bool focused, bool *ret_bar);
 /* Those of the areas that lie in `in`, measured from its corner. Caller unrefs. */
 GArray *redrawn_areas(const GArray *areas, struct area in);
+/* The least box that has all that differs, of the screen. */
+struct area redrawn_box(const frame *before, const frame *now, struct area in);
+/* The screen of now, with what is as good as the same as it was: the last levels of a fade may come when the picture was taken
+ * already, of what the pointer has left, too. Other rows than first..last are the same. Caller frees. */
+frame *redrawn_without_faint(const frame *before, const frame *now, int first, int last);
 
 #endif

@@ -278,6 +278,20 @@ bool timeline_target(const timeline *t, const struct timeline_place *place, int 
     return used;
 }
 
+bool timeline_moves_first(const timeline *t)
+{
+    bool moves = false;
+    for (guint i = 0; i < t->events->len; i++) {
+        const struct timeline_event *e = &g_array_index(t->events, struct timeline_event, i);
+        if (e->type == TIMELINE_MOVE && e->origin == ORIGIN_RELATIVE)
+            return false;
+        moves = moves || e->type == TIMELINE_MOVE;
+        if (e->type != TIMELINE_MOVE && e->type != TIMELINE_WAIT)
+            return moves;
+    }
+    return false;
+}
+
 bool timeline_uses_keyboard(const timeline *t)
 {
     for (guint i = 0; i < t->events->len; i++) {

@@ -98,6 +98,8 @@ gint64 timeline_duration(const timeline *t);
  * as the place is now. False: the timeline does not use the pointer. A move from a window that is not there is left out: dry run
  * and hand refuse it. */
 bool timeline_target(const timeline *t, const struct timeline_place *place, int *ret_x, int *ret_y);
+/* A press comes, and moves to a place of the screen or the window before it, none from where the pointer is. */
+bool timeline_moves_first(const timeline *t);
 bool timeline_uses_keyboard(const timeline *t);
 /* The loop that it ends in; borrowed, NULL = all of it is certain. */
 struct timeline_loop *timeline_loop_of(const timeline *t);

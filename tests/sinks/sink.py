@@ -61,11 +61,16 @@ class Talk:
 class Hover:
     """Widgets to be pointed at instead of a text. Its text is a line for each widget, "NAME X Y WIDTH HEIGHT" on the screen, and
     one for each press since the last clear, "pressed NAME". A name with "!": it does not show any more what it did, once the
-    pointer is over it; until then it looks like the others."""
+    pointer is over it; until then it looks like the others. "next NAME": the pointer will come to it; `next_is(name)`: all is to
+    be as at the start."""
 
-    def __init__(self, rectangle):
-        self.widgets, self.log, self.rectangle = {}, [], rectangle
-        self.talk = Talk(self.get, self.log.clear)
+    def __init__(self, rectangle, next_is=lambda name: None):
+        self.widgets, self.log, self.rectangle, self.next_is = {}, [], rectangle, next_is
+        self.talk = Talk(self.get, self.log.clear, order=self.order)
+
+    def order(self, words):
+        self.next_is(words[1])
+        self.talk.answer("")
 
     def get(self):
         return "".join("%s %d %d %d %d\n" % ((name,) + tuple(self.rectangle(name))) for name in self.widgets) + "".join(self.log)

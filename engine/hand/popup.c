@@ -1,0 +1,44 @@
+#include "engine/hand/popup.h"
+
+static const struct eye_window *find(const struct hand_guard *h, gint64 id)
+{
+    for (guint i = 0; id && h->windows && i < h->windows->len; i++) {
+        const struct eye_window *w = g_ptr_array_index(h->windows, i);
+        if (w->id == id)
+            return w;
+    }
+    return NULL;
+}
+
+struct area popup_inside(const struct hand_guard *h, gint64 main)
+{
+    const struct eye_window *w = find(h, h->window), *of = find(h, main);
+    if (!w || !of || w == of || !w->popup || w->pid <= 0 || w->pid != of->pid || MIN(w->width, w->height) <= 2 * POPUP_EDGE)
+        return (struct area){0};
+    return (struct area){w->x + POPUP_EDGE, w->y + POPUP_EDGE, w->width - 2 * POPUP_EDGE, w->height - 2 * POPUP_EDGE};
+}
+
+/* Something lies over the area; not the popup itself: what is in it is compared before. */
+static bool is_covered(const struct hand_guard *h, guint below, struct area a)
+{
+    for (guint i = 0; i < below; i++) {
+        const struct eye_window *w = g_ptr_array_index(h->windows, i);
+        if (w->id != h->window && area_overlaps(eye_window_outer(w), a))
+            return true;
+    }
+    return false;
+}
+
+GArray *popup_status_bars(const struct hand_guard *h)
+{
+    GArray *bars = g_array_new(FALSE, FALSE, sizeof(struct area));
+    const struct eye_window *of = find(h, h->window);
+    for (guint i = 0; of && i < h->windows->len; i++) {
+        const struct eye_window *w = g_ptr_array_index(h->windows, i);
+        int height = MIN(w->height, POPUP_STATUS);
+        struct area bar = {w->x, w->y + w->height - height, w->width, height};
+        if (!w->popup && w->pid == of->pid && !is_covered(h, i, bar))
+            g_array_append_val(bars, bar);
+    }
+    return bars;
+}
