@@ -11,6 +11,7 @@
  * - Each operation asks the display anew, and costs its answer. Nothing is kept from one to the next. */
 
 #include "engine/picture/window.h"
+#include "skills/timeline/screen.h"
 
 struct display_port {
     /* The screen as it is now. */
@@ -32,6 +33,19 @@ struct display_port {
     bool (*rectangle)(void *data, gint64 window, struct area *ret_area);
     /* Asks for the focus, and does not wait for it. */
     void (*set_focus)(void *data, gint64 window);
+
+    /* Whether it says that it is a splash, which goes when its program has started. */
+    bool (*is_splash)(void *data, gint64 window);
+    /* Asks for the topmost dialog of the list that is larger than the screen to be no larger. *told is the last one that was
+     * asked for: each is, once. Does not wait. False: there is none. */
+    bool (*fit)(void *data, const GPtrArray *list, gint64 *told);
+
+    /* ---- what the screen and its keyboard are made of ---- */
+
+    /* Adds the monitors, the primary one first; one called "screen" where the display names none. */
+    void (*add_monitors)(void *data, screen *s);
+    /* What programs may take a key for (twins.h); g_strfreev(). */
+    char **(*twins)(void *data);
 
     /* ---- whose they are, by the display's own word ---- */
 

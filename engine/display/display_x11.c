@@ -1,5 +1,7 @@
 #include "engine/display/display_x11.h"
 
+#include "engine/display/monitors.h"
+#include "engine/display/twins.h"
 #include "engine/display/windows.h"
 
 #include <X11/extensions/shape.h>
@@ -74,6 +76,26 @@ static bool port_rectangle(void *data, gint64 window, struct area *ret_area)
 static void port_set_focus(void *data, gint64 window)
 {
     windows_set_focus(data, window);
+}
+
+static bool port_is_splash(void *data, gint64 window)
+{
+    return windows_is_splash(data, window);
+}
+
+static bool port_fit(void *data, const GPtrArray *list, gint64 *told)
+{
+    return windows_fit(data, list, told);
+}
+
+static void port_add_monitors(void *data, screen *s)
+{
+    monitors_add(data, s);
+}
+
+static char **port_twins(void *data)
+{
+    return twins_read(data);
 }
 
 static bool port_owners_told(void *data)
@@ -212,6 +234,10 @@ struct display_port display_x11(Display *dpy)
                                  .at = port_at,
                                  .rectangle = port_rectangle,
                                  .set_focus = port_set_focus,
+                                 .is_splash = port_is_splash,
+                                 .fit = port_fit,
+                                 .add_monitors = port_add_monitors,
+                                 .twins = port_twins,
                                  .owners_told = port_owners_told,
                                  .owner = port_owner,
                                  .same_client = port_same_client,

@@ -467,19 +467,6 @@ bool windows_rectangle(Display *dpy, gint64 window, int *ret_x, int *ret_y, int 
     return true;
 }
 
-char *windows_stack_hash(const GPtrArray *windows)
-{
-    g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
-    for (guint i = 0; i < windows->len; i++) {
-        const struct eye_window *w = g_ptr_array_index(windows, i);
-        /* also whose it is: X gives the next client the ids of the one that has gone (eye_window_same) */
-        g_autofree char *line = g_strdup_printf("%" G_GINT64_FORMAT " %d %d %d %d %" G_GINT64_FORMAT " %s\n", w->id, w->x, w->y,
-                                                w->width, w->height, (gint64)w->pid, w->class ? w->class : "");
-        g_checksum_update(sum, (const guchar *)line, -1);
-    }
-    return g_strdup(g_checksum_get_string(sum));
-}
-
 static bool manager_activates(Display *dpy)
 {
     Window root = DefaultRootWindow(dpy);

@@ -1,7 +1,7 @@
 #ifndef ENGINE_DISPLAY_WINDOWS_H
 #define ENGINE_DISPLAY_WINDOWS_H
 
-/* Windows, focus and stack as eye and hand both see them. The only header here that needs Xlib. Races with windows that go
+/* Windows, focus and stack as eye and hand both see them, behind display_x11.h. Needs Xlib. Races with windows that go
  * away are normal: X errors are trapped and such a window is left out. */
 
 #include "engine/picture/window.h"
@@ -40,8 +40,6 @@ Window windows_parent(Display *dpy, Window w);
 const struct eye_window *windows_listed(Display *dpy, const GPtrArray *list, Window top);
 /* Its inside on the screen, as windows_list() has it. False: it is gone, or not mapped. Any pointer may be NULL. */
 bool windows_rectangle(Display *dpy, gint64 window, int *ret_x, int *ret_y, int *ret_width, int *ret_height);
-/* Hash over id, order and geometry of the list; caller frees. */
-char *windows_stack_hash(const GPtrArray *windows);
 /* Focuses a window the way its window manager expects (_NET_ACTIVE_WINDOW, as a pager asks), or as
  * ICCCM says (the server's focus, WM_TAKE_FOCUS) where there is none that knows it. Does not
  * wait. */

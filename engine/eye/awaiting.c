@@ -1,6 +1,5 @@
 #include "engine/eye/awaiting.h"
 
-#include "engine/display/windows.h"
 #include "engine/eye/live.h"
 
 #define DIALOG_US (2 * G_USEC_PER_SEC)
@@ -13,18 +12,18 @@ void awaiting_begin(struct awaiting *a, struct eye_request *r, gint64 now)
 }
 
 /* A program that asks something first (a document to recover) shows its main window only once it has the answer. */
-static bool asks(struct awaiting *a, Display *dpy, const GPtrArray *windows, gint64 now)
+static bool asks(struct awaiting *a, const struct display_port *d, const GPtrArray *windows, gint64 now)
 {
     const struct eye_window *first = windows_first(windows);
-    gint64 id = a->dialogs && first && first->dialog && !windows_is_splash(dpy, first->id) ? first->id : 0;
+    gint64 id = a->dialogs && first && first->dialog && !d->is_splash(d->data, first->id) ? first->id : 0;
     if (id != a->dialog)
         a->dialog_since = now;
     a->dialog = id;
     return id && now >= a->dialog_since + DIALOG_US;
 }
 
-bool awaiting_look(struct awaiting *a, Display *dpy, const GPtrArray *windows, gint64 now, const struct eye_window **ret_found,
-                   GError **error)
+bool awaiting_look(struct awaiting *a, const struct display_port *d, const GPtrArray *windows, gint64 now,
+                   const struct eye_window **ret_found, GError **error)
 {
     GError *bad = NULL;
     const struct eye_window *w = windows_match(windows, a->pattern, &bad);
@@ -33,9 +32,9 @@ bool awaiting_look(struct awaiting *a, Display *dpy, const GPtrArray *windows, g
         g_propagate_error(error, bad);
         return true;
     }
-    if (w && ((now < a->until && windows_is_splash(dpy, w->id)) || (!*w->class && now < a->nameless_until)))
+    if (w && ((now < a->until && d->is_splash(d->data, w->id)) || (!*w->class && now < a->nameless_until)))
         return false;
-    return w || now >= a->until || asks(a, dpy, windows, now);
+    return w || now >= a->until || asks(a, d, windows, now);
 }
 
 void awaiting_end(struct awaiting *a)

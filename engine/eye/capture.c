@@ -258,7 +258,7 @@ bool capture_events(capture *c)
 }
 
 /* ---- pixels ---- */
-static void black_out(XImage *image, const struct rect *masks, gsize n_masks)
+static void black_out(XImage *image, const struct area *masks, gsize n_masks)
 {
     for (gsize i = 0; i < n_masks; i++) {
         gint64 left = MAX(masks[i].x, 0), top = MAX(masks[i].y, 0);
@@ -349,7 +349,7 @@ static XImage *fetch_or_say(capture *c, GError **error)
     return image;
 }
 
-frame *capture_grab(capture *c, const struct rect *masks, gsize n_masks, const frame *before, GError **error)
+frame *capture_grab(capture *c, const struct area *masks, gsize n_masks, const frame *before, GError **error)
 {
     XImage *image = fetch_or_say(c, error);
     if (!image)

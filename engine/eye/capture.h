@@ -5,12 +5,9 @@
  * memory). The pointer is not in them. Masks are laid over the raw pixels, so that nothing behind them goes any further. */
 
 #include "engine/picture/frame.h"
+#include "engine/picture/likeness.h"
 
 #include <X11/Xlib.h>
-
-struct rect {
-    int x, y, width, height;
-};
 
 typedef struct capture capture;
 
@@ -31,7 +28,7 @@ bool capture_has_damage(const capture *c);
 bool capture_events(capture *c);
 /* The whole screen with the masks blacked out. `before` (may be NULL): when the pixels are the same, NULL is returned without
  * error. */
-frame *capture_grab(capture *c, const struct rect *masks, gsize n_masks, const frame *before, GError **error);
+frame *capture_grab(capture *c, const struct area *masks, gsize n_masks, const frame *before, GError **error);
 
 /* For looks that must be quick, at one and the same picture of the past: it is copied, and only rows that differ are written. */
 void capture_expect(capture *c, const frame *expected);

@@ -7,11 +7,11 @@
 #include "config/profile.h"
 
 #include "config/line.h"
-#include "engine/display/windows.h"
 #include "engine/eye/awaiting.h"
 #include "engine/picture/caret.h"
 #include "engine/picture/difference.h"
 #include "engine/eye/eye_options.h"
+#include "engine/eye/eye_x11.h"
 #include "engine/eye/late.h"
 #include "engine/eye/live.h"
 #include "engine/eye/marks.h"
@@ -43,6 +43,7 @@ struct observing {
 struct eye {
     struct eye_options options;
     profile *p;
+    eye_x11 *x;
     live *l;
     recorder *r;
     restless *restless;
@@ -97,9 +98,9 @@ static void send_lost(line_stream *line, const char *text)
     line_stream_flush(line, 500);
 }
 
-static int lost_display(Display *dpy)
+static void lost_display(const char *name)
 {
-    g_autofree char *text = g_strdup_printf("display %s is gone", DisplayString(dpy));
+    g_autofree char *text = g_strdup_printf("display %s is gone", name);
     if (lost_line)
         send_lost(lost_line, text);
     _exit(EXIT_LOST);
@@ -108,9 +109,9 @@ static int lost_display(Display *dpy)
 /* Whether the windows are those of the last change: where one has come, gone or moved, nothing moves by itself. */
 static bool same_stack(struct eye *e)
 {
-    g_autoptr(GPtrArray) windows = windows_list(capture_display(live_capture(e->l)));
+    g_autoptr(GPtrArray) windows = live_windows(e->l);
     g_autofree char *before = e->stack;
-    e->stack = windows_stack_hash(windows);
+    e->stack = eye_window_stack_hash(windows);
     return g_strcmp0(before, e->stack) == 0;
 }
 
@@ -144,10 +145,9 @@ static bool refresh(struct eye *e, bool force, bool *ret_changed)
 static void turn_await(struct eye *e, gint64 now)
 {
     g_autoptr(GError) error = NULL;
-    Display *dpy = capture_display(live_capture(e->l));
-    g_autoptr(GPtrArray) windows = windows_list(dpy);
+    g_autoptr(GPtrArray) windows = live_windows(e->l);
     const struct eye_window *w;
-    if (!awaiting_look(&e->await, dpy, windows, now, &w, &error))
+    if (!awaiting_look(&e->await, live_display(e->l), windows, now, &w, &error))
         return;
     if (error) {
         send_failed(e, e->await.seq, error->message);
@@ -254,7 +254,7 @@ static void turn_observe(struct eye *e, gint64 now)
     if (still || late) { /* windows first: a picture that stayed the same after the list belongs to it */
         eye_observation_free(o->result);
         o->result = live_surroundings(e->l, e->awaited);
-        if (e->options.fit && !late && windows_fit(capture_display(live_capture(e->l)), o->result->windows, &e->fitted)) {
+        if (e->options.fit && !late && live_fit(e->l, o->result->windows, &e->fitted)) {
             o->changed_us = now;
             still = false;
         }
@@ -276,7 +276,7 @@ static void turn_observe(struct eye *e, gint64 now)
         return;
     }
     gint64 quiet = MIN(expects ? now + CHECK_US : rests_us, o->until);
-    o->next_us = capture_has_damage(live_capture(e->l)) && !changed ? quiet : MIN(now + CHECK_US, quiet);
+    o->next_us = live_tells_changes(e->l) && !changed ? quiet : MIN(now + CHECK_US, quiet);
 }
 
 /* ---- watch ---- */
@@ -301,11 +301,11 @@ static void turn_watch(struct eye *e, gint64 now)
     if (!refresh(e, false, NULL))
         return;
     e->watch.next_us = now + WINDOWS_US;
-    Display *dpy = capture_display(live_capture(e->l));
-    g_autoptr(GPtrArray) windows = windows_list(dpy);
+    const struct display_port *d = live_display(e->l);
+    g_autoptr(GPtrArray) windows = live_windows(e->l);
     watching_compare(&e->watch, live_shot(e->l), e->caret, now);
-    eye_answer a = {.kind = EYE_MATCH, .focus = windows_focus(dpy, NULL), .windows = windows};
-    g_autofree char *stack_hash G_GNUC_UNUSED = a.stack_hash = windows_stack_hash(windows);
+    eye_answer a = {.kind = EYE_MATCH, .focus = d->focus(d->data, NULL), .windows = windows};
+    g_autofree char *stack_hash G_GNUC_UNUSED = a.stack_hash = eye_window_stack_hash(windows);
     a.windows_same = a.focus == e->observed_focus && g_strcmp0(a.stack_hash, e->observed_stack) == 0;
     a.reacted = e->watch.changed && late_reaction(&e->late) && now >= late_rests_us(&e->late, REST_US) &&
                 late_differs(e->restless, e->watch.before->picture, e->watch.compared->picture, e->ignored, now);
@@ -477,7 +477,7 @@ static void on_line(const char *line, gsize length, void *data)
 /* ---- the loop ---- */
 static void turns(struct eye *e)
 {
-    bool damaged = live_dirty(e->l) && capture_has_damage(live_capture(e->l));
+    bool damaged = live_dirty(e->l) && live_tells_changes(e->l);
     gint64 now = g_get_monotonic_time(), looked = live_looked_us(e->l);
     if (e->await.active)
         turn_await(e, now);
@@ -494,8 +494,7 @@ static void turns(struct eye *e)
 static int poll_timeout(struct eye *e)
 {
     gint64 now = g_get_monotonic_time(), at = e->next_record;
-    bool damaged = live_dirty(e->l) && capture_has_damage(live_capture(e->l)),
-         observing = e->observe.active && !e->observe.reading;
+    bool damaged = live_dirty(e->l) && live_tells_changes(e->l), observing = e->observe.active && !e->observe.reading;
     if (e->options.preview)
         at = MIN(at, e->next_preview);
     if (e->await.active)
@@ -520,13 +519,13 @@ static void loop(struct eye *e)
         if (e->ending)
             break;
         g_array_set_size(fds, 0);
-        GPollFD x = {.fd = ConnectionNumber(capture_display(live_capture(e->l))), .events = G_IO_IN};
+        GPollFD x = {.fd = live_fd(e->l), .events = G_IO_IN};
         g_array_append_val(fds, x);
         line_stream_prepare(e->line, fds);
         if (e->observe.reading)
             marks_prepare(e->m, fds);
         senses_prepare(e->senses, fds);
-        int timeout = poll_timeout(e); /* this drains Xlib's queue: nothing waits there while we sleep */
+        int timeout = poll_timeout(e); /* this drains the display's queue: nothing waits there while we sleep */
         g_poll((GPollFD *)(void *)fds->data, fds->len, timeout);
         if (e->observe.reading && marks_poll(e->m))
             observe_done(e);
@@ -543,9 +542,10 @@ static bool eye_start(struct eye *e, GError **error)
     const struct eye_options *o = &e->options;
     if (o->profile && !(e->p = profile_load(o->profile, error)))
         return false;
-    if (!(e->m = marks_new(e->p, error)) || !(e->l = live_new(o->display, e->p, error)))
+    if (!(e->m = marks_new(e->p, error)) || !(e->l = live_new(e->p, error)) || !(e->x = eye_x11_open(o->display, true, error)))
         return false;
-    XSetIOErrorHandler(lost_display);
+    live_connect(e->l, eye_x11_display(e->x), eye_x11_eye(e->x));
+    eye_x11_watch(lost_display);
     e->senses = senses_new(e->l, e->m);
     e->r = recorder_new(o->keyframe_change);
     e->restless = restless_new();
@@ -571,6 +571,7 @@ static void eye_end(struct eye *e)
     senses_free(e->senses);
     marks_free(e->m);
     live_free(e->l);
+    eye_x11_free(e->x);
     profile_free(e->p);
     line_stream_free(e->line);
     eye_options_clear(&e->options);

@@ -1,19 +1,27 @@
 #ifndef ENGINE_EYE_EYE_X11_H
 #define ENGINE_EYE_EYE_X11_H
 
-/* The eye port of an X display, by capture.h. Needs Xlib. */
+/* The eye port of an X display, by capture.h, and the display port beside it. Needs no Xlib to include. */
 
+#include "engine/display/display_port.h"
 #include "engine/eye/eye_port.h"
 
-#include <X11/Xlib.h>
+struct _XDisplay; /* Xlib's Display */
 
-struct eye_x11 {
-    Display *dpy;
-    struct capture *capture; /* owned; NULL until there is something to expect */
-};
+typedef struct eye_x11 eye_x11;
 
-/* Borrows `at`, which names the display, and whose capture is NULL. The display's errors must be trapped (windows.h). */
-struct eye_port eye_x11(struct eye_x11 *at);
-void eye_x11_close(struct eye_x11 *at);
+/* Connects. Error: EYE_ERROR_DISPLAY with the fix. `use_shm` false: without shared memory. */
+eye_x11 *eye_x11_open(const char *display, bool use_shm, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* On somebody else's connection (the hand's), whose errors must be trapped (windows.h): only expect(), look() and part(). */
+eye_x11 *eye_x11_borrow(struct _XDisplay *dpy);
+void eye_x11_free(eye_x11 *x);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(eye_x11, eye_x11_free)
+
+/* Both borrowed. */
+const struct display_port *eye_x11_display(const eye_x11 *x);
+const struct eye_port *eye_x11_eye(const eye_x11 *x);
+/* From now on `lost` is called when the display dies, with its name, and must not return: Xlib would end the process. One at a
+ * time. */
+void eye_x11_watch(void (*lost)(const char *name));
 
 #endif

@@ -1,16 +1,14 @@
 #include "engine/eye/live.h"
 #include "config/profile.h"
 
-#include "engine/display/monitors.h"
 #include "engine/display/ptys.h"
-#include "engine/display/twins.h"
-#include "engine/display/windows.h"
 #include "engine/picture/print.h"
 
 #define LOOK_ANYWAY_US (1 * G_USEC_PER_SEC) /* compositors now and then swallow damage */
 
 struct live {
-    capture *c;
+    const struct display_port *display; /* borrowed, both */
+    const struct eye_port *eye;
     const profile *p;
     GPtrArray *mask_patterns; /* GRegex* */
     GRegex *target;
@@ -26,7 +24,7 @@ static GRegex *compile(const char *pattern, GError **error)
     return regex;
 }
 
-live *live_new(const char *display, const profile *p, GError **error)
+live *live_new(const profile *p, GError **error)
 {
     g_autoptr(live) l = g_new0(live, 1);
     l->p = p;
@@ -39,8 +37,13 @@ live *live_new(const char *display, const profile *p, GError **error)
     }
     if (p && p->window && !(l->target = compile(p->window, error)))
         return NULL;
-    l->c = capture_open(display, true, error);
-    return l->c ? g_steal_pointer(&l) : NULL;
+    return g_steal_pointer(&l);
+}
+
+void live_connect(live *l, const struct display_port *display, const struct eye_port *eye)
+{
+    l->display = display;
+    l->eye = eye;
 }
 
 void live_free(live *l)
@@ -48,16 +51,20 @@ void live_free(live *l)
     if (!l)
         return;
     shot_unref(l->now);
-    capture_close(l->c);
     g_ptr_array_unref(l->mask_patterns);
     if (l->target)
         g_regex_unref(l->target);
     g_free(l);
 }
 
-capture *live_capture(live *l)
+const struct display_port *live_display(const live *l)
 {
-    return l->c;
+    return l->display;
+}
+
+const struct eye_port *live_eye(const live *l)
+{
+    return l->eye;
 }
 
 shot *live_shot(const live *l)
@@ -70,9 +77,29 @@ gint64 live_looked_us(const live *l)
     return l->looked_us;
 }
 
+GPtrArray *live_windows(const live *l)
+{
+    return l->display->windows(l->display->data, true);
+}
+
+int live_fd(const live *l)
+{
+    return l->eye->fd(l->eye->data);
+}
+
+bool live_fit(live *l, const GPtrArray *windows, gint64 *told)
+{
+    return l->display->fit(l->display->data, windows, told);
+}
+
+bool live_tells_changes(const live *l)
+{
+    return l->eye->tells_changes(l->eye->data);
+}
+
 bool live_dirty(live *l)
 {
-    return capture_events(l->c) || !l->now;
+    return l->eye->changed(l->eye->data) || !l->now;
 }
 
 static bool window_matches(const struct eye_window *w, const GRegex *regex)
@@ -99,18 +126,18 @@ static void add_window_masks(live *l, GArray *masks)
 {
     if (l->mask_patterns->len == 0)
         return;
-    g_autoptr(GPtrArray) windows = windows_list(capture_display(l->c));
+    g_autoptr(GPtrArray) windows = live_windows(l);
     for (guint i = 0; i < windows->len; i++) {
         const struct eye_window *w = g_ptr_array_index(windows, i);
         for (guint j = 0; j < l->mask_patterns->len; j++)
             if (window_matches(w, g_ptr_array_index(l->mask_patterns, j))) {
-                struct rect r = {w->x, w->y, w->width, w->height};
+                struct area r = {w->x, w->y, w->width, w->height};
                 g_array_append_val(masks, r);
             }
     }
 }
 
-static void black_out(frame *f, const struct rect *r)
+static void black_out(frame *f, const struct area *r)
 {
     for (int y = MAX(r->y, 0); y < MIN(r->y + r->height, f->height); y++)
         for (int x = MAX(r->x, 0); x < MIN(r->x + r->width, f->width); x++)
@@ -122,29 +149,18 @@ static frame *look(live *l, GArray *masks, GError **error)
 {
     for (guint i = 0; l->p && l->p->masks && i < l->p->masks->len; i++) {
         const struct profile_mask *m = &g_array_index(l->p->masks, struct profile_mask, i);
-        struct rect r = {m->x, m->y, m->width, m->height};
+        struct area r = {m->x, m->y, m->width, m->height};
         g_array_append_val(masks, r);
     }
     add_window_masks(l, masks);
     guint before = masks->len;
-    frame *f =
-        capture_grab(l->c, (const struct rect *)(const void *)masks->data, masks->len, l->now ? l->now->picture : NULL, error);
+    frame *f = l->eye->grab(l->eye->data, (const struct area *)(const void *)masks->data, masks->len,
+                            l->now ? l->now->picture : NULL, error);
     if (f)
         add_window_masks(l, masks);
     for (guint i = before; f && i < masks->len; i++)
-        black_out(f, &g_array_index(masks, struct rect, i));
+        black_out(f, &g_array_index(masks, struct area, i));
     return f;
-}
-
-static GArray *areas_of(const GArray *rects)
-{
-    GArray *areas = g_array_new(FALSE, FALSE, sizeof(struct area));
-    for (guint i = 0; i < rects->len; i++) {
-        const struct rect *r = &g_array_index(rects, struct rect, i);
-        const struct area a = {r->x, r->y, r->width, r->height};
-        g_array_append_val(areas, a);
-    }
-    return areas;
 }
 
 bool live_refresh(live *l, bool force, bool *ret_changed, GError **error)
@@ -155,7 +171,7 @@ bool live_refresh(live *l, bool force, bool *ret_changed, GError **error)
     if (!live_dirty(l) && !force && now - l->looked_us < LOOK_ANYWAY_US)
         return true;
     g_autoptr(GError) problem = NULL;
-    g_autoptr(GArray) masks = g_array_new(FALSE, FALSE, sizeof(struct rect));
+    g_autoptr(GArray) masks = g_array_new(FALSE, FALSE, sizeof(struct area));
     frame *f = look(l, masks, &problem);
     l->looked_us = now;
     if (problem) {
@@ -166,7 +182,7 @@ bool live_refresh(live *l, bool force, bool *ret_changed, GError **error)
         return true;
     shot_unref(l->now);
     l->now = shot_new(f, now, g_get_real_time());
-    l->now->hidden = areas_of(masks);
+    l->now->hidden = g_array_ref(masks);
     if (ret_changed)
         *ret_changed = true;
     return true;
@@ -207,22 +223,23 @@ static const struct eye_window *find_target(const live *l, const eye_observation
 
 /* Whether a process has a window that fits: its dialogs and menus are the program's, too. What a client says of itself does not
  * count, and a popup lends nothing. */
-static bool has_fitting(const live *l, Display *dpy, const eye_observation *o, gint64 pid)
+static bool has_fitting(const live *l, const eye_observation *o, gint64 pid)
 {
     for (guint i = 0; i < o->windows->len; i++) {
         const struct eye_window *w = g_ptr_array_index(o->windows, i);
         bool fits = w->id == o->target || (l->target && !w->popup && window_matches(w, l->target));
-        if (fits && w->pid == pid && windows_owner(dpy, w->id) == pid)
+        if (fits && w->pid == pid && l->display->owner(l->display->data, w->id) == pid)
             return true;
     }
     return false;
 }
 
-static void mark_program(const live *l, Display *dpy, eye_observation *o)
+static void mark_program(const live *l, eye_observation *o)
 {
     for (guint i = 0; i < o->windows->len; i++) {
         struct eye_window *w = g_ptr_array_index(o->windows, i);
-        w->program = w->id == o->target || (w->pid > 0 && has_fitting(l, dpy, o, w->pid) && windows_owner(dpy, w->id) == w->pid);
+        w->program = w->id == o->target ||
+                     (w->pid > 0 && has_fitting(l, o, w->pid) && l->display->owner(l->display->data, w->id) == w->pid);
     }
 }
 
@@ -257,20 +274,18 @@ static GArray *blind_areas(const live *l, const eye_observation *o)
 
 eye_observation *live_surroundings(live *l, gint64 awaited)
 {
-    Display *dpy = capture_display(l->c);
+    const struct display_port *d = l->display;
     eye_observation *o = g_new0(eye_observation, 1);
-    o->windows = windows_list(dpy);
+    o->windows = live_windows(l);
     ptys_mark(o->windows);
-    o->stack_hash = windows_stack_hash(o->windows);
-    o->focus = windows_focus(dpy, &o->pointer_root);
-    o->twins = twins_read(dpy);
-    int width, height, wx, wy;
-    capture_size(l->c, &width, &height);
+    o->stack_hash = eye_window_stack_hash(o->windows);
+    o->focus = d->focus(d->data, &o->pointer_root);
+    o->twins = d->twins(d->data);
+    int width, height;
+    l->eye->size(l->eye->data, &width, &height);
     o->screen = screen_new(width, height);
-    Window root, child;
-    unsigned mask;
-    XQueryPointer(dpy, DefaultRootWindow(dpy), &root, &child, &o->screen->pointer_x, &o->screen->pointer_y, &wx, &wy, &mask);
-    monitors_add(dpy, o->screen);
+    d->pointer(d->data, &o->screen->pointer_x, &o->screen->pointer_y);
+    d->add_monitors(d->data, o->screen);
     for (guint i = 0; l->p && i < l->p->turns->len; i++) {
         const struct profile_turn *t = &g_array_index(l->p->turns, struct profile_turn, i);
         screen_add_turn(o->screen, &(struct screen_turn){t->name, t->x, t->y});
@@ -279,7 +294,7 @@ eye_observation *live_surroundings(live *l, gint64 awaited)
     if (target) {
         o->target = target->id;
     }
-    mark_program(l, dpy, o);
+    mark_program(l, o);
     /* without a profile the target is whatever has the keys */
     if (!target && !l->target && o->focus)
         target = eye_observation_window(o, o->focus);

@@ -4,27 +4,39 @@
 /* The screen as it is now: one shot that is replaced when pixels change, with the profile's masks over it. What the eye process
  * and the single look share. */
 
-#include "engine/eye/capture.h"
+#include "engine/display/display_port.h"
 #include "engine/eye/eye.h"
+#include "engine/eye/eye_port.h"
 #include "engine/eye/recorder.h"
 
 typedef struct live live;
 
-/* `p` may be NULL (no masks); borrowed. Error: the display, or a pattern in the profile. */
-live *live_new(const char *display, const profile *p, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* `p` may be NULL (no masks); borrowed. Error: a pattern in the profile. */
+live *live_new(const profile *p, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* At what it looks; before anything else is asked of it. Borrows both. */
+void live_connect(live *l, const struct display_port *display, const struct eye_port *eye);
 void live_free(live *l);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(live, live_free)
 
-capture *live_capture(live *l);
+const struct display_port *live_display(const live *l);
+const struct eye_port *live_eye(const live *l);
 /* Borrowed; NULL before the first refresh. */
 shot *live_shot(const live *l);
-/* Takes X events; true when the shot may be out of date. */
+/* For poll(): it wakes when the display says something. */
+int live_fd(const live *l);
+/* display_port.fit(). */
+bool live_fit(live *l, const GPtrArray *windows, gint64 *told);
+/* False: the display does not say when it changes; each look must compare. */
+bool live_tells_changes(const live *l);
+/* Takes what the display has said; true when the shot may be out of date. */
 bool live_dirty(live *l);
 /* Looks again if something may have changed (or `force`); *ret_changed (optional) tells whether the shot is a new one. */
 bool live_refresh(live *l, bool force, bool *ret_changed, GError **error);
 /* When the screen was last looked at, monotonic µs. */
 gint64 live_looked_us(const live *l);
 
+/* The windows of this moment, top first; the caller unrefs. */
+GPtrArray *live_windows(const live *l);
 /* Windows, focus, pointer, stack hash, target, and an empty screen for the words, of this moment. `awaited`: the window that
  * is the target where the profile has no pattern, 0 = none. Fields of frames are left empty. */
 eye_observation *live_surroundings(live *l, gint64 awaited);

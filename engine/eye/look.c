@@ -1,6 +1,6 @@
 /* One look without a process of its own: `reins see`. */
-#include "engine/display/windows.h"
 #include "config/profile.h"
+#include "engine/eye/eye_x11.h"
 #include "engine/eye/live.h"
 #include "engine/eye/marks.h"
 
@@ -14,11 +14,11 @@
 static void wait_events(live *l, gint64 until_us)
 {
     gint64 left = (until_us - g_get_monotonic_time() + 999) / 1000;
-    Display *dpy = capture_display(live_capture(l));
-    if (left <= 0 || XPending(dpy))
+    const struct eye_port *eye = live_eye(l);
+    if (left <= 0 || eye->pending(eye->data))
         return;
-    struct pollfd p = {.fd = ConnectionNumber(dpy), .events = POLLIN};
-    poll(&p, 1, capture_has_damage(live_capture(l)) ? (int)left : (int)MIN(left, CHECK_MS));
+    struct pollfd p = {.fd = live_fd(l), .events = POLLIN};
+    poll(&p, 1, live_tells_changes(l) ? (int)left : (int)MIN(left, CHECK_MS));
 }
 
 /* quiet_ms: of a picture that has not moved yet. */
@@ -64,12 +64,16 @@ static GArray *no_frames(void)
 eye_observation *eye_look(const char *display, const profile *p, const char *frames_dir, bool want_marks, enum eye_look_wait wait,
                           GError **error)
 {
-    g_autoptr(live) l = live_new(display, p, error);
+    g_autoptr(live) l = live_new(p, error);
+    g_autoptr(eye_x11) x = l ? eye_x11_open(display, true, error) : NULL;
     int settle_ms = p ? p->settle_ms : SETTLE_MS, timeout_ms = p ? p->settle_timeout_ms : SETTLE_TIMEOUT_MS;
     int quiet_ms = wait == EYE_LOOK_STILL ? MIN(settle_ms, STILL_MS) : settle_ms;
     bool settled = false, unused;
-    if (!l || !(wait == EYE_LOOK_NOW ? live_refresh(l, true, &unused, error)
-                                     : settle(l, quiet_ms, settle_ms, timeout_ms, &settled, error)))
+    if (!x)
+        return NULL;
+    live_connect(l, eye_x11_display(x), eye_x11_eye(x));
+    if (!(wait == EYE_LOOK_NOW ? live_refresh(l, true, &unused, error)
+                               : settle(l, quiet_ms, settle_ms, timeout_ms, &settled, error)))
         return NULL;
     g_autoptr(eye_observation) o = live_surroundings(l, 0);
     o->settled = settled;
@@ -102,6 +106,7 @@ screen *eye_look_back(const char *path, const profile *p, GError **error)
 
 GPtrArray *eye_windows(const char *display, GError **error)
 {
-    g_autoptr(capture) c = capture_open(display, false, error);
-    return c ? windows_list(capture_display(c)) : NULL;
+    g_autoptr(eye_x11) x = eye_x11_open(display, false, error);
+    const struct display_port *d = x ? eye_x11_display(x) : NULL;
+    return d ? d->windows(d->data, true) : NULL;
 }

@@ -1,6 +1,5 @@
 #include "engine/eye/senses.h"
 
-#include "engine/display/windows.h"
 #include "engine/eye/ocr.h"
 #include "skills/worker/worker.h"
 
@@ -133,14 +132,13 @@ double senses_changed(const frame *before, const frame *now, const struct sense_
 
 /* ---- a turn ---- */
 
-/* What X says of the pointer comes after all that was drawn before: the picture is no older than this moment. */
+/* What the display says of the pointer comes after all that was drawn before: the picture is no older than this moment. */
 static bool look(senses *s, const struct sense_question *q, GError **error)
 {
-    Display *dpy = capture_display(live_capture(s->live));
-    Window root, child;
-    int x = 0, y = 0, window_x, window_y;
-    unsigned mask;
-    XQueryPointer(dpy, DefaultRootWindow(dpy), &root, &child, &x, &y, &window_x, &window_y, &mask);
+    const struct display_port *d = live_display(s->live);
+    struct area at = {0};
+    int x, y;
+    d->pointer(d->data, &x, &y);
     if (!live_refresh(s->live, false, NULL, error))
         return false;
     shot *picture = live_shot(s->live);
@@ -151,10 +149,14 @@ static bool look(senses *s, const struct sense_question *q, GError **error)
     seen->pointer_x = CLAMP(x, 0, seen->width - 1);
     seen->pointer_y = CLAMP(y, 0, seen->height - 1);
     s->window = q->window;
-    if (s->window &&
-        windows_rectangle(dpy, s->window, &seen->window_x, &seen->window_y, &seen->window_width, &seen->window_height))
+    if (s->window && d->rectangle(d->data, s->window, &at)) {
+        seen->window_x = at.x;
+        seen->window_y = at.y;
+        seen->window_width = at.width;
+        seen->window_height = at.height;
         seen->window_id = s->window;
-    windows_error(dpy);
+    }
+    d->forget_errors(d->data);
     return true;
 }
 
@@ -227,9 +229,14 @@ static void read_words(senses *s, const struct sense_question *q)
 {
     const frame *f = s->now->picture;
     struct eye_window target = {.id = s->window};
-    Display *dpy = capture_display(live_capture(s->live));
-    bool shown = s->window && windows_rectangle(dpy, s->window, &target.x, &target.y, &target.width, &target.height);
-    windows_error(dpy);
+    const struct display_port *d = live_display(s->live);
+    struct area at = {0};
+    bool shown = s->window && d->rectangle(d->data, s->window, &at);
+    d->forget_errors(d->data);
+    target.x = at.x;
+    target.y = at.y;
+    target.width = at.width;
+    target.height = at.height;
     s->answer.screen = screen_new(f->width, f->height);
     s->marking = !marks_start(s->marks, f, shown ? &target : NULL);
     if (!s->marking)

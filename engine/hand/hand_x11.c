@@ -25,7 +25,7 @@ struct hand_x11 {
     own_windows *own;
     grabs *grabs;
     yield *yield;
-    struct eye_x11 eye;
+    eye_x11 *eye;
     struct hand_ports ports;
 };
 
@@ -386,8 +386,9 @@ hand_x11 *hand_x11_open(const char *display, void (*lost)(void *data), void *dat
         hand_x11_close(x);
         return NULL;
     }
-    x->eye.dpy = x->dpy;
-    x->ports = (struct hand_ports){display_x11(x->dpy), eye_x11(&x->eye), hand_port, keyboard_port, program_port, others_port};
+    x->eye = eye_x11_borrow(x->dpy);
+    x->ports =
+        (struct hand_ports){display_x11(x->dpy), *eye_x11_eye(x->eye), hand_port, keyboard_port, program_port, others_port};
     x->ports.hand.data = x->ports.keyboard.data = x->ports.program.data = x->ports.others.data = x;
     return x;
 }
@@ -398,7 +399,7 @@ void hand_x11_close(hand_x11 *x)
         return;
     hand_x11_unlisten(x);
     ping_free(x->ping);
-    eye_x11_close(&x->eye);
+    eye_x11_free(x->eye);
     keymap_free(x->keymap);
     if (x->dpy)
         XCloseDisplay(x->dpy);

@@ -38,5 +38,7 @@ bool eye_window_hides(const struct eye_window *w, struct area in);
 void eye_window_add_covered(const struct eye_window *w, struct area in, GArray *areas);
 /* The topmost that takes a click there, of windows top first; borrowed, NULL = none. */
 const struct eye_window *eye_window_at(const GPtrArray *windows, int x, int y);
+/* Hash over id, order and geometry of the list; caller frees. */
+char *eye_window_stack_hash(const GPtrArray *windows);
 
 #endif

@@ -83,10 +83,9 @@ static void measure(int width, int height, int n_windows)
                                                .min_target = 0.98,
                                                .min_frame = 0.95};
     printf("%dx%d, %d windows\n", width, height, n_windows);
-    struct eye_x11 at = {.dpy = dpy};
+    g_autoptr(eye_x11) at = eye_x11_borrow(dpy);
     const struct display_port display = display_x11(dpy);
-    const struct eye_port eye = eye_x11(&at);
-    guard *g = guard_new(&display, &eye);
+    guard *g = guard_new(&display, eye_x11_eye(at));
     double begun = now_ms();
     guard_prepare(g, path);
     printf("  reading the picture, while the proposal is shown: %.1f ms\n", now_ms() - begun);
@@ -107,7 +106,7 @@ static void measure(int width, int height, int n_windows)
     if (time_rounds(x.display, search, 10, &wall, &cpu))
         printf("  %-34s %5.1f ms\n", "the windows by xdotool search", wall);
     guard_free(g);
-    eye_x11_close(&at);
+    g_clear_pointer(&at, eye_x11_free);
     g_ptr_array_unref(fire.guard.windows);
     timeline_free(fire.timeline);
     g_remove(shot);

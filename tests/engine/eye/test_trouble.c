@@ -16,7 +16,7 @@ static void capture__shm_and_plain__same_pixels(void **state)
     assert_non_null(plain);
     assert_true(capture_uses_shm(fast));
     assert_false(capture_uses_shm(plain));
-    const struct rect mask = {600, 400, 100, 100};
+    const struct area mask = {600, 400, 100, 100};
     g_autoptr(frame) a = capture_grab(fast, &mask, 1, NULL, &error), b = capture_grab(plain, &mask, 1, NULL, &error);
     assert_true(frame_similarity(a, b, 0) == 1);
     assert_int_equal(at(a, 40, 40), 0xabcdef);
