@@ -13,6 +13,7 @@
 enum course {
     SHOWS,    /* b, at some moment */
     ENTERED,  /* b, once the pointer has been over the button for a while */
+    NEARS,    /* b, once the pointer is on its way, and not yet in the popup */
     TAKES,    /* a and c by turns, as a cursor does; then b */
     JOINS,    /* …then b and c by turns */
     TURNS,    /* a and b by turns, slowly, from before the proposal on */
@@ -28,11 +29,14 @@ struct faint {
     bool at_once;    /* b is there before the approval; it is too faint, or too much like a button's light, for later */
 };
 
+enum where { ANYWHERE, IN_WINDOW, IN_POPUP };
+
 struct kind {
     const char *name;
     enum course course;
     bool key; /* for keys, too */
     void (*make)(struct faint *f, GRand *random);
+    enum where where; /* in a popup a highlight that moves is no change */
 };
 
 #define TURN_FAST_MS 20
@@ -321,8 +325,17 @@ static void make_blinking(struct faint *f, GRand *random)
     words_differ(f, random, "/Keep", "/Wipe", "/", false);
 }
 
+static void make_status(struct faint *f, GRand *random)
+{
+    int row = g_rand_int_range(random, 0, 8);
+    f->contrast = 255;
+    f->a = g_strdup_printf("row=%d label=Delete status=1_selected", row);
+    f->b = g_strdup_printf("row=%d label=Delete status=%d_selected", row, g_rand_int_range(random, 2, 9));
+    f->c = g_strdup(f->b);
+}
+
 static const struct kind kinds[] = {
-    {"a highlight on another row", SHOWS, true, make_highlight},
+    {"a highlight on another row", SHOWS, true, make_highlight, IN_WINDOW},
     {"a label swapped", SHOWS, true, make_swap},
     {"a word goes", SHOWS, true, make_word_goes},
     {"a word comes", SHOWS, true, make_word_comes},
@@ -331,11 +344,12 @@ static const struct kind kinds[] = {
     {"a stroke comes", SHOWS, true, make_stroke_comes},
     {"a stroke goes", SHOWS, true, make_stroke_goes},
     {"words elsewhere in the window", SHOWS, true, make_note},
-    {"a highlight that hover moves", ENTERED, false, make_moving_highlight},
+    {"a highlight that hover moves", ENTERED, false, make_moving_highlight, IN_WINDOW},
     {"a label that hover swaps", ENTERED, false, make_disguise},
     {"words elsewhere that hover swaps", ENTERED, false, make_note_disguise},
     {"a digit or a tick in line that hover brings", ENTERED, false, make_in_line},
     {"a stroke that hover draws or wipes", ENTERED, false, make_stroke_disguise},
+    {"a status bar before the pointer comes", NEARS, false, make_status, IN_POPUP},
     {"Keep blinks, then Wipe", TAKES, true, make_blinking},
     {"Keep blinks, then Wipe blinks", JOINS, true, make_blinking},
     {"Keep and Wipe by turns", TURNS, true, make_blinking},

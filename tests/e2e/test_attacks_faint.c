@@ -52,6 +52,7 @@ static struct {
     toolkit *program;
     driver *d;
     GRand *random;
+    bool popup; /* it shows them in a popup */
     bool exact; /* it knows of each press what it showed, in the server's order: Xlib */
     bool live;  /* a caret and a clock go */
     int x_at, y_at, button_x, button_y;
@@ -147,11 +148,16 @@ static const event *fresh_proposal(const struct faint *f)
     if (f->c)
         order("picture c %s", f->c);
     move_window();
-    pick_pointer(course != ENTERED);
+    if (course == NEARS)
+        put_pointer(scene.x_at < SCREEN_WIDTH / 2 - WIDTH / 2 ? SCREEN_WIDTH - 1 : 0, between(0, SCREEN_HEIGHT));
+    else
+        pick_pointer(course != ENTERED);
     order("show a");
     set_title(f->key);
     if (course == ENTERED)
         order("enter b %d", f->ms);
+    if (course == NEARS)
+        order("near b c");
     if (course == TAKES || course == JOINS)
         order("flip a c %d", f->ms);
     if (course == TURNS)
@@ -198,8 +204,8 @@ static const char *approved_picture(const struct faint *f)
 
 static enum moment pick_moment(const struct faint *f)
 {
-    bool only_before =
-        f->kind->course == ENTERED || f->kind->course == TURNS || f->contrast < 2 * READABLE || (f->at_once && !f->key);
+    bool only_before = f->kind->course == ENTERED || f->kind->course == NEARS || f->kind->course == TURNS ||
+                       f->contrast < 2 * READABLE || (f->at_once && !f->key);
     return only_before || g_rand_boolean(scene.random) ? BEFORE : (enum moment)between(AFTER, MOMENTS);
 }
 
@@ -242,7 +248,7 @@ static void approve(const struct faint *f, const event *p, enum moment moment)
 /* True when something else was pressed than what was approved. */
 static bool one_attack(int round, const struct kind *kind, struct tally *t)
 {
-    struct faint f = {.kind = kind, .key = kind->key && g_rand_boolean(scene.random)};
+    struct faint f = {.kind = kind, .key = kind->key && !scene.popup && g_rand_boolean(scene.random)};
     const char *reason = "";
     kind->make(&f, scene.random);
     const event *p = fresh_proposal(&f);
@@ -332,7 +338,8 @@ static int rounds(int sample)
 static bool is_asked_for(const struct kind *k)
 {
     const char *asked = g_getenv("ATTACKS_KIND");
-    return (scene.exact || k->course < TAKES) && (!asked || strstr(k->name, asked));
+    return k->where != (scene.popup ? IN_WINDOW : IN_POPUP) && (scene.exact || k->course < TAKES) &&
+           (!asked || strstr(k->name, asked));
 }
 
 static void tell_kinds(const struct tally *tallies)
@@ -406,6 +413,15 @@ static void judge(const char *picture)
     assert_int_equal(presses, 1);
 }
 
+/* For the popup: the window under it is the target. */
+static void write_profile(void)
+{
+    g_autofree char *dir = g_build_filename(g_get_user_config_dir(), "reins", "apps", NULL),
+                    *file = g_build_filename(dir, "shop.ini", NULL);
+    assert_int_equal(g_mkdir_with_parents(dir, 0700), 0);
+    assert_true(g_file_set_contents(file, "[profile]\nwindow=^(shop|click .*)$\n", -1, NULL));
+}
+
 /* The state is the end of a name in tests/sinks. */
 static int start(void **state)
 {
@@ -418,9 +434,11 @@ static int start(void **state)
     scene.seed = seed ? (guint32)g_ascii_strtoull(seed, NULL, 10) : 20261123;
     scene.random = g_rand_new_with_seed(scene.seed + g_str_hash(name)); /* each toolkit gets others */
     scene.exact = g_str_equal(name, "xlib");
+    scene.popup = g_str_equal(name, "popup");
     print_message("SEED=%u\n", scene.seed);
     driver_configure("tempter", "[eye]\nsettle_ms=40\nsettle_timeout_ms=400");
     driver_leave_words_unread();
+    write_profile();
     xvfb_start(&scene.x, SCREEN_WIDTH, SCREEN_HEIGHT, NULL);
     scene.dpy = XOpenDisplay(scene.x.display);
     scene.program = toolkit_start(scene.x.display, script);
@@ -433,8 +451,9 @@ static int start(void **state)
     judge("a");
     judge("b");
     set_title(false);
-    const char *words[] = {"run",    "--headless", "--display", scene.x.display, "--brain", "tempter", "--max-steps",
-                           "100000", "x",          NULL};
+    const char *words[] = {"run",     "--headless",  "--display", scene.x.display, "--brain",
+                           "tempter", "--max-steps", "100000",    "--profile",     scene.popup ? "shop" : "default",
+                           "x",       NULL};
     scene.d = driver_start(NULL, words);
     driver_await(scene.d, EVENT_PROPOSAL);
     return 0;
@@ -465,6 +484,6 @@ static int finish(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {ON(xlib), ON(gtk), ON(qt), ON(chromium)};
+    const struct CMUnitTest tests[] = {ON(xlib), ON(popup), ON(gtk), ON(qt), ON(chromium)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@ pressed (tests/e2e/test_attacks_faint.c). Orders, each answered when it is done,
   picture NAME KEY=VALUE…   a picture by that name; "_" stands for a space
   show NAME                 from now on that one
   enter NAME MS             …but this one once the pointer has been over the button for MS
+  near NAME NAME            …the first once the pointer has moved, outside the popup (pictures_popup.py); in it, the second
   flip NAME NAME MS         the two by turns, until something else is shown
   turns N                   answered N turns later
   live MS                   a caret and a clock: one turn of them each MS; 0 = none
@@ -16,6 +17,7 @@ Keys of a picture, colours as #rrggbb:
   before label ink face     the button: two words of one colour, ground
   light                     …its ground while the pointer is over it
   note pen                  words above the button, and their colour
+  status                    words at the bottom of the window under it (pictures_popup.py)
   area                      X,Y,WIDTH,HEIGHT,COLOUR in the window: painted over all
 
 The text: a line "pressed NAME" for each press of the button or of Delete.
@@ -32,7 +34,7 @@ NOTE = (210, 40)  # where its words begin, and their base line
 CARET = (220, 200, 2, 14)
 CLOCK = (220, 236)
 PLAIN = {"mark": "#ffffff", "row": "0", "paper": "#ffffff", "text": "#202020", "before": "", "label": "", "ink": "#000000",
-         "face": "#e0e0e0", "note": "", "pen": "#000000", "area": ""}
+         "face": "#e0e0e0", "note": "", "pen": "#000000", "area": "", "status": ""}
 
 
 class Clock:

@@ -2,6 +2,7 @@
 import ctypes
 import random
 import select
+import sys
 import time
 import pictures
 from pictures import BASE_Y, BEFORE_X, BUTTON, CARET, CLOCK, HEIGHT, LABEL_X, NOTE, ROW, WIDTH, Pictures
@@ -14,8 +15,16 @@ X.XGetPixel.restype = L
 KEY_PRESS, BUTTON_PRESS, MOTION, LEAVE, PROPERTY = 2, 4, 6, 8, 28
 DELETE = 0xffff
 display = V(X.XOpenDisplay(None))
-window = V(X.XCreateSimpleWindow(display, V(X.XDefaultRootWindow(display)), 20, 20, WIDTH, HEIGHT, 0, L(0), L(0xffffff)))
-X.XStoreName(display, window, b"shop")
+popup = getattr(sys.modules["__main__"], "POPUP", False)
+STATUS = 60  # px of the window under the popup are below it
+root = V(X.XDefaultRootWindow(display))
+main = V(X.XCreateSimpleWindow(display, root, 20, 20, WIDTH, HEIGHT + STATUS * popup, 0, L(0), L(0xffffff)))
+X.XStoreName(display, main, b"shop")
+window = V(X.XCreateSimpleWindow(display, root, 20, 20, WIDTH, HEIGHT, 0, L(0), L(0xffffff))) if popup else main
+if popup:
+    attributes = (ctypes.c_char * 256)()  # XSetWindowAttributes
+    ctypes.cast(attributes, ctypes.POINTER(ctypes.c_int))[22] = 1  # override_redirect
+    X.XChangeWindowAttributes(display, window, L(1 << 9), attributes)
 X.XSelectInput(display, window, ctypes.c_long(1 | 4 | 32 | 64 | 1 << 22))  # keys, buttons, leaving, motion, properties
 gc = V(X.XCreateGC(display, window, L(0), None))
 event = (ctypes.c_long * 24)()
@@ -24,6 +33,7 @@ EVENT_X = 16  # of a key, button or motion event, among its ints: where it was i
 mark = L(X.XInternAtom(display, b"PICTURES_MARK", 0))
 inside = hover = False  # as it is drawn; as the pointer is
 timers = []  # [when, function]
+near = None  # [name, name, where the pointer was]
 flip = live = turns = None  # flip: [names, ms, when]; live: [ms, when, number]; turns: how many are awaited
 shown_picture, on_screen = None, None
 
@@ -68,6 +78,9 @@ def draw(picture, drawn):
     global shown_picture, on_screen
     old, on_screen, shown_picture = on_screen, render(picture), picture
     X.XGrabServer(display)
+    if popup:
+        X.XClearWindow(display, main)
+        X.XDrawString(display, main, gc, 6, HEIGHT + STATUS - 14, picture["status"].encode(), len(picture["status"]))
     X.XSetWindowBackgroundPixmap(display, window, on_screen)
     X.XClearWindow(display, window)
     X.XChangeProperty(display, window, mark, L(31), 8, 0, b"", 0)
@@ -130,11 +143,39 @@ def later(ms, function):
     timers.append([time.monotonic() + ms / 1000, function])
 
 
+def pointer():
+    """On the screen, and whether it is in the popup."""
+    at = [ctypes.c_int() for _ in range(4)]
+    ids, state = [L(), L()], U()
+    X.XQueryPointer(display, window, *map(ctypes.byref, ids + at), ctypes.byref(state))
+    x, y, left, top = (a.value for a in at)
+    return x, y, 0 <= left < WIDTH and 0 <= top < HEIGHT
+
+
+def look_near():
+    """Nobody moves it from the look to the picture."""
+    global near
+    if abs(pointer()[0] - near[2]) < 8:
+        return
+    X.XGrabServer(display)
+    name, near = near[pointer()[2]], None
+    program.change(name)
+
+
 class Xlib(Pictures):
     def do_show(self, name):
-        global flip
-        flip = None
+        global flip, near
+        flip = near = None
+        if popup:  # where the window under it has gone
+            at, child = [ctypes.c_int(), ctypes.c_int()], L()
+            X.XTranslateCoordinates(display, main, root, 0, 0, *map(ctypes.byref, at + [child]))
+            X.XMoveWindow(display, window, *at)
         super().do_show(name)
+
+    def do_near(self, name, inside):
+        global near
+        near = [name, inside, pointer()[0]]
+        self.talk.answer("")
 
     def do_flip(self, one, other, ms):
         global flip
@@ -201,7 +242,8 @@ def turn(now):
 
 
 program = Xlib(draw, later, settle)
-X.XMapWindow(display, window)
+X.XMapWindow(display, main)
+X.XMapRaised(display, window)
 X.XSync(display, 0)
 program.talk.say("ready")
 while True:
@@ -209,10 +251,12 @@ while True:
     follow_pointer()
     now = time.monotonic()
     turn(now)
+    if near:
+        look_near()
     for timer in [timer for timer in timers if timer[0] <= now]:
         timers.remove(timer)
         timer[1]()
     due = [timer[i] for timer, i in ((flip, 2), (live, 1)) if timer] + [timer[0] for timer in timers]
-    left = max(0, min(due) - time.monotonic()) if due else None
+    left = 0.002 if near else max(0, min(due) - time.monotonic()) if due else None
     if hover == inside and not X.XPending(display) and 0 in select.select([0, X.XConnectionNumber(display)], [], [], left)[0]:
         program.talk.readable()
