@@ -4,78 +4,53 @@ import gi
 gi.require_version("Gdk", "3.0")
 gi.require_version("Gtk", "3.0")
 from gi.repository import Gdk, GLib, Gtk
+from hover_menu import ENTRIES, LABEL, Menu
 from sink import Hover
 
-ENTRIES = ("first", "leaves", "second", "third", "fourth", "!label", "!other", "!tick", "!middle", "!counts", "!before")
-settings = Gtk.Settings.get_default()
-settings.set_property("gtk-enable-animations", False)
+Gtk.Settings.get_default().set_property("gtk-enable-animations", False)
 window = Gtk.Window(title="hover_menu_gtk")
 window.set_default_size(620, 420)
 box = Gtk.Box(orientation=Gtk.Orientation.VERTICAL)
-middle, status = Gtk.Label(label="a text"), Gtk.Label(label="Ready", xalign=0)
+middle, status = Gtk.Label(), Gtk.Label(xalign=0)
 box.pack_start(middle, True, True, 0)
 box.pack_end(status, False, False, 4)
 window.add(box)
 menu = Gtk.Menu()
-numbers = 0
-target = ""
+set_to = {"middle": middle.set_text, "status": status.set_text}
+says = Menu(lambda what, value: set_to[what](value))
 
 
-def place(item):
-    if item == "away":
+def place(name):
+    if name == "away":
         _, left, top = window.get_window().get_origin()
         return left + 560, top + 40, 20, 20
-    a = item.get_allocation()
-    _, left, top = item.get_window().get_origin()
+    a = hover.widgets[name].get_allocation()
+    _, left, top = hover.widgets[name].get_window().get_origin()
     return left + a.x, top + a.y, a.width, a.height
 
 
-def settle():
-    Gdk.Display.get_default().sync()
+def next_is(name):
+    Gdk.Display.get_default().sync()  # where the pointer is
     while Gtk.events_pending():
         Gtk.main_iteration_do(False)
-
-
-def next_is(name):
-    global numbers, target
-    settle()  # where the pointer is
-    numbers, target = 0, name
+    says.target = ""
     menu.select_item(hover.widgets["first"])
-    hover.widgets["!label"].set_label("Pay 10")
-    other.set_label("Keep 11")
-    tick.set_active(False)
-    middle.set_text("a text")
-    status.set_text("Ready")
+    says.start(name)
 
 
-def on_select(name):
-    if not target:
-        return
-    status.set_text("what %s does" % name.strip("!"))
-    if name == "!label":
-        hover.widgets[name].set_label("Pay 90")
-    elif name == "!other":
-        other.set_label("Wipe 11")
-    elif name == "!tick":
-        tick.set_active(True)
-    elif name == "!middle":
-        middle.set_text("another text")
+def gone():
+    """The pointer is on its way."""
+    _, x, y = Gdk.Display.get_default().get_default_seat().get_pointer().get_position()
+    left, top, width, height = place("away")
+    return not (left - 4 <= x < left + width + 4 and top - 4 <= y < top + height + 4)
 
 
 def turn():
-    """The numbers, from when the pointer has come; what changes while the pointer is on its way."""
-    global numbers
-    if target == "!counts" and status.get_text() != "Ready":
-        numbers += 1
-        status.set_text("%d of 1000" % numbers)
-    if target in ("leaves", "!before"):
-        _, x, y = Gdk.Display.get_default().get_default_seat().get_pointer().get_position()
-        left, top, width, height = place("away")
-        gone = not (left - 4 <= x < left + 24 and top - 4 <= y < top + 24)
-        if gone and target == "!before":
-            status.set_text("3 selected")
-        elif gone and menu.get_selected_item() == hover.widgets["first"]:
-            menu.deselect()
+    says.turn()
+    if says.target == "!before" and gone():
+        status.set_text("3 selected")
+    elif says.target == "leaves" and menu.get_selected_item() == hover.widgets["first"] and gone():
+        menu.deselect()
     return True
 
 
@@ -83,17 +58,21 @@ def pressed(name):
     return lambda *a: hover.pressed(name) or True
 
 
-hover = Hover(lambda name: place(hover.widgets[name]), next_is)
-hover.widgets["away"] = "away"
-for name in ENTRIES:
-    item = hover.widgets[name] = Gtk.MenuItem(label="Pay 10" if name == "!label" else "Entry of the menu")
-    item.connect("select", lambda item, name=name: on_select(name))
+def add(name, item):
+    item.connect("select", lambda *a: says.selected(name))
     item.connect("button-press-event", pressed(name))
     item.connect("button-release-event", lambda *a: True)
+    set_to[name] = item.set_label
     menu.append(item)
-other, tick = Gtk.MenuItem(label="Keep 11"), Gtk.CheckMenuItem(label="Wrap lines")
-menu.append(other)
-menu.append(tick)
+    return item
+
+
+hover = Hover(place, next_is)
+hover.widgets["away"] = None
+for name in ("first", "leaves") + ENTRIES + ("!before",):
+    hover.widgets[name] = add(name, Gtk.MenuItem(label=LABEL))
+add("other", Gtk.MenuItem(label=LABEL))
+set_to["tick"] = add("tick", Gtk.CheckMenuItem(label="Wrap lines")).set_active
 menu.show_all()
 
 

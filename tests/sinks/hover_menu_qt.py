@@ -1,18 +1,17 @@
 """A Qt 5 window with its menu open, the pointer on the first entry, and a status bar that says what the entry under it does."""
 from PyQt5.QtCore import QEvent, QObject, QPoint, QSocketNotifier, QTimer
 from PyQt5.QtWidgets import QApplication, QLabel, QMainWindow, QMenu
+from hover_menu import ENTRIES, LABEL, Menu
 from sink import Hover
 
-ENTRIES = ("first", "second", "third", "fourth", "!label", "!other", "!tick", "!middle", "!counts")
 app = QApplication(["hover_menu_qt"])
 window = QMainWindow()
-middle = QLabel("a text")
+middle, status = QLabel(), QLabel()
 window.setCentralWidget(middle)
-status = QLabel("Ready")
 window.statusBar().addWidget(status)
 menu = QMenu(window)
-numbers = 0
-target = ""
+set_to = {"middle": middle.setText, "status": status.setText}
+says = Menu(lambda what, value: set_to[what](value))
 
 
 def place(name):
@@ -25,44 +24,23 @@ def place(name):
 
 
 def next_is(name):
-    global numbers, target
-    target = ""
     app.processEvents()  # where the pointer is
-    numbers, target = 0, name
+    says.target = ""
     menu.setActiveAction(hover.widgets["first"])
-    hover.widgets["!label"].setText("Pay 10")
-    other.setText("Keep 11")
-    tick.setChecked(False)
-    middle.setText("a text")
-    status.setText("Ready")
+    says.start(name)
 
 
-def on_hover(name):
-    if not target or name == "first":
-        return
-    status.setText("what %s does" % name.strip("!"))
-    if name == "!label":
-        hover.widgets[name].setText("Pay 90")
-    elif name == "!other":
-        other.setText("Wipe 11")
-    elif name == "!tick":
-        tick.setChecked(True)
-    elif name == "!middle":
-        middle.setText("another text")
-
-
-def turn():
-    """The numbers, from when the pointer has come."""
-    global numbers
-    if target == "!counts" and status.text() != "Ready":
-        numbers += 1
-        status.setText("%d of 1000" % numbers)
+def add(name, label):
+    action = menu.addAction(label)
+    action.hovered.connect(lambda: says.selected(name))
+    set_to[name] = action.setText
+    return action
 
 
 class Presses(QObject):
     def eventFilter(self, widget, event):
         if event.type() == QEvent.MouseButtonPress:
-            for name in ENTRIES:
+            for name in ENTRIES + ("first",):
                 if menu.actionAt(event.pos()) == hover.widgets[name]:
                     hover.pressed(name)
         return event.type() in (QEvent.MouseButtonPress, QEvent.MouseButtonRelease)
@@ -70,11 +48,12 @@ class Presses(QObject):
 
 hover = Hover(place, next_is)
 hover.widgets["away"] = None
-for name in ENTRIES:
-    action = hover.widgets[name] = menu.addAction("Pay 10" if name == "!label" else "Entry of the menu")
-    action.hovered.connect(lambda name=name: on_hover(name))
-other, tick = menu.addAction("Keep 11"), menu.addAction("Wrap lines")
+for name in ("first",) + ENTRIES:
+    hover.widgets[name] = add(name, LABEL)
+add("other", LABEL)
+tick = add("tick", "Wrap lines")
 tick.setCheckable(True)
+set_to["tick"] = tick.setChecked
 presses = Presses()
 menu.installEventFilter(presses)
 
@@ -86,7 +65,7 @@ def popup():
 
 
 timer = QTimer()
-timer.timeout.connect(turn)
+timer.timeout.connect(says.turn)
 timer.start(5)
 notifier = QSocketNotifier(0, QSocketNotifier.Read)
 notifier.activated.connect(hover.talk.readable)
