@@ -332,7 +332,7 @@ static GArray *card_text(const console *c, int width)
     const struct card *card = console_step(c)->card;
     const struct asked *asked = console_step(c)->asked;
     if (pick_on(&c->forms)) { /* the picture is what is wanted: the card is whole again with the form */
-        g_autofree char *place = pick_text(c);
+        g_autofree char *place = pick_text(c, c->lens.look ? width : 3 * width); /* there it has few rows */
         card_add(lines, place, width, STYLE_BOLD);
         return lines;
     }

@@ -362,10 +362,12 @@ static void explain_draw(const console *c, const struct rect *box, int y, int ro
     }
 }
 
+#define FORM_COLUMNS 100 /* where that leaves a margin: of a narrow one only odd letters of what lies below would be seen */
+
 /* Over the middle; a form that answers a question stays at the bottom, so that the question can be read above it. */
 static struct rect place(const console *c, int fields, int explain)
 {
-    int width = MIN(c->layout.width - 4, 100), height = fields + explain + 3;
+    int columns = c->layout.width, width = columns < FORM_COLUMNS + 8 ? columns : FORM_COLUMNS, height = fields + explain + 3;
     int y = c->forms.open->asked ? c->layout.height - 1 - height : (c->layout.height - height) / 2;
     return (struct rect){(c->layout.width - width) / 2, MAX(1, y), width, height};
 }

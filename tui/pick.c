@@ -2,6 +2,7 @@
 
 #include "tui/form.h"
 #include "tui/state.h"
+#include "tui/text.h"
 
 #define STEP 10 /* px: of an arrow where no picture says how large a cell of it is */
 
@@ -172,12 +173,26 @@ void pick_keypress(console *c, int key)
     }
 }
 
-char *pick_text(const console *c)
+/* The field as it will be, cut in front and behind to the width: what is typed there already is not lost, and is to be seen. */
+static char *field_with(const struct form_entry *entry, const char *text, int width)
+{
+    g_autoptr(GString) all = g_string_new_len(entry->input.text->str, (gssize)entry->input.cursor);
+    int cursor;
+    g_string_append(all, text);
+    g_autofree char *left = text_line(all->str);
+    const struct input in = {.text = all, .cursor = all->len};
+    g_string_append(all, entry->input.text->str + entry->input.cursor);
+    g_autofree char *shown = input_window(&in, MAX(width - 1, 1), &cursor);
+    return g_strconcat(cursor < text_width(left) ? "…" : "", shown, NULL);
+}
+
+char *pick_text(const console *c, int width)
 {
     const form_view *form = c->forms.open;
     if (form->module) {
-        g_autofree char *text = written(c);
-        return g_strdup_printf("%s: %s", entry_at(form, form->active)->name, text);
+        const struct form_entry *entry = entry_at(form, form->active);
+        g_autofree char *text = written(c), *field = field_with(entry, text, width - text_width(entry->name) - 2);
+        return g_strdup_printf("%s: %s", entry->name, field);
     }
     return g_strdup_printf("%s: %s = %d, %s = %d", form->base->skill, entry_at(form, c->pick.x_entry)->name, c->pick.x,
                            entry_at(form, c->pick.y_entry)->name, c->pick.y);

@@ -497,7 +497,7 @@ bool pick_point(const console *c, int *ret_x, int *ret_y);
 void pick_to(console *c, int x, int y);
 void pick_keypress(console *c, int key);
 /* What the card's place shows meanwhile; caller frees. */
-char *pick_text(const console *c);
+char *pick_text(const console *c, int width);
 bool pick_has_other(const console *c);
 
 /* ---- picker.c ---- */
