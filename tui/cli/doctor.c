@@ -180,10 +180,10 @@ static void check_colours(struct doctor *d, const char *term)
     const char *says = g_getenv("COLORTERM");
     bool announced = g_strcmp0(says, "truecolor") == 0 || g_strcmp0(says, "24bit") == 0;
     g_autofree char *entry = announced ? terminfo_direct(term) : NULL;
-    bool direct = entry && terminfo_colours(entry) > 256;
+    bool true_colour = entry && terminfo_colours(entry) > 256;
     g_autofree char *instead =
         !announced ? NULL : g_strdup_printf("; COLORTERM says true colour, and %s is not in the terminal database", entry);
-    if (direct)
+    if (true_colour)
         add(d, "colours", DOCTOR_OK, "", "true colour (%s)", entry);
     else
         add(d, "colours", colours >= 256 && !announced ? DOCTOR_OK : DOCTOR_WARNING,
