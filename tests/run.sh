@@ -2,7 +2,7 @@
 # Runs test programs, each in an empty sandbox of its own, and closes with "N passed, N failed".
 # run.sh BUILD_DIR TEST… (cmocka binaries, or test_*.sh scripts that print "ok NAME" / "not ok NAME" lines)
 # JOBS=1 at a time: most of a test is waiting (for a fuse, a window, a death), so two cores carry more than two of them.
-# QUIET="e2e/test_x …": programs that come first, two at a time, no others beside: they measure what a busy machine makes late.
+# QUIET="e2e/test_x …": programs that come first, with no others beside: they measure what a busy machine makes late.
 # The longest go first, as tests/durations has them; TEST_DURATIONS=1 writes that file anew.
 # Tesseract reads a picture once in a run, however many tests show it (helper/bin/reins.c); TEST_READ=1: each time.
 # A program's servers have display numbers of its own (helper/bin): no other program's server takes the number of one that dies.
@@ -132,26 +132,25 @@ tests=()
 for test in "${sorted[@]}"; do if is_quiet "$test"; then tests+=("$test"); fi; done
 for test in "${sorted[@]}"; do is_quiet "$test" || tests+=("$test"); done
 free=${JOBS:-1} n=0
-declare -A room=() # by pid
-trap 'kill ${!room[@]} 2>/dev/null; wait; exit 1' INT TERM
+declare -A running=() # by pid
+trap 'kill ${!running[@]} 2>/dev/null; wait; exit 1' INT TERM
 make_room() { # JOBS
     while [ "$free" -lt "$1" ]; do
         wait -n -p ended
-        free=$((free + room[$ended])); unset "room[$ended]"
+        free=$((free + 1)); unset "running[$ended]"
     done
 }
 quiet=
 for test in "${tests[@]}"; do
-    need=1
     if is_quiet "$test"; then
-        quiet=1 need=$((${JOBS:-1} / 2 > 1 ? ${JOBS:-1} / 2 : 1))
+        quiet=1
     elif [ -n "$quiet" ]; then
         quiet=; make_room "${JOBS:-1}" # the last quiet one has ended
     fi
-    make_room $need
+    make_room 1
     display=$((first_display + n * DISPLAYS_EACH % DISPLAYS)); n=$((n + 1))
     { run_one "$test" "$display" >"$tally/out.$n" 2>&1; cat "$tally/out.$n"; } {displays}>&- &
-    room[$!]=$need; free=$((free - need))
+    running[$!]=1; free=$((free - 1))
 done
 wait
 touch "$tally/counts" "$tally/broken"

@@ -95,5 +95,5 @@ same beside_each_other '2 passed,' "$(JOBS=2 ran tests/test_{one,other} | tail -
 rm -f one other
 same quiet__has_only_quiet_ones_beside_it '1 passed,' "$(QUIET=test_one.sh JOBS=4 ran tests/test_{one,other} | tail -n 1)"
 rm -f one other
-same quiet__two_at_a_time '2 passed,' "$(QUIET='test_one.sh test_other.sh' JOBS=4 ran tests/test_{one,other} | tail -n 1)"
+same quiet__beside_each_other '2 passed,' "$(QUIET='test_one.sh test_other.sh' JOBS=4 ran tests/test_{one,other} | tail -n 1)"
 exit $bad

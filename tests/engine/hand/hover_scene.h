@@ -1,0 +1,171 @@
+#ifndef TESTS_ENGINE_HAND_HOVER_SCENE_H
+#define TESTS_ENGINE_HAND_HOVER_SCENE_H
+
+/* A program whose widgets light up or change under the pointer (tests/sinks/hover_*, canvas_*), and a hand that presses each. */
+
+#include "tests/engine/hand/guard_scene.h"
+
+#include "tests/helper/toolkit.h"
+
+#include <stdio.h>
+
+#define AWAY_X 780
+#define AWAY_Y 5
+#define WAY_MS 120 /* as long as skills take to a target */
+#define BUTTON 8   /* of which nothing opens, scrolls or is ticked */
+#define ANSWER_MS 50
+#define STILL_US 250000 /* longer than the last two pictures of a fade are apart on a busy machine */
+
+struct widget {
+    char name[32];
+    int x, y, width, height;
+};
+
+static toolkit *program;
+static int away_x, away_y; /* where nothing is lit up */
+
+static int stop_program(void **state)
+{
+    (void)state;
+    int code = spawned_stop(&hand);
+    toolkit_stop(program);
+    program = NULL;
+    folder_files(ledger);
+    g_free(ledger);
+    g_free(frames);
+    return code != 0;
+}
+
+static int start_hand(void **state)
+{
+    (void)state;
+    ledger = g_dir_make_tmp("ledger-XXXXXX", NULL);
+    frames = g_dir_make_tmp("frames-XXXXXX", NULL);
+    spawned_start_as(&hand, x.display, ledger, "ignore");
+    spawned_skip(&hand, HAND_READY);
+    return 0;
+}
+
+static GArray *widgets_of(void)
+{
+    GArray *all = g_array_new(FALSE, TRUE, sizeof(struct widget));
+    g_autofree char *text = toolkit_text(program, 100000, ANSWER_MS);
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    for (char **line = lines; *line; line++) {
+        struct widget w = {0};
+        if (sscanf(*line, "%31s %d %d %d %d", w.name, &w.x, &w.y, &w.width, &w.height) != 5)
+            continue;
+        if (g_str_equal(w.name, "away")) { /* inside its window: what it draws for the pointer is in the picture */
+            away_x = w.x;
+            away_y = w.y;
+        } else {
+            g_array_append_val(all, w);
+        }
+    }
+    return all;
+}
+
+/* A picture, and since when it has been the same. */
+struct still {
+    char *path; /* owned */
+    gint64 since_us;
+};
+
+static bool is_still(void *data)
+{
+    struct still *s = data;
+    g_free(toolkit_tell(program, "get")); /* it has had its turn since the last look, however busy the machine is */
+    char *now = frame_now();              /* the same picture has the same name */
+    if (g_strcmp0(now, s->path) != 0)
+        s->since_us = g_get_monotonic_time();
+    g_free(s->path);
+    s->path = now;
+    return g_get_monotonic_time() - s->since_us > STILL_US;
+}
+
+/* Nothing is lit up any more, and nothing else moves. */
+static char *settled_frame(const struct widget *w)
+{
+    struct still s = {0};
+    g_autofree char *next = g_strdup_printf("next %s", w->name);
+    XWarpPointer(dpy, None, DefaultRootWindow(dpy), 0, 0, 0, 0, away_x, away_y);
+    XSync(dpy, False);
+    g_free(toolkit_tell(program, next));
+    assert_true(helper_await(is_still, &s, SPAWN_WAIT_MS));
+    return s.path;
+}
+
+static struct area left_out; /* what the person leaves out in the profile; width 0 = nothing */
+static bool tips = true;     /* no tier 3 */
+
+static struct hand_guard guard_of(const struct widget *w)
+{
+    int px = w->x + w->width / 2, py = w->y + w->height / 2;
+    struct hand_guard g = {
+        .frame = settled_frame(w), .windows = windows_list(dpy), .window = windows_at(dpy, px, py), .tips = tips};
+    struct area all = {0, 0, 800, 600};
+    g.rules = (struct likeness_rules){.window = all, .tolerance = 24, .min_target = 0.98, .min_frame = 0.95};
+    g.rules.close = area_cut((struct area){px - PATCH / 2, py - PATCH / 2, PATCH, PATCH}, all);
+    g.rules.ignored = g_array_new(FALSE, FALSE, sizeof(struct area));
+    if (left_out.width)
+        g_array_append_val(g.rules.ignored, left_out);
+    g.rules.core = area_cut((struct area){px - PATCH / 4, py - PATCH / 4, PATCH / 2, PATCH / 2}, all);
+    return g;
+}
+
+/* NULL = as it must be. */
+static char *try_widget(const struct widget *w, int id)
+{
+    int px = w->x + w->width / 2, py = w->y + w->height / 2;
+    hand_request *r = request_new(id, EVENTS({.type = TIMELINE_MOVE, .x = px, .y = py, .duration_ms = WAY_MS},
+                                             {.type = TIMELINE_BUTTON_DOWN, .at_ms = WAY_MS, .button = BUTTON},
+                                             {.type = TIMELINE_BUTTON_UP, .at_ms = WAY_MS + 20, .button = BUTTON}));
+    r->fire.guard = guard_of(w);
+    r->fire.target_window = toolkit_window(program);
+    toolkit_clear(program);
+    request_send(&hand, r);
+    g_autoptr(hand_answer) a = spawned_await(&hand, HAND_FINISHED);
+    g_autofree char *text = toolkit_text(program, 100000, ANSWER_MS);
+    bool pressed = strstr(text, "pressed ") != NULL, changes = *w->name == '!';
+    if (g_getenv("HOVER_SHOW"))
+        print_message("%-12s status %d %s %s\n", w->name, (int)a->status, pressed ? "pressed" : "-", a->reason);
+    if (changes ? a->status == HAND_DIVERTED && !pressed && strstr(a->reason, " has changed at ") : a->status == HAND_DONE)
+        return NULL;
+    return g_strdup_printf("%s: status %d, %s, %s", w->name, (int)a->status, pressed ? "pressed" : "not pressed", a->reason);
+}
+
+/* Words elsewhere may be coordinates or another name: it is said that they follow the pointer, and how a profile leaves them out.
+ */
+static void words_elsewhere_are_refused(const struct widget *w, struct area words)
+{
+    left_out = (struct area){0};
+    g_autofree char *refused = try_widget(w, 100);
+    if (!refused || !strstr(refused, "not pressed") || !strstr(refused, "it follows the pointer") ||
+        !strstr(refused, "[ignore NAME]"))
+        fail_msg("%s", refused ? refused : "it was pressed");
+    left_out = words;
+}
+
+static void hover__lit_is_pressed_changed_is_not(const char *name, struct area words)
+{
+    program = toolkit_start(x.display, name);
+    if (!program)
+        skip();
+    away_x = AWAY_X;
+    away_y = AWAY_Y;
+    g_autoptr(GArray) widgets = widgets_of();
+    guint changing = 0;
+    assert_true(widgets->len > 8);
+    if (words.width)
+        words_elsewhere_are_refused(&g_array_index(widgets, struct widget, 0), words);
+    for (guint i = 0; i < widgets->len; i++) {
+        const struct widget *w = &g_array_index(widgets, struct widget, i);
+        g_autofree char *wrong = try_widget(w, (int)i + 1);
+        changing += *w->name == '!';
+        if (wrong)
+            fail_msg("%s", wrong);
+    }
+    assert_true(changing >= 5);
+}
+
+#endif
