@@ -349,6 +349,8 @@ static void explain_draw(const console *c, const struct rect *box, int y, int ro
     g_autofree char *meaning = allowed ? g_strdup_printf("%s (left, right: %s)", entry->meaning, allowed)
                                : takes_lines(entry)
                                    ? g_strconcat(entry->meaning, " (alt-enter breaks the line, \\n does not here)", NULL)
+                               : entry->field && entry->field->type == FIELD_ACTIONS && c->model->about.max_actions > 0
+                                   ? g_strdup_printf("%s (a step takes %d)", entry->meaning, c->model->about.max_actions)
                                    : g_strdup(entry->meaning);
     g_autofree char *paused = form->module && model_paused(c->model) ? card_paused_text(c) : NULL;
     enum style style = form->error ? STYLE_BAD : paused ? STYLE_WARN : STYLE_DIM;

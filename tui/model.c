@@ -440,6 +440,7 @@ static void take_hello(struct model *m, const event *e)
     replace(&m->about.brain, e->about.brain);
     replace(&m->mode.name, e->about.mode);
     m->about.max_steps = e->about.max_steps;
+    m->about.max_actions = e->about.max_actions;
     m->about.sandbox = e->about.sandbox;
     m->about.bare = e->about.bare;
 }

@@ -106,11 +106,11 @@ struct notice {
 /* What hello tells of the run. Every string and list in these parts is owned by the model. */
 struct model_about {
     char *run, *display, *task, *agent, *brain;
-    GPtrArray *kinds;  /* struct module_kind*, in the agent's order */
-    GPtrArray *boards; /* struct board_kind*, in the agent's order */
-    int max_steps;
-    bool sandbox; /* the display is a sandbox of the run */
-    bool bare;    /* skills that need a window manager are not offered */
+    GPtrArray *kinds;           /* struct module_kind*, in the agent's order */
+    GPtrArray *boards;          /* struct board_kind*, in the agent's order */
+    int max_steps, max_actions; /* max_actions: of a step; 0 = not told */
+    bool sandbox;               /* the display is a sandbox of the run */
+    bool bare;                  /* skills that need a window manager are not offered */
 };
 
 struct model_mode {

@@ -30,6 +30,7 @@ void greeting_hello(struct run *run)
     hello->about.modules = agent_modules_json(run->working->agent, brains_persons(run));
     hello->about.boards = agent_boards_json(run->working->agent);
     hello->about.max_steps = (int)run->options->max_steps;
+    hello->about.max_actions = (int)config_int(run->cfg, "run", "max_actions");
     hello->about.sandbox = devices_are_own(run->devices);
     hello->about.bare = venue_is_bare(run);
     client_send(run, hello);

@@ -18,7 +18,7 @@ GQuark protocol_error_quark(void);
 enum protocol_error { PROTOCOL_ERROR_SYNTAX, PROTOCOL_ERROR_UNKNOWN, PROTOCOL_ERROR_FIELD };
 
 enum event_kind {
-    EVENT_HELLO,    /* run, display, protocol; task, agent, brain, mode, max_steps; modules, boards: of the agent */
+    EVENT_HELLO,    /* run, display, protocol; task, agent, brain, mode, max_steps, max_actions; modules, boards: of the agent */
     EVENT_STATE,    /* state, step; reason when paused */
     EVENT_FRAME,    /* frame, path, width, height, key */
     EVENT_PREVIEW,  /* path, width, height: the console's live picture; never on headless stdout */
@@ -64,7 +64,7 @@ struct event_target {
 
 /* hello: the run, and what its agent is made of */
 struct event_about {
-    int protocol, max_steps;
+    int protocol, max_steps, max_actions;
     char *run, *display, *task, *agent, *brain, *mode;
     bool sandbox;           /* the display is a sandbox of this run */
     bool bare;              /* skills that need a window manager (skill.manager) are not had */

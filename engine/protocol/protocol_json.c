@@ -52,6 +52,7 @@ static const struct kind event_kinds[EVENT_COUNT] = {
              {"display", MEMBER_STRING, E(about.display), true, false}, {"task", MEMBER_STRING, E(about.task), false, false},
              {"agent", MEMBER_STRING, E(about.agent), false, false}, {"brain", MEMBER_STRING, E(about.brain), false, false},
              {"mode", MEMBER_STRING, E(about.mode), false, false}, {"max_steps", MEMBER_INT, E(about.max_steps), false, false},
+             {"max_actions", MEMBER_INT, E(about.max_actions), false, true},
              {"sandbox", MEMBER_BOOL, E(about.sandbox), false, true}, {"bare", MEMBER_BOOL, E(about.bare), false, true},
              {"modules", MEMBER_ARRAY, E(about.modules), false, true}, {"boards", MEMBER_ARRAY, E(about.boards), false, true})},
     [EVENT_STATE] = {"state", MEMBERS({"state", MEMBER_STRING, E(state), true, false}, {"step", MEMBER_INT, E(step), true, false},

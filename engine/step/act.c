@@ -109,7 +109,8 @@ bool step_act(struct run *run, const GPtrArray *actions, GError **error)
     if (actions->len == 0)
         return step_idle(run, "the last plan had no action", error);
     if (actions->len > most)
-        client_notice(run, "info", "the plan has %u actions; of these a step takes %u ([run] max_actions)", actions->len, most);
+        client_notice(run, "warning", "the plan has %u actions; of these a step takes %u ([run] max_actions)", actions->len,
+                      most);
     for (guint i = 0; i < actions->len && i < most && go_on; i++)
         if (!act(run, g_ptr_array_index(actions, i), "model", &go_on, error))
             return false;

@@ -473,6 +473,20 @@ static bool fetch_chosen(struct run *run, guint m, const char *text, GError **er
     return true;
 }
 
+/* A person who answers is told before anything is done: what is beyond would be left out. */
+static bool check_count(struct run *run, guint m, const form_output *output, GError **error)
+{
+    const char *field = actions_of(run, m);
+    const GPtrArray *actions = field ? form_output_actions(output, field) : NULL;
+    guint most = (guint)config_int(run->cfg, "run", "max_actions");
+    if (!actions || actions->len <= most)
+        return true;
+    g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED,
+                "%s: a step takes %u, and these are %u (the rest comes with the next step; [run] max_actions allows more)", field,
+                most, actions->len);
+    return false;
+}
+
 static void tell_modules(struct run *run, const command *c)
 {
     g_autoptr(GString) names = g_string_new(NULL);
@@ -502,6 +516,8 @@ void step_correct(struct run *run, const command *c)
     }
     bool fetch = actions_of(run, m) && (a || run->judge->gate.open);
     form_output *output = !fetch || fetch_chosen(run, m, c->output, &error) ? check_reply(run, m, c->output, &error) : NULL;
+    if (output && a && !check_count(run, m, output, &error))
+        g_clear_pointer(&output, form_output_free);
     if (!output)
         client_notice(run, "error", "module_edit: %s", error->message);
     else if (a)

@@ -218,9 +218,12 @@ static char *plays_the_actor(const event *e, void *data)
     if (e->kind != EVENT_MODULE || !e->module.form)
         return NULL;
     g_autofree char *wrong = command_line(correction(COMMAND_MODULE_EDIT, "actor", "{\"actions\":[{\"skill\":\"pross_key\"}]}"));
+    g_autofree char *many = command_line(correction(
+        COMMAND_MODULE_EDIT, "actor",
+        "{\"actions\":[{\"skill\":\"press_key\",\"args\":{\"key\":\"a\"}},{\"skill\":\"press_key\",\"args\":{\"key\":\"b\"}}]}"));
     g_autofree char *right = command_line(
         correction(COMMAND_MODULE_EDIT, "actor", "{\"actions\":[{\"skill\":\"press_key\",\"args\":{\"key\":\"b\"}}]}"));
-    return g_strconcat(wrong, right, NULL);
+    return g_strconcat(wrong, many, right, NULL);
 }
 
 static void ask__a_person__fills_in_the_form(void **state)
@@ -235,7 +238,8 @@ static void ask__a_person__fills_in_the_form(void **state)
     assert_true(step_ask_one(&s.run, ACTOR, NULL));
     const GPtrArray *actions = form_output_actions(step_said(&s.run, ACTOR), "actions");
     assert_string_equal(action_get(g_ptr_array_index(actions, 0), "key")->string, "b");
-    assert_int_equal(scene_count(&s, "module_edit: "), 1);
+    assert_int_equal(scene_count(&s, "module_edit: "), 2);
+    assert_int_equal(scene_count(&s, "module_edit: actions: a step takes 1, and these are 2"), 1); /* [run] max_actions */
     assert_int_equal(scene_count(&s, "\"state\":\"waiting\""), 1);
     scene_close(&s);
 }
