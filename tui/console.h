@@ -86,6 +86,8 @@ void console_program_ended(console *c, int code, const char *why, gint64 now_us)
 
 /* The console wants to go: *ret_code is the exit code; *ret_detached: the run goes on without it. */
 bool console_done(const console *c, int *ret_code, bool *ret_detached);
+/* How the run has ended, in a line for the shell; NULL = it has not. Caller frees. (status.c) */
+char *console_ended(const console *c);
 bool console_lost(const console *c);
 /* The run's name for `reins resume`; borrowed, "" if not known. */
 const char *console_run_name(const console *c);

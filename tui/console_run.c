@@ -500,6 +500,9 @@ static int leave(struct turn *t, pid_t engine_pid, gint64 *ret_run)
     if (console_lost(t->console))
         fprintf(stderr, "reins: the engine was lost, what it held is released (reins resume %s goes on)\n",
                 *run_name ? run_name : "RUN");
+    g_autofree char *ended = console_ended(t->console);
+    if (ended)
+        fprintf(stderr, "reins: %s\n", ended);
     if (engine_pid > 0)
         waitpid(engine_pid, NULL, WNOHANG);
     return code;

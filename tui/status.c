@@ -122,3 +122,13 @@ void status_draw(console *c)
     paint_text(0, used, at - 2 - used, left, style);
     paint_text(0, at, width - at, right, style);
 }
+
+char *console_ended(const console *c)
+{
+    const struct model_over *o = &c->model->over;
+    if (!o->ended || o->lost)
+        return NULL;
+    g_autofree char *reason = text_line(o->reason);
+    return g_strdup_printf("run %s: %s%s%s (reins memory show %s)", console_run_name(c), o->outcome ? o->outcome : "ended",
+                           *reason ? ": " : "", reason, console_run_name(c));
+}

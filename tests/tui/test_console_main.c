@@ -181,6 +181,7 @@ static void console__approves_and_leaves_with_the_runs_code(void **state)
     assert_true(wait_for(&f, f.shown, "ended success", DEADLINE_MS));
     type(&f, "q");
     assert_int_equal(ended(&f), 0);
+    assert_non_null(strstr(f.shown->str, "reins: run 17: success: done (reins memory show 17)"));
     assert_restored(&f);
     stop(&f);
 }
