@@ -37,15 +37,17 @@ static const struct {
     {STYLE_REMOVED, A_NORMAL, COLOR_RED, -1},
 };
 
-/* Where there are more than 8 colours: of the palette of 256, and as red, green, blue. */
+/* Where there are more than 8 colours: of the palette of 256, and as red, green, blue. Each is of middle lightness (3:1 at least
+ * on black and on white): the ground is the terminal's, and bright yellow or cyan are hardly to be read on white. */
 static const struct {
     enum style style;
     int of_256, rgb;
 } finer[] = {
     {STYLE_BORDER, 67, 0x5f87af}, /* the palette's own blue is hard to see on black in many terminals */
-    {STYLE_CODE_COMMENT, 245, 0x8a8f98}, {STYLE_CODE_STRING, 114, 0x98c379},   {STYLE_CODE_NUMBER, 173, 0xd19a66},
-    {STYLE_CODE_KEYWORD, 75, 0x61afef},  {STYLE_CODE_OPERATOR, 109, 0x8fb0b8}, {STYLE_ADDED, 114, 0x87d787},
-    {STYLE_REMOVED, 203, 0xff6b6b},
+    {STYLE_ACCENT, 31, 0x0087af},        {STYLE_BORDER_ALERT, 136, 0xaf8700}, {STYLE_WARN, 136, 0xaf8700},
+    {STYLE_GOOD, 28, 0x009000},          {STYLE_BAD, 160, 0xd70000},          {STYLE_CODE_COMMENT, 245, 0x8a8f98},
+    {STYLE_CODE_STRING, 64, 0x5f8f2f},   {STYLE_CODE_NUMBER, 130, 0xb8651b},  {STYLE_CODE_KEYWORD, 32, 0x2f86d0},
+    {STYLE_CODE_OPERATOR, 66, 0x5f8787}, {STYLE_ADDED, 28, 0x009000},         {STYLE_REMOVED, 167, 0xd75f5f},
 };
 
 static int finer_colour(enum style style, int fg)

@@ -73,9 +73,9 @@ edited_and_resized() {
 colours() {
     t start-server \; set-option -s -g exit-empty off \; set-option -s -a terminal-overrides ',*:Tc'
     skills_open d 120x36 truecolor || return 1
-    t capture-pane -t d -e -p | grep -q $'38;2;97;175;239m.*function' || { echo '    no true colour'; return 1; }
+    t capture-pane -t d -e -p | grep -q $'38;2;47;134;208m.*function' || { echo '    no true colour'; return 1; }
     leave d && skills_open e 120x36 '' || return 1
-    t capture-pane -t e -e -p | grep -q $'38;5;75m.*function' || { echo '    none of 256 colours'; return 1; }
+    t capture-pane -t e -e -p | grep -q $'38;5;32m.*function' || { echo '    none of 256 colours'; return 1; }
     leave e
 }
 
