@@ -78,7 +78,7 @@ typedef struct profile {
     GPtrArray *rules;    /* struct rule*, config/rules.h */
     GArray *turns;       /* struct profile_turn, in the file's order */
     char **mask_windows; /* regular expressions: windows whose whole rectangle is blacked out */
-    double target_match; /* least likeness 0..1 of target and program at firing (engine/picture/likeness.h) */
+    double target_match; /* least likeness 0..1 of target and program at firing (engine/picture/screen_match.h) */
     double frame_match;  /* least share of the rest of the screen that is as it was */
     enum profile_animated animated;
     int patch_px;          /* side of the square target patch */

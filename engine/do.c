@@ -5,8 +5,8 @@
 #include "config/profile.h"
 
 #include "engine/run/deciding.h"
-#include "engine/session/life.h"
-#include "engine/control/organs.h"
+#include "engine/session/session.h"
+#include "engine/control/device_control.h"
 #include "engine/gate/policy.h"
 #include "engine/gate/rules.h"
 #include "engine/step/step.h"
@@ -250,7 +250,7 @@ static int fire_one(struct run *run, const struct engine_do *what, struct engine
     }
     if (g_error_matches(failed, RUN_ERROR, RUN_ERROR_STOPPED))
         did->status = "aborted";
-    int code = life_exit_code(failed, ret_outcome);
+    int code = session_exit_code(failed, ret_outcome);
     g_propagate_error(error, g_steal_pointer(&failed));
     return code;
 }
@@ -271,28 +271,28 @@ static int on_display(config *cfg, const struct engine_do *what, struct engine_d
     const char *outcome = "error";
     int code;
     struct deciding deciding = {.what = what, .run = &run};
-    bool opened = life_open(&run, cfg, &options, -1, -1, false, &failed) && memory_lazy(run.store, &failed);
+    bool opened = session_open(&run, cfg, &options, -1, -1, false, &failed) && memory_lazy(run.store, &failed);
     run.oneshot->decide =
         decide; /* from the start: nobody watches a run of one action, and its parts save what is for watchers */
     run.oneshot->data = &deciding;
     run.oneshot->unasked = what->yes;
-    if (opened && life_begin(&run, &failed)) {
+    if (opened && session_begin(&run, &failed)) {
         aim_at(&run, what->window);
         run.skills->library = what->library;
-        if (life_start(&run, &failed))
+        if (session_start(&run, &failed))
             code = fire_one(&run, what, did, &outcome, &failed);
         else
-            code = life_exit_code(failed, &outcome);
+            code = session_exit_code(failed, &outcome);
     } else {
-        code = life_exit_code(failed, &outcome);
+        code = session_exit_code(failed, &outcome);
         skill_library_free(what->library);
     }
     did->run = run.id;
-    life_end(&run, outcome, failed ? failed->message : did->status ? did->status : "fired", code);
+    session_end(&run, outcome, failed ? failed->message : did->status ? did->status : "fired", code);
     did->recovered = g_steal_pointer(&run.devices->hand.recovered); /* also by the hand that comes at the end */
     if (failed)
         g_propagate_error(error, g_steal_pointer(&failed));
-    life_close(&run);
+    session_close(&run);
     return code;
 }
 
@@ -309,7 +309,7 @@ static int on_blank(config *cfg, const struct engine_do *what, struct engine_did
     g_autoptr(screen) blank = screen_blank();
     const char *outcome;
     if (!p || !lib)
-        return life_exit_code(*error, &outcome);
+        return session_exit_code(*error, &outcome);
     profile_fill(p, cfg);
     skill_library_restrict(lib, (const char *const *)p->allow, (const char *const *)p->deny);
     skill_library_add_primitives(lib);

@@ -3,7 +3,7 @@
 #include "config/keyring.h"
 #include "engine/session/compare.h"
 #include "engine/session/fork.h"
-#include "engine/session/life.h"
+#include "engine/session/session.h"
 #include "engine/session/parts.h"
 #include "engine/run/replay.h"
 #include "engine/session/restore.h"
@@ -18,7 +18,7 @@
 
 static bool begin(struct run *run, GError **error)
 {
-    return (run->options->resume ? restore_run(run, error) : life_begin(run, error)) && life_start(run, error) &&
+    return (run->options->resume ? restore_run(run, error) : session_begin(run, error)) && session_start(run, error) &&
            fork_bring(run, error);
 }
 
@@ -99,26 +99,26 @@ int engine_run(config *cfg, const run_options *options, int fd_in, int fd_out, b
         run_init(&run, NULL);
         run.options = options;
         run.client->stream = line_stream_new(fd_in, fd_out);
-        code = life_exit_code(*error, &outcome);
-        life_end(&run, outcome, (*error)->message, code);
-        life_close(&run);
+        code = session_exit_code(*error, &outcome);
+        session_end(&run, outcome, (*error)->message, code);
+        session_close(&run);
         return code;
     }
-    if (life_open(&run, cfg, stored ? stored : options, fd_in, fd_out, console, &failed) && begin(&run, &failed)) {
-        life_drive(&run, &outcome, &reason, &code);
+    if (session_open(&run, cfg, stored ? stored : options, fd_in, fd_out, console, &failed) && begin(&run, &failed)) {
+        session_drive(&run, &outcome, &reason, &code);
         judge_replay(&run, &outcome, &reason, &code);
     } else {
-        code = life_exit_code(failed, &outcome);
+        code = session_exit_code(failed, &outcome);
         reason = g_strdup(failed->message);
         if (code != 4)
             g_propagate_error(error, g_steal_pointer(&failed));
     }
     if (code == 1 && !g_str_equal(outcome, "failed") && error && !*error)
         g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "%s", reason);
-    life_end(&run, outcome, reason, code);
+    session_end(&run, outcome, reason, code);
     if (ret_run)
         *ret_run = run.id;
-    life_close(&run);
+    session_close(&run);
     return code;
 }
 

@@ -1,6 +1,6 @@
 /* The proposal card: what would be fired, told from the decoded timeline and never from the model's words alone. */
 
-#include "engine/picture/likeness.h"
+#include "engine/picture/screen_match.h"
 #include "skills/timeline/action.h"
 #include "skills/timeline/timeline.h"
 #include "tui/state.h"

@@ -1,7 +1,7 @@
 #include "tui/graphics.h"
 
 #include "engine/picture/frame.h"
-#include "engine/picture/likeness.h"
+#include "engine/picture/screen_match.h"
 
 #include <chafa.h>
 #include <stdio.h>

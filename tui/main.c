@@ -8,7 +8,7 @@
 #include "engine/hand/clipboard.h"
 #include "engine/hand/hand.h"
 #include "skills/dryrun/dryrun.h"
-#include "skills/dryrun/stepping.h"
+#include "skills/dryrun/loop_worker.h"
 #include "skills/timeline/visible.h"
 #include "tui/cli/cli.h"
 #include "tui/cli/manual.h"
@@ -23,7 +23,7 @@
 
 static const struct worker_kind worker_kinds[] = {
     {"library", dryrun_worker_library, false}, {"dryrun", dryrun_worker_run, false}, {"check", dryrun_worker_check, false},
-    {"script", dryrun_worker_script, false},   {"ocr", eye_worker_ocr, false},       {"loop", stepping_worker, true},
+    {"script", dryrun_worker_script, false},   {"ocr", eye_worker_ocr, false},       {"loop", loop_worker_worker, true},
     {"print", eye_worker_print, false},
 };
 

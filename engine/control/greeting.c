@@ -11,7 +11,7 @@
 #include "engine/run/holds.h"
 #include "engine/run/look.h"
 #include "engine/run/options.h"
-#include "engine/control/organs.h"
+#include "engine/control/device_control.h"
 #include "engine/control/pause.h"
 #include "engine/protocol/protocol.h"
 #include "engine/run/run.h"

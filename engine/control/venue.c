@@ -12,7 +12,7 @@
 #include "engine/eye/eye.h"
 #include "engine/run/look.h"
 #include "engine/run/options.h"
-#include "engine/control/organs.h"
+#include "engine/control/device_control.h"
 #include "engine/control/wait.h"
 #include "memory/memory.h"
 
@@ -165,7 +165,7 @@ bool venue_open(struct run *run, bool again, GError **error)
     run->devices->display_lost = false;
     if (!living && !(run->options->display ? open_other(run, error) : open_sandbox(run, error)))
         return false;
-    if (!keep_display(run, error) || !organs_start(run, error))
+    if (!keep_display(run, error) || !device_control_start(run, error))
         return false;
     bool start = program && (!living || !process_id_alive(&run->devices->sandbox->app));
     if (!start)

@@ -12,7 +12,7 @@
 #include "engine/run/deciding.h"
 #include "engine/control/granting.h"
 #include "engine/control/greeting.h"
-#include "engine/control/organs.h"
+#include "engine/control/device_control.h"
 #include "engine/control/pause.h"
 #include "skills/worker/worker.h"
 
@@ -108,7 +108,7 @@ static bool turn(struct run *run, gint64 deadline_us, GError **error)
         return false;
     take_signals(run);
     serve_client(run);
-    organs_pump(run);
+    device_control_pump(run);
     serve_newcomer(run);
     if (run->worker)
         worker_poll(run->worker);

@@ -44,7 +44,7 @@ struct display_port {
 
     /* Adds the monitors, the primary one first; one called "screen" where the display names none. */
     void (*add_monitors)(void *data, screen *s);
-    /* What programs may take a key for (twins.h); g_strfreev(). */
+    /* What programs may take a key for (key_aliases.h); g_strfreev(). */
     char **(*twins)(void *data);
 
     /* ---- whose they are, by the display's own word ---- */

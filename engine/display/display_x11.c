@@ -1,7 +1,7 @@
 #include "engine/display/display_x11.h"
 
 #include "engine/display/monitors.h"
-#include "engine/display/twins.h"
+#include "engine/display/key_aliases.h"
 #include "engine/display/windows.h"
 
 #include <X11/extensions/shape.h>
@@ -95,7 +95,7 @@ static void port_add_monitors(void *data, screen *s)
 
 static char **port_twins(void *data)
 {
-    return twins_read(data);
+    return key_aliases_read(data);
 }
 
 static bool port_owners_told(void *data)

@@ -1,7 +1,7 @@
 #include "engine/exports/exports.h"
 
-#include "engine/exports/album.h"
-#include "engine/exports/outlet.h"
+#include "engine/exports/image_writer.h"
+#include "engine/exports/output_sink.h"
 
 G_DEFINE_QUARK(export - error - quark, export_error)
 
@@ -19,12 +19,12 @@ bool export_go_on(const struct export_order *order, gint64 step, gint64 steps, G
     return false;
 }
 
-void export_tell(struct export_report *ret, const struct export_order *order, const struct album *a, const struct outlet *o,
-                 char *path)
+void export_tell(struct export_report *ret, const struct export_order *order, const struct image_writer *a,
+                 const struct output_sink *o, char *path)
 {
-    ret->bytes = outlet_bytes(o);
-    ret->missing = album_missing(a);
-    ret->pictures_redacted = album_redacted(a);
+    ret->bytes = output_sink_bytes(o);
+    ret->missing = image_writer_missing(a);
+    ret->pictures_redacted = image_writer_redacted(a);
     ret->texts_redacted = redaction_count(order->redaction);
     ret->path = path;
 }

@@ -1,7 +1,7 @@
 #ifndef ENGINE_EXPORTS_EXPORTS_H
 #define ENGINE_EXPORTS_EXPORTS_H
 
-/* Exports: a run in the forms that others read. Each is written whole or not at all (outlet.h). */
+/* Exports: a run in the forms that others read. Each is written whole or not at all (output_sink.h). */
 
 #include "engine/exports/redaction.h"
 #include "memory/archive.h"
@@ -59,10 +59,10 @@ char *export_words(gint64 run, const struct export_report *report);
 void export_count(GString *out, gint64 n, const char *one, const char *several);
 
 /* What every one of them tells in the end; `path` is taken. Inside engine/exports only. */
-struct album;
-struct outlet;
-void export_tell(struct export_report *ret, const struct export_order *order, const struct album *a, const struct outlet *o,
-                 char *path);
+struct image_writer;
+struct output_sink;
+void export_tell(struct export_report *ret, const struct export_order *order, const struct image_writer *a,
+                 const struct output_sink *o, char *path);
 
 /* What an import made. */
 struct import_report {
@@ -74,7 +74,7 @@ void import_report_free(struct import_report *report);
 /* A folder of that layout: one session, or a folder of sessions. Nothing of it is trusted: names never become paths out of it,
  * links are not followed, every record and picture is read and checked before anything of the session is kept. Each session
  * becomes a run (origin kind "screenagent") in one transaction. ret_done: of struct import_report *; those that were stored
- * before an error stay, and are in it. A session that is here already is not doubled. (session.c) */
+ * before an error stay, and are in it. A session that is here already is not doubled. (screenagent_session.c) */
 bool import_screenagent(memory *m, const char *folder, bool trusted, const struct memory_watch *watch, GPtrArray *ret_done,
                         GError **error);
 /* True: the path is a folder. What is wrong with it says import_screenagent(). */

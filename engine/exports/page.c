@@ -47,7 +47,7 @@ static const char style[] =
 
 static bool write_out(struct page *p, GString *text, GError **error)
 {
-    bool ok = outlet_write(p->o, text->str, text->len, error);
+    bool ok = output_sink_write(p->o, text->str, text->len, error);
     g_string_set_size(text, 0);
     return ok;
 }
@@ -58,7 +58,7 @@ static bool write_out(struct page *p, GString *text, GError **error)
 static bool put_picture(struct page *p, GString *out, guint number, GError **error)
 {
     const struct page_picture *picture = &g_array_index(p->pictures, struct page_picture, number);
-    g_autoptr(frame) whole = album_frame(p->album, picture->hash);
+    g_autoptr(frame) whole = image_writer_frame(p->album, picture->hash);
     g_autoptr(frame) f = whole ? frame_shrink(whole, PAGE_PICTURE_WIDTH) : NULL;
     const char *type;
     g_autoptr(GBytes) bytes = f ? picture_encode(f, PICTURE_SMALLEST, &type, error) : NULL;
@@ -94,7 +94,7 @@ guint page_picture(struct page *p, const char *hash)
     if (g_hash_table_lookup_extended(p->numbers, hash, NULL, &known))
         return GPOINTER_TO_UINT(known);
     struct page_picture picture = {.hash = g_strdup(hash)};
-    g_autoptr(frame) f = album_frame(p->album, hash);
+    g_autoptr(frame) f = image_writer_frame(p->album, hash);
     if (f) {
         picture.width = f->width;
         picture.height = f->height;
@@ -212,11 +212,11 @@ static bool put_systems(struct page *p, GString *out, GError **error)
 /* Which pictures there are must be known before the first step: their classes stand in the head. */
 static bool find_pictures(struct page *p, GError **error)
 {
-    if (redaction_by_role(p->tale->r) && !tale_uses(p->tale, p->album, error))
+    if (redaction_by_role(p->tale->r) && !run_reader_uses(p->tale, p->album, error))
         return false;
     for (gint64 step = 1; step <= p->tale->last; step++) {
-        g_autoptr(tale_step) s = NULL;
-        if (!export_go_on(p->order, step, p->tale->last, error) || !tale_read(p->tale, step, &s, error))
+        g_autoptr(run_reader_step) s = NULL;
+        if (!export_go_on(p->order, step, p->tale->last, error) || !run_reader_read(p->tale, step, &s, error))
             return false;
         if (s && s->before)
             page_picture(p, s->before);
@@ -231,8 +231,8 @@ static bool put_steps(struct page *p, GString *out, GError **error)
 {
     markup(out, "<main id=\"steps\"><h2>Steps</h2>\n");
     for (gint64 step = 1; step <= p->tale->last; step++) {
-        g_autoptr(tale_step) s = NULL;
-        if (!export_go_on(p->order, step, p->tale->last, error) || !tale_read(p->tale, step, &s, error))
+        g_autoptr(run_reader_step) s = NULL;
+        if (!export_go_on(p->order, step, p->tale->last, error) || !run_reader_read(p->tale, step, &s, error))
             return false;
         if (s)
             page_step(p, out, s);
@@ -272,9 +272,9 @@ static void picture_clear(gpointer data)
 
 bool export_page(memory *m, const struct export_order *order, struct export_report *ret, GError **error)
 {
-    g_autoptr(tale) t = tale_new(m, order->run, order->redaction, error);
-    g_autoptr(album) a = t ? album_new(m, order->redaction) : NULL;
-    g_autoptr(outlet) o = t ? outlet_file(order->out, error) : NULL;
+    g_autoptr(run_reader) t = run_reader_new(m, order->run, order->redaction, error);
+    g_autoptr(image_writer) a = t ? image_writer_new(m, order->redaction) : NULL;
+    g_autoptr(output_sink) o = t ? output_sink_file(order->out, error) : NULL;
     if (!o)
         return false;
     struct page p = {.order = order, .report = ret, .tale = t, .album = a, .o = o};
@@ -283,7 +283,7 @@ bool export_page(memory *m, const struct export_order *order, struct export_repo
     p.numbers = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     p.system_texts = g_ptr_array_new_with_free_func(g_free);
     p.systems = g_hash_table_new(g_str_hash, g_str_equal);
-    bool ok = put_page(&p, error) && outlet_finish(o, error);
+    bool ok = put_page(&p, error) && output_sink_finish(o, error);
     export_tell(ret, order, a, o, g_strdup(order->out));
     g_array_unref(p.pictures);
     g_hash_table_unref(p.numbers);

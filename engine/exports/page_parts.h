@@ -5,8 +5,8 @@
 
 #include "engine/exports/exports.h"
 #include "engine/exports/markup.h"
-#include "engine/exports/outlet.h"
-#include "engine/exports/tale.h"
+#include "engine/exports/output_sink.h"
+#include "engine/exports/run_reader.h"
 
 #define PAGE_PICTURE_WIDTH 1280
 #define PAGE_LINKS_MAX 50
@@ -21,9 +21,9 @@ struct page_picture {
 struct page {
     const struct export_order *order;
     struct export_report *report;
-    tale *tale;
-    album *album;
-    outlet *o;
+    run_reader *tale;
+    image_writer *album;
+    output_sink *o;
     GArray *pictures;        /* struct page_picture: .fN, #zN */
     guint in_head;           /* so many of them are on the page */
     GHashTable *numbers;     /* hash → N, PAGE_NO_PICTURE = it is not kept */
@@ -40,6 +40,6 @@ char *page_time(gint64 us);
 /* A name and its value in a <dl>; nothing where there is no value. */
 void page_row(GString *out, const char *name, const char *value);
 /* One step. (page_step.c) */
-void page_step(struct page *p, GString *out, const tale_step *s);
+void page_step(struct page *p, GString *out, const run_reader_step *s);
 
 #endif

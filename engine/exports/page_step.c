@@ -15,7 +15,7 @@ struct sign {
     const char *word, *glyph, *class;
 };
 
-static struct sign sign_of(const tale_step *s)
+static struct sign sign_of(const run_reader_step *s)
 {
     static const struct sign signs[] = {
         {"rejected", "✗", "bad"}, {"edited", "✎", "warn"}, {"stale", "≠", "warn"},
@@ -27,7 +27,7 @@ static struct sign sign_of(const tale_step *s)
     return (struct sign){"", "·", "dim"};
 }
 
-static bool has_mark(const tale_step *s, const char *what)
+static bool has_mark(const run_reader_step *s, const char *what)
 {
     for (guint i = 0; i < s->marks->len; i++)
         if (g_str_equal(((const struct memory_mark *)s->marks->pdata[i])->what, what))
@@ -35,14 +35,14 @@ static bool has_mark(const tale_step *s, const char *what)
     return false;
 }
 
-static bool opens(const struct page *p, const tale_step *s)
+static bool opens(const struct page *p, const run_reader_step *s)
 {
     return p->tale->last <= PAGE_OPEN_MAX || has_mark(s, "human") || has_mark(s, "pin") || has_mark(s, "note");
 }
 
-static void put_summary(GString *out, const tale_step *s)
+static void put_summary(GString *out, const run_reader_step *s)
 {
-    const struct memory_proposal *first = tale_proposed(s), *last = tale_decided(s);
+    const struct memory_proposal *first = run_reader_proposed(s), *last = run_reader_decided(s);
     g_autofree char *proposed = first && first != last ? action_json_describe(first->action) : NULL;
     g_autofree char *acted = action_json_describe(last ? last->action : s->row->action);
     struct sign sign = sign_of(s);
@@ -77,11 +77,11 @@ static void put_box(GString *out, const struct page_picture *f, const char *clas
            title, part(x, f->width), part(y, f->height), part(width, f->width), part(height, f->height));
 }
 
-static void put_target(GString *out, const struct page_picture *f, const tale_step *s)
+static void put_target(GString *out, const struct page_picture *f, const run_reader_step *s)
 {
-    const struct memory_proposal *p = tale_decided(s);
-    struct tale_target target;
-    if (p && tale_target(p->target, &target) && target.x < f->width && target.y < f->height)
+    const struct memory_proposal *p = run_reader_decided(s);
+    struct run_reader_target target;
+    if (p && run_reader_target(p->target, &target) && target.x < f->width && target.y < f->height)
         markup(out, "<span class=\"t\" title=\"the target\" style=\"left:%.2f%%;top:%.2f%%\"></span>", part(target.x, f->width),
                part(target.y, f->height));
 }
@@ -94,16 +94,16 @@ static void begin_picture(GString *out, guint number, gint64 step, const char *w
            number, number, when, step);
 }
 
-static void put_changed(struct page *p, GString *out, const tale_step *s, const struct page_picture *f)
+static void put_changed(struct page *p, GString *out, const run_reader_step *s, const struct page_picture *f)
 {
-    g_autoptr(frame) before = s->before ? album_frame(p->album, s->before) : NULL;
-    g_autoptr(frame) after = before ? album_frame(p->album, s->after) : NULL;
+    g_autoptr(frame) before = s->before ? image_writer_frame(p->album, s->before) : NULL;
+    g_autoptr(frame) after = before ? image_writer_frame(p->album, s->after) : NULL;
     int x, y, width, height;
     if (after && frame_changed(before, after, &x, &y, &width, &height) > 0)
         put_box(out, f, "b c", "what changed", x, y, width, height);
 }
 
-static void put_pictures(struct page *p, GString *out, const tale_step *s)
+static void put_pictures(struct page *p, GString *out, const run_reader_step *s)
 {
     guint before = s->before ? page_picture(p, s->before) : PAGE_NO_PICTURE;
     guint after = s->after ? page_picture(p, s->after) : PAGE_NO_PICTURE;
@@ -127,8 +127,8 @@ static void put_pictures(struct page *p, GString *out, const tale_step *s)
 
 static void put_decision(GString *out, const struct memory_proposal *p)
 {
-    g_autofree char *words = action_json_describe(p->action), *window = tale_member(p->target, "window");
-    g_autofree char *expectation = tale_member(p->action, "expectation"), *reason = tale_member(p->action, "reason");
+    g_autofree char *words = action_json_describe(p->action), *window = run_reader_member(p->target, "window");
+    g_autofree char *expectation = run_reader_member(p->action, "expectation"), *reason = run_reader_member(p->action, "reason");
     markup(out, "<h3>Proposal %" G_GINT64_FORMAT " by ", p->id);
     markup_text(out, p->by ? p->by : "model");
     if (p->edited_from)
@@ -181,7 +181,7 @@ static void put_timeline(GString *out, const struct memory_proposal *p, const ch
 
 static void put_block(GString *out, const char *title, const char *text)
 {
-    g_autofree char *pretty = tale_pretty(text);
+    g_autofree char *pretty = run_reader_pretty(text);
     if (!pretty || !*pretty)
         return;
     markup(out, "<h3>%s</h3><pre tabindex=\"0\">", title);
@@ -191,7 +191,7 @@ static void put_block(GString *out, const char *title, const char *text)
 
 static void put_correction(GString *out, const struct memory_call *row)
 {
-    g_autofree char *was = tale_pretty(row->output ? row->output : row->reply), *is = tale_pretty(row->correction);
+    g_autofree char *was = run_reader_pretty(row->output ? row->output : row->reply), *is = run_reader_pretty(row->correction);
     if (!is)
         return;
     markup(out, "<h3>Corrected by the person</h3><pre tabindex=\"0\">");
@@ -199,7 +199,7 @@ static void put_correction(GString *out, const struct memory_call *row)
     markup(out, "</pre>\n");
 }
 
-static void put_prompt(struct page *p, GString *out, const struct tale_call *call)
+static void put_prompt(struct page *p, GString *out, const struct run_reader_call *call)
 {
     if (*call->system) {
         guint number = page_system(p, call->system);
@@ -207,7 +207,7 @@ static void put_prompt(struct page *p, GString *out, const struct tale_call *cal
     }
     put_block(out, "Prompt", call->user);
     for (guint i = 0; i < call->images->len; i++) {
-        const struct tale_image *image = &g_array_index(call->images, struct tale_image, i);
+        const struct run_reader_image *image = &g_array_index(call->images, struct run_reader_image, i);
         gpointer known = NULL;
         guint number =
             g_hash_table_lookup_extended(p->numbers, image->hash, NULL, &known) ? GPOINTER_TO_UINT(known) : PAGE_NO_PICTURE;
@@ -220,7 +220,7 @@ static void put_prompt(struct page *p, GString *out, const struct tale_call *cal
     }
 }
 
-static void put_module(struct page *p, GString *out, const struct tale_call *call)
+static void put_module(struct page *p, GString *out, const struct run_reader_call *call)
 {
     const struct memory_call *row = call->row;
     bool failed = g_strcmp0(row->status, "failed") == 0;
@@ -241,11 +241,11 @@ static void put_module(struct page *p, GString *out, const struct tale_call *cal
 
 /* ---- the step ---- */
 
-static void put_questions(GString *out, const tale_step *s)
+static void put_questions(GString *out, const run_reader_step *s)
 {
     for (guint i = 0; i < s->questions->len; i++) {
         const struct memory_question *q = s->questions->pdata[i];
-        g_autofree char *choices = tale_plain(q->choices, NULL);
+        g_autofree char *choices = run_reader_plain(q->choices, NULL);
         markup(out, "<h3>Question %" G_GINT64_FORMAT " to the person</h3><dl>\n", q->id);
         page_row(out, "question", q->question);
         page_row(out, "choices", choices);
@@ -256,7 +256,7 @@ static void put_questions(GString *out, const tale_step *s)
     }
 }
 
-static void put_notes(GString *out, const tale_step *s)
+static void put_notes(GString *out, const run_reader_step *s)
 {
     for (guint i = 0; i < s->notes->len; i++) {
         const struct memory_note *note = s->notes->pdata[i];
@@ -270,10 +270,10 @@ static void put_notes(GString *out, const tale_step *s)
     }
 }
 
-void page_step(struct page *p, GString *out, const tale_step *s)
+void page_step(struct page *p, GString *out, const run_reader_step *s)
 {
     g_autofree char *began = page_time(s->row->started_us);
-    const struct tale_call *reasons = tale_answered(s, "why");
+    const struct run_reader_call *reasons = run_reader_answered(s, "why");
     g_autofree char *why = reasons ? memory_call_said(reasons->row, "why") : NULL;
     markup(out, "<details id=\"s%" G_GINT64_FORMAT "\"%s>", s->row->step, opens(p, s) ? " open" : "");
     put_summary(out, s);
@@ -295,6 +295,6 @@ void page_step(struct page *p, GString *out, const tale_step *s)
     if (s->calls->len)
         markup(out, "<h3>What the modules were asked and said</h3>\n");
     for (guint i = 0; i < s->calls->len; i++)
-        put_module(p, out, &g_array_index(s->calls, struct tale_call, i));
+        put_module(p, out, &g_array_index(s->calls, struct run_reader_call, i));
     markup(out, "</details>\n");
 }

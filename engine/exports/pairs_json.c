@@ -5,8 +5,8 @@
 #include "engine/exports/exports.h"
 
 #include "config/strict_json.h"
-#include "engine/exports/outlet.h"
-#include "engine/exports/tale.h"
+#include "engine/exports/output_sink.h"
+#include "engine/exports/run_reader.h"
 
 #include <string.h>
 
@@ -15,17 +15,17 @@
 struct pairs {
     const struct export_order *order;
     struct export_report *report;
-    tale *tale;
-    album *album;
-    outlet *o;
+    run_reader *tale;
+    image_writer *album;
+    output_sink *o;
     bool beside; /* pictures are files beside the lines, and the lines wait in `lines` */
     GString *lines;
     GHashTable *names; /* hash and part → name of the file or data: URI; "" = not kept */
 };
 
 typedef struct pair {
-    const tale_step *step;
-    const struct tale_call *call;
+    const run_reader_step *step;
+    const struct run_reader_call *call;
     const char *kind, *reason; /* corrected | edited | retried */
     char *chosen, *rejected;   /* owned */
 } pair;
@@ -40,11 +40,11 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(pair, pair_clear)
 /* ---- pictures ---- */
 
 /* What of it was sent is cut out after the boxes were painted. */
-static char *picture_name(struct pairs *p, const struct tale_image *image, GError **error)
+static char *picture_name(struct pairs *p, const struct run_reader_image *image, GError **error)
 {
     const char *type;
     const struct area a = image->part;
-    g_autoptr(frame) whole = album_frame(p->album, image->hash);
+    g_autoptr(frame) whole = image_writer_frame(p->album, image->hash);
     g_autoptr(frame) part = whole && a.width ? frame_crop(whole, a.x, a.y, a.width, a.height) : NULL;
     const frame *f = a.width ? part : whole;
     g_autoptr(GBytes) png = f ? picture_encode(f, PICTURE_PNG, &type, error) : NULL;
@@ -58,11 +58,11 @@ static char *picture_name(struct pairs *p, const struct tale_image *image, GErro
     g_autofree char *name = g_strdup_printf("images/%06" G_GINT64_FORMAT ".png", p->report->pictures);
     gsize length;
     const void *bytes = g_bytes_get_data(png, &length);
-    return outlet_put(p->o, name, bytes, length, error) ? g_steal_pointer(&name) : NULL;
+    return output_sink_put(p->o, name, bytes, length, error) ? g_steal_pointer(&name) : NULL;
 }
 
 /* Borrowed; NULL with error. */
-static const char *find_picture(struct pairs *p, const struct tale_image *image, GError **error)
+static const char *find_picture(struct pairs *p, const struct run_reader_image *image, GError **error)
 {
     const struct area a = image->part;
     g_autofree char *key = g_strdup_printf("%s %d,%d %d×%d", image->hash, a.x, a.y, a.width, a.height);
@@ -94,14 +94,14 @@ static cJSON *put_message(cJSON *list, const char *role)
     return content;
 }
 
-static bool put_prompt(struct pairs *p, cJSON *line, const struct tale_call *call, GError **error)
+static bool put_prompt(struct pairs *p, cJSON *line, const struct run_reader_call *call, GError **error)
 {
     cJSON *images = cJSON_AddArrayToObject(line, "images"), *prompt = cJSON_AddArrayToObject(line, "prompt");
     if (*call->system)
         put_part(put_message(prompt, "system"), "text", call->system);
     cJSON *content = put_message(prompt, "user");
     for (guint i = 0; i < call->images->len; i++) {
-        const struct tale_image *image = &g_array_index(call->images, struct tale_image, i);
+        const struct run_reader_image *image = &g_array_index(call->images, struct run_reader_image, i);
         const char *name = find_picture(p, image, error);
         if (!name)
             return false;
@@ -137,27 +137,27 @@ static bool put_pair(struct pairs *p, const pair *one, GError **error)
         g_string_append_printf(p->lines, "%s\n", text);
         return true;
     }
-    return outlet_write(p->o, text, strlen(text), error) && outlet_write(p->o, "\n", 1, error);
+    return output_sink_write(p->o, text, strlen(text), error) && output_sink_write(p->o, "\n", 1, error);
 }
 
 /* ---- where they come from ---- */
 
-static bool put_corrected(struct pairs *p, const tale_step *s, GError **error)
+static bool put_corrected(struct pairs *p, const run_reader_step *s, GError **error)
 {
     for (guint i = 0; i < s->calls->len; i++) {
-        const struct tale_call *call = &g_array_index(s->calls, struct tale_call, i);
+        const struct run_reader_call *call = &g_array_index(s->calls, struct run_reader_call, i);
         if (!call->row->correction || !call->row->reply)
             continue;
         g_auto(pair) one = {.step = s, .call = call, .kind = "corrected"};
-        one.rejected = tale_plain(call->row->reply, NULL);
-        one.chosen = tale_plain(call->row->correction, call->row->reply);
+        one.rejected = run_reader_plain(call->row->reply, NULL);
+        one.chosen = run_reader_plain(call->row->correction, call->row->reply);
         if (!put_pair(p, &one, error))
             return false;
     }
     return true;
 }
 
-static bool put_edited(struct pairs *p, const tale_step *s, const struct tale_call *asked, GError **error)
+static bool put_edited(struct pairs *p, const run_reader_step *s, const struct run_reader_call *asked, GError **error)
 {
     for (guint i = 0; i < s->proposals->len; i++) {
         const struct memory_proposal *was = s->proposals->pdata[i], *is = NULL;
@@ -168,8 +168,8 @@ static bool put_edited(struct pairs *p, const tale_step *s, const struct tale_ca
         if (!is || g_strcmp0(is->verdict, "approved") != 0)
             continue;
         g_auto(pair) one = {.step = s, .call = asked, .kind = "edited", .reason = was->reason};
-        one.rejected = tale_plain(asked->row->reply, NULL);
-        one.chosen = tale_with_action(asked->row->reply, was->action, is->action);
+        one.rejected = run_reader_plain(asked->row->reply, NULL);
+        one.chosen = run_reader_with_action(asked->row->reply, was->action, is->action);
         p->report->left_out += one.chosen == NULL;
         if (one.chosen && !put_pair(p, &one, error))
             return false;
@@ -178,40 +178,40 @@ static bool put_edited(struct pairs *p, const tale_step *s, const struct tale_ca
 }
 
 /* What was proposed next on the same screen and was right; *ret NULL: nothing was. */
-static bool find_better(struct pairs *p, const tale_step *s, tale_step **ret, GError **error)
+static bool find_better(struct pairs *p, const run_reader_step *s, run_reader_step **ret, GError **error)
 {
     for (gint64 step = s->row->step + 1; s->before && step <= s->row->step + LOOK_AHEAD; step++) {
-        g_autoptr(tale_step) next = NULL;
-        if (!tale_read(p->tale, step, &next, error))
+        g_autoptr(run_reader_step) next = NULL;
+        if (!run_reader_read(p->tale, step, &next, error))
             return false;
-        const struct memory_proposal *decided = next ? tale_decided(next) : NULL;
+        const struct memory_proposal *decided = next ? run_reader_decided(next) : NULL;
         if (!next || !decided || g_strcmp0(next->before, s->before) != 0)
             return true;
-        if (g_strcmp0(decided->verdict, "approved") == 0 && tale_proposed(next) == decided) {
+        if (g_strcmp0(decided->verdict, "approved") == 0 && run_reader_proposed(next) == decided) {
             *ret = g_steal_pointer(&next);
             return true;
         }
-        if (tale_acted(next))
+        if (run_reader_acted(next))
             return true;
     }
     return true;
 }
 
-static bool put_retried(struct pairs *p, const tale_step *s, const struct tale_call *asked, GError **error)
+static bool put_retried(struct pairs *p, const run_reader_step *s, const struct run_reader_call *asked, GError **error)
 {
-    const struct memory_proposal *decided = tale_decided(s);
+    const struct memory_proposal *decided = run_reader_decided(s);
     if (!decided || g_strcmp0(decided->verdict, "rejected") != 0 || g_strcmp0(decided->decided_by, "human") != 0)
         return true;
-    g_autoptr(tale_step) next = NULL;
+    g_autoptr(run_reader_step) next = NULL;
     if (!find_better(p, s, &next, error))
         return false;
-    const struct tale_call *answer = next ? tale_answered(next, "actions") : NULL;
+    const struct run_reader_call *answer = next ? run_reader_answered(next, "actions") : NULL;
     p->report->left_out += answer == NULL;
     if (!answer)
         return true;
     g_auto(pair) one = {.step = s, .call = asked, .kind = "retried", .reason = decided->reason};
-    one.rejected = tale_plain(asked->row->reply, NULL);
-    one.chosen = tale_plain(answer->row->correction ? answer->row->correction : answer->row->reply, asked->row->reply);
+    one.rejected = run_reader_plain(asked->row->reply, NULL);
+    one.chosen = run_reader_plain(answer->row->correction ? answer->row->correction : answer->row->reply, asked->row->reply);
     return put_pair(p, &one, error);
 }
 
@@ -219,10 +219,10 @@ static bool put_retried(struct pairs *p, const tale_step *s, const struct tale_c
 
 static bool put_step(struct pairs *p, gint64 step, GError **error)
 {
-    g_autoptr(tale_step) s = NULL;
-    if (!export_go_on(p->order, step, p->tale->last, error) || !tale_read(p->tale, step, &s, error))
+    g_autoptr(run_reader_step) s = NULL;
+    if (!export_go_on(p->order, step, p->tale->last, error) || !run_reader_read(p->tale, step, &s, error))
         return false;
-    const struct tale_call *asked = s ? tale_answered(s, "actions") : NULL;
+    const struct run_reader_call *asked = s ? run_reader_answered(s, "actions") : NULL;
     p->report->steps += s != NULL;
     return !s || (put_corrected(p, s, error) &&
                   (!asked || asked->row->correction || (put_edited(p, s, asked, error) && put_retried(p, s, asked, error))));
@@ -230,7 +230,7 @@ static bool put_step(struct pairs *p, gint64 step, GError **error)
 
 static bool put_all(struct pairs *p, GError **error)
 {
-    if (redaction_by_role(p->tale->r) && !tale_uses(p->tale, p->album, error))
+    if (redaction_by_role(p->tale->r) && !run_reader_uses(p->tale, p->album, error))
         return false;
     for (gint64 step = 1; step <= p->tale->last; step++)
         if (!put_step(p, step, error))
@@ -242,15 +242,16 @@ static bool put_all(struct pairs *p, GError **error)
                     p->order->run);
         return false;
     }
-    return (!p->beside || outlet_put(p->o, "pairs.jsonl", p->lines->str, p->lines->len, error)) && outlet_finish(p->o, error);
+    return (!p->beside || output_sink_put(p->o, "pairs.jsonl", p->lines->str, p->lines->len, error)) &&
+           output_sink_finish(p->o, error);
 }
 
 bool export_pairs(memory *m, const struct export_order *order, struct export_report *ret, GError **error)
 {
     struct pairs p = {.order = order, .report = ret, .beside = g_str_has_suffix(order->out, "/")};
-    g_autoptr(tale) t = tale_new(m, order->run, order->redaction, error);
-    g_autoptr(album) a = t ? album_new(m, order->redaction) : NULL;
-    g_autoptr(outlet) o = !t ? NULL : p.beside ? outlet_folder(order->out, error) : outlet_file(order->out, error);
+    g_autoptr(run_reader) t = run_reader_new(m, order->run, order->redaction, error);
+    g_autoptr(image_writer) a = t ? image_writer_new(m, order->redaction) : NULL;
+    g_autoptr(output_sink) o = !t ? NULL : p.beside ? output_sink_folder(order->out, error) : output_sink_file(order->out, error);
     if (!o)
         return false;
     p.tale = t;

@@ -9,8 +9,8 @@
  *   SESSION/TIME[…]_neg_eval.json      the evaluator shown the screen before the action
  *   SESSION/images/TIME.jpg            what the answer was given to
  *
- * TIME is 2026-11-21_01-48-26-123456 (UTC in ours). Members: session_id, task_prompt, send_prompt, LLM_response (the model's
- * own), LLM_response_editer (what was right), each but LLM_response also with _en and _zh; status (planning | acting |
+ * TIME is 2026-11-21_01-48-26-123456 (UTC in ours). Members: screenagent_session_id, task_prompt, send_prompt, LLM_response (the
+ * model's own), LLM_response_editer (what was right), each but LLM_response also with _en and _zh; status (planning | acting |
  * evaluating), actions, current_task, video_width, video_height, saved_image_name.
  *
  * Ours: infer is planning, plan is acting, reflect is evaluating. A reply is the model's own words byte for byte, then the same
@@ -46,7 +46,7 @@ record *record_read(const char *name, const char *text, gsize length, GError **e
 void record_free(record *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(record, record_free)
 
-typedef struct session {
+typedef struct screenagent_session {
     char *id;           /* the folder's name */
     GPtrArray *records; /* record *, by time */
     int images;         /* descriptor of images/, owned */
@@ -55,23 +55,25 @@ typedef struct session {
     char *sha256;       /* of the records' names and bytes, not of the pictures: known again by it */
 } session;
 /* Reads the records of a session's folder, given as a descriptor. Nothing is kept. The watch is asked before each: a session that
- * is known has no other part, and a folder may have thousands of them. (session.c) */
-session *session_read(int folder, const char *id, const struct memory_watch *watch, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+ * is known has no other part, and a folder may have thousands of them. (screenagent_session.c) */
+session *screenagent_session_read(int folder, const char *id, const struct memory_watch *watch,
+                                  GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* Every picture that is named is there and is one. */
-bool session_look(const session *s, const struct memory_watch *watch, GError **error);
+bool screenagent_session_look(const session *s, const struct memory_watch *watch, GError **error);
 /* So far in one of the parts of an import; false with error (MEMORY_ERROR_STOPPED): it is to stop. */
-enum session_part { SESSION_LOOKED, SESSION_JUDGED, SESSION_STORED, SESSION_WRITTEN, SESSION_PART_COUNT };
-bool session_go_on(const struct memory_watch *watch, enum session_part part, guint done, guint of, GError **error);
-void session_free(session *s);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(session, session_free)
+enum screenagent_session_part { SESSION_LOOKED, SESSION_JUDGED, SESSION_STORED, SESSION_WRITTEN, SESSION_PART_COUNT };
+bool screenagent_session_go_on(const struct memory_watch *watch, enum screenagent_session_part part, guint done, guint of,
+                               GError **error);
+void screenagent_session_free(session *s);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(session, screenagent_session_free)
 /* A picture of it; NULL with error: it is not there, a link, too large, no picture. */
-frame *session_picture(const session *s, const char *name, GError **error);
+frame *screenagent_session_picture(const session *s, const char *name, GError **error);
 /* A name that is one file in one folder: no path, not hidden. */
-bool session_name_fits(const char *name);
+bool screenagent_session_name_fits(const char *name);
 /* A run of ours from it, in one transaction, unless it is here already; its pictures are looked at before anything is kept, and
- * taken back when it fails or is stopped. trusted: later plans may be reminded of it. (session_keep.c) */
-bool session_keep(memory *m, const session *s, bool trusted, const struct memory_watch *watch, struct import_report *ret,
-                  GError **error);
+ * taken back when it fails or is stopped. trusted: later plans may be reminded of it. (screenagent_session_keep.c) */
+bool screenagent_session_keep(memory *m, const session *s, bool trusted, const struct memory_watch *watch,
+                              struct import_report *ret, GError **error);
 
 /* Where the pointer was. */
 struct pointer {
@@ -79,11 +81,11 @@ struct pointer {
     int x, y;
 };
 /* changed | no_effect | unexpected | unknown (a picture is NULL); static. judged_bad: the evaluator said that it did not do what
- * was expected. (session_effect.c) */
+ * was expected. (screenagent_session_effect.c) */
 const char *session_effect(const frame *before, const frame *after, const char *expectation, bool judged_bad,
                            const struct pointer *was, const struct pointer *is);
 
-/* session_json.c; callers free */
+/* screenagent_session_json.c; callers free */
 /* {"system","user","images":[{"frame":FILE}]} of what was sent as one text. */
 char *record_prompt(const char *text, const char *file);
 /* What the reply says as our module's output: itself where it is one, else made of the actions. */

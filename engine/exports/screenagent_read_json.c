@@ -121,7 +121,7 @@ static bool read_members(const cJSON *o, record *r, GError **error)
     r->image = g_strdup(image);
     if (!r->reply)
         r->reply = g_strdup(r->edited);
-    if (session_name_fits(image))
+    if (screenagent_session_name_fits(image))
         return true;
     g_set_error(error, EXPORT_ERROR, EXPORT_ERROR_FORMAT, "saved_image_name is no name of a file in images/");
     return false;
@@ -131,7 +131,8 @@ static bool names_fit(const words *w, GError **error)
 {
     for (guint i = 0; i < w->list->len; i++) {
         const word *one = &g_array_index(w->list, word, i);
-        if ((!one->before || session_name_fits(one->before)) && (!one->after || session_name_fits(one->after)))
+        if ((!one->before || screenagent_session_name_fits(one->before)) &&
+            (!one->after || screenagent_session_name_fits(one->after)))
             continue;
         g_set_error(error, EXPORT_ERROR, EXPORT_ERROR_FORMAT,
                     "before_action_obs or after_action_obs is no name of a file in images/");

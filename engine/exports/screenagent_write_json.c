@@ -1,7 +1,7 @@
 /* A run in the layout of the ScreenAgent dataset. */
 
 #include "config/strict_json.h"
-#include "engine/exports/outlet.h"
+#include "engine/exports/output_sink.h"
 #include "engine/exports/screenagent.h"
 #include "memory/batch.h"
 #include "memory/notes.h"
@@ -14,9 +14,9 @@
 struct writing {
     const struct export_order *order;
     struct export_report *report;
-    tale *tale;
-    album *album;
-    outlet *o;
+    run_reader *tale;
+    image_writer *album;
+    output_sink *o;
     char *session;
     gint64 last_us;          /* time of the last record: each has its own */
     GPtrArray *tasks;        /* char *: of each step, from 1; NULL = none */
@@ -61,7 +61,7 @@ static bool put_record(struct writing *w, const out *r, const char *negative, GE
 {
     g_autoptr(cJSON) o = cJSON_CreateObject();
     g_autofree char *list = words_to_json(r->actions), *name = g_strconcat(r->stamp, negative, ".json", NULL);
-    cJSON_AddStringToObject(o, "session_id", w->session);
+    cJSON_AddStringToObject(o, "screenagent_session_id", w->session);
     put_three(o, "task_prompt", w->tale->run->task ? w->tale->run->task : "", true);
     put_three(o, "send_prompt", r->prompt, true);
     cJSON_AddStringToObject(o, "status", record_status_name(r->status));
@@ -73,12 +73,12 @@ static bool put_record(struct writing *w, const out *r, const char *negative, GE
         cJSON_AddStringToObject(o, "LLM_response", r->reply);
     put_three(o, "LLM_response_editer", r->edited, !*negative);
     cJSON_AddItemToObject(o, "actions", strict_json_parse(list, strlen(list), G_MAXINT, NULL));
-    g_autofree char *compact = strict_json_print(o), *text = tale_pretty(compact);
+    g_autofree char *compact = strict_json_print(o), *text = run_reader_pretty(compact);
     if (*negative)
         w->report->negatives++;
     else
         w->report->records++;
-    return outlet_put(w->o, name, text, strlen(text), error);
+    return output_sink_put(w->o, name, text, strlen(text), error);
 }
 
 /* The picture as images/TIME.jpg. False with error; *ret_name NULL: it is not kept any more. */
@@ -86,7 +86,7 @@ static bool put_picture(struct writing *w, const char *hash, const char *stamp, 
                         GError **error)
 {
     const char *type;
-    g_autoptr(frame) f = hash ? album_frame(w->album, hash) : NULL;
+    g_autoptr(frame) f = hash ? image_writer_frame(w->album, hash) : NULL;
     *ret_name = NULL;
     if (!f)
         return true;
@@ -99,7 +99,7 @@ static bool put_picture(struct writing *w, const char *hash, const char *stamp, 
     *ret_width = f->width;
     *ret_height = f->height;
     w->report->pictures++;
-    if (!outlet_put(w->o, path, data, length, error))
+    if (!output_sink_put(w->o, path, data, length, error))
         return false;
     *ret_name = g_steal_pointer(&name);
     return true;
@@ -112,7 +112,7 @@ static char *next_stamp(struct writing *w, gint64 at_us)
     return record_stamp(w->last_us);
 }
 
-static char *whole_prompt(const struct tale_call *call)
+static char *whole_prompt(const struct run_reader_call *call)
 {
     if (!call)
         return g_strdup("");
@@ -120,13 +120,13 @@ static char *whole_prompt(const struct tale_call *call)
 }
 
 /* Time, prompt, picture of a record; `hash` NULL: what its prompt ends with. False with error; r->image NULL: leave it out. */
-static bool begin(struct writing *w, out *r, enum record_status status, const struct tale_call *call, const char *hash,
+static bool begin(struct writing *w, out *r, enum record_status status, const struct run_reader_call *call, const char *hash,
                   gint64 at_us, GError **error)
 {
     r->status = status;
     r->stamp = next_stamp(w, at_us);
     r->prompt = whole_prompt(call);
-    const char *shown = hash ? hash : call ? tale_call_now(call) : NULL;
+    const char *shown = hash ? hash : call ? run_reader_call_now(call) : NULL;
     if (!put_picture(w, shown, r->stamp, &r->image, &r->width, &r->height, error))
         return false;
     w->report->left_out += r->image == NULL;
@@ -148,15 +148,15 @@ static words *plan_words(const char *text, const char *json)
     if (w)
         return w;
     w = words_new();
-    char *subtask = tale_member(json, "subtask");
+    char *subtask = run_reader_member(json, "subtask");
     if (subtask)
         words_add(w, (word){.kind = WORD_PLAN, .text = subtask, .wait_s = -1});
     return w;
 }
 
-static bool put_planning(struct writing *w, const tale_step *s, GError **error)
+static bool put_planning(struct writing *w, const run_reader_step *s, GError **error)
 {
-    const struct tale_call *call = tale_answered(s, "subtask");
+    const struct run_reader_call *call = run_reader_answered(s, "subtask");
     g_auto(out) r = {.task = s->row->task};
     if (!call)
         return true;
@@ -192,7 +192,7 @@ static words *rest_of_plan(const struct writing *w, gint64 step)
 }
 
 /* The planner in the middle of the task: what is left to be done is right, not the whole plan. */
-static bool put_neg_plan(struct writing *w, const tale_step *s, const out *acting, GError **error)
+static bool put_neg_plan(struct writing *w, const run_reader_step *s, const out *acting, GError **error)
 {
     if (!w->planner || g_strcmp0(w->planned, s->row->task) == 0)
         return true;
@@ -215,7 +215,7 @@ static bool put_neg_plan(struct writing *w, const tale_step *s, const out *actin
 /* ---- acting: plan ---- */
 
 /* "box X,Y,W,H", and then perhaps words. */
-static bool read_box(const char *text, struct tale_target *target)
+static bool read_box(const char *text, struct run_reader_target *target)
 {
     int left, top, width, height, end = 0;
     if (sscanf(text, "box %5d,%5d,%5d,%5d%n", &left, &top, &width, &height, &end) != 4 ||
@@ -229,7 +229,7 @@ static bool read_box(const char *text, struct tale_target *target)
 }
 
 /* A box that a person drew: the last note beside the step that is one. */
-static bool drawn_box(const tale_step *s, struct tale_target *target)
+static bool drawn_box(const run_reader_step *s, struct run_reader_target *target)
 {
     bool found = false;
     for (guint i = 0; i < s->notes->len; i++)
@@ -238,11 +238,11 @@ static bool drawn_box(const tale_step *s, struct tale_target *target)
 }
 
 /* Where a click is as good as this one: the person's box, else the square around the target that was compared. */
-static void put_area(const tale_step *s, words *w)
+static void put_area(const run_reader_step *s, words *w)
 {
-    const struct memory_proposal *p = tale_decided(s);
-    struct tale_target target = {0};
-    bool aimed = p && tale_target(p->target, &target), box = drawn_box(s, &target) || (aimed && target.width > 0);
+    const struct memory_proposal *p = run_reader_decided(s);
+    struct run_reader_target target = {0};
+    bool aimed = p && run_reader_target(p->target, &target), box = drawn_box(s, &target) || (aimed && target.width > 0);
     for (guint i = 0; box && i < w->list->len; i++) {
         word *one = &g_array_index(w->list, word, i);
         bool clicks = one->kind == WORD_MOUSE && one->placed && one->what != MOUSE_MOVE;
@@ -260,10 +260,10 @@ static void put_area(const tale_step *s, words *w)
 static void add_proposal(words *w, const struct memory_proposal *p, const out *r)
 {
     g_autoptr(timeline) t = p && p->timeline ? timeline_from_json(p->timeline, strlen(p->timeline), NULL) : NULL;
-    struct tale_target target;
+    struct run_reader_target target;
     if (!t)
         return;
-    bool aimed = tale_target(p->target, &target);
+    bool aimed = run_reader_target(p->target, &target);
     g_autoptr(words) does = words_from_timeline(t, r->width, r->height, aimed ? &target : NULL);
     for (guint i = 0; i < does->list->len; i++) {
         word *one = &g_array_index(does->list, word, i);
@@ -275,7 +275,7 @@ static void add_proposal(words *w, const struct memory_proposal *p, const out *r
 }
 
 /* All that was done in the step: an imported record has a proposal for each of its actions. */
-static words *done_words(const tale_step *s, const out *r)
+static words *done_words(const run_reader_step *s, const out *r)
 {
     words *w = words_new();
     for (guint i = 0; i < s->proposals->len; i++) {
@@ -287,13 +287,13 @@ static words *done_words(const tale_step *s, const out *r)
 }
 
 /* A plan's reply with the person's action in the place of the proposed one. */
-static char *edited_reply(const struct tale_call *call, const tale_step *s)
+static char *edited_reply(const struct run_reader_call *call, const run_reader_step *s)
 {
-    const struct memory_proposal *first = tale_proposed(s), *last = tale_decided(s);
+    const struct memory_proposal *first = run_reader_proposed(s), *last = run_reader_decided(s);
     if (call && call->row->correction)
         return g_strdup(call->row->correction);
     if (first && last != first) {
-        char *text = call ? tale_with_action(call->row->reply, first->action, last->action) : NULL;
+        char *text = call ? run_reader_with_action(call->row->reply, first->action, last->action) : NULL;
         return text ? text : g_strdup(last->action);
     }
     return call ? g_strdup(call->row->reply) : last ? g_strdup(last->action) : g_strdup("");
@@ -306,7 +306,7 @@ static char *not_done(const struct memory_proposal *last)
 }
 
 /* What was seen before and after stands with the last action: attributes that the published client's own records have. */
-static bool put_seen(struct writing *w, const tale_step *s, out *r, GError **error)
+static bool put_seen(struct writing *w, const run_reader_step *s, out *r, GError **error)
 {
     word *last = r->actions->list->len ? &g_array_index(r->actions->list, word, r->actions->list->len - 1) : NULL;
     g_autofree char *stamp = next_stamp(w, w->last_us), *name = NULL;
@@ -320,10 +320,10 @@ static bool put_seen(struct writing *w, const tale_step *s, out *r, GError **err
     return true;
 }
 
-static bool put_acting(struct writing *w, const tale_step *s, GError **error)
+static bool put_acting(struct writing *w, const run_reader_step *s, GError **error)
 {
-    const struct tale_call *call = tale_answered(s, "actions");
-    const struct memory_proposal *first = tale_proposed(s), *last = tale_decided(s);
+    const struct run_reader_call *call = run_reader_answered(s, "actions");
+    const struct memory_proposal *first = run_reader_proposed(s), *last = run_reader_decided(s);
     g_auto(out) r = {.task = s->row->task};
     if (!call && !last)
         return true;
@@ -338,7 +338,7 @@ static bool put_acting(struct writing *w, const tale_step *s, GError **error)
     if (!r.image)
         return true;
     g_autoptr(words) own = words_new();
-    bool done = tale_acted(s);
+    bool done = run_reader_acted(s);
     add_proposal(own, first, &r);
     r.reply = words_to_reply(call ? call->row->reply : first ? first->action : "", own);
     r.actions = done ? done_words(s, &r) : words_new();
@@ -357,7 +357,7 @@ static words *evaluation_words(const char *text, const char *json)
     if (w)
         return w;
     w = words_new();
-    g_autofree char *success = tale_member(json, "success"), *cause = tale_member(json, "cause");
+    g_autofree char *success = run_reader_member(json, "success"), *cause = run_reader_member(json, "cause");
     if (g_strcmp0(success, "yes") == 0)
         words_add(w, (word){.kind = WORD_EVALUATE, .what = SITUATION_SUCCESS, .wait_s = -1});
     else if (g_strcmp0(success, "no") == 0)
@@ -386,9 +386,9 @@ static bool put_neg_eval(struct writing *w, const out *evaluation, const char *s
     return put_record(w, &r, "_neg_eval", error);
 }
 
-static bool put_evaluating(struct writing *w, const tale_step *s, GError **error)
+static bool put_evaluating(struct writing *w, const run_reader_step *s, GError **error)
 {
-    const struct tale_call *call = tale_answered(s, "success");
+    const struct run_reader_call *call = run_reader_answered(s, "success");
     const struct memory_call *row = call ? call->row : NULL;
     g_autoptr(words) own = row ? evaluation_words(row->reply, row->output ? row->output : row->reply) : NULL;
     g_autoptr(words) right =
@@ -404,19 +404,19 @@ static bool put_evaluating(struct writing *w, const tale_step *s, GError **error
     r.reply = words_to_reply(row->reply, own);
     r.actions = g_steal_pointer(&right);
     r.edited = words_to_reply(row->correction ? row->correction : row->reply, r.actions);
-    return put_record(w, &r, "", error) && put_neg_eval(w, &r, tale_call_now(call), error);
+    return put_record(w, &r, "", error) && put_neg_eval(w, &r, run_reader_call_now(call), error);
 }
 
 /* ---- the whole ---- */
 
 static bool put_steps(struct writing *w, GError **error)
 {
-    w->tasks = tale_tasks(w->tale, error);
-    if (!w->tasks || (redaction_by_role(w->tale->r) && !tale_uses(w->tale, w->album, error)))
+    w->tasks = run_reader_tasks(w->tale, error);
+    if (!w->tasks || (redaction_by_role(w->tale->r) && !run_reader_uses(w->tale, w->album, error)))
         return false;
     for (gint64 step = 1; step <= w->tale->last; step++) {
-        g_autoptr(tale_step) s = NULL;
-        if (!export_go_on(w->order, step, w->tale->last, error) || !tale_read(w->tale, step, &s, error))
+        g_autoptr(run_reader_step) s = NULL;
+        if (!export_go_on(w->order, step, w->tale->last, error) || !run_reader_read(w->tale, step, &s, error))
             return false;
         w->report->steps += s != NULL;
         if (s && (!put_evaluating(w, s, error) || !put_planning(w, s, error) || !put_acting(w, s, error)))
@@ -432,7 +432,7 @@ static bool put_steps(struct writing *w, GError **error)
 }
 
 /* An imported session keeps its name, unless something in it is to stay; ours get one that says nothing of what is in them. */
-static char *session_of(const tale *t, GError **error)
+static char *session_of(const run_reader *t, GError **error)
 {
     const struct memory_run *run = t->run;
     GError *local = NULL;
@@ -441,9 +441,9 @@ static char *session_of(const tale *t, GError **error)
         g_propagate_error(error, local);
         return NULL;
     }
-    g_autofree char *known = origin ? tale_member(origin, "session") : NULL;
+    g_autofree char *known = origin ? run_reader_member(origin, "session") : NULL;
     g_autofree char *shown = redaction_text(t->r, known);
-    if (known && session_name_fits(known) && g_str_equal(shown, known))
+    if (known && screenagent_session_name_fits(known) && g_str_equal(shown, known))
         return g_steal_pointer(&known);
     g_autofree char *text = g_strdup_printf("reins %" G_GINT64_FORMAT " %" G_GINT64_FORMAT, run->id, run->started_us);
     g_autofree char *hash = g_compute_checksum_for_string(G_CHECKSUM_SHA256, text, -1);
@@ -461,17 +461,17 @@ static void writing_clear(struct writing *w)
 bool export_screenagent(memory *m, const struct export_order *order, struct export_report *ret, GError **error)
 {
     __attribute__((cleanup(writing_clear))) struct writing w = {.order = order, .report = ret};
-    g_autoptr(tale) t = tale_new(m, order->run, order->redaction, error);
-    g_autoptr(album) a = t ? album_new(m, order->redaction) : NULL;
+    g_autoptr(run_reader) t = run_reader_new(m, order->run, order->redaction, error);
+    g_autoptr(image_writer) a = t ? image_writer_new(m, order->redaction) : NULL;
     w.session = t ? session_of(t, error) : NULL;
     g_autofree char *folder = w.session ? g_build_filename(order->out, w.session, NULL) : NULL;
-    g_autoptr(outlet) o = folder ? outlet_folder(folder, error) : NULL;
+    g_autoptr(output_sink) o = folder ? output_sink_folder(folder, error) : NULL;
     if (!o)
         return false;
     w.tale = t;
     w.album = a;
     w.o = o;
-    bool ok = put_steps(&w, error) && outlet_finish(o, error);
+    bool ok = put_steps(&w, error) && output_sink_finish(o, error);
     export_tell(ret, order, a, o, g_steal_pointer(&folder));
     return ok;
 }

@@ -4,7 +4,7 @@
 /* The actions of the ScreenAgent dataset (its published client's action.py), as JSON, and to and from timelines. What a timeline
  * can do and they cannot (horizontal wheel, closed loops, exact times) is left out and counted. */
 
-#include "engine/exports/tale.h"
+#include "engine/exports/run_reader.h"
 #include "skills/timeline/action.h"
 #include "skills/timeline/timeline.h"
 
@@ -47,7 +47,7 @@ void words_add(words *w, word one);
 
 /* What the timeline does, on a screen of that size. target: where its first button goes, for moves that are measured from a
  * window; may be NULL. (vocabulary_from.c) */
-words *words_from_timeline(const timeline *t, int width, int height, const struct tale_target *target);
+words *words_from_timeline(const timeline *t, int width, int height, const struct run_reader_target *target);
 /* Events as skills/lib/screenagent.lua has them, one action after the other; what is plan or evaluation has none.
  * (vocabulary_to.c) */
 timeline *words_to_timeline(const words *w, guint from, guint count);

@@ -45,8 +45,8 @@ struct reading {
     words *out;
     guint at;
     int width, height;
-    const struct tale_target *target; /* until the first button */
-    bool known, moved;                /* x, y hold; and no action has used them yet */
+    const struct run_reader_target *target; /* until the first button */
+    bool known, moved;                      /* x, y hold; and no action has used them yet */
     int x, y;
     gint64 end_ms; /* of what was read last */
 };
@@ -269,7 +269,7 @@ static void read_event(struct reading *r, const struct timeline_event *e)
     }
 }
 
-words *words_from_timeline(const timeline *t, int width, int height, const struct tale_target *target)
+words *words_from_timeline(const timeline *t, int width, int height, const struct run_reader_target *target)
 {
     struct reading r = {.t = t, .out = words_new(), .width = width, .height = height, .target = target};
     for (const struct timeline_event *e; (e = event_at(&r, r.at)); r.at++)

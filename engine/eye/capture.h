@@ -5,7 +5,7 @@
  * memory). The pointer is not in them. Masks are laid over the raw pixels, so that nothing behind them goes any further. */
 
 #include "engine/picture/frame.h"
-#include "engine/picture/likeness.h"
+#include "engine/picture/screen_match.h"
 
 #include <X11/Xlib.h>
 

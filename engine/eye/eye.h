@@ -18,13 +18,13 @@
  *   begin {}                                       → begun {}: an action is about to fire; the clip starts here, with the
  *                                                    last frame as "before"
  *   watch {rules}                                  → watching {restless}: the screen is compared with the last observation's
- *                                                    (likeness.h); then match {…} on each change
+ *                                                    (screen_match.h); then match {…} on each change
  *   unwatch {}                                     → (none)
  *   sense {question}                               → sensed {answer}: of a closed loop (skills/timeline/sense.h)
  *   glance {}                                      → glanced {frame}: the picture of this moment, stored and not read
  * unasked: preview {path, width, height} when the picture changed, at preview_fps; lost {what} before it exits */
 
-#include "engine/picture/likeness.h"
+#include "engine/picture/screen_match.h"
 #include "engine/picture/window.h"
 #include "skills/timeline/screen.h"
 #include "skills/timeline/sense.h"
@@ -57,7 +57,7 @@ typedef struct eye_observation {
     gint64 target;     /* id of the target window: matches the profile's pattern, else 0 */
     char *stack_hash;  /* of mapped windows, order and geometry */
     GArray *blind;     /* struct area: blacked out, or by the profile not to be compared */
-    char **twins;      /* what a key may be taken for in a shortcut, in pairs (engine/display/twins.h) */
+    char **twins;      /* what a key may be taken for in a shortcut, in pairs (engine/display/key_aliases.h) */
     screen *screen;    /* words, icons, pointer, target window's rectangle: for skills and brains */
 } eye_observation;
 
@@ -86,11 +86,11 @@ struct eye_request {
     int seq;
     char *pattern;
     int timeout_ms, settle_ms;
-    bool dialogs;                   /* await_window */
-    bool again;                     /* observe */
-    bool late;                      /* observe again */
-    struct likeness_rules rules;    /* watch; observe again: only what is ignored. Owned */
-    struct sense_question question; /* sense */
+    bool dialogs;                    /* await_window */
+    bool again;                      /* observe */
+    bool late;                       /* observe again */
+    struct screen_match_rules rules; /* watch; observe again: only what is ignored. Owned */
+    struct sense_question question;  /* sense */
 };
 char *eye_request_to_json(const struct eye_request *r);
 bool eye_request_from_json(const char *line, gsize length, struct eye_request *ret_request, GError **error);
@@ -116,10 +116,11 @@ typedef struct eye_answer {
     bool found;                   /* window */
     struct eye_window *window;    /* window: that one, or the topmost where none fits; NULL = there is none. Owned */
     eye_observation *observation; /* observed: owned */
-    GArray *restless, *unsettled; /* watching: struct area, of what had changed by itself until then; for struct likeness_rules */
-    struct likeness_caret caret;  /* watching, match: the one that was found; width 0 = none */
-    double match;                 /* match: likeness of the target, 0..1; 1 when none is compared */
-    bool lasting;      /* match: target, window or screen are not as they were, for LIKENESS_PATIENCE_MS; text says how */
+    GArray *restless,
+        *unsettled; /* watching: struct area, of what had changed by itself until then; for struct screen_match_rules */
+    struct screen_match_caret caret; /* watching, match: the one that was found; width 0 = none */
+    double match;                    /* match: likeness of the target, 0..1; 1 when none is compared */
+    bool lasting;      /* match: target, window or screen are not as they were, for SCREEN_MATCH_PATIENCE_MS; text says how */
     bool bar;          /* match: so far only a bar that may be a caret is not as it was */
     bool reacted;      /* match: the target is not as it was, by what has reacted late to our own last action, and is at rest */
     bool windows_same; /* match: focus and stack as at the observation that is compared with */

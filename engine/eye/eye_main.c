@@ -15,7 +15,7 @@
 #include "engine/eye/late.h"
 #include "engine/eye/live.h"
 #include "engine/eye/marks.h"
-#include "engine/picture/restless.h"
+#include "engine/picture/volatile_areas.h"
 #include "engine/eye/senses.h"
 #include "engine/eye/store.h"
 #include "engine/eye/watching.h"
@@ -46,7 +46,7 @@ struct eye {
     eye_x11 *x;
     live *l;
     recorder *r;
-    restless *restless;
+    volatile_areas *restless;
     struct late late;
     GArray *ignored; /* struct area: what is no reaction, as asked for last; NULL = nothing */
     caret *caret;    /* of the pictures since the last observation */
@@ -124,7 +124,7 @@ static bool refresh(struct eye *e, bool force, bool *ret_changed)
     bool ok = live_refresh(e->l, force, &changed, &error);
     bool same_windows = ok && changed && same_stack(e);
     if (same_windows && before && !e->acting)
-        restless_note(e->restless, before->picture, live_shot(e->l)->picture, live_looked_us(e->l));
+        volatile_areas_note(e->restless, before->picture, live_shot(e->l)->picture, live_looked_us(e->l));
     if (ok && changed && e->observed && !e->acting)
         caret_note(e->caret, e->observed->picture, live_shot(e->l)->picture);
     if (ok && changed && before && !e->acting)
@@ -548,7 +548,7 @@ static bool eye_start(struct eye *e, GError **error)
     eye_x11_watch(lost_display);
     e->senses = senses_new(e->l, e->m);
     e->r = recorder_new(o->keyframe_change);
-    e->restless = restless_new();
+    e->restless = volatile_areas_new();
     e->caret = caret_new();
     e->next_record = e->next_preview = g_get_monotonic_time();
     return live_refresh(e->l, true, NULL, error);
@@ -565,7 +565,7 @@ static void eye_end(struct eye *e)
     shot_unref(e->observed);
     shot_unref(e->previewed);
     recorder_free(e->r);
-    restless_free(e->restless);
+    volatile_areas_free(e->restless);
     g_clear_pointer(&e->ignored, g_array_unref);
     caret_free(e->caret);
     senses_free(e->senses);

@@ -6,7 +6,7 @@
  * first argument of each operation; whoever makes a table owns both. */
 
 #include "engine/picture/frame.h"
-#include "engine/picture/likeness.h"
+#include "engine/picture/screen_match.h"
 
 struct eye_port {
     /* ---- whole pictures, for what records and settles ---- */

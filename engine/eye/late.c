@@ -26,22 +26,22 @@ void late_await(struct late *l)
     l->expects_us = l->acted_us ? l->acted_us + LATE_MAX_MS * 1000 : 0;
 }
 
-bool late_differs(const restless *r, const frame *before, const frame *after, const GArray *ignored, gint64 now_us)
+bool late_differs(const volatile_areas *r, const frame *before, const frame *after, const GArray *ignored, gint64 now_us)
 {
     if (before->width != after->width || before->height != after->height)
         return true;
-    struct area a = restless_beyond(r, before, after, ignored, now_us);
+    struct area a = volatile_areas_beyond(r, before, after, ignored, now_us);
     return a.width > CARET_WIDTH || a.height > CARET_HEIGHT;
 }
 
-bool late_expects(const struct late *l, const restless *r, const frame *before, const frame *after, const GArray *ignored,
+bool late_expects(const struct late *l, const volatile_areas *r, const frame *before, const frame *after, const GArray *ignored,
                   gint64 now_us)
 {
     return now_us < l->expects_us && !late_differs(r, before, after, ignored, now_us);
 }
 
-void late_note(struct late *l, const restless *r, const frame *before, const frame *after, const GArray *ignored, bool windows,
-               gint64 now_us)
+void late_note(struct late *l, const volatile_areas *r, const frame *before, const frame *after, const GArray *ignored,
+               bool windows, gint64 now_us)
 {
     if (!windows && !late_differs(r, before, after, ignored, now_us))
         return;

@@ -4,7 +4,7 @@
 /* Late: what reacts to our own last action after the screen had settled, and comes to rest: tool bars, status lines, previews.
  * Pure. It decides only how long is waited before a proposal is shown, and when it is shown again; never what fires. */
 
-#include "engine/picture/restless.h"
+#include "engine/picture/volatile_areas.h"
 
 #include <glib.h>
 #include <stdbool.h>
@@ -28,14 +28,14 @@ void late_acted(struct late *l, bool waits, gint64 now_us);
 /* Something may still come of the action, until LATE_MAX_MS after it: that is waited for. */
 void late_await(struct late *l);
 /* Nothing has come of the action yet, and may still: the picture is the one of before it. */
-bool late_expects(const struct late *l, const restless *r, const frame *before, const frame *after, const GArray *ignored,
+bool late_expects(const struct late *l, const volatile_areas *r, const frame *before, const frame *after, const GArray *ignored,
                   gint64 now_us);
 /* The screen went from one picture to the next without us. `windows`: a window has come, gone or moved as well.
  * `ignored`: struct area, what does not count; NULL = nothing. */
-void late_note(struct late *l, const restless *r, const frame *before, const frame *after, const GArray *ignored, bool windows,
-               gint64 now_us);
+void late_note(struct late *l, const volatile_areas *r, const frame *before, const frame *after, const GArray *ignored,
+               bool windows, gint64 now_us);
 /* More than a caret's width is different, in what does not change all the time. */
-bool late_differs(const restless *r, const frame *before, const frame *after, const GArray *ignored, gint64 now_us);
+bool late_differs(const volatile_areas *r, const frame *before, const frame *after, const GArray *ignored, gint64 now_us);
 /* When the screen is at rest, unless more comes: `settle_us` after the last change, and not before it usually has reacted. */
 gint64 late_rests_us(const struct late *l, gint64 settle_us);
 /* What stirred last did so soon after the action that it is taken for a reaction to it. */

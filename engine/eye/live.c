@@ -245,7 +245,7 @@ static void mark_program(const live *l, eye_observation *o)
 
 static void add_area(GArray *areas, struct area a)
 {
-    if (areas->len < LIKENESS_AREAS_MAX)
+    if (areas->len < SCREEN_MATCH_AREAS_MAX)
         g_array_append_val(areas, a);
 }
 

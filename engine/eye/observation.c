@@ -39,7 +39,7 @@ const struct eye_window *eye_observation_window(const eye_observation *o, gint64
 void eye_request_clear(struct eye_request *r)
 {
     g_clear_pointer(&r->pattern, g_free);
-    likeness_rules_clear(&r->rules);
+    screen_match_rules_clear(&r->rules);
 }
 
 void eye_answer_free(eye_answer *a)

@@ -57,7 +57,7 @@ bool parts_get_area(const cJSON *object, const char *key, struct area *ret_area,
 void parts_add_areas(cJSON *object, const char *key, const GArray *areas)
 {
     cJSON *list = areas ? cJSON_AddArrayToObject(object, key) : NULL;
-    for (guint i = 0; areas && i < MIN(areas->len, LIKENESS_AREAS_MAX); i++)
+    for (guint i = 0; areas && i < MIN(areas->len, SCREEN_MATCH_AREAS_MAX); i++)
         cJSON_AddItemToArray(list, area_to_json(&g_array_index(areas, struct area, i)));
 }
 
@@ -72,8 +72,8 @@ bool parts_get_areas(const cJSON *object, const char *key, GArray **ret_areas, G
     cJSON_ArrayForEach(item, list)
     {
         struct area a;
-        if (areas->len >= LIKENESS_AREAS_MAX) {
-            g_set_error(error, EYE_ERROR, EYE_ERROR_FAILED, "\"%s\" has more than %d areas", key, LIKENESS_AREAS_MAX);
+        if (areas->len >= SCREEN_MATCH_AREAS_MAX) {
+            g_set_error(error, EYE_ERROR, EYE_ERROR_FAILED, "\"%s\" has more than %d areas", key, SCREEN_MATCH_AREAS_MAX);
             return false;
         }
         if (!area_from_json(item, &a, error))
@@ -182,7 +182,7 @@ bool parts_get_print(const cJSON *object, bool *ret_printed, guint64 *ret_print,
     return true;
 }
 
-void parts_add_caret(cJSON *object, const char *key, const struct likeness_caret *c)
+void parts_add_caret(cJSON *object, const char *key, const struct screen_match_caret *c)
 {
     g_autofree char *pixels_key = g_strconcat(key, "_pixels", NULL);
     g_autoptr(GString) digits = g_string_new("");
@@ -194,17 +194,17 @@ void parts_add_caret(cJSON *object, const char *key, const struct likeness_caret
     cJSON_AddStringToObject(object, pixels_key, digits->str);
 }
 
-bool parts_get_caret(const cJSON *object, const char *key, struct likeness_caret *ret_caret, GError **error)
+bool parts_get_caret(const cJSON *object, const char *key, struct screen_match_caret *ret_caret, GError **error)
 {
     g_autofree char *pixels_key = g_strconcat(key, "_pixels", NULL);
     const char *digits = NULL;
-    struct likeness_caret c = {0};
+    struct screen_match_caret c = {0};
     if (!cJSON_HasObjectItem(object, key))
         return true;
     if (!get_area(object, key, &c.at, error) || !strict_json_get_string(object, pixels_key, &digits, error))
         return false;
-    bool fits = c.at.width >= 1 && c.at.width <= LIKENESS_CARET_WIDTH && c.at.height >= 1 &&
-                c.at.height <= LIKENESS_CARET_HEIGHT && strlen(digits) == (gsize)(6 * c.at.width * c.at.height);
+    bool fits = c.at.width >= 1 && c.at.width <= SCREEN_MATCH_CARET_WIDTH && c.at.height >= 1 &&
+                c.at.height <= SCREEN_MATCH_CARET_HEIGHT && strlen(digits) == (gsize)(6 * c.at.width * c.at.height);
     for (int i = 0; fits && i < c.at.width * c.at.height; i++) {
         guint64 value = 0;
         g_autofree char *one = g_strndup(digits + 6 * i, 6);
@@ -215,11 +215,11 @@ bool parts_get_caret(const cJSON *object, const char *key, struct likeness_caret
         *ret_caret = c;
     else
         g_set_error(error, EYE_ERROR, EYE_ERROR_FAILED, "\"%s\" must be at most %d×%d px, six hexadecimal digits each", key,
-                    LIKENESS_CARET_WIDTH, LIKENESS_CARET_HEIGHT);
+                    SCREEN_MATCH_CARET_WIDTH, SCREEN_MATCH_CARET_HEIGHT);
     return fits;
 }
 
-void parts_add_rules(cJSON *object, const char *key, const struct likeness_rules *rules)
+void parts_add_rules(cJSON *object, const char *key, const struct screen_match_rules *rules)
 {
     cJSON *o = cJSON_AddObjectToObject(object, key);
     cJSON_AddItemToObject(o, "close", area_to_json(&rules->close));
@@ -237,9 +237,9 @@ void parts_add_rules(cJSON *object, const char *key, const struct likeness_rules
     cJSON_AddNumberToObject(o, "min_frame", rules->min_frame);
 }
 
-bool parts_get_rules(const cJSON *object, const char *key, struct likeness_rules *ret_rules, GError **error)
+bool parts_get_rules(const cJSON *object, const char *key, struct screen_match_rules *ret_rules, GError **error)
 {
-    struct likeness_rules r = {0};
+    struct screen_match_rules r = {0};
     if (!cJSON_HasObjectItem(object, key))
         return true;
     const cJSON *o = strict_json_get_object(object, key, error);
@@ -250,14 +250,14 @@ bool parts_get_rules(const cJSON *object, const char *key, struct likeness_rules
         !parts_get_areas(o, "ignored", &r.ignored, error) || !parts_get_areas(o, "restless", &r.restless, error) ||
         !parts_get_areas(o, "unsettled", &r.unsettled, error) || !parts_get_caret(o, "caret", &r.caret, error) ||
         !strict_json_opt_bool(o, "unsteady", &r.unsteady, error) || !strict_json_opt_bool(o, "animated", &r.animated, error)) {
-        likeness_rules_clear(&r);
+        screen_match_rules_clear(&r);
         return false;
     }
     if (r.min_target >= 0 && r.min_target <= 1 && r.min_frame >= 0 && r.min_frame <= 1) {
         *ret_rules = r;
         return true;
     }
-    likeness_rules_clear(&r);
+    screen_match_rules_clear(&r);
     g_set_error(error, EYE_ERROR, EYE_ERROR_FAILED, "\"min_target\" and \"min_frame\" must be between 0 and 1");
     return false;
 }

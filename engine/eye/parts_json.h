@@ -27,10 +27,10 @@ void parts_add_print(struct cJSON *object, guint64 print);
 bool parts_get_print(const struct cJSON *object, bool *ret_printed, guint64 *ret_print, GError **error);
 
 /* As KEY and KEY_pixels; nothing where there is none. */
-void parts_add_caret(struct cJSON *object, const char *key, const struct likeness_caret *c);
-bool parts_get_caret(const struct cJSON *object, const char *key, struct likeness_caret *ret_caret, GError **error);
-void parts_add_rules(struct cJSON *object, const char *key, const struct likeness_rules *rules);
+void parts_add_caret(struct cJSON *object, const char *key, const struct screen_match_caret *c);
+bool parts_get_caret(const struct cJSON *object, const char *key, struct screen_match_caret *ret_caret, GError **error);
+void parts_add_rules(struct cJSON *object, const char *key, const struct screen_match_rules *rules);
 /* A missing member compares nothing. */
-bool parts_get_rules(const struct cJSON *object, const char *key, struct likeness_rules *ret_rules, GError **error);
+bool parts_get_rules(const struct cJSON *object, const char *key, struct screen_match_rules *ret_rules, GError **error);
 
 #endif

@@ -7,7 +7,7 @@
 
 void watching_end(struct watching *w)
 {
-    likeness_rules_clear(&w->rules);
+    screen_match_rules_clear(&w->rules);
     shot_unref(w->before);
     shot_unref(w->compared);
     g_free(w->changed);
@@ -15,20 +15,20 @@ void watching_end(struct watching *w)
     *w = (struct watching){0};
 }
 
-void watching_begin(struct watching *w, const struct likeness_rules *rules, shot *before, const restless *r, const caret *c,
-                    gint64 now_us)
+void watching_begin(struct watching *w, const struct screen_match_rules *rules, shot *before, const volatile_areas *r,
+                    const caret *c, gint64 now_us)
 {
     watching_end(w);
-    *w = (struct watching){.active = true, .rules = likeness_rules_copy(rules), .before = shot_ref(before)};
+    *w = (struct watching){.active = true, .rules = screen_match_rules_copy(rules), .before = shot_ref(before)};
     g_clear_pointer(&w->rules.restless, g_array_unref);
     g_clear_pointer(&w->rules.unsettled, g_array_unref);
-    w->rules.restless = restless_areas(r, &w->rules, now_us, &w->rules.unsettled);
+    w->rules.restless = volatile_areas_areas(r, &w->rules, now_us, &w->rules.unsettled);
     caret_find(c, &w->rules, &w->rules.caret);
 }
 
 void watching_compare(struct watching *w, shot *live, const caret *c, gint64 now_us)
 {
-    struct likeness_caret found;
+    struct screen_match_caret found;
     caret_find(c, &w->rules, &found);
     bool known = memcmp(&found, &w->rules.caret, sizeof found) == 0;
     if (live != w->compared || !known) {
@@ -37,8 +37,8 @@ void watching_compare(struct watching *w, shot *live, const caret *c, gint64 now
         shot_unref(w->compared);
         w->compared = shot_ref(live);
         g_free(w->changed);
-        w->likeness = likeness_measure(w->before->picture, live->picture, &w->rules);
-        w->changed = likeness_changed(&w->likeness, &w->rules);
+        w->likeness = screen_match_measure(w->before->picture, live->picture, &w->rules);
+        w->changed = screen_match_changed(&w->likeness, &w->rules);
     }
     if (!w->changed)
         w->changed_us = 0;
@@ -53,8 +53,8 @@ bool watching_says(struct watching *w, eye_answer *a, gint64 now_us)
     a->match = w->likeness.target < 0 ? 1 : w->likeness.target;
     if (w->told && w->changed && a->focus != w->focus) /* who gets or loses the focus looks different for a moment */
         w->changed_us = now_us;
-    a->bar = w->changed && likeness_only_bar(&w->likeness, &w->rules);
-    a->lasting = w->changed && now_us - w->changed_us >= LIKENESS_PATIENCE_MS * 1000;
+    a->bar = w->changed && screen_match_only_bar(&w->likeness, &w->rules);
+    a->lasting = w->changed && now_us - w->changed_us >= SCREEN_MATCH_PATIENCE_MS * 1000;
     if (w->told && fabs(a->match - w->match) < MATCH_STEP && (a->match < 1) == (w->match < 1) &&
         (a->text != NULL) == w->differs && a->bar == w->bar && a->lasting == w->lasting && a->reacted == w->reacted &&
         a->windows_same == w->windows_same && a->focus == w->focus && g_strcmp0(a->stack_hash, w->stack_hash) == 0)

@@ -1,7 +1,7 @@
 #include "engine/gate/grave_word.h"
 
 #include "engine/gate/menu_row.h"
-#include "engine/gate/plain.h"
+#include "engine/gate/confusables.h"
 
 #include <string.h>
 
@@ -17,11 +17,11 @@ static const char *const grave_words[] = {
 /* The grave word that a text contains as a word of its own, however it is written; NULL = none but for `but`. */
 static const char *grave_word_in(const char *text, const char *but)
 {
-    g_auto(GStrv) words = plain_words(text);
+    g_auto(GStrv) words = confusables_words(text);
     for (gsize i = 0; i < G_N_ELEMENTS(grave_words); i++) {
-        g_autofree char *grave = plain_text(grave_words[i]), *bone = plain_skeleton(grave);
+        g_autofree char *grave = confusables_text(grave_words[i]), *bone = confusables_skeleton(grave);
         for (int w = 0; words[w] && grave_words[i] != but; w++) {
-            g_autofree char *skeleton = plain_skeleton(words[w]);
+            g_autofree char *skeleton = confusables_skeleton(words[w]);
             if (strcmp(words[w], grave) == 0 || (strlen(bone) > 3 && strcmp(skeleton, bone) == 0))
                 return grave_words[i];
         }

@@ -5,8 +5,8 @@
 
 #include "skills/timeline/screen.h"
 
-/* The grave word that a word of the screen contains as a word of its own, however it is written (plain.h); static; NULL = none.
- * "Format" behind another word of its label is none (menu_row.h). */
+/* The grave word that a word of the screen contains as a word of its own, however it is written (confusables.h); static; NULL =
+ * none. "Format" behind another word of its label is none (menu_row.h). */
 const char *grave_word(const screen *s, const struct screen_word *w);
 
 #endif

@@ -1,6 +1,6 @@
 #include "engine/gate/menu_entry.h"
 
-#include "engine/gate/plain.h"
+#include "engine/gate/confusables.h"
 
 #include <string.h>
 
@@ -31,9 +31,9 @@ static bool in_line(const struct screen_word *a, const struct screen_word *b)
 
 static bool is_answer(const struct screen_word *w)
 {
-    g_auto(GStrv) words = plain_words(w->text);
+    g_auto(GStrv) words = confusables_words(w->text);
     for (gsize i = 0; i < G_N_ELEMENTS(answers); i++) {
-        g_autofree char *answer = plain_text(answers[i]);
+        g_autofree char *answer = confusables_text(answers[i]);
         if (words[0] && !words[1] && g_str_equal(words[0], answer))
             return true;
     }

@@ -1,6 +1,6 @@
 #include "engine/gate/menu_row.h"
 
-#include "engine/gate/plain.h"
+#include "engine/gate/confusables.h"
 
 #include <string.h>
 
@@ -13,7 +13,7 @@ static const char *const titles[] = {"file", "edit",   "view",  "insert", "tools
 /* Index of the title that the word is, with nothing beside it; -1 = none. */
 static int title_of(const struct screen_word *w)
 {
-    g_auto(GStrv) words = plain_words(w->text);
+    g_auto(GStrv) words = confusables_words(w->text);
     for (gsize i = 0; i < G_N_ELEMENTS(titles) && words[0] && !words[1]; i++)
         if (g_str_equal(words[0], titles[i]))
             return (int)i;
@@ -51,7 +51,7 @@ static bool in_band(const struct screen_word *w, int y)
 
 bool menu_row_title(const screen *s, const struct screen_word *format, int x, int y)
 {
-    g_auto(GStrv) words = plain_words(format->text);
+    g_auto(GStrv) words = confusables_words(format->text);
     bool seen[G_N_ELEMENTS(titles)] = {false}, pressed = holds(format, x, y);
     int more = 0;
     if (!words[0] || words[1] || !g_str_equal(words[0], "format"))
@@ -72,7 +72,7 @@ bool menu_row_title(const screen *s, const struct screen_word *format, int x, in
 
 static bool is_format(const char *word)
 {
-    g_autofree char *skeleton = plain_skeleton(word), *bone = plain_skeleton("format");
+    g_autofree char *skeleton = confusables_skeleton(word), *bone = confusables_skeleton("format");
     return g_str_equal(skeleton, bone);
 }
 
@@ -91,7 +91,7 @@ static bool follows(const screen *s, const struct screen_word *format)
         const struct screen_word *w = &g_array_index(s->words, struct screen_word, i);
         if (w->x + w->width > format->x + SLACK || !in_row(w, format) || apart(w, format))
             continue;
-        g_auto(GStrv) words = plain_words(w->text);
+        g_auto(GStrv) words = confusables_words(w->text);
         guint n = g_strv_length(words);
         if (n > 0 && is_written(words[n - 1]))
             return true;
@@ -103,7 +103,7 @@ bool menu_row_noun(const screen *s, const struct screen_word *format)
 {
     g_auto(GStrv) lines = g_strsplit_set(format->text, "\r\n", -1);
     for (char **line = lines; *line; line++) {
-        g_auto(GStrv) words = plain_words(*line);
+        g_auto(GStrv) words = confusables_words(*line);
         bool behind = line == lines && follows(s, format);
         for (char **word = words; *word; word++) {
             if (is_format(*word) && !behind)

@@ -3,8 +3,8 @@
 #include "engine/gate/grave_word.h"
 #include "engine/gate/menu_entry.h"
 #include "engine/gate/menu_row.h"
-#include "engine/gate/plain.h"
-#include "engine/gate/reach.h"
+#include "engine/gate/confusables.h"
+#include "engine/gate/footprint.h"
 #include "skills/timeline/visible.h"
 
 #include <math.h>
@@ -75,7 +75,7 @@ static const char *const terminal_classes[] = {
 
 struct look {
     const struct policy_case *c;
-    reach *reach;
+    footprint *reach;
     char word[32]; /* by a rule of tier 3 */
 };
 
@@ -99,7 +99,7 @@ static char *pressed(struct look *l)
     g_autofree char *title = shown(w && w->title ? w->title : "");
     if (l->reach->points->len == 0)
         return g_strdup_printf("keys for the window \"%s\"", title);
-    const struct reach_point *p = &g_array_index(l->reach->points, struct reach_point, 0);
+    const struct footprint_point *p = &g_array_index(l->reach->points, struct footprint_point, 0);
     return g_strdup_printf("the mouse at %d,%d in the window \"%s\"", p->x, p->y, title);
 }
 
@@ -111,9 +111,9 @@ static bool struck(const struct look *l, const char *const *keys, char **ret_cho
     for (gsize n = 0; n < G_N_ELEMENTS(lists); n++)
         for (guint i = 0; i < lists[n]->len; i++) {
             char *const *chord = g_ptr_array_index(lists[n], i);
-            if (!reach_chord_within((char *const *)keys, chord))
+            if (!footprint_chord_within((char *const *)keys, chord))
                 continue;
-            *ret_chord = reach_chord_text(chord);
+            *ret_chord = footprint_chord_text(chord);
             return true;
         }
     return false;
@@ -225,9 +225,9 @@ static char *several_places(struct look *l)
     const GArray *points = l->reach->points;
     if (l->reach->dragged || points->len < 2)
         return NULL;
-    const struct reach_point *first = &g_array_index(points, struct reach_point, 0);
+    const struct footprint_point *first = &g_array_index(points, struct footprint_point, 0);
     for (guint i = 1; i < points->len; i++) {
-        const struct reach_point *p = &g_array_index(points, struct reach_point, i);
+        const struct footprint_point *p = &g_array_index(points, struct footprint_point, i);
         if (ABS(p->x - first->x) > SAME_PX || ABS(p->y - first->y) > SAME_PX)
             return g_strdup_printf("one action presses at %d,%d and at %d,%d", first->x, first->y, p->x, p->y);
     }
@@ -265,7 +265,7 @@ static char *hidden_characters(struct look *l)
 static char *on_frame(struct look *l)
 {
     for (guint i = 0; i < l->reach->points->len; i++) {
-        const struct reach_point *p = &g_array_index(l->reach->points, struct reach_point, i);
+        const struct footprint_point *p = &g_array_index(l->reach->points, struct footprint_point, i);
         const struct eye_window *w = p->window;
         if (!w || !area_has(w->outer, p->x, p->y) || area_has((struct area){w->x, w->y, w->width, w->height}, p->x, p->y))
             continue;
@@ -306,7 +306,7 @@ static char *covered(struct look *l)
     const struct eye_window *cover = NULL, *window = NULL;
     const timeline_loop *loop = l->reach->loop;
     for (guint i = 0; o && !cover && i < l->reach->points->len; i++) {
-        const struct reach_point *p = &g_array_index(l->reach->points, struct reach_point, i);
+        const struct footprint_point *p = &g_array_index(l->reach->points, struct footprint_point, i);
         cover = cover_of(o, window = p->window, (struct area){p->x - NEAR_PX, p->y - NEAR_PX, 2 * NEAR_PX + 1, 2 * NEAR_PX + 1});
     }
     for (guint i = 0; o && !cover && i < l->reach->windows->len; i++) {
@@ -379,7 +379,7 @@ static char *outside_target(struct look *l)
         return frame;
     }
     for (guint i = 0; i < l->reach->points->len && l->c->target_window && l->c->observation; i++) {
-        const struct reach_point *p = &g_array_index(l->reach->points, struct reach_point, i);
+        const struct footprint_point *p = &g_array_index(l->reach->points, struct footprint_point, i);
         if (p->window || eye_observation_window_at(l->c->observation, p->x, p->y))
             continue;
         g_strlcpy(l->word, "outside", sizeof l->word);
@@ -390,10 +390,10 @@ static char *outside_target(struct look *l)
 
 static bool has_secret_word(const char *text)
 {
-    g_autofree char *plain = plain_text(text);
-    g_auto(GStrv) words = plain_words(text);
+    g_autofree char *plain = confusables_text(text);
+    g_auto(GStrv) words = confusables_words(text);
     for (gsize i = 0; i < G_N_ELEMENTS(secret_words); i++) {
-        g_autofree char *secret = plain_text(secret_words[i]);
+        g_autofree char *secret = confusables_text(secret_words[i]);
         if (strchr(secret, ' ') ? strstr(plain, secret) != NULL : g_strv_contains((const char *const *)words, secret))
             return true;
     }
@@ -429,7 +429,7 @@ static char *grave_label(struct look *l)
     g_autofree char *evidence = NULL;
     int nearest = NEAR_PX + 1;
     for (guint p = 0; o && p < l->reach->points->len; p++) {
-        const struct reach_point *point = &g_array_index(l->reach->points, struct reach_point, p);
+        const struct footprint_point *point = &g_array_index(l->reach->points, struct footprint_point, p);
         for (guint i = 0; i < o->screen->words->len; i++) {
             const struct screen_word *w = &g_array_index(o->screen->words, struct screen_word, i);
             int px = distance(w, point->x, point->y);
@@ -447,7 +447,7 @@ static char *grave_label(struct look *l)
     }
     for (guint i = 0; o && !grave && i < o->screen->words->len; i++) {
         const struct screen_word *w = &g_array_index(o->screen->words, struct screen_word, i);
-        if (reach_loop_distance(l->reach, w->x, w->y, w->width, w->height) > NEAR_PX || !(grave = grave_word(o->screen, w)))
+        if (footprint_loop_distance(l->reach, w->x, w->y, w->width, w->height) > NEAR_PX || !(grave = grave_word(o->screen, w)))
             continue;
         g_autofree char *text = shown(w->text);
         evidence = g_strdup_printf("\"%s\" in the loop's area, or beside it", text);
@@ -546,7 +546,7 @@ struct policy_verdict policy_judge(const struct policy_case *c)
 {
     struct policy_verdict v = {.tier = 0, .rule = g_strdup("looking"), .evidence = g_strdup("nothing is pressed"), .word = ""};
     v.reasons = g_ptr_array_new_with_free_func((GDestroyNotify)policy_reason_free);
-    g_autoptr(reach) r = reach_new(c);
+    g_autoptr(footprint) r = footprint_new(c);
     struct look l = {.c = c, .reach = r};
     for (gsize i = 0; i < G_N_ELEMENTS(judgements); i++) {
         g_strlcpy(l.word, judgements[i].tier == 3 ? "fire" : "", sizeof l.word);

@@ -3,7 +3,7 @@
 #include "engine/gate/policy.h"
 
 #include "config/strict_json.h"
-#include "engine/gate/reach.h"
+#include "engine/gate/footprint.h"
 #include "skills/timeline/visible.h"
 
 #include <string.h>
@@ -69,14 +69,14 @@ static cJSON *window_json(const struct eye_window *w, gint64 target)
     return object;
 }
 
-static cJSON *words_json(const struct policy_case *c, const reach *r)
+static cJSON *words_json(const struct policy_case *c, const footprint *r)
 {
     cJSON *array = cJSON_CreateArray();
     for (guint i = 0; c->observation && i < c->observation->screen->words->len; i++) {
         const struct screen_word *w = &g_array_index(c->observation->screen->words, struct screen_word, i);
         bool near = false;
         for (guint p = 0; p < r->points->len && !near; p++) {
-            const struct reach_point *at = &g_array_index(r->points, struct reach_point, p);
+            const struct footprint_point *at = &g_array_index(r->points, struct footprint_point, p);
             near = at->x > w->x - NEAR_PX && at->x < w->x + w->width + NEAR_PX && at->y > w->y - NEAR_PX &&
                    at->y < w->y + w->height + NEAR_PX;
         }
@@ -86,13 +86,13 @@ static cJSON *words_json(const struct policy_case *c, const reach *r)
     return array;
 }
 
-static cJSON *chords_json(const reach *r)
+static cJSON *chords_json(const footprint *r)
 {
     cJSON *array = cJSON_CreateArray();
     const GPtrArray *lists[] = {r->chords, r->taken};
     for (gsize n = 0; n < G_N_ELEMENTS(lists); n++)
         for (guint i = 0; i < lists[n]->len && i < WORDS_MAX; i++) {
-            g_autofree char *text = reach_chord_text(g_ptr_array_index(lists[n], i));
+            g_autofree char *text = footprint_chord_text(g_ptr_array_index(lists[n], i));
             cJSON_AddItemToArray(array, cJSON_CreateString(text));
         }
     return array;
@@ -101,7 +101,7 @@ static cJSON *chords_json(const reach *r)
 char *policy_case_json(const struct policy_case *c, const struct policy_verdict *v)
 {
     g_autoptr(cJSON) object = cJSON_CreateObject();
-    g_autoptr(reach) r = reach_new(c);
+    g_autoptr(footprint) r = footprint_new(c);
     add_raw(object, "action", action_to_json(c->action));
     add_raw(object, "timeline", timeline_to_json(c->timeline));
     cJSON_AddItemToObject(object, "window", window_json(c->window, c->target_window));

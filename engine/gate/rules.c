@@ -1,8 +1,8 @@
 #include "engine/gate/rules.h"
 #include "config/profile.h"
 
-#include "engine/gate/plain.h"
-#include "engine/gate/reach.h"
+#include "engine/gate/confusables.h"
+#include "engine/gate/footprint.h"
 
 #include <string.h>
 
@@ -54,7 +54,7 @@ static bool add_all(rules *r, const GPtrArray *from, const char *prefix, GError 
             e->by = g_strdup_printf("rule:%s.%s", prefix, e->rule->name);
         }
         e->skill = e->rule->skill ? g_pattern_spec_new(e->rule->skill) : NULL;
-        e->chord = e->rule->key ? reach_chord(e->rule->key, &local) : NULL;
+        e->chord = e->rule->key ? footprint_chord(e->rule->key, &local) : NULL;
         g_ptr_array_add(r->entries, e);
         if (!local)
             continue;
@@ -157,23 +157,23 @@ static bool reads(const GRegex *pattern, const char *text, bool narrows)
 {
     if (fits(pattern, text, narrows))
         return true;
-    g_autofree char *plain = narrows ? plain_text(text) : NULL;
+    g_autofree char *plain = narrows ? confusables_text(text) : NULL;
     return plain && fits(pattern, plain, narrows);
 }
 
 static bool any_holds(const GPtrArray *chords, char *const *chord)
 {
     for (guint i = 0; i < chords->len; i++)
-        if (reach_chord_within(chord, g_ptr_array_index(chords, i)))
+        if (footprint_chord_within(chord, g_ptr_array_index(chords, i)))
             return true;
     return false;
 }
 
-static bool key_fits(const struct entry *e, const reach *r, bool narrows)
+static bool key_fits(const struct entry *e, const footprint *r, bool narrows)
 {
     bool any = any_holds(r->chords, e->chord), all = true;
     for (guint i = 0; i < r->chords->len; i++) /* a modifier that goes down before its key is a part of the chord */
-        all &= reach_chord_within(g_ptr_array_index(r->chords, i), e->chord);
+        all &= footprint_chord_within(g_ptr_array_index(r->chords, i), e->chord);
     return narrows ? any || any_holds(r->taken, e->chord) : any && all && !r->text && (!r->buttons || e->rule->has_rect);
 }
 
@@ -190,7 +190,7 @@ static bool loop_may_type(const GRegex *pattern, const char *keys)
     return true;
 }
 
-static bool text_fits(const struct entry *e, const reach *r, bool narrows)
+static bool text_fits(const struct entry *e, const footprint *r, bool narrows)
 {
     const char *typed = r->typed->str;
     if (narrows && r->loop && *typed && loop_may_type(e->rule->text, typed))
@@ -201,7 +201,7 @@ static bool text_fits(const struct entry *e, const reach *r, bool narrows)
     return *typed && !other && fits(e->rule->text, typed, false);
 }
 
-static bool windows_fit(const GRegex *pattern, const reach *r, bool class, bool narrows)
+static bool windows_fit(const GRegex *pattern, const footprint *r, bool class, bool narrows)
 {
     for (guint i = 0; i < r->windows->len; i++) {
         const struct eye_window *w = g_ptr_array_index(r->windows, i);
@@ -213,7 +213,7 @@ static bool windows_fit(const GRegex *pattern, const reach *r, bool class, bool 
     return !narrows && r->windows->len > 0;
 }
 
-static bool rect_has(const struct rule *rule, const struct reach_point *p)
+static bool rect_has(const struct rule *rule, const struct footprint_point *p)
 {
     int x = p->x, y = p->y;
     if (!rule->rect_on_screen) {
@@ -226,24 +226,24 @@ static bool rect_has(const struct rule *rule, const struct reach_point *p)
 }
 
 /* A loop may press anywhere in its area. */
-static bool rect_in_loop(const struct rule *rule, const reach *r)
+static bool rect_in_loop(const struct rule *rule, const footprint *r)
 {
     if (rule->rect_on_screen)
-        return reach_loop_distance(r, rule->x, rule->y, rule->width - 1, rule->height - 1) == 0;
+        return footprint_loop_distance(r, rule->x, rule->y, rule->width - 1, rule->height - 1) == 0;
     for (guint i = 0; i < r->windows->len; i++) {
         const struct eye_window *w = g_ptr_array_index(r->windows, i);
-        if (w && reach_loop_distance(r, w->x + rule->x, w->y + rule->y, rule->width - 1, rule->height - 1) == 0)
+        if (w && footprint_loop_distance(r, w->x + rule->x, w->y + rule->y, rule->width - 1, rule->height - 1) == 0)
             return true;
     }
     return false;
 }
 
-static bool rect_fits(const struct rule *rule, const reach *r, bool narrows)
+static bool rect_fits(const struct rule *rule, const footprint *r, bool narrows)
 {
     if (narrows && rect_in_loop(rule, r))
         return true;
     for (guint i = 0; i < r->points->len; i++) {
-        bool fit = rect_has(rule, &g_array_index(r->points, struct reach_point, i));
+        bool fit = rect_has(rule, &g_array_index(r->points, struct footprint_point, i));
         if (fit == narrows)
             return narrows;
     }
@@ -251,7 +251,7 @@ static bool rect_fits(const struct rule *rule, const reach *r, bool narrows)
 }
 
 /* Each word by itself, and all of them in a row: a label may be of several words. */
-static bool word_near(const GRegex *pattern, const struct policy_case *c, const struct reach_point *p, bool narrows)
+static bool word_near(const GRegex *pattern, const struct policy_case *c, const struct footprint_point *p, bool narrows)
 {
     const GArray *words = c->observation ? c->observation->screen->words : NULL;
     g_autoptr(GString) row = g_string_new(NULL);
@@ -267,23 +267,23 @@ static bool word_near(const GRegex *pattern, const struct policy_case *c, const 
     return row->len && reads(pattern, row->str, narrows);
 }
 
-static bool near_in_loop(const GRegex *pattern, const struct policy_case *c, const reach *r)
+static bool near_in_loop(const GRegex *pattern, const struct policy_case *c, const footprint *r)
 {
     const GArray *words = c->observation ? c->observation->screen->words : NULL;
     for (guint i = 0; words && i < words->len; i++) {
         const struct screen_word *w = &g_array_index(words, struct screen_word, i);
-        if (reach_loop_distance(r, w->x, w->y, w->width, w->height) < NEAR_PX && reads(pattern, w->text, true))
+        if (footprint_loop_distance(r, w->x, w->y, w->width, w->height) < NEAR_PX && reads(pattern, w->text, true))
             return true;
     }
     return false;
 }
 
-static bool near_fits(const GRegex *pattern, const struct policy_case *c, const reach *r, bool narrows)
+static bool near_fits(const GRegex *pattern, const struct policy_case *c, const footprint *r, bool narrows)
 {
     if (narrows && near_in_loop(pattern, c, r))
         return true;
     for (guint i = 0; i < r->points->len; i++) {
-        bool fit = word_near(pattern, c, &g_array_index(r->points, struct reach_point, i), narrows);
+        bool fit = word_near(pattern, c, &g_array_index(r->points, struct footprint_point, i), narrows);
         if (fit == narrows)
             return narrows;
     }
@@ -306,7 +306,7 @@ static bool skill_fits(const struct entry *e, const struct policy_case *c, bool 
     return any ? fit > 0 : fit == n;
 }
 
-static bool holds(const struct entry *e, const struct policy_case *c, const reach *r, int tier)
+static bool holds(const struct entry *e, const struct policy_case *c, const footprint *r, int tier)
 {
     const struct rule *rule = e->rule;
     bool narrows = rule->verdict != RULE_ALLOW;
@@ -329,7 +329,7 @@ static const enum policy_effect effects[] = {[RULE_DENY] = POLICY_DENY, [RULE_AS
 struct rules_answer rules_judge(const rules *r, const struct policy_case *c, struct policy_verdict *v, gint64 now_us)
 {
     struct rules_answer answer = {0};
-    g_autoptr(reach) what = reach_new(c);
+    g_autoptr(footprint) what = footprint_new(c);
     for (guint i = 0; r && i < r->entries->len; i++) {
         const struct entry *e = g_ptr_array_index(r->entries, i);
         if (!holds(e, c, what, v->tier))

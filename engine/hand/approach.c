@@ -3,7 +3,7 @@
 #include "engine/hand/arrival.h"
 #include "engine/hand/hand_port.h"
 #include "engine/hand/popup.h"
-#include "engine/hand/redrawn.h"
+#include "engine/hand/redraw_check.h"
 #include "engine/hand/thing.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@
 #define GLANCE_US 8000
 #define LEFT_BEHIND 24  /* px from the target */
 #define LIT_GROUND 6    /* px: the ground on which what is lit ends */
-#define LIT_EDGES 24    /* px: what its edges stand on (more than STROKES_LINE) */
+#define LIT_EDGES 24    /* px: what its edges stand on (more than EDGE_COMPARE_LINE) */
 #define LEFT_ALONG 16   /* px: so much nearer to the target than to where the pointer was */
 #define DEPTH_MAX 16    /* windows inside windows */
 #define STILL_US 120000 /* a picture of a fade stands less long, on a busy machine, too */
@@ -22,7 +22,7 @@ struct approach {
     const struct hand_port *hand;       /* borrowed */
     guard *guard;                       /* borrowed */
     const struct hand_fire *fire;       /* borrowed */
-    struct likeness_rules rules;        /* of the whole screen; its arrays are owned */
+    struct screen_match_rules rules;    /* of the whole screen; its arrays are owned */
     const frame *expected;              /* borrowed: the whole screen */
     gint64 top_window;                  /* 0 = there is none */
     struct area top, deepest;           /* the windows at the target point; deepest.width 0 = there is none inside the top one */
@@ -115,7 +115,7 @@ approach *approach_new(const struct hand_ports *at, guard *g, const struct hand_
     a->hand = &at->hand;
     a->guard = g;
     a->fire = fire;
-    a->rules = refocused ? guard_refocused_rules(h) : likeness_rules_copy(&h->rules);
+    a->rules = refocused ? guard_refocused_rules(h) : screen_match_rules_copy(&h->rules);
     a->lit = a->given = refocused;
     a->expected = guard_expected(g);
     a->x = place.pointer_x;
@@ -136,7 +136,7 @@ void approach_free(approach *a)
 {
     if (!a)
         return;
-    likeness_rules_clear(&a->rules);
+    screen_match_rules_clear(&a->rules);
     g_clear_pointer(&a->tips, g_array_unref);
     frame_free(a->seen);
     frame_free(a->away);
@@ -181,26 +181,26 @@ static char *differs(approach *a, struct area in)
     g_autoptr(frame) now = look_at(a, in), before = frame_crop(a->expected, in.x, in.y, in.width, in.height);
     if (!now || !before)
         return resized();
-    struct likeness_rules r = {.close = {0, 0, in.width, in.height},
-                               .core = area_cut(a->rules.core, in),
-                               .caret = a->rules.caret,
-                               .tolerance = a->rules.tolerance,
-                               .min_target = a->rules.min_target};
+    struct screen_match_rules r = {.close = {0, 0, in.width, in.height},
+                                   .core = area_cut(a->rules.core, in),
+                                   .caret = a->rules.caret,
+                                   .tolerance = a->rules.tolerance,
+                                   .min_target = a->rules.min_target};
     r.core.x -= r.core.width ? in.x : 0;
     r.core.y -= r.core.width ? in.y : 0;
     r.caret.at.x -= in.x;
     r.caret.at.y -= in.y;
-    r.ignored = redrawn_areas(a->rules.ignored, in);
-    r.restless = redrawn_areas(a->rules.restless, in);
-    struct likeness l = likeness_measure(before, now, &r);
-    likeness_shift(&l, in.x, in.y);
-    char *what = likeness_changed(&l, &r);
-    likeness_rules_clear(&r);
+    r.ignored = redraw_check_areas(a->rules.ignored, in);
+    r.restless = redraw_check_areas(a->rules.restless, in);
+    struct screen_match l = screen_match_measure(before, now, &r);
+    screen_match_shift(&l, in.x, in.y);
+    char *what = screen_match_changed(&l, &r);
+    screen_match_rules_clear(&r);
     g_autofree char *words = what && rows ? redrawn(before, now, in, &a->rules, NULL, false, NULL) : NULL;
     if (rows && !words)
         g_clear_pointer(&what, g_free);
     if (what)
-        a->moved = area_joined(a->moved, redrawn_box(before, now, in));
+        a->moved = area_joined(a->moved, redraw_check_box(before, now, in));
     return what;
 }
 
@@ -265,7 +265,7 @@ static void excuse_caused(approach *a, frame *now, const struct arrival *way, in
     bool away = a->away && a->away->width == now->width && a->away->height == now->height;
     g_autoptr(frame) caused = frame_copy(a->expected);
     for (gsize i = 0; i < n; i++)
-        if (frame_step(now->pixels[i], a->seen->pixels[i]) <= REDRAWN_FAINT)
+        if (frame_step(now->pixels[i], a->seen->pixels[i]) <= REDRAW_CHECK_FAINT)
             caused->pixels[i] = now->pixels[i];
     g_autoptr(GArray) elsewhere = arrival_elsewhere(a->expected, caused, away ? a->away : NULL, way, first, last),
                       under = arrival_lit(a->expected, caused, way, first, last);
@@ -438,7 +438,7 @@ static bool try_it(approach *a, const frame *live, bool still, gint64 now_us)
 static void be_patient(approach *a, bool still, gint64 now_us)
 {
     if (a->until_us == 0) {
-        a->until_us = now_us + LIKENESS_PATIENCE_MS * 1000;
+        a->until_us = now_us + SCREEN_MATCH_PATIENCE_MS * 1000;
         a->fade_us = now_us + FADE_MS * 1000;
     }
     if (!still && now_us >= a->until_us - STILL_US)
@@ -482,7 +482,7 @@ static enum approach_says look_at_target(approach *a, gint64 now_us, char **ret_
     g_autofree char *what = NULL;
     int first, last;
     const frame *taken = guard_live(a->guard, &first, &last, &what);
-    g_autoptr(frame) live = taken ? redrawn_without_faint(a->expected, taken, first, last) : NULL;
+    g_autoptr(frame) live = taken ? redraw_check_without_faint(a->expected, taken, first, last) : NULL;
     bool still = !live || rests(a, live, now_us);
     if (live)
         what = a->back ? changed_back(a, live, first, last) : changed_at_target(a, live, first, last, still);
@@ -530,7 +530,7 @@ enum approach_says approach_look(approach *a, bool press, gint64 now_us, char **
     if (!what)
         return go_on(a);
     if (a->until_us == 0) {
-        a->until_us = a->back_us = now_us + LIKENESS_PATIENCE_MS * 1000;
+        a->until_us = a->back_us = now_us + SCREEN_MATCH_PATIENCE_MS * 1000;
         a->hand->move_to(a->hand->data, a->x, a->y);
     }
     if (now_us < a->until_us)

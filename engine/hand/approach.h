@@ -11,9 +11,9 @@
  *   and Tk are windows; GTK, Qt and browsers draw them), until the pointer comes there; not where the pointer has the focus: then
  *   to come into the program is to focus it.
  * - then, or once the focus is another than at the start, nothing more is compared until the pointer is at the target, what it
- *   passed over has been left again, and the program has had the time to draw all that (calm.h): then, right before the press,
- *   the whole picture as the guard does it, but for what the pointer explains:
- *   - the patch by its strokes (strokes.h), always: what lights up has other colours, and not another label;
+ *   passed over has been left again, and the program has had the time to draw all that (hover_settle.h): then, right before the
+ * press, the whole picture as the guard does it, but for what the pointer explains:
+ *   - the patch by its strokes (edge_compare.h), always: what lights up has other colours, and not another label;
  *   - what lights up under the pointer, or had where it came from (arrival.h): its colours, wherever its words are as they were;
  *   - the pointer that the program draws itself, and what goes along with it (arrival.h). Tooltips of the same program that do
  * not lie over the target point, and scrollbars that show themselves;
@@ -28,8 +28,8 @@
  * compared by its strokes. What differs outside may be the pointer's doing even so (eyes that look at it). So the pointer
  * goes back to where it came from: what is then again as it was, is no change (a cursor that blinks comes back, too), and the way
  * begins anew, without a look before the press. There the pointer stays where it is meanwhile (colours that fade in: a picture
- * that still moves is waited for, for two seconds at most). What does not come back within LIKENESS_PATIENCE_MS has changed, and
- * nothing is pressed; but at the target the pointer is left where it is: what it does to the picture is part of what is shown
+ * that still moves is waited for, for two seconds at most). What does not come back within SCREEN_MATCH_PATIENCE_MS has changed,
+ * and nothing is pressed; but at the target the pointer is left where it is: what it does to the picture is part of what is shown
  * next, so that this cannot go on for ever. From there on a pixel within two levels of the expected one is the same: the last
  * levels of a fade, also of what the pointer has left, may come after the picture was taken.
  *

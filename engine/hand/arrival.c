@@ -1,6 +1,6 @@
 #include "engine/hand/arrival.h"
 
-#include "engine/picture/strokes.h"
+#include "engine/picture/edge_compare.h"
 #include "engine/hand/thing.h"
 
 #include <string.h>
@@ -390,8 +390,8 @@ static bool is_highlight(const frame *expected, const frame *live, const GArray 
             for (int x = a.x; x < a.x + a.width; x++)
                 now->pixels[(gsize)(y - in.y) * (gsize)in.width + (gsize)(x - in.x)] = pixel(live, x, y);
     }
-    struct strokes s = strokes_measure(before, now, NULL);
-    return s.changed < STROKES_CHANGED || MARK_PART * s.all.width * s.all.height < all.width * all.height;
+    struct edge_compare s = edge_compare_measure(before, now, NULL);
+    return s.changed < EDGE_COMPARE_CHANGED || MARK_PART * s.all.width * s.all.height < all.width * all.height;
 }
 
 /* So many pixels of the area have that colour. */

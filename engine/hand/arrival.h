@@ -5,7 +5,7 @@
  * Pictures are of the whole screen; what is returned are areas of it (struct area, small and many), caller unrefs. */
 
 #include "engine/picture/frame.h"
-#include "engine/picture/likeness.h"
+#include "engine/picture/screen_match.h"
 
 #define ARRIVAL_SPRITE 64 /* px from the pointer: so far a picture of it may reach */
 #define ARRIVAL_NEAR 8    /* px from the pointer: what is so near is under it */

@@ -4,7 +4,7 @@
 #include "engine/display/opening.h"
 #include "engine/display/target.h"
 #include "engine/display/windows.h"
-#include "engine/hand/former.h"
+#include "engine/hand/saved_selection.h"
 
 #include <X11/Xatom.h>
 #include <X11/Xlib.h>
@@ -39,7 +39,7 @@ struct clipboard {
     Window own;
     line_stream *line;
     GPtrArray *texts;     /* owned */
-    GPtrArray *former;    /* struct former_part* */
+    GPtrArray *former;    /* struct saved_selection_part* */
     GPtrArray *transfers; /* struct transfer* */
     Atom selection, targets, timestamp, multiple, utf8, plain, text, incr, atom_pair, save_targets, manager, paste, ready, pasted,
         taking, lent_mark, save, hint;
@@ -90,7 +90,7 @@ static guint get_number(struct clipboard *c, Atom name)
 /* Puts one value where it was asked for, in parts when it is long. */
 static void put(struct clipboard *c, Window to, Atom property, Atom type, int format, const void *data, unsigned long n)
 {
-    gsize bytes = n * former_item_bytes(format);
+    gsize bytes = n * saved_selection_item_bytes(format);
     if (bytes <= PART_BYTES) {
         XChangeProperty(c->dpy, to, property, type, format, PropModeReplace, data, (int)n);
         return;
@@ -113,7 +113,7 @@ static void go_on(struct clipboard *c, const XPropertyEvent *e)
         struct transfer *t = g_ptr_array_index(c->transfers, i);
         if (t->requestor != e->window || t->property != e->atom)
             continue;
-        gsize length, item = former_item_bytes(t->format);
+        gsize length, item = saved_selection_item_bytes(t->format);
         const guint8 *data = g_bytes_get_data(t->data, &length);
         gsize part = MIN(length - t->sent, (gsize)PART_BYTES / item * item);
         XChangeProperty(c->dpy, t->requestor, t->property, t->type, t->format, PropModeReplace, data + t->sent,
@@ -149,7 +149,7 @@ static bool put_targets(struct clipboard *c, Window to, Atom property)
     for (gsize i = 0; texts && i < G_N_ELEMENTS(of_text); i++)
         g_array_append_vals(all, &(long){(long)of_text[i]}, 1);
     for (guint i = 0; !texts && i < c->former->len; i++)
-        g_array_append_vals(all, &(long){(long)((struct former_part *)g_ptr_array_index(c->former, i))->target}, 1);
+        g_array_append_vals(all, &(long){(long)((struct saved_selection_part *)g_ptr_array_index(c->former, i))->target}, 1);
     put(c, to, property, XA_ATOM, 32, all->data, all->len);
     return true;
 }
@@ -207,7 +207,7 @@ static bool convert(struct clipboard *c, Window to, Atom property, Atom target)
     if (serves_texts(c))
         return put_text(c, to, property, target);
     for (guint i = 0; i < c->former->len; i++) {
-        const struct former_part *p = g_ptr_array_index(c->former, i);
+        const struct saved_selection_part *p = g_ptr_array_index(c->former, i);
         if (p->target != target)
             continue;
         put(c, to, property, p->type, p->format, p->data, p->n);
@@ -286,7 +286,7 @@ static void offer_to_manager(struct clipboard *c)
     if (XGetSelectionOwner(c->dpy, c->manager) == None || c->selection != atom(c, "CLIPBOARD"))
         return;
     for (guint i = 0; i < c->former->len; i++)
-        g_array_append_vals(forms, &(long){(long)((struct former_part *)g_ptr_array_index(c->former, i))->target}, 1);
+        g_array_append_vals(forms, &(long){(long)((struct saved_selection_part *)g_ptr_array_index(c->former, i))->target}, 1);
     XChangeProperty(c->dpy, c->own, c->save, XA_ATOM, 32, PropModeReplace, (unsigned char *)forms->data, (int)forms->len);
     XConvertSelection(c->dpy, c->manager, c->save_targets, c->save, c->own, c->since);
 }
@@ -469,7 +469,7 @@ static bool save_and_take(struct clipboard *c, char **ret_why)
 {
     Window owner = XGetSelectionOwner(c->dpy, c->selection);
     g_clear_pointer(&c->former, g_ptr_array_unref);
-    c->former = former_save(c->dpy, c->own, c->selection, ret_why);
+    c->former = saved_selection_save(c->dpy, c->own, c->selection, ret_why);
     set_number(c, c->lent_mark, 1);
     Time now = server_time(c);
     XGrabServer(c->dpy); /* what has been copied since it was saved must not be lost */

@@ -1,6 +1,6 @@
 #include "engine/hand/compared.h"
 
-#include "engine/picture/likeness.h"
+#include "engine/picture/screen_match.h"
 
 #define LOOK_AGAIN_US 20000
 
@@ -19,7 +19,7 @@ void compared_look(struct compared *c, double match, bool as_was, bool counts, g
 gint64 compared_again_us(struct compared *c, bool may_return, gint64 now_us)
 {
     if (c->patience_us == 0)
-        c->patience_us = now_us + LIKENESS_PATIENCE_MS * 1000;
+        c->patience_us = now_us + SCREEN_MATCH_PATIENCE_MS * 1000;
     return may_return && now_us < c->patience_us ? now_us + compared_pause_us(c) : 0;
 }
 

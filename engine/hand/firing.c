@@ -5,7 +5,7 @@
 #include "engine/hand/firing_check.h"
 #include "engine/hand/firing_parts.h"
 #include "engine/hand/guard.h"
-#include "engine/hand/place.h"
+#include "engine/hand/saved_focus.h"
 #include "engine/hand/route.h"
 #include "engine/hand/way.h"
 
@@ -223,7 +223,7 @@ static void arm(firing *f, gint64 now_us)
         f->look_us = now_us + FOCUS_LOOK_US;
         return;
     }
-    place_note(f->at.place, f->at.ports);
+    saved_focus_note(f->at.place, f->at.ports);
     if (!g->focus_window || f->at.ports->display.focus(f->at.ports->display.data, NULL) == g->focus_window) {
         firing_go(f, PHASE_COMPARE);
     } else if (!focus_was_taken(f, now_us) && firing_as_it_was(f, !g->focus_kept, false, now_us) &&

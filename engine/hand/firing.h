@@ -13,7 +13,7 @@ struct firing_display {
     const struct hand_ports *ports;
     struct press *press;
     struct guard *guard;
-    struct place *place; /* noted before anything moves */
+    struct saved_focus *place; /* noted before anything moves */
 };
 
 /* Checks the request: digest, ranges, keys and text against the display; a request that does not fit ends at once as

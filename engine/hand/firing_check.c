@@ -24,7 +24,8 @@ bool firing_check_event(const struct firing_limits *f, const struct timeline_eve
     switch (e->type) {
     case TIMELINE_KEY_DOWN:
     case TIMELINE_KEY_UP:
-        if (e->key && (e->type == TIMELINE_KEY_UP || press_knows_key(f->press, e->key) || (f->n_spare > 0 && loan_fits(e->key))))
+        if (e->key &&
+            (e->type == TIMELINE_KEY_UP || press_knows_key(f->press, e->key) || (f->n_spare > 0 && temp_keycodes_fits(e->key))))
             return true;
         g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE,
                     "event %u: the key %s is not on the display's keyboard map (choose a layout that has it)", i,

@@ -1,5 +1,5 @@
 /* Keys of an action that the keyboard map does not have: lent a keycode before the comparison, given back after the last of them
- * (loan.h). */
+ * (temp_keycodes.h). */
 
 #include "engine/hand/firing_parts.h"
 #include "engine/hand/press.h"
@@ -35,7 +35,7 @@ bool lending_find(struct lending *l, struct press *p, const struct hand_fire *fi
         if (e->type == TIMELINE_KEY_DOWN)
             want(l, p, e->key);
         for (char **key = e->loop ? e->loop->keys : NULL; key && *key; key++)
-            if (loan_fits(*key))
+            if (temp_keycodes_fits(*key))
                 want(l, p, *key);
         if (e->type != TIMELINE_KEY_DOWN || l->missing->len == before || let_go_of(events, i, e->key) ||
             (e->hold_ms > 0 && e->hold_ms <= OUTLASTS_MS))
@@ -62,12 +62,12 @@ bool lending_borrow(struct lending *l, struct press *p, gint64 now_us, GError **
         return true;
     if (!l->loan)
         l->loan = press_lend(p, l->missing, now_us, error);
-    return l->loan && loan_step(l->loan, now_us, error) && loan_ready(l->loan);
+    return l->loan && temp_keycodes_step(l->loan, now_us, error) && temp_keycodes_ready(l->loan);
 }
 
 gint64 lending_deadline(const struct lending *l)
 {
-    return l->loan && !loan_ready(l->loan) ? loan_deadline(l->loan) : G_MAXINT64;
+    return l->loan && !temp_keycodes_ready(l->loan) ? temp_keycodes_deadline(l->loan) : G_MAXINT64;
 }
 
 bool lending_return(struct lending *l, struct press *p, gint64 now_us)
@@ -76,13 +76,14 @@ bool lending_return(struct lending *l, struct press *p, gint64 now_us)
         return true;
     if (press_holds_lent(p))
         return false;
-    loan_return(l->loan, now_us);
-    return !loan_step(l->loan, now_us, NULL) || loan_over(l->loan); /* one that hangs gets them back all the same */
+    temp_keycodes_return(l->loan, now_us);
+    return !temp_keycodes_step(l->loan, now_us, NULL) ||
+           temp_keycodes_over(l->loan); /* one that hangs gets them back all the same */
 }
 
 gint64 lending_back_deadline(const struct lending *l, struct press *p)
 {
     if (press_holds_lent(p)) /* until its time is over, which is the press's own */
         return G_MAXINT64;
-    return loan_ready(l->loan) ? 0 : loan_deadline(l->loan);
+    return temp_keycodes_ready(l->loan) ? 0 : temp_keycodes_deadline(l->loan);
 }

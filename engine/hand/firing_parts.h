@@ -28,8 +28,8 @@ struct typing {
 
 /* Keys that the keyboard map does not have, and what is lent in their place. */
 struct lending {
-    GPtrArray *missing; /* names borrowed from the request */
-    struct loan *loan;  /* the press's; NULL = none is needed, or not yet */
+    GPtrArray *missing;         /* names borrowed from the request */
+    struct temp_keycodes *loan; /* the press's; NULL = none is needed, or not yet */
 };
 
 /* The loop that the timeline ends in. */

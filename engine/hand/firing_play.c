@@ -2,7 +2,7 @@
 #include "engine/hand/firing_check.h"
 #include "engine/hand/firing_parts.h"
 #include "engine/hand/guard.h"
-#include "engine/hand/place.h"
+#include "engine/hand/saved_focus.h"
 #include "engine/hand/route.h"
 #include "engine/hand/way.h"
 
@@ -128,7 +128,7 @@ static bool act(firing *f, const struct player_output *out, gint64 now_us, GErro
             return false;
         f->at.ports->hand.move_to(f->at.ports->hand.data, out->x, out->y);
         if (f->way)
-            calm_moved(&f->way->calm, now_us);
+            hover_settle_moved(&f->way->calm, now_us);
         break;
     case PLAYER_MOVE_BY:
         return press_move_by(f->at.press, out->x, out->y, error);
@@ -242,7 +242,7 @@ static bool is_steady(firing *f, gint64 now_us)
 /* The pointer has come to its target, and what it does there has been drawn. */
 static bool at_rest(firing *f, gint64 now_us)
 {
-    gint64 calm_us = calm_wait_us(&f->way->calm, &f->at.ports->program, now_us);
+    gint64 calm_us = hover_settle_wait_us(&f->way->calm, &f->at.ports->program, now_us);
     if (calm_us && approach_glance(f->way->approach, now_us))
         steady_look(&f->compared.steady, false, now_us);
     if (calm_us)

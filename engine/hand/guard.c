@@ -1,7 +1,7 @@
 #include "engine/hand/guard.h"
 
 #include "engine/hand/recipient.h"
-#include "engine/hand/redrawn.h"
+#include "engine/hand/redraw_check.h"
 
 #define POINTER_SLACK 2 /* px */
 
@@ -197,7 +197,7 @@ static void add_popups(GArray *areas, const GPtrArray *these, const GPtrArray *o
 {
     for (guint i = 0; these && others && i < these->len; i++) {
         const struct eye_window *w = g_ptr_array_index(these, i), *other = find(others, w->id);
-        if (w->popup && harmless(w, h) && (!other || !same_place(w, other)) && areas->len < 2 * LIKENESS_AREAS_MAX) {
+        if (w->popup && harmless(w, h) && (!other || !same_place(w, other)) && areas->len < 2 * SCREEN_MATCH_AREAS_MAX) {
             struct area a = window_area(w);
             g_array_append_val(areas, a);
         }
@@ -214,8 +214,9 @@ char *guard_ignore(const struct display_port *display, gint64 target_window, str
                            a.y - (inside ? w.y : 0), a.width, a.height, inside ? "window" : "screen");
 }
 
-/* What changes by itself and is compared all the same, of the target; width 0 = not where it has changed (likeness_changed()). */
-static struct area unsettled_target(const struct hand_guard *h, const struct likeness *l)
+/* What changes by itself and is compared all the same, of the target; width 0 = not where it has changed
+ * (screen_match_changed()). */
+static struct area unsettled_target(const struct hand_guard *h, const struct screen_match *l)
 {
     struct area all = {0};
     bool there = false;
@@ -229,7 +230,7 @@ static struct area unsettled_target(const struct hand_guard *h, const struct lik
     return there ? all : (struct area){0};
 }
 
-static char *with_advice(guard *g, const struct hand_fire *fire, const struct likeness *l, char *what_take)
+static char *with_advice(guard *g, const struct hand_fire *fire, const struct screen_match *l, char *what_take)
 {
     g_autofree char *what = what_take;
     struct area a = unsettled_target(&fire->guard, l);
@@ -250,22 +251,22 @@ const frame *guard_live(guard *g, int *ret_first, int *ret_last, char **ret_wron
 char *guard_picture(guard *g, const struct hand_fire *fire, const frame *now, int first, int last, struct guard_look *look)
 {
     const struct hand_guard *h = &fire->guard;
-    struct likeness_rules rules = likeness_rules_copy(&h->rules);
+    struct screen_match_rules rules = screen_match_rules_copy(&h->rules);
     if (!rules.restless)
         rules.restless = g_array_new(FALSE, FALSE, sizeof(struct area));
-    struct likeness l = likeness_measure_rows(g->expected, now, &rules, first, last);
-    char *what = likeness_changed(&l, &rules);
+    struct screen_match l = screen_match_measure_rows(g->expected, now, &rules, first, last);
+    char *what = screen_match_changed(&l, &rules);
     look->match = l.target;
     if (what && l.target >= rules.min_target) { /* the rest again, without what popups cover */
         add_popups(rules.restless, g->live, h->windows, h);
         add_popups(rules.restless, h->windows, g->live, h);
-        l = likeness_measure_rows(g->expected, now, &rules, first, last);
+        l = screen_match_measure_rows(g->expected, now, &rules, first, last);
         l.target = look->match;
         g_free(what);
-        what = likeness_changed(&l, &rules);
+        what = screen_match_changed(&l, &rules);
     }
-    look->bar = what && likeness_only_bar(&l, &rules);
-    likeness_rules_clear(&rules);
+    look->bar = what && screen_match_only_bar(&l, &rules);
+    screen_match_rules_clear(&rules);
     return with_advice(g, fire, &l, what);
 }
 
@@ -285,9 +286,9 @@ static char *picture_changed(guard *g, const struct hand_fire *fire, struct guar
 
 #define ROWS_AROUND 16 /* px of what is as it was: lines end there */
 
-struct likeness_rules guard_refocused_rules(const struct hand_guard *h)
+struct screen_match_rules guard_refocused_rules(const struct hand_guard *h)
 {
-    struct likeness_rules r = likeness_rules_copy(&h->rules);
+    struct screen_match_rules r = screen_match_rules_copy(&h->rules);
     if (r.window.width)
         r.close = area_cut(r.close, r.window);
     if (!r.ignored)
@@ -310,12 +311,12 @@ static char *redrawn_with_focus(guard *g, const struct hand_guard *h, bool *ret_
         return what;
     if (now->width != g->expected->width || now->height != g->expected->height)
         return g_strdup("the screen has another size");
-    struct likeness_rules r = guard_refocused_rules(h);
+    struct screen_match_rules r = guard_refocused_rules(h);
     struct area rows = {0, first - ROWS_AROUND, now->width, last - first + 1 + 2 * ROWS_AROUND}, in = area_cut(r.close, rows);
     g_autoptr(frame) before = in.width ? frame_crop(g->expected, in.x, in.y, in.width, in.height) : NULL,
                      after = in.width ? frame_crop(now, in.x, in.y, in.width, in.height) : NULL;
     g_autofree char *changed = before && after ? redrawn(before, after, in, &r, NULL, true, ret_bar) : NULL;
-    likeness_rules_clear(&r);
+    screen_match_rules_clear(&r);
     return changed ? g_strdup_printf("when the focus had been handed over, %s", changed) : NULL;
 }
 

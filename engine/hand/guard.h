@@ -4,10 +4,10 @@
 /* Guard: whether the display is still what the person saw when they decided (struct hand_guard). Compared right before the first
  * event, with the X server grabbed from the look to that event, so that nobody comes in between.
  *
- * - The picture: target, its window and the screen, by likeness.h, against the stored frame that was decided on. It may come back
- *   (a cursor blinks): whoever compares looks again for LIKENESS_PATIENCE_MS. Where the focus must be moved first, it is compared
- *   before that, and once it has arrived the target again, by its strokes (redrawn.h): a window that gets the focus has other
- *   colours, and may be raised; then the order of the windows does not count, and who is gone (a terminal that hides).
+ * - The picture: target, its window and the screen, by screen_match.h, against the stored frame that was decided on. It may come
+ * back (a cursor blinks): whoever compares looks again for SCREEN_MATCH_PATIENCE_MS. Where the focus must be moved first, it is
+ * compared before that, and once it has arrived the target again, by its strokes (redraw_check.h): a window that gets the focus
+ * has other colours, and may be raised; then the order of the windows does not count, and who is gone (a terminal that hides).
  * - The windows: those of the decision, in the same order, at the same places, made by the same process. An XID alone is no
  *   identity, the server gives it again to the next client; the process is the server's own word (windows.c), with the class
  *   beside it. A title is none either way: what it shows is in the picture, and pages rename their windows all the time.
@@ -65,7 +65,7 @@ struct timeline_place guard_place(const struct display_port *display, gint64 tar
 char *guard_ignore(const struct display_port *display, gint64 target_window, struct area a);
 /* The rules for a target that has been given the focus: what lay over it may lie below, frames of windows are others. Caller
  * clears. */
-struct likeness_rules guard_refocused_rules(const struct hand_guard *h);
+struct screen_match_rules guard_refocused_rules(const struct hand_guard *h);
 /* NULL = as it was; else a sentence, caller frees. Of what is restless by itself it says how a profile leaves it out. */
 char *guard_changed(guard *g, const struct hand_fire *fire, struct guard_look *look);
 

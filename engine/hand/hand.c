@@ -8,7 +8,7 @@
 #include "engine/hand/firing.h"
 #include "engine/hand/guard.h"
 #include "engine/hand/hand_x11.h"
-#include "engine/hand/place.h"
+#include "engine/hand/saved_focus.h"
 #include "engine/hand/press.h"
 #include "engine/hand/priority.h"
 #include "engine/hand/silence.h"
@@ -43,7 +43,7 @@ struct hand {
     press *press;
     guard *guard;
     bool ignore_foreign;
-    struct place place; /* of focus and pointer before what was fired last */
+    struct saved_focus place; /* of focus and pointer before what was fired last */
     enum hand_give_back give_back;
     bool yielded;           /* to somebody, and whoever talks to us has not answered to that yet */
     struct silence silence; /* of whoever talks to us */
@@ -93,9 +93,9 @@ static void give_back(struct hand *h)
     bool wanted = h->give_back == HAND_GIVE_BACK_ALWAYS ||
                   (h->give_back == HAND_GIVE_BACK_AUTO && h->ports->others.own_any(h->ports->others.data));
     if (wanted)
-        place_return(&h->place, h->ports);
+        saved_focus_return(&h->place, h->ports);
     else
-        place_forget(&h->place);
+        saved_focus_forget(&h->place);
 }
 
 static void finish_firing(struct hand *h)
@@ -126,7 +126,7 @@ static void yield_to(struct hand *h, char *sentence_take)
     if (!what)
         return;
     press_release_all(h->press);
-    place_forget(&h->place); /* they are elsewhere by now, of their own will */
+    saved_focus_forget(&h->place); /* they are elsewhere by now, of their own will */
     if (h->firing)
         firing_abort(h->firing, what);
     if (!h->yielded)

@@ -32,18 +32,18 @@ enum hand_error { HAND_ERROR_DISPLAY, HAND_ERROR_TIMELINE, HAND_ERROR_FAILED };
 
 /* What must be as it was when the person decided (design section 5, grant). The hand compares right before the first event. */
 struct hand_guard {
-    char *frame;                 /* path of the stored picture that was decided on; NULL = no picture is compared */
-    struct likeness_rules rules; /* how; owned */
-    GPtrArray *windows;          /* struct eye_window*, top first: those of the decision; NULL = not compared. Owned */
-    gint64 window;               /* the client window under the target point must be this; 0 = not compared */
-    gint64 focus;                /* the window that gets keys must be this; 0 = not compared */
-    gint64 focus_window;         /* focus this one first and wait until it has arrived; 0 = leave the focus alone */
-    bool focus_kept;             /* focus_window had it when it was decided on: since then only a terminal of ours may have it.
-                                    The picture is then compared once the focus has come back */
-    bool driven;                 /* the person's own key or click, as they press it: a bar that may be a text cursor, and nothing
-                                    else, may have come or gone */
-    bool tips;                   /* words that a status bar says of the entry of an open menu may come (popup.h); not at tier 3 */
-    bool pointer_bound;          /* where the timeline acts depends on the pointer: it must be where it was */
+    char *frame;                     /* path of the stored picture that was decided on; NULL = no picture is compared */
+    struct screen_match_rules rules; /* how; owned */
+    GPtrArray *windows;              /* struct eye_window*, top first: those of the decision; NULL = not compared. Owned */
+    gint64 window;                   /* the client window under the target point must be this; 0 = not compared */
+    gint64 focus;                    /* the window that gets keys must be this; 0 = not compared */
+    gint64 focus_window;             /* focus this one first and wait until it has arrived; 0 = leave the focus alone */
+    bool focus_kept;    /* focus_window had it when it was decided on: since then only a terminal of ours may have it.
+                           The picture is then compared once the focus has come back */
+    bool driven;        /* the person's own key or click, as they press it: a bar that may be a text cursor, and nothing
+                           else, may have come or gone */
+    bool tips;          /* words that a status bar says of the entry of an open menu may come (popup.h); not at tier 3 */
+    bool pointer_bound; /* where the timeline acts depends on the pointer: it must be where it was */
     int pointer_x, pointer_y;
 };
 void hand_guard_clear(struct hand_guard *g);

@@ -52,7 +52,7 @@ void hand_guard_clear(struct hand_guard *g)
 {
     g_clear_pointer(&g->frame, g_free);
     g_clear_pointer(&g->windows, g_ptr_array_unref);
-    likeness_rules_clear(&g->rules);
+    screen_match_rules_clear(&g->rules);
 }
 
 void hand_answer_free(hand_answer *a)

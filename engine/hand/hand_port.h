@@ -15,7 +15,7 @@
 
 struct held;
 struct ledger_form;
-struct method;
+struct input_method;
 
 #define STROKE_MODS_MAX 4
 
@@ -35,7 +35,7 @@ struct keymap_locks {
 
 /* UNKNOWN: nothing can be seen. BEHIND: it has not read what it was sent, or is held (SIGSTOP, a disk). ASLEEP: it slept since
  * the look before, but what it has yet to read cannot be seen. */
-enum rest_doing { REST_UNKNOWN, REST_BEHIND, REST_WORKS, REST_ASLEEP, REST_THROUGH };
+enum client_idle_doing { REST_UNKNOWN, REST_BEHIND, REST_WORKS, REST_ASLEEP, REST_THROUGH };
 
 enum grabs_device { GRABS_KEYBOARD, GRABS_POINTER, GRABS_DEVICES };
 
@@ -91,7 +91,7 @@ struct keyboard_port {
     void *data;
 };
 
-/* The program that gets the input: whether it has worked off what it was sent (ping.h, rest.h, method.h say how). */
+/* The program that gets the input: whether it has worked off what it was sent (ping.h, client_idle.h, input_method.h say how). */
 struct program_port {
     bool (*aim)(void *data);
     bool (*aim_pointed)(void *data);
@@ -99,12 +99,12 @@ struct program_port {
     gint64 (*pid)(void *data);
     guint32 (*ask)(void *data);
     bool (*answered)(void *data, guint32 question);
-    enum rest_doing (*look)(void *data);
+    enum client_idle_doing (*look)(void *data);
     void (*key_sent)(void *data);
     void (*keys_taken)(void *data);
     gint64 (*key_us)(void *data);
     /* The input methods that are there now. */
-    void (*method_find)(void *data, struct method *ret_method);
+    void (*method_find)(void *data, struct input_method *ret_method);
     /* A number that the window of our clipboard's process bears by this name (clipboard.h); 0 = none. *ret_gone: nor is the
      * window there. */
     guint (*mark)(void *data, gint64 window, const char *name, bool *ret_gone);
@@ -113,7 +113,7 @@ struct program_port {
 };
 
 /* Who else is at the display: terminals that reins is shown in (own_windows.h), who has grabbed keyboard or pointer (grabs.h),
- * and input that is not ours (yield.h). */
+ * and input that is not ours (foreign_input.h). */
 struct others_port {
     bool (*own_any)(void *data);
     bool (*own_focused)(void *data);

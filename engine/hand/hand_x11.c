@@ -13,7 +13,7 @@
 #include "engine/hand/ping.h"
 #include "engine/hand/recovery.h"
 #include "engine/hand/xtest.h"
-#include "engine/hand/yield.h"
+#include "engine/hand/foreign_input.h"
 
 #include <X11/XKBlib.h>
 #include <X11/Xatom.h>
@@ -24,7 +24,7 @@ struct hand_x11 {
     ping *ping;
     own_windows *own;
     grabs *grabs;
-    yield *yield;
+    foreign_input *yield;
     eye_x11 *eye;
     struct hand_ports ports;
 };
@@ -219,7 +219,7 @@ static bool port_answered(void *data, guint32 question)
     return ping_answered(((hand_x11 *)data)->ping, question);
 }
 
-static enum rest_doing port_look(void *data)
+static enum client_idle_doing port_look(void *data)
 {
     return ping_look(((hand_x11 *)data)->ping);
 }
@@ -239,7 +239,7 @@ static gint64 port_key_us(void *data)
     return ping_key_us(((hand_x11 *)data)->ping);
 }
 
-static void port_method_find(void *data, struct method *ret_method)
+static void port_method_find(void *data, struct input_method *ret_method)
 {
     method_x11_find(ret_method, ((hand_x11 *)data)->dpy);
 }
@@ -323,7 +323,7 @@ static void port_key_pressed(void *data)
 
 static char *port_look_others(void *data, const held *ours, bool idle)
 {
-    return yield_look(((hand_x11 *)data)->yield, ours, idle);
+    return foreign_input_look(((hand_x11 *)data)->yield, ours, idle);
 }
 
 static const struct others_port others_port = {.own_any = port_own_any,
@@ -427,14 +427,14 @@ const char *hand_x11_listen(hand_x11 *x, ledger *l, bool ignore_foreign)
     x->ping = ping_new(x->dpy);
     x->own = own_windows_new(x->dpy);
     x->grabs = grabs_new(x->dpy, x->keymap, l);
-    x->yield = yield_new(x->dpy, x->own, ignore_foreign, &blind);
-    yield_others(x->yield, ping_take_event, x->ping);
+    x->yield = foreign_input_new(x->dpy, x->own, ignore_foreign, &blind);
+    foreign_input_others(x->yield, ping_take_event, x->ping);
     return blind;
 }
 
 void hand_x11_unlisten(hand_x11 *x)
 {
-    g_clear_pointer(&x->yield, yield_free);
+    g_clear_pointer(&x->yield, foreign_input_free);
     g_clear_pointer(&x->grabs, grabs_free);
     g_clear_pointer(&x->own, own_windows_free);
 }
@@ -451,7 +451,7 @@ void hand_x11_set_own(hand_x11 *x, const struct own_terminal *terminals, int n)
 
 gint64 hand_x11_deadline(const hand_x11 *x)
 {
-    return yield_deadline(x->yield);
+    return foreign_input_deadline(x->yield);
 }
 
 bool hand_x11_pending(const hand_x11 *x)

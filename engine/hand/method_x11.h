@@ -3,11 +3,11 @@
 
 /* Method, on an X display: which input methods there are (XIM_SERVERS). */
 
-#include "engine/hand/method.h"
+#include "engine/hand/input_method.h"
 
 #include <X11/Xlib.h>
 
 /* Those that are there now; unseen where the server does not say whose a window is. */
-void method_x11_find(struct method *m, Display *dpy);
+void method_x11_find(struct input_method *m, Display *dpy);
 
 #endif

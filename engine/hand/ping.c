@@ -11,15 +11,15 @@ struct ping {
     long root_mask, window_mask; /* before we listened */
     bool gone;                   /* the window was destroyed: nobody is left to misread anything */
     guint32 asked, answered;
-    rest *rest;    /* of the program that has the focus */
-    gint64 key_us; /* 0 = no key of which we do not know that it has had its effect */
+    client_idle *rest; /* of the program that has the focus */
+    gint64 key_us;     /* 0 = no key of which we do not know that it has had its effect */
 };
 
 ping *ping_new(Display *dpy)
 {
     ping *p = g_new0(ping, 1);
     p->dpy = dpy;
-    p->rest = rest_new(dpy);
+    p->rest = client_idle_new(dpy);
     p->root = DefaultRootWindow(dpy);
     p->protocols = XInternAtom(dpy, "WM_PROTOCOLS", False);
     p->net_wm_ping = XInternAtom(dpy, "_NET_WM_PING", False);
@@ -32,7 +32,7 @@ void ping_free(ping *p)
 {
     if (p) {
         ping_rest(p);
-        rest_free(p->rest);
+        client_idle_free(p->rest);
         g_free(p);
     }
 }
@@ -83,7 +83,7 @@ static Window under_pointer(const ping *p)
 static bool aim(ping *p, Window window)
 {
     ping_rest(p);
-    rest_aim(p->rest, window != p->root ? window : None);
+    client_idle_aim(p->rest, window != p->root ? window : None);
     int depth = 0;
     while (window != None && window != p->root && depth++ < DEPTH_MAX && !answers(p, window))
         window = parent_of(p, window);
@@ -125,7 +125,7 @@ void ping_rest(ping *p)
 
 gint64 ping_program(const ping *p)
 {
-    return rest_program(p->rest);
+    return client_idle_program(p->rest);
 }
 
 guint32 ping_send(ping *p)
@@ -149,9 +149,9 @@ bool ping_answered(const ping *p, guint32 question)
     return p->gone || (gint32)(p->answered - question) >= 0;
 }
 
-enum rest_doing ping_look(ping *p)
+enum client_idle_doing ping_look(ping *p)
 {
-    return rest_look(p->rest, p->asked - p->answered);
+    return client_idle_look(p->rest, p->asked - p->answered);
 }
 
 bool ping_take(ping *p, const XEvent *event)

@@ -4,10 +4,10 @@
 /* Ping: asks the program that has the focus to say when it has worked off its input up to here (_NET_WM_PING, the question with
  * which window managers find out who hangs). It answers from the same queue in which its keys are, in order: an answer means
  * that each key before the question has been read with the keyboard map as it was. GTK, Qt, SDL and Chromium answer; xterm, Tk
- * and bare Xlib programs do not; they can be looked at while they work (rest.h). The answer goes to the root window: while a ping
- * is aimed, our connection listens there. */
+ * and bare Xlib programs do not; they can be looked at while they work (client_idle.h). The answer goes to the root window: while
+ * a ping is aimed, our connection listens there. */
 
-#include "engine/hand/rest.h"
+#include "engine/hand/client_idle.h"
 
 #include <X11/Xlib.h>
 #include <glib.h>
@@ -32,10 +32,10 @@ guint32 ping_send(ping *p);
 /* Whether this question has been answered (or a later one), or the window is gone. */
 bool ping_answered(const ping *p, guint32 question);
 /* What the focused program is doing; questions that it has not read are not counted as work. */
-enum rest_doing ping_look(ping *p);
+enum client_idle_doing ping_look(ping *p);
 /* Takes an event of the display; true when it changes what ping_answered() says. */
 bool ping_take(ping *p, const XEvent *event);
-/* The same for yield_others(); `data`: the ping. */
+/* The same for foreign_input_others(); `data`: the ping. */
 void ping_take_event(const XEvent *event, void *data);
 
 /* A key has gone down; what was pressed until now has had its effect; when the last went down of which that is not

@@ -14,7 +14,7 @@
  * barrier: what comes after it waits until player_text_done(), and is put off by as much as the text took longer than the
  * timeline said. */
 
-#include "engine/picture/likeness.h"
+#include "engine/picture/screen_match.h"
 #include "skills/timeline/timeline.h"
 
 #include <glib.h>

@@ -1,8 +1,8 @@
 #include "engine/hand/press.h"
 
-#include "engine/hand/family.h"
+#include "engine/hand/process_idle.h"
 #include "engine/hand/hand.h"
-#include "engine/hand/method.h"
+#include "engine/hand/input_method.h"
 #include "skills/timeline/key.h"
 
 struct press {
@@ -16,12 +16,12 @@ struct press {
     bool changed;
     struct keymap_locks locks; /* before a text */
     bool typing;
-    int group;            /* locked now, while typing */
-    GArray *lifted;       /* int keycodes: held modifiers that are up while a text is typed */
-    struct family family; /* of the program that is typed into */
-    struct method method; /* on the way to it */
+    int group;                  /* locked now, while typing */
+    GArray *lifted;             /* int keycodes: held modifiers that are up while a text is typed */
+    struct process_idle family; /* of the program that is typed into */
+    struct input_method method; /* on the way to it */
     struct ledger_form forms[LEDGER_KEYS];
-    loan *loan; /* NULL = none */
+    temp_keycodes *loan; /* NULL = none */
 };
 
 press *press_new(const struct hand_ports *at, ledger *l)
@@ -48,7 +48,7 @@ void press_free(press *p)
         g_array_unref(p->codes);
         g_array_unref(p->let_go);
         g_array_unref(p->lifted);
-        loan_free(p->loan);
+        temp_keycodes_free(p->loan);
         g_free(p);
     }
 }
@@ -180,7 +180,7 @@ static bool find_key(const press *p, const char *name, struct stroke *ret_stroke
     guint32 keysym = key_sym(name);
     if (keysym == 0)
         keysym = p->at->keyboard.keysym(p->at->keyboard.data, name);
-    return p->at->keyboard.find(p->at->keyboard.data, keysym, ret_stroke) || loan_find(p->loan, name, ret_stroke);
+    return p->at->keyboard.find(p->at->keyboard.data, keysym, ret_stroke) || temp_keycodes_find(p->loan, name, ret_stroke);
 }
 
 bool press_knows_key(const press *p, const char *name)
@@ -469,7 +469,7 @@ static bool port_begin(void *data)
     lift(p);
     p->at->keyboard.locks_clear(p->at->keyboard.data, &p->locks);
     p->at->program.aim(p->at->program.data);
-    p->family = (struct family){.pid = p->at->program.pid(p->at->program.data)};
+    p->family = (struct process_idle){.pid = p->at->program.pid(p->at->program.data)};
     p->at->program.method_find(p->at->program.data, &p->method);
     return true;
 }
@@ -504,12 +504,12 @@ static bool port_clear(void *data)
 
 static bool port_loads(void *data, gint64 now_us)
 {
-    return family_works(&((press *)data)->family, now_us);
+    return process_idle_works(&((press *)data)->family, now_us);
 }
 
 static bool port_passes_on(void *data, gint64 now_us)
 {
-    return method_works(&((press *)data)->method, now_us);
+    return input_method_works(&((press *)data)->method, now_us);
 }
 
 static guint32 port_ask(void *data)
@@ -524,7 +524,7 @@ static bool port_answered(void *data, guint32 question)
     return program->answered(program->data, question);
 }
 
-static enum rest_doing port_look(void *data)
+static enum client_idle_doing port_look(void *data)
 {
     const struct program_port *program = &((press *)data)->at->program;
     return program->look(program->data);
@@ -558,16 +558,16 @@ text *press_type(press *p, const char *utf8, gint64 duration_us, gint64 now_us)
     return text_new(utf8, &port, spare, n, duration_us, now_us);
 }
 
-loan *press_lend(press *p, const GPtrArray *keys, gint64 now_us, GError **error)
+temp_keycodes *press_lend(press *p, const GPtrArray *keys, gint64 now_us, GError **error)
 {
     press_unlend(p);
-    p->loan = loan_new(p->at, p->ledger, keys, now_us, error);
+    p->loan = temp_keycodes_new(p->at, p->ledger, keys, now_us, error);
     return p->loan;
 }
 
 void press_unlend(press *p)
 {
-    g_clear_pointer(&p->loan, loan_free);
+    g_clear_pointer(&p->loan, temp_keycodes_free);
 }
 
 static bool is_held(int code, void *data)
@@ -577,5 +577,5 @@ static bool is_held(int code, void *data)
 
 bool press_holds_lent(press *p)
 {
-    return loan_any(p->loan, is_held, p);
+    return temp_keycodes_any(p->loan, is_held, p);
 }

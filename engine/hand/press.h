@@ -7,7 +7,7 @@
 #include "engine/hand/hand_port.h"
 #include "engine/hand/held.h"
 #include "engine/hand/ledger.h"
-#include "engine/hand/loan.h"
+#include "engine/hand/temp_keycodes.h"
 #include "engine/hand/text.h"
 
 #include <glib.h>
@@ -58,9 +58,10 @@ struct text_port press_text_port(press *p);
 text *press_type(press *p, const char *utf8, gint64 duration_us, gint64 now_us);
 /* Whether key_down of this canonical name can work. */
 bool press_knows_key(const press *p, const char *name);
-/* Keycodes for these keys, which the map does not have: from now on, once it is loan_ready(), they can be pressed. NULL: see
- * loan_new(). It is the press's own until press_unlend(), which gives the keycodes back at once if that is still to be done. */
-loan *press_lend(press *p, const GPtrArray *keys, gint64 now_us, GError **error);
+/* Keycodes for these keys, which the map does not have: from now on, once it is temp_keycodes_ready(), they can be pressed. NULL:
+ * see temp_keycodes_new(). It is the press's own until press_unlend(), which gives the keycodes back at once if that is still to
+ * be done. */
+temp_keycodes *press_lend(press *p, const GPtrArray *keys, gint64 now_us, GError **error);
 void press_unlend(press *p);
 /* A key of the loan is down. */
 bool press_holds_lent(press *p);

@@ -1,8 +1,8 @@
 #include "engine/hand/recipient.h"
 
-#include "engine/hand/family.h"
+#include "engine/hand/process_idle.h"
 #include "engine/hand/proc.h"
-#include "engine/picture/likeness.h"
+#include "engine/picture/screen_match.h"
 
 #include <string.h>
 
@@ -55,12 +55,12 @@ const struct eye_window *recipient_window(const struct display_port *d, const st
 static bool of_program(const struct display_port *d, gint64 x, gint64 listed)
 {
     gint64 owner = d->owner(d->data, x);
-    struct family program = {.pid = d->owner(d->data, listed)};
+    struct process_idle program = {.pid = d->owner(d->data, listed)};
     if (d->same_client(d->data, x, listed) || (owner > 0 && owner == program.pid))
         return true;
     g_autoptr(GArray) pids = g_array_new(FALSE, FALSE, sizeof(gint64));
     bool found = false;
-    family_pids(&program, pids);
+    process_idle_pids(&program, pids);
     for (guint i = 0; i < pids->len && owner > 0 && !found; i++)
         found = g_array_index(pids, gint64, i) == owner;
     return found;

@@ -7,10 +7,10 @@
  *
  * Any client may put a window of its own inside a program's window: with the same pixels, or with none. So all of them from the
  * listed window inwards must be of that window's own program: made by the same client, by the same process, or by a process of
- * the same program (family.h; a browser draws in windows of another process). Not in that way: what is in the window manager's
- * frame and not in the listed window, a title bar, must be the window manager's own. Nor may another program's window that lets
- * the input through lie inside there, at the point, for keys anywhere: what it shows is not what gets it. Where the server does
- * not tell who has made a window (X-Resource 1.2), nothing is asked. */
+ * the same program (process_idle.h; a browser draws in windows of another process). Not in that way: what is in the window
+ * manager's frame and not in the listed window, a title bar, must be the window manager's own. Nor may another program's window
+ * that lets the input through lie inside there, at the point, for keys anywhere: what it shows is not what gets it. Where the
+ * server does not tell who has made a window (X-Resource 1.2), nothing is asked. */
 
 #include "engine/display/display_port.h"
 

@@ -1,6 +1,6 @@
 #include "engine/hand/text.h"
 
-#include "engine/hand/family.h"
+#include "engine/hand/process_idle.h"
 #include "engine/hand/hand.h"
 
 enum phase {
@@ -209,7 +209,7 @@ static bool give_up_asking(text *t, gint64 now_us, GError **error)
 }
 
 /* When a client that is doing this may be taken to be through, as far as is known now. */
-static gint64 through_us(const text *t, enum rest_doing doing)
+static gint64 through_us(const text *t, enum client_idle_doing doing)
 {
     switch (doing) {
     case REST_THROUGH:
@@ -230,7 +230,7 @@ static gint64 through_us(const text *t, enum rest_doing doing)
  * hangs. */
 static bool look(text *t, gint64 now_us, GError **error)
 {
-    enum rest_doing doing = t->port.look(t->port.data);
+    enum client_idle_doing doing = t->port.look(t->port.data);
     if (doing != REST_ASLEEP)
         t->asleep_us = 0;
     else if (t->asleep_us == 0)
@@ -371,7 +371,7 @@ static bool begin(text *t, gint64 now_us, GError **error)
 static void begin_when_shown(text *t, gint64 now_us)
 {
     if (now_us < t->load_end_us && t->port.loads(t->port.data, now_us)) {
-        t->next_us = now_us + FAMILY_LOOK_US;
+        t->next_us = now_us + PROCESS_IDLE_LOOK_US;
         return;
     }
     t->phase = PHASE_PLAN;
@@ -458,7 +458,7 @@ static bool method_has_keys(text *t, gint64 now_us)
 {
     if (!t->lent || now_us >= t->method_end_us || !t->port.passes_on(t->port.data, now_us))
         return false;
-    t->next_us = now_us + FAMILY_LOOK_US;
+    t->next_us = now_us + PROCESS_IDLE_LOOK_US;
     return true;
 }
 

@@ -14,27 +14,27 @@
  * any load. A lent keycode keeps its character until the others are used up, and all are as before at the end.
  *
  * A game answers once in a frame, so the second ping is not waited for where the client's process is seen to be asleep and to
- * have read all on all its connections, beside our ping (rest.h).
+ * have read all on all its connections, beside our ping (client_idle.h).
  *
  * Clients that answer no ping (xterm, Tk, bare Xlib) are looked at, every TEXT_REST_US, before each change and after it, until
- * the process is seen to be through (rest.h says how, and what it cannot see); that takes about 4 ms, and holds under load and
- * for programs that sleep with their events unread. Where less can be seen (another user's process, an input method elsewhere)
- * the map rests for TEXT_SETTLE_US before each change, and then until the process has been asleep for TEXT_ASLEEP_US; where
- * nothing can (another machine), for TEXT_SETTLE_US, and TEXT_SLOW_US more for each character beyond the BMP, which some draw
- * slowly. A client that is never seen at rest is waited for TEXT_NEVER_US, or TEXT_STRETCH times as long as a slow one would
+ * the process is seen to be through (client_idle.h says how, and what it cannot see); that takes about 4 ms, and holds under load
+ * and for programs that sleep with their events unread. Where less can be seen (another user's process, an input method
+ * elsewhere) the map rests for TEXT_SETTLE_US before each change, and then until the process has been asleep for TEXT_ASLEEP_US;
+ * where nothing can (another machine), for TEXT_SETTLE_US, and TEXT_SLOW_US more for each character beyond the BMP, which some
+ * draw slowly. A client that is never seen at rest is waited for TEXT_NEVER_US, or TEXT_STRETCH times as long as a slow one would
  * need; one that is seen to have keys unread, or is stopped, TEXT_PATIENCE_US: then it hangs, and typing ends. Keys come
  * TEXT_GAP_US apart, because nothing tells how many such a client can keep. The first of these ways has no gap but the one in
- * rest.h; the others are right in practice, under load too, but no proof. Neither pings nor looks reach a server inside a window
- * (Xephyr, VNC: it has a keyboard map of its own) or an input method that composes what it is sent. One that hands keys on
- * (method.h) is looked at together with a client that answers no ping; with one that does, the map does not change before the
- * method's processes rest, TEXT_METHOD_US at most.
+ * client_idle.h; the others are right in practice, under load too, but no proof. Neither pings nor looks reach a server inside a
+ * window (Xephyr, VNC: it has a keyboard map of its own) or an input method that composes what it is sent. One that hands keys on
+ * (input_method.h) is looked at together with a client that answers no ping; with one that does, the map does not change before
+ * the method's processes rest, TEXT_METHOD_US at most.
  *
  * A second character on a lent keycode's Shift level would halve the changes of the map, and is not done: programs are told the
  * Shift with the key, and some act on it (kitty's keyboard protocol sends the character of the first level and "with Shift").
  *
  * A browser drops the keys that come between a page's load and its first paint, and answers pings all that time. So the first key
- * waits until the processes of such a program rest (family.h), TEXT_LOAD_US at most: a page with a film never does. A page that
- * waits for its server before it paints is at rest, too: nothing outside tells it, and its keys are lost. */
+ * waits until the processes of such a program rest (process_idle.h), TEXT_LOAD_US at most: a page with a film never does. A page
+ * that waits for its server before it paints is at rest, too: nothing outside tells it, and its keys are lost. */
 
 #include "engine/hand/hand_port.h"
 
@@ -74,12 +74,12 @@ struct text_port {
     /* Asks the client to say when it has come this far; 0 = it cannot be asked. */
     guint32 (*ask)(void *data);
     bool (*answered)(void *data, guint32 question);
-    /* Whether the program is still at work on what it has to show (family.h): asked after begin(), before the first key. */
+    /* Whether the program is still at work on what it has to show (process_idle.h): asked after begin(), before the first key. */
     bool (*loads)(void *data, gint64 now_us);
-    /* Whether an input method has keys that it has not handed on (method.h): then the map does not change. */
+    /* Whether an input method has keys that it has not handed on (input_method.h): then the map does not change. */
     bool (*passes_on)(void *data, gint64 now_us);
-    /* For a client that cannot be asked: whether it still works (rest.h). */
-    enum rest_doing (*look)(void *data);
+    /* For a client that cannot be asked: whether it still works (client_idle.h). */
+    enum client_idle_doing (*look)(void *data);
     void *data;
 };
 
@@ -90,7 +90,7 @@ bool text_check(const char *utf8, const struct text_port *port, int n_spare, GEr
 /* The text must have passed text_check(). `spare` is copied. Typing begins at now_us and takes duration_us or longer. */
 text *text_new(const char *utf8, const struct text_port *port, const int *spare, int n_spare, gint64 duration_us, gint64 now_us);
 /* A text that is not typed: its characters get keycodes, whatever the map has, and keep them until text_return(). There must be
- * as many spare ones. (loan.h) */
+ * as many spare ones. (temp_keycodes.h) */
 text *text_new_loan(const char *utf8, const struct text_port *port, const int *spare, int n_spare, gint64 now_us);
 /* The client has noted the keycodes, and they are still lent. */
 bool text_lent(const text *t);

@@ -2,9 +2,9 @@
 #define ENGINE_HAND_WAY_H
 
 /* Way: the pointer on its way to the target, from the first event to the first press: what is compared on it (approach.h),
- * whether the program has drawn what the pointer does there (calm.h), and how long the way has waited for either. */
+ * whether the program has drawn what the pointer does there (hover_settle.h), and how long the way has waited for either. */
 
-#include "engine/hand/calm.h"
+#include "engine/hand/hover_settle.h"
 
 #include <stdbool.h>
 
@@ -14,7 +14,7 @@ struct hand_fire;
 
 struct way {
     struct approach *approach; /* owned */
-    struct calm calm;          /* since the last step of the pointer */
+    struct hover_settle calm;  /* since the last step of the pointer */
     gint64 waits_us;           /* since then the way waits; 0 = it does not */
 };
 

@@ -7,7 +7,7 @@
 #define GAP 2    /* px: what lies so near belongs together */
 
 struct bar {
-    struct likeness_caret is;
+    struct screen_match_caret is;
     bool returned;
 };
 
@@ -114,7 +114,7 @@ static bool opposite(const frame *one, const frame *other, struct area a)
 
 bool caret_may_be(const frame *expected, const frame *live, struct area a)
 {
-    if (a.width > LIKENESS_CARET_WIDTH || a.height < CARET_LEAST || a.height > LIKENESS_CARET_HEIGHT)
+    if (a.width > SCREEN_MATCH_CARET_WIDTH || a.height < CARET_LEAST || a.height > SCREEN_MATCH_CARET_HEIGHT)
         return false;
     for (int y = a.y; y < a.y + a.height; y++)
         for (int x = a.x; x < a.x + a.width; x++)
@@ -162,7 +162,7 @@ void caret_note(caret *c, const frame *expected, const frame *live)
             remember(c, live, s.all[i]);
 }
 
-static bool counts(const struct bar *b, const struct likeness_rules *rules)
+static bool counts(const struct bar *b, const struct screen_match_rules *rules)
 {
     bool in = area_overlaps(b->is.at, rules->close) || (!rules->program && area_overlaps(b->is.at, rules->window));
     for (guint i = 0; rules->program && i < rules->program->len; i++)
@@ -172,7 +172,7 @@ static bool counts(const struct bar *b, const struct likeness_rules *rules)
     return b->returned && in;
 }
 
-bool caret_find(const caret *c, const struct likeness_rules *rules, struct likeness_caret *ret_caret)
+bool caret_find(const caret *c, const struct screen_match_rules *rules, struct screen_match_caret *ret_caret)
 {
     int found = 0;
     for (int i = 0; i < c->n; i++)
@@ -182,6 +182,6 @@ bool caret_find(const caret *c, const struct likeness_rules *rules, struct liken
         }
     if (found == 1 && !c->crowded)
         return true;
-    *ret_caret = (struct likeness_caret){0};
+    *ret_caret = (struct screen_match_caret){0};
     return false;
 }

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#define CELL LIKENESS_CELL
+#define CELL SCREEN_MATCH_CELL
 #define ACROSS ((DIFFERENCE_WIDTH - 2 * DIFFERENCE_MARGIN) / CELL) /* cells of the place without its margin */
 #define DOWN ((DIFFERENCE_HEIGHT - 2 * DIFFERENCE_MARGIN) / CELL)
 

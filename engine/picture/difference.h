@@ -4,7 +4,7 @@
 /* Difference: where an action has changed the screen, as a place to look at in full detail. Pure. */
 
 #include "engine/picture/frame.h"
-#include "engine/picture/likeness.h"
+#include "engine/picture/screen_match.h"
 
 /* At most so much: what services take without shrinking it (lmm-wire.md), and what most has changed in where it is more. */
 #define DIFFERENCE_WIDTH 1024

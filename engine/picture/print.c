@@ -1,7 +1,7 @@
 #include "engine/picture/print.h"
 
 #include "engine/picture/frame.h"
-#include "engine/picture/likeness.h"
+#include "engine/picture/screen_match.h"
 
 #include <math.h>
 #include <string.h>

@@ -74,7 +74,7 @@ void eye_window_add_covered(const struct eye_window *w, struct area in, GArray *
 {
     struct area outer = eye_window_outer(w);
     guint n = w->drawn ? w->drawn->len : w->ragged ? 0 : 1;
-    for (guint i = 0; i < n && areas->len < LIKENESS_AREAS_MAX; i++) {
+    for (guint i = 0; i < n && areas->len < SCREEN_MATCH_AREAS_MAX; i++) {
         struct area covered = area_cut(w->drawn ? g_array_index(w->drawn, struct area, i) : outer, in);
         if (covered.width)
             g_array_append_val(areas, covered);

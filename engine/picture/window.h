@@ -3,7 +3,7 @@
 
 /* A window as the eye sees it: what it shows, what takes clicks. Pure. */
 
-#include "engine/picture/likeness.h"
+#include "engine/picture/screen_match.h"
 
 #include <glib.h>
 #include <stdbool.h>

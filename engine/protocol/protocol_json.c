@@ -3,13 +3,13 @@
 #include "engine/protocol/protocol.h"
 
 #include "config/strict_json.h"
-#include "engine/picture/likeness.h"
+#include "engine/picture/screen_match.h"
 #include "skills/timeline/action.h"
 #include "skills/timeline/timeline.h"
 
 #include <string.h>
 
-#define MOVING_MAX (LIKENESS_AREAS_MAX + 1) /* and a caret */
+#define MOVING_MAX (SCREEN_MATCH_AREAS_MAX + 1) /* and a caret */
 
 enum member_type {
     MEMBER_STRING,  /* char *; NULL is written as "" */

@@ -2,7 +2,7 @@
 
 #include "engine/recall/recall.h"
 
-#include "engine/recall/affinity.h"
+#include "engine/recall/similarity.h"
 #include "engine/picture/print.h"
 #include "engine/recall/ngram.h"
 #include "engine/recall/recall_parts.h"
@@ -35,7 +35,7 @@ struct candidate {
 };
 
 struct recaller {
-    affinity *likeness;
+    similarity *likeness;
     memory *m;
     struct recall_query query; /* its texts are owned */
     char *text;
@@ -72,13 +72,13 @@ static char *prose_of(const void *thing)
     return g_strdup(((const struct candidate *)thing)->says);
 }
 
-static const struct affinity_reader reader = {words_of, prose_of, "past steps"};
+static const struct similarity_reader reader = {words_of, prose_of, "past steps"};
 
 recaller *recaller_new(const config *cfg, brain_pool *pool, memory *m)
 {
     recaller *r = g_new0(recaller, 1);
     r->m = m;
-    r->likeness = affinity_new(&reader, cfg, pool, m);
+    r->likeness = similarity_new(&reader, cfg, pool, m);
     r->candidates = g_ptr_array_new_with_free_func(candidate_free);
     r->apps = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
     return r;
@@ -99,7 +99,7 @@ void recaller_free(recaller *r)
     if (!r)
         return;
     forget_query(r);
-    affinity_free(r->likeness);
+    similarity_free(r->likeness);
     g_ptr_array_unref(r->candidates);
     g_hash_table_unref(r->apps);
     g_free(r);
@@ -246,7 +246,7 @@ static char **words_to_find(const struct recall_query *q)
 
 static void add_to_load(recaller *r, const struct candidate *c)
 {
-    affinity_add(r->likeness, c->says, c); /* some hundred: never too many */
+    similarity_add(r->likeness, c->says, c); /* some hundred: never too many */
 }
 
 bool recaller_begin(recaller *r, const struct recall_query *query, GError **error)
@@ -260,25 +260,25 @@ bool recaller_begin(recaller *r, const struct recall_query *query, GError **erro
     r->query = own;
     r->text = g_strjoin("\n", own.task ? own.task : "", own.subtask ? own.subtask : "", own.saw ? own.saw : "", NULL);
     r->words = words_to_find(&own);
-    affinity_begin_load(r->likeness);
+    similarity_begin_load(r->likeness);
     g_ptr_array_set_size(r->candidates, 0);
     bool ok = (own.steps + own.more == 0 || (find_by_words(r, error) && find_by_picture(r, error))) &&
               (own.lessons + own.more == 0 || find_lessons(r, error));
     for (guint i = 0; ok && i < r->candidates->len; i++)
         add_to_load(r, r->candidates->pdata[i]);
-    affinity_end_load(r->likeness);
-    affinity_chosen_from(r->likeness, MAX(CHOSEN_FROM, 4 * r->candidates->len));
+    similarity_end_load(r->likeness);
+    similarity_chosen_from(r->likeness, MAX(CHOSEN_FROM, 4 * r->candidates->len));
     const char *text = ok && r->candidates->len ? r->text : NULL; /* of nothing nobody is asked */
     if (own.builtin)
-        affinity_ask_builtin(r->likeness, text);
+        similarity_ask_builtin(r->likeness, text);
     else
-        affinity_ask(r->likeness, text);
+        similarity_ask(r->likeness, text);
     return ok;
 }
 
 bool recaller_step(recaller *r)
 {
-    return affinity_step(r->likeness);
+    return similarity_step(r->likeness);
 }
 
 /* ---- the ranking ---- */
@@ -287,10 +287,10 @@ static void measure(recaller *r)
 {
     guint n = r->candidates->len;
     g_autofree float *cosines = g_new0(float, n + 1);
-    affinity_cosines(r->likeness, NULL, n, cosines);
+    similarity_cosines(r->likeness, NULL, n, cosines);
     for (guint i = 0; i < n; i++) {
         struct candidate *c = r->candidates->pdata[i];
-        c->text = (double)(isinf(cosines[i]) ? affinity_cosine(r->likeness, i) : cosines[i]);
+        c->text = (double)(isinf(cosines[i]) ? similarity_cosine(r->likeness, i) : cosines[i]);
         c->score = c->text + (c->same_app ? PROGRAM : 0);
         if (c->bits >= 0)
             c->score += PICTURE * (1 - (double)c->bits / (PRINT_ALIKE + 1));
@@ -410,7 +410,7 @@ GPtrArray *recaller_result(recaller *r, char **ret_notice, GError **error)
         return NULL;
     choose(r, rows);
     if (ret_notice)
-        *ret_notice = affinity_take_notice(r->likeness);
+        *ret_notice = similarity_take_notice(r->likeness);
     return g_steal_pointer(&rows);
 }
 
@@ -418,11 +418,11 @@ GPtrArray *recaller_search(recaller *r, const struct recall_query *query, char *
 {
     if (!recaller_begin(r, query, error))
         return NULL;
-    affinity_wait(r->likeness);
+    similarity_wait(r->likeness);
     return recaller_result(r, ret_notice, error);
 }
 
 void recaller_take_cost(recaller *r, struct brain_spent *ret_spent)
 {
-    affinity_take_cost(r->likeness, ret_spent);
+    similarity_take_cost(r->likeness, ret_spent);
 }

@@ -3,11 +3,11 @@
 
 /* What of the past is like the present: earlier steps with what came of them, and lessons of failures, each with a score and why.
  * For a plan's prompt (JARVIS-1, section 3: past plans are looked for by text and by picture; Cradle keeps what was learnt), and
- * for a person who asks what would be recalled. By words (memory/gists.h finds some hundred candidates, engine/recall/affinity.h
- * says how alike they are) and by the picture's print. What was forgotten or withdrawn is not there any more; a step that was
- * never carried out for a reason of the moment (stale, expired, overtaken) says nothing; a run that was imported is somebody
- * else's word and is not recalled unless a person said that it is to be trusted. Steps and lessons of the same program stand
- * before all others. */
+ * for a person who asks what would be recalled. By words (memory/gists.h finds some hundred candidates,
+ * engine/recall/similarity.h says how alike they are) and by the picture's print. What was forgotten or withdrawn is not there
+ * any more; a step that was never carried out for a reason of the moment (stale, expired, overtaken) says nothing; a run that was
+ * imported is somebody else's word and is not recalled unless a person said that it is to be trusted. Steps and lessons of the
+ * same program stand before all others. */
 
 #include "config/config.h"
 #include "engine/brain/brain.h"
@@ -67,7 +67,7 @@ struct recall_query {
 char *recall_app(const char *profile, const char *command);
 
 typedef struct recaller recaller;
-/* Vectors as [skills] embeddings says (affinity.h). Borrows all three until it is freed. */
+/* Vectors as [skills] embeddings says (similarity.h). Borrows all three until it is freed. */
 recaller *recaller_new(const config *cfg, brain_pool *pool, memory *m) G_GNUC_WARN_UNUSED_RESULT;
 void recaller_free(recaller *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(recaller, recaller_free)

@@ -2,8 +2,8 @@
 
 #include "engine/recall/retrieve.h"
 
-#include "engine/recall/affinity.h"
-#include "engine/recall/weigh.h"
+#include "engine/recall/similarity.h"
+#include "engine/recall/skill_score.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,9 +16,9 @@ struct entry {
 };
 
 struct retriever {
-    affinity *likeness;
-    GArray *entries; /* struct entry, by name: the numbers of `likeness` */
-    GArray *weighed; /* struct weighed */
+    similarity *likeness;
+    GArray *entries;     /* struct entry, by name: the numbers of `likeness` */
+    GArray *skill_score; /* struct skill_score */
     struct retrieve_query query;
     char *text;
 };
@@ -60,14 +60,14 @@ static char *prose_of(const void *thing)
     return g_string_free(text, FALSE);
 }
 
-static const struct affinity_reader skill_reader = {words_of, prose_of, "skills"};
+static const struct similarity_reader skill_reader = {words_of, prose_of, "skills"};
 
 retriever *retriever_new(const config *cfg, brain_pool *pool, memory *m)
 {
     retriever *r = g_new0(retriever, 1);
-    r->likeness = affinity_new(&skill_reader, cfg, pool, m);
+    r->likeness = similarity_new(&skill_reader, cfg, pool, m);
     r->entries = g_array_new(FALSE, FALSE, sizeof(struct entry));
-    r->weighed = g_array_new(FALSE, FALSE, sizeof(struct weighed));
+    r->skill_score = g_array_new(FALSE, FALSE, sizeof(struct skill_score));
     return r;
 }
 
@@ -75,9 +75,9 @@ void retriever_free(retriever *r)
 {
     if (!r)
         return;
-    affinity_free(r->likeness);
+    similarity_free(r->likeness);
     g_array_unref(r->entries);
-    g_array_unref(r->weighed);
+    g_array_unref(r->skill_score);
     g_free(r->text);
     g_free(r);
 }
@@ -100,22 +100,22 @@ void retriever_load(retriever *r, const skill_library *lib, const catalog *c, co
     const GPtrArray *all = skill_library_all(lib);
     g_autoptr(GString) key = g_string_new(NULL);
     g_array_set_size(r->entries, 0);
-    g_array_set_size(r->weighed, 0);
-    affinity_begin_load(r->likeness);
+    g_array_set_size(r->skill_score, 0);
+    similarity_begin_load(r->likeness);
     for (guint i = 0; i < all->len; i++) {
         struct entry e = {.skill = g_ptr_array_index(all, i)};
         e.row = c ? catalog_find(c, e.skill->name) : NULL;
         if (!may_be_retrieved(e.row) || !is_of(e.skill, libraries))
             continue;
-        struct weighed weighed = e.row ? weigh_row(e.row) : (struct weighed){0};
+        struct skill_score skill_score = e.row ? skill_score_row(e.row) : (struct skill_score){0};
         g_string_assign(key, e.skill->sha256);
         g_string_append(key, e.skill->library ? e.skill->library : "");
-        if (!affinity_add(r->likeness, key->str, e.skill))
+        if (!similarity_add(r->likeness, key->str, e.skill))
             break;
         g_array_append_val(r->entries, e);
-        g_array_append_val(r->weighed, weighed);
+        g_array_append_val(r->skill_score, skill_score);
     }
-    affinity_end_load(r->likeness);
+    similarity_end_load(r->likeness);
 }
 
 static const struct entry *entry_at(const retriever *r, guint i)
@@ -133,12 +133,12 @@ void retriever_begin(retriever *r, const struct retrieve_query *query)
     r->query.text = r->text;
     if (!r->query.now_us)
         r->query.now_us = g_get_real_time();
-    affinity_ask(r->likeness, r->text);
+    similarity_ask(r->likeness, r->text);
 }
 
 bool retriever_step(retriever *r)
 {
-    return affinity_step(r->likeness);
+    return similarity_step(r->likeness);
 }
 
 struct search {
@@ -148,19 +148,19 @@ struct search {
     GPtrArray *rows;
 };
 
-/* Also those that affinity_cosines() has left out. */
+/* Also those that similarity_cosines() has left out. */
 static float cosine_at(const struct search *s, guint i)
 {
     if (isinf(s->cosines[i]))
-        s->cosines[i] = affinity_cosine(s->r->likeness, i);
+        s->cosines[i] = similarity_cosine(s->r->likeness, i);
     return s->cosines[i];
 }
 
 static void measure(struct search *s, guint k)
 {
     for (guint i = 0; i < s->r->entries->len; i++)
-        s->bonus[i] = weigh_bonus(&g_array_index(s->r->weighed, struct weighed, i), s->r->query.now_us);
-    affinity_cosines(s->r->likeness, s->bonus, k, s->cosines);
+        s->bonus[i] = skill_score_bonus(&g_array_index(s->r->skill_score, struct skill_score, i), s->r->query.now_us);
+    similarity_cosines(s->r->likeness, s->bonus, k, s->cosines);
 }
 
 static void take(struct search *s, guint i, enum retrieve_why why)
@@ -171,7 +171,7 @@ static void take(struct search *s, guint i, enum retrieve_why why)
     struct retrieved *row = g_new0(struct retrieved, 1);
     *row = (struct retrieved){.skill = e->skill, .row = e->row, .why = why, .now_us = s->r->query.now_us};
     if (e->row)
-        weigh_parts(e->row, row->now_us, row->part);
+        skill_score_parts(e->row, row->now_us, row->part);
     row->part[RETRIEVE_COSINE] = (double)cosine_at(s, i);
     for (int p = 0; p < RETRIEVE_PART_COUNT; p++)
         row->score += row->part[p];
@@ -213,7 +213,7 @@ static void take_some(struct search *s, bool (*belongs)(const retriever *r, guin
     g_autofree float *values = g_new(float, n + 1);
     for (guint i = 0; i < n; i++)
         values[i] = belongs(s->r, i) && !g_hash_table_contains(s->taken, GUINT_TO_POINTER(i + 1)) ? cosine_at(s, i) : NAN;
-    g_autoptr(GArray) best = weigh_best(values, s->bonus, n, most);
+    g_autoptr(GArray) best = skill_score_best(values, s->bonus, n, most);
     for (guint i = 0; i < best->len; i++)
         take(s, g_array_index(best, guint, i), why);
 }
@@ -221,7 +221,7 @@ static void take_some(struct search *s, bool (*belongs)(const retriever *r, guin
 static void take_nearest(struct search *s, guint n_before)
 {
     const struct retrieve_query *q = &s->r->query;
-    g_autoptr(GArray) best = weigh_best(s->cosines, s->bonus, s->r->entries->len, q->k + n_before);
+    g_autoptr(GArray) best = skill_score_best(s->cosines, s->bonus, s->r->entries->len, q->k + n_before);
     for (guint i = 0; i < best->len && s->rows->len < q->k + n_before; i++) {
         guint at = g_array_index(best, guint, i);
         if (!q->alike || s->cosines[at] > ALIKE)
@@ -245,23 +245,23 @@ GPtrArray *retriever_result(retriever *r, char **ret_notice)
     if (q->sets)
         take_some(&s, is_of_set, q->k, RETRIEVED_SET);
     if (ret_notice)
-        *ret_notice = affinity_take_notice(r->likeness);
+        *ret_notice = similarity_take_notice(r->likeness);
     return s.rows;
 }
 
 GPtrArray *retriever_search(retriever *r, const struct retrieve_query *query, char **ret_notice)
 {
     retriever_begin(r, query);
-    affinity_wait(r->likeness);
+    similarity_wait(r->likeness);
     return retriever_result(r, ret_notice);
 }
 
 const char *retriever_kind(const retriever *r)
 {
-    return affinity_kind(r->likeness);
+    return similarity_kind(r->likeness);
 }
 
 void retriever_take_cost(retriever *r, struct brain_spent *ret_spent)
 {
-    affinity_take_cost(r->likeness, ret_spent);
+    similarity_take_cost(r->likeness, ret_spent);
 }

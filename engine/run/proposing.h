@@ -4,7 +4,7 @@
 /* The proposal that waits: a person's edit of it, what it is compared with, what is left out. Inside engine/ only. */
 
 #include "config/profile.h"
-#include "engine/picture/likeness.h"
+#include "engine/picture/screen_match.h"
 
 struct run_look;
 typedef struct action action;
@@ -21,7 +21,7 @@ struct run_proposing {
     bool focus_kept;  /* a terminal of ours may have it meanwhile: it is given back before anything is fired */
     bool focus_away;  /* it has it, or had, and the picture is not yet again as it was */
     gint64 window;    /* the target's; 0 = none */
-    struct likeness_caret caret;
+    struct screen_match_caret caret;
     bool changed;                   /* target or program have changed, also for a moment, since the picture that was decided on */
     GPtrArray *windows;             /* struct eye_window*, as the eye said last while it waited; NULL = nothing yet */
     bool reacted;                   /* it was voided because the screen reacted late to the last action */

@@ -39,7 +39,7 @@ struct run {
     struct run_question *question;   /* question.h */
     struct answers *answers;         /* answers.h */
     struct run_skills *skills;       /* procedural.h */
-    struct run_recall *recall;       /* reminder.h */
+    struct run_recall *recall;       /* plan_context.h */
     struct run_look *look;           /* look.h */
     struct run_spent *spent;         /* budget.h */
     struct run_working *working;     /* working.h */

@@ -3,7 +3,7 @@
 
 /* Two runs, step by step: where a replay, a fork or a second try went another way. */
 
-#include "engine/recall/alike.h"
+#include "engine/recall/screenshot_diff.h"
 #include "memory/memory.h"
 
 /* One step of both: 0 = the first run's, 1 = the other's. */

@@ -3,9 +3,9 @@
 #include "engine/session/fork.h"
 
 #include "engine/agents/agent.h"
-#include "engine/recall/alike.h"
+#include "engine/recall/screenshot_diff.h"
 #include "engine/gate/effect.h"
-#include "engine/control/organs.h"
+#include "engine/control/device_control.h"
 #include "engine/control/pause.h"
 #include "engine/session/restore.h"
 #include "memory/pages.h"
@@ -198,9 +198,9 @@ static char *look(struct run *run, const char *path, double *ret_like)
     *ret_like = -1;
     if (!f)
         return NULL;
-    struct alike now = alike_files(path, f->path);
+    struct screenshot_diff now = screenshot_diff_files(path, f->path);
     *ret_like = now.share;
-    return alike_words(&now);
+    return screenshot_diff_words(&now);
 }
 
 /* ---- the person's yes ---- */
@@ -265,8 +265,8 @@ static bool differs_before(struct run *run, const struct memory_proposal *p, cha
     if (!step_observe(run, error))
         return false;
     g_autofree char *path = seen_in(run, p->step, p->at_us);
-    struct alike now = alike_files(path, run->look->observation->frame.path);
-    g_autofree char *words = alike_words(&now);
+    struct screenshot_diff now = screenshot_diff_files(path, run->look->observation->frame.path);
+    g_autofree char *words = screenshot_diff_words(&now);
     *ret_why = path && now.share < LIKE_ENOUGH ? g_strdup_printf("the screen is %s", words) : NULL;
     return true;
 }
@@ -353,8 +353,8 @@ static bool ends_alike(struct run *run, char **ret_why, GError **error)
     if (!step_observe(run, error))
         return false;
     g_autofree char *path = expected(run);
-    struct alike now = alike_files(path, run->look->observation->frame.path);
-    g_autofree char *words = alike_words(&now);
+    struct screenshot_diff now = screenshot_diff_files(path, run->look->observation->frame.path);
+    g_autofree char *words = screenshot_diff_words(&now);
     bool alike = !path || now.share >= LIKE_ENOUGH;
     if (!alike)
         *ret_why = g_strdup_printf("all was fired again, and the screen is %s", words);

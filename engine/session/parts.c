@@ -14,7 +14,7 @@
 #include "engine/step/procedural.h"
 #include "engine/run/proposing.h"
 #include "engine/run/question.h"
-#include "engine/step/reminder.h"
+#include "engine/step/plan_context.h"
 #include "engine/run/replay.h"
 #include "engine/run/run.h"
 #include "engine/run/working.h"

@@ -5,7 +5,7 @@
 #include "engine/agents/agent.h"
 #include "engine/commands/drive.h"
 #include "engine/gate/effect.h"
-#include "engine/session/life.h"
+#include "engine/session/session.h"
 #include "engine/step/proposal.h"
 #include "memory/pages.h"
 #include "memory/questions.h"
@@ -412,7 +412,7 @@ bool restore_run(struct run *run, GError **error)
         return false;
     restore_mode(run);
     gint64 remembered = run->remembered;
-    return life_load_profile(run, error) && restore_rules(run, error) && life_sweep(run, run->id, error) &&
+    return session_load_profile(run, error) && restore_rules(run, error) && session_sweep(run, run->id, error) &&
            settle_questions(run, error) && settle_proposals(run, remembered, error) && settle_steps(run, error) &&
            restore_spent(run, error) && run_keep(run, error);
 }

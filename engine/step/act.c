@@ -1,6 +1,6 @@
 /* What comes between an agent's plan and the hand, whichever agent it is: refusals, what went stale, what was let go of. */
 
-#include "engine/step/reminder.h"
+#include "engine/step/plan_context.h"
 #include "engine/run/run.h"
 #include "engine/step/step.h"
 #include "engine/devices/child.h"
@@ -84,7 +84,7 @@ static bool act(struct run *run, const action *a, const char *by, bool *ret_go_o
         return false;
     bool ok = !ended;
     *ret_go_on = ok && p->fired && g_strcmp0(p->effect, "changed") == 0;
-    if (!heed_refusal(run, p, error) || !reminder_learn_decision(run, p, error) || !step_remember(run, p, error))
+    if (!heed_refusal(run, p, error) || !plan_context_learn_decision(run, p, error) || !step_remember(run, p, error))
         return false;
     if (!ok)
         g_propagate_error(error, g_steal_pointer(&ended));

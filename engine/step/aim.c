@@ -8,7 +8,7 @@
 #include "engine/hand/hand.h"
 #include "engine/run/look.h"
 #include "engine/run/oneshot.h"
-#include "engine/control/organs.h"
+#include "engine/control/device_control.h"
 #include "engine/run/proposing.h"
 #include "engine/run/run.h"
 
@@ -22,7 +22,7 @@ static struct area window_area(const struct eye_window *w)
 }
 
 /* A square around the target point; its inner half is the core. */
-static void aim_at_point(struct likeness_rules *r, int x, int y, int side, const struct eye_frame *f)
+static void aim_at_point(struct screen_match_rules *r, int x, int y, int side, const struct eye_frame *f)
 {
     r->close.width = MIN(side, f->width);
     r->close.height = MIN(side, f->height);
@@ -60,7 +60,7 @@ static bool same_program(const struct eye_window *a, const struct eye_window *b)
 }
 
 /* Keys alone have no point: their target is the whole window, but for what lies over it and is not its program's. */
-static void aim_at_window(struct likeness_rules *r, const eye_observation *o, const struct eye_window *target)
+static void aim_at_window(struct screen_match_rules *r, const eye_observation *o, const struct eye_window *target)
 {
     r->close = window_area(target);
     for (guint i = 0; i < o->windows->len && g_ptr_array_index(o->windows, i) != target; i++) {
@@ -74,7 +74,7 @@ static void aim_at_window(struct likeness_rules *r, const eye_observation *o, co
             if (same_program(w, target) && !w->tooltip)
                 take_out(parts, eye_window_outer(w));
         }
-        for (guint n = 0; n < parts->len && r->ignored->len < LIKENESS_AREAS_MAX; n++)
+        for (guint n = 0; n < parts->len && r->ignored->len < SCREEN_MATCH_AREAS_MAX; n++)
             g_array_append_vals(r->ignored, &g_array_index(parts, struct area, n), 1);
     }
 }
@@ -93,7 +93,7 @@ static void add_visible(GArray *all, const eye_observation *o, const struct eye_
         take_out(visible, g_array_index(covered, struct area, i));
     for (guint i = 0; i < visible->len; i++) {
         struct area *last = all->len ? &g_array_index(all, struct area, all->len - 1) : NULL;
-        if (all->len < LIKENESS_AREAS_MAX)
+        if (all->len < SCREEN_MATCH_AREAS_MAX)
             g_array_append_vals(all, &g_array_index(visible, struct area, i), 1);
         else /* rather more than is its own */
             *last = area_joined(*last, g_array_index(visible, struct area, i));
@@ -116,7 +116,7 @@ static GArray *program_areas(const eye_observation *o, const struct eye_window *
 }
 
 /* The terminals that reins is shown in say something new all the time; not what the target's program shows in front of them. */
-static void leave_out_own(const struct run *run, struct likeness_rules *r, const struct eye_window *target)
+static void leave_out_own(const struct run *run, struct screen_match_rules *r, const struct eye_window *target)
 {
     const GPtrArray *windows = run->look->observation->windows;
     g_autoptr(GPtrArray) all = run_own_windows(run, windows);
@@ -130,7 +130,7 @@ static void leave_out_own(const struct run *run, struct likeness_rules *r, const
             if (same_program(w, target))
                 take_out(parts, eye_window_outer(w));
         }
-        for (guint i = 0; i < parts->len && r->ignored->len < LIKENESS_AREAS_MAX; i++)
+        for (guint i = 0; i < parts->len && r->ignored->len < SCREEN_MATCH_AREAS_MAX; i++)
             g_array_append_vals(r->ignored, &g_array_index(parts, struct area, i), 1);
     }
 }
@@ -156,13 +156,13 @@ static GArray *areas_copy(const GArray *areas)
 static void leave_out_places(const struct run *run, GArray *ignored, int x, int y)
 {
     g_autoptr(GArray) places = proposing_left_out(run->proposing, run->look, x, y);
-    for (guint i = 0; places && i < places->len && ignored->len < LIKENESS_AREAS_MAX; i++)
+    for (guint i = 0; places && i < places->len && ignored->len < SCREEN_MATCH_AREAS_MAX; i++)
         g_array_append_vals(ignored, &g_array_index(places, struct area, i), 1);
 }
 
 GArray *proposal_left_out(const struct run *run)
 {
-    struct likeness_rules r = {.ignored = areas_copy(run->look->observation->blind)};
+    struct screen_match_rules r = {.ignored = areas_copy(run->look->observation->blind)};
     leave_out_places(run, r.ignored, -1, -1);
     leave_out_own(run, &r, NULL);
     return r.ignored;
@@ -220,10 +220,10 @@ void proposal_aim(struct run *run, proposal *p)
     bool pointer = timeline_target(p->timeline, &place, &p->x, &p->y);
     p->target_window = o->screen->window_id;
     struct hand_guard *g = &p->guard;
-    g->rules = (struct likeness_rules){.tolerance = (int)config_int(run->cfg, "eye", "match_tolerance"),
-                                       .min_target = run->profile->target_match,
-                                       .min_frame = run->profile->frame_match,
-                                       .ignored = areas_copy(o->blind)};
+    g->rules = (struct screen_match_rules){.tolerance = (int)config_int(run->cfg, "eye", "match_tolerance"),
+                                           .min_target = run->profile->target_match,
+                                           .min_frame = run->profile->frame_match,
+                                           .ignored = areas_copy(o->blind)};
     if (pointer) {
         window = eye_observation_window_at(o, p->x, p->y);
         aim_at_point(&g->rules, p->x, p->y, run->profile->patch_px, &o->frame);
@@ -295,7 +295,7 @@ static bool touch(struct area a, struct area b)
 
 GArray *proposal_moving(const proposal *p)
 {
-    const struct likeness_rules *r = &p->guard.rules;
+    const struct screen_match_rules *r = &p->guard.rules;
     g_autoptr(GArray) all = areas_copy(r->restless);
     for (bool joined = true; joined;) {
         joined = false;

@@ -22,7 +22,7 @@
 #include "engine/control/wait.h"
 #include "engine/run/working.h"
 #include "memory/memory.h"
-#include "engine/step/reminder.h"
+#include "engine/step/plan_context.h"
 
 #include <string.h>
 

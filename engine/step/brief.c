@@ -2,7 +2,7 @@
 
 #include "engine/agents/agent.h"
 #include "engine/step/procedural.h"
-#include "engine/step/reminder.h"
+#include "engine/step/plan_context.h"
 #include "engine/step/step.h"
 #include "engine/run/answers.h"
 #include "engine/run/budget.h"
@@ -146,7 +146,7 @@ bool step_recall(struct run *run, const char *saw, GError **error)
 {
     g_clear_pointer(&run->recall->steps, g_free);
     g_clear_pointer(&run->recall->lessons, g_free);
-    return reminder_recall(run, run->working->subtask, saw, &run->recall->steps, &run->recall->lessons, error);
+    return plan_context_recall(run, run->working->subtask, saw, &run->recall->steps, &run->recall->lessons, error);
 }
 
 bool step_set_success(struct run *run, const char *success, const char *cause, GError **error)
@@ -161,7 +161,7 @@ bool step_set_success(struct run *run, const char *success, const char *cause, G
     if (last->step <= run->parent_step) /* of a fork's past: the parent's rows stay as they are */
         return true;
     return memory_step_set_success(run->store, run->id, last->step, last->success, error) &&
-           reminder_learn_failure(run, last, error);
+           plan_context_learn_failure(run, last, error);
 }
 
 bool step_summarize(struct run *run, const char *summary, GError **error)

@@ -4,10 +4,10 @@
 
 #include "engine/run/deciding.h"
 #include "engine/gate/effect.h"
-#include "engine/control/organs.h"
+#include "engine/control/device_control.h"
 #include "engine/control/pause.h"
 #include "engine/step/procedural.h"
-#include "engine/step/turns.h"
+#include "engine/step/loop_run.h"
 #include "engine/run/budget.h"
 #include "engine/client/client.h"
 #include "engine/run/control.h"
@@ -33,15 +33,15 @@
 
 static bool fired_or_lost(struct run *run, void *data)
 {
-    turns_go(data);
+    loop_run_go(data);
     return run->devices->hand.finished || run->devices->hand.lost || run->control->activity != ACTIVITY_FIRING;
 }
 
 /* Until the hand has said how it ended, or the deadline. */
-static bool await_end(struct run *run, turns *loop, gint64 deadline_us)
+static bool await_end(struct run *run, loop_run *loop, gint64 deadline_us)
 {
     for (;;) {
-        gint64 due = MIN(deadline_us, turns_deadline(loop));
+        gint64 due = MIN(deadline_us, loop_run_deadline(loop));
         if (run_wait_anyway(run, fired_or_lost, loop, due, NULL))
             return true;
         if (g_get_monotonic_time() >= deadline_us)
@@ -297,9 +297,9 @@ static bool fire(struct run *run, proposal *p, GError **error)
     run_set_state(run, "firing");
     /* mode dry had none */
     struct hand_fire lent = {0};
-    g_autoptr(turns) loop = NULL;
-    if ((!run->devices->hand.ready && !organs_start(run, &ended)) || !turns_begin(run, p, &loop, &ended) ||
-        !begin_clip(run, &ended) || !lend_texts(run, p->timeline, &lent, &ended)) {
+    g_autoptr(loop_run) loop = NULL;
+    if ((!run->devices->hand.ready && !device_control_start(run, &ended)) || !loop_run_begin(run, p, &loop, &ended) ||
+        !begin_clip(run, &ended) || !clipboard_lease_texts(run, p->timeline, &lent, &ended)) {
         g_strfreev(lent.paste_keys);
         if (proposal_lapse(run, p, GATE_VOIDED, "engine", proposal_overtaken(run->control, ended->message), error))
             g_propagate_error(error, g_steal_pointer(&ended));
@@ -307,11 +307,11 @@ static bool fire(struct run *run, proposal *p, GError **error)
     }
     g_auto(GStrv) chord G_GNUC_UNUSED = lent.paste_keys; /* freed at the end */
     if (!gate_fires(run->judge->gate.verdict)) {
-        lend_end(run);
+        clipboard_lease_end(run);
         return end_taken_back(run, p, error);
     }
     if (!memory_journal_add(run->store, run->id, run->step, p->id, "granted", p->decided_by, p->digest, NULL, error)) {
-        lend_end(run);
+        clipboard_lease_end(run);
         return false;
     }
     eye_observation *before = g_steal_pointer(&run->look->observation);
@@ -322,8 +322,8 @@ static bool fire(struct run *run, proposal *p, GError **error)
         hand_let_go(run);
         answered = await_end(run, NULL, g_get_monotonic_time() + run->devices->hand.abort_ms * 1000);
     }
-    lend_end(run);
-    turns_end(loop);
+    clipboard_lease_end(run);
+    loop_run_end(loop);
     run->spent->own_us += g_get_monotonic_time() - begun;
     control_end_firing(run->control);
     if (!control_is_paused(run->control))

@@ -7,7 +7,7 @@
 #include "engine/run/deciding.h"
 #include "engine/control/granting.h"
 #include "engine/step/procedural.h"
-#include "engine/gate/reach.h"
+#include "engine/gate/footprint.h"
 
 #include "skills/dryrun/dryrun.h"
 #include "engine/client/client.h"
@@ -242,10 +242,10 @@ static void ask_skills(struct run *run, proposal *p)
 /* ---- the window that was named ---- */
 
 /* Another program's window over the target where the timeline acts on it, or NULL; borrowed. */
-static const struct eye_window *covering(const struct eye_window *target, const reach *r)
+static const struct eye_window *covering(const struct eye_window *target, const footprint *r)
 {
     for (guint i = 0; i < r->points->len; i++) {
-        const struct reach_point *at = &g_array_index(r->points, struct reach_point, i);
+        const struct footprint_point *at = &g_array_index(r->points, struct footprint_point, i);
         const struct eye_window *w = at->window;
         if (w && w->id != target->id && (!w->pid || w->pid != target->pid) && at->x >= target->x && at->y >= target->y &&
             at->x < target->x + target->width && at->y < target->y + target->height)
@@ -283,7 +283,7 @@ static void keep_to_window(const struct run *run, proposal *p, const struct poli
                                           : NULL;
     if (!target || p->denied_by)
         return;
-    g_autoptr(reach) r = reach_new(c);
+    g_autoptr(footprint) r = footprint_new(c);
     const struct eye_window *over = covering(target, r);
     if (!over)
         return;
@@ -399,8 +399,8 @@ static char *thought_differs(const proposal *p, const eye_observation *thought_o
     g_autoptr(frame) before = frame_read(thought_on->frame.path, NULL), after = frame_read(now->frame.path, NULL);
     if (!before || !after || thought_on->focus != now->focus || g_strcmp0(thought_on->stack_hash, now->stack_hash) != 0)
         return g_strdup("the windows have changed");
-    struct likeness l = likeness_measure(before, after, &p->guard.rules);
-    return likeness_changed(&l, &p->guard.rules);
+    struct screen_match l = screen_match_measure(before, after, &p->guard.rules);
+    return screen_match_changed(&l, &p->guard.rules);
 }
 
 void proposal_compare_thought(proposal *p, const eye_observation *thought_on, const eye_observation *now)

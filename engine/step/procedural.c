@@ -2,7 +2,7 @@
 
 #include "engine/curation/change.h"
 #include "engine/step/draft_screen.h"
-#include "engine/control/organs.h"
+#include "engine/control/device_control.h"
 #include "engine/step/step.h"
 #include "memory/skills.h"
 #include "engine/run/answers.h"

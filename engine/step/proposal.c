@@ -5,10 +5,10 @@
 #include "engine/control/boards.h"
 #include "engine/run/deciding.h"
 #include "engine/control/granting.h"
-#include "engine/control/organs.h"
+#include "engine/control/device_control.h"
 #include "engine/control/pause.h"
 #include "engine/run/replay.h"
-#include "engine/step/turns.h"
+#include "engine/step/loop_run.h"
 
 #include "engine/step/procedural.h"
 
@@ -88,7 +88,7 @@ guint64 proposal_seed(const struct run_options *options, gint64 run, int id)
 /* A loop that may not be so large, or that nobody could step, is as good as none. */
 static bool take_loop(const config *cfg, bool has_skill, timeline **inout, char **ret_why)
 {
-    *ret_why = turns_refused(cfg, *inout, has_skill);
+    *ret_why = loop_run_refused(cfg, *inout, has_skill);
     if (*ret_why)
         g_clear_pointer(inout, timeline_free);
     return true;

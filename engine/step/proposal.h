@@ -22,11 +22,11 @@ typedef struct proposal {
     timeline *timeline; /* owned */
     char *digest;
     struct policy_verdict policy;
-    screen *near;         /* the observation's, with the words around the points that are pressed (near.c); NULL = not read */
-    char *label;          /* what is written there, for people; NULL = not read */
-    eye_observation seen; /* the observation with that screen, borrowed: what is judged by */
-    char *asked;          /* why a person is asked in whatever mode; NULL = no reason */
-    char *denied_why;     /* for people and the next plan */
+    screen *near; /* the observation's, with the words around the points that are pressed (target_text.c); NULL = not read */
+    char *label;  /* what is written there, for people; NULL = not read */
+    eye_observation seen;                          /* the observation with that screen, borrowed: what is judged by */
+    char *asked;                                   /* why a person is asked in whatever mode; NULL = no reason */
+    char *denied_why;                              /* for people and the next plan */
     const char *denied_by, *asked_by, *allowed_by; /* rule:NAME or policy; as long as run->judge->rules */
     int allowed_tier;
     enum gate_way way; /* before any person */
@@ -90,7 +90,7 @@ char *proposal_rejected_words(const char *by, const char *reason);
 /* Why an approved proposal did not fire: the pause that came in between, else `why`. */
 const char *proposal_overtaken(const struct run_control *c, const char *why);
 
-/* Reads the words around the places where the timeline presses, from the frame that is decided on (near.c): by them labels
+/* Reads the words around the places where the timeline presses, from the frame that is decided on (target_text.c): by them labels
  * count in tiers and rules that no region of a profile names. *ret_why (caller frees): they could not be read. False: the wait
  * was ended. */
 bool proposal_read_near(struct run *run, proposal *p, const struct policy_case *c, char **ret_why, GError **error);

@@ -5,7 +5,7 @@
 #include "engine/agents/agent.h"
 #include "engine/control/boards.h"
 #include "engine/control/granting.h"
-#include "engine/control/organs.h"
+#include "engine/control/device_control.h"
 #include "engine/control/pause.h"
 #include "engine/step/proposal.h"
 #include "engine/run/answers.h"

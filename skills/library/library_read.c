@@ -61,24 +61,24 @@ static const char *const *parameter_names(lua_State *L, int count)
 }
 
 /* Where a function stands that a file has set. */
-struct place {
+struct saved_focus {
     const char *name; /* borrowed from s->sources.declared */
     int first, last;
 };
 
 static int by_line(gconstpointer a, gconstpointer b)
 {
-    const struct place *x = a, *y = b;
+    const struct saved_focus *x = a, *y = b;
     return x->first != y->first ? (x->first > y->first) - (x->first < y->first) : strcmp(x->name, y->name);
 }
 
 /* The names that the file has set and that are still functions of it, by line; no more than SKILLS_MAX. */
 static GArray *find_places(sandbox *s, int file, GArray *findings)
 {
-    GArray *places = g_array_new(FALSE, FALSE, sizeof(struct place));
+    GArray *places = g_array_new(FALSE, FALSE, sizeof(struct saved_focus));
     const GPtrArray *names = (guint)file < s->sources.declared->len ? g_ptr_array_index(s->sources.declared, (guint)file) : NULL;
     for (guint i = 0; names && i < names->len; i++) {
-        struct place p = {.name = g_ptr_array_index(names, i)};
+        struct saved_focus p = {.name = g_ptr_array_index(names, i)};
         lua_Debug ar;
         if (!sandbox_push_function(s, p.name))
             continue;
@@ -99,7 +99,7 @@ static GArray *find_places(sandbox *s, int file, GArray *findings)
     return places;
 }
 
-static skill *read_function(sandbox *s, int file, const struct place *p, char **lines, GArray *findings)
+static skill *read_function(sandbox *s, int file, const struct saved_focus *p, char **lines, GArray *findings)
 {
     lua_Debug ar;
     sandbox_push_function(s, p->name);
@@ -217,7 +217,7 @@ GPtrArray *library_skills_of(sandbox *s, int file, const char *source, GArray *f
     g_autoptr(GHashTable) within = lines_within(source);
     int end = 0; /* last line of the skills before */
     for (guint i = 0; i < places->len; i++) {
-        const struct place *p = &g_array_index(places, struct place, i);
+        const struct saved_focus *p = &g_array_index(places, struct saved_focus, i);
         if (p->first <= end) /* nobody could read and accept the one without the other */
             doc_finding_add(findings, p->first,
                             g_strdup_printf("%s begins within another skill: each stands on lines of its own", p->name));

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* loop(budget, step): the skill's last act (loop.h). Here only what is asked for is read; the steps are taken in a worker of
- * their own (stepping.h). */
+ * their own (loop_worker.h). */
 
 #define FITS_BUDGET "a table with seconds, events, keys and rect"
 #define FITS_RECT "{x, y, width, height} on the screen"

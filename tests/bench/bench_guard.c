@@ -76,12 +76,12 @@ static void measure(int width, int height, int n_windows)
     struct area window = {left, above, 600, 400};
     fire.guard =
         (struct hand_guard){.frame = path, .windows = windows_list(dpy), .focus = sink_window(top), .window = sink_window(top)};
-    fire.guard.rules = (struct likeness_rules){.close = {left + 252, above + 152, 96, 96},
-                                               .core = {left + 276, above + 176, 48, 48},
-                                               .window = window,
-                                               .tolerance = 24,
-                                               .min_target = 0.98,
-                                               .min_frame = 0.95};
+    fire.guard.rules = (struct screen_match_rules){.close = {left + 252, above + 152, 96, 96},
+                                                   .core = {left + 276, above + 176, 48, 48},
+                                                   .window = window,
+                                                   .tolerance = 24,
+                                                   .min_target = 0.98,
+                                                   .min_frame = 0.95};
     printf("%dx%d, %d windows\n", width, height, n_windows);
     g_autoptr(eye_x11) at = eye_x11_borrow(dpy);
     const struct display_port display = display_x11(dpy);

@@ -1,8 +1,8 @@
 /* The best 10 of 1,000, 10,000 and 100,000 skills: built-in vectors, a provider's of 1,536 numbers; beside numpy on the same
  * vectors, in the same minute, with the same answer. Wall time, and the processor's: on a busy machine only that is ours. */
-#include "engine/recall/affinity.h"
+#include "engine/recall/similarity.h"
 #include "engine/recall/dense.h"
-#include "engine/recall/weigh.h"
+#include "engine/recall/skill_score.h"
 #include "tests/bench/measure.h"
 
 #include <glib/gstdio.h>
@@ -50,27 +50,27 @@ static void words_of(ngrams *n, const void *thing)
     ngrams_add(n, thing, 1);
 }
 
-static void load(affinity *a, char **texts, guint n)
+static void load(similarity *a, char **texts, guint n)
 {
-    affinity_begin_load(a);
+    similarity_begin_load(a);
     for (guint i = 0; i < n; i++)
-        affinity_add(a, texts[i], texts[i]);
-    affinity_end_load(a);
+        similarity_add(a, texts[i], texts[i]);
+    similarity_end_load(a);
 }
 
-static GArray *ask(affinity *a, const char *query, guint n, float *cosines)
+static GArray *ask(similarity *a, const char *query, guint n, float *cosines)
 {
-    affinity_ask(a, query);
-    affinity_cosines(a, NULL, BEST, cosines);
-    return weigh_best(cosines, NULL, n, BEST);
+    similarity_ask(a, query);
+    similarity_cosines(a, NULL, BEST, cosines);
+    return skill_score_best(cosines, NULL, n, BEST);
 }
 
 static void sparse(guint n)
 {
-    static const struct affinity_reader reader = {words_of, NULL, "texts"};
+    static const struct similarity_reader reader = {words_of, NULL, "texts"};
     g_autoptr(GRand) random = g_rand_new_with_seed(n);
     g_autoptr(config) cfg = config_load_text("", NULL);
-    g_autoptr(affinity) a = affinity_new(&reader, cfg, NULL, NULL);
+    g_autoptr(similarity) a = similarity_new(&reader, cfg, NULL, NULL);
     g_auto(GStrv) texts = g_new0(char *, n + 1);
     g_autofree float *cosines = g_new(float, n);
     for (guint i = 0; i < n; i++)
@@ -143,7 +143,7 @@ static void provider(guint n)
         double begun = now_ms(), processor = processor_ms();
         g_clear_pointer(&best, g_array_unref);
         dense_cosines(d, at + (gsize)n * DIMENSION, NULL, BEST, cosines);
-        best = weigh_best(cosines, NULL, n, BEST);
+        best = skill_score_best(cosines, NULL, n, BEST);
         samples_add(spent, processor_ms() - processor);
         samples_add(times, now_ms() - begun);
     }

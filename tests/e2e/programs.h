@@ -118,7 +118,7 @@ static void await_active(const char *title)
     g_free(w.seen);
 }
 
-struct place {
+struct saved_focus {
     int x, y, width, height;
 };
 
@@ -128,7 +128,7 @@ static int number(const cJSON *object, const char *name)
 }
 
 /* Of its content, without frame and title. (xdotool adds the frame twice.) */
-static struct place window_place(const char *title)
+static struct saved_focus window_place(const char *title)
 {
     g_autofree char *out = NULL;
     assert_int_equal(reins_run(x.display, WORDS("see", "--profile", "default", "--json"), &out, NULL), 0);
@@ -137,10 +137,10 @@ static struct place window_place(const char *title)
     cJSON_ArrayForEach(
         w, cJSON_GetObjectItemCaseSensitive(
                root, "windows")) if (g_regex_match_simple(title, cJSON_GetObjectItemCaseSensitive(w, "title")->valuestring, 0,
-                                                          0)) return (struct place){number(w, "x"), number(w, "y"),
-                                                                                    number(w, "width"), number(w, "height")};
+                                                          0)) return (struct saved_focus){
+        number(w, "x"), number(w, "y"), number(w, "width"), number(w, "height")};
     fail_msg("no place of \"%s\": %s", title, out);
-    return (struct place){0};
+    return (struct saved_focus){0};
 }
 
 struct size {
@@ -151,7 +151,7 @@ struct size {
 static bool size_is(void *data)
 {
     const struct size *s = data;
-    struct place p = window_place(s->title);
+    struct saved_focus p = window_place(s->title);
     return abs(p.width - s->width) <= 4 && abs(p.height - s->height) <= 30; /* frame and title bar */
 }
 
@@ -159,7 +159,7 @@ G_GNUC_UNUSED static void await_size(const char *title, int width, int height)
 {
     struct size s = {title, width, height};
     if (!helper_await(size_is, &s, WAIT_MS)) {
-        struct place p = window_place(title);
+        struct saved_focus p = window_place(title);
         fail_msg("%s is %dx%d, not about %dx%d", title, p.width, p.height, width, height);
     }
 }

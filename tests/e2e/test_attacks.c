@@ -23,7 +23,7 @@
 
 #define SAMPLE 16
 #define FALSE_ALARMS_PERCENT 2
-#define CALM_MS 50 /* between the pointer's arrival and the press (engine/hand/calm.h) */
+#define CALM_MS 50 /* between the pointer's arrival and the press (engine/hand/hover_settle.h) */
 
 static driver *d;
 

@@ -34,7 +34,7 @@
 #define WIDTH 420 /* of the program's window */
 #define HEIGHT 260
 #define PRESS_MS 10000 /* so long a press that was fired may be on its way */
-#define CALM_MS 50     /* between the pointer's arrival and the press (engine/hand/calm.h) */
+#define CALM_MS 50     /* between the pointer's arrival and the press (engine/hand/hover_settle.h) */
 #define LIVE_MS 500    /* a turn of caret and clock */
 #define SAMPLE_XLIB 16
 #define SAMPLE_OTHERS 5

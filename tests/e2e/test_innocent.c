@@ -238,7 +238,7 @@ struct alarm {
     char *before, *after;
 };
 
-struct session {
+struct screenagent_session {
     const struct program *program;
     struct xvfb x;
     pid_t manager, pid;
@@ -265,13 +265,13 @@ static void alarm_clear(void *data)
 
 static bool window_there(void *data)
 {
-    struct session *s = data;
+    struct screenagent_session *s = data;
     return helper_run(s->x.display, WORDS("xdotool", "search", "--onlyvisible", "--name", s->program->title), NULL) == 0;
 }
 
 static bool manager_there(void *data)
 {
-    struct session *s = data;
+    struct screenagent_session *s = data;
     g_autofree char *out = NULL;
     return helper_run(s->x.display, WORDS("xprop", "-root", "_NET_SUPPORTING_WM_CHECK"), &out) == 0 && strstr(out, "window id");
 }
@@ -279,7 +279,7 @@ static bool manager_there(void *data)
 /* What is drawn has been the same for some looks: an office shows an empty window first. */
 static bool drawn(void *data)
 {
-    struct session *s = data;
+    struct screenagent_session *s = data;
     g_autofree char *out = g_build_filename(s->folder, "screen.png", NULL), *picture = NULL;
     gsize length = 0;
     if (reins_run(s->x.display, WORDS("see", "--profile", "default", "--out", out), NULL, NULL) != 0 ||
@@ -293,7 +293,7 @@ static bool drawn(void *data)
 }
 
 /* A window manager that gives each program the whole screen, without a frame. */
-static void start_manager(struct session *s)
+static void start_manager(struct screenagent_session *s)
 {
     static const char rules[] =
         "<?xml version=\"1.0\"?><openbox_config xmlns=\"http://openbox.org/3.4/rc\"><applications>"
@@ -307,7 +307,7 @@ static void start_manager(struct session *s)
         fail_msg("openbox does not manage");
 }
 
-static void start_program(struct session *s)
+static void start_program(struct screenagent_session *s)
 {
     g_autoptr(GString) line = g_string_new(s->program->command);
     g_string_replace(line, "FOLDER", s->folder, 0);
@@ -336,9 +336,9 @@ static const char *write_profile(const struct program *p)
     return p->name;
 }
 
-static void session_start(struct session *s, const struct program *p, int actions, GRand *random)
+static void session_start(struct screenagent_session *s, const struct program *p, int actions, GRand *random)
 {
-    *s = (struct session){.program = p, .alarms = g_array_new(FALSE, FALSE, sizeof(struct alarm))};
+    *s = (struct screenagent_session){.program = p, .alarms = g_array_new(FALSE, FALSE, sizeof(struct alarm))};
     g_array_set_clear_func(s->alarms, alarm_clear);
     s->folder = g_build_filename(g_get_user_runtime_dir(), p->name, NULL);
     assert_int_equal(g_mkdir_with_parents(s->folder, 0700), 0);
@@ -353,7 +353,7 @@ static void session_start(struct session *s, const struct program *p, int action
                                     "--profile", write_profile(p), task));
 }
 
-static void raise_alarm(struct session *s, const char *why, const event *e)
+static void raise_alarm(struct screenagent_session *s, const char *why, const event *e)
 {
     struct alarm a = {action_describe(s->waits->fire.action), g_strdup(why ? why : "without a reason"),
                       g_strdup(e->decided.before), g_strdup(e->decided.after)};
@@ -366,7 +366,7 @@ static void raise_alarm(struct session *s, const char *why, const event *e)
     s->waits = NULL;
 }
 
-static void take(struct session *s, const event *e, gint64 now_us)
+static void take(struct screenagent_session *s, const event *e, gint64 now_us)
 {
     bool of_it = s->waits && e->id == s->waits->id;
     if (e->kind == EVENT_PROPOSAL && e->fire.target->follows) { /* coordinates: the person leaves their place out, once */
@@ -396,7 +396,7 @@ static void take(struct session *s, const event *e, gint64 now_us)
     }
 }
 
-static void session_turn(struct session *s)
+static void session_turn(struct screenagent_session *s)
 {
     driver_listen(s->d, 10);
     gint64 now_us = g_get_monotonic_time();
@@ -408,7 +408,7 @@ static void session_turn(struct session *s)
     }
 }
 
-static void keep_picture(const struct session *s, guint n, const char *which, const char *path)
+static void keep_picture(const struct screenagent_session *s, guint n, const char *which, const char *path)
 {
     const char *dir = g_getenv("INNOCENT_KEEP");
     g_autofree char *data = NULL, *to = g_strdup_printf("%s/%s-%u-%s.png", dir, s->program->name, n, which);
@@ -417,7 +417,7 @@ static void keep_picture(const struct session *s, guint n, const char *which, co
         g_file_set_contents(to, data, (gssize)length, NULL);
 }
 
-static void session_end(struct session *s)
+static void session_end(struct screenagent_session *s)
 {
     driver_exit(s->d);
     driver_free(s->d);
@@ -437,7 +437,7 @@ static void session_end(struct session *s)
     g_free(s->seen);
 }
 
-static void run_all(struct session *sessions, guint n)
+static void run_all(struct screenagent_session *sessions, guint n)
 {
     gint64 until_us = g_get_monotonic_time() + (gint64)SESSION_MS * 1000;
     for (guint going = n; going > 0;) {
@@ -490,7 +490,7 @@ static int may_beside(const struct program *p)
 }
 
 /* Ends the session; false: more false alarms than may be. */
-static bool quiet_enough(struct session *s)
+static bool quiet_enough(struct screenagent_session *s)
 {
     int may = s->program->alarms_percent * s->proposed / 100, fires = 1;
     if (!g_getenv("REINS_SOAK")) {
@@ -507,7 +507,7 @@ static void programs_of_ours__raise_no_alarm(void **state)
 {
     (void)state;
     g_autoptr(GRand) random = random_new();
-    struct session sessions[G_N_ELEMENTS(ours)];
+    struct screenagent_session sessions[G_N_ELEMENTS(ours)];
     guint n = 0, loud = 0;
     for (gsize i = 0; i < G_N_ELEMENTS(ours); i++)
         if (wanted(&ours[i]))
@@ -527,7 +527,7 @@ static void raise_hardly_any(const struct program *programs, gsize n)
         skip();
     }
     for (gsize i = 0; i < n; i++) {
-        struct session s;
+        struct screenagent_session s;
         if (!wanted(&programs[i]))
             continue;
         session_start(&s, &programs[i], actions(WHOLE), random);

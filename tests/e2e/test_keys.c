@@ -133,7 +133,7 @@ G_NORETURN static void be_reins(const char *const *words)
 
 /* ---- what processes have ---- */
 
-struct family {
+struct process_idle {
     pid_t console, engine;
     GHashTable *seen; /* "eye", "hand", "Xvfb" … */
     char *found;      /* where a key was; NULL = nowhere */
@@ -155,7 +155,7 @@ static bool has_key(const char *bytes, gsize length)
     return bytes && (memmem(bytes, length, key, strlen(key)) || memmem(bytes, length, command_key, strlen(command_key)));
 }
 
-static void look_at(struct family *f, pid_t pid)
+static void look_at(struct process_idle *f, pid_t pid)
 {
     gsize length, n;
     g_autofree char *words = of_process(pid, "cmdline", &length), *env = of_process(pid, "environ", &n);
@@ -167,7 +167,7 @@ static void look_at(struct family *f, pid_t pid)
 }
 
 /* All that is below it. */
-static void look_below(struct family *f, pid_t pid)
+static void look_below(struct process_idle *f, pid_t pid)
 {
     gsize length;
     g_autofree char *file = g_strdup_printf("task/%d/children", (int)pid), *text = of_process(pid, file, &length);
@@ -219,7 +219,7 @@ static int teardown(void **state)
     return all ? 0 : 1;
 }
 
-static void drain(struct family *f)
+static void drain(struct process_idle *f)
 {
     char buffer[8192];
     gssize n;
@@ -230,7 +230,7 @@ static void drain(struct family *f)
 /* Looks at all of them, again and again: workers come and go. */
 static bool under_way(void *data)
 {
-    struct family *f = data;
+    struct process_idle *f = data;
     drain(f);
     look_below(f, f->console);
     f->engine = child_named(f->console, "engine");
@@ -240,7 +240,7 @@ static bool under_way(void *data)
 
 static bool asked_with_its_key(void *data)
 {
-    const struct family *f = data;
+    const struct process_idle *f = data;
     return under_way(data) && asked_with(key) && strstr(f->shown->str, "[key]"); /* what the service told, and was left out */
 }
 
@@ -251,7 +251,7 @@ static bool asked_with_the_commands(void *data)
 
 static bool has_ended(void *data)
 {
-    struct family *f = data;
+    struct process_idle *f = data;
     drain(f);
     return waitpid(f->engine, NULL, WNOHANG) != 0; /* ours by now; its console may have waited for it */
 }
@@ -307,12 +307,12 @@ static void start_service(const char *told)
 }
 
 /* `reins run` on a terminal, until its model was asked. */
-static void family_start(struct family *f, const char *brain, const char *told, bool (*asked)(void *data))
+static void family_start(struct process_idle *f, const char *brain, const char *told, bool (*asked)(void *data))
 {
     start_service(told);
     struct winsize size = {.ws_row = 36, .ws_col = 120};
     g_autofree char *app = g_strdup_printf("xterm -e %s/print", home);
-    *f = (struct family){.seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL), .shown = g_string_new(NULL)};
+    *f = (struct process_idle){.seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL), .shown = g_string_new(NULL)};
     f->console = forkpty(&f->terminal, NULL, NULL, &size);
     if (f->console == 0)
         be_reins(WORDS("run", "--sandbox", "400x300", "--app", app, "--brain", brain, "look"));
@@ -322,7 +322,7 @@ static void family_start(struct family *f, const char *brain, const char *told, 
 }
 
 /* Ends it, the console by this signal: how it ended. */
-static int family_end(struct family *f, int sig)
+static int family_end(struct process_idle *f, int sig)
 {
     int status = -1;
     kill(f->console, sig);
@@ -333,7 +333,7 @@ static int family_end(struct family *f, int sig)
     return status;
 }
 
-static void family_clear(struct family *f)
+static void family_clear(struct process_idle *f)
 {
     mock_stop(&server);
     close(f->terminal);
@@ -346,7 +346,7 @@ static void key_of_a_variable__in_a_run_with_a_terminal__nowhere(void **state)
 {
     (void)state;
     static const char *const secrets[] = {"environ", "mem", "maps"};
-    struct family f;
+    struct process_idle f;
     family_start(&f, "hosted", key, asked_with_its_key);
     if (f.found)
         fail_msg("a key is in the %s", f.found);
@@ -366,7 +366,7 @@ static void key_of_a_variable__in_a_run_with_a_terminal__nowhere(void **state)
 static void key_of_a_command__in_a_run_with_a_terminal__nowhere(void **state)
 {
     (void)state;
-    struct family f;
+    struct process_idle f;
     family_start(&f, "other", command_key, asked_with_the_commands);
     if (f.found)
         fail_msg("a key is in the %s", f.found);

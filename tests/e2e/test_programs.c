@@ -61,7 +61,7 @@ static void terminal__what_is_shown__is_scrolled_paged_copied(void)
     AWAIT(looks("xterm", clear));
     /* what the second line says is copied, pasted at the prompt, and run */
     TERMINAL("run_command", "command=echo 'echo pasted > pasted.txt'");
-    struct place p = window_place("terminal");
+    struct saved_focus p = window_place("terminal");
     g_autofree char *from_x = g_strdup_printf("from_x=%d", p.x + 2), *from_y = g_strdup_printf("from_y=%d", p.y + 2 + 13 + 6);
     g_autofree char *to_x = g_strdup_printf("to_x=%d", p.x + 2 + 24 * 6), *to_y = g_strdup_printf("to_y=%d", p.y + 2 + 13 + 6);
     TERMINAL("copy_from_terminal", from_x, from_y, to_x, to_y);
@@ -185,13 +185,13 @@ static void menu__takes_keys(void)
 
 static void windows__sizes_and_places__change(void)
 {
-    struct place p = window_place("Mousepad$");
+    struct saved_focus p = window_place("Mousepad$");
     EDITOR("maximize_window");
     await_size("Mousepad$", 1280, 720);
     EDITOR("maximize_window");
     await_size("Mousepad$", p.width, p.height);
     EDITOR("move_window", "right=-200", "down=-60");
-    struct place moved;
+    struct saved_focus moved;
     AWAIT((moved = window_place("Mousepad$")).x == p.x - 200 && moved.y == p.y - 60);
     EDITOR("resize_window", "right=150", "down=90");
     await_size("Mousepad$", p.width + 150, p.height + 90);
@@ -244,7 +244,7 @@ static struct colours colours_of_puzzle(void)
 {
     struct colours n = {0};
     g_autoptr(frame) f = picture("sgt-solo");
-    struct place p = window_place("^Solo$");
+    struct saved_focus p = window_place("^Solo$");
     for (int row = p.y + 30; row < p.y + p.height; row++)
         for (int column = p.x; column < p.x + p.width; column++) {
             guint32 pixel = f->pixels[row * f->width + column];

@@ -123,7 +123,7 @@ static void chromium__each_browser_skill__does_what_it_says(void **state)
 /* Mean difference, 0 to 255, of what is seen above the weapon. */
 static double view_difference(const frame *a, const frame *b)
 {
-    struct place p = window_place("Chocolate Doom");
+    struct saved_focus p = window_place("Chocolate Doom");
     gint64 sum = 0, n = 0;
     for (int row = p.y + p.height / 10; row < p.y + p.height / 2; row++)
         for (int column = p.x + p.width / 16; column < p.x + p.width * 15 / 16; column++, n++) {

@@ -1,7 +1,7 @@
 /* The gate's readers: words and titles of a screen, rules as written, what a Lua policy answers. A screen never lowers a tier,
  * and no answer of a policy allows. */
 
-#include "engine/gate/plain.h"
+#include "engine/gate/confusables.h"
 #include "engine/gate/rules.h"
 
 #include "config/profile.h"
@@ -61,9 +61,9 @@ static void check_rules(const char *text, gsize size)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     g_autofree char *text = g_strndup((const char *)data, size);
-    g_auto(GStrv) split = plain_words(text);
+    g_auto(GStrv) split = confusables_words(text);
     for (int i = 0; split[i]; i++) {
-        g_autofree char *bone = plain_skeleton(split[i]);
+        g_autofree char *bone = confusables_skeleton(split[i]);
         if (!*split[i] || !g_utf8_validate(split[i], -1, NULL) || !g_utf8_validate(bone, -1, NULL))
             abort();
     }

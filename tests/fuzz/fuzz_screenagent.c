@@ -40,7 +40,7 @@ static void check_record(const char *text, size_t size)
         g_assert(g_utf8_validate(error->message, -1, NULL));
         return;
     }
-    g_assert(r->at_us > 0 && session_name_fits(r->image) && !strchr(r->image, '/') && *r->image != '.');
+    g_assert(r->at_us > 0 && screenagent_session_name_fits(r->image) && !strchr(r->image, '/') && *r->image != '.');
     check_words(r->actions);
     g_autofree char *prompt = record_prompt(r->prompt, "x.png"), *output = record_output(r, r->reply);
     g_autofree char *correction = record_correction(r), *own = record_reply_own(r->edited),

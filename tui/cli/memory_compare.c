@@ -33,8 +33,8 @@ static void append_screen(GString *out, const compared_step *row)
 {
     if (row->same_screen || !row->there[0] || !row->there[1])
         return;
-    struct alike a = alike_files(row->frame[0], row->frame[1]);
-    g_autofree char *words = alike_words(&a);
+    struct screenshot_diff a = screenshot_diff_files(row->frame[0], row->frame[1]);
+    g_autofree char *words = screenshot_diff_words(&a);
     g_string_append_printf(out, "  screen     %s\n", words);
 }
 
@@ -102,10 +102,11 @@ int memory_do_compare(const struct memory_asked *asked, memory *m, G_GNUC_UNUSED
 /* "step 3  the same: press_button(…) · effect changed · screen 99.9 % like it was then …" */
 static void report_step(FILE *out, const compared_step *row)
 {
-    struct alike a = {0};
+    struct screenshot_diff a = {0};
     if (!row->same_screen && row->there[0] && row->there[1])
-        a = alike_files(row->frame[0], row->frame[1]);
-    g_autofree char *how = compared_step_words(row), *screen = row->same_screen ? g_strdup("the same") : alike_words(&a);
+        a = screenshot_diff_files(row->frame[0], row->frame[1]);
+    g_autofree char *how = compared_step_words(row),
+                    *screen = row->same_screen ? g_strdup("the same") : screenshot_diff_words(&a);
     g_autofree char *acted = text_line(row->acted[1] ? row->acted[1] : row->acted[0] ? row->acted[0] : "nothing was done");
     fprintf(out, "step %-4" G_GINT64_FORMAT " %s: %s%s%s", row->step, row->first ? "DIFFERS" : "the same", acted,
             row->effect[1] ? ", effect " : "", row->effect[1] ? row->effect[1] : "");

@@ -16,7 +16,7 @@ static cJSON *likeness(const compared_step *row)
 {
     if (row->same_screen)
         return cJSON_CreateNumber(1);
-    struct alike a = alike_files(row->frame[0], row->frame[1]);
+    struct screenshot_diff a = screenshot_diff_files(row->frame[0], row->frame[1]);
     return a.why ? cJSON_CreateNull() : cJSON_CreateNumber(a.share);
 }
 

@@ -16,7 +16,7 @@
 #include "engine/run/answers.h"
 #include "engine/run/working.h"
 #include "engine/eye/eye.h"
-#include "engine/picture/likeness.h"
+#include "engine/picture/screen_match.h"
 #include "skills/timeline/screen.h"
 
 extern const struct agent agent_cradle;

@@ -4,7 +4,7 @@
 #include "tests/engine/exports/story.h"
 
 #include "config/strict_json.h"
-#include "engine/exports/outlet.h"
+#include "engine/exports/output_sink.h"
 
 #include <sys/stat.h>
 

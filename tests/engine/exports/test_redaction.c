@@ -2,7 +2,7 @@
 
 #include "tests/engine/exports/story.h"
 
-#include "engine/exports/album.h"
+#include "engine/exports/image_writer.h"
 
 static redaction *with(const char *word)
 {

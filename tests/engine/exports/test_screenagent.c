@@ -155,13 +155,13 @@ static void round_trip__same_steps(void **state)
     assert_no_error(error);
     assert_same_steps(the.m, the.run, other, run);
     for (gint64 step = 1; step <= STORY_STEPS; step++) {
-        g_autoptr(tale) t = tale_new(the.m, the.run, NULL, NULL), u = tale_new(other, run, NULL, NULL);
-        g_autoptr(tale_step) s = NULL, v = NULL;
-        assert_true(tale_read(t, step, &s, NULL) && tale_read(u, step, &v, NULL));
+        g_autoptr(run_reader) t = run_reader_new(the.m, the.run, NULL, NULL), u = run_reader_new(other, run, NULL, NULL);
+        g_autoptr(run_reader_step) s = NULL, v = NULL;
+        assert_true(run_reader_read(t, step, &s, NULL) && run_reader_read(u, step, &v, NULL));
         static const char *const modules[] = {"infer", "plan", "reflect"};
         assert_true(g_strcmp0(s->before, v->before) == 0 && g_strcmp0(s->after, v->after) == 0);
         for (guint i = 0; i < G_N_ELEMENTS(modules); i++) {
-            const struct tale_call *a = tale_answered(s, modules[i]), *b = tale_answered(v, modules[i]);
+            const struct run_reader_call *a = run_reader_answered(s, modules[i]), *b = run_reader_answered(v, modules[i]);
             assert_true((a == NULL) == (b == NULL));
             if (!a)
                 continue;

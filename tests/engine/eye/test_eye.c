@@ -238,7 +238,7 @@ static void await__no_window__not_found_after_the_time(void **state)
 /* ---- watch ---- */
 static struct eye_request watch_request(struct area close)
 {
-    struct likeness_rules r = {.close = close, .core = close, .tolerance = 8, .min_target = 0.98};
+    struct screen_match_rules r = {.close = close, .core = close, .tolerance = 8, .min_target = 0.98};
     return (struct eye_request){.kind = EYE_WATCH, .rules = r};
 }
 
@@ -322,7 +322,7 @@ static void watch__caret__stops_in_its_other_state(void **state)
     g_autoptr(eye_answer) off = expect(d, EYE_MATCH);
     assert_true(off->match == 1 && memcmp(&off->caret.at, &bar, sizeof bar) == 0);
     sink_fill(s, 30, 30, 2, 16, 0);
-    g_autoptr(eye_answer) none = next_answer(d, LIKENESS_PATIENCE_MS + 300);
+    g_autoptr(eye_answer) none = next_answer(d, SCREEN_MATCH_PATIENCE_MS + 300);
     assert_null(none);
     sink_fill(s, 34, 30, 2, 16, 0);
     g_autoptr(eye_answer) beside = expect(d, EYE_MATCH), lasting = expect(d, EYE_MATCH);

@@ -10,13 +10,13 @@
 #define MS(n) (1000000 + (gint64)(n)*1000)
 #define SETTLE_US (300 * 1000)
 
-static restless *r;
+static volatile_areas *r;
 static frame *was, *is;
 
 static int setup(void **state)
 {
     (void)state;
-    r = restless_new();
+    r = volatile_areas_new();
     was = frame_new(200, 100);
     is = frame_new(200, 100);
     return 0;
@@ -25,7 +25,7 @@ static int setup(void **state)
 static int teardown(void **state)
 {
     (void)state;
-    restless_free(r);
+    volatile_areas_free(r);
     frame_free(was);
     frame_free(is);
     return 0;
@@ -119,7 +119,7 @@ static void spinner__once_known__is_not_waited_for(void **state)
     for (int i = 0; i < 3; i++) {
         fill(is, 64, 32, 16, 16, i % 2 ? 0 : 0xff);
         fill(was, 64, 32, 16, 16, i % 2 ? 0xff : 0);
-        restless_note(r, was, is, MS(500 * i));
+        volatile_areas_note(r, was, is, MS(500 * i));
     }
     late_acted(&l, true, MS(1500));
     late_note(&l, r, was, is, NULL, false, MS(1600));

@@ -3,7 +3,7 @@
 
 #include "engine/eye/eye.h"
 #include "engine/picture/frame.h"
-#include "engine/picture/likeness.h"
+#include "engine/picture/screen_match.h"
 #include "engine/picture/print.h"
 
 #include <setjmp.h>

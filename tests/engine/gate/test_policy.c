@@ -1,7 +1,7 @@
 /* Tiers and their evidence: whatever a screen, a model or a text does to look harmless. */
 #include "tests/engine/gate/judging.h"
 
-#include "engine/gate/plain.h"
+#include "engine/gate/confusables.h"
 
 static struct policy_verdict judge(const char *json, const char *label, int label_x, int model_tier, const char *const *held)
 {

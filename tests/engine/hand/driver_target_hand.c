@@ -1,7 +1,7 @@
 /* The target in memory: events, keyboard, program, other people. */
 
 #include "engine/hand/ledger.h"
-#include "engine/hand/method.h"
+#include "engine/hand/input_method.h"
 #include "tests/engine/hand/driver_target.h"
 
 #include <string.h>
@@ -261,7 +261,7 @@ static bool port_answered(void *data, guint32 question)
     return t->answers && question <= t->asked;
 }
 
-static enum rest_doing port_doing(void *data)
+static enum client_idle_doing port_doing(void *data)
 {
     (void)data;
     return REST_THROUGH;
@@ -273,10 +273,10 @@ static gint64 port_key_us(void *data)
     return 0;
 }
 
-static void port_method_find(void *data, struct method *ret_method)
+static void port_method_find(void *data, struct input_method *ret_method)
 {
     (void)data;
-    *ret_method = (struct method){0};
+    *ret_method = (struct input_method){0};
 }
 
 static guint port_mark(void *data, gint64 window, const char *name, bool *ret_gone)

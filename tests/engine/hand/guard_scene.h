@@ -83,7 +83,7 @@ static inline struct hand_guard guard_now(bool point)
 {
     struct area w = {100, 100, 400, 300};
     struct hand_guard g = {.frame = frame_now(), .windows = windows_list(dpy), .focus = sink_window(window)};
-    g.rules = (struct likeness_rules){.window = w, .tolerance = 24, .min_target = 0.98, .min_frame = 0.95};
+    g.rules = (struct screen_match_rules){.window = w, .tolerance = 24, .min_target = 0.98, .min_frame = 0.95};
     g.rules.close = point ? (struct area){POINT_X - PATCH / 2, POINT_Y - PATCH / 2, PATCH, PATCH} : w;
     g.rules.core = point ? (struct area){POINT_X - PATCH / 4, POINT_Y - PATCH / 4, PATCH / 2, PATCH / 2} : (struct area){0};
     g.window = point ? sink_window(window) : 0;

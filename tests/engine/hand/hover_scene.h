@@ -104,7 +104,7 @@ static struct hand_guard guard_of(const struct widget *w)
     struct hand_guard g = {
         .frame = settled_frame(w), .windows = windows_list(dpy), .window = windows_at(dpy, px, py), .tips = tips};
     struct area all = {0, 0, 800, 600};
-    g.rules = (struct likeness_rules){.window = all, .tolerance = 24, .min_target = 0.98, .min_frame = 0.95};
+    g.rules = (struct screen_match_rules){.window = all, .tolerance = 24, .min_target = 0.98, .min_frame = 0.95};
     g.rules.close = area_cut((struct area){px - PATCH / 2, py - PATCH / 2, PATCH, PATCH}, all);
     g.rules.ignored = g_array_new(FALSE, FALSE, sizeof(struct area));
     if (left_out.width)

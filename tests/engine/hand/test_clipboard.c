@@ -1,6 +1,6 @@
 /* Pasting, whole: `reins do key.paste` into a program of ours that pastes, with the clipboard in another one's hands before. */
 #include "engine/display/windows.h"
-#include "engine/hand/former.h"
+#include "engine/hand/saved_selection.h"
 #include "tests/helper/xvfb.h"
 
 #include <X11/Xatom.h>
@@ -210,7 +210,7 @@ static GPtrArray *content(Display *dpy)
     g_autofree char *why = NULL;
     Window own = XCreateSimpleWindow(dpy, DefaultRootWindow(dpy), 0, 0, 1, 1, 0, 0, 0);
     XSelectInput(dpy, own, PropertyChangeMask);
-    GPtrArray *all = former_save(dpy, own, XInternAtom(dpy, "CLIPBOARD", False), &why);
+    GPtrArray *all = saved_selection_save(dpy, own, XInternAtom(dpy, "CLIPBOARD", False), &why);
     if (!all)
         fail_msg("the clipboard cannot be read: %s", why);
     return all;
@@ -219,7 +219,7 @@ static GPtrArray *content(Display *dpy)
 static void assert_part(Display *dpy, const GPtrArray *all, const char *target, const void *bytes, gsize n)
 {
     for (guint i = 0; i < all->len; i++) {
-        const struct former_part *p = g_ptr_array_index(all, i);
+        const struct saved_selection_part *p = g_ptr_array_index(all, i);
         if (p->target != XInternAtom(dpy, target, False))
             continue;
         assert_int_equal(p->n, n);

@@ -6,11 +6,11 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "engine/picture/likeness.h"
+#include "engine/picture/screen_match.h"
 #include "engine/hand/compared.h"
 
 #define NOW (5 * G_USEC_PER_SEC)
-#define PATIENCE_US ((gint64)LIKENESS_PATIENCE_MS * 1000)
+#define PATIENCE_US ((gint64)SCREEN_MATCH_PATIENCE_MS * 1000)
 
 static void compared__differs__is_looked_at_again_until_patience_ends(void **state)
 {

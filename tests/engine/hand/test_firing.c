@@ -8,7 +8,7 @@
 
 #include "engine/hand/firing.h"
 #include "engine/hand/guard.h"
-#include "engine/hand/place.h"
+#include "engine/hand/saved_focus.h"
 #include "engine/hand/press.h"
 #include "tests/engine/hand/driver_target.h"
 #include "tests/engine/hand/spawn_hand.h"
@@ -26,7 +26,7 @@ static target *t;
 static ledger *book;
 static press *presses;
 static guard *looks;
-static struct place place;
+static struct saved_focus place;
 static char *folder, *picture, *said;
 
 static void draw(void)
@@ -48,7 +48,7 @@ static int setup(void **state)
     book = ledger_open(folder, ":fake", 1, NULL);
     presses = press_new(&t->ports, book);
     looks = guard_new(&t->ports.display, &t->ports.eye);
-    place = (struct place){0};
+    place = (struct saved_focus){0};
     return !frame_store(t->screen, folder, &hash, &picture, NULL) || !book;
 }
 
@@ -74,7 +74,7 @@ static hand_request *guarded(hand_request *r, bool point)
 {
     struct hand_guard *g = &r->fire.guard;
     *g = (struct hand_guard){.frame = g_strdup(picture), .windows = t->ports.display.windows(t, true), .focus = WINDOW};
-    g->rules = (struct likeness_rules){.window = place_of_window, .tolerance = 24, .min_target = 0.98, .min_frame = 0.95};
+    g->rules = (struct screen_match_rules){.window = place_of_window, .tolerance = 24, .min_target = 0.98, .min_frame = 0.95};
     g->rules.close = point ? (struct area){POINT_X - 48, POINT_Y - 48, 96, 96} : place_of_window;
     g->rules.core = point ? (struct area){POINT_X - 24, POINT_Y - 24, 48, 48} : (struct area){0};
     g->window = point ? WINDOW : 0;
@@ -190,7 +190,7 @@ static void firing__focus__is_given_first(void **state)
     assert_int_equal(fired(r), HAND_DONE);
     assert_int_equal(t->focus, WINDOW);
     assert_true(place.focus_moved);
-    place_return(&place, &t->ports);
+    saved_focus_return(&place, &t->ports);
     assert_int_equal(t->focus, OTHER);
 }
 

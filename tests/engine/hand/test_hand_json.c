@@ -48,7 +48,7 @@ static void fire_json__round_trip(void **state)
     g_array_append_val(r->fire.guard.rules.ignored, clock);
     r->fire.guard.rules.program = g_array_new(FALSE, FALSE, sizeof clock);
     g_array_append_val(r->fire.guard.rules.program, spinner);
-    r->fire.guard.rules.caret = (struct likeness_caret){.at = {9, 8, 1, 2}, .pixels = {0xabcdef, 0x000001}};
+    r->fire.guard.rules.caret = (struct screen_match_caret){.at = {9, 8, 1, 2}, .pixels = {0xabcdef, 0x000001}};
     r->fire.guard.rules.unsteady = true;
     r->fire.guard.rules.restless = g_array_new(FALSE, FALSE, sizeof clock);
     g_array_append_val(r->fire.guard.rules.restless, spinner);

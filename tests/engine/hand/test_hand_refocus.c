@@ -252,7 +252,7 @@ static void refocus__raised__is_no_change(void **state)
 
 #define CALM_LOOKS 25
 
-struct calm {
+struct hover_settle {
     char *path;
     int same;
 };
@@ -260,7 +260,7 @@ struct calm {
 /* The screen was the same so many times in a row: what faded out has. */
 static bool is_calm(void *data)
 {
-    struct calm *c = data;
+    struct hover_settle *c = data;
     char *path = frame_now();
     c->same = g_strcmp0(path, c->path) == 0 ? c->same + 1 : 0;
     g_free(c->path);
@@ -270,7 +270,7 @@ static bool is_calm(void *data)
 
 static void let_it_fade(void)
 {
-    struct calm c = {0};
+    struct hover_settle c = {0};
     assert_true(helper_await(is_calm, &c, SPAWN_WAIT_MS));
     g_free(c.path);
 }

@@ -1,4 +1,4 @@
-#include "engine/hand/family.h"
+#include "engine/hand/process_idle.h"
 #include "engine/hand/text.h"
 
 #include <setjmp.h>
@@ -18,13 +18,13 @@ struct fake {
     int lends, begins, ends, taps, fail_at;
     gint64 now_us, tapped_us, least_gap_us;
     /* the client */
-    bool deaf;            /* answers no question */
-    enum rest_doing seen; /* what a look at its process tells when it is through */
-    bool behind;          /* the look sees that it has not read all */
-    guint deaf_after;     /* hangs after so many answers; 0 = never */
-    gint64 per_key_us;    /* 0 = it has read a key at once */
-    gint64 turn_us;       /* a game: it reads what is there once in this time; 0 = at once */
-    gint64 free_us;       /* when it gets to the next */
+    bool deaf;                   /* answers no question */
+    enum client_idle_doing seen; /* what a look at its process tells when it is through */
+    bool behind;                 /* the look sees that it has not read all */
+    guint deaf_after;            /* hangs after so many answers; 0 = never */
+    gint64 per_key_us;           /* 0 = it has read a key at once */
+    gint64 turn_us;              /* a game: it reads what is there once in this time; 0 = at once */
+    gint64 free_us;              /* when it gets to the next */
     struct {
         int keycode; /* 0 = a question */
         guint32 question;
@@ -149,13 +149,13 @@ static bool fake_answered(void *data, guint32 question)
 }
 
 /* A question that it has not read is not counted. */
-static enum rest_doing fake_look(void *data)
+static enum client_idle_doing fake_look(void *data)
 {
     struct fake *f = data;
     client_reads(f);
     bool only_question = f->tail - f->head == 1 && f->queue[f->head % QUEUE].keycode == 0;
     bool through = (f->head == f->tail || only_question) && (f->free_us <= f->now_us || f->turn_us);
-    enum rest_doing works = f->behind ? REST_BEHIND : REST_WORKS;
+    enum client_idle_doing works = f->behind ? REST_BEHIND : REST_WORKS;
     return f->seen == REST_UNKNOWN || through ? f->seen : works;
 }
 
@@ -248,9 +248,9 @@ static void text__loading_or_input_method__is_waited_for(void **state)
         fake_init(&f);
         fake_init(&g);
         f.loads_until_us = g.passes_on_us = us;
-        assert_in_range(type(&f, "Hello", 4, 0), MIN(us, TEXT_LOAD_US), TEXT_LOAD_US + FAMILY_LOOK_US);
+        assert_in_range(type(&f, "Hello", 4, 0), MIN(us, TEXT_LOAD_US), TEXT_LOAD_US + PROCESS_IDLE_LOOK_US);
         assert_string_equal(f.typed->str, "Hello");
-        assert_in_range(type(&g, "é", 4, 0), MIN(us, TEXT_METHOD_US), TEXT_METHOD_US + FAMILY_LOOK_US);
+        assert_in_range(type(&g, "é", 4, 0), MIN(us, TEXT_METHOD_US), TEXT_METHOD_US + PROCESS_IDLE_LOOK_US);
         g_string_free(f.typed, TRUE);
         g_string_free(g.typed, TRUE);
     }
@@ -400,7 +400,7 @@ static void text__deaf__is_watched(void **state)
     (void)state;
     static const char emoji[] = "😀😁😂🤣😃😄😅😆😉😊😋😎😍😘🥰😗";
     static const struct {
-        enum rest_doing seen;
+        enum client_idle_doing seen;
         gint64 per_key_us, end_us; /* in how long at the most */
     } cases[] = {
         {REST_UNKNOWN, 100, 4 * (TEXT_NOTE_US + TEXT_SETTLE_US + 4 * TEXT_SLOW_US) + 16 * TEXT_GAP_US},
@@ -427,7 +427,7 @@ static void text__deaf__is_watched(void **state)
 static void text__deaf__that_works__is_waited_for(void **state)
 {
     (void)state;
-    static const enum rest_doing seen[] = {REST_THROUGH, REST_WORKS};
+    static const enum client_idle_doing seen[] = {REST_THROUGH, REST_WORKS};
     for (gsize i = 0; i < G_N_ELEMENTS(seen); i++) {
         struct fake f;
         fake_init(&f);

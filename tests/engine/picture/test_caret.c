@@ -15,9 +15,9 @@
 
 static const struct area bar = {100, 80, 2, 16};
 
-static struct likeness_rules rules(void)
+static struct screen_match_rules rules(void)
 {
-    return (struct likeness_rules){.close = {60, 40, 96, 96}, .window = {40, 30, 200, 150}};
+    return (struct screen_match_rules){.close = {60, 40, 96, 96}, .window = {40, 30, 200, 150}};
 }
 
 static frame *blank(void)
@@ -34,9 +34,9 @@ static frame *with(const frame *f, struct area a, guint32 colour)
     return copy;
 }
 
-static bool found(const caret *c, struct likeness_caret *ret)
+static bool found(const caret *c, struct screen_match_caret *ret)
 {
-    const struct likeness_rules r = rules();
+    const struct screen_match_rules r = rules();
     return caret_find(c, &r, ret);
 }
 
@@ -53,18 +53,18 @@ static void bar__that_came_and_went__is_one(void **state)
     (void)state;
     g_autoptr(caret) c = caret_new();
     g_autoptr(frame) off = blank(), on = with(off, bar, 0);
-    struct likeness_caret is;
+    struct screen_match_caret is;
     caret_note(c, off, on);
     assert_false(found(c, &is)); /* it may be a letter that has come to stay */
     caret_note(c, off, off);
     assert_true(found(c, &is));
     assert_int_equal(is.at.x, bar.x);
     assert_int_equal(is.at.height, bar.height);
-    assert_int_equal(likeness_caret_shown(&is, on, 0, 0).width, bar.width);
-    assert_int_equal(likeness_caret_shown(&is, off, 0, 0).width, 0);
+    assert_int_equal(screen_match_caret_shown(&is, on, 0, 0).width, bar.width);
+    assert_int_equal(screen_match_caret_shown(&is, off, 0, 0).width, 0);
     g_autoptr(frame) crop = frame_crop(on, 90, 70, 50, 50), less = frame_crop(on, 90, 90, 50, 50);
-    assert_int_equal(likeness_caret_shown(&is, crop, 90, 70).x, bar.x);
-    assert_int_equal(likeness_caret_shown(&is, less, 90, 90).width, 0); /* not all of it is to be seen */
+    assert_int_equal(screen_match_caret_shown(&is, crop, 90, 70).x, bar.x);
+    assert_int_equal(screen_match_caret_shown(&is, less, 90, 90).width, 0); /* not all of it is to be seen */
     caret_begin(c);
     assert_false(found(c, &is));
 }
@@ -74,7 +74,7 @@ static void bar__that_was_there_first__is_one(void **state)
     (void)state;
     g_autoptr(caret) c = caret_new();
     g_autoptr(frame) off = blank(), on = with(off, bar, 0);
-    struct likeness_caret is;
+    struct screen_match_caret is;
     caret_note(c, on, off);
     caret_note(c, on, on);
     assert_true(found(c, &is));
@@ -87,7 +87,7 @@ static void two_bars__are_none(void **state)
     (void)state;
     g_autoptr(caret) c = caret_new();
     g_autoptr(frame) off = blank(), here = with(off, bar, 0), there = with(off, (struct area){180, 80, 2, 16}, 0);
-    struct likeness_caret is;
+    struct screen_match_caret is;
     caret_note(c, here, there);
     caret_note(c, here, here);
     assert_false(found(c, &is));
@@ -105,7 +105,7 @@ static void other_shapes__are_none(void **state)
     static const struct area shapes[] = {{100, 80, 4, 16}, {100, 80, 2, 7}, {100, 80, 2, 65}, {100, 80, 12, 2}, {100, 80, 1, 1}};
     g_autoptr(caret) c = caret_new();
     g_autoptr(frame) off = blank();
-    struct likeness_caret is;
+    struct screen_match_caret is;
     for (gsize i = 0; i < G_N_ELEMENTS(shapes); i++) {
         caret_begin(c);
         blink(c, off, shapes[i]);
@@ -124,7 +124,7 @@ static void letters__are_none(void **state)
     g_autoptr(frame) off = blank(), stems = with(off, (struct area){100, 80, 2, 12}, 0);
     frame_fill(stems, 108, 80, 2, 12, 0);
     frame_fill(stems, 100, 85, 10, 2, 0);
-    struct likeness_caret is;
+    struct screen_match_caret is;
     caret_note(c, off, stems);
     caret_note(c, off, off);
     assert_false(found(c, &is));
@@ -142,7 +142,7 @@ static void bar_of_many_colours__is_none(void **state)
     (void)state;
     g_autoptr(caret) c = caret_new();
     g_autoptr(frame) one = blank(), other = blank();
-    struct likeness_caret is;
+    struct screen_match_caret is;
     for (int y = 0; y < bar.height; y++) {
         frame_fill(one, bar.x, bar.y + y, bar.width, 1, 0x010101u * (guint)y);
         frame_fill(other, bar.x, bar.y + y, bar.width, 1, 0x80ff00u + (guint)y);
@@ -158,7 +158,7 @@ static void bar_of_opposite_colours__is_one(void **state)
     (void)state;
     g_autoptr(caret) c = caret_new();
     g_autoptr(frame) off = blank(), on = NULL;
-    struct likeness_caret is;
+    struct screen_match_caret is;
     frame_fill(off, bar.x, bar.y + 4, bar.width, 3, 0x20409e);
     on = frame_copy(off);
     for (int y = bar.y; y < bar.y + bar.height; y++)
@@ -175,8 +175,8 @@ static void ignored_places__do_not_count(void **state)
     (void)state;
     g_autoptr(caret) c = caret_new();
     g_autoptr(frame) off = blank();
-    struct likeness_rules r = rules();
-    struct likeness_caret is;
+    struct screen_match_rules r = rules();
+    struct screen_match_caret is;
     struct area clock = {176, 76, 20, 30};
     blink(c, off, bar);
     blink(c, off, (struct area){180, 80, 2, 16});

@@ -5,7 +5,7 @@
 #include "engine/recall/dense.h"
 #include "engine/recall/embed.h"
 #include "engine/recall/postings.h"
-#include "engine/recall/weigh.h"
+#include "engine/recall/skill_score.h"
 #include "memory/skills.h"
 #include "tests/engine/brain/mock_http.h"
 
@@ -93,7 +93,7 @@ static void best__of_random_values__are_as_sorted(void **state)
     }
     values[17] = NAN;
     for (guint k = 0; k < 510; k += 37) {
-        g_autoptr(GArray) best = weigh_best(values, bonus, 500, k);
+        g_autoptr(GArray) best = skill_score_best(values, bonus, 500, k);
         assert_int_equal(best->len, MIN(k, 499));
         for (guint i = 0; i < best->len; i++) {
             guint at = g_array_index(best, guint, i), before = 0;
@@ -133,7 +133,7 @@ static void dense_is_exact(guint n, guint dimension, float spread)
     for (guint i = 0; i < n; i++)
         brute[i] = dense_cosine(d, i, query);
     dense_cosines(d, query, bonus, 10, cosines);
-    g_autoptr(GArray) fast = weigh_best(cosines, bonus, n, 10), slow = weigh_best(brute, bonus, n, 10);
+    g_autoptr(GArray) fast = skill_score_best(cosines, bonus, n, 10), slow = skill_score_best(brute, bonus, n, 10);
     assert_int_equal(fast->len, slow->len);
     for (guint i = 0; i < slow->len; i++)
         assert_int_equal(g_array_index(fast, guint, i), g_array_index(slow, guint, i));
@@ -164,23 +164,23 @@ static void weights__of_the_past__add_up_and_say_why(void **state)
 {
     (void)state;
     struct catalog_row shipped = row("shipped", NOW), fresh = row("model", NOW - 2 * DAY), failing = row("human", 0);
-    struct weighed w = weigh_row(&shipped);
-    assert_true(weigh_bonus(&w, NOW) == 0);
+    struct skill_score w = skill_score_row(&shipped);
+    assert_true(skill_score_bonus(&w, NOW) == 0);
     fresh.counts = (struct memory_counts){.proposed = 6, .fired = 5, .verified = 4, .no_effect = 1, .verified_us = NOW - DAY / 2};
     failing.counts = (struct memory_counts){.proposed = 9, .fired = 5, .no_effect = 4, .unexpected = 1, .rejected = 3};
-    struct weighed good = weigh_row(&fresh), bad = weigh_row(&failing);
-    assert_true(weigh_bonus(&good, NOW) > 0.08f);
-    assert_true(weigh_bonus(&bad, NOW) < -0.1f);
+    struct skill_score good = skill_score_row(&fresh), bad = skill_score_row(&failing);
+    assert_true(skill_score_bonus(&good, NOW) > 0.08f);
+    assert_true(skill_score_bonus(&bad, NOW) < -0.1f);
     skill s = {.name = (char *)"press_button"};
     struct retrieved r = {.skill = &s, .row = &fresh, .why = RETRIEVED_NEW, .now_us = NOW};
-    weigh_parts(&fresh, NOW, r.part);
+    skill_score_parts(&fresh, NOW, r.part);
     r.part[RETRIEVE_COSINE] = 0.412;
     g_autofree char *text = retrieved_explain(&r);
     assert_string_equal(text, "new in this run; cosine 0.41, learned 2 days ago +0.04, worked 12 hours ago +0.03, "
                               "verified 4 of 5 +0.02");
     r.row = &failing;
     memset(r.part, 0, sizeof r.part);
-    weigh_parts(&failing, NOW, r.part);
+    skill_score_parts(&failing, NOW, r.part);
     g_autofree char *worse = retrieved_explain(&r);
     assert_string_equal(worse, "new in this run; cosine 0.00, verified 0 of 5 -0.14, rejected 3 of 9 -0.01");
     g_autoptr(GPtrArray) rows = g_ptr_array_new();

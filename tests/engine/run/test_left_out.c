@@ -8,7 +8,7 @@
 
 #include "config/profile.h"
 #include "engine/eye/eye.h"
-#include "engine/picture/likeness.h"
+#include "engine/picture/screen_match.h"
 #include "engine/run/look.h"
 #include "engine/run/proposing.h"
 

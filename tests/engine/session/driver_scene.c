@@ -21,7 +21,7 @@
 
 #include "engine/step/procedural.h"
 #include "engine/run/deciding.h"
-#include "engine/control/organs.h"
+#include "engine/control/device_control.h"
 #include "engine/session/parts.h"
 
 /* ---- its agent ---- */
@@ -161,7 +161,7 @@ void scene_load_skills(struct scene *s)
 void scene_close(struct scene *s)
 {
     s->run.control->closing = true;
-    organs_stop(&s->run);
+    device_control_stop(&s->run);
     client_close(&s->run);
     waitpid(s->client, NULL, 0);
     run_clear(&s->run);
@@ -187,7 +187,7 @@ void scene_look(struct scene *s, const char *eye, const char *hand)
     make_picture(s, "FAKE_AFTER", 0xa0b0c0);
     g_setenv("FAKE_EYE", eye, TRUE);
     g_setenv("FAKE_HAND", hand, TRUE);
-    if (!organs_start(&s->run, &error) || !step_observe(&s->run, &error))
+    if (!device_control_start(&s->run, &error) || !step_observe(&s->run, &error))
         fail_msg("%s", error->message);
 }
 

@@ -2,7 +2,7 @@
  * turns of one in its worker, with the screen played by the test. */
 
 #include "skills/dryrun/dryrun.h"
-#include "skills/dryrun/stepping.h"
+#include "skills/dryrun/loop_worker.h"
 
 #include <glib/gstdio.h>
 #include <setjmp.h>
@@ -121,7 +121,7 @@ static void loop__wrong_budget_or_place__is_refused_by_the_dry_run(void **state)
 
 /* ---- turn by turn ---- */
 
-static stepping *stepping_of_body(const char *body)
+static loop_worker *stepping_of_body(const char *body)
 {
     g_autoptr(skill_library) lib = library_of(body);
     g_autoptr(action) a = action_new("f");
@@ -130,25 +130,25 @@ static stepping *stepping_of_body(const char *body)
     g_autoptr(GError) error = NULL;
     action_set_integer(a, "n", 3);
     g_ptr_array_add(one, a);
-    stepping *s = stepping_start(lib, one, blank, 7, 60000, 2000, &error);
+    loop_worker *s = loop_worker_start(lib, one, blank, 7, 60000, 2000, &error);
     assert_non_null(s);
     return s;
 }
 
 struct said {
-    enum stepping_said what;
+    enum loop_worker_said what;
     timeline *events;
     bool done;
     struct sense_question question;
     GError *error;
 };
 
-static struct said hear(stepping *s)
+static struct said hear(loop_worker *s)
 {
     struct said said = {0};
     g_autoptr(GArray) fds = g_array_new(FALSE, FALSE, sizeof(GPollFD));
-    while ((said.what = stepping_hear(s, &said.events, &said.done, &said.question, &said.error)) == STEPPING_NOTHING) {
-        worker *w = stepping_of(s);
+    while ((said.what = loop_worker_hear(s, &said.events, &said.done, &said.question, &said.error)) == LOOP_WORKER_NOTHING) {
+        worker *w = loop_worker_of(s);
         g_array_set_size(fds, 0);
         worker_prepare(w, fds);
         gint64 left = worker_deadline(w) - g_get_monotonic_time();
@@ -166,26 +166,27 @@ static void said_clear(struct said *s)
 static void loop__steps__ask_the_screen_and_say_their_events(void **state)
 {
     (void)state;
-    g_autoptr(stepping) s = stepping_of_body("local seen = 0\n"
-                                             "loop({seconds = 2, events = 30, keys = {'w'}, rect = {0, 0, 50, 50}}, function(t)\n"
-                                             "  local p = screen.find_color(255, 0, 9)\n"
-                                             "  if p then seen = seen + p.pixels mouse.move(p.x, p.y, {duration = 0}) end\n"
-                                             "  return t > 1 and seen == 14\n"
-                                             "end)");
+    g_autoptr(loop_worker) s =
+        stepping_of_body("local seen = 0\n"
+                         "loop({seconds = 2, events = 30, keys = {'w'}, rect = {0, 0, 50, 50}}, function(t)\n"
+                         "  local p = screen.find_color(255, 0, 9)\n"
+                         "  if p then seen = seen + p.pixels mouse.move(p.x, p.y, {duration = 0}) end\n"
+                         "  return t > 1 and seen == 14\n"
+                         "end)");
     struct said ready = hear(s);
-    assert_int_equal(ready.what, STEPPING_READY);
+    assert_int_equal(ready.what, LOOP_WORKER_READY);
     assert_non_null(timeline_loop_of(ready.events));
     said_clear(&ready);
     for (int turn = 0; turn < 2; turn++) {
         g_auto(sense_answer) look = {.screen = screen_blank()};
         const sense_answer found = {.found = true, .middle_x = 10 + turn, .middle_y = 20, .pixels = 7};
-        stepping_turn(s, 600 * (turn + 1), STEPPING_TURN_MS, &look);
+        loop_worker_turn(s, 600 * (turn + 1), LOOP_WORKER_TURN_MS, &look);
         struct said asks = hear(s);
-        assert_int_equal(asks.what, STEPPING_ASKS);
+        assert_int_equal(asks.what, LOOP_WORKER_ASKS);
         assert_true(asks.question.kind == SENSE_FIND && asks.question.blue == 9 && asks.question.width == 50);
-        stepping_answer(s, &found);
+        loop_worker_answer(s, &found);
         struct said moved = hear(s);
-        assert_int_equal(moved.what, STEPPING_TURN);
+        assert_int_equal(moved.what, LOOP_WORKER_TURN);
         assert_int_equal(moved.events->events->len, 1);
         assert_int_equal(g_array_index(moved.events->events, struct timeline_event, 0).x, 10 + turn);
         assert_int_equal(moved.done, turn == 1);
@@ -213,15 +214,15 @@ static void loop__hostile_steps__end_with_their_reason(void **state)
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         g_autofree char *body =
             g_strdup_printf("loop({seconds = 2, events = 30, keys = {'w'}}, function() %s end)", rows[i].step);
-        g_autoptr(stepping) s = stepping_of_body(body);
+        g_autoptr(loop_worker) s = stepping_of_body(body);
         struct said ready = hear(s);
-        assert_int_equal(ready.what, STEPPING_READY);
+        assert_int_equal(ready.what, LOOP_WORKER_READY);
         said_clear(&ready);
         g_auto(sense_answer) look = {.screen = screen_blank()};
-        stepping_turn(s, 0, WALL_MS, &look);
+        loop_worker_turn(s, 0, WALL_MS, &look);
         struct said end = hear(s);
         const char *said = end.error ? end.error->message : "";
-        if (end.what != STEPPING_FAILED || !strstr(said, rows[i].why))
+        if (end.what != LOOP_WORKER_FAILED || !strstr(said, rows[i].why))
             fail_msg("%s: %d %s, not: %s", rows[i].step, (int)end.what, said, rows[i].why);
         said_clear(&end);
     }

@@ -1,0 +1,119 @@
+#include "engine/hand/process_idle.h"
+
+#include "engine/hand/proc.h"
+
+#include <string.h>
+
+#define PROCESSES_MAX 256
+#define PROCESS_IDLE_LONG_US (5 * PROCESS_IDLE_LOOK_US)
+#define WORKS_PART 10 /* a tenth of the time: a caret that blinks takes less */
+
+struct sum {
+    guint64 ran_ns;
+    bool running;
+};
+
+/* The processes that are found. */
+struct search {
+    char name[PROC_NAME_BYTES];
+    GArray *pids; /* gint64, borrowed: those found so far, the program's own first */
+};
+
+static bool read_name(gint64 pid, char ret_name[PROC_NAME_BYTES])
+{
+    if (!proc_name(pid, ret_name))
+        return false;
+    ret_name[strcspn(ret_name, "-\n")] = '\0';
+    return *ret_name != '\0';
+}
+
+static bool has_name(const struct search *s, gint64 pid)
+{
+    char name[PROC_NAME_BYTES];
+    return read_name(pid, name) && g_str_equal(name, s->name);
+}
+
+static void add_thread(void *data, const char *folder)
+{
+    struct sum *s = data;
+    guint64 ran_ns;
+    char state;
+    proc_thread(folder, &state, &ran_ns);
+    s->ran_ns += ran_ns;
+    s->running |= state == 'R' || state == 'D' || g_ascii_tolower(state) == 't'; /* one that was stopped has work left */
+}
+
+/* All that have the program's name, but the one that is known. */
+static void add_scattered(struct search *s, gint64 known)
+{
+    g_autoptr(GDir) all = g_dir_open("/proc", 0, NULL);
+    for (const char *entry; all && s->pids->len < PROCESSES_MAX && (entry = g_dir_read_name(all));) {
+        gint64 pid = g_ascii_strtoll(entry, NULL, 10);
+        if (pid > 0 && pid != known && has_name(s, pid))
+            g_array_append_val(s->pids, pid);
+    }
+}
+
+/* Those that this thread has started and that have the program's name. */
+static void add_children(void *data, const char *thread)
+{
+    struct search *s = data;
+    g_autofree char *path = g_strconcat(thread, "/children", NULL), *list = NULL;
+    if (!g_file_get_contents(path, &list, NULL, NULL))
+        return;
+    g_auto(GStrv) words = g_strsplit(g_strstrip(list), " ", -1);
+    for (char **w = words; *w && s->pids->len < PROCESSES_MAX; w++) {
+        gint64 pid = g_ascii_strtoll(*w, NULL, 10);
+        if (pid > 0 && has_name(s, pid))
+            g_array_append_val(s->pids, pid);
+    }
+}
+
+/* Calls `function` for the folder of each thread of the process. */
+static void each_thread(gint64 pid, void (*function)(void *data, const char *folder), void *data)
+{
+    g_autofree char *path = g_strdup_printf("/proc/%d/task", (int)pid);
+    g_autoptr(GDir) tasks = g_dir_open(path, 0, NULL);
+    for (const char *task; tasks && (task = g_dir_read_name(tasks));) {
+        g_autofree char *thread = g_build_filename(path, task, NULL);
+        function(data, thread);
+    }
+}
+
+void process_idle_pids(const struct process_idle *f, GArray *pids)
+{
+    struct search s = {.pids = pids};
+    guint first = pids->len;
+    if (f->pid == 0 || !read_name(f->pid, s.name))
+        return;
+    g_array_append_val(pids, f->pid);
+    if (f->scattered)
+        add_scattered(&s, f->pid);
+    for (guint i = first; i < pids->len && !f->scattered; i++)
+        each_thread(g_array_index(pids, gint64, i), add_children, &s);
+}
+
+void process_idle_look(struct process_idle *f, gint64 now_us)
+{
+    struct sum s = {0};
+    g_autoptr(GArray) pids = g_array_new(FALSE, FALSE, sizeof(gint64));
+    if (now_us - f->look_us > PROCESS_IDLE_LONG_US) /* another time: what was seen then says nothing */
+        f->look_us = f->rests = 0;
+    process_idle_pids(f, pids);
+    f->processes = (int)pids->len;
+    if (f->processes == 0)
+        return;
+    for (guint i = 0; i < pids->len; i++)
+        each_thread(g_array_index(pids, gint64, i), add_thread, &s);
+    guint64 ran_us = (s.ran_ns - MIN(f->ran_ns, s.ran_ns)) / 1000;
+    bool rested = f->look_us && !s.running && ran_us * WORKS_PART < (guint64)MAX(now_us - f->look_us, 0);
+    f->rests = rested ? f->rests + 1 : 0;
+    f->look_us = now_us;
+    f->ran_ns = s.ran_ns;
+}
+
+bool process_idle_works(struct process_idle *f, gint64 now_us)
+{
+    process_idle_look(f, now_us);
+    return f->processes > 1 && f->rests < PROCESS_IDLE_RESTS;
+}

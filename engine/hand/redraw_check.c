@@ -1,0 +1,140 @@
+#include "engine/hand/redraw_check.h"
+
+#include "engine/picture/edge_compare.h"
+
+GArray *redraw_check_areas(const GArray *areas, struct area in)
+{
+    GArray *cut = g_array_new(FALSE, FALSE, sizeof(struct area));
+    for (guint i = 0; areas && i < areas->len; i++) {
+        struct area a = area_cut(g_array_index(areas, struct area, i), in);
+        a.x -= in.x;
+        a.y -= in.y;
+        if (a.width)
+            g_array_append_val(cut, a);
+    }
+    return cut;
+}
+
+static void add(GArray *all, const GArray *areas)
+{
+    if (areas)
+        g_array_append_vals(all, areas->data, areas->len);
+}
+
+static GArray *left_out(const frame *now, struct area in, const struct screen_match_rules *r, const GArray *also)
+{
+    struct area caret = screen_match_caret_shown(&r->caret, now, in.x, in.y);
+    g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(struct area));
+    add(all, r->ignored);
+    for (guint i = 0; r->restless && i < r->restless->len; i++) {
+        struct area a = g_array_index(r->restless, struct area, i);
+        if (r->animated || !area_overlaps(a, r->core))
+            g_array_append_val(all, a);
+    }
+    add(all, also);
+    if (caret.width)
+        g_array_append_val(all, caret);
+    return redraw_check_areas(all, in);
+}
+
+/* ---- the cursor of a terminal ---- */
+
+static guint32 pixel(const frame *f, int x, int y)
+{
+    return f->pixels[(gsize)y * (gsize)f->width + (gsize)x];
+}
+
+/* All of the box's edge has one colour. */
+static bool has_edge(const frame *f, struct area box)
+{
+    guint32 colour = pixel(f, box.x, box.y);
+    bool same = true;
+    for (int x = box.x; x < box.x + box.width; x++)
+        same &= pixel(f, x, box.y) == colour && pixel(f, x, box.y + box.height - 1) == colour;
+    for (int y = box.y; y < box.y + box.height; y++)
+        same &= pixel(f, box.x, y) == colour && pixel(f, box.x + box.width - 1, y) == colour;
+    return same;
+}
+
+/* Most of what the edge encloses has the edge's colour; a character under a cursor keeps its own. */
+static bool is_filled(const frame *f, struct area box)
+{
+    guint32 colour = pixel(f, box.x, box.y);
+    int same = 0, all = (box.width - 2) * (box.height - 2);
+    for (int y = box.y + 1; y < box.y + box.height - 1; y++)
+        for (int x = box.x + 1; x < box.x + box.width - 1; x++)
+            same += pixel(f, x, y) == colour;
+    return 2 * same > all;
+}
+
+/* The outline that has its upper left corner there; width 0 = none. */
+static struct area outline_at(const frame *f, int x, int y)
+{
+    guint32 colour = pixel(f, x, y);
+    struct area box = {x, y, 1, 1};
+    if ((x > 0 && pixel(f, x - 1, y) == colour) || (y > 0 && pixel(f, x, y - 1) == colour))
+        return (struct area){0}; /* not where it begins: the ground around a word is no outline */
+    while (box.width <= REDRAW_CHECK_CURSOR_WIDTH && x + box.width < f->width && pixel(f, x + box.width, y) == colour)
+        box.width++;
+    while (box.height <= REDRAW_CHECK_CURSOR_HEIGHT && y + box.height < f->height && pixel(f, x, y + box.height) == colour)
+        box.height++;
+    bool fits =
+        box.width >= 3 && box.width <= REDRAW_CHECK_CURSOR_WIDTH && box.height >= 6 && box.height <= REDRAW_CHECK_CURSOR_HEIGHT;
+    return fits && !is_filled(f, box) && has_edge(f, box) ? box : (struct area){0};
+}
+
+/* Around x, y, in its place in the picture of before. */
+static struct area cursor_at(const frame *before, const frame *now, int x, int y)
+{
+    for (int j = MAX(0, y - REDRAW_CHECK_CURSOR_HEIGHT); j <= MIN(y + SCREEN_MATCH_CELL, before->height - 1); j++)
+        for (int i = MAX(0, x - REDRAW_CHECK_CURSOR_WIDTH); i <= MIN(x + SCREEN_MATCH_CELL, before->width - 1); i++) {
+            struct area box = outline_at(before, i, j);
+            struct area around = {box.x - SCREEN_MATCH_CELL, box.y - SCREEN_MATCH_CELL, box.width + 2 * SCREEN_MATCH_CELL,
+                                  box.height + 2 * SCREEN_MATCH_CELL};
+            if (box.width && area_has(around, x, y) && has_edge(now, box) && is_filled(now, box))
+                return box;
+        }
+    return (struct area){0};
+}
+
+char *redrawn(const frame *before, const frame *now, struct area in, const struct screen_match_rules *r, const GArray *also,
+              bool focused, bool *ret_bar)
+{
+    g_autoptr(GArray) ignored = left_out(now, in, r, also);
+    struct edge_compare s = edge_compare_measure(before, now, ignored);
+    struct area cursor = focused && s.changed >= EDGE_COMPARE_CHANGED ? cursor_at(before, now, s.x, s.y) : (struct area){0};
+    if (cursor.width) {
+        struct area a = {cursor.x - 1, cursor.y - 1, cursor.width + 2, cursor.height + 2};
+        g_array_append_val(ignored, a);
+        s = edge_compare_measure(before, now, ignored);
+    }
+    if (s.changed < EDGE_COMPARE_CHANGED)
+        return NULL;
+    if (ret_bar) /* with the pixel on each side from which it differs */
+        *ret_bar = s.all.width <= SCREEN_MATCH_CARET_WIDTH + 2 && s.all.height <= SCREEN_MATCH_CARET_HEIGHT;
+    return g_strdup_printf(
+        "the target has changed at %d,%d, %d×%d px: text or lines came, went or moved (%d steps in 8×8 px, most %d)",
+        in.x + s.all.x, in.y + s.all.y, s.all.width, s.all.height, s.changed, EDGE_COMPARE_CHANGED - 1);
+}
+
+struct area redraw_check_box(const frame *before, const frame *now, struct area in)
+{
+    struct area all = {0};
+    for (int y = 0; y < in.height; y++)
+        for (int x = 0; x < in.width; x++)
+            if (pixel(before, x, y) != pixel(now, x, y))
+                all = area_joined(all, (struct area){in.x + x, in.y + y, 1, 1});
+    return all;
+}
+
+frame *redraw_check_without_faint(const frame *before, const frame *now, int first, int last)
+{
+    frame *copy = frame_copy(now);
+    gsize width = (gsize)now->width;
+    if (now->width != before->width || now->height != before->height)
+        return copy;
+    for (gsize i = (gsize)first * width; i < (gsize)(last + 1) * width; i++)
+        if (frame_step(copy->pixels[i], before->pixels[i]) <= REDRAW_CHECK_FAINT)
+            copy->pixels[i] = before->pixels[i];
+    return copy;
+}
