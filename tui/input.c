@@ -1,6 +1,6 @@
 #include "tui/input.h"
 
-#include "tui/keys.h"
+#include "tui/key_code.h"
 #include "tui/text.h"
 
 #include <string.h>

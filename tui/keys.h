@@ -1,39 +1,11 @@
 #ifndef TUI_KEYS_H
 #define TUI_KEYS_H
 
-/* Keys: their codes and names, and the one table of what they do on the run screen (the help screen and the card's key line read
- * it). */
+/* The one table of what keys do on the run screen. The help screen and the card's key line read it. */
+
+#include "tui/key_code.h"
 
 #include <glib.h>
-#include <stdbool.h>
-
-/* A key is a Unicode code point (control keys as their control character) or one of these. */
-enum key_code {
-    K_TAB = '\t',
-    K_ENTER = '\r',
-    K_ESC = 27,
-    K_SPECIAL = 0x200000,
-    K_UP,
-    K_DOWN,
-    K_LEFT,
-    K_RIGHT,
-    K_HOME,
-    K_END,
-    K_PAGE_UP,
-    K_PAGE_DOWN,
-    K_BACKSPACE,
-    K_DELETE,
-    K_BACK_TAB,
-    K_PASTE, /* a whole bracketed paste; what was in it is gone */
-    K_UNKNOWN,
-    K_F0 = 0x200100, /* K_F0 + n is Fn */
-};
-#define K_CTRL(c) ((c)&0x1f)
-
-/* The name of a key: "y", "enter", "esc", "F1", "ctrl-e", "page-down"; caller frees. */
-char *key_label(int key);
-/* A character that can be typed into a text. */
-bool key_is_text(int key);
 
 enum act {
     ACT_NONE,

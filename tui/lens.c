@@ -1,6 +1,6 @@
 #include "tui/lens.h"
 
-#include "tui/keys.h"
+#include "tui/key_code.h"
 
 #include <math.h>
 

@@ -274,7 +274,7 @@ void drive_tick(console *c);
 gint64 drive_deadline(const struct drive *d);
 /* What the card's place shows during a take-over; caller frees. */
 char *drive_text(const console *c);
-/* ---- mouse.c ---- */
+/* ---- console_mouse.c ---- */
 /* The pixel of the display that the middle of the cell shows; false: it shows none. */
 bool mouse_point(const struct drawn *d, const struct mouse *m, int *ret_x, int *ret_y);
 /* ---- act.c ---- */
@@ -388,7 +388,7 @@ void board_pane_keys_draw(const console *c, int board, int y, int x, int width);
 /* All rows as one text; caller frees. */
 char *board_pane_text(const GPtrArray *rows);
 
-/* ---- asked.c: a question to the person, in the card's place ---- */
+/* ---- asked_card.c: a question to the person, in the card's place ---- */
 /* The one that waits, NULL = none. */
 const struct asked *asked_waiting(const console *c);
 /* It can be read, and keys are for it. */

@@ -2,7 +2,7 @@
 
 #include "config/config.h"
 #include "tui/graphics.h"
-#include "tui/keys.h"
+#include "tui/key_code.h"
 #include "tui/mouse.h"
 #include "tui/paint.h"
 #include "tui/reader.h"

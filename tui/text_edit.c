@@ -2,7 +2,7 @@
 
 #include "skills/lua/lua_tokens.h"
 #include "tui/input.h"
-#include "tui/keys.h"
+#include "tui/key_code.h"
 #include "tui/rich.h"
 #include "tui/text.h"
 

@@ -3,7 +3,7 @@
 
 #include "engine/protocol/protocol.h"
 #include "tui/console.h"
-#include "tui/keys.h"
+#include "tui/key_code.h"
 #include "tui/paint.h"
 
 #include <curses.h>

@@ -1,7 +1,7 @@
 /* What a terminal sends, told apart: keys are keys, and no answer is ever one, in whatever pieces and after whatever pauses it
  * comes. All on virtual time. */
 
-#include "tui/keys.h"
+#include "tui/key_code.h"
 #include "tui/reader.h"
 
 #include <setjmp.h>
