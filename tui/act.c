@@ -1,5 +1,7 @@
 /* Keys: who gets them (prompt, form, viewer, screen), and what each does on the run screen. */
 
+#include "tui/board_pane.h"
+#include "tui/screen.h"
 #include "tui/state.h"
 
 #define PRESENT_US (20 * G_USEC_PER_SEC)
@@ -166,18 +168,15 @@ void act_show_screen(console *c, enum page page)
         }
         page = first;
     }
-    if (c->view.screen == SCREEN_SKILLS && page != SCREEN_SKILLS)
-        skills_screen_close(c);
-    if (c->view.screen == SCREEN_MEMORY && page != SCREEN_MEMORY)
-        past_screen_close(c);
-    if (c->view.screen != page)
+    const struct screen_ops *left = console_screen(c, c->view.screen), *shown = console_screen(c, page);
+    if (left != shown && left->close)
+        left->close(c);
+    if (left != shown)
         lens_close(&c->lens);
     c->view.screen = page;
     c->log.below = 0;
-    if (page == SCREEN_SKILLS)
-        skills_screen_open(c);
-    else if (page == SCREEN_MEMORY)
-        past_screen_open(c);
+    if (shown->open)
+        shown->open(c);
 }
 
 static void pane(console *c, int to)
@@ -303,7 +302,7 @@ static void any_act(console *c, enum act act)
         c->redraw = true;
 }
 
-static void unknown_key(console *c, int key)
+void act_unknown_key(console *c, int key)
 {
     if (key == K_ESC)
         stop_loop(c);
@@ -313,36 +312,34 @@ static void unknown_key(console *c, int key)
     console_say(c, STYLE_DIM, "%s does nothing here (? for help)", name);
 }
 
+static void run_keypress(console *c, int key, bool burst)
+{
+    const struct key_row *row = key_find(key);
+    if (!row || row->act == ACT_NONE || (row->context == KEY_BOARD && board_pane_open(c) < 0))
+        act_unknown_key(c, key);
+    else if (row->context == KEY_BOARD)
+        board_pane_act(c, row->act, burst);
+    else if (row->context == KEY_CARD)
+        card_act(c, row->act);
+    else if (model_is_over(c->model) && (row->act == ACT_PAUSE || row->act == ACT_TAKEOVER))
+        console_say(c, STYLE_WARN, "the run is over: q leaves");
+    else
+        run_act(c, row->act, key);
+}
+
+const struct screen_ops run_screen_ops = {.draw = run_draw, .keypress = run_keypress};
+
 static void screen_key(console *c, int key, bool burst)
 {
     const struct key_row *row = key_find(key);
-    if (lens_keypress(c, key) || replay_keypress(c, key) || asked_keypress(c, key, burst)) {
+    if (lens_keypress(c, key) || replay_keypress(c, key) || asked_keypress(c, key, burst))
         return;
-    } else if (burst && row && row->context == KEY_CARD) { /* pasted by a terminal that does not mark it, or typed ahead */
+    if (burst && row && row->context == KEY_CARD) /* pasted by a terminal that does not mark it, or typed ahead */
         console_say_dropped(c);
-    } else if (row && row->context == KEY_ANY) {
+    else if (row && row->context == KEY_ANY)
         any_act(c, row->act);
-    } else if (c->view.screen == SCREEN_SKILLS) {
-        skills_screen_keypress(c, key, burst);
-    } else if (c->view.screen == SCREEN_MEMORY) {
-        past_screen_keypress(c, key, burst);
-    } else if (c->view.screen == SCREEN_LOG && (key == K_ESC || key == 'q')) {
-        act_show_screen(c, SCREEN_RUN);
-    } else if (c->view.screen == SCREEN_LOG && log_screen_keypress(&c->log, key)) {
-        return;
-    } else if (c->view.screen == SCREEN_LOG || !row || row->act == ACT_NONE) {
-        unknown_key(c, key);
-    } else if (row->context == KEY_BOARD && board_pane_open(c) < 0) {
-        unknown_key(c, key);
-    } else if (row->context == KEY_BOARD) {
-        board_pane_act(c, row->act, burst);
-    } else if (row->context == KEY_CARD) {
-        card_act(c, row->act);
-    } else if (model_is_over(c->model) && (row->act == ACT_PAUSE || row->act == ACT_TAKEOVER)) {
-        console_say(c, STYLE_WARN, "the run is over: q leaves");
-    } else {
-        run_act(c, row->act, key);
-    }
+    else
+        console_screen(c, c->view.screen)->keypress(c, key, burst);
 }
 
 /* On a terminal that shows nothing, nothing can be decided; only what makes things stop works. */
@@ -396,6 +393,7 @@ static bool pasted_word(const struct prompt *p, int key, gsize n)
 static void one_key(console *c, int key, gsize n)
 {
     bool burst = n > 1;
+    enum page page;
     if (key != 'q')
         c->confirm_stop = false;
     g_clear_pointer(&c->message.text, g_free);
@@ -430,10 +428,8 @@ static void one_key(console *c, int key, gsize n)
         form_keypress(c, key);
     else if (c->editing.edited)
         edit_keypress(c, key);
-    else if (skills_screen_typing(c) && key < K_F0)
-        skills_screen_keypress(c, key, burst);
-    else if (past_screen_typing(c) && key < K_F0)
-        past_screen_keypress(c, key, burst);
+    else if (key < K_F0 && screens_typing(c, &page))
+        console_screen(c, page)->keypress(c, key, burst);
     else if (!ahead(c, key, burst))
         screen_key(c, key, burst);
 }

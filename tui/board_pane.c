@@ -1,6 +1,7 @@
 /* A board in its pane: its rows, the selected one, and what a person changes in it. The step then begins anew from that. */
 
 #include "tui/rich.h"
+#include "tui/board_pane.h"
 #include "tui/state.h"
 #include "tui/text.h"
 

@@ -1,5 +1,6 @@
 /* The keys at the card's edge: those that do something now, as many as fit. */
 
+#include "tui/keys.h"
 #include "tui/state.h"
 #include "tui/text.h"
 

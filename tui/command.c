@@ -1,6 +1,7 @@
 /* The line at the bottom: `:` commands with completion, the word of tier 3, the reason of a rejection, the note of a hand-back.
  */
 
+#include "tui/keys.h"
 #include "tui/state.h"
 
 #include <string.h>

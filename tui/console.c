@@ -1,6 +1,7 @@
 #include "tui/hold_ends.h"
 #include "tui/form.h"
 #include "tui/replay.h"
+#include "tui/screen.h"
 #include "tui/state.h"
 
 #include "config/config.h"
@@ -47,8 +48,7 @@ void console_free(console *c)
     edit_stop(&c->editing);
     edit_settled(&c->editing);
     form_free_all(c);
-    skills_screen_free(c);
-    past_screen_free(c);
+    screens_free(c);
     replayer_free(c->replay.player);
     input_clear(&c->prompt.input);
     input_clear(&c->picker.filter);
@@ -340,7 +340,7 @@ void console_event(console *c, event *e, gint64 now_us)
     } else if (kind == EVENT_NOTICE) {
         after_notice(c);
     } else if (kind == EVENT_SKILL) {
-        skills_screen_heard(c);
+        console_screen(c, SCREEN_SKILLS)->heard(c);
     } else if (kind == EVENT_MODULE && module) {
         after_module(c, module);
     } else if (kind == EVENT_DECISION) {
@@ -439,8 +439,7 @@ void console_tick(console *c, gint64 now_us)
     replay_tick(c);
     drive_tick(c);
     stale_tick(c);
-    skills_screen_tick(c, before);
-    past_screen_tick(c, before);
+    screens_tick(c, before);
     if (fuse_left_us(&c->fuse, before) != fuse_left_us(&c->fuse, now_us))
         c->dirty = true;
     gint64 countdown = grant_book_deadline(&c->model->grants, before), hold = hold_ends_deadline(c->model->holds.ends, before);
@@ -477,8 +476,7 @@ gint64 console_next_deadline(const console *c, gint64 now_us)
         sooner(&deadline, (now_us / CLOCK_US + 1) * CLOCK_US);
     sooner(&deadline, replay_deadline(&c->replay, now_us));
     sooner(&deadline, drive_deadline(&c->drive));
-    sooner(&deadline, skills_screen_deadline(c, now_us));
-    sooner(&deadline, past_screen_deadline(c, now_us));
+    sooner(&deadline, screens_deadline(c, now_us));
     gint64 expiry = expiry_shown(c);
     if (expiry)
         sooner(&deadline, expiry + ((now_us - expiry) / G_USEC_PER_SEC + 1) * G_USEC_PER_SEC);
@@ -499,8 +497,7 @@ void console_resize(console *c, int width, int height, gint64 now_us)
 
 void console_poll(console *c, gint64 now_us)
 {
-    bool skills = skills_screen_poll(c), past = past_screen_poll(c);
-    if (!skills && !past)
+    if (!screens_poll(c))
         return;
     c->now_us = now_us;
     console_update(c);
@@ -577,8 +574,8 @@ void console_program_ended(console *c, int code, const char *why, gint64 now_us)
                     code == 0   ? "it was fired"
                     : code == 4 ? "it was not approved, or stopped in the middle"
                                 : "it failed: nothing, or not all of it, was fired");
-    if (c->view.screen == SCREEN_SKILLS)
-        skills_screen_open(c); /* what came of it is in the store */
+    if (console_screen(c, c->view.screen)->returned)
+        console_screen(c, c->view.screen)->returned(c);
     console_update(c);
 }
 

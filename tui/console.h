@@ -9,14 +9,17 @@
 #include <glib.h>
 #include <stdbool.h>
 
+enum page { SCREEN_RUN, SCREEN_SKILLS, SCREEN_MEMORY, SCREEN_LOG, SCREEN_COUNT };
+
 typedef struct console console;
 typedef struct event event;
 typedef struct replayer replayer;
 
 struct console_options {
-    int arm_ms;         /* quiet before a card takes `y` */
-    double preview_fps; /* for the title */
-    bool pictures;      /* draw thumbnails */
+    const struct screen_ops *const *screens; /* by page (tui/screen.h); borrowed */
+    int arm_ms;                              /* quiet before a card takes `y` */
+    double preview_fps;                      /* for the title */
+    bool pictures;                           /* draw thumbnails */
     enum thumbnail_symbols symbols;
     bool alone;          /* no run: the skills screen, and nothing to go back to */
     bool past;           /* alone: it is the memory screen */
@@ -48,7 +51,7 @@ void console_terminal(console *c, const char *title);
 bool console_fuse_burns(const console *c, gint64 now_us);
 /* The engine's socket ended without `ended`. */
 void console_engine_lost(console *c, gint64 now_us);
-/* Begins to read the skill library, in a child. */
+/* Screens begin to read what they show, in children. */
 void console_preload(console *c);
 /* The descriptors of its children, for a poll set of GPollFD; console_poll() takes what they say and never blocks. */
 void console_prepare(const console *c, GArray *pollfds);

@@ -5,6 +5,7 @@
 #include "tui/console.h"
 #include "tui/handshake.h"
 #include "tui/keys.h"
+#include "tui/screens.h"
 #include "tui/terminal.h"
 #include "tui/watch.h"
 
@@ -540,7 +541,8 @@ static int run_console(const struct opened *what, const config *cfg, GError **er
     terminal_size(&width, &height);
     if (config_bool(cfg, "tui", "mouse"))
         terminal_mouse();
-    struct console_options options = {.arm_ms = (int)config_int(cfg, "gate", "arm_ms"),
+    struct console_options options = {.screens = screens,
+                                      .arm_ms = (int)config_int(cfg, "gate", "arm_ms"),
                                       .preview_fps = config_real(cfg, "eye", "preview_fps"),
                                       .alone = t.alone,
                                       .past = what->past,

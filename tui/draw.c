@@ -1,11 +1,10 @@
 /* One turn's drawing: everything onto stdscr; curses sends what differs. */
 
+#include "tui/screen.h"
 #include "tui/state.h"
 #include "tui/text.h"
 
-#include <curses.h>
-
-static void run_draw(console *c)
+void run_draw(console *c)
 {
     frame_pane_draw(c);
     if (c->layout.modules.height > 0)
@@ -15,12 +14,8 @@ static void run_draw(console *c)
 
 static void screen_draw(console *c)
 {
-    static void (*const screens[])(console *) = {[SCREEN_RUN] = run_draw,
-                                                 [SCREEN_SKILLS] = skills_screen_draw,
-                                                 [SCREEN_MEMORY] = past_screen_draw,
-                                                 [SCREEN_LOG] = log_screen_draw};
     status_draw(c);
-    screens[c->view.screen](c);
+    console_screen(c, c->view.screen)->draw(c);
     if (c->stale.open && c->view.screen == SCREEN_RUN)
         stale_draw(c);
     if (c->grants.use)
@@ -51,7 +46,7 @@ void console_draw(console *c, gint64 now_us)
 {
     console_tick(c, now_us);
     guint n;
-    erase();
+    paint_erase();
     paint_begin();
     thumbnails_turn(c->thumbnails);
     c->drawn.n_pictures = c->drawn.n_panes = 0;

@@ -2,6 +2,7 @@
 
 #include "skills/timeline/action.h"
 #include "tui/form.h"
+#include "tui/screen.h"
 #include "tui/state.h"
 
 #include <string.h>
@@ -260,7 +261,7 @@ void edit_returned(console *c, const char *text)
     g_free(c->outside.edit_text);
     c->outside.edit_text = g_strdup(text);
     if (c->outside.edit_use == EDIT_SKILL) {
-        skills_edit_returned(c, text);
+        console_screen(c, SCREEN_SKILLS)->edited(c, text);
         return;
     }
     if (c->outside.edit_use == EDIT_ACTION) {

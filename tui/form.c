@@ -1,6 +1,6 @@
 #include "tui/form.h"
 
-#include "tui/keys.h"
+#include "tui/key_code.h"
 
 #include <string.h>
 

@@ -3,6 +3,7 @@
 
 #include "engine/agents/agent.h"
 #include "tui/form.h"
+#include "tui/screen.h"
 #include "tui/state.h"
 #include "tui/text.h"
 
@@ -146,9 +147,9 @@ static void submit_action(console *c)
     if (field)
         added = form_entry_add_action(g_ptr_array_index(c->forms.open->entries, c->forms.open->active), a, &error);
     else if (preview)
-        skills_screen_preview(c, a);
+        console_screen(c, SCREEN_SKILLS)->preview(c, a);
     else if (trial)
-        skills_screen_trial(c, a);
+        console_screen(c, SCREEN_SKILLS)->trial(c, a);
     if (field)
         c->forms.open->changed = true;
     if (!added)

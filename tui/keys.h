@@ -82,12 +82,10 @@ extern const gsize console_key_count;
 const struct key_row *key_find(int key);
 
 /* Appends the help of a screen's keys: a heading, then a line a key with its meaning from column KEYS_HELP_COLUMN on, which goes
- * on in lines that are blank before it. The help screen and the manual (cli/manual.c) read it. (keys.c, skills_keys.c,
- * past_keys.c, replay_keys.c) */
+ * on in lines that are blank before it. The help screen and the manual (cli/manual.c) read it. (keys.c,
+ * replay_keys.c, and each screen) */
 #define KEYS_HELP_COLUMN 22
 void run_keys_help(GString *text);
-void skills_keys_help(GString *text);
-void past_keys_help(GString *text);
 void replay_keys_help(GString *text);
 /* Tells of each command of `:`; words: what it takes, NULL = nothing. (command.c) */
 void command_words_tell(void (*tell)(const char *name, const char *words, const char *help, gpointer data), gpointer data);

@@ -1,7 +1,7 @@
 /* The lens on the screen: a picture over the whole terminal, but for the card of the run. It only looks: on the run screen the
  * card below is the one that is there without it, laid out and judged the same way. */
 
-#include "tui/past_screen.h"
+#include "tui/screen.h"
 #include "tui/state.h"
 #include "tui/text.h"
 
@@ -15,14 +15,16 @@ static const char *why_not(console *c)
 {
     if (!c->options.pictures)
         return SHOWN_OFF;
-    if (c->view.screen == SCREEN_MEMORY && !past_lens_frame(c))
+    const struct screen_ops *screen = console_screen(c, c->view.screen);
+    if (screen->picture && !screen->picture(c))
         return "no picture of a step is selected here";
     return NULL;
 }
 
 bool lens_keypress(console *c, int key)
 {
-    bool past = c->view.screen == SCREEN_MEMORY && c->past && !c->past->compared;
+    const struct screen_ops *screen = console_screen(c, c->view.screen);
+    bool past = screen->lens && screen->lens(c);
     if (c->view.screen != SCREEN_RUN && !past)
         return false;
     const char *why = key == 'z' && !c->lens.look ? why_not(c) : NULL;

@@ -1,5 +1,6 @@
 /* The screen F5: log and meters. */
 
+#include "tui/screen.h"
 #include "tui/state.h"
 #include "tui/text.h"
 
@@ -59,14 +60,18 @@ static void scroll(struct log_view *v, int by)
     v->below = CLAMP(v->below - by, 0, MAX(0, v->total - v->page));
 }
 
-bool log_screen_keypress(struct log_view *v, int key)
+static void log_keypress(console *c, int key, bool burst)
 {
-    int by = viewer_scrolls(key, v->page, v->total);
-    scroll(v, by);
-    return by != 0;
+    (void)burst;
+    int by = viewer_scrolls(key, c->log.page, c->log.total);
+    scroll(&c->log, by);
+    if (key == K_ESC || key == 'q')
+        act_show_screen(c, SCREEN_RUN);
+    else if (!by)
+        act_unknown_key(c, key);
 }
 
-void log_screen_draw(console *c)
+static void log_draw(console *c)
 {
     struct log_view *v = &c->log;
     struct rect box = {0, 1, c->layout.width, c->layout.height - 2}, r = {1, 2, box.width - 2, box.height - 2};
@@ -95,3 +100,5 @@ void log_screen_draw(console *c)
     g_autofree char *foot = g_strconcat(above ? above : "", below ? below : "", "F2 run", NULL);
     paint_edge_title(&box, box.y + box.height - 1, foot, STYLE_NORMAL);
 }
+
+const struct screen_ops log_screen_ops = {.draw = log_draw, .keypress = log_keypress};

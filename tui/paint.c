@@ -213,6 +213,11 @@ static void put_cell(int y, int x, const struct cell *cell)
 /* Below a picture: it looks like a space, but curses erases no such cells with a line or the end of the screen. */
 #define NO_BREAK_SPACE 0xa0
 
+void paint_erase(void)
+{
+    erase();
+}
+
 void paint_begin(void)
 {
     if (!pixels.pictures) {

@@ -74,6 +74,8 @@ bool paint_picture(int y, int x, const struct thumbnail *t, const struct paint_m
 /* Begins a turn's drawing; and at its end: the pictures that nothing lies over. The others are cells again. Borrowed; may be
  * asked again until the next turn. */
 void paint_begin(void);
+/* Nothing is on the screen. */
+void paint_erase(void);
 const struct paint_picture *paint_end(guint *ret_n);
 /* Marks one cell of a thumbnail that has been drawn: its background stays. */
 void paint_mark(int y, int x, const struct cell *under, gunichar c);

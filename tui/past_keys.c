@@ -1,6 +1,7 @@
 /* The memory screen's keys: one table, which the key lines at the bottom and the help read. */
 
 #include "tui/past_screen.h"
+#include "tui/keys.h"
 #include "tui/state.h"
 #include "tui/text.h"
 

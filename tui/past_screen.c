@@ -2,6 +2,7 @@
 
 #include "tui/past_screen.h"
 #include "tui/past_compare.h"
+#include "tui/screen.h"
 #include "tui/state.h"
 
 #include "config/config.h"
@@ -22,7 +23,7 @@ static struct past_screen *screen_of(console *c)
     return s;
 }
 
-void past_screen_free(console *c)
+static void past_screen_free(console *c)
 {
     struct past_screen *s = c->past;
     if (!s)
@@ -130,7 +131,7 @@ void past_reload(console *c)
 
 /* ---- time ---- */
 
-void past_screen_tick(console *c, gint64 before_us)
+static void past_screen_tick(console *c, gint64 before_us)
 {
     struct past_screen *s = c->past;
     if (!s || c->view.screen != SCREEN_MEMORY)
@@ -156,7 +157,7 @@ void past_screen_tick(console *c, gint64 before_us)
         past_reload(c);
 }
 
-gint64 past_screen_deadline(const console *c, gint64 now_us)
+static gint64 past_screen_deadline(const console *c, gint64 now_us)
 {
     const struct past_screen *s = c->past;
     if (!s || c->view.screen != SCREEN_MEMORY)
@@ -168,7 +169,7 @@ gint64 past_screen_deadline(const console *c, gint64 now_us)
     return armed >= 0 ? MIN(at, armed) : at;
 }
 
-void past_screen_prepare(const console *c, GArray *pollfds)
+static void past_screen_prepare(const console *c, GArray *pollfds)
 {
     if (c->past && c->past->work.child)
         task_prepare(c->past->work.child, pollfds);
@@ -176,7 +177,7 @@ void past_screen_prepare(const console *c, GArray *pollfds)
         task_prepare(c->past->search.child, pollfds);
 }
 
-bool past_screen_busy(const console *c)
+static bool past_screen_busy(const console *c)
 {
     return c->past && (c->past->work.child || c->past->search.child);
 }
@@ -207,7 +208,7 @@ static void past_work_done(console *c)
         console_say(c, STYLE_BAD, "%s: %s", s->work.not_done, error->message);
 }
 
-bool past_screen_poll(console *c)
+static bool past_screen_poll(console *c)
 {
     struct past_screen *s = c->past;
     bool worked = s && s->work.child && task_poll(s->work.child), found = s && s->search.child && task_poll(s->search.child);
@@ -220,7 +221,7 @@ bool past_screen_poll(console *c)
 
 /* ---- the screen ---- */
 
-void past_screen_open(console *c)
+static void past_screen_open(console *c)
 {
     struct past_screen *s = screen_of(c);
     s->look_us = c->now_us + LOOK_US;
@@ -233,7 +234,7 @@ void past_screen_open_step(console *c, gint64 run, gint64 step)
     past_open_run(c, run, step);
 }
 
-void past_screen_close(console *c)
+static void past_screen_close(console *c)
 {
     struct past_screen *s = c->past;
     if (!s)
@@ -243,13 +244,13 @@ void past_screen_close(console *c)
     s->shown.blink = false;
 }
 
-bool past_screen_typing(const console *c)
+static bool past_screen_typing(const console *c)
 {
     const struct past_screen *s = c->past;
     return c->view.screen == SCREEN_MEMORY && s && (s->ask || s->forgetting.reason);
 }
 
-void past_screen_keypress(console *c, int key, bool burst)
+static void past_screen_keypress(console *c, int key, bool burst)
 {
     struct past_screen *s = c->past;
     if (s->compared)
@@ -280,7 +281,7 @@ static void split(const console *c, struct rect *list, struct rect *detail, stru
     *detail = (struct rect){0, 1 + top, width, height - top};
 }
 
-void past_screen_draw(console *c)
+static void past_screen_draw(console *c)
 {
     struct past_screen *s = screen_of(c);
     struct rect list, detail, keys;
@@ -300,3 +301,28 @@ void past_screen_draw(console *c)
     if (s->ask)
         past_ask_draw(c);
 }
+
+static bool past_screen_lens(const console *c)
+{
+    return c->past && !c->past->compared;
+}
+
+static bool past_screen_picture(console *c)
+{
+    return past_lens_frame(c) != NULL;
+}
+
+const struct screen_ops past_screen_ops = {.draw = past_screen_draw,
+                                           .keypress = past_screen_keypress,
+                                           .open = past_screen_open,
+                                           .close = past_screen_close,
+                                           .free = past_screen_free,
+                                           .typing = past_screen_typing,
+                                           .tick = past_screen_tick,
+                                           .deadline = past_screen_deadline,
+                                           .prepare = past_screen_prepare,
+                                           .busy = past_screen_busy,
+                                           .poll = past_screen_poll,
+                                           .help = past_keys_help,
+                                           .lens = past_screen_lens,
+                                           .picture = past_screen_picture};

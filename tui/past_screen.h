@@ -273,4 +273,10 @@ void past_forget_close(struct past_forgetting *f);
 void past_forget_keypress(console *c, int key, bool burst);
 void past_forget_draw(console *c);
 
+extern const struct screen_ops past_screen_ops;
+/* That run's steps, this one selected. */
+void past_screen_open_step(console *c, gint64 run, gint64 step);
+/* Appends the help of its keys, as run_keys_help(). (past_keys.c) */
+void past_keys_help(GString *text);
+
 #endif

@@ -1,6 +1,7 @@
 /* Choosing a skill: a filter and the skills that fit it. */
 
 #include "tui/skill_rows.h"
+#include "tui/screen.h"
 #include "tui/state.h"
 #include "tui/text.h"
 
@@ -9,7 +10,8 @@
 const GPtrArray *console_skills(console *c)
 {
     if (!c->skills.list && !c->skills.library)
-        skills_screen_wait(c); /* everything: the console does not know which of them the run's profile names */
+        console_screen(c, SCREEN_SKILLS)
+            ->wait(c); /* everything: the console does not know which of them the run's profile names */
     if (!c->skills.list && c->skills.library)
         return skill_library_all(c->skills.library);
     if (!c->skills.list)

@@ -1,6 +1,7 @@
 /* A replay on the run screen: its keys, its bar, and the time that passes. Nothing here can decide anything. */
 
 #include "tui/replay.h"
+#include "tui/keys.h"
 #include "tui/state.h"
 #include "tui/text.h"
 

@@ -1,5 +1,6 @@
 /* The skills screen's keys: one table, which the key lines at the bottom and the help read. */
 
+#include "tui/keys.h"
 #include "tui/skills_screen.h"
 #include "tui/state.h"
 

@@ -2,6 +2,7 @@
 
 #include "config/config.h"
 #include "engine/step/draft_screen.h"
+#include "tui/past_screen.h"
 #include "tui/rich.h"
 #include "tui/skills_screen.h"
 #include "tui/state.h"

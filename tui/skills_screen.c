@@ -1,6 +1,7 @@
 /* The skills screen: what it holds, when it reads the library again, who gets its keys. */
 
 #include "tui/skills_screen.h"
+#include "tui/screen.h"
 #include "tui/state.h"
 #include "tui/text_edit.h"
 
@@ -28,7 +29,7 @@ static struct skills_screen *screen_of(console *c)
     return s;
 }
 
-void skills_screen_free(console *c)
+static void skills_screen_free(console *c)
 {
     struct skills_screen *s = c->shelf;
     if (!s)
@@ -269,13 +270,13 @@ void skills_look(console *c)
 
 /* ---- time ---- */
 
-void console_preload(console *c)
+static void skills_screen_preload(console *c)
 {
     if (!c->skills.list && !c->skills.library && !(c->shelf && c->shelf->jobs.load))
         skills_reload(c, NULL);
 }
 
-void console_prepare(const console *c, GArray *pollfds)
+static void skills_screen_prepare(const console *c, GArray *pollfds)
 {
     const struct skills_screen *s = c->shelf;
     if (s && s->jobs.load)
@@ -284,12 +285,11 @@ void console_prepare(const console *c, GArray *pollfds)
         task_prepare(job_task(s->jobs.work), pollfds);
     if (s && s->jobs.look)
         task_prepare(job_task(s->jobs.look), pollfds);
-    past_screen_prepare(c, pollfds);
 }
 
-bool console_busy(const console *c)
+static bool skills_screen_busy(const console *c)
 {
-    return (c->shelf && (c->shelf->jobs.load || c->shelf->jobs.work || c->shelf->jobs.look)) || past_screen_busy(c);
+    return c->shelf && (c->shelf->jobs.load || c->shelf->jobs.work || c->shelf->jobs.look);
 }
 
 static void finish_load(console *c)
@@ -306,7 +306,7 @@ static void finish_load(console *c)
     c->dirty = true;
 }
 
-bool skills_screen_poll(console *c)
+static bool skills_screen_poll(console *c)
 {
     struct skills_screen *s = c->shelf;
     bool looked = s && s->jobs.look && task_poll(job_task(s->jobs.look));
@@ -327,17 +327,17 @@ bool skills_screen_poll(console *c)
     return loaded || worked || looked;
 }
 
-void skills_screen_wait(console *c)
+static void skills_screen_wait(console *c)
 {
     if (!c->skills.library)
-        console_preload(c);
+        skills_screen_preload(c);
     if (!c->skills.library && c->shelf && c->shelf->jobs.load) {
         task_wait(job_task(c->shelf->jobs.load));
         finish_load(c);
     }
 }
 
-gint64 skills_screen_deadline(const console *c, gint64 now_us)
+static gint64 skills_screen_deadline(const console *c, gint64 now_us)
 {
     const struct skills_screen *s = c->shelf;
     if (!s || c->view.screen != SCREEN_SKILLS)
@@ -347,7 +347,7 @@ gint64 skills_screen_deadline(const console *c, gint64 now_us)
 }
 
 /* Once a second while the screen is open: are the files as they were read? */
-void skills_screen_tick(console *c, gint64 before_us)
+static void skills_screen_tick(console *c, gint64 before_us)
 {
     struct skills_screen *s = c->shelf;
     if (!s || c->view.screen != SCREEN_SKILLS)
@@ -364,13 +364,13 @@ void skills_screen_tick(console *c, gint64 before_us)
         skills_reload(c, "files changed");
 }
 
-void skills_screen_heard(console *c)
+static void skills_screen_heard(console *c)
 {
     if (c->shelf && c->skills.library)
         skills_reload(c, NULL);
 }
 
-int console_drafts(const console *c)
+static int skills_screen_waiting(const console *c)
 {
     int n = 0;
     for (guint i = 0; c->shelf && c->shelf->list.rows && i < c->shelf->list.rows->len; i++)
@@ -395,13 +395,13 @@ static void take_offered(struct skills_screen *s, const char *const *offered)
     skills_changed(s);
 }
 
-void skills_screen_open(console *c)
+static void skills_screen_open(console *c)
 {
     struct skills_screen *s = screen_of(c);
     take_offered(s, picker_offered(c->model));
     if (!s->jobs.load) /* the store may have changed, too: what was read before is shown meanwhile */
         skills_reload(c, s->list.rows ? "opened" : NULL);
-    int drafts = console_drafts(c);
+    int drafts = skills_screen_waiting(c);
     if (drafts > s->drafts_seen && !s->edit.editor && !s->filter.text->len) { /* the new one is what one comes for */
         s->list.selected = 0;
         s->in_detail = false;
@@ -416,7 +416,7 @@ void skills_screen_open(console *c)
     skills_look(c);
 }
 
-void skills_screen_close(console *c)
+static void skills_screen_close(console *c)
 {
     if (!c->shelf)
         return;
@@ -425,7 +425,7 @@ void skills_screen_close(console *c)
     g_hash_table_remove_all(c->shelf->touched);
 }
 
-bool skills_screen_typing(const console *c)
+static bool skills_screen_typing(const console *c)
 {
     const struct skills_screen *s = c->shelf;
     return c->view.screen == SCREEN_SKILLS && s && (s->ask || s->edit.editor || s->tester.open || s->decision.in.kind);
@@ -454,7 +454,7 @@ static void editor_keypress(console *c, int key)
     }
 }
 
-void skills_screen_keypress(console *c, int key, bool burst)
+static void skills_screen_keypress(console *c, int key, bool burst)
 {
     struct skills_screen *s = c->shelf;
     if (s->decision.in.kind)
@@ -500,7 +500,7 @@ static void editor_draw(const console *c, const struct rect *box)
     text_edit_draw(c->shelf->edit.editor, &inside);
 }
 
-void skills_screen_draw(console *c)
+static void skills_screen_draw(console *c)
 {
     struct skills_screen *s = screen_of(c);
     struct rect list, detail, keys;
@@ -523,3 +523,24 @@ void skills_screen_draw(console *c)
     if (s->ask)
         skills_ask_draw(c);
 }
+
+const struct screen_ops skills_screen_ops = {.draw = skills_screen_draw,
+                                             .keypress = skills_screen_keypress,
+                                             .open = skills_screen_open,
+                                             .close = skills_screen_close,
+                                             .free = skills_screen_free,
+                                             .typing = skills_screen_typing,
+                                             .tick = skills_screen_tick,
+                                             .deadline = skills_screen_deadline,
+                                             .prepare = skills_screen_prepare,
+                                             .busy = skills_screen_busy,
+                                             .poll = skills_screen_poll,
+                                             .help = skills_keys_help,
+                                             .returned = skills_screen_open, /* what came of it is in the store */
+                                             .edited = skills_edit_returned,
+                                             .preview = skills_screen_preview,
+                                             .trial = skills_screen_trial,
+                                             .heard = skills_screen_heard,
+                                             .preload = skills_screen_preload,
+                                             .wait = skills_screen_wait,
+                                             .waiting = skills_screen_waiting};

@@ -10,6 +10,7 @@
 #include "tui/skills_job.h"
 
 typedef struct console console;
+typedef struct action action;
 struct rect;
 
 enum skills_page { SKILLS_CODE, SKILLS_VERSIONS, SKILLS_OUTCOMES, SKILLS_COPY, SKILLS_ORIGIN, SKILLS_PAGES };
@@ -178,6 +179,12 @@ void skills_to_editor(console *c);
 void skills_submit_text(console *c);
 void skills_ask_keypress(console *c, int key);
 void skills_ask_draw(console *c);
+/* What came out of $EDITOR. */
+void skills_edit_returned(console *c, const char *text);
+/* A form of arguments was filled in. */
+void skills_screen_preview(console *c, const action *a);
+/* … to try it outside the run. (skills_trial.c) */
+void skills_screen_trial(console *c, const action *a);
 /* The work is done. */
 void skills_work_done(console *c, job *j);
 /* The check that skills_look() has started is done. */
@@ -213,5 +220,10 @@ void skills_tester_reloaded(console *c);
 void skills_tester_free(struct skills_tester *t);
 void skills_tester_keypress(console *c, int key);
 void skills_tester_draw(console *c, const struct rect *r);
+
+/* ---- what others use ---- */
+extern const struct screen_ops skills_screen_ops;
+/* Appends the help of its keys, as run_keys_help(). (skills_keys.c) */
+void skills_keys_help(GString *text);
 
 #endif

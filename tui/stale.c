@@ -1,5 +1,6 @@
 /* The STALE card: what had been decided on beside what was found in its place. It goes with the next key or proposal. */
 
+#include "tui/keys.h"
 #include "tui/state.h"
 #include "tui/text.h"
 

@@ -7,7 +7,7 @@
 #include "tui/console.h"
 #include "tui/fuse.h"
 #include "tui/input.h"
-#include "tui/keys.h"
+#include "tui/key_code.h"
 #include "tui/layout.h"
 #include "tui/lens.h"
 #include "tui/model.h"
@@ -23,7 +23,6 @@ typedef struct timeline_loop timeline_loop;
 #define BLINK_US 500000
 #define PANES_MAX (MODEL_MODULES_MAX + MODEL_BOARDS_MAX)
 
-enum page { SCREEN_RUN, SCREEN_SKILLS, SCREEN_MEMORY, SCREEN_LOG };
 enum prompt_kind {
     PROMPT_NONE,
     PROMPT_COMMAND,
@@ -279,6 +278,9 @@ char *drive_text(const console *c);
 bool mouse_point(const struct drawn *d, const struct mouse *m, int *ret_x, int *ret_y);
 /* ---- act.c ---- */
 void act_show_screen(console *c, enum page screen);
+/* Says that the key does nothing here. */
+void act_unknown_key(console *c, int key);
+extern const struct screen_ops run_screen_ops;
 
 /* ---- command.c: the line at the bottom ---- */
 /* Ready-made reasons, separated by ; (NULL, "" = those that ship). Caller frees with g_strfreev. */
@@ -326,6 +328,7 @@ void lens_close(struct lens *l);
 void lens_draw(console *c, const struct rect *r, const struct shown *s, const char *title);
 
 /* ---- widgets ---- */
+void run_draw(console *c);
 void status_draw(console *c);
 void frame_pane_draw(console *c);
 /* Rows that the strip wants below a picture area of that height. */
@@ -369,8 +372,6 @@ int card_keys_width(const console *c);
 int board_pane_open(const console *c);
 /* struct board_row*; borrowed. */
 const GPtrArray *board_pane_rows(const struct step_view *step, int board);
-/* A key of KEY_BOARD while the pane of one is open; burst: several came at once, and those change nothing. */
-void board_pane_act(console *c, enum act act, bool burst);
 /* A row is removed if the next key says so. True: that key means nothing else. */
 bool board_pane_asks(const struct board_panes *b);
 bool board_pane_answer(console *c, int key);
@@ -534,50 +535,6 @@ void replay_keys_draw(const struct replay_view *v, int y, int x, int end);
 void earlier_take(console *c);
 
 /* ---- log_screen.c ---- */
-void log_screen_draw(console *c);
-/* Scrolls. False: the key means nothing to it. */
-bool log_screen_keypress(struct log_view *view, int key);
-
-/* ---- past_screen.c: the memory screen ---- */
-void past_screen_open(console *c);
-/* That run's steps, this one selected. */
-void past_screen_open_step(console *c, gint64 run, gint64 step);
-void past_screen_close(console *c);
-void past_screen_free(console *c);
-void past_screen_draw(console *c);
-/* Keys are for a text or a question there. */
-bool past_screen_typing(const console *c);
-void past_screen_keypress(console *c, int key, bool burst);
-void past_screen_tick(console *c, gint64 before_us);
-gint64 past_screen_deadline(const console *c, gint64 now_us);
-/* Its children: descriptors for a poll set, whether one works, and what they have said (true: one is done). */
-void past_screen_prepare(const console *c, GArray *pollfds);
-bool past_screen_busy(const console *c);
-bool past_screen_poll(console *c);
-
-/* ---- skills_screen.c ---- */
-void skills_screen_open(console *c);
-void skills_screen_close(console *c);
-void skills_screen_free(console *c);
-void skills_screen_draw(console *c);
-/* Keys are for a text or a question there: none of them means anything else. */
-bool skills_screen_typing(const console *c);
-void skills_screen_keypress(console *c, int key, bool burst);
-/* Something happened to skills in the run. */
-void skills_screen_heard(console *c);
-/* Takes what the children have said; blocks never. True: one is done. */
-bool skills_screen_poll(console *c);
-/* Blocks until the library has been read once. */
-void skills_screen_wait(console *c);
-void skills_screen_tick(console *c, gint64 before_us);
-gint64 skills_screen_deadline(const console *c, gint64 now_us);
-/* Drafts that wait for the person. */
-int console_drafts(const console *c);
-/* What came out of $EDITOR. (skills_act.c) */
-void skills_edit_returned(console *c, const char *text);
-/* A form of arguments was filled in. (skills_act.c) */
-void skills_screen_preview(console *c, const action *a);
-/* … to try it outside the run. (skills_trial.c) */
-void skills_screen_trial(console *c, const action *a);
+extern const struct screen_ops log_screen_ops;
 
 #endif

@@ -1,6 +1,7 @@
 /* The status bar: who holds the machine, where the run is, what is held down, what it has cost. */
 
 #include "tui/hold_ends.h"
+#include "tui/screen.h"
 #include "tui/state.h"
 #include "tui/text.h"
 
@@ -109,7 +110,7 @@ void status_draw(console *c)
     }
     bool loose = !model_is_over(m) && (grant_book_active(&m->grants) || mode_is_loose(m->mode.name));
     g_autofree char *allowed = allowed_text(c), *left = left_text(m), *right_raw = right_text(c);
-    int used = text_width(allowed), drafts = console_drafts(c);
+    int used = text_width(allowed), drafts = console_screen(c, SCREEN_SKILLS)->waiting(c);
     if (drafts > 0) {
         g_autofree char *waiting = g_strdup_printf("F3 ✎%d  %s", drafts, right_raw);
         g_free(right_raw);

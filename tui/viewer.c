@@ -4,6 +4,8 @@
 #include "skills/timeline/timeline.h"
 #include "tui/explain.h"
 #include "tui/form.h"
+#include "tui/keys.h"
+#include "tui/screen.h"
 #include "tui/state.h"
 #include "tui/text.h"
 
@@ -29,15 +31,10 @@ void viewer_open_help(console *c)
     g_autoptr(GString) text = g_string_new("");
     if (c->replay.player)
         replay_keys_help(text);
-    else if (c->view.screen == SCREEN_SKILLS)
-        skills_keys_help(text);
-    else if (c->view.screen == SCREEN_MEMORY)
-        past_keys_help(text);
+    else if (console_screen(c, c->view.screen)->help)
+        console_screen(c, c->view.screen)->help(text);
     run_keys_help(text);
-    if (c->view.screen != SCREEN_SKILLS)
-        skills_keys_help(text);
-    if (c->view.screen != SCREEN_MEMORY)
-        past_keys_help(text);
+    screens_help(c, text);
     g_string_append(text, "\nTyping, Enter and Space never approve: a card arms after a moment without\n"
                           "keys, when all of it is on the screen and live. Pasted text is dropped.\n"
                           "A fuse (modes risk and watch) burns only while all of its card can be seen.\n"

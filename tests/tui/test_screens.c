@@ -7,11 +7,11 @@
 #include "tests/tui/driver.h"
 #include "tests/tui/key_named.h"
 #include "tui/console.h"
-#include "tui/keys.h"
 #include "tui/paint.h"
 #include "tui/mouse.h"
 #include "tui/reader.h"
 #include "tui/replay.h"
+#include "tui/screens.h"
 
 #include <curses.h>
 #include <locale.h>
@@ -282,7 +282,7 @@ static void do_replay(struct script *s, const char *rest)
 {
     g_auto(GStrv) words = g_strsplit(rest, " ", 2);
     g_autoptr(GError) error = NULL;
-    struct console_options options = {.arm_ms = 400, .preview_fps = 2, .pictures = true, .alone = true};
+    struct console_options options = {.screens = screens, .arm_ms = 400, .preview_fps = 2, .pictures = true, .alone = true};
     gint64 from = words[1] ? g_ascii_strtoll(words[1], NULL, 10) : 0;
     options.replay = replayer_new(g_ascii_strtoll(words[0], NULL, 10), from, 1, &error);
     if (!options.replay)
@@ -535,7 +535,7 @@ static void script_runs(void **state)
     assert_non_null(s.terminal);
     resizeterm(s.height, s.width);
     paint_start();
-    struct console_options options = {.arm_ms = 400, .preview_fps = 2, .pictures = true};
+    struct console_options options = {.screens = screens, .arm_ms = 400, .preview_fps = 2, .pictures = true};
     s.console = console_new(&options, s.width, s.height, s.now_us);
     s.reader = reader_new();
     s.skills = g_ptr_array_new_with_free_func(free_skill);

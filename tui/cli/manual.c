@@ -15,6 +15,8 @@
 #include "tui/cli/cli.h"
 #include "tui/cli/profile.h"
 #include "tui/keys.h"
+#include "tui/past_screen.h"
+#include "tui/skills_screen.h"
 
 #include <gio/gio.h>
 #include <stdio.h>
@@ -22,7 +24,7 @@
 
 #define PROFILE_PAGE "reins-profile.5"
 
-struct page {
+struct manual_page {
     const char *name;
     const char *group; /* of a profile: this one alone; NULL = all */
     char **lines;
@@ -32,7 +34,7 @@ struct page {
     char *wrong; /* NULL = nothing so far */
 };
 
-static void page_clear(struct page *p)
+static void page_clear(struct manual_page *p)
 {
     g_strfreev(p->lines);
     g_clear_pointer(&p->also, g_hash_table_unref);
@@ -40,7 +42,7 @@ static void page_clear(struct page *p)
     g_free(p->wrong);
 }
 
-static void page_wrong(struct page *p, const char *what, const char *name)
+static void page_wrong(struct manual_page *p, const char *what, const char *name)
 {
     if (!p->wrong)
         p->wrong = g_strdup_printf("%s:%u: %s \"%s\"", p->name, p->at + 1, what, name);
@@ -58,7 +60,7 @@ static char *roff(const char *text)
 }
 
 /* What the page adds to an item of the table. */
-static void add_also(struct page *p, const char *item)
+static void add_also(struct manual_page *p, const char *item)
 {
     const char *text = g_hash_table_lookup(p->also, item);
     if (!text)
@@ -68,7 +70,7 @@ static void add_also(struct page *p, const char *item)
 }
 
 /* A heading in roff, then what it means: a sentence that ends with a full stop. */
-static void add_item(struct page *p, const char *item, const char *head, const char *help)
+static void add_item(struct manual_page *p, const char *item, const char *head, const char *help)
 {
     g_autofree char *text = roff(help);
     gsize length = strlen(text);
@@ -86,7 +88,7 @@ static void described_clear(struct cli_described *d)
 }
 
 /* What a command takes, or (verb given) one of its verbs. */
-static bool ask(struct page *p, const char *name, const char *verb, struct cli_described *ret_described)
+static bool ask(struct manual_page *p, const char *name, const char *verb, struct cli_described *ret_described)
 {
     const struct cli_command *command = cli_command(name);
     char *words[] = {(char *)name, (char *)(verb ? verb : "--help"), NULL};
@@ -98,7 +100,7 @@ static bool ask(struct page *p, const char *name, const char *verb, struct cli_d
     return command != NULL;
 }
 
-static void add_option(struct page *p, const char *item, const GOptionEntry *e)
+static void add_option(struct manual_page *p, const char *item, const GOptionEntry *e)
 {
     g_autofree char *name = roff(e->long_name), *value = roff(e->arg_description ? e->arg_description : "");
     g_autofree char *brief = e->short_name ? g_strdup_printf("\\fB\\-%c\\fR, ", e->short_name) : g_strdup("");
@@ -107,7 +109,7 @@ static void add_option(struct page *p, const char *item, const GOptionEntry *e)
     add_item(p, item, head, e->description);
 }
 
-static void table_commands(struct page *p, const char *argument)
+static void table_commands(struct manual_page *p, const char *argument)
 {
     (void)argument;
     for (gsize i = 0; i < n_cli_commands; i++) {
@@ -117,7 +119,7 @@ static void table_commands(struct page *p, const char *argument)
     }
 }
 
-static void table_options(struct page *p, const char *command)
+static void table_options(struct manual_page *p, const char *command)
 {
     __attribute__((cleanup(described_clear))) struct cli_described d;
     if (!ask(p, command, NULL, &d))
@@ -129,7 +131,7 @@ static void table_options(struct page *p, const char *command)
 }
 
 /* A section a verb. That all of them take --json the page says once. */
-static void add_verb(struct page *p, const char *command, const char *verb, const char *help)
+static void add_verb(struct manual_page *p, const char *command, const char *verb, const char *help)
 {
     __attribute__((cleanup(described_clear))) struct cli_described d;
     if (!ask(p, command, verb, &d))
@@ -151,7 +153,7 @@ static void add_verb(struct page *p, const char *command, const char *verb, cons
     }
 }
 
-static void table_verbs(struct page *p, const char *command)
+static void table_verbs(struct manual_page *p, const char *command)
 {
     __attribute__((cleanup(described_clear))) struct cli_described d;
     if (!ask(p, command, NULL, &d))
@@ -164,7 +166,7 @@ static void table_verbs(struct page *p, const char *command)
 
 /* ---- keys ---- */
 
-static void add_key(struct page *p, const char *head, const char *help)
+static void add_key(struct manual_page *p, const char *head, const char *help)
 {
     const char *typed = strstr(head, " :");
     g_autofree char *item = typed ? g_strchomp(g_strndup(head, (gsize)(typed - head))) : g_strdup(head);
@@ -175,7 +177,7 @@ static void add_key(struct page *p, const char *head, const char *help)
 }
 
 /* The lines of the help screen (keys.h). */
-static void add_keys(struct page *p, char **lines)
+static void add_keys(struct manual_page *p, char **lines)
 {
     static const char blank[] = "                      ";
     G_STATIC_ASSERT(sizeof blank - 1 == KEYS_HELP_COLUMN);
@@ -194,7 +196,7 @@ static void add_keys(struct page *p, char **lines)
     }
 }
 
-static void table_keys(struct page *p, const char *screen)
+static void table_keys(struct manual_page *p, const char *screen)
 {
     static const struct {
         const char *screen;
@@ -219,7 +221,7 @@ static void add_word(const char *name, const char *words, const char *help, gpoi
     add_item(data, name, g_strchomp(head), help);
 }
 
-static void table_words(struct page *p, const char *argument)
+static void table_words(struct manual_page *p, const char *argument)
 {
     (void)argument;
     command_words_tell(add_word, p);
@@ -227,7 +229,7 @@ static void table_words(struct page *p, const char *argument)
 
 /* ---- primitives ---- */
 
-static void table_primitives(struct page *p, const char *argument)
+static void table_primitives(struct manual_page *p, const char *argument)
 {
     (void)argument;
     for (guint i = 0; i < primitive_all()->len; i++) {
@@ -243,7 +245,7 @@ static void table_primitives(struct page *p, const char *argument)
 }
 
 /* What the arguments of all primitives mean: a name once for each meaning that it has. */
-static void table_arguments(struct page *p, const char *argument)
+static void table_arguments(struct manual_page *p, const char *argument)
 {
     (void)argument;
     g_autoptr(GHashTable) said = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
@@ -264,7 +266,7 @@ static void table_arguments(struct page *p, const char *argument)
 
 static void add_setting(const char *heading, const char *about, bool first, const struct option_row *row, gpointer data)
 {
-    struct page *p = data;
+    struct manual_page *p = data;
     g_autofree char *item = g_strdup_printf("%s.%s", row->group, row->key), *takes = option_takes(row), *key = roff(row->key);
     g_autofree char *head = g_strdup_printf("\\fB%s\\fR", key), *title = roff(heading);
     g_autofree char *help = g_strdup_printf("%s (%s%s%s).", row->help, takes,
@@ -280,7 +282,7 @@ static void add_setting(const char *heading, const char *about, bool first, cons
 }
 
 /* reins.ini's. */
-static void table_settings(struct page *p, const char *argument)
+static void table_settings(struct manual_page *p, const char *argument)
 {
     (void)argument;
     gsize n;
@@ -293,7 +295,7 @@ static void table_settings(struct page *p, const char *argument)
 }
 
 /* A profile's; of reins.ini its rules are the same. */
-static void table_profile(struct page *p, const char *group)
+static void table_profile(struct manual_page *p, const char *group)
 {
     profile_tell_keys(*group ? group : p->group, add_setting, p);
 }
@@ -302,7 +304,7 @@ static void table_profile(struct page *p, const char *group)
 
 static const struct table {
     const char *name;
-    void (*write)(struct page *p, const char *argument);
+    void (*write)(struct manual_page *p, const char *argument);
 } tables[] = {
     {"%commands", table_commands},   {"%options", table_options},   {"%verbs", table_verbs},
     {"%keys", table_keys},           {"%words", table_words},       {"%primitives", table_primitives},
@@ -310,7 +312,7 @@ static const struct table {
 };
 
 /* The "%also" behind a table; returns the last line of them. */
-static guint read_also(struct page *p)
+static guint read_also(struct manual_page *p)
 {
     guint i = p->at;
     g_hash_table_remove_all(p->also);
@@ -326,7 +328,7 @@ static guint read_also(struct page *p)
     return i > p->at ? i + 1 : i;
 }
 
-static void write_table(struct page *p)
+static void write_table(struct manual_page *p)
 {
     g_auto(GStrv) words = g_strsplit(p->lines[p->at], " ", 2);
     const struct table *table = NULL;
@@ -349,7 +351,7 @@ static void write_table(struct page *p)
 /* Prints the page; returns the exit code. */
 static int print_page(const char *name, const char *group, const char *text)
 {
-    __attribute__((cleanup(page_clear))) struct page p = {
+    __attribute__((cleanup(page_clear))) struct manual_page p = {
         .name = name,
         .group = group,
         .lines = g_strsplit(text, "\n", -1),
