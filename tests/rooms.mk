@@ -36,8 +36,15 @@ USES_engine_commands := engine/step engine/control engine/devices engine/client 
 USES_engine_agents_x := engine/step engine/control engine/devices engine/client engine/run $(LOW)
 USES_engine_session := engine/agents/x engine/commands engine/step engine/control engine/devices engine/client engine/run engine/curation engine/hand engine/display $(LOW)
 USES_engine := engine/agents/x engine/session engine/commands engine/step engine/control engine/devices engine/client engine/run engine/exports engine/curation engine/hand engine/display $(LOW)
-USES_tui := tui/cli engine $(USES_engine) engine/exports
-USES_tui_cli := tui engine $(USES_engine) engine/exports
+USES_tui_term := engine/agents engine/curation engine/picture config $(SKILLS)
+USES_tui_model := tui/term engine/agents engine/curation engine/modules engine/protocol engine/recall engine/picture config $(SKILLS)
+USES_tui_past := tui/model tui/term engine/agents engine/modules engine/protocol engine/picture memory config $(SKILLS)
+USES_tui_console := tui/past tui/model tui/term $(LOW)
+USES_tui_memory := tui/console tui/past tui/model tui/term engine/exports engine/session $(LOW)
+USES_tui_skills := tui/memory tui/console tui/past tui/model tui/term engine/step engine/curation engine/display $(LOW)
+USES_tui_loop := tui/skills tui/memory tui/console tui/past tui/model tui/term engine/display $(LOW)
+USES_tui_cli := tui/loop tui/skills tui/memory tui/console tui/past tui/model tui/term engine $(USES_engine) engine/exports
+USES_tui := tui/cli $(USES_tui_cli)
 # The files that may know X11, each with its header: what stands behind the ports. tests/lint holds includes, what headers bring in,
 # and symbols (xlib.sh) to this line.
 XLIB := engine/display/admit engine/display/desktop engine/display/display_x11 engine/display/monitors engine/display/opening engine/display/own_windows engine/display/probe engine/display/shape engine/display/key_aliases engine/display/windows engine/display/windows_ask engine/eye/capture engine/eye/eye_x11 engine/hand/clipboard engine/hand/saved_selection engine/hand/grabs engine/hand/hand_x11 engine/hand/keymap engine/hand/method_x11 engine/hand/ping engine/hand/recovery engine/hand/client_idle engine/hand/xtest engine/hand/foreign_input

@@ -4,7 +4,9 @@
 USES = $(USES_$(subst /,_,$(patsubst engine/agents/%,engine/agents/x,$(1))))
 WITH_USES = $(sort $(1) $(foreach r,$(1),$(call USES,$(r))))
 LINK = $(sort $(foreach r,$(call WITH_USES,$(call WITH_USES,$(call WITH_USES,$(1)))),$(if $(filter memory,$(r)),$(MEMORY),$(if $(filter engine/agents/x,$(r)),$(AGENT_FOLDERS),$(r)))))
-ALL_FOLDERS = tui tui/cli $(ENGINE) $(SKILLS) $(MEMORY) config
+# A room of tui/: of tui/ what it may use, and all below.
+LINK_TUI = $(filter tui/%,$(call WITH_USES,$(1))) $(filter-out $(TUI),$(ALL_FOLDERS))
+ALL_FOLDERS = $(TUI) $(ENGINE) $(SKILLS) $(MEMORY) config
 
 TEST_SOURCES := $(sort $(shell find tests -name 'test_*.c' 2>/dev/null))
 TEST_BINS := $(patsubst tests/%.c,$(B)/tests/%,$(TEST_SOURCES))
@@ -12,7 +14,7 @@ TEST_SCRIPTS := $(sort $(shell find tests -name 'test_*.sh' 2>/dev/null))
 # tests/helper/*.c: shared by tests (an X observer, a run driver); linked into all of them
 HELPER_SOURCES := $(wildcard tests/helper/*.c)
 TEST_FOLDER = $(patsubst tests/%,%,$(patsubst %/,%,$(dir $(1))))
-TEST_LINK = $(or $(LINK_OF_$(subst /,_,$(call TEST_FOLDER,$(1)))),$(eval LINK_OF_$(subst /,_,$(call TEST_FOLDER,$(1))) := $(if $(filter tui e2e engine/agents,$(call TEST_FOLDER,$(1))),$(ALL_FOLDERS),$(call LINK,$(call TEST_FOLDER,$(1)))))$(LINK_OF_$(subst /,_,$(call TEST_FOLDER,$(1)))))
+TEST_LINK = $(or $(LINK_OF_$(subst /,_,$(call TEST_FOLDER,$(1)))),$(eval LINK_OF_$(subst /,_,$(call TEST_FOLDER,$(1))) := $(if $(filter tui e2e engine/agents,$(call TEST_FOLDER,$(1))),$(ALL_FOLDERS),$(if $(filter tui/%,$(call TEST_FOLDER,$(1))),$(call LINK_TUI,$(call TEST_FOLDER,$(1))),$(call LINK,$(call TEST_FOLDER,$(1))))))$(LINK_OF_$(subst /,_,$(call TEST_FOLDER,$(1)))))
 # tests/FOLDER/driver*.c: shared by the tests of that folder
 TEST_DRIVER = $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(dir $(1))driver*.c))
 

@@ -1,7 +1,7 @@
 /* A frame as cells, from a PNG on the disk, as the console does it for every preview. */
 #include "engine/picture/frame.h"
 #include "tests/bench/measure.h"
-#include "tui/thumbnails.h"
+#include "tui/term/thumbnails.h"
 
 #include <stdio.h>
 

@@ -2,10 +2,10 @@
  * of all others are keys; a line "WxH" resizes. Nothing may crash, spin or approve without an armed card. */
 
 #include "engine/protocol/protocol.h"
-#include "tui/console.h"
-#include "tui/key_code.h"
-#include "tui/paint.h"
-#include "tui/screens.h"
+#include "tui/console/console.h"
+#include "tui/term/key_code.h"
+#include "tui/term/paint.h"
+#include "tui/loop/screens.h"
 
 #include <curses.h>
 #include <locale.h>

@@ -1,8 +1,8 @@
 /* Any bytes from a terminal, in any pieces and with any pauses: keys are keys, what waits has a deadline that passes, and Esc
  * gives back the keyboard in the end. */
 
-#include "tui/key_code.h"
-#include "tui/reader.h"
+#include "tui/term/key_code.h"
+#include "tui/term/reader.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -9,8 +9,8 @@ BEGIN {
     knows_names = knows_names "|engine/exports/(screenagent|session|words)[a-z_]*\\.[ch]$)"
 
     # Which folders may use a library: a pattern for its headers, one for the files.
-    library("((ncurses|curses|term|panel|menu)\\.h|ncursesw?/)", "^tui/[^/]*$", "curses")
-    library("chafa(\\.h|/)", "^tui/[^/]*$", "chafa")
+    library("((ncurses|curses|term|panel|menu)\\.h|ncursesw?/)", "^tui/term/", "curses")
+    library("chafa(\\.h|/)", "^tui/term/", "chafa")
     library("sqlite3", "^memory/sqlite/", "SQLite")
     library("(lua|lualib|lauxlib|lua5\\.4/.*)\\.h", "^skills/", "Lua")
     x_files = variable["XLIB"]

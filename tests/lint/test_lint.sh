@@ -15,7 +15,8 @@ clean() {
     local folder
     for folder in config engine engine/agents engine/agents/cradle engine/control engine/display engine/eye engine/gate \
         engine/hand engine/brain engine/modules engine/picture engine/run engine/step memory memory/chain \
-        memory/find memory/port memory/sqlite skills skills/lua skills/timeline tui tui/cli \
+        memory/find memory/port memory/sqlite skills skills/lua skills/timeline \
+        tui tui/cli tui/console tui/model tui/skills tui/term \
         tests tests/bench tests/helper tests/memory; do
         mkdir -p "$tree/$folder"
         echo "# $folder" >"$tree/$folder/README.md"
@@ -78,13 +79,13 @@ planted run_includes_control engine/run/b.c '#include "engine/control/wait.h"\n'
 planted control_includes_step engine/control/b.c '#include "engine/step/step.h"\n' 'engine/control may not include engine/step'
 planted timeline_includes_lua skills/timeline/b.c '#include "skills/lua/a.h"\n' 'skills/timeline may not include skills/lua'
 planted hand_includes_memory engine/hand/b.c '  #  include "memory/memory.h"\n' 'engine/hand may not include memory'
-planted engine_includes_tui engine/b.c '#include "tui/form.h"\n' 'engine may not include tui'
-planted agents_include_tui engine/agents/b.c '#include "tui/form.h"\n' 'engine/agents may not include tui'
+planted engine_includes_tui engine/b.c '#include "tui/model/form.h"\n' 'engine may not include tui/model'
+planted agents_include_tui engine/agents/b.c '#include "tui/model/form.h"\n' 'engine/agents may not include tui/model'
 planted include_without_folder config/b.c '#include "a.h"\n' 'write the path from the root'
 planted include_of_no_folder config/b.c '#include "vendor/a.h"\n' 'vendor is no source folder'
 planted helper_includes_reins tests/helper/b.c '#include "config/a.h"\n' 'tests/helper is linked'
 passes tui_includes_everything tui/cli/b.c \
-    '#include "tui/a.h"\n#include "engine/agents/a.h"\n#include "memory/a.h"\n#include "skills/lua/a.h"\n'
+    '#include "tui/console/a.h"\n#include "engine/agents/a.h"\n#include "memory/a.h"\n#include "skills/lua/a.h"\n'
 passes engine_includes_all_below engine/b.c '#include "engine/eye/a.h"\n#include "memory/a.h"\n#include "config/a.h"\n'
 planted display_includes_eye engine/display/b.c '#include "engine/eye/a.h"\n' 'engine/display may not include engine/eye'
 passes agents_include_steps engine/agents/cradle/b.c '#include "engine/step/a.h"\n'
@@ -92,6 +93,10 @@ passes tests_include_everything tests/memory/b.c '#include "engine/a.h"\n#includ
 
 # ---- libraries ----
 planted curses_in_engine engine/b.c '#include <ncurses.h>\n' 'curses is not for engine'
+planted console_includes_a_screen tui/console/b.c '#include "tui/skills/a.h"\n' 'tui/console may not include tui/skills'
+planted model_includes_console tui/model/b.c '#include "tui/console/a.h"\n' 'tui/model may not include tui/console'
+planted curses_in_console tui/console/b.c '#include <ncursesw/curses.h>\n' 'curses is not for tui/console'
+passes curses_at_home tui/term/b.c '#include <ncursesw/curses.h>\n#include <chafa.h>\n'
 planted curses_in_cli tui/cli/b.c '#include <ncursesw/curses.h>\n' 'curses is not for tui/cli'
 planted chafa_in_cli tui/cli/b.c '#include <chafa.h>\n' 'chafa is not for tui/cli'
 planted sqlite_in_engine engine/b.c '#include <sqlite3.h>\n' 'SQLite is not for engine'

@@ -1,7 +1,7 @@
 #ifndef TESTS_TUI_KEY_NAMED_H
 #define TESTS_TUI_KEY_NAMED_H
 
-#include "tui/key_code.h"
+#include "tui/term/key_code.h"
 
 /* By the name that it has in the help; 0 = there is none. */
 static inline int key_named(const char *name)

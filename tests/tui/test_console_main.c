@@ -6,7 +6,7 @@
 #include "config/config.h"
 #include "config/line.h"
 #include "engine/picture/frame.h"
-#include "tui/console_run.h"
+#include "tui/loop/console_run.h"
 
 #include <errno.h>
 #include <fcntl.h>

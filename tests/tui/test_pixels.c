@@ -4,8 +4,8 @@
 
 #include "engine/picture/frame.h"
 #include "tests/tui/driver_terminal.h"
-#include "tui/paint.h"
-#include "tui/terminal.h"
+#include "tui/term/paint.h"
+#include "tui/term/terminal.h"
 
 #include <curses.h>
 #include <pty.h>

@@ -6,12 +6,12 @@
 #include "skills/library/library.h"
 #include "tests/tui/driver.h"
 #include "tests/tui/key_named.h"
-#include "tui/console.h"
-#include "tui/paint.h"
-#include "tui/mouse.h"
-#include "tui/reader.h"
-#include "tui/replay.h"
-#include "tui/screens.h"
+#include "tui/console/console.h"
+#include "tui/term/paint.h"
+#include "tui/term/mouse.h"
+#include "tui/term/reader.h"
+#include "tui/past/replay.h"
+#include "tui/loop/screens.h"
 
 #include <curses.h>
 #include <locale.h>

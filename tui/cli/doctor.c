@@ -12,8 +12,8 @@
 #include "skills/timeline/visible.h"
 #include "skills/worker/worker.h"
 #include "tui/cli/cli.h"
-#include "tui/terminal.h"
-#include "tui/terminfo.h"
+#include "tui/term/terminal.h"
+#include "tui/term/terminfo.h"
 
 #include <errno.h>
 #include <langinfo.h>

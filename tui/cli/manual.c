@@ -14,9 +14,9 @@
 #include "skills/library/primitive.h"
 #include "tui/cli/cli.h"
 #include "tui/cli/profile.h"
-#include "tui/keys.h"
-#include "tui/past_screen.h"
-#include "tui/skills_screen.h"
+#include "tui/console/keys.h"
+#include "tui/memory/past_screen.h"
+#include "tui/skills/skills_screen.h"
 
 #include <gio/gio.h>
 #include <stdio.h>

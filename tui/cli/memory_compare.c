@@ -5,7 +5,7 @@
 #include "config/config.h"
 #include "tui/cli/cli.h"
 #include "tui/cli/memory.h"
-#include "tui/text.h"
+#include "tui/term/text.h"
 
 #include <stdio.h>
 #include <string.h>

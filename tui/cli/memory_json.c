@@ -7,7 +7,7 @@
 #include "memory/pictures.h"
 #include "memory/questions.h"
 #include "memory/recalls.h"
-#include "tui/past_story.h"
+#include "tui/past/past_story.h"
 
 #include <string.h>
 

@@ -7,8 +7,8 @@
 #include "tui/cli/memory_archive.h"
 #include "tui/cli/memory_out.h"
 #include "tui/cli/memory_wait.h"
-#include "tui/past_query.h"
-#include "tui/text.h"
+#include "tui/past/past_query.h"
+#include "tui/term/text.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -6,8 +6,8 @@
 
 #include "memory/questions.h"
 #include "skills/timeline/visible.h"
-#include "tui/past_story.h"
-#include "tui/text.h"
+#include "tui/past/past_story.h"
+#include "tui/term/text.h"
 
 #include <string.h>
 

@@ -11,8 +11,8 @@
 #include "engine/run/replay.h"
 #include "memory/memory.h"
 #include "tui/cli/memory_compare.h"
-#include "tui/console_run.h"
-#include "tui/terminal.h"
+#include "tui/loop/console_run.h"
+#include "tui/term/terminal.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -8,7 +8,7 @@
 #include "skills/library/skill_text.h"
 #include "tui/cli/cli.h"
 #include "tui/cli/skills_json.h"
-#include "tui/skill_template.h"
+#include "tui/model/skill_template.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>

@@ -7,7 +7,7 @@
 #include "skills/library/primitive.h"
 #include "tui/cli/cli.h"
 #include "tui/cli/skills_json.h"
-#include "tui/skill_rows.h"
+#include "tui/model/skill_rows.h"
 
 #include <stdio.h>
 #include <string.h>

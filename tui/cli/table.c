@@ -2,7 +2,7 @@
 
 #include "tui/cli/table.h"
 
-#include "tui/text.h"
+#include "tui/term/text.h"
 
 #include <stdbool.h>
 #include <string.h>

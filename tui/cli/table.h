@@ -2,7 +2,7 @@
 #define TUI_CLI_TABLE_H
 
 /* An aligned table on a terminal: rows of cells, filled one after the other; where they do not fit, long columns give way. What
- * goes in is made visible (tui/text.h). */
+ * goes in is made visible (tui/term/text.h). */
 
 #include <glib.h>
 

@@ -1,0 +1,135 @@
+/* The memory screen's pure parts: the filter as typed, and what is read of the store's JSON. */
+
+#include "tui/past/past_query.h"
+#include "tui/past/past_story.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void query__fields_and_words__are_told_apart(void **state)
+{
+    (void)state;
+    struct past_query q;
+    past_query_read(&q, " app:xcalc  outcome:failed red tag:nightly skill:press_button button");
+    assert_string_equal(q.filter.app, "xcalc");
+    assert_string_equal(q.filter.outcome, "failed");
+    assert_string_equal(q.filter.tag, "nightly");
+    assert_string_equal(q.filter.skill, "press_button");
+    assert_string_equal(q.filter.words, "red button*"); /* the last may go on */
+    assert_null(q.trouble);
+    past_query_clear(&q);
+}
+
+static void query__a_field_without_its_value__filters_nothing(void **state)
+{
+    (void)state;
+    struct past_query q;
+    past_query_read(&q, "app: since: \"");
+    assert_null(q.filter.app);
+    assert_true(q.filter.from_us == 0);
+    assert_string_equal(q.filter.words, "\""); /* finds nothing, and is no syntax error (memory/sqlite/texts.h) */
+    assert_null(q.trouble);
+    past_query_clear(&q);
+    past_query_read(&q, "");
+    assert_null(q.filter.words);
+    past_query_clear(&q);
+}
+
+static void query__days__until_has_its_whole_day(void **state)
+{
+    (void)state;
+    struct past_query q;
+    past_query_read(&q, "since:2026-11-21 until:2026-11-21");
+    assert_true(q.filter.to_us - q.filter.from_us == 24 * 3600 * (gint64)G_USEC_PER_SEC);
+    past_query_clear(&q);
+    static const char *const wrong[] = {"since:yesterday", "since:2026-13-01", "until:2026-02-30", "since:2026-1-1-1",
+                                        "since:-1-1-1"};
+    for (gsize i = 0; i < G_N_ELEMENTS(wrong); i++) {
+        past_query_read(&q, wrong[i]);
+        assert_non_null(q.trouble);
+        assert_true(q.filter.from_us == 0 && q.filter.to_us == 0);
+        past_query_clear(&q);
+    }
+}
+
+static const char *const no_json[] = {
+    "", "{", "null", "7", "[7]", "{\"x\":\"1\",\"y\":[]}", "[{\"index\":-1,\"at_ms\":0}]", "{\"reasoning\":7,\"x\":-1,\"y\":3}"};
+
+static void json__what_is_not_as_expected__is_left_out(void **state)
+{
+    (void)state;
+    for (gsize i = 0; i < G_N_ELEMENTS(no_json); i++) {
+        int x = 5, y = 6;
+        g_autofree char *text = past_json_text(no_json[i], "reasoning"), *why = past_json_why(no_json[i]),
+                        *prompt = past_json_prompt(no_json[i]), *shown = past_action_text(no_json[i]);
+        g_autoptr(GArray) fired = past_json_fired(no_json[i]);
+        assert_null(text);
+        assert_non_null(prompt);
+        assert_string_equal(shown, no_json[i]); /* as it stands there */
+        assert_int_equal(fired->len, 0);
+        assert_false(past_json_target(no_json[i], &x, &y));
+        assert_true(x == 5 && y == 6);
+    }
+}
+
+static void json__what_is__is_read(void **state)
+{
+    (void)state;
+    int x, y;
+    g_autoptr(GArray) fired =
+        past_json_fired("[{\"index\":0,\"at_ms\":0,\"late_us\":90},{\"index\":1,\"at_ms\":7,\"late_us\":-3,\"turn\":2}]");
+    assert_int_equal(fired->len, 2);
+    const struct past_fired *second = &g_array_index(fired, struct past_fired, 1);
+    assert_true(second->index == 1 && second->at_ms == 7 && second->late_us == -3 && second->turn == 2);
+    assert_true(g_array_index(fired, struct past_fired, 0).turn == -1);
+    assert_true(past_json_target("{\"x\":412,\"y\":388,\"match\":0.99}", &x, &y));
+    assert_true(x == 412 && y == 388);
+    g_autofree char *why = past_json_why("{\"text\":0.71,\"picture\":0.9,\"words\":[\"ok\"]}");
+    assert_string_equal(why, "text 0.71, picture 0.90");
+}
+
+/* A step's picture has the time since which the screen looks so; the last one is what its own action led to. */
+static void pictures__what_the_next_step_did__is_not_its_own(void **state)
+{
+    (void)state;
+    enum { DECIDED = 100 };
+    struct memory_frame began = {.hash = (char *)"a", .path = (char *)"/a", .role = (char *)"observation", .at_us = 50};
+    struct memory_frame led_to = {.hash = (char *)"b", .path = (char *)"/b", .role = (char *)"observation", .at_us = 150};
+    struct memory_proposal decided = {.decided_us = DECIDED};
+    struct memory_step row = {.effect = NULL};
+    g_autoptr(past_story) s = g_new0(struct past_story, 1);
+    s->row = &row;
+    s->proposals = g_ptr_array_new();
+    s->frames = g_ptr_array_new();
+    s->next = g_ptr_array_new();
+    g_ptr_array_add(s->proposals, &decided);
+    g_ptr_array_add(s->frames, &began);
+    g_ptr_array_add(s->next, &began); /* rejected: the next one looked anew, and then did something */
+    g_ptr_array_add(s->next, &led_to);
+    assert_ptr_equal(past_story_after(s), &began);
+    g_ptr_array_remove_index(s->next, 0); /* fired in vain: the next one went on from what this one had seen */
+    row.effect = (char *)"no_effect";
+    assert_ptr_equal(past_story_before(s), &began);
+    assert_ptr_equal(past_story_after(s), &began);
+    row.effect = (char *)"changed";
+    g_ptr_array_add(s->frames, &led_to);
+    assert_ptr_equal(past_story_after(s), &led_to);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(query__fields_and_words__are_told_apart),
+        cmocka_unit_test(query__a_field_without_its_value__filters_nothing),
+        cmocka_unit_test(query__days__until_has_its_whole_day),
+        cmocka_unit_test(json__what_is_not_as_expected__is_left_out),
+        cmocka_unit_test(json__what_is__is_read),
+        cmocka_unit_test(pictures__what_the_next_step_did__is_not_its_own),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,135 @@
+/* The question's card and its keys: a line, or a digit for a choice. It can approve nothing, and no key of it does. */
+
+#include "tui/model/asked.h"
+#include "tui/console/state.h"
+#include "tui/term/text.h"
+
+/* ---- the card ---- */
+
+static guint choices(const struct asked *a)
+{
+    return a->question->asked.choices ? MIN(g_strv_length(a->question->asked.choices), 9) : 0;
+}
+
+char *asked_title(const console *c, const struct asked *a)
+{
+    int left = MAX(0, a->question->expires_s - (int)((c->now_us - a->at_us) / G_USEC_PER_SEC));
+    return !a->verdict && a->question->expires_s > 0
+               ? g_strdup_printf("question %d · approves nothing · waits %d s", a->question->id, left)
+               : g_strdup_printf("question %d · approves nothing", a->question->id);
+}
+
+static void add_outcome(GArray *lines, const struct asked *a, int width)
+{
+    bool answered = !g_strcmp0(a->verdict, "answered");
+    g_autofree char *line = answered                               ? g_strdup_printf("answered: %s", a->answer ? a->answer : "")
+                            : !g_strcmp0(a->verdict, "unanswered") ? g_strdup("unanswered: the agent decides without")
+                            : a->reason && *a->reason              ? g_strdup_printf("void: %s", a->reason)
+                                                                   : g_strdup("void");
+    card_add(lines, line, width, answered ? STYLE_GOOD : STYLE_WARN);
+}
+
+void asked_add(const struct asked *a, GArray *lines, int width)
+{
+    /* each on a line of its own: none can pass for another */
+    g_autofree char *question = text_line(a->question->asked.question);
+    card_add(lines, question, width, STYLE_BOLD);
+    for (guint i = 0; i < choices(a); i++) {
+        g_autofree char *choice = text_line(a->question->asked.choices[i]), *line = g_strdup_printf(" %u  %s", i + 1, choice);
+        card_add(lines, line, width, STYLE_NORMAL);
+    }
+    if (a->verdict)
+        add_outcome(lines, a, width);
+    else if (choices(a))
+        card_add(lines, "A digit chooses, enter takes your own words. Nothing is fired by it.", width, STYLE_DIM);
+    else
+        card_add(lines, "Enter takes your words. Nothing is fired by it.", width, STYLE_DIM);
+}
+
+/* ---- keys ---- */
+
+const struct asked *asked_waiting(const console *c)
+{
+    const struct asked *a = model_live(c->model)->asked;
+    return a && !a->verdict && !model_is_over(c->model) && !c->replay.player ? a : NULL;
+}
+
+bool asked_readable(const console *c)
+{
+    return asked_waiting(c) && c->told.answered != asked_waiting(c)->question->id && c->view.screen == SCREEN_RUN &&
+           console_live(c) && !c->layout.too_small && !console_overlay(c) && !c->prompt.kind && !c->model->taken;
+}
+
+void asked_send(console *c, const char *text)
+{
+    const struct asked *a = asked_waiting(c);
+    g_autofree char *line = g_strstrip(g_strdup(text));
+    if (!a || !*line) {
+        console_say(c, STYLE_WARN, a ? "nothing was typed: the question still waits" : "no question waits for an answer");
+        return;
+    }
+    command *cmd = command_new(COMMAND_ANSWER);
+    cmd->id = a->question->id;
+    cmd->text = g_strdup(line);
+    c->told.answered = cmd->id;
+    console_send(c, cmd);
+    console_say(c, STYLE_NORMAL, "answered: %s", line);
+}
+
+const char *asked_choice(const console *c, int key)
+{
+    const struct asked *a = asked_waiting(c);
+    return a && key >= '1' && key < '1' + (int)choices(a) ? a->question->asked.choices[key - '1'] : NULL;
+}
+
+bool asked_keypress(console *c, int key, bool burst)
+{
+    bool digit = asked_choice(c, key) != NULL;
+    if (!asked_readable(c) || (key != K_ENTER && !digit))
+        return false;
+    if (burst)
+        console_say_dropped(c);
+    else if (!arming_armed(&c->arming, c->now_us)) /* typed for what was there before */
+        console_say(c, STYLE_WARN, "not answered: the question takes keys after %d ms without one",
+                    (int)(c->arming.quiet_us / 1000));
+    else if (key == K_ENTER)
+        prompt_open(c, PROMPT_ANSWER);
+    else if (c->drawn.hidden > 0)
+        console_say(c, STYLE_WARN, "not all of it is on the screen: enter shows the choices");
+    else
+        asked_send(c, asked_choice(c, key));
+    return true;
+}
+
+void asked_came(console *c)
+{
+    c->told.answered = 0;
+    stale_close(&c->stale);
+    c->arming.quiet_us = (gint64)c->options.arm_ms * 1000;
+    arming_reset(&c->arming, c->now_us);
+    c->bell = true;
+    c->confirm_stop = false;
+    if (c->view.screen != SCREEN_RUN || !console_live(c) || console_overlay(c) || c->prompt.kind)
+        console_say(c, STYLE_WARN, "the agent asks you: %s", model_live(c->model)->asked->question->asked.question);
+}
+
+/* ---- its line ---- */
+
+void asked_choices_draw(console *c)
+{
+    const struct asked *a = asked_waiting(c);
+    if (a && choices(a))
+        prompt_list_draw(&c->layout, "answer, one of…", a->question->asked.choices, choices(a));
+}
+
+int asked_keys_draw(const console *c, int y, int x, int end)
+{
+    const struct asked *a = console_live(c) ? asked_waiting(c) : NULL;
+    char last[] = "1-9";
+    if (!a)
+        return 0;
+    last[2] = (char)('0' + choices(a));
+    enum style style = asked_readable(c) && arming_armed(&c->arming, c->now_us) ? STYLE_GOOD : STYLE_DIM;
+    int used = card_key_draw(y, x, end, "enter", "answer", style);
+    return used + (choices(a) ? card_key_draw(y, x + used, end, choices(a) > 1 ? last : "1", "choose", style) : 0);
+}

@@ -1,0 +1,464 @@
+/* The proposal card: what would be fired, told from the decoded timeline and never from the model's words alone. */
+
+#include "engine/picture/screen_match.h"
+#include "skills/timeline/action.h"
+#include "skills/timeline/timeline.h"
+#include "tui/console/state.h"
+#include "tui/term/text.h"
+
+#include <string.h>
+
+#define LINES_MAX 64     /* beyond that `v` is needed anyhow */
+#define AGAIN_ROOM 90    /* columns in which two lines say all of it */
+#define EVENTS_SHOWN 256 /* decoded for the card; `v` decodes all */
+
+static void line_clear(void *data)
+{
+    g_free(((struct card_line *)data)->text);
+}
+
+void card_add(GArray *lines, const char *text, int width, enum style style)
+{
+    g_autoptr(GPtrArray) wrapped = g_ptr_array_new();
+    text_wrap(wrapped, text, width);
+    for (guint i = 0; i < wrapped->len; i++) {
+        struct card_line line = {g_ptr_array_index(wrapped, i), style};
+        g_array_append_val(lines, line);
+    }
+}
+
+static void add_labelled(GArray *lines, const char *label, const char *text, int width, enum style style)
+{
+    g_autofree char *all = g_strconcat(label, text, NULL);
+    card_add(lines, all, width, style);
+}
+
+/* The first line begins with `mark`, of two columns, the others stand further in. */
+static void add_indented(GArray *lines, const char *mark, const char *text, int width, enum style style)
+{
+    g_autoptr(GPtrArray) wrapped = g_ptr_array_new_with_free_func(g_free);
+    text_wrap(wrapped, text, width - 4);
+    for (guint i = 0; i < wrapped->len; i++) {
+        struct card_line line = {g_strconcat(i ? "    " : mark, g_ptr_array_index(wrapped, i), NULL), style};
+        g_array_append_val(lines, line);
+    }
+}
+
+static const char *tier_word(int tier)
+{
+    return ((const char *const[]){"looking", "reversible", "consequential", "irreversible or sensitive"})[CLAMP(tier, 0, 3)];
+}
+
+static enum style tier_style(int tier)
+{
+    return tier >= 3 ? STYLE_BAD : tier == 2 ? STYLE_WARN : STYLE_NORMAL;
+}
+
+/* Events one after the other on a line, as many as fit: "0 ms  move to 412,388   120 ms  left down". */
+static void add_timeline(GArray *lines, const timeline *t, int width)
+{
+    g_autoptr(GString) row = g_string_new("");
+    guint n = MIN(t->events->len, EVENTS_SHOWN);
+    for (guint i = 0; i < n && lines->len < LINES_MAX; i++) {
+        const struct timeline_event *e = &g_array_index(t->events, struct timeline_event, i);
+        g_autofree char *what = timeline_event_describe(e);
+        g_autofree char *item_raw = g_strdup_printf("%" G_GINT64_FORMAT " ms  %s", e->at_ms, what);
+        g_autofree char *item = text_line(item_raw);
+        if (e->type == TIMELINE_LOOP) { /* on lines of its own: what comes before it is certain, it is not */
+            if (row->len)
+                add_indented(lines, "  ", row->str, width, STYLE_NORMAL);
+            g_string_truncate(row, 0);
+            add_indented(lines, "▸ ", item, width, STYLE_WARN);
+            continue;
+        }
+        if (row->len && text_width(row->str) + 3 + text_width(item) > width - 2) {
+            add_indented(lines, "  ", row->str, width, STYLE_NORMAL);
+            g_string_truncate(row, 0);
+        }
+        g_string_append_printf(row, "%s%s", row->len ? "   " : "", item);
+    }
+    if (row->len)
+        add_indented(lines, "  ", row->str, width, STYLE_NORMAL);
+    if (n < t->events->len) {
+        struct card_line more = {g_strdup_printf("  … and %u more events", t->events->len - n), STYLE_WARN};
+        g_array_append_val(lines, more);
+        while (lines->len <= LINES_MAX) { /* counts as not shown */
+            struct card_line empty = {g_strdup(""), STYLE_NORMAL};
+            g_array_append_val(lines, empty);
+        }
+    }
+}
+
+/* The action, and what is written where it presses. Caller frees. */
+static char *proposed(const event *e)
+{
+    g_autofree char *what = action_describe(e->fire.action);
+    bool read = e->fire.target && e->fire.target->label;
+    return g_strconcat(what, read ? " on " : "", read ? e->fire.target->label : "", NULL);
+}
+
+/* The action and, where both fit, what is expected on the same line. */
+static void add_action(GArray *lines, const event *e, int width)
+{
+    const action *a = e->fire.action;
+    g_autofree char *what = proposed(e);
+    g_autofree char *expects = a->expectation && *a->expectation ? g_strdup_printf("expects: %s", a->expectation) : g_strdup("");
+    g_autofree char *left = text_line(what), *right = text_line(expects);
+    int at = MAX(text_width(left) + 3, width / 2);
+    if (*right && at + text_width(right) <= width) {
+        g_autofree char *line = g_strdup_printf("%s%*s%s", left, at - text_width(left), "", right);
+        struct card_line both = {g_steal_pointer(&line), STYLE_BOLD};
+        g_array_append_val(lines, both);
+        return;
+    }
+    card_add(lines, what, width, STYLE_BOLD);
+    if (*expects)
+        card_add(lines, expects, width, STYLE_NORMAL);
+}
+
+static void add_change(GArray *lines, const action *from, const action *to, char *after_take, int width)
+{
+    g_autofree char *before = action_describe(from), *after = after_take;
+    add_labelled(lines, "proposed  ", before, width, STYLE_DIM);
+    add_labelled(lines, "▸ edited  ", after, width, STYLE_BOLD);
+    if (*to->expectation && action_expectation_stands(to, from))
+        add_labelled(lines, "expects: ", to->expectation, width, STYLE_NORMAL);
+    else if (*from->expectation)
+        card_add(lines, "expects: nothing: what was expected was of the proposed action", width, STYLE_DIM);
+}
+
+static char *joined(const char *first, const char *second)
+{
+    return second && *second ? g_strdup_printf("%s: %s", first, second) : g_strdup(first);
+}
+
+/* Who let it go, when that was not a person. */
+static char *approved_by(const char *by)
+{
+    if (g_str_equal(by, "fuse"))
+        return g_strdup("its fuse burnt down");
+    if (g_str_has_prefix(by, "grant:"))
+        return g_strdup_printf("covered by your grant %s", by + strlen("grant:"));
+    if (g_str_has_prefix(by, "rule:"))
+        return g_strdup_printf("allowed by the rule %s", by + strlen("rule:"));
+    return g_strdup_printf("approved by %s", by);
+}
+
+/* What became of it. */
+static void add_outcome(GArray *lines, const struct model *m, const struct card *card, int width)
+{
+    static const char *const words[] = {
+        [CARD_WAITING] = "",
+        [CARD_APPROVED] = "approved",
+        [CARD_EDITED] = "edited: a new proposal follows",
+        [CARD_REJECTED] = "rejected",
+        [CARD_STALE] = "STALE, nothing was fired",
+        [CARD_EXPIRED] = "expired, nothing was fired",
+        [CARD_VOIDED] = "void, nothing will be fired",
+        [CARD_AGAIN] = "asked again",
+    };
+    if (card->state == CARD_WAITING)
+        return;
+    bool auto_by = card->state == CARD_APPROVED && card->by && !g_str_equal(card->by, "human");
+    g_autofree char *by = auto_by ? approved_by(card->by) : g_strdup(words[card->state]);
+    bool said = !g_strcmp0(card->reason, m->pause_reason); /* a pause says it above */
+    g_autofree char *why = card->state == CARD_STALE && card->reason ? stale_reason(card->reason) : g_strdup(card->reason);
+    g_autofree char *line = joined(by, said ? NULL : why);
+    card_add(lines, line, width, card->state == CARD_STALE ? STYLE_BAD : card->state == CARD_APPROVED ? STYLE_GOOD : STYLE_WARN);
+    if (!card->fired && model_looping(m) && m->loop.id == card->proposal->id) {
+        g_autofree char *far = g_strdup_printf("%s: space, n or esc stops it", m->loop.words);
+        card_add(lines, far, width, STYLE_WARN);
+    }
+    if (!card->fired)
+        return;
+    g_autofree char *effect =
+        g_strdup_printf("fired: %s, effect: %s", card->fired, card->effect ? card->effect : "not known yet");
+    g_autofree char *fired = joined(effect, card->fired_reason);
+    card_add(lines, fired, width, g_str_equal(card->fired, "done") ? STYLE_NORMAL : STYLE_BAD);
+}
+
+static char *window_text(const event *e)
+{
+    if (!e->fire.target)
+        return g_strdup("no window");
+    return g_strdup_printf("window \"%s\"", e->fire.target->window && *e->fire.target->window ? e->fire.target->window
+                                            : e->fire.target->class                           ? e->fire.target->class
+                                                                                              : "");
+}
+
+/* What should stand in the title, in order of weight; NULL-terminated, caller frees. */
+static char **title_parts(const console *c, const struct card *card)
+{
+    const event *e = card->proposal;
+    GPtrArray *parts = g_ptr_array_new();
+    g_ptr_array_add(parts, g_strdup_printf("%s %d", card->state == CARD_STALE ? "STALE proposal" : "proposal", e->id));
+    g_ptr_array_add(parts, g_strdup_printf("tier %d %s", e->judged.tier, tier_word(e->judged.tier)));
+    g_ptr_array_add(parts, window_text(e));
+    if (e->fire.target && card->match > 0)
+        g_ptr_array_add(parts, g_strdup_printf("target match %.3f", card->match));
+    if (e->expires_s > 0 && card->state == CARD_WAITING)
+        g_ptr_array_add(parts,
+                        g_strdup_printf("expires in %d s", MAX(0, e->expires_s - (int)((c->now_us - card->at_us) / 1000000))));
+    g_ptr_array_add(parts, NULL);
+    return (char **)g_ptr_array_free(parts, FALSE);
+}
+
+/* As many parts as fit into the edge; the others come back, to stand inside. */
+static char *title_text(char **parts, int width, char **ret_rest)
+{
+    g_autoptr(GString) title = g_string_new(""), rest = g_string_new("");
+    for (char **part = parts; *part; part++) {
+        g_autofree char *visible = text_line(*part);
+        bool fits = !rest->len && text_width(title->str) + text_width(visible) + 3 <= width;
+        GString *to = fits ? title : rest;
+        g_string_append_printf(to, "%s%s", to->len ? " · " : "", visible);
+    }
+    *ret_rest = g_string_free(g_steal_pointer(&rest), FALSE);
+    return g_string_free(g_steal_pointer(&title), FALSE);
+}
+
+static char *ended_text(const struct model *m)
+{
+    const char *why = m->over.reason ? m->over.reason : "";
+    return g_strdup_printf("The run has ended: %s%s%s\nq leaves; `reins memory show %s` prints what happened.",
+                           m->over.outcome ? m->over.outcome : "no outcome", *why ? ": " : "", why,
+                           m->about.run ? m->about.run : "last");
+}
+
+char *card_paused_text(const console *c)
+{
+    const struct model *m = c->model;
+    const char *reason = m->pause_reason, *space = console_overlay(c) ? "Esc, then space" : "Space";
+    if (m->expected.words)
+        return g_strdup_printf("%s. The screen is %s%s. %s says that it is there.", reason && *reason ? reason : "A fork",
+                               m->expected.words, m->expected.path ? " (b blinks with it)" : "", space);
+    g_autofree char *rest = g_strdup_printf("Nothing is held, nothing will be fired. %s goes on.", space);
+    if (!reason)
+        return g_strdup_printf("Paused. %s", rest);
+    if (g_str_has_prefix(reason, "paused"))
+        return g_strdup_printf("Paused%s. %s", reason + strlen("paused"), rest);
+    return g_strdup_printf("Paused: %s. %s", reason, rest);
+}
+
+/* What goes on where there is no proposal, and what the person can do about it. Caller frees. */
+static char *nothing_text(const console *c)
+{
+    const struct model *m = c->model;
+    const struct module_view *needy = model_needy(m);
+    if (m->over.lost)
+        return g_strdup("The engine is gone. What it held down is released; an action that may have been half fired is marked "
+                        "uncertain and is never fired again by itself. q leaves; `reins resume` goes on from the last step.");
+    if (m->over.ended)
+        return ended_text(m);
+    if (model_paused(c->model))
+        return card_paused_text(c);
+    if (needy && needy->form)
+        return g_strdup_printf("%s asks you: its pane shows the question, m opens the form for the answer.", needy->name);
+    if (needy)
+        return g_strdup_printf("%s failed; its pane shows why. m: fill it in yourself · "
+                               ":retry asks again, :retry %s HINT with a hint · q stops the run.",
+                               needy->name, needy->name);
+    return g_strdup(model_form_comes(c->model) && !c->replay.player
+                        ? "Nothing is proposed yet: your form opens when the screen is quiet."
+                        : "Nothing is proposed yet.");
+}
+
+static void add_fuse(const console *c, GArray *lines, const struct card *card, int width)
+{
+    if (!c->layout.wide || card->state != CARD_WAITING || c->fuse.id != card->proposal->id)
+        return; /* where rows are few it stands in the lower edge */
+    struct card_line line = {fuse_text(&c->fuse, width, c->now_us), c->fuse.stopped ? STYLE_GOOD : STYLE_WARN};
+    g_array_append_val(lines, line);
+}
+
+/* The same action as on a card before, on the screen as it is now. */
+static void add_again(GArray *lines, const struct card *card, int width)
+{
+    const char *why = card->proposal->reason;
+    if (card->state != CARD_WAITING || !why || !*why)
+        return;
+    bool room = width >= AGAIN_ROOM;
+    g_autofree char *brief = room ? stale_reason(why) : stale_brief(why);
+    g_autofree char *line = room ? g_strdup_printf("Shown again on the screen as it is now, y approves it on that: %s", brief)
+                                 : g_strdup_printf("Again: %s; y approves", brief);
+    card_add(lines, line, width, STYLE_WARN);
+}
+
+#define MOVING_SHOWN 4
+
+static char *places_of(const GArray *areas)
+{
+    g_autoptr(GString) list = g_string_new("");
+    for (guint i = 0; areas && i < MIN(areas->len, MOVING_SHOWN); i++) {
+        const struct area *a = &g_array_index(areas, struct area, i);
+        g_string_append_printf(list, "%s%d×%d at %d,%d", i ? ", " : "", a->width, a->height, a->x, a->y);
+    }
+    if (areas && areas->len > MOVING_SHOWN)
+        g_string_append_printf(list, " and %u more", areas->len - MOVING_SHOWN);
+    return g_string_free(g_steal_pointer(&list), FALSE);
+}
+
+/* What nobody compares: what was seen to change by itself, and what the person has left out. */
+static void add_moving(GArray *lines, const event *e, int width)
+{
+    const struct event_target *t = e->fire.target;
+    g_autofree char *list = places_of(t ? t->moving : NULL);
+    if (*list)
+        add_labelled(lines, "changes by itself, not compared: ", list, width, STYLE_WARN);
+    if (t && t->follows && t->follows->len) {
+        const struct area *a = &g_array_index(t->follows, struct area, 0);
+        g_autofree char *offer =
+            g_strdup_printf("shift-I: leave %d×%d at %d,%d out in this run", a->width, a->height, a->x, a->y);
+        card_add(lines, offer, width, STYLE_WARN);
+    }
+    if (t && t->left_out && t->left_out->len) {
+        g_autofree char *places = places_of(t->left_out);
+        add_labelled(lines, "you leave out: ", places, width, STYLE_WARN);
+    }
+    if (t && g_strcmp0(t->animated, "window") == 0)
+        card_add(lines,
+                 "You leave the picture of this window out. Still compared: which window it is, its place, the focus, the "
+                 "other windows.",
+                 width, STYLE_WARN);
+    else if (t && g_strcmp0(t->animated, "areas") == 0)
+        card_add(lines, "You leave out what moves, at the target too. Still compared: all that was not seen moving.", width,
+                 STYLE_WARN);
+}
+
+static GArray *card_text(const console *c, int width)
+{
+    GArray *lines = g_array_new(FALSE, FALSE, sizeof(struct card_line));
+    g_array_set_clear_func(lines, line_clear);
+    const struct card *card = console_step(c)->card;
+    const struct asked *asked = console_step(c)->asked;
+    if (pick_on(&c->forms)) { /* the picture is what is wanted: the card is whole again with the form */
+        g_autofree char *place = pick_text(c, c->lens.look ? width : 3 * width); /* there it has few rows */
+        card_add(lines, place, width, STYLE_BOLD);
+        return lines;
+    }
+    bool over = console_live(c) && (c->model->over.lost || c->model->taken);
+    bool asks_now = asked && !over && !(console_live(c) && (c->model->over.ended || model_paused(c->model)));
+    if (asks_now) {
+        asked_add(asked, lines, width);
+        return lines;
+    }
+    if (!card || over || (console_live(c) && card->state == CARD_VOIDED && model_paused(c->model))) {
+        g_autofree char *nothing = c->model->taken && !model_is_over(c->model) ? drive_text(c) : nothing_text(c);
+        bool asks = !over && (model_needy(c->model) || c->model->pause_reason);
+        card_add(lines, nothing, width, asks ? STYLE_WARN : STYLE_NORMAL);
+        if (asked && !over)
+            asked_add(asked, lines, width);
+        if (!card || over)
+            return lines;
+    }
+    g_auto(GStrv) parts = title_parts(c, card);
+    g_autofree char *rest = NULL;
+    g_free(title_text(parts, width, &rest));
+    add_outcome(lines, c->model, card, width);
+    add_fuse(c, lines, card, width);
+    add_again(lines, card, width);
+    if (c->editing.edited && console_live(c))
+        add_change(lines, card->proposal->fire.action, c->editing.edited, action_describe(c->editing.edited), width);
+    else if (card->original)
+        add_change(lines, card->original, card->proposal->fire.action, proposed(card->proposal), width);
+    else
+        add_action(lines, card->proposal, width);
+    if (*rest)
+        card_add(lines, rest, width, STYLE_NORMAL);
+    if (c->editing.edited && console_live(c))
+        card_add(lines, "  what will be fired comes with the new proposal", width, STYLE_DIM);
+    else
+        add_timeline(lines, card->proposal->fire.timeline, width);
+    if (card->state == CARD_WAITING)
+        add_moving(lines, card->proposal, width);
+    if (card->state == CARD_WAITING && card->proposal->judged.tier >= 2 && card->proposal->judged.evidence &&
+        *card->proposal->judged.evidence) {
+        g_autofree char *why = text_fit(card->proposal->judged.evidence, 2 * width - 10);
+        add_labelled(lines, "why: ", why, width, tier_style(card->proposal->judged.tier));
+    }
+    return lines;
+}
+
+int card_wanted(int width, void *data)
+{
+    const console *c = data;
+    g_autoptr(GArray) lines = card_text(c, width);
+    return MIN((int)lines->len, LINES_MAX + 1);
+}
+
+/* The state of arming, for the card's lower right corner; brief: in 7 columns, where a card waits. */
+static const char *armed_text(const console *c, bool brief, enum style *ret_style)
+{
+    const struct card *card = model_waiting(c->model);
+    *ret_style = STYLE_WARN;
+    if (!console_live(c))
+        return "earlier step: 0 is live";
+    if (!card)
+        return NULL;
+    if (c->replay.player)
+        return "a replay: only looked at";
+    if (c->told.decided == card->proposal->id)
+        return "sent";
+    if (c->editing.edited)
+        return "editing";
+    if (c->prompt.kind == PROMPT_WORD)
+        return "type the word";
+    if (c->drawn.hidden > 0 && c->told.viewed != card->proposal->id)
+        return brief ? "v first" : "not armed: v first";
+    if (console_why_unreadable(c))
+        return brief ? "unarmed" : "not armed";
+    bool stopped = !c->layout.wide && !brief && c->fuse.id == card->proposal->id && c->fuse.stopped;
+    if (!arming_armed(&c->arming, c->now_us))
+        return stopped ? "fuse out, arming…" : "arming…";
+    *ret_style = STYLE_GOOD;
+    if (stopped)
+        return "fuse out, armed";
+    return card->proposal->judged.tier >= 3 && !brief ? "armed: y, then the word" : "armed";
+}
+
+void card_draw(console *c)
+{
+    const struct rect *box = &c->layout.card;
+    const struct card *card = console_step(c)->card;
+    bool waiting = model_waiting(c->model) && console_live(c);
+    int width = box->width - 4, rows = box->height - 2;
+    g_auto(GStrv) parts = card && !(console_live(c) && c->model->over.lost) ? title_parts(c, card) : NULL;
+    g_autofree char *rest = NULL;
+    const struct asked *asked = console_step(c)->asked;
+    g_autofree char *title = parts ? title_text(parts, width, &rest) : asked ? asked_title(c, asked) : NULL;
+    bool asks = console_live(c) && asked_waiting(c);
+    enum style border = asks                                               ? STYLE_BORDER_ALERT
+                        : !card || (!waiting && card->state != CARD_STALE) ? STYLE_BORDER
+                                                                           : STYLE_BORDER_ALERT;
+    paint_box(box, NULL, border);
+    paint_edge_title(box, box->y, title, card ? tier_style(card->proposal->judged.tier) : STYLE_NORMAL);
+    g_autoptr(GArray) lines = card_text(c, width);
+    bool cut = (int)lines->len > rows;
+    int shown = cut ? rows - 1 : (int)lines->len;
+    for (int i = 0; i < shown; i++) {
+        const struct card_line *line = &g_array_index(lines, struct card_line, (guint)i);
+        paint_text(box->y + 1 + i, box->x + 2, width, line->text, line->style);
+    }
+    if (cut) {
+        const char *more = asks                                   ? "… more than fits: enter shows the choices, F5 the question"
+                           : !waiting                             ? "… more than fits"
+                           : c->told.viewed == card->proposal->id ? "… more; you have seen all of it (v again)"
+                                                                  : "… more than fits: v shows everything that will be fired";
+        paint_text(box->y + rows, box->x + 2, width, more, STYLE_WARN);
+    }
+    enum style style;
+    bool burns = waiting && !c->layout.wide && fuse_burning(&c->fuse, c->now_us); /* needs the lower edge */
+    bool keys_here = c->layout.wide || c->message.text || c->prompt.kind;         /* else they have the line at the bottom */
+    const char *armed = burns ? NULL : armed_text(c, false, &style);
+    if (armed && keys_here && card_keys_width(c) + text_width(armed) + 6 > box->width)
+        armed = armed_text(c, true, &style);
+    int used = armed ? text_width(armed) + 2 : 0, y = box->y + box->height - 1, end = box->x + box->width - 2 - used;
+    if (burns) {
+        g_autofree char *fuse = fuse_text(&c->fuse, end - box->x - 3, c->now_us);
+        paint_format(y, box->x + 1, end - box->x - 1, STYLE_WARN, " %s ", fuse);
+    } else if (keys_here) {
+        card_keys_draw(c, y, box->x + 2, end);
+    }
+    if (armed)
+        paint_format(y, box->x + box->width - 1 - used, used, style, " %s ", armed);
+}

@@ -1,0 +1,170 @@
+/* Drive: during a take-over of a sandbox, keys and mouse of this terminal go to the program, each as one whole action. What a key
+ * means to the console it does not mean then, but for one that leaves. */
+
+#include "skills/timeline/action.h"
+#include "tui/term/mouse.h"
+#include "tui/console/state.h"
+
+#define DOUBLE_US 300000 /* a click waits so long for a second one */
+#define WHEEL_LINES 3
+
+static void ask(console *c, action *take)
+{
+    command *cmd = console_command(c, COMMAND_DRIVE);
+    cmd->action = take;
+    console_send(c, cmd);
+}
+
+static void click(console *c, bool twice)
+{
+    static const char *const buttons[] = {"left", "middle", "right"};
+    action *a = action_new(twice ? "mouse.double_click" : "mouse.click");
+    action_set_integer(a, "x", c->drive.x);
+    action_set_integer(a, "y", c->drive.y);
+    action_set_string(a, "button", buttons[c->drive.button]);
+    c->drive.click_us = 0;
+    ask(c, a);
+}
+
+void drive_begin(console *c)
+{
+    if (!c->model->about.sandbox) {
+        console_say(c, STYLE_WARN, "this display has a keyboard and a mouse of its own: only a sandbox is driven from here");
+        return;
+    }
+    c->drive.on = true;
+    c->drive.click_us = 0;
+    console_say(c, STYLE_WARN, "keys and mouse go to the program; ctrl-] ends that");
+}
+
+void drive_end(console *c, const char *why)
+{
+    if (!c->drive.on)
+        return;
+    if (c->drive.click_us && c->model->taken && !c->model->over.lost)
+        click(c, false);
+    c->drive.on = false;
+    c->drive.click_us = 0;
+    console_say(c, STYLE_NORMAL, "%s", why);
+}
+
+/* The name that a skill's key argument takes; NULL = it is typed as a text, or cannot be told apart here. */
+static const char *special_name(int key)
+{
+    static const struct {
+        int key;
+        const char *name;
+    } names[] = {{K_TAB, "tab"},      {K_ENTER, "enter"},    {K_ESC, "escape"},         {K_UP, "up"},
+                 {K_DOWN, "down"},    {K_LEFT, "left"},      {K_RIGHT, "right"},        {K_HOME, "home"},
+                 {K_END, "end"},      {K_PAGE_UP, "pageup"}, {K_PAGE_DOWN, "pagedown"}, {K_BACKSPACE, "backspace"},
+                 {K_DELETE, "delete"}};
+    for (gsize i = 0; i < G_N_ELEMENTS(names); i++)
+        if (names[i].key == key)
+            return names[i].name;
+    return NULL;
+}
+
+static action *action_of(int key)
+{
+    const char *special = special_name(key);
+    g_autofree char *f = key > K_F0 && key <= K_F0 + 12 ? g_strdup_printf("f%d", key - K_F0) : NULL;
+    bool control = !special && key > 0 && key <= 26;
+    bool combo = control || key == K_BACK_TAB, text = !special && key_is_text(key);
+    if (!special && !f && !combo && !text)
+        return NULL;
+    action *a = action_new(combo ? "key.combo" : text ? "key.type" : "key.press");
+    char typed[7] = "";
+    if (text)
+        typed[g_unichar_to_utf8((gunichar)key, typed)] = '\0';
+    g_autofree char *keys = control ? g_strdup_printf("ctrl+%c", key + 'a' - 1) : g_strdup("shift+tab");
+    action_set_string(a, combo ? "keys" : text ? "text" : "key", combo ? keys : text ? typed : f ? f : special);
+    return a;
+}
+
+static action *alt_of(int key)
+{
+    char character[7] = "";
+    character[g_unichar_to_utf8((gunichar)key, character)] = '\0';
+    action *a = action_new("key.combo");
+    g_autofree char *keys = g_strdup_printf("alt+%s", character);
+    action_set_string(a, "keys", keys);
+    return a;
+}
+
+gsize drive_keys(console *c, const int *keys, gsize n)
+{
+    gsize used = n > 1 && keys[0] == K_ESC && key_is_text(keys[1]) ? 2 : 1; /* so a terminal tells alt */
+    int key = keys[0];
+    g_clear_pointer(&c->message.text, g_free);
+    if (key == DRIVE_LEAVE) {
+        drive_end(c, "your keys are the console's again; o hands the display back");
+        return 1;
+    }
+    if (c->drive.click_us) /* in the order in which it was done */
+        click(c, false);
+    action *a = key == K_PASTE ? NULL : used == 2 ? alt_of(keys[1]) : action_of(key);
+    if (a)
+        ask(c, a);
+    else
+        console_say(c, STYLE_WARN, "%s", key == K_PASTE ? "pasted text was dropped" : "that key cannot be passed on from here");
+    return used;
+}
+
+void drive_mouse(console *c, const struct mouse *m)
+{
+    int x, y;
+    if (!mouse_point(&c->drawn, m, &x, &y))
+        return;
+    bool again = !m->wheel && c->drive.click_us && ABS(m->x - c->drive.column) <= 1 && m->y == c->drive.row &&
+                 m->button == c->drive.button;
+    if (again) {
+        click(c, true);
+        return;
+    }
+    if (c->drive.click_us)
+        click(c, false);
+    if (m->wheel) {
+        action *a = action_new("mouse.scroll");
+        action_set_integer(a, "down", m->wheel * WHEEL_LINES);
+        action_set_integer(a, "x", x);
+        action_set_integer(a, "y", y);
+        ask(c, a);
+        return;
+    }
+    c->drive.x = x;
+    c->drive.y = y;
+    c->drive.column = m->x;
+    c->drive.row = m->y;
+    c->drive.button = m->button;
+    c->drive.click_us = c->now_us + DOUBLE_US;
+}
+
+void drive_tick(console *c)
+{
+    const struct model *m = c->model;
+    if (!m->taken || model_is_over(m))
+        drive_end(c, "the take-over is over: your keys are the console's again");
+    if (c->drive.click_us && c->now_us >= c->drive.click_us)
+        click(c, false);
+}
+
+gint64 drive_deadline(const struct drive *d)
+{
+    return d->click_us ? d->click_us : -1;
+}
+
+char *drive_text(const console *c)
+{
+    const struct model *m = c->model;
+    if (c->drive.on)
+        return g_strdup(
+            "Keys and mouse of this terminal go to the program: each is one action, pressed and let go of, and deny rules "
+            "hold. ctrl-] ends that and never goes there.");
+    if (!m->about.sandbox)
+        return g_strdup("You drive. o hands the display back with a note for the agent.");
+    return g_strdup_printf(
+        "You drive. enter: keys and mouse of this terminal go to the program, until ctrl-]. Or in another shell: "
+        "reins do --yes --display %s key.type text=\"hello\". o hands the display back with a note for the "
+        "agent.",
+        m->about.display ? m->about.display : "");
+}

@@ -1,0 +1,283 @@
+/* Changing the proposed action: on the picture, in a form, in $EDITOR. Submitting sends an edit, which never approves. */
+
+#include "skills/timeline/action.h"
+#include "tui/model/form.h"
+#include "tui/console/screen.h"
+#include "tui/console/state.h"
+
+#include <string.h>
+
+static const struct {
+    const char *x, *y;
+} points[] = {{"x", "y"}, {"source_x", "source_y"}, {"target_x", "target_y"}};
+
+static bool number(const action *a, const char *name, int *ret_value)
+{
+    const struct value *v = action_get(a, name);
+    if (!v || (v->type != VALUE_INTEGER && v->type != VALUE_NUMBER))
+        return false;
+    double value = v->type == VALUE_INTEGER ? (double)v->integer : v->number;
+    if (value < -100000 || value > 100000)
+        return false;
+    *ret_value = (int)value;
+    return true;
+}
+
+/* Which pair of arguments the index-th point is; -1 = there are not so many. */
+static int pair_of(const action *a, int index)
+{
+    int x, y;
+    for (int i = 0; i < (int)G_N_ELEMENTS(points); i++) {
+        if (number(a, points[i].x, &x) && number(a, points[i].y, &y) && index-- == 0)
+            return i;
+    }
+    return -1;
+}
+
+bool edit_point(const action *a, int index, int *ret_x, int *ret_y)
+{
+    int pair = pair_of(a, index);
+    return pair >= 0 && number(a, points[pair].x, ret_x) && number(a, points[pair].y, ret_y);
+}
+
+static void edit_begin(console *c, action *edited, int id)
+{
+    edit_stop(&c->editing);
+    c->editing.edited = edited;
+    c->editing.id = id;
+}
+
+void edit_start(console *c)
+{
+    const struct card *card = model_waiting(c->model);
+    int x, y;
+    if (!edit_point(card->proposal->fire.action, 0, &x, &y)) {
+        form_open_action(c, card->proposal->fire.action, card->proposal->id, false);
+        return;
+    }
+    edit_begin(c, action_copy(card->proposal->fire.action), card->proposal->id);
+}
+
+void edit_stop(struct editing *e)
+{
+    g_clear_pointer(&e->edited, action_free);
+    e->id = e->point = 0;
+}
+
+void edit_settled(struct editing *e)
+{
+    g_clear_pointer(&e->sent, action_free);
+}
+
+void edit_go_on(console *c, const event *proposal)
+{
+    if (c->editing.edited)
+        c->editing.id = proposal->id;
+    if (c->forms.open && c->forms.open->proposal)
+        c->forms.open->proposal = proposal->id;
+    if (c->picker.use == PICKER_SUBSTITUTE)
+        c->picker.proposal = proposal->id;
+    if (c->editing.sent && proposal->fire.edited_from != c->editing.sent_id) {
+        edit_begin(c, g_steal_pointer(&c->editing.sent), proposal->id);
+        console_say(c, STYLE_WARN, "the screen changed before your edit came: enter sends it again");
+    }
+    edit_settled(&c->editing);
+}
+
+void edit_clamp(const console *c, int *x, int *y)
+{
+    const struct step_view *step = console_step(c);
+    int width = step->last.width > 0 ? step->last.width : 16384, height = step->last.height > 0 ? step->last.height : 16384;
+    *x = CLAMP(*x, 0, width - 1);
+    *y = CLAMP(*y, 0, height - 1);
+}
+
+void edit_point_to(console *c, int x, int y)
+{
+    int pair = pair_of(c->editing.edited, c->editing.point);
+    if (pair < 0)
+        return;
+    c->lens.moved = false; /* it follows */
+    edit_clamp(c, &x, &y);
+    action_set_integer(c->editing.edited, points[pair].x, x);
+    action_set_integer(c->editing.edited, points[pair].y, y);
+}
+
+static void move_point(console *c, int dx, int dy)
+{
+    int x, y;
+    if (edit_point(c->editing.edited, c->editing.point, &x, &y))
+        edit_point_to(c, x + dx, y + dy);
+}
+
+static bool same(const action *a, const action *b)
+{
+    g_autofree char *one = action_to_json(a), *two = action_to_json(b);
+    return g_str_equal(one, two);
+}
+
+bool edit_submit(console *c, const action *edited, int id, const char *draft)
+{
+    const struct card *card = model_waiting(c->model);
+    if (!card || card->proposal->id != id) {
+        console_say(c, STYLE_WARN, "not yet: the screen has changed, and the proposal does not wait now");
+        return false;
+    }
+    if (!draft && same(edited, card->proposal->fire.action)) {
+        console_say(c, STYLE_WARN, "nothing was changed: nothing was sent");
+        return true;
+    }
+    command *cmd = console_command(c, COMMAND_EDIT);
+    cmd->action = action_copy(edited);
+    cmd->sha256 = g_strdup(draft);
+    edit_settled(&c->editing);
+    c->editing.sent = draft ? NULL : action_copy(edited);
+    c->editing.sent_id = id;
+    console_send(c, cmd);
+    console_say(c, STYLE_NORMAL, "edit sent: the new proposal comes back for approval");
+    return true;
+}
+
+static void submit(console *c)
+{
+    if (edit_submit(c, c->editing.edited, c->editing.id, NULL))
+        edit_stop(&c->editing);
+}
+
+static void to_form(console *c)
+{
+    g_autoptr(action) edited = action_copy(c->editing.edited);
+    int id = c->editing.id;
+    edit_stop(&c->editing);
+    form_open_action(c, edited, id, false);
+}
+
+bool edit_movement(int key, int *ret_dx, int *ret_dy)
+{
+    static const struct {
+        int key, dx, dy;
+    } moves[] = {{'h', -1, 0},  {'j', 0, 1},  {'k', 0, -1},    {'l', 1, 0},    {'H', -10, 0}, {'J', 0, 10},
+                 {'K', 0, -10}, {'L', 10, 0}, {K_LEFT, -1, 0}, {K_DOWN, 0, 1}, {K_UP, 0, -1}, {K_RIGHT, 1, 0}};
+    for (gsize i = 0; i < G_N_ELEMENTS(moves); i++) {
+        if (moves[i].key == key) {
+            *ret_dx = moves[i].dx;
+            *ret_dy = moves[i].dy;
+            return true;
+        }
+    }
+    return false;
+}
+
+void edit_keypress(console *c, int key)
+{
+    int dx, dy, x, y;
+    const struct card *card = model_waiting(c->model);
+    if (edit_movement(key, &dx, &dy)) {
+        move_point(c, dx, dy);
+    } else if (key != K_ESC && lens_keypress(c, key)) {
+        return;
+    } else if (key == 't') {
+        c->editing.point = edit_point(c->editing.edited, c->editing.point + 1, &x, &y) ? c->editing.point + 1 : 0;
+    } else if (key == K_ENTER) {
+        submit(c);
+    } else if (key == K_ESC || key == 'q') {
+        edit_stop(&c->editing);
+    } else if (key == 'u' && card) {
+        action_free(c->editing.edited);
+        c->editing.edited = action_copy(card->proposal->fire.action);
+    } else if (key == 'f' || key == K_TAB || key == 'e') {
+        to_form(c);
+    } else if (key == 'E' || key == K_CTRL('e')) {
+        edit_in_editor(c);
+    } else {
+        console_say(c, STYLE_DIM, "editing: enter submits, esc drops the edit");
+    }
+}
+
+/* ---- $EDITOR ---- */
+
+/* The action that is being edited, as far as it has come. */
+static action *current(console *c)
+{
+    if (c->forms.open && !c->forms.open->module)
+        return form_view_get_action(c->forms.open, NULL);
+    if (c->editing.edited)
+        return action_copy(c->editing.edited);
+    return NULL;
+}
+
+void edit_in_editor(console *c)
+{
+    if (c->outside.edit_use == EDIT_NOTHING) {
+        g_clear_pointer(&c->outside.edit_text, g_free);
+        if (c->forms.open && c->forms.open->module) {
+            g_autofree char *json = form_view_get_output(c->forms.open, NULL);
+            c->outside.edit_text = form_pretty(json ? json : "{}");
+        } else {
+            g_autoptr(action) a = current(c);
+            g_autofree char *json = action_to_json(a               ? a
+                                                   : c->forms.open ? c->forms.open->base
+                                                                   : model_waiting(c->model)->proposal->fire.action);
+            c->outside.edit_text = form_pretty(json);
+        }
+    }
+    c->outside.edit_use = c->forms.open && c->forms.open->module ? EDIT_FORM : EDIT_ACTION;
+    c->outside.edit_wanted = true;
+}
+
+/* JSON, or one call as the console prints it. */
+static action *read_action(const char *text, GError **error)
+{
+    if (text[strspn(text, " \t\r\n")] == '{')
+        return action_from_json(text, strlen(text), error);
+    g_autoptr(GPtrArray) calls = actions_from_calls(text, error);
+    if (calls && calls->len != 1)
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_SYNTAX, "%u calls where one is wanted", calls->len);
+    return calls && calls->len == 1 ? action_copy(g_ptr_array_index(calls, 0)) : NULL;
+}
+
+static void returned_action(console *c, const char *text)
+{
+    const struct card *card = model_waiting(c->model);
+    g_autoptr(GError) error = NULL;
+    g_autoptr(action) a = read_action(text, &error);
+    if (!a) { /* edit_use stays: the next E opens this very text again */
+        console_say(c, STYLE_BAD, "not an action: %s (E opens your text again)", error->message);
+        return;
+    }
+    c->outside.edit_use = EDIT_NOTHING;
+    if (!card) {
+        console_say(c, STYLE_WARN, "the proposal does not wait any more: the edit was dropped");
+        return;
+    }
+    int id = card->proposal->id;
+    form_close_all(c);
+    edit_begin(c, g_steal_pointer(&a), id);
+    console_say(c, STYLE_NORMAL, "enter submits the edit; the new proposal then comes back for approval");
+}
+
+void edit_returned(console *c, const char *text)
+{
+    g_free(c->outside.edit_text);
+    c->outside.edit_text = g_strdup(text);
+    if (c->outside.edit_use == EDIT_SKILL) {
+        console_screen(c, SCREEN_SKILLS)->edited(c, text);
+        return;
+    }
+    if (c->outside.edit_use == EDIT_ACTION) {
+        returned_action(c, text);
+        return;
+    }
+    if (c->outside.edit_use != EDIT_FORM || !c->forms.open || !c->forms.open->module) {
+        c->outside.edit_use = EDIT_NOTHING;
+        console_say(c, STYLE_WARN, "what was edited is gone: the text was dropped");
+        return;
+    }
+    g_autoptr(GError) error = NULL;
+    if (!form_view_set_output(c->forms.open, text, &error)) {
+        console_say(c, STYLE_BAD, "not an output: %s (ctrl-e opens your text again)", error->message);
+        return;
+    }
+    c->forms.open->changed = true;
+    c->outside.edit_use = EDIT_NOTHING;
+}

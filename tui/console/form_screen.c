@@ -1,0 +1,396 @@
+/* Forms on the screen: fields one below the other; Enter goes on to the next field, of an action to the next one that
+ * must be filled in, and submits when there is none. */
+
+#include "engine/agents/agent.h"
+#include "tui/model/form.h"
+#include "tui/console/screen.h"
+#include "tui/console/state.h"
+#include "tui/term/text.h"
+
+#include <string.h>
+
+void form_close_all(console *c)
+{
+    pick_end(c);
+    g_clear_pointer(&c->forms.open, form_view_free);
+    if (c->outside.edit_use != EDIT_NOTHING && !c->editing.edited)
+        c->outside.edit_use = EDIT_NOTHING;
+}
+
+/* Closes one form; the one below it comes back. */
+static void form_close(console *c)
+{
+    form_view *parent = g_steal_pointer(&c->forms.open->parent);
+    form_view_free(c->forms.open);
+    c->forms.open = parent;
+    c->outside.edit_use = EDIT_NOTHING;
+}
+
+void form_free_all(console *c)
+{
+    form_close_all(c);
+    g_clear_pointer(&c->forms.kept, form_view_free);
+}
+
+/* Esc. What was typed into a module's form waits until it is opened again; that of an action is asked about. */
+static void form_leave(console *c)
+{
+    form_view *form = c->forms.open;
+    if (form->changed && form->module) {
+        form_view_free(c->forms.kept);
+        c->forms.kept = g_steal_pointer(&c->forms.open);
+        c->forms.kept_step = model_live(c->model)->step;
+        c->outside.edit_use = EDIT_NOTHING;
+        console_say(c, STYLE_NORMAL, "%s: what you typed is kept: m opens it again", c->forms.kept->module->form.name);
+    } else if (form->changed && !form->leaving) {
+        form->leaving = true;
+        g_free(form->error);
+        form->error = g_strdup("esc again drops what was typed here; any other key goes on with it");
+    } else {
+        form_close(c);
+    }
+}
+
+/* An answer that is asked for may be of the step before: a pause begins a new one. */
+static form_view *take_kept(console *c, const struct module_view *module)
+{
+    const form_view *kept = c->forms.kept;
+    bool asked = module_needs(module);
+    int steps = model_live(c->model)->step - c->forms.kept_step;
+    bool fits = kept && !kept->sent && g_str_equal(kept->module->form.name, module->name) && kept->asked == asked &&
+                steps <= (asked ? 1 : 0);
+    return fits ? g_steal_pointer(&c->forms.kept) : NULL;
+}
+
+void form_open_action(console *c, const action *a, int id, bool substitute)
+{
+    form_view *form = form_view_action(a, console_skill(c, a->skill), id);
+    if (substitute) {
+        g_free(form->title);
+        form->title = g_strdup_printf("%s %s", c->forms.open ? "add" : "substitute", a->skill);
+    }
+    form->parent = c->forms.open;
+    c->forms.open = form;
+}
+
+void form_open_preview(console *c, const action *a, const skill *s)
+{
+    form_close_all(c);
+    c->forms.open = form_view_arguments(a, s);
+    c->forms.open->preview = true;
+    g_free(c->forms.open->title);
+    c->forms.open->title = g_strdup_printf("what would %s fire?", a->skill);
+}
+
+void form_open_trial(console *c, const action *a, const skill *s)
+{
+    form_close_all(c);
+    c->forms.open = form_view_arguments(a, s);
+    c->forms.open->trial = true;
+    g_free(c->forms.open->title);
+    c->forms.open->title = g_strdup_printf("try %s with what?", a->skill);
+}
+
+void form_open_draft(console *c, const action *a, const skill *s, int id, const char *sha256)
+{
+    form_close_all(c);
+    c->forms.open = form_view_action(a, s, id);
+    c->forms.open->draft = g_strdup(sha256);
+    g_free(c->forms.open->title);
+    c->forms.open->title = g_strdup_printf("try the draft %s %.8s", a->skill, sha256);
+}
+
+void form_open_module(console *c, const struct module_view *module)
+{
+    form_view *kept = take_kept(c, module);
+    if (kept) {
+        form_close_all(c);
+        c->forms.open = kept;
+        return;
+    }
+    const char *output = module->output && *module->output && !g_str_equal(module->output, "null") ? module->output : NULL;
+    const struct module *kind = module_find(agent_modules(c->model->about.agent), module->name);
+    form_view *form = kind ? form_view_module(kind, output) : NULL;
+    if (!form) {
+        console_say(c, STYLE_WARN, "%s has no form here", module->name);
+        return;
+    }
+    form_close_all(c);
+    form->asked = module_needs(module);
+    if (form->asked) {
+        g_free(form->title);
+        form->title = g_strdup_printf(module->form ? "%s: you are asked for its output" : "%s: fill in what it could not say",
+                                      module->name);
+    }
+    c->forms.open = form;
+}
+
+static void fail(form_view *form, GError *error)
+{
+    g_free(form->error);
+    form->error = g_strdup(error->message);
+}
+
+static void submit_action(console *c)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(action) a = form_view_get_action(c->forms.open, &error);
+    if (!a) {
+        fail(c->forms.open, error);
+        return;
+    }
+    bool field = c->forms.open->parent != NULL, preview = c->forms.open->preview, trial = c->forms.open->trial;
+    if (!field && !preview && !trial && !edit_submit(c, a, c->forms.open->proposal, c->forms.open->draft))
+        return;
+    bool added = true;
+    form_close(c);
+    if (field)
+        added = form_entry_add_action(g_ptr_array_index(c->forms.open->entries, c->forms.open->active), a, &error);
+    else if (preview)
+        console_screen(c, SCREEN_SKILLS)->preview(c, a);
+    else if (trial)
+        console_screen(c, SCREEN_SKILLS)->trial(c, a);
+    if (field)
+        c->forms.open->changed = true;
+    if (!added)
+        fail(c->forms.open, error);
+}
+
+static void submit_module(console *c)
+{
+    g_autoptr(GError) error = NULL;
+    if (model_paused(c->model)) { /* nothing is taken then; the form says so */
+        g_clear_pointer(&c->forms.open->error, g_free);
+        return;
+    }
+    g_autofree char *output = form_view_get_output(c->forms.open, &error);
+    if (!output || !form_view_does_something(c->forms.open, output, &error)) {
+        fail(c->forms.open, error);
+        return;
+    }
+    command *cmd = console_command(c, COMMAND_MODULE_EDIT);
+    cmd->id = 0;
+    cmd->module = g_strdup(c->forms.open->module->form.name);
+    cmd->output = g_steal_pointer(&output);
+    form_view_free(c->forms.kept);
+    c->forms.kept = g_steal_pointer(&c->forms.open);
+    c->forms.kept->sent = true;
+    c->outside.edit_use = EDIT_NOTHING;
+    console_send(c, cmd);
+    console_say(c, STYLE_NORMAL, "%s", "sent");
+}
+
+bool form_refused(struct forms *f, const char *error)
+{
+    static const char prefix[] = "module_edit: ";
+    if (!g_str_has_prefix(error, prefix) || !f->kept || !f->kept->sent || f->open)
+        return false;
+    f->open = g_steal_pointer(&f->kept);
+    f->open->sent = false;
+    g_free(f->open->error);
+    f->open->error = g_strdup(error + strlen(prefix));
+    return true;
+}
+
+static void go(form_view *form, int by)
+{
+    int n = (int)form->entries->len;
+    form->active = (guint)(((int)form->active + by + n) % n);
+}
+
+/* The next argument that must be there and is not yet, from the one that is active on; that one itself if there is no other. */
+static guint next_missing(const form_view *form)
+{
+    guint n = form->entries->len;
+    for (guint by = 1; by < n; by++) {
+        const struct form_entry *entry = g_ptr_array_index(form->entries, (form->active + by) % n);
+        if (entry->param && !entry->param->optional && !entry->input.text->len)
+            return (form->active + by) % n;
+    }
+    return form->active;
+}
+
+static void enter(console *c)
+{
+    struct form_entry *entry = g_ptr_array_index(c->forms.open->entries, c->forms.open->active);
+    if (entry->field && entry->field->type == FIELD_ACTIONS && !entry->input.text->len)
+        picker_open(c, PICKER_FIELD, 0);
+    else if (c->forms.open->active + 1 < c->forms.open->entries->len && c->forms.open->module)
+        go(c->forms.open, 1);
+    else if (c->forms.open->module)
+        submit_module(c);
+    else if (next_missing(c->forms.open) != c->forms.open->active)
+        c->forms.open->active = next_missing(c->forms.open);
+    else
+        submit_action(c);
+}
+
+static struct form_entry *active(const form_view *form)
+{
+    return g_ptr_array_index(form->entries, form->active);
+}
+
+static bool takes_lines(const struct form_entry *entry)
+{
+    return entry->param ? entry->param->type == PARAM_STRING && !entry->allowed : !entry->field && entry->type == VALUE_STRING;
+}
+
+void form_break_line(console *c)
+{
+    struct form_entry *entry = active(c->forms.open);
+    bool text = takes_lines(entry);
+    if (pick_on(&c->forms)) /* it is not shown */
+        return;
+    g_clear_pointer(&c->forms.open->error, g_free);
+    c->forms.open->leaving = false;
+    if (text)
+        input_insert(&entry->input, '\n');
+    else
+        c->forms.open->error = g_strdup("alt-enter breaks no line here; in a call, \\n inside the quotes does");
+    c->forms.open->changed |= text;
+}
+
+/* What is typed into the field. */
+static void type(struct forms *f, struct form_entry *entry, int key)
+{
+    g_autofree char *before = g_strdup(entry->input.text->str);
+    if (entry->allowed && (key == K_LEFT || key == K_RIGHT || key == ' '))
+        form_entry_cycle(entry, key == K_LEFT ? -1 : 1);
+    else if (entry->allowed ? form_entry_choose(entry, key) : input_key(&entry->input, key))
+        g_clear_pointer(&f->open->error, g_free);
+    f->open->changed |= !g_str_equal(before, entry->input.text->str);
+}
+
+void form_keypress(console *c, int key)
+{
+    struct form_entry *entry = active(c->forms.open);
+    bool list = entry->field && entry->field->type == FIELD_ACTIONS, leaving = c->forms.open->leaving;
+    if (key == K_ESC) {
+        form_leave(c);
+        return;
+    }
+    c->forms.open->leaving = false;
+    if (leaving)
+        g_clear_pointer(&c->forms.open->error, g_free);
+    if (key == K_ENTER && leaving) /* it answers the question, and no more */
+        return;
+    if (key == K_ENTER)
+        enter(c);
+    else if (key == K_TAB || key == K_DOWN)
+        go(c->forms.open, 1);
+    else if (key == K_BACK_TAB || key == K_UP)
+        go(c->forms.open, -1);
+    else if (key == K_CTRL('x') && c->forms.open->module)
+        submit_module(c);
+    else if (key == K_CTRL('p'))
+        pick_begin(c);
+    else if (key == K_CTRL('e') && !c->forms.open->bare && !c->forms.open->parent && !c->forms.open->preview &&
+             !c->forms.open->draft)
+        edit_in_editor(c);
+    else if (key == K_CTRL('s') && list)
+        picker_open(c, PICKER_FIELD, 0);
+    else
+        type(&c->forms, entry, key);
+}
+
+/* ---- drawing ---- */
+
+#define HINT_ROOM 86 /* columns in which the hint at a plan's actions has all its words */
+
+static char *hint(const form_view *form, int width)
+{
+    const struct form_entry *entry = active(form);
+    guint x, y;
+    const char *place = form_view_place(form, 0, &x, &y) ? "ctrl-p place  " : "";
+    bool actions = entry->field && entry->field->type == FIELD_ACTIONS;
+    if (form->module && actions && width < HINT_ROOM)
+        return g_strdup("ctrl-s add  ctrl-p place  ctrl-x submit  ctrl-e $EDITOR  esc close");
+    if (form->module)
+        return g_strdup_printf("%s  ctrl-x submit  tab field  ctrl-e $EDITOR  esc close",
+                               actions ? "ctrl-s add action  ctrl-p place" : "enter next");
+    if (next_missing(form) != form->active)
+        return g_strdup_printf("enter next  %stab field  esc close", place);
+    if (form->preview)
+        return g_strdup("enter dry-run  tab field  esc close");
+    if (form->trial)
+        return g_strdup("enter tries it (it asks before it fires)  tab field  esc close");
+    if (form->parent)
+        return g_strdup_printf("enter adds it  %s%stab field  esc close", takes_lines(entry) ? "alt-enter breaks the line  " : "",
+                               place);
+    return g_strdup_printf("enter submit%s  %stab field%s  esc close",
+                           takes_lines(entry) ? "  alt-enter new line" : " (the new proposal comes back)", place,
+                           form->draft ? "" : "  ctrl-e $EDITOR");
+}
+
+static void entry_draw(const form_view *form, guint index, int y, const struct rect *box, int label)
+{
+    const struct form_entry *entry = g_ptr_array_index(form->entries, index);
+    bool active = index == form->active;
+    int width = box->width - label - 6, cursor;
+    paint_format(y, box->x + 2, label, active ? STYLE_ACCENT : STYLE_NORMAL, "%s%s", active ? "▸" : " ", entry->name);
+    g_autofree char *text = input_window(&entry->input, width, &cursor);
+    int x = box->x + 3 + label;
+    if (active) {
+        struct rect line = {x, y, width, 1};
+        paint_fill(&line, STYLE_SELECTED);
+        paint_text(y, x, width, text, STYLE_SELECTED);
+        paint_cursor(y, x + cursor);
+    } else {
+        g_autofree char *all = text_fit(entry->input.text->str, width);
+        paint_text(y, x, width, all, STYLE_NORMAL);
+    }
+}
+
+/* What is wrong, that the run is paused, or what the field means, in `rows` lines; "…" where that is not enough. */
+static void explain_draw(const console *c, const struct rect *box, int y, int rows)
+{
+    const form_view *form = c->forms.open;
+    const struct form_entry *entry = g_ptr_array_index(form->entries, form->active);
+    g_autofree char *allowed = entry->allowed ? g_strjoinv(" | ", entry->allowed) : NULL;
+    g_autofree char *meaning = allowed ? g_strdup_printf("%s (left, right: %s)", entry->meaning, allowed)
+                               : takes_lines(entry)
+                                   ? g_strconcat(entry->meaning, " (alt-enter breaks the line, \\n does not here)", NULL)
+                               : entry->field && entry->field->type == FIELD_ACTIONS && c->model->about.max_actions > 0
+                                   ? g_strdup_printf("%s (a step takes %d)", entry->meaning, c->model->about.max_actions)
+                                   : g_strdup(entry->meaning);
+    g_autofree char *paused = form->module && model_paused(c->model) ? card_paused_text(c) : NULL;
+    enum style style = form->error ? STYLE_BAD : paused ? STYLE_WARN : STYLE_DIM;
+    g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
+    text_wrap(lines, form->error ? form->error : paused ? paused : meaning, box->width - 4);
+    for (int i = 0; i < rows && i < (int)lines->len; i++) {
+        bool cut = i == rows - 1 && (int)lines->len > rows;
+        int used = paint_text(y + i, box->x + 2, box->width - (cut ? 6 : 4), g_ptr_array_index(lines, (guint)i), style);
+        if (cut)
+            paint_text(y + i, box->x + 2 + used, 2, " …", style);
+    }
+}
+
+#define FORM_COLUMNS 100 /* where that leaves a margin: of a narrow one only odd letters of what lies below would be seen */
+
+/* Over the middle; a form that answers a question stays at the bottom, so that the question can be read above it. */
+static struct rect place(const console *c, int fields, int explain)
+{
+    int columns = c->layout.width, width = columns < FORM_COLUMNS + 8 ? columns : FORM_COLUMNS, height = fields + explain + 3;
+    int y = c->forms.open->asked ? c->layout.height - 1 - height : (c->layout.height - height) / 2;
+    return (struct rect){(c->layout.width - width) / 2, MAX(1, y), width, height};
+}
+
+void form_draw(console *c)
+{
+    const form_view *form = c->forms.open;
+    int explain = c->layout.height >= 20 ? 3 : 1;
+    int n = (int)form->entries->len, room = c->layout.height - 5 - explain, label = 6;
+    for (int i = 0; i < n; i++)
+        label = MAX(label, text_width(((const struct form_entry *)g_ptr_array_index(form->entries, (guint)i))->name) + 1);
+    label = MIN(label, 24);
+    int shown = MIN(n, room);
+    struct rect box = place(c, shown, explain);
+    int top = CLAMP((int)form->active - shown / 2, 0, n - shown);
+    paint_fill(&box, STYLE_NORMAL);
+    paint_box(&box, form->title, STYLE_BORDER_ALERT);
+    for (int i = 0; i < shown; i++)
+        entry_draw(form, (guint)(top + i), box.y + 1 + i, &box, label);
+    explain_draw(c, &box, box.y + box.height - 1 - explain, explain);
+    g_autofree char *keys = hint(form, box.width - 4);
+    paint_edge_title(&box, box.y + box.height - 1, keys, STYLE_NORMAL);
+}

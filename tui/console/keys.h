@@ -1,0 +1,93 @@
+#ifndef TUI_CONSOLE_KEYS_H
+#define TUI_CONSOLE_KEYS_H
+
+/* The one table of what keys do on the run screen. The help screen and the card's key line read it. */
+
+#include "tui/term/key_code.h"
+
+#include <glib.h>
+
+enum act {
+    ACT_NONE,
+    ACT_APPROVE,
+    ACT_EDIT,
+    ACT_REJECT,
+    ACT_REJECT_REASON,
+    ACT_SUBSTITUTE,
+    ACT_GRANT,
+    ACT_ANIMATED,
+    ACT_LEAVE_OUT,
+    ACT_GRANTS,
+    ACT_REVOKE_ALL,
+    ACT_VIEW,
+    ACT_WHY,
+    ACT_PAUSE,
+    ACT_TAKEOVER,
+    ACT_STOP,
+    ACT_STOP_NOW,
+    ACT_EARLIER,
+    ACT_LATER,
+    ACT_LIVE,
+    ACT_BLINK,
+    ACT_FRAME_OPEN,
+    ACT_LENS,
+    ACT_PANE_NEXT,
+    ACT_PANE_PREVIOUS,
+    ACT_PANE,
+    ACT_PANE_OPEN,
+    ACT_MODULE_EDIT,
+    ACT_BOARD_ABOVE,
+    ACT_BOARD_BELOW,
+    ACT_BOARD_PAGE_ABOVE,
+    ACT_BOARD_PAGE_BELOW,
+    ACT_BOARD_FIRST,
+    ACT_BOARD_LAST,
+    ACT_BOARD_EDIT,
+    ACT_BOARD_INSERT,
+    ACT_BOARD_ADD,
+    ACT_BOARD_REMOVE,
+    ACT_BOARD_UP,
+    ACT_BOARD_DOWN,
+    ACT_BOARD_GO,
+    ACT_HELP,
+    ACT_RUN,
+    ACT_SKILLS,
+    ACT_MEMORY,
+    ACT_LOG,
+    ACT_COMMAND,
+    ACT_REDRAW,
+    ACT_COUNT
+};
+
+enum key_context {
+    KEY_RUN,   /* on the run screen */
+    KEY_CARD,  /* on the run screen while a proposal waits */
+    KEY_BOARD, /* on the run screen while a board's pane is open */
+    KEY_ANY,   /* on every screen */
+};
+
+struct key_row {
+    int key, other; /* other: a second key for the same, 0 = none */
+    enum key_context context;
+    enum act act;
+    const char *command; /* the same by `:`, NULL = not to be had by typing */
+    const char *card;    /* on the card's key line (a board's: its pane's), NULL = not there */
+    const char *brief;   /* the same where there is little room */
+    const char *help;
+};
+
+extern const struct key_row console_keys_table[];
+extern const gsize console_key_count;
+/* The row of a key, NULL = none. */
+const struct key_row *key_find(int key);
+
+/* Appends the help of a screen's keys: a heading, then a line a key with its meaning from column KEYS_HELP_COLUMN on, which goes
+ * on in lines that are blank before it. The help screen and the manual (cli/manual.c) read it. (keys.c,
+ * replay_keys.c, and each screen) */
+#define KEYS_HELP_COLUMN 22
+void run_keys_help(GString *text);
+void replay_keys_help(GString *text);
+/* Tells of each command of `:`; words: what it takes, NULL = nothing. (command.c) */
+void command_words_tell(void (*tell)(const char *name, const char *words, const char *help, gpointer data), gpointer data);
+
+#endif

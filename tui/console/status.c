@@ -1,0 +1,135 @@
+/* The status bar: who holds the machine, where the run is, what is held down, what it has cost. */
+
+#include "tui/model/hold_ends.h"
+#include "tui/console/screen.h"
+#include "tui/console/state.h"
+#include "tui/term/text.h"
+
+#include <string.h>
+
+static char *held(const struct model_holds *h, gint64 now_us)
+{
+    g_autoptr(GString) text = g_string_new("");
+    for (char **key = h->keys; key && *key; key++) {
+        g_autofree char *one = hold_ends_text(h->ends, *key, now_us);
+        g_string_append_printf(text, "%s%s", text->len ? " " : "", one);
+    }
+    for (char **button = h->buttons; button && *button; button++) {
+        g_autofree char *left = hold_ends_text(h->ends, *button, now_us);
+        const char *time = left + strlen(*button);
+        g_string_append_printf(text, "%s%s button%s", text->len ? " " : "", *button, time);
+    }
+    return g_strdup(text->len ? text->str : "—");
+}
+
+static char *state_text(const struct model *m, bool burns, bool drives)
+{
+    if (m->over.lost)
+        return g_strdup("engine lost");
+    if (m->over.ended)
+        return g_strdup_printf("ended %s", m->over.outcome ? m->over.outcome : "");
+    if (drives)
+        return g_strdup("you drive: ctrl-] ends that");
+    if (m->taken)
+        return g_strdup("you have the controls");
+    if (!m->state)
+        return g_strdup("starting");
+    if (burns)
+        return g_strdup("agent ● fuse burning");
+    if (g_str_equal(m->state, "waiting"))
+        return g_strdup("agent ● waiting for you");
+    if (g_str_equal(m->state, "paused"))
+        return g_strdup("agent ‖ paused");
+    if (model_looping(m))
+        return g_strdup_printf("agent ● %s", m->loop.words);
+    return g_strdup_printf("agent ● %s", model_form_comes(m) ? "your form opens soon" : m->state);
+}
+
+static char *right_text(const console *c)
+{
+    const struct model *m = c->model;
+    int width = c->layout.width;
+    g_autofree char *state = state_text(m, fuse_burning(&c->fuse, c->now_us) && model_waiting(m), c->drive.on);
+    g_autofree char *down = held(&m->holds, c->now_us);
+    g_autofree char *tokens = text_count(m->spent.tokens_in + m->spent.tokens_out);
+    g_autofree char *cost = m->spent.max_cost > 0 ? g_strdup_printf("$%.2f/%.2f", m->spent.cost, m->spent.max_cost)
+                                                  : g_strdup_printf("$%.2f", m->spent.cost);
+    if (width >= 160)
+        return g_strdup_printf("%s   held: %s   %s tok  %s   own %" G_GINT64_FORMAT " ms ", state, down, tokens, cost,
+                               m->spent.own_ms);
+    if (width >= 100)
+        return g_strdup_printf("%s   held: %s   %s tok  %s ", state, down, tokens, cost);
+    const char *rest = g_str_has_prefix(state, "agent ") ? state + strlen("agent ") : state;
+    return g_strdup_printf("%s  held: %s  %s ", rest, down, cost);
+}
+
+/* What may fire by itself: always to be seen, whatever else has to give way. */
+static char *allowed_text(const console *c)
+{
+    const struct model *m = c->model;
+    int width = c->layout.width;
+    if (c->replay.player)
+        return replay_status(&c->replay);
+    g_autofree char *mode = g_utf8_strup(m->mode.name ? m->mode.name : "", -1);
+    g_autofree char *grant = model_is_over(m) ? NULL : grant_book_status(&m->grants, width < 100, c->now_us);
+    return g_strdup_printf("%s  %s%s%s", width < 80 ? "" : " reins", mode, grant ? "  " : "", grant ? grant : "");
+}
+
+static char *left_text(const struct model *m)
+{
+    g_autoptr(GString) text = g_string_new("");
+    int step = model_live(m)->step;
+    if (m->about.max_steps > 0)
+        g_string_append_printf(text, "  step %d/%d", step, m->about.max_steps);
+    else if (step > 0)
+        g_string_append_printf(text, "  step %d", step);
+    if (m->about.task)
+        g_string_append_printf(text, "   task: %s", m->about.task);
+    return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+/* Some actions fire by themselves. */
+static bool mode_is_loose(const char *mode)
+{
+    return !g_strcmp0(mode, "risk") || !g_strcmp0(mode, "watch");
+}
+
+void status_draw(console *c)
+{
+    const struct model *m = c->model;
+    bool alert = m->over.lost || m->taken || (m->over.ended && g_strcmp0(m->over.outcome, "success") != 0);
+    enum style style = alert ? STYLE_BAR_ALERT : STYLE_BAR;
+    int width = c->layout.width;
+    if (c->options.alone && !c->replay.player) {
+        paint_fill(&c->layout.status, STYLE_BAR);
+        paint_text(0, 0, width,
+                   c->view.screen == SCREEN_MEMORY ? " reins  what earlier runs did, without a run"
+                                                   : " reins  the skill library, without a run",
+                   STYLE_BAR);
+        return;
+    }
+    bool loose = !model_is_over(m) && (grant_book_active(&m->grants) || mode_is_loose(m->mode.name));
+    g_autofree char *allowed = allowed_text(c), *left = left_text(m), *right_raw = right_text(c);
+    int used = text_width(allowed), drafts = console_screen(c, SCREEN_SKILLS)->waiting(c);
+    if (drafts > 0) {
+        g_autofree char *waiting = g_strdup_printf("F3 ✎%d  %s", drafts, right_raw);
+        g_free(right_raw);
+        right_raw = g_steal_pointer(&waiting);
+    }
+    g_autofree char *right = text_fit(right_raw, width - used - 2);
+    int at = width - text_width(right);
+    paint_fill(&c->layout.status, style);
+    paint_text(0, 0, used, allowed, loose ? STYLE_BAR_ALERT : style);
+    paint_text(0, used, at - 2 - used, left, style);
+    paint_text(0, at, width - at, right, style);
+}
+
+char *console_ended(const console *c)
+{
+    const struct model_over *o = &c->model->over;
+    if (!o->ended || o->lost)
+        return NULL;
+    g_autofree char *reason = text_line(o->reason);
+    return g_strdup_printf("run %s: %s%s%s (reins memory show %s)", console_run_name(c), o->outcome ? o->outcome : "ended",
+                           *reason ? ": " : "", reason, console_run_name(c));
+}

@@ -1,0 +1,328 @@
+/* The memory screen: what it holds, when it reads the store again, who gets its keys. */
+
+#include "tui/memory/past_screen.h"
+#include "tui/memory/past_compare.h"
+#include "tui/console/screen.h"
+#include "tui/console/state.h"
+
+#include "config/config.h"
+
+#include <sys/stat.h>
+
+#define LOOK_US G_USEC_PER_SEC
+
+static struct past_screen *screen_of(console *c)
+{
+    if (c->past)
+        return c->past;
+    struct past_screen *s = g_new0(struct past_screen, 1);
+    input_init(&s->filter, NULL);
+    input_init(&s->find, NULL);
+    input_init(&s->line, NULL);
+    c->past = s;
+    return s;
+}
+
+static void past_screen_free(console *c)
+{
+    struct past_screen *s = c->past;
+    if (!s)
+        return;
+    past_changed(s);
+    past_forget_close(&s->forgetting);
+    past_compare_close(s);
+    GPtrArray *const owned[] = {s->runs.rows, s->steps.rows, s->steps.marks, s->found.hits};
+    for (gsize i = 0; i < G_N_ELEMENTS(owned); i++) {
+        if (owned[i])
+            g_ptr_array_unref(owned[i]);
+    }
+    if (s->work.child)
+        task_free(s->work.child);
+    if (s->search.child)
+        task_free(s->search.child);
+    input_clear(&s->filter);
+    input_clear(&s->find);
+    input_clear(&s->line);
+    if (s->found.lessons)
+        g_array_unref(s->found.lessons);
+    g_free(s->found.asked);
+    g_free(s->steps.task);
+    g_free(s->filter_trouble);
+    g_free(s->runs.unread);
+    g_free(s->stamp);
+    g_clear_pointer(&c->past, g_free);
+}
+
+/* ---- the store ---- */
+
+void past_say(console *c, const GError *error)
+{
+    if (error)
+        console_say(c, STYLE_BAD, "memory cannot be read: %s", error->message);
+}
+
+void past_set_unread(struct past_screen *s, const GError *error)
+{
+    past_changed(s);
+    g_free(s->runs.unread);
+    s->runs.unread = error ? g_strdup(error->message) : NULL;
+}
+
+memory *past_open_store(GError **error)
+{
+    g_autofree char *dir = config_data_dir(error);
+    return dir ? memory_open(dir, false, error) : NULL;
+}
+
+memory *past_store(console *c)
+{
+    g_autoptr(GError) error = NULL;
+    memory *m = past_open_store(&error);
+    past_say(c, error);
+    return m;
+}
+
+/* Size and time of the store's files: another text when anybody wrote. */
+static char *stamp_of(void)
+{
+    static const char *const names[] = {"memory.sqlite", "memory.sqlite-wal"};
+    g_autofree char *dir = config_data_dir(NULL);
+    GString *stamp = g_string_new(NULL);
+    for (gsize i = 0; dir && i < G_N_ELEMENTS(names); i++) {
+        g_autofree char *path = g_build_filename(dir, names[i], NULL);
+        struct stat st;
+        if (stat(path, &st) == 0)
+            g_string_append_printf(stamp, "%lld %lld.%09ld ", (long long)st.st_size, (long long)st.st_mtim.tv_sec,
+                                   st.st_mtim.tv_nsec);
+    }
+    return g_string_free(stamp, FALSE);
+}
+
+void past_place(const struct past_screen *s, gint64 *ret_run, gint64 *ret_step)
+{
+    const struct memory_run_row *row = past_run_row(s);
+    const struct memory_hit *hit =
+        s->level == PAST_HITS && (guint)s->found.selected < s->found.hits->len ? s->found.hits->pdata[s->found.selected] : NULL;
+    *ret_step = s->level == PAST_STEPS ? s->steps.selected : hit && hit->run ? hit->step : 0;
+    *ret_run = s->level == PAST_STEPS ? s->steps.run : *ret_step ? hit->run : row ? row->id : 0;
+}
+
+void past_changed(struct past_screen *s)
+{
+    g_clear_pointer(&s->shown.story, past_story_free);
+    g_clear_pointer(&s->shown.unread, g_free);
+    g_clear_pointer(&s->shown.lines, g_ptr_array_unref);
+}
+
+void past_reload(console *c)
+{
+    struct past_screen *s = c->past;
+    g_free(s->stamp);
+    s->stamp = stamp_of(); /* before reading: what is written meanwhile is another one */
+    past_changed(s);
+    bool words, filtered = past_runs_filtered(s, &words);
+    if (!s->runs.rows || !filtered ||
+        ((!words || s->runs.unread) && !s->search.child)) /* what was found by words stays as it was found */
+        past_runs_load(c, true);
+    if (s->level == PAST_STEPS)
+        past_steps_load(c);
+    c->dirty = true;
+}
+
+/* ---- time ---- */
+
+static void past_screen_tick(console *c, gint64 before_us)
+{
+    struct past_screen *s = c->past;
+    if (!s || c->view.screen != SCREEN_MEMORY)
+        return;
+    if (s->shown.blink && c->now_us - s->shown.blink_us >= BLINK_US) {
+        s->shown.after = !s->shown.after;
+        s->shown.blink_us = c->now_us;
+        c->dirty = true;
+    }
+    if (s->forgetting.reason && arming_armed(&s->forgetting.arming, before_us) != arming_armed(&s->forgetting.arming, c->now_us))
+        c->dirty = true;
+    c->dirty |= s->film.waits;
+    int seconds = s->search.child ? (int)((c->now_us - s->search.since_us) / G_USEC_PER_SEC) : 0;
+    if (seconds != s->search.seconds) {
+        s->search.seconds = seconds;
+        c->dirty = true;
+    }
+    if (c->now_us < s->look_us)
+        return;
+    s->look_us = c->now_us + LOOK_US;
+    g_autofree char *stamp = stamp_of();
+    if (!s->work.child && g_strcmp0(stamp, s->stamp) != 0)
+        past_reload(c);
+}
+
+static gint64 past_screen_deadline(const console *c, gint64 now_us)
+{
+    const struct past_screen *s = c->past;
+    if (!s || c->view.screen != SCREEN_MEMORY)
+        return -1;
+    gint64 at = s->film.waits ? now_us + 1000 : s->look_us;
+    if (s->shown.blink)
+        at = MIN(at, s->shown.blink_us + BLINK_US);
+    gint64 armed = s->forgetting.reason ? arming_deadline(&s->forgetting.arming, now_us) : -1;
+    return armed >= 0 ? MIN(at, armed) : at;
+}
+
+static void past_screen_prepare(const console *c, GArray *pollfds)
+{
+    if (c->past && c->past->work.child)
+        task_prepare(c->past->work.child, pollfds);
+    if (c->past && c->past->search.child)
+        task_prepare(c->past->search.child, pollfds);
+}
+
+static bool past_screen_busy(const console *c)
+{
+    return c->past && (c->past->work.child || c->past->search.child);
+}
+
+void past_work_start(console *c, task_function function, void *data, const char *working, const char *not_done)
+{
+    struct past_screen *s = c->past;
+    g_autoptr(GError) error = NULL;
+    s->work.doing = working;
+    s->work.not_done = not_done;
+    s->work.child = task_start(function, data, true, &error);
+    if (!s->work.child)
+        console_say(c, STYLE_BAD, "%s: %s", not_done, error->message);
+}
+
+static void past_work_done(console *c)
+{
+    struct past_screen *s = c->past;
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GBytes) reply = task_finish(s->work.child, &error);
+    g_clear_pointer(&s->work.child, task_free);
+    past_reload(c);
+    gsize length = 0;
+    const char *data = reply ? g_bytes_get_data(reply, &length) : NULL;
+    if (reply)
+        console_say(c, STYLE_GOOD, "%.*s", (int)length, data ? data : "");
+    else
+        console_say(c, STYLE_BAD, "%s: %s", s->work.not_done, error->message);
+}
+
+static bool past_screen_poll(console *c)
+{
+    struct past_screen *s = c->past;
+    bool worked = s && s->work.child && task_poll(s->work.child), found = s && s->search.child && task_poll(s->search.child);
+    if (worked)
+        past_work_done(c);
+    if (found)
+        past_search_done(c);
+    return worked || found;
+}
+
+/* ---- the screen ---- */
+
+static void past_screen_open(console *c)
+{
+    struct past_screen *s = screen_of(c);
+    s->look_us = c->now_us + LOOK_US;
+    past_reload(c);
+}
+
+void past_screen_open_step(console *c, gint64 run, gint64 step)
+{
+    act_show_screen(c, SCREEN_MEMORY);
+    past_open_run(c, run, step);
+}
+
+static void past_screen_close(console *c)
+{
+    struct past_screen *s = c->past;
+    if (!s)
+        return;
+    past_forget_close(&s->forgetting);
+    s->ask = PAST_ASK_NOTHING;
+    s->shown.blink = false;
+}
+
+static bool past_screen_typing(const console *c)
+{
+    const struct past_screen *s = c->past;
+    return c->view.screen == SCREEN_MEMORY && s && (s->ask || s->forgetting.reason);
+}
+
+static void past_screen_keypress(console *c, int key, bool burst)
+{
+    struct past_screen *s = c->past;
+    if (s->compared)
+        past_compare_keypress(c, key);
+    else if (s->forgetting.reason)
+        past_forget_keypress(c, key, burst);
+    else if (s->ask)
+        past_ask_keypress(c, key);
+    else
+        past_act_key(c, key, burst);
+}
+
+/* ---- drawing ---- */
+
+static void split(const console *c, struct rect *list, struct rect *detail, struct rect *keys)
+{
+    const struct past_screen *s = c->past;
+    int width = c->layout.width, key_rows = width >= 150 ? 1 : 2, height = c->layout.height - 2 - key_rows;
+    *keys = (struct rect){0, 1 + height, width, key_rows};
+    if (width >= 110) {
+        int left = CLAMP(width * 42 / 100, 50, 84);
+        *list = (struct rect){0, 1, left, height};
+        *detail = (struct rect){left, 1, width - left, height};
+        return;
+    }
+    int top = s->in_detail ? 4 : CLAMP(height * 2 / 5, 5, 16); /* what is read gets the room */
+    *list = (struct rect){0, 1, width, top};
+    *detail = (struct rect){0, 1 + top, width, height - top};
+}
+
+static void past_screen_draw(console *c)
+{
+    struct past_screen *s = screen_of(c);
+    struct rect list, detail, keys;
+    if (s->compared) {
+        past_compare_draw(c);
+        return;
+    }
+    split(c, &list, &detail, &keys);
+    s->film.waits = false;
+    past_list_draw(c, &list);
+    past_detail_draw(c, &detail);
+    past_keys_draw(c, &keys);
+    if (c->lens.look)
+        past_lens_draw(c);
+    if (s->forgetting.reason)
+        past_forget_draw(c);
+    if (s->ask)
+        past_ask_draw(c);
+}
+
+static bool past_screen_lens(const console *c)
+{
+    return c->past && !c->past->compared;
+}
+
+static bool past_screen_picture(console *c)
+{
+    return past_lens_frame(c) != NULL;
+}
+
+const struct screen_ops past_screen_ops = {.draw = past_screen_draw,
+                                           .keypress = past_screen_keypress,
+                                           .open = past_screen_open,
+                                           .close = past_screen_close,
+                                           .free = past_screen_free,
+                                           .typing = past_screen_typing,
+                                           .tick = past_screen_tick,
+                                           .deadline = past_screen_deadline,
+                                           .prepare = past_screen_prepare,
+                                           .busy = past_screen_busy,
+                                           .poll = past_screen_poll,
+                                           .help = past_keys_help,
+                                           .lens = past_screen_lens,
+                                           .picture = past_screen_picture};

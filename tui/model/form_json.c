@@ -1,0 +1,399 @@
+/* A module's output between JSON and the fields of a form. */
+
+#include "tui/model/form.h"
+
+#include "config/strict_json.h"
+
+#include <string.h>
+
+/* Lists of strings are edited with one item between two of these (shown as they are). */
+#define SEPARATOR " ; "
+#define SEPARATOR_CALLS "; "
+
+static cJSON *strings_value(const char *text)
+{
+    cJSON *array = cJSON_CreateArray();
+    g_auto(GStrv) items = g_strsplit(text, ";", -1);
+    for (char **item = items; *item; item++) {
+        g_strstrip(*item);
+        if (**item)
+            cJSON_AddItemToArray(array, cJSON_CreateString(*item));
+    }
+    return array;
+}
+
+/* A call does not say what is expected and why: the same call has it from before, one with other arguments has not. */
+static void remember(const struct form_entry *entry, GPtrArray *calls)
+{
+    g_autoptr(GPtrArray) left = g_ptr_array_new();
+    for (guint i = 0; entry->known && i < entry->known->len; i++)
+        g_ptr_array_add(left, g_ptr_array_index(entry->known, i));
+    for (guint i = 0; i < calls->len; i++) {
+        g_autofree char *text = action_describe(g_ptr_array_index(calls, i));
+        for (guint k = 0; k < left->len; k++) {
+            g_autofree char *before = action_describe(g_ptr_array_index(left, k));
+            if (!g_str_equal(text, before))
+                continue;
+            action_free(g_ptr_array_index(calls, i));
+            g_ptr_array_index(calls, i) = action_copy(g_ptr_array_remove_index(left, k));
+            break;
+        }
+    }
+}
+
+/* A list or object, and no text of ours. */
+static bool is_json(const char *text)
+{
+    char first = text[strspn(text, " ")];
+    return first == '[' || first == '{';
+}
+
+/* JSON, or calls as the console prints them. */
+static cJSON *actions_value(const struct form_entry *entry, GError **error)
+{
+    const char *text = entry->input.text->str;
+    if (is_json(text))
+        return strict_json_parse(text, strlen(text), STRICT_JSON_LINE, error);
+    g_autoptr(GPtrArray) actions = actions_from_calls(text, error);
+    cJSON *array = actions ? cJSON_CreateArray() : NULL;
+    if (actions)
+        remember(entry, actions);
+    for (guint i = 0; actions && i < actions->len; i++) {
+        g_autofree char *json = action_to_json(g_ptr_array_index(actions, i));
+        cJSON_AddItemToArray(array, cJSON_CreateRaw(json));
+    }
+    return array;
+}
+
+/* The action as a call; NULL when it would not be read back as it is. */
+static char *call_text(const action *a)
+{
+    g_autofree char *call = action_describe(a);
+    g_autoptr(GPtrArray) back = actions_from_calls(call, NULL);
+    if (!back || back->len != 1)
+        return NULL;
+    g_autoptr(action) bare = action_copy(a);
+    bare->expectation[0] = bare->reason[0] = '\0';
+    bare->tier = -1;
+    g_autofree char *one = action_to_json(bare), *other = action_to_json(g_ptr_array_index(back, 0));
+    return g_str_equal(one, other) ? g_steal_pointer(&call) : NULL;
+}
+
+/* Actions as calls, which the entry then knows the rest of; as they are where one is no call. */
+static void set_actions(struct form_entry *entry, const cJSON *array)
+{
+    g_autoptr(GPtrArray) known = g_ptr_array_new_with_free_func((GDestroyNotify)action_free);
+    g_autoptr(GString) text = g_string_new("");
+    g_autofree char *json = strict_json_print(array);
+    const cJSON *item;
+    input_set(&entry->input, json);
+    cJSON_ArrayForEach(item, array)
+    {
+        g_autofree char *one = strict_json_print(item);
+        action *a = action_from_json(one, strlen(one), NULL);
+        if (!a)
+            return;
+        g_ptr_array_add(known, a);
+        g_autofree char *call = call_text(a);
+        if (!call)
+            return;
+        g_string_append_printf(text, "%s%s", text->len ? SEPARATOR_CALLS : "", call);
+    }
+    input_set(&entry->input, text->str);
+    if (entry->known)
+        g_ptr_array_unref(entry->known);
+    entry->known = g_steal_pointer(&known);
+}
+
+/* A number or truth as typed; what is none stays a text, for the form to refuse. */
+static cJSON *scalar_value(const char *text)
+{
+    g_autoptr(cJSON) value = strict_json_parse(text, strlen(text), STRICT_JSON_LINE, NULL);
+    return cJSON_IsNumber(value) || cJSON_IsBool(value) ? g_steal_pointer(&value) : cJSON_CreateString(text);
+}
+
+/* "a=b" in two, without the spaces around; false: there is no =. */
+static bool split_pair(const char *piece, char **ret_name, char **ret_value)
+{
+    const char *equals = strchr(piece, '=');
+    if (!equals)
+        return false;
+    *ret_name = g_strstrip(g_strndup(piece, (gsize)(equals - piece)));
+    *ret_value = g_strstrip(g_strdup(equals + 1));
+    return true;
+}
+
+/* JSON, or "log=3; plank=2". An array: so a name that is there twice is told by the form. */
+static cJSON *counts_value(const char *text, GError **error)
+{
+    if (is_json(text))
+        return strict_json_parse(text, strlen(text), STRICT_JSON_LINE, error);
+    g_autoptr(cJSON) array = cJSON_CreateArray();
+    g_auto(GStrv) pieces = g_strsplit(text, ";", -1);
+    for (char **piece = pieces; *piece; piece++) {
+        g_autofree char *name = NULL, *count = NULL;
+        if (!*g_strstrip(*piece))
+            continue;
+        if (!split_pair(*piece, &name, &count)) {
+            g_set_error(error, FORM_ERROR, FORM_ERROR_SYNTAX, "\"%s\" is not NAME=HOW MANY", *piece);
+            return NULL;
+        }
+        cJSON *one = cJSON_CreateObject();
+        cJSON_AddStringToObject(one, "name", name);
+        cJSON_AddItemToObject(one, "count", scalar_value(count));
+        cJSON_AddItemToArray(array, one);
+    }
+    return g_steal_pointer(&array);
+}
+
+static const struct field *field_of(const struct form *form, const char *name)
+{
+    for (gsize i = 0; i < form->n_fields; i++) {
+        if (g_str_equal(form->fields[i].name, name))
+            return &form->fields[i];
+    }
+    return NULL;
+}
+
+/* "text=axe, count=1" */
+static cJSON *row_value(const struct form *form, const char *text, GError **error)
+{
+    g_autoptr(cJSON) row = cJSON_CreateObject();
+    g_auto(GStrv) pieces = g_strsplit(text, ",", -1);
+    for (char **piece = pieces; *piece; piece++) {
+        g_autofree char *name = NULL, *value = NULL;
+        if (!split_pair(*piece, &name, &value) || cJSON_GetObjectItemCaseSensitive(row, name)) {
+            g_set_error(error, FORM_ERROR, FORM_ERROR_SYNTAX,
+                        name ? "\"%s\" is there twice in a row" : "\"%s\" is not FIELD=VALUE (a text with a comma: write JSON)",
+                        name ? name : g_strstrip(*piece));
+            return NULL;
+        }
+        const struct field *field = field_of(form, name);
+        bool string = field && field->type == FIELD_STRING;
+        cJSON_AddItemToObject(row, name, string ? cJSON_CreateString(value) : scalar_value(value));
+    }
+    return g_steal_pointer(&row);
+}
+
+/* JSON, or "text=axe, count=1; text=log". */
+static cJSON *rows_value(const struct form *form, const char *text, GError **error)
+{
+    if (is_json(text))
+        return strict_json_parse(text, strlen(text), STRICT_JSON_LINE, error);
+    g_autoptr(cJSON) array = cJSON_CreateArray();
+    g_auto(GStrv) pieces = g_strsplit(text, ";", -1);
+    for (char **piece = pieces; *piece; piece++) {
+        cJSON *row = *g_strstrip(*piece) ? row_value(form, *piece, error) : NULL;
+        if (!row && **piece)
+            return NULL;
+        if (row)
+            cJSON_AddItemToArray(array, row);
+    }
+    return g_steal_pointer(&array);
+}
+
+/* A field's text as JSON; NULL with error when it has to be JSON and is not. */
+static cJSON *entry_value(const struct form_entry *entry, GError **error)
+{
+    const char *text = entry->input.text->str;
+    cJSON *value;
+    switch (entry->field->type) {
+    case FIELD_STRING:
+        return cJSON_CreateString(text);
+    case FIELD_BOOLEAN:
+        return cJSON_CreateBool(g_str_equal(text, "true"));
+    case FIELD_INTEGER:
+        return cJSON_CreateNumber((double)g_ascii_strtoll(text, NULL, 10));
+    case FIELD_STRINGS:
+        if (*text != '[')
+            return strings_value(text);
+        break;
+    case FIELD_NUMBER:
+        return scalar_value(text);
+    case FIELD_COUNTS:
+    case FIELD_ROWS:
+    case FIELD_SKILLS:
+    case FIELD_ACTIONS:
+    case FIELD_TYPE_COUNT:
+        break;
+    }
+    if (entry->field->type == FIELD_ACTIONS)
+        value = actions_value(entry, error);
+    else if (entry->field->type == FIELD_COUNTS)
+        value = counts_value(text, error);
+    else if (entry->field->type == FIELD_ROWS)
+        value = rows_value(entry->field->row, text, error);
+    else
+        value = *text ? strict_json_parse(text, strlen(text), STRICT_JSON_LINE, error) : cJSON_CreateArray();
+    if (!value)
+        g_prefix_error(error, "%s: ", entry->name);
+    return value;
+}
+
+char *form_view_get_output(const form_view *f, GError **error)
+{
+    g_autoptr(cJSON) object = cJSON_CreateObject();
+    for (guint i = 0; i < f->entries->len; i++) {
+        const struct form_entry *entry = g_ptr_array_index(f->entries, i);
+        if (!entry->field->required && !entry->input.text->len)
+            continue;
+        cJSON *value = entry_value(entry, error);
+        if (!value)
+            return NULL;
+        cJSON_AddItemToObject(object, entry->name, value);
+    }
+    g_autofree char *json = strict_json_print(object);
+    g_autoptr(form_output) checked = form_parse(&f->module->form, json, strlen(json), error);
+    return checked ? form_output_json(checked) : NULL;
+}
+
+bool form_view_does_something(const form_view *f, const char *output, GError **error)
+{
+    g_autoptr(cJSON) object = strict_json_parse(output, strlen(output), STRICT_JSON_LINE, NULL);
+    const struct module_says *acts = NULL, *ends = NULL, *asks = NULL;
+    if (!module_says(f->module, SAYS_ACTIONS, &acts) || !module_says(f->module, SAYS_OUTCOME, &ends))
+        return true;
+    const cJSON *outcome = cJSON_GetObjectItemCaseSensitive(object, ends->field);
+    const cJSON *actions = cJSON_GetObjectItemCaseSensitive(object, acts->field);
+    const char *question = module_says(f->module, SAYS_QUESTION, &asks)
+                               ? cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, asks->field))
+                               : NULL;
+    if (asks && !g_strcmp0(cJSON_GetStringValue(outcome), asks->yes) && (!question || !*question)) {
+        g_set_error(error, FORM_ERROR, FORM_ERROR_FIELD, "nothing is asked: type the question");
+        return false;
+    }
+    if (g_strcmp0(cJSON_GetStringValue(outcome), ends->yes) != 0 || cJSON_GetArraySize(actions) > 0)
+        return true;
+    g_set_error(error, FORM_ERROR, FORM_ERROR_FIELD, "nothing to do: add an action, or choose success or failed");
+    return false;
+}
+
+static char *value_text(const cJSON *value)
+{
+    if (cJSON_IsString(value))
+        return g_strdup(value->valuestring);
+    if (cJSON_IsBool(value))
+        return g_strdup(cJSON_IsTrue(value) ? "true" : "false");
+    if (cJSON_IsNull(value))
+        return g_strdup("");
+    return strict_json_print(value);
+}
+
+/* A list of plain strings as "a ; b"; NULL when an item would not come back the same. */
+static char *strings_text(const cJSON *array)
+{
+    g_autoptr(GString) text = g_string_new("");
+    const cJSON *item;
+    cJSON_ArrayForEach(item, array)
+    {
+        if (!cJSON_IsString(item) || strpbrk(item->valuestring, ";[\n") || !*item->valuestring)
+            return NULL;
+        g_string_append_printf(text, "%s%s", text->len ? SEPARATOR : "", item->valuestring);
+    }
+    return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+/* Counts as "log=3; plank=2"; NULL when a name would not come back the same. */
+static char *counts_entry_text(const cJSON *object)
+{
+    g_autoptr(GString) text = g_string_new("");
+    const cJSON *item;
+    cJSON_ArrayForEach(item, object)
+    {
+        g_autofree char *name = g_strstrip(g_strdup(item->string));
+        g_autofree char *n = strict_json_print(item);
+        if (!*name || strpbrk(name, "=;[{\n") || !g_str_equal(name, item->string) || !cJSON_IsNumber(item))
+            return NULL;
+        g_string_append_printf(text, "%s%s=%s", text->len ? SEPARATOR_CALLS : "", name, n);
+    }
+    return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+/* Rows as "text=axe, count=1; text=log", what is left out in them left out; NULL when they would not come back the same. */
+static char *rows_text(const struct form *form, const cJSON *array)
+{
+    g_autoptr(GString) text = g_string_new("");
+    g_autoptr(cJSON) bare = cJSON_Duplicate(array, true);
+    cJSON *row;
+    cJSON_ArrayForEach(row, bare)
+    {
+        g_string_append(text, text->len ? SEPARATOR_CALLS : "");
+        for (cJSON *item = cJSON_IsObject(row) ? row->child : NULL, *next; item; item = next) {
+            next = item->next;
+            if (cJSON_IsNull(item)) {
+                cJSON_Delete(cJSON_DetachItemViaPointer(row, item));
+                continue;
+            }
+            g_autofree char *value = value_text(item);
+            g_string_append_printf(text, "%s%s=%s", item == row->child ? "" : ", ", item->string, value);
+        }
+    }
+    g_autoptr(cJSON) back = strchr(text->str, '\n') ? NULL : rows_value(form, text->str, NULL);
+    return cJSON_Compare(back, bare, true) ? g_string_free(g_steal_pointer(&text), FALSE) : NULL;
+}
+
+/* The value as text that is easier to read than JSON; NULL = there is none that comes back the same. */
+static char *easy_text(const struct field *field, const cJSON *value)
+{
+    if (field->type == FIELD_STRINGS && cJSON_IsArray(value))
+        return strings_text(value);
+    if (field->type == FIELD_COUNTS && cJSON_IsObject(value))
+        return counts_entry_text(value);
+    return field->type == FIELD_ROWS && cJSON_IsArray(value) ? rows_text(field->row, value) : NULL;
+}
+
+bool form_view_set_output(form_view *f, const char *json, GError **error)
+{
+    g_autoptr(cJSON) object = strict_json_parse(json, strlen(json), STRICT_JSON_LINE, error);
+    if (!object)
+        return false;
+    if (!cJSON_IsObject(object)) {
+        g_set_error(error, FORM_ERROR, FORM_ERROR_SYNTAX, "not a JSON object (write {\"field\": value, …})");
+        return false;
+    }
+    for (guint i = 0; i < f->entries->len; i++) {
+        struct form_entry *entry = g_ptr_array_index(f->entries, i);
+        const cJSON *value = cJSON_GetObjectItemCaseSensitive(object, entry->name);
+        if (!value)
+            continue;
+        if (entry->field->type == FIELD_ACTIONS && cJSON_IsArray(value)) {
+            set_actions(entry, value);
+            continue;
+        }
+        g_autofree char *text = easy_text(entry->field, value);
+        if (!text)
+            text = value_text(value);
+        input_set(&entry->input, text);
+    }
+    return true;
+}
+
+char *form_pretty(const char *json)
+{
+    g_autoptr(cJSON) value = strict_json_parse(json, strlen(json), STRICT_JSON_LINE, NULL);
+    if (!value)
+        return g_strdup(json);
+    char *printed = cJSON_Print(value);
+    char *text = g_strconcat(printed ? printed : json, "\n", NULL);
+    cJSON_free(printed);
+    return text;
+}
+
+bool form_entry_add_action(struct form_entry *entry, const action *a, GError **error)
+{
+    g_autoptr(cJSON) array = actions_value(entry, error);
+    if (array && !cJSON_IsArray(array)) {
+        cJSON *one = g_steal_pointer(&array);
+        array = cJSON_CreateArray();
+        cJSON_AddItemToArray(array, one);
+    }
+    if (!array)
+        return false;
+    g_autofree char *json = action_to_json(a), *all = NULL;
+    cJSON_AddItemToArray(array, cJSON_CreateRaw(json));
+    all = strict_json_print(array);
+    g_autoptr(cJSON) read = strict_json_parse(all, strlen(all), STRICT_JSON_LINE, error);
+    if (read)
+        set_actions(entry, read);
+    return read != NULL;
+}

@@ -1,0 +1,36 @@
+#ifndef TUI_TERM_KEY_CODE_H
+#define TUI_TERM_KEY_CODE_H
+
+/* The codes of keys and their names. */
+
+#include <stdbool.h>
+
+/* A key is a Unicode code point (control keys as their control character) or one of these. */
+enum key_code {
+    K_TAB = '\t',
+    K_ENTER = '\r',
+    K_ESC = 27,
+    K_SPECIAL = 0x200000,
+    K_UP,
+    K_DOWN,
+    K_LEFT,
+    K_RIGHT,
+    K_HOME,
+    K_END,
+    K_PAGE_UP,
+    K_PAGE_DOWN,
+    K_BACKSPACE,
+    K_DELETE,
+    K_BACK_TAB,
+    K_PASTE, /* a whole bracketed paste; what was in it is gone */
+    K_UNKNOWN,
+    K_F0 = 0x200100, /* K_F0 + n is Fn */
+};
+#define K_CTRL(c) ((c)&0x1f)
+
+/* The name of a key: "y", "enter", "esc", "F1", "ctrl-e", "page-down"; caller frees. */
+char *key_label(int key);
+/* A character that can be typed into a text. */
+bool key_is_text(int key);
+
+#endif

@@ -1,0 +1,117 @@
+#include "tui/term/text.h"
+
+#include "skills/timeline/visible.h"
+
+#include <string.h>
+#include <wchar.h>
+
+int text_char_width(gunichar c)
+{
+    if (c >= ' ' && c < 0x7f)
+        return 1;
+    int width = wcwidth((wchar_t)c);
+    return width < 0 ? 1 : width;
+}
+
+int text_width(const char *text)
+{
+    int width = 0;
+    for (const char *p = text; *p; p = g_utf8_next_char(p))
+        width += text_char_width(g_utf8_get_char(p));
+    return width;
+}
+
+char *text_line(const char *text)
+{
+    return visible_text(text ? text : "");
+}
+
+/* The byte where `width` columns end (combining characters stay with their base). */
+static const char *cut(const char *text, int width)
+{
+    int used = 0;
+    for (const char *p = text;; p = g_utf8_next_char(p)) {
+        int w = *p ? text_char_width(g_utf8_get_char(p)) : 0;
+        if (!*p || used + w > width)
+            return p;
+        used += w;
+    }
+}
+
+char *text_fit(const char *text, int width)
+{
+    g_autofree char *line = text_line(text);
+    if (width <= 0)
+        return g_strdup("");
+    if (text_width(line) <= width)
+        return g_steal_pointer(&line);
+    const char *end = cut(line, width - 1);
+    return g_strdup_printf("%.*s…", (int)(end - line), line);
+}
+
+static void wrap_line(GPtrArray *lines, const char *line, int width)
+{
+    if (!*line)
+        g_ptr_array_add(lines, g_strdup(""));
+    while (*line) {
+        const char *end = cut(line, width);
+        const char *next = end;
+        if (end == line) /* a wide character in one column */
+            next = end = g_utf8_next_char(line);
+        if (*end) {
+            const char *blank = end;
+            while (blank > line && *blank != ' ')
+                blank--;
+            if (blank > line) {
+                end = blank;
+                next = blank + strspn(blank, " ");
+            }
+        }
+        g_ptr_array_add(lines, g_strndup(line, (gsize)(end - line)));
+        line = next;
+    }
+}
+
+void text_wrap(GPtrArray *lines, const char *text, int width)
+{
+    if (!text || width <= 0)
+        return;
+    g_auto(GStrv) rows = g_strsplit(text, "\n", -1);
+    for (char **row = rows; *row; row++) {
+        if (!row[1] && !**row && row != rows) /* a newline at the very end */
+            break;
+        g_strdelimit(*row, "\t", ' ');
+        g_strchomp(*row);
+        g_autofree char *line = text_line(*row);
+        wrap_line(lines, line, width);
+    }
+}
+
+char *text_count(gint64 n)
+{
+    if (n < 10000)
+        return g_strdup_printf("%" G_GINT64_FORMAT, n);
+    if (n < 10000000)
+        return g_strdup_printf("%.1fk", (double)n / 1e3);
+    return g_strdup_printf("%.1fM", (double)n / 1e6);
+}
+
+char *text_duration(gint64 ms)
+{
+    if (ms < 1000)
+        return g_strdup_printf("%" G_GINT64_FORMAT " ms", ms);
+    if (ms < 60000)
+        return g_strdup_printf("%.1f s", (double)ms / 1e3);
+    if (ms < 3600000)
+        return g_strdup_printf("%" G_GINT64_FORMAT ":%02" G_GINT64_FORMAT " min", ms / 60000, ms / 1000 % 60);
+    if (ms < 2 * 86400000)
+        return g_strdup_printf("%" G_GINT64_FORMAT ":%02" G_GINT64_FORMAT " h", ms / 3600000, ms / 60000 % 60);
+    return g_strdup_printf("%.1f days", (double)ms / 86400000);
+}
+
+char *text_when(gint64 us, const char *format)
+{
+    g_autoptr(GDateTime) utc = us > 0 ? g_date_time_new_from_unix_utc(us / G_USEC_PER_SEC) : NULL;
+    g_autoptr(GDateTime) local = utc ? g_date_time_to_local(utc) : NULL;
+    return local ? g_date_time_format(local, format) : g_strdup("-");
+}
