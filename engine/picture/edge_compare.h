@@ -1,10 +1,10 @@
 #ifndef ENGINE_PICTURE_EDGE_COMPARE_H
 #define ENGINE_PICTURE_EDGE_COMPARE_H
 
-/* Edge compare: whether what is drawn is still the same, whatever its colours. Pure. screen_match.h cannot be asked once the pointer
- * is in the target's window: programs light up what the pointer is over. What they change then is colours (of the ground, the
- * letters, the edge, also slowly, also to their opposite), never the letters themselves. So not pixels are compared but steps:
- * where two neighbours differ in the one picture, they must in the other.
+/* Edge compare: whether what is drawn is still the same, whatever its colours. Pure. screen_match.h cannot be asked once the
+ * pointer is in the target's window: programs light up what the pointer is over. What they change then is colours (of the ground,
+ * the letters, the edge, also slowly, also to their opposite), never the letters themselves. So not pixels are compared but
+ * steps: where two neighbours differ in the one picture, they must in the other.
  * - A step of EDGE_COMPARE_CLEAR or more in the one picture that is less than EDGE_COMPARE_FAINT, or less than a quarter of it,
  * in the other is a change: words at any contrast that can be read, and ghosts of words.
  * - Straight lines of EDGE_COMPARE_LINE or longer may come and go where they are part of a frame, a highlight or a shadow. Each
