@@ -9,7 +9,7 @@
  *   SESSION/TIME[…]_neg_eval.json      the evaluator shown the screen before the action
  *   SESSION/images/TIME.jpg            what the answer was given to
  *
- * TIME is 2026-11-21_01-48-26-123456 (UTC in ours). Members: screenagent_session_id, task_prompt, send_prompt, LLM_response (the
+ * TIME is 2026-11-21_01-48-26-123456 (UTC in ours). Members: session_id, task_prompt, send_prompt, LLM_response (the
  * model's own), LLM_response_editer (what was right), each but LLM_response also with _en and _zh; status (planning | acting |
  * evaluating), actions, current_task, video_width, video_height, saved_image_name.
  *

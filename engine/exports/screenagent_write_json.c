@@ -61,7 +61,7 @@ static bool put_record(struct writing *w, const out *r, const char *negative, GE
 {
     g_autoptr(cJSON) o = cJSON_CreateObject();
     g_autofree char *list = words_to_json(r->actions), *name = g_strconcat(r->stamp, negative, ".json", NULL);
-    cJSON_AddStringToObject(o, "screenagent_session_id", w->session);
+    cJSON_AddStringToObject(o, "session_id", w->session);
     put_three(o, "task_prompt", w->tale->run->task ? w->tale->run->task : "", true);
     put_three(o, "send_prompt", r->prompt, true);
     cJSON_AddStringToObject(o, "status", record_status_name(r->status));
