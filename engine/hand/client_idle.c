@@ -142,16 +142,16 @@ static void find_connections(client_idle *r)
 /* What is left to read on all connections, but for so many events. */
 static enum client_idle_doing look_at_connections(client_idle *r, guint but)
 {
-    enum client_idle_doing doing = r->connections->len > 0 ? REST_THROUGH : REST_ASLEEP;
+    enum client_idle_doing doing = r->connections->len > 0 ? CLIENT_IDLE_THROUGH : CLIENT_IDLE_ASLEEP;
     for (guint i = 0; i < r->connections->len; i++) {
         struct connection *c = &g_array_index(r->connections, struct connection, i);
         struct socket_state s;
         if (!socket_look(r, c->ino, &s))
-            return REST_WORKS;
+            return CLIENT_IDLE_WORKS;
         c->read |= s.unread < c->unread;
         c->unread = s.unread;
-        if (s.unread > but * EVENT_BYTES && doing != REST_BEHIND)
-            doing = c->read ? REST_BEHIND : REST_WORKS;
+        if (s.unread > but * EVENT_BYTES && doing != CLIENT_IDLE_BEHIND)
+            doing = c->read ? CLIENT_IDLE_BEHIND : CLIENT_IDLE_WORKS;
     }
     return doing;
 }
@@ -161,8 +161,8 @@ static enum client_idle_doing look_at_connections(client_idle *r, guint but)
 static enum client_idle_doing doing_of(char state)
 {
     if (state == 'S')
-        return REST_ASLEEP;
-    return state == 'D' || g_ascii_tolower(state) == 't' ? REST_BEHIND : REST_WORKS;
+        return CLIENT_IDLE_ASLEEP;
+    return state == 'D' || g_ascii_tolower(state) == 't' ? CLIENT_IDLE_BEHIND : CLIENT_IDLE_WORKS;
 }
 
 /* Adds up what its threads have run; ASLEEP when they all are. */
@@ -170,9 +170,9 @@ static enum client_idle_doing look_at_process(gint64 pid, guint64 *ran)
 {
     g_autofree char *folder = g_strdup_printf("/proc/%d/task", (int)pid);
     g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
-    enum client_idle_doing doing = dir ? REST_ASLEEP : REST_WORKS;
+    enum client_idle_doing doing = dir ? CLIENT_IDLE_ASLEEP : CLIENT_IDLE_WORKS;
     int n = 0;
-    for (const char *thread; doing == REST_ASLEEP && n < THREADS_MAX && (thread = g_dir_read_name(dir)); n++) {
+    for (const char *thread; doing == CLIENT_IDLE_ASLEEP && n < THREADS_MAX && (thread = g_dir_read_name(dir)); n++) {
         g_autofree char *path = g_build_filename(folder, thread, NULL);
         guint64 thread_ran;
         char state;
@@ -187,14 +187,14 @@ static enum client_idle_doing look_at_process(gint64 pid, guint64 *ran)
 static enum client_idle_doing look_at_processes(client_idle *r)
 {
     guint64 before = r->ran;
-    enum client_idle_doing doing = REST_ASLEEP;
+    enum client_idle_doing doing = CLIENT_IDLE_ASLEEP;
     g_array_set_size(r->pids, 0);
     g_array_append_val(r->pids, r->pid);
     input_method_pids(&r->method, r->pids);
     r->ran = 0;
-    for (guint i = 0; i < r->pids->len && doing == REST_ASLEEP; i++)
+    for (guint i = 0; i < r->pids->len && doing == CLIENT_IDLE_ASLEEP; i++)
         doing = look_at_process(g_array_index(r->pids, gint64, i), &r->ran);
-    return doing == REST_ASLEEP && r->ran != before ? REST_WORKS : doing;
+    return doing == CLIENT_IDLE_ASLEEP && r->ran != before ? CLIENT_IDLE_WORKS : doing;
 }
 
 /* What we have sent is done, and then the server is seen asleep, so that nobody's question is left with it. Two answers do not
@@ -269,13 +269,13 @@ gint64 client_idle_program(const client_idle *r)
 enum client_idle_doing client_idle_look(client_idle *r, guint unread)
 {
     if (r->pid == 0)
-        return REST_UNKNOWN;
+        return CLIENT_IDLE_UNKNOWN;
     bool served = server_is_through(r); /* first: what it has given to others since is seen with them */
     enum client_idle_doing reading = look_at_connections(r, unread), running = look_at_processes(r);
     if (r->ran == 0)
-        return REST_UNKNOWN;
-    enum client_idle_doing doing = running == REST_ASLEEP ? reading : MIN(reading, running);
+        return CLIENT_IDLE_UNKNOWN;
+    enum client_idle_doing doing = running == CLIENT_IDLE_ASLEEP ? reading : MIN(reading, running);
     if (!served)
-        doing = MIN(doing, REST_WORKS);
-    return doing == REST_WORKS && r->method.n > 0 ? REST_BEHIND : doing;
+        doing = MIN(doing, CLIENT_IDLE_WORKS);
+    return doing == CLIENT_IDLE_WORKS && r->method.n > 0 ? CLIENT_IDLE_BEHIND : doing;
 }

@@ -35,7 +35,7 @@ struct keymap_locks {
 
 /* UNKNOWN: nothing can be seen. BEHIND: it has not read what it was sent, or is held (SIGSTOP, a disk). ASLEEP: it slept since
  * the look before, but what it has yet to read cannot be seen. */
-enum client_idle_doing { REST_UNKNOWN, REST_BEHIND, REST_WORKS, REST_ASLEEP, REST_THROUGH };
+enum client_idle_doing { CLIENT_IDLE_UNKNOWN, CLIENT_IDLE_BEHIND, CLIENT_IDLE_WORKS, CLIENT_IDLE_ASLEEP, CLIENT_IDLE_THROUGH };
 
 enum grabs_device { GRABS_KEYBOARD, GRABS_POINTER, GRABS_DEVICES };
 

@@ -212,15 +212,15 @@ static bool give_up_asking(text *t, gint64 now_us, GError **error)
 static gint64 through_us(const text *t, enum client_idle_doing doing)
 {
     switch (doing) {
-    case REST_THROUGH:
+    case CLIENT_IDLE_THROUGH:
         return 0;
-    case REST_ASLEEP:
+    case CLIENT_IDLE_ASLEEP:
         return MIN(MAX(t->settled_us, t->asleep_us + TEXT_ASLEEP_US), t->stretched_us);
-    case REST_UNKNOWN:
+    case CLIENT_IDLE_UNKNOWN:
         return t->slow_us;
-    case REST_BEHIND:
+    case CLIENT_IDLE_BEHIND:
         return t->lent ? t->behind_us : t->stretched_us;
-    case REST_WORKS:
+    case CLIENT_IDLE_WORKS:
         break;
     }
     return t->stretched_us;
@@ -231,17 +231,17 @@ static gint64 through_us(const text *t, enum client_idle_doing doing)
 static bool look(text *t, gint64 now_us, GError **error)
 {
     enum client_idle_doing doing = t->port.look(t->port.data);
-    if (doing != REST_ASLEEP)
+    if (doing != CLIENT_IDLE_ASLEEP)
         t->asleep_us = 0;
     else if (t->asleep_us == 0)
         t->asleep_us = now_us;
     gint64 end_us = through_us(t, doing);
     t->watching = now_us < end_us;
     if (t->watching)
-        t->next_us = doing == REST_UNKNOWN ? end_us : now_us + TEXT_REST_US;
-    else if (doing == REST_THROUGH)
+        t->next_us = doing == CLIENT_IDLE_UNKNOWN ? end_us : now_us + TEXT_REST_US;
+    else if (doing == CLIENT_IDLE_THROUGH)
         t->method_end_us = now_us; /* it was looked at, too */
-    return t->watching || doing != REST_BEHIND || !t->lent || fail_hangs("read what was typed", error);
+    return t->watching || doing != CLIENT_IDLE_BEHIND || !t->lent || fail_hangs("read what was typed", error);
 }
 
 /* The next phase comes when the client has answered, so many times in a row; or when it rests. */
@@ -267,7 +267,7 @@ static void next_round(text *t, gint64 now_us)
 static void spare_round(text *t, gint64 now_us)
 {
     t->look_us = now_us + TEXT_REST_US;
-    if (t->port.look(t->port.data) == REST_THROUGH)
+    if (t->port.look(t->port.data) == CLIENT_IDLE_THROUGH)
         t->rounds = 0;
 }
 

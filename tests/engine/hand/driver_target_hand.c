@@ -264,7 +264,7 @@ static bool port_answered(void *data, guint32 question)
 static enum client_idle_doing port_doing(void *data)
 {
     (void)data;
-    return REST_THROUGH;
+    return CLIENT_IDLE_THROUGH;
 }
 
 static gint64 port_key_us(void *data)

@@ -184,8 +184,8 @@ static client_idle *aim(struct program p)
 {
     client_idle *r = client_idle_new(dpy);
     client_idle_aim(r, p.window);
-    assert_true(client_idle_look(r, 0) < REST_ASLEEP); /* nothing to compare with */
-    assert_true(comes(r, REST_THROUGH));
+    assert_true(client_idle_look(r, 0) < CLIENT_IDLE_ASLEEP); /* nothing to compare with */
+    assert_true(comes(r, CLIENT_IDLE_THROUGH));
     return r;
 }
 
@@ -199,8 +199,8 @@ static void rest__program_that_reads__is_through_after_each_event(void **state)
         g_autoptr(client_idle) r = aim(p);
         for (int n = 0; n < 20; n++) {
             send_event(p);
-            assert_true(client_idle_look(r, 0) < REST_ASLEEP); /* it has run since, or has not yet */
-            assert_true(comes(r, REST_THROUGH));
+            assert_true(client_idle_look(r, 0) < CLIENT_IDLE_ASLEEP); /* it has run since, or has not yet */
+            assert_true(comes(r, CLIENT_IDLE_THROUGH));
         }
         stop(p);
     }
@@ -212,10 +212,10 @@ static void rest__unread_events__are_work_to_do(void **state)
     struct program p = start(DEAF);
     g_autoptr(client_idle) r = aim(p);
     send_event(p);
-    assert_false(ever(r, 0, REST_THROUGH));
-    assert_true(ever(r, 1, REST_THROUGH)); /* a question of ours */
+    assert_false(ever(r, 0, CLIENT_IDLE_THROUGH));
+    assert_true(ever(r, 1, CLIENT_IDLE_THROUGH)); /* a question of ours */
     send_event(p);
-    assert_false(ever(r, 1, REST_THROUGH));
+    assert_false(ever(r, 1, CLIENT_IDLE_THROUGH));
     stop(p);
 }
 
@@ -240,7 +240,7 @@ static void rest__work__in_any_thread_is_seen(void **state)
         while (ran_ns(p) < WORK_NS) { /* until it has begun */
         }
         for (int n = 0; n < LOOKS; n++)
-            assert_int_equal(client_idle_look(r, 0), REST_WORKS);
+            assert_int_equal(client_idle_look(r, 0), CLIENT_IDLE_WORKS);
         stop(p);
     }
 }
@@ -249,19 +249,19 @@ static void rest__nothing_to_look_at__is_unknown(void **state)
 {
     (void)state;
     g_autoptr(client_idle) r = client_idle_new(dpy);
-    assert_int_equal(client_idle_look(r, 0), REST_UNKNOWN);
+    assert_int_equal(client_idle_look(r, 0), CLIENT_IDLE_UNKNOWN);
     client_idle_aim(r, None);
-    assert_int_equal(client_idle_look(r, 0), REST_UNKNOWN);
+    assert_int_equal(client_idle_look(r, 0), CLIENT_IDLE_UNKNOWN);
     struct program p = start(READS);
     XTextProperty machine = {(unsigned char *)"elsewhere", XA_STRING, 8, 9};
     XSetWMClientMachine(dpy, p.window, &machine);
     client_idle_aim(r, p.window);
-    assert_int_equal(client_idle_look(r, 0), REST_UNKNOWN);
+    assert_int_equal(client_idle_look(r, 0), CLIENT_IDLE_UNKNOWN);
     XDeleteProperty(dpy, p.window, XA_WM_CLIENT_MACHINE);
     client_idle_aim(r, p.window);
-    assert_true(comes(r, REST_THROUGH));
+    assert_true(comes(r, CLIENT_IDLE_THROUGH));
     stop(p);
-    assert_int_equal(client_idle_look(r, 0), REST_UNKNOWN);
+    assert_int_equal(client_idle_look(r, 0), CLIENT_IDLE_UNKNOWN);
 }
 
 /* What it was sent while it is stopped, and what it has begun to read and does not go on with: it is behind, for any time. */
@@ -273,10 +273,10 @@ static void rest__stopped_or_unread__is_behind(void **state)
     for (int n = 0; n < 20; n++) {
         assert_int_equal(kill(p.pid, SIGSTOP), 0);
         send_event(p);
-        assert_true(comes(r, REST_BEHIND));
-        assert_false(ever(r, 0, REST_THROUGH) || ever(r, 0, REST_WORKS));
+        assert_true(comes(r, CLIENT_IDLE_BEHIND));
+        assert_false(ever(r, 0, CLIENT_IDLE_THROUGH) || ever(r, 0, CLIENT_IDLE_WORKS));
         assert_int_equal(kill(p.pid, SIGCONT), 0);
-        assert_true(comes(r, REST_THROUGH));
+        assert_true(comes(r, CLIENT_IDLE_THROUGH));
     }
     stop(p);
 }
@@ -305,7 +305,7 @@ static void rest__input_method__is_waited_for(void **state)
     for (int n = 0; n < 20; n++) {
         int before = times_read(method);
         send_event(p);
-        assert_true(comes(r, REST_THROUGH));
+        assert_true(comes(r, CLIENT_IDLE_THROUGH));
         assert_int_equal(times_read(method) - before, HANDS);
     }
     stop(p);
@@ -321,10 +321,10 @@ static void rest__input_method__that_works_or_has_gone(void **state)
     XSetSelectionOwner(dpy, server, own, CurrentTime); /* this process, which runs while it looks */
     g_autoptr(client_idle) r = client_idle_new(dpy);
     client_idle_aim(r, p.window);
-    assert_false(ever(r, 0, REST_THROUGH));
+    assert_false(ever(r, 0, CLIENT_IDLE_THROUGH));
     XSetSelectionOwner(dpy, server, None, CurrentTime); /* it has gone, its name is left */
     client_idle_aim(r, p.window);
-    assert_true(comes(r, REST_THROUGH));
+    assert_true(comes(r, CLIENT_IDLE_THROUGH));
     XDeleteProperty(dpy, DefaultRootWindow(dpy), XInternAtom(dpy, "XIM_SERVERS", False));
     XDestroyWindow(dpy, own);
     stop(p);

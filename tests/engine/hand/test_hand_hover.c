@@ -62,6 +62,5 @@ int main(void)
         cmocka_unit_test_setup_teardown(hover__menu_qt, start_hand, stop_program),
         cmocka_unit_test_setup_teardown(hover__chromium, start_hand, stop_program),
     };
-    cmocka_set_test_filter(g_getenv("HOVER_ONLY"));
     return cmocka_run_group_tests(tests, setup_display, teardown_display);
 }

@@ -155,8 +155,8 @@ static enum client_idle_doing fake_look(void *data)
     client_reads(f);
     bool only_question = f->tail - f->head == 1 && f->queue[f->head % QUEUE].keycode == 0;
     bool through = (f->head == f->tail || only_question) && (f->free_us <= f->now_us || f->turn_us);
-    enum client_idle_doing works = f->behind ? REST_BEHIND : REST_WORKS;
-    return f->seen == REST_UNKNOWN || through ? f->seen : works;
+    enum client_idle_doing works = f->behind ? CLIENT_IDLE_BEHIND : CLIENT_IDLE_WORKS;
+    return f->seen == CLIENT_IDLE_UNKNOWN || through ? f->seen : works;
 }
 
 static struct text_port port_of(struct fake *f)
@@ -403,11 +403,11 @@ static void text__deaf__is_watched(void **state)
         enum client_idle_doing seen;
         gint64 per_key_us, end_us; /* in how long at the most */
     } cases[] = {
-        {REST_UNKNOWN, 100, 4 * (TEXT_NOTE_US + TEXT_SETTLE_US + 4 * TEXT_SLOW_US) + 16 * TEXT_GAP_US},
-        {REST_ASLEEP, 100, 4 * (TEXT_NOTE_US + TEXT_SETTLE_US + TEXT_ASLEEP_US)},
-        {REST_THROUGH, 100, 16 * TEXT_GAP_US + 4 * 2 * TEXT_REST_US},
-        {REST_ASLEEP, 3 * TEXT_SLOW_US, 20 * 3 * TEXT_SLOW_US},
-        {REST_THROUGH, 3 * TEXT_SLOW_US, 18 * 3 * TEXT_SLOW_US},
+        {CLIENT_IDLE_UNKNOWN, 100, 4 * (TEXT_NOTE_US + TEXT_SETTLE_US + 4 * TEXT_SLOW_US) + 16 * TEXT_GAP_US},
+        {CLIENT_IDLE_ASLEEP, 100, 4 * (TEXT_NOTE_US + TEXT_SETTLE_US + TEXT_ASLEEP_US)},
+        {CLIENT_IDLE_THROUGH, 100, 16 * TEXT_GAP_US + 4 * 2 * TEXT_REST_US},
+        {CLIENT_IDLE_ASLEEP, 3 * TEXT_SLOW_US, 20 * 3 * TEXT_SLOW_US},
+        {CLIENT_IDLE_THROUGH, 3 * TEXT_SLOW_US, 18 * 3 * TEXT_SLOW_US},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
         struct fake f;
@@ -427,7 +427,7 @@ static void text__deaf__is_watched(void **state)
 static void text__deaf__that_works__is_waited_for(void **state)
 {
     (void)state;
-    static const enum client_idle_doing seen[] = {REST_THROUGH, REST_WORKS};
+    static const enum client_idle_doing seen[] = {CLIENT_IDLE_THROUGH, CLIENT_IDLE_WORKS};
     for (gsize i = 0; i < G_N_ELEMENTS(seen); i++) {
         struct fake f;
         fake_init(&f);
@@ -449,7 +449,7 @@ static void text__deaf__chinese__takes_a_tenth(void **state)
     int codes[60];
     fake_init(&f);
     f.deaf = true;
-    f.seen = REST_THROUGH;
+    f.seen = CLIENT_IDLE_THROUGH;
     f.per_key_us = 100;
     g_autoptr(GString) many = g_string_new(NULL);
     for (int i = 0; i < 1000; i++)
@@ -473,7 +473,7 @@ static void text__game__is_not_asked_more_than_needed(void **state)
         struct fake f;
         fake_init(&f);
         f.turn_us = turn_us;
-        f.seen = i ? REST_THROUGH : REST_WORKS;
+        f.seen = i ? CLIENT_IDLE_THROUGH : CLIENT_IDLE_WORKS;
         end_us[i] = type(&f, "éüßΩЖ中字и", 4, 0);
         assert_string_equal(f.typed->str, "éüßΩЖ中字и");
         g_string_free(f.typed, TRUE);
@@ -512,7 +512,7 @@ static void text__client_that_hangs__ends_it(void **state)
         f.deaf_after = cases[i].deaf_after;
         f.per_key_us = cases[i].per_key_us;
         f.deaf = f.behind = !f.deaf_after;
-        f.seen = REST_THROUGH;
+        f.seen = CLIENT_IDLE_THROUGH;
         g_autoptr(GError) error = NULL;
         type_to(&f, "éüßΩЖ中", spare, 4, 0, &error);
         assert_true(cases[i].says ? error && strstr(error->message, cases[i].says) : !error);
