@@ -177,7 +177,8 @@ static void export__in_each_format__has_the_run(void **state)
                                              {"screenagent", NULL}};
     for (gsize i = 0; i < G_N_ELEMENTS(formats); i++) {
         const char *format = formats[i][0];
-        g_autofree char *path = g_strdup_printf("%s/exported.%s", g_get_home_dir(), format), *text = NULL, *err = NULL;
+        g_autofree char *path = g_strdup_printf("%s/exported.%s", g_get_home_dir(), format), *text = NULL, *err = NULL,
+                        *back = NULL;
         if (reins_run(NULL, WORDS("memory", "export", whole, "--format", format, "--out", path), NULL, &err) != 0)
             fail_msg("%s: %s", format, err);
         if (formats[i][1]) {
@@ -185,8 +186,8 @@ static void export__in_each_format__has_the_run(void **state)
             assert_in(text, formats[i][1]);
         }
         if (g_str_equal(format, "run") || g_str_equal(format, "screenagent"))
-            if (reins_run(NULL, WORDS("memory", "import", path), NULL, &err) != 0)
-                fail_msg("import of %s: %s", format, err);
+            if (reins_run(NULL, WORDS("memory", "import", path), NULL, &back) != 0)
+                fail_msg("import of %s: %s", format, back);
     }
     assert_verified();
 }
