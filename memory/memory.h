@@ -200,6 +200,9 @@ GPtrArray *memory_proposals(memory *m, gint64 run, gint64 step, GError **error);
  * frames_gone, question, imported); journal.h defines both texts exactly. */
 bool memory_journal_add(memory *m, gint64 run, gint64 step, gint64 proposal, const char *stage, const char *by,
                         const char *digest, const char *data, GError **error);
+/* A person's help that no other row tells of (a board was changed): a row `note` by human, and the step is marked so (pages.h);
+ * of a run without steps yet the first one. */
+bool memory_help_add(memory *m, gint64 run, gint64 step, const char *data, GError **error);
 struct memory_entry {
     gint64 run, seq, step, proposal, at_us;
     char *stage, *by, *digest, *data, *hash;

@@ -22,7 +22,8 @@ struct memory_run_row {
     gint64 id, started_us, ended_us; /* 0 = not yet */
     char *status, *outcome, *task, *app, *profile, *agent, *brain;
     gint64 steps, calls, tokens_in, tokens_out, ms; /* ms: of all model calls */
-    gint64 touched; /* steps in which a person changed something (edited, rejected, corrected, wrote an action) */
+    gint64 touched; /* steps in which a person changed something (edited, rejected, corrected, answered, changed a board, wrote an
+                     * action) */
     double cost;
     gint64 parent, parent_step; /* forked from there, 0 = from nowhere */
     bool imported;
@@ -51,7 +52,7 @@ GArray *memory_frame_steps(memory *m, gint64 run, gint64 from, gint64 limit, boo
 
 /* Marks of a step: edited, rejected, stale, expired, voided (a decision), no_effect, unexpected (the action's effect), failed
  * (reflect says so), error (a module's call failed), corrected (a module's output), human (a person changed something), note,
- * pin, tag, forgotten. Kept by triggers. */
+ * pin, tag, forgotten. Kept by triggers, but for memory_help_add(). */
 struct memory_mark {
     gint64 step;
     char *what;

@@ -10,6 +10,7 @@
 #include "engine/protocol/protocol.h"
 #include "engine/run/run.h"
 #include "engine/run/working.h"
+#include "memory/memory.h"
 
 #include <string.h>
 
@@ -64,12 +65,14 @@ static const struct board *find(const struct run *run, const command *c, enum bo
     return NULL;
 }
 
-static void journal(struct run *run, const command *c)
+/* Of what a person helped with this is all that is written down. */
+static bool journal(struct run *run, const command *c, GError **error)
 {
     bool text = c->text && *c->text;
     g_autofree char *note = g_strdup_printf("board %s: %s row %" G_GINT64_FORMAT "%s%s", c->board, c->verb, c->row,
                                             text ? ": " : "", text ? c->text : "");
-    run_note(run, "human", note);
+    g_autofree char *data = run_note_json(note);
+    return memory_help_add(run->store, run->id, run->step, data, error);
 }
 
 /* A person's word: the next request is told, so that the change is not taken back. */
@@ -111,7 +114,7 @@ void boards_obey(struct run *run, const command *c)
     mind_free(run->working->agent->mind, run->working->mind);
     run->working->mind = mind;
     run->fork_anew = true; /* what a fork's parent had been told is not what is so now */
-    journal(run, c);
+    bool kept = journal(run, c, &error);
     tell_agent(run, board, c);
     if (run->working->thinking) { /* the step under way begins anew, from this */
         answers_reconsider(run->answers);
@@ -119,6 +122,6 @@ void boards_obey(struct run *run, const command *c)
         run->control->redo = true;
     }
     boards_tell(run);
-    if (!run_keep(run, &error))
+    if (!kept || !run_keep(run, &error))
         run_fail(run, g_steal_pointer(&error));
 }

@@ -52,3 +52,11 @@ bool memory_journal_add(memory *m, gint64 run, gint64 step, gint64 proposal, con
     bool begun = g_str_equal(stage, "granted") ? store_begin_sure(m, writing, error) : store_begin(m, writing, error);
     return begun && store_end(m, journal_append(m, &entry, error), writing, error);
 }
+
+bool memory_help_add(memory *m, gint64 run, gint64 step, const char *data, GError **error)
+{
+    const struct memory_entry entry = {
+        .run = run, .step = step, .at_us = store_now(m), .stage = (char *)"note", .by = (char *)"human", .data = (char *)data};
+    return store_begin(m, writing, error) &&
+           store_end(m, journal_append(m, &entry, error) && rows_help_mark(m, run, step, writing, error), writing, error);
+}

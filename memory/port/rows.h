@@ -29,6 +29,8 @@ char *rows_origin_told(memory *m, gint64 run, const char *doing, GError **error)
 bool rows_journal_end(memory *m, gint64 run, gint64 *ret_seq, char **ret_hash, const char *doing, GError **error);
 /* Appends, and says in the run's row that it is the last. */
 bool rows_journal_add(memory *m, const struct memory_entry *entry, const char *doing, GError **error);
+/* Marks the step, or where the run has not begun it (it was forked after it) its first one, as one that a person helped in. */
+bool rows_help_mark(memory *m, gint64 run, gint64 step, const char *doing, GError **error);
 /* Calls `each` for the rows of a run in order; the entry is borrowed. False from it: stops, with its error. */
 bool rows_journal_each(memory *m, gint64 run, bool (*each)(void *data, const struct memory_entry *entry, GError **error),
                        void *data, const char *doing, GError **error);

@@ -144,7 +144,17 @@ static void option__on_the_command_line__is_stronger(void **state)
     end(d, "stopped");
 }
 
-/* Each change is a person's: it voids what waits, the step begins anew from it, and the journal has it. */
+/* "touched": steps in which a person changed something, of the run that began last. */
+static gint64 touched_of_last(void)
+{
+    g_autofree char *out = NULL;
+    assert_int_equal(reins_run(NULL, WORDS("memory", "runs", "--json"), &out, NULL), 0);
+    const char *touched = strstr(out, "\"touched\":");
+    assert_non_null(touched);
+    return g_ascii_strtoll(touched + strlen("\"touched\":"), NULL, 10);
+}
+
+/* Each change is a person's: it voids what waits, the step begins anew from it, the journal has it, and it counts as help. */
 static void board__changed_by_a_person__is_what_the_agent_goes_on_from(void **state)
 {
     (void)state;
@@ -183,6 +193,7 @@ static void board__changed_by_a_person__is_what_the_agent_goes_on_from(void **st
     for (gsize i = 0; i < G_N_ELEMENTS(said); i++)
         if (!strstr(shown, said[i]))
             fail_msg("not in the journal: %s", said[i]);
+    assert_int_equal(touched_of_last(), 1);
     assert_verified();
 }
 

@@ -102,6 +102,54 @@ static void pages__totals__follow_what_is_written(void **state)
     assert_false(row->imported);
 }
 
+static bool is_human(memory *m, gint64 run, gint64 step)
+{
+    g_autoptr(GPtrArray) marks = memory_marks(m, run, step, 1, NULL);
+    for (guint i = 0; i < marks->len; i++)
+        if (g_str_equal(((struct memory_mark *)marks->pdata[i])->what, "human"))
+            return true;
+    return false;
+}
+
+/* What a person helped with and no other row tells of counts once a step; before the first step it counts for that. */
+static void pages__help__counts_for_its_step(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autoptr(memory) m = open_store(dir);
+    g_autoptr(GError) error = NULL;
+    const struct memory_run forked = {.task = (char *)"t",
+                                      .agent = (char *)"direct",
+                                      .brain = (char *)"demo",
+                                      .mode = (char *)"step",
+                                      .options = (char *)"{}",
+                                      .parent = add_story(m),
+                                      .parent_step = 2};
+    gint64 fork = 0, run = add_run(m, "press keys");
+    assert_true(memory_run_add(m, &forked, &fork, &error));
+    for (gint64 step = 1; step <= 3; step++) {
+        assert_true(memory_step_begin(m, run, step, &error));
+        assert_true(memory_step_begin(m, fork, step + 2, &error));
+    }
+    const gint64 said[][2] = {{run, 0}, {run, 3}, {run, 3}, {fork, 2}, {fork, 4}};
+    for (gsize i = 0; i < G_N_ELEMENTS(said); i++)
+        assert_true(memory_help_add(m, said[i][0], said[i][1], "{\"text\":\"board keys: go row 1\"}", &error));
+    assert_false(memory_help_add(m, 99, 1, "{}", &error));
+    assert_error(error, MEMORY_ERROR_NOT_FOUND);
+    const gint64 human[][2] = {{run, 1}, {run, 3}, {fork, 3}, {fork, 4}};
+    for (gsize i = 0; i < G_N_ELEMENTS(human); i++)
+        assert_true(is_human(m, human[i][0], human[i][1]));
+    assert_false(is_human(m, run, 2));
+    assert_false(is_human(m, fork, 2));
+    g_autoptr(GPtrArray) rows = page(m, NULL, 0, 2), journal = memory_journal_step(m, run, 3, NULL);
+    assert_int_equal(((struct memory_run_row *)rows->pdata[0])->touched, 2);
+    assert_int_equal(((struct memory_run_row *)rows->pdata[1])->touched, 2);
+    const struct memory_entry *last = journal->pdata[journal->len - 1];
+    assert_string_equal(last->stage, "note");
+    assert_string_equal(last->by, "human");
+    assert_clean(m);
+}
+
 static void pages__filter__by_each_of_its_parts(void **state)
 {
     (void)state;
@@ -340,6 +388,7 @@ int main(void)
         cmocka_unit_test(pages__runs__come_newest_first_and_go_on_where_the_last_ended),
         cmocka_unit_test(pages__runs__of_reins_do__only_when_asked_for),
         cmocka_unit_test(pages__totals__follow_what_is_written),
+        cmocka_unit_test(pages__help__counts_for_its_step),
         cmocka_unit_test(pages__filter__by_each_of_its_parts),
         cmocka_unit_test(pages__steps__from_a_number_on),
         cmocka_unit_test(marks__each__is_found_from_both_sides),
