@@ -1,5 +1,5 @@
 /* Presses the keys of the task ("abc": a, b and c), `times` times over; what is rejected is left out. The smallest agent with a
- * board, an option and a memory with rows: built into build/tests/reins-with-agents by this file alone. */
+ * board, an option, a library and a memory with rows: built into build/tests/reins-with-agents by this file alone. */
 #include "engine/agents/agent.h"
 #include "engine/run/options.h"
 #include "engine/step/step.h"
@@ -27,6 +27,7 @@ static const struct option_row options[] = {{NULL, "times", OPTION_INT, "1", 1, 
 static const struct field form[] = {{"keys", FIELD_ACTIONS, NULL, true, 1, "the press of the key"}};
 static const struct module_says says[] = {{SAYS_ACTIONS, "keys", NULL}, {0}};
 static const struct module modules[] = {{MODULE_FORM("press", form), .says = says}, {{0}}};
+static const char *const libraries[] = {"text", NULL};
 
 static void insert(struct tally *m, guint at, const char *name, gsize length)
 {
@@ -43,28 +44,23 @@ static void rows(const void *m, GPtrArray *ret)
     }
 }
 
-static bool change(struct run *run, void *m, gint64 row, enum board_verb verb, const char *text, GError **error)
+static bool change(G_GNUC_UNUSED struct run *run, void *m, gint64 row, enum board_verb verb, const char *text, GError **error)
 {
-    (void)run;
     GPtrArray *keys = ((struct tally *)m)->keys;
     guint i = 0;
     while (i < keys->len && ((struct key *)keys->pdata[i])->id != row)
         i++;
-    bool there = i < keys->len || (row == 0 && verb == BOARD_INSERT);
-    if (!there || (!*text && (verb == BOARD_EDIT || verb == BOARD_INSERT))) {
+    struct key *key = i < keys->len ? keys->pdata[i] : NULL;
+    bool fits = (key || (!row && verb == BOARD_INSERT)) && (*text || !(verb & (BOARD_INSERT | BOARD_EDIT)));
+    if (!fits)
         g_set_error(error, BOARD_ERROR, BOARD_ERROR_ROW, "there is no key %d, or no name for it", (int)row);
-        return false;
-    }
-    if (verb == BOARD_INSERT) {
+    else if (verb == BOARD_INSERT)
         insert(m, i, text, strlen(text));
-    } else if (verb == BOARD_EDIT) {
-        struct key *key = keys->pdata[i];
-        g_free(key->name);
-        key->name = g_strdup(text);
-    } else {
+    else if (verb == BOARD_EDIT)
+        g_free(key->name), key->name = g_strdup(text);
+    else
         g_ptr_array_remove_range(keys, verb == BOARD_GO ? 0 : i, verb == BOARD_GO ? i : 1);
-    }
-    return true;
+    return fits;
 }
 static const struct board boards[] = {{"keys", "Keys", BOARD_VERBS_ALL & ~BOARD_MOVE, rows, change}, {0}};
 
@@ -95,4 +91,5 @@ const struct agent agent_tally = {.name = "tally",
                                   .mind = &mind,
                                   .boards = boards,
                                   .options = options,
+                                  .libraries = libraries,
                                   .step = step};

@@ -1,5 +1,5 @@
-/* An agent that is its own file and nothing else (tests/agents/tally.c): its module, board, option and memory with rows are told,
- * changed, kept, resumed and forked by an engine that does not know it. */
+/* An agent that is its own file and nothing else (tests/agents/tally.c): its module, board, option, library and memory with rows
+ * are told, changed, kept, resumed and forked by an engine that does not know it. */
 #include "tests/e2e/driver.h"
 
 #include "config/config.h"
@@ -231,6 +231,31 @@ static void mind__with_rows__outlives_the_engine(void **state)
     assert_verified();
 }
 
+static const event *assert_skill(driver *d, const char *skill)
+{
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    assert_string_equal(p->fire.action->skill, skill);
+    return p;
+}
+
+/* xcalc's profile has no press_enter: it is of the library that the agent declares, in a run, a resumed one and a fork. */
+static void library__of_the_agent__has_skills_for_its_plans(void **state)
+{
+    (void)state;
+    driver *d = driver_start(
+        NULL, WORDS("run", "--headless", "--agent", "tally", "--brain", "tally", "--sandbox", "640x480", "--app", "xcalc", "=="));
+    driver_approve(d, assert_skill(d, "press_enter"));
+    driver_await_where(d, EVENT_FIRED, "done");
+    assert_skill(d, "press_enter");
+    g_autofree char *run = killed(d);
+    d = driver_start(NULL, WORDS("resume", run, "--headless"));
+    assert_skill(d, "press_enter");
+    g_free(killed(d));
+    d = driver_start(NULL, WORDS("resume", run, "--before", "2", "--replay", "--headless"));
+    assert_skill(d, "press_enter");
+    end(d, "stopped");
+}
+
 static void fork__of_its_run__has_the_rows_of_that_step(void **state)
 {
     (void)state;
@@ -271,6 +296,7 @@ int main(void)
         cmocka_unit_test(option__on_the_command_line__is_stronger),
         cmocka_unit_test(board__changed_by_a_person__is_what_the_agent_goes_on_from),
         cmocka_unit_test(mind__with_rows__outlives_the_engine),
+        cmocka_unit_test(library__of_the_agent__has_skills_for_its_plans),
         cmocka_unit_test(fork__of_its_run__has_the_rows_of_that_step),
         cmocka_unit_test(mind__with_a_field_that_there_is_not__is_refused_by_its_name),
     };

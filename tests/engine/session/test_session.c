@@ -12,6 +12,7 @@
 #include "engine/session/session.h"
 #include "engine/control/device_control.h"
 #include "engine/control/pause.h"
+#include "engine/step/procedural.h"
 
 #include <string.h>
 #include <sys/resource.h>
@@ -50,6 +51,53 @@ static void drive__paused_again_and_again__on_a_small_stack(void **state)
     assert_string_equal(outcome, "stopped");
     assert_int_equal(code, 4);
     assert_int_equal(s.run.control->state, CONTROL_TAKEN_OVER);
+    scene_close(&s);
+}
+
+/* As a run of that agent begins: its profile, and the skills that it has then. */
+static void load_skills(struct scene *s, const struct agent *agent)
+{
+    g_autoptr(GError) error = NULL;
+    scene_open(s, NULL, NULL, NULL, NULL);
+    s->options.app = (char *)"xcalc";
+    s->run.working->agent = agent;
+    g_clear_pointer(&s->run.profile, profile_free);
+    g_clear_pointer(&s->run.judge->rules, rules_free);
+    g_clear_pointer(&s->run.skills->library, skill_library_free);
+    if (!session_load_profile(&s->run, &error) || !procedural_load(&s->run, &error) || !step_retrieve(&s->run, NULL, &error))
+        fail_msg("%s", error->message);
+}
+
+static bool has_skill(struct scene *s, const char *name)
+{
+    return skill_library_find(s->run.skills->library, name);
+}
+
+static bool is_offered(struct scene *s, const char *name)
+{
+    const skill *found = skill_library_find(s->run.skills->library, name);
+    return found && g_ptr_array_find(s->run.skills->offered, found, NULL);
+}
+
+/* An agent's libraries are the run's beside the profile's, each once; what is in no file is told. */
+static void load_profile__libraries_of_the_agent__are_the_runs(void **state)
+{
+    (void)state;
+    static const char *const libraries[] = {"text", "xcalc", "atlantis", NULL};
+    const struct agent with = {.name = "scene", .libraries = libraries}, without = {.name = "scene"};
+    struct scene s;
+    load_skills(&s, &without);
+    assert_true(has_skill(&s, "press_button")); /* the profile's own */
+    assert_false(has_skill(&s, "press_enter"));
+    scene_close(&s);
+    load_skills(&s, &with);
+    assert_true(has_skill(&s, "press_button"));
+    assert_true(has_skill(&s, "press_enter"));
+    assert_true(is_offered(&s, "press_button"));
+    assert_true(is_offered(&s, "press_enter"));
+    assert_false(has_skill(&s, "move_forward"));
+    assert_int_equal(scene_count(&s, "skills: "), 1);
+    assert_int_equal(scene_count(&s, "atlantis"), 1);
     scene_close(&s);
 }
 
@@ -147,6 +195,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(drive__paused_again_and_again__on_a_small_stack),
         cmocka_unit_test(end__the_eye_is_busy__the_last_picture_is_there),
         cmocka_unit_test(end__nothing_can_be_seen__says_what_that_means),
+        cmocka_unit_test(load_profile__libraries_of_the_agent__are_the_runs),
         cmocka_unit_test(sweep__sandboxes_of_dead_runs__only_these),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
