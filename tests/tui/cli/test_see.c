@@ -106,18 +106,24 @@ static void see__json__path_of_a_stored_frame(void **state)
     assert_non_null(strstr(out, "\"monitors\":[{\"name\":\"screen\",\"x\":0,\"y\":0,\"width\":640,"));
 }
 
+/* Three of them, each at its own pace: one that waits for a busy processor, or of which each second change is seen, looks still.
+ */
 static void see__moving_picture__says_so__now_does_not_wait(void **state)
 {
     (void)state;
-    sink *s = sink_start(x.display, "moving", 0, 0, 100, 100, 0);
-    sink_blink(s, 10, 10, 40, 40, 20);
+    sink *moving[3];
+    for (int i = 0; i < (int)G_N_ELEMENTS(moving); i++) {
+        moving[i] = sink_start(x.display, "moving", i * 110, 0, 100, 100, 0);
+        sink_blink(moving[i], 10, 10, 40, 40, 20 + 7 * i);
+    }
     g_autofree char *waits = g_strdup_printf("see --display %s", x.display), *waited = NULL,
                     *now = g_strdup_printf("see --now --display %s", x.display), *at_once = NULL;
     assert_int_equal(run(waits, &waited), 0);
     assert_int_equal(run(now, &at_once), 0);
     assert_non_null(strstr(waited, "still changing"));
     assert_non_null(strstr(at_once, "640x480, pointer"));
-    sink_stop(s);
+    for (gsize i = 0; i < G_N_ELEMENTS(moving); i++)
+        sink_stop(moving[i]);
 }
 
 static void see__title_with_escapes__made_visible(void **state)
