@@ -3,6 +3,7 @@
 #include "engine/hand/arrival.h"
 #include "engine/hand/hand_port.h"
 #include "engine/hand/popup.h"
+#include "engine/hand/popup_icons.h"
 #include "engine/hand/redraw_check.h"
 #include "engine/hand/thing.h"
 
@@ -174,6 +175,17 @@ static char *resized(void)
     return g_strdup("the target cannot be compared any more: the screen has another size");
 }
 
+/* Icons of the popup that are the same, on another ground: `now` shows the popup; NULL = as it is. */
+static GArray *icons(const approach *a, const frame *now)
+{
+    const struct area in = a->popup;
+    g_autoptr(frame) is = now ? frame_crop(now, in.x, in.y, in.width, in.height) : look_at(a, in),
+                     was = frame_crop(a->expected, in.x, in.y, in.width, in.height);
+    bool whole =
+        is && was && is->width == in.width && is->height == in.height && was->width == in.width && was->height == in.height;
+    return whole ? popup_icons(was, is, in) : g_array_new(FALSE, FALSE, sizeof(struct area));
+}
+
 /* Before the pointer comes to the window: an area alone, by the guard's rules; in a popup what is highlighted may be another. */
 static char *differs(approach *a, struct area in)
 {
@@ -196,8 +208,9 @@ static char *differs(approach *a, struct area in)
     screen_match_shift(&l, in.x, in.y);
     char *what = screen_match_changed(&l, &r);
     screen_match_rules_clear(&r);
-    g_autofree char *words = what && rows ? redrawn(before, now, in, &a->rules, NULL, false, NULL) : NULL;
-    if (rows && !words)
+    g_autoptr(GArray) same = what && rows ? icons(a, NULL) : NULL;
+    g_autofree char *words = same ? redrawn(before, now, in, &a->rules, same, false, NULL) : NULL;
+    if (same && !words)
         g_clear_pointer(&what, g_free);
     if (what)
         a->moved = area_joined(a->moved, redraw_check_box(before, now, in));
@@ -372,9 +385,15 @@ static char *changed_at_target(approach *a, const frame *live, int first, int la
     if (live->width != a->expected->width || live->height != a->expected->height)
         return resized();
     g_autoptr(GArray) also = tooltips(a), sprite = arrival_sprite(a->expected, live, &t.way, t.close),
-                      bars = arrival_scrollbars(a->expected, live, &t.way, first, last);
+                      bars = arrival_scrollbars(a->expected, live, &t.way, first, last),
+                      same = a->popup.width ? icons(a, live) : NULL;
     g_array_append_vals(also, sprite->data, sprite->len);
     g_array_append_vals(also, bars->data, bars->len);
+    if (a->popup.width && !same)
+        return g_strdup_printf("the target has changed at %d,%d, %d×%d px: an icon of a menu came or went", a->popup.x,
+                               a->popup.y, a->popup.width, a->popup.height);
+    if (same)
+        g_array_append_vals(also, same->data, same->len);
     t.also = also;
     g_autofree char *what = changed_there(a, &t, false), *left = NULL;
     if (!what)

@@ -22,16 +22,16 @@
  *     pointer may be coordinates, or another name. In the patch, and in the thing under the pointer, that excuses colours only,
  * and words that are 24 px or more from the target and about as near to where the pointer was (a game's own tooltip that goes).
  * In an open menu or list (popup.h) rows may be highlighted, or no more, if all words in it are as they were: also before the
- * pointer comes to it. What a status bar says of its entries is no change either, if it was as expected until the pointer came to
- * the popup, and is at rest; not at tier 3.
- * Where the focus has come to the window with the pointer, or by the hand, all of it may have other colours: then it is
- * compared by its strokes. What differs outside may be the pointer's doing even so (eyes that look at it). So the pointer
- * goes back to where it came from: what is then again as it was, is no change (a cursor that blinks comes back, too), and the way
- * begins anew, without a look before the press. There the pointer stays where it is meanwhile (colours that fade in: a picture
- * that still moves is waited for, for two seconds at most). What does not come back within SCREEN_MATCH_PATIENCE_MS has changed,
- * and nothing is pressed; but at the target the pointer is left where it is: what it does to the picture is part of what is shown
- * next, so that this cannot go on for ever. From there on a pixel within two levels of the expected one is the same: the last
- * levels of a fade, also of what the pointer has left, may come after the picture was taken.
+ * pointer comes to it. The icon beside such a row's label may be on another ground, if it is the same icon (popup_icons.h). What
+ * a status bar says of its entries is no change either, if it was as expected until the pointer came to the popup, and is at
+ * rest; not at tier 3. Where the focus has come to the window with the pointer, or by the hand, all of it may have other colours:
+ * then it is compared by its strokes. What differs outside may be the pointer's doing even so (eyes that look at it). So the
+ * pointer goes back to where it came from: what is then again as it was, is no change (a cursor that blinks comes back, too), and
+ * the way begins anew, without a look before the press. There the pointer stays where it is meanwhile (colours that fade in: a
+ * picture that still moves is waited for, for two seconds at most). What does not come back within SCREEN_MATCH_PATIENCE_MS has
+ * changed, and nothing is pressed; but at the target the pointer is left where it is: what it does to the picture is part of what
+ * is shown next, so that this cannot go on for ever. From there on a pixel within two levels of the expected one is the same: the
+ * last levels of a fade, also of what the pointer has left, may come after the picture was taken.
  *
  * The window (the root's child) at the target point must stay where it is, and as large, all that time: else nothing is pressed,
  * whatever the patch looks like, and it is not waited for.

@@ -3,13 +3,13 @@ import gi
 
 gi.require_version("Gdk", "3.0")
 gi.require_version("Gtk", "3.0")
-from gi.repository import Gdk, GLib, Gtk
-from hover_menu import ENTRIES, LABEL, Menu
+from gi.repository import Gdk, GdkPixbuf, GLib, Gtk
+from hover_menu import ENTRIES, ICONS, LABEL, SIDE, WITHOUT, Menu, icon
 from sink import Hover
 
 Gtk.Settings.get_default().set_property("gtk-enable-animations", False)
 window = Gtk.Window(title="hover_menu_gtk")
-window.set_default_size(620, 420)
+window.set_default_size(620, 540)
 box = Gtk.Box(orientation=Gtk.Orientation.VERTICAL)
 middle, status = Gtk.Label(), Gtk.Label(xalign=0)
 box.pack_start(middle, True, True, 0)
@@ -58,6 +58,21 @@ def pressed(name):
     return lambda *a: hover.pressed(name) or True
 
 
+def set_icon(item, kind):
+    data = GLib.Bytes.new(icon(kind) if kind else bytes(SIDE * SIDE * 4))
+    item.get_image().set_from_pixbuf(
+        GdkPixbuf.Pixbuf.new_from_bytes(data, GdkPixbuf.Colorspace.RGB, True, 8, SIDE, SIDE, SIDE * 4))
+
+
+def add_entry(name):
+    item = Gtk.ImageMenuItem(label=LABEL, image=Gtk.Image(), always_show_image=True)
+    set_icon(item, None if name in WITHOUT else "house")
+    add(name, item)
+    if name in ICONS:
+        set_to[name] = lambda kind: set_icon(item, kind)
+    return item
+
+
 def add(name, item):
     item.connect("select", lambda *a: says.selected(name))
     item.connect("button-press-event", pressed(name))
@@ -70,8 +85,9 @@ def add(name, item):
 hover = Hover(place, next_is)
 hover.widgets["away"] = None
 for name in ("first", "leaves") + ENTRIES + ("!before",):
-    hover.widgets[name] = add(name, Gtk.MenuItem(label=LABEL))
-add("other", Gtk.MenuItem(label=LABEL))
+    hover.widgets[name] = add_entry(name)
+add_entry("other")
+add_entry("icons")
 set_to["tick"] = add("tick", Gtk.CheckMenuItem(label="Wrap lines")).set_active
 menu.show_all()
 

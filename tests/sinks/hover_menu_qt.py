@@ -1,7 +1,8 @@
 """A Qt 5 window with its menu open, the pointer on the first entry, and a status bar that says what the entry under it does."""
 from PyQt5.QtCore import QEvent, QObject, QPoint, QSocketNotifier, QTimer
+from PyQt5.QtGui import QIcon, QImage, QPixmap
 from PyQt5.QtWidgets import QApplication, QLabel, QMainWindow, QMenu
-from hover_menu import ENTRIES, LABEL, Menu
+from hover_menu import ENTRIES, ICONS, LABEL, SIDE, WITHOUT, Menu, icon
 from sink import Hover
 
 app = QApplication(["hover_menu_qt"])
@@ -30,10 +31,16 @@ def next_is(name):
     says.start(name)
 
 
+def set_icon(action, kind):
+    picture = QImage(icon(kind), SIDE, SIDE, QImage.Format_RGBA8888) if kind else QImage()
+    action.setIcon(QIcon(QPixmap.fromImage(picture)))
+
+
 def add(name, label):
     action = menu.addAction(label)
     action.hovered.connect(lambda: says.selected(name))
-    set_to[name] = action.setText
+    set_icon(action, None if name in WITHOUT else "house")
+    set_to[name] = (lambda kind: set_icon(action, kind)) if name in ICONS else action.setText
     return action
 
 
@@ -51,6 +58,7 @@ hover.widgets["away"] = None
 for name in ("first",) + ENTRIES:
     hover.widgets[name] = add(name, LABEL)
 add("other", LABEL)
+add("icons", LABEL)
 tick = add("tick", "Wrap lines")
 tick.setCheckable(True)
 set_to["tick"] = tick.setChecked
@@ -69,7 +77,7 @@ timer.timeout.connect(says.turn)
 timer.start(5)
 notifier = QSocketNotifier(0, QSocketNotifier.Read)
 notifier.activated.connect(hover.talk.readable)
-window.setGeometry(0, 0, 620, 420)
+window.setGeometry(0, 0, 620, 540)
 window.show()
 QTimer.singleShot(500, popup)
 app.exec_()
