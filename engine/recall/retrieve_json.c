@@ -23,9 +23,10 @@ char *retrieved_to_json(const GPtrArray *rows)
     g_autoptr(cJSON) list = cJSON_CreateArray();
     for (guint i = 0; i < rows->len; i++) {
         const struct retrieved *r = g_ptr_array_index(rows, i);
-        g_autofree char *text = retrieved_explain(r);
+        g_autofree char *text = retrieved_explain(r), *call = skill_call_form(r->skill);
         cJSON *one = cJSON_CreateObject();
         cJSON_AddStringToObject(one, "name", r->skill->name);
+        cJSON_AddStringToObject(one, "call", call);
         cJSON_AddNumberToObject(one, "score", r->score);
         cJSON_AddStringToObject(one, "why", retrieve_why_name(r->why));
         cJSON_AddStringToObject(one, "text", text);
@@ -42,11 +43,17 @@ char *retrieved_lines(const char *json)
     const cJSON *one;
     cJSON_ArrayForEach(one, list)
     {
-        const char *name = "", *text = "";
+        const char *name = "", *text = "", *why = "", *call = "";
         double score = 0;
-        if (strict_json_opt_string(one, "name", &name, NULL) && strict_json_opt_string(one, "text", &text, NULL) &&
-            strict_json_opt_real(one, "score", &score, NULL))
-            g_string_append_printf(out, "%s%.2f %s: %s", out->len ? "\n" : "", score, name, text);
+        if (!strict_json_opt_string(one, "name", &name, NULL) || !strict_json_opt_string(one, "text", &text, NULL) ||
+            !strict_json_opt_string(one, "why", &why, NULL) || !strict_json_opt_string(one, "call", &call, NULL) ||
+            !strict_json_opt_real(one, "score", &score, NULL))
+            continue;
+        g_string_append(out, out->len ? "\n" : "");
+        if (*call && g_str_equal(why, retrieve_why_name(RETRIEVED_GENERAL))) /* no score has chosen it */
+            g_string_append(out, call);
+        else
+            g_string_append_printf(out, "%.2f %s: %s", score, *call ? call : name, text);
     }
     return g_string_free(out, FALSE);
 }

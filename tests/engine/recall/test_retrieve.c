@@ -171,7 +171,8 @@ static void weights__of_the_past__add_up_and_say_why(void **state)
     struct skill_score good = skill_score_row(&fresh), bad = skill_score_row(&failing);
     assert_true(skill_score_bonus(&good, NOW) > 0.08f);
     assert_true(skill_score_bonus(&bad, NOW) < -0.1f);
-    skill s = {.name = (char *)"press_button"};
+    g_autoptr(GArray) params = g_array_new(FALSE, FALSE, sizeof(struct param));
+    skill s = {.name = (char *)"press_button", .params = params};
     struct retrieved r = {.skill = &s, .row = &fresh, .why = RETRIEVED_NEW, .now_us = NOW};
     skill_score_parts(&fresh, NOW, r.part);
     r.part[RETRIEVE_COSINE] = 0.412;
@@ -189,7 +190,10 @@ static void weights__of_the_past__add_up_and_say_why(void **state)
     assert_string_equal(failures, "- press_button: fired 5, verified 0, no effect 4, unexpected effect 1, "
                                   "rejected by the person 3");
     g_autofree char *json = retrieved_to_json(rows), *lines = retrieved_lines(json);
-    assert_string_equal(lines, "0.00 press_button: new in this run; cosine 0.00, verified 0 of 5 -0.14, rejected 3 of 9 -0.01");
+    assert_string_equal(lines, "0.00 press_button(): new in this run; cosine 0.00, verified 0 of 5 -0.14, rejected 3 of 9 -0.01");
+    r.why = RETRIEVED_GENERAL;
+    g_autofree char *always = retrieved_to_json(rows), *call = retrieved_lines(always);
+    assert_string_equal(call, "press_button()");
     g_autofree char *nothing = retrieved_lines("[{\"name\":3}]");
     assert_string_equal(nothing, "");
 }
