@@ -195,7 +195,8 @@ static bool correct(struct run *run, const struct memory_proposal *p, const acti
                                      .state = state};
     if (!memory_step_correct(run->store, &late, error) || !procedural_move_on(run, a, error))
         return false;
-    client_notice(run, "info", "step %d: its effect came late: %s", (int)p->step, effect);
+    client_notice(run, "info", "step %d: its effect came late (%s): the record is corrected, nothing to do", (int)p->step,
+                  effect);
     return true;
 }
 

@@ -133,7 +133,7 @@ static void comes_after_the_verdict__corrected_before_a_module_is_asked(void **s
     const event *p = driver_await(d, EVENT_PROPOSAL);
     assert_int_equal(p->step, 2);
     assert_null(p->reason);
-    assert_int_equal(driver_notices(d, "step 1: its effect came late: changed"), 1);
+    assert_int_equal(driver_notices(d, "step 1: its effect came late (changed): the record is corrected, nothing to do"), 1);
     assert_step("changed");
     assert_counted("verified");
     assert_told(2, "changed");
@@ -165,7 +165,7 @@ static sink *window_comes_late(const char *const *words)
     sink *s = sink_start(d->display, "office", 20, 20, 200, 150, OLD);
     const event *p = driver_await(d, EVENT_PROPOSAL);
     assert_int_equal(p->step, 2);
-    assert_int_equal(driver_notices(d, "step 1: its effect came late: changed"), 1);
+    assert_int_equal(driver_notices(d, "step 1: its effect came late (changed): the record is corrected, nothing to do"), 1);
     assert_counted("verified");
     assert_told(2, "changed");
     return s;

@@ -4,6 +4,7 @@
 #include "skills/timeline/action.h"
 #include "skills/timeline/timeline.h"
 #include "tui/console/state.h"
+#include "tui/model/form.h"
 #include "tui/term/text.h"
 
 #include <string.h>
@@ -252,6 +253,8 @@ static char *nothing_text(const console *c)
         return ended_text(m);
     if (model_paused(c->model))
         return card_paused_text(c);
+    if (needy && needy->form && c->forms.open && c->forms.open->module)
+        return g_strdup_printf("%s asks you: this is its form. ctrl-x submits it, esc shows what it was told.", needy->name);
     if (needy && needy->form)
         return g_strdup_printf("%s asks you: its pane shows the question, m opens the form for the answer.", needy->name);
     if (needy)
