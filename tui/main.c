@@ -11,6 +11,7 @@
 #include "skills/dryrun/loop_worker.h"
 #include "skills/timeline/visible.h"
 #include "tui/cli/cli.h"
+#include "tui/cli/commands.h"
 #include "tui/cli/manual.h"
 
 #include <errno.h>
@@ -100,7 +101,7 @@ static bool has_word(int argc, char **argv, const char *word)
 
 static bool start_log(int argc, char **argv)
 {
-    const struct cli_command *command = argc > 1 ? cli_command(argv[1]) : NULL;
+    const struct cli_command *command = argc > 1 ? commands_find(argv[1]) : NULL;
     log_to.console = command && command->console && !has_word(argc, argv, "--headless") && isatty(STDERR_FILENO);
     const char *path = g_getenv("REINS_LOG");
     g_log_set_writer_func(log_writer, NULL, NULL);
@@ -143,7 +144,7 @@ static int print_text(const char *text)
 
 static int dispatch(int argc, char **argv)
 {
-    g_autofree char *help = cli_help();
+    g_autofree char *help = commands_help();
     if (argc < 2) {
         fputs(help, stderr);
         return EXIT_USAGE;
@@ -158,9 +159,9 @@ static int dispatch(int argc, char **argv)
         return print_text(help);
     if (strcmp(argv[1], "--version") == 0)
         return print_text("reins " CLI_VERSION "\n");
-    const struct cli_command *command = cli_command(argv[1]);
+    const struct cli_command *command = commands_find(argv[1]);
     if (!command)
-        return cli_unknown(argv[1]);
+        return commands_unknown(argv[1]);
     return command->function(argc - 1, argv + 1);
 }
 

@@ -1,3 +1,5 @@
+/* What all commands share. */
+
 #include "tui/cli/cli.h"
 
 #include "config/config.h"
@@ -14,55 +16,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-const struct cli_command cli_commands[] = {
-    {"demo", cli_demo, "", "a sandbox display, a real program, a scripted brain: the console at work", true},
-    {"run", cli_run, "[OPTIONS] \"task\"", "supervise a run on a display or in a sandbox", true},
-    {"resume", cli_resume, "RUN", "go on with a run from its last step", true},
-    {"attach", cli_attach, "[RUN]", "open the console of a run that goes on without one", true},
-    {"do", cli_do, "[--yes] SKILL [name=value …] [-- SKILL …]", "fire skills, primitives or a timeline, through the same gate",
-     false},
-    {"see", cli_see, "[--out F.png] [--marks]", "one look at a display: frame, marks", false},
-    {"ask", cli_ask, "[--brain NAME] \"prompt\"", "one question to a brain", false},
-    {"skills", cli_skills, "VERB …", "the skill library: list, show, try, edit, accept, diff, export … (--help lists the verbs)",
-     false},
-    {"memory", cli_memory, "runs|steps|show|search|note|forget|export|prune|…", "what earlier runs saw, thought and did", false},
-    {"profile", cli_profile, "new|list|show|check|keys",
-     "profiles of programs: a new one from one start, their keys, what is wrong", false},
-    {"config", cli_config, "show|path|check", "what is set, where, and whether it is right", false},
-    {"doctor", cli_doctor, "", "what the display, the terminal or the configuration lacks, with the fix", false},
-};
-const gsize n_cli_commands = G_N_ELEMENTS(cli_commands);
-
-const struct cli_command *cli_command(const char *name)
-{
-    for (gsize i = 0; i < n_cli_commands; i++)
-        if (strcmp(name, cli_commands[i].name) == 0)
-            return &cli_commands[i];
-    return NULL;
-}
-
-char *cli_help(void)
-{
-    GString *out = g_string_new("reins: the supervisor console for agents that see a screen and press its keys\n\nUsage:\n");
-    for (gsize i = 0; i < n_cli_commands; i++)
-        g_string_append_printf(out, "  reins %s%s%s\n      %s\n", cli_commands[i].name, *cli_commands[i].arguments ? " " : "",
-                               cli_commands[i].arguments, cli_commands[i].help);
-    g_string_append(
-        out, "\nreins COMMAND --help says more. Start with: reins demo\n"
-             "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 the environment lacks something, 4 stopped or out of budget.\n");
-    return g_string_free(out, FALSE);
-}
-
-int cli_unknown(const char *name)
-{
-    g_autoptr(GPtrArray) names = g_ptr_array_new();
-    for (gsize i = 0; i < n_cli_commands; i++)
-        g_ptr_array_add(names, (char *)cli_commands[i].name);
-    g_ptr_array_add(names, NULL);
-    g_autofree char *hint = nearest_hint(name, (const char *const *)names->pdata);
-    return cli_usage("no command \"%s\"%s (reins --help says what each does)", name, hint);
-}
 
 /* ---- errors ---- */
 

@@ -1,7 +1,7 @@
 #ifndef TUI_CLI_CLI_H
 #define TUI_CLI_CLI_H
 
-/* The commands of design section 7: one row each in cli.c's table, one file each. No curses here.
+/* The commands: one row each in commands.c's table, one file each, and what all of them share. No curses here.
  * A command gets argv from its own name on and returns the exit code. */
 
 #include <glib.h>
@@ -37,14 +37,6 @@ struct cli_command {
     const char *help;      /* one line */
     bool console;          /* takes the terminal over: nothing may be logged to it */
 };
-extern const struct cli_command cli_commands[];
-extern const gsize n_cli_commands;
-/* NULL = no such command. */
-const struct cli_command *cli_command(const char *name);
-/* The text of `reins --help`; caller frees. */
-char *cli_help(void);
-/* "reins: MESSAGE" for a command that does not exist, with the nearest one; returns 2. */
-int cli_unknown(const char *name);
 
 /* Prints "reins: MESSAGE" for an error on stderr, on one line and with nothing invisible, and returns the exit code that fits its
  * domain and code (CONFIG_ERROR_USAGE → 2, DISPLAY_ERROR_ENVIRONMENT, EYE_ERROR_DISPLAY → 3, …). */

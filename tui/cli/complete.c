@@ -3,6 +3,7 @@
  * the commands themselves parse with; runs, skills, profiles and brains are looked up. It starts nothing. */
 
 #include "tui/cli/cli.h"
+#include "tui/cli/commands.h"
 
 #include "config/config.h"
 #include "config/options.h"
@@ -336,9 +337,9 @@ static bool is_verb(const struct cli_described *d, const char *word)
 
 static void complete(struct completing *c, char **words, int n)
 {
-    const struct cli_command *command = n > 0 ? cli_command(words[0]) : NULL;
-    for (gsize i = 0; n == 0 && i < n_cli_commands; i++)
-        offer(c, cli_commands[i].name, cli_commands[i].help);
+    const struct cli_command *command = n > 0 ? commands_find(words[0]) : NULL;
+    for (gsize i = 0; n == 0 && i < n_commands; i++)
+        offer(c, commands[i].name, commands[i].help);
     if (!command)
         return;
     /* --help is among the words so that a command with verbs, called without one, says what there is. */

@@ -13,6 +13,7 @@
 #include "skills/library/library.h"
 #include "skills/library/primitive.h"
 #include "tui/cli/cli.h"
+#include "tui/cli/commands.h"
 #include "tui/cli/profile.h"
 #include "tui/console/keys.h"
 #include "tui/memory/past_screen.h"
@@ -90,7 +91,7 @@ static void described_clear(struct cli_described *d)
 /* What a command takes, or (verb given) one of its verbs. */
 static bool ask(struct manual_page *p, const char *name, const char *verb, struct cli_described *ret_described)
 {
-    const struct cli_command *command = cli_command(name);
+    const struct cli_command *command = commands_find(name);
     char *words[] = {(char *)name, (char *)(verb ? verb : "--help"), NULL};
     *ret_described = (struct cli_described){0};
     if (command)
@@ -112,8 +113,8 @@ static void add_option(struct manual_page *p, const char *item, const GOptionEnt
 static void table_commands(struct manual_page *p, const char *argument)
 {
     (void)argument;
-    for (gsize i = 0; i < n_cli_commands; i++) {
-        const struct cli_command *c = &cli_commands[i];
+    for (gsize i = 0; i < n_commands; i++) {
+        const struct cli_command *c = &commands[i];
         g_autofree char *words = roff(c->arguments), *head = g_strdup_printf("\\fBreins %s\\fR %s", c->name, words);
         add_item(p, c->name, g_strchomp(head), c->help);
     }

@@ -4,12 +4,8 @@
 #include "tui/cli/memory.h"
 
 #include "config/config.h"
-#include "memory/privacy.h"
-#include "skills/timeline/visible.h"
 #include "tui/cli/cli.h"
 #include "tui/cli/verbs.h"
-
-#include <stdio.h>
 
 enum {
     TAKES_JSON = 1,
@@ -179,20 +175,9 @@ static bool parse(const struct verb *v, struct memory_asked *a, int *argc, char 
 
 /* ---- RUN and STEP ---- */
 
-static bool parse_number(const char *word, gint64 *ret_value)
-{
-    return g_ascii_string_to_signed(word, 10, 1, G_MAXINT64, ret_value, NULL);
-}
-
-bool memory_parse_run(const char *word, gint64 *ret_run)
-{
-    *ret_run = 0;
-    return g_str_equal(word, "last") || parse_number(word, ret_run);
-}
-
 static int read_step(const struct verb *v, const char *word, gint64 *ret_step)
 {
-    return parse_number(word, ret_step)
+    return g_ascii_string_to_signed(word, 10, 1, G_MAXINT64, ret_step, NULL)
                ? 0
                : cli_usage("memory %s: \"%s\" is no step: a number from `reins memory steps`", v->name, word);
 }
@@ -212,13 +197,6 @@ static int read_place(const struct verb *v, int words, struct memory_asked *aske
         asked->words++;
     }
     return code;
-}
-
-void memory_warn_open(const char *path)
-{
-    g_autofree char *said = memory_others_see(path), *shown = said ? visible_text(said) : NULL;
-    if (shown)
-        fprintf(stderr, "reins: warning: %s\n", shown);
 }
 
 static int call_verb(const struct memory_verb *row, const struct memory_asked *asked)

@@ -4,7 +4,7 @@
 /* A run as one file, for the verbs export, import and verify: each returns the exit code. Progress goes to stderr where that is a
  * terminal; Ctrl+C, SIGTERM and SIGHUP stop it, and nothing is left behind. */
 
-#include "tui/cli/memory.h"
+#include "tui/cli/memory_asked.h"
 
 /* Into asked->out, which must be there. */
 int memory_export_run_file(const struct memory_asked *asked, memory *m, gint64 run);

@@ -5,6 +5,7 @@
 #include "config/config.h"
 #include "tui/cli/cli.h"
 #include "tui/cli/memory.h"
+#include "tui/cli/memory_out.h"
 #include "tui/term/text.h"
 
 #include <stdio.h>

@@ -13,15 +13,6 @@
 
 #define VALUE_MAX (64 * 1024 * 1024)
 
-char *memory_iso_time(gint64 us)
-{
-    g_autoptr(GDateTime) time = us ? g_date_time_new_from_unix_utc(us / G_USEC_PER_SEC) : NULL;
-    if (!time)
-        return NULL;
-    g_autofree char *seconds = g_date_time_format(time, "%Y-%m-%dT%H:%M:%S");
-    return g_strdup_printf("%s.%03dZ", seconds, (int)(us % G_USEC_PER_SEC / 1000));
-}
-
 /* ---- members ---- */
 
 static void put_text(cJSON *object, const char *key, const char *text)

@@ -11,11 +11,6 @@
 
 #include <string.h>
 
-const char *memory_author(void)
-{
-    return g_get_user_name();
-}
-
 /* ---- as text ---- */
 
 static char *text_notes(const GPtrArray *notes)
@@ -81,28 +76,6 @@ static char *text_pruned(const struct memory_pruned *pruned, bool thin, bool dry
                 : g_strdup_printf("%s %" G_GINT64_FORMAT " runs and %" G_GINT64_FORMAT
                                   " frames (%.1f MiB; files younger than an hour stay until the next prune)\n",
                                   dry_run ? "would forget" : "forgot", pruned->runs, pruned->frames, mib);
-}
-
-GPtrArray *memory_chosen_steps(memory *m, const struct memory_what *what, GError **error)
-{
-    g_autoptr(GPtrArray) all =
-        what->step ? memory_steps_page(m, what->run, what->step, 1, error) : memory_steps(m, what->run, error);
-    g_autoptr(GPtrArray) marks = all && what->marked ? memory_marks(m, what->run, 0, G_MAXINT64, error) : NULL;
-    if (!all || (what->marked && !marks))
-        return NULL;
-    for (guint i = 0, at = 0; what->marked && i < all->len;) { /* both are in order of steps */
-        gint64 step = ((const struct memory_step *)all->pdata[i])->step;
-        bool marked = false;
-        for (; at < marks->len && ((const struct memory_mark *)marks->pdata[at])->step <= step; at++) {
-            const struct memory_mark *mark = marks->pdata[at];
-            marked = marked || (mark->step == step && g_str_equal(mark->what, what->marked));
-        }
-        if (marked)
-            i++;
-        else
-            g_ptr_array_remove_index(all, i);
-    }
-    return g_steal_pointer(&all);
 }
 
 /* Words that were given as several are one text. */

@@ -10,67 +10,7 @@
 #include "tui/past/past_query.h"
 #include "tui/term/text.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
-
 #define SEARCH_LIMIT 20
-
-/* ---- printing ---- */
-
-int memory_terminal_width(void)
-{
-    struct winsize size = {0};
-    return isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
-}
-
-int memory_print(const char *text, bool newline)
-{
-    if (fputs(text, stdout) >= 0 && (!newline || putchar('\n') != EOF) && fflush(stdout) == 0)
-        return EXIT_DONE;
-    g_autoptr(GError) error = g_error_new(G_FILE_ERROR, g_file_error_from_errno(errno),
-                                          "cannot write to standard output: %s (where does it go to?)", g_strerror(errno));
-    return cli_fail(error);
-}
-
-/* ---- which run, which step ---- */
-
-/* What `last` stands for, or a run that is there. */
-static bool find_run(const struct memory_asked *asked, memory *m, gint64 *ret_run, GError **error)
-{
-    if (!m) {
-        g_set_error(error, MEMORY_ERROR, asked->run ? MEMORY_ERROR_NOT_FOUND : MEMORY_ERROR_FAILED,
-                    "nothing was recorded yet, so there is no run to look at (start one with: reins run \"task\")");
-        return false;
-    }
-    if (!asked->run)
-        return memory_run_named(m, "last", ret_run, error);
-    struct memory_run *row = memory_run_get(m, asked->run, error);
-    bool found = row != NULL;
-    memory_run_free(row);
-    *ret_run = asked->run;
-    return found;
-}
-
-static bool has_step(memory *m, gint64 run, gint64 step, GError **error)
-{
-    g_autoptr(GPtrArray) steps = memory_steps_page(m, run, step, 1, error);
-    if (steps && steps->len && ((const struct memory_step *)steps->pdata[0])->step == step)
-        return true;
-    if (steps)
-        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND,
-                    "run %" G_GINT64_FORMAT " has no step %" G_GINT64_FORMAT " (reins memory steps %" G_GINT64_FORMAT
-                    " lists them)",
-                    run, step, run);
-    return false;
-}
-
-bool memory_find_run(const struct memory_asked *asked, memory *m, gint64 *ret_run, GError **error)
-{
-    return find_run(asked, m, ret_run, error) && (!asked->step || has_step(m, *ret_run, asked->step, error));
-}
 
 /* ---- runs ---- */
 

@@ -18,7 +18,13 @@ struct memory_what {
     gint64 run, step;
     const char *marked; /* MEMORY_STEPS: only with this mark (pages.h), NULL = all */
 };
-/* The steps that are meant (memory_keep.c); owns its rows. */
+/* One text on stdout. A full disk behind it is an error like any other. */
+int memory_print(const char *text, bool newline);
+/* Columns of the terminal, 0 = it is none. */
+int memory_terminal_width(void);
+/* 2026-11-21T01:48:26.123Z, NULL for 0. Caller frees. */
+char *memory_iso_time(gint64 us);
+/* The steps that are meant; owns its rows. */
 GPtrArray *memory_chosen_steps(memory *m, const struct memory_what *what, GError **error);
 
 char *memory_json_runs(memory *m, const struct memory_filter *filter, gint64 limit, GError **error);
@@ -28,8 +34,6 @@ char *memory_json_like(const GPtrArray *rows);
 /* file NULL = there is no store; repaired NULL = nobody asked for that */
 char *memory_json_verify(const char *file, const GPtrArray *findings, const memory_repaired *repaired);
 char *memory_json_pruned(const struct memory_pruned *pruned, bool dry_run);
-/* 2026-11-21T01:48:26.123Z, NULL for 0. Caller frees. */
-char *memory_iso_time(gint64 us);
 
 /* width: columns of the terminal, 0 = no limit */
 char *memory_text_runs(memory *m, const struct memory_filter *filter, gint64 limit, int width, GError **error);
