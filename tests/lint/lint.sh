@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # What a compiler does not hold: includes point down only, libraries only where the design says, banned functions, guards,
 # lengths. lint.sh [ROOT]: one finding a line, "FILE:LINE: what"; exit 1 if there is any. The rules are in lint.awk. Where
-# archives are built (LINT_LIB, build/lib), that none defines what another does (symbols.sh), none calls upward (calls.sh), and
-# what decides knows no X (xlib.sh).
+# archives are built (LINT_LIB, build/lib), that none defines what another does (symbols.sh), none calls upward (calls.sh), no
+# circle of calls is over 6 files (circles.sh), and what decides knows no X (xlib.sh).
 set -u
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cd "${1:-.}" || exit 2
@@ -39,6 +39,7 @@ archives=("${LINT_LIB:-build/lib}"/*.a)
 if [ ${#archives[@]} -ne 0 ]; then
     bash "$here/symbols.sh" "${archives[@]}" >>"$findings" 2>&1
     bash "$here/calls.sh" "$here/../rooms.mk" "${archives[@]}" >>"$findings" 2>&1
+    bash "$here/circles.sh" "$here/../rooms.mk" "${archives[@]}" >>"$findings" 2>&1
     bash "$here/xlib.sh" "$here/../rooms.mk" "${archives[@]}" >>"$findings" 2>&1
 fi
 

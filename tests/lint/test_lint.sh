@@ -308,6 +308,24 @@ archive engine_gate 'int step_now(void) { return 1; }'
 archive engine_step 'extern int step_now(void); int step_then(void) { return step_now(); }'
 archives_say passes__call_downward ''
 rm -f "$tree/build/lib/"engine_*.a
+# ring NAME N: an archive of N files, each of which calls the next one, the last the first
+ring() {
+    local name=$1 n=$2 i texts=()
+    for ((i = 0; i < n; i++)); do
+        texts+=("extern int ring$(((i + 1) % n))(void); int ring$i(void) { return ring$(((i + 1) % n))(); }")
+    done
+    archive "$name" "${texts[@]}"
+}
+ring engine_gate 6
+archives_say passes__circle_of_six ''
+ring engine_gate 7
+if lint | grep -q '^engine/gate: a circle of 7 files that call each other, 6 may: .*engine/gate/engine_gate-1'; then
+    echo "ok lint__finds__circle_of_seven"
+else
+    echo "not ok lint__finds__circle_of_seven"
+    bad=1
+fi
+rm -f "$tree/build/lib/"engine_*.a
 archive engine_hand 'extern int XFlush(void); int guard_now(void) { return XFlush(); }'
 archives_say finds__x_in_an_object 'engine/hand/engine_hand-1: uses XFlush, and is not of XLIB (tests/rooms.mk)'
 rm -f "$tree/build/lib/"engine_*.a
