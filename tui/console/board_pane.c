@@ -141,11 +141,6 @@ static void ask_removal(console *c, int board, const struct board_row *row)
     console_say(c, STYLE_WARN, "remove row %" G_GINT64_FORMAT " \"%s\"? x again: yes; any other key: no", row->id, text);
 }
 
-bool board_pane_asks(const struct board_panes *b)
-{
-    return b->removed != 0;
-}
-
 bool board_pane_answer(console *c, int key)
 {
     bool halts = key == 'Q' || key == ' ' || key == K_CTRL('c');

@@ -226,21 +226,6 @@ static char *ended_text(const struct model *m)
                            m->about.run ? m->about.run : "last");
 }
 
-char *card_paused_text(const console *c)
-{
-    const struct model *m = c->model;
-    const char *reason = m->pause_reason, *space = console_overlay(c) ? "Esc, then space" : "Space";
-    if (m->expected.words)
-        return g_strdup_printf("%s. The screen is %s%s. %s says that it is there.", reason && *reason ? reason : "A fork",
-                               m->expected.words, m->expected.path ? " (b blinks with it)" : "", space);
-    g_autofree char *rest = g_strdup_printf("Nothing is held, nothing will be fired. %s goes on.", space);
-    if (!reason)
-        return g_strdup_printf("Paused. %s", rest);
-    if (g_str_has_prefix(reason, "paused"))
-        return g_strdup_printf("Paused%s. %s", reason + strlen("paused"), rest);
-    return g_strdup_printf("Paused: %s. %s", reason, rest);
-}
-
 /* What goes on where there is no proposal, and what the person can do about it. Caller frees. */
 static char *nothing_text(const console *c)
 {
@@ -252,7 +237,7 @@ static char *nothing_text(const console *c)
     if (m->over.ended)
         return ended_text(m);
     if (model_paused(c->model))
-        return card_paused_text(c);
+        return status_paused_text(c);
     if (needy && needy->form && c->forms.open && c->forms.open->module)
         return g_strdup_printf("%s asks you: this is its form. ctrl-x submits it, esc shows what it was told.", needy->name);
     if (needy && needy->form)
@@ -334,7 +319,7 @@ static GArray *card_text(const console *c, int width)
     g_array_set_clear_func(lines, line_clear);
     const struct card *card = console_step(c)->card;
     const struct asked *asked = console_step(c)->asked;
-    if (pick_on(&c->forms)) { /* the picture is what is wanted: the card is whole again with the form */
+    if (console_picks(c)) { /* the picture is what is wanted: the card is whole again with the form */
         g_autofree char *place = pick_text(c, c->lens.look ? width : 3 * width); /* there it has few rows */
         card_add(lines, place, width, STYLE_BOLD);
         return lines;

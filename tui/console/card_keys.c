@@ -91,11 +91,11 @@ static void pick_keys_draw(const console *c, int y, int x, int end)
 static void edit_keys_draw(const struct editing *e, int y, int x, int end)
 {
     int a_x, a_y;
-    bool points = edit_point(e->edited, 0, &a_x, &a_y);
+    bool points = points_get(e->edited, 0, &a_x, &a_y);
     if (points) {
         x += card_key_draw(y, x, end, "hjkl", "1 px", STYLE_NORMAL);
         x += card_key_draw(y, x, end, "HJKL", "10 px", STYLE_NORMAL);
-        if (edit_point(e->edited, 1, &a_x, &a_y))
+        if (points_get(e->edited, 1, &a_x, &a_y))
             x += card_key_draw(y, x, end, "t", "other point", STYLE_NORMAL);
     }
     x += card_key_draw(y, x, end, "enter", "submit the edit", STYLE_NORMAL);
@@ -111,7 +111,7 @@ void card_keys_draw(const console *c, int y, int x, int end)
         card_key_draw(y, x, end, "ctrl-]", "your keys are the console's again", STYLE_WARN);
         return;
     }
-    if (pick_on(&c->forms)) {
+    if (console_picks(c)) {
         pick_keys_draw(c, y, x, end);
         return;
     }

@@ -1,4 +1,5 @@
-/* The line at the bottom: `:` commands with completion, the word of tier 3, the reason of a rejection, the note of a hand-back.
+/* What is typed in the line at the bottom: `:` commands with completion, the word of tier 3, the reason of a rejection, the note
+ * of a hand-back.
  */
 
 #include "tui/console/keys.h"
@@ -364,28 +365,6 @@ static const char *preset(const console *c, int key)
     return key >= '1' && key < '1' + (int)n ? c->reasons[key - '1'] : NULL;
 }
 
-void prompt_open(console *c, enum prompt_kind kind)
-{
-    prompt_close(&c->prompt);
-    c->prompt.kind = kind;
-}
-
-void prompt_close(struct prompt *p)
-{
-    p->kind = PROMPT_NONE;
-    if (p->input.text)
-        input_set(&p->input, "");
-    p->dropped = false;
-    g_clear_pointer(&p->completions, g_free);
-    g_clear_pointer(&p->mode, g_free);
-}
-
-void prompt_drop(struct prompt *p)
-{
-    input_set(&p->input, "");
-    p->dropped = true;
-}
-
 /* The word approves by being typed whole: Enter adds nothing. */
 static void word_typed(console *c)
 {
@@ -459,21 +438,6 @@ void prompt_keypress(console *c, int key)
 
 /* ---- drawing ---- */
 
-void prompt_list_draw(const struct layout *l, const char *title, char *const *texts, guint count)
-{
-    int n = (int)MIN(count, 9), rows_wanted = n + 2, width = MIN(60, l->width - 4);
-    int bottom = l->wide ? l->card.y : l->height - 1; /* never over the card that is being judged */
-    struct rect box = {2, MAX(1, bottom - rows_wanted), width, rows_wanted};
-    if (!n)
-        return;
-    paint_fill(&box, STYLE_NORMAL);
-    paint_box(&box, title, STYLE_BORDER_ALERT);
-    for (int i = 0; i < n; i++) {
-        paint_format(box.y + 1 + i, box.x + 2, 1, STYLE_KEY, "%d", i + 1);
-        paint_text(box.y + 1 + i, box.x + 5, width - 7, texts[i], STYLE_NORMAL);
-    }
-}
-
 static const char *dropped(const struct prompt *p)
 {
     return p->dropped ? "dropped, key by key: " : "";
@@ -526,7 +490,7 @@ void prompt_draw(console *c)
 void message_draw(console *c)
 {
     const struct rect *r = &c->layout.message;
-    if (!c->message.text && !c->layout.wide && c->view.screen == SCREEN_RUN && (pick_on(&c->forms) || !console_overlay(c)))
+    if (!c->message.text && !c->layout.wide && c->view.screen == SCREEN_RUN && (console_picks(c) || !console_overlay(c)))
         card_keys_draw(c, r->y, r->x + 1, r->width - 1);
     if (c->message.text)
         paint_text(r->y, r->x + 1, r->width - 2, c->message.text, c->message.style);

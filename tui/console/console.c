@@ -11,7 +11,6 @@
 
 #define AGAIN_QUIET_MS 1000 /* a card that comes in place of another one: a y that was meant for that one is none */
 #define CLOCK_US 500000     /* a running module's clock */
-#define WORDS_MAX 400       /* of a message */
 
 console *console_new(const struct console_options *options, int width, int height, gint64 now_us)
 {
@@ -69,101 +68,6 @@ void console_free(console *c)
     g_free(c);
 }
 
-/* ---- what the other files use ---- */
-
-void console_say(console *c, enum style style, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    g_free(c->message.text);
-    c->message.text = g_strdup_vprintf(format, args);
-    va_end(args);
-    if (g_utf8_strlen(c->message.text, -1) > WORDS_MAX)
-        *g_utf8_offset_to_pointer(c->message.text, WORDS_MAX) = '\0';
-    c->message.style = style;
-    c->dirty = true;
-}
-
-void console_say_dropped(console *c)
-{
-    console_say(c, STYLE_WARN, "dropped: several keys came at once, and nothing is decided by those");
-}
-
-command *console_command(console *c, enum command_kind kind)
-{
-    command *cmd = command_new(kind);
-    const struct card *card = model_waiting(c->model);
-    cmd->id = card ? card->proposal->id : 0;
-    return cmd;
-}
-
-void console_send(console *c, command *cmd)
-{
-    if (c->replay.player) { /* there is nobody to send it to, and nothing that could be decided */
-        command_free(cmd);
-        console_say(c, STYLE_WARN, "this is a replay: nothing of it can be decided or fired");
-        return;
-    }
-    if (cmd->kind == COMMAND_APPROVE || cmd->kind == COMMAND_REJECT || cmd->kind == COMMAND_EDIT)
-        c->told.decided = cmd->id;
-    g_ptr_array_add(c->told.commands, cmd);
-    c->told.at_us = c->now_us;
-    c->dirty = true;
-}
-
-bool console_live(const console *c)
-{
-    return c->view.step < 0;
-}
-
-struct step_view *console_step(const console *c)
-{
-    if (c->view.step < 0 || (guint)c->view.step >= c->model->steps->len)
-        return model_live(c->model);
-    return g_ptr_array_index(c->model->steps, (guint)c->view.step);
-}
-
-bool console_overlay(const console *c)
-{
-    return c->viewer.kind || c->forms.open || c->picker.use || c->grants.use || c->stale.open;
-}
-
-const char *console_why_unreadable(const console *c)
-{
-    const struct card *card = model_waiting(c->model);
-    if (!card)
-        return "nothing waits for approval";
-    if (c->layout.too_small)
-        return "the terminal is too small to show the proposal";
-    if (c->view.screen != SCREEN_RUN)
-        return "the proposal is not on the screen: F2";
-    if (!console_live(c))
-        return "this is an earlier step: 0 goes back to the live one";
-    if (console_overlay(c) || (c->prompt.kind && c->prompt.kind != PROMPT_WORD))
-        return "something else is open: esc closes it";
-    if (board_pane_asks(&c->board))
-        return "a removal is asked for: x removes, any other key does not";
-    if (c->editing.edited)
-        return "it is being edited: enter submits the edit, esc drops it";
-    if (c->view.blink)
-        return "the picture is not live: b ends blinking";
-    if (c->told.decided == card->proposal->id)
-        return "the decision has been sent: wait for the engine's answer";
-    if (c->drawn.hidden > 0 && c->told.viewed != card->proposal->id)
-        return "not all of it is on the screen: v shows everything that will be fired";
-    return NULL;
-}
-
-bool console_hold(console *c)
-{
-    const struct card *card = model_waiting(c->model);
-    if (!card || c->fuse.id != card->proposal->id || c->fuse.stopped || c->told.decided == card->proposal->id)
-        return false;
-    fuse_stop(&c->fuse, c->now_us);
-    console_send(c, console_command(c, COMMAND_HOLD));
-    return true;
-}
-
 /* A fuse burns only where it can be seen with all that it would fire. */
 static void stop_unseen_fuse(console *c)
 {
@@ -196,14 +100,19 @@ void console_update(console *c)
     c->dirty = true;
 }
 
-void console_leave(console *c, int code, bool detached)
-{
-    c->end.done = true;
-    c->end.exit_code = code;
-    c->end.detached = detached;
-}
-
 /* ---- events ---- */
+
+/* The oldest steps went: the one on view stays; where it is not kept any more, the oldest that is: never the live one. */
+static void stay_at_step(console *c, int dropped)
+{
+    if (!dropped || c->view.step < 0)
+        return;
+    if (c->view.step < dropped)
+        console_say(c, STYLE_WARN, "step %d is not kept any more: this is the oldest that is; 0 goes back to the live one",
+                    c->view.step_number);
+    c->view.step = MAX(0, c->view.step - dropped);
+    c->view.step_number = console_step(c)->step;
+}
 
 /* The same may be shown again at once, on the screen as it is now: what is typed and edited waits for that. */
 static bool may_come_again(const struct card *card)
@@ -314,7 +223,7 @@ void console_event(console *c, event *e, gint64 now_us)
     int dropped = c->model->dropped;
     c->now_us = now_us;
     model_event(c->model, e, now_us);
-    act_stay_at_step(c, c->model->dropped - dropped);
+    stay_at_step(c, c->model->dropped - dropped);
     const struct card *card = model_waiting(c->model);
     if (kind == EVENT_PROPOSAL && card && card->proposal->reason)
         edit_go_on(c, card->proposal);
@@ -591,7 +500,11 @@ bool console_lost(const console *c)
     return c->model->over.lost;
 }
 
-const char *console_run_name(const console *c)
+int console_waits(const console *c, const char **ret_run, int *ret_step)
 {
-    return c->model->about.run ? c->model->about.run : "";
+    const struct card *card = model_waiting(c->model);
+    *ret_run = c->model->about.run ? c->model->about.run : "";
+    const struct asked *asked = asked_waiting(c);
+    *ret_step = card ? card->proposal->step : asked ? asked->question->step : 0;
+    return card ? card->proposal->id : asked ? asked->question->id : 0;
 }

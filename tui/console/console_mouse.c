@@ -11,7 +11,8 @@ static bool inside(const struct rect *r, const struct mouse *m)
     return m->x >= r->x && m->y >= r->y && m->x < r->x + r->width && m->y < r->y + r->height;
 }
 
-bool mouse_point(const struct drawn *d, const struct mouse *m, int *ret_x, int *ret_y)
+/* The pixel of the display that the middle of the cell shows; false: it shows none. */
+static bool mouse_point(const struct drawn *d, const struct mouse *m, int *ret_x, int *ret_y)
 {
     for (guint i = d->n_pictures; i-- > 0;) {
         const struct rect *at = &d->pictures[i].at;
@@ -39,7 +40,7 @@ static bool focus(console *c, const struct mouse *m)
 static bool click(console *c, const struct mouse *m)
 {
     int x, y;
-    bool picks = pick_on(&c->forms);
+    bool picks = console_picks(c);
     bool free = c->view.screen == SCREEN_RUN && (picks || !console_overlay(c)) && !c->prompt.kind;
     if (!free || c->layout.too_small)
         return false;
@@ -54,9 +55,11 @@ static bool click(console *c, const struct mouse *m)
 void console_mouse(console *c, const struct mouse *m, gint64 now_us)
 {
     bool scrolls = c->viewer.kind || c->picker.use || (c->view.screen != SCREEN_RUN && !console_overlay(c) && !c->prompt.kind);
+    int x, y;
     c->now_us = now_us;
     if (c->drive.on) {
-        drive_mouse(c, m);
+        if (mouse_point(&c->drawn, m, &x, &y))
+            drive_mouse(c, m, x, y);
         console_update(c);
     } else if (m->button) {
         return;

@@ -22,7 +22,7 @@ static void screen_draw(console *c)
         grant_screen_draw(c);
     if (c->viewer.kind)
         viewer_draw(c);
-    if (c->forms.open && !pick_on(&c->forms))
+    if (c->forms.open && !console_picks(c))
         form_draw(c);
     if (c->picker.use)
         picker_draw(c);

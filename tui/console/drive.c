@@ -110,11 +110,8 @@ gsize drive_keys(console *c, const int *keys, gsize n)
     return used;
 }
 
-void drive_mouse(console *c, const struct mouse *m)
+void drive_mouse(console *c, const struct mouse *m, int x, int y)
 {
-    int x, y;
-    if (!mouse_point(&c->drawn, m, &x, &y))
-        return;
     bool again = !m->wheel && c->drive.click_us && ABS(m->x - c->drive.column) <= 1 && m->y == c->drive.row &&
                  m->button == c->drive.button;
     if (again) {

@@ -7,39 +7,6 @@
 
 #include <string.h>
 
-static const struct {
-    const char *x, *y;
-} points[] = {{"x", "y"}, {"source_x", "source_y"}, {"target_x", "target_y"}};
-
-static bool number(const action *a, const char *name, int *ret_value)
-{
-    const struct value *v = action_get(a, name);
-    if (!v || (v->type != VALUE_INTEGER && v->type != VALUE_NUMBER))
-        return false;
-    double value = v->type == VALUE_INTEGER ? (double)v->integer : v->number;
-    if (value < -100000 || value > 100000)
-        return false;
-    *ret_value = (int)value;
-    return true;
-}
-
-/* Which pair of arguments the index-th point is; -1 = there are not so many. */
-static int pair_of(const action *a, int index)
-{
-    int x, y;
-    for (int i = 0; i < (int)G_N_ELEMENTS(points); i++) {
-        if (number(a, points[i].x, &x) && number(a, points[i].y, &y) && index-- == 0)
-            return i;
-    }
-    return -1;
-}
-
-bool edit_point(const action *a, int index, int *ret_x, int *ret_y)
-{
-    int pair = pair_of(a, index);
-    return pair >= 0 && number(a, points[pair].x, ret_x) && number(a, points[pair].y, ret_y);
-}
-
 static void edit_begin(console *c, action *edited, int id)
 {
     edit_stop(&c->editing);
@@ -51,7 +18,7 @@ void edit_start(console *c)
 {
     const struct card *card = model_waiting(c->model);
     int x, y;
-    if (!edit_point(card->proposal->fire.action, 0, &x, &y)) {
+    if (!points_get(card->proposal->fire.action, 0, &x, &y)) {
         form_open_action(c, card->proposal->fire.action, card->proposal->id, false);
         return;
     }
@@ -84,29 +51,17 @@ void edit_go_on(console *c, const event *proposal)
     edit_settled(&c->editing);
 }
 
-void edit_clamp(const console *c, int *x, int *y)
-{
-    const struct step_view *step = console_step(c);
-    int width = step->last.width > 0 ? step->last.width : 16384, height = step->last.height > 0 ? step->last.height : 16384;
-    *x = CLAMP(*x, 0, width - 1);
-    *y = CLAMP(*y, 0, height - 1);
-}
-
 void edit_point_to(console *c, int x, int y)
 {
-    int pair = pair_of(c->editing.edited, c->editing.point);
-    if (pair < 0)
-        return;
-    c->lens.moved = false; /* it follows */
-    edit_clamp(c, &x, &y);
-    action_set_integer(c->editing.edited, points[pair].x, x);
-    action_set_integer(c->editing.edited, points[pair].y, y);
+    points_clamp(c, &x, &y);
+    if (points_set(c->editing.edited, c->editing.point, x, y))
+        c->lens.moved = false; /* it follows */
 }
 
 static void move_point(console *c, int dx, int dy)
 {
     int x, y;
-    if (edit_point(c->editing.edited, c->editing.point, &x, &y))
+    if (points_get(c->editing.edited, c->editing.point, &x, &y))
         edit_point_to(c, x + dx, y + dy);
 }
 
@@ -152,32 +107,16 @@ static void to_form(console *c)
     form_open_action(c, edited, id, false);
 }
 
-bool edit_movement(int key, int *ret_dx, int *ret_dy)
-{
-    static const struct {
-        int key, dx, dy;
-    } moves[] = {{'h', -1, 0},  {'j', 0, 1},  {'k', 0, -1},    {'l', 1, 0},    {'H', -10, 0}, {'J', 0, 10},
-                 {'K', 0, -10}, {'L', 10, 0}, {K_LEFT, -1, 0}, {K_DOWN, 0, 1}, {K_UP, 0, -1}, {K_RIGHT, 1, 0}};
-    for (gsize i = 0; i < G_N_ELEMENTS(moves); i++) {
-        if (moves[i].key == key) {
-            *ret_dx = moves[i].dx;
-            *ret_dy = moves[i].dy;
-            return true;
-        }
-    }
-    return false;
-}
-
 void edit_keypress(console *c, int key)
 {
     int dx, dy, x, y;
     const struct card *card = model_waiting(c->model);
-    if (edit_movement(key, &dx, &dy)) {
+    if (points_movement(key, &dx, &dy)) {
         move_point(c, dx, dy);
     } else if (key != K_ESC && lens_keypress(c, key)) {
         return;
     } else if (key == 't') {
-        c->editing.point = edit_point(c->editing.edited, c->editing.point + 1, &x, &y) ? c->editing.point + 1 : 0;
+        c->editing.point = points_get(c->editing.edited, c->editing.point + 1, &x, &y) ? c->editing.point + 1 : 0;
     } else if (key == K_ENTER) {
         submit(c);
     } else if (key == K_ESC || key == 'q') {

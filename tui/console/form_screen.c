@@ -239,7 +239,7 @@ void form_break_line(console *c)
 {
     struct form_entry *entry = active(c->forms.open);
     bool text = takes_lines(entry);
-    if (pick_on(&c->forms)) /* it is not shown */
+    if (console_picks(c)) /* it is not shown */
         return;
     g_clear_pointer(&c->forms.open->error, g_free);
     c->forms.open->leaving = false;
@@ -353,7 +353,7 @@ static void explain_draw(const console *c, const struct rect *box, int y, int ro
                                : entry->field && entry->field->type == FIELD_ACTIONS && c->model->about.max_actions > 0
                                    ? g_strdup_printf("%s (a step takes %d)", entry->meaning, c->model->about.max_actions)
                                    : g_strdup(entry->meaning);
-    g_autofree char *paused = form->module && model_paused(c->model) ? card_paused_text(c) : NULL;
+    g_autofree char *paused = form->module && model_paused(c->model) ? status_paused_text(c) : NULL;
     enum style style = form->error ? STYLE_BAD : paused ? STYLE_WARN : STYLE_DIM;
     g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
     text_wrap(lines, form->error ? form->error : paused ? paused : meaning, box->width - 4);

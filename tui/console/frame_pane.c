@@ -53,7 +53,7 @@ static bool target_of(const console *c, int *ret_x, int *ret_y)
 {
     if (pick_point(c, ret_x, ret_y))
         return true;
-    if (c->editing.edited && edit_point(c->editing.edited, c->editing.point, ret_x, ret_y))
+    if (c->editing.edited && points_get(c->editing.edited, c->editing.point, ret_x, ret_y))
         return true;
     const struct card *card = console_step(c)->card;
     if (!card || !card->proposal->fire.target || card->proposal->fire.target->x < 0)
@@ -74,7 +74,7 @@ static const timeline_loop *area_of(const console *c)
 /* …and a person is about to say which one it is. */
 static bool choosing(const console *c)
 {
-    return pick_on(&c->forms) || c->editing.edited;
+    return console_picks(c) || c->editing.edited;
 }
 
 /* Draws one picture in the middle of a rectangle, with its crosshair; the rows that it used. */
@@ -251,7 +251,7 @@ void frame_pane_draw(console *c)
         large_draw(c, &s);
         return;
     }
-    bool picks = pick_on(&c->forms);
+    bool picks = console_picks(c);
     paint_box(box, picks ? "choosing a place: enter, or esc back" : title,
               console_live(c) && !c->view.blink ? STYLE_BORDER : STYLE_BORDER_ALERT);
     struct rect inner = {box->x + 1, box->y + 1, box->width - 2, box->height - 2};

@@ -87,6 +87,30 @@ const struct key_row *key_find(int key);
 #define KEYS_HELP_COLUMN 22
 void run_keys_help(GString *text);
 void replay_keys_help(GString *text);
+
+/* The keys of a replay, which their line and the help read. */
+enum replay_act {
+    REPLAY_PLAY,
+    REPLAY_ON,
+    REPLAY_BACK,
+    REPLAY_STEP,
+    REPLAY_STEP_BACK,
+    REPLAY_LEAVE,
+    REPLAY_TROUBLE,
+    REPLAY_TROUBLE_BACK,
+    REPLAY_FASTER,
+    REPLAY_SLOWER,
+    REPLAY_WAITS,
+    REPLAY_FIRST,
+    REPLAY_LAST,
+};
+struct replay_row {
+    int key, also;
+    enum replay_act act;
+    const char *brief, *help;
+};
+/* NULL = the key has no meaning of its own there. */
+const struct replay_row *replay_key_find(int key);
 /* Tells of each command of `:`; words: what it takes, NULL = nothing. (command.c) */
 void command_words_tell(void (*tell)(const char *name, const char *words, const char *help, gpointer data), gpointer data);
 

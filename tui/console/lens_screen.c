@@ -58,7 +58,7 @@ void lens_draw(console *c, const struct rect *r, const struct shown *s, const ch
     bool all = p->width >= p->of_width && p->height >= p->of_height;
     g_autofree char *what = all ? g_strdup("all of it") : g_strdup_printf("%d×%d at %d,%d", p->width, p->height, p->x, p->y);
     g_autofree char *keys = g_strdup_printf("z %s  + -%s", c->lens.look == LENS_NEAR ? "back" : "closer",
-                                            pick_on(&c->forms) ? "" : " arrows HJKL  esc back");
+                                            console_picks(c) ? "" : " arrows HJKL  esc back");
     int used = text_width(keys), room = r->width - 2 - used - 2, rest = text_width(what) + text_width(" · ");
     int x = r->x + 1 + paint_text(r->y, r->x + 1, MAX(0, room - rest), title, STYLE_ACCENT); /* where one is must stay */
     paint_format(r->y, x, room - (x - r->x - 1), STYLE_ACCENT, " · %s", what);

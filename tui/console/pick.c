@@ -6,21 +6,16 @@
 
 #define STEP 10 /* px: of an arrow where no picture says how large a cell of it is */
 
-bool pick_on(const struct forms *f)
-{
-    return f->open && f->open->picks;
-}
-
 bool pick_point(const console *c, int *ret_x, int *ret_y)
 {
     *ret_x = c->pick.x;
     *ret_y = c->pick.y;
-    return pick_on(&c->forms);
+    return console_picks(c);
 }
 
 void pick_to(console *c, int x, int y)
 {
-    edit_clamp(c, &x, &y);
+    points_clamp(c, &x, &y);
     c->pick.x = x;
     c->pick.y = y;
 }
@@ -88,7 +83,7 @@ void pick_begin(console *c)
 
 void pick_end(console *c)
 {
-    if (!pick_on(&c->forms))
+    if (!console_picks(c))
         return;
     c->forms.open->picks = false;
     c->lens = c->pick.lens;
@@ -159,7 +154,7 @@ void pick_keypress(console *c, int key)
     int dx, dy;
     if (cell(c, key))
         return;
-    if (edit_movement(key, &dx, &dy)) {
+    if (points_movement(key, &dx, &dy)) {
         pick_to(c, c->pick.x + dx, c->pick.y + dy);
         c->lens.moved = false;
     } else if (key == K_ENTER) {

@@ -230,7 +230,7 @@ struct console {
     gint64 now_us;   /* of the turn that is being handled */
 };
 
-/* ---- console.c ---- */
+/* ---- state.c: what all files use ---- */
 void console_say(console *c, enum style style, const char *format, ...) G_GNUC_PRINTF(3, 4);
 /* … that keys were dropped because several came at once: a paste, or typed ahead. */
 void console_say_dropped(console *c);
@@ -239,16 +239,23 @@ command *console_command(console *c, enum command_kind kind);
 /* The step that is looked at. */
 struct step_view *console_step(const console *c);
 bool console_live(const console *c);
-/* Layout, what can be read, whether the card may be approved: after everything that happened. */
-void console_update(console *c);
 bool console_overlay(const console *c);
 /* The card may take `y`, apart from the quiet time. NULL, or a sentence why it may not. */
 const char *console_why_unreadable(const console *c);
 /* Stops a burning fuse: its proposal asks from now on. True: there was one. */
 bool console_hold(console *c);
 void console_leave(console *c, int code, bool detached);
+/* A place for the open form is being chosen on the picture (pick.c). */
+bool console_picks(const console *c);
 
-/* ---- act.c: keys ---- */
+/* ---- console.c ---- */
+/* Layout, what can be read, whether the card may be approved: after everything that happened. */
+void console_update(console *c);
+
+/* ---- keypress.c: who gets a key ---- */
+extern const struct screen_ops run_screen_ops;
+
+/* ---- act.c ---- */
 /* The waiting card, all conditions having been checked. word: tier 3, else NULL. */
 void act_approve(console *c, const char *word);
 void act_stop_now(console *c);
@@ -258,8 +265,12 @@ void act_pause(console *c, bool pause);
 /* The target moves by itself: none, areas or window of it are left out from now on; what waits comes anew. */
 void act_animated(console *c, const char *scope);
 void act_takeover(console *c);
-/* The oldest steps went: the one on view stays; where it is not kept any more, the oldest that is: never the live one. */
-void act_stay_at_step(console *c, int dropped);
+/* What is thrown away while it waits is stopped while it runs. False: no loop runs. */
+bool act_stop_loop(console *c);
+void act_show_screen(console *c, enum page screen);
+/* Says that the key does nothing here. */
+void act_unknown_key(console *c, int key);
+
 /* ---- drive.c ---- */
 void drive_begin(console *c);
 /* Nothing when it is not on. */
@@ -267,22 +278,15 @@ void drive_end(console *c, const char *why);
 /* Takes the first of the keys that were there to be read at once; returns how many that were. */
 gsize drive_keys(console *c, const int *keys, gsize n);
 struct mouse;
-void drive_mouse(console *c, const struct mouse *m);
+/* x, y: the pixel of the display below it. */
+void drive_mouse(console *c, const struct mouse *m, int x, int y);
 /* Time has passed, or an event has come: it may be over. */
 void drive_tick(console *c);
 gint64 drive_deadline(const struct drive *d);
 /* What the card's place shows during a take-over; caller frees. */
 char *drive_text(const console *c);
-/* ---- console_mouse.c ---- */
-/* The pixel of the display that the middle of the cell shows; false: it shows none. */
-bool mouse_point(const struct drawn *d, const struct mouse *m, int *ret_x, int *ret_y);
-/* ---- act.c ---- */
-void act_show_screen(console *c, enum page screen);
-/* Says that the key does nothing here. */
-void act_unknown_key(console *c, int key);
-extern const struct screen_ops run_screen_ops;
 
-/* ---- command.c: the line at the bottom ---- */
+/* ---- prompt.c, command.c: the line at the bottom ---- */
 /* Ready-made reasons, separated by ; (NULL, "" = those that ship). Caller frees with g_strfreev. */
 char **reasons_split(const char *text);
 void prompt_open(console *c, enum prompt_kind kind);
@@ -330,6 +334,8 @@ void lens_draw(console *c, const struct rect *r, const struct shown *s, const ch
 /* ---- widgets ---- */
 void run_draw(console *c);
 void status_draw(console *c);
+/* Why it is paused, and how it goes on. Caller frees. */
+char *status_paused_text(const console *c);
 void frame_pane_draw(console *c);
 /* Rows that the strip wants below a picture area of that height. */
 int strip_rows(int height);
@@ -360,8 +366,6 @@ struct card_line {
 void card_add(GArray *lines, const char *text, int width, enum style style);
 /* One of the keys at its edge; the columns that it used, 0 = it does not fit. */
 int card_key_draw(int y, int x, int end, const char *key, const char *what, enum style style);
-/* Why it is paused, and how it goes on. Caller frees. */
-char *card_paused_text(const console *c);
 /* The keys that do something now, between two columns. */
 void card_keys_draw(const console *c, int y, int x, int end);
 /* Columns of their names alone, and one between two. */
@@ -372,8 +376,7 @@ int card_keys_width(const console *c);
 int board_pane_open(const console *c);
 /* struct board_row*; borrowed. */
 const GPtrArray *board_pane_rows(const struct step_view *step, int board);
-/* A row is removed if the next key says so. True: that key means nothing else. */
-bool board_pane_asks(const struct board_panes *b);
+/* A row is removed if this key says so (board.removed). True: it means nothing else. */
 bool board_pane_answer(console *c, int key);
 /* PROMPT_BOARD: what stands before the text (caller frees), and its end. False: it goes on. */
 char *board_pane_label(const console *c);
@@ -445,6 +448,15 @@ void viewer_keypress(console *c, int key);
 int viewer_scrolls(int key, int page, int total);
 void viewer_draw(console *c);
 
+/* ---- points.c: the points of an action ---- */
+/* The index-th, which is marked on the picture. False: it has none. */
+bool points_get(const action *a, int index, int *ret_x, int *ret_y);
+bool points_set(action *a, int index, int x, int y);
+/* Into the display. */
+void points_clamp(const console *c, int *x, int *y);
+/* hjkl, HJKL and the arrows. */
+bool points_movement(int key, int *ret_dx, int *ret_dy);
+
 /* ---- edit.c ---- */
 void edit_start(console *c);
 void edit_stop(struct editing *e);
@@ -454,14 +466,8 @@ void edit_go_on(console *c, const event *proposal);
 /* The engine has taken the edit that was sent, or it is of no use any more. */
 void edit_settled(struct editing *e);
 void edit_keypress(console *c, int key);
-/* hjkl, HJKL and the arrows. */
-bool edit_movement(int key, int *ret_dx, int *ret_dy);
-/* Into the display. */
-void edit_clamp(const console *c, int *x, int *y);
 /* Its point goes there: pixels of the display. */
 void edit_point_to(console *c, int x, int y);
-/* The point of an action that is marked on the picture. False: it has none. */
-bool edit_point(const action *a, int index, int *ret_x, int *ret_y);
 /* draft: sha256 of the draft of its skill that is tried; NULL = what is loaded. False: its proposal does not wait. */
 bool edit_submit(console *c, const action *edited, int id, const char *draft);
 void edit_in_editor(console *c);
@@ -492,7 +498,6 @@ void form_draw(console *c);
 void pick_begin(console *c);
 /* Back to the form, without a place. */
 void pick_end(console *c);
-bool pick_on(const struct forms *f);
 /* The place, false when none is being chosen. */
 bool pick_point(const console *c, int *ret_x, int *ret_y);
 void pick_to(console *c, int x, int y);
@@ -517,7 +522,7 @@ const char *picker_click(console *c);
 /* The skills that the last plan could choose from, in its order; NULL = not known. Borrowed. */
 const char *const *picker_offered(const struct model *m);
 
-/* ---- replay_keys.c ---- */
+/* ---- replay_act.c, replay_keys.c ---- */
 /* Shows where the replay begins. */
 void replay_open(console *c);
 /* True: the key was for the replay, or decides something, which it cannot. False without a replay. */

@@ -94,6 +94,21 @@ static bool mode_is_loose(const char *mode)
     return !g_strcmp0(mode, "risk") || !g_strcmp0(mode, "watch");
 }
 
+char *status_paused_text(const console *c)
+{
+    const struct model *m = c->model;
+    const char *reason = m->pause_reason, *space = console_overlay(c) ? "Esc, then space" : "Space";
+    if (m->expected.words)
+        return g_strdup_printf("%s. The screen is %s%s. %s says that it is there.", reason && *reason ? reason : "A fork",
+                               m->expected.words, m->expected.path ? " (b blinks with it)" : "", space);
+    g_autofree char *rest = g_strdup_printf("Nothing is held, nothing will be fired. %s goes on.", space);
+    if (!reason)
+        return g_strdup_printf("Paused. %s", rest);
+    if (g_str_has_prefix(reason, "paused"))
+        return g_strdup_printf("Paused%s. %s", reason + strlen("paused"), rest);
+    return g_strdup_printf("Paused: %s. %s", reason, rest);
+}
+
 void status_draw(console *c)
 {
     const struct model *m = c->model;
