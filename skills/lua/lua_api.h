@@ -8,7 +8,7 @@
 
 #define API_SECONDS_MAX 3600
 
-/* Adds key, mouse, screen and wait to the table on top of the stack. */
+/* (api_open.c) Adds key, mouse, screen, loop and wait to the table on top of the stack. */
 void sandbox_open_api(lua_State *L);
 void api_open_key(lua_State *L);    /* (api_key.c) each pushes one table */
 void api_open_mouse(lua_State *L);  /* (api_mouse.c) */

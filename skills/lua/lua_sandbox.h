@@ -91,6 +91,7 @@ struct sandbox_error {
     char *what;     /* owned */
 };
 
+/* (lua_state.c) A state from its beginning to its end. */
 sandbox *sandbox_new(const screen *s, guint64 seed, gint64 max_hold_ms);
 void sandbox_close(sandbox *s);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(sandbox, sandbox_close)
@@ -101,28 +102,31 @@ bool sandbox_load(sandbox *s, const char *name, const char *source, gsize length
 void sandbox_seal(sandbox *s);
 /* Pushes the global function; false (nothing pushed) when there is none. */
 bool sandbox_push_function(sandbox *s, const char *name);
-/* A skill begins: an empty timeline, the pointer where the screen has it. */
+/* Calls the function below n_args values, leaving n_results. The limits begin anew. */
+bool sandbox_call(sandbox *s, int n_args, int n_results, struct sandbox_error *ret_error);
+/* One turn of the loop at that time since its beginning: a timeline of its own, and whether it says that it is done. */
+bool sandbox_step(sandbox *s, double seconds, bool *ret_done, struct sandbox_error *ret_error);
+
+/* (lua_api.c) A skill begins: an empty timeline, the pointer where the screen has it. */
 void sandbox_begin(sandbox *s);
 /* It has ended: what was put off goes into the timeline. */
 bool sandbox_finish(sandbox *s, GError **error);
-/* Calls the function below n_args values, leaving n_results. The limits begin anew. */
-bool sandbox_call(sandbox *s, int n_args, int n_results, struct sandbox_error *ret_error);
-/* A limit is exceeded at the line that runs now; does not return in a worker. */
+
+/* (lua_sandbox.c) A limit is exceeded at the line that runs now; does not return in a worker. */
 void sandbox_limit(lua_State *L, const char *what);
-/* Too many of them. */
+/* The same, but it returns: an allocator must not raise. */
+void sandbox_limit_reached(lua_State *L, const char *what);
+#define SANDBOX_MEMORY_LIMIT "used more than 64 MiB of memory"
+/* Too many instructions. */
 void sandbox_limit_instructions(lua_State *L);
+/* Counts every `count` instructions, and watches calls until the sandbox is sealed. */
+void sandbox_hook_on(lua_State *L, int count);
+#define SANDBOX_HOOK_EVERY 1000
+/* Lua's allocator: `data` is the sandbox. */
+void *sandbox_allocate(void *data, void *block, size_t old_size, size_t size);
 sandbox *sandbox_of(lua_State *L);
 /* Raises "WHERE: message" at the innermost Lua line; takes the message. Never returns. */
 int sandbox_raise(lua_State *L, char *message);
-/* Why a global name is not there: "undeclared global 'x'", or what a skill has instead; caller frees. */
-char *sandbox_undeclared(sandbox *s, const char *name);
-/* Does the global exist, for the file that was loaded last? */
-bool sandbox_declares(sandbox *s, const char *name);
-/* Names of all globals that are UTF-8 text; caller unrefs. */
-GPtrArray *sandbox_global_names(sandbox *s);
-
-/* One turn of the loop at that time since its beginning: a timeline of its own, and whether it says that it is done. */
-bool sandbox_step(sandbox *s, double seconds, bool *ret_done, struct sandbox_error *ret_error);
 
 /* (lua_place.c) How a source is named to Lua: by its number. */
 #define SANDBOX_SOURCE_NAME "=\001%d\002"
@@ -143,7 +147,13 @@ char *sandbox_place(sandbox *s, int n_args);
 /* "FILE:LINE: what" as an error of SKILLS_ERROR_RUNTIME; clears `e`. */
 void sandbox_error_take(sandbox *s, struct sandbox_error *e, GError **error);
 
-/* (lua_environment.c) The table on top, popped, becomes the globals. */
+/* (lua_environment.c) Why a global name is not there: "undeclared global 'x'", or what a skill has instead; caller frees. */
+char *sandbox_undeclared(sandbox *s, const char *name);
+/* Does the global exist, for the file that was loaded last? */
+bool sandbox_declares(sandbox *s, const char *name);
+/* Names of all globals that are UTF-8 text; caller unrefs. */
+GPtrArray *sandbox_global_names(sandbox *s);
+/* The table on top, popped, becomes the globals. */
 void sandbox_open_globals(lua_State *L);
 void sandbox_push_globals(lua_State *L);
 /* Pushes the _ENV of file number `file`, new. */
