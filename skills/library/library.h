@@ -4,49 +4,10 @@
 /* The skill library: procedural memory. A file is a library, a skill is one global Lua function with a doc comment. */
 
 #include "skills/timeline/action.h"
-#include "skills/library/library_places.h"
+#include "skills/library/skill.h"
 
 #include <glib.h>
 #include <stdbool.h>
-
-enum param_type {
-    PARAM_NUMBER,
-    PARAM_INTEGER,
-    PARAM_STRING,
-    PARAM_BOOLEAN,
-    PARAM_KEY,
-    PARAM_BUTTON,
-    PARAM_KEYS, /* a text: a combo or several, "ctrl+k ctrl+s" */
-    PARAM_PATH, /* a text: points, "10,20 30,40" */
-    PARAM_TYPE_COUNT
-};
-
-struct param {
-    char *name;
-    enum param_type type;
-    char *meaning;
-    char **allowed; /* from "{a b c}" at the end of the meaning; NULL = any */
-    bool optional;  /* from "?" after the type: number? */
-};
-
-typedef struct skill {
-    char *name;
-    char *doc;                 /* first paragraph of the comment */
-    char *expect;              /* @expect, "" if none */
-    GArray *params;            /* struct param */
-    char *file;                /* path, or shipped:PATH */
-    int line;                  /* of the function */
-    int first_line, last_line; /* of the comment; of the function's end. 0 = not from a file that was just parsed */
-    char *code;                /* the comment and the function's text */
-    char *sha256;              /* of code, and of what the file has beside its skills (locals, helpers) */
-    char *pre;                 /* @pre: what must hold before, "" if nothing */
-    int effect;                /* @effect 0..3: the tier that its author gives it, -1 = none; it can only raise the gate's own */
-    bool manager;              /* @needs manager, its own or of one that it leads to: skill_library_restrict_bare() */
-    char *library;             /* "base", "xcalc"; "" = a file at the top of a folder */
-    enum skill_layer layer;
-    char **uses; /* names of the other skills that its text calls, or its file beside its skills (a local of such a name counts
-                    too), sorted */
-} skill;
 
 typedef struct skill_library skill_library;
 
@@ -88,7 +49,6 @@ const char *skill_library_sources(const skill_library *lib);
 bool skill_library_check(const skill_library *lib, action *a, GError **error);
 /* The declared type's value of a literal text, as `reins do name=value` needs it. */
 bool param_value(const struct param *p, const char *text, struct value *ret_value, GError **error);
-const char *param_type_name(enum param_type type);
 /* Name, doc, parameters as JSON for a prompt: [{"name","doc","params":[{"name","type","meaning"}],"expect"}]; caller frees.
  * (library_json.c) */
 char *skill_library_describe(const skill_library *lib, const GPtrArray *skills);

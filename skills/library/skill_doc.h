@@ -9,7 +9,7 @@
  *   -- @pre what must hold before     @effect 0|1|2|3: the tier that its author gives it
  *   -- @needs manager: a window manager with keys, menus and title bars; not offered in a sandbox, whose manager has none */
 
-#include "skills/library/library.h"
+#include "skills/library/skill.h"
 
 struct doc_finding {
     int line;
