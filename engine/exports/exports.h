@@ -44,15 +44,6 @@ bool export_pairs(memory *m, const struct export_order *order, struct export_rep
 /* The layout of the ScreenAgent dataset: OUT/SESSION/TIME.json, OUT/SESSION/images/TIME.jpg. (screenagent_write_json.c) */
 bool export_screenagent(memory *m, const struct export_order *order, struct export_report *ret, GError **error);
 
-struct export_format {
-    const char *name;
-    bool (*function)(memory *m, const struct export_order *order, struct export_report *ret, GError **error);
-    const char *usual; /* where to, when nobody says; %s = the run's number */
-};
-/* html, pairs, screenagent; NULL = none of them. */
-const struct export_format *export_format(const char *name);
-/* Where to, when nobody says; caller frees. */
-char *export_usual(const struct export_format *format, gint64 run);
 /* "run 2 is in run-2.html: 0.3 MiB, 10 steps, 8 pictures"; caller frees. */
 char *export_words(gint64 run, const struct export_report *report);
 /* ", 3 things" behind it, nothing for 0. */

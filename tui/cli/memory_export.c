@@ -3,7 +3,7 @@
 #include "tui/cli/memory.h"
 
 #include "config/config.h"
-#include "engine/exports/exports.h"
+#include "engine/exports/export_format.h"
 #include "tui/cli/cli.h"
 #include "tui/cli/memory_archive.h"
 #include "tui/cli/memory_out.h"
@@ -56,7 +56,7 @@ static int export_document(const struct memory_asked *asked, memory *m, gint64 r
 static int export_as(const struct memory_asked *asked, memory *m, gint64 run, redaction *r, const struct export_format *format)
 {
     g_autoptr(GError) error = NULL;
-    g_autofree char *usual = export_usual(format, run);
+    g_autofree char *usual = export_format_usual(format, run);
     struct waiting waiting;
     const struct memory_watch watch = wait_begin(&waiting, "exporting");
     const struct export_order order = {

@@ -1,6 +1,6 @@
 /* Exporting from the memory screen: one line says the format and where to, a child writes. */
 
-#include "engine/exports/exports.h"
+#include "engine/exports/export_format.h"
 #include "tui/memory/past_screen.h"
 #include "tui/console/state.h"
 
@@ -10,7 +10,7 @@ void past_act_export(console *c)
 {
     gint64 run, step;
     past_place(c->past, &run, &step);
-    g_autofree char *usual = export_usual(export_format("html"), run), *line = g_strconcat("html ~/", usual, NULL);
+    g_autofree char *usual = export_format_usual(export_format("html"), run), *line = g_strconcat("html ~/", usual, NULL);
     past_ask(c, PAST_ASK_EXPORT, line);
 }
 
@@ -49,7 +49,7 @@ void past_export_start(console *c, const char *line)
         return;
     }
     const char *where = words[1] ? g_strstrip(words[1]) : "";
-    g_autofree char *named = *where ? g_strdup(where) : export_usual(e.format, e.run);
+    g_autofree char *named = *where ? g_strdup(where) : export_format_usual(e.format, e.run);
     bool home = g_str_has_prefix(named, "~/"); /* no shell is between the line and the file */
     g_autofree char *out = home ? g_build_filename(g_get_home_dir(), named + 2, NULL) : g_strdup(named);
     e.out = out;
