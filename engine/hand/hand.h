@@ -135,6 +135,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(hand_answer, hand_answer_free)
 char *hand_answer_to_json(const hand_answer *a);
 hand_answer *hand_answer_from_json(const char *line, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+/* (hand_process.c) */
 int hand_main(int argc, char **argv);
 
 #endif
