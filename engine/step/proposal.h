@@ -1,7 +1,7 @@
 #ifndef ENGINE_STEP_PROPOSAL_H
 #define ENGINE_STEP_PROPOSAL_H
 
-/* What proposal.c (shown and decided), aim.c (target and guard) and fire.c (fired and verified) share; inside engine/ only. */
+/* What propose.c (shown and decided), aim.c (target and guard) and fire.c (fired and verified) share; inside engine/ only. */
 
 #include "config/config.h"
 #include "engine/gate/gate.h"
@@ -83,7 +83,7 @@ void proposal_note_effect(struct run_repeats *r, const proposal *p);
 const char *proposal_note_verdict(struct run_repeats *r, const proposal *p);
 /* The same of what would have fired by itself and went stale, or could not be fired. Caller frees. */
 char *proposal_note_stale(struct run_repeats *r, const proposal *p);
-/* Says and keeps that the proposal has lapsed, also when it had been approved already. */
+/* Says and keeps that the proposal has lapsed, also when it had been approved already. (propose.c) */
 bool proposal_lapse(struct run *run, proposal *p, enum gate_verdict verdict, const char *by, const char *why, GError **error);
 /* What the next plan is told of a rejection; `by`: human, or a rule or policy, whose reason says all. Caller frees. */
 char *proposal_rejected_words(const char *by, const char *reason);

@@ -15,10 +15,10 @@ typedef struct eye_observation eye_observation;
 typedef struct form_output form_output;
 typedef struct proposal proposal;
 
-/* The next step begins in the store; nothing is left of the one before. (step.c) */
+/* The next step begins in the store; nothing is left of the one before. (observe.c) */
 bool step_begin(struct run *run, GError **error);
 
-/* ---- observe (step.c) ---- */
+/* ---- observe (observe.c) ---- */
 
 /* Looks, unless the look after the last action still holds: frames to the store and to the client, *run->look->observation set.
  * An action that had no effect then is looked at once more: step_late_effect(). */
@@ -108,7 +108,7 @@ bool step_idle(struct run *run, const char *trouble, GError **error);
  * it is unanswered after that time, and the run goes on. An empty question is step_idle(). (question_step.c) */
 bool step_question(struct run *run, const char *question, const GPtrArray *choices, GError **error);
 
-/* ---- propose, fire, remember (proposal.c, fire.c, step.c) ---- */
+/* ---- propose, fire, remember (propose.c, fire.c, remember.c) ---- */
 
 /* Dry-runs, judges, shows and waits for the decision. Edits are new proposals. True with *ret_proposal once decided (also when it
  * was refused, rejected or stale). `by`: model, human or

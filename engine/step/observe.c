@@ -1,9 +1,7 @@
-/* Observe and remember: the two ends of a step. */
+/* Observe: a step begins, and looks. */
 
 #include "engine/step/step.h"
 
-#include "engine/agents/agent.h"
-#include "engine/control/boards.h"
 #include "engine/control/granting.h"
 #include "engine/control/device_control.h"
 #include "engine/control/pause.h"
@@ -14,17 +12,12 @@
 #include "engine/run/control.h"
 #include "engine/devices/devices.h"
 #include "engine/display/display.h"
-#include "engine/gate/gate.h"
-#include "engine/step/judge.h"
 #include "engine/run/look.h"
 #include "engine/run/options.h"
 #include "engine/run/proposing.h"
 #include "engine/protocol/protocol.h"
-#include "engine/run/question.h"
-#include "engine/run/working.h"
 #include "memory/memory.h"
 
-#include <string.h>
 #include <unistd.h>
 
 #define OBSERVE_GRACE_MS 15000 /* beyond the settle time: PNG and OCR on a slow machine */
@@ -236,73 +229,4 @@ bool step_look_last(struct run *run, GError **error)
     g_error_free(late);
     tell_frame(run, f, true);
     return store_frame(run, f, "observation", error);
-}
-
-/* ---- remember ---- */
-
-static const char *verdict_text(const proposal *p)
-{
-    return !p ? "none" : p->refused ? "refused" : gate_verdict_name(p->verdict);
-}
-
-static const char *subtask(const struct run *run)
-{
-    return run->working->subtask ? run->working->subtask : run->options->task;
-}
-
-/* What the agent has said in this step; "" = nothing. */
-static const char *said(const struct run *run, enum says what)
-{
-    int m = run->working->agent ? module_saying(run->working->agent->modules, what, NULL) : -1;
-    const char *text = m < 0 ? NULL : module_said(&run->working->agent->modules[m], run->answers->said[m], what);
-    return text ? text : "";
-}
-
-static bool by_hand(const proposal *p)
-{
-    return g_strcmp0(p->decided_by, "hand") == 0;
-}
-
-/* `q`: the question that the step was about, NULL = none. */
-static void push_past(struct run *run, const proposal *p, const struct run_question *q)
-{
-    struct situation_past *past = situation_past_new(run->step);
-    past->description = g_strdup(said(run, SAYS_SCREEN));
-    past->subtask = g_strdup(subtask(run));
-    past->action = p ? action_copy(p->action) : NULL;
-    past->verdict = g_strdup(q ? question_verdict(q) : verdict_text(p));
-    past->person = q ? question_words(q->text, q->answer) : g_strdup(p && p->person ? p->person : "");
-    past->effect = g_strdup(p && p->effect ? p->effect : "");
-    past->success = g_strdup("");
-    bool unfired = p && (p->refused || p->verdict == GATE_STALE || (p->verdict == GATE_VOIDED && by_hand(p)));
-    past->cause = g_strdup(unfired || (p && g_strcmp0(p->status, "aborted") == 0) ? p->reason : "");
-    past->frame = g_strdup(run->look->observation ? run->look->observation->frame.path : NULL);
-    g_ptr_array_add(run->working->past, past);
-}
-
-static bool remember(struct run *run, const proposal *p, const struct run_question *q, GError **error)
-{
-    step_tell_meter(run);
-    boards_tell(run);
-    push_past(run, p, q);
-    run_settle(run, run->step, p && p->fired);
-    bool changed = p && p->fired && g_strcmp0(p->effect, "changed") == 0;
-    if (p && !question_tried(run, changed && !p->person && !p->edited_from, error))
-        return false;
-    g_autofree char *action_json = p ? action_to_json(p->action) : NULL;
-    if (!memory_step_end(run->store, run->id, run->step, subtask(run), action_json, q ? question_verdict(q) : verdict_text(p),
-                         p ? p->effect : NULL, error))
-        return false;
-    g_autofree char *state = run_state_to_json(run);
-    return memory_state_set(run->store, run->id, run->step, state, error);
-}
-
-bool step_remember(struct run *run, const proposal *p, GError **error)
-{
-    return remember(run, p, NULL, error);
-}
-
-bool step_remember_question(struct run *run, GError **error)
-{
-    return remember(run, NULL, run->question, error);
 }

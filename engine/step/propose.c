@@ -1,0 +1,467 @@
+/* Propose: from an action to its timeline, shown and decided. */
+
+#include "engine/step/proposal.h"
+
+#include "engine/control/boards.h"
+#include "engine/run/deciding.h"
+#include "engine/control/granting.h"
+#include "engine/control/device_control.h"
+#include "engine/control/pause.h"
+#include "engine/step/loop_run.h"
+
+#include "engine/step/procedural.h"
+
+#include "skills/dryrun/dryrun.h"
+#include "engine/run/budget.h"
+#include "engine/client/client.h"
+#include "engine/run/control.h"
+#include "engine/gate/gate.h"
+#include "engine/hand/hand.h"
+#include "engine/step/judge.h"
+#include "engine/run/look.h"
+#include "engine/run/oneshot.h"
+#include "engine/run/options.h"
+#include "engine/run/proposing.h"
+#include "engine/protocol/protocol.h"
+#include "memory/memory.h"
+#include "engine/devices/child.h"
+#include "engine/devices/devices.h"
+#include "engine/run/run.h"
+#include "engine/step/step.h"
+#include "engine/control/wait.h"
+
+#include <string.h>
+
+static void refuse(proposal *p, const char *why)
+{
+    p->refused = true;
+    p->verdict = GATE_REJECTED;
+    g_free(p->reason);
+    p->reason = g_strdup(why);
+}
+
+/* ---- dry run ---- */
+
+static bool worker_done(struct run *run, void *data)
+{
+    (void)data;
+    return worker_poll(run->worker);
+}
+
+/* `given`: in the action's place; NULL = the action itself. */
+static bool check_all(const skill_library *library, const GPtrArray *given, const action *a, GError **error)
+{
+    for (guint i = 0; given && i < given->len; i++)
+        if (!skill_library_check(library, g_ptr_array_index(given, i), error))
+            return false;
+    return given || skill_library_check(library, (action *)a, error);
+}
+
+/* A loop that may not be so large, or that nobody could step, is as good as none. */
+static bool take_loop(const config *cfg, bool has_skill, timeline **inout, char **ret_why)
+{
+    *ret_why = loop_run_refused(cfg, *inout, has_skill);
+    if (*ret_why)
+        g_clear_pointer(inout, timeline_free);
+    return true;
+}
+
+/* The timeline of an action; *ret_timeline NULL with *ret_why set when the skill will not have it. False: the wait was ended. */
+static bool expand(struct run *run, const action *a, int id, timeline **ret_timeline, char **ret_why, GError **error)
+{
+    g_autoptr(GError) why = NULL;
+    g_autoptr(worker) w = NULL;
+    guint64 seed = proposal_seed(run->options, run->id, id);
+    gint64 max_hold_ms = (gint64)run->profile->max_hold_s * 1000;
+    *ret_why = NULL;
+    if (run->oneshot->timeline) {
+        g_autofree char *json = timeline_to_json(run->oneshot->timeline);
+        *ret_timeline = timeline_from_json(json, strlen(json), error);
+        return *ret_timeline && take_loop(run->cfg, false, ret_timeline, ret_why);
+    }
+    if (check_all(run->skills->library, run->oneshot->given, a, &why))
+        w = run->oneshot->given ? dryrun_start_all(run->skills->library, run->oneshot->given, run->look->observation->screen,
+                                                   seed, max_hold_ms, &why)
+                                : dryrun_start(run->skills->library, a, run->look->observation->screen, seed, max_hold_ms, &why);
+    if (w) {
+        run->worker = w;
+        bool ok = run_wait(run, worker_done, NULL, 0, error);
+        run->worker = NULL;
+        if (!ok)
+            return false;
+        *ret_timeline = dryrun_finish(w, &why);
+        if (*ret_timeline && run->profile->text_paste)
+            timeline_paste(*ret_timeline);
+    }
+    if (*ret_timeline)
+        return take_loop(run->cfg, true, ret_timeline, ret_why);
+    *ret_why = g_strdup(why->message);
+    return true;
+}
+
+/* ---- show, decide ---- */
+
+static GArray *follows(const struct run_proposing *proposing, const proposal *p)
+{
+    if (!proposing->follows.width || !p->shown_again)
+        return NULL;
+    GArray *one = g_array_new(FALSE, FALSE, sizeof(struct area));
+    g_array_append_val(one, proposing->follows);
+    return one;
+}
+
+/* Why it is shown again; first, where another thing is written there now, what was and what is. */
+static char *again_words(const proposal *p)
+{
+    if (!p->shown_again || !p->label || !p->label_before || g_str_equal(p->label, p->label_before))
+        return g_strdup(p->shown_again);
+    return g_strdup_printf("was %s, is now %s: %s", p->label_before, p->label, p->shown_again);
+}
+
+static event *proposal_event(struct run *run, const proposal *p)
+{
+    event *e = event_new(EVENT_PROPOSAL);
+    struct area patch = p->x >= 0 ? p->guard.rules.close : (struct area){0};
+    const struct eye_window *window = eye_observation_window(run->look->observation, p->window);
+    e->id = p->id;
+    e->step = (int)run->step;
+    e->fire.action = action_copy(p->action);
+    g_autofree char *json = timeline_to_json(p->timeline);
+    e->fire.timeline = timeline_from_json(json, strlen(json), NULL);
+    e->judged.tier = p->policy.tier;
+    e->judged.rule = g_strdup(p->policy.rule);
+    e->judged.word = g_strdup(p->policy.word);
+    e->judged.evidence = g_strdup(p->policy.evidence);
+    e->judged.explain = policy_explain(&p->policy);
+    e->judged.fuse_ms = p->fuse_ms;
+    e->fire.digest = g_strdup(p->digest);
+    e->expires_s = (int)config_int(run->cfg, "run", "expires_s");
+    e->fire.edited_from = p->edited_from;
+    e->reason = again_words(p);
+    e->fire.target = g_new0(struct event_target, 1);
+    *e->fire.target = (struct event_target){.window = g_strdup(window ? window->title : ""),
+                                            .class = g_strdup(window ? window->class : ""),
+                                            .window_id = p->window,
+                                            .x = p->x,
+                                            .y = p->y,
+                                            .patch_x = patch.x,
+                                            .patch_y = patch.y,
+                                            .patch_width = patch.width,
+                                            .patch_height = patch.height,
+                                            .match = 1,
+                                            .moving = proposal_moving(p),
+                                            .left_out = proposing_left_out(run->proposing, run->look, p->x, p->y),
+                                            .follows = follows(run->proposing, p),
+                                            .label = g_strdup(p->label),
+                                            .animated = run->proposing->animated == PROFILE_ANIMATED_NONE
+                                                            ? NULL
+                                                            : g_strdup(profile_animated_name(run->proposing->animated))};
+    return e;
+}
+
+static bool commit(struct run *run, const proposal *p, const event *e, const char *by, GError **error)
+{
+    g_autofree char *action_json = action_to_json(p->action), *timeline_json = timeline_to_json(p->timeline),
+                    *target_json = event_target_to_json(e->fire.target);
+    struct memory_proposal row = {.run = run->id,
+                                  .step = run->step,
+                                  .id = p->id,
+                                  .action = action_json,
+                                  .timeline = timeline_json,
+                                  .digest = p->digest,
+                                  .rule = p->policy.rule,
+                                  .target = target_json,
+                                  .tier = p->policy.tier,
+                                  .edited_from = e->fire.edited_from,
+                                  .by = (char *)by,
+                                  .at_us = g_get_real_time()};
+    return memory_proposal_add(run->store, &row, error) &&
+           memory_journal_add(run->store, run->id, run->step, p->id, "prepared", by, p->digest, NULL, error) &&
+           procedural_outcome(run, p->action, "proposed", error);
+}
+
+/* What a stale proposal was decided on, and what is there instead. A look that does not come is no reason to be silent. */
+static bool show_stale(struct run *run, event *e, GError **error)
+{
+    e->decided.before = run->look->observation ? g_strdup(run->look->observation->frame.path) : NULL;
+    const struct eye_frame *f = step_glance(run, GLANCE_TIMEOUT_MS);
+    if (!f)
+        return true;
+    struct memory_frame row = {.run = run->id,
+                               .step = run->step,
+                               .hash = f->hash,
+                               .role = (char *)"after",
+                               .width = f->width,
+                               .height = f->height,
+                               .at_us = f->at_us,
+                               .printed = f->printed,
+                               .print = f->print};
+    e->decided.after = g_strdup(f->path);
+    return memory_frame_add(run->store, &row, error);
+}
+
+static void pause_if_stale_again(struct run *run, const proposal *p)
+{
+    if (run->oneshot->decide || control_is_paused(run->control))
+        return;
+    g_autofree char *why = proposal_note_stale(&run->judge->repeats, p);
+    if (why)
+        run_pause(run, "engine", why);
+}
+
+static bool record_decision(struct run *run, proposal *p, GError **error)
+{
+    g_autoptr(event) e = event_new(EVENT_DECISION);
+    const char *verdict = gate_verdict_name(run->judge->gate.verdict);
+    p->verdict = run->judge->gate.verdict;
+    g_free(p->decided_by);
+    p->decided_by = g_strdup(run->judge->gate.by);
+    g_free(p->reason);
+    p->reason = g_strdup(run->judge->gate.reason);
+    p->again = p->way == GATE_ASKS && !run->oneshot->decide &&
+               (p->verdict == GATE_STALE || (p->verdict == GATE_VOIDED && run->proposing->reacted));
+    e->id = p->id;
+    e->decided.verdict = g_strdup(verdict);
+    e->decided.by = g_strdup(run->judge->gate.by);
+    e->reason = g_strdup(run->judge->gate.reason);
+    if (p->verdict == GATE_STALE && !show_stale(run, e, error))
+        return false;
+    bool ok = memory_decision_add(run->store, run->id, p->id, verdict, run->judge->gate.by, run->judge->gate.reason, error);
+    if (ok && (p->verdict == GATE_STALE || p->verdict == GATE_VOIDED || p->verdict == GATE_EXPIRED))
+        ok = memory_journal_add(run->store, run->id, run->step, p->id, p->verdict == GATE_STALE ? "stale" : "voided",
+                                run->judge->gate.by, p->digest, NULL, error);
+    if (ok && (p->verdict == GATE_EDITED || p->verdict == GATE_REJECTED))
+        ok = procedural_outcome(run, p->action, verdict, error);
+    if (ok) /* what is told is kept */
+        client_send(run, e);
+    pause_if_stale_again(run, p);
+    return ok;
+}
+
+/* What a person is shown is the screen as it is now, at rest, and that is what is compared afterwards; `reins do` has just
+ * looked. */
+static bool look_again(struct run *run, eye_observation **ret_replaced, GError **error)
+{
+    if (run->oneshot->decide)
+        return true;
+    if (!step_look_again(run, ret_replaced, error))
+        return false;
+    if (*ret_replaced)
+        run_note(run, "eye", "the screen has changed since the model saw it: the proposal is shown on the screen as it is now");
+    return true;
+}
+
+static bool decided(struct run *run, void *data)
+{
+    (void)data;
+    return !run->judge->gate.open || run->proposing->edit;
+}
+
+/* A fuse that burns, or a grant that decides, while nobody is at the console is no supervision. */
+static bool is_attended(const struct run *run)
+{
+    gint64 idle_s = config_int(run->cfg, "gate", "idle_s");
+    return run->oneshot->decide || idle_s <= 0 || g_get_monotonic_time() - run->control->sign_us < idle_s * G_USEC_PER_SEC;
+}
+
+/* Prepares and shows one proposal. *ret_shown false: it was refused, p->reason says why. */
+static bool show(struct run *run, proposal *p, const char *by, bool *ret_shown, GError **error)
+{
+    g_autofree char *why = NULL;
+    g_autoptr(eye_observation) thought_on = NULL;
+    *ret_shown = false;
+    if (!look_again(run, &thought_on, error))
+        return false;
+    gint64 begun = g_get_monotonic_time();
+    if (!expand(run, p->action, run->proposing->last + 1, &p->timeline, &why, error))
+        return false;
+    if (!p->timeline) {
+        g_autofree char *shown = action_describe(p->action);
+        refuse(p, why);
+        client_notice(run, "warning", "%s cannot be done: %s", shown, why);
+        return true;
+    }
+    p->digest = timeline_digest(p->timeline);
+    proposal_aim(run, p);
+    if (!proposal_judge(run, p, p->edited_from != 0, error) || !proposal_watch(run, p, error))
+        return false;
+    if (thought_on)
+        proposal_compare_thought(p, thought_on, run->look->observation);
+    granting_depart(run, p->window);
+    proposal_choose(run->judge, run->cfg, p, is_attended(run));
+    p->id = ++run->proposing->last;
+    g_autoptr(event) e = proposal_event(run, p);
+    if (!commit(run, p, e, by, error))
+        return false;
+    run->spent->own_us += g_get_monotonic_time() - begun;
+    gate_open(&run->judge->gate, p->id, p->digest, p->policy.tier, p->policy.word, e->expires_s, g_get_monotonic_time());
+    run_set_state(run, "waiting");
+    client_send(run, e);
+    g_autofree char *explanation = run->options->explain ? proposal_explanation(p) : NULL;
+    if (explanation)
+        client_notice(run, "info", "%s", explanation);
+    proposal_pass(run, p);
+    eye_heed_early(run);
+    if (run->oneshot->decide && run->judge->gate.open)
+        run->oneshot->decide(e, run->oneshot->data);
+    *ret_shown = true;
+    return true;
+}
+
+/* False: the wait was ended; *ret_misfit: it cannot be tried. */
+static bool try_draft(struct run *run, const char *name, const char *sha256, GError **ret_misfit, GError **error)
+{
+    activity_change(run->control, ACTIVITY_EDITING);
+    bool ok = procedural_try(run, name, sha256, ret_misfit);
+    activity_change(run->control, ACTIVITY_NONE);
+    if (ok || (*ret_misfit)->domain != RUN_ERROR)
+        return true;
+    g_propagate_error(error, g_steal_pointer(ret_misfit));
+    return false;
+}
+
+static char *changed_words(const action *from, const action *to)
+{
+    g_autofree char *before = action_describe(from), *after = action_describe(to);
+    return g_strdup_printf("the person changed %s into %s", before, after);
+}
+
+/* What was expected of other arguments is expected of these by nobody. */
+static void drop_expectation(action *edited, const action *from)
+{
+    if (!action_expectation_stands(edited, from))
+        *edited->expectation = '\0';
+}
+
+/* Puts the person's action in place of the one that waits. False only when the wait was ended or the store failed. */
+static bool take_edit(struct run *run, proposal **inout, GError **error)
+{
+    g_autoptr(action) wanted = g_steal_pointer(&run->proposing->edit);
+    g_autofree char *draft = g_steal_pointer(&run->proposing->edit_draft);
+    proposal *old = *inout;
+    g_autoptr(GError) misfit = NULL;
+    g_autoptr(timeline) t = NULL;
+    g_autofree char *why = NULL;
+    if (draft && !try_draft(run, wanted->skill, draft, &misfit, error))
+        return false;
+    if (misfit || !procedural_fetch(run, wanted->skill, &misfit) || !skill_library_check(run->skills->library, wanted, &misfit)) {
+        client_notice(run, "error", "edit: %s (proposal %d still waits)", misfit->message, old->id);
+        return true;
+    }
+    activity_change(run->control, ACTIVITY_EDITING);
+    bool expanded = expand(run, wanted, run->proposing->last + 1, &t, &why, error);
+    activity_change(run->control, ACTIVITY_NONE);
+    if (!expanded)
+        return false;
+    if (!t) {
+        client_notice(run, "error", "edit: %s (proposal %d still waits)", why, old->id);
+        return true;
+    }
+    drop_expectation(wanted, old->action);
+    if (!run->judge->gate.open) { /* the screen may have changed meanwhile */
+        old->edit = g_steal_pointer(&wanted);
+        return true;
+    }
+    gate_close(&run->judge->gate, GATE_EDITED, "human", "");
+    if (!record_decision(run, old, error))
+        return false;
+    g_autoptr(proposal) fresh = g_new0(proposal, 1);
+    fresh->action = g_steal_pointer(&wanted);
+    fresh->edited_from = old->id;
+    fresh->person = changed_words(old->action, fresh->action);
+    bool shown;
+    if (!show(run, fresh, "human", &shown, error))
+        return false;
+    proposal_free(old);
+    *inout = g_steal_pointer(&fresh);
+    return true;
+}
+
+/* Says and keeps that the proposal has lapsed, also when it had been approved already. */
+bool proposal_lapse(struct run *run, proposal *p, enum gate_verdict verdict, const char *by, const char *why, GError **error)
+{
+    gate_open(&run->judge->gate, p->id, p->digest, p->policy.tier, p->policy.word, 0, 0);
+    gate_close(&run->judge->gate, verdict, by, why);
+    return record_decision(run, p, error);
+}
+
+/* A proposal whose wait was ended by pause, stop or a lost eye is void, approved a moment before or not; that is committed too.
+ */
+static bool void_undecided(struct run *run, proposal *p, const char *why, GError **error)
+{
+    if (p->verdict != GATE_WAITING)
+        return true;
+    gate_close(&run->judge->gate, GATE_VOIDED, "engine", why);
+    return gate_fires(run->judge->gate.verdict)
+               ? proposal_lapse(run, p, GATE_VOIDED, "engine", proposal_overtaken(run->control, why), error)
+               : record_decision(run, p, error);
+}
+
+static bool wait_for_decision(struct run *run, proposal **inout, GError **error)
+{
+    g_autoptr(GError) ended = NULL;
+    while (run_wait(run, decided, NULL, 0, &ended)) {
+        if (!run->judge->gate.open)
+            return record_decision(run, *inout, error);
+        if (!take_edit(run, inout, &ended))
+            break;
+        if ((*inout)->refused)
+            return true;
+    }
+    g_clear_pointer(&run->proposing->edit, action_free);
+    g_clear_pointer(&run->proposing->edit_draft, g_free);
+    if (void_undecided(run, *inout, ended->message, error))
+        g_propagate_error(error, g_steal_pointer(&ended));
+    return false;
+}
+
+static void note_rejection(proposal *p)
+{
+    if (p->verdict != GATE_REJECTED || p->refused)
+        return;
+    g_free(p->person);
+    if (p->denied_by) {
+        p->person = g_strdup(p->denied_why);
+        return;
+    }
+    p->person = proposal_rejected_words(NULL, p->reason);
+}
+
+/* Takes p. */
+static bool propose(struct run *run, proposal *p, const char *by, proposal **ret_proposal, GError **error)
+{
+    bool shown;
+    g_clear_pointer(&run->proposing->edit, action_free);
+    g_clear_pointer(&run->proposing->edit_draft, g_free);
+    bool ok = show(run, p, by, &shown, error) && (!shown || wait_for_decision(run, &p, error));
+    proposal_unwatch(run);
+    if (!ok) {
+        proposal_free(p);
+        return false;
+    }
+    note_rejection(p);
+    const char *why = run->oneshot->decide ? NULL : proposal_note_verdict(&run->judge->repeats, p);
+    if (why)
+        run_pause(run, "engine", why);
+    *ret_proposal = p;
+    return true;
+}
+
+bool step_propose(struct run *run, const action *a, const char *by, proposal **ret_proposal, GError **error)
+{
+    boards_tell(run);
+    proposal *p = g_new0(proposal, 1);
+    p->action = action_copy(a);
+    return propose(run, p, by, ret_proposal, error);
+}
+
+bool step_propose_again(struct run *run, const proposal *stale, const char *by, proposal **ret_proposal, GError **error)
+{
+    proposal *p = g_new0(proposal, 1);
+    p->action = action_copy(stale->edit ? stale->edit : stale->action);
+    p->edited_from = stale->edit ? stale->id : stale->edited_from;
+    p->person = stale->edit ? changed_words(stale->action, stale->edit) : g_strdup(stale->person);
+    p->shown_again = g_strdup(stale->reason);
+    p->label_before = stale->edit ? NULL : g_strdup(stale->label);
+    return propose(run, p, p->edited_from ? "human" : by, ret_proposal, error);
+}
