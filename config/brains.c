@@ -10,6 +10,9 @@ static const struct {
     const char *kind, *needs[3];
 } brain_kinds[] = {
     {"openai", {"url", "model", NULL}},
+    {"responses", {"url", "model", NULL}},
+    {"anthropic", {"url", "model", NULL}},
+    {"gemini", {"url", "model", NULL}},
     {"lua", {"script", NULL}},
     {"human", {NULL}},
 };
@@ -26,6 +29,9 @@ void brain_profile_free(brain_profile *brain)
     g_free(brain->script);
     g_free(brain->json_mode);
     g_free(brain->max_tokens_field);
+    g_free(brain->effort);
+    g_free(brain->header);
+    g_free(brain->extra);
     g_free(brain);
 }
 
@@ -122,5 +128,13 @@ brain_profile *config_brain(const config *cfg, const char *name, GError **error)
     brain->json_mode = string_or_null(cfg, group, "json_mode");
     brain->max_tokens_field = tokens_field(cfg, group);
     brain->send_detail = config_bool(cfg, group, "send_detail");
+    brain->stream = config_bool(cfg, group, "stream");
+    brain->silence_s = (int)config_int(cfg, group, "silence_s");
+    brain->temperature = config_real(cfg, group, "temperature");
+    brain->seed = config_int(cfg, group, "seed");
+    brain->effort = string_or_null(cfg, group, "effort");
+    brain->header = string_or_null(cfg, group, "header");
+    brain->extra = string_or_null(cfg, group, "extra");
+    brain->price_cached = config_real(cfg, group, "price_cached");
     return brain;
 }

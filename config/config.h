@@ -22,7 +22,7 @@ enum config_error {
 /* One `[brain NAME]` group. All strings owned, NULL where unset. */
 typedef struct brain_profile {
     char *name;
-    char *kind;             /* openai | lua | human | replay (later: anthropic, gemini, cassette) */
+    char *kind;             /* openai | responses | anthropic | gemini | lua | human | replay (later: cassette) */
     char *url;              /* base URL, e.g. https://api.openai.com/v1 */
     char *model;            /* as the provider spells it */
     char *key;              /* env:VAR | file:PATH | cmd:COMMAND; never the key itself */
@@ -34,6 +34,14 @@ typedef struct brain_profile {
     char *json_mode;        /* json_schema | json_object | prompt */
     char *max_tokens_field; /* max_tokens | max_completion_tokens | none */
     bool send_detail;
+    bool stream;         /* answers are asked for piece by piece */
+    int silence_s;       /* longest between two events of a stream */
+    double temperature;  /* negative = the provider's default */
+    gint64 seed;         /* negative = none */
+    char *effort;        /* of reasoning, as the provider spells it; NULL = its default */
+    char *header;        /* "NAME: VALUE; NAME: VALUE" */
+    char *extra;         /* a JSON object merged into the body */
+    double price_cached; /* USD per million prompt tokens of the provider's cache; negative = price_in */
 } brain_profile;
 
 typedef struct config config;

@@ -84,7 +84,7 @@ static const struct option_row own_rows[] = {
     {"tui", "viewer", OPTION_STRING, "", 0, 0, NULL,
      "program that O shows a picture with; empty = $REINS_VIEWER, or xdg-open where a display is"},
 
-    {"brain", "kind", OPTION_STRING, NULL, 0, 0, NULL, "openai, lua or human"},
+    {"brain", "kind", OPTION_STRING, NULL, 0, 0, NULL, "openai, responses, anthropic, gemini, lua or human"},
     {"brain", "url", OPTION_URL, "", 0, 0, NULL, "base URL of the service, up to and with /v1"},
     {"brain", "model", OPTION_STRING, "", 0, 0, NULL, "the model, as its provider spells it"},
     {"brain", "key", OPTION_SECRET, "", 0, 0, NULL, "where the key is: env:VAR, file:PATH or cmd:COMMAND"},
@@ -98,6 +98,15 @@ static const struct option_row own_rows[] = {
     {"brain", "max_tokens_field", OPTION_CHOICE, "auto", 0, 0, "auto|max_tokens|max_completion_tokens|none",
      "what the service calls max_tokens; auto goes by the url"},
     {"brain", "send_detail", OPTION_BOOL, "true", 0, 0, NULL, "tell the service how closely to look at each picture"},
+    {"brain", "stream", OPTION_BOOL, "true", 0, 0, NULL, "have the answer sent as it is made"},
+    {"brain", "silence_s", OPTION_INT, "60", 1, 3600, NULL, "longest that a stream may be silent in the middle, s"},
+    {"brain", "temperature", OPTION_REAL, "-1", -1, 2, NULL, "sampling temperature; -1 = the provider's default"},
+    {"brain", "seed", OPTION_INT, "-1", -1, G_MAXINT32, NULL, "seed of the sampling; -1 = none"},
+    {"brain", "effort", OPTION_STRING, "", 0, 0, NULL, "how much to reason, as the provider spells it: low, medium, high"},
+    {"brain", "header", OPTION_STRING, "", 0, 0, NULL, "headers of your own: NAME: VALUE; NAME: VALUE"},
+    {"brain", "extra", OPTION_STRING, "", 0, 0, NULL, "a JSON object that is merged into the request's body"},
+    {"brain", "price_cached", OPTION_REAL, "-1", -1, 100000, NULL,
+     "USD for a million prompt tokens of the provider's cache; -1 = price_in"},
 };
 
 /* ---- the list ---- */

@@ -67,7 +67,8 @@ struct brain_reply {
     struct brain_vectors *vectors; /* instead of text where the request had texts */
     GError *error;                 /* set instead when the call failed (after the retries of lmm-wire.md 1.11) */
     gint64 ms, tokens_in, tokens_out;
-    double cost; /* USD by the profile's prices */
+    gint64 tokens_cached; /* of tokens_in: those that the provider had in its cache; 0 also where it does not say */
+    double cost;          /* USD by the profile's prices */
     bool estimated;
 };
 
@@ -101,6 +102,15 @@ void brain_pool_set_recorded(brain_pool *pool, brain_recorded recorded, void *da
 guint brain_pool_ask(brain_pool *pool, const char *name, const brain_request *request, GError **error);
 /* NULL while it runs; borrowed. */
 const struct brain_reply *brain_pool_reply(const brain_pool *pool, guint call);
+/* What has come of a call that runs. The text (what the model says of its reasoning, an empty line, then its answer) only grows
+ * within an attempt; a new attempt begins with nothing. */
+struct brain_partial {
+    char *text;        /* owned; without keys: what may yet become one is held back */
+    gint64 ms, tokens; /* from the attempt's beginning to the last event, 0 = none has come; of the text, by estimate */
+    int attempt;       /* 0 = the first */
+};
+/* False, and nothing to be freed: the call is over, or its kind answers at once. */
+bool brain_pool_partial(const brain_pool *pool, guint call, struct brain_partial *ret_partial);
 /* kind=human: true while it waits for brain_pool_answer(). */
 bool brain_pool_wants_person(const brain_pool *pool, guint call);
 bool brain_pool_answer(brain_pool *pool, guint call, const char *text);

@@ -12,13 +12,15 @@ struct http_head {
     bool fresh;            /* the line read last began a new response (after a 100, or a proxy's) */
     gint64 retry_after_ms; /* -1 = not said */
     int should_retry;      /* x-should-retry: 1, 0, -1 = not said */
+    bool events;           /* the body is a stream of server-sent events */
     char *location;        /* owned */
 };
 
 void http_head_clear(struct http_head *head);
 /* Takes one header line as libcurl hands it over (not terminated). */
 void http_head_line(struct http_head *head, const char *line, gsize length);
-/* Base URL and path; an address that ends with the path already stays. NULL: no address. Caller frees. */
+/* Base URL and path; an address that ends with the path already stays. A query of the base comes last. NULL: no address. Caller
+ * frees. */
 char *http_url(const char *base, const char *path);
 /* scheme://host[:port], without user, path and query: what messages may show. Caller frees. */
 char *http_host(const char *url);

@@ -60,6 +60,8 @@ void http_head_line(struct http_head *head, const char *line, gsize length)
         head->retry_after_ms = retry_after(value);
     } else if (g_ascii_strcasecmp(text, "x-should-retry") == 0) {
         head->should_retry = g_ascii_strcasecmp(value, "true") == 0;
+    } else if (g_ascii_strcasecmp(text, "content-type") == 0) {
+        head->events = g_ascii_strncasecmp(value, "text/event-stream", strlen("text/event-stream")) == 0;
     } else if (g_ascii_strcasecmp(text, "location") == 0) {
         g_free(head->location);
         head->location = g_strdup(value);
@@ -75,7 +77,8 @@ char *http_url(const char *base, const char *path)
     while (length > 0 && base[length - 1] == '/')
         length--;
     g_autofree char *place = g_strndup(base, length);
-    return g_strconcat(place, g_str_has_suffix(place, path) ? "" : path, query, NULL);
+    g_autofree char *url = g_strconcat(place, g_str_has_suffix(place, path) ? "" : path, NULL);
+    return g_strconcat(url, query && strchr(url, '?') ? "&" : query ? "?" : "", query ? query + 1 : "", NULL);
 }
 
 char *http_host(const char *url)

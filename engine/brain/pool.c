@@ -5,6 +5,7 @@
 
 #include "engine/brain/request.h"
 #include "engine/brain/secret.h"
+#include "engine/brain/wire.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -16,7 +17,8 @@
 static const struct {
     const char *kind;
     const struct call_kind *functions;
-} kinds[] = {{"openai", &call_http}, {"lua", &call_script}, {"human", &call_human}, {"replay", &call_replay}};
+} kinds[] = {{"openai", &call_http}, {"responses", &call_http}, {"anthropic", &call_http}, {"gemini", &call_http},
+             {"lua", &call_script},  {"human", &call_human},    {"replay", &call_replay}};
 
 static void call_free(gpointer data)
 {
@@ -124,10 +126,11 @@ guint brain_pool_ask(brain_pool *pool, const char *name, const brain_request *re
     }
     if (!kind) {
         g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG,
-                    "brain %s: kind=%s is not there yet (use openai, lua, human or replay:RUN)", name, profile->kind);
+                    "brain %s: kind=%s is not there yet (use openai, responses, anthropic, gemini, lua, human or replay:RUN)",
+                    name, profile->kind);
         return 0;
     }
-    if (request->texts && kind != &call_http) {
+    if (request->texts && !wire_find(profile->kind, true)) {
         g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "brain %s: kind=%s makes no vectors of texts (use kind=openai)", name,
                     profile->kind);
         return 0;
@@ -149,8 +152,11 @@ guint brain_pool_ask(brain_pool *pool, const char *name, const brain_request *re
 
 static void reckon(struct call *c)
 {
-    c->reply.cost =
-        ((double)c->reply.tokens_in * c->profile->price_in + (double)c->reply.tokens_out * c->profile->price_out) / 1e6;
+    const brain_profile *p = c->profile;
+    gint64 cached = p->price_cached < 0 ? 0 : MIN(c->reply.tokens_cached, c->reply.tokens_in);
+    c->reply.cost = ((double)(c->reply.tokens_in - cached) * p->price_in + (double)cached * MAX(p->price_cached, 0) +
+                     (double)c->reply.tokens_out * p->price_out) /
+                    1e6;
 }
 
 static void finish(struct call *c)
@@ -191,6 +197,18 @@ const struct brain_reply *brain_pool_reply(const brain_pool *pool, guint call)
 {
     const struct call *c = find(pool, call);
     return c && c->done ? &c->reply : NULL;
+}
+
+bool brain_pool_partial(const brain_pool *pool, guint call, struct brain_partial *ret_partial)
+{
+    const struct call *c = find(pool, call);
+    *ret_partial = (struct brain_partial){0};
+    if (!c || c->done || !c->kind->partial)
+        return false;
+    c->kind->partial(c, ret_partial);
+    ret_partial->tokens = wire_tokens(strlen(ret_partial->text));
+    secret_filter_growing(pool->secrets, &ret_partial->text);
+    return true;
 }
 
 bool brain_pool_wants_person(const brain_pool *pool, guint call)

@@ -19,11 +19,13 @@ struct call_kind {
     gint64 (*deadline)(const struct call *c);
     /* Moves it on; ends with call_done() or call_failed(). */
     void (*step)(struct call *c, gint64 now_us);
+    /* What has come so far, as it came; NULL = it comes at once. */
+    void (*partial)(const struct call *c, struct brain_partial *ret_partial);
     /* Ends what runs and frees c->state; also after the call is done. Never blocks. */
     void (*stop)(struct call *c);
 };
 
-extern const struct call_kind call_http;   /* http.c: openai */
+extern const struct call_kind call_http;   /* http.c: what wire.h has */
 extern const struct call_kind call_script; /* script.c: lua */
 extern const struct call_kind call_human;  /* human.c */
 extern const struct call_kind call_replay; /* replay.c */

@@ -2,11 +2,18 @@
 
 #include "engine/brain/wire.h"
 
+#include <stddef.h>
 #include <string.h>
 
 void wire_quirks_init(struct wire_quirks *quirks, const brain_profile *profile)
 {
-    *quirks = (struct wire_quirks){.max_tokens_field = "max_tokens", .json = WIRE_JSON_SCHEMA, .detail = profile->send_detail};
+    *quirks = (struct wire_quirks){.max_tokens_field = "max_tokens",
+                                   .json = WIRE_JSON_SCHEMA,
+                                   .detail = profile->send_detail,
+                                   .stream = profile->stream,
+                                   .usage = true,
+                                   .temperature = true,
+                                   .seed = true};
     /* auto: OpenAI's own service has the new name, everything that speaks like it the old one; never both (lmm-wire.md 1.9) */
     bool own = profile->url && strstr(profile->url, "api.openai.com");
     bool automatic = !profile->max_tokens_field || strcmp(profile->max_tokens_field, "auto") == 0;
@@ -18,14 +25,6 @@ void wire_quirks_init(struct wire_quirks *quirks, const brain_profile *profile)
         quirks->json = WIRE_JSON_OBJECT;
     else if (g_strcmp0(profile->json_mode, "prompt") == 0)
         quirks->json = WIRE_JSON_PROMPT;
-}
-
-void wire_problem_clear(struct wire_problem *problem)
-{
-    g_free(problem->message);
-    g_free(problem->code);
-    g_free(problem->param);
-    *problem = (struct wire_problem){0};
 }
 
 /* Is the refusal about this parameter? Either it is named as such, or the sentence names it and says that it is not taken. */
@@ -55,10 +54,27 @@ bool wire_quirks_adapt(struct wire_quirks *quirks, const struct wire_problem *pr
         return true;
     }
     if (quirks->json != WIRE_JSON_PROMPT &&
-        (names(problem, "response_format") || names(problem, "json_schema") || names(problem, "json_object"))) {
+        (names(problem, "response_format") || names(problem, "json_schema") || names(problem, "json_object") ||
+         names(problem, "text.format") || names(problem, "output_config") || names(problem, "responseJsonSchema") ||
+         names(problem, "response_json_schema"))) {
         quirks->json = quirks->json == WIRE_JSON_SCHEMA ? WIRE_JSON_OBJECT : WIRE_JSON_PROMPT;
         *ret_what = "json_mode";
         return true;
+    }
+    static const struct {
+        const char *name;
+        gsize at;
+    } flags[] = {{"stream_options", offsetof(struct wire_quirks, usage)},
+                 {"temperature", offsetof(struct wire_quirks, temperature)},
+                 {"seed", offsetof(struct wire_quirks, seed)},
+                 {"stream", offsetof(struct wire_quirks, stream)}};
+    for (gsize i = 0; i < G_N_ELEMENTS(flags); i++) {
+        bool *takes = (bool *)((char *)quirks + flags[i].at);
+        if (*takes && names(problem, flags[i].name)) {
+            *takes = false;
+            *ret_what = flags[i].name;
+            return true;
+        }
     }
     if (quirks->detail && (names(problem, "detail") || (problem->param && strstr(problem->param, ".detail")))) {
         quirks->detail = false;

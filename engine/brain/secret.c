@@ -278,6 +278,25 @@ char *secret_filter_exact(GHashTable *secrets, const char *text)
     return clean ? g_string_free(clean, FALSE) : NULL;
 }
 
+void secret_filter_growing(GHashTable *secrets, char **text)
+{
+    gsize longest = 0;
+    GHashTableIter iter;
+    gpointer value;
+    char *clean = secret_filter_exact(secrets, *text);
+    if (clean) {
+        g_free(*text);
+        *text = clean;
+    }
+    g_hash_table_iter_init(&iter, secrets);
+    while (g_hash_table_iter_next(&iter, NULL, &value))
+        longest = MAX(longest, ((const struct secret *)value)->value ? strlen(((const struct secret *)value)->value) : 0);
+    gsize length = strlen(*text), keep = longest > 1 ? length - MIN(length, longest - 1) : length;
+    while (keep > 0 && keep < length && ((guchar)(*text)[keep] & 0xC0) == 0x80) /* between characters */
+        keep--;
+    (*text)[keep] = '\0';
+}
+
 char *secret_filter(GHashTable *secrets, const char *text)
 {
     static GRegex *shapes; /* compiled once, kept */

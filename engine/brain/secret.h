@@ -30,5 +30,8 @@ bool secret_is_command(const struct secret *s);
 char *secret_filter(GHashTable *secrets, const char *text);
 /* Only exact occurrences of loaded keys: for replies, whose text must stay as it is otherwise. NULL: nothing to replace. */
 char *secret_filter_exact(GHashTable *secrets, const char *text);
+/* The same for a text that is still growing, in place of *text: its end is held back as far as it may be the beginning of a key.
+ */
+void secret_filter_growing(GHashTable *secrets, char **text);
 
 #endif

@@ -11,6 +11,8 @@
 #define WIRE_DIMENSION_MAX 16384           /* numbers of one vector */
 #define WIRE_REPLY_MAX (16 * 1024 * 1024)
 
+struct cJSON;
+
 enum wire_json { WIRE_JSON_SCHEMA, WIRE_JSON_OBJECT, WIRE_JSON_PROMPT };
 
 /* What an endpoint takes: from the profile, then narrowed by what it refused (remembered as long as the pool lives). */
@@ -18,27 +20,79 @@ struct wire_quirks {
     const char *max_tokens_field; /* static; NULL = send none */
     bool renamed;                 /* max_tokens_field was changed once */
     enum wire_json json;
-    bool detail;
+    bool detail, stream;
+    bool usage; /* of a stream: stream_options are sent */
+    bool temperature, seed;
 };
 void wire_quirks_init(struct wire_quirks *quirks, const brain_profile *profile);
 
 /* An error body, whatever its shape; all owned, NULL = not said. */
 struct wire_problem {
     char *message, *code, *param;
+    gint64 retry_ms; /* how long the body says to wait; -1 = it does not */
 };
 void wire_problem_clear(struct wire_problem *problem);
+/* {"error":{…}}, {"error":"…"}, {"type":"error","error":{…}}, {"object":"error","message":…}, or one of them in an array; nothing
+ * of a body that is no JSON. */
+void wire_problem_read(const char *body, gsize length, struct wire_problem *ret_problem);
 /* HTTP 400 names a parameter: drops or renames it, once each. False: nothing to adapt. *ret_what (static) says what for a notice.
  */
 bool wire_quirks_adapt(struct wire_quirks *quirks, const struct wire_problem *problem, const char **ret_what);
 
-/* What an answer with status 2xx holds. */
-struct wire_answer {
-    char *text;                    /* owned; NULL when error is set, or vectors are */
-    struct brain_vectors *vectors; /* owned */
-    GError *error;                 /* owned; the message without the brain's name */
-    bool retry;                    /* an error in the body that another attempt may cure */
-    gint64 tokens_in, tokens_out;  /* -1 = not counted */
+/* How an answer ended. */
+enum wire_end {
+    WIRE_OPEN, /* not yet: a stream that stops here was cut off */
+    WIRE_COMPLETE,
+    WIRE_CUT,      /* at the limit of tokens */
+    WIRE_FULL,     /* the model's context is full */
+    WIRE_REFUSED,  /* by the model; `said` has its words */
+    WIRE_FILTERED, /* by the provider */
+    WIRE_BROKEN,   /* the provider gave up in the middle */
 };
+
+/* What an answer with status 2xx holds: so far, where it is a stream. */
+struct wire_answer {
+    GString *text, *thought;
+    struct brain_vectors *vectors; /* owned; of texts */
+    enum wire_end end;
+    bool last;                                   /* nothing more can come: the transfer may be closed */
+    GString *said;                               /* the words of a refusal, or of the provider's error */
+    GError *error;                               /* the answer cannot be used; the message is without the brain's name */
+    bool retry;                                  /* …and another attempt may cure it */
+    gint64 tokens_in, tokens_out, tokens_cached; /* -1 = not counted; cached ones are in tokens_in too */
+};
+void wire_answer_init(struct wire_answer *answer);
+/* Also of a struct of zeros. */
+void wire_answer_clear(struct wire_answer *answer);
+void wire_answer_fail(struct wire_answer *answer, enum brain_error code, const char *format, ...) G_GNUC_PRINTF(3, 4);
+/* Sets `error` by how the answer ended, also where it holds no text. The outcome comes before the text: what was cut or refused
+ * is never taken for an answer. */
+void wire_answer_settle(struct wire_answer *answer);
+
+/* A count of tokens; -1: it is no whole number from `least` to BRAIN_TOKENS_MAX. */
+gint64 wire_count(const struct cJSON *usage, const char *name, int least);
+/* The text of a member; NULL = none, or empty. Borrowed. */
+const char *wire_member(const struct cJSON *object, const char *name);
+/* Adds {"type": type, "text": text} to an array. */
+void wire_add_text(struct cJSON *array, const char *type, const char *text);
+/* An in-band error (lmm-wire.md 0.3): sets error and retry. False: there is none. */
+bool wire_in_band(const struct cJSON *root, struct wire_answer *answer);
+
+/* A picture ready to be sent. */
+struct wire_picture {
+    char *base64;     /* of a PNG; owned */
+    const char *note; /* borrowed from the request */
+    bool low;
+};
+/* The pictures of a request in their order (struct wire_picture); the tokens that they may take, by estimate. Error: one cannot
+ * be read, is no PNG, or they are too large. Caller unrefs. */
+GArray *wire_pictures(const brain_request *request, gint64 *ret_tokens, GError **error);
+/* The system prompt; where the endpoint takes no schema (`shown`), the model is shown it. Caller frees; "" = none. */
+char *wire_system(const brain_request *request, bool shown);
+/* The last part of the user's turn; never empty. */
+const char *wire_user(const brain_request *request);
+/* A JSON object's tree of the profile's `extra`, and its members merged into the body: the profile's win. Error: it is none. */
+bool wire_add_extra(struct cJSON *root, const brain_profile *profile, GError **error);
 
 struct wire_body {
     char *text; /* owned */
@@ -47,17 +101,32 @@ struct wire_body {
 };
 /* Of so many bytes, by estimate. */
 gint64 wire_tokens(gsize bytes);
+/* Prints the tree. */
+void wire_body_set(struct wire_body *body, const struct cJSON *root, const GArray *pictures, gint64 picture_tokens);
 
 struct wire {
-    const char *path;       /* after the base URL */
-    const char *key_header; /* the header up to the key */
-    /* The request's body. Error: an image that cannot be read. */
+    const char *kind; /* of the profile */
+    /* After the base URL. Caller frees. */
+    char *(*path)(const brain_profile *profile, bool stream);
+    const char *key_header;     /* the header up to the key */
+    const char *const *headers; /* fixed ones; ends with NULL; NULL = none */
+    bool streams;               /* it has a streamed form */
+    /* The request's body. Error: an image that cannot be read, a schema or `extra` that is none. */
     bool (*body)(const brain_profile *profile, const struct wire_quirks *quirks, const brain_request *request,
                  struct wire_body *ret_body, GError **error);
-    void (*answer)(const char *body, gsize length, struct wire_answer *ret_answer);
-    void (*problem)(const char *body, gsize length, struct wire_problem *ret_problem);
+    /* The whole answer, where it came at once. */
+    void (*answer)(const struct cJSON *root, struct wire_answer *answer);
+    /* One event of a stream; `name` is "" where it has none. */
+    void (*event)(const char *name, const struct cJSON *data, struct wire_answer *answer);
 };
 
-extern const struct wire wire_openai, wire_openai_embeddings;
+extern const struct wire wire_openai, wire_embeddings, wire_responses, wire_anthropic, wire_gemini;
+/* By the profile's kind, for texts its embeddings; NULL = it has none. */
+const struct wire *wire_find(const char *kind, bool texts);
+
+/* Reads a whole body (checks that it is JSON, and for errors in it), or one event's data, by the wire. */
+void wire_read_answer(const struct wire *wire, const char *body, gsize length, struct wire_answer *answer);
+/* False: nothing more is to be read. */
+bool wire_read_event(const struct wire *wire, const char *name, const char *data, gsize length, struct wire_answer *answer);
 
 #endif

@@ -26,6 +26,8 @@
 
 #include <string.h>
 
+#define PARTIAL_US (100 * 1000)
+
 void ask_clear(struct ask *a)
 {
     g_clear_pointer(&a->output, form_output_free);
@@ -82,6 +84,32 @@ static void tell(struct run *run, guint m, const char *status, const char *text,
     client_send(run, e);
 }
 
+/* What a stream has brought since the last time; 10 times a second are enough to read along. */
+static void tell_partial(struct run *run, struct ask *a)
+{
+    struct brain_partial partial;
+    gint64 now = g_get_monotonic_time();
+    if (now - a->told_us < PARTIAL_US || !brain_pool_partial(run->brains, a->call, &partial))
+        return;
+    g_autofree char *text = partial.text;
+    a->told_us = now;
+    if (partial.attempt != a->told_attempt) { /* what came before is nothing any more */
+        a->told_attempt = partial.attempt;
+        a->told = 0;
+        tell(run, a->module, "started", "", NULL, NULL);
+    }
+    if (strlen(text) <= a->told)
+        return;
+    g_autoptr(event) e = event_new(EVENT_MODULE);
+    e->module.name = g_strdup(name_of(run, a->module));
+    e->status = g_strdup("delta");
+    e->text = g_strdup(text + a->told);
+    e->spent.ms = partial.ms;
+    e->spent.tokens_out = partial.tokens;
+    a->told = strlen(text);
+    client_send(run, e);
+}
+
 static void tell_form(struct run *run, const struct ask *a)
 {
     g_autoptr(event) e = event_new(EVENT_MODULE);
@@ -124,6 +152,8 @@ static bool begin_call(struct run *run, struct ask *a, GError **error)
     if (!memory_call_begin(run->store, &call, &a->call_id, error))
         return false;
     run->answers->of[a->module].call = a->call_id;
+    a->told = 0;
+    a->told_attempt = 0;
     a->call = brain_pool_ask(run->brains, a->brain, a->request, error);
     if (a->call == 0)
         return false;
@@ -260,6 +290,8 @@ static bool all_done(struct run *run, void *data)
     bool all = true;
     for (gsize i = 0; i < asking->n && !asking->error; i++) {
         struct ask *a = &asking->asks[i];
+        if (!a->done && !a->failed && a->call)
+            tell_partial(run, a);
         if (!a->done && !a->failed && !take_reply(run, a, &asking->error))
             return true;
         all = all && a->done;

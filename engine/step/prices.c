@@ -16,7 +16,7 @@
 static bool unpriced(const config *cfg, const char *brain, bool answers)
 {
     g_autofree char *group = g_strdup_printf("brain %s", brain);
-    return g_str_equal(config_string(cfg, group, "kind"), "openai") &&
+    return *config_string(cfg, group, "model") && /* what has none is no service: a script, a person, a recorded run */
            (!config_is_set(cfg, group, "price_in") || (answers && !config_is_set(cfg, group, "price_out")));
 }
 

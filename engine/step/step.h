@@ -56,6 +56,9 @@ struct ask {
     int attempt;
     bool done, failed;
     char *defect, *reply; /* of a reply that cannot be used */
+    gsize told;           /* bytes of the call's stream that the console has */
+    int told_attempt;     /* …and of which of its attempts */
+    gint64 told_us;
 };
 /* Asks all at the same time and waits for all. Each is told what holds when it is asked (brief.h). A bad reply is asked for once
  * more with the exact defect, then shown to the person, who may put an output in its place (module_edit) or have it asked again

@@ -165,7 +165,7 @@ static void load__gives__defaults(void **state)
     assert_int_equal(config_warnings(cfg)->len, 0);
     g_auto(GStrv) names = config_brain_names(cfg);
     g_autofree char *all = g_strjoinv(" ", names);
-    assert_string_equal(all, "demo human blank openai");
+    assert_string_equal(all, "demo human blank openai anthropic gemini responses");
 }
 
 static void load__takes__the_users_over_the_shipped(void **state)
@@ -323,7 +323,7 @@ static void brain__refuses__what_cannot_work(void **state)
         const char *text, *name, *message;
     } rows[] = {
         {"", "opennai", "no brain \"opennai\": there are demo, human, blank, openai"},
-        {"[brain x]\nmodel=m\n", "x", "[brain x] has no kind: there are openai, lua, human"},
+        {"[brain x]\nmodel=m\n", "x", "[brain x] has no kind: there are openai, responses, anthropic, gemini, lua, human"},
         {"[brain x]\nkind=opnai\n", "x", "kind = opnai: no such kind: did you mean \"openai\"?"},
         {"[brain x]\nkind=openai\nmodel=m\n", "x", "[brain x] has no url"},
         {"[brain x]\nkind=openai\nurl=http://h/v1\n", "x", "[brain x] has no model"},

@@ -45,9 +45,11 @@ static char *module_heading(const console *c, guint index)
     }
     if (m->form)
         g_string_append(text, "  asks you: m");
-    else if (m->status == MODULE_STATUS_RUNNING && m->text->len)
+    else if (m->status == MODULE_STATUS_RUNNING && m->text->len) {
         g_string_append(text, "  streaming");
-    else if (m->status == MODULE_STATUS_SKIPPED || m->status == MODULE_STATUS_FAILED) {
+        if (m->ms > 0)
+            g_string_append_printf(text, " %" G_GINT64_FORMAT " tokens/s", m->tokens_out * 1000 / m->ms);
+    } else if (m->status == MODULE_STATUS_SKIPPED || m->status == MODULE_STATUS_FAILED) {
         g_autofree char *why = text_fit(m->text->str, 200);
         g_string_append_printf(text, " %s", why);
     }

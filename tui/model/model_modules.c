@@ -145,6 +145,8 @@ void model_take_module(struct model *m, const event *e, gint64 now_us)
     if (g_str_equal(e->status, "delta")) {
         if (module->text->len < MODEL_TEXT_MAX)
             g_string_append(module->text, text);
+        module->ms = e->spent.ms;
+        module->tokens_out = e->spent.tokens_out;
         return;
     }
     if (module->status == MODULE_STATUS_RUNNING)

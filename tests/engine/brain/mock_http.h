@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <glib.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <string.h>
@@ -22,6 +23,8 @@ enum mock_kind {
     MOCK_HANG,    /* reads the request, never answers */
     MOCK_DROP,    /* reads the request, closes without a word */
     MOCK_PAIR,    /* holds this connection until the next one has sent its request, too, then answers both */
+    MOCK_PIECES,  /* the text a byte at a time, then close */
+    MOCK_STALL,   /* the text, and the connection stays open */
     MOCK_FLOOD,   /* the text, then body without end */
     MOCK_VECTORS, /* a vector for each text that is asked for: 1, 0 where it has one of the words in `text` ("a|b"), else 0, 1 */
 };
@@ -114,7 +117,8 @@ static inline void G_GNUC_NORETURN mock_serve(int listener, int log, const struc
 {
     int held = -1;
     for (gsize i = 0; i < n; i++) {
-        int fd = accept(listener, NULL, NULL);
+        int fd = accept(listener, NULL, NULL), on = 1;
+        setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on); /* pieces arrive as pieces */
         g_autofree char *request = mock_read(fd, log);
         if (steps[i].kind == MOCK_PAIR && held < 0) {
             held = fd;
@@ -123,10 +127,18 @@ static inline void G_GNUC_NORETURN mock_serve(int listener, int log, const struc
         if (steps[i].kind == MOCK_HANG)
             continue;
         g_autofree char *vectors = steps[i].kind == MOCK_VECTORS ? mock_vectors(request, &steps[i]) : NULL;
+        for (const char *p = steps[i].text; steps[i].kind == MOCK_PIECES && *p; p++)
+            mock_write(fd, p, 1);
+        if (steps[i].kind == MOCK_PIECES) {
+            close(fd);
+            continue;
+        }
         if (vectors)
             mock_write(fd, vectors, strlen(vectors));
         else if (steps[i].kind != MOCK_DROP)
             mock_write(fd, steps[i].text, strlen(steps[i].text));
+        if (steps[i].kind == MOCK_STALL)
+            continue;
         if (steps[i].kind == MOCK_PAIR) {
             mock_write(held, steps[i].text, strlen(steps[i].text));
             close(held);

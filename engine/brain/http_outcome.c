@@ -1,0 +1,270 @@
+/* What comes of an attempt: an answer, another attempt, or one clear sentence (lmm-wire.md 1.11). */
+
+#include "engine/brain/http_call.h"
+
+#include "engine/brain/request.h"
+#include "engine/brain/secret.h"
+
+#include <string.h>
+
+#define RETRIES 3
+#define ADAPTATIONS 4
+#define RETRY_AFTER_MAX_MS (120 * 1000)
+
+/* Ends the call: "brain NAME: SENTENCE". */
+void http_call_fail(struct call *c, enum brain_error code, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    g_autofree char *sentence = g_strdup_vprintf(format, args);
+    va_end(args);
+    call_failed(c, g_error_new(BRAIN_ERROR, code, "brain %s: %s", c->profile->name, sentence));
+}
+
+/* A server's own words, cut short. Keys are taken out first: half a key, cut, would not be known again. */
+static char *told(const struct call *c, const char *text, gsize length, gsize max)
+{
+    g_autofree char *valid = g_utf8_make_valid(text, (gssize)length);
+    g_autofree char *clean = secret_filter(c->pool->secrets, valid);
+    return http_excerpt(clean, strlen(clean), max);
+}
+
+/* True: another attempt will be made. Backoff as the official clients have it; a wait that the server names is kept to, and
+ * one that would outlast the call is no wait at all. */
+static bool try_again(struct call *c)
+{
+    struct http_call *h = c->state;
+    if (h->retries >= RETRIES || h->head.should_retry == 0)
+        return false;
+    gint64 ms = MIN((gint64)c->pool->backoff_ms << h->retries, 8000);
+    ms -= ms * g_random_int_range(0, 250) / 1000;
+    if (h->head.retry_after_ms >= 0)
+        ms = h->head.retry_after_ms + h->head.retry_after_ms * g_random_int_range(0, 50) / 1000;
+    gint64 at = g_get_monotonic_time() + ms * 1000;
+    if (ms > RETRY_AFTER_MAX_MS || at >= c->deadline_us)
+        return false;
+    h->retries++;
+    h->retry_at_us = at;
+    h->state = HTTP_BACKOFF;
+    return true;
+}
+
+static void on_transfer_error(struct call *c, CURLcode result)
+{
+    struct http_call *h = c->state;
+    g_autofree char *host = http_host(h->url);
+    bool settled = false; /* nothing that another attempt would cure */
+    enum brain_error code = BRAIN_ERROR_NETWORK;
+    const char *advice = "is the network up, and url right?";
+    if (result == CURLE_OPERATION_TIMEDOUT) {
+        code = BRAIN_ERROR_TIMEOUT;
+        advice = "is url right?";
+    } else if (h->too_large) {
+        settled = true;
+        code = BRAIN_ERROR_FAILED;
+        advice = "the answer is longer than 16 MiB; is url right?";
+    } else if (result == CURLE_PEER_FAILED_VERIFICATION || result == CURLE_SSL_CACERT_BADFILE) {
+        settled = true;
+        advice = "the certificate is not trusted; set SSL_CERT_FILE if your network has its own";
+    } else if (result == CURLE_UNSUPPORTED_PROTOCOL || result == CURLE_URL_MALFORMAT) {
+        settled = true;
+        code = BRAIN_ERROR_CONFIG;
+        advice = "url must begin with http:// or https://";
+    }
+    if (!settled && try_again(c))
+        return;
+    http_call_fail(c, code, "no answer from %s: %s (%s)", host, curl_easy_strerror(result), advice);
+}
+
+static bool status_is_passing(int status)
+{
+    return status == 408 || status == 409 || status == 425 || status == 500 || (status >= 502 && status <= 504) ||
+           (status >= 520 && status <= 524) || status == 529;
+}
+
+/* 429 that no waiting cures. */
+static bool is_quota(const struct wire_problem *problem)
+{
+    static const char *const codes[] = {"insufficient_quota", "credit_balance", "spend_limit", "usage_limit", "billing"};
+    for (gsize i = 0; i < G_N_ELEMENTS(codes); i++) {
+        if (problem->code && strstr(problem->code, codes[i]))
+            return true;
+    }
+    return false;
+}
+
+/* HTTP 400 about one parameter: the same question in other words, remembered for the brain. */
+static bool adapt(struct call *c, const struct wire_problem *problem)
+{
+    struct http_call *h = c->state;
+    const char *what = NULL;
+    g_autoptr(GError) error = NULL;
+    if (h->adaptations >= ADAPTATIONS || !wire_quirks_adapt(h->quirks, problem, &what))
+        return false;
+    if (!http_call_body(c, &error))
+        return false; /* a picture is gone meanwhile: the server's sentence is told */
+    h->adaptations++;
+    h->retry_at_us = 0;
+    h->state = HTTP_BACKOFF;
+    return true;
+}
+
+static void on_bad_request(struct call *c, int status, const struct wire_problem *problem, const char *said)
+{
+    g_autofree char *lower = problem->message ? g_ascii_strdown(problem->message, -1) : NULL;
+    static const char *const overflow[] = {"context length",  "context window",  "context size",      "prompt is too long",
+                                           "prompt too long", "too many tokens", "reduce the length", "context limit"};
+    bool full =
+        status == 413 || (problem->code && (strstr(problem->code, "context_length") || strstr(problem->code, "exceed_context")));
+    for (gsize i = 0; i < G_N_ELEMENTS(overflow); i++)
+        full = full || (lower && strstr(lower, overflow[i]));
+    if (full)
+        http_call_fail(
+            c, BRAIN_ERROR_FAILED,
+            "the request is too large for the model (HTTP %d)%s (use a model with a larger context, or a smaller display)",
+            status, said);
+    else
+        http_call_fail(c, BRAIN_ERROR_FAILED, "the request was not taken (HTTP %d)%s (check [brain %s])", status, said,
+                       c->profile->name);
+}
+
+/* 401 once with a command: a token may have run out. */
+static bool renew_key(struct call *c)
+{
+    struct http_call *h = c->state;
+    struct secret *s = http_call_secret(c);
+    if (!s || h->key_again || !secret_is_command(s))
+        return false;
+    struct secret *fresh = secret_new(c->profile->key, NULL);
+    if (!fresh)
+        return false;
+    g_hash_table_replace(c->pool->secrets, g_strdup(c->profile->key), fresh);
+    h->key_again = true;
+    h->state = HTTP_KEY;
+    return true;
+}
+
+static void on_refused(struct call *c, int status, const struct wire_problem *problem, const char *said)
+{
+    struct http_call *h = c->state;
+    const char *name = c->profile->name;
+    g_autofree char *host = http_host(h->url);
+    if (status == 401) {
+        if (!renew_key(c))
+            http_call_fail(c, BRAIN_ERROR_AUTH, "%s does not take the key (HTTP 401)%s (check key= in [brain %s])", host, said,
+                           name);
+    } else if (status == 403) {
+        http_call_fail(c, BRAIN_ERROR_AUTH,
+                       "%s does not allow this with the key given (HTTP 403)%s (check the key's rights and model=)", host, said);
+    } else if (status == 402) {
+        http_call_fail(c, BRAIN_ERROR_AUTH,
+                       "the account at %s has no credit left (HTTP 402)%s (add credit, or use another brain)", host, said);
+    } else if (status == 404) {
+        http_call_fail(c, BRAIN_ERROR_CONFIG,
+                       "%s knows no such model or address (HTTP 404)%s (check url= and model= in [brain %s])", host, said, name);
+    } else if (status == 429) {
+        bool quota = is_quota(problem);
+        if (!quota && try_again(c))
+            return;
+        http_call_fail(c, BRAIN_ERROR_RATE, "%s (HTTP 429)%s (%s)", quota ? "the quota is used up" : "too many requests", said,
+                       quota ? "raise the limit with the provider, or use another brain" : "wait a while, then go on");
+    } else if (status == 400 && adapt(c, problem)) {
+        return;
+    } else if (status == 400 || status == 413 || status == 422) {
+        on_bad_request(c, status, problem, said);
+    } else if ((status_is_passing(status) || h->head.should_retry == 1) && try_again(c)) {
+        return;
+    } else {
+        http_call_fail(c, BRAIN_ERROR_FAILED, "%s failed (HTTP %d)%s (try again later)", host, status, said);
+    }
+}
+
+/* What a failed attempt used is paid, too. */
+static void count(struct call *c)
+{
+    const struct http_call *h = c->state;
+    const struct wire_answer *said = &h->said;
+    gsize bytes = h->head.events ? said->text->len + said->thought->len : h->answer->len;
+    c->reply.tokens_in += said->tokens_in < 0 ? h->body.tokens : said->tokens_in;
+    bool cut = said->end == WIRE_OPEN && !said->vectors && h->head.events; /* its count is of the beginning */
+    c->reply.tokens_out += said->tokens_out < 0 || cut ? MAX(wire_tokens(bytes), said->tokens_out) : said->tokens_out;
+    c->reply.tokens_cached += MAX(said->tokens_cached, 0);
+    c->reply.estimated = c->reply.estimated || cut || said->tokens_in < 0 || said->tokens_out < 0;
+}
+
+static void on_answer(struct call *c)
+{
+    struct http_call *h = c->state;
+    struct wire_answer *said = &h->said;
+    if (h->head.events)
+        wire_answer_settle(said);
+    else
+        wire_read_answer(h->wire, h->answer->str, h->answer->len, said);
+    count(c);
+    guint wanted = h->request->texts ? g_strv_length(h->request->texts) : 0;
+    if (said->vectors && said->vectors->n != wanted) {
+        http_call_fail(c, BRAIN_ERROR_FAILED, "%u vectors came for %u texts (is url right, and model one that makes vectors?)",
+                       said->vectors->n, wanted);
+    } else if (said->vectors) {
+        call_done_vectors(c, g_steal_pointer(&said->vectors));
+    } else if (!said->error) {
+        call_done(c, g_strndup(said->text->str, said->text->len));
+    } else if (!said->retry || !try_again(c)) {
+        g_autofree char *words = told(c, said->error->message, strlen(said->error->message), 400);
+        http_call_fail(c, (enum brain_error)said->error->code, "%s", words);
+    }
+}
+
+/* The stream was silent for too long, or its end has come and nothing after it. */
+void http_call_silent(struct call *c)
+{
+    struct http_call *h = c->state;
+    bool whole = h->said.last || h->said.end != WIRE_OPEN;
+    http_call_end(c, whole);
+    if (whole) {
+        on_answer(c);
+        return;
+    }
+    if (h->said.text->len > 0 || !try_again(c))
+        http_call_fail(c, BRAIN_ERROR_TIMEOUT,
+                       "the answer stopped in the middle: nothing came for %d s (raise silence_s in [brain %s], or ask again)",
+                       c->profile->silence_s, c->profile->name);
+}
+
+void call_http_finished(struct call *c, CURLcode result)
+{
+    struct http_call *h = c->state;
+    if (!h || c->done)
+        return;
+    int status = h->head.status;
+    bool stream = h->head.events && status >= 200 && status < 300 && !h->too_large;
+    if (stream && result == CURLE_OK)
+        sse_end(&h->sse, http_call_event, h);
+    /* a stream ends by what it says, however its connection does */
+    bool whole = result == CURLE_OK || (stream && (h->said.last || h->said.error || h->said.end != WIRE_OPEN));
+    http_call_end(c, whole);
+    if (!whole && stream && h->said.text->len > 0) {
+        http_call_fail(c, BRAIN_ERROR_NETWORK, "the answer was cut off before its end: %s; what had come is not used (ask again)",
+                       curl_easy_strerror(result));
+    } else if (!whole) {
+        on_transfer_error(c, result);
+    } else if (status >= 200 && status < 300) {
+        on_answer(c);
+    } else if (status >= 300 && status < 400) {
+        g_autofree char *to = h->head.location ? http_host(h->head.location) : NULL;
+        http_call_fail(
+            c, BRAIN_ERROR_CONFIG,
+            "the address answers with a redirect (HTTP %d) to %s, which is not followed with a key (set url to the place itself)",
+            status, to ? to : "nowhere");
+    } else {
+        struct wire_problem problem;
+        wire_problem_read(h->answer->str, h->answer->len, &problem);
+        if (h->head.retry_after_ms < 0)
+            h->head.retry_after_ms = problem.retry_ms;
+        const char *text = problem.message ? problem.message : h->answer->str;
+        g_autofree char *excerpt = told(c, text, problem.message ? strlen(text) : h->answer->len, 300);
+        g_autofree char *said = g_strconcat(*excerpt ? ": " : "", excerpt, NULL);
+        on_refused(c, status, &problem, said);
+        wire_problem_clear(&problem);
+    }
+}

@@ -1,0 +1,473 @@
+/* Streams of every wire format: what is asked, what of the answer counts, and every way in which one breaks (lmm-wire.md 1.1 to
+ * 1.7, 2). */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/engine/brain/pool_fixture.h"
+
+#include "engine/brain/sse.h"
+
+#define STREAM "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n"
+
+/* One answer in each family's words: {"a":1}, 1000 tokens in (400 of them cached) and 200 out. */
+static const struct family {
+    const char *kind, *path, *header, *body[4]; /* what the request must have */
+    const char *begin, *end;                    /* the stream: before its end, and that */
+} families[] = {
+    {"openai",
+     "POST /v1/chat/completions ",
+     "Authorization: Bearer " KEY,
+     {"\"stream\":true", "\"include_usage\":true", "\"role\":\"system\",\"content\":\"You plan.\"", "\"json_schema\""},
+     ": OPENROUTER PROCESSING\n\n"
+     "data: {\"choices\":[],\"prompt_filter_results\":[]}\n\n"
+     "data: {\"choices\":[{\"index\":0,\"delta\":{\"role\":\"assistant\",\"content\":\"\"}}]}\n\n"
+     "data: {\"choices\":[{\"index\":0,\"delta\":{\"reasoning\":\"Hm.\"}}]}\n\n"
+     "data:{\"choices\":[{\"index\":0,\"delta\":{\"content\":\"{\\\"a\\\"\"}}]}\r\n\r\n"
+     "data: {\"choices\":[{\"index\":0,\"content_filter_results\":{}}]}\n\n"
+     "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\":1}\"}}]}\n\n",
+     "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}],\"usage\":null}\n\n"
+     "data: {\"choices\":[],\"usage\":{\"prompt_tokens\":1000,\"completion_tokens\":200,\"prompt_tokens_details\":{"
+     "\"cached_tokens\":400}}}\n\ndata: [DONE] \n\n"},
+    {"responses",
+     "POST /v1/responses ",
+     "Authorization: Bearer " KEY,
+     {"\"stream\":true", "\"store\":false", "\"instructions\":\"You plan.\"", "\"type\":\"input_text\""},
+     "event: response.created\ndata: {\"type\":\"response.created\",\"response\":{\"status\":\"in_progress\"}}\n\n"
+     "event: response.reasoning_summary_text.delta\ndata: "
+     "{\"type\":\"response.reasoning_summary_text.delta\",\"delta\":\"Hm.\"}\n\n"
+     "event: response.output_text.delta\ndata: {\"type\":\"response.output_text.delta\",\"delta\":\"{\\\"a\\\"\"}\n\n"
+     "event: response.output_text.delta\ndata: {\"type\":\"response.output_text.delta\",\"delta\":\":1}\"}\n\n",
+     "event: response.completed\ndata: {\"type\":\"response.completed\",\"response\":{\"status\":\"completed\",\"error\":null,"
+     "\"usage\":{\"input_tokens\":1000,\"output_tokens\":200,\"input_tokens_details\":{\"cached_tokens\":400}}}}\n\n"},
+    {"anthropic",
+     "POST /v1/messages ",
+     "x-api-key: " KEY,
+     {"\"stream\":true", "\"max_tokens\":8192", "\"system\":\"You plan.\"", "\"output_config\""},
+     "event: message_start\ndata: "
+     "{\"type\":\"message_start\",\"message\":{\"content\":[],\"usage\":{\"input_tokens\":500,\"cache_read_input_tokens\":400,"
+     "\"cache_creation_input_tokens\":100,\"output_tokens\":1}}}\n\n"
+     "event: ping\ndata: {\"type\": \"ping\"}\n\n"
+     "event: content_block_start\ndata: "
+     "{\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"thinking\",\"thinking\":\"\"}}\n\n"
+     "event: content_block_delta\ndata: "
+     "{\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"thinking_delta\",\"thinking\":\"Hm.\"}}\n\n"
+     "event: content_block_delta\ndata: "
+     "{\"type\":\"content_block_delta\",\"index\":1,\"delta\":{\"type\":\"text_delta\",\"text\":\"{\\\"a\\\"\"}}\n\n"
+     "event: something_new\ndata: {\"type\":\"something_new\"}\n\n"
+     "event: content_block_delta\ndata: "
+     "{\"type\":\"content_block_delta\",\"index\":1,\"delta\":{\"type\":\"text_delta\",\"text\":\":1}\"}}\n\n",
+     "event: message_delta\ndata: "
+     "{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"end_turn\"},\"usage\":{\"output_tokens\":200}}\n\n"
+     "event: message_stop\ndata: {\"type\":\"message_stop\"}\n\n"},
+    {"gemini",
+     "POST /v1/models/m1:streamGenerateContent?alt=sse ",
+     "x-goog-api-key: " KEY,
+     {"\"responseMimeType\":\"application/json\"", "\"responseJsonSchema\"", "\"systemInstruction\"", "\"role\":\"user\""},
+     "data: "
+     "{\"candidates\":[{\"content\":{\"role\":\"model\",\"parts\":[{\"text\":\"Hm.\",\"thought\":true}]},\"index\":0}]}\r\n\r\n"
+     "data: {\"candidates\":[{\"content\":{\"parts\":[{\"text\":\"{\\\"a\\\"\"}]}}]}\r\n\r\n"
+     "data: "
+     "{\"candidates\":[{\"content\":{\"parts\":[{\"text\":\":1}\"}]}}],\"usageMetadata\":{\"promptTokenCount\":1000}}\r\n\r\n",
+     "data: "
+     "{\"candidates\":[{\"finishReason\":\"STOP\"}],\"usageMetadata\":{\"promptTokenCount\":1000,\"candidatesTokenCount\":150,"
+     "\"thoughtsTokenCount\":50,\"cachedContentTokenCount\":400}}\r\n\r\n"},
+};
+
+/* A server with one stream, asked as that kind. */
+static guint begin(struct fixture *f, const struct family *family, enum mock_kind how, const char *stream, const char *options)
+{
+    g_autofree char *all = g_strdup_printf("kind=%s\n%s", family->kind, options ? options : "");
+    f->steps[f->n++] = (struct mock_step){how, g_strconcat(STREAM, stream, NULL)};
+    start(f, all);
+    return ask(f);
+}
+
+static void assert_whole(const struct family *family, const struct brain_reply *reply)
+{
+    if (reply->error)
+        fail_msg("%s: %s", family->kind, reply->error->message);
+    if (strcmp(reply->text, "{\"a\":1}") != 0 || reply->tokens_in != 1000 || reply->tokens_out != 200 ||
+        reply->tokens_cached != 400 || reply->estimated)
+        fail_msg("%s: \"%s\" %ld in (%ld cached), %ld out", family->kind, reply->text, (long)reply->tokens_in,
+                 (long)reply->tokens_cached, (long)reply->tokens_out);
+}
+
+static void stream__of_each_family__is_asked_for_and_read(void **state)
+{
+    (void)state;
+    for (gsize i = 0; i < G_N_ELEMENTS(families); i++) {
+        const struct family *family = &families[i];
+        struct fixture f = {0};
+        int n;
+        g_autofree char *stream = g_strconcat(family->begin, family->end, NULL);
+        assert_whole(family, await(&f, begin(&f, family, MOCK_ANSWER, stream, NULL)));
+        g_autofree char *asked = mock_requests(&f.mock, &n);
+        assert_int_equal(n, 1);
+        if (!g_str_has_prefix(asked, family->path) || !strstr(asked, family->header))
+            fail_msg("%s: %s", family->kind, asked);
+        for (gsize k = 0; k < G_N_ELEMENTS(family->body); k++)
+            if (!strstr(asked, family->body[k]))
+                fail_msg("%s has no %s: %s", family->kind, family->body[k], asked);
+        stop(&f);
+    }
+}
+
+static void stream__a_byte_at_a_time__is_the_same(void **state)
+{
+    (void)state;
+    for (gsize i = 0; i < G_N_ELEMENTS(families); i++) {
+        struct fixture f = {0};
+        g_autofree char *stream = g_strconcat(families[i].begin, families[i].end, NULL);
+        assert_whole(&families[i], await(&f, begin(&f, &families[i], MOCK_PIECES, stream, NULL)));
+        stop(&f);
+    }
+}
+
+/* The body is never closed: the terminal marker ends it. Gemini has none but its last record, and OpenAI's may lack [DONE]. */
+static void stream__left_open__ends_by_its_marker(void **state)
+{
+    (void)state;
+    for (gsize i = 0; i < G_N_ELEMENTS(families); i++) {
+        struct fixture f = {0};
+        g_autofree char *stream = g_strconcat(families[i].begin, families[i].end, NULL);
+        char *done = strstr(stream, "data: [DONE]");
+        if (done)
+            *done = '\0';
+        assert_whole(&families[i], await(&f, begin(&f, &families[i], MOCK_STALL, stream, NULL)));
+        stop(&f);
+    }
+}
+
+/* HTTP 200, a clean close, and no marker: a failure. Text had come, so nothing is tried again on the quiet. */
+static void stream__without_its_marker__is_no_answer(void **state)
+{
+    (void)state;
+    for (gsize i = 0; i < G_N_ELEMENTS(families); i++) {
+        struct fixture f = {0};
+        int n;
+        const struct brain_reply *reply = await(&f, begin(&f, &families[i], MOCK_ANSWER, families[i].begin, NULL));
+        if (!g_error_matches(reply->error, BRAIN_ERROR, BRAIN_ERROR_NETWORK) || !strstr(reply->error->message, "cut off"))
+            fail_msg("%s: %s", families[i].kind, reply->error ? reply->error->message : reply->text);
+        assert_true(reply->estimated && reply->tokens_in > 0);
+        g_free(mock_requests(&f.mock, &n));
+        assert_int_equal(n, 1);
+        stop(&f);
+    }
+}
+
+static void stream__cut_before_its_text__is_tried_again(void **state)
+{
+    (void)state;
+    for (gsize i = 0; i < G_N_ELEMENTS(families); i++) {
+        struct fixture f = {0};
+        f.steps[f.n++] = (struct mock_step){MOCK_ANSWER, g_strdup(STREAM ": keep-alive\n\n")};
+        g_autofree char *stream = g_strconcat(families[i].begin, families[i].end, NULL);
+        guint id = begin(&f, &families[i], MOCK_ANSWER, stream, NULL);
+        const struct brain_reply *reply = await(&f, id);
+        if (reply->error)
+            fail_msg("%s: %s", families[i].kind, reply->error->message);
+        assert_string_equal(reply->text, "{\"a\":1}");
+        stop(&f);
+    }
+}
+
+/* Comments keep the connection alive, and are no answer. */
+static void stream__silent_in_the_middle__is_given_up(void **state)
+{
+    (void)state;
+    for (gsize i = 0; i < G_N_ELEMENTS(families); i++) {
+        struct fixture f = {0};
+        g_autofree char *stream = g_strconcat(families[i].begin, ": alive\n\n", NULL);
+        const struct brain_reply *reply = await(&f, begin(&f, &families[i], MOCK_STALL, stream, "silence_s=1\n"));
+        if (!g_error_matches(reply->error, BRAIN_ERROR, BRAIN_ERROR_TIMEOUT) || !strstr(reply->error->message, "in the middle"))
+            fail_msg("%s: %s", families[i].kind, reply->error ? reply->error->message : reply->text);
+        stop(&f);
+    }
+}
+
+/* The outcome comes before the text. */
+static void stream__ended_badly__says_how(void **state)
+{
+    (void)state;
+    static const struct {
+        int family;
+        enum brain_error code;
+        const char *end;
+    } ends[] = {
+        {0, BRAIN_ERROR_TRUNCATED, "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"length\"}]}\n\ndata: [DONE]\n\n"},
+        {0, BRAIN_ERROR_REFUSED, "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"content_filter\"}]}\n\n"},
+        {0, BRAIN_ERROR_REFUSED,
+         "data: {\"choices\":[{\"delta\":{\"refusal\":\"I will not\"}}]}\n\n"
+         "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}]}\n\n"},
+        {0, BRAIN_ERROR_FAILED, "data: {\"error\":{\"message\":\"upstream broke\",\"code\":502},\"choices\":[]}\n\n"},
+        {0, BRAIN_ERROR_FAILED, "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"error\"}]}\n\n"},
+        {0, BRAIN_ERROR_FAILED, "data: {\"choices\":[\n\n"},
+        {1, BRAIN_ERROR_TRUNCATED,
+         "data: {\"type\":\"response.incomplete\",\"response\":{\"status\":\"incomplete\",\"incomplete_details\":{\"reason\":"
+         "\"max_output_tokens\"}}}\n\n"},
+        {1, BRAIN_ERROR_FAILED,
+         "data: "
+         "{\"type\":\"response.failed\",\"response\":{\"status\":\"failed\",\"error\":{\"code\":\"server_error\",\"message\":"
+         "\"broke\"}}}\n\n"},
+        {1, BRAIN_ERROR_FAILED, "event: error\ndata: {\"type\":\"error\",\"code\":\"server_error\",\"message\":\"broke\"}\n\n"},
+        {2, BRAIN_ERROR_TRUNCATED,
+         "data: {\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"max_tokens\"}}\n\ndata: "
+         "{\"type\":\"message_stop\"}\n\n"},
+        {2, BRAIN_ERROR_REFUSED,
+         "data: {\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"refusal\"}}\n\ndata: {\"type\":\"message_stop\"}\n\n"},
+        {2, BRAIN_ERROR_FAILED,
+         "event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"Overloaded\"}}\n\n"},
+        {3, BRAIN_ERROR_TRUNCATED, "data: {\"candidates\":[{\"finishReason\":\"MAX_TOKENS\"}]}\n\n"},
+        {3, BRAIN_ERROR_REFUSED, "data: {\"candidates\":[{\"finishReason\":\"SAFETY\"}]}\n\n"},
+        {3, BRAIN_ERROR_REFUSED, "data: {\"promptFeedback\":{\"blockReason\":\"OTHER\"}}\n\n"},
+        {3, BRAIN_ERROR_FAILED, "data: [{\"error\":{\"code\":503,\"message\":\"overloaded\",\"status\":\"UNAVAILABLE\"}}]\n\n"},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(ends); i++) {
+        struct fixture f = {0};
+        int n;
+        const struct family *family = &families[ends[i].family];
+        g_autofree char *stream = g_strconcat(family->begin, ends[i].end, NULL);
+        const struct brain_reply *reply = await(&f, begin(&f, family, MOCK_ANSWER, stream, NULL));
+        if (!g_error_matches(reply->error, BRAIN_ERROR, (int)ends[i].code))
+            fail_msg("%s %s: %s", family->kind, ends[i].end, reply->error ? reply->error->message : reply->text);
+        g_free(mock_requests(&f.mock, &n));
+        assert_int_equal(n, 1); /* text had come */
+        stop(&f);
+    }
+}
+
+/* Some gateways answer at once, whatever was asked for. */
+static void stream__answered_at_once__is_read(void **state)
+{
+    (void)state;
+    static const char *const bodies[] = {
+        OK_BODY,
+        "{\"status\":\"completed\",\"error\":null,\"output\":[{\"type\":\"reasoning\",\"summary\":[{\"text\":\"Hm.\"}]},{"
+        "\"type\":"
+        "\"message\",\"content\":[{\"type\":\"output_text\",\"text\":\"{\\\"a\\\":1}\"}]}],\"usage\":{\"input_tokens\":1000,"
+        "\"output_tokens\":200}}",
+        "{\"type\":\"message\",\"content\":[{\"type\":\"text\",\"text\":\"{\\\"a\\\":1}\"}],\"stop_reason\":\"end_turn\","
+        "\"usage\":{"
+        "\"input_tokens\":1000,\"output_tokens\":200}}",
+        "{\"candidates\":[{\"content\":{\"parts\":[{\"text\":\"{\\\"a\\\":1}\"}]},\"finishReason\":\"STOP\"}],\"usageMetadata\":{"
+        "\"promptTokenCount\":1000,\"candidatesTokenCount\":200}}"};
+    for (gsize i = 0; i < G_N_ELEMENTS(families); i++) {
+        struct fixture f = {0};
+        g_autofree char *kind = g_strdup_printf("kind=%s\nstream=%s\n", families[i].kind, i % 2 ? "true" : "false");
+        step(&f, MOCK_ANSWER, "200 OK", "Content-Type: application/json\r\n", bodies[i]);
+        start(&f, kind);
+        const struct brain_reply *reply = await(&f, ask(&f));
+        if (reply->error || strcmp(reply->text, "{\"a\":1}") != 0 || reply->tokens_in != 1000 || reply->tokens_out != 200)
+            fail_msg("%s: %s", families[i].kind, reply->error ? reply->error->message : reply->text);
+        stop(&f);
+    }
+}
+
+/* While it runs, what has come can be read along; what may be the beginning of a key is held back. */
+static void stream__under_way__is_told_without_the_key(void **state)
+{
+    (void)state;
+    struct fixture f = {0};
+    const char *stream = "data: {\"choices\":[{\"delta\":{\"reasoning\":\"I think that it is so.\"}}]}\n\n"
+                         "data: {\"choices\":[{\"delta\":{\"content\":\"The key is " KEY " and nothing else, \"}}]}\n\n"
+                         "data: {\"choices\":[{\"delta\":{\"content\":\"as you see: tkey-0123456789ab\"}}]}\n\n";
+    guint id = begin(&f, &families[0], MOCK_STALL, stream, NULL);
+    struct brain_partial partial = {0};
+    gint64 until = g_get_monotonic_time() + LIMIT_S * G_USEC_PER_SEC;
+    while (g_get_monotonic_time() < until && (!partial.text || !strstr(partial.text, "as you"))) {
+        g_free(partial.text);
+        assert_true(brain_pool_poll(f.pool, NULL, 0, 1000, NULL));
+        assert_true(brain_pool_partial(f.pool, id, &partial));
+    }
+    assert_true(g_str_has_prefix(partial.text, "I think that it is so.\n\nThe key is [key] and nothing else, as you"));
+    assert_null(strstr(partial.text, "tkey"));
+    assert_true(partial.tokens > 0);
+    g_free(partial.text);
+    brain_pool_forget(f.pool, id);
+    assert_false(brain_pool_partial(f.pool, id, &partial));
+    stop(&f);
+}
+
+static void request__options__are_in_it(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *options, *has;
+    } rows[] = {
+        {"kind=openai\ntemperature=0.5\nseed=7\neffort=low\nextra={\"top_p\":0.9}\nheader=X-Title: reins; X-Two: 2\n",
+         "\"temperature\":0.5,\"seed\":7,\"reasoning_effort\":\"low\""},
+        {"kind=openai\nextra={\"top_p\":0.9,\"stream_options\":{\"x\":1}}\n",
+         "\"stream_options\":{\"include_usage\":true,\"x\":1}"},
+        {"kind=openai\nheader=X-Title: reins; X-Two: 2\n", "X-Title: reins\r\nX-Two: 2\r\n"},
+        {"kind=anthropic\nmax_tokens=77\neffort=high\n", "\"output_config\":{\"effort\":\"high\",\"format\""},
+        {"kind=anthropic\njson_mode=prompt\n", "It must fit this JSON schema"},
+        {"kind=gemini\neffort=low\nseed=3\nextra={\"generationConfig\":{\"topK\":4}}\n",
+         "\"seed\":3,\"thinkingConfig\":{\"thinkingLevel\":\"low\"},\"responseMimeType\":\"application/json\","},
+        {"kind=responses\neffort=low\nmax_tokens=3\n", "\"max_output_tokens\":16,\"reasoning\":{\"effort\":\"low\"}"},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        struct fixture f = {0};
+        int n;
+        step(&f, MOCK_ANSWER, "500 No", "x-should-retry: false\r\n", "{}");
+        start(&f, rows[i].options);
+        await(&f, ask(&f));
+        g_autofree char *asked = mock_requests(&f.mock, &n);
+        if (!strstr(asked, rows[i].has))
+            fail_msg("%s: %s", rows[i].options, asked);
+        stop(&f);
+    }
+}
+
+static void request__extra_that_is_no_object__is_refused(void **state)
+{
+    (void)state;
+    struct fixture f = {0};
+    g_autoptr(GError) error = NULL;
+    g_autoptr(brain_request) r = brain_request_new("plan");
+    start(&f, "extra=[1]\n");
+    assert_int_equal(brain_pool_ask(f.pool, "t", r, &error), 0);
+    assert_true(g_error_matches(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG));
+    assert_non_null(strstr(error->message, "extra is no JSON object"));
+    stop(&f);
+}
+
+/* An endpoint that knows no stream_options is asked without; one that knows no stream at all, too. */
+static void stream__refused__is_asked_for_otherwise(void **state)
+{
+    (void)state;
+    struct fixture f = {0};
+    int n;
+    step(&f, MOCK_ANSWER, "400 Bad", "", "{\"error\":{\"message\":\"Unknown parameter: stream_options\"}}");
+    step(&f, MOCK_ANSWER, "400 Bad", "", "{\"error\":{\"message\":\"bad\",\"param\":\"stream\"}}");
+    step(&f, MOCK_ANSWER, "200 OK", "", OK_BODY);
+    start(&f, NULL);
+    assert_string_equal(await(&f, ask(&f))->text, "{\"a\":1}");
+    g_autofree char *asked = mock_requests(&f.mock, &n);
+    assert_int_equal(n, 3);
+    assert_null(strstr(strrchr(asked, '{') - 200, "\"stream\""));
+    stop(&f);
+}
+
+/* Google says in the body how long to wait, and that a day's quota is used up. */
+static void gemini__retry_info__is_kept_to(void **state)
+{
+    (void)state;
+    struct fixture f = {0};
+    int n;
+    g_autofree char *stream = g_strconcat(families[3].begin, families[3].end, NULL);
+    step(&f, MOCK_ANSWER, "429 Too Many", "",
+         "{\"error\":{\"code\":429,\"message\":\"slow\",\"status\":\"RESOURCE_EXHAUSTED\",\"details\":[{\"@type\":"
+         "\"type.googleapis.com/google.rpc.RetryInfo\",\"retryDelay\":\"0.01s\"}]}}");
+    assert_whole(&families[3], await(&f, begin(&f, &families[3], MOCK_ANSWER, stream, NULL)));
+    stop(&f);
+    f = (struct fixture){0};
+    step(&f, MOCK_ANSWER, "429 Too Many", "",
+         "[{\"error\":{\"code\":429,\"message\":\"quota\",\"details\":[{\"violations\":[{\"quotaId\":"
+         "\"GenerateRequestsPerDayPerProject\"}]}]}}]");
+    start(&f, "kind=gemini\n");
+    const struct brain_reply *reply = await(&f, ask(&f));
+    assert_non_null(strstr(reply->error->message, "the quota is used up"));
+    g_free(mock_requests(&f.mock, &n));
+    assert_int_equal(n, 1);
+    stop(&f);
+}
+
+static void azure__key__has_a_header_of_its_own(void **state)
+{
+    (void)state;
+    struct fixture f = {0};
+    int n;
+    step(&f, MOCK_ANSWER, "200 OK", "", OK_BODY);
+    f.mock = mock_start(f.steps, f.n);
+    g_autofree char *url =
+        g_strdup_printf("http://127.0.0.1:%d/x.azure.com/openai/deployments/d?api-version=2024-10-21", f.mock.port);
+    start_at(&f, url, NULL);
+    assert_null(await(&f, ask(&f))->error);
+    g_autofree char *asked = mock_requests(&f.mock, &n);
+    assert_true(g_str_has_prefix(asked, "POST /x.azure.com/openai/deployments/d/chat/completions?api-version=2024-10-21 "));
+    assert_non_null(strstr(asked, "api-key: " KEY "\r\n"));
+    stop(&f);
+}
+
+/* ---- events, pure ---- */
+
+static bool collect(void *user, const char *name, const char *data, gsize length)
+{
+    assert_int_equal(strlen(data), length);
+    g_string_append_printf(user, "[%s|%s]", name, data);
+    return !g_str_equal(data, "end");
+}
+
+static void sse__every_split__gives_the_same_events(void **state)
+{
+    (void)state;
+    static const char text[] = "\xEF\xBB\xBF"
+                               "data: a\ndata: b\r\n\r\n: no\nevent: n\rid: 1\rdata:c\r\rdata\n\nretry: 5\n\n"
+                               "data: \xE2\x80\xA8 \xC2\x85\n\ndata:  two\n\ndata: last";
+    static const char want[] = "[|a\nb][n|c][|][|\xE2\x80\xA8 \xC2\x85][| two][|last]";
+    for (gsize cut = 0; cut < sizeof text; cut++) {
+        struct sse sse;
+        g_autoptr(GString) got = g_string_new(NULL);
+        sse_init(&sse);
+        assert_true(sse_feed(&sse, text, cut, collect, got));
+        assert_true(sse_feed(&sse, text + cut, strlen(text) - MIN(cut, strlen(text)), collect, got));
+        sse_end(&sse, collect, got);
+        sse_clear(&sse);
+        assert_string_equal(got->str, want);
+    }
+}
+
+static void sse__after_its_end__says_nothing(void **state)
+{
+    (void)state;
+    struct sse sse;
+    g_autoptr(GString) got = g_string_new(NULL);
+    sse_init(&sse);
+    sse_feed(&sse, "data: end\n\ndata: more\n\n", 23, collect, got);
+    sse_end(&sse, collect, got);
+    sse_clear(&sse);
+    assert_string_equal(got->str, "[|end]");
+}
+
+static void sse__line_without_end__is_too_long(void **state)
+{
+    (void)state;
+    struct sse sse;
+    static char block[1024 * 1024];
+    memset(block, 'x', sizeof block);
+    sse_init(&sse);
+    bool fits = true;
+    for (int i = 0; i < 17 && fits; i++)
+        fits = sse_feed(&sse, block, sizeof block, collect, NULL);
+    assert_false(fits);
+    sse_clear(&sse);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(stream__of_each_family__is_asked_for_and_read),
+        cmocka_unit_test(stream__a_byte_at_a_time__is_the_same),
+        cmocka_unit_test(stream__left_open__ends_by_its_marker),
+        cmocka_unit_test(stream__without_its_marker__is_no_answer),
+        cmocka_unit_test(stream__cut_before_its_text__is_tried_again),
+        cmocka_unit_test(stream__silent_in_the_middle__is_given_up),
+        cmocka_unit_test(stream__ended_badly__says_how),
+        cmocka_unit_test(stream__answered_at_once__is_read),
+        cmocka_unit_test(stream__under_way__is_told_without_the_key),
+        cmocka_unit_test(request__options__are_in_it),
+        cmocka_unit_test(request__extra_that_is_no_object__is_refused),
+        cmocka_unit_test(stream__refused__is_asked_for_otherwise),
+        cmocka_unit_test(gemini__retry_info__is_kept_to),
+        cmocka_unit_test(azure__key__has_a_header_of_its_own),
+        cmocka_unit_test(sse__every_split__gives_the_same_events),
+        cmocka_unit_test(sse__after_its_end__says_nothing),
+        cmocka_unit_test(sse__line_without_end__is_too_long),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
