@@ -97,11 +97,12 @@ static GPtrArray *said(const struct module_view *m, int width)
     return lines;
 }
 
-/* … and what it was given. */
+/* … and what it was given; while an answer comes, that alone, so that its end can be read along. */
 static GPtrArray *body(const struct module_view *m, int width)
 {
     GPtrArray *lines = said(m, width);
-    g_autofree char *given = m->status != MODULE_STATUS_SKIPPED ? panes_given(m) : NULL;
+    bool streaming = m->status == MODULE_STATUS_RUNNING && m->text->len > 0 && !m->form;
+    g_autofree char *given = m->status != MODULE_STATUS_SKIPPED && !streaming ? panes_given(m) : NULL;
     if (given && *given)
         text_wrap(lines, given, width);
     return lines;
