@@ -14,13 +14,13 @@ static const char *const grave_words[] = {
     "allow",  "approve",  "authorize", "reset",  "revoke",  "unsubscribe", "shutdown", "wipe",      "overwrite",
 };
 
-/* The grave word that a text contains as a word of its own, however it is written; NULL = none but for `but`. */
-static const char *grave_word_in(const char *text, const char *but)
+/* The grave word that a text contains as a word of its own, however it is written; NULL = none. `except` does not count. */
+static const char *grave_word_in(const char *text, const char *except)
 {
     g_auto(GStrv) words = confusables_words(text);
     for (gsize i = 0; i < G_N_ELEMENTS(grave_words); i++) {
         g_autofree char *grave = confusables_text(grave_words[i]), *bone = confusables_skeleton(grave);
-        for (int w = 0; words[w] && grave_words[i] != but; w++) {
+        for (int w = 0; words[w] && grave_words[i] != except; w++) {
             g_autofree char *skeleton = confusables_skeleton(words[w]);
             if (strcmp(words[w], grave) == 0 || (strlen(bone) > 3 && strcmp(skeleton, bone) == 0))
                 return grave_words[i];

@@ -140,7 +140,7 @@ static void find_connections(client_idle *r)
 }
 
 /* What is left to read on all connections, but for so many events. */
-static enum client_idle_doing look_at_connections(client_idle *r, guint but)
+static enum client_idle_doing look_at_connections(client_idle *r, guint except)
 {
     enum client_idle_doing doing = r->connections->len > 0 ? CLIENT_IDLE_THROUGH : CLIENT_IDLE_ASLEEP;
     for (guint i = 0; i < r->connections->len; i++) {
@@ -150,7 +150,7 @@ static enum client_idle_doing look_at_connections(client_idle *r, guint but)
             return CLIENT_IDLE_WORKS;
         c->read |= s.unread < c->unread;
         c->unread = s.unread;
-        if (s.unread > but * EVENT_BYTES && doing != CLIENT_IDLE_BEHIND)
+        if (s.unread > except * EVENT_BYTES && doing != CLIENT_IDLE_BEHIND)
             doing = c->read ? CLIENT_IDLE_BEHIND : CLIENT_IDLE_WORKS;
     }
     return doing;

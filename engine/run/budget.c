@@ -13,8 +13,8 @@ void budget_spend(struct run_spent *s, const struct brain_reply *reply)
 
 void budget_beside(struct run_spent *s, const struct brain_spent *spent)
 {
-    s->beside.tokens_in += spent->tokens_in;
-    s->beside.cost += spent->cost;
+    s->other_usage.tokens_in += spent->tokens_in;
+    s->other_usage.cost += spent->cost;
     s->tokens_in += spent->tokens_in;
     s->cost += spent->cost;
     s->estimated = s->estimated || spent->estimated;

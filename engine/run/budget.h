@@ -15,7 +15,7 @@ struct run_spent {
     struct {
         gint64 tokens_in, tokens_out;
         double cost;
-    } beside; /* of these sums what is in no call of this run's own: embeddings, what a fork's past had cost */
+    } other_usage; /* of these sums what is in no call of this run's own: embeddings, what a fork's past had cost */
     bool estimated, estimated_told; /* some of it, by a service that does not count */
     gint64 own_us;                  /* of the step: everything but model and person */
 };

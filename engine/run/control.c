@@ -28,8 +28,8 @@ void run_control_free(struct run_control *c)
 
 void control_forget_hint(struct run_control *c)
 {
-    g_string_erase(c->hint, 0, (gssize)c->heard);
-    c->heard = 0;
+    g_string_erase(c->hint, 0, (gssize)c->hint_consumed);
+    c->hint_consumed = 0;
 }
 
 /* ---- whose turn it is ---- */

@@ -41,7 +41,7 @@ struct run_control {
     GPtrArray *to_drive;     /* action*, owned: what is still to be done of what they asked for (drive.h) */
     struct command *to_obey; /* handback or resume, once that is done; NULL = none. Owned */
     GString *hint;           /* what was said for the next step */
-    gsize heard;             /* how much of it the module asked last has been told */
+    gsize hint_consumed;     /* how much of it the module asked last has been told */
     char *trouble;           /* what went wrong, for the next plan */
     gint64 sign_us;          /* the last sign of a person (any command, a console that came), CLOCK_MONOTONIC */
     bool started;            /* display, eye and hand are there; the agent has begun */

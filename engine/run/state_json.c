@@ -130,9 +130,9 @@ static bool holds_from_json(struct run *run, const cJSON *object, GError **error
 static void add_beside(cJSON *object, const struct run *run)
 {
     cJSON *beside = cJSON_AddObjectToObject(object, "beside");
-    cJSON_AddNumberToObject(beside, "tokens_in", (double)run->spent->beside.tokens_in);
-    cJSON_AddNumberToObject(beside, "tokens_out", (double)run->spent->beside.tokens_out);
-    cJSON_AddNumberToObject(beside, "cost", run->spent->beside.cost);
+    cJSON_AddNumberToObject(beside, "tokens_in", (double)run->spent->other_usage.tokens_in);
+    cJSON_AddNumberToObject(beside, "tokens_out", (double)run->spent->other_usage.tokens_out);
+    cJSON_AddNumberToObject(beside, "cost", run->spent->other_usage.cost);
 }
 
 /* Which call each module's last answer is from, and of what inputs: one whose inputs are the same is not asked again. */
@@ -270,9 +270,9 @@ static bool gate_from_json(struct run *run, const cJSON *object, GError **error)
 static bool beside_from_json(struct run *run, const cJSON *object, GError **error)
 {
     const cJSON *beside = cJSON_GetObjectItemCaseSensitive(object, "beside");
-    return !beside || (strict_json_opt_int(beside, "tokens_in", 0, TOKENS_MAX, &run->spent->beside.tokens_in, error) &&
-                       strict_json_opt_int(beside, "tokens_out", 0, TOKENS_MAX, &run->spent->beside.tokens_out, error) &&
-                       strict_json_opt_real(beside, "cost", &run->spent->beside.cost, error));
+    return !beside || (strict_json_opt_int(beside, "tokens_in", 0, TOKENS_MAX, &run->spent->other_usage.tokens_in, error) &&
+                       strict_json_opt_int(beside, "tokens_out", 0, TOKENS_MAX, &run->spent->other_usage.tokens_out, error) &&
+                       strict_json_opt_real(beside, "cost", &run->spent->other_usage.cost, error));
 }
 
 static bool asked_from_json(struct answers *a, const cJSON *object, GError **error)

@@ -146,9 +146,9 @@ bool fork_remember(struct run *run, GError **error)
         return false;
     run->step = run->remembered = run->parent_step;
     run->proposing->last = run->settled_proposal = last; /* a run's own count */
-    run->spent->beside.tokens_in = run->spent->tokens_in;
-    run->spent->beside.tokens_out = run->spent->tokens_out;
-    run->spent->beside.cost = run->spent->cost;
+    run->spent->other_usage.tokens_in = run->spent->tokens_in;
+    run->spent->other_usage.tokens_out = run->spent->tokens_out;
+    run->spent->other_usage.cost = run->spent->cost;
     run->done = MAX(run->done, 0);
     return run_keep(run, error);
 }

@@ -277,9 +277,9 @@ static bool restore_spent(struct run *run, GError **error)
     struct memory_spent own;
     if (!memory_run_spent(run->store, run->id, &own, error))
         return false;
-    run->spent->tokens_in = run->spent->beside.tokens_in + own.tokens_in;
-    run->spent->tokens_out = run->spent->beside.tokens_out + own.tokens_out;
-    run->spent->cost = run->spent->beside.cost + own.cost;
+    run->spent->tokens_in = run->spent->other_usage.tokens_in + own.tokens_in;
+    run->spent->tokens_out = run->spent->other_usage.tokens_out + own.tokens_out;
+    run->spent->cost = run->spent->other_usage.cost + own.cost;
     return true;
 }
 

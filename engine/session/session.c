@@ -117,14 +117,14 @@ static bool is_wanted(gint64 id, void *data)
     return paused;
 }
 
-bool session_sweep(struct run *run, gint64 but, GError **error)
+bool session_sweep(struct run *run, gint64 except, GError **error)
 {
     g_autoptr(GPtrArray) runs = memory_runs_left(run->store, error);
     if (!runs)
         return false;
     for (guint i = 0; i < runs->len; i++) {
         const struct memory_run *row = g_ptr_array_index(runs, i);
-        if (row->id == but || memory_run_holder(run->store, row->id) != 0)
+        if (row->id == except || memory_run_holder(run->store, row->id) != 0)
             continue;
         g_autoptr(sandbox) s = sandbox_from_json(row->sandbox, NULL);
         if (s && s->server.pid)

@@ -13,9 +13,10 @@ bool session_open(struct run *run, config *cfg, const run_options *options, int 
 bool session_begin(struct run *run, GError **error);
 /* Profile, rules and policy, by the options. */
 bool session_load_profile(struct run *run, GError **error);
-/* Sandboxes outlive their engine; those that nobody will come back to, but that of run `but`, are ended by whoever starts next.
+/* Sandboxes outlive their engine; those that nobody will come back to, except that of run `except`, are ended by whoever starts
+ * next.
  */
-bool session_sweep(struct run *run, gint64 but, GError **error);
+bool session_sweep(struct run *run, gint64 except, GError **error);
 /* Library, display, program, eye and hand; the client hears `hello`. */
 bool session_start(struct run *run, GError **error);
 /* Steps until the agent, a person, a budget or an error ends it; *ret_outcome static. */

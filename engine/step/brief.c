@@ -64,7 +64,7 @@ void brief_fill(brief *b, struct run *run, const char *aside)
                        .hint = run->control->hint->str,
                        .trouble = run->control->trouble,
                        .max_actions = (int)config_int(run->cfg, "run", "max_actions")};
-    run->control->heard = run->control->hint->len;
+    run->control->hint_consumed = run->control->hint->len;
 }
 
 void brief_clear(brief *b)
