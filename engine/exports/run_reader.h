@@ -44,7 +44,7 @@ bool run_reader_read(run_reader *t, gint64 step, run_reader_step **ret, GError *
 void run_reader_step_free(run_reader_step *s);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(run_reader_step, run_reader_step_free)
 
-/* The last answered call of the module that says that ("actions", "success" …: says_name()), NULL = none; borrowed. */
+/* The last answered call of the module that says that ("actions", "success" …), NULL = none; borrowed. */
 const struct run_reader_call *run_reader_answered(const run_reader_step *s, const char *what);
 /* The picture that a prompt ends with: the screen as it was then; NULL = it has none. */
 const char *run_reader_call_now(const struct run_reader_call *call);

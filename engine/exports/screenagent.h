@@ -54,10 +54,6 @@ typedef struct screenagent_session {
     guint skipped;      /* negatives, and translations of what is there */
     char *sha256;       /* of the records' names and bytes, not of the pictures: known again by it */
 } session;
-/* Reads the records of a session's folder, given as a descriptor. Nothing is kept. The watch is asked before each: a session that
- * is known has no other part, and a folder may have thousands of them. (screenagent_session.c) */
-session *screenagent_session_read(int folder, const char *id, const struct memory_watch *watch,
-                                  GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* Every picture that is named is there and is one. */
 bool screenagent_session_look(const session *s, const struct memory_watch *watch, GError **error);
 /* So far in one of the parts of an import; false with error (MEMORY_ERROR_STOPPED): it is to stop. */

@@ -212,7 +212,9 @@ static bool read_record(session *s, int folder, const char *name, GChecksum *sum
     return true;
 }
 
-session *screenagent_session_read(int folder, const char *id, const struct memory_watch *watch, GError **error)
+/* Reads the records of a session's folder, given as a descriptor. Nothing is kept. The watch is asked before each: a session that
+ * is known has no other part, and a folder may have thousands of them. */
+static session *screenagent_session_read(int folder, const char *id, const struct memory_watch *watch, GError **error)
 {
     g_autoptr(session) s = g_new0(session, 1);
     g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);

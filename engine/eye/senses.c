@@ -59,7 +59,7 @@ static const guint32 *row_of(const frame *f, int y)
     return f->pixels + (gsize)y * (gsize)f->width;
 }
 
-void senses_color(const frame *f, const struct sense_question *q, sense_answer *a)
+static void senses_color(const frame *f, const struct sense_question *q, sense_answer *a)
 {
     struct part p = part_of(f, q);
     guint64 red = 0, green = 0, blue = 0, n = (guint64)(p.right - p.left) * (guint64)(p.bottom - p.top);
@@ -84,7 +84,8 @@ static bool is_near(guint32 pixel, const struct sense_question *q)
            ABS((int)((pixel >> 8) & 0xff) - q->green) <= q->tolerance && ABS((int)(pixel & 0xff) - q->blue) <= q->tolerance;
 }
 
-void senses_find(const frame *f, const struct sense_question *q, sense_answer *a)
+/* The counting alone; areas are cut to the picture. */
+static void senses_find(const frame *f, const struct sense_question *q, sense_answer *a)
 {
     struct part p = part_of(f, q), box = {G_MAXINT, G_MAXINT, -1, -1};
     guint64 sum_x = 0, sum_y = 0, n = 0;
@@ -114,7 +115,8 @@ void senses_find(const frame *f, const struct sense_question *q, sense_answer *a
     a->middle_y = (int)((sum_y + n / 2) / n);
 }
 
-double senses_changed(const frame *before, const frame *now, const struct sense_question *q)
+/* 1 when the sizes differ, 0 without a picture before. */
+static double senses_changed(const frame *before, const frame *now, const struct sense_question *q)
 {
     if (!before || before == now)
         return 0;

@@ -26,10 +26,4 @@ bool senses_poll(senses *s);
  */
 sense_answer senses_take(senses *s, GError **ret_problem);
 
-/* The counting alone; areas are cut to the picture. */
-void senses_color(const frame *f, const struct sense_question *q, sense_answer *ret_answer);
-void senses_find(const frame *f, const struct sense_question *q, sense_answer *ret_answer);
-/* 1 when the sizes differ, 0 without a picture before. */
-double senses_changed(const frame *before, const frame *now, const struct sense_question *q);
-
 #endif

@@ -154,7 +154,8 @@ enum client_idle_doing ping_look(ping *p)
     return client_idle_look(p->rest, p->asked - p->answered);
 }
 
-bool ping_take(ping *p, const XEvent *event)
+/* Takes an event of the display; true when it changes what ping_answered() says. */
+static bool ping_take(ping *p, const XEvent *event)
 {
     if (event->type == DestroyNotify && p->window && event->xdestroywindow.window == p->window)
         return p->gone = true;

@@ -33,9 +33,7 @@ guint32 ping_send(ping *p);
 bool ping_answered(const ping *p, guint32 question);
 /* What the focused program is doing; questions that it has not read are not counted as work. */
 enum client_idle_doing ping_look(ping *p);
-/* Takes an event of the display; true when it changes what ping_answered() says. */
-bool ping_take(ping *p, const XEvent *event);
-/* The same for foreign_input_others(); `data`: the ping. */
+/* An event of the display, for foreign_input_others(); `data`: the ping. */
 void ping_take_event(const XEvent *event, void *data);
 
 /* A key has gone down; what was pressed until now has had its effect; when the last went down of which that is not

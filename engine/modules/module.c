@@ -59,7 +59,8 @@ int module_saying(const struct module *modules, enum says what, const struct mod
     return -1;
 }
 
-const char *says_name(enum says what)
+/* "screen", "why" … */
+static const char *says_name(enum says what)
 {
     static const char *const names[] = {
         [SAYS_SCREEN] = "screen",   [SAYS_SUBTASK] = "subtask", [SAYS_WHY] = "why",           [SAYS_ACTIONS] = "actions",

@@ -65,9 +65,7 @@ const struct module *module_find(const struct module *modules, const char *name)
 int module_saying(const struct module *modules, enum says what, const struct module_says **ret_says);
 /* False: it does not say that. `ret_says` may be NULL. */
 bool module_says(const struct module *module, enum says what, const struct module_says **ret_says);
-/* "screen", "why" … */
-const char *says_name(enum says what);
-/* {"screen":"description"}: by says_name() the fields of the module; kept with its calls, told to the console. Caller frees. */
+/* {"screen":"description"}: the fields of the module by what they say; kept with its calls, told to the console. Caller frees. */
 char *module_says_json(const struct module *module);
 /* What `output` of the module at that place says: the field's text; NULL = it does not say that, or output is NULL. Borrowed. For
  * fields of type FIELD_STRING. */

@@ -70,8 +70,6 @@ typedef struct situation {
     int max_actions;
 } situation;
 
-/* The last fired, refused or otherwise decided step; NULL = none. */
-const struct situation_past *situation_last(const situation *s);
 /* The last n of a past, a line each, for a prompt. Caller frees. */
 char *situation_past_lines(const GPtrArray *past, guint n);
 /* Path of the last frame; NULL = no observation. */

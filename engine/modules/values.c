@@ -12,7 +12,8 @@
 #define LINE_MAX_BYTES_SHOWN 1000
 #define CODE_MAX 4000
 
-const struct situation_past *situation_last(const situation *s)
+/* The last fired, refused or otherwise decided step; NULL = none. */
+static const struct situation_past *situation_last(const situation *s)
 {
     return s->past && s->past->len > 0 ? g_ptr_array_index(s->past, s->past->len - 1) : NULL;
 }

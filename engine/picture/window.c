@@ -39,7 +39,8 @@ static bool any_has(const GArray *areas, int x, int y)
     return found;
 }
 
-bool eye_window_takes(const struct eye_window *w, int x, int y)
+/* Whether a click at this point of the screen is for it, if nothing lies over it. */
+static bool eye_window_takes(const struct eye_window *w, int x, int y)
 {
     return area_has(eye_window_outer(w), x, y) && any_has(w->drawn, x, y) && any_has(w->input, x, y);
 }

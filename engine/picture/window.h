@@ -30,8 +30,6 @@ struct eye_window *eye_window_copy(const struct eye_window *w);
 bool eye_window_same(const struct eye_window *a, const struct eye_window *b);
 /* All of the screen that it has, with its frame. */
 struct area eye_window_outer(const struct eye_window *w);
-/* Whether a click at this point of the screen is for it, if nothing lies over it. */
-bool eye_window_takes(const struct eye_window *w, int x, int y);
 /* Whether it shows something in that area where a click goes through to what is below it. */
 bool eye_window_hides(const struct eye_window *w, struct area in);
 /* Adds to struct area*s what of that area it covers for sure. */

@@ -57,7 +57,7 @@ const char *control_state_name(enum control_state state)
     return states[state].name;
 }
 
-bool control_may_change(enum control_state from, enum control_state to)
+static bool control_may_change(enum control_state from, enum control_state to)
 {
     return from == to || states[from].to & TO(to);
 }
@@ -126,7 +126,7 @@ const char *activity_name(enum activity activity)
     return activities[activity].name;
 }
 
-bool activity_may_change(enum activity from, enum activity to)
+static bool activity_may_change(enum activity from, enum activity to)
 {
     return from == to || activities[from].to & TO(to);
 }

@@ -57,7 +57,6 @@ void control_forget_hint(struct run_control *c);
 /* ---- control.c: what may follow what ---- */
 /* False: such a change is a mistake of the engine's; it is logged, and the state stays. To the same state: nothing happens. */
 bool control_change(struct run_control *c, enum control_state to);
-bool control_may_change(enum control_state from, enum control_state to);
 const char *control_state_name(enum control_state state);
 /* What a pause makes of the state that it is in. */
 void control_pause(struct run_control *c);
@@ -72,7 +71,6 @@ bool control_is_taken_over(const struct run_control *c);
 bool control_is_driving(const struct run_control *c);
 /* The same for the activity. */
 bool activity_change(struct run_control *c, enum activity to);
-bool activity_may_change(enum activity from, enum activity to);
 const char *activity_name(enum activity activity);
 /* The hand has said how it ended, or never will. True: something was being fired. */
 bool control_end_firing(struct run_control *c);

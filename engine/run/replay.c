@@ -44,7 +44,8 @@ static GPtrArray *replies_in(memory *m, gint64 run, gint64 step, const char *mod
     return g_steal_pointer(&calls);
 }
 
-bool replay_has(const replay *r, gint64 run, gint64 step, const char *module)
+/* True: it has a reply of that module in that very step. */
+static bool replay_has(const replay *r, gint64 run, gint64 step, const char *module)
 {
     g_autoptr(GPtrArray) replies = replies_in(r->store, run, step, module, NULL);
     return replies && replies->len > 0;

@@ -16,8 +16,6 @@ void replay_free(replay *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(replay, replay_free)
 /* False with error: the name is replay:RUN and there is no such run. Other names are not looked at; NULL is none. */
 bool replay_check(const replay *r, const char *brain, GError **error);
-/* True: it has a reply of that module in that very step. */
-bool replay_has(const replay *r, gint64 run, gint64 step, const char *module);
 /* A brain_recorded; data: the replay. Error: no such run; it has no reply there. */
 char *replay_answer(void *data, const char *run, const brain_request *request, GError **error);
 /* RUN of "replay:RUN"; 0 = another brain. */

@@ -51,7 +51,8 @@ static int by_string(gconstpointer a, gconstpointer b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-GPtrArray *sandbox_global_names(sandbox *s)
+/* Names of all globals that are UTF-8 text; caller unrefs. */
+static GPtrArray *sandbox_global_names(sandbox *s)
 {
     GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
     lua_State *L = s->L;

@@ -151,8 +151,6 @@ void sandbox_error_take(sandbox *s, struct sandbox_error *e, GError **error);
 char *sandbox_undeclared(sandbox *s, const char *name);
 /* Does the global exist, for the file that was loaded last? */
 bool sandbox_declares(sandbox *s, const char *name);
-/* Names of all globals that are UTF-8 text; caller unrefs. */
-GPtrArray *sandbox_global_names(sandbox *s);
 /* The table on top, popped, becomes the globals. */
 void sandbox_open_globals(lua_State *L);
 void sandbox_push_globals(lua_State *L);
