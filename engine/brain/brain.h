@@ -106,6 +106,7 @@ const struct brain_reply *brain_pool_reply(const brain_pool *pool, guint call);
  * within an attempt; a new attempt begins with nothing. */
 struct brain_partial {
     char *text;        /* owned; without keys: what may yet become one is held back */
+    gsize answer;      /* where in it the answer begins; its length where none has come */
     gint64 ms, tokens; /* from the attempt's beginning to the last event, 0 = none has come; of the text, by estimate */
     int attempt;       /* 0 = the first */
 };

@@ -319,8 +319,10 @@ static void http_partial(const struct call *c, struct brain_partial *ret_partial
 {
     const struct http_call *h = c->state;
     bool both = h->said.thought->len > 0 && h->said.text->len > 0;
-    g_autofree char *text = g_strconcat(h->said.thought->str, both ? "\n\n" : "", h->said.text->str, NULL);
-    ret_partial->text = g_utf8_make_valid(text, -1);
+    g_autofree char *thought = g_utf8_make_valid(h->said.thought->str, -1);
+    g_autofree char *answer = g_utf8_make_valid(h->said.text->str, -1);
+    ret_partial->text = g_strconcat(thought, both ? "\n\n" : "", answer, NULL);
+    ret_partial->answer = strlen(ret_partial->text) - strlen(answer);
     ret_partial->attempt = h->retries;
     if (h->state == HTTP_RUNNING && h->last_us > h->began_us)
         ret_partial->ms = (h->last_us - h->began_us) / 1000;

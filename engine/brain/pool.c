@@ -207,7 +207,14 @@ bool brain_pool_partial(const brain_pool *pool, guint call, struct brain_partial
         return false;
     c->kind->partial(c, ret_partial);
     ret_partial->tokens = wire_tokens(strlen(ret_partial->text));
-    secret_filter_growing(pool->secrets, &ret_partial->text);
+    char *answer = g_strdup(ret_partial->text + ret_partial->answer);
+    ret_partial->text[ret_partial->answer] = '\0';
+    secret_filter_growing(pool->secrets, *answer ? &answer : &ret_partial->text);
+    ret_partial->answer = strlen(ret_partial->text);
+    char *text = g_strconcat(ret_partial->text, answer, NULL);
+    g_free(answer);
+    g_free(ret_partial->text);
+    ret_partial->text = text;
     return true;
 }
 

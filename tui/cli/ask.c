@@ -20,6 +20,12 @@ struct options {
     gboolean json;
 };
 
+/* What of a stream is on standard output already. */
+struct told {
+    gsize bytes;
+    int attempt;
+};
+
 /* The prompt, or standard input for "-". NULL: it was complained about. */
 static char *read_prompt(const char *argument)
 {
@@ -43,19 +49,44 @@ static brain_request *make_request(const struct options *o, const char *prompt)
     return request;
 }
 
-static int show(const struct options *o, const char *brain, const struct brain_reply *reply)
+/* What may be shown of a text from outside, line by line; the last line is left open. */
+static void print_text(const char *text)
 {
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    for (char **line = lines; *line; line++) {
+        g_autofree char *shown = visible_text(*line);
+        printf("%s%s", shown, line[1] ? "\n" : "");
+    }
+    fflush(stdout);
+}
+
+/* The answer as it comes, from the byte `told` on; white space before it is no part of it. */
+static void show_partial(const struct options *o, const brain_pool *pool, guint call, struct told *told)
+{
+    struct brain_partial partial;
+    if (o->json || !brain_pool_partial(pool, call, &partial))
+        return;
+    g_autofree char *text = partial.text;
+    const char *answer = text + partial.answer;
+    answer += strspn(answer, " \t\r\n");
+    if (partial.attempt == told->attempt && strlen(answer) > told->bytes) {
+        print_text(answer + told->bytes);
+        told->bytes = strlen(answer);
+    }
+}
+
+static int show(const struct options *o, const char *brain, const struct brain_reply *reply, const struct told *told)
+{
+    if (reply->error && told->bytes > 0)
+        putchar('\n');
     if (reply->error)
         return cli_fail(reply->error);
     if (o->json) {
         g_autofree char *json = ask_answer_json(brain, reply);
         puts(json);
     } else {
-        g_auto(GStrv) lines = g_strsplit(reply->text, "\n", -1);
-        for (char **line = lines; *line; line++) {
-            g_autofree char *text = visible_text(*line);
-            puts(text);
-        }
+        print_text(reply->text + MIN(told->bytes, strlen(reply->text)));
+        putchar('\n');
     }
     return EXIT_DONE;
 }
@@ -73,14 +104,16 @@ static int wait_answer(const struct options *o, const char *brain, brain_pool *p
     g_autoptr(GError) error = NULL;
     const struct brain_reply *reply = NULL;
     int code = EXIT_DONE;
+    struct told told = {0};
     while (!(reply = brain_pool_reply(pool, call)) && code == EXIT_DONE) {
+        show_partial(o, pool, call, &told);
         if (!brain_pool_poll(pool, &extra, fd >= 0 ? 1 : 0, -1, &error))
             code = cli_fail(error);
         else if (extra.revents)
             code = EXIT_STOPPED;
     }
     if (reply)
-        code = show(o, brain, reply);
+        code = show(o, brain, reply, &told);
     brain_pool_forget(pool, call);
     if (fd >= 0)
         close(fd);
@@ -114,10 +147,11 @@ int cli_ask(int argc, char **argv)
         G_OPTION_ENTRY_NULL,
     };
     int code = EXIT_DONE;
-    bool go_on = cli_options(&argc, &argv, entries, "\"prompt\"",
-                             "One question to a brain; \"-\" reads the question from standard input.\n\n"
-                             "  reins ask --brain openai --image screen.png \"what is on this screen?\"",
-                             &code);
+    bool go_on = cli_options(
+        &argc, &argv, entries, "\"prompt\"",
+        "One question to a brain; \"-\" reads the question from standard input. The answer is printed as it comes.\n\n"
+        "  reins ask --brain openai --image screen.png \"what is on this screen?\"",
+        &code);
     if (go_on) {
         g_autofree char *prompt = argc == 2 ? read_prompt(argv[1]) : NULL;
         if (argc != 2)
