@@ -30,22 +30,35 @@ static void serve(enum mock_kind how, const char *text)
     assert_true(g_file_set_contents(file, ini, -1, NULL));
 }
 
-/* Starts it; caller closes. */
-static FILE *ask(const char *options)
+struct asked {
+    FILE *out; /* standard output and error */
+    GPid pid;
+};
+
+/* Starts it; rest() ends it. */
+static struct asked ask(const char *options)
 {
+    struct asked asked;
+    int out;
     g_autofree char *command = g_strdup_printf("exec %s ask --brain t %s hello 2>&1", g_getenv("REINS_BIN"), options);
-    FILE *pipe = popen(command, "r");
-    assert_non_null(pipe);
-    return pipe;
+    char *argv[] = {(char *)"sh", (char *)"-c", command, NULL};
+    assert_true(g_spawn_async_with_pipes(NULL, argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL,
+                                         &asked.pid, NULL, &out, NULL, NULL));
+    asked.out = fdopen(out, "r");
+    return asked;
 }
 
-static char *rest(FILE *pipe, int *ret_code)
+static char *rest(struct asked asked, int *ret_code)
 {
+    int status = -1;
+    FILE *pipe = asked.out;
     GString *text = g_string_new(NULL);
     int c;
     while ((c = fgetc(pipe)) != EOF)
         g_string_append_c(text, (char)c);
-    *ret_code = WEXITSTATUS(pclose(pipe));
+    fclose(pipe);
+    waitpid(asked.pid, &status, 0);
+    *ret_code = WEXITSTATUS(status);
     return g_string_free(text, FALSE);
 }
 
@@ -54,13 +67,13 @@ static void ask__answer__is_printed_as_it_comes(void **state)
 {
     (void)state;
     serve(MOCK_STALL, PIECE("\\n One") PIECE(" and \\u001b[31mtwo"));
-    FILE *pipe = ask("");
+    struct asked asked = ask("");
     char got[32] = "";
-    assert_non_null(fgets(got, (int)strlen("One and ") + 1, pipe));
+    assert_non_null(fgets(got, (int)strlen("One and ") + 1, asked.out));
     assert_string_equal(got, "One and ");
     mock_stop(&mock); /* cut off */
     int code;
-    g_autofree char *more = rest(pipe, &code);
+    g_autofree char *more = rest(asked, &code);
     assert_int_equal(code, 1);
     assert_null(strchr(more, 27));
     assert_non_null(strstr(more, "\nreins: brain t: the answer was cut off"));
