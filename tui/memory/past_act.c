@@ -5,15 +5,6 @@
 #include "tui/console/state.h"
 #include "tui/term/text.h"
 
-void past_ask(console *c, enum past_ask what, const char *text)
-{
-    struct past_screen *s = c->past;
-    s->ask = what;
-    s->shown.blink = false;
-    if (what != PAST_ASK_FILTER && what != PAST_ASK_FIND) /* those two go on with what stands there */
-        input_set(&s->line, text);
-}
-
 void past_act_filter(console *c)
 {
     struct past_screen *s = c->past;
@@ -80,31 +71,6 @@ void past_act_pin(console *c)
 }
 
 /* ---- search ---- */
-
-void past_found_open(console *c, enum past_found what)
-{
-    struct past_screen *s = c->past;
-    if (s->level != PAST_HITS)
-        s->found.from = s->level;
-    if (s->level == PAST_STEPS) {
-        s->found.run = s->steps.run;
-        s->found.step = s->steps.selected;
-    }
-    if (!s->found.hits) {
-        s->found.hits = g_ptr_array_new_with_free_func((GDestroyNotify)memory_hit_free);
-        s->found.lessons = g_array_new(FALSE, FALSE, sizeof(gint64));
-    }
-    g_ptr_array_set_size(s->found.hits, 0);
-    g_array_set_size(s->found.lessons, 0);
-    s->found.more = false;
-    s->found.what = what;
-    s->level = PAST_HITS;
-    s->found.selected = s->found.top = 0;
-    if (what != PAST_FOUND_WORDS)
-        s->page = PAST_STORY;
-    s->in_detail = false;
-    past_list_move(c, 0);
-}
 
 static void find(console *c)
 {

@@ -9,25 +9,6 @@
 
 /* ---- jumping ---- */
 
-static const struct jump {
-    const char *name;
-    const char *const *marks;
-} jumps[] = {
-    {"trouble or change", (const char *const[]){"edited", "rejected", "stale", "expired", "voided", "no_effect", "unexpected",
-                                                "failed", "error", "corrected", "human", NULL}},
-    {"rejection", (const char *const[]){"rejected", NULL}},
-    {"edit", (const char *const[]){"edited", "corrected", NULL}},
-    {"stale", (const char *const[]){"stale", "expired", "voided", NULL}},
-    {"no effect", (const char *const[]){"no_effect", "unexpected", "failed", NULL}},
-    {"error", (const char *const[]){"error", NULL}},
-    {"note, pin or tag", (const char *const[]){"note", "pin", "tag", NULL}},
-};
-
-const char *past_jump_name(const struct past_steps *s)
-{
-    return jumps[s->jump].name;
-}
-
 /* From the list of runs it opens the selected one, where that went wrong first. */
 static void jump(console *c, bool forward)
 {
@@ -40,7 +21,7 @@ static void jump(console *c, bool forward)
     g_autoptr(GError) error = NULL;
     g_autoptr(memory) m = past_store(c);
     gint64 from = opens ? 0 : s->steps.selected,
-           to = m ? memory_mark_next(m, s->steps.run, from, jumps[s->steps.jump].marks, forward, &error) : 0;
+           to = m ? memory_mark_next(m, s->steps.run, from, past_jump_marks(&s->steps), forward, &error) : 0;
     past_say(c, error);
     g_clear_pointer(&m, memory_close);
     if (to > 0)
@@ -64,7 +45,7 @@ static void jump_before(console *c)
 
 static void jump_what(console *c)
 {
-    c->past->steps.jump = (c->past->steps.jump + 1) % G_N_ELEMENTS(jumps);
+    past_jump_another(&c->past->steps);
     console_say(c, STYLE_NORMAL, "n and N look for: %s", past_jump_name(&c->past->steps));
 }
 

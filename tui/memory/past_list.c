@@ -62,11 +62,8 @@ void past_open_run(console *c, gint64 run, gint64 step)
     s->steps.selected = MAX(1, step);
     s->steps.top = 0;
     s->in_detail = false;
-    s->shown.top = 0;
-    s->shown.call = PAST_CALL_FIRST;
-    s->shown.frame = 0;
     s->page = PAST_STORY;
-    past_changed(s);
+    past_changed_place(s);
     past_steps_load(c);
 }
 
@@ -91,10 +88,7 @@ void past_list_move(console *c, gint64 by)
         s->steps.selected = s->steps.last ? CLAMP(s->steps.selected + by, s->steps.first, s->steps.last) : 0;
     else
         s->found.selected = (int)CLAMP(s->found.selected + by, 0, MAX(0, (gint64)s->found.hits->len - 1));
-    s->shown.top = 0;
-    s->shown.call = PAST_CALL_FIRST;
-    s->shown.frame = 0;
-    past_changed(s);
+    past_changed_place(s);
 }
 
 static char *title_text(const struct past_screen *s)

@@ -4,13 +4,6 @@
 #include "tui/memory/past_screen.h"
 #include "tui/console/state.h"
 
-const struct memory_run_row *past_run_row(const struct past_screen *s)
-{
-    if (s->level != PAST_RUNS || !s->runs.rows || (guint)s->runs.selected >= s->runs.rows->len)
-        return NULL;
-    return s->runs.rows->pdata[s->runs.selected];
-}
-
 bool past_runs_filtered(struct past_screen *s, bool *ret_words)
 {
     struct past_query query;

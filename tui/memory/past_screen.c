@@ -1,13 +1,9 @@
-/* The memory screen: what it holds, when it reads the store again, who gets its keys. */
+/* The memory screen: what it holds, when it looks whether the store was written, who gets its keys. */
 
 #include "tui/memory/past_screen.h"
 #include "tui/memory/past_compare.h"
 #include "tui/console/screen.h"
 #include "tui/console/state.h"
-
-#include "config/config.h"
-
-#include <sys/stat.h>
 
 #define LOOK_US G_USEC_PER_SEC
 
@@ -53,82 +49,6 @@ static void past_screen_free(console *c)
     g_clear_pointer(&c->past, g_free);
 }
 
-/* ---- the store ---- */
-
-void past_say(console *c, const GError *error)
-{
-    if (error)
-        console_say(c, STYLE_BAD, "memory cannot be read: %s", error->message);
-}
-
-void past_set_unread(struct past_screen *s, const GError *error)
-{
-    past_changed(s);
-    g_free(s->runs.unread);
-    s->runs.unread = error ? g_strdup(error->message) : NULL;
-}
-
-memory *past_open_store(GError **error)
-{
-    g_autofree char *dir = config_data_dir(error);
-    return dir ? memory_open(dir, false, error) : NULL;
-}
-
-memory *past_store(console *c)
-{
-    g_autoptr(GError) error = NULL;
-    memory *m = past_open_store(&error);
-    past_say(c, error);
-    return m;
-}
-
-/* Size and time of the store's files: another text when anybody wrote. */
-static char *stamp_of(void)
-{
-    static const char *const names[] = {"memory.sqlite", "memory.sqlite-wal"};
-    g_autofree char *dir = config_data_dir(NULL);
-    GString *stamp = g_string_new(NULL);
-    for (gsize i = 0; dir && i < G_N_ELEMENTS(names); i++) {
-        g_autofree char *path = g_build_filename(dir, names[i], NULL);
-        struct stat st;
-        if (stat(path, &st) == 0)
-            g_string_append_printf(stamp, "%lld %lld.%09ld ", (long long)st.st_size, (long long)st.st_mtim.tv_sec,
-                                   st.st_mtim.tv_nsec);
-    }
-    return g_string_free(stamp, FALSE);
-}
-
-void past_place(const struct past_screen *s, gint64 *ret_run, gint64 *ret_step)
-{
-    const struct memory_run_row *row = past_run_row(s);
-    const struct memory_hit *hit =
-        s->level == PAST_HITS && (guint)s->found.selected < s->found.hits->len ? s->found.hits->pdata[s->found.selected] : NULL;
-    *ret_step = s->level == PAST_STEPS ? s->steps.selected : hit && hit->run ? hit->step : 0;
-    *ret_run = s->level == PAST_STEPS ? s->steps.run : *ret_step ? hit->run : row ? row->id : 0;
-}
-
-void past_changed(struct past_screen *s)
-{
-    g_clear_pointer(&s->shown.story, past_story_free);
-    g_clear_pointer(&s->shown.unread, g_free);
-    g_clear_pointer(&s->shown.lines, g_ptr_array_unref);
-}
-
-void past_reload(console *c)
-{
-    struct past_screen *s = c->past;
-    g_free(s->stamp);
-    s->stamp = stamp_of(); /* before reading: what is written meanwhile is another one */
-    past_changed(s);
-    bool words, filtered = past_runs_filtered(s, &words);
-    if (!s->runs.rows || !filtered ||
-        ((!words || s->runs.unread) && !s->search.child)) /* what was found by words stays as it was found */
-        past_runs_load(c, true);
-    if (s->level == PAST_STEPS)
-        past_steps_load(c);
-    c->dirty = true;
-}
-
 /* ---- time ---- */
 
 static void past_screen_tick(console *c, gint64 before_us)
@@ -152,8 +72,7 @@ static void past_screen_tick(console *c, gint64 before_us)
     if (c->now_us < s->look_us)
         return;
     s->look_us = c->now_us + LOOK_US;
-    g_autofree char *stamp = stamp_of();
-    if (!s->work.child && g_strcmp0(stamp, s->stamp) != 0)
+    if (!s->work.child && past_written(s))
         past_reload(c);
 }
 
@@ -180,17 +99,6 @@ static void past_screen_prepare(const console *c, GArray *pollfds)
 static bool past_screen_busy(const console *c)
 {
     return c->past && (c->past->work.child || c->past->search.child);
-}
-
-void past_work_start(console *c, task_function function, void *data, const char *working, const char *not_done)
-{
-    struct past_screen *s = c->past;
-    g_autoptr(GError) error = NULL;
-    s->work.doing = working;
-    s->work.not_done = not_done;
-    s->work.child = task_start(function, data, true, &error);
-    if (!s->work.child)
-        console_say(c, STYLE_BAD, "%s: %s", not_done, error->message);
 }
 
 static void past_work_done(console *c)

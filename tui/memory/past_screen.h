@@ -58,7 +58,7 @@ struct past_steps {
     gint64 rows_first;
     bool unread;                       /* they could not be read: none that is there is not none that was recorded */
     gint64 selected, top, first, last; /* numbers; selected 0 = there is none; a fork's begin after its parent's */
-    guint jump;                        /* what n and N look for (past_keys.c) */
+    guint jump;                        /* what n and N look for (past_jumps.c) */
 };
 
 /* What was found. */
@@ -129,7 +129,7 @@ struct past_screen {
     gint64 look_us;
 };
 
-/* ---- past_screen.c ---- */
+/* ---- past_state.c ---- */
 /* The store; NULL with no error: there is none. For the children, too. Caller closes. */
 memory *past_open_store(GError **error);
 /* The same; that it cannot be read is said. */
@@ -138,16 +138,25 @@ memory *past_store(console *c);
 void past_say(console *c, const GError *error);
 /* Whether the list of runs could be read (NULL = it could), and why not: shown in full. */
 void past_set_unread(struct past_screen *s, const GError *error);
+/* The selected run, NULL = none is, or another list is open. */
+const struct memory_run_row *past_run_row(const struct past_screen *s);
 /* What is selected: a run (step 0), or one of its steps, also where nothing can be read of it just now. Of what was found only
  * what is at a step. run 0: nothing is. In the list of steps step 0 means that there is none. */
 void past_place(const struct past_screen *s, gint64 *ret_run, gint64 *ret_step);
 /* Another one is selected: what is shown of it is made anew. */
 void past_changed(struct past_screen *s);
-/* Everything is read again, what is selected stays so. Runs that were found by words stay as they were found. */
-void past_reload(console *c);
-
+/* The same, and it is shown from its beginning. */
+void past_changed_place(struct past_screen *s);
+/* A line is asked for; it begins with `text`. */
+void past_ask(console *c, enum past_ask what, const char *text);
 /* A child that does it while keys stay live; what it replies is said. Its data are copied by the fork. */
 void past_work_start(console *c, task_function function, void *data, const char *working, const char *not_done);
+
+/* ---- past_reload.c ---- */
+/* Everything is read again, what is selected stays so. Runs that were found by words stay as they were found. */
+void past_reload(console *c);
+/* Somebody has written to the store since. */
+bool past_written(const struct past_screen *s);
 
 /* ---- past_export.c ---- */
 void past_act_export(console *c);
@@ -155,8 +164,6 @@ void past_act_export(console *c);
 void past_export_start(console *c, const char *line);
 
 /* ---- past_runs.c ---- */
-/* The selected row, NULL = none. */
-const struct memory_run_row *past_run_row(const struct past_screen *s);
 /* follow: what is selected stays so. By a filter: what is there stays until a child has found them. */
 void past_runs_load(console *c, bool follow);
 /* The filter says something, and has words in it; what is wrong with it is kept for the list's foot. */
@@ -165,6 +172,14 @@ void past_runs_move(console *c, gint64 by);
 /* first, last: ids of the window's ends as past_runs_ends() says them for that place. */
 GPtrArray *past_runs_read(memory *m, enum past_runs_where where, gint64 first, gint64 last, const struct memory_filter *filter,
                           GError **error);
+
+/* ---- past_jumps.c ---- */
+/* "any trouble": what n and N look for. */
+const char *past_jump_name(const struct past_steps *s);
+/* Its marks, NULL at the end. */
+const char *const *past_jump_marks(const struct past_steps *s);
+/* They look for the next thing from now on. */
+void past_jump_another(struct past_steps *s);
 
 /* ---- past_list.c ---- */
 void past_steps_load(console *c);
@@ -234,12 +249,8 @@ bool past_film_key(console *c, int key);
 /* ---- past_keys.c ---- */
 void past_act_key(console *c, int key, bool burst);
 void past_keys_draw(const console *c, const struct rect *r);
-/* "any trouble": what n and N look for. */
-const char *past_jump_name(const struct past_steps *s);
 
 /* ---- past_act.c ---- */
-/* A line is asked for; it begins with `text`. */
-void past_ask(console *c, enum past_ask what, const char *text);
 void past_act_filter(console *c);
 void past_act_find(console *c);
 void past_act_number(console *c);

@@ -104,6 +104,31 @@ void past_search_start(console *c, enum past_search_kind kind, enum past_runs_wh
     c->dirty = true;
 }
 
+void past_found_open(console *c, enum past_found what)
+{
+    struct past_screen *s = c->past;
+    if (s->level != PAST_HITS)
+        s->found.from = s->level;
+    if (s->level == PAST_STEPS) {
+        s->found.run = s->steps.run;
+        s->found.step = s->steps.selected;
+    }
+    if (!s->found.hits) {
+        s->found.hits = g_ptr_array_new_with_free_func((GDestroyNotify)memory_hit_free);
+        s->found.lessons = g_array_new(FALSE, FALSE, sizeof(gint64));
+    }
+    g_ptr_array_set_size(s->found.hits, 0);
+    g_array_set_size(s->found.lessons, 0);
+    s->found.more = false;
+    s->found.what = what;
+    s->level = PAST_HITS;
+    s->found.selected = s->found.top = 0;
+    if (what != PAST_FOUND_WORDS)
+        s->page = PAST_STORY;
+    s->in_detail = false;
+    past_changed_place(s);
+}
+
 static GVariant *answer_of(GBytes *reply, const char *type)
 {
     return g_variant_ref_sink(g_variant_new_from_bytes(G_VARIANT_TYPE(type), reply, FALSE));
