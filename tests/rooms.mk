@@ -49,4 +49,4 @@ USES_tui := tui/cli $(USES_tui_cli)
 # and symbols (xlib.sh) to this line.
 XLIB := engine/display/admit engine/display/desktop engine/display/display_x11 engine/display/monitors engine/display/opening engine/display/own_windows engine/display/probe engine/display/shape engine/display/key_aliases engine/display/windows engine/display/windows_ask engine/eye/capture engine/eye/eye_x11 engine/hand/clipboard engine/hand/saved_selection engine/hand/grabs engine/hand/hand_x11 engine/hand/keymap engine/hand/method_x11 engine/hand/ping engine/hand/recovery engine/hand/client_idle engine/hand/xtest engine/hand/foreign_input
 # Rooms that have a circle of more than 6 files that call each other, with its size (lint's circles.sh).
-CIRCLES := tui/skills=9
+CIRCLES :=

@@ -24,6 +24,28 @@ const char *skills_code(console *c)
     return NULL;
 }
 
+void skills_look(console *c)
+{
+    struct skills_screen *s = c->shelf;
+    const struct skill_row *row = skills_selected(s);
+    bool needed = s->page == SKILLS_COPY || s->decision.in.kind == JOB_ACCEPT;
+    if (!needed || !row || s->detail.check || s->jobs.look || !c->skills.library)
+        return;
+    g_autofree char *key = g_strconcat(row->row->name, " ", row->row->sha256, NULL);
+    const char *code = skills_code(c);
+    if (!code || g_strcmp0(s->jobs.looked, key) == 0)
+        return;
+    g_autoptr(GError) error = NULL;
+    struct job_input in = {.kind = JOB_CHECK, .lib = c->skills.library, .name = g_strdup(row->row->name), .text = g_strdup(code)};
+    in.sha256 = g_strdup(row->row->sha256);
+    g_free(s->jobs.looked);
+    s->jobs.looked = g_steal_pointer(&key);
+    s->jobs.look = job_start(&in, &error);
+    if (!s->jobs.look)
+        console_say(c, STYLE_BAD, "%s", error->message);
+    c->dirty = true;
+}
+
 static char *used_by(const struct skill_choice *of, const char *name)
 {
     g_autoptr(GString) text = g_string_new("");

@@ -111,11 +111,11 @@ struct skills_screen {
     int drafts_seen;       /* that there were when the screen was opened last */
 };
 
-/* ---- skills_screen.c ---- */
+/* ---- skills_state.c ---- */
+/* The screen's state, made when it is first needed. */
+struct skills_screen *skills_state(console *c);
 /* The selected row, NULL = the list is empty. */
 const struct skill_row *skills_selected(const struct skills_screen *s);
-/* The selected version's text; borrowed, NULL = none. */
-const char *skills_code(console *c);
 /* What differs in the selected one has been on the screen: it is not marked as changed any more. */
 void skills_seen(struct skills_screen *s);
 /* Another one is selected, or it is not as it was: what is shown of it is made anew. */
@@ -123,14 +123,16 @@ void skills_changed(struct skills_screen *s);
 void skills_choose(struct skills_screen *s);
 /* Starts the work (takes `in`); says so when something is being done already. */
 bool skills_work(console *c, struct job_input *in);
-/* Starts the check of the selected version where what is on the screen needs it and it is not there yet. */
-void skills_look(console *c);
 /* Reads the library again. `outside`: somebody else may have changed it, as this says; NULL = only we did. */
 void skills_reload(console *c, const char *outside);
 
 /* ---- skills_list.c, skills_detail.c, skills_history.c ---- */
 void skills_list_draw(const console *c, const struct rect *r);
 void skills_detail_draw(console *c, const struct rect *r);
+/* The selected version's text; borrowed, NULL = none. */
+const char *skills_code(console *c);
+/* Starts the check of the selected version where what is on the screen needs it and it is not there yet. */
+void skills_look(console *c);
 void skills_history_lines(console *c, GPtrArray *lines, int width);
 void skills_outcome_lines(console *c, GPtrArray *lines, int width);
 /* What it was dry-run on, in words. */
