@@ -199,11 +199,14 @@ bool http_call_body(struct call *c, GError **error)
     return true;
 }
 
-/* µs at which a stream has been silent for too long. The first event may take as long as the call. */
+/* µs at which a stream has been silent for too long. The first word may take as long as the call: a model that reasons may send
+ * its role, and nothing else for minutes. */
 static gint64 silence_at(const struct call *c)
 {
     const struct http_call *h = c->state;
     if (h->state != HTTP_RUNNING || h->last_us == 0)
+        return G_MAXINT64;
+    if (h->said.end == WIRE_OPEN && !h->said.last && h->said.text->len + h->said.thought->len == 0)
         return G_MAXINT64;
     gint64 most = h->said.last ? CLOSE_US : h->said.end != WIRE_OPEN ? LATE_US : c->profile->silence_s * G_USEC_PER_SEC;
     return h->last_us + most;

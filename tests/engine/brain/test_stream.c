@@ -190,6 +190,18 @@ static void stream__silent_in_the_middle__is_given_up(void **state)
     }
 }
 
+/* A model that reasons says nothing for long: the call's own limit counts. */
+static void stream__silent_before_its_first_word__has_the_calls_time(void **state)
+{
+    (void)state;
+    struct fixture f = {0};
+    const char *role = "data: {\"choices\":[{\"delta\":{\"role\":\"assistant\",\"content\":\"\"}}]}\n\n";
+    const struct brain_reply *reply = await(&f, begin(&f, &families[0], MOCK_STALL, role, "silence_s=1\ntimeout_s=2\n"));
+    assert_true(g_error_matches(reply->error, BRAIN_ERROR, BRAIN_ERROR_TIMEOUT));
+    assert_non_null(strstr(reply->error->message, "no answer within 2 s"));
+    stop(&f);
+}
+
 /* The outcome comes before the text. */
 static void stream__ended_badly__says_how(void **state)
 {
@@ -457,6 +469,7 @@ int main(void)
         cmocka_unit_test(stream__without_its_marker__is_no_answer),
         cmocka_unit_test(stream__cut_before_its_text__is_tried_again),
         cmocka_unit_test(stream__silent_in_the_middle__is_given_up),
+        cmocka_unit_test(stream__silent_before_its_first_word__has_the_calls_time),
         cmocka_unit_test(stream__ended_badly__says_how),
         cmocka_unit_test(stream__answered_at_once__is_read),
         cmocka_unit_test(stream__under_way__is_told_without_the_key),
