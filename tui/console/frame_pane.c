@@ -236,8 +236,8 @@ int frame_pane_wanted(int rows, void *data)
 {
     console *c = data;
     struct looked_at s = choose(c);
-    g_autofree char *title = s.title;
     int columns, used;
+    g_free(s.title);
     thumbnails_fit(s.width, s.height, c->layout.width, rows, &columns, &used);
     return columns;
 }
