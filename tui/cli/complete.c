@@ -30,10 +30,10 @@ struct completing {
 /* Cut between two words. NULL = there is none. Caller frees. */
 static char *short_help(const char *help)
 {
-    char *text = help ? visible_text(help) : NULL;
+    g_autofree char *text = help ? visible_text(help) : NULL;
     if (!text || g_utf8_strlen(text, -1) <= HELP_MAX)
-        return text;
-    g_autofree char *whole = text, *head = g_utf8_substring(text, 0, HELP_MAX - 1);
+        return g_steal_pointer(&text);
+    g_autofree char *head = g_utf8_substring(text, 0, HELP_MAX - 1);
     char *space = strrchr(head, ' ');
     if (space)
         *space = 0;
