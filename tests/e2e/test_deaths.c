@@ -7,12 +7,15 @@
 #include "tests/helper/xvfb.h"
 
 #include <setjmp.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 #include <cmocka.h>
 
 static bool nothing_down(void *display)
@@ -212,6 +215,16 @@ static void death__x_server__paused_then_started_anew(void **state)
     driver_free(d);
 }
 
+/* SIGKILL, and back when the process is gone: the next step looks for it only once. */
+static void kill_and_await(pid_t pid)
+{
+    struct pollfd gone = {.fd = (int)syscall(SYS_pidfd_open, pid, 0), .events = POLLIN};
+    assert_true(gone.fd >= 0);
+    kill(pid, SIGKILL);
+    assert_int_equal(poll(&gone, 1, 30000), 1);
+    close(gone.fd);
+}
+
 /* During a pause, and while a proposal waits: the next step has one, under which the program's window has its focus again. */
 static void death__window_manager__started_again(void **state)
 {
@@ -224,7 +237,7 @@ static void death__window_manager__started_again(void **state)
     assert_true(manager > 0);
     driver_send(d, "{\"command\":\"pause\"}");
     driver_await_where(d, EVENT_STATE, "paused");
-    kill(manager, SIGKILL);
+    kill_and_await(manager);
     driver_send(d, "{\"command\":\"resume\"}");
     assert_non_null(strstr(driver_await_where(d, EVENT_NOTICE, "warning")->text, "window manager"));
     driver_await(d, EVENT_PROPOSAL);
