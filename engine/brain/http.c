@@ -184,7 +184,7 @@ bool http_call_body(struct call *c, GError **error)
     struct http_call *h = c->state;
     struct wire_body body;
     h->streamed = h->wire->streams && h->quirks->stream;
-    g_autofree char *path = h->wire->path(c->profile, h->streamed);
+    g_autofree char *path = h->wire->path_of ? h->wire->path_of(c->profile, h->streamed) : g_strdup(h->wire->path);
     g_autofree char *url = http_url(c->profile->url, path);
     if (!url) {
         g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "url is not an address (set it to e.g. https://api.openai.com/v1)");

@@ -91,7 +91,7 @@ GArray *wire_pictures(const brain_request *request, gint64 *ret_tokens, GError *
 char *wire_system(const brain_request *request, bool shown);
 /* The last part of the user's turn; never empty. */
 const char *wire_user(const brain_request *request);
-/* A JSON object's tree of the profile's `extra`, and its members merged into the body: the profile's win. Error: it is none. */
+/* Merges the members of the profile's `extra` into the body; they replace those of the same name. Error: it is no JSON object. */
 bool wire_add_extra(struct cJSON *root, const brain_profile *profile, GError **error);
 
 struct wire_body {
@@ -106,8 +106,9 @@ void wire_body_set(struct wire_body *body, const struct cJSON *root, const GArra
 
 struct wire {
     const char *kind; /* of the profile */
-    /* After the base URL. Caller frees. */
-    char *(*path)(const brain_profile *profile, bool stream);
+    const char *path; /* after the base URL */
+    /* …where it depends on the model and on whether a stream is asked for; NULL = `path`. Caller frees. */
+    char *(*path_of)(const brain_profile *profile, bool stream);
     const char *key_header;     /* the header up to the key */
     const char *const *headers; /* fixed ones; ends with NULL; NULL = none */
     bool streams;               /* it has a streamed form */

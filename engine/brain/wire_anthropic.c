@@ -140,18 +140,11 @@ static void anthropic_event(const char *name, const cJSON *data, struct wire_ans
     }
 }
 
-static char *anthropic_path(const brain_profile *profile, bool stream)
-{
-    (void)profile;
-    (void)stream;
-    return g_strdup("/messages");
-}
-
 static const char *const headers[] = {"anthropic-version: 2023-06-01", NULL};
 
 const struct wire wire_anthropic = {
     .kind = "anthropic",
-    .path = anthropic_path,
+    .path = "/messages",
     .key_header = "x-api-key: ",
     .headers = headers,
     .streams = true,

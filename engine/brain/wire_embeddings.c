@@ -105,16 +105,9 @@ static void embeddings_answer(const cJSON *root, struct wire_answer *answer)
         answer->vectors = v;
 }
 
-static char *embeddings_path(const brain_profile *profile, bool stream)
-{
-    (void)profile;
-    (void)stream;
-    return g_strdup("/embeddings");
-}
-
 const struct wire wire_embeddings = {
     .kind = "openai",
-    .path = embeddings_path,
+    .path = "/embeddings",
     .key_header = "Authorization: Bearer ",
     .body = embeddings_body,
     .answer = embeddings_answer,

@@ -132,7 +132,7 @@ static char *gemini_path(const brain_profile *profile, bool stream)
 
 const struct wire wire_gemini = {
     .kind = "gemini",
-    .path = gemini_path,
+    .path_of = gemini_path,
     .key_header = "x-goog-api-key: ",
     .streams = true,
     .body = gemini_body,

@@ -191,16 +191,9 @@ static void openai_event(const char *name, const cJSON *data, struct wire_answer
     take_finish(wire_member(choice, "finish_reason"), answer);
 }
 
-static char *openai_path(const brain_profile *profile, bool stream)
-{
-    (void)profile;
-    (void)stream;
-    return g_strdup("/chat/completions");
-}
-
 const struct wire wire_openai = {
     .kind = "openai",
-    .path = openai_path,
+    .path = "/chat/completions",
     .key_header = "Authorization: Bearer ",
     .streams = true,
     .body = openai_body,

@@ -138,16 +138,9 @@ static void responses_event(const char *name, const cJSON *data, struct wire_ans
     }
 }
 
-static char *responses_path(const brain_profile *profile, bool stream)
-{
-    (void)profile;
-    (void)stream;
-    return g_strdup("/responses");
-}
-
 const struct wire wire_responses = {
     .kind = "responses",
-    .path = responses_path,
+    .path = "/responses",
     .key_header = "Authorization: Bearer ",
     .streams = true,
     .body = responses_body,
