@@ -5,16 +5,19 @@
 
 #include <string.h>
 
-/* What each kind needs beside its name. */
-static const struct {
+/* What each kind needs beside its name; how large its pictures may be before the service makes them smaller (lmm-wire.md 1.10),
+ * and what its models write for a point. Scripts and people have pixels of the screen, whatever the profile says. */
+static const struct brain_kind {
     const char *kind, *needs[3];
+    int picture_side, picture_pixels;
+    const char *coordinates; /* NULL = no model */
 } brain_kinds[] = {
-    {"openai", {"url", "model", NULL}},
-    {"responses", {"url", "model", NULL}},
-    {"anthropic", {"url", "model", NULL}},
-    {"gemini", {"url", "model", NULL}},
-    {"lua", {"script", NULL}},
-    {"human", {NULL}},
+    {"openai", {"url", "model", NULL}, 0, 0, "pixels"},
+    {"responses", {"url", "model", NULL}, 0, 0, "pixels"},
+    {"anthropic", {"url", "model", NULL}, 1568, 1150000, "pixels"},
+    {"gemini", {"url", "model", NULL}, 0, 0, "1000"},
+    {"lua", {"script", NULL}, 0, 0, NULL},
+    {"human", {NULL}, 0, 0, NULL},
 };
 
 void brain_profile_free(brain_profile *brain)
@@ -32,6 +35,7 @@ void brain_profile_free(brain_profile *brain)
     g_free(brain->effort);
     g_free(brain->header);
     g_free(brain->extra);
+    g_free(brain->coordinates);
     g_free(brain);
 }
 
@@ -50,6 +54,23 @@ static char *tokens_field(const config *cfg, const char *group)
         return g_strdup(field);
     bool openai = strstr(url, "//api.openai.com") || strstr(url, ".openai.azure.com");
     return g_strdup(openai ? "max_completion_tokens" : "max_tokens");
+}
+
+/* How pictures are sent, and what comes back for a point of one. */
+static void set_pictures(const config *cfg, const char *group, brain_profile *brain)
+{
+    const struct brain_kind *kind = brain_kinds;
+    while (!g_str_equal(kind->kind, brain->kind)) /* checked before */
+        kind++;
+    brain->picture_multiple = 1;
+    if (!kind->coordinates)
+        return;
+    gint64 side = config_int(cfg, group, "picture_side"), pixels = config_int(cfg, group, "picture_pixels");
+    const char *coordinates = config_string(cfg, group, "coordinates");
+    brain->picture_side = side < 0 ? kind->picture_side : (int)side;
+    brain->picture_pixels = pixels < 0 ? kind->picture_pixels : (int)pixels;
+    brain->picture_multiple = (int)config_int(cfg, group, "picture_multiple");
+    brain->coordinates = g_strdup(g_str_equal(coordinates, "auto") ? kind->coordinates : coordinates);
 }
 
 static bool check_kind(const config *cfg, const char *group, GError **error)
@@ -136,5 +157,6 @@ brain_profile *config_brain(const config *cfg, const char *name, GError **error)
     brain->header = string_or_null(cfg, group, "header");
     brain->extra = string_or_null(cfg, group, "extra");
     brain->price_cached = config_real(cfg, group, "price_cached");
+    set_pictures(cfg, group, brain);
     return brain;
 }

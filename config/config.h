@@ -34,14 +34,18 @@ typedef struct brain_profile {
     char *json_mode;        /* json_schema | json_object | prompt */
     char *max_tokens_field; /* max_tokens | max_completion_tokens | none */
     bool send_detail;
-    bool stream;         /* answers are asked for piece by piece */
-    int silence_s;       /* longest between two events of a stream */
-    double temperature;  /* negative = the provider's default */
-    gint64 seed;         /* negative = none */
-    char *effort;        /* of reasoning, as the provider spells it; NULL = its default */
-    char *header;        /* "NAME: VALUE; NAME: VALUE" */
-    char *extra;         /* a JSON object merged into the body */
-    double price_cached; /* USD per million prompt tokens of the provider's cache; negative = price_in */
+    bool stream;          /* answers are asked for piece by piece */
+    int silence_s;        /* longest between two events of a stream */
+    double temperature;   /* negative = the provider's default */
+    gint64 seed;          /* negative = none */
+    char *effort;         /* of reasoning, as the provider spells it; NULL = its default */
+    char *header;         /* "NAME: VALUE; NAME: VALUE" */
+    char *extra;          /* a JSON object merged into the body */
+    double price_cached;  /* USD per million prompt tokens of the provider's cache; negative = price_in */
+    int picture_side;     /* longest side of a picture as it is sent, px; 0 = any */
+    int picture_pixels;   /* largest area, px; 0 = any */
+    int picture_multiple; /* its sides are multiples of this, px */
+    char *coordinates;    /* what the model writes for a point: pixels | 1000 | 999 | 1; NULL = pixels of the screen */
 } brain_profile;
 
 typedef struct config config;

@@ -107,6 +107,13 @@ static const struct option_row own_rows[] = {
     {"brain", "extra", OPTION_STRING, "", 0, 0, NULL, "a JSON object that is merged into the request's body"},
     {"brain", "price_cached", OPTION_REAL, "-1", -1, 100000, NULL,
      "USD for a million prompt tokens of the provider's cache; -1 = price_in"},
+    {"brain", "picture_side", OPTION_INT, "-1", -1, 16384, NULL,
+     "longest side of a picture as it is sent, px; 0 = any, -1 = by the kind (anthropic 1568)"},
+    {"brain", "picture_pixels", OPTION_INT, "-1", -1, 268435456, NULL,
+     "most pixels of a picture as it is sent; 0 = any, -1 = by the kind (anthropic 1150000)"},
+    {"brain", "picture_multiple", OPTION_INT, "1", 1, 256, NULL, "the sides of a picture are multiples of this, px"},
+    {"brain", "coordinates", OPTION_CHOICE, "auto", 0, 0, "auto|pixels|1000|999|1",
+     "what the model writes for a point: pixels of the picture, 0 to 1000, 999 or 1; auto goes by the kind (gemini 1000)"},
 };
 
 /* ---- the list ---- */
