@@ -48,6 +48,8 @@ typedef struct brain_request {
     bool asides;    /* its module may be asked so */
     bool acts;      /* its reply has actions: a recorded one is never given twice */
     char **texts;   /* not NULL: not a question, but texts whose vectors are wanted (embeddings); the rest is not used */
+    struct pictures *pictures;    /* borrowed: the pool's; NULL = pictures are sent as they are */
+    const brain_profile *profile; /* borrowed: of the brain that is asked, with `pictures` */
 } brain_request;
 brain_request *brain_request_new(const char *module);
 void brain_request_add_image(brain_request *r, const char *path, const char *note, bool low);
@@ -96,6 +98,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(brain_pool, brain_pool_free)
  * by the caller, or NULL with error. Without it those brains cannot be asked. `data` is borrowed until the pool is freed. */
 typedef char *(*brain_recorded)(void *data, const char *run, const brain_request *request, GError **error);
 void brain_pool_set_recorded(brain_pool *pool, brain_recorded recorded, void *data);
+
+/* Who can read pictures makes those smaller that are larger than a brain's profile allows (engine/brain/coordinates.h): the PNG
+ * in that size, or NULL with error. Without it such a picture cannot be sent. */
+typedef GBytes *(*brain_shrink)(GBytes *png, int width, int height, GError **error);
+void brain_pool_set_shrink(brain_pool *pool, brain_shrink shrink);
 
 /* Starts a call of the brain NAME (a [brain] group). The request may be freed at once. Returns the call's id, 0 on error (also
  * BRAIN_ERROR_CONFIG: texts, and a kind that has no vectors). */

@@ -263,6 +263,8 @@ static bool http_start(struct call *c, const brain_request *request, GError **er
     c->state = h;
     h->wire = wire_find(c->profile->kind, request->texts != NULL);
     h->request = brain_request_copy(request);
+    h->request->pictures = &c->pool->pictures;
+    h->request->profile = c->profile;
     h->quirks = quirks_of(c);
     h->answer = g_string_new(NULL);
     http_head_clear(&h->head);

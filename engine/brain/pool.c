@@ -82,6 +82,7 @@ brain_pool *brain_pool_new(const config *cfg)
     pool->calls = g_ptr_array_new_with_free_func(call_free);
     pool->secrets = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)secret_free);
     pool->quirks = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    pictures_init(&pool->pictures);
     pool->backoff_ms = BACKOFF_MS;
     return pool;
 }
@@ -90,6 +91,11 @@ void brain_pool_set_recorded(brain_pool *pool, brain_recorded recorded, void *da
 {
     pool->recorded = recorded;
     pool->recorded_data = data;
+}
+
+void brain_pool_set_shrink(brain_pool *pool, brain_shrink shrink)
+{
+    pool->pictures.shrink = shrink;
 }
 
 void brain_pool_free(brain_pool *pool)
@@ -101,6 +107,7 @@ void brain_pool_free(brain_pool *pool)
         curl_multi_cleanup(pool->multi);
     g_hash_table_unref(pool->secrets);
     g_hash_table_unref(pool->quirks);
+    pictures_clear(&pool->pictures);
     g_free(pool);
 }
 

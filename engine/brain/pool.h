@@ -6,6 +6,7 @@
 
 #include "engine/brain/brain.h"
 #include "engine/brain/late_curl.h"
+#include "engine/brain/pictures.h"
 
 struct call;
 
@@ -50,6 +51,7 @@ struct brain_pool {
     GHashTable *quirks;      /* brain name → struct wire_quirks*: what the endpoint was found not to take */
     brain_recorded recorded; /* of replay:RUN, NULL = none */
     void *recorded_data;     /* borrowed */
+    struct pictures pictures;
     int backoff_ms;          /* first delay before a retry */
     struct brain_spent left; /* by calls that were forgotten while they ran */
     bool news;               /* a call ended since the last poll: the next one returns at once */

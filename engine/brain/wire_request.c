@@ -3,6 +3,8 @@
 #include "engine/brain/wire.h"
 
 #include "config/strict_json.h"
+#include "engine/brain/coordinates.h"
+#include "engine/brain/pictures.h"
 
 #include <string.h>
 
@@ -14,43 +16,84 @@ gint64 wire_tokens(gsize bytes)
     return (gint64)((bytes + BRAIN_TOKEN_BYTES - 1) / BRAIN_TOKEN_BYTES);
 }
 
-/* By the size that its head says; no service takes one of more than IMAGE_SIDE_MAX as it is. */
-static gint64 image_tokens(const char *png, gsize length)
+/* The size that its head says, 0 = none. */
+static void image_size(GBytes *png, guint32 side[2])
 {
-    guint32 side[2] = {0};
-    if (length >= PNG_SIZE_AT + sizeof side)
-        memcpy(side, png + PNG_SIZE_AT, sizeof side);
-    gint64 pixels = (gint64)MIN(GUINT32_FROM_BE(side[0]), IMAGE_SIDE_MAX) * MIN(GUINT32_FROM_BE(side[1]), IMAGE_SIDE_MAX);
-    return pixels / BRAIN_TOKEN_PIXELS + 1;
+    gsize length;
+    const char *bytes = g_bytes_get_data(png, &length);
+    side[0] = side[1] = 0;
+    if (length >= PNG_SIZE_AT + 2 * sizeof *side)
+        memcpy(side, bytes + PNG_SIZE_AT, 2 * sizeof *side);
+    for (int i = 0; i < 2; i++)
+        side[i] = GUINT32_FROM_BE(side[i]);
 }
 
-/* NULL with error. Caller frees. */
-static char *read_image(const struct brain_image *image, gsize *ret_length, GError **error)
+/* No service takes one of more than IMAGE_SIDE_MAX as it is. */
+static gint64 image_tokens(GBytes *png)
+{
+    guint32 side[2];
+    image_size(png, side);
+    return (gint64)MIN(side[0], IMAGE_SIDE_MAX) * MIN(side[1], IMAGE_SIDE_MAX) / BRAIN_TOKEN_PIXELS + 1;
+}
+
+/* NULL with error. Caller unrefs. */
+static GBytes *read_image(const struct brain_image *image, GError **error)
 {
     const struct brain_part *part = &image->part;
     char *bytes = NULL;
-    if (part->width == 0)
-        return g_file_get_contents(image->path, &bytes, ret_length, error) ? bytes : NULL;
-    GBytes *png = part->cut(image->path, part->x, part->y, part->width, part->height, error);
-    return png ? g_bytes_unref_to_data(png, ret_length) : NULL;
+    gsize length;
+    if (part->width > 0)
+        return part->cut(image->path, part->x, part->y, part->width, part->height, error);
+    return g_file_get_contents(image->path, &bytes, &length, error) ? g_bytes_new_take(bytes, length) : NULL;
 }
 
-static bool add_picture(GArray *pictures, const struct brain_image *image, gsize *all, gint64 *tokens, GError **error)
+/* In the size that the profile wants. The multiple is of the whole picture, in which points are given. NULL with error. */
+static GBytes *fitted(const brain_request *request, const struct brain_image *image, GBytes *png_take, GError **error)
 {
-    gsize length = 0;
+    g_autoptr(GBytes) png = png_take;
+    guint32 side[2];
+    int width, height;
+    image_size(png, side);
+    if (!request->pictures || side[0] < 1 || side[1] < 1 || side[0] > G_MAXINT16 || side[1] > G_MAXINT16)
+        return g_steal_pointer(&png);
+    brain_profile limits = {.picture_side = request->profile->picture_side,
+                            .picture_pixels = request->profile->picture_pixels,
+                            .picture_multiple = image->part.width > 0 ? 1 : request->profile->picture_multiple};
+    coordinates_picture_size(&limits, (int)side[0], (int)side[1], &width, &height);
+    if (width == (int)side[0] && height == (int)side[1])
+        return g_steal_pointer(&png);
+    return pictures_shrunk(request->pictures, png, width, height, error);
+}
+
+/* What is there, as a PNG. NULL with error, a sentence. Caller unrefs. */
+static GBytes *get_image(const brain_request *request, const struct brain_image *image, GError **error)
+{
+    static const char signature[8] = {'\x89', 'P', 'N', 'G', '\r', '\n', '\x1a', '\n'};
     g_autoptr(GError) why = NULL;
-    g_autofree char *bytes = read_image(image, &length, &why);
-    if (!bytes) {
+    g_autoptr(GBytes) png = read_image(image, &why);
+    if (!png) {
         g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED, "the picture cannot be sent: %s (give a PNG file that can be read)",
                     why->message);
-        return false;
+        return NULL;
     }
-    static const char png[8] = {'\x89', 'P', 'N', 'G', '\r', '\n', '\x1a', '\n'};
-    if (length < sizeof png || memcmp(bytes, png, sizeof png) != 0) {
+    if (g_bytes_get_size(png) < sizeof signature || memcmp(g_bytes_get_data(png, NULL), signature, sizeof signature) != 0) {
         g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED, "the picture %s cannot be sent: it is not a PNG (convert it first)",
                     image->path);
-        return false;
+        return NULL;
     }
+    GBytes *ready = fitted(request, image, g_steal_pointer(&png), &why);
+    if (!ready)
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED, "the picture %s cannot be sent: %s", image->path, why->message);
+    return ready;
+}
+
+static bool add_picture(GArray *pictures, const brain_request *request, guint index, gsize *all, gint64 *tokens, GError **error)
+{
+    const struct brain_image *image = &g_array_index(request->images, struct brain_image, index);
+    g_autoptr(GBytes) png = get_image(request, image, error);
+    gsize length = png ? g_bytes_get_size(png) : 0;
+    if (!png)
+        return false;
     *all += length;
     if (length > WIRE_IMAGE_MAX || *all > WIRE_IMAGES_MAX) {
         g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED,
@@ -58,8 +101,8 @@ static bool add_picture(GArray *pictures, const struct brain_image *image, gsize
                     length > WIRE_IMAGE_MAX ? "20 MiB" : "48 MiB in all");
         return false;
     }
-    *tokens += image_tokens(bytes, length);
-    struct wire_picture picture = {.base64 = g_base64_encode((const guchar *)bytes, length),
+    *tokens += image_tokens(png);
+    struct wire_picture picture = {.base64 = g_base64_encode(g_bytes_get_data(png, NULL), length),
                                    .note = image->note && *image->note ? image->note : NULL,
                                    .low = image->low};
     g_array_append_val(pictures, picture);
@@ -78,7 +121,7 @@ GArray *wire_pictures(const brain_request *request, gint64 *ret_tokens, GError *
     g_array_set_clear_func(pictures, picture_clear);
     *ret_tokens = 0;
     for (guint i = 0; i < request->images->len; i++)
-        if (!add_picture(pictures, &g_array_index(request->images, struct brain_image, i), &all, ret_tokens, error))
+        if (!add_picture(pictures, request, i, &all, ret_tokens, error))
             return NULL;
     return g_steal_pointer(&pictures);
 }

@@ -49,6 +49,9 @@ gint64 frame_changed(const frame *a, const frame *b, int *ret_x, int *ret_y, int
 bool frame_fill(frame *f, int x, int y, int width, int height, guint32 colour);
 /* A copy whose width is at most `width`, each pixel the mean of those that it stands for (16 samples at most). */
 frame *frame_shrink(const frame *f, int width);
+/* A copy of that size, no side larger than it is: each pixel the mean of the area that it stands for, so that text stays
+ * readable. (resize.c) */
+frame *frame_resize(const frame *f, int width, int height);
 
 /* PNG bytes (libpng, level 1, filter by a sampled test: measurements.md A2); the same pixels give the same bytes. */
 GBytes *frame_to_png(const frame *f, GError **error);
@@ -57,6 +60,8 @@ frame *frame_from_png(GBytes *png, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 frame *frame_read(const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* A part of such a file, as PNG bytes. Error also: nothing of it is inside. */
 GBytes *frame_read_part(const char *path, int x, int y, int width, int height, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* The same of a whole one, made smaller by frame_resize(). (resize.c) */
+GBytes *frame_resize_png(GBytes *png, int width, int height, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* JPEG bytes (baseline, 4:4:4, so that small coloured text stays readable); quality 1..100. libjpeg is loaded with the first
  * use; error: it cannot be (CONFIG_ERROR_ENVIRONMENT). (jpeg.c) */
 GBytes *frame_to_jpeg(const frame *f, int quality, GError **error);

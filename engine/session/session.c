@@ -33,6 +33,7 @@
 #include "engine/protocol/protocol.h"
 #include "engine/run/replay.h"
 #include "engine/gate/rules.h"
+#include "engine/picture/frame.h"
 #include "engine/control/wait.h"
 #include "engine/run/working.h"
 #include "memory/memory.h"
@@ -95,6 +96,7 @@ bool session_open(struct run *run, config *cfg, const run_options *options, int 
     if (!dir)
         return false;
     run->brains = brain_pool_new(cfg);
+    brain_pool_set_shrink(run->brains, frame_resize_png);
     run->store = memory_open(dir, true, error);
     if (!run->store)
         return false;

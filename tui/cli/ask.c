@@ -3,6 +3,7 @@
 #include "tui/cli/ask.h"
 
 #include "config/config.h"
+#include "engine/picture/frame.h"
 #include "skills/timeline/visible.h"
 #include "tui/cli/cli.h"
 
@@ -128,6 +129,7 @@ static int ask(const struct options *o, const char *prompt)
         return cli_fail(error);
     const char *brain = o->brain ? o->brain : config_string(cfg, "run", "brain");
     g_autoptr(brain_pool) pool = brain_pool_new(cfg);
+    brain_pool_set_shrink(pool, frame_resize_png);
     g_autoptr(brain_request) request = make_request(o, prompt);
     guint call = brain_pool_ask(pool, brain, request, &error);
     if (!call)
