@@ -47,6 +47,7 @@ typedef struct brain_request {
     bool aside;     /* one of several of its module in this step, not the last word (asked of an earlier frame) */
     bool asides;    /* its module may be asked so */
     bool acts;      /* its reply has actions: a recorded one is never given twice */
+    bool points;    /* …whose points are brought to the screen's pixels: a recorded one is given as it was taken */
     char **texts;   /* not NULL: not a question, but texts whose vectors are wanted (embeddings); the rest is not used */
     struct pictures *pictures;    /* borrowed: the pool's; NULL = pictures are sent as they are */
     const brain_profile *profile; /* borrowed: of the brain that is asked, with `pictures` */

@@ -5,24 +5,28 @@
 #include <math.h>
 #include <string.h>
 
-/* Thousandths and parts: numbers on a whole side, the largest that may be written, digits behind the point. */
 static const struct {
-    double side, most, digits;
+    const char *name;          /* of the option */
+    double side, most, digits; /* numbers on a whole side, the largest that may be written, 1 / the least step */
+    const char *unit;
 } spaces[] = {
-    [COORDINATES_PIXELS] = {0, 0, 1}, /* by the picture */
-    [COORDINATES_1000] = {1000, 1000, 1},
-    [COORDINATES_999] = {1000, 999, 1},
-    [COORDINATES_PART] = {1, 1, 10000},
+    [COORDINATES_PIXELS] = {"pixels", 0, 0, 1, "pixels"}, /* the numbers are those of the picture */
+    [COORDINATES_1000] = {"1000", 1000, 1000, 1, "thousandths (0 to 1000)"},
+    [COORDINATES_999] = {"999", 1000, 999, 1, "thousandths (0 to 999)"},
+    [COORDINATES_PART] = {"1", 1, 1, 10000, "parts of a side (0 to 1)"},
 };
 
 static enum coordinates_space space_named(const char *name)
 {
-    static const char *const names[] = {
-        [COORDINATES_PIXELS] = "pixels", [COORDINATES_1000] = "1000", [COORDINATES_999] = "999", [COORDINATES_PART] = "1"};
-    for (gsize i = 0; i < G_N_ELEMENTS(names); i++)
-        if (g_strcmp0(name, names[i]) == 0)
+    for (gsize i = 0; i < G_N_ELEMENTS(spaces); i++)
+        if (g_strcmp0(name, spaces[i].name) == 0)
             return (enum coordinates_space)i;
     return COORDINATES_PIXELS;
+}
+
+const char *coordinates_unit(const struct coordinates *c)
+{
+    return spaces[c->space].unit;
 }
 
 void coordinates_picture_size(const brain_profile *profile, int width, int height, int *ret_width, int *ret_height)
@@ -94,12 +98,17 @@ bool coordinates_to_screen(const struct coordinates *c, double x, double y, int 
     return false;
 }
 
+static double rounded(const struct coordinates *c, double there)
+{
+    return round(there * spaces[c->space].digits) / spaces[c->space].digits;
+}
+
 static double from_screen(const struct coordinates *c, int at, int picture, int screen)
 {
     double there = (at + 0.5) * side_of(c, picture) / screen;
     if (c->space == COORDINATES_PIXELS)
         return floor(there);
-    return MIN(round(there * spaces[c->space].digits) / spaces[c->space].digits, spaces[c->space].most);
+    return MIN(rounded(c, there), spaces[c->space].most);
 }
 
 void coordinates_from_screen(const struct coordinates *c, int x, int y, double *ret_x, double *ret_y)
@@ -116,6 +125,6 @@ void coordinates_length_to_screen(const struct coordinates *c, double dx, double
 
 void coordinates_length_from_screen(const struct coordinates *c, double dx, double dy, double *ret_dx, double *ret_dy)
 {
-    *ret_dx = dx * side_of(c, c->picture_width) / c->screen_width;
-    *ret_dy = dy * side_of(c, c->picture_height) / c->screen_height;
+    *ret_dx = rounded(c, dx * side_of(c, c->picture_width) / c->screen_width);
+    *ret_dy = rounded(c, dy * side_of(c, c->picture_height) / c->screen_height);
 }

@@ -34,9 +34,13 @@ bool coordinates_are_screen(const struct coordinates *c);
 bool coordinates_to_screen(const struct coordinates *c, double x, double y, int *ret_x, int *ret_y, GError **error);
 /* A pixel of the screen as the model writes it: whole numbers, but for COORDINATES_PART (4 digits behind the point). */
 void coordinates_from_screen(const struct coordinates *c, int x, int y, double *ret_x, double *ret_y);
-/* The same of lengths: sizes, and distances from something else than the top left corner of the screen. Not rounded. */
+/* The same of lengths: sizes, and distances from something else than the top left corner of the screen. The screen's are not
+ * rounded. */
 void coordinates_length_to_screen(const struct coordinates *c, double dx, double dy, double *ret_dx, double *ret_dy);
 void coordinates_length_from_screen(const struct coordinates *c, double dx, double dy, double *ret_dx, double *ret_dy);
+
+/* What the model counts in, for a prompt: "pixels", "thousandths (0 to 1000)" … Static. */
+const char *coordinates_unit(const struct coordinates *c);
 
 /* The size in which a picture is sent: no more than the profile's side and area, each side a multiple of the profile's number.
  * A picture is never made larger. A model that brings pictures to R(f,min,max) of outside-agents.md 2.4 leaves this one as it is.

@@ -45,6 +45,7 @@ brain_request *brain_request_copy(const brain_request *r)
     copy->aside = r->aside;
     copy->asides = r->asides;
     copy->acts = r->acts;
+    copy->points = r->points;
     for (guint i = 0; i < r->images->len; i++) {
         const struct brain_image *image = &g_array_index(r->images, struct brain_image, i);
         brain_request_add_image(copy, image->path, image->note, image->low);

@@ -2,6 +2,7 @@
 
 #include "engine/modules/module.h"
 
+#include "engine/brain/coordinates.h"
 #include "engine/brain/request.h"
 #include "engine/modules/values.h"
 
@@ -118,6 +119,7 @@ brain_request *module_request(const struct module *module, const char *template,
     request->step = s->step;
     request->aside = module->aside && s->aside;
     request->acts = says_of(module, SAYS_ACTIONS) != NULL;
+    request->points = request->acts && !module->screen;
     request->asides = module->aside;
     if (module->images)
         module->images(s, request);
@@ -167,6 +169,8 @@ void module_images_before_and_now(const situation *s, brain_request *request)
     }
     if (before)
         brain_request_add_image(request, before, "The screen earlier:", true);
+    g_autofree char *note =
+        g_strdup_printf("The screen now; coordinates are %s of this picture:", s->space ? coordinates_unit(s->space) : "pixels");
     if (now)
-        brain_request_add_image(request, now, "The screen now; coordinates are pixels of this picture:", false);
+        brain_request_add_image(request, now, note, false);
 }

@@ -36,6 +36,8 @@ struct module {
     int rank;    /* those of one rank do not need each other's output; a correction makes all of a higher rank run again */
     bool aside;  /* may be asked of several frames in a step; the answer on the last frame is its last word */
     bool always; /* asked again although its inputs have not changed */
+    bool screen; /* it is told positions, and gives them, in pixels of the screen, whatever its model counts in: it converts
+                    itself, or what it writes is for later (skills) */
     /* Adds the pictures that it needs, in order of time. */
     void (*images)(const situation *s, brain_request *request);
     /* Reads a reply in another form than JSON, where form_parse() fails. The error is the exact defect. NULL = JSON only. */

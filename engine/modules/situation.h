@@ -7,6 +7,7 @@
 #include <glib.h>
 #include <stdbool.h>
 
+struct coordinates;
 struct module;
 typedef struct action action;
 typedef struct eye_observation eye_observation;
@@ -54,10 +55,12 @@ typedef struct situation {
     const char *task;
     gint64 step;
     const eye_observation *observation;
-    const char *subtask;   /* what the agent works on now */
-    const char *summary;   /* long-term */
-    const GPtrArray *past; /* struct situation_past*, oldest first, at most k */
-    const char *aside;     /* asked of an earlier frame of the video: its path; NULL = of the last one */
+    const char *subtask;               /* what the agent works on now */
+    const char *summary;               /* long-term */
+    const GPtrArray *past;             /* struct situation_past*, oldest first, at most k */
+    const struct coordinates *space;   /* what positions are told in; NULL = pixels of the screen */
+    const struct coordinates *picture; /* with `space` NULL: how the model sees the screen all the same */
+    const char *aside;                 /* asked of an earlier frame of the video: its path; NULL = of the last one */
     const skill_library *library;
     const GPtrArray *skills; /* skill*: retrieved */
     const char *failures;    /* what failed with these skills before, a line each */

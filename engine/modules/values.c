@@ -4,6 +4,7 @@
 
 #include "engine/modules/values.h"
 #include "engine/eye/eye.h"
+#include "engine/modules/points.h"
 #include "skills/timeline/screen.h"
 
 #include <string.h>
@@ -96,14 +97,48 @@ static char *screen_text_value(const situation *s)
     return taken(out);
 }
 
+/* ---- positions ---- */
+
+/* NULL = pixels of the screen. */
+static const struct coordinates *space_of(const situation *s)
+{
+    return s->space && !coordinates_are_screen(s->space) ? s->space : NULL;
+}
+
+static char *pair_text(double a, double b, const char *between)
+{
+    return g_strdup_printf("%g%s%g", a, between, b);
+}
+
+/* "412,388" */
+static char *point_text(const situation *s, int x, int y)
+{
+    double at_x = x, at_y = y;
+    if (space_of(s))
+        coordinates_from_screen(s->space, x, y, &at_x, &at_y);
+    return pair_text(at_x, at_y, ",");
+}
+
+/* "412,388, 200×100" */
+static char *area_text(const situation *s, int x, int y, int width, int height)
+{
+    double left = x, top = y, sides[] = {width, height};
+    if (space_of(s)) { /* a window may begin outside of the screen */
+        coordinates_length_from_screen(s->space, x, y, &left, &top);
+        coordinates_length_from_screen(s->space, width, height, &sides[0], &sides[1]);
+    }
+    g_autofree char *at = pair_text(left, top, ","), *size = pair_text(sides[0], sides[1], "×");
+    return g_strdup_printf("%s, %s", at, size);
+}
+
 static char *icons_value(const situation *s)
 {
     GString *out = g_string_new(NULL);
     const screen *look = s->observation ? s->observation->screen : NULL;
     for (guint i = 0; look && i < look->icons->len; i++) {
         const struct screen_icon *icon = &g_array_index(look->icons, struct screen_icon, i);
-        g_string_append_printf(out, "%s- %s: centre %d,%d", out->len ? "\n" : "", icon->name, icon->x + icon->width / 2,
-                               icon->y + icon->height / 2);
+        g_autofree char *centre = point_text(s, icon->x + icon->width / 2, icon->y + icon->height / 2);
+        g_string_append_printf(out, "%s- %s: centre %s", out->len ? "\n" : "", icon->name, centre);
     }
     return taken(out);
 }
@@ -114,9 +149,10 @@ static char *windows_value(const situation *s)
     const eye_observation *o = s->observation;
     for (guint i = 0; o && o->windows && i < o->windows->len; i++) {
         const struct eye_window *w = g_ptr_array_index(o->windows, i);
-        g_autofree char *line = g_strdup_printf(
-            "%s (%s) at %d,%d, %d×%d%s%s", some(w->title) ? w->title : "no title", w->class ? w->class : "", w->x, w->y, w->width,
-            w->height, w->id == o->target ? ", the target" : "", w->id == o->focus ? ", gets the keys" : "");
+        g_autofree char *area = area_text(s, w->x, w->y, w->width, w->height);
+        g_autofree char *line =
+            g_strdup_printf("%s (%s) at %s%s%s", some(w->title) ? w->title : "no title", w->class ? w->class : "", area,
+                            w->id == o->target ? ", the target" : "", w->id == o->focus ? ", gets the keys" : "");
         add_quoted(out, NULL, line);
     }
     return taken(out);
@@ -236,14 +272,17 @@ static char *fields_value(const struct form *form)
 static char *size_value(const situation *s, bool height)
 {
     const eye_observation *o = s->observation;
-    int side = !o ? 0 : height ? o->frame.height : o->frame.width;
-    return side > 0 ? g_strdup_printf("%d", side) : g_strdup("");
+    double width = o ? o->frame.width : 0, side = height && o ? o->frame.height : width;
+    if (space_of(s) && o)
+        coordinates_length_from_screen(s->space, o->frame.width, o->frame.height, &width, &side);
+    side = height ? side : width;
+    return side > 0 ? g_strdup_printf("%g", side) : g_strdup("");
 }
 
 static char *pointer_value(const situation *s)
 {
     const screen *look = s->observation ? s->observation->screen : NULL;
-    return look ? g_strdup_printf("%d,%d", look->pointer_x, look->pointer_y) : g_strdup("");
+    return look ? point_text(s, look->pointer_x, look->pointer_y) : g_strdup("");
 }
 
 static char *target_value(const situation *s)
@@ -251,17 +290,39 @@ static char *target_value(const situation *s)
     const screen *look = s->observation ? s->observation->screen : NULL;
     if (!look || look->window_width <= 0)
         return g_strdup("");
-    return g_strdup_printf("%d,%d, %d×%d", look->window_x, look->window_y, look->window_width, look->window_height);
+    return area_text(s, look->window_x, look->window_y, look->window_width, look->window_height);
 }
 
 static char *skills_value(const situation *s)
 {
-    return s->library && s->skills && s->skills->len > 0 ? skill_library_describe(s->library, s->skills) : g_strdup("");
+    if (!s->library || !s->skills || s->skills->len == 0)
+        return g_strdup("");
+    g_autoptr(GPtrArray) told = space_of(s) ? points_skills(s->space, s->skills) : NULL;
+    return skill_library_describe(s->library, told ? told : s->skills);
+}
+
+/* Of a module that is told pixels of the screen, and sent another picture. */
+static char *scale_value(const situation *s)
+{
+    const struct coordinates *c = s->picture;
+    if (!c || coordinates_are_screen(c))
+        return g_strdup("");
+    return g_strdup_printf(
+        "The display has %d × %d pixels, the picture of it %d × %d. Positions here, and in what you write, are "
+        "pixels of the display.",
+        c->screen_width, c->screen_height, c->picture_width, c->picture_height);
 }
 
 static void put(GHashTable *values, const char *name, char *text_take)
 {
     g_hash_table_insert(values, g_strdup(name), g_strchomp(text_take));
+}
+
+/* A text with calls in it that were written here, not by the model. */
+static void put_calls(GHashTable *values, const situation *s, const char *name, char *text_take)
+{
+    g_autofree char *text = text_take;
+    put(values, name, space_of(s) ? points_in_text(s->space, s->library, text) : g_steal_pointer(&text));
 }
 
 /* ---- the agent's own ---- */
@@ -276,16 +337,26 @@ void prompt_put_json(struct prompt_values *v, const char *name, char *json)
     g_hash_table_insert(v->json, g_strdup(name), json);
 }
 
+/* What does not act has said nothing but words, which are as its model has written them. */
+static void put_output(GHashTable *values, const situation *s, bool acts, const char *name, char *text_take)
+{
+    if (acts)
+        put_calls(values, s, name, text_take);
+    else
+        put(values, name, text_take);
+}
+
 /* {{MODULE}} and {{MODULE.FIELD}}: what this step's modules have said. */
 static void put_said(GHashTable *values, const situation *s)
 {
     for (guint m = 0; m < module_count(s->modules); m++) {
         const struct form *form = &s->modules[m].form;
         const form_output *out = s->said ? s->said[m] : NULL;
-        put(values, form->name, output_value(out));
+        bool acts = module_says(&s->modules[m], SAYS_ACTIONS, NULL);
+        put_output(values, s, acts, form->name, output_value(out));
         for (gsize i = 0; i < form->n_fields; i++) {
             g_autofree char *name = g_strdup_printf("%s.%s", form->name, form->fields[i].name);
-            put(values, name, out ? form_output_field_text(out, form->fields[i].name) : g_strdup(""));
+            put_output(values, s, acts, name, out ? form_output_field_text(out, form->fields[i].name) : g_strdup(""));
         }
     }
 }
@@ -300,7 +371,7 @@ static void put_own(GHashTable *values, const situation *s)
         return;
     g_hash_table_iter_init(&iter, s->own->texts);
     while (g_hash_table_iter_next(&iter, &name, &text))
-        put(values, name, g_strdup(text));
+        put_calls(values, s, name, g_strdup(text));
 }
 
 GHashTable *situation_values(const situation *s, const struct form *form)
@@ -309,25 +380,27 @@ GHashTable *situation_values(const situation *s, const struct form *form)
     put(values, "task", g_strdup(s->task ? s->task : ""));
     put(values, "subtask", g_strdup(s->subtask ? s->subtask : ""));
     put(values, "summary", g_strdup(s->summary ? s->summary : ""));
-    put(values, "hint", g_strdup(s->hint ? s->hint : ""));
-    put(values, "trouble", g_strdup(s->trouble ? s->trouble : ""));
+    put_calls(values, s, "hint", g_strdup(s->hint ? s->hint : ""));
+    put_calls(values, s, "trouble", g_strdup(s->trouble ? s->trouble : ""));
     put(values, "held", joined(s->held, ", "));
-    put(values, "lost", joined(s->lost, ", "));
+    put_calls(values, s, "lost", joined(s->lost, ", "));
     put(values, "width", size_value(s, false));
     put(values, "height", size_value(s, true));
+    put(values, "pixels", g_strdup(space_of(s) ? coordinates_unit(s->space) : "pixels"));
+    put(values, "scale", scale_value(s));
     put(values, "pointer", pointer_value(s));
     put(values, "target_window", target_value(s));
     put(values, "screen_text", screen_text_value(s));
     put(values, "icons", icons_value(s));
     put(values, "windows", windows_value(s));
-    put(values, "past", situation_past_lines(s->past, G_MAXUINT));
-    put(values, "person", person_value(s));
-    put(values, "last_action", last_action_value(s));
+    put_calls(values, s, "past", situation_past_lines(s->past, G_MAXUINT));
+    put_calls(values, s, "person", person_value(s));
+    put_calls(values, s, "last_action", last_action_value(s));
     put(values, "last_code", last_code_value(s));
     put(values, "skills", skills_value(s));
-    put(values, "skill_failures", g_strdup(s->failures ? s->failures : ""));
-    put(values, "recalled", g_strdup(s->recalled ? s->recalled : ""));
-    put(values, "lessons", g_strdup(s->lessons ? s->lessons : ""));
+    put_calls(values, s, "skill_failures", g_strdup(s->failures ? s->failures : ""));
+    put_calls(values, s, "recalled", g_strdup(s->recalled ? s->recalled : ""));
+    put_calls(values, s, "lessons", g_strdup(s->lessons ? s->lessons : ""));
     put(values, "max_actions", g_strdup_printf("%d", MAX(s->max_actions, 1)));
     put(values, "fields", fields_value(form));
     put_said(values, s);

@@ -88,7 +88,8 @@ char *replay_answer(void *data, const char *run, const brain_request *request, G
         return NULL;
     }
     const struct memory_call *call = replies->pdata[which(r, request, run, replies->len)];
-    return g_strdup(call->correction ? call->correction : call->reply);
+    const char *taken = request->points && call->output ? call->output : call->reply;
+    return g_strdup(call->correction ? call->correction : taken);
 }
 
 bool replay_check(const replay *r, const char *brain, GError **error)

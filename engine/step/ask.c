@@ -6,6 +6,7 @@
 #include "engine/run/deciding.h"
 #include "engine/control/pause.h"
 #include "engine/step/prices.h"
+#include "engine/step/reply_actions.h"
 #include "engine/step/procedural.h"
 #include "engine/run/replay.h"
 #include "engine/run/run.h"
@@ -34,6 +35,7 @@ void ask_clear(struct ask *a)
     g_clear_pointer(&a->request, brain_request_free);
     g_clear_pointer(&a->brain, g_free);
     g_clear_pointer(&a->digest, g_free);
+    g_clear_pointer(&a->points, g_free);
     g_clear_pointer(&a->defect, g_free);
     g_clear_pointer(&a->reply, g_free);
 }
@@ -188,38 +190,35 @@ static bool end_call(struct run *run, struct ask *a, const char *status, const s
     return memory_call_end(run->store, &call, error);
 }
 
-/* The first action that does not fit its skill, or that names one that is not there (any more): the reply's defect. NULL = all
- * fit. */
-static char *misfit(struct run *run, const form_output *output, const char *field)
+/* The form's check, and for actions the library's. `from`: whose reply it is, in whose space its points are; NULL = a person's.
+ * One whose actions do not fit is left in *ret_misfit (may be NULL). */
+static form_output *check_reply(struct run *run, guint m, const char *text, struct ask *from, form_output **ret_misfit,
+                                GError **error)
 {
-    const GPtrArray *actions = form_output_actions(output, field);
-    for (guint i = 0; i < actions->len; i++) {
-        g_autoptr(GError) why = NULL;
-        if (!skill_library_check(run->skills->library, g_ptr_array_index(actions, i), &why))
-            return g_strdup_printf("field \"%s[%u]\": %s", field, i, why->message);
+    const char *actions = actions_of(run, m);
+    const struct coordinates *space = from && !module_of(run, m)->screen ? &from->space : NULL;
+    g_autofree char *points = NULL;
+    g_autoptr(form_output) output = module_parse(module_of(run, m), text, strlen(text), error);
+    g_autofree char *wrong = output && actions ? reply_actions(run, space, output, actions, &points) : NULL;
+    if (from) {
+        g_free(from->points);
+        from->points = g_steal_pointer(&points);
     }
+    if (!wrong)
+        return g_steal_pointer(&output);
+    g_set_error_literal(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, wrong);
+    if (ret_misfit)
+        *ret_misfit = g_steal_pointer(&output);
     return NULL;
 }
 
-/* The form's check, and for actions the library's. */
-static form_output *check_reply(struct run *run, guint m, const char *text, GError **error)
-{
-    const char *actions = actions_of(run, m);
-    g_autoptr(form_output) output = module_parse(module_of(run, m), text, strlen(text), error);
-    if (output && actions)
-        form_output_fit(output, actions, run->skills->library);
-    g_autofree char *wrong = output && actions ? misfit(run, output, actions) : NULL;
-    if (wrong)
-        g_set_error_literal(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, wrong);
-    return wrong ? NULL : g_steal_pointer(&output);
-}
-
 /* What the pane says of an answer: what was bent comes first, so that it is seen. Caller frees. */
-static char *answer_text(const form_output *output)
+static char *answer_text(const form_output *output, const char *points)
 {
     g_autofree char *text = form_output_text(output);
     const char *bent = form_output_bent(output);
-    return *bent ? g_strdup_printf("not as asked for: %s\n%s", bent, text) : g_steal_pointer(&text);
+    return g_strconcat(*bent ? "not as asked for: " : "", bent, *bent ? "\n" : "", points ? points : "", points ? "\n" : "", text,
+                       NULL);
 }
 
 /* A reply that cannot be used: once more with the defect, then the person. */
@@ -258,13 +257,13 @@ static bool take_reply(struct run *run, struct ask *a, GError **error)
         return true;
     if (reply->error)
         return take_defect(run, a, reply, reply->error->message, error);
-    a->output = check_reply(run, a->module, reply->text, &defect);
-    bool misfits = g_error_matches(defect, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS);
-    if (misfits && a->attempt > 1 && !run->client->console) /* nobody is there to mend it: its refusal tells the next plan */
-        a->output = module_parse(module_of(run, a->module), reply->text, strlen(reply->text), NULL);
+    g_autoptr(form_output) misfit = NULL;
+    a->output = check_reply(run, a->module, reply->text, a, &misfit, &defect);
+    if (misfit && a->attempt > 1 && !run->client->console) /* nobody is there to mend it: its refusal tells the next plan */
+        a->output = g_steal_pointer(&misfit);
     if (!a->output)
         return take_defect(run, a, reply, defect->message, error);
-    g_autofree char *text = answer_text(a->output);
+    g_autofree char *text = answer_text(a->output, a->points);
     bool ok = end_call(run, a, "done", reply, defect ? defect->message : NULL, error);
     if (ok) /* what is told is kept */
         tell(run, a->module, "done", text, a->output, reply);
@@ -333,6 +332,15 @@ static bool start(struct run *run, const brief *told, struct ask *a, GError **er
     g_autofree char *template = g_strndup(g_bytes_get_data(bytes, NULL), g_bytes_get_size(bytes));
     situation own = told->s;
     own.aside = a->aside;
+    gint64 told_in = own.step;
+    char *recorded = replay_brain(run, name_of(run, a->module), &told_in);
+    a->brain = recorded ? recorded : g_strdup(brains_of_module(run, a->module));
+    if (!reply_space(run, a->brain, &a->space, error))
+        return false;
+    if (module_of(run, a->module)->screen)
+        own.picture = &a->space;
+    else
+        own.space = &a->space;
     a->request = module_request(module_of(run, a->module), template, &own, error);
     if (!a->request)
         return false;
@@ -343,12 +351,7 @@ static bool start(struct run *run, const brief *told, struct ask *a, GError **er
         step_skip(run, a->module, "unchanged", a->output);
         return true;
     }
-    gint64 told_in = a->request->step;
-    a->brain = replay_brain(run, name_of(run, a->module), &told_in);
-    if (a->brain)
-        a->request->step = told_in;
-    else
-        a->brain = g_strdup(brains_of_module(run, a->module));
+    a->request->step = told_in;
     a->attempt = 1;
     return begin_call(run, a, error);
 }
@@ -461,7 +464,7 @@ static void correct_waiting(struct run *run, struct ask *a, form_output *output,
     a->output = output;
     a->done = true;
     a->failed = false;
-    g_autofree char *text = answer_text(output);
+    g_autofree char *text = answer_text(output, NULL);
     if (memory_call_correct(run->store, a->call_id, json, &error))
         tell(run, a->module, "done", text, output, NULL);
     else
@@ -547,7 +550,8 @@ void step_correct(struct run *run, const command *c)
         return;
     }
     bool fetch = actions_of(run, m) && (a || run->judge->gate.open);
-    form_output *output = !fetch || fetch_chosen(run, m, c->output, &error) ? check_reply(run, m, c->output, &error) : NULL;
+    form_output *output =
+        !fetch || fetch_chosen(run, m, c->output, &error) ? check_reply(run, m, c->output, NULL, NULL, &error) : NULL;
     if (output && a && !check_count(run, m, output, &error))
         g_clear_pointer(&output, form_output_free);
     if (!output)

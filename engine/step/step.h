@@ -5,6 +5,7 @@
  * calls these in order; each commits to the store before it returns true, and each fails with RUN_ERROR_STOPPED, _INTERRUPTED or
  * _REDO when a person wants so. A module is told by its place in the agent's table. */
 
+#include "engine/brain/coordinates.h"
 #include "engine/run/run.h"
 
 struct eye_frame;
@@ -51,6 +52,8 @@ struct ask {
     /* under way */
     brain_request *request;
     char *brain, *digest;
+    struct coordinates space; /* of that brain; of zeros: pixels of the screen */
+    char *points;             /* what the points of its reply were brought to; NULL = they stand as they came */
     guint call;
     gint64 call_id; /* memory's */
     int attempt;
