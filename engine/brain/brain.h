@@ -39,6 +39,7 @@ typedef struct brain_request {
     char *module;   /* "plan" …: also the function that a script must have */
     char *system;   /* fixed part of the prompt */
     char *user;     /* rest of the prompt */
+    char *shorter;  /* that rest with less of the past, for a model whose context is full; NULL = there is nothing less */
     GArray *images; /* struct brain_image */
     char *told;     /* that rest as a person is told it; NULL = as `user` says it */
     char *schema;   /* JSON schema of the reply */
@@ -68,6 +69,7 @@ struct brain_vectors {
 struct brain_reply {
     char *text;                    /* raw; owned by the pool until brain_pool_forget() */
     struct brain_vectors *vectors; /* instead of text where the request had texts */
+    char *left;                    /* of the request, what was left out for it to be taken; NULL = nothing */
     GError *error;                 /* set instead when the call failed (after the retries of lmm-wire.md 1.11) */
     gint64 ms, tokens_in, tokens_out;
     gint64 tokens_cached; /* of tokens_in: those that the provider had in its cache; 0 also where it does not say */

@@ -7,6 +7,7 @@
 #include "engine/brain/http_call.h"
 
 #include "engine/brain/http_network.h"
+#include "engine/brain/overflow.h"
 #include "engine/brain/request.h"
 #include "engine/brain/secret.h"
 
@@ -190,6 +191,7 @@ bool http_call_body(struct call *c, GError **error)
         g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "url is not an address (set it to e.g. https://api.openai.com/v1)");
         return false;
     }
+    overflow_count(h);
     if (!h->wire->body(c->profile, h->quirks, h->request, &body, error))
         return false;
     g_free(h->body.text);

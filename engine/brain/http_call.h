@@ -27,8 +27,10 @@ struct http_call {
     gint64 began_us, last_us; /* of the attempt; when its last event came, 0 = none has */
     bool too_large;
     int retries, adaptations;
-    bool streamed;  /* a stream was asked for */
-    bool key_again; /* the key's command was run once more after 401 */
+    guint images_left; /* pictures that were left out: overflow.h */
+    bool shorter;      /* the request's shorter form is sent */
+    bool streamed;     /* a stream was asked for */
+    bool key_again;    /* the key's command was run once more after 401 */
     gint64 retry_at_us;
 };
 

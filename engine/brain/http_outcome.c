@@ -2,6 +2,7 @@
 
 #include "engine/brain/http_call.h"
 
+#include "engine/brain/overflow.h"
 #include "engine/brain/request.h"
 #include "engine/brain/secret.h"
 
@@ -93,36 +94,36 @@ static bool is_quota(const struct wire_problem *problem)
     return false;
 }
 
-/* HTTP 400 about one parameter: the same question in other words, remembered for the brain. */
-static bool adapt(struct call *c, const struct wire_problem *problem)
+/* The same question in another form; the next attempt is made at once. False: a picture is gone meanwhile. */
+static bool ask_otherwise(struct call *c)
 {
     struct http_call *h = c->state;
-    const char *what = NULL;
-    g_autoptr(GError) error = NULL;
-    if (h->adaptations >= ADAPTATIONS || !wire_quirks_adapt(h->quirks, problem, &what))
+    if (!http_call_body(c, NULL))
         return false;
-    if (!http_call_body(c, &error))
-        return false; /* a picture is gone meanwhile: the server's sentence is told */
-    h->adaptations++;
     h->retry_at_us = 0;
     h->state = HTTP_BACKOFF;
     return true;
 }
 
+/* HTTP 400 about one parameter, or about the number of pictures: remembered for the brain. */
+static bool adapt(struct call *c, const struct wire_problem *problem)
+{
+    struct http_call *h = c->state;
+    const char *what = NULL;
+    if (h->adaptations >= ADAPTATIONS || (!overflow_learn(h, problem) && !wire_quirks_adapt(h->quirks, problem, &what)))
+        return false;
+    h->adaptations++;
+    return ask_otherwise(c);
+}
+
 static void on_bad_request(struct call *c, int status, const struct wire_problem *problem, const char *said)
 {
-    g_autofree char *lower = problem->message ? g_ascii_strdown(problem->message, -1) : NULL;
-    static const char *const overflow[] = {"context length",  "context window",  "context size",      "prompt is too long",
-                                           "prompt too long", "too many tokens", "reduce the length", "context limit"};
-    bool full =
-        status == 413 || (problem->code && (strstr(problem->code, "context_length") || strstr(problem->code, "exceed_context")));
-    for (gsize i = 0; i < G_N_ELEMENTS(overflow); i++)
-        full = full || (lower && strstr(lower, overflow[i]));
-    if (full)
-        http_call_fail(
-            c, BRAIN_ERROR_FAILED,
-            "the request is too large for the model (HTTP %d)%s (use a model with a larger context, or a smaller display)",
-            status, said);
+    g_autofree char *left = overflow_told(c->state);
+    if (overflow_is(status, problem))
+        http_call_fail(c, BRAIN_ERROR_FAILED,
+                       "the request is too large for the model (HTTP %d)%s%s%s (use a model with a larger context, or a smaller "
+                       "display)",
+                       status, said, left ? "; also without " : "", left ? left : "");
     else
         http_call_fail(c, BRAIN_ERROR_FAILED, "the request was not taken (HTTP %d)%s (check [brain %s])", status, said,
                        c->profile->name);
@@ -168,6 +169,8 @@ static void on_refused(struct call *c, int status, const struct wire_problem *pr
             return;
         http_call_fail(c, BRAIN_ERROR_RATE, "%s (HTTP 429)%s (%s)", quota ? "the quota is used up" : "too many requests", said,
                        quota ? "raise the limit with the provider, or use another brain" : "wait a while, then go on");
+    } else if (overflow_is(status, problem) && overflow_less(h) && ask_otherwise(c)) {
+        return;
     } else if (status == 400 && adapt(c, problem)) {
         return;
     } else if (status == 400 || status == 413 || status == 422) {
@@ -207,7 +210,10 @@ static void on_answer(struct call *c)
                        said->vectors->n, wanted);
     } else if (said->vectors) {
         call_done_vectors(c, g_steal_pointer(&said->vectors));
+    } else if (said->end == WIRE_FULL && overflow_less(h) && ask_otherwise(c)) {
+        h->retries++; /* what has come of the answer is nothing any more */
     } else if (!said->error) {
+        c->reply.left = overflow_told(h);
         call_done(c, g_strndup(said->text->str, said->text->len));
     } else if (!said->retry || !try_again(c)) {
         g_autofree char *words = told(c, said->error->message, strlen(said->error->message), 400);

@@ -26,6 +26,7 @@ static void call_free(gpointer data)
     if (c->state)
         c->kind->stop(c);
     g_free(c->reply.text);
+    g_free(c->reply.left);
     brain_vectors_free(c->reply.vectors);
     g_clear_error(&c->reply.error);
     brain_profile_free(c->profile);

@@ -37,6 +37,7 @@ brain_request *brain_request_copy(const brain_request *r)
     brain_request *copy = brain_request_new(r->module);
     copy->system = g_strdup(r->system);
     copy->user = g_strdup(r->user);
+    copy->shorter = g_strdup(r->shorter);
     copy->told = g_strdup(r->told);
     copy->schema = g_strdup(r->schema);
     copy->vars = g_strdup(r->vars);
@@ -54,6 +55,12 @@ brain_request *brain_request_copy(const brain_request *r)
     return copy;
 }
 
+void brain_request_keep_images(brain_request *r, guint n)
+{
+    if (r->images->len > n)
+        g_array_remove_range(r->images, 0, r->images->len - n);
+}
+
 void brain_request_free(brain_request *r)
 {
     if (!r)
@@ -61,6 +68,7 @@ void brain_request_free(brain_request *r)
     g_free(r->module);
     g_free(r->system);
     g_free(r->user);
+    g_free(r->shorter);
     g_free(r->told);
     g_free(r->schema);
     g_free(r->vars);

@@ -23,6 +23,7 @@ struct wire_quirks {
     bool detail, stream;
     bool usage; /* of a stream: stream_options are sent */
     bool temperature, seed;
+    guint images; /* most of one request; 0 = not known */
 };
 void wire_quirks_init(struct wire_quirks *quirks, const brain_profile *profile);
 

@@ -105,6 +105,24 @@ static bool tell_person(brain_request *request, const char *template, const situ
     return prompt_render(template, values, &system, &request->told, error);
 }
 
+/* The same with less of the past: the summary has what came before. NULL = there is nothing less. */
+static char *shorter_user(const char *template, const situation *s, const struct form *form, const char *user)
+{
+    situation less = *s;
+    g_autoptr(GPtrArray) last = g_ptr_array_new();
+    if (s->past && s->past->len > 0)
+        g_ptr_array_add(last, g_ptr_array_index(s->past, s->past->len - 1));
+    less.past = last;
+    less.recalled = less.lessons = less.failures = NULL;
+    g_autoptr(GHashTable) values = situation_values(&less, form);
+    g_autofree char *system = NULL;
+    char *shorter = NULL;
+    if (prompt_render(template, values, &system, &shorter, NULL) && strcmp(shorter, user) != 0)
+        return shorter;
+    g_free(shorter);
+    return NULL;
+}
+
 brain_request *module_request(const struct module *module, const char *template, const situation *s, GError **error)
 {
     g_autoptr(GHashTable) values = situation_values(s, &module->form);
@@ -114,6 +132,7 @@ brain_request *module_request(const struct module *module, const char *template,
         g_prefix_error(error, "module %s: ", module->form.name);
         return NULL;
     }
+    request->shorter = shorter_user(template, s, &module->form, request->user);
     request->schema = form_schema(&module->form);
     request->vars = situation_vars(s);
     request->step = s->step;
@@ -126,15 +145,22 @@ brain_request *module_request(const struct module *module, const char *template,
     return g_steal_pointer(&request);
 }
 
+static char *with_defect(const char *user, const char *reply, const char *defect)
+{
+    return g_strdup_printf("%s\n\n## Your reply did not fit\nYou answered this before:\n\n%s\n\nIt cannot be used: %s. "
+                           "Answer again with the whole JSON object, this fault mended and nothing around it.",
+                           user ? user : "", reply, defect);
+}
+
 brain_request *module_reask(const brain_request *request, const char *reply, const char *defect)
 {
     brain_request *again = brain_request_copy(request);
     g_autofree char *begin = g_strndup(reply ? reply : "", REPLY_SHOWN_MAX);
     g_autofree char *valid = g_utf8_make_valid(begin, -1);
     g_free(again->user);
-    again->user = g_strdup_printf("%s\n\n## Your reply did not fit\nYou answered this before:\n\n%s\n\nIt cannot be used: %s. "
-                                  "Answer again with the whole JSON object, this fault mended and nothing around it.",
-                                  request->user ? request->user : "", valid, defect);
+    g_free(again->shorter);
+    again->user = with_defect(request->user, valid, defect);
+    again->shorter = request->shorter ? with_defect(request->shorter, valid, defect) : NULL;
     g_free(again->vars);
     again->vars = vars_with(request->vars, "defect", defect);
     return again;

@@ -213,11 +213,12 @@ static form_output *check_reply(struct run *run, guint m, const char *text, stru
 }
 
 /* What the pane says of an answer: what was bent comes first, so that it is seen. Caller frees. */
-static char *answer_text(const form_output *output, const char *points)
+static char *answer_text(const form_output *output, const char *left, const char *points)
 {
     g_autofree char *text = form_output_text(output);
     const char *bent = form_output_bent(output);
-    return g_strconcat(*bent ? "not as asked for: " : "", bent, *bent ? "\n" : "", points ? points : "", points ? "\n" : "", text,
+    return g_strconcat(left ? "left out, for the model takes no more: " : "", left ? left : "", left ? "\n" : "",
+                       *bent ? "not as asked for: " : "", bent, *bent ? "\n" : "", points ? points : "", points ? "\n" : "", text,
                        NULL);
 }
 
@@ -263,7 +264,7 @@ static bool take_reply(struct run *run, struct ask *a, GError **error)
         a->output = g_steal_pointer(&misfit);
     if (!a->output)
         return take_defect(run, a, reply, defect->message, error);
-    g_autofree char *text = answer_text(a->output, a->points);
+    g_autofree char *text = answer_text(a->output, reply->left, a->points);
     bool ok = end_call(run, a, "done", reply, defect ? defect->message : NULL, error);
     if (ok) /* what is told is kept */
         tell(run, a->module, "done", text, a->output, reply);
@@ -464,7 +465,7 @@ static void correct_waiting(struct run *run, struct ask *a, form_output *output,
     a->output = output;
     a->done = true;
     a->failed = false;
-    g_autofree char *text = answer_text(output, NULL);
+    g_autofree char *text = answer_text(output, NULL, NULL);
     if (memory_call_correct(run->store, a->call_id, json, &error))
         tell(run, a->module, "done", text, output, NULL);
     else

@@ -82,6 +82,8 @@ static int show(const struct options *o, const char *brain, const struct brain_r
         putchar('\n');
     if (reply->error)
         return cli_fail(reply->error);
+    if (reply->left)
+        fprintf(stderr, "reins: left out, for the model takes no more: %s\n", reply->left);
     if (o->json) {
         g_autofree char *json = ask_answer_json(brain, reply);
         puts(json);

@@ -270,6 +270,24 @@ static void module_reask__adds__reply_and_defect(void **state)
     world_end(&w);
 }
 
+/* For a model whose context is full: the last step alone, and the re-ask of it as well. */
+static void module_request__shorter__has_less_of_the_past(void **state)
+{
+    (void)state;
+    struct world w;
+    world_start(&w);
+    const situation empty = {.modules = cradle_modules, .names = agent_cradle.names};
+    g_autoptr(brain_request) none = request_of(PLAN, &empty), all = request_of(PLAN, &w.s);
+    g_autoptr(brain_request) again = module_reask(all, "{}", "field x is missing");
+    assert_null(none->shorter);
+    assert_non_null(strstr(all->user, "step 4:"));
+    assert_non_null(all->shorter);
+    assert_null(strstr(all->shorter, "step 4:"));
+    assert_non_null(strstr(all->shorter, "step 5:"));
+    assert_non_null(strstr(again->shorter, "field x is missing"));
+    world_end(&w);
+}
+
 static void module_inputs_digest__changes__with_what_matters(void **state)
 {
     (void)state;
@@ -377,6 +395,7 @@ int main(void)
         cmocka_unit_test(module_request__a_person__reads_the_skills_as_a_list),
         cmocka_unit_test(module_request__unknown_name__names_the_module),
         cmocka_unit_test(module_reask__adds__reply_and_defect),
+        cmocka_unit_test(module_request__shorter__has_less_of_the_past),
         cmocka_unit_test(module_inputs_digest__changes__with_what_matters),
         cmocka_unit_test(module_index__and_name__agree),
         cmocka_unit_test(says__of_every_agent__is_a_field),

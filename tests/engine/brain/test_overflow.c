@@ -1,0 +1,159 @@
+/* A request that is more than a service takes: what is left out of it, in which order, and what is said. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "engine/brain/overflow.h"
+#include "tests/engine/brain/pool_fixture.h"
+
+#define FULL "{\"error\":{\"message\":\"This model's maximum context length is 8 tokens\",\"code\":\"context_length_exceeded\"}}"
+
+static void overflow__is_told__from_what_else_is_too_much(void **state)
+{
+    (void)state;
+    static const struct {
+        int status;
+        const char *code, *message;
+        bool is;
+    } rows[] = {
+        {400, "context_length_exceeded", "…", true},
+        {400, "exceed_context_size_error", "…", true},
+        {413, NULL, NULL, true},
+        {400, NULL, "prompt is too long: 213462 tokens > 200000 maximum", true},
+        {400, NULL, "input length and `max_tokens` exceed context limit: 199000 + 8192 > 200000", true},
+        {400, NULL, "This model's maximum context length is 4096 tokens", true},
+        {400, NULL, "Your input exceeds the context window of this model", true},
+        {400, NULL, "The input token count (1196265) exceeds the maximum number of tokens allowed (1048575)", true},
+        {400, NULL, "This model's maximum prompt length is 131072 but the request contains 537812 tokens", true},
+        {400, NULL, "Please reduce the length of the messages or completion", true},
+        {400, NULL, "the request exceeds the available context size, try increasing it", true},
+        {400, NULL, "the number of tokens to keep from the initial prompt is greater than the context length", true},
+        {400, NULL, "invalid params, context window exceeds limit", true},
+        {400, NULL, "Your request exceeded model token limit: 262144", true},
+        {400, NULL, "prompt too long; exceeded max context length by 1 tokens", true},
+        {400, NULL, "Too many tokens, please wait before trying again.", false},
+        {429, NULL, "too many tokens: reduce the length", false},
+        {400, "invalid_image", "the image is too large", false},
+        {400, NULL, NULL, false},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        const struct wire_problem problem = {(char *)rows[i].message, (char *)rows[i].code, NULL, -1};
+        if (overflow_is(rows[i].status, &problem) != rows[i].is)
+            fail_msg("%d %s", rows[i].status, rows[i].message);
+    }
+}
+
+static brain_request *request(int images)
+{
+    brain_request *r = brain_request_new("plan");
+    r->user = g_strdup("the WHOLE prompt");
+    r->shorter = g_strdup("the SHORT prompt");
+    for (int i = 0; i < images; i++) {
+        g_autofree char *path = g_strdup_printf("%s/%d.png", g_get_tmp_dir(), i);
+        g_autofree char *note = g_strdup_printf("picture %d:", i);
+        assert_true(g_file_set_contents(path, "\x89PNG\r\n\x1a\n", 8, NULL));
+        brain_request_add_image(r, path, note, false);
+    }
+    return r;
+}
+
+/* In each request: how many pictures, the first of them, and which prompt. */
+static void assert_asked(const struct fixture *f, const char *const *expected)
+{
+    int n;
+    g_autofree char *asked = mock_requests(&f->mock, &n);
+    g_auto(GStrv) each = g_strsplit(asked, "POST /v1", -1);
+    for (int i = 0; expected[i]; i++) {
+        assert_true(i + 1 < (int)g_strv_length(each));
+        g_auto(GStrv) pictures = g_strsplit(each[i + 1], "picture ", -1);
+        g_autofree char *is = g_strdup_printf("%u from %.1s, %s", g_strv_length(pictures) - 1, pictures[1] ? pictures[1] : "-",
+                                              strstr(each[i + 1], "WHOLE") ? "whole" : "short");
+        assert_string_equal(is, expected[i]);
+    }
+    assert_int_equal(g_strv_length((char **)expected), n);
+}
+
+static void full__context__loses_the_oldest_pictures_then_the_past(void **state)
+{
+    (void)state;
+    struct fixture f = {0};
+    for (int i = 0; i < 4; i++)
+        step(&f, MOCK_ANSWER, i % 2 ? "413 Too Large" : "400 Bad Request", "", FULL);
+    step(&f, MOCK_ANSWER, "200 OK", "", OK_BODY);
+    step(&f, MOCK_ANSWER, "200 OK", "", OK_BODY);
+    start(&f, "");
+    g_autoptr(brain_request) r = request(5);
+    guint call = brain_pool_ask(f.pool, "t", r, NULL);
+    const struct brain_reply *reply = await(&f, call);
+    assert_null(reply->error);
+    assert_string_equal(reply->left, "the 4 oldest pictures, and earlier steps, lessons and what failed before");
+    assert_string_equal(r->user, "the WHOLE prompt");
+    assert_null(await(&f, brain_pool_ask(f.pool, "t", r, NULL))->left); /* another question is whole again */
+    assert_asked(&f, (const char *const[]){"5 from 0, whole", "3 from 2, whole", "2 from 3, whole", "1 from 4, whole",
+                                           "1 from 4, short", "5 from 0, whole", NULL});
+    stop(&f);
+}
+
+static void full__context__that_stays_full_is_told(void **state)
+{
+    (void)state;
+    struct fixture f = {0};
+    for (int i = 0; i < 3; i++)
+        step(&f, MOCK_ANSWER, "400 Bad Request", "", FULL);
+    start(&f, "");
+    g_autoptr(brain_request) r = request(2);
+    const struct brain_reply *reply = await(&f, brain_pool_ask(f.pool, "t", r, NULL));
+    assert_non_null(reply->error);
+    assert_non_null(strstr(reply->error->message, "also without the oldest picture, and earlier steps"));
+    assert_asked(&f, (const char *const[]){"2 from 0, whole", "1 from 1, whole", "1 from 1, short", NULL});
+    stop(&f);
+}
+
+/* An answer that was cut off because the context was full is asked for again, too. */
+static void full__in_the_answer__is_asked_for_with_less(void **state)
+{
+    (void)state;
+    struct fixture f = {0};
+    step(&f, MOCK_ANSWER, "200 OK", "",
+         "{\"choices\":[{\"message\":{\"content\":\"{\"},\"finish_reason\":\"model_context_window_exceeded\"}]}");
+    step(&f, MOCK_ANSWER, "200 OK", "", OK_BODY);
+    start(&f, "");
+    g_autoptr(brain_request) r = request(1);
+    const struct brain_reply *reply = await(&f, brain_pool_ask(f.pool, "t", r, NULL));
+    assert_null(reply->error);
+    assert_string_equal(reply->left, "earlier steps, lessons and what failed before");
+    assert_true(reply->tokens_in > 1000); /* both were paid */
+    stop(&f);
+}
+
+/* vLLM takes one picture unless it is told otherwise; that it does is remembered. */
+static void pictures__too_many__are_left_out_from_then_on(void **state)
+{
+    (void)state;
+    struct fixture f = {0};
+    step(&f, MOCK_ANSWER, "400 Bad Request", "",
+         "{\"object\":\"error\",\"message\":\"At most 2 image(s) may be provided in one request.\",\"code\":400}");
+    step(&f, MOCK_ANSWER, "200 OK", "", OK_BODY);
+    step(&f, MOCK_ANSWER, "200 OK", "", OK_BODY);
+    start(&f, "");
+    g_autoptr(brain_request) r = request(4);
+    for (int i = 0; i < 2; i++)
+        assert_string_equal(await(&f, brain_pool_ask(f.pool, "t", r, NULL))->left, "the 2 oldest pictures");
+    assert_asked(&f, (const char *const[]){"4 from 0, whole", "2 from 2, whole", "2 from 2, whole", NULL});
+    stop(&f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(overflow__is_told__from_what_else_is_too_much),
+        cmocka_unit_test(full__context__loses_the_oldest_pictures_then_the_past),
+        cmocka_unit_test(full__context__that_stays_full_is_told),
+        cmocka_unit_test(full__in_the_answer__is_asked_for_with_less),
+        cmocka_unit_test(pictures__too_many__are_left_out_from_then_on),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
