@@ -50,8 +50,10 @@ typedef struct brain_request {
     bool acts;      /* its reply has actions: a recorded one is never given twice */
     bool points;    /* …whose points are brought to the screen's pixels: a recorded one is given as it was taken */
     char **texts;   /* not NULL: not a question, but texts whose vectors are wanted (embeddings); the rest is not used */
-    struct pictures *pictures;    /* borrowed: the pool's; NULL = pictures are sent as they are */
-    const brain_profile *profile; /* borrowed: of the brain that is asked, with `pictures` */
+    struct pictures *pictures;        /* borrowed: the pool's; NULL = pictures are sent as they are */
+    const brain_profile *profile;     /* borrowed: of the brain that is asked, with `pictures` */
+    const struct wire_limits *limits; /* static: of its kind; NULL = none is known */
+    bool light;                       /* pictures go out as JPEG where that is less */
 } brain_request;
 brain_request *brain_request_new(const char *module);
 void brain_request_add_image(brain_request *r, const char *path, const char *note, bool low);
@@ -105,7 +107,9 @@ void brain_pool_set_recorded(brain_pool *pool, brain_recorded recorded, void *da
 /* Who can read pictures makes those smaller that are larger than a brain's profile allows (engine/brain/coordinates.h): the PNG
  * in that size, or NULL with error. Without it such a picture cannot be sent. */
 typedef GBytes *(*brain_shrink)(GBytes *png, int width, int height, GError **error);
-void brain_pool_set_shrink(brain_pool *pool, brain_shrink shrink);
+/* The same as JPEG, for a service that takes no more bytes; NULL = they go out as they are. */
+typedef GBytes *(*brain_jpeg)(GBytes *png, GError **error);
+void brain_pool_set_shrink(brain_pool *pool, brain_shrink shrink, brain_jpeg jpeg);
 
 /* Starts a call of the brain NAME (a [brain] group). The request may be freed at once. Returns the call's id, 0 on error (also
  * BRAIN_ERROR_CONFIG: texts, and a kind that has no vectors). */

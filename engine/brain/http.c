@@ -267,6 +267,7 @@ static bool http_start(struct call *c, const brain_request *request, GError **er
     h->request = brain_request_copy(request);
     h->request->pictures = &c->pool->pictures;
     h->request->profile = c->profile;
+    h->request->limits = &h->wire->limits;
     h->quirks = quirks_of(c);
     h->answer = g_string_new(NULL);
     http_head_clear(&h->head);

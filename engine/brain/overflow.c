@@ -45,8 +45,14 @@ static void keep(struct http_call *h, guint last)
 
 void overflow_count(struct http_call *h)
 {
-    if (h->quirks->images > 0)
-        keep(h, h->quirks->images);
+    const struct wire_limits *limits = &h->wire->limits;
+    const brain_profile *p = h->request->profile;
+    bool large = p->picture_side == 0 || p->picture_side > limits->side;
+    guint most[] = {h->quirks->images, limits->images, large ? limits->few : 0};
+    for (gsize i = 0; i < G_N_ELEMENTS(most); i++)
+        if (most[i] > 0)
+            keep(h, most[i]);
+    h->request->light = h->quirks->light;
 }
 
 bool overflow_less(struct http_call *h)
@@ -65,7 +71,7 @@ bool overflow_less(struct http_call *h)
 }
 
 /* "At most 1 image(s) may be provided in one request." (vLLM); "too many images: 101 > 100" */
-bool overflow_learn(struct http_call *h, const struct wire_problem *problem)
+static bool learn_images(struct http_call *h, const struct wire_problem *problem)
 {
     g_autoptr(GRegex) regex = g_regex_new(
         "at most (\\d+) images?\\b|maximum (?:number )?of (\\d+) images?\\b|images?\\b.*> (\\d+)", G_REGEX_CASELESS, 0, NULL);
@@ -81,6 +87,24 @@ bool overflow_learn(struct http_call *h, const struct wire_problem *problem)
         return true;
     }
     return false;
+}
+
+/* "image exceeds 5 MB maximum: 5483716 bytes > 5242880 bytes" */
+static bool learn_bytes(struct http_call *h, const struct wire_problem *problem)
+{
+    static const char *const codes[] = {"image_too_large", "image_file_too_large", NULL};
+    g_autofree char *lower = problem->message ? g_ascii_strdown(problem->message, -1) : NULL;
+    bool heavy =
+        has_any(problem->code, codes) || (lower && strstr(lower, "image") && strstr(lower, "exceeds") && strstr(lower, "bytes"));
+    if (!heavy || h->quirks->light || h->request->images->len == 0)
+        return false;
+    h->quirks->light = true;
+    return true;
+}
+
+bool overflow_learn(struct http_call *h, const struct wire_problem *problem)
+{
+    return learn_images(h, problem) || learn_bytes(h, problem);
 }
 
 char *overflow_told(const struct http_call *h)

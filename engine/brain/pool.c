@@ -94,9 +94,10 @@ void brain_pool_set_recorded(brain_pool *pool, brain_recorded recorded, void *da
     pool->recorded_data = data;
 }
 
-void brain_pool_set_shrink(brain_pool *pool, brain_shrink shrink)
+void brain_pool_set_shrink(brain_pool *pool, brain_shrink shrink, brain_jpeg jpeg)
 {
     pool->pictures.shrink = shrink;
+    pool->pictures.jpeg = jpeg;
 }
 
 void brain_pool_free(brain_pool *pool)

@@ -24,6 +24,7 @@ struct wire_quirks {
     bool usage; /* of a stream: stream_options are sent */
     bool temperature, seed;
     guint images; /* most of one request; 0 = not known */
+    bool light;   /* pictures had too many bytes: they are sent as JPEG where that is less */
 };
 void wire_quirks_init(struct wire_quirks *quirks, const brain_profile *profile);
 
@@ -81,7 +82,8 @@ bool wire_in_band(const struct cJSON *root, struct wire_answer *answer);
 
 /* A picture ready to be sent. */
 struct wire_picture {
-    char *base64;     /* of a PNG; owned */
+    char *base64;     /* owned */
+    const char *type; /* "image/png" or "image/jpeg"; static */
     const char *note; /* borrowed from the request */
     bool low;
 };
@@ -105,8 +107,17 @@ gint64 wire_tokens(gsize bytes);
 /* Prints the tree. */
 void wire_body_set(struct wire_body *body, const struct cJSON *root, const GArray *pictures, gint64 picture_tokens);
 
+/* What a service takes of pictures (lmm-wire.md 1.10, November 2026); 0 = not known. Bytes are of base64. */
+struct wire_limits {
+    guint images;    /* of one request */
+    gsize each, all; /* more of them go out as JPEG */
+    guint few;       /* so many at most, where … */
+    int side;        /* … one has a longer side than this, px */
+};
+
 struct wire {
     const char *kind; /* of the profile */
+    struct wire_limits limits;
     const char *path; /* after the base URL */
     /* …where it depends on the model and on whether a stream is asked for; NULL = `path`. Caller frees. */
     char *(*path_of)(const brain_profile *profile, bool stream);

@@ -25,7 +25,7 @@ static void add_message(cJSON *root, const brain_request *request, const GArray 
         cJSON_AddStringToObject(part, "type", "image");
         cJSON *source = cJSON_AddObjectToObject(part, "source");
         cJSON_AddStringToObject(source, "type", "base64");
-        cJSON_AddStringToObject(source, "media_type", "image/png");
+        cJSON_AddStringToObject(source, "media_type", picture->type);
         cJSON_AddStringToObject(source, "data", picture->base64);
         cJSON_AddItemToArray(content, part);
     }
@@ -144,6 +144,7 @@ static const char *const headers[] = {"anthropic-version: 2023-06-01", NULL};
 
 const struct wire wire_anthropic = {
     .kind = "anthropic",
+    .limits = {.images = 100, .each = 5 << 20, .all = 30 << 20, .few = 20, .side = 2000},
     .path = "/messages",
     .key_header = "x-api-key: ",
     .headers = headers,

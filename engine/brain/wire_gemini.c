@@ -21,7 +21,7 @@ static void add_contents(cJSON *root, const brain_request *request, const GArray
             wire_add_text(parts, NULL, picture->note);
         cJSON *part = cJSON_CreateObject();
         cJSON *data = cJSON_AddObjectToObject(part, "inlineData");
-        cJSON_AddStringToObject(data, "mimeType", "image/png");
+        cJSON_AddStringToObject(data, "mimeType", picture->type);
         cJSON_AddStringToObject(data, "data", picture->base64);
         cJSON_AddItemToArray(parts, part);
     }
@@ -132,6 +132,7 @@ static char *gemini_path(const brain_profile *profile, bool stream)
 
 const struct wire wire_gemini = {
     .kind = "gemini",
+    .limits = {.all = 18 << 20},
     .path_of = gemini_path,
     .key_header = "x-goog-api-key: ",
     .streams = true,

@@ -21,7 +21,7 @@ static void add_picture(cJSON *content, const struct wire_picture *picture, bool
 {
     if (picture->note)
         wire_add_text(content, "text", picture->note);
-    g_autofree char *url = g_strconcat("data:image/png;base64,", picture->base64, NULL);
+    g_autofree char *url = g_strconcat("data:", picture->type, ";base64,", picture->base64, NULL);
     cJSON *part = cJSON_CreateObject();
     cJSON_AddStringToObject(part, "type", "image_url");
     cJSON *image = cJSON_AddObjectToObject(part, "image_url");
@@ -193,6 +193,7 @@ static void openai_event(const char *name, const cJSON *data, struct wire_answer
 
 const struct wire wire_openai = {
     .kind = "openai",
+    .limits = {.images = 500, .each = 20 << 20, .all = 48 << 20},
     .path = "/chat/completions",
     .key_header = "Authorization: Bearer ",
     .streams = true,

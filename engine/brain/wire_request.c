@@ -87,13 +87,24 @@ static GBytes *get_image(const brain_request *request, const struct brain_image 
     return ready;
 }
 
-static bool add_picture(GArray *pictures, const brain_request *request, guint index, gsize *all, gint64 *tokens, GError **error)
+static gsize in_base64(gsize bytes)
 {
-    const struct brain_image *image = &g_array_index(request->images, struct brain_image, index);
-    g_autoptr(GBytes) png = get_image(request, image, error);
-    gsize length = png ? g_bytes_get_size(png) : 0;
-    if (!png)
-        return false;
+    return (bytes + 2) / 3 * 4;
+}
+
+/* Where the service takes no more bytes, a photograph is far smaller as JPEG; in the same size, for points are given in it. As it
+ * is where that is smaller, or cannot be made. */
+static GBytes *lighter(const brain_request *request, GBytes *png)
+{
+    g_autoptr(GBytes) jpeg = request->pictures ? pictures_jpeg(request->pictures, png, NULL) : NULL;
+    bool less = jpeg && g_bytes_get_size(jpeg) < g_bytes_get_size(png);
+    return less ? g_steal_pointer(&jpeg) : g_bytes_ref(png);
+}
+
+static bool add_picture(GArray *pictures, const struct brain_image *image, GBytes *bytes, gsize *all, GError **error)
+{
+    gsize length = g_bytes_get_size(bytes);
+    const guchar *data = g_bytes_get_data(bytes, NULL);
     *all += length;
     if (length > WIRE_IMAGE_MAX || *all > WIRE_IMAGES_MAX) {
         g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED,
@@ -101,8 +112,8 @@ static bool add_picture(GArray *pictures, const brain_request *request, guint in
                     length > WIRE_IMAGE_MAX ? "20 MiB" : "48 MiB in all");
         return false;
     }
-    *tokens += image_tokens(png);
-    struct wire_picture picture = {.base64 = g_base64_encode(g_bytes_get_data(png, NULL), length),
+    struct wire_picture picture = {.base64 = g_base64_encode(data, length),
+                                   .type = data[0] == 0xff ? "image/jpeg" : "image/png",
                                    .note = image->note && *image->note ? image->note : NULL,
                                    .low = image->low};
     g_array_append_val(pictures, picture);
@@ -116,13 +127,28 @@ static void picture_clear(gpointer data)
 
 GArray *wire_pictures(const brain_request *request, gint64 *ret_tokens, GError **error)
 {
+    const struct wire_limits limits = request->limits ? *request->limits : (struct wire_limits){0};
     g_autoptr(GArray) pictures = g_array_new(FALSE, TRUE, sizeof(struct wire_picture));
-    gsize all = 0;
+    g_autoptr(GPtrArray) pngs = g_ptr_array_new_with_free_func((GDestroyNotify)g_bytes_unref);
+    gsize all = 0, sent = 0;
     g_array_set_clear_func(pictures, picture_clear);
     *ret_tokens = 0;
-    for (guint i = 0; i < request->images->len; i++)
-        if (!add_picture(pictures, request, i, &all, ret_tokens, error))
+    for (guint i = 0; i < request->images->len; i++) {
+        GBytes *png = get_image(request, &g_array_index(request->images, struct brain_image, i), error);
+        if (!png)
             return NULL;
+        g_ptr_array_add(pngs, png);
+        all += in_base64(g_bytes_get_size(png));
+        *ret_tokens += image_tokens(png);
+    }
+    for (guint i = 0; i < pngs->len; i++) {
+        GBytes *png = g_ptr_array_index(pngs, i);
+        bool heavy =
+            request->light || (limits.each && in_base64(g_bytes_get_size(png)) > limits.each) || (limits.all && all > limits.all);
+        g_autoptr(GBytes) bytes = heavy ? lighter(request, png) : g_bytes_ref(png);
+        if (!add_picture(pictures, &g_array_index(request->images, struct brain_image, i), bytes, &sent, error))
+            return NULL;
+    }
     return g_steal_pointer(&pictures);
 }
 

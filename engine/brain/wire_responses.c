@@ -19,7 +19,7 @@ static void add_input(cJSON *root, const struct wire_quirks *quirks, const brain
         const struct wire_picture *picture = &g_array_index(pictures, struct wire_picture, i);
         if (picture->note)
             wire_add_text(content, "input_text", picture->note);
-        g_autofree char *url = g_strconcat("data:image/png;base64,", picture->base64, NULL);
+        g_autofree char *url = g_strconcat("data:", picture->type, ";base64,", picture->base64, NULL);
         cJSON *part = cJSON_CreateObject();
         cJSON_AddStringToObject(part, "type", "input_image");
         cJSON_AddStringToObject(part, "image_url", url); /* a string here, no object */
@@ -140,6 +140,7 @@ static void responses_event(const char *name, const cJSON *data, struct wire_ans
 
 const struct wire wire_responses = {
     .kind = "responses",
+    .limits = {.images = 500, .each = 20 << 20, .all = 48 << 20},
     .path = "/responses",
     .key_header = "Authorization: Bearer ",
     .streams = true,

@@ -65,6 +65,8 @@ GBytes *frame_resize_png(GBytes *png, int width, int height, GError **error) G_G
 /* JPEG bytes (baseline, 4:4:4, so that small coloured text stays readable); quality 1..100. libjpeg is loaded with the first
  * use; error: it cannot be (CONFIG_ERROR_ENVIRONMENT). (jpeg.c) */
 GBytes *frame_to_jpeg(const frame *f, int quality, GError **error);
+/* The same of a PNG, in a quality in which text stays readable. */
+GBytes *frame_png_to_jpeg(GBytes *png, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* The same checks as for a PNG: signature and size before memory is taken; one that is cut off or damaged is refused. */
 frame *frame_from_jpeg(GBytes *jpeg, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* Writes DIR/SHA256.png (0600; complete before it has its name; one that is there only becomes new again). Hash and path: caller

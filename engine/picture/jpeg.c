@@ -15,15 +15,16 @@
 #define PIXELS_OF_A_BYTE_MAX 512
 /* A progressive one goes over all its pixels with each scan: ten are usual. */
 #define SCANS_MAX 64
+#define READABLE 90 /* quality */
 
 #define JPEG_FUNCTIONS(NAME)                                                                                                     \
     NAME(jpeg_std_error)                                                                                                         \
     NAME(jpeg_CreateDecompress)                                                                                                  \
     NAME(jpeg_mem_src)                                                                                                           \
-    NAME(jpeg_read_header) NAME(jpeg_start_decompress) NAME(jpeg_read_scanlines) NAME(jpeg_finish_decompress)                    \
-        NAME(jpeg_destroy_decompress) NAME(jpeg_CreateCompress) NAME(jpeg_mem_dest) NAME(jpeg_set_defaults)                      \
-            NAME(jpeg_set_quality) NAME(jpeg_start_compress) NAME(jpeg_write_scanlines) NAME(jpeg_finish_compress)               \
-                NAME(jpeg_destroy_compress)
+    NAME(jpeg_read_header)                                                                                                       \
+    NAME(jpeg_start_decompress) NAME(jpeg_read_scanlines) NAME(jpeg_finish_decompress) NAME(jpeg_destroy_decompress)             \
+        NAME(jpeg_CreateCompress) NAME(jpeg_mem_dest) NAME(jpeg_set_defaults) NAME(jpeg_set_quality) NAME(jpeg_start_compress)   \
+            NAME(jpeg_write_scanlines) NAME(jpeg_finish_compress) NAME(jpeg_destroy_compress)
 
 static struct jpeg_functions {
     JPEG_FUNCTIONS(LATE_MEMBER)
@@ -127,6 +128,12 @@ GBytes *frame_to_jpeg(const frame *f, int quality, GError **error)
     g_free(w->row);
     g_free(w);
     return bytes;
+}
+
+GBytes *frame_png_to_jpeg(GBytes *png, GError **error)
+{
+    g_autoptr(frame) f = frame_from_png(png, error);
+    return f ? frame_to_jpeg(f, READABLE, error) : NULL;
 }
 
 /* ---- reading ---- */

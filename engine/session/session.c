@@ -96,7 +96,7 @@ bool session_open(struct run *run, config *cfg, const run_options *options, int 
     if (!dir)
         return false;
     run->brains = brain_pool_new(cfg);
-    brain_pool_set_shrink(run->brains, frame_resize_png);
+    brain_pool_set_shrink(run->brains, frame_resize_png, frame_png_to_jpeg);
     run->store = memory_open(dir, true, error);
     if (!run->store)
         return false;

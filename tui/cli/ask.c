@@ -131,7 +131,7 @@ static int ask(const struct options *o, const char *prompt)
         return cli_fail(error);
     const char *brain = o->brain ? o->brain : config_string(cfg, "run", "brain");
     g_autoptr(brain_pool) pool = brain_pool_new(cfg);
-    brain_pool_set_shrink(pool, frame_resize_png);
+    brain_pool_set_shrink(pool, frame_resize_png, frame_png_to_jpeg);
     g_autoptr(brain_request) request = make_request(o, prompt);
     guint call = brain_pool_ask(pool, brain, request, &error);
     if (!call)

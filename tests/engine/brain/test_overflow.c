@@ -146,6 +146,93 @@ static void pictures__too_many__are_left_out_from_then_on(void **state)
     stop(&f);
 }
 
+static GBytes *as_jpeg(GBytes *png, GError **error)
+{
+    (void)error;
+    return g_bytes_get_size(png) > 100 ? g_bytes_new("\xff\xd8\xff JPEG", 8)
+                                       : g_bytes_new("\xff\xd8\xff a JPEG of more bytes", 28); /* small ones get larger */
+}
+
+static brain_request *two_pictures(gsize bytes)
+{
+    brain_request *r = request(2);
+    g_autofree char *large = g_malloc0(bytes);
+    memcpy(large, "\x89PNG\r\n\x1a\n", 8);
+    assert_true(g_file_set_contents(g_array_index(r->images, struct brain_image, 0).path, large, (gssize)bytes, NULL));
+    return r;
+}
+
+static void assert_types(const struct fixture *f, const char *jpegs, const char *pngs)
+{
+    int n;
+    g_autofree char *asked = mock_requests(&f->mock, &n);
+    g_auto(GStrv) jpeg = g_strsplit(asked, "image/jpeg", -1), png = g_strsplit(asked, "image/png", -1);
+    g_autofree char *is = g_strdup_printf("%u %u", g_strv_length(jpeg) - 1, g_strv_length(png) - 1);
+    g_autofree char *expected = g_strdup_printf("%s %s", jpegs, pngs);
+    assert_string_equal(is, expected);
+}
+
+/* Refused once, sent as JPEG from then on; but not where the PNG is smaller. */
+static void bytes__refused__become_jpeg_from_then_on(void **state)
+{
+    (void)state;
+    struct fixture f = {0};
+    step(&f, MOCK_ANSWER, "400 Bad Request", "",
+         "{\"error\":{\"message\":\"image exceeds 5 MB maximum: 5483716 bytes > 5242880 bytes\"}}");
+    step(&f, MOCK_ANSWER, "200 OK", "", OK_BODY);
+    step(&f, MOCK_ANSWER, "200 OK", "", OK_BODY);
+    start(&f, "");
+    brain_pool_set_shrink(f.pool, NULL, as_jpeg);
+    g_autoptr(brain_request) r = two_pictures(1000);
+    for (int i = 0; i < 2; i++)
+        assert_null(await(&f, brain_pool_ask(f.pool, "t", r, NULL))->error);
+    assert_types(&f, "2", "4");
+    stop(&f);
+}
+
+static void start_anthropic(struct fixture *f, const char *options)
+{
+    g_autofree char *own = g_strconcat("kind=anthropic\nstream=false\n", options, NULL);
+    step(f, MOCK_ANSWER, "200 OK", "",
+         "{\"content\":[{\"type\":\"text\",\"text\":\"{}\"}],\"stop_reason\":\"end_turn\",\"usage\":{\"input_tokens\":9,"
+         "\"output_tokens\":9}}");
+    start(f, own);
+}
+
+/* What the service is known not to take is not sent. */
+static void bytes__over_the_limit_of_the_kind__become_jpeg(void **state)
+{
+    (void)state;
+    struct fixture f = {0};
+    start_anthropic(&f, "");
+    brain_pool_set_shrink(f.pool, NULL, as_jpeg);
+    g_autoptr(brain_request) r = two_pictures(4 << 20);
+    assert_null(await(&f, brain_pool_ask(f.pool, "t", r, NULL))->error);
+    assert_types(&f, "1", "1");
+    stop(&f);
+}
+
+/* Anthropic refuses sides of more than 2000 px where there are more than 20 pictures: with smaller ones all are sent. */
+static void pictures__large_and_many__are_as_many_as_the_kind_takes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *options, *left;
+    } rows[] = {{"", NULL}, {"picture_side=2576\n", "the 2 oldest pictures"}};
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        struct fixture f = {0};
+        start_anthropic(&f, rows[i].options);
+        g_autoptr(brain_request) r = request(22);
+        const struct brain_reply *reply = await(&f, brain_pool_ask(f.pool, "t", r, NULL));
+        assert_null(reply->error);
+        if (rows[i].left)
+            assert_string_equal(reply->left, rows[i].left);
+        else
+            assert_null(reply->left);
+        stop(&f);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -153,6 +240,9 @@ int main(void)
         cmocka_unit_test(full__context__loses_the_oldest_pictures_then_the_past),
         cmocka_unit_test(full__context__that_stays_full_is_told),
         cmocka_unit_test(full__in_the_answer__is_asked_for_with_less),
+        cmocka_unit_test(bytes__refused__become_jpeg_from_then_on),
+        cmocka_unit_test(bytes__over_the_limit_of_the_kind__become_jpeg),
+        cmocka_unit_test(pictures__large_and_many__are_as_many_as_the_kind_takes),
         cmocka_unit_test(pictures__too_many__are_left_out_from_then_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

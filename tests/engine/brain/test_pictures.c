@@ -57,7 +57,7 @@ static void pool__picture__is_sent_in_the_profiles_size_and_made_smaller_once(vo
     assert_int_equal(brain_pool_ask(f.pool, "t", r, &error), 0); /* nobody can make it smaller: it is not sent as it is */
     assert_non_null(strstr(error->message, "picture_side"));
     shrunk = 0;
-    brain_pool_set_shrink(f.pool, shrink);
+    brain_pool_set_shrink(f.pool, shrink, NULL);
     for (int i = 0; i < 2; i++)
         assert_null(await(&f, brain_pool_ask(f.pool, "t", r, NULL))->error);
     int n = 0;
@@ -91,7 +91,7 @@ static void pool__part__keeps_its_sides_where_they_are_not_too_long(void **state
     struct fixture f = {0};
     step(&f, MOCK_ANSWER, "200 OK", "", OK_BODY);
     start(&f, "picture_side=1000\npicture_multiple=28\n");
-    brain_pool_set_shrink(f.pool, shrink);
+    brain_pool_set_shrink(f.pool, shrink, NULL);
     g_autofree char *large = png_of("large.png", 2000, 500), *small = png_of("small.png", 101, 51);
     const struct brain_part part = {0, 0, 5, 5, cut_large};
     g_autoptr(brain_request) r = brain_request_new("gather");

@@ -78,6 +78,19 @@ static void resized__png__is_a_png(void **state)
     assert_non_null(error);
 }
 
+static void png__as_jpeg__has_its_size(void **state)
+{
+    (void)state;
+    g_autoptr(frame) f = frame_new(20, 10);
+    frame_fill(f, 0, 0, 20, 10, 0x00ff00);
+    g_autoptr(GBytes) png = frame_to_png(f, NULL);
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GBytes) jpeg = frame_png_to_jpeg(png, &error);
+    assert_null(error);
+    g_autoptr(frame) back = frame_from_jpeg(jpeg, &error);
+    assert_true(back && back->width == 20 && back->height == 10 && frame_step(back->pixels[50], 0x00ff00) < 8);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -85,6 +98,7 @@ int main(void)
         cmocka_unit_test(resized__picture__is_never_larger),
         cmocka_unit_test(resized__flat_colour__stays),
         cmocka_unit_test(resized__png__is_a_png),
+        cmocka_unit_test(png__as_jpeg__has_its_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
