@@ -25,7 +25,8 @@ struct export_order {
 struct export_report {
     char *path; /* what was written; owned */
     gint64 steps, records, negatives, pictures, bytes;
-    gint64 left_out; /* pairs: edits and rejections without a better answer; screenagent: answers without a picture */
+    gint64 left_out; /* pairs: edits and rejections without a better answer, of a model that counts in another space; screenagent:
+                        answers without a picture */
     gint64 lost;     /* screenagent: events of what was done that the layout has no word for (a horizontal wheel, a loop) */
     gint64 missing;  /* pictures that are not kept any more */
     gint64 texts_redacted, pictures_redacted;

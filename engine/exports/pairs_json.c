@@ -122,6 +122,10 @@ static bool put_pair(struct pairs *p, const pair *one, GError **error)
     g_autofree char *run = g_strdup_printf("%" G_GINT64_FORMAT, p->order->run);
     if (g_str_equal(one->chosen, one->rejected))
         return true;
+    if (one->call->scaled) { /* what is right is in other pixels than the prompt and what is wrong */
+        p->report->left_out++;
+        return true;
+    }
     if (!put_prompt(p, line, one->call, error))
         return false;
     put_part(put_message(cJSON_AddArrayToObject(line, "chosen"), "assistant"), "text", one->chosen);

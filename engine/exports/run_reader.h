@@ -29,7 +29,8 @@ struct run_reader_image {
 struct run_reader_call {
     const struct memory_call *row; /* of run_reader_step.rows; its prompt is what follows */
     char *system, *user;           /* "" = none */
-    GArray *images;                /* struct run_reader_image, as sent */
+    GArray *images;                /* struct run_reader_image, in full size */
+    bool scaled; /* points of prompt and reply are not in pixels of these, as those of output and correction are */
 };
 
 typedef struct run_reader_step {
@@ -60,7 +61,7 @@ GPtrArray *run_reader_tasks(run_reader *t, GError **error);
 bool run_reader_uses(run_reader *t, image_writer *a, GError **error);
 
 /* run_reader_json.c */
-/* {"system","user","images":[{"frame":"HASH.png","note","part":[x,y,width,height]}]}; what is none of it is left out. */
+/* {"system","user","images":[{"frame":"HASH.png","note","part":[x,y,width,height]}],"points"}; what is none of it is left out. */
 void run_reader_read_prompt(redaction *r, const char *json, struct run_reader_call *call);
 /* A member of an object that is a text, a number as text, or JSON; NULL = none. Caller frees. */
 char *run_reader_member(const char *json, const char *member);

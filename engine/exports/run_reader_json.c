@@ -30,6 +30,7 @@ void run_reader_read_prompt(redaction *r, const char *json, struct run_reader_ca
     const cJSON *list = cJSON_GetObjectItemCaseSensitive(tree, "images");
     call->system = redaction_text(r, text_in(tree, "system"));
     call->user = redaction_text(r, tree ? text_in(tree, "user") : json ? json : "");
+    call->scaled = *text_in(tree, "points");
     call->images = g_array_new(FALSE, FALSE, sizeof(struct run_reader_image));
     g_array_set_clear_func(call->images, image_clear);
     for (const cJSON *item = cJSON_IsArray(list) ? list->child : NULL; item; item = item->next) {

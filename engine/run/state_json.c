@@ -2,6 +2,7 @@
 
 #include "engine/agents/agent.h"
 #include "config/strict_json.h"
+#include "engine/brain/coordinates.h"
 #include "engine/eye/parts_json.h"
 #include "engine/run/answers.h"
 #include "engine/run/budget.h"
@@ -26,7 +27,7 @@ char *run_note_json(const char *text)
     return strict_json_print(object);
 }
 
-char *run_prompt_json(const brain_request *r)
+char *run_prompt_json(const brain_request *r, const struct coordinates *space)
 {
     g_autoptr(cJSON) object = cJSON_CreateObject();
     cJSON_AddStringToObject(object, "system", r->system ? r->system : "");
@@ -41,6 +42,11 @@ char *run_prompt_json(const brain_request *r)
         const struct area part = {image->part.x, image->part.y, image->part.width, image->part.height};
         parts_add_area(item, "part", &part);
         cJSON_AddItemToArray(images, item);
+    }
+    if (r->points && !coordinates_are_screen(space)) {
+        g_autofree char *points =
+            g_strdup_printf("%s of %dx%d", coordinates_unit(space), space->picture_width, space->picture_height);
+        cJSON_AddStringToObject(object, "points", points);
     }
     return strict_json_print(object);
 }

@@ -11,6 +11,7 @@ struct run;
 struct agent;
 struct situation_past;
 struct brain_request;
+struct coordinates;
 
 struct run_working {
     const struct agent *agent; /* NULL = none (reins do) */
@@ -41,6 +42,6 @@ char *run_state_to_json(const struct run *run);
 bool run_state_from_json(struct run *run, const char *text, gsize length, GError **error);
 /* Small texts for the store: {"text":…}, and a prompt as sent. Caller frees. (state_json.c) */
 char *run_note_json(const char *text);
-char *run_prompt_json(const struct brain_request *r);
+char *run_prompt_json(const struct brain_request *r, const struct coordinates *space);
 
 #endif

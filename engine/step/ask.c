@@ -141,7 +141,7 @@ static bool begin_call(struct run *run, struct ask *a, GError **error)
 {
     if (!prices_kept(run, error))
         return false;
-    g_autofree char *prompt = run_prompt_json(a->request), *says = module_says_json(module_of(run, a->module));
+    g_autofree char *prompt = run_prompt_json(a->request, &a->space), *says = module_says_json(module_of(run, a->module));
     struct memory_call call = {.run = run->id,
                                .step = run->step,
                                .says = says,

@@ -74,6 +74,8 @@ static inline char *story_frame(memory *m, gint64 run, gint64 step, int n, const
     return hash;
 }
 
+static const char *story_points = ""; /* of a prompt */
+
 static inline void story_call(memory *m, gint64 run, gint64 step, const char *module, const char *hash, const char *reply,
                               const char *correction)
 {
@@ -81,8 +83,8 @@ static inline void story_call(memory *m, gint64 run, gint64 step, const char *mo
     g_autofree char *prompt =
         g_strdup_printf("{\"system\":\"You are the hands of %s.\",\"user\":\"## Task\\nfind \\u0051uokka7 & <b>co\",\"images\":["
                         "{\"frame\":\"%s.png\",\"note\":\"The screen now:\"},"
-                        "{\"frame\":\"%s.png\",\"note\":\"Of it:\",\"part\":[" STORY_PART "]}]}",
-                        module, hash, hash);
+                        "{\"frame\":\"%s.png\",\"note\":\"Of it:\",\"part\":[" STORY_PART "]}]%s}",
+                        module, hash, hash, story_points);
     struct memory_call call = {.run = run,
                                .step = step,
                                .module = (char *)module,

@@ -47,9 +47,37 @@ static void pictures__no_effect__what_the_next_step_did_is_not_its_own(void **st
     assert_string_equal(with->after, third);
 }
 
+/* A model that counts in a smaller picture: what a person corrects is in other pixels than what it said. */
+static void call__of_a_model_that_counts_otherwise__is_told(void **state)
+{
+    (void)state;
+    g_autoptr(GError) error = NULL;
+    g_autofree char *folder = story_folder();
+    g_autoptr(memory) m = story_store(folder);
+    const struct memory_run row = {
+        .task = (char *)"x", .agent = (char *)"cradle", .brain = (char *)"demo", .mode = (char *)"step"};
+    gint64 run = 0;
+    assert_true(memory_run_add(m, &row, &run, &error));
+    for (gint64 step = 1; step <= 2; step++) {
+        assert_true(memory_step_begin(m, run, step, &error));
+        story_points = step == 1 ? "" : ",\"points\":\"pixels of 1429x804\"";
+        story_call(m, run, step, "plan", "hash", "{\"actions\":[]}", NULL);
+        assert_true(memory_step_end(m, run, step, "", NULL, "none", "unknown", &error));
+    }
+    story_points = "";
+    g_autoptr(run_reader) t = run_reader_new(m, run, NULL, &error);
+    assert_no_error(error);
+    for (gint64 step = 1; step <= 2; step++) {
+        g_autoptr(run_reader_step) s = NULL;
+        assert_true(run_reader_read(t, step, &s, &error));
+        assert_int_equal(g_array_index(s->calls, struct run_reader_call, 0).scaled, step == 2);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(call__of_a_model_that_counts_otherwise__is_told),
         cmocka_unit_test(pictures__no_effect__what_the_next_step_did_is_not_its_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
