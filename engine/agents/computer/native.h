@@ -1,0 +1,94 @@
+#ifndef ENGINE_AGENTS_COMPUTER_NATIVE_H
+#define ENGINE_AGENTS_COMPUTER_NATIVE_H
+
+/* Native turn: what a model says in its own computer tool's words, or in a grammar that it was trained on, read into one form
+ * that is the same for all of them. A dialect is a row of native_dialects[] and a function that reads; nothing that a model says
+ * is evaluated. Pure: no display, no store, no clock.
+ *
+ * What cannot be read of one call (no such action, a coordinate that is missing) is no error of the turn: the call has a
+ * `defect`, nothing is done for it, and the model is answered with that. An error is a turn that cannot be read at all; the model
+ * is asked once more. */
+
+#include <glib.h>
+#include <stdbool.h>
+
+#define NATIVE_ERROR (native_error_quark())
+GQuark native_error_quark(void);
+enum native_error { NATIVE_ERROR_REPLY };
+
+enum native_action {
+    NATIVE_CLICK,      /* x, y (NAN: where the pointer is), button, clicks 1 to 3, keys held meanwhile */
+    NATIVE_MOVE,       /* x, y, keys */
+    NATIVE_DRAG,       /* from x, y (NAN: the pointer) over `path` to to_x, to_y; button, keys */
+    NATIVE_SCROLL,     /* x, y or NAN; right, down in `unit`; keys */
+    NATIVE_TYPE,       /* text; x, y: clicked first, NAN = not; clear, enter */
+    NATIVE_KEYS,       /* keys, `times` */
+    NATIVE_HOLD_KEYS,  /* keys, seconds */
+    NATIVE_KEY_DOWN,   /* keys: one */
+    NATIVE_KEY_UP,     /* keys: one */
+    NATIVE_MOUSE_DOWN, /* x, y or NAN, button */
+    NATIVE_MOUSE_UP,   /* x, y or NAN, button */
+    NATIVE_WAIT,       /* seconds */
+    NATIVE_SCREENSHOT, /* a look; so are the next two: answered, and never proposed */
+    NATIVE_ZOOM,       /* x, y, to_x, to_y */
+    NATIVE_CURSOR,
+    NATIVE_ASK_PERSON, /* text: the question */
+    NATIVE_FINISH,     /* text: the reason; success */
+    NATIVE_OTHER,      /* none of these: it has a defect */
+    NATIVE_ACTION_COUNT
+};
+
+enum native_unit { NATIVE_NOTCHES, NATIVE_PIXELS };
+
+struct native_point {
+    double x, y;
+};
+
+struct native_call {
+    char *id;   /* the provider's, for the answer; "" where a dialect has none */
+    char *name; /* the action in the dialect's own word */
+    enum native_action action;
+    double x, y, to_x, to_y; /* as the model counts them (the brain profile says how); NAN = not given */
+    GArray *path;            /* struct native_point: those between; NULL = none */
+    const char *button;      /* left | middle | right | back | forward; static */
+    int clicks, times;       /* at least 1 */
+    double right, down;      /* of scrolling; negative: left, up */
+    enum native_unit unit;
+    double seconds; /* NAN = not given */
+    char *text;     /* NULL = none, as the next are */
+    char *keys;     /* pressed together: joined by +; one combination after the other: with a space between */
+    bool enter, clear;
+    bool success; /* of NATIVE_FINISH */
+    char *why;    /* the model's own reason for this call */
+    char *defect; /* why nothing can be done for it; NULL = it can be done */
+    /* What a person has to acknowledge before it is done: as it came (JSON, to be sent back), and in words. NULL = nothing */
+    char *safety, *safety_words;
+};
+
+struct native_turn {
+    char *thought;    /* all that the model says beside its calls; "" = nothing */
+    GPtrArray *calls; /* struct native_call*, in the order in which they are to be done */
+};
+
+/* Fields as "not given": NAN, left, 1, NULL, false. The strings are copied. */
+struct native_call *native_call_new(const char *id, const char *name, enum native_action action);
+/* Keeps the first defect. */
+void native_call_refuse(struct native_call *call, const char *format, ...) G_GNUC_PRINTF(2, 3);
+void native_call_free(struct native_call *call);
+struct native_turn *native_turn_new(void);
+void native_turn_free(struct native_turn *turn);
+typedef struct native_call native_call;
+typedef struct native_turn native_turn;
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(native_call, native_call_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(native_turn, native_turn_free)
+
+/* A reader gets what the model said, verbatim: of a provider's tool its JSON (content blocks, output items, a content), of an
+ * open model the text of its reply. */
+struct native_dialect {
+    const char *name; /* as the wire, or `grammar=` of the brain profile, says it */
+    struct native_turn *(*read)(const char *said, gsize length, GError **error);
+};
+/* Of all dialects; NULL = no such dialect. */
+const struct native_dialect *native_dialect_find(const char *name);
+
+#endif
