@@ -36,6 +36,7 @@ void brain_profile_free(brain_profile *brain)
     g_free(brain->header);
     g_free(brain->extra);
     g_free(brain->coordinates);
+    g_free(brain->computer_tool);
     g_free(brain);
 }
 
@@ -156,6 +157,7 @@ brain_profile *config_brain(const config *cfg, const char *name, GError **error)
     brain->effort = string_or_null(cfg, group, "effort");
     brain->header = string_or_null(cfg, group, "header");
     brain->extra = string_or_null(cfg, group, "extra");
+    brain->computer_tool = string_or_null(cfg, group, "computer_tool");
     brain->price_cached = config_real(cfg, group, "price_cached");
     set_pictures(cfg, group, brain);
     return brain;

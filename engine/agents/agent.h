@@ -37,6 +37,11 @@ struct agent {
     /* One step. `mind` is a copy of that of the last remembered step; step_remember() keeps it as it is then. Errors end the run,
      * but for RUN_ERROR_INTERRUPTED and _REDO, after which it is called again, from the kept mind. *ret_reason: caller frees. */
     bool (*step)(struct run *run, void *mind, enum agent_end *ret_end, char **ret_reason, GError **error);
+    /* The request that the module at that place makes, before it is asked: what only this agent has for it. NULL = nothing. */
+    void (*request)(const struct run *run, void *mind, guint module, brain_request *request);
+    /* What came of a proposal, or of a question (past->action is NULL), before it is remembered, by this engine or by the one
+     * that finds it in the store. What a person did themselves meanwhile is told, too. NULL = run->working->past is enough. */
+    void (*came)(const struct run *run, void *mind, const struct situation_past *past);
     /* A step was decided on, and its engine died before it was remembered: what its modules had said (by their places, NULL =
      * nothing) is taken into the mind. NULL = it leaves no trace there. */
     void (*catch_up)(struct run *run, void *mind, const form_output *const *said);

@@ -35,6 +35,37 @@ struct brain_image {
     struct brain_part part;
 };
 
+/* The answer to one call of a model's own computer tool. */
+struct brain_answer {
+    char *id, *name;    /* the provider's, of the call */
+    char *text;         /* what came of it: a JSON object, and a sentence below it */
+    bool error;         /* unless it surely was done */
+    int image;          /* a look of its own: a place in the request's images; -1 = none */
+    char *acknowledged; /* safety checks that a person has acknowledged, as they came; NULL = none */
+    bool refused;       /* it had some, and nobody has */
+};
+/* What a model said with its own tool, and what came of that. A call and its answer stay together. */
+struct brain_turn {
+    char *dialect;      /* whose words it is in */
+    char *said;         /* verbatim: the JSON of the reply's "said" */
+    char *told;         /* the same and the answers in words, where it cannot be sent as it was said */
+    GPtrArray *answers; /* struct brain_answer*, one for each call */
+    char *note;         /* what the person and reins say after them; NULL = nothing */
+    int image;          /* the screen afterwards: a place in the request's images; -1 = it is not sent any more */
+};
+/* The model decides by the computer tool of its provider: the reply is {"dialect","said","screen","picture","space"} then. `said`
+ * is verbatim; the others are struct coordinates (coordinates.h): [width, height] of the screen and of its picture as it is sent,
+ * and how the model counts. */
+struct brain_native {
+    GPtrArray *turns;  /* struct brain_turn*, oldest first */
+    int opening;       /* the screen at the beginning: a place in the request's images; -1 = none */
+    int width, height; /* of the screen */
+};
+struct brain_native *brain_native_new(void);
+struct brain_turn *brain_turn_new(const char *dialect, const char *said, const char *told);
+/* Adds one; borrowed until the turn is freed. */
+struct brain_answer *brain_turn_answer(struct brain_turn *turn, const char *id, const char *name);
+
 typedef struct brain_request {
     char *module;   /* "plan" …: also the function that a script must have */
     char *system;   /* fixed part of the prompt */
@@ -49,7 +80,8 @@ typedef struct brain_request {
     bool asides;    /* its module may be asked so */
     bool acts;      /* its reply has actions: a recorded one is never given twice */
     bool points;    /* …whose points are brought to the screen's pixels: a recorded one is given as it was taken */
-    char **texts;   /* not NULL: not a question, but texts whose vectors are wanted (embeddings); the rest is not used */
+    struct brain_native *native; /* owned; NULL = the reply is text, or fits `schema` */
+    char **texts; /* not NULL: not a question, but texts whose vectors are wanted (embeddings); the rest is not used */
     struct pictures *pictures;        /* borrowed: the pool's; NULL = pictures are sent as they are */
     const brain_profile *profile;     /* borrowed: of the brain that is asked, with `pictures` */
     const struct wire_limits *limits; /* static: of its kind; NULL = none is known */

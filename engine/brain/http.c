@@ -123,6 +123,9 @@ static void set_headers(struct call *c, const char *key)
     add_header(h, h->streamed ? "Accept: text/event-stream, application/json" : "Accept: application/json");
     for (const char *const *line = h->wire->headers; line && *line; line++)
         add_header(h, *line);
+    const char *tool = h->request->native && h->wire->tool_header ? h->wire->tool_header(c->profile) : NULL;
+    if (tool)
+        add_header(h, tool);
     add_own_headers(h, c->profile->header);
     h->headers = curl_slist_append(h->headers, "Expect:"); /* 1 s lost for each screenshot where a server ignores it */
     if (key) {
@@ -140,6 +143,7 @@ static void forget_answer(struct http_call *h)
     sse_init(&h->sse);
     wire_answer_clear(&h->said);
     wire_answer_init(&h->said);
+    h->said.native = h->request->native != NULL;
     h->last_us = 0;
     h->came = 0;
 }
@@ -189,6 +193,11 @@ bool http_call_body(struct call *c, GError **error)
     g_autofree char *url = http_url(c->profile->url, path);
     if (!url) {
         g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "url is not an address (set it to e.g. https://api.openai.com/v1)");
+        return false;
+    }
+    if (h->request->native && !h->wire->tool) {
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG,
+                    "kind=%s has no computer tool (use kind=anthropic, responses or gemini, or another agent)", h->wire->kind);
         return false;
     }
     overflow_count(h);

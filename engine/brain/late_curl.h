@@ -15,11 +15,12 @@
 
 #define CURL_FUNCTIONS(NAME)                                                                                                     \
     NAME(curl_easy_cleanup)                                                                                                      \
-    NAME(curl_easy_getinfo) NAME(curl_easy_init) NAME(curl_easy_setopt) NAME(curl_easy_strerror) NAME(curl_free)                 \
-        NAME(curl_getdate) NAME(curl_global_init) NAME(curl_multi_add_handle) NAME(curl_multi_cleanup)                           \
-            NAME(curl_multi_info_read) NAME(curl_multi_init) NAME(curl_multi_perform) NAME(curl_multi_poll)                      \
-                NAME(curl_multi_remove_handle) NAME(curl_multi_setopt) NAME(curl_multi_strerror) NAME(curl_slist_append)         \
-                    NAME(curl_slist_free_all) NAME(curl_url) NAME(curl_url_cleanup) NAME(curl_url_get) NAME(curl_url_set)
+    NAME(curl_easy_getinfo)                                                                                                      \
+    NAME(curl_easy_init) NAME(curl_easy_setopt) NAME(curl_easy_strerror) NAME(curl_free) NAME(curl_getdate)                      \
+        NAME(curl_global_init) NAME(curl_multi_add_handle) NAME(curl_multi_cleanup) NAME(curl_multi_info_read)                   \
+            NAME(curl_multi_init) NAME(curl_multi_perform) NAME(curl_multi_poll) NAME(curl_multi_remove_handle)                  \
+                NAME(curl_multi_setopt) NAME(curl_multi_strerror) NAME(curl_slist_append) NAME(curl_slist_free_all)              \
+                    NAME(curl_url) NAME(curl_url_cleanup) NAME(curl_url_get) NAME(curl_url_set)
 
 extern struct curl_functions {
     CURL_FUNCTIONS(LATE_MEMBER)

@@ -32,6 +32,93 @@ void brain_request_add_part(brain_request *r, const char *path, const struct bra
     g_array_index(r->images, struct brain_image, r->images->len - 1).part = *part;
 }
 
+/* ---- turns ---- */
+
+static void answer_free(gpointer data)
+{
+    struct brain_answer *a = data;
+    g_free(a->id);
+    g_free(a->name);
+    g_free(a->text);
+    g_free(a->acknowledged);
+    g_free(a);
+}
+
+static void turn_free(gpointer data)
+{
+    struct brain_turn *t = data;
+    g_free(t->dialect);
+    g_free(t->said);
+    g_free(t->told);
+    g_free(t->note);
+    g_ptr_array_unref(t->answers);
+    g_free(t);
+}
+
+struct brain_native *brain_native_new(void)
+{
+    struct brain_native *n = g_new0(struct brain_native, 1);
+    n->opening = -1;
+    n->turns = g_ptr_array_new_with_free_func(turn_free);
+    return n;
+}
+
+struct brain_turn *brain_turn_new(const char *dialect, const char *said, const char *told)
+{
+    struct brain_turn *t = g_new0(struct brain_turn, 1);
+    t->dialect = g_strdup(dialect);
+    t->said = g_strdup(said);
+    t->told = g_strdup(told);
+    t->answers = g_ptr_array_new_with_free_func(answer_free);
+    t->image = -1;
+    return t;
+}
+
+struct brain_answer *brain_turn_answer(struct brain_turn *turn, const char *id, const char *name)
+{
+    struct brain_answer *a = g_new0(struct brain_answer, 1);
+    a->id = g_strdup(id);
+    a->name = g_strdup(name);
+    a->image = -1;
+    g_ptr_array_add(turn->answers, a);
+    return a;
+}
+
+static struct brain_native *native_copy(const struct brain_native *from)
+{
+    struct brain_native *n = brain_native_new();
+    n->opening = from->opening;
+    n->width = from->width;
+    n->height = from->height;
+    for (guint i = 0; i < from->turns->len; i++) {
+        const struct brain_turn *old = g_ptr_array_index(from->turns, i);
+        struct brain_turn *t = brain_turn_new(old->dialect, old->said, old->told);
+        t->note = g_strdup(old->note);
+        t->image = old->image;
+        for (guint k = 0; k < old->answers->len; k++) {
+            const struct brain_answer *was = g_ptr_array_index(old->answers, k);
+            struct brain_answer *a = brain_turn_answer(t, was->id, was->name);
+            a->text = g_strdup(was->text);
+            a->acknowledged = g_strdup(was->acknowledged);
+            a->error = was->error;
+            a->refused = was->refused;
+            a->image = was->image;
+        }
+        g_ptr_array_add(n->turns, t);
+    }
+    return n;
+}
+
+static void native_free(struct brain_native *n)
+{
+    if (!n)
+        return;
+    g_ptr_array_unref(n->turns);
+    g_free(n);
+}
+
+/* ---- the question ---- */
+
 brain_request *brain_request_copy(const brain_request *r)
 {
     brain_request *copy = brain_request_new(r->module);
@@ -42,6 +129,7 @@ brain_request *brain_request_copy(const brain_request *r)
     copy->schema = g_strdup(r->schema);
     copy->vars = g_strdup(r->vars);
     copy->texts = g_strdupv(r->texts);
+    copy->native = r->native ? native_copy(r->native) : NULL;
     copy->step = r->step;
     copy->aside = r->aside;
     copy->asides = r->asides;
@@ -73,6 +161,7 @@ void brain_request_free(brain_request *r)
     g_free(r->schema);
     g_free(r->vars);
     g_strfreev(r->texts);
+    native_free(r->native);
     g_array_unref(r->images);
     g_free(r);
 }

@@ -12,6 +12,7 @@
 #define WIRE_REPLY_MAX (16 * 1024 * 1024)
 
 struct cJSON;
+struct wire;
 
 enum wire_json { WIRE_JSON_SCHEMA, WIRE_JSON_OBJECT, WIRE_JSON_PROMPT };
 
@@ -56,6 +57,9 @@ enum wire_end {
 struct wire_answer {
     GString *text, *thought;
     struct brain_vectors *vectors; /* owned; of texts */
+    bool native;                   /* the model was asked with its own computer tool… */
+    struct cJSON *turn;            /* …and says this: owned, NULL = nothing. `text` is then for who reads along */
+    GString *piece;                /* of the part of it that is under way in a stream; NULL = none is */
     enum wire_end end;
     bool last;                                   /* nothing more can come: the transfer may be closed */
     GString *said;                               /* the words of a refusal, or of the provider's error */
@@ -92,6 +96,22 @@ struct wire_picture {
 GArray *wire_pictures(const brain_request *request, gint64 *ret_tokens, GError **error);
 /* The system prompt; where the endpoint takes no schema (`shown`), the model is shown it. Caller frees; "" = none. */
 char *wire_system(const brain_request *request, bool shown);
+/* What the two tools of ours are that stand beside a provider's own, and the schema of their one argument. */
+struct wire_own_tool {
+    const char *name, *about, *argument, *meaning;
+    const char *allowed[3]; /* of a second argument "outcome"; NULL = it has none */
+};
+extern const struct wire_own_tool wire_own_tools[]; /* ends with name NULL */
+/* {"type":"object","properties":…,"required":…} */
+struct cJSON *wire_own_tool_schema(const struct wire_own_tool *tool);
+/* What was said in an earlier turn; NULL: it was said in another dialect, and is told in words. Caller deletes. */
+struct cJSON *wire_turn(const struct brain_turn *turn, const char *dialect);
+/* The reply of a request with `native`, in place of its text; `dialect`: whose words the turn is in. Caller frees. */
+char *wire_native_reply(const struct wire *wire, const char *dialect, const struct wire_answer *answer,
+                        const brain_profile *profile, const brain_request *request);
+/* Adds a part to the turn of an answer, which is an array; takes it. */
+void wire_turn_add(struct wire_answer *answer, struct cJSON *part);
+
 /* The last part of the user's turn; never empty. */
 const char *wire_user(const brain_request *request);
 /* Merges the members of the profile's `extra` into the body; they replace those of the same name. Error: it is no JSON object. */
@@ -124,6 +144,10 @@ struct wire {
     const char *key_header;     /* the header up to the key */
     const char *const *headers; /* fixed ones; ends with NULL; NULL = none */
     bool streams;               /* it has a streamed form */
+    bool tool;                  /* its provider has a computer tool */
+    int tool_space;             /* enum coordinates_space: what that writes for a point; -1 = as the profile says */
+    /* One more header of a request with the tool; NULL = none. Static. */
+    const char *(*tool_header)(const brain_profile *profile);
     /* The request's body. Error: an image that cannot be read, a schema or `extra` that is none. */
     bool (*body)(const brain_profile *profile, const struct wire_quirks *quirks, const brain_request *request,
                  struct wire_body *ret_body, GError **error);

@@ -39,6 +39,9 @@ void wire_answer_clear(struct wire_answer *answer)
     g_string_free(answer->thought, TRUE);
     g_string_free(answer->said, TRUE);
     brain_vectors_free(answer->vectors);
+    cJSON_Delete(answer->turn);
+    if (answer->piece)
+        g_string_free(answer->piece, TRUE);
     g_clear_error(&answer->error);
     *answer = (struct wire_answer){0};
 }
@@ -89,7 +92,7 @@ void wire_answer_settle(struct wire_answer *answer)
     }
     gsize blank = strspn(answer->text->str, " \t\r\n");
     g_string_erase(answer->text, 0, (gssize)blank);
-    if (answer->text->len == 0)
+    if (answer->text->len == 0 && !answer->turn)
         wire_answer_fail(answer, BRAIN_ERROR_FAILED,
                          "the model answered with nothing (ask again, or raise max_tokens if it reasons at length)");
     else if (answer->tokens_out == 0)

@@ -3,6 +3,7 @@
 #include "engine/brain/wire.h"
 
 #include "config/strict_json.h"
+#include "engine/brain/coordinates.h"
 
 #include <string.h>
 
@@ -10,32 +11,145 @@
 
 /* ---- request ---- */
 
-static void add_message(cJSON *root, const brain_request *request, const GArray *pictures)
+static void add_picture(cJSON *content, const GArray *pictures, int i)
 {
-    cJSON *messages = cJSON_AddArrayToObject(root, "messages");
+    if (i < 0)
+        return;
+    const struct wire_picture *picture = &g_array_index(pictures, struct wire_picture, i);
+    if (picture->note)
+        wire_add_text(content, "text", picture->note);
+    cJSON *part = cJSON_CreateObject();
+    cJSON_AddStringToObject(part, "type", "image");
+    cJSON *source = cJSON_AddObjectToObject(part, "source");
+    cJSON_AddStringToObject(source, "type", "base64");
+    cJSON_AddStringToObject(source, "media_type", picture->type);
+    cJSON_AddStringToObject(source, "data", picture->base64);
+    cJSON_AddItemToArray(content, part);
+}
+
+static cJSON *add_message(cJSON *messages, const char *role)
+{
     cJSON *message = cJSON_CreateObject();
     cJSON_AddItemToArray(messages, message);
-    cJSON_AddStringToObject(message, "role", "user");
-    cJSON *content = cJSON_AddArrayToObject(message, "content");
-    for (guint i = 0; i < pictures->len; i++) {
-        const struct wire_picture *picture = &g_array_index(pictures, struct wire_picture, i);
-        if (picture->note)
-            wire_add_text(content, "text", picture->note);
-        cJSON *part = cJSON_CreateObject();
-        cJSON_AddStringToObject(part, "type", "image");
-        cJSON *source = cJSON_AddObjectToObject(part, "source");
-        cJSON_AddStringToObject(source, "type", "base64");
-        cJSON_AddStringToObject(source, "media_type", picture->type);
-        cJSON_AddStringToObject(source, "data", picture->base64);
-        cJSON_AddItemToArray(content, part);
-    }
+    cJSON_AddStringToObject(message, "role", role);
+    return message;
+}
+
+static void add_opening(cJSON *messages, const brain_request *request, const GArray *pictures)
+{
+    cJSON *content = cJSON_AddArrayToObject(add_message(messages, "user"), "content");
+    if (request->native)
+        add_picture(content, pictures, request->native->opening);
+    for (guint i = 0; !request->native && i < pictures->len; i++)
+        add_picture(content, pictures, (int)i);
     wire_add_text(content, "text", wire_user(request));
+}
+
+/* ---- the computer tool: computer_toolset_20260801, and the single tool before it ---- */
+
+static const struct tool {
+    const char *version, *header; /* NULL = none is needed */
+    bool toolset, zoom;
+} tools[] = {
+    {"computer_toolset_20260801", NULL, true, true},
+    {"computer_20251124", "anthropic-beta: computer-use-2025-11-24", false, true},
+    {"computer_20250124", "anthropic-beta: computer-use-2025-01-24", false, false},
+    {"computer_20241022", "anthropic-beta: computer-use-2024-10-22", false, false},
+};
+
+/* One that is not known is sent as it is: a later toolset, most likely. */
+static const struct tool *tool_of(const brain_profile *profile)
+{
+    for (gsize i = 1; i < G_N_ELEMENTS(tools); i++)
+        if (g_strcmp0(profile->computer_tool, tools[i].version) == 0)
+            return &tools[i];
+    return &tools[0];
+}
+
+static const char *tool_header(const brain_profile *profile)
+{
+    return tool_of(profile)->header;
+}
+
+static void add_tools(cJSON *root, const brain_profile *profile, const brain_request *request)
+{
+    const struct tool *tool = tool_of(profile);
+    struct coordinates c;
+    cJSON *list = cJSON_AddArrayToObject(root, "tools"), *one = cJSON_CreateObject();
+    cJSON_AddItemToArray(list, one);
+    cJSON_AddStringToObject(one, "type", profile->computer_tool ? profile->computer_tool : tool->version);
+    if (!tool->toolset) {
+        coordinates_of_profile(profile, request->native->width, request->native->height, &c);
+        cJSON_AddStringToObject(one, "name", "computer");
+        cJSON_AddNumberToObject(one, "display_width_px", c.picture_width);
+        cJSON_AddNumberToObject(one, "display_height_px", c.picture_height);
+        if (tool->zoom)
+            cJSON_AddTrueToObject(one, "enable_zoom");
+    }
+    for (const struct wire_own_tool *own = wire_own_tools; own->name; own++) {
+        one = cJSON_CreateObject();
+        cJSON_AddItemToArray(list, one);
+        cJSON_AddStringToObject(one, "name", own->name);
+        cJSON_AddStringToObject(one, "description", own->about);
+        cJSON_AddItemToObject(one, "input_schema", wire_own_tool_schema(own));
+    }
+}
+
+/* The call with that id in what was said. */
+static const cJSON *call_of(const cJSON *said, const char *id)
+{
+    const cJSON *block;
+    cJSON_ArrayForEach(block, said) if (g_strcmp0(wire_member(block, "id"), id) == 0) return block;
+    return NULL;
+}
+
+static void add_result(cJSON *user, const cJSON *said, const struct brain_answer *answer, const GArray *pictures, int screen)
+{
+    const char *toolset = wire_member(call_of(said, answer->id), "toolset_name");
+    cJSON *result = cJSON_CreateObject();
+    cJSON_AddItemToArray(user, result);
+    cJSON_AddStringToObject(result, "type", "tool_result");
+    cJSON_AddStringToObject(result, "tool_use_id", answer->id);
+    if (toolset)
+        cJSON_AddStringToObject(result, "toolset_name", toolset);
+    cJSON *content = cJSON_AddArrayToObject(result, "content");
+    wire_add_text(content, "text", answer->text);
+    add_picture(content, pictures, answer->image);
+    add_picture(content, pictures, screen);
+    if (answer->error)
+        cJSON_AddTrueToObject(result, "is_error");
+}
+
+/* All calls are answered, in one message; the screen stands in the last answer, what is said beside them after all. */
+static void add_turn(cJSON *messages, const struct brain_turn *turn, const GArray *pictures)
+{
+    cJSON *said = wire_turn(turn, "anthropic");
+    if (said)
+        cJSON_AddItemToObject(add_message(messages, "assistant"), "content", said);
+    cJSON *user = cJSON_AddArrayToObject(add_message(messages, "user"), "content");
+    guint n = said ? turn->answers->len : 0;
+    if (!said)
+        wire_add_text(user, "text", turn->told);
+    for (guint i = 0; i < n; i++)
+        add_result(user, said, g_ptr_array_index(turn->answers, i), pictures, i + 1 == n ? turn->image : -1);
+    if (n == 0)
+        add_picture(user, pictures, turn->image);
+    if (turn->note || n == 0)
+        wire_add_text(user, "text", turn->note ? turn->note : "Go on.");
+}
+
+static void add_messages(cJSON *root, const brain_request *request, const GArray *pictures)
+{
+    cJSON *messages = cJSON_AddArrayToObject(root, "messages");
+    add_opening(messages, request, pictures);
+    for (guint i = 0; request->native && i < request->native->turns->len; i++)
+        add_turn(messages, g_ptr_array_index(request->native->turns, i), pictures);
 }
 
 static bool add_output(cJSON *root, const brain_profile *profile, const struct wire_quirks *quirks, const brain_request *request,
                        GError **error)
 {
-    bool form = request->schema && quirks->json == WIRE_JSON_SCHEMA;
+    bool form = request->schema && !request->native && quirks->json == WIRE_JSON_SCHEMA;
     if (!form && !profile->effort)
         return true;
     cJSON *output = cJSON_AddObjectToObject(root, "output_config");
@@ -60,12 +174,14 @@ static bool anthropic_body(const brain_profile *profile, const struct wire_quirk
     g_autoptr(cJSON) root = cJSON_CreateObject();
     if (!pictures)
         return false;
-    g_autofree char *system = wire_system(request, quirks->json != WIRE_JSON_SCHEMA);
+    g_autofree char *system = wire_system(request, !request->native && quirks->json != WIRE_JSON_SCHEMA);
     cJSON_AddStringToObject(root, "model", profile->model ? profile->model : "");
     cJSON_AddNumberToObject(root, "max_tokens", profile->max_tokens > 0 ? profile->max_tokens : MAX_TOKENS);
     if (*system)
         cJSON_AddStringToObject(root, "system", system);
-    add_message(root, request, pictures);
+    add_messages(root, request, pictures);
+    if (request->native)
+        add_tools(root, profile, request);
     if (profile->temperature >= 0 && quirks->temperature)
         cJSON_AddNumberToObject(root, "temperature", profile->temperature);
     if (quirks->stream)
@@ -105,18 +221,89 @@ static void take_stop(const cJSON *from, struct wire_answer *answer)
         g_string_assign(answer->said, why);
 }
 
-/* A block, or what is added to one. */
+/* A block, or what is added to one. Of a call, who reads along sees name and arguments. */
 static void take_block(const cJSON *block, struct wire_answer *answer)
 {
     const char *text = wire_member(block, "text"), *thought = wire_member(block, "thinking");
-    g_string_append(answer->text, text ? text : "");
+    const char *input = answer->native ? wire_member(block, "partial_json") : NULL;
+    const char *name = wire_member(block, "name");
+    bool call = answer->native && name && g_strcmp0(wire_member(block, "type"), "tool_use") == 0;
+    g_string_append(answer->text, text ? text : input ? input : "");
     g_string_append(answer->thought, thought ? thought : "");
+    if (call)
+        g_string_append_printf(answer->text, "%s%s ", answer->text->len ? "\n" : "", name);
+}
+
+/* ---- a turn with calls, verbatim: to be sent back ---- */
+
+static cJSON *open_block(const struct wire_answer *answer)
+{
+    int n = cJSON_GetArraySize(answer->turn);
+    return n > 0 ? cJSON_GetArrayItem(answer->turn, n - 1) : NULL;
+}
+
+static void set_string(cJSON *object, const char *name, const char *text)
+{
+    cJSON_DeleteItemFromObjectCaseSensitive(object, name);
+    cJSON_AddStringToObject(object, name, text);
+}
+
+static void add_delta(const cJSON *delta, struct wire_answer *answer)
+{
+    static const char *const grows[] = {"text", "thinking", "partial_json"};
+    cJSON *block = open_block(answer);
+    const char *signature = wire_member(delta, "signature");
+    if (block && signature)
+        set_string(block, "signature", signature);
+    for (gsize i = 0; answer->piece && i < G_N_ELEMENTS(grows); i++)
+        g_string_append(answer->piece, wire_member(delta, grows[i]) ? wire_member(delta, grows[i]) : "");
+}
+
+/* Arguments that are no JSON were cut off, and so is the answer. */
+static void end_block(struct wire_answer *answer)
+{
+    cJSON *block = open_block(answer);
+    const char *type = wire_member(block, "type");
+    g_autoptr(GString) piece = g_steal_pointer(&answer->piece);
+    if (!block || !type || !piece)
+        return;
+    if (g_str_equal(type, "text") && !piece->len && !wire_member(block, "text")) { /* is not taken back */
+        cJSON_Delete(cJSON_DetachItemViaPointer(answer->turn, block));
+        return;
+    }
+    if (!piece->len)
+        return;
+    if (g_str_equal(type, "text") || g_str_equal(type, "thinking")) {
+        const char *before = wire_member(block, type);
+        g_autofree char *whole = g_strconcat(before ? before : "", piece->str, NULL);
+        set_string(block, type, whole);
+        return;
+    }
+    cJSON *input = strict_json_parse(piece->str, piece->len, WIRE_REPLY_MAX, NULL);
+    if (!input)
+        return;
+    cJSON_DeleteItemFromObjectCaseSensitive(block, "input");
+    cJSON_AddItemToObject(block, "input", input);
+}
+
+static void take_turn(const char *type, const cJSON *data, struct wire_answer *answer)
+{
+    if (g_str_equal(type, "content_block_start")) {
+        wire_turn_add(answer, cJSON_Duplicate(cJSON_GetObjectItemCaseSensitive(data, "content_block"), true));
+        answer->piece = answer->piece ? g_string_truncate(answer->piece, 0) : g_string_new(NULL);
+    } else if (g_str_equal(type, "content_block_delta")) {
+        add_delta(cJSON_GetObjectItemCaseSensitive(data, "delta"), answer);
+    } else if (g_str_equal(type, "content_block_stop")) {
+        end_block(answer);
+    }
 }
 
 static void anthropic_answer(const cJSON *root, struct wire_answer *answer)
 {
-    const cJSON *block;
-    cJSON_ArrayForEach(block, cJSON_GetObjectItemCaseSensitive(root, "content")) take_block(block, answer);
+    const cJSON *block, *content = cJSON_GetObjectItemCaseSensitive(root, "content");
+    cJSON_ArrayForEach(block, content) take_block(block, answer);
+    if (answer->native && cJSON_IsArray(content))
+        answer->turn = cJSON_Duplicate(content, true);
     take_usage(cJSON_GetObjectItemCaseSensitive(root, "usage"), answer);
     take_stop(root, answer);
 }
@@ -126,6 +313,8 @@ static void anthropic_event(const char *name, const cJSON *data, struct wire_ans
 {
     const char *type = wire_member(data, "type");
     type = type ? type : name;
+    if (answer->native)
+        take_turn(type, data, answer);
     if (g_str_equal(type, "message_start")) {
         take_usage(cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(data, "message"), "usage"), answer);
     } else if (g_str_equal(type, "content_block_start")) {
@@ -149,6 +338,9 @@ const struct wire wire_anthropic = {
     .key_header = "x-api-key: ",
     .headers = headers,
     .streams = true,
+    .tool = true,
+    .tool_space = COORDINATES_PIXELS,
+    .tool_header = tool_header,
     .body = anthropic_body,
     .answer = anthropic_answer,
     .event = anthropic_event,

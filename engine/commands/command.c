@@ -119,7 +119,7 @@ static void obey_resume(struct run *run, const command *c)
 
 static void obey_takeover(struct run *run)
 {
-    run_pause(run, "human", "the person has taken over");
+    run_pause(run, "human", CONTROL_TAKE_OVER);
     control_take_over(run->control);
 }
 

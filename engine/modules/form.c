@@ -160,6 +160,17 @@ const GPtrArray *form_output_rows(const form_output *out, const char *field)
     return value_of(out, field, FIELD_ROWS)->array;
 }
 
+void form_output_keep(form_output *out, const form_output *corrected)
+{
+    for (gsize i = 0; corrected && i < out->form->n_fields; i++) {
+        if (!out->form->fields[i].kept || out->values[i].given)
+            continue;
+        out->values[i].given = corrected->values[i].given;
+        g_free(out->values[i].string);
+        out->values[i].string = g_strdup(corrected->values[i].string);
+    }
+}
+
 /* ---- for people ---- */
 
 /* A row in one line. */
@@ -228,7 +239,7 @@ char *form_output_text(const form_output *out)
 {
     GString *text = g_string_new(NULL);
     for (gsize i = 0; i < out->form->n_fields; i++) {
-        if (is_empty(&out->values[i]))
+        if (is_empty(&out->values[i]) || out->form->fields[i].kept)
             continue;
         g_string_append_printf(text, "%s%s: ", text->len ? "\n" : "", out->form->fields[i].name);
         append_value(text, out->form->fields[i].type, &out->values[i]);

@@ -43,6 +43,7 @@ struct field {
     int max;
     const char *meaning;    /* for the model and the person */
     const struct form *row; /* of FIELD_ROWS */
+    bool kept; /* of reins' own making: no model is asked for it, no person sees it, and a correction leaves it as it is */
 };
 
 struct form {
@@ -84,8 +85,11 @@ const GPtrArray *form_output_skills(const form_output *out, const char *field);
 /* char* → gint64*, for reading only (counts.h has what reads it). */
 GHashTable *form_output_counts(const form_output *out, const char *field);
 const GPtrArray *form_output_rows(const form_output *out, const char *field); /* form_output* of the field's row */
-/* The whole as one line of JSON; and for people, "field: value" lines. Caller frees. */
+/* Takes the fields that are kept from the output that `out` corrects; NULL = there is none. */
+void form_output_keep(form_output *out, const form_output *corrected);
+/* The whole as one line of JSON; what a person sees of it, the same way; and in "field: value" lines. Caller frees. */
 char *form_output_json(const form_output *out);
+char *form_output_shown_json(const form_output *out);
 char *form_output_text(const form_output *out);
 /* One field of it for people; "" where it was left out or there is no such field. Caller frees. */
 char *form_output_field_text(const form_output *out, const char *field);

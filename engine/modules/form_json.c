@@ -485,6 +485,15 @@ static cJSON *output_json(const form_output *out)
     return root;
 }
 
+char *form_output_shown_json(const form_output *out)
+{
+    g_autoptr(cJSON) root = output_json(out);
+    for (gsize i = 0; i < out->form->n_fields; i++)
+        if (out->form->fields[i].kept)
+            cJSON_DeleteItemFromObjectCaseSensitive(root, out->form->fields[i].name);
+    return strict_json_print(root);
+}
+
 char *form_output_json(const form_output *out)
 {
     g_autoptr(cJSON) root = output_json(out);

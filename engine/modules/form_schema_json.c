@@ -119,7 +119,8 @@ static cJSON *members_schema(const struct form *form)
     cJSON *properties, *required;
     cJSON *schema = closed_object(&properties, &required);
     for (gsize i = 0; i < form->n_fields; i++)
-        member(properties, required, form->fields[i].name, field_schema(&form->fields[i]), form->fields[i].meaning);
+        if (!form->fields[i].kept)
+            member(properties, required, form->fields[i].name, field_schema(&form->fields[i]), form->fields[i].meaning);
     return schema;
 }
 

@@ -33,9 +33,10 @@ struct module_says {
 struct module {
     struct form form;               /* name, fields; the prompt is prompts/AGENT/NAME.md */
     const struct module_says *says; /* ends with field NULL; NULL = nothing */
-    int rank;    /* those of one rank do not need each other's output; a correction makes all of a higher rank run again */
-    bool aside;  /* may be asked of several frames in a step; the answer on the last frame is its last word */
-    bool always; /* asked again although its inputs have not changed */
+    int rank;           /* those of one rank do not need each other's output; a correction makes all of a higher rank run again */
+    bool aside;         /* may be asked of several frames in a step; the answer on the last frame is its last word */
+    bool refused_later; /* an action of a model's that does not fit its skill is no fault of the reply: its proposal is refused */
+    bool always;        /* asked again although its inputs have not changed */
     bool screen; /* it is told positions, and gives them, in pixels of the screen, whatever its model counts in: it converts
                     itself, or what it writes is for later (skills) */
     /* Adds the pictures that it needs, in order of time. */

@@ -22,6 +22,7 @@ struct situation_past {
     action *action; /* as fired, or as decided */
     char *verdict;  /* approved | edited | rejected | auto | stale | … */
     char *person;   /* the reason of a rejection, the note of a hand-back, what an edit changed */
+    char *status;   /* of what was fired: done | aborted | uncertain; NULL = nothing was */
     char *effect;   /* changed | no_effect | unexpected | unknown */
     char *success;  /* the agent's own word on it: yes | no | unknown */
     char *cause;    /* of a failure */

@@ -252,6 +252,8 @@ static void add_fields(GString *out, const struct form *form, const char *indent
     G_STATIC_ASSERT(G_N_ELEMENTS(types) == FIELD_TYPE_COUNT);
     for (gsize i = 0; i < form->n_fields; i++) {
         const struct field *f = &form->fields[i];
+        if (f->kept)
+            continue;
         g_string_append_printf(out, "%s%s- `%s%s` (%s%s): %s", out->len ? "\n" : "", indent, where, f->name,
                                f->allowed ? f->allowed : types[f->type], f->required ? "" : ", may be null", f->meaning);
         if (f->type != FIELD_ROWS)

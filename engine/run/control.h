@@ -9,6 +9,8 @@
 struct run;
 struct command;
 
+#define CONTROL_TAKE_OVER "the person has taken over" /* the reason of that pause */
+
 /* Whose turn it is. All but the first two are paused: nothing is fired but what the person does themselves. */
 enum control_state {
     CONTROL_RUNNING,

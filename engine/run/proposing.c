@@ -17,6 +17,7 @@ void run_proposing_free(struct run_proposing *p)
     g_clear_pointer(&p->windows, g_ptr_array_unref);
     action_free(p->edit);
     g_free(p->edit_draft);
+    g_free(p->safety);
     g_free(p);
 }
 

@@ -15,6 +15,7 @@ struct left_out {
 };
 struct run_proposing {
     int last;         /* id of the last proposal */
+    char *safety;     /* what the model's provider wants a person to acknowledge before the next one fires; NULL = nothing */
     action *edit;     /* an edit of the waiting one… */
     char *edit_draft; /* …by this draft of its skill (sha256); NULL = as it is loaded */
     gint64 focus;     /* for the comparison while it waits; 0 = not compared */

@@ -71,6 +71,7 @@ static const struct {
     {"subtask", offsetof(struct situation_past, subtask)},
     {"verdict", offsetof(struct situation_past, verdict)},
     {"person", offsetof(struct situation_past, person)},
+    {"status", offsetof(struct situation_past, status)},
     {"effect", offsetof(struct situation_past, effect)},
     {"success", offsetof(struct situation_past, success)},
     {"cause", offsetof(struct situation_past, cause)},

@@ -47,7 +47,7 @@ void situation_past_free(struct situation_past *p)
 {
     if (!p)
         return;
-    char *owned[] = {p->description, p->subtask, p->verdict, p->person, p->effect, p->success, p->cause, p->frame};
+    char *owned[] = {p->description, p->subtask, p->verdict, p->status, p->person, p->effect, p->success, p->cause, p->frame};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     action_free(p->action);
@@ -57,6 +57,13 @@ void situation_past_free(struct situation_past *p)
 bool situation_past_by_person(const struct situation_past *p)
 {
     return p->person && *p->person;
+}
+
+void working_tell_came(const struct run *run, const struct situation_past *past)
+{
+    struct run_working *w = run->working;
+    if (w->agent && w->agent->came)
+        w->agent->came(run, w->thinking ? w->thinking : w->mind, past);
 }
 
 void run_settle(struct run *run, gint64 step, bool fired)

@@ -33,6 +33,9 @@ void situation_past_free(struct situation_past *p);
 /* A person changed or rejected what was proposed: what came of it teaches nothing of the model's. */
 bool situation_past_by_person(const struct situation_past *p);
 
+/* What came of a proposal or a question is told to the agent, whose mind it goes into. (run.c) */
+void working_tell_came(const struct run *run, const struct situation_past *past);
+
 /* That step is over: what it has left in working memory is what the next one begins from. `fired`: something was. (run.c) */
 void run_settle(struct run *run, gint64 step, bool fired);
 /* Working memory into the store, in the middle of a step: what a resume must know of it. (run.c) */

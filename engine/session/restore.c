@@ -156,6 +156,7 @@ static bool remember_lost(struct run *run, const GPtrArray *proposals, const str
     enum effect seen = EFFECT_UNKNOWN; /* what was told of it before the end stays */
     if (!effect_of_stage(p->stage, past->action ? past->action->expectation : NULL, &seen))
         seen = EFFECT_UNKNOWN;
+    past->status = !fired ? NULL : g_strdup(seen == EFFECT_UNKNOWN ? "uncertain" : "done");
     past->effect = g_strdup(fired ? effect_name(seen) : "");
     past->cause = g_strdup(fired ? fired_cause(p) : rejected ? "" : p->reason);
     bool driven = past->action && primitive_find(past->action->skill); /* an agent has none of them */
@@ -165,6 +166,7 @@ static bool remember_lost(struct run *run, const GPtrArray *proposals, const str
     catch_up(run, p->step, past);
     g_ptr_array_add(run->working->past, past);
     run->proposing->last = MAX(run->proposing->last, (int)p->id);
+    working_tell_came(run, past);
     run_settle(run, p->step, fired);
     bool useful = fired && g_str_equal(past->effect, "changed") && !past->person;
     return question_tried(run, useful, error) && memory_step_end(run->store, run->id, p->step, past->subtask, p->action,
@@ -181,6 +183,7 @@ static bool remember_answered(struct run *run, const struct memory_question *q, 
     past->person = question_words(q->question, q->answer);
     catch_up(run, q->step, past);
     g_ptr_array_add(run->working->past, past);
+    working_tell_came(run, past);
     run_settle(run, q->step, false);
     return memory_step_end(run->store, run->id, q->step, past->subtask, NULL, q->verdict, NULL, error);
 }

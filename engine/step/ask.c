@@ -75,7 +75,7 @@ static void tell(struct run *run, guint m, const char *status, const char *text,
     e->module.name = g_strdup(name_of(run, m));
     e->status = g_strdup(status);
     e->text = g_strdup(text);
-    e->module.output = output ? form_output_json(output) : NULL;
+    e->module.output = output ? form_output_shown_json(output) : NULL;
     tell_skills(run, m, e);
     if (reply) {
         e->spent.ms = reply->ms;
@@ -260,7 +260,9 @@ static bool take_reply(struct run *run, struct ask *a, GError **error)
         return take_defect(run, a, reply, reply->error->message, error);
     g_autoptr(form_output) misfit = NULL;
     a->output = check_reply(run, a->module, reply->text, a, &misfit, &defect);
-    if (misfit && a->attempt > 1 && !run->client->console) /* nobody is there to mend it: its refusal tells the next plan */
+    bool later = module_of(run, a->module)->refused_later;
+    if (misfit &&
+        (later || (a->attempt > 1 && !run->client->console))) /* nobody is there to mend it: its refusal tells the next plan */
         a->output = g_steal_pointer(&misfit);
     if (!a->output)
         return take_defect(run, a, reply, defect->message, error);
@@ -345,6 +347,8 @@ static bool start(struct run *run, const brief *told, struct ask *a, GError **er
     a->request = module_request(module_of(run, a->module), template, &own, error);
     if (!a->request)
         return false;
+    if (run->working->agent->request)
+        run->working->agent->request(run, run->working->thinking, a->module, a->request);
     a->digest = module_inputs_digest(a->request);
     if (!a->aside && answers_unchanged(run->answers, a->module, a->digest)) {
         a->output = form_output_copy(run->answers->of[a->module].last);
@@ -472,10 +476,12 @@ static void correct_waiting(struct run *run, struct ask *a, form_output *output,
         run_fail(run, g_steal_pointer(&error));
 }
 
-static void correct_past(struct run *run, guint m, form_output *output, const char *json)
+static void correct_past(struct run *run, guint m, form_output *output)
 {
     g_autoptr(GError) error = NULL;
     gint64 call = run->answers->of[m].call;
+    form_output_keep(output, run->answers->said[m]);
+    g_autofree char *json = form_output_json(output);
     if (call && !memory_call_correct(run->store, call, json, &error))
         run_fail(run, g_steal_pointer(&error));
     answers_correct(run->answers, m, output);
@@ -560,7 +566,7 @@ void step_correct(struct run *run, const command *c)
     else if (a)
         correct_waiting(run, a, output, c->output);
     else
-        correct_past(run, m, output, c->output);
+        correct_past(run, m, output);
 }
 
 /* ---- what was said ---- */

@@ -4,6 +4,7 @@
 #include "config/profile.h"
 
 #include "engine/picture/frame.h"
+#include "engine/run/proposing.h"
 #include "engine/run/deciding.h"
 #include "engine/control/granting.h"
 #include "engine/step/procedural.h"
@@ -382,6 +383,10 @@ bool proposal_judge(struct run *run, proposal *p, bool edited, GError **error)
         g_autofree char *why = g_strdup_printf("a closed loop needs a yes of its own, for exactly this: %s", budget);
         policy_add(&p->policy, "closed-loop-asks", POLICY_ASK, -1, why);
         must_ask(p, why);
+    }
+    if (run->proposing->safety && !run->oneshot->given) {
+        policy_add(&p->policy, "provider-asks", POLICY_ASK, 2, run->proposing->safety);
+        must_ask(p, run->proposing->safety);
     }
     if (edited) {
         policy_add(&p->policy, "edited", POLICY_ASK, -1, "an edit is approved like any other proposal");

@@ -45,12 +45,14 @@ static void push_past(struct run *run, const proposal *p, const struct run_quest
     past->action = p ? action_copy(p->action) : NULL;
     past->verdict = g_strdup(q ? question_verdict(q) : verdict_text(p));
     past->person = q ? question_words(q->text, q->answer) : g_strdup(p && p->person ? p->person : "");
+    past->status = g_strdup(p && p->fired ? p->status : NULL);
     past->effect = g_strdup(p && p->effect ? p->effect : "");
     past->success = g_strdup("");
     bool unfired = p && (p->refused || p->verdict == GATE_STALE || (p->verdict == GATE_VOIDED && by_hand(p)));
     past->cause = g_strdup(unfired || (p && g_strcmp0(p->status, "aborted") == 0) ? p->reason : "");
     past->frame = g_strdup(run->look->observation ? run->look->observation->frame.path : NULL);
     g_ptr_array_add(run->working->past, past);
+    working_tell_came(run, past);
 }
 
 static bool remember(struct run *run, const proposal *p, const struct run_question *q, GError **error)
@@ -68,6 +70,14 @@ static bool remember(struct run *run, const proposal *p, const struct run_questi
         return false;
     g_autofree char *state = run_state_to_json(run);
     return memory_state_set(run->store, run->id, run->step, state, error);
+}
+
+bool step_keep(struct run *run, GError **error)
+{
+    const struct agent *agent = run->working->agent;
+    mind_free(agent->mind, run->working->mind);
+    run->working->mind = mind_copy(agent->mind, run->working->thinking);
+    return run_keep(run, error);
 }
 
 bool step_remember(struct run *run, const proposal *p, GError **error)

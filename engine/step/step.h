@@ -132,6 +132,8 @@ bool step_late_effect(struct run *run, gint64 step, const char **ret_effect, GEr
 /* Ends the step: short-term memory, the step's row, working memory, the agent's mind as it is now. p may be NULL (nothing was
  * proposed). */
 bool step_remember(struct run *run, const proposal *p, GError **error);
+/* In the middle of a step: from here on what begins anew, also with another engine, begins from the agent's mind as it is now. */
+bool step_keep(struct run *run, GError **error);
 /* The same, of a question that is over. */
 bool step_remember_question(struct run *run, GError **error);
 

@@ -6,7 +6,7 @@ BEGIN {
     # Names of agents and modules (lint.sh reads them): only their own files have them, and what reads formats of others.
     n_names = split(names, name_list, "|")
     knows_names = "^(engine/agents/|tests/|engine/curation/(port|cradle)[a-z_]*\\.[ch]$|tui/cli/skills_port\\.c$"
-    knows_names = knows_names "|engine/exports/(screenagent|session|words)[a-z_]*\\.[ch]$)"
+    knows_names = knows_names "|engine/brain/wire_[a-z]*\\.c$|engine/exports/(screenagent|session|words)[a-z_]*\\.[ch]$)"
 
     # Which folders may use a library: a pattern for its headers, one for the files.
     library("((ncurses|curses|term|panel|menu)\\.h|ncursesw?/)", "^tui/term/", "curses")

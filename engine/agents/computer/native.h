@@ -12,6 +12,8 @@
 #include <glib.h>
 #include <stdbool.h>
 
+#define NATIVE_SAID_MAX (16 * 1024 * 1024) /* bytes of a turn */
+
 #define NATIVE_ERROR (native_error_quark())
 GQuark native_error_quark(void);
 enum native_error { NATIVE_ERROR_REPLY };
@@ -76,11 +78,45 @@ struct native_call *native_call_new(const char *id, const char *name, enum nativ
 void native_call_refuse(struct native_call *call, const char *format, ...) G_GNUC_PRINTF(2, 3);
 void native_call_free(struct native_call *call);
 struct native_turn *native_turn_new(void);
+/* Adds to what it says beside its calls. */
+void native_turn_think(struct native_turn *turn, const char *text);
 void native_turn_free(struct native_turn *turn);
 typedef struct native_call native_call;
 typedef struct native_turn native_turn;
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(native_call, native_call_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(native_turn, native_turn_free)
+
+/* ---- what is done for a call (native_act.c) ---- */
+typedef struct action action;
+struct coordinates;
+struct brain_part;
+/* It becomes an action: it is no look, no word to us, and has no defect. A look with a safety check is one, too: a card that a
+ * person approves. */
+bool native_call_acts(const struct native_call *call);
+/* Nothing has to be seen of it afterwards. */
+bool native_call_is_quiet(const struct native_call *call);
+/* NULL: it does not act, or cannot be done (`defect` is set then). Caller frees. */
+action *native_call_action(struct native_call *call, const struct coordinates *c);
+/* Of NATIVE_ZOOM, px of the screen. */
+bool native_call_region(struct native_call *call, const struct coordinates *c, struct brain_part *ret);
+
+/* ---- for dialects in JSON (native_json.c) ---- */
+
+/* ask_person and finish (engine/brain/wire.h), which stand beside every provider's tool: takes their arguments. False: another
+ * name. */
+struct cJSON;
+bool native_call_own(struct native_call *call, const struct cJSON *args);
+/* Members of a call's arguments. One that is needed and missing, or of another type, refuses the call. */
+void native_call_point(struct native_call *call, const struct cJSON *at, const char *x_name, const char *y_name, double *ret_x,
+                       double *ret_y);
+bool native_call_number(struct native_call *call, const struct cJSON *args, const char *name, bool needed, double *ret);
+char *native_call_text(struct native_call *call, const struct cJSON *args, const char *name, bool needed);
+/* A text, or a list that is joined by +. */
+char *native_call_keys(struct native_call *call, const struct cJSON *args, const char *name, bool needed);
+/* up, down, left, right, and how far. */
+void native_call_scroll(struct native_call *call, const char *direction, double amount, enum native_unit unit);
+
+/* ---- dialects ---- */
 
 /* A reader gets what the model said, verbatim: of a provider's tool its JSON (content blocks, output items, a content), of an
  * open model the text of its reply. */

@@ -1,0 +1,214 @@
+/* The agent computer against a scripted service of each provider: xcalc with all that a person does, and what the service was
+ * told afterwards in its own fields, by the table of outside-agents.md. */
+#include "tests/e2e/driver.h"
+#include "tests/e2e/driver_native.h"
+
+#include "tests/engine/brain/mock_http.h"
+#include "tests/helper/xvfb.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#define TURNS 24
+
+static struct xvfb x;
+static pid_t xcalc;
+static struct mock server;
+static const char *kind;
+static char *run;
+
+/* Buttons of xcalc on a screen of 240x400. */
+#define SEVEN 69, 287
+#define TIMES 201, 287
+#define EIGHT 113, 287
+#define NINE 157, 287
+#define EQUALS 201, 377
+
+static driver *start(const char *provider, const struct native_say (*says)[5], gsize n)
+{
+    struct mock_step steps[TURNS];
+    kind = provider;
+    for (gsize i = 0; i < n; i++) {
+        g_autofree char *body = native_reply(kind, (int)i, i == 0 ? "I look at it." : "", says[i]);
+        steps[i] = (struct mock_step){MOCK_ANSWER, mock_response("200 OK", "Content-Type: application/json\r\n", body)};
+    }
+    server = mock_start(steps, n);
+    for (gsize i = 0; i < n; i++)
+        g_free(steps[i].text);
+    g_autofree char *ini = g_strdup_printf("[eye]\nsettle_ms=100\n[brain native]\nkind=%s\nurl=http://127.0.0.1:%d/v1\nmodel=m\n",
+                                           kind, server.port);
+    driver_configure("gate", ini);
+    return driver_start(NULL, WORDS("run", "--headless", "--agent", "computer", "--display", x.display, "--brain", "native",
+                                    "compute 7 times 8"));
+}
+
+/* The body of the request with that number, from 0: one that has been answered. */
+static char *asked(int which)
+{
+    int n;
+    g_autofree char *all = mock_requests(&server, &n);
+    assert_true(n > which);
+    const char *at = all;
+    for (int i = 0; i <= which; i++)
+        at = strstr(i ? at + 1 : at, "POST ");
+    const char *body = strstr(at, "\r\n\r\n") + 4, *end = strstr(body, "\nPOST ");
+    return end ? g_strndup(body, (gsize)(end - body)) : g_strdup(body);
+}
+
+static void assert_told(int which, const char *what)
+{
+    g_autofree char *body = asked(which), *told = native_answers(kind, body);
+    if (!g_str_has_prefix(told, what))
+        fail_msg("%s: request %d says: %s\nnot: %s", kind, which, told, what);
+}
+
+static void assert_in(const char *text, const char *part)
+{
+    if (!strstr(text, part))
+        fail_msg("no \"%s\" in:\n%s", part, text);
+}
+
+static const event *proposed(driver *d, const char *call)
+{
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    g_autofree char *words = action_describe(p->fire.action);
+    assert_string_equal(words, call);
+    return p;
+}
+
+static void fire(driver *d, const char *call)
+{
+    driver_approve(d, proposed(d, call));
+    driver_await_where(d, EVENT_FIRED, "done");
+}
+
+static driver *killed_and_resumed(driver *d)
+{
+    g_free(run);
+    run = g_strdup(d->run);
+    kill(d->pid, SIGKILL);
+    assert_int_equal(driver_exit(d), 128 + SIGKILL);
+    driver_free(d);
+    return driver_start(NULL, WORDS("resume", run, "--headless"));
+}
+
+#define CLICK(AT)                                                                                                                \
+    {                                                                                                                            \
+        "click", AT                                                                                                              \
+    }
+#define END                                                                                                                      \
+    {                                                                                                                            \
+        NULL                                                                                                                     \
+    }
+
+/* What waits goes stale again and again, until the model is asked. */
+static void change_until(driver *d, int step)
+{
+    sink *over = sink_start(x.display, "over", 90, 270, 60, 40, 0x336699);
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    for (guint32 colour = 0xcc4444; p->step == step; colour ^= 0x00ff00) {
+        sink_fill(over, 0, 0, 60, 40, colour);
+        p = driver_await(d, EVENT_PROPOSAL);
+    }
+    sink_stop(over);
+}
+
+/* A look, a batch, an edit, a rejection, a take-over, a screen that changes, a death, and the end. */
+static const struct native_say task[][5] = {
+    {{"screenshot"}, END},
+    {{"click", SEVEN}, {"click", TIMES}, END},
+    {{"click", NINE}, END},                        /* edited: 8 */
+    {{"type", .text = "9"}, {"click", NINE}, END}, /* rejected, and the rest is dropped */
+    {{"click", NINE}, END},                        /* taken over */
+    {{"click", EIGHT}, END},                       /* stale, four times */
+    {{"click", EQUALS}, {"click", SEVEN}, END},    /* killed while the first waits */
+    {{"click", EQUALS}, END},
+    {{"zoom", 150, 10}, END},
+    {{"ask", .text = "Is 56 right?"}, END},
+    {{"finish", .text = "the display shows 56"}, END},
+};
+
+static void play(const char *provider)
+{
+    xcalc = xcalc_start(x.display);
+    driver *d = start(provider, task, G_N_ELEMENTS(task));
+    fire(d, "click_at_position(x = 69, y = 287)");
+    fire(d, "click_at_position(x = 201, y = 287)");
+    assert_told(1, "looked pictures=");
+    const event *p = proposed(d, "click_at_position(x = 157, y = 287)");
+    assert_told(2, "done done pictures=1 errors=0 acks=0 note=");
+    g_autoptr(action) eight = action_copy(p->fire.action);
+    action_set_integer(eight, "x", 113);
+    driver_edit(d, p, eight);
+    fire(d, "click_at_position(x = 113, y = 287)");
+    p = proposed(d, "type_text(text = \"9\")");
+    assert_told(3, "edited pictures=1 errors=0 acks=0 note=");
+    driver_reject(d, p, "8 is in already");
+    p = proposed(d, "click_at_position(x = 157, y = 287)");
+    assert_told(4, "rejected dropped pictures=1 errors=2 acks=0 note=");
+    g_autofree char *rejected = asked(4);
+    assert_in(rejected, "8 is in already");
+    driver_send(d, "{\"command\":\"takeover\"}");
+    driver_await_where(d, EVENT_STATE, "paused");
+    driver_send(d, "{\"command\":\"handback\",\"note\":\"nothing is missing\"}");
+    p = proposed(d, "click_at_position(x = 113, y = 287)");
+    assert_told(5, "handed_back pictures=1 errors=0 acks=0 note=The person says: The person had taken over and says on handing "
+                   "back: nothing is missing");
+    change_until(d, p->step);
+    assert_told(6, "stale pictures=1 errors=1 acks=0 note=");
+    d = killed_and_resumed(d);
+    fire(d, "click_at_position(x = 201, y = 377)");
+    assert_told(7, "resumed dropped pictures=1 errors=1 acks=0 note=");
+    const event *q = driver_await(d, EVENT_QUESTION);
+    assert_string_equal(q->asked.question, "Is 56 right?");
+    assert_told(8, "done pictures=1 errors=0 acks=0 note=");
+    assert_told(9, "looked pictures=2 errors=0 acks=0 note=");
+    g_autofree char *answer = g_strdup_printf("{\"command\":\"answer\",\"id\":%d,\"text\":\"yes, it is\"}", q->id);
+    driver_send(d, answer);
+    const event *end = driver_await(d, EVENT_ENDED);
+    assert_told(10, "answered pictures=1 errors=0 acks=0 note=");
+    g_autofree char *last = asked(10);
+    assert_in(last, "yes, it is");
+    assert_true(native_pictures(last) <= 4);
+    assert_string_equal(end->end.outcome, "success");
+    assert_string_equal(end->reason, "the display shows 56");
+    assert_int_equal(driver_exit(d), 0);
+    driver_free(d);
+    assert_verified();
+    mock_stop(&server);
+    helper_end(xcalc);
+}
+
+static void anthropic__a_whole_task__is_told_by_the_table(void **state)
+{
+    (void)state;
+    play("anthropic");
+}
+
+static int setup(void **state)
+{
+    (void)state;
+    xvfb_start(&x, 240, 400, NULL);
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    g_free(run);
+    xvfb_stop(&x);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(anthropic__a_whole_task__is_told_by_the_table),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
