@@ -106,7 +106,9 @@ static const struct option_row own_rows[] = {
     {"brain", "header", OPTION_STRING, "", 0, 0, NULL, "headers of your own: NAME: VALUE; NAME: VALUE"},
     {"brain", "extra", OPTION_STRING, "", 0, 0, NULL, "a JSON object that is merged into the request's body"},
     {"brain", "computer_tool", OPTION_STRING, "", 0, 0, NULL,
-     "version of the provider's computer tool (agent computer), such as computer_20250124; empty = the newest"},
+     "version of the provider's computer tool (agent computer): computer_20250124, computer_use_preview; browser (gemini); empty "
+     "= the "
+     "newest"},
     {"brain", "price_cached", OPTION_REAL, "-1", -1, 100000, NULL,
      "USD for a million prompt tokens of the provider's cache; -1 = price_in"},
     {"brain", "picture_side", OPTION_INT, "-1", -1, 16384, NULL,

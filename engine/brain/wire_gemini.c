@@ -3,29 +3,120 @@
 #include "engine/brain/wire.h"
 
 #include "config/strict_json.h"
+#include "engine/brain/coordinates.h"
 
 #include <string.h>
 
 /* ---- request ---- */
 
-static void add_contents(cJSON *root, const brain_request *request, const GArray *pictures)
+static void add_picture(cJSON *parts, const GArray *pictures, int i)
 {
-    cJSON *contents = cJSON_AddArrayToObject(root, "contents");
+    if (i < 0)
+        return;
+    const struct wire_picture *picture = &g_array_index(pictures, struct wire_picture, i);
+    if (picture->note)
+        wire_add_text(parts, NULL, picture->note);
+    cJSON *part = cJSON_CreateObject();
+    cJSON *data = cJSON_AddObjectToObject(part, "inlineData");
+    cJSON_AddStringToObject(data, "mimeType", picture->type);
+    cJSON_AddStringToObject(data, "data", picture->base64);
+    cJSON_AddItemToArray(parts, part);
+}
+
+/* Its parts. */
+static cJSON *add_content(cJSON *contents)
+{
     cJSON *content = cJSON_CreateObject();
     cJSON_AddItemToArray(contents, content);
     cJSON_AddStringToObject(content, "role", "user");
-    cJSON *parts = cJSON_AddArrayToObject(content, "parts");
-    for (guint i = 0; i < pictures->len; i++) {
-        const struct wire_picture *picture = &g_array_index(pictures, struct wire_picture, i);
-        if (picture->note)
-            wire_add_text(parts, NULL, picture->note);
-        cJSON *part = cJSON_CreateObject();
-        cJSON *data = cJSON_AddObjectToObject(part, "inlineData");
-        cJSON_AddStringToObject(data, "mimeType", picture->type);
-        cJSON_AddStringToObject(data, "data", picture->base64);
-        cJSON_AddItemToArray(parts, part);
+    return cJSON_AddArrayToObject(content, "parts");
+}
+
+/* ---- the computer tool ---- */
+
+/* Gemini 2.5 and 3 know the browser alone; a browser's own commands are left out, for nobody knows that it has the focus. */
+static void add_tools(cJSON *root, const brain_profile *profile)
+{
+    const char *const left_out[] = {"open_web_browser", "search", "navigate", "go_back", "go_forward"};
+    bool browser = g_strcmp0(profile->computer_tool, "browser") == 0;
+    cJSON *list = cJSON_AddArrayToObject(root, "tools"), *one = cJSON_CreateObject();
+    cJSON_AddItemToArray(list, one);
+    cJSON *tool = cJSON_AddObjectToObject(one, "computerUse");
+    cJSON_AddStringToObject(tool, "environment", browser ? "ENVIRONMENT_BROWSER" : "ENVIRONMENT_DESKTOP");
+    if (browser)
+        cJSON_AddItemToObject(tool, "excludedPredefinedFunctions", cJSON_CreateStringArray(left_out, G_N_ELEMENTS(left_out)));
+    one = cJSON_CreateObject();
+    cJSON_AddItemToArray(list, one);
+    cJSON *functions = cJSON_AddArrayToObject(one, "functionDeclarations");
+    for (const struct wire_own_tool *own = wire_own_tools; own->name; own++) {
+        cJSON *function = cJSON_CreateObject();
+        cJSON_AddItemToArray(functions, function);
+        cJSON_AddStringToObject(function, "name", own->name);
+        cJSON_AddStringToObject(function, "description", own->about);
+        cJSON_AddItemToObject(function, "parameters", wire_own_tool_schema(own));
     }
+}
+
+/* The answer's JSON object, its sentence as note or error, and what was acknowledged. */
+static cJSON *response_of(const struct brain_answer *answer)
+{
+    const char *sentence = strchr(answer->text, '\n');
+    gsize length = sentence ? (gsize)(sentence - answer->text) : strlen(answer->text);
+    cJSON *response = strict_json_parse(answer->text, length, STRICT_JSON_LINE, NULL);
+    if (!cJSON_IsObject(response)) {
+        cJSON_Delete(response);
+        response = cJSON_CreateObject();
+    }
+    cJSON_AddStringToObject(response, answer->error ? "error" : "note", sentence ? sentence + 1 : answer->text);
+    if (answer->acknowledged)
+        cJSON_AddStringToObject(response, "safety_acknowledgement", "true");
+    return response;
+}
+
+static void add_answer(cJSON *parts, const struct brain_answer *answer, const GArray *pictures, int screen)
+{
+    cJSON *part = cJSON_CreateObject();
+    cJSON_AddItemToArray(parts, part);
+    cJSON *response = cJSON_AddObjectToObject(part, "functionResponse");
+    if (*answer->id)
+        cJSON_AddStringToObject(response, "id", answer->id);
+    cJSON_AddStringToObject(response, "name", answer->name);
+    cJSON_AddItemToObject(response, "response", response_of(answer));
+    if (answer->image < 0 && screen < 0)
+        return;
+    cJSON *shown = cJSON_AddArrayToObject(response, "parts");
+    add_picture(shown, pictures, answer->image);
+    add_picture(shown, pictures, screen);
+}
+
+static void add_turn(cJSON *contents, const struct brain_turn *turn, const GArray *pictures)
+{
+    cJSON *said = wire_turn(turn, "gemini");
+    if (said)
+        cJSON_AddItemToArray(contents, said);
+    cJSON *parts = add_content(contents);
+    guint n = said ? turn->answers->len : 0;
+    if (!said)
+        wire_add_text(parts, NULL, turn->told);
+    for (guint i = 0; i < n; i++)
+        add_answer(parts, g_ptr_array_index(turn->answers, i), pictures, i + 1 == n ? turn->image : -1);
+    if (n == 0)
+        add_picture(parts, pictures, turn->image);
+    if (turn->note || n == 0)
+        wire_add_text(parts, NULL, turn->note ? turn->note : "Go on.");
+}
+
+static void add_contents(cJSON *root, const brain_request *request, const GArray *pictures)
+{
+    cJSON *contents = cJSON_AddArrayToObject(root, "contents");
+    cJSON *parts = add_content(contents);
+    if (request->native)
+        add_picture(parts, pictures, request->native->opening);
+    for (guint i = 0; !request->native && i < pictures->len; i++)
+        add_picture(parts, pictures, (int)i);
     wire_add_text(parts, NULL, wire_user(request));
+    for (guint i = 0; request->native && i < request->native->turns->len; i++)
+        add_turn(contents, g_ptr_array_index(request->native->turns, i), pictures);
 }
 
 static bool add_generation(cJSON *root, const brain_profile *profile, const struct wire_quirks *quirks,
@@ -40,7 +131,7 @@ static bool add_generation(cJSON *root, const brain_profile *profile, const stru
         cJSON_AddNumberToObject(generation, "seed", (double)profile->seed);
     if (profile->effort)
         cJSON_AddStringToObject(cJSON_AddObjectToObject(generation, "thinkingConfig"), "thinkingLevel", profile->effort);
-    if (!request->schema || quirks->json == WIRE_JSON_PROMPT)
+    if (!request->schema || request->native || quirks->json == WIRE_JSON_PROMPT)
         return true;
     cJSON_AddStringToObject(generation, "responseMimeType", "application/json");
     if (quirks->json == WIRE_JSON_OBJECT)
@@ -60,10 +151,12 @@ static bool gemini_body(const brain_profile *profile, const struct wire_quirks *
     g_autoptr(cJSON) root = cJSON_CreateObject();
     if (!pictures)
         return false;
-    g_autofree char *system = wire_system(request, quirks->json != WIRE_JSON_SCHEMA);
+    g_autofree char *system = wire_system(request, !request->native && quirks->json != WIRE_JSON_SCHEMA);
     if (*system)
         wire_add_text(cJSON_AddArrayToObject(cJSON_AddObjectToObject(root, "systemInstruction"), "parts"), NULL, system);
     add_contents(root, request, pictures);
+    if (request->native)
+        add_tools(root, profile);
     if (!add_generation(root, profile, quirks, request, error) || !wire_add_extra(root, profile, error))
         return false;
     wire_body_set(ret_body, root, pictures, tokens);
@@ -97,6 +190,23 @@ static void take_finish(const char *reason, const char *message, struct wire_ans
         g_string_assign(answer->said, message ? message : reason);
 }
 
+/* A part of a turn with calls, verbatim: to be sent back with its signature. Who reads along sees a call as text. */
+static void take_part(const cJSON *part, struct wire_answer *answer)
+{
+    const cJSON *call = cJSON_GetObjectItemCaseSensitive(part, "functionCall");
+    if (!answer->native)
+        return;
+    if (!answer->turn) {
+        answer->turn = cJSON_CreateObject();
+        cJSON_AddStringToObject(answer->turn, "role", "model");
+        cJSON_AddArrayToObject(answer->turn, "parts");
+    }
+    cJSON_AddItemToArray(cJSON_GetObjectItemCaseSensitive(answer->turn, "parts"), cJSON_Duplicate(part, true));
+    g_autofree char *words = call ? strict_json_print(call) : NULL;
+    if (words)
+        g_string_append_printf(answer->text, "%s%s", answer->text->len ? "\n" : "", words);
+}
+
 /* Whole answers and events are the same record. No candidate: the prompt was blocked. */
 static void gemini_answer(const cJSON *root, struct wire_answer *answer)
 {
@@ -110,6 +220,7 @@ static void gemini_answer(const cJSON *root, struct wire_answer *answer)
     }
     cJSON_ArrayForEach(part, cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(candidate, "content"), "parts"))
     {
+        take_part(part, answer);
         const char *text = wire_member(part, "text");
         bool thought = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(part, "thought"));
         g_string_append(thought ? answer->thought : answer->text, text ? text : "");
@@ -136,6 +247,8 @@ const struct wire wire_gemini = {
     .path_of = gemini_path,
     .key_header = "x-goog-api-key: ",
     .streams = true,
+    .tool = true,
+    .tool_space = COORDINATES_999,
     .body = gemini_body,
     .answer = gemini_answer,
     .event = gemini_event,

@@ -3,36 +3,191 @@
 #include "engine/brain/wire.h"
 
 #include "config/strict_json.h"
+#include "engine/brain/coordinates.h"
 
 #include <string.h>
 
 /* ---- request ---- */
 
-static void add_input(cJSON *root, const struct wire_quirks *quirks, const brain_request *request, const GArray *pictures)
+static char *data_url(const GArray *pictures, int i)
 {
-    cJSON *input = cJSON_AddArrayToObject(root, "input");
+    const struct wire_picture *picture = &g_array_index(pictures, struct wire_picture, i);
+    return g_strconcat("data:", picture->type, ";base64,", picture->base64, NULL);
+}
+
+static void add_picture(cJSON *content, const struct wire_quirks *quirks, const GArray *pictures, int i)
+{
+    if (i < 0)
+        return;
+    const struct wire_picture *picture = &g_array_index(pictures, struct wire_picture, i);
+    if (picture->note)
+        wire_add_text(content, "input_text", picture->note);
+    g_autofree char *url = data_url(pictures, i);
+    cJSON *part = cJSON_CreateObject();
+    cJSON_AddStringToObject(part, "type", "input_image");
+    cJSON_AddStringToObject(part, "image_url", url); /* a string here, no object */
+    if (quirks->detail)
+        cJSON_AddStringToObject(part, "detail", picture->low ? "low" : "high");
+    cJSON_AddItemToArray(content, part);
+}
+
+/* Its content. */
+static cJSON *add_message(cJSON *input)
+{
     cJSON *message = cJSON_CreateObject();
     cJSON_AddItemToArray(input, message);
     cJSON_AddStringToObject(message, "role", "user");
-    cJSON *content = cJSON_AddArrayToObject(message, "content");
-    for (guint i = 0; i < pictures->len; i++) {
-        const struct wire_picture *picture = &g_array_index(pictures, struct wire_picture, i);
-        if (picture->note)
-            wire_add_text(content, "input_text", picture->note);
-        g_autofree char *url = g_strconcat("data:", picture->type, ";base64,", picture->base64, NULL);
-        cJSON *part = cJSON_CreateObject();
-        cJSON_AddStringToObject(part, "type", "input_image");
-        cJSON_AddStringToObject(part, "image_url", url); /* a string here, no object */
-        if (quirks->detail)
-            cJSON_AddStringToObject(part, "detail", picture->low ? "low" : "high");
-        cJSON_AddItemToArray(content, part);
+    return cJSON_AddArrayToObject(message, "content");
+}
+
+/* ---- the computer tool: computer, and computer_use_preview before it ---- */
+
+static bool is_preview(const brain_profile *profile)
+{
+    return g_strcmp0(profile->computer_tool, "computer_use_preview") == 0;
+}
+
+static void add_tools(cJSON *root, const brain_profile *profile, const brain_request *request)
+{
+    const char *const thoughts[] = {"reasoning.encrypted_content"}; /* they are sent back, for nothing is kept there */
+    struct coordinates c;
+    cJSON *list = cJSON_AddArrayToObject(root, "tools"), *one = cJSON_CreateObject();
+    cJSON_AddItemToArray(list, one);
+    cJSON_AddStringToObject(one, "type", profile->computer_tool ? profile->computer_tool : "computer");
+    if (is_preview(profile)) {
+        coordinates_of_profile(profile, request->native->width, request->native->height, &c);
+        cJSON_AddStringToObject(one, "environment", "linux");
+        cJSON_AddNumberToObject(one, "display_width", c.picture_width);
+        cJSON_AddNumberToObject(one, "display_height", c.picture_height);
+        cJSON_AddStringToObject(root, "truncation", "auto");
     }
+    for (const struct wire_own_tool *own = wire_own_tools; own->name; own++) {
+        one = cJSON_CreateObject();
+        cJSON_AddItemToArray(list, one);
+        cJSON_AddStringToObject(one, "type", "function");
+        cJSON_AddStringToObject(one, "name", own->name);
+        cJSON_AddStringToObject(one, "description", own->about);
+        cJSON_AddItemToObject(one, "parameters", wire_own_tool_schema(own));
+        cJSON_AddFalseToObject(one, "strict");
+    }
+    cJSON_AddItemToObject(root, "include", cJSON_CreateStringArray(thoughts, G_N_ELEMENTS(thoughts)));
+}
+
+static bool is_call(const cJSON *item, const char *type)
+{
+    return g_strcmp0(wire_member(item, "type"), type) == 0;
+}
+
+/* A call is answered by a picture alone: without one (it is old), or with a safety check that nobody has acknowledged, the whole
+ * turn is told in words. */
+static bool can_be_sent(const cJSON *said, const struct brain_turn *turn)
+{
+    const cJSON *item;
+    bool pictured = false;
+    cJSON_ArrayForEach(item, said) pictured = pictured || is_call(item, "computer_call");
+    for (guint i = 0; i < turn->answers->len; i++)
+        if (((const struct brain_answer *)turn->answers->pdata[i])->refused)
+            return false;
+    return said && (!pictured || turn->image >= 0);
+}
+
+static void add_acknowledged(cJSON *output, const struct brain_turn *turn, const char *id)
+{
+    for (guint i = 0; i < turn->answers->len; i++) {
+        const struct brain_answer *answer = g_ptr_array_index(turn->answers, i);
+        if (answer->acknowledged && g_str_equal(answer->id, id))
+            cJSON_AddRawToObject(output, "acknowledged_safety_checks", answer->acknowledged);
+    }
+}
+
+/* A batch is one call, and has one answer. */
+static void add_answer(cJSON *input, const cJSON *call, const struct brain_turn *turn, const GArray *pictures)
+{
+    const char *id = wire_member(call, "call_id") ? wire_member(call, "call_id") : "";
+    bool function = is_call(call, "function_call");
+    cJSON *output = cJSON_CreateObject();
+    cJSON_AddItemToArray(input, output);
+    cJSON_AddStringToObject(output, "type", function ? "function_call_output" : "computer_call_output");
+    cJSON_AddStringToObject(output, "call_id", id);
+    for (guint i = 0; function && i < turn->answers->len; i++) {
+        const struct brain_answer *answer = g_ptr_array_index(turn->answers, i);
+        if (g_str_equal(answer->id, id))
+            cJSON_AddStringToObject(output, "output", answer->text);
+    }
+    if (function)
+        return;
+    g_autofree char *url = data_url(pictures, turn->image);
+    cJSON *screen = cJSON_AddObjectToObject(output, "output");
+    cJSON_AddStringToObject(screen, "type", "computer_screenshot");
+    cJSON_AddStringToObject(screen, "image_url", url);
+    add_acknowledged(output, turn, id);
+}
+
+/* The answers to that call, in words. */
+static void add_statuses(cJSON *content, const struct brain_turn *turn, const char *id)
+{
+    for (guint i = 0; i < turn->answers->len; i++) {
+        const struct brain_answer *answer = g_ptr_array_index(turn->answers, i);
+        if (g_strcmp0(answer->id, id) == 0)
+            wire_add_text(content, "input_text", answer->text);
+    }
+}
+
+/* Of a picture alone nobody can tell whether it was done: what came of each action is a text of the user's. */
+static void add_words(cJSON *input, const struct wire_quirks *quirks, const cJSON *said, const struct brain_turn *turn,
+                      const GArray *pictures)
+{
+    const cJSON *item;
+    bool pictured = false;
+    cJSON *content = add_message(input);
+    if (!said)
+        wire_add_text(content, "input_text", turn->told);
+    cJSON_ArrayForEach(item, said)
+    {
+        if (!is_call(item, "computer_call"))
+            continue;
+        pictured = true;
+        add_statuses(content, turn, wire_member(item, "call_id"));
+    }
+    if (!pictured)
+        add_picture(content, quirks, pictures, turn->image);
+    if (turn->note || !cJSON_GetArraySize(content))
+        wire_add_text(content, "input_text", turn->note ? turn->note : "Go on.");
+}
+
+static void add_turn(cJSON *input, const struct wire_quirks *quirks, const struct brain_turn *turn, const GArray *pictures)
+{
+    g_autoptr(cJSON) said = wire_turn(turn, "responses");
+    const cJSON *item;
+    if (!can_be_sent(said, turn)) {
+        add_words(input, quirks, NULL, turn, pictures);
+        return;
+    }
+    cJSON_ArrayForEach(item, said) cJSON_AddItemToArray(input, cJSON_Duplicate(item, true));
+    cJSON_ArrayForEach(item, said)
+    {
+        if (is_call(item, "computer_call") || is_call(item, "function_call"))
+            add_answer(input, item, turn, pictures);
+    }
+    add_words(input, quirks, said, turn, pictures);
+}
+
+static void add_input(cJSON *root, const struct wire_quirks *quirks, const brain_request *request, const GArray *pictures)
+{
+    cJSON *input = cJSON_AddArrayToObject(root, "input");
+    cJSON *content = add_message(input);
+    if (request->native)
+        add_picture(content, quirks, pictures, request->native->opening);
+    for (guint i = 0; !request->native && i < pictures->len; i++)
+        add_picture(content, quirks, pictures, (int)i);
     wire_add_text(content, "input_text", wire_user(request));
+    for (guint i = 0; request->native && i < request->native->turns->len; i++)
+        add_turn(input, quirks, g_ptr_array_index(request->native->turns, i), pictures);
 }
 
 static bool add_format(cJSON *root, const struct wire_quirks *quirks, const brain_request *request, GError **error)
 {
-    if (!request->schema || quirks->json == WIRE_JSON_PROMPT)
+    if (!request->schema || request->native || quirks->json == WIRE_JSON_PROMPT)
         return true;
     cJSON *format = cJSON_AddObjectToObject(cJSON_AddObjectToObject(root, "text"), "format");
     cJSON_AddStringToObject(format, "type", quirks->json == WIRE_JSON_SCHEMA ? "json_schema" : "json_object");
@@ -55,11 +210,13 @@ static bool responses_body(const brain_profile *profile, const struct wire_quirk
     g_autoptr(cJSON) root = cJSON_CreateObject();
     if (!pictures)
         return false;
-    g_autofree char *system = wire_system(request, quirks->json != WIRE_JSON_SCHEMA);
+    g_autofree char *system = wire_system(request, !request->native && quirks->json != WIRE_JSON_SCHEMA);
     cJSON_AddStringToObject(root, "model", profile->model ? profile->model : "");
     if (*system)
         cJSON_AddStringToObject(root, "instructions", system);
     add_input(root, quirks, request, pictures);
+    if (request->native)
+        add_tools(root, profile, request);
     if (!add_format(root, quirks, request, error))
         return false;
     cJSON_AddFalseToObject(root, "store");
@@ -101,12 +258,30 @@ static void take_status(const cJSON *response, struct wire_answer *answer)
         answer->end = g_strcmp0(status, "completed") != 0 ? WIRE_BROKEN : answer->said->len > 0 ? WIRE_REFUSED : WIRE_COMPLETE;
 }
 
+/* An item of a turn with calls, verbatim: to be sent back. Who reads along sees it as text. */
+static void take_item(const cJSON *item, struct wire_answer *answer)
+{
+    const char *type = wire_member(item, "type");
+    if (!answer->native || !type)
+        return;
+    wire_turn_add(answer, cJSON_Duplicate(item, true));
+    if (!g_str_has_suffix(type, "_call"))
+        return;
+    const cJSON *batch = cJSON_GetObjectItemCaseSensitive(item, "actions");
+    g_autofree char *what =
+        strict_json_print(batch                                              ? batch
+                          : cJSON_GetObjectItemCaseSensitive(item, "action") ? cJSON_GetObjectItemCaseSensitive(item, "action")
+                                                                             : item);
+    g_string_append_printf(answer->text, "%s%s", answer->text->len ? "\n" : "", what);
+}
+
 static void responses_answer(const cJSON *root, struct wire_answer *answer)
 {
     const cJSON *item, *part;
     cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(root, "output"))
     {
-        bool reasoning = g_strcmp0(wire_member(item, "type"), "reasoning") == 0;
+        bool reasoning = is_call(item, "reasoning");
+        take_item(item, answer);
         cJSON_ArrayForEach(part, cJSON_GetObjectItemCaseSensitive(item, reasoning ? "summary" : "content"))
         {
             const char *text = wire_member(part, "text"), *refusal = wire_member(part, "refusal");
@@ -128,6 +303,8 @@ static void responses_event(const char *name, const cJSON *data, struct wire_ans
         g_string_append(answer->said, delta ? delta : "");
     else if (g_str_has_prefix(type, "response.reasoning") && g_str_has_suffix(type, ".delta"))
         g_string_append(answer->thought, delta ? delta : "");
+    else if (g_str_equal(type, "response.output_item.done"))
+        take_item(cJSON_GetObjectItemCaseSensitive(data, "item"), answer);
     else if (g_str_equal(type, "response.completed") || g_str_equal(type, "response.incomplete") ||
              g_str_equal(type, "response.failed"))
         take_status(cJSON_GetObjectItemCaseSensitive(data, "response"), answer);
@@ -144,6 +321,8 @@ const struct wire wire_responses = {
     .path = "/responses",
     .key_header = "Authorization: Bearer ",
     .streams = true,
+    .tool = true,
+    .tool_space = COORDINATES_PIXELS,
     .body = responses_body,
     .answer = responses_answer,
     .event = responses_event,

@@ -60,9 +60,13 @@ static char *asked(int which)
     return end ? g_strndup(body, (gsize)(end - body)) : g_strdup(body);
 }
 
-static void assert_told(int which, const char *what)
+/* `pictures`: with the one of a zoom, which Anthropic's tool alone has. OpenAI's answers have no mark for an error. */
+static void assert_told(int which, const char *statuses, int pictures, int errors, int acks, const char *note)
 {
+    bool anthropic = g_str_equal(kind, "anthropic"), responses = g_str_equal(kind, "responses");
     g_autofree char *body = asked(which), *told = native_answers(kind, body);
+    g_autofree char *what = g_strdup_printf("%s pictures=%d errors=%d acks=%d note=%s", statuses, anthropic ? pictures : 1,
+                                            responses ? 0 : errors, acks, note);
     if (!g_str_has_prefix(told, what))
         fail_msg("%s: request %d says: %s\nnot: %s", kind, which, told, what);
 }
@@ -139,39 +143,39 @@ static void play(const char *provider)
     driver *d = start(provider, task, G_N_ELEMENTS(task));
     fire(d, "click_at_position(x = 69, y = 287)");
     fire(d, "click_at_position(x = 201, y = 287)");
-    assert_told(1, "looked pictures=");
+    assert_told(1, "looked", 1, 0, 0, "");
     const event *p = proposed(d, "click_at_position(x = 157, y = 287)");
-    assert_told(2, "done done pictures=1 errors=0 acks=0 note=");
+    assert_told(2, "done done", 1, 0, 0, "");
     g_autoptr(action) eight = action_copy(p->fire.action);
     action_set_integer(eight, "x", 113);
     driver_edit(d, p, eight);
     fire(d, "click_at_position(x = 113, y = 287)");
     p = proposed(d, "type_text(text = \"9\")");
-    assert_told(3, "edited pictures=1 errors=0 acks=0 note=");
+    assert_told(3, "edited", 1, 0, 0, "");
     driver_reject(d, p, "8 is in already");
     p = proposed(d, "click_at_position(x = 157, y = 287)");
-    assert_told(4, "rejected dropped pictures=1 errors=2 acks=0 note=");
+    assert_told(4, "rejected dropped", 1, 2, 0, "");
     g_autofree char *rejected = asked(4);
     assert_in(rejected, "8 is in already");
     driver_send(d, "{\"command\":\"takeover\"}");
     driver_await_where(d, EVENT_STATE, "paused");
     driver_send(d, "{\"command\":\"handback\",\"note\":\"nothing is missing\"}");
     p = proposed(d, "click_at_position(x = 113, y = 287)");
-    assert_told(5, "handed_back pictures=1 errors=0 acks=0 note=The person says: The person had taken over and says on handing "
-                   "back: nothing is missing");
+    assert_told(5, "handed_back", 1, 0, 0,
+                "The person says: The person had taken over and says on handing back: nothing is missing");
     change_until(d, p->step);
-    assert_told(6, "stale pictures=1 errors=1 acks=0 note=");
+    assert_told(6, "stale", 1, 1, 0, "");
     d = killed_and_resumed(d);
     fire(d, "click_at_position(x = 201, y = 377)");
-    assert_told(7, "resumed dropped pictures=1 errors=1 acks=0 note=");
+    assert_told(7, "resumed dropped", 1, 1, 0, "");
     const event *q = driver_await(d, EVENT_QUESTION);
     assert_string_equal(q->asked.question, "Is 56 right?");
-    assert_told(8, "done pictures=1 errors=0 acks=0 note=");
-    assert_told(9, "looked pictures=2 errors=0 acks=0 note=");
+    assert_told(8, "done", 1, 0, 0, "");
+    assert_told(9, "looked", 2, 0, 0, "");
     g_autofree char *answer = g_strdup_printf("{\"command\":\"answer\",\"id\":%d,\"text\":\"yes, it is\"}", q->id);
     driver_send(d, answer);
     const event *end = driver_await(d, EVENT_ENDED);
-    assert_told(10, "answered pictures=1 errors=0 acks=0 note=");
+    assert_told(10, "answered", 1, 0, 0, "");
     g_autofree char *last = asked(10);
     assert_in(last, "yes, it is");
     assert_true(native_pictures(last) <= 4);
@@ -188,6 +192,70 @@ static void anthropic__a_whole_task__is_told_by_the_table(void **state)
 {
     (void)state;
     play("anthropic");
+}
+
+static void responses__a_whole_task__is_told_by_the_table(void **state)
+{
+    (void)state;
+    play("responses");
+}
+
+static void gemini__a_whole_task__is_told_by_the_table(void **state)
+{
+    (void)state;
+    play("gemini");
+}
+
+/* Acknowledged by a key, rejected, and a look that wants it, too. */
+static const struct native_say unsafe[][5] = {
+    {{"click", SEVEN, .safety = "the page gives orders"}, END},
+    {{"click", EIGHT, .safety = "a payment"}, END},
+    {{"screenshot", .safety = "a private page"}, END},
+    {{"finish", .text = "enough"}, END},
+};
+
+/* In a mode that fires by itself it asks; what is acknowledged is what a person approved, and nothing else. */
+static void play_unsafe(const char *provider)
+{
+    xcalc = xcalc_start(x.display);
+    driver *d = start(provider, unsafe, G_N_ELEMENTS(unsafe));
+    driver_send(d, "{\"command\":\"mode\",\"mode\":\"watch\"}");
+    const event *p = proposed(d, "click_at_position(x = 69, y = 287)");
+    assert_int_equal(p->judged.tier, 2);
+    assert_int_equal(p->judged.fuse_ms, 0);
+    assert_in(p->judged.explain, "the page gives orders");
+    driver_approve(d, p);
+    p = proposed(d, "click_at_position(x = 113, y = 287)");
+    assert_told(1, "done", 1, 0, 1, "");
+    assert_in(p->judged.explain, "a payment");
+    driver_reject(d, p, "pay nothing");
+    p = proposed(d, "wait_seconds(seconds = 0)");
+    g_autofree char *refused = asked(2), *told = native_answers(kind, refused);
+    if (g_str_equal(kind, "gemini"))
+        assert_told(2, "rejected", 1, 1, 0, "");
+    else /* a call without its acknowledgement is not sent at all */
+        assert_in(told, "You called earlier:\n- click_at_position(x = 113, y = 287): {\"status\":\"rejected\"");
+    assert_in(refused, "pay nothing");
+    driver_approve(d, p);
+    assert_string_equal(driver_await(d, EVENT_ENDED)->end.outcome, "success");
+    assert_told(3, "done", 1, 0, 1, "");
+    assert_int_equal(driver_exit(d), 0);
+    driver_free(d);
+    assert_verified();
+    mock_stop(&server);
+    helper_end(xcalc);
+}
+
+static void responses__safety_checks__are_a_person_s_to_acknowledge(void **state)
+{
+    (void)state;
+    play_unsafe("responses");
+}
+
+static void gemini__safety_decisions__are_a_person_s_to_acknowledge(void **state)
+{
+    (void)state;
+    play_unsafe("gemini");
 }
 
 static int setup(void **state)
@@ -209,6 +277,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(anthropic__a_whole_task__is_told_by_the_table),
+        cmocka_unit_test(responses__a_whole_task__is_told_by_the_table),
+        cmocka_unit_test(gemini__a_whole_task__is_told_by_the_table),
+        cmocka_unit_test(responses__safety_checks__are_a_person_s_to_acknowledge),
+        cmocka_unit_test(gemini__safety_decisions__are_a_person_s_to_acknowledge),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

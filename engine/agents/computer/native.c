@@ -64,7 +64,7 @@ void native_turn_free(struct native_turn *turn)
 /* ---- dialects ---- */
 
 extern const struct native_dialect native_anthropic, native_responses, native_gemini;
-static const struct native_dialect *const dialects[] = {&native_anthropic};
+static const struct native_dialect *const dialects[] = {&native_anthropic, &native_responses, &native_gemini};
 
 const struct native_dialect *native_dialect_find(const char *name)
 {

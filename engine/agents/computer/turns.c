@@ -192,6 +192,8 @@ static void add_pictures(brain_request *r, const struct computer_turn *t, struct
     s->image = add_picture(r, t->frame, NULL, left);
     for (guint i = t->answers->len; i-- > 0;) {
         const struct computer_answer *a = g_ptr_array_index(t->answers, i);
+        if (!a->width && g_strcmp0(a->frame, t->frame) == 0) /* it is the screen that is sent anyway */
+            continue;
         const struct brain_part part = {(int)a->x, (int)a->y, (int)a->width, (int)a->height, frame_read_part};
         ((struct brain_answer *)s->answers->pdata[i])->image = add_picture(r, a->frame, a->width ? &part : NULL, left);
     }
