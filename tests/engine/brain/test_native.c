@@ -1,0 +1,191 @@
+/* A provider's computer tool on the wire: what a request has of it, and that a turn comes back as it was sent, whole or in a
+ * stream of any pieces. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "tests/engine/brain/pool_fixture.h"
+
+static const struct family {
+    const char *kind, *stream, *said; /* the events; the reply's "said" */
+} families[] = {
+    {"anthropic",
+     "event: message_start\ndata: {\"type\":\"message_start\",\"message\":{\"content\":[],\"usage\":{\"input_tokens\":9}}}\n\n"
+     "data: "
+     "{\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"thinking\",\"thinking\":\"\",\"signature\":"
+     "\"\"}}\n\n"
+     "data: {\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"thinking_delta\",\"thinking\":\"Hm\"}}\n\n"
+     "data: {\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"thinking_delta\",\"thinking\":\"m.\"}}\n\n"
+     "data: {\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"signature_delta\",\"signature\":\"s1g\"}}\n\n"
+     "data: {\"type\":\"content_block_stop\",\"index\":0}\n\n"
+     "data: {\"type\":\"content_block_start\",\"index\":1,\"content_block\":{\"type\":\"text\",\"text\":\"\"}}\n\n"
+     "data: {\"type\":\"content_block_stop\",\"index\":1}\n\n"
+     "data: {\"type\":\"content_block_start\",\"index\":2,\"content_block\":{\"type\":\"tool_use\",\"id\":\"t1\",\"name\":\"left_"
+     "click\",\"toolset_name\":\"computer\",\"input\":{}}}\n\n"
+     "data: {\"type\":\"content_block_delta\",\"index\":2,\"delta\":{\"type\":\"input_json_delta\",\"partial_json\":\"\"}}\n\n"
+     "data: "
+     "{\"type\":\"content_block_delta\",\"index\":2,\"delta\":{\"type\":\"input_json_delta\",\"partial_json\":\"{\\\"coordi\"}}"
+     "\n\n"
+     "data: "
+     "{\"type\":\"content_block_delta\",\"index\":2,\"delta\":{\"type\":\"input_json_delta\",\"partial_json\":\"nate\\\":[1,2]}"
+     "\"}}\n\n"
+     "data: {\"type\":\"content_block_stop\",\"index\":2}\n\n"
+     "data: {\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"tool_use\"},\"usage\":{\"output_tokens\":9}}\n\n"
+     "data: {\"type\":\"message_stop\"}\n\n",
+     "\"said\":[{\"type\":\"thinking\",\"signature\":\"s1g\",\"thinking\":\"Hmm.\"},{\"type\":\"tool_use\",\"id\":\"t1\","
+     "\"name\":"
+     "\"left_click\",\"toolset_name\":\"computer\",\"input\":{\"coordinate\":[1,2]}}]"},
+    {"responses",
+     "data: {\"type\":\"response.created\",\"response\":{\"status\":\"in_progress\"}}\n\n"
+     "data: {\"type\":\"response.output_item.added\",\"item\":{\"type\":\"computer_call\",\"call_id\":\"c1\"}}\n\n"
+     "data: "
+     "{\"type\":\"response.output_item.done\",\"item\":{\"type\":\"reasoning\",\"id\":\"rs1\",\"encrypted_content\":\"e\"}}\n\n"
+     "data: "
+     "{\"type\":\"response.output_item.done\",\"item\":{\"type\":\"computer_call\",\"call_id\":\"c1\",\"actions\":[{\"type\":"
+     "\"wait\"}],\"pending_safety_checks\":[]}}\n\n"
+     "data: "
+     "{\"type\":\"response.completed\",\"response\":{\"status\":\"completed\",\"usage\":{\"input_tokens\":9,\"output_tokens\":9}"
+     "}}\n\n",
+     "\"said\":[{\"type\":\"reasoning\",\"id\":\"rs1\",\"encrypted_content\":\"e\"},{\"type\":\"computer_call\",\"call_id\":"
+     "\"c1\","
+     "\"actions\":[{\"type\":\"wait\"}],\"pending_safety_checks\":[]}]"},
+    {"gemini",
+     "data: {\"candidates\":[{\"content\":{\"role\":\"model\",\"parts\":[{\"text\":\"I wait.\"}]}}]}\n\n"
+     "data: {\"candidates\":[{\"content\":{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"wait\",\"args\":{}},"
+     "\"thoughtSignature\":\"s1g\"}]},\"finishReason\":\"STOP\"}],\"usageMetadata\":{\"promptTokenCount\":9,"
+     "\"candidatesTokenCount\":9}}\n\n",
+     "\"said\":{\"role\":\"model\",\"parts\":[{\"text\":\"I wait.\"},{\"functionCall\":{\"name\":\"wait\",\"args\":{}},"
+     "\"thoughtSignature\":\"s1g\"}]}"},
+};
+
+static guint ask_natively(struct fixture *f)
+{
+    g_autoptr(brain_request) r = brain_request_new("x");
+    r->system = g_strdup("You work.");
+    r->user = g_strdup("The task.");
+    r->schema = g_strdup("{\"type\":\"object\"}");
+    r->native = brain_native_new();
+    r->native->width = 1024;
+    r->native->height = 768;
+    g_autoptr(GError) error = NULL;
+    guint id = brain_pool_ask(f->pool, "t", r, &error);
+    if (!id)
+        fail_msg("%s", error->message);
+    return id;
+}
+
+static const struct brain_reply *answered(struct fixture *f, enum mock_kind how, const char *kind, const char *body,
+                                          const char *more)
+{
+    g_autofree char *options = g_strdup_printf("kind=%s\n%s", kind, more);
+    step(f, how, "200 OK", "Content-Type: text/event-stream\r\n", body);
+    start(f, options);
+    return await(f, ask_natively(f));
+}
+
+static void assert_has(const char *text, const char *part)
+{
+    if (!text || !strstr(text, part))
+        fail_msg("no %s in\n%s", part, text ? text : "(nothing)");
+}
+
+static void turn__streamed_in_any_pieces__is_verbatim(void **state)
+{
+    (void)state;
+    static const enum mock_kind ways[] = {MOCK_ANSWER, MOCK_PIECES};
+    for (gsize i = 0; i < G_N_ELEMENTS(families); i++)
+        for (gsize w = 0; w < G_N_ELEMENTS(ways); w++) {
+            struct fixture f = {0};
+            const struct brain_reply *r = answered(&f, ways[w], families[i].kind, families[i].stream, "");
+            if (r->error)
+                fail_msg("%s: %s", families[i].kind, r->error->message);
+            assert_has(r->text, families[i].said);
+            g_autofree char *begin = g_strdup_printf("{\"dialect\":\"%s\"", families[i].kind);
+            assert_true(g_str_has_prefix(r->text, begin));
+            assert_has(r->text, "\"screen\":[1024,768]");
+            assert_int_equal(r->tokens_out, 9);
+            stop(&f);
+        }
+}
+
+/* Without its marker it is no turn, and nothing of it is used. */
+static void turn__cut_off__is_no_answer(void **state)
+{
+    (void)state;
+    for (gsize i = 0; i < G_N_ELEMENTS(families); i++) {
+        struct fixture f = {0};
+        const char *last = g_strrstr_len(families[i].stream, (gssize)strlen(families[i].stream) - 3, "data: ");
+        if (g_str_equal(families[i].kind, "anthropic"))
+            last = strstr(families[i].stream, "data: {\"type\":\"message_delta\"");
+        g_autofree char *cut = g_strndup(families[i].stream, (gsize)(last - families[i].stream));
+        const struct brain_reply *r = answered(&f, MOCK_ANSWER, families[i].kind, cut, "timeout_s=2\n");
+        assert_non_null(r->error);
+        assert_null(r->text);
+        stop(&f);
+    }
+}
+
+/* What each version of a tool is asked with. */
+static void request__by_the_profile__has_its_tool(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *kind, *more, *has, *too, *not ;
+    } cases[] = {
+        {"anthropic", "", "{\"type\":\"computer_toolset_20260801\"}", "\"name\":\"finish\"", "anthropic-beta"},
+        {"anthropic", "computer_tool=computer_20250124\n",
+         "{\"type\":\"computer_20250124\",\"name\":\"computer\",\"display_width_px\":1024,\"display_height_px\":768}",
+         "anthropic-beta: computer-use-2025-01-24", "enable_zoom"},
+        {"anthropic", "computer_tool=computer_20251124\npicture_side=512\n",
+         "\"display_width_px\":512,\"display_height_px\":384,\"enable_zoom\":true}", "anthropic-beta: computer-use-2025-11-24",
+         "output_config"},
+        {"responses", "", "{\"type\":\"computer\"}", "\"include\":[\"reasoning.encrypted_content\"]", "truncation"},
+        {"responses", "computer_tool=computer_use_preview\n",
+         "{\"type\":\"computer_use_preview\",\"environment\":\"linux\",\"display_width\":1024,\"display_height\":768}",
+         "\"truncation\":\"auto\"", "json_schema"},
+        {"gemini", "", "{\"computerUse\":{\"environment\":\"ENVIRONMENT_DESKTOP\"}}", "\"functionDeclarations\"",
+         "responseMimeType"},
+        {"gemini", "computer_tool=browser\n",
+         "\"environment\":\"ENVIRONMENT_BROWSER\",\"excludedPredefinedFunctions\":[\"open_web_browser\"", "\"ask_person\"",
+         "responseJsonSchema"},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        struct fixture f = {0};
+        int n;
+        g_autofree char *options = g_strdup_printf("kind=%s\n%s", cases[i].kind, cases[i].more);
+        step(&f, MOCK_ANSWER, "404 Not Found", "", "{}");
+        start(&f, options);
+        await(&f, ask_natively(&f));
+        g_autofree char *asked = mock_requests(&f.mock, &n);
+        assert_has(asked, cases[i].has);
+        assert_has(asked, cases[i].too);
+        assert_null(strstr(asked, cases[i].not ));
+        stop(&f);
+    }
+}
+
+static void request__of_a_kind_without_one__is_an_error(void **state)
+{
+    (void)state;
+    struct fixture f = {0};
+    start(&f, "");
+    g_autoptr(brain_request) r = brain_request_new("x");
+    r->native = brain_native_new();
+    g_autoptr(GError) error = NULL;
+    assert_int_equal(brain_pool_ask(f.pool, "t", r, &error), 0);
+    assert_has(error->message, "kind=openai has no computer tool");
+    stop(&f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(turn__streamed_in_any_pieces__is_verbatim),
+        cmocka_unit_test(turn__cut_off__is_no_answer),
+        cmocka_unit_test(request__by_the_profile__has_its_tool),
+        cmocka_unit_test(request__of_a_kind_without_one__is_an_error),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
