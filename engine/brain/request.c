@@ -143,10 +143,27 @@ brain_request *brain_request_copy(const brain_request *r)
     return copy;
 }
 
+/* Of the pictures that a turn is sent with, those that have gone are sent no more. */
+static void forget_places(struct brain_native *native, int gone)
+{
+    native->opening = MAX(native->opening - gone, -1);
+    for (guint i = 0; i < native->turns->len; i++) {
+        struct brain_turn *t = g_ptr_array_index(native->turns, i);
+        t->image = MAX(t->image - gone, -1);
+        for (guint k = 0; k < t->answers->len; k++) {
+            struct brain_answer *a = g_ptr_array_index(t->answers, k);
+            a->image = MAX(a->image - gone, -1);
+        }
+    }
+}
+
 void brain_request_keep_images(brain_request *r, guint n)
 {
-    if (r->images->len > n)
-        g_array_remove_range(r->images, 0, r->images->len - n);
+    if (r->images->len <= n)
+        return;
+    if (r->native)
+        forget_places(r->native, (int)(r->images->len - n));
+    g_array_remove_range(r->images, 0, r->images->len - n);
 }
 
 void brain_request_free(brain_request *r)

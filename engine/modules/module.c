@@ -152,17 +152,30 @@ static char *with_defect(const char *user, const char *reply, const char *defect
                            user ? user : "", reply, defect);
 }
 
+/* With turns it is the last of them, told in words. */
+static void add_defect(struct brain_native *native, const char *reply, const char *defect)
+{
+    g_autofree char *told = g_strdup_printf("You answered this before:\n\n%s\n\nIt cannot be used: %s.", reply, defect);
+    struct brain_turn *turn = brain_turn_new("", "", told);
+    turn->note = g_strdup("Answer again, this fault mended.");
+    g_ptr_array_add(native->turns, turn);
+}
+
 brain_request *module_reask(const brain_request *request, const char *reply, const char *defect)
 {
     brain_request *again = brain_request_copy(request);
     g_autofree char *begin = g_strndup(reply ? reply : "", REPLY_SHOWN_MAX);
     g_autofree char *valid = g_utf8_make_valid(begin, -1);
+    g_free(again->vars);
+    again->vars = vars_with(request->vars, "defect", defect);
+    if (again->native) {
+        add_defect(again->native, valid, defect);
+        return again;
+    }
     g_free(again->user);
     g_free(again->shorter);
     again->user = with_defect(request->user, valid, defect);
     again->shorter = request->shorter ? with_defect(request->shorter, valid, defect) : NULL;
-    g_free(again->vars);
-    again->vars = vars_with(request->vars, "defect", defect);
     return again;
 }
 

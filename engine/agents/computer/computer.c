@@ -80,6 +80,7 @@ static void request(const struct run *run, void *mind, guint module, brain_reque
         replace(&m->opening_frame, o->frame.path);
     }
     g_free(r->user);
+    g_clear_pointer(&r->shorter, g_free); /* what stands in the opening has been said */
     r->user = m->left_out && *m->left_out ? g_strconcat(m->opening, "\n\n", m->left_out, NULL) : g_strdup(m->opening);
     r->native = brain_native_new();
     r->native->width = o->frame.width;

@@ -157,17 +157,44 @@ void computer_pop(struct computer *m)
 
 /* ---- sent ---- */
 
-/* -1: there is none, or it is gone. */
-static int add_picture(brain_request *r, const char *path, const struct brain_part *part, guint *left)
+/* Of the newest pictures there are so many; those before them are not sent. */
+static bool fits(const char *path, guint *left)
 {
-    if (!is_set(path) || *left == 0 || !g_file_test(path, G_FILE_TEST_IS_REGULAR))
-        return -1;
-    --*left;
-    if (part)
-        brain_request_add_part(r, path, part, NULL);
+    bool there = is_set(path) && *left > 0 && g_file_test(path, G_FILE_TEST_IS_REGULAR);
+    *left -= there;
+    return there;
+}
+
+/* Its place. */
+static int add_picture(brain_request *r, const struct computer_answer *a, const char *path)
+{
+    const struct brain_part part = {(int)a->x, (int)a->y, (int)a->width, (int)a->height, frame_read_part};
+    if (a->width)
+        brain_request_add_part(r, path, &part, NULL);
     else
         brain_request_add_image(r, path, NULL, false);
     return (int)r->images->len - 1;
+}
+
+/* A look that is the screen which is sent anyway is not sent twice. */
+static bool has_look(const struct computer_turn *t, const struct computer_answer *a)
+{
+    return is_set(a->frame) && (a->width || g_strcmp0(a->frame, t->frame) != 0);
+}
+
+/* From the newest to the oldest: which are sent. */
+static void choose(const struct computer *m, struct brain_native *n, guint left)
+{
+    for (guint i = m->turns->len; i-- > 0;) {
+        const struct computer_turn *t = m->turns->pdata[i];
+        struct brain_turn *s = n->turns->pdata[i];
+        s->image = fits(t->frame, &left) ? 0 : -1;
+        for (guint k = t->answers->len; k-- > 0;) {
+            const struct computer_answer *a = t->answers->pdata[k];
+            ((struct brain_answer *)s->answers->pdata[k])->image = has_look(t, a) && fits(a->frame, &left) ? 0 : -1;
+        }
+    }
+    n->opening = fits(m->opening_frame, &left) ? 0 : -1;
 }
 
 static struct brain_turn *sent(const struct computer_turn *t)
@@ -186,24 +213,26 @@ static struct brain_turn *sent(const struct computer_turn *t)
     return s;
 }
 
-/* The newest come first, as long as there is room. */
-static void add_pictures(brain_request *r, const struct computer_turn *t, struct brain_turn *s, guint *left)
-{
-    s->image = add_picture(r, t->frame, NULL, left);
-    for (guint i = t->answers->len; i-- > 0;) {
-        const struct computer_answer *a = g_ptr_array_index(t->answers, i);
-        if (!a->width && g_strcmp0(a->frame, t->frame) == 0) /* it is the screen that is sent anyway */
-            continue;
-        const struct brain_part part = {(int)a->x, (int)a->y, (int)a->width, (int)a->height, frame_read_part};
-        ((struct brain_answer *)s->answers->pdata[i])->image = add_picture(r, a->frame, a->width ? &part : NULL, left);
-    }
-}
-
+/* The oldest picture comes first, as everywhere. */
 void computer_put_turns(const struct computer *m, guint pictures, brain_request *r)
 {
+    static const struct computer_answer screen = {0};
+    struct brain_native *n = r->native;
     for (guint i = 0; i < m->turns->len; i++)
-        g_ptr_array_add(r->native->turns, sent(m->turns->pdata[i]));
-    for (guint i = m->turns->len; i-- > 0;)
-        add_pictures(r, m->turns->pdata[i], r->native->turns->pdata[i], &pictures);
-    r->native->opening = add_picture(r, m->opening_frame, NULL, &pictures);
+        g_ptr_array_add(n->turns, sent(m->turns->pdata[i]));
+    choose(m, n, pictures);
+    if (n->opening == 0)
+        n->opening = add_picture(r, &screen, m->opening_frame);
+    for (guint i = 0; i < m->turns->len; i++) {
+        const struct computer_turn *t = m->turns->pdata[i];
+        struct brain_turn *s = n->turns->pdata[i];
+        for (guint k = 0; k < t->answers->len; k++) {
+            struct brain_answer *to = s->answers->pdata[k];
+            const struct computer_answer *a = t->answers->pdata[k];
+            if (to->image == 0)
+                to->image = add_picture(r, a, a->frame);
+        }
+        if (s->image == 0)
+            s->image = add_picture(r, &screen, t->frame);
+    }
 }
