@@ -3,6 +3,7 @@
  */
 
 #include "tui/console/keys.h"
+#include "tui/console/list_screen.h"
 #include "tui/console/state.h"
 
 #include <string.h>
@@ -475,16 +476,13 @@ void prompt_draw(console *c)
         asked_choices_draw(c);
     if (c->prompt.kind == PROMPT_MODE)
         mode_draw(c);
-    int used = paint_text(r->y, r->x, r->width - 10, label, loose ? STYLE_BAD : STYLE_ACCENT), at;
-    g_autofree char *window = input_window(&c->prompt.input, r->width - used - 1, &at);
-    paint_text(r->y, r->x + used, r->width - used, window, STYLE_NORMAL);
+    list_line_draw(r, label, loose ? STYLE_BAD : STYLE_ACCENT, &c->prompt.input);
     const char *above = c->prompt.completions ? c->prompt.completions : c->message.text;
     if (above) {
         struct rect line = {0, r->y - 1, r->width, 1};
         paint_fill(&line, STYLE_SELECTED);
         paint_text(line.y, 1, line.width - 2, above, STYLE_SELECTED);
     }
-    paint_cursor(r->y, r->x + used + at);
 }
 
 void message_draw(console *c)

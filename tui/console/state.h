@@ -444,8 +444,9 @@ void viewer_open_pane(console *c);
 void viewer_open_preview(console *c, const action *a, const timeline *t, const char *on);
 void viewer_close(struct viewer *v);
 void viewer_keypress(console *c, int key);
-/* The lines that a key scrolls by, 0 = it does not. */
+/* The lines that a key scrolls by, 0 = it does not. total: the lines of home and end. */
 int viewer_scrolls(int key, int page, int total);
+#define SCROLL_ALL (G_MAXINT / 2) /* a total that is more than any text has */
 void viewer_draw(console *c);
 
 /* ---- points.c: the points of an action ---- */

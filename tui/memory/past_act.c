@@ -1,6 +1,7 @@
 /* The memory screen: lines that are typed (filter, search, note, tag, reason) and what they do. */
 
 #include "memory/notes.h"
+#include "tui/console/list_screen.h"
 #include "tui/memory/past_screen.h"
 #include "tui/console/state.h"
 #include "tui/term/text.h"
@@ -202,10 +203,6 @@ void past_ask_draw(console *c)
     };
     struct past_screen *s = c->past;
     const struct rect *r = &c->layout.message;
-    int at;
     paint_fill(r, STYLE_NORMAL);
-    int used = paint_text(r->y, r->x, r->width - 10, labels[s->ask], STYLE_ACCENT);
-    g_autofree char *window = input_window(input_of(s), r->width - used - 1, &at);
-    paint_text(r->y, r->x + used, r->width - used, window, STYLE_NORMAL);
-    paint_cursor(r->y, r->x + used + at);
+    list_line_draw(r, labels[s->ask], STYLE_ACCENT, input_of(s));
 }

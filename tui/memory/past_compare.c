@@ -164,21 +164,13 @@ static void jump(console *c, bool forward)
 void past_compare_keypress(console *c, int key)
 {
     struct past_compared *p = c->past->compared;
-    int page = MAX(1, p->seen - 1), last = MAX(0, (int)p->rows->len - p->seen);
+    int last = MAX(0, (int)p->rows->len - p->seen), by = viewer_scrolls(key, MAX(1, p->seen - 1), SCROLL_ALL);
     if (key == K_ESC || key == 'q' || key == 'C')
         past_compare_close(c->past);
     else if (key == 'n' || key == 'N')
         jump(c, key == 'n');
-    else if (key == K_UP || key == 'k')
-        p->top = MAX(0, p->top - 1);
-    else if (key == K_DOWN || key == 'j')
-        p->top = MIN(last, p->top + 1);
-    else if (key == K_PAGE_UP)
-        p->top = MAX(0, p->top - page);
-    else if (key == K_PAGE_DOWN)
-        p->top = MIN(last, p->top + page);
-    else if (key == K_HOME || key == K_END)
-        p->top = key == K_HOME ? 0 : last;
+    else if (by)
+        p->top = CLAMP(p->top + by, 0, last);
     else
         console_say(c, STYLE_DIM, "n N: to what differs, up and down, esc: back");
 }

@@ -1,6 +1,7 @@
 /* The memory screen: what is to be seen of the selected run or step, page by page. */
 
 #include "memory/notes.h"
+#include "tui/console/list_screen.h"
 #include "tui/memory/past_screen.h"
 #include "tui/console/state.h"
 #include "tui/term/text.h"
@@ -167,23 +168,6 @@ static char *title_text(const struct past_screen *s)
     return g_string_free(g_steal_pointer(&title), FALSE);
 }
 
-static void lines_draw(console *c, const struct rect *r, const struct rect *box)
-{
-    struct past_screen *s = c->past;
-    int n = (int)s->shown.lines->len, rows = r->height, left = n - rows;
-    s->detail_rows = rows;
-    s->shown.top = CLAMP(s->shown.top, 0, MAX(0, left));
-    rich_draw(r, s->shown.lines, s->shown.top);
-    if (left - s->shown.top > 0) {
-        g_autofree char *more =
-            g_strdup_printf("%d more lines: %s", left - s->shown.top, s->in_detail ? "page-down" : "tab, page-down");
-        paint_edge_title(box, box->y + box->height - 1, more, STYLE_NORMAL);
-    }
-    struct rect below = {r->x, r->y + n + 1, r->width, rows - n - 1};
-    if (s->page == PAST_STORY && below.height >= PICTURE_ROWS_MIN && past_detail_story(c))
-        past_picture_below(c, &below);
-}
-
 void past_detail_draw(console *c, const struct rect *r)
 {
     struct past_screen *s = c->past;
@@ -195,6 +179,11 @@ void past_detail_draw(console *c, const struct rect *r)
         past_pictures_draw(c, &inside);
     else if (s->shown.story && s->page == PAST_FILM)
         past_film_draw(c, &inside);
-    else
-        lines_draw(c, &inside, r);
+    if (s->shown.story && (s->page == PAST_PICTURE || s->page == PAST_FILM))
+        return;
+    s->detail_rows = inside.height;
+    int rest = list_detail_draw(r, s->shown.lines, &s->shown.top, s->in_detail);
+    struct rect below = {inside.x, inside.y + inside.height - rest + 1, inside.width, rest - 1};
+    if (s->page == PAST_STORY && below.height >= PICTURE_ROWS_MIN && past_detail_story(c))
+        past_picture_below(c, &below);
 }

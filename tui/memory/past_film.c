@@ -106,7 +106,7 @@ bool past_film_key(console *c, int key)
     else if (key == K_PAGE_UP || key == K_PAGE_DOWN)
         walk(c, key == K_PAGE_UP ? -page : page);
     else if (key == K_HOME || key == K_END)
-        past_list_move(c, key == K_HOME ? -(gint64)G_MAXINT : G_MAXINT);
+        past_list_move(c, key == K_HOME ? -SCROLL_ALL : SCROLL_ALL);
     else
         return false;
     return true;

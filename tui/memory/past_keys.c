@@ -2,6 +2,7 @@
 
 #include "tui/memory/past_screen.h"
 #include "tui/console/keys.h"
+#include "tui/console/list_screen.h"
 #include "tui/console/state.h"
 #include "tui/term/text.h"
 
@@ -153,37 +154,14 @@ static void enter(console *c)
     }
 }
 
-/* By how many lines a key moves, in parts of a page; 0 = it moves nothing. */
-static gint64 step_of(int key, int page)
-{
-    switch (key) {
-    case K_UP:
-    case 'k':
-        return -1;
-    case K_DOWN:
-    case 'j':
-        return 1;
-    case K_PAGE_UP:
-        return -MAX(1, page);
-    case K_PAGE_DOWN:
-        return MAX(1, page);
-    case K_HOME:
-        return -(gint64)G_MAXINT;
-    case K_END:
-        return G_MAXINT;
-    default:
-        return 0;
-    }
-}
-
 static bool move_key(console *c, int key)
 {
     struct past_screen *s = c->past;
     if (past_film_key(c, key))
         return true;
-    gint64 by = step_of(key, s->in_detail ? s->detail_rows : s->list_rows);
+    int by = viewer_scrolls(key, MAX(1, s->in_detail ? s->detail_rows : s->list_rows), SCROLL_ALL);
     if (by && s->in_detail)
-        s->shown.top = (int)CLAMP(s->shown.top + by, 0, s->shown.lines ? (gint64)s->shown.lines->len : 0);
+        s->shown.top = CLAMP(s->shown.top + by, 0, s->shown.lines ? (int)s->shown.lines->len : 0);
     else if (by)
         past_list_move(c, by);
     else if (key == K_TAB || key == K_BACK_TAB)
@@ -207,12 +185,7 @@ static bool move_key(console *c, int key)
 
 enum fits { FITS_ALWAYS, FITS_RUN, FITS_STEP, FITS_STEPS, FITS_LIST, FITS_LESSON };
 
-static const struct act_row {
-    int key;
-    enum fits fits;
-    void (*act)(console *c);
-    const char *brief, *help;
-} rows[] = {
+static const struct list_key rows[] = {
     {'/', FITS_ALWAYS, past_act_filter, "filter", "runs by app: skill: outcome: tag: since: until: by:hand and words"},
     {'f', FITS_ALWAYS, past_act_find, "find", "words in everything that was said, thought and done"},
     {'r', FITS_ALWAYS, past_act_recall, "recall", "what a plan for a text, or for the selected step, would be reminded of"},
@@ -235,10 +208,11 @@ static const struct act_row {
     {'D', FITS_RUN, past_act_forget, "forget", "forget it: asks why, says what will go"},
 };
 
-static bool fits(const struct past_screen *s, enum fits what)
+static bool fits(const console *c, guint needs)
 {
+    const struct past_screen *s = c->past;
     gint64 run, step;
-    switch (what) {
+    switch ((enum fits)needs) {
     case FITS_RUN:
         past_place(s, &run, &step);
         return run != 0;
@@ -256,73 +230,47 @@ static bool fits(const struct past_screen *s, enum fits what)
     return true;
 }
 
+static const char *const missing[] = {
+    [FITS_RUN] = "nothing is selected",
+    [FITS_STEP] = "no step is selected",
+    [FITS_STEPS] = "that is for the steps of a run: enter opens them",
+    [FITS_LIST] = "that is for runs and their steps",
+    [FITS_LESSON] = "that is for a lesson: L lists them",
+};
+
+static const struct list_keys keys = {rows, G_N_ELEMENTS(rows), fits, missing, "Dp"};
+
 void past_act_key(console *c, int key, bool burst)
 {
-    static const char *const why[] = {[FITS_ALWAYS] = "",
-                                      [FITS_RUN] = "nothing is selected",
-                                      [FITS_STEP] = "no step is selected",
-                                      [FITS_STEPS] = "that is for the steps of a run: enter opens them",
-                                      [FITS_LIST] = "that is for runs and their steps",
-                                      [FITS_LESSON] = "that is for a lesson: L lists them"};
-    if (move_key(c, key))
-        return;
-    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
-        if (rows[i].key != key)
-            continue;
-        if (burst && (key == 'D' || key == 'p'))
-            console_say_dropped(c);
-        else if (fits(c->past, rows[i].fits))
-            rows[i].act(c);
-        else
-            console_say(c, STYLE_WARN, "%s: %s", rows[i].brief, why[rows[i].fits]);
-        return;
-    }
-    if (key == K_UNKNOWN)
-        return;
-    g_autofree char *name = key_label(key);
-    console_say(c, STYLE_DIM, "%s does nothing here (? for help)", name);
-}
-
-static int key_draw(const struct rect *r, int *y, int x, const char *key, const char *brief)
-{
-    int end = r->x + r->width, wanted = text_width(key) + 1 + text_width(brief) + 2;
-    if (x + wanted > end && *y + 1 < r->y + r->height) {
-        x = r->x + 1;
-        (*y)++;
-    }
-    if (x + wanted > end)
-        return x;
-    x += paint_text(*y, x, end - x, key, STYLE_KEY) + 1;
-    return x + paint_text(*y, x, end - x, brief, STYLE_NORMAL) + 2;
+    if (!move_key(c, key))
+        list_keys_press(c, &keys, key, burst);
 }
 
 void past_keys_draw(const console *c, const struct rect *r)
 {
     const struct past_screen *s = c->past;
     int y = r->y, x = r->x + 1;
-    x = key_draw(r, &y, x, "enter", s->level == PAST_STEPS ? "read" : s->level == PAST_RUNS ? "steps" : "go there");
+    list_key_draw(r, &x, &y, "enter", s->level == PAST_STEPS ? "read" : s->level == PAST_RUNS ? "steps" : "go there");
     if (s->level != PAST_RUNS)
-        x = key_draw(r, &y, x, "1-5", "pages");
+        list_key_draw(r, &x, &y, "1-5", "pages");
     if (s->shown.story && (s->page == PAST_PICTURE || s->page == PAST_MODULES))
-        x = key_draw(r, &y, x, "< >", s->page == PAST_PICTURE ? "picture" : "module");
+        list_key_draw(r, &x, &y, "< >", s->page == PAST_PICTURE ? "picture" : "module");
     if (s->shown.story && (s->page == PAST_PICTURE || s->page == PAST_FILM))
-        x = key_draw(r, &y, x, "z", "zoom");
+        list_key_draw(r, &x, &y, "z", "zoom");
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
-        char key[2] = {(char)rows[i].key, '\0'};
-        if (fits(s, rows[i].fits))
-            x = key_draw(r, &y, x, key, rows[i].brief);
+        const char key[] = {(char)rows[i].key, '\0'};
+        if (fits(c, rows[i].needs))
+            list_key_draw(r, &x, &y, key, rows[i].brief);
     }
-    key_draw(r, &y, x, "esc", s->level == PAST_RUNS && !s->in_detail ? "leave" : "back");
+    list_key_draw(r, &x, &y, "esc", s->level == PAST_RUNS && !s->in_detail ? "leave" : "back");
 }
 
 void past_keys_help(GString *text)
 {
-    g_string_append(text, text->len ? "\nOn the memory screen (F4)\n" : "On the memory screen (F4)\n");
-    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++)
-        g_string_append_printf(text, "  %c                   %s\n", rows[i].key, rows[i].help);
-    g_string_append(text, "  enter               a run's steps; a step, to be read; what was found\n"
-                          "  1-5                 why, picture, modules, fired, film (left, right); in the film arrows\n"
-                          "                      walk through the pictures, enter shows one large\n"
-                          "  < >                 another module, another picture\n"
-                          "  z                   the picture over the whole screen; again: around the target; back\n");
+    list_keys_help(&keys, text, "On the memory screen (F4)",
+                   "  enter               a run's steps; a step, to be read; what was found\n"
+                   "  1-5                 why, picture, modules, fired, film (left, right); in the film arrows\n"
+                   "                      walk through the pictures, enter shows one large\n"
+                   "  < >                 another module, another picture\n"
+                   "  z                   the picture over the whole screen; again: around the target; back\n");
 }

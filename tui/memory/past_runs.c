@@ -78,8 +78,7 @@ void past_runs_move(console *c, gint64 by)
     struct past_screen *s = c->past;
     bool words, filtered = past_runs_filtered(s, &words);
     gint64 to = s->runs.selected + by, ahead = filtered ? AHEAD : 0, was = past_runs_id(&s->runs, (guint)s->runs.selected);
-    bool far = by <= -(gint64)G_MAXINT || by >= G_MAXINT,
-         older = by > 0 && to + ahead >= (gint64)s->runs.rows->len && !s->runs.all,
+    bool far = by <= -SCROLL_ALL || by >= SCROLL_ALL, older = by > 0 && to + ahead >= (gint64)s->runs.rows->len && !s->runs.all,
          newer = by < 0 && to - ahead < 0 && s->runs.newer;
     if ((older || newer) && !(filtered && s->search.child)) /* one under way comes first */
         fetch(c, older ? far ? PAST_RUNS_END : PAST_RUNS_OLDER : far ? PAST_RUNS_TOP : PAST_RUNS_NEWER);

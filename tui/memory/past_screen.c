@@ -2,6 +2,7 @@
 
 #include "tui/memory/past_screen.h"
 #include "tui/memory/past_compare.h"
+#include "tui/console/list_screen.h"
 #include "tui/console/screen.h"
 #include "tui/console/state.h"
 
@@ -173,31 +174,16 @@ static void past_screen_keypress(console *c, int key, bool burst)
 
 /* ---- drawing ---- */
 
-static void split(const console *c, struct rect *list, struct rect *detail, struct rect *keys)
-{
-    const struct past_screen *s = c->past;
-    int width = c->layout.width, key_rows = width >= 150 ? 1 : 2, height = c->layout.height - 2 - key_rows;
-    *keys = (struct rect){0, 1 + height, width, key_rows};
-    if (width >= 110) {
-        int left = CLAMP(width * 42 / 100, 50, 84);
-        *list = (struct rect){0, 1, left, height};
-        *detail = (struct rect){left, 1, width - left, height};
-        return;
-    }
-    int top = s->in_detail ? 4 : CLAMP(height * 2 / 5, 5, 16); /* what is read gets the room */
-    *list = (struct rect){0, 1, width, top};
-    *detail = (struct rect){0, 1 + top, width, height - top};
-}
-
 static void past_screen_draw(console *c)
 {
+    static const struct list_layout layout = {.one_key_row = 150, .beside = 110, .narrowest = 50, .broadest = 84};
     struct past_screen *s = screen_of(c);
     struct rect list, detail, keys;
     if (s->compared) {
         past_compare_draw(c);
         return;
     }
-    split(c, &list, &detail, &keys);
+    list_split(c, &layout, s->in_detail ? 4 : 0, &list, &detail, &keys); /* what is read gets the room */
     s->film.waits = false;
     past_list_draw(c, &list);
     past_detail_draw(c, &detail);

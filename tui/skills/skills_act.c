@@ -1,6 +1,7 @@
 /* What is done on the skills screen: texts written, checked, dry-run; reasons and names asked for. */
 
 #include "skills/library/skill_text.h"
+#include "tui/console/list_screen.h"
 #include "tui/model/skill_template.h"
 #include "tui/skills/skills_screen.h"
 #include "tui/console/state.h"
@@ -351,15 +352,10 @@ void skills_ask_draw(console *c)
         return;
     }
     const struct rect *r = &c->layout.message;
-    const struct input *in = s->ask == ASK_FILTER ? &s->filter : &s->line;
-    int at;
     if (s->ask == ASK_REFUSE)
         refusals_draw(&c->layout);
     paint_fill(r, STYLE_NORMAL);
-    int used = paint_text(r->y, r->x, r->width - 10, labels[s->ask], STYLE_ACCENT);
-    g_autofree char *window = input_window(in, r->width - used - 1, &at);
-    paint_text(r->y, r->x + used, r->width - used, window, STYLE_NORMAL);
-    paint_cursor(r->y, r->x + used + at);
+    list_line_draw(r, labels[s->ask], STYLE_ACCENT, s->ask == ASK_FILTER ? &s->filter : &s->line);
 }
 
 /* ---- what came of it ---- */

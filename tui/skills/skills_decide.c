@@ -262,12 +262,8 @@ void skills_decide_keypress(console *c, int key, bool burst)
         another_version(c, key == '<' ? -1 : 1);
     else if (key == 'l' && d->libraries)
         d->library = (d->library + 1) % d->libraries->len;
-    else if (key == K_UP || key == 'k' || key == K_DOWN || key == 'j')
-        by = key == K_UP || key == 'k' ? -1 : 1;
-    else if (key == K_PAGE_UP || key == K_PAGE_DOWN || key == ' ')
-        by = key == K_PAGE_UP ? -d->page : d->page;
-    else if (key == K_HOME || key == K_END)
-        by = key == K_HOME ? -last : last;
+    else
+        by = viewer_scrolls(key, d->page, last);
     d->top = CLAMP(d->top + by, 0, last);
     arming_key(&d->arming, c->now_us);
 }

@@ -1,5 +1,6 @@
 /* The skills screen's other side: what is known of the selected skill. */
 
+#include "tui/console/list_screen.h"
 #include "tui/term/rich.h"
 #include "tui/skills/skills_screen.h"
 #include "tui/console/state.h"
@@ -216,18 +217,12 @@ void skills_detail_draw(console *c, const struct rect *r)
     struct rect inside = {r->x + 2, r->y + 1, r->width - 4, r->height - 2};
     if (!s->detail.lines || s->detail.width != inside.width)
         make_lines(c, inside.width);
-    int n = (int)s->detail.lines->len, more = MAX(0, n - inside.height);
     s->detail.page_rows = inside.height;
-    s->detail.top = CLAMP(s->detail.top, 0, more);
     paint_box(r, NULL, s->in_detail ? STYLE_BORDER_ALERT : STYLE_BORDER);
     pages_draw(s, r);
-    rich_draw(&inside, s->detail.lines, s->detail.top);
-    if (s->page == SKILLS_ORIGIN && n < inside.height) {
-        struct rect rest = {inside.x, inside.y + n + 1, inside.width, inside.height - n - 1};
+    int rest_rows = list_detail_draw(r, s->detail.lines, &s->detail.top, s->in_detail);
+    if (s->page == SKILLS_ORIGIN && rest_rows > 0) {
+        struct rect rest = {inside.x, inside.y + inside.height - rest_rows + 1, inside.width, rest_rows - 1};
         skills_origin_draw(c, &rest);
     }
-    int below = more - s->detail.top;
-    g_autofree char *foot =
-        below > 0 ? g_strdup_printf("%d more lines: %s", below, s->in_detail ? "down, page-down" : "tab, down") : g_strdup("");
-    paint_edge_title(r, r->y + r->height - 1, foot, STYLE_NORMAL);
 }

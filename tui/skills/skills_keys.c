@@ -1,6 +1,7 @@
 /* The skills screen's keys: one table, which the key lines at the bottom and the help read. */
 
 #include "tui/console/keys.h"
+#include "tui/console/list_screen.h"
 #include "tui/skills/skills_screen.h"
 #include "tui/console/state.h"
 
@@ -47,36 +48,12 @@ static void leave(console *c)
     }
 }
 
-/* By how many lines a key moves, in parts of a page; 0 = it moves nothing. */
-static int step_of(int key, int page, int all)
-{
-    switch (key) {
-    case K_UP:
-    case 'k':
-        return -1;
-    case K_DOWN:
-    case 'j':
-        return 1;
-    case K_PAGE_UP:
-        return -MAX(1, page);
-    case K_PAGE_DOWN:
-        return MAX(1, page);
-    case K_HOME:
-        return -all;
-    case K_END:
-        return all;
-    default:
-        return 0;
-    }
-}
-
 static bool move_key(console *c, int key)
 {
     struct skills_screen *s = c->shelf;
-    int by = s->in_detail ? step_of(key, s->detail.page_rows, s->detail.lines ? (int)s->detail.lines->len : 0)
-                          : step_of(key, s->list.page_rows, (int)s->list.shown->len);
+    int page = s->in_detail ? s->detail.page_rows : s->list.page_rows, by = viewer_scrolls(key, MAX(1, page), SCROLL_ALL);
     if (by && s->in_detail)
-        s->detail.top = MAX(0, s->detail.top + by);
+        s->detail.top = CLAMP(s->detail.top + by, 0, s->detail.lines ? (int)s->detail.lines->len : 0);
     else if (by)
         move(s, by);
     else if (key == K_TAB || key == K_BACK_TAB || key == K_ENTER)
@@ -122,12 +99,7 @@ static void compare(console *c)
 
 enum fits { FITS_ALWAYS, FITS_ANY, FITS_DRAFT, FITS_OWN, FITS_RUN };
 
-static const struct act_row {
-    int key;
-    enum fits fits;
-    void (*act)(console *c);
-    const char *brief, *help;
-} rows[] = {
+static const struct list_key rows[] = {
     {'/', FITS_ALWAYS, filter, "filter", "filter as you type: words of name, doc, library, stage, author"},
     {'s', FITS_ALWAYS, sort, "sort", "by name, stage, last used, success, newest, what the run can use; drafts are first"},
     {'n', FITS_ALWAYS, skills_act_new, "new", "a new skill, in $EDITOR"},
@@ -156,13 +128,11 @@ static bool from_run(const struct skills_screen *s, const struct skill_row *row)
     return v ? v->run > 0 : row && row->row->run > 0;
 }
 
-static bool fits(const struct skills_screen *on, enum fits what)
+static bool fits(const console *c, guint needs)
 {
-    const struct skill_row *row = skills_selected(on);
-    if (what == FITS_ALWAYS)
-        return true;
+    const struct skill_row *row = skills_selected(c->shelf);
     const skill *s = row ? row->row->skill : NULL;
-    switch (what) {
+    switch ((enum fits)needs) {
     case FITS_ANY:
         return row != NULL;
     case FITS_DRAFT:
@@ -170,72 +140,43 @@ static bool fits(const struct skills_screen *on, enum fits what)
     case FITS_OWN:
         return s && s->layer != LAYER_SHIPPED;
     case FITS_RUN:
-        return from_run(on, row);
+        return from_run(c->shelf, row);
     case FITS_ALWAYS:
         break;
     }
-    return false;
+    return true;
 }
 
-static void say_why_not(console *c, const struct act_row *act)
-{
-    static const char *const why[] = {
-        [FITS_ANY] = "nothing is selected",
-        [FITS_DRAFT] = "that is for drafts",
-        [FITS_OWN] = "that is for loaded skills of your own; what ships is not changed",
-        [FITS_RUN] = "it came from no run",
-        [FITS_ALWAYS] = "",
-    };
-    console_say(c, STYLE_WARN, "%s: %s", act->brief, why[act->fits]);
-}
+static const char *const missing[] = {
+    [FITS_ANY] = "nothing is selected",
+    [FITS_DRAFT] = "that is for drafts",
+    [FITS_OWN] = "that is for loaded skills of your own; what ships is not changed",
+    [FITS_RUN] = "it came from no run",
+};
+
+static const struct list_keys keys = {rows, G_N_ELEMENTS(rows), fits, missing, NULL};
 
 void skills_act_key(console *c, int key, bool burst)
 {
-    if (move_key(c, key))
-        return;
-    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
-        if (rows[i].key != key)
-            continue;
-        if (burst)
-            console_say_dropped(c);
-        else if (fits(c->shelf, rows[i].fits))
-            rows[i].act(c);
-        else
-            say_why_not(c, &rows[i]);
-        return;
-    }
-    if (key == K_UNKNOWN)
-        return;
-    g_autofree char *name = key_label(key);
-    console_say(c, STYLE_DIM, "%s does nothing here (? for help)", name);
+    if (!move_key(c, key))
+        list_keys_press(c, &keys, key, burst);
 }
 
 void skills_keys_draw(const console *c, const struct rect *r)
 {
     const struct skill_row *row = skills_selected(c->shelf);
-    int x = r->x + 1, y = r->y, end = r->x + r->width;
+    int x = r->x + 1, y = r->y;
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
-        if (!fits(c->shelf, rows[i].fits))
-            continue;
-        const char *brief = rows[i].key == 'T' && row->row->stage == STAGE_TRUSTED ? "untrust" : rows[i].brief;
-        int wanted = 4 + (int)strlen(brief);
-        if (x + wanted > end && y + 1 < r->y + r->height) {
-            x = r->x + 1;
-            y++;
-        }
-        if (x + wanted > end)
-            return;
-        x += paint_format(y, x, end - x, STYLE_KEY, "%c", rows[i].key) + 1;
-        x += paint_text(y, x, end - x, brief, STYLE_NORMAL) + 2;
+        const char key[] = {(char)rows[i].key, '\0'};
+        if (fits(c, rows[i].needs))
+            list_key_draw(r, &x, &y, key, rows[i].key == 'T' && row->row->stage == STAGE_TRUSTED ? "untrust" : rows[i].brief);
     }
 }
 
 void skills_keys_help(GString *text)
 {
-    g_string_append(text, text->len ? "\nOn the skills screen (F3)\n" : "On the skills screen (F3)\n");
-    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++)
-        g_string_append_printf(text, "  %c                   %s\n", rows[i].key, rows[i].help);
-    g_string_append(text, "  tab                 between the list and what is shown of a skill\n"
-                          "  1-5                 code, versions, outcomes, near copy, origin (left, right)\n"
-                          "  < >                 another version, to look at and to compare\n");
+    list_keys_help(&keys, text, "On the skills screen (F3)",
+                   "  tab                 between the list and what is shown of a skill\n"
+                   "  1-5                 code, versions, outcomes, near copy, origin (left, right)\n"
+                   "  < >                 another version, to look at and to compare\n");
 }

@@ -1,6 +1,7 @@
 /* The skills screen: what it holds, when it reads the library again, who gets its keys. */
 
 #include "tui/skills/skills_screen.h"
+#include "tui/console/list_screen.h"
 #include "tui/console/screen.h"
 #include "tui/console/state.h"
 #include "tui/term/text_edit.h"
@@ -349,21 +350,6 @@ static void skills_screen_keypress(console *c, int key, bool burst)
 
 /* ---- drawing ---- */
 
-static void split(const struct layout *l, struct rect *list, struct rect *detail, struct rect *keys)
-{
-    int width = l->width, key_rows = width >= 170 ? 1 : 2, height = l->height - 2 - key_rows;
-    *keys = (struct rect){0, 1 + height, width, key_rows};
-    if (width >= 100) {
-        int left = CLAMP(width * 42 / 100, 46, 80);
-        *list = (struct rect){0, 1, left, height};
-        *detail = (struct rect){left, 1, width - left, height};
-        return;
-    }
-    int top = CLAMP(height * 2 / 5, 5, 16);
-    *list = (struct rect){0, 1, width, top};
-    *detail = (struct rect){0, 1 + top, width, height - top};
-}
-
 static void editor_draw(const console *c, const struct rect *box)
 {
     const struct skills_text *kept = &c->shelf->edit.kept;
@@ -378,9 +364,10 @@ static void editor_draw(const console *c, const struct rect *box)
 
 static void skills_screen_draw(console *c)
 {
+    static const struct list_layout layout = {.one_key_row = 170, .beside = 100, .narrowest = 46, .broadest = 80};
     struct skills_screen *s = skills_state(c);
     struct rect list, detail, keys;
-    split(&c->layout, &list, &detail, &keys);
+    list_split(c, &layout, 0, &list, &detail, &keys);
     struct rect all = {0, 1, c->layout.width, list.y == detail.y ? list.height : list.height + detail.height};
     if (s->decision.in.kind) {
         skills_decide_draw(c);

@@ -2,6 +2,7 @@
 
 #include "config/profile.h"
 #include "engine/recall/retrieve.h"
+#include "tui/console/list_screen.h"
 #include "tui/skills/skills_screen.h"
 #include "tui/console/state.h"
 
@@ -81,16 +82,13 @@ void skills_tester_draw(console *c, const struct rect *r)
 {
     const struct skills_screen *s = c->shelf;
     struct rect inside = {r->x + 2, r->y + 3, r->width - 4, r->height - 4};
-    int at;
     paint_box(r, "which skills would a task bring to the model?", STYLE_BORDER_ALERT);
     paint_edge_title(r, r->y + r->height - 1,
                      s->tester.all ? "type a task  enter shows it  tab what a run has  esc close"
                                    : "type a task  enter shows it  tab all libraries  esc close",
                      STYLE_NORMAL);
-    int used = paint_text(r->y + 1, r->x + 2, 8, "task: ", STYLE_ACCENT);
-    g_autofree char *window = input_window(&s->line, inside.width - used - 1, &at);
-    paint_text(r->y + 1, r->x + 2 + used, inside.width - used, window, STYLE_NORMAL);
-    paint_cursor(r->y + 1, r->x + 2 + used + at);
+    const struct rect line = {inside.x, r->y + 1, inside.width, 1};
+    list_line_draw(&line, "task: ", STYLE_ACCENT, &s->line);
     int rows = MAX(1, inside.height / 2); /* two lines each: what it is, and why it is there */
     int first = CLAMP(s->tester.selected - rows + 1, 0, s->tester.ranked ? MAX(0, (int)s->tester.ranked->len - 1) : 0);
     for (int i = first; s->tester.ranked && i < first + rows && i < (int)s->tester.ranked->len; i++) {
