@@ -1,34 +1,35 @@
 #ifndef CONFIG_LINE_H
 #define CONFIG_LINE_H
 
-/* One JSON object a line over a descriptor, both ways, never blocking: console socket, stdin/stdout, eye, hand.
- * A line over 1 MiB is refused: it is skipped to its end and reported once, the stream goes on. */
+/* A stream of lines over file descriptors, one JSON object per line, both ways, non-blocking. Used for the console socket,
+ * stdin and stdout, eye and hand. A line over 1 MiB is skipped and reported once; the stream continues. */
 
 #include <glib.h>
 #include <stdbool.h>
 
 #define LINE_MAX_BYTES (1024 * 1024)
-#define LINE_QUEUE_MAX (64 * 1024 * 1024) /* a reader that never reads */
+#define LINE_QUEUE_MAX (64 * 1024 * 1024) /* bytes that wait for a reader that does not read */
 
-/* `line` is NUL-terminated, without its newline. NULL line = one was refused, too long. */
+/* `line` ends with NUL and has no newline. line == NULL: a line was too long and was skipped. */
 typedef void (*line_function)(const char *line, gsize length, void *data);
 
 typedef struct line_stream line_stream;
 
-/* Takes both descriptors (may be the same) and makes them non-blocking; they are closed by line_stream_free(). */
+/* Creates a stream that owns both descriptors (they may be the same) and makes them non-blocking. line_stream_free() closes
+ * them. */
 line_stream *line_stream_new(int fd_in, int fd_out);
 void line_stream_free(line_stream *s);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(line_stream, line_stream_free)
 
-/* Adds what it waits for to a poll set of GPollFD. */
+/* Appends the stream's GPollFDs to `pollfds`. */
 void line_stream_prepare(const line_stream *s, GArray *pollfds);
-/* Reads all there is, calls `function` for each line, writes what is queued. False at end-of-file, EPIPE or an overfull queue:
- * nothing more will come. (The lines read before the end have been delivered; after end-of-file, sending still works as long as
- * the other side reads.) `function` may free nothing of the stream. */
+/* Reads all available input, calls `function` for each line, and writes queued output. Returns false at end-of-file, on EPIPE,
+ * or when the queue is full: no further line will come. Lines read before the end have been delivered. After end-of-file
+ * sending still works while the other side reads. `function` must not free the stream. */
 bool line_stream_pump(line_stream *s, line_function function, void *data);
-/* Queues one line (newline added) and writes what can be written now. False: nobody reads any more. */
+/* Queues one line (a newline is added) and writes what can be written now. Returns false when nobody reads any more. */
 bool line_stream_send(line_stream *s, const char *line);
-/* Tries to write everything queued within timeout_ms: at the end of a process. */
+/* Tries for timeout_ms to write everything that is queued. For the end of a process. */
 bool line_stream_flush(line_stream *s, int timeout_ms);
 bool line_stream_alive(const line_stream *s);
 int line_stream_fd(const line_stream *s);
