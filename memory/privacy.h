@@ -1,11 +1,11 @@
 #ifndef MEMORY_PRIVACY_H
 #define MEMORY_PRIVACY_H
 
-/* A store is for its owner (0700, files 0600), and so is an exported run. Whoever writes to a store closes it by themselves; this
- * is for those who only look, and for places that somebody else made. */
+/* A store is private to its owner (folder 0700, files 0600), as is an exported run. A process that writes to a store corrects
+ * its permissions; this check is for those that only read, and for folders that others made. */
 
-/* Of a store's folder, or of a file: "PATH is open to others (mode 0755) (chmod go-rwx PATH)", of the first thing in it that is.
- * NULL: of none, or there is nothing. Caller frees. */
+/* Checks a store's folder or a file. Returns "PATH is open to others (mode 0755) (chmod go-rwx PATH)" for the first one found,
+ * NULL when there is none. Caller frees. */
 char *memory_others_see(const char *path);
 
 #endif

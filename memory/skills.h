@@ -1,9 +1,9 @@
 #ifndef MEMORY_SKILLS_H
 #define MEMORY_SKILLS_H
 
-/* What the store knows of skills: their versions, the stage of each, how they turned out, vectors of texts. The files are the
- * library; this is its history, keyed by content, and it outlives files and runs. A version is a name and the SHA-256 of its
- * text (skills/library/library.h). The store does not know what a stage means: engine/curation/ does. */
+/* The history of skills: versions, stages, outcomes, vectors of texts. The files are the library. The history is keyed by
+ * content and outlives files and runs. A version is a name and the SHA-256 of its text (skills/library/library.h). The store
+ * does not interpret stages; engine/curation/ does. */
 
 #include "memory/memory.h"
 
@@ -12,60 +12,62 @@ typedef struct memory_skill {
     gint64 id;
     char *name, *sha256;
     char *author;     /* shipped | human | model | import */
-    char *file;       /* where it was read or is to be written, NULL = nowhere */
-    char *parent;     /* sha256 of the version that it was made from, NULL */
-    char *note;       /* why it was made, NULL */
+    char *file;       /* path that it was read from or will be written to, NULL = none */
+    char *parent;     /* sha256 of the version that it was derived from, NULL */
+    char *note;       /* reason for this version, NULL */
     char *code;       /* the comment and the function; NULL in lists of all skills */
-    gint64 run, step; /* where it came from, 0 = not from a run */
+    gint64 run, step; /* the step that made it, 0 = not from a run */
     gint64 at_us;
     /* filled by queries: its newest stage */
     char *stage, *by, *reason;
     gint64 stage_us;
-    gint64 same; /* versions of one number are one under several names (memory_skill_same()); its id where it is alone */
-    bool staged; /* that stage was given under this name */
+    gint64 same; /* versions with the same number are one under several names (memory_skill_same()); its own id when alone */
+    bool staged; /* the stage was set under this name */
 } memory_skill;
 void memory_skill_free(memory_skill *version);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(memory_skill, memory_skill_free)
-/* Adds these versions (const memory_skill*, with code, stage and by) in one transaction. One that is known stays as it is,
- * with its stage. *ret_new (optional): how many were not. */
+/* Adds versions (const memory_skill*, with code, stage and by) in one transaction. A known version and its stage stay
+ * unchanged. *ret_new (optional): number of new ones. */
 bool memory_skills_add(memory *m, const GPtrArray *versions, gint64 *ret_new, GError **error);
-/* The newest stage from now on; all stay. NOT_FOUND: no such version. */
+/* Sets the stage of a version; earlier stages stay in the history. NOT_FOUND: no such version. */
 bool memory_skill_set_stage(memory *m, const char *name, const char *sha256, const char *stage, const char *by,
                             const char *reason, GError **error);
-/* Is what `data` says still so? */
+/* True while what `data` describes still holds. */
 typedef bool (*memory_still)(const void *data);
-/* The same, only where the newest stage is still v->stage and still(data) (NULL = no matter) is true while nobody else can set
- * one; else nothing is done, which is no error. *ret_moved (optional): was it done? */
+/* Sets the stage only when the current stage is still v->stage and still(data) is true (still NULL = no condition), checked
+ * while no other process can set one. Otherwise changes nothing, which is no error. *ret_moved (optional): whether it was set. */
 bool memory_skill_move_stage(memory *m, const memory_skill *v, const char *stage, const char *by, const char *reason,
                              memory_still still, const void *data, bool *ret_moved, GError **error);
-/* NULL with error unset: not known. sha256 may be a beginning of at least 4 digits; of several the newest. Where the name has no
- * such version, one that the skill had under a former name. */
+/* A version. sha256 may be a prefix of at least 4 digits; the newest match counts. When the name has no such version, its
+ * former names are searched. NULL without an error: not known. Caller frees. */
 memory_skill *memory_skill_get(memory *m, const char *name, const char *sha256, GError **error);
-/* The versions of a skill, newest first, with code, and behind a rename those of its former name, which have that one; name NULL
- * = of all skills, without code. Owns its rows. */
+/* The versions of a skill with code, newest first, after a rename followed by those under its former name. name NULL = versions
+ * of all skills, without code. Caller unrefs; the array owns its rows. */
 GPtrArray *memory_skill_versions(memory *m, const char *name, GError **error);
-/* One version's stages, oldest first: memory_skill* with only name, sha256, stage, by, reason, stage_us. */
+/* The stages of one version, oldest first: memory_skill* with only name, sha256, stage, by, reason and stage_us. Same
+ * ownership. */
 GPtrArray *memory_skill_stages(memory *m, const char *name, const char *sha256, GError **error);
 
 /* ---- names ---- */
-/* `now` (added where it is not known, with the code, origin and time that it has) is the version `old` under another name, or
- * with another's new name in it: from now on they have one stage, that of `old`, and their outcomes are counted together,
- * whatever is taken back later. NOT_FOUND: there is no `old`. */
+/* Declares `now` to be the version `old` under another name, or with another skill's new name in its text. Adds `now` when it
+ * is not known, with its code, origin and time. From then on both share the stage of `old`, and their outcomes are counted
+ * together, even after an undo. NOT_FOUND: no such `old`. */
 bool memory_skill_same(memory *m, const memory_skill *old, const memory_skill *now, const char *by, GError **error);
 struct memory_rename {
     char *from, *to;
     gint64 at_us;
-    gint64 upto; /* the newest version (its id) that there was */
+    gint64 upto; /* id of the newest version at that time */
 };
 void memory_rename_free(struct memory_rename *r);
-/* A skill goes on under another name: what it was before belongs to that name's history, too. batch: of the change of its files.
- */
+/* Records that a skill continues under another name, so that its history includes that of the former name. batch: of the change
+ * of its files. */
 bool memory_skill_rename_add(memory *m, const char *from, const char *to, gint64 batch, GError **error);
-/* Oldest first; batch 0 = all. */
+/* Renames, oldest first; batch 0 = all. Caller unrefs; the array owns its rows. */
 GPtrArray *memory_skill_renames(memory *m, gint64 batch, GError **error);
 
 /* ---- outcomes ---- */
-/* what: proposed | edited | rejected | fired | verified | no_effect | unexpected. sha256 = the skill version's. */
+/* Adds an outcome. what: proposed | edited | rejected | fired | verified | no_effect | unexpected. sha256: of the skill's
+ * version. */
 bool memory_outcome_add(memory *m, const char *skill, const char *sha256, const char *what, gint64 run, gint64 step,
                         GError **error);
 struct memory_outcome {
@@ -73,42 +75,44 @@ struct memory_outcome {
     gint64 run, step, at_us;
 };
 void memory_outcome_free(struct memory_outcome *outcome);
-/* Several of another store, newest first, of no run here, with the times that they have (none later than now). */
+/* Adds outcomes from another store, newest first, without a run, with their own times (none later than now). */
 bool memory_outcomes_add(memory *m, const char *skill, const char *sha256, const GPtrArray *outcomes, GError **error);
-/* Newest first, under whatever name the version had them; limit 0 = all; since_us 0 = ever. */
+/* Outcomes of a version under all its names, newest first; limit 0 = all; since_us 0 = all. Caller unrefs; the array owns its
+ * rows. */
 GPtrArray *memory_outcomes(memory *m, const char *skill, const char *sha256, gint64 since_us, gint64 limit, GError **error);
 struct memory_counts {
     char *name, *sha256;
     gint64 proposed, edited, rejected, fired, verified, no_effect, unexpected;
-    gint64 last_us, verified_us; /* newest of any; newest verified, 0 = never */
+    gint64 last_us, verified_us; /* last_us: newest outcome of any kind; verified_us: newest verified one, 0 = never */
 };
 void memory_counts_free(struct memory_counts *counts);
-/* One row for each version that has outcomes, under whatever name it had them; name NULL = of all skills. */
+/* One row for each version with outcomes, over all its names; name NULL = of all skills. Caller unrefs; the array owns its
+ * rows. */
 GPtrArray *memory_outcome_counts(memory *m, const char *name, GError **error);
 
 /* ---- changes of skill files and stages, for undo ---- */
 struct memory_change {
     gint64 id, at_us;
-    gint64 batch;         /* id of the first change of those that were made together; 0 when adding = begins one */
-    char *what;           /* "accept greet", for people */
-    char *sha256;         /* NULL = of a file; else of the stage of a version with this hash */
-    char *path;           /* the file; of a stage: the skill's name */
-    char *before, *after; /* the file's text, NULL = it was not there; the stage */
+    gint64 batch;         /* id of the first change of a batch; 0 when adding = begin a batch */
+    char *what;           /* "accept greet", shown to people */
+    char *sha256;         /* NULL = change of a file; else change of the stage of a version with this hash */
+    char *path;           /* path of the file; for a stage the skill's name */
+    char *before, *after; /* text of the file, NULL = it did not exist; or the stage */
     bool undone;
 };
 void memory_change_free(struct memory_change *change);
-/* *ret_id (optional): for the batch of the ones that follow. */
+/* Adds a change. *ret_id (optional): the batch for the changes that follow. */
 bool memory_change_add(memory *m, const struct memory_change *change, gint64 *ret_id, GError **error);
-/* Newest first. */
+/* Changes, newest first. Caller unrefs; the array owns its rows. */
 GPtrArray *memory_changes(memory *m, gint64 limit, GError **error);
 bool memory_change_set_undone(memory *m, gint64 batch, bool undone, GError **error);
 
 /* ---- vectors ---- */
-/* kind: what made it ("ngram-1", "openai:text-embedding-3-small"); vectors of two kinds are never compared. keys (strv): SHA-256
- * of the texts; keys[i] has the n floats from vectors + i × n on, in the machine's order. Each replaces one of the same kind and
- * key; all in one transaction. */
+/* Stores vectors in one transaction; each replaces the one with the same kind and key. kind: the embedding ("ngram-1",
+ * "openai:text-embedding-3-small"); vectors of different kinds are never compared. keys (ends with NULL): SHA-256 of the texts.
+ * The vector of keys[i] is the n floats at vectors + i × n, in machine byte order. */
 bool memory_vectors_put(memory *m, const char *kind, const char *const *keys, const float *vectors, gsize n, GError **error);
-/* NULL with error unset: none. */
+/* A vector as floats. NULL without an error: none. Caller unrefs. */
 GBytes *memory_vector_get(memory *m, const char *kind, const char *key, GError **error);
 
 #endif

@@ -1,16 +1,16 @@
 #ifndef MEMORY_ARCHIVE_FRAMES_H
 #define MEMORY_ARCHIVE_FRAMES_H
 
-/* Pictures on their way from an archive into DIR/frames. They are written and synced beside it first; what
- * the transaction does at its end is to give them their names; when it fails, memory_frames_take_back() takes those back. */
+/* Moves pictures from an archive into DIR/frames. They are first written and synced in DIR/incoming. The end of the transaction
+ * renames them; when it fails, memory_frames_take_back() removes them. */
 
 #include "memory/batch.h"
 #include "memory/port/copy.h"
 
 struct incoming_frames {
     GPtrArray *written; /* char *, owned: hashes of files in DIR/incoming */
-    GArray *placed;     /* struct memory_placed: those that got their name and were not there before */
-    gint64 bytes;       /* of them */
+    GArray *placed;     /* struct memory_placed: files that were renamed and did not exist before */
+    gint64 bytes;       /* their total size */
 };
 void incoming_frames_init(struct incoming_frames *f);
 void incoming_frames_clear(struct incoming_frames *f);

@@ -3,7 +3,7 @@
 
 #include "memory/port/copy.h"
 
-/* What memory_verify() finds in it, and what only an archive can have wrong. */
+/* Findings of memory_verify() for the staged rows, and faults that only an archive can have. */
 GPtrArray *archive_verify(struct staging *s, GError **error);
 
 #endif

@@ -3,8 +3,7 @@
 
 #include "memory/memory.h"
 
-/* Binds the pictures that went at that moment (frames.gone_us), in each run that had some; within the transaction that is open.
- */
+/* Binds the pictures that were removed at at_us (frames.gone_us), in each run that had some, in the open transaction. */
 bool gone_bind(memory *m, gint64 at_us, const char *by, GError **error);
 
 #endif

@@ -46,9 +46,9 @@
 
 #define JOURNAL_ZERO "0000000000000000000000000000000000000000000000000000000000000000"
 
-/* Of a row behind one with the hash `previous`; caller frees. */
+/* Hash of a row that follows one with the hash `previous`. Caller frees. */
 char *journal_entry_hash(const char *previous, const struct memory_entry *entry);
-/* Appends a row within the transaction that is open. */
+/* Appends a row in the open transaction. */
 bool journal_append(memory *m, const struct memory_entry *entry, GError **error);
 
 #endif

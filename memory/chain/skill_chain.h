@@ -12,9 +12,9 @@
 
 #include "memory/memory.h"
 
-/* Of the version or stage `ref` as it is now. Within the transaction that is open. */
+/* Appends the version or stage `ref` as it is now, in the open transaction. */
 bool skill_chain_add(memory *m, const char *kind, gint64 ref, GError **error);
-/* Adds what does not fit to the findings (char *). */
+/* Appends mismatches to the findings (char *). */
 bool skill_chain_verify(memory *m, GPtrArray *findings, GError **error);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "memory/archive.h"
 
-/* False with STOPPED: whoever watches gives up. watch NULL: nobody does. */
+/* Reports progress to `watch` (NULL = none). Returns false with STOPPED when the caller gives up. */
 bool watch_go_on(const struct memory_watch *watch, gint64 done, gint64 total, GError **error);
 
 #endif

@@ -1,18 +1,18 @@
 #ifndef MEMORY_SQLITE_RUN_WORDS_H
 #define MEMORY_SQLITE_RUN_WORDS_H
 
-/* Which runs have some text with all words of a filter, inside memory/ only. Three ways: few texts are all read; of very many,
- * each run in question is asked for one of its own (a look into the index between its first text and its last); for the
- * beginning of a word, whose places FTS5 puts together anew for each question, the places are gone through from the newest on,
- * until there are runs enough, and no text is read where the place alone tells the run. */
+/* Finds the runs that have some text with all words of a filter, inside memory/ only. Three ways: when few texts match, all are
+ * read; when many match, each run in question is asked for one of its own texts (one look into the index between its first and
+ * last text); for a word prefix, whose matches FTS5 must merge for each query, the matches are walked from the newest until
+ * enough runs are found, without reading a text when its position alone tells the run. */
 
 #include "memory/sqlite/store.h"
 
 typedef struct run_words {
-    char *runs;   /* JSON array of their ids; NULL = not by this way */
-    char *quoted; /* to be asked of each run (texts_quote()); NULL = not by this way */
+    char *runs;   /* JSON array of run ids; NULL = this way is not used */
+    char *quoted; /* query to ask each run (texts_quote()); NULL = this way is not used */
 } run_words;
-/* Neither: there are no words to look for. `enough` runs with an id below `before` will do; 0 = all are needed. */
+/* Chooses the way. Both members NULL: no words to search. `enough` runs with an id below `before` suffice; 0 = all are needed. */
 bool run_words_look(memory *m, const char *words, gint64 before, gint64 enough, struct run_words *ret_words, const char *doing,
                     GError **error);
 void run_words_clear(struct run_words *f);
