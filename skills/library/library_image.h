@@ -1,16 +1,16 @@
 #ifndef SKILLS_LIBRARY_LIBRARY_IMAGE_H
 #define SKILLS_LIBRARY_LIBRARY_IMAGE_H
 
-/* A library as bytes, so that a child process can read the files and the parent has the library without reading them again. */
+/* A library as bytes: a child process reads the files, and the parent gets the library without reading them again. */
 
 #include "skills/library/library.h"
 
-/* What a child of this very program hands over; only the restrictions (skill_library_restrict) are not in it. Caller unrefs. */
+/* Serializes a library, without the restrictions (skill_library_restrict()). Caller unrefs. */
 GBytes *skill_library_to_image(const skill_library *lib);
-/* Trusted: from nobody but our own child. NULL: it is no image. */
+/* The library of an image from a child of this program; the image is trusted. NULL: not an image. Caller frees. */
 skill_library *skill_library_from_image(GBytes *image) G_GNUC_WARN_UNUSED_RESULT;
-/* The skills of one text, checked by nothing but the parser: for what a form must know of a draft. Error: no worker, or there is
- * no skill in it (the first problem). */
+/* Parses the skills of one text without further checks, for the form of a draft. Error: no worker, or no skill in it (the first
+ * problem). Caller frees. */
 skill_library *skill_library_of_text(const char *label, const char *text, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 #endif

@@ -12,8 +12,8 @@ enum param_type {
     PARAM_BOOLEAN,
     PARAM_KEY,
     PARAM_BUTTON,
-    PARAM_KEYS, /* a text: a combo or several, "ctrl+k ctrl+s" */
-    PARAM_PATH, /* a text: points, "10,20 30,40" */
+    PARAM_KEYS, /* a text with key combinations, "ctrl+k ctrl+s" */
+    PARAM_PATH, /* a text with points, "10,20 30,40" */
     PARAM_TYPE_COUNT
 };
 /* "number", "key" … (skill_doc.c) */
@@ -29,21 +29,22 @@ struct param {
 
 typedef struct skill {
     char *name;
-    char *doc;                 /* first paragraph of the comment */
-    char *expect;              /* @expect, "" if none */
-    GArray *params;            /* struct param */
-    char *file;                /* path, or shipped:PATH */
-    int line;                  /* of the function */
-    int first_line, last_line; /* of the comment; of the function's end. 0 = not from a file that was just parsed */
-    char *code;                /* the comment and the function's text */
-    char *sha256;              /* of code, and of what the file has beside its skills (locals, helpers) */
-    char *pre;                 /* @pre: what must hold before, "" if nothing */
-    int effect;                /* @effect 0..3: the tier that its author gives it, -1 = none; it can only raise the gate's own */
-    bool manager;              /* @needs manager, its own or of one that it leads to: skill_library_restrict_bare() */
-    char *library;             /* "base", "xcalc"; "" = a file at the top of a folder */
+    char *doc;      /* first paragraph of the comment */
+    char *expect;   /* @expect, "" if none */
+    GArray *params; /* struct param */
+    char *file;     /* path, or shipped:PATH */
+    int line;       /* line of the function */
+    int first_line,
+        last_line; /* first line of the comment, last line of the function; 0 = not from a file that was just parsed */
+    char *code;    /* the comment and the function's text */
+    char *sha256;  /* of code, and of the rest of the file outside its skills (locals, helpers) */
+    char *pre;     /* @pre: precondition, "" if none */
+    int effect;    /* @effect 0..3: the tier that its author states, -1 = none; it can only raise the gate's tier */
+    bool manager;  /* @needs manager, of the skill or of one that it calls: skill_library_restrict_bare() */
+    char *library; /* "base", "xcalc"; "" = a file at the top of a folder */
     enum skill_layer layer;
-    char **uses; /* names of the other skills that its text calls, or its file beside its skills (a local of such a name counts
-                    too), sorted */
+    char **uses; /* sorted names of other skills that it calls, or that its file uses outside its skills (a local of such a name
+                    counts, too) */
 } skill;
 
 #endif

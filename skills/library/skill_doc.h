@@ -16,7 +16,7 @@ struct doc_finding {
     char *what; /* owned */
 };
 
-/* Function that doc_read() is asked about. */
+/* A function whose comment doc_read() reads. */
 struct doc_function {
     const char *name;
     int first_line, last_line;      /* from 1 */
@@ -24,9 +24,9 @@ struct doc_function {
     bool variadic;
 };
 
-/* Reads the comment right above the function. `lines`: the file's, NULL-terminated. Findings (struct doc_finding, cleared with
- * the array) are added: no comment, unknown type or tag, @param that do not match the parameters. Caller frees the skill (file
- * and sha256 unset). */
+/* Reads the comment directly above the function. `lines`: the file's, ends with NULL. Appends findings (struct doc_finding,
+ * cleared with the array): no comment, unknown type or tag, @param that do not match the parameters. Caller frees the skill
+ * (file and sha256 are unset). */
 skill *doc_read(char **lines, const struct doc_function *f, GArray *findings);
 GArray *doc_findings_new(void);
 void doc_finding_add(GArray *findings, int line, char *what);
@@ -34,8 +34,8 @@ void skill_free(skill *s);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(skill, skill_free)
 GArray *params_new(void);
 
-/* Why a text cannot be a skill file (too large, bytecode, not UTF-8, something that a reader would not see, _ENV, by which it
- * could call a skill that it does not name); NULL = it can. Caller frees. */
+/* The reason why a text cannot be a skill file (too large, bytecode, not UTF-8, invisible characters, _ENV, which could call a
+ * skill without naming it); NULL = it can. Caller frees. */
 char *doc_refuse_source(const char *source, gsize length, int *ret_line);
 
 #endif

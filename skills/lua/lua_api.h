@@ -1,8 +1,9 @@
 #ifndef SKILLS_LUA_LUA_API_H
 #define SKILLS_LUA_LUA_API_H
 
-/* What a skill can call: key.*, mouse.*, screen.*, wait (all of it: reins-skill(7)). Shared helpers for reading arguments; errors
- * name the function, the argument, what came and what fits. None of them returns on error. */
+/* The functions that a skill can call: key.*, mouse.*, screen.*, wait (all of them: reins-skill(7)). Shared helpers read
+ * arguments. Their errors name the function, the argument, the given and the accepted value. On an error they raise it and do
+ * not return. */
 
 #include "skills/lua/lua_sandbox.h"
 
@@ -27,27 +28,27 @@ const char *api_text(lua_State *L, const char *function, int index, const char *
 const char *api_key_name(lua_State *L, const char *function, int index);
 /* "left" when not given. */
 int api_button_number(lua_State *L, const char *function, int index);
-/* Adds the event at the clock's time and moves the clock on by advance_ms; takes its text. */
+/* Adds an event at the clock's time and advances the clock by advance_ms. Takes the event's text. */
 void api_emit(lua_State *L, const char *function, struct timeline_event event, gint64 advance_ms);
-/* Adds a key or button event in_ms after the clock's time, which stays: what follows goes on beside it. */
+/* Adds a key or button event in_ms after the clock's time without advancing the clock: the next action runs at the same time. */
 void api_emit_later(lua_State *L, const char *function, struct timeline_event event, gint64 in_ms);
-/* The clock moves on until everything that goes on beside it has ended. */
+/* Advances the clock until all such events have ended. */
 void api_end_later(lua_State *L, const char *function);
-/* In a loop: icons and words as they are in this turn, before they are searched in the region (NULL = all). Does nothing
- * elsewhere. (api_sense.c) */
+/* In a loop: reads icons and words of this turn before a search in the region (NULL = all). Does nothing outside a loop.
+ * (api_sense.c) */
 void api_read_screen(lua_State *L, const char *region);
 
 /* ---- options: a last argument that is a table (api_options.c) ---- */
 
 enum api_option {
-    API_DURATION = 1u << 0, /* seconds; also called seconds, and what a number in the table's place means */
+    API_DURATION = 1u << 0, /* seconds; also called seconds; a number in place of the table means this */
     API_SPEED = 1u << 1,    /* per second: px of a move, characters of a text */
     API_ORIGIN = 1u << 2,   /* also called from */
     API_TWEEN = 1u << 3,
-    API_MONITOR = 1u << 4, /* name or number, from 1: what x and y are measured on */
-    API_WAIT = 1u << 5,    /* true: the action ends before the next begins; false: the next begins at once */
+    API_MONITOR = 1u << 4, /* name or number, from 1: the monitor that x and y refer to */
+    API_WAIT = 1u << 5,    /* true: the next action begins when this one ends; false: at once */
     API_GAP = 1u << 6,     /* seconds between the parts */
-    API_ORDER = 1u << 7,   /* of the releases: "reverse" or "same" */
+    API_ORDER = 1u << 7,   /* order of the releases: "reverse" or "same" */
     API_CLICKS = 1u << 8,
     API_AT = 1u << 9, /* x and y: where */
     API_REST = 1u << 10,
@@ -55,7 +56,7 @@ enum api_option {
 };
 
 struct api_options {
-    guint given; /* of enum api_option */
+    guint given; /* bits of enum api_option */
     gint64 ms, gap_ms, rest_ms;
     double speed; /* above 0 */
     enum timeline_origin origin;
@@ -64,15 +65,15 @@ struct api_options {
     bool wait, same_order;
     int clicks;
     double x, y;
-    const char *mode; /* lives as long as its table */
+    const char *mode; /* valid as long as its table */
 };
 
-/* Nothing, a number (the duration) or a table with some of the allowed options. Where nothing is given: 120 ms … is the caller's;
- * origin absolute, tween ease_in_out, wait true, one click. */
+/* Reads the last argument: absent, a number (the duration), or a table with some of the allowed options. Defaults: origin
+ * absolute, tween ease_in_out, wait true, one click; other defaults are the caller's. */
 struct api_options api_options_read(lua_State *L, const char *function, int index, guint allowed);
 /* The duration if one was given, else `absent`. */
 gint64 api_options_ms(const struct api_options *o, gint64 absent);
-/* The same for a hold: 0 where nothing is given; never longer than the profile's longest, and given where it is waited for. */
+/* The duration of a hold: 0 when not given. At most the profile's longest hold; required when the skill waits for it. */
 gint64 api_hold_ms(lua_State *L, const char *function, const struct api_options *o);
 /* How long `amount` takes at a speed per second, in ms. */
 gint64 api_speed_ms(lua_State *L, const char *function, double amount, double speed);

@@ -1,14 +1,14 @@
 #ifndef SKILLS_LUA_LUA_TOKENS_H
 #define SKILLS_LUA_LUA_TOKENS_H
 
-/* Lua source as tokens (Lua 5.4 manual, 3.1): for colours on the screen, for the skills that a skill calls, for renaming. Nothing
- * is run, and no text is refused: what is no Lua becomes TOKEN_OTHER. */
+/* Lua source as tokens (Lua 5.4 manual, 3.1), for syntax colours, for finding called skills, and for renaming. Nothing is run
+ * and no text is refused: what is not Lua becomes TOKEN_OTHER. */
 
 #include <glib.h>
 
 enum lua_token_kind {
     TOKEN_COMMENT,
-    TOKEN_STRING, /* all forms; one that never ends goes to the end of its line (or of the text, if long) */
+    TOKEN_STRING, /* all forms; an unterminated one ends with its line (a long one with the text) */
     TOKEN_NUMBER,
     TOKEN_KEYWORD, /* and nil, true, false */
     TOKEN_NAME,
@@ -21,12 +21,12 @@ struct lua_token {
     gsize start, length; /* bytes of the text; white space lies between tokens */
 };
 
-/* In order. Caller unrefs. */
+/* The tokens in order (struct lua_token). Caller unrefs. */
 GArray *lua_tokens(const char *text, gsize length);
-/* Does the token say `word`? */
+/* True when the token's text is `word`. */
 gboolean lua_token_is(const char *text, const struct lua_token *token, const char *word);
-/* The index of the next token at or after `from` that is a variable's name (not a field behind "." or ":", nor a key of a table
- * constructor) in the set (char* → anything; NULL = any name); tokens->len: none. */
+/* Index of the next token from `from` on that is a variable in the set (char* → anything; NULL = any name). Fields after "." or
+ * ":" and keys of table constructors do not count. tokens->len: none. */
 guint lua_tokens_variable(const GArray *tokens, const char *text, guint from, GHashTable *names);
 
 #endif

@@ -15,7 +15,7 @@ enum skills_error {
     SKILLS_ERROR_ARGUMENTS, /* missing, unknown, of the wrong type */
     SKILLS_ERROR_RUNTIME,   /* the skill raised an error */
     SKILLS_ERROR_LIMIT,     /* instructions, memory, time, events */
-    SKILLS_ERROR_CONFLICT,  /* a file was changed by someone else in between */
+    SKILLS_ERROR_CONFLICT,  /* another process changed the file meanwhile */
     SKILLS_ERROR_FAILED,    /* a worker could not be started or died */
 };
 
@@ -39,7 +39,7 @@ typedef struct action {
     GArray *args;      /* struct argument, in the order given */
     char *expectation; /* owned, "" if none */
     char *reason;      /* owned, "" if none */
-    int tier;          /* what the model says the risk is, 0..3; -1 = did not say. Can only raise */
+    int tier;          /* the model's estimate of the risk, 0..3; -1 = none. It can only raise the tier */
 } action;
 
 action *action_new(const char *skill);
@@ -51,19 +51,20 @@ void action_set(action *a, const char *name, const struct value *value);
 void action_set_string(action *a, const char *name, const char *value);
 void action_set_integer(action *a, const char *name, gint64 value);
 const struct value *action_get(const action *a, const char *name);
-/* One line for people: press_button(label = "3"); caller frees. */
+/* The call as one line for people: press_button(label = "3"). Caller frees. */
 char *action_describe(const action *a);
-/* The way back: calls as action_describe() writes them, between them ; or , or nothing. Inside quotes \n, \t, \" and
- * \\ stand for a line feed, a tab, " and \; ⏎ and ⇥ for a line feed and a tab, too. (action_call.c) Returns action*, elements
- * owned; an error names the character. */
+/* Parses calls as action_describe() writes them, separated by ; or , or nothing. Inside quotes \n, \t, \" and \\ stand for a
+ * line feed, a tab, " and \; so do ⏎ and ⇥ for a line feed and a tab. (action_call.c) Returns action*, caller unrefs; an error
+ * names the character. */
 GPtrArray *actions_from_calls(const char *text, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-/* Whether what `edited` expects may stand: an expectation is of a skill and its arguments, so that of `from` not with others. */
+/* True when the expectation of `edited` may stay. An expectation belongs to a skill with its arguments: that of `from` does not
+ * apply to others. */
 bool action_expectation_stands(const action *edited, const action *from);
 
 /* {"skill":…,"args":{…},"expectation":…,"reason":…[,"tier":n]} (action_json.c). Unknown members are an error. */
 action *action_from_json(const char *text, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 char *action_to_json(const action *a);
-/* action_describe() of such a text; one that is no action as it is, NULL for NULL. Caller frees. */
+/* action_describe() of a JSON text. A text that is not an action is returned unchanged, NULL for NULL. Caller frees. */
 char *action_json_describe(const char *json);
 
 #endif

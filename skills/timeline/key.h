@@ -11,15 +11,15 @@ enum button { BUTTON_LEFT = 1, BUTTON_MIDDLE = 2, BUTTON_RIGHT = 3, BUTTON_BACK 
 /* Canonical X keysym name of a name or alias in any case ("ctrl" → "Control_L", "ENTER" → "Return", "a" → "a", "A" → "A",
  * "%" → "percent"), static or interned. Error: unknown name, with the nearest known one. Source: X11/keysymdef.h names. */
 const char *key_canonical(const char *name, GError **error);
-/* The canonical names in "ctrl+shift+v", as they go down, at most `most`; free with g_strfreev(). "Ctrl+V" means the key v, as
- * people write it: the keysym V would add Shift. Error: an unknown name, one twice, too many. */
+/* Canonical names of the keys in "ctrl+shift+v", in the order in which they go down, at most `most`. Caller frees with
+ * g_strfreev(). "Ctrl+V" means the key v: the keysym V would add Shift. Errors: an unknown name, a key twice, too many. */
 char **key_chord(const char *text, guint most, GError **error);
 /* Keysym value of a canonical name (X11 protocol appendix A; Unicode keysyms as 0x01000000 + code point); 0 = none. */
 guint32 key_sym(const char *canonical);
 /* Keysym of a character, as key_sym(): Latin-1 as is, others by the legacy table or the Unicode range. */
 guint32 key_sym_of_char(gunichar c);
-/* The character that a canonical name stands for: letters of any script, the keypad's digits and signs, Return and Enter as \n,
- * Tab as \t; 0 = none. Source: the headers' Unicode comments, and for the keypad their text without KP_. */
+/* The character of a canonical name: letters of any script, digits and signs of the keypad, Return and Enter as \n, Tab as \t;
+ * 0 = none. Source: the Unicode comments of the headers, for the keypad their names without KP_. */
 gunichar key_char(const char *canonical);
 /* True for Shift, Control, Alt, Meta, Super, Hyper, ISO_Level3_Shift, either side. */
 bool key_is_modifier(const char *canonical);

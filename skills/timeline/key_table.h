@@ -9,7 +9,7 @@ struct key_row {
     const char *name;
     unsigned sym;
     unsigned code; /* Unicode code point, 0 = none */
-    bool first;    /* the canonical one of all names of this keysym */
+    bool first;    /* the canonical name of this keysym */
 };
 
 extern const struct key_row key_table[];

@@ -1,7 +1,7 @@
 #ifndef SKILLS_TIMELINE_SCREEN_H
 #define SKILLS_TIMELINE_SCREEN_H
 
-/* What a skill and a scripted brain may know of the screen: filled by the engine from the eye's observation. Pixels of the
+/* What a skill or a scripted brain may know of the screen. The engine fills it from the eye's observation. Pixels of the
  * display. */
 
 #include "skills/timeline/timeline.h"
@@ -11,7 +11,7 @@
 
 struct screen_word {
     char *text;
-    char *region; /* the profile's name of the rectangle that it was read in */
+    char *region; /* name of the profile's region that it was read in */
     int x, y, width, height;
     double confidence; /* 0..1 */
 };
@@ -27,7 +27,7 @@ struct screen_monitor {
     bool primary;
 };
 
-/* How far the pointer must go for a degree, in one of the program's mouse modes (paper B.2.2): from the profile. */
+/* How far the pointer moves for one degree in a mouse mode of the program (paper B.2.2); from the profile. */
 struct screen_turn {
     char *mode;  /* "walking" */
     double x, y; /* px per degree to the right and down; not 0 */
@@ -36,11 +36,11 @@ struct screen_turn {
 typedef struct screen {
     int width, height;
     int pointer_x, pointer_y;
-    int window_x, window_y, window_width, window_height; /* the target window; all 0 = none: the whole screen is meant */
+    int window_x, window_y, window_width, window_height; /* the target window; all 0 = none, use the whole screen */
     gint64 window_id;                                    /* its X id, 0 = none or not known */
     GArray *words;                                       /* struct screen_word */
     GArray *icons;                                       /* struct screen_icon */
-    GArray *monitors; /* struct screen_monitor, the primary one first; empty = not known: one of the screen's size */
+    GArray *monitors; /* struct screen_monitor, the primary one first; empty = unknown: assume one of the screen's size */
     GArray *turns;    /* struct screen_turn, in the profile's order */
 } screen;
 
@@ -49,23 +49,24 @@ screen *screen_new(int width, int height);
 screen *screen_copy(const screen *s);
 void screen_free(screen *s);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(screen, screen_free)
-/* Copies its strings. */
+/* Each copies the strings. */
 void screen_add_word(screen *s, const struct screen_word *word);
 void screen_add_icon(screen *s, const struct screen_icon *icon);
 void screen_add_monitor(screen *s, const struct screen_monitor *monitor);
 void screen_add_turn(screen *s, const struct screen_turn *turn);
-/* What checks and previews look at: 1280×720, a window that fills it, one monitor, 10 px per degree in each usual mode. */
+/* The screen for checks and previews: 1280×720, a window that fills it, one monitor, 10 px per degree in each usual mode.
+ * Caller frees. */
 screen *screen_blank(void);
-/* What a move's numbers are measured on here. */
+/* The reference for a move's coordinates on this screen. */
 struct timeline_place screen_place(const screen *s);
-/* All words of a region (NULL = all) joined by single spaces in reading order; caller frees. */
+/* All words of a region (NULL = all) in reading order, joined by spaces. Caller frees. */
 char *screen_text(const screen *s, const char *region);
-/* The words of a region (NULL = all) line by line, left to right: struct screen_word*, borrowed from s; caller unrefs. */
+/* The words of a region (NULL = all) by line, left to right: struct screen_word*, borrowed from s. Caller unrefs. */
 GPtrArray *screen_reading_order(const screen *s, const char *region);
 
-/* What is written at a point: the word there, or the one that a check box or picture there belongs to, with what stands beside
- * that on its line; "" = nothing that can be read. Several readings of one place may be among the words: what only one has seen
- * must be sure. Caller frees. */
+/* The text at a point: the word there, or the word that a check box or picture there belongs to, with its neighbours on the
+ * line; "" = none. The words may contain several readings of one place: a reading without a second one needs a high confidence.
+ * Caller frees. */
 char *screen_label(const screen *s, int x, int y);
 
 /* (screen_json.c)

@@ -1,9 +1,9 @@
 #ifndef SKILLS_WORKER_WORKER_H
 #define SKILLS_WORKER_WORKER_H
 
-/* Worker: a short-lived child (`reins worker KIND`) for what may hang or burst. No X, no network, RLIMIT_AS, RLIMIT_CPU,
- * no writable file; a deadline, then SIGKILL. One JSON text in by pipe, one out. Used by skills (dry run, check, scripts)
- * and by the eye (OCR). */
+/* Worker: a short-lived child (`reins worker KIND`) for code that may hang or use too much memory. No X, no network, RLIMIT_AS,
+ * RLIMIT_CPU, no writable file; SIGKILL at a deadline. It reads one JSON text from a pipe and writes one. Used by skills (dry
+ * run, check, scripts) and by the eye (OCR). */
 
 #include <glib.h>
 #include <stdbool.h>
@@ -12,67 +12,68 @@ struct worker_limits {
     gsize memory_bytes; /* RLIMIT_AS above the process's own size at start */
     int cpu_s;
     int deadline_ms;   /* wall time until SIGKILL, counted by worker_poll() */
-    gsize reply_bytes; /* longest reply taken */
+    gsize reply_bytes; /* size limit of the reply */
 };
 
-/* The child's side: request in, reply out. False = error: its message goes back and becomes the parent's GError. */
+/* The child's function: reads the request, appends the reply. On false, its error becomes the parent's GError. */
 typedef bool (*worker_function)(const char *request, gsize length, GString *reply, GError **error);
 
 struct worker_kind {
     const char *name;
     worker_function function;
-    bool session; /* it goes on talking after its request: worker_hear() and worker_say() in the child */
+    bool session; /* exchanges further messages: worker_hear() and worker_say() in the child */
 };
 
 typedef struct worker worker;
 
-/* Starts /proc/self/exe (or $REINS_BIN in tests) as `worker KIND` and queues the request. Called in a worker, it is an error. */
+/* Starts /proc/self/exe (or $REINS_BIN in tests) as `worker KIND` and queues the request. Error when called inside a worker.
+ * Caller frees. */
 worker *worker_start(const char *kind, const char *request, gsize length, const struct worker_limits *limits, GError **error);
-/* The same for a kind that is a session.
- * Its deadline runs while an answer is awaited: from here on, and from each worker_tell(). */
+/* Same for a session. The deadline runs only while an answer is due: from here on, and from each worker_tell(). */
 worker *worker_start_session(const char *kind, const char *request, gsize length, const struct worker_limits *limits,
                              GError **error);
-/* Queues a message for it, to be answered within so long. */
+/* Queues a message that must be answered within deadline_ms. */
 void worker_tell(worker *w, const char *message, gsize length, int deadline_ms);
-/* The next message that it has said; caller frees, NULL = none yet. Nothing is awaited after that until worker_tell(). */
+/* The worker's next message. Caller frees; NULL = none yet. After it no deadline runs until worker_tell(). */
 char *worker_said(worker *w, gsize *ret_length);
-/* Adds the worker's descriptors to a poll set of GPollFD. */
+/* Appends the worker's GPollFDs to `pollfds`. */
 void worker_prepare(worker *w, GArray *pollfds);
-/* µs (g_get_monotonic_time) at which worker_poll() must be called at the latest. */
+/* Latest time for the next worker_poll(), µs of g_get_monotonic_time(). */
 gint64 worker_deadline(const worker *w);
-/* Moves bytes, enforces the deadline; never blocks. True once finished. */
+/* Moves bytes and enforces the deadline; never blocks. Returns true when the worker is finished. */
 bool worker_poll(worker *w);
-/* Blocks until worker_poll() says true. */
+/* Blocks until worker_poll() returns true. */
 void worker_wait(worker *w);
-/* Whoever has other things to do while a worker works (the engine: stop and pause act at once everywhere) waits in place of
- * worker_wait() until it is finished; false = it is not wanted any more, and is killed. NULL = nobody. */
+/* A function that replaces blocking in worker_wait(), for a process with other work (the engine handles stop and pause
+ * meanwhile). It returns when the worker is finished; false = the worker is not needed any more and is killed. NULL = block. */
 typedef bool (*worker_waiter)(worker *w, void *data);
 void worker_set_waiter(worker_waiter waiter, void *data);
-/* After worker_poll() said true: the reply (caller frees, NUL-terminated), or the child's error, or how it died. */
+/* The result, after worker_poll() returned true: the reply (caller frees, ends with NUL), or the child's error, or the cause of
+ * its death. */
 char *worker_finish(worker *w, gsize *ret_length, GError **error);
-/* Kills what still runs and reaps it. NULL is fine. */
+/* Kills a running worker and reaps it. NULL is allowed. */
 void worker_free(worker *w);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(worker, worker_free)
 
-/* Blocks until finished: for command line tools and tests. */
+/* Runs a worker and blocks until it is finished; for command line tools and tests. Caller frees. */
 char *worker_run(const char *kind, const char *request, gsize length, const struct worker_limits *limits, gsize *ret_length,
                  GError **error);
 
-/* The child's main: sets the limits, reads, calls, writes. Returns the exit code. The limits come by argv from worker_start(). */
+/* The child's main function: sets the limits (from argv), reads, calls, writes. Returns the exit code. */
 int worker_main(int argc, char **argv, const struct worker_kind *kinds, gsize n_kinds);
 
 /* ---- inside the child ---- */
 
-/* Of a session: the parent's next message, waited for; caller frees. The process ends when there will be none. */
+/* In a session: waits for the parent's next message. Caller frees. The process ends when no further message can come. */
 char *worker_hear(gsize *ret_length);
-/* …and one for it. */
+/* In a session: sends a message to the parent. */
 void worker_say(const char *message, gsize length);
-/* Sends an error in place of the answer and ends the process at once: nothing that the request brought runs on. */
+/* Sends an error as the answer and ends the process at once. */
 void worker_give_up(const GError *error) G_GNUC_NORETURN;
-/* The same with an answer. */
+/* Sends an answer and ends the process at once. */
 void worker_answer_now(const char *reply, gsize length) G_GNUC_NORETURN;
-/* From now on the process may use `ms` of processor time; then the answer given here is sent and it ends, even in the middle of a
- * C function. Exactly one of reply and error; 0 ms = no limit any more. */
+/* Limits the process to `ms` of processor time from now on. When they are used up, the given answer (exactly one of reply and
+ * error) is sent and the process ends, even inside a C function. 0 ms = no limit. */
 void worker_time_limit(int ms, const GString *reply, const GError *error);
 
 #endif

@@ -1,7 +1,7 @@
 #ifndef SKILLS_WORKER_WORKER_FRAME_H
 #define SKILLS_WORKER_WORKER_FRAME_H
 
-/* What a worker sends back, between worker.c and worker_child.c: one line, then the bytes.
+/* Framing of a worker's answer, between worker.c and worker_child.c: one line, then the bytes.
  *   "ok LENGTH\n"            the reply
  *   "error CODE LENGTH\n"    a message; CODE is an enum skills_error */
 
