@@ -5,7 +5,7 @@
 
 #include "skills/library/library.h"
 
-/* A word is split at its first "="; the value is literal text, converted to the type that the skill declares. */
+/* Splits a word at its first "=" and converts the value to the type that the skill declares. */
 bool cli_take_argument(action *a, const skill *s, const char *word, GError **error);
 
 #endif

@@ -1,8 +1,8 @@
 #ifndef TUI_CLI_CLI_H
 #define TUI_CLI_CLI_H
 
-/* The commands: one row each in commands.c's table, one file each, and what all of them share. No curses here.
- * A command gets argv from its own name on and returns the exit code. */
+/* The commands: one row each in the table of commands.c, one file each, and what all of them share. No curses here. A command
+ * gets argv from its own name on and returns the exit code. */
 
 #include <glib.h>
 #include <stdbool.h>
@@ -19,11 +19,11 @@ int cli_do(int argc, char **argv);
 int cli_see(int argc, char **argv);
 int cli_ask(int argc, char **argv);
 int cli_skills(int argc, char **argv);
-/* The skills screen on this terminal. (run.c) */
+/* Runs the skills screen on this terminal. (run.c) */
 int cli_skills_screen(void);
-/* The memory screen on this terminal. (run.c) */
+/* Runs the memory screen on this terminal. (run.c) */
 int cli_memory_screen(void);
-/* That run played on this terminal, from that step on (0 = its first). (run.c) */
+/* Plays a run on this terminal from a step on (0 = its first). (run.c) */
 int cli_memory_replay(gint64 run, gint64 from, double speed);
 int cli_memory(int argc, char **argv);
 int cli_profile(int argc, char **argv);
@@ -35,37 +35,36 @@ struct cli_command {
     int (*function)(int argc, char **argv);
     const char *arguments; /* as in the help */
     const char *help;      /* one line */
-    bool console;          /* takes the terminal over: nothing may be logged to it */
+    bool console;          /* takes over the terminal: nothing may be logged to it */
 };
 
-/* Prints "reins: MESSAGE" for an error on stderr, on one line and with nothing invisible, and returns the exit code that fits its
- * domain and code (CONFIG_ERROR_USAGE → 2, DISPLAY_ERROR_ENVIRONMENT, EYE_ERROR_DISPLAY → 3, …). */
+/* Prints "reins: MESSAGE" on stderr, on one line with invisible characters made visible, and returns the exit code for the
+ * error's domain and code (CONFIG_ERROR_USAGE → 2, DISPLAY_ERROR_ENVIRONMENT, EYE_ERROR_DISPLAY → 3, …). */
 int cli_fail(const GError *error);
-/* The exit code alone. */
+/* The exit code for an error. */
 int cli_exit_code(const GError *error);
-/* "reins: MESSAGE" on stderr, returns 2. */
+/* Prints "reins: MESSAGE" on stderr and returns 2. */
 int cli_usage(const char *format, ...) G_GNUC_PRINTF(1, 2);
-/* Everything that stdin has; one byte more than `max` of what is longer. Caller frees. */
+/* Reads all of stdin, at most max + 1 bytes. Caller frees. */
 char *cli_read_stdin(gsize max, gsize *ret_length, GError **error);
-/* Parses a command's options with GOption (help on --help: *ret_code 0 and false). `about`: summary and examples. False: return
- * *ret_code. Words that are no options stay in argv, which is changed in place. */
+/* Parses a command's options with GOption (--help: *ret_code 0 and false). about: summary and examples. False: return
+ * *ret_code. Other words stay in argv, which is changed in place. */
 bool cli_options(int *argc, char ***argv, const GOptionEntry *entries, const char *arguments, const char *about, int *ret_code);
 
 /* ---- completion (`reins complete WORD… LAST`, for the shells' own functions) ---- */
 int cli_complete(int argc, char **argv);
 
-/* What a command takes, told instead of done. A command that is called while somebody wants to know it must come to
- * cli_options() or cli_describe() before it does anything. */
+/* Describes a command instead of running it. Every command calls cli_options() or cli_describe() before it does anything. */
 struct cli_described {
-    GArray *options;  /* GOptionEntry; only what stands in them is of use */
-    GPtrArray *verbs; /* char*, owned: "NAME\tHELP" of its verbs */
+    GArray *options;  /* GOptionEntry; only names and texts are valid */
+    GPtrArray *verbs; /* char*, owned: "NAME\tHELP" of each verb */
     const char *arguments;
 };
-/* Calls the command with these words and fills *ret_described, whose arrays the caller unrefs. */
+/* Calls the command with these words and fills *ret_described. Caller unrefs its arrays. */
 void cli_ask_command(const struct cli_command *command, int argc, char **argv, struct cli_described *ret_described);
-/* True: somebody wants to know, and has been told; the command returns. `entries` ends with an empty one, NULL = none. */
+/* True: a description was asked for and is given; the command returns. `entries` ends with an empty one, NULL = none. */
 bool cli_describe(const GOptionEntry *entries, const char *arguments);
-/* The same of a verb; the command goes on. */
+/* Same for a verb; the command continues. */
 void cli_describe_verb(const char *name, const char *help);
 
 #endif

@@ -11,7 +11,7 @@ extern const gsize n_commands;
 const struct cli_command *commands_find(const char *name);
 /* The text of `reins --help`; caller frees. */
 char *commands_help(void);
-/* "reins: MESSAGE" for a command that does not exist, with the nearest one; returns 2. */
+/* Prints "reins: MESSAGE" for an unknown command, with the nearest one; returns 2. */
 int commands_unknown(const char *name);
 
 #endif

@@ -9,7 +9,7 @@ struct doctor_row {
     const char *name; /* static */
     enum doctor_state state;
     char *what; /* owned */
-    char *fix;  /* owned; "" where there is nothing to do */
+    char *fix;  /* owned; "" = nothing to do */
 };
 
 const char *doctor_state_name(enum doctor_state state);

@@ -5,7 +5,7 @@
 
 #include "tui/cli/memory_asked.h"
 
-/* ---- the verbs: each returns the exit code; m NULL = there is no store, which is in `dir` ---- */
+/* ---- the verbs: each returns the exit code; m NULL = no store in `dir` ---- */
 int memory_do_runs(const struct memory_asked *asked, memory *m, const char *dir); /* memory_look.c */
 int memory_do_steps(const struct memory_asked *asked, memory *m, const char *dir);
 int memory_do_show(const struct memory_asked *asked, memory *m, const char *dir);

@@ -1,8 +1,8 @@
 #ifndef TUI_CLI_MEMORY_WAIT_H
 #define TUI_CLI_MEMORY_WAIT_H
 
-/* Work that may take long, for the verbs of `reins memory`: progress on standard error where that is a terminal; Ctrl+C, SIGTERM
- * and SIGHUP stop it, so that nothing half is left behind. */
+/* Long work of `reins memory`: progress on stderr when it is a terminal. Ctrl+C, SIGTERM and SIGHUP stop it without leaving
+ * anything half done. */
 
 #include "memory/archive.h"
 
@@ -15,9 +15,9 @@ struct waiting {
     sigset_t before;
 };
 
-/* The signals are held back from here on; the watch is valid as long as `w`. */
+/* Blocks the signals. The watch is valid as long as `w`. */
 struct memory_watch wait_begin(struct waiting *w, const char *doing);
-/* A signal that came is answered by how the work ended: it does not kill what is left to say. */
+/* Restores the signals. A signal that came only stops the work; it does not kill the process before its message. */
 void wait_end(struct waiting *w);
 
 #endif

@@ -15,11 +15,11 @@ struct profile_asked {
     char *app;
 };
 
-/* Calls tell() for each key that a profile may have, of one group or (NULL) of all; `heading` and `about` are those of its group,
- * `first`: it is the first of it. */
+/* Called for each key of a profile, of one group or (NULL) of all. heading, about: of its group. first: the first key of the
+ * group. */
 typedef void profile_tell(const char *heading, const char *about, bool first, const struct option_row *row, gpointer data);
 void profile_tell_keys(const char *group, profile_tell *tell, gpointer data);
-/* Starts the program, looks, and writes a profile of it. (profile_new.c) */
+/* Starts the program, looks at its windows, and writes a profile. Returns the exit code. (profile_new.c) */
 int profile_new(const struct profile_asked *asked);
 /* With --json, on stdout; all return 0. (profile_json.c)
  * [{"name","app","origin","wrong"}]; {"name","origin","text"}; ["FILE:LINE: …"]; [{"group","key","takes","default","help"}],

@@ -6,7 +6,7 @@
 #include "tui/console/console.h"
 #include "tui/console/keys.h"
 
-/* A key of KEY_BOARD while the pane of one is open; burst: several came at once, and those change nothing. */
+/* Handles a key of KEY_BOARD while a board's pane is open. burst: several keys came at once; they change nothing. */
 void board_pane_act(console *c, enum act act, bool burst);
 
 #endif

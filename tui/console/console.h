@@ -1,8 +1,9 @@
 #ifndef TUI_CONSOLE_CONSOLE_H
 #define TUI_CONSOLE_CONSOLE_H
 
-/* The console as a state machine: events and keys in, commands out, drawn into curses windows on request. It owns no descriptor,
- * no clock and no policy: time comes in as an argument (µs, monotonic), so that tests run it on virtual time. */
+/* The console as a state machine: events and keys go in, commands come out, and it draws into curses windows on request. It
+ * owns no descriptor and no clock, and decides no policy: time is an argument (µs, monotonic), so that tests run on virtual
+ * time. */
 
 #include "tui/term/thumbnails.h"
 
@@ -17,87 +18,86 @@ typedef struct replayer replayer;
 
 struct console_options {
     const struct screen_ops *const *screens; /* by page (tui/console/screen.h); borrowed */
-    int arm_ms;                              /* quiet before a card takes `y` */
+    int arm_ms;                              /* quiet time before a card accepts `y`, ms */
     double preview_fps;                      /* for the title */
     bool pictures;                           /* draw thumbnails */
     enum thumbnail_symbols symbols;
-    bool alone;          /* no run: the skills screen, and nothing to go back to */
-    bool past;           /* alone: it is the memory screen */
-    replayer *replay;    /* a recorded run is played, read-only: taken. NULL = none */
-    const char *reasons; /* to reject with, separated by ; NULL or "" = those that ship */
+    bool alone;          /* no run: only the skills screen */
+    bool past;           /* with alone: the memory screen instead */
+    replayer *replay;    /* a recorded run to play read-only; taken. NULL = none */
+    const char *reasons; /* preset reasons for a rejection, separated by ; NULL or "" = the shipped ones */
 };
 
 console *console_new(const struct console_options *options, int width, int height, gint64 now_us);
 void console_free(console *c);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(console, console_free)
 
-/* Takes the event. */
+/* Handles an event; takes it. */
 void console_event(console *c, event *e, gint64 now_us);
-/* A line that is no event. */
+/* Handles a line that is not an event. */
 void console_trouble(console *c, const char *text, gint64 now_us);
-/* All keys (tui/console/keys.h) that were there to be read at once. Several together never approve: that is pasting or typing
- * ahead. */
+/* Handles all keys (tui/console/keys.h) that were read at once. Several together never approve: they are pasted or typed ahead.
+ */
 void console_keys(console *c, const int *keys, gsize n, gint64 now_us);
-/* What the mouse does: it points, focuses and scrolls, and never decides. */
+/* Handles a mouse report: it points, focuses and scrolls, and never decides. */
 struct mouse;
 void console_mouse(console *c, const struct mouse *m, gint64 now_us);
 void console_resize(console *c, int width, int height, gint64 now_us);
-/* A cell of the terminal has so many pixels, 0 = not known; pixels: pictures are shown as these, else as cells. */
+/* Size of a terminal cell in pixels, 0 = unknown. pixels: pictures are drawn as pixels, else as characters. */
 void console_cell(console *c, int width, int height, bool pixels);
-/* The terminal shows what is drawn; the engine is told. */
+/* The terminal shows what is drawn; tells the engine. */
 void console_watched(console *c);
-/* Its window has this in its title; the engine is told. */
+/* The title of the terminal's window; tells the engine. */
 void console_terminal(console *c, const char *title);
-/* Whether a fuse burns: then the terminal is to be asked again and again. */
+/* True while a fuse burns: then the terminal must be asked repeatedly whether it is alive. */
 bool console_fuse_burns(const console *c, gint64 now_us);
-/* The engine's socket ended without `ended`. */
+/* The engine's socket closed without the event `ended`. */
 void console_engine_lost(console *c, gint64 now_us);
-/* Screens begin to read what they show, in children. */
+/* Screens start to load their data in children. */
 void console_preload(console *c);
-/* The descriptors of its children, for a poll set of GPollFD; console_poll() takes what they say and never blocks. */
+/* Appends the descriptors of its children to a poll set of GPollFD. console_poll() reads from them and never blocks. */
 void console_prepare(const console *c, GArray *pollfds);
 void console_poll(console *c, gint64 now_us);
-/* Does a child work for it? */
+/* True while a child works. */
 bool console_busy(const console *c);
-/* Lets time pass; the next moment at which something changes by itself, -1 = never. */
+/* Advances the time. The deadline is the next moment at which something changes by itself, -1 = never. */
 void console_tick(console *c, gint64 now_us);
 gint64 console_next_deadline(const console *c, gint64 now_us);
-/* True when there is something to draw; drawing ends on stdscr, the caller sends it. */
+/* True when the screen must be drawn. Drawing ends on stdscr; the caller sends it. */
 bool console_dirty(const console *c);
 void console_draw(console *c, gint64 now_us);
-/* True once after ctrl-l: draw everything, whatever curses believes. */
+/* True once after ctrl-l: redraw everything, whatever curses assumes. */
 bool console_take_redraw(console *c);
-/* True once when a decision began to be waited for. */
+/* True once when a decision begins to wait. */
 bool console_take_bell(console *c);
 
-/* Number of the proposal or question that waits for the person, 0 = none; its run and step, borrowed. */
+/* Id of the proposal or question that waits for the person, 0 = none; its run (borrowed) and step. */
 int console_waits(const console *c, const char **ret_run, int *ret_step);
 
-/* Commands to be sent, in order: array of command* that owns them. Caller unrefs. */
+/* Commands to send, in order: array of command* that owns them. Caller unrefs. */
 GPtrArray *console_take_commands(console *c);
-/* A text to be edited in $EDITOR, NULL = none; `*ret_suffix` is its file's ending. Caller frees; answers with console_edited().
- */
+/* A text for $EDITOR, NULL = none; *ret_suffix: ending for its file. Caller frees, and answers with console_edited(). */
 char *console_take_edit(console *c, const char **ret_suffix);
-/* text NULL = it was left alone, or the editor failed (`why`). */
+/* text NULL: it was not changed, or the editor failed (`why`). */
 void console_edited(console *c, const char *text, const char *why, gint64 now_us);
-/* The file of a picture that another program is to show beside the console, NULL = none. Caller frees. */
+/* Path of a picture for another program to show, NULL = none. Caller frees. */
 char *console_take_frame(console *c);
-/* The words after `reins` of a command that is to have this terminal, NULL = none. Caller frees with g_strfreev; answers with
+/* Words after `reins` of a command to run on this terminal, NULL = none. Caller frees with g_strfreev(), and answers with
  * console_program_ended(). */
 char **console_take_program(console *c);
-/* `why`: it could not be run; NULL = it ended with that exit code. */
+/* why: it could not be run; NULL = it ended with this exit code. */
 void console_program_ended(console *c, int code, const char *why, gint64 now_us);
 
-/* The console wants to go: *ret_code is the exit code; *ret_detached: the run goes on without it. */
+/* True when the console wants to end. *ret_code: exit code; *ret_detached: the run continues without it. */
 bool console_done(const console *c, int *ret_code, bool *ret_detached);
-/* How the run has ended, in a line for the shell; NULL = it has not. Caller frees. (status.c) */
+/* How the run ended, as one line for the shell; NULL = not ended. Caller frees. (status.c) */
 char *console_ended(const console *c);
 bool console_lost(const console *c);
-/* The run's name for `reins resume`; borrowed, "" if not known. */
+/* The run's number for `reins resume`; borrowed, "" = unknown. */
 const char *console_run_name(const console *c);
 
-/* Skills to choose from: array of const struct skill* (skills/library/library.h); referenced. Without it the library is loaded
- * when first needed. */
+/* Sets the skills to choose from: array of const struct skill* (skills/library/library.h); referenced. Without it the library
+ * is loaded when first needed. */
 void console_set_skills(console *c, GPtrArray *skills);
 
 #endif

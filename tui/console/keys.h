@@ -1,7 +1,7 @@
 #ifndef TUI_CONSOLE_KEYS_H
 #define TUI_CONSOLE_KEYS_H
 
-/* The one table of what keys do on the run screen. The help screen and the card's key line read it. */
+/* The table of keys of the run screen. The help screen and the card's key line are made from it. */
 
 #include "tui/term/key_code.h"
 
@@ -70,9 +70,9 @@ struct key_row {
     int key, other; /* other: a second key for the same, 0 = none */
     enum key_context context;
     enum act act;
-    const char *command; /* the same by `:`, NULL = not to be had by typing */
-    const char *card;    /* on the card's key line (a board's: its pane's), NULL = not there */
-    const char *brief;   /* the same where there is little room */
+    const char *command; /* the same as a `:` command, NULL = none */
+    const char *card;    /* text on the card's key line (for a board: on its pane), NULL = not shown */
+    const char *brief;   /* shorter text for narrow screens */
     const char *help;
 };
 
@@ -81,14 +81,14 @@ extern const gsize console_key_count;
 /* The row of a key, NULL = none. */
 const struct key_row *key_find(int key);
 
-/* Appends the help of a screen's keys: a heading, then a line a key with its meaning from column KEYS_HELP_COLUMN on, which goes
- * on in lines that are blank before it. The help screen and the manual (cli/manual.c) read it. (keys.c,
- * replay_keys.c, and each screen) */
+/* Appends the help of a screen's keys: a heading, then one line per key. Meanings begin at column KEYS_HELP_COLUMN;
+ * continuation lines are blank before it. Used by the help screen and the manual (cli/manual.c). (keys.c, replay_keys.c, and
+ * each screen) */
 #define KEYS_HELP_COLUMN 22
 void run_keys_help(GString *text);
 void replay_keys_help(GString *text);
 
-/* The keys of a replay, which their line and the help read. */
+/* The keys of a replay, for its key line and the help. */
 enum replay_act {
     REPLAY_PLAY,
     REPLAY_ON,
@@ -109,9 +109,9 @@ struct replay_row {
     enum replay_act act;
     const char *brief, *help;
 };
-/* NULL = the key has no meaning of its own there. */
+/* NULL = the key has no meaning in a replay. */
 const struct replay_row *replay_key_find(int key);
-/* Tells of each command of `:`; words: what it takes, NULL = nothing. (command.c) */
+/* Calls `tell` for each `:` command; words: its arguments, NULL = none. (command.c) */
 void command_words_tell(void (*tell)(const char *name, const char *words, const char *help, gpointer data), gpointer data);
 
 #endif

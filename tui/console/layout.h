@@ -1,7 +1,7 @@
 #ifndef TUI_CONSOLE_LAYOUT_H
 #define TUI_CONSOLE_LAYOUT_H
 
-/* Layout: which part of the run screen is where, for a size of the terminal. Pure. */
+/* Layout: where the parts of the run screen are, for a terminal's size. Pure. */
 
 #include "tui/term/paint.h"
 
@@ -12,8 +12,8 @@
 
 enum layout_kind {
     LAYOUT_USUAL,
-    LAYOUT_OVER,    /* nothing will be proposed any more, the picture may take the room */
-    LAYOUT_PICTURE, /* the picture over the whole of it, but for the card */
+    LAYOUT_OVER,    /* no further proposal will come: the picture may use the room */
+    LAYOUT_PICTURE, /* the picture over the whole screen except the card */
 };
 
 struct layout {
@@ -23,16 +23,16 @@ struct layout {
     struct rect status, frame, modules, card, message; /* modules: height 0 = not shown */
 };
 
-/* What the parts would like. */
+/* The wishes of the parts. */
 struct layout_needs {
-    int (*card_lines)(int width, void *data);             /* of text in the card, that many columns inside */
-    int (*module_rows)(int width, bool wide, void *data); /* in which the modules show all that they say */
-    int (*picture_columns)(int rows, void *data);         /* of a picture that is so high; what its box can use */
+    int (*card_lines)(int width, void *data);             /* lines of text in the card, for an inner width */
+    int (*module_rows)(int width, bool wide, void *data); /* rows in which the modules show their whole text */
+    int (*picture_columns)(int rows, void *data);         /* columns of a picture for a number of rows */
     void *data;
-    int columns_max, rows_max; /* the picture's box does not grow beyond this, while others are filling theirs */
+    int columns_max, rows_max; /* size limit of the picture's box while other parts need room */
 };
 
-/* The picture gets what the others do not need. */
+/* Computes the layout. The picture gets the room that the other parts do not need. */
 struct layout layout_compute(int width, int height, enum layout_kind kind, const struct layout_needs *needs);
 
 #endif

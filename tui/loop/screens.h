@@ -1,7 +1,7 @@
 #ifndef TUI_LOOP_SCREENS_H
 #define TUI_LOOP_SCREENS_H
 
-/* The one table of screens, by page. */
+/* The table of screens, by page. */
 
 #include "tui/console/screen.h"
 
