@@ -21,9 +21,9 @@ typedef void profile_tell(const char *heading, const char *about, bool first, co
 void profile_tell_keys(const char *group, profile_tell *tell, gpointer data);
 /* Starts the program, looks at its windows, and writes a profile. Returns the exit code. (profile_new.c) */
 int profile_new(const struct profile_asked *asked);
-/* With --json, on stdout; all return 0. (profile_json.c)
- * [{"name","app","origin","wrong"}]; {"name","origin","text"}; ["FILE:LINE: …"]; [{"group","key","takes","default","help"}],
- * of one group or (NULL) of all. */
+/* Output of --json on stdout; all return 0. (profile_json.c)
+ * [{"name","app","origin","wrong"}]; {"name","origin","text"}; ["FILE:LINE: …"]; [{"group","key","takes","default","help"}] of
+ * one group or (NULL) of all. */
 int profile_print_list(char **names);
 int profile_print(const char *name, const char *origin, const char *text);
 int profile_print_findings(const GPtrArray *findings);

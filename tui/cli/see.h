@@ -3,7 +3,7 @@
 
 #include "engine/eye/eye.h"
 
-/* What one look gave, as one JSON object; `marks`: with words and icons. Caller frees. (see_json.c) */
+/* One observation as a JSON object; marks: with words and icons. Caller frees. (see_json.c) */
 char *see_json(const eye_observation *o, const profile *p, bool marks);
 
 #endif

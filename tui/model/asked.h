@@ -1,7 +1,7 @@
 #ifndef TUI_MODEL_ASKED_H
 #define TUI_MODEL_ASKED_H
 
-/* Asked: a question of the agent to the person, and what became of it. Pure: the model's part. */
+/* A question of the agent to the person, and its outcome. Pure: part of the model. */
 
 #include "engine/protocol/protocol.h"
 
@@ -16,7 +16,7 @@ struct asked {
 /* Takes the event. */
 struct asked *asked_new(event *question, gint64 now_us);
 void asked_free(struct asked *a);
-/* A decision on its id. */
+/* Takes over a decision on this question. */
 void asked_decided(struct asked *a, const event *e);
 
 #endif

@@ -1,7 +1,7 @@
 #ifndef TUI_MODEL_GRANT_BOOK_H
 #define TUI_MODEL_GRANT_BOOK_H
 
-/* Grant book: the grants that the engine tells of, and what a new one would have covered. Pure: the time comes in. */
+/* The grants that the engine reports, and a preview of what a new one would have covered. Pure: the time is an argument. */
 
 #include "engine/protocol/protocol.h"
 
@@ -9,26 +9,26 @@
 #include <stdbool.h>
 
 #define GRANT_TIER_MAX 2   /* tier 3 always asks */
-#define GRANT_APPROVALS 20 /* that a preview looks back on */
+#define GRANT_APPROVALS 20 /* approvals that a preview looks at */
 
 enum until { UNTIL_COUNT, UNTIL_SECONDS, UNTIL_WINDOW, UNTIL_N };
 
 struct grant_view {
     int id, tier;
     enum until until;
-    gint64 value, left, at_us; /* left: as told at that time */
+    gint64 value, left, at_us; /* left: as reported at at_us */
     bool active;
     char *status, *reason;
 };
 
-/* What a person approved. */
+/* An approval by a person. */
 struct approval {
     int tier;
     gint64 window_id, at_us;
 };
 
 struct grant_book {
-    GPtrArray *all;    /* struct grant_view*, the active ones and the last that ended, oldest first */
+    GPtrArray *all;    /* struct grant_view*: the active ones and the last that ended, oldest first */
     GArray *approvals; /* struct approval, the last GRANT_APPROVALS */
 };
 
@@ -38,15 +38,15 @@ void grant_book_clear(struct grant_book *g);
 void grant_book_event(struct grant_book *g, const event *e, gint64 now_us);
 void grant_book_approved(struct grant_book *g, const struct approval *a);
 guint grant_book_active(const struct grant_book *g);
-/* Fires or seconds that are left now. */
+/* Remaining firings or seconds. */
 gint64 grant_view_left(const struct grant_view *grant, gint64 now_us);
 /* "4 left", "2:31", "this window". Caller frees. */
 char *grant_view_text(const struct grant_view *grant, gint64 now_us);
 /* "grant ≤1 · 4 left", "grant ≤1 · 2:31 +1"; short: "≤1·4 left". NULL: none is active. Caller frees. */
 char *grant_book_status(const struct grant_book *g, bool brief, gint64 now_us);
-/* When a countdown looks different; -1 = none runs. */
+/* When a countdown's display changes; -1 = none runs. */
 gint64 grant_book_deadline(const struct grant_book *g, gint64 now_us);
-/* Of the last approvals: how many a grant given before them would have covered until its end; *ret_of = how many there were. */
+/* How many of the last approvals a grant given before them would have covered until its end; *ret_of = their number. */
 int grant_book_preview(const struct grant_book *g, enum until until, gint64 value, int tier, int *ret_of);
 /* count | seconds | window */
 const char *until_name(enum until until);

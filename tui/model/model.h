@@ -1,7 +1,7 @@
 #ifndef TUI_MODEL_MODEL_H
 #define TUI_MODEL_MODEL_H
 
-/* Model: what the console knows of the run, made of events and nothing else. Pure: the time comes in. */
+/* Model: what the console knows of the run. It is computed from events only. Pure: the time is an argument. */
 
 #include "engine/agents/board.h"
 #include "engine/protocol/protocol.h"
@@ -16,32 +16,32 @@
 #define MODEL_MODULES_MAX 16
 #define MODEL_BOARDS_MAX 8
 #define MODEL_KEYFRAMES_MAX 16
-#define MODEL_TEXT_MAX (256 * 1024) /* of one module */
+#define MODEL_TEXT_MAX (256 * 1024) /* bytes of one module's text */
 
 enum module_status { MODULE_STATUS_NONE, MODULE_STATUS_RUNNING, MODULE_STATUS_DONE, MODULE_STATUS_FAILED, MODULE_STATUS_SKIPPED };
 
-/* A module of the run's agent, as hello tells of it. */
+/* A module of the run's agent, from hello. */
 struct module_kind {
     char *name;
-    bool acts;   /* it proposes the actions: its list of skills, and the person's plan */
+    bool acts;   /* it proposes the actions: has a list of skills and the person's plan */
     bool person; /* a person fills it in */
 };
 
-/* A board of it. */
+/* A board of the run's agent, from hello. */
 struct board_kind {
     char *name, *title;
-    guint verbs; /* enum board_verb */
+    guint verbs; /* bits of enum board_verb */
 };
 
 struct module_view {
     char *name;
     enum module_status status;
     GString *text;
-    char *output, *form; /* JSON; form: a person is asked */
-    char *repeats;       /* skipped, and what it said before stands: that text; NULL = it does not */
-    char *skills;        /* plan: what was retrieved for it and why, a line each; NULL = not told */
-    char **offered;      /* plan: their names, in its order; NULL = not told */
-    char *recalled;      /* the same of past steps and lessons */
+    char *output, *form; /* JSON; form: set when a person must fill it in */
+    char *repeats;       /* skipped, and its earlier output is still valid: that text; NULL = no */
+    char *skills;        /* plan: retrieved skills with reasons, one line each; NULL = unknown */
+    char **offered;      /* plan: names of the offered skills in order; NULL = unknown */
+    char *recalled;      /* plan: recalled steps and lessons with reasons; NULL = unknown */
     gint64 started_us, ms, tokens_in, tokens_out;
     double cost;
 };
@@ -54,48 +54,48 @@ enum card_state {
     CARD_STALE,
     CARD_EXPIRED,
     CARD_VOIDED,
-    CARD_AGAIN /* the person left something out: it is asked again */
+    CARD_AGAIN /* the person left something out: it will be proposed again */
 };
 
-/* A proposal and what became of it. */
+/* A proposal and its outcome. */
 struct card {
     event *proposal; /* owned */
     enum card_state state;
     double match;
-    action *original;                    /* what was proposed before the person changed it, NULL */
+    action *original;                    /* the action before the person changed it, NULL */
     char *by, *reason;                   /* of the decision */
     char *fired, *effect, *fired_reason; /* NULL = not fired yet */
     gint64 at_us;
-    char *frame; /* path of the last frame when it was proposed, NULL */
+    char *frame; /* path of the newest frame at that time, NULL */
 };
 
-/* The last proposal whose target was not as decided on: kept until another goes stale. */
+/* The last proposal that went stale. */
 struct stale {
     int id;               /* 0 = none yet */
-    char *what, *reason;  /* the action in words; why */
-    char *before, *after; /* paths of the frames as decided on and as found, NULL = not yet */
+    char *what, *reason;  /* the action as text; the reason */
+    char *before, *after; /* paths of the frames as approved and as found, NULL = not yet */
     int x, y;             /* the target, -1 = keyboard only */
     int width, height;    /* of the display */
     gint64 at_us;
-    bool last; /* nothing was fired since */
+    bool last; /* nothing was fired since then */
 };
 
 struct picture {
-    char *path, *id; /* id: hash, or another name for these very pixels */
+    char *path, *id; /* id: hash, or another name for exactly these pixels */
     int width, height;
     gint64 at_us;
 };
 
 struct step_view {
     int step;
-    GPtrArray *modules;   /* struct module_view* */
-    GPtrArray *boards;    /* of each board its rows, GPtrArray of struct board_row*: several steps may have the same */
-    struct card *card;    /* the last one, NULL */
-    struct asked *asked;  /* a question to the person, in the place of a card; NULL */
-    GPtrArray *keyframes; /* struct picture* */
+    GPtrArray *modules;                 /* struct module_view* */
+    GPtrArray *boards;                  /* for each board its rows, GPtrArray of struct board_row*; steps may share them */
+    struct card *card;                  /* the last one, NULL */
+    struct asked *asked;                /* a question to the person, in place of a card; NULL */
+    GPtrArray *keyframes;               /* struct picture* */
     struct picture last, before, after; /* path NULL = none; before, after: of the last action */
-    int acted_x, acted_y;               /* where that action was aimed, -1 = nowhere */
-    guint seen; /* keyframes that were there before the action was fired: the later ones are the next step's as well */
+    int acted_x, acted_y;               /* target of that action, -1 = none */
+    guint seen; /* keyframes that existed before the action was fired; later ones belong to the next step, too */
 };
 
 struct notice {
@@ -103,37 +103,37 @@ struct notice {
     gint64 at_us;
 };
 
-/* What hello tells of the run. Every string and list in these parts is owned by the model. */
+/* What hello says of the run. The model owns every string and list in these parts. */
 struct model_about {
     char *run, *display, *task, *agent, *brain;
     GPtrArray *kinds;           /* struct module_kind*, in the agent's order */
     GPtrArray *boards;          /* struct board_kind*, in the agent's order */
-    int max_steps, max_actions; /* max_actions: of a step; 0 = not told */
+    int max_steps, max_actions; /* max_actions: per step; 0 = unknown */
     bool sandbox;               /* the display is a sandbox of the run */
     bool bare;                  /* skills that need a window manager are not offered */
 };
 
 struct model_mode {
     char *name;
-    int fuse_ms, risk_tier; /* 0 = not told */
+    int fuse_ms, risk_tier; /* 0 = unknown */
 };
 
-/* How far the closed loop is that is being fired. */
+/* Progress of the closed loop that is being fired. */
 struct model_loop {
-    char *words; /* NULL = none is */
-    int id;      /* its proposal's */
+    char *words; /* NULL = no loop */
+    int id;      /* id of its proposal */
 };
 
-/* A fork that waits for its display. */
+/* A fork that waits until its display looks like the recorded one. */
 struct model_expected {
-    char *path;  /* of the picture of what it is to show, NULL = none is kept */
-    char *words; /* how like that it is; NULL = nothing is waited for */
+    char *path;  /* path of the expected picture, NULL = none is kept */
+    char *words; /* how similar the display is; NULL = not waiting */
 };
 
 /* What the hand holds down. */
 struct model_holds {
     char **keys, **buttons;
-    GHashTable *ends; /* name → gint64* µs at which the hand lets go of it by itself */
+    GHashTable *ends; /* name → gint64* µs at which the hand releases it automatically */
 };
 
 struct model_spent {
@@ -152,9 +152,9 @@ struct model {
     struct model_about about;
     struct model_mode mode;
     char *state;
-    char *pause_reason; /* NULL = not paused, or not told */
+    char *pause_reason; /* NULL = not paused, or no reason given */
     GPtrArray *steps;   /* struct step_view*, at least one; the last is the live one */
-    int dropped;        /* steps that were before the first of them */
+    int dropped;        /* number of earlier steps that were dropped */
     struct picture preview;
     gint64 previews;
     struct model_loop loop;
@@ -164,60 +164,60 @@ struct model {
     struct grant_book grants;
     struct stale stale;
     GPtrArray *notices; /* struct notice* */
-    bool taken;         /* a person drives */
-    bool taken_paused;  /* …and the engine has stopped for it */
+    bool taken;         /* a person controls the display */
+    bool taken_paused;  /* …and the engine has paused for that */
     struct model_over over;
     gint64 start_us;
 };
 
 struct model *model_new(gint64 now_us);
 void model_free(struct model *m);
-/* The agent, its modules and boards are those of another model, without a hello. */
+/* Takes agent, modules and boards from another model, when there is no hello. */
 void model_take_agent(struct model *m, const struct model *of);
-/* Takes the event. */
+/* Updates the model; takes the event. */
 void model_event(struct model *m, event *e, gint64 now_us);
 void model_notice(struct model *m, const char *level, const char *text, gint64 now_us);
 struct step_view *model_live(const struct model *m);
-/* The run has ended, or its engine was lost. */
+/* True when the run has ended or its engine was lost. */
 bool model_is_over(const struct model *m);
-/* The proposal that waits for the person, NULL = none. */
+/* The proposal that waits for the person, NULL = none. Borrowed. */
 struct card *model_waiting(const struct model *m);
-/* Is a closed loop being fired? */
+/* True while a closed loop is being fired. */
 bool model_looping(const struct model *m);
 const struct module_view *step_module(const struct step_view *step, const char *name);
-/* (model_modules.c) An empty list of them; a view of each in a step, in their order, what is of none of them behind; the same in
- * all. */
+/* (model_modules.c) model_kinds_new(): an empty list of module kinds. model_add_modules(): adds a view of each kind to a step,
+ * in order, other modules after them. model_know_modules(): the same in all steps. */
 GPtrArray *model_kinds_new(void);
 void model_add_modules(struct step_view *step, const GPtrArray *kinds);
 void model_know_modules(struct model *m);
 void module_view_free(void *data);
 void model_take_module(struct model *m, const event *e, gint64 now_us);
-/* hello's modules; what is no such list is none. (model_modules_json.c) */
+/* Reads the modules of hello; an invalid list is empty. (model_modules_json.c) */
 void model_read_kinds(GPtrArray *kinds, const char *json);
-/* The one that proposes the actions; NULL = none is told of. */
+/* The module that proposes the actions; NULL = none known. */
 const struct module_view *model_acting(const struct model *m, const struct step_view *step);
-/* (model_boards.c) An empty list of them, and of rows; the rows of each in a step, as they were in the one before (NULL = none
- * are known); the same in all. */
+/* (model_boards.c) Empty lists of boards and of rows. model_add_boards(): gives a step the rows that the step before had (NULL
+ * = none known). model_know_boards(): the same in all steps. */
 GPtrArray *model_boards_new(void);
 GPtrArray *model_rows_new(void);
 void model_add_boards(struct step_view *step, const GPtrArray *boards, const struct step_view *before);
 void model_know_boards(struct model *m);
-/* NULL, -1 = there is none. */
+/* A board by index (NULL = none) or the index of a name (-1 = none). */
 const struct board_kind *model_board(const struct model *m, guint board);
 int model_board_find(const struct model *m, const char *name);
 void model_take_board(struct model *m, const event *e);
-/* hello's boards, and a board's rows; what is none of them is left out. (model_boards_json.c) */
+/* Read the boards of hello, and a board's rows; invalid entries are left out. (model_boards_json.c) */
 void model_read_boards(GPtrArray *boards, const char *json);
 GPtrArray *model_read_rows(const char *json);
-/* It waits for the person: its brain is one, or its reply could not be used. */
+/* True when it waits for the person: its brain is a person, or its reply was unusable. */
 bool module_needs(const struct module_view *m);
-/* The first of the live step that does, NULL = none. */
+/* The first such module of the live step, NULL = none. */
 const struct module_view *model_needy(const struct model *m);
-/* The run waits until the person says that it goes on. */
+/* True when the run waits until the person resumes it. */
 bool model_paused(const struct model *m);
-/* Nothing is being done, and what comes next is the form in which a person says what to do. */
+/* True when nothing runs and the next thing will be the form in which a person plans. */
 bool model_form_comes(const struct model *m);
-/* A module runs: its clock is on the screen. */
+/* True when a module runs: its clock is on the screen. */
 bool model_running(const struct model *m);
 
 #endif

@@ -1,7 +1,8 @@
 #ifndef TUI_PAST_PAST_STORY_H
 #define TUI_PAST_PAST_STORY_H
 
-/* Story: everything that the store has of one step, read at once, and told as lines: why, with what, by whom, what it cost. */
+/* Story: everything that the store has about one step, read at once, and as lines of text: why, with what, by whom, at what
+ * cost. */
 
 #include "memory/pages.h"
 #include "memory/questions.h"
@@ -9,47 +10,47 @@
 
 typedef struct past_story {
     gint64 run, step;
-    struct memory_step *row; /* borrowed from rows; NULL = there is no such step */
+    struct memory_step *row; /* borrowed from rows; NULL = no such step */
     GPtrArray *rows, *calls, *proposals, *frames, *earlier, *next, *notes, *marks, *recalls, *recalled, *questions;
-    /* earlier: frames of the step before it that has any: what was seen after that one's action is what this one began with;
-     * next: frames of the step after it */
-    /* recalls: for this step; recalled: where this one was recalled later */
-    GPtrArray *boards; /* struct past_board*, after it; NULL = boards_unread says why not */
+    /* earlier: frames of the nearest step before it that has some: its last one shows what this step began with; next: frames
+     * of the step after it */
+    /* recalls: for this step; recalled: later steps that recalled this one */
+    GPtrArray *boards; /* struct past_board*, after the step; NULL = boards_unread has the reason */
     char *boards_unread;
-    GPtrArray *fired; /* char*, JSON of each proposal's events; "" = none was fired */
+    GPtrArray *fired; /* char*, JSON of each proposal's events; "" = nothing was fired */
 } past_story;
 
-/* NULL with error. */
+/* NULL with an error. Caller frees. */
 struct past_story *past_story_read(memory *m, gint64 run, gint64 step, GError **error);
 void past_story_free(struct past_story *s);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(past_story, past_story_free)
 
-/* The frame with that role, else NULL; of several the last. Those without a file do not count. */
+/* The last frame with that role and a file, NULL = none. Borrowed. */
 const struct memory_frame *past_story_frame(const struct past_story *s, const char *role);
-/* What was on the screen before its action, and after it: what the next step began with, where none was taken; NULL = not kept.
- */
+/* The frame before its action and the one after it (without one: the frame that the next step began with); NULL = not kept.
+ * Borrowed. */
 const struct memory_frame *past_story_before(const struct past_story *s);
 const struct memory_frame *past_story_after(const struct past_story *s);
-/* Where its last proposal was aimed; false: nowhere. */
+/* The target of its last proposal; false: none. */
 bool past_story_target(const struct past_story *s, int *ret_x, int *ret_y);
 
-/* Of the calls the one to begin with: what a person corrected or what failed, else the plan, else the first. */
+/* Index of the call to show first: one that a person corrected or that failed, else the plan, else the first. */
 guint past_story_call(const struct past_story *s);
 
-/* An action's JSON in words; "–" = none. Caller frees. */
+/* An action's JSON as text; "–" = none. Caller frees. */
 char *past_action_text(const char *json);
-/* What came of a proposal at last, where it was not done with the reason ("aborted: nothing was pressed: …"); "" = nothing yet.
- * And the reason alone, NULL = none. Caller frees. */
+/* The final result of a proposal, with the reason when it was not carried out ("aborted: nothing was pressed: …"); "" = none
+ * yet. past_stage_why(): the reason alone, NULL = none. Caller frees. */
 char *past_stage_text(const struct memory_proposal *p);
 char *past_stage_why(const struct memory_proposal *p);
 
-/* "Which size? (small | large)", and what was answered: "large"; "voided by human"; "waits". Caller frees. */
+/* The question, "Which size? (small | large)", and its answer: "large"; "voided by human"; "waits". Caller frees. */
 char *past_question_text(const struct memory_question *q);
 char *past_answer_text(const struct memory_question *q);
 
-/* Pages: lines for a width. */
+/* Each appends the lines of a page for a width. */
 void past_story_lines(const struct past_story *s, GPtrArray *lines, int width);
-/* call: which of the calls is shown whole. */
+/* call: index of the call to show completely. */
 void past_modules_lines(const struct past_story *s, guint call, GPtrArray *lines, int width);
 void past_fired_lines(const struct past_story *s, GPtrArray *lines, int width);
 
@@ -59,28 +60,28 @@ struct past_board {
     const char *name, *title;
     GPtrArray *rows;
 };
-/* Those of the run's agent (none of one that is not known here), as they were after that step; 0: as the run began. NULL with
- * error; caller unrefs. */
+/* The boards of the run's agent after that step (0 = as the run began); none for an unknown agent. NULL with an error. Caller
+ * unrefs. */
 GPtrArray *past_boards(memory *m, gint64 run, gint64 step, GError **error);
-/* A heading for each that has rows, and those. */
+/* Appends a heading and the rows for each board with rows. */
 void past_boards_lines(const GPtrArray *boards, GPtrArray *lines, int width);
 
 /* ---- past_json.c ---- */
-/* A member of an object that is a text; NULL = none. Caller frees. */
+/* A text member of an object; NULL = none. Caller frees. */
 char *past_json_text(const char *json, const char *member);
-/* An array of texts, with " | " between; "" = it is none. Caller frees. */
+/* An array of texts joined by " | "; "" = not one. Caller frees. */
 char *past_json_texts(const char *json);
 /* One event as fired. */
 struct past_fired {
     gint64 index, at_ms, late_us, turn; /* turn: of a loop, -1 = none */
 };
-/* Array of struct past_fired; what is none is left out. */
+/* Array of struct past_fired; invalid entries are left out. Caller unrefs. */
 GArray *past_json_fired(const char *json);
-/* Of a target: false = there is none, or it is no place. */
+/* The point of a target; false = no target, or no point. */
 bool past_json_target(const char *json, int *ret_x, int *ret_y);
-/* The parts of a stored prompt as readable text: system, user, images. Caller frees. */
+/* A stored prompt as readable text: system, user, images. Caller frees. */
 char *past_json_prompt(const char *prompt);
-/* "text 0.71, picture 0.90" */
+/* The reasons of a recall: "text 0.71, picture 0.90". Caller frees. */
 char *past_json_why(const char *json);
 
 #endif

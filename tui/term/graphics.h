@@ -1,10 +1,9 @@
 #ifndef TUI_TERM_GRAPHICS_H
 #define TUI_TERM_GRAPHICS_H
 
-/* Graphics: pictures as pixels on terminals that can: by the protocol of kitty, or sixel (made by chafa). The terminal itself
- * says which; a name in TERM decides nothing. Pictures lie beside curses: its cells stay blank below them, they are sent after
- * its refresh, in tiles, and of those only the ones that are new. No descriptor, no clock, no curses: answers come in, bytes go
- * out. */
+/* Pictures as pixels on terminals that support it: kitty's protocol, or sixel (made by chafa). The terminal is asked; names in
+ * TERM do not decide. Pictures lie beside curses: its cells below them stay blank, and pictures are sent after its refresh, in
+ * tiles, only those that changed. No descriptor, no clock, no curses: answers go in, bytes come out. */
 
 #include "tui/term/paint.h"
 
@@ -16,23 +15,23 @@ enum graphics_protocol { GRAPHICS_SYMBOLS, GRAPHICS_KITTY, GRAPHICS_SIXEL };
 graphics *graphics_new(const char *wanted);
 void graphics_free(graphics *g);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(graphics, graphics_free)
-/* What the terminal is to be asked now, and how many answers that gives at most; NULL = nothing (more). Static. */
+/* The next question for the terminal, and the number of answers to expect at most; NULL = none. Static. */
 const char *graphics_question(graphics *g, guint *ret_answers);
-/* An answer (tui/term/reader.h), or any report. */
+/* Handles an answer (tui/term/reader.h) or any report. */
 void graphics_hear(graphics *g, const char *answer);
-/* The size of a cell in pixels, as the kernel has it; the terminal's own word goes before. */
+/* Sets the size of a cell in pixels from the kernel; the terminal's own answer takes precedence. */
 void graphics_cell_is(graphics *g, int width, int height);
-/* What is used, and the size of a cell in pixels. */
+/* The protocol in use, and the size of a cell in pixels. */
 enum graphics_protocol graphics_cell(const graphics *g, int *ret_width, int *ret_height);
 
-/* The cells from `first` to `last` of a row are written anew: pixels that may have gone with them are sent again. */
+/* The cells from `first` to `last` of a row are being rewritten: pixels that may be lost are sent again. */
 void graphics_written(graphics *g, int row, int first, int last);
-/* Before the refresh, on a terminal of so many rows: appends what makes the cells blank again that pictures have left; curses
- * believes them to be. True: what it says about its last two rows is true no more. */
+/* Call it before the refresh, with the terminal's rows: appends bytes that blank the cells which pictures have left; curses
+ * assumes that they are blank. True: what curses assumes about its last two rows is no longer valid. */
 bool graphics_erase(graphics *g, const struct paint_picture *pictures, guint n, int rows, GString *out);
-/* After it and the refresh: appends what shows these pictures and no others. */
+/* Call it after the refresh: appends bytes that show exactly these pictures. */
 void graphics_show(graphics *g, const struct paint_picture *pictures, guint n, GString *out);
-/* Forgets what is shown; what to send so that it is gone. Static. */
+/* Forgets what is shown. Returns the bytes that remove it; static. */
 const char *graphics_wipe(graphics *g);
 
 #endif

@@ -22,15 +22,15 @@ enum key_code {
     K_BACKSPACE,
     K_DELETE,
     K_BACK_TAB,
-    K_PASTE, /* a whole bracketed paste; what was in it is gone */
+    K_PASTE, /* a whole bracketed paste; its content is dropped */
     K_UNKNOWN,
     K_F0 = 0x200100, /* K_F0 + n is Fn */
 };
 #define K_CTRL(c) ((c)&0x1f)
 
-/* The name of a key: "y", "enter", "esc", "F1", "ctrl-e", "page-down"; caller frees. */
+/* The name of a key: "y", "enter", "esc", "F1", "ctrl-e", "page-down". Caller frees. */
 char *key_label(int key);
-/* A character that can be typed into a text. */
+/* True for a character that can be typed into a text. */
 bool key_is_text(int key);
 
 #endif

@@ -1,7 +1,7 @@
 #ifndef TUI_TERM_PAINT_H
 #define TUI_TERM_PAINT_H
 
-/* Paint: the only place where curses draws. Text, boxes and cells on stdscr, in a few named styles. */
+/* Paint: the only place where curses draws. Text, boxes and cells on stdscr in a few named styles. */
 
 #include "tui/term/thumbnails.h"
 
@@ -21,7 +21,7 @@ enum style {
     STYLE_GOOD,
     STYLE_WARN,
     STYLE_BAD,
-    STYLE_ACCENT, /* titles, what is selected */
+    STYLE_ACCENT, /* titles, selection */
     STYLE_KEY,    /* a key in a help line */
     STYLE_SELECTED,
     STYLE_BORDER,
@@ -36,48 +36,48 @@ enum style {
     STYLE_COUNT
 };
 
-/* After newterm(): colours and styles as far as the terminal has them. */
+/* Sets up colours and styles as the terminal allows. Call it after newterm(). */
 void paint_start(void);
-/* What thumbnails should be made of on this terminal. */
+/* The kind of colours for thumbnails on this terminal. */
 enum thumbnail_colours paint_colours(void);
-/* Draws one line of text, cut to `width` columns with "…"; returns the columns used. Everything is made visible first. */
+/* Draws one line of text, cut to `width` columns with "…". Invisible characters are made visible. Returns the columns used. */
 int paint_text(int y, int x, int width, const char *text, enum style style);
 int paint_format(int y, int x, int width, enum style style, const char *format, ...) G_GNUC_PRINTF(5, 6);
 void paint_fill(const struct rect *r, enum style style);
-/* A frame with a title in its upper edge. */
+/* Draws a frame with a title in its upper edge. */
 void paint_box(const struct rect *r, const char *title, enum style style);
-/* A line across a box with a title in it. */
+/* Draws a line with a title across a box. */
 void paint_divider(const struct rect *r, int y, const char *title, enum style style);
-/* Title on an edge, drawn over it. */
+/* Draws a title over an edge. */
 void paint_edge_title(const struct rect *r, int y, const char *title, enum style style);
 void paint_thumbnail(int y, int x, const struct thumbnail *t);
 
-/* What to draw in a picture, in shares of its width and height. */
+/* Marks in a picture, in shares of its width and height. */
 struct paint_marks {
     bool crosshair, corners;
-    bool on;                         /* the crosshair stands on its place */
+    bool on;                         /* the crosshair is drawn on its point */
     double x, y;                     /* of the crosshair */
-    double gap;                      /* above and below that, left free: what is aimed at is to be read */
-    double beside;                   /* the same at the left and right */
-    double left, top, right, bottom; /* of the area whose corners are marked */
+    double gap;                      /* space above and below the point that stays free, so that the target can be read */
+    double beside;                   /* same at the left and right */
+    double left, top, right, bottom; /* area whose corners are marked */
 };
 
-/* A picture that is to be shown as pixels over cells of no-break spaces. */
+/* A picture to show as pixels, over cells of no-break spaces. */
 struct paint_picture {
     int x, y, columns, rows;
     const struct frame *pixels; /* borrowed from its thumbnail */
     struct paint_marks marks;
 };
 
-/* The same; true: as pixels, with these marks. False: as cells, and paint_mark() marks them. */
+/* Draws a thumbnail with marks. True: as pixels. False: as cells; use paint_mark() for the marks. */
 bool paint_picture(int y, int x, const struct thumbnail *t, const struct paint_marks *marks);
-/* Begins a turn's drawing; and at its end: the pictures that nothing lies over. The others are cells again. Borrowed; may be
- * asked again until the next turn. */
+/* paint_begin() starts a turn's drawing. paint_end() returns the pictures that nothing covers; the others become cells again.
+ * Borrowed; may be called again until the next turn. */
 void paint_begin(void);
-/* Nothing is on the screen. */
+/* Clears the screen. */
 void paint_erase(void);
 const struct paint_picture *paint_end(guint *ret_n);
-/* Marks one cell of a thumbnail that has been drawn: its background stays. */
+/* Marks one cell of a drawn thumbnail and keeps its background. */
 void paint_mark(int y, int x, const struct cell *under, gunichar c);
 void paint_cursor(int y, int x);
 void paint_no_cursor(void);

@@ -1,7 +1,7 @@
 #ifndef TUI_TERM_TERMINAL_H
 #define TUI_TERM_TERMINAL_H
 
-/* The terminal: opened through curses with as many colours as it has, restored whatever happens. One at a time. */
+/* The terminal: opened through curses with as many colours as it has, and always restored. One at a time. */
 
 #include "tui/term/mouse.h"
 #include "tui/term/thumbnails.h"
@@ -9,47 +9,47 @@
 #include <glib.h>
 #include <stdbool.h>
 
-/* Whether there is a terminal that can be drawn on, before anything is started for it. Errors as terminal_open(). */
+/* Checks whether the terminal can be drawn on, before anything is started. Errors as in terminal_open(). */
 bool terminal_check(GError **error);
-/* colours: auto | truecolor | 256 | off; pictures: auto | kitty | sixel | symbols. Error: not a terminal, or terminfo does not
- * know it. */
+/* colours: auto | truecolor | 256 | off; pictures: auto | kitty | sixel | symbols. Errors: not a terminal, or unknown to
+ * terminfo. */
 bool terminal_open(const char *colours, const char *pictures, GError **error);
-/* The size of a cell in pixels, 0 = not known. True: pictures are shown as pixels. Otherwise once the terminal has answered. */
+/* The size of a cell in pixels, 0 = unknown. True: pictures are shown as pixels. May change when the terminal has answered. */
 bool terminal_cell(int *ret_width, int *ret_height);
-/* What cells of pictures are made of. wanted: auto | sextants | quadrants | halves. */
+/* The characters that pictures are made of. wanted: auto | sextants | quadrants | halves. */
 enum thumbnail_symbols terminal_symbols(const char *wanted);
-/* In words, by asking the terminal on stdin and stdout, for doctor: "kitty, cells of 8×16 pixels". Waits for its answers, not for
- * long; keys that are typed meanwhile are lost. Caller frees. */
+/* Asks the terminal on stdin and stdout and returns the result as text, for doctor: "kitty, cells of 8×16 pixels". Waits
+ * briefly for the answers; keys typed meanwhile are lost. Caller frees. */
 char *terminal_graphics(const char *wanted);
-/* Also called at exit and, as far as that goes, on a crash. */
+/* Restores the terminal. Also called at exit and, as far as possible, on a crash. */
 void terminal_close(void);
-/* Takes the size anew after SIGWINCH. */
+/* Reads the size again after SIGWINCH. */
 void terminal_size(int *ret_width, int *ret_height);
-/* The keys that are there to be read (tui/console/keys.h); the content of a bracketed paste is dropped, one K_PASTE stands for
- * it, and what the terminal says itself is no key (tui/term/reader.h). */
+/* Appends the keys that can be read (tui/console/keys.h). A bracketed paste becomes one K_PASTE, its content is dropped.
+ * Answers of the terminal are not keys (tui/term/reader.h). */
 void terminal_keys(GArray *keys, gint64 now_us);
-/* Has the terminal report the mouse, until terminal_close(). */
+/* Turns on mouse reports until terminal_close(). */
 void terminal_mouse(void);
-/* What it has reported, one after the other, after terminal_keys(). False: no more. */
+/* The next mouse report, after terminal_keys(). False: none left. */
 bool terminal_mouse_take(struct mouse *ret_mouse);
-/* Asks the terminal for a sign of life (DSR 5); under GNU screen the terminals that show it, not screen. Its answer comes among
- * the keys and is none. */
+/* Asks the terminal whether it is alive (DSR 5); under GNU screen it asks the terminals that show screen. The answer is not
+ * taken for a key. */
 void terminal_ask(void);
-/* Once: it has answered. */
+/* True once after it has answered. */
 bool terminal_answered(void);
-/* Whether all that was drawn has left us. */
+/* True when everything that was drawn has been sent. */
 bool terminal_drained(void);
-/* Gives its window this title, until terminal_close(); false: it is one that may not understand that. */
+/* Sets the title of its window until terminal_close(). False: the terminal may not support it. */
 bool terminal_title(const char *title);
-/* When terminal_keys() has something to say although nothing has come; -1 = never. */
+/* When terminal_keys() must be called without input; -1 = never. */
 gint64 terminal_deadline(void);
-/* Since when something that the terminal has begun waits for its end (reader_unfinished()); -1 = nothing does. */
+/* Since when an unfinished sequence of the terminal swallows keys (reader_unfinished()); -1 = none. */
 gint64 terminal_unfinished(void);
-/* Out of curses for another program, and back. */
+/* Leave curses for another program, and return to it. */
 void terminal_suspend(void);
 void terminal_resume(void);
 void terminal_bell(void);
-/* Sends what has been drawn. everything: as if nothing had been on the screen. */
+/* Sends what has been drawn. everything: redraw the whole screen. */
 void terminal_update(bool everything);
 
 #endif

@@ -1,25 +1,25 @@
 #ifndef TUI_TERM_TEXT_H
 #define TUI_TERM_TEXT_H
 
-/* Text in columns of a terminal: width, cutting, wrapping. Everything goes through visible_text() here, so that whatever came
- * from a model, a title or a file can move nothing and hide nothing. Pure. */
+/* Text in columns of a terminal: width, cutting, wrapping. Every text passes through visible_text() here, so that text from a
+ * model, a title or a file cannot move the cursor or hide anything. Pure. */
 
 #include <glib.h>
 
-/* Columns of one character as the terminal counts them: 0 (combining), 1 or 2. */
+/* Columns of a character on the terminal: 0 (combining), 1 or 2. */
 int text_char_width(gunichar c);
 int text_width(const char *text);
-/* One line: newlines and tabs become visible too. NULL = "". Caller frees. */
+/* The text as one line: newlines and tabs become visible, too. NULL = "". Caller frees. */
 char *text_line(const char *text);
-/* text_line() cut to `width` columns, "…" at its end if something is missing. Caller frees. */
+/* text_line() cut to `width` columns, with "…" at its end when it is cut. Caller frees. */
 char *text_fit(const char *text, int width);
-/* Appends the lines of a text, broken at blanks where there are any, to an array of char* with free function. */
+/* Appends the lines of a text, broken at blanks where possible, to an array of char* with free function. */
 void text_wrap(GPtrArray *lines, const char *text, int width);
-/* "31.2k", "850" */
+/* "31.2k", "850". Caller frees. */
 char *text_count(gint64 n);
-/* "1.8 s", "850 ms", "2:05 min" */
+/* "1.8 s", "850 ms", "2:05 min". Caller frees. */
 char *text_duration(gint64 ms);
-/* A time (µs since 1970) of the person's own clock, by a format of g_date_time_format(); 0 = "-". */
+/* A time (µs since 1970) as local time in a format of g_date_time_format(); 0 = "-". Caller frees. */
 char *text_when(gint64 us, const char *format);
 #define TEXT_MINUTE "%Y-%m-%d %H:%M"
 

@@ -1,14 +1,14 @@
 #ifndef TUI_TERM_THUMBNAILS_H
 #define TUI_TERM_THUMBNAILS_H
 
-/* Thumbnails: a frame as cells (a character and two colours), made by chafa. Pure of curses. */
+/* Thumbnails: a frame as terminal cells (a character and two colours), made by chafa. No curses. */
 
 #include <glib.h>
 #include <stdbool.h>
 
 enum thumbnail_colours { THUMBNAIL_TRUECOLOUR, THUMBNAIL_256, THUMBNAIL_16, THUMBNAIL_8, THUMBNAIL_MONO };
 
-/* What a cell is made of: parts of it side by side and above each other. */
+/* The parts that a cell is divided into. */
 enum thumbnail_symbols { THUMBNAIL_QUADRANTS, THUMBNAIL_SEXTANTS, THUMBNAIL_HALVES };
 #define THUMBNAIL_SYMBOLS_NAMES ((const char *const[]){"quadrants", "sextants", "halves", NULL})
 
@@ -20,10 +20,10 @@ struct cell {
 struct thumbnail {
     int columns, rows;
     struct cell *cells;   /* owned, row by row */
-    struct frame *pixels; /* owned: as many as its cells have on the terminal; NULL = cells is all that it shows */
+    struct frame *pixels; /* owned: the pixels that its cells have on the terminal; NULL = only cells are shown */
 };
 
-/* A part of a picture, in pixels of the display that it shows (a preview may have fewer pixels than its display). */
+/* A part of a picture, in pixels of the display (a preview may have fewer pixels than the display). */
 struct pixel_rect {
     int x, y, width, height;
     int of_width, of_height; /* the display's size; 0 = the picture's own */
@@ -31,37 +31,37 @@ struct pixel_rect {
 
 typedef struct thumbnails thumbnails;
 
-/* Keeps the latest pictures and their frames; one for each console. */
+/* A cache of the latest pictures and frames; one per console. Caller frees. */
 thumbnails *thumbnails_new(enum thumbnail_colours colours);
 void thumbnails_free(thumbnails *t);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(thumbnails, thumbnails_free)
-/* A cell has so many pixels on the terminal, 0 = not known: of that shape pictures are. pixels: they are made of these, too.
- * True: that is not as before. */
+/* Sets the size of a cell in pixels, 0 = unknown; pictures keep their shape with it. pixels: make pixels, too. True: this
+ * changed something. */
 bool thumbnails_set_cell(thumbnails *t, int width, int height, bool pixels);
-/* THUMBNAIL_QUADRANTS until said otherwise. */
+/* The default is THUMBNAIL_QUADRANTS. */
 void thumbnails_set_symbols(thumbnails *t, enum thumbnail_symbols symbols);
-/* How many pixels of a picture a column has where it is shown in its own size, and a cell's height in widths. True: as pixels
- * of the terminal; else a cell stands for a few of them. */
+/* Pixels of a picture per column at original size, and a cell's height in widths. True: pixels of the terminal; else a cell
+ * stands for a few pixels. */
 bool thumbnails_density(const thumbnails *t, double *ret_pixels, double *ret_shape);
-/* How many pixels of a picture a column is to have of an enlarged part: as asked for; where the terminal shows pixels, no more
- * than in its own size, so that what is written there can be read. */
+/* Pixels per column for an enlarged part: `pixels`; on a terminal with pixels at most the original size, so that text stays
+ * readable. */
 double thumbnails_enlarged(const thumbnails *t, double pixels);
-/* Onto a canvas of chafa (ChafaCanvas), with rows below it that nothing is drawn in, up to that height. */
+/* Draws a frame onto a canvas of chafa (ChafaCanvas) and leaves the rows below it empty, up to `height`. */
 void thumbnails_onto(void *canvas, const struct frame *f, int height);
-/* The screen is drawn anew. */
+/* A new drawing of the screen begins. */
 void thumbnails_turn(thumbnails *t);
-/* A part of a PNG (NULL = all of it), `columns` × `rows` at most, its shape kept. `id` names the pixels: the same id is not read
- * twice. Borrowed until the next turn. Error: the file cannot be read. */
+/* A part of a PNG (NULL = all of it) in at most `columns` × `rows`, with its shape kept. `id` names the pixels: an id is not
+ * read twice. Borrowed until the next turn. Error: the file cannot be read. */
 const struct thumbnail *thumbnails_get(thumbnails *t, const char *id, const char *path, const struct pixel_rect *part,
                                        int columns, int rows, GError **error);
-/* Is a whole picture of that size there already, so that no file is read for it? */
+/* True when a whole picture of that size is cached, so that no file is read. */
 bool thumbnails_known(thumbnails *t, const char *id, int columns, int rows);
-/* The places where two pictures differ, each the smallest rectangle around pixels that belong together, in reading order, at most
- * `max`; how many. 0: they are alike, of different sizes, or cannot be read. */
+/* Finds where two pictures differ: the smallest rectangles around connected pixels, in reading order, at most `max`. Returns
+ * their number; 0: equal, of different sizes, or unreadable. */
 int thumbnails_changed(thumbnails *t, const char *id, const char *path, const char *other_id, const char *other_path,
                        struct pixel_rect *ret_rects, int max);
-/* The size that a picture of width × height pixels gets in that room (a cell is twice as high as wide, or as
- * thumbnails_set_cell() said last). */
+/* The size of a picture of width × height pixels in that room (a cell is twice as high as wide, or as set by
+ * thumbnails_set_cell()). */
 void thumbnails_fit(int width, int height, int columns, int rows, int *ret_columns, int *ret_rows);
 
 #endif
