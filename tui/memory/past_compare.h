@@ -9,7 +9,7 @@
 typedef struct console console;
 struct past_screen;
 
-/* Opens it; says what is wrong where there is no such run. */
+/* Opens the comparison; shows a message when there is no such run. */
 void past_compare_open(console *c, gint64 one, gint64 other);
 void past_compare_close(struct past_screen *s);
 void past_compare_keypress(console *c, int key);

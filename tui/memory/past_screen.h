@@ -1,8 +1,8 @@
 #ifndef TUI_MEMORY_PAST_SCREEN_H
 #define TUI_MEMORY_PAST_SCREEN_H
 
-/* The memory screen's inside (F4), shared by tui/memory/ only: runs, the steps of one, and what a search found; beside the list
- * what is to be seen of the selected one. The store is opened for each look and closed again, so a child never has it open. */
+/* The state of the memory screen (F4), inside tui/memory/ only: runs, the steps of one, search results, and the detail of the
+ * selected row. The store is opened for each read and closed again, so a child never has it open. */
 
 #include "tui/model/arming.h"
 #include "tui/term/input.h"
@@ -37,75 +37,75 @@ enum past_ask {
     PAST_ASK_COMPARE,
     PAST_ASK_NUMBER
 };
-/* What the list of what was found holds. */
+/* What the list of results holds. */
 enum past_found { PAST_FOUND_WORDS, PAST_FOUND_RECALLED, PAST_FOUND_LESSONS };
 
-/* What would be forgotten: `y` does it, once that has been read. */
+/* A question before forgetting; `y` confirms it after a quiet moment. */
 struct past_forgetting {
     char *reason; /* NULL = closed */
     gint64 run, step;
     bool everywhere;
-    GPtrArray *lines; /* char*: what goes, what stays */
+    GPtrArray *lines; /* char*: what is removed and what stays */
     struct arming arming;
 };
 
 /* The steps of one run. */
 struct past_steps {
     gint64 run;
-    char *task;       /* of it */
+    char *task;       /* task of the run */
     GPtrArray *rows;  /* struct memory_step* from rows_first on */
-    GPtrArray *marks; /* struct memory_mark* of the same */
+    GPtrArray *marks; /* struct memory_mark* of the same steps */
     gint64 rows_first;
-    bool unread;                       /* they could not be read: none that is there is not none that was recorded */
-    gint64 selected, top, first, last; /* numbers; selected 0 = there is none; a fork's begin after its parent's */
+    bool unread;                       /* the steps could not be read: an empty list does not mean that there are none */
+    gint64 selected, top, first, last; /* step numbers; selected 0 = none; a fork's steps begin after its parent's */
     guint jump;                        /* what n and N look for (past_jumps.c) */
 };
 
-/* What was found. */
+/* Results of a search. */
 struct past_hits {
     enum past_found what;
-    enum past_level from; /* where the search was begun */
-    gint64 run, step;     /* the same, if among steps */
-    char *asked;          /* what for, but words (those stand in `find`) */
+    enum past_level from; /* the list where the search began */
+    gint64 run, step;     /* the selected run and step there */
+    char *asked;          /* the query of a recall (words are in `find`) */
     GPtrArray *hits;      /* struct memory_hit* */
-    GArray *lessons;      /* gint64: which lesson each of them is, 0 = none; empty for words */
-    bool unread;          /* the store could not be read: that there are none says nothing */
-    bool more;            /* only the newest of very many were looked at */
-    bool opened;          /* the run's steps were opened from there */
+    GArray *lessons;      /* gint64: lesson id of each hit, 0 = none; empty for words */
+    bool unread;          /* the store could not be read: an empty list does not mean that there are none */
+    bool more;            /* only the newest of very many texts were searched */
+    bool opened;          /* the steps of a run were opened from these results */
     int selected, top;
 };
 
-/* What is to be seen of the selected one. */
+/* What is shown of the selected row. */
 struct past_shown {
-    struct past_story *story; /* of the selected step, NULL = to be read */
-    char *unread;             /* why it could not be, NULL */
-    GPtrArray *lines;         /* NULL = to be made for this width */
+    struct past_story *story; /* of the selected step, NULL = not read yet */
+    char *unread;             /* why it could not be read, NULL */
+    GPtrArray *lines;         /* NULL = not made for this width yet */
     int width, top;
-    guint call;        /* page of modules: which is shown whole; PAST_CALL_FIRST = past_story_call() */
-    guint frame;       /* page of pictures: which, when none is compared */
-    bool blink, after; /* …two of them in turn; the later is shown */
-    bool differ;       /* …what differs, enlarged */
+    guint call;        /* page "modules": the call that is shown whole; PAST_CALL_FIRST = past_story_call() */
+    guint frame;       /* page "picture": the shown frame, when none are compared */
+    bool blink, after; /* two frames are shown in turn; after: the later one is shown */
+    bool differ;       /* the differences are shown enlarged */
     gint64 blink_us;
 };
 
 struct past_film {
     int columns, rows; /* as last drawn */
-    bool waits;        /* some of its pictures come with the next drawing */
+    bool waits;        /* some pictures are left for the next drawing */
 };
 
-/* A child that looks for words. */
+/* A child that searches. */
 struct past_search {
-    task *child; /* NULL = nothing is looked for */
+    task *child; /* NULL = no search runs */
     enum past_search_kind kind;
     enum past_runs_where where;
     gint64 since_us;
-    int seconds; /* as long it has taken */
+    int seconds; /* seconds so far */
 };
 
 /* A child that forgets or exports. */
 struct past_work {
-    task *child;                  /* NULL = nothing is done */
-    const char *doing, *not_done; /* what to say of it, and when it failed: "forgetting …", "not forgotten"; static */
+    task *child;                  /* NULL = none */
+    const char *doing, *not_done; /* messages for its work and for its failure: "forgetting …", "not forgotten"; static */
 };
 
 struct past_screen {
@@ -121,84 +121,84 @@ struct past_screen {
     struct past_search search;
     struct past_work work;
     struct past_forgetting forgetting;
-    struct past_compared *compared;  /* two runs side by side over all of it (past_compare.c), NULL = not */
-    struct input filter, find, line; /* line: what the other asks take */
+    struct past_compared *compared;  /* two runs side by side over the whole screen (past_compare.c), NULL = closed */
+    struct input filter, find, line; /* line: text of the other questions */
     char *filter_trouble;
     int list_rows, detail_rows; /* as last drawn */
-    char *stamp;                /* of the store's files when they were read */
+    char *stamp;                /* fingerprint of the store's files when they were read */
     gint64 look_us;
 };
 
 /* ---- past_state.c ---- */
-/* The store; NULL with no error: there is none. For the children, too. Caller closes. */
+/* Opens the store, also in children. NULL without an error: no store. Caller closes. */
 memory *past_open_store(GError **error);
-/* The same; that it cannot be read is said. */
+/* Same; shows the error. */
 memory *past_store(console *c);
-/* Says what a failed look was about. */
+/* Shows the error of a failed read. */
 void past_say(console *c, const GError *error);
-/* Whether the list of runs could be read (NULL = it could), and why not: shown in full. */
+/* Sets the reason why the list of runs could not be read (NULL = it could); the detail shows it in full. */
 void past_set_unread(struct past_screen *s, const GError *error);
-/* The selected run, NULL = none is, or another list is open. */
+/* The selected run, NULL = none, or another list is open. Borrowed. */
 const struct memory_run_row *past_run_row(const struct past_screen *s);
-/* What is selected: a run (step 0), or one of its steps, also where nothing can be read of it just now. Of what was found only
- * what is at a step. run 0: nothing is. In the list of steps step 0 means that there is none. */
+/* The selection: a run (step 0) or a step, even when it cannot be read now. Of search results only hits in a step count. run 0:
+ * nothing. In the list of steps, step 0 means that there is none. */
 void past_place(const struct past_screen *s, gint64 *ret_run, gint64 *ret_step);
-/* Another one is selected: what is shown of it is made anew. */
+/* The selection changed: its detail will be made again. */
 void past_changed(struct past_screen *s);
-/* The same, and it is shown from its beginning. */
+/* Same, and shows the detail from its beginning. */
 void past_changed_place(struct past_screen *s);
-/* A line is asked for; it begins with `text`. */
+/* Opens a question whose answer begins with `text`. */
 void past_ask(console *c, enum past_ask what, const char *text);
-/* A child that does it while keys stay live; what it replies is said. Its data are copied by the fork. */
+/* Starts a child, so that keys stay live, and shows its reply. The fork copies its data. */
 void past_work_start(console *c, task_function function, void *data, const char *working, const char *not_done);
 
 /* ---- past_reload.c ---- */
-/* Everything is read again, what is selected stays so. Runs that were found by words stay as they were found. */
+/* Reads everything again and keeps the selection. Runs that were found by words stay as found. */
 void past_reload(console *c);
-/* Somebody has written to the store since. */
+/* True when a process has written to the store since it was read. */
 bool past_written(const struct past_screen *s);
 
 /* ---- past_export.c ---- */
 void past_act_export(console *c);
-/* "FORMAT [FILE]" as it was typed. */
+/* line: "FORMAT [FILE]" as typed. */
 void past_export_start(console *c, const char *line);
 
 /* ---- past_runs.c ---- */
-/* follow: what is selected stays so. By a filter: what is there stays until a child has found them. */
+/* Reads the runs. follow: keeps the selection. With a filter, the old rows stay until a child has found the new ones. */
 void past_runs_load(console *c, bool follow);
-/* The filter says something, and has words in it; what is wrong with it is kept for the list's foot. */
+/* True when the filter is not empty; *ret_words: it has words. Keeps the filter's fault for the list's foot. */
 bool past_runs_filtered(struct past_screen *s, bool *ret_words);
 void past_runs_move(console *c, gint64 by);
-/* first, last: ids of the window's ends as past_runs_ends() says them for that place. */
+/* Reads rows at `where`. first, last: the window's ends from past_runs_ends(). */
 GPtrArray *past_runs_read(memory *m, enum past_runs_where where, gint64 first, gint64 last, const struct memory_filter *filter,
                           GError **error);
 
 /* ---- past_jumps.c ---- */
-/* "any trouble": what n and N look for. */
+/* What n and N look for: "any trouble". */
 const char *past_jump_name(const struct past_steps *s);
-/* Its marks, NULL at the end. */
+/* Its marks, ends with NULL. */
 const char *const *past_jump_marks(const struct past_steps *s);
-/* They look for the next thing from now on. */
+/* Switches n and N to the next kind. */
 void past_jump_another(struct past_steps *s);
 
 /* ---- past_list.c ---- */
 void past_steps_load(console *c);
-/* Moves the selection of the list; reads further rows where it comes to the end of those that are there. */
+/* Moves the selection; reads further rows at the end of the window. */
 void past_list_move(console *c, gint64 by);
-/* Lists the steps of that run, this one selected. */
+/* Lists the steps of a run with this step selected. */
 void past_open_run(console *c, gint64 run, gint64 step);
 void past_list_draw(console *c, const struct rect *r);
 
 /* ---- past_search.c ---- */
-/* Shows what was found, or will be: an empty list. */
+/* Shows an empty list for the results. */
 void past_found_open(console *c, enum past_found what);
-/* By the filter, or by the words of `find` (no `where`). One that is under way is given up. */
+/* Starts a search by the filter, or by the words of `find` (no `where`). Stops a running one. */
 void past_search_start(console *c, enum past_search_kind kind, enum past_runs_where where);
-/* One is under way for what is listed: rows that are only read again do not count. */
+/* True while a search for the shown list runs; reading rows again does not count. */
 bool past_search_shown(const struct past_screen *s);
-/* Gives it up; false = none is under way. */
+/* Stops the search; false = none runs. */
 bool past_search_stop(struct past_search *s);
-/* The child is done. */
+/* Takes the result of the child. */
 void past_search_done(console *c);
 
 /* ---- past_recall.c ---- */
@@ -207,43 +207,43 @@ void past_search_done(console *c);
 void past_recall_start(console *c, const char *text);
 void past_recall_take(console *c, GBytes *reply);
 void past_act_lessons(console *c);
-/* The selected lesson; 0 = none is. */
+/* Id of the selected lesson; 0 = none. */
 gint64 past_lesson(const struct past_screen *s);
-/* Why the selected one was recalled, and what the selected lesson says; nothing of another list. */
+/* Appends why the selected row was recalled and the text of the selected lesson; nothing for other lists. */
 void past_recall_lines(console *c, GPtrArray *lines, int width);
-/* As it is; caller frees. */
+/* Text of the selected lesson. Caller frees. */
 char *past_lesson_text(console *c);
-/* In other words, or taken back for a reason. */
+/* Replaces the text of the selected lesson, or withdraws it with a reason. */
 void past_lesson_change(console *c, const char *text, bool withdraw);
 
 /* ---- past_rows.c: one row of each list ---- */
-/* The names of a run's columns. */
+/* Draws the names of the columns of runs. */
 void past_run_head_draw(const struct rect *line);
 void past_run_row_draw(const struct rect *line, const struct memory_run_row *row, enum style style);
-/* marks: of the window that the step is in. */
+/* marks: those of the window with this step. */
 void past_step_row_draw(const struct rect *line, gint64 number, const struct memory_step *step, const GPtrArray *marks,
                         enum style style);
 void past_hit_row_draw(const struct rect *line, const struct memory_hit *hit, enum style style);
 
 /* ---- past_detail.c ---- */
 void past_detail_draw(console *c, const struct rect *r);
-/* The selected step, read when it is first needed; NULL = none. Borrowed. */
+/* The selected step, read when first needed; NULL = none. Borrowed. */
 const struct past_story *past_detail_story(console *c);
 
 /* ---- past_pictures.c ---- */
-/* Rows that it used. */
+/* Draws the page "picture". */
 void past_pictures_draw(console *c, const struct rect *r);
-/* The last picture of the step, small: below its story. */
+/* Draws the last picture of the step below its story. */
 void past_picture_below(console *c, const struct rect *r);
-/* The picture of the selected step that the lens is over; NULL = none is kept, or no step is selected. */
+/* The picture of the selected step for the lens; NULL = none is kept, or no step is selected. */
 const struct memory_frame *past_lens_frame(console *c);
 void past_lens_draw(console *c);
-/* One picture, as large as fits; the rows that it used. */
+/* Draws one picture as large as fits. Returns the rows used. */
 int past_picture_draw(console *c, const struct rect *r, const struct memory_frame *f, const struct pixel_rect *part);
 
 /* ---- past_film.c ---- */
 void past_film_draw(console *c, const struct rect *r);
-/* Walks through it, while it has the keys; false: not one of its own. */
+/* Handles a key while the film has the keys; false: another key. */
 bool past_film_key(console *c, int key);
 
 /* ---- past_keys.c ---- */
@@ -267,25 +267,25 @@ void past_ask_draw(console *c);
 void past_act_replay(console *c);
 void past_act_fork(console *c);
 void past_act_compare(console *c);
-/* What was typed: options of `reins resume`; the other run. */
+/* line: as typed: options of `reins resume`; the other run. */
 void past_fork_submit(console *c, const char *line);
 void past_compare_submit(console *c, const char *line);
 
 /* ---- past_complete.c ---- */
-/* The last word of the filter: a field's name is finished, of a field's value the next one that there is takes its place. */
+/* Completes the last word of the filter: a field's name, or the next existing value of a field. */
 void past_complete(console *c);
 
 /* ---- past_forget.c ---- */
-/* It is about what is selected now, whatever comes before the reason is typed; that is asked for. */
+/* Remembers the selection and asks for the reason. Later changes of the selection do not matter. */
 void past_act_forget(console *c);
-/* What would go, and the question. */
+/* Shows what would be removed, and the question. */
 void past_forget_open(console *c, const char *reason);
 void past_forget_close(struct past_forgetting *f);
 void past_forget_keypress(console *c, int key, bool burst);
 void past_forget_draw(console *c);
 
 extern const struct screen_ops past_screen_ops;
-/* That run's steps, this one selected. */
+/* Opens F4 with the steps of that run, this one selected. */
 void past_screen_open_step(console *c, gint64 run, gint64 step);
 /* Appends the help of its keys, as run_keys_help(). (past_keys.c) */
 void past_keys_help(GString *text);

@@ -3,7 +3,7 @@
 
 #include "skills/timeline/screen.h"
 
-/* What a stored picture says to a dry run: its size, and the words read on it (blocks: Tesseract in a worker). */
+/* The screen of a stored picture for a dry run: its size, and its words (blocks: Tesseract in a worker). Caller frees. */
 screen *picture_screen(const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 #endif

@@ -1,7 +1,7 @@
 #ifndef TUI_SKILLS_SKILLS_SCREEN_H
 #define TUI_SKILLS_SKILLS_SCREEN_H
 
-/* The skills screen's inside (F3), shared by tui/skills/ only. */
+/* The state of the skills screen (F3), inside tui/skills/ only. */
 
 #include "engine/curation/catalog.h"
 #include "tui/model/arming.h"
@@ -16,84 +16,84 @@ struct rect;
 enum skills_page { SKILLS_CODE, SKILLS_VERSIONS, SKILLS_OUTCOMES, SKILLS_COPY, SKILLS_ORIGIN, SKILLS_PAGES };
 enum skills_ask { ASK_NOTHING, ASK_FILTER, ASK_REFUSE, ASK_RENAME, ASK_PLACE };
 
-/* The text that is being changed, until it is written: kept whatever goes wrong. */
+/* An edited text that is not written yet; kept after any failure. */
 struct skills_text {
-    char *name;   /* of the loaded skill or the draft; NULL = a new skill */
+    char *name;   /* name of the loaded skill or draft; NULL = a new skill */
     char *sha256; /* of the draft; NULL = a loaded skill */
-    char *text;   /* NULL = nothing is kept */
-    char *base;   /* sha256 of the loaded version that it was made from; NULL = of none */
-    char *path;   /* a copy of it, NULL = none yet */
-    char *saved;  /* what that holds; at first the text as it was */
+    char *text;   /* NULL = none */
+    char *base;   /* sha256 of the loaded version that it is based on; NULL = none */
+    char *path;   /* path of a saved copy, NULL = none yet */
+    char *saved;  /* content of that copy; at first the original text */
 };
 
-/* A try outside the run: where, and with what. */
+/* A trial outside the run: place and skill. */
 struct skills_trial {
-    GPtrArray *places; /* char*, as they are listed: profiles with a program, then the display; NULL = nothing is asked */
+    GPtrArray *places; /* char*, as listed: profiles with a program, then the display; NULL = closed */
     int place;
-    char *word; /* NAME, or NAME@SHA of what is not loaded; NULL = nothing is tried */
+    char *word; /* NAME, or NAME@SHA of a version that is not loaded; NULL = none */
 };
 
-/* A decision with what it is about: `y` once it is armed, that is read. */
+/* A decision that is shown with its subject; `y` confirms it when it is armed and was read. */
 struct skills_decision {
-    struct job_input in; /* kind JOB_NONE = closed; what is done on `y` */
+    struct job_input in; /* the job that `y` starts; kind JOB_NONE = closed */
     char *title, *left_title, *right_title, *left, *right;
-    GPtrArray *lines; /* NULL = to be made */
+    GPtrArray *lines; /* NULL = not made yet */
     int width, top, seen, page;
-    GPtrArray *libraries; /* char*, where a new skill may go; NULL = no choice */
+    GPtrArray *libraries; /* char*, libraries for a new skill; NULL = no choice */
     guint library;
     struct arming arming;
 };
 
-/* What is to be chosen from. */
+/* The list. */
 struct skills_list {
     GPtrArray *rows, *shown; /* struct skill_row*; shown: borrowed */
     enum skill_sort sort;
     int selected, top, page_rows;
 };
 
-/* What is known and shown of the selected one. */
+/* The detail of the selected row. */
 struct skills_detail {
     int top, page_rows;
-    GPtrArray *lines; /* NULL = to be made for this width */
+    GPtrArray *lines; /* NULL = not made for this width yet */
     int width;
     GPtrArray *versions, *outcomes; /* of the selected name and version, NULL = not read yet */
-    guint version, base;            /* of versions: what is compared; base == len: the one before */
+    guint version, base;            /* indices into versions that are compared; base == len: the version before */
     struct job_check *check;        /* of the selected text, NULL */
-    char *picture;                  /* file: what was seen when it was made; NULL = none, or not looked for yet */
+    char *picture;                  /* path of the picture on which it was made; NULL = none, or not searched yet */
 };
 
-/* The children. */
+/* Children. */
 struct skills_jobs {
     job *load, *work;
-    job *look;      /* a check that nobody has asked for: what is on the screen needs it */
-    char *looked;   /* "NAME SHA" of the last one, so that one that fails is not begun again; NULL = none */
-    bool again;     /* load once more after this one */
-    gint64 look_us; /* when the files are looked at again */
+    job *look;      /* an automatic check for what is shown */
+    char *looked;   /* "NAME SHA" of the last automatic check, so that a failed one is not repeated; NULL = none */
+    bool again;     /* load again after this load */
+    gint64 look_us; /* time of the next look at the files */
 };
 
-/* A text that is being changed. */
+/* The text that is being edited. */
 struct skills_edit {
     struct skills_text kept;
-    struct text_edit *editor; /* in place; NULL = closed */
-    bool conflict;            /* it could not be written: once the library is read anew, both texts are shown */
-    bool told;                /* of the texts that an earlier console left behind */
-    bool dropping;            /* the next esc drops what was changed in it */
+    struct text_edit *editor; /* the editor in the console; NULL = closed */
+    bool conflict;            /* it could not be written: both texts are shown after the library is loaded again */
+    bool told;                /* the texts that an earlier console left were mentioned */
+    bool dropping;            /* the next esc discards the changes */
 };
 
 /* The retrieval tester. */
 struct skills_tester {
     bool open;
-    bool all; /* of all libraries, not only those that a run can have */
+    bool all; /* search all libraries, not only those that a run can load */
     struct config *cfg;
     struct retriever *retriever;
-    GPtrArray *ranked; /* struct retrieved*, NULL = nothing was asked */
+    GPtrArray *ranked; /* struct retrieved*, NULL = no query */
     int selected;
 };
 
 struct skills_screen {
     catalog *catalog;
-    char **offered;            /* to the run's last plan, in its order; NULL = not known */
-    struct input filter, line; /* line: what an ask other than the filter takes */
+    char **offered;            /* skills offered to the run's last plan, in order; NULL = unknown */
+    struct input filter, line; /* line: text of a question other than the filter */
     enum skills_ask ask;
     enum skills_page page;
     bool in_detail;
@@ -104,57 +104,58 @@ struct skills_screen {
     struct skills_decision decision;
     struct skills_trial trial;
     struct skills_tester tester;
-    skill_library *parsed; /* of a draft whose arguments are asked for */
-    char *follow;          /* to be selected after the next load, NULL = what is selected */
-    bool wrote;            /* a new skill: it is to be selected */
-    GHashTable *touched;   /* names that somebody else changed meanwhile */
-    int drafts_seen;       /* that there were when the screen was opened last */
+    skill_library *parsed; /* library of a draft whose arguments are asked for */
+    char *follow;          /* name to select after the next load, NULL = keep the selection */
+    bool wrote;            /* a new skill was written and will be selected */
+    GHashTable *touched;   /* names that someone else changed meanwhile */
+    int drafts_seen;       /* number of drafts when the screen was last opened */
 };
 
 /* ---- skills_state.c ---- */
-/* The screen's state, made when it is first needed. */
+/* The screen's state, created when first needed. */
 struct skills_screen *skills_state(console *c);
 /* The selected row, NULL = the list is empty. */
 const struct skill_row *skills_selected(const struct skills_screen *s);
-/* What differs in the selected one has been on the screen: it is not marked as changed any more. */
+/* The change of the selected skill was shown: removes its mark. */
 void skills_seen(struct skills_screen *s);
-/* Another one is selected, or it is not as it was: what is shown of it is made anew. */
+/* skills_changed(): the selected row is another one or has changed; its detail will be made again. skills_choose(): applies
+ * filter and order. */
 void skills_changed(struct skills_screen *s);
 void skills_choose(struct skills_screen *s);
-/* Starts the work (takes `in`); says so when something is being done already. */
+/* Starts a job (takes `in`). False, with a message: another one runs. */
 bool skills_work(console *c, struct job_input *in);
-/* Reads the library again. `outside`: somebody else may have changed it, as this says; NULL = only we did. */
+/* Loads the library again. outside: why someone else may have changed it; NULL = only this console did. */
 void skills_reload(console *c, const char *outside);
 
 /* ---- skills_list.c, skills_detail.c, skills_history.c ---- */
 void skills_list_draw(const console *c, const struct rect *r);
 void skills_detail_draw(console *c, const struct rect *r);
-/* The selected version's text; borrowed, NULL = none. */
+/* The text of the selected version; borrowed, NULL = none. */
 const char *skills_code(console *c);
-/* Starts the check of the selected version where what is on the screen needs it and it is not there yet. */
+/* Starts the check of the selected version when the screen needs it and it is not there. */
 void skills_look(console *c);
 void skills_history_lines(console *c, GPtrArray *lines, int width);
 void skills_outcome_lines(console *c, GPtrArray *lines, int width);
-/* What it was dry-run on, in words. */
+/* The picture of the dry run, as text. */
 const char *skills_check_seen(const struct job_check *check);
 /* The versions of the selected name, newest first (memory_skill*); borrowed, may be empty. */
 const GPtrArray *skills_versions(console *c);
-/* The selected version on the page of versions, else the selected row's; NULL = the store does not know it. Borrowed. */
+/* The version selected on the page "versions", else the selected row's; NULL = not in the store. Borrowed. */
 const memory_skill *skills_version(console *c);
-/* The store, if there is one; caller closes. */
+/* The store; NULL = none. Caller closes. */
 memory *skills_store(void);
 
 /* ---- skills_origin.c ---- */
 void skills_origin_lines(console *c, GPtrArray *lines, int width);
-/* What was seen then, below the lines. */
+/* Draws the picture on which it was made, below the lines. */
 void skills_origin_draw(console *c, const struct rect *r);
-/* The run's step that it came from. */
+/* Opens the step that it came from. */
 void skills_origin_go(console *c);
 
 /* ---- skills_trial.c ---- */
-/* Asks where the selected skill is to be tried, then with what. */
+/* Asks where to try the selected skill, then for its arguments. */
 void skills_trial_open(console *c);
-/* A draft that is to be tried was read. */
+/* The draft to try was parsed. */
 void skills_trial_parsed(console *c, const skill *draft);
 void skills_trial_keypress(console *c, int key);
 void skills_trial_draw(const console *c);
@@ -162,7 +163,7 @@ void skills_trial_clear(struct skills_trial *t);
 
 /* ---- skills_keys.c ---- */
 void skills_act_key(console *c, int key, bool burst);
-/* One or two lines of keys that do something now. */
+/* Draws the keys that work now, in one or two lines. */
 void skills_keys_draw(const console *c, const struct rect *r);
 
 /* ---- skills_act.c ---- */
@@ -175,41 +176,41 @@ void skills_act_try(console *c);
 void skills_act_refuse(console *c);
 void skills_act_rename(console *c);
 void skills_act_undo(console *c);
-/* The text in `kept` goes to $EDITOR. */
+/* Opens the text in `kept` in $EDITOR. */
 void skills_to_editor(console *c);
-/* The text in `kept` goes to be written. */
+/* Checks and writes the text in `kept`. */
 void skills_submit_text(console *c);
 void skills_ask_keypress(console *c, int key);
 void skills_ask_draw(console *c);
-/* What came out of $EDITOR. */
+/* Takes the text from $EDITOR. */
 void skills_edit_returned(console *c, const char *text);
-/* A form of arguments was filled in. */
+/* A form of arguments was filled in, for a preview. */
 void skills_screen_preview(console *c, const action *a);
-/* … to try it outside the run. (skills_trial.c) */
+/* Same, for a trial outside the run. (skills_trial.c) */
 void skills_screen_trial(console *c, const action *a);
-/* The work is done. */
+/* Takes the result of the job. */
 void skills_work_done(console *c, job *j);
-/* The check that skills_look() has started is done. */
+/* Takes the result of the automatic check. */
 void skills_look_done(console *c, job *j);
 
 /* ---- skills_edits.c ---- */
-/* A copy of the text that is being changed, where it is not the one that is there. */
+/* Saves a copy of the edited text when it has changed. */
 void skills_edits_save(console *c);
-/* It is written or dropped: nothing is kept any more. */
+/* The text was written or discarded: removes the copy. */
 void skills_edits_done(struct skills_text *kept);
-/* Says what lies there of an earlier console. */
+/* Mentions the copies that an earlier console left. */
 void skills_edits_tell(console *c);
 
 /* ---- skills_decide.c ---- */
-/* Somebody else changed what the kept text was made from: both are shown, `y` writes the person's own over it. */
+/* Someone else changed the version that the kept text is based on: shows both; `y` overwrites it with the person's text. */
 void skills_decide_conflict(console *c);
-/* The kept text was made from a version that is not loaded any more. */
+/* True when the kept text is based on a version that is no longer loaded. */
 bool skills_conflicts(const console *c);
 void skills_decide_accept(console *c);
 void skills_decide_trust(console *c);
 void skills_decide_roll_back(console *c);
 void skills_decide_retire(console *c);
-/* The library was read again: what is decided on may not be as it was. */
+/* The library was loaded again: the subject of the decision may have changed. */
 void skills_decide_reloaded(console *c);
 void skills_decide_close(struct skills_decision *d);
 void skills_decide_keypress(console *c, int key, bool burst);
@@ -217,7 +218,7 @@ void skills_decide_draw(console *c);
 
 /* ---- skills_tester.c ---- */
 void skills_tester_open(console *c);
-/* Library and catalog are new ones: what was found belongs to those before. */
+/* Library and catalog were replaced: discards old results. */
 void skills_tester_reloaded(console *c);
 void skills_tester_free(struct skills_tester *t);
 void skills_tester_keypress(console *c, int key);
