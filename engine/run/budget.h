@@ -1,7 +1,7 @@
 #ifndef ENGINE_RUN_BUDGET_H
 #define ENGINE_RUN_BUDGET_H
 
-/* What a run has cost and may cost. Inside engine/ only. */
+/* Cost and budget of a run. Inside engine/ only. */
 
 #include <glib.h>
 #include <stdbool.h>
@@ -15,16 +15,16 @@ struct run_spent {
     struct {
         gint64 tokens_in, tokens_out;
         double cost;
-    } other_usage; /* of these sums what is in no call of this run's own: embeddings, what a fork's past had cost */
-    bool estimated, estimated_told; /* some of it, by a service that does not count */
-    gint64 own_us;                  /* of the step: everything but model and person */
+    } other_usage; /* the part of these sums outside this run's own calls: embeddings, the cost of a fork's past */
+    bool estimated, estimated_told; /* part of it is estimated, because a service does not report usage; the person was told */
+    gint64 own_us;                  /* time of the step without model and person */
 };
 
-/* What a call of a module took. */
+/* Adds the usage of a module's call. */
 void budget_spend(struct run_spent *s, const struct brain_reply *reply);
-/* The same of what is in no call of this run's modules (embeddings). */
+/* Adds usage outside of module calls (embeddings). */
 void budget_beside(struct run_spent *s, const struct brain_spent *spent);
-/* RUN_ERROR_BUDGET when that is more than max_cost; 0 = no limit. */
+/* RUN_ERROR_BUDGET when the cost exceeds max_cost; 0 = no limit. */
 bool budget_within(const struct run_spent *s, double max_cost, GError **error);
 
 #endif

@@ -1,7 +1,7 @@
 #ifndef ENGINE_RUN_CONTROL_H
 #define ENGINE_RUN_CONTROL_H
 
-/* What a person wants of a run, and what is going on with it: paused, driven, stopped; what they said. Inside engine/ only. */
+/* A person's control of a run: paused, driven, stopped, and their hints. Inside engine/ only. */
 
 #include <glib.h>
 #include <stdbool.h>
@@ -11,72 +11,73 @@ struct command;
 
 #define CONTROL_TAKE_OVER "the person has taken over" /* the reason of that pause */
 
-/* Whose turn it is. All but the first two are paused: nothing is fired but what the person does themselves. */
+/* Who controls the display. All states but the first two are paused: only the person's own actions are fired. */
 enum control_state {
     CONTROL_RUNNING,
-    CONTROL_RESUMING, /* resumed; the hand has not said yet that it has let go: input from before that is ignored */
+    CONTROL_RESUMING, /* resumed; until the hand confirms that it has released everything, earlier input is ignored */
     CONTROL_PAUSED,
-    CONTROL_YIELDED,      /* paused, since somebody used keyboard or mouse themselves */
-    CONTROL_TAKEN_OVER,   /* the person has taken over, and not gone yet */
-    CONTROL_DRIVING,      /* …and an action of theirs is being done (drive.h) */
-    CONTROL_DRIVE_ENDING, /* a pause has come in the middle of that action: the take-over is over, the action not yet */
+    CONTROL_YIELDED,      /* paused because a person used keyboard or mouse */
+    CONTROL_TAKEN_OVER,   /* a person has taken over, and not handed back */
+    CONTROL_DRIVING,      /* same, while an action that they asked for is fired (drive.h) */
+    CONTROL_DRIVE_ENDING, /* a pause came during that action: the take-over has ended, the action has not */
     CONTROL_STATE_COUNT
 };
-/* What is being done to a proposal: from the grant on, neither the modules' outputs nor the boards are changed. */
+/* What happens to a proposal. From the grant on, modules' outputs and boards do not change. */
 enum activity {
     ACTIVITY_NONE,
-    ACTIVITY_EDITING,   /* an edit of the proposal that waits is being dry-run */
-    ACTIVITY_GRANTED,   /* it is decided that it fires; the hand does not have it yet */
-    ACTIVITY_FIRING,    /* the hand has it, and has not said how it ended; once a grant */
-    ACTIVITY_VERIFYING, /* until the verdict on the effect */
+    ACTIVITY_EDITING,   /* an edit of the waiting proposal is being dry-run */
+    ACTIVITY_GRANTED,   /* it will fire; the hand does not have it yet */
+    ACTIVITY_FIRING,    /* the hand has it and has not reported its end; once per grant */
+    ACTIVITY_VERIFYING, /* until the verdict on its effect */
     ACTIVITY_COUNT
 };
 
 struct run_control {
-    enum control_state state; /* control_change() */
-    enum activity activity;   /* activity_change() */
+    enum control_state state; /* changed by control_change() */
+    enum activity activity;   /* changed by activity_change() */
     bool stop;
     char *stop_reason;
-    char *pause_reason;      /* of the last pause */
-    bool interrupt;          /* the wait of now must end: pause, takeover, a dead eye … */
-    bool redo;               /* a module's output or a board was changed, or a module is to be asked again */
-    GPtrArray *to_drive;     /* action*, owned: what is still to be done of what they asked for (drive.h) */
-    struct command *to_obey; /* handback or resume, once that is done; NULL = none. Owned */
-    GString *hint;           /* what was said for the next step */
-    gsize hint_consumed;     /* how much of it the module asked last has been told */
-    char *trouble;           /* what went wrong, for the next plan */
-    gint64 sign_us;          /* the last sign of a person (any command, a console that came), CLOCK_MONOTONIC */
-    bool started;            /* display, eye and hand are there; the agent has begun */
-    bool closing;            /* the run is being ended: nothing interrupts its waits any more */
-    bool store_failed;       /* the run is paused, not ended, and may be resumed */
-    GError *fatal;           /* ends the run as soon as it is seen by a wait */
+    char *pause_reason;      /* reason of the last pause */
+    bool interrupt;          /* the current wait must end: pause, takeover, a dead eye … */
+    bool redo;               /* a module's output or a board changed, or a module must be asked again */
+    GPtrArray *to_drive;     /* action*, owned: requested actions that are still to be fired (drive.h) */
+    struct command *to_obey; /* handback or resume that follows them; NULL = none. Owned */
+    GString *hint;           /* the person's hint for the next step */
+    gsize hint_consumed;     /* length of the hint that the last request contained */
+    char *trouble;           /* a trouble to report to the next plan */
+    gint64 sign_us;          /* last sign of a person (a command, a new console), CLOCK_MONOTONIC */
+    bool started;            /* display, eye and hand run; the agent has begun */
+    bool closing;            /* the run is ending: waits are no longer interrupted */
+    bool store_failed;       /* the store failed: the run is paused, not ended, and can be resumed */
+    GError *fatal;           /* ends the run at its next wait */
 };
 struct run_control *run_control_new(void);
 void run_control_free(struct run_control *c);
-/* What the last request was told is done with; what was said since is for the next one. */
+/* Drops the part of the hint that the last request contained; newer text stays for the next one. */
 void control_forget_hint(struct run_control *c);
 
-/* ---- control.c: what may follow what ---- */
-/* False: such a change is a mistake of the engine's; it is logged, and the state stays. To the same state: nothing happens. */
+/* ---- control.c: allowed changes of state ---- */
+/* Changes the state. False: the change is not allowed; it is logged as a bug, and the state stays. The same state again does
+ * nothing. */
 bool control_change(struct run_control *c, enum control_state to);
 const char *control_state_name(enum control_state state);
-/* What a pause makes of the state that it is in. */
+/* Changes the state for a pause. */
 void control_pause(struct run_control *c);
-/* The person takes over, after a pause. */
+/* A person takes over, after a pause. */
 void control_take_over(struct run_control *c);
 /* The hand holds nothing any more. */
 void control_released(struct run_control *c);
-/* What the person asked for is done. */
+/* The requested actions have ended. */
 void control_end_driving(struct run_control *c);
 bool control_is_paused(const struct run_control *c);
 bool control_is_taken_over(const struct run_control *c);
 bool control_is_driving(const struct run_control *c);
-/* The same for the activity. */
+/* Same as control_change(), for the activity. */
 bool activity_change(struct run_control *c, enum activity to);
 const char *activity_name(enum activity activity);
-/* The hand has said how it ended, or never will. True: something was being fired. */
+/* The hand has reported the end of a firing, or never will. True: a firing was in progress. */
 bool control_end_firing(struct run_control *c);
-/* From the grant to the verdict on the effect. */
+/* True from the grant to the verdict on the effect. */
 bool control_is_acting(const struct run_control *c);
 
 #endif

@@ -1,7 +1,7 @@
 #ifndef ENGINE_RUN_LOOK_H
 #define ENGINE_RUN_LOOK_H
 
-/* What a run sees: the observation of the step, and the clip of the last action. Inside engine/ only. */
+/* What a run sees: the observation of the step and the clip of the last action. Inside engine/ only. */
 
 #include <glib.h>
 #include <stdbool.h>
@@ -10,14 +10,14 @@ typedef struct eye_observation eye_observation;
 
 struct run_look {
     eye_observation *observation;
-    bool fresh;                       /* it was made after the last action: the next step starts from it */
-    int unmoved;                      /* …which had no effect: its proposal; 0 = it had one, or that is settled */
-    bool fired_last;                  /* the last step fired something (working memory, too) */
+    bool fresh;                       /* made after the last action: the next step starts from it */
+    int unmoved;                      /* id of the last proposal when it had no effect; 0 = it had one, or that was settled */
+    bool fired_last;                  /* the last step fired something (also in working memory) */
     GArray *clip_keys, *clip_samples; /* struct eye_frame: of the last action, until the first look; NULL = none (restore.c) */
 };
 struct run_look *run_look_new(void);
 void run_look_free(struct run_look *l);
-/* The pictures of the last action that an engine before this one had seen: they belong to the observation. */
+/* Moves the pictures of the last action, which an earlier engine had seen, into the observation. */
 void look_take_clip(struct run_look *l);
 
 #endif

@@ -1,7 +1,7 @@
 #ifndef ENGINE_RUN_ONESHOT_H
 #define ENGINE_RUN_ONESHOT_H
 
-/* `reins do`: one given thing, decided in the person's place as soon as it waits. Inside engine/ only. (do.c) */
+/* `reins do`: one given action, decided by a callback as soon as it waits. Inside engine/ only. (do.c) */
 
 #include <glib.h>
 #include <stdbool.h>
@@ -10,11 +10,11 @@ struct event;
 struct timeline;
 
 struct run_oneshot {
-    void (*decide)(const struct event *proposal, void *data); /* NULL = the client does */
+    void (*decide)(const struct event *proposal, void *data); /* decides on the proposal; NULL = the client does */
     void *data;
-    bool unasked;                    /* …without asking anybody: --yes */
-    const GPtrArray *given;          /* const action*: what it is to do, one after the other; NULL = the proposal's action */
-    const struct timeline *timeline; /* …or the timeline itself */
+    bool unasked;                    /* --yes: decides without asking */
+    const GPtrArray *given;          /* const action*: the actions, in order; NULL = the proposal's action */
+    const struct timeline *timeline; /* or the timeline itself */
 };
 
 #endif

@@ -1,8 +1,7 @@
 #ifndef ENGINE_RUN_OPTIONS_H
 #define ENGINE_RUN_OPTIONS_H
 
-/* What a run is started with: the options of `reins run`, checked. Kept with the run's row, so that resume starts from the same.
- */
+/* The options of a run, checked. They are stored with the run's row, so that resume uses the same ones. */
 
 #include "config/config.h"
 
@@ -15,46 +14,45 @@ typedef struct run_options {
     char *app;     /* command line, NULL = the profile's */
     char *profile; /* name, NULL = by the command */
     char *brain, *agent, *mode;
-    char *wm;          /* of a sandbox: a command line, "none"; NULL = the profile's, else openbox */
+    char *wm;          /* window manager of a sandbox: a command line, "none"; NULL = the profile's, else openbox */
     int width, height; /* of the sandbox */
     bool headless, detach;
-    bool explain; /* a notice a proposal: which rule, which evidence */
-    char *report; /* the last words of a run with --brain replay:RUN, as JSON, go there; NULL = nowhere. Not kept */
+    bool explain; /* one notice per proposal: its rule and evidence */
+    char *report; /* file for the final report of a run with --brain replay:RUN, as JSON; NULL = none. Not stored */
     char **rules; /* --rule, as given; NULL = none */
-    char **set;   /* --set: "KEY=VALUE" of the agent's options, each key once; NULL = none */
+    char **set;   /* --set: "KEY=VALUE" for options of the agent, each key once; NULL = none */
     gint64 max_steps;
     double max_cost;
-    gint64 resume; /* a run's id, 0 = a new run; not kept */
+    gint64 resume; /* id of the run to resume, 0 = a new run; not stored */
     struct fork_options {
-        gint64 from,
-            before;    /* of `resume`: a new run that goes on after that step, or decides it anew; 0 = not a fork. Not kept */
-        gint64 parent; /* …of which run, once it is one */
-        gint64 step;   /* the last step of the parent that it remembers */
-        bool anew;     /* before: the model thinks anew as well; else it says what it said then, and the person decides */
-        bool replay;   /* the parent's actions are fired again in a sandbox; else the display is brought there by a person */
+        gint64 from, before; /* of `resume`: fork after step `from`, or before step `before`; 0 = not a fork. Not stored */
+        gint64 parent;       /* the run that it was forked from */
+        gint64 step;         /* the parent's last step that it remembers */
+        bool anew;   /* with `before`: the model is asked again; else its recorded answer is used and only the person decides */
+        bool replay; /* the parent's actions are fired again in a sandbox; else a person prepares the display */
     } fork;
-    bool max_steps_given, max_cost_given; /* on the command line of resume: they replace the run's own */
-    bool trust;                           /* resume: also a run that came from elsewhere; not kept */
-    bool mode_given;                      /* the same: else resume goes on in step, or in dry */
+    bool max_steps_given, max_cost_given; /* given on the command line of resume: they replace the run's own */
+    bool trust;                           /* resume: also a run that came from elsewhere; not stored */
+    bool mode_given;                      /* same; otherwise resume uses mode step, or dry */
 } run_options;
 
-/* Takes the words after `reins run` (argv[0] is the command's name). Defaults come from cfg. On --help *ret_help
- * gets the text (caller frees) and the options are of no use. Error (CONFIG_ERROR_USAGE): says what is wrong with which word. */
+/* Parses the words after `reins run` (argv[0] is the command's name). Defaults come from cfg. On --help *ret_help receives the
+ * text (caller frees) and the options are unusable. Caller frees. Error (CONFIG_ERROR_USAGE): names the word and its fault. */
 run_options *run_options_parse(const config *cfg, int argc, char **argv, bool resume, char **ret_help,
                                GError **error) G_GNUC_WARN_UNUSED_RESULT;
-/* GOptionEntry of each option, to be looked at only; ends with an empty one. Caller unrefs. */
+/* GOptionEntry of each option, for descriptions only; ends with an empty one. Caller unrefs. */
 GArray *run_options_entries(bool resume);
 void run_options_free(run_options *o);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(run_options, run_options_free)
 
-/* The rules of --rule (struct rule*), named session-1, session-2 …; caller unrefs. Error: what is wrong with which. */
+/* The rules of --rule (struct rule*), named session-1, session-2 …. Caller unrefs. The error names the rule and its fault. */
 GPtrArray *run_options_rules(const run_options *o, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Puts "KEY=VALUE" texts (NULL = none) over o->set, and checks all that are there by what o->agent takes. Error
- * (CONFIG_ERROR_USAGE): names the options that there are, or what the value must be. (options_set.c) */
+/* Merges "KEY=VALUE" texts (NULL = none) into o->set and checks all of them against the options of o->agent. Error
+ * (CONFIG_ERROR_USAGE): lists the options, or says what the value must be. (options_set.c) */
 bool run_options_set(run_options *o, char *const *settings, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-/* The value that counts of an option of the run's agent: --set, else [agent NAME] of reins.ini, else its default. NULL = the
- * agent has no such option. Borrowed; option_int() and the like read it. */
+/* The effective value of an option of the run's agent: --set, else [agent NAME] of reins.ini, else its default. NULL = no such
+ * option. Borrowed; read it with option_int() and the like. */
 const char *run_option(const run_options *o, const config *cfg, const char *key);
 
 /* (options_json.c) */

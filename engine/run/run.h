@@ -1,8 +1,7 @@
 #ifndef ENGINE_RUN_RUN_H
 #define ENGINE_RUN_RUN_H
 
-/* A run while its engine drives it: what straight-line code of an agent works on, and its parts. A function that needs one part
- * is given that part. Inside engine/ only. */
+/* A run while its engine drives it, and its parts. A function that needs one part gets only that part. Inside engine/ only. */
 
 #include <glib.h>
 #include <stdbool.h>
@@ -12,8 +11,8 @@ GQuark run_error_quark(void);
 enum run_error {
     RUN_ERROR_STOPPED,     /* by a person or a signal: exit 4 */
     RUN_ERROR_BUDGET,      /* steps or money: exit 4 */
-    RUN_ERROR_INTERRUPTED, /* paused, taken over, eye or hand lost: the step begins anew once the run goes on */
-    RUN_ERROR_REDO,        /* a module's output was edited: the later modules run again on the same observation */
+    RUN_ERROR_INTERRUPTED, /* paused, taken over, eye or hand lost: the step begins again when the run continues */
+    RUN_ERROR_REDO,        /* a module's output was edited: later modules run again on the same observation */
     RUN_ERROR_TIMEOUT,
     RUN_ERROR_ENVIRONMENT, /* exit 3 */
     RUN_ERROR_FAILED,      /* exit 1 */
@@ -27,9 +26,9 @@ struct run {
     struct profile *profile;
     struct memory *store;
     struct brain_pool *brains;
-    struct replay *replay; /* the recordings that a brain replay:RUN answers from */
+    struct replay *replay; /* recordings for brains replay:RUN */
 
-    /* its parts, each owned; a header and an owner each */
+    /* parts, owned; each has its own header */
     struct run_client *client;       /* client.h */
     struct run_devices *devices;     /* devices.h */
     struct run_holds *holds;         /* holds.h */
@@ -45,25 +44,25 @@ struct run {
     struct run_working *working;     /* working.h */
     struct run_oneshot *oneshot;     /* oneshot.h */
 
-    /* What the wait does with a command of the client: command_obey(), which is above the wait, as the steps are. */
+    /* Handles a command of the client during a wait: command_obey(), which is a layer above. */
     void (*obey)(struct run *run, struct command *c);
 
     gint64 id;
-    gint64 parent, parent_step; /* forked from there; 0 = from nowhere */
-    gint64 fork_driven;         /* the last step that a person drove where a fork waited for its display; 0 = none */
-    bool fork_anew; /* in the step that is decided anew a person has had a module asked again or changed a board: all are asked */
+    gint64 parent, parent_step; /* the run and step that it was forked from; 0 = not a fork */
+    gint64 fork_driven;         /* last step that a person drove while a fork waited for its display; 0 = none */
+    bool fork_anew; /* in the step that is decided again, a person repeated a module or changed a board: all modules are asked */
     int lock;       /* fd of the run's lock, -1 = none */
-    const char *state; /* as last told, static */
+    const char *state; /* as last sent, static */
     gint64 step;
-    gint64 remembered;     /* the last step that step_remember() has ended */
-    gint64 done;           /* steps that were remembered: what --max-steps counts */
-    int settled_proposal;  /* id of the last proposal that was remembered; -1 = not known (an older state) */
-    GPtrArray *asks;       /* struct ask*, under way; borrowed */
-    struct worker *worker; /* a dry run under way; borrowed */
+    gint64 remembered;     /* the last step that step_remember() ended */
+    gint64 done;           /* number of remembered steps: the count for --max-steps */
+    int settled_proposal;  /* id of the last remembered proposal; -1 = unknown (an older state) */
+    GPtrArray *asks;       /* struct ask*: running questions; borrowed */
+    struct worker *worker; /* the running dry run; borrowed */
 };
-/* A remark in the journal of the step. */
+/* Adds a note to the journal of the step. */
 void run_note(struct run *run, const char *by, const char *text);
-/* An error that no later step can mend (the store is full …): remembered, ends the next wait. Takes the error. */
+/* Records an error that no later step can repair (the store is full …); it ends the next wait. Takes the error. */
 void run_fail(struct run *run, GError *error);
 
 #endif

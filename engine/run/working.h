@@ -1,8 +1,8 @@
 #ifndef ENGINE_RUN_WORKING_H
 #define ENGINE_RUN_WORKING_H
 
-/* Working memory of a run: its agent, what that keeps in mind, the last steps, the summary. Kept in the store after each step,
- * read by resume and fork (state_json.c). Inside engine/ only. */
+/* Working memory of a run: its agent, the agent's mind, the last steps, the summary. Stored after each step, read by resume and
+ * fork (state_json.c). Inside engine/ only. */
 
 #include <glib.h>
 #include <stdbool.h>
@@ -15,30 +15,30 @@ struct coordinates;
 
 struct run_working {
     const struct agent *agent; /* NULL = none (reins do) */
-    void *mind;                /* of the agent's last remembered step (its table is agent->mind) */
-    void *thinking;            /* …and the copy that the step under way works on; NULL = none is */
-    GHashTable *boards; /* name of a board → its rows as JSON, as the client knows them; NULL = nothing was told (boards.h) */
-    char *subtask;      /* what the agent works on now, in its own words; NULL = it has not said */
-    char *summary;      /* long-term; NULL = none yet */
-    GPtrArray *past;    /* struct situation_past*, the last k */
-    int refused;        /* proposals in a row that could not be dry-run */
+    void *mind;                /* the agent's mind after the last remembered step (fields: agent->mind) */
+    void *thinking;            /* the copy that the current step works on; NULL = none */
+    GHashTable *boards;        /* name of a board → its rows as JSON, as the client knows them; NULL = none sent (boards.h) */
+    char *subtask;             /* the agent's present subtask in its own words; NULL = none */
+    char *summary;             /* long-term; NULL = none yet */
+    GPtrArray *past;           /* struct situation_past*: the last k steps */
+    int refused;               /* proposals in a row whose dry run failed */
 };
 struct run_working *run_working_new(const struct agent *agent);
 void run_working_free(struct run_working *w);
-/* NULL or "" = it has not said. */
+/* NULL or "" = none. */
 void working_set_subtask(struct run_working *w, const char *subtask);
 
 struct situation_past *situation_past_new(gint64 step);
 void situation_past_free(struct situation_past *p);
-/* A person changed or rejected what was proposed: what came of it teaches nothing of the model's. */
+/* True when a person changed or rejected the proposal: its outcome says nothing about the model. */
 bool situation_past_by_person(const struct situation_past *p);
 
-/* What came of a proposal or a question is told to the agent, whose mind it goes into. (run.c) */
+/* Gives the agent the outcome of a proposal or a question, for its mind. (run.c) */
 void working_tell_came(const struct run *run, const struct situation_past *past);
 
-/* That step is over: what it has left in working memory is what the next one begins from. `fired`: something was. (run.c) */
+/* Ends a step: its working memory becomes the start of the next one. fired: something was fired. (run.c) */
 void run_settle(struct run *run, gint64 step, bool fired);
-/* Working memory into the store, in the middle of a step: what a resume must know of it. (run.c) */
+/* Stores working memory in the middle of a step, for resume. (run.c) */
 bool run_keep(struct run *run, GError **error);
 /* (state_json.c) Caller frees the JSON. */
 char *run_state_to_json(const struct run *run);

@@ -1,8 +1,7 @@
 #ifndef ENGINE_STEP_BRIEF_H
 #define ENGINE_STEP_BRIEF_H
 
-/* Brief: what a module is told when it is asked, put together from the run and the agent's mind (modules/situation.h). Inside
- * engine/ only. */
+/* Brief: the input of a module's question, made from the run and the agent's mind (modules/situation.h). Inside engine/ only. */
 
 #include "engine/run/run.h"
 #include "engine/modules/situation.h"
@@ -12,11 +11,11 @@ typedef struct brief {
     GPtrArray *held, *lost; /* char* */
     struct prompt_values own;
 } brief;
-/* As things are now: what a person says, what goes wrong and what is held changes while a model thinks. `aside`: of an earlier
- * frame, NULL = of the last. What was said for this step counts as told. */
+/* Fills the brief with the present state: a person's hints, troubles and holds change while a model thinks. aside: path of an
+ * earlier frame, NULL = the last one. Hints for this step count as delivered. */
 void brief_fill(brief *b, struct run *run, const char *aside);
 void brief_clear(brief *b);
-/* What was retrieved and recalled for an earlier request is not told any more: its skills may be gone. */
+/* Drops what was retrieved and recalled for an earlier request: its skills may no longer exist. */
 void brief_forget(struct run *run);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(brief, brief_clear)
 

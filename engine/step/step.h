@@ -1,9 +1,9 @@
 #ifndef ENGINE_STEP_STEP_H
 #define ENGINE_STEP_STEP_H
 
-/* What an agent does in a step: observe, ask, propose, fire, remember, and what every agent does around these. Straight-line code
- * calls these in order; each commits to the store before it returns true, and each fails with RUN_ERROR_STOPPED, _INTERRUPTED or
- * _REDO when a person wants so. A module is told by its place in the agent's table. */
+/* The operations of an agent in a step: observe, ask, propose, fire, remember, and what all agents do between them.
+ * Straight-line code calls them in order. Each commits to the store before it returns true, and fails with RUN_ERROR_STOPPED,
+ * _INTERRUPTED or _REDO when a person demands it. A module is given by its index in the agent's table. */
 
 #include "engine/brain/coordinates.h"
 #include "engine/run/run.h"
@@ -16,125 +16,124 @@ typedef struct eye_observation eye_observation;
 typedef struct form_output form_output;
 typedef struct proposal proposal;
 
-/* The next step begins in the store; nothing is left of the one before. (observe.c) */
+/* Begins the next step in the store and clears the state of the one before. (observe.c) */
 bool step_begin(struct run *run, GError **error);
 
 /* ---- observe (observe.c) ---- */
 
-/* Looks, unless the look after the last action still holds: frames to the store and to the client, *run->look->observation set.
- * An action that had no effect then is looked at once more: step_late_effect(). */
+/* Observes the screen, unless the look after the last action is still valid: stores the frames, sends them to the client, and
+ * sets run->look->observation. If the last action had no effect, looks for a late one: step_late_effect(). */
 bool step_observe(struct run *run, GError **error);
-/* The same, at once: the screen as it is, whether it has come to rest or not. For what nobody has to plan on. */
+/* Same, without waiting for the screen to settle. For looks that are not planned on. */
 bool step_look(struct run *run, GError **error);
-/* Whether the screen is still the one of the observation, what changes all the time left out. If it is not, it is waited until it
- * has come to rest (what reacts late to our last action does), but no longer than the profile's settle_timeout_ms, and observed
- * anew: *ret_replaced is the former observation, which the caller frees, else NULL. */
+/* Checks whether the screen still equals the observation, except for parts that always change. If not, waits until it has
+ * settled (a late reaction to our last action does), at most settle_timeout_ms of the profile, and observes again.
+ * *ret_replaced is then the old observation, which the caller frees, else NULL. */
 bool step_look_again(struct run *run, eye_observation **ret_replaced, GError **error);
 
-/* The same, and it is waited for as long as something may still come of our last action (engine/eye/late.h). */
+/* Same, and also waits as long as a late reaction to our last action is possible (engine/eye/late.h). */
 bool step_look_late(struct run *run, eye_observation **ret_replaced, GError **error);
 
-/* The picture alone, as it is now, while the eye may be busy with another look. NULL: there is none in that time. */
+/* Only the picture as it is now, while the eye may be busy. NULL: none within timeout_ms. */
 #define GLANCE_TIMEOUT_MS 2000
 const struct eye_frame *step_glance(struct run *run, int timeout_ms);
-/* The last look of a run, into the store and to the client; in one that a person stops, where that takes too long, the picture
- * alone. */
+/* The last look of a run, for the store and the client. When a person stops the run and a look takes too long, only the
+ * picture. */
 bool step_look_last(struct run *run, GError **error);
 
 /* ---- ask (ask.c) ---- */
 
 /* One question to a module. */
 struct ask {
-    guint module;        /* its place */
-    const char *aside;   /* of a module that may be asked aside: on this frame of the video; NULL = on the last one. Borrowed */
+    guint module;        /* index of the module */
+    const char *aside;   /* path of an earlier frame to ask about; NULL = the last one. Borrowed */
     form_output *output; /* the answer: owned; filled by step_ask() */
     bool skipped;        /* its inputs had not changed: the answer is the earlier one */
-    /* under way */
+    /* while the call runs */
     brain_request *request;
     char *brain, *digest;
     struct coordinates space; /* of that brain; of zeros: pixels of the screen */
     char *points;             /* what the points of its reply were brought to; NULL = they stand as they came */
     guint call;
-    gint64 call_id; /* memory's */
+    gint64 call_id; /* id in memory */
     int attempt;
     bool done, failed;
-    char *defect, *reply; /* of a reply that cannot be used */
-    gsize told;           /* bytes of the call's stream that the console has */
-    int told_attempt;     /* …and of which of its attempts */
+    char *defect, *reply; /* of an unusable reply */
+    gsize told;           /* bytes of the streamed reply that the console has */
+    int told_attempt;     /* the attempt that these bytes belong to */
     gint64 told_us;
 };
-/* Asks all at the same time and waits for all. Each is told what holds when it is asked (brief.h). A bad reply is asked for once
- * more with the exact defect, then shown to the person, who may put an output in its place (module_edit) or have it asked again
- * (module_retry). The answers are this step's: step_said(). */
+/* Asks all modules at the same time and waits for all. Each gets the state at the time of its question (brief.h). After an
+ * unusable reply it is asked once more with the exact fault; then a person may enter an output (module_edit) or repeat the
+ * question (module_retry). The answers are those of this step: step_said(). */
 bool step_ask(struct run *run, struct ask *asks, gsize n, GError **error);
 void ask_clear(struct ask *a);
-/* The same for one module; its answer is step_said(). */
+/* Same for one module; its answer is step_said(). */
 bool step_ask_one(struct run *run, guint module, GError **error);
-/* What the module has said in this step, on the last frame; NULL = nothing. Borrowed until it says something else. */
+/* The module's output in this step on the last frame; NULL = none. Borrowed until its next output. */
 const form_output *step_said(const struct run *run, guint module);
-/* The same on an earlier frame, by its path. */
+/* Same on an earlier frame, by path. */
 const form_output *step_said_aside(const struct run *run, guint module, const char *frame);
-/* A person has written what the module says in this step: it counts, whether it would be asked or not. */
+/* True when a person wrote the module's output of this step: it counts, whether the module would be asked or not. */
 bool step_is_fixed(const struct run *run, guint module);
-/* Says that a module was left out, and why; `stands`: what it said before and would say again, NULL = nothing. */
+/* Reports that a module was skipped, and why. stands: its earlier output that remains valid, NULL = none. */
 void step_skip(struct run *run, guint module, const char *why, const form_output *stands);
-/* The event meter: tokens and cost so far, and the step's own cost so far (all but model and person). */
+/* Sends the event meter: tokens and cost so far, and the step's own time (without model and person). */
 void step_tell_meter(struct run *run);
-/* The commands module_edit and module_retry. */
+/* Handles the commands module_edit and module_retry. */
 void step_correct(struct run *run, const command *c);
 
 /* ---- what every agent does between the questions (act.c, brief.c) ---- */
 
-/* What the next actions serve: for the step's row, the prompts, retrieval and recall. NULL or "" = the task itself. */
+/* Sets the purpose of the next actions, for the step's row, prompts, retrieval and recall. NULL or "" = the task itself. */
 void step_set_subtask(struct run *run, const char *subtask);
-/* The skills that the next request offers, for the task and the subtask; `kind`: of the screen, in a word or two, NULL = not
- * known (retrieve.h). */
+/* Retrieves the skills for the next request, by task and subtask. kind: of the screen, one or two words, NULL = unknown
+ * (retrieve.h). */
 bool step_retrieve(struct run *run, const char *kind, GError **error);
-/* The past steps and lessons that the next request is told; `saw`: what the screen shows, in words; NULL = not known. */
+/* Recalls past steps and lessons for the next request. saw: description of the screen; NULL = unknown. */
 bool step_recall(struct run *run, const char *saw, GError **error);
-/* The agent's word on the last action: success (yes | no | unknown) and the cause of a failure, which becomes a lesson. */
+/* The agent's judgement of the last action: success (yes | no | unknown), and the cause of a failure, which becomes a lesson. */
 bool step_set_success(struct run *run, const char *success, const char *cause, GError **error);
-/* Skills that a model drafted (FIELD_SKILLS) are checked and stored; what is wrong with them is told to the next request. */
+/* Checks and stores skills that a model drafted (FIELD_SKILLS). The next request is told their faults. */
 bool step_draft(struct run *run, const GPtrArray *texts, const char *note, GError **error);
-/* The new long-term summary. */
+/* Sets the long-term summary. */
 bool step_summarize(struct run *run, const char *summary, GError **error);
-/* Lets go of all that is held: it must not go on. Waits a moment for it. */
+/* Releases everything that is held, because it must not go on. Waits briefly for it. */
 bool step_release(struct run *run, GError **error);
-/* What an interruption let go of is pressed again, each by an action that is proposed like any other; `keep` false: it is
- * forgotten. True in *ret_acted: that was the step. */
+/* Presses again what an interruption released, with one proposal each. keep false: forgets it instead. *ret_acted true: this
+ * was the step. */
 bool step_press_again(struct run *run, bool keep, bool *ret_acted, GError **error);
-/* Proposes and fires the actions in their order, at most [run] max_actions, until one has another effect than a change; remembers
- * each as a step. None at all is remembered as a step, too: after a few of them, as after a few that could not be carried out,
- * the run fails. */
+/* Proposes and fires the actions in order, at most [run] max_actions, until one has another effect than a change. Remembers
+ * each as a step. An empty list is remembered as a step, too. The run fails after several empty lists, or several actions that
+ * could not be fired, in a row. */
 bool step_act(struct run *run, const GPtrArray *actions, GError **error);
-/* Nothing was to be done in this step: remembered as one without an action; the next request is told `trouble`. */
+/* Remembers a step without an action; the next request is told `trouble`. */
 bool step_idle(struct run *run, const char *trouble, GError **error);
-/* Asks the person, and waits: `choices` (char*, may be empty, the first nine count) or a line of their own. It can approve
- * nothing. Ends the step, which is remembered with what was asked and answered: the next requests are told. With [run] expires_s
- * it is unanswered after that time, and the run goes on. An empty question is step_idle(). (question_step.c) */
+/* Asks the person and waits: `choices` (char*, may be empty, the first nine count) or free text. An answer can approve nothing.
+ * Ends the step, which remembers question and answer for the next requests. With [run] expires_s it is unanswered after that
+ * time, and the run continues. An empty question is step_idle(). (question_step.c) */
 bool step_question(struct run *run, const char *question, const GPtrArray *choices, GError **error);
 
 /* ---- propose, fire, remember (propose.c, fire.c, remember.c) ---- */
 
-/* Dry-runs, judges, shows and waits for the decision. Edits are new proposals. True with *ret_proposal once decided (also when it
- * was refused, rejected or stale). `by`: model, human or
- * engine (what a pause let go of, pressed again). */
+/* Dry-runs, judges and shows an action, and waits for the decision. Edits are new proposals. True with *ret_proposal when it is
+ * decided (also refused, rejected or stale); caller frees. by: model, human or engine (pressing again what a pause released). */
 bool step_propose(struct run *run, const action *a, const char *by, proposal **ret_proposal, GError **error);
-/* The same action on the screen as it is now: an edit is that edit again, one that came too late is in the action's place. */
+/* Proposes the same action on the present screen. An edited action keeps its edit; an edit that came too late replaces the
+ * action. */
 bool step_propose_again(struct run *run, const proposal *stale, const char *by, proposal **ret_proposal, GError **error);
-/* Fires an approved proposal and looks at what came of it: p->fired, status, effect. */
+/* Fires an approved proposal and looks at the effect: sets p->fired, status, effect. */
 bool step_fire(struct run *run, proposal *p, GError **error);
-/* What was fired in that step had no effect when it was looked at, and nobody has touched the display since: looks again. Where
- * an effect has come late the verdict is corrected in the store, in working memory and in the skill's outcomes, and told.
- * *ret_effect: what it is now; static. */
+/* Looks again for the effect of a step that had none, when nobody has touched the display since. A late effect corrects the
+ * verdict in the store, in working memory and in the skill's outcomes, with a notice. *ret_effect: the effect now; static. */
 bool step_late_effect(struct run *run, gint64 step, const char **ret_effect, GError **error);
 
-/* Ends the step: short-term memory, the step's row, working memory, the agent's mind as it is now. p may be NULL (nothing was
+/* Ends the step: writes short-term memory, the step's row, working memory, and the agent's mind. p may be NULL (nothing was
  * proposed). */
 bool step_remember(struct run *run, const proposal *p, GError **error);
-/* In the middle of a step: from here on what begins anew, also with another engine, begins from the agent's mind as it is now. */
+/* Keeps the agent's mind in the middle of a step: a repeated step, also of another engine, begins from it. */
 bool step_keep(struct run *run, GError **error);
-/* The same, of a question that is over. */
+/* Same for a question that has ended. */
 bool step_remember_question(struct run *run, GError **error);
 
 #endif
