@@ -120,7 +120,7 @@ static void question__line_and_choice__go_to_the_next_call_and_are_counted(void 
     assert_non_null(strstr(runs, "\"questions\":{\"asked\":2,\"answered\":2,\"useful\":1}"));
     assert_int_equal(reins_run(NULL, WORDS("memory", "show", d->run), &text, NULL), 0);
     assert_non_null(strstr(text, "2, answered 2, useful 1"));
-    assert_non_null(strstr(text, "Which one now? (8 | 9)\n    answer: 9, of no use\n"));
+    assert_non_null(strstr(text, "Which one now? (8 | 9)\n    answer: 9, not useful\n"));
     assert_int_equal(reins_run(NULL, WORDS("memory", "steps", d->run), &steps, NULL), 0);
     assert_non_null(strstr(steps, "answered"));
     driver_free(d);

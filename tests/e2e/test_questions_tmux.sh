@@ -65,7 +65,7 @@ why_there() {
 seen() {
     keys ask 2; await ask 'before · ' && await ask '┼' && await ask 'differs: [0-9]+×[0-9]+ at' || return 1
     keys ask 3; await ask '▸ plan +done' && await ask 'output' || return 1
-    shown 'prompt, as it was sent'
+    shown 'prompt as sent'
 }
 cost() { keys ask q; await ask 'cost: \$[0-9.]+ · .* tokens in [0-9]+ calls'; }
 

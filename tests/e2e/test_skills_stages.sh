@@ -27,7 +27,7 @@ trusted_and_refused() {
     keys a F3
     await a '/ filter' && keys a / && await a 'filter .enter' && keys a view_w && await a '1 found' && keys a Enter || return 1
     await_gone a 'filter .enter' || return 1
-    await a '● view_weapons' && await a '2✓ 0✗' && await a "the gate's usual rules count" || return 1
+    await a '● view_weapons' && await a '2✓ 0✗' && await a "only the gate's usual rules apply" || return 1
     keys a 2; await a 'trusted' && await a '2 verified in a row' || return 1
     keys a 1 F2; await a 'proposal 3 ' && await a ' armed ' && keys a w || return 1
     await a 'mode step: it waits for you' || return 1
@@ -67,13 +67,13 @@ three_at_once() {
     keys b i && await b 'ctrl-x check and write' || return 1
     keys b Down Down Right Right Right Right; keys b End; keys b BSpace BSpace BSpace
     keys b '3")'; await b 'F3' && await b ', changed' || return 1
-    view F2 >"$own"; await b 'by somebody else meanwhile' || return 1
+    view F2 >"$own"; await b 'someone else changed it, too' || return 1
     view F4 >"$HOME/draft.lua"; timeout 30 "$REINS_BIN" skills add --draft "$HOME/draft.lua" </dev/null >"$HOME/said" || return 1
     timeout 30 "$REINS_BIN" skills accept $skill </dev/null >"$HOME/said" || { cat "$HOME/said"; return 1; }
     grep -qF '"F4"' "$own" || { echo '    the draft was not accepted'; return 1; }
     keys b C-x; await b 'press..F4|nothing was decided' || return 1 # the console looks at its files once a second
     screen b | grep -q 'press..F4' || keys b C-x
-    await b 'was changed by somebody else, too' && await b 'F4' && await b 'F3' && await b 'armed: y' || return 1
+    await b 'someone else changed [a-z_]+, too' && await b 'F4' && await b 'F3' && await b 'armed: y' || return 1
     grep -qF '"F4"' "$own" || { echo '    written before it was decided'; return 1; }
     keys b y; await b 'was written' && grep -qF '"F3"' "$own" && all_there F1 F2 F3 F4 || return 1
     keys b u; await b 'taken back' && grep -qF '"F4"' "$own" && keys b q || return 1
@@ -88,11 +88,11 @@ editor_open() {
     chmod +x "$HOME/editor"
     open c && await c 'key.press..F1' || return 1
     keys c e
-    await c 'was changed by somebody else, too' && await c 'F5' && await c 'F6' && await c 'armed: y' || return 1
+    await c 'someone else changed [a-z_]+, too' && await c 'F5' && await c 'F6' && await c 'armed: y' || return 1
     grep -qF '"F5"' "$own" || { echo '    written before it was decided'; return 1; }
     keys c Escape; await_gone c 'armed: y' && await c 'ctrl-x check and write' || return 1
     screen c | grep -q F6 || { echo '    the text is gone'; return 1; }
-    keys c C-x; await c 'was changed by somebody else, too' && await c 'armed: y' && keys c y && await c 'was written' || return 1
+    keys c C-x; await c 'someone else changed [a-z_]+, too' && await c 'armed: y' && keys c y && await c 'was written' || return 1
     grep -qF '"F6"' "$own" && all_there F1 F5 F6
 }
 

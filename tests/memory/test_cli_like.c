@@ -53,7 +53,7 @@ static void cli__recall__says_what_a_plan_would_be_told(void **state)
     assert_non_null(strstr(out, "run 1, step 1: sort(), worked"));
     assert_non_null(strstr(out, "same program · in the prompt"));
     assert_runs(data, "recall quite another thing --app xterm", 0);
-    assert_string_equal(out, "nothing in memory is like that\n");
+    assert_string_equal(out, "nothing similar is in memory\n");
     assert_runs(data, "recall quite another thing", 0);
     assert_non_null(strstr(out, "--app NAME"));
 }

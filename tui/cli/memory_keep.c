@@ -154,7 +154,7 @@ int memory_do_unnote(const struct memory_asked *asked, memory *m, G_GNUC_UNUSED 
                     "there is nothing like that beside it (reins memory notes %" G_GINT64_FORMAT " lists what is)", run);
         return cli_fail(error);
     }
-    return memory_note_withdraw(m, id, memory_author(), &error) ? say_done(asked, run, id, "taken away from") : cli_fail(error);
+    return memory_note_withdraw(m, id, memory_author(), &error) ? say_done(asked, run, id, "removed from") : cli_fail(error);
 }
 
 /* ---- lessons ---- */

@@ -65,7 +65,7 @@ int memory_search_like(const struct memory_asked *asked, memory *m)
 static char *text_recalled(const GPtrArray *rows, const char *app)
 {
     GString *out = g_string_new(rows->len ? NULL
-                                : app     ? "nothing in memory is like that\n"
+                                : app     ? "nothing similar is in memory\n"
                                       : "nothing in memory is that much alike (--app NAME asks as a run of that program would, "
                                         "and finds more of its own)\n");
     for (guint i = 0; i < rows->len; i++) {

@@ -250,7 +250,7 @@ int skills_undo(const struct skills_asked *asked)
         g_autofree char *line = g_strdup_printf("taken back: %s", what);
         skills_print(line);
     } else {
-        puts("there is nothing to take back");
+        puts("there is nothing to undo");
     }
     return EXIT_DONE;
 }

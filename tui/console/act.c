@@ -12,7 +12,7 @@ static void note_pace(console *c, const struct card *card)
     if (was || !pace_too_fast(&c->pace))
         return;
     g_autofree char *text = g_strdup_printf(
-        "the last %d approvals took %.1f s each: nobody reads that fast; from tier 2 on a card now arms after %.1f s", PACE_N,
+        "the last %d approvals took %.1f s each, too fast to read a card; cards of tier 2 and above now arm after %.1f s", PACE_N,
         (double)pace_median_ms(&c->pace) / 1e3, pace_quiet_ms(&c->pace, 2, c->options.arm_ms) / 1e3);
     model_notice(c->model, "warning", text, c->now_us);
     console_say(c, STYLE_WARN, "%s", text);
@@ -42,7 +42,7 @@ void act_pause(console *c, bool pause)
         return;
     }
     console_send(c, console_command(c, pause ? COMMAND_PAUSE : COMMAND_RESUME));
-    console_say(c, STYLE_NORMAL, "%s", pause ? "pausing: what waits is void" : "resuming");
+    console_say(c, STYLE_NORMAL, "%s", pause ? "pausing: the waiting proposal is void" : "resuming");
 }
 
 void act_takeover(console *c)
@@ -93,7 +93,7 @@ bool act_stop_loop(console *c)
     if (!model_looping(c->model) || c->model->taken)
         return false;
     console_send(c, console_command(c, COMMAND_PAUSE));
-    console_say(c, STYLE_WARN, "stopping the loop: everything is let go of, the run pauses");
+    console_say(c, STYLE_WARN, "stopping the loop: all keys and buttons are released, the run pauses");
     return true;
 }
 

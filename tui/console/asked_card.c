@@ -23,7 +23,7 @@ static void add_outcome(GArray *lines, const struct asked *a, int width)
 {
     bool answered = !g_strcmp0(a->verdict, "answered");
     g_autofree char *line = answered                               ? g_strdup_printf("answered: %s", a->answer ? a->answer : "")
-                            : !g_strcmp0(a->verdict, "unanswered") ? g_strdup("unanswered: the agent decides without")
+                            : !g_strcmp0(a->verdict, "unanswered") ? g_strdup("unanswered: the agent continues without an answer")
                             : a->reason && *a->reason              ? g_strdup_printf("void: %s", a->reason)
                                                                    : g_strdup("void");
     card_add(lines, line, width, answered ? STYLE_GOOD : STYLE_WARN);
@@ -41,9 +41,9 @@ void asked_add(const struct asked *a, GArray *lines, int width)
     if (a->verdict)
         add_outcome(lines, a, width);
     else if (choices(a))
-        card_add(lines, "A digit chooses, enter takes your own words. Nothing is fired by it.", width, STYLE_DIM);
+        card_add(lines, "A digit chooses; enter lets you type. Nothing is fired.", width, STYLE_DIM);
     else
-        card_add(lines, "Enter takes your words. Nothing is fired by it.", width, STYLE_DIM);
+        card_add(lines, "Enter lets you type. Nothing is fired.", width, STYLE_DIM);
 }
 
 /* ---- keys ---- */
@@ -90,7 +90,7 @@ bool asked_keypress(console *c, int key, bool burst)
     if (burst)
         console_say_dropped(c);
     else if (!arming_armed(&c->arming, c->now_us)) /* typed for what was there before */
-        console_say(c, STYLE_WARN, "not answered: the question takes keys after %d ms without one",
+        console_say(c, STYLE_WARN, "not answered: the question accepts keys after %d ms without a key",
                     (int)(c->arming.quiet_us / 1000));
     else if (key == K_ENTER)
         prompt_open(c, PROMPT_ANSWER);

@@ -80,7 +80,7 @@ static const char *why_not(const console *c)
     if (model_is_over(c->model))
         return "the run is over";
     if (!console_live(c))
-        return "an earlier step cannot be changed: 0 goes back to the live one";
+        return "an earlier step cannot be changed: 0 goes back to the live step";
     return NULL;
 }
 
@@ -168,7 +168,7 @@ static void move(console *c, int board, int at, bool up)
     const GPtrArray *rows = board_pane_rows(console_step(c), board);
     int other = sibling(rows, at, up ? -1 : 1);
     if (other < 0) {
-        console_say(c, STYLE_WARN, "it is the %s", up ? "first" : "last");
+        console_say(c, STYLE_WARN, "this row is the %s", up ? "first" : "last");
         return;
     }
     gint64 moved = row_at(rows, up ? at : other)->id;
@@ -344,7 +344,7 @@ static void row_draw(const struct rect *line, const struct board_row *row, int i
 /* The keys that change something now, in as many words as fit. Caller frees. */
 static char *keys_text(const console *c, int board, int width)
 {
-    const char *why = c->replay.player ? "a replay: only looked at" : why_not(c);
+    const char *why = c->replay.player ? "a replay: read-only" : why_not(c);
     g_autoptr(GString) loose = g_string_new("↑↓ row"), tight = g_string_new(""), bare = g_string_new("");
     for (gsize i = 0; i < console_key_count; i++) {
         const struct key_row *row = &console_keys_table[i];

@@ -125,7 +125,7 @@ static void add_change(GArray *lines, const action *from, const action *to, char
     if (*to->expectation && action_expectation_stands(to, from))
         add_labelled(lines, "expects: ", to->expectation, width, STYLE_NORMAL);
     else if (*from->expectation)
-        card_add(lines, "expects: nothing: what was expected was of the proposed action", width, STYLE_DIM);
+        card_add(lines, "expects: nothing (the expectation was for the proposed action)", width, STYLE_DIM);
 }
 
 static char *joined(const char *first, const char *second)
@@ -137,7 +137,7 @@ static char *joined(const char *first, const char *second)
 static char *approved_by(const char *by)
 {
     if (g_str_equal(by, "fuse"))
-        return g_strdup("its fuse burnt down");
+        return g_strdup("fired by its fuse");
     if (g_str_has_prefix(by, "grant:"))
         return g_strdup_printf("covered by your grant %s", by + strlen("grant:"));
     if (g_str_has_prefix(by, "rule:"))
@@ -232,14 +232,15 @@ static char *nothing_text(const console *c)
     const struct model *m = c->model;
     const struct module_view *needy = model_needy(m);
     if (m->over.lost)
-        return g_strdup("The engine is gone. What it held down is released; an action that may have been half fired is marked "
-                        "uncertain and is never fired again by itself. q leaves; `reins resume` goes on from the last step.");
+        return g_strdup(
+            "The engine has ended. All keys and buttons are released. An action that may have been fired in part is marked "
+            "uncertain and is never repeated automatically. q leaves; `reins resume` continues after the last step.");
     if (m->over.ended)
         return ended_text(m);
     if (model_paused(c->model))
         return status_paused_text(c);
     if (needy && needy->form && c->forms.open && c->forms.open->module)
-        return g_strdup_printf("%s asks you: this is its form. ctrl-x submits it, esc shows what it was told.", needy->name);
+        return g_strdup_printf("%s asks you: this is its form. ctrl-x submits it, esc shows its prompt.", needy->name);
     if (needy && needy->form)
         return g_strdup_printf("%s asks you: its pane shows the question, m opens the form for the answer.", needy->name);
     if (needy)
@@ -247,7 +248,7 @@ static char *nothing_text(const console *c)
                                ":retry asks again, :retry %s HINT with a hint · q stops the run.",
                                needy->name, needy->name);
     return g_strdup(model_form_comes(c->model) && !c->replay.player
-                        ? "Nothing is proposed yet: your form opens when the screen is quiet."
+                        ? "Nothing is proposed yet: your form opens when the screen has settled."
                         : "Nothing is proposed yet.");
 }
 
@@ -267,7 +268,7 @@ static void add_again(GArray *lines, const struct card *card, int width)
         return;
     bool room = width >= AGAIN_ROOM;
     g_autofree char *brief = room ? stale_reason(why) : stale_brief(why);
-    g_autofree char *line = room ? g_strdup_printf("Shown again on the screen as it is now, y approves it on that: %s", brief)
+    g_autofree char *line = room ? g_strdup_printf("Shown again on the present screen, where y approves it: %s", brief)
                                  : g_strdup_printf("Again: %s; y approves", brief);
     card_add(lines, line, width, STYLE_WARN);
 }
@@ -305,12 +306,11 @@ static void add_moving(GArray *lines, const event *e, int width)
     }
     if (t && g_strcmp0(t->animated, "window") == 0)
         card_add(lines,
-                 "You leave the picture of this window out. Still compared: which window it is, its place, the focus, the "
+                 "The picture of this window is not compared. Still compared: the window's identity and position, the focus, the "
                  "other windows.",
                  width, STYLE_WARN);
     else if (t && g_strcmp0(t->animated, "areas") == 0)
-        card_add(lines, "You leave out what moves, at the target too. Still compared: all that was not seen moving.", width,
-                 STYLE_WARN);
+        card_add(lines, "Moving areas are not compared, not even at the target. Everything else is compared.", width, STYLE_WARN);
 }
 
 static GArray *card_text(const console *c, int width)
@@ -354,7 +354,7 @@ static GArray *card_text(const console *c, int width)
     if (*rest)
         card_add(lines, rest, width, STYLE_NORMAL);
     if (c->editing.edited && console_live(c))
-        card_add(lines, "  what will be fired comes with the new proposal", width, STYLE_DIM);
+        card_add(lines, "  the new proposal will list the events", width, STYLE_DIM);
     else
         add_timeline(lines, card->proposal->fire.timeline, width);
     if (card->state == CARD_WAITING)
@@ -384,7 +384,7 @@ static const char *armed_text(const console *c, bool brief, enum style *ret_styl
     if (!card)
         return NULL;
     if (c->replay.player)
-        return "a replay: only looked at";
+        return "a replay: read-only";
     if (c->told.decided == card->proposal->id)
         return "sent";
     if (c->editing.edited)
@@ -397,10 +397,10 @@ static const char *armed_text(const console *c, bool brief, enum style *ret_styl
         return brief ? "unarmed" : "not armed";
     bool stopped = !c->layout.wide && !brief && c->fuse.id == card->proposal->id && c->fuse.stopped;
     if (!arming_armed(&c->arming, c->now_us))
-        return stopped ? "fuse out, arming…" : "arming…";
+        return stopped ? "fuse stopped, arming…" : "arming…";
     *ret_style = STYLE_GOOD;
     if (stopped)
-        return "fuse out, armed";
+        return "fuse stopped, armed";
     return card->proposal->judged.tier >= 3 && !brief ? "armed: y, then the word" : "armed";
 }
 

@@ -44,7 +44,7 @@ static void do_say(console *c, const char *rest)
     cmd->id = 0;
     cmd->text = g_strdup(rest);
     console_send(c, cmd);
-    console_say(c, STYLE_NORMAL, "the next step will hear: %s", rest);
+    console_say(c, STYLE_NORMAL, "hint for the next step: %s", rest);
 }
 
 static void do_mode(console *c, const char *rest)
@@ -61,9 +61,9 @@ static void do_grant(console *c, const char *rest)
 {
     act_show_screen(c, SCREEN_RUN);
     if (*rest)
-        console_say(c, STYLE_BAD, "usage: grant, without a word: its form asks how many, how long or which window");
+        console_say(c, STYLE_BAD, "usage: grant (no arguments): its form asks how many, how long or which window");
     else if (!model_waiting(c->model) || !console_live(c))
-        console_say(c, STYLE_WARN, "a grant is given while a proposal of its kind waits");
+        console_say(c, STYLE_WARN, "a grant can be given only while a proposal of its kind waits");
     else
         grant_screen_open_form(c);
 }
@@ -181,7 +181,7 @@ static void do_quit(console *c, const char *rest)
     if (model_is_over(c->model))
         act_stop_now(c);
     else
-        console_say(c, STYLE_WARN, "the run is going on: :stop ends it, :detach leaves it paused");
+        console_say(c, STYLE_WARN, "the run has not ended: :stop ends it, :detach leaves it paused");
 }
 
 static const struct command_row {
@@ -195,14 +195,14 @@ static const struct command_row {
     {"answer", "TEXT", true, do_answer, "to the agent's question"},
     {"board", "[NAME [VERB ROW [TEXT]]]", true, do_board, "open a board's pane, or change a row: go, edit, insert, remove, move"},
     {"detach", NULL, false, do_detach, "leave; the run pauses until `reins attach`"},
-    {"grant", NULL, true, do_grant, "let the next ones go without asking, until…"},
-    {"grants", NULL, false, do_grants, "what is left of the grants"},
+    {"grant", NULL, true, do_grant, "let the next actions fire without asking, until…"},
+    {"grants", NULL, false, do_grants, "list the grants"},
     {"handback", "[NOTE]", true, do_handback, "give the display back to the agent"},
     {"help", NULL, false, do_help, "keys and commands"},
     {"log", NULL, false, do_log, "notices and meters"},
     {"memory", NULL, false, do_memory, "earlier runs and their steps"},
     {"mode", "step|risk|watch|dry", true, do_mode, "who decides"},
-    {"pause", NULL, true, do_pause, "void what waits, fire nothing"},
+    {"pause", NULL, true, do_pause, "void the waiting proposal, fire nothing"},
     {"quit", NULL, false, do_quit, "leave once the run has ended"},
     {"reject", "[REASON]", true, do_reject, "reject the proposal"},
     {"resume", NULL, true, do_resume, "go on"},

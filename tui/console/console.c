@@ -108,7 +108,7 @@ static void stay_at_step(console *c, int dropped)
     if (!dropped || c->view.step < 0)
         return;
     if (c->view.step < dropped)
-        console_say(c, STYLE_WARN, "step %d is not kept any more: this is the oldest that is; 0 goes back to the live one",
+        console_say(c, STYLE_WARN, "step %d is no longer kept: this is the oldest one; 0 goes back to the live step",
                     c->view.step_number);
     c->view.step = MAX(0, c->view.step - dropped);
     c->view.step_number = console_step(c)->step;
@@ -127,12 +127,12 @@ static void drop_edits(console *c, int id)
         edit_settled(&c->editing);
     if (c->editing.edited && c->editing.id != id) {
         edit_stop(&c->editing);
-        console_say(c, STYLE_WARN, "the edit was dropped: its proposal does not wait any more");
+        console_say(c, STYLE_WARN, "the edit was dropped: its proposal no longer waits");
     }
     if (c->forms.open && !c->forms.open->module && !c->forms.open->preview && c->forms.open->proposal != id &&
         !c->forms.open->parent) {
         form_close_all(c);
-        console_say(c, STYLE_WARN, "the form was closed: its proposal does not wait any more");
+        console_say(c, STYLE_WARN, "the form was closed: its proposal no longer waits");
     }
     if (c->picker.use == PICKER_SUBSTITUTE && c->picker.proposal != id)
         picker_close(&c->picker);
@@ -193,7 +193,7 @@ static void after_module(console *c, const char *name)
     else
         form_open_module(c, module);
     if (c->forms.open && c->ahead_us)
-        console_say(c, STYLE_WARN, "what you typed before the form was there has been dropped");
+        console_say(c, STYLE_WARN, "keys typed before the form opened were dropped");
     c->ahead_us = 0;
 }
 
@@ -207,7 +207,7 @@ static void after_decision(console *c, int id)
     if (card->state != CARD_WAITING && c->fuse.id == id)
         fuse_clear(&c->fuse);
     if (card->state == CARD_AGAIN)
-        console_say(c, STYLE_GOOD, "%s: the action is asked again", card->reason ? card->reason : "left out");
+        console_say(c, STYLE_GOOD, "%s: the action is proposed again", card->reason ? card->reason : "left out");
     if (card->state != CARD_STALE)
         return;
     if (c->view.screen == SCREEN_RUN && console_live(c) && !console_overlay(c) && !c->prompt.kind && !c->editing.edited)
@@ -280,7 +280,8 @@ void console_engine_lost(console *c, gint64 now_us)
     c->model->over.lost = true;
     drop_what_is_gone(c, false);
     const char *run = console_run_name(c);
-    console_say(c, STYLE_BAD, "engine lost: it ended without a word; what it held is released. q leaves, then: reins resume %s",
+    console_say(c, STYLE_BAD,
+                "engine lost: it ended without a message; all keys and buttons are released. q leaves, then: reins resume %s",
                 *run ? run : "RUN");
     model_notice(c->model, "error", c->message.text, now_us);
     console_update(c);

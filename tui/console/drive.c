@@ -29,7 +29,7 @@ static void click(console *c, bool twice)
 void drive_begin(console *c)
 {
     if (!c->model->about.sandbox) {
-        console_say(c, STYLE_WARN, "this display has a keyboard and a mouse of its own: only a sandbox is driven from here");
+        console_say(c, STYLE_WARN, "this display has its own keyboard and mouse: only a sandbox can be driven from here");
         return;
     }
     c->drive.on = true;
@@ -106,7 +106,7 @@ gsize drive_keys(console *c, const int *keys, gsize n)
     if (a)
         ask(c, a);
     else
-        console_say(c, STYLE_WARN, "%s", key == K_PASTE ? "pasted text was dropped" : "that key cannot be passed on from here");
+        console_say(c, STYLE_WARN, "%s", key == K_PASTE ? "pasted text was dropped" : "that key cannot be sent");
     return used;
 }
 
@@ -154,9 +154,8 @@ char *drive_text(const console *c)
 {
     const struct model *m = c->model;
     if (c->drive.on)
-        return g_strdup(
-            "Keys and mouse of this terminal go to the program: each is one action, pressed and let go of, and deny rules "
-            "hold. ctrl-] ends that and never goes there.");
+        return g_strdup("Keys and mouse of this terminal go to the program. Each key is one action, pressed and released; deny "
+                        "rules apply. ctrl-] ends this and is never sent.");
     if (!m->about.sandbox)
         return g_strdup("You drive. o hands the display back with a note for the agent.");
     return g_strdup_printf(

@@ -171,7 +171,7 @@ static action *read_action(const char *text, GError **error)
         return action_from_json(text, strlen(text), error);
     g_autoptr(GPtrArray) calls = actions_from_calls(text, error);
     if (calls && calls->len != 1)
-        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_SYNTAX, "%u calls where one is wanted", calls->len);
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_SYNTAX, "%u calls where one is needed", calls->len);
     return calls && calls->len == 1 ? action_copy(g_ptr_array_index(calls, 0)) : NULL;
 }
 
@@ -186,7 +186,7 @@ static void returned_action(console *c, const char *text)
     }
     c->outside.edit_use = EDIT_NOTHING;
     if (!card) {
-        console_say(c, STYLE_WARN, "the proposal does not wait any more: the edit was dropped");
+        console_say(c, STYLE_WARN, "the proposal no longer waits: the edit was dropped");
         return;
     }
     int id = card->proposal->id;
@@ -209,7 +209,7 @@ void edit_returned(console *c, const char *text)
     }
     if (c->outside.edit_use != EDIT_FORM || !c->forms.open || !c->forms.open->module) {
         c->outside.edit_use = EDIT_NOTHING;
-        console_say(c, STYLE_WARN, "what was edited is gone: the text was dropped");
+        console_say(c, STYLE_WARN, "the edited item no longer exists: the text was dropped");
         return;
     }
     g_autoptr(GError) error = NULL;

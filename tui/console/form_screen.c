@@ -41,11 +41,11 @@ static void form_leave(console *c)
         c->forms.kept = g_steal_pointer(&c->forms.open);
         c->forms.kept_step = model_live(c->model)->step;
         c->outside.edit_use = EDIT_NOTHING;
-        console_say(c, STYLE_NORMAL, "%s: what you typed is kept: m opens it again", c->forms.kept->module->form.name);
+        console_say(c, STYLE_NORMAL, "%s: your text is kept: m opens the form again", c->forms.kept->module->form.name);
     } else if (form->changed && !form->leaving) {
         form->leaving = true;
         g_free(form->error);
-        form->error = g_strdup("esc again drops what was typed here; any other key goes on with it");
+        form->error = g_strdup("esc again discards your input; any other key continues");
     } else {
         form_close(c);
     }
@@ -119,8 +119,7 @@ void form_open_module(console *c, const struct module_view *module)
     form->asked = module_needs(module);
     if (form->asked) {
         g_free(form->title);
-        form->title = g_strdup_printf(module->form ? "%s: you are asked for its output" : "%s: fill in what it could not say",
-                                      module->name);
+        form->title = g_strdup_printf(module->form ? "%s: you are asked for its output" : "%s: fill in its output", module->name);
     }
     c->forms.open = form;
 }
@@ -246,7 +245,7 @@ void form_break_line(console *c)
     if (text)
         input_insert(&entry->input, '\n');
     else
-        c->forms.open->error = g_strdup("alt-enter breaks no line here; in a call, \\n inside the quotes does");
+        c->forms.open->error = g_strdup("alt-enter does nothing here; for a line break in a call type \\n inside the quotes");
     c->forms.open->changed |= text;
 }
 

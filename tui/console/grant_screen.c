@@ -33,7 +33,7 @@ void grant_screen_open_list(console *c)
 void grant_screen_revoke(console *c, int id)
 {
     if (!grant_book_active(&c->model->grants)) {
-        console_say(c, STYLE_NORMAL, "no grant is active: every action asks as its mode says");
+        console_say(c, STYLE_NORMAL, "no grant is active: actions ask as the mode says");
         return;
     }
     command *cmd = command_new(COMMAND_REVOKE);
@@ -97,7 +97,7 @@ static void form_key(console *c, int key)
     else if (g->until != UNTIL_WINDOW && key == K_BACKSPACE)
         g->values[g->until] /= 10, g->field = FIELD_VALUE;
     else if (key == K_ENTER)
-        console_say(c, STYLE_WARN, "Enter gives nothing: y does");
+        console_say(c, STYLE_WARN, "Enter does not grant; y does");
 }
 
 static const char *tiers_text(int tier)
@@ -131,7 +131,7 @@ static void form_box_draw(console *c)
     static const char *const untils[] = {"so many actions have been fired", "so many seconds have passed", "the window changes"};
     static const char *const units[] = {"actions", "seconds", ""};
     struct rect box = box_of(&c->layout, 6);
-    paint_box(&box, "grant: what comes next goes without asking, until…", STYLE_BORDER_ALERT);
+    paint_box(&box, "grant: the next actions fire without asking, until…", STYLE_BORDER_ALERT);
     field_draw(&c->grants, &box, 1, FIELD_UNTIL, "until", untils[g->until]);
     g_autofree char *value = g->until == UNTIL_WINDOW
                                  ? g_strdup("another window has the focus, or is aimed at")
@@ -143,9 +143,10 @@ static void form_box_draw(console *c)
         paint_format(box.y + 4, box.x + 2, box.width - 4, STYLE_BOLD, "would have covered %d of your last %d approvals", covered,
                      of);
     else
-        paint_text(box.y + 4, box.x + 2, box.width - 4, "you have approved nothing yet that it could be measured by", STYLE_DIM);
+        paint_text(box.y + 4, box.x + 2, box.width - 4, "there are no approvals yet to compare it with", STYLE_DIM);
     paint_text(box.y + 5, box.x + 2, box.width - 4, "Tier 3 always asks. This proposal still needs its y.", STYLE_NORMAL);
-    paint_text(box.y + 6, box.x + 2, box.width - 4, "Every one is compared with the screen as before; X revokes it.", STYLE_DIM);
+    paint_text(box.y + 6, box.x + 2, box.width - 4, "Each action is still compared with the screen; X revokes the grant.",
+               STYLE_DIM);
     bool armed = arming_armed(&g->arming, c->now_us);
     paint_edge_title(&box, box.y + box.height - 1,
                      armed ? "y give it  arrows, digits change  esc close" : "arming…  arrows, digits change  esc close",
@@ -171,7 +172,7 @@ static void list_key(console *c, int key)
     else if (key == 'x' && grant && grant->active)
         grant_screen_revoke(c, grant->id);
     else if (key == 'x')
-        console_say(c, STYLE_NORMAL, "that one has ended already");
+        console_say(c, STYLE_NORMAL, "that grant has already ended");
 }
 
 static char *row_text(const struct grant_view *v, gint64 now_us)
@@ -195,7 +196,7 @@ static void list_box_draw(console *c)
     int top = MAX(0, c->grants.selected - rows + 1);
     paint_box(&box, "grants", STYLE_BORDER_ALERT);
     if (!n)
-        paint_text(box.y + 1, box.x + 2, box.width - 4, "none was given: every action asks as its mode says", STYLE_DIM);
+        paint_text(box.y + 1, box.x + 2, box.width - 4, "no grants were given: actions ask as the mode says", STYLE_DIM);
     for (int i = 0; i < rows && top + i < n; i++) {
         const struct grant_view *v = g_ptr_array_index(all, (guint)(top + i));
         g_autofree char *text = row_text(v, c->now_us);

@@ -55,7 +55,7 @@ static void walk(console *c, int by)
     c->view.blink = false;
     c->view.step_number = console_step(c)->step;
     if (c->view.step >= 0)
-        console_say(c, STYLE_WARN, "step %d, as it was: nothing can be approved here; 0 goes back to the live one",
+        console_say(c, STYLE_WARN, "step %d, as it was: nothing can be approved here; 0 goes back to the live step",
                     console_step(c)->step);
 }
 
@@ -96,11 +96,11 @@ static void module_edit(console *c)
     const struct module_view *open = panes_open(c);
     const struct module_view *needy = model_needy(c->model), *module = needy && (!open || !module_needs(open)) ? needy : open;
     if (!module && board_pane_open(c) >= 0)
-        console_say(c, STYLE_WARN, "this is a board: its keys stand below it");
+        console_say(c, STYLE_WARN, "this is a board: its keys are listed below it");
     else if (!module)
-        console_say(c, STYLE_WARN, "no module has said anything yet");
+        console_say(c, STYLE_WARN, "no module has any output yet");
     else if (!console_live(c))
-        console_say(c, STYLE_WARN, "an earlier step cannot be corrected: 0 goes back to the live one");
+        console_say(c, STYLE_WARN, "an earlier step cannot be corrected: 0 goes back to the live step");
     else if (!module->output && !module_needs(module))
         console_say(c, STYLE_WARN, "%s has no output to correct yet", module->name);
     else
@@ -112,7 +112,7 @@ static void card_act(console *c, enum act act)
 {
     const struct card *card = model_waiting(c->model);
     if (!console_live(c)) {
-        console_say(c, STYLE_WARN, "this is an earlier step: 0 goes back to the live one");
+        console_say(c, STYLE_WARN, "this is an earlier step: 0 goes back to the live step");
         return;
     }
     if (!card) {
@@ -260,7 +260,7 @@ static bool ahead(console *c, int key, bool burst)
     return true;
 }
 
-static const char word_dropped[] = "dropped: it came all at once, as a paste does; type the word key by key";
+static const char word_dropped[] = "dropped: all letters came at once, like a paste; type the word key by key";
 
 /* A word that allows something is typed: more than two keys in one read (two may be rolled over) are a paste that is not marked.
  */
@@ -352,7 +352,7 @@ void console_keys(console *c, const int *keys, gsize n, gint64 now_us)
             console_say(c, STYLE_WARN, "not approved: the card arms after %d ms without a key%s",
                         (int)(c->arming.quiet_us / 1000), held ? "; its fuse is stopped" : "");
         } else if (decides && keys[i] == K_ESC && fuse_burning(&c->fuse, now_us)) {
-            reject(c, "vetoed while its fuse burnt");
+            reject(c, "rejected before its fuse ended");
         } else if (breaks_line(c, keys + i, n - i)) {
             form_break_line(c);
             i++;

@@ -50,9 +50,9 @@ static const char *why_not(console *c, guint *ret_x, guint *ret_y)
     if (!form->module && !form_view_place(form, form->active, ret_x, ret_y))
         return "no argument of this action is a place in pixels";
     if (form->module && entry_at(form, form->active)->field->type != FIELD_ACTIONS)
-        return "a place is written into actions: tab goes there";
+        return "a place can be inserted only into actions: tab goes there";
     if (c->view.screen != SCREEN_RUN || model_live(c->model)->last.width <= 0)
-        return "there is no picture of the run here";
+        return "no picture of the run is shown here";
     return c->options.pictures ? NULL : SHOWN_OFF;
 }
 

@@ -169,7 +169,7 @@ static void choose(console *c, const skill *s)
     g_free(a->expectation);
     a->expectation = g_strdup(s->expect ? s->expect : "");
     if (substitute && (!card || card->proposal->id != proposal)) {
-        console_say(c, STYLE_WARN, "the proposal does not wait any more");
+        console_say(c, STYLE_WARN, "the proposal no longer waits");
         return;
     }
     if (substitute)

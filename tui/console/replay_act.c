@@ -85,7 +85,7 @@ static void key_on(console *c)
     else if (trouble)
         console_say(c, STYLE_BAD, "%s", trouble);
     else
-        console_say(c, STYLE_NORMAL, "that is the end of it");
+        console_say(c, STYLE_NORMAL, "this is the end");
 }
 
 static void key_back(console *c)
@@ -98,7 +98,7 @@ static void key_back(console *c)
     else if (before)
         go_to(c, s.ended ? s.step : before, G_MAXUINT);
     else
-        console_say(c, STYLE_NORMAL, "that is its beginning");
+        console_say(c, STYLE_NORMAL, "this is the beginning");
 }
 
 static void step_beside(console *c, bool later)
@@ -107,7 +107,7 @@ static void step_beside(console *c, bool later)
     if (to)
         go_to(c, to, 1);
     else
-        console_say(c, STYLE_NORMAL, later ? "that is its last step" : "that is its first step");
+        console_say(c, STYLE_NORMAL, later ? "this is the last step" : "this is the first step");
 }
 
 static void key_step(console *c)
@@ -129,8 +129,7 @@ static void trouble(console *c, bool later)
     else if (error)
         say_unread(c, error);
     else
-        console_say(c, STYLE_NORMAL, "no %s step in which something went wrong or a person changed something",
-                    later ? "later" : "earlier");
+        console_say(c, STYLE_NORMAL, "no %s step with trouble or a change by a person", later ? "later" : "earlier");
 }
 
 static void key_trouble(console *c)
@@ -157,7 +156,7 @@ static void key_waits(console *c)
 {
     bool squeeze = !replayer_state(c->replay.player).squeeze;
     replayer_squeeze(c->replay.player, squeeze);
-    console_say(c, STYLE_NORMAL, squeeze ? "long waits are shortened" : "waits are as long as they were");
+    console_say(c, STYLE_NORMAL, squeeze ? "long waits are shortened" : "waits are as long as recorded");
 }
 
 static void key_first(console *c)
@@ -233,7 +232,7 @@ bool replay_keypress(console *c, int key)
     if (!row || looks(row->act))
         return false;
     g_autofree char *name = key_label(key);
-    console_say(c, STYLE_WARN, "%s: this is a replay of run %" G_GINT64_FORMAT ": nothing of it can be decided or fired", name,
+    console_say(c, STYLE_WARN, "%s: this is a replay of run %" G_GINT64_FORMAT ": nothing can be decided or fired", name,
                 replayer_state(c->replay.player).run);
     return true;
 }

@@ -7,16 +7,16 @@
 
 static const struct replay_row rows[] = {
     {' ', 0, REPLAY_PLAY, "play", "play, or stop playing"},
-    {'.', K_RIGHT, REPLAY_ON, "on", "one event on"},
+    {'.', K_RIGHT, REPLAY_ON, "on", "one event forward"},
     {',', K_LEFT, REPLAY_BACK, "back", "one event back"},
     {']', K_PAGE_DOWN, REPLAY_STEP, "step", "the next step"},
     {'[', K_PAGE_UP, REPLAY_STEP_BACK, "step back", "the step before"},
     {'q', 'Q', REPLAY_LEAVE, "leave", "leave"},
-    {'}', 0, REPLAY_TROUBLE, "trouble", "the next step in which something went wrong or a person changed something"},
+    {'}', 0, REPLAY_TROUBLE, "trouble", "the next step with trouble or a change by a person"},
     {'{', 0, REPLAY_TROUBLE_BACK, NULL, "the one before"},
     {'+', '=', REPLAY_FASTER, "faster", "twice as fast"},
     {'-', 0, REPLAY_SLOWER, "slower", "half as fast"},
-    {'w', 0, REPLAY_WAITS, "waits", "long waits shortened, or as long as they were"},
+    {'w', 0, REPLAY_WAITS, "waits", "shorten long waits, or keep them as recorded"},
     {K_HOME, 0, REPLAY_FIRST, NULL, "the first step (of a fork: its parent's)"},
     {K_END, 0, REPLAY_LAST, NULL, "the last step"},
     {K_CTRL('c'), 0, REPLAY_LEAVE, NULL, NULL},
@@ -66,7 +66,7 @@ void replay_keys_draw(const struct replay_view *v, int y, int x, int end)
 
 void replay_keys_help(GString *text)
 {
-    g_string_append(text, "In a replay (nothing of it can be decided or fired)\n");
+    g_string_append(text, "In a replay (nothing can be decided or fired)\n");
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         if (!rows[i].help)
             continue;

@@ -202,10 +202,10 @@ void stale_draw(console *c)
     right.x += left.width + 2;
     if (c->stale.blink) {
         left.width = width;
-        side_draw(c, &left, c->stale.after ? "as found" : "as decided on", c->stale.after ? STYLE_BAD : STYLE_ACCENT,
+        side_draw(c, &left, c->stale.after ? "as found" : "as approved", c->stale.after ? STYLE_BAD : STYLE_ACCENT,
                   c->stale.after ? s->after : s->before);
     } else {
-        side_draw(c, &left, "as decided on", STYLE_ACCENT, s->before);
+        side_draw(c, &left, "as approved", STYLE_ACCENT, s->before);
         side_draw(c, &right, "as found", STYLE_BAD, s->after);
     }
     paint_edge_title(&box, box.y + box.height - 1,

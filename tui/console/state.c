@@ -21,7 +21,7 @@ void console_say(console *c, enum style style, const char *format, ...)
 
 void console_say_dropped(console *c)
 {
-    console_say(c, STYLE_WARN, "dropped: several keys came at once, and nothing is decided by those");
+    console_say(c, STYLE_WARN, "dropped: several keys came at once, and these never decide");
 }
 
 command *console_command(console *c, enum command_kind kind)
@@ -36,7 +36,7 @@ void console_send(console *c, command *cmd)
 {
     if (c->replay.player) { /* there is nobody to send it to, and nothing that could be decided */
         command_free(cmd);
-        console_say(c, STYLE_WARN, "this is a replay: nothing of it can be decided or fired");
+        console_say(c, STYLE_WARN, "this is a replay: nothing can be decided or fired");
         return;
     }
     if (cmd->kind == COMMAND_APPROVE || cmd->kind == COMMAND_REJECT || cmd->kind == COMMAND_EDIT)
@@ -73,7 +73,7 @@ const char *console_why_unreadable(const console *c)
     if (c->view.screen != SCREEN_RUN)
         return "the proposal is not on the screen: F2";
     if (!console_live(c))
-        return "this is an earlier step: 0 goes back to the live one";
+        return "this is an earlier step: 0 goes back to the live step";
     if (console_overlay(c) || (c->prompt.kind && c->prompt.kind != PROMPT_WORD))
         return "something else is open: esc closes it";
     if (c->board.removed)

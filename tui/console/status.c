@@ -99,9 +99,9 @@ char *status_paused_text(const console *c)
     const struct model *m = c->model;
     const char *reason = m->pause_reason, *space = console_overlay(c) ? "Esc, then space" : "Space";
     if (m->expected.words)
-        return g_strdup_printf("%s. The screen is %s%s. %s says that it is there.", reason && *reason ? reason : "A fork",
+        return g_strdup_printf("%s. The screen is %s%s. %s confirms that it is ready.", reason && *reason ? reason : "A fork",
                                m->expected.words, m->expected.path ? " (b blinks with it)" : "", space);
-    g_autofree char *rest = g_strdup_printf("Nothing is held, nothing will be fired. %s goes on.", space);
+    g_autofree char *rest = g_strdup_printf("Nothing is held, nothing will be fired. %s resumes.", space);
     if (!reason)
         return g_strdup_printf("Paused. %s", rest);
     if (g_str_has_prefix(reason, "paused"))

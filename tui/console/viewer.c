@@ -38,8 +38,8 @@ void viewer_open_help(console *c)
     g_string_append(text, "\nTyping, Enter and Space never approve: a card arms after a moment without\n"
                           "keys, when all of it is on the screen and live. Pasted text is dropped.\n"
                           "A fuse (modes risk and watch) burns only while all of its card can be seen.\n"
-                          "n and esc throw the proposal away, y fires it at once; any other key stops\n"
-                          "the fuse, does what it always does, and the card waits for you.\n"
+                          "n and esc reject the proposal, y fires it at once; any other key stops\n"
+                          "the fuse and has its usual effect, and the card waits for you.\n"
                           ":mode step|risk|watch|dry; :stale shows the last STALE card again.\n"
                           ":detach leaves the run paused, `reins attach` goes on; :retry asks a module\n"
                           "again; :say TEXT gives the next step a hint.\n");
@@ -155,7 +155,7 @@ void viewer_open_why(console *c)
         text, "\n0 looking · 1 reversible · 2 consequential (Enter, drag, close, new window, unknown)\n"
               "3 irreversible or sensitive (send, pay, delete, terminals, passwords, outside the window)\n\n"
               "The comparison right before firing sees pixels, focus, windows and the pointer. It cannot see a change that looks "
-              "the same: a page whose button does something else since, or text outside what is compared.\n");
+              "the same: for example a page whose button now does something else, or text outside the compared areas.\n");
     show(c, VIEWER_WHY, g_strdup_printf("proposal %d: why tier %d", e->id, e->judged.tier),
          g_string_free(g_steal_pointer(&text), FALSE));
 }

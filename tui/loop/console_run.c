@@ -149,8 +149,7 @@ static void tell_unfinished(struct turn *t, gint64 now)
 {
     gint64 at = unfinished_deadline(t);
     if (at >= 0 && now >= at)
-        console_trouble(t->console, "the terminal has begun to paste or to answer and does not end: esc gives the keys back",
-                        now);
+        console_trouble(t->console, "the terminal began a paste or an answer that does not end: esc gives the keys back", now);
     t->half_told = terminal_unfinished() >= 0 && (t->half_told || now >= at);
 }
 
@@ -495,11 +494,11 @@ static int leave(struct turn *t, pid_t engine_pid, gint64 *ret_run)
     if (t->alone)
         return done ? code : 4;
     if (!done || detached) {
-        fprintf(stderr, "reins: left: the run is paused (reins attach %s goes on)\n", *run_name ? run_name : "RUN");
+        fprintf(stderr, "reins: detached: the run is paused (reins attach %s continues it)\n", *run_name ? run_name : "RUN");
         return 4;
     }
     if (console_lost(t->console))
-        fprintf(stderr, "reins: the engine was lost, what it held is released (reins resume %s goes on)\n",
+        fprintf(stderr, "reins: the engine was lost, all keys and buttons are released (reins resume %s continues the run)\n",
                 *run_name ? run_name : "RUN");
     g_autofree char *ended = console_ended(t->console);
     if (ended)

@@ -44,7 +44,7 @@ static bool over(const GPtrArray *heard, bool alive, int *ret_code, GError **err
         return false;
     const char *why = ended && ended->reason ? ended->reason
                       : refused              ? refused->text
-                                             : "the engine ended without a word (its log: engine.log)";
+                                             : "the engine ended without a message (its log: engine.log)";
     *ret_code = ended ? ended->end.exit_code : 1;
     g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_FAILED, "%s", why);
     return true;

@@ -60,10 +60,9 @@ static void write_note(console *c, const char *kind, const char *text)
     g_clear_pointer(&m, memory_close);
     past_reload(c);
     if (ok)
-        console_say(c, STYLE_GOOD, "%s %s run %" G_GINT64_FORMAT "%s", kind, there ? "taken away from" : "put beside", note.run,
-                    step);
+        console_say(c, STYLE_GOOD, "%s %s run %" G_GINT64_FORMAT "%s", kind, there ? "removed from" : "added to", note.run, step);
     else
-        console_say(c, STYLE_BAD, "not written: %s", error ? error->message : "there is no store");
+        console_say(c, STYLE_BAD, "not written: %s", error ? error->message : "no run was recorded yet");
 }
 
 void past_act_pin(console *c)
@@ -191,13 +190,13 @@ void past_ask_draw(console *c)
         [PAST_ASK_FILTER] = "filter (app: skill: outcome: tag: since: until: by:hand words): ",
         [PAST_ASK_FIND] = "find (enter searches everything): ",
         [PAST_ASK_NOTE] = "note (enter writes it): ",
-        [PAST_ASK_TAG] = "tag (enter puts or takes it): ",
+        [PAST_ASK_TAG] = "tag (enter adds or removes it): ",
         [PAST_ASK_REASON] = "why is it to be forgotten? ",
-        [PAST_ASK_FORK] = "fork (--before: anew, --from: after it): ",
+        [PAST_ASK_FORK] = "fork (--before: decide it again, --from: after it): ",
         [PAST_ASK_COMPARE] = "compare it with run: ",
         [PAST_ASK_EXPORT] = "export (html, pairs or screenagent, and where to): ",
         [PAST_ASK_RECALL] = "what would be recalled for: ",
-        [PAST_ASK_LESSON] = "lesson (enter keeps it so): ",
+        [PAST_ASK_LESSON] = "lesson (enter saves it): ",
         [PAST_ASK_NUMBER] = "which number? ",
         [PAST_ASK_WITHDRAW] = "why is the lesson withdrawn? ",
     };

@@ -197,7 +197,7 @@ static void row_draw(const struct past_compared *p, const struct row *row, int y
 static void head_draw(const struct past_compared *p, const struct rect *r)
 {
     const compared_step *first = runs_departure(p->c);
-    g_autofree char *where = first ? g_strdup_printf("they part at step %" G_GINT64_FORMAT, first->step)
+    g_autofree char *where = first ? g_strdup_printf("they differ from step %" G_GINT64_FORMAT " on", first->step)
                                    : g_strdup_printf("the same in all %u steps", p->c->rows->len);
     g_autofree char *common = p->c->common_until
                                   ? g_strdup_printf("steps 1 to %" G_GINT64_FORMAT " are run %" G_GINT64_FORMAT "'s for both · ",

@@ -55,9 +55,9 @@ static void run_first(memory *m, gint64 run, bool bad, GPtrArray *lines, int wid
     g_autoptr(GPtrArray) marks = first > 0 ? memory_marks(m, run, first, 1, &error) : NULL;
     unread(error ? error->message : NULL, lines, width);
     if (first == 0 && bad)
-        rich_text(lines, width, STYLE_WARN, "no step of it went wrong");
+        rich_text(lines, width, STYLE_WARN, "no step went wrong");
     else if (first == 0)
-        rich_text(lines, width, STYLE_GOOD, "nothing went wrong in it");
+        rich_text(lines, width, STYLE_GOOD, "nothing went wrong");
     if (!marks)
         return;
     g_autoptr(GString) what = g_string_new(NULL);
@@ -110,7 +110,7 @@ static void run_lines(const struct memory_run_row *row, GPtrArray *lines, int wi
     if (holder > 0)
         rich_format(lines, width, STYLE_ACCENT, "process %" G_GINT64_FORMAT " drives it now", holder);
     if (died)
-        rich_format(lines, width, STYLE_BAD, "its engine died · reins resume %" G_GINT64_FORMAT " goes on", row->id);
+        rich_format(lines, width, STYLE_BAD, "its engine died · reins resume %" G_GINT64_FORMAT " continues it", row->id);
     run_first(m, row->id, bad, lines, width);
     run_numbers(row, lines, width);
     rich_format(lines, width, STYLE_NORMAL, "begun: %s · agent %s · brain %s · mode %s", began, run->agent ? run->agent : "?",

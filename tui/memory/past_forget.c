@@ -30,15 +30,15 @@ static bool dry_run(console *c)
     g_autoptr(GError) error = NULL;
     g_autoptr(memory) m = past_store(c);
     if (!m || !memory_forget(m, f->run, f->step, g_get_user_name(), f->reason, f->everywhere, true, &would, &error)) {
-        console_say(c, STYLE_BAD, "it cannot be forgotten: %s", error ? error->message : "there is no store");
+        console_say(c, STYLE_BAD, "it cannot be forgotten: %s", error ? error->message : "no run was recorded yet");
         return false;
     }
     if (f->lines)
         g_ptr_array_unref(f->lines);
     f->lines = g_ptr_array_new_with_free_func(g_free);
-    g_ptr_array_add(f->lines,
-                    g_strdup_printf("%" G_GINT64_FORMAT " texts and %" G_GINT64_FORMAT " pictures (%.1f MiB) go for good.",
-                                    would.texts, would.frames, (double)would.bytes / 1048576));
+    g_ptr_array_add(f->lines, g_strdup_printf("%" G_GINT64_FORMAT " texts and %" G_GINT64_FORMAT
+                                              " pictures (%.1f MiB) are removed for good.",
+                                              would.texts, would.frames, (double)would.bytes / 1048576));
     g_ptr_array_add(f->lines, g_strdup("Times, verdicts, cost and your reason stay."));
     for (guint i = 0; i < would.kept->len; i++)
         g_ptr_array_add(f->lines, g_strdup(would.kept->pdata[i]));
@@ -102,7 +102,7 @@ void past_forget_keypress(console *c, int key, bool burst)
     } else if (key == 'y' && armed) {
         start(c);
     } else if (key == 'y') {
-        console_say(c, STYLE_WARN, "not forgotten: it takes a y after a moment without a key");
+        console_say(c, STYLE_WARN, "not forgotten: press y after a moment without a key");
     } else if (key == 'a') {
         f->everywhere = !f->everywhere;
         if (!dry_run(c))
@@ -130,6 +130,6 @@ void past_forget_draw(console *c)
         paint_text(box.y + 1 + i, box.x + 2, inside, lines->pdata[i], STYLE_NORMAL);
     bool armed = arming_armed(&f->arming, c->now_us);
     g_autofree char *foot = g_strdup_printf("%s  a %s  esc leave it", armed ? "y forget" : "… reading",
-                                            f->everywhere ? "only here" : "everywhere: also where it was told later");
+                                            f->everywhere ? "only here" : "everywhere: also where later prompts quote it");
     paint_edge_title(&box, box.y + box.height - 1, foot, STYLE_NORMAL);
 }

@@ -81,7 +81,7 @@ void past_compare_submit(console *c, const char *line)
     gint64 run, step, other;
     past_place(c->past, &run, &step);
     if (!g_ascii_string_to_signed(line, 10, 1, G_MAXINT64, &other, NULL)) {
-        console_say(c, STYLE_WARN, "\"%s\" is no run: its number", line);
+        console_say(c, STYLE_WARN, "\"%s\" is not a run: type its number", line);
         return;
     }
     past_compare_open(c, MIN(run, other), MAX(run, other)); /* the older one first */

@@ -47,7 +47,7 @@ void past_open_run(console *c, gint64 run, gint64 step)
     struct memory_run *row = m ? memory_run_get(m, run, &error) : NULL;
     if (!row) {
         if (error)
-            console_say(c, STYLE_WARN, "run %" G_GINT64_FORMAT " is not there any more: %s", run, error->message);
+            console_say(c, STYLE_WARN, "run %" G_GINT64_FORMAT " no longer exists: %s", run, error->message);
         return;
     }
     g_clear_pointer(&m, memory_close);
@@ -187,7 +187,7 @@ static void hits_draw(struct past_screen *s, const struct rect *r, bool focused)
                    s->search.child                        ? "looking …"
                    : s->found.unread                      ? "memory cannot be read"
                    : s->found.what == PAST_FOUND_LESSONS  ? "no lesson is kept"
-                   : s->found.what == PAST_FOUND_RECALLED ? "nothing in memory is like that"
+                   : s->found.what == PAST_FOUND_RECALLED ? "nothing similar is in memory"
                                                           : "nothing found (all words must occur; word* is the beginning of one)",
                    STYLE_DIM);
 }

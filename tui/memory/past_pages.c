@@ -43,8 +43,8 @@ static void call_lines(const struct memory_call *c, GPtrArray *lines, int width)
         rich_diff(lines, width, output ? output : "", is);
     }
     block(lines, width, "output", output);
-    block(lines, width, "reply, as it came", c->reply);
-    block(lines, width, "prompt, as it was sent", prompt);
+    block(lines, width, "raw reply", c->reply);
+    block(lines, width, "prompt as sent", prompt);
 }
 
 void past_modules_lines(const struct past_story *s, guint call, GPtrArray *lines, int width)
@@ -112,7 +112,7 @@ void past_fired_lines(const struct past_story *s, GPtrArray *lines, int width)
             event_line(&g_array_index(t->events, struct timeline_event, k), k, fired, lines, width);
         turns_line(fired, lines, width);
         if (!t)
-            rich_text(lines, width, STYLE_DIM, "what it would have fired is not kept");
+            rich_text(lines, width, STYLE_DIM, "its events are not kept");
     }
     if (!s->proposals->len)
         rich_text(lines, width, STYLE_DIM, "nothing was proposed in this step");

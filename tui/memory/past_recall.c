@@ -214,7 +214,7 @@ static void rename_lesson(struct past_screen *s, gint64 id, const char *text)
     g_array_index(s->found.lessons, gint64, s->found.selected) = id;
     g_free(hit->kind);
     g_free(hit->snippet);
-    hit->kind = g_strdup("lesson, as it is told now");
+    hit->kind = g_strdup("lesson, present text");
     hit->snippet = g_strdup(text);
 }
 
@@ -228,10 +228,9 @@ void past_lesson_change(console *c, const char *text, bool withdraw)
                              : memory_lesson_edit(m, id, text, g_get_user_name(), &now, &error));
     g_clear_pointer(&m, memory_close);
     if (ok)
-        console_say(c, STYLE_GOOD, "lesson %" G_GINT64_FORMAT " %s", id,
-                    withdraw ? "is withdrawn" : "is told in these words now");
+        console_say(c, STYLE_GOOD, "lesson %" G_GINT64_FORMAT " %s", id, withdraw ? "is withdrawn" : "has this text now");
     else
-        console_say(c, STYLE_BAD, "not changed: %s", error ? error->message : "there is no store");
+        console_say(c, STYLE_BAD, "not changed: %s", error ? error->message : "no run was recorded yet");
     if (s->found.what == PAST_FOUND_LESSONS)
         read_lessons(c);
     else if (now)

@@ -103,7 +103,7 @@ form_view *form_view_action(const action *a, const skill *s, int proposal)
         entry->type = argument->value.type;
         entry->given = true;
     }
-    add(f, "expectation", "what should be seen afterwards; left as it is with other arguments it is dropped", a->expectation);
+    add(f, "expectation", "what should be seen afterwards; dropped when only the arguments change", a->expectation);
     return f;
 }
 

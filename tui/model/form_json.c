@@ -164,7 +164,7 @@ static cJSON *row_value(const struct form *form, const char *text, GError **erro
         g_autofree char *name = NULL, *value = NULL;
         if (!split_pair(*piece, &name, &value) || cJSON_GetObjectItemCaseSensitive(row, name)) {
             g_set_error(error, FORM_ERROR, FORM_ERROR_SYNTAX,
-                        name ? "\"%s\" is there twice in a row" : "\"%s\" is not FIELD=VALUE (a text with a comma: write JSON)",
+                        name ? "\"%s\" occurs twice in a row" : "\"%s\" is not FIELD=VALUE (a text with a comma: write JSON)",
                         name ? name : g_strstrip(*piece));
             return NULL;
         }

@@ -49,7 +49,7 @@ char *fuse_text(const struct fuse *f, int width, gint64 now_us)
         return g_strdup("fuse stopped: it waits for you");
     gint64 left = fuse_left_us(f, now_us);
     if (left == 0)
-        return g_strdup("fuse burnt down: firing");
+        return g_strdup("fuse ended: firing");
     gint64 tenths = (left + FUSE_TURN_US - 1) / FUSE_TURN_US;
     g_autofree char *begin = g_strdup_printf("fires in %" G_GINT64_FORMAT ".%" G_GINT64_FORMAT " s ", tenths / 10, tenths % 10);
     const char *end = width >= 60 ? " any key stops it, y fires now" : width >= 36 ? " any key stops it" : " any key stops";

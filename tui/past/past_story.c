@@ -188,7 +188,7 @@ char *past_question_text(const struct memory_question *q)
 
 char *past_answer_text(const struct memory_question *q)
 {
-    static const char *const use[] = {"", ", of no use", ", useful"};
+    static const char *const use[] = {"", ", not useful", ", useful"};
     if (!q->verdict)
         return g_strdup("waits");
     if (g_str_equal(q->verdict, "answered"))

@@ -66,7 +66,7 @@ static void put_frames(GPtrArray *events, const GPtrArray *frames, gint64 from_u
         put(events, f->at_us, e);
     }
     if (gone)
-        put_notice(events, from_us, "info", g_strdup_printf("%u pictures of this step are not kept any more", gone));
+        put_notice(events, from_us, "info", g_strdup_printf("%u pictures of this step are no longer kept", gone));
 }
 
 /* ---- modules ---- */
@@ -308,7 +308,8 @@ static void put_step(GPtrArray *events, memory *m, gint64 run, const struct memo
     put_state(events, step->started_us, step->step, "observing");
     for (guint i = 0; marks && i < marks->len; i++)
         if (g_str_equal(((const struct memory_mark *)marks->pdata[i])->what, "forgotten"))
-            put_notice(events, step->started_us, "warning", g_strdup("this step was forgotten: its words and pictures are gone"));
+            put_notice(events, step->started_us, "warning",
+                       g_strdup("this step was forgotten: its texts and pictures were removed"));
 }
 
 /* Nothing of a step comes before it: clocks are set, and pictures have a clock of their own. */

@@ -63,7 +63,7 @@ static bool take_text(console *c)
     g_autofree char *name = g_strconcat("my_", r->name, NULL);
     g_autofree char *copy = skill_text_rename(code, r->name, name, NULL);
     keep(s, NULL, NULL, copy, NULL);
-    console_say(c, STYLE_NORMAL, "what ships is not changed: this is a copy for you, a new skill");
+    console_say(c, STYLE_NORMAL, "shipped skills are not changed: this is your copy, a new skill");
     return true;
 }
 
@@ -137,7 +137,7 @@ static bool is_gone(console *c)
     if (!kept->base || skill_library_find(c->skills.library, kept->name))
         return false;
     console_say(c, STYLE_BAD,
-                "ctrl-x again writes yours as new: %s is not in the library any more, somebody else changed its file",
+                "%s is no longer in the library, because someone else changed its file: ctrl-x again writes yours as a new skill",
                 kept->name);
     g_clear_pointer(&kept->base, g_free);
     g_clear_pointer(&kept->name, g_free);
@@ -456,7 +456,7 @@ static void text_failed(console *c, const GError *error)
     s->edit.conflict = conflict;
     skills_edits_save(c);
     if (conflict) /* a path would leave no room for what happened */
-        console_say(c, STYLE_BAD, "not written, your text is still here: somebody else changed the file");
+        console_say(c, STYLE_BAD, "not written, because someone else changed the file; your text is kept");
     else
         console_say(c, STYLE_BAD, "not written: %s", (char *)g_ptr_array_index(messages, 0));
 }

@@ -92,7 +92,7 @@ void skills_decide_trust(console *c)
     double success = skill_success(&r->counts);
     g_autofree char *share = success >= 0 ? g_strdup_printf("verified %" G_GINT64_FORMAT " times, %d %% of its uses",
                                                             r->counts.verified, (int)(success * 100 + 0.5))
-                                          : g_strdup("never seen to work yet");
+                                          : g_strdup("never verified yet");
     d->in.stage = STAGE_TRUSTED;
     d->in.reason = g_strdup("trusted by a person");
     d->title = g_strdup_printf("trust %s? (%s)", r->name, share);
@@ -121,7 +121,7 @@ void skills_decide_roll_back(console *c)
     if (!v || g_str_equal(v->sha256, r->sha256))
         v = change_version_before(versions, r->sha256);
     if (!v) {
-        console_say(c, STYLE_WARN, "%s has no version before this one: u takes back what was done last, x retires it", r->name);
+        console_say(c, STYLE_WARN, "%s has no earlier version: u undoes the last change, x retires it", r->name);
         return;
     }
     roll_back_to(c, v);
@@ -158,8 +158,7 @@ void skills_decide_conflict(console *c)
     const skill *theirs = skill_library_find(c->skills.library, kept->name);
     struct skills_decision *d = begin(c, JOB_WRITE, kept->name, theirs->sha256);
     d->in.text = g_strdup(kept->text);
-    d->title =
-        g_strdup_printf("%s was changed by somebody else, too: write yours over it? Theirs stays in its history", kept->name);
+    d->title = g_strdup_printf("someone else changed %s, too: overwrite it with yours? Theirs stays in its history", kept->name);
     set_left(d, theirs);
     d->right_title = g_strdup("yours, not written yet");
     d->right = g_strdup(kept->text);
@@ -170,7 +169,7 @@ void skills_decide_retire(console *c)
     const struct catalog_row *r = skills_selected(c->shelf)->row;
     struct skills_decision *d = begin(c, JOB_RETIRE, r->name, r->sha256);
     d->in.reason = g_strdup("retired by a person");
-    d->title = g_strdup_printf("retire %s? It goes out of its file, its history stays", r->name);
+    d->title = g_strdup_printf("retire %s? It is removed from its file; its history stays", r->name);
     d->right_title = g_strdup_printf("loaded %.8s", r->sha256);
     d->right = g_strdup(r->skill->code);
 }
@@ -205,7 +204,7 @@ void skills_decide_reloaded(console *c)
         return;
     g_autofree char *name = g_strdup(d->in.name);
     skills_decide_close(&s->decision);
-    console_say(c, STYLE_WARN, "%s was changed by somebody else meanwhile: nothing was decided, look at it again", name);
+    console_say(c, STYLE_WARN, "someone else changed %s meanwhile: nothing was decided, look again", name);
 }
 
 /* ---- keys ---- */
@@ -277,8 +276,7 @@ static void what_lines(const console *c, GPtrArray *lines, int width)
     rich_format(lines, width, STYLE_ACCENT, "sha256 %s", d->in.sha256);
     if (d->in.kind == JOB_ACCEPT)
         rich_text(lines, width, STYLE_NORMAL,
-                  d->left ? "It takes the place of the loaded version, on trial: each use asks."
-                          : "A new skill, on trial: each use asks.");
+                  d->left ? "It replaces the loaded version, on trial: each use asks." : "A new skill, on trial: each use asks.");
     if (d->in.kind == JOB_ACCEPT && !s->detail.check)
         rich_text(lines, width, STYLE_WARN, "it is being checked …");
     for (guint i = 0; d->in.kind == JOB_ACCEPT && s->detail.check && i < s->detail.check->errors->len; i++)

@@ -98,7 +98,7 @@ static void stage_line(GPtrArray *lines, int width, const struct skill_row *row)
     static const char *const meanings[] = {
         [STAGE_DRAFT] = "not loaded, waits for you",
         [STAGE_TRIAL] = "each use asks",
-        [STAGE_TRUSTED] = "the gate's usual rules count",
+        [STAGE_TRUSTED] = "only the gate's usual rules apply",
         [STAGE_DEMOTED] = "it began to fail: each use asks",
         [STAGE_REFUSED] = "not loaded",
         [STAGE_RETIRED] = "not loaded",
@@ -107,7 +107,7 @@ static void stage_line(GPtrArray *lines, int width, const struct skill_row *row)
     rich_format(lines, width, r->stage == STAGE_TRUSTED ? STYLE_GOOD : STYLE_WARN, "%s %s: %s%s%s", stage_glyph(r->stage),
                 stage_name(r->stage), meanings[r->stage], r->reason && *r->reason ? " · " : "", r->reason ? r->reason : "");
     if (row->changed)
-        rich_text(lines, width, STYLE_WARN, "≠ changed by somebody else since you opened this screen (2: versions)");
+        rich_text(lines, width, STYLE_WARN, "≠ someone else changed it since you opened this screen (2: versions)");
 }
 
 const char *skills_check_seen(const struct job_check *check)
@@ -135,7 +135,7 @@ static void check_lines(GPtrArray *lines, int width, const struct job_check *che
 /* What its comment says. */
 static void said_lines(GPtrArray *lines, int width, const skill *s)
 {
-    g_autofree char *effect = s->effect >= 0 ? g_strdup_printf("tier %d, says its author", s->effect) : NULL;
+    g_autofree char *effect = s->effect >= 0 ? g_strdup_printf("tier %d, by its author", s->effect) : NULL;
     param_lines(lines, width, s);
     rich_field(lines, width, "before", s->pre);
     rich_field(lines, width, "needs", s->manager ? "a window manager with keys, menus and title bars" : NULL);

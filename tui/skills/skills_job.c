@@ -173,7 +173,7 @@ static bool undo(const struct change *c, GString *reply, GError **error)
     if (what)
         g_string_append_printf(reply, "taken back: %s", what);
     else
-        g_string_append(reply, "there is nothing to take back");
+        g_string_append(reply, "there is nothing to undo");
     return true;
 }
 

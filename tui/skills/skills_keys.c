@@ -106,18 +106,18 @@ static const struct list_key rows[] = {
     {'e', FITS_ANY, skills_act_edit, "edit", "edit it in $EDITOR (of one that ships: a copy of your own)"},
     {'i', FITS_ANY, skills_act_edit_here, "edit here", "edit it in the console; ctrl-x checks and writes"},
     {'c', FITS_ANY, skills_act_check, "check", "check it: messages at their line, near copies"},
-    {'p', FITS_ANY, skills_act_preview, "preview", "what it would fire, with arguments of yours; on the last picture"},
-    {'t', FITS_ANY, skills_act_try, "try", "in the place of the waiting proposal; else in a sandbox or on a display"},
+    {'p', FITS_ANY, skills_act_preview, "preview", "what it would fire with your arguments, on the last picture"},
+    {'t', FITS_ANY, skills_act_try, "try", "try it in place of the waiting proposal, or in a sandbox or on a display"},
     {'a', FITS_DRAFT, skills_decide_accept, "accept", "accept the draft: shows what it changes first"},
     {'r', FITS_DRAFT, skills_act_refuse, "refuse", "refuse the draft, with a reason (1-9, or type)"},
-    {'T', FITS_OWN, skills_decide_trust, "trust", "trust it: the gate's usual rules count; again: not any more"},
-    {'b', FITS_OWN, skills_decide_roll_back, "roll back", "back to an earlier version"},
-    {'m', FITS_OWN, skills_act_rename, "rename", "another name, also where other skills use it"},
-    {'x', FITS_OWN, skills_decide_retire, "retire", "out of the library; its history stays"},
-    {'u', FITS_ALWAYS, skills_act_undo, "undo", "take back the newest change of files"},
-    {'d', FITS_ANY, compare, "diff", "versions and what differs; there: compare with this one"},
+    {'T', FITS_OWN, skills_decide_trust, "trust", "trust it: only the gate's usual rules apply; again: revoke"},
+    {'b', FITS_OWN, skills_decide_roll_back, "roll back", "go back to an earlier version"},
+    {'m', FITS_OWN, skills_act_rename, "rename", "rename it, also where other skills use it"},
+    {'x', FITS_OWN, skills_decide_retire, "retire", "remove it from the library; its history stays"},
+    {'u', FITS_ALWAYS, skills_act_undo, "undo", "undo the newest change of files"},
+    {'d', FITS_ANY, compare, "diff", "versions and their differences; there: compare with this one"},
     {'g', FITS_RUN, skills_origin_go, "origin", "the step of the run that it came from"},
-    {'f', FITS_ALWAYS, skills_tester_open, "find", "which skills a task would bring to the model, and why"},
+    {'f', FITS_ALWAYS, skills_tester_open, "find", "which skills the model would get for a task, and why"},
 };
 
 /* On the page of versions it is about the one that is chosen there. */
@@ -149,8 +149,8 @@ static bool fits(const console *c, guint needs)
 
 static const char *const missing[] = {
     [FITS_ANY] = "nothing is selected",
-    [FITS_DRAFT] = "that is for drafts",
-    [FITS_OWN] = "that is for loaded skills of your own; what ships is not changed",
+    [FITS_DRAFT] = "only for drafts",
+    [FITS_OWN] = "only for your own loaded skills; shipped ones are not changed",
     [FITS_RUN] = "it came from no run",
 };
 

@@ -70,7 +70,7 @@ static const char *made_by(const char *author)
         if (!g_strcmp0(words[i].author, author))
             return words[i].text;
     }
-    return author ? author : "nobody knows by whom";
+    return author ? author : "author unknown";
 }
 
 /* Whether the page of versions has it. */

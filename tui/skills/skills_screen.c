@@ -317,7 +317,7 @@ static void editor_keypress(console *c, int key)
         g_clear_pointer(&s->edit.editor, text_edit_free);
         skills_edits_done(&s->edit.kept);
     } else if (key == K_ESC) {
-        console_say(c, STYLE_WARN, "drop what you have changed? esc again: yes; ctrl-x writes it");
+        console_say(c, STYLE_WARN, "discard your changes? esc again: yes; ctrl-x writes them");
     } else if (key == K_CTRL('x')) {
         g_free(s->edit.kept.text);
         s->edit.kept.text = g_strdup(text_edit_text(s->edit.editor));
@@ -355,7 +355,7 @@ static void editor_draw(const console *c, const struct rect *box)
     const struct skills_text *kept = &c->shelf->edit.kept;
     g_autofree char *title = g_strdup_printf("%s%s%s%s", kept->name ? kept->name : "a new skill", kept->sha256 ? ", a draft" : "",
                                              text_edit_changed(c->shelf->edit.editor) ? ", changed" : "",
-                                             skills_conflicts(c) ? " ≠ by somebody else meanwhile, too" : "");
+                                             skills_conflicts(c) ? " ≠ someone else changed it, too" : "");
     struct rect inside = {box->x + 1, box->y + 1, box->width - 2, box->height - 2};
     paint_box(box, title, STYLE_BORDER_ALERT);
     paint_edge_title(box, box->y + box->height - 1, "ctrl-x check and write  ctrl-e $EDITOR  esc leave", STYLE_NORMAL);

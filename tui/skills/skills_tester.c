@@ -82,7 +82,7 @@ void skills_tester_draw(console *c, const struct rect *r)
 {
     const struct skills_screen *s = c->shelf;
     struct rect inside = {r->x + 2, r->y + 3, r->width - 4, r->height - 4};
-    paint_box(r, "which skills would a task bring to the model?", STYLE_BORDER_ALERT);
+    paint_box(r, "which skills would the model get for a task?", STYLE_BORDER_ALERT);
     paint_edge_title(r, r->y + r->height - 1,
                      s->tester.all ? "type a task  enter shows it  tab what a run has  esc close"
                                    : "type a task  enter shows it  tab all libraries  esc close",
@@ -100,5 +100,5 @@ void skills_tester_draw(console *c, const struct rect *r)
         paint_format(y + 1, inside.x + 5, inside.width - 5, STYLE_DIM, "%s", why);
     }
     if (s->line.text->len && (!s->tester.ranked || !s->tester.ranked->len))
-        paint_text(inside.y, inside.x, inside.width, "no skill is near that task", STYLE_DIM);
+        paint_text(inside.y, inside.x, inside.width, "no skill fits that task", STYLE_DIM);
 }

@@ -116,7 +116,7 @@ static void chosen(console *c)
     if (code && skills_work(c, &in))
         return;
     if (!code)
-        console_say(c, STYLE_WARN, "%s is not there any more", parts[0]);
+        console_say(c, STYLE_WARN, "%s no longer exists", parts[0]);
     skills_trial_clear(&s->trial);
 }
 

@@ -50,7 +50,7 @@ static void child(int fd, task_function function, void *data)
     g_autoptr(GError) error = NULL;
     if (!function(data, reply, &error))
         g_string_printf(reply, "-%s\n%d\n%s", error ? g_quark_to_string(error->domain) : "", error ? error->code : 0,
-                        error ? error->message : "failed without a word");
+                        error ? error->message : "failed without a message");
     send_all(fd, reply);
     _exit(0);
 }

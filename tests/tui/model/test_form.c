@@ -105,7 +105,7 @@ static void form_view__typed__is_read_or_refused(void **state)
         {GOALS, "text=a, words=w", "[{\"text\":\"a\",\"count\":null,\"share\":null,\"done\":null,\"words\":[\"w\"]}]", NULL},
         {GOALS, "", "null", NULL},
         {GOALS, "text=a, b", NULL, "goals: \"b\" is not FIELD=VALUE (a text with a comma: write JSON)"},
-        {GOALS, "text=a, text=b", NULL, "goals: \"text\" is there twice in a row"},
+        {GOALS, "text=a, text=b", NULL, "goals: \"text\" occurs twice in a row"},
         {GOALS, "text=a; count=2", NULL, "field \"goals[1].text\": missing"},
         {GOALS, "text=a, count=few", NULL, "field \"goals[0].count\": expected integer, got string \"few\""},
     };
