@@ -2,6 +2,7 @@
 
 #include "engine/hand/arrival.h"
 #include "engine/hand/hand_port.h"
+#include "engine/hand/lit_icons.h"
 #include "engine/hand/popup.h"
 #include "engine/hand/popup_icons.h"
 #include "engine/hand/redraw_check.h"
@@ -155,8 +156,9 @@ static frame *look_at(const approach *a, struct area in)
 
 /* ---- what has changed ---- */
 
-/* Tooltips of the target's own program that have come because of the pointer; not where the press goes to. */
-static GArray *tooltips(const approach *a)
+/* Tooltips of the target's own program that have come because of the pointer, and those that have gone; not where the press goes
+ * to. */
+static GArray *tooltips(const approach *a, const frame *now)
 {
     GArray *areas = g_array_new(FALSE, FALSE, sizeof(struct area));
     g_autoptr(GPtrArray) live = a->display->windows(a->display->data, true);
@@ -167,6 +169,9 @@ static GArray *tooltips(const approach *a)
             !area_has(at, a->target_x, a->target_y))
             g_array_append_val(areas, at);
     }
+    const struct area near = {a->target_x - LEFT_BEHIND, a->target_y - LEFT_BEHIND, 2 * LEFT_BEHIND + 1, 2 * LEFT_BEHIND + 1};
+    popup_add_gone(&a->fire->guard, live, a->owner, a->fire->guard.tips ? near : a->rules.close,
+                   thing_at(now, a->target_x, a->target_y), areas);
     return areas;
 }
 
@@ -373,9 +378,10 @@ static char *changed_there(approach *a, const struct there *t, bool left)
     return guard_picture(a->guard, a->fire, now, t->first, t->last, &look);
 }
 
-/* NULL = it is what was decided on, but for what the pointer explains. Whether it has left something behind is asked only where
- * that is needed: it goes by places, and would cut what lights up under it in two. */
-static char *changed_at_target(approach *a, const frame *live, int first, int last, bool still)
+/* NULL = it is what was decided on, but for what the pointer explains. `taken`: the same with the last levels of fades. Whether
+ * it has left something behind is asked only where that is needed: it goes by places, and would cut what lights up under it in
+ * two. */
+static char *changed_at_target(approach *a, const frame *live, const frame *taken, int first, int last, bool still)
 {
     struct there t = {.live = live, .close = target_area(a), .first = first, .last = last, .still = still};
     const struct area moved = a->moved;
@@ -384,16 +390,15 @@ static char *changed_at_target(approach *a, const frame *live, int first, int la
     a->words = true;
     if (live->width != a->expected->width || live->height != a->expected->height)
         return resized();
-    g_autoptr(GArray) also = tooltips(a), sprite = arrival_sprite(a->expected, live, &t.way, t.close),
+    g_autoptr(GArray) also = tooltips(a, live), sprite = arrival_sprite(a->expected, live, &t.way, t.close),
                       bars = arrival_scrollbars(a->expected, live, &t.way, first, last),
-                      same = a->popup.width ? icons(a, live) : NULL;
+                      same = a->popup.width ? icons(a, live) : lit_icons(a->expected, taken, &t.way, also, first, last);
     g_array_append_vals(also, sprite->data, sprite->len);
     g_array_append_vals(also, bars->data, bars->len);
-    if (a->popup.width && !same)
+    if (!same)
         return g_strdup_printf("the target has changed at %d,%d, %d×%d px: an icon of a menu came or went", a->popup.x,
                                a->popup.y, a->popup.width, a->popup.height);
-    if (same)
-        g_array_append_vals(also, same->data, same->len);
+    g_array_append_vals(also, same->data, same->len);
     t.also = also;
     g_autofree char *what = changed_there(a, &t, false), *left = NULL;
     if (!what)
@@ -504,7 +509,7 @@ static enum approach_says look_at_target(approach *a, gint64 now_us, char **ret_
     g_autoptr(frame) live = taken ? redraw_check_without_faint(a->expected, taken, first, last) : NULL;
     bool still = !live || rests(a, live, now_us);
     if (live)
-        what = a->back ? changed_back(a, live, first, last) : changed_at_target(a, live, first, last, still);
+        what = a->back ? changed_back(a, live, first, last) : changed_at_target(a, live, taken, first, last, still);
     if (!what && a->back) {
         frame_free(a->away);
         a->away = frame_copy(live ? live : a->expected); /* none: all is as expected */

@@ -15,8 +15,10 @@
  * press, the whole picture as the guard does it, but for what the pointer explains:
  *   - the patch by its strokes (edge_compare.h), always: what lights up has other colours, and not another label;
  *   - what lights up under the pointer, or had where it came from (arrival.h): its colours, wherever its words are as they were;
- *   - the pointer that the program draws itself, and what goes along with it (arrival.h). Tooltips of the same program that do
- * not lie over the target point, and scrollbars that show themselves;
+ *   - the icon of a button that GTK 3 highlights (lit_icons.h);
+ *   - the pointer that the program draws itself, and what goes along with it (arrival.h). Tooltips of the same program that have
+ * come and do not lie over the target point, or were shown and have gone: what they had covered, but for what is within 24 px of
+ * the target, in the thing under it, or, at tier 3, in the patch. And scrollbars that show themselves;
  *   - elsewhere, what is tried: the pointer goes back to where it came from, all must be again as it was, and it comes again;
  *     what is then the very same as the first time is the pointer's doing, but for arrival_elsewhere(): words that follow the
  *     pointer may be coordinates, or another name. In the patch, and in the thing under the pointer, that excuses colours only,

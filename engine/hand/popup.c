@@ -42,3 +42,34 @@ GArray *popup_status_bars(const struct hand_guard *h)
     }
     return bars;
 }
+
+/* It is shown still, where it was. */
+static bool is_shown(const GPtrArray *live, const struct eye_window *was)
+{
+    for (guint i = 0; i < live->len; i++) {
+        const struct eye_window *w = g_ptr_array_index(live, i);
+        if (w->id == was->id && w->x == was->x && w->y == was->y && w->width == was->width && w->height == was->height)
+            return true;
+    }
+    return false;
+}
+
+void popup_add_gone(const struct hand_guard *h, const GPtrArray *live, gint64 owner, struct area spared, struct area thing,
+                    GArray *areas)
+{
+    const int right = spared.x + spared.width, bottom = spared.y + spared.height;
+    for (guint i = 0; owner > 0 && h->windows && i < h->windows->len; i++) {
+        const struct eye_window *w = g_ptr_array_index(h->windows, i);
+        const struct area beside[] = {{w->x, w->y, spared.x - w->x, w->height},
+                                      {right, w->y, w->x + w->width - right, w->height},
+                                      {w->x, w->y, w->width, spared.y - w->y},
+                                      {w->x, bottom, w->width, w->y + w->height - bottom}};
+        if (!w->popup || !w->tooltip || w->pid != owner || is_shown(live, w))
+            continue;
+        for (gsize k = 0; k < G_N_ELEMENTS(beside); k++) {
+            struct area part = area_cut(beside[k], (struct area){w->x, w->y, w->width, w->height});
+            if (part.width && !area_overlaps(part, thing))
+                g_array_append_val(areas, part);
+        }
+    }
+}

@@ -1,12 +1,11 @@
 #include "engine/hand/popup_icons.h"
 
+#include "engine/hand/icon_edges.h"
 #include "engine/picture/edge_compare.h"
 
-#define SAME 2         /* levels: rounding of what is half transparent */
-#define OTHER_ROW 24   /* levels between the grounds of two lines; a ground may be shaded */
-#define NEAR 2         /* px from an edge that was there */
-#define UNDERLINE 4    /* px from a word to what is below the line under it */
-#define EDGES_LEAST 12 /* of an icon */
+#define SAME 2       /* levels: rounding of what is half transparent */
+#define OTHER_ROW 24 /* levels between the grounds of two lines; a ground may be shaded */
+#define UNDERLINE 4  /* px from a word to what is below the line under it */
 
 struct ground {
     guint32 before, now;
@@ -153,44 +152,13 @@ static bool goes_along(guint32 before, guint32 now, const struct ground *g)
     return true;
 }
 
-static int step(const frame *f, int x, int y, bool down)
-{
-    return frame_step(pixel(f, x, y), pixel(f, down ? x : x + 1, down ? y + 1 : y));
-}
-
-static bool has_edge_near(const frame *f, struct area in, int x, int y)
-{
-    for (int j = MAX(in.y, y - NEAR); j <= MIN(y + NEAR, in.y + in.height - 2); j++)
-        for (int i = MAX(in.x, x - NEAR); i <= MIN(x + NEAR, in.x + in.width - 2); i++)
-            if (step(f, i, j, false) >= EDGE_COMPARE_CLEAR || step(f, i, j, true) >= EDGE_COMPARE_CLEAR)
-                return true;
-    return false;
-}
-
-/* Most of its edges are in both pictures, and what is in one alone is near an edge of the other. */
-static bool edges_stand(const struct sheet *s, struct area in)
-{
-    int before = 0, now = 0, both = 0, lone = 0;
-    for (int y = in.y; y < in.y + in.height - 1; y++)
-        for (int x = in.x; x < in.x + in.width - 1; x++)
-            for (int down = 0; down < 2; down++) {
-                bool was = step(s->before, x, y, down) >= EDGE_COMPARE_CLEAR, is = step(s->now, x, y, down) >= EDGE_COMPARE_CLEAR;
-                before += was;
-                now += is;
-                both += was && is;
-                lone += is && !was && !has_edge_near(s->before, in, x, y);
-                lone += was && !is && !has_edge_near(s->now, in, x, y);
-            }
-    return both >= EDGES_LEAST && 4 * both >= 3 * MAX(before, now) && lone < EDGE_COMPARE_CHANGED;
-}
-
 static bool is_same_icon(const struct sheet *s, struct area in)
 {
     for (int y = in.y; y < in.y + in.height; y++)
         for (int x = in.x; x < in.x + in.width; x++)
             if (!goes_along(pixel(s->before, x, y), pixel(s->now, x, y), &s->grounds[y]))
                 return false;
-    return edges_stand(s, in);
+    return icon_edges_stand(s->before, s->now, in);
 }
 
 /* ---- all ---- */
@@ -204,7 +172,7 @@ static bool came_or_went(const struct sheet *s, struct area in)
             before += frame_step(pixel(s->before, x, y), s->grounds[y].before) >= EDGE_COMPARE_CLEAR;
             now += frame_step(pixel(s->now, x, y), s->grounds[y].now) >= EDGE_COMPARE_CLEAR;
         }
-    return MIN(before, now) == 0 && MAX(before, now) >= EDGES_LEAST;
+    return MIN(before, now) == 0 && MAX(before, now) >= ICON_EDGES_LEAST;
 }
 
 /* Where the row's new ground begins: it may leave a margin free. */
