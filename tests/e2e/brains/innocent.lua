@@ -18,6 +18,11 @@ local ways = {
     type = function(rest) return "type_text", {text = rest} end,
     key = function(rest) return "press_key", {key = rest, duration = 0.05} end,
     wait = function(rest) return "wait_seconds", {seconds = tonumber(rest)} end,
+    drag = function(rest)
+        local x, y, x2, y2 = string.match(rest, "^(%d+) (%d+) (%d+) (%d+)$")
+        return "mouse_drag", {source_x = tonumber(x), source_y = tonumber(y), target_x = tonumber(x2), target_y = tonumber(y2),
+                              mouse_button = "left"}
+    end,
     chord = function(rest) return "press_keys_combined", {keys = rest} end,
 }
 
