@@ -274,10 +274,11 @@ static void normalize_row(XImage *image, int y)
 {
     bool swap = image->byte_order != (G_BYTE_ORDER == G_LITTLE_ENDIAN ? LSBFirst : MSBFirst);
     guint32 *row = (guint32 *)(void *)(image->data + (gsize)y * (gsize)image->bytes_per_line);
+    int width = image->width;
     if (swap)
-        for (int x = 0; x < image->width; x++)
+        for (int x = 0; x < width; x++)
             row[x] = GUINT32_SWAP_LE_BE(row[x]);
-    for (int x = 0; x < image->width; x++)
+    for (int x = 0; x < width; x++)
         row[x] &= 0xffffff;
 }
 

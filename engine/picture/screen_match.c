@@ -77,9 +77,11 @@ static gsize at(const struct comparison *c, int x, int y)
 static void mark_area(struct comparison *c, struct area area, guint8 mark)
 {
     struct area a = area_cut(area, screen_of(c));
-    for (int y = a.y; y < a.y + a.height; y++)
-        for (int x = a.x; x < a.x + a.width; x++)
-            c->marks[at(c, x, y)] |= mark;
+    for (int y = a.y; y < a.y + a.height; y++) {
+        guint8 *row = c->marks + at(c, a.x, y);
+        for (int x = 0; x < a.width; x++)
+            row[x] |= mark;
+    }
 }
 
 static void mark_areas(struct comparison *c, const GArray *areas, guint8 mark)
