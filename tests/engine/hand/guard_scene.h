@@ -5,6 +5,7 @@
  * each test program here is linked from one file. Needs cmocka.h before it. */
 
 #include "engine/display/windows.h"
+#include "engine/eye/capture.h"
 #include "engine/picture/frame.h"
 #include "tests/engine/hand/spawn_hand.h"
 
@@ -22,6 +23,7 @@ static struct spawned hand;
 static sink *window;
 static char *ledger, *frames;
 static Display *dpy;
+static capture *looker;
 
 static inline int setup(void **state)
 {
@@ -53,29 +55,42 @@ static inline int setup_display(void **state)
     xvfb_start(&x, 800, 600, NULL);
     dpy = XOpenDisplay(x.display);
     windows_trap_errors();
-    return dpy == NULL;
+    looker = dpy ? capture_borrow(dpy, NULL) : NULL;
+    return looker == NULL;
 }
 
 static inline int teardown_display(void **state)
 {
     (void)state;
+    g_clear_pointer(&looker, capture_close);
     XCloseDisplay(dpy);
     xvfb_stop(&x);
     return 0;
 }
 
-/* The screen as the eye would have stored it; caller frees the path. */
-static inline char *frame_now(void)
+/* The screen; caller frees. */
+static inline frame *look_now(void)
 {
-    XImage *image = XGetImage(dpy, DefaultRootWindow(dpy), 0, 0, 800, 600, AllPlanes, ZPixmap);
-    g_autoptr(frame) f = frame_new(800, 600);
-    for (int i = 0; i < 800 * 600; i++)
-        f->pixels[i] = (guint32)XGetPixel(image, i % 800, i / 800) & 0xffffff;
-    XDestroyImage(image);
+    g_autoptr(GError) error = NULL;
+    frame *f = looker ? capture_grab(looker, NULL, 0, NULL, &error) : NULL;
+    if (!f)
+        fail_msg("no picture: %s", error ? error->message : "no display");
+    return f;
+}
+
+/* As the eye would have stored it; caller frees the path. */
+static inline char *store_look(const frame *f)
+{
     g_autofree char *hash = NULL;
     char *path = NULL;
     assert_true(frame_store(f, frames, &hash, &path, NULL));
     return path;
+}
+
+static inline char *frame_now(void)
+{
+    g_autoptr(frame) f = look_now();
+    return store_look(f);
 }
 
 /* What the engine asks for a target in the sink: a point, or (keys alone) its window. */

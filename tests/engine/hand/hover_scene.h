@@ -67,7 +67,7 @@ static GArray *widgets_of(void)
 
 /* A picture, and since when it has been the same. */
 struct still {
-    char *path; /* owned */
+    frame *now; /* owned */
     gint64 since_us;
 };
 
@@ -75,11 +75,11 @@ static bool is_still(void *data)
 {
     struct still *s = data;
     g_free(toolkit_tell(program, "get")); /* it has had its turn since the last look, however busy the machine is */
-    char *now = frame_now();              /* the same picture has the same name */
-    if (g_strcmp0(now, s->path) != 0)
+    frame *now = look_now();
+    if (!s->now || memcmp(now->pixels, s->now->pixels, sizeof *now->pixels * (gsize)(now->width * now->height)) != 0)
         s->since_us = g_get_monotonic_time();
-    g_free(s->path);
-    s->path = now;
+    frame_free(s->now);
+    s->now = now;
     return g_get_monotonic_time() - s->since_us > STILL_US;
 }
 
@@ -92,7 +92,9 @@ static char *settled_frame(const struct widget *w)
     XSync(dpy, False);
     g_free(toolkit_tell(program, next));
     assert_true(helper_await(is_still, &s, SPAWN_WAIT_MS));
-    return s.path;
+    char *path = store_look(s.now);
+    frame_free(s.now);
+    return path;
 }
 
 static struct area left_out; /* what the person leaves out in the profile; width 0 = nothing */
