@@ -147,22 +147,67 @@ char *disk_outcome(const char *rest)
     return NULL;
 }
 
-/* A desk with a window on it, in the store's folder; its hash. Caller frees. */
-static char *put_picture(memory *m)
+/* ---- pictures ---- */
+
+static GBytes *screen_png(screen_colour *colour, guint32 detail)
 {
+    static GHashTable *known; /* GBytes* by what it shows: most scripts show the same pictures */
+    g_autofree char *key = g_strdup_printf("%p %x", (void *)(gsize)colour, detail);
+    if (!known)
+        known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_bytes_unref);
+    GBytes *png = g_hash_table_lookup(known, key);
+    if (png)
+        return png;
     g_autoptr(frame) f = frame_new(1280, 720);
-    for (int y = 0; y < 720; y++) {
+    for (int y = 0; y < 720; y++)
         for (int x = 0; x < 1280; x++)
-            f->pixels[y * 1280 + x] = x >= 320 && x < 960 && y >= 160 && y < 560 ? 0xf0f0f0 : 0x204060;
-    }
-    g_autoptr(GBytes) png = frame_to_png(f, NULL);
-    char *hash = g_compute_checksum_for_bytes(G_CHECKSUM_SHA256, png);
-    g_autofree char *path = memory_frame_path(m, hash), *folder = g_path_get_dirname(path);
+            f->pixels[y * 1280 + x] = colour(x, y, detail);
+    png = frame_to_png(f, NULL);
+    assert_non_null(png);
+    g_hash_table_insert(known, g_steal_pointer(&key), png);
+    return png;
+}
+
+static void put_png(GBytes *png, const char *path)
+{
     gsize length;
     const char *data = g_bytes_get_data(png, &length);
-    g_mkdir_with_parents(folder, 0700);
     assert_true(g_file_set_contents(path, data, (gssize)length, NULL));
+}
+
+char *disk_put_frame(memory *m, screen_colour *colour, guint32 detail)
+{
+    GBytes *png = screen_png(colour, detail);
+    char *hash = g_compute_checksum_for_bytes(G_CHECKSUM_SHA256, png);
+    g_autofree char *path = memory_frame_path(m, hash), *folder = g_path_get_dirname(path);
+    g_mkdir_with_parents(folder, 0700);
+    put_png(png, path);
     return hash;
+}
+
+/* A grey desk, a white window with a title bar, a display with stripes, a button at 412,388; both in the colour given. */
+static guint32 small_screen(int x, int y, guint32 button)
+{
+    if (x >= 600 && x < 760 && y >= 160 && y < 220)
+        return x / 20 % 2 ? 0xf0f0f0 : button;
+    if (x >= 372 && x < 452 && y >= 348 && y < 428)
+        return button;
+    if (x >= 240 && x < 800 && y >= 80 && y < 640)
+        return y < 128 ? 0x102040 : 0xf0f0f0;
+    return 0x406080;
+}
+
+void disk_picture(const char *dir, const char *name, guint32 button)
+{
+    g_autofree char *path = g_build_filename(dir, name, NULL);
+    put_png(screen_png(small_screen, button), path);
+}
+
+/* A desk with a window on it. */
+static guint32 desk(int x, int y, guint32 detail)
+{
+    (void)detail;
+    return x >= 320 && x < 960 && y >= 160 && y < 560 ? 0xf0f0f0 : 0x204060;
 }
 
 char *disk_run(const char *rest)
@@ -170,7 +215,7 @@ char *disk_run(const char *rest)
     g_auto(GStrv) parts = g_strsplit(rest, " | ", 2);
     g_autoptr(memory) m = disk_store();
     g_autoptr(GError) error = NULL;
-    g_autofree char *hash = put_picture(m);
+    g_autofree char *hash = disk_put_frame(m, desk, 0);
     const struct memory_run run = {.task = parts[0],
                                    .agent = (char *)"cradle",
                                    .brain = (char *)"demo",
@@ -197,36 +242,10 @@ char *disk_expect_file(const char *rest)
     return NULL;
 }
 
-/* A small screen: a grey desk, a white window with a title bar, a display with stripes, a button at 412,388; both in the colour
- * given. */
 char *screen_without_lengths(const char *text)
 {
     g_autoptr(GRegex) lengths = g_regex_new("[0-9]+:[0-9]{2}/[0-9]+:[0-9]{2}", 0, 0, NULL);
     return g_regex_replace_literal(lengths, text, -1, 0, "0:00/0:00", 0, NULL);
-}
-
-void disk_picture(const char *dir, const char *name, guint32 button)
-{
-    g_autoptr(frame) f = frame_new(1280, 720);
-    g_autoptr(GError) error = NULL;
-    for (int y = 0; y < 720; y++) {
-        for (int x = 0; x < 1280; x++) {
-            guint32 c = 0x406080;
-            if (x >= 240 && x < 800 && y >= 80 && y < 640)
-                c = y < 128 ? 0x102040 : 0xf0f0f0;
-            if (x >= 372 && x < 452 && y >= 348 && y < 428)
-                c = button;
-            if (x >= 600 && x < 760 && y >= 160 && y < 220)
-                c = x / 20 % 2 ? 0xf0f0f0 : button;
-            f->pixels[y * 1280 + x] = c;
-        }
-    }
-    g_autoptr(GBytes) png = frame_to_png(f, &error);
-    assert_non_null(png);
-    g_autofree char *path = g_build_filename(dir, name, NULL);
-    gsize length;
-    const char *data = g_bytes_get_data(png, &length);
-    assert_true(g_file_set_contents(path, data, (gssize)length, NULL));
 }
 
 bool disk_word(const char *word, const char *rest, char **ret_wrong)

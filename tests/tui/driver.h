@@ -10,6 +10,10 @@
 bool disk_word(const char *word, const char *rest, char **ret_wrong);
 /* The folder with all that is in it. */
 void disk_remove(const char *path);
+/* A screen's colour at that place. */
+typedef guint32 screen_colour(int x, int y, guint32 detail);
+/* Such a picture in the store's folder; its hash. Caller frees. */
+char *disk_put_frame(memory *m, screen_colour *colour, guint32 detail);
 /* A picture of a small screen with a button of that colour at 412,388. */
 void disk_picture(const char *dir, const char *name, guint32 button);
 /* The store, made where it is not there. Caller closes. */

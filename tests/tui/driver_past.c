@@ -10,33 +10,19 @@
 #include "skills/timeline/timeline.h"
 #include "tests/memory/common.h"
 
-/* A calculator; `digits` of its display are lit. Its file's hash; caller frees. */
-static char *put_picture(memory *m, int digits)
+/* A calculator; `digits` of its display are lit. */
+static guint32 calculator(int x, int y, guint32 digits)
 {
-    g_autoptr(frame) f = frame_new(1280, 720);
-    for (int y = 0; y < 720; y++) {
-        for (int x = 0; x < 1280; x++) {
-            guint32 c = x >= 240 && x < 800 && y >= 80 && y < 640 ? 0xf0f0f0 : 0x204060;
-            if (y >= 120 && y < 180 && x >= 780 - 40 * digits && x < 780 && x % 40 < 24)
-                c = 0x202020;
-            if (x >= 372 && x < 452 && y >= 348 && y < 428)
-                c = 0xd02020;
-            f->pixels[y * 1280 + x] = c;
-        }
-    }
-    g_autoptr(GBytes) png = frame_to_png(f, NULL);
-    char *hash = g_compute_checksum_for_bytes(G_CHECKSUM_SHA256, png);
-    g_autofree char *path = memory_frame_path(m, hash), *folder = g_path_get_dirname(path);
-    gsize length;
-    const char *data = g_bytes_get_data(png, &length);
-    g_mkdir_with_parents(folder, 0700);
-    assert_true(g_file_set_contents(path, data, (gssize)length, NULL));
-    return hash;
+    if (x >= 372 && x < 452 && y >= 348 && y < 428)
+        return 0xd02020;
+    if (y >= 120 && y < 180 && x >= 780 - 40 * (int)digits && x < 780 && x % 40 < 24)
+        return 0x202020;
+    return x >= 240 && x < 800 && y >= 80 && y < 640 ? 0xf0f0f0 : 0x204060;
 }
 
 static void put_frame(memory *m, gint64 run, gint64 step, const char *role, int digits)
 {
-    g_autofree char *hash = put_picture(m, digits);
+    g_autofree char *hash = disk_put_frame(m, calculator, (guint32)digits);
     const struct memory_frame f = {
         .run = run, .step = step, .hash = hash, .role = (char *)role, .width = 1280, .height = 720, .at_us = 1000000 * step};
     assert_true(memory_frame_add(m, &f, NULL));

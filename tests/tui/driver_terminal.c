@@ -1,5 +1,6 @@
 #include "tests/tui/driver_terminal.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,12 +92,10 @@ static void punch(vt *t, int y, int x)
 {
     for (int i = 0; i < KEPT; i++) {
         struct kept *k = &t->kept[i];
-        for (int py = y * t->cell_height - k->y; k->f && py < (y + 1) * t->cell_height - k->y; py++) {
-            for (int px = x * t->cell_width - k->x; px < (x + 1) * t->cell_width - k->x; px++) {
-                if (py >= 0 && px >= 0 && py < k->f->height && px < k->f->width)
-                    k->f->pixels[py * k->f->width + px] = 0;
-            }
-        }
+        int top = y * t->cell_height - k->y, left = x * t->cell_width - k->x;
+        int from = MAX(left, 0), to = k->f ? MIN(left + t->cell_width, k->f->width) : 0;
+        for (int py = MAX(top, 0); from < to && py < MIN(top + t->cell_height, k->f->height); py++)
+            memset(&k->f->pixels[py * k->f->width + from], 0, (gsize)(to - from) * sizeof *k->f->pixels);
     }
 }
 
@@ -271,6 +270,15 @@ static void csi(vt *t, const char *p, const char *end, gunichar last)
 
 /* ---- sixel ---- */
 
+/* The digits behind *at, which is then the last of them. Not sscanf(), which first measures all that follows. */
+static int number_at(const char **at)
+{
+    int n = 0;
+    for (; g_ascii_isdigit((*at)[1]); (*at)++)
+        n = n * 10 + (*at)[1] - '0';
+    return n;
+}
+
 static void sixels(vt *t, const char *p, const char *end)
 {
     guint32 palette[COLOURS] = {0}, colour = 0;
@@ -278,18 +286,26 @@ static void sixels(vt *t, const char *p, const char *end)
     int declared = 0, height = 0, left = t->x * t->cell_width, y = t->y * t->cell_height, x = left,
         width = t->columns * t->cell_width;
     for (; p < end; p++) {
-        int n = 1, red = 0, green = 0, blue = 0, used = 0;
-        if (*p == '#' && sscanf(p + 1, "%d%n", &n, &used) == 1 && n < COLOURS) {
-            colour = (guint32)n;
-            p += used;
-            if (sscanf(p + 1, ";2;%d;%d;%d%n", &red, &green, &blue, &used) == 3) {
-                palette[n] = 0xff000000u | (red > 50 ? 0xff0000u : 0) | (green > 50 ? 0xff00u : 0) | (blue > 50 ? 0xffu : 0);
-                p += used;
+        int n = 1;
+        if (*p == '#') {
+            n = number_at(&p);
+            colour = (guint32)MIN(n, COLOURS - 1);
+            if (p[1] == ';') { /* #N;2;RED;GREEN;BLUE */
+                int parts[4] = {0};
+                for (int i = 0; i < 4 && p[1] == ';'; i++) {
+                    p++;
+                    parts[i] = number_at(&p);
+                }
+                assert(parts[0] == 2);
+                palette[colour] =
+                    0xff000000u | (parts[1] > 50 ? 0xff0000u : 0) | (parts[2] > 50 ? 0xff00u : 0) | (parts[3] > 50 ? 0xffu : 0);
             }
             continue;
         }
-        if (*p == '!' && sscanf(p + 1, "%d%n", &n, &used) == 1)
-            p += used + 1;
+        if (*p == '!') {
+            n = number_at(&p);
+            p++;
+        }
         if (*p == '$' || *p == '-')
             x = left;
         if (*p == '-')
