@@ -5,13 +5,7 @@
 set -u
 export LC_ALL=C
 rooms=$1; shift
-table=$(mktemp) || exit 2
-trap 'rm -f "$table"' EXIT
-for archive in "$@"; do
-    nm -g "$archive" 2>/dev/null | awk -v room="$(basename "$archive" .a | tr _ /)" 'NF == 2 && $1 == "U" { print room, "U", $2 }
-        NF == 3 && $2 ~ /^[A-TX-Z]$/ { print room, "D", $3 }' >>"$table"
-done
-awk -v rooms="$rooms" '
+nm -A -g "$@" 2>/dev/null | awk -v rooms="$rooms" '
     BEGIN {
         while ((getline line < rooms) > 0) {
             if (line !~ /^[A-Za-z_]+ :=/)
@@ -30,8 +24,16 @@ awk -v rooms="$rooms" '
         }
     }
     function place(room) { return room ~ /^memory/ ? "memory" : room ~ /^engine\/agents\// ? "engine/agents/x" : room }
-    $2 == "D" { where[$3] = $1; next }
-    { uses[$1 " " $3] = 1 }
+    NF == 3 { # ARCHIVE:OBJECT:ADDRESS KIND SYMBOL
+        room = $1
+        sub(/\.a:.*/, "", room)
+        sub(/.*\//, "", room)
+        gsub(/_/, "/", room)
+        if ($2 == "U")
+            uses[room " " $3] = 1
+        else if ($2 ~ /^[A-TX-Z]$/)
+            where[$3] = room
+    }
     END {
         for (use in uses) {
             split(use, part, " ")
@@ -47,5 +49,5 @@ awk -v rooms="$rooms" '
             bad = 1
         }
         exit bad
-    }' "$table" | sort
-exit "${PIPESTATUS[0]}"
+    }' | sort
+exit "${PIPESTATUS[1]}"

@@ -5,10 +5,7 @@
 set -u
 export LC_ALL=C
 rooms=$1; shift
-for archive in "$@"; do
-    echo "archive $(basename "$archive" .a | tr _ /)"
-    nm -g "$archive" 2>/dev/null
-done | awk -v rooms="$rooms" '
+nm -A -g "$@" 2>/dev/null | awk -v rooms="$rooms" '
     BEGIN {
         while ((getline line < rooms) > 0)
             if (sub(/^CIRCLES :=/, "", line))
@@ -17,10 +14,22 @@ done | awk -v rooms="$rooms" '
                     most[part[1]] = part[2]
                 }
     }
-    $1 == "archive" { room = $2; next }
-    NF == 1 && /\.o:$/ { file = room "/" substr($1, 1, length($1) - 3); in_room[file] = room; next }
-    NF == 2 && $1 == "U" { uses[file] = uses[file] " " $2; next }
-    NF == 3 && $2 ~ /^[A-TX-Z]$/ { where[$3] = file }
+    NF == 3 { # ARCHIVE:OBJECT:ADDRESS KIND SYMBOL
+        if ($1 != place && split($1, part, ":") && part[1] ":" part[2] != object) {
+            object = part[1] ":" part[2]
+            room = part[1]
+            sub(/\.a$/, "", room)
+            sub(/.*\//, "", room)
+            gsub(/_/, "/", room)
+            file = room "/" substr(part[2], 1, length(part[2]) - 2)
+            in_room[file] = room
+        }
+        place = $1
+        if ($2 == "U")
+            uses[file] = uses[file] " " $3
+        else if ($2 ~ /^[A-TX-Z]$/)
+            where[$3] = file
+    }
     # All files that `from` comes to by `next_of`, into `ret`.
     function reach(from, next_of, ret,    stack, top, n, i, part) {
         stack[top = 1] = from

@@ -10,7 +10,7 @@ export LC_ALL=C # bytes: awk counts characters by leaving out UTF-8's continuati
 
 mapfile -d '' files < <(find . \( -name .git -o -path ./build \) -prune -o -type f \
     \( -name '*.[ch]' -o -name '*.sh' -o -name '*.awk' -o -name '*.lua' -o -name '*.ini' -o -name '*.md' -o -name '*.mk' \
-    -o -name GNUmakefile \) -print0 | sed -z 's|^\./||' | sort -z)
+    -o -name GNUmakefile \) -printf '%P\0' | sort -z)
 [ ${#files[@]} -gt 0 ] || { echo "lint: no files in $PWD"; exit 2; }
 findings=$(mktemp) || exit 2
 trap 'rm -f "$findings"' EXIT
@@ -24,15 +24,16 @@ awk -v names="$names" -v rooms="$here/../rooms.mk" -f "$here/lint.awk" "${files[
 
 # Every folder says what lives in it. Not those whose every file ships (prompts of an agent, an application's icons): a page
 # of ours would ship with them.
-printf '%s\0' "${files[@]}" | awk 'BEGIN { RS = "\0" }
-    /\.md$/ || /^(GNUmakefile|[^\/]*)$/ || /^config\/(prompts|apps)\/[^\/]*\// { next }
-    { sub(/\/[^\/]*$/, ""); if (!seen[$0]++) print }' | while read -r folder; do
-    if [ ! -f "$folder/README.md" ]; then
-        echo "$folder/README.md:1: missing: every folder says what lives in it and what may not"
-    elif [ "$(wc -l <"$folder/README.md")" -gt 40 ]; then
-        echo "$folder/README.md:41: longer than 40 lines"
-    fi
+declare -A readmes=()
+for file in "${files[@]}"; do
+    [[ $file == *.md || $file != */* || $file =~ ^config/(prompts|apps)/[^/]*/ ]] || readmes[${file%/*}/README.md]=1
+done
+there=()
+for readme in "${!readmes[@]}"; do
+    if [ -f "$readme" ]; then there+=("$readme"); else
+        echo "$readme:1: missing: every folder says what lives in it and what may not"; fi
 done >>"$findings"
+[ ${#there[@]} -eq 0 ] || awk 'FNR == 41 { print FILENAME ":41: longer than 40 lines" }' "${there[@]}" >>"$findings"
 
 shopt -s nullglob
 archives=("${LINT_LIB:-build/lib}"/*.a)

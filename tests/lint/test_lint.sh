@@ -9,16 +9,16 @@ bad=0
 
 lint() { bash "$here/lint.sh" "$tree" 2>&1; }
 
+folders=(config engine engine/agents engine/agents/cradle engine/control engine/display engine/eye engine/gate engine/hand
+    engine/brain engine/modules engine/picture engine/run engine/step memory memory/chain memory/find memory/port memory/sqlite
+    skills skills/lua skills/timeline tui tui/cli tui/console tui/model tui/skills tui/term tests tests/bench tests/helper
+    tests/memory)
 # A tree with nothing to say about it.
 clean() {
     rm -rf "${tree:?}"/*
     local folder
-    for folder in config engine engine/agents engine/agents/cradle engine/control engine/display engine/eye engine/gate \
-        engine/hand engine/brain engine/modules engine/picture engine/run engine/step memory memory/chain \
-        memory/find memory/port memory/sqlite skills skills/lua skills/timeline \
-        tui tui/cli tui/console tui/model tui/skills tui/term \
-        tests tests/bench tests/helper tests/memory; do
-        mkdir -p "$tree/$folder"
+    mkdir -p "${folders[@]/#/$tree/}"
+    for folder in "${folders[@]}"; do
         echo "# $folder" >"$tree/$folder/README.md"
         printf 'int %s;\n' "x" >"$tree/$folder/x.c"
     done
@@ -30,10 +30,10 @@ clean() {
 planted() {
     local name=$1 file=$2 text=$3 want=$4 out
     clean
-    mkdir -p "$(dirname "$tree/$file")"
+    [ -d "$tree/${file%/*}" ] || mkdir -p "$tree/${file%/*}"
     printf '%b' "$text" >"$tree/$file"
     out=$(lint)
-    if [ $? -eq 1 ] && [ "$(grep -c . <<<"$out")" -eq 2 ] && grep -qF -- "$file:" <<<"$out" && grep -qF -- "$want" <<<"$out"; then
+    if [ $? -eq 1 ] && [[ $out == *"$file:"* && $out == *"$want"* && $out == *$'\n'* && ! ${out#*$'\n'} == *$'\n'* ]]; then
         echo "ok lint__finds__$name"
     else
         echo "not ok lint__finds__$name: wanted $file: $want"
@@ -46,7 +46,7 @@ planted() {
 passes() {
     local name=$1 file=$2 text=$3 out
     clean
-    mkdir -p "$(dirname "$tree/$file")"
+    [ -d "$tree/${file%/*}" ] || mkdir -p "$tree/${file%/*}"
     printf '%b' "$text" >"$tree/$file"
     if out=$(lint) && [ -z "$out" ]; then
         echo "ok lint__passes__$name"

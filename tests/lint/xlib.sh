@@ -4,11 +4,17 @@
 set -u
 export LC_ALL=C
 rooms=$1; shift
-for archive in "$@"; do
-    room=$(basename "$archive" .a | tr _ /)
-    nm -A -u "$archive" 2>/dev/null | sed 's|^[^:]*:|'"$room"'/|; s|\.o: *[Uw] *| |'
-done | awk -v allowed="$(sed -n 's/^XLIB := //p' "$rooms")" '
+nm -A -u "$@" 2>/dev/null | awk -v allowed="$(sed -n 's/^XLIB := //p' "$rooms")" '
     BEGIN { for (i = split(allowed, list, " "); i > 0; i--) may[list[i]] = 1 }
-    $2 ~ /^(X[A-Z]|Xkb|Xutf8|Xmb|xcb_)/ && !($1 in may) { print $1 ": uses " $2 ", and is not of XLIB (tests/rooms.mk)"; bad = 1 }
+    $3 ~ /^(X[A-Z]|Xkb|Xutf8|Xmb|xcb_)/ { # ARCHIVE:OBJECT: KIND SYMBOL
+        n = split($1, part, "[/:]")
+        sub(/\.a$/, "", part[n - 2])
+        gsub(/_/, "/", part[n - 2])
+        file = part[n - 2] "/" substr(part[n - 1], 1, length(part[n - 1]) - 2)
+        if (!(file in may)) {
+            print file ": uses " $3 ", and is not of XLIB (tests/rooms.mk)"
+            bad = 1
+        }
+    }
     END { exit bad }' | sort
 exit "${PIPESTATUS[1]}"
