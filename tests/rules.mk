@@ -44,17 +44,16 @@ $(BEFORE_REINS): $(B)/obj/tests/helper/bin/reins.o
 
 tests: $(TEST_BINS) $(WITH_AGENTS) $(BEFORE_REINS)
 
-# Test programs at a time. Most of a test is waiting: five carry two cores.
-JOBS ?= $(shell echo $$(( $$(nproc) * 2 + 1 )))
+# Test programs at a time at most; how many there are, their loads say (run.sh). A sanitizer changes the loads.
+JOBS ?= $(shell echo $$(( $$(nproc) * $(if $(filter asan,$(VARIANT)),2 + 1,5) )))
 # Where fades and repaints are measured: beside others they come after the comparison's patience.
 export QUIET := engine/hand/test_hand_hover engine/hand/test_hand_hover_canvas e2e/test_innocent
 
 check: deps ## set up, build and pass all tests
 	@$(MAKE) --no-print-directory all tests
-	@$(MAKE) --no-print-directory lint
 	@JOBS=$(JOBS) tests/run.sh $(B) $(TEST_SCRIPTS) $(TEST_BINS)
 
-durations: all tests ## all tests, and their seconds into tests/durations, by which the longest go first
+durations: all tests ## all tests, and their seconds and loads into tests/durations, by which they are started
 	@TEST_DURATIONS=1 JOBS=$(JOBS) tests/run.sh $(B) $(TEST_SCRIPTS) $(TEST_BINS)
 
 lint: ## what no compiler holds: includes, libraries, banned calls, lengths, symbols (tests/lint)

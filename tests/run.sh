@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Runs test programs, each in an empty sandbox of its own, and closes with "N passed, N failed".
 # run.sh BUILD_DIR TEST… (cmocka binaries, or test_*.sh scripts that print "ok NAME" / "not ok NAME" lines)
-# JOBS=1 at a time: most of a test is waiting (for a fuse, a window, a death), so two cores carry more than two of them.
-# QUIET="e2e/test_x …": programs that come first, with no others beside: they measure what a busy machine makes late.
-# The longest go first, as tests/durations has them; TEST_DURATIONS=1 writes that file anew.
+# JOBS=1 at a time at most. Most of a test is waiting (for a fuse, a window, a death), so that two cores carry seven of them: the
+# next one starts where the loads of those that run leave room for its own.
+# QUIET="e2e/test_x …": programs that come first, beside them only what mostly waits: they measure what a busy machine makes late.
+# tests/durations: seconds and load (processor time in percent of them) of each; the longest go first. TEST_DURATIONS=1 writes it.
 # Tesseract reads a picture once in a run, however many tests show it (helper/bin/reins.c); TEST_READ=1: each time.
 # A program's servers have display numbers of its own (helper/bin): no other program's server takes the number of one that dies.
 # TEST_TIMEOUT=600 seconds each; TEST_DEADLINE=300 seconds for one test of a program, which then says where it hangs;
@@ -62,7 +63,9 @@ run_one() { # TEST FIRST_DISPLAY
     if [ "$reports" -ne 0 ] && [ "$bad" -eq 0 ]; then bad=1; fi
     printf '%s %s\n' "$ok" "$bad" >>"$tally/counts" # short lines, appended: whole, however many write
     took=$(awk "BEGIN{print $(date +%s.%N)-$start}")
-    printf '%s %.0f\n' "$(name_of "$test")" "$took" >>"$tally/took"
+    times >"$box/times" # of this shell, and of all that it waited for
+    printf '%s %s\n' "$(name_of "$test")" "$(awk -v took="$took" -F '[ms ]+' 'NR == 2 {
+        printf "%.0f %.0f", took, (($1 + $3) * 60 + $2 + $4) / took * 100 }' "$box/times")" >>"$tally/took"
     printf '%-44s %4d ok %3d failed  %6.1f s\n' "$name" "$ok" "$bad" "$took"
     [ -z "${TEST_SHOW:-}" ] || grep -E "$TEST_SHOW" "$box/out" | sed 's/^/    /'
     if [ "$bad" -ne 0 ]; then
@@ -97,18 +100,21 @@ take_displays() {
     echo "run.sh: no block of display numbers is free (/tmp/reins-displays.*)" >&2
     exit 1
 }
-# The tests, the longest first; one that tests/durations does not know is taken for 5 seconds.
+# "LOAD TEST" of each, the longest first; one that tests/durations does not know is taken for 5 seconds and a load of 40.
 longest_first() { # TEST…
-    local test name seconds
-    declare -A known=()
-    while read -r name seconds; do known[$name]=$seconds; done < <(cat "$durations" 2>/dev/null)
-    for test in "$@"; do printf '%s\t%s\n' "${known[$(name_of "$test")]:-5}" "$test"; done | sort -s -k1,1nr | cut -f 2
+    local test name seconds load
+    declare -A known=() loads=()
+    while read -r name seconds load; do known[$name]=$seconds loads[$name]=$load; done < <(cat "$durations" 2>/dev/null)
+    for test in "$@"; do
+        name=$(name_of "$test")
+        printf '%s\t%s %s\n' "${known[$name]:-5}" "${loads[$name]:-40}" "$test"
+    done | sort -s -k1,1nr | cut -f 2
 }
 # What ran now replaces what the file had; a program that is gone leaves it.
 write_durations() {
-    awk 'NR == FNR { new[$1] = $2; print; next } !($1 in new)' "$tally/took" <(cat "$durations" 2>/dev/null) |
-        while read -r name seconds; do
-            [ ! -e "tests/$name" ] && [ ! -e "tests/$name.c" ] || printf '%s %s\n' "$name" "$seconds"
+    awk 'NR == FNR { new[$1] = 1; print; next } !($1 in new)' "$tally/took" <(cat "$durations" 2>/dev/null) |
+        while read -r name seconds load; do
+            [ ! -e "tests/$name" ] && [ ! -e "tests/$name.c" ] || printf '%s %s %s\n' "$name" "$seconds" "${load:-40}"
         done | sort >"$tally/durations"
     cp "$tally/durations" "$durations"
 }
@@ -128,29 +134,43 @@ take_displays
 export TEST_PATH=$PATH PATH="$PWD/tests/helper/bin:$PATH"
 is_quiet() { [[ " ${QUIET:-} " == *" $(name_of "$1") "* ]]; }
 mapfile -t sorted < <(longest_first "$@")
-tests=()
-for test in "${sorted[@]}"; do if is_quiet "$test"; then tests+=("$test"); fi; done
-for test in "${sorted[@]}"; do is_quiet "$test" || tests+=("$test"); done
-free=${JOBS:-1} n=0
-declare -A running=() # by pid
+quiet=() others=()
+for test in "${sorted[@]}"; do if is_quiet "${test#* }"; then quiet+=("$test"); else others+=("$test"); fi; done
+BUSY=$(($(nproc) * 90)) BUSY_QUIET=$(($(nproc) * 75)) WAITS=20 # percent of a core; what mostly waits has a load of WAITS at most
+load=0 n=0 n_quiet=0
+declare -A running=() was_quiet=() # by pid: its load
 trap 'kill ${!running[@]} 2>/dev/null; wait; exit 1' INT TERM
-make_room() { # JOBS
-    while [ "$free" -lt "$1" ]; do
-        wait -n -p ended
-        free=$((free + 1)); unset "running[$ended]"
-    done
+await_one() {
+    wait -n -p ended
+    load=$((load - running[$ended])) n_quiet=$((n_quiet - was_quiet[$ended]))
+    unset "running[$ended]" "was_quiet[$ended]"
 }
-quiet=
-for test in "${tests[@]}"; do
-    if is_quiet "$test"; then
-        quiet=1
-    elif [ -n "$quiet" ]; then
-        quiet=; make_room "${JOBS:-1}" # the last quiet one has ended
-    fi
-    make_room 1
-    display=$((first_display + n * DISPLAYS_EACH % DISPLAYS)); n=$((n + 1))
-    { run_one "$test" "$display" >"$tally/out.$n" 2>&1; cat "$tally/out.$n"; } {displays}>&- &
-    running[$!]=1; free=$((free - 1))
+# Until there is room for one more of that load.
+make_room() { # LOAD BUSY
+    while [ ${#running[@]} -ge "${JOBS:-1}" ] || { [ ${#running[@]} -ne 0 ] && [ $((load + $1)) -gt "$2" ]; }; do await_one; done
+}
+start() { # TEST LOAD IS_QUIET
+    local display=$((first_display + n * DISPLAYS_EACH % DISPLAYS))
+    n=$((n + 1))
+    { run_one "$1" "$display" >"$tally/out.$n" 2>&1; cat "$tally/out.$n"; } {displays}>&- &
+    running[$!]=$2 was_quiet[$!]=$3 load=$((load + $2)) n_quiet=$((n_quiet + $3))
+}
+for test in "${quiet[@]}"; do
+    make_room 0 "$BUSY_QUIET"
+    start "${test#* }" "${test%% *}" 1
+done
+for i in "${!others[@]}"; do
+    one=${others[i]%% *}
+    [ $n_quiet -ne 0 ] && [ "$one" -le $WAITS ] || continue
+    make_room "$one" "$BUSY_QUIET"
+    [ $n_quiet -ne 0 ] || break
+    start "${others[i]#* }" "$one" 0
+    unset "others[$i]"
+done
+while [ $n_quiet -ne 0 ]; do await_one; done
+for test in "${others[@]}"; do
+    make_room "${test%% *}" "$BUSY"
+    start "${test#* }" "${test%% *}" 0
 done
 wait
 touch "$tally/counts" "$tally/broken"

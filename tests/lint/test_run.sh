@@ -51,12 +51,18 @@ same() { # NAME WANT GOT
     if [ "$2" = "$3" ]; then echo "ok run__$1"; else printf 'not ok run__%s: wanted\n%s\ngot\n%s\n' "$1" "$2" "$3"; bad=1; fi
 }
 for name in short long unknown gone; do program $name 'echo ok it'; done
-printf 'test_gone.sh 2\ntest_long.sh 9\ntest_short.sh 1\n' >tests/durations
+printf 'test_gone.sh 2 1\ntest_long.sh 9 7\ntest_short.sh 1\n' >tests/durations
 same longest_first 'tests/test_long.sh tests/test_unknown.sh tests/test_short.sh' \
     "$(ran tests/test_{short,long,unknown} | awk '/^tests/ { printf "%s%s", space, $1; space = " " }')"
 rm tests/test_gone.sh
 TEST_DURATIONS=1 ran tests/test_{short,unknown} >/dev/null
-same durations__are_kept 'test_long.sh 9 test_short.sh 0 test_unknown.sh 0' "$(paste -sd ' ' tests/durations)"
+same durations__are_kept 'test_long.sh 9 7 test_short.sh SECONDS LOAD test_unknown.sh SECONDS LOAD' \
+    "$(sed -E '/long/!s/[0-9]+ [0-9]+$/SECONDS LOAD/' tests/durations | paste -sd ' ')"
+program works 'for ((i = 0; i < 300000; i++)); do :; done; echo ok it'
+program waits 'read -r -t 1.2 <> <(:); echo ok it'
+TEST_DURATIONS=1 ran tests/test_{works,waits} >/dev/null
+same durations__have_the_load 'waits works' \
+    "$(sed -nE 's/^test_(waits|works).sh [0-9]+ ([0-9]+)$/\2 \1/p' tests/durations | sort -n | cut -d ' ' -f 2 | paste -sd ' ')"
 
 program servers 'first=$(Xvfb) second=$(Xvfb); [ "$second" = $((first + 1)) ] && echo "ok $first"'
 cp tests/test_servers.sh tests/test_others.sh
@@ -82,7 +88,7 @@ reads words__that_failed__are_read_again 'error 1 error 1 ' 2 ocr 'error 1' 'err
 reads words__whose_reader_died__are_read_again '  ' 2 ocr dies dies
 reads work__of_other_kinds__is_done_each_time 'ok 1 ok 1 ' 2 dryrun 'ok 1' 'ok 1'
 
-# Two that wait for each other end only where they run beside each other; a quiet one has nothing beside it.
+# Two that wait for each other end only where they run beside each other; a quiet one has only those beside it that wait.
 for name in one other; do
     program $name "cd '$dir'; : >$name
         for ((i = 0; i < 100; i++)); do
@@ -93,7 +99,13 @@ for name in one other; do
 done
 same beside_each_other '2 passed,' "$(JOBS=2 ran tests/test_{one,other} | tail -n 1)"
 rm -f one other
-same quiet__has_only_quiet_ones_beside_it '1 passed,' "$(QUIET=test_one.sh JOBS=4 ran tests/test_{one,other} | tail -n 1)"
+same quiet__has_nothing_beside_it_that_works '1 passed,' "$(QUIET=test_one.sh JOBS=4 ran tests/test_{one,other} | tail -n 1)"
 rm -f one other
+printf 'test_other.sh 9 20\n' >tests/durations
+same quiet__has_beside_it_what_waits '2 passed,' "$(QUIET=test_one.sh JOBS=4 ran tests/test_{one,other} | tail -n 1)"
+rm -f one other
+printf 'test_one.sh 9 99999\n' >tests/durations
+same a_load_that_fills_all_cores__has_nothing_beside_it '1 passed,' "$(JOBS=4 ran tests/test_{one,other} | tail -n 1)"
+rm -f one other tests/durations
 same quiet__beside_each_other '2 passed,' "$(QUIET='test_one.sh test_other.sh' JOBS=4 ran tests/test_{one,other} | tail -n 1)"
 exit $bad
