@@ -106,7 +106,7 @@ static brain_profile *recorded_run(const char *name, GError **error)
     const char *run = name + strlen("replay:");
     gint64 number;
     if (!g_ascii_string_to_signed(run, 10, 1, G_MAXINT64, &number, NULL)) {
-        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "brain %s: \"%s\" is no run (a number from `reins memory runs`)",
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "brain %s: \"%s\" is not a run (a number from `reins memory runs`)",
                     name, run);
         return NULL;
     }

@@ -155,8 +155,8 @@ GBytes *config_file(const char *path, char **ret_origin, GError **error)
 {
     bool absolute = g_path_is_absolute(path);
     if (!absolute && !path_stays_inside(path)) {
-        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "\"%s\" is no path of a shipped file (a relative path without ..)",
-                    path);
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE,
+                    "\"%s\" is not a path of a shipped file (a relative path without ..)", path);
         return NULL;
     }
     g_autofree char *mine = absolute ? g_strdup(path) : config_user_path(path);

@@ -55,7 +55,7 @@ static guint ini_bad_line(const char *text)
 ini *ini_parse(const char *text, gsize length, const char *origin, GError **error)
 {
     if (length > INI_MAX_BYTES) {
-        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_FAILED, "%s: longer than 1 MiB: this is no configuration file", origin);
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_FAILED, "%s: longer than 1 MiB: this is not a configuration file", origin);
         return NULL;
     }
     const char *bad;

@@ -464,7 +464,7 @@ profile *profile_for_command(const char *command, GError **error)
     if (command && *command) {
         g_autoptr(GError) local = NULL;
         if (!g_shell_parse_argv(command, NULL, &words, &local)) {
-            g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "\"%s\" is no command line: %s (quote it as a shell would)",
+            g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "\"%s\" is not a command line: %s (quote it as a shell would)",
                         command, local->message);
             return NULL;
         }

@@ -56,7 +56,7 @@ bool drive_ask(struct run *run, const action *a, GError **error)
     if (run->judge->mode == GATE_DRY)
         return refuse(error, "mode dry fires nothing");
     if (!g_strv_contains(driven, a->skill))
-        return refuse(error, "this is no action of a keyboard or a mouse that is whole in itself");
+        return refuse(error, "this is not an action of a keyboard or a mouse that is whole in itself");
     if (run->control->to_drive->len == ASKED_MAX)
         return refuse(error, "the program is too slow for this: wait until it has done what was asked for");
     if (!joined(run, a))

@@ -10,7 +10,7 @@ static bool library_fits(const char *library, GError **error)
 {
     if (*library != '.' && !strchr(library, '/') && strlen(library) <= 64)
         return true;
-    g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, "\"%.80s\" is no library's name (a plain file name)", library);
+    g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, "\"%.80s\" is not a library's name (a plain file name)", library);
     return false;
 }
 
@@ -328,7 +328,8 @@ static char *now_in_file(const struct change *c, const memory_skill *v, const ch
     g_autoptr(GPtrArray) skills = text ? skill_text_parse(path, text, NULL, error) : NULL;
     const skill *s = change_named(skills, name);
     if (skills && !s)
-        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_SYNTAX, "the version %.8s is no skill with the name %s", v->sha256, name);
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_SYNTAX, "the version %.8s is not a skill with the name %s", v->sha256,
+                    name);
     if (!s)
         return NULL;
     bool renamed = !g_str_equal(s->code, v->code) && fits_beside(v, s, path, text);

@@ -113,7 +113,7 @@ static bool name_is_free(const struct change *c, const char *to, GError **error)
 {
     if (!skill_text_name_fits(to))
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS,
-                    "\"%.80s\" is no skill's name (letters, digits and _, no Lua keyword, at most 64)", to);
+                    "\"%.80s\" is not a skill's name (letters, digits and _, no Lua keyword, at most 64)", to);
     else if (skill_library_find(c->lib, to))
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, "there is a skill %s already", to);
     else

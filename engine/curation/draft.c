@@ -245,7 +245,7 @@ draft_check *draft_check_text(memory *m, const skill_library *lib, const char *l
 bool draft_add(memory *m, const draft_check *check, const struct draft_origin *origin, bool *ret_known, GError **error)
 {
     if (!check->name) {
-        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_SYNTAX, "this is no skill: %s",
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_SYNTAX, "this is not a skill: %s",
                     check->errors->len ? (char *)g_ptr_array_index(check->errors, 0) : "it has no function");
         return false;
     }

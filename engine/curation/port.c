@@ -168,8 +168,8 @@ static bool take_earlier(memory *m, const struct port_skill *s, const struct por
     if (!skills)
         return false;
     if (!one || !g_str_equal(one->name, s->name)) {
-        g_ptr_array_add(
-            d->lost, g_strdup_printf("the version %.12s: its text is no skill %s", p->v->sha256 ? p->v->sha256 : "?", s->name));
+        g_ptr_array_add(d->lost, g_strdup_printf("the version %.12s: its text is not a skill %s",
+                                                 p->v->sha256 ? p->v->sha256 : "?", s->name));
         return true;
     }
     bool refused = g_strcmp0(p->v->stage, stage_name(STAGE_REFUSED)) == 0;

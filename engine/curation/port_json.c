@@ -98,7 +98,7 @@ static bool read_outcomes(struct port_version *p, const cJSON *o, GError **error
         if (!strict_json_get_string(item, "what", &what, error) || !strict_json_opt_int(item, "at", 0, TIME_MAX, &at, error))
             return false;
         if (!g_strv_contains(words, what)) {
-            g_set_error(error, STRICT_JSON_ERROR, STRICT_JSON_ERROR_TYPE, "\"what\" is \"%.40s\", which is no outcome", what);
+            g_set_error(error, STRICT_JSON_ERROR, STRICT_JSON_ERROR_TYPE, "\"what\" is \"%.40s\", which is not an outcome", what);
             return false;
         }
         struct memory_outcome *one = g_new0(struct memory_outcome, 1);
@@ -130,9 +130,9 @@ static bool read_version(struct port_version *p, const cJSON *o, GError **error)
 static char *refuse_skill(const struct port_skill *s)
 {
     if (!skill_text_name_fits(s->name))
-        return g_strdup("this is no skill's name (letters, digits and _, no Lua keyword, at most 64)");
+        return g_strdup("this is not a skill's name (letters, digits and _, no Lua keyword, at most 64)");
     if (*s->library == '.' || strpbrk(s->library, "/\\\n") || strlen(s->library) > LIBRARY_MAX)
-        return g_strdup_printf("\"%.80s\" is no library's name (a plain file name)", s->library);
+        return g_strdup_printf("\"%.80s\" is not a library's name (a plain file name)", s->library);
     if (!s->versions->len)
         return g_strdup("it has no version");
     for (guint i = 0; i < s->versions->len; i++) {
@@ -238,7 +238,8 @@ port_file *port_read(const char *text, gsize length, GError **error)
     if (cJSON_IsObject(root) && looks_like_cradle(root))
         return port_read_cradle(file, root), g_steal_pointer(&file);
     g_set_error(error, STRICT_JSON_ERROR, STRICT_JSON_ERROR_TYPE,
-                "this is no skill library (one that `reins skills export` wrote has \"" FORMAT "\", one of the Cradle release an "
+                "this is not a skill library (one that `reins skills export` wrote has \"" FORMAT
+                "\", one of the Cradle release an "
                 "object with \"skill_name\" for each skill)");
     return NULL;
 }

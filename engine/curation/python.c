@@ -203,7 +203,7 @@ static python_function *read_head(const char *p, const char **ret_body, char **r
     const char *open = strchr(head->str, '('), *close = strrchr(head->str, ')');
     g_autofree char *name = open ? g_strstrip(g_strndup(head->str, (gsize)(open - head->str))) : g_strdup("");
     if (!open || !close || close < open || !skill_text_name_fits(name)) {
-        *ret_why = g_strdup_printf("\"def %.80s\" is no function with a name that a skill can have", head->str);
+        *ret_why = g_strdup_printf("\"def %.80s\" is not a function with a name that a skill can have", head->str);
         return NULL;
     }
     python_function *f = g_new0(python_function, 1);

@@ -37,7 +37,7 @@ bool display_target_read(const char *text, display_target *ret_target, GError **
         return true;
     }
     g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE,
-                "%s%s is no display that reins knows (:N is an X display of this machine, HOST:N of another)",
+                "%s%s is not a display that reins knows (:N is an X display of this machine, HOST:N of another)",
                 given ? "--display " : "$DISPLAY, ", name);
     return false;
 }

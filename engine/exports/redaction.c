@@ -158,10 +158,11 @@ bool redaction_add_box(redaction *r, const char *text, GError **error)
     struct box box = {.roles = ROLE_ANY};
     g_auto(GStrv) parts = g_strsplit(text, "@", 2);
     if (!parts[0] || !read_area(g_strstrip(parts[0]), &box) || (parts[1] && !read_role(g_strstrip(parts[1]), &box.roles))) {
-        g_set_error(error, REDACTION_ERROR, REDACTION_ERROR_SYNTAX,
-                    "\"%s\" is no box: X,Y,WIDTH,HEIGHT in pixels or all, and @before, @after or @prompt if it is not for every "
-                    "picture",
-                    text);
+        g_set_error(
+            error, REDACTION_ERROR, REDACTION_ERROR_SYNTAX,
+            "\"%s\" is not a box: X,Y,WIDTH,HEIGHT in pixels or all, and @before, @after or @prompt if it is not for every "
+            "picture",
+            text);
         return false;
     }
     if (too_many(r, error))

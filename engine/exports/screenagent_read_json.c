@@ -123,7 +123,7 @@ static bool read_members(const cJSON *o, record *r, GError **error)
         r->reply = g_strdup(r->edited);
     if (screenagent_session_name_fits(image))
         return true;
-    g_set_error(error, EXPORT_ERROR, EXPORT_ERROR_FORMAT, "saved_image_name is no name of a file in images/");
+    g_set_error(error, EXPORT_ERROR, EXPORT_ERROR_FORMAT, "saved_image_name is not a name of a file in images/");
     return false;
 }
 
@@ -135,7 +135,7 @@ static bool names_fit(const words *w, GError **error)
             (!one->after || screenagent_session_name_fits(one->after)))
             continue;
         g_set_error(error, EXPORT_ERROR, EXPORT_ERROR_FORMAT,
-                    "before_action_obs or after_action_obs is no name of a file in images/");
+                    "before_action_obs or after_action_obs is not a name of a file in images/");
         return false;
     }
     return true;

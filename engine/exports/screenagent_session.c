@@ -54,7 +54,7 @@ static GBytes *read_file(int folder, const char *name, gsize most, GError **erro
         return g_bytes_new_take(bytes, length);
     g_free(bytes);
     refuse(error, fits ? EXPORT_ERROR_FORMAT : EXPORT_ERROR_LIMIT, name,
-           !S_ISREG(st.st_mode) ? "it is no file"
+           !S_ISREG(st.st_mode) ? "it is not a file"
            : fits               ? "it was changed while it was read"
                                 : "it is too large");
     return NULL;

@@ -238,7 +238,7 @@ words *words_from_json(const char *json, gsize length, GError **error)
     if (!tree)
         return NULL;
     if (!cJSON_IsArray(tree) || cJSON_GetArraySize(tree) > WORDS_MAX) {
-        wrong(error, "\"actions\" is no list of at most a thousand actions", NULL);
+        wrong(error, "\"actions\" is not a list of at most a thousand actions", NULL);
         return NULL;
     }
     for (const cJSON *item = tree->child; item; item = item->next) {

@@ -221,7 +221,7 @@ static skill_library *load_with(struct run *run, const memory_skill *v, GError *
         return g_steal_pointer(&lib);
     g_set_error(
         error, SKILLS_ERROR, SKILLS_ERROR_SYNTAX,
-        "%s cannot be tried: it is no skill, or this program's profile does not allow it (c on the skills screen checks it)",
+        "%s cannot be tried: it is not a skill, or this program's profile does not allow it (c on the skills screen checks it)",
         label);
     return NULL;
 }
@@ -521,7 +521,7 @@ static bool draft_one(struct run *run, const char *text, const char *note, GStri
     g_autofree char *wrong = passes ? NULL : first_error(check);
     if (!check->name) {
         g_string_append_printf(why, "%sa drafted skill cannot be used: %s", why->len ? "; " : "", wrong);
-        client_notice(run, "warning", "%s drafted a text that is no skill: %s", by, wrong);
+        client_notice(run, "warning", "%s drafted a text that is not a skill: %s", by, wrong);
         return true;
     }
     if (!draft_add(run->store, check, &origin, &known, error))

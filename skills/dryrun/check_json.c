@@ -335,7 +335,7 @@ static char *refuse_other(struct check *c, sandbox *s, const char *name)
     if (file < 0 || file == s->focus || g_hash_table_contains(skills_of(c, s, file), name))
         return NULL;
     return g_strdup_printf(
-        "'%s' is a function of %s that is no skill there: what it does would not be in this one's history (give "
+        "'%s' is a function of %s that is not a skill there: what it does would not be in this one's history (give "
         "it a doc comment there, or make it local here)",
         name, (const char *)g_ptr_array_index(s->sources.files, (guint)file));
 }

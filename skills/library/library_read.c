@@ -25,7 +25,7 @@ char *library_read_file(const char *path, gsize *ret_length, GError **error)
     }
     if (!S_ISREG(st.st_mode) || st.st_size > READ_MAX) {
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_FAILED, "%s: %s", path,
-                    S_ISREG(st.st_mode) ? "larger than 16 MiB: this is no skill file (a skill file has at most 1 MiB)"
+                    S_ISREG(st.st_mode) ? "larger than 16 MiB: this is not a skill file (a skill file has at most 1 MiB)"
                                         : "not a regular file");
         close(fd);
         return NULL;

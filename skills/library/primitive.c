@@ -303,7 +303,7 @@ int primitive_push(lua_State *L, const action *a, GError **error)
             push_value(L, v);
         } else if (!push_path(L, v->string)) {
             g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS,
-                        "mouse.drag: path is no list of points such as \"10,10 40,80\"");
+                        "mouse.drag: path is not a list of points such as \"10,10 40,80\"");
             return -1;
         }
         n++;

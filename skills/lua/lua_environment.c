@@ -205,7 +205,7 @@ static int global_assigned(lua_State *L)
     const char *name = lua_tolstring(L, 2, &length);
     if (!is_name(name, length))
         return sandbox_raise(
-            L, g_strdup_printf("'%.80s' is no name for a global: letters, digits and _, at most %d", name, SANDBOX_NAME_MAX));
+            L, g_strdup_printf("'%.80s' is not a name for a global: letters, digits and _, at most %d", name, SANDBOX_NAME_MAX));
     if (g_hash_table_contains(s->sources.own, name))
         return sandbox_raise(L, g_strdup_printf("'%s' belongs to reins and cannot be replaced", name));
     lua_settop(L, 3);

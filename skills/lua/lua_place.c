@@ -119,7 +119,7 @@ static int on_error(lua_State *L)
         e->line = s->called.line;
     }
     if (lua_type(L, 1) != LUA_TSTRING) {
-        e->what = g_strdup_printf("raised an error that is no text but a %s", luaL_typename(L, 1));
+        e->what = g_strdup_printf("raised an error that is not a text but a %s", luaL_typename(L, 1));
         return 1;
     }
     g_autofree char *whole = text_on_top(L);

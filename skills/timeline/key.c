@@ -413,8 +413,8 @@ char **key_chord(const char *text, guint most, GError **error)
             name = letters[name[0] - 'A'];
         modified |= key_is_modifier(name);
         if (keys->len == most || g_ptr_array_find_with_equal_func(keys, name, g_str_equal, NULL)) {
-            g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, "\"%s\" is no chord: %s (at most %u keys, each once)", text,
-                        keys->len == most ? "it has too many keys" : "a key is in it twice", most);
+            g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, "\"%s\" is not a chord: %s (at most %u keys, each once)",
+                        text, keys->len == most ? "it has too many keys" : "a key is in it twice", most);
             return NULL;
         }
         g_ptr_array_add(keys, g_strdup(name));

@@ -70,7 +70,7 @@ static bool get_args(const cJSON *item, struct timeline_loop *l, GError **error)
         if (!cJSON_IsString(one) && !cJSON_IsBool(one) &&
             !(cJSON_IsNumber(one) && ABS(one->valuedouble) <= 9007199254740992.0 &&
               one->valuedouble == (double)(gint64)one->valuedouble))
-            return misfit(error, "args has a value that is no text, whole number, true or false");
+            return misfit(error, "args has a value that is not a text, whole number, true or false");
     g_free(l->args);
     l->args = strict_json_canonical(args);
     return true;
@@ -89,7 +89,7 @@ static bool get_keys(const cJSON *budget, struct timeline_loop *l, GError **erro
     for (const cJSON *one = keys->child; one; one = one->next) {
         g_autofree char *name = cJSON_IsString(one) ? timeline_loop_key(one->valuestring, error) : NULL;
         if (!name)
-            return cJSON_IsString(one) ? false : misfit(error, "a key is no text");
+            return cJSON_IsString(one) ? false : misfit(error, "a key is not a text");
         if (!g_str_equal(name, one->valuestring))
             return misfit(error, "a key is not in its canonical form");
         names[i++] = g_steal_pointer(&name);

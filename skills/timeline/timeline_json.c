@@ -238,7 +238,7 @@ static bool get_event(const cJSON *item, struct timeline_event *e, GError **erro
 {
     guint type;
     if (!cJSON_IsObject(item)) {
-        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_SYNTAX, "is no object");
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_SYNTAX, "is not an object");
         return false;
     }
     if (!get_name(item, "type", name_of_type, TIMELINE_TYPE_COUNT, &type, error))

@@ -11,7 +11,7 @@ check no_command__is__wrong_usage 2 'Usage:'
 check unknown_command__names__the_nearest 2 'did you mean "config"?' confgi
 check unknown_command__shows__control_characters 2 'no command "a‹U+001B›[2J"' "$(printf 'a\033[2J')"
 check not_utf8__is__refused 2 'not UTF-8' config "$(printf '\377')"
-check config__without_a_word 2 'config: what?' config
+check config__without_a_word 2 'config: a verb is missing' config
 check config__with_an_unknown_word 2 'did you mean "show"?' config shwo
 check config__with_an_unknown_option 2 'did you mean --json?' config show --jsn
 check config__with_a_word_too_many 2 'takes no "x"' config show x

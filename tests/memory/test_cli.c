@@ -368,7 +368,7 @@ static void cli__notes__written_listed_and_taken_back(void **state)
     assert_runs(data, "unpin 1:1", 2);
     assert_runs(data, "untag 1 odd", 0);
     assert_runs(data, "notes 1", 0);
-    assert_string_equal(out, "nothing is written beside it\n");
+    assert_string_equal(out, "no notes\n");
 }
 
 static void cli__runs_and_steps__filtered(void **state)

@@ -1,4 +1,4 @@
-/* reins ask: one question to a brain, with pictures if wanted. The way to try a [brain] of one's own. */
+/* reins ask: ask a brain one question, with pictures if wanted. The way to try a [brain] of one's own. */
 
 #include "tui/cli/ask.h"
 
@@ -137,7 +137,7 @@ static int ask(const struct options *o, const char *prompt)
     if (!call)
         return cli_fail(error);
     if (brain_pool_wants_person(pool, call))
-        return cli_usage("brain %s is you: nothing to ask (name another one with --brain)", brain);
+        return cli_usage("brain %s is a person: nothing to ask (name another brain with --brain)", brain);
     return wait_answer(o, brain, pool, call);
 }
 
@@ -145,9 +145,9 @@ int cli_ask(int argc, char **argv)
 {
     struct options o = {0};
     const GOptionEntry entries[] = {
-        {"brain", 0, 0, G_OPTION_ARG_STRING, &o.brain, "which [brain NAME] to ask (default: the run's)", "NAME"},
-        {"image", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o.images, "a PNG to send with it; may be given again", "F"},
-        {"json", 0, 0, G_OPTION_ARG_NONE, &o.json, "answer, time, tokens and cost as one JSON document", NULL},
+        {"brain", 0, 0, G_OPTION_ARG_STRING, &o.brain, "the brain to ask: a [brain NAME] (default: brain= of [run])", "NAME"},
+        {"image", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o.images, "send this PNG with it; may be repeated", "F"},
+        {"json", 0, 0, G_OPTION_ARG_NONE, &o.json, "print answer, time, tokens and cost as one JSON document", NULL},
         G_OPTION_ENTRY_NULL,
     };
     int code = EXIT_DONE;

@@ -7,21 +7,21 @@
 #include <string.h>
 
 const struct cli_command commands[] = {
-    {"demo", cli_demo, "", "a sandbox display, a real program, a scripted brain: the console at work", true},
+    {"demo", cli_demo, "", "show the console at work: a sandbox, a real program, a scripted brain", true},
     {"run", cli_run, "[OPTIONS] \"task\"", "supervise a run on a display or in a sandbox", true},
-    {"resume", cli_resume, "RUN", "go on with a run from its last step", true},
-    {"attach", cli_attach, "[RUN]", "open the console of a run that goes on without one", true},
-    {"do", cli_do, "[--yes] SKILL [name=value …] [-- SKILL …]", "fire skills, primitives or a timeline, through the same gate",
+    {"resume", cli_resume, "RUN", "continue a run after its last step", true},
+    {"attach", cli_attach, "[RUN]", "open a console for a run that has none", true},
+    {"do", cli_do, "[--yes] SKILL [name=value …] [-- SKILL …]", "fire skills, key presses or mouse events through the gate",
      false},
-    {"see", cli_see, "[--out F.png] [--marks]", "one look at a display: frame, marks", false},
-    {"ask", cli_ask, "[--brain NAME] \"prompt\"", "one question to a brain", false},
-    {"skills", cli_skills, "VERB …", "the skill library: list, show, try, edit, accept, diff, export … (--help lists the verbs)",
-     false},
-    {"memory", cli_memory, "runs|steps|show|search|note|forget|export|prune|…", "what earlier runs saw, thought and did", false},
-    {"profile", cli_profile, "new|list|show|check|keys",
-     "profiles of programs: a new one from one start, their keys, what is wrong", false},
-    {"config", cli_config, "show|path|check", "what is set, where, and whether it is right", false},
-    {"doctor", cli_doctor, "", "what the display, the terminal or the configuration lacks, with the fix", false},
+    {"see", cli_see, "[--out F.png] [--marks]", "take a picture of a display; list its words and icons", false},
+    {"ask", cli_ask, "[--brain NAME] \"prompt\"", "ask a brain one question", false},
+    {"skills", cli_skills, "VERB …",
+     "the skill library: list, show, try, edit, accept, diff, export and more (--help lists the verbs)", false},
+    {"memory", cli_memory, "runs|steps|show|search|note|forget|export|prune|…",
+     "look at earlier runs: their steps, prompts and decisions", false},
+    {"profile", cli_profile, "new|list|show|check|keys", "profiles of programs: create, print and check them", false},
+    {"config", cli_config, "show|path|check", "print and check the settings", false},
+    {"doctor", cli_doctor, "", "check display, terminal and configuration; name the fix", false},
 };
 const gsize n_commands = G_N_ELEMENTS(commands);
 

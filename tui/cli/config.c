@@ -137,13 +137,13 @@ int cli_config(int argc, char **argv)
     static const char *const known[] = {"show", "path", "check", NULL};
     if (!cli_options(
             &argc, &argv, entries, "show|path|check",
-            "show   every option with the value that counts\n"
-            "path   where your reins.ini is, or would be\n"
-            "check  what is wrong in reins.ini, profiles, brains and prompts, one finding a line; exit code 1 if there is any",
+            "show   prints every option with its effective value\n"
+            "path   prints the path of your reins.ini\n"
+            "check  prints the faults of reins.ini, profiles, brains and prompts, one a line; exit code 1 if there is any",
             &code))
         return code;
     if (argc < 2)
-        return cli_usage("config: what? There are show, path, check");
+        return cli_usage("config: a verb is missing: show, path or check");
     if (!g_strv_contains(known, argv[1])) {
         g_autofree char *hint = nearest_hint(argv[1], known);
         return cli_usage("config: no command \"%s\"%s", argv[1], hint);

@@ -194,7 +194,7 @@ static int run_it(config *cfg, struct doing *d, const char *where, int tty)
     if (did.recovered)
         fprintf(stderr, "reins: do: %s\n", did.recovered);
     if (did.typed_why)
-        fprintf(stderr, "reins: do: not pasted but typed: %s\n", did.typed_why);
+        fprintf(stderr, "reins: do: typed instead of pasted: %s\n", did.typed_why);
     engine_did_clear(&did);
     if (error)
         cli_fail(error);
@@ -206,7 +206,7 @@ static int run_it(config *cfg, struct doing *d, const char *where, int tty)
 static char *help_text(void)
 {
     GString *out = g_string_new(about);
-    g_string_append(out, "\n\nPrimitives (? may be left out):\n");
+    g_string_append(out, "\n\nPrimitives (? = optional):\n");
     const GPtrArray *all = primitive_all();
     for (guint i = 0; i < all->len; i++) {
         const skill *s = g_ptr_array_index(all, i);
@@ -222,7 +222,7 @@ static char *help_text(void)
         }
         g_string_append_printf(out, "\n      %s\n", s->doc);
     }
-    g_string_append(out, "Several actions stand in one timeline, with -- between them.\n"
+    g_string_append(out, "-- separates several actions of one timeline.\n"
                          "reins skills show NAME says what each argument means.");
     return g_string_free(out, FALSE);
 }
@@ -230,14 +230,15 @@ static char *help_text(void)
 static bool take_options(int *argc, char ***argv, struct doing *d, int *ret_code)
 {
     const GOptionEntry entries[] = {
-        {"display", 0, 0, G_OPTION_ARG_STRING, &d->display, "On this X display (default: $DISPLAY)", ":N"},
+        {"display", 0, 0, G_OPTION_ARG_STRING, &d->display, "Use this X display (default: $DISPLAY)", ":N"},
         {"yes", 0, 0, G_OPTION_ARG_NONE, &d->yes, "Approve without asking, whatever the tier", NULL},
-        {"window", 0, 0, G_OPTION_ARG_STRING, &d->window, "Into this window: a regex on title or class, or an id", "PATTERN"},
+        {"window", 0, 0, G_OPTION_ARG_STRING, &d->window, "Send the input to this window: a regex for title or class, or an id",
+         "PATTERN"},
         {"timeline", 0, 0, G_OPTION_ARG_FILENAME, &d->timeline_path, "Fire this timeline (JSON; - = stdin) instead of skills",
          "FILE"},
-        {"dry-run", 0, 0, G_OPTION_ARG_NONE, &d->dry, "Say what would fire, and fire nothing (needs no display)", NULL},
-        {"json", 0, 0, G_OPTION_ARG_NONE, &d->json, "Say what came of it as one JSON document", NULL},
-        {"profile", 0, 0, G_OPTION_ARG_STRING, &d->profile_name, "With this profile's skills and thresholds", "NAME"},
+        {"dry-run", 0, 0, G_OPTION_ARG_NONE, &d->dry, "Print what would fire, and fire nothing (needs no display)", NULL},
+        {"json", 0, 0, G_OPTION_ARG_NONE, &d->json, "Print the result as one JSON document", NULL},
+        {"profile", 0, 0, G_OPTION_ARG_STRING, &d->profile_name, "Use this profile's skills and thresholds", "NAME"},
         {NULL, 0, 0, 0, NULL, NULL, NULL},
     };
     g_autofree char *text = help_text();

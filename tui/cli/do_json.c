@@ -68,7 +68,6 @@ timeline *do_timeline_from_json(const char *text, gsize length, GError **error)
     if (g_str_equal(own, digest->valuestring))
         return g_steal_pointer(&t);
     g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS,
-                "the timeline is not the one that the digest beside it was made of (%.12s…, it says %.12s…)", own,
-                digest->valuestring);
+                "the timeline does not fit its digest (it has %.12s…, the document says %.12s…)", own, digest->valuestring);
     return NULL;
 }

@@ -84,7 +84,7 @@ static void check_extensions(struct doctor *d, const struct display_probe *p)
         const char *use, *fix;
     } extensions[] = {
         {"XTEST", p->xtest, DOCTOR_MISSING, "it presses keys and moves the mouse", "start the X server without -extension XTEST"},
-        {"XInput2", p->xinput2, DOCTOR_WARNING, "without it your own mouse and keys are not told from reins'",
+        {"XInput2", p->xinput2, DOCTOR_WARNING, "without it your own input cannot be told from that of reins",
          "use an X server of 2012 or later"},
         {"XKB", p->xkb, DOCTOR_WARNING, "without it Caps Lock and layouts cannot be allowed for",
          "use an X server of 2012 or later"},
@@ -94,7 +94,7 @@ static void check_extensions(struct doctor *d, const struct display_probe *p)
          "start the X server with +extension DAMAGE"},
         {"RANDR", p->randr, DOCTOR_WARNING, "without it a new resolution is seen late",
          "start the X server with +extension RANDR"},
-        {"XFIXES", p->xfixes, DOCTOR_WARNING, "without it the pointer's picture is not to be had",
+        {"XFIXES", p->xfixes, DOCTOR_WARNING, "without it the pointer's picture cannot be read",
          "start the X server with +extension XFIXES"},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(extensions); i++)
@@ -213,7 +213,7 @@ static void check_terminal(struct doctor *d)
     add(d, "locale", utf8 ? DOCTOR_OK : DOCTOR_WARNING, utf8 ? "" : "set LC_ALL=C.UTF-8, or your language's UTF-8 locale", "%s",
         codeset);
     if (!isatty(STDOUT_FILENO) && !isatty(STDIN_FILENO)) {
-        add(d, "terminal", DOCTOR_OK, "", "none here: only --headless and single commands will do");
+        add(d, "terminal", DOCTOR_OK, "", "no terminal here: only --headless and single commands work");
         return;
     }
     if (!term || !term[0])
@@ -255,7 +255,7 @@ static void check_brains(struct doctor *d)
             add_message(d, "brain", g_str_equal(names[i], chosen) ? DOCTOR_MISSING : DOCTOR_WARNING, error->message);
     }
     if (!strchr(chosen, ':') && !g_strv_contains((const char *const *)names, chosen))
-        add(d, "brain", DOCTOR_MISSING, "set brain= in [run] to one that there is", "[run] brain=%s: there is no [brain %s]",
+        add(d, "brain", DOCTOR_MISSING, "set brain= in [run] to an existing one", "[run] brain=%s: there is no [brain %s]",
             chosen, chosen);
 }
 
@@ -268,7 +268,7 @@ static void check_configuration(struct doctor *d)
         return;
     }
     bool own = access(config_path(d->cfg), F_OK) == 0;
-    add(d, "configuration", DOCTOR_OK, "", "%s%s", config_path(d->cfg), own ? "" : " is not there: the defaults hold");
+    add(d, "configuration", DOCTOR_OK, "", "%s%s", config_path(d->cfg), own ? "" : " does not exist: the defaults apply");
     const GPtrArray *warnings = config_warnings(d->cfg);
     for (guint i = 0; i < warnings->len; i++)
         add_message(d, "configuration", DOCTOR_WARNING, g_ptr_array_index(warnings, i));
@@ -371,12 +371,12 @@ int cli_doctor(int argc, char **argv)
     g_autofree char *display = NULL;
     gboolean json = FALSE;
     const GOptionEntry entries[] = {
-        {"display", 0, 0, G_OPTION_ARG_STRING, &display, "the display, instead of $DISPLAY", ":N"},
-        {"json", 0, 0, G_OPTION_ARG_NONE, &json, "one JSON array", NULL},
+        {"display", 0, 0, G_OPTION_ARG_STRING, &display, "use this X display instead of $DISPLAY", ":N"},
+        {"json", 0, 0, G_OPTION_ARG_NONE, &json, "print one JSON array", NULL},
         G_OPTION_ENTRY_NULL,
     };
     int code = EXIT_DONE;
-    if (!cli_options(&argc, &argv, entries, "", "Names what the display, the terminal or the configuration lacks, and the fix.",
+    if (!cli_options(&argc, &argv, entries, "", "Checks display, terminal and configuration, and names the fix of each fault.",
                      &code))
         return code;
     if (argc > 1)

@@ -13,7 +13,7 @@ struct doctor_row {
 };
 
 const char *doctor_state_name(enum doctor_state state);
-/* The rows as one JSON array of {"name","state","what","fix"}; caller frees. (doctor_json.c) */
+/* The rows as a JSON array of {"name","state","what","fix"}; caller frees. (doctor_json.c) */
 char *doctor_json(const GArray *rows);
 
 #endif

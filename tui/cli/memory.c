@@ -34,58 +34,59 @@ static const struct memory_verb {
     int (*function)(const struct memory_asked *asked, memory *m, const char *dir);
 } rows[] = {
     {{"runs", 0, 0, TAKES_JSON | TAKES_LIMIT | TAKES_FILTER | TAKES_ALL, "",
-      "All runs, the newest first, or those that fit; without those of `reins do` and of trials."},
+      "Lists runs, newest first, all or those that fit; without those of `reins do` and trials."},
      memory_do_runs},
     {{"steps", 1, 2, TAKES_JSON | TAKES_MARKED | NAMES_RUN | NAMES_STEP, "RUN [STEP]",
-      "Its steps: action proposed ▸ edited, verdict, effect."},
+      "Lists the steps of a run: action proposed ▸ edited, verdict, effect."},
      memory_do_steps},
-    {{"show", 1, 2, TAKES_JSON | NAMES_RUN | NAMES_STEP, "RUN [STEP]", "The whole story; of one step with prompts and replies."},
+    {{"show", 1, 2, TAKES_JSON | NAMES_RUN | NAMES_STEP, "RUN [STEP]",
+      "Prints a whole run, or one step with prompts and replies."},
      memory_do_show},
-    {{"frames", 1, 2, TAKES_JSON | NAMES_RUN | NAMES_STEP, "RUN [STEP]", "The pictures."}, memory_do_frames},
+    {{"frames", 1, 2, TAKES_JSON | NAMES_RUN | NAMES_STEP, "RUN [STEP]", "Lists the frames of a run or a step."},
+     memory_do_frames},
     {{"search", 0, G_MAXINT, TAKES_JSON | TAKES_LIMIT | TAKES_LIKE, "WORD… | --like FRAME",
-      "All words; \"a phrase\"; begin*. Or pictures that look like one."},
+      "Searches all texts: all words must occur; \"a phrase\"; begin*. Or finds pictures that look like one."},
      memory_do_search},
     {{"recall", 1, G_MAXINT, TAKES_JSON | TAKES_MORE | TAKES_APP | TAKES_LIKE, "TEXT…",
-      "What a plan for this would be reminded of: past steps and lessons, with scores and why."},
+      "Prints what would be recalled for a plan: past steps and lessons, with scores and reasons."},
      memory_do_recall},
-    {{"notes", 1, 1, TAKES_JSON | NAMES_RUN, "RUN[:STEP]", "Notes, pins and tags."}, memory_do_notes},
-    {{"note", 2, G_MAXINT, TAKES_JSON | NAMES_RUN, "RUN[:STEP] TEXT", "Writes a note beside a run or a step."}, memory_do_note},
-    {{"pin", 1, 1, TAKES_JSON | NAMES_RUN, "RUN[:STEP]", "Its frames are kept, whatever prune is asked to thin."},
-     memory_do_note},
-    {{"tag", 2, 2, TAKES_JSON | NAMES_RUN, "RUN[:STEP] TAG", "A word to find it by."}, memory_do_note},
-    {{"unpin", 1, 1, TAKES_JSON | NAMES_RUN, "RUN[:STEP]", "Takes the pin away."}, memory_do_unnote},
-    {{"untag", 2, 2, TAKES_JSON | NAMES_RUN, "RUN[:STEP] TAG", "Takes the tag away."}, memory_do_unnote},
-    {{"unnote", 2, 2, TAKES_JSON | NAMES_RUN, "RUN[:STEP] NOTE", "Takes a note back (its number: reins memory notes)."},
+    {{"notes", 1, 1, TAKES_JSON | NAMES_RUN, "RUN[:STEP]", "Lists notes, pins and tags."}, memory_do_notes},
+    {{"note", 2, G_MAXINT, TAKES_JSON | NAMES_RUN, "RUN[:STEP] TEXT", "Adds a note to a run or a step."}, memory_do_note},
+    {{"pin", 1, 1, TAKES_JSON | NAMES_RUN, "RUN[:STEP]", "Pins a run or a step: prune --thin keeps its frames."}, memory_do_note},
+    {{"tag", 2, 2, TAKES_JSON | NAMES_RUN, "RUN[:STEP] TAG", "Adds a tag to find it by."}, memory_do_note},
+    {{"unpin", 1, 1, TAKES_JSON | NAMES_RUN, "RUN[:STEP]", "Removes the pin."}, memory_do_unnote},
+    {{"untag", 2, 2, TAKES_JSON | NAMES_RUN, "RUN[:STEP] TAG", "Removes the tag."}, memory_do_unnote},
+    {{"unnote", 2, 2, TAKES_JSON | NAMES_RUN, "RUN[:STEP] NOTE", "Withdraws a note (its number: reins memory notes)."},
      memory_do_unnote},
-    {{"lessons", 0, 0, TAKES_JSON | TAKES_APP | TAKES_ALL, "", "What was learnt of failures and is told to later plans."},
+    {{"lessons", 0, 0, TAKES_JSON | TAKES_APP | TAKES_ALL, "", "Lists the lessons from failures, which later plans get."},
      memory_do_lessons},
     {{"lesson", 2, G_MAXINT, TAKES_JSON | TAKES_APP | TAKES_REASON | MAKES_STORE,
       "add TEXT | edit ID TEXT | withdraw ID | forget ID",
-      "Adds a lesson by hand, puts one in other words, takes it back, or removes its words for good."},
+      "Adds a lesson by hand, changes its text, withdraws it, or erases its text for good."},
      memory_do_lesson},
     {{"forget", 1, 1, TAKES_JSON | TAKES_FORGET | NAMES_RUN, "RUN[:STEP] --reason WHY",
-      "Removes words and pictures of a run or a step for good; a tombstone stays."},
+      "Erases texts and pictures of a run or a step for good; a tombstone stays."},
      memory_do_forget},
     {{"export", 1, 1, TAKES_JSON | TAKES_OUT | TAKES_FORMAT | NAMES_RUN, "RUN [--format FORMAT]",
-      "The run for others: json (one document, the default), run (one file that import takes in elsewhere), html (a page with "
+      "Exports a run: json (one document, the default), run (one file that import reads elsewhere), html (a page with "
       "its "
       "frames that needs nothing else), pairs (chosen and rejected replies as JSON lines, for preference tuning), screenagent (a "
       "session folder in the layout of the ScreenAgent dataset)."},
      memory_do_export},
     {{"import", 1, 1, TAKES_JSON | TAKES_TRUST | MAKES_STORE, "FILE|DIR",
-      "Takes in a run that was exported with --format run, or a session folder (or a folder of them) of the ScreenAgent layout."},
+      "Imports a run that was exported with --format run, or a session folder (or a folder of them) in the ScreenAgent layout."},
      memory_do_import},
     {{"compare", 2, 2, TAKES_JSON | NAMES_RUN, "RUN RUN",
-      "Two runs step by step: where a replay, a fork or a second try went another way. Exit code 1: they did."},
+      "Compares two runs step by step: where a replay, a fork or a second try differs. Exit code 1: they differ."},
      memory_do_compare},
     {{"replay", 1, 1, PLAYS | NAMES_RUN, "RUN [--from STEP]",
-      "Plays a run in the console as it went, with no model and no display; nothing of it can be decided or fired."},
+      "Plays a run in the console as recorded, without a model or a display; nothing can be decided or fired."},
      NULL},
     {{"verify", 0, 1, TAKES_JSON | TAKES_REPAIR, "[FILE]",
-      "Hash chains, frames, the file itself; of the store, or of a FILE that export --format run wrote."},
+      "Verifies hash chains, frames and the file itself: of the store, or of a FILE that export --format run wrote."},
      memory_do_verify},
     {{"prune", 0, 0, TAKES_JSON | TAKES_PRUNE, "--older-than DAYS | --thin DAYS",
-      "Removes runs that ended long ago, or only the frames of theirs that nobody needs."},
+      "Removes runs that ended long ago, or only those of their frames that are not needed."},
      memory_do_prune},
 };
 
@@ -93,9 +94,8 @@ static int run_verb(const struct verb *v, int argc, char **argv);
 
 static const struct verbs verbs = {
     .command = "memory",
-    .about =
-        "What earlier runs saw, thought and did; without a verb, on a terminal, its screen. RUN is a number, or last; RUN:STEP "
-        "one step of it.",
+    .about = "Looks at earlier runs. Without a verb, on a terminal: the memory screen (F4). RUN is a number, or last; RUN:STEP "
+             "one step of it.",
     .rows = rows,
     .n = G_N_ELEMENTS(rows),
     .row_size = sizeof *rows,
@@ -108,33 +108,32 @@ static bool parse(const struct verb *v, struct memory_asked *a, int *argc, char 
     const struct verb_option all[] = {
         {TAKES_JSON, {"json", 0, 0, G_OPTION_ARG_NONE, &a->json, "print one JSON document", NULL}},
         {TAKES_TRUST,
-         {"trust", 0, 0, G_OPTION_ARG_NONE, &a->trust, "later plans may be told of its steps and lessons: it is your own", NULL}},
+         {"trust", 0, 0, G_OPTION_ARG_NONE, &a->trust, "let later plans use its steps and lessons: the run is your own", NULL}},
         {TAKES_REPAIR,
-         {"repair-index", 0, 0, G_OPTION_ARG_NONE, &a->repair,
-          "first make the full-text index and the totals right again, from what they are of", NULL}},
+         {"repair-index", 0, 0, G_OPTION_ARG_NONE, &a->repair, "first rebuild the full-text index and the totals from their rows",
+          NULL}},
         {TAKES_LIMIT, {"limit", 0, 0, G_OPTION_ARG_INT64, &a->limit, "at most N (search: 20)", "N"}},
         {TAKES_MORE,
          {"limit", 0, 0, G_OPTION_ARG_INT64, &a->limit,
           "besides those that a prompt may have, at most N more steps and N more lessons (5; 200 at most)", "N"}},
         {TAKES_OUT,
          {"out", 'o', 0, G_OPTION_ARG_FILENAME, &a->out,
-          "into this file (json: instead of standard output; pairs: DIR/ keeps pictures beside the lines, a file has them in it; "
-          "screenagent: the folder that the session's goes into)",
+          "write to this file (json: instead of standard output; pairs: DIR/ keeps pictures beside the lines, a file contains "
+          "them; screenagent: the folder for the session's folder)",
           "FILE|DIR"}},
         {TAKES_FORMAT, {"format", 0, 0, G_OPTION_ARG_STRING, &a->format, "json, run, html, pairs or screenagent", "FORMAT"}},
         {TAKES_FORMAT,
          {"redact", 0, 0, G_OPTION_ARG_STRING_ARRAY, &a->redact,
-          "take this word, or what fits this expression, out of all texts (may be given again; pictures: --redact-box)",
+          "remove this word, or what fits this expression, from all texts (may be repeated; pictures: --redact-box)",
           "WORD|/RE/"}},
         {TAKES_FORMAT,
          {"redact-box", 0, 0, G_OPTION_ARG_STRING_ARRAY, &a->redact_box,
           "paint over this part of the screen, or all of it, in every picture, or only in those @before, @after an action or in "
-          "a "
-          "@prompt (may be given again)",
+          "a @prompt (may be repeated)",
           "X,Y,W,H|all[@ROLE]"}},
         {TAKES_FORMAT,
          {"redact-file", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &a->redact_file,
-          "one of these a line: WORD, /RE/, box X,Y,W,H[@ROLE]", "FILE"}},
+          "a file with one of these per line: WORD, /RE/, box X,Y,W,H[@ROLE]", "FILE"}},
         {TAKES_FORMAT,
          {"png", 0, 0, G_OPTION_ARG_NONE, &a->png, "screenagent: exact pictures as PNG, not the layout's JPEG", NULL}},
         {TAKES_FILTER | TAKES_APP, {"app", 0, 0, G_OPTION_ARG_STRING, &a->app, "of this program or profile", "NAME"}},
@@ -144,7 +143,7 @@ static bool parse(const struct verb *v, struct memory_asked *a, int *argc, char 
         {TAKES_FILTER, {"tag", 0, 0, G_OPTION_ARG_STRING, &a->tag, "with this tag", "TAG"}},
         {TAKES_FILTER, {"since", 0, 0, G_OPTION_ARG_STRING, &a->since, "begun on this day or later", "YYYY-MM-DD"}},
         {TAKES_FILTER, {"until", 0, 0, G_OPTION_ARG_STRING, &a->until, "begun on this day or before", "YYYY-MM-DD"}},
-        {TAKES_FILTER, {"containing", 0, 0, G_OPTION_ARG_STRING, &a->containing, "that say these words somewhere", "WORDS"}},
+        {TAKES_FILTER, {"containing", 0, 0, G_OPTION_ARG_STRING, &a->containing, "with these words in some text", "WORDS"}},
         {TAKES_MARKED,
          {"marked", 0, 0, G_OPTION_ARG_STRING, &a->marked,
           "only steps that were edited, rejected, stale, expired, voided, no_effect, unexpected, failed, error, corrected, "
@@ -154,21 +153,22 @@ static bool parse(const struct verb *v, struct memory_asked *a, int *argc, char 
         {TAKES_FORGET | TAKES_REASON, {"reason", 0, 0, G_OPTION_ARG_STRING, &a->reason, "why", "WHY"}},
         {TAKES_FORGET,
          {"everywhere", 0, 0, G_OPTION_ARG_NONE, &a->everywhere,
-          "also the same pictures of other steps, and what later prompts and summaries were told", NULL}},
-        {TAKES_PRUNE | TAKES_FORGET, {"dry-run", 0, 0, G_OPTION_ARG_NONE, &a->dry_run, "only say what would go", NULL}},
+          "also the same pictures of other steps, and quotes in later prompts and summaries", NULL}},
+        {TAKES_PRUNE | TAKES_FORGET, {"dry-run", 0, 0, G_OPTION_ARG_NONE, &a->dry_run, "only print what would be removed", NULL}},
         {TAKES_PRUNE, {"older-than", 0, 0, G_OPTION_ARG_INT, &a->older_than, "runs that ended more than DAYS days ago", "DAYS"}},
         {TAKES_PRUNE,
          {"thin", 0, 0, G_OPTION_ARG_INT, &a->thin,
-          "of such runs only frames: those before and after an action, keyframes and all of steps that a person touched stay",
+          "remove only frames of such runs; those before and after an action, keyframes, and all of steps that a person changed "
+          "stay",
           "DAYS"}},
         {TAKES_LIKE,
          {"like", 0, 0, G_OPTION_ARG_FILENAME, &a->like, "a picture: a PNG file, or a frame's hash (reins memory frames)",
           "FRAME"}},
-        {PLAYS, {"speed", 0, 0, G_OPTION_ARG_DOUBLE, &a->speed, "so many times as fast as it was (0.125 to 64; 1)", "X"}},
+        {PLAYS,
+         {"speed", 0, 0, G_OPTION_ARG_DOUBLE, &a->speed, "play at this multiple of the recorded speed (0.125 to 64; 1)", "X"}},
         {PLAYS, {"from", 0, 0, G_OPTION_ARG_INT64, &a->step, "begin with this step", "STEP"}},
         {TAKES_ALL,
-         {"all", 0, 0, G_OPTION_ARG_NONE, &a->all, "runs: also `reins do` and trials; lessons: also those that were withdrawn",
-          NULL}},
+         {"all", 0, 0, G_OPTION_ARG_NONE, &a->all, "runs: also `reins do` and trials; lessons: also withdrawn ones", NULL}},
     };
     return verb_parse(&verbs, v, all, G_N_ELEMENTS(all), argc, argv, ret_code);
 }
@@ -179,7 +179,7 @@ static int read_step(const struct verb *v, const char *word, gint64 *ret_step)
 {
     return g_ascii_string_to_signed(word, 10, 1, G_MAXINT64, ret_step, NULL)
                ? 0
-               : cli_usage("memory %s: \"%s\" is no step: a number from `reins memory steps`", v->name, word);
+               : cli_usage("memory %s: \"%s\" is not a step: a number from `reins memory steps`", v->name, word);
 }
 
 /* RUN, RUN:STEP, or RUN and STEP: what is left stands in asked->words. 0, or an exit code. */
@@ -189,11 +189,11 @@ static int read_place(const struct verb *v, int words, struct memory_asked *aske
         return 0;
     g_auto(GStrv) parts = g_strsplit(asked->words[0], ":", 2);
     if (!memory_parse_run(parts[0], &asked->run))
-        return cli_usage("memory %s: \"%s\" is no run: a number from `reins memory runs`, or last", v->name, parts[0]);
+        return cli_usage("memory %s: \"%s\" is not a run: a number from `reins memory runs`, or last", v->name, parts[0]);
     asked->words++;
     int code = parts[1] ? read_step(v, parts[1], &asked->step) : 0;
     if (code == 0 && v->takes & NAMES_STEP && words > 1) {
-        code = parts[1] ? cli_usage("memory %s: the step is named twice", v->name) : read_step(v, asked->words[0], &asked->step);
+        code = parts[1] ? cli_usage("memory %s: the step is given twice", v->name) : read_step(v, asked->words[0], &asked->step);
         asked->words++;
     }
     return code;

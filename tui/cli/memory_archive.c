@@ -31,7 +31,7 @@ int memory_export_run_file(const struct memory_asked *asked, memory *m, gint64 r
     if (!ok)
         return cli_fail(error);
     g_autofree char *text = g_strdup_printf("run %" G_GINT64_FORMAT " is in %s: %" G_GINT64_FORMAT " steps, %" G_GINT64_FORMAT
-                                            " frames, %.1f MiB (reins memory import takes it in elsewhere)\n",
+                                            " frames, %.1f MiB (reins memory import reads it elsewhere)\n",
                                             run, asked->out, told.steps, told.frames, (double)told.bytes / 1048576);
     return say(asked, "export", asked->out, &told, text);
 }
@@ -48,9 +48,8 @@ static char *text_imported(const char *file, const memory_archived *told)
         file, told->run, told->steps, told->frames, (double)told->bytes / 1048576);
     if (told->lessons)
         g_string_append_printf(text,
-                               "%" G_GINT64_FORMAT
-                               " lessons came withdrawn: no plan is told of them (reins memory lessons --all; "
-                               "import --trust lets them in)\n",
+                               "%" G_GINT64_FORMAT " lessons were imported as withdrawn: no plan gets them (reins memory lessons "
+                               "--all; import --trust makes them active)\n",
                                told->lessons);
     return g_string_free(text, FALSE);
 }
@@ -84,10 +83,9 @@ int memory_verify_run_file(const struct memory_asked *asked, const char *dir, co
         return cli_fail(error);
     g_autoptr(GString) text = g_string_new(NULL);
     if (!findings->len)
-        g_string_printf(text,
-                        "%s: run %" G_GINT64_FORMAT " with %" G_GINT64_FORMAT " steps and %" G_GINT64_FORMAT
-                        " frames is as it was written\n",
-                        file, told.source, told.steps, told.frames);
+        g_string_printf(
+            text, "%s: run %" G_GINT64_FORMAT " with %" G_GINT64_FORMAT " steps and %" G_GINT64_FORMAT " frames is intact\n",
+            file, told.source, told.steps, told.frames);
     for (guint i = 0; i < findings->len; i++)
         g_string_append_printf(text, "%s\n", (const char *)findings->pdata[i]);
     g_autofree char *json = asked->json ? memory_json_verify(file, findings, NULL) : NULL;

@@ -71,7 +71,7 @@ static int export_as(const struct memory_asked *asked, memory *m, gint64 run, re
     if (!done)
         return cli_fail(error);
     if (redaction_words_only(r))
-        fputs("reins: words went from texts only; where they can be read in pictures they still can (--redact-box)\n", stderr);
+        fputs("reins: words were removed from texts only; pictures may still show them (--redact-box)\n", stderr);
     return memory_print(text, true);
 }
 
@@ -91,8 +91,8 @@ int memory_do_export(const struct memory_asked *asked, memory *m, G_GNUC_UNUSED 
         return export_document(asked, m, run, r);
     if (g_str_equal(name, "run"))
         return redaction_empty(r) ? memory_export_run_file(asked, m, run)
-                                  : cli_usage("memory export: --format run is the run as it was, proved by its hashes; to take "
-                                              "words out for good there is reins memory forget");
+                                  : cli_usage("memory export: --format run is the unchanged run, proved by its hashes; reins "
+                                              "memory forget removes texts for good");
     const struct export_format *format = export_format(name);
     if (format)
         return export_as(asked, m, run, r, format);

@@ -17,7 +17,7 @@ static char *text_notes(const GPtrArray *notes)
 {
     struct table t;
     if (notes->len == 0)
-        return g_strdup("nothing is written beside it\n");
+        return g_strdup("no notes\n");
     table_begin(&t, "rrllll", "NOTE", "STEP", "AT", "KIND", "BY", "TEXT");
     for (guint i = 0; i < notes->len; i++) {
         const struct memory_note *note = notes->pdata[i];
@@ -64,7 +64,7 @@ static char *text_forgotten(const memory_forgotten *f, gint64 run, gint64 step, 
     for (guint i = 0; i < f->kept->len; i++)
         g_string_append_printf(out, "  %s\n", (const char *)f->kept->pdata[i]);
     if (f->kept->len && !everywhere)
-        g_string_append(out, "  (--everywhere takes those, too)\n");
+        g_string_append(out, "  (--everywhere removes those, too)\n");
     return g_string_free(out, FALSE);
 }
 
@@ -115,7 +115,7 @@ int memory_do_note(const struct memory_asked *asked, memory *m, G_GNUC_UNUSED co
     g_autofree char *text = joined(asked->words);
     gint64 run, id;
     if (!*text && !g_str_equal(asked->verb, "pin"))
-        return cli_usage("memory %s: what is to be written? (reins memory %s --help)", asked->verb, asked->verb);
+        return cli_usage("memory %s: a text is missing (reins memory %s --help)", asked->verb, asked->verb);
     if (!memory_find_run(asked, m, &run, &error))
         return cli_fail(error);
     const struct memory_note note = {
@@ -151,7 +151,7 @@ int memory_do_unnote(const struct memory_asked *asked, memory *m, G_GNUC_UNUSED 
     gint64 id = find_note(asked, notes);
     if (!id) {
         g_set_error(&error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND,
-                    "there is nothing like that beside it (reins memory notes %" G_GINT64_FORMAT " lists what is)", run);
+                    "there is no such note (reins memory notes %" G_GINT64_FORMAT " lists them)", run);
         return cli_fail(error);
     }
     return memory_note_withdraw(m, id, memory_author(), &error) ? say_done(asked, run, id, "removed from") : cli_fail(error);
@@ -182,10 +182,9 @@ static int forget_lesson(const struct memory_asked *asked, memory *m, gint64 id)
     gint64 prompts = 0;
     if (!memory_lesson_forget(m, id, &prompts, &error))
         return cli_fail(error);
-    g_autofree char *what = prompts ? g_strdup_printf("is forgotten; %" G_GINT64_FORMAT
-                                                      " prompts that told it still have it (reins memory forget RUN)",
-                                                      prompts)
-                                    : g_strdup("is forgotten");
+    g_autofree char *what =
+        prompts ? g_strdup_printf("is forgotten; %" G_GINT64_FORMAT " prompts still quote it (reins memory forget RUN)", prompts)
+                : g_strdup("is forgotten");
     return lesson_done(asked, id, what);
 }
 
@@ -199,18 +198,18 @@ int memory_do_lesson(const struct memory_asked *asked, memory *m, G_GNUC_UNUSED 
     if (!add && !edit && !withdraw && !forget)
         return cli_usage("memory lesson: add, edit, withdraw or forget, not \"%s\"", what);
     if (!add && !g_ascii_string_to_signed(asked->words[1], 10, 1, G_MAXINT64, &id, NULL))
-        return cli_usage("memory lesson: \"%s\" is no lesson: a number from `reins memory lessons`", asked->words[1]);
+        return cli_usage("memory lesson: \"%s\" is not a lesson: a number from `reins memory lessons`", asked->words[1]);
     g_autofree char *text = joined(asked->words + (add ? 1 : 2));
     if ((withdraw || forget) != (*text == '\0'))
         return cli_usage(withdraw || forget ? "memory lesson: %s takes only its number"
-                                            : "memory lesson %s: what does it say? (reins memory lesson --help)",
+                                            : "memory lesson %s: a text is missing (reins memory lesson --help)",
                          what);
     if (forget)
         return forget_lesson(asked, m, id);
     if (withdraw)
         return memory_lesson_withdraw(m, id, asked->reason, &error) ? lesson_done(asked, id, "is withdrawn") : cli_fail(error);
     if (edit)
-        return memory_lesson_edit(m, id, text, memory_author(), &changed, &error) ? lesson_done(asked, changed, "takes its place")
+        return memory_lesson_edit(m, id, text, memory_author(), &changed, &error) ? lesson_done(asked, changed, "replaces it")
                                                                                   : cli_fail(error);
     const struct memory_lesson lesson = {.by = (char *)memory_author(), .app = asked->app, .text = text};
     return memory_lesson_add(m, &lesson, &id, &error) ? lesson_done(asked, id, "is written") : cli_fail(error);
@@ -224,7 +223,8 @@ int memory_do_forget(const struct memory_asked *asked, memory *m, G_GNUC_UNUSED 
     g_auto(memory_forgotten) forgotten = {0};
     gint64 run;
     if (!asked->reason || !*asked->reason)
-        return cli_usage("memory forget: why? (reins memory forget RUN[:STEP] --reason WHY: the tombstone says it)");
+        return cli_usage(
+            "memory forget: a reason is missing (reins memory forget RUN[:STEP] --reason WHY; the tombstone keeps it)");
     if (!memory_find_run(asked, m, &run, &error) || !memory_forget(m, run, asked->step, memory_author(), asked->reason,
                                                                    asked->everywhere, asked->dry_run, &forgotten, &error))
         return cli_fail(error);

@@ -25,7 +25,7 @@ static bool read_filter(const struct memory_asked *asked, struct memory_filter *
                                          .tasks = !asked->all};
     if (asked->outcome && !g_strv_contains(outcomes, asked->outcome)) {
         g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                    "\"%s\" is no outcome (success, failed, stopped, budget, error, running)", asked->outcome);
+                    "\"%s\" is not an outcome (success, failed, stopped, budget, error, running)", asked->outcome);
         return false;
     }
     return (!asked->since || past_query_day(asked->since, false, &ret_filter->from_us, error)) &&
@@ -127,13 +127,12 @@ int memory_do_verify(const struct memory_asked *asked, memory *m, const char *di
         g_string_append_printf(out, "there is no memory store yet (%s): nothing to verify\n", file);
     } else if (findings->len == 0) {
         g_string_append_printf(
-            out, "%s: every hash chain and every frame is as it was written, the totals are right, and search finds every text\n",
-            file);
+            out, "%s: every hash chain and every frame is intact, the totals are right, and search finds every text\n", file);
     }
     if (asked->repair && m && !asked->json)
         g_string_append_printf(
             out, "repaired: %" G_GINT64_FORMAT " texts of %" G_GINT64_FORMAT " runs, the totals of %" G_GINT64_FORMAT "%s\n",
-            repaired.texts, repaired.runs, repaired.totals, repaired.anew ? "; the index was written anew" : "");
+            repaired.texts, repaired.runs, repaired.totals, repaired.anew ? "; the index was rebuilt" : "");
     for (guint i = 0; !asked->json && i < findings->len; i++)
         g_string_append_printf(out, "%s\n", (const char *)findings->pdata[i]);
     int code = memory_print(out->str, false);

@@ -24,8 +24,8 @@ static bool fill(memory *m, GError **error)
         return false;
     if (left)
         fprintf(stderr,
-                "reins: %" G_GINT64_FORMAT " pictures have no print yet (or cannot be read) and are not looked at; each call "
-                "makes some more\n",
+                "reins: %" G_GINT64_FORMAT
+                " pictures have no print yet (or cannot be read) and are not searched; each call computes some more\n",
                 left);
     return true;
 }
@@ -66,8 +66,8 @@ static char *text_recalled(const GPtrArray *rows, const char *app)
 {
     GString *out = g_string_new(rows->len ? NULL
                                 : app     ? "nothing similar is in memory\n"
-                                      : "nothing in memory is that much alike (--app NAME asks as a run of that program would, "
-                                        "and finds more of its own)\n");
+                                          : "nothing in memory is similar enough (--app NAME searches as a run of that program "
+                                            "would, and finds more of its own)\n");
     for (guint i = 0; i < rows->len; i++) {
         const struct recalled *r = rows->pdata[i];
         g_autofree char *line = recalled_line(r), *why = recalled_explain(r);

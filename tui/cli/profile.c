@@ -150,16 +150,15 @@ struct profile_verb {
 };
 
 static const struct profile_verb rows[] = {
-    {{"list", 0, 0, 0, "", "All profiles: name, program, file."}, list},
-    {{"show", 1, 1, 0, "NAME", "The text of a profile, yours over the shipped one."}, show},
+    {{"list", 0, 0, 0, "", "Lists all profiles: name, program, file."}, list},
+    {{"show", 1, 1, 0, "NAME", "Prints a profile; your own overrides the shipped one."}, show},
     {{"check", 0, G_MAXINT, 0, "[NAME|FILE…]",
-      "What is wrong in profiles, one finding a line with file and line; exit code 1 if there is any. Without a name: all of "
-      "them."},
+      "Prints the faults of profiles, one a line with file and line; exit code 1 if there is any. Without a name: of all "
+      "profiles."},
      check},
-    {{"keys", 0, 1, TAKES_MAN, "[GROUP]", "Every key that a profile may have: what it means, what it takes, what it usually is."},
-     keys},
+    {{"keys", 0, 1, TAKES_MAN, "[GROUP]", "Lists the keys of a profile: meaning, allowed values, default."}, keys},
     {{"new", 1, 1, TAKES_NEW, "NAME --app CMD",
-      "Starts the program in a sandbox, looks at its windows, writes a commented profile of yours and prints it."},
+      "Starts the program in a sandbox, looks at its windows, writes a commented profile and prints it."},
      profile_new},
 };
 
@@ -182,7 +181,7 @@ static int run_verb(const struct verb *v, int argc, char **argv)
         {~0U, {"json", 0, 0, G_OPTION_ARG_NONE, &asked.json, "print one JSON document", NULL}},
         {TAKES_MAN, {"man", 0, 0, G_OPTION_ARG_NONE, &asked.man, "as a manual page", NULL}},
         {TAKES_NEW, {"app", 0, 0, G_OPTION_ARG_STRING, &asked.app, "the program's command line", "CMD"}},
-        {TAKES_NEW, {"force", 0, 0, G_OPTION_ARG_NONE, &asked.force, "in place of a profile of yours that is there", NULL}},
+        {TAKES_NEW, {"force", 0, 0, G_OPTION_ARG_NONE, &asked.force, "overwrite your profile of that name", NULL}},
     };
     bool parsed = verb_parse(&verbs, v, all, G_N_ELEMENTS(all), &argc, &argv, &code);
     asked.words = argv + 1;

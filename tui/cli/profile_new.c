@@ -113,7 +113,7 @@ static bool await_start(struct seen *s, const char *app, GError **error)
         const struct eye_window *w = main_window(windows);
         if (w && s->took_us == 0)
             s->took_us = now - began;
-        progress(w ? "it has a window; waiting until no more come …" : "waiting for its window …");
+        progress(w ? "it has a window; waiting for further ones …" : "waiting for its window …");
         if (has_started(s, w, now - calm_since))
             break;
         g_usleep(LOOK_US); /* the server sends nothing for a window that is not there */
@@ -193,8 +193,7 @@ static void add_rows(GString *out, const char *group, bool seen_moving)
         g_autofree char *takes = option_takes(row);
         bool moving = seen_moving && g_str_equal(row->key, "animated");
         if (moving)
-            comment(out,
-                    "The picture was still changing when it was looked at: if it always moves, take # from the next but one.");
+            comment(out, "The picture was still changing: if it always moves, remove the # before animated= below.");
         comment(out, "%s; %s", row->help, takes);
         g_string_append_printf(out, "#%s=%s\n", row->key, moving ? "areas" : row->fallback ? row->fallback : "");
     }
@@ -206,14 +205,14 @@ static char *text_of(const struct seen *s, const char *name, const char *app)
     GString *out = g_string_new(NULL);
     const struct eye_window *w = s->window;
     g_autofree char *window = pattern_of(w);
-    comment(out, "%s: what one start of it showed to `reins profile new`.", name);
-    comment(out, "`reins profile check %s` says what is wrong here; what has a # before it is as usual.", name);
+    comment(out, "%s: written by `reins profile new` after one start of it.", name);
+    comment(out, "`reins profile check %s` lists faults. Lines with a # show the defaults.", name);
     g_string_append_printf(out, "[profile]\napp=%s\n", app);
-    comment(out, "Its window: title \"%s\", class \"%s\", %d×%d, there after %.1f s.", w->title, w->class, w->width, w->height,
+    comment(out, "Its window: title \"%s\", class \"%s\", %d×%d, shown after %.1f s.", w->title, w->class, w->width, w->height,
             (double)s->took_us / 1000000);
     if (s->others)
-        comment(out, "%d more of its windows were there: a tip, a dialog.", s->others);
-    comment(out, "Its windows are those whose title or class fits this regular expression (case does not matter).");
+        comment(out, "It showed %d more windows: a tip, a dialog.", s->others);
+    comment(out, "Its windows are those whose title or class fits this regular expression (case is ignored).");
     g_string_append_printf(out, "%swindow=%s\n", window ? "" : "#", window ? window : "");
     comment(out, "Skill libraries beside base and one named %s; reins skills list --library text says what is in one.", name);
     g_string_append(out, "skills=text;clipboard;windows\n");
@@ -235,9 +234,10 @@ static bool check_name(const char *name, bool force, char **ret_path, GError **e
                 strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.") == strlen(name);
     *ret_path = profile_path(name);
     if (!fits)
-        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "\"%s\" is no name of a profile (letters, digits, _ - and .)", name);
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "\"%s\" is not a name of a profile (letters, digits, _ - and .)",
+                    name);
     else if (!force && g_file_test(*ret_path, G_FILE_TEST_EXISTS))
-        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "%s is there already (--force writes it anew)", *ret_path);
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "%s exists already (--force overwrites it)", *ret_path);
     return fits && !*error;
 }
 

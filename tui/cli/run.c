@@ -195,7 +195,7 @@ int cli_demo(int argc, char **argv)
     int code = EXIT_DONE;
     const GOptionEntry none[] = {{NULL, 0, 0, 0, NULL, NULL, NULL}};
     if (!cli_options(&argc, &argv, none, "",
-                     "The console at work: xcalc on a display of its own, a scripted brain, the task \"compute 12 × "
+                     "Shows the console at work: xcalc in a sandbox, a scripted brain, the task \"compute 12 × "
                      "34\".\nApprove each action with y.",
                      &code))
         return code;
@@ -217,7 +217,7 @@ static gint64 newest_living(memory *store, GError **error)
     }
     if (error && !*error)
         g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_FAILED,
-                    "no run is going on (reins memory runs lists them, reins resume RUN continues one)");
+                    "no run is active (reins memory runs lists runs, reins resume RUN continues one)");
     return 0;
 }
 
@@ -251,8 +251,7 @@ int cli_attach(int argc, char **argv)
     g_autoptr(GError) error = NULL;
     int code = EXIT_DONE;
     const GOptionEntry none[] = {{NULL, 0, 0, 0, NULL, NULL, NULL}};
-    if (!cli_options(&argc, &argv, none, "[RUN]", "The console of a run that goes on without one; without RUN, of the newest.",
-                     &code))
+    if (!cli_options(&argc, &argv, none, "[RUN]", "Opens a console for a run that has none; without RUN, for the newest.", &code))
         return code;
     if (argc > 2)
         return cli_usage("attach takes one run");

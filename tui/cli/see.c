@@ -17,9 +17,9 @@
 #include <unistd.h>
 
 static const char about[] =
-    "Looks once at a display, and writes the picture. If the picture moves, it waits until that has settled (--now: never).\n"
-    "Without --out it goes to the store's frames and its path is printed. Without --profile the profile of the topmost window\n"
-    "that has one is taken: its masks are blacked out.\n\n"
+    "Takes a picture of a display. If the screen changes, it waits until that has settled (--now: never).\n"
+    "Without --out it goes to the store's frames and its path is printed. Without --profile, the profile of the topmost window\n"
+    "that has one applies: its masks are blacked out.\n\n"
     "  reins see --display :0 --out screen.png\n"
     "  reins see --marks --json";
 
@@ -143,7 +143,7 @@ static void print_text(const eye_observation *o, const profile *p, bool marks, b
     for (guint i = 0; marks && i < o->screen->words->len; i++) {
         const struct screen_word *w = &g_array_index(o->screen->words, struct screen_word, i);
         g_autofree char *text = visible_text(w->text);
-        printf("word \"%s\" %dx%d at %d,%d in %s, sure by %.0f %%\n", text, w->width, w->height, w->x, w->y, w->region,
+        printf("word \"%s\" %dx%d at %d,%d in %s, confidence %.0f %%\n", text, w->width, w->height, w->x, w->y, w->region,
                w->confidence * 100);
     }
     for (guint i = 0; marks && i < o->screen->icons->len; i++) {
@@ -157,12 +157,12 @@ int cli_see(int argc, char **argv)
     g_autofree char *display = NULL, *out = NULL, *name = NULL;
     gboolean marks = FALSE, now = FALSE, json = FALSE;
     const GOptionEntry entries[] = {
-        {"display", 0, 0, G_OPTION_ARG_STRING, &display, "the display, instead of $DISPLAY", ":N"},
-        {"out", 'o', 0, G_OPTION_ARG_FILENAME, &out, "write the picture there", "F.png"},
-        {"marks", 0, 0, G_OPTION_ARG_NONE, &marks, "read the profile's regions and find its icons", NULL},
-        {"now", 0, 0, G_OPTION_ARG_NONE, &now, "wait for nothing, however the picture moves", NULL},
-        {"profile", 0, 0, G_OPTION_ARG_STRING, &name, "the application profile", "NAME"},
-        {"json", 0, 0, G_OPTION_ARG_NONE, &json, "one JSON object", NULL},
+        {"display", 0, 0, G_OPTION_ARG_STRING, &display, "use this X display instead of $DISPLAY", ":N"},
+        {"out", 'o', 0, G_OPTION_ARG_FILENAME, &out, "write the picture to this file", "F.png"},
+        {"marks", 0, 0, G_OPTION_ARG_NONE, &marks, "also list its words (of the profile's regions) and icons", NULL},
+        {"now", 0, 0, G_OPTION_ARG_NONE, &now, "take the picture at once, even if the screen is still changing", NULL},
+        {"profile", 0, 0, G_OPTION_ARG_STRING, &name, "use this application profile", "NAME"},
+        {"json", 0, 0, G_OPTION_ARG_NONE, &json, "print one JSON object", NULL},
         G_OPTION_ENTRY_NULL,
     };
     int code = EXIT_DONE;

@@ -104,7 +104,7 @@ int skills_add(const struct skills_asked *asked)
         return add_draft(asked, &shelf, check);
     if (!draft_check_passes(check)) {
         print_notes(check);
-        fprintf(stderr, "reins: %s was not added (mend it, or keep it with --draft)\n", asked->words[0]);
+        fprintf(stderr, "reins: %s was not added (correct it, or keep it with --draft)\n", asked->words[0]);
         return EXIT_FAILED;
     }
     if (!change_write(&change, NULL, text, asked->library ? asked->library : "", NULL, &error))
@@ -164,7 +164,7 @@ int skills_refuse(const struct skills_asked *asked)
     g_auto(skills_shelf) shelf = {0};
     struct change change;
     if (!asked->reason || !*asked->reason)
-        return cli_usage("skills refuse: why? (reins skills refuse NAME [SHA] --reason WHY: the model is told)");
+        return cli_usage("skills refuse: a reason is missing (reins skills refuse NAME [SHA] --reason WHY; the model is told)");
     if (!begin(&shelf, &change, &error))
         return cli_fail(error);
     g_autofree char *sha256 = which_draft(&shelf, asked->words, &error);

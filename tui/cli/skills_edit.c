@@ -133,7 +133,7 @@ static bool take_skill(struct editing *e, const char *word, GError **error)
     e->name = g_strconcat(e->fresh ? "my_" : "", e->pick.name, NULL);
     e->base = e->fresh ? skill_text_rename(e->pick.code, e->pick.name, e->name, NULL) : g_strdup(e->pick.code);
     if (e->fresh)
-        fprintf(stderr, "reins: %s ships and is not changed: this is a copy of yours, %s\n", e->pick.name, e->name);
+        fprintf(stderr, "reins: %s is a shipped skill and stays unchanged: this is your copy, %s\n", e->pick.name, e->name);
     return true;
 }
 
@@ -145,7 +145,7 @@ static bool take_new(struct editing *e, const char *name, GError **error)
     if (there || !skill_text_name_fits(name)) {
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS,
                     there ? "there is a skill %.80s already (reins skills edit %.80s)"
-                          : "\"%.80s\" is no skill's name (letters, digits and _, no Lua keyword, at most 64)",
+                          : "\"%.80s\" is not a skill's name (letters, digits and _, no Lua keyword, at most 64)",
                     name, name);
         return false;
     }
@@ -227,7 +227,7 @@ static int tell_conflict(const struct editing *e, const GError *conflict)
             skills_print(*l);
     }
     fflush(stdout);
-    fprintf(stderr, "reins: your text is kept in %s (put both together: reins skills edit %s)\n", e->path, e->pick.name);
+    fprintf(stderr, "reins: your text is kept in %s (merge both: reins skills edit %s)\n", e->path, e->pick.name);
     return code;
 }
 
@@ -289,7 +289,7 @@ static int edit(const struct skills_asked *asked, struct editing *e)
         g_autofree char *raw = NULL;
         if (!run_editor(e->path, &error) || !(raw = skill_text_read(e->path, &error)))
             return error ? kept(e, error)
-                         : cli_usage("skills %s: the text is gone from %s: nothing was changed", asked->verb, e->path);
+                         : cli_usage("skills %s: the text is no longer in %s: nothing was changed", asked->verb, e->path);
         g_autofree char *text = without_findings(raw);
         if (g_str_equal(text, e->base))
             return nothing_changed(asked, e);

@@ -24,7 +24,7 @@ static bool parse_stage(const struct skills_asked *asked, enum skill_stage *ret_
         g_ptr_array_add(names, (char *)stage_name((enum skill_stage)i));
     g_ptr_array_add(names, NULL);
     g_autofree char *all = g_strjoinv(", ", (char **)names->pdata);
-    cli_usage("skills list: there is no stage \"%s\" (there are %s)", asked->stage, all);
+    cli_usage("skills list: there is no stage \"%s\" (only %s)", asked->stage, all);
     return false;
 }
 
@@ -35,7 +35,7 @@ static bool parse_sort(const struct skills_asked *asked, enum skill_sort *ret_so
         return true;
     for (int i = 0; i < SORT_N; i++)
         g_string_append_printf(all, "%s%s", i ? ", " : "", skill_sort_word((enum skill_sort)i));
-    cli_usage("skills list: there is no order \"%s\" (there are %s)", asked->sort, all->str);
+    cli_usage("skills list: there is no order \"%s\" (only %s)", asked->sort, all->str);
     return false;
 }
 
@@ -197,7 +197,7 @@ static void print_origin(const struct skills_pick *p, const struct catalog_row *
     skills_print(line->str);
     if (r->run)
         g_string_printf(line, "it saw %s (reins memory show %" G_GINT64_FORMAT " %" G_GINT64_FORMAT ")",
-                        frame ? frame : "what no picture is kept of", r->run, r->step);
+                        frame ? frame : "no picture is kept", r->run, r->step);
     if (r->run)
         skills_print(line->str);
     g_string_free(line, TRUE);
@@ -207,7 +207,7 @@ static void print_origin(const struct skills_pick *p, const struct catalog_row *
 
 static void print_skill(const struct skills_pick *p, const struct catalog_row *r, const GPtrArray *users, const char *frame)
 {
-    g_autofree char *form = p->skill ? skill_call_form(p->skill) : g_strdup_printf("%s (its text is no skill)", p->name);
+    g_autofree char *form = p->skill ? skill_call_form(p->skill) : g_strdup_printf("%s (its text is not a skill)", p->name);
     g_autofree char *where = p->loaded ? g_strdup_printf("%s:%d", p->skill->file, p->skill->line) : g_strdup("not loaded");
     skills_print(form);
     skills_print(where);

@@ -41,7 +41,7 @@ static GPtrArray *chosen(const struct skills_asked *asked, const skills_shelf *s
                     "library \"%s\" has no skill (reins skills list --json says which)", asked->library);
     else
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_UNKNOWN,
-                    "you have no skill of your own to export (what ships goes along when it is named)");
+                    "you have no skill of your own to export (shipped skills must be named)");
     return NULL;
 }
 
@@ -72,7 +72,7 @@ int skills_export(const struct skills_asked *asked)
         return cli_fail(error);
     }
     g_autofree char *history =
-        retired->len ? g_strdup_printf(", and the history of %u that no library has any more", retired->len) : g_strdup("");
+        retired->len ? g_strdup_printf(", and the history of %u that are no longer in a library", retired->len) : g_strdup("");
     g_autofree char *what = g_strdup_printf("%u skill%s%s", skills->len, skills->len == 1 ? "" : "s", history);
     if (asked->json) {
         g_autofree char *did = skills_json_did("export", NULL, NULL, NULL, asked->out, what);
@@ -101,7 +101,7 @@ static char *read_file(const char *path, gsize *ret_length, GError **error)
     if (fd < 0)
         g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "%s cannot be read: %s", path, g_strerror(failed));
     else if (!regular)
-        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "%s is no file", path);
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "%s is not a file", path);
     else if (st.st_size > PORT_FILE_MAX)
         g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_FAILED, "%s has %" G_GINT64_FORMAT " bytes: a library has at most %d MiB",
                     path, (gint64)st.st_size, PORT_FILE_MAX / 1024 / 1024);
@@ -159,7 +159,7 @@ static int print_result(const struct skills_asked *asked, const port_file *file,
         skills_print(line);
     }
     if (r->done->len)
-        puts("Nothing of it is loaded: reins skills list --drafts, show, diff, try, accept.");
+        puts("Nothing of this is loaded yet: reins skills list --drafts, show, diff, try, accept.");
     return r->done->len ? EXIT_DONE : EXIT_FAILED;
 }
 

@@ -43,7 +43,7 @@ static int print(const GPtrArray *rows, bool json)
     for (guint i = 0; i < rows->len; i++)
         print_row(g_ptr_array_index(rows, i));
     if (rows->len == 0)
-        puts("no skill is like that");
+        puts("no skill fits that text");
     return EXIT_DONE;
 }
 

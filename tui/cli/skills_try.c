@@ -53,7 +53,7 @@ static bool load_with(struct call *c, GError **error)
     skills_shelf_close(&c->shelf);
     c->shelf = with;
     if (!c->pick.skill)
-        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_SYNTAX, "%s is no skill yet (reins skills edit %s mends it)", label, label);
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_SYNTAX, "%s is not a skill yet (reins skills edit %s)", label, label);
     return c->pick.skill != NULL;
 }
 
@@ -94,9 +94,8 @@ static screen *look_where_it_came_from(const struct call *c, char **ret_on)
                                   v->run, v->step);
         return seen;
     }
-    *ret_on =
-        why ? g_strdup_printf("a blank screen, because the picture of where it came from cannot be looked at: %s", why->message)
-            : g_strdup("a blank screen");
+    *ret_on = why ? g_strdup_printf("a blank screen, because the picture of its step cannot be read: %s", why->message)
+                  : g_strdup("a blank screen");
     return screen_blank();
 }
 
@@ -182,7 +181,7 @@ static bool await_window(const struct trial *t, const profile *p, GError **error
             return false;
         g_usleep(WINDOW_SLICE_US); /* the server sends nothing for a window that is not there */
     } while (g_get_monotonic_time() < deadline);
-    g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_PROGRAM, "\"%s\" showed no window in %d s (%s has what it said)", p->app,
+    g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_PROGRAM, "\"%s\" showed no window in %d s (its output is in %s)", p->app,
                 p->window_timeout_ms / 1000, t->sandbox->app_log);
     return false;
 }

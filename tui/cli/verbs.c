@@ -28,7 +28,7 @@ static char *all_verbs(const struct verbs *verbs)
         const struct verb *v = verb_at(verbs, i);
         g_string_append_printf(out, "  %s%s%s\n      %s\n", v->name, *v->usage ? " " : "", v->usage, v->help);
     }
-    g_string_append_printf(out, "\n--json prints one JSON document; reins %s VERB --help says what else a verb takes.",
+    g_string_append_printf(out, "\n--json prints one JSON document; reins %s VERB --help lists the options of a verb.",
                            verbs->command);
     return g_string_free(out, FALSE);
 }
@@ -41,7 +41,7 @@ static int no_verb(const struct verbs *verbs, const char *name)
     g_ptr_array_add(names, NULL);
     g_autofree char *all = g_strjoinv(", ", (char **)names->pdata);
     if (!name)
-        return cli_usage("%s: which of %s? (reins %s --help)", verbs->command, all, verbs->command);
+        return cli_usage("%s: a verb is missing: %s (reins %s --help)", verbs->command, all, verbs->command);
     g_autofree char *hint = nearest_hint(name, (const char *const *)names->pdata);
     return cli_usage("%s: no command \"%s\"%s (reins %s --help lists them)", verbs->command, name, hint, verbs->command);
 }

@@ -109,7 +109,7 @@ static void go_to(console *c, const char *text)
     struct past_screen *s = c->past;
     gint64 number = 0;
     if (!g_ascii_string_to_signed(text, 10, 1, G_MAXINT64, &number, NULL))
-        console_say(c, STYLE_WARN, "\"%s\" is no number", text);
+        console_say(c, STYLE_WARN, "\"%s\" is not a number", text);
     else if (s->level != PAST_STEPS)
         past_open_run(c, number, 1);
     else if (number > s->steps.last)

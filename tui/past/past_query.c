@@ -18,7 +18,7 @@ bool past_query_day(const char *word, bool after, gint64 *ret_us, GError **error
         *ret_us = g_date_time_to_unix(end) * G_USEC_PER_SEC;
         return true;
     }
-    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "\"%s\" is no day (like 2026-11-21)", word);
+    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "\"%s\" is not a day (like 2026-11-21)", word);
     return false;
 }
 

@@ -138,8 +138,8 @@ static void dryrun__wrong_arguments__name_function_argument_and_what_fits(void *
         {"local t = nil\nreturn t.x", "own.lua:4: attempt to index a nil value (local 't')"},
         {"error('mine')", "own.lua:3: mine"},
         {"error('a\\0b\\0')", "own.lua:3: a‹U+0000›b‹U+0000›"},
-        {"error({})", "raised an error that is no text but a table"},
-        {"error()", "raised an error that is no text but a nil"},
+        {"error({})", "raised an error that is not a text but a table"},
+        {"error()", "raised an error that is not a text but a nil"},
         {"click_at_position(5000, 1)", "base.lua:"},
         {"clik_at_position(1, 1)", "undeclared global 'clik_at_position' (did you mean 'click_at_position'?)"},
     };

@@ -37,8 +37,8 @@ says argument__of_a_skill "count=" do zip_it c
 says argument__with_an_allowed_value "origin=relative" do mouse.click origin=r
 says action__behind_two_dashes "mouse.drag" do key.press key=a -- mouse.dr
 says not_utf8__is_nothing "" "$(printf '\377')"
-same meaning__that_is_long__ends_between_two_words "a sandbox display, a real program, a scripted brain: the console at…" \
-    "$("$reins" complete dem | cut -f2)"
+same meaning__that_is_long__ends_between_two_words "the skill library: list, show, try, edit, accept, diff, export and…" \
+    "$("$reins" complete skill | cut -f2)"
 same help__does_not_name_it "" "$("$reins" --help | grep complete)"
 
 "$reins" run --headless --sandbox 240x400 --app /bin/false "zoom in" >/dev/null 2>&1 </dev/null

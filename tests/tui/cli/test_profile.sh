@@ -37,7 +37,7 @@ rm "$mine/broken.ini"
 
 check new__without_a_program 2 'which program?' profile new calc
 check new__of_a_program_that_there_is_none 1 'no-such-program' profile new calc --app no-such-program
-check new__with_a_name_that_leads_elsewhere 2 'is no name of a profile' profile new ../calc --app xcalc
+check new__with_a_name_that_leads_elsewhere 2 'is not a name of a profile' profile new ../calc --app xcalc
 check new__of_a_program_that_ends 1 'true: ' profile new calc --app true
 check new__shows_a_window 0 'window=^XCalc$' profile new calc --app 'xcalc -rpn'
 check new__is_right 0 'app=xcalc -rpn' profile show calc
@@ -45,7 +45,7 @@ same new__is_right__to_check "" "$("$reins" profile check calc)"
 # what is commented fits, too
 sed -E '/^#\[/,$d; s/^#([a-z_]+=.+)/\1/' "$mine/calc.ini" >"$box/whole.ini"
 same new__with_every_value__is_right "" "$("$reins" profile check "$box/whole.ini")"
-check new__not_over_mine 2 'is there already (--force' profile new calc --app xcalc
+check new__not_over_mine 2 'exists already (--force' profile new calc --app xcalc
 
 # Ctrl+C while it waits: program and display end, nothing is written.
 "$reins" profile new late --app 'sleep 1000' >"$box/out" 2>&1 &

@@ -165,9 +165,9 @@ static void see__trouble__one_sentence_and_the_right_code(void **state)
     } cases[] = {
         {"see", 3, "$DISPLAY is not set"},
         {"see --display :4714", 3, ":4714"},
-        {"see --display nowhere", 2, "nowhere is no display"},
-        {"run --headless --display nowhere x", 2, "nowhere is no display"},
-        {"do --display nowhere --yes wait_seconds seconds=0", 2, "nowhere is no display"},
+        {"see --display nowhere", 2, "nowhere is not a display"},
+        {"run --headless --display nowhere x", 2, "nowhere is not a display"},
+        {"do --display nowhere --yes wait_seconds seconds=0", 2, "nowhere is not a display"},
         {nowhere, 3, "/nonexistent/x.png"},
         {nobody, 2, "nonesuch"},
         {"see what", 2, "what"},
@@ -208,7 +208,7 @@ static void doctor__lacking__named_with_the_fix_exit_3(void **state)
     } cases[] = {
         {"PATH", "/bin/nowhere", "doctor", "$DISPLAY is not set"},
         {NULL, NULL, "doctor --display :4715", ":4715"},
-        {NULL, NULL, "doctor --display nowhere", "nowhere is no display"},
+        {NULL, NULL, "doctor --display nowhere", "nowhere is not a display"},
         {NULL, NULL, poor_arguments, "without -extension XTEST"},
         {"PATH", "/bin/nowhere", poor_arguments, "apt-get install xvfb"},
         {"TESSDATA_PREFIX", "/nonexistent", poor_arguments, "tesseract-ocr-eng"},

@@ -81,7 +81,7 @@ check a_word_too_many 2 'reins skills show NAME[@SHA]' show a b
 field list__of_words__holds_every_one '"click_at_position" in [s["name"] for s in d] and len(d) < 15' list click Position
 field list__of_a_word_that_none_has__is_empty 'd == []' list no_such_word_anywhere
 check help__is_of_the_verb 0 '--reason=WHY' refuse --help
-check refuse__without_a_reason 2 'why?' refuse greet
+check refuse__without_a_reason 2 'a reason is missing' refuse greet
 
 # ---- add, list, show, log ----
 check add__of_no_file 2 'there is no file' add none.lua
@@ -96,7 +96,7 @@ field list__of_a_stage 'len(d) == 1 and d[0]["layer"] == "own" and d[0]["params"
 field show__has_stage_and_origin 'd["stage"] == "trial" and d["author"] == "human" and d["counts"]["fired"] == 0' \
     show greet
 check add__to_a_library 0 '/xcalc/leave.lua' add --library xcalc leave.lua
-check add__to_a_path__is_refused 2 'no library' add --library ../x other.lua
+check add__to_a_path__is_refused 2 "not a library's name" add --library ../x other.lua
 field show__says_who_uses_it 'd["used_by"] == ["leave"]' show greet
 field list__of_a_library '[s["name"] for s in d if s["layer"] == "own"] == ["leave"]' list --library xcalc
 
@@ -127,7 +127,7 @@ that rename__is_in_the_other_file grep -q 'welcome("you")' "$own/xcalc/leave.lua
 field rename__keeps_the_history 'len(d) > 1 and d[0]["loaded"] and d[-1]["name"] == "greet"' log welcome
 check rename__is_told_in_the_log 0 'as greet' log welcome
 check diff__with_a_version_of_the_former_name 0 '--- greet@' diff welcome
-check rename__to_no_name 2 'no skill' rename welcome 'a b'
+check rename__to_no_name 2 "not a skill's name" rename welcome 'a b'
 check rename__to_a_name_that_is_taken 2 'already' rename welcome leave
 check rm__of_what_is_used__is_refused 2 'used by leave' rm --yes welcome
 check rm__without_a_terminal__asks_for_yes 2 '--yes' rm leave
@@ -198,7 +198,7 @@ editor 'sed -i "s/What it does, in one sentence/Opens the help/; s/my_skill/open
 check new__is_on_trial 0 'trial, in' new
 that new__has_the_name_that_it_was_given_there grep -q 'function open_help' "$own/open_help.lua"
 check new__of_a_name_that_is_taken 2 'reins skills edit open_help' new open_help
-check new__of_no_name 2 'no skill' new 'a b'
+check new__of_no_name 2 "not a skill's name" new 'a b'
 field new__into_a_library 'd["did"] == "new" and d["name"] == "in_there" and d["file"].endswith("/xcalc/in_there.lua")' \
     new --library xcalc in_there
 editor ':'
@@ -222,7 +222,7 @@ field export__has_versions \
 field export__has_what_was_retired \
     '{"open_help", "in_there"} <= {s["name"] for s in d["skills"] if s.get("retired") and s["versions"]}' export
 export XDG_DATA_HOME=$box/other
-check import__is_drafts 0 'Nothing of it is loaded' import lib.json
+check import__is_drafts 0 'Nothing of this is loaded' import lib.json
 field import__loads_nothing 'not [s for s in d if s["layer"] != "shipped"]' list
 field import__twice__is_known 'all(s["known"] for s in d["skills"])' import lib.json
 
@@ -233,7 +233,7 @@ field import__with_a_byte_order_mark 'len(d["skills"]) > 4 and not d["refused"]'
 check import__of_helpers__works 0 'type "xxx"' preview say n=3
 check import__is_accepted_by_a_person 0 'trial, in' accept say
 sed 's/local WORD = ..x/&y/' lib.json >y.json
-check import__of_a_pipe__is_refused 2 'is no file' import <(cat lib.json)
+check import__of_a_pipe__is_refused 2 'is not a file' import <(cat lib.json)
 check import__of_a_clash__is_said 0 'there is a say here' import y.json
 printf '{"reins_skills":1,"skills":[{"name":"told","library":"","versions":[{"code":"--- X.\\n' >t.json
 printf 'function told() wait(1) end\\n","outcomes":[' >>t.json
@@ -248,7 +248,7 @@ check search__of_fewer_than_one__is_refused 2 'must be 1 or more' search wave --
 v() { printf '{"reins_skills":1,"skills":[{"name":%s,"library":%s,"versions":[{"code":%s}]}]}' "$1" "$2" "$3" >h.json; }
 code='"--- X.\nfunction evil() wait(1) end\n"'
 v '"../../evil"' '""' "$code"; check import__of_a_path_as_a_name 1 'refused' import h.json
-v '"evil"' '"../x"' "$code"; check import__of_a_path_as_a_library 1 "no library's name" import h.json
+v '"evil"' '"../x"' "$code"; check import__of_a_path_as_a_library 1 "not a library's name" import h.json
 v '"evil"' '""' '"\u001bLuaS"'; check import__of_bytecode 1 'bytecode' import h.json
 v '"other"' '""' "$code"; check import__of_another_function 1 'its text is of evil' import h.json
 v '"evil"' '""' '7'; check import__of_a_wrong_type 1 '"code" must be' import h.json
@@ -256,7 +256,7 @@ v '"click_at_position"' '""' "${code/evil/click_at_position}"; check import__of_
 printf '{"reins_skills":2,"skills":[]}' >h.json; check import__of_a_newer_one 1 'newer reins' import h.json
 python3 -c 'print("["*100000)' >h.json; check import__of_a_deep_one 1 'import: ' import h.json
 truncate -s 100M h.json; check import__of_a_huge_one 1 'at most 64 MiB' import h.json
-printf '{}' >h.json; check import__of_something_else 1 'no skill library' import h.json
+printf '{}' >h.json; check import__of_something_else 1 'not a skill library' import h.json
 check import__of_no_file 2 'cannot be read' import none.json
 that hostile_files__leave_nothing test ! -e "$box/other/reins/skills/evil.lua" -a ! -e "$box/evil.lua"
 
