@@ -120,7 +120,7 @@ static int stopped_by_person(const struct run *run, struct engine_did *did, cons
 {
     did->status = "aborted";
     *ret_outcome = "stopped";
-    g_set_error(error, RUN_ERROR, RUN_ERROR_STOPPED, "%s: what was still to come was not fired (look before you repeat it)",
+    g_set_error(error, RUN_ERROR, RUN_ERROR_STOPPED, "%s: the rest was not fired (look before you repeat it)",
                 run->control->pause_reason ? run->control->pause_reason : "somebody used keyboard or mouse");
     return 4;
 }
@@ -198,7 +198,7 @@ static int conclude(const struct run *run, const proposal *p, struct engine_did 
         return stopped_by_person(run, did, ret_outcome, error);
     if (g_strcmp0(p->status, "uncertain") == 0)
         return failed_with(did, "uncertain", error,
-                           g_strdup_printf("%s may have been fired, or half of it: %s (look before you repeat it)",
+                           g_strdup_printf("%s may have been fired, completely or in part: %s (look before you repeat it)",
                                            p->action->skill,
                                            run->control->pause_reason ? run->control->pause_reason
                                            : run->devices->hand.finished && *run->devices->hand.finished->reason
@@ -245,7 +245,7 @@ static int fire_one(struct run *run, const struct engine_do *what, struct engine
         g_clear_error(&failed);
         if (run->control->state == CONTROL_YIELDED)
             return stopped_by_person(run, did, ret_outcome, error);
-        g_set_error(&failed, RUN_ERROR, RUN_ERROR_FAILED, "%s: what was still to come was not fired (look, then try again)",
+        g_set_error(&failed, RUN_ERROR, RUN_ERROR_FAILED, "%s: the rest was not fired (look, then try again)",
                     run->control->pause_reason ? run->control->pause_reason : "the eye has died");
     }
     if (g_error_matches(failed, RUN_ERROR, RUN_ERROR_STOPPED))

@@ -31,8 +31,9 @@ static bool may_go_on(memory *store, gint64 id, const run_options *of, const run
     if (trusted || now->trust)
         return true;
     g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE,
-                "run %" G_GINT64_FORMAT " was imported: going on with it starts the program that it names (%s), with the working "
-                "memory that it brought (look with: reins memory show %" G_GINT64_FORMAT "; --trust goes on)",
+                "run %" G_GINT64_FORMAT " was imported: resuming it starts the program that it names (%s) with the working "
+                                        "memory from the file (look with: reins memory show %" G_GINT64_FORMAT
+                "; --trust resumes it)",
                 id, of->app ? of->app : "none", id);
     return false;
 }

@@ -189,7 +189,7 @@ static void obey_mode(struct run *run, const command *c)
     }
     run->judge->mode = mode;
     if (gate_put_out(&run->judge->gate))
-        client_notice(run, "info", "the fuse of proposal %d is out: it waits for a decision", run->judge->gate.id);
+        client_notice(run, "info", "the fuse of proposal %d is stopped: it waits for a decision", run->judge->gate.id);
     if (mode == GATE_DRY || g_strcmp0(run->judge->gate.by, "fuse") == 0)
         gate_take_back(&run->judge->gate, GATE_VOIDED, "human", "the mode was changed before it was fired");
     if (mode == GATE_DRY)
@@ -204,7 +204,7 @@ static void obey_mode(struct run *run, const command *c)
 static void obey_say(struct run *run, const command *c)
 {
     if (run->control->hint->len + (c->text ? strlen(c->text) : 0) > 10000) {
-        unfit(run, c, "too much has been said for one step");
+        unfit(run, c, "the hints for one step are too long");
         return;
     }
     add_hint(run, c->text ? c->text : "");
@@ -223,7 +223,7 @@ static void obey_hold(struct run *run, const command *c)
     else if (!gate_put_out(&run->judge->gate))
         unfit(run, c, "no fuse burns: it waits for a decision already");
     else
-        client_notice(run, "info", "the fuse of proposal %d is out: it waits for a decision", c->id);
+        client_notice(run, "info", "the fuse of proposal %d is stopped: it waits for a decision", c->id);
 }
 
 static void obey_terminal(struct run *run, const command *c)
@@ -248,7 +248,7 @@ static void obey_curation(struct run *run, const command *c)
     if (!run->skills->to_curate)
         run->skills->to_curate = g_ptr_array_new_with_free_func((GDestroyNotify)command_free);
     if (run->skills->to_curate->len >= CURATE_MAX) {
-        unfit(run, c, "enough waits for the next step");
+        unfit(run, c, "too many commands wait for the next step");
         return;
     }
     command *copy = command_new(c->kind);

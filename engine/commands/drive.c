@@ -52,11 +52,11 @@ bool drive_ask(struct run *run, const action *a, GError **error)
     if (!control_is_taken_over(run->control) || run->control->to_obey)
         return refuse(error, "nobody has taken over (takeover first)");
     if (!devices_are_own(run->devices))
-        return refuse(error, "only a sandbox of reins is driven so: this display has a keyboard and a mouse of its own");
+        return refuse(error, "only a sandbox of reins can be driven this way: this display has its own keyboard and mouse");
     if (run->judge->mode == GATE_DRY)
         return refuse(error, "mode dry fires nothing");
     if (!g_strv_contains(driven, a->skill))
-        return refuse(error, "this is not an action of a keyboard or a mouse that is whole in itself");
+        return refuse(error, "this is not a complete action of a keyboard or a mouse");
     if (run->control->to_drive->len == ASKED_MAX)
         return refuse(error, "the program is too slow for this: wait until it has done what was asked for");
     if (!joined(run, a))

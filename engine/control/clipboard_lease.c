@@ -33,7 +33,7 @@ static void on_line(const char *line, gsize length, void *data)
     if (run->devices->lease.window || run->devices->lease.why)
         return; /* it has answered */
     if (!line || !clipboard_answer_from_json(line, length, &run->devices->lease.window, &run->devices->lease.why, NULL))
-        run->devices->lease.why = g_strdup("the clipboard's process said something that is not understood");
+        run->devices->lease.why = g_strdup("the clipboard's process sent an invalid message");
 }
 
 void clipboard_lease_pump(struct run *run)
@@ -80,7 +80,7 @@ bool clipboard_lease_texts(struct run *run, const timeline *t, struct hand_fire 
     clipboard_lease_end(run);
     if (!run->devices->lease.why)
         run->devices->lease.why = g_strdup(failed ? failed->message : "what the clipboard has could not be saved");
-    client_notice(run, "warning", "not pasted but typed: %s", run->devices->lease.why);
+    client_notice(run, "warning", "typed instead of pasted: %s", run->devices->lease.why);
     return true;
 }
 

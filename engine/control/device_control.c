@@ -111,7 +111,7 @@ static void on_eye_line(const char *line, gsize length, void *data)
     g_autoptr(GError) error = NULL;
     g_autoptr(eye_answer) a = line ? eye_answer_from_json(line, length, &error) : NULL;
     if (!a) {
-        client_notice(run, "warning", "the eye said something that is not understood: %s", error ? error->message : "too long");
+        client_notice(run, "warning", "the eye sent an invalid message: %s", error ? error->message : "too long");
         return;
     }
     if (a->kind == EYE_WATCHING || (a->kind == EYE_MATCH && !run->judge->gate.open))
@@ -212,7 +212,7 @@ static void on_ready(struct run *run, const hand_answer *a)
 static void on_let_go(struct run *run, const hand_answer *a)
 {
     g_autofree char *names = names_of(a);
-    g_autofree char *text = *names ? g_strdup_printf("the hand has let go of %s: %s", names, a->text)
+    g_autofree char *text = *names ? g_strdup_printf("the hand has released %s: %s", names, a->text)
                                    : g_strdup_printf("the hand has stopped what it fired: %s", a->text);
     client_notice(run, "warning", "%s", text);
     journal(run, 0, "note", "hand", text);
@@ -226,7 +226,7 @@ static void on_hand_line(const char *line, gsize length, void *data)
     g_autoptr(GError) error = NULL;
     g_autoptr(hand_answer) a = line ? hand_answer_from_json(line, length, &error) : NULL;
     if (!a) {
-        client_notice(run, "warning", "the hand said something that is not understood: %s", error ? error->message : "too long");
+        client_notice(run, "warning", "the hand sent an invalid message: %s", error ? error->message : "too long");
         return;
     }
     switch (a->kind) {
@@ -287,8 +287,8 @@ static void display_was_lost(struct run *run)
     holds_lose(run->holds);
     set_held(run, NULL, NULL, NULL);
     run_pause(run, "engine", "display lost");
-    client_notice(run, "error", "display %s lost: nothing pending fires (%s)", run->devices->display,
-                  run->devices->sandbox && run->devices->sandbox->server.pid ? "resume starts the sandbox anew"
+    client_notice(run, "error", "display %s lost: nothing that waits will fire (%s)", run->devices->display,
+                  run->devices->sandbox && run->devices->sandbox->server.pid ? "resume starts the sandbox again"
                                                                              : "resume connects again once it is back");
 }
 
@@ -302,7 +302,7 @@ static void eye_died(struct run *run)
     }
     gate_close(&run->judge->gate, GATE_VOIDED, "engine", "the eye has died");
     if (child_recent_starts(&run->devices->eye.process, g_get_monotonic_time()) > EYE_RESTARTS) {
-        run_pause(run, "engine", "the eye has died again and again (resume starts it once more)");
+        run_pause(run, "engine", "the eye has died repeatedly (resume starts it again)");
         return;
     }
     client_notice(run, "warning", "the eye has died (exit %d) and is started again", run->devices->eye.process.exit_code);
@@ -350,7 +350,8 @@ static void hand_hangs(struct run *run)
     if (run->devices->hand.ready)
         client_notice(run, "warning", "the hand has not answered for 1 s and was killed; a new one releases what it held");
     else if (!run->devices->hand.waits)
-        client_notice(run, "error", "display %s does not answer: what is held is let go of once it does", run->devices->display);
+        client_notice(run, "error", "display %s does not answer: all keys and buttons are released once it does",
+                      run->devices->display);
     run->devices->hand.waits = !run->devices->hand.ready;
     replace_hand(run, "the hand did not answer");
 }
@@ -428,7 +429,7 @@ bool device_control_start(struct run *run, GError **error)
     }
     if (!run->devices->hand.ready)
         g_set_error(error, RUN_ERROR, RUN_ERROR_ENVIRONMENT, "the hand cannot start: %s",
-                    run->devices->hand.trouble ? run->devices->hand.trouble : "it ended at once, without a word");
+                    run->devices->hand.trouble ? run->devices->hand.trouble : "it ended at once without a message");
     return run->devices->hand.ready;
 }
 

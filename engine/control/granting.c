@@ -119,7 +119,7 @@ void granting_look(struct run *run)
     gint64 focus = o->pointer_root ? 0 : o->focus;
     while (grants_leave(&run->judge->grants, is_there, o, focus, &ended))
         tell(run, &ended, "window", "engine",
-             is_there(&ended, o) ? "the focus has moved to another window" : "its window is not there any more");
+             is_there(&ended, o) ? "the focus has moved to another window" : "its window no longer exists");
 }
 
 void granting_depart(struct run *run, gint64 window)

@@ -63,6 +63,6 @@ void greeting_tell(struct run *run)
     if (control_is_paused(run->control))
         client_notice(run, "info",
                       "attached to run %" G_GINT64_FORMAT
-                      "; it is paused in mode %s (space in a console, or the command resume, goes on)",
+                      "; it is paused in mode %s (space in a console, or the command resume, resumes it)",
                       run->id, gate_mode_name(run->judge->mode));
 }

@@ -61,7 +61,7 @@ static void take_signals(struct run *run)
 /* A fuse that nobody could see is out. */
 static void tell_unseen(struct run *run)
 {
-    run_note(run, "engine", "the fuse was put out: the console's terminal did not answer");
+    run_note(run, "engine", "the fuse was stopped: the console's terminal did not answer");
     client_tell_mode(run); /* a console stops its own fuse by it */
     client_notice(run, "warning", "fuse stopped: the terminal did not answer, so nobody could see it; proposal %d waits for you",
                   run->judge->gate.id);
@@ -74,7 +74,7 @@ static void serve_client(struct run *run)
         if (run->client->ended)
             run_stop(run, "engine", "the client has closed its end");
         else
-            run_pause(run, "engine", "the console has gone (reins attach brings one back)");
+            run_pause(run, "engine", "the console has gone (reins attach opens another)");
     }
 }
 

@@ -22,7 +22,7 @@ static bool parses(const char *path, const char *text, GError **error)
         return true;
     if (skills)
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_CONFLICT,
-                    "nothing was written, the file would not be read: %s (mend it first)",
+                    "nothing was written, because the file could not be loaded then: %s (correct it first)",
                     (char *)g_ptr_array_index(problems, 0));
     return false;
 }
@@ -99,7 +99,7 @@ static screen *screen_of(const struct change *c, const memory_skill *v, char **r
         *ret_words = g_strdup_printf("the picture of run %" G_GINT64_FORMAT ", step %" G_GINT64_FORMAT ", %d×%d", v->run, v->step,
                                      seen->width, seen->height);
     else if (why)
-        *ret_note = g_strdup_printf("on a blank screen, because its step's picture cannot be looked at: %s", why->message);
+        *ret_note = g_strdup_printf("on a blank screen, because its step's picture cannot be read: %s", why->message);
     return seen;
 }
 
@@ -201,7 +201,7 @@ bool change_refuse(const struct change *c, const char *name, const char *sha256,
 /* The draft that was edited is done with, the new one stands in its place: both are taken back together. */
 static bool replace_draft(const struct change *c, const memory_skill *old, const draft_check *check, GError **error)
 {
-    g_autofree char *why = g_strdup_printf("edited: %.8s took its place", check->sha256);
+    g_autofree char *why = g_strdup_printf("edited: replaced by %.8s", check->sha256);
     memory_skill fresh = {.name = check->name, .sha256 = check->sha256, .stage = (char *)stage_name(STAGE_REFUSED)};
     gint64 batch = 0;
     return change_put_stage(c, "edit the draft", old, STAGE_REFUSED, why, &batch, error) &&
@@ -214,7 +214,7 @@ static bool is_another(const struct change *c, const draft_check *check, GError 
     if (!loaded || !g_str_equal(loaded->sha256, check->sha256))
         return true;
     g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS,
-                "that is %s as it is loaded already: nothing was written (a draft that is not wanted is refused)", check->name);
+                "that is the loaded version of %s: nothing was written (refuse a draft that is not wanted)", check->name);
     return false;
 }
 
@@ -342,8 +342,7 @@ static bool is_loaded(const memory_skill *v, const skill *s, const char *text, G
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, "%s %.8s is the version that is loaded", s->name, v->sha256);
     else if (g_str_equal(text, s->code))
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS,
-                    "the text of %s %.8s is the one that is loaded: what differs stands beside it in %s, or in a file that it "
-                    "takes from",
+                    "the text of %s %.8s is the one that is loaded: the difference is elsewhere in %s, or in a file that it uses",
                     s->name, v->sha256, s->file);
     else
         return false;

@@ -82,7 +82,7 @@ static bool as_left(const GPtrArray *batch, GError **error)
         g_autofree char *now = row->sha256 ? NULL : skill_text_read(row->path, &local);
         if (row->sha256 || (!local && g_strcmp0(now, row->after) == 0))
             continue;
-        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_CONFLICT, "%s was not taken back: %s was changed after it (%s)", row->what,
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_CONFLICT, "%s was not undone: %s was changed after it (%s)", row->what,
                     row->path, local ? local->message : "its versions are in the history: roll back to one");
         return false;
     }

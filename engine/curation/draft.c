@@ -56,11 +56,11 @@ static void find_rest(draft_check *check, const char *label, const char *text)
         if (g_array_index(tokens, struct lua_token, i).kind == TOKEN_COMMENT)
             continue;
         g_ptr_array_add(check->errors,
-                        g_strdup_printf("%s:1: a draft is one function with its doc comment, and nothing beside it", label));
+                        g_strdup_printf("%s:1: a draft is one function with its doc comment, and nothing else", label));
         return;
     }
     if (tokens && tokens->len)
-        g_ptr_array_add(check->notes, g_strdup("what is commented beside the function is no part of it, and not in its history"));
+        g_ptr_array_add(check->notes, g_strdup("comments outside the function are not part of it, and not in its history"));
 }
 
 static void compare_with(draft_check *check, const char *code, const char *name, const char *sha256)

@@ -201,9 +201,9 @@ static char *draft_text(const struct port_version *p, struct port_done *d)
 {
     char *whole = p->beside ? put_inside(p->v->code, p->beside) : NULL;
     if (whole)
-        g_ptr_array_add(d->notes, g_strdup("what its file had beside it was put into it"));
+        g_ptr_array_add(d->notes, g_strdup("the rest of its file was put into it"));
     else if (p->beside)
-        g_ptr_array_add(d->lost, g_strdup("what its file had beside it (a parameter has a name that stands there, too)"));
+        g_ptr_array_add(d->lost, g_strdup("the rest of its file (a parameter has a name that occurs there, too)"));
     return whole ? whole : g_strdup(p->v->code);
 }
 

@@ -53,7 +53,7 @@ char *export_words(gint64 run, const struct export_report *report)
     export_count(out, report->pictures, "picture", "pictures");
     export_count(out, report->texts_redacted, "text redacted", "texts redacted");
     export_count(out, report->pictures_redacted, "picture redacted", "pictures redacted");
-    export_count(out, report->missing, "picture is not kept any more", "pictures are not kept any more");
+    export_count(out, report->missing, "picture is no longer kept", "pictures are no longer kept");
     export_count(out, report->left_out, "left out", "left out");
     export_count(out, report->lost, "event that the layout has no word for", "events that the layout has no word for");
     return g_string_free(out, FALSE);

@@ -46,7 +46,7 @@ static bool is_free(const output_sink *o, GError **error)
     struct stat st;
     if (lstat(o->path, &st) != 0)
         return true;
-    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_EXIST, "%s is there already: another name, or move it away", o->path);
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_EXIST, "%s exists already: use another name, or move it away", o->path);
     return false;
 }
 

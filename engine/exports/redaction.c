@@ -109,7 +109,8 @@ bool redaction_add(redaction *r, const char *word, GError **error)
     g_autoptr(GError) problem = NULL;
     g_autofree char *bare = g_utf8_validate(word, -1, NULL) ? g_strstrip(g_strdup(word)) : NULL;
     if (!bare || !*bare) {
-        g_set_error(error, REDACTION_ERROR, REDACTION_ERROR_SYNTAX, "what is to be redacted? a WORD in UTF-8, or /EXPRESSION/");
+        g_set_error(error, REDACTION_ERROR, REDACTION_ERROR_SYNTAX,
+                    "a word to redact is missing: a WORD in UTF-8, or /EXPRESSION/");
         return false;
     }
     if (too_many(r, error))
@@ -117,7 +118,7 @@ bool redaction_add(redaction *r, const char *word, GError **error)
     g_autoptr(GRegex) regex = compile(bare, &problem);
     if (!regex || g_regex_match(regex, "", 0, NULL)) {
         g_set_error(error, REDACTION_ERROR, REDACTION_ERROR_SYNTAX, "cannot redact %s: %s", bare,
-                    problem ? problem->message : "it fits the empty text, so it says nothing of what is to go");
+                    problem ? problem->message : "it fits the empty text, so it does not say what to remove");
         return false;
     }
     g_ptr_array_add(r->words, g_steal_pointer(&regex));

@@ -44,7 +44,7 @@ static const char *advice(int code)
 static bool fail(const char *path, int code, GError **error)
 {
     g_set_error(error, EYE_ERROR, EYE_ERROR_STORE, "cannot store the frame %s: %s (%s)", path,
-                code == EFBIG ? "no more may be written" : g_strerror(code), advice(code));
+                code == EFBIG ? "the file size limit is reached" : g_strerror(code), advice(code));
     return false;
 }
 

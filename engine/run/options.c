@@ -81,11 +81,11 @@ static bool check(run_options *o, const config *cfg, const char *sandbox, GError
         return false;
     }
     if (o->wm && o->display) {
-        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--wm goes with a sandbox: display %s has its own", o->display);
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--wm needs a sandbox: display %s has its own", o->display);
         return false;
     }
     if (o->report && !g_str_has_prefix(o->brain, "replay:")) {
-        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--report goes with --brain replay:RUN");
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--report needs --brain replay:RUN");
         return false;
     }
     if (o->max_steps < 1 || o->max_steps > G_MAXINT || !isfinite(o->max_cost) || o->max_cost < 0) {
@@ -121,18 +121,17 @@ static bool check_fork(const run_options *o, GError **error)
     const struct fork_options *f = &o->fork;
     const char *wrong = NULL;
     if (f->from == 0 && f->before == 0)
-        wrong = f->anew || f->replay || o->display || o->brain ? "goes with --from STEP or --before STEP, which make a new run"
-                                                               : NULL;
+        wrong =
+            f->anew || f->replay || o->display || o->brain ? "needs --from STEP or --before STEP, which make a new run" : NULL;
     else if (f->from && f->before)
-        wrong = "--from and --before exclude each other: --from goes on after the step, --before decides it anew";
+        wrong = "--from and --before exclude each other: --from continues after the step, --before decides it again";
     else if (f->from < 0 || f->before < 0)
         wrong = "a step is a number from 1 on (reins memory steps RUN lists them)";
     else if (f->anew && !f->before)
-        wrong = "--anew goes with --before: after a step the model thinks anew in any case";
+        wrong = "--anew needs --before: after a step the model is asked in any case";
     else if (!f->replay == !o->display)
-        wrong =
-            "say how the display comes there: --display :N (you have brought it there) or --replay (what was fired until then is "
-            "fired again in a sandbox)";
+        wrong = "say how the display gets there: --display :N (you have prepared it) or --replay (the recorded actions are fired "
+                "again in a sandbox)";
     if (!wrong)
         return true;
     bool which = f->from == 0 && f->before == 0;
@@ -203,45 +202,45 @@ static GArray *entries_of(struct given *g, bool resume)
          "No console: events on stdout, commands on stdin, one JSON object a line", NULL},
         {"detach", 0, 0, G_OPTION_ARG_NONE, &g->detach, "With --headless: at end-of-file pause and wait for reins attach", NULL},
         {"mode", 0, 0, G_OPTION_ARG_STRING, &o->mode,
-         resume ? "Gate: step, risk, watch, dry (default: step, or dry where it was dry; no run goes on by itself unasked)"
+         resume ? "Gate: step, risk, watch, dry (default: step, or dry if the run was dry)"
                 : "Gate: step (every action asks), risk (from a tier on), watch (only tier 3), dry (nothing is fired)",
          "MODE"},
         {"max-steps", 0, 0, G_OPTION_ARG_INT64, &o->max_steps, "Stop after N steps (exit 4)", "N"},
         {"max-cost", 0, 0, G_OPTION_ARG_DOUBLE, &o->max_cost, "Stop when the model has cost this much (exit 4; 0 = no limit)",
          "USD"},
         {"set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->set,
-         "An option of the agent, stronger than its [agent NAME] in reins.ini (may be given again)", "KEY=VALUE"},
+         "Set an option of the agent, over [agent NAME] of reins.ini (may be repeated)", "KEY=VALUE"},
         {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_STRING_ARRAY, &g->rest, NULL, NULL},
     };
     const GOptionEntry fresh[] = {
         {"display", 0, 0, G_OPTION_ARG_STRING, &o->display, "Work on this X display", ":N"},
-        {"sandbox", 0, 0, G_OPTION_ARG_STRING, &g->sandbox, "Work on an Xvfb display of our own of this size", "WxH"},
+        {"sandbox", 0, 0, G_OPTION_ARG_STRING, &g->sandbox, "Work in a sandbox (an Xvfb display) of this size", "WxH"},
         {"app", 0, 0, G_OPTION_ARG_STRING, &o->app, "Start this program on the display", "CMD"},
         {"wm", 0, 0, G_OPTION_ARG_STRING, &o->wm, "Window manager of the sandbox (default: the profile's, else openbox)",
          "NAME|none"},
         {"profile", 0, 0, G_OPTION_ARG_STRING, &o->profile, "Application profile (default: the one named like the program)",
          "NAME"},
-        {"brain", 0, 0, G_OPTION_ARG_STRING, &o->brain, "Which [brain NAME] of reins.ini thinks", "NAME"},
+        {"brain", 0, 0, G_OPTION_ARG_STRING, &o->brain, "Use this brain: a [brain NAME] of reins.ini", "NAME"},
         {"report", 0, 0, G_OPTION_ARG_FILENAME, &o->report,
-         "With --brain replay:RUN: where this run departs from that one, step by step, as JSON", "FILE"},
+         "With --brain replay:RUN: write where this run departs from that one, step by step, as JSON", "FILE"},
         {"agent", 0, 0, G_OPTION_ARG_STRING, &o->agent, about_agents(), "NAME"},
         {"rule", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->rules,
-         "A rule for this run that denies or asks, as 'deny key=ctrl+w' (may be given again)", "RULE"},
-        {"explain", 0, 0, G_OPTION_ARG_NONE, &g->explain, "Say of each proposal which rule and which evidence set its tier",
+         "Add a rule for this run that denies or asks, as 'deny key=ctrl+w' (may be repeated)", "RULE"},
+        {"explain", 0, 0, G_OPTION_ARG_NONE, &g->explain, "Print for each proposal the rule and the evidence that set its tier",
          NULL},
     };
     const GOptionEntry fork[] = {
         {"from", 0, 0, G_OPTION_ARG_INT64, &o->fork.from,
-         "A new run that remembers RUN up to and including this step, and goes on after it", "STEP"},
+         "Make a new run that remembers RUN up to and including this step, and continues after it", "STEP"},
         {"before", 0, 0, G_OPTION_ARG_INT64, &o->fork.before,
-         "A new run in which this step is decided anew: the same proposal stands at the gate again", "STEP"},
-        {"anew", 0, 0, G_OPTION_ARG_NONE, &g->anew, "With --before: the model thinks anew in that step, too", NULL},
-        {"display", 0, 0, G_OPTION_ARG_STRING, &o->display, "Of a new run: on this display, which you have brought there", ":N"},
+         "Make a new run that decides this step again: the same proposal comes to the gate again", "STEP"},
+        {"anew", 0, 0, G_OPTION_ARG_NONE, &g->anew, "With --before: ask the model again in that step, too", NULL},
+        {"display", 0, 0, G_OPTION_ARG_STRING, &o->display, "For a new run: use this display, which you have prepared", ":N"},
         {"replay", 0, 0, G_OPTION_ARG_NONE, &g->replays,
-         "Of a new run: in a sandbox, where what RUN has fired until then is fired again, through the gate", NULL},
-        {"brain", 0, 0, G_OPTION_ARG_STRING, &o->brain, "Of a new run: another brain than RUN had", "NAME"},
+         "For a new run: use a sandbox, where the recorded actions of RUN are fired again, through the gate", NULL},
+        {"brain", 0, 0, G_OPTION_ARG_STRING, &o->brain, "For a new run: use another brain", "NAME"},
         {"trust", 0, 0, G_OPTION_ARG_NONE, &g->trust,
-         "Also an imported run, whose program, rules and working memory are somebody else's", NULL},
+         "Resume also an imported run, whose program, rules and working memory come from someone else", NULL},
     };
     GArray *entries = g_array_new(TRUE, TRUE, sizeof(GOptionEntry));
     g_array_append_vals(entries, all, G_N_ELEMENTS(all));
@@ -298,7 +297,7 @@ run_options *run_options_parse(const config *cfg, int argc, char **argv, bool re
     o->fork.replay = g.replays;
     o->trust = g.trust;
     if (g.detach && !g.headless) {
-        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--detach goes with --headless (a console detaches by itself)");
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--detach needs --headless (a console detaches by itself)");
         return NULL;
     }
     if (!take_words(o, g.rest, resume, error))

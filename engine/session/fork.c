@@ -107,7 +107,7 @@ static bool fill(run_options *o, memory *store, const struct memory_run *parent,
     o->fork.step = now->fork.from ? step : step - 1;
     if (!agent_find(o->agent)) {
         g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE,
-                    "run %" G_GINT64_FORMAT " was no agent's: there is nothing to go on with", parent->id);
+                    "run %" G_GINT64_FORMAT " had no agent: there is nothing to continue", parent->id);
         return false;
     }
     if (!check_step(store, parent, step, o->fork.step, error))
@@ -251,7 +251,8 @@ static bool await_person(struct run *run, const char *why, GError **error)
         g_propagate_error(error, g_steal_pointer(&ended));
         return false;
     }
-    g_autofree char *note = g_strdup_printf("the person says that the display is there; it is %s", told ? told : "not looked at");
+    g_autofree char *note =
+        g_strdup_printf("the person confirms that the display is ready; it is %s", told ? told : "not looked at");
     run_note(run, "human", note);
     return true;
 }
@@ -326,8 +327,8 @@ static bool replay_step(struct run *run, gint64 step, char **ret_why, GError **e
 
 static bool replay_all(struct run *run, char **ret_why, GError **error)
 {
-    client_notice(run, "info", "what run %" G_GINT64_FORMAT " has fired until step %" G_GINT64_FORMAT " is fired again",
-                  run->parent, run->parent_step);
+    client_notice(run, "info", "firing again what run %" G_GINT64_FORMAT " fired until step %" G_GINT64_FORMAT "", run->parent,
+                  run->parent_step);
     for (gint64 step = 1; step <= run->parent_step && !*ret_why; step++) {
         g_autofree char *why = NULL;
         g_autoptr(GError) ended = NULL;
@@ -357,7 +358,7 @@ static bool ends_alike(struct run *run, char **ret_why, GError **error)
     g_autofree char *words = screenshot_diff_words(&now);
     bool alike = !path || now.share >= LIKE_ENOUGH;
     if (!alike)
-        *ret_why = g_strdup_printf("all was fired again, and the screen is %s", words);
+        *ret_why = g_strdup_printf("everything was fired again, and the screen is %s", words);
     else
         client_notice(run, "info", "the display is where run %" G_GINT64_FORMAT " had it: the screen is %s", run->parent, words);
     run->look->fresh = alike;

@@ -217,7 +217,7 @@ static bool mark_uncertain(struct run *run, const struct memory_proposal *p, GEr
     if (!memory_journal_add(run->store, run->id, p->step, p->id, "uncertain", "engine", p->digest, data, error))
         return false;
     client_notice(run, "warning", "proposal %d %s: marked uncertain, not fired again", (int)p->id,
-                  whole ? "was fired and its effect not seen" : "may have been half fired");
+                  whole ? "was fired and its effect not seen" : "may have been fired in part");
     return true;
 }
 
@@ -381,7 +381,7 @@ void restore_mode(struct run *run)
         run->judge->mode = GATE_STEP;
     if (run->judge->mode != was)
         run->judge->mode_told =
-            g_strdup_printf("the run was in mode %s and goes on in mode %s%s", gate_mode_name(was),
+            g_strdup_printf("the run was in mode %s and continues in mode %s%s", gate_mode_name(was),
                             gate_mode_name(run->judge->mode), run->options->mode_given ? "" : ": every action asks");
 }
 

@@ -211,7 +211,7 @@ bool session_start(struct run *run, GError **error)
     run_note(run, "engine", judged_by);
     if (own && !lived)
         run->control->trouble =
-            g_strdup("the sandbox display and its program were started anew: what was on the screen before is gone");
+            g_strdup("the sandbox display and its program were started again: what was on the screen is lost");
     const GPtrArray *odd = config_warnings(run->cfg);
     for (guint i = 0; i < odd->len; i++)
         client_notice(run, "warning", "%s", (char *)g_ptr_array_index(odd, i));
@@ -259,9 +259,9 @@ static bool open_again(struct run *run, bool *ret_open, GError **error)
     run->devices->display_lost = false;
     if (!there && venue_open(run, true, &lost)) {
         g_free(run->control->trouble);
-        run->control->trouble = g_strdup(
-            anew ? "the display was lost; the sandbox and its program were started anew: what was on the screen before is gone"
-                 : "eye and hand were connected to the display again");
+        run->control->trouble =
+            g_strdup(anew ? "the display was lost; the sandbox and its program were started again: what was on the screen is lost"
+                          : "eye and hand were connected to the display again");
         return true;
     }
     *ret_open = false;
@@ -289,8 +289,7 @@ static bool settle_interrupt(struct run *run, GError **error)
 static bool next_step(struct run *run, GError **error)
 {
     if (run->done >= run->options->max_steps) {
-        g_set_error(error, RUN_ERROR, RUN_ERROR_BUDGET, "%d steps are done, the most that were allowed (--max-steps)",
-                    (int)run->done);
+        g_set_error(error, RUN_ERROR, RUN_ERROR_BUDGET, "%d steps are done, which is the limit (--max-steps)", (int)run->done);
         return false;
     }
     return step_begin(run, error);
@@ -364,7 +363,8 @@ static bool release_all(struct run *run)
     hand_let_go(run);
     if (run_wait_anyway(run, let_go, NULL, g_get_monotonic_time() + RELEASE_TIMEOUT_US, NULL))
         return true;
-    client_notice(run, "error", "display %s does not answer: a hand stays (process %d) that lets go of what is held once it does",
+    client_notice(run, "error",
+                  "display %s does not answer: a hand (process %d) stays and releases all keys and buttons once it does",
                   run->devices->display, (int)run->devices->hand.process.pid);
     return false;
 }

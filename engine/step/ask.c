@@ -384,7 +384,8 @@ static bool await(struct run *run, struct asking *asking, GError **error)
             }
             for (gsize i = 0; i < asking->n; i++)
                 if (asking->asks[i].failed && error && !*error) /* the first of them */
-                    g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "%s: the reply cannot be used, and nobody has mended it: %s",
+                    g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED,
+                                "%s: the reply cannot be used, and nobody has corrected it: %s",
                                 name_of(run, asking->asks[i].module), asking->asks[i].defect);
             return false;
         }

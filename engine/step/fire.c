@@ -233,7 +233,7 @@ bool step_late_effect(struct run *run, gint64 step, const char **ret_effect, GEr
 static bool end_diverted(struct run *run, proposal *p, const hand_answer *f, GError **error)
 {
     g_autofree char *told =
-        f->untouched ? g_strdup_printf("nothing was pressed: %s; look again, and approve it on the picture of now", f->reason)
+        f->untouched ? g_strdup_printf("nothing was pressed: %s; look again, and approve it on the new picture", f->reason)
                      : g_strdup(f->reason);
     p->again = p->way == GATE_ASKS && !run->oneshot->decide && f->untouched;
     const struct area place = {MAX(f->follows.x - AROUND, 0), MAX(f->follows.y - AROUND, 0), f->follows.width + 2 * AROUND,
@@ -282,7 +282,7 @@ static bool end_taken_back(struct run *run, proposal *p, GError **error)
 {
     g_autofree char *by = g_strdup(run->judge->gate.by), *reason = g_strdup(run->judge->gate.reason);
     g_free(p->person);
-    p->person = g_strdup_printf("the person took their yes back before it was fired%s%s", *reason ? ": " : "", reason);
+    p->person = g_strdup_printf("the person withdrew the approval before it was fired%s%s", *reason ? ": " : "", reason);
     return proposal_lapse(run, p, run->judge->gate.verdict, by, reason, error);
 }
 

@@ -92,7 +92,7 @@ static bool worker_done(struct run *run, void *data)
 
 static char *failed_text(const char *name, const char *why)
 {
-    return g_strdup_printf("the policy %s failed, and might have denied it: %s (mend it, or clear [gate] policy)", name, why);
+    return g_strdup_printf("the policy %s failed, and might have denied it: %s (correct it, or clear [gate] policy)", name, why);
 }
 
 /* `decided`: nobody would hear of it, and --yes answers whatever asks: it may have been going to deny. What is to be told, caller
@@ -380,7 +380,7 @@ bool proposal_judge(struct run *run, proposal *p, bool edited, GError **error)
     const timeline_loop *l = timeline_loop_of(p->timeline);
     if (l) {
         g_autofree char *budget = timeline_loop_budget(l);
-        g_autofree char *why = g_strdup_printf("a closed loop needs a yes of its own, for exactly this: %s", budget);
+        g_autofree char *why = g_strdup_printf("a closed loop needs an approval of its own: %s", budget);
         policy_add(&p->policy, "closed-loop-asks", POLICY_ASK, -1, why);
         must_ask(p, why);
     }
@@ -420,7 +420,7 @@ void proposal_compare_thought(proposal *p, const eye_observation *thought_on, co
 
 static void ask_unattended(const config *cfg, proposal *p)
 {
-    g_autofree char *why = g_strdup_printf("nobody has given a sign for %d s ([gate] idle_s): fuses and grants wait for one",
+    g_autofree char *why = g_strdup_printf("no sign of a person for %d s ([gate] idle_s): fuses and grants wait for one",
                                            (int)config_int(cfg, "gate", "idle_s"));
     policy_add(&p->policy, "idle", POLICY_ASK, -1, why);
     must_ask(p, why);

@@ -41,21 +41,19 @@ void prices_start(struct run *run)
         return;
     g_ptr_array_add(names, NULL);
     g_autofree char *all = g_strjoinv(", ", (char **)names->pdata);
-    g_autofree char *why = g_strdup_printf(
-        "the limit of %g USD cannot be kept: no price is known of brain %s (set its price_in and price_out, 0 for "
-        "what is free; resume goes on, and counts it as free)",
-        run->options->max_cost, all);
+    g_autofree char *why = g_strdup_printf("the limit of %g USD cannot be enforced: brain %s has no price (set its price_in and "
+                                           "price_out, 0 if it is free; resume continues and counts it as free)",
+                                           run->options->max_cost, all);
     run_pause(run, "engine", why);
 }
 
 static void tell_estimated(struct run *run)
 {
     if (run->spent->estimated && !run->spent->estimated_told)
-        client_notice(
-            run, "warning",
-            "a service does not count its tokens, or not credibly: they are estimated, one for every %d bytes of text and "
-            "%d pixels of a picture, and the cost by them",
-            BRAIN_TOKEN_BYTES, BRAIN_TOKEN_PIXELS);
+        client_notice(run, "warning",
+                      "a service reports no credible token counts: tokens are estimated, one for every %d bytes of text and %d "
+                      "pixels of a picture, and so is the cost",
+                      BRAIN_TOKEN_BYTES, BRAIN_TOKEN_PIXELS);
     run->spent->estimated_told = run->spent->estimated;
 }
 

@@ -310,8 +310,8 @@ static bool load_other(struct run *run, const char *name, const char *library, G
     const char *lost = lib ? replaced(now, lib) : NULL;
     if (lost)
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_UNKNOWN,
-                    "%s is in the library %s, whose %s would take the place of this run's (skills=%s in a profile of its own)",
-                    name, library, lost, library);
+                    "%s is in the library %s, whose %s would replace this run's (skills=%s in a profile of its own)", name,
+                    library, lost, library);
     if (!lib || lost) {
         g_strfreev(run->profile->skills);
         run->profile->skills = g_steal_pointer(&before);
@@ -420,10 +420,10 @@ char *procedural_untrusted(const struct run *run, const GPtrArray *actions)
             continue;
         if (g_strcmp0(name, run->skills->trying) == 0)
             return g_strdup_printf("the skill %s is a draft that is tried: nobody has accepted it", name);
-        const char *why = stage == STAGE_DEMOTED ? "it began to fail" : "nobody has seen it work often enough";
+        const char *why = stage == STAGE_DEMOTED ? "it began to fail" : "it was not verified often enough";
         return g_str_equal(name, a->skill)
                    ? g_strdup_printf("the skill %s is %s: %s", name, stage_name(stage), why)
-                   : g_strdup_printf("the skill %s leads to %s, which is %s: %s", a->skill, name, stage_name(stage), why);
+                   : g_strdup_printf("the skill %s calls %s, which is %s: %s", a->skill, name, stage_name(stage), why);
     }
     return NULL;
 }

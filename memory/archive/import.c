@@ -193,8 +193,9 @@ static bool refuse_findings(struct import *i, const char *file, GError **error)
 {
     g_autoptr(GPtrArray) findings = archive_verify(&i->in, error);
     if (findings && findings->len)
-        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_DAMAGED, "%s is not taken: %s%s (reins memory verify %s says it all)", file,
-                    (char *)findings->pdata[0], findings->len > 1 ? " and more" : "", file);
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_DAMAGED,
+                    "%s was not imported: %s%s (reins memory verify %s lists all findings)", file, (char *)findings->pdata[0],
+                    findings->len > 1 ? " and more" : "", file);
     return findings && !findings->len;
 }
 

@@ -7,7 +7,7 @@ void findings_add(GPtrArray *findings, const char *format, ...)
     if (findings->len > FINDINGS_MAX)
         return;
     if (findings->len == FINDINGS_MAX) {
-        g_ptr_array_add(findings, g_strdup("there is more that does not fit; it is not listed"));
+        g_ptr_array_add(findings, g_strdup("there are more findings; they are not listed"));
         return;
     }
     va_list args;

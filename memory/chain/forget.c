@@ -132,7 +132,9 @@ static bool empty_reminded(const struct forgetting *f, gint64 run, gint64 step, 
 static char *why_kept(GError *error)
 {
     bool driven = g_error_matches(error, MEMORY_ERROR, MEMORY_ERROR_BUSY);
-    char *why = !error ? g_strdup("") : driven ? g_strdup(", and that run goes on") : g_strdup_printf(": %s", error->message);
+    char *why = !error   ? g_strdup("")
+                : driven ? g_strdup(", and that run has not ended")
+                         : g_strdup_printf(": %s", error->message);
     g_clear_error(&error);
     return why;
 }
@@ -151,7 +153,7 @@ static bool part_with_prompts(const struct forgetting *f, GError **error)
         } else {
             g_autofree char *why = why_kept(local);
             g_ptr_array_add(f->told->kept, g_strdup_printf("the prompt of run %" G_GINT64_FORMAT ", step %" G_GINT64_FORMAT
-                                                           " stays: it was reminded of this%s",
+                                                           " stays: it recalled this%s",
                                                            run, step, why));
         }
         if (!ok)
@@ -170,13 +172,12 @@ static bool say_what_later_ones_keep(const struct forgetting *f, GError **error)
     if (!upkeep_first_after(f->m, f->run, f->step, f->everywhere, &first, doing, error))
         return false;
     if (first && f->everywhere)
-        g_ptr_array_add(f->told->kept,
-                        g_strdup_printf("what run %" G_GINT64_FORMAT " from step %" G_GINT64_FORMAT
-                                        " on answered stays and may quote it (those steps are forgotten by themselves)",
-                                        f->run, first));
+        g_ptr_array_add(f->told->kept, g_strdup_printf("answers of run %" G_GINT64_FORMAT " from step %" G_GINT64_FORMAT
+                                                       " on stay and may quote it (forget those steps separately)",
+                                                       f->run, first));
     else if (first)
         g_ptr_array_add(f->told->kept, g_strdup_printf("run %" G_GINT64_FORMAT ": prompts from step %" G_GINT64_FORMAT
-                                                       " on were told of the steps before them and stay",
+                                                       " on quote earlier steps and stay",
                                                        f->run, first));
     return true;
 }

@@ -38,7 +38,7 @@ static bool nobody_drives(memory *m, const GArray *runs, GError **error)
         if (!pid)
             continue;
         g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_BUSY,
-                    "the full-text index is to be written anew in one piece, and run %" G_GINT64_FORMAT
+                    "the full-text index must be rebuilt in one piece, and run %" G_GINT64_FORMAT
                     " is being driven by process %" G_GINT64_FORMAT " (end or stop it first)",
                     run, pid);
         return false;
@@ -67,7 +67,7 @@ bool memory_repair_index(memory *m, const struct memory_watch *watch, memory_rep
         return false;
     for (guint i = 0; i < runs->len; i++) {
         if (watch && !watch->go_on(watch->user, i, runs->len)) {
-            g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_STOPPED, "stopped; what was repaired so far stays so");
+            g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_STOPPED, "stopped; what was repaired so far stays repaired");
             return false;
         }
         gint64 run = g_array_index(runs, gint64, i);

@@ -238,7 +238,7 @@ static bool check_known(struct check *check, GError **error)
     return true;
 }
 
-#define REPAIR "(reins memory verify --repair-index makes it right)"
+#define REPAIR "(reins memory verify --repair-index repairs it)"
 
 /* Each text of a run's rows is to be found, and no other one; its totals are those of its rows. */
 static bool check_made(struct check *check, GError **error)

@@ -215,7 +215,7 @@ static void parse_param(skill *s, const char *text, int line, GArray *findings)
     }
     for (guint i = 0; i < s->params->len; i++) {
         if (g_str_equal(g_array_index(s->params, struct param, i).name, words[0])) {
-            doc_finding_add(findings, line, g_strdup_printf("@param %s is there twice", words[0]));
+            doc_finding_add(findings, line, g_strdup_printf("@param %s occurs twice", words[0]));
             return;
         }
     }

@@ -77,7 +77,7 @@ static void drive__outside_of_a_takeover__is_refused(void **state)
     assert_non_null(strstr(driver_await_where(d, EVENT_NOTICE, "error")->text, "nobody has taken over"));
     driver_send(d, "{\"command\":\"takeover\"}");
     driver_send(d, DRIVE("key.hold", "\"key\":\"w\""));
-    assert_non_null(strstr(driver_await_where(d, EVENT_NOTICE, "error")->text, "whole in itself"));
+    assert_non_null(strstr(driver_await_where(d, EVENT_NOTICE, "error")->text, "not a complete action"));
     driver_send(d, TYPE("now"));
     assert_true(helper_await(has_read, (char *)"now", DRIVER_TIMEOUT_MS));
     driver_send(d, "{\"command\":\"handback\",\"note\":\"\"}");

@@ -263,10 +263,10 @@ static void fork__what_does_not_fit__is_a_sentence_and_2(void **state)
         const char *said;
     } cases[] = {
         {{"resume", parent, "--headless", NULL}, "has ended"},
-        {{"resume", parent, "--headless", "--from", "2", NULL}, "say how the display comes there"},
-        {{"resume", parent, "--headless", "--replay", NULL}, "goes with --from STEP or --before STEP"},
+        {{"resume", parent, "--headless", "--from", "2", NULL}, "say how the display gets there"},
+        {{"resume", parent, "--headless", "--replay", NULL}, "needs --from STEP or --before STEP"},
         {{"resume", parent, "--headless", "--from", "99", "--replay", NULL}, "has no step 99"},
-        {{"resume", parent, "--headless", "--from", "0", "--replay", NULL}, "goes with --from STEP"},
+        {{"resume", parent, "--headless", "--from", "0", "--replay", NULL}, "needs --from STEP"},
         {{"resume", "99", "--headless", "--from", "2", "--replay", NULL}, "no run 99"},
     };
     for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {

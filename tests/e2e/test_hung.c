@@ -279,7 +279,7 @@ static void hung_engine__hand_lets_go__told_afterwards(void **state)
     helper_halt(d->pid);
     assert_released();
     kill(d->pid, SIGCONT);
-    assert_notice(d, "warning", "the hand has let go of a");
+    assert_notice(d, "warning", "the hand has released a");
     guint told = d->seen;
     await_all_up(d);
     d->seen = told;
@@ -299,7 +299,7 @@ static void hung_engine__hold_is_asked_for_again(void **state)
     helper_halt(d->pid);
     assert_released();
     kill(d->pid, SIGCONT);
-    assert_notice(d, "warning", "the hand has let go of w");
+    assert_notice(d, "warning", "the hand has released w");
     await_all_up(d);
     driver_send(d, RESUME);
     const event *again = driver_await(d, EVENT_PROPOSAL);
@@ -356,7 +356,7 @@ static void locked_store__what_is_held_stays_down(void **state)
     assert_true(memory_batch_end(store, true, NULL));
     driver_await_where(d, EVENT_DECISION, "rejected");
     driver_await(d, EVENT_PROPOSAL);
-    assert_int_equal(driver_notices(d, "has let go of"), 0);
+    assert_int_equal(driver_notices(d, "the hand has released"), 0);
     end(d);
     memory_close(store);
 }
@@ -370,7 +370,7 @@ static void locked_store__somebody_wants_something__let_go(void **state)
     kill(d->pid, SIGINT);
     assert_released();
     assert_true(memory_batch_end(store, true, NULL));
-    assert_notice(d, "warning", "the hand has let go of w");
+    assert_notice(d, "warning", "the hand has released w");
     driver_await(d, EVENT_ENDED);
     assert_int_equal(driver_exit(d), 4);
     assert_verified();

@@ -115,7 +115,7 @@ static void watch__nobody_there__asks(void **state)
         asked = p->judged.fuse_ms == 0;
     }
     assert_true(asked);
-    assert_in(p->judged.explain, "nobody has given a sign");
+    assert_in(p->judged.explain, "no sign of a person");
     driver_send(d, "{\"command\":\"grant\",\"until\":\"count\",\"value\":3,\"tier\":1}"); /* decides nothing that waits */
     driver_await_where(d, EVENT_GRANT, "active");
     driver_send(d, "{\"command\":\"present\"}");

@@ -356,7 +356,7 @@ static void chosen__by_a_person__the_profile_s_lists_and_skills_hold(void **stat
     (void)state;
     static const struct {
         const char *skill, *why;
-    } rows[] = {{"open_door", "would take the place of this run's"}, {"go_to_line_end", "may not be used here"}};
+    } rows[] = {{"open_door", "would replace this run's"}, {"go_to_line_end", "may not be used here"}};
     g_autofree char *dir = g_build_filename(g_get_user_config_dir(), "reins", "apps", NULL),
                     *path = g_build_filename(dir, "narrow.ini", NULL);
     g_mkdir_with_parents(dir, 0700);

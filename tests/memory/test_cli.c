@@ -547,7 +547,7 @@ static void cli__export__formats(void **state)
     assert_true(g_file_get_contents(file, &page, NULL, NULL));
     assert_non_null(strstr(page, "compute 12 × 34"));
     assert_runs(data, html, 1);
-    assert_non_null(strstr(err, "is there already"));
+    assert_non_null(strstr(err, "exists already"));
     assert_runs(data, "export last --redact eight --redact '/c.mpute/'", 0);
     assert_null(strstr(out, "eight"));
     assert_null(strstr(out, "compute"));

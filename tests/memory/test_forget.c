@@ -84,7 +84,7 @@ static void forget__step__leaves_no_byte_of_it(void **state)
     assert_true(files_with(dir, "harmless") > 0);
     assert_int_equal(f.frames, 1);
     assert_int_equal(f.kept->len, 2); /* the same picture, in the steps beside it; what those after it were told */
-    assert_non_null(strstr(f.kept->pdata[1], "step 3 on were told of the steps before them and stay"));
+    assert_non_null(strstr(f.kept->pdata[1], "step 3 on quote earlier steps and stay"));
     assert_clean(m);
     g_autoptr(GPtrArray) hits = memory_search(m, "hunter2", 0, &error), others = memory_search(m, "harmless", 0, &error);
     assert_int_equal(hits->len, 0);
@@ -111,7 +111,7 @@ static void forget__step_everywhere__takes_shared_frames_and_later_prompts(void 
     forget(m, run, 2, true, &f);
     assert_int_equal(f.frames, 2);
     assert_int_equal(f.kept->len, 1);
-    assert_non_null(strstr(f.kept->pdata[0], "step 3 on answered stays"));
+    assert_non_null(strstr(f.kept->pdata[0], "step 3 on stay and may quote it"));
     assert_int_equal(files_with(dir, "the same picture"), 0);
     g_autoptr(GPtrArray) later = memory_calls(m, run, 3, &error), earlier = memory_calls(m, run, 1, &error);
     assert_null(((struct memory_call *)later->pdata[0])->prompt);
@@ -148,7 +148,7 @@ static void forget__everywhere__takes_the_prompts_that_were_reminded(void **stat
     gint64 run = add_secret(m);
     add_reminded(m, run);
     forget(m, run, 2, false, &f);
-    assert_non_null(strstr(f.kept->pdata[f.kept->len - 1], "reminded"));
+    assert_non_null(strstr(f.kept->pdata[f.kept->len - 1], "it recalled this"));
     assert_true(files_with(dir, "hunter2") > 0);
     forget(m, run, 2, true, &all);
     assert_int_equal(files_with(dir, "hunter2"), 0);
@@ -170,7 +170,7 @@ static void forget__everywhere__says_why_a_prompt_stays(void **state)
         if (!driven)
             assert_int_equal(g_mkdir_with_parents(path, 0700), 0); /* a folder in its place */
         forget(m, run, 2, true, &f);
-        const char *last = f.kept->pdata[f.kept->len - 1], *why = driven ? "that run goes on" : "cannot lock run";
+        const char *last = f.kept->pdata[f.kept->len - 1], *why = driven ? "that run has not ended" : "cannot lock run";
         if (!strstr(last, "stays") || !strstr(last, why))
             fail_msg("\"%s\" without \"%s\"", last, why);
         if (driven)

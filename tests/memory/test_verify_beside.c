@@ -83,7 +83,7 @@ static void verify__skills__findings_are_limited(void **state)
                 " INSERT INTO skill_stages(version, at_us, stage) SELECT 1, 5, 'trusted' FROM n");
     g_autoptr(GPtrArray) findings = verify(m);
     assert_int_equal(findings->len, 1001);
-    assert_non_null(strstr(findings->pdata[1000], "there is more"));
+    assert_non_null(strstr(findings->pdata[1000], "there are more findings"));
 }
 
 /* ---- the full-text index ---- */

@@ -247,7 +247,7 @@ static void a_draft__that_does_not_pass__says_why(void **state)
         {"--- A.\n-- @param key key a key\n-- @param duration number s\nfunction press_key(key, duration) wait(1) end\n",
          "protected"},
         {"--- A.\nfunction aa() wait(1) end\n--- B.\nfunction bb() wait(1) end\n", "one function"},
-        {"local secret = 1\n--- A.\nfunction aa() wait(secret) end\n", "nothing beside it"},
+        {"local secret = 1\n--- A.\nfunction aa() wait(secret) end\n", "nothing else"},
         {"--- A.\nfunction spin() while true do end end\n", "spin"},
         {"local x = 1\n", "one function"},
     };

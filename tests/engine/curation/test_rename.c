@@ -174,7 +174,7 @@ static void roll_back__to_what_differs_beside_it_alone__says_so(void **state)
     g_autofree char *sha256 = g_strdup(skill_library_find(load(w)->lib, "greet")->sha256);
     put("mine.lua", "local WORD = 'rm'\n\n--- Greets.\nfunction greet() key.type(WORD) end\n");
     assert_false(change_roll_back(load(w), "greet", sha256, NULL, &error));
-    assert_non_null(strstr(error->message, "stands beside it in "));
+    assert_non_null(strstr(error->message, "the difference is elsewhere in "));
 }
 
 /* Between the reading of the library and the rename another program wrote the file. */

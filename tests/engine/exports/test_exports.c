@@ -325,7 +325,7 @@ static void there_already__stays(void **state)
         struct export_report report = {0};
         assert_false(formats[i].function(the.m, &order, &report, &error));
         export_report_clear(&report);
-        assert_non_null(strstr(error->message, "is there already"));
+        assert_non_null(strstr(error->message, "exists already"));
         g_autofree char *still = story_read(file, NULL);
         assert_string_equal(still, "mine");
         assert_int_equal(entries(folder), 1);

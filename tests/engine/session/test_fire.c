@@ -155,7 +155,7 @@ static void fire__yes_taken_back__never_reaches_the_hand(void **state)
     assert_true(step_fire(&s.run, p, NULL));
     assert_false(p->fired);
     assert_int_equal(p->verdict, GATE_REJECTED);
-    assert_non_null(strstr(p->person, "took their yes back"));
+    assert_non_null(strstr(p->person, "withdrew the approval"));
     assert_false(scene_journal_has(&s, "granted", "human"));
     hand_let_go(&s.run);
     assert_null(strstr(scene_hand_heard(&s, "\"release\""), "\"fire\""));
