@@ -1,14 +1,14 @@
 #ifndef ENGINE_CLIENT_ATTACH_H
 #define ENGINE_CLIENT_ATTACH_H
 
-/* The way from a console to a run that an engine drives. (client.c) */
+/* Connects a console to a run that an engine drives. (client.c) */
 
 #include <glib.h>
 
-/* The socket on which the engine of a run takes consoles (RUNTIME/run-ID.sock); caller frees. */
+/* Path of the socket on which a run's engine accepts consoles (RUNTIME/run-ID.sock). Caller frees. */
 char *engine_socket_path(gint64 run, GError **error);
-/* A connected stream to it. Error: nobody drives the run (what to do), or another console has it (its pid). Returns the fd, -1.
- */
+/* Connects to it. Returns a descriptor, or -1 with an error: no engine drives the run (with advice), or another console has it
+ * (with its pid). */
 int engine_attach(gint64 run, GError **error);
 
 #endif

@@ -1,7 +1,7 @@
 #ifndef ENGINE_COMMANDS_COMMAND_H
 #define ENGINE_COMMANDS_COMMAND_H
 
-/* What each command of the protocol does. Inside engine/ only. */
+/* Executes the commands of the protocol. Inside engine/ only. */
 
 struct run;
 struct command;

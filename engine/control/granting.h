@@ -1,7 +1,7 @@
 #ifndef ENGINE_CONTROL_GRANTING_H
 #define ENGINE_CONTROL_GRANTING_H
 
-/* Grants at work: given, used, ended. Inside engine/ only. */
+/* Gives, uses and ends grants. Inside engine/ only. */
 
 #include <glib.h>
 
@@ -11,12 +11,12 @@ struct command;
 /* The commands grant and revoke. */
 void granting_give(struct run *run, const struct command *c);
 void granting_revoke(struct run *run, const struct command *c);
-/* All of them: status paused. */
+/* Ends all grants with this status. */
 void granting_end(struct run *run, const char *status, const char *by, const char *reason);
 void granting_use(struct run *run, int id, int proposal);
-/* Ends what is over by time; when to call again, 0 = never. */
+/* Ends grants whose time is over. Returns when to call again, 0 = never. */
 gint64 granting_turn(struct run *run, gint64 now_us);
-/* A new observation; a proposal that goes into that window: a grant until window may end. */
+/* A new observation, or a proposal into that window, may end a grant that is limited to a window. */
 void granting_look(struct run *run);
 void granting_depart(struct run *run, gint64 window);
 

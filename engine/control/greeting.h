@@ -1,13 +1,13 @@
 #ifndef ENGINE_CONTROL_GREETING_H
 #define ENGINE_CONTROL_GREETING_H
 
-/* What a client is told first. Inside engine/ only. */
+/* The first events for a client. Inside engine/ only. */
 
 struct run;
 
-/* The event hello, boards and mode. */
+/* Sends the events hello, boards and mode. */
 void greeting_hello(struct run *run);
-/* What a console that comes later must know: who, where, the last frame, what is held. */
+/* Sends a console that attaches later the state of the run: settings, step, last frame, held keys. */
 void greeting_tell(struct run *run);
 
 #endif

@@ -1,8 +1,8 @@
 #ifndef ENGINE_MODULES_COUNTS_H
 #define ENGINE_MODULES_COUNTS_H
 
-/* Counts: names, and how many of each (an inventory): a table char * → gint64 *, which owns both. What a form's FIELD_COUNTS and
- * a mind's MIND_COUNTS hold. Pure. */
+/* Counts: names with a number each (an inventory): a table char * → gint64 *, which owns both. Used by FIELD_COUNTS of a form
+ * and MIND_COUNTS of a mind. Pure. */
 
 #include <glib.h>
 #include <stdbool.h>
@@ -12,15 +12,15 @@ struct cJSON;
 GHashTable *counts_new(void);
 GHashTable *counts_copy(GHashTable *counts);
 void counts_set(GHashTable *counts, const char *name, gint64 n);
-/* 0 = the name is not there. */
+/* 0 = no such name. */
 gint64 counts_get(GHashTable *counts, const char *name);
-/* The names of any table of texts, by byte, char *, borrowed: the array is the caller's. */
+/* The names of any table with text keys, sorted by byte; char *, borrowed. Caller unrefs the array. */
 GPtrArray *counts_names(GHashTable *counts);
 /* "log=3; plank=2"; caller frees. */
 char *counts_text(GHashTable *counts);
 
-/* An object, members by name; and a whole number as JSON and back. One that a double would round (2^53 and more) is the text of
- * its digits; no other text is a number. (counts_json.c) */
+/* An object with the members by name; and a whole number as JSON and back. A number that a double would round (2^53 and more)
+ * is written as text of its digits; no other text is a number. (counts_json.c) */
 struct cJSON *counts_json(GHashTable *counts);
 struct cJSON *count_json(gint64 n);
 bool count_from_json(const struct cJSON *item, gint64 *ret_n);

@@ -1,8 +1,8 @@
 #ifndef ENGINE_MODULES_DEFECT_H
 #define ENGINE_MODULES_DEFECT_H
 
-/* Defect: what is wrong with a value that came as JSON, and where: `field "goals[3].count": expected integer, got string "x"`.
- * Forms and minds say it alike. Inside of engine/modules/ only. */
+/* Defect: describes a wrong value in JSON, and where it is: `field "goals[3].count": expected integer, got string "x"`. Used by
+ * forms and minds. Inside engine/modules/ only. */
 
 #include <glib.h>
 #include <stdbool.h>
@@ -11,11 +11,11 @@
 
 struct cJSON;
 
-/* FORM_ERROR_FIELD, always false: `return defect(…)`. */
+/* Sets FORM_ERROR_FIELD and returns false, for `return defect(…)`. */
 bool defect(GError **error, const char *path, const char *format, ...) G_GNUC_PRINTF(3, 4);
-/* `type` is what should stand there. */
+/* `type`: the expected type. */
 bool defect_expected(GError **error, const char *path, const char *type, const struct cJSON *item);
-/* `known`: the names that there are, ends with NULL. `where` stands before the name: "goals[3]." or "". */
+/* `known`: the valid names, ends with NULL. `where`: prefix of the name, "goals[3]." or "". */
 bool defect_unknown(GError **error, const char *where, const char *name, const char *const *known);
 
 #endif

@@ -1,8 +1,8 @@
 #ifndef ENGINE_MODULES_FORM_H
 #define ENGINE_MODULES_FORM_H
 
-/* Form: one table per module — field, type, allowed values, required, meaning — that gives the JSON schema sent to the model, the
- * check of what comes back, and the form that a person edits (design section 4, Module output). */
+/* Form: one table per module (field, type, allowed values, required, meaning). From it come the JSON schema for the model, the
+ * check of the reply, and the form that a person edits (design section 4, Module output). */
 
 #include "skills/library/library.h"
 
@@ -37,9 +37,9 @@ struct form;
 struct field {
     const char *name;
     enum field_type type;
-    const char *allowed; /* of a string: "a|b|c", NULL = any */
+    const char *allowed; /* for strings: "a|b|c", NULL = any */
     bool required;
-    /* Longest string in bytes, most items, largest integer, largest number of either sign; 0 = 8192 / 16 / G_MAXINT / any. */
+    /* Longest string in bytes, most items, largest integer, largest absolute number; 0 = 8192 / 16 / G_MAXINT / any. */
     int max;
     const char *meaning;    /* for the model and the person */
     const struct form *row; /* of FIELD_ROWS */
@@ -47,7 +47,7 @@ struct field {
 };
 
 struct form {
-    const char *name; /* the module's */
+    const char *name; /* name of the module */
     const struct field *fields;
     gsize n_fields;
 };
@@ -58,22 +58,22 @@ typedef struct form_output form_output;
 /* Strict JSON schema (additionalProperties false, every field required, optional ones nullable); caller frees.
  * (form_schema_json.c) */
 char *form_schema(const struct form *form);
-/* Reads a raw reply by lmm-wire.md section 2's repair order (trim, fence, last balanced object, control characters and trailing
- * commas, nothing more), bends what can mean one thing only (yes for true, one value for a list of one, a field that there is not
- * is dropped: form_output_bent() tells) and checks it. The error's message is the exact defect, fit for the re-ask. */
+/* Reads a raw reply in the repair order of lmm-wire.md section 2 (trim, fence, last balanced object, control characters and
+ * trailing commas, nothing more), converts what has only one possible meaning (yes for true, one value for a list of one; an
+ * unknown field is dropped; see form_output_bent()), and checks it. The error's message is the exact defect, for the repeated
+ * question. Caller frees. */
 form_output *form_parse(const struct form *form, const char *reply, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 form_output *form_output_copy(const form_output *out);
 void form_output_free(form_output *out);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(form_output, form_output_free)
 
-/* What was bent, in words: `done: "yes" is taken for true; "id" is dropped: no such field`; "" = nothing. Borrowed. */
+/* The conversions as text: `done: "yes" is taken for true; "id" is dropped: no such field`; "" = none. Borrowed. */
 const char *form_output_bent(const form_output *out);
-/* The same for the arguments of the actions in that field, by what their skills take: "412" for a number, 7 for a text. One that
- * a skill does not have stays: without it the action would be another. (leniency_json.c) */
+/* Converts the arguments of the actions in that field to the types that their skills take: "412" to a number, 7 to a text. An
+ * argument that the skill does not have stays, because without it the action would be another one. (leniency_json.c) */
 void form_output_fit(form_output *out, const char *field, const skill_library *lib);
 
-/* The value of a field; "" / false / 0 / empty where it was left out. Borrowed. Asking for a field of another type is a
- * programmer's error. */
+/* The value of a field; "" / false / 0 / empty when it was left out. Borrowed. A field of another type is a bug. */
 const char *form_output_string(const form_output *out, const char *field);
 bool form_output_boolean(const form_output *out, const char *field);
 gint64 form_output_integer(const form_output *out, const char *field);
@@ -87,11 +87,12 @@ GHashTable *form_output_counts(const form_output *out, const char *field);
 const GPtrArray *form_output_rows(const form_output *out, const char *field); /* form_output* of the field's row */
 /* Takes the fields that are kept from the output that `out` corrects; NULL = there is none. */
 void form_output_keep(form_output *out, const form_output *corrected);
-/* The whole as one line of JSON; what a person sees of it, the same way; and in "field: value" lines. Caller frees. */
+/* The whole output as one line of JSON; the part of it that a person sees, the same way; and as "field: value" lines. Caller
+ * frees. */
 char *form_output_json(const form_output *out);
 char *form_output_shown_json(const form_output *out);
 char *form_output_text(const form_output *out);
-/* One field of it for people; "" where it was left out or there is no such field. Caller frees. */
+/* One field for people; "" when it was left out or does not exist. Caller frees. */
 char *form_output_field_text(const form_output *out, const char *field);
 
 #endif

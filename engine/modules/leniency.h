@@ -1,16 +1,16 @@
 #ifndef ENGINE_MODULES_LENIENCY_H
 #define ENGINE_MODULES_LENIENCY_H
 
-/* What a reply means where it is not of the form: only what can mean one thing is bent to it, and each time told. All else stays
- * as it came, for the check to refuse. Inside of engine/modules/ only. */
+/* Converts values of a reply that do not fit the form but have only one possible meaning, and reports each conversion.
+ * Everything else stays unchanged, for the check to refuse. Inside engine/modules/ only. */
 
 #include "engine/modules/form.h"
 
 struct cJSON;
 
-/* Bends the members of a reply's object to the fields: one that no field is meant by is dropped, one of an action, too, beside
- * its arguments; yes, no, "true", 1 for a boolean; one value for a list of one; a number as text, and text as a number; those of
- * rows and counts alike. Each adds to `bent`, "; " between them. */
+/* Converts the members of a reply's object: unknown fields are dropped, also those of an action outside its arguments; yes, no,
+ * "true", 1 become a boolean; one value becomes a list of one; numbers become text and text becomes a number; the same in rows
+ * and counts. Each conversion is appended to `bent`, separated by "; ". */
 void leniency_apply(const struct form *form, struct cJSON *root, GString *bent);
 
 #endif

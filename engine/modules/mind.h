@@ -1,10 +1,10 @@
 #ifndef ENGINE_MODULES_MIND_H
 #define ENGINE_MODULES_MIND_H
 
-/* Mind: what an agent knows from step to step beside what every run has (the past, the task, the summary): one struct of the
- * agent's own, described by a table. The table copies and frees it, writes it into the store as JSON after each step and reads it
- * back for resume and fork. A step that begins anew begins from the mind of the last remembered step. Pure: no display, no store.
- * What the table does not name is neither copied nor written. All text is UTF-8. */
+/* Mind: what an agent remembers from step to step in addition to what every run has (the past, the task, the summary): one
+ * struct of the agent, described by a table. The table copies and frees it, writes it into the store as JSON after each step,
+ * and reads it for resume and fork. A repeated step begins with the mind after the last remembered step. Pure: no display, no
+ * store. Members outside the table are neither copied nor written. All text is UTF-8. */
 
 #include <glib.h>
 #include <stdbool.h>
@@ -16,7 +16,7 @@ enum mind_error { MIND_ERROR_FIELD };
 enum mind_type {
     MIND_STRING,  /* char *, owned; NULL is "" */
     MIND_INTEGER, /* gint64 */
-    MIND_REAL,    /* double; what is not finite is written as null */
+    MIND_REAL,    /* double; a value that is not finite is written as null */
     MIND_BOOLEAN, /* bool */
     MIND_STRINGS, /* GPtrArray *: char *, owned; never NULL */
     MIND_COUNTS,  /* GHashTable *: char * → gint64 * (an inventory, counts.h); never NULL */
@@ -29,27 +29,27 @@ struct mind_field {
     const char *name;
     enum mind_type type;
     gsize offset;                  /* offsetof() in the agent's struct */
-    const struct mind_table *rows; /* of MIND_ROWS; may be the table itself (a tree) only through an index, not by nesting */
-    guint max; /* longest string in bytes, most items, largest integer (either sign); 0 = 8192, 256, G_MAXINT64 */
+    const struct mind_table *rows; /* for MIND_ROWS; a tree refers to itself by index, not by nesting */
+    guint max;                     /* longest string in bytes, most items, largest absolute integer; 0 = 8192, 256, G_MAXINT64 */
 };
 struct mind_table {
     gsize size;                      /* of the struct */
     const struct mind_field *fields; /* ends with name NULL */
 };
 
-/* A struct with zeros, empty arrays and tables. Caller frees with mind_free(). A table of NULL is a struct of nothing: NULL. */
+/* A struct with zeros, empty arrays and tables. Caller frees with mind_free(). A NULL table gives NULL. */
 void *mind_new(const struct mind_table *table);
 void *mind_copy(const struct mind_table *table, const void *mind);
 void mind_free(const struct mind_table *table, void *mind);
-/* One row of a MIND_ROWS array is made with mind_new(rows), or mind_copy(rows, …), in no other way, and owned by the array, which
- * mind_new() has given its free function. */
+/* A row of a MIND_ROWS array must be made with mind_new(rows) or mind_copy(rows, …). The array owns it; mind_new() has set its
+ * free function. */
 
-/* One JSON object, members in the order of the table; caller frees. It holds what there is, also over `max`: an agent holds to
- * its limits itself, or its memory is not read back. (mind_json.c) */
+/* One JSON object with the members in the order of the table. Caller frees. It contains everything, also beyond `max`: an agent
+ * must keep its limits itself, or its memory cannot be read back. (mind_json.c) */
 char *mind_to_json(const struct mind_table *table, const void *mind);
-/* Error: names the field (`field "goals[3].count": expected integer, got string "x"`), also an unknown one; nothing is returned
- * then. A field that is missing or null is as mind_new() makes it. Counts and lists over `max` are errors, and an item or a name
- * of more than 8192 bytes; the whole may have 16 MiB. A table of NULL takes {} and returns NULL. (mind_json.c) */
+/* Reads it back. Error: names the field (`field "goals[3].count": expected integer, got string "x"`), also an unknown one;
+ * returns nothing then. A missing or null field is as in mind_new(). Errors are also counts and lists beyond `max`, and an item
+ * or a name over 8192 bytes. Limit of the whole: 16 MiB. A NULL table accepts {} and returns NULL. (mind_json.c) */
 void *mind_from_json(const struct mind_table *table, const char *json, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 #endif

@@ -1,28 +1,28 @@
 #ifndef ENGINE_MODULES_MODULE_H
 #define ENGINE_MODULES_MODULE_H
 
-/* A module: a form, a prompt file, a choice of pictures, and what its fields mean to those who do not know its agent. An agent is
- * a table of them (engine/agents/agent.h); elsewhere a module is its place in that table. Pure: no display, no clock, no store.
- */
+/* A module: a form, a prompt file, a choice of pictures, and the meaning of its fields for code that does not know its agent.
+ * An agent is a table of modules (engine/agents/agent.h); elsewhere a module is its index in that table. Pure: no display, no
+ * clock, no store. */
 
 #include "engine/brain/brain.h"
 #include "engine/modules/form.h"
 #include "engine/modules/situation.h"
 
-/* What a field says, for memory, recall, exports, replay, comparison and the console. An agent says each at most once. */
+/* The meaning of a field, for memory, recall, exports, replay, comparison and the console. An agent has each at most once. */
 enum says {
     SAYS_SCREEN,   /* FIELD_STRING: what the screen shows */
-    SAYS_SUBTASK,  /* FIELD_STRING: what the next actions serve */
+    SAYS_SUBTASK,  /* FIELD_STRING: the purpose of the next actions */
     SAYS_WHY,      /* FIELD_STRING: the reasons of the actions */
-    SAYS_ACTIONS,  /* FIELD_ACTIONS: proposed; a replay never gives that module's reply twice, and it alone is a person's to fill
-                      in */
-    SAYS_OUTCOME,  /* FIELD_STRING: whether the task goes on; `yes`: the value that means so */
-    SAYS_SUCCESS,  /* FIELD_STRING: of the last action; `yes`: the value that means that it succeeded */
-    SAYS_VERDICT,  /* FIELD_STRING: in words, what came of the last action */
-    SAYS_CAUSE,    /* FIELD_STRING: of its failure: becomes a lesson */
+    SAYS_ACTIONS,  /* FIELD_ACTIONS: proposed actions; a replay never repeats this module's reply, and only this module is a
+                      person's plan */
+    SAYS_OUTCOME,  /* FIELD_STRING: whether the task continues; `yes`: the value for that */
+    SAYS_SUCCESS,  /* FIELD_STRING: success of the last action; `yes`: the value for success */
+    SAYS_VERDICT,  /* FIELD_STRING: the result of the last action, as text */
+    SAYS_CAUSE,    /* FIELD_STRING: the cause of its failure; becomes a lesson */
     SAYS_DRAFTS,   /* FIELD_SKILLS */
     SAYS_SUMMARY,  /* FIELD_STRING: long-term */
-    SAYS_QUESTION, /* FIELD_STRING: to the person; `yes`: the outcome that asks it */
+    SAYS_QUESTION, /* FIELD_STRING: question to the person; `yes`: the outcome that asks it */
     SAYS_COUNT
 };
 struct module_says {
@@ -33,15 +33,15 @@ struct module_says {
 struct module {
     struct form form;               /* name, fields; the prompt is prompts/AGENT/NAME.md */
     const struct module_says *says; /* ends with field NULL; NULL = nothing */
-    int rank;           /* those of one rank do not need each other's output; a correction makes all of a higher rank run again */
-    bool aside;         /* may be asked of several frames in a step; the answer on the last frame is its last word */
-    bool refused_later; /* an action of a model's that does not fit its skill is no fault of the reply: its proposal is refused */
-    bool always;        /* asked again although its inputs have not changed */
-    bool screen; /* it is told positions, and gives them, in pixels of the screen, whatever its model counts in: it converts
-                    itself, or what it writes is for later (skills) */
+    int rank;   /* modules of equal rank do not need each other's output; a correction makes all of higher rank run again */
+    bool aside; /* may be asked about several frames in a step; the answer on the last frame is its final one */
+    bool refused_later; /* a model's action that does not fit its skill is no fault of the reply: its proposal is refused */
+    bool always;        /* asked again even if its inputs have not changed */
+    bool screen;        /* its positions are pixels of the screen in both directions, whatever its model counts in: it converts
+                         * them itself, or what it writes is for later (skills) */
     /* Adds the pictures that it needs, in order of time. */
     void (*images)(const situation *s, brain_request *request);
-    /* Reads a reply in another form than JSON, where form_parse() fails. The error is the exact defect. NULL = JSON only. */
+    /* Reads a reply in a form other than JSON, after form_parse() failed. The error is the exact defect. NULL = JSON only. */
     form_output *(*read)(const struct form *form, const char *reply, gsize length, GError **error);
 };
 
@@ -60,36 +60,37 @@ struct module {
 
 /* ---- tables: they end with a form.name of NULL; NULL is an empty table ---- */
 guint module_count(const struct module *modules);
-/* Its place; -1 = no such module. */
+/* The index of a module; -1 = no such module. */
 int module_index(const struct module *modules, const char *name);
 /* NULL = no such module. */
 const struct module *module_find(const struct module *modules, const char *name);
-/* The place of the module that says it, and how (`ret_says` may be NULL); -1 = none does. */
+/* Index of the module that has a field with this meaning, and the field (ret_says may be NULL); -1 = none. */
 int module_saying(const struct module *modules, enum says what, const struct module_says **ret_says);
-/* False: it does not say that. `ret_says` may be NULL. */
+/* False: no field has this meaning. ret_says may be NULL. */
 bool module_says(const struct module *module, enum says what, const struct module_says **ret_says);
-/* {"screen":"description"}: the fields of the module by what they say; kept with its calls, told to the console. Caller frees. */
+/* {"screen":"description"}: the module's fields by meaning; stored with its calls, sent to the console. Caller frees. */
 char *module_says_json(const struct module *module);
-/* What `output` of the module at that place says: the field's text; NULL = it does not say that, or output is NULL. Borrowed. For
- * fields of type FIELD_STRING. */
+/* The text of the field with this meaning in a module's output; NULL = no such field, or output is NULL. Borrowed. For fields
+ * of type FIELD_STRING. */
 const char *module_said(const struct module *module, const form_output *output, enum says what);
 
-/* A choice of pictures for who plans: the last frame that is another than the one now in low detail, and the one now. */
+/* A choice of pictures for a planning module: the last frame that differs from the present one, in low detail, and the present
+ * one. */
 void module_images_before_and_now(const situation *s, brain_request *request);
 
-/* form_parse(), then the module's own reader where it has one. */
+/* form_parse(), then the module's own reader if it has one. Caller frees. */
 form_output *module_parse(const struct module *module, const char *reply, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-/* The whole request for one call: prompt rendered from `template` (prompts/AGENT/MODULE.md), images, schema, variables.
- * Error: the template uses a {{name}} that does not exist. */
+/* The complete request for one call: rendered prompt from `template` (prompts/AGENT/MODULE.md), images, schema, variables.
+ * Caller frees. Error: the template uses an unknown {{name}}. */
 brain_request *module_request(const struct module *module, const char *template, const situation *s,
                               GError **error) G_GNUC_WARN_UNUSED_RESULT;
-/* The same request with the defect of its first reply appended, for the one re-ask. */
+/* Same request with the defect of its first reply appended, for the one repetition. */
 brain_request *module_reask(const brain_request *request, const char *reply, const char *defect);
-/* SHA-256 of what the call depends on: equal to last time's = the module may be skipped. Caller frees. */
+/* SHA-256 of the inputs of the call: when it equals the last one, the module may be skipped. Caller frees. */
 char *module_inputs_digest(const brain_request *request);
 
-/* Prompt files: Markdown with {{name}}; a paragraph (between blank lines) with a name whose value is empty is dropped whole; the
- * part above a line "---" is the system message. `values`: char* name → char* text. (prompt.c) */
+/* Renders a prompt file: Markdown with {{name}}. A paragraph (between blank lines) with a name whose value is empty is dropped.
+ * The part above a line "---" is the system message. values: char* name → char* text. (prompt.c) */
 bool prompt_render(const char *template, GHashTable *values, char **ret_system, char **ret_user, GError **error);
 
 #endif

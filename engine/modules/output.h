@@ -1,7 +1,7 @@
 #ifndef ENGINE_MODULES_OUTPUT_H
 #define ENGINE_MODULES_OUTPUT_H
 
-/* Inside of form_output, for form.c and the files that read one from JSON only. */
+/* Inside form_output, for form.c and the files that read outputs from JSON only. */
 
 #include "engine/modules/counts.h"
 #include "engine/modules/form.h"
@@ -19,13 +19,13 @@ struct field_value {
 struct form_output {
     const struct form *form;    /* static */
     struct field_value *values; /* one for each field */
-    GString *bent;              /* what was not as the form says, and what it was taken for */
+    GString *bent;              /* values that did not fit the form, and what they were converted to */
 };
 
 form_output *form_output_new(const struct form *form);
-/* The names of its fields, borrowed, and NULL at the end; the array is the caller's. */
+/* Names of the form's fields, borrowed, ends with NULL. Caller unrefs the array. */
 GPtrArray *form_names(const struct form *form);
-/* The form of its rows. A field that has none, or one with rows in it, is a mistake in our own code. */
+/* The form of a field's rows. A field without one, or whose rows have rows, is a bug. */
 const struct form *form_row(const struct field *field);
 
 #endif

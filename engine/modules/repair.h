@@ -1,7 +1,7 @@
 #ifndef ENGINE_MODULES_REPAIR_H
 #define ENGINE_MODULES_REPAIR_H
 
-/* Where in a model's reply its JSON object may be, and the two faults that are mended (lmm-wire.md section 2). Pure text. */
+/* Finds the JSON object in a model's reply, and repairs two faults (lmm-wire.md section 2). Pure text. */
 
 #include <glib.h>
 #include <stdbool.h>
@@ -10,13 +10,13 @@
 
 struct repair_span {
     gsize start, length;
-    bool whole; /* a fence's inside, or an object that begins outside of any other */
+    bool whole; /* content of a fence, or an object that begins outside of any other */
 };
 
-/* Candidates in the order to be tried: the whole trimmed text; the inside of the one fence around it, or of a fence labelled
- * json; then balanced objects, the last first. Array of struct repair_span. Caller unrefs. */
+/* Candidates in the order to try: the whole trimmed text; the content of the one fence around it, or of a fence labelled json;
+ * then balanced objects, last first. Array of struct repair_span. Caller unrefs. */
 GArray *repair_candidates(const char *text, gsize length);
-/* Escapes raw control characters inside strings and drops trailing commas, nothing more; caller frees. */
+/* Escapes raw control characters inside strings and drops trailing commas, nothing more. Caller frees. */
 char *repair_mend(const char *text, gsize length, gsize *ret_length);
 
 #endif

@@ -1,22 +1,22 @@
 #ifndef ENGINE_SESSION_RESTORE_H
 #define ENGINE_SESSION_RESTORE_H
 
-/* A run that goes on from what the store has of it: one that stopped in the middle, or a fork from its parent. Nothing is ever
- * fired again by itself. Inside engine/. */
+/* Restores a run from the store: one that stopped in the middle, or a fork from its parent. Nothing is ever fired again
+ * automatically. Inside engine/. */
 
 #include "engine/run/run.h"
 #include "memory/memory.h"
 
-/* All of it, of a run that stopped in the middle: its lock, working memory, budgets, mode. Actions that may have been half fired
- * are marked uncertain. Error: it has ended. */
+/* Restores a run that stopped in the middle: lock, working memory, budgets, mode. Actions that may have been fired in part are
+ * marked uncertain. Error: it has ended. */
 bool restore_run(struct run *run, GError **error);
-/* Working memory of run `of` as it was after that step, into this one. */
+/* Loads the working memory that run `of` had after that step. */
 bool restore_state(struct run *run, gint64 of, gint64 step, GError **error);
-/* What the rules have decided in this run and in those that it was forked from, up to there: their limits count it. Once. */
+/* Counts past decisions of rules, of this run and of the runs that it was forked from, toward the rules' limits. Call it once. */
 bool restore_rules(struct run *run, GError **error);
-/* Once that is read: step, or dry where it was dry, unless another mode is asked for. */
+/* Sets the mode after that: step, or dry if the run was dry, unless another mode was requested. */
 void restore_mode(struct run *run);
-/* Something of it was fired, or may have been. */
+/* True when the proposal was fired, or may have been in part. */
 bool restore_was_fired(const struct memory_proposal *p);
 
 #endif
