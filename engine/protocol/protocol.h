@@ -26,22 +26,24 @@ enum event_kind {
                      * skills and recalled when a plan begins */
     EVENT_PROPOSAL, /* id, step, action, timeline, tier, rule, evidence, word, target, digest, expires_s, fuse_ms, explain;
                      * edited_from; reason: why it is shown again */
-    EVENT_QUESTION, /* id, step, question, choices, expires_s: of the agent to the person; a decision on its id ends the wait */
+    EVENT_QUESTION, /* id, step, question, choices, expires_s: a question of the agent to the person; a decision on its id ends
+                       the wait */
     EVENT_BOARD,    /* board, rows: a list or tree of the agent, when it changes (agents/board.h) */
-    EVENT_MATCH,    /* id, match: the target as compared with the live screen, when it changes */
+    EVENT_MATCH,    /* id, match: the comparison of the target with the live screen, when it changes */
     EVENT_DECISION, /* id, verdict, by, reason; before, after when it went stale; of a question: answer */
     EVENT_FIRED,    /* id, status, effect, reason */
-    EVENT_LOOP,     /* id, events, max_events, ms, max_ms: how far the closed loop is that is being fired; a few times a second */
-    EVENT_HELD,     /* keys, buttons; left_ms */
-    EVENT_METER,    /* tokens_in, tokens_out, cost, ms (own cost of the last step), max_cost */
-    EVENT_GRANT,    /* grant, until, value, left, tier, status: given, each time it is used, and when it ends */
-    EVENT_MODE,     /* mode, fuse_ms, tier (mode risk: from this tier on it asks): at the start and on each change */
-    EVENT_SKILL,    /* name, sha256, stage: draft|trial|trusted|demoted|refused|retired|gone; text: its documentation, or why */
-    EVENT_EXPECT,   /* run, step, path, after, match, reason: a fork waits for its display to be brought where run had it; path:
-                     * the picture of it; after: the screen now; match: how like it is, 0..1 */
-    EVENT_NOTICE,   /* level, text */
-    EVENT_ENDED,    /* outcome, reason, exit */
-    EVENT_UNKNOWN,  /* to be ignored */
+    EVENT_LOOP,  /* id, events, max_events, ms, max_ms: progress of the closed loop that is being fired; a few times per second */
+    EVENT_HELD,  /* keys, buttons; left_ms */
+    EVENT_METER, /* tokens_in, tokens_out, cost, ms (own cost of the last step), max_cost */
+    EVENT_GRANT, /* grant, until, value, left, tier, status: when given, at each use, and at its end */
+    EVENT_MODE,  /* mode, fuse_ms, tier (mode risk: the lowest tier that asks): at the start and at each change */
+    EVENT_SKILL, /* name, sha256, stage: draft|trial|trusted|demoted|refused|retired|gone; text: its documentation, or the reason
+                  */
+    EVENT_EXPECT,  /* run, step, path, after, match, reason: a fork waits until its display looks as recorded in run; path: the
+                      recorded picture; after: the screen now; match: their similarity, 0..1 */
+    EVENT_NOTICE,  /* level, text */
+    EVENT_ENDED,   /* outcome, reason, exit */
+    EVENT_UNKNOWN, /* ignored */
     EVENT_COUNT
 };
 
@@ -52,23 +54,23 @@ struct event_target {
     int x, y; /* the point, -1 -1 = keyboard only */
     int patch_x, patch_y, patch_width, patch_height;
     double match;     /* 0..1 at the time of the proposal */
-    GArray *moving;   /* struct area: what changes by itself there and is not compared; owned, NULL = nothing */
+    GArray *moving;   /* struct area: areas that change by themselves and are not compared; owned, NULL = none */
     GArray *left_out; /* struct area: places that the person leaves out in this run; owned, NULL = none */
-    GArray *follows;  /* struct area, one: what followed the pointer, so that nothing was pressed; owned, NULL = nothing */
-    char *label;      /* what is written where it presses, for people: "Save", or: nothing readable; owned, NULL = not read */
-    char *animated;   /* what the person leaves out beyond that: areas | window; NULL = nothing. Owned */
+    GArray *follows;  /* struct area, one: the area that followed the pointer, so that nothing was pressed; owned, NULL = none */
+    char *label;      /* the text at the target, for people: "Save", or: nothing readable; owned, NULL = not read */
+    char *animated;   /* what the person leaves out in addition: areas | window; NULL = nothing. Owned */
 };
 
-/* The parts of an event. A part belongs to the kinds that its comment names; event_free() frees what every part owns: all
- * strings, and what is marked so. */
+/* The parts of an event. The comment of a part names the kinds that use it. event_free() frees all strings in every part, and
+ * what is marked as owned. */
 
-/* hello: the run, and what its agent is made of */
+/* hello: the run and its agent */
 struct event_about {
     int protocol, max_steps, max_actions;
     char *run, *display, *task, *agent, *brain, *mode;
     bool sandbox;           /* the display is a sandbox of this run */
-    bool bare;              /* skills that need a window manager (skill.manager) are not had */
-    char *modules, *boards; /* JSON arrays (agents/agent.h), NULL = not told */
+    bool bare;              /* skills that need a window manager (skill.manager) are not available */
+    char *modules, *boards; /* JSON arrays (agents/agent.h), NULL = not sent */
 };
 
 /* frame, preview */
@@ -78,16 +80,16 @@ struct event_picture {
     bool key; /* frame */
 };
 
-/* module; what it says is in `text`, how far it is in `status`, what it has cost in `spent` */
+/* module; its text is in `text`, its progress in `status`, its cost in `spent` */
 struct event_module {
     char *name;
     char *output, *form; /* JSON text */
-    char *skills;        /* of a plan: JSON array of what was retrieved: {"name","score","why","text","parts"}, best first */
-    char *recalled; /* of a plan: JSON array of past steps and lessons (engine/recall/recall.h), best first; those in_prompt are
-                     * in the plan's prompt */
+    char *skills;        /* of a plan: JSON array of the retrieved skills: {"name","score","why","text","parts"}, best first */
+    char *recalled; /* of a plan: JSON array of past steps and lessons (engine/recall/recall.h), best first; those with in_prompt
+                       are in the plan's prompt */
 };
 
-/* module: of this call; meter: of the run, but for ms */
+/* module: of this call; meter: of the run, except ms */
 struct event_spent {
     gint64 ms, tokens_in, tokens_out; /* ms of a meter: own cost of the last step */
     double cost, max_cost;            /* max_cost: meter */
@@ -104,7 +106,7 @@ struct event_board {
     char *name, *rows; /* rows: JSON array */
 };
 
-/* proposal: what is fired once it is approved */
+/* proposal: what is fired after approval */
 struct event_fire {
     action *action;              /* owned */
     timeline *timeline;          /* owned */
@@ -113,10 +115,10 @@ struct event_fire {
     int edited_from;
 };
 
-/* proposal: how the gate takes it */
+/* proposal: the gate's judgement */
 struct event_judged {
     int tier;
-    int fuse_ms; /* fires by itself after this unless rejected; 0 = asks */
+    int fuse_ms; /* fires automatically after this time unless rejected; 0 = waits for a decision */
     char *rule, *word;
     char *evidence; /* what made the rule apply: "\"Send\" 12 px from the target" */
     char *explain;  /* JSON array of every rule that applies: {"rule","tier","evidence","effect"}, effect:
@@ -126,27 +128,27 @@ struct event_judged {
 /* question */
 struct event_asked {
     char *question;
-    char **choices; /* owned; NULL = a line is asked for */
+    char **choices; /* owned; NULL = free text */
 };
 
 /* decision */
 struct event_decided {
     char *verdict, *by;
-    char *before, *after; /* stale: paths of the frames as decided on and as found */
+    char *before, *after; /* stale: paths of the frames as approved and as found */
     char *answer;         /* of a question */
 };
 
 /* held */
 struct event_holds {
     char **keys, **buttons; /* names, owned */
-    char *left_ms;          /* JSON object, name → ms until the hand lets go of it */
+    char *left_ms;          /* JSON object, name → ms until the hand releases it */
 };
 
-/* grant; how it is, is in `status` */
+/* grant; its state is in `status` */
 struct event_grant {
     int id, tier;
     char *until;        /* count|seconds|window */
-    gint64 value, left; /* as given; fires or seconds that are left */
+    gint64 value, left; /* as given; remaining fires or seconds */
 };
 
 /* mode */
@@ -155,7 +157,7 @@ struct event_mode {
     int fuse_ms, tier;
 };
 
-/* skill; its documentation, or why, is in `text` */
+/* skill; its documentation, or the reason, is in `text` */
 struct event_skill {
     char *name, *sha256, *stage;
 };
@@ -171,12 +173,12 @@ struct event_end {
     int exit_code;
 };
 
-/* What several kinds have, and a part for the rest of each. */
+/* Members that several kinds share, and a part for the others. */
 typedef struct event {
     enum event_kind kind;
     int id, step;
     int expires_s; /* proposal, question */
-    double match;  /* match, expect; -1 = not told */
+    double match;  /* match, expect; -1 = not set */
     char *reason;  /* state, proposal, decision, fired, grant, expect, ended */
     char *status;  /* module, fired, grant */
     char *text;    /* module, skill, notice */
@@ -206,7 +208,7 @@ void event_free(event *e);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(event, event_free)
 /* One line without newline; caller frees. */
 char *event_to_json(const event *e);
-/* The target alone, as it stands in the event; NULL is "null". Caller frees. */
+/* Only the target, as in the event; NULL is "null". Caller frees. */
 char *event_target_to_json(const struct event_target *target);
 /* Error: not JSON, too deep, no "event", a field of the wrong type. An event unknown here has kind EVENT_UNKNOWN. */
 event *event_from_json(const char *line, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
@@ -215,12 +217,12 @@ enum command_kind {
     COMMAND_APPROVE,
     COMMAND_EDIT,
     COMMAND_REJECT,
-    COMMAND_HOLD, /* stops the fuse: from now on this proposal asks, as one without a fuse does */
+    COMMAND_HOLD, /* stops the fuse: this proposal then waits for a decision */
     COMMAND_GRANT,
     COMMAND_REVOKE,
-    COMMAND_PRESENT,  /* somebody is there: a key was pressed that meant nothing else to the engine */
-    COMMAND_WATCHED,  /* the person's terminal shows what is drawn, now; a client that has said so once must go on (gate.h) */
-    COMMAND_TERMINAL, /* the person's terminal: what its window has in its title, where it is; it is never pressed into */
+    COMMAND_PRESENT,  /* a person is present: a key was pressed that has no other meaning for the engine */
+    COMMAND_WATCHED,  /* the person's terminal shows what is drawn; a client that has sent this once must repeat it (gate.h) */
+    COMMAND_TERMINAL, /* the person's terminal: the title of its window, and where it is; it is never pressed into */
     COMMAND_PAUSE,
     COMMAND_RESUME,
     COMMAND_STOP,
@@ -228,14 +230,14 @@ enum command_kind {
     COMMAND_SAY,
     COMMAND_TAKEOVER,
     COMMAND_HANDBACK,
-    COMMAND_DRIVE,     /* one whole action of the person, in a sandbox that they have taken over (drive.h) */
+    COMMAND_DRIVE,     /* one complete action of the person, in a sandbox that they have taken over (drive.h) */
     COMMAND_LEAVE_OUT, /* the target's `follows` is not compared from now on in this run */
-    COMMAND_ANIMATED,  /* the target moves by itself: how much of it is compared from now on in this run */
+    COMMAND_ANIMATED,  /* how much of a moving target is compared from now on in this run */
     COMMAND_MODULE_EDIT,
     COMMAND_MODULE_RETRY,
-    COMMAND_ANSWER,       /* to the question that waits: a line, or one of its choices by its words or its number */
-    COMMAND_BOARD,        /* a person changes a row of one */
-    COMMAND_SKILL_ACCEPT, /* a draft, from the next step on */
+    COMMAND_ANSWER,       /* answers the waiting question: free text, or a choice by its text or its number */
+    COMMAND_BOARD,        /* a person changes a row of a board */
+    COMMAND_SKILL_ACCEPT, /* accepts a draft, effective from the next step on */
     COMMAND_SKILL_REFUSE,
     COMMAND_COUNT
 };
@@ -246,20 +248,20 @@ typedef struct command {
     char *digest, *word;   /* approve */
     action *action;        /* edit, drive */
     char *reason;          /* reject, skill_refuse; "" if none */
-    char *name, *sha256;   /* skill_accept, skill_refuse; edit: of the draft that is tried, NULL = what is loaded */
+    char *name, *sha256;   /* skill_accept, skill_refuse; edit: of the draft to try, NULL = the loaded version */
     char *mode;            /* mode */
     char *text;            /* say, answer, board */
     char *note;            /* handback */
     char *scope;           /* animated: none|areas|window */
-    char *title;           /* terminal; "" = it has none any more */
-    char **env;            /* terminal: NAME=value of its WINDOWID, DISPLAY, TMUX, TMUX_PANE; owned, NULL = not said */
+    char *title;           /* terminal; "" = it no longer has one */
+    char **env;            /* terminal: NAME=value of its WINDOWID, DISPLAY, TMUX, TMUX_PANE; owned, NULL = unknown */
     char *module, *output; /* module_edit, module_retry; output: JSON object text */
     char *hint;            /* module_retry */
     char *board, *verb;    /* board; its text in `text` */
     gint64 row;            /* board: the row's id, 0 = none */
     char *until;           /* grant: count|seconds|window */
     gint64 value;          /* grant */
-    int tier;              /* grant: the highest that it covers; -1 = not said */
+    int tier;              /* grant: the highest tier that it covers; -1 = not given */
     int grant;             /* revoke; 0 = all */
 } command;
 
@@ -267,11 +269,12 @@ command *command_new(enum command_kind kind);
 void command_free(command *c);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(command, command_free)
 char *command_to_json(const command *c);
-/* Error (to become a notice of level error): names the field and what fits. */
+/* Error (becomes a notice of level error): names the field and the accepted values. */
 command *command_from_json(const char *line, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 const char *command_name(enum command_kind kind);
 
-/* An array of strings as it is in an event; caller frees. From one: NULL = it is none, or empty. */
+/* An array of strings as in an event; caller frees. protocol_strings_from_json(): NULL = not an array of strings, or empty;
+ * caller frees with g_strfreev(). */
 char *protocol_strings_to_json(char *const *strings);
 char **protocol_strings_from_json(const char *json);
 
