@@ -25,7 +25,7 @@ struct port_skill {
     char *name, *library;
     GPtrArray *versions; /* struct port_version*, oldest first */
     GPtrArray *lost;     /* char*: what could not be carried over */
-    bool retired;        /* no library has it any more: all of it is history */
+    bool retired;        /* no library has it any more: only history */
 };
 
 typedef struct port_file {
@@ -36,35 +36,35 @@ typedef struct port_file {
 void port_file_free(port_file *file);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(port_file, port_file_free)
 
-/* Reads either form, with or without a byte order mark; nothing of it is run. Refused as a whole (error): no JSON, too large, too
- * deep, another format. A skill that cannot be one (its name, a member of a wrong type, bytecode, what a reader would not see) is
- * refused by name, the rest is read. (port_json.c, cradle_json.c) */
+/* Reads either format, with or without a byte order mark; runs nothing. Refuses the whole file (error): not JSON, too large,
+ * too deep, another format. An invalid skill (its name, a member of a wrong type, bytecode, invisible characters) is refused by
+ * name; the rest is read. Caller frees. (port_json.c, cradle_json.c) */
 port_file *port_read(const char *text, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-/* These skills of the library (borrowed const skill*) with what the store knows of them, and the history of these names (char*),
- * which no library has any more; m may be NULL. Caller frees. (port_json.c) */
+/* Writes these skills of the library (borrowed const skill*) with their history in the store, and the history of these names
+ * (char*), which are in no library; m may be NULL. Caller frees. (port_json.c) */
 char *port_write(memory *m, const skill_library *lib, const GPtrArray *skills, const GPtrArray *retired,
                  GError **error) G_GNUC_WARN_UNUSED_RESULT;
-/* The names that the store has versions of and the library has not; those that only live on under another name are left out.
- * Owns its texts; m may be NULL. */
+/* Names with versions in the store that the library does not have, except those that continue under another name. Caller
+ * unrefs; the array owns its strings. m may be NULL. */
 GPtrArray *port_retired(memory *m, const skill_library *lib, GError **error);
-/* What their file has beside its skills, "" = nothing; of a file that was changed meanwhile, nothing. Caller frees. */
+/* The text of the skill's file outside its skills, "" = none, also when the file has changed meanwhile. Caller frees. */
 char *port_beside(const skill_library *lib, const skill *s);
 
-/* What came of one skill. */
+/* The result for one skill. */
 struct port_done {
     char *name, *sha256;
-    char *stage;       /* now, in this store */
-    bool known;        /* the version was here already: its stage is as it was */
-    char *replaces;    /* sha256 of the loaded one of that name: a clash; NULL = the name is free */
-    guint versions;    /* earlier ones that came along, as history (retired or refused) */
-    guint outcomes;    /* that came along */
-    GPtrArray *errors; /* char*: before it can be accepted */
+    char *stage;       /* its stage in this store now */
+    bool known;        /* the version was here already and keeps its stage */
+    char *replaces;    /* sha256 of the loaded version of that name: a clash; NULL = the name is free */
+    guint versions;    /* earlier versions that were added as history (retired or refused) */
+    guint outcomes;    /* outcomes that were added */
+    GPtrArray *errors; /* char*: faults that prevent accepting it */
     GPtrArray *notes;  /* char*: helpers put inside, near copies, … */
     GPtrArray *lost;   /* char*: what could not be carried over */
 };
 void port_done_free(struct port_done *done);
-/* Stores one skill as a draft, its earlier versions as history. `from`: the file's name, for the notes. NULL with error: it has
- * no text that is a skill, or the store. */
+/* Stores one skill as a draft, its earlier versions as history. from: the file's name, for notes. Caller frees. NULL with an
+ * error: it has no text that is a skill, or the store failed. */
 struct port_done *port_take(memory *m, const skill_library *lib, const struct port_skill *s, const char *from,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 

@@ -1,7 +1,7 @@
 #ifndef ENGINE_CURATION_PORT_PARTS_JSON_H
 #define ENGINE_CURATION_PORT_PARTS_JSON_H
 
-/* What port_json.c and cradle_json.c share. */
+/* Shared by port_json.c and cradle_json.c. */
 
 #include "engine/curation/port.h"
 
@@ -13,9 +13,9 @@ struct port_skill *port_skill_new(const char *name, const char *library);
 struct port_version *port_version_new(const char *name);
 void port_version_free(struct port_version *version);
 void port_skill_free(struct port_skill *s);
-/* A sentence for file->refused. */
+/* Appends a sentence to file->refused. */
 void port_refuse(port_file *file, const char *name, const char *why);
-/* Why the code cannot be a skill's; NULL = it can. Caller frees. */
+/* The reason why the code cannot be a skill's; NULL = it can. Caller frees. */
 char *port_refuse_code(const char *code);
 void port_read_cradle(port_file *file, const struct cJSON *root);
 

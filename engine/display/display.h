@@ -1,7 +1,7 @@
 #ifndef ENGINE_DISPLAY_DISPLAY_H
 #define ENGINE_DISPLAY_DISPLAY_H
 
-/* Displays: sandboxes (Xvfb) with their program, and what a display has or lacks. */
+/* Displays: sandboxes (Xvfb) with their program, and the abilities of a display. */
 
 #include <glib.h>
 #include <stdbool.h>
@@ -15,16 +15,16 @@ enum display_error {
     DISPLAY_ERROR_FAILED,
 };
 
-/* A process outside our session, known for sure by pid and start time (field 22 of /proc/PID/stat): pids come round again. */
+/* A process outside our session, identified by pid and start time (field 22 of /proc/PID/stat), because pids are reused. */
 struct process_id {
     pid_t pid;
     guint64 start_time; /* 0 = none */
 };
 struct process_id process_id_of(pid_t pid);
 bool process_id_alive(const struct process_id *p);
-/* Waits until it has ended; true if so. */
+/* Waits for its end; true when it has ended. */
 bool process_id_wait(const struct process_id *p, int timeout_ms);
-/* SIGTERM to its session's group, SIGKILL after `grace_ms` if it still lives. */
+/* Sends SIGTERM to its session's process group, and SIGKILL after `grace_ms`. */
 void process_id_end(const struct process_id *p, int grace_ms);
 
 typedef struct sandbox {
@@ -34,52 +34,51 @@ typedef struct sandbox {
     struct process_id server, wm, bus, app;
     char *app_log;     /* file with the program's stdout and stderr */
     char *bus_address; /* of its session D-Bus, NULL = none */
-    char *home;        /* a temporary one, removed with the sandbox; NULL = the person's own */
-    char *cwd;         /* where the program starts, ~ is its home; NULL = the temporary home, or where we are; not kept */
+    char *home;        /* a temporary one, removed with the sandbox; NULL = the user's own */
+    char *cwd;         /* working directory of the program, ~ is its home; NULL = the temporary home, or ours; not stored */
 } sandbox;
 
-/* Lets programs of the same user onto a display without its cookie (access control by uid, "localuser"): other tools may then
- * look at a sandbox, other users may not. What cannot be had is left out: our own processes have the cookie. */
+/* Lets programs of the same user connect without the cookie (access control by uid, "localuser"): other tools may then look at
+ * a sandbox, other users may not. Failures are ignored: our own processes have the cookie. */
 void display_admit_user(const char *display, const char *xauthority);
 
 /* Starts Xvfb (own cookie, no TCP, own session) on a free display and waits until it answers (-displayfd). `dir` (0700, made)
- * gets the cookie and the logs. Sets nothing in our environment. */
+ * gets the cookie and the logs. Does not change our environment. Caller frees. */
 sandbox *sandbox_start(const char *dir, int width, int height, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-/* Starts the program by /bin/sh-like word splitting (g_shell_parse_argv, no shell) in a session of its own. PROGRAM error: not
- * found, or it ended before anything was seen (exit status and its last lines are in the message: sandbox_app_failed()). */
+/* Starts the program in a session of its own; words are split as by /bin/sh (g_shell_parse_argv, no shell). PROGRAM error: not
+ * found, or it ended before it showed anything (the message has exit status and last lines: sandbox_app_failed()). */
 bool sandbox_start_app(sandbox *s, const char *command, GError **error);
-/* What makes a display a desktop: a window manager, which manages when this returns, and a session D-Bus of its own where
- * dbus-daemon is installed. `wm`: a command line; "openbox" is started with our configuration (config/openbox.xml); "none"; NULL:
- * openbox if it is installed, else *ret_notice says that it is not (caller frees; may be NULL). ENVIRONMENT error: `wm` is not
- * there. */
+/* Makes a display a desktop: starts a window manager, which manages when this returns, and an own session D-Bus if dbus-daemon
+ * is installed. wm: a command line; "openbox" is started with our configuration (config/openbox.xml); "none"; NULL: openbox if
+ * installed, else *ret_notice says so (caller frees; may be NULL). ENVIRONMENT error: `wm` is not installed. */
 bool sandbox_start_desktop(sandbox *s, const char *wm, char **ret_notice, GError **error);
-/* Its programs get an empty home folder, which sandbox_end() removes; before sandbox_start_desktop(). */
+/* Gives its programs an empty home folder, which sandbox_end() removes. Call it before sandbox_start_desktop(). */
 bool sandbox_make_home(sandbox *s, GError **error);
 void sandbox_remove_home(sandbox *s);
-/* NULL while the program lives; else a sentence with how it ended and its last lines; caller frees. */
+/* NULL while the program runs; else a sentence with exit status and last lines. Caller frees. */
 char *sandbox_app_failed(const sandbox *s);
 bool sandbox_alive(const sandbox *s);
-/* Ends the servers of sandboxes below `root` (…/run-ID/) that is_wanted() does not want: left by an engine that was killed before
- * it had stored their pids. Their programs end with them. */
+/* Ends servers of sandboxes below `root` (…/run-ID/) for which is_wanted() is false: those of an engine that was killed before
+ * it stored their pids. Their programs end with them. */
 void sandbox_end_orphans(const char *root, bool (*is_wanted)(gint64 run, void *data), void *data);
 /* Ends program, window manager, bus and server; removes the cookie and the temporary home. */
 void sandbox_end(sandbox *s);
-void sandbox_free(sandbox *s); /* memory only: a sandbox outlives the engine */
+void sandbox_free(sandbox *s); /* frees memory only: a sandbox outlives the engine */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(sandbox, sandbox_free)
 /* For the run's row (sandbox_json.c). */
 char *sandbox_to_json(const sandbox *s);
 sandbox *sandbox_from_json(const char *text, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* What a display offers; for `reins doctor` and before a run. Opens and closes a connection of its own. At most 5 s: a child
- * (fork) finds out first whether the server answers at all. */
+/* Probes what a display offers, for `reins doctor` and before a run. Uses an own connection. Takes at most 5 s: a child (fork)
+ * first finds out whether the server answers. */
 struct display_probe {
     bool opened;
     char *vendor;
     int width, height, depth;
     bool xtest, shm, xinput2, xfixes, randr, damage, xkb;
-    guint tells;          /* enum display_tells (target.h), as far as these go */
+    guint tells;          /* bits of enum display_tells (target.h) */
     char *window_manager; /* _NET_SUPPORTING_WM_CHECK's name, NULL = none */
-    char *problem;        /* why not opened, or "XTEST is missing …"; a sentence with the fix; NULL = none */
+    char *problem;        /* a sentence with the fix: why it was not opened, or "XTEST is missing …"; NULL = none */
 };
 void display_probe(const char *display, struct display_probe *ret_probe);
 void display_probe_clear(struct display_probe *p);

@@ -1,14 +1,14 @@
 #ifndef ENGINE_DISPLAY_SHAPE_H
 #define ENGINE_DISPLAY_SHAPE_H
 
-/* Shape: the parts of a window where it shows and where it takes input (X Shape extension). A click at any other part of it goes
- * to what lies below. Needs Xlib. */
+/* Shape: the visible and the clickable parts of a window (X Shape extension). A click elsewhere in it goes to what lies below.
+ * Needs Xlib. */
 
 #include "engine/picture/window.h"
 
 #include <X11/Xlib.h>
 
-#define SHAPE_AREAS_MAX 64 /* one of more parts counts as whole: then the hand finds out, before it presses */
+#define SHAPE_AREAS_MAX 64 /* a shape with more parts counts as whole; the hand then finds out before it presses */
 
 /* Reads `outer`, `drawn` and `input` of a listed window from the root's child that it is, or is inside; `root`: the root itself.
  */

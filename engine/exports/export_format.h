@@ -1,18 +1,18 @@
 #ifndef ENGINE_EXPORTS_EXPORT_FORMAT_H
 #define ENGINE_EXPORTS_EXPORT_FORMAT_H
 
-/* The forms by name. */
+/* Export formats by name. */
 
 #include "engine/exports/exports.h"
 
 struct export_format {
     const char *name;
     bool (*function)(memory *m, const struct export_order *order, struct export_report *ret, GError **error);
-    const char *usual; /* where to, when nobody says; %s = the run's number */
+    const char *usual; /* default path; %s = the run's number */
 };
-/* html, pairs, screenagent; NULL = none of them. */
+/* html, pairs, screenagent; NULL = unknown. */
 const struct export_format *export_format(const char *name);
-/* Where to, when nobody says; caller frees. */
+/* The default path. Caller frees. */
 char *export_format_usual(const struct export_format *format, gint64 run);
 
 #endif

@@ -1,17 +1,17 @@
 #ifndef ENGINE_EXPORTS_MARKUP_H
 #define ENGINE_EXPORTS_MARKUP_H
 
-/* Text from anywhere into HTML: nothing of it is markup, and nothing of it hides (skills/timeline/visible.h). */
+/* Untrusted text into HTML: none of it becomes markup, and invisible characters are shown (skills/timeline/visible.h). */
 
 #include <glib.h>
 
-/* On one line, for elements and quoted attributes. */
+/* As one line, for elements and quoted attributes. */
 void markup_text(GString *out, const char *text);
-/* Lines stay lines, for <pre>. */
+/* With its lines, for <pre>. */
 void markup_lines(GString *out, const char *text);
-/* What stands only in the old text as <del>, only in the new one as <ins>, line by line, for <pre>. */
+/* The differences by line, for <pre>: only in the old text as <del>, only in the new one as <ins>. */
 void markup_difference(GString *out, const char *old_text, const char *new_text);
-/* printf into it, for numbers and literals only. */
+/* printf for numbers and literals only. */
 void markup(GString *out, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
 #endif

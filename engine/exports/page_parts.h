@@ -1,7 +1,7 @@
 #ifndef ENGINE_EXPORTS_PAGE_PARTS_H
 #define ENGINE_EXPORTS_PAGE_PARTS_H
 
-/* Inside of the HTML page, for page.c and page_step.c only. */
+/* Inside the HTML page, for page.c and page_step.c only. */
 
 #include "engine/exports/exports.h"
 #include "engine/exports/markup.h"
@@ -10,12 +10,12 @@
 
 #define PAGE_PICTURE_WIDTH 1280
 #define PAGE_LINKS_MAX 50
-#define PAGE_OPEN_MAX 10 /* a run of so few steps is shown with all of them open */
+#define PAGE_OPEN_MAX 10 /* a run with at most this many steps is shown with all of them open */
 #define PAGE_NO_PICTURE G_MAXUINT
 
 struct page_picture {
     char *hash;
-    int width, height; /* of the screen, not of what is shown */
+    int width, height; /* of the screen, not of the shown picture */
 };
 
 struct page {
@@ -25,19 +25,19 @@ struct page {
     image_writer *album;
     output_sink *o;
     GArray *pictures;        /* struct page_picture: .fN, #zN */
-    guint in_head;           /* so many of them are on the page */
-    GHashTable *numbers;     /* hash → N, PAGE_NO_PICTURE = it is not kept */
+    guint in_head;           /* number of pictures on the page so far */
+    GHashTable *numbers;     /* hash → N, PAGE_NO_PICTURE = not kept */
     GPtrArray *system_texts; /* #pN counts from 1 */
     GHashTable *systems;     /* text → N */
 };
 
-/* The picture's number, PAGE_NO_PICTURE = there is none. */
+/* The picture's number, PAGE_NO_PICTURE = none. */
 guint page_picture(struct page *p, const char *hash);
-/* The number of a system prompt: each stands once on the page. */
+/* The number of a system prompt, which is on the page once. */
 guint page_system(struct page *p, const char *text);
 /* "2026-11-21 01:48:26 UTC", NULL for 0; caller frees. */
 char *page_time(gint64 us);
-/* A name and its value in a <dl>; nothing where there is no value. */
+/* A name and its value in a <dl>; nothing without a value. */
 void page_row(GString *out, const char *name, const char *value);
 /* One step. (page_step.c) */
 void page_step(struct page *p, GString *out, const run_reader_step *s);

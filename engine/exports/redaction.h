@@ -1,10 +1,10 @@
 #ifndef ENGINE_EXPORTS_REDACTION_H
 #define ENGINE_EXPORTS_REDACTION_H
 
-/* Redaction: words and places that must not leave with an export. Texts are redacted as they are read from the store, before any
- * format sees them, pictures before they are encoded. In doubt more goes than was asked for: a text in which a word hides behind
- * escapes, or on which an expression takes too long, goes as a whole. Words that can be read in pictures stay in them: that is
- * what boxes are for. */
+/* Redaction: words and places that must not leave with an export. Texts are redacted when they are read from the store, before
+ * any format sees them; pictures before they are encoded. When in doubt, more is removed: a text in which a word hides behind
+ * escapes, or on which an expression takes too long, is removed completely. Words that can be read in pictures stay: boxes are
+ * for those. */
 
 #include "engine/picture/frame.h"
 
@@ -15,11 +15,11 @@
 GQuark redaction_error_quark(void);
 enum redaction_error { REDACTION_ERROR_SYNTAX };
 
-#define REDACTION_MARK "█████" /* no letters: no word is in it */
+#define REDACTION_MARK "█████" /* has no letters, so that it contains no word */
 #define REDACTION_COLOUR 0x000000
 #define REDACTION_RULES_MAX 1000
 
-/* How a picture is used: a box may be only for some of these. A picture that is used in several ways gets the boxes of all. */
+/* How a picture is used; a box may apply to some of these only. A picture with several uses gets the boxes of all. */
 enum redaction_role {
     ROLE_BEFORE = 1, /* before the step's action */
     ROLE_AFTER = 2,  /* after it */
@@ -32,36 +32,35 @@ redaction *redaction_new(void);
 void redaction_free(redaction *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(redaction, redaction_free)
 
-/* WORD: these characters anywhere, in any case, blanks standing for any blanks, composed or not; or /EXPRESSION/ (PCRE), i after
- * it: in any case. SYNTAX: empty, no expression, or one that fits the empty text. */
+/* WORD: these characters anywhere, in any case, with blanks matching any blanks, composed or not; or /EXPRESSION/ (PCRE), with
+ * i after it: in any case. Error SYNTAX: empty, not an expression, or one that fits the empty text. */
 bool redaction_add(redaction *r, const char *word, GError **error);
 /* X,Y,W,H in pixels of the screen, or "all", and @before, @after or @prompt. */
 bool redaction_add_box(redaction *r, const char *box, GError **error);
-/* A file with one of these a line: WORD, /EXPRESSION/, "box X,Y,W,H@ROLE"; # begins a comment. */
+/* Reads a file with one of these per line: WORD, /EXPRESSION/, "box X,Y,W,H@ROLE"; # begins a comment. */
 bool redaction_add_file(redaction *r, const char *path, GError **error);
-/* Nothing was added: texts and pictures stay as they are. */
+/* True when nothing was added: texts and pictures stay unchanged. */
 bool redaction_empty(const redaction *r);
-/* Words were added, but no boxes: pictures stay as they are. */
+/* True when words but no boxes were added: pictures stay unchanged. */
 bool redaction_words_only(const redaction *r);
-/* Some box is only for some roles. */
+/* True when some box applies to some roles only. */
 bool redaction_by_role(const redaction *r);
 
-/* The text without them; NULL for NULL. What is no UTF-8 is made so first, whether something is redacted or not. Caller frees. */
+/* The text without the words; NULL for NULL. Invalid UTF-8 is corrected first, in any case. Caller frees. */
 char *redaction_text(redaction *r, const char *text);
-/* True: some of them is in it. */
+/* True when one of them occurs. */
 bool redaction_hits(const redaction *r, const char *text);
-/* The same for a text that is JSON, if it is: its strings are looked at unescaped. Unchanged where nothing is found.
+/* Same for a text that is JSON: its strings are searched unescaped. Unchanged when nothing is found. Caller frees.
  * (redaction_json.c) */
 char *redaction_json(redaction *r, const char *text);
-/* A whole document as `reins memory export` gives it: its strings, and what would betray them by their hash (digests, the
- * journal, names of frames) is left out. Caller frees. NULL with error: it is no JSON, or more than 64 MiB of it.
- * (redaction_json.c) */
+/* A whole document of `reins memory export`: redacts its strings and omits what would betray them by a hash (digests, the
+ * journal, names of frames). Caller frees. NULL with an error: not JSON, or more than 64 MiB. (redaction_json.c) */
 char *redaction_document(redaction *r, const char *json, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-/* A timeline's JSON. Keys that spell one of the words, one after the other, go, too. Caller frees. (redaction_json.c) */
+/* A timeline's JSON. Keys that spell one of the words in sequence are removed, too. Caller frees. (redaction_json.c) */
 char *redaction_timeline(redaction *r, const char *json);
-/* Paints the boxes for these roles over it. True: something was painted. */
+/* Paints the boxes of these roles. True: something was painted. */
 bool redaction_frame(redaction *r, frame *f, unsigned roles);
-/* Texts that were changed so far; and back to an earlier number, for what was read again. */
+/* Number of changed texts so far; and sets it back, for texts that are read again. */
 guint redaction_count(const redaction *r);
 void redaction_set_count(redaction *r, guint count);
 

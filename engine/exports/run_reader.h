@@ -1,7 +1,7 @@
 #ifndef ENGINE_EXPORTS_RUN_READER_H
 #define ENGINE_EXPORTS_RUN_READER_H
 
-/* Run reader: a run as exports tell it, step by step, redacted as it is read: no format sees what is to stay here. */
+/* Run reader: a run for exports, step by step, redacted as it is read, so that no format sees what must stay here. */
 
 #include "engine/exports/image_writer.h"
 #include "engine/picture/screen_match.h"
@@ -9,12 +9,12 @@
 
 typedef struct run_reader {
     memory *m;              /* borrowed */
-    redaction *r;           /* borrowed, NULL = nothing */
+    redaction *r;           /* borrowed, NULL = redact nothing */
     struct memory_run *run; /* owned; its texts redacted */
     gint64 last;            /* number of the last step */
-    bool *counted;          /* by step: what was redacted in it counts already. Owned */
+    bool *counted;          /* by step: its redactions are counted. Owned */
 } run_reader;
-/* Errors: those of memory. */
+/* Errors: those of memory. Caller frees. */
 run_reader *run_reader_new(memory *m, gint64 run, redaction *r, GError **error);
 void run_reader_free(run_reader *t);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(run_reader, run_reader_free)
@@ -22,12 +22,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(run_reader, run_reader_free)
 /* A picture of a prompt. */
 struct run_reader_image {
     char *hash, *note;
-    struct area part; /* all of the picture that was sent; width 0 = the whole */
+    struct area part; /* the part of the picture that was sent; width 0 = the whole */
 };
 
-/* One call of a module; those that were skipped are left out. */
+/* One call of a module; skipped ones are left out. */
 struct run_reader_call {
-    const struct memory_call *row; /* of run_reader_step.rows; its prompt is what follows */
+    const struct memory_call *row; /* of run_reader_step.rows; the next members are its prompt */
     char *system, *user;           /* "" = none */
     GArray *images;                /* struct run_reader_image, in full size */
     bool scaled; /* points of prompt and reply are not in pixels of these, as those of output and correction are */
@@ -35,47 +35,48 @@ struct run_reader_call {
 
 typedef struct run_reader_step {
     GPtrArray *steps, *rows, *proposals, *notes, *marks, *questions,
-        *fired;                    /* owned; fired: char * beside proposals, "" = nothing */
+        *fired;                    /* owned; fired: char *, one per proposal, "" = nothing */
     const struct memory_step *row; /* of steps */
     GArray *calls;                 /* struct run_reader_call, in order */
-    char *before, *after;          /* hashes of what was on the screen then; NULL = not kept, or nothing was done */
+    char *before, *after;          /* hashes of the frames before and after the action; NULL = not kept, or no action */
 } run_reader_step;
-/* *ret NULL: it has no such step. Texts that are redacted count once (redaction_count()), however often the step is read. */
+/* Reads a step. *ret NULL: no such step. Redacted texts count once (redaction_count()), however often the step is read. Caller
+ * frees. */
 bool run_reader_read(run_reader *t, gint64 step, run_reader_step **ret, GError **error);
 void run_reader_step_free(run_reader_step *s);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(run_reader_step, run_reader_step_free)
 
-/* The last answered call of the module that says that ("actions", "success" …), NULL = none; borrowed. */
+/* The last answered call of the module with that field ("actions", "success" …), NULL = none; borrowed. */
 const struct run_reader_call *run_reader_answered(const run_reader_step *s, const char *what);
-/* The picture that a prompt ends with: the screen as it was then; NULL = it has none. */
+/* Hash of the last picture of a prompt, the screen at that time; NULL = none. Borrowed. */
 const char *run_reader_call_now(const struct run_reader_call *call);
-/* The proposal that a person or the rules decided on last; NULL = there was none. */
+/* The proposal that a person or the rules decided last; NULL = none. Borrowed. */
 const struct memory_proposal *run_reader_decided(const run_reader_step *s);
-/* The model's own that it came from; the same where nobody changed it. */
+/* The model's own proposal that it came from; the same when nobody edited it. Borrowed. */
 const struct memory_proposal *run_reader_proposed(const run_reader_step *s);
-/* It was fired, all of it or some. */
+/* True when it was fired, completely or in part. */
 bool run_reader_acted(const run_reader_step *s);
-/* The subtask of each step, from 1: char *, NULL = none, or no such step. They count with their steps. Caller unrefs. */
+/* The subtask of each step, from 1: char *, NULL = none, or no such step. Redactions count with their steps. Caller unrefs. */
 GPtrArray *run_reader_tasks(run_reader *t, GError **error);
-/* Tells the album all pictures of all steps and how they are used: needed where boxes are by role. */
+/* Records the uses of all pictures of all steps in the image writer; needed when boxes depend on roles. */
 bool run_reader_uses(run_reader *t, image_writer *a, GError **error);
 
 /* run_reader_json.c */
 /* {"system","user","images":[{"frame":"HASH.png","note","part":[x,y,width,height]}],"points"}; what is none of it is left out. */
 void run_reader_read_prompt(redaction *r, const char *json, struct run_reader_call *call);
-/* A member of an object that is a text, a number as text, or JSON; NULL = none. Caller frees. */
+/* A member of an object that is a text, a number (as text) or JSON; NULL = none. Caller frees. */
 char *run_reader_member(const char *json, const char *member);
-/* A target's rectangle ("patch") and point; false: it is none. */
+/* A target's rectangle ("patch") and point; false: not a target. */
 struct run_reader_target {
     int x, y, left, top, width, height; /* width 0 = no rectangle */
 };
 bool run_reader_target(const char *json, struct run_reader_target *ret_target);
-/* The JSON with everything readable: two blanks an indent; as it is where it is none. Caller frees. */
+/* Indented JSON (two blanks per level); unchanged when it is not JSON. Caller frees. */
 char *run_reader_pretty(const char *json);
-/* A reply without blanks, its members in the order of `like` where that has them (may be NULL): so that two can be compared. As
- * it is where it is no JSON. Caller frees. */
+/* A reply without blanks, its members in the order of `like` (may be NULL), for comparison. Unchanged when it is not JSON.
+ * Caller frees. */
 char *run_reader_plain(const char *reply, const char *like);
-/* A plan's reply with another action in the place of the proposed one; NULL: it has no such action. Caller frees. */
+/* A plan's reply with another action in place of the proposed one; NULL: it does not have that action. Caller frees. */
 char *run_reader_with_action(const char *reply, const char *proposed, const char *instead);
 
 #endif

@@ -25,23 +25,23 @@
 enum record_status { RECORD_PLANNING, RECORD_ACTING, RECORD_EVALUATING, RECORD_STATUS_COUNT };
 const char *record_status_name(enum record_status status);
 
-/* "2026-11-21_01-48-26-123456"; caller frees. */
+/* "2026-11-21_01-48-26-123456". Caller frees. */
 char *record_stamp(gint64 us);
-/* µs since 1970; 0: it is none. */
+/* µs since 1970; 0: not a stamp. */
 gint64 record_stamp_read(const char *stamp);
-/* The reply's own part of what words_to_reply() made; NULL: it is of another's making. Caller frees. */
+/* The reply's own part of a text from words_to_reply(); NULL: made by another program. Caller frees. */
 char *record_reply_own(const char *text);
 
-/* One record as read: everything of it checked. */
+/* One checked record. */
 typedef struct record {
-    char *stamp; /* its file's name without what is behind the time */
+    char *stamp; /* its file's name up to the time */
     gint64 at_us;
     enum record_status status;
-    char *task, *prompt, *reply, *edited, *current, *image; /* current: NULL = not said */
+    char *task, *prompt, *reply, *edited, *current, *image; /* current: NULL = not given */
     words *actions;
     int width, height;
 } record;
-/* Reads one file's text. `name`: of the file, for messages and the time. (screenagent_read_json.c) */
+/* Reads one file's text. name: of the file, for messages and the time. Caller frees. (screenagent_read_json.c) */
 record *record_read(const char *name, const char *text, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void record_free(record *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(record, record_free)
@@ -50,49 +50,49 @@ typedef struct screenagent_session {
     char *id;           /* the folder's name */
     GPtrArray *records; /* record *, by time */
     int images;         /* descriptor of images/, owned */
-    GPtrArray *names;   /* char *: of the pictures that records name, each once */
-    guint skipped;      /* negatives, and translations of what is there */
-    char *sha256;       /* of the records' names and bytes, not of the pictures: known again by it */
+    GPtrArray *names;   /* char *: pictures that records name, each once */
+    guint skipped;      /* negatives, and translations of other records */
+    char *sha256;       /* hash of the records' names and bytes (not of the pictures): the session's identity */
 } session;
-/* Every picture that is named is there and is one. */
+/* Checks that every named picture exists and is a picture. */
 bool screenagent_session_look(const session *s, const struct memory_watch *watch, GError **error);
-/* So far in one of the parts of an import; false with error (MEMORY_ERROR_STOPPED): it is to stop. */
+/* Reports progress in a part of an import; false with an error (MEMORY_ERROR_STOPPED) when it must stop. */
 enum screenagent_session_part { SESSION_LOOKED, SESSION_JUDGED, SESSION_STORED, SESSION_WRITTEN, SESSION_PART_COUNT };
 bool screenagent_session_go_on(const struct memory_watch *watch, enum screenagent_session_part part, guint done, guint of,
                                GError **error);
 void screenagent_session_free(session *s);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(session, screenagent_session_free)
-/* A picture of it; NULL with error: it is not there, a link, too large, no picture. */
+/* A picture of the session. Caller frees. NULL with an error: missing, a link, too large, not a picture. */
 frame *screenagent_session_picture(const session *s, const char *name, GError **error);
-/* A name that is one file in one folder: no path, not hidden. */
+/* True for a name of one file in one folder: no path, not hidden. */
 bool screenagent_session_name_fits(const char *name);
-/* A run of ours from it, in one transaction, unless it is here already; its pictures are looked at before anything is kept, and
- * taken back when it fails or is stopped. trusted: later plans may be reminded of it. (screenagent_session_keep.c) */
+/* Stores the session as a run in one transaction, unless it is here already. Its pictures are checked before anything is
+ * stored, and removed when it fails or is stopped. trusted: later plans may use it. (screenagent_session_keep.c) */
 bool screenagent_session_keep(memory *m, const session *s, bool trusted, const struct memory_watch *watch,
                               struct import_report *ret, GError **error);
 
-/* Where the pointer was. */
+/* Position of the pointer. */
 struct pointer {
     bool known;
     int x, y;
 };
-/* changed | no_effect | unexpected | unknown (a picture is NULL); static. judged_bad: the evaluator said that it did not do what
- * was expected. (screenagent_session_effect.c) */
+/* changed | no_effect | unexpected | unknown (a picture is NULL); static. judged_bad: the evaluator said that the effect was
+ * not the expected one. (screenagent_session_effect.c) */
 const char *session_effect(const frame *before, const frame *after, const char *expectation, bool judged_bad,
                            const struct pointer *was, const struct pointer *is);
 
 /* screenagent_session_json.c; callers free */
 /* {"system","user","images":[{"frame":FILE}]} of what was sent as one text. */
 char *record_prompt(const char *text, const char *file);
-/* What the reply says as our module's output: itself where it is one, else made of the actions. */
+/* The reply as our module's output: itself if it is one, else made from the actions. */
 char *record_output(const record *r, const char *reply);
-/* What a person put in the place of the reply as a whole; NULL = nothing, or only another action. */
+/* A person's replacement of the whole reply; NULL = none, or only another action. */
 char *record_correction(const record *r);
 /* A proposal's target. */
 char *record_target(const word *one);
-/* The first action of a plan in our words; NULL: there is none. */
+/* The first action of a plan in our form; NULL: none. */
 char *record_action(const char *own);
-/* {"kind":"screenagent","session", …}; identity: what it is known again by (memory/batch.h). */
+/* {"kind":"screenagent","session", …}; identity: see memory/batch.h. */
 char *record_origin(const session *s, bool trusted);
 
 #endif

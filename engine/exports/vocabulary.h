@@ -1,8 +1,8 @@
 #ifndef ENGINE_EXPORTS_VOCABULARY_H
 #define ENGINE_EXPORTS_VOCABULARY_H
 
-/* The actions of the ScreenAgent dataset (its published client's action.py), as JSON, and to and from timelines. What a timeline
- * can do and they cannot (horizontal wheel, closed loops, exact times) is left out and counted. */
+/* The actions of the ScreenAgent dataset (its published client's action.py), as JSON, and converted to and from timelines. What
+ * only timelines can express (horizontal wheel, closed loops, exact times) is left out and counted. */
 
 #include "engine/exports/run_reader.h"
 #include "skills/timeline/action.h"
@@ -27,17 +27,17 @@ enum word_situation { SITUATION_SUCCESS, SITUATION_RETRY, SITUATION_REFORMULATE,
 typedef struct word {
     enum word_kind kind;
     int what;                     /* word_mouse, word_keyboard or word_situation */
-    int button;                   /* BUTTON_*; 0 = none is said */
-    bool placed;                  /* x, y hold */
+    int button;                   /* BUTTON_*; 0 = not given */
+    bool placed;                  /* x, y are set */
     int x, y, repeat;             /* repeat: clicks of the wheel, 0 = one */
-    double wait_s;                /* < 0 = none is said */
-    char *text;                   /* what is typed; the key or "A+B"; a plan's element; advice; NULL = none */
+    double wait_s;                /* < 0 = not given */
+    char *text;                   /* typed text; the key or "A+B"; a plan's element; advice; NULL = none */
     int left, top, right, bottom; /* clickable_area; right 0 = none */
     char *before, *after;         /* names of pictures; NULL = none */
 } word;
 typedef struct words {
     GArray *list; /* word */
-    guint lost;   /* events that have no word */
+    guint lost;   /* number of events that cannot be expressed */
 } words;
 words *words_new(void);
 void words_free(words *w);
@@ -45,24 +45,24 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(words, words_free)
 /* Takes its strings. */
 void words_add(words *w, word one);
 
-/* What the timeline does, on a screen of that size. target: where its first button goes, for moves that are measured from a
- * window; may be NULL. (vocabulary_from.c) */
+/* The actions of a timeline, on a screen of that size. target: where its first button acts, for moves relative to a window; may
+ * be NULL. Caller frees. (vocabulary_from.c) */
 words *words_from_timeline(const timeline *t, int width, int height, const struct run_reader_target *target);
-/* Events as skills/lib/screenagent.lua has them, one action after the other; what is plan or evaluation has none.
+/* The events of actions in order, as in skills/lib/screenagent.lua; plans and evaluations have none. Caller frees.
  * (vocabulary_to.c) */
 timeline *words_to_timeline(const words *w, guint from, guint count);
-/* The call of that library; NULL = plan or evaluation. */
+/* The call of that library; NULL = plan or evaluation. Caller frees. */
 action *word_to_action(const word *one);
 
 /* "[\n    {…},\n    {…}\n]"; "[]". Caller frees. (vocabulary_json.c) */
 char *words_to_json(const words *w);
-/* Behind a reply that left a fence open. */
+/* Closes a fence that a reply left open. */
 #define RECORD_CLOSED "\n```"
-/* A fence with them, behind what a reply says; a reply that has such a fence as it is. Caller frees. */
+/* The reply with a fence of the actions after it; a reply that has such a fence stays unchanged. Caller frees. */
 char *words_to_reply(const char *reply, const words *w);
-/* The list of a record. Error: an action that is none: its number and why. */
+/* The list of a record. Caller frees. Error: number and fault of an invalid action. */
 words *words_from_json(const char *json, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-/* What a reply says, by the tolerant rules of the published client: what does not fit is passed over. */
+/* The actions in a reply, by the tolerant rules of the published client: what does not fit is skipped. Caller frees. */
 words *words_from_reply(const char *reply);
 
 #endif
