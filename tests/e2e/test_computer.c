@@ -29,7 +29,7 @@ static char *run;
 #define NINE 157, 287
 #define EQUALS 201, 377
 
-static driver *start(const char *provider, const struct native_say (*says)[5], gsize n)
+static void configure(const char *provider, const struct native_say (*says)[5], gsize n)
 {
     struct mock_step steps[TURNS];
     kind = provider;
@@ -43,8 +43,17 @@ static driver *start(const char *provider, const struct native_say (*says)[5], g
     g_autofree char *ini = g_strdup_printf("[eye]\nsettle_ms=100\n[brain native]\nkind=%s\nurl=http://127.0.0.1:%d/v1\nmodel=m\n",
                                            kind, server.port);
     driver_configure("gate", ini);
-    return driver_start(NULL, WORDS("run", "--headless", "--agent", "computer", "--display", x.display, "--brain", "native",
-                                    "compute 7 times 8"));
+}
+
+static driver *start_on(const char *display, const char *brain)
+{
+    return driver_start(NULL, WORDS("run", "--headless", "--agent", "computer", "--display", display, "--brain", brain, "press"));
+}
+
+static driver *start(const char *provider, const struct native_say (*says)[5], gsize n)
+{
+    configure(provider, says, n);
+    return start_on(x.display, "native");
 }
 
 /* The body of the request with that number, from 0: one that has been answered. */
@@ -65,8 +74,8 @@ static void assert_told(int which, const char *statuses, int pictures, int error
 {
     bool anthropic = g_str_equal(kind, "anthropic"), responses = g_str_equal(kind, "responses");
     g_autofree char *body = asked(which), *told = native_answers(kind, body);
-    g_autofree char *what = g_strdup_printf("%s pictures=%d errors=%d acks=%d note=%s", statuses, anthropic ? pictures : 1,
-                                            responses ? 0 : errors, acks, note);
+    g_autofree char *what = g_strdup_printf("%s%spictures=%d errors=%d acks=%d note=%s", statuses, *statuses ? " " : "",
+                                            anthropic ? pictures : 1, responses ? 0 : errors, acks, note);
     if (!g_str_has_prefix(told, what))
         fail_msg("%s: request %d says: %s\nnot: %s", kind, which, told, what);
 }
@@ -258,6 +267,135 @@ static void gemini__safety_decisions__are_a_person_s_to_acknowledge(void **state
     play_unsafe("gemini");
 }
 
+/* What cannot be, words without a call, a corrected turn, one that is said anew, a death after the hand has pressed. */
+static const struct native_say odd[][5] = {
+    {{"click", 300, 20}, {"click", SEVEN}, END},
+    {END}, /* only words */
+    {{"click", SEVEN}, {"click", EIGHT}, END},
+    {{"click", TIMES}, END},
+    {{"click", TIMES}, END},
+    {{"click", EIGHT}, {"screenshot"}, END},
+    {END},
+};
+
+static void answer(driver *d, const char *question, const char *text)
+{
+    const event *q = driver_await(d, EVENT_QUESTION);
+    assert_string_equal(q->asked.question, question);
+    g_autofree char *line = g_strdup_printf("{\"command\":\"answer\",\"id\":%d,\"text\":\"%s\"}", q->id, text);
+    driver_send(d, line);
+}
+
+static void anthropic__odd_turns__each_call_has_its_answer(void **state)
+{
+    (void)state;
+    xcalc = xcalc_start(x.display);
+    driver *d = start("anthropic", odd, G_N_ELEMENTS(odd));
+    answer(d, "The model says nothing.", "go on");
+    assert_told(1, "impossible dropped", 1, 2, 0, "");
+    g_autofree char *outside = asked(1);
+    assert_in(outside, "is outside of the picture");
+    proposed(d, "click_at_position(x = 69, y = 287)");
+    assert_told(2, "", 1, 0, 0, "asked: The model says nothing.; the person answered: go on");
+    driver_send(d, "{\"command\":\"module_edit\",\"module\":\"computer_use\",\"output\":{\"outcome\":\"continue\",\"actions\":["
+                   "{\"skill\":\"click_at_position\",\"args\":{\"x\":157,\"y\":287}},"
+                   "{\"skill\":\"click_at_position\",\"args\":{\"x\":113,\"y\":287}}]}}");
+    fire(d, "click_at_position(x = 157, y = 287)");
+    fire(d, "click_at_position(x = 113, y = 287)"); /* the person left it as it was */
+    proposed(d, "click_at_position(x = 201, y = 287)");
+    assert_told(3, "edited done", 1, 0, 0, "");
+    driver_send(d, "{\"command\":\"module_retry\",\"module\":\"computer_use\",\"hint\":\"really?\"}");
+    driver_await_where(d, EVENT_MODULE, "started");
+    driver_approve(d, proposed(d, "click_at_position(x = 201, y = 287)"));
+    driver_await_where(d, EVENT_FIRED, "done");
+    assert_told(4, "edited done", 1, 0, 0, "The person says: really?");
+    driver_approve(d, proposed(d, "click_at_position(x = 113, y = 287)"));
+    driver_await(d, EVENT_FIRED);
+    d = killed_and_resumed(d);
+    answer(d, "The model says nothing.", "the task is done");
+    g_autofree char *body = asked(6), *told = native_answers(kind, body);
+    assert_true(g_str_has_prefix(told, "done resumed ") || g_str_has_prefix(told, "done looked ")); /* when it died */
+    const event *end = driver_await(d, EVENT_ENDED);
+    assert_string_equal(end->end.outcome, "success");
+    assert_string_equal(end->reason, "the person says that it is done");
+    assert_int_equal(driver_exit(d), 0);
+    driver_free(d);
+    assert_verified();
+    mock_stop(&server);
+    helper_end(xcalc);
+}
+
+static const struct native_say short_task[][5] = {
+    {{"click", SEVEN}, END},
+    {{"click", TIMES}, END},
+    {{"finish", .text = "enough"}, END},
+    {{"finish", .text = "enough"}, END}, /* of the fork */
+};
+
+static void end_well(driver *d)
+{
+    assert_string_equal(driver_await(d, EVENT_ENDED)->end.outcome, "success");
+    assert_int_equal(driver_exit(d), 0);
+    driver_free(d);
+}
+
+static driver *start_sandbox(const char *brain)
+{
+    return driver_start(NULL, WORDS("run", "--headless", "--agent", "computer", "--sandbox", "240x400", "--app", "xcalc",
+                                    "--brain", brain, "press"));
+}
+
+/* A recorded run answers in its provider's words; a fork goes on from the turns of its parent. The service hears nothing of what
+ * was said before. */
+static void gemini__a_recorded_run__is_replayed_and_forked(void **state)
+{
+    (void)state;
+    int n;
+    configure("gemini", short_task, G_N_ELEMENTS(short_task));
+    driver *d = start_sandbox("native");
+    fire(d, "click_at_position(x = 69, y = 287)");
+    fire(d, "click_at_position(x = 201, y = 287)");
+    g_autofree char *parent = g_strdup(d->run), *again = g_strconcat("replay:", parent, NULL), *out = NULL;
+    end_well(d);
+    d = start_sandbox(again);
+    fire(d, "click_at_position(x = 69, y = 287)");
+    fire(d, "click_at_position(x = 201, y = 287)");
+    end_well(d);
+    g_free(mock_requests(&server, &n));
+    assert_int_equal(n, 3);
+    d = driver_start(NULL, WORDS("resume", parent, "--before", "2", "--replay", "--headless"));
+    fire(d, "click_at_position(x = 69, y = 287)");
+    driver_reject(d, proposed(d, "click_at_position(x = 201, y = 287)"), "not now"); /* as the parent's model had said it */
+    end_well(d);
+    assert_told(3, "rejected", 1, 1, 0, "");
+    assert_int_equal(reins_run(NULL, WORDS("memory", "show", parent), &out, NULL), 0);
+    assert_in(out, "click_at_position");
+    assert_verified();
+    mock_stop(&server);
+}
+
+/* A script and a person have no tool: they fill in the form. */
+static void script_and_person__in_the_model_s_place__fill_in_the_form(void **state)
+{
+    (void)state;
+    xcalc = xcalc_start(x.display);
+    driver_configure("computer", "[eye]\nsettle_ms=100\n[brain me]\nkind=human\n");
+    driver *d = start_on(x.display, "computer");
+    fire(d, "click_at_position(x = 69, y = 287)");
+    end_well(d);
+    d = start_on(x.display, "me");
+    driver_await_where(d, EVENT_MODULE, "started");
+    driver_send(d, "{\"command\":\"module_edit\",\"module\":\"computer_use\",\"output\":{\"outcome\":\"continue\",\"actions\":["
+                   "{\"skill\":\"click_with\",\"args\":{\"x\":113,\"y\":287,\"clicks\":2}}]}}");
+    fire(d, "click_with(x = 113, y = 287, clicks = 2)");
+    driver_await_where(d, EVENT_MODULE, "started");
+    driver_send(d, "{\"command\":\"module_edit\",\"module\":\"computer_use\",\"output\":{\"outcome\":\"success\",\"actions\":[],"
+                   "\"reasoning\":\"that is it\"}}");
+    end_well(d);
+    assert_verified();
+    helper_end(xcalc);
+}
+
 static int setup(void **state)
 {
     (void)state;
@@ -279,6 +417,9 @@ int main(void)
         cmocka_unit_test(anthropic__a_whole_task__is_told_by_the_table),
         cmocka_unit_test(responses__a_whole_task__is_told_by_the_table),
         cmocka_unit_test(gemini__a_whole_task__is_told_by_the_table),
+        cmocka_unit_test(anthropic__odd_turns__each_call_has_its_answer),
+        cmocka_unit_test(gemini__a_recorded_run__is_replayed_and_forked),
+        cmocka_unit_test(script_and_person__in_the_model_s_place__fill_in_the_form),
         cmocka_unit_test(responses__safety_checks__are_a_person_s_to_acknowledge),
         cmocka_unit_test(gemini__safety_decisions__are_a_person_s_to_acknowledge),
     };

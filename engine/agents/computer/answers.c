@@ -19,7 +19,7 @@ static const struct {
     {"expired", "false", true, "Time ran out before it was decided on: look, then decide."},
     {"aborted", "\"partly\"", true, "It may have happened, or half of it: look before any repeat."},
     {"uncertain", "\"unknown\"", true, "It may have happened, or half of it: look before any repeat."},
-    {"resumed", "false", false, "A person had paused: it was not done, and old coordinates are void; look at this screen."},
+    {"resumed", "false", false, "The run was interrupted: it was not done, and old coordinates are void; look at this screen."},
     {"handed_back", "false", false,
      "A person had taken over: it was not done, and old coordinates are void; look at this screen."},
     {"dropped", "false", true, "Not executed: an earlier computer action in this turn failed."},

@@ -346,7 +346,7 @@ static bool stands(struct run *run, struct computer *m)
     struct computer_turn *last = computer_last(m);
     if (!last || last->step < run->step)
         return false;
-    bool begun = last->answers->len && *((struct computer_answer *)last->answers->pdata[0])->text;
+    bool begun = last->answers->len && computer_open(m) != 0;
     if (begun && step_said(run, TURN))
         return true;
     if (begun)

@@ -123,6 +123,7 @@ static struct computer_answer *answer_new(const struct native_call *call)
     a->id = g_strdup(call->id);
     a->name = g_strdup(call->name);
     a->call = g_strdup("");
+    a->text = g_strdup("");
     a->safety = g_strdup(call->safety ? call->safety : "");
     return a;
 }
