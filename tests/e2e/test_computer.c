@@ -374,6 +374,26 @@ static void gemini__a_recorded_run__is_replayed_and_forked(void **state)
     mock_stop(&server);
 }
 
+/* What the person did themselves meanwhile is said beside the answer. */
+static void responses__a_take_over__tells_what_the_person_did(void **state)
+{
+    (void)state;
+    configure("responses", short_task, G_N_ELEMENTS(short_task));
+    driver *d = start_sandbox("native");
+    proposed(d, "click_at_position(x = 69, y = 287)");
+    driver_send(d, "{\"command\":\"takeover\"}");
+    driver_await_where(d, EVENT_STATE, "paused");
+    driver_send(d, "{\"command\":\"drive\",\"action\":{\"skill\":\"key.press\",\"args\":{\"key\":\"8\"}}}");
+    driver_await_where(d, EVENT_FIRED, "done");
+    driver_send(d, "{\"command\":\"handback\",\"note\":\"8 is in\"}");
+    fire(d, "click_at_position(x = 201, y = 287)");
+    assert_told(1, "handed_back", 1, 0, 0,
+                "While the person had taken over, they did this: key.press(key = \"8\")\nThe person says: ");
+    end_well(d);
+    assert_verified();
+    mock_stop(&server);
+}
+
 /* A script and a person have no tool: they fill in the form. */
 static void script_and_person__in_the_model_s_place__fill_in_the_form(void **state)
 {
@@ -419,6 +439,7 @@ int main(void)
         cmocka_unit_test(gemini__a_whole_task__is_told_by_the_table),
         cmocka_unit_test(anthropic__odd_turns__each_call_has_its_answer),
         cmocka_unit_test(gemini__a_recorded_run__is_replayed_and_forked),
+        cmocka_unit_test(responses__a_take_over__tells_what_the_person_did),
         cmocka_unit_test(script_and_person__in_the_model_s_place__fill_in_the_form),
         cmocka_unit_test(responses__safety_checks__are_a_person_s_to_acknowledge),
         cmocka_unit_test(gemini__safety_decisions__are_a_person_s_to_acknowledge),

@@ -64,12 +64,12 @@ void native_turn_free(struct native_turn *turn)
 /* ---- dialects ---- */
 
 extern const struct native_dialect native_anthropic, native_responses, native_gemini;
-static const struct native_dialect *const dialects[] = {&native_anthropic, &native_responses, &native_gemini};
+const struct native_dialect *const native_dialects[] = {&native_anthropic, &native_responses, &native_gemini, NULL};
 
 const struct native_dialect *native_dialect_find(const char *name)
 {
-    for (gsize i = 0; i < G_N_ELEMENTS(dialects); i++)
-        if (g_strcmp0(name, dialects[i]->name) == 0)
-            return dialects[i];
+    for (const struct native_dialect *const *d = native_dialects; *d; d++)
+        if (g_strcmp0(name, (*d)->name) == 0)
+            return *d;
     return NULL;
 }

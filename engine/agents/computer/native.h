@@ -124,7 +124,8 @@ struct native_dialect {
     const char *name; /* as the wire, or `grammar=` of the brain profile, says it */
     struct native_turn *(*read)(const char *said, gsize length, GError **error);
 };
-/* Of all dialects; NULL = no such dialect. */
+extern const struct native_dialect *const native_dialects[]; /* ends with NULL */
+/* NULL = no such dialect. */
 const struct native_dialect *native_dialect_find(const char *name);
 
 #endif
