@@ -20,6 +20,23 @@ static const struct brain_kind {
     {"human", {NULL}, 0, 0, NULL},
 };
 
+/* What the model that is trained on a grammar counts in, and what it brings pictures to (outside-agents.md 2.4: R(f,min,max)); a
+ * picture that has this already is left as it is. Also how some versions of it count otherwise: doubao is ui-tars in
+ * thousandths. */
+static const struct brain_grammar {
+    const char *name, *coordinates;
+    int picture_pixels, picture_multiple;
+} brain_grammars[] = {
+    {"ui-tars", "pixels", 16384 * 28 * 28, 28},
+    {"doubao", "1000", 0, 1},
+    {"qwen2.5-vl", "pixels", 12845056, 28},
+    {"qwen3-vl", "1000", 0, 1},
+    {"qwen3.5", "1000", 0, 1},
+    {"glm-4.5v", "999", 0, 1},
+    {"opencua", "pixels", 12845056, 28},
+    {"holo", "1000", 0, 1},
+};
+
 void brain_profile_free(brain_profile *brain)
 {
     if (!brain)
@@ -37,6 +54,7 @@ void brain_profile_free(brain_profile *brain)
     g_free(brain->extra);
     g_free(brain->coordinates);
     g_free(brain->computer_tool);
+    g_free(brain->grammar);
     g_free(brain);
 }
 
@@ -61,17 +79,24 @@ static char *tokens_field(const config *cfg, const char *group)
 static void set_pictures(const config *cfg, const char *group, brain_profile *brain)
 {
     const struct brain_kind *kind = brain_kinds;
+    const struct brain_grammar *grammar = NULL;
+    for (gsize i = 0; i < G_N_ELEMENTS(brain_grammars); i++)
+        if (g_strcmp0(brain_grammars[i].name, brain->grammar) == 0)
+            grammar = &brain_grammars[i];
     while (!g_str_equal(kind->kind, brain->kind)) /* checked before */
         kind++;
     brain->picture_multiple = 1;
     if (!kind->coordinates)
         return;
     gint64 side = config_int(cfg, group, "picture_side"), pixels = config_int(cfg, group, "picture_pixels");
+    gint64 multiple = config_int(cfg, group, "picture_multiple");
     const char *coordinates = config_string(cfg, group, "coordinates");
     brain->picture_side = side < 0 ? kind->picture_side : (int)side;
-    brain->picture_pixels = pixels < 0 ? kind->picture_pixels : (int)pixels;
-    brain->picture_multiple = (int)config_int(cfg, group, "picture_multiple");
-    brain->coordinates = g_strdup(g_str_equal(coordinates, "auto") ? kind->coordinates : coordinates);
+    brain->picture_pixels = pixels >= 0 ? (int)pixels : grammar ? grammar->picture_pixels : kind->picture_pixels;
+    brain->picture_multiple = multiple > 0 ? (int)multiple : grammar ? grammar->picture_multiple : 1;
+    brain->coordinates = g_strdup(!g_str_equal(coordinates, "auto") ? coordinates
+                                  : grammar                         ? grammar->coordinates
+                                                                    : kind->coordinates);
 }
 
 static bool check_kind(const config *cfg, const char *group, GError **error)
@@ -97,6 +122,17 @@ static bool check_kind(const config *cfg, const char *group, GError **error)
                     hint, config_path(cfg));
     else
         g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "[%s] has no kind%s (set it in %s)", group, hint, config_path(cfg));
+    return false;
+}
+
+/* The other kinds have a computer tool of their own, or no model that writes. */
+static bool check_grammar(const config *cfg, const char *group, GError **error)
+{
+    const char *grammar = config_string(cfg, group, "grammar"), *kind = config_string(cfg, group, "kind");
+    if (g_str_equal(grammar, "none") || g_str_equal(kind, "openai"))
+        return true;
+    g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "[%s] grammar = %s: kind=%s has none, kind=openai has (in %s)", group,
+                grammar, kind, config_path(cfg));
     return false;
 }
 
@@ -134,7 +170,7 @@ brain_profile *config_brain(const config *cfg, const char *name, GError **error)
         g_set_error_literal(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, wrong);
         return NULL;
     }
-    if (!check_kind(cfg, group, error))
+    if (!check_kind(cfg, group, error) || !check_grammar(cfg, group, error))
         return NULL;
     brain_profile *brain = g_new0(brain_profile, 1);
     brain->name = g_strdup(name);
@@ -158,6 +194,8 @@ brain_profile *config_brain(const config *cfg, const char *name, GError **error)
     brain->header = string_or_null(cfg, group, "header");
     brain->extra = string_or_null(cfg, group, "extra");
     brain->computer_tool = string_or_null(cfg, group, "computer_tool");
+    if (!g_str_equal(config_string(cfg, group, "grammar"), "none"))
+        brain->grammar = string_or_null(cfg, group, "grammar");
     brain->price_cached = config_real(cfg, group, "price_cached");
     set_pictures(cfg, group, brain);
     return brain;

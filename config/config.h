@@ -42,6 +42,7 @@ typedef struct brain_profile {
     char *header;         /* "NAME: VALUE; NAME: VALUE" */
     char *extra;          /* a JSON object merged into the body */
     char *computer_tool;  /* version of the provider's computer tool, as the provider spells it; NULL = the newest known */
+    char *grammar;        /* what the model writes its actions in, for the agent that is driven so; NULL = none of its own */
     double price_cached;  /* USD per million prompt tokens of the provider's cache; negative = price_in */
     int picture_side;     /* longest side of a picture as it is sent, px; 0 = any */
     int picture_pixels;   /* largest area, px; 0 = any */

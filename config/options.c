@@ -109,15 +109,19 @@ static const struct option_row own_rows[] = {
      "version of the provider's computer tool (agent computer): computer_20250124, computer_use_preview; browser (gemini); empty "
      "= the "
      "newest"},
+    {"brain", "grammar", OPTION_CHOICE, "none", 0, 0, "none|ui-tars|doubao|qwen2.5-vl|qwen3-vl|qwen3.5|glm-4.5v|opencua|holo",
+     "what an open model writes its actions in (agent computer, kind=openai)"},
     {"brain", "price_cached", OPTION_REAL, "-1", -1, 100000, NULL,
      "USD for a million prompt tokens of the provider's cache; -1 = price_in"},
     {"brain", "picture_side", OPTION_INT, "-1", -1, 16384, NULL,
      "longest side of a picture as it is sent, px; 0 = any, -1 = by the kind (anthropic 1568)"},
     {"brain", "picture_pixels", OPTION_INT, "-1", -1, 268435456, NULL,
      "most pixels of a picture as it is sent; 0 = any, -1 = by the kind (anthropic 1150000)"},
-    {"brain", "picture_multiple", OPTION_INT, "1", 1, 256, NULL, "the sides of a picture are multiples of this, px"},
+    {"brain", "picture_multiple", OPTION_INT, "0", 0, 256, NULL,
+     "the sides of a picture are multiples of this, px; 0 = by the grammar (ui-tars, qwen2.5-vl, opencua 28), else any"},
     {"brain", "coordinates", OPTION_CHOICE, "auto", 0, 0, "auto|pixels|1000|999|1",
-     "what the model writes for a point: pixels of the picture, 0 to 1000, 999 or 1; auto goes by the kind (gemini 1000)"},
+     "what the model writes for a point: pixels of the picture, 0 to 1000, 999 or 1; auto goes by the grammar and the kind "
+     "(gemini 1000)"},
 };
 
 /* ---- the list ---- */

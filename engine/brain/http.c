@@ -195,9 +195,11 @@ bool http_call_body(struct call *c, GError **error)
         g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "url is not an address (set it to e.g. https://api.openai.com/v1)");
         return false;
     }
-    if (h->request->native && !h->wire->tool) {
+    if (h->request->native && !h->wire->tool && !c->profile->grammar) {
         g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG,
-                    "kind=%s has no computer tool (use kind=anthropic, responses or gemini, or another agent)", h->wire->kind);
+                    "kind=%s has no computer tool (use kind=anthropic, responses or gemini, or another agent; for an open model "
+                    "that is trained on one, set grammar= in [brain %s])",
+                    h->wire->kind, c->profile->name);
         return false;
     }
     overflow_count(h);

@@ -214,7 +214,8 @@ static void on_answer(struct call *c)
         h->retries++; /* what has come of the answer is nothing any more */
     } else if (!said->error) {
         c->reply.left = overflow_told(h);
-        call_done(c, said->native ? wire_native_reply(h->wire, h->wire->kind, said, c->profile, h->request)
+        call_done(c, said->native ? wire_native_reply(h->wire, h->wire->tool ? h->wire->kind : c->profile->grammar, said,
+                                                      c->profile, h->request)
                                   : g_strndup(said->text->str, said->text->len));
     } else if (!said->retry || !try_again(c)) {
         g_autofree char *words = told(c, said->error->message, strlen(said->error->message), 400);

@@ -144,7 +144,7 @@ struct wire {
     const char *key_header;     /* the header up to the key */
     const char *const *headers; /* fixed ones; ends with NULL; NULL = none */
     bool streams;               /* it has a streamed form */
-    bool tool;                  /* its provider has a computer tool */
+    bool tool;                  /* its provider has a computer tool; else a model may have a grammar (profile->grammar) */
     int tool_space;             /* enum coordinates_space: what that writes for a point; -1 = as the profile says */
     /* One more header of a request with the tool; NULL = none. Static. */
     const char *(*tool_header)(const brain_profile *profile);

@@ -31,6 +31,80 @@ static void add_picture(cJSON *content, const struct wire_picture *picture, bool
     cJSON_AddItemToArray(content, part);
 }
 
+/* ---- a model with a grammar ---- */
+
+/* The content of one more turn of the person. */
+static cJSON *add_user(cJSON *messages)
+{
+    cJSON *message = cJSON_CreateObject();
+    cJSON_AddItemToArray(messages, message);
+    cJSON_AddStringToObject(message, "role", "user");
+    return cJSON_AddArrayToObject(message, "content");
+}
+
+static void add_place(cJSON *content, const GArray *pictures, int i, bool detail)
+{
+    if (i >= 0)
+        add_picture(content, &g_array_index(pictures, struct wire_picture, i), detail);
+}
+
+/* What came of each call stands before the picture; there is no field for it. */
+static void add_answers(cJSON *content, const struct brain_turn *turn, const GArray *pictures, bool detail)
+{
+    for (guint i = 0; i < turn->answers->len; i++) {
+        const struct brain_answer *a = g_ptr_array_index(turn->answers, i);
+        g_autofree char *which = g_strdup_printf("action %u of %u (%s)", i + 1, turn->answers->len, a->name);
+        g_autofree char *text = g_strdup_printf("Result of %s: %s", turn->answers->len > 1 ? which : "the last action", a->text);
+        wire_add_text(content, "text", text);
+        add_place(content, pictures, a->image, detail);
+    }
+    if (turn->note)
+        wire_add_text(content, "text", turn->note);
+    add_place(content, pictures, turn->image, detail);
+}
+
+/* What the model said is sent as it said it; what is told in words belongs to the turn before. Qwen3.5 has its results in tags.
+ */
+static void add_turns(cJSON *messages, cJSON *content, const brain_profile *profile, const brain_request *request,
+                      const GArray *pictures, bool detail)
+{
+    bool tags = g_str_equal(profile->grammar, "qwen3.5");
+    for (guint i = 0; i < request->native->turns->len; i++) {
+        const struct brain_turn *turn = g_ptr_array_index(request->native->turns, i);
+        g_autoptr(cJSON) said = wire_turn(turn, profile->grammar);
+        if (!cJSON_IsString(said)) {
+            wire_add_text(content, "text", turn->told);
+            if (turn->note)
+                wire_add_text(content, "text", turn->note);
+            add_place(content, pictures, turn->image, detail);
+            continue;
+        }
+        add_message(messages, "assistant", said->valuestring);
+        content = add_user(messages);
+        if (tags)
+            wire_add_text(content, "text", "<tool_response>\n");
+        add_answers(content, turn, pictures, detail);
+        if (tags)
+            wire_add_text(content, "text", "\n</tool_response>");
+        else if (cJSON_GetArraySize(content) == 0)
+            wire_add_text(content, "text", "Go on.");
+    }
+}
+
+static void add_native(cJSON *root, const brain_profile *profile, const struct wire_quirks *quirks, const brain_request *request,
+                       const GArray *pictures)
+{
+    cJSON *messages = cJSON_AddArrayToObject(root, "messages");
+    if (request->system && *request->system)
+        add_message(messages, "system", request->system);
+    cJSON *content = add_user(messages);
+    add_place(content, pictures, request->native->opening, quirks->detail);
+    wire_add_text(content, "text", wire_user(request));
+    add_turns(messages, content, profile, request, pictures, quirks->detail);
+}
+
+/* ---- any model ---- */
+
 /* The system message, then the person's with its pictures. json_object asks for the word JSON in the prompt, too. */
 static void add_messages(cJSON *root, const struct wire_quirks *quirks, const brain_request *request, const GArray *pictures)
 {
@@ -42,10 +116,7 @@ static void add_messages(cJSON *root, const struct wire_quirks *quirks, const br
         add_message(messages, "user", wire_user(request));
         return;
     }
-    cJSON *message = cJSON_CreateObject();
-    cJSON_AddItemToArray(messages, message);
-    cJSON_AddStringToObject(message, "role", "user");
-    cJSON *content = cJSON_AddArrayToObject(message, "content");
+    cJSON *content = add_user(messages);
     for (guint i = 0; i < pictures->len; i++)
         add_picture(content, &g_array_index(pictures, struct wire_picture, i), quirks->detail);
     wire_add_text(content, "text", wire_user(request));
@@ -53,7 +124,7 @@ static void add_messages(cJSON *root, const struct wire_quirks *quirks, const br
 
 static bool add_format(cJSON *root, const struct wire_quirks *quirks, const brain_request *request, GError **error)
 {
-    if (!request->schema || quirks->json == WIRE_JSON_PROMPT)
+    if (!request->schema || request->native || quirks->json == WIRE_JSON_PROMPT)
         return true;
     cJSON *format = cJSON_AddObjectToObject(root, "response_format");
     cJSON_AddStringToObject(format, "type", quirks->json == WIRE_JSON_SCHEMA ? "json_schema" : "json_object");
@@ -78,7 +149,10 @@ static bool openai_body(const brain_profile *profile, const struct wire_quirks *
     if (!pictures)
         return false;
     cJSON_AddStringToObject(root, "model", profile->model ? profile->model : "");
-    add_messages(root, quirks, request, pictures);
+    if (request->native)
+        add_native(root, profile, quirks, request, pictures);
+    else
+        add_messages(root, quirks, request, pictures);
     if (!add_format(root, quirks, request, error))
         return false;
     if (profile->max_tokens > 0 && quirks->max_tokens_field)
@@ -197,6 +271,7 @@ const struct wire wire_openai = {
     .path = "/chat/completions",
     .key_header = "Authorization: Bearer ",
     .streams = true,
+    .tool_space = -1,
     .body = openai_body,
     .answer = openai_answer,
     .event = openai_event,

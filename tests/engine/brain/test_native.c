@@ -179,6 +179,52 @@ static void request__of_a_kind_without_one__is_an_error(void **state)
     stop(&f);
 }
 
+/* The words of an open model are sent back as it said them; what came of them stands before the picture. */
+static void grammar__over_turns__is_words_and_results(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *grammar, *has;
+    } cases[] = {
+        {"ui-tars",
+         "{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"The task.\"}]},{\"role\":\"assistant\",\"content\":"
+         "\"Action: "
+         "wait()\"},{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"Result of the last action: "
+         "{}\\nGo on.\"},{\"type\":\"text\",\"text\":\"A note.\"},{\"type\":\"text\",\"text\":\"You called "
+         "earlier.\"}]}]"},
+        {"qwen3.5",
+         "[{\"type\":\"text\",\"text\":\"<tool_response>\\n\"},{\"type\":\"text\",\"text\":\"Result of the last action: "
+         "{}\\nGo on.\"},{\"type\":\"text\",\"text\":\"A note.\"},{\"type\":\"text\",\"text\":\"\\n</tool_response>\"},"},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        struct fixture f = {0};
+        int n;
+        g_autofree char *options = g_strdup_printf("kind=openai\nstream=false\ngrammar=%s\n", cases[i].grammar);
+        step(&f, MOCK_ANSWER, "200 OK", "",
+             "{\"choices\":[{\"message\":{\"content\":\"I said so.\"},\"finish_reason\":\"stop\"}]}");
+        start(&f, options);
+        g_autoptr(brain_request) r = brain_request_new("x");
+        r->user = g_strdup("The task.");
+        r->schema = g_strdup("{\"type\":\"object\"}");
+        r->native = brain_native_new();
+        r->native->width = 1024;
+        r->native->height = 768;
+        struct brain_turn *turn = brain_turn_new(cases[i].grammar, "\"Action: wait()\"", "You called earlier.");
+        brain_turn_answer(turn, "", "wait")->text = g_strdup("{}\nGo on.");
+        turn->note = g_strdup("A note.");
+        g_ptr_array_add(r->native->turns, turn);
+        g_ptr_array_add(r->native->turns, brain_turn_new("gemini", "{}", "You called earlier."));
+        const struct brain_reply *reply = await(&f, brain_pool_ask(f.pool, "t", r, NULL));
+        g_autofree char *asked = mock_requests(&f.mock, &n);
+        assert_has(asked, cases[i].has);
+        assert_null(strstr(asked, "response_format"));
+        g_autofree char *begin = g_strdup_printf("{\"dialect\":\"%s\",\"said\":\"I said so.\",", cases[i].grammar);
+        assert_has(reply->text, begin);
+        assert_has(reply->text, g_str_equal(cases[i].grammar, "ui-tars") ? "\"picture\":[1008,756],\"space\":0" : "\"space\":1");
+        stop(&f);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -186,6 +232,7 @@ int main(void)
         cmocka_unit_test(turn__cut_off__is_no_answer),
         cmocka_unit_test(request__by_the_profile__has_its_tool),
         cmocka_unit_test(request__of_a_kind_without_one__is_an_error),
+        cmocka_unit_test(grammar__over_turns__is_words_and_results),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
