@@ -138,4 +138,4 @@ static struct native_turn *read_turn(const char *said, gsize length, GError **er
     return turn;
 }
 
-const struct native_dialect native_anthropic = {"anthropic", read_turn};
+const struct native_dialect native_anthropic = {"anthropic", read_turn, {NULL}};

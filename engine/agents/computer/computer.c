@@ -9,6 +9,7 @@
 
 #include "engine/agents/agent.h"
 #include "engine/eye/eye.h"
+#include "engine/run/brains.h"
 #include "engine/run/control.h"
 #include "engine/run/holds.h"
 #include "engine/run/look.h"
@@ -69,12 +70,33 @@ static void replace(char **place, const char *text)
 
 /* ---- what it sends ---- */
 
+/* A model with a grammar is told how it calls, and in what it counts. */
+static void add_grammar(const struct run *run, guint module, brain_request *r)
+{
+    struct coordinates c;
+    g_autoptr(brain_profile) brain = config_brain(run->cfg, brains_of_module(run, module), NULL);
+    const struct native_dialect *dialect = brain && brain->grammar ? native_dialect_find(brain->grammar) : NULL;
+    g_autoptr(GString) system = g_string_new(r->system);
+    if (!dialect)
+        return;
+    for (gsize i = 0; i < G_N_ELEMENTS(dialect->prompts) && dialect->prompts[i]; i++) {
+        g_autofree char *path = g_strdup_printf("prompts/computer/%s.md", dialect->prompts[i]);
+        g_autoptr(GBytes) bytes = config_file(path, NULL, NULL);
+        if (bytes)
+            g_string_append_printf(system, "\n\n%.*s", (int)g_bytes_get_size(bytes), (const char *)g_bytes_get_data(bytes, NULL));
+    }
+    coordinates_of_profile(brain, r->native->width, r->native->height, &c);
+    g_string_append_printf(system, "\nPoints are %s of the picture, from its top left corner.", coordinates_unit(&c));
+    if (c.space == COORDINATES_PIXELS)
+        g_string_append_printf(system, " It has %d × %d pixels.", c.picture_width, c.picture_height);
+    replace(&r->system, system->str);
+}
+
 /* What was told before the first turn stays as it was, so that all requests begin alike. */
 static void request(const struct run *run, void *mind, guint module, brain_request *r)
 {
     struct computer *m = mind;
     const eye_observation *o = run->look->observation;
-    (void)module;
     if (!m->opening || !*m->opening) {
         replace(&m->opening, r->user);
         replace(&m->opening_frame, o->frame.path);
@@ -85,6 +107,7 @@ static void request(const struct run *run, void *mind, guint module, brain_reque
     r->native = brain_native_new();
     r->native->width = o->frame.width;
     r->native->height = o->frame.height;
+    add_grammar(run, module, r);
     computer_put_turns(m, (guint)option(run, "pictures"), r);
 }
 
@@ -386,7 +409,7 @@ static bool step(struct run *run, void *mind, enum agent_end *ret_end, char **re
 
 const struct agent agent_computer = {
     .name = "computer",
-    .about = "the model's own computer tool: for Claude, GPT, Gemini",
+    .about = "the model's own computer tool: for Claude, GPT, Gemini, UI-TARS, Qwen",
     .modules = modules,
     .mind = &computer_mind,
     .options = options,

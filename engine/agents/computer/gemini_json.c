@@ -162,4 +162,4 @@ static struct native_turn *read_turn(const char *said, gsize length, GError **er
     return turn;
 }
 
-const struct native_dialect native_gemini = {"gemini", read_turn};
+const struct native_dialect native_gemini = {"gemini", read_turn, {NULL}};

@@ -60,16 +60,3 @@ void native_turn_free(struct native_turn *turn)
     g_ptr_array_unref(turn->calls);
     g_free(turn);
 }
-
-/* ---- dialects ---- */
-
-extern const struct native_dialect native_anthropic, native_responses, native_gemini;
-const struct native_dialect *const native_dialects[] = {&native_anthropic, &native_responses, &native_gemini, NULL};
-
-const struct native_dialect *native_dialect_find(const char *name)
-{
-    for (const struct native_dialect *const *d = native_dialects; *d; d++)
-        if (g_strcmp0(name, (*d)->name) == 0)
-            return *d;
-    return NULL;
-}

@@ -123,9 +123,11 @@ void native_call_scroll(struct native_call *call, const char *direction, double 
 struct native_dialect {
     const char *name; /* as the wire, or `grammar=` of the brain profile, says it */
     struct native_turn *(*read)(const char *said, gsize length, GError **error);
+    const char *prompts[2]; /* the files in prompts/computer/ that tell the model how it calls; NULL = its provider does */
 };
-extern const struct native_dialect *const native_dialects[]; /* ends with NULL */
-/* NULL = no such dialect. */
+extern const struct native_dialect *const native_dialects[]; /* of providers' tools; ends with NULL */
+extern const struct native_dialect native_grammars[];        /* of open models (grammar.h); ends with name NULL */
+/* Of all of them; NULL = no such dialect. */
 const struct native_dialect *native_dialect_find(const char *name);
 
 #endif

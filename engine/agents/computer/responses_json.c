@@ -167,4 +167,4 @@ static struct native_turn *read_turn(const char *said, gsize length, GError **er
     return turn;
 }
 
-const struct native_dialect native_responses = {"responses", read_turn};
+const struct native_dialect native_responses = {"responses", read_turn, {NULL}};
