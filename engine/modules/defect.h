@@ -17,5 +17,8 @@ bool defect(GError **error, const char *path, const char *format, ...) G_GNUC_PR
 bool defect_expected(GError **error, const char *path, const char *type, const struct cJSON *item);
 /* `known`: the valid names, ends with NULL. `where`: prefix of the name, "goals[3]." or "". */
 bool defect_unknown(GError **error, const char *where, const char *name, const char *const *known);
+/* What the model itself wrote, of a reply in which a wire stands around it (brain_native); NULL = it is not so, or no text.
+ * Caller frees. */
+char *defect_said(const char *reply);
 
 #endif

@@ -42,3 +42,8 @@ bool defect_unknown(GError **error, const char *where, const char *name, const c
     g_autofree char *names = g_strjoinv(", ", (char **)known);
     return defect(error, path, "unknown (the fields are: %s)", names);
 }
+
+char *defect_said(const char *reply)
+{
+    return strict_json_string_in(reply, STRICT_JSON_LINE, "said");
+}

@@ -4,6 +4,7 @@
 
 #include "engine/brain/coordinates.h"
 #include "engine/brain/request.h"
+#include "engine/modules/defect.h"
 #include "engine/modules/values.h"
 
 #include <string.h>
@@ -155,7 +156,9 @@ static char *with_defect(const char *user, const char *reply, const char *defect
 /* With turns it is the last of them, told in words. */
 static void add_defect(struct brain_native *native, const char *reply, const char *defect)
 {
-    g_autofree char *told = g_strdup_printf("You answered this before:\n\n%s\n\nIt cannot be used: %s.", reply, defect);
+    g_autofree char *said = defect_said(reply);
+    g_autofree char *told =
+        g_strdup_printf("You answered this before:\n\n%s\n\nIt cannot be used: %s.", said ? said : reply, defect);
     struct brain_turn *turn = brain_turn_new("", "", told);
     turn->note = g_strdup("Answer again, this fault mended.");
     g_ptr_array_add(native->turns, turn);

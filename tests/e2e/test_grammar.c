@@ -1,0 +1,193 @@
+/* The agent computer with open models that write grammars: xcalc with an edit, a rejection and an answer that cannot be read, and
+ * what the model was told afterwards. */
+#include "tests/e2e/driver.h"
+
+#include "config/strict_json.h"
+#include "tests/engine/brain/mock_http.h"
+#include "tests/helper/xvfb.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#define TURNS 6
+
+static struct xvfb x;
+static struct mock server;
+
+/* Buttons of xcalc on a screen of 240x400: in pixels of the picture, which has 224x392, and in thousandths. */
+#define TARS(CALLS) "Thought: I see it.\nAction: " CALLS
+#define QWEN(ARGS) "Action: do it.\n<tool_call>\n{\"name\": \"computer_use\", \"arguments\": " ARGS "}\n</tool_call>\n"
+
+static const struct play {
+    const char *grammar, *says[TURNS], *prompt, *measure, *proposed[4], *wrong;
+} plays[] = {
+    {"ui-tars",
+     {TARS("click(start_box='<|box_start|>(64,281)<|box_end|>')"), "Action: I click on it.",
+      TARS("click(start_box='(188,281)')\n\nclick(start_box='(146,281)')"), TARS("type(content='it's 9\\n')"),
+      TARS("click(start_box='(188,369)')"), TARS("finished(content='The display shows 56.')")},
+     "left_double(start_box='(x,y)')",
+     "Points are pixels of the picture, from its top left corner. It has 224 × 392 pixels.",
+     {"click_at_position(x = 201, y = 287)", "click_at_position(x = 156, y = 287)", "type_into(text = \"it's 9\", enter = true)",
+      "click_at_position(x = 201, y = 377)"},
+     "line 1, column 10: ( is wanted behind I; there stands \" click on it.\""},
+    {"qwen3-vl",
+     {QWEN("{\"action\": \"left_click\", \"coordinate\": [290, 719]}"),
+      "Action: click.\n<tool_call>\n{\"name\": \"run\"}\n</tool_call>",
+      QWEN("{\"action\": \"left_click\", \"coordinate\": [840, 719]}")
+          QWEN("{\"action\": \"left_click\", \"coordinate\": [656, 719]}"),
+      QWEN("{\"action\": \"key\", \"keys\": [\"ctrl\", \"9\"]}"),
+      QWEN("{\"action\": \"left_click\", \"coordinate\": [840, 944]}"),
+      "The display shows 56.\n" QWEN("{\"action\": \"terminate\", \"status\": \"success\"}")},
+     "{\"type\": \"function\", \"function\": {\"name\": \"computer_use\"",
+     "Points are thousandths (0 to 1000) of the picture, from its top left corner.",
+     {"click_at_position(x = 201, y = 287)", "click_at_position(x = 157, y = 287)", "press_keys_combined(keys = \"ctrl+9\")",
+      "click_at_position(x = 201, y = 377)"},
+     "line 3, column 1: the only function is computer_use; there stands \"{\"name\": \"run\"}\""},
+};
+
+static driver *start(const struct play *play)
+{
+    struct mock_step steps[TURNS];
+    for (gsize i = 0; i < TURNS; i++) {
+        g_autoptr(cJSON) root = cJSON_Parse("{\"choices\":[{\"message\":{},\"finish_reason\":\"stop\"}]}");
+        cJSON *choice = cJSON_GetArrayItem(cJSON_GetObjectItem(root, "choices"), 0);
+        cJSON_AddStringToObject(cJSON_GetObjectItem(choice, "message"), "content", play->says[i]);
+        g_autofree char *body = strict_json_print(root);
+        steps[i] = (struct mock_step){MOCK_ANSWER, mock_response("200 OK", "Content-Type: application/json\r\n", body)};
+    }
+    server = mock_start(steps, TURNS);
+    for (gsize i = 0; i < TURNS; i++)
+        g_free(steps[i].text);
+    g_autofree char *ini =
+        g_strdup_printf("[eye]\nsettle_ms=100\n[brain open]\nkind=openai\nurl=http://127.0.0.1:%d/v1\nmodel=m\ngrammar=%s\n",
+                        server.port, play->grammar);
+    driver_configure("gate", ini);
+    return driver_start(
+        NULL, WORDS("run", "--headless", "--agent", "computer", "--display", x.display, "--brain", "open", "compute 7 times 8"));
+}
+
+static cJSON *messages_of(int which)
+{
+    int n;
+    g_autofree char *all = mock_requests(&server, &n);
+    assert_true(n > which);
+    const char *at = all;
+    for (int i = 0; i <= which; i++)
+        at = strstr(i ? at + 1 : at, "POST ");
+    const char *body = strstr(at, "\r\n\r\n") + 4;
+    g_autoptr(cJSON) root = cJSON_ParseWithOpts(body, NULL, false);
+    assert_non_null(root);
+    assert_false(cJSON_HasObjectItem(root, "response_format"));
+    return cJSON_DetachItemFromObject(root, "messages");
+}
+
+/* The last message's texts, and "[picture]" for a picture. */
+static void assert_told(int which, const char *begin, const char *part)
+{
+    g_autoptr(cJSON) messages = messages_of(which);
+    const cJSON *last = cJSON_GetArrayItem(messages, cJSON_GetArraySize(messages) - 1), *one;
+    g_autoptr(GString) told = g_string_new(NULL);
+    assert_string_equal(cJSON_GetObjectItem(last, "role")->valuestring, "user");
+    cJSON_ArrayForEach(one, cJSON_GetObjectItem(last, "content"))
+    {
+        const cJSON *text = cJSON_GetObjectItem(one, "text");
+        g_string_append_printf(told, "%s\n", text ? text->valuestring : "[picture]");
+    }
+    if (!g_str_has_prefix(told->str, begin) || !strstr(told->str, part))
+        fail_msg("request %d says: %s\nnot: %s … %s", which, told->str, begin, part);
+}
+
+/* The system message; how the model's own words come back. */
+static void assert_asked(const struct play *play)
+{
+    g_autoptr(cJSON) messages = messages_of(1);
+    const char *system = cJSON_GetObjectItem(cJSON_GetArrayItem(messages, 0), "content")->valuestring;
+    if (!strstr(system, play->prompt) || !g_str_has_suffix(system, play->measure))
+        fail_msg("not in the system message: %s\n%s", play->prompt, system);
+    assert_string_equal(cJSON_GetObjectItem(cJSON_GetArrayItem(messages, 2), "content")->valuestring, play->says[0]);
+}
+
+static const event *proposed(driver *d, const char *call)
+{
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    g_autofree char *words = action_describe(p->fire.action);
+    assert_string_equal(words, call);
+    return p;
+}
+
+static void fire(driver *d, const event *p)
+{
+    driver_approve(d, p);
+    driver_await_where(d, EVENT_FIRED, "done");
+}
+
+static void play_all(const struct play *play)
+{
+    pid_t xcalc = xcalc_start(x.display);
+    driver *d = start(play);
+    fire(d, proposed(d, "click_at_position(x = 69, y = 287)"));
+    fire(d, proposed(d, play->proposed[0]));
+    assert_asked(play);
+    assert_told(1, "Result of the last action: {\"status\":\"done\"", "\n[picture]\n");
+    assert_told(2, "Result of the last action: {\"status\":\"done\"", play->wrong);
+    assert_told(2, "Result of the last action: {\"status\":\"done\"", play->says[1]);
+    const event *p = proposed(d, play->proposed[1]);
+    g_autoptr(action) eight = action_copy(p->fire.action);
+    action_set_integer(eight, "x", 113);
+    driver_edit(d, p, eight);
+    fire(d, proposed(d, "click_at_position(x = 113, y = 287)"));
+    p = proposed(d, play->proposed[2]);
+    assert_told(3, "Result of action 1 of 2", "\nResult of action 2 of 2");
+    assert_told(3, "Result of action 1 of 2", "\"executed\":\"click_at_position(x = 113, y = 287)\"");
+    driver_reject(d, p, "8 is in already");
+    p = proposed(d, play->proposed[3]);
+    assert_told(4, "Result of the last action: {\"status\":\"rejected\"", "8 is in already");
+    fire(d, p);
+    const event *end = driver_await(d, EVENT_ENDED);
+    assert_string_equal(end->end.outcome, "success");
+    assert_true(g_str_has_prefix(end->reason, "The display shows 56."));
+    assert_int_equal(driver_exit(d), 0);
+    driver_free(d);
+    assert_verified();
+    mock_stop(&server);
+    helper_end(xcalc);
+}
+
+static void ui_tars__a_whole_task__is_told_in_words(void **state)
+{
+    (void)state;
+    play_all(&plays[0]);
+}
+
+static void qwen3_vl__a_whole_task__is_told_in_words(void **state)
+{
+    (void)state;
+    play_all(&plays[1]);
+}
+
+static int setup(void **state)
+{
+    (void)state;
+    xvfb_start(&x, 240, 400, NULL);
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    xvfb_stop(&x);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ui_tars__a_whole_task__is_told_in_words),
+        cmocka_unit_test(qwen3_vl__a_whole_task__is_told_in_words),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
