@@ -3,7 +3,7 @@ import gi
 
 gi.require_version("Gdk", "3.0")
 gi.require_version("Gtk", "3.0")
-from gi.repository import Gdk, GLib, Gtk
+from gi.repository import Gdk, GdkPixbuf, GLib, Gtk
 from sink import Hover
 
 Gtk.Settings.get_default().set_property("gtk-cursor-blink", False)  # it would come and go by itself
@@ -79,9 +79,33 @@ tab = Gtk.Label(label="Two 17")
 tabs.append_page(Gtk.Label(label="page"), tab)
 grid.attach(tabs, *places.pop(0), 1, 1)
 hover.widgets["tab"] = tab
+
+
+def picture(minus):
+    """A sign on a plate with a hole, whose rim is of glass, of the ground's colour: the highlight shows it."""
+    pixels = bytearray()
+    for y in range(-12, 12):
+        for x in range(-12, 12):
+            sign = max(abs(x - 4), abs(y - 4)) < 6 and (abs(y - 4) < 2 or (abs(x - 4) < 2 and not minus))
+            hole = (x + 5) ** 2 + (y + 5) ** 2
+            opacity = 0 if hole < 9 or max(abs(x), abs(y)) > 10 else 130 if hole < 25 else 255
+            pixels += bytes([255, 255, 255, opacity] if sign else [240, 240, 240, opacity] if hole < 25 else [52, 101, 164, opacity])
+    return GdkPixbuf.Pixbuf.new_from_bytes(GLib.Bytes.new(bytes(pixels)), GdkPixbuf.Colorspace.RGB, True, 8, 24, 24, 96)
+
+
+def pictured(name):
+    image = Gtk.Image.new_from_pixbuf(picture(False))
+    button = add(name, Gtk.Button(image=image, relief=Gtk.ReliefStyle.NONE))
+    style(image, "button:hover image,image:hover{-gtk-icon-effect:highlight}")
+    return button, image
+
+
+pictured("picture")
 # not what they were
 traitor = add("!label", Gtk.Button(label="Pay 10"))
 on_enter(traitor, lambda: traitor.set_label("Pay 90"), lambda: traitor.set_label("Pay 10"))
+signed, sign = pictured("!picture")
+on_enter(signed, lambda: sign.set_from_pixbuf(picture(True)), lambda: sign.set_from_pixbuf(picture(False)))
 less = add("!less", Gtk.Button(label="Pay 8"))
 on_enter(less, lambda: less.set_label("Pay 3"), lambda: less.set_label("Pay 8"))
 minus = add("!minus", Gtk.Button(label="Balance  5"))
