@@ -39,14 +39,14 @@ struct eye_frame {
     int width, height;
     gint64 at_us;  /* g_get_real_time */
     bool printed;  /* print is given */
-    guint64 print; /* what it looks like (engine/picture/print.h) */
+    guint64 print; /* perceptual hash (engine/picture/print.h) */
 };
 
-/* Everything that one look gives. */
+/* The result of one look. */
 typedef struct eye_observation {
     struct eye_frame frame;
     bool settled;      /* false: still changing when the time was up */
-    bool changed;      /* differs from the observation before */
+    bool changed;      /* differs from the last observation */
     GArray *keyframes; /* struct eye_frame: of the clip, by change; in time order, ends with `frame` if that changed */
     GArray *samples;   /* struct eye_frame: ≤ 8, evenly sampled from the clip since begin (paper B.1, self-reflection) */
     struct area
@@ -54,17 +54,17 @@ typedef struct eye_observation {
     GPtrArray *windows; /* struct eye_window*, top of the stack first, mapped ones */
     gint64 focus; /* id of the window that gets keys: the focused one, or under PointerRoot the one under the pointer; 0 = none */
     bool pointer_root; /* focus follows the pointer: no window has it explicitly */
-    gint64 target;     /* id of the target window: matches the profile's pattern, else 0 */
+    gint64 target;     /* id of the window that fits the profile's pattern, else 0 */
     char *stack_hash;  /* of mapped windows, order and geometry */
-    GArray *blind;     /* struct area: blacked out, or by the profile not to be compared */
-    char **twins;      /* what a key may be taken for in a shortcut, in pairs (engine/display/key_aliases.h) */
+    GArray *blind;     /* struct area: blacked out, or excluded from the comparison by the profile */
+    char **twins;      /* keys and their aliases in shortcuts, in pairs (engine/display/key_aliases.h) */
     screen *screen;    /* words, icons, pointer, target window's rectangle: for skills and brains */
 } eye_observation;
 
 void eye_observation_free(eye_observation *o);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(eye_observation, eye_observation_free)
 void eye_frame_clear(struct eye_frame *f);
-/* {"id","title","class","pid","x","y","width","height"}, as in an observation; caller frees. */
+/* {"id","title","class","pid","x","y","width","height"}, as in an observation. Caller frees. */
 char *eye_window_to_json(const struct eye_window *w);
 /* The window under a point, or by id; borrowed, NULL = none. */
 const struct eye_window *eye_observation_window_at(const eye_observation *o, int x, int y);
@@ -89,7 +89,7 @@ struct eye_request {
     bool dialogs;                    /* await_window */
     bool again;                      /* observe */
     bool late;                       /* observe again */
-    struct screen_match_rules rules; /* watch; observe again: only what is ignored. Owned */
+    struct screen_match_rules rules; /* watch; observe again: only the ignored areas. Owned */
     struct sense_question question;  /* sense */
 };
 char *eye_request_to_json(const struct eye_request *r);
@@ -114,16 +114,16 @@ typedef struct eye_answer {
     enum eye_answer_kind kind;
     int seq;                      /* 0 = unasked */
     bool found;                   /* window */
-    struct eye_window *window;    /* window: that one, or the topmost where none fits; NULL = there is none. Owned */
+    struct eye_window *window;    /* window: the one that fits, or the topmost when none fits; NULL = no window. Owned */
     eye_observation *observation; /* observed: owned */
     GArray *restless,
-        *unsettled; /* watching: struct area, of what had changed by itself until then; for struct screen_match_rules */
-    struct screen_match_caret caret; /* watching, match: the one that was found; width 0 = none */
-    double match;                    /* match: likeness of the target, 0..1; 1 when none is compared */
-    bool lasting;      /* match: target, window or screen are not as they were, for SCREEN_MATCH_PATIENCE_MS; text says how */
-    bool bar;          /* match: so far only a bar that may be a caret is not as it was */
-    bool reacted;      /* match: the target is not as it was, by what has reacted late to our own last action, and is at rest */
-    bool windows_same; /* match: focus and stack as at the observation that is compared with */
+        *unsettled; /* watching: struct area, areas that had changed by themselves until then; for struct screen_match_rules */
+    struct screen_match_caret caret; /* watching, match: the caret that was found; width 0 = none */
+    double match;                    /* match: similarity of the target, 0..1; 1 when none is compared */
+    bool lasting;      /* match: target, window or screen have differed for SCREEN_MATCH_PATIENCE_MS; text says how */
+    bool bar;          /* match: so far only a bar differs that may be a caret */
+    bool reacted;      /* match: the target has changed by a late reaction to our own last action, and is at rest */
+    bool windows_same; /* match: focus and stack as in the observation that is compared with */
     gint64 focus;
     char *stack_hash;
     GPtrArray *windows;     /* match: struct eye_window*, as in an observation */
@@ -138,39 +138,39 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(eye_answer, eye_answer_free)
 char *eye_answer_to_json(const eye_answer *a);
 eye_answer *eye_answer_from_json(const char *line, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* The process's main; returns its exit code. */
+/* The main function of the process. Returns its exit code. */
 int eye_main(int argc, char **argv);
 
 enum eye_look_wait {
-    EYE_LOOK_NOW,   /* for nothing; the observation is not `settled` */
-    EYE_LOOK_STILL, /* until it has settled, if it moves in the first tenth of a second */
-    EYE_LOOK_QUIET  /* until it has settled */
+    EYE_LOOK_NOW,   /* do not wait; the observation is not `settled` */
+    EYE_LOOK_STILL, /* wait until it has settled, if it changes within the first tenth of a second */
+    EYE_LOOK_QUIET  /* wait until it has settled */
 };
-/* One look without a process of its own (`reins see`): waits, captures, reads words and icons when `marks`, stores into
- * frames_dir. Errors: EYE_ERROR_DISPLAY with the fix. (Xlib may exit the process if the display dies during it.) */
+/* One look without an eye process (`reins see`): waits, captures, reads words and icons when `marks`, stores into frames_dir.
+ * Caller frees. Errors: EYE_ERROR_DISPLAY with the fix. (Xlib may exit the process if the display dies meanwhile.) */
 eye_observation *eye_look(const char *display, const profile *p, const char *frames_dir, bool marks, enum eye_look_wait wait,
                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* What a skill would know of a stored frame (a PNG): its words and icons, read as the profile says, its whole as the target
- * window, the pointer at 0,0. Blocks for as long as OCR takes. */
+/* The screen of a stored frame (a PNG) for a skill: words and icons as the profile says, the whole frame as target window, the
+ * pointer at 0,0. Blocks while OCR runs. Caller frees. */
 screen *eye_look_back(const char *path, const profile *p, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The windows of a display as eye_observation has them, before a profile is chosen: no pixels are read. */
 GPtrArray *eye_windows(const char *display, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Prints of stored pictures (engine/picture/print.h): made by a worker, whoever wrote the files. The result has one for each
- * path, in order; a file that cannot be read is not printed (`why` says so). Error: no worker could be started, or it died.
- * (prints_json.c) */
+/* Prints of stored pictures (engine/picture/print.h), computed by a worker, since any program may have written the files. One
+ * result per path, in order; an unreadable file is not printed (`why`). Caller unrefs. Error: no worker could be started, or it
+ * died. (prints_json.c) */
 struct eye_print {
     bool printed;
     guint64 print;
     gint64 bytes; /* size of the file */
     char *why;    /* NULL = printed */
 };
-#define EYE_PRINTS_MAX 256 /* paths at a time */
+#define EYE_PRINTS_MAX 256 /* paths per call */
 GArray *eye_prints(const char *const *paths, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Child sides of the worker kinds "ocr" (marks.c) and "print" (prints_json.c). */
+/* The child's functions for the worker kinds "ocr" (marks.c) and "print" (prints_json.c). */
 bool eye_worker_ocr(const char *request, gsize length, GString *reply, GError **error);
 bool eye_worker_print(const char *request, gsize length, GString *reply, GError **error);
 

@@ -10,10 +10,10 @@ struct eye_options {
     char *display, *frames, *preview, *profile;
     double preview_fps, record_fps, keyframe_change;
     int settle;
-    int fit; /* 1: dialogs larger than the screen are asked to be no larger (a sandbox with a window manager) */
+    int fit; /* 1: dialogs larger than the screen are asked to shrink (a sandbox with a window manager) */
 };
 
-/* Fills in the defaults. Error: an option that is none, a folder that is missing, a rate of 0. */
+/* Parses the options and fills in defaults. Error: an unknown option, a missing folder, a rate of 0. */
 bool eye_options_read(int argc, char **argv, struct eye_options *ret_options, GError **error);
 void eye_options_clear(struct eye_options *o);
 

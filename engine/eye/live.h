@@ -1,8 +1,8 @@
 #ifndef ENGINE_EYE_LIVE_H
 #define ENGINE_EYE_LIVE_H
 
-/* The screen as it is now: one shot that is replaced when pixels change, with the profile's masks over it. What the eye process
- * and the single look share. */
+/* The present screen: one shot that is replaced when pixels change, with the profile's masks over it. Shared by the eye process
+ * and the single look. */
 
 #include "engine/display/display_port.h"
 #include "engine/eye/eye.h"
@@ -11,9 +11,9 @@
 
 typedef struct live live;
 
-/* `p` may be NULL (no masks); borrowed. Error: a pattern in the profile. */
+/* p may be NULL (no masks); borrowed. Caller frees. Error: a pattern in the profile. */
 live *live_new(const profile *p, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-/* At what it looks; before anything else is asked of it. Borrows both. */
+/* Sets the display to look at, before any other call. Borrows both. */
 void live_connect(live *l, const struct display_port *display, const struct eye_port *eye);
 void live_free(live *l);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(live, live_free)
@@ -22,34 +22,34 @@ const struct display_port *live_display(const live *l);
 const struct eye_port *live_eye(const live *l);
 /* Borrowed; NULL before the first refresh. */
 shot *live_shot(const live *l);
-/* For poll(): it wakes when the display says something. */
+/* A descriptor for poll(), which wakes when the display sends a message. */
 int live_fd(const live *l);
 /* display_port.fit(). */
 bool live_fit(live *l, const GPtrArray *windows, gint64 *told);
-/* False: the display does not say when it changes; each look must compare. */
+/* False: the display does not report changes; each look must compare. */
 bool live_tells_changes(const live *l);
-/* Takes what the display has said; true when the shot may be out of date. */
+/* Handles the display's messages; true when the shot may be out of date. */
 bool live_dirty(live *l);
-/* Looks again if something may have changed (or `force`); *ret_changed (optional) tells whether the shot is a new one. */
+/* Looks again if something may have changed (or `force`); *ret_changed (optional): the shot is a new one. */
 bool live_refresh(live *l, bool force, bool *ret_changed, GError **error);
-/* When the screen was last looked at, monotonic µs. */
+/* Time of the last look, monotonic µs. */
 gint64 live_looked_us(const live *l);
 
-/* The windows of this moment, top first; the caller unrefs. */
+/* The present windows, top first; the caller unrefs. */
 GPtrArray *live_windows(const live *l);
-/* Windows, focus, pointer, stack hash, target, and an empty screen for the words, of this moment. `awaited`: the window that
- * is the target where the profile has no pattern, 0 = none. Fields of frames are left empty. */
+/* The present windows, focus, pointer, stack hash, target, and an empty screen for the words. awaited: the target window when
+ * the profile has no pattern, 0 = none. Fields of frames stay empty. Caller frees. */
 eye_observation *live_surroundings(live *l, gint64 awaited);
-/* The profile's pattern counts no more: the target is the awaited window alone. */
+/* Ignores the profile's pattern from now on: the target is only the awaited window. */
 void live_retarget(live *l);
-/* The window of that id ("0x1400003"), or the topmost whose title or class matches (a popup only where no other does); NULL
+/* The window with that id ("0x1400003"), or the topmost whose title or class matches (a popup only if no other does); NULL
  * pattern: the topmost one. Borrowed; NULL = none. Error: the pattern. */
 const struct eye_window *windows_match(const GPtrArray *windows, const char *pattern, GError **error);
-/* The topmost that is no popup; borrowed, NULL = none. */
+/* The topmost window that is not a popup; borrowed, NULL = none. */
 struct eye_window *windows_first(const GPtrArray *windows);
-/* Stores the shot's picture (once) and copies what describes it. */
+/* Stores the shot's picture (once) and copies its description. */
 bool shot_store(shot *s, const char *dir, struct eye_frame *ret_frame, GError **error);
-/* The same for many; a new array of struct eye_frame, NULL on error. */
+/* Same for many; a new array of struct eye_frame, NULL with an error. Caller unrefs. */
 GArray *shots_store(const GPtrArray *shots, const char *dir, GError **error);
 
 #endif

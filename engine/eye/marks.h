@@ -8,30 +8,30 @@
 
 typedef struct marks marks;
 
-/* Loads the profile's icons. Error: a file that is missing, no PNG, or of one colour only. */
+/* Loads the profile's icons. Caller frees. Error: a file is missing, not a PNG, or of one colour only. */
 marks *marks_new(const profile *p, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void marks_free(marks *m);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(marks, marks_free)
 
-/* Starts reading the regions of the frame; `target` may be NULL: no words then. What was read before in the same pixels is not
- * read again. True: already done, nothing to wait for. */
+/* Starts reading the regions of the frame; `target` may be NULL: no words then. Pixels that were read before are not read
+ * again. True: done already. */
 bool marks_start(marks *m, const frame *f, const struct eye_window *target);
-/* While it reads: what it waits for, until when (monotonic µs), and one turn. marks_poll() is true once done. */
+/* While it reads: descriptors to poll, the deadline (monotonic µs), and one turn. marks_poll() returns true when it is done. */
 void marks_prepare(marks *m, GArray *pollfds);
 gint64 marks_deadline(const marks *m);
 bool marks_poll(marks *m);
 /* Blocks until it is done (worker_wait()). */
 void marks_wait(marks *m);
-/* Adds words and icons to the screen. False: why some words are missing, as an error (what is known was added). */
+/* Adds words and icons to the screen. False: some words are missing, the error says why (the others were added). */
 bool marks_finish(marks *m, const frame *f, screen *out, GError **error);
 
 /* Brightness of each pixel, for struct ocr_region. */
 void marks_gray(const frame *f, guint8 *gray);
 
-/* Places of an icon's exact pixels, struct screen_icon with name NULL; at most 64. Refuses nothing: see icon_refused(). (icons.c)
- */
+/* Positions of an icon's exact pixels, struct screen_icon with name NULL; at most 64. Accepts any icon: see icon_refused().
+ * Caller unrefs. (icons.c) */
 GArray *icon_find(const frame *f, const frame *icon);
-/* A sentence when an icon cannot be told from a plain surface; NULL = fit. Static. */
+/* A sentence when an icon cannot be distinguished from a plain surface; NULL = usable. Static. */
 const char *icon_refused(const frame *icon);
 
 #endif

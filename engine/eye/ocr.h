@@ -1,19 +1,19 @@
 #ifndef ENGINE_EYE_OCR_H
 #define ENGINE_EYE_OCR_H
 
-/* Reading words from small pictures: what goes to the worker "ocr" and what comes back. (ocr_json.c, ocr.c) */
+/* Reading words from small pictures: request and reply of the worker "ocr". (ocr_json.c, ocr.c) */
 
 #include <glib.h>
 #include <stdbool.h>
 
 #define OCR_AREA_MAX (2 * 1024 * 1024)     /* pixels of one region */
 #define OCR_REQUEST_MAX (32 * 1024 * 1024) /* bytes of JSON */
-#define OCR_LINE_HEIGHT 40                 /* a region no higher than this is one line of text */
+#define OCR_LINE_HEIGHT 40                 /* a region up to this height is one line of text */
 
 struct ocr_region {
     int width, height, scale;
     char *whitelist; /* NULL = any */
-    bool sparse;     /* words here and there, as on buttons: every reading's words are given back, none is voted away */
+    bool sparse;     /* scattered words, as on buttons: the words of every reading are returned, none is voted out */
     guint8 *gray;    /* width × height */
 };
 

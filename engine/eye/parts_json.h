@@ -1,7 +1,7 @@
 #ifndef ENGINE_EYE_PARTS_JSON_H
 #define ENGINE_EYE_PARTS_JSON_H
 
-/* Parts that the messages of eye and hand share: windows, areas, the rules of a comparison. For *_json.c files only. */
+/* Parts shared by the messages of eye and hand: windows, areas, comparison rules. For *_json.c files only. */
 
 #include "engine/eye/eye.h"
 

@@ -15,12 +15,12 @@
 #define RECORDER_KEYFRAMES_MAX 16
 #define RECORDER_SAMPLES_MAX 8
 
-/* A picture that several hold; `stored` is filled when it is first written. */
+/* A picture with several owners; `stored` is filled when it is first written. */
 typedef struct shot {
     frame *picture;
     gint64 at_us;            /* monotonic */
     gint64 real_us;          /* since 1970 */
-    GArray *hidden;          /* struct area: what is black in it, for its print; owned, NULL = nothing */
+    GArray *hidden;          /* struct area: blacked-out areas, for its print; owned, NULL = none */
     struct eye_frame stored; /* hash NULL = not yet */
 } shot;
 /* Takes the picture. */
@@ -35,18 +35,19 @@ recorder *recorder_new(double keyframe_change);
 void recorder_free(recorder *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(recorder, recorder_free)
 
-/* Forgets the clip; the new one starts with this shot as "before". */
+/* Clears the clip; the new one starts with this shot as "before". */
 void recorder_begin(recorder *r, shot *before, gint64 now_us);
-/* The clock struck: this is on the screen now (the same shot again = nothing changed). */
+/* One tick: the screen shows this now (the same shot again = unchanged). */
 void recorder_tick(recorder *r, shot *s, gint64 now_us);
-/* The last look at the end of the clip: it belongs to it whether it stood still or not. */
+/* The last look at the end of the clip; it belongs to the clip whether it stood still or not. */
 void recorder_finish(recorder *r, shot *s, gint64 now_us);
-/* Keyframes not given out before, in time order, with `last` at the end when it changed (is not the one given out last);
- * owns a reference each; at most RECORDER_KEYFRAMES_MAX. */
+/* Keyframes that were not returned before, in time order, with `last` at the end unless it was returned last. Owns a reference
+ * each; at most RECORDER_KEYFRAMES_MAX. Caller unrefs. */
 GPtrArray *recorder_take_keyframes(recorder *r, shot *last);
-/* What the screen showed at evenly spaced moments from the clip's start to now, without repeats; at most RECORDER_SAMPLES_MAX. */
+/* The screen at evenly spaced moments from the clip's start to now, without repetitions; at most RECORDER_SAMPLES_MAX. Caller
+ * unrefs. */
 GPtrArray *recorder_samples(const recorder *r, gint64 now_us);
-/* Shots held now. */
+/* Number of shots held now. */
 guint recorder_length(const recorder *r);
 
 #endif

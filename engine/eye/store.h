@@ -3,8 +3,8 @@
 
 #include "engine/picture/frame.h"
 
-/* Writes a file (0600) beside its name and renames it. `durable`: on the disk before it returns. EYE_ERROR_STORE: nothing is
- * left. */
+/* Writes a file (0600) under a temporary name and renames it. durable: synced to disk before it returns. On EYE_ERROR_STORE
+ * nothing is left. */
 bool store_write(const char *path, GBytes *bytes, bool durable, GError **error);
 
 #endif

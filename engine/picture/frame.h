@@ -26,15 +26,15 @@ typedef struct frame {
     gint64 at_us;    /* CLOCK_MONOTONIC µs of the capture, as the X server's time (ms) */
 } frame;
 
-/* NULL: a screen of that size can be a frame; else a sentence with the fix, caller frees. */
+/* NULL: a screen of that size is supported; else a sentence with the fix, caller frees. */
 char *frame_too_large(int width, int height);
 frame *frame_new(int width, int height);
 frame *frame_copy(const frame *f);
 void frame_free(frame *f);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(frame, frame_free)
-/* The part inside the rectangle, clipped to the frame; NULL when nothing is left. */
+/* The part inside the rectangle, clipped to the frame. Caller frees; NULL when nothing is left. */
 frame *frame_crop(const frame *f, int x, int y, int width, int height);
-/* By how many levels the channel differs that differs most, of two colours (0x00RRGGBB): 0..255. */
+/* The largest difference of a channel of two colours (0x00RRGGBB), 0..255. */
 static inline int frame_step(guint32 a, guint32 b)
 {
     int red = abs((int)(a >> 16 & 0xff) - (int)(b >> 16 & 0xff)), green = abs((int)(a >> 8 & 0xff) - (int)(b >> 8 & 0xff));
@@ -43,37 +43,38 @@ static inline int frame_step(guint32 a, guint32 b)
 }
 /* Share of pixels that are equal within `tolerance` per channel, 0..1; 0 when sizes differ. */
 double frame_similarity(const frame *a, const frame *b, int tolerance);
-/* How many pixels differ, and the smallest rectangle that holds them (empty for none). -1: the sizes differ. */
+/* Number of different pixels, and the smallest rectangle around them (empty for none). -1: the sizes differ. */
 gint64 frame_changed(const frame *a, const frame *b, int *ret_x, int *ret_y, int *ret_width, int *ret_height);
-/* Paints the rectangle, clipped to the frame, in one colour (0x00RRGGBB). False: nothing of it is inside. */
+/* Paints the rectangle, clipped to the frame, in one colour (0x00RRGGBB). False: it is completely outside. */
 bool frame_fill(frame *f, int x, int y, int width, int height, guint32 colour);
-/* A copy whose width is at most `width`, each pixel the mean of those that it stands for (16 samples at most). */
+/* A copy at most `width` wide; each pixel is the mean of the pixels that it represents (16 samples at most). Caller frees. */
 frame *frame_shrink(const frame *f, int width);
-/* A copy of that size, no side larger than it is: each pixel the mean of the area that it stands for, so that text stays
- * readable. (resize.c) */
+/* A copy of that size, no side larger than the original: each pixel is the mean of its area, so that text stays readable.
+ * Caller frees. (resize.c) */
 frame *frame_resize(const frame *f, int width, int height);
 
 /* PNG bytes (libpng, level 1, filter by a sampled test: measurements.md A2); the same pixels give the same bytes. */
 GBytes *frame_to_png(const frame *f, GError **error);
-/* Checks the signature and the size before it allocates. */
+/* Checks signature and size before it allocates. Caller frees. */
 frame *frame_from_png(GBytes *png, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 frame *frame_read(const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-/* A part of such a file, as PNG bytes. Error also: nothing of it is inside. */
+/* A part of such a file as PNG bytes. Caller unrefs. Error also when it is completely outside. */
 GBytes *frame_read_part(const char *path, int x, int y, int width, int height, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-/* The same of a whole one, made smaller by frame_resize(). (resize.c) */
+/* A whole PNG, made smaller by frame_resize(). Caller unrefs. (resize.c) */
 GBytes *frame_resize_png(GBytes *png, int width, int height, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-/* JPEG bytes (baseline, 4:4:4, so that small coloured text stays readable); quality 1..100. libjpeg is loaded with the first
- * use; error: it cannot be (CONFIG_ERROR_ENVIRONMENT). (jpeg.c) */
+/* JPEG bytes (baseline, 4:4:4, so that small coloured text stays readable); quality 1..100. Caller unrefs. libjpeg is loaded at
+ * the first use; error: it cannot be loaded (CONFIG_ERROR_ENVIRONMENT). (jpeg.c) */
 GBytes *frame_to_jpeg(const frame *f, int quality, GError **error);
-/* The same of a PNG, in a quality in which text stays readable. */
+/* Same from a PNG, in a quality that keeps text readable. */
 GBytes *frame_png_to_jpeg(GBytes *png, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-/* The same checks as for a PNG: signature and size before memory is taken; one that is cut off or damaged is refused. */
+/* With the same checks as for a PNG: signature and size before memory is allocated; a truncated or damaged file is refused.
+ * Caller frees. */
 frame *frame_from_jpeg(GBytes *jpeg, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-/* Writes DIR/SHA256.png (0600; complete before it has its name; one that is there only becomes new again). Hash and path: caller
- * frees. */
+/* Writes DIR/SHA256.png (0600; complete before it gets its name; an existing one only gets a new time). Caller frees hash and
+ * path. */
 bool frame_store(const frame *f, const char *dir, char **ret_hash, char **ret_path, GError **error);
-/* The same of what frame_to_png() made; path: DIR/SHA256.png. *ret_new_ns: nothing had that name, and this is the file's time now
- * (ns since 1970; whoever stores the same again gives it another); 0: something had it. */
+/* Same for the result of frame_to_png(); path: DIR/SHA256.png. *ret_new_ns: the file's time when it is new (ns since 1970;
+ * storing the same picture again changes it); 0: it existed. */
 bool frame_store_png(GBytes *png, const char *path, gint64 *ret_new_ns, GError **error);
 
 #endif
