@@ -16,15 +16,28 @@
 #define PROMPT_MAX (1024 * 1024)
 
 struct options {
-    char *brain;
-    char **images;
+    char **brains, **images;
+    char *schema; /* its text; NULL = any answer */
     gboolean json;
 };
 
-/* What of a stream is on standard output already. */
-struct told {
-    gsize bytes;
-    int attempt;
+/* A brain that is asked. */
+struct asked {
+    const char *brain;
+    guint call;
+    gsize bytes; /* of a stream: on standard output already… */
+    int attempt; /* …in this attempt */
+    bool over;   /* it was told */
+    int code;
+};
+
+/* All of them; they are told in their order, each as it comes. */
+struct asking {
+    const struct options *options;
+    brain_pool *pool;
+    struct asked *of;
+    guint n;
+    GPtrArray *told; /* of --json: a document each, char* */
 };
 
 /* The prompt, or standard input for "-". NULL: it was complained about. */
@@ -45,6 +58,7 @@ static brain_request *make_request(const struct options *o, const char *prompt)
     brain_request *request = brain_request_new("ask");
     request->user = g_strdup(prompt);
     request->vars = ask_vars(prompt);
+    request->schema = g_strdup(o->schema);
     for (char **image = o->images; image && *image; image++)
         brain_request_add_image(request, *image, NULL, false);
     return request;
@@ -61,41 +75,85 @@ static void print_text(const char *text)
     fflush(stdout);
 }
 
-/* The answer as it comes, from the byte `told` on; white space before it is no part of it. */
-static void show_partial(const struct options *o, const brain_pool *pool, guint call, struct told *told)
+/* Whose answer it is, where there are several. */
+static void head(const struct asking *a, const struct asked *asked)
+{
+    if (a->n > 1 && !a->options->json)
+        printf("%s# %s\n", asked == a->of ? "" : "\n", asked->brain);
+}
+
+/* The answer as it comes, from the byte `told` on; white space before it is no part of it. What is checked is shown whole. */
+static void show_partial(const struct asking *a, struct asked *asked)
 {
     struct brain_partial partial;
-    if (o->json || !brain_pool_partial(pool, call, &partial))
+    if (a->options->json || a->options->schema || !brain_pool_partial(a->pool, asked->call, &partial))
         return;
     g_autofree char *text = partial.text;
     const char *answer = text + partial.answer;
     answer += strspn(answer, " \t\r\n");
-    if (partial.attempt == told->attempt && strlen(answer) > told->bytes) {
-        print_text(answer + told->bytes);
-        told->bytes = strlen(answer);
+    if (partial.attempt == asked->attempt && strlen(answer) > asked->bytes) {
+        if (asked->bytes == 0)
+            head(a, asked);
+        print_text(answer + asked->bytes);
+        asked->bytes = strlen(answer);
     }
 }
 
-static int show(const struct options *o, const char *brain, const struct brain_reply *reply, const struct told *told)
+/* With several brains: what each answer took. */
+static void show_spent(const struct brain_reply *reply)
 {
-    if (reply->error && told->bytes > 0)
-        putchar('\n');
-    if (reply->error)
-        return cli_fail(reply->error);
-    if (reply->left)
-        fprintf(stderr, "reins: left out, for the model takes no more: %s\n", reply->left);
-    if (o->json) {
-        g_autofree char *json = ask_answer_json(brain, reply);
-        puts(json);
-    } else {
-        print_text(reply->text + MIN(told->bytes, strlen(reply->text)));
-        putchar('\n');
-    }
-    return EXIT_DONE;
+    printf("# %.1f s · tokens %" G_GINT64_FORMAT " in, %" G_GINT64_FORMAT " out · $%.4f\n", (double)reply->ms / 1000,
+           reply->tokens_in, reply->tokens_out, reply->cost);
+    fflush(stdout);
 }
 
-/* Waits for the answer; Ctrl-C and SIGTERM end it by a descriptor of their own. */
-static int wait_answer(const struct options *o, const char *brain, brain_pool *pool, guint call)
+static void show(struct asking *a, struct asked *asked, const struct brain_reply *reply)
+{
+    g_autoptr(GError) wrong = NULL;
+    g_autofree char *value = a->options->schema && !reply->error ? ask_fit(a->options->schema, reply->text, &wrong) : NULL;
+    const GError *error = reply->error ? reply->error : wrong;
+    if (wrong)
+        g_prefix_error(&wrong, "brain %s: ", asked->brain);
+    if (a->options->json && (!reply->error || a->n > 1))
+        g_ptr_array_add(a->told, ask_answer_json(asked->brain, reply, value, error));
+    if (asked->bytes == 0)
+        head(a, asked);
+    else if (error)
+        putchar('\n');
+    if (error)
+        asked->code = cli_fail(error);
+    if (!error && !a->options->json) {
+        print_text(value ? value : reply->text + MIN(asked->bytes, strlen(reply->text)));
+        putchar('\n');
+    }
+    if (wrong && !a->options->json) {
+        g_autofree char *text = visible_text(reply->text);
+        fprintf(stderr, "reins: it was: %s\n", text);
+    }
+    if (a->n > 1 && !a->options->json)
+        show_spent(reply);
+}
+
+/* The first that is not told yet is shown as it comes; the others come meanwhile. */
+static bool show_all(void *data)
+{
+    struct asking *a = data;
+    for (guint i = 0; i < a->n; i++) {
+        struct asked *asked = &a->of[i];
+        const struct brain_reply *reply = brain_pool_reply(a->pool, asked->call);
+        if (asked->over)
+            continue;
+        if (!reply) {
+            show_partial(a, asked);
+            return false;
+        }
+        show(a, asked, reply);
+        asked->over = true;
+    }
+    return true;
+}
+
+int ask_await(brain_pool *pool, bool (*look)(void *data), void *data)
 {
     sigset_t stop;
     sigemptyset(&stop);
@@ -105,22 +163,42 @@ static int wait_answer(const struct options *o, const char *brain, brain_pool *p
     int fd = signalfd(-1, &stop, SFD_CLOEXEC | SFD_NONBLOCK);
     GPollFD extra = {fd, G_IO_IN, 0};
     g_autoptr(GError) error = NULL;
-    const struct brain_reply *reply = NULL;
     int code = EXIT_DONE;
-    struct told told = {0};
-    while (!(reply = brain_pool_reply(pool, call)) && code == EXIT_DONE) {
-        show_partial(o, pool, call, &told);
+    while (code == EXIT_DONE && !look(data)) {
         if (!brain_pool_poll(pool, &extra, fd >= 0 ? 1 : 0, -1, &error))
             code = cli_fail(error);
         else if (extra.revents)
             code = EXIT_STOPPED;
     }
-    if (reply)
-        code = show(o, brain, reply, &told);
-    brain_pool_forget(pool, call);
     if (fd >= 0)
         close(fd);
     return code;
+}
+
+/* One document, or of several brains a list. */
+static void print_told(const struct asking *a)
+{
+    g_autofree char **lines = g_new0(char *, a->told->len + 1);
+    for (guint i = 0; i < a->told->len; i++)
+        lines[i] = a->told->pdata[i];
+    g_autofree char *all = g_strjoinv(",", lines);
+    if (a->told->len)
+        printf(a->n > 1 ? "[%s]\n" : "%s\n", all);
+}
+
+/* Starts the call of each; the exit code where one cannot be asked. */
+static int begin(struct asking *a, char **brains, const brain_request *request)
+{
+    g_autoptr(GError) error = NULL;
+    for (guint i = 0; i < a->n; i++) {
+        a->of[i].brain = brains[i];
+        a->of[i].call = brain_pool_ask(a->pool, brains[i], request, &error);
+        if (!a->of[i].call)
+            return cli_fail(error);
+        if (brain_pool_wants_person(a->pool, a->of[i].call))
+            return cli_usage("brain %s is a person: nothing to ask (name another brain with --brain)", brains[i]);
+    }
+    return EXIT_DONE;
 }
 
 static int ask(const struct options *o, const char *prompt)
@@ -129,44 +207,60 @@ static int ask(const struct options *o, const char *prompt)
     g_autoptr(config) cfg = config_load(&error);
     if (!cfg)
         return cli_fail(error);
-    const char *brain = o->brain ? o->brain : config_string(cfg, "run", "brain");
+    char *own[] = {(char *)config_string(cfg, "run", "brain"), NULL}, **brains = o->brains ? o->brains : own;
     g_autoptr(brain_pool) pool = brain_pool_new(cfg);
     brain_pool_set_shrink(pool, frame_resize_png, frame_png_to_jpeg);
     g_autoptr(brain_request) request = make_request(o, prompt);
-    guint call = brain_pool_ask(pool, brain, request, &error);
-    if (!call)
-        return cli_fail(error);
-    if (brain_pool_wants_person(pool, call))
-        return cli_usage("brain %s is a person: nothing to ask (name another brain with --brain)", brain);
-    return wait_answer(o, brain, pool, call);
+    g_autoptr(GPtrArray) told = g_ptr_array_new_with_free_func(g_free);
+    g_autofree struct asked *of = g_new0(struct asked, g_strv_length(brains));
+    struct asking asking = {o, pool, of, g_strv_length(brains), told};
+    int code = begin(&asking, brains, request);
+    if (code == EXIT_DONE)
+        code = ask_await(pool, show_all, &asking);
+    if (o->json)
+        print_told(&asking);
+    for (guint i = 0; code == EXIT_DONE && i < asking.n; i++)
+        code = of[i].code;
+    return code;
 }
 
 int cli_ask(int argc, char **argv)
 {
     struct options o = {0};
+    char *schema = NULL;
     const GOptionEntry entries[] = {
-        {"brain", 0, 0, G_OPTION_ARG_STRING, &o.brain, "the brain to ask: a [brain NAME] (default: brain= of [run])", "NAME"},
+        {"brain", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o.brains,
+         "the brain to ask: a [brain NAME] (default: brain= of [run]); may be repeated: all are asked at once", "NAME"},
         {"image", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o.images, "send this PNG with it; may be repeated", "F"},
-        {"json", 0, 0, G_OPTION_ARG_NONE, &o.json, "print answer, time, tokens and cost as one JSON document", NULL},
+        {"schema", 0, 0, G_OPTION_ARG_FILENAME, &schema,
+         "a JSON schema: the answer is a JSON value that fits it, or the exit code is 1", "FILE"},
+        {"json", 0, 0, G_OPTION_ARG_NONE, &o.json,
+         "print answer, time, tokens and cost as one JSON document, of several brains as a list", NULL},
         G_OPTION_ENTRY_NULL,
     };
     int code = EXIT_DONE;
     bool go_on = cli_options(
         &argc, &argv, entries, "\"prompt\"",
         "One question to a brain; \"-\" reads the question from standard input. The answer is printed as it comes.\n\n"
-        "  reins ask --brain openai --image screen.png \"what is on this screen?\"",
+        "  reins ask --brain openai --image screen.png \"what is on this screen?\"\n"
+        "  reins ask --brain openai --brain anthropic \"which of you is the faster?\"",
         &code);
     if (go_on) {
+        g_autoptr(GError) error = NULL;
         g_autofree char *prompt = argc == 2 ? read_prompt(argv[1]) : NULL;
         if (argc != 2)
             code = cli_usage("ask takes one prompt (put it in quotes)");
         else if (!*prompt || strlen(prompt) > PROMPT_MAX || !g_utf8_validate(prompt, -1, NULL))
             code =
                 cli_usage("the prompt is %s (give text of at most 1 MiB in UTF-8)", *prompt ? "too long or not UTF-8" : "empty");
+        else if (schema && !(o.schema = ask_schema(schema, &error)))
+            code = cli_fail(error);
         else
             code = ask(&o, prompt);
     }
-    g_free(o.brain);
+    g_strfreev(o.brains);
     g_strfreev(o.images);
+    g_free(o.schema);
+    g_free(schema);
     return code;
 }

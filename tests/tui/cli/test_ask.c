@@ -17,17 +17,24 @@
 
 static struct mock mock;
 
-/* The brain that is asked, in a reins.ini of the test's own. */
+/* The brain that is asked, in a reins.ini of the test's own; beside it, `u` is at the same server. */
+static void serve_steps(const struct mock_step *steps, gsize n)
+{
+    mock = mock_start(steps, n);
+    g_autofree char *folder = g_build_filename(g_getenv("XDG_CONFIG_HOME"), "reins", NULL);
+    g_autofree char *file = g_build_filename(folder, "reins.ini", NULL);
+    g_autofree char *ini = g_strdup_printf("[brain t]\nkind=openai\nurl=http://127.0.0.1:%d/v1\nmodel=m\n"
+                                           "[brain u]\nkind=openai\nurl=http://127.0.0.1:%d/v1\nmodel=n\nprice_out=100\n",
+                                           mock.port, mock.port);
+    g_mkdir_with_parents(folder, 0700);
+    assert_true(g_file_set_contents(file, ini, -1, NULL));
+}
+
 static void serve(enum mock_kind how, const char *text)
 {
     struct mock_step step = {how, g_strconcat(STREAM, text, NULL)};
-    mock = mock_start(&step, 1);
+    serve_steps(&step, 1);
     g_free(step.text);
-    g_autofree char *folder = g_build_filename(g_getenv("XDG_CONFIG_HOME"), "reins", NULL);
-    g_autofree char *file = g_build_filename(folder, "reins.ini", NULL);
-    g_autofree char *ini = g_strdup_printf("[brain t]\nkind=openai\nurl=http://127.0.0.1:%d/v1\nmodel=m\n", mock.port);
-    g_mkdir_with_parents(folder, 0700);
-    assert_true(g_file_set_contents(file, ini, -1, NULL));
 }
 
 struct asked {
@@ -101,12 +108,131 @@ static void ask__json__is_one_document(void **state)
     mock_stop(&mock);
 }
 
+/* Both are asked at once (the server answers none before it has both questions), and told in their order. */
+static void ask__two_brains__are_asked_at_once_and_told_in_order(void **state)
+{
+    (void)state;
+    int code;
+    struct mock_step steps[] = {{MOCK_PAIR, (char *)STREAM PIECE("One") END}, {MOCK_PAIR, (char *)STREAM PIECE("One") END}};
+    serve_steps(steps, 2);
+    g_autofree char *text = rest(ask("--brain u"), &code);
+    assert_int_equal(code, 0);
+    const char *first = strstr(text, "# t\nOne\n# "), *second = strstr(text, "\n# u\nOne\n# ");
+    assert_non_null(first);
+    assert_non_null(second);
+    assert_true(first < second);
+    mock_stop(&mock);
+}
+
+/* One that fails does not take the other's answer away. */
+static void ask__two_as_json__are_a_list_with_usage_and_errors(void **state)
+{
+    (void)state;
+    int code;
+    g_autofree char *refused = mock_response("401 Unauthorized", "", "{\"error\":{\"message\":\"no\"}}");
+    struct mock_step steps[] = {{MOCK_ANSWER, refused}, {MOCK_ANSWER, refused}};
+    serve_steps(steps, 2);
+    g_autofree char *text = rest(ask("--brain demo --json"), &code);
+    assert_int_equal(code, 1);
+    assert_non_null(strstr(text, "[{\"brain\":\"t\",\"error\":\"brain t: "));
+    assert_non_null(strstr(text, "\"tokens_cached\":0"));
+    assert_non_null(strstr(text, "\"cost\":0"));
+    assert_non_null(strstr(text, "},{\"brain\":\"demo\","));
+    mock_stop(&mock);
+}
+
+/* The answer's text and the schema's: what comes of them. */
+static char *ask_with_schema(const char *schema, const char *answer, const char *options, int *ret_code)
+{
+    g_autofree char *file = g_build_filename(g_getenv("XDG_CONFIG_HOME"), "schema.json", NULL);
+    g_autofree char *piece = g_strescape(answer, NULL);
+    g_autofree char *text = g_strdup_printf("data: {\"choices\":[{\"delta\":{\"content\":\"%s\"}}]}\n\n" END, piece);
+    g_autofree char *all = g_strdup_printf("--schema %s %s", file, options);
+    serve(MOCK_ANSWER, text);
+    assert_true(g_file_set_contents(file, schema, -1, NULL));
+    char *out = rest(ask(all), ret_code);
+    mock_stop(&mock);
+    return out;
+}
+
+#define SCHEMA                                                                                                                   \
+    "{\"type\":\"object\",\"properties\":{\"x\":{\"type\":\"integer\",\"minimum\":1},\"w\":{\"type\":\"array\",\"maxItems\":2,"  \
+    "\"items\":{\"enum\":[\"a\",\"b\"]}}},\"required\":[\"x\"],\"additionalProperties\":false}"
+
+static void ask__schema__holds_the_answer(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *answer, *said;
+        int code;
+    } rows[] = {
+        {"{\"x\":3,\"w\":[\"a\"]}", "{\"x\":3,\"w\":[\"a\"]}\n", 0},
+        {"Here:\n```json\n{\"x\": 3}\n```\n", "{\"x\":3}\n", 0},
+        {"{\"w\":[]}", "answer: has no \"x\"", 1},
+        {"{\"x\":0}", "answer.x: the number is 0, less than 1", 1},
+        {"{\"x\":1.5}", "answer.x: is not of type \"integer\"", 1},
+        {"{\"x\":1,\"y\":1}", "answer.y: is not one of the schema's properties", 1},
+        {"{\"x\":1,\"w\":[\"a\",\"c\"]}", "answer.w[1]: is not one of the values", 1},
+        {"{\"x\":1,\"w\":[\"a\",\"a\",\"a\"]}", "the number of items is 3, more than 2", 1},
+        {"I do not know.", "the answer is not JSON", 1},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        int code;
+        g_autofree char *text = ask_with_schema(SCHEMA, rows[i].answer, "", &code);
+        if (!strstr(text, rows[i].said) || code != rows[i].code)
+            fail_msg("%s: %d, %s", rows[i].answer, code, text);
+    }
+}
+
+static void ask__schema_and_json__have_the_value(void **state)
+{
+    (void)state;
+    int code;
+    g_autofree char *text = ask_with_schema(SCHEMA, "{\"x\":3}", "--json", &code);
+    assert_int_equal(code, 0);
+    assert_non_null(strstr(text, "\"value\":{\"x\":3}"));
+}
+
+static void ask__schema_that_cannot_be_held__is_refused(void **state)
+{
+    (void)state;
+    int code;
+    g_autofree char *text = ask_with_schema("{\"properties\":{\"x\":{\"$ref\":\"#/y\"}}}", "{}", "", &code);
+    assert_int_equal(code, 2);
+    assert_non_null(strstr(text, "#/properties/x/$ref: this keyword"));
+}
+
+/* Whatever the server does: Ctrl-C ends it at once. */
+static void ask__ctrl_c__ends_a_stalled_stream_at_once(void **state)
+{
+    (void)state;
+    int code;
+    char got[8] = "";
+    serve(MOCK_STALL, PIECE("One"));
+    struct asked asked = ask("");
+    assert_non_null(fgets(got, (int)strlen("One") + 1, asked.out));
+    gint64 began = g_get_monotonic_time();
+    kill(asked.pid, SIGINT);
+    g_autofree char *text = rest(asked, &code);
+    gint64 took_ms = (g_get_monotonic_time() - began) / 1000;
+    assert_int_equal(code, 4);
+    if (took_ms >= 100)
+        fail_msg("it took %d ms", (int)took_ms);
+    mock_stop(&mock);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ask__answer__is_printed_as_it_comes),
         cmocka_unit_test(ask__whole__is_there_once),
         cmocka_unit_test(ask__json__is_one_document),
+        cmocka_unit_test(ask__two_brains__are_asked_at_once_and_told_in_order),
+        cmocka_unit_test(ask__two_as_json__are_a_list_with_usage_and_errors),
+        cmocka_unit_test(ask__schema__holds_the_answer),
+        cmocka_unit_test(ask__schema_and_json__have_the_value),
+        cmocka_unit_test(ask__schema_that_cannot_be_held__is_refused),
+        cmocka_unit_test(ask__ctrl_c__ends_a_stalled_stream_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
