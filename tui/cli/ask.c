@@ -155,11 +155,11 @@ static bool show_all(void *data)
 
 int ask_await(brain_pool *pool, bool (*look)(void *data), void *data)
 {
-    sigset_t stop;
+    sigset_t stop, before;
     sigemptyset(&stop);
     sigaddset(&stop, SIGINT);
     sigaddset(&stop, SIGTERM);
-    sigprocmask(SIG_BLOCK, &stop, NULL);
+    sigprocmask(SIG_BLOCK, &stop, &before);
     int fd = signalfd(-1, &stop, SFD_CLOEXEC | SFD_NONBLOCK);
     GPollFD extra = {fd, G_IO_IN, 0};
     g_autoptr(GError) error = NULL;
@@ -172,6 +172,8 @@ int ask_await(brain_pool *pool, bool (*look)(void *data), void *data)
     }
     if (fd >= 0)
         close(fd);
+    if (code != EXIT_STOPPED) /* else it would end the process here, with another exit code */
+        sigprocmask(SIG_SETMASK, &before, NULL);
     return code;
 }
 

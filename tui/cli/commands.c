@@ -20,7 +20,7 @@ const struct cli_command commands[] = {
     {"memory", cli_memory, "runs|steps|show|search|note|forget|export|prune|…",
      "look at earlier runs: their steps, prompts and decisions", false},
     {"profile", cli_profile, "new|list|show|check|keys", "profiles of programs: create, print and check them", false},
-    {"config", cli_config, "show|path|check", "print and check the settings", false},
+    {"config", cli_config, "show|path|check|brain new", "print and check the settings; set up a brain of your own", false},
     {"doctor", cli_doctor, "", "check display, terminal and configuration; name the fix", false},
 };
 const gsize n_commands = G_N_ELEMENTS(commands);

@@ -1,5 +1,6 @@
-/* reins config show|path|check */
+/* reins config show|path|check, and brain new (brain_new.c) */
 
+#include "tui/cli/brain_new.h"
 #include "tui/cli/check.h"
 #include "tui/cli/cli.h"
 
@@ -134,16 +135,25 @@ int cli_config(int argc, char **argv)
     int code = EXIT_DONE;
     const GOptionEntry entries[] = {{"json", 0, 0, G_OPTION_ARG_NONE, &json, "show: as one JSON document", NULL},
                                     G_OPTION_ENTRY_NULL};
-    static const char *const known[] = {"show", "path", "check", NULL};
+    static const char *const known[] = {"show", "path", "check", "brain", NULL};
+    static const char *const told[] = {"every option with the value that counts", "where your reins.ini is", "what is wrong",
+                                       "new: asks for provider, model and key, tries one call, writes a [brain NAME]"};
+    for (gsize i = 0; known[i]; i++)
+        cli_describe_verb(known[i], told[i]);
+    if (argc > 1 && strcmp(argv[1], "brain") == 0) {
+        argv[1] = (char *)"config brain";
+        return brain_new(argc - 1, argv + 1);
+    }
     if (!cli_options(
-            &argc, &argv, entries, "show|path|check",
+            &argc, &argv, entries, argc > 1 && g_strv_contains(known, argv[1]) ? "" : "show|path|check|brain new",
             "show   prints every option with its effective value\n"
             "path   prints the path of your reins.ini\n"
-            "check  prints the faults of reins.ini, profiles, brains and prompts, one a line; exit code 1 if there is any",
+            "check  prints the faults of reins.ini, profiles, brains and prompts, one a line; exit code 1 if there is any\n"
+            "brain new   sets up a brain of your own: asks, tries one call, writes it (reins config brain new --help)",
             &code))
         return code;
     if (argc < 2)
-        return cli_usage("config: a verb is missing: show, path or check");
+        return cli_usage("config: a verb is missing: show, path, check or brain new");
     if (!g_strv_contains(known, argv[1])) {
         g_autofree char *hint = nearest_hint(argv[1], known);
         return cli_usage("config: no command \"%s\"%s", argv[1], hint);

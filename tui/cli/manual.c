@@ -120,10 +120,12 @@ static void table_commands(struct manual_page *p, const char *argument)
     }
 }
 
+/* Of "COMMAND", or "COMMAND VERB". */
 static void table_options(struct manual_page *p, const char *command)
 {
     __attribute__((cleanup(described_clear))) struct cli_described d;
-    if (!ask(p, command, NULL, &d))
+    g_auto(GStrv) words = g_strsplit(command, " ", 2);
+    if (!ask(p, words[0], words[1], &d))
         return;
     for (guint i = 0; i < d.options->len; i++) {
         const GOptionEntry *e = &g_array_index(d.options, GOptionEntry, i);
