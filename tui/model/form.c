@@ -283,8 +283,10 @@ char *form_entry_place(const struct form_entry *entry, const char *name, int x, 
     g_autofree char *before = g_strndup(entry->input.text->str, entry->input.cursor);
     g_autofree char *place = g_strdup_printf("x = %d, y = %d", x, y);
     const char *apart = g_str_has_suffix(before, ";") ? " " : "";
-    if (in_call(before))
-        return g_steal_pointer(&place);
+    if (in_call(before)) { /* one that has just been begun is closed */
+        bool begun = g_str_has_suffix(before, "(") && !behind[strspn(behind, " ")];
+        return g_strdup_printf("%s%s", place, begun ? ")" : "");
+    }
     g_strchomp(before);
     char last = *before ? before[strlen(before) - 1] : ';';
     if (g_ascii_isalnum(last) || last == '_') /* its name */

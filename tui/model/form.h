@@ -62,8 +62,9 @@ bool form_view_set_output(form_view *f, const char *json, GError **error);
 /* Finds the entries for x and y of a point in pixels of the screen, such as source_x and source_y. When there are several
  * points, returns the first one that ends at or after the entry `from`. False: none. */
 bool form_view_place(const form_view *f, guint from, guint *ret_x, guint *ret_y);
-/* The text of a point for the cursor's position in a field of actions: arguments inside a call's parentheses or after its name,
- * else a complete call of `name` (NULL = arguments only), separated from its neighbours. Caller frees. */
+/* The text of a point for the cursor's position in a field of actions: arguments inside a call's parentheses (closed, if it has
+ * just been begun and nothing follows) or after its name, else a complete call of `name` (NULL = arguments only), separated from
+ * its neighbours. Caller frees. */
 char *form_entry_place(const struct form_entry *entry, const char *name, int x, int y);
 /* Selects the next allowed value of a field. */
 void form_entry_cycle(struct form_entry *entry, int by);
