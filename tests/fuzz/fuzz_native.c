@@ -30,7 +30,7 @@ static void check_turn(const struct native_turn *turn, const struct coordinates 
         struct brain_part part;
         g_autoptr(action) a = native_call_action(call, c);
         check_action(a, c);
-        g_autofree char *json = a ? action_to_json(a) : NULL;
+        g_free(a ? action_to_json(a) : NULL);
         if (call->action == NATIVE_OTHER && !call->defect)
             abort();
         if (call->action == NATIVE_ZOOM && !call->defect && native_call_region(call, c, &part) &&

@@ -229,7 +229,7 @@ static void console__says_engine_lost_and_stays(void **state)
     shutdown(f.engine, SHUT_RDWR);
     assert_true(wait_for(&f, f.shown, "reins resume 17", DEADLINE_MS));
     type(&f, "q");
-    assert_true(wait_for(&f, f.shown, "reins resume 17 goes on", DEADLINE_MS)); /* after the screen is gone */
+    assert_true(wait_for(&f, f.shown, "reins resume 17 continues the run", DEADLINE_MS)); /* after the screen is gone */
     assert_int_equal(ended(&f), 1);
     assert_restored(&f);
     stop(&f);

@@ -42,7 +42,8 @@ static int show(const struct profile_asked *asked)
     g_auto(GStrv) names = profile_names();
     const char *name = asked->words[0];
     g_autofree char *path = g_strdup_printf("apps/%s.ini", name), *origin = NULL;
-    g_autoptr(profile) known = g_strv_contains((const char *const *)names, name) ? NULL : profile_load(name, &error);
+    if (!g_strv_contains((const char *const *)names, name))
+        profile_free(profile_load(name, &error));
     g_autoptr(GBytes) bytes = error ? NULL : config_file(path, &origin, &error);
     if (!bytes)
         return cli_fail(error);
@@ -66,7 +67,7 @@ static int check(const struct profile_asked *asked)
     for (gsize i = 0; names[i]; i++) {
         g_autoptr(GError) error = NULL;
         if (strchr(names[i], '/') == NULL && !g_strv_contains((const char *const *)all, names[i])) {
-            g_autoptr(profile) none = profile_load(names[i], &error);
+            profile_free(profile_load(names[i], &error));
             return cli_fail(error);
         }
         check_profile(names[i], findings);

@@ -180,7 +180,8 @@ static inline void story_step(memory *m, gint64 run, gint64 step, const struct s
             ? g_strdup_printf("{\"reasoning\":\"no, there\",\"actions\":[%s],\"outcome\":\"continue\"}", move->instead)
             : NULL;
     assert_true(memory_step_begin(m, run, step, &error));
-    g_autofree char *before = step == 1 ? story_frame(m, run, step, *n, "observation", now) : NULL;
+    if (step == 1)
+        g_free(story_frame(m, run, step, *n, "observation", now));
     g_autoptr(frame) f = story_screen(*n);
     g_autofree char *hash = NULL, *path = NULL;
     frame_store(f, memory_frames_dir(m), &hash, &path, &error);
