@@ -172,6 +172,13 @@ brain_profile *config_brain(const config *cfg, const char *name, GError **error)
     }
     if (!check_kind(cfg, group, error) || !check_grammar(cfg, group, error))
         return NULL;
+    const char *fallback = config_string(cfg, group, "fallback");
+    if (*fallback && !g_strv_contains((const char *const *)names, fallback)) {
+        g_autofree char *hint = nearest_hint(fallback, (const char *const *)names);
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "[%s] fallback = %.60s: no such brain%s (set it in %s)", group,
+                    fallback, hint, config_path(cfg));
+        return NULL;
+    }
     brain_profile *brain = g_new0(brain_profile, 1);
     brain->name = g_strdup(name);
     brain->kind = string_or_null(cfg, group, "kind");

@@ -91,6 +91,8 @@ static const struct option_row own_rows[] = {
     {"brain", "script", OPTION_STRING, "", 0, 0, NULL, "for kind=lua: brains/NAME.lua, or an absolute path"},
     {"brain", "price_in", OPTION_REAL, "0", 0, 100000, NULL, "USD for a million prompt tokens"},
     {"brain", "price_out", OPTION_REAL, "0", 0, 100000, NULL, "USD for a million completion tokens"},
+    {"brain", "fallback", OPTION_STRING, "", 0, 0, NULL,
+     "the brain that is asked instead while this one cannot be reached, is overloaded or limits requests"},
     {"brain", "timeout_s", OPTION_INT, "120", 1, 3600, NULL, "longest that one call may take, s"},
     {"brain", "max_tokens", OPTION_INT, "0", 0, 1000000, NULL, "longest reply in tokens; 0 = the provider's default"},
     {"brain", "json_mode", OPTION_CHOICE, "json_schema", 0, 0, "json_schema|json_object|prompt",

@@ -104,6 +104,7 @@ struct brain_reply {
     char *text;                    /* raw; owned by the pool until brain_pool_forget() */
     struct brain_vectors *vectors; /* instead of text where the request had texts */
     char *left;                    /* of the request, what was left out for it to be taken; NULL = nothing */
+    bool passing;                  /* of an error: it is the service's and not the question's: another brain may answer */
     GError *error;                 /* set instead when the call failed (after the retries of lmm-wire.md 1.11) */
     gint64 ms, tokens_in, tokens_out;
     gint64 tokens_cached; /* of tokens_in: those that the provider had in its cache; 0 also where it does not say */

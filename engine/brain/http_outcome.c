@@ -178,6 +178,7 @@ static void on_refused(struct call *c, int status, const struct wire_problem *pr
     } else if ((status_is_passing(status) || h->head.should_retry == 1) && try_again(c)) {
         return;
     } else {
+        c->reply.passing = status_is_passing(status);
         http_call_fail(c, BRAIN_ERROR_FAILED, "%s failed (HTTP %d)%s (try again later)", host, status, said);
     }
 }
@@ -219,6 +220,7 @@ static void on_answer(struct call *c)
                                   : g_strndup(said->text->str, said->text->len));
     } else if (!said->retry || !try_again(c)) {
         g_autofree char *words = told(c, said->error->message, strlen(said->error->message), 400);
+        c->reply.passing = said->retry;
         http_call_fail(c, (enum brain_error)said->error->code, "%s", words);
     }
 }

@@ -199,6 +199,8 @@ void call_failed(struct call *c, GError *error_take)
     g_free(error_take->message);
     error_take->message = clean;
     c->reply.error = error_take;
+    c->reply.passing = c->reply.passing || error_take->code == BRAIN_ERROR_NETWORK || error_take->code == BRAIN_ERROR_TIMEOUT ||
+                       error_take->code == BRAIN_ERROR_RATE;
     finish(c);
 }
 

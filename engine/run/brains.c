@@ -23,6 +23,13 @@ const char *brains_of_module(const struct run *run, guint m)
     return own && *own ? own : blank ? BLANK : run->options->brain;
 }
 
+const char *brains_fallback(const struct run *run, const char *brain)
+{
+    g_autofree char *group = g_strconcat("brain ", brain, NULL);
+    const char *other = config_string(run->cfg, group, "fallback");
+    return *other ? other : NULL;
+}
+
 guint brains_persons(const struct run *run)
 {
     guint persons = 0;

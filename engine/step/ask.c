@@ -38,6 +38,7 @@ void ask_clear(struct ask *a)
     g_clear_pointer(&a->points, g_free);
     g_clear_pointer(&a->defect, g_free);
     g_clear_pointer(&a->reply, g_free);
+    g_clear_pointer(&a->instead, g_free);
 }
 
 /* ---- what the client hears ---- */
@@ -123,18 +124,30 @@ static void tell_form(struct run *run, const struct ask *a)
     client_send(run, e);
 }
 
-void step_tell_meter(struct run *run)
-{
-    g_autoptr(event) e = event_new(EVENT_METER);
-    e->spent.tokens_in = run->spent->tokens_in;
-    e->spent.tokens_out = run->spent->tokens_out;
-    e->spent.cost = run->spent->cost;
-    e->spent.max_cost = run->options->max_cost;
-    e->spent.ms = run->spent->own_us / 1000;
-    client_send(run, e);
-}
-
 /* ---- one call ---- */
+
+/* The question as that brain (taken) is asked it. */
+static bool make_request(struct run *run, const brief *told, struct ask *a, char *brain, GError **error)
+{
+    g_autofree char *path = g_strdup_printf("prompts/%s/%s.md", run->working->agent->name, name_of(run, a->module));
+    g_free(a->brain);
+    a->brain = brain;
+    g_autoptr(GBytes) bytes = config_file(path, NULL, error);
+    if (!bytes || !reply_space(run, brain, &a->space, error))
+        return false;
+    g_autofree char *template = g_strndup(g_bytes_get_data(bytes, NULL), g_bytes_get_size(bytes));
+    situation own = told->s;
+    own.aside = a->aside;
+    if (module_of(run, a->module)->screen)
+        own.picture = &a->space;
+    else
+        own.space = &a->space;
+    brain_request_free(a->request);
+    a->request = module_request(module_of(run, a->module), template, &own, error);
+    if (a->request && run->working->agent->request)
+        run->working->agent->request(run, run->working->thinking, a->module, a->request);
+    return a->request;
+}
 
 /* Also when a reply could not be used and is asked for again, the budget comes first. */
 static bool begin_call(struct run *run, struct ask *a, GError **error)
@@ -213,13 +226,13 @@ static form_output *check_reply(struct run *run, guint m, const char *text, stru
 }
 
 /* What the pane says of an answer: what was bent comes first, so that it is seen. Caller frees. */
-static char *answer_text(const form_output *output, const char *left, const char *points)
+static char *answer_text(const form_output *output, const char *instead, const char *left, const char *points)
 {
     g_autofree char *text = form_output_text(output);
     const char *bent = form_output_bent(output);
-    return g_strconcat(left ? "left out, for the model takes no more: " : "", left ? left : "", left ? "\n" : "",
-                       *bent ? "not as asked for: " : "", bent, *bent ? "\n" : "", points ? points : "", points ? "\n" : "", text,
-                       NULL);
+    return g_strconcat(instead ? instead : "", instead ? "\n" : "", left ? "left out, for the model takes no more: " : "",
+                       left ? left : "", left ? "\n" : "", *bent ? "not as asked for: " : "", bent, *bent ? "\n" : "",
+                       points ? points : "", points ? "\n" : "", text, NULL);
 }
 
 /* A reply that cannot be used: once more with the defect, then the person. */
@@ -250,12 +263,27 @@ static bool take_defect(struct run *run, struct ask *a, const struct brain_reply
     return true;
 }
 
-static bool take_reply(struct run *run, struct ask *a, GError **error)
+/* Its fallback is asked the same, in what it counts in; once, so that two that name each other come to an end. */
+static bool fall_back(struct run *run, const brief *told, struct ask *a, const struct brain_reply *reply, GError **error)
+{
+    char *other = g_strdup(brains_fallback(run, a->brain));
+    a->instead = g_strdup_printf("%s; brain %s is asked instead", reply->error->message, other);
+    bool ended = end_call(run, a, "failed", reply, a->instead, error);
+    client_notice(run, "warning", "%s: %s", name_of(run, a->module), a->instead);
+    brain_pool_forget(run->brains, a->call);
+    a->call = 0;
+    a->attempt = 1;
+    return make_request(run, told, a, other, error) && ended && begin_call(run, a, error);
+}
+
+static bool take_reply(struct run *run, const brief *told, struct ask *a, GError **error)
 {
     const struct brain_reply *reply = brain_pool_reply(run->brains, a->call);
     g_autoptr(GError) defect = NULL;
     if (!reply)
         return true;
+    if (reply->error && reply->passing && !a->instead && brains_fallback(run, a->brain))
+        return fall_back(run, told, a, reply, error);
     if (reply->error)
         return take_defect(run, a, reply, reply->error->message, error);
     g_autoptr(form_output) misfit = NULL;
@@ -266,7 +294,7 @@ static bool take_reply(struct run *run, struct ask *a, GError **error)
         a->output = g_steal_pointer(&misfit);
     if (!a->output)
         return take_defect(run, a, reply, defect->message, error);
-    g_autofree char *text = answer_text(a->output, reply->left, a->points);
+    g_autofree char *text = answer_text(a->output, a->instead, reply->left, a->points);
     bool ok = end_call(run, a, "done", reply, defect ? defect->message : NULL, error);
     if (ok) /* what is told is kept */
         tell(run, a->module, "done", text, a->output, reply);
@@ -283,6 +311,7 @@ static bool take_reply(struct run *run, struct ask *a, GError **error)
 struct asking {
     struct ask *asks;
     gsize n;
+    const brief *told;
     GError *error;
 };
 
@@ -294,7 +323,7 @@ static bool all_done(struct run *run, void *data)
         struct ask *a = &asking->asks[i];
         if (!a->done && !a->failed && a->call)
             tell_partial(run, a);
-        if (!a->done && !a->failed && !take_reply(run, a, &asking->error))
+        if (!a->done && !a->failed && !take_reply(run, asking->told, a, &asking->error))
             return true;
         all = all && a->done;
     }
@@ -328,27 +357,10 @@ static bool start(struct run *run, const brief *told, struct ask *a, GError **er
         a->done = true;
         return true;
     }
-    g_autofree char *path = g_strdup_printf("prompts/%s/%s.md", run->working->agent->name, name_of(run, a->module));
-    g_autoptr(GBytes) bytes = config_file(path, NULL, error);
-    if (!bytes)
-        return false;
-    g_autofree char *template = g_strndup(g_bytes_get_data(bytes, NULL), g_bytes_get_size(bytes));
-    situation own = told->s;
-    own.aside = a->aside;
-    gint64 told_in = own.step;
+    gint64 told_in = told->s.step;
     char *recorded = replay_brain(run, name_of(run, a->module), &told_in);
-    a->brain = recorded ? recorded : g_strdup(brains_of_module(run, a->module));
-    if (!reply_space(run, a->brain, &a->space, error))
+    if (!make_request(run, told, a, recorded ? recorded : g_strdup(brains_of_module(run, a->module)), error))
         return false;
-    if (module_of(run, a->module)->screen)
-        own.picture = &a->space;
-    else
-        own.space = &a->space;
-    a->request = module_request(module_of(run, a->module), template, &own, error);
-    if (!a->request)
-        return false;
-    if (run->working->agent->request)
-        run->working->agent->request(run, run->working->thinking, a->module, a->request);
     a->digest = module_inputs_digest(a->request);
     if (!a->aside && answers_unchanged(run->answers, a->module, a->digest)) {
         a->output = form_output_copy(run->answers->of[a->module].last);
@@ -400,7 +412,7 @@ static bool await(struct run *run, struct asking *asking, GError **error)
 bool step_ask(struct run *run, struct ask *asks, gsize n, GError **error)
 {
     g_auto(brief) told;
-    struct asking asking = {.asks = asks, .n = n};
+    struct asking asking = {.asks = asks, .n = n, .told = &told};
     bool ok = true;
     boards_tell(run);
     run_set_state(run, "thinking");
@@ -470,7 +482,7 @@ static void correct_waiting(struct run *run, struct ask *a, form_output *output,
     a->output = output;
     a->done = true;
     a->failed = false;
-    g_autofree char *text = answer_text(output, NULL, NULL);
+    g_autofree char *text = answer_text(output, NULL, NULL, NULL);
     if (memory_call_correct(run->store, a->call_id, json, &error))
         tell(run, a->module, "done", text, output, NULL);
     else
@@ -570,27 +582,10 @@ void step_correct(struct run *run, const command *c)
         correct_past(run, m, output);
 }
 
-/* ---- what was said ---- */
-
 bool step_ask_one(struct run *run, guint module, GError **error)
 {
     struct ask a = {.module = module};
     bool ok = step_ask(run, &a, 1, error);
     ask_clear(&a);
     return ok;
-}
-
-const form_output *step_said(const struct run *run, guint module)
-{
-    return answers_said(run->answers, module, NULL);
-}
-
-const form_output *step_said_aside(const struct run *run, guint module, const char *frame)
-{
-    return answers_said(run->answers, module, frame);
-}
-
-bool step_is_fixed(const struct run *run, guint module)
-{
-    return run->answers->of[module].fixed;
 }

@@ -170,3 +170,20 @@ bool step_summarize(struct run *run, const char *summary, GError **error)
     run->working->summary = g_strdup(summary);
     return memory_summary_add(run->store, run->id, run->step, run->working->summary, error);
 }
+
+/* ---- what was said ---- */
+
+const form_output *step_said(const struct run *run, guint module)
+{
+    return answers_said(run->answers, module, NULL);
+}
+
+const form_output *step_said_aside(const struct run *run, guint module, const char *frame)
+{
+    return answers_said(run->answers, module, frame);
+}
+
+bool step_is_fixed(const struct run *run, guint module)
+{
+    return run->answers->of[module].fixed;
+}

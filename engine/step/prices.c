@@ -9,6 +9,7 @@
 #include "engine/client/client.h"
 #include "engine/run/options.h"
 #include "engine/control/pause.h"
+#include "engine/protocol/protocol.h"
 #include "engine/run/run.h"
 #include "engine/step/step.h"
 
@@ -32,9 +33,13 @@ void prices_start(struct run *run)
     const char *embeddings = config_string(run->cfg, "skills", "embeddings");
     if (run->options->max_cost <= 0)
         return;
-    for (guint m = 0; m < run->answers->n; m++)
-        if (unpriced(run->cfg, brains_of_module(run, m), true))
-            add(names, brains_of_module(run, m));
+    for (guint m = 0; m < run->answers->n; m++) {
+        const char *brain = brains_of_module(run, m), *instead = brains_fallback(run, brain);
+        if (unpriced(run->cfg, brain, true))
+            add(names, brain);
+        if (instead && unpriced(run->cfg, instead, true))
+            add(names, instead);
+    }
     if (unpriced(run->cfg, embeddings, false))
         add(names, embeddings);
     if (names->len == 0)
@@ -64,4 +69,15 @@ bool prices_kept(struct run *run, GError **error)
     budget_beside(run->spent, &left);
     tell_estimated(run);
     return budget_within(run->spent, run->options->max_cost, error);
+}
+
+void step_tell_meter(struct run *run)
+{
+    g_autoptr(event) e = event_new(EVENT_METER);
+    e->spent.tokens_in = run->spent->tokens_in;
+    e->spent.tokens_out = run->spent->tokens_out;
+    e->spent.cost = run->spent->cost;
+    e->spent.max_cost = run->options->max_cost;
+    e->spent.ms = run->spent->own_us / 1000;
+    client_send(run, e);
 }

@@ -59,6 +59,7 @@ struct ask {
     int attempt;
     bool done, failed;
     char *defect, *reply; /* of an unusable reply */
+    char *instead;        /* which brain failed and why, once its fallback is asked; NULL = the first one answers */
     gsize told;           /* bytes of the streamed reply that the console has */
     int told_attempt;     /* the attempt that these bytes belong to */
     gint64 told_us;

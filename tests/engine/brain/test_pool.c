@@ -40,6 +40,28 @@ static void expect_status(const char *status, const char *headers, const char *b
     expect_error(&f, code, words, requests);
 }
 
+/* Another brain may answer where the service failed; not where the key, the model or the question was refused. */
+static void pool__failures__say_whose_they_are(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *status;
+        bool passing;
+    } rows[] = {{"400 Bad Request", false}, {"401 Unauthorized", false}, {"402 Payment Required", false},
+                {"403 Forbidden", false},   {"404 Not Found", false},    {"413 Too Large", false},
+                {"429 Too Many", true},     {"503 Busy", true},          {"529 Overloaded", true}};
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        struct fixture f = {0};
+        step(&f, MOCK_ANSWER, rows[i].status, "x-should-retry: false\r\n", "{}");
+        start(&f, NULL);
+        const struct brain_reply *reply = await(&f, ask(&f));
+        assert_non_null(reply->error);
+        if (reply->passing != rows[i].passing)
+            fail_msg("%s", rows[i].status);
+        stop(&f);
+    }
+}
+
 static void pool__answer__gives_text_tokens_and_cost(void **state)
 {
     (void)state;
@@ -499,6 +521,7 @@ static void pool__ask__of_an_unknown_brain_fails(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pool__failures__say_whose_they_are),
         cmocka_unit_test(pool__answer__gives_text_tokens_and_cost),
         cmocka_unit_test(pool__request__has_what_the_wire_wants),
         cmocka_unit_test(pool__part_of_an_image__is_cut_out_when_it_is_sent),

@@ -179,6 +179,63 @@ static void ask__bad_twice__the_person_has_it_asked_again(void **state)
     scene_close(&s);
 }
 
+/* Nobody listens at port 1. */
+#define DEAD "[brain dead]\nkind=openai\nurl=http://127.0.0.1:1/v1\nmodel=m\ntimeout_s=1\nfallback="
+
+static void ask__brain_is_not_reached__its_fallback_is_asked_and_said(void **state)
+{
+    (void)state;
+    struct scene s;
+    scene_open(&s, DEAD "script\n", GOOD, NULL, NULL);
+    s.options.brain = (char *)"dead";
+    assert_asked(&s);
+    assert_says(&s, WATCHER, "text", "seen");
+    assert_says(&s, THINKER, "mood", "good");
+    g_autoptr(GPtrArray) rows = memory_calls(s.run.store, s.run.id, 0, NULL);
+    assert_int_equal(rows->len, 4);
+    for (guint i = 0; i < rows->len; i++) {
+        const struct memory_call *c = rows->pdata[i];
+        bool first = g_str_equal(c->brain, "dead");
+        assert_string_equal(c->status, first ? "failed" : "done");
+        assert_true(!first || strstr(c->error, "; brain script is asked instead"));
+    }
+    assert_int_equal(scene_count(&s, "watcher: brain dead: "), 1);            /* a notice */
+    assert_int_equal(scene_count(&s, "brain script is asked instead\\n"), 2); /* in both panes */
+    scene_close(&s);
+}
+
+/* Two that name each other are asked once each; then it is the person's turn. */
+static void ask__fallback_fails_too__is_the_end(void **state)
+{
+    (void)state;
+    struct scene s;
+    GError *error = NULL;
+    scene_open(&s,
+               "[run]\nrepair_wait_s=0\n[brain "
+               "other]\nkind=openai\nurl=http://127.0.0.1:1/v1\nmodel=m\ntimeout_s=1\nfallback=dead\n" DEAD "other\n",
+               GOOD, has_it_asked_again, NULL);
+    s.options.brain = (char *)"dead";
+    assert_false(ask_both(&s, &error));
+    assert_true(g_error_matches(error, RUN_ERROR, RUN_ERROR_REDO));
+    g_autoptr(GPtrArray) rows = memory_calls(s.run.store, s.run.id, 0, NULL);
+    assert_int_equal(rows->len, 4);
+    g_clear_error(&error);
+    scene_close(&s);
+}
+
+/* A script that answers nonsense is no brain that cannot be reached. */
+static void ask__bad_reply__asks_no_fallback(void **state)
+{
+    (void)state;
+    struct scene s;
+    GError *error = NULL;
+    scene_open(&s, "[brain other]\nkind=human\n[brain script]\nfallback=other\n", BAD, has_it_asked_again, NULL);
+    assert_false(ask_both(&s, &error));
+    assert_int_equal(scene_count(&s, "asked instead"), 0);
+    g_clear_error(&error);
+    scene_close(&s);
+}
+
 static void ask__budget_is_over__nobody_is_asked(void **state)
 {
     (void)state;
@@ -334,6 +391,9 @@ int main(int argc, char **argv)
         cmocka_unit_test(ask__bad_once__asked_again_with_the_defect),
         cmocka_unit_test(ask__bad_twice__the_person_mends_it),
         cmocka_unit_test(ask__bad_twice__the_person_has_it_asked_again),
+        cmocka_unit_test(ask__brain_is_not_reached__its_fallback_is_asked_and_said),
+        cmocka_unit_test(ask__fallback_fails_too__is_the_end),
+        cmocka_unit_test(ask__bad_reply__asks_no_fallback),
         cmocka_unit_test(ask__budget_is_over__nobody_is_asked),
         cmocka_unit_test(ask__action_that_does_not_fit),
         cmocka_unit_test(ask__a_person__fills_in_the_form),
