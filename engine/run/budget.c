@@ -22,8 +22,9 @@ void budget_beside(struct run_spent *s, const struct brain_spent *spent)
 
 bool budget_within(const struct run_spent *s, double max_cost, GError **error)
 {
-    if (max_cost <= 0 || s->cost <= max_cost)
+    if (max_cost <= 0 || s->cost <= max_cost + s->more)
         return true;
-    g_set_error(error, RUN_ERROR, RUN_ERROR_BUDGET, "the model has cost %.4f USD, more than --max-cost %.4f", s->cost, max_cost);
+    g_set_error(error, RUN_ERROR, RUN_ERROR_BUDGET, "the model has cost %.4f USD, more than --max-cost %.4f", s->cost,
+                max_cost + s->more);
     return false;
 }

@@ -12,6 +12,7 @@ struct brain_spent;
 struct run_spent {
     gint64 tokens_in, tokens_out;
     double cost;
+    double more; /* beyond max_cost: what a person allowed since the engine runs */
     struct {
         gint64 tokens_in, tokens_out;
         double cost;
@@ -24,7 +25,7 @@ struct run_spent {
 void budget_spend(struct run_spent *s, const struct brain_reply *reply);
 /* Adds usage outside of module calls (embeddings). */
 void budget_beside(struct run_spent *s, const struct brain_spent *spent);
-/* RUN_ERROR_BUDGET when the cost exceeds max_cost; 0 = no limit. */
+/* RUN_ERROR_BUDGET when the cost exceeds max_cost and what was allowed beyond it; 0 = no limit. */
 bool budget_within(const struct run_spent *s, double max_cost, GError **error);
 
 #endif

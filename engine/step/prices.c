@@ -62,13 +62,32 @@ static void tell_estimated(struct run *run)
     run->spent->estimated_told = run->spent->estimated;
 }
 
+/* A person decides whether it goes on: resume allows as much again. The step is begun anew then. */
+static bool ask_for_more(struct run *run, GError *over_take, GError **error)
+{
+    run->spent->more = run->spent->cost; /* with max_cost on top */
+    g_autofree char *why = g_strdup_printf("%s (resume allows up to %.4f, stop ends the run)", over_take->message,
+                                           run->spent->more + run->options->max_cost);
+    g_error_free(over_take);
+    run_pause(run, "engine", why);
+    step_tell_meter(run);
+    g_set_error_literal(error, RUN_ERROR, RUN_ERROR_INTERRUPTED, why);
+    return false;
+}
+
 bool prices_kept(struct run *run, GError **error)
 {
     struct brain_spent left;
     brain_pool_take_left(run->brains, &left);
     budget_beside(run->spent, &left);
     tell_estimated(run);
-    return budget_within(run->spent, run->options->max_cost, error);
+    GError *over = NULL;
+    if (budget_within(run->spent, run->options->max_cost, &over))
+        return true;
+    if (run->client->console)
+        return ask_for_more(run, over, error);
+    g_propagate_error(error, over);
+    return false;
 }
 
 void step_tell_meter(struct run *run)
@@ -77,7 +96,7 @@ void step_tell_meter(struct run *run)
     e->spent.tokens_in = run->spent->tokens_in;
     e->spent.tokens_out = run->spent->tokens_out;
     e->spent.cost = run->spent->cost;
-    e->spent.max_cost = run->options->max_cost;
+    e->spent.max_cost = run->options->max_cost > 0 ? run->options->max_cost + run->spent->more : 0;
     e->spent.ms = run->spent->own_us / 1000;
     client_send(run, e);
 }

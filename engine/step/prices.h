@@ -10,7 +10,8 @@ struct run;
 
 /* Pauses the run when [run] max_cost is set and a brain that it will ask has no price: the limit cannot be enforced. */
 void prices_start(struct run *run);
-/* budget_within() for the run, including cancelled calls. Says once per run that part of the cost is an estimate. */
+/* As budget_within() for the run, including cancelled calls. With a console, what is over the limit does not end the run: it
+ * pauses (RUN_ERROR_INTERRUPTED), and resume allows as much again. Says once per run that part of the cost is an estimate. */
 bool prices_kept(struct run *run, GError **error);
 
 #endif

@@ -236,12 +236,32 @@ static void ask__bad_reply__asks_no_fallback(void **state)
     scene_close(&s);
 }
 
+/* A person is there: it pauses, and after a resume the same is asked, with as much again to spend. */
+static void ask__budget_is_over__a_person_is_asked(void **state)
+{
+    (void)state;
+    struct scene s;
+    GError *error = NULL;
+    scene_open(&s, NULL, GOOD, NULL, NULL);
+    s.options.max_cost = 1;
+    s.run.spent->cost = 1.01;
+    assert_false(ask_both(&s, &error));
+    assert_true(g_error_matches(error, RUN_ERROR, RUN_ERROR_INTERRUPTED));
+    assert_true(control_is_paused(s.run.control));
+    assert_int_equal(scene_count(&s, "1.0100 USD, more than --max-cost 1.0000 (resume allows up to 2.0100"),
+                     2); /* state, notice */
+    assert_calls(&s, "");
+    g_clear_error(&error);
+    scene_close(&s);
+}
+
 static void ask__budget_is_over__nobody_is_asked(void **state)
 {
     (void)state;
     struct scene s;
     GError *error = NULL;
     scene_open(&s, NULL, GOOD, NULL, NULL);
+    s.run.client->console = false;
     s.options.max_cost = 1;
     s.run.spent->cost = 1.01;
     assert_false(ask_both(&s, &error));
@@ -394,6 +414,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(ask__brain_is_not_reached__its_fallback_is_asked_and_said),
         cmocka_unit_test(ask__fallback_fails_too__is_the_end),
         cmocka_unit_test(ask__bad_reply__asks_no_fallback),
+        cmocka_unit_test(ask__budget_is_over__a_person_is_asked),
         cmocka_unit_test(ask__budget_is_over__nobody_is_asked),
         cmocka_unit_test(ask__action_that_does_not_fit),
         cmocka_unit_test(ask__a_person__fills_in_the_form),
