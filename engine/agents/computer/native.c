@@ -22,8 +22,9 @@ void native_call_refuse(struct native_call *call, const char *format, ...)
     if (call->defect)
         return;
     va_start(args, format);
-    call->defect = g_strdup_vprintf(format, args);
+    g_autofree char *text = g_strdup_vprintf(format, args);
     va_end(args);
+    call->defect = g_utf8_make_valid(text, -1); /* what it quotes may be cut in a character */
 }
 
 void native_call_free(struct native_call *call)

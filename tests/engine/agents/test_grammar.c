@@ -132,6 +132,9 @@ static const struct {
     {"qwen3-vl", QWEN("{\"action\": \"mouse_move\", \"coordinate\": [0, 0]}") "\n" QWEN("{\"action\": \"wait\", \"time\": null}"),
      "move_mouse_to_position(x = 0, y = 0) | wait_seconds(seconds = 2)"},
     {"qwen3-vl", "<tool_call>{\"name\":\"computer_use\",\"arguments\":{\"action\":\"wait\"}}", "wait_seconds(seconds = 2)"},
+    {"qwen3-vl", QWEN("{\"action\": \"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaé\"}"),
+     "! there is no action \"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa�\""}, /* what is told is cut, and still
+                                                                                                  text */
     {"qwen3-vl", "The display shows 56.", ""},
     {"qwen3.5", XML(SET("action", "left_click") SET("coordinate", "[500, 250]")), "click_at_position(x = 640, y = 200)"},
     {"qwen3.5", XML(SET("action", "left_click") SET("coordinate", "[500, 250]") SET("text", "ctrl+shift")),
