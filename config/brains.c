@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#define CASSETTE_SILENCE_S 60
+
 /* What each kind needs beside its name; how large its pictures may be before the service makes them smaller (lmm-wire.md 1.10),
  * and what its models write for a point. Scripts and people have pixels of the screen, whatever the profile says. */
 static const struct brain_kind {
@@ -153,10 +155,26 @@ static brain_profile *recorded_run(const char *name, GError **error)
     return brain;
 }
 
+/* cassette:FILE needs none either: what is played says which service it was. */
+static brain_profile *recorded_calls(const char *name)
+{
+    brain_profile *brain = g_new0(brain_profile, 1);
+    brain->name = g_strdup(name);
+    brain->kind = g_strdup("cassette");
+    brain->script = g_strdup(name + strlen("cassette:"));
+    brain->stream = true;
+    brain->silence_s = CASSETTE_SILENCE_S;
+    brain->temperature = brain->price_cached = -1;
+    brain->seed = -1;
+    return brain;
+}
+
 brain_profile *config_brain(const config *cfg, const char *name, GError **error)
 {
     if (g_str_has_prefix(name, "replay:"))
         return recorded_run(name, error);
+    if (g_str_has_prefix(name, "cassette:"))
+        return recorded_calls(name);
     g_auto(GStrv) names = config_brain_names(cfg);
     if (!g_strv_contains((const char *const *)names, name)) {
         g_autofree char *all = g_strjoinv(", ", names);

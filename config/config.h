@@ -22,11 +22,11 @@ enum config_error {
 /* One `[brain NAME]` group. All strings owned, NULL where unset. */
 typedef struct brain_profile {
     char *name;
-    char *kind;             /* openai | responses | anthropic | gemini | lua | human | replay (later: cassette) */
+    char *kind;             /* openai | responses | anthropic | gemini | lua | human | replay | cassette */
     char *url;              /* base URL, e.g. https://api.openai.com/v1 */
     char *model;            /* as the provider spells it */
     char *key;              /* env:VAR | file:PATH | cmd:COMMAND; never the key itself */
-    char *script;           /* kind=lua: brains/NAME.lua (shipped or the user's) or an absolute path */
+    char *script;           /* kind=lua: brains/NAME.lua (shipped or the user's) or an absolute path; kind=cassette: the file */
     double price_in;        /* USD per million prompt tokens */
     double price_out;       /* USD per million completion tokens */
     int timeout_s;          /* seconds for the whole call */

@@ -144,6 +144,10 @@ typedef GBytes *(*brain_shrink)(GBytes *png, int width, int height, GError **err
 typedef GBytes *(*brain_jpeg)(GBytes *png, GError **error);
 void brain_pool_set_shrink(brain_pool *pool, brain_shrink shrink, brain_jpeg jpeg);
 
+/* From here on every attempt over HTTP is added to the cassette FILE (0600; made where there is none): brain "cassette:FILE"
+ * plays it. Error: it is something else, or cannot be written. */
+bool brain_pool_record(brain_pool *pool, const char *path, GError **error);
+
 /* Starts a call of the brain NAME (a [brain] group). The request may be freed at once. Returns the call's id, 0 on error (also
  * BRAIN_ERROR_CONFIG: texts, and a kind that has no vectors). */
 guint brain_pool_ask(brain_pool *pool, const char *name, const brain_request *request, GError **error);

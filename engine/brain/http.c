@@ -32,31 +32,44 @@ bool http_call_event(void *user, const char *name, const char *data, gsize lengt
     return wire_read_event(h->wire, name, data, length, &h->said);
 }
 
-static size_t on_body(char *data, size_t size, size_t n, void *user)
+bool http_call_bytes(struct http_call *h, const char *data, gsize length)
 {
-    struct http_call *h = user;
-    size_t length = size * n;
     bool bad = h->head.status >= 300;
     if (!bad && h->head.events) {
         h->too_large = !sse_feed(&h->sse, data, length, http_call_event, h) || h->came > WIRE_REPLY_MAX;
-        return h->too_large || h->said.error ? CURL_WRITEFUNC_ERROR : length;
+        return !h->too_large && !h->said.error;
     }
     gsize max = bad ? ERROR_BODY_MAX : WIRE_REPLY_MAX;
     gsize room = max - MIN(h->answer->len, max);
     g_string_append_len(h->answer, data, (gssize)MIN(length, room));
     if (length > room && !bad) {
         h->too_large = true;
-        return CURL_WRITEFUNC_ERROR;
+        return false;
     }
-    return length; /* the rest of an error page is let go */
+    return true; /* the rest of an error page is let go */
+}
+
+void http_call_head(struct http_call *h, const char *line, gsize length)
+{
+    http_head_line(&h->head, line, length);
+    if (h->head.fresh)
+        g_string_truncate(h->answer, 0);
+}
+
+static size_t on_body(char *data, size_t size, size_t n, void *user)
+{
+    struct http_call *h = user;
+    if (h->take)
+        taken_piece(h->take, data, size * n);
+    return http_call_bytes(h, data, size * n) ? size * n : CURL_WRITEFUNC_ERROR;
 }
 
 static size_t on_header(char *data, size_t size, size_t n, void *user)
 {
     struct http_call *h = user;
-    http_head_line(&h->head, data, size * n);
-    if (h->head.fresh)
-        g_string_truncate(h->answer, 0);
+    if (h->take)
+        taken_header(h->take, data, size * n);
+    http_call_head(h, data, size * n);
     return size * n;
 }
 
@@ -72,8 +85,9 @@ static void forget_headers(struct http_call *h)
 static void count_unanswered(struct call *c)
 {
     const struct http_call *h = c->state;
-    long sent = 0;
-    curl_easy_getinfo(h->easy, CURLINFO_REQUEST_SIZE, &sent);
+    long sent = h->play != NULL;
+    if (h->easy)
+        curl_easy_getinfo(h->easy, CURLINFO_REQUEST_SIZE, &sent);
     if (sent == 0 || h->head.status >= 300)
         return;
     c->reply.tokens_in += h->said.tokens_in > 0 ? h->said.tokens_in : h->body.tokens;
@@ -84,9 +98,10 @@ static void count_unanswered(struct call *c)
 void http_call_end(struct call *c, bool answered)
 {
     struct http_call *h = c->state;
+    if ((h->easy || h->play) && !answered)
+        count_unanswered(c);
+    h->play = NULL;
     if (h->easy) {
-        if (!answered)
-            count_unanswered(c);
         curl_easy_setopt(h->easy, CURLOPT_QUICK_EXIT, 1L);
         curl_multi_remove_handle(c->pool->multi, h->easy);
         curl_easy_cleanup(h->easy);
@@ -139,6 +154,10 @@ static void set_headers(struct call *c, const char *key)
 /* What an attempt before this one has brought is nothing any more. */
 static void forget_answer(struct http_call *h)
 {
+    http_head_clear(&h->head);
+    g_string_truncate(h->answer, 0);
+    h->too_large = false;
+    h->began_us = g_get_monotonic_time();
     sse_clear(&h->sse);
     sse_init(&h->sse);
     wire_answer_clear(&h->said);
@@ -148,17 +167,22 @@ static void forget_answer(struct http_call *h)
     h->came = 0;
 }
 
+static void record(struct call *c)
+{
+    struct http_call *h = c->state;
+    g_autofree char *host = http_host(h->url);
+    h->take = taken_new(c->profile, h->request, host);
+    h->take->n = ++c->pool->recorded_n;
+}
+
 static bool begin_attempt(struct call *c, const char *key)
 {
     struct http_call *h = c->state;
     h->easy = curl_easy_init();
     if (!h->easy)
         return false;
-    http_head_clear(&h->head);
-    g_string_truncate(h->answer, 0);
-    h->too_large = false;
-    forget_answer(h);
-    h->began_us = g_get_monotonic_time();
+    if (c->pool->record_fd >= 0)
+        record(c);
     set_headers(c, key);
     http_network_set(h->easy);
     curl_easy_setopt(h->easy, CURLOPT_URL, h->url);
@@ -257,6 +281,9 @@ static bool want_secret(struct call *c, GError **error)
 static void http_stop(struct call *c)
 {
     struct http_call *h = c->state;
+    if (g_get_monotonic_time() >= c->deadline_us)
+        pool_record(c->pool, h->take, TAKEN_SILENT);
+    g_clear_pointer(&h->take, taken_free); /* one that was given up by hand is no attempt to be played */
     http_call_end(c, false);
     http_head_clear(&h->head);
     g_string_free(h->answer, TRUE);
@@ -273,15 +300,16 @@ static bool http_start(struct call *c, const brain_request *request, GError **er
     if (!pool_network(c->pool, error))
         return false;
     struct http_call *h = g_new0(struct http_call, 1);
+    h->answer = g_string_new(NULL);
     c->state = h;
+    if (g_str_equal(c->profile->kind, "cassette") && !http_cassette_start(c, request, error))
+        return false;
     h->wire = wire_find(c->profile->kind, request->texts != NULL);
     h->request = brain_request_copy(request);
     h->request->pictures = &c->pool->pictures;
     h->request->profile = c->profile;
     h->request->limits = &h->wire->limits;
     h->quirks = quirks_of(c);
-    h->answer = g_string_new(NULL);
-    http_head_clear(&h->head);
     forget_answer(h);
     if (!want_secret(c, error))
         return false;
@@ -306,7 +334,9 @@ static gint64 http_deadline(const struct call *c)
     struct secret *s = http_call_secret(c);
     if (h->state == HTTP_KEY)
         return s ? secret_deadline(s) : 0;
-    return h->state == HTTP_BACKOFF ? h->retry_at_us : silence_at(c);
+    if (h->state == HTTP_BACKOFF)
+        return h->retry_at_us;
+    return h->play ? MIN(http_cassette_at(c), silence_at(c)) : silence_at(c);
 }
 
 static void http_step(struct call *c, gint64 now_us)
@@ -316,7 +346,9 @@ static void http_step(struct call *c, gint64 now_us)
         http_call_silent(c);
         return;
     }
-    if (h->state == HTTP_RUNNING || (h->state == HTTP_BACKOFF && now_us < h->retry_at_us))
+    if (h->state == HTTP_RUNNING && h->play)
+        http_cassette_step(c, now_us);
+    if (c->done || h->state == HTTP_RUNNING || (h->state == HTTP_BACKOFF && now_us < h->retry_at_us))
         return;
     struct secret *s = http_call_secret(c);
     const char *key = NULL;
@@ -330,7 +362,10 @@ static void http_step(struct call *c, gint64 now_us)
             return;
         }
     }
-    if (!begin_attempt(c, key))
+    forget_answer(h);
+    if (h->cassette)
+        http_cassette_begin(c);
+    else if (!begin_attempt(c, key))
         http_call_fail(c, BRAIN_ERROR_FAILED, "the transfer could not be started (is there memory left?)");
 }
 

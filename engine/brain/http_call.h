@@ -3,6 +3,7 @@
 
 /* Inside of a call over HTTP: what http.c (attempts) and http_outcome.c (what comes of one) share. */
 
+#include "engine/brain/cassette.h"
 #include "engine/brain/http.h"
 #include "engine/brain/pool.h"
 #include "engine/brain/sse.h"
@@ -32,6 +33,12 @@ struct http_call {
     bool streamed;     /* a stream was asked for */
     bool key_again;    /* the key's command was run once more after 401 */
     gint64 retry_at_us;
+    struct taken *take;        /* owned; of an attempt that is recorded */
+    struct cassette *cassette; /* borrowed; NULL = the network is used */
+    struct taken *play;        /* borrowed, of the cassette: this attempt */
+    bool headed, faulty;       /* of it: its head was read; it breaks as the cassette's fault says */
+    guint piece;
+    gsize fed; /* bytes of it */
 };
 
 /* The key's; NULL = none is needed. */
@@ -46,5 +53,19 @@ void http_call_end(struct call *c, bool answered);
 void http_call_fail(struct call *c, enum brain_error code, const char *format, ...) G_GNUC_PRINTF(3, 4);
 /* The stream was silent for too long, or its end has come and nothing after it. */
 void http_call_silent(struct call *c);
+
+/* A line of the response's head, bytes of its body, as they come. False: no more is wanted. */
+void http_call_head(struct http_call *h, const char *line, gsize length);
+bool http_call_bytes(struct http_call *h, const char *bytes, gsize length);
+
+/* ---- from a cassette (http_cassette.c) ---- */
+
+/* Gives the call's profile what the cassette has of it. Error: no cassette; the request is not on it. */
+bool http_cassette_start(struct call *c, const brain_request *request, GError **error);
+/* Starts an attempt, or fails the call. */
+void http_cassette_begin(struct call *c);
+/* µs at which more of it is due. */
+gint64 http_cassette_at(const struct call *c);
+void http_cassette_step(struct call *c, gint64 now_us);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "engine/brain/http_call.h"
 
+#include "config/scan_json.h"
 #include "engine/brain/overflow.h"
 #include "engine/brain/request.h"
 #include "engine/brain/secret.h"
@@ -41,7 +42,8 @@ static bool try_again(struct call *c)
     ms -= ms * g_random_int_range(0, 250) / 1000;
     if (h->head.retry_after_ms >= 0)
         ms = h->head.retry_after_ms + h->head.retry_after_ms * g_random_int_range(0, 50) / 1000;
-    gint64 at = g_get_monotonic_time() + ms * 1000;
+    bool waits = !h->cassette || h->cassette->times;
+    gint64 at = g_get_monotonic_time() + (waits ? ms * 1000 : 0);
     if (ms > RETRY_AFTER_MAX_MS || at >= c->deadline_us)
         return false;
     h->retries++;
@@ -230,6 +232,8 @@ void http_call_silent(struct call *c)
 {
     struct http_call *h = c->state;
     bool whole = h->said.last || h->said.end != WIRE_OPEN;
+    pool_record(c->pool, h->take, whole ? CURLE_OK : TAKEN_SILENT);
+    g_clear_pointer(&h->take, taken_free);
     http_call_end(c, whole);
     if (whole) {
         on_answer(c);
@@ -241,15 +245,24 @@ void http_call_silent(struct call *c)
                        c->profile->silence_s, c->profile->name);
 }
 
+/* The last event may lack its blank line. One that is no JSON was cut off with the stream. */
+static bool on_last_event(void *user, const char *name, const char *data, gsize length)
+{
+    bool whole = g_str_has_prefix(data, "[DONE]") || scan_json(data, length, NULL);
+    return whole && http_call_event(user, name, data, length);
+}
+
 void call_http_finished(struct call *c, CURLcode result)
 {
     struct http_call *h = c->state;
     if (!h || c->done)
         return;
+    pool_record(c->pool, h->take, (int)result);
+    g_clear_pointer(&h->take, taken_free);
     int status = h->head.status;
     bool stream = h->head.events && status >= 200 && status < 300 && !h->too_large;
     if (stream && result == CURLE_OK)
-        sse_end(&h->sse, http_call_event, h);
+        sse_end(&h->sse, on_last_event, h);
     /* a stream ends by what it says, however its connection does */
     bool whole = result == CURLE_OK || (stream && (h->said.last || h->said.error || h->said.end != WIRE_OPEN));
     http_call_end(c, whole);

@@ -3,6 +3,7 @@
 
 #include "engine/brain/pool.h"
 
+#include "engine/brain/cassette.h"
 #include "engine/brain/request.h"
 #include "engine/brain/secret.h"
 #include "engine/brain/wire.h"
@@ -10,15 +11,17 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <string.h>
+#include <unistd.h>
 
 #define BACKOFF_MS 500
+#define RECORD_FAILED (-2) /* in place of the descriptor */
 #define POLL_FDS_MAX 4096
 
 static const struct {
     const char *kind;
     const struct call_kind *functions;
 } kinds[] = {{"openai", &call_http}, {"responses", &call_http}, {"anthropic", &call_http}, {"gemini", &call_http},
-             {"lua", &call_script},  {"human", &call_human},    {"replay", &call_replay}};
+             {"lua", &call_script},  {"human", &call_human},    {"replay", &call_replay},  {"cassette", &call_http}};
 
 static void call_free(gpointer data)
 {
@@ -84,6 +87,8 @@ brain_pool *brain_pool_new(const config *cfg)
     pool->secrets = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)secret_free);
     pool->quirks = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     pictures_init(&pool->pictures);
+    pool->cassettes = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)cassette_free);
+    pool->record_fd = -1;
     pool->backoff_ms = BACKOFF_MS;
     return pool;
 }
@@ -110,7 +115,29 @@ void brain_pool_free(brain_pool *pool)
     g_hash_table_unref(pool->secrets);
     g_hash_table_unref(pool->quirks);
     pictures_clear(&pool->pictures);
+    g_hash_table_unref(pool->cassettes);
+    if (pool->record_fd >= 0)
+        close(pool->record_fd);
     g_free(pool);
+}
+
+bool brain_pool_record(brain_pool *pool, const char *path, GError **error)
+{
+    pool->record_fd = cassette_append(path, &pool->recorded_n, error);
+    return pool->record_fd >= 0;
+}
+
+void pool_record(brain_pool *pool, struct taken *take, int result)
+{
+    if (!take || pool->record_fd < 0)
+        return;
+    take->result = result;
+    g_autofree char *line = taken_to_json(take, pool->secrets);
+    gsize length = strlen(line);
+    if (write(pool->record_fd, line, length) == (gssize)length)
+        return;
+    close(pool->record_fd);
+    pool->record_fd = RECORD_FAILED;
 }
 
 static struct call *find(const brain_pool *pool, guint id)
@@ -128,6 +155,11 @@ guint brain_pool_ask(brain_pool *pool, const char *name, const brain_request *re
     g_autoptr(brain_profile) profile = config_brain(pool->cfg, name, error);
     if (!profile)
         return 0;
+    if (pool->record_fd == RECORD_FAILED) {
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG,
+                    "the cassette could not be written (is the disk full? without --record it goes on)");
+        return 0;
+    }
     const struct call_kind *kind = NULL;
     for (gsize i = 0; i < G_N_ELEMENTS(kinds); i++) {
         if (g_strcmp0(profile->kind, kinds[i].kind) == 0)
@@ -135,11 +167,12 @@ guint brain_pool_ask(brain_pool *pool, const char *name, const brain_request *re
     }
     if (!kind) {
         g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG,
-                    "brain %s: kind=%s is not there yet (use openai, responses, anthropic, gemini, lua, human or replay:RUN)",
+                    "brain %s: kind=%s is not there yet (use openai, responses, anthropic, gemini, lua, human, replay:RUN or "
+                    "cassette:FILE)",
                     name, profile->kind);
         return 0;
     }
-    if (request->texts && !wire_find(profile->kind, true)) {
+    if (request->texts && strcmp(profile->kind, "cassette") != 0 && !wire_find(profile->kind, true)) {
         g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "brain %s: kind=%s makes no vectors of texts (use kind=openai)", name,
                     profile->kind);
         return 0;

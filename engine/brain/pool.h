@@ -49,6 +49,9 @@ struct brain_pool {
     guint last_id;
     GHashTable *secrets;     /* reference (env:…) → struct secret* */
     GHashTable *quirks;      /* brain name → struct wire_quirks*: what the endpoint was found not to take */
+    GHashTable *cassettes;   /* what follows "cassette:" → struct cassette* */
+    int record_fd;           /* -1 = nothing is recorded */
+    gint64 recorded_n;       /* attempts on it */
     brain_recorded recorded; /* of replay:RUN, NULL = none */
     void *recorded_data;     /* borrowed */
     struct pictures pictures;
@@ -59,6 +62,10 @@ struct brain_pool {
 
 /* Gets the pool ready for transfers; called for each. Errors: those of curl_ready(). */
 bool pool_network(brain_pool *pool, GError **error);
+/* Adds an attempt to the recording, if there is one; NULL = none. A write that fails ends the recording, and the next call says
+ * so. */
+struct taken;
+void pool_record(brain_pool *pool, struct taken *take, int result);
 /* Ends a call with its text (taken), or with an error (taken; its message loses whatever looks like a key). */
 void call_done(struct call *c, char *text_take);
 void call_done_vectors(struct call *c, struct brain_vectors *vectors_take);

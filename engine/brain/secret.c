@@ -258,6 +258,8 @@ bool secret_is_command(const struct secret *s)
     return g_str_has_prefix(s->reference, "cmd:");
 }
 
+#define KEY_LEAST 6 /* a "key" of three letters, as local servers are given, would tear holes into plain words */
+
 char *secret_filter_exact(GHashTable *secrets, const char *text)
 {
     GString *clean = NULL;
@@ -268,8 +270,7 @@ char *secret_filter_exact(GHashTable *secrets, const char *text)
     g_hash_table_iter_init(&iter, secrets);
     while (g_hash_table_iter_next(&iter, NULL, &value)) {
         const struct secret *s = value;
-        /* a "key" of three letters, as local servers are given, would tear holes into plain words */
-        if (!s->value || strlen(s->value) < 6 || !strstr(clean ? clean->str : text, s->value))
+        if (!s->value || strlen(s->value) < KEY_LEAST || !strstr(clean ? clean->str : text, s->value))
             continue;
         if (!clean)
             clean = g_string_new(text);
@@ -297,13 +298,36 @@ void secret_filter_growing(GHashTable *secrets, char **text)
     (*text)[keep] = '\0';
 }
 
-char *secret_filter(GHashTable *secrets, const char *text)
+static GRegex *key_shapes(void)
 {
     static GRegex *shapes; /* compiled once, kept */
     if (!shapes)
         shapes = g_regex_new("\\b(sk-|sk_|AIza|gsk_|xai-|hf_)[A-Za-z0-9_*.\\-]{6,}|(?i:bearer)\\s+[A-Za-z0-9_.\\-+/=]{6,}",
                              G_REGEX_OPTIMIZE | G_REGEX_RAW, 0, NULL);
+    return shapes;
+}
+
+char *secret_filter(GHashTable *secrets, const char *text)
+{
     g_autofree char *exact = secret_filter_exact(secrets, text);
-    char *clean = g_regex_replace_literal(shapes, exact ? exact : text, -1, 0, "[key]", 0, NULL);
+    char *clean = g_regex_replace_literal(key_shapes(), exact ? exact : text, -1, 0, "[key]", 0, NULL);
     return clean ? clean : g_strdup("[text left out: it could not be checked for keys]");
+}
+
+void secret_mask(GHashTable *secrets, char *bytes, gsize length, bool shapes)
+{
+    GHashTableIter iter;
+    gpointer value;
+    g_hash_table_iter_init(&iter, secrets);
+    while (g_hash_table_iter_next(&iter, NULL, &value)) {
+        const char *key = ((const struct secret *)value)->value;
+        gsize n = key ? strlen(key) : 0;
+        for (char *at = bytes; n >= KEY_LEAST && (at = memmem(at, length - (gsize)(at - bytes), key, n)); at += n)
+            memset(at, '*', n);
+    }
+    g_autoptr(GMatchInfo) match = NULL;
+    if (shapes)
+        g_regex_match_full(key_shapes(), bytes, (gssize)length, 0, 0, &match, NULL);
+    for (int from, to; match && g_match_info_fetch_pos(match, 0, &from, &to); g_match_info_next(match, NULL))
+        memset(bytes + from, '*', (gsize)(to - from));
 }

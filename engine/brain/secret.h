@@ -34,4 +34,7 @@ char *secret_filter_exact(GHashTable *secrets, const char *text);
  */
 void secret_filter_growing(GHashTable *secrets, char **text);
 
+/* The same for bytes that keep their length, in place: what is found becomes '*'. `shapes`: also what is shaped like a key. */
+void secret_mask(GHashTable *secrets, char *bytes, gsize length, bool shapes);
+
 #endif

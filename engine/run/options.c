@@ -210,6 +210,8 @@ static GArray *entries_of(struct given *g, bool resume)
          "Pause (headless: stop, exit 4) when the model has cost this much; 0 = no limit", "USD"},
         {"set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->set,
          "Set an option of the agent, over [agent NAME] of reins.ini (may be repeated)", "KEY=VALUE"},
+        {"record", 0, 0, G_OPTION_ARG_FILENAME, &o->record,
+         "Record each answer of a model that comes over the network in a cassette; --brain cassette:FILE plays it", "FILE"},
         {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_STRING_ARRAY, &g->rest, NULL, NULL},
     };
     const GOptionEntry fresh[] = {
@@ -220,7 +222,8 @@ static GArray *entries_of(struct given *g, bool resume)
          "NAME|none"},
         {"profile", 0, 0, G_OPTION_ARG_STRING, &o->profile, "Application profile (default: the one named like the program)",
          "NAME"},
-        {"brain", 0, 0, G_OPTION_ARG_STRING, &o->brain, "Use this brain: a [brain NAME] of reins.ini", "NAME"},
+        {"brain", 0, 0, G_OPTION_ARG_STRING, &o->brain,
+         "Use this brain: a [brain NAME] of reins.ini, or a recording: replay:RUN, cassette:FILE", "NAME"},
         {"report", 0, 0, G_OPTION_ARG_FILENAME, &o->report,
          "With --brain replay:RUN: write where this run departs from that one, step by step, as JSON", "FILE"},
         {"agent", 0, 0, G_OPTION_ARG_STRING, &o->agent, about_agents(), "NAME"},
@@ -320,7 +323,7 @@ void run_options_free(run_options *o)
 {
     if (!o)
         return;
-    char *owned[] = {o->report, o->task, o->display, o->app, o->profile, o->brain, o->agent, o->mode, o->wm};
+    char *owned[] = {o->report, o->record, o->task, o->display, o->app, o->profile, o->brain, o->agent, o->mode, o->wm};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     g_strfreev(o->rules);

@@ -103,6 +103,8 @@ bool session_open(struct run *run, config *cfg, const run_options *options, int 
     memory_on_wait(run->store, links_store_waits, run);
     run->replay = replay_new(run->store);
     brain_pool_set_recorded(run->brains, replay_answer, run->replay);
+    if (options->record && !brain_pool_record(run->brains, options->record, error))
+        return false;
     return replay_check(run->replay, run->options->brain, error);
 }
 

@@ -315,7 +315,7 @@ static void family_start(struct process_idle *f, const char *brain, const char *
     *f = (struct process_idle){.seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL), .shown = g_string_new(NULL)};
     f->console = forkpty(&f->terminal, NULL, NULL, &size);
     if (f->console == 0)
-        be_reins(WORDS("run", "--sandbox", "400x300", "--app", app, "--brain", brain, "look"));
+        be_reins(WORDS("run", "--sandbox", "400x300", "--app", app, "--brain", brain, "--record", "cassette", "look"));
     fcntl(f->terminal, F_SETFL, O_NONBLOCK);
     if (!helper_await(asked, f, DRIVER_TIMEOUT_MS))
         fail_msg("the model was not asked: %s", f->shown->str);
@@ -359,6 +359,9 @@ static void key_of_a_variable__in_a_run_with_a_terminal__nowhere(void **state)
     assert_true(WIFSIGNALED(status));
     assert_false(WCOREDUMP(status));
     assert_in_no_file(home);
+    g_autofree char *cassette = g_build_filename(home, "cassette", NULL), *recorded = NULL;
+    assert_true(g_file_get_contents(cassette, &recorded, NULL, NULL));
+    assert_non_null(strstr(recorded, "wrong key: ****"));
     assert_null(strstr(f.shown->str, key));
     family_clear(&f);
 }

@@ -18,6 +18,7 @@
 struct options {
     char **brains, **images;
     char *schema; /* its text; NULL = any answer */
+    char *record; /* a cassette; NULL = none */
     gboolean json;
 };
 
@@ -212,6 +213,8 @@ static int ask(const struct options *o, const char *prompt)
     char *own[] = {(char *)config_string(cfg, "run", "brain"), NULL}, **brains = o->brains ? o->brains : own;
     g_autoptr(brain_pool) pool = brain_pool_new(cfg);
     brain_pool_set_shrink(pool, frame_resize_png, frame_png_to_jpeg);
+    if (o->record && !brain_pool_record(pool, o->record, &error))
+        return cli_fail(error);
     g_autoptr(brain_request) request = make_request(o, prompt);
     g_autoptr(GPtrArray) told = g_ptr_array_new_with_free_func(g_free);
     g_autofree struct asked *of = g_new0(struct asked, g_strv_length(brains));
@@ -236,6 +239,8 @@ int cli_ask(int argc, char **argv)
         {"image", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o.images, "send this PNG with it; may be repeated", "F"},
         {"schema", 0, 0, G_OPTION_ARG_FILENAME, &schema,
          "a JSON schema: the answer is a JSON value that fits it, or the exit code is 1", "FILE"},
+        {"record", 0, 0, G_OPTION_ARG_FILENAME, &o.record,
+         "record what comes over the network in a cassette; --brain cassette:FILE plays it", "FILE"},
         {"json", 0, 0, G_OPTION_ARG_NONE, &o.json,
          "print answer, time, tokens and cost as one JSON document, of several brains as a list", NULL},
         G_OPTION_ENTRY_NULL,
@@ -261,6 +266,7 @@ int cli_ask(int argc, char **argv)
             code = ask(&o, prompt);
     }
     g_strfreev(o.brains);
+    g_free(o.record);
     g_strfreev(o.images);
     g_free(o.schema);
     g_free(schema);

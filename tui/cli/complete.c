@@ -124,6 +124,7 @@ static void offer_brains(struct completing *c)
     g_auto(GStrv) names = cfg ? config_brain_names(cfg) : NULL;
     offer_all(c, names);
     offer(c, "replay:", "answers as a recorded run did");
+    offer(c, "cassette:", "plays recorded calls");
 }
 
 static void offer_profiles(struct completing *c)

@@ -59,12 +59,18 @@ static inline void stop(struct fixture *f)
         g_free(f->steps[i].text);
 }
 
-static inline guint ask(struct fixture *f)
+static inline brain_request *question(void)
 {
     g_autoptr(brain_request) r = brain_request_new("plan");
     r->system = g_strdup("You plan.");
     r->user = g_strdup("Now plan.");
     r->schema = g_strdup("{\"type\":\"object\"}");
+    return g_steal_pointer(&r);
+}
+
+static inline guint ask(struct fixture *f)
+{
+    g_autoptr(brain_request) r = question();
     g_autoptr(GError) error = NULL;
     guint id = brain_pool_ask(f->pool, "t", r, &error);
     if (!id)

@@ -1,0 +1,271 @@
+/* What is recorded of calls, and which recorded attempt answers one. */
+
+#include "engine/brain/cassette.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define TAKEN_MAX (17 * 1024 * 1024) /* bytes of a body, and what came with the piece that passed it */
+#define BEGINNING "{\"cassette\":1," /* of each line */
+
+/* ---- an attempt ---- */
+
+static void add_text(GChecksum *sum, const char *text)
+{
+    g_checksum_update(sum, (const guchar *)(text ? text : ""), (gssize)strlen(text ? text : "") + 1);
+}
+
+static char *question_of(const brain_request *request)
+{
+    g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
+    add_text(sum, request->system);
+    add_text(sum, request->user);
+    add_text(sum, request->schema);
+    for (char **text = request->texts; text && *text; text++)
+        add_text(sum, *text);
+    return g_strdup(g_checksum_get_string(sum));
+}
+
+/* By what they show, not where they lie. */
+static char *pictures_of(const brain_request *request)
+{
+    g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
+    for (guint i = 0; i < request->images->len; i++) {
+        const struct brain_image *image = &g_array_index(request->images, struct brain_image, i);
+        g_autoptr(GMappedFile) file = g_mapped_file_new(image->path, FALSE, NULL);
+        g_autofree char *part =
+            g_strdup_printf("%d %d %d %d %d", image->part.x, image->part.y, image->part.width, image->part.height, image->low);
+        if (file)
+            g_checksum_update(sum, (const guchar *)g_mapped_file_get_contents(file), (gssize)g_mapped_file_get_length(file));
+        add_text(sum, part);
+        add_text(sum, image->note);
+    }
+    return g_strdup(request->images->len ? g_checksum_get_string(sum) : "");
+}
+
+struct taken *taken_new(const brain_profile *profile, const brain_request *request, const char *host)
+{
+    struct taken *t = g_new0(struct taken, 1);
+    t->headers = g_ptr_array_new_with_free_func(g_free);
+    t->bytes = g_string_new(NULL);
+    t->pieces = g_array_new(FALSE, FALSE, sizeof(struct taken_piece));
+    t->began_us = g_get_monotonic_time();
+    if (!profile)
+        return t;
+    t->kind = g_strdup(profile->kind);
+    t->model = g_strdup(profile->model ? profile->model : "");
+    t->host = g_strdup(host);
+    t->module = g_strdup(request->module);
+    t->question = question_of(request);
+    t->pictures = pictures_of(request);
+    t->step = request->step;
+    return t;
+}
+
+void taken_free(struct taken *t)
+{
+    if (!t)
+        return;
+    char *owned[] = {t->kind, t->model, t->host, t->module, t->question, t->pictures};
+    for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
+        g_free(owned[i]);
+    g_ptr_array_unref(t->headers);
+    g_string_free(t->bytes, TRUE);
+    g_array_unref(t->pieces);
+    g_free(t);
+}
+
+void taken_header(struct taken *t, const char *line, gsize length)
+{
+    static const char *const kept[] = {
+        "content-type:", "retry-after:", "retry-after-ms:",      "x-should-retry:", "x-request-id:",
+        "request-id:",   "x-ratelimit-", "anthropic-ratelimit-", "x-generation-id:"};
+    g_autofree char *text = g_strstrip(g_strndup(line, MIN(length, 4096)));
+    if (g_str_has_prefix(text, "HTTP/")) {
+        const char *space = strchr(text, ' ');
+        t->status = space ? (int)g_ascii_strtoll(space + 1, NULL, 10) : 0;
+        g_ptr_array_set_size(t->headers, 0);
+        g_string_truncate(t->bytes, 0);
+        g_array_set_size(t->pieces, 0);
+    }
+    for (gsize i = 0; i < G_N_ELEMENTS(kept); i++)
+        if (g_ascii_strncasecmp(text, kept[i], strlen(kept[i])) == 0)
+            g_ptr_array_add(t->headers, g_utf8_make_valid(text, -1));
+}
+
+void taken_piece(struct taken *t, const char *bytes, gsize length)
+{
+    if (t->bytes->len > TAKEN_MAX)
+        return;
+    struct taken_piece piece = {(g_get_monotonic_time() - t->began_us) / 1000, length};
+    g_string_append_len(t->bytes, bytes, (gssize)length);
+    g_array_append_val(t->pieces, piece);
+}
+
+/* ---- a file ---- */
+
+int cassette_append(const char *path, gint64 *ret_n, GError **error)
+{
+    int fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
+    struct stat about;
+    *ret_n = 0;
+    if (fd < 0 || fstat(fd, &about) != 0 || !S_ISREG(about.st_mode) || fchmod(fd, 0600) != 0) {
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "--record %s: the file cannot be written: %s", path,
+                    fd < 0 ? g_strerror(errno) : "it is no file of yours");
+        if (fd >= 0)
+            close(fd);
+        return -1;
+    }
+    char block[16384], begins[sizeof BEGINNING] = "";
+    gssize n = pread(fd, begins, strlen(BEGINNING), 0);
+    if (n != 0 && strcmp(begins, BEGINNING) != 0) {
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "--record %s: there is a file that is no cassette (name another one)",
+                    path);
+        close(fd);
+        return -1;
+    }
+    for (off_t at = 0; (n = pread(fd, block, sizeof block, at)) > 0; at += n)
+        for (gssize i = 0; i < n; i++)
+            *ret_n += block[i] == '\n';
+    return fd;
+}
+
+/* Takes one option off the end of the name. */
+static bool take_option(struct cassette *c)
+{
+    static const struct {
+        const char *name;
+        enum cassette_fault fault;
+    } faults[] = {{"cut=", CASSETTE_CUT}, {"stall=", CASSETTE_STALL}, {"reset=", CASSETTE_RESET}};
+    char *comma = strrchr(c->path, ',');
+    if (!comma)
+        return false;
+    bool known = true;
+    if (g_str_equal(comma + 1, "times"))
+        c->times = true;
+    else if (g_str_equal(comma + 1, "pieces"))
+        c->pieces = true;
+    else
+        known = false;
+    for (gsize i = 0; i < G_N_ELEMENTS(faults); i++) {
+        guint64 at;
+        if (g_str_has_prefix(comma + 1, faults[i].name) &&
+            g_ascii_string_to_unsigned(comma + 1 + strlen(faults[i].name), 10, 0, CASSETTE_MAX, &at, NULL)) {
+            c->fault = faults[i].fault;
+            c->fault_at = at;
+            known = true;
+        }
+    }
+    if (known)
+        *comma = '\0';
+    return known;
+}
+
+static int by_order(gconstpointer a, gconstpointer b)
+{
+    const struct taken *one = *(struct taken *const *)a, *other = *(struct taken *const *)b;
+    return one->n < other->n ? -1 : one->n > other->n;
+}
+
+static bool read_lines(struct cassette *c, const char *text, gsize length, GError **error)
+{
+    int number = 1;
+    for (const char *line = text, *end; line < text + length; line = end + 1, number++) {
+        end = memchr(line, '\n', (gsize)(text + length - line));
+        if (!end)
+            break; /* it was being written when the engine ended */
+        struct taken *t = taken_from_json(line, (gsize)(end - line), error);
+        if (!t) {
+            g_prefix_error(error, "line %d of the cassette %s: ", number, c->path);
+            return false;
+        }
+        g_ptr_array_add(c->all, t);
+    }
+    g_ptr_array_sort(c->all, by_order);
+    return true;
+}
+
+struct cassette *cassette_open(const char *spec, GError **error)
+{
+    struct cassette *c = g_new0(struct cassette, 1);
+    c->path = g_strdup(spec);
+    c->all = g_ptr_array_new_with_free_func((GDestroyNotify)taken_free);
+    while (take_option(c))
+        ;
+    g_autoptr(GError) why = NULL;
+    g_autoptr(GMappedFile) file = g_mapped_file_new(c->path, FALSE, &why);
+    gsize length = file ? g_mapped_file_get_length(file) : 0;
+    bool ok = file && length <= CASSETTE_MAX && read_lines(c, g_mapped_file_get_contents(file), length, &why);
+    if (ok && c->all->len > 0)
+        return c;
+    g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "the cassette cannot be played: %s (--record FILE makes one)",
+                why                     ? why->message
+                : length > CASSETTE_MAX ? "it is longer than 512 MiB"
+                                        : "no call is on it");
+    cassette_free(c);
+    return NULL;
+}
+
+void cassette_free(struct cassette *c)
+{
+    if (!c)
+        return;
+    g_free(c->path);
+    g_ptr_array_unref(c->all);
+    g_free(c);
+}
+
+/* How near an attempt is to the question: 0 = not at all. */
+static int nearness(const struct taken *t, const brain_request *request, const char *question, const char *pictures)
+{
+    bool module = g_str_equal(t->module, request->module), same = g_str_equal(t->question, question);
+    bool step = t->step == request->step;
+    return (module ? 8 : 0) + (step ? 4 : 0) + (same ? 2 : 0) + (g_str_equal(t->pictures, pictures) ? 1 : 0);
+}
+
+static void not_there(const struct cassette *c, const struct taken *near, const brain_request *request, int how, GError **error)
+{
+    g_autofree char *where = request->step ? g_strdup_printf(" in step %" G_GINT64_FORMAT, request->step) : g_strdup("");
+    g_autofree char *there = near->step ? g_strdup_printf(" in step %" G_GINT64_FORMAT, near->step) : g_strdup("");
+    const char *other = near->played     ? "it was played already"
+                        : (how & 8) == 0 ? "it is another module's"
+                        : (how & 4) == 0 ? "it is of another step"
+                        : (how & 2) == 0 ? "its text is another one"
+                                         : "its pictures are others";
+    g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED,
+                "%s%s is not on the cassette %s; the nearest is its call %" G_GINT64_FORMAT
+                ", %s%s: %s (ask the same, or record it again with --record)",
+                request->module, where, c->path, near->n, near->module, there, other);
+}
+
+struct taken *cassette_find(struct cassette *c, const brain_request *request, GError **error)
+{
+    g_autofree char *question = question_of(request), *pictures = pictures_of(request);
+    struct taken *found = NULL, *near = NULL, *before = NULL;
+    int best = -1, nearest = -1;
+    bool last = request->asides && !request->aside; /* however many frames there were, the last word is the last one */
+    for (guint i = 0; i < c->all->len; i++) {
+        struct taken *t = c->all->pdata[i];
+        int how = nearness(t, request, question, pictures);
+        bool fits = !t->played && how >= (request->step ? 12 : 15);
+        if (fits && (how > best || (last && how == best))) {
+            best = how;
+            found = t;
+        }
+        if (how > nearest) {
+            nearest = how;
+            near = t;
+        }
+        /* a module that was skipped then, as nothing had changed, may be asked now: what it had said held; not of actions */
+        if ((how & 8) && !request->acts && t->step > 0 && t->step < request->step && t->status / 100 == 2 &&
+            (!before || t->step >= before->step))
+            before = t;
+    }
+    found = found ? found : (nearest & 12) == 12 ? NULL : before;
+    if (!found)
+        not_there(c, near, request, nearest, error);
+    return found;
+}

@@ -1,0 +1,130 @@
+/* Brain cassette:FILE: the attempts of a call come from a recording, by the same way as from libcurl: head, bytes, result. */
+
+#include "engine/brain/http_call.h"
+
+#include "engine/brain/secret.h"
+
+#include <string.h>
+
+static struct cassette *cassette_of(struct call *c, GError **error)
+{
+    struct cassette *cassette = g_hash_table_lookup(c->pool->cassettes, c->profile->script);
+    if (!cassette && (cassette = cassette_open(c->profile->script, error)))
+        g_hash_table_insert(c->pool->cassettes, g_strdup(c->profile->script), cassette);
+    return cassette;
+}
+
+static void replace(char **text, const char *by)
+{
+    g_free(*text);
+    *text = g_strdup(by);
+}
+
+bool http_cassette_start(struct call *c, const brain_request *request, GError **error)
+{
+    struct http_call *h = c->state;
+    h->cassette = cassette_of(c, error);
+    const struct taken *first = h->cassette ? cassette_find(h->cassette, request, error) : NULL;
+    if (!first) {
+        g_prefix_error(error, "brain %s: ", c->profile->name);
+        return false;
+    }
+    replace(&c->profile->kind, first->kind);
+    replace(&c->profile->model, first->model);
+    replace(&c->profile->url, first->host);
+    return true;
+}
+
+void http_cassette_begin(struct call *c)
+{
+    struct http_call *h = c->state;
+    g_autoptr(GError) error = NULL;
+    h->play = cassette_find(h->cassette, h->request, &error);
+    if (!h->play) {
+        http_call_fail(c, BRAIN_ERROR_FAILED, "%s", error->message);
+        return;
+    }
+    h->wire = wire_find(h->play->kind, h->request->texts != NULL);
+    h->headed = false;
+    h->piece = 0;
+    h->fed = 0;
+    h->faulty = h->cassette->fault != CASSETTE_WHOLE && !h->cassette->broke;
+    h->cassette->broke = true;
+    h->play->played = !h->faulty; /* one that broke can be asked for again */
+    h->state = HTTP_RUNNING;
+}
+
+gint64 http_cassette_at(const struct call *c)
+{
+    const struct http_call *h = c->state;
+    bool waits = h->cassette->times && h->piece < h->play->pieces->len;
+    bool over = h->headed && h->piece == G_MAXUINT; /* and nothing more will come */
+    if (over)
+        return G_MAXINT64;
+    return waits ? h->began_us + g_array_index(h->play->pieces, struct taken_piece, h->piece).ms * 1000 : c->start_us;
+}
+
+static void feed_head(struct http_call *h)
+{
+    h->headed = true;
+    if (h->play->status == 0)
+        return;
+    g_autofree char *line = g_strdup_printf("HTTP/1.1 %d", h->play->status);
+    http_call_head(h, line, strlen(line));
+    for (guint i = 0; i < h->play->headers->len; i++)
+        http_call_head(h, h->play->headers->pdata[i], strlen(h->play->headers->pdata[i]));
+}
+
+/* The next piece. False: no more is wanted, or the fault is here. */
+static bool feed(struct http_call *h)
+{
+    gsize left = g_array_index(h->play->pieces, struct taken_piece, h->piece++).length;
+    while (left > 0 && (!h->faulty || h->fed < h->cassette->fault_at)) {
+        gsize most = h->faulty ? MIN(left, h->cassette->fault_at - h->fed) : left;
+        gsize n = h->cassette->pieces ? 1 : most;
+        if (!http_call_bytes(h, h->play->bytes->str + h->fed, n))
+            return false;
+        h->fed += n;
+        left -= n;
+    }
+    return left == 0;
+}
+
+/* Nothing more comes. With the times it is waited for, as it was. */
+static void fall_silent(struct call *c)
+{
+    struct http_call *h = c->state;
+    h->piece = G_MAXUINT;
+    if (h->cassette->times)
+        return;
+    if (h->said.text->len + h->said.thought->len > 0)
+        http_call_silent(c);
+    else
+        http_call_fail(c, BRAIN_ERROR_TIMEOUT, "no answer came within the time of the call");
+}
+
+void http_cassette_step(struct call *c, gint64 now_us)
+{
+    struct http_call *h = c->state;
+    if (!h->headed)
+        feed_head(h);
+    while (h->piece < h->play->pieces->len) {
+        if (http_cassette_at(c) > now_us)
+            return;
+        if (!feed(h) && !h->faulty) {
+            call_http_finished(c, CURLE_WRITE_ERROR);
+            return;
+        }
+        if (h->faulty && h->fed >= h->cassette->fault_at)
+            break;
+    }
+    if (h->piece == G_MAXUINT)
+        return;
+    enum cassette_fault fault = h->faulty ? h->cassette->fault : CASSETTE_WHOLE;
+    if (fault == CASSETTE_STALL || (fault == CASSETTE_WHOLE && h->play->result == TAKEN_SILENT))
+        fall_silent(c);
+    else
+        call_http_finished(c, fault == CASSETTE_CUT     ? CURLE_OK
+                              : fault == CASSETTE_RESET ? CURLE_RECV_ERROR
+                                                        : (CURLcode)h->play->result);
+}

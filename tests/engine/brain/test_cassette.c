@@ -1,0 +1,226 @@
+/* Cassettes: what was recorded is played to the same answer, however it is cut; no key is on one; what is not on it is told. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/engine/brain/families.h"
+
+#include <sys/stat.h>
+
+static char *file_of(const char *name)
+{
+    char *path = g_build_filename(g_get_tmp_dir(), name, NULL);
+    unlink(path);
+    return path;
+}
+
+/* Asks the brain that plays; waits for its answer. */
+static const struct brain_reply *play(struct fixture *f, const char *path, const char *options, gint64 step)
+{
+    g_autofree char *name = g_strconcat("cassette:", path, options, NULL);
+    g_autoptr(brain_request) r = question();
+    g_autoptr(GError) error = NULL;
+    r->step = step;
+    guint id = brain_pool_ask(f->pool, name, r, &error);
+    if (!id)
+        fail_msg("%s: %s", name, error->message);
+    return await(f, id);
+}
+
+static void record(struct fixture *f, const char *path)
+{
+    g_autoptr(GError) error = NULL;
+    if (!brain_pool_record(f->pool, path, &error))
+        fail_msg("%s", error->message);
+}
+
+/* A stream of that family as it was sent: one call on a new cassette. */
+static char *recorded(struct fixture *f, const struct family *family)
+{
+    g_autofree char *kind = g_strdup_printf("kind=%s\n", family->kind);
+    char *path = file_of(family->kind);
+    f->steps[f->n++] = (struct mock_step){MOCK_PIECES, g_strconcat(STREAM, family->begin, family->end, NULL)};
+    start(f, kind);
+    record(f, path);
+    assert_string_equal(await(f, ask(f))->text, "{\"a\":1}");
+    return path;
+}
+
+static void cassette__played__gives_the_same_answer(void **state)
+{
+    (void)state;
+    static const char *const ways[] = {"", ",pieces", ",times", ",times,pieces"};
+    for (gsize i = 0; i < G_N_ELEMENTS(families); i++) {
+        for (gsize k = 0; k < G_N_ELEMENTS(ways); k++) {
+            struct fixture f = {0};
+            g_autofree char *path = recorded(&f, &families[i]);
+            const struct brain_reply *reply = play(&f, path, ways[k], 0);
+            if (reply->error || strcmp(reply->text, "{\"a\":1}") != 0 || reply->tokens_in != 1000 || reply->tokens_out != 200 ||
+                reply->tokens_cached != 400 || reply->cost > 0)
+                fail_msg("%s%s: %s", families[i].kind, ways[k], reply->error ? reply->error->message : reply->text);
+            stop(&f);
+        }
+    }
+}
+
+/* Broken once at a byte of the answer's text, and before it: there the next attempt has it whole. */
+static void cassette__that_breaks__is_told_or_tried_again(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fault;
+        enum brain_error code;
+        const char *part;
+    } rows[] = {{"cut", BRAIN_ERROR_NETWORK, "cut off"},
+                {"reset", BRAIN_ERROR_NETWORK, "cut off"},
+                {"stall", BRAIN_ERROR_TIMEOUT, "in the middle"}};
+    for (gsize i = 0; i < G_N_ELEMENTS(families) * G_N_ELEMENTS(rows); i++) {
+        const struct family *family = &families[i / G_N_ELEMENTS(rows)];
+        struct fixture f = {0};
+        g_autofree char *path = recorded(&f, family);
+        const char *fault = rows[i % G_N_ELEMENTS(rows)].fault;
+        g_autofree char *late = g_strdup_printf(",%s=%zu", fault, strlen(family->begin));
+        g_autofree char *early = g_strdup_printf(",pieces,%s=10", fault);
+        const struct brain_reply *reply = play(&f, path, late, 0);
+        if (!g_error_matches(reply->error, BRAIN_ERROR, (int)rows[i % G_N_ELEMENTS(rows)].code) ||
+            !strstr(reply->error->message, rows[i % G_N_ELEMENTS(rows)].part))
+            fail_msg("%s%s: %s", family->kind, late, reply->error ? reply->error->message : reply->text);
+        reply = play(&f, path, early, 0);
+        bool again = strcmp(fault, "stall") != 0; /* a model that thinks long is waited for as long as the call may last */
+        if (again ? reply->error != NULL : !g_error_matches(reply->error, BRAIN_ERROR, BRAIN_ERROR_TIMEOUT))
+            fail_msg("%s%s: %s", family->kind, early, reply->error ? reply->error->message : reply->text);
+        stop(&f);
+    }
+}
+
+/* Every attempt is on it; waits are not waited for again. */
+static void cassette__of_attempts__is_played_in_their_order(void **state)
+{
+    (void)state;
+    struct fixture f = {0};
+    g_autofree char *path = file_of("attempts");
+    step(&f, MOCK_ANSWER, "429 Slow", "retry-after-ms: 1\r\n", "{\"error\":{\"message\":\"slow\"}}");
+    step(&f, MOCK_DROP, NULL, NULL, NULL);
+    step(&f, MOCK_ANSWER, "200 OK", "Content-Type: application/json\r\nSet-Cookie: no=1\r\nX-Request-Id: r1\r\n", OK_BODY);
+    start(&f, NULL);
+    record(&f, path);
+    assert_null(await(&f, ask(&f))->error);
+    const struct brain_reply *reply = play(&f, path, "", 0);
+    if (reply->error)
+        fail_msg("%s", reply->error->message);
+    assert_string_equal(reply->text, "{\"a\":1}");
+    g_autofree char *text = NULL;
+    assert_true(g_file_get_contents(path, &text, NULL, NULL));
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    assert_int_equal(g_strv_length(lines), 4); /* the last is empty */
+    assert_non_null(strstr(text, "X-Request-Id: r1"));
+    assert_null(strstr(text, "Cookie"));
+    stop(&f);
+}
+
+/* A service tells the key back, in pieces, and in an error. */
+static void cassette__has_no_key_and_is_its_owners(void **state)
+{
+    (void)state;
+    struct fixture f = {0};
+    struct stat about;
+    g_autofree char *path = file_of("secret"), *text = NULL;
+    step(&f, MOCK_ANSWER, "500 No", "x-should-retry: true\r\nX-Request-Id: " KEY "\r\n",
+         "{\"error\":{\"message\":\"Bearer " KEY ", sk-abcdefghijkl\"}}");
+    f.steps[f.n++] = (struct mock_step){MOCK_PIECES, g_strdup(STREAM "data: {\"choices\":[{\"delta\":{\"content\":\"it is " KEY
+                                                                     "\"},\"finish_reason\":\"stop\"}]}\n\n")};
+    start(&f, NULL);
+    record(&f, path);
+    assert_string_equal(await(&f, ask(&f))->text, "it is [key]");
+    assert_true(g_file_get_contents(path, &text, NULL, NULL));
+    assert_null(strstr(text, "tkey"));
+    assert_null(strstr(text, "sk-abc"));
+    assert_null(strstr(text, "Now plan")); /* nor the question */
+    assert_int_equal(stat(path, &about), 0);
+    assert_int_equal(about.st_mode & 0777, 0600);
+    const struct brain_reply *reply = play(&f, path, "", 0);
+    assert_true(g_str_has_prefix(reply->text, "it is ****"));
+    stop(&f);
+}
+
+static void assert_not_there(struct fixture *f, const char *name, brain_request *r, const char *part)
+{
+    g_autoptr(GError) error = NULL;
+    guint id = brain_pool_ask(f->pool, name, r, &error);
+    const struct brain_reply *reply = id ? await(f, id) : NULL;
+    const GError *why = reply ? reply->error : error;
+    if (!why || !strstr(why->message, part))
+        fail_msg("no \"%s\" in: %s", part, why ? why->message : reply->text);
+}
+
+static void cassette__without_the_call__says_what_is_nearest(void **state)
+{
+    (void)state;
+    struct fixture f = {0};
+    g_autofree char *path = recorded(&f, &families[0]), *name = g_strconcat("cassette:", path, NULL);
+    g_autoptr(brain_request) r = question(), other = question();
+    g_free(r->user);
+    r->user = g_strdup("Another question.");
+    assert_not_there(&f, name, r, "the nearest is its call 1, plan: its text is another one (ask the same, or record it again");
+    r->step = 3;
+    assert_not_there(&f, name, r, "plan in step 3 is not on the cassette");
+    assert_null(play(&f, path, "", 0)->error);
+    assert_not_there(&f, name, other, "it was played already");
+    assert_not_there(&f, "cassette:/nowhere", other, "the cassette cannot be played");
+    stop(&f);
+}
+
+/* In a run the same module in the same step is the same question, as with replay:RUN: its pictures are never quite the same. */
+static void cassette__of_a_run__goes_by_module_and_step(void **state)
+{
+    (void)state;
+    struct fixture f = {0};
+    g_autofree char *path = file_of("steps"), *name = g_strconcat("cassette:", path, NULL);
+    g_autoptr(brain_request) r = question();
+    step(&f, MOCK_ANSWER, "200 OK", "", OK_BODY);
+    start(&f, NULL);
+    record(&f, path);
+    r->step = 2;
+    assert_null(await(&f, brain_pool_ask(f.pool, "t", r, NULL))->error);
+    g_free(r->user);
+    r->user = g_strdup("Now plan; it is another day.");
+    assert_null(await(&f, brain_pool_ask(f.pool, name, r, NULL))->error);
+    r->step = 4; /* it was not asked then: what it had said still held; not of actions */
+    assert_null(await(&f, brain_pool_ask(f.pool, name, r, NULL))->error);
+    r->acts = true;
+    assert_not_there(&f, name, r, "plan in step 4 is not on the cassette");
+    stop(&f);
+}
+
+static void cassette__over_another_file__is_refused(void **state)
+{
+    (void)state;
+    struct fixture f = {0};
+    g_autoptr(GError) error = NULL;
+    g_autofree char *path = file_of("letter"), *text = NULL;
+    g_file_set_contents(path, "Dear all,\n", -1, NULL);
+    start_at(&f, "http://127.0.0.1:9/v1", NULL);
+    assert_false(brain_pool_record(f.pool, path, &error));
+    assert_non_null(strstr(error->message, "no cassette"));
+    g_file_get_contents(path, &text, NULL, NULL);
+    assert_string_equal(text, "Dear all,\n");
+    stop(&f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cassette__played__gives_the_same_answer),
+        cmocka_unit_test(cassette__that_breaks__is_told_or_tried_again),
+        cmocka_unit_test(cassette__of_attempts__is_played_in_their_order),
+        cmocka_unit_test(cassette__has_no_key_and_is_its_owners),
+        cmocka_unit_test(cassette__without_the_call__says_what_is_nearest),
+        cmocka_unit_test(cassette__of_a_run__goes_by_module_and_step),
+        cmocka_unit_test(cassette__over_another_file__is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
