@@ -155,9 +155,15 @@ static brain_profile *recorded_run(const char *name, GError **error)
     return brain;
 }
 
-/* cassette:FILE needs none either: what is played says which service it was. */
-static brain_profile *recorded_calls(const char *name)
+/* cassette:FILE[,as=NAME…] needs none either: what is played says which service it was. Only how its model counts points and
+ * how its pictures were sent is the group's, [brain NAME]. */
+static brain_profile *recorded_calls(const config *cfg, const char *name, GError **error)
 {
+    const char *as = strstr(name, ",as=");
+    g_autofree char *group = as ? g_strndup(as + strlen(",as="), strcspn(as + strlen(",as="), ",")) : NULL;
+    g_autoptr(brain_profile) of = group ? config_brain(cfg, group, error) : g_new0(brain_profile, 1);
+    if (!of)
+        return NULL;
     brain_profile *brain = g_new0(brain_profile, 1);
     brain->name = g_strdup(name);
     brain->kind = g_strdup("cassette");
@@ -166,6 +172,11 @@ static brain_profile *recorded_calls(const char *name)
     brain->silence_s = CASSETTE_SILENCE_S;
     brain->temperature = brain->price_cached = -1;
     brain->seed = -1;
+    brain->grammar = g_strdup(of->grammar);
+    brain->coordinates = g_strdup(of->coordinates);
+    brain->picture_side = of->picture_side;
+    brain->picture_pixels = of->picture_pixels;
+    brain->picture_multiple = of->picture_multiple;
     return brain;
 }
 
@@ -174,7 +185,7 @@ brain_profile *config_brain(const config *cfg, const char *name, GError **error)
     if (g_str_has_prefix(name, "replay:"))
         return recorded_run(name, error);
     if (g_str_has_prefix(name, "cassette:"))
-        return recorded_calls(name);
+        return recorded_calls(cfg, name, error);
     g_auto(GStrv) names = config_brain_names(cfg);
     if (!g_strv_contains((const char *const *)names, name)) {
         g_autofree char *all = g_strjoinv(", ", names);

@@ -46,6 +46,12 @@ static char *pictures_of(const brain_request *request)
     return g_strdup(request->images->len ? g_checksum_get_string(sum) : "");
 }
 
+char *taken_space(const brain_profile *profile)
+{
+    return g_strdup_printf("%s %d %d %d", profile->coordinates ? profile->coordinates : "pixels", profile->picture_side,
+                           profile->picture_pixels, MAX(profile->picture_multiple, 1));
+}
+
 struct taken *taken_new(const brain_profile *profile, const brain_request *request, const char *host)
 {
     struct taken *t = g_new0(struct taken, 1);
@@ -61,6 +67,7 @@ struct taken *taken_new(const brain_profile *profile, const brain_request *reque
     t->module = g_strdup(request->module);
     t->question = question_of(request);
     t->pictures = pictures_of(request);
+    t->space = taken_space(profile);
     t->step = request->step;
     return t;
 }
@@ -69,7 +76,7 @@ void taken_free(struct taken *t)
 {
     if (!t)
         return;
-    char *owned[] = {t->kind, t->model, t->host, t->module, t->question, t->pictures};
+    char *owned[] = {t->kind, t->model, t->host, t->module, t->question, t->pictures, t->space};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     g_ptr_array_unref(t->headers);
@@ -143,13 +150,13 @@ static bool take_option(struct cassette *c)
     char *comma = strrchr(c->path, ',');
     if (!comma)
         return false;
-    bool known = true;
+    bool known = true; /* as=: config_brain() has read it */
     if (g_str_equal(comma + 1, "times"))
         c->times = true;
     else if (g_str_equal(comma + 1, "pieces"))
         c->pieces = true;
     else
-        known = false;
+        known = g_str_has_prefix(comma + 1, "as=");
     for (gsize i = 0; i < G_N_ELEMENTS(faults); i++) {
         guint64 at;
         if (g_str_has_prefix(comma + 1, faults[i].name) &&

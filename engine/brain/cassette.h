@@ -16,8 +16,8 @@ struct taken_piece {
 
 /* One attempt; all owned. */
 struct taken {
-    gint64 n;                                                 /* its place in the order in which they were begun, from 1 */
-    char *kind, *model, *host, *module, *question, *pictures; /* the last two: hashes */
+    gint64 n; /* its place in the order in which they were begun, from 1 */
+    char *kind, *model, *host, *module, *question, *pictures, *space; /* the two before the last: hashes */
     gint64 step;
     int status;         /* 0 = no head came */
     GPtrArray *headers; /* char*, "name: value" */
@@ -29,6 +29,8 @@ struct taken {
 };
 #define TAKEN_SILENT (-1)
 
+/* How a brain's points are to be read: "pixels 0 0 1" are those of the screen. Caller frees. */
+char *taken_space(const brain_profile *profile);
 struct taken *taken_new(const brain_profile *profile, const brain_request *request, const char *host);
 void taken_free(struct taken *t);
 /* A line of a response's head; a new status line begins the head anew. Only what is on the list is kept. */
@@ -41,7 +43,8 @@ struct taken *taken_from_json(const char *text, gsize length, GError **error);
 /* A file to add to: made where there is none. Error: it is something else than a cassette. *ret_n: attempts that it has. */
 int cassette_append(const char *path, gint64 *ret_n, GError **error);
 
-/* What is played, and how: "FILE[,OPTION…]" with the options times, pieces, cut=N, stall=N, reset=N (N = bytes of the body). */
+/* What is played, and how: "FILE[,OPTION…]" with the options as=BRAIN (config_brain), times, pieces, cut=N, stall=N, reset=N (N =
+ * bytes of the body). */
 struct cassette {
     char *path;
     GPtrArray *all;                                                                             /* struct taken* in their order */

@@ -32,6 +32,7 @@ char *taken_to_json(struct taken *t, GHashTable *secrets)
     cJSON_AddNumberToObject(root, "step", (double)t->step);
     cJSON_AddStringToObject(root, "question", t->question);
     cJSON_AddStringToObject(root, "pictures", t->pictures);
+    cJSON_AddStringToObject(root, "space", t->space);
     cJSON_AddNumberToObject(root, "status", t->status);
     cJSON *headers = cJSON_AddArrayToObject(root, "headers"), *pieces = cJSON_AddArrayToObject(root, "pieces");
     for (guint i = 0; i < t->headers->len; i++) {
@@ -73,8 +74,8 @@ static bool read_taken(struct taken *t, const cJSON *root, GError **error)
     const struct {
         const char *key;
         char **to;
-    } texts[] = {{"kind", &t->kind},     {"model", &t->model},       {"host", &t->host},
-                 {"module", &t->module}, {"question", &t->question}, {"pictures", &t->pictures}};
+    } texts[] = {{"kind", &t->kind},         {"model", &t->model},       {"host", &t->host},  {"module", &t->module},
+                 {"question", &t->question}, {"pictures", &t->pictures}, {"space", &t->space}};
     if (!pieces || !strict_json_get_int(root, "cassette", 1, 1, &version, error) ||
         !strict_json_get_int(root, "n", 1, G_MAXINT, &t->n, error) ||
         !strict_json_get_int(root, "step", 0, G_MAXINT, &t->step, error) ||

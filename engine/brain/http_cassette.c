@@ -29,6 +29,14 @@ bool http_cassette_start(struct call *c, const brain_request *request, GError **
         g_prefix_error(error, "brain %s: ", c->profile->name);
         return false;
     }
+    g_autofree char *space = taken_space(c->profile);
+    if (request->step > 0 && !g_str_equal(space, first->space)) {
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG,
+                    "brain %s: the recorded model's points and pictures were \"%s\" and would be read as \"%s\" (play it as "
+                    "cassette:FILE,as=NAME; [brain NAME] is the brain that was recorded)",
+                    c->profile->name, first->space, space);
+        return false;
+    }
     replace(&c->profile->kind, first->kind);
     replace(&c->profile->model, first->model);
     replace(&c->profile->url, first->host);

@@ -196,6 +196,24 @@ static void cassette__of_a_run__goes_by_module_and_step(void **state)
     stop(&f);
 }
 
+/* Points that would be read as others are no decision to be played. */
+static void cassette__of_another_space__wants_its_brain(void **state)
+{
+    (void)state;
+    struct fixture f = {0};
+    g_autofree char *path = file_of("space"), *name = g_strconcat("cassette:", path, NULL),
+                    *as = g_strconcat(name, ",as=t", NULL);
+    g_autoptr(brain_request) r = question();
+    step(&f, MOCK_ANSWER, "200 OK", "", OK_BODY);
+    start(&f, "coordinates=1000\n");
+    record(&f, path);
+    r->step = 1;
+    assert_null(await(&f, brain_pool_ask(f.pool, "t", r, NULL))->error);
+    assert_not_there(&f, name, r, "play it as cassette:FILE,as=NAME");
+    assert_null(await(&f, brain_pool_ask(f.pool, as, r, NULL))->error);
+    stop(&f);
+}
+
 static void cassette__over_another_file__is_refused(void **state)
 {
     (void)state;
@@ -220,6 +238,7 @@ int main(void)
         cmocka_unit_test(cassette__has_no_key_and_is_its_owners),
         cmocka_unit_test(cassette__without_the_call__says_what_is_nearest),
         cmocka_unit_test(cassette__of_a_run__goes_by_module_and_step),
+        cmocka_unit_test(cassette__of_another_space__wants_its_brain),
         cmocka_unit_test(cassette__over_another_file__is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
