@@ -17,6 +17,8 @@ static const struct option_row own_rows[] = {
     {"run", "max_steps", OPTION_INT, "50", 1, 1000000, NULL, "the run ends after this many steps"},
     {"run", "max_cost", OPTION_REAL, "0", 0, 1000000, NULL,
      "the run pauses (without a console: ends) once it has cost more, USD; 0 = no limit"},
+    {"run", "max_cost_day", OPTION_REAL, "0", 0, 1000000, NULL,
+     "the same for the calls of all runs since midnight, USD; 0 = no limit"},
     {"run", "expires_s", OPTION_INT, "0", 0, 86400, NULL, "what nobody decides or answers lapses after this, s; 0 = never"},
     {"run", "summary_every", OPTION_INT, "5", 1, 1000, NULL, "steps between two long-term summaries"},
     {"run", "memory_k", OPTION_INT, "5", 1, 50, NULL, "steps that the short-term memory holds"},

@@ -126,6 +126,8 @@ struct memory_spent {
 bool memory_run_spent(memory *m, gint64 run, struct memory_spent *ret_spent, GError **error);
 /* Same, of the steps before `step` only. Reads a row for each call. */
 bool memory_run_spent_before(memory *m, gint64 run, gint64 step, struct memory_spent *ret_spent, GError **error);
+/* Tokens and cost of the module calls of all runs since that time (us, wall clock). Reads a row for each of these calls. */
+bool memory_spent_since(memory *m, gint64 since_us, struct memory_spent *ret_spent, GError **error);
 
 /* ---- frames ---- */
 struct memory_frame {

@@ -12,7 +12,8 @@ struct brain_spent;
 struct run_spent {
     gint64 tokens_in, tokens_out;
     double cost;
-    double more; /* beyond max_cost: what a person allowed since the engine runs */
+    double more;     /* beyond max_cost: what a person allowed since the engine runs */
+    double more_day; /* same, beyond max_cost_day */
     struct {
         gint64 tokens_in, tokens_out;
         double cost;

@@ -12,6 +12,7 @@
 #include "engine/protocol/protocol.h"
 #include "engine/run/run.h"
 #include "engine/step/step.h"
+#include "memory/memory.h"
 
 /* A service that asks for money and whose price nobody has said. */
 static bool unpriced(const config *cfg, const char *brain, bool answers)
@@ -31,7 +32,8 @@ void prices_start(struct run *run)
 {
     g_autoptr(GPtrArray) names = g_ptr_array_new();
     const char *embeddings = config_string(run->cfg, "skills", "embeddings");
-    if (run->options->max_cost <= 0)
+    double limit = run->options->max_cost > 0 ? run->options->max_cost : config_real(run->cfg, "run", "max_cost_day");
+    if (limit <= 0)
         return;
     for (guint m = 0; m < run->answers->n; m++) {
         const char *brain = brains_of_module(run, m), *instead = brains_fallback(run, brain);
@@ -48,7 +50,7 @@ void prices_start(struct run *run)
     g_autofree char *all = g_strjoinv(", ", (char **)names->pdata);
     g_autofree char *why = g_strdup_printf("the limit of %g USD cannot be enforced: brain %s has no price (set its price_in and "
                                            "price_out, 0 if it is free; resume continues and counts it as free)",
-                                           run->options->max_cost, all);
+                                           limit, all);
     run_pause(run, "engine", why);
 }
 
@@ -62,12 +64,31 @@ static void tell_estimated(struct run *run)
     run->spent->estimated_told = run->spent->estimated;
 }
 
-/* A person decides whether it goes on: resume allows as much again. The step is begun anew then. */
-static bool ask_for_more(struct run *run, GError *over_take, GError **error)
+/* Of the calls of all runs since midnight. */
+static bool day_within(struct run *run, GError **error)
 {
-    run->spent->more = run->spent->cost; /* with max_cost on top */
-    g_autofree char *why = g_strdup_printf("%s (resume allows up to %.4f, stop ends the run)", over_take->message,
-                                           run->spent->more + run->options->max_cost);
+    double limit = config_real(run->cfg, "run", "max_cost_day");
+    if (limit <= 0)
+        return true;
+    g_autoptr(GDateTime) now = g_date_time_new_now_local();
+    g_autoptr(GDateTime) midnight =
+        g_date_time_new_local(g_date_time_get_year(now), g_date_time_get_month(now), g_date_time_get_day_of_month(now), 0, 0, 0);
+    struct memory_spent day;
+    if (!memory_spent_since(run->store, g_date_time_to_unix(midnight) * G_USEC_PER_SEC, &day, error))
+        return false;
+    if (day.cost <= limit + run->spent->more_day)
+        return true;
+    g_set_error(error, RUN_ERROR, RUN_ERROR_BUDGET,
+                "the models of all runs have cost %.4f USD today, more than max_cost_day %.4f", day.cost,
+                limit + run->spent->more_day);
+    run->spent->more_day = day.cost;
+    return false;
+}
+
+/* A person decides whether it goes on: resume allows as much again. The step is begun anew then. */
+static bool ask_for_more(struct run *run, GError *over_take, double up_to, GError **error)
+{
+    g_autofree char *why = g_strdup_printf("%s (resume allows up to %.4f, stop ends the run)", over_take->message, up_to);
     g_error_free(over_take);
     run_pause(run, "engine", why);
     step_tell_meter(run);
@@ -82,10 +103,15 @@ bool prices_kept(struct run *run, GError **error)
     budget_beside(run->spent, &left);
     tell_estimated(run);
     GError *over = NULL;
-    if (budget_within(run->spent, run->options->max_cost, &over))
+    double up_to = run->spent->cost + run->options->max_cost;
+    if (!budget_within(run->spent, run->options->max_cost, &over))
+        run->spent->more = run->spent->cost; /* with max_cost on top */
+    else if (!day_within(run, &over))
+        up_to = run->spent->more_day + config_real(run->cfg, "run", "max_cost_day");
+    if (!over)
         return true;
-    if (run->client->console)
-        return ask_for_more(run, over, error);
+    if (run->client->console && g_error_matches(over, RUN_ERROR, RUN_ERROR_BUDGET))
+        return ask_for_more(run, over, up_to, error);
     g_propagate_error(error, over);
     return false;
 }

@@ -200,6 +200,16 @@ bool memory_run_spent_before(memory *m, gint64 run, gint64 step, struct memory_s
     return read_spent(m, query, ret_spent, error);
 }
 
+bool memory_spent_since(memory *m, gint64 since_us, struct memory_spent *ret_spent, GError **error)
+{
+    g_autoptr(store_query) query =
+        store_prepare(m, doing_spent, error,
+                      "SELECT coalesce(sum(tokens_in), 0), coalesce(sum(tokens_out), 0), total(cost) FROM calls "
+                      "WHERE id > coalesce((SELECT id FROM calls WHERE started_us < ? ORDER BY id DESC LIMIT 1), 0)",
+                      "i", since_us);
+    return read_spent(m, query, ret_spent, error);
+}
+
 /* ---- where a run is from ---- */
 
 static const char doing_origin[] = "read where the run is from";

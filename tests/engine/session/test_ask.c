@@ -13,6 +13,7 @@
 #include "engine/modules/form.h"
 #include "engine/run/deciding.h"
 #include "engine/control/pause.h"
+#include "engine/step/prices.h"
 #include "engine/step/procedural.h"
 
 #include <string.h>
@@ -255,6 +256,37 @@ static void ask__budget_is_over__a_person_is_asked(void **state)
     scene_close(&s);
 }
 
+/* What other runs have cost since midnight counts, and nothing of before. */
+static void ask__budget_of_the_day_is_over__a_person_is_asked(void **state)
+{
+    (void)state;
+    struct scene s;
+    GError *error = NULL;
+    scene_open(&s, "[run]\nmax_cost_day=1\n", GOOD, NULL, NULL);
+    for (int today = 0; today < 2; today++) {
+        struct memory_call call = {.run = s.run.id,
+                                   .step = s.run.step,
+                                   .module = (char *)"plan",
+                                   .brain = (char *)"x",
+                                   .prompt = (char *)"",
+                                   .status = (char *)"done",
+                                   .attempt = 1,
+                                   .cost = 1.5,
+                                   .started_us =
+                                       today ? g_get_real_time() : g_get_real_time() - 2 * 86400 * (gint64)G_USEC_PER_SEC};
+        assert_true(memory_call_begin(s.run.store, &call, &call.id, NULL));
+        assert_true(memory_call_end(s.run.store, &call, NULL));
+        assert_int_equal(prices_kept(&s.run, &error), !today);
+    }
+    assert_true(g_error_matches(error, RUN_ERROR, RUN_ERROR_INTERRUPTED));
+    assert_true(control_is_paused(s.run.control));
+    assert_int_equal(scene_count(&s, "1.5000 USD today, more than max_cost_day 1.0000 (resume allows up to 2.5000"),
+                     2); /* state, notice */
+    g_clear_error(&error);
+    assert_true(prices_kept(&s.run, &error)); /* as much again */
+    scene_close(&s);
+}
+
 static void ask__budget_is_over__nobody_is_asked(void **state)
 {
     (void)state;
@@ -415,6 +447,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(ask__fallback_fails_too__is_the_end),
         cmocka_unit_test(ask__bad_reply__asks_no_fallback),
         cmocka_unit_test(ask__budget_is_over__a_person_is_asked),
+        cmocka_unit_test(ask__budget_of_the_day_is_over__a_person_is_asked),
         cmocka_unit_test(ask__budget_is_over__nobody_is_asked),
         cmocka_unit_test(ask__action_that_does_not_fit),
         cmocka_unit_test(ask__a_person__fills_in_the_form),
