@@ -150,7 +150,7 @@ static GBytes *as_jpeg(GBytes *png, GError **error)
 {
     (void)error;
     return g_bytes_get_size(png) > 100 ? g_bytes_new("\xff\xd8\xff JPEG", 8)
-                                       : g_bytes_new("\xff\xd8\xff a JPEG of more bytes", 28); /* small ones get larger */
+                                       : g_bytes_new("\xff\xd8\xff a JPEG of more bytes", 24); /* small ones get larger */
 }
 
 static brain_request *two_pictures(gsize bytes)
