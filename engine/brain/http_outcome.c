@@ -121,7 +121,10 @@ static bool adapt(struct call *c, const struct wire_problem *problem)
 static void on_bad_request(struct call *c, int status, const struct wire_problem *problem, const char *said)
 {
     g_autofree char *left = overflow_told(c->state);
-    if (overflow_is(status, problem))
+    if (g_strcmp0(problem->code, "content_filter") == 0)
+        http_call_fail(c, BRAIN_ERROR_REFUSED,
+                       "the provider's content filter refused the request%s (change the task, or use another provider)", said);
+    else if (overflow_is(status, problem))
         http_call_fail(c, BRAIN_ERROR_FAILED,
                        "the request is too large for the model (HTTP %d)%s%s%s (use a model with a larger context, or a smaller "
                        "display)",
@@ -152,6 +155,8 @@ static void on_refused(struct call *c, int status, const struct wire_problem *pr
     struct http_call *h = c->state;
     const char *name = c->profile->name;
     g_autofree char *host = http_host(h->url);
+    if (h->head.should_retry == 1 && try_again(c))
+        return;
     if (status == 401) {
         if (!renew_key(c))
             http_call_fail(c, BRAIN_ERROR_AUTH, "%s does not take the key (HTTP 401)%s (check key= in [brain %s])", host, said,
@@ -160,6 +165,8 @@ static void on_refused(struct call *c, int status, const struct wire_problem *pr
         http_call_fail(c, BRAIN_ERROR_AUTH,
                        "%s does not allow this with the key given (HTTP 403)%s (check the key's rights and model=)", host, said);
     } else if (status == 402) {
+        if (h->head.retry_after_ms >= 0 && try_again(c)) /* OpenRouter: what is under way uses the credit up */
+            return;
         http_call_fail(c, BRAIN_ERROR_AUTH,
                        "the account at %s has no credit left (HTTP 402)%s (add credit, or use another brain)", host, said);
     } else if (status == 404) {
@@ -169,15 +176,18 @@ static void on_refused(struct call *c, int status, const struct wire_problem *pr
         bool quota = is_quota(problem);
         if (!quota && try_again(c))
             return;
+        g_autofree char *when = h->head.retry_after_ms > RETRY_AFTER_MAX_MS
+                                    ? g_strdup_printf("go on in %" G_GINT64_FORMAT " minutes", h->head.retry_after_ms / 60000)
+                                    : g_strdup("wait a while, then go on");
         http_call_fail(c, BRAIN_ERROR_RATE, "%s (HTTP 429)%s (%s)", quota ? "the quota is used up" : "too many requests", said,
-                       quota ? "raise the limit with the provider, or use another brain" : "wait a while, then go on");
+                       quota ? "raise the limit with the provider, or use another brain" : when);
     } else if (overflow_is(status, problem) && overflow_less(h) && ask_otherwise(c)) {
         return;
     } else if (status == 400 && adapt(c, problem)) {
         return;
     } else if (status == 400 || status == 413 || status == 422) {
         on_bad_request(c, status, problem, said);
-    } else if ((status_is_passing(status) || h->head.should_retry == 1) && try_again(c)) {
+    } else if (status_is_passing(status) && try_again(c)) {
         return;
     } else {
         c->reply.passing = status_is_passing(status);

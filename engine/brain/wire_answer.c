@@ -129,8 +129,9 @@ static void problem_details(const cJSON *details, struct wire_problem *problem)
     cJSON_ArrayForEach(detail, details)
     {
         const char *delay = wire_member(detail, "retryDelay");
-        if (delay)
-            problem->retry_ms = (gint64)(g_ascii_strtod(delay, NULL) * 1000);
+        double s = delay ? g_ascii_strtod(delay, NULL) : -1;
+        if (s >= 0)
+            problem->retry_ms = (gint64)(MIN(s, 1e9) * 1000);
         cJSON_ArrayForEach(violation, cJSON_GetObjectItemCaseSensitive(detail, "violations"))
         {
             const char *quota = wire_member(violation, "quotaId");

@@ -1,0 +1,113 @@
+/* Every row of the table of errors (lmm-wire.md 1.11): which are tried again, which end the call, and as what. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/engine/brain/families.h"
+
+#define AGAIN 2 /* attempts of a call that is tried again and has its answer then */
+
+static const struct {
+    const char *status, *headers, *body;
+    int attempts; /* AGAIN, or 1: it ends with… */
+    enum brain_error code;
+    const char *told; /* a part of the sentence */
+} rows[] = {
+    /* server */
+    {"408 Timeout", "", "", AGAIN, 0, NULL},
+    {"409 Conflict", "", "{}", AGAIN, 0, NULL},
+    {"425 Too Early", "", "{}", AGAIN, 0, NULL},
+    {"500 Error", "", "<html>oops</html>", AGAIN, 0, NULL},
+    {"502 Bad Gateway", "", "", AGAIN, 0, NULL},
+    {"503 Loading", "", "{\"error\":{\"code\":503,\"message\":\"Loading model\",\"type\":\"unavailable_error\"}}", AGAIN, 0,
+     NULL},
+    {"504 Timeout", "", "", AGAIN, 0, NULL},
+    {"520 Unknown", "", "", AGAIN, 0, NULL},
+    {"524 Timeout", "", "", AGAIN, 0, NULL},
+    {"529 Overloaded", "", "{\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"x\"}}", AGAIN, 0, NULL},
+    {"501 No", "", "{\"error\":{\"message\":\"no vision\",\"type\":\"not_supported_error\"}}", 1, BRAIN_ERROR_FAILED,
+     "no vision"},
+    /* rate */
+    {"429 Slow", "", "{}", AGAIN, 0, NULL},
+    {"429 Slow", "retry-after-ms: 2\r\n", "{}", AGAIN, 0, NULL},
+    {"429 Slow", "Retry-After: 0.002\r\n", "{}", AGAIN, 0, NULL},
+    {"429 Slow", "",
+     "{\"type\":\"error\",\"error\":{\"type\":\"rate_limit_error\",\"details\":{\"error_code\":"
+     "\"ramp_limit_exceeded\"}}}",
+     AGAIN, 0, NULL},
+    /* quota */
+    {"429 Slow", "", "{\"error\":{\"code\":\"insufficient_quota\"}}", 1, BRAIN_ERROR_RATE, "quota"},
+    {"429 Slow", "", "{\"error\":{\"code\":\"credit_balance_exhausted\"}}", 1, BRAIN_ERROR_RATE, "quota"},
+    {"429 Slow", "", "{\"error\":{\"type\":\"rate_limit_error\",\"details\":{\"error_code\":\"contract_spend_limit_reached\"}}}",
+     1, BRAIN_ERROR_RATE, "quota"},
+    {"429 Slow", "", "{\"error\":{\"code\":\"weekly_usage_limit_exceeded\"}}", 1, BRAIN_ERROR_RATE, "quota"},
+    {"429 Slow", "Retry-After: 3600\r\n", "{}", 1, BRAIN_ERROR_RATE, "in 60 minutes"},
+    {"429 Slow", "", "{\"error\":{\"message\":\"slow\",\"details\":[{\"retryDelay\":\"1e99s\"}]}}", 1, BRAIN_ERROR_RATE,
+     "minutes"},
+    /* auth, billing, config, invalid */
+    {"401 No", "", "{}", 1, BRAIN_ERROR_AUTH, "key"},
+    {"403 No", "", "{}", 1, BRAIN_ERROR_AUTH, "allow"},
+    {"402 Pay", "", "{}", 1, BRAIN_ERROR_AUTH, "credit"},
+    {"402 Pay", "Retry-After: 0\r\n", "{}", AGAIN, 0, NULL},
+    {"404 No", "", "{\"error\":{\"message\":\"no model m1\"}}", 1, BRAIN_ERROR_CONFIG, "no model m1"},
+    {"422 Invalid", "", "{}", 1, BRAIN_ERROR_FAILED, "not taken"},
+    {"400 Bad", "", "{\"object\":\"error\",\"message\":\"odd\",\"code\":400}", 1, BRAIN_ERROR_FAILED, "odd"},
+    {"400 Bad", "", "{\"error\":{\"code\":\"invalid_image_format\",\"message\":\"no image\"}}", 1, BRAIN_ERROR_FAILED,
+     "no image"},
+    /* too large, compat */
+    {"413 Large", "", "<html>413</html>", 1, BRAIN_ERROR_FAILED, "too large"},
+    {"400 Bad", "",
+     "{\"error\":{\"code\":400,\"type\":\"exceed_context_size_error\",\"message\":\"request exceeds the available "
+     "context size\",\"n_ctx\":4096}}",
+     1, BRAIN_ERROR_FAILED, "too large"},
+    {"400 Bad", "",
+     "{\"error\":{\"code\":\"unsupported_parameter\",\"param\":\"response_format\",\"message\":\"Unsupported "
+     "parameter: 'response_format'\"}}",
+     AGAIN, 0, NULL},
+    /* refused: by the provider's filter, before the model */
+    {"400 Bad", "", "{\"error\":{\"code\":\"content_filter\",\"message\":\"filtered\"}}", 1, BRAIN_ERROR_REFUSED, "filter"},
+    /* x-should-retry is obeyed */
+    {"503 Busy", "x-should-retry: false\r\n", "{}", 1, BRAIN_ERROR_FAILED, "503"},
+    {"429 Slow", "x-should-retry: false\r\n", "{}", 1, BRAIN_ERROR_RATE, "too many"},
+    {"418 Teapot", "x-should-retry: true\r\n", "{}", AGAIN, 0, NULL},
+    {"404 No", "x-should-retry: true\r\n", "{}", AGAIN, 0, NULL},
+    /* inside of 200 */
+    {"200 OK", "", "{\"error\":{\"code\":502,\"message\":\"upstream broke\"}}", AGAIN, 0, NULL},
+    {"200 OK", "", "{\"choices\":[],\"error\":{\"code\":402,\"message\":\"pay\"}}", 1, BRAIN_ERROR_FAILED, "pay"},
+};
+
+static void failure__of_each_row__is_tried_again_or_told(void **state)
+{
+    (void)state;
+    int wrong = 0;
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        struct fixture f = {0};
+        int n;
+        step(&f, MOCK_ANSWER, rows[i].status, rows[i].headers, rows[i].body);
+        step(&f, MOCK_ANSWER, "200 OK", "", OK_BODY);
+        start(&f, NULL);
+        const struct brain_reply *reply = await(&f, ask(&f));
+        g_free(mock_requests(&f.mock, &n));
+        bool as_wanted =
+            n == rows[i].attempts && (rows[i].attempts == AGAIN ? !reply->error
+                                                                : g_error_matches(reply->error, BRAIN_ERROR, (int)rows[i].code) &&
+                                                                      strstr(reply->error->message, rows[i].told));
+        if (!as_wanted) {
+            print_message("%s %s%s: %d attempts, %s\n", rows[i].status, rows[i].headers, rows[i].body, n,
+                          reply->error ? reply->error->message : reply->text);
+            wrong++;
+        }
+        stop(&f);
+    }
+    assert_int_equal(wrong, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(failure__of_each_row__is_tried_again_or_told)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
