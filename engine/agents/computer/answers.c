@@ -49,15 +49,18 @@ void computer_answer(struct computer_answer *a, const char *status, const char *
     answer(a, &s);
 }
 
-/* Voided or not fired in mode dry: as good as rejected, with the reason. */
+/* Voided: the screen changed once more after the last action. Not fired in mode dry: as good as rejected, with the reason. */
 static const char *status_of(const struct situation_past *past, bool edited)
 {
-    static const char *const unfired[] = {"stale", "expired", NULL};
+    static const char *const changed[] = {"stale", "voided", NULL};
+    const char *verdict = past->verdict ? past->verdict : "";
     if (past->status && g_str_equal(past->status, "done"))
         return edited ? "edited" : "done";
     if (past->status)
         return past->status;
-    return g_strv_contains(unfired, past->verdict ? past->verdict : "") ? past->verdict : "rejected";
+    if (g_strv_contains(changed, verdict))
+        return "stale";
+    return g_str_equal(verdict, "expired") ? "expired" : "rejected";
 }
 
 static const char *reason_of(const struct situation_past *past, bool edited)
