@@ -43,6 +43,7 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+#define SERVER_EXIT_MS 200
 #define RELEASE_TIMEOUT_US (4 * G_USEC_PER_SEC) /* a hand that hangs is killed after one, and another one does it */
 
 int session_exit_code(const GError *error, const char **ret_outcome)
@@ -256,8 +257,10 @@ static bool open_again(struct run *run, bool *ret_open, GError **error)
     *ret_open = true;
     if (there && device_control_start(run, &lost)) /* a hand that is new may have to connect yet */
         return venue_mend(run, error);
-    bool anew = run->devices->display_lost && run->devices->sandbox && run->devices->sandbox->server.pid &&
-                !sandbox_alive(run->devices->sandbox);
+    bool ours = run->devices->sandbox && run->devices->sandbox->server.pid;
+    if (run->devices->display_lost && ours) /* a server's connections break before its process is gone */
+        process_id_wait(&run->devices->sandbox->server, SERVER_EXIT_MS);
+    bool anew = run->devices->display_lost && ours && !sandbox_alive(run->devices->sandbox);
     run->devices->display_lost = false;
     if (!there && venue_open(run, true, &lost)) {
         g_free(run->control->trouble);
