@@ -200,23 +200,28 @@ const cJSON *strict_json_get_array(const cJSON *object, const char *key, GError 
 
 static void print_string(GString *out, const char *given)
 {
+    static const char escaped[] =
+        "\"\\\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b\x0c\x0d\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17"
+        "\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f";
     /* Window titles and program output are not always what they should be; what leaves here is UTF-8. */
     g_autofree char *repaired = g_utf8_validate(given, -1, NULL) ? NULL : g_utf8_make_valid(given, -1);
     const char *text = repaired ? repaired : given;
     g_string_append_c(out, '"');
-    for (; *text; text++) {
-        guchar c = (guchar)*text;
-        const char *at = c < 0x20 ? NULL : strchr("\"\\", c);
-        if (at)
-            g_string_append_printf(out, "\\%c", c);
-        else if (c == '\n')
+    for (;;) {
+        gsize plain = strcspn(text, escaped); /* a picture is megabytes without one */
+        g_string_append_len(out, text, (gssize)plain);
+        text += plain;
+        if (!*text)
+            break;
+        if (*text == '"' || *text == '\\')
+            g_string_append_printf(out, "\\%c", *text);
+        else if (*text == '\n')
             g_string_append(out, "\\n");
-        else if (c == '\t')
+        else if (*text == '\t')
             g_string_append(out, "\\t");
-        else if (c < 0x20)
-            g_string_append_printf(out, "\\u%04x", c);
         else
-            g_string_append_c(out, (char)c);
+            g_string_append_printf(out, "\\u%04x", (guint)*text);
+        text++;
     }
     g_string_append_c(out, '"');
 }
