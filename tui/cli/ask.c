@@ -115,7 +115,7 @@ static void show(struct asking *a, struct asked *asked, const struct brain_reply
     const GError *error = reply->error ? reply->error : wrong;
     if (wrong)
         g_prefix_error(&wrong, "brain %s: ", asked->brain);
-    if (a->options->json && (!reply->error || a->n > 1))
+    if (a->options->json)
         g_ptr_array_add(a->told, ask_answer_json(asked->brain, reply, value, error));
     if (asked->bytes == 0)
         head(a, asked);

@@ -108,6 +108,21 @@ static void ask__json__is_one_document(void **state)
     mock_stop(&mock);
 }
 
+/* What it has cost stands beside the reason. */
+static void ask__json_of_an_answer_that_was_cut__says_why(void **state)
+{
+    (void)state;
+    int code;
+    serve(MOCK_ANSWER, PIECE("One") "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"length\"}],"
+                                    "\"usage\":{\"prompt_tokens\":10,\"completion_tokens\":20}}\n\ndata: [DONE]\n\n");
+    g_autofree char *text = rest(ask("--json"), &code);
+    assert_int_equal(code, 1);
+    assert_non_null(strstr(text, "\"error\":\"brain t: the answer was cut off"));
+    assert_non_null(strstr(text, "\"tokens_in\":10,"));
+    assert_non_null(strstr(text, "\"tokens_out\":20,"));
+    mock_stop(&mock);
+}
+
 /* Both are asked at once (the server answers none before it has both questions), and told in their order. */
 static void ask__two_brains__are_asked_at_once_and_told_in_order(void **state)
 {
@@ -227,6 +242,7 @@ int main(void)
         cmocka_unit_test(ask__answer__is_printed_as_it_comes),
         cmocka_unit_test(ask__whole__is_there_once),
         cmocka_unit_test(ask__json__is_one_document),
+        cmocka_unit_test(ask__json_of_an_answer_that_was_cut__says_why),
         cmocka_unit_test(ask__two_brains__are_asked_at_once_and_told_in_order),
         cmocka_unit_test(ask__two_as_json__are_a_list_with_usage_and_errors),
         cmocka_unit_test(ask__schema__holds_the_answer),
