@@ -88,7 +88,7 @@ STEPS ?= 500
 SOAK_T ?= 60
 SOAK := e2e/test_deaths e2e/test_moments e2e/test_attacks e2e/test_attacks_faint e2e/test_innocent e2e/test_long e2e/test_programs e2e/test_programs_large e2e/test_office e2e/test_hostile_skills e2e/test_hostile_live engine/hand/test_hand_kills engine/hand/test_hand_hover engine/hand/test_hand_hover_canvas memory/test_processes skills/dryrun/test_hostile engine/brain/test_script
 soak: deps-bench ## the campaigns whole (KILLS=50 MOMENTS=500 HAND_KILLS=1000 ATTACKS=200 REINS_KILLS=1000 SKILLS=1000 LIVE=40 INNOCENT=30 STEPS=500 SOAK_T=60 s of hostile Lua SEED=…)
-	@$(MAKE) --no-print-directory all $(addprefix $(B)/tests/,$(SOAK))
+	@$(MAKE) --no-print-directory all tests $(addprefix $(B)/tests/,$(SOAK)) $(B)/tests/bench/bench_call
 	@$(MAKE) --no-print-directory run-soak SEED=$(strip $(SEED))
 run-soak:
 	@echo "soak: KILLS=$(KILLS) MOMENTS=$(MOMENTS) HAND_KILLS=$(HAND_KILLS) ATTACKS=$(ATTACKS) REINS_KILLS=$(REINS_KILLS) SKILLS=$(SKILLS) LIVE=$(LIVE) INNOCENT=$(INNOCENT) STEPS=$(STEPS) SOAK_T=$(SOAK_T) SEED=$(SEED) (SEED=$(SEED) takes it up again)"
@@ -96,6 +96,7 @@ run-soak:
 		tests/run.sh $(B) $(addprefix $(B)/tests/,$(SOAK))
 	@$(MAKE) --no-print-directory fuzz FUZZ="lua action timeline" T=$(SOAK_T) SEED=$(SEED) \
 		$(if $(filter command line,$(origin B)),B=$(B)-fuzz)
+	@tests/sdk/run.sh $(B)
 
 coverage: deps-bench ## which lines the tests reach: build/coverage/index.html (processes that are killed, and workers, do not count)
 	@$(MAKE) --no-print-directory VARIANT=coverage all tests

@@ -53,7 +53,7 @@ static void add_tools(cJSON *root, const brain_profile *profile)
         cJSON_AddItemToArray(functions, function);
         cJSON_AddStringToObject(function, "name", own->name);
         cJSON_AddStringToObject(function, "description", own->about);
-        cJSON_AddItemToObject(function, "parameters", wire_own_tool_schema(own));
+        cJSON_AddItemToObject(function, "parametersJsonSchema", wire_own_tool_schema(own));
     }
 }
 
@@ -129,8 +129,9 @@ static bool add_generation(cJSON *root, const brain_profile *profile, const stru
         cJSON_AddNumberToObject(generation, "temperature", profile->temperature);
     if (profile->seed >= 0 && quirks->seed)
         cJSON_AddNumberToObject(generation, "seed", (double)profile->seed);
-    if (profile->effort)
-        cJSON_AddStringToObject(cJSON_AddObjectToObject(generation, "thinkingConfig"), "thinkingLevel", profile->effort);
+    g_autofree char *level = profile->effort ? g_ascii_strup(profile->effort, -1) : NULL; /* an enum of theirs */
+    if (level)
+        cJSON_AddStringToObject(cJSON_AddObjectToObject(generation, "thinkingConfig"), "thinkingLevel", level);
     if (!request->schema || request->native || quirks->json == WIRE_JSON_PROMPT)
         return true;
     cJSON_AddStringToObject(generation, "responseMimeType", "application/json");

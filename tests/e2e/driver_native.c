@@ -97,9 +97,10 @@ static cJSON *responses_action(const struct native_say *c)
 static cJSON *responses_reply(int turn, const char *text, const struct native_say *calls)
 {
     cJSON *root = cJSON_CreateObject(), *output = cJSON_AddArrayToObject(root, "output");
-    g_autofree char *message = g_strdup_printf("{\"type\":\"message\",\"role\":\"assistant\",\"content\":[{\"type\":"
-                                               "\"output_text\",\"text\":\"%s\"}]}",
-                                               text);
+    g_autofree char *message =
+        g_strdup_printf("{\"type\":\"message\",\"id\":\"msg_%d\",\"status\":\"completed\",\"role\":\"assistant\","
+                        "\"content\":[{\"type\":\"output_text\",\"text\":\"%s\",\"annotations\":[]}]}",
+                        turn, text);
     cJSON_AddItemToArray(output,
                          cJSON_Parse("{\"type\":\"reasoning\",\"id\":\"rs_1\",\"summary\":[],\"encrypted_content\":\"x\"}"));
     cJSON_AddItemToArray(output, cJSON_Parse(message));
@@ -112,6 +113,8 @@ static cJSON *responses_reply(int turn, const char *text, const struct native_sa
             cJSON_AddItemToArray(output, item);
             cJSON_AddStringToObject(item, "type", own ? "function_call" : "computer_call");
             cJSON_AddStringToObject(item, "call_id", id);
+            cJSON_AddStringToObject(item, "id", id);
+            cJSON_AddStringToObject(item, "status", "completed");
         }
         if (own) {
             cJSON_AddStringToObject(item, "name", own_name(&calls[i]));

@@ -91,6 +91,18 @@ static inline char *mock_vectors(const char *request, const struct mock_step *st
     return mock_response("200 OK", "", body->str);
 }
 
+/* Into the folder $TEST_BODIES, too, where it is set (tests/sdk): the request's path, and its body behind it. */
+static inline void mock_dump(const GString *request, const char *body)
+{
+    static int n;
+    const char *folder = g_getenv("TEST_BODIES"), *path = strchr(request->str, ' ');
+    if (!folder || !body || !path)
+        return;
+    g_autofree char *file = g_strdup_printf("%s/%s-%d-%d", folder, g_get_prgname() ? g_get_prgname() : "body", getpid(), n++);
+    g_autofree char *text = g_strdup_printf("%.*s\n%s", (int)strcspn(path + 1, " "), path + 1, body);
+    g_file_set_contents(file, text, -1, NULL);
+}
+
 /* Reads head and body of one request and writes it down; caller frees. */
 static inline char *mock_read(int fd, int log)
 {
@@ -107,6 +119,7 @@ static inline char *mock_read(int fd, int log)
         if (end)
             wanted = (gsize)(end + 4 - request->str) + (length ? (gsize)g_ascii_strtoull(length + 15, NULL, 10) : 0);
     }
+    mock_dump(request, strstr(request->str, "\r\n\r\n") ? strstr(request->str, "\r\n\r\n") + 4 : NULL);
     g_string_append_c(request, '\0');
     if (write(log, request->str, request->len) < 0)
         _exit(3);

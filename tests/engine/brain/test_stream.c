@@ -248,13 +248,13 @@ static void request__options__are_in_it(void **state)
     } rows[] = {
         {"kind=openai\ntemperature=0.5\nseed=7\neffort=low\nextra={\"top_p\":0.9}\nheader=X-Title: reins; X-Two: 2\n",
          "\"temperature\":0.5,\"seed\":7,\"reasoning_effort\":\"low\""},
-        {"kind=openai\nextra={\"top_p\":0.9,\"stream_options\":{\"x\":1}}\n",
-         "\"stream_options\":{\"include_usage\":true,\"x\":1}"},
+        {"kind=openai\nextra={\"top_p\":0.9,\"stream_options\":{\"include_obfuscation\":true}}\n",
+         "\"stream_options\":{\"include_usage\":true,\"include_obfuscation\":true}"},
         {"kind=openai\nheader=X-Title: reins; X-Two: 2\n", "X-Title: reins\r\nX-Two: 2\r\n"},
         {"kind=anthropic\nmax_tokens=77\neffort=high\n", "\"output_config\":{\"effort\":\"high\",\"format\""},
         {"kind=anthropic\njson_mode=prompt\n", "It must fit this JSON schema"},
         {"kind=gemini\neffort=low\nseed=3\nextra={\"generationConfig\":{\"topK\":4}}\n",
-         "\"seed\":3,\"thinkingConfig\":{\"thinkingLevel\":\"low\"},\"responseMimeType\":\"application/json\","},
+         "\"seed\":3,\"thinkingConfig\":{\"thinkingLevel\":\"LOW\"},\"responseMimeType\":\"application/json\","},
         {"kind=responses\neffort=low\nmax_tokens=3\n", "\"max_output_tokens\":16,\"reasoning\":{\"effort\":\"low\"}"},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
