@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Small letters of other scripts that are drawn like Latin ones (Unicode's confusables.txt, the ones of everyday fonts). */
+/* Small letters of other scripts that look like Latin ones in common fonts (from Unicode's confusables.txt). */
 static const struct {
     gunichar from;
     char to;
@@ -47,7 +47,7 @@ char *confusables_text(const char *text)
         if (c != ' ' || (out->len && out->str[out->len - 1] != ' '))
             g_string_append_unichar(out, latin(c));
     }
-    /* what stood apart by something invisible may compose now; marks that are left are decoration */
+    /* removed characters may have kept a letter and its mark apart; marks that still do not compose are decoration */
     g_autofree char *again = g_utf8_normalize(out->str, (gssize)out->len, G_NORMALIZE_ALL_COMPOSE);
     g_string_truncate(out, 0);
     for (const char *p = again ? again : ""; *p; p = g_utf8_next_char(p))
@@ -56,7 +56,7 @@ char *confusables_text(const char *text)
     return g_string_free(out, FALSE);
 }
 
-/* A word with a sign in it that may stand for a letter is that word, and is the words beside the sign. */
+/* A sign may stand for a letter or separate words: adds both readings. */
 static void add_word(GPtrArray *words, const char *word)
 {
     g_ptr_array_add(words, g_strdup(word));
@@ -78,7 +78,7 @@ char **confusables_words(const char *text)
         bool in = c == '|' || c == '$' || c == '@' || c == '!' || g_unichar_isalnum(c);
         if (in)
             g_string_append_unichar(word, c);
-        while (!in && word->len && word->str[word->len - 1] == '!') /* a full stop, not an l */
+        while (!in && word->len && word->str[word->len - 1] == '!') /* at the end it is punctuation, not an l */
             g_string_truncate(word, word->len - 1);
         if (!in && word->len) {
             add_word(words, word->str);

@@ -16,7 +16,7 @@ static bool near(int x, int y, int px, int py, int side)
     return ABS(x - px) <= side / 2 && ABS(y - py) <= side / 2;
 }
 
-/* True when a pixel differs; `hover` leaves out what lies around the pointer before and after. */
+/* True when a pixel differs. hover: ignores the squares around the pointer before and after. */
 static bool differs(const struct effect_case *c, bool hover)
 {
     const screen *b = c->o_before->screen, *a = c->o_after->screen;
@@ -39,7 +39,7 @@ static bool differs(const struct effect_case *c, bool hover)
     return false;
 }
 
-/* "the display shows 408" → region "display", text "408". */
+/* Reads "the display shows 408" into region "display" and text "408". */
 static bool parse_shows(const char *expectation, char **ret_region, char **ret_text)
 {
     g_autoptr(GRegex) regex = g_regex_new("^\\s*the (\\w+) shows (.+?)\\.?\\s*$", G_REGEX_CASELESS, 0, NULL);

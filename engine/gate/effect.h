@@ -1,9 +1,9 @@
 #ifndef ENGINE_GATE_EFFECT_H
 #define ENGINE_GATE_EFFECT_H
 
-/* Effect: what the screen says after an action, against what was expected. Pure. Two forms of expectation are checked by machine:
- * "no visible change", and "the REGION shows TEXT" where REGION is a rectangle of the profile that is read; any other is left to
- * reflect. */
+/* Effect: compares the screen after an action with the expectation. Pure. It checks two forms of expectation: "no visible
+ * change", and "the REGION shows TEXT", where REGION is a read rectangle of the profile. Any other change counts as expected; a
+ * module judges it. */
 
 #include "engine/eye/eye.h"
 #include "engine/picture/frame.h"
@@ -17,7 +17,7 @@ struct effect_case {
     const char *expectation;
     const frame *before, *after; /* NULL = could not be read */
     const eye_observation *o_before, *o_after;
-    int patch_px; /* what changes this close to the pointer, before or after, may be a mere hover */
+    int patch_px; /* "no visible change" ignores squares of this side around the pointer before and after: it may be hover */
 };
 
 struct effect_verdict {
@@ -25,8 +25,9 @@ struct effect_verdict {
     const char *stage; /* journal: verified | no_effect | unexpected | uncertain */
 };
 
+/* A picture or observation that is NULL gives EFFECT_UNKNOWN. */
 struct effect_verdict effect_judge(const struct effect_case *c);
-/* What was judged, of the journal's stage and the same expectation (NULL = none). False: the stage does not say. */
+/* Recovers the effect from the journal's stage and the expectation (NULL = none). False: the stage is not one of a verdict. */
 bool effect_of_stage(const char *stage, const char *expectation, enum effect *ret_effect);
 /* changed | no_effect | unexpected | unknown */
 const char *effect_name(enum effect effect);

@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-#define CHORDS_MAX 4096 /* more different sets are those of a text, and tell nothing new */
+#define CHORDS_MAX 4096 /* only a long text has more different sets, and these matter to no rule */
 
-/* ---- key names in general ---- */
+/* ---- general key names ---- */
 
 static const char *general(const char *key)
 {
@@ -103,7 +103,7 @@ static const char *const pasting[][4] = {
 
 struct down {
     const char *key;
-    gint64 until_ms; /* the hand lets go of it then; 0 = a later event does */
+    gint64 until_ms; /* the hand releases it then; 0 = a later event does */
 };
 
 struct walk {
@@ -111,9 +111,9 @@ struct walk {
     const struct policy_case *c;
     GArray *down; /* struct down */
     GHashTable *seen;
-    struct timeline_place place; /* pointer_x, pointer_y: where it is now */
+    struct timeline_place place; /* pointer_x, pointer_y: the current position */
     unsigned buttons;            /* bit n: button n is down */
-    unsigned loose;              /* …and it is not known where it comes up: its time ends, or a later action does it */
+    unsigned loose;              /* same, and the place of its release is unknown: a time or a later action releases it */
 };
 
 static const struct eye_window *window_at(const struct walk *w)
@@ -156,7 +156,7 @@ static bool in(GPtrArray *set, const char *key, guint *ret_at)
     return g_ptr_array_find_with_equal_func(set, key, g_str_equal, ret_at);
 }
 
-/* With a modifier a key is also what its twin is. */
+/* With a modifier, a program may read a key as its Latin alias. */
 static bool add_twins(const struct walk *w, GPtrArray *set)
 {
     static const char *const modifiers[] = {"Control", "Alt", "Super", "Hyper"};
@@ -172,7 +172,7 @@ static bool add_twins(const struct walk *w, GPtrArray *set)
     return set->len > n;
 }
 
-/* What a terminal makes of a chord with Control: a control character, which another key gives, too. */
+/* A terminal reads a chord with Control as a control character, which another key gives, too. */
 static bool make_control(GPtrArray *set)
 {
     static const char *const rows[][2] = {
@@ -196,7 +196,7 @@ static gpointer copy_text(gconstpointer text, gpointer data)
     return g_strdup(text);
 }
 
-/* Each set once in a list. */
+/* Adds each set to a list once. */
 static void add_chord(struct walk *w, GPtrArray *list, GPtrArray *set)
 {
     char **chord = take_sorted(g_ptr_array_copy(set, copy_text, NULL));
@@ -259,13 +259,13 @@ static void strike_chord(struct walk *w, const char *const *keys)
     g_array_set_size(w->down, before);
 }
 
-/* What is typed as text goes in key by key, too: with Control held it is no text. */
+/* The hand types text key by key, so with Control held it gives chords. */
 static void type_text(struct walk *w, const struct timeline_event *e)
 {
     g_autoptr(GHashTable) done = g_hash_table_new(NULL, NULL);
     w->r->text = true;
     g_string_append(w->r->typed, e->text);
-    if (e->paste) /* the program's own chord: which one, only the hand knows */
+    if (e->paste) /* the hand chooses the chord that suits the program */
         for (gsize i = 0; i < G_N_ELEMENTS(pasting); i++)
             strike_chord(w, pasting[i]);
     for (const char *p = e->text; *p; p = g_utf8_next_char(p)) {
@@ -294,9 +294,9 @@ static void move(struct walk *w, const struct timeline_event *e)
     }
 }
 
-#define GRID_PX 16 /* a window that is smaller than that is found by the hand, before it presses */
+#define GRID_PX 16 /* the hand finds windows smaller than this before it presses */
 
-/* Whatever shows in the area may be pressed; a place where no window is known is one of the points. */
+/* Adds all windows in the loop's area, and the first place without a known window to the points. */
 static void loop_windows(struct walk *w, const timeline_loop *l)
 {
     bool bare = !timeline_loop_uses_buttons(l);
@@ -314,7 +314,7 @@ static void loop_windows(struct walk *w, const timeline_loop *l)
     w->place.pointer_y = l->y + l->height / 2;
 }
 
-/* All that its budget allows, at once: in which order is not known. */
+/* Adds all that the loop's budget allows as if at once, because its order is unknown. */
 static void loop(struct walk *w, const struct timeline_event *e)
 {
     const timeline_loop *l = e->loop;
@@ -381,8 +381,8 @@ static void step(struct walk *w, const struct timeline_event *e)
     w->r->presses = true;
 }
 
-/* Where keys go: the window that the run means; beside a click elsewhere also the one that has the focus now (the hand gives it
- * to the target itself, aim.c). */
+/* Adds the windows that get the keys: the case's window. With a click outside the target, also the window that has the focus now;
+ * the target itself gets the focus by the hand (aim.c). */
 static void add_keyboard_window(footprint *r, const struct policy_case *c)
 {
     const eye_observation *o = c->observation;

@@ -126,7 +126,7 @@ bool gate_is(const struct gate *g, int id, GError **error)
     if (g->open && g->id == id)
         return true;
     if (g->open)
-        g_set_error(error, GATE_ERROR, GATE_ERROR_CLOSED, "proposal %d does not wait any more (proposal %d does)", id, g->id);
+        g_set_error(error, GATE_ERROR, GATE_ERROR_CLOSED, "proposal %d no longer waits (proposal %d does)", id, g->id);
     else
         g_set_error(error, GATE_ERROR, GATE_ERROR_CLOSED, "proposal %d does not wait for a decision", id);
     return false;
@@ -173,7 +173,7 @@ bool gate_take_back(struct gate *g, enum gate_verdict verdict, const char *by, c
     return true;
 }
 
-/* When the fuse burns down, or (*ret_unseen) goes out because nobody has seen it for too long; 0 = none burns. */
+/* The end of the fuse; *ret_unseen: it stops then because nobody has seen it for too long. 0 = no fuse. */
 static gint64 fuse_ends(const struct gate *g, bool *ret_unseen)
 {
     gint64 unseen_us = MAX(g->watched_us, g->lit_us) + GATE_UNSEEN_US;
@@ -198,7 +198,7 @@ gint64 gate_tick(struct gate *g, gint64 now_us)
     fuse_ends(g, &unseen);
     if (due == 0 || now_us < due)
         return due;
-    if (g->expires_us != 0 && now_us >= g->expires_us) { /* also when a fuse is over as well: what is not certain does not fire */
+    if (g->expires_us != 0 && now_us >= g->expires_us) { /* before the fuse: in doubt nothing fires */
         gate_close(g, GATE_EXPIRED, "timeout", "nobody decided in time");
         return 0;
     }

@@ -73,7 +73,7 @@ static bool check(const struct grants *g, const char *until, gint64 value, int t
     if (value < 0)
         return misfit(error, "value cannot be less than 0");
     if (one->until == GRANT_WINDOW && window == 0)
-        return misfit(error, "no target window is known that it could be bound to (use until count or seconds)");
+        return misfit(error, "until window needs a known target window (use until count or seconds)");
     if (length(g) >= GRANTS_MAX)
         return misfit(error, "there are %d grants already (revoke one)", GRANTS_MAX);
     return true;
@@ -110,7 +110,7 @@ const struct grant *grants_cover(const struct grants *g, int tier, gint64 window
     const struct grant *best = NULL;
     for (guint i = 0; i < length(g); i++) {
         const struct grant *one = at(g, i);
-        /* one that is not used up by it before one that is */
+        /* prefers a grant that no use consumes */
         if (covers(one, tier, window, now_us) && (!best || (best->until == GRANT_COUNT && one->until != GRANT_COUNT)))
             best = one;
     }

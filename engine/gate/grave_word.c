@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Labels whose press cannot be taken back or concerns money, people or secrets (supervision.md, section 4). */
+/* Labels of actions that cannot be undone or concern money, people or secrets (supervision.md, section 4). */
 static const char *const grave_words[] = {
     "send",   "submit",   "publish",   "post",   "pay",     "buy",         "order",    "purchase",  "checkout",
     "delete", "remove",   "erase",     "format", "sign",    "transfer",    "accept",   "install",   "uninstall",
@@ -14,7 +14,7 @@ static const char *const grave_words[] = {
     "allow",  "approve",  "authorize", "reset",  "revoke",  "unsubscribe", "shutdown", "wipe",      "overwrite",
 };
 
-/* The grave word that a text contains as a word of its own, however it is written; NULL = none. `except` does not count. */
+/* The first grave word in the text but `except`; NULL = none. */
 static const char *grave_word_in(const char *text, const char *except)
 {
     g_auto(GStrv) words = confusables_words(text);

@@ -4,12 +4,12 @@
 
 #include <string.h>
 
-#define COLUMN 8      /* px between the beginnings of words in one column */
-#define LINES 3       /* of a column, at least, with the one that is pressed */
-#define WORDS 5       /* of one line that are a label and its keys */
-#define ENTRY_HIGH 16 /* px from the middle of a line to the point, at most: half of what an entry is high */
+#define COLUMN 8      /* px: largest distance between the left edges of words in one column */
+#define LINES 3       /* fewest lines of a column, with the pressed one */
+#define WORDS 5       /* most words of an entry: its label and its keys */
+#define ENTRY_HIGH 16 /* px: largest distance from the middle of a line to the point, half the height of an entry */
 
-/* What answers a question that stands beside it. */
+/* Labels that only answer a question. */
 static const char *const answers[] = {"yes",  "no", "ok",   "okay", "continue", "proceed", "apply", "go",  "do",    "it",
                                       "next", "ja", "nein", "oui",  "non",      "si",      "sí",    "да",  "нет",   "weiter",
                                       "done", "y",  "n",    "now",  "anyway",   "sure",    "agree", "all", "cancel"};
@@ -40,7 +40,7 @@ static bool is_answer(const struct screen_word *w)
     return false;
 }
 
-/* The words that are in the window, borrowed. */
+/* The words in the window, borrowed. */
 static GPtrArray *words_of(const screen *s, const struct eye_window *window)
 {
     GPtrArray *words = g_ptr_array_new();
@@ -52,7 +52,7 @@ static GPtrArray *words_of(const screen *s, const struct eye_window *window)
     return words;
 }
 
-/* One of the line that is nearest to y; NULL = none is so near that y is on it. */
+/* A word of the line at y; NULL = no line is there. */
 static const struct screen_word *pressed_word(const GPtrArray *words, int y)
 {
     const struct screen_word *nearest = NULL;
@@ -64,7 +64,7 @@ static const struct screen_word *pressed_word(const GPtrArray *words, int y)
     return nearest && ABS(middle(nearest) - y) <= ENTRY_HIGH ? nearest : NULL;
 }
 
-/* Of several readings of one place one counts. */
+/* True when an earlier word covers the same place (OCR may read a place twice). */
 static bool read_before(const GPtrArray *words, guint index)
 {
     const struct screen_word *w = g_ptr_array_index(words, index);
@@ -89,7 +89,7 @@ static bool asks_or_is_long(const GPtrArray *words)
     return false;
 }
 
-/* Of how many lines words begin where this one does. */
+/* The number of lines with a word that begins in this one's column. */
 static int column_lines(const GPtrArray *words, const struct screen_word *begins)
 {
     g_autoptr(GPtrArray) lines = g_ptr_array_new();

@@ -4,13 +4,13 @@
 
 #include <string.h>
 
-#define MORE 2  /* titles, beside "Format" and another one */
-#define SLACK 4 /* px around a title that are still of it */
+#define MORE 2  /* the row needs more other titles than this */
+#define SLACK 4 /* px around a title that belong to it */
 
 static const char *const titles[] = {"file", "edit",   "view",  "insert", "tools", "data",     "window", "search",
                                      "help", "styles", "sheet", "table",  "slide", "document", "options"};
 
-/* Index of the title that the word is, with nothing beside it; -1 = none. */
+/* Index of the title that is the whole word; -1 = none. */
 static int title_of(const struct screen_word *w)
 {
     g_auto(GStrv) words = confusables_words(w->text);
@@ -22,11 +22,11 @@ static int title_of(const struct screen_word *w)
 
 static bool in_row(const struct screen_word *a, const struct screen_word *b)
 {
-    int between = ABS(2 * a->y + a->height - 2 * b->y - b->height) / 2; /* their middles */
+    int between = ABS(2 * a->y + a->height - 2 * b->y - b->height) / 2; /* between their middles */
     return 2 * between <= MIN(a->height, b->height);
 }
 
-/* Further apart than words of one label are. */
+/* True when the gap is larger than between words of one label. */
 static bool apart(const struct screen_word *a, const struct screen_word *b)
 {
     int gap = MAX(a->x - (b->x + b->width), b->x - (a->x + a->width));
@@ -38,7 +38,7 @@ static bool holds(const struct screen_word *w, int x, int y)
     return x >= w->x - SLACK && x < w->x + w->width + SLACK && y >= w->y - SLACK && y < w->y + w->height + SLACK;
 }
 
-/* Right above or below it: the picture of which it is the caption. */
+/* Above or below the word, where it may be the caption of a picture. */
 static bool in_column(const struct screen_word *w, int x)
 {
     return x >= w->x - SLACK && x < w->x + w->width + SLACK;
@@ -84,7 +84,7 @@ static bool is_written(const char *word)
     return letters >= LETTERS && !is_format(word);
 }
 
-/* A written word ends close to the left of it. */
+/* True when a word, not an icon, ends close to the left. */
 static bool follows(const screen *s, const struct screen_word *format)
 {
     for (guint i = 0; i < s->words->len; i++) {

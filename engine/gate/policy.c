@@ -11,12 +11,12 @@
 #include <string.h>
 
 #define NEAR_PX 80       /* words this close to the target count as its label */
-#define LONG_TEXT 200    /* characters of typing that make an action consequential */
+#define LONG_TEXT 200    /* more typed characters than this make an action consequential */
 #define SAME_PX 8        /* presses this close together are at one place */
 #define EVIDENCE_MAX 300 /* characters of one evidence */
 #define SHOWN 60         /* characters of a title or text in an evidence */
 
-/* What stands before a field whose content is private. */
+/* Labels of fields whose content is private. */
 static const char *const secret_words[] = {"password",     "passwort", "passphrase", "passcode", "kennwort", "contraseña",
                                            "mot de passe", "пароль",   "pin",        "cvv",      "cvc"};
 
@@ -71,15 +71,15 @@ static const char *const terminal_classes[] = {
     "domterm",
 };
 
-/* ---- what the rules look at ---- */
+/* ---- the input of the rules ---- */
 
 struct look {
     const struct policy_case *c;
     footprint *reach;
-    char word[32]; /* by a rule of tier 3 */
+    char word[32]; /* set by a rule of tier 3 */
 };
 
-/* Each rule answers with its evidence (owned), NULL when it does not apply. */
+/* A rule returns its evidence (caller frees), NULL when it does not apply. */
 typedef char *(*judgement)(struct look *l);
 
 static char *shown(const char *text)
@@ -121,7 +121,7 @@ static bool struck(const struct look *l, const char *const *keys, char **ret_cho
 
 #define KEYS(...) ((const char *const[]){__VA_ARGS__, NULL})
 
-/* What leaves this display, ends it, or turns the machine off: no person can mean it through an agent. */
+/* Keys that leave or end this display or turn the machine off. No person wants these from an agent. */
 static char *never_keys(struct look *l)
 {
     static const char *const prefixes[] = {"XF86Switch_VT_", "XF86Power",  "XF86Sleep",     "XF86Suspend", "XF86Hibernate",
@@ -145,7 +145,7 @@ static char *never_keys(struct look *l)
     return NULL;
 }
 
-/* Enter by whatever way: as a key, one of a loop's, or as a line's end in a text. */
+/* Enter as a key, as a key of a loop, or as a line end in a text. */
 static char *enter_key(struct look *l)
 {
     static const char *const enter[] = {"Return", "KP_Enter", "ISO_Enter", NULL};
@@ -167,7 +167,7 @@ static char *enter_key(struct look *l)
     return NULL;
 }
 
-/* The button that has the focus takes Space as it takes Enter, and which one has it is not known. Within a text it is a space. */
+/* Space presses the button that has the focus, as Enter does, and which button has it is unknown. Within a text it is a space. */
 static char *space_key(struct look *l)
 {
     const timeline *t = l->c->timeline;
@@ -176,9 +176,9 @@ static char *space_key(struct look *l)
     for (guint i = 0; i < t->events->len; i++) {
         const struct timeline_event *e = &g_array_index(t->events, struct timeline_event, i);
         if (e->type == TIMELINE_KEY_DOWN && (g_str_equal(e->key, "space") || g_str_equal(e->key, "KP_Space")))
-            return g_strdup_printf("the key %s: a button that has the focus is pressed by it", e->key);
+            return g_strdup_printf("the key %s: it presses a button that has the focus", e->key);
         if (e->type == TIMELINE_TEXT && strspn(e->text, " ") == strlen(e->text))
-            return g_strdup("a text of nothing but spaces: a button that has the focus is pressed by it");
+            return g_strdup("a text of nothing but spaces: it presses a button that has the focus");
     }
     return NULL;
 }
@@ -213,7 +213,7 @@ static char *drag(struct look *l)
     return l->reach->dragged ? g_strdup("the pointer moves while a button is down") : NULL;
 }
 
-/* What it will press, nobody can say; the timeline has all of its budget. */
+/* What a loop presses depends on the screen; the timeline states its whole budget. */
 static char *closed_loop(struct look *l)
 {
     const timeline_loop *loop = l->reach->loop;
@@ -242,7 +242,7 @@ static char *long_text(struct look *l)
     return n > LONG_TEXT ? g_strdup_printf("%ld characters are typed", n) : NULL;
 }
 
-/* What a person does not see on the card would be typed. */
+/* The card does not show these characters, but the hand would type them. */
 static char *hidden_characters(struct look *l)
 {
     const char *typed = l->reach->typed->str;
@@ -261,7 +261,7 @@ static char *hidden_characters(struct look *l)
 
 /* ---- windows ---- */
 
-/* A press that the window manager gets, on a title bar or an edge: what it does to the window is not known. */
+/* The window manager gets a press on a title bar or an edge; its effect on the window is unknown. */
 static char *on_frame(struct look *l)
 {
     for (guint i = 0; i < l->reach->points->len; i++) {
@@ -284,7 +284,8 @@ static char *unknown_target(struct look *l)
     return on_frame(l);
 }
 
-/* The window through which a press in that area goes to this one. A program's own tooltip is none of another's. */
+/* The window above `window` that lets presses in that area through to it; NULL = none. A tooltip of the same program does not
+ * count. */
 static const struct eye_window *cover_of(const eye_observation *o, const struct eye_window *window, struct area in)
 {
     struct area part = window ? area_cut(in, eye_window_outer(window)) : in;
@@ -299,7 +300,7 @@ static const struct eye_window *cover_of(const eye_observation *o, const struct 
     return NULL;
 }
 
-/* What is seen at the target is another window's, and that one takes no input: the press goes to what lies below it. */
+/* At the target the screen shows a window that takes no input, so the press goes to the window below it. */
 static char *covered(struct look *l)
 {
     const eye_observation *o = l->c->observation;
@@ -332,7 +333,8 @@ static bool terminal_class(const char *class)
     return false;
 }
 
-/* By its class, which a program may choose, and by what its process holds: a client of another machine has but the class. */
+/* Recognizes a terminal by its class and by the pty that its process holds. A program may choose any class; a client of another
+ * machine has no process here. */
 static char *terminal(struct look *l)
 {
     for (guint i = 0; i < l->reach->windows->len && l->reach->presses; i++) {
@@ -348,7 +350,7 @@ static char *terminal(struct look *l)
     return NULL;
 }
 
-/* A dialog, a menu: of the target's own process. */
+/* A dialog or a menu of the target's process. */
 static char *program_window(struct look *l)
 {
     for (guint i = 0; i < l->reach->windows->len && l->c->target_window && l->reach->presses; i++) {
@@ -371,8 +373,7 @@ static char *outside_target(struct look *l)
         g_strlcpy(l->word, "outside", sizeof l->word);
         return g_strdup_printf("the window \"%s\" is not the run's target", title);
     }
-    /* The desktop, where a window manager may have its menus: no window is known there, but it is known that the target is not.
-     */
+    /* frames and the desktop, where a window manager may have its menus, belong to no known window, but not to the target */
     char *frame = l->c->target_window && l->reach->presses ? on_frame(l) : NULL;
     if (frame) {
         g_strlcpy(l->word, "outside", sizeof l->word);
@@ -457,7 +458,7 @@ static char *grave_label(struct look *l)
     return g_steal_pointer(&evidence);
 }
 
-/* Typing without a click, into a window that shows a field for a secret: which field has the focus is not known. */
+/* Typing into a window that shows a field for a secret, because which field has the focus is unknown. */
 static char *password_field(struct look *l)
 {
     const eye_observation *o = l->c->observation;

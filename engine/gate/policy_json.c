@@ -1,4 +1,4 @@
-/* Policy as JSON: what is shown of it, and what a Lua policy is told and answers. */
+/* Policy as JSON: reasons for the console, and the argument and answer of a Lua policy. */
 
 #include "engine/gate/policy.h"
 
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#define NEAR_PX 160 /* words that a policy is told of */
+#define NEAR_PX 160 /* the argument has the words this close to a point */
 #define EXPLAIN_BYTES 16384
 #define WORDS_MAX 200
 #define REASON_MAX 500 /* characters of a policy's reason */
@@ -23,7 +23,7 @@ static void add_reason(cJSON *array, const char *rule, int tier, const char *evi
     cJSON_AddItemToArray(array, object);
 }
 
-/* Hundreds of rules may apply, and a line of the protocol has an end. */
+/* Limits the reasons, because hundreds of rules may apply and a line of the protocol has a maximum length. */
 static cJSON *reasons_json(const struct policy_verdict *v)
 {
     cJSON *array = cJSON_CreateArray();
@@ -47,7 +47,7 @@ char *policy_explain(const struct policy_verdict *v)
     return strict_json_print(array);
 }
 
-/* ---- what a Lua policy is told ---- */
+/* ---- the argument of a Lua policy ---- */
 
 static void add_raw(cJSON *object, const char *name, char *json)
 {
@@ -117,7 +117,7 @@ char *policy_case_json(const struct policy_case *c, const struct policy_verdict 
     return strict_json_print(object);
 }
 
-/* ---- what it answers ---- */
+/* ---- its answer ---- */
 
 static void note(char **ret_notice, const char *what)
 {
@@ -166,7 +166,7 @@ bool policy_answer_parse(const char *json, int tier, struct policy_answer *ret_a
     const cJSON *odd = cJSON_IsObject(object) ? unknown_member(object) : NULL;
     if (!cJSON_IsObject(object) || odd) {
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS,
-                    odd ? "it answers with a \"%.40s\", which nothing knows (tier, verdict, reason)"
+                    odd ? "it answers with an unknown field \"%.40s\" (known: tier, verdict, reason)"
                         : "it answers with something that is neither nil nor a table",
                     odd ? odd->string : "");
         return false;

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#define NEAR_PX 80 /* as policy.c */
+#define NEAR_PX 80 /* as in policy.c */
 
 /* One rule with its count. */
 struct entry {
@@ -129,7 +129,7 @@ void rules_used(rules *r, const char *by, gint64 at_us)
     }
 }
 
-/* Why a rule is out of use; NULL = it is in use. */
+/* The reason why a rule no longer applies; NULL = it applies. */
 static const char *spent(const struct entry *e, gint64 now_us)
 {
     int within = 0;
@@ -138,13 +138,13 @@ static const char *spent(const struct entry *e, gint64 now_us)
     if (e->rule->expires_us && now_us >= e->rule->expires_us)
         return "has expired";
     if (e->rule->max_fires && e->used >= e->rule->max_fires)
-        return "has been used as often as it may (max_fires)";
-    return e->rule->rate && within >= e->rule->rate ? "has been used as often as it may in this time (rate)" : NULL;
+        return "has reached its number of uses (max_fires)";
+    return e->rule->rate && within >= e->rule->rate ? "has reached its number of uses in this time (rate)" : NULL;
 }
 
 /* ---- conditions ---- */
 
-/* A pattern that cannot be decided (it backtracks too much) counts against the action. */
+/* A pattern that fails because it backtracks too much counts against the action. */
 static bool fits(const GRegex *pattern, const char *text, bool narrows)
 {
     g_autoptr(GError) error = NULL;
@@ -152,7 +152,7 @@ static bool fits(const GRegex *pattern, const char *text, bool narrows)
     return error ? narrows : match;
 }
 
-/* As it is, or, for a rule that narrows, as a person reads it. */
+/* Compares the text, and for a rule that narrows also the text as a person reads it. */
 static bool reads(const GRegex *pattern, const char *text, bool narrows)
 {
     if (fits(pattern, text, narrows))
@@ -177,8 +177,7 @@ static bool key_fits(const struct entry *e, const footprint *r, bool narrows)
     return narrows ? any || any_holds(r->taken, e->chord) : any && all && !r->text && (!r->buttons || e->rule->has_rect);
 }
 
-/* A loop may type its keys in any order: a plain text can be typed if all of its characters are among them; of any other pattern
- * nobody knows, so it counts. */
+/* A loop may type its keys in any order. A plain text counts if all its characters are among them; any other pattern counts. */
 static bool loop_may_type(const GRegex *pattern, const char *keys)
 {
     const char *text = g_regex_get_pattern(pattern);
@@ -250,7 +249,7 @@ static bool rect_fits(const struct rule *rule, const footprint *r, bool narrows)
     return !narrows && r->points->len > 0;
 }
 
-/* Each word by itself, and all of them in a row: a label may be of several words. */
+/* Compares each word and all words joined, because a label may have several words. */
 static bool word_near(const GRegex *pattern, const struct policy_case *c, const struct footprint_point *p, bool narrows)
 {
     const GArray *words = c->observation ? c->observation->screen->words : NULL;
@@ -295,7 +294,7 @@ static int highest_tier(const struct rule *rule)
     return rule->tier >= 0 ? rule->tier : rule->verdict == RULE_ALLOW ? 1 : 3;
 }
 
-/* By name: any part of what is done to narrow, all of it to allow. */
+/* Compares the skill's name with any of the actions (to narrow) or all of them (to allow). */
 static bool skill_fits(const struct entry *e, const struct policy_case *c, bool any)
 {
     guint n = c->parts ? c->parts->len : 0, fit = 0;

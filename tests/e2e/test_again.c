@@ -83,7 +83,7 @@ static void waits__stale__shown_again_and_approved_once(void **state)
     assert_int_equal(again->step, first->step);
     assert_int_equal(asked("plan"), 1);
     driver_approve(d, first); /* not what is shown any more */
-    assert_non_null(strstr(driver_await_where(d, EVENT_NOTICE, "error")->text, "does not wait any more"));
+    assert_non_null(strstr(driver_await_where(d, EVENT_NOTICE, "error")->text, "no longer waits"));
     driver_approve(d, again);
     driver_await_where(d, EVENT_FIRED, "done");
     assert_int_equal(pressed(), 1);

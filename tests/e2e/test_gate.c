@@ -135,7 +135,7 @@ static void gate__fuse__fires_unless_it_is_put_out(void **state)
     driver_send(d, "{\"command\":\"mode\",\"mode\":\"risk\"}"); /* a change decides nothing and puts the fuse out */
     assert_string_equal(driver_await(d, EVENT_MODE)->mode.name, "risk");
     driver_send(d, hold);
-    refused(d, "does not wait any more");
+    refused(d, "no longer waits");
     approve(d, p);
     p = proposed(d, 1, 2000);
     g_autoptr(action) other = action_copy(p->fire.action);

@@ -43,7 +43,7 @@ static void grants__bad_values__are_refused(void **state)
         {"ever", 1, 1, WINDOW, "until"},
         {"", 1, 1, WINDOW, "until"},
         {NULL, 1, 1, WINDOW, "until"},
-        {"window", 0, 1, 0, "no target window"},
+        {"window", 0, 1, 0, "known target window"},
         {"window", -1, 1, WINDOW, "less than 0"},
     };
     struct grants g = {0};
