@@ -170,7 +170,7 @@ static brain_profile *recorded_calls(const config *cfg, const char *name, GError
     brain->script = g_strdup(name + strlen("cassette:"));
     brain->stream = true;
     brain->silence_s = CASSETTE_SILENCE_S;
-    brain->temperature = brain->price_cached = -1;
+    brain->temperature = brain->price_cached = brain->price_written = -1;
     brain->seed = -1;
     brain->grammar = g_strdup(of->grammar);
     brain->coordinates = g_strdup(of->coordinates);
@@ -233,6 +233,7 @@ brain_profile *config_brain(const config *cfg, const char *name, GError **error)
     if (!g_str_equal(config_string(cfg, group, "grammar"), "none"))
         brain->grammar = string_or_null(cfg, group, "grammar");
     brain->price_cached = config_real(cfg, group, "price_cached");
+    brain->price_written = config_real(cfg, group, "price_written");
     set_pictures(cfg, group, brain);
     return brain;
 }

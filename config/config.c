@@ -161,7 +161,8 @@ static bool take_rule(config *cfg, const ini *file, const char *group, GError **
 /* A price is one model's, at one service: of another one nothing is known, until the file says it. */
 static void forget_price(config *cfg, const ini *file, const char *raw_group, const char *group)
 {
-    static const char *const of[] = {"model", "url"}, *const prices[] = {"price_in", "price_out"};
+    static const char *const of[] = {"model", "url"};
+    static const char *const prices[] = {"price_in", "price_out", "price_cached", "price_written"};
     bool other = false;
     for (gsize i = 0; i < G_N_ELEMENTS(of); i++) {
         g_autofree char *value = ini_value(file, raw_group, of[i]);

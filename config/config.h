@@ -44,6 +44,7 @@ typedef struct brain_profile {
     char *computer_tool;  /* version of the provider's computer tool, as the provider spells it; NULL = the newest known */
     char *grammar;        /* what the model writes its actions in, for the agent that is driven so; NULL = none of its own */
     double price_cached;  /* USD per million prompt tokens of the provider's cache; negative = price_in */
+    double price_written; /* …that it writes into its cache; negative = price_in */
     int picture_side;     /* longest side of a picture as it is sent, px; 0 = any */
     int picture_pixels;   /* largest area, px; 0 = any */
     int picture_multiple; /* its sides are multiples of this, px */

@@ -118,6 +118,8 @@ static const struct option_row own_rows[] = {
      "what an open model writes its actions in (agent computer, kind=openai)"},
     {"brain", "price_cached", OPTION_REAL, "-1", -1, 100000, NULL,
      "USD for a million prompt tokens of the provider's cache; -1 = price_in"},
+    {"brain", "price_written", OPTION_REAL, "-1", -1, 100000, NULL,
+     "USD for a million prompt tokens that the provider writes into its cache; -1 = price_in"},
     {"brain", "picture_side", OPTION_INT, "-1", -1, 16384, NULL,
      "longest side of a picture as it is sent, px; 0 = any, -1 = by the kind (anthropic 1568)"},
     {"brain", "picture_pixels", OPTION_INT, "-1", -1, 268435456, NULL,

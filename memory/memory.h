@@ -118,15 +118,15 @@ char *memory_state_at(memory *m, gint64 run, gint64 step, gint64 *ret_step, GErr
 /* The run whose rows hold that step of `run`: the run itself, or for a fork's past the ancestor. 0 with an error: an ancestor
  * no longer exists. */
 gint64 memory_run_of_step(memory *m, gint64 run, gint64 step, GError **error);
-/* Tokens and cost of a run's own module calls. */
+/* What a run's own module calls have used. */
 struct memory_spent {
-    gint64 tokens_in, tokens_out;
+    gint64 tokens_in, tokens_out, tokens_cached, pictures; /* of a call: struct memory_call */
     double cost;
 };
 bool memory_run_spent(memory *m, gint64 run, struct memory_spent *ret_spent, GError **error);
 /* Same, of the steps before `step` only. Reads a row for each call. */
 bool memory_run_spent_before(memory *m, gint64 run, gint64 step, struct memory_spent *ret_spent, GError **error);
-/* Tokens and cost of the module calls of all runs since that time (us, wall clock). Reads a row for each of these calls. */
+/* What the module calls of all runs have used since that time (us, wall clock). Reads a row for each of these calls. */
 bool memory_spent_since(memory *m, gint64 since_us, struct memory_spent *ret_spent, GError **error);
 
 /* ---- frames ---- */
@@ -158,11 +158,13 @@ struct memory_call {
     char *error;
     int attempt; /* 1, or 2 for the repeated question */
     gint64 started_us, ms, tokens_in, tokens_out;
+    gint64 tokens_cached; /* of tokens_in: those that the provider had in its cache */
+    gint64 pictures;      /* that were sent */
     double cost;
 };
 void memory_call_free(struct memory_call *call);
 bool memory_call_begin(memory *m, const struct memory_call *call, gint64 *ret_id, GError **error);
-/* Sets reply, output, status, error, ms, tokens, cost of call->id. */
+/* Sets reply, output, status, error, ms, tokens, pictures, cost of call->id. */
 bool memory_call_end(memory *m, const struct memory_call *call, GError **error);
 bool memory_call_correct(memory *m, gint64 call, const char *correction_json, GError **error);
 GPtrArray *memory_calls(memory *m, gint64 run, gint64 step, GError **error);

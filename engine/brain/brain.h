@@ -107,8 +107,10 @@ struct brain_reply {
     bool passing;                  /* of an error: it is the service's and not the question's: another brain may answer */
     GError *error;                 /* set instead when the call failed (after the retries of lmm-wire.md 1.11) */
     gint64 ms, tokens_in, tokens_out;
-    gint64 tokens_cached; /* of tokens_in: those that the provider had in its cache; 0 also where it does not say */
-    double cost;          /* USD by the profile's prices */
+    gint64 tokens_cached;  /* of tokens_in: those that the provider had in its cache; 0 also where it does not say */
+    gint64 tokens_written; /* of tokens_in: those that it wrote into its cache */
+    gint64 pictures;       /* that were sent */
+    double cost;           /* USD by the profile's prices */
     bool estimated;
 };
 

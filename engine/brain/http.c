@@ -231,6 +231,7 @@ bool http_call_body(struct call *c, GError **error)
         return false;
     g_free(h->body.text);
     h->body = body;
+    c->reply.pictures = body.pictures;
     g_free(h->url);
     h->url = g_steal_pointer(&url);
     return true;

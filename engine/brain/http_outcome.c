@@ -205,6 +205,7 @@ static void count(struct call *c)
     bool cut = said->end == WIRE_OPEN && !said->vectors && h->head.events; /* its count is of the beginning */
     c->reply.tokens_out += said->tokens_out < 0 || cut ? MAX(wire_tokens(bytes), said->tokens_out) : said->tokens_out;
     c->reply.tokens_cached += MAX(said->tokens_cached, 0);
+    c->reply.tokens_written += MAX(said->tokens_written, 0);
     c->reply.estimated = c->reply.estimated || cut || said->tokens_in < 0 || said->tokens_out < 0;
 }
 

@@ -192,13 +192,20 @@ guint brain_pool_ask(brain_pool *pool, const char *name, const brain_request *re
     return c->id;
 }
 
+static double price_of(double price, const brain_profile *p)
+{
+    return price < 0 ? p->price_in : price;
+}
+
+/* What the cache had, and what was written into it, are parts of the prompt at prices of their own. */
 static void reckon(struct call *c)
 {
     const brain_profile *p = c->profile;
-    gint64 cached = p->price_cached < 0 ? 0 : MIN(c->reply.tokens_cached, c->reply.tokens_in);
-    c->reply.cost = ((double)(c->reply.tokens_in - cached) * p->price_in + (double)cached * MAX(p->price_cached, 0) +
-                     (double)c->reply.tokens_out * p->price_out) /
-                    1e6;
+    struct brain_reply *r = &c->reply;
+    gint64 cached = MIN(r->tokens_cached, r->tokens_in), written = MIN(r->tokens_written, r->tokens_in - cached);
+    r->cost = ((double)(r->tokens_in - cached - written) * p->price_in + (double)cached * price_of(p->price_cached, p) +
+               (double)written * price_of(p->price_written, p) + (double)r->tokens_out * p->price_out) /
+              1e6;
 }
 
 static void finish(struct call *c)

@@ -61,11 +61,12 @@ struct wire_answer {
     struct cJSON *turn;            /* …and says this: owned, NULL = nothing. `text` is then for who reads along */
     GString *piece;                /* of the part of it that is under way in a stream; NULL = none is */
     enum wire_end end;
-    bool last;                                   /* nothing more can come: the transfer may be closed */
-    GString *said;                               /* the words of a refusal, or of the provider's error */
-    GError *error;                               /* the answer cannot be used; the message is without the brain's name */
-    bool retry;                                  /* …and another attempt may cure it */
-    gint64 tokens_in, tokens_out, tokens_cached; /* -1 = not counted; cached ones are in tokens_in too */
+    bool last;                            /* nothing more can come: the transfer may be closed */
+    GString *said;                        /* the words of a refusal, or of the provider's error */
+    GError *error;                        /* the answer cannot be used; the message is without the brain's name */
+    bool retry;                           /* …and another attempt may cure it */
+    gint64 tokens_in, tokens_out;         /* -1 = not counted */
+    gint64 tokens_cached, tokens_written; /* the same; of tokens_in: read from the provider's cache, written into it */
 };
 void wire_answer_init(struct wire_answer *answer);
 /* Also of a struct of zeros. */
@@ -121,6 +122,7 @@ struct wire_body {
     char *text; /* owned */
     gsize length;
     gint64 tokens; /* by estimate (brain.h) */
+    guint pictures;
 };
 /* Of so many bytes, by estimate. */
 gint64 wire_tokens(gsize bytes);

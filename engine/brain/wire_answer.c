@@ -28,7 +28,8 @@ void wire_answer_init(struct wire_answer *answer)
                                    .said = g_string_new(NULL),
                                    .tokens_in = -1,
                                    .tokens_out = -1,
-                                   .tokens_cached = -1};
+                                   .tokens_cached = -1,
+                                   .tokens_written = -1};
 }
 
 void wire_answer_clear(struct wire_answer *answer)

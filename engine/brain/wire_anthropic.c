@@ -202,6 +202,7 @@ static void take_usage(const cJSON *usage, struct wire_answer *answer)
     if (in >= 0 && in + MAX(read, 0) + MAX(written, 0) > 0) {
         answer->tokens_in = in + MAX(read, 0) + MAX(written, 0);
         answer->tokens_cached = read;
+        answer->tokens_written = written;
     }
     if (out >= 0)
         answer->tokens_out = out;

@@ -197,7 +197,9 @@ static void take_usage(const cJSON *root, struct wire_answer *answer)
         return;
     answer->tokens_in = wire_count(usage, "prompt_tokens", 1);
     answer->tokens_out = wire_count(usage, "completion_tokens", 0);
-    answer->tokens_cached = wire_count(cJSON_GetObjectItemCaseSensitive(usage, "prompt_tokens_details"), "cached_tokens", 0);
+    const cJSON *details = cJSON_GetObjectItemCaseSensitive(usage, "prompt_tokens_details");
+    answer->tokens_cached = wire_count(details, "cached_tokens", 0);
+    answer->tokens_written = wire_count(details, "cache_write_tokens", 0);
 }
 
 static void take_finish(const char *finish, struct wire_answer *answer)

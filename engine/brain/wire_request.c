@@ -211,6 +211,7 @@ void wire_body_set(struct wire_body *body, const struct cJSON *root, const GArra
     gsize base64 = 0;
     for (guint i = 0; pictures && i < pictures->len; i++)
         base64 += strlen(g_array_index(pictures, struct wire_picture, i).base64);
+    body->pictures = pictures ? pictures->len : 0;
     body->text = strict_json_print(root);
     body->length = strlen(body->text);
     body->tokens = wire_tokens(body->length - MIN(base64, body->length)) + picture_tokens;

@@ -241,7 +241,9 @@ static void take_usage(const cJSON *response, struct wire_answer *answer)
     const cJSON *usage = cJSON_GetObjectItemCaseSensitive(response, "usage");
     answer->tokens_in = wire_count(usage, "input_tokens", 1);
     answer->tokens_out = wire_count(usage, "output_tokens", 0);
-    answer->tokens_cached = wire_count(cJSON_GetObjectItemCaseSensitive(usage, "input_tokens_details"), "cached_tokens", 0);
+    const cJSON *details = cJSON_GetObjectItemCaseSensitive(usage, "input_tokens_details");
+    answer->tokens_cached = wire_count(details, "cached_tokens", 0);
+    answer->tokens_written = wire_count(details, "cache_write_tokens", 0);
 }
 
 static void take_status(const cJSON *response, struct wire_answer *answer)

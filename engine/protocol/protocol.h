@@ -18,12 +18,12 @@ GQuark protocol_error_quark(void);
 enum protocol_error { PROTOCOL_ERROR_SYNTAX, PROTOCOL_ERROR_UNKNOWN, PROTOCOL_ERROR_FIELD };
 
 enum event_kind {
-    EVENT_HELLO,    /* run, display, protocol; task, agent, brain, mode, max_steps, max_actions; modules, boards: of the agent */
-    EVENT_STATE,    /* state, step; reason when paused */
-    EVENT_FRAME,    /* frame, path, width, height, key */
-    EVENT_PREVIEW,  /* path, width, height: the console's live picture; never on headless stdout */
-    EVENT_MODULE,   /* module, status, text, output, ms, tokens_in, tokens_out, cost; form when a person is asked to fill it in;
-                     * skills and recalled when a plan begins */
+    EVENT_HELLO,   /* run, display, protocol; task, agent, brain, mode, max_steps, max_actions; modules, boards: of the agent */
+    EVENT_STATE,   /* state, step; reason when paused */
+    EVENT_FRAME,   /* frame, path, width, height, key */
+    EVENT_PREVIEW, /* path, width, height: the console's live picture; never on headless stdout */
+    EVENT_MODULE, /* module, status, text, output, ms, tokens_in, tokens_out, tokens_cached, pictures, cost; form when a person is
+                   * asked to fill it in; skills and recalled when a plan begins */
     EVENT_PROPOSAL, /* id, step, action, timeline, tier, rule, evidence, word, target, digest, expires_s, fuse_ms, explain;
                      * edited_from; reason: why it is shown again */
     EVENT_QUESTION, /* id, step, question, choices, expires_s: a question of the agent to the person; a decision on its id ends
@@ -34,7 +34,7 @@ enum event_kind {
     EVENT_FIRED,    /* id, status, effect, reason */
     EVENT_LOOP,  /* id, events, max_events, ms, max_ms: progress of the closed loop that is being fired; a few times per second */
     EVENT_HELD,  /* keys, buttons; left_ms */
-    EVENT_METER, /* tokens_in, tokens_out, cost, ms (own cost of the last step), max_cost */
+    EVENT_METER, /* tokens_in, tokens_out, tokens_cached, pictures, cost, ms (own cost of the last step), max_cost */
     EVENT_GRANT, /* grant, until, value, left, tier, status: when given, at each use, and at its end */
     EVENT_MODE,  /* mode, fuse_ms, tier (mode risk: the lowest tier that asks): at the start and at each change */
     EVENT_SKILL, /* name, sha256, stage: draft|trial|trusted|demoted|refused|retired|gone; text: its documentation, or the reason
@@ -92,6 +92,7 @@ struct event_module {
 /* module: of this call; meter: of the run, except ms */
 struct event_spent {
     gint64 ms, tokens_in, tokens_out; /* ms of a meter: own cost of the last step */
+    gint64 tokens_cached, pictures;   /* of tokens_in; pictures that were sent */
     double cost, max_cost;            /* max_cost: meter */
 };
 

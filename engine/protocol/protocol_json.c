@@ -71,8 +71,9 @@ static const struct kind event_kinds[EVENT_COUNT] = {
                  {"text", MEMBER_STRING, E(text), false, false}, {"output", MEMBER_JSON, E(module.output), false, false},
                  {"ms", MEMBER_INT64, E(spent.ms), false, false}, {"tokens_in", MEMBER_INT64, E(spent.tokens_in), false, false},
                  {"tokens_out", MEMBER_INT64, E(spent.tokens_out), false, false},
-                 {"cost", MEMBER_REAL, E(spent.cost), false, false}, {"form", MEMBER_JSON, E(module.form), false, true},
-                 {"skills", MEMBER_ARRAY, E(module.skills), false, true},
+                 {"tokens_cached", MEMBER_INT64, E(spent.tokens_cached), false, true},
+                 {"pictures", MEMBER_INT64, E(spent.pictures), false, true}, {"cost", MEMBER_REAL, E(spent.cost), false, false},
+                 {"form", MEMBER_JSON, E(module.form), false, true}, {"skills", MEMBER_ARRAY, E(module.skills), false, true},
                  {"recalled", MEMBER_ARRAY, E(module.recalled), false, true})},
     [EVENT_PROPOSAL] =
         {"proposal",
@@ -120,6 +121,8 @@ static const struct kind event_kinds[EVENT_COUNT] = {
                                     {"left_ms", MEMBER_JSON, E(holds.left_ms), false, true})},
     [EVENT_METER] = {"meter", MEMBERS({"tokens_in", MEMBER_INT64, E(spent.tokens_in), false, false},
                                       {"tokens_out", MEMBER_INT64, E(spent.tokens_out), false, false},
+                                      {"tokens_cached", MEMBER_INT64, E(spent.tokens_cached), false, true},
+                                      {"pictures", MEMBER_INT64, E(spent.pictures), false, true},
                                       {"cost", MEMBER_REAL, E(spent.cost), false, false},
                                       {"max_cost", MEMBER_REAL, E(spent.max_cost), false, false},
                                       {"ms", MEMBER_INT64, E(spent.ms), false, false})},
@@ -255,8 +258,10 @@ static cJSON *member_json(const struct member *m, const void *record)
         int tier = *(const int *)(const void *)at;
         return tier >= 0 ? cJSON_CreateNumber(tier) : NULL;
     }
-    case MEMBER_INT64:
-        return cJSON_CreateNumber((double)*(const gint64 *)(const void *)at);
+    case MEMBER_INT64: {
+        gint64 value = *(const gint64 *)(const void *)at;
+        return value || !m->rare ? cJSON_CreateNumber((double)value) : NULL;
+    }
     case MEMBER_REAL:
         return cJSON_CreateNumber(*(const double *)(const void *)at);
     case MEMBER_BOOL:

@@ -7,6 +7,8 @@ void budget_spend(struct run_spent *s, const struct brain_reply *reply)
 {
     s->tokens_in += reply->tokens_in;
     s->tokens_out += reply->tokens_out;
+    s->tokens_cached += reply->tokens_cached;
+    s->pictures += reply->pictures;
     s->cost += reply->cost;
     s->estimated = s->estimated || reply->estimated;
 }

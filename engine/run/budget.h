@@ -10,12 +10,12 @@ struct brain_reply;
 struct brain_spent;
 
 struct run_spent {
-    gint64 tokens_in, tokens_out;
+    gint64 tokens_in, tokens_out, tokens_cached, pictures;
     double cost;
     double more;     /* beyond max_cost: what a person allowed since the engine runs */
     double more_day; /* same, beyond max_cost_day */
     struct {
-        gint64 tokens_in, tokens_out;
+        gint64 tokens_in, tokens_out, tokens_cached, pictures;
         double cost;
     } other_usage; /* the part of these sums outside this run's own calls: embeddings, the cost of a fork's past */
     bool estimated, estimated_told; /* part of it is estimated, because a service does not report usage; the person was told */

@@ -139,6 +139,8 @@ static void add_beside(cJSON *object, const struct run *run)
     cJSON *beside = cJSON_AddObjectToObject(object, "beside");
     cJSON_AddNumberToObject(beside, "tokens_in", (double)run->spent->other_usage.tokens_in);
     cJSON_AddNumberToObject(beside, "tokens_out", (double)run->spent->other_usage.tokens_out);
+    cJSON_AddNumberToObject(beside, "tokens_cached", (double)run->spent->other_usage.tokens_cached);
+    cJSON_AddNumberToObject(beside, "pictures", (double)run->spent->other_usage.pictures);
     cJSON_AddNumberToObject(beside, "cost", run->spent->other_usage.cost);
 }
 
@@ -173,6 +175,8 @@ char *run_state_to_json(const struct run *run)
     cJSON_AddBoolToObject(object, "fired_last", run->look->fired_last);
     cJSON_AddNumberToObject(object, "tokens_in", (double)run->spent->tokens_in);
     cJSON_AddNumberToObject(object, "tokens_out", (double)run->spent->tokens_out);
+    cJSON_AddNumberToObject(object, "tokens_cached", (double)run->spent->tokens_cached);
+    cJSON_AddNumberToObject(object, "pictures", (double)run->spent->pictures);
     cJSON_AddNumberToObject(object, "cost", run->spent->cost);
     add_beside(object, run);
     add_asked(object, run->answers);
@@ -277,9 +281,12 @@ static bool gate_from_json(struct run *run, const cJSON *object, GError **error)
 static bool beside_from_json(struct run *run, const cJSON *object, GError **error)
 {
     const cJSON *beside = cJSON_GetObjectItemCaseSensitive(object, "beside");
-    return !beside || (strict_json_opt_int(beside, "tokens_in", 0, TOKENS_MAX, &run->spent->other_usage.tokens_in, error) &&
-                       strict_json_opt_int(beside, "tokens_out", 0, TOKENS_MAX, &run->spent->other_usage.tokens_out, error) &&
-                       strict_json_opt_real(beside, "cost", &run->spent->other_usage.cost, error));
+    return !beside ||
+           (strict_json_opt_int(beside, "tokens_in", 0, TOKENS_MAX, &run->spent->other_usage.tokens_in, error) &&
+            strict_json_opt_int(beside, "tokens_out", 0, TOKENS_MAX, &run->spent->other_usage.tokens_out, error) &&
+            strict_json_opt_int(beside, "tokens_cached", 0, TOKENS_MAX, &run->spent->other_usage.tokens_cached, error) &&
+            strict_json_opt_int(beside, "pictures", 0, TOKENS_MAX, &run->spent->other_usage.pictures, error) &&
+            strict_json_opt_real(beside, "cost", &run->spent->other_usage.cost, error));
 }
 
 static bool asked_from_json(struct answers *a, const cJSON *object, GError **error)
@@ -309,6 +316,8 @@ static bool counters_from_json(struct run *run, const cJSON *object, GError **er
         !strict_json_opt_bool(object, "fired_last", &run->look->fired_last, error) ||
         !strict_json_opt_int(object, "tokens_in", 0, TOKENS_MAX, &run->spent->tokens_in, error) ||
         !strict_json_opt_int(object, "tokens_out", 0, TOKENS_MAX, &run->spent->tokens_out, error) ||
+        !strict_json_opt_int(object, "tokens_cached", 0, TOKENS_MAX, &run->spent->tokens_cached, error) ||
+        !strict_json_opt_int(object, "pictures", 0, TOKENS_MAX, &run->spent->pictures, error) ||
         !strict_json_opt_real(object, "cost", &run->spent->cost, error) ||
         !strict_json_opt_int(object, "refused", 0, 1000, &refused, error) || !beside_from_json(run, object, error) ||
         !asked_from_json(run->answers, object, error))

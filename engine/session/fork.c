@@ -148,6 +148,8 @@ bool fork_remember(struct run *run, GError **error)
     run->proposing->last = run->settled_proposal = last; /* a run's own count */
     run->spent->other_usage.tokens_in = run->spent->tokens_in;
     run->spent->other_usage.tokens_out = run->spent->tokens_out;
+    run->spent->other_usage.tokens_cached = run->spent->tokens_cached;
+    run->spent->other_usage.pictures = run->spent->pictures;
     run->spent->other_usage.cost = run->spent->cost;
     run->done = MAX(run->done, 0);
     return run_keep(run, error);

@@ -282,6 +282,8 @@ static bool restore_spent(struct run *run, GError **error)
         return false;
     run->spent->tokens_in = run->spent->other_usage.tokens_in + own.tokens_in;
     run->spent->tokens_out = run->spent->other_usage.tokens_out + own.tokens_out;
+    run->spent->tokens_cached = run->spent->other_usage.tokens_cached + own.tokens_cached;
+    run->spent->pictures = run->spent->other_usage.pictures + own.pictures;
     run->spent->cost = run->spent->other_usage.cost + own.cost;
     return true;
 }

@@ -82,6 +82,8 @@ static void tell(struct run *run, guint m, const char *status, const char *text,
         e->spent.ms = reply->ms;
         e->spent.tokens_in = reply->tokens_in;
         e->spent.tokens_out = reply->tokens_out;
+        e->spent.tokens_cached = reply->tokens_cached;
+        e->spent.pictures = reply->pictures;
         e->spent.cost = reply->cost;
     }
     client_send(run, e);
@@ -196,6 +198,8 @@ static bool end_call(struct run *run, struct ask *a, const char *status, const s
         call.ms = reply->ms;
         call.tokens_in = reply->tokens_in;
         call.tokens_out = reply->tokens_out;
+        call.tokens_cached = reply->tokens_cached;
+        call.pictures = reply->pictures;
         call.cost = reply->cost;
         budget_spend(run->spent, reply);
         step_tell_meter(run);

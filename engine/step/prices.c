@@ -121,6 +121,8 @@ void step_tell_meter(struct run *run)
     g_autoptr(event) e = event_new(EVENT_METER);
     e->spent.tokens_in = run->spent->tokens_in;
     e->spent.tokens_out = run->spent->tokens_out;
+    e->spent.tokens_cached = run->spent->tokens_cached;
+    e->spent.pictures = run->spent->pictures;
     e->spent.cost = run->spent->cost;
     e->spent.max_cost = run->options->max_cost > 0 ? run->options->max_cost + run->spent->more : 0;
     e->spent.ms = run->spent->own_us / 1000;

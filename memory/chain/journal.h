@@ -22,7 +22,8 @@
  *   display   "display" run display sandbox
  *   forked    "fork" run parent parent_step             (a run that has a parent has such a row)
  *   step      "step" run step started_us ended_us task action verdict effect success
- *   call      "call" row run step module brain status attempt ms tokens_in tokens_out prompt reply output correction error
+ *   call      "call" row run step module brain status attempt ms tokens_in tokens_out tokens_cached pictures prompt reply output
+ *             correction error
  *   frame     "frame" row run step hash role width height at_us
  *   summary   "summary" row run step parent first_step text at_us
  *   state     "state" run step state

@@ -20,8 +20,8 @@ static const struct {
                  " WHERE run = ?1 AND id = ?2"},
     {"decided", "SELECT row, run, proposal, verdict, author, reason, at_us FROM decisions WHERE row = ?2 AND run = ?1"},
     {"events", "SELECT row, run, proposal, events, at_us FROM fired WHERE row = ?2 AND run = ?1"},
-    {"call", "SELECT id, run, step, module, brain, status, attempt, ms, tokens_in, tokens_out, prompt, reply, output, correction,"
-             " error FROM calls WHERE id = ?2 AND run = ?1"},
+    {"call", "SELECT id, run, step, module, brain, status, attempt, ms, tokens_in, tokens_out, tokens_cached, pictures,"
+             " prompt, reply, output, correction, error FROM calls WHERE id = ?2 AND run = ?1"},
     {"question", "SELECT row, run, step, id, question, choices, asked_us, verdict, answer, author, answered_us,"
                  " coalesce(useful, -1) FROM questions WHERE row = ?2 AND run = ?1"},
     {"frame", "SELECT id, run, step, hash, role, width, height, at_us FROM frames WHERE id = ?2 AND run = ?1"},

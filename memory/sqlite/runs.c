@@ -172,13 +172,18 @@ gint64 memory_run_of_step(memory *m, gint64 run, gint64 step, GError **error)
 
 static const char doing_spent[] = "read what the run has cost";
 
+#define SPENT_OF_CALLS                                                                                                           \
+    "SELECT coalesce(sum(tokens_in), 0), coalesce(sum(tokens_out), 0), coalesce(sum(tokens_cached), 0),"                         \
+    " coalesce(sum(pictures), 0), total(cost) FROM calls "
+
 static bool read_spent(memory *m, store_query *query, struct memory_spent *ret_spent, GError **error)
 {
     GError *local = NULL;
     *ret_spent = (struct memory_spent){0};
     if (query && store_next(m, query, doing_spent, &local))
-        *ret_spent = (struct memory_spent){sqlite3_column_int64(query, 0), sqlite3_column_int64(query, 1),
-                                           sqlite3_column_double(query, 2)};
+        *ret_spent =
+            (struct memory_spent){sqlite3_column_int64(query, 0), sqlite3_column_int64(query, 1), sqlite3_column_int64(query, 2),
+                                  sqlite3_column_int64(query, 3), sqlite3_column_double(query, 4)};
     if (local)
         g_propagate_error(error, local);
     return query && !local;
@@ -187,26 +192,24 @@ static bool read_spent(memory *m, store_query *query, struct memory_spent *ret_s
 bool memory_run_spent(memory *m, gint64 run, struct memory_spent *ret_spent, GError **error)
 {
     g_autoptr(store_query) query =
-        store_prepare(m, doing_spent, error, "SELECT tokens_in, tokens_out, cost FROM run_totals WHERE run = ?", "i", run);
+        store_prepare(m, doing_spent, error,
+                      "SELECT tokens_in, tokens_out, tokens_cached, pictures, cost FROM run_totals WHERE run = ?", "i", run);
     return read_spent(m, query, ret_spent, error);
 }
 
 bool memory_run_spent_before(memory *m, gint64 run, gint64 step, struct memory_spent *ret_spent, GError **error)
 {
-    g_autoptr(store_query) query = store_prepare(
-        m, doing_spent, error,
-        "SELECT coalesce(sum(tokens_in), 0), coalesce(sum(tokens_out), 0), total(cost) FROM calls WHERE run = ? AND step < ?",
-        "ii", run, step);
+    g_autoptr(store_query) query =
+        store_prepare(m, doing_spent, error, SPENT_OF_CALLS "WHERE run = ? AND step < ?", "ii", run, step);
     return read_spent(m, query, ret_spent, error);
 }
 
 bool memory_spent_since(memory *m, gint64 since_us, struct memory_spent *ret_spent, GError **error)
 {
-    g_autoptr(store_query) query =
-        store_prepare(m, doing_spent, error,
-                      "SELECT coalesce(sum(tokens_in), 0), coalesce(sum(tokens_out), 0), total(cost) FROM calls "
-                      "WHERE id > coalesce((SELECT id FROM calls WHERE started_us < ? ORDER BY id DESC LIMIT 1), 0)",
-                      "i", since_us);
+    g_autoptr(store_query) query = store_prepare(
+        m, doing_spent, error,
+        SPENT_OF_CALLS "WHERE id > coalesce((SELECT id FROM calls WHERE started_us < ? ORDER BY id DESC LIMIT 1), 0)", "i",
+        since_us);
     return read_spent(m, query, ret_spent, error);
 }
 

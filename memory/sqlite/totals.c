@@ -12,7 +12,9 @@ bool upkeep_totals_check(memory *m, gint64 run, bool *ret_fit, const char *doing
         store_prepare(m, doing, error,
                       "SELECT t.run IS NOT NULL AND t.steps = " STEPS " AND t.touched = " TOUCHED
                       " AND t.calls = count(c.id) AND t.tokens_in = coalesce(sum(c.tokens_in), 0)"
-                      " AND t.tokens_out = coalesce(sum(c.tokens_out), 0) AND t.ms = coalesce(sum(c.ms), 0)"
+                      " AND t.tokens_out = coalesce(sum(c.tokens_out), 0)"
+                      " AND t.tokens_cached = coalesce(sum(c.tokens_cached), 0) AND t.pictures = coalesce(sum(c.pictures), 0)"
+                      " AND t.ms = coalesce(sum(c.ms), 0)"
                       " AND abs(t.cost - total(c.cost)) < 1e-6" /* added up in another order */
                       " FROM runs r LEFT JOIN run_totals t ON t.run = r.id LEFT JOIN calls c ON c.run = r.id WHERE r.id = ?1",
                       "i", run);
@@ -25,9 +27,11 @@ bool upkeep_totals_check(memory *m, gint64 run, bool *ret_fit, const char *doing
 
 bool upkeep_totals_make(memory *m, gint64 run, const char *doing, GError **error)
 {
-    return store_run(m, doing, error,
-                     "INSERT OR REPLACE INTO run_totals(run, steps, calls, tokens_in, tokens_out, ms, touched, cost)"
-                     " SELECT ?1, " STEPS ", count(c.id), coalesce(sum(c.tokens_in), 0), coalesce(sum(c.tokens_out), 0),"
-                     " coalesce(sum(c.ms), 0), " TOUCHED ", total(c.cost) FROM calls c WHERE c.run = ?1",
-                     "i", run);
+    return store_run(
+        m, doing, error,
+        "INSERT OR REPLACE INTO run_totals(run, steps, calls, tokens_in, tokens_out, tokens_cached, pictures, ms, touched, cost)"
+        " SELECT ?1, " STEPS ", count(c.id), coalesce(sum(c.tokens_in), 0), coalesce(sum(c.tokens_out), 0),"
+        " coalesce(sum(c.tokens_cached), 0), coalesce(sum(c.pictures), 0), coalesce(sum(c.ms), 0), " TOUCHED
+        ", total(c.cost) FROM calls c WHERE c.run = ?1",
+        "i", run);
 }

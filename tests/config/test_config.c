@@ -466,6 +466,12 @@ static void price__of_another_model__is_not_known(void **state)
         assert_int_equal(config_is_set(cfg, "brain openai", "price_out"), cases[i].known);
         assert_true(config_real(cfg, "brain openai", "price_in") == cases[i].in);
     }
+    static const char *const cached[] = {"price_cached", "price_written"};
+    g_autoptr(config) same = load("[brain anthropic]\ntimeout_s=9\n"), other = load("[brain anthropic]\nmodel=other\n");
+    for (gsize i = 0; i < G_N_ELEMENTS(cached); i++) {
+        assert_true(config_real(same, "brain anthropic", cached[i]) > 0);
+        assert_true(config_real(other, "brain anthropic", cached[i]) < 0);
+    }
 }
 
 int main(void)

@@ -107,8 +107,7 @@ static inline char *add_frame(memory *m, gint64 run, gint64 step, const char *by
     g_autofree char *hash = g_compute_checksum_for_string(G_CHECKSUM_SHA256, bytes, -1);
     char *path = memory_frame_path(m, hash);
     assert_true(g_file_set_contents(path, bytes, -1, NULL));
-    const struct memory_frame f = {
-        .run = run, .step = step, .hash = hash, .role = (char *)"after", .width = 1280, .height = 720};
+    const struct memory_frame f = {.run = run, .step = step, .hash = hash, .role = (char *)"after", .width = 1280, .height = 720};
     assert_true(memory_frame_add(m, &f, &error));
     assert_no_error(error);
     return path;
@@ -135,6 +134,8 @@ static inline gint64 add_story(memory *m)
             .ms = 12,
             .tokens_in = 100,
             .tokens_out = 10,
+            .tokens_cached = 60,
+            .pictures = 2,
             .cost = 0.25,
         };
         assert_true(memory_call_begin(m, &call, &call.id, &error));

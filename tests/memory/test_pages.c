@@ -95,6 +95,9 @@ static void pages__totals__follow_what_is_written(void **state)
     assert_int_equal(row->calls, 2);
     assert_int_equal(row->tokens_in, 200);
     assert_int_equal(row->tokens_out, 20);
+    struct memory_spent spent, before;
+    assert_true(memory_run_spent(m, run, &spent, NULL) && memory_run_spent_before(m, run, 3, &before, NULL));
+    assert_true(spent.tokens_cached == 120 && spent.pictures == 4 && before.tokens_cached == 120 && before.pictures == 4);
     assert_int_equal(row->ms, 24);
     assert_true(row->cost > 0.49 && row->cost < 0.51);
     assert_int_equal(row->touched, 2); /* an edit in the first step, a rejection in the second */

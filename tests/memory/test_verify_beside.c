@@ -149,6 +149,7 @@ static void verify__totals__are_those_of_the_rows(void **state)
         "UPDATE run_totals SET steps = steps + 1 WHERE run = 1",     "UPDATE run_totals SET calls = calls + 1 WHERE run = 1",
         "UPDATE run_totals SET tokens_in = 0 WHERE run = 1",         "UPDATE run_totals SET tokens_out = 0 WHERE run = 1",
         "UPDATE run_totals SET ms = ms + 1 WHERE run = 1",           "UPDATE run_totals SET cost = cost + 1 WHERE run = 1",
+        "UPDATE run_totals SET pictures = 9 WHERE run = 1",          "UPDATE run_totals SET tokens_cached = 9 WHERE run = 1",
         "UPDATE run_totals SET touched = touched + 1 WHERE run = 1", "DELETE FROM run_totals WHERE run = 1",
     };
     g_autofree char *dir = new_dir();

@@ -53,6 +53,8 @@ static void put_call(memory *m, gint64 run, gint64 step, const struct call *c)
     call.ms = 1800;
     call.tokens_in = 900;
     call.tokens_out = 40;
+    call.tokens_cached = 600;
+    call.pictures = 1;
     call.cost = 0.0010;
     assert_true(memory_call_end(m, &call, NULL));
     if (c->correction)

@@ -6,6 +6,7 @@
 #include "engine/picture/frame.h"
 #include "skills/timeline/visible.h"
 #include "tui/cli/cli.h"
+#include "tui/term/text.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -103,8 +104,9 @@ static void show_partial(const struct asking *a, struct asked *asked)
 /* With several brains: what each answer took. */
 static void show_spent(const struct brain_reply *reply)
 {
-    printf("# %.1f s · tokens %" G_GINT64_FORMAT " in, %" G_GINT64_FORMAT " out · $%.4f\n", (double)reply->ms / 1000,
-           reply->tokens_in, reply->tokens_out, reply->cost);
+    g_autofree char *of = text_of_tokens(reply->tokens_cached, reply->pictures);
+    printf("# %.1f s · tokens %" G_GINT64_FORMAT " in%s, %" G_GINT64_FORMAT " out · $%.4f\n", (double)reply->ms / 1000,
+           reply->tokens_in, of, reply->tokens_out, reply->cost);
     fflush(stdout);
 }
 

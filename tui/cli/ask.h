@@ -5,8 +5,8 @@
 
 /* {"prompt":…}: the variables of a scripted brain's function `ask`. Caller frees. */
 char *ask_vars(const char *prompt);
-/* One JSON document: brain, text, ms, tokens_in, tokens_cached, tokens_out, cost, estimated; value (JSON, NULL = none), error
- * (NULL = none). Caller frees. */
+/* One JSON document: brain, text, ms, tokens_in, tokens_cached, tokens_written, tokens_out, pictures, cost, estimated; value
+ * (JSON, NULL = none), error (NULL = none). Caller frees. */
 char *ask_answer_json(const char *brain, const struct brain_reply *reply, const char *value, const GError *error);
 
 /* A JSON schema of a file, checked: every keyword is one that ask_fit() holds an answer to, or says nothing of it. Caller frees.

@@ -22,7 +22,9 @@ char *ask_answer_json(const char *brain, const struct brain_reply *reply, const 
     cJSON_AddNumberToObject(root, "ms", (double)reply->ms);
     cJSON_AddNumberToObject(root, "tokens_in", (double)reply->tokens_in);
     cJSON_AddNumberToObject(root, "tokens_cached", (double)reply->tokens_cached);
+    cJSON_AddNumberToObject(root, "tokens_written", (double)reply->tokens_written);
     cJSON_AddNumberToObject(root, "tokens_out", (double)reply->tokens_out);
+    cJSON_AddNumberToObject(root, "pictures", (double)reply->pictures);
     cJSON_AddNumberToObject(root, "cost", reply->cost);
     cJSON_AddBoolToObject(root, "estimated", reply->estimated);
     return strict_json_print(root);

@@ -276,7 +276,7 @@ static char *group_text(const struct making *m)
     for (gsize i = 0; i < n; i++) {
         if (!g_str_equal(rows[i].group, "brain"))
             continue;
-        bool other = g_str_equal(rows[i].key, "price_cached") && g_strcmp0(model, m->w.model) != 0;
+        bool other = g_str_has_prefix(rows[i].key, "price_") && g_strcmp0(model, m->w.model) != 0;
         g_autofree char *usual = other ? NULL : of_template(m, rows[i].key);
         const char *own = given(m, rows[i].key), *value = own ? own : usual;
         if (value && *value && !g_str_equal(value, "?"))

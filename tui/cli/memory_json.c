@@ -82,6 +82,8 @@ static cJSON *json_call(const struct memory_call *c, bool whole)
     put_int(o, "ms", c->ms);
     put_int(o, "tokens_in", c->tokens_in);
     put_int(o, "tokens_out", c->tokens_out);
+    put_int(o, "tokens_cached", c->tokens_cached);
+    put_int(o, "pictures", c->pictures);
     cJSON_AddNumberToObject(o, "cost", c->cost);
     if (whole) {
         put_json(o, "prompt", c->prompt);

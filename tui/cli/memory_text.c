@@ -175,8 +175,10 @@ static void append_field(GString *out, const char *name, const char *text)
 static void append_call(GString *out, const struct memory_call *c, bool whole)
 {
     g_autofree char *duration = text_duration(c->ms), *module = text_line(c->module), *brain = text_line(c->brain);
-    g_string_append_printf(out, "  %s  %s  %s  %s  %" G_GINT64_FORMAT "+%" G_GINT64_FORMAT " tokens  $%.4f%s\n", module, brain,
-                           c->status, duration, c->tokens_in, c->tokens_out, c->cost, c->attempt > 1 ? "  (asked again)" : "");
+    g_autofree char *of = text_of_tokens(c->tokens_cached, c->pictures);
+    g_string_append_printf(out, "  %s  %s  %s  %s  %" G_GINT64_FORMAT "+%" G_GINT64_FORMAT " tokens%s  $%.4f%s\n", module, brain,
+                           c->status, duration, c->tokens_in, c->tokens_out, of, c->cost,
+                           c->attempt > 1 ? "  (asked again)" : "");
     if (whole) {
         g_autofree char *prompt = past_json_prompt(c->prompt);
         append_block(out, "prompt", prompt);

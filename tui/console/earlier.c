@@ -32,6 +32,8 @@ static void come_before(struct model *m, struct model *past)
     past->steps = steps;
     m->spent.tokens_in = past->spent.tokens_in;
     m->spent.tokens_out = past->spent.tokens_out;
+    m->spent.tokens_cached = past->spent.tokens_cached;
+    m->spent.pictures = past->spent.pictures;
     m->spent.cost = past->spent.cost;
     for (guint i = 0; i < m->steps->len; i++)
         settle(g_ptr_array_index(m->steps, i), i + 1 == m->steps->len);

@@ -12,10 +12,11 @@ static const char *or_none(const char *text)
 static int meters_draw(const struct model *m, const struct rect *r)
 {
     g_autofree char *in = text_count(m->spent.tokens_in), *out = text_count(m->spent.tokens_out);
+    g_autofree char *of = text_of_tokens(m->spent.tokens_cached, m->spent.pictures);
     paint_format(r->y, r->x + 1, r->width - 2, STYLE_NORMAL, "run %s · display %s · agent %s · brain %s", or_none(m->about.run),
                  or_none(m->about.display), or_none(m->about.agent), or_none(m->about.brain));
     paint_format(r->y + 1, r->x + 1, r->width - 2, STYLE_NORMAL,
-                 "tokens in %s, out %s · cost $%.4f%s · own time of the last step %" G_GINT64_FORMAT " ms", in, out,
+                 "tokens in %s%s, out %s · cost $%.4f%s · own time of the last step %" G_GINT64_FORMAT " ms", in, of, out,
                  m->spent.cost, m->spent.max_cost > 0 ? " (limited)" : "", m->spent.own_ms);
     return 3;
 }

@@ -173,9 +173,10 @@ void viewer_open_pane(console *c)
     g_autoptr(GString) text = g_string_new(module->text->len ? module->text->str : "(nothing said)");
     if (module->repeats)
         g_string_append_printf(text, "\n\n%s", module->repeats);
+    g_autofree char *of = text_of_tokens(module->tokens_cached, module->pictures);
     if (module->tokens_in || module->tokens_out || module->cost > 0)
-        g_string_append_printf(text, "\n\ntokens: %" G_GINT64_FORMAT " in, %" G_GINT64_FORMAT " out · $%.4f", module->tokens_in,
-                               module->tokens_out, module->cost);
+        g_string_append_printf(text, "\n\ntokens: %" G_GINT64_FORMAT " in%s, %" G_GINT64_FORMAT " out · $%.4f", module->tokens_in,
+                               of, module->tokens_out, module->cost);
     g_autofree char *given = panes_given(module);
     if (*given)
         g_string_append_printf(text, "\n\n%s", given);

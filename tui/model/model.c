@@ -497,6 +497,8 @@ static void take_meter(struct model_spent *spent, const event *e)
 {
     spent->tokens_in = e->spent.tokens_in;
     spent->tokens_out = e->spent.tokens_out;
+    spent->tokens_cached = e->spent.tokens_cached;
+    spent->pictures = e->spent.pictures;
     spent->cost = e->spent.cost;
     spent->max_cost = e->spent.max_cost > 0 ? e->spent.max_cost : spent->max_cost;
     spent->own_ms = e->spent.ms;

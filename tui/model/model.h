@@ -42,7 +42,7 @@ struct module_view {
     char *skills;        /* plan: retrieved skills with reasons, one line each; NULL = unknown */
     char **offered;      /* plan: names of the offered skills in order; NULL = unknown */
     char *recalled;      /* plan: recalled steps and lessons with reasons; NULL = unknown */
-    gint64 started_us, ms, tokens_in, tokens_out;
+    gint64 started_us, ms, tokens_in, tokens_out, tokens_cached, pictures;
     double cost;
 };
 
@@ -137,7 +137,7 @@ struct model_holds {
 };
 
 struct model_spent {
-    gint64 tokens_in, tokens_out, own_ms;
+    gint64 tokens_in, tokens_out, tokens_cached, pictures, own_ms;
     double cost, max_cost;
 };
 

@@ -173,6 +173,8 @@ void model_take_module(struct model *m, const event *e, gint64 now_us)
     module->form = e->module.form && *e->module.form ? g_strdup(e->module.form) : NULL;
     module->ms = e->spent.ms;
     module->tokens_in = e->spent.tokens_in;
+    module->tokens_cached = e->spent.tokens_cached;
+    module->pictures = e->spent.pictures;
     module->tokens_out = e->spent.tokens_out;
     module->cost = e->spent.cost;
 }

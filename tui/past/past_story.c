@@ -214,18 +214,21 @@ static void head_lines(const struct past_story *s, GPtrArray *lines, int width)
         g_string_append_printf(marks, "%s%s", marks->len ? ", " : "", ((const struct memory_mark *)s->marks->pdata[i])->what);
     if (marks->len)
         rich_format(lines, width, STYLE_WARN, "marked: %s", marks->str);
-    gint64 in = 0, out = 0, ms = 0;
+    gint64 in = 0, out = 0, ms = 0, cached = 0, pictures = 0;
     double cost = 0;
     for (guint i = 0; i < s->calls->len; i++) {
         const struct memory_call *c = s->calls->pdata[i];
         in += c->tokens_in;
         out += c->tokens_out;
+        cached += c->tokens_cached;
+        pictures += c->pictures;
         ms += c->ms;
         cost += c->cost;
     }
     gint64 whole = s->row && s->row->ended_us ? (s->row->ended_us - s->row->started_us) / 1000 : 0;
     g_autofree char *took = text_duration(whole), *thought = text_duration(ms), *tin = text_count(in), *tout = text_count(out);
-    rich_format(lines, width, STYLE_NORMAL, "cost: $%.4f · %s + %s tokens · models %s%s%s", cost, tin, tout, thought,
+    g_autofree char *of = text_of_tokens(cached, pictures);
+    rich_format(lines, width, STYLE_NORMAL, "cost: $%.4f · %s + %s tokens%s · models %s%s%s", cost, tin, tout, of, thought,
                 whole > ms ? " of " : "", whole > ms ? took : "");
 }
 

@@ -91,6 +91,8 @@ static void put_answer(GPtrArray *events, gint64 at_us, const struct module *mod
     e->spent.ms = c->ms;
     e->spent.tokens_in = c->tokens_in;
     e->spent.tokens_out = c->tokens_out;
+    e->spent.tokens_cached = c->tokens_cached;
+    e->spent.pictures = c->pictures;
     e->spent.cost = c->cost;
     put(events, at_us, e);
 }
@@ -140,10 +142,14 @@ static void put_meter(GPtrArray *events, const struct memory_call *c, struct mem
 {
     spent->tokens_in += c->tokens_in;
     spent->tokens_out += c->tokens_out;
+    spent->tokens_cached += c->tokens_cached;
+    spent->pictures += c->pictures;
     spent->cost += c->cost;
     event *e = event_new(EVENT_METER);
     e->spent.tokens_in = spent->tokens_in;
     e->spent.tokens_out = spent->tokens_out;
+    e->spent.tokens_cached = spent->tokens_cached;
+    e->spent.pictures = spent->pictures;
     e->spent.cost = spent->cost;
     put(events, c->started_us + c->ms * 1000, e);
 }

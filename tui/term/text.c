@@ -96,6 +96,14 @@ char *text_count(gint64 n)
     return g_strdup_printf("%.1fM", (double)n / 1e6);
 }
 
+char *text_of_tokens(gint64 cached, gint64 pictures)
+{
+    g_autofree char *count = text_count(cached), *first = cached > 0 ? g_strdup_printf("%s cached", count) : g_strdup("");
+    g_autofree char *second =
+        pictures > 0 ? g_strdup_printf("%" G_GINT64_FORMAT " picture%s", pictures, pictures > 1 ? "s" : "") : g_strdup("");
+    return *first || *second ? g_strdup_printf(" (%s%s%s)", first, *first && *second ? ", " : "", second) : g_strdup("");
+}
+
 char *text_duration(gint64 ms)
 {
     if (ms < 1000)

@@ -17,6 +17,8 @@ char *text_fit(const char *text, int width);
 void text_wrap(GPtrArray *lines, const char *text, int width);
 /* "31.2k", "850". Caller frees. */
 char *text_count(gint64 n);
+/* " (2.1k cached, 3 pictures)", what there is of it; "" = nothing. Caller frees. */
+char *text_of_tokens(gint64 cached, gint64 pictures);
 /* "1.8 s", "850 ms", "2:05 min". Caller frees. */
 char *text_duration(gint64 ms);
 /* A time (µs since 1970) as local time in a format of g_date_time_format(); 0 = "-". Caller frees. */

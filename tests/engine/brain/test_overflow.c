@@ -90,6 +90,7 @@ static void full__context__loses_the_oldest_pictures_then_the_past(void **state)
     const struct brain_reply *reply = await(&f, call);
     assert_null(reply->error);
     assert_string_equal(reply->left, "the 4 oldest pictures, and earlier steps, lessons and what failed before");
+    assert_int_equal(reply->pictures, 1);
     assert_string_equal(r->user, "the WHOLE prompt");
     assert_null(await(&f, brain_pool_ask(f.pool, "t", r, NULL))->left); /* another question is whole again */
     assert_asked(&f, (const char *const[]){"5 from 0, whole", "3 from 2, whole", "2 from 3, whole", "1 from 4, whole",

@@ -52,6 +52,30 @@ static void stream__of_each_family__is_asked_for_and_read(void **state)
     }
 }
 
+/* 1000 tokens in: those of the cache, read or written, are part of them at prices of their own. Anthropic's input_tokens are
+ * without them, the others' count has them in. */
+static void stream__cached_tokens__have_their_price(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *prices;
+        double others, anthropic; /* USD a million times */
+    } rows[] = {{"", 4000, 4000}, {"price_cached=0.5\nprice_written=3\n", 3400, 3500}, {"price_cached=0\n", 3200, 3200}};
+    for (gsize i = 0; i < G_N_ELEMENTS(families) * G_N_ELEMENTS(rows); i++) {
+        const struct family *family = &families[i % G_N_ELEMENTS(families)];
+        bool written = g_str_equal(family->kind, "anthropic");
+        double wanted = written ? rows[i / G_N_ELEMENTS(families)].anthropic : rows[i / G_N_ELEMENTS(families)].others;
+        struct fixture f = {0};
+        g_autofree char *stream = g_strconcat(family->begin, family->end, NULL);
+        guint id = begin(&f, family, MOCK_ANSWER, stream, rows[i / G_N_ELEMENTS(families)].prices);
+        const struct brain_reply *reply = await(&f, id);
+        if (reply->tokens_written != (written ? 100 : 0) || ABS(reply->cost * 1e6 - wanted) > 1)
+            fail_msg("%s, %s: %g USD, %ld written", family->kind, rows[i / G_N_ELEMENTS(families)].prices, reply->cost,
+                     (long)reply->tokens_written);
+        stop(&f);
+    }
+}
+
 static void stream__a_byte_at_a_time__is_the_same(void **state)
 {
     (void)state;
@@ -399,6 +423,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stream__of_each_family__is_asked_for_and_read),
+        cmocka_unit_test(stream__cached_tokens__have_their_price),
         cmocka_unit_test(stream__a_byte_at_a_time__is_the_same),
         cmocka_unit_test(stream__left_open__ends_by_its_marker),
         cmocka_unit_test(stream__without_its_marker__is_no_answer),

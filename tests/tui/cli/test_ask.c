@@ -151,6 +151,7 @@ static void ask__two_as_json__are_a_list_with_usage_and_errors(void **state)
     assert_int_equal(code, 1);
     assert_non_null(strstr(text, "[{\"brain\":\"t\",\"error\":\"brain t: "));
     assert_non_null(strstr(text, "\"tokens_cached\":0"));
+    assert_non_null(strstr(text, "\"pictures\":0"));
     assert_non_null(strstr(text, "\"cost\":0"));
     assert_non_null(strstr(text, "},{\"brain\":\"demo\","));
     mock_stop(&mock);
