@@ -6,8 +6,8 @@
 
 #include "skills/timeline/screen.h"
 
-/* The grave word that a screen word contains as a whole word, in any spelling of confusables.h; static, NULL = none. "Format"
- * after another word of its label does not count (menu_row.h). */
+/* The grave word that a screen word contains as a whole word, in any spelling of confusables.h; static, NULL = none. "Format" as
+ * a noun does not count (menu_row.h). */
 const char *grave_word(const screen *s, const struct screen_word *w);
 
 #endif

@@ -118,18 +118,63 @@ static bool is_menu(const GPtrArray *words, const struct screen_word *pressed)
     return most >= LINES && !answers_only && !asks_or_is_long(words);
 }
 
-bool menu_entry_elsewhere(const eye_observation *o, const struct eye_window *pressed, const struct screen_word *word, int x,
-                          int y)
+/* The words of the popup, and the one that is pressed in it; NULL = the point is on no entry of a menu. */
+static GPtrArray *opened_at(const eye_observation *o, const struct eye_window *pressed, int x, int y,
+                            const struct screen_word **ret_entry)
 {
     if (!pressed || !pressed->popup || !pressed->program || pressed->dialog || pressed->tooltip ||
         !area_has((struct area){pressed->x, pressed->y, pressed->width, pressed->height}, x, y))
-        return false;
+        return NULL;
     g_autoptr(GPtrArray) words = words_of(o->screen, pressed);
-    const struct screen_word *entry = pressed_word(words, y);
-    if (!entry || !is_menu(words, entry))
+    *ret_entry = pressed_word(words, y);
+    return *ret_entry && is_menu(words, *ret_entry) ? g_steal_pointer(&words) : NULL;
+}
+
+bool menu_entry_elsewhere(const eye_observation *o, const struct eye_window *pressed, const struct screen_word *word, int x,
+                          int y)
+{
+    const struct screen_word *entry = NULL;
+    g_autoptr(GPtrArray) words = opened_at(o, pressed, x, y, &entry);
+    if (!words)
         return false;
     if (in_window(pressed, word))
         return !in_line(word, entry);
     const struct eye_window *other = eye_observation_window_at(o, word->x + word->width / 2, middle(word));
     return other && other->program && !other->dialog && !other->tooltip;
+}
+
+/* What a menu has that says "Format…" of a disk. */
+static bool names_a_disk(const GPtrArray *words)
+{
+    static const char *const disks[] = {"disk",       "disks",   "drive",   "drives", "volume", "volumes",
+                                        "device",     "devices", "usb",     "media",  "medium", "partition",
+                                        "partitions", "mount",   "unmount", "eject",  "card",   "stick"};
+    for (guint i = 0; i < words->len; i++) {
+        g_auto(GStrv) own = confusables_words(((const struct screen_word *)g_ptr_array_index(words, i))->text);
+        for (gsize k = 0; k < G_N_ELEMENTS(disks); k++)
+            if (g_strv_contains((const char *const *)own, disks[k]))
+                return true;
+    }
+    return false;
+}
+
+/* Another reading of the place may lack the dots. */
+static bool asks_for_more(const GPtrArray *words, const struct screen_word *word)
+{
+    for (guint i = 0; i < words->len; i++) {
+        const struct screen_word *w = g_ptr_array_index(words, i);
+        if (in_line(w, word) && w->x < word->x + word->width && word->x < w->x + w->width &&
+            (g_str_has_suffix(w->text, "..") || g_str_has_suffix(w->text, "…")))
+            return true;
+    }
+    return false;
+}
+
+bool menu_entry_format(const eye_observation *o, const struct eye_window *pressed, const struct screen_word *word, int x, int y)
+{
+    const struct screen_word *entry = NULL;
+    g_autoptr(GPtrArray) words = opened_at(o, pressed, x, y, &entry);
+    g_auto(GStrv) own = confusables_words(word->text);
+    return words && in_window(pressed, word) && g_str_equal(own[0] ? own[0] : "", "format") && !own[1] &&
+           asks_for_more(words, word) && !names_a_disk(words);
 }

@@ -11,5 +11,8 @@
  * count. */
 bool menu_entry_elsewhere(const eye_observation *o, const struct eye_window *pressed, const struct screen_word *word, int x,
                           int y);
+/* Is the point on such an entry, and the word "Format…" with nothing else: it opens a dialog and formats nothing? Not in a menu
+ * that names a disk or what is done with one. */
+bool menu_entry_format(const eye_observation *o, const struct eye_window *pressed, const struct screen_word *word, int x, int y);
 
 #endif

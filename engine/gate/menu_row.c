@@ -84,16 +84,28 @@ static bool is_written(const char *word)
     return letters >= LETTERS && !is_format(word);
 }
 
-/* True when a word, not an icon, ends close to the left. */
-static bool follows(const screen *s, const struct screen_word *format)
+/* What a document consists of; a disk tool formats no such thing. "Table", "image" and "selection" are of both. */
+static bool is_of_document(const char *word)
+{
+    static const char *const parts[] = {"cell", "cells", "character", "characters", "column",  "columns", "font", "page",
+                                        "row",  "rows",  "paragraph", "paragraphs", "picture", "shape",   "text"};
+    for (gsize i = 0; i < G_N_ELEMENTS(parts); i++)
+        if (g_str_equal(word, parts[i]))
+            return true;
+    return false;
+}
+
+/* A written word ends close to the left of it (side -1); what a document consists of begins close to the right (side 1). */
+static bool has_beside(const screen *s, const struct screen_word *format, int side)
 {
     for (guint i = 0; i < s->words->len; i++) {
         const struct screen_word *w = &g_array_index(s->words, struct screen_word, i);
-        if (w->x + w->width > format->x + SLACK || !in_row(w, format) || apart(w, format))
+        const struct screen_word *left = side < 0 ? w : format, *right = side < 0 ? format : w;
+        if (left->x + left->width > right->x + SLACK || !in_row(w, format) || apart(w, format))
             continue;
         g_auto(GStrv) words = confusables_words(w->text);
         guint n = g_strv_length(words);
-        if (n > 0 && is_written(words[n - 1]))
+        if (n > 0 && (side < 0 ? is_written(words[n - 1]) : is_of_document(words[0])))
             return true;
     }
     return false;
@@ -104,9 +116,10 @@ bool menu_row_noun(const screen *s, const struct screen_word *format)
     g_auto(GStrv) lines = g_strsplit_set(format->text, "\r\n", -1);
     for (char **line = lines; *line; line++) {
         g_auto(GStrv) words = confusables_words(*line);
-        bool behind = line == lines && follows(s, format);
+        bool behind = line == lines && has_beside(s, format, -1);
         for (char **word = words; *word; word++) {
-            if (is_format(*word) && !behind)
+            bool before = word[1] ? is_of_document(word[1]) : !line[1] && has_beside(s, format, 1);
+            if (is_format(*word) && !behind && !before)
                 return false;
             behind |= is_written(*word);
         }

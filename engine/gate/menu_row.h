@@ -12,9 +12,10 @@
  * from the word's column. Opening a menu formats nothing; the words of its entries count when an entry is pressed. The row must
  * show three more titles, apart from "Format". */
 bool menu_row_title(const screen *s, const struct screen_word *format, int x, int y);
-/* True when each "Format" in the word's text follows another word in its line ("Number Format", "Keep current format"): then it
- * is a noun, while a label that formats a disk begins with it ("Format Disk…"). The other word may be in the text or close to the
- * left on the screen. It has at least three letters, because OCR reads an icon as one or two. */
+/* True when each "Format" in the word's text follows another word in its line ("Number Format", "Keep current format") or stands
+ * before what a document consists of ("Format Cells…"). A label that formats a disk begins with it and names another thing
+ * ("Format Disk…"). The other word may be in the text or close beside it on the screen. The one before it has at least three
+ * letters, because OCR reads an icon as one or two. */
 bool menu_row_noun(const screen *s, const struct screen_word *format);
 
 #endif

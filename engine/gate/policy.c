@@ -436,7 +436,8 @@ static char *grave_label(struct look *l)
             int px = distance(w, point->x, point->y);
             const char *found = px < nearest ? grave_word(o->screen, w) : NULL;
             if (!found || menu_row_title(o->screen, w, point->x, point->y) ||
-                menu_entry_elsewhere(o, point->window, w, point->x, point->y))
+                menu_entry_elsewhere(o, point->window, w, point->x, point->y) ||
+                menu_entry_format(o, point->window, w, point->x, point->y))
                 continue;
             g_autofree char *text = shown(w->text);
             g_free(evidence);

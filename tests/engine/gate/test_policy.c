@@ -212,6 +212,15 @@ static void policy__format_behind_another_word__is_a_noun(void **state)
         {"Number", 80, 150, "Format", true}, /* a label of its own */
         {"Number", 96, 170, "Format", true}, /* another line */
         {"Number", 184, 150, "Format", true},
+        {NULL, 0, 0, "Format Cells…", false},
+        {NULL, 0, 0, "Format paragraph", false},
+        {NULL, 0, 0, "Format Cells\nFormat Disk", true},
+        {NULL, 0, 0, "Format cells, erase", true},
+        {NULL, 0, 0, "Format USB text", true},
+        {"Cells", 184, 150, "Format", false},
+        {"Cells", 200, 150, "Format", true}, /* a label of its own */
+        {"Drive", 184, 150, "Format", true},
+        {"Cells", 184, 150, "Format Disk", true},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(labels); i++) {
         struct judged j;
@@ -273,6 +282,15 @@ static void policy__entry_of_a_menu__is_judged_by_its_own_words(void **state)
         {.entries = {"Delete", "Copy", "Paste"}, .tooltip = true, .evidence = "\"Delete\" 18 px"},
         {.entries = {"Delete", "Copy", "Paste"}, .entry_x = {130, 170, 130}, .evidence = "\"Delete\""},
         {.entries = {"Cut", "Copy", "Paste"}, .title = "Format", .main_dialog = true, .evidence = "\"Format\""},
+        {.entries = {"Merge", "Format...", "Split"}},
+        {.entries = {"Merge", "Format…", "Split"}},
+        {.entries = {"Merge", "Format", "Split"}, .evidence = "\"Format\" on the target"},
+        {.entries = {"Merge", "Format Disk...", "Split"}, .evidence = "\"Format Disk...\" on the target"},
+        {.entries = {"Merge", "Delete...", "Split"}, .evidence = "\"Delete...\" on the target"},
+        {.entries = {"Mount", "Format...", "Eject"}, .evidence = "\"Format...\" on the target"},
+        {.entries = {"Open", "Format...", "Disk Usage"}, .evidence = "\"Format...\" on the target"},
+        {.entries = {"Merge", "Format..."}, .evidence = "\"Format...\" on the target"},
+        {.entries = {"Merge", "Format...", "Split"}, .menu_dialog = true, .evidence = "\"Format...\" on the target"},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         g_autofree char *what = g_strdup_printf("row %d", (int)i);
