@@ -15,6 +15,7 @@
 #include "engine/gate/gate.h"
 #include "engine/step/judge.h"
 #include "engine/run/look.h"
+#include "engine/picture/leave_out.h"
 #include "engine/step/procedural.h"
 #include "engine/run/proposing.h"
 #include "engine/protocol/protocol.h"
@@ -169,10 +170,8 @@ static void obey_leave_out(struct run *run, const command *c)
     run->proposing->left_out = run->proposing->left_out ? run->proposing->left_out : g_array_new(FALSE, FALSE, sizeof one);
     g_array_append_val(run->proposing->left_out, one);
     run->proposing->follows = (struct area){0};
-    g_autofree char *text =
-        g_strdup_printf("left out in this run: [ignore NAME] x=%d y=%d width=%d height=%d from=%s (a line each in "
-                        "the profile: always)",
-                        place.x, place.y, place.width, place.height, inside ? "window" : "screen");
+    g_autofree char *group = leave_out_group(f, inside ? (struct area){w->x, w->y, w->width, w->height} : (struct area){0});
+    g_autofree char *text = g_strdup_printf("left out in this run: %s (a line each in the profile: always)", group);
     run_note(run, "human", text);
     client_notice(run, "info", "%s", text);
     g_autofree char *why = g_strdup_printf("%d×%d at %d,%d is left out now", f.width, f.height, f.x, f.y);

@@ -2,6 +2,7 @@
 
 #include "engine/hand/recipient.h"
 #include "engine/hand/redraw_check.h"
+#include "engine/picture/leave_out.h"
 
 #define POINTER_SLACK 2 /* px */
 
@@ -209,9 +210,8 @@ static void add_popups(GArray *areas, const GPtrArray *these, const GPtrArray *o
 char *guard_ignore(const struct display_port *display, gint64 target_window, struct area a)
 {
     struct area w = {0};
-    bool inside = target_window && display->rectangle(display->data, target_window, &w) && area_overlaps(a, w);
-    return g_strdup_printf("[ignore NAME] x=%d y=%d width=%d height=%d from=%s", a.x - (inside ? w.x : 0),
-                           a.y - (inside ? w.y : 0), a.width, a.height, inside ? "window" : "screen");
+    bool known = target_window && display->rectangle(display->data, target_window, &w);
+    return leave_out_group(a, known ? w : (struct area){0});
 }
 
 /* What changes by itself and is compared all the same, of the target; width 0 = not where it has changed

@@ -60,8 +60,7 @@ char *guard_picture(guard *g, const struct hand_fire *fire, const struct frame *
                     struct guard_look *look);
 /* Screen, pointer and target window as they are now. */
 struct timeline_place guard_place(const struct display_port *display, gint64 target_window);
-/* The group of a profile that leaves this area out, in one line: "[ignore NAME] x=1 …", from the target window where it is in it.
- * Caller frees. */
+/* leave_out_group() with the target window as it is now. Caller frees. */
 char *guard_ignore(const struct display_port *display, gint64 target_window, struct area a);
 /* The rules for a target that has been given the focus: what lay over it may lie below, frames of windows are others. Caller
  * clears. */

@@ -232,8 +232,9 @@ bool step_late_effect(struct run *run, gint64 step, const char **ret_effect, GEr
 /* The next plan is told; and where the pointer had only been on its way, whoever sees it is told the way out. */
 static bool end_diverted(struct run *run, proposal *p, const hand_answer *f, GError **error)
 {
+    g_autofree char *advised = proposal_advised(run, p, f->reason);
     g_autofree char *told =
-        f->untouched ? g_strdup_printf("nothing was pressed: %s; look again, and approve it on the new picture", f->reason)
+        f->untouched ? g_strdup_printf("nothing was pressed: %s; look again, and approve it on the new picture", advised)
                      : g_strdup(f->reason);
     p->again = p->way == GATE_ASKS && !run->oneshot->decide && f->untouched;
     const struct area place = {MAX(f->follows.x - AROUND, 0), MAX(f->follows.y - AROUND, 0), f->follows.width + 2 * AROUND,

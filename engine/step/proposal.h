@@ -85,6 +85,8 @@ const char *proposal_note_verdict(struct run_repeats *r, const proposal *p);
 char *proposal_note_stale(struct run_repeats *r, const proposal *p);
 /* Reports and stores that a proposal lapsed, also an approved one. (propose.c) */
 bool proposal_lapse(struct run *run, proposal *p, enum gate_verdict verdict, const char *by, const char *why, GError **error);
+/* Why nothing was pressed, and how a profile leaves the place out that has changed. Caller frees. (propose.c) */
+char *proposal_advised(const struct run *run, const proposal *p, const char *why);
 /* The text about a rejection for the next plan. by: human, or a rule or policy, whose reason is complete. Caller frees. */
 char *proposal_rejected_words(const char *by, const char *reason);
 /* Why an approved proposal did not fire: an intervening pause, else `why`. */

@@ -19,6 +19,7 @@
 #include "engine/hand/hand.h"
 #include "engine/step/judge.h"
 #include "engine/run/look.h"
+#include "engine/picture/leave_out.h"
 #include "engine/run/oneshot.h"
 #include "engine/run/options.h"
 #include "engine/run/proposing.h"
@@ -110,12 +111,23 @@ static GArray *follows(const struct run_proposing *proposing, const proposal *p)
     return one;
 }
 
-/* Why it is shown again; first, where another thing is written there now, what was and what is. */
-static char *again_words(const proposal *p)
+/* For people: a model can change no profile. */
+char *proposal_advised(const struct run *run, const proposal *p, const char *why)
 {
-    if (!p->shown_again || !p->label || !p->label_before || g_str_equal(p->label, p->label_before))
-        return g_strdup(p->shown_again);
-    return g_strdup_printf("was %s, is now %s: %s", p->label_before, p->label, p->shown_again);
+    const eye_observation *o = run->look->observation;
+    const struct eye_window *w = o && !run->oneshot->decide ? eye_observation_window(o, o->target) : NULL;
+    const struct area window = w ? (struct area){w->x, w->y, w->width, w->height} : (struct area){0};
+    return run->oneshot->decide ? g_strdup(why) : leave_out_advice(why, window, p->x, p->y);
+}
+
+/* Why it is shown again; first, where another thing is written there now, what was and what is. */
+static char *again_words(const struct run *run, const proposal *p)
+{
+    char *why = proposal_advised(run, p, p->shown_again);
+    if (!why || !p->label || !p->label_before || g_str_equal(p->label, p->label_before))
+        return why;
+    g_autofree char *own = why;
+    return g_strdup_printf("was %s, is now %s: %s", p->label_before, p->label, own);
 }
 
 static event *proposal_event(struct run *run, const proposal *p)
@@ -137,7 +149,7 @@ static event *proposal_event(struct run *run, const proposal *p)
     e->fire.digest = g_strdup(p->digest);
     e->expires_s = (int)config_int(run->cfg, "run", "expires_s");
     e->fire.edited_from = p->edited_from;
-    e->reason = again_words(p);
+    e->reason = again_words(run, p);
     e->fire.target = g_new0(struct event_target, 1);
     *e->fire.target = (struct event_target){.window = g_strdup(window ? window->title : ""),
                                             .class = g_strdup(window ? window->class : ""),
@@ -223,10 +235,10 @@ static bool record_decision(struct run *run, proposal *p, GError **error)
     e->id = p->id;
     e->decided.verdict = g_strdup(verdict);
     e->decided.by = g_strdup(run->judge->gate.by);
-    e->reason = g_strdup(run->judge->gate.reason);
+    e->reason = proposal_advised(run, p, p->reason);
     if (p->verdict == GATE_STALE && !show_stale(run, e, error))
         return false;
-    bool ok = memory_decision_add(run->store, run->id, p->id, verdict, run->judge->gate.by, run->judge->gate.reason, error);
+    bool ok = memory_decision_add(run->store, run->id, p->id, verdict, run->judge->gate.by, e->reason, error);
     if (ok && (p->verdict == GATE_STALE || p->verdict == GATE_VOIDED || p->verdict == GATE_EXPIRED))
         ok = memory_journal_add(run->store, run->id, run->step, p->id, p->verdict == GATE_STALE ? "stale" : "voided",
                                 run->judge->gate.by, p->digest, NULL, error);

@@ -159,6 +159,28 @@ static void waits__another_label__what_was_and_what_is(void **state)
         fail_msg("%s", again->reason);
 }
 
+/* A place that has changed away from the target can be left out by the profile; the one that is pressed cannot. */
+static void waits__another_place_has_changed__how_a_profile_leaves_it_out(void **state)
+{
+    (void)state;
+    start("step", "", "kF5");
+    g_autoptr(action) click = action_new("click_at_position");
+    action_set_integer(click, "x", 42);
+    action_set_integer(click, "y", 36);
+    driver_edit(d, driver_await(d, EVENT_PROPOSAL), click);
+    driver_await(d, EVENT_PROPOSAL);
+    sink_fill(shop, 160, 120, 20, 10, NEW);
+    const char *told = driver_await_where(d, EVENT_DECISION, "stale")->reason;
+    const event *again = driver_await(d, EVENT_PROPOSAL);
+    if (!strstr(told, " [ignore NAME] x=180 y=140 width=20 height=10 from=screen (a line each)"))
+        fail_msg("%s", told);
+    assert_string_equal(again->reason, told);
+    sink_fill(shop, 10, 10, 30, 20, NEW);
+    told = driver_await_where(d, EVENT_DECISION, "stale")->reason;
+    if (strstr(told, "[ignore NAME]") || !strstr(told, "the target has changed at "))
+        fail_msg("%s", told);
+}
+
 /* It is not shown for ever: then the model is asked. */
 static void waits__stale_again_and_again__next_plan(void **state)
 {
@@ -263,6 +285,7 @@ int main(void)
         CASE(waits__stale__shown_again_and_approved_once),
         CASE(edited__stale__the_same_edit_is_shown_again),
         CASE(waits__another_label__what_was_and_what_is),
+        CASE(waits__another_place_has_changed__how_a_profile_leaves_it_out),
         CASE(waits__stale_again_and_again__next_plan),
         CASE(thinks__screen_changes__card_is_of_the_screen_as_it_is),
         CASE(thinks__screen_changes__no_fuse_burns),
