@@ -1,4 +1,4 @@
-/* What is recorded of calls, and which recorded attempt answers one. */
+/* Cassettes: records attempts of calls, and finds the recorded attempt that answers a request. */
 
 #include "engine/brain/cassette.h"
 
@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define TAKEN_MAX (17 * 1024 * 1024) /* bytes of a body, and what came with the piece that passed it */
-#define BEGINNING "{\"cassette\":1," /* of each line */
+#define TAKEN_MAX (17 * 1024 * 1024) /* bytes of a body; it may end later, with the piece that passes it */
+#define BEGINNING "{\"cassette\":1," /* start of each line */
 
 /* ---- an attempt ---- */
 
@@ -29,7 +29,7 @@ static char *question_of(const brain_request *request)
     return g_strdup(g_checksum_get_string(sum));
 }
 
-/* By what they show, not where they lie. */
+/* A hash of the pictures' content, not of their paths. */
 static char *pictures_of(const brain_request *request)
 {
     g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
@@ -121,7 +121,7 @@ int cassette_append(const char *path, gint64 *ret_n, GError **error)
     *ret_n = 0;
     if (fd < 0 || fstat(fd, &about) != 0 || !S_ISREG(about.st_mode) || fchmod(fd, 0600) != 0) {
         g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "--record %s: the file cannot be written: %s", path,
-                    fd < 0 ? g_strerror(errno) : "it is no file of yours");
+                    fd < 0 ? g_strerror(errno) : "it is not a regular file of yours");
         if (fd >= 0)
             close(fd);
         return -1;
@@ -129,8 +129,8 @@ int cassette_append(const char *path, gint64 *ret_n, GError **error)
     char block[16384], begins[sizeof BEGINNING] = "";
     gssize n = pread(fd, begins, strlen(BEGINNING), 0);
     if (n != 0 && strcmp(begins, BEGINNING) != 0) {
-        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "--record %s: there is a file that is no cassette (name another one)",
-                    path);
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG,
+                    "--record %s: the file exists and is not a cassette (name another one)", path);
         close(fd);
         return -1;
     }
@@ -140,7 +140,7 @@ int cassette_append(const char *path, gint64 *ret_n, GError **error)
     return fd;
 }
 
-/* Takes one option off the end of the name. */
+/* Reads one option and cuts it off the end of the name. */
 static bool take_option(struct cassette *c)
 {
     static const struct {
@@ -150,7 +150,7 @@ static bool take_option(struct cassette *c)
     char *comma = strrchr(c->path, ',');
     if (!comma)
         return false;
-    bool known = true; /* as=: config_brain() has read it */
+    bool known = true; /* config_brain() reads as= */
     if (g_str_equal(comma + 1, "times"))
         c->times = true;
     else if (g_str_equal(comma + 1, "pieces"))
@@ -183,7 +183,7 @@ static bool read_lines(struct cassette *c, const char *text, gsize length, GErro
     for (const char *line = text, *end; line < text + length; line = end + 1, number++) {
         end = memchr(line, '\n', (gsize)(text + length - line));
         if (!end)
-            break; /* it was being written when the engine ended */
+            break; /* the engine ended while it wrote this line */
         struct taken *t = taken_from_json(line, (gsize)(end - line), error);
         if (!t) {
             g_prefix_error(error, "line %d of the cassette %s: ", number, c->path);
@@ -211,7 +211,7 @@ struct cassette *cassette_open(const char *spec, GError **error)
     g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "the cassette cannot be played: %s (--record FILE makes one)",
                 why                     ? why->message
                 : length > CASSETTE_MAX ? "it is longer than 512 MiB"
-                                        : "no call is on it");
+                                        : "it has no call");
     cassette_free(c);
     return NULL;
 }
@@ -225,7 +225,7 @@ void cassette_free(struct cassette *c)
     g_free(c);
 }
 
-/* How near an attempt is to the question: 0 = not at all. */
+/* How much an attempt has in common with the request: 0 = nothing. */
 static int nearness(const struct taken *t, const brain_request *request, const char *question, const char *pictures)
 {
     bool module = g_str_equal(t->module, request->module), same = g_str_equal(t->question, question);
@@ -238,10 +238,10 @@ static void not_there(const struct cassette *c, const struct taken *near, const 
     g_autofree char *where = request->step ? g_strdup_printf(" in step %" G_GINT64_FORMAT, request->step) : g_strdup("");
     g_autofree char *there = near->step ? g_strdup_printf(" in step %" G_GINT64_FORMAT, near->step) : g_strdup("");
     const char *other = near->played     ? "it was played already"
-                        : (how & 8) == 0 ? "it is another module's"
-                        : (how & 4) == 0 ? "it is of another step"
-                        : (how & 2) == 0 ? "its text is another one"
-                                         : "its pictures are others";
+                        : (how & 8) == 0 ? "its module differs"
+                        : (how & 4) == 0 ? "its step differs"
+                        : (how & 2) == 0 ? "its text differs"
+                                         : "its pictures differ";
     g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED,
                 "%s%s is not on the cassette %s; the nearest is its call %" G_GINT64_FORMAT
                 ", %s%s: %s (ask the same, or record it again with --record)",
@@ -253,7 +253,7 @@ struct taken *cassette_find(struct cassette *c, const brain_request *request, GE
     g_autofree char *question = question_of(request), *pictures = pictures_of(request);
     struct taken *found = NULL, *near = NULL, *before = NULL;
     int best = -1, nearest = -1;
-    bool last = request->asides && !request->aside; /* however many frames there were, the last word is the last one */
+    bool last = request->asides && !request->aside; /* the main question follows a varying number of questions aside */
     for (guint i = 0; i < c->all->len; i++) {
         struct taken *t = c->all->pdata[i];
         int how = nearness(t, request, question, pictures);
@@ -266,7 +266,8 @@ struct taken *cassette_find(struct cassette *c, const brain_request *request, GE
             nearest = how;
             near = t;
         }
-        /* a module that was skipped then, as nothing had changed, may be asked now: what it had said held; not of actions */
+        /* the recorded run may have skipped this module because its inputs had not changed: its earlier answer holds, unless it
+         * has actions */
         if ((how & 8) && !request->acts && t->step > 0 && t->step < request->step && t->status / 100 == 2 &&
             (!before || t->step >= before->step))
             before = t;

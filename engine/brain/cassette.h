@@ -1,8 +1,8 @@
 #ifndef ENGINE_BRAIN_CASSETTE_H
 #define ENGINE_BRAIN_CASSETTE_H
 
-/* Cassettes: the attempts of calls over HTTP as they came, one JSON object a line (mode 0600). An attempt is known by its module,
- * its step and a hash of its question. It holds neither the question nor a key nor a header that is not on a short list. */
+/* Cassette: a file with recorded attempts of calls over HTTP, one JSON object a line (mode 0600). Module, step and a hash of the
+ * request identify an attempt. The file contains no request, no key, and only the headers on a short list. */
 
 #include "engine/brain/brain.h"
 
@@ -10,54 +10,56 @@
 #define CASSETTE_MAX (512 * 1024 * 1024)
 
 struct taken_piece {
-    gint64 ms; /* after the attempt's beginning */
+    gint64 ms; /* since the attempt's start */
     gsize length;
 };
 
 /* One attempt; all owned. */
 struct taken {
-    gint64 n; /* its place in the order in which they were begun, from 1 */
-    char *kind, *model, *host, *module, *question, *pictures, *space; /* the two before the last: hashes */
+    gint64 n;                                                         /* number in the order of their starts, from 1 */
+    char *kind, *model, *host, *module, *question, *pictures, *space; /* question, pictures: hashes; space: taken_space() */
     gint64 step;
-    int status;         /* 0 = no head came */
+    int status;         /* 0 = no response head */
     GPtrArray *headers; /* char*, "name: value" */
     GString *bytes;     /* of the body */
-    GArray *pieces;     /* struct taken_piece: how they came */
-    int result;         /* libcurl's; TAKEN_SILENT = given up because nothing came */
-    gint64 began_us;    /* not kept */
-    bool played;        /* not kept */
+    GArray *pieces;     /* struct taken_piece: sizes and times in which they arrived */
+    int result;         /* of libcurl; TAKEN_SILENT = aborted because nothing arrived */
+    gint64 began_us;    /* not in the file */
+    bool played;        /* not in the file */
 };
 #define TAKEN_SILENT (-1)
 
-/* How a brain's points are to be read: "pixels 0 0 1" are those of the screen. Caller frees. */
+/* The coordinates and picture sizes of a brain as text; "pixels 0 0 1" are the screen's pixels. Caller frees. */
 char *taken_space(const brain_profile *profile);
 struct taken *taken_new(const brain_profile *profile, const brain_request *request, const char *host);
 void taken_free(struct taken *t);
-/* A line of a response's head; a new status line begins the head anew. Only what is on the list is kept. */
+/* Adds a line of a response's head if it is on the list. A status line starts a new head. */
 void taken_header(struct taken *t, const char *line, gsize length);
+/* Adds bytes of the body with their time. */
 void taken_piece(struct taken *t, const char *bytes, gsize length);
-/* One line with its newline; keys are masked. `secrets` as secret_filter() has it. Caller frees. (cassette_json.c) */
+/* One line with its newline, with keys masked. secrets: as in secret_filter(). Caller frees. (cassette_json.c) */
 char *taken_to_json(struct taken *t, GHashTable *secrets);
 struct taken *taken_from_json(const char *text, gsize length, GError **error);
 
-/* A file to add to: made where there is none. Error: it is something else than a cassette. *ret_n: attempts that it has. */
+/* Opens a file for appending, and creates it if needed. Returns a descriptor, -1 on error (also: not a cassette). *ret_n: the
+ * number of attempts in it. */
 int cassette_append(const char *path, gint64 *ret_n, GError **error);
 
-/* What is played, and how: "FILE[,OPTION…]" with the options as=BRAIN (config_brain), times, pieces, cut=N, stall=N, reset=N (N =
+/* A cassette to play: "FILE[,OPTION…]" with the options as=BRAIN (config_brain), times, pieces, cut=N, stall=N, reset=N (N =
  * bytes of the body). */
 struct cassette {
     char *path;
-    GPtrArray *all;                                                                             /* struct taken* in their order */
-    bool times;                                                                                 /* as they came; else at once */
-    bool pieces;                                                                                /* a byte at a time */
+    GPtrArray *all; /* struct taken*, in order */
+    bool times;     /* play with the recorded times; false = at once */
+    bool pieces;    /* play byte by byte */
     enum cassette_fault { CASSETTE_WHOLE, CASSETTE_CUT, CASSETTE_STALL, CASSETTE_RESET } fault; /* of the first attempt */
     gsize fault_at;
-    bool broke; /* the fault has been */
+    bool broke; /* the fault has occurred */
 };
 struct cassette *cassette_open(const char *spec, GError **error);
 void cassette_free(struct cassette *cassette);
-/* The attempt that answers the request; borrowed. In a run (step > 0) it is one of the same module and step, the same question
- * first, in their order; else the question must be the same. Error: which is nearest, and what to do. */
+/* The attempt that answers the request; borrowed. In a run (step > 0) it has the same module and step, in recorded order, and
+ * preferably the same question; outside a run the question must be the same. Error: the nearest attempt, and what to do. */
 struct taken *cassette_find(struct cassette *cassette, const brain_request *request, GError **error);
 
 #endif

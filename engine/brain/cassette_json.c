@@ -1,4 +1,4 @@
-/* A recorded attempt as a line of JSON. A piece is [ms, "text"], or [ms, "base64", 64] where it is no text by itself. */
+/* A recorded attempt as a line of JSON. A piece is [ms, "text"], or [ms, "base64", 64] if it is not valid UTF-8. */
 
 #include "config/strict_json.h"
 #include "engine/brain/cassette.h"
@@ -11,7 +11,7 @@ static cJSON *piece_json(const struct taken_piece *piece, const char *bytes)
 {
     cJSON *row = cJSON_CreateArray();
     cJSON_AddItemToArray(row, cJSON_CreateNumber((double)piece->ms));
-    bool text = g_utf8_validate(bytes, (gssize)piece->length, NULL); /* also: no NUL */
+    bool text = g_utf8_validate(bytes, (gssize)piece->length, NULL); /* also excludes NUL */
     g_autofree char *shown = text ? g_strndup(bytes, piece->length) : g_base64_encode((const guchar *)bytes, piece->length);
     cJSON_AddItemToArray(row, cJSON_CreateString(shown));
     if (!text)
@@ -99,7 +99,7 @@ static bool read_taken(struct taken *t, const cJSON *root, GError **error)
     }
     cJSON_ArrayForEach(item, pieces) ok = ok && read_piece(t, item);
     if (!ok)
-        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "a kind, a header or a piece is none");
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "a kind, a header or a piece is invalid");
     return ok;
 }
 

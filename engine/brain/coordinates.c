@@ -7,10 +7,10 @@
 
 static const struct {
     const char *name;          /* of the option */
-    double side, most, digits; /* numbers on a whole side, the largest that may be written, 1 / the least step */
+    double side, most, digits; /* length of a side, largest valid number, 1 / smallest step */
     const char *unit;
 } spaces[] = {
-    [COORDINATES_PIXELS] = {"pixels", 0, 0, 1, "pixels"}, /* the numbers are those of the picture */
+    [COORDINATES_PIXELS] = {"pixels", 0, 0, 1, "pixels"}, /* side and most: of the picture */
     [COORDINATES_1000] = {"1000", 1000, 1000, 1, "thousandths (0 to 1000)"},
     [COORDINATES_999] = {"999", 1000, 999, 1, "thousandths (0 to 999)"},
     [COORDINATES_PART] = {"1", 1, 1, 10000, "parts of a side (0 to 1)"},
@@ -68,19 +68,21 @@ bool coordinates_are_screen(const struct coordinates *c)
     return c->space == COORDINATES_PIXELS && c->picture_width == c->screen_width && c->picture_height == c->screen_height;
 }
 
-/* Numbers of the model on a whole side. */
+/* The length of a side in the model's unit. */
 static double side_of(const struct coordinates *c, int picture)
 {
     return c->space == COORDINATES_PIXELS ? picture : spaces[c->space].side;
 }
 
-/* A pixel is meant by its middle; the far edge of the picture belongs to the last one. False: outside. */
+/* In pixels a number means the middle of its pixel; otherwise the far edge of the picture belongs to the last pixel. False:
+ * outside.
+ */
 static bool to_screen(const struct coordinates *c, double at, int picture, int screen, int *ret)
 {
     double side = side_of(c, picture);
     double middle = c->space == COORDINATES_PIXELS ? at + 0.5 : at;
     bool inside = c->space == COORDINATES_PIXELS ? at >= 0 && middle < side : at >= 0 && at <= spaces[c->space].most;
-    if (inside) /* also of what is no number */
+    if (inside) /* false also for NaN */
         *ret = MIN((int)(middle * screen / side), screen - 1);
     return inside;
 }

@@ -1,8 +1,8 @@
 #ifndef ENGINE_BRAIN_COORDINATES_H
 #define ENGINE_BRAIN_COORDINATES_H
 
-/* The coordinate space of a model, and the size of the picture that it is sent: both are data of the brain's profile, and here is
- * the one place where they are computed. Everything else of reins has pixels of the screen. Pure arithmetic. */
+/* Coordinates: converts between pixels of the screen and the unit of a model, and computes the size of a sent picture. Both
+ * follow from the brain's profile. The rest of reins uses pixels of the screen only. Pure arithmetic. */
 
 #include "config/config.h"
 
@@ -12,39 +12,37 @@
 enum coordinates_space {
     COORDINATES_PIXELS, /* pixels of the picture that was sent */
     COORDINATES_1000,   /* thousandths of its sides, 0 to 1000 */
-    COORDINATES_999,    /* the same, 0 to 999 */
-    COORDINATES_PART,   /* parts of its sides, 0 to 1 */
+    COORDINATES_999,    /* thousandths of its sides, 0 to 999 */
+    COORDINATES_PART,   /* fractions of its sides, 0 to 1 */
 };
 
 struct coordinates {
     int screen_width, screen_height;   /* px */
-    int picture_width, picture_height; /* px: of the whole screen as it is sent */
+    int picture_width, picture_height; /* px: the sent picture of the whole screen */
     enum coordinates_space space;
 };
 
-/* Those of the brain NAME for a screen of that size. A script, a person and a recorded run have pixels of the screen. Errors:
- * those of config_brain(); a size of 0. */
+/* The coordinates of the brain NAME for a screen of this size. A script, a person and a recorded run use pixels of the screen.
+ * Errors: those of config_brain(); a size of 0. */
 bool coordinates_of_brain(const config *cfg, const char *brain, int width, int height, struct coordinates *ret, GError **error);
-/* The same by a profile. */
 void coordinates_of_profile(const brain_profile *profile, int width, int height, struct coordinates *ret);
-/* The model writes pixels of the screen: nothing has to be converted. Also of a struct of zeros. */
+/* True when the model writes pixels of the screen, so that nothing is converted; also for a struct of zeros. */
 bool coordinates_are_screen(const struct coordinates *c);
 
-/* A model's point as a pixel of the screen. Error (BRAIN_ERROR_FAILED, a sentence for the model): outside of the picture. */
+/* Converts a model's point to a pixel of the screen. Error (BRAIN_ERROR_FAILED, a sentence for the model): outside the picture.
+ */
 bool coordinates_to_screen(const struct coordinates *c, double x, double y, int *ret_x, int *ret_y, GError **error);
-/* A pixel of the screen as the model writes it: whole numbers, but for COORDINATES_PART (4 digits behind the point). */
+/* Converts a pixel of the screen to the model's unit: whole numbers, or 4 decimal digits for COORDINATES_PART. */
 void coordinates_from_screen(const struct coordinates *c, int x, int y, double *ret_x, double *ret_y);
-/* The same of lengths: sizes, and distances from something else than the top left corner of the screen. The screen's are not
- * rounded. */
+/* Convert lengths: sizes, and distances that do not start at the screen's corner. Lengths on the screen are not rounded. */
 void coordinates_length_to_screen(const struct coordinates *c, double dx, double dy, double *ret_dx, double *ret_dy);
 void coordinates_length_from_screen(const struct coordinates *c, double dx, double dy, double *ret_dx, double *ret_dy);
 
-/* What the model counts in, for a prompt: "pixels", "thousandths (0 to 1000)" … Static. */
+/* The model's unit for a prompt: "pixels", "thousandths (0 to 1000)" … Static. */
 const char *coordinates_unit(const struct coordinates *c);
 
-/* The size in which a picture is sent: no more than the profile's side and area, each side a multiple of the profile's number.
- * A picture is never made larger. A model that brings pictures to R(f,min,max) of outside-agents.md 2.4 leaves this one as it is.
- */
+/* The size of a sent picture: at most the profile's side and area, each side a multiple of the profile's number, never larger
+ * than the picture. Models that resize pictures by R(f,min,max) of outside-agents.md 2.4 keep this size. */
 void coordinates_picture_size(const brain_profile *profile, int width, int height, int *ret_width, int *ret_height);
 
 #endif

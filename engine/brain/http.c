@@ -1,5 +1,5 @@
-/* A call over HTTP: key, transfer, retries (lmm-wire.md 1.11, 3). The wire format is a table of functions (wire.h). A stream is
- * watched by its events, not by its bytes: comments that keep a connection alive are no answer.
+/* A call over HTTP: key, transfer, retries (lmm-wire.md 1.11, 3). The wire format is a table of functions (wire.h). The silence
+ * of a stream counts from its last event, not its last byte, because comments that keep a connection alive are no answer.
  *
  * A call is in one of three states: it waits for its key, runs, or waits for its next attempt. Cancelling sets
  * CURLOPT_QUICK_EXIT first, without which libcurl waits for a name lookup to end (5.5 s measured). */
@@ -14,8 +14,8 @@
 #include <string.h>
 
 #define ERROR_BODY_MAX (64 * 1024)
-#define LATE_US (2 * G_USEC_PER_SEC) /* the count of tokens may come this long after the end of a text */
-#define CLOSE_US (50 * 1000) /* …and the end of the body after its last event: a connection that ends well is used again */
+#define LATE_US (2 * G_USEC_PER_SEC) /* waits this long for the count of tokens after the end of the text */
+#define CLOSE_US (50 * 1000) /* …and for the end of the body after the last event, so that the connection can be used again */
 
 struct secret *http_call_secret(const struct call *c)
 {
@@ -46,7 +46,7 @@ bool http_call_bytes(struct http_call *h, const char *data, gsize length)
         h->too_large = true;
         return false;
     }
-    return true; /* the rest of an error page is let go */
+    return true; /* ignores the rest of an error page */
 }
 
 void http_call_head(struct http_call *h, const char *line, gsize length)
@@ -81,7 +81,7 @@ static void forget_headers(struct http_call *h)
     h->headers = NULL;
 }
 
-/* A service may take its time, and money, over what it has been sent, whether its answer comes here or not. */
+/* A service may charge for a request whose answer never arrives: counts it by estimate. */
 static void count_unanswered(struct call *c)
 {
     const struct http_call *h = c->state;
@@ -115,7 +115,7 @@ static void add_header(struct http_call *h, const char *line)
     h->headers = curl_slist_append(h->headers, line);
 }
 
-/* "NAME: VALUE; NAME: VALUE" of the profile. */
+/* Adds the profile's "NAME: VALUE; NAME: VALUE". */
 static void add_own_headers(struct http_call *h, const char *header)
 {
     g_auto(GStrv) lines = g_strsplit(header ? header : "", ";", -1);
@@ -124,7 +124,7 @@ static void add_own_headers(struct http_call *h, const char *header)
             add_header(h, *line);
 }
 
-/* Azure has a header of its own for the key. */
+/* Azure expects the key in a header of its own. */
 static const char *key_header(const struct call *c, const struct wire *wire)
 {
     bool azure = strstr(c->profile->url, ".azure.com") && g_str_has_prefix(wire->key_header, "Authorization");
@@ -142,7 +142,7 @@ static void set_headers(struct call *c, const char *key)
     if (tool)
         add_header(h, tool);
     add_own_headers(h, c->profile->header);
-    h->headers = curl_slist_append(h->headers, "Expect:"); /* 1 s lost for each screenshot where a server ignores it */
+    h->headers = curl_slist_append(h->headers, "Expect:"); /* a server that ignores Expect would cost 1 s for each screenshot */
     if (key) {
         char *line = g_strconcat(key_header(c, h->wire), key, NULL);
         h->headers = curl_slist_append(h->headers, line);
@@ -151,7 +151,7 @@ static void set_headers(struct call *c, const char *key)
     }
 }
 
-/* What an attempt before this one has brought is nothing any more. */
+/* Discards the answer of the attempt before. */
 static void forget_answer(struct http_call *h)
 {
     http_head_clear(&h->head);
@@ -190,7 +190,7 @@ static bool begin_attempt(struct call *c, const char *key)
     curl_easy_setopt(h->easy, CURLOPT_POST, 1L);
     curl_easy_setopt(h->easy, CURLOPT_POSTFIELDS, h->body.text);
     curl_easy_setopt(h->easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)h->body.length);
-    if (!h->streamed) /* a compressed stream may be held back */
+    if (!h->streamed) /* compression may delay a stream */
         curl_easy_setopt(h->easy, CURLOPT_ACCEPT_ENCODING, "");
     curl_easy_setopt(h->easy, CURLOPT_WRITEFUNCTION, on_body);
     curl_easy_setopt(h->easy, CURLOPT_WRITEDATA, h);
@@ -207,7 +207,6 @@ static bool begin_attempt(struct call *c, const char *key)
 
 /* ---- the kind's functions ---- */
 
-/* Body and address for what the endpoint takes now. */
 bool http_call_body(struct call *c, GError **error)
 {
     struct http_call *h = c->state;
@@ -237,8 +236,8 @@ bool http_call_body(struct call *c, GError **error)
     return true;
 }
 
-/* µs at which a stream has been silent for too long. The first word may take as long as the call: a model that reasons may send
- * its role, and nothing else for minutes. */
+/* The time at which a stream has been silent for too long, µs. The first word may take as long as the call, because a model that
+ * reasons may send its role and then nothing for minutes. */
 static gint64 silence_at(const struct call *c)
 {
     const struct http_call *h = c->state;
@@ -261,7 +260,7 @@ static struct wire_quirks *quirks_of(struct call *c)
     return quirks;
 }
 
-/* One secret for a reference, however many calls; a failed one is tried again by the next call. */
+/* Calls with the same reference share one secret. The next call tries a failed one again. */
 static bool want_secret(struct call *c, GError **error)
 {
     const char *reference = c->profile->key;
@@ -284,7 +283,7 @@ static void http_stop(struct call *c)
     struct http_call *h = c->state;
     if (g_get_monotonic_time() >= c->deadline_us)
         pool_record(c->pool, h->take, TAKEN_SILENT);
-    g_clear_pointer(&h->take, taken_free); /* one that was given up by hand is no attempt to be played */
+    g_clear_pointer(&h->take, taken_free); /* an attempt that a person stopped cannot be played */
     http_call_end(c, false);
     http_head_clear(&h->head);
     g_string_free(h->answer, TRUE);
@@ -367,7 +366,7 @@ static void http_step(struct call *c, gint64 now_us)
     if (h->cassette)
         http_cassette_begin(c);
     else if (!begin_attempt(c, key))
-        http_call_fail(c, BRAIN_ERROR_FAILED, "the transfer could not be started (is there memory left?)");
+        http_call_fail(c, BRAIN_ERROR_FAILED, "the transfer does not start (is there memory left?)");
 }
 
 static void http_partial(const struct call *c, struct brain_partial *ret_partial)

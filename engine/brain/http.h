@@ -1,30 +1,30 @@
 #ifndef ENGINE_BRAIN_HTTP_H
 #define ENGINE_BRAIN_HTTP_H
 
-/* The small change of HTTP: addresses, the response's head, what may be told of a body. Pure. */
+/* HTTP: addresses, the head of a response, excerpts of a body. Pure. */
 
 #include <glib.h>
 #include <stdbool.h>
 
-/* What of a response's head matters here. */
+/* The used fields of a response's head. */
 struct http_head {
     int status;
-    bool fresh;            /* the line read last began a new response (after a 100, or a proxy's) */
-    gint64 retry_after_ms; /* -1 = not said */
-    int should_retry;      /* x-should-retry: 1, 0, -1 = not said */
+    bool fresh;            /* the last line started a new response (after a 100 or a proxy's) */
+    gint64 retry_after_ms; /* -1 = not given */
+    int should_retry;      /* x-should-retry: 1, 0, -1 = not given */
     bool events;           /* the body is a stream of server-sent events */
     char *location;        /* owned */
 };
 
 void http_head_clear(struct http_head *head);
-/* Takes one header line as libcurl hands it over (not terminated). */
+/* Reads one header line, which need not end with NUL. */
 void http_head_line(struct http_head *head, const char *line, gsize length);
-/* Base URL and path; an address that ends with the path already stays. A query of the base comes last. NULL: no address. Caller
- * frees. */
+/* Joins base URL and path, unless the base already ends with the path. A query of the base goes to the end. NULL: not an address.
+ * Caller frees. */
 char *http_url(const char *base, const char *path);
-/* scheme://host[:port], without user, path and query: what messages may show. Caller frees. */
+/* scheme://host[:port] without user, path and query, for messages. Caller frees. */
 char *http_host(const char *url);
-/* One line of at most max bytes, valid UTF-8, no controls, markup left out: a server's own words in our sentence. Caller frees.
+/* A server's text for a message: one line of at most max bytes, valid UTF-8, without control characters and markup. Caller frees.
  */
 char *http_excerpt(const char *text, gsize length, gsize max);
 

@@ -1,7 +1,7 @@
 #ifndef ENGINE_BRAIN_HTTP_CALL_H
 #define ENGINE_BRAIN_HTTP_CALL_H
 
-/* Inside of a call over HTTP: what http.c (attempts) and http_outcome.c (what comes of one) share. */
+/* State of a call over HTTP, shared by http.c (attempts), http_outcome.c (their results), http_cassette.c and overflow.c. */
 
 #include "engine/brain/cassette.h"
 #include "engine/brain/http.h"
@@ -15,57 +15,58 @@ struct http_call {
     enum http_state state;
     const struct wire *wire;
     brain_request *request;     /* owned */
-    struct wire_quirks *quirks; /* borrowed: the pool's, of this brain */
+    struct wire_quirks *quirks; /* borrowed from the pool; of this brain */
     CURL *easy;                 /* owned, NULL between attempts */
     struct curl_slist *headers; /* owned; holds the key */
     char *url;                  /* owned */
     struct wire_body body;
     struct http_head head;
-    GString *answer;          /* a whole body; of a stream nothing */
+    GString *answer;          /* the whole body; empty for a stream */
     struct sse sse;           /* of a stream */
-    struct wire_answer said;  /* of this attempt */
-    gsize came;               /* bytes of a stream, for the estimate */
-    gint64 began_us, last_us; /* of the attempt; when its last event came, 0 = none has */
+    struct wire_answer said;  /* the answer of this attempt */
+    gsize came;               /* received bytes of a stream, for the estimate */
+    gint64 began_us, last_us; /* start of the attempt; time of its last event, 0 = none */
     bool too_large;
     int retries, adaptations;
-    guint images_left; /* pictures that were left out: overflow.h */
-    bool shorter;      /* the request's shorter form is sent */
-    bool streamed;     /* a stream was asked for */
-    bool key_again;    /* the key's command was run once more after 401 */
+    guint images_left; /* number of pictures that were left out (overflow.h) */
+    bool shorter;      /* sends the request's shorter form */
+    bool streamed;     /* asked for a stream */
+    bool key_again;    /* the key's command ran again after 401 */
     gint64 retry_at_us;
-    struct taken *take;        /* owned; of an attempt that is recorded */
-    struct cassette *cassette; /* borrowed; NULL = the network is used */
-    struct taken *play;        /* borrowed, of the cassette: this attempt */
-    bool headed, faulty;       /* of it: its head was read; it breaks as the cassette's fault says */
-    guint piece;
-    gsize fed; /* bytes of it */
+    struct taken *take;        /* owned; the recording of this attempt */
+    struct cassette *cassette; /* borrowed; NULL = use the network */
+    struct taken *play;        /* borrowed from the cassette; the attempt that is played */
+    bool headed, faulty;       /* of `play`: the head was read; the cassette's fault applies to it */
+    guint piece;               /* of `play`: index of the next piece */
+    gsize fed;                 /* of `play`: bytes so far */
 };
 
-/* The key's; NULL = none is needed. */
+/* The secret of the call's key; NULL = it needs none. */
 struct secret *http_call_secret(const struct call *c);
-/* Body and address for what the endpoint takes now. Errors: those of the wire's body; a url that is no address. */
+/* Makes body and address for what the endpoint accepts now. Errors: those of the wire's body; url is not an address. */
 bool http_call_body(struct call *c, GError **error);
-/* An event of the stream (sse_event); `user` is a struct http_call. */
+/* Reads an event of the stream (sse_event); user is a struct http_call. */
 bool http_call_event(void *user, const char *name, const char *data, gsize length);
-/* Ends the attempt, if one runs; what was sent and not answered to its end is counted by estimate. */
+/* Ends the running attempt, if any. answered false: its usage is estimated. */
 void http_call_end(struct call *c, bool answered);
 /* Ends the call with an error: "brain NAME: SENTENCE". */
 void http_call_fail(struct call *c, enum brain_error code, const char *format, ...) G_GNUC_PRINTF(3, 4);
-/* The stream was silent for too long, or its end has come and nothing after it. */
+/* Handles a stream that was silent for too long, or whose connection stays open after the end of the answer. */
 void http_call_silent(struct call *c);
 
-/* A line of the response's head, bytes of its body, as they come. False: no more is wanted. */
+/* Read a line of the response's head, and bytes of its body. False: the transfer can stop. */
 void http_call_head(struct http_call *h, const char *line, gsize length);
 bool http_call_bytes(struct http_call *h, const char *bytes, gsize length);
 
-/* ---- from a cassette (http_cassette.c) ---- */
+/* ---- playing a cassette (http_cassette.c) ---- */
 
-/* Gives the call's profile what the cassette has of it. Error: no cassette; the request is not on it. */
+/* Opens the cassette and completes the call's profile from it. Error: no cassette; it does not have the request. */
 bool http_cassette_start(struct call *c, const brain_request *request, GError **error);
 /* Starts an attempt, or fails the call. */
 void http_cassette_begin(struct call *c);
-/* µs at which more of it is due. */
+/* Time of the next step, µs. */
 gint64 http_cassette_at(const struct call *c);
+/* Plays what is due. */
 void http_cassette_step(struct call *c, gint64 now_us);
 
 #endif

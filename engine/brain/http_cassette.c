@@ -1,4 +1,6 @@
-/* Brain cassette:FILE: the attempts of a call come from a recording, by the same way as from libcurl: head, bytes, result. */
+/* Brain cassette:FILE: plays the attempts of a call from a recording through the same functions as libcurl's: head, bytes,
+ * result.
+ */
 
 #include "engine/brain/http_call.h"
 
@@ -58,7 +60,7 @@ void http_cassette_begin(struct call *c)
     h->fed = 0;
     h->faulty = h->cassette->fault != CASSETTE_WHOLE && !h->cassette->broke;
     h->cassette->broke = true;
-    h->play->played = !h->faulty; /* one that broke can be asked for again */
+    h->play->played = !h->faulty; /* the attempt after a fault plays it again */
     h->state = HTTP_RUNNING;
 }
 
@@ -66,7 +68,7 @@ gint64 http_cassette_at(const struct call *c)
 {
     const struct http_call *h = c->state;
     bool waits = h->cassette->times && h->piece < h->play->pieces->len;
-    bool over = h->headed && h->piece == G_MAXUINT; /* and nothing more will come */
+    bool over = h->headed && h->piece == G_MAXUINT; /* fall_silent() */
     if (over)
         return G_MAXINT64;
     return waits ? h->began_us + g_array_index(h->play->pieces, struct taken_piece, h->piece).ms * 1000 : c->start_us;
@@ -83,7 +85,7 @@ static void feed_head(struct http_call *h)
         http_call_head(h, h->play->headers->pdata[i], strlen(h->play->headers->pdata[i]));
 }
 
-/* The next piece. False: no more is wanted, or the fault is here. */
+/* Plays the next piece. False: the call stops reading, or the fault is here. */
 static bool feed(struct http_call *h)
 {
     gsize left = g_array_index(h->play->pieces, struct taken_piece, h->piece++).length;
@@ -98,7 +100,7 @@ static bool feed(struct http_call *h)
     return left == 0;
 }
 
-/* Nothing more comes. With the times it is waited for, as it was. */
+/* Plays silence: with the recorded times it waits, otherwise it fails at once. */
 static void fall_silent(struct call *c)
 {
     struct http_call *h = c->state;

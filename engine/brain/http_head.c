@@ -23,7 +23,7 @@ static gint64 seconds_to_ms(const char *text, double factor)
     return (gint64)(value * factor);
 }
 
-/* Seconds (fractions occur) or a date. */
+/* Reads seconds (also fractions) or a date. */
 static gint64 retry_after(const char *value)
 {
     gint64 ms = seconds_to_ms(value, 1000);

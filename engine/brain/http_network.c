@@ -13,7 +13,7 @@ static curl_socket_t on_socket(void *user, curlsocktype purpose, struct curl_soc
 
 void http_network_set(CURL *easy)
 {
-    /* a model on this machine is never behind the proxy; setting the option hides the variable from libcurl */
+    /* a model on this machine is never behind the proxy; the option replaces the variable, so it must contain it */
     const char *no_proxy = g_getenv("no_proxy") ? g_getenv("no_proxy") : g_getenv("NO_PROXY");
     g_autofree char *unproxied = g_strconcat("localhost,127.0.0.1,::1", no_proxy ? "," : NULL, no_proxy, NULL);
     curl_easy_setopt(easy, CURLOPT_NOPROXY, unproxied);
@@ -22,7 +22,7 @@ void http_network_set(CURL *easy)
     curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
     curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
     curl_easy_setopt(easy, CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
-    curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L); /* a key header would follow to another host */
+    curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L); /* a redirect would carry the key's header to another host */
     curl_easy_setopt(easy, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
     curl_easy_setopt(easy, CURLOPT_TCP_KEEPALIVE, 1L);
     curl_easy_setopt(easy, CURLOPT_TCP_KEEPIDLE, 60L);

@@ -1,4 +1,4 @@
-/* What comes of an attempt: an answer, another attempt, or one clear sentence (lmm-wire.md 1.11). */
+/* The end of an attempt: an answer, another attempt, or an error message (lmm-wire.md 1.11). */
 
 #include "engine/brain/http_call.h"
 
@@ -13,7 +13,6 @@
 #define ADAPTATIONS 4
 #define RETRY_AFTER_MAX_MS (120 * 1000)
 
-/* Ends the call: "brain NAME: SENTENCE". */
 void http_call_fail(struct call *c, enum brain_error code, const char *format, ...)
 {
     va_list args;
@@ -23,7 +22,7 @@ void http_call_fail(struct call *c, enum brain_error code, const char *format, .
     call_failed(c, g_error_new(BRAIN_ERROR, code, "brain %s: %s", c->profile->name, sentence));
 }
 
-/* A server's own words, cut short. Keys are taken out first: half a key, cut, would not be known again. */
+/* An excerpt of a server's text. Filters keys before it cuts, because half a key would not be recognized. */
 static char *told(const struct call *c, const char *text, gsize length, gsize max)
 {
     g_autofree char *valid = g_utf8_make_valid(text, (gssize)length);
@@ -31,8 +30,8 @@ static char *told(const struct call *c, const char *text, gsize length, gsize ma
     return http_excerpt(clean, strlen(clean), max);
 }
 
-/* True: another attempt will be made. Backoff as the official clients have it; a wait that the server names is kept to, and
- * one that would outlast the call is no wait at all. */
+/* Schedules another attempt. The backoff is that of the official clients, or the wait that the server asks for. False: no attempt
+ * is left, or the wait would outlast the call. */
 static bool try_again(struct call *c)
 {
     struct http_call *h = c->state;
@@ -56,7 +55,7 @@ static void on_transfer_error(struct call *c, CURLcode result)
 {
     struct http_call *h = c->state;
     g_autofree char *host = http_host(h->url);
-    bool settled = false; /* nothing that another attempt would cure */
+    bool settled = false; /* another attempt would not help */
     enum brain_error code = BRAIN_ERROR_NETWORK;
     const char *advice = "is the network up, and url right?";
     if (result == CURLE_OPERATION_TIMEDOUT) {
@@ -85,7 +84,7 @@ static bool status_is_passing(int status)
            (status >= 520 && status <= 524) || status == 529;
 }
 
-/* 429 that no waiting cures. */
+/* True for a 429 that waiting does not resolve. */
 static bool is_quota(const struct wire_problem *problem)
 {
     static const char *const codes[] = {"insufficient_quota", "credit_balance", "spend_limit", "usage_limit", "billing"};
@@ -96,7 +95,7 @@ static bool is_quota(const struct wire_problem *problem)
     return false;
 }
 
-/* The same question in another form; the next attempt is made at once. False: a picture is gone meanwhile. */
+/* Starts the next attempt at once with a new body. False: the body cannot be made, because a picture no longer exists. */
 static bool ask_otherwise(struct call *c)
 {
     struct http_call *h = c->state;
@@ -107,7 +106,7 @@ static bool ask_otherwise(struct call *c)
     return true;
 }
 
-/* HTTP 400 about one parameter, or about the number of pictures: remembered for the brain. */
+/* Adapts to an HTTP 400 about a parameter or the pictures, and stores it for the brain. */
 static bool adapt(struct call *c, const struct wire_problem *problem)
 {
     struct http_call *h = c->state;
@@ -130,11 +129,11 @@ static void on_bad_request(struct call *c, int status, const struct wire_problem
                        "display)",
                        status, said, left ? "; also without " : "", left ? left : "");
     else
-        http_call_fail(c, BRAIN_ERROR_FAILED, "the request was not taken (HTTP %d)%s (check [brain %s])", status, said,
+        http_call_fail(c, BRAIN_ERROR_FAILED, "the service rejected the request (HTTP %d)%s (check [brain %s])", status, said,
                        c->profile->name);
 }
 
-/* 401 once with a command: a token may have run out. */
+/* After a 401 the key's command runs once more, because a token may have expired. */
 static bool renew_key(struct call *c)
 {
     struct http_call *h = c->state;
@@ -165,7 +164,7 @@ static void on_refused(struct call *c, int status, const struct wire_problem *pr
         http_call_fail(c, BRAIN_ERROR_AUTH,
                        "%s does not allow this with the key given (HTTP 403)%s (check the key's rights and model=)", host, said);
     } else if (status == 402) {
-        if (h->head.retry_after_ms >= 0 && try_again(c)) /* OpenRouter: what is under way uses the credit up */
+        if (h->head.retry_after_ms >= 0 && try_again(c)) /* OpenRouter: running requests reserve the credit */
             return;
         http_call_fail(c, BRAIN_ERROR_AUTH,
                        "the account at %s has no credit left (HTTP 402)%s (add credit, or use another brain)", host, said);
@@ -195,14 +194,14 @@ static void on_refused(struct call *c, int status, const struct wire_problem *pr
     }
 }
 
-/* What a failed attempt used is paid, too. */
+/* Adds the usage of an attempt, also of a failed one. */
 static void count(struct call *c)
 {
     const struct http_call *h = c->state;
     const struct wire_answer *said = &h->said;
     gsize bytes = h->head.events ? said->text->len + said->thought->len : h->answer->len;
     c->reply.tokens_in += said->tokens_in < 0 ? h->body.tokens : said->tokens_in;
-    bool cut = said->end == WIRE_OPEN && !said->vectors && h->head.events; /* its count is of the beginning */
+    bool cut = said->end == WIRE_OPEN && !said->vectors && h->head.events; /* then its count is of the first part only */
     c->reply.tokens_out += said->tokens_out < 0 || cut ? MAX(wire_tokens(bytes), said->tokens_out) : said->tokens_out;
     c->reply.tokens_cached += MAX(said->tokens_cached, 0);
     c->reply.tokens_written += MAX(said->tokens_written, 0);
@@ -220,12 +219,12 @@ static void on_answer(struct call *c)
     count(c);
     guint wanted = h->request->texts ? g_strv_length(h->request->texts) : 0;
     if (said->vectors && said->vectors->n != wanted) {
-        http_call_fail(c, BRAIN_ERROR_FAILED, "%u vectors came for %u texts (is url right, and model one that makes vectors?)",
+        http_call_fail(c, BRAIN_ERROR_FAILED, "it returned %u vectors for %u texts (is url right, and model one for embeddings?)",
                        said->vectors->n, wanted);
     } else if (said->vectors) {
         call_done_vectors(c, g_steal_pointer(&said->vectors));
     } else if (said->end == WIRE_FULL && overflow_less(h) && ask_otherwise(c)) {
-        h->retries++; /* what has come of the answer is nothing any more */
+        h->retries++; /* a new attempt: the answer starts empty */
     } else if (!said->error) {
         c->reply.left = overflow_told(h);
         call_done(c, said->native ? wire_native_reply(h->wire, h->wire->tool ? h->wire->kind : c->profile->grammar, said,
@@ -238,7 +237,6 @@ static void on_answer(struct call *c)
     }
 }
 
-/* The stream was silent for too long, or its end has come and nothing after it. */
 void http_call_silent(struct call *c)
 {
     struct http_call *h = c->state;
@@ -252,11 +250,11 @@ void http_call_silent(struct call *c)
     }
     if (h->said.text->len > 0 || !try_again(c))
         http_call_fail(c, BRAIN_ERROR_TIMEOUT,
-                       "the answer stopped in the middle: nothing came for %d s (raise silence_s in [brain %s], or ask again)",
+                       "the answer stopped in the middle: no data for %d s (raise silence_s in [brain %s], or ask again)",
                        c->profile->silence_s, c->profile->name);
 }
 
-/* The last event may lack its blank line. One that is no JSON was cut off with the stream. */
+/* The last event may lack its blank line. If it is not JSON, the stream was cut off inside it. */
 static bool on_last_event(void *user, const char *name, const char *data, gsize length)
 {
     bool whole = g_str_has_prefix(data, "[DONE]") || scan_json(data, length, NULL);
@@ -274,11 +272,11 @@ void call_http_finished(struct call *c, CURLcode result)
     bool stream = h->head.events && status >= 200 && status < 300 && !h->too_large;
     if (stream && result == CURLE_OK)
         sse_end(&h->sse, on_last_event, h);
-    /* a stream ends by what it says, however its connection does */
+    /* the end of a stream is an event, however its connection ends */
     bool whole = result == CURLE_OK || (stream && (h->said.last || h->said.error || h->said.end != WIRE_OPEN));
     http_call_end(c, whole);
     if (!whole && stream && h->said.text->len > 0) {
-        http_call_fail(c, BRAIN_ERROR_NETWORK, "the answer was cut off before its end: %s; what had come is not used (ask again)",
+        http_call_fail(c, BRAIN_ERROR_NETWORK, "the answer was cut off: %s; the received part is not used (ask again)",
                        curl_easy_strerror(result));
     } else if (!whole) {
         on_transfer_error(c, result);
@@ -288,8 +286,8 @@ void call_http_finished(struct call *c, CURLcode result)
         g_autofree char *to = h->head.location ? http_host(h->head.location) : NULL;
         http_call_fail(
             c, BRAIN_ERROR_CONFIG,
-            "the address answers with a redirect (HTTP %d) to %s, which is not followed with a key (set url to the place itself)",
-            status, to ? to : "nowhere");
+            "the address redirects (HTTP %d) to %s; reins follows no redirect with a key (set url to the final address)", status,
+            to ? to : "nowhere");
     } else {
         struct wire_problem problem;
         wire_problem_read(h->answer->str, h->answer->len, &problem);

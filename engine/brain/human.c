@@ -1,4 +1,4 @@
-/* kind=human: the supervisor fills in the module's form; the call waits for brain_pool_answer(). */
+/* kind=human: a person fills in the module's form; the call waits for brain_pool_answer(). */
 
 #include "engine/brain/pool.h"
 
@@ -6,7 +6,7 @@ static bool human_start(struct call *c, const brain_request *request, GError **e
 {
     (void)request;
     (void)error;
-    c->deadline_us = G_MAXINT64; /* a person may take any time */
+    c->deadline_us = G_MAXINT64; /* a person has no time limit */
     return true;
 }
 

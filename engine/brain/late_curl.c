@@ -12,6 +12,6 @@ bool curl_ready(GError **error)
         return ready;
     ready = curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
     if (!ready)
-        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED, "libcurl could not be started (is there memory left?)");
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED, "libcurl does not start (is there memory left?)");
     return ready;
 }

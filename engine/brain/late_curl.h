@@ -1,14 +1,14 @@
 #ifndef ENGINE_BRAIN_LATE_CURL_H
 #define ENGINE_BRAIN_LATE_CURL_H
 
-/* libcurl, loaded with the first question that goes over the network (config/late.h says why). To be included instead of
- * <curl/curl.h>: the functions below are called as they are named there, once curl_ready() has said true. */
+/* libcurl, loaded at the first call over the network (config/late.h says why). Include this instead of <curl/curl.h>. Its
+ * functions below keep their names and may be called after curl_ready() has returned true. */
 
 #include "config/late.h"
 
 #include <curl/curl.h>
 
-/* macros that check types, and know the functions by name */
+/* these macros check types and use the functions by name */
 #undef curl_easy_getinfo
 #undef curl_easy_setopt
 #undef curl_multi_setopt
@@ -16,18 +16,18 @@
 #define CURL_FUNCTIONS(NAME)                                                                                                     \
     NAME(curl_easy_cleanup)                                                                                                      \
     NAME(curl_easy_getinfo)                                                                                                      \
-    NAME(curl_easy_init) NAME(curl_easy_setopt) NAME(curl_easy_strerror) NAME(curl_free) NAME(curl_getdate)                      \
-        NAME(curl_global_init) NAME(curl_multi_add_handle) NAME(curl_multi_cleanup) NAME(curl_multi_info_read)                   \
-            NAME(curl_multi_init) NAME(curl_multi_perform) NAME(curl_multi_poll) NAME(curl_multi_remove_handle)                  \
-                NAME(curl_multi_setopt) NAME(curl_multi_strerror) NAME(curl_slist_append) NAME(curl_slist_free_all)              \
-                    NAME(curl_url) NAME(curl_url_cleanup) NAME(curl_url_get) NAME(curl_url_set)
+    NAME(curl_easy_init)                                                                                                         \
+    NAME(curl_easy_setopt) NAME(curl_easy_strerror) NAME(curl_free) NAME(curl_getdate) NAME(curl_global_init)                    \
+        NAME(curl_multi_add_handle) NAME(curl_multi_cleanup) NAME(curl_multi_info_read) NAME(curl_multi_init)                    \
+            NAME(curl_multi_perform) NAME(curl_multi_poll) NAME(curl_multi_remove_handle) NAME(curl_multi_setopt)                \
+                NAME(curl_multi_strerror) NAME(curl_slist_append) NAME(curl_slist_free_all) NAME(curl_url)                       \
+                    NAME(curl_url_cleanup) NAME(curl_url_get) NAME(curl_url_set)
 
 extern struct curl_functions {
     CURL_FUNCTIONS(LATE_MEMBER)
 } curl_late;
 
-/* Loads libcurl if it is not there yet, and starts it up. Error: CONFIG_ERROR_ENVIRONMENT, or BRAIN_ERROR_FAILED when it does not
- * start. */
+/* Loads and initializes libcurl, once. Error: CONFIG_ERROR_ENVIRONMENT, or BRAIN_ERROR_FAILED when it does not initialize. */
 bool curl_ready(GError **error);
 
 #define curl_easy_cleanup curl_late.curl_easy_cleanup

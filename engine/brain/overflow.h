@@ -1,19 +1,20 @@
 #ifndef ENGINE_BRAIN_OVERFLOW_H
 #define ENGINE_BRAIN_OVERFLOW_H
 
-/* A request that is more than a service takes: more pictures, or more than its model's context holds (lmm-wire.md 1.10, 1.12).
- * First the oldest pictures are left out, the last one never; then the prompt's shorter form is sent. Inside of this folder. */
+/* Overflow: shortens a request that a service refuses because of too many pictures or a full context (lmm-wire.md 1.10, 1.12).
+ * First it leaves out the oldest pictures, but never the last one; then it sends the prompt's shorter form. Inside this folder
+ * only. */
 
 #include "engine/brain/http_call.h"
 
-/* The service says that the request is too long; not that there were too many in a time. */
+/* True when the service says that the request is too long; false when it says that there were too many requests. */
 bool overflow_is(int status, const struct wire_problem *problem);
-/* Leaves out the oldest pictures beyond what the service takes in one request (struct wire_limits, and what was learnt). */
+/* Leaves out the oldest pictures over the service's maximum for one request (struct wire_limits, and overflow_learn()). */
 void overflow_count(struct http_call *h);
-/* Leaves out more. False: there is nothing more that could be left out. */
+/* Leaves out more. False: nothing more can be left out. */
 bool overflow_less(struct http_call *h);
-/* The service says how many pictures it takes, or that one has too many bytes (they go out as JPEG then): remembered for the
- * brain. False: it says neither, or that would change nothing. */
+/* Reads from an error how many pictures the service takes, or that a picture has too many bytes (they are sent as JPEG then), and
+ * stores it for the brain. False: the error says neither, or nothing changes. */
 bool overflow_learn(struct http_call *h, const struct wire_problem *problem);
 /* What was left out: "the 3 oldest pictures, and earlier steps and lessons"; NULL = nothing. Caller frees. */
 char *overflow_told(const struct http_call *h);

@@ -6,7 +6,7 @@
 
 struct kept {
     GBytes *from, *to;
-    int width, height; /* of `to`; 0 = it is a JPEG */
+    int width, height; /* of `to`; 0 = `to` is a JPEG */
 };
 
 static void kept_free(void *data)
@@ -70,7 +70,7 @@ GBytes *pictures_jpeg(struct pictures *pictures, GBytes *png, GError **error)
     if (jpeg)
         return jpeg;
     if (!pictures->jpeg) {
-        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED, "nobody here makes JPEGs");
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED, "it cannot be made a JPEG here");
         return NULL;
     }
     jpeg = pictures->jpeg(png, error);

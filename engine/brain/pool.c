@@ -1,5 +1,5 @@
-/* DESIGN. The pool is the engine's one blocking place: curl_multi_poll over curl's sockets, the scripts' pipes, a key command's
- * pipe and the engine's own descriptors. Calls are referred to by id; what comes in for a forgotten id finds nobody. */
+/* The pool of calls. It is the engine's one blocking place: curl_multi_poll() waits for curl's sockets, the pipes of scripts and
+ * key commands, and the engine's own descriptors. An id names a call, so that an event for a forgotten call is ignored. */
 
 #include "engine/brain/pool.h"
 
@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #define BACKOFF_MS 500
-#define RECORD_FAILED (-2) /* in place of the descriptor */
+#define RECORD_FAILED (-2) /* value of record_fd after a failed write */
 #define POLL_FDS_MAX 4096
 
 static const struct {
@@ -36,8 +36,6 @@ static void call_free(gpointer data)
     g_free(c);
 }
 
-/* libcurl makes its wake-up pair without close-on-exec: marked here, or every child would hold it. `before` has the
- * descriptors that were open without the flag already; those are others' business. */
 static void scan_fds(bool before[], int n)
 {
     for (int fd = 3; fd < n; fd++) {
@@ -46,6 +44,8 @@ static void scan_fds(bool before[], int n)
     }
 }
 
+/* libcurl creates its wake-up pair without close-on-exec, so every child would inherit it: sets the flag on each descriptor that
+ * curl_multi_init() opens. */
 static CURLM *multi_new(void)
 {
     bool before[256] = {false};
@@ -67,8 +67,7 @@ bool pool_network(brain_pool *pool, GError **error)
         return false;
     pool->multi = multi_new();
     if (!pool->multi) {
-        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED,
-                    "libcurl could not be started (is there memory and are there descriptors left?)");
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED, "libcurl does not start (are memory and descriptors left?)");
         return false;
     }
     curl_multi_setopt(pool->multi, CURLMOPT_MAXCONNECTS, 8L);
@@ -77,7 +76,7 @@ bool pool_network(brain_pool *pool, GError **error)
 
 brain_pool *brain_pool_new(const config *cfg)
 {
-    /* With CURLOPT_NOSIGNAL libcurl leaves SIGPIPE to us; a closed TLS connection must not end the engine. */
+    /* with CURLOPT_NOSIGNAL libcurl does not block SIGPIPE, and a closed TLS connection must not end the engine */
     struct sigaction old;
     if (sigaction(SIGPIPE, NULL, &old) == 0 && old.sa_handler == SIG_DFL)
         signal(SIGPIPE, SIG_IGN);
@@ -157,7 +156,7 @@ guint brain_pool_ask(brain_pool *pool, const char *name, const brain_request *re
         return 0;
     if (pool->record_fd == RECORD_FAILED) {
         g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG,
-                    "the cassette could not be written (is the disk full? without --record it goes on)");
+                    "the cassette cannot be written (is the disk full? the run works without --record)");
         return 0;
     }
     const struct call_kind *kind = NULL;
@@ -167,13 +166,13 @@ guint brain_pool_ask(brain_pool *pool, const char *name, const brain_request *re
     }
     if (!kind) {
         g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG,
-                    "brain %s: kind=%s is not there yet (use openai, responses, anthropic, gemini, lua, human, replay:RUN or "
+                    "brain %s: kind=%s is unknown (use openai, responses, anthropic, gemini, lua, human, replay:RUN or "
                     "cassette:FILE)",
                     name, profile->kind);
         return 0;
     }
     if (request->texts && strcmp(profile->kind, "cassette") != 0 && !wire_find(profile->kind, true)) {
-        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "brain %s: kind=%s makes no vectors of texts (use kind=openai)", name,
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "brain %s: kind=%s has no embeddings (use kind=openai)", name,
                     profile->kind);
         return 0;
     }
@@ -311,7 +310,7 @@ void brain_pool_take_left(brain_pool *pool, struct brain_spent *ret_spent)
     pool->left = (struct brain_spent){0};
 }
 
-/* The time for the whole call is up, whatever it waits for: a key, the network, a retry, a script. */
+/* Ends a call whose time is over, whatever it waits for: a key, the network, a retry, a script. */
 static void expire(struct call *c)
 {
     stop(c);
@@ -334,7 +333,7 @@ static void step_transfers(brain_pool *pool)
     }
 }
 
-/* Runs what can run without waiting. */
+/* Advances all calls without waiting. */
 static void pool_step(brain_pool *pool)
 {
     if (pool->multi)
@@ -363,11 +362,11 @@ static int wait_ms(const brain_pool *pool, int timeout_ms)
     return (int)CLAMP(ms, 0, G_MAXINT);
 }
 
-/* curl's own descriptors and ours in one poll. */
+/* Polls curl's descriptors and ours together. */
 static bool multi_poll(brain_pool *pool, const GArray *fds, int ms, GError **error)
 {
     if (!pool->multi) {
-        g_poll((GPollFD *)(void *)fds->data, fds->len, ms); /* a signal ends it early, and the next round looks again */
+        g_poll((GPollFD *)(void *)fds->data, fds->len, ms); /* a signal may end it early; the next round polls again */
         return true;
     }
     g_autofree struct curl_waitfd *wait = g_new0(struct curl_waitfd, fds->len + 1);
@@ -381,8 +380,7 @@ static bool multi_poll(brain_pool *pool, const GArray *fds, int ms, GError **err
     CURLMcode code = curl_multi_poll(pool->multi, wait, fds->len, ms, NULL);
     if (code == CURLM_OK)
         return true;
-    g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED, "waiting failed: %s (the engine must be started again)",
-                curl_multi_strerror(code));
+    g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED, "waiting failed: %s (start the engine again)", curl_multi_strerror(code));
     return false;
 }
 
@@ -402,7 +400,7 @@ bool brain_pool_poll(brain_pool *pool, GPollFD *extra, guint n_extra, int timeou
             c->kind->prepare(c, fds);
     }
     bool ok = multi_poll(pool, fds, pool->news ? 0 : wait_ms(pool, timeout_ms), error);
-    /* libcurl 7.88 reports no hang-up on extra descriptors: asked again, without waiting */
+    /* libcurl 7.88 reports no hang-up on extra descriptors: polls these again, without waiting */
     for (guint i = 0; i < n_extra; i++)
         extra[i].revents = 0;
     if (ok && n_extra > 0)

@@ -1,4 +1,4 @@
-/* What an endpoint takes, and how a refusal narrows it (lmm-wire.md 1.9). */
+/* What an endpoint accepts, and how its refusals narrow it (lmm-wire.md 1.9). */
 
 #include "engine/brain/wire.h"
 
@@ -14,7 +14,7 @@ void wire_quirks_init(struct wire_quirks *quirks, const brain_profile *profile)
                                    .usage = true,
                                    .temperature = true,
                                    .seed = true};
-    /* auto: OpenAI's own service has the new name, everything that speaks like it the old one; never both (lmm-wire.md 1.9) */
+    /* auto: OpenAI's own service has the new name, compatible services the old one; never both (lmm-wire.md 1.9) */
     bool own = profile->url && strstr(profile->url, "api.openai.com");
     bool automatic = !profile->max_tokens_field || strcmp(profile->max_tokens_field, "auto") == 0;
     if (g_strcmp0(profile->max_tokens_field, "max_completion_tokens") == 0 || (automatic && own))
@@ -27,7 +27,7 @@ void wire_quirks_init(struct wire_quirks *quirks, const brain_profile *profile)
         quirks->json = WIRE_JSON_PROMPT;
 }
 
-/* Is the refusal about this parameter? Either it is named as such, or the sentence names it and says that it is not taken. */
+/* True when the error is about this parameter: its `param` names it, or its message names it and says that it is refused. */
 static bool names(const struct wire_problem *problem, const char *parameter)
 {
     static const char *const words[] = {"support",   "unknown", "unrecognized", "extra",     "forbidden",

@@ -1,4 +1,4 @@
-/* kind=replay: a recorded run plays the model. Whoever has the recordings answers (brain_pool_set_recorded). */
+/* kind=replay: a recorded run takes the model's place; the callback of brain_pool_set_recorded() answers. */
 
 #include "engine/brain/pool.h"
 
@@ -7,7 +7,7 @@ static bool replay_start(struct call *c, const brain_request *request, GError **
     const char *name = c->profile->name;
     if (!c->pool->recorded || !request->step) {
         g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG,
-                    "brain %s: only a run can be answered by a recorded run (reins run --brain %s)", name, name);
+                    "brain %s: a recorded run can only answer a run (reins run --brain %s)", name, name);
         return false;
     }
     c->state = c->pool->recorded(c->pool->recorded_data, c->profile->script, request, error);

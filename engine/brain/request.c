@@ -1,4 +1,4 @@
-/* The question: what a module asks of a brain. */
+/* The request of a module to a brain. */
 
 #include "engine/brain/request.h"
 
@@ -117,7 +117,7 @@ static void native_free(struct brain_native *n)
     g_free(n);
 }
 
-/* ---- the question ---- */
+/* ---- the request ---- */
 
 brain_request *brain_request_copy(const brain_request *r)
 {
@@ -143,7 +143,7 @@ brain_request *brain_request_copy(const brain_request *r)
     return copy;
 }
 
-/* Of the pictures that a turn is sent with, those that have gone are sent no more. */
+/* Adapts a turn's index to the removal of the first n pictures; -1 if its own was removed. */
 static void forget_places(struct brain_native *native, int gone)
 {
     native->opening = MAX(native->opening - gone, -1);

@@ -1,12 +1,14 @@
 #ifndef ENGINE_BRAIN_REQUEST_H
 #define ENGINE_BRAIN_REQUEST_H
 
+/* Operations on requests and vectors, besides those of brain.h. */
+
 #include "engine/brain/brain.h"
 
-/* A deep copy; also used by engine/modules for the re-ask. */
+/* A deep copy. Caller frees. */
 brain_request *brain_request_copy(const brain_request *r);
 
-/* Only the last n pictures are sent. */
+/* Keeps only the last n pictures. */
 void brain_request_keep_images(brain_request *r, guint n);
 
 void brain_vectors_free(struct brain_vectors *vectors);

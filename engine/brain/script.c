@@ -1,5 +1,5 @@
-/* kind=lua: a script plays the model. One global function for each module gets the prompt's variables; it runs in a worker,
- * beside the others. */
+/* kind=lua: a script takes the model's place. A global function for each module gets the prompt's variables; it runs in a worker,
+ * in parallel with other calls. */
 
 #include "engine/brain/pool.h"
 
@@ -41,7 +41,7 @@ static bool script_begin(struct call *c, const brain_request *request, GError **
     if (!source) {
         g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG,
                     "brain %s: the script %s cannot be used: %s (check script= in [brain %s])", c->profile->name,
-                    script && *script ? script : "(none)", why ? why->message : "none is named", c->profile->name);
+                    script && *script ? script : "(none)", why ? why->message : "the name is empty", c->profile->name);
         return false;
     }
     worker *w = script_start(script, source, request->module, request->vars ? request->vars : "{}", &why);

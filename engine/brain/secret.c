@@ -41,7 +41,7 @@ static void settle_error(struct secret *s, GError *error)
     s->settled = true;
 }
 
-/* The first line, trimmed; anything that a header cannot carry is refused. */
+/* Takes the first line, trimmed; refuses characters that a header cannot have. */
 static void settle_text(struct secret *s, const char *text, gsize length)
 {
     gsize line = 0;
@@ -52,10 +52,10 @@ static void settle_text(struct secret *s, const char *text, gsize length)
     if (!*value)
         fault = "is empty";
     else if (strlen(value) > SECRET_MAX)
-        fault = "is longer than a key can be";
+        fault = "is too long for a key";
     for (const char *p = value; *p && !fault; p++) {
         if ((unsigned char)*p <= ' ' || (unsigned char)*p >= 127)
-            fault = "holds characters that a key cannot have";
+            fault = "has characters that a key cannot have";
     }
     if (fault) {
         wipe(value);
@@ -79,7 +79,7 @@ static bool read_env(struct secret *s, const char *name, GError **error)
     return true;
 }
 
-/* Opened without blocking, so that a FIFO in its place cannot hang the engine. */
+/* Opens without blocking, so that a FIFO in its place cannot hang the engine. */
 static bool read_file(struct secret *s, const char *path, GError **error)
 {
     g_autofree char *home = g_str_has_prefix(path, "~/") ? g_build_filename(g_get_home_dir(), path + 2, NULL) : NULL;
@@ -101,7 +101,7 @@ static bool read_file(struct secret *s, const char *path, GError **error)
     return true;
 }
 
-/* A group of its own, so that the limit ends the command's children too. */
+/* Gives the command a process group of its own, so that the time limit ends its children, too. */
 static void child_setup(gpointer data)
 {
     (void)data;
@@ -144,7 +144,7 @@ struct secret *secret_new(const char *reference, GError **error)
         ok = read_file(s, reference + 5, error);
     else if (g_str_has_prefix(reference, "cmd:"))
         ok = start_command(s, reference + 4, error);
-    else /* what is there may be the key itself: not repeated */
+    else /* the reference may be the key itself, so the message does not repeat it */
         g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG,
                     "no key: key= must be env:VARIABLE, file:PATH or cmd:COMMAND, not the key itself (change reins.ini)");
     if (ok && s->settled && s->error) {
@@ -156,7 +156,7 @@ struct secret *secret_new(const char *reference, GError **error)
     return s;
 }
 
-/* Ends the command. Waiting is bounded: SIGKILL has been sent to the whole group. */
+/* Ends the command. The wait is short, because the whole group gets SIGKILL. */
 static void end_command(struct secret *s)
 {
     if (s->fd >= 0)
@@ -228,12 +228,12 @@ bool secret_step(struct secret *s)
     if (!s->exited && waitpid(s->pid, &s->status, WNOHANG) == s->pid)
         s->exited = true;
     if (s->exited) {
-        drain(s); /* what was written last; a child of the command that keeps the pipe open is not waited for */
+        drain(s); /* the last output; does not wait for a child of the command that keeps the pipe open */
         if (WIFEXITED(s->status) && WEXITSTATUS(s->status) == 0)
             settle_text(s, s->out->str, s->out->len);
         else
             settle_error(s, g_error_new(BRAIN_ERROR, BRAIN_ERROR_CONFIG,
-                                        "no key: the command of key= ended with %s %d (run it by hand to see why)",
+                                        "no key: the command of key= ended with %s %d (run it yourself to see why)",
                                         WIFEXITED(s->status) ? "status" : "signal",
                                         WIFEXITED(s->status) ? WEXITSTATUS(s->status) : WTERMSIG(s->status)));
     } else if (g_get_monotonic_time() >= s->deadline_us) {
@@ -258,7 +258,7 @@ bool secret_is_command(const struct secret *s)
     return g_str_has_prefix(s->reference, "cmd:");
 }
 
-#define KEY_LEAST 6 /* a "key" of three letters, as local servers are given, would tear holes into plain words */
+#define KEY_LEAST 6 /* replacing a "key" of three letters, as local servers have, would damage ordinary text */
 
 char *secret_filter_exact(GHashTable *secrets, const char *text)
 {
@@ -293,14 +293,14 @@ void secret_filter_growing(GHashTable *secrets, char **text)
     while (g_hash_table_iter_next(&iter, NULL, &value))
         longest = MAX(longest, ((const struct secret *)value)->value ? strlen(((const struct secret *)value)->value) : 0);
     gsize length = strlen(*text), keep = longest > 1 ? length - MIN(length, longest - 1) : length;
-    while (keep > 0 && keep < length && ((guchar)(*text)[keep] & 0xC0) == 0x80) /* between characters */
+    while (keep > 0 && keep < length && ((guchar)(*text)[keep] & 0xC0) == 0x80) /* to the start of a character */
         keep--;
     (*text)[keep] = '\0';
 }
 
 static GRegex *key_shapes(void)
 {
-    static GRegex *shapes; /* compiled once, kept */
+    static GRegex *shapes; /* compiled once */
     if (!shapes)
         shapes = g_regex_new("\\b(sk-|sk_|AIza|gsk_|xai-|hf_)[A-Za-z0-9_*.\\-]{6,}|(?i:bearer)\\s+[A-Za-z0-9_.\\-+/=]{6,}",
                              G_REGEX_OPTIMIZE | G_REGEX_RAW, 0, NULL);
@@ -311,7 +311,7 @@ char *secret_filter(GHashTable *secrets, const char *text)
 {
     g_autofree char *exact = secret_filter_exact(secrets, text);
     char *clean = g_regex_replace_literal(key_shapes(), exact ? exact : text, -1, 0, "[key]", 0, NULL);
-    return clean ? clean : g_strdup("[text left out: it could not be checked for keys]");
+    return clean ? clean : g_strdup("[text removed: checking it for keys failed]");
 }
 
 void secret_mask(GHashTable *secrets, char *bytes, gsize length, bool shapes)

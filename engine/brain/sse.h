@@ -1,15 +1,15 @@
 #ifndef ENGINE_BRAIN_SSE_H
 #define ENGINE_BRAIN_SSE_H
 
-/* Server-sent events (WHATWG HTML, 9.2.6): bytes in pieces of any size, whole events out. Pure. */
+/* Server-sent events (WHATWG HTML, 9.2.6): reads bytes in pieces of any size and calls back with whole events. Pure. */
 
 #include <glib.h>
 #include <stdbool.h>
 
 #define SSE_EVENT_MAX (16 * 1024 * 1024) /* bytes of one event's data, and of one line */
 
-/* One event. `name` is "" where the stream names none; `data` has `length` bytes and a NUL after them. Borrowed for the call.
- * Returns false to end the reading: later events are not told. */
+/* Called for each event. name: "" when the stream gives none. data: `length` bytes and a NUL; borrowed for the call. Returns
+ * false to stop: no later event is reported. */
 typedef bool (*sse_event)(void *user, const char *name, const char *data, gsize length);
 
 struct sse {
@@ -18,12 +18,12 @@ struct sse {
 };
 
 void sse_init(struct sse *sse);
-/* Also of a struct of zeros. */
+/* Also accepts a struct of zeros. */
 void sse_clear(struct sse *sse);
-/* Reads bytes. Lines end with CR, LF or CRLF, also across pieces; comments and unknown fields are left out. False: an event or a
- * line is longer than SSE_EVENT_MAX. */
+/* Reads bytes. Lines end with CR, LF or CRLF, also across pieces. Ignores comments and unknown fields. False: an event or a line
+ * is longer than SSE_EVENT_MAX. */
 bool sse_feed(struct sse *sse, const char *bytes, gsize length, sse_event event, void *user);
-/* The stream has ended: an event without the blank line after it is told as well. */
+/* Ends the stream: reports a last event even without the blank line after it. */
 void sse_end(struct sse *sse, sse_event event, void *user);
 
 #endif

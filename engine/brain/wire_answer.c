@@ -1,4 +1,4 @@
-/* What the wire formats share of an answer: how it ends, errors, how a body and an event are read. */
+/* Answers, shared by the wire formats: their ends, errors, and reading of a body or an event. */
 
 #include "engine/brain/wire.h"
 
@@ -65,7 +65,7 @@ void wire_answer_settle(struct wire_answer *answer)
     case WIRE_OPEN:
         answer->retry = answer->text->len == 0;
         wire_answer_fail(answer, BRAIN_ERROR_NETWORK, "the answer was cut off before its end%s (ask again)",
-                         answer->retry ? "" : "; what had come is not used");
+                         answer->retry ? "" : "; the received part is not used");
         return;
     case WIRE_CUT:
         wire_answer_fail(answer, BRAIN_ERROR_TRUNCATED, "the answer was cut off at the limit of tokens (raise max_tokens)");
@@ -80,12 +80,12 @@ void wire_answer_settle(struct wire_answer *answer)
         return;
     case WIRE_FILTERED:
         wire_answer_fail(answer, BRAIN_ERROR_REFUSED,
-                         "the provider's content filter held the answer back%s%s (change the task, or use another provider)",
+                         "the provider's content filter blocked the answer%s%s (change the task, or use another provider)",
                          *said ? ": " : "", said);
         return;
     case WIRE_BROKEN:
         answer->retry = answer->text->len == 0;
-        wire_answer_fail(answer, BRAIN_ERROR_FAILED, "the provider broke off the answer%s%s (try again, or use another provider)",
+        wire_answer_fail(answer, BRAIN_ERROR_FAILED, "the provider stopped the answer%s%s (try again, or use another provider)",
                          *said ? ": " : "", said);
         return;
     case WIRE_COMPLETE:
@@ -95,7 +95,7 @@ void wire_answer_settle(struct wire_answer *answer)
     g_string_erase(answer->text, 0, (gssize)blank);
     if (answer->text->len == 0 && !answer->turn)
         wire_answer_fail(answer, BRAIN_ERROR_FAILED,
-                         "the model answered with nothing (ask again, or raise max_tokens if it reasons at length)");
+                         "the model's answer is empty (ask again, or raise max_tokens if it reasons at length)");
     else if (answer->tokens_out == 0)
         answer->tokens_out = -1;
 }
@@ -123,7 +123,7 @@ void wire_problem_clear(struct wire_problem *problem)
     *problem = (struct wire_problem){.retry_ms = -1};
 }
 
-/* Google's way to say how long to wait: {"@type":"….RetryInfo","retryDelay":"26s"}. A quota by the day is no wait at all. */
+/* Reads Google's wait: {"@type":"….RetryInfo","retryDelay":"26s"}. With a daily quota there is no wait. */
 static void problem_details(const cJSON *details, struct wire_problem *problem)
 {
     const cJSON *detail, *violation;
@@ -171,12 +171,12 @@ static void problem_of(const cJSON *root, struct wire_problem *problem)
 void wire_problem_read(const char *body, gsize length, struct wire_problem *ret_problem)
 {
     *ret_problem = (struct wire_problem){.retry_ms = -1};
-    g_autoptr(cJSON) root = strict_json_parse(body, length, WIRE_REPLY_MAX, NULL); /* a page of HTML has no parameters */
+    g_autoptr(cJSON) root = strict_json_parse(body, length, WIRE_REPLY_MAX, NULL); /* NULL for a page of HTML */
     if (root)
         problem_of(root, ret_problem);
 }
 
-/* What is worth another attempt: by number, or by the providers' words for it. */
+/* True when another attempt may succeed, by the number or by the providers' words. */
 static bool problem_passes(const char *code)
 {
     static const char *const words[] = {"overloaded", "rate_limit",  "server_error", "api_error",
@@ -200,7 +200,7 @@ bool wire_in_band(const struct cJSON *root, struct wire_answer *answer)
     answer->retry = problem_passes(problem.code) && answer->text->len == 0;
     wire_answer_fail(answer, rate ? BRAIN_ERROR_RATE : BRAIN_ERROR_FAILED,
                      "the provider answered with an error: %s (try again, or another model)",
-                     problem.message ? problem.message : "it does not say which");
+                     problem.message ? problem.message : "without a message");
     wire_problem_clear(&problem);
     return true;
 }
@@ -215,9 +215,9 @@ void wire_read_answer(const struct wire *wire, const char *body, gsize length, s
         wire_answer_fail(answer, BRAIN_ERROR_FAILED, "the answer is not JSON: %s (check url)", why->message);
         return;
     }
-    wire->answer(root, answer); /* the usage of an error is paid, too */
+    wire->answer(root, answer); /* also reads the usage that comes with an error */
     if (wire_in_band(root, answer) && answer->tokens_in < 0 && answer->tokens_out < 0)
-        answer->tokens_in = answer->tokens_out = 0; /* as with an error of HTTP: there was no answer to be paid */
+        answer->tokens_in = answer->tokens_out = 0; /* as after an HTTP error: no answer, no usage */
     else
         wire_answer_settle(answer);
 }

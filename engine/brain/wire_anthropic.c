@@ -1,4 +1,4 @@
-/* Anthropic Messages (lmm-wire.md 1.6); llama.cpp, Ollama and LM Studio speak it as well. */
+/* Anthropic Messages (lmm-wire.md 1.6), also offered by llama.cpp, Ollama and LM Studio. */
 
 #include "engine/brain/wire.h"
 
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#define MAX_TOKENS 8192 /* the service wants a number */
+#define MAX_TOKENS 8192 /* the service requires a number */
 
 /* ---- request ---- */
 
@@ -48,7 +48,7 @@ static void add_opening(cJSON *messages, const brain_request *request, const GAr
 /* ---- the computer tool: computer_toolset_20260801, and the single tool before it ---- */
 
 static const struct tool {
-    const char *version, *header; /* NULL = none is needed */
+    const char *version, *header; /* header NULL = it needs none */
     bool toolset, zoom;
 } tools[] = {
     {"computer_toolset_20260801", NULL, true, true},
@@ -57,7 +57,7 @@ static const struct tool {
     {"computer_20241022", "anthropic-beta: computer-use-2024-10-22", false, false},
 };
 
-/* One that is not known is sent as it is: a later toolset, most likely. */
+/* Sends an unknown version unchanged: it is probably a later toolset. */
 static const struct tool *tool_of(const brain_profile *profile)
 {
     for (gsize i = 1; i < G_N_ELEMENTS(tools); i++)
@@ -95,7 +95,7 @@ static void add_tools(cJSON *root, const brain_profile *profile, const brain_req
     }
 }
 
-/* The call with that id in what was said. */
+/* The call with this id. */
 static const cJSON *call_of(const cJSON *said, const char *id)
 {
     const cJSON *block;
@@ -120,7 +120,7 @@ static void add_result(cJSON *user, const cJSON *said, const struct brain_answer
         cJSON_AddTrueToObject(result, "is_error");
 }
 
-/* All calls are answered, in one message; the screen stands in the last answer, what is said beside them after all. */
+/* Answers all calls in one message: the screen goes into the last answer, the note after all answers. */
 static void add_turn(cJSON *messages, const struct brain_turn *turn, const GArray *pictures)
 {
     cJSON *said = wire_turn(turn, "anthropic");
@@ -194,7 +194,8 @@ static bool anthropic_body(const brain_profile *profile, const struct wire_quirk
 
 /* ---- answer ---- */
 
-/* input_tokens are without those of the cache, read or written: the prompt is all three. A later count replaces an earlier. */
+/* input_tokens excludes tokens read from or written to the cache: the prompt is the sum. A later count replaces an earlier one.
+ */
 static void take_usage(const cJSON *usage, struct wire_answer *answer)
 {
     gint64 in = wire_count(usage, "input_tokens", 0), out = wire_count(usage, "output_tokens", 0);
@@ -222,7 +223,7 @@ static void take_stop(const cJSON *from, struct wire_answer *answer)
         g_string_assign(answer->said, why);
 }
 
-/* A block, or what is added to one. Of a call, who reads along sees name and arguments. */
+/* Reads a block or a delta into the text. Of a call, the text shows name and arguments. */
 static void take_block(const cJSON *block, struct wire_answer *answer)
 {
     const char *text = wire_member(block, "text"), *thought = wire_member(block, "thinking");
@@ -235,7 +236,7 @@ static void take_block(const cJSON *block, struct wire_answer *answer)
         g_string_append_printf(answer->text, "%s%s ", answer->text->len ? "\n" : "", name);
 }
 
-/* ---- a turn with calls, verbatim: to be sent back ---- */
+/* ---- a verbatim turn with calls, which the next request sends back ---- */
 
 static cJSON *open_block(const struct wire_answer *answer)
 {
@@ -260,7 +261,7 @@ static void add_delta(const cJSON *delta, struct wire_answer *answer)
         g_string_append(answer->piece, wire_member(delta, grows[i]) ? wire_member(delta, grows[i]) : "");
 }
 
-/* Arguments that are no JSON were cut off, and so is the answer. */
+/* Completes a block. Arguments that are not JSON were cut off, and so was the answer: it leaves them. */
 static void end_block(struct wire_answer *answer)
 {
     cJSON *block = open_block(answer);
@@ -268,7 +269,7 @@ static void end_block(struct wire_answer *answer)
     g_autoptr(GString) piece = g_steal_pointer(&answer->piece);
     if (!block || !type || !piece)
         return;
-    if (g_str_equal(type, "text") && !piece->len && !wire_member(block, "text")) { /* is not taken back */
+    if (g_str_equal(type, "text") && !piece->len && !wire_member(block, "text")) { /* the service refuses an empty text */
         cJSON_Delete(cJSON_DetachItemViaPointer(answer->turn, block));
         return;
     }
@@ -309,7 +310,7 @@ static void anthropic_answer(const cJSON *root, struct wire_answer *answer)
     take_stop(root, answer);
 }
 
-/* message_stop alone is the end: a stop_reason before it may still be followed by an error. */
+/* Only message_stop is the end, because an error may still follow a stop_reason. */
 static void anthropic_event(const char *name, const cJSON *data, struct wire_answer *answer)
 {
     const char *type = wire_member(data, "type");

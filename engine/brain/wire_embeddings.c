@@ -1,4 +1,4 @@
-/* Vectors of texts, as OpenAI and those who speak like it make them (lmm-wire.md 1.2). */
+/* Embeddings of OpenAI and compatible services (lmm-wire.md 1.2). */
 
 #include "engine/brain/wire.h"
 
@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Only what every service takes: model and input. An empty text is refused by most. */
+/* Sends only what every service accepts: model and input. Most refuse an empty text. */
 static bool embeddings_body(const brain_profile *profile, const struct wire_quirks *quirks, const brain_request *request,
                             struct wire_body *ret_body, GError **error)
 {
@@ -23,7 +23,7 @@ static bool embeddings_body(const brain_profile *profile, const struct wire_quir
     return true;
 }
 
-/* An array of numbers, or base64 of little-endian floats, whatever was asked for. Caller frees; NULL: neither. */
+/* Reads an array of numbers or base64 of little-endian floats. Caller frees; NULL: neither. */
 static float *read_vector(const cJSON *embedding, guint *ret_dimension)
 {
     gsize n = cJSON_IsArray(embedding) ? (gsize)cJSON_GetArraySize(embedding) : 0;
@@ -56,19 +56,19 @@ static bool all_finite(const float *at, guint n)
     return true;
 }
 
-/* False: what is wrong is in the answer. */
+/* False: answer->error says what is wrong. */
 static bool take_vector(struct brain_vectors *v, const cJSON *item, guint place, bool *seen, struct wire_answer *answer)
 {
-    static const char advice[] = "(is url right, and model one that makes vectors?)";
+    static const char advice[] = "(is url right, and model one for embeddings?)";
     const cJSON *index = cJSON_GetObjectItemCaseSensitive(item, "index");
     double where = cJSON_IsNumber(index) ? index->valuedouble : place;
     guint dimension;
     g_autofree float *at = read_vector(cJSON_GetObjectItemCaseSensitive(item, "embedding"), &dimension);
     if (!at || !all_finite(at, dimension))
-        wire_answer_fail(answer, BRAIN_ERROR_FAILED, "vector %u is no list of 1 to %d finite numbers %s", place,
+        wire_answer_fail(answer, BRAIN_ERROR_FAILED, "vector %u is not a list of 1 to %d finite numbers %s", place,
                          WIRE_DIMENSION_MAX, advice);
     else if (!(where >= 0 && where < v->n) || seen[(guint)where])
-        wire_answer_fail(answer, BRAIN_ERROR_FAILED, "vector %u has an index that does not fit %s", place, advice);
+        wire_answer_fail(answer, BRAIN_ERROR_FAILED, "vector %u has a wrong index %s", place, advice);
     else if (v->at && dimension != v->dimension)
         wire_answer_fail(answer, BRAIN_ERROR_FAILED, "one vector has %u numbers and another %u %s", v->dimension, dimension,
                          advice);
@@ -85,7 +85,7 @@ static bool take_vector(struct brain_vectors *v, const cJSON *item, guint place,
 static void embeddings_answer(const cJSON *root, struct wire_answer *answer)
 {
     answer->tokens_in = wire_count(cJSON_GetObjectItemCaseSensitive(root, "usage"), "prompt_tokens", 1);
-    answer->tokens_out = 0; /* vectors are none */
+    answer->tokens_out = 0; /* vectors are not tokens */
     const cJSON *data = cJSON_GetObjectItemCaseSensitive(root, "data"), *item;
     guint n = cJSON_IsArray(data) ? (guint)cJSON_GetArraySize(data) : 0;
     struct brain_vectors *v = g_new0(struct brain_vectors, 1);
@@ -93,7 +93,7 @@ static void embeddings_answer(const cJSON *root, struct wire_answer *answer)
     v->n = n;
     guint place = 0;
     if (n == 0)
-        wire_answer_fail(answer, BRAIN_ERROR_FAILED, "the answer holds no vectors (check that url is an embeddings endpoint)");
+        wire_answer_fail(answer, BRAIN_ERROR_FAILED, "the answer has no vectors (check that url is an embeddings endpoint)");
     cJSON_ArrayForEach(item, data)
     {
         if (!take_vector(v, item, place++, seen, answer))

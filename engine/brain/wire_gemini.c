@@ -1,4 +1,4 @@
-/* Gemini generateContent (lmm-wire.md 1.7). Its key goes in a header, never into the address. */
+/* Gemini generateContent (lmm-wire.md 1.7). A header carries the key, never the address. */
 
 #include "engine/brain/wire.h"
 
@@ -23,7 +23,7 @@ static void add_picture(cJSON *parts, const GArray *pictures, int i)
     cJSON_AddItemToArray(parts, part);
 }
 
-/* Its parts. */
+/* The parts of a content. */
 static cJSON *add_content(cJSON *contents)
 {
     cJSON *content = cJSON_CreateObject();
@@ -34,7 +34,7 @@ static cJSON *add_content(cJSON *contents)
 
 /* ---- the computer tool ---- */
 
-/* Gemini 2.5 and 3 know the browser alone; a browser's own commands are left out, for nobody knows that it has the focus. */
+/* Gemini 2.5 and 3 know only the browser. It excludes the browser's own commands, because the browser may not have the focus. */
 static void add_tools(cJSON *root, const brain_profile *profile)
 {
     const char *const left_out[] = {"open_web_browser", "search", "navigate", "go_back", "go_forward"};
@@ -57,7 +57,7 @@ static void add_tools(cJSON *root, const brain_profile *profile)
     }
 }
 
-/* The answer's JSON object, its sentence as note or error, and what was acknowledged. */
+/* The answer's JSON object with its sentence as note or error, and the acknowledged safety checks. */
 static cJSON *response_of(const struct brain_answer *answer)
 {
     const char *sentence = strchr(answer->text, '\n');
@@ -191,7 +191,9 @@ static void take_finish(const char *reason, const char *message, struct wire_ans
         g_string_assign(answer->said, message ? message : reason);
 }
 
-/* A part of a turn with calls, verbatim: to be sent back with its signature. Who reads along sees a call as text. */
+/* Keeps a part of a turn with calls verbatim, because the next request sends it back with its signature. The text shows a call,
+ * too.
+ */
 static void take_part(const cJSON *part, struct wire_answer *answer)
 {
     const cJSON *call = cJSON_GetObjectItemCaseSensitive(part, "functionCall");
@@ -208,7 +210,7 @@ static void take_part(const cJSON *part, struct wire_answer *answer)
         g_string_append_printf(answer->text, "%s%s", answer->text->len ? "\n" : "", words);
 }
 
-/* Whole answers and events are the same record. No candidate: the prompt was blocked. */
+/* A whole answer and an event have the same form. Without a candidate the prompt was blocked. */
 static void gemini_answer(const cJSON *root, struct wire_answer *answer)
 {
     const cJSON *candidates = cJSON_GetObjectItemCaseSensitive(root, "candidates"), *part;

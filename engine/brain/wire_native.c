@@ -1,4 +1,4 @@
-/* What the wire formats share of the providers' computer tools: our own two tools beside them, turns, the reply. */
+/* Providers' computer tools, shared by the wire formats: reins' two own tools, turns, the reply. */
 
 #include "engine/brain/wire.h"
 

@@ -1,5 +1,4 @@
-/* OpenAI chat completions, as it, Azure, OpenRouter, vLLM, llama.cpp, Ollama and LM Studio speak it (lmm-wire.md 1.1, 1.4, 1.5,
- * 1.8). */
+/* OpenAI chat completions, also of Azure, OpenRouter, vLLM, llama.cpp, Ollama and LM Studio (lmm-wire.md 1.1, 1.4, 1.5, 1.8). */
 
 #include "engine/brain/wire.h"
 
@@ -33,7 +32,7 @@ static void add_picture(cJSON *content, const struct wire_picture *picture, bool
 
 /* ---- a model with a grammar ---- */
 
-/* The content of one more turn of the person. */
+/* Adds a message of the user; returns its content. */
 static cJSON *add_user(cJSON *messages)
 {
     cJSON *message = cJSON_CreateObject();
@@ -48,7 +47,7 @@ static void add_place(cJSON *content, const GArray *pictures, int i, bool detail
         add_picture(content, &g_array_index(pictures, struct wire_picture, i), detail);
 }
 
-/* What came of each call stands before the picture; there is no field for it. */
+/* Adds the result of each call as text before the picture, because the format has no field for it. */
 static void add_answers(cJSON *content, const struct brain_turn *turn, const GArray *pictures, bool detail)
 {
     for (guint i = 0; i < turn->answers->len; i++) {
@@ -63,8 +62,8 @@ static void add_answers(cJSON *content, const struct brain_turn *turn, const GAr
     add_place(content, pictures, turn->image, detail);
 }
 
-/* What the model said is sent as it said it; what is told in words belongs to the turn before. Qwen3.5 has its results in tags.
- */
+/* Adds the model's own turns verbatim. A turn of another dialect is text of the user's message before it. Qwen3.5 expects results
+ * in tags. */
 static void add_turns(cJSON *messages, cJSON *content, const brain_profile *profile, const brain_request *request,
                       const GArray *pictures, bool detail)
 {
@@ -105,7 +104,7 @@ static void add_native(cJSON *root, const brain_profile *profile, const struct w
 
 /* ---- any model ---- */
 
-/* The system message, then the person's with its pictures. json_object asks for the word JSON in the prompt, too. */
+/* The system message, then the user's with its pictures. json_object requires the word JSON in the prompt. */
 static void add_messages(cJSON *root, const struct wire_quirks *quirks, const brain_request *request, const GArray *pictures)
 {
     cJSON *messages = cJSON_AddArrayToObject(root, "messages");
@@ -176,7 +175,7 @@ static bool openai_body(const brain_profile *profile, const struct wire_quirks *
 
 /* ---- answer ---- */
 
-/* Content is a string, or an array of text parts. */
+/* Reads content: a string, or an array of text parts. */
 static void take_content(GString *text, const cJSON *content)
 {
     const cJSON *part;
@@ -222,7 +221,7 @@ static void take_finish(const char *finish, struct wire_answer *answer)
         answer->end = WIRE_REFUSED;
 }
 
-/* `message` of a whole answer, `delta` of a stream's event. Azure sends choices without either. */
+/* Reads `message` of a whole answer, or `delta` of an event. Azure sends choices without either. */
 static void take_message(const cJSON *message, struct wire_answer *answer)
 {
     static const char *const thoughts[] = {"reasoning_content", "reasoning", "thinking"};
@@ -245,16 +244,15 @@ static void openai_answer(const cJSON *root, struct wire_answer *answer)
     const cJSON *choices = cJSON_GetObjectItemCaseSensitive(root, "choices");
     const cJSON *choice = cJSON_IsArray(choices) ? cJSON_GetArrayItem(choices, 0) : NULL;
     if (!cJSON_IsObject(choice)) {
-        wire_answer_fail(answer, BRAIN_ERROR_FAILED,
-                         "the answer holds no choice (check that url is a chat completions endpoint)");
+        wire_answer_fail(answer, BRAIN_ERROR_FAILED, "the answer has no choice (check that url is a chat completions endpoint)");
         return;
     }
     const char *finish = wire_member(choice, "finish_reason");
     take_message(cJSON_GetObjectItemCaseSensitive(choice, "message"), answer);
-    take_finish(finish ? finish : "stop", answer); /* old servers say nothing of it in a whole answer */
+    take_finish(finish ? finish : "stop", answer); /* old servers omit it in a whole answer */
 }
 
-/* Usage may come with any event, and in one of its own after the last choice. */
+/* Usage may come with any event, or as a separate event after the last choice. */
 static void openai_event(const char *name, const cJSON *data, struct wire_answer *answer)
 {
     (void)name;

@@ -1,4 +1,4 @@
-/* What the wire formats share of a request: pictures, the prompt's parts, the profile's own members. */
+/* Requests, shared by the wire formats: pictures, parts of the prompt, the profile's `extra`. */
 
 #include "engine/brain/wire.h"
 
@@ -16,7 +16,7 @@ gint64 wire_tokens(gsize bytes)
     return (gint64)((bytes + BRAIN_TOKEN_BYTES - 1) / BRAIN_TOKEN_BYTES);
 }
 
-/* The size that its head says, 0 = none. */
+/* The size in the PNG's head; 0 = none. */
 static void image_size(GBytes *png, guint32 side[2])
 {
     gsize length;
@@ -28,7 +28,7 @@ static void image_size(GBytes *png, guint32 side[2])
         side[i] = GUINT32_FROM_BE(side[i]);
 }
 
-/* No service takes one of more than IMAGE_SIDE_MAX as it is. */
+/* Every service scales a picture larger than IMAGE_SIDE_MAX. */
 static gint64 image_tokens(GBytes *png)
 {
     guint32 side[2];
@@ -36,7 +36,7 @@ static gint64 image_tokens(GBytes *png)
     return (gint64)MIN(side[0], IMAGE_SIDE_MAX) * MIN(side[1], IMAGE_SIDE_MAX) / BRAIN_TOKEN_PIXELS + 1;
 }
 
-/* NULL with error. Caller unrefs. */
+/* The bytes of the picture or its part; NULL with error. Caller unrefs. */
 static GBytes *read_image(const struct brain_image *image, GError **error)
 {
     const struct brain_part *part = &image->part;
@@ -47,7 +47,7 @@ static GBytes *read_image(const struct brain_image *image, GError **error)
     return g_file_get_contents(image->path, &bytes, &length, error) ? g_bytes_new_take(bytes, length) : NULL;
 }
 
-/* In the size that the profile wants. The multiple is of the whole picture, in which points are given. NULL with error. */
+/* Scales to the profile's size; the multiple applies only to the whole picture, because points refer to it. NULL with error. */
 static GBytes *fitted(const brain_request *request, const struct brain_image *image, GBytes *png_take, GError **error)
 {
     g_autoptr(GBytes) png = png_take;
@@ -65,14 +65,14 @@ static GBytes *fitted(const brain_request *request, const struct brain_image *im
     return pictures_shrunk(request->pictures, png, width, height, error);
 }
 
-/* What is there, as a PNG. NULL with error, a sentence. Caller unrefs. */
+/* The PNG to send; NULL with error. Caller unrefs. */
 static GBytes *get_image(const brain_request *request, const struct brain_image *image, GError **error)
 {
     static const char signature[8] = {'\x89', 'P', 'N', 'G', '\r', '\n', '\x1a', '\n'};
     g_autoptr(GError) why = NULL;
     g_autoptr(GBytes) png = read_image(image, &why);
     if (!png) {
-        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED, "the picture cannot be sent: %s (give a PNG file that can be read)",
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED, "the picture cannot be sent: %s (give a readable PNG file)",
                     why->message);
         return NULL;
     }
@@ -92,8 +92,7 @@ static gsize in_base64(gsize bytes)
     return (bytes + 2) / 3 * 4;
 }
 
-/* Where the service takes no more bytes, a photograph is far smaller as JPEG; in the same size, for points are given in it. As it
- * is where that is smaller, or cannot be made. */
+/* The picture as JPEG of the same size (points refer to it), or as PNG if that is smaller or the JPEG cannot be made. */
 static GBytes *lighter(const brain_request *request, GBytes *png)
 {
     g_autoptr(GBytes) jpeg = request->pictures ? pictures_jpeg(request->pictures, png, NULL) : NULL;
@@ -108,8 +107,8 @@ static bool add_picture(GArray *pictures, const struct brain_image *image, GByte
     *all += length;
     if (length > WIRE_IMAGE_MAX || *all > WIRE_IMAGES_MAX) {
         g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED,
-                    "the picture %s cannot be sent: %s is more than a request carries (send fewer or smaller ones)", image->path,
-                    length > WIRE_IMAGE_MAX ? "20 MiB" : "48 MiB in all");
+                    "the picture %s cannot be sent: a request carries at most %s (send fewer or smaller ones)", image->path,
+                    length > WIRE_IMAGE_MAX ? "20 MiB for a picture" : "48 MiB of pictures");
         return false;
     }
     struct wire_picture picture = {.base64 = g_base64_encode(data, length),
@@ -174,7 +173,7 @@ void wire_add_text(struct cJSON *array, const char *type, const char *text)
     cJSON_AddItemToArray(array, part);
 }
 
-/* Objects are merged member by member, so that generationConfig of a profile does not drop ours. */
+/* Merges objects member by member, so that generationConfig of a profile does not replace ours. */
 static void merge(cJSON *into, cJSON *from)
 {
     while (from->child) {
@@ -198,7 +197,7 @@ bool wire_add_extra(struct cJSON *root, const brain_profile *profile, GError **e
     g_autoptr(GError) why = NULL;
     g_autoptr(cJSON) extra = strict_json_parse(profile->extra, strlen(profile->extra), STRICT_JSON_LINE, &why);
     if (!cJSON_IsObject(extra)) {
-        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "extra is no JSON object%s%s (as in extra={\"top_p\":0.9})",
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "extra is not a JSON object%s%s (as in extra={\"top_p\":0.9})",
                     why ? ": " : "", why ? why->message : "");
         return false;
     }

@@ -1,4 +1,4 @@
-/* OpenAI Responses (lmm-wire.md 1.3). Nothing is kept with the provider: store is false. */
+/* OpenAI Responses (lmm-wire.md 1.3). The provider stores nothing: store is false. */
 
 #include "engine/brain/wire.h"
 
@@ -25,13 +25,13 @@ static void add_picture(cJSON *content, const struct wire_quirks *quirks, const 
     g_autofree char *url = data_url(pictures, i);
     cJSON *part = cJSON_CreateObject();
     cJSON_AddStringToObject(part, "type", "input_image");
-    cJSON_AddStringToObject(part, "image_url", url); /* a string here, no object */
+    cJSON_AddStringToObject(part, "image_url", url); /* a string here, not an object */
     if (quirks->detail)
         cJSON_AddStringToObject(part, "detail", picture->low ? "low" : "high");
     cJSON_AddItemToArray(content, part);
 }
 
-/* Its content. */
+/* Adds a message; returns its content. */
 static cJSON *add_message(cJSON *input)
 {
     cJSON *message = cJSON_CreateObject();
@@ -49,7 +49,7 @@ static bool is_preview(const brain_profile *profile)
 
 static void add_tools(cJSON *root, const brain_profile *profile, const brain_request *request)
 {
-    const char *const thoughts[] = {"reasoning.encrypted_content"}; /* they are sent back, for nothing is kept there */
+    const char *const thoughts[] = {"reasoning.encrypted_content"}; /* sent back, because the provider stores nothing */
     struct coordinates c;
     cJSON *list = cJSON_AddArrayToObject(root, "tools"), *one = cJSON_CreateObject();
     cJSON_AddItemToArray(list, one);
@@ -78,8 +78,8 @@ static bool is_call(const cJSON *item, const char *type)
     return g_strcmp0(wire_member(item, "type"), type) == 0;
 }
 
-/* A call is answered by a picture alone: without one (it is old), or with a safety check that nobody has acknowledged, the whole
- * turn is told in words. */
+/* True when the turn can be sent verbatim. The answer to a call must be a picture, and its safety checks must be acknowledged;
+ * otherwise the whole turn is sent as text. */
 static bool can_be_sent(const cJSON *said, const struct brain_turn *turn)
 {
     const cJSON *item;
@@ -100,7 +100,7 @@ static void add_acknowledged(cJSON *output, const struct brain_turn *turn, const
     }
 }
 
-/* A batch is one call, and has one answer. */
+/* A batch of actions is one call with one answer. */
 static void add_answer(cJSON *input, const cJSON *call, const struct brain_turn *turn, const GArray *pictures)
 {
     const char *id = wire_member(call, "call_id") ? wire_member(call, "call_id") : "";
@@ -123,7 +123,7 @@ static void add_answer(cJSON *input, const cJSON *call, const struct brain_turn 
     add_acknowledged(output, turn, id);
 }
 
-/* The answers to that call, in words. */
+/* The answers to this call as text. */
 static void add_statuses(cJSON *content, const struct brain_turn *turn, const char *id)
 {
     for (guint i = 0; i < turn->answers->len; i++) {
@@ -133,7 +133,7 @@ static void add_statuses(cJSON *content, const struct brain_turn *turn, const ch
     }
 }
 
-/* Of a picture alone nobody can tell whether it was done: what came of each action is a text of the user's. */
+/* A picture alone does not show whether an action was carried out, so a text of the user states each result. */
 static void add_words(cJSON *input, const struct wire_quirks *quirks, const cJSON *said, const struct brain_turn *turn,
                       const GArray *pictures)
 {
@@ -260,7 +260,7 @@ static void take_status(const cJSON *response, struct wire_answer *answer)
         answer->end = g_strcmp0(status, "completed") != 0 ? WIRE_BROKEN : answer->said->len > 0 ? WIRE_REFUSED : WIRE_COMPLETE;
 }
 
-/* An item of a turn with calls, verbatim: to be sent back. Who reads along sees it as text. */
+/* Keeps an item of a turn with calls verbatim, because the next request sends it back. The text shows it, too. */
 static void take_item(const cJSON *item, struct wire_answer *answer)
 {
     const char *type = wire_member(item, "type");

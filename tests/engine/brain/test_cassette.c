@@ -165,7 +165,7 @@ static void cassette__without_the_call__says_what_is_nearest(void **state)
     g_autoptr(brain_request) r = question(), other = question();
     g_free(r->user);
     r->user = g_strdup("Another question.");
-    assert_not_there(&f, name, r, "the nearest is its call 1, plan: its text is another one (ask the same, or record it again");
+    assert_not_there(&f, name, r, "the nearest is its call 1, plan: its text differs (ask the same, or record it again");
     r->step = 3;
     assert_not_there(&f, name, r, "plan in step 3 is not on the cassette");
     assert_null(play(&f, path, "", 0)->error);
@@ -223,7 +223,7 @@ static void cassette__over_another_file__is_refused(void **state)
     g_file_set_contents(path, "Dear all,\n", -1, NULL);
     start_at(&f, "http://127.0.0.1:9/v1", NULL);
     assert_false(brain_pool_record(f.pool, path, &error));
-    assert_non_null(strstr(error->message, "no cassette"));
+    assert_non_null(strstr(error->message, "not a cassette"));
     g_file_get_contents(path, &text, NULL, NULL);
     assert_string_equal(text, "Dear all,\n");
     stop(&f);

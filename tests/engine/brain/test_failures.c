@@ -54,7 +54,7 @@ static const struct {
     {"402 Pay", "", "{}", 1, BRAIN_ERROR_AUTH, "credit"},
     {"402 Pay", "Retry-After: 0\r\n", "{}", AGAIN, 0, NULL},
     {"404 No", "", "{\"error\":{\"message\":\"no model m1\"}}", 1, BRAIN_ERROR_CONFIG, "no model m1"},
-    {"422 Invalid", "", "{}", 1, BRAIN_ERROR_FAILED, "not taken"},
+    {"422 Invalid", "", "{}", 1, BRAIN_ERROR_FAILED, "rejected"},
     {"400 Bad", "", "{\"object\":\"error\",\"message\":\"odd\",\"code\":400}", 1, BRAIN_ERROR_FAILED, "odd"},
     {"400 Bad", "", "{\"error\":{\"code\":\"invalid_image_format\",\"message\":\"no image\"}}", 1, BRAIN_ERROR_FAILED,
      "no image"},

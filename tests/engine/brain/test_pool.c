@@ -186,7 +186,7 @@ static void pool__empty__is_an_error(void **state)
 {
     (void)state;
     expect_status("200 OK", "", "{\"choices\":[{\"message\":{\"content\":\"  \"},\"finish_reason\":\"stop\"}]}",
-                  BRAIN_ERROR_FAILED, "nothing", 1);
+                  BRAIN_ERROR_FAILED, "empty", 1);
     expect_status("200 OK", "", "{\"choices\":[]}", BRAIN_ERROR_FAILED, "no choice", 1);
     expect_status("200 OK", "", "", BRAIN_ERROR_FAILED, "not JSON", 1);
     expect_status("200 OK", "", "{\"choices\":[{\"message\":{\"content\":\"x\"}", BRAIN_ERROR_FAILED, "not JSON", 1);
@@ -233,7 +233,7 @@ static void pool__bad_status__is_one_clear_sentence(void **state)
     expect_status("402 Payment Required", "", "{}", BRAIN_ERROR_AUTH, "credit", 1);
     expect_status("404 Not Found", "", "{\"error\":{\"message\":\"model m1 does not exist\"}}", BRAIN_ERROR_CONFIG,
                   "model m1 does not exist", 1);
-    expect_status("422 Unprocessable", "", "{\"detail\":[]}", BRAIN_ERROR_FAILED, "not taken", 1);
+    expect_status("422 Unprocessable", "", "{\"detail\":[]}", BRAIN_ERROR_FAILED, "rejected", 1);
     expect_status("413 Too Large", "", "<html><body><h1>413</h1>Too\x1b[31m large</body></html>", BRAIN_ERROR_FAILED,
                   "too large for the model (HTTP 413): 413 Too", 1);
     expect_status(
@@ -341,7 +341,7 @@ static void pool__redirect__is_not_followed(void **state)
 {
     (void)state;
     expect_status("307 Temporary Redirect", "Location: http://user:pw@evil.example/v1?key=x\r\n", "", BRAIN_ERROR_CONFIG,
-                  "http://evil.example,", 1);
+                  "http://evil.example;", 1);
 }
 
 static void pool__parameter_refused__is_renamed_and_remembered(void **state)

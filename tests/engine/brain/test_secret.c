@@ -72,7 +72,7 @@ static void secret__file__is_read(void **state)
     expect(reference, NULL, "is empty");
     g_autofree char *big = g_strnfill(10000, 'k');
     assert_true(g_file_set_contents(path, big, -1, NULL));
-    expect(reference, NULL, "longer");
+    expect(reference, NULL, "too long");
     unlink(path);
     expect(reference, NULL, "No such file");
     assert_int_equal(mkfifo(path, 0600), 0); /* nobody writes: must not hang */
@@ -93,7 +93,7 @@ static void secret__command__runs_without_a_shell(void **state)
     expect("cmd:/nonexistent/x", NULL, "did not start");
     expect("cmd:echo 'unclosed", NULL, "cannot be read as a command");
     expect("cmd:sh -c 'kill -9 $$'", NULL, "signal 9");
-    expect("cmd:sh -c 'head -c 3000000 /dev/zero | tr \"\\0\" k'", NULL, "longer");
+    expect("cmd:sh -c 'head -c 3000000 /dev/zero | tr \"\\0\" k'", NULL, "too long");
 }
 
 static void secret__freed_while_it_runs__ends_the_command_and_its_children(void **state)

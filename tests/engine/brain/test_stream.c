@@ -303,7 +303,7 @@ static void request__extra_that_is_no_object__is_refused(void **state)
     start(&f, "extra=[1]\n");
     assert_int_equal(brain_pool_ask(f.pool, "t", r, &error), 0);
     assert_true(g_error_matches(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG));
-    assert_non_null(strstr(error->message, "extra is no JSON object"));
+    assert_non_null(strstr(error->message, "extra is not a JSON object"));
     stop(&f);
 }
 

@@ -445,16 +445,16 @@ static void provider__answer_that_cannot_be_used__is_said_and_done_without(void 
     static const struct {
         const char *body, *words;
     } cases[] = {
-        {"{\"data\":[{\"embedding\":[1,2]}]}", "1 vectors came for 4 texts"},
+        {"{\"data\":[{\"embedding\":[1,2]}]}", "1 vectors for 4 texts"},
         {"{\"data\":[{\"embedding\":[1,1e300]}]}", "finite numbers"}, /* more than a float holds */
-        {"{\"data\":[]}", "holds no vectors"},
+        {"{\"data\":[]}", "has no vectors"},
         {"{\"data\":[{\"embedding\":[1,1e999]}]}", "too large"},
         {"{\"data\":[{\"embedding\":\"AADAfw==\"}]}", "finite numbers"}, /* a NaN */
         {"{\"data\":[{\"embedding\":\"AAA=\"}]}", "finite numbers"},
         {"{\"data\":[{\"embedding\":[]}]}", "finite numbers"},
         {"{\"data\":[{\"embedding\":[1]},{\"embedding\":[1,2]}]}", "one vector has 1 numbers and another 2"},
-        {"{\"data\":[{\"index\":0,\"embedding\":[1]},{\"index\":0,\"embedding\":[1]}]}", "an index that does not fit"},
-        {"{\"data\":[{\"index\":-1,\"embedding\":[1]}]}", "an index that does not fit"},
+        {"{\"data\":[{\"index\":0,\"embedding\":[1]},{\"index\":0,\"embedding\":[1]}]}", "a wrong index"},
+        {"{\"data\":[{\"index\":-1,\"embedding\":[1]}]}", "a wrong index"},
         {"{\"error\":{\"message\":\"no such model\",\"code\":400}}", "no such model"},
         {"<html>", "not JSON"},
     };
