@@ -115,10 +115,10 @@ struct brain_reply {
 };
 
 /* Usage of calls. Tokens are the service's own count if its "usage" is valid: whole numbers, at most BRAIN_TOKENS_MAX, not 0 for
- * a text. Otherwise, and for a request without a complete answer, they are estimated: one per BRAIN_TOKEN_BYTES of text and per
- * BRAIN_TOKEN_PIXELS of a picture. The estimate is rather too high (English has at least 4 bytes a token, a Chinese character of
- * 3 bytes is 1 token, a picture has at least 750 pixels a token), so that a budget ends early, not late. It omits thoughts that a
- * service does not send. */
+ * a text. Otherwise, and for a request without a complete answer, they are estimated: one per BRAIN_TOKEN_BYTES of text, and for
+ * a picture by the provider's formula (picture_tokens.h) or one per BRAIN_TOKEN_PIXELS. The estimate is rather too high (English
+ * has at least 4 bytes a token, a Chinese character of 3 bytes is 1 token, a picture has at least 750 pixels a token), so that a
+ * budget ends early, not late. It omits thoughts that a service does not send. */
 struct brain_spent {
     gint64 tokens_in;
     double cost;    /* USD */
@@ -153,6 +153,10 @@ bool brain_pool_record(brain_pool *pool, const char *path, GError **error);
 /* Starts a call of the brain NAME (a [brain] group); copies the request. Returns the call's id, 0 on error (also
  * BRAIN_ERROR_CONFIG when the kind cannot give the vectors of texts). */
 guint brain_pool_ask(brain_pool *pool, const char *name, const brain_request *request, GError **error);
+/* An estimate of what a new call will send: tokens_in, pictures, and their cost without a cache. The answer is not included.
+ * Nothing is sent before the next brain_pool_poll(); a call forgotten earlier costs nothing. All 0 when the kind sends nothing.
+ */
+void brain_pool_about(const brain_pool *pool, guint call, struct brain_reply *ret_about);
 /* The reply of a call; NULL while it runs. Borrowed. */
 const struct brain_reply *brain_pool_reply(const brain_pool *pool, guint call);
 /* The partial answer of a running call. The text (the model's visible reasoning, an empty line, then its answer) only grows

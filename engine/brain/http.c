@@ -369,6 +369,13 @@ static void http_step(struct call *c, gint64 now_us)
         http_call_fail(c, BRAIN_ERROR_FAILED, "the transfer does not start (is there memory left?)");
 }
 
+static void http_about(const struct call *c, struct brain_reply *ret_about)
+{
+    const struct http_call *h = c->state;
+    ret_about->tokens_in = h->body.tokens;
+    ret_about->pictures = h->body.pictures;
+}
+
 static void http_partial(const struct call *c, struct brain_partial *ret_partial)
 {
     const struct http_call *h = c->state;
@@ -383,6 +390,7 @@ static void http_partial(const struct call *c, struct brain_partial *ret_partial
 }
 
 const struct call_kind call_http = {.name = "http",
+                                    .about = http_about,
                                     .partial = http_partial,
                                     .start = http_start,
                                     .prepare = http_prepare,

@@ -197,10 +197,8 @@ static double price_of(double price, const brain_profile *p)
 }
 
 /* What the cache had, and what was written into it, are parts of the prompt at prices of their own. */
-static void reckon(struct call *c)
+static void reckon(const brain_profile *p, struct brain_reply *r)
 {
-    const brain_profile *p = c->profile;
-    struct brain_reply *r = &c->reply;
     gint64 cached = MIN(r->tokens_cached, r->tokens_in), written = MIN(r->tokens_written, r->tokens_in - cached);
     r->cost = ((double)(r->tokens_in - cached - written) * p->price_in + (double)cached * price_of(p->price_cached, p) +
                (double)written * price_of(p->price_written, p) + (double)r->tokens_out * p->price_out) /
@@ -212,7 +210,7 @@ static void finish(struct call *c)
     c->done = true;
     c->pool->news = true;
     c->reply.ms = (g_get_monotonic_time() - c->start_us) / 1000;
-    reckon(c);
+    reckon(c->profile, &c->reply);
 }
 
 void call_done(struct call *c, char *text_take)
@@ -241,6 +239,16 @@ void call_failed(struct call *c, GError *error_take)
     c->reply.passing = c->reply.passing || error_take->code == BRAIN_ERROR_NETWORK || error_take->code == BRAIN_ERROR_TIMEOUT ||
                        error_take->code == BRAIN_ERROR_RATE;
     finish(c);
+}
+
+void brain_pool_about(const brain_pool *pool, guint call, struct brain_reply *ret_about)
+{
+    const struct call *c = find(pool, call);
+    *ret_about = (struct brain_reply){.estimated = true};
+    if (!c || !c->kind->about)
+        return;
+    c->kind->about(c, ret_about);
+    reckon(c->profile, ret_about);
 }
 
 const struct brain_reply *brain_pool_reply(const brain_pool *pool, guint call)
@@ -296,7 +304,7 @@ void brain_pool_forget(brain_pool *pool, guint call)
         return;
     if (!c->done) {
         stop(c);
-        reckon(c);
+        reckon(c->profile, &c->reply);
         pool->left.tokens_in += c->reply.tokens_in;
         pool->left.cost += c->reply.cost;
         pool->left.estimated = pool->left.estimated || c->reply.estimated;

@@ -20,6 +20,8 @@ struct call_kind {
     gint64 (*deadline)(const struct call *c);
     /* Advances the call; its end is call_done() or call_failed(). */
     void (*step)(struct call *c, gint64 now_us);
+    /* Tokens and pictures that the call will send; NULL = none. */
+    void (*about)(const struct call *c, struct brain_reply *ret_about);
     /* The answer so far; NULL = the kind answers at once. */
     void (*partial)(const struct call *c, struct brain_partial *ret_partial);
     /* Stops what runs and frees c->state, also after the call has ended. Never blocks. */

@@ -4,6 +4,7 @@
 
 #include "config/strict_json.h"
 #include "engine/brain/coordinates.h"
+#include "engine/brain/picture_tokens.h"
 #include "engine/brain/pictures.h"
 
 #include <string.h>
@@ -29,11 +30,11 @@ static void image_size(GBytes *png, guint32 side[2])
 }
 
 /* Every service scales a picture larger than IMAGE_SIDE_MAX. */
-static gint64 image_tokens(GBytes *png)
+static gint64 image_tokens(const brain_request *request, GBytes *png, bool low)
 {
     guint32 side[2];
     image_size(png, side);
-    return (gint64)MIN(side[0], IMAGE_SIDE_MAX) * MIN(side[1], IMAGE_SIDE_MAX) / BRAIN_TOKEN_PIXELS + 1;
+    return picture_tokens(request->profile, (int)MIN(side[0], IMAGE_SIDE_MAX), (int)MIN(side[1], IMAGE_SIDE_MAX), low);
 }
 
 /* The bytes of the picture or its part; NULL with error. Caller unrefs. */
@@ -133,12 +134,13 @@ GArray *wire_pictures(const brain_request *request, gint64 *ret_tokens, GError *
     g_array_set_clear_func(pictures, picture_clear);
     *ret_tokens = 0;
     for (guint i = 0; i < request->images->len; i++) {
-        GBytes *png = get_image(request, &g_array_index(request->images, struct brain_image, i), error);
+        const struct brain_image *image = &g_array_index(request->images, struct brain_image, i);
+        GBytes *png = get_image(request, image, error);
         if (!png)
             return NULL;
         g_ptr_array_add(pngs, png);
         all += in_base64(g_bytes_get_size(png));
-        *ret_tokens += image_tokens(png);
+        *ret_tokens += image_tokens(request, png, image->low);
     }
     for (guint i = 0; i < pngs->len; i++) {
         GBytes *png = g_ptr_array_index(pngs, i);

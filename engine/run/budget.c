@@ -22,11 +22,16 @@ void budget_beside(struct run_spent *s, const struct brain_spent *spent)
     s->estimated = s->estimated || spent->estimated;
 }
 
-bool budget_within(const struct run_spent *s, double max_cost, GError **error)
+bool budget_within(const struct run_spent *s, double max_cost, double about, GError **error)
 {
-    if (max_cost <= 0 || s->cost <= max_cost + s->more)
+    double most = max_cost + s->more;
+    if (max_cost <= 0 || s->cost + about <= most)
         return true;
-    g_set_error(error, RUN_ERROR, RUN_ERROR_BUDGET, "the model has cost %.4f USD, more than --max-cost %.4f", s->cost,
-                max_cost + s->more);
+    if (s->cost > most)
+        g_set_error(error, RUN_ERROR, RUN_ERROR_BUDGET, "the model has cost %.4f USD, more than --max-cost %.4f", s->cost, most);
+    else
+        g_set_error(error, RUN_ERROR, RUN_ERROR_BUDGET,
+                    "the model has cost %.4f USD, and the next call about %.4f more: together more than --max-cost %.4f", s->cost,
+                    about, most);
     return false;
 }

@@ -26,7 +26,8 @@ struct run_spent {
 void budget_spend(struct run_spent *s, const struct brain_reply *reply);
 /* Adds usage outside of module calls (embeddings). */
 void budget_beside(struct run_spent *s, const struct brain_spent *spent);
-/* RUN_ERROR_BUDGET when the cost exceeds max_cost and what was allowed beyond it; 0 = no limit. */
-bool budget_within(const struct run_spent *s, double max_cost, GError **error);
+/* RUN_ERROR_BUDGET when the cost, with what is about to be spent, exceeds max_cost and what was allowed beyond it; 0 = no limit.
+ */
+bool budget_within(const struct run_spent *s, double max_cost, double about, GError **error);
 
 #endif

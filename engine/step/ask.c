@@ -101,7 +101,7 @@ static void tell_partial(struct run *run, struct ask *a)
     if (partial.attempt != a->told_attempt) { /* what came before is nothing any more */
         a->told_attempt = partial.attempt;
         a->told = 0;
-        tell(run, a->module, "started", "", NULL, NULL);
+        tell(run, a->module, "started", "", NULL, &a->about);
     }
     if (strlen(text) <= a->told)
         return;
@@ -151,10 +151,14 @@ static bool make_request(struct run *run, const brief *told, struct ask *a, char
     return a->request;
 }
 
-/* Also when a reply could not be used and is asked for again, the budget comes first. */
+/* Also when a reply could not be used and is asked for again, the budget comes first: nothing is sent yet. */
 static bool begin_call(struct run *run, struct ask *a, GError **error)
 {
-    if (!prices_kept(run, error))
+    a->call = brain_pool_ask(run->brains, a->brain, a->request, error);
+    if (a->call == 0)
+        return false;
+    brain_pool_about(run->brains, a->call, &a->about);
+    if (!prices_allow(run, a, error))
         return false;
     g_autofree char *prompt = run_prompt_json(a->request, &a->space), *says = module_says_json(module_of(run, a->module));
     struct memory_call call = {.run = run->id,
@@ -171,14 +175,11 @@ static bool begin_call(struct run *run, struct ask *a, GError **error)
     run->answers->of[a->module].call = a->call_id;
     a->told = 0;
     a->told_attempt = 0;
-    a->call = brain_pool_ask(run->brains, a->brain, a->request, error);
-    if (a->call == 0)
-        return false;
     if (brain_pool_wants_person(run->brains, a->call)) {
         tell_form(run, a);
         run_set_state(run, "waiting");
     } else {
-        tell(run, a->module, "started", "", NULL, NULL);
+        tell(run, a->module, "started", "", NULL, &a->about);
     }
     return true;
 }
@@ -436,7 +437,7 @@ bool step_ask(struct run *run, struct ask *asks, gsize n, GError **error)
             keep_output(run, &asks[i]);
     }
     g_clear_error(&asking.error);
-    return ok && prices_kept(run, error);
+    return ok && prices_kept(run, 0, error);
 }
 
 void step_skip(struct run *run, guint m, const char *why, const form_output *stands)

@@ -58,14 +58,14 @@ static void tell_estimated(struct run *run)
 {
     if (run->spent->estimated && !run->spent->estimated_told)
         client_notice(run, "warning",
-                      "a service reports no credible token counts: tokens are estimated, one for every %d bytes of text and %d "
-                      "pixels of a picture, and so is the cost",
+                      "a service reports no credible token counts: tokens are estimated, one for every %d bytes of text and, "
+                      "where the model's formula is not known, %d pixels of a picture, and so is the cost",
                       BRAIN_TOKEN_BYTES, BRAIN_TOKEN_PIXELS);
     run->spent->estimated_told = run->spent->estimated;
 }
 
 /* Of the calls of all runs since midnight. */
-static bool day_within(struct run *run, GError **error)
+static bool day_within(struct run *run, double about, GError **error)
 {
     double limit = config_real(run->cfg, "run", "max_cost_day");
     if (limit <= 0)
@@ -76,12 +76,13 @@ static bool day_within(struct run *run, GError **error)
     struct memory_spent day;
     if (!memory_spent_since(run->store, g_date_time_to_unix(midnight) * G_USEC_PER_SEC, &day, error))
         return false;
-    if (day.cost <= limit + run->spent->more_day)
+    if (day.cost + about <= limit + run->spent->more_day)
         return true;
+    g_autofree char *next = about > 0 ? g_strdup_printf(", and the next call about %.4f more", about) : g_strdup("");
     g_set_error(error, RUN_ERROR, RUN_ERROR_BUDGET,
-                "the models of all runs have cost %.4f USD today, more than max_cost_day %.4f", day.cost,
+                "the models of all runs have cost %.4f USD today%s, more than max_cost_day %.4f", day.cost, next,
                 limit + run->spent->more_day);
-    run->spent->more_day = day.cost;
+    run->spent->more_day = day.cost + about;
     return false;
 }
 
@@ -96,17 +97,17 @@ static bool ask_for_more(struct run *run, GError *over_take, double up_to, GErro
     return false;
 }
 
-bool prices_kept(struct run *run, GError **error)
+bool prices_kept(struct run *run, double about, GError **error)
 {
     struct brain_spent left;
     brain_pool_take_left(run->brains, &left);
     budget_beside(run->spent, &left);
     tell_estimated(run);
     GError *over = NULL;
-    double up_to = run->spent->cost + run->options->max_cost;
-    if (!budget_within(run->spent, run->options->max_cost, &over))
-        run->spent->more = run->spent->cost; /* with max_cost on top */
-    else if (!day_within(run, &over))
+    double up_to = run->spent->cost + about + run->options->max_cost;
+    if (!budget_within(run->spent, run->options->max_cost, about, &over))
+        run->spent->more = run->spent->cost + about; /* with max_cost on top */
+    else if (!day_within(run, about, &over))
         up_to = run->spent->more_day + config_real(run->cfg, "run", "max_cost_day");
     if (!over)
         return true;
@@ -114,6 +115,16 @@ bool prices_kept(struct run *run, GError **error)
         return ask_for_more(run, over, up_to, error);
     g_propagate_error(error, over);
     return false;
+}
+
+bool prices_allow(struct run *run, const struct ask *a, GError **error)
+{
+    double cost = a->about.cost;
+    for (guint i = 0; i < run->asks->len; i++) {
+        const struct ask *other = g_ptr_array_index(run->asks, i);
+        cost += other != a && other->call ? other->about.cost : 0;
+    }
+    return prices_kept(run, cost, error);
 }
 
 void step_tell_meter(struct run *run)

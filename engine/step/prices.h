@@ -6,13 +6,16 @@
 #include <glib.h>
 #include <stdbool.h>
 
+struct ask;
 struct run;
 
 /* Pauses the run when [run] max_cost is set and a brain that it will ask has no price: the limit cannot be enforced. */
 void prices_start(struct run *run);
-/* As budget_within() for the run, including cancelled calls, and the same for all runs of the day ([run] max_cost_day). With a
- * console, what is over the limit does not end the run: it pauses (RUN_ERROR_INTERRUPTED), and resume allows as much again. Says
- * once per run that part of the cost is an estimate. */
-bool prices_kept(struct run *run, GError **error);
+/* As budget_within() for the run, including cancelled calls and what is `about` to be spent (USD, 0 = nothing), and the same for
+ * all runs of the day ([run] max_cost_day). With a console, what is over the limit does not end the run: it pauses
+ * (RUN_ERROR_INTERRUPTED), and resume allows as much again. Says once per run that part of the cost is an estimate. */
+bool prices_kept(struct run *run, double about, GError **error);
+/* Same for a call that is about to be sent, with the others that run. */
+bool prices_allow(struct run *run, const struct ask *a, GError **error);
 
 #endif

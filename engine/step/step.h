@@ -5,6 +5,7 @@
  * Straight-line code calls them in order. Each commits to the store before it returns true, and fails with RUN_ERROR_STOPPED,
  * _INTERRUPTED or _REDO when a person demands it. A module is given by its index in the agent's table. */
 
+#include "engine/brain/brain.h"
 #include "engine/brain/coordinates.h"
 #include "engine/run/run.h"
 
@@ -55,7 +56,8 @@ struct ask {
     struct coordinates space; /* of that brain; of zeros: pixels of the screen */
     char *points;             /* what the points of its reply were brought to; NULL = they stand as they came */
     guint call;
-    gint64 call_id; /* id in memory */
+    struct brain_reply about; /* what the call sends, by estimate */
+    gint64 call_id;           /* id in memory */
     int attempt;
     bool done, failed;
     char *defect, *reply; /* of an unusable reply */

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #define MANY 12
+#define ENOUGH_FOR_ONE "0.003" /* USD: of a call by estimate, not of two */
 
 static struct mock server;
 
@@ -55,7 +56,7 @@ static void budget__of_a_service_that_counts_nonsense__is_kept(void **state)
     (void)state;
     static const char *const usages[] = {",\"usage\":{\"prompt_tokens\":9e18,\"completion_tokens\":1e300}", ""};
     for (gsize i = 0; i < G_N_ELEMENTS(usages); i++) {
-        driver *d = start(GATHERS_WELL, usages[i], "price_in=2\nprice_out=10", "0.0001");
+        driver *d = start(GATHERS_WELL, usages[i], "price_in=2\nprice_out=10", ENOUGH_FOR_ONE);
         const event *ended = driver_await(d, EVENT_ENDED);
         assert_string_equal(ended->end.outcome, "budget");
         assert_int_equal(driver_exit(d), 4);
@@ -69,7 +70,7 @@ static void budget__of_a_service_that_counts_nonsense__is_kept(void **state)
 static void budget__spent_by_a_reply_that_cannot_be_used__is_kept(void **state)
 {
     (void)state;
-    driver *d = start("hello", "", "price_in=2\nprice_out=10", "0.0001");
+    driver *d = start("hello", "", "price_in=2\nprice_out=10", ENOUGH_FOR_ONE);
     assert_string_equal(driver_await(d, EVENT_ENDED)->end.outcome, "budget");
     assert_int_equal(driver_exit(d), 4);
     assert_int_equal(asked(), 1);
@@ -87,6 +88,19 @@ static void budget__estimated_again_and_again__is_said_once(void **state)
     driver_await(d, EVENT_ENDED);
     driver_exit(d);
     assert_int_equal(driver_notices(d, "no credible token counts"), 1);
+    finish(d);
+}
+
+/* By estimate, before the first call is made: a service is not asked what a run has no money for. */
+static void budget__that_a_call_would_pass__ends_before_it(void **state)
+{
+    (void)state;
+    driver *d = start(GATHERS_WELL, "", "price_in=2\nprice_out=10", "0.0001");
+    const event *begun = driver_await(d, EVENT_ENDED);
+    assert_string_equal(begun->end.outcome, "budget");
+    assert_non_null(strstr(begun->reason, "and the next call about"));
+    assert_int_equal(driver_exit(d), 4);
+    assert_int_equal(asked(), 0);
     finish(d);
 }
 
@@ -139,6 +153,7 @@ int main(void)
         cmocka_unit_test(budget__of_a_service_that_counts_nonsense__is_kept),
         cmocka_unit_test(budget__spent_by_a_reply_that_cannot_be_used__is_kept),
         cmocka_unit_test(budget__estimated_again_and_again__is_said_once),
+        cmocka_unit_test(budget__that_a_call_would_pass__ends_before_it),
         cmocka_unit_test(budget__without_a_price__pauses_before_anything_is_asked),
         cmocka_unit_test(budget__of_what_is_free__does_not_pause),
         cmocka_unit_test(budget__that_is_no_amount__is_wrong_usage),

@@ -32,6 +32,18 @@ int panes_count(const console *c)
     return (int)(console_step(c)->modules->len + c->model->about.boards->len);
 }
 
+/* "  about 5.2k tokens, about $0.02", and afterwards "  5.4k tokens, $0.0213"; "" = it is not known. Caller frees. */
+static char *spent_text(const struct module_view *m)
+{
+    bool before = m->status == MODULE_STATUS_RUNNING;
+    gint64 tokens = before ? m->about_tokens : m->tokens_in + m->tokens_out;
+    double cost = before ? m->about_cost : m->cost;
+    g_autofree char *count = text_count(tokens), *about = g_strdup(before ? "about " : "");
+    g_autofree char *price =
+        cost > 0 ? g_strdup_printf(cost < 0.01 || !before ? ", %s$%.4f" : ", %s$%.2f", about, cost) : g_strdup("");
+    return m->about_tokens > 0 && tokens > 0 ? g_strdup_printf("  %s%s tokens%s", about, count, price) : g_strdup("");
+}
+
 /* "5 plan ● 2.4 s  streaming" */
 static char *module_heading(const console *c, guint index)
 {
@@ -52,6 +64,9 @@ static char *module_heading(const console *c, guint index)
     } else if (m->status == MODULE_STATUS_SKIPPED || m->status == MODULE_STATUS_FAILED) {
         g_autofree char *why = text_fit(m->text->str, 200);
         g_string_append_printf(text, " %s", why);
+    } else {
+        g_autofree char *spent = spent_text(m);
+        g_string_append(text, spent);
     }
     return g_string_free(g_steal_pointer(&text), FALSE);
 }

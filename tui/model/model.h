@@ -43,7 +43,8 @@ struct module_view {
     char **offered;      /* plan: names of the offered skills in order; NULL = unknown */
     char *recalled;      /* plan: recalled steps and lessons with reasons; NULL = unknown */
     gint64 started_us, ms, tokens_in, tokens_out, tokens_cached, pictures;
-    double cost;
+    gint64 about_tokens; /* what it sends, by estimate, as it was told when it began; 0 = it was not */
+    double cost, about_cost;
 };
 
 enum card_state {

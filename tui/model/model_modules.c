@@ -172,6 +172,13 @@ void model_take_module(struct model *m, const event *e, gint64 now_us)
     module->output = g_strdup(e->module.output);
     module->form = e->module.form && *e->module.form ? g_strdup(e->module.form) : NULL;
     module->ms = e->spent.ms;
+    if (g_str_equal(e->status, "started")) {
+        module->about_tokens = e->spent.tokens_in;
+        module->about_cost = e->spent.cost;
+        module->tokens_in = module->tokens_out = module->tokens_cached = module->pictures = 0;
+        module->cost = 0;
+        return;
+    }
     module->tokens_in = e->spent.tokens_in;
     module->tokens_cached = e->spent.tokens_cached;
     module->pictures = e->spent.pictures;

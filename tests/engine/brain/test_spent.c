@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "engine/brain/picture_tokens.h"
 #include "tests/engine/brain/pool_fixture.h"
 
 #define PROMPT_BYTES 9 /* "Now plan." alone: what is sent is more */
@@ -104,6 +105,62 @@ static void spent__pictures__by_their_size(void **state)
     }
 }
 
+/* By the provider's formula where it is known. */
+static void spent__pictures__by_the_formula(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *kind, *model;
+        int width, height;
+        bool low;
+        gint64 tokens;
+    } cases[] = {
+        {"openai", "gpt-4o", 1920, 1080, false, 1105}, /* 1365 × 768: 3 × 2 tiles */
+        {"openai", "openai/gpt-4o", 1920, 1080, true, 85},
+        {"openai", "gpt-4o-mini", 400, 300, false, 2833 + 5667},
+        {"responses", "gpt-5", 1280, 720, false, 70 + 6 * 140},
+        {"openai", "gpt-4.1-mini", 1024, 768, false, 1245},  /* 768 patches */
+        {"openai", "gpt-4.1-nano", 4096, 4096, false, 3779}, /* 1536 of them */
+        {"anthropic", "claude-sonnet-4-5", 1456, 819, false, 52 * 30},
+        {"anthropic", "a-later-one", 8000, 8000, true, 4784},
+        {"gemini", "gemini-2.5-pro", 384, 300, false, 258},
+        {"gemini", "gemini-2.5-pro", 1920, 1080, false, 6 * 258},
+        {"gemini", "gemini-3-pro", 1920, 1080, false, 1120},
+        {"openai", "Qwen/Qwen2.5-VL-7B", 1288, 728, false, 46 * 26},
+        {"openai", "m1", 1000, 500, false, 1001},
+        {"openai", "gpt-4o", 0, 0, false, 1},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        const brain_profile p = {.kind = (char *)cases[i].kind, .model = (char *)cases[i].model, .send_detail = true};
+        gint64 tokens = picture_tokens(&p, cases[i].width, cases[i].height, cases[i].low);
+        if (tokens != cases[i].tokens)
+            fail_msg("%s %d × %d: %ld, not %ld", p.model, cases[i].width, cases[i].height, (long)tokens, (long)cases[i].tokens);
+    }
+    assert_int_equal(picture_tokens(NULL, 1000, 500, false), 1001);
+}
+
+/* Before anything is sent it is known what will be; who then does not want it has paid nothing. */
+static void spent__before_it_is_sent__is_told(void **state)
+{
+    (void)state;
+    struct fixture f = {0};
+    struct brain_reply about;
+    struct brain_spent left;
+    int n;
+    step(&f, MOCK_ANSWER, "200 OK", "", OK_BODY);
+    start(&f, NULL);
+    guint id = ask(&f);
+    brain_pool_about(f.pool, id, &about);
+    assert_true(about.estimated && about.tokens_in > PROMPT_BYTES / BRAIN_TOKEN_BYTES && about.tokens_in < 500);
+    assert_true(about.cost * 1e6 > 2 * (double)about.tokens_in - 1 && about.cost * 1e6 < 2 * (double)about.tokens_in + 1);
+    brain_pool_forget(f.pool, id);
+    brain_pool_take_left(f.pool, &left);
+    assert_int_equal(left.tokens_in, 0);
+    g_free(mock_requests(&f.mock, &n));
+    assert_int_equal(n, 0);
+    stop(&f);
+}
+
 /* What a service was asked and did not answer to its end; each attempt counts. */
 static void spent__broken_off__is_estimated(void **state)
 {
@@ -191,6 +248,8 @@ int main(void)
         cmocka_unit_test(spent__by_no_usage_and_zeros__is_estimated),
         cmocka_unit_test(spent__half_counted__keeps_the_count),
         cmocka_unit_test(spent__pictures__by_their_size),
+        cmocka_unit_test(spent__pictures__by_the_formula),
+        cmocka_unit_test(spent__before_it_is_sent__is_told),
         cmocka_unit_test(spent__broken_off__is_estimated),
         cmocka_unit_test(spent__refused__is_nothing),
         cmocka_unit_test(spent__forgotten_while_it_ran__is_left_with_the_pool),

@@ -276,14 +276,38 @@ static void ask__budget_of_the_day_is_over__a_person_is_asked(void **state)
                                        today ? g_get_real_time() : g_get_real_time() - 2 * 86400 * (gint64)G_USEC_PER_SEC};
         assert_true(memory_call_begin(s.run.store, &call, &call.id, NULL));
         assert_true(memory_call_end(s.run.store, &call, NULL));
-        assert_int_equal(prices_kept(&s.run, &error), !today);
+        assert_int_equal(prices_kept(&s.run, 0, &error), !today);
     }
     assert_true(g_error_matches(error, RUN_ERROR, RUN_ERROR_INTERRUPTED));
     assert_true(control_is_paused(s.run.control));
     assert_int_equal(scene_count(&s, "1.5000 USD today, more than max_cost_day 1.0000 (resume allows up to 2.5000"),
                      2); /* state, notice */
     g_clear_error(&error);
-    assert_true(prices_kept(&s.run, &error)); /* as much again */
+    assert_true(prices_kept(&s.run, 0, &error)); /* as much again */
+    scene_close(&s);
+}
+
+/* Before the call: what it sends, and what the others send that run, is counted by estimate. */
+static void ask__budget_would_be_over__a_person_is_asked(void **state)
+{
+    (void)state;
+    struct scene s;
+    GError *error = NULL;
+    scene_open(&s, NULL, GOOD, NULL, NULL);
+    struct ask first = {.module = WATCHER, .call = 1, .about = {.cost = 0.3}}, second = {.about = {.cost = 0.3}};
+    s.options.max_cost = 1;
+    s.run.spent->cost = 0.5;
+    assert_true(prices_allow(&s.run, &first, &error));
+    g_ptr_array_add(s.run.asks, &first);
+    assert_false(prices_allow(&s.run, &second, &error));
+    assert_true(g_error_matches(error, RUN_ERROR, RUN_ERROR_INTERRUPTED));
+    assert_true(control_is_paused(s.run.control));
+    assert_int_equal(
+        scene_count(&s, "0.5000 USD, and the next call about 0.6000 more: together more than --max-cost 1.0000 (resume"),
+        2); /* state, notice */
+    g_clear_error(&error);
+    assert_true(prices_allow(&s.run, &second, &error)); /* as much again */
+    g_ptr_array_set_size(s.run.asks, 0);
     scene_close(&s);
 }
 
@@ -449,6 +473,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(ask__budget_is_over__a_person_is_asked),
         cmocka_unit_test(ask__budget_of_the_day_is_over__a_person_is_asked),
         cmocka_unit_test(ask__budget_is_over__nobody_is_asked),
+        cmocka_unit_test(ask__budget_would_be_over__a_person_is_asked),
         cmocka_unit_test(ask__action_that_does_not_fit),
         cmocka_unit_test(ask__a_person__fills_in_the_form),
         cmocka_unit_test(correct__ranks__only_the_higher_runs_again),
