@@ -210,6 +210,8 @@ bool memory_journal_add(memory *m, gint64 run, gint64 step, gint64 proposal, con
 /* Records help by a person that no other row shows (a changed board): a journal row `note` by human and a mark on the step
  * (pages.h), or on the first step when the run has none yet. */
 bool memory_help_add(memory *m, gint64 run, gint64 step, const char *data, GError **error);
+/* Marks a step of which a card is shown again: also where the approval stood and nothing was pressed. */
+bool memory_stale_add(memory *m, gint64 run, gint64 step, GError **error);
 struct memory_entry {
     gint64 run, seq, step, proposal, at_us;
     char *stage, *by, *digest, *data, *hash;

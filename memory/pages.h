@@ -53,7 +53,8 @@ GArray *memory_frame_steps(memory *m, gint64 run, gint64 from, gint64 limit, boo
 
 /* Marks of steps: edited, rejected, stale, expired, voided (a decision), no_effect, unexpected (the action's effect), failed
  * (reflect's judgement), error (a module call failed), corrected (a module's output), human (a person changed something), note,
- * pin, tag, forgotten. Triggers maintain them, except for memory_help_add(). */
+ * pin, tag, forgotten. Triggers maintain them, except for memory_help_add() and
+ * memory_stale_add(). */
 struct memory_mark {
     gint64 step;
     char *what;

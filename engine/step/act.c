@@ -10,6 +10,7 @@
 #include "engine/gate/gate.h"
 #include "engine/run/holds.h"
 #include "engine/control/wait.h"
+#include "memory/memory.h"
 #include "engine/run/working.h"
 #include "engine/step/proposal.h"
 #include "skills/timeline/action.h"
@@ -61,6 +62,8 @@ static bool propose(struct run *run, const action *a, const char *by, proposal *
     g_autoptr(proposal) p = NULL;
     for (int shown = 0; shown == 0 || (p->again && !*ret_ended && shown < SHOWN_MAX); shown++) {
         g_autoptr(proposal) before = g_steal_pointer(&p);
+        if (before && !memory_stale_add(run->store, run->id, run->step, error))
+            return false;
         if (!(before ? step_propose_again(run, before, by, &p, error) : step_propose(run, a, by, &p, error)))
             return false;
         if (p->edited_from != (before ? before->edited_from : 0))

@@ -58,5 +58,10 @@ bool memory_help_add(memory *m, gint64 run, gint64 step, const char *data, GErro
     const struct memory_entry entry = {
         .run = run, .step = step, .at_us = store_now(m), .stage = (char *)"note", .by = (char *)"human", .data = (char *)data};
     return store_begin(m, writing, error) &&
-           store_end(m, journal_append(m, &entry, error) && rows_help_mark(m, run, step, writing, error), writing, error);
+           store_end(m, journal_append(m, &entry, error) && rows_mark(m, run, step, "human", writing, error), writing, error);
+}
+
+bool memory_stale_add(memory *m, gint64 run, gint64 step, GError **error)
+{
+    return rows_mark(m, run, step, "stale", writing, error);
 }

@@ -28,8 +28,8 @@ char *rows_origin_told(memory *m, gint64 run, const char *doing, GError **error)
 bool rows_journal_end(memory *m, gint64 run, gint64 *ret_seq, char **ret_hash, const char *doing, GError **error);
 /* Appends a journal row and stores seq and hash in the run's row. */
 bool rows_journal_add(memory *m, const struct memory_entry *entry, const char *doing, GError **error);
-/* Marks a step as helped by a person; when the run does not have it (a fork), marks its first step. */
-bool rows_help_mark(memory *m, gint64 run, gint64 step, const char *doing, GError **error);
+/* Gives a step a mark (pages.h); when the run does not have it (a fork), its first step. */
+bool rows_mark(memory *m, gint64 run, gint64 step, const char *what, const char *doing, GError **error);
 /* Calls `each` for the journal rows of a run in order. The entry is borrowed. Stops with its error when `each` returns false. */
 bool rows_journal_each(memory *m, gint64 run, bool (*each)(void *data, const struct memory_entry *entry, GError **error),
                        void *data, const char *doing, GError **error);

@@ -109,12 +109,12 @@ bool rows_journal_add(memory *m, const struct memory_entry *e, const char *doing
                      e->run);
 }
 
-bool rows_help_mark(memory *m, gint64 run, gint64 step, const char *doing, GError **error)
+bool rows_mark(memory *m, gint64 run, gint64 step, const char *what, const char *doing, GError **error)
 {
     return store_run(m, doing, error,
-                     "INSERT INTO step_marks SELECT id, max(?2, parent_step + 1), 'human' FROM runs WHERE id = ?1"
+                     "INSERT INTO step_marks SELECT id, max(?2, parent_step + 1), ?3 FROM runs WHERE id = ?1"
                      " ON CONFLICT DO NOTHING",
-                     "ii", run, step);
+                     "iit", run, step, what);
 }
 
 bool rows_journal_each(memory *m, gint64 run, bool (*each)(void *data, const struct memory_entry *entry, GError **error),

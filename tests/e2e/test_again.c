@@ -181,6 +181,37 @@ static void waits__another_place_has_changed__how_a_profile_leaves_it_out(void *
         fail_msg("%s", told);
 }
 
+static bool has_eyes(void *data)
+{
+    (void)data;
+    const char *argv[] = {"xdotool", "search", "--onlyvisible", "--class", "XEyes", NULL};
+    return helper_run(x.display, argv, NULL) == 0;
+}
+
+/* Approved, and not pressed: what is shown again is among the stale ones. */
+static void approved__eyes_follow_the_pointer__the_step_is_marked(void **state)
+{
+    (void)state;
+    g_autofree char *out = NULL;
+    start("step", "", "kF5");
+    const char *argv[] = {"xeyes", "-geometry", "80x60+230+175", NULL};
+    pid_t eyes = helper_spawn(x.display, argv);
+    assert_true(helper_await(has_eyes, NULL, 20000));
+    g_autoptr(action) click = action_new("click_at_position");
+    action_set_integer(click, "x", 250);
+    action_set_integer(click, "y", 205);
+    driver_edit(d, driver_await(d, EVENT_PROPOSAL), click);
+    driver_approve(d, driver_await(d, EVENT_PROPOSAL));
+    const char *told = driver_await_where(d, EVENT_FIRED, "aborted")->reason;
+    if (!g_str_has_prefix(told, "nothing was pressed: "))
+        fail_msg("%s", told);
+    driver_await(d, EVENT_PROPOSAL);
+    assert_int_equal(reins_run(NULL, WORDS("memory", "steps", d->run, "--marked=stale"), &out, NULL), 0);
+    if (!strstr(out, "click_at_position"))
+        fail_msg("%s", out);
+    helper_end(eyes);
+}
+
 /* It is not shown for ever: then the model is asked. */
 static void waits__stale_again_and_again__next_plan(void **state)
 {
@@ -286,6 +317,7 @@ int main(void)
         CASE(edited__stale__the_same_edit_is_shown_again),
         CASE(waits__another_label__what_was_and_what_is),
         CASE(waits__another_place_has_changed__how_a_profile_leaves_it_out),
+        CASE(approved__eyes_follow_the_pointer__the_step_is_marked),
         CASE(waits__stale_again_and_again__next_plan),
         CASE(thinks__screen_changes__card_is_of_the_screen_as_it_is),
         CASE(thinks__screen_changes__no_fuse_burns),
