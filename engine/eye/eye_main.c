@@ -56,11 +56,10 @@ struct eye {
     senses *senses;
     int sensing; /* seq of the question that is being read for; 0 = none */
     line_stream *line;
-    gint64 awaited; /* window that the last await_window found */
-    gint64 fitted;  /* dialog that was last asked to fit the screen */
-    shot *observed; /* of the last observation, with its surroundings */
-    gint64 observed_focus;
-    char *observed_stack;
+    gint64 awaited;       /* window that the last await_window found */
+    gint64 fitted;        /* dialog that was last asked to fit the screen */
+    shot *observed;       /* of the last observation, with its surroundings */
+    eye_observation *was; /* owned: the last one; NULL = as `observed` */
     struct awaiting await;
     struct observing observe;
     struct watching watch;
@@ -195,11 +194,10 @@ static void observe_done(struct eye *e)
     caret_begin(e->caret);
     shot_unref(e->observed);
     e->observed = shot_ref(o->s);
-    e->observed_focus = o->result->focus;
-    g_free(e->observed_stack);
-    e->observed_stack = g_strdup(o->result->stack_hash);
     const eye_answer a = {.kind = EYE_OBSERVED, .seq = o->seq, .observation = o->result};
     send_answer(e, &a);
+    eye_observation_free(e->was);
+    e->was = g_steal_pointer(&o->result);
     observe_clear(e);
 }
 
@@ -207,8 +205,8 @@ static void observe_done(struct eye *e)
 static bool observe_same(struct eye *e, gint64 now)
 {
     const struct observing *o = &e->observe;
-    if (!o->again || !e->observed || o->result->focus != e->observed_focus ||
-        g_strcmp0(o->result->stack_hash, e->observed_stack) != 0 ||
+    if (!o->again || !e->observed || o->result->focus != e->was->focus ||
+        g_strcmp0(o->result->stack_hash, e->was->stack_hash) != 0 ||
         late_differs(e->restless, e->observed->picture, live_shot(e->l)->picture, e->ignored, now))
         return false;
     const eye_answer a = {.kind = EYE_SAME, .seq = o->seq};
@@ -267,7 +265,7 @@ static void turn_observe(struct eye *e, gint64 now)
     if (o->again) /* what changes all the time is not waited for */
         changed = now < rests_us;
     bool expects = (e->acting || o->late) && e->observed && still && !changed &&
-                   g_strcmp0(o->result->stack_hash, e->observed_stack) == 0 &&
+                   g_strcmp0(o->result->stack_hash, e->was->stack_hash) == 0 &&
                    late_expects(&e->late, e->restless, e->observed->picture, live_shot(e->l)->picture, e->ignored, now);
     if (late || (still && !changed && !expects)) {
         o->settled = still && !changed;
@@ -303,10 +301,13 @@ static void turn_watch(struct eye *e, gint64 now)
     e->watch.next_us = now + WINDOWS_US;
     const struct display_port *d = live_display(e->l);
     g_autoptr(GPtrArray) windows = live_windows(e->l);
-    watching_compare(&e->watch, live_shot(e->l), e->caret, now);
+    int x, y;
+    d->pointer(d->data, &x, &y);
+    g_autoptr(GArray) tips = eye_window_tips(e->was->windows, windows, &e->watch.rules, x, y);
+    watching_compare(&e->watch, live_shot(e->l), e->caret, tips, now);
     eye_answer a = {.kind = EYE_MATCH, .focus = d->focus(d->data, NULL), .windows = windows};
     g_autofree char *stack_hash G_GNUC_UNUSED = a.stack_hash = eye_window_stack_hash(windows);
-    a.windows_same = a.focus == e->observed_focus && g_strcmp0(a.stack_hash, e->observed_stack) == 0;
+    a.windows_same = a.focus == e->was->focus && g_strcmp0(a.stack_hash, e->was->stack_hash) == 0;
     a.reacted = e->watch.changed && late_reaction(&e->late) && now >= late_rests_us(&e->late, REST_US) &&
                 late_differs(e->restless, e->watch.before->picture, e->watch.compared->picture, e->ignored, now);
     if (watching_says(&e->watch, &a, now))
@@ -560,7 +561,7 @@ static void eye_end(struct eye *e)
     observe_clear(e);
     watching_end(&e->watch);
     awaiting_end(&e->await);
-    g_free(e->observed_stack);
+    eye_observation_free(e->was);
     g_free(e->stack);
     shot_unref(e->observed);
     shot_unref(e->previewed);

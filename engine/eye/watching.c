@@ -26,7 +26,19 @@ void watching_begin(struct watching *w, const struct screen_match_rules *rules, 
     caret_find(c, &w->rules, &w->rules.caret);
 }
 
-void watching_compare(struct watching *w, shot *live, const caret *c, gint64 now_us)
+static char *compare(struct watching *w, const frame *live, const GArray *tips)
+{
+    struct screen_match_rules rules = screen_match_rules_copy(&w->rules);
+    if (!rules.ignored)
+        rules.ignored = g_array_new(FALSE, FALSE, sizeof(struct area));
+    g_array_append_vals(rules.ignored, tips->data, tips->len);
+    w->likeness = screen_match_measure(w->before->picture, live, &rules);
+    char *changed = screen_match_changed(&w->likeness, &rules);
+    screen_match_rules_clear(&rules);
+    return changed;
+}
+
+void watching_compare(struct watching *w, shot *live, const caret *c, const GArray *tips, gint64 now_us)
 {
     struct screen_match_caret found;
     caret_find(c, &w->rules, &found);
@@ -37,8 +49,7 @@ void watching_compare(struct watching *w, shot *live, const caret *c, gint64 now
         shot_unref(w->compared);
         w->compared = shot_ref(live);
         g_free(w->changed);
-        w->likeness = screen_match_measure(w->before->picture, live->picture, &w->rules);
-        w->changed = screen_match_changed(&w->likeness, &w->rules);
+        w->changed = compare(w, live->picture, tips);
     }
     if (!w->changed)
         w->changed_us = 0;

@@ -27,8 +27,8 @@ struct watching {
 /* Areas that were volatile until now are left out; what begins to move while the person looks at the proposal is a change. */
 void watching_begin(struct watching *w, const struct screen_match_rules *rules, shot *before, const volatile_areas *r,
                     const caret *c, gint64 now_us);
-/* The screen shows this now. */
-void watching_compare(struct watching *w, shot *live, const caret *c, gint64 now_us);
+/* The screen shows this now. tips: struct area, what tooltips cover that the resting pointer has called; not compared. */
+void watching_compare(struct watching *w, shot *live, const caret *c, const GArray *tips, gint64 now_us);
 /* Fills in the result of the comparison; the windows and `reacted` are the caller's. False: everything was sent already. */
 bool watching_says(struct watching *w, eye_answer *a, gint64 now_us);
 void watching_end(struct watching *w);

@@ -248,12 +248,16 @@ const frame *guard_live(guard *g, int *ret_first, int *ret_last, char **ret_wron
     return now;
 }
 
-char *guard_picture(guard *g, const struct hand_fire *fire, const frame *now, int first, int last, struct guard_look *look)
+/* `tips`: struct area, what tooltips cover now that the pointer has called; NULL = nothing. */
+static char *picture_by(guard *g, const struct hand_fire *fire, const frame *now, int first, int last, const GArray *tips,
+                        struct guard_look *look)
 {
     const struct hand_guard *h = &fire->guard;
     struct screen_match_rules rules = screen_match_rules_copy(&h->rules);
     if (!rules.restless)
         rules.restless = g_array_new(FALSE, FALSE, sizeof(struct area));
+    if (tips)
+        g_array_append_vals(rules.restless, tips->data, tips->len);
     struct screen_match l = screen_match_measure_rows(g->expected, now, &rules, first, last);
     char *what = screen_match_changed(&l, &rules);
     look->match = l.target;
@@ -270,13 +274,22 @@ char *guard_picture(guard *g, const struct hand_fire *fire, const frame *now, in
     return with_advice(g, fire, &l, what);
 }
 
+char *guard_picture(guard *g, const struct hand_fire *fire, const frame *now, int first, int last, struct guard_look *look)
+{
+    return picture_by(g, fire, now, first, last, NULL, look);
+}
+
 static char *picture_changed(guard *g, const struct hand_fire *fire, struct guard_look *look)
 {
     char *wrong = NULL;
     int first, last;
     const frame *now = fire->guard.frame ? guard_live(g, &first, &last, &wrong) : NULL;
-    if (now)
-        return guard_picture(g, fire, now, first, last, look);
+    if (now) {
+        int x, y;
+        g->display->pointer(g->display->data, &x, &y);
+        g_autoptr(GArray) tips = eye_window_tips(fire->guard.windows, g->live, &fire->guard.rules, x, y);
+        return picture_by(g, fire, now, first, last, fire->guard.tips ? tips : NULL, look);
+    }
     if (fire->guard.frame && !wrong)
         look->match = fire->guard.rules.close.width ? 1 : -1;
     return wrong;

@@ -42,7 +42,8 @@ struct hand_guard {
                            The picture is then compared once the focus has come back */
     bool driven;        /* the person's own key or click, as they press it: a bar that may be a text cursor, and nothing
                            else, may have come or gone */
-    bool tips;          /* words that a status bar says of the entry of an open menu may come (popup.h); not at tier 3 */
+    bool tips;          /* words that a status bar says of the entry of an open menu may come (popup.h), and tooltips beside
+                           the point; not at tier 3 */
     bool pointer_bound; /* where the timeline acts depends on the pointer: it must be where it was */
     int pointer_x, pointer_y;
 };

@@ -92,6 +92,32 @@ const struct eye_window *eye_window_at(const GPtrArray *windows, int x, int y)
     return NULL;
 }
 
+static bool was_there(const GPtrArray *before, const struct eye_window *is)
+{
+    for (guint i = 0; i < before->len; i++) {
+        const struct eye_window *w = g_ptr_array_index(before, i);
+        if (w->id == is->id && w->x == is->x && w->y == is->y && w->width == is->width && w->height == is->height)
+            return true;
+    }
+    return false;
+}
+
+GArray *eye_window_tips(const GPtrArray *before, const GPtrArray *now, const struct screen_match_rules *r, int pointer_x,
+                        int pointer_y)
+{
+    GArray *areas = g_array_new(FALSE, FALSE, sizeof(struct area));
+    const int x = r->core.x + r->core.width / 2, y = r->core.y + r->core.height / 2, near = EYE_WINDOW_TIP_NEAR;
+    const struct eye_window *target = before && r->core.width ? eye_window_at(before, x, y) : NULL;
+    for (guint i = 0; target && target->pid > 0 && i < now->len; i++) {
+        const struct eye_window *w = g_ptr_array_index(now, i);
+        struct area at = eye_window_outer(w), around = {at.x - near, at.y - near, at.width + 2 * near, at.height + 2 * near};
+        if (w->popup && w->tooltip && w->pid == target->pid && !area_has(at, x, y) && area_has(around, pointer_x, pointer_y) &&
+            !was_there(before, w))
+            g_array_append_val(areas, at);
+    }
+    return areas;
+}
+
 char *eye_window_stack_hash(const GPtrArray *windows)
 {
     g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);

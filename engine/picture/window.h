@@ -34,6 +34,12 @@ struct area eye_window_outer(const struct eye_window *w);
 bool eye_window_hides(const struct eye_window *w, struct area in);
 /* Appends the parts of that area that it certainly covers, as struct area. */
 void eye_window_add_covered(const struct eye_window *w, struct area in, GArray *areas);
+/* Tooltips that have come since `before` (of what they were the windows then, top first), or lie elsewhere now: of the process of
+ * the window at the target (r->core's middle), not over that, and within EYE_WINDOW_TIP_NEAR px of the pointer, which has called
+ * them by its rest. Their places, struct area; none where the target is no point. Caller unrefs. */
+#define EYE_WINDOW_TIP_NEAR 48
+GArray *eye_window_tips(const GPtrArray *before, const GPtrArray *now, const struct screen_match_rules *r, int pointer_x,
+                        int pointer_y);
 /* The topmost window that takes a click there, of windows top first; borrowed, NULL = none. */
 const struct eye_window *eye_window_at(const GPtrArray *windows, int x, int y);
 /* Hash of ids, order and geometry of the list. Caller frees. */

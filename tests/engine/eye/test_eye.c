@@ -2,6 +2,9 @@
 #include "engine/picture/difference.h"
 #include "tests/engine/eye/driver.h"
 
+#include <X11/Xatom.h>
+#include <X11/Xlib.h>
+
 /* ---- frames ---- */
 static void observe__known_picture__exact_pixels(void **state)
 {
@@ -304,6 +307,49 @@ static void watch__blinking_cursor__never_lasts__a_letter_does(void **state)
     assert_int_equal(eye_finish(d), 0);
 }
 
+static Window shown(Display *dpy, int left, int top, unsigned long colour, bool tip)
+{
+    XSetWindowAttributes direct = {.override_redirect = True, .background_pixel = colour};
+    Window w = XCreateWindow(dpy, DefaultRootWindow(dpy), left, top, 80, 60, 0, CopyFromParent, InputOutput, CopyFromParent,
+                             CWOverrideRedirect | CWBackPixel, &direct);
+    Atom type = XInternAtom(dpy, "_NET_WM_WINDOW_TYPE_TOOLTIP", False);
+    if (tip)
+        XChangeProperty(dpy, w, XInternAtom(dpy, "_NET_WM_WINDOW_TYPE", False), XA_ATOM, 32, PropModeReplace,
+                        (unsigned char *)&type, 1);
+    XMapRaised(dpy, w);
+    XSync(dpy, False);
+    return w;
+}
+
+/* The pointer rests on the target, and its program says what that is: beside the point that is none of it. */
+static void watch__tooltip_beside_the_point__is_no_change(void **state)
+{
+    (void)state;
+    Display *dpy = XOpenDisplay(x.display);
+    XWarpPointer(dpy, None, DefaultRootWindow(dpy), 0, 0, 0, 0, 140, 140);
+    Window target = shown(dpy, 100, 100, 0xdddddd, false);
+    struct driver *d = eye_begin(x.display, NULL);
+    eye_observation_free(observe(d, 50, 3000));
+    ask(d, watch_request((struct area){120, 120, 40, 40}));
+    eye_answer_free(expect(d, EYE_WATCHING));
+    eye_answer_free(expect(d, EYE_MATCH));
+    Window tip = shown(dpy, 146, 150, 0xffffcc, true);
+    g_autoptr(eye_answer) beside = expect(d, EYE_MATCH);
+    assert_true(beside->match == 1 && !beside->windows_same && !beside->text);
+    Window over = shown(dpy, 130, 130, 0xffffcc, true);
+    g_autoptr(eye_answer) covered = expect(d, EYE_MATCH);
+    while (covered->match == 1) { /* the window may be told before the picture */
+        eye_answer_free(covered);
+        covered = expect(d, EYE_MATCH);
+    }
+    assert_true(covered->match < 1);
+    XDestroyWindow(dpy, over);
+    XDestroyWindow(dpy, tip);
+    XDestroyWindow(dpy, target);
+    XCloseDisplay(dpy);
+    assert_int_equal(eye_finish(d), 0);
+}
+
 /* A caret that was seen in both states is none in either, also when it stops in the other one; what comes beside it is. */
 static void watch__caret__stops_in_its_other_state(void **state)
 {
@@ -540,6 +586,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(observe__repaints_after_it_would_have_settled__is_waited_for),
         cmocka_unit_test(watch__caret__stops_in_its_other_state),
         cmocka_unit_test(watch__animation_before_it__restless),
+        cmocka_unit_test(watch__tooltip_beside_the_point__is_no_change),
         cmocka_unit_test(glance__stores__the_picture_of_now),
         cmocka_unit_test(watch__focus_moves__told),
         cmocka_unit_test(watch__unfit__failed_with_its_seq),

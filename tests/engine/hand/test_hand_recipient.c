@@ -136,6 +136,27 @@ static void recipient__below_a_window_that_takes_no_input__is_pressed(void **sta
     XSync(dpy, False);
 }
 
+/* A tooltip of the target's program, over the square round the point and not over that: the resting pointer has called it. One
+ * that comes far from the pointer is a change, and each is at tier 3. */
+static void recipient__tooltip_beside_the_point__is_pressed(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        Window target = popup(150, 150, 100, 100, NULL);
+        XSetWindowBackground(dpy, target, 0x202020);
+        XClearWindow(dpy, target);
+        pointer_to(i == 1 ? 700 : POINT_X + 4, POINT_Y + 4);
+        hand_request *r = click_request(60 + i);
+        r->fire.guard.window = (gint64)target;
+        r->fire.guard.tips = i < 2;
+        Window tip = popup(POINT_X + 6, POINT_Y + 20, 80, 24, "_NET_WM_WINDOW_TYPE_TOOLTIP");
+        i ? refused(r, HAND_STALE, "the target has changed") : fires(r);
+        XDestroyWindow(dpy, tip);
+        XDestroyWindow(dpy, target);
+        XSync(dpy, False);
+    }
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
@@ -146,6 +167,7 @@ int main(void)
         TEST(recipient__stranger_comes_in_the_middle__stops),
         TEST(recipient__process_of_the_same_program__is_pressed),
         TEST(recipient__below_a_window_that_takes_no_input__is_pressed),
+        TEST(recipient__tooltip_beside_the_point__is_pressed),
     };
     return cmocka_run_group_tests(tests, setup_display, teardown_display);
 }
