@@ -2,6 +2,7 @@
 
 #include "engine/hand/arrival.h"
 #include "engine/hand/hand_port.h"
+#include "engine/hand/hover_shapes.h"
 #include "engine/hand/lit_icons.h"
 #include "engine/hand/popup.h"
 #include "engine/hand/popup_icons.h"
@@ -399,6 +400,7 @@ static char *changed_at_target(approach *a, const frame *live, const frame *take
         return g_strdup_printf("the target has changed at %d,%d, %d×%d px: an icon of a menu came or went", a->popup.x,
                                a->popup.y, a->popup.width, a->popup.height);
     g_array_append_vals(also, same->data, same->len);
+    hover_shapes_add(also, a->expected, live, &t.way);
     t.also = also;
     g_autofree char *what = changed_there(a, &t, false), *left = NULL;
     if (!what)

@@ -15,7 +15,7 @@
  * press, the whole picture as the guard does it, but for what the pointer explains:
  *   - the patch by its strokes (edge_compare.h), always: what lights up has other colours, and not another label;
  *   - what lights up under the pointer, or had where it came from (arrival.h): its colours, wherever its words are as they were;
- *   - the icon of a button that GTK 3 highlights (lit_icons.h);
+ *   - the icon of a button that GTK 3 highlights (lit_icons.h); the frame of a flat button, and a brush (hover_shapes.h);
  *   - the pointer that the program draws itself, and what goes along with it (arrival.h). Tooltips of the same program that have
  * come and do not lie over the target point, or were shown and have gone: what they had covered, but for what is within 24 px of
  * the target, in the thing under it, or, at tier 3, in the patch. And scrollbars that show themselves;

@@ -1,5 +1,6 @@
 """Qt 5 widgets that light up, and some that are not what they were once the pointer is over them."""
 from PyQt5.QtCore import QEvent, QObject, QPoint, QSocketNotifier, Qt, QTimer
+from PyQt5.QtGui import QColor, QPalette
 from PyQt5.QtWidgets import (QApplication, QCheckBox, QComboBox, QGridLayout, QLabel, QLineEdit, QListWidget, QPushButton,
                              QRadioButton, QTabBar, QToolButton, QWidget)
 from sink import Hover
@@ -37,6 +38,9 @@ app.setCursorFlashTime(0)  # a caret would come and go by itself
 hover = Hover(rectangle)
 window = QWidget()
 window.setWindowTitle("hover_qt")
+bright = window.palette()
+bright.setColor(QPalette.Window, QColor(0xf4, 0xf4, 0xf4))  # no edge to the lower end of what is lit up
+window.setPalette(bright)
 grid = QGridLayout(window)
 places = [(row, column) for row in range(8) for column in range(3)]
 watches = []
@@ -64,6 +68,17 @@ flat.setFlat(True)
 tool = add("tool", QToolButton())
 tool.setText("Tool 12")
 tool.setAutoRaise(True)
+def flat_tool(name, text):
+    """Wider than the patch: of the frame that it gets only two sides are near the target."""
+    button = add(name, QToolButton())
+    button.setText(text)
+    button.setAutoRaise(True)
+    button.setFixedWidth(168)
+    return button
+
+
+flat_tool("wide", "Tool 20")
+flat_tool("below", "Tool 21")
 add("check", QCheckBox("Check 13"))
 add("radio", QRadioButton("Radio 14"))
 add("entry", QLineEdit("an entry"))
@@ -87,6 +102,14 @@ def traitor(name, before, after):
     add(name, button, lambda: button.setText(after), lambda: button.setText(before))
 
 
+def strike(button, struck):
+    font = button.font()
+    font.setStrikeOut(struck)
+    button.setFont(font)
+
+
+struck = flat_tool("!struck", "Tool 22")
+watches[-1].enter, watches[-1].leave = lambda: strike(struck, True), lambda: strike(struck, False)
 traitor("!label", "Pay 10", "Pay 90")
 traitor("!less", "Pay 8", "Pay 3")
 traitor("!minus", "Balance  5", "Balance -5")

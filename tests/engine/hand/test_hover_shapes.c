@@ -1,0 +1,188 @@
+/* What programs draw round the pointer: the frames of flat buttons, and brushes; and what only looks like that. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "engine/hand/hover_shapes.h"
+
+#define WIDTH 300
+#define HEIGHT 160
+#define GROUND 0xf4f4f4u
+#define LINE 0xabababu
+#define INK 0x000000u
+
+static const struct area screen = {0, 0, WIDTH, HEIGHT}, button = {60, 60, 168, 24}, above = {60, 36, 168, 24};
+
+static frame *bare(void)
+{
+    frame *f = frame_new(WIDTH, HEIGHT);
+    frame_fill(f, 0, 0, WIDTH, HEIGHT, GROUND);
+    for (int i = 0; i < 6; i++) /* a word in each button */
+        for (int row = 0; row < 2; row++)
+            frame_fill(f, 120 + 8 * i, above.y + 24 * row + 8, i % 2 ? 5 : 2, i % 3 ? 9 : 6, INK);
+    return f;
+}
+
+/* As Qt's Fusion has it: a shade from white to the ground, which ends without an edge below, and a line with round corners. */
+static frame *framed(struct area a)
+{
+    frame *f = bare(), *word = bare();
+    for (int y = a.y; y < a.y + a.height; y++) {
+        guint32 shade = 0xfeu - (guint32)(8 * (y - a.y) / a.height);
+        frame_fill(f, a.x + (y == a.y || y == a.y + a.height - 1), y, a.width - 2 * (y == a.y || y == a.y + a.height - 1), 1,
+                   shade << 16 | shade << 8 | shade);
+        for (int x = a.x; x < a.x + a.width; x++)
+            if (word->pixels[y * WIDTH + x] == INK)
+                frame_fill(f, x, y, 1, 1, INK);
+    }
+    frame_free(word);
+    frame_fill(f, a.x + 2, a.y, a.width - 4, 1, LINE);
+    frame_fill(f, a.x + 2, a.y + a.height - 1, a.width - 4, 1, LINE);
+    frame_fill(f, a.x, a.y + 2, 1, a.height - 4, LINE);
+    frame_fill(f, a.x + a.width - 1, a.y + 2, 1, a.height - 4, LINE);
+    return f;
+}
+
+static GArray *found(const frame *before, const frame *now, int from_x, int from_y, int to_x, int to_y)
+{
+    const struct arrival way = {from_x, from_y, to_x, to_y, screen};
+    GArray *areas = g_array_new(FALSE, FALSE, sizeof(struct area));
+    hover_shapes_add(areas, before, now, &way);
+    return areas;
+}
+
+static bool covers(const GArray *areas, int x, int y)
+{
+    bool is = false;
+    for (guint i = 0; i < areas->len; i++)
+        is = is || area_has(g_array_index(areas, struct area, i), x, y);
+    return is;
+}
+
+static void is_round(const GArray *areas, struct area b)
+{
+    assert_true(covers(areas, b.x, b.y + 12) && covers(areas, b.x + b.width - 1, b.y + 12) && covers(areas, b.x + 90, b.y) &&
+                covers(areas, b.x + 90, b.y + b.height - 1) && covers(areas, b.x + 1, b.y + 1));
+    for (int y = b.y + 5; y < b.y + b.height - 5; y++)
+        for (int x = b.x + 5; x < b.x + b.width - 5; x++)
+            assert_false(covers(areas, x, y));
+}
+
+/* ---- frames ---- */
+
+static void frame_that_comes_or_goes__is_found(void **state)
+{
+    (void)state;
+    g_autoptr(frame) plain = bare(), lit = framed(button), other = framed(above);
+    g_autoptr(GArray) came = found(plain, lit, 5, 5, 140, 72), went = found(lit, plain, 140, 72, 5, 5),
+                      both = found(other, lit, 140, 48, 140, 72);
+    is_round(came, button);
+    is_round(went, button);
+    assert_int_equal(both->len, 2 * came->len);
+    assert_true(covers(both, 150, 59) && covers(both, 150, 60));
+}
+
+/* Somewhere else than the pointer, or open, or its line goes through a word, or there was something under it. */
+static void what_is_no_frame_round_the_pointer__is_not_found(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 7; i++) {
+        g_autoptr(frame) before = bare(), now = framed(button);
+        int x = i == 0 ? 30 : 140;
+        if (i == 1) /* open on one side */
+            frame_fill(now, button.x + button.width - 1, button.y, 1, button.height, GROUND);
+        if (i == 2) /* with a gap */
+            frame_fill(now, 100, button.y, 3, 1, GROUND);
+        if (i == 3) /* two lines, one through the word */
+            frame_fill(now, button.x, button.y, button.width, 3, GROUND), frame_fill(now, button.x, 72, button.width, 1, LINE);
+        if (i == 4) /* under it was a dash */
+            frame_fill(before, 100, button.y, 12, 1, INK);
+        if (i == 5) /* a word at its rim */
+            frame_fill(now, 100, button.y + 1, 3, 2, INK);
+        if (i == 6) { /* a line across the word alone */
+            frame_free(now);
+            now = bare();
+            frame_fill(now, button.x, 72, button.width, 1, LINE);
+        }
+        g_autoptr(GArray) areas = found(before, now, 5, 5, x, 74);
+        if (areas->len)
+            fail_msg("%d", i);
+    }
+}
+
+/* A digit of 12 by 20 px that is a box. */
+static void frame_as_small_as_a_letter__is_not_found(void **state)
+{
+    (void)state;
+    g_autoptr(frame) before = bare(), now = bare();
+    frame_fill(now, 20, 100, 12, 20, INK);
+    frame_fill(now, 21, 101, 10, 18, GROUND);
+    g_autoptr(GArray) areas = found(before, now, 5, 5, 26, 110);
+    assert_int_equal(areas->len, 0);
+}
+
+/* ---- brushes ---- */
+
+static frame *brushed(int x, int y, int side, bool hollow)
+{
+    frame *f = bare();
+    frame_fill(f, x - side / 2, y - side / 2, side, side, INK);
+    if (hollow)
+        frame_fill(f, x - side / 2 + 1, y - side / 2 + 1, side - 2, side - 2, 0xffffff);
+    else
+        for (int i = 0; i < 4; i++) /* round */
+            frame_fill(f, i & 1 ? x - side / 2 : x - side / 2 + side - 1, i & 2 ? y - side / 2 : y - side / 2 + side - 1, 1, 1,
+                       GROUND);
+    return f;
+}
+
+static void brush_at_the_pointer__is_found(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        int side = i & 2 ? 9 : 8;
+        g_autoptr(frame) plain = bare(), with = brushed(100, 120, side, i & 1);
+        g_autoptr(GArray) came = found(plain, with, 5, 5, 100, 120), went = found(with, plain, 100, 120, 5, 5);
+        assert_true(came->len == 1 && went->len == 1);
+        assert_int_equal(g_array_index(came, struct area, 0).width, side);
+    }
+}
+
+/* Not round the pointer, not alone, on something, or a letter. */
+static void what_is_no_brush__is_not_found(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 6; i++) {
+        g_autoptr(frame) before = bare(), now = i == 0 ? brushed(103, 120, 9, false) : brushed(100, 120, 9, i == 1 || i == 5);
+        if (i == 1) /* a check button's box, ticked before */
+            for (int k = 0; k < 9; k++)
+                frame_fill(before, 96 + k, 116, 1, 1, INK), frame_fill(before, 96 + k, 124, 1, 1, INK),
+                    frame_fill(before, 96 + k, 116 + k, 1, 1, INK);
+        if (i == 2) /* the dot of a radio button */
+            frame_fill(before, 93, 112, 1, 17, LINE), frame_fill(now, 93, 112, 1, 17, LINE);
+        if (i == 3) /* another one beside it */
+            frame_fill(now, 112, 118, 4, 4, INK);
+        if (i == 4) /* with a gap */
+            frame_fill(now, 97, 118, 2, 2, GROUND);
+        if (i == 5) /* something in it */
+            frame_fill(now, 99, 119, 2, 1, INK);
+        g_autoptr(GArray) areas = found(before, now, 5, 5, 100, 120);
+        if (areas->len)
+            fail_msg("%d", i);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(frame_that_comes_or_goes__is_found),
+        cmocka_unit_test(what_is_no_frame_round_the_pointer__is_not_found),
+        cmocka_unit_test(frame_as_small_as_a_letter__is_not_found),
+        cmocka_unit_test(brush_at_the_pointer__is_found),
+        cmocka_unit_test(what_is_no_brush__is_not_found),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
