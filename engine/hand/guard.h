@@ -12,8 +12,8 @@
  *   identity, the server gives it again to the next client; the process is the server's own word (windows.c), with the class
  *   beside it. A title is none either way: what it shows is in the picture, and pages rename their windows all the time.
  *   Popups come and go: a tooltip or a notification anywhere, any other popup that does not touch the target's window. What a
- *   popup covers is left out of the shares of window and screen, never out of the target, but for the target's own tooltips beside
- *   the point that the resting pointer has called (eye_window_tips()); those not at tier 3. Another new window of the target's own
+ *   popup covers is left out of the shares of window and screen, never out of the target. The exception, not at tier 3, is the
+ *   target's own tooltips beside the point that the resting pointer has called (eye_window_tips()). Another new window of the target's own
  *   process may come where nothing is compared to the pixel, if it leaves the focus; what it covers counts in the screen's share.
  * - The window under the target point and the window that gets the keys, each with what is in it there (recipient.h); and, where
  *   the timeline starts from the pointer, that the pointer is where it was. The point is computed from the pointer's place of
