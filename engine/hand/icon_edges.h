@@ -1,16 +1,16 @@
 #ifndef ENGINE_HAND_ICON_EDGES_H
 #define ENGINE_HAND_ICON_EDGES_H
 
-/* Icon edges: whether an icon that has other colours has its edges still. Pure. */
+/* Icon edges: tells whether an icon in other colours still has its edges. Pure. */
 
 #include "engine/picture/frame.h"
 #include "engine/picture/screen_match.h"
 
-#define ICON_EDGES_LEAST 12 /* of an icon */
-#define ICON_EDGES_NEAR 2   /* px from an edge that was there */
+#define ICON_EDGES_LEAST 12 /* fewest edges of an icon */
+#define ICON_EDGES_NEAR 2   /* px */
 
-/* Most of its edges are in both pictures, and what is in one alone is within ICON_EDGES_NEAR of an edge of the other. Both
- * pictures have the same size, and `in` lies in them. */
+/* True when most of its edges are in both pictures, and the others are within ICON_EDGES_NEAR of an edge of the other picture.
+ * The pictures have the same size and contain `in`. */
 bool icon_edges_stand(const frame *before, const frame *now, struct area in);
 
 #endif

@@ -18,7 +18,7 @@ struct area popup_inside(const struct hand_guard *h, gint64 main)
     return (struct area){w->x + POPUP_EDGE, w->y + POPUP_EDGE, w->width - 2 * POPUP_EDGE, w->height - 2 * POPUP_EDGE};
 }
 
-/* Something lies over the area; not the popup itself: what is in it is compared before. */
+/* True when a window covers part of the area; not the popup itself, whose content is compared before. */
 static bool is_covered(const struct hand_guard *h, guint below, struct area a)
 {
     for (guint i = 0; i < below; i++) {
@@ -43,7 +43,7 @@ GArray *popup_status_bars(const struct hand_guard *h)
     return bars;
 }
 
-/* It is shown still, where it was. */
+/* True when the window is still shown in its place. */
 static bool is_shown(const GPtrArray *live, const struct eye_window *was)
 {
     for (guint i = 0; i < live->len; i++) {

@@ -1,22 +1,20 @@
 #ifndef ENGINE_HAND_POPUP_H
 #define ENGINE_HAND_POPUP_H
 
-/* Popup: a target in an open menu or list of the program, the status bars that say what its entries do, and tooltips that have
- * gone. Pure. */
+/* Popup: open menus and lists, the status bars that describe their entries, and tooltips that have gone. Pure. */
 
 #include "engine/hand/hand.h"
 
-#define POPUP_EDGE 2    /* px: its border, on which no highlight lies */
-#define POPUP_STATUS 40 /* px: as high a status bar may be, at the bottom of a window */
+#define POPUP_EDGE 2    /* px: width of the border, which has no highlight */
+#define POPUP_STATUS 40 /* px: greatest height of a status bar at the bottom of a window */
 
-/* The inside of the window that the press is for, where that is a popup of the program of `main`, which is not `main`. Width 0:
- * it is not. */
+/* The inside of the target's window if it is a popup of the same process as `main` (an XID); otherwise width 0. */
 struct area popup_inside(const struct hand_guard *h, gint64 main);
-/* Where status bars may be, struct area: at the bottom of each window of that program that is no popup; not of one of which
- * something else lies over that. Caller unrefs. */
+/* Possible status bars, struct area: the bottom of each window of the target's process that is not a popup, if no other window
+ * covers it. Caller unrefs. */
 GArray *popup_status_bars(const struct hand_guard *h);
-/* Adds where tooltips of that process were shown, and are not any more: beside `spared` and not over `thing` (width 0 = none),
- * what they had covered may be anything, as nobody saw it. */
+/* Appends the places of tooltips of process `owner` that have gone, without `spared`, and without parts that overlap `thing`
+ * (width 0 = none). What they covered may be anything, because nobody has seen it. */
 void popup_add_gone(const struct hand_guard *h, const GPtrArray *live, gint64 owner, struct area spared, struct area thing,
                     GArray *areas);
 

@@ -1,29 +1,29 @@
 #ifndef ENGINE_HAND_REDRAW_CHECK_H
 #define ENGINE_HAND_REDRAW_CHECK_H
 
-/* Redraw check: whether a target shows something else than what was decided on, by more than its colours (edge_compare.h). For
- * where the hand itself has changed the colours: the pointer is over it, or it has been given the focus. Pure. */
+/* Redraw check: tells whether a target has changed in more than its colours (edge_compare.h). For targets whose colours the hand
+ * itself has changed, by pointer or focus. Pure. */
 
 #include "engine/picture/frame.h"
 #include "engine/picture/screen_match.h"
 
 #define REDRAW_CHECK_CURSOR_WIDTH 40 /* px, at most */
 #define REDRAW_CHECK_CURSOR_HEIGHT 60
-#define REDRAW_CHECK_FAINT 2 /* levels of a channel: the last of a fade come late, and no words can be read in them */
+#define REDRAW_CHECK_FAINT                                                                                                       \
+    2 /* levels of a channel that count as equal: the end of a fade comes late, and no words are readable in it */
 
-/* Both pictures show the area `in` of the screen. Left out: what the rules ignore, what is restless outside the core, the caret
- * in its other state, and `also` (struct area of the screen; NULL = nothing). `focused`: it has the focus now and had not; then
- * one cursor of a terminal may have changed, which is the outline of a character's place without the focus, and filled with it.
- * NULL = it is not redrawn; else a sentence, caller frees; *ret_bar (may be NULL): all that has changed is a bar that a
- * text cursor may be. */
+/* Both pictures show the area `in` of the screen. It leaves out what the rules ignore, what is restless outside the core, the
+ * caret in its other state, and `also` (struct area of the screen; NULL = nothing). focused: the window has got the focus; then
+ * one terminal cursor may change from an outline to a filled box. Returns NULL = not redrawn, otherwise a sentence; caller frees.
+ * *ret_bar (may be NULL): the only change is a bar that may be a text cursor. */
 char *redrawn(const frame *before, const frame *now, struct area in, const struct screen_match_rules *r, const GArray *also,
               bool focused, bool *ret_bar);
-/* Those of the areas that lie in `in`, measured from its corner. Caller unrefs. */
+/* The areas' parts in `in`, relative to its corner. Caller unrefs. */
 GArray *redraw_check_areas(const GArray *areas, struct area in);
-/* The least box that has all that differs, of the screen. */
+/* The box of all differences, on the screen. */
 struct area redraw_check_box(const frame *before, const frame *now, struct area in);
-/* The screen of now, with what is as good as the same as it was: the last levels of a fade may come when the picture was taken
- * already, of what the pointer has left, too. Other rows than first..last are the same. Caller frees. */
+/* `now` with pixels within REDRAW_CHECK_FAINT of `before` set to `before`, because the end of a fade may come after the picture
+ * was taken. Only the rows first..last differ. Caller frees. */
 frame *redraw_check_without_faint(const frame *before, const frame *now, int first, int last);
 
 #endif

@@ -1,12 +1,12 @@
 #ifndef ENGINE_HAND_STEADY_H
 #define ENGINE_HAND_STEADY_H
 
-/* Steady: whether a target that was seen to change is held long enough by what was approved, that a press still meets it: the
- * program takes the press some milliseconds later. Pure. One that was never seen to change may be pressed at once.
+/* Steady: decides when a target that changes has shown the approved picture long enough for a press, because the program handles
+ * the press some milliseconds later. Pure. A target that never changed may be pressed at once.
  *
- * It must have been what was approved for STEADY_UNSEEN_US; where it was seen to become that, and to change again, for
- * STEADY_LEAST_US the next time, or for twice as long as it was the time before, where that was short. So what goes to and fro is
- * never pressed, or long before it changes again. */
+ * The target must show the approved picture for STEADY_UNSEEN_US. If its last such phase was seen to begin and to end, this phase
+ * must last STEADY_LEAST_US, or twice the last one if that was shorter than STEADY_SHORT_US. So an alternating target is pressed
+ * long before it changes again, or never. */
 
 #include <glib.h>
 #include <stdbool.h>
@@ -14,25 +14,26 @@
 #define STEADY_LEAST_US 100000
 #define STEADY_UNSEEN_US 800000
 #define STEADY_SHORT_US 200000
-#define STEADY_LOOK_US 10000 /* between two looks, about: what is even must not go along with them, and it must get to draw */
-#define STEADY_LOOKS 12      /* so many at least: they may take long */
+#define STEADY_LOOK_US                                                                                                           \
+    10000               /* about, between two looks: irregular against regular changes, and the program must get time to draw */
+#define STEADY_LOOKS 12 /* fewest looks, because a look may take long */
 #define STEADY_PATIENCE_US 1500000
 #define STEADY_SENTENCE "the target changes faster than it can be checked: it was not as approved for long enough to be pressed"
 
 struct steady {
-    bool needed;      /* it was seen to change */
-    bool begin_seen;  /* that it became what was approved, the last time */
-    gint64 since_us;  /* it is what was approved; 0 = it is not */
-    gint64 before_us; /* so long it was that, the time before; 0 = not known */
-    int looks;        /* since then */
-    gint64 until_us;  /* so long it is waited for; 0 = not yet */
+    bool needed;      /* the target was seen to change */
+    bool begin_seen;  /* the beginning of this phase was seen */
+    gint64 since_us;  /* start of the phase in which it shows the approved picture; 0 = it does not */
+    gint64 before_us; /* length of the phase before; 0 = unknown */
+    int looks;        /* in this phase */
+    gint64 until_us;  /* end of the wait; 0 = not waiting */
 };
 
-/* What a look has shown. */
+/* Records a look. */
 void steady_look(struct steady *s, bool as_approved, gint64 now_us);
 
 enum steady_says { STEADY_GO, STEADY_WAIT, STEADY_STOP };
-/* After a look that has shown what was approved. *ret_us: when to look again. */
+/* Decides after a look that showed the approved picture. *ret_us: the time of the next look. */
 enum steady_says steady_ask(struct steady *s, gint64 now_us, gint64 *ret_us);
 
 #endif

@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-#define SPOTS 32 /* that differ at one time: more is no blinking */
-#define BARS 8   /* that are remembered */
-#define GAP 2    /* px: what lies so near belongs together */
+#define SPOTS 32 /* differing spots at one time: more are not a blinking cursor */
+#define BARS 8   /* remembered bars */
+#define GAP 2    /* px: pixels this close are one spot */
 
 struct bar {
     struct screen_match_caret is;
@@ -14,7 +14,7 @@ struct bar {
 struct caret {
     struct bar bars[BARS];
     int n;
-    bool crowded; /* there were more */
+    bool crowded; /* there were more bars */
 };
 
 caret *caret_new(void)
@@ -37,7 +37,7 @@ static guint32 pixel(const frame *f, int x, int y)
     return f->pixels[(gsize)y * (gsize)f->width + (gsize)x];
 }
 
-/* ---- what differs ---- */
+/* ---- differing spots ---- */
 
 struct spots {
     struct area all[SPOTS];
@@ -49,7 +49,7 @@ static struct area widened(struct area a)
     return (struct area){a.x - GAP, a.y - GAP, a.width + 2 * GAP, a.height + 2 * GAP};
 }
 
-/* False: there is no room for another one. */
+/* False: there are too many spots. */
 static bool add_pixel(struct spots *s, int x, int y)
 {
     const struct area one = {x, y, 1, 1};
@@ -64,7 +64,7 @@ static bool add_pixel(struct spots *s, int x, int y)
     return true;
 }
 
-/* Two that have grown together are one. */
+/* Joins spots that have grown together. */
 static void join(struct spots *s)
 {
     for (int i = 0; i < s->n; i++)

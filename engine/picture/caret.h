@@ -1,20 +1,19 @@
 #ifndef ENGINE_PICTURE_CARET_H
 #define ENGINE_PICTURE_CARET_H
 
-/* Caret: a text cursor that comes and goes, found in the pictures that follow the one that is decided on. Pure. A program may
- * stop its blinking in either state (GTK does after ten seconds), and then the picture that was approved does not come back.
+/* Caret: finds a blinking text cursor in the pictures after the one that is decided on. Pure. It is needed because a program may
+ * stop blinking in either state (GTK does after ten seconds), so that the approved picture does not come back.
  *
- * A caret is an upright bar of at most SCREEN_MATCH_CARET_WIDTH × SCREEN_MATCH_CARET_HEIGHT and at least CARET_LEAST px high, of
- * one colour in one of its two states or of the opposite colours (Qt), that has changed as a whole and gone back to what it was.
- * Where two such bars have been seen in the windows that count, neither is one: the focus goes to and fro between two fields, or
- * it is a word that blinks. */
+ * A caret is an upright bar of at most SCREEN_MATCH_CARET_WIDTH × SCREEN_MATCH_CARET_HEIGHT px, at least CARET_LEAST px high,
+ * that has one colour in one of its states, or opposite colours in both (Qt). All of it changed, and changed back. If the
+ * compared windows show two such bars, neither is a caret: the focus moves between two fields, or a word blinks. */
 
 #include "engine/picture/frame.h"
 #include "engine/picture/screen_match.h"
 
-#define CARET_LEAST 8 /* px: a full stop, or the dot of an i, is no caret */
+#define CARET_LEAST 8 /* px: excludes a full stop and the dot of an i */
 
-/* Whether the area may be a caret in its two states: by its size, and all of it differs in one of those two ways. */
+/* True when the area may be a caret in its two states, by its size and colours. */
 bool caret_may_be(const frame *expected, const frame *live, struct area a);
 
 typedef struct caret caret;
@@ -22,11 +21,11 @@ typedef struct caret caret;
 caret *caret_new(void);
 void caret_free(caret *c);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(caret, caret_free)
-/* Another picture is to be decided on: all is forgotten. */
+/* Forgets everything, for a new picture to decide on. */
 void caret_begin(caret *c);
-/* The screen is this now. `expected`: the picture that is to be decided on, or was. */
+/* Records the present screen. expected: the picture that is decided on. */
 void caret_note(caret *c, const frame *expected, const frame *live);
-/* The one in the windows that these rules compare. False: there is none, or there are several. */
+/* The caret in the windows that these rules compare. False: there is none, or there are several. */
 bool caret_find(const caret *c, const struct screen_match_rules *rules, struct screen_match_caret *ret_caret);
 
 #endif

@@ -1,6 +1,6 @@
 #include "engine/picture/edge_compare.h"
 
-#define SUB 4 /* px: windows of 8×8 lie on a raster of half their side */
+#define SUB 4 /* px: squares of 8×8 overlap by half their side */
 
 enum {
     STEP_RIGHT = 1,
@@ -10,14 +10,14 @@ enum {
     EXCUSED_DOWN = 16,
     STANDS_RIGHT = 32,
     STANDS_DOWN = 64,
-    WEAK_RIGHT = 128, /* it has changed by less than counts */
+    WEAK_RIGHT = 128, /* it has changed by EDGE_COMPARE_WEAK or more */
     WEAK_DOWN = 256,
 };
 
 struct sheet {
     int width, height;
-    const frame *pictures[2]; /* as expected, as it is */
-    guint16 *marks;           /* of each pixel: whether the step from it to its right, or lower, neighbour has changed */
+    const frame *pictures[2]; /* expected, live */
+    guint16 *marks;           /* for each pixel, flags of the steps to its right and its lower neighbour */
 };
 
 static gsize at(const struct sheet *s, int x, int y)
@@ -42,7 +42,6 @@ static void mark_ignored(struct sheet *s, const GArray *ignored)
     }
 }
 
-/* It has changed, or it is there in both pictures. */
 static guint16 step_mark(int before, int after, bool down)
 {
     if (step_changed(before, after))
@@ -71,8 +70,8 @@ static void mark_steps(struct sheet *s, const frame *expected, const frame *live
 /* ---- lines ---- */
 
 #define CURVE_SIDE (2 * EDGE_COMPARE_CURVE + 1)
-#define CURVE_MAX (7 * EDGE_COMPARE_CURVE) /* px: more of one colour is no stroke but a ground */
-#define CURVE_COLOUR 24                    /* of a channel: still the same colour */
+#define CURVE_MAX (7 * EDGE_COMPARE_CURVE) /* px: a larger area of one colour is a ground, not a stroke */
+#define CURVE_COLOUR 24                    /* levels within which a colour is the same */
 
 struct curve {
     const frame *picture;
@@ -94,7 +93,8 @@ static bool take(struct curve *c, int x, int y, guint32 colour)
     return true;
 }
 
-/* All of the colour that the pixel has, joined to it within the box, from ret on in c; none (c->n) where it is no thin stroke. */
+/* Adds all joined pixels of this pixel's colour within the box. Returns the index of the first; c->n if it is not a thin stroke.
+ */
 static int follow(struct curve *c, int x, int y)
 {
     guint32 colour = c->picture->pixels[(gsize)y * (gsize)c->picture->width + (gsize)x];
@@ -138,14 +138,14 @@ static void excuse_corner(struct sheet *s, int x, int y)
     excuse_around(s, x, y, EDGE_COMPARE_CORNER);
 }
 
-/* Steps to the right one above the other, or steps down side by side, make a line. */
+/* Steps to the right above each other, or steps down beside each other, form a line. */
 struct line {
     bool upright;
-    int across, from, to; /* the column of an upright one, the row of one that lies; its first and last place along it */
-    bool round[2];        /* at its first, its last place something goes on from it */
-    bool held;            /* at both of them there is something */
+    int across, from, to; /* the column (upright) or row; its first and last place along the line */
+    bool round[2];        /* another line or a stroke continues at its first, last place */
+    bool held;            /* both ends meet something */
     bool bounds;          /* a ground ends there */
-    bool may;             /* by itself, whatever the others may */
+    bool may;             /* it may change without regard to other lines */
     bool excused;
 };
 
@@ -177,7 +177,7 @@ static int line_y(const struct line *l, bool last)
     return l->upright ? last ? l->to : l->from : l->across;
 }
 
-/* A thin stroke of one colour goes on from the end, and leaves the line: the round side of a button. */
+/* True when a thin stroke of one colour continues at the end and leaves the line: the round side of a button. */
 static bool turns(const struct sheet *s, const struct line *l, bool last)
 {
     int x = line_x(l, last), y = line_y(l, last);
@@ -193,7 +193,7 @@ static bool turns(const struct sheet *s, const struct line *l, bool last)
     return false;
 }
 
-/* Another line that stands on this end, round corner or not: they are of one frame. */
+/* True when another line meets this end, with or without a round corner: both belong to one frame. */
 static bool meets(const GArray *lines, const struct line *l, bool last)
 {
     for (guint i = 0; i < lines->len; i++) {
@@ -206,7 +206,7 @@ static bool meets(const GArray *lines, const struct line *l, bool last)
     return false;
 }
 
-/* In one of the pictures the line runs into one that stands across it, or ends with the picture. */
+/* True when the line ends at one across it in either picture, or at the picture's border. */
 static bool abuts(const struct sheet *s, const struct line *l, bool last)
 {
     int along = last ? l->to : l->from, length = l->upright ? s->height : s->width, breadth = l->upright ? s->width : s->height;
@@ -214,7 +214,7 @@ static bool abuts(const struct sheet *s, const struct line *l, bool last)
         return true;
     for (int picture = 0; picture < 2; picture++)
         for (int here = MAX(0, along - EDGE_COMPARE_MEETS); here <= MIN(length - 2, along + EDGE_COMPARE_MEETS); here++) {
-            int n = 0; /* steps across, on both sides of the line's place */
+            int n = 0; /* steps of the line across, on both sides */
             for (int side = -1; side <= 1; side += 2)
                 for (int across = l->across; across >= 0 && across < breadth; across += side) {
                     gsize i = l->upright ? at(s, across, here) : at(s, here, across);
@@ -231,8 +231,8 @@ static bool abuts(const struct sheet *s, const struct line *l, bool last)
 
 /* ---- which lines may come and go ---- */
 
-/* On the whole line but for a quarter, two pixels are of one colour in one picture, and in the other they are not: those so far
- * from it on both sides. A ground ends there; what is only drawn there is thinner. */
+/* True when a ground ends at the line: along three quarters of it the pixels EDGE_COMPARE_DEEP away on both sides have one colour
+ * in one picture and two in the other. A drawn line is thinner. */
 static bool bounds_ground(const struct sheet *s, const struct line *l)
 {
     int breadth = l->upright ? s->width : s->height, n = 0;
@@ -253,12 +253,11 @@ static bool as_far_along(const struct line *l, const struct line *other)
            ABS(other->to - l->to) <= EDGE_COMPARE_CORNER;
 }
 
-/* Of the lines that go as far along and are no ground's, it is of the one or the other of two sides of a frame; each has all its
- * lines close together. */
+/* True when the line belongs to one of two opposite sides of a frame. A side may have several lines close together. */
 static bool has_opposite(const GArray *lines, const struct line *l)
 {
     int sides = 0, before = 0, apart = 0;
-    for (guint i = 0; i < lines->len; i++) { /* one after the other across */
+    for (guint i = 0; i < lines->len; i++) { /* in the order of `across` */
         const struct line *other = &g_array_index(lines, struct line, i);
         if (!other->held || !as_far_along(l, other) || other->bounds)
             continue;
@@ -269,7 +268,7 @@ static bool has_opposite(const GArray *lines, const struct line *l)
     return sides == 2 && apart >= EDGE_COMPARE_APART;
 }
 
-/* Both ends are at ends of lines that may change: it is the side between them. */
+/* True when both ends are at ends of lines that may change: it is the side between them. */
 static bool closes(const GArray *lines, const struct line *l)
 {
     bool found[2] = {false, false};
@@ -283,7 +282,7 @@ static bool closes(const GArray *lines, const struct line *l)
     return found[0] && found[1];
 }
 
-/* Beside one of `lines` that goes along all of it, and not further where nothing holds its ends. */
+/* True beside one of `lines` along its whole length; if its ends meet nothing, both must be equally long. */
 static bool runs_along(const GArray *lines, const struct line *l, bool excused)
 {
     for (guint i = 0; i < lines->len; i++) {
@@ -296,8 +295,6 @@ static bool runs_along(const GArray *lines, const struct line *l, bool excused)
     return false;
 }
 
-/* Text stands on it, whole words of it from end to end, and nothing much hangs below: not a dash between words, and no line
- * through them or above them. */
 static bool has_step(const struct sheet *s, int picture, int x, int top, int bottom)
 {
     for (int y = MAX(0, top); x >= 0 && x + 1 < s->width && y <= MIN(bottom, s->height - 1); y++)
@@ -315,6 +312,8 @@ static int columns_with_steps(const struct sheet *s, int picture, int from, int 
     return n;
 }
 
+/* True when whole words stand on the line from end to end and little text is below: not a dash between words, nor a line through
+ * or above them. */
 static bool underlines(const struct sheet *s, const struct line *l)
 {
     int length = l->to - l->from + 1, top = l->across - EDGE_COMPARE_ABOVE, bottom = l->across - EDGE_COMPARE_MEETS;
@@ -377,7 +376,7 @@ static void excuse_lines(struct sheet *s)
     }
 }
 
-/* The round corner of a frame whose lines stay: its ground has another colour, and its few pixels are a mixture of both. */
+/* Excuses the round corners of frames whose lines stand: their pixels mix the colours of frame and ground. */
 static void excuse_round_corners(struct sheet *s)
 {
     g_autoptr(GArray) lines = find_lines(s, STEP_RIGHT | STANDS_RIGHT, STEP_DOWN | STANDS_DOWN);
@@ -398,8 +397,7 @@ static void excuse_round_corners(struct sheet *s)
 
 /* ---- rims ---- */
 
-/* How strong the step from a place to its right, or lower, neighbour is, in the picture where it is stronger or weaker; 0 = there
- * is no such place. */
+/* The step to the right or lower neighbour, in the picture where it is stronger or weaker; 0 outside the picture. */
 static int step_there(const struct sheet *s, int x, int y, bool down, bool stronger)
 {
     int next_x = down ? x : x + 1, next_y = down ? y + 1 : y, steps[2];
@@ -432,7 +430,7 @@ static void excuse_rims(struct sheet *s)
         }
 }
 
-/* ---- what is no line ---- */
+/* ---- dense squares ---- */
 
 static bool is_dense(const struct sheet *s, int left, int top)
 {

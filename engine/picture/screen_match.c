@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SUB 4          /* px: windows of 8×8 lie on a raster of half their side */
-#define BLOCK 32       /* px: what is skipped at once where nothing has changed; a multiple of SUB */
-#define CELL_CHANGED 2 /* pixels of a cell */
-#define WORST 32       /* changed pixels of an 8×8 that make it wholly another */
-#define NEAR 2         /* subs: what lies so near to a change belongs to it, in a sentence */
+#define SUB 4          /* px: squares of 8×8 overlap by half their side */
+#define BLOCK 32       /* px: an unchanged block is skipped; a multiple of SUB */
+#define CELL_CHANGED 2 /* pixels that change a cell */
+#define WORST 32       /* changed pixels of an 8×8 that give the match 0 */
+#define NEAR 2         /* subs: a message joins changes this close */
 
 enum {
     PIXEL_DIFFERS = 1, /* by more than the tolerance */
@@ -27,10 +27,10 @@ struct comparison {
     const frame *expected, *live;
     const struct screen_match_rules *rules;
     guint8 *marks;
-    guint8 *dirty;   /* for each block: something in it has changed, or is not compared */
+    guint8 *dirty;   /* for each block: it has changed or left-out pixels */
     int columns;     /* of blocks */
-    GArray *changed; /* struct area: blocks in which anything that is evidence differs */
-    guint8 *subs;    /* pixels of each 4×4 that were counted last */
+    GArray *changed; /* struct area: blocks with differing pixels of `close` or `program` */
+    guint8 *subs;    /* the last count of pixels in each 4×4 */
     int sub_columns, sub_rows;
 };
 
@@ -170,13 +170,13 @@ static int sub_at(const struct comparison *c, int column, int row)
     return there ? c->subs[row * c->sub_columns + column] : 0;
 }
 
-/* Of the 8×8 whose upper left 4×4 that is. */
+/* The count of the 8×8 with this upper left 4×4. */
 static int window_at(const struct comparison *c, int column, int row)
 {
     return sub_at(c, column, row) + sub_at(c, column + 1, row) + sub_at(c, column, row + 1) + sub_at(c, column + 1, row + 1);
 }
 
-/* Counts, in the blocks that have changed, the pixels that have all of `all` and none of `none`. */
+/* Counts the pixels with all marks of `all` and none of `none` in the changed blocks. */
 static void count_subs(struct comparison *c, guint8 all, guint8 none)
 {
     for (guint i = 0; i < c->changed->len; i++) {
@@ -193,7 +193,7 @@ static void count_subs(struct comparison *c, guint8 all, guint8 none)
 
 typedef void (*window_found)(struct comparison *c, int column, int row, void *data);
 
-/* Each 8×8 that has to do with a block that has changed. */
+/* Calls back for each 8×8 that touches a changed block. */
 static void for_windows(struct comparison *c, window_found found, void *data)
 {
     for (guint i = 0; i < c->changed->len; i++) {
@@ -260,7 +260,7 @@ static int count_in(const struct comparison *c, int left, int top, int right, in
     return n;
 }
 
-/* All that has changed around the worst 8×8, in steps of NEAR. */
+/* The box of all changes around the worst 8×8 with gaps of up to NEAR. */
 static struct area around(const struct comparison *c, const struct worst *w, int *ret_pixels)
 {
     int left = w->column, top = w->row, right = left + 1, bottom = top + 1;
@@ -277,7 +277,7 @@ static struct area around(const struct comparison *c, const struct worst *w, int
     return area_cut((struct area){left * SUB, top * SUB, (right - left + 1) * SUB, (bottom - top + 1) * SUB}, screen_of(c));
 }
 
-/* The least and the most of each channel. */
+/* The smallest and largest value of each channel. */
 struct range {
     guint32 low, high;
 };
@@ -290,7 +290,7 @@ static void range_take(struct range *r, guint32 p)
     }
 }
 
-#define SAMPLES 128 /* a side: what a sentence says of a large area need not be exact */
+#define SAMPLES 128 /* per side: a message about a large area need not be exact */
 
 static struct screen_match_change describe(const struct comparison *c, const struct worst *w)
 {
@@ -319,7 +319,7 @@ static struct screen_match_change describe(const struct comparison *c, const str
     return change;
 }
 
-/* The likeness of the worst 8×8, of the pixels that have all of `all` and none of `none`. */
+/* The match of the worst 8×8, counting the pixels with all marks of `all` and none of `none`. */
 static double measure_worst(struct comparison *c, guint8 all, guint8 none, struct screen_match_change *ret_change)
 {
     struct worst w = {0};
@@ -330,7 +330,7 @@ static double measure_worst(struct comparison *c, guint8 all, guint8 none, struc
     return MAX(0, 1 - (double)w.n / WORST);
 }
 
-/* A cell is smaller than a block: its corners are in all the blocks that it touches. */
+/* A cell is smaller than a block, so its corners are in all the blocks that it touches. */
 static bool in_clean_blocks(const struct comparison *c, struct area cell)
 {
     int right = cell.x + cell.width - 1, bottom = cell.y + cell.height - 1;
@@ -338,7 +338,7 @@ static bool in_clean_blocks(const struct comparison *c, struct area cell)
     return !upper[cell.x / BLOCK] && !upper[right / BLOCK] && !lower[cell.x / BLOCK] && !lower[right / BLOCK];
 }
 
-/* Share of the screen's cells that are as they were; what is compared to the pixel counts as if it were. */
+/* The share of unchanged cells of the screen. Pixels of `close` and `program` count as unchanged. */
 static double measure_cells(const struct comparison *c)
 {
     int cells = 0, changed = 0;

@@ -3,20 +3,20 @@
 #include <string.h>
 
 #define MEMORY_US (10 * G_USEC_PER_SEC)
-#define APART_US (400 * 1000) /* one burst is one change */
+#define APART_US (400 * 1000) /* changes closer than this are one */
 #define CHANGES 3
-#define PICTURES 8 /* of a cell that are known */
+#define PICTURES 8 /* known pictures of a cell */
 
-/* When something happened, newest first, APART_US or more from each other; 0 = never. */
+/* Times, newest first, at least APART_US apart; 0 = none. */
 struct times {
     gint64 at_us[CHANGES];
 };
 
 struct cell {
-    struct times changed, new;  /* to another picture; to one that was not known */
+    struct times changed, new;  /* changes to any picture; to a new one */
     guint64 pictures[PICTURES]; /* hashes; 0 = none */
-    guint known;                /* changes since the last picture that was new */
-    guint next;                 /* of them, to be forgotten first */
+    guint known;                /* changes since the last new picture */
+    guint next;                 /* counts the stored pictures; the next one replaces the oldest */
 };
 
 struct volatile_areas {
@@ -50,7 +50,7 @@ static void resize(volatile_areas *r, const frame *f)
     r->cells = g_new0(struct cell, (gsize)r->columns * (gsize)r->rows);
 }
 
-/* ---- what has happened to a cell ---- */
+/* ---- cells ---- */
 
 static void note_time(struct times *t, gint64 now_us)
 {
@@ -66,7 +66,7 @@ static bool often(const struct times *t, gint64 now_us)
     return oldest > 0 && now_us - oldest <= MEMORY_US;
 }
 
-/* Two pictures that have the same one by chance, or because somebody wants it so, are taken for one: then less is left out. */
+/* A collision, by chance or by an attacker, makes two pictures one: then less is left out. */
 static guint64 hash(const frame *f, struct area a)
 {
     guint64 h = 1;
@@ -80,7 +80,7 @@ static guint64 hash(const frame *f, struct area a)
     return h ? h : 1;
 }
 
-/* False: it was known. */
+/* Stores a picture. False: it was known. */
 static bool learn(struct cell *c, guint64 picture)
 {
     for (int i = 0; i < PICTURES; i++)
@@ -134,11 +134,11 @@ void volatile_areas_note(volatile_areas *r, const frame *before, const frame *af
     }
 }
 
-/* ---- what is left out ---- */
+/* ---- areas to leave out ---- */
 
 enum { STILL, BLINKING, MOVING };
 
-/* One place: all of it moves, or none. `open` is for use while it is looked through. */
+/* Decides for one place whether all of it moves or none. open: scratch space. */
 static void settle_place(const volatile_areas *r, guint8 *kinds, guint8 *seen, int first, gint64 now_us, GArray *open)
 {
     guint moving = 0;
@@ -167,7 +167,7 @@ static struct area cell_area(const volatile_areas *r, int at)
                          SCREEN_MATCH_CELL};
 }
 
-/* What moves in the area that is compared closely is compared where something is pressed, and where it is most of it. */
+/* Compares the moving cells of `close` if a press goes there or if they are more than half of it. */
 static void spare_close(const volatile_areas *r, const struct screen_match_rules *rules, guint8 *kinds)
 {
     gint64 moving = 0, all = (gint64)rules->close.width * rules->close.height;
@@ -180,7 +180,7 @@ static void spare_close(const volatile_areas *r, const struct screen_match_rules
             kinds[i] = BLINKING;
 }
 
-/* Beside the seconds of a clock stand their tens, which change too seldom to be seen changing by themselves. */
+/* Adds the neighbours: the tens beside a clock's seconds change too seldom to count as moving. */
 static void take_beside(const volatile_areas *r, guint8 *kinds)
 {
     for (int row = 0; row < r->rows; row++) {
@@ -193,7 +193,7 @@ static void take_beside(const volatile_areas *r, guint8 *kinds)
     }
 }
 
-/* Those of a kind that lie in an area; width 0: all. */
+/* The cells of a kind in an area, joined to rows; width 0 = everywhere. */
 static GArray *join_rows(const volatile_areas *r, const guint8 *kinds, guint8 kind, struct area in)
 {
     GArray *areas = g_array_new(FALSE, FALSE, sizeof(struct area));
@@ -230,7 +230,7 @@ GArray *volatile_areas_areas(const volatile_areas *r, const struct screen_match_
     return join_rows(r, kinds, MOVING, (struct area){0});
 }
 
-/* ---- what is no restlessness ---- */
+/* ---- other differences ---- */
 
 static bool is_in(const GArray *areas, int x, int y)
 {
