@@ -1,76 +1,76 @@
 #ifndef ENGINE_HAND_FIRING_PARTS_H
 #define ENGINE_HAND_FIRING_PARTS_H
 
-/* Firing: its parts, and what its files share: firing.c (from the receipt to the first event, and the end), firing_play.c (the
- * events), firing_typing.c, firing_loan.c and firing_loop.c. */
+/* State of a firing, shared by firing.c (from the receipt to the first event, and the end), firing_play.c (the events),
+ * firing_typing.c, firing_loan.c and firing_loop.c. */
 
 #include "engine/hand/compared.h"
 #include "engine/hand/firing.h"
 #include "engine/hand/firing_phase.h"
 
-#define FOCUS_LOOK_US 5000 /* between two looks at the focus, or at keys that a person still holds down */
+#define FOCUS_LOOK_US 5000 /* between two looks at the focus, or at keys that a person holds */
 
 struct firing_limits;
 struct player_output;
 
-/* The first event waits: until when it may, and for what. */
+/* The wait before the first event. */
 struct firing_wait {
-    gint64 received_us, focus_us; /* focus_us: so long the focus may take to arrive */
-    char *in_the_way;             /* owned: what somebody else held down when last looked; NULL = nothing */
+    gint64 received_us, focus_us; /* focus_us: end of the wait for the focus */
+    char *in_the_way;             /* owned: the key or button that someone else held at the last look; NULL = none */
 };
 
-/* A text on its way into the program: by keys, or by the clipboard; one at a time. */
+/* The text that is being typed or pasted; one at a time. */
 struct typing {
-    struct text *text;   /* owned; NULL = nothing is being typed */
-    struct paste *paste; /* owned; NULL = nothing is being pasted */
-    guint pasted;        /* texts that have begun to be pasted */
+    struct text *text;   /* owned; NULL = no text is typed now */
+    struct paste *paste; /* owned; NULL = no text is pasted now */
+    guint pasted;        /* number of texts whose pasting has begun */
 };
 
-/* Keys that the keyboard map does not have, and what is lent in their place. */
+/* Keys that the keyboard map does not have, and their temporary keycodes. */
 struct lending {
     GPtrArray *missing;         /* names borrowed from the request */
-    struct temp_keycodes *loan; /* the press's; NULL = none is needed, or not yet */
+    struct temp_keycodes *loan; /* borrowed from the press; NULL = none needed, or not yet */
 };
 
-/* The loop that the timeline ends in. */
+/* The loop at the end of the timeline. */
 struct firing_loop {
     enum loop_stage stage;
-    struct bounds *bounds; /* owned; NULL = LOOP_OUT */
-    hand_request *turn;    /* owned: as it came; NULL = LOOP_OUT, LOOP_TELLS, LOOP_WAITS */
-    int turns;             /* that have come */
+    struct bounds *bounds; /* owned; NULL in LOOP_OUT */
+    hand_request *turn;    /* owned: as received; NULL in LOOP_OUT, LOOP_TELLS, LOOP_WAITS */
+    int turns;             /* received turns */
     guint events;          /* of the timeline and of the turns before this one */
 };
 
-/* What has been fired. */
+/* The fired events. */
 struct firing_record {
     gint64 start_us;
     GString *fired; /* JSON array without its brackets */
 };
 
-/* How it has ended. */
+/* The end of a firing. */
 struct firing_ending {
     enum hand_status status;
     char *reason;  /* owned */
-    char *yielded; /* owned: whose doing it was; NULL = nobody's, or it has been told */
+    char *yielded; /* owned: who else caused it; NULL = no one, or already reported */
 };
 
 struct firing {
     hand_request *request;        /* owned */
-    const struct hand_fire *fire; /* in it */
+    const struct hand_fire *fire; /* part of `request` */
     struct firing_display at;
     int width, height; /* of the screen */
     enum firing_phase phase;
-    gint64 look_us; /* when to look again */
-    bool held_up;   /* what is due of the timeline waits until then */
+    gint64 look_us; /* time of the next look */
+    bool held_up;   /* the timeline waits until then */
     struct firing_wait wait;
     struct compared compared;
     struct way *way;                    /* owned; NULL = not on the way to the target, or nothing to compare */
-    struct route *route;                /* owned; NULL = not playing, or any window will do */
-    gint64 diverted_us;                 /* so long the focus may arrive; 0 = it is where it belongs */
-    bool uses_keys, uses_buttons;       /* whether it presses such */
-    bool acted;                         /* something has been done */
-    int dragged_from_x, dragged_from_y; /* where the last button went down */
-    struct player *player;              /* owned; of the turn in LOOP_PLAYS */
+    struct route *route;                /* owned; NULL = not playing, or any window is allowed */
+    gint64 diverted_us;                 /* end of the wait for the focus to arrive; 0 = it is where it should be */
+    bool uses_keys, uses_buttons;       /* it presses keys, buttons */
+    bool acted;                         /* an event has been fired */
+    int dragged_from_x, dragged_from_y; /* place of the last button press */
+    struct player *player;              /* owned; in LOOP_PLAYS that of the turn */
     struct typing typing;
     struct lending lending;
     struct firing_loop loop;
@@ -78,68 +78,68 @@ struct firing {
     struct firing_ending ending;
 };
 
-/* Into the next phase, which must be one that may come. */
+/* Enters the next phase; firing_phase_may() must allow it. */
 void firing_go(firing *f, enum firing_phase to);
 void firing_end(firing *f, enum hand_status status, char *reason_take);
-/* Something could not be done in the middle. A terminal of ours that came in the way is the doing of whoever brought it there. */
+/* Ends a firing that fails after its first event. If a terminal of reins is in the way, whoever put it there has caused it. */
 void firing_fail_midway(firing *f, const char *reason);
-/* What is due waits. */
+/* Delays the timeline. */
 void firing_hold_up(firing *f, gint64 until_us);
-/* What may come back (a cursor blinks) is looked at again, and what we are about to do is done in the moment in which it is as it
- * was approved. False: not yet, or over. */
+/* Compares with the guard. A difference that may return (a blinking cursor) is compared again, so that the press comes at a
+ * moment when all is as approved. False: not yet, or the firing has ended. */
 bool firing_as_it_was(firing *f, bool scene, bool recipients, gint64 now_us);
-/* False: the keyboard (else the pointer) is grabbed by a program that this may not go to, and *ret_wrong says by whom; or (then
- * it is NULL) that had to be asked, with the server let go: ask again. */
+/* False: a program that may not get the input has grabbed the keyboard (keys) or the pointer; *ret_wrong names it, caller frees.
+ * With *ret_wrong NULL: the grabber was unknown and has been asked with the server released: call again. */
 bool firing_ungrabbed(firing *f, bool keys, bool fresh, gint64 now_us, char **ret_wrong);
-/* What an event may be, on this display; n_spare: keycodes that a text may borrow. */
+/* The limits for events on this display. n_spare: keycodes that a text may borrow. */
 struct firing_limits firing_limits_of(const firing *f, int n_spare, bool clipboard);
-/* Whether the first press would go into a terminal of ours. Each later one is looked at when it is due (press.h). */
+/* True when the first press would go into a terminal of reins. press.h checks each later one. */
 bool firing_aims_at_own(firing *f);
-/* Does what is due of the timeline, or of the turn. True: the timeline is over, and has no loop. */
+/* Plays what is due of the timeline or turn. True: the timeline has ended and has no loop. */
 bool firing_play(firing *f, gint64 now_us);
-/* Whether what comes next may be pressed, by where it would go; the server is grabbed then. False: not yet (look_us), or over. */
+/* True when the next press goes where it may; the server is grabbed then. False: not yet (look_us), or the firing has ended. */
 bool firing_goes_right(firing *f, bool keys, gint64 now_us);
 
 /* ---- texts (firing_typing.c) ---- */
 
-/* The text of an output of the player begins. */
+/* Begins the text of an output of the player. */
 void typing_begin(struct typing *t, const struct firing_display *at, const struct hand_fire *fire,
                   const struct player_output *out);
 void typing_clear(struct typing *t);
 bool typing_any(const struct typing *t);
 gint64 typing_deadline(const struct typing *t);
-/* What is left behind where it stops now: "; 3 of …", caller frees; NULL = nothing is being typed. */
+/* How much of the text remains if it stops now: "; 3 of …". Caller frees; NULL = no text is typed. */
 char *typing_left(const struct typing *t);
-/* Does what is due of a text. False: it failed and the firing is over, or the keys would go elsewhere. */
+/* Types what is due. False: it failed and the firing has ended, or the keys would go elsewhere. */
 bool firing_type_on(firing *f, gint64 now_us);
 
-/* ---- keys that are lent (firing_loan.c) ---- */
+/* ---- temporary keycodes (firing_loan.c) ---- */
 
-/* On receipt. False: one of them is to stay down for longer than it can be lent. */
+/* Finds the keys that need one, on receipt. False: a key must stay down longer than its keycode can be lent. */
 bool lending_find(struct lending *l, struct press *p, const struct hand_fire *fire, GError **error);
 void lending_clear(struct lending *l);
-/* False: not yet, or an error. Before the comparison: programs must be free to answer. */
+/* Borrows the keycodes, before the comparison, because programs must be able to answer. False: not yet, or an error. */
 bool lending_borrow(struct lending *l, struct press *p, gint64 now_us, GError **error);
-/* When to borrow again; G_MAXINT64 = there is nothing to wait for. */
+/* The time of the next lending_borrow(); G_MAXINT64 = nothing to wait for. */
 gint64 lending_deadline(const struct lending *l);
-/* At the end of the timeline. False: not yet, but when lending_back_deadline() says so. */
+/* Returns the keycodes at the end of the timeline. False: not yet; call it again at lending_back_deadline(). */
 bool lending_return(struct lending *l, struct press *p, gint64 now_us);
 gint64 lending_back_deadline(const struct lending *l, struct press *p);
 
 /* ---- the loop (firing_loop.c) ---- */
 
-/* The certain part is over; the first turn may come. */
+/* Begins after the fixed part of the timeline; the first turn may come. */
 void firing_loop_begin(struct firing_loop *l, const timeline *t, gint64 now_us);
 void firing_loop_clear(struct firing_loop *l);
-/* The turn that is being played; NULL = none is. */
+/* The turn that is played now; NULL = none. */
 const hand_request *firing_loop_turn(const struct firing_loop *l);
-/* Before each act: whether the budget allows it. False: it is over. */
+/* Checks an act against the budget. False: it is used up, and the firing has ended. */
 bool firing_loop_allows(firing *f, const struct player_output *out);
-/* After something has been played. `all`: everything that was due. */
+/* Call it after playing. all: everything due was played. */
 void firing_loop_turned(firing *f, bool all, gint64 now_us);
-/* Its time, and where what is held goes; begins a turn that has come. True: there is a player, and it may go on. */
+/* Checks the loop's time and the recipients of what is held, and begins a received turn. True: a player can continue. */
 bool firing_loop_advance(firing *f, gint64 now_us);
-/* When to call again, beside the player's own time. */
+/* The time of the next call, besides the player's own. */
 gint64 firing_loop_deadline(const firing *f);
 
 #endif

@@ -2,22 +2,22 @@
 #define ENGINE_HAND_HAND_H
 
 /* The hand: `reins hand --display :N --ledger DIR [--foreign-xtest yield|ignore]`, the only process that can press anything. It
- * speaks JSON lines (hand_json.c) on the socket that is its stdin. At end-of-file, SIGTERM, SIGINT or any error it releases
+ * speaks JSON lines (hand_json.c) on the socket that is its stdin. At end-of-file, SIGTERM, SIGINT or an error it releases
  * everything within 100 ms and exits.
  *
  * request                → answer
- *   prepare {frame}      → (none): reads the picture that a coming fire will be compared with
+ *   prepare {frame}      → (none): reads the picture for the comparison of a coming fire
  *   fire {…}             → pressing/held …, then finished {id, status, …}
- *   release {}           → released {}: fires nothing more, lets go of every key and button
- *   turn {id, turn, …}   → (none): the next turn of the loop that the fired timeline ends in; asked for by `turned`
- *   abort {}             → like release, and finished {status: aborted} if something was being fired
- *   pulse {id}           → pulse {id}, once everything before it has been done
+ *   release {}           → released {}: stops firing, releases every key and button
+ *   turn {id, turn, …}   → (none): the next turn of the loop at the end of the fired timeline; `turned` asks for it
+ *   abort {}             → like release, and finished {status: aborted} if a timeline was firing
+ *   pulse {id}           → pulse {id}, after everything before it
  *
- * Whoever has sent a pulse is to go on: when no line has come for 2 s (silence.h) while something is held or fired, the hand lets
- * go of everything and says let_go.
+ * After the first pulse the hand expects more: if no line comes for 2 s (silence.h) while something is held or fired, it releases
+ * everything and sends let_go.
  *
- * Before it presses anything the hand writes it into its ledger (ledger.h), so that whatever kills it, the next hand knows what
- * to let go of. A started hand first does that for every ledger of its display whose hand is dead. */
+ * The hand writes each press into its ledger (ledger.h) before it presses, so that after any crash the next hand can release it.
+ * At its start a hand does that for every ledger of its display whose hand is dead. */
 
 #include "engine/display/own.h"
 #include "engine/eye/eye.h"
@@ -30,45 +30,45 @@
 GQuark hand_error_quark(void);
 enum hand_error { HAND_ERROR_DISPLAY, HAND_ERROR_TIMELINE, HAND_ERROR_FAILED };
 
-/* What must be as it was when the person decided (design section 5, grant). The hand compares right before the first event. */
+/* What must be as it was at the decision (design section 5, grant). The hand compares it right before the first event. */
 struct hand_guard {
-    char *frame;                     /* path of the stored picture that was decided on; NULL = no picture is compared */
-    struct screen_match_rules rules; /* how; owned */
-    GPtrArray *windows;              /* struct eye_window*, top first: those of the decision; NULL = not compared. Owned */
-    gint64 window;                   /* the client window under the target point must be this; 0 = not compared */
-    gint64 focus;                    /* the window that gets keys must be this; 0 = not compared */
-    gint64 focus_window;             /* focus this one first and wait until it has arrived; 0 = leave the focus alone */
-    bool focus_kept;    /* focus_window had it when it was decided on: since then only a terminal of ours may have it.
-                           The picture is then compared once the focus has come back */
-    bool driven;        /* the person's own key or click, as they press it: a bar that may be a text cursor, and nothing
-                           else, may have come or gone */
-    bool tips;          /* words that a status bar says of the entry of an open menu may come (popup.h), and tooltips beside
-                           the point; not at tier 3 */
-    bool pointer_bound; /* where the timeline acts depends on the pointer: it must be where it was */
+    char *frame;                     /* path of the stored picture of the decision; NULL = compare no picture */
+    struct screen_match_rules rules; /* how to compare it; owned */
+    GPtrArray *windows;  /* struct eye_window*, top first: the windows at the decision; NULL = do not compare. Owned */
+    gint64 window;       /* XID of the client window under the target point; 0 = do not compare */
+    gint64 focus;        /* XID of the window that gets keys; 0 = do not compare */
+    gint64 focus_window; /* focus this XID first and wait until it has the focus; 0 = leave the focus */
+    /* focus_window had the focus at the decision, and only a terminal of reins may have it now. The picture is then compared
+     * after the focus has returned. */
+    bool focus_kept;
+    bool driven; /* the person's own key or click in a take-over: a bar that may be a text cursor may have come or gone */
+    bool tips; /* a status bar may describe an open menu's entry (popup.h), and tooltips beside the point may come; not at tier 3
+                */
+    bool pointer_bound; /* the timeline starts from the pointer: it must be at pointer_x, pointer_y */
     int pointer_x, pointer_y;
 };
 void hand_guard_clear(struct hand_guard *g);
 
-/* Focus and pointer, once everything has been fired and nothing is held: back to where they were when the hand moved them. */
+/* Whether focus and pointer return to their former places after the firing, when nothing is held. */
 enum hand_give_back {
-    HAND_GIVE_BACK_AUTO, /* where a terminal of ours is on the same display */
+    HAND_GIVE_BACK_AUTO, /* if a terminal of reins is on the same display */
     HAND_GIVE_BACK_ALWAYS,
     HAND_GIVE_BACK_NEVER,
     HAND_GIVE_BACK_COUNT
 };
 
-#define PASTE_KEYS_MAX 5 /* of the chord that pastes */
+#define PASTE_KEYS_MAX 5 /* keys of the chord that pastes */
 
 struct hand_fire {
     int id;
-    char *digest; /* must be the timeline's: the hand computes it itself */
+    char *digest; /* must equal the digest that the hand computes of the timeline */
     timeline *timeline;
     struct hand_guard guard;
-    gint64 target_window; /* what moves of the window origins are measured from; 0 = none, then such a move is refused */
-    int grant_ms;         /* the grant is void when the first event is not fired within this */
+    gint64 target_window; /* XID that moves with a window origin start from; 0 = none: such a move is refused */
+    int grant_ms;         /* the first event must be fired within this time */
     gint64 max_hold_ms;
     enum hand_give_back give_back;
-    gint64 clipboard;  /* window of the clipboard's process (clipboard.h), which has the texts to be pasted; 0 = they are typed */
+    gint64 clipboard;  /* window of the clipboard's process (clipboard.h) with the texts to paste; 0 = type them */
     char **paste_keys; /* owned: canonical names of the chord that pastes */
 };
 
@@ -84,10 +84,10 @@ typedef struct hand_request {
     struct hand_fire fire;
     struct hand_own own;
     char *frame;  /* prepare: path */
-    int turn;     /* turn: from 1; fire.id and fire.timeline are its own */
+    int turn;     /* turn: from 1; with fire.id and fire.timeline */
     int pulse;    /* pulse: its number */
-    bool done;    /* turn: the loop is over after it */
-    char *reason; /* turn: why the loop is to end before it; NULL = it goes on */
+    bool done;    /* turn: the loop ends after it */
+    char *reason; /* turn: why the loop ends before it; NULL = it continues */
 } hand_request;
 void hand_request_free(hand_request *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hand_request, hand_request_free)
@@ -95,41 +95,41 @@ char *hand_request_to_json(const hand_request *r);
 hand_request *hand_request_from_json(const char *line, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 enum hand_answer_kind {
-    HAND_READY,    /* connected; `recovered`: what a dead hand had left down, now released */
-    HAND_STARTED,  /* the guard held; the first event fires now */
-    HAND_HELD,     /* keys, buttons, left_ms: the held set changed, or one of it lasts longer now */
+    HAND_READY,    /* connected; keys, buttons: what a dead hand had left down, now released */
+    HAND_STARTED,  /* the guard accepted the screen; the first event fires now */
+    HAND_HELD,     /* keys, buttons, left_ms: the held set changed, or a hold was extended */
     HAND_FINISHED, /* id, status, reason, fired_json, match */
-    HAND_RELEASED, /* to release */
-    HAND_FAILED,   /* text: a request that could not be understood */
+    HAND_RELEASED, /* answer to release */
+    HAND_FAILED,   /* text: why a request is not valid */
     HAND_LOST,     /* the display is gone */
-    HAND_PERSON,   /* text: whose input it was, a sentence (never which key) */
-    HAND_TURNED,   /* id, turn, events, ms, fired_json: in the loop; the turn after this one may come (0: the first) */
+    HAND_PERSON,   /* text: a sentence about input of someone else (never which key) */
+    HAND_TURNED,   /* id, turn, events, ms, fired_json: this turn of the loop ended; send the next one (turn 0: the first) */
     HAND_PULSED,   /* id: of the pulse */
-    HAND_LET_GO,   /* keys, buttons: what it has let go of by itself, because whoever speaks to it was silent */
+    HAND_LET_GO,   /* keys, buttons: released because the engine was silent */
     HAND_ANSWER_COUNT
 };
 enum hand_status {
     HAND_DONE,
     HAND_ABORTED,
-    HAND_STALE,   /* what was decided on is not there any more: nothing was fired */
+    HAND_STALE,   /* the screen is no longer as approved: nothing was fired */
     HAND_EXPIRED, /* the grant was over: nothing was fired */
-    HAND_REFUSED, /* it cannot be done on this display, is not what was approved, or would go into our own terminal */
-    HAND_DIVERTED /* stopped between two events, everything let go of: what came next would have gone elsewhere (route.h) */
+    HAND_REFUSED, /* impossible on this display, not what was approved, or into a terminal of reins */
+    HAND_DIVERTED /* stopped between two events, everything released: the next one would have gone elsewhere (route.h) */
 };
 typedef struct hand_answer {
     enum hand_answer_kind kind;
     int id;
     enum hand_status status;
     char *reason;           /* a sentence */
-    double match;           /* of the patch as compared, -1 = not compared */
-    bool untouched;         /* finished: the pointer was on its way to the target, nothing was pressed */
-    struct area follows;    /* untouched: what follows the pointer, of the screen; width 0 = nothing */
-    char *fired_json;       /* array of {"index","at_ms","late_us"}: events that did fire */
-    char **keys, **buttons; /* held, recovered, let go of: names */
-    GArray *left_ms;        /* gint64: how long each of the keys, then of the buttons, is still held; NULL = not said */
+    double match;           /* of the target's patch, -1 = not compared */
+    bool untouched;         /* finished on the pointer's way to the target: nothing was pressed */
+    struct area follows;    /* untouched: the area of the screen that follows the pointer; width 0 = none */
+    char *fired_json;       /* array of {"index","at_ms","late_us"}: the fired events */
+    char **keys, **buttons; /* names: held, recovered or released */
+    GArray *left_ms;        /* gint64: remaining time of each of the keys, then of the buttons; NULL = not given */
     char *text;
-    int turn, events; /* turned: events of all turns, by which the budget is counted */
-    gint64 ms;        /* turned: since the loop began */
+    int turn, events; /* turned: events of all turns, as the budget counts them */
+    gint64 ms;        /* turned: since the start of the loop */
 } hand_answer;
 void hand_answer_free(hand_answer *a);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hand_answer, hand_answer_free)

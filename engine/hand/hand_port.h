@@ -1,14 +1,14 @@
 #ifndef ENGINE_HAND_HAND_PORT_H
 #define ENGINE_HAND_HAND_PORT_H
 
-/* Hand ports: what the hand does to a display, and what it asks beside the display port (windows, focus, pointer) and the eye
- * port (pixels), as tables of operations. What decides (firing, press, approach, loan, paste, calm, place) has these and no Xlib.
- * hand_x11.h has the tables of an X display; tests/engine/hand/driver_target.h has them in memory.
+/* Hand ports: tables of operations for what the hand does to a display, and for what it asks besides the display port (windows,
+ * focus, pointer) and the eye port (pixels). The files that decide use these and no Xlib. hand_x11.h makes the tables of an X
+ * display; tests/engine/hand/driver_target.h makes tables in memory.
  *
- * - `data` is the table's own and the first argument of each operation. Whoever makes a table owns both, and frees them last.
- * - Lengths are pixels of the whole screen. Times are CLOCK_MONOTONIC in µs. A window is a number, 0 = none.
- * - Keycodes are 8 to 255. Keysyms and modifier bits are X's, whatever the display is: the protocol's key names stand for them.
- * - Nothing waits for an answer unless that is said; nothing that is sent is sure to be there before sync(). */
+ * - `data` belongs to the table and is the first argument of each operation. The maker of a table owns both and frees them last.
+ * - Coordinates are pixels of the whole screen. Times are CLOCK_MONOTONIC in µs. A window is a number, 0 = none.
+ * - Keycodes are 8 to 255. Keysyms and modifier bits are X's on any display, because the protocol's key names stand for them.
+ * - An operation waits for an answer only where stated. What was sent has certainly arrived only after sync(). */
 
 #include "engine/display/display_port.h"
 #include "engine/eye/eye_port.h"
@@ -19,7 +19,7 @@ struct input_method;
 
 #define STROKE_MODS_MAX 4
 
-/* How to get one keysym: these modifier keys down, this group, this key. */
+/* The way to type one keysym: these modifier keys down, this group, this key. */
 struct stroke {
     int keycode;
     int mods[STROKE_MODS_MAX]; /* keycodes */
@@ -28,30 +28,30 @@ struct stroke {
 };
 
 struct keymap_locks {
-    guint8 locked; /* modifiers, without Num Lock, that were locked (Caps Lock, sticky keys) */
+    guint8 locked; /* locked modifiers without Num Lock (Caps Lock, sticky keys) */
     guint8 affect; /* all modifiers but Num Lock */
     guint8 group;  /* locked group */
 };
 
-/* UNKNOWN: nothing can be seen. BEHIND: it has not read what it was sent, or is held (SIGSTOP, a disk). ASLEEP: it slept since
- * the look before, but what it has yet to read cannot be seen. */
+/* UNKNOWN: nothing is visible. BEHIND: it has unread input, or is stopped (SIGSTOP, a disk). ASLEEP: it has slept since the look
+ * before, but its unread input is not visible. THROUGH: it has handled all input. */
 enum client_idle_doing { CLIENT_IDLE_UNKNOWN, CLIENT_IDLE_BEHIND, CLIENT_IDLE_WORKS, CLIENT_IDLE_ASLEEP, CLIENT_IDLE_THROUGH };
 
 enum grabs_device { GRABS_KEYBOARD, GRABS_POINTER, GRABS_DEVICES };
 
-/* By the display's word. */
+/* Who has grabbed a device, by the display's own information. */
 struct grabber {
-    gint64 client; /* an id of its; 0 = not known (no XRecord, no spare keycode, or the grabber takes no motion) */
-    gint64 pid;    /* 0 = not known, another machine's */
+    gint64 client; /* an id of the client; 0 = unknown (no XRecord, no spare keycode, or the grabber takes no motion) */
+    gint64 pid;    /* 0 = unknown, or on another machine */
 };
 
 enum grabs_says {
-    GRABS_FREE,   /* nobody has it, by a grab that counts */
-    GRABS_TAKEN,  /* *ret_by has it */
-    GRABS_UNASKED /* somebody has it: ask_grabber(), then look again */
+    GRABS_FREE,   /* no grab that counts */
+    GRABS_TAKEN,  /* *ret_by has grabbed it */
+    GRABS_UNASKED /* an unknown client has grabbed it: call ask_grabber(), then look again */
 };
 
-/* Events. In the order in which they are sent. */
+/* Events, carried out in the order of the calls. */
 struct hand_port {
     void (*key)(void *data, int keycode, bool down);
     void (*button)(void *data, int button, bool down);
@@ -59,20 +59,20 @@ struct hand_port {
     void (*move_by)(void *data, int dx, int dy);
     /* How many buttons the pointer has. Waits. */
     int (*buttons)(void *data);
-    /* The keys that are down, whoever pressed them: a bit for each keycode. Waits. */
+    /* All keys that are down, by anyone: a bit for each keycode. Waits. */
     void (*keys_down)(void *data, guint8 ret_keys[32]);
-    /* Sends what waits to be sent. */
+    /* Sends the queued requests. */
     void (*flush)(void *data);
-    /* Waits until the display has done all that was sent. */
+    /* Waits until the display has carried out all requests. */
     void (*sync)(void *data);
     void *data;
 };
 
-/* The keyboard map (keymap.h says what each is; all but load() and those that change something answer from the last load). */
+/* The keyboard map, as in keymap.h. Operations that change nothing answer from the last load(). */
 struct keyboard_port {
     bool (*load)(void *data, GError **error);
     bool (*find)(void *data, guint32 keysym, struct stroke *ret_stroke);
-    /* The keysym of a name that the display's library knows; 0 = of none. The name of a key; NULL = it has none; static. */
+    /* The keysym of a name; 0 = unknown. The name of a key; static, NULL = it has none. */
     guint32 (*keysym)(void *data, const char *name);
     const char *(*name)(void *data, int keycode);
     int (*spare)(void *data, int *ret_codes, int max);
@@ -91,7 +91,7 @@ struct keyboard_port {
     void *data;
 };
 
-/* The program that gets the input: whether it has worked off what it was sent (ping.h, client_idle.h, input_method.h say how). */
+/* The program that gets the input, and whether it has handled it, as in ping.h, client_idle.h, input_method.h. */
 struct program_port {
     bool (*aim)(void *data);
     bool (*aim_pointed)(void *data);
@@ -103,17 +103,16 @@ struct program_port {
     void (*key_sent)(void *data);
     void (*keys_taken)(void *data);
     gint64 (*key_us)(void *data);
-    /* The input methods that are there now. */
+    /* The running input methods. */
     void (*method_find)(void *data, struct input_method *ret_method);
-    /* A number that the window of our clipboard's process bears by this name (clipboard.h); 0 = none. *ret_gone: nor is the
-     * window there. */
+    /* The number in a property of the clipboard process's window (clipboard.h); 0 = none. *ret_gone: the window does not exist.
+     */
     guint (*mark)(void *data, gint64 window, const char *name, bool *ret_gone);
     void (*set_mark)(void *data, gint64 window, const char *name, guint value);
     void *data;
 };
 
-/* Who else is at the display: terminals that reins is shown in (own_windows.h), who has grabbed keyboard or pointer (grabs.h),
- * and input that is not ours (foreign_input.h). */
+/* Others on the display: reins' own terminals (own_windows.h), grabs (grabs.h), and foreign input (foreign_input.h). */
 struct others_port {
     bool (*own_any)(void *data);
     bool (*own_focused)(void *data);
@@ -122,12 +121,12 @@ struct others_port {
     enum grabs_says (*grabbed)(void *data, enum grabs_device device, bool fresh, gint64 now_us, struct grabber *ret_by);
     void (*ask_grabber)(void *data, enum grabs_device device, gint64 now_us);
     void (*key_pressed)(void *data);
-    /* What somebody else has done since the last call: a sentence, the caller frees; NULL = nothing that counts. */
+    /* A sentence about foreign input since the last call; caller frees; NULL = none that counts. */
     char *(*look)(void *data, const struct held *ours, bool idle);
     void *data;
 };
 
-/* All that a hand works with. */
+/* All ports of a hand. */
 struct hand_ports {
     struct display_port display;
     struct eye_port eye;

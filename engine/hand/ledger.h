@@ -1,10 +1,10 @@
 #ifndef ENGINE_HAND_LEDGER_H
 #define ENGINE_HAND_LEDGER_H
 
-/* Ledger: what a hand has pressed and not yet let go of, in a file, so that whatever kills the hand, the next one knows. One file
- * per hand process, DIR/PID-STARTTIME.ledger, locked (flock) while the process lives: a file whose lock can be had belongs to a
- * dead one. Fixed-size records at fixed places, all written at the start, so that a full disk is found out then and not in
- * mid-press. An entry is made before the press is sent and cleared after the release has been. Knows nothing of X. */
+/* Ledger: a file with what a hand has pressed and not yet released, so that the next hand knows it after any crash. Each hand
+ * process has one file, DIR/PID-STARTTIME.ledger, locked (flock) while it lives: a file that can be locked belongs to a dead
+ * hand. Records have fixed sizes and places and are all written at the start, so that a full disk is noticed then and not during
+ * a press. An entry is written before the press is sent and cleared after the release. Independent of X. */
 
 #include <glib.h>
 #include <stdbool.h>
@@ -14,26 +14,26 @@
 
 #define LEDGER_FORM_SYMS 8
 
-/* A keycode that has been lent to a character, and its part of the keyboard map as it was before (as XKB has it). */
+/* A lent keycode, and its former part of the keyboard map in XKB's form. */
 struct ledger_form {
     bool lent;
     guint8 groups, width, n_syms;
     guint8 types[4];
-    guint32 given[2]; /* keysyms that it may mean now: the last, and the one before it */
+    guint32 given[2]; /* keysyms that it may have now: the last one given, and the one before */
     guint32 syms[LEDGER_FORM_SYMS];
 };
 
 struct ledger_locks {
-    bool changed;  /* what follows is to be put back */
-    guint8 mods;   /* locked modifiers before… */
-    guint8 affect; /* …of these */
-    guint8 group;  /* locked group before */
+    bool changed;  /* the following must be restored */
+    guint8 mods;   /* the locked ones of these modifiers */
+    guint8 affect; /* modifiers */
+    guint8 group;  /* locked group */
 };
 
 struct ledger_state {
-    gint64 pid;         /* of the hand that is dead */
-    bool hung;          /* it was killed here: its engine had died before it, and it did not end */
-    guint32 connection; /* an id that the X server had given to its connection; 0 = it had not come so far */
+    gint64 pid;         /* of the dead hand */
+    bool hung;          /* it had outlived its engine, and was killed now */
+    guint32 connection; /* a resource id of its X connection; 0 = it had not connected yet */
     bool keys[LEDGER_KEYS];
     bool buttons[LEDGER_BUTTONS];
     struct ledger_form maps[LEDGER_KEYS];
@@ -42,27 +42,27 @@ struct ledger_state {
 
 typedef struct ledger ledger;
 
-/* `server` tells one life of a display from the next (a new server may come back under the same name). Makes DIR (0700) if
- * missing. */
+/* Creates the file, and DIR (0700) if needed. server: identifies this run of the display's server, because a new one may have the
+ * same name. */
 ledger *ledger_open(const char *dir, const char *display, guint64 server, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-/* Nothing is noted in it. */
+/* True when it has no entry. */
 bool ledger_empty(const ledger *l);
-/* Forgets the ledger; the file goes unless something is still noted in it. */
+/* Frees the ledger, and deletes the file if it has no entry. */
 void ledger_free(ledger *l);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ledger, ledger_free)
 
-/* Notes an id that the X server has given to the hand's connection. False: it could not be written. */
+/* Writes the resource id of the hand's connection. False: the write failed. */
 bool ledger_connection(ledger *l, guint32 id);
-/* Each sets one entry. False: it could not be written, and the press must not be sent. */
+/* Each writes one entry. False: the write failed, and the press must not be sent. */
 bool ledger_key(ledger *l, int keycode, bool down);
 bool ledger_button(ledger *l, int button, bool down);
-/* NULL: the keycode is as it was. */
+/* form NULL: the keycode is restored. */
 bool ledger_map(ledger *l, int keycode, const struct ledger_form *form);
 bool ledger_locks(ledger *l, const struct ledger_locks *locks);
 
-/* Hands over, one by one, what dead hands of this display and this server have left, and deletes those files (also those of
- * earlier servers of this display). A hand that is still there 1 s after its engine's death is killed first. `function` false:
- * the file is kept for the next try. */
+/* Calls `function` for each ledger of a dead hand of this display and server, then deletes the file; it also deletes those of
+ * earlier servers of this display. A hand that still runs 1 s after its engine's death is killed first. function returns false to
+ * keep the file for the next attempt. */
 typedef bool (*ledger_function)(const struct ledger_state *state, void *data);
 bool ledger_recover(const char *dir, const char *display, guint64 server, ledger_function function, void *data, GError **error);
 

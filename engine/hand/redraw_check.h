@@ -9,8 +9,7 @@
 
 #define REDRAW_CHECK_CURSOR_WIDTH 40 /* px, at most */
 #define REDRAW_CHECK_CURSOR_HEIGHT 60
-#define REDRAW_CHECK_FAINT                                                                                                       \
-    2 /* levels of a channel that count as equal: the end of a fade comes late, and no words are readable in it */
+#define REDRAW_CHECK_FAINT 2 /* levels that count as equal: the end of a fade comes late, and shows no readable words */
 
 /* Both pictures show the area `in` of the screen. It leaves out what the rules ignore, what is restless outside the core, the
  * caret in its other state, and `also` (struct area of the screen; NULL = nothing). focused: the window has got the focus; then

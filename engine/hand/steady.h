@@ -14,9 +14,8 @@
 #define STEADY_LEAST_US 100000
 #define STEADY_UNSEEN_US 800000
 #define STEADY_SHORT_US 200000
-#define STEADY_LOOK_US                                                                                                           \
-    10000               /* about, between two looks: irregular against regular changes, and the program must get time to draw */
-#define STEADY_LOOKS 12 /* fewest looks, because a look may take long */
+#define STEADY_LOOK_US 10000 /* mean pause between looks: random, not in step with changes; lets the program draw */
+#define STEADY_LOOKS 12      /* fewest looks, because a look may take long */
 #define STEADY_PATIENCE_US 1500000
 #define STEADY_SENTENCE "the target changes faster than it can be checked: it was not as approved for long enough to be pressed"
 

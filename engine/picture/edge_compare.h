@@ -1,23 +1,23 @@
 #ifndef ENGINE_PICTURE_EDGE_COMPARE_H
 #define ENGINE_PICTURE_EDGE_COMPARE_H
 
-/* Edge compare: measures whether two pictures show the same drawing in other colours. Pure. screen_match.h compares pixels; that
- * fails once the pointer is in the target's window, because programs highlight what is under it. They change colours (of ground,
- * letters and edges, also slowly, also to the opposite), never the shapes of letters. So this compares steps, the differences
- * between neighbouring pixels. A step is the largest difference of a channel.
+/* Edge compare: measures whether two pictures show the same drawing in other colours. Pure. screen_match.h compares pixels;
+ * that fails once the pointer is in the target's window, because programs highlight what is under it. They change colours (of
+ * ground, letters and edges, also slowly, also to the opposite), never the shapes of letters. So this compares steps, the
+ * differences between neighbouring pixels. A step is the largest difference of a channel.
  *
  * A step has changed when it is EDGE_COMPARE_CLEAR or more in one picture and less than EDGE_COMPARE_FAINT, or less than a
  * quarter, in the other. This finds words of any readable contrast. Exceptions:
- * - A line: EDGE_COMPARE_LINE or more changed steps in a row. It may change as part of a frame, a highlight or a shadow. Each end
- *   must meet another changed line, stand on a line across it, be at the picture's border, or continue as a thin stroke of one
- *   colour that leaves the line (round ends of Xaw's buttons). In addition one of these must hold: a ground ends at the line (the
- *   colours EDGE_COMPARE_DEEP away on its sides change, too); it is one of two sides of a frame; it closes a shape whose other
- *   sides may change; it runs along a line that stands or may change. Then its corners (EDGE_COMPARE_CORNER) and that stroke
- *   (EDGE_COMPARE_CURVE) may change, too.
+ * - A line: EDGE_COMPARE_LINE or more changed steps in a row. It may change as part of a frame, a highlight or a shadow. Each
+ *   end must meet another changed line, stand on a line across it, be at the picture's border, or continue as a thin stroke of
+ *   one colour that leaves the line (round ends of Xaw's buttons). In addition one of these must hold: a ground ends at the
+ *   line (the colours EDGE_COMPARE_DEEP away on its sides change, too); it is one of two sides of a frame; it closes a shape
+ *   whose other sides may change; it runs along a line that stands or may change. Then its corners (EDGE_COMPARE_CORNER) and
+ *   that stroke (EDGE_COMPARE_CURVE) may change, too.
  * - An underline: it begins and ends with the words above it, and has little text below. Dashes, bars and strike-throughs are
  *   changes.
- * - A rim: a step of up to EDGE_COMPARE_RIM beside a standing parallel one that is at least four times as strong. It belongs to a
- *   shape whose ground glows (the box of a radio button). Words as faint as this also have steps further from such edges.
+ * - A rim: a step of up to EDGE_COMPARE_RIM beside a standing parallel one that is at least four times as strong. It belongs to
+ *   a shape whose ground glows (the box of a radio button). Words as faint as this also have steps further from such edges.
  * There is no exception where EDGE_COMPARE_DENSE pixels of an 8×8 have changed steps: there the ground is another, such as a
  * picture behind words that has gone.
  *

@@ -1,11 +1,11 @@
 #ifndef ENGINE_PICTURE_SCREEN_MATCH_H
 #define ENGINE_PICTURE_SCREEN_MATCH_H
 
-/* Screen match: compares the screen with the stored picture that a person decided on. Pure. The eye (while a proposal waits) and
- * the hand (right before the first event) run the same code on the same picture.
+/* Screen match: compares the screen with the stored picture that a person decided on. Pure. The eye (while a proposal waits)
+ * and the hand (right before the first event) run the same code on the same picture.
  *
- * It compares each pixel of `close` and of the visible windows of the target's program (`program`), because a dialog may refer to
- * what is selected in the window behind it. There a pixel has changed when
+ * It compares each pixel of `close` and of the visible windows of the target's program (`program`), because a dialog may refer
+ * to what is selected in the window behind it. There a pixel has changed when
  * - it differs by more than `tolerance` in a channel, even alone (letters of small fonts may differ in one pixel), or
  * - it and one of its eight neighbours differ by SCREEN_MATCH_STROKE or more: a stroke of faint text, or
  * - it and SCREEN_MATCH_AREA_PIXELS of an 8×8 differ by SCREEN_MATCH_AREA or more: a faint highlight.
