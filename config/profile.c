@@ -34,6 +34,8 @@ const struct option_row profile_rows[] = {
      "a screen that never settles is taken as it is after this"},
     {"profile", "window_timeout_ms", OPTION_INT, "15000", 100, 600000, NULL, "how long the program may take to show its window"},
     {"profile", "max_hold_s", OPTION_INT, "60", 1, 3600, NULL, "longest that a key or button stays down"},
+    {"profile", "merge", OPTION_STRING, "", 0, 0, NULL,
+     "modules that are asked in one call, as in A+B; empty = as reins.ini says"},
     {"profile", "recall_steps", OPTION_INT, "3", 0, 20, NULL, "past steps like the present one that a plan is shown; 0 = none"},
     {"profile", "recall_lessons", OPTION_INT, "5", 0, 50, NULL, "lessons of earlier failures that a plan is told; 0 = none"},
     {"profile", "recall_chars", OPTION_INT, "4000", 200, 100000, NULL, "longest that both together may be in a prompt"},
@@ -128,6 +130,7 @@ void profile_free(profile *p)
     g_free(p->wm);
     g_free(p->cwd);
     g_free(p->paste_keys);
+    g_free(p->merge);
     g_array_unref(p->regions);
     g_array_unref(p->icons);
     g_array_unref(p->masks);
@@ -258,6 +261,7 @@ static void take_profile(profile *p, const ini *file)
     p->text_paste = g_str_equal(text, "paste");
     p->paste_primary = g_str_equal(from, "primary");
     p->paste_keys = text_of(file, g, "paste_keys");
+    p->merge = text_or_null(file, g, "merge");
     p->skills = list_of(file, g, "skills");
     p->allow = list_of(file, g, "allow");
     p->deny = list_of(file, g, "deny");
@@ -495,4 +499,6 @@ void profile_fill(profile *p, const config *cfg)
         p->recall_chars = (int)config_int(cfg, "recall", "chars");
     if (!(p->given & GIVEN_RECALL_LEARN))
         p->recall_learn = config_bool(cfg, "recall", "learn");
+    if (!p->merge)
+        p->merge = g_strdup(config_find(cfg, "modules", "merge")); /* the agents' */
 }

@@ -85,6 +85,7 @@ typedef struct profile {
     int settle_ms;         /* the screen counts as settled after this time without a change */
     int settle_timeout_ms; /* longest wait for that */
     int window_timeout_ms; /* longest wait for the program's window */
+    char *merge;           /* modules that are asked in one call, "A+B" (engine/modules/merge.h); NULL = none */
     int max_hold_s;        /* longest time a key or button stays down */
     int recall_steps;      /* number of past steps in the prompt of plan; 0 = none */
     int recall_lessons;    /* number of lessons in the prompt of plan; 0 = none */
@@ -113,8 +114,8 @@ profile *profile_parse(const char *name, const char *text, gsize length, const c
 /* Appends all faults of a profile to `findings` (char *), one sentence each with file and line. Appends nothing when
  * profile_parse() accepts the text. */
 void profile_find_wrong(const char *text, gsize length, const char *origin, GPtrArray *findings);
-/* Fills in target_match, frame_match, patch_px, settle_ms, settle_timeout_ms and max_hold_s from reins.ini where the profile
- * does not set them. */
+/* Fills in target_match, frame_match, patch_px, settle_ms, settle_timeout_ms, max_hold_s and merge from reins.ini where the
+ * profile does not set them. */
 void profile_fill(profile *p, const config *cfg);
 /* The libraries to ask skill_places() for: the profile's `skills`, and the library of its own name with a "?", which need not
  * exist. Caller frees with g_strfreev(). */

@@ -162,6 +162,11 @@ struct memory_call {
     gint64 pictures;      /* that were sent */
     double cost;
 };
+/* How `error` begins of a call that is done and was asked together with other modules: "merged: A+B" has the reply with the parts
+ * of all, the tokens and the cost; "merged with call ID of A" has its own part, and cost nothing. */
+#define MEMORY_CALL_MERGED "merged"
+/* True when the call is such a one. */
+bool memory_call_merged(const struct memory_call *call);
 void memory_call_free(struct memory_call *call);
 bool memory_call_begin(memory *m, const struct memory_call *call, gint64 *ret_id, GError **error);
 /* Sets reply, output, status, error, ms, tokens, pictures, cost of call->id. */

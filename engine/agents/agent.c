@@ -33,6 +33,9 @@ void agents_register_options(void)
     g_autofree char *allowed = g_strjoinv("|", (char **)names);
     const struct option_row which = {
         "run", "agent", OPTION_CHOICE, standard, 0, 0, g_intern_string(allowed), "the reasoning loop"};
+    const struct option_row merge = {
+        "modules", "merge", OPTION_STRING, "", 0, 0, NULL, "modules that are asked in one call, as in A+B; empty = each alone",
+    };
     option_register(&which, 1);
     for (const struct agent *const *a = agents; *a; a++) {
         for (guint m = 0; m < module_count((*a)->modules); m++) {
@@ -48,4 +51,5 @@ void agents_register_options(void)
             option_register(&own, 1);
         }
     }
+    option_register(&merge, 1);
 }

@@ -22,6 +22,7 @@ void answers_begin_step(struct answers *a)
 
 void answers_clear(struct answers *a)
 {
+    answers_forget_ahead(a);
     for (guint m = 0; m < a->n; m++) {
         form_output_free(a->said[m]);
         form_output_free(a->of[m].last);
@@ -58,6 +59,31 @@ void answers_put_aside(struct answers *a, guint m, const char *path, const form_
     g_hash_table_insert(a->of[m].aside, g_strdup(path), form_output_copy(output));
 }
 
+static void forget_ahead(struct answer *one)
+{
+    g_clear_pointer(&one->ahead, g_free);
+    g_clear_pointer(&one->ahead_from, g_free);
+}
+
+void answers_put_ahead(struct answers *a, guint m, const char *text, const char *from)
+{
+    forget_ahead(&a->of[m]);
+    a->of[m].ahead = g_strdup(text);
+    a->of[m].ahead_from = g_strdup(from);
+}
+
+char *answers_take_ahead(struct answers *a, guint m, char **ret_from)
+{
+    *ret_from = g_steal_pointer(&a->of[m].ahead_from);
+    return g_steal_pointer(&a->of[m].ahead);
+}
+
+void answers_forget_ahead(struct answers *a)
+{
+    for (guint m = 0; m < a->n; m++)
+        forget_ahead(&a->of[m]);
+}
+
 const form_output *answers_said(const struct answers *a, guint m, const char *aside)
 {
     return aside ? g_hash_table_lookup(a->of[m].aside, aside) : a->said[m];
@@ -71,6 +97,7 @@ bool answers_unchanged(const struct answers *a, guint m, const char *digest)
 /* What comes before the corrected module stands; what comes later runs again from it. */
 static void drop_later(struct answers *a, guint from)
 {
+    answers_forget_ahead(a);
     for (guint m = 0; m < a->n; m++)
         if (a->modules[m].rank > a->modules[from].rank && !a->of[m].fixed)
             g_clear_pointer(&a->said[m], form_output_free);

@@ -2,6 +2,7 @@
 
 #include "config/config.h"
 #include "engine/agents/agent.h"
+#include "engine/modules/merge.h"
 #include "engine/run/options.h"
 #include "engine/run/run.h"
 #include "engine/run/working.h"
@@ -28,6 +29,32 @@ const char *brains_fallback(const struct run *run, const char *brain)
     g_autofree char *group = g_strconcat("brain ", brain, NULL);
     const char *other = config_string(run->cfg, group, "fallback");
     return *other ? other : NULL;
+}
+
+bool brains_takes_merged(const struct run *run, const char *brain)
+{
+    static const char *const others[] = {"human", "lua", "replay", NULL};
+    g_autoptr(brain_profile) profile = config_brain(run->cfg, brain, NULL);
+    return profile && !g_strv_contains(others, profile->kind);
+}
+
+bool brains_merge(const config *cfg, const struct module *modules, const char *list, guint *ret_merged, GError **error)
+{
+    const char *first = NULL;
+    if (!merge_parse(modules, list, ret_merged, error))
+        return false;
+    for (guint m = 0; m < module_count(modules); m++) {
+        if (!(*ret_merged & 1u << m))
+            continue;
+        const char *own = config_find(cfg, "modules", modules[m].form.name);
+        if (first && !g_str_equal(first, own ? own : "")) {
+            g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED,
+                        "merge=%s: [modules] gives %s another brain than the module before it", list, modules[m].form.name);
+            return false;
+        }
+        first = own ? own : "";
+    }
+    return true;
 }
 
 guint brains_persons(const struct run *run)

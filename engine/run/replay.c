@@ -88,7 +88,7 @@ char *replay_answer(void *data, const char *run, const brain_request *request, G
         return NULL;
     }
     const struct memory_call *call = replies->pdata[which(r, request, run, replies->len)];
-    const char *taken = request->points && call->output ? call->output : call->reply;
+    const char *taken = (request->points || memory_call_merged(call)) && call->output ? call->output : call->reply;
     return g_strdup(call->correction ? call->correction : taken);
 }
 

@@ -18,6 +18,7 @@
 #include "skills/worker/worker.h"
 #include "config/line.h"
 #include "engine/run/answers.h"
+#include "engine/run/brains.h"
 #include "engine/run/budget.h"
 #include "engine/devices/child.h"
 #include "engine/client/client.h"
@@ -151,6 +152,8 @@ bool session_load_profile(struct run *run, GError **error)
     if (!run->profile)
         return false;
     profile_fill(run->profile, run->cfg);
+    if (run->working->agent && !brains_merge(run->cfg, run->answers->modules, run->profile->merge, &run->answers->merged, error))
+        return false;
     for (const char *const *library = run->working->agent ? run->working->agent->libraries : NULL; library && *library; library++)
         procedural_add_library(run, *library);
     run->proposing->animated = run->profile->animated;
@@ -311,6 +314,7 @@ static bool end_voided_step(struct run *run, GError **error)
 static bool think(struct run *run, enum agent_end *ret_end, char **ret_reason, GError **error)
 {
     brief_forget(run);
+    answers_forget_ahead(run->answers);
     run->working->thinking = mind_copy(run->working->agent->mind, run->working->mind);
     bool ok = run->working->agent->step(run, run->working->thinking, ret_end, ret_reason, error);
     mind_free(run->working->agent->mind, run->working->thinking);

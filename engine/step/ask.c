@@ -1,8 +1,11 @@
 /* Asking modules: any number at once, one re-ask on a bad reply, then the person. */
 
+#include "engine/step/ask_tell.h"
+
 #include "engine/agents/agent.h"
 #include "engine/control/boards.h"
 #include "engine/step/brief.h"
+#include "engine/step/merge.h"
 #include "engine/run/deciding.h"
 #include "engine/control/pause.h"
 #include "engine/step/prices.h"
@@ -27,12 +30,11 @@
 
 #include <string.h>
 
-#define PARTIAL_US (100 * 1000)
-
 void ask_clear(struct ask *a)
 {
     g_clear_pointer(&a->output, form_output_free);
     g_clear_pointer(&a->request, brain_request_free);
+    g_clear_pointer(&a->merged, brain_request_free);
     g_clear_pointer(&a->brain, g_free);
     g_clear_pointer(&a->digest, g_free);
     g_clear_pointer(&a->points, g_free);
@@ -41,130 +43,17 @@ void ask_clear(struct ask *a)
     g_clear_pointer(&a->instead, g_free);
 }
 
-/* ---- what the client hears ---- */
-
-static const struct module *module_of(const struct run *run, guint m)
-{
-    return &run->working->agent->modules[m];
-}
-
-static const char *name_of(const struct run *run, guint m)
-{
-    return module_of(run, m)->form.name;
-}
-
-/* The field of its actions; NULL = it proposes none. */
-static const char *actions_of(const struct run *run, guint m)
-{
-    const struct module_says *says = NULL;
-    return module_saying(run->working->agent->modules, SAYS_ACTIONS, &says) == (int)m ? says->field : NULL;
-}
-
-/* What a module has to choose actions from goes with its beginning. */
-static void tell_skills(const struct run *run, guint m, event *e)
-{
-    if (actions_of(run, m) && g_str_equal(e->status, "started")) {
-        e->module.skills = g_strdup(run->skills->told);
-        e->module.recalled = g_strdup(run->recall->told);
-    }
-}
-
-static void tell(struct run *run, guint m, const char *status, const char *text, const form_output *output,
-                 const struct brain_reply *reply)
-{
-    g_autoptr(event) e = event_new(EVENT_MODULE);
-    e->module.name = g_strdup(name_of(run, m));
-    e->status = g_strdup(status);
-    e->text = g_strdup(text);
-    e->module.output = output ? form_output_shown_json(output) : NULL;
-    tell_skills(run, m, e);
-    if (reply) {
-        e->spent.ms = reply->ms;
-        e->spent.tokens_in = reply->tokens_in;
-        e->spent.tokens_out = reply->tokens_out;
-        e->spent.tokens_cached = reply->tokens_cached;
-        e->spent.pictures = reply->pictures;
-        e->spent.cost = reply->cost;
-    }
-    client_send(run, e);
-}
-
-/* What a stream has brought since the last time; 10 times a second are enough to read along. */
-static void tell_partial(struct run *run, struct ask *a)
-{
-    struct brain_partial partial;
-    gint64 now = g_get_monotonic_time();
-    if (now - a->told_us < PARTIAL_US || !brain_pool_partial(run->brains, a->call, &partial))
-        return;
-    g_autofree char *text = partial.text;
-    a->told_us = now;
-    if (partial.attempt != a->told_attempt) { /* what came before is nothing any more */
-        a->told_attempt = partial.attempt;
-        a->told = 0;
-        tell(run, a->module, "started", "", NULL, &a->about);
-    }
-    if (strlen(text) <= a->told)
-        return;
-    g_autoptr(event) e = event_new(EVENT_MODULE);
-    e->module.name = g_strdup(name_of(run, a->module));
-    e->status = g_strdup("delta");
-    e->text = g_strdup(text + a->told);
-    e->spent.ms = partial.ms;
-    e->spent.tokens_out = partial.tokens;
-    a->told = strlen(text);
-    client_send(run, e);
-}
-
-static void tell_form(struct run *run, const struct ask *a)
-{
-    g_autoptr(event) e = event_new(EVENT_MODULE);
-    e->module.name = g_strdup(name_of(run, a->module));
-    e->status = g_strdup("started");
-    e->text = g_strdup(a->request->told ? a->request->told : a->request->user);
-    e->module.form = form_schema(&module_of(run, a->module)->form);
-    tell_skills(run, a->module, e);
-    client_send(run, e);
-}
-
 /* ---- one call ---- */
 
-/* The question as that brain (taken) is asked it. */
-static bool make_request(struct run *run, const brief *told, struct ask *a, char *brain, GError **error)
+/* Its row in memory. request NULL: its part of another's reply is awaited, or there. */
+static bool begin_row(struct run *run, struct ask *a, const brain_request *request, GError **error)
 {
-    g_autofree char *path = g_strdup_printf("prompts/%s/%s.md", run->working->agent->name, name_of(run, a->module));
-    g_free(a->brain);
-    a->brain = brain;
-    g_autoptr(GBytes) bytes = config_file(path, NULL, error);
-    if (!bytes || !reply_space(run, brain, &a->space, error))
-        return false;
-    g_autofree char *template = g_strndup(g_bytes_get_data(bytes, NULL), g_bytes_get_size(bytes));
-    situation own = told->s;
-    own.aside = a->aside;
-    if (module_of(run, a->module)->screen)
-        own.picture = &a->space;
-    else
-        own.space = &a->space;
-    brain_request_free(a->request);
-    a->request = module_request(module_of(run, a->module), template, &own, error);
-    if (a->request && run->working->agent->request)
-        run->working->agent->request(run, run->working->thinking, a->module, a->request);
-    return a->request;
-}
-
-/* Also when a reply could not be used and is asked for again, the budget comes first: nothing is sent yet. */
-static bool begin_call(struct run *run, struct ask *a, GError **error)
-{
-    a->call = brain_pool_ask(run->brains, a->brain, a->request, error);
-    if (a->call == 0)
-        return false;
-    brain_pool_about(run->brains, a->call, &a->about);
-    if (!prices_allow(run, a, error))
-        return false;
-    g_autofree char *prompt = run_prompt_json(a->request, &a->space), *says = module_says_json(module_of(run, a->module));
+    g_autofree char *prompt = request ? run_prompt_json(request, &a->space) : g_strdup("");
+    g_autofree char *says = module_says_json(ask_module(run, a->module));
     struct memory_call call = {.run = run->id,
                                .step = run->step,
                                .says = says,
-                               .module = (char *)name_of(run, a->module),
+                               .module = (char *)ask_module_name(run, a->module),
                                .brain = a->brain,
                                .prompt = prompt,
                                .status = (char *)"started",
@@ -175,11 +64,24 @@ static bool begin_call(struct run *run, struct ask *a, GError **error)
     run->answers->of[a->module].call = a->call_id;
     a->told = 0;
     a->told_attempt = 0;
+    return true;
+}
+
+/* Also when a reply could not be used and is asked for again, the budget comes first: nothing is sent yet. */
+static bool begin_call(struct run *run, struct ask *a, GError **error)
+{
+    const brain_request *request = a->merged ? a->merged : a->request;
+    a->call = brain_pool_ask(run->brains, a->brain, request, error);
+    if (a->call == 0)
+        return false;
+    brain_pool_about(run->brains, a->call, &a->about);
+    if (!prices_allow(run, a, error) || !begin_row(run, a, request, error))
+        return false;
     if (brain_pool_wants_person(run->brains, a->call)) {
-        tell_form(run, a);
+        ask_tell_form(run, a);
         run_set_state(run, "waiting");
     } else {
-        tell(run, a->module, "started", "", NULL, &a->about);
+        ask_tell(run, a->module, "started", "", NULL, &a->about);
     }
     return true;
 }
@@ -213,10 +115,10 @@ static bool end_call(struct run *run, struct ask *a, const char *status, const s
 static form_output *check_reply(struct run *run, guint m, const char *text, struct ask *from, form_output **ret_misfit,
                                 GError **error)
 {
-    const char *actions = actions_of(run, m);
-    const struct coordinates *space = from && !module_of(run, m)->screen ? &from->space : NULL;
+    const char *actions = ask_actions(run, m);
+    const struct coordinates *space = from && !ask_module(run, m)->screen ? &from->space : NULL;
     g_autofree char *points = NULL;
-    g_autoptr(form_output) output = module_parse(module_of(run, m), text, strlen(text), error);
+    g_autoptr(form_output) output = module_parse(ask_module(run, m), text, strlen(text), error);
     g_autofree char *wrong = output && actions ? reply_actions(run, space, output, actions, &points) : NULL;
     if (from) {
         g_free(from->points);
@@ -230,26 +132,19 @@ static form_output *check_reply(struct run *run, guint m, const char *text, stru
     return NULL;
 }
 
-/* What the pane says of an answer: what was bent comes first, so that it is seen. Caller frees. */
-static char *answer_text(const form_output *output, const char *instead, const char *left, const char *points)
-{
-    g_autofree char *text = form_output_text(output);
-    const char *bent = form_output_bent(output);
-    return g_strconcat(instead ? instead : "", instead ? "\n" : "", left ? "left out, for the model takes no more: " : "",
-                       left ? left : "", left ? "\n" : "", *bent ? "not as asked for: " : "", bent, *bent ? "\n" : "",
-                       points ? points : "", points ? "\n" : "", text, NULL);
-}
-
-/* A reply that cannot be used: once more with the defect, then the person. */
-static bool take_defect(struct run *run, struct ask *a, const struct brain_reply *reply, const char *defect, GError **error)
+/* A reply that cannot be used: once more with the defect, of that module alone, then the person. part: what of it is that
+ * module's. */
+static bool take_defect(struct run *run, struct ask *a, const struct brain_reply *reply, const char *part, const char *defect,
+                        GError **error)
 {
     g_free(a->defect);
     a->defect = g_strdup(defect);
     g_free(a->reply);
-    a->reply = g_strdup(reply->text ? reply->text : "");
+    a->reply = g_strdup(part ? part : "");
     if (!end_call(run, a, "failed", reply, defect, error))
         return false;
-    bool again = a->attempt == 1 && reply->text;
+    bool again = a->attempt == 1 && part;
+    g_clear_pointer(&a->merged, brain_request_free);
     brain_request *request = again ? module_reask(a->request, a->reply, defect) : NULL;
     brain_pool_forget(run->brains, a->call); /* with it goes the reply, and its error's text */
     a->call = 0;
@@ -261,9 +156,9 @@ static bool take_defect(struct run *run, struct ask *a, const struct brain_reply
     }
     a->failed = true;
     g_autofree char *text = g_strdup_printf("%s\n%s", a->defect, a->reply);
-    tell(run, a->module, "failed", text, NULL, NULL);
+    ask_tell(run, a->module, "failed", text, NULL, NULL);
     client_notice(run, "error", "%s: the reply cannot be used: %s (edit the module's output, or have it asked again)",
-                  name_of(run, a->module), a->defect);
+                  ask_module_name(run, a->module), a->defect);
     run_set_state(run, "waiting");
     return true;
 }
@@ -274,41 +169,78 @@ static bool fall_back(struct run *run, const brief *told, struct ask *a, const s
     char *other = g_strdup(brains_fallback(run, a->brain));
     a->instead = g_strdup_printf("%s; brain %s is asked instead", reply->error->message, other);
     bool ended = end_call(run, a, "failed", reply, a->instead, error);
-    client_notice(run, "warning", "%s: %s", name_of(run, a->module), a->instead);
+    client_notice(run, "warning", "%s: %s", ask_module_name(run, a->module), a->instead);
     brain_pool_forget(run->brains, a->call);
     a->call = 0;
     a->attempt = 1;
-    return make_request(run, told, a, other, error) && ended && begin_call(run, a, error);
+    g_clear_pointer(&a->merged, brain_request_free);
+    return brief_request(run, told, a, other, error) && ended && begin_call(run, a, error);
+}
+
+/* part: what of the reply is that module's; merged: what is told of other modules in it, NULL = it was asked alone. */
+static bool take_part(struct run *run, struct ask *a, const struct brain_reply *reply, const char *part, const char *merged,
+                      GError **error)
+{
+    g_autoptr(GError) defect = NULL;
+    g_autoptr(form_output) misfit = NULL;
+    a->output = check_reply(run, a->module, part, a, &misfit, &defect);
+    bool later = ask_module(run, a->module)->refused_later;
+    if (misfit &&
+        (later || (a->attempt > 1 && !run->client->console))) /* nobody is there to mend it: its refusal tells the next plan */
+        a->output = g_steal_pointer(&misfit);
+    if (!a->output)
+        return take_defect(run, a, reply, part, defect->message, error);
+    g_autofree char *text = ask_answer_text(a->output, merged ? merged : a->instead, reply->left, a->points);
+    bool ok = end_call(run, a, "done", reply, defect ? defect->message : merged, error);
+    if (ok) /* what is told is kept */
+        ask_tell(run, a->module, "done", text, a->output, reply);
+    if (ok && *form_output_bent(a->output))
+        client_notice(run, "info", "%s: not as asked for: %s", ask_module_name(run, a->module), form_output_bent(a->output));
+    if (a->call)
+        brain_pool_forget(run->brains, a->call);
+    a->call = 0;
+    a->done = true;
+    return ok;
 }
 
 static bool take_reply(struct run *run, const brief *told, struct ask *a, GError **error)
 {
     const struct brain_reply *reply = brain_pool_reply(run->brains, a->call);
-    g_autoptr(GError) defect = NULL;
     if (!reply)
         return true;
     if (reply->error && reply->passing && !a->instead && brains_fallback(run, a->brain))
         return fall_back(run, told, a, reply, error);
     if (reply->error)
-        return take_defect(run, a, reply, reply->error->message, error);
-    g_autoptr(form_output) misfit = NULL;
-    a->output = check_reply(run, a->module, reply->text, a, &misfit, &defect);
-    bool later = module_of(run, a->module)->refused_later;
-    if (misfit &&
-        (later || (a->attempt > 1 && !run->client->console))) /* nobody is there to mend it: its refusal tells the next plan */
-        a->output = g_steal_pointer(&misfit);
-    if (!a->output)
-        return take_defect(run, a, reply, defect->message, error);
-    g_autofree char *text = answer_text(a->output, a->instead, reply->left, a->points);
-    bool ok = end_call(run, a, "done", reply, defect ? defect->message : NULL, error);
-    if (ok) /* what is told is kept */
-        tell(run, a->module, "done", text, a->output, reply);
-    if (ok && *form_output_bent(a->output))
-        client_notice(run, "info", "%s: not as asked for: %s", name_of(run, a->module), form_output_bent(a->output));
-    brain_pool_forget(run->brains, a->call);
-    a->call = 0;
-    a->done = true;
-    return ok;
+        return take_defect(run, a, reply, reply->text, reply->error->message, error);
+    g_autofree char *part = a->merged ? merge_cut(run, a, reply->text) : NULL, *merged = a->merged ? merge_told(run, a) : NULL;
+    return take_part(run, a, reply, part ? part : reply->text, merged, error);
+}
+
+/* The question, or what the module has said ahead: that part is checked as a reply, and asked for again if it cannot be used. */
+static bool begin(struct run *run, struct ask *a, GError **error)
+{
+    g_autofree char *merged = NULL;
+    g_autofree char *part = a->aside ? NULL : answers_take_ahead(run->answers, a->module, &merged);
+    bool waited = a->call_id != 0; /* for that part, with a row of its own */
+    a->leader = NULL;
+    if (!part)
+        return (!waited || end_call(run, a, "failed", NULL, "its part is missing in the reply", error)) &&
+               begin_call(run, a, error);
+    const struct brain_reply reply = {.text = part};
+    if (!waited && !begin_row(run, a, NULL, error))
+        return false;
+    if (!waited)
+        ask_tell(run, a->module, "started", "", NULL, NULL);
+    return take_part(run, a, &reply, part, merged, error);
+}
+
+/* It waits for its part of the leader's reply. */
+static bool begin_waiting(struct run *run, struct ask *a, GError **error)
+{
+    if (!begin_row(run, a, NULL, error))
+        return false;
+    ask_tell(run, a->module, "started", "", NULL, NULL);
+    return true;
 }
 
 /* ---- all of them ---- */
@@ -326,9 +258,11 @@ static bool all_done(struct run *run, void *data)
     bool all = true;
     for (gsize i = 0; i < asking->n && !asking->error; i++) {
         struct ask *a = &asking->asks[i];
+        bool waits = a->leader && a->leader->merged && !a->leader->done;
         if (!a->done && !a->failed && a->call)
-            tell_partial(run, a);
-        if (!a->done && !a->failed && !take_reply(run, asking->told, a, &asking->error))
+            ask_tell_partial(run, a);
+        if (!a->done && !a->failed && !waits &&
+            !(a->leader ? begin(run, a, &asking->error) : take_reply(run, asking->told, a, &asking->error)))
             return true;
         all = all && a->done;
     }
@@ -354,7 +288,8 @@ static const form_output *standing_answer(const struct run *run, const struct as
     return run->answers->corrected ? answers_said(run->answers, a->module, a->aside) : NULL;
 }
 
-static bool start(struct run *run, const brief *told, struct ask *a, GError **error)
+/* Makes its request, unless its answer is known. */
+static bool prepare(struct run *run, const brief *told, struct ask *a, GError **error)
 {
     const form_output *standing = standing_answer(run, a);
     if (standing) {
@@ -363,8 +298,8 @@ static bool start(struct run *run, const brief *told, struct ask *a, GError **er
         return true;
     }
     gint64 told_in = told->s.step;
-    char *recorded = replay_brain(run, name_of(run, a->module), &told_in);
-    if (!make_request(run, told, a, recorded ? recorded : g_strdup(brains_of_module(run, a->module)), error))
+    char *recorded = replay_brain(run, ask_module_name(run, a->module), &told_in);
+    if (!brief_request(run, told, a, recorded ? recorded : g_strdup(brains_of_module(run, a->module)), error))
         return false;
     a->digest = module_inputs_digest(a->request);
     if (!a->aside && answers_unchanged(run->answers, a->module, a->digest)) {
@@ -375,7 +310,21 @@ static bool start(struct run *run, const brief *told, struct ask *a, GError **er
     }
     a->request->step = told_in;
     a->attempt = 1;
-    return begin_call(run, a, error);
+    return true;
+}
+
+static bool start(struct run *run, const brief *told, struct ask *asks, gsize n, GError **error)
+{
+    for (gsize i = 0; i < n; i++)
+        if (!prepare(run, told, &asks[i], error))
+            return false;
+    bool ok = merge_join(run, told, asks, n, error);
+    for (gsize i = 0; i < n; i++) {
+        if (ok && !asks[i].done)
+            ok = asks[i].leader ? begin_waiting(run, &asks[i], error) : begin(run, &asks[i], error);
+        g_ptr_array_add(run->asks, &asks[i]);
+    }
+    return ok;
 }
 
 static void keep_output(struct run *run, const struct ask *a)
@@ -403,7 +352,7 @@ static bool await(struct run *run, struct asking *asking, GError **error)
                 if (asking->asks[i].failed && error && !*error) /* the first of them */
                     g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED,
                                 "%s: the reply cannot be used, and nobody has corrected it: %s",
-                                name_of(run, asking->asks[i].module), asking->asks[i].defect);
+                                ask_module_name(run, asking->asks[i].module), asking->asks[i].defect);
             return false;
         }
     }
@@ -418,15 +367,13 @@ bool step_ask(struct run *run, struct ask *asks, gsize n, GError **error)
 {
     g_auto(brief) told;
     struct asking asking = {.asks = asks, .n = n, .told = &told};
-    bool ok = true;
     boards_tell(run);
     run_set_state(run, "thinking");
     gint64 begun = g_get_monotonic_time();
+    if (run->control->hint->len != run->control->hint_consumed) /* what was said ahead does not know of it */
+        answers_forget_ahead(run->answers);
     brief_fill(&told, run, NULL);
-    for (gsize i = 0; i < n && ok; i++) {
-        ok = start(run, &told, &asks[i], error);
-        g_ptr_array_add(run->asks, &asks[i]);
-    }
+    bool ok = start(run, &told, asks, n, error);
     run->spent->own_us += g_get_monotonic_time() - begun;
     ok = ok && await(run, &asking, error);
     g_ptr_array_set_size(run->asks, 0);
@@ -443,11 +390,11 @@ bool step_ask(struct run *run, struct ask *asks, gsize n, GError **error)
 void step_skip(struct run *run, guint m, const char *why, const form_output *stands)
 {
     g_autoptr(GError) error = NULL;
-    g_autofree char *says = module_says_json(module_of(run, m));
+    g_autofree char *says = module_says_json(ask_module(run, m));
     struct memory_call call = {.run = run->id,
                                .step = run->step,
                                .says = says,
-                               .module = (char *)name_of(run, m),
+                               .module = (char *)ask_module_name(run, m),
                                .brain = (char *)"",
                                .prompt = (char *)"",
                                .status = (char *)"skipped",
@@ -455,7 +402,7 @@ void step_skip(struct run *run, guint m, const char *why, const form_output *sta
                                .attempt = 1,
                                .started_us = g_get_real_time()};
     if (memory_call_begin(run->store, &call, &call.id, &error) && memory_call_end(run->store, &call, &error))
-        tell(run, m, "skipped", why, stands, NULL);
+        ask_tell(run, m, "skipped", why, stands, NULL);
     else
         run_fail(run, g_steal_pointer(&error));
 }
@@ -487,9 +434,9 @@ static void correct_waiting(struct run *run, struct ask *a, form_output *output,
     a->output = output;
     a->done = true;
     a->failed = false;
-    g_autofree char *text = answer_text(output, NULL, NULL, NULL);
+    g_autofree char *text = ask_answer_text(output, NULL, NULL, NULL);
     if (memory_call_correct(run->store, a->call_id, json, &error))
-        tell(run, a->module, "done", text, output, NULL);
+        ask_tell(run, a->module, "done", text, output, NULL);
     else
         run_fail(run, g_steal_pointer(&error));
 }
@@ -525,8 +472,8 @@ static void retry(struct run *run, guint m, const char *hint)
  * the check. */
 static bool fetch_chosen(struct run *run, guint m, const char *text, GError **error)
 {
-    g_autoptr(form_output) output = module_parse(module_of(run, m), text, strlen(text), NULL);
-    const GPtrArray *actions = output ? form_output_actions(output, actions_of(run, m)) : NULL;
+    g_autoptr(form_output) output = module_parse(ask_module(run, m), text, strlen(text), NULL);
+    const GPtrArray *actions = output ? form_output_actions(output, ask_actions(run, m)) : NULL;
     for (guint i = 0; actions && i < actions->len; i++)
         if (!procedural_fetch(run, ((const action *)g_ptr_array_index(actions, i))->skill, error))
             return false;
@@ -536,7 +483,7 @@ static bool fetch_chosen(struct run *run, guint m, const char *text, GError **er
 /* A person who answers is told before anything is done: what is beyond would be left out. */
 static bool check_count(struct run *run, guint m, const form_output *output, GError **error)
 {
-    const char *field = actions_of(run, m);
+    const char *field = ask_actions(run, m);
     const GPtrArray *actions = field ? form_output_actions(output, field) : NULL;
     guint most = (guint)config_int(run->cfg, "run", "max_actions");
     if (!actions || actions->len <= most)
@@ -551,7 +498,7 @@ static void tell_modules(struct run *run, const command *c)
 {
     g_autoptr(GString) names = g_string_new(NULL);
     for (guint m = 0; m < run->answers->n; m++)
-        g_string_append_printf(names, "%s%s", m ? ", " : "", name_of(run, m));
+        g_string_append_printf(names, "%s%s", m ? ", " : "", ask_module_name(run, m));
     client_notice(run, "error", "%s: no module \"%s\" (%s)", command_name(c->kind), c->module, names->str);
 }
 
@@ -574,7 +521,7 @@ void step_correct(struct run *run, const command *c)
         retry(run, m, c->hint);
         return;
     }
-    bool fetch = actions_of(run, m) && (a || run->judge->gate.open);
+    bool fetch = ask_actions(run, m) && (a || run->judge->gate.open);
     form_output *output =
         !fetch || fetch_chosen(run, m, c->output, &error) ? check_reply(run, m, c->output, NULL, NULL, &error) : NULL;
     if (output && a && !check_count(run, m, output, &error))

@@ -1,6 +1,8 @@
 #include "engine/step/brief.h"
 
 #include "engine/agents/agent.h"
+#include "engine/step/ask_tell.h"
+#include "engine/step/reply_actions.h"
 #include "engine/step/procedural.h"
 #include "engine/step/plan_context.h"
 #include "engine/step/step.h"
@@ -169,6 +171,30 @@ bool step_summarize(struct run *run, const char *summary, GError **error)
     g_free(run->working->summary);
     run->working->summary = g_strdup(summary);
     return memory_summary_add(run->store, run->id, run->step, run->working->summary, error);
+}
+
+/* ---- the question ---- */
+
+bool brief_request(struct run *run, const brief *told, struct ask *a, char *brain, GError **error)
+{
+    g_autofree char *path = g_strdup_printf("prompts/%s/%s.md", run->working->agent->name, ask_module_name(run, a->module));
+    g_free(a->brain);
+    a->brain = brain;
+    g_autoptr(GBytes) bytes = config_file(path, NULL, error);
+    if (!bytes || !reply_space(run, brain, &a->space, error))
+        return false;
+    g_autofree char *template = g_strndup(g_bytes_get_data(bytes, NULL), g_bytes_get_size(bytes));
+    situation own = told->s;
+    own.aside = a->aside;
+    if (ask_module(run, a->module)->screen)
+        own.picture = &a->space;
+    else
+        own.space = &a->space;
+    brain_request_free(a->request);
+    a->request = module_request(ask_module(run, a->module), template, &own, error);
+    if (a->request && run->working->agent->request)
+        run->working->agent->request(run, run->working->thinking, a->module, a->request);
+    return a->request;
 }
 
 /* ---- what was said ---- */

@@ -6,6 +6,8 @@
 #include "engine/run/run.h"
 #include "engine/modules/situation.h"
 
+struct ask;
+
 typedef struct brief {
     situation s;
     GPtrArray *held, *lost; /* char* */
@@ -15,6 +17,8 @@ typedef struct brief {
  * earlier frame, NULL = the last one. Hints for this step count as delivered. */
 void brief_fill(brief *b, struct run *run, const char *aside);
 void brief_clear(brief *b);
+/* Sets the ask's brain (taken), its space and its request: the question as that brain is asked it. */
+bool brief_request(struct run *run, const brief *told, struct ask *a, char *brain, GError **error);
 /* Drops what was retrieved and recalled for an earlier request: its skills may no longer exist. */
 void brief_forget(struct run *run);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(brief, brief_clear)

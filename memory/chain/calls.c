@@ -34,6 +34,11 @@ bool memory_call_begin(memory *m, const struct memory_call *call, gint64 *ret_id
     return true;
 }
 
+bool memory_call_merged(const struct memory_call *call)
+{
+    return g_strcmp0(call->status, "done") == 0 && call->error && g_str_has_prefix(call->error, MEMORY_CALL_MERGED);
+}
+
 bool memory_call_end(memory *m, const struct memory_call *call, GError **error)
 {
     static const char doing[] = "write the module's answer";

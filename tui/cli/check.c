@@ -3,7 +3,9 @@
 #include "tui/cli/check.h"
 
 #include "config/profile.h"
+#include "engine/agents/agent.h"
 #include "engine/hand/hand.h"
+#include "engine/run/brains.h"
 #include "engine/gate/rules.h"
 #include "skills/timeline/key.h"
 
@@ -54,6 +56,21 @@ static void check_chord(const profile *p, GPtrArray *findings)
     }
 }
 
+void check_merge(const config *cfg, const char *list, const char *where, GPtrArray *findings)
+{
+    g_autoptr(GError) first = NULL;
+    bool some = !*list;
+    for (const struct agent *const *a = agents; *a && !some; a++) {
+        guint merged = 0;
+        g_autoptr(GError) error = NULL;
+        some = brains_merge(cfg, (*a)->modules, list, &merged, &error) && merged;
+        if (error && !first)
+            first = g_steal_pointer(&error);
+    }
+    if (!some)
+        g_ptr_array_add(findings, g_strdup_printf("%s: %s", where, first ? first->message : "no agent has these modules"));
+}
+
 void check_profile(const char *name, GPtrArray *findings)
 {
     g_autoptr(GError) error = NULL;
@@ -77,5 +94,9 @@ void check_profile(const char *name, GPtrArray *findings)
     }
     check_files(p, findings);
     check_chord(p, findings);
+    g_autoptr(config) cfg = config_load(NULL);
+    g_autofree char *where = g_strconcat(p->origin, ": [profile] merge", NULL);
+    if (cfg && p->merge)
+        check_merge(cfg, p->merge, where, findings);
     check_rules(p->rules, findings);
 }

@@ -62,7 +62,8 @@ static void check_brains(const config *cfg, GPtrArray *findings)
     }
     check_named_brain(cfg, "run", "brain", findings);
     for (guint i = 0; modules[i]; i++)
-        check_named_brain(cfg, "modules", modules[i], findings);
+        if (!g_str_equal(modules[i], "merge"))
+            check_named_brain(cfg, "modules", modules[i], findings);
 }
 
 static void check_policy(const config *cfg, GPtrArray *findings)
@@ -119,6 +120,8 @@ static int check(void)
         check_brains(cfg, findings);
         check_rules(config_rules(cfg), findings);
         check_policy(cfg, findings);
+        g_autofree char *where = g_strconcat(config_path(cfg), ": [modules]", NULL);
+        check_merge(cfg, config_string(cfg, "modules", "merge"), where, findings);
     }
     check_profiles(findings);
     check_prompts(findings);

@@ -186,7 +186,7 @@ static void append_call(GString *out, const struct memory_call *c, bool whole)
     }
     append_block(out, "output", c->output);
     append_block(out, "corrected to", c->correction);
-    append_block(out, g_strcmp0(c->status, "skipped") == 0 ? "why" : "error", c->error);
+    append_block(out, g_strcmp0(c->status, "skipped") == 0 || memory_call_merged(c) ? "why" : "error", c->error);
 }
 
 static bool append_proposal(memory *m, GString *out, const struct memory_proposal *p, bool whole, GError **error)

@@ -86,7 +86,9 @@ static void put_answer(GPtrArray *events, gint64 at_us, const struct module *mod
     event *e = module_event(c, "done");
     const struct module *module = module_find(modules, c->module);
     g_autoptr(form_output) output = json && module ? form_parse(&module->form, json, strlen(json), NULL) : NULL;
-    e->text = output ? form_output_text(output) : g_strdup(c->reply ? c->reply : "");
+    g_autofree char *text = output ? form_output_text(output) : g_strdup(c->reply ? c->reply : "");
+    bool merged = memory_call_merged(c);
+    e->text = g_strconcat(merged ? c->error : "", merged ? "\n" : "", text, NULL);
     e->module.output = output ? form_output_json(output) : NULL;
     e->spent.ms = c->ms;
     e->spent.tokens_in = c->tokens_in;

@@ -39,8 +39,9 @@ struct scene {
 };
 
 /* The modules of its agent, by their places: two of the first rank (watcher says the screen: {"text"}; thinker {"mood":
- * "good|bad"}), and one that proposes. */
-enum { WATCHER, THINKER, ACTOR };
+ * "good|bad"}), one that
+ * proposes, and beside it one that notes ({"note"}). */
+enum { WATCHER, THINKER, ACTOR, NOTER };
 
 /* `settings`: reins.ini beside `[brain script]`, whose source is `lua` (NULL = none: the person is the brain). */
 void scene_open(struct scene *s, const char *settings, const char *lua, scene_answers answers, void *data);

@@ -29,12 +29,14 @@
 static const struct field watcher_fields[] = {{"text", FIELD_STRING, NULL, true, 0, "what is seen"}};
 static const struct field thinker_fields[] = {{"mood", FIELD_STRING, "good|bad", true, 0, "how it is"}};
 static const struct field actor_fields[] = {{"actions", FIELD_ACTIONS, NULL, true, 2, "what to do"}};
+static const struct field noter_fields[] = {{"note", FIELD_STRING, NULL, true, 0, "what to keep"}};
 static const struct module_says watcher_says[] = {{SAYS_SCREEN, "text", NULL}, {0}};
 static const struct module_says actor_says[] = {{SAYS_ACTIONS, "actions", NULL}, {0}};
 static const struct module modules[] = {
     {.form = MODULE_FORM("watcher", watcher_fields), .says = watcher_says},
     {.form = MODULE_FORM("thinker", thinker_fields)},
     {.form = MODULE_FORM("actor", actor_fields), .says = actor_says, .rank = 1},
+    {.form = MODULE_FORM("noter", noter_fields), .rank = 1},
     {.form = {.name = NULL}},
 };
 static const struct agent scene_agent = {.name = "scene", .modules = modules};

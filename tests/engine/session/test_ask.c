@@ -452,7 +452,7 @@ static void correct__at_the_wrong_time__refused(void **state)
     assert_says(&s, WATCHER, "text", "seen");
     assert_false(s.run.control->redo);
     correct(&s, COMMAND_MODULE_EDIT, "nobody", "{}");
-    assert_int_equal(scene_count(&s, "no module \\\"nobody\\\" (watcher, thinker, actor)"), 1);
+    assert_int_equal(scene_count(&s, "no module \\\"nobody\\\" (watcher, thinker, actor, noter)"), 1);
     scene_close(&s);
 }
 

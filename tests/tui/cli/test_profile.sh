@@ -23,6 +23,20 @@ check check__json 1 '["' profile check --json broken
 check check__of_all 1 'broken.ini:2: ' profile check
 printf '[profile]\n[rule r]\nverdict=deny\nkey=ctrl+nokey\n' >"$mine/broken.ini"
 check check__finds__a_rule_of_no_key 1 'ctrl+nokey' profile check broken
+for list in gather+reflect+infer+curate gather+infer+curate infer+summarize; do
+    printf '[profile]\nmerge=%s\n' $list >"$mine/broken.ini"
+    check check__modules_that_may_be_merged 0 '' profile check broken
+done
+printf '[profile]\nmerge=gather+infr\n' >"$mine/broken.ini"
+check check__finds__an_unknown_module 1 'infr is no module of this agent' profile check broken
+printf '[profile]\nmerge=gather+curate\n' >"$mine/broken.ini"
+check check__finds__modules_with_another_between 1 'infer comes between these modules' profile check broken
+printf '[profile]\nmerge=see+hear\n' >"$mine/broken.ini"
+check check__finds__modules_of_no_agent 1 'no agent has these modules' profile check broken
+printf '[profile]\nmerge=gather+infer\n' >"$mine/broken.ini"
+printf '[modules]\ngather=human\n' >"$box/config/reins/reins.ini"
+check check__finds__two_brains 1 'gives infer another brain' profile check broken
+rm "$box/config/reins/reins.ini"
 same keys__has_what_the_parser_takes 0 "$("$reins" profile keys --json | python3 -c '
 import json, subprocess, sys
 bad = 0

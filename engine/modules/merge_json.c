@@ -1,0 +1,46 @@
+#include "engine/modules/merge.h"
+
+#include "engine/modules/repair.h"
+#include "config/strict_json.h"
+
+#include <string.h>
+
+char *merge_schema(const GPtrArray *requests)
+{
+    g_autoptr(cJSON) schema = cJSON_CreateObject();
+    cJSON_AddStringToObject(schema, "type", "object");
+    cJSON *properties = cJSON_AddObjectToObject(schema, "properties");
+    cJSON *required = cJSON_AddArrayToObject(schema, "required");
+    for (guint i = 0; i < requests->len; i++) {
+        const brain_request *r = requests->pdata[i];
+        cJSON_AddItemToObject(properties, r->module, cJSON_CreateRaw(r->schema));
+        cJSON_AddItemToArray(required, cJSON_CreateString(r->module));
+    }
+    cJSON_AddFalseToObject(schema, "additionalProperties");
+    return strict_json_print(schema);
+}
+
+/* As form_parse() reads it: as it is, or mended. */
+static cJSON *read_object(const char *text, gsize length)
+{
+    cJSON *root = strict_json_parse(text, length, REPAIR_MAX, NULL);
+    if (root)
+        return root;
+    gsize mended_length = 0;
+    g_autofree char *mended = repair_mend(text, length, &mended_length);
+    return strict_json_parse(mended, mended_length, 6 * REPAIR_MAX, NULL);
+}
+
+char *merge_part(const char *reply, const char *module)
+{
+    gsize length = strlen(reply);
+    g_autoptr(GArray) spans = length > REPAIR_MAX ? NULL : repair_candidates(reply, length);
+    for (guint i = 0; spans && i < spans->len; i++) {
+        const struct repair_span *span = &g_array_index(spans, struct repair_span, i);
+        g_autoptr(cJSON) root = read_object(reply + span->start, span->length);
+        const cJSON *part = root ? cJSON_GetObjectItemCaseSensitive(root, module) : NULL;
+        if (cJSON_IsObject(part))
+            return strict_json_print(part);
+    }
+    return NULL;
+}

@@ -1,0 +1,25 @@
+#ifndef ENGINE_STEP_ASK_TELL_H
+#define ENGINE_STEP_ASK_TELL_H
+
+/* What the client hears of modules that are asked. Inside this folder. */
+
+#include "engine/step/step.h"
+
+struct brain_reply;
+struct module;
+
+const struct module *ask_module(const struct run *run, guint m);
+const char *ask_module_name(const struct run *run, guint m);
+/* The field of its actions; NULL = it proposes none. */
+const char *ask_actions(const struct run *run, guint m);
+/* Sends the event of a module; text, output and reply may be NULL. */
+void ask_tell(struct run *run, guint m, const char *status, const char *text, const form_output *output,
+              const struct brain_reply *reply);
+/* What a stream has brought since the last time; 10 times a second are enough to read along. */
+void ask_tell_partial(struct run *run, struct ask *a);
+/* The form that a person fills in. */
+void ask_tell_form(struct run *run, const struct ask *a);
+/* What the pane says of an answer: what was bent comes first, so that it is seen. Caller frees. */
+char *ask_answer_text(const form_output *output, const char *instead, const char *left, const char *points);
+
+#endif
