@@ -199,13 +199,27 @@ static void work_on_current(struct run *run, const struct cradle *m)
     step_set_subtask(run, current(m) ? current(m)->task : NULL);
 }
 
-static bool infer(struct run *run, struct cradle *m, GError **error)
+static bool keep_summary(struct run *run, struct cradle *m, GError **error)
 {
-    if (!step_ask_one(run, INFER, error))
+    m->summarized = run->done + 1;
+    return step_summarize(run, form_output_string(step_said(run, SUMMARIZE), "summary"), error);
+}
+
+/* The summary is of what was done until now: it does not need the new subtask, nor does infer need it, which is told the last
+ * steps. Both are asked at the same time. */
+static bool infer_and_summarize(struct run *run, struct cradle *m, GError **error)
+{
+    struct ask asks[] = {{.module = INFER}, {.module = SUMMARIZE}};
+    bool due = run->done + 1 - m->summarized >= config_int(run->cfg, "run", "summary_every");
+    gsize n = due ? 2 : 1;
+    bool ok = step_ask(run, asks, n, error);
+    for (gsize i = 0; i < n; i++)
+        ask_clear(&asks[i]);
+    if (!ok)
         return false;
     follow_task(m, step_said(run, INFER));
     work_on_current(run, m);
-    return true;
+    return !due || keep_summary(run, m, error);
 }
 
 /* Instructions on the screen, a failure with a cause, and a sequence of actions that worked give something to curate. */
@@ -223,16 +237,6 @@ static bool curate(struct run *run, GError **error)
         return false;
     const form_output *said = step_said(run, CURATE);
     return step_draft(run, form_output_skills(said, "skills"), form_output_string(said, "reasoning"), error);
-}
-
-static bool summarize(struct run *run, struct cradle *m, GError **error)
-{
-    if (run->done + 1 - m->summarized < config_int(run->cfg, "run", "summary_every"))
-        return true;
-    if (!step_ask_one(run, SUMMARIZE, error))
-        return false;
-    m->summarized = run->done + 1;
-    return step_summarize(run, form_output_string(step_said(run, SUMMARIZE), "summary"), error);
 }
 
 static bool plan(struct run *run, GError **error)
@@ -298,7 +302,7 @@ static bool step(struct run *run, void *data, enum agent_end *ret_end, char **re
         return false;
     if (acted)
         return true;
-    if (!infer(run, m, error) || !curate(run, error) || !summarize(run, m, error) || !plan(run, error))
+    if (!infer_and_summarize(run, m, error) || !curate(run, error) || !plan(run, error))
         return false;
     const form_output *planned = step_said(run, PLAN);
     const char *outcome = form_output_string(planned, "outcome");

@@ -151,7 +151,7 @@ const struct module cradle_modules[] = {
     [REFLECT] = {MODULE_FORM("reflect", reflect_fields), .says = reflect_says, .rank = 0, .images = reflect_images},
     [INFER] = {MODULE_FORM("infer", infer_fields), .says = infer_says, .rank = 1, .images = screen_now},
     [CURATE] = {MODULE_FORM("curate", curate_fields), .says = curate_says, .rank = 2, .screen = true, .images = screen_now},
-    [PLAN] = {MODULE_FORM("plan", plan_fields), .says = plan_says, .rank = 4, .images = module_images_before_and_now},
-    [SUMMARIZE] = {MODULE_FORM("summarize", summarize_fields), .says = summarize_says, .rank = 3, .images = summarize_images},
+    [PLAN] = {MODULE_FORM("plan", plan_fields), .says = plan_says, .rank = 3, .images = module_images_before_and_now},
+    [SUMMARIZE] = {MODULE_FORM("summarize", summarize_fields), .says = summarize_says, .rank = 2, .images = summarize_images},
     {{0}},
 };
