@@ -101,6 +101,19 @@ static void set_pictures(const config *cfg, const char *group, brain_profile *br
                                                                     : kind->coordinates);
 }
 
+/* A server of one's own may load its model before it begins to answer (lmm-wire.md 3.3). */
+static int headers_s(const config *cfg, const char *group)
+{
+    static const char *const own[] = {"localhost", "127.", "10.", "192.168.", "[::1]", "[fe80:", "[fd"};
+    gint64 s = config_int(cfg, group, "headers_s");
+    const char *url = config_string(cfg, group, "url"), *host = strstr(url, "//") ? strstr(url, "//") + 2 : url;
+    bool near = strcspn(host, ".") >= strcspn(host, ":/"); /* a name without a dot */
+    bool number = strspn(host, "0123456789.") == strcspn(host, ":/");
+    for (gsize i = 0; i < G_N_ELEMENTS(own); i++)
+        near = near || (g_str_has_prefix(host, own[i]) && (number || !g_ascii_isdigit(*host)));
+    return s >= 0 ? (int)s : near ? 600 : 120;
+}
+
 static bool check_kind(const config *cfg, const char *group, GError **error)
 {
     const char *kind = config_string(cfg, group, "kind");
@@ -223,6 +236,7 @@ brain_profile *config_brain(const config *cfg, const char *name, GError **error)
     brain->max_tokens_field = tokens_field(cfg, group);
     brain->send_detail = config_bool(cfg, group, "send_detail");
     brain->stream = config_bool(cfg, group, "stream");
+    brain->headers_s = headers_s(cfg, group);
     brain->silence_s = (int)config_int(cfg, group, "silence_s");
     brain->temperature = config_real(cfg, group, "temperature");
     brain->seed = config_int(cfg, group, "seed");

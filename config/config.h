@@ -35,6 +35,7 @@ typedef struct brain_profile {
     char *max_tokens_field; /* max_tokens | max_completion_tokens | none */
     bool send_detail;
     bool stream;          /* ask for a streamed answer */
+    int headers_s;        /* longest time from the request sent to the head of a streamed answer; 0 = timeout_s alone counts */
     int silence_s;        /* longest time between two events of a stream */
     double temperature;   /* negative = the provider's default */
     gint64 seed;          /* negative = none */

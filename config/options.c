@@ -104,6 +104,9 @@ static const struct option_row own_rows[] = {
      "what the service calls max_tokens; auto goes by the url"},
     {"brain", "send_detail", OPTION_BOOL, "true", 0, 0, NULL, "tell the service how closely to look at each picture"},
     {"brain", "stream", OPTION_BOOL, "true", 0, 0, NULL, "have the answer sent as it is made"},
+    {"brain", "headers_s", OPTION_INT, "-1", -1, 3600, NULL,
+     "longest from the request sent until a stream begins, s; 0 = timeout_s alone counts, -1 = 600 on this machine or in its "
+     "network, else 120"},
     {"brain", "silence_s", OPTION_INT, "60", 1, 3600, NULL, "longest that a stream may be silent in the middle, s"},
     {"brain", "temperature", OPTION_REAL, "-1", -1, 2, NULL, "sampling temperature; -1 = the provider's default"},
     {"brain", "seed", OPTION_INT, "-1", -1, G_MAXINT32, NULL, "seed of the sampling; -1 = none"},

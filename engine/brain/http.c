@@ -163,7 +163,7 @@ static void forget_answer(struct http_call *h)
     wire_answer_clear(&h->said);
     wire_answer_init(&h->said);
     h->said.native = h->request->native != NULL;
-    h->last_us = 0;
+    h->last_us = h->sent_us = 0;
     h->came = 0;
 }
 
@@ -247,6 +247,23 @@ static gint64 silence_at(const struct call *c)
         return G_MAXINT64;
     gint64 most = h->said.last ? CLOSE_US : h->said.end != WIRE_OPEN ? LATE_US : c->profile->silence_s * G_USEC_PER_SEC;
     return h->last_us + most;
+}
+
+/* The time at which a stream should have begun, µs. Without a stream the head comes with the whole answer. */
+static gint64 late_at(const struct call *c)
+{
+    const struct http_call *h = c->state;
+    if (h->state != HTTP_RUNNING || !h->streamed || h->sent_us == 0 || h->head.status >= 200 || c->profile->headers_s == 0)
+        return G_MAXINT64;
+    return h->sent_us + c->profile->headers_s * G_USEC_PER_SEC;
+}
+
+static void note_sent(struct http_call *h, gint64 now_us)
+{
+    curl_off_t sent = 0;
+    if (h->easy && h->sent_us == 0 && curl_easy_getinfo(h->easy, CURLINFO_SIZE_UPLOAD_T, &sent) == CURLE_OK &&
+        sent >= (curl_off_t)h->body.length)
+        h->sent_us = now_us;
 }
 
 static struct wire_quirks *quirks_of(struct call *c)
@@ -336,14 +353,20 @@ static gint64 http_deadline(const struct call *c)
         return s ? secret_deadline(s) : 0;
     if (h->state == HTTP_BACKOFF)
         return h->retry_at_us;
-    return h->play ? MIN(http_cassette_at(c), silence_at(c)) : silence_at(c);
+    gint64 at = MIN(silence_at(c), late_at(c));
+    return h->play ? MIN(http_cassette_at(c), at) : at;
 }
 
 static void http_step(struct call *c, gint64 now_us)
 {
     struct http_call *h = c->state;
+    note_sent(h, now_us);
     if (h->state == HTTP_RUNNING && now_us >= silence_at(c)) {
         http_call_silent(c);
+        return;
+    }
+    if (h->state == HTTP_RUNNING && now_us >= late_at(c)) {
+        http_call_late(c);
         return;
     }
     if (h->state == HTTP_RUNNING && h->play)
@@ -369,6 +392,18 @@ static void http_step(struct call *c, gint64 now_us)
         http_call_fail(c, BRAIN_ERROR_FAILED, "the transfer does not start (is there memory left?)");
 }
 
+/* What the call was waiting for. Static. */
+static const char *http_waits(const struct call *c)
+{
+    const struct http_call *h = c->state;
+    if (h->state != HTTP_RUNNING)
+        return h->state == HTTP_KEY ? "the command of its key was still running" : "it was waiting for its next attempt";
+    if (h->head.status >= 200)
+        return h->said.text->len + h->said.thought->len == 0 ? "the answer began, and no word of it came"
+                                                             : "the answer was still coming";
+    return h->sent_us || h->play ? "the request was sent, and no answer began" : "the request was not sent to its end";
+}
+
 static void http_about(const struct call *c, struct brain_reply *ret_about)
 {
     const struct http_call *h = c->state;
@@ -391,6 +426,7 @@ static void http_partial(const struct call *c, struct brain_partial *ret_partial
 
 const struct call_kind call_http = {.name = "http",
                                     .about = http_about,
+                                    .waits = http_waits,
                                     .partial = http_partial,
                                     .start = http_start,
                                     .prepare = http_prepare,

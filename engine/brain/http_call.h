@@ -26,11 +26,13 @@ struct http_call {
     struct wire_answer said;  /* the answer of this attempt */
     gsize came;               /* received bytes of a stream, for the estimate */
     gint64 began_us, last_us; /* start of the attempt; time of its last event, 0 = none */
+    gint64 sent_us;           /* when all of the request was sent, 0 = not yet */
     bool too_large;
     int retries, adaptations;
     guint images_left; /* number of pictures that were left out (overflow.h) */
     bool shorter;      /* sends the request's shorter form */
     bool streamed;     /* asked for a stream */
+    bool late;         /* the stream did not begin in time once */
     bool key_again;    /* the key's command ran again after 401 */
     gint64 retry_at_us;
     struct taken *take;        /* owned; the recording of this attempt */
@@ -53,6 +55,9 @@ void http_call_end(struct call *c, bool answered);
 void http_call_fail(struct call *c, enum brain_error code, const char *format, ...) G_GNUC_PRINTF(3, 4);
 /* Handles a stream that was silent for too long, or whose connection stays open after the end of the answer. */
 void http_call_silent(struct call *c);
+
+/* Handles a request that was sent, and a stream that did not begin in time. */
+void http_call_late(struct call *c);
 
 /* Read a line of the response's head, and bytes of its body. False: the transfer can stop. */
 void http_call_head(struct http_call *h, const char *line, gsize length);

@@ -237,6 +237,22 @@ static void on_answer(struct call *c)
     }
 }
 
+void http_call_late(struct call *c)
+{
+    struct http_call *h = c->state;
+    bool again = !h->late;
+    h->late = true;
+    pool_record(c->pool, h->take, TAKEN_SILENT);
+    g_clear_pointer(&h->take, taken_free);
+    http_call_end(c, false);
+    if (!again || !try_again(c))
+        http_call_fail(
+            c, BRAIN_ERROR_TIMEOUT,
+            "the request was sent, and no answer began for %d s (raise headers_s in [brain %s] for a server that first "
+            "loads its model, or ask again)",
+            c->profile->headers_s, c->profile->name);
+}
+
 void http_call_silent(struct call *c)
 {
     struct http_call *h = c->state;

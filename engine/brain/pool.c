@@ -321,10 +321,11 @@ void brain_pool_take_left(brain_pool *pool, struct brain_spent *ret_spent)
 /* Ends a call whose time is over, whatever it waits for: a key, the network, a retry, a script. */
 static void expire(struct call *c)
 {
+    const char *waits = c->kind->waits ? c->kind->waits(c) : NULL;
     stop(c);
     call_failed(c, g_error_new(BRAIN_ERROR, BRAIN_ERROR_TIMEOUT,
-                               "brain %s: no answer within %d s (raise timeout_s in [brain %s], or use a faster model)",
-                               c->profile->name, c->profile->timeout_s, c->profile->name));
+                               "brain %s: no answer within %d s%s%s (raise timeout_s in [brain %s], or use a faster model)",
+                               c->profile->name, c->profile->timeout_s, waits ? ": " : "", waits ? waits : "", c->profile->name));
 }
 
 static void step_transfers(brain_pool *pool)

@@ -20,6 +20,8 @@ struct call_kind {
     gint64 (*deadline)(const struct call *c);
     /* Advances the call; its end is call_done() or call_failed(). */
     void (*step)(struct call *c, gint64 now_us);
+    /* What it is waiting for, of the sentence that it took too long; NULL = its kind knows only one thing. */
+    const char *(*waits)(const struct call *c);
     /* Tokens and pictures that the call will send; NULL = none. */
     void (*about)(const struct call *c, struct brain_reply *ret_about);
     /* The answer so far; NULL = the kind answers at once. */

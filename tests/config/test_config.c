@@ -474,12 +474,31 @@ static void price__of_another_model__is_not_known(void **state)
     }
 }
 
+static void headers_s__by_the_address__is_longer_nearby(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *url;
+        int s;
+    } cases[] = {{"http://127.0.0.1:8080/v1", 600}, {"http://localhost/v1", 600},     {"http://[::1]:1234/v1", 600},
+                 {"http://box:8000/v1", 600},       {"http://192.168.1.9/v1", 600},   {"https://api.openai.com/v1", 120},
+                 {"https://10.example.org", 120},   {"https://example.org:8443", 120}};
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_autofree char *text = g_strdup_printf("[brain x]\nkind=openai\nmodel=m\nurl=%s\n", cases[i].url);
+        g_autoptr(config) cfg = load(text);
+        g_autoptr(brain_profile) brain = config_brain(cfg, "x", NULL);
+        if (brain->headers_s != cases[i].s)
+            fail_msg("%s: %d", cases[i].url, brain->headers_s);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reins_ini__agrees_with__options_table),
         cmocka_unit_test(reins_ini__lists__brain_options),
         cmocka_unit_test(price__of_another_model__is_not_known),
+        cmocka_unit_test(headers_s__by_the_address__is_longer_nearby),
         cmocka_unit_test(options__are__in_range_unique_and_grouped),
         cmocka_unit_test(options__refuse__bad_values),
         cmocka_unit_test(load__gives__defaults),

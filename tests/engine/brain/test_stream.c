@@ -161,6 +161,42 @@ static void stream__silent_before_its_first_word__has_the_calls_time(void **stat
     stop(&f);
 }
 
+/* Sent, and nothing begins: once more, then it is told, as something else than a stream that falls silent. Without a stream the
+ * head comes with the answer, and the call's time counts; which of all that it was stands in the sentence. */
+static void stream__late__is_told_from_what_else_takes_long(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *begun, *options, *told; /* begun NULL = nothing comes */
+        int attempts;
+    } cases[] = {
+        {NULL, "headers_s=1\n", "no answer began for 1 s (raise headers_s", 2},
+        {NULL, "headers_s=1\nstream=false\ntimeout_s=2\n",
+         "within 2 s: the request was sent, and no answer began (raise timeout_s", 1},
+        {NULL, "headers_s=0\ntimeout_s=2\n", "within 2 s: the request was sent, and no answer began", 1},
+        {"", "headers_s=1\ntimeout_s=2\n", "within 2 s: the answer began, and no word of it came", 1},
+        {"data: {\"choices\":[{\"delta\":{\"content\":\"x\"}}]}\n\n", "headers_s=1\ntimeout_s=2\n",
+         "within 2 s: the answer was still coming", 1},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        struct fixture f = {0};
+        int n;
+        step(&f, MOCK_HANG, NULL, NULL, NULL);
+        const char *begun = cases[i].begun;
+        if (!begun)
+            start(&f, cases[i].options);
+        else
+            f.n = 0;
+        guint id = begun ? begin(&f, &families[0], MOCK_STALL, begun, cases[i].options) : ask(&f);
+        const struct brain_reply *reply = await(&f, id);
+        g_free(mock_requests(&f.mock, &n));
+        if (!g_error_matches(reply->error, BRAIN_ERROR, BRAIN_ERROR_TIMEOUT) || !strstr(reply->error->message, cases[i].told) ||
+            n != cases[i].attempts || !reply->passing)
+            fail_msg("%zu: %d attempts, %s", i, n, reply->error ? reply->error->message : reply->text);
+        stop(&f);
+    }
+}
+
 /* The outcome comes before the text. */
 static void stream__ended_badly__says_how(void **state)
 {
@@ -430,6 +466,7 @@ int main(void)
         cmocka_unit_test(stream__cut_before_its_text__is_tried_again),
         cmocka_unit_test(stream__silent_in_the_middle__is_given_up),
         cmocka_unit_test(stream__silent_before_its_first_word__has_the_calls_time),
+        cmocka_unit_test(stream__late__is_told_from_what_else_takes_long),
         cmocka_unit_test(stream__ended_badly__says_how),
         cmocka_unit_test(stream__answered_at_once__is_read),
         cmocka_unit_test(stream__under_way__is_told_without_the_key),
