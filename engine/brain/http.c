@@ -88,7 +88,7 @@ static void count_unanswered(struct call *c)
     long sent = h->play != NULL;
     if (h->easy)
         curl_easy_getinfo(h->easy, CURLINFO_REQUEST_SIZE, &sent);
-    if (sent == 0 || h->head.status >= 300)
+    if (sent == 0 || h->head.status >= 300 || h->refused)
         return;
     c->reply.tokens_in += h->said.tokens_in > 0 ? h->said.tokens_in : h->body.tokens;
     c->reply.tokens_out += wire_tokens(h->answer->len + h->said.text->len + h->said.thought->len);
@@ -181,15 +181,17 @@ static bool begin_attempt(struct call *c, const char *key)
     h->easy = curl_easy_init();
     if (!h->easy)
         return false;
-    if (c->pool->record_fd >= 0)
+    if (c->pool->record_fd >= 0 && !h->refused)
         record(c);
     set_headers(c, key);
     http_network_set(h->easy);
     curl_easy_setopt(h->easy, CURLOPT_URL, h->url);
     curl_easy_setopt(h->easy, CURLOPT_HTTPHEADER, h->headers);
-    curl_easy_setopt(h->easy, CURLOPT_POST, 1L);
-    curl_easy_setopt(h->easy, CURLOPT_POSTFIELDS, h->body.text);
-    curl_easy_setopt(h->easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)h->body.length);
+    if (!h->refused) {
+        curl_easy_setopt(h->easy, CURLOPT_POST, 1L);
+        curl_easy_setopt(h->easy, CURLOPT_POSTFIELDS, h->body.text);
+        curl_easy_setopt(h->easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)h->body.length);
+    }
     if (!h->streamed) /* compression may delay a stream */
         curl_easy_setopt(h->easy, CURLOPT_ACCEPT_ENCODING, "");
     curl_easy_setopt(h->easy, CURLOPT_WRITEFUNCTION, on_body);
@@ -201,7 +203,21 @@ static bool begin_attempt(struct call *c, const char *key)
         http_call_end(c, false);
         return false;
     }
-    h->state = HTTP_RUNNING;
+    h->state = h->refused ? HTTP_MODELS : HTTP_RUNNING;
+    return true;
+}
+
+bool http_call_get(struct call *c, const char *url, long most_ms)
+{
+    struct http_call *h = c->state;
+    struct secret *s = http_call_secret(c);
+    forget_answer(h);
+    h->streamed = false;
+    g_free(h->url);
+    h->url = g_strdup(url);
+    if (!begin_attempt(c, s ? secret_value(s, NULL) : NULL))
+        return false;
+    curl_easy_setopt(h->easy, CURLOPT_TIMEOUT_MS, most_ms);
     return true;
 }
 
@@ -308,6 +324,7 @@ static void http_stop(struct call *c)
     wire_answer_clear(&h->said);
     brain_request_free(h->request);
     g_free(h->url);
+    g_free(h->refused);
     g_free(h->body.text);
     g_free(h);
 }
@@ -371,7 +388,7 @@ static void http_step(struct call *c, gint64 now_us)
     }
     if (h->state == HTTP_RUNNING && h->play)
         http_cassette_step(c, now_us);
-    if (c->done || h->state == HTTP_RUNNING || (h->state == HTTP_BACKOFF && now_us < h->retry_at_us))
+    if (c->done || h->state == HTTP_RUNNING || h->state == HTTP_MODELS || (h->state == HTTP_BACKOFF && now_us < h->retry_at_us))
         return;
     struct secret *s = http_call_secret(c);
     const char *key = NULL;
@@ -396,8 +413,11 @@ static void http_step(struct call *c, gint64 now_us)
 static const char *http_waits(const struct call *c)
 {
     const struct http_call *h = c->state;
+    static const char *const other[] = {[HTTP_KEY] = "the command of its key was still running",
+                                        [HTTP_BACKOFF] = "it was waiting for its next attempt",
+                                        [HTTP_MODELS] = "it was asking for the server's models"};
     if (h->state != HTTP_RUNNING)
-        return h->state == HTTP_KEY ? "the command of its key was still running" : "it was waiting for its next attempt";
+        return other[h->state];
     if (h->head.status >= 200)
         return h->said.text->len + h->said.thought->len == 0 ? "the answer began, and no word of it came"
                                                              : "the answer was still coming";

@@ -9,7 +9,7 @@
 #include "engine/brain/sse.h"
 #include "engine/brain/wire.h"
 
-enum http_state { HTTP_KEY, HTTP_RUNNING, HTTP_BACKOFF };
+enum http_state { HTTP_KEY, HTTP_RUNNING, HTTP_BACKOFF, HTTP_MODELS };
 
 struct http_call {
     enum http_state state;
@@ -35,6 +35,7 @@ struct http_call {
     bool late;         /* the stream did not begin in time once */
     bool key_again;    /* the key's command ran again after 401 */
     gint64 retry_at_us;
+    char *refused;             /* owned; HTTP_MODELS: the text of the 404; NULL = the models are not asked for */
     struct taken *take;        /* owned; the recording of this attempt */
     struct cassette *cassette; /* borrowed; NULL = use the network */
     struct taken *play;        /* borrowed from the cassette; the attempt that is played */
@@ -62,6 +63,9 @@ void http_call_late(struct call *c);
 /* Read a line of the response's head, and bytes of its body. False: the transfer can stop. */
 void http_call_head(struct http_call *h, const char *line, gsize length);
 bool http_call_bytes(struct http_call *h, const char *bytes, gsize length);
+
+/* Starts a GET of that address with the call's key; the state is HTTP_MODELS then. */
+bool http_call_get(struct call *c, const char *url, long most_ms);
 
 /* ---- playing a cassette (http_cassette.c) ---- */
 

@@ -3,6 +3,7 @@
 #include "engine/brain/http_call.h"
 
 #include "config/scan_json.h"
+#include "engine/brain/http_models.h"
 #include "engine/brain/overflow.h"
 #include "engine/brain/request.h"
 #include "engine/brain/secret.h"
@@ -11,6 +12,7 @@
 
 #define RETRIES 3
 #define ADAPTATIONS 4
+#define MODELS_MS 5000
 #define RETRY_AFTER_MAX_MS (120 * 1000)
 
 void http_call_fail(struct call *c, enum brain_error code, const char *format, ...)
@@ -149,6 +151,28 @@ static bool renew_key(struct call *c)
     return true;
 }
 
+/* HTTP 404: the list of the server's models comes first, where there is one. */
+static void not_found(struct call *c, const char *said)
+{
+    struct http_call *h = c->state;
+    g_autofree char *url = h->cassette ? NULL : http_models_url(c->profile, h->wire);
+    h->refused = url ? g_strdup(said) : NULL;
+    if (url && http_call_get(c, url, MODELS_MS))
+        return;
+    g_autofree char *sentence = http_models_told(c->profile, h->wire, said, 0, NULL);
+    http_call_fail(c, BRAIN_ERROR_CONFIG, "%s", sentence);
+}
+
+static void on_models(struct call *c, CURLcode result)
+{
+    struct http_call *h = c->state;
+    int status = result == CURLE_OK ? h->head.status : 0;
+    g_auto(GStrv) models = status >= 200 && status < 300 ? wire_model_names(h->answer->str, h->answer->len) : NULL;
+    g_autofree char *sentence = http_models_told(c->profile, h->wire, h->refused, status, models);
+    http_call_end(c, true);
+    http_call_fail(c, BRAIN_ERROR_CONFIG, "%s", sentence);
+}
+
 static void on_refused(struct call *c, int status, const struct wire_problem *problem, const char *said)
 {
     struct http_call *h = c->state;
@@ -169,8 +193,7 @@ static void on_refused(struct call *c, int status, const struct wire_problem *pr
         http_call_fail(c, BRAIN_ERROR_AUTH,
                        "the account at %s has no credit left (HTTP 402)%s (add credit, or use another brain)", host, said);
     } else if (status == 404) {
-        http_call_fail(c, BRAIN_ERROR_CONFIG,
-                       "%s knows no such model or address (HTTP 404)%s (check url= and model= in [brain %s])", host, said, name);
+        not_found(c, said);
     } else if (status == 429) {
         bool quota = is_quota(problem);
         if (!quota && try_again(c))
@@ -282,6 +305,10 @@ void call_http_finished(struct call *c, CURLcode result)
     struct http_call *h = c->state;
     if (!h || c->done)
         return;
+    if (h->state == HTTP_MODELS) {
+        on_models(c, result);
+        return;
+    }
     pool_record(c->pool, h->take, (int)result);
     g_clear_pointer(&h->take, taken_free);
     int status = h->head.status;

@@ -144,6 +144,7 @@ struct wire {
     const char *path; /* after the base URL */
     /* The path when it depends on the model and the stream; NULL = `path`. Caller frees. */
     char *(*path_of)(const brain_profile *profile, bool stream);
+    const char *models;         /* path of its list of models; NULL = it is not asked for */
     const char *key_header;     /* the header up to the key */
     const char *const *headers; /* fixed headers, ends with NULL; NULL = none */
     bool streams;               /* the format has streams */
@@ -163,6 +164,9 @@ struct wire {
 extern const struct wire wire_openai, wire_embeddings, wire_responses, wire_anthropic, wire_gemini;
 /* The wire format of a kind. texts: its embeddings. NULL = there is none. */
 const struct wire *wire_find(const char *kind, bool texts);
+
+/* The names of a list of models ({"data":[{"id":…}]}); NULL = it is none. Caller frees. */
+char **wire_model_names(const char *body, gsize length);
 
 /* Reads a whole body; sets answer->error if it is not JSON or contains an error. */
 void wire_read_answer(const struct wire *wire, const char *body, gsize length, struct wire_answer *answer);

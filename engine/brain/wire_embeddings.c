@@ -108,6 +108,7 @@ static void embeddings_answer(const cJSON *root, struct wire_answer *answer)
 const struct wire wire_embeddings = {
     .kind = "openai",
     .path = "/embeddings",
+    .models = "/models",
     .key_header = "Authorization: Bearer ",
     .body = embeddings_body,
     .answer = embeddings_answer,

@@ -265,10 +265,23 @@ static void openai_event(const char *name, const cJSON *data, struct wire_answer
     take_finish(wire_member(choice, "finish_reason"), answer);
 }
 
+char **wire_model_names(const char *body, gsize length)
+{
+    g_autoptr(cJSON) root = strict_json_parse(body, length, WIRE_REPLY_MAX, NULL);
+    const cJSON *item, *data = cJSON_GetObjectItemCaseSensitive(root, "data");
+    g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+    if (!cJSON_IsArray(data))
+        return NULL;
+    cJSON_ArrayForEach(item, data) if (wire_member(item, "id")) g_ptr_array_add(names, g_strdup(wire_member(item, "id")));
+    g_ptr_array_add(names, NULL);
+    return (char **)g_ptr_array_free(g_steal_pointer(&names), FALSE);
+}
+
 const struct wire wire_openai = {
     .kind = "openai",
     .limits = {.images = 500, .each = 20 << 20, .all = 48 << 20},
     .path = "/chat/completions",
+    .models = "/models",
     .key_header = "Authorization: Bearer ",
     .streams = true,
     .tool_space = -1,

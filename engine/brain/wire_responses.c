@@ -321,6 +321,7 @@ const struct wire wire_responses = {
     .kind = "responses",
     .limits = {.images = 500, .each = 20 << 20, .all = 48 << 20},
     .path = "/responses",
+    .models = "/models",
     .key_header = "Authorization: Bearer ",
     .streams = true,
     .tool = true,

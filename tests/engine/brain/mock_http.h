@@ -163,8 +163,12 @@ static inline void G_GNUC_NORETURN mock_serve(int listener, int log, const struc
         shutdown(fd, SHUT_WR);
         close(fd);
     }
-    for (;;) /* whoever asks more often than expected is let in and noted */
-        g_free(mock_read(accept(listener, NULL, NULL), log));
+    for (;;) { /* whoever asks more often than expected is let in and noted; who asks for the models is sent away */
+        int fd = accept(listener, NULL, NULL);
+        g_autofree char *request = mock_read(fd, log);
+        if (g_str_has_prefix(request, "GET "))
+            close(fd);
+    }
 }
 
 static inline struct mock mock_start(const struct mock_step *steps, gsize n)

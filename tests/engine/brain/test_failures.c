@@ -91,7 +91,9 @@ static void failure__of_each_row__is_tried_again_or_told(void **state)
         step(&f, MOCK_ANSWER, "200 OK", "", OK_BODY);
         start(&f, NULL);
         const struct brain_reply *reply = await(&f, ask(&f));
-        g_free(mock_requests(&f.mock, &n));
+        g_autofree char *asked = mock_requests(&f.mock, &n);
+        g_auto(GStrv) posts = g_strsplit(asked, "POST /v1", -1); /* the list of models is no attempt */
+        n = (int)g_strv_length(posts) - 1;
         bool as_wanted =
             n == rows[i].attempts && (rows[i].attempts == AGAIN ? !reply->error
                                                                 : g_error_matches(reply->error, BRAIN_ERROR, (int)rows[i].code) &&
@@ -106,8 +108,48 @@ static void failure__of_each_row__is_tried_again_or_told(void **state)
     assert_int_equal(wrong, 0);
 }
 
+#define MODELS                                                                                                                   \
+    "{\"object\":\"list\",\"data\":[{\"id\":\"m1:7b\"},{\"id\":\"other\"},{\"id\":\"a\"},{\"id\":\"b\"},{\"id\":\"c\"}]}"
+
+/* Who knows which models there are knows what is wrong: the model, or the address. */
+static void not_found__is_it_the_model__or_the_address(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *options, *status, *body, *told, *asks;
+    } cases[] = {
+        {"", "200 OK", MODELS, "has no model m1 (HTTP 404): gone: did you mean m1:7b? (set model=", "GET /v1/models "},
+        {"model=llava-next\n", "200 OK", MODELS,
+         "has no model llava-next (HTTP 404): gone: there are m1:7b, other, a … 5 in all (set", "GET /v1/models "},
+        {"model=othr\n", "200 OK", MODELS, "did you mean other? (set model=", "GET /v1/models "},
+        {"", "200 OK", "{\"data\":[]}", "has no model m1 (HTTP 404): gone: it has none (set", "GET /v1/models "},
+        {"model=other\n", "200 OK", MODELS, "has the model other, and not the path /chat/completions (HTTP 404)",
+         "GET /v1/models "},
+        {"kind=responses\nmodel=other\n", "200 OK", MODELS, "and not the path /responses", "GET /v1/models "},
+        {"", "404 No", "{}", "has neither the path /chat/completions nor a list of models there", "GET /v1/models "},
+        {"", "200 OK", "<html>", "knows no such model or address (HTTP 404): gone", "GET /v1/models "},
+        {"", "401 No", MODELS, "knows no such model or address (HTTP 404): gone", "Authorization: Bearer " KEY},
+        {"kind=anthropic\n", "200 OK", MODELS, "knows no such model or address", NULL},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        struct fixture f = {0};
+        int n;
+        step(&f, MOCK_ANSWER, "404 No", "", "{\"error\":{\"message\":\"gone\"}}");
+        step(&f, MOCK_ANSWER, cases[i].status, "", cases[i].body);
+        start(&f, cases[i].options);
+        const struct brain_reply *reply = await(&f, ask(&f));
+        g_autofree char *asked = mock_requests(&f.mock, &n);
+        const char *second = strstr(asked, "GET ");
+        if (!g_error_matches(reply->error, BRAIN_ERROR, BRAIN_ERROR_CONFIG) || !strstr(reply->error->message, cases[i].told) ||
+            n != (cases[i].asks ? 2 : 1) || (cases[i].asks && !strstr(second, cases[i].asks)) || reply->tokens_in != 0)
+            fail_msg("%s %s: %d, %s", cases[i].options, cases[i].status, n, reply->error ? reply->error->message : reply->text);
+        stop(&f);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(failure__of_each_row__is_tried_again_or_told)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(failure__of_each_row__is_tried_again_or_told),
+                                       cmocka_unit_test(not_found__is_it_the_model__or_the_address)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
