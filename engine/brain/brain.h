@@ -66,6 +66,14 @@ struct brain_turn *brain_turn_new(const char *dialect, const char *said, const c
 /* Appends an answer; the result is borrowed from the turn. */
 struct brain_answer *brain_turn_answer(struct brain_turn *turn, const char *id, const char *name);
 
+/* In which form pictures are sent. */
+enum brain_encoding {
+    BRAIN_ENCODING_FREE,    /* PNG; JPEG where the service's limits want it */
+    BRAIN_ENCODING_LIGHTER, /* JPEG where that is smaller */
+    BRAIN_ENCODING_JPEG,
+    BRAIN_ENCODING_PNG,
+};
+
 typedef struct brain_request {
     char *module;   /* "plan" …; also the name of a script's function */
     char *system;   /* fixed part of the prompt */
@@ -85,7 +93,8 @@ typedef struct brain_request {
     struct pictures *pictures;        /* borrowed from the pool; NULL = pictures are sent unchanged */
     const brain_profile *profile;     /* borrowed; of the asked brain, set with `pictures` */
     const struct wire_limits *limits; /* static; of its wire format, NULL = unknown */
-    bool light;                       /* send pictures as JPEG where that is smaller */
+    enum brain_encoding encoding;     /* of its pictures */
+    int side;                         /* longest side of a picture beside the profile's, px; 0 = any */
 } brain_request;
 brain_request *brain_request_new(const char *module);
 void brain_request_add_image(brain_request *r, const char *path, const char *note, bool low);
@@ -103,6 +112,7 @@ struct brain_vectors {
 struct brain_reply {
     char *text;                    /* raw; owned by the pool until brain_pool_forget() */
     struct brain_vectors *vectors; /* instead of text when the request has texts */
+    char *changed;                 /* how pictures were sent again after the service refused them; NULL = they were not */
     char *left;                    /* what was left out of the request so that the service took it; NULL = nothing */
     bool passing;                  /* the error is the service's, not the request's: another brain may answer */
     GError *error;                 /* set instead of text when the call failed (after the retries of lmm-wire.md 1.11) */

@@ -325,6 +325,7 @@ static void http_stop(struct call *c)
     brain_request_free(h->request);
     g_free(h->url);
     g_free(h->refused);
+    g_free(h->changed);
     g_free(h->body.text);
     g_free(h);
 }

@@ -34,6 +34,7 @@ struct http_call {
     bool streamed;     /* asked for a stream */
     bool late;         /* the stream did not begin in time once */
     bool key_again;    /* the key's command ran again after 401 */
+    char *changed;     /* owned; reencode() */
     gint64 retry_at_us;
     char *refused;             /* owned; HTTP_MODELS: the text of the 404; NULL = the models are not asked for */
     struct taken *take;        /* owned; the recording of this attempt */

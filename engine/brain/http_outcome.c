@@ -5,6 +5,7 @@
 #include "config/scan_json.h"
 #include "engine/brain/http_models.h"
 #include "engine/brain/overflow.h"
+#include "engine/brain/reencode.h"
 #include "engine/brain/request.h"
 #include "engine/brain/secret.h"
 
@@ -122,9 +123,14 @@ static bool adapt(struct call *c, const struct wire_problem *problem)
 static void on_bad_request(struct call *c, int status, const struct wire_problem *problem, const char *said)
 {
     g_autofree char *left = overflow_told(c->state);
+    int side = reencode_side(c->state, problem);
     if (g_strcmp0(problem->code, "content_filter") == 0)
         http_call_fail(c, BRAIN_ERROR_REFUSED,
                        "the provider's content filter refused the request%s (change the task, or use another provider)", said);
+    else if (side > 0)
+        http_call_fail(c, BRAIN_ERROR_FAILED,
+                       "a picture is too large for the service (HTTP %d)%s (set picture_side=%d in [brain %s])", status, said,
+                       side, c->profile->name);
     else if (overflow_is(status, problem))
         http_call_fail(c, BRAIN_ERROR_FAILED,
                        "the request is too large for the model (HTTP %d)%s%s%s (use a model with a larger context, or a smaller "
@@ -203,6 +209,8 @@ static void on_refused(struct call *c, int status, const struct wire_problem *pr
                                     : g_strdup("wait a while, then go on");
         http_call_fail(c, BRAIN_ERROR_RATE, "%s (HTTP 429)%s (%s)", quota ? "the quota is used up" : "too many requests", said,
                        quota ? "raise the limit with the provider, or use another brain" : when);
+    } else if ((status == 400 || status == 413) && reencode(h, problem) && ask_otherwise(c)) {
+        return;
     } else if (overflow_is(status, problem) && overflow_less(h) && ask_otherwise(c)) {
         return;
     } else if (status == 400 && adapt(c, problem)) {
@@ -250,6 +258,7 @@ static void on_answer(struct call *c)
         h->retries++; /* a new attempt: the answer starts empty */
     } else if (!said->error) {
         c->reply.left = overflow_told(h);
+        c->reply.changed = g_steal_pointer(&h->changed);
         call_done(c, said->native ? wire_native_reply(h->wire, h->wire->tool ? h->wire->kind : c->profile->grammar, said,
                                                       c->profile, h->request)
                                   : g_strndup(said->text->str, said->text->len));

@@ -52,7 +52,8 @@ void overflow_count(struct http_call *h)
     for (gsize i = 0; i < G_N_ELEMENTS(most); i++)
         if (most[i] > 0)
             keep(h, most[i]);
-    h->request->light = h->quirks->light;
+    h->request->encoding = h->quirks->encoding;
+    h->request->side = h->quirks->side;
 }
 
 bool overflow_less(struct http_call *h)
@@ -89,22 +90,9 @@ static bool learn_images(struct http_call *h, const struct wire_problem *problem
     return false;
 }
 
-/* "image exceeds 5 MB maximum: 5483716 bytes > 5242880 bytes" */
-static bool learn_bytes(struct http_call *h, const struct wire_problem *problem)
-{
-    static const char *const codes[] = {"image_too_large", "image_file_too_large", NULL};
-    g_autofree char *lower = problem->message ? g_ascii_strdown(problem->message, -1) : NULL;
-    bool heavy =
-        has_any(problem->code, codes) || (lower && strstr(lower, "image") && strstr(lower, "exceeds") && strstr(lower, "bytes"));
-    if (!heavy || h->quirks->light || h->request->images->len == 0)
-        return false;
-    h->quirks->light = true;
-    return true;
-}
-
 bool overflow_learn(struct http_call *h, const struct wire_problem *problem)
 {
-    return learn_images(h, problem) || learn_bytes(h, problem);
+    return learn_images(h, problem);
 }
 
 char *overflow_told(const struct http_call *h)

@@ -13,8 +13,7 @@ bool overflow_is(int status, const struct wire_problem *problem);
 void overflow_count(struct http_call *h);
 /* Leaves out more. False: nothing more can be left out. */
 bool overflow_less(struct http_call *h);
-/* Reads from an error how many pictures the service takes, or that a picture has too many bytes (they are sent as JPEG then), and
- * stores it for the brain. False: the error says neither, or nothing changes. */
+/* Reads from an error how many pictures the service takes, and stores it for the brain. False: it does not say. */
 bool overflow_learn(struct http_call *h, const struct wire_problem *problem);
 /* What was left out: "the 3 oldest pictures, and earlier steps and lessons"; NULL = nothing. Caller frees. */
 char *overflow_told(const struct http_call *h);

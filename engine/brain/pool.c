@@ -30,6 +30,7 @@ static void call_free(gpointer data)
         c->kind->stop(c);
     g_free(c->reply.text);
     g_free(c->reply.left);
+    g_free(c->reply.changed);
     brain_vectors_free(c->reply.vectors);
     g_clear_error(&c->reply.error);
     brain_profile_free(c->profile);

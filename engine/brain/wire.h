@@ -24,8 +24,9 @@ struct wire_quirks {
     bool detail, stream;
     bool usage; /* of a stream: send stream_options */
     bool temperature, seed;
-    guint images; /* maximum of one request; 0 = unknown */
-    bool light;   /* pictures had too many bytes: send them as JPEG where that is smaller */
+    guint images;                 /* maximum of one request; 0 = unknown */
+    enum brain_encoding encoding; /* of pictures, and… */
+    int side;                     /* …their longest side, px, 0 = any: what it refused */
 };
 void wire_quirks_init(struct wire_quirks *quirks, const brain_profile *profile);
 

@@ -57,7 +57,8 @@ static GBytes *fitted(const brain_request *request, const struct brain_image *im
     image_size(png, side);
     if (!request->pictures || side[0] < 1 || side[1] < 1 || side[0] > G_MAXINT16 || side[1] > G_MAXINT16)
         return g_steal_pointer(&png);
-    brain_profile limits = {.picture_side = request->profile->picture_side,
+    int most = request->profile->picture_side;
+    brain_profile limits = {.picture_side = request->side > 0 && (most == 0 || request->side < most) ? request->side : most,
                             .picture_pixels = request->profile->picture_pixels,
                             .picture_multiple = image->part.width > 0 ? 1 : request->profile->picture_multiple};
     coordinates_picture_size(&limits, (int)side[0], (int)side[1], &width, &height);
@@ -94,10 +95,13 @@ static gsize in_base64(gsize bytes)
 }
 
 /* The picture as JPEG of the same size (points refer to it), or as PNG if that is smaller or the JPEG cannot be made. */
-static GBytes *lighter(const brain_request *request, GBytes *png)
+static GBytes *encoded(const brain_request *request, GBytes *png, bool heavy)
 {
+    bool wanted = request->encoding == BRAIN_ENCODING_JPEG;
+    if (request->encoding == BRAIN_ENCODING_PNG || (!heavy && request->encoding == BRAIN_ENCODING_FREE))
+        return g_bytes_ref(png);
     g_autoptr(GBytes) jpeg = request->pictures ? pictures_jpeg(request->pictures, png, NULL) : NULL;
-    bool less = jpeg && g_bytes_get_size(jpeg) < g_bytes_get_size(png);
+    bool less = jpeg && (wanted || g_bytes_get_size(jpeg) < g_bytes_get_size(png));
     return less ? g_steal_pointer(&jpeg) : g_bytes_ref(png);
 }
 
@@ -144,9 +148,8 @@ GArray *wire_pictures(const brain_request *request, gint64 *ret_tokens, GError *
     }
     for (guint i = 0; i < pngs->len; i++) {
         GBytes *png = g_ptr_array_index(pngs, i);
-        bool heavy =
-            request->light || (limits.each && in_base64(g_bytes_get_size(png)) > limits.each) || (limits.all && all > limits.all);
-        g_autoptr(GBytes) bytes = heavy ? lighter(request, png) : g_bytes_ref(png);
+        bool heavy = (limits.each && in_base64(g_bytes_get_size(png)) > limits.each) || (limits.all && all > limits.all);
+        g_autoptr(GBytes) bytes = encoded(request, png, heavy);
         if (!add_picture(pictures, &g_array_index(request->images, struct brain_image, i), bytes, &sent, error))
             return NULL;
     }

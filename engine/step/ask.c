@@ -190,7 +190,7 @@ static bool take_part(struct run *run, struct ask *a, const struct brain_reply *
         a->output = g_steal_pointer(&misfit);
     if (!a->output)
         return take_defect(run, a, reply, part, defect->message, error);
-    g_autofree char *text = ask_answer_text(a->output, merged ? merged : a->instead, reply->left, a->points);
+    g_autofree char *text = ask_answer_text(a->output, merged ? merged : a->instead, reply, a->points);
     bool ok = end_call(run, a, "done", reply, defect ? defect->message : merged, error);
     if (ok) /* what is told is kept */
         ask_tell(run, a->module, "done", text, a->output, reply);

@@ -95,11 +95,13 @@ void ask_tell_form(struct run *run, const struct ask *a)
     client_send(run, e);
 }
 
-char *ask_answer_text(const form_output *output, const char *instead, const char *left, const char *points)
+char *ask_answer_text(const form_output *output, const char *instead, const struct brain_reply *reply, const char *points)
 {
+    const char *left = reply ? reply->left : NULL, *changed = reply ? reply->changed : NULL;
     g_autofree char *text = form_output_text(output);
     const char *bent = form_output_bent(output);
     return g_strconcat(instead ? instead : "", instead ? "\n" : "", left ? "left out, for the model takes no more: " : "",
-                       left ? left : "", left ? "\n" : "", *bent ? "not as asked for: " : "", bent, *bent ? "\n" : "",
-                       points ? points : "", points ? "\n" : "", text, NULL);
+                       left ? left : "", left ? "\n" : "", changed ? changed : "", changed ? "\n" : "",
+                       *bent ? "not as asked for: " : "", bent, *bent ? "\n" : "", points ? points : "", points ? "\n" : "", text,
+                       NULL);
 }

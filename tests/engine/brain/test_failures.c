@@ -57,7 +57,7 @@ static const struct {
     {"422 Invalid", "", "{}", 1, BRAIN_ERROR_FAILED, "rejected"},
     {"400 Bad", "", "{\"object\":\"error\",\"message\":\"odd\",\"code\":400}", 1, BRAIN_ERROR_FAILED, "odd"},
     {"400 Bad", "", "{\"error\":{\"code\":\"invalid_image_format\",\"message\":\"no image\"}}", 1, BRAIN_ERROR_FAILED,
-     "no image"},
+     "no image"}, /* there is none; where there is one: test_overflow */
     /* too large, compat */
     {"413 Large", "", "<html>413</html>", 1, BRAIN_ERROR_FAILED, "too large"},
     {"400 Bad", "",

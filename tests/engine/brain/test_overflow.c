@@ -191,6 +191,91 @@ static void bytes__refused__become_jpeg_from_then_on(void **state)
     stop(&f);
 }
 
+static GBytes *as_smaller(GBytes *png, int width, int height, GError **error)
+{
+    (void)png;
+    (void)error;
+    g_autofree char *text = g_strdup_printf("\x89PNG\r\n\x1a\n %d x %d", width, height);
+    return g_bytes_new(text, strlen(text));
+}
+
+/* A picture that is refused is sent once more as the error says, and remembered so for the brain; nothing else is. */
+static void picture__refused__is_sent_again_as_the_error_says(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *options, *first, *message, *changed, *told, *types[2]; /* "JPEGs PNGs" */
+        bool acts;
+    } cases[] = {
+        {"",
+         "400 Bad",
+         "{\"code\":\"unsupported_image_media_type\",\"message\":\"no\"}",
+         "as JPEG: PNG was refused",
+         NULL,
+         {"4", "2"},
+         false},
+        {"",
+         "400 Bad",
+         "{\"message\":\"Image format image/png is not supported\"}",
+         "as JPEG: PNG was refused",
+         NULL,
+         {"4", "2"},
+         true},
+        {"",
+         "413 Large",
+         "{\"message\":\"image exceeds 5 MB maximum: 9 bytes > 5 bytes\"}",
+         "as JPEG where",
+         NULL,
+         {"2", "4"},
+         true},
+        {"", "400 Bad", "{\"code\":\"image_too_large\",\"message\":\"too large\"}", "as JPEG where", NULL, {"2", "4"}, false},
+        {"",
+         "400 Bad",
+         "{\"message\":\"image dimensions exceed max allowed size: 400 pixels\"}",
+         "with sides of 400 px at most",
+         NULL,
+         {"0", "6"},
+         false},
+        {"coordinates=1000\n",
+         "400 Bad",
+         "{\"message\":\"image of 500x500 pixels is larger than the maximum, 400 pixels\"}",
+         "with sides of 400 px at most",
+         NULL,
+         {"0", "6"},
+         true},
+        {"",
+         "400 Bad",
+         "{\"message\":\"image dimensions exceed max allowed size: 400 pixels\"}",
+         NULL,
+         "set picture_side=400",
+         {"0", "2"},
+         true},
+        {"", "400 Bad", "{\"message\":\"the model cannot see an image\"}", NULL, "rejected the request", {"0", "2"}, false},
+        {"", "422 Bad", "{\"code\":\"image_too_large\"}", NULL, "rejected the request", {"0", "2"}, false},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        struct fixture f = {0};
+        g_autofree char *error = g_strdup_printf("{\"error\":%s}", cases[i].message);
+        step(&f, MOCK_ANSWER, cases[i].first, "", error);
+        step(&f, MOCK_ANSWER, "200 OK", "", OK_BODY);
+        step(&f, MOCK_ANSWER, "200 OK", "", OK_BODY);
+        start(&f, cases[i].options);
+        brain_pool_set_shrink(f.pool, as_smaller, as_jpeg);
+        g_autoptr(brain_request) r = two_pictures(1000);
+        static char sized[1000] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\1\xf4\0\0\1\xf4"; /* 500 x 500 */
+        assert_true(g_file_set_contents(g_array_index(r->images, struct brain_image, 0).path, sized, sizeof sized, NULL));
+        r->acts = cases[i].acts;
+        const struct brain_reply *reply = await(&f, brain_pool_ask(f.pool, "t", r, NULL));
+        const char *said = reply->error ? reply->error->message : reply->changed;
+        if (!said || !strstr(said, cases[i].changed ? cases[i].changed : cases[i].told) || !reply->error != !cases[i].told)
+            fail_msg("%zu: %s", i, said);
+        if (cases[i].changed)
+            assert_null(await(&f, brain_pool_ask(f.pool, "t", r, NULL))->changed); /* as it was learnt, without a refusal */
+        assert_types(&f, cases[i].types[0], cases[i].types[1]);
+        stop(&f);
+    }
+}
+
 static void start_anthropic(struct fixture *f, const char *options)
 {
     g_autofree char *own = g_strconcat("kind=anthropic\nstream=false\n", options, NULL);
@@ -242,6 +327,7 @@ int main(void)
         cmocka_unit_test(full__context__that_stays_full_is_told),
         cmocka_unit_test(full__in_the_answer__is_asked_for_with_less),
         cmocka_unit_test(bytes__refused__become_jpeg_from_then_on),
+        cmocka_unit_test(picture__refused__is_sent_again_as_the_error_says),
         cmocka_unit_test(bytes__over_the_limit_of_the_kind__become_jpeg),
         cmocka_unit_test(pictures__large_and_many__are_as_many_as_the_kind_takes),
         cmocka_unit_test(pictures__too_many__are_left_out_from_then_on),
