@@ -5,6 +5,7 @@
 #define SPOTS 32 /* differing spots at one time: more are not a blinking cursor */
 #define BARS 8   /* remembered bars */
 #define GAP 2    /* px: pixels this close are one spot */
+#define SOFT 3   /* levels: tolerance for a colour between two colours */
 
 struct bar {
     struct screen_match_caret is;
@@ -103,13 +104,46 @@ static bool one_colour(const frame *f, struct area a)
     return true;
 }
 
-static bool opposite(const frame *one, const frame *other, struct area a)
+static int level(guint32 p, int bit)
 {
-    for (int y = a.y; y < a.y + a.height; y++)
-        for (int x = a.x; x < a.x + a.width; x++)
-            if ((pixel(one, x, y) ^ pixel(other, x, y)) != 0xffffff)
+    return (int)(p >> bit & 0xff);
+}
+
+/* How much of its way to the opposite colour a pixel has gone, in 255, by the channel in which that way is longest; -1 = it has
+ * gone another way. */
+static int way_gone(guint32 from, guint32 to)
+{
+    int most = 0, share = -1;
+    for (int bit = 0; bit <= 16; bit += 8) {
+        int way = 255 - 2 * level(from, bit);
+        if (ABS(way) > ABS(most)) {
+            most = way;
+            share = (level(to, bit) - level(from, bit)) * 255 / way;
+        }
+    }
+    for (int bit = 0; bit <= 16; bit += 8) {
+        int there = level(from, bit) + (255 - 2 * level(from, bit)) * share / 255;
+        share = share > 255 || ABS(there - level(to, bit)) > SOFT ? -1 : share;
+    }
+    return share;
+}
+
+/* Each column goes the same share of its way to the opposite colours in all of its rows, one of them all of it; the first row and
+ * the last may go less. So a bar looks that is drawn between pixels. */
+static bool opposite(const frame *from, const frame *to, struct area a)
+{
+    int most = 0;
+    for (int x = a.x; x < a.x + a.width; x++) {
+        int share = way_gone(pixel(from, x, a.y + a.height / 2), pixel(to, x, a.y + a.height / 2));
+        for (int y = a.y; y < a.y + a.height; y++) {
+            int gone = way_gone(pixel(from, x, y), pixel(to, x, y));
+            bool end = y == a.y || y == a.y + a.height - 1;
+            if (gone < 0 || gone > share + SOFT || (!end && gone < share - SOFT))
                 return false;
-    return true;
+        }
+        most = MAX(most, share);
+    }
+    return most >= 255 - SOFT;
 }
 
 bool caret_may_be(const frame *expected, const frame *live, struct area a)
@@ -120,7 +154,7 @@ bool caret_may_be(const frame *expected, const frame *live, struct area a)
         for (int x = a.x; x < a.x + a.width; x++)
             if (pixel(expected, x, y) == pixel(live, x, y))
                 return false;
-    return one_colour(expected, a) || one_colour(live, a) || opposite(expected, live, a);
+    return one_colour(expected, a) || one_colour(live, a) || opposite(expected, live, a) || opposite(live, expected, a);
 }
 
 static void remember(caret *c, const frame *live, struct area a)

@@ -5,8 +5,10 @@
  * stop blinking in either state (GTK does after ten seconds), so that the approved picture does not come back.
  *
  * A caret is an upright bar of at most SCREEN_MATCH_CARET_WIDTH × SCREEN_MATCH_CARET_HEIGHT px, at least CARET_LEAST px high,
- * that has one colour in one of its states, or opposite colours in both (Qt). All of it changed, and changed back. If the
- * compared windows show two such bars, neither is a caret: the focus moves between two fields, or a word blinks. */
+ * that has one colour in one of its states, or opposite colours in both (Qt). All of it changed, and changed back.
+ * A bar of opposite colours may be drawn between pixels (cairo): each column then goes only a share of the way to the opposite
+ * colours, the same share in all of its rows, and less in the first and the last row; at least one column goes all of the way.
+ * If the compared windows show two such bars, neither is a caret: the focus moves between two fields, or a word blinks. */
 
 #include "engine/picture/frame.h"
 #include "engine/picture/screen_match.h"

@@ -169,6 +169,92 @@ static void bar_of_opposite_colours__is_one(void **state)
     assert_true(found(c, &is));
 }
 
+/* Of the way to the opposite colour, so much in 255. */
+static guint32 towards(guint32 p, int share)
+{
+    guint32 all = 0;
+    for (int bit = 0; bit <= 16; bit += 8) {
+        int is = p >> bit & 0xff;
+        all |= (guint32)(is + (255 - 2 * is) * share / 255) << bit;
+    }
+    return all;
+}
+
+#define ROWS 28
+
+/* A page with a ruled line, and a bar that turns it, so much in each column; less in its first and last row. */
+static void ruled(const int *shares, int columns, int ends, frame **ret_off, frame **ret_on)
+{
+    *ret_off = blank();
+    frame_fill(*ret_off, 0, bar.y + 9, WIDTH, 1, 0x9ecfff);
+    frame_fill(*ret_off, 0, bar.y + 10, WIDTH, 1, 0xb3d9ff);
+    *ret_on = frame_copy(*ret_off);
+    for (int y = bar.y; y < bar.y + ROWS; y++)
+        for (int x = 0; x < columns; x++) {
+            guint32 *p = &(*ret_on)->pixels[y * WIDTH + bar.x + x];
+            *p = towards(*p, y == bar.y || y == bar.y + ROWS - 1 ? shares[x] * ends / 255 : shares[x]);
+        }
+}
+
+/* Xournal++'s: the opposite colours, drawn between pixels; on a ruled page neither state has one colour. */
+static void soft_bar_over_a_line__is_one(void **state)
+{
+    (void)state;
+    static const int shares[][3] = {{255, 255}, {105, 255, 150}, {255, 75}};
+    static const int columns[] = {2, 3, 2};
+    for (gsize i = 0; i < G_N_ELEMENTS(columns); i++) {
+        g_autoptr(caret) c = caret_new();
+        g_autoptr(frame) off = NULL, on = NULL;
+        struct screen_match_caret is;
+        ruled(shares[i], columns[i], 119, &off, &on);
+        caret_note(c, off, on);
+        caret_note(c, off, off);
+        assert_true(found(c, &is));
+        caret_begin(c);
+        caret_note(c, on, off);
+        caret_note(c, on, on);
+        assert_true(found(c, &is));
+        assert_int_equal(is.at.width, columns[i]);
+        assert_int_equal(is.at.height, ROWS);
+    }
+}
+
+/* A stroke that turns less of what it lies on in some of its rows is a letter, or says something; so is one that is faint all
+ * over, or that is not the opposite of anything. */
+static void soft_bar_that_is_uneven__is_none(void **state)
+{
+    (void)state;
+    static const int full[] = {255, 255}, faint[] = {150, 105};
+    static const guint32 wrong[] = {0x888888, 0x6130c0, 0x9ecffe};
+    g_autoptr(frame) off = NULL, on = NULL, none = NULL, weak = NULL;
+    struct screen_match_caret is;
+    ruled(full, 2, 119, &off, &on);
+    for (gsize i = 0; i < G_N_ELEMENTS(wrong); i++) {
+        g_autoptr(caret) c = caret_new();
+        g_autoptr(frame) other = frame_copy(on);
+        other->pixels[(bar.y + 9) * WIDTH + bar.x] = wrong[i];
+        caret_note(c, off, other);
+        caret_note(c, off, off);
+        assert_false(found(c, &is));
+    }
+    g_autoptr(caret) c = caret_new();
+    ruled(faint, 2, 255, &none, &weak);
+    caret_note(c, none, weak);
+    caret_note(c, none, none);
+    assert_false(found(c, &is));
+    g_autoptr(frame) grey = with(off, bar, 0x808080), lit = with(grey, bar, 0x404040); /* further than the opposite is */
+    grey->pixels[bar.y * WIDTH + bar.x] = 0x7f7f7f;
+    lit->pixels[bar.y * WIDTH + bar.x] = 0x3f3f3f;
+    caret_note(c, grey, lit);
+    caret_note(c, grey, grey);
+    assert_false(found(c, &is));
+    g_autoptr(frame) ended = frame_copy(on);
+    frame_fill(ended, bar.x, bar.y, 2, 1, 0xe0e0ff); /* its first row goes another way */
+    caret_note(c, off, ended);
+    caret_note(c, off, off);
+    assert_false(found(c, &is));
+}
+
 /* What is not compared is no second one. */
 static void ignored_places__do_not_count(void **state)
 {
@@ -197,6 +283,8 @@ int main(void)
         cmocka_unit_test(letters__are_none),
         cmocka_unit_test(bar_of_many_colours__is_none),
         cmocka_unit_test(bar_of_opposite_colours__is_one),
+        cmocka_unit_test(soft_bar_over_a_line__is_one),
+        cmocka_unit_test(soft_bar_that_is_uneven__is_none),
         cmocka_unit_test(ignored_places__do_not_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
