@@ -1,6 +1,7 @@
 #include "engine/picture/screen_match.h"
 
 #include "engine/picture/caret.h"
+#include "engine/picture/scroll_bar.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -375,6 +376,32 @@ static bool is_bar(const struct comparison *c)
     return caret_may_be(c->expected, c->live, all);
 }
 
+/* All that is evidence and differs at all. */
+static struct area differing_box(const struct comparison *c)
+{
+    struct area all = {0};
+    for (guint i = 0; i < c->changed->len; i++) {
+        struct area b = g_array_index(c->changed, struct area, i);
+        for (int y = b.y; y < b.y + b.height; y++)
+            for (int x = b.x; x < b.x + b.width; x++) {
+                guint8 mark = c->marks[at(c, x, y)];
+                if (mark & PIXEL_STRICT && !(mark & PIXEL_LEFT_OUT) &&
+                    c->expected->pixels[at(c, x, y)] != c->live->pixels[at(c, x, y)])
+                    all = area_joined(all, (struct area){x, y, 1, 1});
+            }
+    }
+    return all;
+}
+
+/* Nothing but a scroll bar that fades differs, and it is not where something is pressed. */
+static void leave_out_scroll_bar(struct comparison *c)
+{
+    const struct screen_match_rules *r = c->rules;
+    const struct area all = r->window.width ? differing_box(c) : (struct area){0};
+    if (all.width && !(r->core.width && area_overlaps(all, r->close)) && scroll_bar_fades(c->expected, c->live, all, r->window))
+        leave_out(c, all);
+}
+
 static bool has_program(const struct screen_match_rules *r, struct area screen)
 {
     bool any = !r->program && area_overlaps(r->window, screen);
@@ -410,6 +437,7 @@ struct screen_match screen_match_measure_rows(const frame *expected, const frame
     count_subs(&c, PIXEL_AREA, 0);
     for_windows(&c, take_area, NULL);
     take_strokes(&c);
+    leave_out_scroll_bar(&c);
     if (area_overlaps(rules->close, screen))
         l.target = measure_worst(&c, PIXEL_CLOSE, 0, &l.in_target);
     if (has_program(rules, screen))

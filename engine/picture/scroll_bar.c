@@ -1,0 +1,90 @@
+#include "engine/picture/scroll_bar.h"
+
+#define ENDS 4    /* px: rounded, with a rim */
+#define GREY 12   /* levels between its channels */
+#define LONGER 16 /* px: a border is longer than the bar beside it */
+
+/* A picture that is upright: a lying one is seen with its sides exchanged. */
+struct view {
+    const frame *f;
+    bool lying;
+    int width, height;
+};
+
+static struct view view_of(const frame *f, bool lying)
+{
+    return (struct view){f, lying, lying ? f->height : f->width, lying ? f->width : f->height};
+}
+
+static guint32 pixel(const struct view *v, int x, int y)
+{
+    return v->lying ? v->f->pixels[(gsize)x * (gsize)v->f->width + (gsize)y]
+                    : v->f->pixels[(gsize)y * (gsize)v->f->width + (gsize)x];
+}
+
+static struct area turned(struct area a, bool lying)
+{
+    return lying ? (struct area){a.y, a.x, a.height, a.width} : a;
+}
+
+static bool is_grey(guint32 p)
+{
+    int red = p >> 16 & 0xff, green = p >> 8 & 0xff, blue = p & 0xff;
+    return MAX(MAX(red, green), blue) - MIN(MIN(red, green), blue) <= GREY;
+}
+
+/* Grey, and each column has one colour, but for so much at its ends. */
+static bool is_plain(const struct view *v, struct area bar, int ends)
+{
+    for (int x = bar.x; x < bar.x + bar.width; x++)
+        for (int y = bar.y; y < bar.y + bar.height; y++) {
+            bool end = y < bar.y + ends || y >= bar.y + bar.height - ends;
+            if (!is_grey(pixel(v, x, y)) || (!end && pixel(v, x, y) != pixel(v, x, bar.y + bar.height / 2)))
+                return false;
+        }
+    return true;
+}
+
+static bool is_pale(const struct view *one, const struct view *other, struct area bar)
+{
+    for (int x = bar.x; x < bar.x + bar.width; x++)
+        for (int y = bar.y; y < bar.y + bar.height; y++)
+            if (frame_step(pixel(one, x, y), pixel(other, x, y)) > SCROLL_BAR_LEVELS)
+                return false;
+    return true;
+}
+
+/* Column x goes on in one colour beyond the bar, and the one before it has another colour beside all of the bar. */
+static bool is_border(const struct view *v, struct area bar, int x)
+{
+    const guint32 colour = pixel(v, x, bar.y);
+    int first = bar.y, last = bar.y;
+    for (int y = bar.y; y < bar.y + bar.height; y++)
+        if (pixel(v, x - 1, y) == colour)
+            return false;
+    while (first > 0 && pixel(v, x, first - 1) == colour)
+        first--;
+    while (last < v->height - 1 && pixel(v, x, last + 1) == colour)
+        last++;
+    return last >= bar.y + bar.height - 1 && last - first + 1 >= bar.height + LONGER;
+}
+
+static bool at_edge(const struct view *v, const struct view *other, struct area bar, struct area window)
+{
+    const int right = bar.x + bar.width;
+    bool in_window = area_cut(bar, window).width == bar.width && area_cut(bar, window).height == bar.height;
+    bool edge = v->width - right <= SCROLL_BAR_NEAR || (in_window && window.x + window.width - right <= SCROLL_BAR_NEAR);
+    for (int x = right; !edge && x < right + SCROLL_BAR_NEAR; x++)
+        edge = is_border(v, bar, x) && is_border(other, bar, x);
+    return edge;
+}
+
+bool scroll_bar_fades(const frame *expected, const frame *live, struct area all, struct area window)
+{
+    const bool lying = all.width > all.height;
+    const struct area bar = turned(all, lying);
+    const struct view was = view_of(expected, lying), is = view_of(live, lying);
+    return bar.width >= SCROLL_BAR_THIN && bar.width <= SCROLL_BAR_BROAD && bar.height >= SCROLL_BAR_LONG &&
+           ((is_plain(&was, bar, 0) && is_plain(&is, bar, ENDS)) || (is_plain(&is, bar, 0) && is_plain(&was, bar, ENDS))) &&
+           is_pale(&was, &is, bar) && at_edge(&was, &is, bar, turned(window, lying));
+}

@@ -1,0 +1,153 @@
+/* What is taken for a scroll bar that fades, and what is not: bars elsewhere, of another shape or colour, words, two things. */
+
+#include "engine/picture/screen_match.h"
+
+#include "engine/picture/frame.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#define WIDTH 640
+#define HEIGHT 480
+#define GROUND 0xdcdad5
+#define LIST 0xffffff
+
+static const struct area window = {100, 50, 400, 300}, list = {140, 80, 200, 150};
+
+/* Of a press in the window's middle. */
+static struct screen_match_rules rules(void)
+{
+    return (struct screen_match_rules){.close = {252, 152, 96, 96},
+                                       .core = {276, 176, 48, 48},
+                                       .window = window,
+                                       .tolerance = 24,
+                                       .min_target = 0.98,
+                                       .min_frame = 0.95};
+}
+
+static void fill(frame *f, struct area a, guint32 colour)
+{
+    frame_fill(f, a.x, a.y, a.width, a.height, colour);
+}
+
+/* A window, and in it a list with a border. */
+static frame *scene(void)
+{
+    frame *f = frame_new(WIDTH, HEIGHT);
+    fill(f, (struct area){0, 0, WIDTH, HEIGHT}, 0x305070);
+    fill(f, window, GROUND);
+    fill(f, (struct area){list.x - 1, list.y - 1, list.width + 2, list.height + 2}, 0xcdc7c2);
+    fill(f, list, LIST);
+    return f;
+}
+
+/* As GTK draws it: a pale rim on its left, and rounded ends. */
+static void draw_bar(frame *f, struct area a, guint32 colour)
+{
+    fill(f, a, colour);
+    f->pixels[a.y * WIDTH + a.x] = f->pixels[(a.y + a.height - 1) * WIDTH + a.x] = 0xe5e4e0;
+    if (a.height > a.width)
+        fill(f, (struct area){a.x, a.y + 2, 1, a.height - 4}, 0xe9e7e4);
+}
+
+static bool changed(const frame *before, const frame *after, const struct screen_match_rules *r)
+{
+    struct screen_match l = screen_match_measure(before, after, r);
+    g_autofree char *what = screen_match_changed(&l, r);
+    return what != NULL;
+}
+
+/* Whether such a bar comes, and whether it goes, without being a change; both must be the same. */
+static bool fades_by(const struct screen_match_rules *r, struct area a, guint32 colour)
+{
+    g_autoptr(frame) without = scene(), with = scene();
+    draw_bar(with, a, colour);
+    bool gone = !changed(with, without, r), come = !changed(without, with, r);
+    assert_int_equal(gone, come);
+    return gone;
+}
+
+static bool fades(struct area a, guint32 colour)
+{
+    const struct screen_match_rules r = rules();
+    return fades_by(&r, a, colour);
+}
+
+static void bar_at_the_edge__fades(void **state)
+{
+    (void)state;
+    assert_true(fades((struct area){496, 90, 4, 237}, 0x9e9e9b));  /* of the window */
+    assert_true(fades((struct area){492, 90, 4, 32}, 0x9e9e9b));   /* a little apart */
+    assert_true(fades((struct area){336, 85, 3, 40}, 0xc8caca));   /* of a list in it */
+    assert_true(fades((struct area){150, 345, 200, 4}, 0x9e9e9b)); /* lying */
+    struct screen_match_rules keys = rules();
+    keys.close = window;
+    keys.core = (struct area){0};
+    assert_true(fades_by(&keys, (struct area){496, 90, 4, 237}, 0x9e9e9b));
+    keys.window = (struct area){120, 60, 100, 80}; /* a dialog over it */
+    g_autoptr(GArray) program G_GNUC_UNUSED = keys.program = g_array_new(FALSE, FALSE, sizeof(struct area));
+    g_array_append_val(keys.program, window);
+    assert_true(fades_by(&keys, (struct area){336, 85, 3, 40}, 0xc8caca));
+}
+
+static void bar_elsewhere__is_a_change(void **state)
+{
+    (void)state;
+    assert_false(fades((struct area){483, 90, 8, 237}, 0x9e9e9b)); /* 9 px from the edge */
+    assert_false(fades((struct area){100, 90, 4, 237}, 0x9e9e9b)); /* the left one */
+    assert_false(fades((struct area){141, 85, 3, 40}, 0xc8caca));
+    assert_false(fades((struct area){150, 51, 200, 4}, 0x9e9e9b)); /* the upper one */
+    assert_false(fades((struct area){336, 160, 3, 40}, 0xc8caca)); /* where the press goes */
+    assert_false(fades((struct area){400, 100, 4, 60}, 0x9e9e9b)); /* in the middle */
+}
+
+static void bar_of_another_kind__is_a_change(void **state)
+{
+    (void)state;
+    assert_false(fades((struct area){491, 90, 9, 237}, 0x9e9e9b)); /* too broad */
+    assert_false(fades((struct area){498, 90, 2, 237}, 0x9e9e9b)); /* a line */
+    assert_false(fades((struct area){496, 90, 4, 31}, 0x9e9e9b));  /* too short */
+    assert_false(fades((struct area){496, 90, 4, 237}, 0x3584e4)); /* coloured */
+    assert_false(fades((struct area){496, 90, 4, 237}, 0x202020)); /* as dark as writing */
+}
+
+static void something_else__is_a_change(void **state)
+{
+    (void)state;
+    static const struct area bar = {496, 90, 4, 237};
+    const struct screen_match_rules r = rules();
+    g_autoptr(frame) without = scene(), with = scene();
+    draw_bar(with, bar, 0x9e9e9b);
+    g_autoptr(frame) also = frame_copy(with), notched = frame_copy(with), written = frame_copy(without);
+    fill(also, (struct area){120, 60, 4, 8}, 0); /* one thing more */
+    assert_true(changed(without, also, &r));
+    fill(also, (struct area){120, 60, 4, 8}, GROUND + 0x030303); /* also one that is no change by itself */
+    assert_true(changed(without, also, &r));
+    fill(notched, (struct area){498, 200, 1, 1}, 0x9e9e9e);
+    assert_true(changed(without, notched, &r));
+    fill(written, (struct area){497, 150, 2, 8}, 0x404040); /* under it */
+    assert_true(changed(written, with, &r));
+    g_autoptr(frame) further = frame_copy(without);
+    draw_bar(further, (struct area){bar.x, bar.y + 10, bar.width, bar.height}, 0x9e9e9b); /* it was moved */
+    assert_true(changed(with, further, &r));
+    struct screen_match_rules no_window = r;
+    no_window.window = (struct area){0};
+    no_window.close = (struct area){0, 0, WIDTH, HEIGHT};
+    no_window.core = (struct area){0};
+    assert_true(changed(without, with, &no_window));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bar_at_the_edge__fades),
+        cmocka_unit_test(bar_elsewhere__is_a_change),
+        cmocka_unit_test(bar_of_another_kind__is_a_change),
+        cmocka_unit_test(something_else__is_a_change),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
