@@ -75,8 +75,10 @@ static void on_match(struct run *run, const eye_answer *a)
     }
     run->proposing->reacted = a->reacted && !own && run->judge->gate.fuse_us == 0;
     if (run->proposing->reacted) {
-        gate_close(&run->judge->gate, GATE_VOIDED, "eye",
-                   "the screen has changed after the last key, click or move of the pointer, and is at rest now");
+        g_autofree char *late =
+            g_strconcat(a->text ? a->text : "the screen has changed",
+                        "; it came after the last key, click or move of the pointer, and is at rest now", NULL);
+        gate_close(&run->judge->gate, GATE_VOIDED, "eye", late);
         return;
     }
     /* without the focus it looks different, and may be covered: the hand gives it back and compares all of it, before it fires */

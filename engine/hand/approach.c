@@ -527,11 +527,11 @@ static enum approach_says look_at_target(approach *a, gint64 now_us, char **ret_
         a->until_us = 0;
         be_patient(a, false, now_us);
     }
+    *ret_changed = g_strdup_printf("while the pointer was on its way, %s", what);
     if (now_us < a->until_us)
         return APPROACH_WAIT;
     if (a->back)
         a->hand->move_to(a->hand->data, a->target_x, a->target_y);
-    *ret_changed = g_strdup_printf("while the pointer was on its way, %s", what);
     if (a->follows && a->moved.width)
         advise(a, ret_changed);
     return APPROACH_STOP_THERE;
@@ -559,28 +559,28 @@ enum approach_says approach_look(approach *a, bool press, gint64 now_us, char **
         a->until_us = a->back_us = now_us + SCREEN_MATCH_PATIENCE_MS * 1000;
         a->hand->move_to(a->hand->data, a->x, a->y);
     }
+    *ret_changed = g_strdup_printf("while the pointer was on its way, %s", what);
     if (now_us < a->until_us)
         return APPROACH_WAIT;
-    *ret_changed = g_strdup_printf("while the pointer was on its way, %s", what);
     if (a->follows)
         advise(a, ret_changed);
     return APPROACH_STOP;
 }
 
-bool approach_glance(approach *a, gint64 now_us)
+char *approach_glance(approach *a, gint64 now_us)
 {
     int x, y;
     if (!a || now_us < a->glance_us || a->given || a->tried)
-        return false;
+        return NULL;
     a->glance_us = now_us + GLANCE_US;
     a->display->pointer(a->display->data, &x, &y);
     struct area close = target_area(a);
     bool still = a->x == a->target_x && a->y == a->target_y;
     if (!still && apart(x, y, a->target_x, a->target_y) < close.width / 2 + ARRIVAL_SPRITE)
-        return false;
+        return NULL;
     g_autoptr(frame) now = look_at(a, close), before = frame_crop(a->expected, close.x, close.y, close.width, close.height);
     g_autofree char *what = now && before ? redrawn(before, now, close, &a->rules, NULL, false, &a->bar) : NULL;
-    return what && !a->bar;
+    return what && !a->bar ? g_steal_pointer(&what) : NULL;
 }
 
 bool approach_changed(const approach *a)

@@ -55,7 +55,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(approach, approach_free)
 enum approach_says {
     APPROACH_GO,
     APPROACH_AGAIN,     /* it was the pointer's doing: the pointer is at its start, begin the way again */
-    APPROACH_WAIT,      /* it differs and may return: ask again */
+    APPROACH_WAIT,      /* it differs and may return: ask again; *ret_changed as with APPROACH_STOP */
     APPROACH_STOP,      /* nothing may be pressed; *ret_changed: why, caller frees */
     APPROACH_STOP_THERE /* same, and the pointer has entered the target's window: leave it there */
 };
@@ -63,8 +63,8 @@ enum approach_says {
 enum approach_says approach_look(approach *a, bool press, gint64 now_us, char **ret_changed);
 /* True when the action has a way to watch. */
 bool approach_wanted(const struct hand_fire *fire);
-/* True when the target's edges have changed where the pointer cannot be the cause. Decides nothing. */
-bool approach_glance(approach *a, gint64 now_us);
+/* How the target's edges have changed where the pointer cannot be the cause, caller frees; NULL = they have not. Decides nothing. */
+char *approach_glance(approach *a, gint64 now_us);
 /* After APPROACH_WAIT: true when the target itself has changed, not only something that the pointer may do. */
 bool approach_changed(const approach *a);
 /* The area of the screen that follows the pointer and prevented the press; width 0 = none. */

@@ -34,6 +34,11 @@ void firing_end(firing *f, enum hand_status status, char *reason_take)
     f->lending.loan = NULL;
 }
 
+void firing_unsteady(firing *f, enum hand_status status)
+{
+    firing_end(f, status, g_strconcat(f->differed ? f->differed : "the target has changed", STEADY_SENTENCE, NULL));
+}
+
 /* ---- checks on receipt ---- */
 
 struct firing_limits firing_limits_of(const firing *f, int n_spare, bool clipboard)
@@ -108,6 +113,7 @@ void firing_free(firing *f)
     player_free(f->player);
     hand_request_free(f->request);
     g_string_free(f->record.fired, TRUE);
+    g_free(f->differed);
     g_free(f->ending.reason);
     g_free(f->ending.yielded);
     g_free(f->wait.in_the_way);
@@ -162,6 +168,8 @@ bool firing_as_it_was(firing *f, bool scene, bool recipients, gint64 now_us)
     compared_look(&f->compared, look.match, !changed, look.may_return && !look.bar, now_us);
     if (!changed)
         return true;
+    g_free(f->differed);
+    f->differed = g_strdup(changed);
     /* a window manager may raise what has got the focus a moment after it */
     not_as_it_was(f, look.may_return || f->compared.refocused, g_steal_pointer(&changed), now_us);
     return false;
@@ -265,7 +273,7 @@ static bool is_steady(firing *f, gint64 now_us)
     f->look_us = at_us;
     f->compared.patience_us = 0; /* what blinks in it is not gone for longer than the next time */
     if (says == STEADY_STOP)
-        firing_end(f, HAND_STALE, g_strdup(STEADY_SENTENCE));
+        firing_unsteady(f, HAND_STALE);
     return false;
 }
 

@@ -64,6 +64,7 @@ struct firing {
     bool held_up;   /* the timeline waits until then */
     struct firing_wait wait;
     struct compared compared;
+    char *differed; /* owned: the last difference, a sentence; NULL = there was none */
     struct way *way;                    /* owned; NULL = not on the way to the target, or nothing to compare */
     struct route *route;                /* owned; NULL = not playing, or any window is allowed */
     gint64 diverted_us;                 /* end of the wait for the focus to arrive; 0 = it is where it should be */
@@ -83,6 +84,8 @@ void firing_go(firing *f, enum firing_phase to);
 void firing_end(firing *f, enum hand_status status, char *reason_take);
 /* Ends a firing that fails after its first event. If a terminal of reins is in the way, whoever put it there has caused it. */
 void firing_fail_midway(firing *f, const char *reason);
+/* Ends a firing whose target is never as approved for long enough. */
+void firing_unsteady(firing *f, enum hand_status status);
 /* Delays the timeline. */
 void firing_hold_up(firing *f, gint64 until_us);
 /* Compares with the guard. A difference that may return (a blinking cursor) is compared again, so that the press comes at a

@@ -188,13 +188,23 @@ static void wait_on_the_way(firing *f, gint64 now_us, gint64 until_us)
     firing_hold_up(f, until_us);
 }
 
+/* How the target was seen to differ; NULL = it was not. */
+static void note_unsteady(firing *f, char *differed_take, gint64 now_us)
+{
+    if (!differed_take)
+        return;
+    g_free(f->differed);
+    f->differed = differed_take;
+    steady_look(&f->compared.steady, false, now_us);
+}
+
 /* Before a step of the pointer, and before the press at its end: whether the target is still there. False: not known yet, or
  * over. */
 static bool still_there(firing *f, bool presses, gint64 now_us)
 {
     char *changed = NULL;
-    if (!presses && approach_glance(f->way->approach, now_us))
-        steady_look(&f->compared.steady, false, now_us);
+    if (!presses)
+        note_unsteady(f, approach_glance(f->way->approach, now_us), now_us);
     switch (approach_look(f->way->approach, presses, now_us, &changed)) {
     case APPROACH_GO:
         player_postpone(f->player, way_go_on(f->way, now_us));
@@ -209,7 +219,8 @@ static bool still_there(firing *f, bool presses, gint64 now_us)
         break;
     case APPROACH_WAIT:
         if (approach_changed(f->way->approach))
-            steady_look(&f->compared.steady, false, now_us);
+            note_unsteady(f, g_steal_pointer(&changed), now_us);
+        g_free(changed);
         /* from the end of the look: the server was held meanwhile, and the program must get to draw what is waited for */
         wait_on_the_way(f, now_us, g_get_monotonic_time() + compared_pause_us(&f->compared));
         break;
@@ -234,7 +245,7 @@ static bool is_steady(firing *f, gint64 now_us)
     wait_on_the_way(f, now_us, at_us);
     if (says == STEADY_STOP) {
         f->at.place->stays = true;
-        firing_end(f, HAND_DIVERTED, g_strdup(STEADY_SENTENCE));
+        firing_unsteady(f, HAND_DIVERTED);
     }
     return false;
 }
@@ -243,12 +254,12 @@ static bool is_steady(firing *f, gint64 now_us)
 static bool at_rest(firing *f, gint64 now_us)
 {
     gint64 calm_us = hover_settle_wait_us(&f->way->calm, &f->at.ports->program, now_us);
-    if (calm_us && approach_glance(f->way->approach, now_us))
-        steady_look(&f->compared.steady, false, now_us);
-    if (calm_us)
+    if (calm_us) {
+        note_unsteady(f, approach_glance(f->way->approach, now_us), now_us);
         wait_on_the_way(f, now_us, calm_us);
-    else
+    } else {
         guard_grab(f->at.guard, true);
+    }
     return calm_us == 0 && still_there(f, true, now_us) && is_steady(f, now_us) &&
            (!approach_refocused(f->way->approach) || firing_goes_right(f, true, now_us));
 }

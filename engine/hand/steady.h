@@ -17,7 +17,8 @@
 #define STEADY_LOOK_US 10000 /* mean pause between looks: random, not in step with changes; lets the program draw */
 #define STEADY_LOOKS 12      /* fewest looks, because a look may take long */
 #define STEADY_PATIENCE_US 1500000
-#define STEADY_SENTENCE "the target changes faster than it can be checked: it was not as approved for long enough to be pressed"
+/* Behind what has changed. */
+#define STEADY_SENTENCE "; it changes faster than it can be checked: it was not as approved for long enough to be pressed"
 
 struct steady {
     bool needed;      /* the target was seen to change */

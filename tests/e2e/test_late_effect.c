@@ -139,6 +139,24 @@ static void comes_after_the_verdict__corrected_before_a_module_is_asked(void **s
     assert_told(2, "changed");
 }
 
+static void comes_while_the_next_one_waits__is_told_with_its_place(void **state)
+{
+    (void)state;
+    struct sink_event key;
+    driver_approve(d, driver_await(d, EVENT_PROPOSAL));
+    do
+        assert_true(sink_next(office, &key, 30000));
+    while (key.kind != SINK_KEY_PRESS);
+    sink_fill(office, 0, 0, 50, 50, NEW);
+    driver_await_where(d, EVENT_FIRED, "done");
+    driver_await(d, EVENT_PROPOSAL);
+    sink_fill(office, 0, 0, 200, 150, NEW);
+    const event *e = driver_await(d, EVENT_DECISION);
+    if (!strstr(e->reason, " has changed at ") || /* stale: more than three seconds later, on a busy machine */
+        (g_str_equal(e->decided.verdict, "voided") && !strstr(e->reason, "; it came after the last key, click or move")))
+        fail_msg("%s: %s", e->decided.verdict, e->reason);
+}
+
 static void came_late__killed_and_resumed__still_told_so(void **state)
 {
     (void)state;
@@ -220,6 +238,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         CASE(comes_after_the_verdict__corrected_before_a_module_is_asked),
+        CASE(comes_while_the_next_one_waits__is_told_with_its_place),
         CASE(came_late__killed_and_resumed__still_told_so),
         CASE(came_late__replayed__comes_late_again),
         CASE(caret_blinks__no_effect),

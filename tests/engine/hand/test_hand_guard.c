@@ -219,6 +219,15 @@ static void guard__harmless__cursor_of_a_target_that_changes(void **state)
     fires(r);
 }
 
+static void guard__changes_all_the_time__says_where(void **state)
+{
+    (void)state;
+    hand_request *r = keys_request(2);
+    r->fire.guard.rules.unsteady = true;
+    sink_blink(window, 100, 92, 12, 16, 150);
+    refused(r, HAND_STALE, "levels); it changes faster than it can be checked");
+}
+
 static void guard__picture__highlight(void **state)
 {
     (void)state;
@@ -562,6 +571,7 @@ int main(void)
         TEST(guard__harmless__blinking_cursor),
         TEST(guard__harmless__slow_cursor),
         TEST(guard__harmless__cursor_of_a_target_that_changes),
+        TEST(guard__changes_all_the_time__says_where),
         TEST(guard__picture__highlight),
         TEST(guard__picture__elsewhere_in_the_window),
         TEST(guard__caret__in_its_other_state),
