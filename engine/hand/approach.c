@@ -415,8 +415,8 @@ static char *changed_at_target(approach *a, const frame *live, const frame *take
     return g_steal_pointer(&what);
 }
 
-/* The pointer is back: NULL = all is as it was, but for what has come along with it. The first picture may be of before it had
- * ever moved in the window, and lack the pointer that the program draws, or the markers of its rulers. */
+/* The pointer is back: NULL = all is as it was, but for tooltips of the program and what has come along with the pointer. Before
+ * it had ever moved in the window there was no pointer of the program's own, and no marker on a ruler. */
 static char *changed_back(approach *a, const frame *live, int first, int last)
 {
     const struct arrival way = {a->target_x, a->target_y, a->x, a->y, a->top};
@@ -426,8 +426,9 @@ static char *changed_back(approach *a, const frame *live, int first, int last)
         return g_steal_pointer(&what);
     g_autoptr(frame) now = frame_copy(live);
     g_autoptr(GArray) along = arrival_sprite(a->seen, live, &way, a->top),
-                      bars = arrival_scrollbars(a->expected, live, &way, first, last);
+                      bars = arrival_scrollbars(a->expected, live, &way, first, last), tips = tooltips(a, live);
     arrival_excuse(now, a->expected, along);
+    arrival_excuse(now, a->expected, tips);
     arrival_excuse(now, a->expected, bars);
     return guard_picture(a->guard, a->fire, now, first, last, &look);
 }

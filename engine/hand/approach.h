@@ -22,11 +22,12 @@
  *     stay. The icon of such a row may have another ground (popup_icons.h). A status bar may describe its entries, if it was as
  *     expected until the pointer entered the popup, and is at rest; not at tier 3.
  *   - If the focus came to the window, by pointer or hand, the whole window is compared by edges, because its colours change.
- *   - Other differences are tested: the pointer goes back to its start, where all must be as before, and comes again. What is the
- *     same both times is the pointer's doing, except arrival_elsewhere(): words that follow the pointer may be coordinates or
- *     another name. In the patch and in the thing under the pointer, the test excuses only colours, and words at least 24 px from
- *     the target and about as near to the pointer's start (a game's own tooltip that disappears).
- *   From then on, pixels within two levels of the expected ones are equal: the last levels of a fade may come after the picture.
+ *   - Other differences are tested: the pointer goes back to its start, where all must be as before, except tooltips of the
+ *     program, which it may bring there too; and it comes again. What is the same both times is the pointer's doing, except
+ * arrival_elsewhere(): words that follow the pointer may be coordinates or another name. In the patch and in the thing under the
+ * pointer, the test excuses only colours, and words at least 24 px from the target and about as near to the pointer's start (a
+ * game's own tooltip that disappears). From then on, pixels within two levels of the expected ones are equal: the last levels of
+ * a fade may come after the picture.
  *
  * A difference before the target may also be the pointer's doing (eyes that look at it). So the pointer goes back to its start;
  * if the picture then returns, which a blinking cursor does as well, the way begins again without a comparison before the target.
@@ -63,7 +64,8 @@ enum approach_says {
 enum approach_says approach_look(approach *a, bool press, gint64 now_us, char **ret_changed);
 /* True when the action has a way to watch. */
 bool approach_wanted(const struct hand_fire *fire);
-/* How the target's edges have changed where the pointer cannot be the cause, caller frees; NULL = they have not. Decides nothing. */
+/* How the target's edges have changed where the pointer cannot be the cause, caller frees; NULL = they have not. Decides nothing.
+ */
 char *approach_glance(approach *a, gint64 now_us);
 /* After APPROACH_WAIT: true when the target itself has changed, not only something that the pointer may do. */
 bool approach_changed(const approach *a);

@@ -64,7 +64,7 @@ struct firing {
     bool held_up;   /* the timeline waits until then */
     struct firing_wait wait;
     struct compared compared;
-    char *differed; /* owned: the last difference, a sentence; NULL = there was none */
+    char *differed;                     /* owned: the last difference, a sentence; NULL = there was none */
     struct way *way;                    /* owned; NULL = not on the way to the target, or nothing to compare */
     struct route *route;                /* owned; NULL = not playing, or any window is allowed */
     gint64 diverted_us;                 /* end of the wait for the focus to arrive; 0 = it is where it should be */
