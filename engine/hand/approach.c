@@ -7,6 +7,7 @@
 #include "engine/hand/popup.h"
 #include "engine/hand/popup_icons.h"
 #include "engine/hand/redraw_check.h"
+#include "engine/hand/status_line.h"
 #include "engine/hand/thing.h"
 
 #include <string.h>
@@ -131,7 +132,7 @@ approach *approach_new(const struct hand_ports *at, guard *g, const struct hand_
     a->owner = h->window ? display->owner(display->data, h->window) : 0; /* of the client: its frame is the window manager's */
     display->forget_errors(display->data);
     a->popup = popup_inside(h, fire->target_window);
-    a->tips = a->popup.width && h->tips ? popup_status_bars(h) : NULL;
+    a->tips = a->popup.width && h->tips ? popup_status_bars(h, true) : NULL;
     return a;
 }
 
@@ -187,9 +188,7 @@ static GArray *icons(const approach *a, const frame *now)
     const struct area in = a->popup;
     g_autoptr(frame) is = now ? frame_crop(now, in.x, in.y, in.width, in.height) : look_at(a, in),
                      was = frame_crop(a->expected, in.x, in.y, in.width, in.height);
-    bool whole =
-        is && was && is->width == in.width && is->height == in.height && was->width == in.width && was->height == in.height;
-    return whole ? popup_icons(was, is, in) : g_array_new(FALSE, FALSE, sizeof(struct area));
+    return popup_icons(was, is, in);
 }
 
 /* Before the pointer comes to the window: an area alone, by the guard's rules; in a popup what is highlighted may be another. */
@@ -286,7 +285,8 @@ static void excuse_caused(approach *a, frame *now, const struct arrival *way, in
     for (gsize i = 0; i < n; i++)
         if (frame_step(now->pixels[i], a->seen->pixels[i]) <= REDRAW_CHECK_FAINT)
             caused->pixels[i] = now->pixels[i];
-    g_autoptr(GArray) elsewhere = arrival_elsewhere(a->expected, caused, away ? a->away : NULL, way, first, last),
+    g_autoptr(frame) rest = status_line_excused(&a->fire->guard, a->expected, caused, way);
+    g_autoptr(GArray) elsewhere = arrival_elsewhere(a->expected, rest, away ? a->away : NULL, way, first, last),
                       under = arrival_lit(a->expected, caused, way, first, last);
     a->moved = (struct area){0};
     for (guint i = 0; i < elsewhere->len; i++)

@@ -24,10 +24,11 @@
  *   - If the focus came to the window, by pointer or hand, the whole window is compared by edges, because its colours change.
  *   - Other differences are tested: the pointer goes back to its start, where all must be as before, except tooltips of the
  *     program, which it may bring there too; and it comes again. What is the same both times is the pointer's doing, except
- * arrival_elsewhere(): words that follow the pointer may be coordinates or another name. In the patch and in the thing under the
- * pointer, the test excuses only colours, and words at least 24 px from the target and about as near to the pointer's start (a
- * game's own tooltip that disappears). From then on, pixels within two levels of the expected ones are equal: the last levels of
- * a fade may come after the picture.
+ *     arrival_elsewhere(): words that follow the pointer may be coordinates or another name. Words of a status line
+ *     (status_line.h) are excused; not at tier 3. In the patch and in the thing under the pointer, the test excuses only
+ *     colours, and words at least 24 px from the target and about as near to the pointer's start (a game's own tooltip that
+ *     disappears).
+ *   From then on, pixels within two levels of the expected ones are equal: the last levels of a fade may come after the picture.
  *
  * A difference before the target may also be the pointer's doing (eyes that look at it). So the pointer goes back to its start;
  * if the picture then returns, which a blinking cursor does as well, the way begins again without a comparison before the target.

@@ -29,7 +29,7 @@ static bool is_covered(const struct hand_guard *h, guint below, struct area a)
     return false;
 }
 
-GArray *popup_status_bars(const struct hand_guard *h)
+GArray *popup_status_bars(const struct hand_guard *h, bool dialogs)
 {
     GArray *bars = g_array_new(FALSE, FALSE, sizeof(struct area));
     const struct eye_window *of = find(h, h->window);
@@ -37,7 +37,7 @@ GArray *popup_status_bars(const struct hand_guard *h)
         const struct eye_window *w = g_ptr_array_index(h->windows, i);
         int height = MIN(w->height, POPUP_STATUS);
         struct area bar = {w->x, w->y + w->height - height, w->width, height};
-        if (!w->popup && w->pid == of->pid && !is_covered(h, i, bar))
+        if (!w->popup && (dialogs || !w->dialog) && w->pid == of->pid && !is_covered(h, i, bar))
             g_array_append_val(bars, bar);
     }
     return bars;

@@ -11,8 +11,8 @@
 /* The inside of the target's window if it is a popup of the same process as `main` (an XID); otherwise width 0. */
 struct area popup_inside(const struct hand_guard *h, gint64 main);
 /* Possible status bars, struct area: the bottom of each window of the target's process that is not a popup, if no other window
- * covers it. Caller unrefs. */
-GArray *popup_status_bars(const struct hand_guard *h);
+ * covers it. `dialogs`: of dialogs, too. Caller unrefs. */
+GArray *popup_status_bars(const struct hand_guard *h, bool dialogs);
 /* Appends the places of tooltips of process `owner` that have gone, without `spared`, and without parts that overlap `thing`
  * (width 0 = none). What they covered may be anything, because nobody has seen it. */
 void popup_add_gone(const struct hand_guard *h, const GPtrArray *live, gint64 owner, struct area spared, struct area thing,

@@ -200,7 +200,9 @@ GArray *popup_icons(const frame *before, const frame *now, struct area in)
     GArray *areas = g_array_new(FALSE, FALSE, sizeof(struct area));
     g_autofree struct ground *grounds = g_new0(struct ground, MAX(1, in.height));
     struct sheet s = {before, now, grounds, 0};
-    if (!find_grounds(&s))
+    bool whole = before && now && before->width == in.width && before->height == in.height && now->width == in.width &&
+                 now->height == in.height;
+    if (!whole || !find_grounds(&s))
         return areas;
     s.column = find_column(&s);
     for (int top = 0, end; s.column && top < in.height; top = end) {

@@ -18,7 +18,8 @@
 #define POPUP_ICONS_ROWS 3    /* fewest rows with labels */
 
 /* Both pictures show the area `in` of the screen, the inside of a popup. Returns the icons that are the same on another ground
- * (struct area of the screen); caller unrefs. NULL = an icon of such a row is in only one picture. */
+ * (struct area of the screen); caller unrefs. NULL = an icon of such a row is in only one picture.
+ * No icons if one of the pictures is NULL or has another size. */
 GArray *popup_icons(const frame *before, const frame *now, struct area in);
 
 #endif

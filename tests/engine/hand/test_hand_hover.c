@@ -45,6 +45,13 @@ static void hover__menu_qt(void **state)
     menu__tips_and_the_selected_row("hover_menu_qt");
 }
 
+/* The status bar of a painter says where the pointer is, and on what; a brush is round it. At tier 3 the words count. */
+static void hover__status_qt(void **state)
+{
+    (void)state;
+    menu__tips_and_the_selected_row("hover_status_qt");
+}
+
 static void hover__chromium(void **state)
 {
     (void)state;
@@ -60,6 +67,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(hover__qt, start_hand, stop_program),
         cmocka_unit_test_setup_teardown(hover__menu_gtk, start_hand, stop_program),
         cmocka_unit_test_setup_teardown(hover__menu_qt, start_hand, stop_program),
+        cmocka_unit_test_setup_teardown(hover__status_qt, start_hand, stop_program),
         cmocka_unit_test_setup_teardown(hover__chromium, start_hand, stop_program),
     };
     return cmocka_run_group_tests(tests, setup_display, teardown_display);

@@ -1,0 +1,92 @@
+#include "engine/hand/status_line.h"
+
+#include "engine/hand/popup.h"
+#include "engine/hand/thing.h"
+
+static guint32 pixel(const frame *f, int x, int y)
+{
+    return f->pixels[(gsize)y * (gsize)f->width + (gsize)x];
+}
+
+struct sheet {
+    const frame *before, *now;
+    struct area bar;
+};
+
+static bool differs(const struct sheet *s, int y)
+{
+    for (int x = s->bar.x; x < s->bar.x + s->bar.width; x++)
+        if (pixel(s->before, x, y) != pixel(s->now, x, y))
+            return true;
+    return false;
+}
+
+static bool is_blank(const struct sheet *s, int y)
+{
+    for (int x = s->bar.x + 1; x < s->bar.x + s->bar.width; x++)
+        if (!thing_ground(pixel(s->before, x - 1, y), pixel(s->before, x, y)))
+            return false;
+    return !differs(s, y);
+}
+
+/* How many such rows there are from y on. */
+static int blank_rows(const struct sheet *s, int y, int step)
+{
+    int n = 0;
+    while (n < STATUS_LINE_BLANK && y >= s->bar.y && y < s->bar.y + s->bar.height && is_blank(s, y)) {
+        n++;
+        y += step;
+    }
+    return n;
+}
+
+/* On the ground that the row above it has, what differs is thin in both pictures. */
+static bool is_written(const struct sheet *s, struct area line)
+{
+    const frame *const pictures[] = {s->before, s->now};
+    for (gsize i = 0; i < G_N_ELEMENTS(pictures); i++)
+        for (int y = line.y; y < line.y + line.height; y++)
+            for (int x = line.x, run = 0, differs = 0; x < line.x + line.width; x++) {
+                bool ink = !thing_ground(pixel(pictures[i], x, y), pixel(pictures[i], x, line.y - 1));
+                run = ink ? run + 1 : 0;
+                differs = ink ? differs + (pixel(s->before, x, y) != pixel(s->now, x, y)) : 0;
+                if (run > STATUS_LINE_STROKE && differs)
+                    return false;
+            }
+    return true;
+}
+
+/* Around what differs in the bar; width 0 = it is no such line. */
+static struct area line_in(const struct sheet *s)
+{
+    const int end = s->bar.y + s->bar.height;
+    int top = s->bar.y, bottom = end - 1;
+    while (top < end && !differs(s, top))
+        top++;
+    while (bottom > top && !differs(s, bottom))
+        bottom--;
+    while (top > s->bar.y && blank_rows(s, top - 1, -1) < STATUS_LINE_BLANK)
+        top--;
+    while (bottom + 1 < end && blank_rows(s, bottom + 1, 1) < MIN(STATUS_LINE_BLANK, end - bottom - 1))
+        bottom++;
+    const struct area line = {s->bar.x, top, s->bar.width, bottom - top + 1};
+    bool is = top > s->bar.y && line.height <= STATUS_LINE_HEIGHT && is_written(s, line);
+    return is ? line : (struct area){0};
+}
+
+frame *status_line_excused(const struct hand_guard *h, const frame *expected, const frame *live, const struct arrival *a)
+{
+    frame *now = frame_copy(live);
+    g_autoptr(GArray) bars = popup_status_bars(h, false), lines = g_array_new(FALSE, FALSE, sizeof(struct area));
+    for (guint i = 0; h->tips && i < bars->len; i++) {
+        const struct area bar = g_array_index(bars, struct area, i), whole = {0, 0, live->width, live->height};
+        const struct sheet s = {expected, live, area_cut(bar, whole)};
+        const struct area line = s.bar.height == bar.height ? line_in(&s) : (struct area){0};
+        const struct area near = {line.x - STATUS_LINE_AWAY, line.y - STATUS_LINE_AWAY, line.width + 2 * STATUS_LINE_AWAY,
+                                  line.height + 2 * STATUS_LINE_AWAY};
+        if (line.width && !area_has(near, a->to_x, a->to_y))
+            g_array_append_val(lines, line);
+    }
+    arrival_excuse(now, expected, lines);
+    return now;
+}

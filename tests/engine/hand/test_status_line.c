@@ -1,0 +1,108 @@
+/* The line of text at a window's bottom that says what the pointer is on; and what only looks like it. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "engine/hand/status_line.h"
+
+#define WIDTH 400
+#define HEIGHT 300
+#define GROUND 0xefefefu
+#define INK 0x000000u
+
+enum what { SAME, WORDS, BLANK, BOX, PALE_BOX, SELECTED, LINE, ABOVE, BESIDE, KINDS };
+
+/* Letters of 6 px, each with a gap of 2. */
+static void write_at(frame *f, int x, int y, int n, int kind)
+{
+    for (int i = 0; i < n; i++)
+        frame_fill(f, x + 8 * i, y + (i * kind) % 3, 2 + (i + kind) % 4, 9 - (i * kind) % 3, INK);
+}
+
+static frame *shown(enum what what)
+{
+    frame *f = frame_new(WIDTH, HEIGHT);
+    frame_fill(f, 0, 0, WIDTH, HEIGHT, GROUND);
+    write_at(f, 20, 200, 12, 1);
+    if (what == SELECTED)
+        frame_fill(f, 0, 280, WIDTH, 16, 0x3584e4);
+    if (what == BOX || what == PALE_BOX) /* of a link's address, over what is there */
+        frame_fill(f, 0, 281, 120, 19, what == BOX ? 0xd0d0d0 : 0xa0a0a0);
+    if (what == PALE_BOX)
+        frame_fill(f, 0, 282, 119, 18, GROUND);
+    if (what == LINE) /* through the words */
+        frame_fill(f, 8, 287, 60, 1, INK);
+    if (what == ABOVE)
+        write_at(f, 20, 248, 6, 2);
+    if (what == BESIDE) /* a rule beside the line, through all of it */
+        frame_fill(f, 380, 250, 1, 50, INK);
+    if (what != BLANK)
+        write_at(f, 8, 284, 8, what == SAME || what == LINE ? 1 : 2);
+    return f;
+}
+
+static bool excused(frame *before, frame *now, struct eye_window bar, bool tips, int y)
+{
+    const struct area all = {0, 0, WIDTH, HEIGHT};
+    const struct arrival way = {10, 10, 100, y, all};
+    struct eye_window popup = {.id = 9, .pid = 5, .x = 40, .y = 40, .width = 30, .height = 30};
+    g_autoptr(GPtrArray) windows = g_ptr_array_new();
+    if (bar.popup) { /* something lies over it */
+        popup.y = 280;
+        bar.popup = false;
+        g_ptr_array_add(windows, &popup);
+    }
+    bar.id = 1;
+    bar.width = WIDTH;
+    bar.height = HEIGHT;
+    g_ptr_array_add(windows, &bar);
+    const struct hand_guard h = {.windows = windows, .window = 1, .tips = tips};
+    g_autoptr(frame) rest = status_line_excused(&h, before, now, &way);
+    bool same = memcmp(rest->pixels, before->pixels, sizeof *rest->pixels * WIDTH * HEIGHT) == 0;
+    frame_free(before);
+    frame_free(now);
+    return same;
+}
+
+static void words_of_the_line__are_excused(void **state)
+{
+    (void)state;
+    const struct eye_window own = {.pid = 5};
+    assert_true(excused(shown(SAME), shown(WORDS), own, true, 100));
+    assert_true(excused(shown(BLANK), shown(WORDS), own, true, 100));
+    assert_true(excused(shown(WORDS), shown(BLANK), own, true, 100));
+}
+
+static void what_is_no_such_line__counts(void **state)
+{
+    (void)state;
+    const struct eye_window own = {.pid = 5};
+    for (enum what what = BOX; what < KINDS; what++)
+        if (excused(shown(SAME), shown(what), own, true, 100) || excused(shown(what), shown(SAME), own, true, 100))
+            fail_msg("%d", (int)what);
+}
+
+/* At tier 3, near the target, in a dialog, under something. */
+static void where_it_may_matter__counts(void **state)
+{
+    (void)state;
+    const struct eye_window own = {.pid = 5}, dialog = {.pid = 5, .dialog = true}, covered = {.pid = 5, .popup = true};
+    assert_false(excused(shown(SAME), shown(WORDS), own, false, 100));
+    assert_false(excused(shown(SAME), shown(WORDS), own, true, 240));
+    assert_false(excused(shown(SAME), shown(WORDS), dialog, true, 100));
+    assert_false(excused(shown(SAME), shown(WORDS), covered, true, 100));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words_of_the_line__are_excused),
+        cmocka_unit_test(what_is_no_such_line__counts),
+        cmocka_unit_test(where_it_may_matter__counts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
