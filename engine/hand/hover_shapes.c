@@ -55,36 +55,32 @@ static bool is_plain_along(const frame *f, struct area in, bool upright)
     return true;
 }
 
-/* A line goes through there that the other picture has not: another colour than before, and than on both of its sides. */
-static bool is_line(const struct sheet *s, int x, int y, bool upright)
+/* A line goes through there that the other picture has not: another colour than before, and than what is inside of it, dx, dy
+ * from there. Outside of it another frame may begin. */
+static bool is_line(const struct sheet *s, int x, int y, int dx, int dy)
 {
-    const int dx = upright, dy = !upright;
     guint32 here = pixel(s->with, x, y);
     return frame_step(here, pixel(s->without, x, y)) >= EDGE_COMPARE_CLEAR &&
-           frame_step(here, pixel(s->with, x - dx, y - dy)) >= EDGE_COMPARE_CLEAR &&
            frame_step(here, pixel(s->with, x + dx, y + dy)) >= EDGE_COMPARE_CLEAR;
 }
 
-/* How far the line goes on from x, y. */
-static int line_end(const struct sheet *s, int x, int y, int step, bool upright)
+/* How far the upper line goes on from x, y. */
+static int line_end(const struct sheet *s, int x, int y, int step)
 {
     const struct area room = grown(s->window, -1);
-    int at = upright ? y : x, far = at;
-    while (area_has(room, upright ? x : at, upright ? at : y) && is_line(s, upright ? x : at, upright ? at : y, upright)) {
-        far = at;
-        at += step;
-    }
-    return far;
+    while (area_has(room, x + step, y) && is_line(s, x + step, y, 0, 1))
+        x += step;
+    return x;
 }
 
 /* A line all along, and plain with what is beside it. */
-static bool is_side(const struct sheet *s, struct area line, struct area side, bool upright)
+static bool is_side(const struct sheet *s, struct area line, struct area side, int dx, int dy)
 {
     for (int y = line.y; y < line.y + line.height; y++)
         for (int x = line.x; x < line.x + line.width; x++)
-            if (!is_line(s, x, y, upright))
+            if (!is_line(s, x, y, dx, dy))
                 return false;
-    return is_plain_along(s->with, side, upright) && is_plain(s->without, side);
+    return is_plain_along(s->with, side, dx != 0) && is_plain(s->without, side);
 }
 
 /* Its sides between the corners, with their rims, and its corners. */
@@ -112,7 +108,7 @@ static bool is_frame(const struct sheet *s, struct area f)
         line.x += i == 3 ? line.width - 1 : 0;
         line.y += i == 1 ? line.height - 1 : 0;
         *(i < 2 ? &line.height : &line.width) = 1;
-        is = is_side(s, line, parts[i], i >= 2) && is_plain(s->without, parts[4 + i]);
+        is = is_side(s, line, parts[i], (i == 2) - (i == 3), (i == 0) - (i == 1)) && is_plain(s->without, parts[4 + i]);
     }
     return is;
 }
@@ -122,11 +118,11 @@ static struct area frame_at(const struct sheet *s, int x, int y)
 {
     const struct area room = grown(s->window, -1);
     for (int top = y - 1; top > y - FRAME_HEIGHT && area_has(room, x, top); top--) {
-        if (!is_line(s, x, top, false))
+        if (!is_line(s, x, top, 0, 1))
             continue;
-        int from = line_end(s, x, top, -1, false), to = line_end(s, x, top, 1, false);
+        int from = line_end(s, x, top, -1), to = line_end(s, x, top, 1);
         for (int bottom = y + 1; bottom < top + FRAME_HEIGHT && area_has(room, x, bottom); bottom++)
-            for (int left = from; is_line(s, x, bottom, false) && left > from - HOVER_SHAPES_CORNER; left--)
+            for (int left = from; is_line(s, x, bottom, 0, -1) && left > from - HOVER_SHAPES_CORNER; left--)
                 for (int right = to; right < to + HOVER_SHAPES_CORNER; right++) {
                     struct area f = {left, top, right - left + 1, bottom - top + 1};
                     if (is_frame(s, f))

@@ -85,6 +85,18 @@ static void frame_that_comes_or_goes__is_found(void **state)
     assert_true(covers(both, 150, 59) && covers(both, 150, 60));
 }
 
+/* A button that is chosen has a frame of its own, up to the other's. */
+static void frame_beside_another__is_found(void **state)
+{
+    (void)state;
+    g_autoptr(frame) before = framed(above), now = framed(above), lit = framed(button);
+    for (int y = button.y; y < button.y + button.height; y++)
+        for (int x = 0; x < WIDTH; x++)
+            frame_fill(now, x, y, 1, 1, lit->pixels[y * WIDTH + x]);
+    g_autoptr(GArray) came = found(before, now, 5, 5, 140, 72);
+    is_round(came, button);
+}
+
 /* Somewhere else than the pointer, or open, or its line goes through a word, or there was something under it. */
 static void what_is_no_frame_round_the_pointer__is_not_found(void **state)
 {
@@ -179,6 +191,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(frame_that_comes_or_goes__is_found),
+        cmocka_unit_test(frame_beside_another__is_found),
         cmocka_unit_test(what_is_no_frame_round_the_pointer__is_not_found),
         cmocka_unit_test(frame_as_small_as_a_letter__is_not_found),
         cmocka_unit_test(brush_at_the_pointer__is_found),
