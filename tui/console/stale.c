@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define ENLARGE 3
-#define BRIEF_COLUMNS 60 /* two lines of the smallest card, with what stands around it */
+#define BRIEF_COLUMNS 66 /* two lines of the smallest card, with what stands around it; three where the numbers are long */
 
 /* Cuts off from `words` on, if they are there. */
 static bool cut_at(GString *text, const char *words)
@@ -63,6 +63,16 @@ static gsize labels_length(const char *reason)
 char *stale_brief(const char *reason)
 {
     static const char changed[] = " has changed at ";
+    static const struct {
+        const char *words, *by;
+    } shorter[] = {{"another window of the target's program changed", "another window changed"},
+                   {"target's window changed", "window changed"},
+                   {": something has come", ": something came"},
+                   {": something has gone", ": something went"},
+                   {": an area has another colour", ": another colour"},
+                   {": text or a drawing is another", ": other text or drawing"},
+                   {": text or lines came, went or moved", ": other text or lines"},
+                   {": an icon of a menu came or went", ": a menu's icon came or went"}};
     g_autofree char *words = stale_reason(reason);
     g_autoptr(GString) text = g_string_new(words);
     gsize labels = labels_length(words);
@@ -74,15 +84,18 @@ char *stale_brief(const char *reason)
     while (start && start > text->str && !strchr(",:", start[-1]))
         start--;
     char *size = at ? strstr(at, " px:") : NULL, *comma = size ? g_strrstr_len(at, size - at, ", ") : NULL;
-    if (comma) /* from behind: the places before stay */
-        erase(text, comma, size + strlen(" px"));
+    if (comma) { /* from behind: the places before stay */
+        erase(text, size, size + strlen(" px"));
+        erase(text, comma, comma + 1);
+    }
     if (at) {
         start += *start == ' ';
         start += g_str_has_prefix(start, "the ") ? strlen("the ") : 0;
         erase(text, at, at + strlen(" has"));
         erase(text, text->str, start);
     }
-    g_string_replace(text, "text or a drawing is another", "another text or drawing", 1);
+    for (gsize i = 0; i < G_N_ELEMENTS(shorter); i++)
+        g_string_replace(text, shorter[i].words, shorter[i].by, 1);
     g_autofree char *fit = text_fit(text->str, BRIEF_COLUMNS);
     return g_strconcat(fit, way ? "; A leaves it out" : "", NULL);
 }
@@ -98,7 +111,7 @@ void stale_open(console *c)
 
 void stale_say(console *c)
 {
-    g_autofree char *why = stale_reason(c->model->stale.reason); /* the log has all of it */
+    g_autofree char *why = stale_brief(c->model->stale.reason); /* one line; the log has all of it */
     console_say(c, STYLE_BAD, "STALE, nothing was fired: %s (b shows it again)", why);
 }
 
