@@ -188,6 +188,7 @@ static void after_module(console *c, const char *name)
     if (!module || !module->form)
         return;
     c->bell = true;
+    stale_close(&c->stale); /* b shows it again */
     if (console_overlay(c) || c->prompt.kind || c->editing.edited || !console_live(c) || c->view.screen != SCREEN_RUN)
         console_say(c, STYLE_WARN, "%s asks you for its output: m opens the form", name);
     else
