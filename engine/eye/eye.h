@@ -1,28 +1,28 @@
 #ifndef ENGINE_EYE_EYE_H
 #define ENGINE_EYE_EYE_H
 
-/* The eye: `reins eye --display :N --frames DIR --preview FILE [--preview-fps 2] [--record-fps 2] [--profile NAME]
- * [--settle MS] [--keyframe-change SHARE] [--fit 1]`, a process that
- * captures the display, keeps the short video, finds keyframes and stores PNGs. It speaks JSON lines (eye_json.c) on the socket
- * that is its stdin; it ends at end-of-file. When the display dies it exits with 3.
+/* The eye: `reins eye --display :N --frames DIR --preview FILE [--preview-fps 2] [--record-fps 2] [--profile NAME] [--settle MS]
+ * [--keyframe-change SHARE] [--fit 1]`, a process that captures the display, keeps the short video, finds keyframes and stores
+ * PNGs. It speaks JSON lines (eye_json.c) on the socket that is its stdin, and ends at end-of-file. When the display dies it
+ * exits with 3.
  *
  * request → answer (each answer carries the request's seq)
- *   await_window {pattern, timeout_ms, dialogs}    → window {found, window}; with `dialogs`, found false also before the time is
- *                                                    up, once a dialog has rested on top (awaiting.h)
+ *   await_window {pattern, timeout_ms, dialogs}    → window {found, window}; with `dialogs` found is false before the timeout,
+ *                                                    too, when a dialog has rested on top (awaiting.h)
  *   observe {settle_ms, timeout_ms, role}          → observed {…}: waits until the screen has settled, stores the frame
- *   observe {…, again}                             → same {}: the screen is the last observation's, or differs by what changes
- *                                                    all the time; else observed {…}, once what reacts late to our last
- *                                                    action has come to rest (late.h)
- *   observe {…, again, late}                       → the same; it is waited for as long as something may still come of an action
- *                                                    that has changed nothing yet (LATE_MAX_MS)
+ *   observe {…, again}                             → same {}: the screen equals the last observation's but for what always
+ *                                                    changes; otherwise observed {…} after late reactions to our last
+ *                                                    action have come to rest (late.h)
+ *   observe {…, again, late}                       → same as above, but waits as long as an action without an effect so far
+ *                                                    may still have one (LATE_MAX_MS)
  *   begin {}                                       → begun {}: an action is about to fire; the clip starts here, with the
  *                                                    last frame as "before"
- *   watch {rules}                                  → watching {restless}: the screen is compared with the last observation's
+ *   watch {rules}                                  → watching {restless}: compares the screen with the last observation's
  *                                                    (screen_match.h); then match {…} on each change
  *   unwatch {}                                     → (none)
- *   sense {question}                               → sensed {answer}: of a closed loop (skills/timeline/sense.h)
- *   glance {}                                      → glanced {frame}: the picture of this moment, stored and not read
- * unasked: preview {path, width, height} when the picture changed, at preview_fps; lost {what} before it exits */
+ *   sense {question}                               → sensed {answer}: for a closed loop (skills/timeline/sense.h)
+ *   glance {}                                      → glanced {frame}: the present picture, stored but not read
+ * without a request: preview {path, width, height} when the picture changed, at preview_fps; lost {what} before it exits */
 
 #include "engine/picture/screen_match.h"
 #include "engine/picture/window.h"
@@ -45,16 +45,16 @@ struct eye_frame {
 /* The result of one look. */
 typedef struct eye_observation {
     struct eye_frame frame;
-    bool settled;      /* false: still changing when the time was up */
+    bool settled;      /* false: it still changed at the timeout */
     bool changed;      /* differs from the last observation */
     GArray *keyframes; /* struct eye_frame: of the clip, by change; in time order, ends with `frame` if that changed */
     GArray *samples;   /* struct eye_frame: ≤ 8, evenly sampled from the clip since begin (paper B.1, self-reflection) */
     struct area
-        different;      /* where the last sample differs most from the first (engine/picture/difference.h); width 0 = nowhere */
+        different;      /* the largest difference between first and last sample (engine/picture/difference.h); width 0 = none */
     GPtrArray *windows; /* struct eye_window*, top of the stack first, mapped ones */
     gint64 focus; /* id of the window that gets keys: the focused one, or under PointerRoot the one under the pointer; 0 = none */
     bool pointer_root; /* focus follows the pointer: no window has it explicitly */
-    gint64 target;     /* id of the window that fits the profile's pattern, else 0 */
+    gint64 target;     /* id of the window that fits the profile's pattern; 0 = none */
     char *stack_hash;  /* of mapped windows, order and geometry */
     GArray *blind;     /* struct area: blacked out, or excluded from the comparison by the profile */
     char **twins;      /* keys and their aliases in shortcuts, in pairs (engine/display/key_aliases.h) */
