@@ -135,6 +135,8 @@ static bool follow(struct sprite *s, int near)
 static bool between(const struct sprite *s, int i, int j, int apart)
 {
     int side = 2 * s->m.reach, before[2] = {-apart, -apart}, after[2] = {apart, apart};
+    if (!area_has((struct area){s->all.x - 1, s->all.y - 1, s->all.width + 2, s->all.height + 2}, i, j))
+        return false; /* all of it is on one side */
     for (int k = -apart; k <= apart; k++) {
         bool in_row = i + k >= 0 && i + k <= side && s->of_it[j][i + k];
         bool in_column = j + k >= 0 && j + k <= side && s->of_it[j + k][i];

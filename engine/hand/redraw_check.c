@@ -134,7 +134,7 @@ frame *redraw_check_without_faint(const frame *before, const frame *now, int fir
     if (now->width != before->width || now->height != before->height)
         return copy;
     for (gsize i = (gsize)first * width; i < (gsize)(last + 1) * width; i++)
-        if (frame_step(copy->pixels[i], before->pixels[i]) <= REDRAW_CHECK_FAINT)
+        if (copy->pixels[i] != before->pixels[i] && frame_step(copy->pixels[i], before->pixels[i]) <= REDRAW_CHECK_FAINT)
             copy->pixels[i] = before->pixels[i];
     return copy;
 }

@@ -1,5 +1,7 @@
 #include "engine/picture/edge_compare.h"
 
+#include <string.h>
+
 #define SUB 4 /* px: squares of 8×8 overlap by half their side */
 
 enum {
@@ -75,42 +77,60 @@ static void mark_steps(struct sheet *s, const frame *expected, const frame *live
 
 struct curve {
     const frame *picture;
-    int left, top; /* of the box around the line's end */
+    struct area box; /* around the line's end, cut by the picture */
+    int left, top;
     bool taken[CURVE_SIDE][CURVE_SIDE];
     int xs[CURVE_SIDE * CURVE_SIDE], ys[CURVE_SIDE * CURVE_SIDE], n;
 };
 
-static bool take(struct curve *c, int x, int y, guint32 colour)
+/* Nothing is taken yet. Its places are not cleared: that would be most of the work. */
+static void curve_start(struct curve *c, const frame *picture, int x, int y)
 {
-    int i = x - c->left, j = y - c->top;
-    if (i < 0 || j < 0 || i >= CURVE_SIDE || j >= CURVE_SIDE || x < 0 || y < 0 || x >= c->picture->width ||
-        y >= c->picture->height || c->taken[j][i] ||
-        frame_step(c->picture->pixels[(gsize)y * (gsize)c->picture->width + (gsize)x], colour) > CURVE_COLOUR)
-        return false;
-    c->taken[j][i] = true;
-    c->xs[c->n] = x;
-    c->ys[c->n++] = y;
-    return true;
+    c->picture = picture;
+    c->left = x - EDGE_COMPARE_CURVE;
+    c->top = y - EDGE_COMPARE_CURVE;
+    c->box =
+        area_cut((struct area){c->left, c->top, CURVE_SIDE, CURVE_SIDE}, (struct area){0, 0, picture->width, picture->height});
+    memset(c->taken, 0, sizeof c->taken);
+    c->n = 0;
+}
+
+/* Those around x, y, and itself. */
+static void take_around(struct curve *c, int x, int y, guint32 colour)
+{
+    int left = MAX(x - 1, c->box.x), right = MIN(x + 1, c->box.x + c->box.width - 1), last = c->box.y + c->box.height - 1;
+    for (int j = MAX(y - 1, c->box.y); j <= MIN(y + 1, last); j++) {
+        const guint32 *row = c->picture->pixels + (gsize)j * (gsize)c->picture->width;
+        for (int i = left; i <= right; i++) {
+            bool *taken = &c->taken[j - c->top][i - c->left];
+            if (*taken || frame_step(row[i], colour) > CURVE_COLOUR)
+                continue;
+            *taken = true;
+            c->xs[c->n] = i;
+            c->ys[c->n++] = j;
+        }
+    }
 }
 
 /* Adds all joined pixels of this pixel's colour within the box. Returns the index of the first; c->n if it is not a thin stroke.
- */
-static int follow(struct curve *c, int x, int y)
+ * `alone`: nothing else is followed in c, so it may stop early. */
+static int follow(struct curve *c, int x, int y, bool alone)
 {
     guint32 colour = c->picture->pixels[(gsize)y * (gsize)c->picture->width + (gsize)x];
     int from = c->n;
-    if (!take(c, x, y, colour))
+    if (!area_has(c->box, x, y) || c->taken[y - c->top][x - c->left])
         return c->n;
-    for (int k = from; k < c->n; k++)
-        for (int j = -1; j <= 1; j++)
-            for (int i = -1; i <= 1; i++)
-                take(c, c->xs[k] + i, c->ys[k] + j, colour);
+    c->taken[y - c->top][x - c->left] = true;
+    c->xs[c->n] = x;
+    c->ys[c->n++] = y;
+    for (int k = from; k < c->n && !(alone && c->n - from > CURVE_MAX); k++)
+        take_around(c, c->xs[k], c->ys[k], colour);
     return c->n - from > CURVE_MAX ? c->n : from;
 }
 
 static void excuse_stroke(struct sheet *s, struct curve *c, int x, int y)
 {
-    for (int k = follow(c, x, y); k < c->n; k++)
+    for (int k = follow(c, x, y, false); k < c->n; k++)
         for (int j = MAX(0, c->ys[k] - 1); j <= MIN(s->height - 1, c->ys[k] + 1); j++)
             for (int i = MAX(0, c->xs[k] - 1); i <= MIN(s->width - 1, c->xs[k] + 1); i++)
                 s->marks[at(s, i, j)] |= EXCUSED_RIGHT | EXCUSED_DOWN;
@@ -118,7 +138,8 @@ static void excuse_stroke(struct sheet *s, struct curve *c, int x, int y)
 
 static void excuse_curve(struct sheet *s, const frame *picture, int x, int y)
 {
-    struct curve c = {.picture = picture, .left = x - EDGE_COMPARE_CURVE, .top = y - EDGE_COMPARE_CURVE};
+    struct curve c;
+    curve_start(&c, picture, x, y);
     for (int j = MAX(0, y - 1); j <= MIN(s->height - 1, y + 1); j++)
         for (int i = MAX(0, x - 1); i <= MIN(s->width - 1, x + 1); i++)
             excuse_stroke(s, &c, i, j);
@@ -184,8 +205,9 @@ static bool turns(const struct sheet *s, const struct line *l, bool last)
     for (int picture = 0; picture < 2; picture++)
         for (int j = MAX(0, y - 1); j <= MIN(s->height - 1, y + 1); j++)
             for (int i = MAX(0, x - 1); i <= MIN(s->width - 1, x + 1); i++) {
-                struct curve c = {.picture = s->pictures[picture], .left = x - EDGE_COMPARE_CURVE, .top = y - EDGE_COMPARE_CURVE};
-                int from = follow(&c, i, j);
+                struct curve c;
+                curve_start(&c, s->pictures[picture], x, y);
+                int from = follow(&c, i, j, true);
                 for (int k = from; k < c.n; k++)
                     if (ABS(l->upright ? c.xs[k] - l->across : c.ys[k] - l->across) > EDGE_COMPARE_CORNER)
                         return true;
