@@ -235,6 +235,7 @@ brain_profile *config_brain(const config *cfg, const char *name, GError **error)
     brain->json_mode = string_or_null(cfg, group, "json_mode");
     brain->max_tokens_field = tokens_field(cfg, group);
     brain->send_detail = config_bool(cfg, group, "send_detail");
+    brain->cache = !g_str_equal(config_string(cfg, group, "cache"), "off");
     brain->stream = config_bool(cfg, group, "stream");
     brain->headers_s = headers_s(cfg, group);
     brain->silence_s = (int)config_int(cfg, group, "silence_s");

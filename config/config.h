@@ -34,6 +34,7 @@ typedef struct brain_profile {
     char *json_mode;        /* json_schema | json_object | prompt */
     char *max_tokens_field; /* max_tokens | max_completion_tokens | none */
     bool send_detail;
+    bool cache;           /* mark what of a request the provider may cache (kind=anthropic) */
     bool stream;          /* ask for a streamed answer */
     int headers_s;        /* longest time from the request sent to the head of a streamed answer; 0 = timeout_s alone counts */
     int silence_s;        /* longest time between two events of a stream */

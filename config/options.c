@@ -103,6 +103,8 @@ static const struct option_row own_rows[] = {
     {"brain", "max_tokens_field", OPTION_CHOICE, "auto", 0, 0, "auto|max_tokens|max_completion_tokens|none",
      "what the service calls max_tokens; auto goes by the url"},
     {"brain", "send_detail", OPTION_BOOL, "true", 0, 0, NULL, "tell the service how closely to look at each picture"},
+    {"brain", "cache", OPTION_CHOICE, "auto", 0, 0, "auto|off",
+     "mark the beginning of a request that the provider may cache, where it is long enough (kind=anthropic)"},
     {"brain", "stream", OPTION_BOOL, "true", 0, 0, NULL, "have the answer sent as it is made"},
     {"brain", "headers_s", OPTION_INT, "-1", -1, 3600, NULL,
      "longest from the request sent until a stream begins, s; 0 = timeout_s alone counts, -1 = 600 on this machine or in its "

@@ -75,9 +75,10 @@ enum brain_encoding {
 };
 
 typedef struct brain_request {
-    char *module;   /* "plan" …; also the name of a script's function */
-    char *system;   /* fixed part of the prompt */
-    char *user;     /* rest of the prompt */
+    char *module; /* "plan" …; also the name of a script's function */
+    char *system; /* fixed part of the prompt */
+    char *user;   /* rest of the prompt */
+    gsize same; /* bytes at the beginning of `user` that most questions of its module share: they are sent before the pictures */
     char *shorter;  /* the rest with less of the past, for a model whose context is full; NULL = it cannot be shorter */
     GArray *images; /* struct brain_image */
     char *told;     /* the rest as shown to a person; NULL = same as `user` */

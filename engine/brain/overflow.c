@@ -65,6 +65,7 @@ bool overflow_less(struct http_call *h)
     }
     if (!r->shorter)
         return false;
+    r->same = strncmp(r->user, r->shorter, r->same) == 0 ? r->same : 0;
     g_free(r->user);
     r->user = g_steal_pointer(&r->shorter);
     h->shorter = true;

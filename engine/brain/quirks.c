@@ -13,7 +13,8 @@ void wire_quirks_init(struct wire_quirks *quirks, const brain_profile *profile)
                                    .stream = profile->stream,
                                    .usage = true,
                                    .temperature = true,
-                                   .seed = true};
+                                   .seed = true,
+                                   .cache = profile->cache};
     /* auto: OpenAI's own service has the new name, compatible services the old one; never both (lmm-wire.md 1.9) */
     bool own = profile->url && strstr(profile->url, "api.openai.com");
     bool automatic = !profile->max_tokens_field || strcmp(profile->max_tokens_field, "auto") == 0;
@@ -67,6 +68,7 @@ bool wire_quirks_adapt(struct wire_quirks *quirks, const struct wire_problem *pr
     } flags[] = {{"stream_options", offsetof(struct wire_quirks, usage)},
                  {"temperature", offsetof(struct wire_quirks, temperature)},
                  {"seed", offsetof(struct wire_quirks, seed)},
+                 {"cache_control", offsetof(struct wire_quirks, cache)},
                  {"stream", offsetof(struct wire_quirks, stream)}};
     for (gsize i = 0; i < G_N_ELEMENTS(flags); i++) {
         bool *takes = (bool *)((char *)quirks + flags[i].at);

@@ -62,9 +62,8 @@ static bool counts_pixels(const struct http_call *h)
     struct coordinates c;
     const struct brain_request *r = h->request;
     coordinates_of_profile(r->profile, 1, 1, &c);
-    bool pixels =
-        (r->native && h->wire->tool_space >= 0 ? (enum coordinates_space)h->wire->tool_space : c.space) == COORDINATES_PIXELS;
-    return pixels && (r->native || r->acts);
+    int space = r->native && h->wire->tool_space >= 0 ? h->wire->tool_space : (int)c.space;
+    return space == COORDINATES_PIXELS && (r->native || r->acts);
 }
 
 int reencode_side(const struct http_call *h, const struct wire_problem *problem)

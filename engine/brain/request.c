@@ -130,6 +130,7 @@ brain_request *brain_request_copy(const brain_request *r)
     copy->vars = g_strdup(r->vars);
     copy->texts = g_strdupv(r->texts);
     copy->native = r->native ? native_copy(r->native) : NULL;
+    copy->same = r->same;
     copy->step = r->step;
     copy->aside = r->aside;
     copy->asides = r->asides;

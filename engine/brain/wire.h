@@ -24,6 +24,7 @@ struct wire_quirks {
     bool detail, stream;
     bool usage; /* of a stream: send stream_options */
     bool temperature, seed;
+    bool cache;                   /* marks what the provider may cache */
     guint images;                 /* maximum of one request; 0 = unknown */
     enum brain_encoding encoding; /* of pictures, and… */
     int side;                     /* …their longest side, px, 0 = any: what it refused */
@@ -116,6 +117,9 @@ void wire_turn_add(struct wire_answer *answer, struct cJSON *part);
 
 /* The last part of the user's message; never empty. */
 const char *wire_user(const brain_request *request);
+/* Adds its beginning that questions share (request->same), if there is one, before the pictures: a provider's cache has a prefix
+ * of the request. Returns its bytes; the rest of wire_user() follows the pictures. */
+gsize wire_add_same(struct cJSON *array, const char *type, const brain_request *request);
 /* Merges the members of the profile's `extra` into the body, where they replace members of the same name. Error: `extra` is not a
  * JSON object. */
 bool wire_add_extra(struct cJSON *root, const brain_profile *profile, GError **error);

@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-#define MAX_TOKENS 8192 /* the service requires a number */
+#define MAX_TOKENS 8192   /* the service requires a number */
+#define CACHED_LEAST 1024 /* tokens: a shorter prefix is not cached */
 
 /* ---- request ---- */
 
@@ -35,14 +36,39 @@ static cJSON *add_message(cJSON *messages, const char *role)
     return message;
 }
 
-static void add_opening(cJSON *messages, const brain_request *request, const GArray *pictures)
+/* What is up to the end of that list's last block may be cached. Two marks of a request; four are allowed. */
+static void mark(cJSON *list, const struct wire_quirks *quirks, gsize prefix)
+{
+    cJSON *block = cJSON_GetArrayItem(list, cJSON_GetArraySize(list) - 1);
+    if (quirks->cache && wire_tokens(prefix) >= CACHED_LEAST)
+        cJSON_AddStringToObject(cJSON_AddObjectToObject(block, "cache_control"), "type", "ephemeral");
+}
+
+static void add_system(cJSON *root, const struct wire_quirks *quirks, const char *system)
+{
+    if (!*system)
+        return;
+    if (!quirks->cache || wire_tokens(strlen(system)) < CACHED_LEAST) {
+        cJSON_AddStringToObject(root, "system", system);
+        return;
+    }
+    cJSON *list = cJSON_AddArrayToObject(root, "system");
+    wire_add_text(list, "text", system);
+    mark(list, quirks, strlen(system));
+}
+
+static void add_opening(cJSON *messages, const struct wire_quirks *quirks, const brain_request *request, const GArray *pictures,
+                        gsize system)
 {
     cJSON *content = cJSON_AddArrayToObject(add_message(messages, "user"), "content");
+    gsize same = wire_add_same(content, "text", request);
+    if (same > 0)
+        mark(content, quirks, system + same);
     if (request->native)
         add_picture(content, pictures, request->native->opening);
     for (guint i = 0; !request->native && i < pictures->len; i++)
         add_picture(content, pictures, (int)i);
-    wire_add_text(content, "text", wire_user(request));
+    wire_add_text(content, "text", wire_user(request) + same);
 }
 
 /* ---- the computer tool: computer_toolset_20260801, and the single tool before it ---- */
@@ -138,10 +164,11 @@ static void add_turn(cJSON *messages, const struct brain_turn *turn, const GArra
         wire_add_text(user, "text", turn->note ? turn->note : "Go on.");
 }
 
-static void add_messages(cJSON *root, const brain_request *request, const GArray *pictures)
+static void add_messages(cJSON *root, const struct wire_quirks *quirks, const brain_request *request, const GArray *pictures,
+                         gsize system)
 {
     cJSON *messages = cJSON_AddArrayToObject(root, "messages");
-    add_opening(messages, request, pictures);
+    add_opening(messages, quirks, request, pictures, system);
     for (guint i = 0; request->native && i < request->native->turns->len; i++)
         add_turn(messages, g_ptr_array_index(request->native->turns, i), pictures);
 }
@@ -177,9 +204,8 @@ static bool anthropic_body(const brain_profile *profile, const struct wire_quirk
     g_autofree char *system = wire_system(request, !request->native && quirks->json != WIRE_JSON_SCHEMA);
     cJSON_AddStringToObject(root, "model", profile->model ? profile->model : "");
     cJSON_AddNumberToObject(root, "max_tokens", profile->max_tokens > 0 ? profile->max_tokens : MAX_TOKENS);
-    if (*system)
-        cJSON_AddStringToObject(root, "system", system);
-    add_messages(root, request, pictures);
+    add_system(root, quirks, system);
+    add_messages(root, quirks, request, pictures, strlen(system));
     if (request->native)
         add_tools(root, profile, request);
     if (profile->temperature >= 0 && quirks->temperature)

@@ -110,11 +110,12 @@ static void add_contents(cJSON *root, const brain_request *request, const GArray
 {
     cJSON *contents = cJSON_AddArrayToObject(root, "contents");
     cJSON *parts = add_content(contents);
+    gsize same = wire_add_same(parts, NULL, request);
     if (request->native)
         add_picture(parts, pictures, request->native->opening);
     for (guint i = 0; !request->native && i < pictures->len; i++)
         add_picture(parts, pictures, (int)i);
-    wire_add_text(parts, NULL, wire_user(request));
+    wire_add_text(parts, NULL, wire_user(request) + same);
     for (guint i = 0; request->native && i < request->native->turns->len; i++)
         add_turn(contents, g_ptr_array_index(request->native->turns, i), pictures);
 }

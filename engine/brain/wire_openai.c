@@ -116,9 +116,10 @@ static void add_messages(cJSON *root, const struct wire_quirks *quirks, const br
         return;
     }
     cJSON *content = add_user(messages);
+    gsize same = wire_add_same(content, "text", request);
     for (guint i = 0; i < pictures->len; i++)
         add_picture(content, &g_array_index(pictures, struct wire_picture, i), quirks->detail);
-    wire_add_text(content, "text", wire_user(request));
+    wire_add_text(content, "text", wire_user(request) + same);
 }
 
 static bool add_format(cJSON *root, const struct wire_quirks *quirks, const brain_request *request, GError **error)

@@ -169,6 +169,16 @@ const char *wire_user(const brain_request *request)
     return request->user && *request->user ? request->user : "Go on.";
 }
 
+gsize wire_add_same(struct cJSON *array, const char *type, const brain_request *request)
+{
+    const char *user = wire_user(request);
+    if (request->same == 0 || request->native || request->same >= strlen(user))
+        return 0;
+    g_autofree char *same = g_strndup(user, request->same);
+    wire_add_text(array, type, same);
+    return request->same;
+}
+
 void wire_add_text(struct cJSON *array, const char *type, const char *text)
 {
     cJSON *part = cJSON_CreateObject();

@@ -176,11 +176,12 @@ static void add_input(cJSON *root, const struct wire_quirks *quirks, const brain
 {
     cJSON *input = cJSON_AddArrayToObject(root, "input");
     cJSON *content = add_message(input);
+    gsize same = wire_add_same(content, "input_text", request);
     if (request->native)
         add_picture(content, quirks, pictures, request->native->opening);
     for (guint i = 0; !request->native && i < pictures->len; i++)
         add_picture(content, quirks, pictures, (int)i);
-    wire_add_text(content, "input_text", wire_user(request));
+    wire_add_text(content, "input_text", wire_user(request) + same);
     for (guint i = 0; request->native && i < request->native->turns->len; i++)
         add_turn(input, quirks, g_ptr_array_index(request->native->turns, i), pictures);
 }

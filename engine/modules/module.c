@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#define HEADING_MAX 64       /* bytes before the skills, where the prompt begins with them */
 #define REPLY_SHOWN_MAX 4000 /* bytes of a bad reply that the re-ask repeats */
 
 guint module_count(const struct module *modules)
@@ -124,12 +125,23 @@ static char *shorter_user(const char *template, const situation *s, const struct
     return NULL;
 }
 
+/* The skills to choose from, where the prompt begins with them: they seldom change from one question to the next. */
+static gsize same_of(const char *user, const char *skills)
+{
+    const char *at = skills && *skills ? strstr(user, skills) : NULL;
+    if (!at || at - user > HEADING_MAX)
+        return 0;
+    at += strlen(skills);
+    return (gsize)(at - user) + strspn(at, "\n");
+}
+
 brain_request *module_request(const struct module *module, const char *template, const situation *s, GError **error)
 {
     g_autoptr(GHashTable) values = situation_values(s, &module->form);
     g_autoptr(brain_request) request = brain_request_new(module->form.name);
-    if (!prompt_render(template, values, &request->system, &request->user, error) ||
-        !tell_person(request, template, s, values, error)) {
+    bool rendered = prompt_render(template, values, &request->system, &request->user, error);
+    request->same = rendered ? same_of(request->user, g_hash_table_lookup(values, "skills")) : 0;
+    if (!rendered || !tell_person(request, template, s, values, error)) {
         g_prefix_error(error, "module %s: ", module->form.name);
         return NULL;
     }

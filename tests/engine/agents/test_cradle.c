@@ -224,6 +224,7 @@ static void module_request__a_person__reads_the_skills_as_a_list(void **state)
     w.s.skills = skills;
     g_autoptr(brain_request) r = request_of(PLAN, &w.s);
     assert_non_null(strstr(r->user, "{\"name\":\"click_at_position\",\"doc\":"));
+    assert_true(g_str_has_prefix(r->user + r->same, "## Task\n")); /* the skills are what questions share */
     assert_null(strstr(r->told, "{\"name\""));
     const char *text = strstr(r->told, "\ntype_text(text"),
                *click = strstr(r->told, "\nclick_at_position(x, y, mouse_button?)  Click with ");
@@ -235,9 +236,11 @@ static void module_request__a_person__reads_the_skills_as_a_list(void **state)
     assert_non_null(strstr(r->told, "compute 12 × 34"));
     g_autoptr(brain_request) copy = module_reask(r, "x", "y");
     assert_string_equal(copy->told, r->told);
+    assert_int_equal(copy->same, r->same);
     g_autoptr(brain_request) gather =
         request_of(GATHER, &(situation){.modules = cradle_modules, .names = agent_cradle.names, .task = "t"});
     assert_null(gather->told);
+    assert_int_equal(gather->same, 0);
     world_end(&w);
 }
 
