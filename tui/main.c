@@ -23,9 +23,13 @@
 #include <unistd.h>
 
 static const struct worker_kind worker_kinds[] = {
-    {"library", dryrun_worker_library, false}, {"dryrun", dryrun_worker_run, false}, {"check", dryrun_worker_check, false},
-    {"script", dryrun_worker_script, false},   {"ocr", eye_worker_ocr, false},       {"loop", loop_worker_worker, true},
-    {"print", eye_worker_print, false},
+    {"library", dryrun_worker_library, false, NULL},
+    {"dryrun", dryrun_worker_run, false, NULL},
+    {"check", dryrun_worker_check, false, NULL},
+    {"script", dryrun_worker_script, false, NULL},
+    {"ocr", eye_worker_ocr, false, NULL},
+    {"loop", loop_worker_worker, true, NULL},
+    {"print", eye_worker_print, false, NULL},
 };
 
 static int run_worker(int argc, char **argv)

@@ -2,12 +2,13 @@
 
 #include "skills/timeline/action.h"
 #include "skills/worker/worker_frame.h"
+#include "skills/worker/worker_spawn.h"
+#include "skills/worker/worker_warm.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -20,7 +21,7 @@
  * once. */
 
 struct worker {
-    pid_t pid;
+    pid_t pid; /* 0: its warm parent knows it, and kills it once we hang up */
     int fd;    /* owned; -1 once everything is read */
     int pidfd; /* owned; -1 where the kernel has none */
     char *kind;
@@ -31,81 +32,9 @@ struct worker {
     gint64 deadline;
     int deadline_ms; /* how long that was */
     bool finished, timed_out, too_long, reaped;
-    bool session;
+    bool session, warm;
     int status; /* of waitpid */
 };
-
-static char **worker_environment(void)
-{
-    static const char *const kept[] = {"LANG",          "LC_ALL",          "LC_CTYPE",      "PATH",           "TESSDATA_PREFIX",
-                                       "HOME",          "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR",
-                                       "XDG_DATA_DIRS", "XDG_CONFIG_DIRS", "ASAN_OPTIONS",  "UBSAN_OPTIONS",  "G_DEBUG"};
-    char **env = g_new0(char *, 1);
-    for (gsize i = 0; i < G_N_ELEMENTS(kept); i++) {
-        const char *value = g_getenv(kept[i]);
-        if (value)
-            env = g_environ_setenv(env, kept[i], value, TRUE);
-    }
-    env = g_environ_setenv(env, "REINS_WORKER", "1", TRUE);
-    return g_environ_setenv(env, "OMP_THREAD_LIMIT", "1", TRUE);
-}
-
-/* With its rights gone a worker can make no file for the report of a sanitizer: it gets one as its standard error, beside that of
- * its parent ("log_path=" in ASAN_OPTIONS). NULL: reports go nowhere. */
-static char *sanitizer_report(char ***env)
-{
-#ifdef __SANITIZE_ADDRESS__
-    static const char *const names[] = {"ASAN_OPTIONS", "UBSAN_OPTIONS"};
-    const char *options = g_getenv(names[0]), *path = options ? strstr(options, "log_path=") : NULL;
-    for (gsize i = 0; path && i < G_N_ELEMENTS(names); i++) {
-        const char *given = g_getenv(names[i]);
-        g_autofree char *value = g_strconcat(given ? given : "", given ? ":" : "", "log_path=stderr", NULL);
-        *env = g_environ_setenv(*env, names[i], value, TRUE);
-    }
-    if (path)
-        return g_strdup_printf("%.*s.worker.%d", (int)strcspn(path + strlen("log_path="), ":"), path + strlen("log_path="),
-                               (int)getpid());
-#else
-    (void)env;
-#endif
-    return NULL;
-}
-
-/* Signals as at the start of a program: the engine blocks those that it reads from its signalfd. */
-static void spawn_attributes(posix_spawnattr_t *attr)
-{
-    sigset_t none, all;
-    sigemptyset(&none);
-    sigfillset(&all);
-    posix_spawnattr_init(attr);
-    posix_spawnattr_setsigmask(attr, &none);
-    posix_spawnattr_setsigdefault(attr, &all);
-    posix_spawnattr_setpgroup(attr, 0); /* Ctrl-C is for the one who waits, not for the worker */
-    posix_spawnattr_setflags(attr, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
-}
-
-static int worker_spawn(worker *w, int child_fd)
-{
-    const char *program = g_getenv("REINS_BIN");
-    g_autofree char *memory = g_strdup_printf("%" G_GSIZE_FORMAT, w->limits.memory_bytes);
-    g_autofree char *cpu = g_strdup_printf("%d", w->limits.cpu_s);
-    g_autofree char *parent = g_strdup_printf("%d", (int)getpid());
-    char *argv[] = {(char *)"reins", (char *)"worker", w->kind, memory, cpu, parent, NULL};
-    g_auto(GStrv) env = worker_environment();
-    g_autofree char *report = sanitizer_report(&env);
-    posix_spawn_file_actions_t files;
-    posix_spawnattr_t attr;
-    posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_adddup2(&files, child_fd, STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&files, child_fd, STDOUT_FILENO);
-    posix_spawn_file_actions_addopen(&files, STDERR_FILENO, report ? report : "/dev/null",
-                                     O_WRONLY | (report ? O_CREAT | O_APPEND : 0), 0600);
-    spawn_attributes(&attr);
-    int rc = posix_spawn(&w->pid, program && *program ? program : "/proc/self/exe", &files, &attr, argv, env);
-    posix_spawn_file_actions_destroy(&files);
-    posix_spawnattr_destroy(&attr);
-    return rc;
-}
 
 static void worker_send(worker *w)
 {
@@ -132,11 +61,26 @@ static void await_answer(worker *w, int ms)
     w->deadline_ms = ms;
 }
 
-static worker *start(const char *kind, const char *request, gsize length, const struct worker_limits *limits, bool session,
+enum way { WAY_ONCE, WAY_SESSION, WAY_WARM };
+
+static int begin(worker *w, int child_fd)
+{
+    if (w->warm)
+        return worker_warm_ask(w->kind, &w->limits, child_fd);
+    g_autofree char *memory = g_strdup_printf("%" G_GSIZE_FORMAT, w->limits.memory_bytes);
+    g_autofree char *cpu = g_strdup_printf("%d", w->limits.cpu_s);
+    int rc = worker_spawn(w->kind, memory, cpu, child_fd, &w->pid);
+    if (!rc)
+        w->pidfd = (int)syscall(SYS_pidfd_open, w->pid, 0); /* CLOEXEC by itself */
+    return rc;
+}
+
+static worker *start(const char *kind, const char *request, gsize length, const struct worker_limits *limits, enum way way,
                      GError **error)
 {
     g_autoptr(worker) w = g_new0(worker, 1);
-    w->session = session;
+    w->session = way == WAY_SESSION;
+    w->warm = way == WAY_WARM;
     w->fd = w->pidfd = -1;
     w->kind = g_strdup(kind);
     w->limits = *limits;
@@ -150,28 +94,18 @@ static worker *start(const char *kind, const char *request, gsize length, const 
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_FAILED, "cannot start the %s worker: a worker starts none", kind);
         return NULL;
     }
-    int fds[2];
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) < 0) {
-        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_FAILED, "cannot start the %s worker: %s", kind, g_strerror(errno));
-        return NULL;
-    }
-    w->fd = fds[0];
-    /* adddup2 onto itself would leave CLOEXEC set; 0 and 1 are never closed here, but a caller may have done so. */
-    if (fds[1] <= STDERR_FILENO) {
-        int moved = fcntl(fds[1], F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    int fds[2], rc = worker_pair(SOCK_STREAM, fds);
+    if (!rc) {
+        w->fd = fds[0];
+        rc = begin(w, fds[1]);
         close(fds[1]);
-        fds[1] = moved;
     }
-    int rc = worker_spawn(w, fds[1]);
-    close(fds[1]);
     if (rc) {
-        w->pid = 0;
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_FAILED, "cannot start the %s worker: %s", kind, g_strerror(rc));
         return NULL;
     }
-    w->pidfd = (int)syscall(SYS_pidfd_open, w->pid, 0); /* CLOEXEC by itself */
     fcntl(w->fd, F_SETFL, O_NONBLOCK);
-    if (session)
+    if (w->session)
         worker_tell(w, request, length, limits->deadline_ms);
     else
         w->request = g_bytes_new(request, length);
@@ -181,13 +115,18 @@ static worker *start(const char *kind, const char *request, gsize length, const 
 
 worker *worker_start(const char *kind, const char *request, gsize length, const struct worker_limits *limits, GError **error)
 {
-    return start(kind, request, length, limits, false, error);
+    return start(kind, request, length, limits, WAY_ONCE, error);
 }
 
 worker *worker_start_session(const char *kind, const char *request, gsize length, const struct worker_limits *limits,
                              GError **error)
 {
-    return start(kind, request, length, limits, true, error);
+    return start(kind, request, length, limits, WAY_SESSION, error);
+}
+
+worker *worker_start_warm(const char *kind, const char *request, gsize length, const struct worker_limits *limits, GError **error)
+{
+    return start(kind, request, length, limits, WAY_WARM, error);
 }
 
 void worker_tell(worker *w, const char *message, gsize length, int deadline_ms)
@@ -250,6 +189,14 @@ static void worker_close(worker *w)
     w->fd = -1;
 }
 
+static void worker_kill(worker *w)
+{
+    if (w->warm)
+        worker_close(w);
+    else if (w->pid > 0 && !w->reaped)
+        kill(w->pid, SIGKILL);
+}
+
 static void worker_receive(worker *w)
 {
     char buffer[16384];
@@ -263,7 +210,7 @@ static void worker_receive(worker *w)
             break;
         if (w->reply->len + (gsize)n > w->limits.reply_bytes + WORKER_FRAME_LINE_MAX) {
             w->too_long = true;
-            kill(w->pid, SIGKILL);
+            worker_kill(w);
             break;
         }
         g_string_append_len(w->reply, buffer, n);
@@ -275,6 +222,8 @@ static void worker_receive(worker *w)
 static bool worker_reap(worker *w, int flags)
 {
     pid_t pid;
+    if (w->warm)
+        return true;
     do {
         pid = waitpid(w->pid, &w->status, flags);
     } while (pid < 0 && errno == EINTR);
@@ -292,7 +241,7 @@ bool worker_poll(worker *w)
         return true;
     if (!w->timed_out && g_get_monotonic_time() >= w->deadline) {
         w->timed_out = true;
-        kill(w->pid, SIGKILL);
+        worker_kill(w);
     }
     if (w->fd >= 0 && w->request)
         worker_send(w);
@@ -305,9 +254,20 @@ bool worker_poll(worker *w)
     return w->finished;
 }
 
+/* Its warm parent tells how it ended, behind what it had said. */
+static int status_of(const worker *w)
+{
+    int status = w->status;
+    const char *died = w->warm ? g_strrstr_len(w->reply->str, (gssize)w->reply->len, WORKER_FRAME_DIED_WORD) : NULL;
+    if (died)
+        sscanf(died, WORKER_FRAME_DIED, &status);
+    return status;
+}
+
 /* Why there is no answer. */
 static void worker_death(const worker *w, GError **error)
 {
+    int status = status_of(w);
     if (w->timed_out) {
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_LIMIT, "the %s worker was stopped: it took longer than %d ms", w->kind,
                     w->deadline_ms);
@@ -315,17 +275,17 @@ static void worker_death(const worker *w, GError **error)
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_LIMIT,
                     "the %s worker was stopped: its answer is longer than %" G_GSIZE_FORMAT " bytes", w->kind,
                     w->limits.reply_bytes);
-    } else if (WIFSIGNALED(w->status) && (WTERMSIG(w->status) == SIGXCPU || WTERMSIG(w->status) == SIGPROF)) {
+    } else if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGPROF)) {
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_LIMIT,
                     "the %s worker was stopped: it used more than %d s of processor time", w->kind, w->limits.cpu_s);
-    } else if (WIFSIGNALED(w->status)) {
+    } else if (WIFSIGNALED(status)) {
         /* GLib aborts when an allocation fails: with an address space limit that is the usual cause. */
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_FAILED,
                     "the %s worker died of signal %d (%s): most likely its memory limit of %" G_GSIZE_FORMAT " MiB", w->kind,
-                    WTERMSIG(w->status), g_strsignal(WTERMSIG(w->status)), w->limits.memory_bytes / (1024 * 1024));
+                    WTERMSIG(status), g_strsignal(WTERMSIG(status)), w->limits.memory_bytes / (1024 * 1024));
     } else {
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_FAILED, "the %s worker ended with code %d and without an answer", w->kind,
-                    WEXITSTATUS(w->status));
+                    WEXITSTATUS(status));
     }
 }
 
@@ -356,10 +316,9 @@ void worker_free(worker *w)
 {
     if (!w)
         return;
-    if (w->pid > 0 && !w->reaped) {
-        kill(w->pid, SIGKILL);
+    worker_kill(w);
+    if (w->pid > 0 && !w->reaped)
         worker_reap(w, 0);
-    }
     worker_close(w);
     if (w->pidfd >= 0)
         close(w->pidfd);
@@ -380,8 +339,8 @@ void worker_set_waiter(worker_waiter waiter, void *data)
 
 void worker_wait(worker *w)
 {
-    if (other_waiter && !other_waiter(w, other_data) && w->pid > 0 && !w->reaped)
-        kill(w->pid, SIGKILL);
+    if (other_waiter && !other_waiter(w, other_data))
+        worker_kill(w);
     g_autoptr(GArray) fds = g_array_new(FALSE, FALSE, sizeof(GPollFD));
     while (!worker_poll(w)) {
         g_array_set_size(fds, 0);

@@ -22,6 +22,8 @@ struct worker_kind {
     const char *name;
     worker_function function;
     bool session; /* exchanges further messages: worker_hear() and worker_say() in the child */
+    /* Of a kind that may be started warm: loads what every request needs. Called again until it has succeeded. */
+    bool (*prepare)(GError **error);
 };
 
 typedef struct worker worker;
@@ -32,6 +34,11 @@ worker *worker_start(const char *kind, const char *request, gsize length, const 
 /* Same for a session. The deadline runs only while an answer is due: from here on, and from each worker_tell(). */
 worker *worker_start_session(const char *kind, const char *request, gsize length, const struct worker_limits *limits,
                              GError **error);
+/* Same, by a warm parent: a process of that kind that has prepared once and forks a child for each request. The child has the
+ * limits of a worker and opens no file. The parent reads nothing of a request; it starts with this process's first, and ends with
+ * this process. */
+worker *worker_start_warm(const char *kind, const char *request, gsize length, const struct worker_limits *limits,
+                          GError **error);
 /* Queues a message that must be answered within deadline_ms. */
 void worker_tell(worker *w, const char *message, gsize length, int deadline_ms);
 /* The worker's next message. Caller frees; NULL = none yet. After it no deadline runs until worker_tell(). */

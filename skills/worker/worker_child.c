@@ -2,6 +2,7 @@
 #include "skills/worker/worker.h"
 #include "skills/worker/worker_frame.h"
 #include "skills/worker/worker_seccomp.h"
+#include "skills/worker/worker_warm.h"
 
 #include <errno.h>
 #include <locale.h>
@@ -24,6 +25,8 @@
 #define SANITIZER_BYTES 0
 #define REPORT_BYTES 0
 #endif
+
+#define PARENT_BYTES ((rlim_t)1024 * 1024 * 1024)
 
 /* What SIGPROF sends: ready beforehand, because its handler may allocate nothing. */
 static struct {
@@ -179,16 +182,21 @@ static void set_limit(int resource, rlim_t soft, rlim_t hard)
     setrlimit(resource, &limit);
 }
 
-static void give_up_rights(gsize memory_bytes, int cpu_s)
+static void leave_no_file(void)
 {
     set_limit(RLIMIT_CORE, 0, 0);
     set_limit(RLIMIT_FSIZE, REPORT_BYTES, REPORT_BYTES);
     set_limit(RLIMIT_NOFILE, 64, 64);
+}
+
+static void give_up_rights(gsize memory_bytes, int cpu_s, bool warm)
+{
+    leave_no_file();
     set_limit(RLIMIT_CPU, (rlim_t)cpu_s, (rlim_t)cpu_s + 1);
     rlim_t used = address_space();
     if (used)
         set_limit(RLIMIT_AS, used + memory_bytes + SANITIZER_BYTES, used + memory_bytes + SANITIZER_BYTES);
-    worker_seccomp();
+    worker_seccomp(warm ? WORKER_MAY_WORK : WORKER_MAY_READ);
 }
 
 /* What a person has set their language to changes no answer: Lua compares texts and knows letters by the locale. */
@@ -223,12 +231,21 @@ int worker_main(int argc, char **argv, const struct worker_kind *kinds, gsize n_
     close_range(STDERR_FILENO + 1, ~0U, 0);
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     forget_locale();
-    gsize length = 0;
+    gsize length = 0, memory = (gsize)g_ascii_strtoull(argv[2], NULL, 10);
+    int cpu = (int)g_ascii_strtoll(argv[3], NULL, 10);
+    bool warm = g_str_equal(argv[2], WORKER_WARM);
+    g_autoptr(GError) error = NULL;
+    if (warm) {
+        leave_no_file();
+        set_limit(RLIMIT_AS, address_space() + PARENT_BYTES + SANITIZER_BYTES, RLIM_INFINITY); /* its children set their own */
+        worker_parent(kind, &memory, &cpu, &error);
+    }
+    if (error)
+        worker_give_up(error);
     g_autofree char *first = kind->session ? worker_hear(&length) : NULL;
     g_autoptr(GString) request = first ? g_string_new_len(first, (gssize)length) : read_request();
-    give_up_rights((gsize)g_ascii_strtoull(argv[2], NULL, 10), (int)g_ascii_strtoll(argv[3], NULL, 10));
+    give_up_rights(memory, cpu, warm);
     g_autoptr(GString) reply = g_string_new(NULL);
-    g_autoptr(GError) error = NULL;
     if (kind->function(request->str, request->len, reply, &error))
         worker_answer_now(reply->str, reply->len);
     if (!error)

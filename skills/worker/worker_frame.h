@@ -10,7 +10,14 @@
 /* Of a session, both ways, the request as well:
  *   "more LENGTH\n"          a message; "ok" or "error" is its end */
 #define WORKER_FRAME_MORE "more %" G_GSIZE_FORMAT "\n"
+/* Of a child of a warm parent that ended without an answer, by that parent: the status as waitpid() gives it. */
+#define WORKER_FRAME_DIED_WORD "died "
+#define WORKER_FRAME_DIED WORKER_FRAME_DIED_WORD "%d\n"
 #define WORKER_FRAME_LINE_MAX 64
 #define WORKER_REQUEST_MAX ((gsize)256 * 1024 * 1024)
+
+/* To a warm parent, with the child's end of a pair of sockets beside it: memory_bytes and cpu_s. */
+#define WORKER_WARM "warm"
+#define WORKER_WARM_ASK "%" G_GSIZE_FORMAT " %d"
 
 #endif

@@ -5,6 +5,7 @@
 #include <glib.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
+#include <linux/sched.h>
 #include <linux/seccomp.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,10 +14,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* A list of what may stay, so that a new kernel brings no new way out: memory, time, reading files (Tesseract's libraries and
- * data), the answer. No process, thread, socket, signal to others, nothing that writes, and no attribute of a file that is open.
- * The same on each architecture that is known here (on another the limits alone hold), and under AddressSanitizer, whose report
- * has its file beforehand (worker.c). */
+/* A list of what may stay, so that a new kernel brings no new way out: memory, time, the answer; reading files (libraries, data),
+ * but not where all is loaded. No process, thread, socket, signal to others, nothing that writes, and no attribute of a file that
+ * is open. The same on each architecture that is known here (on another the limits alone hold), and under AddressSanitizer, whose
+ * report has its file beforehand (worker.c). */
 
 #if defined(__x86_64__)
 #define ARCH AUDIT_ARCH_X86_64
@@ -91,24 +92,45 @@ static void allow_without(struct program *p, int nr, int argument, guint32 bits)
     answer(p, true);
 }
 
-static void assemble(struct program *p)
+/* What its children may is for their own filter, which comes on top. */
+static const int of_parents[] = {__NR_wait4, __NR_kill, __NR_tgkill, __NR_recvmsg, __NR_sendto, __NR_close_range,
+#ifdef __x86_64__
+                                 __NR_dup2,
+#endif
+                                 __NR_dup3};
+
+static void allow(struct program *p, const int *calls, gsize n)
+{
+    for (gsize i = 0; i < n; i++) {
+        add(p, BPF_JMP | BPF_JEQ | BPF_K, (guint32)calls[i], 0, 1);
+        answer(p, true);
+    }
+}
+
+static void assemble(struct program *p, enum worker_may may)
 {
     static const guint32 look[] = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL}, is_terminal[] = {TCGETS},
-                         of_itself[] = {0};
+                         of_itself[] = {0}, for_children[] = {PR_SET_PDEATHSIG, PR_SET_SECCOMP};
     const guint32 me[] = {(guint32)getpid()};
+    const guint32 not_a_fork = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_THREAD | CLONE_PARENT | CLONE_PTRACE | CLONE_NEWNS |
+                               CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP;
     const guint32 writes = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC;
     load(p, offsetof(struct seccomp_data, arch));
     add(p, BPF_JMP | BPF_JEQ | BPF_K, ARCH, 1, 0);
     answer(p, false); /* another table of numbers */
     load(p, offsetof(struct seccomp_data, nr));
-    for (gsize i = 0; i < G_N_ELEMENTS(harmless); i++) {
-        add(p, BPF_JMP | BPF_JEQ | BPF_K, (guint32)harmless[i], 0, 1);
-        answer(p, true);
+    allow(p, harmless, G_N_ELEMENTS(harmless));
+    if (may == WORKER_MAY_FORK) {
+        allow(p, of_parents, G_N_ELEMENTS(of_parents));
+        allow_without(p, __NR_clone, 0, not_a_fork);
+        allow_where(p, __NR_prctl, 0, for_children, G_N_ELEMENTS(for_children));
     }
+    if (may != WORKER_MAY_WORK) {
 #ifdef __x86_64__
-    allow_without(p, __NR_open, 1, writes);
+        allow_without(p, __NR_open, 1, writes);
 #endif
-    allow_without(p, __NR_openat, 2, writes);
+        allow_without(p, __NR_openat, 2, writes);
+    }
     allow_where(p, __NR_fcntl, 1, look, G_N_ELEMENTS(look));               /* F_SETOWN would send signals */
     allow_where(p, __NR_ioctl, 1, is_terminal, G_N_ELEMENTS(is_terminal)); /* TIOCSTI would type */
     allow_where(p, __NR_prlimit64, 0, of_itself, G_N_ELEMENTS(of_itself));
@@ -118,12 +140,14 @@ static void assemble(struct program *p)
 
 #endif
 
-void worker_seccomp(void)
+void worker_seccomp(enum worker_may may)
 {
 #ifdef ARCH
     struct program p = {.n = 0};
-    assemble(&p);
+    assemble(&p, may);
     const struct sock_fprog program = {.len = p.n, .filter = p.code};
     prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0);
+#else
+    (void)may;
 #endif
 }

@@ -284,10 +284,10 @@ char *scene_approve(const event *e)
 
 int scene_main(int argc, char **argv)
 {
-    static const struct worker_kind kinds[] = {{"library", dryrun_worker_library, false},
-                                               {"dryrun", dryrun_worker_run, false},
-                                               {"script", dryrun_worker_script, false},
-                                               {"ocr", eye_worker_ocr, false}};
+    static const struct worker_kind kinds[] = {{"library", dryrun_worker_library, false, NULL},
+                                               {"dryrun", dryrun_worker_run, false, NULL},
+                                               {"script", dryrun_worker_script, false, NULL},
+                                               {"ocr", eye_worker_ocr, false, NULL}};
     char self[PATH_MAX];
     gssize n = readlink("/proc/self/exe", self, sizeof self - 1);
     self[MAX(n, 0)] = '\0';

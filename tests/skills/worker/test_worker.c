@@ -222,9 +222,10 @@ static bool kind_locale(const char *request, gsize length, GString *reply, GErro
 }
 
 static const struct worker_kind kinds[] = {
-    {"echo", kind_echo, false},     {"error", kind_error, false},     {"spin", kind_spin, false}, {"block", kind_block, false},
-    {"memory", kind_memory, false}, {"crash", kind_crash, false},     {"long", kind_long, false}, {"escape", kind_escape, false},
-    {"locale", kind_locale, false}, {"overrun", kind_overrun, false},
+    {"echo", kind_echo, false, NULL},       {"error", kind_error, false, NULL},   {"spin", kind_spin, false, NULL},
+    {"block", kind_block, false, NULL},     {"memory", kind_memory, false, NULL}, {"crash", kind_crash, false, NULL},
+    {"long", kind_long, false, NULL},       {"escape", kind_escape, false, NULL}, {"locale", kind_locale, false, NULL},
+    {"overrun", kind_overrun, false, NULL},
 };
 
 /* ---- the parent ---- */
