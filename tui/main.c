@@ -27,7 +27,7 @@ static const struct worker_kind worker_kinds[] = {
     {"dryrun", dryrun_worker_run, false, NULL},
     {"check", dryrun_worker_check, false, NULL},
     {"script", dryrun_worker_script, false, NULL},
-    {"ocr", eye_worker_ocr, false, NULL},
+    {"ocr", eye_worker_ocr, false, eye_worker_ocr_prepare},
     {"loop", loop_worker_worker, true, NULL},
     {"print", eye_worker_print, false, NULL},
 };

@@ -170,7 +170,8 @@ struct eye_print {
 #define EYE_PRINTS_MAX 256 /* paths per call */
 GArray *eye_prints(const char *const *paths, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* The child's functions for the worker kinds "ocr" (marks.c) and "print" (prints_json.c). */
+/* The child's functions for the worker kinds "ocr" (reading.c) and "print" (prints_json.c). */
+bool eye_worker_ocr_prepare(GError **error);
 bool eye_worker_ocr(const char *request, gsize length, GString *reply, GError **error);
 bool eye_worker_print(const char *request, gsize length, GString *reply, GError **error);
 

@@ -3,7 +3,7 @@
  * Its network was trained on printed text and now and then drops a dot or a lone digit of a bitmap font. Which one depends on
  * size and softness, so a line is read seven times, each at another enlargement, blur and weight, and the readings vote. On 1500
  * displays of xcalc each reading alone was wrong once to five times, the vote never, nor ever closer than six to one. A reading
- * takes 3 ms; starting Tesseract takes 60. */
+ * takes 3 ms; loading Tesseract takes 100, once (a warm parent: skills/worker/worker.h). */
 #include "engine/eye/eye.h"
 #include "config/late.h"
 #include "engine/picture/frame.h"
@@ -16,15 +16,18 @@
 #define TESSERACT(NAME)                                                                                                          \
     NAME(TessBaseAPICreate)                                                                                                      \
     NAME(TessBaseAPIDelete)                                                                                                      \
-    NAME(TessBaseAPIEnd) NAME(TessBaseAPIGetIterator) NAME(TessBaseAPIInit3) NAME(TessBaseAPIRecognize)                          \
-        NAME(TessBaseAPISetImage) NAME(TessBaseAPISetPageSegMode) NAME(TessBaseAPISetSourceResolution)                           \
-            NAME(TessBaseAPISetVariable) NAME(TessDeleteText) NAME(TessPageIteratorBoundingBox)                                  \
-                NAME(TessResultIteratorConfidence) NAME(TessResultIteratorDelete) NAME(TessResultIteratorGetPageIteratorConst)   \
-                    NAME(TessResultIteratorGetUTF8Text) NAME(TessResultIteratorNext)
+    NAME(TessBaseAPIGetIterator)                                                                                                 \
+    NAME(TessBaseAPIInit3)                                                                                                       \
+    NAME(TessBaseAPIRecognize) NAME(TessBaseAPISetImage) NAME(TessBaseAPISetPageSegMode) NAME(TessBaseAPISetSourceResolution)    \
+        NAME(TessBaseAPISetVariable) NAME(TessDeleteText) NAME(TessPageIteratorBoundingBox) NAME(TessResultIteratorConfidence)   \
+            NAME(TessResultIteratorDelete) NAME(TessResultIteratorGetPageIteratorConst) NAME(TessResultIteratorGetUTF8Text)      \
+                NAME(TessResultIteratorNext)
 
 static struct {
     TESSERACT(LATE_MEMBER)
 } tess;
+static bool loaded;
+static TessBaseAPI *english;
 
 #define BORDER 16 /* around the text, in enlarged pixels */
 #define ENLARGED_MAX (24.0 * 1024 * 1024)
@@ -277,29 +280,33 @@ static void read_region(TessBaseAPI *api, const struct ocr_region *r, int index,
     give(won, words);
 }
 
-bool eye_worker_ocr(const char *request, gsize length, GString *reply, GError **error)
+bool eye_worker_ocr_prepare(GError **error)
 {
-    g_autoptr(GArray) regions = ocr_request_from_json(request, length, error);
-    if (!regions)
-        return false;
     static const char *const functions[] = {TESSERACT(LATE_NAME) NULL};
-    if (!late_load("libtesseract.so.5", functions, &tess, error)) {
+    if (!loaded && !(loaded = late_load("libtesseract.so.5", functions, &tess, error))) {
         g_prefix_error(error, "words cannot be read: ");
         return false;
     }
     TessBaseAPI *api = tess.TessBaseAPICreate();
     tess.TessBaseAPISetVariable(api, "debug_file", "/dev/null");
-    if (tess.TessBaseAPIInit3(api, NULL, "eng") != 0) {
-        tess.TessBaseAPIDelete(api);
-        g_set_error(error, EYE_ERROR, EYE_ERROR_FAILED,
-                    "words cannot be read: Tesseract finds no English data (install tesseract-ocr-eng, or set TESSDATA_PREFIX)");
-        return false;
+    if (tess.TessBaseAPIInit3(api, NULL, "eng") == 0) {
+        english = api; /* until the process ends */
+        return true;
     }
+    tess.TessBaseAPIDelete(api);
+    g_set_error(error, EYE_ERROR, EYE_ERROR_FAILED,
+                "words cannot be read: Tesseract finds no English data (install tesseract-ocr-eng, or set TESSDATA_PREFIX)");
+    return false;
+}
+
+bool eye_worker_ocr(const char *request, gsize length, GString *reply, GError **error)
+{
+    g_autoptr(GArray) regions = ocr_request_from_bytes(request, length, error);
+    if (!regions || (!english && !eye_worker_ocr_prepare(error)))
+        return false;
     g_autoptr(GArray) words = ocr_words_new();
     for (guint i = 0; i < regions->len; i++)
-        read_region(api, &g_array_index(regions, struct ocr_region, i), (int)i, words);
+        read_region(english, &g_array_index(regions, struct ocr_region, i), (int)i, words);
     ocr_reply_to_json(words, reply);
-    tess.TessBaseAPIEnd(api);
-    tess.TessBaseAPIDelete(api);
     return true;
 }

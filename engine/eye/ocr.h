@@ -6,9 +6,9 @@
 #include <glib.h>
 #include <stdbool.h>
 
-#define OCR_AREA_MAX (2 * 1024 * 1024)     /* pixels of one region */
-#define OCR_REQUEST_MAX (32 * 1024 * 1024) /* bytes of JSON */
-#define OCR_LINE_HEIGHT 40                 /* a region up to this height is one line of text */
+#define OCR_AREA_MAX (2 * 1024 * 1024)   /* pixels of one region */
+#define OCR_REPLY_MAX (32 * 1024 * 1024) /* bytes of JSON */
+#define OCR_LINE_HEIGHT 40               /* a region up to this height is one line of text */
 
 struct ocr_region {
     int width, height, scale;
@@ -28,8 +28,9 @@ struct ocr_word {
 GArray *ocr_regions_new(void);
 GArray *ocr_words_new(void);
 
-char *ocr_request_to_json(const GArray *regions);
-GArray *ocr_request_from_json(const char *text, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* One line of JSON that says what the regions are; then their pixels, one region's behind the other's. */
+GByteArray *ocr_request_to_bytes(const GArray *regions);
+GArray *ocr_request_from_bytes(const char *bytes, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void ocr_reply_to_json(const GArray *words, GString *reply);
 GArray *ocr_reply_from_json(const char *text, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 

@@ -33,7 +33,7 @@ GArray *ocr_words_new(void)
     return words;
 }
 
-char *ocr_request_to_json(const GArray *regions)
+GByteArray *ocr_request_to_bytes(const GArray *regions)
 {
     g_autoptr(cJSON) o = cJSON_CreateObject();
     cJSON *list = cJSON_AddArrayToObject(o, "regions");
@@ -47,50 +47,64 @@ char *ocr_request_to_json(const GArray *regions)
             cJSON_AddStringToObject(item, "whitelist", r->whitelist);
         if (r->sparse)
             cJSON_AddTrueToObject(item, "sparse");
-        g_autofree char *gray = g_base64_encode(r->gray, (gsize)r->width * (gsize)r->height);
-        cJSON_AddStringToObject(item, "gray", gray);
         cJSON_AddItemToArray(list, item);
     }
-    return strict_json_print(o);
+    g_autofree char *head = strict_json_print(o);
+    GByteArray *bytes = g_byte_array_new();
+    g_byte_array_append(bytes, (const guint8 *)head, (guint)strlen(head));
+    g_byte_array_append(bytes, (const guint8 *)"\n", 1);
+    for (guint i = 0; i < regions->len; i++) {
+        const struct ocr_region *r = &g_array_index(regions, struct ocr_region, i);
+        g_byte_array_append(bytes, r->gray, (guint)r->width * (guint)r->height);
+    }
+    return bytes;
 }
 
-static bool read_region(const cJSON *item, struct ocr_region *r, GError **error)
+/* Its pixels are the next ones. */
+static bool read_region(const cJSON *item, const char **pixels, gsize *left, struct ocr_region *r, GError **error)
 {
     gint64 width = 0, height = 0, scale = 0;
-    const char *whitelist = NULL, *gray = NULL;
+    const char *whitelist = NULL;
     bool sparse = false;
     if (!strict_json_get_int(item, "width", 1, FRAME_MAX_SIDE, &width, error) ||
         !strict_json_get_int(item, "height", 1, FRAME_MAX_SIDE, &height, error) ||
         !strict_json_get_int(item, "scale", 1, 8, &scale, error) || !strict_json_opt_bool(item, "sparse", &sparse, error) ||
-        !strict_json_opt_string(item, "whitelist", &whitelist, error) || !strict_json_get_string(item, "gray", &gray, error))
+        !strict_json_opt_string(item, "whitelist", &whitelist, error))
         return false;
-    gsize length = 0;
-    g_autofree guchar *bytes = g_base64_decode(gray, &length);
-    if (width * height > OCR_AREA_MAX || length != (gsize)(width * height)) {
+    gsize n = (gsize)(width * height);
+    if (n > OCR_AREA_MAX || n > *left) {
         g_set_error(error, EYE_ERROR, EYE_ERROR_FORMAT, "a region to be read does not have the pixels that it says");
         return false;
     }
     *r = (struct ocr_region){.width = (int)width, .height = (int)height, .scale = (int)scale, .sparse = sparse};
     r->whitelist = g_strdup(whitelist);
-    r->gray = g_steal_pointer(&bytes);
+    r->gray = g_memdup2(*pixels, n);
+    *pixels += n;
+    *left -= n;
     return true;
 }
 
-GArray *ocr_request_from_json(const char *text, gsize length, GError **error)
+GArray *ocr_request_from_bytes(const char *bytes, gsize length, GError **error)
 {
-    g_autoptr(cJSON) o = strict_json_parse(text, length, OCR_REQUEST_MAX, error);
+    const char *end = memchr(bytes, '\n', length);
+    gsize head = end ? (gsize)(end - bytes) : length, left = end ? length - head - 1 : 0;
+    g_autoptr(cJSON) o = strict_json_parse(bytes, head, STRICT_JSON_LINE, error);
     const cJSON *list = o ? strict_json_get_array(o, "regions", error) : NULL, *item;
+    const char *pixels = end ? end + 1 : NULL;
     if (!list)
         return NULL;
     g_autoptr(GArray) regions = ocr_regions_new();
     cJSON_ArrayForEach(item, list)
     {
         struct ocr_region r = {0};
-        if (!read_region(item, &r, error))
+        if (!read_region(item, &pixels, &left, &r, error))
             return NULL;
         g_array_append_val(regions, r);
     }
-    return g_steal_pointer(&regions);
+    if (left == 0)
+        return g_steal_pointer(&regions);
+    g_set_error(error, EYE_ERROR, EYE_ERROR_FORMAT, "the pixels of a request are more than those of its regions");
+    return NULL;
 }
 
 void ocr_reply_to_json(const GArray *words, GString *reply)
@@ -131,7 +145,7 @@ static bool read_word(const cJSON *item, struct ocr_word *w, GError **error)
 
 GArray *ocr_reply_from_json(const char *text, gsize length, GError **error)
 {
-    g_autoptr(cJSON) o = strict_json_parse(text, length, OCR_REQUEST_MAX, error);
+    g_autoptr(cJSON) o = strict_json_parse(text, length, OCR_REPLY_MAX, error);
     const cJSON *list = o ? strict_json_get_array(o, "words", error) : NULL, *item;
     if (!list)
         return NULL;

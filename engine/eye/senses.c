@@ -1,9 +1,6 @@
 #include "engine/eye/senses.h"
 
-#include "engine/eye/ocr.h"
-#include "skills/worker/worker.h"
-
-#include <string.h>
+#include "engine/eye/reading.h"
 
 #define REGION "loop"
 #define SCALE 3
@@ -15,7 +12,7 @@ struct senses {
     gint64 window;
     sense_answer answer; /* of the last question */
     bool marking;        /* the profile's regions are being read */
-    worker *reader;      /* of the area; NULL = none */
+    reading *reading;    /* of the area; NULL = none */
     int read_x, read_y;  /* its top left */
     GError *problem;
 };
@@ -34,7 +31,7 @@ void senses_free(senses *s)
         return;
     shot_unref(s->now);
     shot_unref(s->before);
-    worker_free(s->reader);
+    reading_free(s->reading);
     sense_answer_clear(&s->answer);
     g_clear_error(&s->problem);
     g_free(s);
@@ -164,31 +161,6 @@ static bool look(senses *s, const struct sense_question *q, GError **error)
 
 /* ---- words ---- */
 
-static void read_area(senses *s, const struct sense_question *q)
-{
-    static const struct worker_limits limits = {
-        .memory_bytes = (gsize)3 * 512 * 1024 * 1024, .cpu_s = 10, .deadline_ms = 15000, .reply_bytes = 4 * 1024 * 1024};
-    struct part p = part_of(s->now->picture, q);
-    g_autoptr(frame) part = frame_crop(s->now->picture, p.left, p.top, p.right - p.left, p.bottom - p.top);
-    if (!part)
-        return;
-    if ((gint64)part->width * part->height > OCR_AREA_MAX) {
-        g_set_error(&s->problem, EYE_ERROR, EYE_ERROR_FAILED,
-                    "an area of %d×%d is too large to be read in a loop (%d pixels are read: give the loop a smaller rect)",
-                    part->width, part->height, OCR_AREA_MAX);
-        return;
-    }
-    g_autoptr(GArray) regions = ocr_regions_new();
-    struct ocr_region r = {.width = part->width, .height = part->height, .scale = SCALE, .sparse = true};
-    r.gray = g_malloc((gsize)part->width * (gsize)part->height);
-    marks_gray(part, r.gray);
-    g_array_append_val(regions, r);
-    s->read_x = p.left;
-    s->read_y = p.top;
-    g_autofree char *request = ocr_request_to_json(regions);
-    s->reader = worker_start("ocr", request, strlen(request), &limits, &s->problem);
-}
-
 /* The first one is told. */
 static void keep_problem(senses *s, GError *problem_take)
 {
@@ -200,12 +172,11 @@ static void keep_problem(senses *s, GError *problem_take)
 
 static void take_words(senses *s)
 {
-    gsize length = 0;
     GError *problem = NULL;
-    g_autofree char *reply = worker_finish(s->reader, &length, &problem);
-    g_autoptr(GArray) words = reply ? ocr_reply_from_json(reply, length, &problem) : NULL;
+    g_autoptr(GArray) words = ocr_words_new();
+    reading_finish(s->reading, words, &problem);
     keep_problem(s, problem);
-    for (guint i = 0; words && i < words->len; i++) {
+    for (guint i = 0; i < words->len; i++) {
         const struct ocr_word *w = &g_array_index(words, struct ocr_word, i);
         const struct screen_word word = {.text = w->text,
                                          .region = (char *)REGION,
@@ -216,7 +187,31 @@ static void take_words(senses *s)
                                          .confidence = w->confidence};
         screen_add_word(s->answer.screen, &word);
     }
-    g_clear_pointer(&s->reader, worker_free);
+    g_clear_pointer(&s->reading, reading_free);
+}
+
+static void read_area(senses *s, const struct sense_question *q)
+{
+    struct part p = part_of(s->now->picture, q);
+    g_autoptr(frame) part = frame_crop(s->now->picture, p.left, p.top, p.right - p.left, p.bottom - p.top);
+    if (!part)
+        return;
+    if ((gint64)part->width * part->height > OCR_AREA_MAX) {
+        g_set_error(&s->problem, EYE_ERROR, EYE_ERROR_FAILED,
+                    "an area of %d×%d is too large to be read in a loop (%d pixels are read: give the loop a smaller rect)",
+                    part->width, part->height, OCR_AREA_MAX);
+        return;
+    }
+    GArray *regions = ocr_regions_new();
+    struct ocr_region r = {.width = part->width, .height = part->height, .scale = SCALE, .sparse = true};
+    r.gray = g_malloc((gsize)part->width * (gsize)part->height);
+    marks_gray(part, r.gray);
+    g_array_append_val(regions, r);
+    s->read_x = p.left;
+    s->read_y = p.top;
+    s->reading = reading_start(regions, READING_CPU_S);
+    if (reading_poll(s->reading))
+        take_words(s);
 }
 
 static void take_marks(senses *s)
@@ -251,7 +246,7 @@ bool senses_ask(senses *s, const struct sense_question *q, GError **error)
 {
     sense_answer_clear(&s->answer);
     s->answer = (sense_answer){0};
-    g_clear_pointer(&s->reader, worker_free);
+    g_clear_pointer(&s->reading, reading_free);
     g_clear_error(&s->problem);
     s->marking = false;
     if (q->kind == SENSE_LOOK || !s->now)
@@ -278,30 +273,35 @@ bool senses_ask(senses *s, const struct sense_question *q, GError **error)
     return true;
 }
 
+static worker *worker_of(const senses *s)
+{
+    return s->reading ? reading_worker(s->reading) : NULL;
+}
+
 bool senses_reading(const senses *s)
 {
-    return s->marking || s->reader;
+    return s->marking || s->reading;
 }
 
 void senses_prepare(senses *s, GArray *pollfds)
 {
     if (s->marking)
         marks_prepare(s->marks, pollfds);
-    if (s->reader)
-        worker_prepare(s->reader, pollfds);
+    if (worker_of(s))
+        worker_prepare(worker_of(s), pollfds);
 }
 
 gint64 senses_deadline(const senses *s)
 {
     gint64 marked = s->marking ? marks_deadline(s->marks) : G_MAXINT64;
-    return s->reader ? MIN(marked, worker_deadline(s->reader)) : marked;
+    return worker_of(s) ? MIN(marked, worker_deadline(worker_of(s))) : marked;
 }
 
 bool senses_poll(senses *s)
 {
     if (s->marking && marks_poll(s->marks))
         take_marks(s);
-    if (s->reader && worker_poll(s->reader))
+    if (s->reading && reading_poll(s->reading))
         take_words(s);
     return !senses_reading(s);
 }

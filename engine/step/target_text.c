@@ -1,13 +1,13 @@
 /* Target text: the words around the places where a timeline presses. The profile's regions say what an agent reads; this is what
  * the gate reads, so that "Delete" on a button counts in any program. Frame and point are those of the decision; nothing of it
- * reaches the agent. Tesseract takes about 0.1 s in a worker; a proposal without a place to press is not held up. */
+ * reaches the agent. Tesseract takes about 0.1 s; what was read before is not read again, and a proposal without a place to press
+ * is not held up. */
 
 #include "engine/step/proposal.h"
 
 #include "engine/eye/marks.h"
-#include "engine/eye/ocr.h"
+#include "engine/eye/reading.h"
 #include "engine/gate/footprint.h"
-#include "skills/worker/worker.h"
 #include "engine/run/control.h"
 #include "engine/run/look.h"
 #include "engine/run/run.h"
@@ -73,8 +73,8 @@ static void add_loop(const frame *f, const timeline_loop *l, GArray *regions, GA
 
 static bool read_done(struct run *run, void *data)
 {
-    (void)data;
-    return worker_poll(run->worker);
+    (void)run;
+    return reading_poll(data);
 }
 
 /* To the proposal's words, and whole ones to those that a label is made of. */
@@ -99,24 +99,17 @@ static void take(proposal *p, const GArray *words, const GArray *places, screen 
     }
 }
 
-/* The worker's answer, or *ret_why. False: the wait was ended. */
-static bool ask_worker(struct run *run, const GArray *regions, GArray **ret_words, GError **ret_why, GError **error)
+/* Takes ownership of the regions. The words, or *ret_why. False: the wait was ended. */
+static bool read_words(struct run *run, GArray *regions, GArray **ret_words, GError **ret_why, GError **error)
 {
-    static const struct worker_limits limits = {
-        .memory_bytes = (gsize)3 * 512 * 1024 * 1024, .cpu_s = 10, .deadline_ms = 15000, .reply_bytes = 4 * 1024 * 1024};
-    g_autofree char *request = ocr_request_to_json(regions);
-    g_autoptr(worker) w = worker_start("ocr", request, strlen(request), &limits, ret_why);
-    if (!w)
-        return true;
-    run->worker = w;
-    bool ok = run_wait(run, read_done, NULL, 0, error);
+    g_autoptr(reading) r = reading_start(regions, READING_CPU_S);
+    g_autoptr(GArray) words = ocr_words_new();
+    run->worker = reading_worker(r);
+    bool ok = run_wait(run, read_done, r, 0, error);
     run->worker = NULL;
-    if (!ok)
-        return false;
-    gsize length = 0;
-    g_autofree char *reply = worker_finish(w, &length, ret_why);
-    *ret_words = reply ? ocr_reply_from_json(reply, length, ret_why) : NULL;
-    return true;
+    if (ok && reading_finish(r, words, ret_why))
+        *ret_words = g_steal_pointer(&words);
+    return ok;
 }
 
 /* A loop has no place: of its area all words have been read. NULL = nothing is pressed at a place. */
@@ -149,7 +142,7 @@ static bool read_places(struct run *run, proposal *p, const footprint *r, char *
     }
     if (f && r->loop && timeline_loop_uses_pointer(r->loop))
         add_loop(f, r->loop, regions, places);
-    if (regions->len > 0 && !ask_worker(run, regions, &words, &why, error))
+    if (regions->len > 0 && !read_words(run, g_steal_pointer(&regions), &words, &why, error))
         return false;
     if (words)
         take(p, words, places, whole);

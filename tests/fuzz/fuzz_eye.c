@@ -46,9 +46,9 @@ static void request(const char *text, size_t size)
 
 static void reading(const char *text, size_t size)
 {
-    g_autoptr(GArray) regions = ocr_request_from_json(text, size, NULL);
-    g_autofree char *json = regions ? ocr_request_to_json(regions) : NULL;
-    g_autoptr(GArray) back = json ? ocr_request_from_json(json, strlen(json), NULL) : NULL;
+    g_autoptr(GArray) regions = ocr_request_from_bytes(text, size, NULL);
+    g_autoptr(GByteArray) bytes = regions ? ocr_request_to_bytes(regions) : NULL;
+    g_autoptr(GArray) back = bytes ? ocr_request_from_bytes((const char *)bytes->data, bytes->len, NULL) : NULL;
     g_assert((regions != NULL) == (back != NULL));
     g_autoptr(GArray) words = ocr_reply_from_json(text, size, NULL);
     g_autoptr(GString) reply = g_string_new(NULL);

@@ -72,21 +72,48 @@ same displays__are_a_programs_own 50 "$(awk '{ print $2 - $1 }' <<<"$numbers")"
 # A picture is read once; what went wrong, or is another picture, is read again.
 mkdir -p b/tests/helper/bin home/.words
 cp "$(dirname "$TEST_REINS")/tests/helper/bin/reins" b/tests/helper/bin
-printf '#!/bin/bash\necho "$*" >>"%s"\nread -r x; [ "$x" != dies ] || kill -KILL $$; printf "%%s" "$x"\n' "$dir/asked" >b/reins
+cat >b/reins <<END
+#!/usr/bin/python3
+# A warm parent that gives back what it is asked; half of it, where that is "dies".
+import socket
+control = socket.socket(fileno=0)
+while True:
+    text, fds = socket.recv_fds(control, 64, 1)[:2]
+    if not fds:
+        break
+    asked = socket.socket(fileno=fds[0])
+    request = asked.makefile("rb").read()
+    open("$dir/asked", "a").write("asked\n")
+    asked.sendall(b"ok 9\nhalf" if request == b"dies" else request)
+    asked.close()
+END
+cat >asks.py <<'END'
+# asks.py LIMITS REQUEST…: what the warm parent answers to each
+import os, socket, subprocess, sys
+control, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+subprocess.Popen(["b/tests/helper/bin/reins", "worker", "ocr", "warm", "0", str(os.getpid())], stdin=other, stdout=other)
+other.close()
+for request in sys.argv[2:]:
+    asked, end = socket.socketpair()
+    socket.send_fds(control, [sys.argv[1].encode()], [end.fileno()])
+    end.close()
+    asked.sendall(request.encode())
+    asked.shutdown(socket.SHUT_WR)
+    print(asked.makefile("rb").read().decode().replace("\n", " "), end=" ")
+END
 chmod +x b/reins
-# reads NAME ANSWERS TIMES KIND REQUEST…
+# reads NAME ANSWERS TIMES REQUEST…
 reads() {
-    local name=$1 answers=$2 times=$3 kind=$4 request got=""; shift 4
+    local name=$1 answers=$2 times=$3; shift 3
     rm -f asked
-    for request in "$@"; do
-        got+="$(parent=$BASHPID; echo "$request" | HOME=$dir/home b/tests/helper/bin/reins worker "$kind" 9 9 "$parent" 2>&1) "
-    done
-    same "$name" "$answers$times" "$got$(wc -l <asked)"
+    same "$name" "$answers$times" "$(HOME=$dir/home python3 asks.py '9 9' "$@")$(wc -l <asked)"
 }
-reads words__of_a_picture__are_read_once 'ok 1 ok 1 ok 2 ' 2 ocr 'ok 1' 'ok 1' 'ok 2'
-reads words__that_failed__are_read_again 'error 1 error 1 ' 2 ocr 'error 1' 'error 1'
-reads words__whose_reader_died__are_read_again '  ' 2 ocr dies dies
-reads work__of_other_kinds__is_done_each_time 'ok 1 ok 1 ' 2 dryrun 'ok 1' 'ok 1'
+one=$'ok 1\n1' other=$'ok 1\n2'
+reads words__of_a_picture__are_read_once 'ok 1 1 ok 1 1 ok 1 2 ' 2 "$one" "$one" "$other"
+reads words__that_failed__are_read_again 'error 1 error 1 ' 2 'error 1' 'error 1'
+reads words__whose_reader_died__are_read_again 'ok 9 half ok 9 half ' 2 dies dies
+printf '#!/bin/sh\necho "$*"\n' >b/reins # any other worker is the real one
+same work__of_other_kinds__is_the_programs 'worker dryrun 9 9 1' "$(HOME=$dir/home b/tests/helper/bin/reins worker dryrun 9 9 1)"
 
 # Two that wait for each other end only where they run beside each other; a quiet one has only those beside it that wait.
 for name in one other; do

@@ -156,7 +156,7 @@ static void check_programs(struct doctor *d)
 /* Tesseract itself is asked, in its worker: only it knows where it looks. */
 static void check_words(struct doctor *d)
 {
-    static const char nothing[] = "{\"regions\":[]}";
+    static const char nothing[] = "{\"regions\":[]}\n";
     const struct worker_limits limits = {.memory_bytes = (gsize)1 << 30, .cpu_s = 10, .deadline_ms = 15000, .reply_bytes = 65536};
     g_autoptr(GError) error = NULL;
     gsize length = 0;

@@ -11,7 +11,7 @@
 /* -1: this is the test itself. */
 static int child_run(int argc, char **argv)
 {
-    static const struct worker_kind kinds[] = {{"ocr", eye_worker_ocr, false, NULL}};
+    static const struct worker_kind kinds[] = {{"ocr", eye_worker_ocr, false, eye_worker_ocr_prepare}};
     char self[4096];
     gssize n = readlink("/proc/self/exe", self, sizeof self - 1);
     self[MAX(n, 0)] = '\0';

@@ -221,16 +221,19 @@ static void ocr__request_that_lies__refused(void **state)
     (void)state;
     static const char *const requests[] = {
         "",
-        "{}",
-        "[]",
-        "{\"regions\":[{}]}",
-        "{\"regions\":[{\"width\":10,\"height\":10,\"scale\":1,\"gray\":\"AAAA\"}]}",
-        "{\"regions\":[{\"width\":16000,\"height\":16000,\"scale\":8,\"gray\":\"AAAA\"}]}",
-        "{\"regions\":[{\"width\":1,\"height\":3,\"scale\":9,\"gray\":\"AAAA\"}]}",
+        "\n",
+        "{}\n",
+        "[]\n",
+        "{\"regions\":[{}]}\n",
+        "{\"regions\":[{\"width\":10,\"height\":10,\"scale\":1}]}\n123",
+        "{\"regions\":[{\"width\":10,\"height\":10,\"scale\":1}]}",
+        "{\"regions\":[{\"width\":1,\"height\":3,\"scale\":1}]}\n1234",
+        "{\"regions\":[{\"width\":16000,\"height\":16000,\"scale\":8}]}\n123",
+        "{\"regions\":[{\"width\":1,\"height\":3,\"scale\":9}]}\n123",
     };
     for (gsize i = 0; i < G_N_ELEMENTS(requests); i++) {
         g_autoptr(GError) error = NULL;
-        assert_null(ocr_request_from_json(requests[i], strlen(requests[i]), &error));
+        assert_null(ocr_request_from_bytes(requests[i], strlen(requests[i]), &error));
         assert_non_null(error);
     }
 }

@@ -287,7 +287,7 @@ int scene_main(int argc, char **argv)
     static const struct worker_kind kinds[] = {{"library", dryrun_worker_library, false, NULL},
                                                {"dryrun", dryrun_worker_run, false, NULL},
                                                {"script", dryrun_worker_script, false, NULL},
-                                               {"ocr", eye_worker_ocr, false, NULL}};
+                                               {"ocr", eye_worker_ocr, false, eye_worker_ocr_prepare}};
     char self[PATH_MAX];
     gssize n = readlink("/proc/self/exe", self, sizeof self - 1);
     self[MAX(n, 0)] = '\0';

@@ -1,9 +1,14 @@
-/* Stands before reins in tests (run.sh makes it $REINS_BIN) and is it, but for one thing: of a picture whose words were read
- * before, in this run of tests, the worker "ocr" gives the same answer again instead of starting Tesseract, which is a third of
- * the time of all tests. A picture is the whole request with the worker's limits; only what the real worker answered without an
- * error is kept, in $HOME/.words (a folder that all sandboxes of one run share; without it, each picture is read). */
+/* Stands before reins in tests (run.sh makes it $REINS_BIN) and is it, but for one thing: it is the warm parent of the worker
+ * "ocr", and of a picture whose words were read before, in this run of tests, it gives the same answer again. For the others it
+ * asks the real one, which it starts when there is one to be asked. A picture is the whole request with the worker's limits; only
+ * what was answered without an error is kept, in $HOME/.words (a folder that all sandboxes of one run share; without it, each
+ * picture is read). */
+#include "skills/worker/worker_fd.h"
+#include "skills/worker/worker_frame.h"
+
 #include <errno.h>
 #include <glib.h>
+#include <poll.h>
 #include <stdbool.h>
 #include <signal.h>
 #include <stdio.h>
@@ -11,10 +16,9 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#define WORDS 6 /* reins worker ocr MEMORY CPU PARENT */
+#define WORDS 6 /* reins worker ocr warm 0 PARENT */
 
 static GString *read_all(int fd)
 {
@@ -43,23 +47,34 @@ static void write_all(int fd, const char *bytes, gsize length)
     }
 }
 
-static char *place_of(const char *folder, char **argv, const GString *request)
+static char *place_of(const char *folder, const char *limits, const GString *request)
 {
     const char *data = g_getenv("TESSDATA_PREFIX");
     g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
-    g_autofree char *head = g_strdup_printf("%s %s %s\n", argv[3], argv[4], data ? data : "");
+    g_autofree char *head = g_strdup_printf("%s %s\n", limits, data ? data : "");
     g_checksum_update(sum, (const guchar *)head, (gssize)strlen(head));
     g_checksum_update(sum, (const guchar *)request->str, (gssize)request->len);
     return g_build_filename(folder, g_checksum_get_string(sum), NULL);
 }
 
-/* Its answer; ends as it does when it fails. */
-static GString *ask(const char *program, char **argv, const GString *request)
+/* Of an answer that is none, or not whole, nothing. */
+static void keep(const char *place, const GString *reply)
 {
-    int fds[2], status = 0;
+    g_autofree char *new = g_strdup_printf("%s.%d", place, (int)getpid());
+    gsize length = 0;
+    int taken = 0;
+    bool whole = sscanf(reply->str, WORKER_FRAME_OK "%n", &length, &taken) == 1 && reply->len == (gsize)taken + length;
+    if (whole && g_file_set_contents(new, reply->str, (gssize)reply->len, NULL))
+        rename(new, place);
+}
+
+/* The real parent, whose requests go into *ret_fd. */
+static void start(const char *program, char **argv, int *ret_fd)
+{
+    int fds[2];
     char parent[32];
     snprintf(parent, sizeof parent, "%d", (int)getpid());
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) < 0)
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, fds) < 0)
         exit(1);
     pid_t pid = fork();
     if (pid < 0)
@@ -72,27 +87,50 @@ static GString *ask(const char *program, char **argv, const GString *request)
         _exit(1);
     }
     close(fds[1]);
-    signal(SIGPIPE, SIG_IGN); /* it may have ended */
-    write_all(fds[0], request->str, request->len);
-    shutdown(fds[0], SHUT_WR);
-    GString *reply = read_all(fds[0]);
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        continue;
-    if (status == 0)
-        return reply;
-    write_all(STDOUT_FILENO, reply->str, reply->len);
-    if (WIFSIGNALED(status)) {
-        signal(WTERMSIG(status), SIG_DFL);
-        raise(WTERMSIG(status));
-    }
-    exit(WEXITSTATUS(status));
+    *ret_fd = fds[0];
 }
 
-static void keep(const char *place, const GString *reply)
+/* Its answer, or what there is of it when the one who asks has gone. */
+static GString *ask(int real, const char *limits, const GString *request, int asker)
 {
-    g_autofree char *new = g_strdup_printf("%s.%d", place, (int)getpid());
-    if (g_str_has_prefix(reply->str, "ok ") && g_file_set_contents(new, reply->str, (gssize)reply->len, NULL))
-        rename(new, place);
+    int fds[2];
+    GString *reply = g_string_new(NULL);
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) < 0)
+        exit(1);
+    if (worker_fd_send(real, limits, fds[1]))
+        exit(1);
+    close(fds[1]);
+    write_all(fds[0], request->str, request->len);
+    shutdown(fds[0], SHUT_WR);
+    for (;;) {
+        char buffer[32768];
+        struct pollfd both[] = {{.fd = fds[0], .events = POLLIN}, {.fd = asker}};
+        if (poll(both, 2, -1) < 0 && errno == EINTR)
+            continue;
+        ssize_t n = both[1].revents ? 0 : read(fds[0], buffer, sizeof buffer);
+        if (n <= 0)
+            break;
+        g_string_append_len(reply, buffer, n);
+    }
+    close(fds[0]);
+    return reply;
+}
+
+static void answer(const char *program, char **argv, const char *folder, const char *limits, int asker)
+{
+    static int real = -1;
+    g_autoptr(GString) request = read_all(asker), reply = NULL;
+    g_autofree char *place = place_of(folder, limits, request), *known = NULL;
+    gsize length = 0;
+    if (g_file_get_contents(place, &known, &length, NULL)) {
+        write_all(asker, known, length);
+        return;
+    }
+    if (real < 0)
+        start(program, argv, &real);
+    reply = ask(real, limits, request, asker);
+    keep(place, reply);
+    write_all(asker, reply->str, reply->len);
 }
 
 int main(int argc, char **argv)
@@ -104,7 +142,8 @@ int main(int argc, char **argv)
     *below = '\0';
     g_autofree char *program = g_build_filename(self, "reins", NULL),
                     *folder = g_build_filename(g_get_home_dir(), ".words", NULL);
-    bool reads = argc == WORDS && g_str_equal(argv[1], "worker") && g_str_equal(argv[2], "ocr");
+    bool reads =
+        argc == WORDS && g_str_equal(argv[1], "worker") && g_str_equal(argv[2], "ocr") && g_str_equal(argv[3], WORKER_WARM);
     if (!reads || !g_file_test(folder, G_FILE_TEST_IS_DIR)) {
         execv(program, argv);
         return 1;
@@ -112,15 +151,13 @@ int main(int argc, char **argv)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != (pid_t)g_ascii_strtoll(argv[WORDS - 1], NULL, 10))
         return 1;
-    g_autoptr(GString) request = read_all(STDIN_FILENO), reply = NULL;
-    g_autofree char *place = place_of(folder, argv, request), *known = NULL;
-    gsize length = 0;
-    if (g_file_get_contents(place, &known, &length, NULL)) {
-        write_all(STDOUT_FILENO, known, length);
-        return 0;
+    signal(SIGPIPE, SIG_IGN); /* who asked may have gone */
+    for (;;) {
+        char limits[WORKER_FRAME_LINE_MAX];
+        int asker = worker_fd_take(STDIN_FILENO, limits, sizeof limits);
+        if (asker < 0)
+            return 0;
+        answer(program, argv, folder, limits, asker);
+        close(asker);
     }
-    reply = ask(program, argv, request);
-    keep(place, reply);
-    write_all(STDOUT_FILENO, reply->str, reply->len);
-    return 0;
 }
