@@ -214,7 +214,7 @@ static char *differs(approach *a, struct area in)
     char *what = screen_match_changed(&l, &r);
     screen_match_rules_clear(&r);
     g_autoptr(GArray) same = what && rows ? icons(a, NULL) : NULL;
-    g_autofree char *words = same ? redrawn(before, now, in, &a->rules, same, false, NULL) : NULL;
+    g_autofree char *words = same ? redraw_check_compare(before, now, in, &a->rules, same, false, NULL) : NULL;
     if (same && !words)
         g_clear_pointer(&what, g_free);
     if (what)
@@ -246,7 +246,7 @@ static char *words_changed(approach *a, const frame *now, struct area in, const 
 {
     g_autoptr(frame) after = frame_crop(now, in.x, in.y, in.width, in.height),
                      before = frame_crop(a->expected, in.x, in.y, in.width, in.height);
-    return after && before ? redrawn(before, after, in, &a->rules, also, a->given, &a->bar) : NULL;
+    return after && before ? redraw_check_compare(before, after, in, &a->rules, also, a->given, &a->bar) : NULL;
 }
 
 /* What lights up under the pointer, and what had and does not any more: its words must be as they were, far from the target,
@@ -580,7 +580,7 @@ char *approach_glance(approach *a, gint64 now_us)
     if (!still && apart(x, y, a->target_x, a->target_y) < close.width / 2 + ARRIVAL_SPRITE)
         return NULL;
     g_autoptr(frame) now = look_at(a, close), before = frame_crop(a->expected, close.x, close.y, close.width, close.height);
-    g_autofree char *what = now && before ? redrawn(before, now, close, &a->rules, NULL, false, &a->bar) : NULL;
+    g_autofree char *what = now && before ? redraw_check_compare(before, now, close, &a->rules, NULL, false, &a->bar) : NULL;
     return what && !a->bar ? g_steal_pointer(&what) : NULL;
 }
 

@@ -115,8 +115,7 @@ static bool left(const struct sprite *s, int i, int j)
     return area_has(screen_of(s->m.live), x, y) && pixel(s->m.live, x, y) != pixel(s->m.expected, x, y);
 }
 
-/* The pointer is on it or within it, and half of it at least is not any more where it came from: else it is the same thing twice.
- */
+/* True when the pointer is on or in it, and at least half of it has gone from where it came: else the thing is there twice. */
 static bool follow(struct sprite *s, int near)
 {
     int side = 2 * s->m.reach, gone = 0;

@@ -81,7 +81,7 @@ static bool check(firing *f, GError **error)
         f->uses_buttons |=
             e->type == TIMELINE_BUTTON_DOWN || e->type == TIMELINE_SCROLL || (e->loop && timeline_loop_uses_buttons(e->loop));
     }
-    return lending_find(&f->lending, f->at.press, f->fire, error);
+    return firing_loan_find(&f->lending, f->at.press, f->fire, error);
 }
 
 firing *firing_new(hand_request *request_take, const struct firing_display *at, gint64 now_us)
@@ -106,7 +106,7 @@ void firing_free(firing *f)
         return;
     guard_grab(f->at.guard, false);
     typing_clear(&f->typing);
-    lending_clear(&f->lending);
+    firing_loan_clear(&f->lending);
     firing_loop_clear(&f->loop);
     route_free(f->route);
     way_free(f->way);
@@ -281,7 +281,7 @@ static bool is_steady(firing *f, gint64 now_us)
 static bool borrow(firing *f, gint64 now_us)
 {
     g_autoptr(GError) error = NULL;
-    bool ready = lending_borrow(&f->lending, f->at.press, now_us, &error);
+    bool ready = firing_loan_borrow(&f->lending, f->at.press, now_us, &error);
     if (error)
         firing_end(f, HAND_REFUSED, g_strdup(error->message));
     return ready;
@@ -310,7 +310,7 @@ static void begin(firing *f)
 
 static void give_back_lent(firing *f)
 {
-    if (lending_return(&f->lending, f->at.press, g_get_monotonic_time()))
+    if (firing_loan_return(&f->lending, f->at.press, g_get_monotonic_time()))
         firing_end(f, HAND_DONE, NULL);
 }
 
@@ -346,9 +346,9 @@ gint64 firing_deadline(const firing *f)
     if (f->phase == PHASE_OVER)
         return G_MAXINT64;
     if (f->phase == PHASE_RETURN)
-        return lending_back_deadline(&f->lending, f->at.press);
-    if (f->phase == PHASE_COMPARE && lending_deadline(&f->lending) != G_MAXINT64)
-        return lending_deadline(&f->lending);
+        return firing_loan_back_deadline(&f->lending, f->at.press);
+    if (f->phase == PHASE_COMPARE && firing_loan_deadline(&f->lending) != G_MAXINT64)
+        return firing_loan_deadline(&f->lending);
     if (f->phase != PHASE_PLAY)
         return f->look_us;
     if (!f->player)

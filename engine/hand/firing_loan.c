@@ -23,7 +23,7 @@ static bool let_go_of(const GArray *events, guint i, const char *key)
     return false;
 }
 
-bool lending_find(struct lending *l, struct press *p, const struct hand_fire *fire, GError **error)
+bool firing_loan_find(struct lending *l, struct press *p, const struct hand_fire *fire, GError **error)
 {
     const GArray *events = fire->timeline->events;
     bool pastes = false;
@@ -51,12 +51,12 @@ bool lending_find(struct lending *l, struct press *p, const struct hand_fire *fi
     return true;
 }
 
-void lending_clear(struct lending *l)
+void firing_loan_clear(struct lending *l)
 {
     g_clear_pointer(&l->missing, g_ptr_array_unref);
 }
 
-bool lending_borrow(struct lending *l, struct press *p, gint64 now_us, GError **error)
+bool firing_loan_borrow(struct lending *l, struct press *p, gint64 now_us, GError **error)
 {
     if (l->missing->len == 0)
         return true;
@@ -65,12 +65,12 @@ bool lending_borrow(struct lending *l, struct press *p, gint64 now_us, GError **
     return l->loan && temp_keycodes_step(l->loan, now_us, error) && temp_keycodes_ready(l->loan);
 }
 
-gint64 lending_deadline(const struct lending *l)
+gint64 firing_loan_deadline(const struct lending *l)
 {
     return l->loan && !temp_keycodes_ready(l->loan) ? temp_keycodes_deadline(l->loan) : G_MAXINT64;
 }
 
-bool lending_return(struct lending *l, struct press *p, gint64 now_us)
+bool firing_loan_return(struct lending *l, struct press *p, gint64 now_us)
 {
     if (!l->loan)
         return true;
@@ -81,7 +81,7 @@ bool lending_return(struct lending *l, struct press *p, gint64 now_us)
            temp_keycodes_over(l->loan); /* one that hangs gets them back all the same */
 }
 
-gint64 lending_back_deadline(const struct lending *l, struct press *p)
+gint64 firing_loan_back_deadline(const struct lending *l, struct press *p)
 {
     if (press_holds_lent(p)) /* until its time is over, which is the press's own */
         return G_MAXINT64;

@@ -16,7 +16,7 @@ static void over(firing *f, enum hand_status status, char *reason_take)
 
 static void go(struct firing_loop *l, enum loop_stage to)
 {
-    g_assert(loop_stage_may(l->stage, to));
+    g_assert(firing_phase_loop_may(l->stage, to));
     l->stage = to;
 }
 

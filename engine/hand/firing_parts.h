@@ -119,15 +119,15 @@ bool firing_type_on(firing *f, gint64 now_us);
 /* ---- temporary keycodes (firing_loan.c) ---- */
 
 /* Finds the keys that need one, on receipt. False: a key must stay down longer than its keycode can be lent. */
-bool lending_find(struct lending *l, struct press *p, const struct hand_fire *fire, GError **error);
-void lending_clear(struct lending *l);
+bool firing_loan_find(struct lending *l, struct press *p, const struct hand_fire *fire, GError **error);
+void firing_loan_clear(struct lending *l);
 /* Borrows the keycodes, before the comparison, because programs must be able to answer. False: not yet, or an error. */
-bool lending_borrow(struct lending *l, struct press *p, gint64 now_us, GError **error);
-/* The time of the next lending_borrow(); G_MAXINT64 = nothing to wait for. */
-gint64 lending_deadline(const struct lending *l);
-/* Returns the keycodes at the end of the timeline. False: not yet; call it again at lending_back_deadline(). */
-bool lending_return(struct lending *l, struct press *p, gint64 now_us);
-gint64 lending_back_deadline(const struct lending *l, struct press *p);
+bool firing_loan_borrow(struct lending *l, struct press *p, gint64 now_us, GError **error);
+/* The time of the next firing_loan_borrow(); G_MAXINT64 = nothing to wait for. */
+gint64 firing_loan_deadline(const struct lending *l);
+/* Returns the keycodes at the end of the timeline. False: not yet; call it again at firing_loan_back_deadline(). */
+bool firing_loan_return(struct lending *l, struct press *p, gint64 now_us);
+gint64 firing_loan_back_deadline(const struct lending *l, struct press *p);
 
 /* ---- the loop (firing_loop.c) ---- */
 

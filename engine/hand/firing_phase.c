@@ -20,7 +20,7 @@ bool firing_phase_may(enum firing_phase from, enum firing_phase to)
     return phase_to[from] & TO(to);
 }
 
-bool loop_stage_may(enum loop_stage from, enum loop_stage to)
+bool firing_phase_loop_may(enum loop_stage from, enum loop_stage to)
 {
     return stage_to[from] & TO(to);
 }

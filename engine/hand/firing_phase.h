@@ -25,6 +25,6 @@ enum loop_stage {
     LOOP_PLAYS, /* plays the turn */
     LOOP_COUNT
 };
-bool loop_stage_may(enum loop_stage from, enum loop_stage to);
+bool firing_phase_loop_may(enum loop_stage from, enum loop_stage to);
 
 #endif

@@ -328,7 +328,7 @@ static char *redrawn_with_focus(guard *g, const struct hand_guard *h, bool *ret_
     struct area rows = {0, first - ROWS_AROUND, now->width, last - first + 1 + 2 * ROWS_AROUND}, in = area_cut(r.close, rows);
     g_autoptr(frame) before = in.width ? frame_crop(g->expected, in.x, in.y, in.width, in.height) : NULL,
                      after = in.width ? frame_crop(now, in.x, in.y, in.width, in.height) : NULL;
-    g_autofree char *changed = before && after ? redrawn(before, after, in, &r, NULL, true, ret_bar) : NULL;
+    g_autofree char *changed = before && after ? redraw_check_compare(before, after, in, &r, NULL, true, ret_bar) : NULL;
     screen_match_rules_clear(&r);
     return changed ? g_strdup_printf("when the focus had been handed over, %s", changed) : NULL;
 }

@@ -97,8 +97,8 @@ static struct area cursor_at(const frame *before, const frame *now, int x, int y
     return (struct area){0};
 }
 
-char *redrawn(const frame *before, const frame *now, struct area in, const struct screen_match_rules *r, const GArray *also,
-              bool focused, bool *ret_bar)
+char *redraw_check_compare(const frame *before, const frame *now, struct area in, const struct screen_match_rules *r,
+                           const GArray *also, bool focused, bool *ret_bar)
 {
     g_autoptr(GArray) ignored = left_out(now, in, r, also);
     struct edge_compare s = edge_compare_measure(before, now, ignored);

@@ -13,10 +13,10 @@
 
 /* Both pictures show the area `in` of the screen. It leaves out what the rules ignore, what is restless outside the core, the
  * caret in its other state, and `also` (struct area of the screen; NULL = nothing). focused: the window has got the focus; then
- * one terminal cursor may change from an outline to a filled box. Returns NULL = not redrawn, otherwise a sentence; caller frees.
- * *ret_bar (may be NULL): the only change is a bar that may be a text cursor. */
-char *redrawn(const frame *before, const frame *now, struct area in, const struct screen_match_rules *r, const GArray *also,
-              bool focused, bool *ret_bar);
+ * one terminal cursor may change from an outline to a filled box. Returns NULL = not redraw_check_compare, otherwise a sentence;
+ * caller frees. *ret_bar (may be NULL): the only change is a bar that may be a text cursor. */
+char *redraw_check_compare(const frame *before, const frame *now, struct area in, const struct screen_match_rules *r,
+                           const GArray *also, bool focused, bool *ret_bar);
 /* The areas' parts in `in`, relative to its corner. Caller unrefs. */
 GArray *redraw_check_areas(const GArray *areas, struct area in);
 /* The box of all differences, on the screen. */

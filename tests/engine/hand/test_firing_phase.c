@@ -46,7 +46,7 @@ static void stage__each__has_one_that_follows(void **state)
     static const enum loop_stage next[LOOP_COUNT] = {LOOP_TELLS, LOOP_WAITS, LOOP_CAME, LOOP_PLAYS, LOOP_TELLS};
     for (enum loop_stage from = 0; from < LOOP_COUNT; from++)
         for (enum loop_stage to = 0; to < LOOP_COUNT; to++)
-            assert_int_equal(loop_stage_may(from, to), to == next[from]);
+            assert_int_equal(firing_phase_loop_may(from, to), to == next[from]);
 }
 
 int main(void)

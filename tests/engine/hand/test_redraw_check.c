@@ -47,7 +47,7 @@ static char *compare(const frame *before, const frame *now, bool focused)
 {
     const struct area all = {0, 0, WIDTH, HEIGHT};
     const struct screen_match_rules r = {.close = all};
-    return redrawn(before, now, all, &r, NULL, focused, NULL);
+    return redraw_check_compare(before, now, all, &r, NULL, focused, NULL);
 }
 
 static void redrawn__cursor_behind_a_prompt__may_fill_with_the_focus(void **state)
