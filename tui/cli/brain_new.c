@@ -11,7 +11,7 @@
 #include "config/options.h"
 #include "engine/eye/store.h"
 #include "skills/timeline/visible.h"
-#include "tui/cli/ask.h"
+#include "tui/cli/brain_try.h"
 #include "tui/cli/cli.h"
 
 #include <errno.h>
@@ -25,10 +25,11 @@
 #include <unistd.h>
 
 #define LINE_MAX_BYTES 4096
+#define OPEN_ROWS 3 /* the last rows of given(): of an open model */
 
 /* What may be asked for, or given. */
 struct wanted {
-    char *provider, *name, *url, *model, *key, *price_in, *price_out;
+    char *provider, *name, *url, *model, *key, *price_in, *price_out, *grammar, *coordinates;
     gboolean key_stdin, force, no_test, untested;
 };
 
@@ -38,6 +39,8 @@ struct making {
     ini *templates; /* config/providers.ini */
     char *secret;   /* typed in; wiped */
     char *key_path; /* its file, once it is written */
+    bool open;      /* the template leaves open what its model is trained on */
+    bool blind;     /* it was tried, and did not read a picture */
 };
 
 static volatile sig_atomic_t stopped;
@@ -50,8 +53,8 @@ static void stop(int signal)
 
 static void making_clear(struct making *m)
 {
-    char **texts[] = {&m->w.provider, &m->w.name,     &m->w.url,       &m->w.model,
-                      &m->w.key,      &m->w.price_in, &m->w.price_out, &m->key_path};
+    char **texts[] = {&m->w.provider, &m->w.name,      &m->w.url,     &m->w.model,       &m->w.key,
+                      &m->w.price_in, &m->w.price_out, &m->w.grammar, &m->w.coordinates, &m->key_path};
     for (gsize i = 0; i < G_N_ELEMENTS(texts); i++)
         g_free(*texts[i]);
     if (m->secret)
@@ -207,6 +210,28 @@ static bool ask_prices(struct making *m, GError **error)
            want(m, &m->w.price_out, "price-out", "USD for a million completion tokens", out ? out : "?", error);
 }
 
+/* What an open model writes its actions and points in; the usual answer is what its name says. */
+static bool ask_grammar(struct making *m, GError **error)
+{
+    const struct brain_guess *guess = brain_guess(m->w.model);
+    const struct {
+        char **at;
+        const char *key, *question, *usual;
+    } rows[] = {{&m->w.grammar, "grammar", "grammar of its actions, for the agent computer", guess->grammar},
+                {&m->w.coordinates, "coordinates", "what it writes for a point", guess->coordinates}};
+    for (gsize i = 0; m->open && i < G_N_ELEMENTS(rows); i++) {
+        const struct option_row *row = option_known("brain", rows[i].key);
+        g_autoptr(GError) why = NULL;
+        if (m->person && !*rows[i].at)
+            fprintf(stderr, "%s: %s\n", rows[i].key, row->allowed);
+        if (!want(m, rows[i].at, rows[i].key, rows[i].question, rows[i].usual, error))
+            return false;
+        if (!option_check(row, *rows[i].at, &why))
+            return fail(error, "%s %s", rows[i].key, why->message);
+    }
+    return true;
+}
+
 static bool is_blank(const char *address)
 {
     return strstr(address, "RESOURCE") || strstr(address, "//HOST");
@@ -242,7 +267,10 @@ static bool ask_all(struct making *m, const config *cfg, GError **error)
     }
     if (!m->w.url || is_blank(m->w.url))
         return fail(error, "the address %s has a part that is yours (give --url)", url);
-    return want(m, &m->w.model, "model", "model", model, error) && ask_key(m, error) && ask_prices(m, error);
+    g_autofree char *grammar = of_template(m, "grammar");
+    m->open = g_strcmp0(grammar, "?") == 0 || m->w.grammar || m->w.coordinates;
+    return want(m, &m->w.model, "model", "model", model, error) && ask_grammar(m, error) && ask_key(m, error) &&
+           ask_prices(m, error);
 }
 
 /* ---- the text ---- */
@@ -251,9 +279,15 @@ static const char *given(const struct making *m, const char *key)
 {
     const struct {
         const char *key, *value;
-    } own[] = {
-        {"url", m->w.url}, {"model", m->w.model}, {"key", m->w.key}, {"price_in", m->w.price_in}, {"price_out", m->w.price_out}};
-    for (gsize i = 0; i < G_N_ELEMENTS(own); i++)
+    } own[] = {{"url", m->w.url},
+               {"model", m->w.model},
+               {"key", m->w.key},
+               {"price_in", m->w.price_in},
+               {"price_out", m->w.price_out},
+               {"grammar", g_strcmp0(m->w.grammar, "none") == 0 ? NULL : m->w.grammar},
+               {"coordinates", g_strcmp0(m->w.coordinates, "auto") == 0 ? NULL : m->w.coordinates},
+               {"picture_multiple", m->open ? brain_guess(m->w.model)->multiple : NULL}};
+    for (gsize i = 0; i < G_N_ELEMENTS(own) - (m->open ? 0 : OPEN_ROWS); i++)
         if (g_str_equal(own[i].key, key))
             return own[i].value ? own[i].value : "";
     return NULL;
@@ -271,6 +305,8 @@ static char *group_text(const struct making *m)
         about);
     if (note)
         g_string_append_printf(out, "# %s\n", note);
+    if (m->blind)
+        g_string_append(out, "# When it was tried, it did not read a picture: a run needs a model that does.\n");
     if (g_strcmp0(m->w.price_in, "?") == 0 || g_strcmp0(m->w.price_out, "?") == 0 || !m->w.price_in || !m->w.price_out)
         g_string_append(out, "# Say price_in and price_out (USD for a million tokens), or a run with a limit of money pauses.\n");
     for (gsize i = 0; i < n; i++) {
@@ -380,41 +416,7 @@ static bool write_settings(const config *cfg, const char *text, GError **error)
     return ok;
 }
 
-/* ---- the call that tries it ---- */
-
-struct trying {
-    brain_pool *pool;
-    guint call;
-};
-
-static bool is_answered(void *data)
-{
-    const struct trying *t = data;
-    return brain_pool_reply(t->pool, t->call);
-}
-
-/* What came of it goes to the terminal. The exit code. */
-static int try_call(const struct making *m, const config *cfg)
-{
-    g_autoptr(GError) error = NULL;
-    g_autoptr(brain_pool) pool = brain_pool_new(cfg);
-    g_autoptr(brain_request) request = brain_request_new("ask");
-    request->user = g_strdup("This is a test of the connection. Answer with one word: ready");
-    request->vars = ask_vars(request->user);
-    fprintf(stderr, "one call to %s …\n", m->w.url);
-    struct trying t = {pool, brain_pool_ask(pool, m->w.name, request, &error)};
-    int code = t.call ? ask_await(pool, is_answered, &t) : cli_fail(error);
-    const struct brain_reply *reply = t.call ? brain_pool_reply(pool, t.call) : NULL;
-    if (code != EXIT_DONE || !reply)
-        return code;
-    if (reply->error)
-        return cli_fail(reply->error);
-    g_autofree char *shown = visible_text(reply->text), *begin = g_utf8_substring(shown, 0, MIN(g_utf8_strlen(shown, -1), 60));
-    fprintf(stderr, "it answers \"%s\": %.1f s, %" G_GINT64_FORMAT " tokens in, %" G_GINT64_FORMAT " out%s, $%.6f%s\n", begin,
-            (double)reply->ms / 1000, reply->tokens_in, reply->tokens_out, reply->estimated ? " (estimated)" : "", reply->cost,
-            m->w.price_in && m->w.price_out ? "" : " (no price is known)");
-    return EXIT_DONE;
-}
+/* ---- the command ---- */
 
 /* After a call that failed: a person may want it all the same. */
 static bool keep_it(const struct making *m, int code)
@@ -424,8 +426,6 @@ static bool keep_it(const struct making *m, int code)
     g_autofree char *answer = m->person && code != EXIT_STOPPED ? ask("save it all the same? (y/n)", "n") : NULL;
     return answer && g_ascii_tolower(*answer) == 'y';
 }
-
-/* ---- the command ---- */
 
 static int make(struct making *m)
 {
@@ -443,18 +443,19 @@ static int make(struct making *m)
         drop_key(m);
         return cli_fail(error);
     }
-    int code = m->w.no_test ? EXIT_DONE : try_call(m, fits);
+    int code = m->w.no_test ? EXIT_DONE : brain_try(fits, m->w.name, m->w.url, m->w.price_in && m->w.price_out, &m->blind);
     if (!keep_it(m, code)) {
         drop_key(m);
         fprintf(stderr, "reins: nothing is written%s\n",
                 code == EXIT_STOPPED || m->person ? "" : " (--untested writes it all the same)");
         return code;
     }
-    if (!write_settings(cfg, text, &error)) {
+    g_autofree char *tried = group_text(m), *tried_text = whole_text(m, cfg, tried, &error);
+    if (!tried_text || !write_settings(cfg, tried_text, &error)) {
         drop_key(m);
         return cli_fail(error);
     }
-    fputs(group, stdout);
+    fputs(tried, stdout);
     fprintf(stderr,
             "reins: written to %s\nreins: use it: reins run --brain %s \"what is to be done\"; or brain=%s in its [run]\n",
             config_path(cfg), m->w.name, m->w.name);
@@ -475,19 +476,23 @@ int brain_new(int argc, char **argv)
          "read the key from standard input, and write it into a file of its own (0600)", NULL},
         {"price-in", 0, 0, G_OPTION_ARG_STRING, &w->price_in, "USD for a million prompt tokens", "USD"},
         {"price-out", 0, 0, G_OPTION_ARG_STRING, &w->price_out, "USD for a million completion tokens", "USD"},
+        {"grammar", 0, 0, G_OPTION_ARG_STRING, &w->grammar,
+         "what an open model writes its actions in; by its name where not given", "G"},
+        {"coordinates", 0, 0, G_OPTION_ARG_STRING, &w->coordinates, "what an open model writes for a point; the same", "C"},
         {"no-test", 0, 0, G_OPTION_ARG_NONE, &w->no_test, "try no call", NULL},
-        {"untested", 0, 0, G_OPTION_ARG_NONE, &w->untested, "write it also when the call that tries it fails", NULL},
+        {"untested", 0, 0, G_OPTION_ARG_NONE, &w->untested, "write it also when the call with a text fails", NULL},
         {"force", 0, 0, G_OPTION_ARG_NONE, &w->force, "in place of a [brain NAME] of yours that is there", NULL},
         G_OPTION_ENTRY_NULL,
     };
     int code = EXIT_DONE;
-    if (!cli_options(&argc, &argv, entries, "new [NAME]",
-                     "new   a brain of yours: asks for provider, model and key (or takes them as options), tries one call, and "
-                     "writes a commented [brain NAME] into your reins.ini\n\n"
-                     "  reins config brain new\n"
-                     "  reins config brain new local --provider ollama --model qwen2.5vl\n"
-                     "  reins config brain new work --provider openai --model gpt-4o --key-stdin < key",
-                     &code))
+    if (!cli_options(
+            &argc, &argv, entries, "new [NAME]",
+            "new   a brain of yours: asks for provider, model and key (or takes them as options), tries a call with a text "
+            "and one with a picture, and writes a commented [brain NAME] into your reins.ini\n\n"
+            "  reins config brain new\n"
+            "  reins config brain new local --provider ollama --model qwen2.5vl\n"
+            "  reins config brain new work --provider openai --model gpt-4o --key-stdin < key",
+            &code))
         return code;
     if (argc < 2 || strcmp(argv[1], "new") != 0)
         return cli_usage("config brain: what? There is new (reins config brain new)");

@@ -24,12 +24,19 @@
 static struct mock mock;
 static char *settings; /* reins.ini */
 
-static void serve(const char *status, const char *body)
+/* The second answer is of the picture. */
+static void serve_two(const char *status, const char *body, const char *status_picture, const char *picture)
 {
-    struct mock_step steps[2] = {{MOCK_ANSWER, mock_response(status, "", body)}, {MOCK_ANSWER, NULL}};
-    steps[1].text = steps[0].text;
+    struct mock_step steps[2] = {{MOCK_ANSWER, mock_response(status, "", body)},
+                                 {MOCK_ANSWER, mock_response(status_picture, "", picture)}};
     mock = mock_start(steps, 2);
     g_free(steps[0].text);
+    g_free(steps[1].text);
+}
+
+static void serve(const char *status, const char *body)
+{
+    serve_two(status, body, status, body);
 }
 
 /* What stands in the file; "" = there is none. */
@@ -98,6 +105,69 @@ static void by_options__is__tried_and_written(void **state)
     mock_stop(&mock);
 }
 
+#define WORDS "Horse lathe stone earth hotel north salon laser other trees."
+
+/* The word that it is shown is drawn by chance; who answers with all of them has read it. */
+static void pictures__read_or_not__is_said_and_written(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *status, *body, *said;
+        bool blind;
+    } rows[] = {
+        {"200 OK", "{\"choices\":[{\"message\":{\"content\":\"" WORDS "\"},\"finish_reason\":\"stop\"}]}", "it reads pictures",
+         false},
+        {"200 OK", ANSWER, "it does not read pictures: it was shown ", true},
+        {"400 Bad", "{\"error\":{\"message\":\"no vision\"}}", "it does not read pictures: brain m: ", true},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        int code, n;
+        write_settings("");
+        serve_two("200 OK", ANSWER, rows[i].status, rows[i].body);
+        g_autofree char *said = run("m --provider ollama --model llava --url http://127.0.0.1:@PORT@/v1", "", &code);
+        expect(said, rows[i].said);
+        assert_int_equal(code, 0);
+        g_autofree char *text = read_settings(), *asked = mock_requests(&mock, &n);
+        assert_int_equal(n, 2);
+        expect(asked, "data:image/png;base64,");
+        assert_int_equal(strstr(text, "did not read a picture") != NULL, rows[i].blind);
+        mock_stop(&mock);
+    }
+}
+
+/* By its name, unless it is said; only where the template leaves it open. */
+static void open_model__grammar_and_coordinates__go_by_its_name(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *options, *grammar, *coordinates;
+        int multiple;
+    } rows[] = {
+        {"vllm --model ByteDance-Seed/UI-TARS-1.5-7B", "ui-tars", "pixels", 28},
+        {"vllm --model UI-TARS-7B-DPO", "ui-tars", "1000", 28},
+        {"ollama --model qwen2.5vl:7b", "qwen2.5-vl", "pixels", 28},
+        {"llama.cpp --model Qwen3-VL-8B-Instruct", "qwen3-vl", "1000", 1},
+        {"vllm --model Hcompany/Holo1.5-7B", "holo", "pixels", 28},
+        {"vllm --model OpenCUA-Qwen2-7B", "opencua", "1", 28},
+        {"vllm --model GLM-4.5V", "glm-4.5v", "999", 1},
+        {"lmstudio --model llava", NULL, "pixels", 1},
+        {"vllm --model UI-TARS-1.5-7B --grammar none", NULL, "pixels", 1},
+        {"vllm --model mine --grammar doubao --coordinates 999", "doubao", "999", 1},
+        {"openai --model qwen3-vl", NULL, "pixels", 1},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        int code;
+        write_settings("");
+        g_autofree char *options = g_strdup_printf("m --no-test --provider %s", rows[i].options), *said = run(options, "", &code);
+        assert_int_equal(code, 0);
+        g_autoptr(config) cfg = config_load(NULL);
+        g_autoptr(brain_profile) brain = config_brain(cfg, "m", NULL);
+        if (g_strcmp0(brain->grammar, rows[i].grammar) != 0 || g_strcmp0(brain->coordinates, rows[i].coordinates) != 0 ||
+            brain->picture_multiple != rows[i].multiple)
+            fail_msg("%s: %s %s %d", options, brain->grammar, brain->coordinates, brain->picture_multiple);
+    }
+}
+
 static void there_already__is__refused_and_with_force_anew(void **state)
 {
     (void)state;
@@ -153,6 +223,7 @@ static void words__that_cannot_be__are_refused(void **state)
         {"m --provider azure --model d --no-test", "has a part that is yours (give --url)"},
         {"m --provider openai --key " KEY " --no-test", "a key itself is never an argument"},
         {"m/x --provider openai --no-test", "is no name of a brain"},
+        {"m --provider vllm --model m --grammar latin --no-test", "config brain new: grammar "},
         {"m --provider openai --url ftp://x --no-test", "[brain m] url"},
     };
     write_settings("");
@@ -246,6 +317,8 @@ int main(void)
     settings = g_build_filename(g_getenv("XDG_CONFIG_HOME"), "reins", "reins.ini", NULL);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(by_options__is__tried_and_written),
+        cmocka_unit_test(pictures__read_or_not__is_said_and_written),
+        cmocka_unit_test(open_model__grammar_and_coordinates__go_by_its_name),
         cmocka_unit_test(there_already__is__refused_and_with_force_anew),
         cmocka_unit_test(call_that_fails__says_why_and_writes_nothing),
         cmocka_unit_test(words__that_cannot_be__are_refused),

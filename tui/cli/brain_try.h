@@ -1,0 +1,17 @@
+#ifndef TUI_CLI_BRAIN_TRY_H
+#define TUI_CLI_BRAIN_TRY_H
+
+#include "config/config.h"
+
+/* Tries a brain with a text, and then with a picture that has a word in it. Says on the terminal what came of both. priced: its
+ * prices are known. *ret_blind: the text was answered, and the word was not read. Returns the exit code, of the text alone. */
+int brain_try(const config *cfg, const char *name, const char *url, bool priced, bool *ret_blind);
+
+/* What an open model is trained on, by its name. */
+struct brain_guess {
+    const char *model, *grammar, *coordinates, *multiple; /* model: a part of its name; multiple NULL = by the grammar */
+};
+/* Never NULL: of an unknown model, none and auto. Static. (brain_guess.c) */
+const struct brain_guess *brain_guess(const char *model);
+
+#endif
