@@ -44,12 +44,12 @@ static bool settle(live *l, int quiet_ms, int settle_ms, int timeout_ms, bool *r
     }
 }
 
-static bool read_marks(const profile *p, const struct eye_window *window, const frame *f, screen *s, GError **error)
+static bool read_marks(const profile *p, const struct eye_window *window, bool whole, const frame *f, screen *s, GError **error)
 {
     g_autoptr(marks) m = marks_new(p, error);
     if (!m)
         return false;
-    if (!marks_start(m, f, window))
+    if (!(whole ? marks_start_whole(m, f) : marks_start(m, f, window)))
         marks_wait(m);
     return marks_finish(m, f, s, error);
 }
@@ -82,7 +82,8 @@ eye_observation *eye_look(const char *display, const profile *p, const char *fra
     o->samples = no_frames();
     if (!shot_store(live_shot(l), frames_dir, &o->frame, error))
         return NULL;
-    if (want_marks && !read_marks(p, eye_observation_window(o, o->target), live_shot(l)->picture, o->screen, error))
+    if (want_marks &&
+        !read_marks(p, eye_observation_window(o, o->target), !p || p->regions->len == 0, live_shot(l)->picture, o->screen, error))
         return NULL;
     return g_steal_pointer(&o);
 }
@@ -101,7 +102,7 @@ screen *eye_look_back(const char *path, const profile *p, GError **error)
         const struct screen_turn turn = {.mode = t->name, .x = t->x, .y = t->y};
         screen_add_turn(s, &turn);
     }
-    return read_marks(p, &whole, f, s, error) ? g_steal_pointer(&s) : NULL;
+    return read_marks(p, &whole, false, f, s, error) ? g_steal_pointer(&s) : NULL;
 }
 
 GPtrArray *eye_windows(const char *display, GError **error)

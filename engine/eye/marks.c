@@ -4,6 +4,14 @@
 #include "config/config.h"
 #include "engine/eye/reading.h"
 
+#define WHOLE_CPU_S 60
+#define WHOLE_SCALE 3
+#define SURE 0.5     /* confidence of a word of the whole screen, at least */
+#define LOW 5        /* px: less than that is a piece of a line */
+#define LINE 10      /* px */
+#define PART 360     /* rows of the screen that are read at once … */
+#define PART_OVER 40 /* … and so many more, or a line could be cut */
+
 struct icon {
     char *name;
     frame *picture;
@@ -16,10 +24,11 @@ struct place {
 };
 
 struct marks {
-    const profile *p; /* borrowed */
-    GArray *icons;    /* struct icon */
-    GArray *places;   /* struct place: the regions that are read */
-    reading *reading; /* NULL = none began */
+    const profile *p;            /* borrowed */
+    GArray *icons;               /* struct icon */
+    GArray *places;              /* struct place: the regions that are read */
+    reading *reading;            /* NULL = none began */
+    struct profile_region whole; /* stands for all parts of the screen */
 };
 
 static void icon_clear(gpointer data)
@@ -112,13 +121,13 @@ static bool is_plain(const frame *f)
 }
 
 static void add_region(marks *m, const frame *f, const struct eye_window *target, const struct profile_region *region,
-                       GArray *regions)
+                       bool sparse, GArray *regions)
 {
     struct place place = {.region = region};
     g_autoptr(frame) part = cut_region(f, target, region, &place.x, &place.y);
     if (!part || (gint64)part->width * part->height > OCR_AREA_MAX || is_plain(part))
         return;
-    struct ocr_region r = {.width = part->width, .height = part->height, .scale = CLAMP(region->scale, 1, 8)};
+    struct ocr_region r = {.width = part->width, .height = part->height, .scale = CLAMP(region->scale, 1, 8), .sparse = sparse};
     r.whitelist = g_strdup(region->whitelist);
     r.gray = g_malloc((gsize)part->width * (gsize)part->height);
     marks_gray(part, r.gray);
@@ -126,15 +135,38 @@ static void add_region(marks *m, const frame *f, const struct eye_window *target
     g_array_append_val(regions, r);
 }
 
-bool marks_start(marks *m, const frame *f, const struct eye_window *target)
+/* Takes `regions`. */
+static bool begin(marks *m, GArray *regions, int cpu_s)
 {
-    GArray *regions = ocr_regions_new();
+    m->reading = reading_start(regions, cpu_s);
+    return marks_poll(m);
+}
+
+static GArray *forget(marks *m)
+{
     g_clear_pointer(&m->reading, reading_free);
     g_array_set_size(m->places, 0);
+    return ocr_regions_new();
+}
+
+bool marks_start(marks *m, const frame *f, const struct eye_window *target)
+{
+    GArray *regions = forget(m);
     for (guint i = 0; target && m->p && m->p->regions && i < m->p->regions->len; i++)
-        add_region(m, f, target, &g_array_index(m->p->regions, struct profile_region, i), regions);
-    m->reading = reading_start(regions, READING_CPU_S);
-    return marks_poll(m);
+        add_region(m, f, target, &g_array_index(m->p->regions, struct profile_region, i), false, regions);
+    return begin(m, regions, READING_CPU_S);
+}
+
+bool marks_start_whole(marks *m, const frame *f)
+{
+    const struct eye_window all = {.width = f->width, .height = f->height};
+    GArray *regions = forget(m);
+    for (int y = 0; y < f->height; y += PART) {
+        m->whole = (struct profile_region){
+            .name = (char *)"screen", .y = y, .width = f->width, .height = PART + PART_OVER, .scale = WHOLE_SCALE};
+        add_region(m, f, &all, &m->whole, true, regions);
+    }
+    return begin(m, regions, WHOLE_CPU_S);
 }
 
 static worker *worker_of(const marks *m)
@@ -178,9 +210,52 @@ static void add_icons(const marks *m, const frame *f, screen *out)
     }
 }
 
+/* Of pictures and lines OCR makes words, too. */
+static bool is_word(const struct screen_word *w)
+{
+    bool readable = false;
+    for (const char *p = w->text; *p; p = g_utf8_next_char(p))
+        readable = readable || g_unichar_isalnum(g_utf8_get_char(p));
+    return readable && w->confidence >= SURE && w->height >= LOW;
+}
+
+static bool at_one_place(const struct screen_word *a, const struct screen_word *b)
+{
+    return area_has((struct area){a->x, a->y, a->width, a->height}, b->x + b->width / 2, b->y + b->height / 2) ||
+           area_has((struct area){b->x, b->y, b->width, b->height}, a->x + a->width / 2, a->y + a->height / 2);
+}
+
+static int by_line(gconstpointer a, gconstpointer b)
+{
+    const struct screen_word *v = a, *w = b;
+    int above = (v->y + v->height / 2) / LINE - (w->y + w->height / 2) / LINE;
+    return above ? above : v->x - w->x;
+}
+
+/* Each place is read in several ways, and where parts of the screen overlap in two of them: the surest one counts. */
+static void add_surest(const GArray *all, screen *out)
+{
+    g_autoptr(GArray) chosen = g_array_new(FALSE, FALSE, sizeof(struct screen_word)); /* borrows the texts */
+    for (guint i = 0; i < all->len; i++) {
+        const struct screen_word *w = &g_array_index(all, struct screen_word, i);
+        bool surest = is_word(w);
+        for (guint j = 0; surest && j < all->len; j++) {
+            const struct screen_word *other = &g_array_index(all, struct screen_word, j);
+            bool surer = other->confidence > w->confidence || (other->confidence >= w->confidence && j < i);
+            surest = j == i || !surer || !is_word(other) || !at_one_place(w, other);
+        }
+        if (surest)
+            g_array_append_val(chosen, *w);
+    }
+    g_array_sort(chosen, by_line);
+    for (guint i = 0; i < chosen->len; i++)
+        screen_add_word(out, &g_array_index(chosen, struct screen_word, i));
+}
+
 bool marks_finish(marks *m, const frame *f, screen *out, GError **error)
 {
     g_autoptr(GArray) words = ocr_words_new();
+    g_autoptr(GArray) whole = g_array_new(FALSE, FALSE, sizeof(struct screen_word)); /* borrows the texts */
     bool all = !m->reading || reading_finish(m->reading, words, error);
     for (guint i = 0; i < words->len; i++) {
         const struct ocr_word *w = &g_array_index(words, struct ocr_word, i);
@@ -192,8 +267,12 @@ bool marks_finish(marks *m, const frame *f, screen *out, GError **error)
                                          .width = w->width,
                                          .height = w->height,
                                          .confidence = w->confidence};
-        screen_add_word(out, &word);
+        if (at->region == &m->whole)
+            g_array_append_val(whole, word);
+        else
+            screen_add_word(out, &word);
     }
+    add_surest(whole, out);
     add_icons(m, f, out);
     if (!all)
         g_prefix_error(error, "the words on the screen were not read: ");

@@ -20,6 +20,9 @@ static const char about[] =
     "Takes a picture of a display. If the screen changes, it waits until that has settled (--now: never).\n"
     "Without --out it goes to the store's frames and its path is printed. Without --profile, the profile of the topmost window\n"
     "that has one applies: its masks are blacked out.\n\n"
+    "--marks reads the profile's [region NAME]s. Without a profile, or where it has none, it reads the whole screen, which "
+    "takes\n"
+    "some seconds.\n\n"
     "  reins see --display :0 --out screen.png\n"
     "  reins see --marks --json";
 
@@ -159,7 +162,7 @@ int cli_see(int argc, char **argv)
     const GOptionEntry entries[] = {
         {"display", 0, 0, G_OPTION_ARG_STRING, &display, "use this X display instead of $DISPLAY", ":N"},
         {"out", 'o', 0, G_OPTION_ARG_FILENAME, &out, "write the picture to this file", "F.png"},
-        {"marks", 0, 0, G_OPTION_ARG_NONE, &marks, "also list its words (of the profile's regions) and icons", NULL},
+        {"marks", 0, 0, G_OPTION_ARG_NONE, &marks, "also list its words and icons", NULL},
         {"now", 0, 0, G_OPTION_ARG_NONE, &now, "take the picture at once, even if the screen is still changing", NULL},
         {"profile", 0, 0, G_OPTION_ARG_STRING, &name, "use this application profile", "NAME"},
         {"json", 0, 0, G_OPTION_ARG_NONE, &json, "print one JSON object", NULL},
@@ -174,7 +177,12 @@ int cli_see(int argc, char **argv)
     g_autoptr(GError) error = NULL;
     if (!choose_profile(display, name, &p, &error))
         return cli_fail(error);
+    bool slow = marks && (!p || p->regions->len == 0) && isatty(STDERR_FILENO);
+    if (slow)
+        fputs("reading the words of the whole screen ...", stderr);
     g_autoptr(eye_observation) o = look(display, p, out, marks, now ? EYE_LOOK_NOW : EYE_LOOK_STILL, &error);
+    if (slow)
+        fputs("\r\033[K", stderr);
     if (!o)
         return cli_fail(error);
     if (json) {

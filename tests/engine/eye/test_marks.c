@@ -188,6 +188,30 @@ static void words__region_outside_the_window__none(void **state)
     sink_stop(s);
 }
 
+/* No profile, or one without regions, says where words are: all of the screen is read, each place once. */
+static void words__no_regions__of_the_whole_screen(void **state)
+{
+    (void)state;
+    sink *s = sink_start(x.display, "words", 100, 50, 300, 60, 0xffffff),
+         *low = sink_start(x.display, "low", 500, 345, 200, 60, 0xffffff);
+    sink_text(s, 20, 30, 0, "Documents");
+    sink_text(low, 20, 20, 0, "Overlapping"); /* in two parts of the screen */
+    for (int with = 0; with < 2; with++) {
+        g_autoptr(GError) error = NULL;
+        g_autoptr(profile) p = with ? bare_profile() : NULL;
+        g_autoptr(eye_observation) o = eye_look(x.display, p, frames, true, EYE_LOOK_QUIET, &error);
+        if (!o)
+            fail_msg("%s", error->message);
+        g_autofree char *text = screen_text(o->screen, "screen");
+        assert_string_equal(text, "Documents Overlapping");
+        const struct screen_word *w = &g_array_index(o->screen->words, struct screen_word, 0);
+        assert_in_range(w->x, 115, 125);
+        assert_in_range(w->y, 65, 80);
+    }
+    sink_stop(s);
+    sink_stop(low);
+}
+
 static void icons__profile__found_on_the_screen_flat_refused(void **state)
 {
     (void)state;
@@ -258,6 +282,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(words__place_on_the_screen__is_right),
         cmocka_unit_test(words__light_on_dark__read),
         cmocka_unit_test(words__region_outside_the_window__none),
+        cmocka_unit_test(words__no_regions__of_the_whole_screen),
         cmocka_unit_test(icons__profile__found_on_the_screen_flat_refused),
         cmocka_unit_test(ocr__request_that_lies__refused),
         cmocka_unit_test(look__no_display__says_which_and_the_fix),
