@@ -361,7 +361,7 @@ static GArray *card_text(const console *c, int width)
         add_moving(lines, card->proposal, width);
     if (card->state == CARD_WAITING && card->proposal->judged.tier >= 2 && card->proposal->judged.evidence &&
         *card->proposal->judged.evidence) {
-        g_autofree char *why = text_fit(card->proposal->judged.evidence, 2 * width - 10);
+        g_autofree char *why = text_fit(card->proposal->judged.evidence, (c->layout.wide ? 2 : 3) * (width - 5));
         add_labelled(lines, "why: ", why, width, tier_style(card->proposal->judged.tier));
     }
     return lines;

@@ -65,7 +65,10 @@ char *stale_brief(const char *reason)
     static const char changed[] = " has changed at ";
     static const struct {
         const char *words, *by;
-    } shorter[] = {{"another window of the target's program changed", "another window changed"},
+    } shorter[] = {{"; it came after the last key, click or move of the pointer, and is at rest now", ""},
+                   {"; it changes faster than it can be checked: it was not as approved for long enough to be pressed",
+                    "; too fast to check"},
+                   {"another window of the target's program changed", "another window changed"},
                    {"target's window changed", "window changed"},
                    {": something has come", ": something came"},
                    {": something has gone", ": something went"},
