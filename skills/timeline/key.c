@@ -292,7 +292,7 @@ const char *key_canonical(const char *name, GError **error)
     const char *found = lookup(name);
     if (found && key_sym(found))
         return found;
-    const char *near = nearest_name(name, key_index()->known);
+    const char *near = error ? nearest_name(name, key_index()->known) : NULL; /* it compares with thousands of names */
     g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_UNKNOWN, "no key is called \"%s\" (%s%s%s)", name,
                 near ? "did you mean \"" : "",
                 near ? near : "use an X keysym name, one character, or an alias such as enter, esc, ctrl", near ? "\"?" : "");
