@@ -46,18 +46,18 @@ static char *pictures_of(const brain_request *request)
     return g_strdup(request->images->len ? g_checksum_get_string(sum) : "");
 }
 
-char *taken_space(const brain_profile *profile)
+char *cassette_space(const brain_profile *profile)
 {
     return g_strdup_printf("%s %d %d %d", profile->coordinates ? profile->coordinates : "pixels", profile->picture_side,
                            profile->picture_pixels, MAX(profile->picture_multiple, 1));
 }
 
-struct taken *taken_new(const brain_profile *profile, const brain_request *request, const char *host)
+struct cassette_take *cassette_take_new(const brain_profile *profile, const brain_request *request, const char *host)
 {
-    struct taken *t = g_new0(struct taken, 1);
+    struct cassette_take *t = g_new0(struct cassette_take, 1);
     t->headers = g_ptr_array_new_with_free_func(g_free);
     t->bytes = g_string_new(NULL);
-    t->pieces = g_array_new(FALSE, FALSE, sizeof(struct taken_piece));
+    t->pieces = g_array_new(FALSE, FALSE, sizeof(struct cassette_piece));
     t->began_us = g_get_monotonic_time();
     if (!profile)
         return t;
@@ -67,12 +67,12 @@ struct taken *taken_new(const brain_profile *profile, const brain_request *reque
     t->module = g_strdup(request->module);
     t->question = question_of(request);
     t->pictures = pictures_of(request);
-    t->space = taken_space(profile);
+    t->space = cassette_space(profile);
     t->step = request->step;
     return t;
 }
 
-void taken_free(struct taken *t)
+void cassette_take_free(struct cassette_take *t)
 {
     if (!t)
         return;
@@ -85,7 +85,7 @@ void taken_free(struct taken *t)
     g_free(t);
 }
 
-void taken_header(struct taken *t, const char *line, gsize length)
+void cassette_take_header(struct cassette_take *t, const char *line, gsize length)
 {
     static const char *const kept[] = {
         "content-type:", "retry-after:", "retry-after-ms:",      "x-should-retry:", "x-request-id:",
@@ -103,11 +103,11 @@ void taken_header(struct taken *t, const char *line, gsize length)
             g_ptr_array_add(t->headers, g_utf8_make_valid(text, -1));
 }
 
-void taken_piece(struct taken *t, const char *bytes, gsize length)
+void cassette_take_piece(struct cassette_take *t, const char *bytes, gsize length)
 {
     if (t->bytes->len > TAKEN_MAX)
         return;
-    struct taken_piece piece = {(g_get_monotonic_time() - t->began_us) / 1000, length};
+    struct cassette_piece piece = {(g_get_monotonic_time() - t->began_us) / 1000, length};
     g_string_append_len(t->bytes, bytes, (gssize)length);
     g_array_append_val(t->pieces, piece);
 }
@@ -173,7 +173,7 @@ static bool take_option(struct cassette *c)
 
 static int by_order(gconstpointer a, gconstpointer b)
 {
-    const struct taken *one = *(struct taken *const *)a, *other = *(struct taken *const *)b;
+    const struct cassette_take *one = *(struct cassette_take *const *)a, *other = *(struct cassette_take *const *)b;
     return one->n < other->n ? -1 : one->n > other->n;
 }
 
@@ -184,7 +184,7 @@ static bool read_lines(struct cassette *c, const char *text, gsize length, GErro
         end = memchr(line, '\n', (gsize)(text + length - line));
         if (!end)
             break; /* the engine ended while it wrote this line */
-        struct taken *t = taken_from_json(line, (gsize)(end - line), error);
+        struct cassette_take *t = cassette_take_from_json(line, (gsize)(end - line), error);
         if (!t) {
             g_prefix_error(error, "line %d of the cassette %s: ", number, c->path);
             return false;
@@ -199,7 +199,7 @@ struct cassette *cassette_open(const char *spec, GError **error)
 {
     struct cassette *c = g_new0(struct cassette, 1);
     c->path = g_strdup(spec);
-    c->all = g_ptr_array_new_with_free_func((GDestroyNotify)taken_free);
+    c->all = g_ptr_array_new_with_free_func((GDestroyNotify)cassette_take_free);
     while (take_option(c))
         ;
     g_autoptr(GError) why = NULL;
@@ -226,14 +226,15 @@ void cassette_free(struct cassette *c)
 }
 
 /* How much an attempt has in common with the request: 0 = nothing. */
-static int nearness(const struct taken *t, const brain_request *request, const char *question, const char *pictures)
+static int nearness(const struct cassette_take *t, const brain_request *request, const char *question, const char *pictures)
 {
     bool module = g_str_equal(t->module, request->module), same = g_str_equal(t->question, question);
     bool step = t->step == request->step;
     return (module ? 8 : 0) + (step ? 4 : 0) + (same ? 2 : 0) + (g_str_equal(t->pictures, pictures) ? 1 : 0);
 }
 
-static void not_there(const struct cassette *c, const struct taken *near, const brain_request *request, int how, GError **error)
+static void not_there(const struct cassette *c, const struct cassette_take *near, const brain_request *request, int how,
+                      GError **error)
 {
     g_autofree char *where = request->step ? g_strdup_printf(" in step %" G_GINT64_FORMAT, request->step) : g_strdup("");
     g_autofree char *there = near->step ? g_strdup_printf(" in step %" G_GINT64_FORMAT, near->step) : g_strdup("");
@@ -248,14 +249,14 @@ static void not_there(const struct cassette *c, const struct taken *near, const 
                 request->module, where, c->path, near->n, near->module, there, other);
 }
 
-struct taken *cassette_find(struct cassette *c, const brain_request *request, GError **error)
+struct cassette_take *cassette_find(struct cassette *c, const brain_request *request, GError **error)
 {
     g_autofree char *question = question_of(request), *pictures = pictures_of(request);
-    struct taken *found = NULL, *near = NULL, *before = NULL;
+    struct cassette_take *found = NULL, *near = NULL, *before = NULL;
     int best = -1, nearest = -1;
     bool last = request->asides && !request->aside; /* the main question follows a varying number of questions aside */
     for (guint i = 0; i < c->all->len; i++) {
-        struct taken *t = c->all->pdata[i];
+        struct cassette_take *t = c->all->pdata[i];
         int how = nearness(t, request, question, pictures);
         bool fits = !t->played && how >= (request->step ? 12 : 15);
         if (fits && (how > best || (last && how == best))) {

@@ -9,37 +9,37 @@
 #define CASSETTE_LINE_MAX (64 * 1024 * 1024) /* bytes */
 #define CASSETTE_MAX (512 * 1024 * 1024)
 
-struct taken_piece {
+struct cassette_piece {
     gint64 ms; /* since the attempt's start */
     gsize length;
 };
 
 /* One attempt; all owned. */
-struct taken {
+struct cassette_take {
     gint64 n;                                                         /* number in the order of their starts, from 1 */
-    char *kind, *model, *host, *module, *question, *pictures, *space; /* question, pictures: hashes; space: taken_space() */
+    char *kind, *model, *host, *module, *question, *pictures, *space; /* question, pictures: hashes; space: cassette_space() */
     gint64 step;
     int status;         /* 0 = no response head */
     GPtrArray *headers; /* char*, "name: value" */
     GString *bytes;     /* of the body */
-    GArray *pieces;     /* struct taken_piece: sizes and times in which they arrived */
-    int result;         /* of libcurl; TAKEN_SILENT = aborted because nothing arrived */
+    GArray *pieces;     /* struct cassette_piece: sizes and times in which they arrived */
+    int result;         /* of libcurl; CASSETTE_SILENT = aborted because nothing arrived */
     gint64 began_us;    /* not in the file */
     bool played;        /* not in the file */
 };
-#define TAKEN_SILENT (-1)
+#define CASSETTE_SILENT (-1)
 
 /* The coordinates and picture sizes of a brain as text; "pixels 0 0 1" are the screen's pixels. Caller frees. */
-char *taken_space(const brain_profile *profile);
-struct taken *taken_new(const brain_profile *profile, const brain_request *request, const char *host);
-void taken_free(struct taken *t);
+char *cassette_space(const brain_profile *profile);
+struct cassette_take *cassette_take_new(const brain_profile *profile, const brain_request *request, const char *host);
+void cassette_take_free(struct cassette_take *t);
 /* Adds a line of a response's head if it is on the list. A status line starts a new head. */
-void taken_header(struct taken *t, const char *line, gsize length);
+void cassette_take_header(struct cassette_take *t, const char *line, gsize length);
 /* Adds bytes of the body with their time. */
-void taken_piece(struct taken *t, const char *bytes, gsize length);
+void cassette_take_piece(struct cassette_take *t, const char *bytes, gsize length);
 /* One line with its newline, with keys masked. secrets: as in secret_filter(). Caller frees. (cassette_json.c) */
-char *taken_to_json(struct taken *t, GHashTable *secrets);
-struct taken *taken_from_json(const char *text, gsize length, GError **error);
+char *cassette_take_to_json(struct cassette_take *t, GHashTable *secrets);
+struct cassette_take *cassette_take_from_json(const char *text, gsize length, GError **error);
 
 /* Opens a file for appending, and creates it if needed. Returns a descriptor, -1 on error (also: not a cassette). *ret_n: the
  * number of attempts in it. */
@@ -49,7 +49,7 @@ int cassette_append(const char *path, gint64 *ret_n, GError **error);
  * bytes of the body). */
 struct cassette {
     char *path;
-    GPtrArray *all; /* struct taken*, in order */
+    GPtrArray *all; /* struct cassette_take*, in order */
     bool times;     /* play with the recorded times; false = at once */
     bool pieces;    /* play byte by byte */
     enum cassette_fault { CASSETTE_WHOLE, CASSETTE_CUT, CASSETTE_STALL, CASSETTE_RESET } fault; /* of the first attempt */
@@ -60,6 +60,6 @@ struct cassette *cassette_open(const char *spec, GError **error);
 void cassette_free(struct cassette *cassette);
 /* The attempt that answers the request; borrowed. In a run (step > 0) it has the same module and step, in recorded order, and
  * preferably the same question; outside a run the question must be the same. Error: the nearest attempt, and what to do. */
-struct taken *cassette_find(struct cassette *cassette, const brain_request *request, GError **error);
+struct cassette_take *cassette_find(struct cassette *cassette, const brain_request *request, GError **error);
 
 #endif

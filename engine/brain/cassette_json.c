@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-static cJSON *piece_json(const struct taken_piece *piece, const char *bytes)
+static cJSON *piece_json(const struct cassette_piece *piece, const char *bytes)
 {
     cJSON *row = cJSON_CreateArray();
     cJSON_AddItemToArray(row, cJSON_CreateNumber((double)piece->ms));
@@ -19,7 +19,7 @@ static cJSON *piece_json(const struct taken_piece *piece, const char *bytes)
     return row;
 }
 
-char *taken_to_json(struct taken *t, GHashTable *secrets)
+char *cassette_take_to_json(struct cassette_take *t, GHashTable *secrets)
 {
     g_autoptr(cJSON) root = cJSON_CreateObject();
     secret_mask(secrets, t->bytes->str, t->bytes->len, t->status >= 300);
@@ -41,7 +41,7 @@ char *taken_to_json(struct taken *t, GHashTable *secrets)
     }
     gsize at = 0;
     for (guint i = 0; i < t->pieces->len; i++) {
-        const struct taken_piece *piece = &g_array_index(t->pieces, struct taken_piece, i);
+        const struct cassette_piece *piece = &g_array_index(t->pieces, struct cassette_piece, i);
         cJSON_AddItemToArray(pieces, piece_json(piece, t->bytes->str + at));
         at += piece->length;
     }
@@ -50,12 +50,12 @@ char *taken_to_json(struct taken *t, GHashTable *secrets)
     return g_strconcat(text, "\n", NULL);
 }
 
-static bool read_piece(struct taken *t, const cJSON *row)
+static bool read_piece(struct cassette_take *t, const cJSON *row)
 {
     const cJSON *ms = cJSON_GetArrayItem(row, 0), *text = cJSON_GetArrayItem(row, 1);
     if (!cJSON_IsNumber(ms) || !(ms->valuedouble >= 0 && ms->valuedouble < 1e12) || !cJSON_IsString(text))
         return false;
-    struct taken_piece piece = {(gint64)ms->valuedouble, strlen(text->valuestring)};
+    struct cassette_piece piece = {(gint64)ms->valuedouble, strlen(text->valuestring)};
     if (cJSON_GetArraySize(row) > 2) {
         g_autofree guchar *bytes = g_base64_decode(text->valuestring, &piece.length);
         g_string_append_len(t->bytes, (const char *)bytes, (gssize)piece.length);
@@ -66,7 +66,7 @@ static bool read_piece(struct taken *t, const cJSON *row)
     return true;
 }
 
-static bool read_taken(struct taken *t, const cJSON *root, GError **error)
+static bool read_taken(struct cassette_take *t, const cJSON *root, GError **error)
 {
     gint64 version, status, result;
     const cJSON *headers = strict_json_get_array(root, "headers", error), *item;
@@ -80,7 +80,7 @@ static bool read_taken(struct taken *t, const cJSON *root, GError **error)
         !strict_json_get_int(root, "n", 1, G_MAXINT, &t->n, error) ||
         !strict_json_get_int(root, "step", 0, G_MAXINT, &t->step, error) ||
         !strict_json_get_int(root, "status", 0, 999, &status, error) ||
-        !strict_json_get_int(root, "result", TAKEN_SILENT, 999, &result, error))
+        !strict_json_get_int(root, "result", CASSETTE_SILENT, 999, &result, error))
         return false;
     for (gsize i = 0; i < G_N_ELEMENTS(texts); i++) {
         const char *value;
@@ -103,13 +103,13 @@ static bool read_taken(struct taken *t, const cJSON *root, GError **error)
     return ok;
 }
 
-struct taken *taken_from_json(const char *text, gsize length, GError **error)
+struct cassette_take *cassette_take_from_json(const char *text, gsize length, GError **error)
 {
     g_autoptr(cJSON) root = strict_json_parse(text, length, CASSETTE_LINE_MAX, error);
     if (!root)
         return NULL;
-    struct taken *t = taken_new(NULL, NULL, NULL);
+    struct cassette_take *t = cassette_take_new(NULL, NULL, NULL);
     if (!read_taken(t, root, error))
-        g_clear_pointer(&t, taken_free);
+        g_clear_pointer(&t, cassette_take_free);
     return t;
 }

@@ -60,7 +60,7 @@ static size_t on_body(char *data, size_t size, size_t n, void *user)
 {
     struct http_call *h = user;
     if (h->take)
-        taken_piece(h->take, data, size * n);
+        cassette_take_piece(h->take, data, size * n);
     return http_call_bytes(h, data, size * n) ? size * n : CURL_WRITEFUNC_ERROR;
 }
 
@@ -68,7 +68,7 @@ static size_t on_header(char *data, size_t size, size_t n, void *user)
 {
     struct http_call *h = user;
     if (h->take)
-        taken_header(h->take, data, size * n);
+        cassette_take_header(h->take, data, size * n);
     http_call_head(h, data, size * n);
     return size * n;
 }
@@ -171,7 +171,7 @@ static void record(struct call *c)
 {
     struct http_call *h = c->state;
     g_autofree char *host = http_host(h->url);
-    h->take = taken_new(c->profile, h->request, host);
+    h->take = cassette_take_new(c->profile, h->request, host);
     h->take->n = ++c->pool->recorded_n;
 }
 
@@ -315,8 +315,8 @@ static void http_stop(struct call *c)
 {
     struct http_call *h = c->state;
     if (g_get_monotonic_time() >= c->deadline_us)
-        pool_record(c->pool, h->take, TAKEN_SILENT);
-    g_clear_pointer(&h->take, taken_free); /* an attempt that a person stopped cannot be played */
+        pool_record(c->pool, h->take, CASSETTE_SILENT);
+    g_clear_pointer(&h->take, cassette_take_free); /* an attempt that a person stopped cannot be played */
     http_call_end(c, false);
     http_head_clear(&h->head);
     g_string_free(h->answer, TRUE);

@@ -36,13 +36,13 @@ struct http_call {
     bool key_again;    /* the key's command ran again after 401 */
     char *changed;     /* owned; reencode() */
     gint64 retry_at_us;
-    char *refused;             /* owned; HTTP_MODELS: the text of the 404; NULL = the models are not asked for */
-    struct taken *take;        /* owned; the recording of this attempt */
-    struct cassette *cassette; /* borrowed; NULL = use the network */
-    struct taken *play;        /* borrowed from the cassette; the attempt that is played */
-    bool headed, faulty;       /* of `play`: the head was read; the cassette's fault applies to it */
-    guint piece;               /* of `play`: index of the next piece */
-    gsize fed;                 /* of `play`: bytes so far */
+    char *refused;              /* owned; HTTP_MODELS: the text of the 404; NULL = the models are not asked for */
+    struct cassette_take *take; /* owned; the recording of this attempt */
+    struct cassette *cassette;  /* borrowed; NULL = use the network */
+    struct cassette_take *play; /* borrowed from the cassette; the attempt that is played */
+    bool headed, faulty;        /* of `play`: the head was read; the cassette's fault applies to it */
+    guint piece;                /* of `play`: index of the next piece */
+    gsize fed;                  /* of `play`: bytes so far */
 };
 
 /* The secret of the call's key; NULL = it needs none. */

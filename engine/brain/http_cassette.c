@@ -26,12 +26,12 @@ bool http_cassette_start(struct call *c, const brain_request *request, GError **
 {
     struct http_call *h = c->state;
     h->cassette = cassette_of(c, error);
-    const struct taken *first = h->cassette ? cassette_find(h->cassette, request, error) : NULL;
+    const struct cassette_take *first = h->cassette ? cassette_find(h->cassette, request, error) : NULL;
     if (!first) {
         g_prefix_error(error, "brain %s: ", c->profile->name);
         return false;
     }
-    g_autofree char *space = taken_space(c->profile);
+    g_autofree char *space = cassette_space(c->profile);
     if (request->step > 0 && !g_str_equal(space, first->space)) {
         g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG,
                     "brain %s: the recorded model's points and pictures were \"%s\" and would be read as \"%s\" (play it as "
@@ -71,7 +71,7 @@ gint64 http_cassette_at(const struct call *c)
     bool over = h->headed && h->piece == G_MAXUINT; /* fall_silent() */
     if (over)
         return G_MAXINT64;
-    return waits ? h->began_us + g_array_index(h->play->pieces, struct taken_piece, h->piece).ms * 1000 : c->start_us;
+    return waits ? h->began_us + g_array_index(h->play->pieces, struct cassette_piece, h->piece).ms * 1000 : c->start_us;
 }
 
 static void feed_head(struct http_call *h)
@@ -88,7 +88,7 @@ static void feed_head(struct http_call *h)
 /* Plays the next piece. False: the call stops reading, or the fault is here. */
 static bool feed(struct http_call *h)
 {
-    gsize left = g_array_index(h->play->pieces, struct taken_piece, h->piece++).length;
+    gsize left = g_array_index(h->play->pieces, struct cassette_piece, h->piece++).length;
     while (left > 0 && (!h->faulty || h->fed < h->cassette->fault_at)) {
         gsize most = h->faulty ? MIN(left, h->cassette->fault_at - h->fed) : left;
         gsize n = h->cassette->pieces ? 1 : most;
@@ -131,7 +131,7 @@ void http_cassette_step(struct call *c, gint64 now_us)
     if (h->piece == G_MAXUINT)
         return;
     enum cassette_fault fault = h->faulty ? h->cassette->fault : CASSETTE_WHOLE;
-    if (fault == CASSETTE_STALL || (fault == CASSETTE_WHOLE && h->play->result == TAKEN_SILENT))
+    if (fault == CASSETTE_STALL || (fault == CASSETTE_WHOLE && h->play->result == CASSETTE_SILENT))
         fall_silent(c);
     else
         call_http_finished(c, fault == CASSETTE_CUT     ? CURLE_OK

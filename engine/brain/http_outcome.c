@@ -22,7 +22,7 @@ void http_call_fail(struct call *c, enum brain_error code, const char *format, .
     va_start(args, format);
     g_autofree char *sentence = g_strdup_vprintf(format, args);
     va_end(args);
-    call_failed(c, g_error_new(BRAIN_ERROR, code, "brain %s: %s", c->profile->name, sentence));
+    pool_call_failed(c, g_error_new(BRAIN_ERROR, code, "brain %s: %s", c->profile->name, sentence));
 }
 
 /* An excerpt of a server's text. Filters keys before it cuts, because half a key would not be recognized. */
@@ -253,15 +253,15 @@ static void on_answer(struct call *c)
         http_call_fail(c, BRAIN_ERROR_FAILED, "it returned %u vectors for %u texts (is url right, and model one for embeddings?)",
                        said->vectors->n, wanted);
     } else if (said->vectors) {
-        call_done_vectors(c, g_steal_pointer(&said->vectors));
+        pool_call_done_vectors(c, g_steal_pointer(&said->vectors));
     } else if (said->end == WIRE_FULL && overflow_less(h) && ask_otherwise(c)) {
         h->retries++; /* a new attempt: the answer starts empty */
     } else if (!said->error) {
         c->reply.left = overflow_told(h);
         c->reply.changed = g_steal_pointer(&h->changed);
-        call_done(c, said->native ? wire_native_reply(h->wire, h->wire->tool ? h->wire->kind : c->profile->grammar, said,
-                                                      c->profile, h->request)
-                                  : g_strndup(said->text->str, said->text->len));
+        pool_call_done(c, said->native ? wire_native_reply(h->wire, h->wire->tool ? h->wire->kind : c->profile->grammar, said,
+                                                           c->profile, h->request)
+                                       : g_strndup(said->text->str, said->text->len));
     } else if (!said->retry || !try_again(c)) {
         g_autofree char *words = told(c, said->error->message, strlen(said->error->message), 400);
         c->reply.passing = said->retry;
@@ -274,8 +274,8 @@ void http_call_late(struct call *c)
     struct http_call *h = c->state;
     bool again = !h->late;
     h->late = true;
-    pool_record(c->pool, h->take, TAKEN_SILENT);
-    g_clear_pointer(&h->take, taken_free);
+    pool_record(c->pool, h->take, CASSETTE_SILENT);
+    g_clear_pointer(&h->take, cassette_take_free);
     http_call_end(c, false);
     if (!again || !try_again(c))
         http_call_fail(
@@ -289,8 +289,8 @@ void http_call_silent(struct call *c)
 {
     struct http_call *h = c->state;
     bool whole = h->said.last || h->said.end != WIRE_OPEN;
-    pool_record(c->pool, h->take, whole ? CURLE_OK : TAKEN_SILENT);
-    g_clear_pointer(&h->take, taken_free);
+    pool_record(c->pool, h->take, whole ? CURLE_OK : CASSETTE_SILENT);
+    g_clear_pointer(&h->take, cassette_take_free);
     http_call_end(c, whole);
     if (whole) {
         on_answer(c);
@@ -319,7 +319,7 @@ void call_http_finished(struct call *c, CURLcode result)
         return;
     }
     pool_record(c->pool, h->take, (int)result);
-    g_clear_pointer(&h->take, taken_free);
+    g_clear_pointer(&h->take, cassette_take_free);
     int status = h->head.status;
     bool stream = h->head.events && status >= 200 && status < 300 && !h->too_large;
     if (stream && result == CURLE_OK)

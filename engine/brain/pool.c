@@ -127,12 +127,12 @@ bool brain_pool_record(brain_pool *pool, const char *path, GError **error)
     return pool->record_fd >= 0;
 }
 
-void pool_record(brain_pool *pool, struct taken *take, int result)
+void pool_record(brain_pool *pool, struct cassette_take *take, int result)
 {
     if (!take || pool->record_fd < 0)
         return;
     take->result = result;
-    g_autofree char *line = taken_to_json(take, pool->secrets);
+    g_autofree char *line = cassette_take_to_json(take, pool->secrets);
     gsize length = strlen(line);
     if (write(pool->record_fd, line, length) == (gssize)length)
         return;
@@ -214,7 +214,7 @@ static void finish(struct call *c)
     reckon(c->profile, &c->reply);
 }
 
-void call_done(struct call *c, char *text_take)
+void pool_call_done(struct call *c, char *text_take)
 {
     char *clean = secret_filter_exact(c->pool->secrets, text_take);
     if (clean) {
@@ -225,13 +225,13 @@ void call_done(struct call *c, char *text_take)
     finish(c);
 }
 
-void call_done_vectors(struct call *c, struct brain_vectors *vectors_take)
+void pool_call_done_vectors(struct call *c, struct brain_vectors *vectors_take)
 {
     c->reply.vectors = vectors_take;
     finish(c);
 }
 
-void call_failed(struct call *c, GError *error_take)
+void pool_call_failed(struct call *c, GError *error_take)
 {
     char *clean = secret_filter(c->pool->secrets, error_take->message);
     g_free(error_take->message);
@@ -288,7 +288,7 @@ bool brain_pool_answer(brain_pool *pool, guint call, const char *text)
     struct call *c = find(pool, call);
     if (!c || c->done || c->kind != &call_human)
         return false;
-    call_done(c, g_strdup(text ? text : ""));
+    pool_call_done(c, g_strdup(text ? text : ""));
     return true;
 }
 
@@ -324,9 +324,10 @@ static void expire(struct call *c)
 {
     const char *waits = c->kind->waits ? c->kind->waits(c) : NULL;
     stop(c);
-    call_failed(c, g_error_new(BRAIN_ERROR, BRAIN_ERROR_TIMEOUT,
-                               "brain %s: no answer within %d s%s%s (raise timeout_s in [brain %s], or use a faster model)",
-                               c->profile->name, c->profile->timeout_s, waits ? ": " : "", waits ? waits : "", c->profile->name));
+    pool_call_failed(c, g_error_new(BRAIN_ERROR, BRAIN_ERROR_TIMEOUT,
+                                    "brain %s: no answer within %d s%s%s (raise timeout_s in [brain %s], or use a faster model)",
+                                    c->profile->name, c->profile->timeout_s, waits ? ": " : "", waits ? waits : "",
+                                    c->profile->name));
 }
 
 static void step_transfers(brain_pool *pool)

@@ -18,7 +18,7 @@ struct call_kind {
     void (*prepare)(struct call *c, GArray *pollfds);
     /* The time at which step() is due, µs; G_MAXINT64 = never. */
     gint64 (*deadline)(const struct call *c);
-    /* Advances the call; its end is call_done() or call_failed(). */
+    /* Advances the call; its end is pool_call_done() or pool_call_failed(). */
     void (*step)(struct call *c, gint64 now_us);
     /* What it is waiting for, of the sentence that it took too long; NULL = its kind knows only one thing. */
     const char *(*waits)(const struct call *c);
@@ -67,13 +67,13 @@ struct brain_pool {
 /* Prepares the pool for transfers; every network call calls it. Errors: those of curl_ready(). */
 bool pool_network(brain_pool *pool, GError **error);
 /* Records an attempt (NULL = none) if the pool records. A failed write ends the recording, and the next call reports it. */
-struct taken;
-void pool_record(brain_pool *pool, struct taken *take, int result);
-/* End a call with its text, its vectors or an error, which they take. call_failed() removes everything like a key from the
+struct cassette_take;
+void pool_record(brain_pool *pool, struct cassette_take *take, int result);
+/* End a call with its text, its vectors or an error, which they take. pool_call_failed() removes everything like a key from the
  * message. */
-void call_done(struct call *c, char *text_take);
-void call_done_vectors(struct call *c, struct brain_vectors *vectors_take);
-void call_failed(struct call *c, GError *error_take);
+void pool_call_done(struct call *c, char *text_take);
+void pool_call_done_vectors(struct call *c, struct brain_vectors *vectors_take);
+void pool_call_failed(struct call *c, GError *error_take);
 /* Handles the end of a call's transfer (http.c). */
 void call_http_finished(struct call *c, CURLcode result);
 

@@ -23,7 +23,7 @@ static gint64 replay_deadline(const struct call *c)
 
 static void replay_step(struct call *c, G_GNUC_UNUSED gint64 now_us)
 {
-    call_done(c, g_steal_pointer(&c->state));
+    pool_call_done(c, g_steal_pointer(&c->state));
 }
 
 static void replay_stop(struct call *c)

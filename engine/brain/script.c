@@ -71,9 +71,9 @@ static void script_step(struct call *c, gint64 now_us)
     g_autoptr(GError) why = NULL;
     char *text = script_finish(c->state, &why);
     if (text)
-        call_done(c, text);
+        pool_call_done(c, text);
     else
-        call_failed(c, g_error_new(BRAIN_ERROR, BRAIN_ERROR_FAILED, "brain %s: %s", c->profile->name, why->message));
+        pool_call_failed(c, g_error_new(BRAIN_ERROR, BRAIN_ERROR_FAILED, "brain %s: %s", c->profile->name, why->message));
 }
 
 static void script_stop(struct call *c)
