@@ -87,7 +87,7 @@ guint image_writer_missing(const image_writer *a)
     return g_hash_table_size(a->missing);
 }
 
-GBytes *picture_encode(const frame *f, enum picture_kind kind, const char **ret_type, GError **error)
+GBytes *image_writer_encode(const frame *f, enum picture_kind kind, const char **ret_type, GError **error)
 {
     g_autoptr(GBytes) png = kind == PICTURE_JPEG ? NULL : frame_to_png(f, error);
     if (kind != PICTURE_JPEG && !png)
@@ -104,7 +104,7 @@ GBytes *picture_encode(const frame *f, enum picture_kind kind, const char **ret_
     return g_steal_pointer(&jpeg);
 }
 
-char *picture_uri(GBytes *picture, const char *type)
+char *image_writer_uri(GBytes *picture, const char *type)
 {
     gsize length;
     const guint8 *bytes = g_bytes_get_data(picture, &length);

@@ -27,8 +27,8 @@ guint image_writer_redacted(const image_writer *a);
 guint image_writer_missing(const image_writer *a);
 
 /* *ret_type: "image/png", "image/jpeg"; static. Caller unrefs. */
-GBytes *picture_encode(const frame *f, enum picture_kind kind, const char **ret_type, GError **error);
+GBytes *image_writer_encode(const frame *f, enum picture_kind kind, const char **ret_type, GError **error);
 /* "data:image/png;base64,…"; caller frees. */
-char *picture_uri(GBytes *picture, const char *type);
+char *image_writer_uri(GBytes *picture, const char *type);
 
 #endif

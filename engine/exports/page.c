@@ -61,12 +61,12 @@ static bool put_picture(struct page *p, GString *out, guint number, GError **err
     g_autoptr(frame) whole = image_writer_frame(p->album, picture->hash);
     g_autoptr(frame) f = whole ? frame_shrink(whole, PAGE_PICTURE_WIDTH) : NULL;
     const char *type;
-    g_autoptr(GBytes) bytes = f ? picture_encode(f, PICTURE_SMALLEST, &type, error) : NULL;
+    g_autoptr(GBytes) bytes = f ? image_writer_encode(f, PICTURE_SMALLEST, &type, error) : NULL;
     if (!f)
         return true;
     if (!bytes)
         return false;
-    g_autofree char *uri = picture_uri(bytes, type);
+    g_autofree char *uri = image_writer_uri(bytes, type);
     markup(out, ".f%u{aspect-ratio:%d/%d}.f%u,#z%u{background-image:url(%s)}\n", number, f->width, f->height, number, number,
            uri);
     p->report->pictures++;

@@ -47,14 +47,14 @@ static char *picture_name(struct pairs *p, const struct run_reader_image *image,
     g_autoptr(frame) whole = image_writer_frame(p->album, image->hash);
     g_autoptr(frame) part = whole && a.width ? frame_crop(whole, a.x, a.y, a.width, a.height) : NULL;
     const frame *f = a.width ? part : whole;
-    g_autoptr(GBytes) png = f ? picture_encode(f, PICTURE_PNG, &type, error) : NULL;
+    g_autoptr(GBytes) png = f ? image_writer_encode(f, PICTURE_PNG, &type, error) : NULL;
     if (!f)
         return g_strdup("");
     if (!png)
         return NULL;
     p->report->pictures++;
     if (!p->beside)
-        return picture_uri(png, type);
+        return image_writer_uri(png, type);
     g_autofree char *name = g_strdup_printf("images/%06" G_GINT64_FORMAT ".png", p->report->pictures);
     gsize length;
     const void *bytes = g_bytes_get_data(png, &length);

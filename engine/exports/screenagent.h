@@ -23,14 +23,14 @@
 #define SCREENAGENT_ADVICE "You have not finished the subtask." /* as the published negatives have it */
 
 enum record_status { RECORD_PLANNING, RECORD_ACTING, RECORD_EVALUATING, RECORD_STATUS_COUNT };
-const char *record_status_name(enum record_status status);
+const char *screenagent_record_status_name(enum record_status status);
 
 /* "2026-11-21_01-48-26-123456". Caller frees. */
-char *record_stamp(gint64 us);
+char *screenagent_record_stamp(gint64 us);
 /* µs since 1970; 0: not a stamp. */
-gint64 record_stamp_read(const char *stamp);
-/* The reply's own part of a text from words_to_reply(); NULL: made by another program. Caller frees. */
-char *record_reply_own(const char *text);
+gint64 screenagent_record_stamp_read(const char *stamp);
+/* The reply's own part of a text from vocabulary_words_to_reply(); NULL: made by another program. Caller frees. */
+char *screenagent_record_reply_own(const char *text);
 
 /* One checked record. */
 typedef struct record {
@@ -42,9 +42,9 @@ typedef struct record {
     int width, height;
 } record;
 /* Reads one file's text. name: of the file, for messages and the time. Caller frees. (screenagent_read_json.c) */
-record *record_read(const char *name, const char *text, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-void record_free(record *r);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(record, record_free)
+record *screenagent_record_read(const char *name, const char *text, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+void screenagent_record_free(record *r);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(record, screenagent_record_free)
 
 typedef struct screenagent_session {
     char *id;           /* the folder's name */
@@ -83,16 +83,16 @@ const char *session_effect(const frame *before, const frame *after, const char *
 
 /* screenagent_session_json.c; callers free */
 /* {"system","user","images":[{"frame":FILE}]} of what was sent as one text. */
-char *record_prompt(const char *text, const char *file);
+char *screenagent_record_prompt(const char *text, const char *file);
 /* The reply as our module's output: itself if it is one, else made from the actions. */
-char *record_output(const record *r, const char *reply);
+char *screenagent_record_output(const record *r, const char *reply);
 /* A person's replacement of the whole reply; NULL = none, or only another action. */
-char *record_correction(const record *r);
+char *screenagent_record_correction(const record *r);
 /* A proposal's target. */
-char *record_target(const word *one);
+char *screenagent_record_target(const word *one);
 /* The first action of a plan in our form; NULL: none. */
-char *record_action(const char *own);
+char *screenagent_record_action(const char *own);
 /* {"kind":"screenagent","session", …}; identity: see memory/batch.h. */
-char *record_origin(const session *s, bool trusted);
+char *screenagent_record_origin(const session *s, bool trusted);
 
 #endif

@@ -8,7 +8,7 @@
 
 #define RECORD_MAX (4 * 1024 * 1024)
 
-const char *record_status_name(enum record_status status)
+const char *screenagent_record_status_name(enum record_status status)
 {
     static const char *const names[RECORD_STATUS_COUNT] = {"planning", "acting", "evaluating"};
     return names[status];
@@ -16,14 +16,14 @@ const char *record_status_name(enum record_status status)
 
 /* ---- times ---- */
 
-char *record_stamp(gint64 us)
+char *screenagent_record_stamp(gint64 us)
 {
     g_autoptr(GDateTime) time = g_date_time_new_from_unix_utc(us / G_USEC_PER_SEC);
     g_autofree char *seconds = time ? g_date_time_format(time, "%Y-%m-%d_%H-%M-%S") : g_strdup("1970-01-01_00-00-00");
     return g_strdup_printf("%s-%06d", seconds, (int)(us % G_USEC_PER_SEC));
 }
 
-gint64 record_stamp_read(const char *stamp)
+gint64 screenagent_record_stamp_read(const char *stamp)
 {
     int year, month, day, hour, minute, second, us, end = 0;
     if (sscanf(stamp, "%4d-%2d-%2d_%2d-%2d-%2d-%6d%n", &year, &month, &day, &hour, &minute, &second, &us, &end) != 7 || us < 0 ||
@@ -36,7 +36,7 @@ gint64 record_stamp_read(const char *stamp)
 
 /* ---- replies ---- */
 
-char *record_reply_own(const char *text)
+char *screenagent_record_reply_own(const char *text)
 {
     static const char fence[] = "\n\n```json\n[";
     const char *at = NULL;
@@ -53,14 +53,14 @@ char *record_reply_own(const char *text)
 
 /* ---- the record ---- */
 
-void record_free(record *r)
+void screenagent_record_free(record *r)
 {
     if (!r)
         return;
     char *const owned[] = {r->stamp, r->task, r->prompt, r->reply, r->edited, r->current, r->image};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
-    words_free(r->actions);
+    vocabulary_words_free(r->actions);
     g_free(r);
 }
 
@@ -84,7 +84,7 @@ static bool read_status(const cJSON *o, record *r, GError **error)
     if (!strict_json_opt_string(o, "status", &status, error))
         return false;
     for (int i = 0; status && i < RECORD_STATUS_COUNT; i++) {
-        if (g_str_equal(status, record_status_name((enum record_status)i))) {
+        if (g_str_equal(status, screenagent_record_status_name((enum record_status)i))) {
             r->status = (enum record_status)i;
             return true;
         }
@@ -107,7 +107,7 @@ static bool read_members(const cJSON *o, record *r, GError **error)
     const char *image;
     const cJSON *list = strict_json_get_array(o, "actions", error);
     g_autofree char *actions = list ? strict_json_print(list) : NULL;
-    if (!actions || !(r->actions = words_from_json(actions, strlen(actions), error)) || !read_status(o, r, error) ||
+    if (!actions || !(r->actions = vocabulary_words_from_json(actions, strlen(actions), error)) || !read_status(o, r, error) ||
         !read_text(o, "task_prompt", &r->task, error) || !read_text(o, "send_prompt", &r->prompt, error) ||
         !strict_json_copy_string(o, "LLM_response", &r->reply, error) ||
         !read_text(o, "LLM_response_editer", &r->edited, error) ||
@@ -141,14 +141,14 @@ static bool names_fit(const words *w, GError **error)
     return true;
 }
 
-record *record_read(const char *name, const char *text, gsize length, GError **error)
+record *screenagent_record_read(const char *name, const char *text, gsize length, GError **error)
 {
     g_autoptr(cJSON) o = strict_json_parse(text, length, RECORD_MAX, error);
     g_autoptr(record) r = g_new0(record, 1);
     const char *end = strstr(name, "_translate");
     end = end ? end : strstr(name, ".json");
     r->stamp = end ? g_strndup(name, (gsize)(end - name)) : g_strdup(name);
-    r->at_us = record_stamp_read(r->stamp);
+    r->at_us = screenagent_record_stamp_read(r->stamp);
     if (o && read_members(o, r, error) && names_fit(r->actions, error))
         return g_steal_pointer(&r);
     g_prefix_error(error, "%s: ", name);

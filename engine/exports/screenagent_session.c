@@ -176,7 +176,7 @@ void screenagent_session_free(session *s)
 
 static void free_record(gpointer data)
 {
-    record_free(data);
+    screenagent_record_free(data);
 }
 
 /* The same answer twice, once translated: one of them is enough. */
@@ -202,7 +202,7 @@ static bool read_record(session *s, int folder, const char *name, GChecksum *sum
         return refuse(error, EXPORT_ERROR_LIMIT, name, "the session's records are too large");
     g_checksum_update(sum, (const guchar *)name, (gssize)strlen(name) + 1);
     g_checksum_update(sum, (const guchar *)text, (gssize)length);
-    g_autoptr(record) r = record_read(name, text, length, error);
+    g_autoptr(record) r = screenagent_record_read(name, text, length, error);
     if (!r)
         return false;
     if (is_double(s, r))

@@ -12,7 +12,7 @@ static cJSON *parse(const char *json)
     return json ? strict_json_parse(json, strlen(json), VALUE_MAX, NULL) : NULL;
 }
 
-char *record_prompt(const char *text, const char *file)
+char *screenagent_record_prompt(const char *text, const char *file)
 {
     static const char line[] = "\n\n---\n\n";
     g_autoptr(cJSON) o = cJSON_CreateObject();
@@ -39,7 +39,7 @@ static void put_actions(cJSON *o, const words *w)
 {
     cJSON *list = cJSON_AddArrayToObject(o, "actions");
     for (guint i = 0; i < w->list->len; i++) {
-        g_autoptr(action) a = word_to_action(&g_array_index(w->list, word, i));
+        g_autoptr(action) a = vocabulary_word_to_action(&g_array_index(w->list, word, i));
         g_autofree char *json = a ? action_to_json(a) : NULL;
         if (json)
             cJSON_AddItemToArray(list, parse(json));
@@ -54,13 +54,13 @@ static void put_situation(cJSON *o, const words *w)
     strict_json_add_text(o, "cause", known ? one->text : NULL);
 }
 
-char *record_output(const record *r, const char *reply)
+char *screenagent_record_output(const record *r, const char *reply)
 {
     g_autoptr(cJSON) own = parse(reply);
     if (cJSON_IsObject(own) && !cJSON_GetObjectItemCaseSensitive(own, "action_type"))
         return g_strdup(reply);
     g_autoptr(cJSON) o = cJSON_CreateObject();
-    g_autoptr(words) said = words_from_reply(reply);
+    g_autoptr(words) said = vocabulary_words_from_reply(reply);
     g_autofree char *text = prose(reply);
     cJSON_AddStringToObject(o, "reasoning", text);
     if (r->status == RECORD_PLANNING)
@@ -74,9 +74,9 @@ char *record_output(const record *r, const char *reply)
     return strict_json_print(o);
 }
 
-char *record_correction(const record *r)
+char *screenagent_record_correction(const record *r)
 {
-    g_autofree char *own = record_reply_own(r->reply), *right = record_reply_own(r->edited);
+    g_autofree char *own = screenagent_record_reply_own(r->reply), *right = screenagent_record_reply_own(r->edited);
     if (g_str_equal(r->reply, r->edited) || (right && g_str_has_prefix(right, "Not done (")))
         return NULL;
     if (!own || !right)
@@ -89,7 +89,7 @@ char *record_correction(const record *r)
     return cJSON_Compare(one, other, true) ? NULL : g_steal_pointer(&right);
 }
 
-char *record_target(const word *one)
+char *screenagent_record_target(const word *one)
 {
     g_autoptr(cJSON) o = cJSON_CreateObject();
     cJSON_AddStringToObject(o, "window", "");
@@ -108,7 +108,7 @@ char *record_target(const word *one)
     return strict_json_print(o);
 }
 
-char *record_action(const char *own)
+char *screenagent_record_action(const char *own)
 {
     g_autoptr(cJSON) tree = parse(own);
     const cJSON *list = cJSON_GetObjectItemCaseSensitive(tree, "actions");
@@ -118,7 +118,7 @@ char *record_action(const char *own)
     return a ? action_to_json(a) : NULL;
 }
 
-char *record_origin(const session *s, bool trusted)
+char *screenagent_record_origin(const session *s, bool trusted)
 {
     g_autoptr(cJSON) o = cJSON_CreateObject();
     cJSON_AddStringToObject(o, "kind", "screenagent");

@@ -143,15 +143,16 @@ static const struct {
 /* What the part of the reply that is ours, or all of it, says; caller frees. */
 static char *own_words(const char *text)
 {
-    char *own = record_reply_own(text);
+    char *own = screenagent_record_reply_own(text);
     return own ? own : g_strdup(text);
 }
 
 static bool put_call(struct keeping *k, const record *r, GError **error)
 {
     const char *hash = g_hash_table_lookup(k->pictures, r->image);
-    g_autofree char *reply = own_words(r->reply), *right = record_correction(r), *file = g_strconcat(hash, ".png", NULL);
-    g_autofree char *prompt = record_prompt(r->prompt, file), *output = record_output(r, reply);
+    g_autofree char *reply = own_words(r->reply), *right = screenagent_record_correction(r),
+                    *file = g_strconcat(hash, ".png", NULL);
+    g_autofree char *prompt = screenagent_record_prompt(r->prompt, file), *output = screenagent_record_output(r, reply);
     struct memory_call call = {.run = k->run,
                                .step = k->step,
                                .module = (char *)modules[r->status].module,
@@ -180,7 +181,7 @@ static char *target_of(const words *w, guint from, guint count)
     for (guint i = from; i < w->list->len && i - from < count; i++) {
         const word *one = &g_array_index(w->list, word, i);
         if (one->kind == WORD_MOUSE && one->placed)
-            return record_target(one);
+            return screenagent_record_target(one);
     }
     return NULL;
 }
@@ -188,7 +189,7 @@ static char *target_of(const words *w, guint from, guint count)
 static bool put_proposal(struct keeping *k, const struct doing *d, const char *action_json, const words *w, guint from,
                          guint count, GError **error)
 {
-    g_autoptr(timeline) t = words_to_timeline(w, from, count);
+    g_autoptr(timeline) t = vocabulary_words_to_timeline(w, from, count);
     g_autofree char *events = timeline_to_json(t), *digest = timeline_digest(t), *target = target_of(w, from, count);
     go_to(k, 0);
     const struct memory_proposal p = {.run = k->run,
@@ -210,14 +211,14 @@ static bool put_proposal(struct keeping *k, const struct doing *d, const char *a
 static bool put_proposals(struct keeping *k, const struct doing *d, const char *text, const words *w, guint *ret_n,
                           GError **error)
 {
-    g_autofree char *own = record_reply_own(text), *call = own ? record_action(own) : NULL;
+    g_autofree char *own = screenagent_record_reply_own(text), *call = own ? screenagent_record_action(own) : NULL;
     *ret_n = 0;
     if (call) {
         *ret_n = 1;
         return put_proposal(k, d, call, w, 0, G_MAXUINT, error);
     }
     for (guint i = 0; i < w->list->len; i++) {
-        g_autoptr(action) a = word_to_action(&g_array_index(w->list, word, i));
+        g_autoptr(action) a = vocabulary_word_to_action(&g_array_index(w->list, word, i));
         g_autofree char *json = a ? action_to_json(a) : NULL;
         if (!json)
             continue;
@@ -249,11 +250,11 @@ static bool put_fired(struct keeping *k, gint64 first, guint n, const char *stag
 /* What the step did, in one action: the first that is more than waiting. NULL: there is none. Caller frees. */
 static char *action_of(const record *r)
 {
-    g_autofree char *own = record_reply_own(r->edited);
-    char *json = own ? record_action(own) : NULL;
+    g_autofree char *own = screenagent_record_reply_own(r->edited);
+    char *json = own ? screenagent_record_action(own) : NULL;
     for (guint i = 0; i < r->actions->list->len && !json; i++) {
         const word *one = &g_array_index(r->actions->list, word, i);
-        g_autoptr(action) a = one->kind == WORD_WAIT && i + 1 < r->actions->list->len ? NULL : word_to_action(one);
+        g_autoptr(action) a = one->kind == WORD_WAIT && i + 1 < r->actions->list->len ? NULL : vocabulary_word_to_action(one);
         json = a ? action_to_json(a) : NULL;
     }
     return json;
@@ -271,7 +272,7 @@ static const char *after_of(const struct keeping *k, guint at)
 
 static bool same_actions(const words *a, const words *b)
 {
-    g_autofree char *one = words_to_json(a), *other = words_to_json(b);
+    g_autofree char *one = vocabulary_words_to_json(a), *other = vocabulary_words_to_json(b);
     return g_str_equal(one, other);
 }
 
@@ -279,7 +280,7 @@ static bool same_actions(const words *a, const words *b)
 static const char *not_done(const char *text, char **ret_reason)
 {
     static const char *const verdicts[] = {"rejected", "stale", "expired", "voided", "edited", "none"};
-    g_autofree char *own = record_reply_own(text);
+    g_autofree char *own = screenagent_record_reply_own(text);
     const char *said = own && g_str_has_prefix(own, "Not done (") ? own + strlen("Not done (") : NULL;
     for (guint i = 0; said && i < G_N_ELEMENTS(verdicts); i++) {
         gsize n = strlen(verdicts[i]);
@@ -366,7 +367,7 @@ static bool put_done(struct keeping *k, guint at, gint64 first, guint n, GError 
 static bool put_acting(struct keeping *k, guint at, GError **error)
 {
     const record *r = k->s->records->pdata[at];
-    g_autoptr(words) own = words_from_reply(r->reply);
+    g_autoptr(words) own = vocabulary_words_from_reply(r->reply);
     g_autofree char *reason = NULL;
     const char *verdict = not_done(r->edited, &reason);
     bool edited = !verdict && !(g_str_equal(r->reply, r->edited) || same_actions(own, r->actions));
@@ -378,9 +379,9 @@ static bool put_acting(struct keeping *k, guint at, GError **error)
         return false;
     if (verdict) {
         k->verdict = verdict;
-        g_autofree char *said = record_reply_own(r->reply);
+        g_autofree char *said = screenagent_record_reply_own(r->reply);
         g_free(k->action);
-        k->action = said ? record_action(said) : NULL;
+        k->action = said ? screenagent_record_action(said) : NULL;
         return g_str_equal(verdict, "none") || decide(k, first, n, verdict, reason, error);
     }
     if (edited) {
@@ -456,7 +457,7 @@ static bool put_record(struct keeping *k, guint at, GError **error)
 static bool begin_run(struct keeping *k, GError **error)
 {
     const record *first = k->s->records->pdata[0];
-    g_autofree char *origin = record_origin(k->s, k->trusted);
+    g_autofree char *origin = screenagent_record_origin(k->s, k->trusted);
     k->at_us = first->at_us ? first->at_us - GAP_US : g_get_real_time() - (gint64)k->s->records->len * G_USEC_PER_SEC;
     const struct memory_run run = {.task = first->task,
                                    .agent = (char *)"screenagent",

@@ -41,7 +41,7 @@ static void out_clear(out *r)
     char *const owned[] = {r->stamp, r->prompt, r->reply, r->edited, r->image};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
-    words_free(r->actions);
+    vocabulary_words_free(r->actions);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(out, out_clear)
 
@@ -60,11 +60,11 @@ static void put_three(cJSON *o, const char *key, const char *text, bool plain)
 static bool put_record(struct writing *w, const out *r, const char *negative, GError **error)
 {
     g_autoptr(cJSON) o = cJSON_CreateObject();
-    g_autofree char *list = words_to_json(r->actions), *name = g_strconcat(r->stamp, negative, ".json", NULL);
+    g_autofree char *list = vocabulary_words_to_json(r->actions), *name = g_strconcat(r->stamp, negative, ".json", NULL);
     cJSON_AddStringToObject(o, "session_id", w->session);
     put_three(o, "task_prompt", w->tale->run->task ? w->tale->run->task : "", true);
     put_three(o, "send_prompt", r->prompt, true);
-    cJSON_AddStringToObject(o, "status", record_status_name(r->status));
+    cJSON_AddStringToObject(o, "status", screenagent_record_status_name(r->status));
     strict_json_add_text(o, "current_task", r->task);
     cJSON_AddNumberToObject(o, "video_width", r->width);
     cJSON_AddNumberToObject(o, "video_height", r->height);
@@ -90,7 +90,7 @@ static bool put_picture(struct writing *w, const char *hash, const char *stamp, 
     *ret_name = NULL;
     if (!f)
         return true;
-    g_autoptr(GBytes) bytes = picture_encode(f, w->order->png ? PICTURE_PNG : PICTURE_JPEG, &type, error);
+    g_autoptr(GBytes) bytes = image_writer_encode(f, w->order->png ? PICTURE_PNG : PICTURE_JPEG, &type, error);
     if (!bytes)
         return false;
     g_autofree char *name = g_strconcat(stamp, w->order->png ? ".png" : ".jpg", NULL), *path = g_strconcat("images/", name, NULL);
@@ -109,7 +109,7 @@ static bool put_picture(struct writing *w, const char *hash, const char *stamp, 
 static char *next_stamp(struct writing *w, gint64 at_us)
 {
     w->last_us = MAX(at_us, w->last_us + 1);
-    return record_stamp(w->last_us);
+    return screenagent_record_stamp(w->last_us);
 }
 
 static char *whole_prompt(const struct run_reader_call *call)
@@ -138,7 +138,7 @@ static bool begin(struct writing *w, out *r, enum record_status status, const st
 /* What speaks the dataset's language already (an imported session) is taken at its word. */
 static words *said_words(const char *text)
 {
-    g_autoptr(words) w = words_from_reply(text);
+    g_autoptr(words) w = vocabulary_words_from_reply(text);
     return w->list->len ? g_steal_pointer(&w) : NULL;
 }
 
@@ -147,10 +147,10 @@ static words *plan_words(const char *text, const char *json)
     words *w = said_words(text);
     if (w)
         return w;
-    w = words_new();
+    w = vocabulary_words_new();
     char *subtask = run_reader_member(json, "subtask");
     if (subtask)
-        words_add(w, (word){.kind = WORD_PLAN, .text = subtask, .wait_s = -1});
+        vocabulary_words_add(w, (word){.kind = WORD_PLAN, .text = subtask, .wait_s = -1});
     return w;
 }
 
@@ -168,8 +168,8 @@ static bool put_planning(struct writing *w, const run_reader_step *s, GError **e
     const char *right = row->correction ? row->correction : row->reply;
     g_autoptr(words) own = plan_words(row->reply, row->output ? row->output : row->reply);
     r.actions = plan_words(right, row->correction ? row->correction : row->output ? row->output : row->reply);
-    r.reply = words_to_reply(row->reply, own);
-    r.edited = words_to_reply(right, r.actions);
+    r.reply = vocabulary_words_to_reply(row->reply, own);
+    r.edited = vocabulary_words_to_reply(right, r.actions);
     if (!w->planner) {
         w->planner = g_strdup(r.prompt);
         w->planned = g_strdup(s->row->task);
@@ -180,12 +180,12 @@ static bool put_planning(struct writing *w, const run_reader_step *s, GError **e
 /* The subtasks from this step on, each once in a row. */
 static words *rest_of_plan(const struct writing *w, gint64 step)
 {
-    words *rest = words_new();
+    words *rest = vocabulary_words_new();
     const char *last = NULL;
     for (guint i = (guint)step - 1; i < w->tasks->len && rest->list->len < REST_MAX; i++) {
         const char *task = w->tasks->pdata[i];
         if (task && g_strcmp0(task, last) != 0)
-            words_add(rest, (word){.kind = WORD_PLAN, .text = g_strdup(task), .wait_s = -1});
+            vocabulary_words_add(rest, (word){.kind = WORD_PLAN, .text = g_strdup(task), .wait_s = -1});
         last = task ? task : last;
     }
     return rest;
@@ -199,7 +199,7 @@ static bool put_neg_plan(struct writing *w, const run_reader_step *s, const out 
     g_autoptr(words) rest = rest_of_plan(w, s->row->step);
     if (rest->list->len == 0)
         return true;
-    g_autofree char *edited = words_to_reply("", rest);
+    g_autofree char *edited = vocabulary_words_to_reply("", rest);
     const out r = {.stamp = acting->stamp,
                    .status = RECORD_PLANNING,
                    .task = s->row->task,
@@ -264,12 +264,12 @@ static void add_proposal(words *w, const struct memory_proposal *p, const out *r
     if (!t)
         return;
     bool aimed = run_reader_target(p->target, &target);
-    g_autoptr(words) does = words_from_timeline(t, r->width, r->height, aimed ? &target : NULL);
+    g_autoptr(words) does = vocabulary_words_from_timeline(t, r->width, r->height, aimed ? &target : NULL);
     for (guint i = 0; i < does->list->len; i++) {
         word *one = &g_array_index(does->list, word, i);
         word copy = *one;
         copy.text = g_strdup(one->text);
-        words_add(w, copy);
+        vocabulary_words_add(w, copy);
     }
     w->lost += does->lost;
 }
@@ -277,7 +277,7 @@ static void add_proposal(words *w, const struct memory_proposal *p, const out *r
 /* All that was done in the step: an imported record has a proposal for each of its actions. */
 static words *done_words(const run_reader_step *s, const out *r)
 {
-    words *w = words_new();
+    words *w = vocabulary_words_new();
     for (guint i = 0; i < s->proposals->len; i++) {
         const struct memory_proposal *p = s->proposals->pdata[i];
         if (g_strcmp0(p->verdict, "approved") == 0)
@@ -337,14 +337,14 @@ static bool put_acting(struct writing *w, const run_reader_step *s, GError **err
     w->acted_image = g_strdup(r.image);
     if (!r.image)
         return true;
-    g_autoptr(words) own = words_new();
+    g_autoptr(words) own = vocabulary_words_new();
     bool done = run_reader_acted(s);
     add_proposal(own, first, &r);
-    r.reply = words_to_reply(call ? call->row->reply : first ? first->action : "", own);
-    r.actions = done ? done_words(s, &r) : words_new();
+    r.reply = vocabulary_words_to_reply(call ? call->row->reply : first ? first->action : "", own);
+    r.actions = done ? done_words(s, &r) : vocabulary_words_new();
     w->report->lost += r.actions->lost;
     g_autofree char *right = done || !last ? edited_reply(call, s) : not_done(last);
-    r.edited = words_to_reply(right, r.actions);
+    r.edited = vocabulary_words_to_reply(right, r.actions);
     put_area(s, r.actions); /* boxes and pictures are of the label, not of what is said */
     return put_seen(w, s, &r, error) && put_record(w, &r, "", error) && put_neg_plan(w, s, &r, error);
 }
@@ -356,12 +356,13 @@ static words *evaluation_words(const char *text, const char *json)
     words *w = said_words(text);
     if (w)
         return w;
-    w = words_new();
+    w = vocabulary_words_new();
     g_autofree char *success = run_reader_member(json, "success"), *cause = run_reader_member(json, "cause");
     if (g_strcmp0(success, "yes") == 0)
-        words_add(w, (word){.kind = WORD_EVALUATE, .what = SITUATION_SUCCESS, .wait_s = -1});
+        vocabulary_words_add(w, (word){.kind = WORD_EVALUATE, .what = SITUATION_SUCCESS, .wait_s = -1});
     else if (g_strcmp0(success, "no") == 0)
-        words_add(w, (word){.kind = WORD_EVALUATE, .what = SITUATION_RETRY, .text = g_steal_pointer(&cause), .wait_s = -1});
+        vocabulary_words_add(
+            w, (word){.kind = WORD_EVALUATE, .what = SITUATION_RETRY, .text = g_steal_pointer(&cause), .wait_s = -1});
     return w;
 }
 
@@ -371,9 +372,10 @@ static bool put_neg_eval(struct writing *w, const out *evaluation, const char *s
     const word *one = &g_array_index(evaluation->actions->list, word, 0);
     if (one->what != SITUATION_SUCCESS || !w->acted_image || g_strcmp0(w->acted_hash, seen) == 0)
         return true;
-    g_autoptr(words) retry = words_new();
-    words_add(retry, (word){.kind = WORD_EVALUATE, .what = SITUATION_RETRY, .text = g_strdup(SCREENAGENT_ADVICE), .wait_s = -1});
-    g_autofree char *edited = words_to_reply("", retry);
+    g_autoptr(words) retry = vocabulary_words_new();
+    vocabulary_words_add(
+        retry, (word){.kind = WORD_EVALUATE, .what = SITUATION_RETRY, .text = g_strdup(SCREENAGENT_ADVICE), .wait_s = -1});
+    g_autofree char *edited = vocabulary_words_to_reply("", retry);
     const out r = {.stamp = evaluation->stamp,
                    .status = RECORD_EVALUATING,
                    .task = evaluation->task,
@@ -401,9 +403,9 @@ static bool put_evaluating(struct writing *w, const run_reader_step *s, GError *
         return false;
     if (!r.image)
         return true;
-    r.reply = words_to_reply(row->reply, own);
+    r.reply = vocabulary_words_to_reply(row->reply, own);
     r.actions = g_steal_pointer(&right);
-    r.edited = words_to_reply(row->correction ? row->correction : row->reply, r.actions);
+    r.edited = vocabulary_words_to_reply(row->correction ? row->correction : row->reply, r.actions);
     return put_record(w, &r, "", error) && put_neg_eval(w, &r, run_reader_call_now(call), error);
 }
 

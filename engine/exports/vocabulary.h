@@ -39,30 +39,30 @@ typedef struct words {
     GArray *list; /* word */
     guint lost;   /* number of events that cannot be expressed */
 } words;
-words *words_new(void);
-void words_free(words *w);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(words, words_free)
+words *vocabulary_words_new(void);
+void vocabulary_words_free(words *w);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(words, vocabulary_words_free)
 /* Takes its strings. */
-void words_add(words *w, word one);
+void vocabulary_words_add(words *w, word one);
 
 /* The actions of a timeline, on a screen of that size. target: where its first button acts, for moves relative to a window; may
  * be NULL. Caller frees. (vocabulary_from.c) */
-words *words_from_timeline(const timeline *t, int width, int height, const struct run_reader_target *target);
+words *vocabulary_words_from_timeline(const timeline *t, int width, int height, const struct run_reader_target *target);
 /* The events of actions in order, as in skills/lib/screenagent.lua; plans and evaluations have none. Caller frees.
  * (vocabulary_to.c) */
-timeline *words_to_timeline(const words *w, guint from, guint count);
+timeline *vocabulary_words_to_timeline(const words *w, guint from, guint count);
 /* The call of that library; NULL = plan or evaluation. Caller frees. */
-action *word_to_action(const word *one);
+action *vocabulary_word_to_action(const word *one);
 
 /* "[\n    {…},\n    {…}\n]"; "[]". Caller frees. (vocabulary_json.c) */
-char *words_to_json(const words *w);
+char *vocabulary_words_to_json(const words *w);
 /* Closes a fence that a reply left open. */
 #define RECORD_CLOSED "\n```"
 /* The reply with a fence of the actions after it; a reply that has such a fence stays unchanged. Caller frees. */
-char *words_to_reply(const char *reply, const words *w);
+char *vocabulary_words_to_reply(const char *reply, const words *w);
 /* The list of a record. Caller frees. Error: number and fault of an invalid action. */
-words *words_from_json(const char *json, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+words *vocabulary_words_from_json(const char *json, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* The actions in a reply, by the tolerant rules of the published client: what does not fit is skipped. Caller frees. */
-words *words_from_reply(const char *reply);
+words *vocabulary_words_from_reply(const char *reply);
 
 #endif

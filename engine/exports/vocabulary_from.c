@@ -20,7 +20,7 @@ static void word_clear(gpointer data)
     g_free(one->after);
 }
 
-words *words_new(void)
+words *vocabulary_words_new(void)
 {
     words *w = g_new0(words, 1);
     w->list = g_array_new(FALSE, TRUE, sizeof(word));
@@ -28,14 +28,14 @@ words *words_new(void)
     return w;
 }
 
-void words_free(words *w)
+void vocabulary_words_free(words *w)
 {
     if (w)
         g_array_unref(w->list);
     g_free(w);
 }
 
-void words_add(words *w, word one)
+void vocabulary_words_add(words *w, word one)
 {
     g_array_append_val(w->list, one);
 }
@@ -85,14 +85,14 @@ static void move(struct reading *r, const struct timeline_event *e)
 
 static void put_mouse(struct reading *r, enum word_mouse what, int button, int repeat, bool placed)
 {
-    words_add(r->out, (word){.kind = WORD_MOUSE,
-                             .what = what,
-                             .button = button,
-                             .repeat = repeat,
-                             .placed = placed && r->known,
-                             .x = r->x,
-                             .y = r->y,
-                             .wait_s = -1});
+    vocabulary_words_add(r->out, (word){.kind = WORD_MOUSE,
+                                        .what = what,
+                                        .button = button,
+                                        .repeat = repeat,
+                                        .placed = placed && r->known,
+                                        .x = r->x,
+                                        .y = r->y,
+                                        .wait_s = -1});
     r->moved = false;
 }
 
@@ -105,7 +105,7 @@ static void put_move(struct reading *r)
 
 static void put_wait(struct reading *r, gint64 ms)
 {
-    words_add(r->out, (word){.kind = WORD_WAIT, .wait_s = (double)ms / 1000});
+    vocabulary_words_add(r->out, (word){.kind = WORD_WAIT, .wait_s = (double)ms / 1000});
 }
 
 /* ---- buttons ---- */
@@ -177,7 +177,7 @@ static void read_button(struct reading *r, const struct timeline_event *down)
 
 static void put_key(struct reading *r, enum word_keyboard what, char *key)
 {
-    words_add(r->out, (word){.kind = WORD_KEYBOARD, .what = what, .text = key, .wait_s = -1});
+    vocabulary_words_add(r->out, (word){.kind = WORD_KEYBOARD, .what = what, .text = key, .wait_s = -1});
 }
 
 /* Keys that go down one after the other and up again with nothing between: "A+B"; *ret_last: the last of these events. */
@@ -269,9 +269,9 @@ static void read_event(struct reading *r, const struct timeline_event *e)
     }
 }
 
-words *words_from_timeline(const timeline *t, int width, int height, const struct run_reader_target *target)
+words *vocabulary_words_from_timeline(const timeline *t, int width, int height, const struct run_reader_target *target)
 {
-    struct reading r = {.t = t, .out = words_new(), .width = width, .height = height, .target = target};
+    struct reading r = {.t = t, .out = vocabulary_words_new(), .width = width, .height = height, .target = target};
     for (const struct timeline_event *e; (e = event_at(&r, r.at)); r.at++)
         read_event(&r, e);
     put_move(&r);

@@ -65,7 +65,7 @@ static cJSON *to_tree(const word *one)
     return o;
 }
 
-char *words_to_json(const words *w)
+char *vocabulary_words_to_json(const words *w)
 {
     GString *out = g_string_new("[");
     for (guint i = 0; i < w->list->len; i++) {
@@ -230,10 +230,10 @@ static void word_free_strings(word *one)
     g_free(one->after);
 }
 
-words *words_from_json(const char *json, gsize length, GError **error)
+words *vocabulary_words_from_json(const char *json, gsize length, GError **error)
 {
     g_autoptr(cJSON) tree = strict_json_parse(json, length, REPLY_MAX, error);
-    g_autoptr(words) w = words_new();
+    g_autoptr(words) w = vocabulary_words_new();
     int number = 0;
     if (!tree)
         return NULL;
@@ -249,7 +249,7 @@ words *words_from_json(const char *json, gsize length, GError **error)
             g_prefix_error(error, "action %d: ", number);
             return NULL;
         }
-        words_add(w, one);
+        vocabulary_words_add(w, one);
     }
     return g_steal_pointer(&w);
 }
@@ -292,7 +292,7 @@ static bool take(words *w, const char *text, gsize length)
     for (; item && w->list->len < WORDS_MAX; item = item->next) {
         word one = {0};
         if (cJSON_IsObject(item) && only_known(item) && read_word(item, &one, NULL))
-            words_add(w, one);
+            vocabulary_words_add(w, one);
         else
             word_free_strings(&one);
     }
@@ -313,9 +313,9 @@ static void take_fence(words *w, const char *text, gsize length)
     }
 }
 
-words *words_from_reply(const char *reply)
+words *vocabulary_words_from_reply(const char *reply)
 {
-    g_autoptr(words) w = words_new();
+    g_autoptr(words) w = vocabulary_words_new();
     g_auto(GStrv) escaped = g_strsplit(reply ? reply : "", "\\_", -1);
     g_autofree char *text = g_strjoinv("_", escaped);
     if (take(w, text, strlen(text)))
@@ -338,10 +338,10 @@ static bool open_fence(const char *reply)
     return n % 2 != 0;
 }
 
-char *words_to_reply(const char *reply, const words *w)
+char *vocabulary_words_to_reply(const char *reply, const words *w)
 {
-    g_autoptr(words) said = words_from_reply(reply);
-    g_autofree char *json = words_to_json(w);
+    g_autoptr(words) said = vocabulary_words_from_reply(reply);
+    g_autofree char *json = vocabulary_words_to_json(w);
     if (said->list->len)
         return g_strdup(reply); /* it speaks the dataset's language already */
     return g_strdup_printf("%s%s%s```json\n%s\n```", reply, open_fence(reply) ? RECORD_CLOSED : "", *reply ? "\n\n" : "", json);

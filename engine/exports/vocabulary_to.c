@@ -119,7 +119,7 @@ static void put_word(struct writing *w, const word *one)
     }
 }
 
-timeline *words_to_timeline(const words *w, guint from, guint count)
+timeline *vocabulary_words_to_timeline(const words *w, guint from, guint count)
 {
     struct writing writing = {.t = timeline_new()};
     for (guint i = from; i < w->list->len && i - from < count; i++)
@@ -153,7 +153,7 @@ static action *mouse_call(const word *one)
     return a;
 }
 
-action *word_to_action(const word *one)
+action *vocabulary_word_to_action(const word *one)
 {
     action *a = NULL;
     if (one->kind == WORD_MOUSE)

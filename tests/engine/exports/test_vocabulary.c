@@ -12,7 +12,7 @@
 static words *parse(const char *json)
 {
     g_autoptr(GError) error = NULL;
-    words *w = words_from_json(json, strlen(json), &error);
+    words *w = vocabulary_words_from_json(json, strlen(json), &error);
     assert_no_error(error);
     return w;
 }
@@ -20,7 +20,7 @@ static words *parse(const char *json)
 /* Without blanks and line ends between actions. */
 static char *printed(const words *w)
 {
-    g_autofree char *json = words_to_json(w);
+    g_autofree char *json = vocabulary_words_to_json(w);
     g_auto(GStrv) lines = g_strsplit(json, "\n", -1);
     GString *out = g_string_new(NULL);
     for (guint i = 0; lines[i]; i++)
@@ -53,8 +53,8 @@ static void vocabulary__there_and_back(void **state)
         assert_string_equal(same, actions[i]);
         if (i == 0)
             continue; /* what stays down is let go of after a minute: that is an action more */
-        g_autoptr(timeline) t = words_to_timeline(w, 0, G_MAXUINT);
-        g_autoptr(words) back = words_from_timeline(t, 640, 400, NULL);
+        g_autoptr(timeline) t = vocabulary_words_to_timeline(w, 0, G_MAXUINT);
+        g_autoptr(words) back = vocabulary_words_from_timeline(t, 640, 400, NULL);
         g_autofree char *again = printed(back);
         assert_string_equal(again, actions[i]);
         assert_int_equal(back->lost, 0);
@@ -74,8 +74,8 @@ static void vocabulary__as_the_library(void **state)
     static const char drag[] = "[" MOUSE "\"drag\",\"mouse_button\":\"left\"" AT "}]";
     for (guint i = 0; i <= G_N_ELEMENTS(actions); i++) {
         g_autoptr(words) w = parse(i < G_N_ELEMENTS(actions) ? actions[i] : drag);
-        g_autoptr(timeline) ours = words_to_timeline(w, 0, G_MAXUINT);
-        g_autoptr(action) call = word_to_action(&g_array_index(w->list, word, 0));
+        g_autoptr(timeline) ours = vocabulary_words_to_timeline(w, 0, G_MAXUINT);
+        g_autoptr(action) call = vocabulary_word_to_action(&g_array_index(w->list, word, 0));
         g_autoptr(timeline) theirs = dryrun(lib, call, s, 1, 60000, &error);
         assert_no_error(error);
         g_autofree char *a = timeline_to_json(ours), *b = timeline_to_json(theirs);
@@ -89,7 +89,7 @@ static void assert_words(const char *events, const char *expected, guint lost)
     g_autoptr(timeline) t = timeline_from_json(events, strlen(events), &error);
     assert_no_error(error);
     const struct run_reader_target target = {.x = 33, .y = 44};
-    g_autoptr(words) w = words_from_timeline(t, 640, 400, &target);
+    g_autoptr(words) w = vocabulary_words_from_timeline(t, 640, 400, &target);
     g_autofree char *got = printed(w);
     assert_string_equal(got, expected);
     assert_int_equal(w->lost, lost);
@@ -135,7 +135,7 @@ static void vocabulary__timelines_of_ours(void **state)
 
 static void assert_reply(const char *reply, const char *expected)
 {
-    g_autoptr(words) w = words_from_reply(reply);
+    g_autoptr(words) w = vocabulary_words_from_reply(reply);
     g_autofree char *got = printed(w);
     assert_string_equal(got, expected);
 }
@@ -170,7 +170,7 @@ static void vocabulary__fence_behind_a_reply(void **state)
                                           "{}"};
     g_autoptr(words) w = parse("[" PLAN("a") "]");
     for (guint i = 0; i < G_N_ELEMENTS(replies); i++) {
-        g_autofree char *text = words_to_reply(replies[i], w), *own = record_reply_own(text);
+        g_autofree char *text = vocabulary_words_to_reply(replies[i], w), *own = screenagent_record_reply_own(text);
         assert_reply(text, "[" PLAN("a") "]");
         assert_string_equal(own, replies[i]);
     }
@@ -195,7 +195,7 @@ static void vocabulary__records_are_strict(void **state)
     };
     for (guint i = 0; i < G_N_ELEMENTS(wrong); i++) {
         g_autoptr(GError) error = NULL;
-        g_autoptr(words) w = words_from_json(wrong[i], strlen(wrong[i]), &error);
+        g_autoptr(words) w = vocabulary_words_from_json(wrong[i], strlen(wrong[i]), &error);
         if (w)
             fail_msg("%s is taken", wrong[i]);
         assert_non_null(error);
