@@ -14,7 +14,7 @@ void awaiting_begin(struct awaiting *a, struct eye_request *r, gint64 now)
 /* A program that asks something first (a document to recover) shows its main window only once it has the answer. */
 static bool asks(struct awaiting *a, const struct display_port *d, const GPtrArray *windows, gint64 now)
 {
-    const struct eye_window *first = windows_first(windows);
+    const struct eye_window *first = live_windows_first(windows);
     gint64 id = a->dialogs && first && first->dialog && !d->is_splash(d->data, first->id) ? first->id : 0;
     if (id != a->dialog)
         a->dialog_since = now;
@@ -26,7 +26,7 @@ bool awaiting_look(struct awaiting *a, const struct display_port *d, const GPtrA
                    const struct eye_window **ret_found, GError **error)
 {
     GError *bad = NULL;
-    const struct eye_window *w = windows_match(windows, a->pattern, &bad);
+    const struct eye_window *w = live_windows_match(windows, a->pattern, &bad);
     *ret_found = w;
     if (bad) {
         g_propagate_error(error, bad);

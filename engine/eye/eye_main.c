@@ -119,7 +119,7 @@ static bool refresh(struct eye *e, bool force, bool *ret_changed)
 {
     g_autoptr(GError) error = NULL;
     bool changed = false;
-    shot *before = live_shot(e->l) ? shot_ref(live_shot(e->l)) : NULL;
+    shot *before = live_shot(e->l) ? recorder_shot_ref(live_shot(e->l)) : NULL;
     bool ok = live_refresh(e->l, force, &changed, &error);
     bool same_windows = ok && changed && same_stack(e);
     if (same_windows && before && !e->acting)
@@ -129,7 +129,7 @@ static bool refresh(struct eye *e, bool force, bool *ret_changed)
     if (ok && changed && before && !e->acting)
         late_note(&e->late, e->restless, before->picture, live_shot(e->l)->picture, e->ignored, !same_windows,
                   live_looked_us(e->l));
-    shot_unref(before);
+    recorder_shot_unref(before);
     if (ret_changed)
         *ret_changed = changed;
     if (ok)
@@ -154,7 +154,7 @@ static void turn_await(struct eye *e, gint64 now)
         const eye_answer a = {.kind = EYE_WINDOW,
                               .seq = e->await.seq,
                               .found = w != NULL,
-                              .window = w ? (struct eye_window *)w : windows_first(windows)};
+                              .window = w ? (struct eye_window *)w : live_windows_first(windows)};
         e->awaited = w ? w->id : 0;
         if (w && e->await.pattern && g_strcmp0(e->await.pattern, e->p ? e->p->window : NULL) != 0)
             live_retarget(e->l);
@@ -166,7 +166,7 @@ static void turn_await(struct eye *e, gint64 now)
 /* ---- observe ---- */
 static void observe_clear(struct eye *e)
 {
-    shot_unref(e->observe.s);
+    recorder_shot_unref(e->observe.s);
     eye_observation_free(e->observe.result);
     e->observe = (struct observing){0};
 }
@@ -192,8 +192,8 @@ static void observe_done(struct eye *e)
         send_failed(e, 0, error->message);
     e->acting = false;
     caret_begin(e->caret);
-    shot_unref(e->observed);
-    e->observed = shot_ref(o->s);
+    recorder_shot_unref(e->observed);
+    e->observed = recorder_shot_ref(o->s);
     const eye_answer a = {.kind = EYE_OBSERVED, .seq = o->seq, .observation = o->result};
     send_answer(e, &a);
     eye_observation_free(e->was);
@@ -221,7 +221,7 @@ static void observe_take(struct eye *e, gint64 now)
     struct observing *o = &e->observe;
     g_autoptr(GError) error = NULL;
     const char *dir = e->options.frames;
-    o->s = shot_ref(live_shot(e->l));
+    o->s = recorder_shot_ref(live_shot(e->l));
     o->result->settled = o->settled;
     o->result->changed = !same_picture(o->s, e->observed);
     recorder_finish(e->r, o->s, now);
@@ -229,13 +229,13 @@ static void observe_take(struct eye *e, gint64 now)
     if (samples->len > 1)
         o->result->different =
             difference_area(((shot *)samples->pdata[0])->picture, ((shot *)samples->pdata[samples->len - 1])->picture);
-    if (!shot_store(o->s, dir, &o->result->frame, &error)) {
+    if (!live_shot_store(o->s, dir, &o->result->frame, &error)) {
         observe_fail(e, error->message); /* what is new in the clip stays new for the next try */
         return;
     }
     g_autoptr(GPtrArray) keyframes = recorder_take_keyframes(e->r, o->s);
-    if (!(o->result->keyframes = shots_store(keyframes, dir, &error)) ||
-        !(o->result->samples = shots_store(samples, dir, &error))) {
+    if (!(o->result->keyframes = live_shots_store(keyframes, dir, &error)) ||
+        !(o->result->samples = live_shots_store(samples, dir, &error))) {
         observe_fail(e, error->message);
         return;
     }
@@ -321,7 +321,7 @@ static void glance(struct eye *e, const struct eye_request *r)
     eye_answer a = {.kind = EYE_GLANCED, .seq = r->seq};
     if (!refresh(e, true, NULL))
         return;
-    if (shot_store(live_shot(e->l), e->options.frames, &a.frame, &error))
+    if (live_shot_store(live_shot(e->l), e->options.frames, &a.frame, &error))
         send_answer(e, &a);
     else
         send_failed(e, r->seq, error->message);
@@ -385,8 +385,8 @@ static void turn_preview(struct eye *e, gint64 now)
         return;
     }
     e->preview_failed = false;
-    shot_unref(e->previewed);
-    e->previewed = shot_ref(s);
+    recorder_shot_unref(e->previewed);
+    e->previewed = recorder_shot_ref(s);
     const eye_answer a = {
         .kind = EYE_PREVIEW, .path = e->options.preview, .width = s->picture->width, .height = s->picture->height};
     send_answer(e, &a);
@@ -563,8 +563,8 @@ static void eye_end(struct eye *e)
     awaiting_end(&e->await);
     eye_observation_free(e->was);
     g_free(e->stack);
-    shot_unref(e->observed);
-    shot_unref(e->previewed);
+    recorder_shot_unref(e->observed);
+    recorder_shot_unref(e->previewed);
     recorder_free(e->r);
     volatile_areas_free(e->restless);
     g_clear_pointer(&e->ignored, g_array_unref);

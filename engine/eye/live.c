@@ -50,7 +50,7 @@ void live_free(live *l)
 {
     if (!l)
         return;
-    shot_unref(l->now);
+    recorder_shot_unref(l->now);
     g_ptr_array_unref(l->mask_patterns);
     if (l->target)
         g_regex_unref(l->target);
@@ -180,15 +180,15 @@ bool live_refresh(live *l, bool force, bool *ret_changed, GError **error)
     }
     if (!f)
         return true;
-    shot_unref(l->now);
-    l->now = shot_new(f, now, g_get_real_time());
+    recorder_shot_unref(l->now);
+    l->now = recorder_shot_new(f, now, g_get_real_time());
     l->now->hidden = g_array_ref(masks);
     if (ret_changed)
         *ret_changed = true;
     return true;
 }
 
-const struct eye_window *windows_match(const GPtrArray *windows, const char *pattern, GError **error)
+const struct eye_window *live_windows_match(const GPtrArray *windows, const char *pattern, GError **error)
 {
     if (!pattern)
         return windows->len > 0 ? g_ptr_array_index(windows, 0) : NULL;
@@ -201,7 +201,7 @@ const struct eye_window *windows_match(const GPtrArray *windows, const char *pat
     return regex ? topmost(windows, regex) : NULL;
 }
 
-struct eye_window *windows_first(const GPtrArray *windows)
+struct eye_window *live_windows_first(const GPtrArray *windows)
 {
     for (guint i = 0; i < windows->len; i++)
         if (!((struct eye_window *)g_ptr_array_index(windows, i))->popup)
@@ -309,7 +309,7 @@ eye_observation *live_surroundings(live *l, gint64 awaited)
     return o;
 }
 
-bool shot_store(shot *s, const char *dir, struct eye_frame *ret_frame, GError **error)
+bool live_shot_store(shot *s, const char *dir, struct eye_frame *ret_frame, GError **error)
 {
     if (!s->stored.hash) {
         if (!frame_store(s->picture, dir, &s->stored.hash, &s->stored.path, error))
@@ -326,13 +326,13 @@ bool shot_store(shot *s, const char *dir, struct eye_frame *ret_frame, GError **
     return true;
 }
 
-GArray *shots_store(const GPtrArray *shots, const char *dir, GError **error)
+GArray *live_shots_store(const GPtrArray *shots, const char *dir, GError **error)
 {
     g_autoptr(GArray) frames = g_array_new(FALSE, TRUE, sizeof(struct eye_frame));
     g_array_set_clear_func(frames, (GDestroyNotify)eye_frame_clear);
     for (guint i = 0; i < shots->len; i++) {
         struct eye_frame f = {0};
-        if (!shot_store(g_ptr_array_index(shots, i), dir, &f, error))
+        if (!live_shot_store(g_ptr_array_index(shots, i), dir, &f, error))
             return NULL;
         g_array_append_val(frames, f);
     }

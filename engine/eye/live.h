@@ -44,12 +44,12 @@ eye_observation *live_surroundings(live *l, gint64 awaited);
 void live_retarget(live *l);
 /* The window with that id ("0x1400003"), or the topmost whose title or class matches (a popup only if no other does); NULL
  * pattern: the topmost one. Borrowed; NULL = none. Error: the pattern. */
-const struct eye_window *windows_match(const GPtrArray *windows, const char *pattern, GError **error);
+const struct eye_window *live_windows_match(const GPtrArray *windows, const char *pattern, GError **error);
 /* The topmost window that is not a popup; borrowed, NULL = none. */
-struct eye_window *windows_first(const GPtrArray *windows);
+struct eye_window *live_windows_first(const GPtrArray *windows);
 /* Stores the shot's picture (once) and copies its description. */
-bool shot_store(shot *s, const char *dir, struct eye_frame *ret_frame, GError **error);
+bool live_shot_store(shot *s, const char *dir, struct eye_frame *ret_frame, GError **error);
 /* Same for many; a new array of struct eye_frame, NULL with an error. Caller unrefs. */
-GArray *shots_store(const GPtrArray *shots, const char *dir, GError **error);
+GArray *live_shots_store(const GPtrArray *shots, const char *dir, GError **error);
 
 #endif

@@ -80,7 +80,7 @@ eye_observation *eye_look(const char *display, const profile *p, const char *fra
     o->changed = true;
     o->keyframes = no_frames();
     o->samples = no_frames();
-    if (!shot_store(live_shot(l), frames_dir, &o->frame, error))
+    if (!live_shot_store(live_shot(l), frames_dir, &o->frame, error))
         return NULL;
     if (want_marks &&
         !read_marks(p, eye_observation_window(o, o->target), !p || p->regions->len == 0, live_shot(l)->picture, o->screen, error))

@@ -16,7 +16,7 @@ struct recorder {
     bool examined;  /* the last entry has stood still once */
 };
 
-shot *shot_new(frame *picture, gint64 at_us, gint64 real_us)
+shot *recorder_shot_new(frame *picture, gint64 at_us, gint64 real_us)
 {
     shot *s = g_rc_box_new0(shot);
     s->picture = picture;
@@ -25,7 +25,7 @@ shot *shot_new(frame *picture, gint64 at_us, gint64 real_us)
     return s;
 }
 
-shot *shot_ref(shot *s)
+shot *recorder_shot_ref(shot *s)
 {
     return g_rc_box_acquire(s);
 }
@@ -38,7 +38,7 @@ static void shot_clear(gpointer data)
     eye_frame_clear(&s->stored);
 }
 
-void shot_unref(shot *s)
+void recorder_shot_unref(shot *s)
 {
     if (s)
         g_rc_box_release_full(s, shot_clear);
@@ -47,8 +47,8 @@ void shot_unref(shot *s)
 static void set_shot(shot **place, shot *s)
 {
     shot *old = *place;
-    *place = s ? shot_ref(s) : NULL;
-    shot_unref(old);
+    *place = s ? recorder_shot_ref(s) : NULL;
+    recorder_shot_unref(old);
 }
 
 static gsize shot_bytes(const shot *s)
@@ -59,7 +59,7 @@ static gsize shot_bytes(const shot *s)
 static void entry_clear(gpointer data)
 {
     struct entry *e = data;
-    shot_unref(e->s);
+    recorder_shot_unref(e->s);
 }
 
 recorder *recorder_new(double keyframe_change)
@@ -76,8 +76,8 @@ void recorder_free(recorder *r)
     if (!r)
         return;
     g_array_unref(r->entries);
-    shot_unref(r->last_key);
-    shot_unref(r->given);
+    recorder_shot_unref(r->last_key);
+    recorder_shot_unref(r->given);
     g_free(r);
 }
 
@@ -109,7 +109,7 @@ static void thin_out(recorder *r)
 
 static void add(recorder *r, shot *s, gint64 now_us)
 {
-    struct entry e = {.s = shot_ref(s), .at_us = now_us};
+    struct entry e = {.s = recorder_shot_ref(s), .at_us = now_us};
     g_array_append_val(r->entries, e);
     r->bytes += shot_bytes(s);
     r->examined = false;
@@ -119,7 +119,7 @@ static void add(recorder *r, shot *s, gint64 now_us)
 
 void recorder_begin(recorder *r, shot *before, gint64 now_us)
 {
-    g_autoptr(shot) kept = shot_ref(before);
+    g_autoptr(shot) kept = recorder_shot_ref(before);
     g_array_set_size(r->entries, 0);
     r->bytes = 0;
     r->start_us = now_us;
@@ -159,18 +159,18 @@ void recorder_finish(recorder *r, shot *s, gint64 now_us)
 
 GPtrArray *recorder_take_keyframes(recorder *r, shot *last)
 {
-    GPtrArray *keys = g_ptr_array_new_with_free_func((GDestroyNotify)shot_unref);
+    GPtrArray *keys = g_ptr_array_new_with_free_func((GDestroyNotify)recorder_shot_unref);
     for (guint i = 0; i < r->entries->len; i++) {
         struct entry *e = entry_at(r, i);
         if (e->key && e->s != last)
-            g_ptr_array_add(keys, shot_ref(e->s));
+            g_ptr_array_add(keys, recorder_shot_ref(e->s));
         e->key = false;
     }
     while (keys->len > RECORDER_KEYFRAMES_MAX - 1) /* the first and the newest ones tell most */
         g_ptr_array_remove_index(keys, 1);
     bool changed = !r->given || (r->given != last && frame_similarity(r->given->picture, last->picture, 0) < 1);
     if (changed || keys->len > 0)
-        g_ptr_array_add(keys, shot_ref(last));
+        g_ptr_array_add(keys, recorder_shot_ref(last));
     set_shot(&r->given, last);
     set_shot(&r->last_key, last);
     if (r->entries->len > 0)
@@ -180,7 +180,7 @@ GPtrArray *recorder_take_keyframes(recorder *r, shot *last)
 
 GPtrArray *recorder_samples(const recorder *r, gint64 now_us)
 {
-    GPtrArray *samples = g_ptr_array_new_with_free_func((GDestroyNotify)shot_unref);
+    GPtrArray *samples = g_ptr_array_new_with_free_func((GDestroyNotify)recorder_shot_unref);
     guint at = 0;
     for (int i = 0; r->entries->len > 0 && i < RECORDER_SAMPLES_MAX; i++) {
         gint64 moment = r->start_us + (now_us - r->start_us) * i / (RECORDER_SAMPLES_MAX - 1);
@@ -188,7 +188,7 @@ GPtrArray *recorder_samples(const recorder *r, gint64 now_us)
             at++;
         shot *s = entry_at(r, at)->s;
         if (samples->len == 0 || g_ptr_array_index(samples, samples->len - 1) != s)
-            g_ptr_array_add(samples, shot_ref(s));
+            g_ptr_array_add(samples, recorder_shot_ref(s));
     }
     return samples;
 }

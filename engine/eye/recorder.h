@@ -24,10 +24,10 @@ typedef struct shot {
     struct eye_frame stored; /* hash NULL = not yet */
 } shot;
 /* Takes the picture. */
-shot *shot_new(frame *picture, gint64 at_us, gint64 real_us);
-shot *shot_ref(shot *s);
-void shot_unref(shot *s);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(shot, shot_unref)
+shot *recorder_shot_new(frame *picture, gint64 at_us, gint64 real_us);
+shot *recorder_shot_ref(shot *s);
+void recorder_shot_unref(shot *s);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(shot, recorder_shot_unref)
 
 typedef struct recorder recorder;
 

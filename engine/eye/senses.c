@@ -29,8 +29,8 @@ void senses_free(senses *s)
 {
     if (!s)
         return;
-    shot_unref(s->now);
-    shot_unref(s->before);
+    recorder_shot_unref(s->now);
+    recorder_shot_unref(s->before);
     reading_free(s->reading);
     sense_answer_clear(&s->answer);
     g_clear_error(&s->problem);
@@ -141,9 +141,9 @@ static bool look(senses *s, const struct sense_question *q, GError **error)
     if (!live_refresh(s->live, false, NULL, error))
         return false;
     shot *picture = live_shot(s->live);
-    shot_unref(s->before);
+    recorder_shot_unref(s->before);
     s->before = s->now;
-    s->now = shot_ref(picture);
+    s->now = recorder_shot_ref(picture);
     screen *seen = s->answer.screen = screen_new(picture->picture->width, picture->picture->height);
     seen->pointer_x = CLAMP(x, 0, seen->width - 1);
     seen->pointer_y = CLAMP(y, 0, seen->height - 1);

@@ -8,8 +8,8 @@
 void watching_end(struct watching *w)
 {
     screen_match_rules_clear(&w->rules);
-    shot_unref(w->before);
-    shot_unref(w->compared);
+    recorder_shot_unref(w->before);
+    recorder_shot_unref(w->compared);
     g_free(w->changed);
     g_free(w->stack_hash);
     *w = (struct watching){0};
@@ -19,7 +19,7 @@ void watching_begin(struct watching *w, const struct screen_match_rules *rules, 
                     const caret *c, gint64 now_us)
 {
     watching_end(w);
-    *w = (struct watching){.active = true, .rules = screen_match_rules_copy(rules), .before = shot_ref(before)};
+    *w = (struct watching){.active = true, .rules = screen_match_rules_copy(rules), .before = recorder_shot_ref(before)};
     g_clear_pointer(&w->rules.restless, g_array_unref);
     g_clear_pointer(&w->rules.unsettled, g_array_unref);
     w->rules.restless = volatile_areas_areas(r, &w->rules, now_us, &w->rules.unsettled);
@@ -46,8 +46,8 @@ void watching_compare(struct watching *w, shot *live, const caret *c, const GArr
     if (live != w->compared || !known) {
         w->told = w->told && known;
         w->rules.caret = found;
-        shot_unref(w->compared);
-        w->compared = shot_ref(live);
+        recorder_shot_unref(w->compared);
+        w->compared = recorder_shot_ref(live);
         g_free(w->changed);
         w->changed = compare(w, live->picture, tips);
     }

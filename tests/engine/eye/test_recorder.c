@@ -15,7 +15,7 @@ static shot *picture(int percent, guint32 colour)
     frame *f = frame_new(SIDE, SIDE);
     for (int i = 0; i < percent * SIDE; i++)
         f->pixels[i] = colour;
-    return shot_new(f, 0, 0);
+    return recorder_shot_new(f, 0, 0);
 }
 
 static void keyframes__change_that_stands_still__is_one(void **state)
