@@ -87,7 +87,7 @@ static bool write_one(void *data, const char *hash, const guint8 *bytes, gsize l
 bool incoming_frames_write(struct incoming_frames *f, struct staging *in, const struct memory_watch *watch, GError **error)
 {
     struct writing w = {f, in, watch, in->rows};
-    return staging_pictures_each(in, write_one, &w, error);
+    return archive_staging_pictures_each(in, write_one, &w, error);
 }
 
 /* One that is there already stays, unless it is damaged. */

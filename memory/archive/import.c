@@ -26,8 +26,8 @@ struct import {
 static void import_clear(struct import *i)
 {
     incoming_frames_clear(&i->frames);
-    staging_clear(&i->in);
-    numbers_clear(&i->numbers);
+    archive_staging_clear(&i->in);
+    renumber_clear(&i->numbers);
 }
 
 /* ---- rows ---- */
@@ -88,7 +88,7 @@ static bool change_value(void *user, const char *table, const char *column, cons
     else if (m && m->becomes == LEFT_OUT)
         *ret_value = (struct copy_value){COPY_NULL, 0, NULL};
     else if (m)
-        *ret_value = (struct copy_value){COPY_INTEGER, m->becomes == NO_ROW ? 0 : numbers_find(&i->numbers, m->of, value), NULL};
+        *ret_value = (struct copy_value){COPY_INTEGER, m->becomes == NO_ROW ? 0 : renumber_find(&i->numbers, m->of, value), NULL};
     return true;
 }
 
@@ -119,7 +119,7 @@ static bool keep_number(void *user, const char *table, gint64 before, gint64 now
         i->run = now;
     if (g_str_equal(table, "lessons") && !i->trusted)
         i->lessons++;
-    numbers_add(&i->numbers, table, before, now);
+    renumber_add(&i->numbers, table, before, now);
     /* known by its hash, and nothing else: the store has no word of a person about it */
     return !g_str_equal(table, "skill_versions") ||
            (skill_chain_add(i->m, "version", now, error) &&
@@ -180,7 +180,7 @@ static bool write_all(struct import *i, memory_archived *told, GError **error)
     /* asked again: another process may have been here */
     bool ok = find_known(i, told, error) &&
               (told->known || (copy_run(&i->in, i->m, JOURNAL_ZERO, &hooks, i, i->watch, error) &&
-                               numbers_write_chain(i->in.m, i->in.run, i->m, i->run, &i->numbers, i->watch, error) &&
+                               renumber_write_chain(i->in.m, i->in.run, i->m, i->run, &i->numbers, i->watch, error) &&
                                settle(i, error) && write_origin(i, error) && upkeep_texts_make(i->m, i->run, error) &&
                                make_gists(i, error) && incoming_frames_place(&i->frames, i->m, error)));
     if (store_end(i->m, ok && !told->known, doing, error))
@@ -204,9 +204,9 @@ bool memory_archive_import(memory *m, const char *file, bool trusted, const stru
 {
     __attribute__((cleanup(import_clear))) struct import i = {.m = m, .in = {.lock = -1}, .trusted = trusted, .watch = watch};
     *ret_archived = (memory_archived){0};
-    numbers_init(&i.numbers);
+    renumber_init(&i.numbers);
     incoming_frames_init(&i.frames);
-    if (!staging_open(&i.in, store_dir(m), file, watch, error) || !staging_tell(&i.in, ret_archived, error) ||
+    if (!archive_staging_open(&i.in, store_dir(m), file, watch, error) || !archive_staging_tell(&i.in, ret_archived, error) ||
         !find_known(&i, ret_archived, error))
         return false;
     if (ret_archived->known)

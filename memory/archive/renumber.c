@@ -9,17 +9,17 @@
 
 /* ---- numbers ---- */
 
-void numbers_init(struct numbers *n)
+void renumber_init(struct numbers *n)
 {
     n->tables = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, (GDestroyNotify)g_hash_table_unref);
 }
 
-void numbers_clear(struct numbers *n)
+void renumber_clear(struct numbers *n)
 {
     g_hash_table_unref(n->tables);
 }
 
-void numbers_add(struct numbers *n, const char *table, gint64 before, gint64 now)
+void renumber_add(struct numbers *n, const char *table, gint64 before, gint64 now)
 {
     GHashTable *rows = g_hash_table_lookup(n->tables, table);
     if (!rows) {
@@ -29,7 +29,7 @@ void numbers_add(struct numbers *n, const char *table, gint64 before, gint64 now
     g_hash_table_insert(rows, g_memdup2(&before, sizeof before), g_memdup2(&now, sizeof now));
 }
 
-gint64 numbers_find(const struct numbers *n, const char *table, gint64 before)
+gint64 renumber_find(const struct numbers *n, const char *table, gint64 before)
 {
     GHashTable *rows = g_hash_table_lookup(n->tables, table);
     const gint64 *now = rows ? g_hash_table_lookup(rows, &before) : NULL;
@@ -59,7 +59,7 @@ static bool renumber(struct memory_entry *entry, const struct numbers *numbers, 
     if (!at)
         return true;
     char *end = NULL;
-    gint64 now = numbers_find(numbers, table, g_ascii_strtoll(at + strlen(label), &end, 10));
+    gint64 now = renumber_find(numbers, table, g_ascii_strtoll(at + strlen(label), &end, 10));
     if (!now) {
         g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_DAMAGED,
                     "cannot import the run: journal row %" G_GINT64_FORMAT " names a row of %s that is not there", entry->seq,
@@ -106,8 +106,8 @@ static bool write_entry(struct memory_entry *entry, memory *from, memory *to, gi
     return journal_append(to, entry, error);
 }
 
-bool numbers_write_chain(memory *from, gint64 source, memory *to, gint64 run, const struct numbers *numbers,
-                         const struct memory_watch *watch, GError **error)
+bool renumber_write_chain(memory *from, gint64 source, memory *to, gint64 run, const struct numbers *numbers,
+                          const struct memory_watch *watch, GError **error)
 {
     g_autoptr(GPtrArray) entries = memory_journal(from, source, error);
     bool ok = entries != NULL;

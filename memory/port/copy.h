@@ -18,18 +18,18 @@ struct staging {
     int lock; /* lock of DIR/incoming */
 };
 /* Reads a file into the staging database. Errors: BUSY: another import is running; DAMAGED, NEWER: about the file. */
-bool staging_open(struct staging *ret_staging, const char *dir, const char *file, const struct memory_watch *watch,
-                  GError **error);
-void staging_clear(struct staging *s);
+bool archive_staging_open(struct staging *ret_staging, const char *dir, const char *file, const struct memory_watch *watch,
+                          GError **error);
+void archive_staging_clear(struct staging *s);
 /* Fills in what both verify and import report. */
-bool staging_tell(struct staging *s, memory_archived *ret_archived, GError **error);
+bool archive_staging_tell(struct staging *s, memory_archived *ret_archived, GError **error);
 /* Checks what only an archive can have wrong: *ret_same = its run is the one that it names; *ret_named = pictures that its rows
  * name; *ret_unnumbered = steps without a number. */
-bool staging_look(struct staging *s, bool *ret_same, gint64 *ret_named, gint64 *ret_unnumbered, GError **error);
+bool archive_staging_look(struct staging *s, bool *ret_same, gint64 *ret_named, gint64 *ret_unnumbered, GError **error);
 /* Calls `each` for every picture in the file. Its bytes are borrowed. */
-bool staging_pictures_each(struct staging *s,
-                           bool (*each)(void *data, const char *hash, const guint8 *bytes, gsize length, GError **error),
-                           void *data, GError **error);
+bool archive_staging_pictures_each(struct staging *s,
+                                   bool (*each)(void *data, const char *hash, const guint8 *bytes, gsize length, GError **error),
+                                   void *data, GError **error);
 
 /* A row as it was read. The functions return a column's value, 0 or NULL when there is none. Caller frees copy_text(). */
 typedef struct copy_row copy_row;

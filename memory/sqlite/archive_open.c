@@ -140,7 +140,7 @@ static void remove_files(const char *path)
     }
 }
 
-void staging_clear(struct staging *s)
+void archive_staging_clear(struct staging *s)
 {
     if (s->m)
         sqlite3_close(s->m->pictures);
@@ -272,7 +272,7 @@ static bool check_version(struct staging *s, const char *file, GError **error)
            schema_check_version(version, file, "", " (import it with the version that wrote it)", error);
 }
 
-bool staging_open(struct staging *s, const char *dir, const char *file, const struct memory_watch *watch, GError **error)
+bool archive_staging_open(struct staging *s, const char *dir, const char *file, const struct memory_watch *watch, GError **error)
 {
     s->m = g_new0(memory, 1);
     s->m->statements = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, (GDestroyNotify)(void (*)(void))sqlite3_finalize);
@@ -280,7 +280,7 @@ bool staging_open(struct staging *s, const char *dir, const char *file, const st
            check_objects(s, file, error) && check_whole(s, file, watch, error) && read_rows(s, file, watch, error);
 }
 
-bool staging_tell(struct staging *s, memory_archived *told, GError **error)
+bool archive_staging_tell(struct staging *s, memory_archived *told, GError **error)
 {
     *told = (memory_archived){.run = s->run, .source = s->run, .rows = s->rows, .frames = s->frames, .bytes = s->bytes};
     told->identity = g_strdup(s->identity);
@@ -288,7 +288,7 @@ bool staging_tell(struct staging *s, memory_archived *told, GError **error)
            archive_number(s->m->db, doing, "SELECT journal_seq FROM runs", 0, &told->journal_rows, error);
 }
 
-bool staging_look(struct staging *s, bool *ret_same, gint64 *ret_named, gint64 *ret_unnumbered, GError **error)
+bool archive_staging_look(struct staging *s, bool *ret_same, gint64 *ret_named, gint64 *ret_unnumbered, GError **error)
 {
     g_autofree char *known = g_strdup_printf(
         "SELECT " STORE_RUN_IDENTITY " = '%s' FROM runs r JOIN journal j ON j.run = r.id AND j.seq = 1", s->identity);
@@ -300,9 +300,9 @@ bool staging_look(struct staging *s, bool *ret_same, gint64 *ret_named, gint64 *
     return ok;
 }
 
-bool staging_pictures_each(struct staging *s,
-                           bool (*each)(void *data, const char *hash, const guint8 *bytes, gsize length, GError **error),
-                           void *data, GError **error)
+bool archive_staging_pictures_each(struct staging *s,
+                                   bool (*each)(void *data, const char *hash, const guint8 *bytes, gsize length, GError **error),
+                                   void *data, GError **error)
 {
     sqlite3_stmt *query = NULL;
     int rc = sqlite3_prepare_v2(s->m->pictures, "SELECT hash, png FROM frame_files", -1, &query, NULL);
