@@ -44,7 +44,7 @@ static bool script_begin(struct call *c, const brain_request *request, GError **
                     script && *script ? script : "(none)", why ? why->message : "the name is empty", c->profile->name);
         return false;
     }
-    worker *w = script_start(script, source, request->module, request->vars ? request->vars : "{}", &why);
+    worker *w = dryrun_script_start(script, source, request->module, request->vars ? request->vars : "{}", &why);
     if (!w) {
         g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED, "brain %s: %s", c->profile->name, why->message);
         return false;
@@ -69,7 +69,7 @@ static void script_step(struct call *c, gint64 now_us)
     if (!worker_poll(c->state))
         return;
     g_autoptr(GError) why = NULL;
-    char *text = script_finish(c->state, &why);
+    char *text = dryrun_script_finish(c->state, &why);
     if (text)
         pool_call_done(c, text);
     else

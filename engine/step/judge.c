@@ -148,14 +148,14 @@ static bool ask_policy(struct run *run, proposal *p, GError **error)
     const struct policy_case c = case_of(run, p);
     g_autoptr(GError) failed = NULL;
     g_autofree char *told = policy_case_json(&c, &p->policy), *json = NULL;
-    g_autoptr(worker) w = script_start(run->judge->policy_name, run->judge->policy_source, "policy", told, &failed);
+    g_autoptr(worker) w = dryrun_script_start(run->judge->policy_name, run->judge->policy_source, "policy", told, &failed);
     if (w) {
         run->worker = w;
         bool ok = run_wait(run, worker_done, NULL, 0, error);
         run->worker = NULL;
         if (!ok)
             return false;
-        json = script_finish(w, &failed);
+        json = dryrun_script_finish(w, &failed);
     }
     const char *name = run->judge->policy_name;
     g_autofree char *notice =
@@ -175,10 +175,10 @@ bool policy_ask_now(const config *cfg, const struct policy_case *c, struct polic
     if (!source)
         return true;
     g_autofree char *told = policy_case_json(c, v);
-    g_autoptr(worker) w = script_start(name, source, "policy", told, &failed);
+    g_autoptr(worker) w = dryrun_script_start(name, source, "policy", told, &failed);
     if (w) {
         worker_wait(w);
-        json = script_finish(w, &failed);
+        json = dryrun_script_finish(w, &failed);
     }
     if (!json || !policy_answer_parse(json, v->tier, &answer, &notice, &failed)) {
         *ret_denied = failed_text(name, failed->message);

@@ -39,10 +39,10 @@ GPtrArray *dryrun_check_text(const skill_library *lib, const char *name, const c
                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Scripted brains and policies: calls a global function of a Lua source with one JSON value, in a worker, in the same sandbox
- * without key, mouse and screen. script_finish() returns a returned string unchanged and a returned table as JSON; caller
+ * without key, mouse and screen. dryrun_script_finish() returns a returned string unchanged and a returned table as JSON; caller
  * frees. */
-worker *script_start(const char *name, const char *source, const char *function, const char *input_json, GError **error);
-char *script_finish(worker *w, GError **error);
+worker *dryrun_script_start(const char *name, const char *source, const char *function, const char *input_json, GError **error);
+char *dryrun_script_finish(worker *w, GError **error);
 
 /* The child's functions for the worker_kind table in main.c: "library" (parse), "dryrun", "check", "script". */
 bool dryrun_worker_library(const char *request, gsize length, GString *reply, GError **error);

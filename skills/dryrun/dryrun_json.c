@@ -70,7 +70,7 @@ timeline *dryrun(const skill_library *lib, const action *a, const screen *s, gui
     return dryrun_all(lib, one, s, seed, max_hold_ms, error);
 }
 
-worker *script_start(const char *name, const char *source, const char *function, const char *input_json, GError **error)
+worker *dryrun_script_start(const char *name, const char *source, const char *function, const char *input_json, GError **error)
 {
     g_autoptr(cJSON) root = cJSON_CreateObject();
     cJSON_AddStringToObject(root, "name", name);
@@ -81,7 +81,7 @@ worker *script_start(const char *name, const char *source, const char *function,
     return worker_start("script", request, strlen(request), &limits, error);
 }
 
-char *script_finish(worker *w, GError **error)
+char *dryrun_script_finish(worker *w, GError **error)
 {
     return worker_finish(w, NULL, error);
 }

@@ -156,10 +156,10 @@ static void script_stops_it(const struct hostile *h)
 {
     g_autofree char *source = g_strdup_printf("function policy(told)\n%s\nend\n", h->body);
     g_autoptr(GError) error = NULL;
-    g_autoptr(worker) w = script_start("policy.lua", source, "policy", "{}", &error);
+    g_autoptr(worker) w = dryrun_script_start("policy.lua", source, "policy", "{}", &error);
     if (w)
         worker_wait(w);
-    g_autofree char *answer = w ? script_finish(w, &error) : NULL;
+    g_autofree char *answer = w ? dryrun_script_finish(w, &error) : NULL;
     if (answer)
         odd(h, "the policy answers: %s", answer);
     else if (!gives_its_reason(h, error->message) || !strstr(error->message, "policy"))

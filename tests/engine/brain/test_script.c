@@ -163,13 +163,13 @@ static char *play(const char *scenario)
         assert_true(g_file_get_contents(path, &sim, NULL, NULL));
         source = g_strdup_printf("%.*s\n%s", (int)g_bytes_get_size(brain), (const char *)g_bytes_get_data(brain, NULL), sim);
     }
-    worker *w = script_start("demo_sim", source, "play", scenario, &error);
+    worker *w = dryrun_script_start("demo_sim", source, "play", scenario, &error);
     while (w && !worker_poll(w)) {
         g_autoptr(GArray) fds = g_array_new(FALSE, FALSE, sizeof(GPollFD));
         worker_prepare(w, fds);
         g_poll((GPollFD *)(void *)fds->data, fds->len, 1000);
     }
-    char *result = w ? script_finish(w, &error) : NULL;
+    char *result = w ? dryrun_script_finish(w, &error) : NULL;
     worker_free(w);
     if (!result)
         fail_msg("%s: %s", scenario, error->message);

@@ -318,7 +318,7 @@ static void library__doc_comment__is_read_whole_and_replaces_the_earlier(void **
 static char *script(const char *source, const char *function, const char *input)
 {
     g_autoptr(GError) error = NULL;
-    g_autoptr(worker) w = script_start("brain.lua", source, function, input, &error);
+    g_autoptr(worker) w = dryrun_script_start("brain.lua", source, function, input, &error);
     assert_non_null(w);
     g_autoptr(GArray) fds = g_array_new(FALSE, FALSE, sizeof(GPollFD));
     while (!worker_poll(w)) {
@@ -327,7 +327,7 @@ static char *script(const char *source, const char *function, const char *input)
         gint64 left = (worker_deadline(w) - g_get_monotonic_time()) / 1000 + 1;
         g_poll((GPollFD *)(void *)fds->data, fds->len, (int)MAX(left, 0));
     }
-    char *out = script_finish(w, &error);
+    char *out = dryrun_script_finish(w, &error);
     return out ? out : g_strdup(error->message);
 }
 
