@@ -329,7 +329,7 @@ static int id_width(const GPtrArray *rows)
 static void row_draw(const struct rect *line, const struct board_row *row, int ids, bool is_selected)
 {
     enum style own, base = is_selected ? STYLE_SELECTED : STYLE_NORMAL;
-    const char *glyph = board_look(row->state, &own);
+    const char *glyph = rich_board_look(row->state, &own);
     int end = line->x + line->width, indent = MIN(2 * MIN(row->depth, BOARD_INDENTS_MAX), line->width / 3), x = line->x;
     if (is_selected)
         paint_fill(line, STYLE_SELECTED);
@@ -391,7 +391,7 @@ char *board_pane_text(const GPtrArray *rows)
         const struct board_row *row = row_at(rows, (int)i);
         g_autofree char *what = text_line(row->text), *note = text_line(row->note ? row->note : "");
         g_string_append_printf(text, "%s%*" G_GINT64_FORMAT " %*s%s %s%s%s", i ? "\n" : "", ids, row->id,
-                               2 * MIN(row->depth, BOARD_INDENTS_MAX), "", board_look(row->state, &style), what,
+                               2 * MIN(row->depth, BOARD_INDENTS_MAX), "", rich_board_look(row->state, &style), what,
                                *note ? " — " : "", note);
     }
     return g_string_free(g_steal_pointer(&text), FALSE);

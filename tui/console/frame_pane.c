@@ -256,12 +256,12 @@ void frame_pane_draw(console *c)
               console_live(c) && !c->view.blink ? STYLE_BORDER : STYLE_BORDER_ALERT);
     struct rect inner = {box->x + 1, box->y + 1, box->width - 2, box->height - 2};
     if (c->layout.wide) {
-        int strip = strip_rows(inner.height);
+        int strip = frame_pane_strip_rows(inner.height);
         struct rect below = {box->x, box->y + box->height - 2 - strip, box->width, strip + 2};
         inner.height -= strip + 1;
-        strip_draw(c, &below);
+        frame_pane_strip(c, &below);
     } else {
-        g_autofree char *strip = strip_text(c);
+        g_autofree char *strip = frame_pane_strip_text(c);
         paint_edge_title(box, box->y + box->height - 1, strip, STYLE_DIM);
     }
     if (!s.picture->path)
@@ -276,7 +276,7 @@ void frame_pane_draw(console *c)
 
 #define THUMB_ROWS 5
 
-int strip_rows(int height)
+int frame_pane_strip_rows(int height)
 {
     return height >= 30 ? THUMB_ROWS + 1 : 1;
 }
@@ -290,7 +290,7 @@ static char *age_text(const struct step_view *step, guint index)
     return g_strdup_printf("[-%.1f s]", (double)(newest - key->at_us) / 1e6);
 }
 
-char *strip_text(const console *c)
+char *frame_pane_strip_text(const console *c)
 {
     const struct step_view *step = console_step(c);
     g_autoptr(GString) text = g_string_new("");
@@ -301,7 +301,7 @@ char *strip_text(const console *c)
     return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
-void strip_draw(console *c, const struct rect *r)
+void frame_pane_strip(console *c, const struct rect *r)
 {
     const struct step_view *step = console_step(c);
     paint_divider(r, r->y, "keyframes", STYLE_BORDER);

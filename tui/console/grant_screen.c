@@ -59,7 +59,7 @@ static void give(console *c)
         return;
     }
     command *cmd = command_new(COMMAND_GRANT);
-    cmd->until = g_strdup(until_name(g->until));
+    cmd->until = g_strdup(grant_book_until_name(g->until));
     cmd->value = g->values[g->until];
     cmd->tier = g->tier;
     console_send(c, cmd);

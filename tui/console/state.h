@@ -338,10 +338,10 @@ void status_draw(console *c);
 char *status_paused_text(const console *c);
 void frame_pane_draw(console *c);
 /* Rows of the filmstrip below a picture area of that height. */
-int strip_rows(int height);
-void strip_draw(console *c, const struct rect *r);
+int frame_pane_strip_rows(int height);
+void frame_pane_strip(console *c, const struct rect *r);
 /* The filmstrip as one line of text. Caller frees. */
-char *strip_text(const console *c);
+char *frame_pane_strip_text(const console *c);
 /* Columns of the picture for a number of rows; for layout_compute(). */
 int frame_pane_wanted(int rows, void *console);
 /* Rows in which all panes (wide), or the open one, show their whole text; for layout_compute(). */

@@ -6,7 +6,7 @@
 
 static const char *const until_names[] = {[UNTIL_COUNT] = "count", [UNTIL_SECONDS] = "seconds", [UNTIL_WINDOW] = "window"};
 
-const char *until_name(enum until until)
+const char *grant_book_until_name(enum until until)
 {
     return until_names[until];
 }

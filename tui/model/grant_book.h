@@ -49,6 +49,6 @@ gint64 grant_book_deadline(const struct grant_book *g, gint64 now_us);
 /* How many of the last approvals a grant given before them would have covered until its end; *ret_of = their number. */
 int grant_book_preview(const struct grant_book *g, enum until until, gint64 value, int tier, int *ret_of);
 /* count | seconds | window */
-const char *until_name(enum until until);
+const char *grant_book_until_name(enum until until);
 
 #endif

@@ -38,7 +38,7 @@ GPtrArray *past_boards(memory *m, gint64 run, gint64 step, GError **error)
 static void row_line(const struct board_row *row, GPtrArray *lines, int width)
 {
     enum style style;
-    const char *glyph = board_look(row->state, &style);
+    const char *glyph = rich_board_look(row->state, &style);
     bool note = row->note && *row->note;
     g_autofree char *text = text_line(row->text), *remark = text_line(note ? row->note : "");
     rich_format(lines, width, style, "%*s%s %s%s%s", 2 * MIN(row->depth, BOARD_INDENTS_MAX), "", glyph, text, note ? " — " : "",

@@ -127,7 +127,7 @@ static void check_lines(GPtrArray *lines, int width, const struct job_check *che
         rich_format(lines, width, STYLE_WARN, "  %s%s", (char *)g_ptr_array_index(check->notes, i),
                     *check->like ? " (4 shows them side by side)" : "");
     for (guint i = 0; i < check->errors->len; i++) {
-        if (!message_line(g_ptr_array_index(check->errors, i), NULL))
+        if (!rich_message_line(g_ptr_array_index(check->errors, i), NULL))
             rich_format(lines, width, STYLE_BAD, "  %s", (char *)g_ptr_array_index(check->errors, i));
     }
 }

@@ -109,7 +109,7 @@ static void fill(struct filling *f, const char *text, gsize length, enum style s
     }
 }
 
-int message_line(const char *message, const char **ret_what)
+int rich_message_line(const char *message, const char **ret_what)
 {
     for (const char *p = strchr(message, ':'); p; p = strchr(p + 1, ':')) {
         char *end;
@@ -129,7 +129,7 @@ static void add_messages(GPtrArray *lines, int width, int line, int indent, cons
 {
     for (guint i = 0; messages && i < messages->len; i++) {
         const char *what;
-        if (message_line(g_ptr_array_index(messages, i), &what) != line)
+        if (rich_message_line(g_ptr_array_index(messages, i), &what) != line)
             continue;
         g_autofree char *blank = g_strnfill((gsize)indent, ' ');
         g_autoptr(GPtrArray) rows = g_ptr_array_new_with_free_func(g_free);
@@ -284,7 +284,7 @@ void rich_beside(GPtrArray *lines, int width, const char *left_title, const char
     }
 }
 
-const char *board_look(enum board_state state, enum style *ret_style)
+const char *rich_board_look(enum board_state state, enum style *ret_style)
 {
     static const struct {
         const char *glyph;

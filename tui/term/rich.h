@@ -32,10 +32,10 @@ void rich_beside(GPtrArray *lines, int width, const char *left_title, const char
 /* True when two texts fit side by side (2 × 58 columns). */
 bool rich_fits_beside(int width);
 /* The mark of a board's row, and its style. */
-const char *board_look(enum board_state state, enum style *ret_style);
+const char *rich_board_look(enum board_state state, enum style *ret_style);
 #define BOARD_INDENTS_MAX 10 /* deepest indentation that is drawn */
 void rich_draw(const struct rect *r, const GPtrArray *lines, int top);
 /* The line number in a message "NAME:LINE: what", 0 = none; *ret_what (optional, borrowed): the rest. */
-int message_line(const char *message, const char **ret_what);
+int rich_message_line(const char *message, const char **ret_what);
 
 #endif

@@ -90,7 +90,7 @@ void text_edit_set_messages(text_edit *e, const GPtrArray *messages)
     g_ptr_array_set_size(e->messages, 0);
     for (guint i = 0; messages && i < messages->len; i++)
         g_ptr_array_add(e->messages, g_strdup(g_ptr_array_index(messages, i)));
-    int line = e->messages->len ? message_line(g_ptr_array_index(e->messages, 0), NULL) : 0;
+    int line = e->messages->len ? rich_message_line(g_ptr_array_index(e->messages, 0), NULL) : 0;
     if (line > 0)
         e->in.cursor = start_of_line(e, line - 1);
 }
@@ -184,7 +184,7 @@ static int messages_draw(const text_edit *e, const struct rect *r, int y, int li
     int rows = 0;
     for (guint i = 0; i < e->messages->len; i++) {
         const char *what;
-        int at = message_line(g_ptr_array_index(e->messages, i), &what);
+        int at = rich_message_line(g_ptr_array_index(e->messages, i), &what);
         if (MAX(at, 1) != line || y + rows >= r->y + r->height)
             continue;
         paint_format(y + rows, r->x + 2, r->width - 2, STYLE_BAD, "▲ %s", what);

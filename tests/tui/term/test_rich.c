@@ -154,13 +154,13 @@ static void message__its_line__is_found(void **state)
 {
     (void)state;
     const char *what;
-    assert_int_equal(message_line("greet:12: it fails", &what), 12);
+    assert_int_equal(rich_message_line("greet:12: it fails", &what), 12);
     assert_string_equal(what, "it fails");
-    assert_int_equal(message_line("/a:b/c.lua:3:x: y", &what), 3);
+    assert_int_equal(rich_message_line("/a:b/c.lua:3:x: y", &what), 3);
     assert_string_equal(what, "x: y");
     static const char *const none[] = {"no line", "greet: 12", "greet:0: x", "greet:-3: x", "greet:99999999999999999999: x", ""};
     for (gsize i = 0; i < G_N_ELEMENTS(none); i++) {
-        assert_int_equal(message_line(none[i], &what), 0);
+        assert_int_equal(rich_message_line(none[i], &what), 0);
         assert_ptr_equal(what, none[i]);
     }
 }
