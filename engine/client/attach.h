@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-/* Path of the socket on which a run's engine accepts consoles (RUNTIME/run-ID.sock). Caller frees. */
-char *engine_socket_path(gint64 run, GError **error);
 /* Connects to it. Returns a descriptor, or -1 with an error: no engine drives the run (with advice), or another console has it
  * (with its pid). */
 int engine_attach(gint64 run, GError **error);

@@ -59,7 +59,8 @@ void client_notice(struct run *run, const char *level, const char *format, ...)
     client_send(run, e);
 }
 
-char *engine_socket_path(gint64 run, GError **error)
+/* Path of the socket on which a run's engine accepts consoles (RUNTIME/run-ID.sock). Caller frees. */
+static char *engine_socket_path(gint64 run, GError **error)
 {
     g_autofree char *dir = config_runtime_dir(error);
     return dir ? g_strdup_printf("%s/run-%" G_GINT64_FORMAT ".sock", dir, run) : NULL;

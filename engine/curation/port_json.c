@@ -30,7 +30,7 @@ struct port_version *port_version_new(const char *name)
     return p;
 }
 
-void port_version_free(struct port_version *p)
+static void port_version_free(struct port_version *p)
 {
     memory_skill_free(p->v);
     g_free(p->beside);
@@ -48,7 +48,7 @@ struct port_skill *port_skill_new(const char *name, const char *library)
     return s;
 }
 
-void port_skill_free(struct port_skill *s)
+static void port_skill_free(struct port_skill *s)
 {
     g_free(s->name);
     g_free(s->library);

@@ -11,8 +11,6 @@ struct cJSON;
 
 struct port_skill *port_skill_new(const char *name, const char *library);
 struct port_version *port_version_new(const char *name);
-void port_version_free(struct port_version *version);
-void port_skill_free(struct port_skill *s);
 /* Appends a sentence to file->refused. */
 void port_refuse(port_file *file, const char *name, const char *why);
 /* The reason why the code cannot be a skill's; NULL = it can. Caller frees. */

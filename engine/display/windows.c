@@ -366,12 +366,6 @@ static const struct eye_window *find_id(const GPtrArray *list, gint64 id)
     return NULL;
 }
 
-gint64 windows_list_at(const GPtrArray *list, int x, int y)
-{
-    const struct eye_window *w = eye_window_at(list, x, y);
-    return w ? w->id : 0;
-}
-
 const struct eye_window *windows_listed(Display *dpy, const GPtrArray *list, Window top)
 {
     const struct eye_window *w = top ? find_id(list, (gint64)top) : NULL;

@@ -16,8 +16,7 @@ int windows_error(Display *dpy);
 GPtrArray *windows_list(Display *dpy);
 /* Same as above without titles, in a third of the time. */
 GPtrArray *windows_list_untitled(Display *dpy);
-/* windows_at() and windows_focus() on a present list. */
-gint64 windows_list_at(const GPtrArray *windows, int x, int y);
+/* windows_focus() on a present list. */
 gint64 windows_list_focus(Display *dpy, const GPtrArray *windows, bool *ret_pointer_root);
 /* The window that gets keys (see eye_observation.focus). */
 gint64 windows_focus(Display *dpy, bool *ret_pointer_root);

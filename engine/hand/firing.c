@@ -12,7 +12,8 @@
 #define FOCUS_WAIT_US 500000
 #define SPARE_MAX 256
 
-void firing_go(firing *f, enum firing_phase to)
+/* Enters the next phase; firing_phase_may() must allow it. */
+static void firing_go(firing *f, enum firing_phase to)
 {
     g_assert(firing_phase_may(f->phase, to));
     f->phase = to;

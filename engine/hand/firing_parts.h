@@ -79,15 +79,11 @@ struct firing {
     struct firing_ending ending;
 };
 
-/* Enters the next phase; firing_phase_may() must allow it. */
-void firing_go(firing *f, enum firing_phase to);
 void firing_end(firing *f, enum hand_status status, char *reason_take);
 /* Ends a firing that fails after its first event. If a terminal of reins is in the way, whoever put it there has caused it. */
 void firing_fail_midway(firing *f, const char *reason);
 /* Ends a firing whose target is never as approved for long enough. */
 void firing_unsteady(firing *f, enum hand_status status);
-/* Delays the timeline. */
-void firing_hold_up(firing *f, gint64 until_us);
 /* Compares with the guard. A difference that may return (a blinking cursor) is compared again, so that the press comes at a
  * moment when all is as approved. False: not yet, or the firing has ended. */
 bool firing_as_it_was(firing *f, bool scene, bool recipients, gint64 now_us);

@@ -150,7 +150,8 @@ static bool act(firing *f, const struct player_output *out, gint64 now_us, GErro
     return true;
 }
 
-void firing_hold_up(firing *f, gint64 until_us)
+/* Delays the timeline. */
+static void firing_hold_up(firing *f, gint64 until_us)
 {
     f->held_up = true;
     f->look_us = until_us;

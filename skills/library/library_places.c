@@ -24,7 +24,7 @@ char *skill_layer_folder(enum skill_layer layer)
     return g_build_filename(here, ".reins", "skills", NULL);
 }
 
-void skill_file_free(struct skill_file *file)
+static void skill_file_free(struct skill_file *file)
 {
     g_free(file->path);
     g_free(file->library);

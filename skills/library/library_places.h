@@ -28,7 +28,6 @@ char *skill_layer_folder(enum skill_layer layer);
  * file whose name has invisible characters, and when there are more than 20,000 files. Hidden files and files without .lua are
  * left out. Caller unrefs. */
 GPtrArray *skill_places(const char *const *names, GPtrArray *problems);
-void skill_file_free(struct skill_file *file);
 /* A fingerprint of the result of skill_places() and of each file's inode, size and times. When it differs, the library must be
  * loaded again. Caller frees. */
 char *skill_places_stamp(const char *const *names);

@@ -41,8 +41,6 @@ struct skills_pick {
 /* Finds a version. Errors: no such skill (with the nearest name), no such version. */
 bool skills_pick(const struct skills_shelf *s, const char *word, struct skills_pick *ret_pick, GError **error);
 void skills_pick_clear(struct skills_pick *p);
-/* Splits "NAME@SHA"; *ret_sha256 is NULL without an @. Caller frees both. */
-void skills_split(const char *word, char **ret_name, char **ret_sha256);
 /* Sets the error "there is no skill …", with the nearest name. */
 void skills_unknown(const struct skills_shelf *s, const char *name, GError **error);
 /* All counts as text: "proposed 3, edited 1, rejected 0, fired 2, …". Caller frees. */

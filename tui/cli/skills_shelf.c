@@ -93,7 +93,7 @@ struct change skills_shelf_change(const struct skills_shelf *s)
 
 /* ---- one version ---- */
 
-void skills_split(const char *word, char **ret_name, char **ret_sha256)
+static void skills_split(const char *word, char **ret_name, char **ret_sha256)
 {
     const char *at = strchr(word, '@');
     *ret_name = at ? g_strndup(word, (gsize)(at - word)) : g_strdup(word);
@@ -108,8 +108,8 @@ void skills_unknown(const struct skills_shelf *s, const char *name, GError **err
     g_ptr_array_add(names, NULL);
     const char *near = nearest_name(name, (const char *const *)names->pdata);
     g_autofree char *hint = near ? g_strdup_printf(": did you mean \"%s\"?", near) : g_strdup("");
-    g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_UNKNOWN, "there is no skill \"%.80s\"%s (reins skills list shows them)",
-                name, hint);
+    g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_UNKNOWN, "there is no skill \"%.80s\"%s (reins skills list shows them)", name,
+                hint);
 }
 
 /* The loaded one, else the newest draft, else the newest version at all. */

@@ -37,7 +37,8 @@ void drive_begin(console *c)
     console_say(c, STYLE_WARN, "keys and mouse go to the program; ctrl-] ends that");
 }
 
-void drive_end(console *c, const char *why)
+/* Does nothing when it is off. */
+static void drive_end(console *c, const char *why)
 {
     if (!c->drive.on)
         return;

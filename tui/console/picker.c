@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-const GPtrArray *console_skills(console *c)
+static const GPtrArray *console_skills(console *c)
 {
     if (!c->skills.list && !c->skills.library)
         console_screen(c, SCREEN_SKILLS)

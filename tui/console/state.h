@@ -273,8 +273,6 @@ void act_unknown_key(console *c, int key);
 
 /* ---- drive.c ---- */
 void drive_begin(console *c);
-/* Does nothing when it is off. */
-void drive_end(console *c, const char *why);
 /* Takes the first of n keys that arrived together; returns how many it used. */
 gsize drive_keys(console *c, const int *keys, gsize n);
 struct mouse;
@@ -508,7 +506,6 @@ bool pick_has_other(const console *c);
 
 /* ---- picker.c ---- */
 /* The skills, loaded when first needed. Borrowed. */
-const GPtrArray *console_skills(console *c);
 const skill *console_skill(console *c, const char *name);
 void picker_open(console *c, enum picker_use use, int proposal);
 /* Opens the form that puts this skill in place of the waiting proposal. */

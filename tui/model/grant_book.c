@@ -90,7 +90,8 @@ guint grant_book_active(const struct grant_book *g)
     return n;
 }
 
-gint64 grant_view_left(const struct grant_view *grant, gint64 now_us)
+/* Remaining firings or seconds. */
+static gint64 grant_view_left(const struct grant_view *grant, gint64 now_us)
 {
     if (grant->until != UNTIL_SECONDS || !grant->active)
         return grant->left;

@@ -38,8 +38,6 @@ void grant_book_clear(struct grant_book *g);
 void grant_book_event(struct grant_book *g, const event *e, gint64 now_us);
 void grant_book_approved(struct grant_book *g, const struct approval *a);
 guint grant_book_active(const struct grant_book *g);
-/* Remaining firings or seconds. */
-gint64 grant_view_left(const struct grant_view *grant, gint64 now_us);
 /* "4 left", "2:31", "this window". Caller frees. */
 char *grant_view_text(const struct grant_view *grant, gint64 now_us);
 /* "grant ≤1 · 4 left", "grant ≤1 · 2:31 +1"; short: "≤1·4 left". NULL: none is active. Caller frees. */
