@@ -17,6 +17,7 @@
 #define THOUGHT "\"thinker\":{\"mood\":\"good\"}"
 #define NOTED "\"noter\":{\"note\":\"kept\"}"
 #define HANGS ""
+#define PAIR "{\"text\":\"seen\",\"mood\":\"good\"}" /* held back until the next question is there, too */
 #define ALL_BITS (1u << WATCHER | 1u << THINKER | 1u << NOTER)
 
 struct world {
@@ -36,7 +37,10 @@ static void open_world(struct world *w, guint merged, scene_answers answers, con
                                                 "\"usage\":{\"prompt_tokens\":100,\"completion_tokens\":10}}",
                                                 text);
         g_ptr_array_add(texts, mock_response("200 OK", "Content-Type: application/json\r\n", body));
-        steps[n] = (struct mock_step){g_str_equal(replies[n], HANGS) ? MOCK_HANG : MOCK_ANSWER, g_ptr_array_index(texts, n)};
+        steps[n] = (struct mock_step){g_str_equal(replies[n], HANGS)  ? MOCK_HANG
+                                      : g_str_equal(replies[n], PAIR) ? MOCK_PAIR
+                                                                      : MOCK_ANSWER,
+                                      g_ptr_array_index(texts, n)};
     }
     w->mock = mock_start(steps, n);
     g_autofree char *settings =
@@ -129,6 +133,20 @@ static void merged__one_call__each_says_its_part(void **state)
     close_world(&w);
 }
 
+/* No answer comes before both are asked. */
+static void alone__need_nothing_of_each_other__asked_at_once(void **state)
+{
+    (void)state;
+    struct world w;
+    GError *error = NULL;
+    open_world(&w, 0, NULL, (const char *const[]){PAIR, PAIR, NULL});
+    assert_asked(ask_first(&w, true, &error), error);
+    assert_int_equal(asked(&w), 2);
+    assert_string_equal(said(&w, WATCHER, "text"), "seen");
+    assert_string_equal(said(&w, THINKER, "mood"), "good");
+    close_world(&w);
+}
+
 static void merged__request__has_all_jobs_and_their_schema(void **state)
 {
     (void)state;
@@ -151,9 +169,7 @@ static void merged__needs_what_is_asked_elsewhere__waits_for_its_turn(void **sta
 {
     (void)state;
     struct world w;
-    open_world(&w, 1u << WATCHER | 1u << NOTER, NULL,
-               (const char *const[]){"{\"text\":\"seen\",\"mood\":\"good\"}", "{\"text\":\"seen\",\"mood\":\"good\"}",
-                                     "{\"note\":\"kept\"}", NULL});
+    open_world(&w, 1u << WATCHER | 1u << NOTER, NULL, (const char *const[]){PAIR, PAIR, "{\"note\":\"kept\"}", NULL});
     ask_all(&w);
     assert_int_equal(asked(&w), 3);
     assert_string_equal(said(&w, NOTER, "note"), "kept");
@@ -334,6 +350,7 @@ int main(int argc, char **argv)
         return code;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(merged__one_call__each_says_its_part),
+        cmocka_unit_test(alone__need_nothing_of_each_other__asked_at_once),
         cmocka_unit_test(merged__request__has_all_jobs_and_their_schema),
         cmocka_unit_test(merged__needs_what_is_asked_elsewhere__waits_for_its_turn),
         cmocka_unit_test(merged__part_is_missing_or_wrong__asked_again_alone),
