@@ -130,10 +130,16 @@ static void deliver(line_stream *s, line_function function, void *data)
 
 bool line_stream_pump(line_stream *s, line_function function, void *data)
 {
+    return line_stream_pump_most(s, G_MAXSIZE, function, data);
+}
+
+bool line_stream_pump_most(line_stream *s, gsize most, line_function function, void *data)
+{
     char chunk[READ_CHUNK];
-    while (!s->ended) {
+    for (gsize read_bytes = 0; !s->ended && read_bytes < most;) {
         ssize_t n = read(s->fd_in, chunk, sizeof chunk);
         if (n > 0) {
+            read_bytes += (gsize)n;
             g_string_append_len(s->in, chunk, n);
             deliver(s, function, data);
         } else if (n < 0 && errno == EINTR) {

@@ -27,6 +27,8 @@ void line_stream_prepare(const line_stream *s, GArray *pollfds);
  * or when the queue is full: no further line will come. Lines read before the end have been delivered. After end-of-file
  * sending still works while the other side reads. `function` must not free the stream. */
 bool line_stream_pump(line_stream *s, line_function function, void *data);
+/* Same, but reads no more than about `most` bytes: a peer that never pauses does not keep the caller from its other work. */
+bool line_stream_pump_most(line_stream *s, gsize most, line_function function, void *data);
 /* Queues one line (a newline is added) and writes what can be written now. Returns false when nobody reads any more. */
 bool line_stream_send(line_stream *s, const char *line);
 /* Tries for timeout_ms to write everything that is queued. For the end of a process. */

@@ -19,6 +19,7 @@
 #include <termios.h>
 #include <unistd.h>
 
+#define EVENTS_MAX_BYTES (64 * 1024) /* of the engine in a turn: between two turns keys are read and the screen is drawn */
 #define LEAVE_SLICE_MS 200
 
 #define NOTIFY_AGAIN_US (300 * G_USEC_PER_SEC)
@@ -58,7 +59,7 @@ static void take_line(const char *line, gsize length, void *data)
 
 static void pump(struct turn *t)
 {
-    if (!t->engine || line_stream_pump(t->engine, take_line, t))
+    if (!t->engine || line_stream_pump_most(t->engine, EVENTS_MAX_BYTES, take_line, t))
         return;
     t->engine = NULL;
     console_engine_lost(t->console, g_get_monotonic_time());
