@@ -121,7 +121,7 @@ static void run__edit__changes_what_happens_next(void **state)
     assert_string_equal(action_get(second->fire.action, "label")->string, "5");
     /* the old digest approves nothing */
     driver_approve(d, first);
-    assert_non_null(strstr(driver_await_where(d, EVENT_NOTICE, "error")->text, "does not wait"));
+    assert_non_null(strstr(driver_await_where(d, EVENT_NOTICE, "error")->text, "no longer waits"));
     driver_approve(d, second);
     assert_string_equal(driver_await_where(d, EVENT_DECISION, "approved")->decided.by, "human");
     driver_await_where(d, EVENT_FIRED, "done");
