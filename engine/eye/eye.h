@@ -131,6 +131,7 @@ typedef struct eye_answer {
     sense_answer sensed;    /* sensed: owned */
     char *path;             /* preview */
     int width, height;
+    int waited_ms; /* observed, same: until the screen had settled */
     char *text; /* lost, failed, match: a sentence */
 } eye_answer;
 void eye_answer_free(eye_answer *a);

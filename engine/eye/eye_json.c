@@ -225,6 +225,8 @@ char *eye_answer_to_json(const eye_answer *a)
         cJSON_AddBoolToObject(o, "windows_same", a->windows_same);
         cJSON_AddNumberToObject(o, "focus", (double)a->focus);
     }
+    if (a->waited_ms)
+        cJSON_AddNumberToObject(o, "waited_ms", a->waited_ms);
     strict_json_add_text(o, "stack_hash", a->stack_hash);
     strict_json_add_text(o, "path", a->path);
     if (a->kind == EYE_PREVIEW) {
@@ -277,6 +279,7 @@ eye_answer *eye_answer_from_json(const char *line, gsize length, GError **error)
         !strict_json_opt_int(o, "focus", 0, ID_MAX, &a->focus, error) ||
         !strict_json_copy_string(o, "stack_hash", &a->stack_hash, error) ||
         !strict_json_copy_string(o, "path", &a->path, error) ||
+        !strict_json_opt_small(o, "waited_ms", 0, G_MAXINT32, &a->waited_ms, error) ||
         !strict_json_opt_small(o, "width", 0, FRAME_MAX_SIDE, &a->width, error) ||
         !strict_json_opt_small(o, "height", 0, FRAME_MAX_SIDE, &a->height, error) ||
         !strict_json_copy_string(o, "text", &a->text, error))

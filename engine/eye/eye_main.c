@@ -34,8 +34,8 @@
 struct observing {
     bool active, reading, settled;
     bool again, late; /* only if the screen is not the last observation's any more; late: that is waited for */
-    int seq;
-    gint64 settle_us, until, changed_us, next_us;
+    int seq, waited_ms;
+    gint64 settle_us, until, asked_us, changed_us, next_us;
     shot *s;
     eye_observation *result;
 };
@@ -64,9 +64,8 @@ struct eye {
     struct observing observe;
     struct watching watch;
     shot *previewed;
-    bool preview_failed;
+    bool preview_failed, ending;
     gint64 next_record, next_preview;
-    bool ending;
     int exit_code;
 };
 
@@ -194,7 +193,7 @@ static void observe_done(struct eye *e)
     caret_begin(e->caret);
     recorder_shot_unref(e->observed);
     e->observed = recorder_shot_ref(o->s);
-    const eye_answer a = {.kind = EYE_OBSERVED, .seq = o->seq, .observation = o->result};
+    const eye_answer a = {.kind = EYE_OBSERVED, .seq = o->seq, .observation = o->result, .waited_ms = o->waited_ms};
     send_answer(e, &a);
     eye_observation_free(e->was);
     e->was = g_steal_pointer(&o->result);
@@ -209,7 +208,7 @@ static bool observe_same(struct eye *e, gint64 now)
         g_strcmp0(o->result->stack_hash, e->was->stack_hash) != 0 ||
         late_differs(e->restless, e->observed->picture, live_shot(e->l)->picture, e->ignored, now))
         return false;
-    const eye_answer a = {.kind = EYE_SAME, .seq = o->seq};
+    const eye_answer a = {.kind = EYE_SAME, .seq = o->seq, .waited_ms = o->waited_ms};
     send_answer(e, &a);
     observe_clear(e);
     return true;
@@ -269,6 +268,7 @@ static void turn_observe(struct eye *e, gint64 now)
                    late_expects(&e->late, e->restless, e->observed->picture, live_shot(e->l)->picture, e->ignored, now);
     if (late || (still && !changed && !expects)) {
         o->settled = still && !changed;
+        o->waited_ms = (int)((now - o->asked_us) / 1000);
         if (!observe_same(e, now))
             observe_take(e, now);
         return;
@@ -411,7 +411,7 @@ static void handle_observe(struct eye *e, struct eye_request *r, gint64 now)
     int settle_ms = r->settle_ms > 0 ? r->settle_ms : e->options.settle;
     bool again = r->again && !e->acting, late = again && r->late;
     e->observe =
-        (struct observing){.active = true, .seq = r->seq, .again = again, .late = late, .changed_us = now, .next_us = now};
+        (struct observing){.active = true, .seq = r->seq, .again = again, .late = late, .asked_us = now, .changed_us = now};
     if (r->again) {
         g_clear_pointer(&e->ignored, g_array_unref);
         e->ignored = g_steal_pointer(&r->rules.ignored);

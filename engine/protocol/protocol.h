@@ -34,7 +34,8 @@ enum event_kind {
     EVENT_FIRED,    /* id, status, effect, reason */
     EVENT_LOOP,  /* id, events, max_events, ms, max_ms: progress of the closed loop that is being fired; a few times per second */
     EVENT_HELD,  /* keys, buttons; left_ms */
-    EVENT_METER, /* tokens_in, tokens_out, tokens_cached, pictures, cost, ms (own cost of the last step), max_cost */
+    EVENT_METER, /* tokens_in, tokens_out, tokens_cached, pictures, cost, ms (own cost of the last step) and its parts, max_cost
+                  */
     EVENT_GRANT, /* grant, until, value, left, tier, status: when given, at each use, and at its end */
     EVENT_MODE,  /* mode, fuse_ms, tier (mode risk: the lowest tier that asks): at the start and at each change */
     EVENT_SKILL, /* name, sha256, stage: draft|trial|trusted|demoted|refused|retired|gone; text: its documentation, or the reason
@@ -91,9 +92,10 @@ struct event_module {
 
 /* module: of this call; meter: of the run, except ms */
 struct event_spent {
-    gint64 ms, tokens_in, tokens_out; /* ms of a meter: own cost of the last step */
-    gint64 tokens_cached, pictures;   /* of tokens_in; pictures that were sent */
-    double cost, max_cost;            /* max_cost: meter */
+    gint64 ms, tokens_in, tokens_out;            /* ms of a meter: own cost of the last step, without deliberate waits */
+    gint64 look_ms, ask_ms, propose_ms, fire_ms; /* its parts */
+    gint64 tokens_cached, pictures;              /* of tokens_in; pictures that were sent */
+    double cost, max_cost;                       /* max_cost: meter */
 };
 
 /* loop */

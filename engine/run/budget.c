@@ -35,3 +35,8 @@ bool budget_within(const struct run_spent *s, double max_cost, double about, GEr
                     about, most);
     return false;
 }
+
+void budget_own(struct run_spent *s, enum run_own part, gint64 begun_us, gint64 waited_us)
+{
+    s->own_us[part] += MAX(g_get_monotonic_time() - begun_us - waited_us, 0);
+}

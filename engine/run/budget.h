@@ -9,6 +9,14 @@
 struct brain_reply;
 struct brain_spent;
 
+enum run_own {
+    OWN_LOOK,    /* pictures, their comparison, words and icons */
+    OWN_ASK,     /* prompts */
+    OWN_PROPOSE, /* dry run, aim, words near the target, tier */
+    OWN_FIRE,
+    OWN_COUNT
+};
+
 struct run_spent {
     gint64 tokens_in, tokens_out, tokens_cached, pictures;
     double cost;
@@ -19,8 +27,11 @@ struct run_spent {
         double cost;
     } other_usage; /* the part of these sums outside this run's own calls: embeddings, the cost of a fork's past */
     bool estimated, estimated_told; /* part of it is estimated, because a service does not report usage; the person was told */
-    gint64 own_us;                  /* time of the step without model and person */
+    gint64 own_us[OWN_COUNT], last_us[OWN_COUNT]; /* of this step so far, of the last one: budget_own() */
 };
+
+/* Time that a step took for itself: without the model, a person, a held key and the screen's time to settle. */
+void budget_own(struct run_spent *s, enum run_own part, gint64 begun_us, gint64 waited_us);
 
 /* Adds the usage of a module's call. */
 void budget_spend(struct run_spent *s, const struct brain_reply *reply);

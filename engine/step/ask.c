@@ -374,7 +374,7 @@ bool step_ask(struct run *run, struct ask *asks, gsize n, GError **error)
         answers_forget_ahead(run->answers);
     brief_fill(&told, run, NULL);
     bool ok = start(run, &told, asks, n, error);
-    run->spent->own_us += g_get_monotonic_time() - begun;
+    budget_own(run->spent, OWN_ASK, begun, 0);
     ok = ok && await(run, &asking, error);
     g_ptr_array_set_size(run->asks, 0);
     for (gsize i = 0; i < n; i++) {

@@ -326,7 +326,7 @@ static bool fire(struct run *run, proposal *p, GError **error)
     }
     clipboard_lease_end(run);
     loop_run_end(loop);
-    run->spent->own_us += g_get_monotonic_time() - begun;
+    budget_own(run->spent, OWN_FIRE, begun, timeline_duration(p->timeline) * 1000);
     control_end_firing(run->control);
     if (!control_is_paused(run->control))
         run->control->interrupt =

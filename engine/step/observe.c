@@ -18,6 +18,7 @@
 #include "engine/protocol/protocol.h"
 #include "memory/memory.h"
 
+#include <string.h>
 #include <unistd.h>
 
 #define OBSERVE_GRACE_MS 15000 /* beyond the settle time: PNG and OCR on a slow machine */
@@ -28,7 +29,7 @@
 bool step_begin(struct run *run, GError **error)
 {
     answers_begin_step(run->answers);
-    run->spent->own_us = 0;
+    memset(run->spent->own_us, 0, sizeof run->spent->own_us);
     run->step++;
     return memory_step_begin(run->store, run->id, run->step, error);
 }
@@ -151,7 +152,7 @@ static bool observe(struct run *run, int settle_ms, bool late, eye_observation *
     gint64 begun = g_get_monotonic_time();
     if (!eye_ask(run, &request, last ? LAST_LOOK_MS : request.timeout_ms + OBSERVE_GRACE_MS, error))
         return false;
-    run->spent->own_us += g_get_monotonic_time() - begun;
+    budget_own(run->spent, OWN_LOOK, begun, (gint64)run->devices->eye.answer->waited_ms * 1000);
     if (ret_replaced && run->devices->eye.answer->kind == EYE_SAME)
         return true;
     if (run->devices->eye.answer->kind != EYE_OBSERVED || !run->devices->eye.answer->observation) {

@@ -136,6 +136,11 @@ void step_tell_meter(struct run *run)
     e->spent.pictures = run->spent->pictures;
     e->spent.cost = run->spent->cost;
     e->spent.max_cost = run->options->max_cost > 0 ? run->options->max_cost + run->spent->more : 0;
-    e->spent.ms = run->spent->own_us / 1000;
+    gint64 *parts[] = {[OWN_LOOK] = &e->spent.look_ms,
+                       [OWN_ASK] = &e->spent.ask_ms,
+                       [OWN_PROPOSE] = &e->spent.propose_ms,
+                       [OWN_FIRE] = &e->spent.fire_ms};
+    for (gsize i = 0; i < OWN_COUNT; i++)
+        e->spent.ms += *parts[i] = run->spent->last_us[i] / 1000;
     client_send(run, e);
 }

@@ -305,7 +305,7 @@ static bool show(struct run *run, proposal *p, const char *by, bool *ret_shown, 
     g_autoptr(event) e = proposal_event(run, p);
     if (!commit(run, p, e, by, error))
         return false;
-    run->spent->own_us += g_get_monotonic_time() - begun;
+    budget_own(run->spent, OWN_PROPOSE, begun, 0);
     gate_open(&run->judge->gate, p->id, p->digest, p->policy.tier, p->policy.word, e->expires_s, g_get_monotonic_time());
     run_set_state(run, "waiting");
     client_send(run, e);

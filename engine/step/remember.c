@@ -6,12 +6,15 @@
 #include "engine/control/boards.h"
 #include "engine/step/proposal.h"
 #include "engine/run/answers.h"
+#include "engine/run/budget.h"
 #include "engine/gate/gate.h"
 #include "engine/run/look.h"
 #include "engine/run/options.h"
 #include "engine/run/question.h"
 #include "engine/run/working.h"
 #include "memory/memory.h"
+
+#include <string.h>
 
 static const char *verdict_text(const proposal *p)
 {
@@ -57,6 +60,7 @@ static void push_past(struct run *run, const proposal *p, const struct run_quest
 
 static bool remember(struct run *run, const proposal *p, const struct run_question *q, GError **error)
 {
+    memcpy(run->spent->last_us, run->spent->own_us, sizeof run->spent->last_us);
     step_tell_meter(run);
     boards_tell(run);
     push_past(run, p, q);

@@ -1,33 +1,64 @@
-"""A step's own cost (everything but the model and the person) on the demo's run, approved at once; against the loop that one would
-write around maim and xdotool: look, click, wait for 300 ms of quiet, look."""
+"""A step's own cost (everything but model, person and deliberate waits) on the demo's run, approved at once; against the loop that one
+would write around maim and xdotool: look, click, wait for 300 ms of quiet, look."""
 import json, os, shutil, statistics, subprocess, time
 
 REINS = os.environ["REINS_BIN"]
 
 
-def run_once():
-    """(ms of the last meter of each step, wall ms from each approval to the next proposal or the end)."""
-    p = subprocess.Popen([REINS, "run", "--headless", "--sandbox", "1280x720", "--app", "xcalc", "--brain", "demo", "compute 12 × 34"],
-                         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    meters, walls, step, last, began, outcome = [], [], 0, None, None, "?"
+PARTS = ("look", "ask", "propose", "fire")
+TEXT = os.path.join(os.environ["REINS_SOURCE"], "ARCHITECTURE.md")
+
+
+def both(size):
+    """A program that fills the screen with text before xcalc is there."""
+    path = os.path.join(os.environ["HOME"], "both.sh")
+    with open(path, "w") as f:
+        f.write(f"#!/bin/sh\nxterm -geometry {int(size.split('x')[0]) // 6 - 4}x{int(size.split('x')[1]) // 13 - 4}+0+0 "
+                f"-e 'cat {TEXT}; sleep 1000' &\nsleep 1\nexec xcalc\n")
+    os.chmod(path, 0o700)
+    return path
+
+
+def run_once(size, app):
+    """(the meter that each step ended with, wall ms from each approval to the next proposal or the end, how the run ended)."""
+    p = subprocess.Popen([REINS, "run", "--headless", "--sandbox", size, "--app", app, "--profile", "xcalc", "--brain", "demo",
+                          "compute 12 × 34"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    meters, walls, fired, began, outcome = [], [], False, None, "?"
     for line in p.stdout:
         e = json.loads(line)
         now = time.monotonic()
-        if e["event"] == "meter":
-            last = e["ms"]
+        if e["event"] == "fired":
+            fired = True
+        elif e["event"] == "meter" and fired:  # the step is over: its meter is whole
+            meters.append(e)
+            fired = False
         elif e["event"] == "proposal":
             if began:
                 walls.append((now - began) * 1000)
-            if last is not None:
-                meters.append(last)
             began = time.monotonic()
             p.stdin.write(json.dumps({"command": "approve", "id": e["id"], "digest": e["digest"]}) + "\n")
             p.stdin.flush()
         elif e["event"] == "ended":
             outcome = e["outcome"]
-            walls.append((now - began) * 1000 if began else 0)
     p.wait()
     return meters, walls, outcome
+
+
+def measure(size, app):
+    meters, walls = [], []
+    for _ in range(3):
+        m, w, outcome = run_once(size, app)
+        meters += m[1:]  # the first one starts everything
+        walls += w
+        if outcome != "success":
+            print(f"  a run ended {outcome}")
+    if not meters or not walls:
+        return None
+    parts = ", ".join(f"{part} {statistics.median(m.get(part + '_ms', 0) for m in meters):.0f}" for part in PARTS)
+    wall = statistics.median(walls)
+    print(f"  {size:9} {os.path.basename(app):8} own cost: median {statistics.median(m['ms'] for m in meters):5.0f} ms ({parts}), "
+          f"most {max(m['ms'] for m in meters):5.0f} ms   approval to the next proposal: median {wall:5.0f} ms, most {max(walls):5.0f} ms")
+    return wall
 
 
 def peer():
@@ -57,18 +88,10 @@ def peer():
     return statistics.median(times)
 
 
-meters, walls = [], []
-for _ in range(3):
-    m, w, outcome = run_once()
-    meters += m
-    walls += w
-    if outcome != "success":
-        print(f"  a run ended {outcome}")
-print(f"  own cost by the last meter event before a proposal: median {statistics.median(meters):6.0f} ms, most {max(meters):6.0f} ms"
-      f"   ({len(meters)} steps)")
-print(f"  approval to the next proposal (fire, settle 300 ms, look, all modules): median {statistics.median(walls):6.0f} ms,"
-      f" most {max(walls):6.0f} ms")
+small = measure("1280x720", "xcalc")
+for size in ("1280x720", "1920x1080", "3840x2160"):
+    measure(size, both(size))
 other = peer()
-if other:
-    print(f"  maim; xdotool click; sleep 0.3; maim:              median {other:6.0f} ms   reins takes {statistics.median(walls) / other:.2f}×"
-          " (with checks, words read, journal, five module calls)")
+if other and small:
+    print(f"  1280x720: maim; xdotool click; sleep 0.3; maim: median {other:5.0f} ms   reins takes {small / other:.2f}× from approval to "
+          "proposal (with checks, words read, journal, five module calls)")

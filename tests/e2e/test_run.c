@@ -62,6 +62,23 @@ static const event *last_frame(driver *d)
     abort();
 }
 
+/* From the end of the first step on each meter says what the last whole step took, and of what that consists. */
+static void assert_own_cost(const driver *d)
+{
+    guint whole = 0, fired = 0;
+    for (guint i = 0; i < d->heard->len; i++) {
+        const event *e = g_ptr_array_index(d->heard, i);
+        const struct event_spent *s = &e->spent;
+        fired += e->kind == EVENT_FIRED;
+        if (e->kind != EVENT_METER || s->ms == 0)
+            continue;
+        whole++;
+        assert_true(fired > 0);
+        assert_int_equal(s->ms, s->look_ms + s->ask_ms + s->propose_ms + s->fire_ms);
+    }
+    assert_true(whole >= fired && fired > 0);
+}
+
 /* The general skills were in front of each plan's list, with a profile of its own, too. */
 static void assert_general_first(const driver *d)
 {
@@ -90,6 +107,7 @@ static void run__demo_approved__ends_in_408(void **state)
     assert_string_equal(ended->end.outcome, "success");
     assert_int_equal(driver_exit(d), 0);
     assert_general_first(d);
+    assert_own_cost(d);
     g_autoptr(frame) ours = digits_of(last_frame(d)->picture.path), theirs = digits_by_xdotool();
     assert_true(frame_similarity(ours, theirs, 0) == 1.0);
     assert_verified();

@@ -80,7 +80,7 @@ static void observe__late_change__waited_for(void **state)
     sink_blink(s, 0, 0, 100, 100, 0);
     sink_fill(s, 0, 0, 100, 100, 0x00ff00);
     g_autoptr(eye_answer) a = expect(d, EYE_OBSERVED);
-    assert_true(a->observation->settled);
+    assert_true(a->observation->settled && a->waited_ms >= 1300);
     g_autoptr(frame) f = picture(&a->observation->frame);
     assert_int_equal(at(f, 50, 50), 0x00ff00);
     sink_stop(s);
