@@ -214,7 +214,7 @@ static void print_string(GString *out, const char *given)
         if (!*text)
             break;
         if (*text == '"' || *text == '\\')
-            g_string_append_printf(out, "\\%c", *text);
+            g_string_append_c(g_string_append_c(out, '\\'), *text);
         else if (*text == '\n')
             g_string_append(out, "\\n");
         else if (*text == '\t')

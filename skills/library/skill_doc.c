@@ -121,7 +121,7 @@ char *doc_refuse_source(const char *source, gsize length, int *ret_line)
     const char *bad;
     bool valid = g_utf8_validate(source, (gssize)length, &bad);
     for (const char *p = source; p < bad; p = g_utf8_next_char(p)) {
-        char *why = refuse_character(p, source + length);
+        char *why = *p >= ' ' && *p < 0x7f ? NULL : refuse_character(p, source + length);
         if (why)
             return why;
         *ret_line += *p == '\n';

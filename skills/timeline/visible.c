@@ -4,7 +4,7 @@
 
 bool visible_hides(gunichar c)
 {
-    if (c == ' ')
+    if (c >= ' ' && c < 0x7f)
         return false;
     switch ((int)g_unichar_type(c)) {
     case G_UNICODE_CONTROL:
