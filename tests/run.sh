@@ -7,25 +7,27 @@
 # tests/durations: seconds and load (processor time in percent of them) of each; the longest go first. TEST_DURATIONS=1 writes it.
 # Tesseract reads a picture once in a run, however many tests show it (helper/bin/reins.c); TEST_READ=1: each time.
 # A program's servers have display numbers of its own (helper/bin): no other program's server takes the number of one that dies.
+# TEST_BUSY=90: percent of each core that the loads of those that run may come to.
 # TEST_TIMEOUT=600 seconds each; TEST_DEADLINE=300 seconds for one test of a program, which then says where it hangs;
 # TEST_TAIL=120 lines of what failed; TEST_KEEP=1 keeps the sandboxes; TEST_SHOW=RE prints those lines of what passed.
 # ASAN_OPTIONS set: every process, however deep, reports into the sandbox, and a report is a failure.
 set -u
 # What is worth reading of a failed program's output: not the tests that passed, and of a stack the lines of the source.
 failed_lines() { # FILE PROGRAM
-    awk '/^\[ RUN      \]/ { held = $0 "\n"; holding = 1; next }
-        /^\[       OK \]/ { held = ""; holding = 0; next }
+    awk 'function tell(i) { for (i = 1; i <= n; i++) print held[i]; n = holding = 0 }
+        /^\[ RUN      \]/ { n = 0; holding = 1 }
+        /^\[       OK \]/ { n = holding = 0; next }
         /^ok / { next }
-        holding { held = held $0 "\n"; if (/^\[  (FAILED|ERROR) /) { printf "%s", held; held = ""; holding = 0 }; next }
-        { print }
-        END { printf "%s", held }' "$1" | while IFS= read -r line; do
+        !holding { print; next }
+        { held[++n] = $0; if (/^\[  (FAILED|ERROR) /) tell() }
+        END { tell() }' "$1" | tail -n "${TEST_TAIL:-120}" | while IFS= read -r line; do
         if [[ $line == "$2(+0x"*")"* ]]; then
             address=${line#*(+}
             addr2line -pfse "$2" "${address%%)*}" 2>/dev/null || printf '%s\n' "$line"
         else
             printf '%s\n' "$line"
         fi
-    done | tail -n "${TEST_TAIL:-120}" | sed 's/^/    /'
+    done | sed 's/^/    /'
 }
 # One test program: its line, and what is worth reading of its failure, in one piece.
 run_one() { # TEST FIRST_DISPLAY
@@ -139,7 +141,8 @@ is_quiet() { [[ " ${QUIET:-} " == *" $(name_of "$1") "* ]]; }
 mapfile -t sorted < <(longest_first "$@")
 quiet=() others=()
 for test in "${sorted[@]}"; do if is_quiet "${test#* }"; then quiet+=("$test"); else others+=("$test"); fi; done
-BUSY=$(($(nproc) * 90)) BUSY_QUIET=$(($(nproc) * 75)) WAITS=20 # percent of a core; what mostly waits has a load of WAITS at most
+# percent of a core; what mostly waits has a load of WAITS at most
+BUSY=$(($(nproc) * ${TEST_BUSY:-90})) BUSY_QUIET=$(($(nproc) * 75)) WAITS=20
 load=0 n=0 n_quiet=0
 declare -A running=() was_quiet=() # by pid: its load
 trap 'kill ${!running[@]} 2>/dev/null; wait; exit 1' INT TERM
