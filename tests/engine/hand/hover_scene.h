@@ -15,6 +15,7 @@
 #define BUTTON 8   /* of which nothing opens, scrolls or is ticked */
 #define ANSWER_MS 50
 #define STILL_US 250000 /* longer than the last two pictures of a fade are apart on a busy machine */
+#define LOOK_US 25000   /* between two looks: a picture and a turn of the program cost more than 5 ms */
 
 struct widget {
     char name[32];
@@ -68,12 +69,15 @@ static GArray *widgets_of(void)
 /* A picture, and since when it has been the same. */
 struct still {
     frame *now; /* owned */
-    gint64 since_us;
+    gint64 since_us, looked_us;
 };
 
 static bool is_still(void *data)
 {
     struct still *s = data;
+    if (g_get_monotonic_time() - s->looked_us < LOOK_US)
+        return false;
+    s->looked_us = g_get_monotonic_time();
     g_free(toolkit_tell(program, "get")); /* it has had its turn since the last look, however busy the machine is */
     frame *now = look_now();
     if (!s->now || memcmp(now->pixels, s->now->pixels, sizeof *now->pixels * (gsize)(now->width * now->height)) != 0)
