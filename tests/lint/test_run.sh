@@ -40,7 +40,8 @@ judged an_interrupt__is_not_ignored '0 passed, 1 failed' "${begin}DO kill -INT \
 # ---- programs beside each other, in a tree of their own ----
 mkdir -p "$dir/tests/helper/bin" "$dir/bin"
 cp "$here/../helper/bin/Xvfb" "$dir/tests/helper/bin"
-printf '#!/bin/sh\necho "${1#:}"\n' >"$dir/bin/Xvfb" # a server that tells its number
+# a server that tells its number, and does not start where a lock says that another has it
+printf '#!/bin/sh\n[ -e "/tmp/.X${1#:}-lock" ] || echo "${1#:}"\n' >"$dir/bin/Xvfb"
 chmod +x "$dir/bin/Xvfb"
 cd "$dir" || exit 1
 # program NAME SCRIPT
@@ -68,6 +69,10 @@ program servers 'first=$(Xvfb) second=$(Xvfb); [ "$second" = $((first + 1)) ] &&
 cp tests/test_servers.sh tests/test_others.sh
 numbers=$(JOBS=2 ran tests/test_{servers,others} | awk '$1 == "ok" { print $2 }' | sort -n | paste -sd ' ')
 same displays__are_a_programs_own 50 "$(awk '{ print $2 - $1 }' <<<"$numbers")"
+
+program locked 'first=$(Xvfb); lock=/tmp/.X$((first + 1))-lock; echo $$ >"$lock"; second=$(Xvfb); rm -f "$lock"
+    [ "$second" = $((first + 1)) ] && echo ok it'
+same a_lock_of_a_server_that_is_gone__is_no_hindrance '1 passed,' "$(ran tests/test_locked | tail -n 1)"
 
 # A picture is read once; what went wrong, or is another picture, is read again.
 mkdir -p b/tests/helper/bin home/.words
