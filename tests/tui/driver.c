@@ -34,10 +34,15 @@ memory *disk_store(void)
     return m;
 }
 
-static skill_library *load_library(void)
+/* Borrowed; read again when a file has changed. */
+static const skill_library *load_library(void)
 {
     static const char *const everything[] = {"*", NULL};
-    skill_library *lib = skill_library_load(everything, NULL, NULL);
+    static skill_library *lib;
+    if (lib && skill_library_is_current(lib))
+        return lib;
+    skill_library_free(lib);
+    lib = skill_library_load(everything, NULL, NULL);
     assert_non_null(lib);
     return lib;
 }
@@ -61,7 +66,7 @@ char *disk_skills_known(const char *rest)
 {
     (void)rest;
     g_autoptr(memory) m = disk_store();
-    g_autoptr(skill_library) lib = load_library();
+    const skill_library *lib = load_library();
     assert_true(catalog_sync(m, lib, NULL));
     return NULL;
 }
@@ -74,7 +79,7 @@ char *disk_draft(const char *rest)
     g_autofree char *text = g_strcompress(parts[2]);
     disk_skills_known(NULL);
     g_autoptr(memory) m = disk_store();
-    g_autoptr(skill_library) lib = load_library();
+    const skill_library *lib = load_library();
     g_autoptr(draft_check) check = draft_check_text(NULL, lib, "draft", NULL, text, NULL, &error);
     const struct draft_origin origin = {.author = "model",
                                         .by = "curate",
@@ -109,7 +114,7 @@ char *disk_accepted(const char *rest)
     disk_skills_known(NULL);
     g_autoptr(GError) error = NULL;
     g_autoptr(memory) m = disk_store();
-    g_autoptr(skill_library) lib = load_library();
+    const skill_library *lib = load_library();
     g_autoptr(GPtrArray) versions = memory_skill_versions(m, rest, NULL);
     const struct change change = {.m = m, .lib = lib, .by = "another"};
     for (guint i = 0; versions && i < versions->len; i++) {
@@ -125,7 +130,7 @@ char *disk_expect_kept(const char *rest)
 {
     g_auto(GStrv) parts = g_strsplit(rest, " ", 2);
     g_autoptr(memory) m = disk_store();
-    g_autoptr(skill_library) lib = load_library();
+    const skill_library *lib = load_library();
     g_autoptr(GPtrArray) versions = memory_skill_versions(m, parts[0], NULL);
     const skill *loaded = skill_library_find(lib, parts[0]);
     bool kept = loaded && strstr(loaded->code, parts[1]);
@@ -139,7 +144,7 @@ char *disk_outcome(const char *rest)
 {
     g_auto(GStrv) parts = g_strsplit(rest, " ", 4);
     g_autoptr(memory) m = disk_store();
-    g_autoptr(skill_library) lib = load_library();
+    const skill_library *lib = load_library();
     const skill *one = skill_library_find(lib, parts[0]);
     if (!one || !memory_outcome_add(m, one->name, one->sha256, parts[1], g_ascii_strtoll(parts[2], NULL, 10),
                                     g_ascii_strtoll(parts[3], NULL, 10), NULL))
