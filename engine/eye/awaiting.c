@@ -3,6 +3,8 @@
 #include "engine/eye/live.h"
 
 #define DIALOG_US (2 * G_USEC_PER_SEC)
+#define SPLASH_US (2 * G_USEC_PER_SEC) /* a small window in the middle that stays so long is no splash */
+#define MIDDLE 8                       /* px that the window may be away from it */
 
 void awaiting_begin(struct awaiting *a, struct eye_request *r, gint64 now)
 {
@@ -22,6 +24,19 @@ static bool asks(struct awaiting *a, const struct display_port *d, const GPtrArr
     return id && now >= a->dialog_since + DIALOG_US;
 }
 
+/* Some splashes do not say that they are one. */
+static bool may_vanish(struct awaiting *a, const struct display_port *d, const struct eye_window *w, gint64 now)
+{
+    int width = 0, height = 0;
+    d->size(d->data, &width, &height);
+    bool small = a->dialogs && 2 * w->width < width && 2 * w->height < height && ABS(2 * w->x + w->width - width) <= 2 * MIDDLE &&
+                 ABS(2 * w->y + w->height - height) <= 2 * MIDDLE;
+    if (w->id != a->small)
+        a->small_since = now;
+    a->small = w->id;
+    return small && now < MIN(a->small_since + SPLASH_US, a->until);
+}
+
 bool awaiting_look(struct awaiting *a, const struct display_port *d, const GPtrArray *windows, gint64 now,
                    const struct eye_window **ret_found, GError **error)
 {
@@ -33,6 +48,8 @@ bool awaiting_look(struct awaiting *a, const struct display_port *d, const GPtrA
         return true;
     }
     if (w && ((now < a->until && d->is_splash(d->data, w->id)) || (!*w->class && now < a->nameless_until)))
+        return false;
+    if (w && may_vanish(a, d, w, now))
         return false;
     return w || now >= a->until || asks(a, d, windows, now);
 }
