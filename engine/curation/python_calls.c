@@ -417,13 +417,6 @@ static bool translate(const struct statement *s, GHashTable *names, GString *out
     return true;
 }
 
-/* A parameter that is called as a table of the API hides it. */
-static bool hidden(const python_function *f, const char *lua)
-{
-    g_autofree char *table = g_strndup(lua, strcspn(lua, ".("));
-    return param_named(f, table) != NULL;
-}
-
 static bool leave_out(python_function *f, const char *line)
 {
     for (gsize i = 0; i < G_N_ELEMENTS(left_out); i++) {
@@ -449,7 +442,10 @@ char *python_body(python_function *f, GHashTable *names)
             take_relative(&s);
             name_buttons(&s);
         }
-        bool same = known && translate(&s, names, lua), hides = same && hidden(f, lua->str);
+        bool same = known && translate(&s, names, lua);
+        /* a parameter with the name of a table of the API would hide it */
+        g_autofree char *table = g_strndup(lua->str, strcspn(lua->str, ".("));
+        bool hides = same && param_named(f, table) != NULL;
         if (same && !hides) {
             g_string_append_printf(out, "    %s\n", lua->str);
             continue;

@@ -9,12 +9,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const char *program(void)
-{
-    const char *test = g_getenv("REINS_BIN");
-    return test ? test : "/proc/self/exe";
-}
-
 /* The child must not inherit the engine's blocked signals, or its own signalfd set would be the parent's. */
 static void unblock_signals(void *data)
 {
@@ -32,7 +26,8 @@ static bool start(child *c, const char *name, const char *const *argv, char **en
         return false;
     }
     g_autoptr(GPtrArray) words = g_ptr_array_new();
-    g_ptr_array_add(words, (char *)program());
+    const char *program = g_getenv("REINS_BIN"); /* of a test */
+    g_ptr_array_add(words, (char *)(program ? program : "/proc/self/exe"));
     g_ptr_array_add(words, (char *)"reins");
     g_ptr_array_add(words, (char *)name);
     for (; *argv; argv++)

@@ -51,14 +51,6 @@ void image_writer_use(image_writer *a, const char *hash, unsigned roles)
     g_hash_table_replace(a->roles, g_strdup(hash), GUINT_TO_POINTER(known | roles));
 }
 
-static void keep(image_writer *a, const char *hash, const frame *f)
-{
-    struct kept *k = &a->kept[a->next++ % KEPT];
-    g_free(k->hash);
-    frame_free(k->f);
-    *k = (struct kept){g_strdup(hash), frame_copy(f)};
-}
-
 frame *image_writer_frame(image_writer *a, const char *hash)
 {
     for (guint i = 0; i < KEPT; i++)
@@ -73,7 +65,10 @@ frame *image_writer_frame(image_writer *a, const char *hash)
     unsigned roles = a->by_role ? GPOINTER_TO_UINT(g_hash_table_lookup(a->roles, hash)) : ROLE_ANY;
     if (redaction_frame(a->r, f, roles ? roles : ROLE_ANY)) /* a use that nobody told of gets all of them */
         g_hash_table_add(a->redacted, g_strdup(hash));
-    keep(a, hash, f);
+    struct kept *k = &a->kept[a->next++ % KEPT];
+    g_free(k->hash);
+    frame_free(k->f);
+    *k = (struct kept){g_strdup(hash), frame_copy(f)};
     return f;
 }
 

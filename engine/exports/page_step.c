@@ -35,11 +35,6 @@ static bool has_mark(const run_reader_step *s, const char *what)
     return false;
 }
 
-static bool opens(const struct page *p, const run_reader_step *s)
-{
-    return p->tale->last <= PAGE_OPEN_MAX || has_mark(s, "human") || has_mark(s, "pin") || has_mark(s, "note");
-}
-
 static void put_summary(GString *out, const run_reader_step *s)
 {
     const struct memory_proposal *first = run_reader_proposed(s), *last = run_reader_decided(s);
@@ -275,7 +270,8 @@ void page_step(struct page *p, GString *out, const run_reader_step *s)
     g_autofree char *began = page_time(s->row->started_us);
     const struct run_reader_call *reasons = run_reader_answered(s, "why");
     g_autofree char *why = reasons ? memory_call_said(reasons->row, "why") : NULL;
-    markup(out, "<details id=\"s%" G_GINT64_FORMAT "\"%s>", s->row->step, opens(p, s) ? " open" : "");
+    bool open = p->tale->last <= PAGE_OPEN_MAX || has_mark(s, "human") || has_mark(s, "pin") || has_mark(s, "note");
+    markup(out, "<details id=\"s%" G_GINT64_FORMAT "\"%s>", s->row->step, open ? " open" : "");
     put_summary(out, s);
     put_notes(out, s);
     markup(out, "<dl>\n");

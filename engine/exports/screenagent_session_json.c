@@ -27,14 +27,6 @@ char *screenagent_record_prompt(const char *text, const char *file)
     return strict_json_print(o);
 }
 
-/* What a reply says beside its fences. */
-static char *prose(const char *reply)
-{
-    const char *fence = strstr(reply, "```");
-    char *before = fence ? g_strndup(reply, (gsize)(fence - reply)) : g_strdup(reply);
-    return g_strstrip(before);
-}
-
 static void put_actions(cJSON *o, const words *w)
 {
     cJSON *list = cJSON_AddArrayToObject(o, "actions");
@@ -61,7 +53,9 @@ char *screenagent_record_output(const record *r, const char *reply)
         return g_strdup(reply);
     g_autoptr(cJSON) o = cJSON_CreateObject();
     g_autoptr(words) said = vocabulary_words_from_reply(reply);
-    g_autofree char *text = prose(reply);
+    const char *fence = strstr(reply, "```"); /* the text before it is the reasoning */
+    g_autofree char *text = fence ? g_strndup(reply, (gsize)(fence - reply)) : g_strdup(reply);
+    g_strstrip(text);
     cJSON_AddStringToObject(o, "reasoning", text);
     if (r->status == RECORD_PLANNING)
         strict_json_add_text(o, "subtask", said->list->len ? g_array_index(said->list, word, 0).text : "");

@@ -156,13 +156,6 @@ static float cosine_at(const struct search *s, guint i)
     return s->cosines[i];
 }
 
-static void measure(struct search *s, guint k)
-{
-    for (guint i = 0; i < s->r->entries->len; i++)
-        s->bonus[i] = skill_score_bonus(&g_array_index(s->r->skill_score, struct skill_score, i), s->r->query.now_us);
-    similarity_cosines(s->r->likeness, s->bonus, k, s->cosines);
-}
-
 static void take(struct search *s, guint i, enum retrieve_why why)
 {
     if (!g_hash_table_add(s->taken, GUINT_TO_POINTER(i + 1)))
@@ -236,7 +229,10 @@ GPtrArray *retriever_result(retriever *r, char **ret_notice)
     g_autofree float *cosines = g_new0(float, n + 1), *bonus = g_new0(float, n + 1);
     g_autoptr(GHashTable) taken = g_hash_table_new(NULL, NULL);
     struct search s = {r, cosines, bonus, taken, g_ptr_array_new_with_free_func(g_free)};
-    measure(&s, 2 * q->k + general); /* the general ones and k new ones may stand before the k best */
+    for (guint i = 0; i < n; i++)
+        bonus[i] = skill_score_bonus(&g_array_index(r->skill_score, struct skill_score, i), r->query.now_us);
+    /* the general ones and k new ones may stand before the k best */
+    similarity_cosines(r->likeness, bonus, 2 * q->k + general, cosines);
     for (guint i = 0; i < general; i++)
         take_named(&s, q->general[i]);
     if (q->run)

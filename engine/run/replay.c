@@ -51,16 +51,6 @@ static bool replay_has(const replay *r, gint64 run, gint64 step, const char *mod
     return replies && replies->len > 0;
 }
 
-/* Which of them: the next one, and the last again when it is asked more often than then. A frame aside has its own place in the
- * order; the last word is the last one, however many frames there were. */
-static guint which(replay *r, const brain_request *request, const char *run, guint n)
-{
-    g_autofree char *key = g_strdup_printf("%s/%" G_GINT64_FORMAT "/%s", run, request->step, request->module);
-    guint given = GPOINTER_TO_UINT(g_hash_table_lookup(r->given, key));
-    g_hash_table_replace(r->given, g_steal_pointer(&key), GUINT_TO_POINTER(given + 1));
-    return request->asides && !request->aside ? n - 1 : MIN(given, n - 1);
-}
-
 /* A module whose inputs had not changed was skipped then and may be asked now: what it said before still held. Not so one that
  * has actions: it would act twice. */
 static GPtrArray *find_replies(replay *r, gint64 run, const brain_request *request, GError **error)
@@ -87,7 +77,11 @@ char *replay_answer(void *data, const char *run, const brain_request *request, G
                     run, request->module, request->step);
         return NULL;
     }
-    const struct memory_call *call = replies->pdata[which(r, request, run, replies->len)];
+    /* the next one, and the last again when it is asked more often; the main question takes the last one */
+    g_autofree char *key = g_strdup_printf("%s/%" G_GINT64_FORMAT "/%s", run, request->step, request->module);
+    guint given = GPOINTER_TO_UINT(g_hash_table_lookup(r->given, key)), last = replies->len - 1;
+    g_hash_table_replace(r->given, g_steal_pointer(&key), GUINT_TO_POINTER(given + 1));
+    const struct memory_call *call = replies->pdata[request->asides && !request->aside ? last : MIN(given, last)];
     const char *taken = (request->points || memory_call_merged(call)) && call->output ? call->output : call->reply;
     return g_strdup(call->correction ? call->correction : taken);
 }

@@ -26,11 +26,6 @@ static const char about[] =
     "  reins see --display :0 --out screen.png\n"
     "  reins see --marks --json";
 
-static bool fits(const profile *p, const struct eye_window *w)
-{
-    return p && p->window && (g_regex_match_simple(p->window, w->title, 0, 0) || g_regex_match_simple(p->window, w->class, 0, 0));
-}
-
 /* The profile of the topmost window that has one; NULL without error: none has. */
 static profile *profile_of_windows(const GPtrArray *windows)
 {
@@ -38,7 +33,9 @@ static profile *profile_of_windows(const GPtrArray *windows)
     for (guint i = 0; i < windows->len; i++)
         for (gsize j = 0; names[j]; j++) {
             g_autoptr(profile) p = profile_load(names[j], NULL); /* one that does not parse is `config check`'s business */
-            if (fits(p, g_ptr_array_index(windows, i)))
+            const struct eye_window *w = g_ptr_array_index(windows, i);
+            if (p && p->window &&
+                (g_regex_match_simple(p->window, w->title, 0, 0) || g_regex_match_simple(p->window, w->class, 0, 0)))
                 return g_steal_pointer(&p);
         }
     return NULL;

@@ -93,12 +93,6 @@ bool edit_submit(console *c, const action *edited, int id, const char *draft)
     return true;
 }
 
-static void submit(console *c)
-{
-    if (edit_submit(c, c->editing.edited, c->editing.id, NULL))
-        edit_stop(&c->editing);
-}
-
 static void to_form(console *c)
 {
     g_autoptr(action) edited = action_copy(c->editing.edited);
@@ -118,7 +112,8 @@ void edit_keypress(console *c, int key)
     } else if (key == 't') {
         c->editing.point = points_get(c->editing.edited, c->editing.point + 1, &x, &y) ? c->editing.point + 1 : 0;
     } else if (key == K_ENTER) {
-        submit(c);
+        if (edit_submit(c, c->editing.edited, c->editing.id, NULL))
+            edit_stop(&c->editing);
     } else if (key == K_ESC || key == 'q') {
         edit_stop(&c->editing);
     } else if (key == 'u' && card) {

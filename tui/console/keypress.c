@@ -314,12 +314,6 @@ static void one_key(console *c, int key, gsize n)
         screen_key(c, key, burst);
 }
 
-/* These throw the proposal away; every other key stops its fuse, and then does what it always does. */
-static bool vetoes(int key)
-{
-    return key == K_ESC || key == 'n';
-}
-
 /* Alt-enter, which a terminal sends as Esc and enter at once, in a form: no Esc. */
 static bool breaks_line(const console *c, const int *keys, gsize n)
 {
@@ -346,7 +340,9 @@ void console_keys(console *c, const int *keys, gsize n, gint64 now_us)
         const struct card *card = model_waiting(c->model);
         bool approves = n == 1 && keys[i] == 'y' && card && !c->replay.player && !console_why_unreadable(c) && !c->prompt.kind;
         bool armed = arming_armed(&c->arming, now_us), decides = n == 1 && card && !console_why_unreadable(c);
-        bool held = !(approves && armed) && !(decides && vetoes(keys[i])) && console_hold(c);
+        /* these reject the proposal; every other key only stops its fuse */
+        bool vetoes = decides && (keys[i] == K_ESC || keys[i] == 'n');
+        bool held = !(approves && armed) && !vetoes && console_hold(c);
         if (approves && !armed) {
             c->confirm_stop = false;
             console_say(c, STYLE_WARN, "not approved: the card arms after %d ms without a key%s",

@@ -266,18 +266,13 @@ static void edit(struct turn *t)
 
 /* ---- a picture in another program ---- */
 
-static const char *viewer(const struct turn *t)
-{
-    const char *set = config_string(t->cfg, "tui", "viewer"), *env = g_getenv("REINS_VIEWER");
-    bool display = g_getenv("DISPLAY") || g_getenv("WAYLAND_DISPLAY");
-    return set && *set ? set : env && *env ? env : display ? "xdg-open" : NULL;
-}
-
 /* Beside the console: nobody waits for it, and it has no terminal. */
 static void show_frame(struct turn *t)
 {
     g_autofree char *path = console_take_frame(t->console);
-    const char *program = viewer(t);
+    const char *set = config_string(t->cfg, "tui", "viewer"), *env = g_getenv("REINS_VIEWER");
+    bool display = g_getenv("DISPLAY") || g_getenv("WAYLAND_DISPLAY");
+    const char *program = set && *set ? set : env && *env ? env : display ? "xdg-open" : NULL;
     g_autoptr(GError) error = NULL;
     if (!path)
         return;

@@ -84,12 +84,6 @@ static bool forget(void *data, GString *reply, GError **error)
     return true;
 }
 
-static void start(console *c)
-{
-    past_work_start(c, forget, &c->past->forgetting, "forgetting …", "not forgotten");
-    past_forget_close(&c->past->forgetting);
-}
-
 /* ---- the question ---- */
 
 void past_forget_keypress(console *c, int key, bool burst)
@@ -100,7 +94,8 @@ void past_forget_keypress(console *c, int key, bool burst)
     if (burst && key != K_ESC) {
         console_say_dropped(c);
     } else if (key == 'y' && armed) {
-        start(c);
+        past_work_start(c, forget, &c->past->forgetting, "forgetting …", "not forgotten");
+        past_forget_close(&c->past->forgetting);
     } else if (key == 'y') {
         console_say(c, STYLE_WARN, "not forgotten: press y after a moment without a key");
     } else if (key == 'a') {

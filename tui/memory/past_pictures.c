@@ -34,17 +34,12 @@ static void aimed_draw(console *c, const struct rect *r, const struct memory_fra
 
 /* ---- before and after ---- */
 
-static void caption(const struct rect *r, const char *word, const struct memory_frame *f)
-{
-    g_autofree char *when = f ? text_when(f->at_us, "%H:%M:%S") : g_strdup("");
-    paint_format(r->y, r->x, r->width, STYLE_ACCENT, "%s%s%s%s%s", word, f ? " · " : "", when, f ? " · " : "", f ? f->role : "");
-}
-
 static void side_draw(console *c, const struct rect *r, const char *word, const struct memory_frame *f,
                       const struct past_story *story)
 {
     struct rect below = {r->x, r->y + 1, r->width, r->height - 1};
-    caption(r, word, f);
+    g_autofree char *when = f ? text_when(f->at_us, "%H:%M:%S") : g_strdup("");
+    paint_format(r->y, r->x, r->width, STYLE_ACCENT, "%s%s%s%s%s", word, f ? " · " : "", when, f ? " · " : "", f ? f->role : "");
     aimed_draw(c, &below, f, story);
 }
 

@@ -307,11 +307,6 @@ void form_entry_cycle(struct form_entry *entry, int by)
     input_set(&entry->input, entry->allowed[at < 0 ? 0 : (at + by + n) % n]);
 }
 
-static bool begins(const char *value, const char *typed)
-{
-    return *typed && g_ascii_strncasecmp(value, typed, strlen(typed)) == 0;
-}
-
 static bool may_be_empty(const struct form_entry *entry)
 {
     return entry->param ? entry->param->optional : entry->field && !entry->field->required;
@@ -333,7 +328,7 @@ bool form_entry_choose(struct form_entry *entry, int key)
         input_init(&typed, starts[i]);
         input_insert(&typed, (gunichar)key);
         for (char **value = entry->allowed; *value && !found; value++)
-            found = begins(*value, typed.text->str) ? *value : NULL;
+            found = typed.text->len && g_ascii_strncasecmp(*value, typed.text->str, typed.text->len) == 0 ? *value : NULL;
     }
     if (found) {
         input_set(&entry->input, found);

@@ -18,13 +18,6 @@ static void drop(struct past_runs *w, guint first, guint n)
     }
 }
 
-static void append(struct past_runs *w, GPtrArray *rows)
-{
-    w->all = rows->len < PAST_RUNS_PAGE;
-    g_ptr_array_extend_and_steal(w->rows, g_ptr_array_ref(rows));
-    drop(w, 0, w->rows->len > PAST_RUNS_KEPT ? w->rows->len - PAST_RUNS_KEPT : 0);
-}
-
 static void prepend(struct past_runs *w, GPtrArray *rows)
 {
     guint n = rows->len;
@@ -63,7 +56,9 @@ void past_runs_take(struct past_runs *w, enum past_runs_where where, GPtrArray *
     gint64 selected = where == PAST_RUNS_SAME ? past_runs_id(w, (guint)w->selected) : 0;
     switch (where) {
     case PAST_RUNS_OLDER:
-        append(w, rows);
+        w->all = rows->len < PAST_RUNS_PAGE;
+        g_ptr_array_extend_and_steal(w->rows, g_ptr_array_ref(rows));
+        drop(w, 0, w->rows->len > PAST_RUNS_KEPT ? w->rows->len - PAST_RUNS_KEPT : 0);
         break;
     case PAST_RUNS_NEWER:
         prepend(w, rows);

@@ -172,13 +172,6 @@ static void came(const struct run *run, void *mind, const struct situation_past 
 
 /* ---- the step ---- */
 
-/* What an earlier step, or an engine that has died, left without an answer was not done. */
-static void settle(const struct run *run, struct computer *m)
-{
-    bool taken = g_strcmp0(run->control->pause_reason, CONTROL_TAKE_OVER) == 0;
-    computer_answer_open(m, taken ? "handed_back" : "resumed", "dropped", NULL);
-}
-
 static struct computer_answer *answer_at(const struct computer *m, guint i)
 {
     return g_ptr_array_index(computer_last(m)->answers, i);
@@ -345,7 +338,9 @@ static bool think(struct run *run, struct computer *m, GError **error)
 {
     struct coordinates c;
     g_autofree char *dialect = NULL, *said = NULL;
-    settle(run, m);
+    /* an earlier step, or a dead engine, may have left calls without an answer */
+    bool taken = g_strcmp0(run->control->pause_reason, CONTROL_TAKE_OVER) == 0;
+    computer_answer_open(m, taken ? "handed_back" : "resumed", "dropped", NULL);
     if (!step_observe(run, error) || !step_retrieve(run, NULL, error) || (!computer_last(m) && !step_recall(run, NULL, error)))
         return false;
     tell(run, m);
