@@ -14,7 +14,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#define SERVER_SOCKET "/tmp/.X11-unix/X" /* what each X server's socket is called, with a NUL before it or without */
+#define SERVER_SOCKET "/tmp/.X11-unix/X" /* start of the name of X servers' sockets, with or without a NUL before it */
 #define DEPTH_MAX 32
 #define THREADS_MAX 256
 #define EVENT_BYTES 32
@@ -217,7 +217,7 @@ static bool server_is_through(client_idle *r)
     return state == 'S';
 }
 
-/* ---- what can be seen ---- */
+/* ---- what is visible ---- */
 
 /* What it says of the machine that it runs on, on the window or one above it; true when it says another. */
 static bool elsewhere(const client_idle *r, Window window)

@@ -16,12 +16,12 @@
 #include <unistd.h>
 
 #define PART_BYTES (128 * 1024) /* more goes in parts (INCR) */
-#define QUIET_US 300000         /* a program that pastes asks more than once: so long after its last question it has all */
+#define QUIET_US 300000 /* a program that pastes asks more than once; it has everything this long after its last request */
 #define FIRST_LINE_MS 5000
 #define RETURN_US (2 * G_USEC_PER_SEC)
 #define RETURN_LOOK_US 5000
 #define TAKES 3                           /* another program may take it just then, with something else to save */
-#define TRANSFER_US (10 * G_USEC_PER_SEC) /* a requestor that takes no part for so long has gone */
+#define TRANSFER_US (10 * G_USEC_PER_SEC) /* a requestor that takes no part for this long counts as gone */
 
 /* One answer that goes in parts. */
 struct transfer {
@@ -257,7 +257,7 @@ static void answer(struct clipboard *c, const XSelectionRequestEvent *r)
     c->number = 0;
 }
 
-/* ---- taking it, giving it back ---- */
+/* ---- taking and restoring the selection ---- */
 
 /* The server's time now: what a change of a property of ours says. */
 static Time server_time(struct clipboard *c)

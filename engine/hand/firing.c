@@ -123,7 +123,7 @@ void firing_free(firing *f)
 
 /* ---- before the first event ---- */
 
-/* The first event may have been fired. */
+/* True when the first event may have been fired. */
 static bool begun(const firing *f)
 {
     return f->player || f->loop.bounds;

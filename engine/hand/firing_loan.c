@@ -1,10 +1,10 @@
-/* Keys of an action that the keyboard map does not have: lent a keycode before the comparison, given back after the last of them
+/* Lends keycodes to keys that the keyboard map does not have, before the comparison, and returns them after the last such key
  * (temp_keycodes.h). */
 
 #include "engine/hand/firing_parts.h"
 #include "engine/hand/press.h"
 
-#define OUTLASTS_MS 20000 /* the longest hold of its own that the end of an action waits for */
+#define OUTLASTS_MS 20000 /* the end of an action waits at most this long for a hold of its own */
 
 static void want(struct lending *l, struct press *p, const char *key)
 {
@@ -12,7 +12,7 @@ static void want(struct lending *l, struct press *p, const char *key)
         g_ptr_array_add(l->missing, (gpointer)key);
 }
 
-/* Does a later event let go of it? */
+/* True when a later event releases it. */
 static bool let_go_of(const GArray *events, guint i, const char *key)
 {
     for (i++; i < events->len; i++) {

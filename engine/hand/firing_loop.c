@@ -1,12 +1,12 @@
-/* The loop that a timeline ends in: turns come from whoever asked for it, and are played like a timeline, but each act only
- * within the budget (bounds.h). Everything is up when it ends, however it ends. */
+/* The loop at the end of a timeline. The engine sends its turns; they are played like a timeline, but each act must be within the
+ * budget (bounds.h). At its end everything is released. */
 
 #include "engine/hand/bounds.h"
 #include "engine/hand/firing_check.h"
 #include "engine/hand/firing_parts.h"
 #include "engine/hand/guard.h"
 
-#define HELD_LOOK_US 50000 /* while something is held and no turn comes: where it goes */
+#define HELD_LOOK_US 50000 /* between two checks of the recipients of what is held, while no turn comes */
 
 static void over(firing *f, enum hand_status status, char *reason_take)
 {
@@ -76,7 +76,7 @@ void firing_loop_turned(firing *f, bool all, gint64 now_us)
         turn_over(f);
 }
 
-/* Keys go on going down in whatever has the focus while they are held, buttons drag whatever is under the pointer. */
+/* Held keys repeat in the focused window, and held buttons drag what is under the pointer: checks their recipients. */
 static bool held_go_right(firing *f, gint64 now_us)
 {
     const held *h = press_held(f->at.press);

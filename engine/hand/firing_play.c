@@ -6,8 +6,8 @@
 #include "engine/hand/route.h"
 #include "engine/hand/way.h"
 
-#define DIVERTED_US 200000 /* a focus on its way between two windows has so long to arrive */
-#define ACTS_AT_ONCE 64    /* then it is asked whether anybody wants an end of it */
+#define DIVERTED_US 200000 /* longest wait for a focus that is moving between two windows */
+#define ACTS_AT_ONCE 64    /* then the loop looks for requests, such as an abort */
 
 static void world_place(void *data, bool window, struct timeline_place *ret_place)
 {
@@ -89,7 +89,7 @@ static void note_fired(struct firing_record *r, const hand_request *turn, guint 
     g_string_append_c(r->fired, '}');
 }
 
-/* A button goes up whatever is there now; but what was dragged onto something that nobody had seen there, is no success. */
+/* A button is released whatever is under it; a drop on something that was not there before is an error. */
 static void let_go(firing *f, int button)
 {
     int x, y;

@@ -11,7 +11,7 @@ struct guard {
     const struct eye_port *eye;         /* borrowed */
     char *path;                         /* of `expected` */
     frame *expected;
-    bool told; /* the eye has been told what to expect */
+    bool told; /* the eye knows the expected picture */
     bool grabbed;
     GPtrArray *live; /* struct eye_window*, of the last look */
 };
@@ -295,7 +295,7 @@ static char *picture_changed(guard *g, const struct hand_fire *fire, struct guar
     return wrong;
 }
 
-/* ---- after the focus was handed over ---- */
+/* ---- after the focus has moved ---- */
 
 #define ROWS_AROUND 16 /* px of what is as it was: lines end there */
 
@@ -333,7 +333,7 @@ static char *redrawn_with_focus(guard *g, const struct hand_guard *h, bool *ret_
     return changed ? g_strdup_printf("when the focus had been handed over, %s", changed) : NULL;
 }
 
-/* ---- who gets it ---- */
+/* ---- recipients ---- */
 
 /* Named as it was when it was decided on: the list of now has no titles. NULL = nobody else. */
 static char *stranger_in(guard *g, const struct hand_guard *h, const struct recipient *to, const struct eye_window *window)

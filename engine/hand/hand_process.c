@@ -1,6 +1,5 @@
-/* The hand's process. One loop: drain the display, do what is due, sleep in ppoll until a request, a signal, the display or the
- * clock. It lives no longer than whoever talks to it: at end-of-file, SIGTERM or SIGINT, and on garbage, it lets go of everything
- * and ends. */
+/* The hand's process. One loop: read the display's events, do what is due, sleep in ppoll until a request, a signal, an event or
+ * a deadline. At end-of-file, SIGTERM, SIGINT or invalid input it releases everything and ends. */
 
 #include "engine/hand/hand.h"
 
@@ -22,14 +21,14 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#define BAD_LINES_MAX 16 /* in a row: whoever talks to us does not speak our language */
-#define EARLY_US 2000    /* a long sleep ends late by up to 1 ms, a short one by 0.1 ms: sleep long, then short */
+#define BAD_LINES_MAX 16 /* invalid lines in a row that end the hand */
+#define EARLY_US 2000    /* a long sleep ends up to 1 ms late, a short one 0.1 ms: sleep long, then short */
 #define LAST_WORDS_MS 200
 #define OWNERS_CLAIMED                                                                                                           \
     "the display does not say which program a window is of (it has no X-Resource 1.2): a window that takes the place of "        \
     "another "                                                                                                                   \
     "one is told by what it says of itself only"
-#define CLOSE_LIMIT_S 2 /* a display that does not answer must not keep us when nothing is down */
+#define CLOSE_LIMIT_S 2 /* longest wait for a display that does not answer when nothing is down */
 #define UNHEARD "nothing had been heard of the engine for 2 s (was it stopped, or the machine too busy?)"
 
 enum hand_exit { HAND_EXIT_DONE = 0, HAND_EXIT_FAILED = 1, HAND_EXIT_USAGE = 2, HAND_EXIT_ENVIRONMENT = 3 };
@@ -45,12 +44,12 @@ struct hand {
     bool ignore_foreign;
     struct saved_focus place; /* of focus and pointer before what was fired last */
     enum hand_give_back give_back;
-    bool yielded;           /* to somebody, and whoever talks to us has not answered to that yet */
-    struct silence silence; /* of whoever talks to us */
+    bool yielded;           /* it has yielded to foreign input, and the engine has not answered yet */
+    struct silence silence; /* of the engine */
     firing *firing;         /* NULL = idle */
     int bad_lines;
     bool ending;
-    char why[80]; /* who says so, where it was a signal */
+    char why[80]; /* the sender of a signal */
 };
 
 static void tell(struct hand *h, hand_answer *answer_take)
@@ -107,7 +106,7 @@ static void finish_firing(struct hand *h)
     g_clear_pointer(&h->firing, firing_free);
 }
 
-/* Everything up, at once; what was being fired ends as aborted. */
+/* Releases everything at once; a firing ends as aborted. */
 static void release_all(struct hand *h, const char *reason)
 {
     press_release_all(h->press); /* first: the end of a text presses again what it had lifted and is still held */
@@ -142,7 +141,7 @@ static bool is_busy(const struct hand *h)
     return h->firing || held_deadline(press_held(h->press)) != G_MAXINT64;
 }
 
-/* Nobody could stop it any more: everything up, and told for when whoever talks to us comes back. */
+/* The engine is silent and could not stop a firing: releases everything, and reports it for the engine's return. */
 static void let_go_unheard(struct hand *h)
 {
     hand_answer *a = answer_new(HAND_LET_GO, UNHEARD);

@@ -8,11 +8,11 @@
 struct press {
     const struct hand_ports *at; /* borrowed */
     ledger *ledger;              /* borrowed */
-    bool spared;                 /* the last send_down() */
-    bool unsent;                 /* …and what it did not send is not to be let go of */
+    bool spared;                 /* the last send_down() was stopped by a terminal of reins */
+    bool unsent;                 /* …and what it did not send must not be released */
     held *held;
     GArray *codes;  /* struct held_code: scratch */
-    GArray *let_go; /* struct held_code: sent up, still noted as down */
+    GArray *let_go; /* struct held_code: released, still in the ledger */
     bool changed;
     struct keymap_locks locks; /* before a text */
     bool typing;
@@ -351,15 +351,15 @@ static void reverse_codes(press *p)
     }
 }
 
-/* ---- held modifiers, out of a text's way ---- */
+/* ---- held modifiers during a text ---- */
 
 static bool is_down(const press *p, int code)
 {
     return held_down(p->held, HELD_KEY, code) && !is_lifted(p, code);
 }
 
-/* Lets go of the modifiers that we hold: they would change the text, and Qt 5 sometimes types a character without one that was
- * down already when the map changed. They stay held, and are pressed again after the text. */
+/* Releases our held modifiers, which would change the text; Qt 5 also loses a modifier that is down while the map changes. They
+ * stay held, and are pressed again after the text. */
 static void lift(press *p)
 {
     guint8 mods;
