@@ -74,6 +74,27 @@ static void pool__picture__is_sent_in_the_profiles_size_and_made_smaller_once(vo
     stop(&f);
 }
 
+/* A page's whole length in one picture, of more pixels than a service takes on a side, would fail alike for ever. */
+static void pool__picture__of_a_whole_page_goes_out_in_what_the_kind_takes(void **state)
+{
+    (void)state;
+    struct fixture f = {0};
+    int n = 0;
+    step(&f, MOCK_ANSWER, "200 OK", "",
+         "{\"content\":[{\"type\":\"text\",\"text\":\"{}\"}],\"stop_reason\":\"end_turn\",\"usage\":{\"input_tokens\":9,"
+         "\"output_tokens\":9}}");
+    start(&f, "kind=anthropic\nstream=false\n");
+    brain_pool_set_shrink(f.pool, shrink, NULL);
+    g_autofree char *page = png_of("page.png", 1400, 9000);
+    g_autoptr(brain_request) r = brain_request_new("gather");
+    brain_request_add_image(r, page, NULL, false);
+    assert_null(await(&f, brain_pool_ask(f.pool, "t", r, NULL))->error);
+    g_autofree char *asked = mock_requests(&f.mock, &n);
+    assert_sent(asked, "smaller: 243x1568", 1);
+    unlink(page);
+    stop(&f);
+}
+
 static GBytes *cut_large(const char *path, int x, int y, int width, int height, GError **error)
 {
     (void)x;
@@ -112,6 +133,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pool__picture__is_sent_in_the_profiles_size_and_made_smaller_once),
+        cmocka_unit_test(pool__picture__of_a_whole_page_goes_out_in_what_the_kind_takes),
         cmocka_unit_test(pool__part__keeps_its_sides_where_they_are_not_too_long),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -35,6 +35,8 @@ static void form_parse__accepts__what_may_be_mended(void **state)
         "<think>hm</think>\n```json\n{\"mood\":\"good\"}\n```",
         "I first thought {\"mood\":\"bad\"} but no: {\"mood\":\"good\"}",
         "use {x and then {\"mood\":\"good\"}",
+        "```json\n{\"mood\":\"good\",\"note\":\"```json{}```\"}\n```",
+        "Well:\n```json\n{\"note\":\"```\",\"mood\":\"good\"}\n```\nor {\"mood\"",
         "{\"mood\":\"good\",}",
         "{\"mood\":\"good\",\"words\":[\"a\",\"b\",],}",
         "{\"mood\":\"good\",\"note\":\"a\nb\tc\"}",
