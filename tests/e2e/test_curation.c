@@ -197,6 +197,16 @@ static void a_sequence__that_worked__is_drafted(void **state)
     driver_free(d);
 }
 
+/* What there is need not be written again. */
+static void the_curator__is_told_the_skills_there_are(void **state)
+{
+    (void)state;
+    driver *d = start("knows");
+    skill_is(d, "press_four", STAGE_DRAFT);
+    stop(d);
+    driver_free(d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -206,6 +216,7 @@ int main(void)
         cmocka_unit_test(a_draft__that_is_refused__is_not_brought_again),
         cmocka_unit_test(a_skill__that_failed__is_told_to_the_next_plan),
         cmocka_unit_test(a_sequence__that_worked__is_drafted),
+        cmocka_unit_test(the_curator__is_told_the_skills_there_are),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

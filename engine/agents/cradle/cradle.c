@@ -233,7 +233,7 @@ static bool curate(struct run *run, GError **error)
         step_skip(run, CURATE, "nothing new", NULL);
         return true;
     }
-    if (!step_ask_one(run, CURATE, error))
+    if (!step_retrieve(run, form_output_string(gather, "screen_class"), error) || !step_ask_one(run, CURATE, error))
         return false;
     const form_output *said = step_said(run, CURATE);
     return step_draft(run, form_output_skills(said, "skills"), form_output_string(said, "reasoning"), error);

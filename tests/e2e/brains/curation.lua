@@ -1,5 +1,6 @@
 -- Plays a model that reads an instruction on the first screen, drafts a skill from it, and uses it as soon as it is offered.
--- The task's words are what it drafts: "good" a skill, "bad" one that does not pass, "none" a text that is no skill.
+-- The task's words are what it drafts: "good" a skill, "bad" one that does not pass, "none" a text that is no skill,
+-- "knows" a skill, if it is told which there are.
 
 local drafts = {
     good = "--- Presses 1 and 2 on the calculator.\n-- @expect the display grew by 12\n" ..
@@ -26,6 +27,9 @@ function curate(input)
     local skills = {}
     if input.sequence == 3 then
         skills[1] = "--- Presses 7 three times.\nfunction press_sevens()\n    for _ = 1, 3 do press_button('7') end\nend\n"
+    end
+    if input.task == "knows" and #input.skills > 0 then
+        skills[1] = "--- Presses 4.\nfunction press_four()\n    press_button('4')\nend\n"
     end
     for word in string.gmatch(input.task, "%S+") do
         skills[#skills + 1] = drafts[word]
