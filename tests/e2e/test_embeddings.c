@@ -127,7 +127,7 @@ static void run__whose_service_answers_nonsense__goes_on(void **state)
     (void)state;
     g_autofree char *answer = mock_response("200 OK", "", "{\"data\":[{\"embedding\":[1,2]}]}");
     struct mock server = serve(MOCK_ANSWER, answer);
-    goes_on(server.port, "vectors came for");
+    goes_on(server.port, "vectors for");
     mock_stop(&server);
 }
 
