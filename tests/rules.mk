@@ -40,10 +40,10 @@ $(WITH_AGENTS): $(B)/obj/tui/main.o $(B)/obj/gen/tests/agents.o $(TEST_AGENT_OBJ
 	@mkdir -p $(@D); echo "  LD $@"; $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(B)/obj/gen/resources.o $(PKG_LIBS)
 $(B)/tests/e2e/test_agents: | $(WITH_AGENTS)
 
-# What stands before reins in tests: links nothing of it but how a warm parent is asked.
+# What stands before reins in tests: links of it how a warm parent is asked, and for what.
 BEFORE_REINS := $(B)/tests/helper/bin/reins
-$(BEFORE_REINS): $(B)/obj/tests/helper/bin/reins.o $(B)/obj/skills/worker/worker_fd.o
-	@mkdir -p $(@D); echo "  LD $@"; $(CC) $(LDFLAGS_ALL) -o $@ $^ $(PKG_LIBS)
+$(BEFORE_REINS): $(B)/obj/tests/helper/bin/reins.o $(foreach f,$(call LINK,engine/eye),$(B)/lib/$(subst /,_,$(f)).a)
+	@mkdir -p $(@D); echo "  LD $@"; $(CC) $(LDFLAGS_ALL) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(B)/obj/gen/resources.o $(PKG_LIBS)
 
 tests: $(TEST_BINS) $(WITH_AGENTS) $(BEFORE_REINS)
 

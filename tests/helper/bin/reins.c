@@ -1,8 +1,9 @@
 /* Stands before reins in tests (run.sh makes it $REINS_BIN) and is it, but for one thing: it is the warm parent of the worker
  * "ocr", and of a picture whose words were read before, in this run of tests, it gives the same answer again. For the others it
- * asks the real one, which it starts when there is one to be asked. A picture is the whole request with the worker's limits; only
+ * asks the real one, which it starts when there is one to be asked. A picture is one region with the worker's limits; only
  * what was answered without an error is kept, in $HOME/.words (a folder that all sandboxes of one run share; without it, each
  * picture is read). */
+#include "engine/eye/ocr.h"
 #include "skills/worker/worker_fd.h"
 #include "skills/worker/worker_frame.h"
 
@@ -19,6 +20,8 @@
 #include <unistd.h>
 
 #define WORDS 6 /* reins worker ocr warm 0 PARENT */
+
+static char *program; /* the real one */
 
 static GString *read_all(int fd)
 {
@@ -57,19 +60,8 @@ static char *place_of(const char *folder, const char *limits, const GString *req
     return g_build_filename(folder, g_checksum_get_string(sum), NULL);
 }
 
-/* Of an answer that is none, or not whole, nothing. */
-static void keep(const char *place, const GString *reply)
-{
-    g_autofree char *new = g_strdup_printf("%s.%d", place, (int)getpid());
-    gsize length = 0;
-    int taken = 0;
-    bool whole = sscanf(reply->str, WORKER_FRAME_OK "%n", &length, &taken) == 1 && reply->len == (gsize)taken + length;
-    if (whole && g_file_set_contents(new, reply->str, (gssize)reply->len, NULL))
-        rename(new, place);
-}
-
 /* The real parent, whose requests go into *ret_fd. */
-static void start(const char *program, char **argv, int *ret_fd)
+static void start(char **argv, int *ret_fd)
 {
     int fds[2];
     char parent[32];
@@ -116,20 +108,66 @@ static GString *ask(int real, const char *limits, const GString *request, int as
     return reply;
 }
 
-static void answer(const char *program, char **argv, const char *folder, const char *limits, int asker)
+static bool is_ok(const GString *reply, const char **ret_text, gsize *ret_length)
+{
+    int taken = 0;
+    bool ok = sscanf(reply->str, WORKER_FRAME_OK "%n", ret_length, &taken) == 1 && reply->len == (gsize)taken + *ret_length;
+    *ret_text = reply->str + taken;
+    return ok;
+}
+
+static GString *read_once(char **argv, const char *limits, const GString *request, int asker)
 {
     static int real = -1;
-    g_autoptr(GString) request = read_all(asker), reply = NULL;
-    g_autofree char *place = place_of(folder, limits, request), *known = NULL;
+    g_autofree char *folder = g_build_filename(g_get_home_dir(), ".words", NULL), *place = place_of(folder, limits, request),
+                    *new = g_strdup_printf("%s.%d", place, (int)getpid()), *known = NULL;
     gsize length = 0;
-    if (g_file_get_contents(place, &known, &length, NULL)) {
-        write_all(asker, known, length);
-        return;
-    }
+    const char *text;
+    if (g_file_get_contents(place, &known, &length, NULL))
+        return g_string_new_len(known, (gssize)length);
     if (real < 0)
-        start(program, argv, &real);
-    reply = ask(real, limits, request, asker);
-    keep(place, reply);
+        start(argv, &real);
+    GString *reply = ask(real, limits, request, asker);
+    if (is_ok(reply, &text, &length) && g_file_set_contents(new, reply->str, (gssize)reply->len, NULL))
+        rename(new, place);
+    return reply;
+}
+
+/* One by one: which regions a process asks for together depends on what it knows. Gives the first answer that is none. */
+static GString *read_regions(char **argv, const char *limits, GArray *regions, int asker)
+{
+    g_autoptr(GArray) words = ocr_words_new();
+    for (guint i = 0; i < regions->len; i++) {
+        g_autoptr(GArray) one = g_array_new(FALSE, FALSE, sizeof(struct ocr_region));
+        g_array_append_vals(one, &g_array_index(regions, struct ocr_region, i), 1); /* still the regions' own */
+        g_autoptr(GByteArray) bytes = ocr_request_to_bytes(one);
+        g_autoptr(GString) request = g_string_new_len((const char *)bytes->data, bytes->len);
+        GString *reply = read_once(argv, limits, request, asker);
+        const char *text;
+        gsize length;
+        g_autoptr(GArray) own = is_ok(reply, &text, &length) ? ocr_reply_from_json(text, length, NULL) : NULL;
+        if (!own)
+            return reply;
+        for (guint j = 0; j < own->len; j++) {
+            struct ocr_word w = g_array_index(own, struct ocr_word, j);
+            w.region = (int)i;
+            w.text = g_strdup(w.text);
+            g_array_append_val(words, w);
+        }
+        g_string_free(reply, TRUE);
+    }
+    g_autoptr(GString) text = g_string_new(NULL);
+    ocr_reply_to_json(words, text);
+    GString *all = g_string_new(NULL);
+    g_string_printf(all, WORKER_FRAME_OK "%s", text->len, text->str);
+    return all;
+}
+
+static void answer(char **argv, const char *limits, int asker)
+{
+    g_autoptr(GString) request = read_all(asker), reply = NULL;
+    g_autoptr(GArray) regions = ocr_request_from_bytes(request->str, request->len, NULL);
+    reply = regions ? read_regions(argv, limits, regions, asker) : read_once(argv, limits, request, asker);
     write_all(asker, reply->str, reply->len);
 }
 
@@ -140,8 +178,8 @@ int main(int argc, char **argv)
     if (!below)
         return 1;
     *below = '\0';
-    g_autofree char *program = g_build_filename(self, "reins", NULL),
-                    *folder = g_build_filename(g_get_home_dir(), ".words", NULL);
+    program = g_build_filename(self, "reins", NULL);
+    g_autofree char *folder = g_build_filename(g_get_home_dir(), ".words", NULL);
     bool reads =
         argc == WORDS && g_str_equal(argv[1], "worker") && g_str_equal(argv[2], "ocr") && g_str_equal(argv[3], WORKER_WARM);
     if (!reads || !g_file_test(folder, G_FILE_TEST_IS_DIR)) {
@@ -157,7 +195,7 @@ int main(int argc, char **argv)
         int asker = worker_fd_take(STDIN_FILENO, limits, sizeof limits);
         if (asker < 0)
             return 0;
-        answer(program, argv, folder, limits, asker);
+        answer(argv, limits, asker);
         close(asker);
     }
 }
