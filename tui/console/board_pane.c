@@ -143,7 +143,7 @@ static void ask_removal(console *c, int board, const struct board_row *row)
 
 bool board_pane_answer(console *c, int key)
 {
-    bool halts = key == 'Q' || key == ' ' || key == K_CTRL('c');
+    bool halts = key_halts(key);
     gint64 row = c->board.removed;
     c->board.removed = 0;
     if (key != 'x')

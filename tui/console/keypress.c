@@ -232,18 +232,13 @@ static void small_key(console *c, int key)
 {
     if (replay_keypress(c, key))
         return;
-    if (key == 'q')
+    enum act act = key_act(key);
+    if (act == ACT_STOP)
         stop(c);
-    else if (key == 'Q' || key == K_CTRL('c'))
+    else if (act == ACT_STOP_NOW)
         act_stop_now(c);
-    else if (key == ' ' && !model_is_over(c->model))
+    else if (act == ACT_PAUSE && !model_is_over(c->model))
         act_pause(c, !model_paused(c->model));
-}
-
-/* What halts the run does so also where the key has no other meaning. */
-static bool makes_stop(int key)
-{
-    return key == 'Q' || key == ' ';
 }
 
 #define TYPING_US 1000000 /* between two keys of a text */
@@ -253,7 +248,7 @@ static bool ahead(console *c, int key, bool burst)
 {
     bool typing = burst || (c->ahead_us && c->now_us - c->ahead_us < TYPING_US);
     bool text = key_is_text(key) || key == K_ENTER || key == K_BACKSPACE;
-    if (!act_form_comes(c) || !text || (!typing && (makes_stop(key) || key == 'q')))
+    if (!act_form_comes(c) || !text || (!typing && (key_halts(key) || key_act(key) == ACT_STOP)))
         return false;
     c->ahead_us = c->now_us;
     console_say(c, STYLE_WARN, "%s", "not yet: wait for the form, this key was dropped (ctrl-c stops the run)");
@@ -274,7 +269,7 @@ static void one_key(console *c, int key, gsize n)
 {
     bool burst = n > 1;
     enum page page;
-    if (key != 'q')
+    if (key_act(key) != ACT_STOP)
         c->confirm_stop = false;
     g_clear_pointer(&c->message.text, g_free);
     if (pasted_word(&c->prompt, key, n))
@@ -296,9 +291,9 @@ static void one_key(console *c, int key, gsize n)
         return;
     else if (c->viewer.kind)
         viewer_keypress(c, key);
-    else if (c->grants.use && burst && key != K_ESC && !makes_stop(key))
+    else if (c->grants.use && burst && key != K_ESC && !key_halts(key))
         console_say_dropped(c);
-    else if (c->grants.use && !makes_stop(key))
+    else if (c->grants.use && !key_halts(key))
         grant_screen_keypress(c, key);
     else if (c->picker.use)
         picker_keypress(c, key);
@@ -338,10 +333,10 @@ void console_keys(console *c, const int *keys, gsize n, gint64 now_us)
             continue;
         }
         const struct card *card = model_waiting(c->model);
-        bool approves = n == 1 && keys[i] == 'y' && card && !c->replay.player && !console_why_unreadable(c) && !c->prompt.kind;
         bool armed = arming_armed(&c->arming, now_us), decides = n == 1 && card && !console_why_unreadable(c);
+        bool approves = decides && key_act(keys[i]) == ACT_APPROVE && !c->replay.player && !c->prompt.kind;
         /* these reject the proposal; every other key only stops its fuse */
-        bool vetoes = decides && (keys[i] == K_ESC || keys[i] == 'n');
+        bool vetoes = decides && (keys[i] == K_ESC || key_act(keys[i]) == ACT_REJECT);
         bool held = !(approves && armed) && !vetoes && console_hold(c);
         if (approves && !armed) {
             c->confirm_stop = false;

@@ -6,6 +6,7 @@
 #include "tui/term/key_code.h"
 
 #include <glib.h>
+#include <stdbool.h>
 
 enum act {
     ACT_NONE,
@@ -78,11 +79,15 @@ struct key_row {
 
 extern const struct key_row console_keys_table[];
 extern const gsize console_key_count;
-/* The row of a key, NULL = none. */
+/* The row of a key, NULL = none. (key_acts.c) */
 const struct key_row *key_find(int key);
+/* What the key does on the run screen; ACT_NONE = nothing. Arming, fuses and halting go by it, never by the key itself. */
+enum act key_act(int key);
+/* True for a key that halts the run at once: it does so also where the key has no other meaning. */
+bool key_halts(int key);
 
 /* Appends the help of a screen's keys: a heading, then one line per key. Meanings begin at column KEYS_HELP_COLUMN;
- * continuation lines are blank before it. Used by the help screen and the manual (cli/manual.c). (keys.c, replay_keys.c, and
+ * continuation lines are blank before it. Used by the help screen and the manual (cli/manual.c). (key_acts.c, replay_keys.c, and
  * each screen) */
 #define KEYS_HELP_COLUMN 22
 void run_keys_help(GString *text);
