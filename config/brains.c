@@ -7,8 +7,9 @@
 
 #define CASSETTE_SILENCE_S 60
 
-/* What each kind needs beside its name; how large its pictures may be before the service makes them smaller (lmm-wire.md 1.10),
- * and what its models write for a point. Scripts and people have pixels of the screen, whatever the profile says. */
+/* What each kind needs beside its name; how large its pictures may be before the service makes them smaller (the
+ * providers' vision guides, November 2026), and what its models write for a point. Scripts and people have pixels of the screen,
+ * whatever the profile says. */
 static const struct brain_kind {
     const char *kind, *needs[3];
     int picture_side, picture_pixels;
@@ -22,9 +23,9 @@ static const struct brain_kind {
     {"human", {NULL}, 0, 0, NULL},
 };
 
-/* What the model that is trained on a grammar counts in, and what it brings pictures to (outside-agents.md 2.4: R(f,min,max)); a
- * picture that has this already is left as it is. Also how some versions of it count otherwise: doubao is ui-tars in
- * thousandths. */
+/* What the model that is trained on a grammar counts in, and what it brings pictures to (the
+ * models' cards: a multiple, fewest and most pixels); a picture that has this already is left as it is. Also how some versions of
+ * it count otherwise: doubao is ui-tars in thousandths. */
 static const struct brain_grammar {
     const char *name, *coordinates;
     int picture_pixels, picture_multiple;
@@ -66,7 +67,7 @@ static char *string_or_null(const config *cfg, const char *group, const char *ke
     return *value ? g_strdup(value) : NULL;
 }
 
-/* Newer OpenAI models refuse max_tokens; most others know nothing else (lmm-wire.md 1.9). */
+/* Newer OpenAI models refuse max_tokens; most others know nothing else. */
 static char *tokens_field(const config *cfg, const char *group)
 {
     const char *field = config_string(cfg, group, "max_tokens_field");
@@ -101,7 +102,7 @@ static void set_pictures(const config *cfg, const char *group, brain_profile *br
                                                                     : kind->coordinates);
 }
 
-/* A server of one's own may load its model before it begins to answer (lmm-wire.md 3.3). */
+/* A server of one's own may load its model before it begins to answer. */
 static int headers_s(const config *cfg, const char *group)
 {
     static const char *const own[] = {"localhost", "127.", "10.", "192.168.", "[::1]", "[fe80:", "[fd"};

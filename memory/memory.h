@@ -2,7 +2,7 @@
 #define MEMORY_MEMORY_H
 
 /* Episodic memory: everything that happened, in one SQLite file (WAL, synchronous=FULL) beside a folder of frames.
- * Every call that writes has committed when it returns true (paper 4.3; design section 4, Memory).
+ * Every call that writes has committed when it returns true (Cradle paper, 4.3).
  * JSON goes in and out as text; memory does not look into it. Times are µs since 1970 (g_get_real_time). */
 
 #include <glib.h>
@@ -230,7 +230,7 @@ char *memory_fired(memory *m, gint64 run, gint64 proposal, GError **error);
 
 /* ---- summaries ---- */
 bool memory_summary_add(memory *m, gint64 run, gint64 step, const char *text, GError **error);
-/* A summary. Each one folds in its predecessor (paper B.1). */
+/* A summary. Each one folds in its predecessor (Cradle paper, B.1). */
 struct memory_summary_row {
     gint64 id, run, step, at_us;
     gint64 parent;     /* id of the summary that it folded in, 0 = it is the first */

@@ -42,7 +42,7 @@ void coordinates_length_from_screen(const struct coordinates *c, double dx, doub
 const char *coordinates_unit(const struct coordinates *c);
 
 /* The size of a sent picture: at most the profile's side and area, each side a multiple of the profile's number, never larger
- * than the picture. Models that resize pictures by R(f,min,max) of outside-agents.md 2.4 keep this size. */
+ * than the picture. A model that resizes pictures to a multiple within limits of its own keeps this size. */
 void coordinates_picture_size(const brain_profile *profile, int width, int height, int *ret_width, int *ret_height);
 
 #endif

@@ -1,4 +1,4 @@
-/* A call over HTTP: key, transfer, retries (lmm-wire.md 1.11, 3). The wire format is a table of functions (wire.h). The silence
+/* A call over HTTP: key, transfer, retries. The wire format is a table of functions (wire.h). The silence
  * of a stream counts from its last event, not its last byte, because comments that keep a connection alive are no answer.
  *
  * A call is in one of three states: it waits for its key, runs, or waits for its next attempt. Cancelling sets

@@ -1,7 +1,7 @@
 #ifndef ENGINE_BRAIN_HTTP_NETWORK_H
 #define ENGINE_BRAIN_HTTP_NETWORK_H
 
-/* Network options of every transfer (lmm-wire.md 3.3). */
+/* Network options of every transfer. */
 
 #include "engine/brain/late_curl.h"
 

@@ -1,4 +1,4 @@
-/* The end of an attempt: an answer, another attempt, or an error message (lmm-wire.md 1.11). */
+/* The end of an attempt: an answer, another attempt, or an error message. */
 
 #include "engine/brain/http_call.h"
 

@@ -1,7 +1,7 @@
 #ifndef ENGINE_BRAIN_OVERFLOW_H
 #define ENGINE_BRAIN_OVERFLOW_H
 
-/* Overflow: shortens a request that a service refuses because of too many pictures or a full context (lmm-wire.md 1.10, 1.12).
+/* Overflow: shortens a request that a service refuses because of too many pictures or a full context.
  * First it leaves out the oldest pictures, but never the last one; then it sends the prompt's shorter form. Inside this folder
  * only. */
 

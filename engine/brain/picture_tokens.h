@@ -1,8 +1,8 @@
 #ifndef ENGINE_BRAIN_PICTURE_TOKENS_H
 #define ENGINE_BRAIN_PICTURE_TOKENS_H
 
-/* How many tokens a picture takes, before it is sent: by the provider's own formula where it is known (lmm-wire.md 1.10, November
- * 2026), else one for every BRAIN_TOKEN_PIXELS. Pure arithmetic, inside of this folder. */
+/* How many tokens a picture takes, before it is sent: by the provider's own formula where it is known (the providers' vision
+ * guides, November 2026), else one for every BRAIN_TOKEN_PIXELS. Pure arithmetic, inside of this folder. */
 
 #include "config/config.h"
 

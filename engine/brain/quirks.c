@@ -1,4 +1,4 @@
-/* What an endpoint accepts, and how its refusals narrow it (lmm-wire.md 1.9). */
+/* What an endpoint accepts, and how its refusals narrow it. */
 
 #include "engine/brain/wire.h"
 
@@ -15,7 +15,7 @@ void wire_quirks_init(struct wire_quirks *quirks, const brain_profile *profile)
                                    .temperature = true,
                                    .seed = true,
                                    .cache = profile->cache};
-    /* auto: OpenAI's own service has the new name, compatible services the old one; never both (lmm-wire.md 1.9) */
+    /* auto: OpenAI's own service has the new name, compatible services the old one; never both */
     bool own = profile->url && strstr(profile->url, "api.openai.com");
     bool automatic = !profile->max_tokens_field || strcmp(profile->max_tokens_field, "auto") == 0;
     if (g_strcmp0(profile->max_tokens_field, "max_completion_tokens") == 0 || (automatic && own))

@@ -1,7 +1,7 @@
 #ifndef ENGINE_BRAIN_REENCODE_H
 #define ENGINE_BRAIN_REENCODE_H
 
-/* Pictures that a service refuses: they are sent once more as JPEG, as PNG, or smaller, as its error says (lmm-wire.md 1.11).
+/* Pictures that a service refuses: they are sent once more as JPEG, as PNG, or smaller, as its error says.
  * Inside this folder only. */
 
 #include "engine/brain/http_call.h"

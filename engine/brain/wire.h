@@ -84,7 +84,8 @@ gint64 wire_count(const struct cJSON *usage, const char *name, int least);
 const char *wire_member(const struct cJSON *object, const char *name);
 /* Adds {"type": type, "text": text} to an array. */
 void wire_add_text(struct cJSON *array, const char *type, const char *text);
-/* Reads an error in an answer with status 2xx (lmm-wire.md 0.3) into error and retry. False: there is none. */
+/* Reads an error in an answer with status 2xx into error and retry. False: there is
+ * none. */
 bool wire_in_band(const struct cJSON *root, struct wire_answer *answer);
 
 /* A picture of a request. */
@@ -135,7 +136,7 @@ gint64 wire_tokens(gsize bytes);
 /* Prints the tree into the body. */
 void wire_body_set(struct wire_body *body, const struct cJSON *root, const GArray *pictures, gint64 picture_tokens);
 
-/* Limits of a service for pictures (lmm-wire.md 1.10, November 2026); 0 = unknown. Bytes count in base64. */
+/* Limits of a service for pictures (its API reference, November 2026); 0 = unknown. Bytes count in base64. */
 struct wire_limits {
     guint images;    /* maximum number in one request */
     gsize each, all; /* bytes of one picture and of all; larger ones are sent as JPEG */

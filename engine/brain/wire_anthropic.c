@@ -1,4 +1,4 @@
-/* Anthropic Messages (lmm-wire.md 1.6), also offered by llama.cpp, Ollama and LM Studio. */
+/* Anthropic Messages (Claude API reference, "Messages"), also offered by llama.cpp, Ollama and LM Studio. */
 
 #include "engine/brain/wire.h"
 

@@ -1,4 +1,4 @@
-/* Embeddings of OpenAI and compatible services (lmm-wire.md 1.2). */
+/* Embeddings of OpenAI and compatible services (OpenAI API reference, "Embeddings"). */
 
 #include "engine/brain/wire.h"
 

@@ -1,4 +1,4 @@
-/* Gemini generateContent (lmm-wire.md 1.7). A header carries the key, never the address. */
+/* Gemini generateContent (Gemini API reference, "Generating content"). A header carries the key, never the address. */
 
 #include "engine/brain/wire.h"
 

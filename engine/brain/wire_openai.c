@@ -1,4 +1,5 @@
-/* OpenAI chat completions, also of Azure, OpenRouter, vLLM, llama.cpp, Ollama and LM Studio (lmm-wire.md 1.1, 1.4, 1.5, 1.8). */
+/* OpenAI chat completions (OpenAI API reference, "Chat Completions"), also of Azure, OpenRouter, vLLM, llama.cpp, Ollama and LM
+ * Studio. */
 
 #include "engine/brain/wire.h"
 

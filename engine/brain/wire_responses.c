@@ -1,4 +1,4 @@
-/* OpenAI Responses (lmm-wire.md 1.3). The provider stores nothing: store is false. */
+/* OpenAI Responses (OpenAI API reference, "Responses"). The provider stores nothing: store is false. */
 
 #include "engine/brain/wire.h"
 

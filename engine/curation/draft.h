@@ -1,8 +1,8 @@
 #ifndef ENGINE_CURATION_DRAFT_H
 #define ENGINE_CURATION_DRAFT_H
 
-/* A draft: the text of a skill by a model or a person, not loaded, waiting for a person (paper 4.2, B.1). It is checked before
- * it is stored. */
+/* A draft: the text of a skill by a model or a person, not loaded, waiting for a person (Cradle paper, 4.2, B.1). It is checked
+ * before it is stored. */
 
 #include "engine/curation/catalog.h"
 #include "skills/timeline/screen.h"

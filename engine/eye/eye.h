@@ -48,7 +48,7 @@ typedef struct eye_observation {
     bool settled;      /* false: it still changed at the timeout */
     bool changed;      /* differs from the last observation */
     GArray *keyframes; /* struct eye_frame: of the clip, by change; in time order, ends with `frame` if that changed */
-    GArray *samples;   /* struct eye_frame: ≤ 8, evenly sampled from the clip since begin (paper B.1, self-reflection) */
+    GArray *samples;   /* struct eye_frame: ≤ 8, evenly sampled from the clip since begin (Cradle paper, B.1) */
     struct area
         different;      /* the largest difference between first and last sample (engine/picture/difference.h); width 0 = none */
     GPtrArray *windows; /* struct eye_window*, top of the stack first, mapped ones */
@@ -132,7 +132,7 @@ typedef struct eye_answer {
     char *path;             /* preview */
     int width, height;
     int waited_ms; /* observed, same: until the screen had settled */
-    char *text; /* lost, failed, match: a sentence */
+    char *text;    /* lost, failed, match: a sentence */
 } eye_answer;
 void eye_answer_free(eye_answer *a);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(eye_answer, eye_answer_free)

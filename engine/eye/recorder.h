@@ -1,8 +1,8 @@
 #ifndef ENGINE_EYE_RECORDER_H
 #define ENGINE_EYE_RECORDER_H
 
-/* The short video since an action began (paper B.1): only frames that differ, bounded in number and bytes. Pure: no clock, no
- * display.
+/* The short video since an action began (Cradle paper, B.1): only frames that differ, bounded in number and bytes. Pure: no
+ * clock, no display.
  *
  * A keyframe is a frame that differs from the keyframe before it by more than a share of its pixels and stood still for one tick.
  */

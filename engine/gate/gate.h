@@ -1,7 +1,7 @@
 #ifndef ENGINE_GATE_GATE_H
 #define ENGINE_GATE_GATE_H
 
-/* Gate: holds one proposal and its verdict (design section 5). Pure: times are arguments, µs of CLOCK_MONOTONIC. */
+/* Gate: holds one proposal and its verdict. Pure: times are arguments, µs of CLOCK_MONOTONIC. */
 
 #include <glib.h>
 #include <stdbool.h>
@@ -18,7 +18,7 @@ enum gate_error {
 /* AUTO: approved by a rule, a grant or a fuse, not by a person at this moment. */
 enum gate_verdict { GATE_WAITING, GATE_APPROVED, GATE_EDITED, GATE_REJECTED, GATE_STALE, GATE_EXPIRED, GATE_VOIDED, GATE_AUTO };
 
-/* Modes (design section 5). step: every proposal asks. risk: tier ≥ risk_tier asks, the rest fire after a fuse. watch: tier 3
+/* Modes. step: every proposal asks. risk: tier ≥ risk_tier asks, the rest fire after a fuse. watch: tier 3
  * asks, the rest fire after a fuse. dry: every proposal asks, and nothing is fired. */
 enum gate_mode { GATE_STEP, GATE_RISK, GATE_WATCH, GATE_DRY, GATE_MODE_COUNT };
 

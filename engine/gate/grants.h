@@ -1,7 +1,7 @@
 #ifndef ENGINE_GATE_GRANTS_H
 #define ENGINE_GATE_GRANTS_H
 
-/* Grants: a person's approval in advance, until a count, a time or a change of window (design section 5). Pure: times are
+/* Grants: a person's approval in advance, until a count, a time or a change of window. Pure: times are
  * arguments. A grant never covers tier 3. The hand still compares the target before it fires what a grant covers. */
 
 #include <glib.h>

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Labels of actions that cannot be undone or concern money, people or secrets (supervision.md, section 4). */
+/* Labels of actions that cannot be undone or concern money, people or secrets. */
 static const char *const grave_words[] = {
     "send",   "submit",   "publish",   "post",   "pay",     "buy",         "order",    "purchase",  "checkout",
     "delete", "remove",   "erase",     "format", "sign",    "transfer",    "accept",   "install",   "uninstall",

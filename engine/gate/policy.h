@@ -1,7 +1,7 @@
 #ifndef ENGINE_GATE_POLICY_H
 #define ENGINE_GATE_POLICY_H
 
-/* Policy: computes the tier of a proposal, the rule that gives it and its evidence (design section 5). What a screen shows or a
+/* Policy: computes the tier of a proposal, the rule that gives it and its evidence. What a screen shows or a
  * model says can raise a tier, never lower it. Pure. */
 
 #include "engine/eye/eye.h"

@@ -30,7 +30,7 @@
 GQuark hand_error_quark(void);
 enum hand_error { HAND_ERROR_DISPLAY, HAND_ERROR_TIMELINE, HAND_ERROR_FAILED };
 
-/* What must be as it was at the decision (design section 5, grant). The hand compares it right before the first event. */
+/* What must still be as it was when the person decided. The hand compares it right before the first event. */
 struct hand_guard {
     char *frame;                     /* path of the stored picture of the decision; NULL = compare no picture */
     struct screen_match_rules rules; /* how to compare it; owned */

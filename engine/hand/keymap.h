@@ -36,7 +36,7 @@ int keymap_together(const int *codes, int n);
 bool keymap_form(const keymap *k, int code, struct ledger_form *ret_form);
 /* Give each keycode its keysym (on levels 0 and 1, so that neither Shift nor a client's folding changes it), or its exact former
  * form. One request covers all upper keycodes, with those between unchanged, because each request costs a window manager up to 40
- * ms (measurements.md A4). All keyboards of the display get the same. */
+ * ms (measured). All keyboards of the display get the same. */
 void keymap_lend(keymap *k, const int *codes, const guint32 *keysyms, int n);
 void keymap_give_back(keymap *k, const int *codes, const struct ledger_form *forms, int n);
 /* True when the keycode is a modifier other than Caps Lock and Num Lock; *ret_mods: which. */

@@ -2,7 +2,7 @@
 #define ENGINE_MODULES_FORM_H
 
 /* Form: one table per module (field, type, allowed values, required, meaning). From it come the JSON schema for the model, the
- * check of the reply, and the form that a person edits (design section 4, Module output). */
+ * check of the reply, and the form that a person edits. */
 
 #include "skills/library/library.h"
 
@@ -14,7 +14,7 @@ GQuark form_error_quark(void);
 enum form_error { FORM_ERROR_SYNTAX, FORM_ERROR_FIELD };
 
 /* FIELD_ACTIONS: {"skill","args","expectation","reason"[,"tier"]}. Strict mode of the providers knows no free-form objects, so
- * the schema asks for args as an array of {"name","value"}; the check takes that and the plain object of design section 4 alike.
+ * the schema asks for args as an array of {"name","value"}; the check takes that and a plain object {name: value} alike.
  * A null argument counts as left out. Values are strings, numbers or booleans; what fits the skill is skill_library_check()'s
  * matter.
  * FIELD_NUMBER: any finite number. FIELD_COUNTS: how many of each name (an inventory), 0 to G_MAXINT; for the same reason the
@@ -58,7 +58,7 @@ typedef struct form_output form_output;
 /* Strict JSON schema (additionalProperties false, every field required, optional ones nullable); caller frees.
  * (form_schema_json.c) */
 char *form_schema(const struct form *form);
-/* Reads a raw reply in the repair order of lmm-wire.md section 2 (trim, fence, last balanced object, control characters and
+/* Reads a raw reply in this order of repairs (trim, fence, last balanced object, control characters and
  * trailing commas, nothing more), converts what has only one possible meaning (yes for true, one value for a list of one; an
  * unknown field is dropped; see form_output_bent()), and checks it. The error's message is the exact defect, for the repeated
  * question. Caller frees. */

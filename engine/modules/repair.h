@@ -1,7 +1,7 @@
 #ifndef ENGINE_MODULES_REPAIR_H
 #define ENGINE_MODULES_REPAIR_H
 
-/* Finds the JSON object in a model's reply, and repairs two faults (lmm-wire.md section 2). Pure text. */
+/* Finds the JSON object in a model's reply, and repairs two faults. Pure text. */
 
 #include <glib.h>
 #include <stdbool.h>

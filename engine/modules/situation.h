@@ -14,7 +14,7 @@ typedef struct eye_observation eye_observation;
 typedef struct form_output form_output;
 typedef struct skill_library skill_library;
 
-/* One remembered step of the short-term memory (paper B.1: the last k, five). */
+/* One remembered step of the short-term memory (Cradle paper, B.1: the last k, five). */
 struct situation_past {
     gint64 step;
     char *description; /* description of the screen */

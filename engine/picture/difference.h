@@ -6,7 +6,7 @@
 #include "engine/picture/frame.h"
 #include "engine/picture/screen_match.h"
 
-/* Size limit: what services accept without shrinking (lmm-wire.md). A larger difference is cut to its most changed part. */
+/* Size limit: what services accept without shrinking. A larger difference is cut to its most changed part. */
 #define DIFFERENCE_WIDTH 1024
 #define DIFFERENCE_HEIGHT 768
 #define DIFFERENCE_MARGIN 32 /* px of surroundings, for context */

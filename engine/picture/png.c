@@ -106,7 +106,7 @@ static frame *sample_bands(const frame *f)
     return sample;
 }
 
-/* Screens of programs are smallest unfiltered, photographs with SUB or UP (measurements.md A2). */
+/* Screens of programs are smallest unfiltered, photographs with SUB or UP (measured). */
 static int best_filter(const frame *f)
 {
     const int filters[] = {PNG_FILTER_NONE, PNG_FILTER_SUB, PNG_FILTER_UP};

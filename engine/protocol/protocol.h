@@ -1,7 +1,7 @@
 #ifndef ENGINE_PROTOCOL_PROTOCOL_H
 #define ENGINE_PROTOCOL_PROTOCOL_H
 
-/* Events (engine → console) and commands (console → engine) of design section 4, one JSON object a line.
+/* Events (engine → console) and commands (console → engine), one JSON object a line.
  * One struct for all events, in parts, and one for all commands: a field that the kind does not have is NULL, 0 or -1.
  * (protocol_json.c) */
 

@@ -7,7 +7,7 @@
 #include "engine/brain/brain.h"
 #include "memory/memory.h"
 
-#define EMBED_TEXT_MAX 8000 /* bytes of a text that are sent: at most 8,192 tokens (lmm-wire.md 1.2) */
+#define EMBED_TEXT_MAX 8000 /* bytes of a text that are sent: at most 8,192 tokens (OpenAI's limit) */
 
 typedef struct embedder embedder;
 /* Borrows pool and m (NULL: no store). Caller frees. Error: no such brain, or its kind makes no vectors. */

@@ -1,5 +1,5 @@
-/* What is shown beside the nearest skills, whatever the task: the general skills, and the program's own, by kind of screen (paper
- * B.1). */
+/* What is shown beside the nearest skills, whatever the task: the general skills, and the program's own, by kind of screen
+ * (Cradle paper, B.1). */
 
 #include "engine/recall/retrieve.h"
 

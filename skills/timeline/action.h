@@ -1,7 +1,7 @@
 #ifndef SKILLS_TIMELINE_ACTION_H
 #define SKILLS_TIMELINE_ACTION_H
 
-/* Action: what a model or a person proposes — a skill's name and named arguments (design section 4). */
+/* Action: what a model or a person proposes — a skill's name and named arguments. */
 
 #include <glib.h>
 #include <stdbool.h>

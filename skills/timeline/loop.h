@@ -2,7 +2,7 @@
 #define SKILLS_TIMELINE_LOOP_H
 
 /* A closed loop: the last event of a timeline, in which the skill continues turn by turn and decides each turn by what the
- * screen then shows (design section 4). Its events cannot be known in advance, so a person approves a budget, which the hand
+ * screen then shows. Its events cannot be known in advance, so a person approves a budget, which the hand
  * enforces. */
 
 #include <glib.h>

@@ -27,7 +27,7 @@ struct screen_monitor {
     bool primary;
 };
 
-/* How far the pointer moves for one degree in a mouse mode of the program (paper B.2.2); from the profile. */
+/* How far the pointer moves for one degree in a mouse mode of the program (Cradle paper, B.2.2); from the profile. */
 struct screen_turn {
     char *mode;  /* "walking" */
     double x, y; /* px per degree to the right and down; not 0 */

@@ -1,7 +1,7 @@
 #ifndef SKILLS_TIMELINE_TIMELINE_H
 #define SKILLS_TIMELINE_TIMELINE_H
 
-/* Timeline: the primitive events that the hand fires, with offsets in ms (design section 4). The digest that a person approves
+/* Timeline: the primitive events that the hand fires, with offsets in ms. The digest that a person approves
  * is the SHA-256 of the canonical JSON (sorted keys, no spaces, integers only). */
 
 #include "skills/timeline/loop.h"

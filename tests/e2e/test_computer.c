@@ -1,5 +1,5 @@
 /* The agent computer against a scripted service of each provider: xcalc with all that a person does, and what the service was
- * told afterwards in its own fields, by the table of outside-agents.md. */
+ * told afterwards in its own fields. */
 #include "tests/e2e/driver.h"
 #include "tests/e2e/driver_native.h"
 

@@ -1,4 +1,4 @@
-/* "What a death does" (design section 1): kill -9 of each process in the middle of an action. Nothing stays down, the keyboard
+/* What a death does: kill -9 of each process in the middle of an action. Nothing stays down, the keyboard
  * map is as it was, nothing is fired twice, the journal tells the truth. The random campaign, which also stops hand, engine and
  * X server without killing them (test_hung.c), runs whole in `make soak` (KILLS=50 SEED=…); here a sample of 4.
  */

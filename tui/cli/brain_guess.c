@@ -1,4 +1,4 @@
-/* Open models that are trained to use a computer, by their names (outside-agents.md 2.4). */
+/* Open models that are trained to use a computer, by their names. */
 
 #include "tui/cli/brain_try.h"
 

@@ -1,4 +1,5 @@
-/* The Cradle agent (Tan et al., seed 000, 4.2 and B.1): reflect on the past, summarize the present, plan for the future. */
+/* The Cradle agent (Tan et al. 2024, arXiv:2403.03186, 4.2 and B.1): reflect on the past, summarize the present, plan for the
+ * future. */
 
 #include "engine/agents/cradle/cradle.h"
 

@@ -1,4 +1,4 @@
-/* The six modules of the paper (seed 000, 4.2 and B.1): what each is asked for, and the pictures that it is shown. */
+/* The six modules of the Cradle paper (4.2 and B.1): what each is asked for, and the pictures that it is shown. */
 
 #include "engine/agents/cradle/cradle.h"
 

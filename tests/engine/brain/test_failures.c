@@ -1,4 +1,4 @@
-/* Every row of the table of errors (lmm-wire.md 1.11): which are tried again, which end the call, and as what. */
+/* Every row of the table of errors (http_outcome.c): which are tried again, which end the call, and as what. */
 
 #include <setjmp.h>
 #include <stdarg.h>

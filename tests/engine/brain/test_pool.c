@@ -1,4 +1,4 @@
-/* The pool against a server that misbehaves in every way of lmm-wire.md 1.11. */
+/* The pool against a server that misbehaves in every way that http_outcome.c knows. */
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,4 @@
-/* Streams of every wire format: what is asked, what of the answer counts, and every way in which one breaks (lmm-wire.md 1.1 to
- * 1.7, 2). */
+/* Streams of every wire format: what is asked, what of the answer counts, and every way in which one breaks. */
 
 #include <setjmp.h>
 #include <stdarg.h>
