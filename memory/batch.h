@@ -1,8 +1,8 @@
 #ifndef MEMORY_BATCH_H
 #define MEMORY_BATCH_H
 
-/* A run that is converted from another source: the ordinary calls write it, with its original times, in one transaction. Chain,
- * index and marks are those of any other run. */
+/* Writes a run that was converted from another format. The ordinary calls write it with its original times, all in one
+ * transaction. Its hash chain, its search index and the marks of its steps (pages.h) are made as for any other run. */
 
 #include "memory/memory.h"
 

@@ -78,24 +78,26 @@ typedef struct brain_request {
     char *module; /* "plan" …; also the name of a script's function */
     char *system; /* fixed part of the prompt */
     char *user;   /* rest of the prompt */
-    gsize same; /* bytes at the beginning of `user` that most questions of its module share: they are sent before the pictures */
+    /* The first `same` bytes of `user` are equal in most questions of the module. They are sent before the pictures, so that the
+     * provider's cache can hold them. */
+    gsize same;
     char *shorter;  /* the rest with less of the past, for a model whose context is full; NULL = it cannot be shorter */
     GArray *images; /* struct brain_image */
     char *told;     /* the rest as shown to a person; NULL = same as `user` */
     char *schema;   /* JSON schema of the reply */
     char *vars;     /* JSON object of the prompt's variables, for a scripted brain */
     gint64 step;    /* of the run, 0 = none; finds the answer in a recording */
-    bool aside;     /* a question about an earlier frame, before the module's main one in this step */
-    bool asides;    /* its module asks such questions */
-    bool acts;      /* its reply has actions: a recording never gives one twice */
-    bool points;    /* …with points in the screen's pixels: a recording gives them unchanged */
+    bool aside;     /* it is about an earlier picture; the module's main question of this step comes after it */
+    bool asides;    /* its module also asks about earlier pictures (aside) */
+    bool acts;      /* its reply has actions: a recording never answers with a reply of an earlier step */
+    bool points;    /* its reply has points: a recorded run gives them as it read them, in pixels of the screen */
     struct brain_native *native;      /* owned; NULL = the reply is text, or fits `schema` */
     char **texts;                     /* not NULL: asks for the vectors of these texts (embeddings), and uses nothing else */
     struct pictures *pictures;        /* borrowed from the pool; NULL = pictures are sent unchanged */
     const brain_profile *profile;     /* borrowed; of the asked brain, set with `pictures` */
     const struct wire_limits *limits; /* static; of its wire format, NULL = unknown */
     enum brain_encoding encoding;     /* of its pictures */
-    int side;                         /* longest side of a picture beside the profile's, px; 0 = any */
+    int side;                         /* a further limit of a picture's longest side, px, besides the profile's; 0 = none */
 } brain_request;
 brain_request *brain_request_new(const char *module);
 void brain_request_add_image(brain_request *r, const char *path, const char *note, bool low);

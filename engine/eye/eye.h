@@ -10,9 +10,9 @@
  *   await_window {pattern, timeout_ms, dialogs}    → window {found, window}; with `dialogs` found is false before the timeout,
  *                                                    too, when a dialog has rested on top (awaiting.h)
  *   observe {settle_ms, timeout_ms, role}          → observed {…}: waits until the screen has settled, stores the frame
- *   observe {…, again}                             → same {}: the screen equals the last observation's but for what always
- *                                                    changes; otherwise observed {…} after late reactions to our last
- *                                                    action have come to rest (late.h)
+ *   observe {…, again}                             → same {}: the screen is as in the last observation, except where it
+ *                                                    changes by itself. observed {…}: it is not; the eye has waited until
+ *                                                    late effects of our last action were over (late.h)
  *   observe {…, again, late}                       → same as above, but waits as long as an action without an effect so far
  *                                                    may still have one (LATE_MAX_MS)
  *   begin {}                                       → begun {}: an action is about to fire; the clip starts here, with the
@@ -56,8 +56,8 @@ typedef struct eye_observation {
     bool pointer_root; /* focus follows the pointer: no window has it explicitly */
     gint64 target;     /* id of the window that fits the profile's pattern; 0 = none */
     char *stack_hash;  /* of mapped windows, order and geometry */
-    GArray *blind;     /* struct area: blacked out, or excluded from the comparison by the profile */
-    char **twins;      /* keys and their aliases in shortcuts, in pairs (engine/display/key_aliases.h) */
+    GArray *blind;     /* struct area: left out of pictures or of the comparison by the profile: [mask], [ignore] */
+    char **twins;      /* pairs: a key, and another key as which a shortcut may take it (engine/display/key_aliases.h) */
     screen *screen;    /* words, icons, pointer, target window's rectangle: for skills and brains */
 } eye_observation;
 

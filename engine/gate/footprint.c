@@ -201,7 +201,7 @@ static void add_chord(struct walk *w, GPtrArray *list, GPtrArray *set)
 {
     char **chord = take_sorted(g_ptr_array_copy(set, copy_text, NULL));
     g_autofree char *text = g_strjoinv("+", chord);
-    char *mark = g_strconcat(list == w->r->taken ? "taken:" : "", text, NULL);
+    char *mark = g_strconcat(list == w->r->aliases ? "alias:" : "", text, NULL);
     bool room = list->len < CHORDS_MAX;
     if (room && g_hash_table_add(w->seen, mark)) {
         g_ptr_array_add(list, chord);
@@ -225,9 +225,9 @@ static void strike(struct walk *w, const char *key, gint64 at_ms)
     add_key_and_shift(set, key);
     add_chord(w, w->r->chords, set);
     if (add_twins(w, set))
-        add_chord(w, w->r->taken, set);
+        add_chord(w, w->r->aliases, set);
     if (make_control(set))
-        add_chord(w, w->r->taken, set);
+        add_chord(w, w->r->aliases, set);
 }
 
 static void key_down(struct walk *w, const struct timeline_event *e)
@@ -398,7 +398,7 @@ footprint *footprint_new(const struct policy_case *c)
     footprint *r = g_new0(footprint, 1);
     r->points = g_array_new(FALSE, TRUE, sizeof(struct footprint_point));
     r->chords = g_ptr_array_new_with_free_func((GDestroyNotify)g_strfreev);
-    r->taken = g_ptr_array_new_with_free_func((GDestroyNotify)g_strfreev);
+    r->aliases = g_ptr_array_new_with_free_func((GDestroyNotify)g_strfreev);
     r->windows = g_ptr_array_new();
     r->typed = g_string_new(NULL);
     g_autoptr(GArray) down = g_array_new(FALSE, TRUE, sizeof(struct down));
@@ -435,7 +435,7 @@ void footprint_free(footprint *r)
         return;
     g_array_unref(r->points);
     g_ptr_array_unref(r->chords);
-    g_ptr_array_unref(r->taken);
+    g_ptr_array_unref(r->aliases);
     g_ptr_array_unref(r->windows);
     g_string_free(r->typed, TRUE);
     g_free(r);

@@ -16,16 +16,17 @@ typedef struct footprint {
                          * button whose release is unknown */
     GPtrArray *chords;  /* char **: each set of keys that are down when a key is pressed, with that key; general names, sorted,
                          * each set once */
-    GPtrArray *taken;   /* char **: further chords that programs may read instead: with the Latin letter of a key (key_aliases.h),
-                         * or what a terminal reads (Control+m is Return). Rules that deny or ask compare with these, too */
+    GPtrArray *aliases; /* char **: other chords as which a program may take the same keys: with the Latin letter of a key
+                         * (key_aliases.h), or as a terminal reads them (Control+m is Return). Rules that deny or ask compare
+                         * with these, too */
     GPtrArray *windows; /* struct eye_window*, borrowed: all that get input; an element NULL = an unknown window */
     GString *typed;     /* text and single characters in order, \n for Enter */
     bool keys;          /* key events besides text */
     bool text, buttons;
     bool presses; /* anything but moves and waits */
     bool dragged; /* the pointer moves while a button is down */
-    /* The loop at the end of the timeline; borrowed, NULL = none. Of its area, points has only the middle and one place without a
-     * window; windows has all that are there. All its keys count as down together. */
+    /* The loop at the end of the timeline; borrowed, NULL = none. If it uses buttons, `points` has the middle of its area, and
+     * one place of the area that no window covers. `windows` has all windows in the area. All its keys count as down together. */
     const timeline_loop *loop;
 } footprint;
 

@@ -107,7 +107,7 @@ static char *pressed(struct look *l)
 
 static bool struck(const struct look *l, const char *const *keys, char **ret_chord)
 {
-    const GPtrArray *lists[] = {l->reach->chords, l->reach->taken};
+    const GPtrArray *lists[] = {l->reach->chords, l->reach->aliases};
     for (gsize n = 0; n < G_N_ELEMENTS(lists); n++)
         for (guint i = 0; i < lists[n]->len; i++) {
             char *const *chord = g_ptr_array_index(lists[n], i);

@@ -89,7 +89,7 @@ static cJSON *words_json(const struct policy_case *c, const footprint *r)
 static cJSON *chords_json(const footprint *r)
 {
     cJSON *array = cJSON_CreateArray();
-    const GPtrArray *lists[] = {r->chords, r->taken};
+    const GPtrArray *lists[] = {r->chords, r->aliases};
     for (gsize n = 0; n < G_N_ELEMENTS(lists); n++)
         for (guint i = 0; i < lists[n]->len && i < WORDS_MAX; i++) {
             g_autofree char *text = footprint_chord_text(g_ptr_array_index(lists[n], i));

@@ -174,7 +174,7 @@ static bool key_fits(const struct entry *e, const footprint *r, bool narrows)
     bool any = any_holds(r->chords, e->chord), all = true;
     for (guint i = 0; i < r->chords->len; i++) /* a modifier that goes down before its key is a part of the chord */
         all &= footprint_chord_within(g_ptr_array_index(r->chords, i), e->chord);
-    return narrows ? any || any_holds(r->taken, e->chord) : any && all && !r->text && (!r->buttons || e->rule->has_rect);
+    return narrows ? any || any_holds(r->aliases, e->chord) : any && all && !r->text && (!r->buttons || e->rule->has_rect);
 }
 
 /* A loop may type its keys in any order. A plain text counts if all its characters are among them; any other pattern counts. */

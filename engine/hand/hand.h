@@ -41,7 +41,7 @@ struct hand_guard {
     /* focus_window had the focus at the decision, and only a terminal of reins may have it now. The picture is then compared
      * after the focus has returned. */
     bool focus_kept;
-    bool driven; /* the person's own key or click in a take-over: a bar that may be a text cursor may have come or gone */
+    bool driven; /* the person fires this in a take-over: a bar that could be a text cursor then does not count as a change */
     bool tips; /* a status bar may describe an open menu's entry (popup.h), and tooltips beside the point may come; not at tier 3
                 */
     bool pointer_bound; /* the timeline starts from the pointer: it must be at pointer_x, pointer_y */
@@ -121,7 +121,7 @@ typedef struct hand_answer {
     int id;
     enum hand_status status;
     char *reason;           /* a sentence */
-    double match;           /* of the target's patch, -1 = not compared */
+    double match;           /* likeness of the square around the target, 0..1; -1 = not compared */
     bool untouched;         /* finished on the pointer's way to the target: nothing was pressed */
     struct area follows;    /* untouched: the area of the screen that follows the pointer; width 0 = none */
     char *fired_json;       /* array of {"index","at_ms","late_us"}: the fired events */
