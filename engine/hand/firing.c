@@ -131,11 +131,11 @@ static bool begun(const firing *f)
 
 static bool expired(firing *f, gint64 now_us)
 {
-    gint64 grant_us = (gint64)f->fire->grant_ms * 1000;
-    if (now_us - f->wait.received_us < grant_us)
+    gint64 approval_us = (gint64)f->fire->approval_ms * 1000;
+    if (now_us - f->wait.received_us < approval_us)
         return false;
     firing_end(f, HAND_EXPIRED,
-               g_strdup_printf("the grant of %d ms was over before the first event could be fired%s%s", f->fire->grant_ms,
+               g_strdup_printf("the approval of %d ms was over before the first event could be fired%s%s", f->fire->approval_ms,
                                f->wait.in_the_way ? ": somebody else holds down " : "",
                                f->wait.in_the_way ? f->wait.in_the_way : ""));
     return true;

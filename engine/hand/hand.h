@@ -65,7 +65,7 @@ struct hand_fire {
     timeline *timeline;
     struct hand_guard guard;
     gint64 target_window; /* XID that moves with a window origin start from; 0 = none: such a move is refused */
-    int grant_ms;         /* the first event must be fired within this time */
+    int approval_ms;      /* the first event must be fired within this time */
     gint64 max_hold_ms;
     enum hand_give_back give_back;
     gint64 clipboard;  /* window of the clipboard's process (clipboard.h) with the texts to paste; 0 = type them */
@@ -112,7 +112,7 @@ enum hand_status {
     HAND_DONE,
     HAND_ABORTED,
     HAND_STALE,   /* the screen is no longer as approved: nothing was fired */
-    HAND_EXPIRED, /* the grant was over: nothing was fired */
+    HAND_EXPIRED, /* the approval was too old: nothing was fired */
     HAND_REFUSED, /* impossible on this display, not what was approved, or into a terminal of reins */
     HAND_DIVERTED /* stopped between two events, everything released: the next one would have gone elsewhere (route.h) */
 };

@@ -138,7 +138,7 @@ char *hand_request_to_json(const hand_request *r)
         add_json(object, "timeline", events);
         cJSON_AddItemToObject(object, "guard", guard_to_json(&r->fire.guard));
         add_int(object, "target_window", r->fire.target_window);
-        add_int(object, "grant_ms", r->fire.grant_ms);
+        add_int(object, "approval_ms", r->fire.approval_ms);
         add_int(object, "max_hold_ms", r->fire.max_hold_ms);
         cJSON_AddStringToObject(object, "give_back", give_back_names[r->fire.give_back]);
         add_int(object, "clipboard", r->fire.clipboard);
@@ -252,13 +252,13 @@ static bool paste_keys_from_json(const cJSON *object, char ***ret, GError **erro
 
 static bool fire_from_json(const cJSON *object, struct hand_fire *fire, GError **error)
 {
-    gint64 id = 0, grant_ms = 0;
+    gint64 id = 0, approval_ms = 0;
     const char *digest = NULL;
     const cJSON *events = strict_json_get_array(object, "timeline", error);
     const cJSON *guard = events ? strict_json_get_object(object, "guard", error) : NULL;
     if (!guard || !strict_json_get_int(object, "id", 0, G_MAXINT, &id, error) ||
         !strict_json_get_string(object, "digest", &digest, error) ||
-        !strict_json_get_int(object, "grant_ms", 0, G_MAXINT, &grant_ms, error) ||
+        !strict_json_get_int(object, "approval_ms", 0, G_MAXINT, &approval_ms, error) ||
         !strict_json_get_int(object, "max_hold_ms", 1, G_MAXINT, &fire->max_hold_ms, error) ||
         !strict_json_opt_int(object, "target_window", 0, WINDOW_MAX, &fire->target_window, error) ||
         !guard_from_json(guard, &fire->guard, error) || !give_back_from_json(object, &fire->give_back, error) ||
@@ -266,7 +266,7 @@ static bool fire_from_json(const cJSON *object, struct hand_fire *fire, GError *
         !paste_keys_from_json(object, &fire->paste_keys, error))
         return false;
     fire->id = (int)id;
-    fire->grant_ms = (int)grant_ms;
+    fire->approval_ms = (int)approval_ms;
     fire->digest = g_strdup(digest);
     g_autofree char *text = strict_json_print(events);
     fire->timeline = timeline_from_json(text, strlen(text), error);

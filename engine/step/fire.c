@@ -55,14 +55,14 @@ static bool begin_clip(struct run *run, GError **error)
     return eye_ask(run, &request, BEGIN_TIMEOUT_MS, error);
 }
 
-/* What is left of the grant, which runs from the decision; 0 = void (the hand then fires nothing). */
-static int grant_left_ms(const struct run *run, const proposal *p)
+/* What is left of the approval, which is valid for a time from the decision; 0 = void (the hand then fires nothing). */
+static int approval_left_ms(const struct run *run, const proposal *p)
 {
     gint64 grant_s = config_int(run->cfg, "gate", p->policy.tier >= 3 ? "grant_tier3_s" : "grant_s");
     return (int)MAX(0, (run->judge->gate.approved_us + grant_s * G_USEC_PER_SEC - g_get_monotonic_time()) / 1000);
 }
 
-/* The grant is bound to the windows as they were at the decision, and to the picture of the observation. */
+/* The approval is bound to the windows as they were at the decision, and to the picture of the observation. */
 static void send_fire(struct run *run, proposal *p, const struct hand_fire *lent)
 {
     if (p->guard.windows && run->proposing->windows) {
@@ -78,7 +78,7 @@ static void send_fire(struct run *run, proposal *p, const struct hand_fire *lent
                                       .timeline = p->timeline,
                                       .guard = p->guard,
                                       .target_window = p->target_window,
-                                      .grant_ms = grant_left_ms(run, p),
+                                      .approval_ms = approval_left_ms(run, p),
                                       .clipboard = lent->clipboard,
                                       .paste_keys = lent->paste_keys,
                                       .max_hold_ms = (gint64)run->profile->max_hold_s * 1000,

@@ -153,7 +153,7 @@ static inline hand_request *request_new(int id, const struct timeline_event *eve
     hand_request *r = g_new0(hand_request, 1);
     r->kind = HAND_FIRE;
     r->fire.id = id;
-    r->fire.grant_ms = 20000;
+    r->fire.approval_ms = 20000;
     r->fire.max_hold_ms = 60000;
     r->fire.timeline = timeline_new();
     for (gsize i = 0; i < n; i++) {

@@ -280,11 +280,11 @@ static void firing__own_terminal_at_the_point__is_refused(void **state)
     fires_nothing(click(), HAND_REFUSED, PRESS_SPARED);
 }
 
-static void firing__somebody_holds_a_key__waits_until_the_grant_is_over(void **state)
+static void firing__somebody_holds_a_key__waits_until_the_approval_is_over(void **state)
 {
     (void)state;
     hand_request *r = click();
-    r->fire.grant_ms = 30;
+    r->fire.approval_ms = 30;
     t->keys[8 / 8] |= 1; /* the space bar */
     fires_nothing(r, HAND_EXPIRED, "somebody else holds down the key");
 }
@@ -366,7 +366,7 @@ int main(void)
         TEST(firing__focus_that_is_not_taken__is_stale),
         TEST(firing__keyboard_grabbed__is_stale),
         TEST(firing__own_terminal_at_the_point__is_refused),
-        TEST(firing__somebody_holds_a_key__waits_until_the_grant_is_over),
+        TEST(firing__somebody_holds_a_key__waits_until_the_approval_is_over),
         TEST(firing__another_program_takes_the_keys__stops_there),
         TEST(firing__its_own_new_window__gets_the_keys),
         TEST(firing__window_moved_on_the_way__presses_nothing),

@@ -454,7 +454,7 @@ static void guard__focus_window__a_key_stays_down(void **state)
     XSync(dpy, False);
     hand_request *r = request_new(17, EVENTS({.type = TIMELINE_TEXT, .text = (char *)"hi"}));
     r->fire.guard.focus_window = sink_window(window);
-    r->fire.grant_ms = 100;
+    r->fire.approval_ms = 100;
     refused(r, HAND_EXPIRED, "somebody else holds down the middle button");
     assert_int_equal(observer_focus(x.display), sink_window(other));
     XTestFakeButtonEvent(dpy, 2, False, CurrentTime);
@@ -504,12 +504,12 @@ static void fire__digest__of_another_timeline(void **state)
     refused(r, HAND_REFUSED, "digest");
 }
 
-static void fire__grant__is_over(void **state)
+static void fire__approval__is_over(void **state)
 {
     (void)state;
     hand_request *r = click_request(15);
-    r->fire.grant_ms = 0;
-    refused(r, HAND_EXPIRED, "grant of 0 ms");
+    r->fire.approval_ms = 0;
+    refused(r, HAND_EXPIRED, "approval of 0 ms");
 }
 
 static void fire__timeline__does_not_fit_the_display(void **state)
@@ -589,7 +589,7 @@ int main(void)
         TEST(guard__patch__off_the_screen),
         TEST(guard__picture__gone_or_of_another_size),
         TEST(fire__digest__of_another_timeline),
-        TEST(fire__grant__is_over),
+        TEST(fire__approval__is_over),
         TEST(fire__timeline__does_not_fit_the_display),
         TEST(fire__second_one__while_the_first_runs),
     };

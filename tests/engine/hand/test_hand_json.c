@@ -54,7 +54,7 @@ static void fire_json__round_trip(void **state)
     g_array_append_val(r->fire.guard.rules.restless, spinner);
     r->fire.guard.windows = g_ptr_array_new_with_free_func((GDestroyNotify)eye_window_free);
     g_ptr_array_add(r->fire.guard.windows, eye_window_copy(&window));
-    r->fire.grant_ms = 20000;
+    r->fire.approval_ms = 20000;
     r->fire.max_hold_ms = 60000;
     g_autofree char *json = hand_request_to_json(r);
     assert_null(strchr(json, '\n'));
@@ -141,7 +141,7 @@ static void pulse_json__round_trip(void **state)
     assert_string_equal(json, line);
 }
 
-#define FIRE(more) "{\"request\":\"fire\",\"id\":1,\"digest\":\"d\",\"guard\":{},\"grant_ms\":1,\"max_hold_ms\":1," more "}"
+#define FIRE(more) "{\"request\":\"fire\",\"id\":1,\"digest\":\"d\",\"guard\":{},\"approval_ms\":1,\"max_hold_ms\":1," more "}"
 
 static void request_json__refused(void **state)
 {
@@ -161,16 +161,16 @@ static void request_json__refused(void **state)
         FIRE("\"timeline\":[{}]"),
         FIRE("\"timeline\":[{\"at_ms\":0,\"type\":\"key_down\",\"key\":\"nosuchkey\",\"hold_ms\":0}]"),
         FIRE("\"timeline\":[],\"timeline\":[]"),
-        "{\"request\":\"fire\",\"id\":-1,\"digest\":\"d\",\"guard\":{},\"grant_ms\":1,\"max_hold_ms\":1,\"timeline\":[]}",
+        "{\"request\":\"fire\",\"id\":-1,\"digest\":\"d\",\"guard\":{},\"approval_ms\":1,\"max_hold_ms\":1,\"timeline\":[]}",
         "{\"request\":\"fire\",\"id\":1,\"digest\":\"d\",\"guard\":{\"rules\":{\"close\":[0,0,1,1],\"core\":[0,0,0,0],\"window\":"
-        "[0,0,0,0],\"min_target\":2}},\"grant_ms\":1,\"max_hold_ms\":1,"
+        "[0,0,0,0],\"min_target\":2}},\"approval_ms\":1,\"max_hold_ms\":1,"
         "\"timeline\":[]}",
         "{\"request\":\"fire\",\"id\":1,\"digest\":\"d\",\"guard\":{\"rules\":{\"close\":[0,0,1e9,1],\"core\":[0,0,0,0],"
-        "\"window\":[0,0,0,0]}},\"grant_ms\":1,\"max_hold_ms\":1,\"timeline\":"
+        "\"window\":[0,0,0,0]}},\"approval_ms\":1,\"max_hold_ms\":1,\"timeline\":"
         "[]}",
-        "{\"request\":\"fire\",\"id\":1,\"digest\":\"d\",\"guard\":{},\"grant_ms\":1,\"max_hold_ms\":0,\"timeline\":[]}",
-        "{\"request\":\"fire\",\"id\":1.5,\"digest\":\"d\",\"guard\":{},\"grant_ms\":1,\"max_hold_ms\":1,\"timeline\":[]}",
-        "{\"request\":\"fire\",\"id\":1,\"digest\":\"d\",\"guard\":[],\"grant_ms\":1,\"max_hold_ms\":1,\"timeline\":[]}",
+        "{\"request\":\"fire\",\"id\":1,\"digest\":\"d\",\"guard\":{},\"approval_ms\":1,\"max_hold_ms\":0,\"timeline\":[]}",
+        "{\"request\":\"fire\",\"id\":1.5,\"digest\":\"d\",\"guard\":{},\"approval_ms\":1,\"max_hold_ms\":1,\"timeline\":[]}",
+        "{\"request\":\"fire\",\"id\":1,\"digest\":\"d\",\"guard\":[],\"approval_ms\":1,\"max_hold_ms\":1,\"timeline\":[]}",
     };
     for (gsize i = 0; i < G_N_ELEMENTS(lines); i++) {
         g_autoptr(GError) error = NULL;

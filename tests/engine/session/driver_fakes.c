@@ -210,7 +210,7 @@ static void hand_fire(int id)
                 {"hold", HAND_DONE, ""},
                 {"aborted", HAND_ABORTED, "it was stopped"},
                 {"stale", HAND_STALE, "the target has changed"},
-                {"expired", HAND_EXPIRED, "the grant is over"},
+                {"expired", HAND_EXPIRED, "the approval is over"},
                 {"refused", HAND_REFUSED, "this display has no such key"},
                 {"diverted", HAND_DIVERTED, "another window is in the way"}};
     g_autofree char *how = doing("FAKE_HAND", "fire");

@@ -210,7 +210,7 @@ static void fire__grant_over__the_hand_is_given_nothing_left(void **state)
     proposal *p = begin(&s, NULL, "", "fire=expired");
     s.run.judge->gate.approved_us -= 60 * G_USEC_PER_SEC;
     assert_true(step_fire(&s.run, p, NULL));
-    assert_non_null(strstr(scene_hand_heard(&s, "\"fire\""), "\"grant_ms\":0,"));
+    assert_non_null(strstr(scene_hand_heard(&s, "\"fire\""), "\"approval_ms\":0,"));
     assert_int_equal(p->verdict, GATE_EXPIRED);
     end(&s, p);
 }
