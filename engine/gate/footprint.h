@@ -25,8 +25,9 @@ typedef struct footprint {
     bool text, buttons;
     bool presses; /* anything but moves and waits */
     bool dragged; /* the pointer moves while a button is down */
-    /* The loop at the end of the timeline; borrowed, NULL = none. If it uses buttons, `points` has the middle of its area, and
-     * one place of the area that no window covers. `windows` has all windows in the area. All its keys count as down together. */
+    /* The loop at the end of the timeline; borrowed, NULL = none. If it uses the pointer, `points` has the middle of its area,
+     * and `windows` all windows in the area; if it presses buttons, `points` also has a place of the area without a known window.
+     * All its keys count as down together. */
     const timeline_loop *loop;
 } footprint;
 
