@@ -66,8 +66,9 @@ static bool propose(struct run *run, const action *a, const char *by, proposal *
             return false;
         if (!(before ? step_propose_again(run, before, by, &p, error) : step_propose(run, a, by, &p, error)))
             return false;
-        if (p->edited_from != (before ? before->edited_from : 0))
-            shown = 0; /* it is another action */
+        bool left_out = p->verdict == GATE_STALE && g_strcmp0(p->decided_by, "human") == 0;
+        if (p->edited_from != (before ? before->edited_from : 0) || left_out)
+            shown = 0; /* another action, or compared by less from now on */
         if (g_str_equal(by, "model"))
             control_forget_hint(run->control);
         if (gate_fires(p->verdict))

@@ -229,6 +229,24 @@ static void waits__stale_again_and_again__next_plan(void **state)
     assert_null(p->reason);
 }
 
+/* Who says what does not count has not given the action up: it is shown again, however often it was before. */
+static void waits__stale_again_and_again__what_is_left_out_brings_it_back(void **state)
+{
+    (void)state;
+    start("step", "", "kF5 kF6");
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    int step = p->step;
+    guint32 colour = NEW;
+    for (int shown = 1; shown < 4; shown++, colour ^= 0x00ff00) {
+        paint(colour);
+        p = driver_await(d, EVENT_PROPOSAL);
+    }
+    driver_send(d, "{\"command\":\"animated\",\"scope\":\"window\"}");
+    p = driver_await(d, EVENT_PROPOSAL);
+    assert_int_equal(p->step, step);
+    assert_string_equal(p->fire.target->animated, "window");
+}
+
 /* A text cursor of which the eye has not yet seen both states: the picture that was approved comes back for half a second. */
 static void waits__caret_blinks__is_fired(void **state)
 {
@@ -319,6 +337,7 @@ int main(void)
         CASE(waits__another_place_has_changed__how_a_profile_leaves_it_out),
         CASE(approved__eyes_follow_the_pointer__the_step_is_marked),
         CASE(waits__stale_again_and_again__next_plan),
+        CASE(waits__stale_again_and_again__what_is_left_out_brings_it_back),
         CASE(thinks__screen_changes__card_is_of_the_screen_as_it_is),
         CASE(thinks__screen_changes__no_fuse_burns),
         CASE(thinks__screen_stays__the_fuse_burns),
