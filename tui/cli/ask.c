@@ -141,7 +141,7 @@ static void show(struct asking *a, struct asked *asked, const struct brain_reply
 static bool show_all(void *data)
 {
     struct asking *a = data;
-    for (guint i = 0; i < a->n; i++) {
+    for (guint i = 0; i < a->n && !ferror(stdout); i++) {
         struct asked *asked = &a->of[i];
         const struct brain_reply *reply = brain_pool_reply(a->pool, asked->call);
         if (asked->over)
@@ -156,7 +156,7 @@ static bool show_all(void *data)
     return true;
 }
 
-int ask_await(brain_pool *pool, bool (*look)(void *data), void *data)
+int ask_await(brain_pool *pool, bool (*look)(void *data), void *data, int out)
 {
     sigset_t stop, before;
     sigemptyset(&stop);
@@ -164,14 +164,16 @@ int ask_await(brain_pool *pool, bool (*look)(void *data), void *data)
     sigaddset(&stop, SIGTERM);
     sigprocmask(SIG_BLOCK, &stop, &before);
     int fd = signalfd(-1, &stop, SFD_CLOEXEC | SFD_NONBLOCK);
-    GPollFD extra = {fd, G_IO_IN, 0};
+    GPollFD extra[] = {{fd, G_IO_IN, 0}, {out, 0, 0}}; /* poll() tells a reader's end unasked, and skips -1 */
     g_autoptr(GError) error = NULL;
     int code = EXIT_DONE;
     while (code == EXIT_DONE && !look(data)) {
-        if (!brain_pool_poll(pool, &extra, fd >= 0 ? 1 : 0, -1, &error))
+        if (!brain_pool_poll(pool, extra, G_N_ELEMENTS(extra), -1, &error))
             code = cli_fail(error);
-        else if (extra.revents)
+        else if (extra[0].revents)
             code = EXIT_STOPPED;
+        else if (extra[1].revents)
+            code = EXIT_FAILED;
     }
     if (fd >= 0)
         close(fd);
@@ -223,12 +225,12 @@ static int ask(const struct options *o, const char *prompt)
     struct asking asking = {o, pool, of, g_strv_length(brains), told};
     int code = begin(&asking, brains, request);
     if (code == EXIT_DONE)
-        code = ask_await(pool, show_all, &asking);
+        code = ask_await(pool, show_all, &asking, STDOUT_FILENO);
     if (o->json)
         print_told(&asking);
     for (guint i = 0; code == EXIT_DONE && i < asking.n; i++)
         code = of[i].code;
-    return code;
+    return code == EXIT_DONE && ferror(stdout) ? EXIT_FAILED : code;
 }
 
 int cli_ask(int argc, char **argv)

@@ -17,7 +17,7 @@ char *ask_schema(const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 char *ask_fit(const char *schema, const char *text, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Polls until look() says that all is there. Ctrl-C and SIGTERM end it by a descriptor of their own (and are blocked from then
- * on). Returns the exit code. */
-int ask_await(brain_pool *pool, bool (*look)(void *data), void *data);
+ * on). It also ends, without a message, when nobody reads `out` any more (-1 = none). Returns the exit code. */
+int ask_await(brain_pool *pool, bool (*look)(void *data), void *data, int out);
 
 #endif

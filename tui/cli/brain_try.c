@@ -78,7 +78,7 @@ static const struct brain_reply *call(brain_pool *pool, const char *name, const 
     if (path)
         brain_request_add_image(request, path, NULL, false);
     struct trying t = {pool, brain_pool_ask(pool, name, request, &error)};
-    *ret_code = t.call ? ask_await(pool, is_answered, &t) : cli_fail(error);
+    *ret_code = t.call ? ask_await(pool, is_answered, &t, -1) : cli_fail(error);
     return t.call && *ret_code == EXIT_DONE ? brain_pool_reply(pool, t.call) : NULL;
 }
 

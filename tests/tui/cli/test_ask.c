@@ -42,17 +42,22 @@ struct asked {
     GPid pid;
 };
 
-/* Starts it; rest() ends it. */
-static struct asked ask(const char *options)
+/* Starts it; rest() ends it. `said`: where its standard error goes. */
+static struct asked ask_beside(const char *options, const char *said)
 {
     struct asked asked;
     int out;
-    g_autofree char *command = g_strdup_printf("exec %s ask --brain t %s hello 2>&1", g_getenv("REINS_BIN"), options);
+    g_autofree char *command = g_strdup_printf("exec %s ask --brain t %s hello 2>%s", g_getenv("REINS_BIN"), options, said);
     char *argv[] = {(char *)"sh", (char *)"-c", command, NULL};
     assert_true(g_spawn_async_with_pipes(NULL, argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL,
                                          &asked.pid, NULL, &out, NULL, NULL));
     asked.out = fdopen(out, "r");
     return asked;
+}
+
+static struct asked ask(const char *options)
+{
+    return ask_beside(options, "&1");
 }
 
 static char *rest(struct asked asked, int *ret_code)
@@ -229,12 +234,38 @@ static void ask__ctrl_c__ends_a_stalled_stream_at_once(void **state)
     assert_non_null(fgets(got, (int)strlen("One") + 1, asked.out));
     gint64 began = g_get_monotonic_time();
     kill(asked.pid, SIGINT);
-    g_autofree char *text = rest(asked, &code);
+    g_free(rest(asked, &code));
     gint64 took_ms = (g_get_monotonic_time() - began) / 1000;
     assert_int_equal(code, 4);
     if (took_ms >= 100)
         fail_msg("it took %d ms", (int)took_ms);
     mock_stop(&mock);
+}
+
+/* A model that has said something and goes on is not read to its end for nobody. */
+static void ask__reader_that_leaves__ends_it_at_once(void **state)
+{
+    (void)state;
+    static const char *const options[] = {"", "--brain u", "--json"};
+    g_autofree char *file = g_build_filename(g_getenv("XDG_CONFIG_HOME"), "said", NULL);
+    for (gsize i = 0; i < G_N_ELEMENTS(options); i++) {
+        struct mock_step steps[] = {{MOCK_STALL, (char *)STREAM PIECE("One")}, {MOCK_STALL, (char *)STREAM PIECE("One")}};
+        serve_steps(steps, 2);
+        struct asked asked = ask_beside(options[i], file);
+        if (!strstr(options[i], "json"))
+            assert_int_not_equal(fgetc(asked.out), EOF);
+        gint64 began = g_get_monotonic_time();
+        int code;
+        fclose(asked.out);
+        asked.out = fopen("/dev/null", "r");
+        g_autofree char *said = NULL;
+        g_free(rest(asked, &code));
+        gint64 took_ms = (g_get_monotonic_time() - began) / 1000;
+        assert_true(g_file_get_contents(file, &said, NULL, NULL));
+        if (code != 1 || *said || took_ms >= 2000)
+            fail_msg("\"%s\": %d after %d ms: %s", options[i], code, (int)took_ms, said);
+        mock_stop(&mock);
+    }
 }
 
 int main(void)
@@ -250,6 +281,7 @@ int main(void)
         cmocka_unit_test(ask__schema_and_json__have_the_value),
         cmocka_unit_test(ask__schema_that_cannot_be_held__is_refused),
         cmocka_unit_test(ask__ctrl_c__ends_a_stalled_stream_at_once),
+        cmocka_unit_test(ask__reader_that_leaves__ends_it_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
