@@ -66,13 +66,14 @@ static brain_request *make_request(const struct options *o, const char *prompt)
     return request;
 }
 
-/* What may be shown of a text from outside, line by line; the last line is left open. */
+/* As it came; on a terminal only what may be shown of a text from outside, line by line, the last line left open. */
 static void print_text(const char *text)
 {
+    bool plain = !isatty(STDOUT_FILENO);
     g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
     for (char **line = lines; *line; line++) {
-        g_autofree char *shown = visible_text(*line);
-        printf("%s%s", shown, line[1] ? "\n" : "");
+        g_autofree char *shown = plain ? NULL : visible_text(*line);
+        printf("%s%s", plain ? *line : shown, line[1] ? "\n" : "");
     }
     fflush(stdout);
 }
@@ -127,7 +128,8 @@ static void show(struct asking *a, struct asked *asked, const struct brain_reply
         asked->code = cli_fail(error);
     if (!error && !a->options->json) {
         print_text(value ? value : reply->text + MIN(asked->bytes, strlen(reply->text)));
-        putchar('\n');
+        if (value || !g_str_has_suffix(reply->text, "\n"))
+            putchar('\n');
     }
     if (wrong && !a->options->json) {
         g_autofree char *text = visible_text(reply->text);
