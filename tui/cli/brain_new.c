@@ -196,11 +196,17 @@ static bool ask_key(struct making *m, GError **error)
     return true;
 }
 
+/* The template's; NULL = it is another model's. 0 is the price of a server of one's own, for any model. Caller frees. */
+static char *known_price(const struct making *m, const char *key)
+{
+    g_autofree char *model = of_template(m, "model"), *price = of_template(m, key);
+    bool known = !model || g_strcmp0(model, m->w.model) == 0 || g_strcmp0(price, "0") == 0;
+    return known ? g_steal_pointer(&price) : NULL;
+}
+
 static bool ask_prices(struct making *m, GError **error)
 {
-    g_autofree char *model = of_template(m, "model");
-    bool known = g_strcmp0(model, m->w.model) == 0 || !model; /* a price is one model's */
-    g_autofree char *in = known ? of_template(m, "price_in") : NULL, *out = known ? of_template(m, "price_out") : NULL;
+    g_autofree char *in = known_price(m, "price_in"), *out = known_price(m, "price_out");
     if (!m->person) {
         m->w.price_in = m->w.price_in ? m->w.price_in : g_steal_pointer(&in);
         m->w.price_out = m->w.price_out ? m->w.price_out : g_steal_pointer(&out);
@@ -298,7 +304,7 @@ static char *group_text(const struct making *m)
 {
     gsize n;
     const struct option_row *rows = option_rows(&n);
-    g_autofree char *about = of_template(m, "about"), *note = of_template(m, "note"), *model = of_template(m, "model");
+    g_autofree char *about = of_template(m, "about"), *note = of_template(m, "note");
     GString *out = g_string_new(NULL);
     g_string_append_printf(
         out, "[brain %s]\n# %s. Written by `reins config brain new`; `man reins.ini` has what else may stand here.\n", m->w.name,
@@ -312,8 +318,8 @@ static char *group_text(const struct making *m)
     for (gsize i = 0; i < n; i++) {
         if (!g_str_equal(rows[i].group, "brain"))
             continue;
-        bool other = g_str_has_prefix(rows[i].key, "price_") && g_strcmp0(model, m->w.model) != 0;
-        g_autofree char *usual = other ? NULL : of_template(m, rows[i].key);
+        bool price = g_str_has_prefix(rows[i].key, "price_");
+        g_autofree char *usual = price ? known_price(m, rows[i].key) : of_template(m, rows[i].key);
         const char *own = given(m, rows[i].key), *value = own ? own : usual;
         if (value && *value && !g_str_equal(value, "?"))
             g_string_append_printf(out, "# %s\n%s=%s\n", rows[i].help, rows[i].key, value);

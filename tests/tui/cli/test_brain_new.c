@@ -158,7 +158,8 @@ static void open_model__grammar_and_coordinates__go_by_its_name(void **state)
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         int code;
         write_settings("");
-        g_autofree char *options = g_strdup_printf("m --no-test --provider %s", rows[i].options), *said = run(options, "", &code);
+        g_autofree char *options = g_strdup_printf("m --no-test --provider %s", rows[i].options);
+        g_free(run(options, "", &code));
         assert_int_equal(code, 0);
         g_autoptr(config) cfg = config_load(NULL);
         g_autoptr(brain_profile) brain = config_brain(cfg, "m", NULL);
@@ -258,6 +259,31 @@ static void templates__all__make_a_brain(void **state)
     assert_int_equal(config_warnings(cfg)->len, 0);
 }
 
+/* A price of a template is its model's; 0, of a server of one's own, is any model's. */
+static void price__of_another_model__is_known_where_it_is_0(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *options, *price;
+    } rows[] = {{"llama.cpp", "\nprice_in=0\n"},
+                {"llama.cpp --model qwen2.5vl", "\nprice_in=0\n"},
+                {"ollama --model qwen2.5vl", "\nprice_in=0\n"},
+                {"llama.cpp --model m --price-in 2", "\nprice_in=2\n"},
+                {"openai", "\nprice_in=2.50\n"},
+                {"openai --model m", NULL}};
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        int code;
+        write_settings("");
+        g_autofree char *options = g_strconcat("m --no-test --provider ", rows[i].options, NULL);
+        g_free(run(options, "", &code));
+        g_autofree char *text = read_settings();
+        bool known = rows[i].price;
+        assert_int_equal(code, 0);
+        if (!strstr(text, known ? rows[i].price : "# Say price_in") || !strstr(text, "price_out=") == known)
+            fail_msg("%s: %s", options, text);
+    }
+}
+
 /* On a terminal: what it shows until `until`. */
 static void await(int fd, GString *seen, const char *until)
 {
@@ -323,6 +349,7 @@ int main(void)
         cmocka_unit_test(call_that_fails__says_why_and_writes_nothing),
         cmocka_unit_test(words__that_cannot_be__are_refused),
         cmocka_unit_test(templates__all__make_a_brain),
+        cmocka_unit_test(price__of_another_model__is_known_where_it_is_0),
         cmocka_unit_test(on_a_terminal__asks_and_never_shows_the_key),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
