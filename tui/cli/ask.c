@@ -27,15 +27,18 @@ struct options {
 struct asked {
     const char *brain;
     guint call;
-    gsize bytes; /* of a stream: on standard output already… */
-    int attempt; /* …in this attempt */
-    bool over;   /* it was told */
+    gsize bytes;  /* of a stream: on standard output already… */
+    int attempt;  /* …in this attempt */
+    bool instead; /* it is the fallback of the one that was named */
+    bool over;    /* it was told */
     int code;
 };
 
 /* All of them; they are told in their order, each as it comes. */
 struct asking {
     const struct options *options;
+    const config *cfg;
+    const brain_request *request;
     brain_pool *pool;
     struct asked *of;
     guint n;
@@ -139,10 +142,31 @@ static void show(struct asking *a, struct asked *asked, const struct brain_reply
         show_spent(reply);
 }
 
+/* As a run does it, once; not after a part of an answer was shown. A person is no fallback here. */
+static void fall_back(const struct asking *a, struct asked *asked, const struct brain_reply *reply)
+{
+    g_autofree char *group = g_strconcat("brain ", asked->brain, NULL);
+    const char *other = config_string(a->cfg, group, "fallback");
+    if (!*other || !reply || !reply->error || !reply->passing || asked->instead || asked->bytes > 0)
+        return;
+    guint call = brain_pool_ask(a->pool, other, a->request, NULL);
+    if (!call || brain_pool_wants_person(a->pool, call)) {
+        brain_pool_forget(a->pool, call);
+        return;
+    }
+    g_autofree char *why = visible_text(reply->error->message);
+    fprintf(stderr, "reins: %s; brain %s is asked instead\n", why, other);
+    brain_pool_forget(a->pool, asked->call);
+    *asked = (struct asked){.brain = other, .call = call, .instead = true};
+}
+
 /* The first that is not told yet is shown as it comes; the others come meanwhile. */
 static bool show_all(void *data)
 {
     struct asking *a = data;
+    for (guint i = 0; i < a->n; i++)
+        if (!a->of[i].over)
+            fall_back(a, &a->of[i], brain_pool_reply(a->pool, a->of[i].call));
     for (guint i = 0; i < a->n && !ferror(stdout); i++) {
         struct asked *asked = &a->of[i];
         const struct brain_reply *reply = brain_pool_reply(a->pool, asked->call);
@@ -196,12 +220,12 @@ static void print_told(const struct asking *a)
 }
 
 /* Starts the call of each; the exit code where one cannot be asked. */
-static int begin(struct asking *a, char **brains, const brain_request *request)
+static int begin(struct asking *a, char **brains)
 {
     g_autoptr(GError) error = NULL;
     for (guint i = 0; i < a->n; i++) {
         a->of[i].brain = brains[i];
-        a->of[i].call = brain_pool_ask(a->pool, brains[i], request, &error);
+        a->of[i].call = brain_pool_ask(a->pool, brains[i], a->request, &error);
         if (!a->of[i].call)
             return cli_fail(error);
         if (brain_pool_wants_person(a->pool, a->of[i].call))
@@ -224,8 +248,8 @@ static int ask(const struct options *o, const char *prompt)
     g_autoptr(brain_request) request = make_request(o, prompt);
     g_autoptr(GPtrArray) told = g_ptr_array_new_with_free_func(g_free);
     g_autofree struct asked *of = g_new0(struct asked, g_strv_length(brains));
-    struct asking asking = {o, pool, of, g_strv_length(brains), told};
-    int code = begin(&asking, brains, request);
+    struct asking asking = {o, cfg, request, pool, of, g_strv_length(brains), told};
+    int code = begin(&asking, brains);
     if (code == EXIT_DONE)
         code = ask_await(pool, show_all, &asking, STDOUT_FILENO);
     if (o->json)

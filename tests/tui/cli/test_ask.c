@@ -24,7 +24,7 @@ static void serve_steps(const struct mock_step *steps, gsize n)
     mock = mock_start(steps, n);
     g_autofree char *folder = g_build_filename(g_getenv("XDG_CONFIG_HOME"), "reins", NULL);
     g_autofree char *file = g_build_filename(folder, "reins.ini", NULL);
-    g_autofree char *ini = g_strdup_printf("[brain t]\nkind=openai\nurl=http://127.0.0.1:%d/v1\nmodel=m\n"
+    g_autofree char *ini = g_strdup_printf("[brain t]\nkind=openai\nurl=http://127.0.0.1:%d/v1\nmodel=m\nfallback=u\n"
                                            "[brain u]\nkind=openai\nurl=http://127.0.0.1:%d/v1\nmodel=n\nprice_out=100\n",
                                            mock.port, mock.port);
     g_mkdir_with_parents(folder, 0700);
@@ -160,6 +160,26 @@ static void ask__two_as_json__are_a_list_with_usage_and_errors(void **state)
     assert_non_null(strstr(text, "\"cost\":0"));
     assert_non_null(strstr(text, "},{\"brain\":\"demo\","));
     mock_stop(&mock);
+}
+
+/* As in a run; but what was shown in part is not begun anew (ask__answer__is_printed_as_it_comes). */
+static void ask__fallback__is_asked_instead(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *options, *said;
+    } rows[] = {{"", "\nOne\n"}, {"--json", "\n{\"brain\":\"u\",\"text\":\"One\","}, {"--brain demo", "\n# u\nOne\n# "}};
+    g_autofree char *used_up = mock_response("429 Too Many", "", "{\"error\":{\"code\":\"insufficient_quota\"}}");
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        int code;
+        struct mock_step steps[] = {{MOCK_ANSWER, used_up}, {MOCK_ANSWER, (char *)STREAM PIECE("One") END}};
+        serve_steps(steps, 2);
+        g_autofree char *text = rest(ask(rows[i].options), &code);
+        if (!g_str_has_prefix(text, "reins: brain t: ") || !strstr(text, "; brain u is asked instead\n") ||
+            !strstr(text, rows[i].said))
+            fail_msg("%s: %d, %s", rows[i].options, code, text);
+        mock_stop(&mock);
+    }
 }
 
 /* The answer's text and the schema's: what comes of them. */
@@ -315,6 +335,7 @@ int main(void)
         cmocka_unit_test(ask__json_of_an_answer_that_was_cut__says_why),
         cmocka_unit_test(ask__two_brains__are_asked_at_once_and_told_in_order),
         cmocka_unit_test(ask__two_as_json__are_a_list_with_usage_and_errors),
+        cmocka_unit_test(ask__fallback__is_asked_instead),
         cmocka_unit_test(ask__schema__holds_the_answer),
         cmocka_unit_test(ask__schema_and_json__have_the_value),
         cmocka_unit_test(ask__schema_that_cannot_be_held__is_refused),
