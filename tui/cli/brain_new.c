@@ -493,8 +493,8 @@ int brain_new(int argc, char **argv)
     int code = EXIT_DONE;
     if (!cli_options(
             &argc, &argv, entries, "new [NAME]",
-            "new   a brain of yours: asks for provider, model and key (or takes them as options), tries a call with a text "
-            "and one with a picture, and writes a commented [brain NAME] into your reins.ini\n\n"
+            "new   a brain of yours: asks for provider, model and key (or takes them as options), tries two calls, one with "
+            "a text and one with a picture, and writes a commented [brain NAME] into your reins.ini\n\n"
             "  reins config brain new\n"
             "  reins config brain new local --provider ollama --model qwen2.5vl\n"
             "  reins config brain new work --provider openai --model gpt-4o --key-stdin < key",

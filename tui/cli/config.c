@@ -140,7 +140,7 @@ int cli_config(int argc, char **argv)
                                     G_OPTION_ENTRY_NULL};
     static const char *const known[] = {"show", "path", "check", "brain", NULL};
     static const char *const told[] = {"every option with the value that counts", "where your reins.ini is", "what is wrong",
-                                       "new: asks for provider, model and key, tries one call, writes a [brain NAME]"};
+                                       "new: asks for provider, model and key, tries two calls, writes a [brain NAME]"};
     for (gsize i = 0; known[i]; i++)
         cli_describe_verb(known[i], told[i]);
     if (argc > 1 && strcmp(argv[1], "brain") == 0) {
@@ -152,7 +152,7 @@ int cli_config(int argc, char **argv)
             "show   prints every option with its effective value\n"
             "path   prints the path of your reins.ini\n"
             "check  prints the faults of reins.ini, profiles, brains and prompts, one a line; exit code 1 if there is any\n"
-            "brain new   sets up a brain of your own: asks, tries one call, writes it (reins config brain new --help)",
+            "brain new   sets up a brain of your own: asks, tries two calls, writes it (reins config brain new --help)",
             &code))
         return code;
     if (argc < 2)
