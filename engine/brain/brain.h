@@ -118,7 +118,8 @@ struct brain_reply {
     char *changed;                 /* how pictures were sent again after the service refused them; NULL = they were not */
     char *left;                    /* what was left out of the request so that the service took it; NULL = nothing */
     bool passing;                  /* the error is the service's, not the request's: another brain may answer */
-    GError *error;                 /* set instead of text when the call failed (after the retries of http_outcome.c) */
+    char *received; /* of an answer that broke after it had begun, beside `error`; never an answer. NULL = nothing */
+    GError *error;  /* set instead of text when the call failed (after the retries of http_outcome.c) */
     gint64 ms, tokens_in, tokens_out;
     gint64 tokens_cached;  /* the part of tokens_in from the provider's cache; 0 also when it does not report it */
     gint64 tokens_written; /* the part of tokens_in that the provider wrote into its cache */

@@ -29,6 +29,7 @@ static void call_free(gpointer data)
     if (c->state)
         c->kind->stop(c);
     g_free(c->reply.text);
+    g_free(c->reply.received);
     g_free(c->reply.left);
     g_free(c->reply.changed);
     brain_vectors_free(c->reply.vectors);
@@ -231,8 +232,20 @@ void pool_call_done_vectors(struct call *c, struct brain_vectors *vectors_take)
     finish(c);
 }
 
+/* What has come of the answer; nothing once the kind has stopped. */
+static void keep_received(struct call *c)
+{
+    struct brain_partial partial;
+    if (!c->state || !brain_pool_partial(c->pool, c->id, &partial))
+        return;
+    g_autofree char *text = partial.text;
+    g_free(c->reply.received);
+    c->reply.received = text[partial.answer] ? g_strdup(text + partial.answer) : NULL;
+}
+
 void pool_call_failed(struct call *c, GError *error_take)
 {
+    keep_received(c);
     char *clean = secret_filter(c->pool->secrets, error_take->message);
     g_free(error_take->message);
     error_take->message = clean;
@@ -323,6 +336,7 @@ void brain_pool_take_left(brain_pool *pool, struct brain_spent *ret_spent)
 static void expire(struct call *c)
 {
     const char *waits = c->kind->waits ? c->kind->waits(c) : NULL;
+    keep_received(c);
     stop(c);
     pool_call_failed(c, g_error_new(BRAIN_ERROR, BRAIN_ERROR_TIMEOUT,
                                     "brain %s: no answer within %d s%s%s (raise timeout_s in [brain %s], or use a faster model)",

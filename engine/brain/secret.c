@@ -279,9 +279,18 @@ char *secret_filter_exact(GHashTable *secrets, const char *text)
     return clean ? g_string_free(clean, FALSE) : NULL;
 }
 
+/* Bytes at the end of the text with which the key begins, less than all of it. */
+static gsize begun(const char *text, const char *key)
+{
+    gsize length = strlen(text), n = MIN(length, strlen(key) - 1);
+    while (n > 0 && strncmp(text + length - n, key, n) != 0)
+        n--;
+    return n;
+}
+
 void secret_filter_growing(GHashTable *secrets, char **text)
 {
-    gsize longest = 0;
+    gsize held = 0;
     GHashTableIter iter;
     gpointer value;
     char *clean = secret_filter_exact(secrets, *text);
@@ -291,11 +300,9 @@ void secret_filter_growing(GHashTable *secrets, char **text)
     }
     g_hash_table_iter_init(&iter, secrets);
     while (g_hash_table_iter_next(&iter, NULL, &value))
-        longest = MAX(longest, ((const struct secret *)value)->value ? strlen(((const struct secret *)value)->value) : 0);
-    gsize length = strlen(*text), keep = longest > 1 ? length - MIN(length, longest - 1) : length;
-    while (keep > 0 && keep < length && ((guchar)(*text)[keep] & 0xC0) == 0x80) /* to the start of a character */
-        keep--;
-    (*text)[keep] = '\0';
+        if (((const struct secret *)value)->value && *((const struct secret *)value)->value)
+            held = MAX(held, begun(*text, ((const struct secret *)value)->value));
+    (*text)[strlen(*text) - held] = '\0';
 }
 
 static GRegex *key_shapes(void)

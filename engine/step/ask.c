@@ -86,17 +86,25 @@ static bool begin_call(struct run *run, struct ask *a, GError **error)
     return true;
 }
 
+/* What came of an answer that broke, marked, so that nobody takes it for an answer; NULL = nothing. Caller frees. */
+static char *incomplete(const struct brain_reply *reply)
+{
+    return reply && reply->received ? g_strconcat("INCOMPLETE: ", reply->received, NULL) : NULL;
+}
+
+/* What is incomplete stands with the error and not as the reply, because readers of the store parse a reply. */
 static bool end_call(struct run *run, struct ask *a, const char *status, const struct brain_reply *reply, const char *error_text,
                      GError **error)
 {
-    g_autofree char *output = a->output ? form_output_json(a->output) : NULL;
+    g_autofree char *output = a->output ? form_output_json(a->output) : NULL, *part = incomplete(reply);
+    g_autofree char *told = part ? g_strconcat(error_text, "\n", part, NULL) : g_strdup(error_text);
     struct memory_call call = {.id = a->call_id,
                                .run = run->id,
                                .step = run->step,
                                .reply = reply ? reply->text : NULL,
                                .output = output,
                                .status = (char *)status,
-                               .error = (char *)error_text};
+                               .error = told};
     if (reply) {
         call.ms = reply->ms;
         call.tokens_in = reply->tokens_in;
@@ -140,7 +148,7 @@ static bool take_defect(struct run *run, struct ask *a, const struct brain_reply
     g_free(a->defect);
     a->defect = g_strdup(defect);
     g_free(a->reply);
-    a->reply = g_strdup(part ? part : "");
+    a->reply = part ? g_strdup(part) : incomplete(reply);
     if (!end_call(run, a, "failed", reply, defect, error))
         return false;
     bool again = a->attempt == 1 && part;
@@ -155,7 +163,7 @@ static bool take_defect(struct run *run, struct ask *a, const struct brain_reply
         return begin_call(run, a, error);
     }
     a->failed = true;
-    g_autofree char *text = g_strdup_printf("%s\n%s", a->defect, a->reply);
+    g_autofree char *text = g_strdup_printf("%s\n%s", a->defect, a->reply ? a->reply : "");
     ask_tell(run, a->module, "failed", text, NULL, NULL);
     client_notice(run, "error", "%s: the reply cannot be used: %s (edit the module's output, or have it asked again)",
                   ask_module_name(run, a->module), a->defect);

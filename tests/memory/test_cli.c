@@ -126,16 +126,20 @@ static void cli__last__is_no_run_of_reins_do(void **state)
 }
 
 /* Withheld by the hand, which says why: the reason is beside the word. */
-static void cli__show__says_why_an_action_was_withheld(void **state)
+static void cli__show__says_why_no_action_or_answer_came(void **state)
 {
     (void)state;
     g_autoptr(memory) m = NULL;
     g_autofree char *data = new_data(&m);
     gint64 run = add_story(m);
     assert_true(memory_journal_add(m, run, 1, 2, "aborted", "hand", "d", "{\"text\":\"nothing was pressed: text came\"}", NULL));
+    struct memory_call cut = {.id = 1, .status = (char *)"failed", .error = (char *)"cut off\nINCOMPLETE: half an"};
+    assert_true(memory_call_end(m, &cut, NULL)); /* as ask.c stores what came of an answer that broke */
     assert_runs(data, "show last 1", 0);
     assert_non_null(strstr(out, "    aborted: nothing was pressed: text came\n"));
+    assert_non_null(strstr(out, "    error:\n      cut off\n      INCOMPLETE: half an\n"));
     assert_runs(data, "show last 1 --json", 0);
+    assert_non_null(strstr(out, "\"error\":\"cut off\\nINCOMPLETE: half an\""));
     assert_non_null(strstr(out, "\"stage_why\":\"nothing was pressed: text came\""));
 }
 
@@ -569,7 +573,7 @@ int main(void)
         cmocka_unit_test(cli__runs__json),
         cmocka_unit_test(cli__steps__shows_original_and_edited),
         cmocka_unit_test(cli__last__is_no_run_of_reins_do),
-        cmocka_unit_test(cli__show__says_why_an_action_was_withheld),
+        cmocka_unit_test(cli__show__says_why_no_action_or_answer_came),
         cmocka_unit_test(cli__show__has_everything),
         cmocka_unit_test(cli__text__shows_nothing_that_moves_the_terminal),
         cmocka_unit_test(cli__verify__says_what_and_exits_1),

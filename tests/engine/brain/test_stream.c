@@ -112,6 +112,8 @@ static void stream__without_its_marker__is_no_answer(void **state)
         if (!g_error_matches(reply->error, BRAIN_ERROR, BRAIN_ERROR_NETWORK) || !strstr(reply->error->message, "cut off"))
             fail_msg("%s: %s", families[i].kind, reply->error ? reply->error->message : reply->text);
         assert_true(reply->estimated && reply->tokens_in > 0);
+        assert_null(reply->text); /* what came is kept beside the error, and is no answer */
+        assert_string_equal(reply->received, "{\"a\":1}");
         g_free(mock_requests(&f.mock, &n));
         assert_int_equal(n, 1);
         stop(&f);
@@ -168,14 +170,15 @@ static void stream__late__is_told_from_what_else_takes_long(void **state)
     static const struct {
         const char *begun, *options, *told; /* begun NULL = nothing comes */
         int attempts;
+        const char *received;
     } cases[] = {
         {NULL, "headers_s=1\n", "no answer began for 1 s (raise headers_s", 2},
         {NULL, "headers_s=1\nstream=false\ntimeout_s=2\n",
          "within 2 s: the request was sent, and no answer began (raise timeout_s", 1},
         {NULL, "headers_s=0\ntimeout_s=2\n", "within 2 s: the request was sent, and no answer began", 1},
         {"", "headers_s=1\ntimeout_s=2\n", "within 2 s: the answer began, and no word of it came", 1},
-        {"data: {\"choices\":[{\"delta\":{\"content\":\"x\"}}]}\n\n", "headers_s=1\ntimeout_s=2\n",
-         "within 2 s: the answer was still coming", 1},
+        {"data: {\"choices\":[{\"delta\":{\"content\":\"x " KEY " tkey-01\"}}]}\n\n", "headers_s=1\ntimeout_s=2\n",
+         "within 2 s: the answer was still coming", 1, "x [key] "},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
         struct fixture f = {0};
@@ -190,8 +193,8 @@ static void stream__late__is_told_from_what_else_takes_long(void **state)
         const struct brain_reply *reply = await(&f, id);
         g_free(mock_requests(&f.mock, &n));
         if (!g_error_matches(reply->error, BRAIN_ERROR, BRAIN_ERROR_TIMEOUT) || !strstr(reply->error->message, cases[i].told) ||
-            n != cases[i].attempts || !reply->passing)
-            fail_msg("%zu: %d attempts, %s", i, n, reply->error ? reply->error->message : reply->text);
+            n != cases[i].attempts || !reply->passing || g_strcmp0(reply->received, cases[i].received) != 0)
+            fail_msg("%zu: %d attempts, %s, \"%s\"", i, n, reply->error ? reply->error->message : reply->text, reply->received);
         stop(&f);
     }
 }

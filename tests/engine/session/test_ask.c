@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "tests/engine/brain/mock_http.h"
 #include "tests/engine/session/driver.h"
 
 #include "engine/run/brains.h"
@@ -222,6 +223,38 @@ static void ask__fallback_fails_too__is_the_end(void **state)
     assert_int_equal(rows->len, 4);
     g_clear_error(&error);
     scene_close(&s);
+}
+
+/* A whole answer of which only the mark of its end is missing: it is told and kept, is no answer, and is not asked for again. */
+static void ask__stream_that_breaks__is_kept_and_marked(void **state)
+{
+    (void)state;
+    struct scene s;
+    GError *error = NULL;
+    const struct mock_step broken = {MOCK_ANSWER,
+                                     (char *)"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"
+                                             "data: {\"choices\":[{\"delta\":{\"content\":\"{\\\"text\\\":1}\"}}]}\n\n"};
+    struct mock mock = mock_start(&broken, 1);
+    g_autofree char *settings =
+        g_strdup_printf("[brain cut]\nkind=openai\nurl=http://127.0.0.1:%d/v1\nmodel=m\ntimeout_s=9\n", mock.port);
+    scene_open(&s, settings, GOOD, has_it_asked_again, NULL);
+    s.options.brain = (char *)"cut";
+    assert_false(step_ask_one(&s.run, WATCHER, &error));
+    assert_true(g_error_matches(error, RUN_ERROR, RUN_ERROR_REDO));
+    assert_null(step_said(&s.run, WATCHER));
+    g_autoptr(GPtrArray) rows = memory_calls(s.run.store, s.run.id, 0, NULL);
+    assert_int_equal(rows->len, 1);
+    const struct memory_call *c = rows->pdata[0];
+    assert_string_equal(c->status, "failed");
+    assert_true(g_str_has_suffix(c->error, "\nINCOMPLETE: {\"text\":1}"));
+    assert_null(c->reply);
+    assert_int_equal(scene_count(&s, "\\nINCOMPLETE: {\\\"text\\\":1}\","), 1); /* the pane */
+    int n;
+    g_free(mock_requests(&mock, &n));
+    assert_int_equal(n, 1);
+    g_clear_error(&error);
+    scene_close(&s);
+    mock_stop(&mock);
 }
 
 /* A script that answers nonsense is no brain that cannot be reached. */
@@ -469,6 +502,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(ask__bad_twice__the_person_has_it_asked_again),
         cmocka_unit_test(ask__brain_is_not_reached__its_fallback_is_asked_and_said),
         cmocka_unit_test(ask__fallback_fails_too__is_the_end),
+        cmocka_unit_test(ask__stream_that_breaks__is_kept_and_marked),
         cmocka_unit_test(ask__bad_reply__asks_no_fallback),
         cmocka_unit_test(ask__budget_is_over__a_person_is_asked),
         cmocka_unit_test(ask__budget_of_the_day_is_over__a_person_is_asked),
