@@ -140,4 +140,17 @@ printf 'test_one.sh 9 99999\n' >tests/durations
 same a_load_that_fills_all_cores__has_nothing_beside_it '1 passed,' "$(JOBS=4 ran tests/test_{one,other} | tail -n 1)"
 rm -f one other tests/durations
 same quiet__beside_each_other '2 passed,' "$(QUIET='test_one.sh test_other.sh' JOBS=4 ran tests/test_{one,other} | tail -n 1)"
+
+# The comparison with the SDKs runs, however its tests ended, and the exit code has both.
+mkdir -p tests/sdk sdk.bin
+cp "$here"/../sdk/{run.sh,package.json,*.mjs} tests/sdk
+printf '#!/bin/sh\nexit "$TESTS"\n' >tests/run.sh
+printf '#!/bin/sh\n' >sdk.bin/npm
+printf '#!/bin/sh\necho "$1"\nexit "$COMPARED"\n' >sdk.bin/node
+chmod +x tests/run.sh sdk.bin/*
+for row in '0 0 0' '1 0 1' '0 1 2' '1 1 3'; do
+    read -r tests compared code <<<"$row"
+    said=$(PATH=$dir/sdk.bin:$PATH TESTS=$tests COMPARED=$compared tests/sdk/run.sh build; echo $?)
+    same "sdk__tests_${tests}_comparison_$compared" "bodies.mjs streams.mjs $code" "$(paste -sd ' ' <<<"$said")"
+done
 exit $bad

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The wire formats beside the official SDKs (Node 20, npm): run.sh BUILD_DIR, where all, tests and bench_call are built.
 # bodies: what our tests send, against the SDKs' types; streams: read by both; call: the time of one.
-# Without node or the packages it says so, and is no failure.
+# Without node or the packages it says so, and is no failure. Exit code: 1 a test is red, 2 the comparison is, 3 both.
 set -eu
 build=$(realpath -m "$1")
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -16,9 +16,9 @@ if ! npm install --no-audit --no-fund --ignore-scripts >npm.log 2>&1; then
 fi
 bodies=$(mktemp -d)
 trap 'rm -rf "$bodies"' EXIT
-(cd "$here/../.." && TEST_BODIES=$bodies tests/run.sh "$build" "${tests[@]/#/$build/tests/}")
-bad=0
-node bodies.mjs "$bodies" || bad=1
-node streams.mjs "$build/reins" "$here/streams" || bad=1
-[ ! -x "$build/tests/bench/bench_call" ] || node call.mjs "$build/tests/bench/bench_call" || bad=1
-exit $bad
+tests_bad=0 compared_bad=0
+(cd "$here/../.." && TEST_BODIES=$bodies tests/run.sh "$build" "${tests[@]/#/$build/tests/}") || tests_bad=1
+node bodies.mjs "$bodies" || compared_bad=2
+node streams.mjs "$build/reins" "$here/streams" || compared_bad=2
+[ ! -x "$build/tests/bench/bench_call" ] || node call.mjs "$build/tests/bench/bench_call" || compared_bad=2
+exit $((tests_bad + compared_bad))
