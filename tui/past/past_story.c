@@ -207,6 +207,15 @@ static void say(const struct past_story *s, GPtrArray *lines, int width, const c
     rich_field(lines, width, label, text);
 }
 
+char *past_time_text(const struct memory_step *row, const GPtrArray *calls)
+{
+    gint64 ms = 0, whole = row && row->ended_us ? (row->ended_us - row->started_us) / 1000 : 0;
+    for (guint i = 0; i < calls->len; i++)
+        ms += ((const struct memory_call *)calls->pdata[i])->ms;
+    g_autofree char *took = text_duration(whole), *thought = text_duration(ms);
+    return g_strconcat("models ", thought, whole > ms ? " of " : "", whole > ms ? took : "", NULL);
+}
+
 static void head_lines(const struct past_story *s, GPtrArray *lines, int width)
 {
     g_autoptr(GString) marks = g_string_new(NULL);
@@ -214,7 +223,7 @@ static void head_lines(const struct past_story *s, GPtrArray *lines, int width)
         g_string_append_printf(marks, "%s%s", marks->len ? ", " : "", ((const struct memory_mark *)s->marks->pdata[i])->what);
     if (marks->len)
         rich_format(lines, width, STYLE_WARN, "marked: %s", marks->str);
-    gint64 in = 0, out = 0, ms = 0, cached = 0, pictures = 0;
+    gint64 in = 0, out = 0, cached = 0, pictures = 0;
     double cost = 0;
     for (guint i = 0; i < s->calls->len; i++) {
         const struct memory_call *c = s->calls->pdata[i];
@@ -222,14 +231,11 @@ static void head_lines(const struct past_story *s, GPtrArray *lines, int width)
         out += c->tokens_out;
         cached += c->tokens_cached;
         pictures += c->pictures;
-        ms += c->ms;
         cost += c->cost;
     }
-    gint64 whole = s->row && s->row->ended_us ? (s->row->ended_us - s->row->started_us) / 1000 : 0;
-    g_autofree char *took = text_duration(whole), *thought = text_duration(ms), *tin = text_count(in), *tout = text_count(out);
+    g_autofree char *took = past_time_text(s->row, s->calls), *tin = text_count(in), *tout = text_count(out);
     g_autofree char *of = text_of_tokens(cached, pictures);
-    rich_format(lines, width, STYLE_NORMAL, "cost: $%.4f · %s + %s tokens%s · models %s%s%s", cost, tin, tout, of, thought,
-                whole > ms ? " of " : "", whole > ms ? took : "");
+    rich_format(lines, width, STYLE_NORMAL, "cost: $%.4f · %s + %s tokens%s · %s", cost, tin, tout, of, took);
 }
 
 static void corrected_lines(const struct past_story *s, GPtrArray *lines, int width)

@@ -48,6 +48,10 @@ char *past_stage_why(const struct memory_proposal *p);
 char *past_question_text(const struct memory_question *q);
 char *past_answer_text(const struct memory_question *q);
 
+/* Where the time of a step went: "models 904 ms of 1.9 s"; without "of" while it has not ended, or when calls ran at the same
+ * time. Caller frees. */
+char *past_time_text(const struct memory_step *row, const GPtrArray *calls);
+
 /* Each appends the lines of a page for a width. */
 void past_story_lines(const struct past_story *s, GPtrArray *lines, int width);
 /* call: index of the call to show completely. */
