@@ -147,7 +147,8 @@ static void see__marks_without_a_profile__found_by_the_window(void **state)
     do {
         g_free(out);
         assert_int_equal(run(arguments, &out), 0);
-    } while (!strstr(out, "\"text\":\"0\"") && g_get_monotonic_time() < until);
+    } while (!strstr(out, "\"text\":\"0\",\"region\":\"display\"") &&
+             g_get_monotonic_time() < until); /* it has no title at first */
     assert_non_null(strstr(out, "\"text\":\"0\",\"region\":\"display\""));
     assert_non_null(strstr(out, "\"profile\":\"xcalc\""));
     helper_end(xcalc);
