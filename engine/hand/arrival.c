@@ -34,11 +34,6 @@
 #define BAR_STEPS 8 /* from its top to its bottom: the ends of the slider, with their shadows */
 #define MARK_PART 8 /* a mark takes less than such a part of its highlight */
 
-static guint32 pixel(const frame *f, int x, int y)
-{
-    return f->pixels[(gsize)y * (gsize)f->width + (gsize)x];
-}
-
 static struct area screen_of(const frame *f)
 {
     return (struct area){0, 0, f->width, f->height};
@@ -69,9 +64,9 @@ static bool moved_along(const struct move *m, int i, int j, bool *ret_new)
     int x = m->x + i - m->reach, y = m->y + j - m->reach;
     *ret_new = false;
     if (!area_has(screen, x, y) || !area_has(screen, x - m->dx, y - m->dy) ||
-        pixel(m->live, x, y) != pixel(m->expected, x - m->dx, y - m->dy))
+        frame_pixel(m->live, x, y) != frame_pixel(m->expected, x - m->dx, y - m->dy))
         return false;
-    *ret_new = pixel(m->live, x, y) != pixel(m->expected, x, y);
+    *ret_new = frame_pixel(m->live, x, y) != frame_pixel(m->expected, x, y);
     return true;
 }
 
@@ -112,7 +107,7 @@ static void take_regions(struct sprite *s)
 static bool left(const struct sprite *s, int i, int j)
 {
     int x = s->m.x + i - s->m.reach - s->m.dx, y = s->m.y + j - s->m.reach - s->m.dy;
-    return area_has(screen_of(s->m.live), x, y) && pixel(s->m.live, x, y) != pixel(s->m.expected, x, y);
+    return area_has(screen_of(s->m.live), x, y) && frame_pixel(s->m.live, x, y) != frame_pixel(s->m.expected, x, y);
 }
 
 /* True when the pointer is on or in it, and at least half of it has gone from where it came: else the thing is there twice. */
@@ -245,7 +240,7 @@ static bool is_thin(const struct move *pointer, const struct move *m, bool uprig
 
 static bool stands(const struct move *m)
 {
-    return area_has(screen_of(m->live), m->x, m->y) && pixel(m->live, m->x, m->y) == pixel(m->expected, m->x, m->y);
+    return area_has(screen_of(m->live), m->x, m->y) && frame_pixel(m->live, m->x, m->y) == frame_pixel(m->expected, m->x, m->y);
 }
 
 /* Lines through the pointer, of any length and pattern, that go along with it in the one direction. The other line crosses it
@@ -389,7 +384,7 @@ static bool is_highlight(const frame *expected, const frame *live, const GArray 
         struct area a = g_array_index(squares, struct area, i);
         for (int y = a.y; y < a.y + a.height; y++)
             for (int x = a.x; x < a.x + a.width; x++)
-                now->pixels[(gsize)(y - in.y) * (gsize)in.width + (gsize)(x - in.x)] = pixel(live, x, y);
+                now->pixels[(gsize)(y - in.y) * (gsize)in.width + (gsize)(x - in.x)] = frame_pixel(live, x, y);
     }
     struct edge_compare s = edge_compare_measure(before, now, NULL);
     return s.changed < EDGE_COMPARE_CHANGED || MARK_PART * s.all.width * s.all.height < all.width * all.height;
@@ -401,7 +396,7 @@ static int count(const frame *f, struct area in, guint32 colour)
     int n = 0;
     for (int y = in.y; y < in.y + in.height; y++)
         for (int x = in.x; x < in.x + in.width; x++)
-            n += pixel(f, x, y) == colour;
+            n += frame_pixel(f, x, y) == colour;
     return n;
 }
 
@@ -411,7 +406,7 @@ static struct area differing_box(const frame *expected, const frame *live, struc
     struct area in = area_cut(squares, screen_of(expected)), box = {0};
     for (int y = in.y; y < in.y + in.height; y++)
         for (int x = in.x; x < in.x + in.width; x++)
-            if (pixel(expected, x, y) != pixel(live, x, y))
+            if (frame_pixel(expected, x, y) != frame_pixel(live, x, y))
                 box = area_joined(box, (struct area){x, y, 1, 1});
     return box;
 }
@@ -424,7 +419,7 @@ static bool is_box_gone(const frame *expected, const frame *live, struct area al
     int votes = 0;
     for (int y = in.y; y < in.y + in.height; y++)
         for (int x = in.x; x < in.x + in.width; x++) {
-            guint32 p = pixel(expected, x, y);
+            guint32 p = frame_pixel(expected, x, y);
             colour = votes ? colour : p;
             votes += p == colour ? 1 : -1;
         }
@@ -448,7 +443,7 @@ static bool is_joined(const frame *f, struct area box, int x)
     for (int i = step < 0 ? box.x - 1 : box.x + box.width; i != x && !area_has(box, x, box.y) && gap <= JOINED; i += step) {
         bool blank = true;
         for (int j = box.y; j < box.y + box.height && blank; j++)
-            blank = thing_ground(pixel(f, i, j), pixel(f, i - step, j));
+            blank = thing_ground(frame_pixel(f, i, j), frame_pixel(f, i - step, j));
         gap = blank ? gap + 1 : 0;
     }
     return gap <= JOINED;
@@ -460,7 +455,8 @@ static bool glows(const frame *expected, const frame *live, struct area box)
     for (int y = box.y; y < box.y + box.height; y++)
         for (int x = box.x; x < box.x + box.width; x++)
             for (int bit = 0; bit <= 16; bit += 8)
-                most = MAX(most, ABS((int)(pixel(expected, x, y) >> bit & 0xff) - (int)(pixel(live, x, y) >> bit & 0xff)));
+                most = MAX(most,
+                           ABS((int)(frame_pixel(expected, x, y) >> bit & 0xff) - (int)(frame_pixel(live, x, y) >> bit & 0xff)));
     return most <= GLOW;
 }
 
@@ -501,10 +497,10 @@ static bool is_marker(const frame *expected, const frame *live, const frame *sho
     for (int j = all.y; (flat || upright) && j < all.y + all.height; j++)
         for (int i = all.x; i < all.x + all.width; i++) {
             int u = flat ? i + dx : i, v = flat ? j : j + dy;
-            bool differs = pixel(expected, i, j) != pixel(live, i, j), known = area_has(screen_of(live), u, v);
+            bool differs = frame_pixel(expected, i, j) != frame_pixel(live, i, j), known = area_has(screen_of(live), u, v);
             n += differs;
-            along += differs && known && pixel(shown, i, j) == pixel(other, u, v) && pixel(shown, i, j) != pixel(other, i, j) &&
-                     pixel(shown, u, v) != pixel(other, u, v);
+            along += differs && known && frame_pixel(shown, i, j) == frame_pixel(other, u, v) &&
+                     frame_pixel(shown, i, j) != frame_pixel(other, i, j) && frame_pixel(shown, u, v) != frame_pixel(other, u, v);
         }
     return n > 0 && 2 * along > n;
 }
@@ -541,7 +537,7 @@ static bool is_plain(const frame *f, struct area in, int x)
 {
     int steps = 0;
     for (int y = in.y + 1; y < in.y + in.height; y++)
-        steps += !thing_ground(pixel(f, x, y - 1), pixel(f, x, y));
+        steps += !thing_ground(frame_pixel(f, x, y - 1), frame_pixel(f, x, y));
     return steps <= BAR_STEPS;
 }
 

@@ -15,11 +15,6 @@ struct sheet {
     struct area window; /* in which it must lie */
 };
 
-static guint32 pixel(const frame *f, int x, int y)
-{
-    return f->pixels[(gsize)y * (gsize)f->width + (gsize)x];
-}
-
 static struct area grown(struct area a, int by)
 {
     return (struct area){a.x - by, a.y - by, a.width + 2 * by, a.height + 2 * by};
@@ -38,8 +33,8 @@ static bool is_plain(const frame *f, struct area in)
 {
     for (int y = in.y; y < in.y + in.height; y++)
         for (int x = in.x; x < in.x + in.width; x++)
-            if ((x > in.x && !thing_ground(pixel(f, x - 1, y), pixel(f, x, y))) ||
-                (y > in.y && !thing_ground(pixel(f, x, y - 1), pixel(f, x, y))))
+            if ((x > in.x && !thing_ground(frame_pixel(f, x - 1, y), frame_pixel(f, x, y))) ||
+                (y > in.y && !thing_ground(frame_pixel(f, x, y - 1), frame_pixel(f, x, y))))
                 return false;
     return true;
 }
@@ -49,8 +44,8 @@ static bool is_plain_along(const frame *f, struct area in, bool upright)
 {
     for (int y = in.y; y < in.y + in.height; y++)
         for (int x = in.x; x < in.x + in.width; x++)
-            if (upright ? y > in.y && !thing_ground(pixel(f, x, y - 1), pixel(f, x, y))
-                        : x > in.x && !thing_ground(pixel(f, x - 1, y), pixel(f, x, y)))
+            if (upright ? y > in.y && !thing_ground(frame_pixel(f, x, y - 1), frame_pixel(f, x, y))
+                        : x > in.x && !thing_ground(frame_pixel(f, x - 1, y), frame_pixel(f, x, y)))
                 return false;
     return true;
 }
@@ -59,9 +54,9 @@ static bool is_plain_along(const frame *f, struct area in, bool upright)
  * from there. Outside of it another frame may begin. */
 static bool is_line(const struct sheet *s, int x, int y, int dx, int dy)
 {
-    guint32 here = pixel(s->with, x, y);
-    return frame_step(here, pixel(s->without, x, y)) >= EDGE_COMPARE_CLEAR &&
-           frame_step(here, pixel(s->with, x + dx, y + dy)) >= EDGE_COMPARE_CLEAR;
+    guint32 here = frame_pixel(s->with, x, y);
+    return frame_step(here, frame_pixel(s->without, x, y)) >= EDGE_COMPARE_CLEAR &&
+           frame_step(here, frame_pixel(s->with, x + dx, y + dy)) >= EDGE_COMPARE_CLEAR;
 }
 
 /* How far the upper line goes on from x, y. */
@@ -148,7 +143,7 @@ static bool has_one_colour(const frame *f, struct area in)
 {
     for (int y = in.y; y < in.y + in.height; y++)
         for (int x = in.x; x < in.x + in.width; x++)
-            if (pixel(f, x, y) != pixel(f, in.x, in.y))
+            if (frame_pixel(f, x, y) != frame_pixel(f, in.x, in.y))
                 return false;
     return in.width > 0;
 }
@@ -157,14 +152,15 @@ static bool has_one_colour(const frame *f, struct area in)
 static bool is_spot(const struct sheet *s, struct area in, bool upright)
 {
     const int rows = upright ? in.width : in.height, length = upright ? in.height : in.width;
-    const guint32 ground = pixel(s->without, in.x, in.y), ink = pixel(s->with, in.x + in.width / 2, in.y + in.height / 2);
+    const guint32 ground = frame_pixel(s->without, in.x, in.y),
+                  ink = frame_pixel(s->with, in.x + in.width / 2, in.y + in.height / 2);
     int n = 0;
     for (int j = 0; j < rows; j++)
         for (int i = 0, runs = 0; i < length; i++) {
-            guint32 here = upright ? pixel(s->with, in.x + j, in.y + i) : pixel(s->with, in.x + i, in.y + j);
+            guint32 here = upright ? frame_pixel(s->with, in.x + j, in.y + i) : frame_pixel(s->with, in.x + i, in.y + j);
             guint32 before = i == 0    ? ground
-                             : upright ? pixel(s->with, in.x + j, in.y + i - 1)
-                                       : pixel(s->with, in.x + i - 1, in.y + j);
+                             : upright ? frame_pixel(s->with, in.x + j, in.y + i - 1)
+                                       : frame_pixel(s->with, in.x + i - 1, in.y + j);
             runs += here == ink && before != ink;
             n += here == ink;
             if ((here != ink && here != ground) || runs > 1)
@@ -175,14 +171,14 @@ static bool is_spot(const struct sheet *s, struct area in, bool upright)
 
 static bool is_hollow(const struct sheet *s, struct area in)
 {
-    const guint32 ink = pixel(s->with, in.x, in.y);
+    const guint32 ink = frame_pixel(s->with, in.x, in.y);
     const struct area sides[] = {{in.x, in.y, in.width, 1},
                                  {in.x, in.y + in.height - 1, in.width, 1},
                                  {in.x, in.y, 1, in.height},
                                  {in.x + in.width - 1, in.y, 1, in.height}};
     bool is = has_one_colour(s->with, grown(in, -1));
     for (gsize i = 0; i < G_N_ELEMENTS(sides); i++)
-        is = is && has_one_colour(s->with, sides[i]) && pixel(s->with, sides[i].x, sides[i].y) == ink;
+        is = is && has_one_colour(s->with, sides[i]) && frame_pixel(s->with, sides[i].x, sides[i].y) == ink;
     return is;
 }
 
@@ -194,7 +190,7 @@ static void add_brush(GArray *areas, const struct sheet *s, int x, int y)
         return;
     for (int j = near.y; j < near.y + near.height; j++)
         for (int i = near.x; i < near.x + near.width; i++)
-            if (pixel(s->with, i, j) != pixel(s->without, i, j))
+            if (frame_pixel(s->with, i, j) != frame_pixel(s->without, i, j))
                 all = area_joined(all, (struct area){i, j, 1, 1});
     const int least = MIN(all.width, all.height), most = MAX(all.width, all.height);
     if (least >= HOVER_SHAPES_BRUSH && most <= MIN(HOVER_SHAPES_BRUSH_MOST, least + 1) &&

@@ -2,14 +2,9 @@
 
 #include "engine/picture/edge_compare.h"
 
-static guint32 pixel(const frame *f, int x, int y)
-{
-    return f->pixels[(gsize)y * (gsize)f->width + (gsize)x];
-}
-
 static bool is_edge(const frame *f, int x, int y, bool down)
 {
-    return frame_step(pixel(f, x, y), pixel(f, down ? x : x + 1, down ? y + 1 : y)) >= EDGE_COMPARE_CLEAR;
+    return frame_step(frame_pixel(f, x, y), frame_pixel(f, down ? x : x + 1, down ? y + 1 : y)) >= EDGE_COMPARE_CLEAR;
 }
 
 static bool has_edge_near(const frame *f, struct area in, int x, int y)

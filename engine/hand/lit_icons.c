@@ -19,11 +19,6 @@ struct sheet {
     guint8 *ink;                    /* owned: which of its pixels are of no ground, and of no part yet */
 };
 
-static guint32 pixel(const frame *f, int x, int y)
-{
-    return f->pixels[(gsize)y * (gsize)f->width + (gsize)x];
-}
-
 static struct area grown(struct area a, int by)
 {
     return (struct area){a.x - by, a.y - by, a.width + 2 * by, a.height + 2 * by};
@@ -65,7 +60,8 @@ static bool is_highlighted(guint32 dim, guint32 lit, guint32 dim_ground, guint32
 
 static bool is_ground(const struct sheet *s, int x, int y)
 {
-    return frame_step(pixel(s->dim, x, y), s->dim_ground) <= PLAIN && frame_step(pixel(s->lit, x, y), s->lit_ground) <= PLAIN;
+    return frame_step(frame_pixel(s->dim, x, y), s->dim_ground) <= PLAIN &&
+           frame_step(frame_pixel(s->lit, x, y), s->lit_ground) <= PLAIN;
 }
 
 /* On both sides of it is ground, of one colour: that of its rows. */
@@ -75,12 +71,12 @@ static bool is_same_icon(const struct sheet *s, struct area icon)
     if (left < 0 || icon.y < 0 || right >= s->dim->width || icon.y + icon.height > s->dim->height)
         return false;
     for (int y = icon.y; y < icon.y + icon.height; y++) {
-        guint32 dim = pixel(s->dim, left, y), lit = pixel(s->lit, left, y);
-        if (!is_ground(s, left, y) || frame_step(dim, pixel(s->dim, right, y)) > LIT_ICONS_ROUNDING ||
-            frame_step(lit, pixel(s->lit, right, y)) > LIT_ICONS_ROUNDING)
+        guint32 dim = frame_pixel(s->dim, left, y), lit = frame_pixel(s->lit, left, y);
+        if (!is_ground(s, left, y) || frame_step(dim, frame_pixel(s->dim, right, y)) > LIT_ICONS_ROUNDING ||
+            frame_step(lit, frame_pixel(s->lit, right, y)) > LIT_ICONS_ROUNDING)
             return false;
         for (int x = icon.x; x < right; x++)
-            if (!is_highlighted(pixel(s->dim, x, y), pixel(s->lit, x, y), dim, lit))
+            if (!is_highlighted(frame_pixel(s->dim, x, y), frame_pixel(s->lit, x, y), dim, lit))
                 return false;
     }
     return icon_edges_stand(s->dim, s->lit, (struct area){left, icon.y, icon.width + 2, icon.height});
@@ -116,7 +112,7 @@ static void find_grounds(struct sheet *s)
     guint most = 0;
     for (int y = s->in.y; y < s->in.y + s->in.height; y++)
         for (int x = s->in.x; x < s->in.x + s->in.width; x++) {
-            guint32 dim = pixel(s->dim, x, y), lit = pixel(s->lit, x, y);
+            guint32 dim = frame_pixel(s->dim, x, y), lit = frame_pixel(s->lit, x, y);
             gint64 pair = (gint64)dim << 24 | lit;
             guint n = GPOINTER_TO_UINT(g_hash_table_lookup(counts, &pair)) + 1;
             g_hash_table_replace(counts, g_memdup2(&pair, sizeof pair), GUINT_TO_POINTER(n));

@@ -18,11 +18,6 @@ struct sheet {
     int column;             /* the icons' is left of it; 0 = there is none */
 };
 
-static guint32 pixel(const frame *f, int x, int y)
-{
-    return f->pixels[(gsize)y * (gsize)f->width + (gsize)x];
-}
-
 static int by_colour(const void *a, const void *b)
 {
     guint32 one = *(const guint32 *)a, other = *(const guint32 *)b;
@@ -76,7 +71,8 @@ static bool find_grounds(struct sheet *s)
 static bool is_ink(const struct sheet *s, int x, int y)
 {
     const struct ground *g = &s->grounds[y];
-    return g->row && (frame_step(pixel(s->before, x, y), g->before) > SAME || frame_step(pixel(s->now, x, y), g->now) > SAME);
+    return g->row &&
+           (frame_step(frame_pixel(s->before, x, y), g->before) > SAME || frame_step(frame_pixel(s->now, x, y), g->now) > SAME);
 }
 
 static bool has_ink(const struct sheet *s, struct area in)
@@ -156,7 +152,7 @@ static bool is_same_icon(const struct sheet *s, struct area in)
 {
     for (int y = in.y; y < in.y + in.height; y++)
         for (int x = in.x; x < in.x + in.width; x++)
-            if (!goes_along(pixel(s->before, x, y), pixel(s->now, x, y), &s->grounds[y]))
+            if (!goes_along(frame_pixel(s->before, x, y), frame_pixel(s->now, x, y), &s->grounds[y]))
                 return false;
     return icon_edges_stand(s->before, s->now, in);
 }
@@ -169,8 +165,8 @@ static bool came_or_went(const struct sheet *s, struct area in)
     int before = 0, now = 0;
     for (int y = in.y; y < in.y + in.height; y++)
         for (int x = in.x; x < in.x + in.width; x++) {
-            before += frame_step(pixel(s->before, x, y), s->grounds[y].before) >= EDGE_COMPARE_CLEAR;
-            now += frame_step(pixel(s->now, x, y), s->grounds[y].now) >= EDGE_COMPARE_CLEAR;
+            before += frame_step(frame_pixel(s->before, x, y), s->grounds[y].before) >= EDGE_COMPARE_CLEAR;
+            now += frame_step(frame_pixel(s->now, x, y), s->grounds[y].now) >= EDGE_COMPARE_CLEAR;
         }
     return MIN(before, now) == 0 && MAX(before, now) >= ICON_EDGES_LEAST;
 }
@@ -179,7 +175,7 @@ static bool came_or_went(const struct sheet *s, struct area in)
 static int row_left(const struct sheet *s, int y)
 {
     int x = 0;
-    while (x < s->column && pixel(s->before, x, y) == pixel(s->now, x, y))
+    while (x < s->column && frame_pixel(s->before, x, y) == frame_pixel(s->now, x, y))
         x++;
     return x;
 }

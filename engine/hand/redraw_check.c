@@ -39,44 +39,39 @@ static GArray *left_out(const frame *now, struct area in, const struct screen_ma
 
 /* ---- the cursor of a terminal ---- */
 
-static guint32 pixel(const frame *f, int x, int y)
-{
-    return f->pixels[(gsize)y * (gsize)f->width + (gsize)x];
-}
-
 /* All of the box's edge has one colour. */
 static bool has_edge(const frame *f, struct area box)
 {
-    guint32 colour = pixel(f, box.x, box.y);
+    guint32 colour = frame_pixel(f, box.x, box.y);
     bool same = true;
     for (int x = box.x; x < box.x + box.width; x++)
-        same &= pixel(f, x, box.y) == colour && pixel(f, x, box.y + box.height - 1) == colour;
+        same &= frame_pixel(f, x, box.y) == colour && frame_pixel(f, x, box.y + box.height - 1) == colour;
     for (int y = box.y; y < box.y + box.height; y++)
-        same &= pixel(f, box.x, y) == colour && pixel(f, box.x + box.width - 1, y) == colour;
+        same &= frame_pixel(f, box.x, y) == colour && frame_pixel(f, box.x + box.width - 1, y) == colour;
     return same;
 }
 
 /* Most of what the edge encloses has the edge's colour; a character under a cursor keeps its own. */
 static bool is_filled(const frame *f, struct area box)
 {
-    guint32 colour = pixel(f, box.x, box.y);
+    guint32 colour = frame_pixel(f, box.x, box.y);
     int same = 0, all = (box.width - 2) * (box.height - 2);
     for (int y = box.y + 1; y < box.y + box.height - 1; y++)
         for (int x = box.x + 1; x < box.x + box.width - 1; x++)
-            same += pixel(f, x, y) == colour;
+            same += frame_pixel(f, x, y) == colour;
     return 2 * same > all;
 }
 
 /* The outline that has its upper left corner there; width 0 = none. */
 static struct area outline_at(const frame *f, int x, int y)
 {
-    guint32 colour = pixel(f, x, y);
+    guint32 colour = frame_pixel(f, x, y);
     struct area box = {x, y, 1, 1};
-    if ((x > 0 && pixel(f, x - 1, y) == colour) || (y > 0 && pixel(f, x, y - 1) == colour))
+    if ((x > 0 && frame_pixel(f, x - 1, y) == colour) || (y > 0 && frame_pixel(f, x, y - 1) == colour))
         return (struct area){0}; /* not where it begins: the ground around a word is no outline */
-    while (box.width <= REDRAW_CHECK_CURSOR_WIDTH && x + box.width < f->width && pixel(f, x + box.width, y) == colour)
+    while (box.width <= REDRAW_CHECK_CURSOR_WIDTH && x + box.width < f->width && frame_pixel(f, x + box.width, y) == colour)
         box.width++;
-    while (box.height <= REDRAW_CHECK_CURSOR_HEIGHT && y + box.height < f->height && pixel(f, x, y + box.height) == colour)
+    while (box.height <= REDRAW_CHECK_CURSOR_HEIGHT && y + box.height < f->height && frame_pixel(f, x, y + box.height) == colour)
         box.height++;
     bool fits =
         box.width >= 3 && box.width <= REDRAW_CHECK_CURSOR_WIDTH && box.height >= 6 && box.height <= REDRAW_CHECK_CURSOR_HEIGHT;
@@ -122,7 +117,7 @@ struct area redraw_check_box(const frame *before, const frame *now, struct area 
     struct area all = {0};
     for (int y = 0; y < in.height; y++)
         for (int x = 0; x < in.width; x++)
-            if (pixel(before, x, y) != pixel(now, x, y))
+            if (frame_pixel(before, x, y) != frame_pixel(now, x, y))
                 all = area_joined(all, (struct area){in.x + x, in.y + y, 1, 1});
     return all;
 }

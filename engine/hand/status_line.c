@@ -3,11 +3,6 @@
 #include "engine/hand/popup.h"
 #include "engine/hand/thing.h"
 
-static guint32 pixel(const frame *f, int x, int y)
-{
-    return f->pixels[(gsize)y * (gsize)f->width + (gsize)x];
-}
-
 struct sheet {
     const frame *before, *now;
     struct area bar;
@@ -16,7 +11,7 @@ struct sheet {
 static bool differs(const struct sheet *s, int y)
 {
     for (int x = s->bar.x; x < s->bar.x + s->bar.width; x++)
-        if (pixel(s->before, x, y) != pixel(s->now, x, y))
+        if (frame_pixel(s->before, x, y) != frame_pixel(s->now, x, y))
             return true;
     return false;
 }
@@ -24,7 +19,7 @@ static bool differs(const struct sheet *s, int y)
 static bool is_blank(const struct sheet *s, int y)
 {
     for (int x = s->bar.x + 1; x < s->bar.x + s->bar.width; x++)
-        if (!thing_ground(pixel(s->before, x - 1, y), pixel(s->before, x, y)))
+        if (!thing_ground(frame_pixel(s->before, x - 1, y), frame_pixel(s->before, x, y)))
             return false;
     return !differs(s, y);
 }
@@ -47,9 +42,9 @@ static bool is_written(const struct sheet *s, struct area line)
     for (gsize i = 0; i < G_N_ELEMENTS(pictures); i++)
         for (int y = line.y; y < line.y + line.height; y++)
             for (int x = line.x, run = 0, differs = 0; x < line.x + line.width; x++) {
-                bool ink = !thing_ground(pixel(pictures[i], x, y), pixel(pictures[i], x, line.y - 1));
+                bool ink = !thing_ground(frame_pixel(pictures[i], x, y), frame_pixel(pictures[i], x, line.y - 1));
                 run = ink ? run + 1 : 0;
-                differs = ink ? differs + (pixel(s->before, x, y) != pixel(s->now, x, y)) : 0;
+                differs = ink ? differs + (frame_pixel(s->before, x, y) != frame_pixel(s->now, x, y)) : 0;
                 if (run > STATUS_LINE_STROKE && differs)
                     return false;
             }

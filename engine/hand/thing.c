@@ -5,11 +5,6 @@
 #define THING_WIDTH 640 /* px, at most */
 #define THING_HEIGHT 64
 
-static guint32 pixel(const frame *f, int x, int y)
-{
-    return f->pixels[(gsize)y * (gsize)f->width + (gsize)x];
-}
-
 bool thing_ground(guint32 a, guint32 b)
 {
     int most = 0;
@@ -28,7 +23,7 @@ static int ground_near(const frame *f, struct area box, int x, int y)
             int n = 0;
             for (int v = near.y; v < near.y + near.height; v++)
                 for (int u = near.x; u < near.x + near.width; u++)
-                    n += thing_ground(pixel(f, u, v), pixel(f, i, j));
+                    n += thing_ground(frame_pixel(f, u, v), frame_pixel(f, i, j));
             best = n > most ? j * f->width + i : best;
             most = MAX(n, most);
         }

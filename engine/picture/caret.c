@@ -33,11 +33,6 @@ void caret_begin(caret *c)
     *c = (caret){0};
 }
 
-static guint32 pixel(const frame *f, int x, int y)
-{
-    return f->pixels[(gsize)y * (gsize)f->width + (gsize)x];
-}
-
 /* ---- differing spots ---- */
 
 struct spots {
@@ -99,7 +94,7 @@ static bool one_colour(const frame *f, struct area a)
 {
     for (int y = a.y; y < a.y + a.height; y++)
         for (int x = a.x; x < a.x + a.width; x++)
-            if (pixel(f, x, y) != pixel(f, a.x, a.y))
+            if (frame_pixel(f, x, y) != frame_pixel(f, a.x, a.y))
                 return false;
     return true;
 }
@@ -134,9 +129,9 @@ static bool opposite(const frame *from, const frame *to, struct area a)
 {
     int most = 0;
     for (int x = a.x; x < a.x + a.width; x++) {
-        int share = way_gone(pixel(from, x, a.y + a.height / 2), pixel(to, x, a.y + a.height / 2));
+        int share = way_gone(frame_pixel(from, x, a.y + a.height / 2), frame_pixel(to, x, a.y + a.height / 2));
         for (int y = a.y; y < a.y + a.height; y++) {
-            int gone = way_gone(pixel(from, x, y), pixel(to, x, y));
+            int gone = way_gone(frame_pixel(from, x, y), frame_pixel(to, x, y));
             bool end = y == a.y || y == a.y + a.height - 1;
             if (gone < 0 || gone > share + SOFT || (!end && gone < share - SOFT))
                 return false;
@@ -152,7 +147,7 @@ bool caret_may_be(const frame *expected, const frame *live, struct area a)
         return false;
     for (int y = a.y; y < a.y + a.height; y++)
         for (int x = a.x; x < a.x + a.width; x++)
-            if (pixel(expected, x, y) == pixel(live, x, y))
+            if (frame_pixel(expected, x, y) == frame_pixel(live, x, y))
                 return false;
     return one_colour(expected, a) || one_colour(live, a) || opposite(expected, live, a) || opposite(live, expected, a);
 }
@@ -175,7 +170,7 @@ static bool same_there(const frame *expected, const frame *live, struct area a)
 {
     for (int y = a.y; y < a.y + a.height; y++)
         for (int x = a.x; x < a.x + a.width; x++)
-            if (pixel(expected, x, y) != pixel(live, x, y))
+            if (frame_pixel(expected, x, y) != frame_pixel(live, x, y))
                 return false;
     return true;
 }

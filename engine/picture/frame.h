@@ -34,6 +34,11 @@ void frame_free(frame *f);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(frame, frame_free)
 /* The part inside the rectangle, clipped to the frame. Caller frees; NULL when nothing is left. */
 frame *frame_crop(const frame *f, int x, int y, int width, int height);
+/* The colour at a place inside of the frame; nothing is checked. */
+static inline guint32 frame_pixel(const frame *f, int x, int y)
+{
+    return f->pixels[(gsize)y * (gsize)f->width + (gsize)x];
+}
 /* The largest difference of a channel of two colours (0x00RRGGBB), 0..255. */
 static inline int frame_step(guint32 a, guint32 b)
 {

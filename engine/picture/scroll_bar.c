@@ -18,8 +18,7 @@ static struct view view_of(const frame *f, bool lying)
 
 static guint32 pixel(const struct view *v, int x, int y)
 {
-    return v->lying ? v->f->pixels[(gsize)x * (gsize)v->f->width + (gsize)y]
-                    : v->f->pixels[(gsize)y * (gsize)v->f->width + (gsize)x];
+    return v->lying ? frame_pixel(v->f, y, x) : frame_pixel(v->f, x, y);
 }
 
 static struct area turned(struct area a, bool lying)
