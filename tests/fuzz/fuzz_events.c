@@ -78,7 +78,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         line(c, *l, strlen(*l), now);
         console_draw(c, now);
         refresh();
-        gint64 next = console_next_deadline(c, now);
+        gint64 next = console_next_deadline(c);
         if (next >= 0 && next <= now)
             abort(); /* would spin */
         drop_commands(c);

@@ -153,7 +153,7 @@ static char *screen_text(const struct script *s)
     return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
-static void dump(const struct script *s, const char *name)
+static void dump(struct script *s, const char *name)
 {
     g_autofree char *file = g_strdup_printf("%s.txt", name);
     g_autofree char *path = g_build_filename(g_getenv("REINS_SOURCE"), "tests/tui/golden", file, NULL);
@@ -266,7 +266,7 @@ static void do_advance(struct script *s, const char *rest)
 {
     gint64 end = s->now_us + g_ascii_strtoll(rest, NULL, 10) * 1000;
     while (s->now_us < end) {
-        gint64 at = console_next_deadline(s->console, s->now_us), heard = reader_deadline(s->reader);
+        gint64 at = console_next_deadline(s->console), heard = reader_deadline(s->reader);
         at = at < 0 || (heard >= 0 && heard < at) ? heard : at;
         if (at >= 0 && at <= s->now_us)
             fail_at(s, "a deadline that does not move: the console would spin");
@@ -275,6 +275,15 @@ static void do_advance(struct script *s, const char *rest)
         console_tick(s->console, s->now_us);
         draw(s);
     }
+}
+
+/* Drawing takes so long: what changes meanwhile wakes the console. */
+static void do_late(struct script *s, const char *rest)
+{
+    gint64 at = console_next_deadline(s->console);
+    console_tick(s->console, s->now_us += g_ascii_strtoll(rest, NULL, 10) * 1000);
+    if (console_dirty(s->console) && (at < 0 || at > s->now_us))
+        fail_at(s, "the screen changed by itself while it was sent, and the console sleeps");
 }
 
 /* "RUN [STEP]": the console plays that run instead. */
@@ -357,13 +366,13 @@ static void do_expect_running(struct script *s, const char *rest)
 static void do_expect_idle(struct script *s, const char *rest)
 {
     (void)rest;
-    if (console_next_deadline(s->console, s->now_us) >= 0 || console_dirty(s->console))
+    if (console_next_deadline(s->console) >= 0 || console_dirty(s->console))
         fail_at(s, "the console wants to wake up by itself, or draws what nobody changed");
 }
 
 static void do_expect_deadline(struct script *s, const char *rest)
 {
-    gint64 at = console_next_deadline(s->console, s->now_us), ms = at < 0 ? -1 : (at - s->now_us) / 1000;
+    gint64 at = console_next_deadline(s->console), ms = at < 0 ? -1 : (at - s->now_us) / 1000;
     if (ms != g_ascii_strtoll(rest, NULL, 10))
         fail_at(s, "the console wakes up by itself in %" G_GINT64_FORMAT " ms, wanted %s", ms, rest);
 }
@@ -408,11 +417,6 @@ static void do_lost(struct script *s, const char *rest)
     console_engine_lost(s->console, s->now_us);
 }
 
-static void do_skill(struct script *s, const char *rest)
-{
-    add_skill(s, rest);
-}
-
 static void run_line(struct script *s, char *line);
 /* "N LINE": the line, so many times. */
 static void do_times(struct script *s, const char *rest)
@@ -436,23 +440,19 @@ static void do_steps(struct script *s, const char *rest)
     }
 }
 
-static void do_dump(struct script *s, const char *rest)
-{
-    dump(s, rest);
-}
-
 static const struct {
     const char *word;
     void (*run)(struct script *s, const char *rest);
 } words[] = {
     {"size", do_size},
     {"event", do_event},
-    {"skill", do_skill},
+    {"skill", add_skill},
     {"key", do_key},
     {"keys", do_keys},
     {"type", do_type},
     {"bytes", do_bytes},
     {"advance", do_advance},
+    {"late", do_late},
     {"replay", do_replay},
     {"expect-command", do_expect_command},
     {"expect-no-command", do_expect_no_command},
@@ -468,7 +468,7 @@ static const struct {
     {"edited-text", do_edited_text},
     {"editor-fails", do_editor_fails},
     {"lost", do_lost},
-    {"dump", do_dump},
+    {"dump", dump},
     {"settle", do_settle},
     {"times", do_times},
     {"steps", do_steps},

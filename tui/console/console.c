@@ -368,9 +368,9 @@ static void sooner(gint64 *deadline, gint64 at)
         *deadline = at;
 }
 
-gint64 console_next_deadline(const console *c, gint64 now_us)
+gint64 console_next_deadline(const console *c)
 {
-    gint64 deadline = -1;
+    gint64 deadline = -1, now_us = c->now_us; /* of what is on the screen: what comes due after it is still to be shown */
     if (c->layout.too_small)
         return -1;
     sooner(&deadline, arming_deadline(&c->arming, now_us));

@@ -60,9 +60,10 @@ void console_prepare(const console *c, GArray *pollfds);
 void console_poll(console *c, gint64 now_us);
 /* True while a child works. */
 bool console_busy(const console *c);
-/* Advances the time. The deadline is the next moment at which something changes by itself, -1 = never. */
+/* Advances the time. The deadline is the next moment at which something changes by itself, -1 = never; it is past where that came
+ * after the last tick or drawing, while the picture was being sent. */
 void console_tick(console *c, gint64 now_us);
-gint64 console_next_deadline(const console *c, gint64 now_us);
+gint64 console_next_deadline(const console *c);
 /* True when the screen must be drawn. Drawing ends on stdscr; the caller sends it. */
 bool console_dirty(const console *c);
 void console_draw(console *c, gint64 now_us);

@@ -384,7 +384,7 @@ static void hand_over(struct turn *t)
 
 static int wait_ms(const struct turn *t)
 {
-    gint64 now = g_get_monotonic_time(), at = console_next_deadline(t->console, now);
+    gint64 now = g_get_monotonic_time(), at = console_next_deadline(t->console);
     const gint64 others[] = {terminal_deadline(), watch_deadline(&t->watch, now), unfinished_deadline(t),
                              t->title_us ? t->title_us : -1, t->notify_us ? t->notify_us : -1};
     for (gsize i = 0; i < G_N_ELEMENTS(others); i++) {
