@@ -66,8 +66,7 @@ static bool propose(struct run *run, const action *a, const char *by, proposal *
             return false;
         if (!(before ? step_propose_again(run, before, by, &p, error) : step_propose(run, a, by, &p, error)))
             return false;
-        bool left_out = p->verdict == GATE_STALE && g_strcmp0(p->decided_by, "human") == 0;
-        if (p->edited_from != (before ? before->edited_from : 0) || left_out)
+        if (p->edited_from != (before ? before->edited_from : 0) || proposal_compares_less(p))
             shown = 0; /* another action, or compared by less from now on */
         if (g_str_equal(by, "model"))
             control_forget_hint(run->control);

@@ -83,6 +83,8 @@ void proposal_note_effect(struct run_repeats *r, const proposal *p);
 const char *proposal_note_verdict(struct run_repeats *r, const proposal *p);
 /* Same for proposals that would have fired automatically and went stale or could not be fired. Caller frees. */
 char *proposal_note_stale(struct run_repeats *r, const proposal *p);
+/* Went stale because the person left something out of its comparison: the same action is proposed again. (propose.c) */
+bool proposal_compares_less(const proposal *p);
 /* Reports and stores that a proposal lapsed, also an approved one. (propose.c) */
 bool proposal_lapse(struct run *run, proposal *p, enum gate_verdict verdict, const char *by, const char *why, GError **error);
 /* Why nothing was pressed, and how a profile leaves the place out that has changed. Caller frees. (propose.c) */

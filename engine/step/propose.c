@@ -221,6 +221,11 @@ static void pause_if_stale_again(struct run *run, const proposal *p)
         run_pause(run, "engine", why);
 }
 
+bool proposal_compares_less(const proposal *p)
+{
+    return p->verdict == GATE_STALE && g_strcmp0(p->decided_by, "human") == 0;
+}
+
 static bool record_decision(struct run *run, proposal *p, GError **error)
 {
     g_autoptr(event) e = event_new(EVENT_DECISION);
@@ -230,8 +235,8 @@ static bool record_decision(struct run *run, proposal *p, GError **error)
     p->decided_by = g_strdup(run->judge->gate.by);
     g_free(p->reason);
     p->reason = g_strdup(run->judge->gate.reason);
-    p->again = p->way == GATE_ASKS && !run->oneshot->decide &&
-               (p->verdict == GATE_STALE || (p->verdict == GATE_VOIDED && run->proposing->reacted));
+    bool gone = p->verdict == GATE_STALE || (p->verdict == GATE_VOIDED && run->proposing->reacted);
+    p->again = !run->oneshot->decide && (proposal_compares_less(p) || (p->way == GATE_ASKS && gone));
     e->id = p->id;
     e->decided.verdict = g_strdup(verdict);
     e->decided.by = g_strdup(run->judge->gate.by);

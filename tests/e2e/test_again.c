@@ -247,6 +247,22 @@ static void waits__stale_again_and_again__what_is_left_out_brings_it_back(void *
     assert_string_equal(p->fire.target->animated, "window");
 }
 
+/* Also where no person is asked: the card says that it is proposed again. */
+static void fuse_burns__what_is_left_out__brings_it_back(void **state)
+{
+    (void)state;
+    start("watch", "", "kF5 kF6");
+    const event *first = driver_await(d, EVENT_PROPOSAL);
+    assert_int_equal(first->judged.fuse_ms, 5000);
+    driver_send(d, "{\"command\":\"animated\",\"scope\":\"areas\"}");
+    const event *again = driver_await(d, EVENT_PROPOSAL);
+    assert_int_equal(again->step, first->step);
+    assert_string_equal(again->fire.digest, first->fire.digest);
+    assert_int_equal(asked("plan"), 1);
+    driver_send(d, "{\"command\":\"pause\"}");
+    driver_await_where(d, EVENT_STATE, "paused");
+}
+
 /* A text cursor of which the eye has not yet seen both states: the picture that was approved comes back for half a second. */
 static void waits__caret_blinks__is_fired(void **state)
 {
@@ -338,6 +354,7 @@ int main(void)
         CASE(approved__eyes_follow_the_pointer__the_step_is_marked),
         CASE(waits__stale_again_and_again__next_plan),
         CASE(waits__stale_again_and_again__what_is_left_out_brings_it_back),
+        CASE(fuse_burns__what_is_left_out__brings_it_back),
         CASE(thinks__screen_changes__card_is_of_the_screen_as_it_is),
         CASE(thinks__screen_changes__no_fuse_burns),
         CASE(thinks__screen_stays__the_fuse_burns),

@@ -100,6 +100,40 @@ void form_open_draft(console *c, const action *a, const skill *s, int id, const 
     c->forms.open->title = g_strdup_printf("try the draft %s %.8s", a->skill, sha256);
 }
 
+/* The step before came to nothing that a person decided: its action went stale too often, or its skill would not have it. */
+static bool given_up(const console *c, const struct card **ret_card)
+{
+    const GPtrArray *steps = c->model->steps;
+    const struct step_view *live = model_live(c->model), *before = steps->len > 1 ? steps->pdata[steps->len - 2] : live;
+    const struct step_view *step = live->card ? live : before;
+    const struct card *card = *ret_card = step->card;
+    if (card)
+        return !card->fired && (card->state == CARD_STALE || card->state == CARD_AGAIN || card->state == CARD_EXPIRED ||
+                                card->state == CARD_VOIDED);
+    return c->forms.kept && c->forms.kept->sent && c->forms.kept_step == before->step && !step->asked;
+}
+
+/* What was planned in the step before and given up; of its actions those that were not fired. */
+static void bring_back(console *c, form_view **form)
+{
+    const struct card *card;
+    const form_view *kept = c->forms.kept;
+    if (!(*form)->asked || !given_up(c, &card))
+        return;
+    if (kept && kept->sent && kept->module == (*form)->module) {
+        g_autofree char *title = g_steal_pointer(&(*form)->title);
+        form_view_free(*form);
+        *form = g_steal_pointer(&c->forms.kept);
+        (*form)->sent = false;
+        g_free((*form)->title);
+        (*form)->title = g_steal_pointer(&title);
+    }
+    if (card)
+        form_view_go_on(*form, card->original ? card->original : card->proposal->fire.action, card->proposal->fire.action);
+    (*form)->changed = true;
+    console_say(c, STYLE_WARN, "the action was given up: it is in the form again (ctrl-u empties a field)");
+}
+
 void form_open_module(console *c, const struct module_view *module)
 {
     form_view *kept = take_kept(c, module);
@@ -121,6 +155,8 @@ void form_open_module(console *c, const struct module_view *module)
         g_free(form->title);
         form->title = g_strdup_printf(module->form ? "%s: you are asked for its output" : "%s: fill in its output", module->name);
     }
+    if (!output)
+        bring_back(c, &form);
     c->forms.open = form;
 }
 
@@ -174,6 +210,7 @@ static void submit_module(console *c)
     form_view_free(c->forms.kept);
     c->forms.kept = g_steal_pointer(&c->forms.open);
     c->forms.kept->sent = true;
+    c->forms.kept_step = model_live(c->model)->step;
     c->outside.edit_use = EDIT_NOTHING;
     console_send(c, cmd);
     console_say(c, STYLE_NORMAL, "%s", "sent");

@@ -379,6 +379,30 @@ char *form_pretty(const char *json)
     return text;
 }
 
+void form_view_go_on(form_view *f, const action *planned, const action *first)
+{
+    g_autofree char *begins = action_to_json(first), *call = action_describe(planned);
+    for (guint i = 0; i < f->entries->len; i++) {
+        struct form_entry *entry = g_ptr_array_index(f->entries, i);
+        if (!entry->field || entry->field->type != FIELD_ACTIONS)
+            continue;
+        g_autoptr(cJSON) typed = actions_value(entry, NULL), array = cJSON_CreateArray();
+        const cJSON *item;
+        bool behind = false;
+        cJSON_AddItemToArray(array, cJSON_CreateRaw(begins));
+        cJSON_ArrayForEach(item, typed)
+        {
+            g_autofree char *json = strict_json_print(item);
+            g_autoptr(action) a = action_from_json(json, strlen(json), NULL);
+            g_autofree char *is = a ? action_describe(a) : NULL;
+            if (behind)
+                cJSON_AddItemToArray(array, cJSON_CreateRaw(json));
+            behind = behind || g_strcmp0(is, call) == 0;
+        }
+        set_actions(entry, array);
+    }
+}
+
 bool form_entry_add_action(struct form_entry *entry, const action *a, GError **error)
 {
     g_autoptr(cJSON) array = actions_value(entry, error);
