@@ -75,7 +75,7 @@ static void put_box(GString *out, const struct page_picture *f, const char *clas
 static void put_target(GString *out, const struct page_picture *f, const run_reader_step *s)
 {
     const struct memory_proposal *p = run_reader_decided(s);
-    struct run_reader_target target;
+    struct vocabulary_target target;
     if (p && run_reader_target(p->target, &target) && target.x < f->width && target.y < f->height)
         markup(out, "<span class=\"t\" title=\"the target\" style=\"left:%.2f%%;top:%.2f%%\"></span>", part(target.x, f->width),
                part(target.y, f->height));
@@ -122,14 +122,14 @@ static void put_pictures(struct page *p, GString *out, const run_reader_step *s)
 
 static void put_decision(GString *out, const struct memory_proposal *p)
 {
-    g_autofree char *words = action_json_describe(p->action), *window = run_reader_member(p->target, "window");
+    g_autofree char *texts = action_json_describe(p->action), *window = run_reader_member(p->target, "window");
     g_autofree char *expectation = run_reader_member(p->action, "expectation"), *reason = run_reader_member(p->action, "reason");
     markup(out, "<h3>Proposal %" G_GINT64_FORMAT " by ", p->id);
     markup_text(out, p->by ? p->by : "model");
     if (p->edited_from)
         markup(out, ", in place of %" G_GINT64_FORMAT, p->edited_from);
     markup(out, "</h3><dl>\n");
-    page_row(out, "action", words);
+    page_row(out, "action", texts);
     page_row(out, "why", reason);
     page_row(out, "expected", expectation);
     page_row(out, "into the window", window);
@@ -158,9 +158,9 @@ static void put_timeline(GString *out, const struct memory_proposal *p, const ch
            t->events->len, timeline_duration(t));
     for (guint i = 0; i < t->events->len; i++) {
         const struct timeline_event *e = &g_array_index(t->events, struct timeline_event, i);
-        g_autofree char *words = timeline_event_describe(e);
+        g_autofree char *texts = timeline_event_describe(e);
         markup(out, "<tr><td>%" G_GINT64_FORMAT "</td><td>", e->at_ms);
-        markup_text(out, words);
+        markup_text(out, texts);
         markup(out, "</td></tr>\n");
     }
     markup(out, "</table>");

@@ -4,6 +4,7 @@
 /* Run reader: a run for exports, step by step, redacted as it is read, so that no format sees what must stay here. */
 
 #include "engine/exports/image_writer.h"
+#include "engine/modules/vocabulary.h"
 #include "engine/picture/screen_match.h"
 #include "memory/pages.h"
 
@@ -67,10 +68,7 @@ void run_reader_read_prompt(redaction *r, const char *json, struct run_reader_ca
 /* A member of an object that is a text, a number (as text) or JSON; NULL = none. Caller frees. */
 char *run_reader_member(const char *json, const char *member);
 /* A target's rectangle ("patch") and point; false: not a target. */
-struct run_reader_target {
-    int x, y, left, top, width, height; /* width 0 = no rectangle */
-};
-bool run_reader_target(const char *json, struct run_reader_target *ret_target);
+bool run_reader_target(const char *json, struct vocabulary_target *ret_target);
 /* Indented JSON (two blanks per level); unchanged when it is not JSON. Caller frees. */
 char *run_reader_pretty(const char *json);
 /* A reply without blanks, its members in the order of `like` (may be NULL), for comparison. Unchanged when it is not JSON.

@@ -52,11 +52,11 @@ char *run_reader_member(const char *json, const char *member)
     return cJSON_IsString(value) ? g_strdup(value->valuestring) : strict_json_print(value);
 }
 
-bool run_reader_target(const char *json, struct run_reader_target *ret_target)
+bool run_reader_target(const char *json, struct vocabulary_target *ret_target)
 {
     g_autoptr(cJSON) tree = parse(json);
     const cJSON *patch = cJSON_GetObjectItemCaseSensitive(tree, "patch");
-    *ret_target = (struct run_reader_target){.x = -1, .y = -1};
+    *ret_target = (struct vocabulary_target){.x = -1, .y = -1};
     if (!tree || !strict_json_opt_small(tree, "x", -1, G_MAXINT16, &ret_target->x, NULL) ||
         !strict_json_opt_small(tree, "y", -1, G_MAXINT16, &ret_target->y, NULL) || ret_target->x < 0 || ret_target->y < 0)
         return false;

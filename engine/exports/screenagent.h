@@ -18,7 +18,8 @@
  * front of an empty fence: "Not done (rejected): why". _en and _zh are the text as it is: it was not translated. */
 
 #include "engine/exports/exports.h"
-#include "engine/exports/vocabulary.h"
+#include "engine/exports/run_reader.h"
+#include "engine/modules/vocabulary.h"
 
 #define SCREENAGENT_ADVICE "You have not finished the subtask." /* as the published negatives have it */
 

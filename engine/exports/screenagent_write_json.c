@@ -215,7 +215,7 @@ static bool put_neg_plan(struct writing *w, const run_reader_step *s, const out 
 /* ---- acting: plan ---- */
 
 /* "box X,Y,W,H", and then perhaps words. */
-static bool read_box(const char *text, struct run_reader_target *target)
+static bool read_box(const char *text, struct vocabulary_target *target)
 {
     int left, top, width, height, end = 0;
     if (sscanf(text, "box %5d,%5d,%5d,%5d%n", &left, &top, &width, &height, &end) != 4 ||
@@ -229,7 +229,7 @@ static bool read_box(const char *text, struct run_reader_target *target)
 }
 
 /* A box that a person drew: the last note beside the step that is one. */
-static bool drawn_box(const run_reader_step *s, struct run_reader_target *target)
+static bool drawn_box(const run_reader_step *s, struct vocabulary_target *target)
 {
     bool found = false;
     for (guint i = 0; i < s->notes->len; i++)
@@ -241,7 +241,7 @@ static bool drawn_box(const run_reader_step *s, struct run_reader_target *target
 static void put_area(const run_reader_step *s, words *w)
 {
     const struct memory_proposal *p = run_reader_decided(s);
-    struct run_reader_target target = {0};
+    struct vocabulary_target target = {0};
     bool aimed = p && run_reader_target(p->target, &target), box = drawn_box(s, &target) || (aimed && target.width > 0);
     for (guint i = 0; box && i < w->list->len; i++) {
         word *one = &g_array_index(w->list, word, i);
@@ -260,7 +260,7 @@ static void put_area(const run_reader_step *s, words *w)
 static void add_proposal(words *w, const struct memory_proposal *p, const out *r)
 {
     g_autoptr(timeline) t = p && p->timeline ? timeline_from_json(p->timeline, strlen(p->timeline), NULL) : NULL;
-    struct run_reader_target target;
+    struct vocabulary_target target;
     if (!t)
         return;
     bool aimed = run_reader_target(p->target, &target);

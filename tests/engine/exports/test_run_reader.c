@@ -5,7 +5,7 @@
 #include "engine/exports/run_reader.h"
 
 /* Approved; `at_us`: when its picture came to the screen that was looked at afterwards. */
-static char *acted(memory *m, gint64 run, gint64 step, const char *effect, int n, gint64 at_us)
+static char *acted_on(memory *m, gint64 run, gint64 step, const char *effect, int n, gint64 at_us)
 {
     g_autoptr(GError) error = NULL;
     const char *action = STORY_ACTION("click_at_position", "\"x\":110,\"y\":55", "");
@@ -33,9 +33,9 @@ static void pictures__no_effect__what_the_next_step_did_is_not_its_own(void **st
     assert_true(memory_run_add(m, &row, &run, &error));
     const gint64 hour = 3600 * (gint64)G_USEC_PER_SEC; /* the steps take less, on however slow a machine */
     gint64 long_ago = g_get_real_time() - hour;
-    g_autofree char *first = acted(m, run, 1, "changed", 1, g_get_real_time() + hour);
-    g_autofree char *second = acted(m, run, 2, "no_effect", 1, long_ago); /* nothing has changed since the first */
-    g_autofree char *third = acted(m, run, 3, "changed", 2, g_get_real_time() + hour);
+    g_autofree char *first = acted_on(m, run, 1, "changed", 1, g_get_real_time() + hour);
+    g_autofree char *second = acted_on(m, run, 2, "no_effect", 1, long_ago); /* nothing has changed since the first */
+    g_autofree char *third = acted_on(m, run, 3, "changed", 2, g_get_real_time() + hour);
     g_autoptr(run_reader) t = run_reader_new(m, run, NULL, &error);
     assert_no_error(error);
     g_autoptr(run_reader_step) without = NULL, with = NULL;

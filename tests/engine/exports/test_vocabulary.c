@@ -88,7 +88,7 @@ static void assert_words(const char *events, const char *expected, guint lost)
     g_autoptr(GError) error = NULL;
     g_autoptr(timeline) t = timeline_from_json(events, strlen(events), &error);
     assert_no_error(error);
-    const struct run_reader_target target = {.x = 33, .y = 44};
+    const struct vocabulary_target target = {.x = 33, .y = 44};
     g_autoptr(words) w = vocabulary_words_from_timeline(t, 640, 400, &target);
     g_autofree char *got = printed(w);
     assert_string_equal(got, expected);

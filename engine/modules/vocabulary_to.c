@@ -1,6 +1,6 @@
 /* The words of the ScreenAgent dataset as timelines and as calls of skills/lib/screenagent.lua. */
 
-#include "engine/exports/vocabulary.h"
+#include "engine/modules/vocabulary.h"
 
 #include "skills/timeline/key.h"
 

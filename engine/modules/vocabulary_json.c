@@ -1,8 +1,8 @@
 /* Actions of the ScreenAgent dataset as JSON, out and in, and the tolerant reading of replies. */
 
 #include "config/strict_json.h"
-#include "engine/exports/exports.h"
-#include "engine/exports/vocabulary.h"
+#include "engine/modules/vocabulary.h"
+#include "engine/picture/frame.h"
 #include "skills/timeline/key.h"
 
 #include <string.h>
@@ -10,12 +10,21 @@
 #define REPLY_MAX (4 * 1024 * 1024)
 #define WORDS_MAX 1000 /* in one record */
 #define WAIT_MAX (24 * 3600)
+#define KEYS_MAX 8
+#define SKIPPED_MAX 20 /* actions of a reply that are told */
 
 static const char *const kinds[WORD_KIND_COUNT] = {"MouseAction", "KeyboardAction", "WaitAction", "PlanAction",
                                                    "EvaluateSubTaskAction"};
 static const char *const mice[MOUSE_COUNT] = {"down", "up", "scroll_up", "scroll_down", "move", "drag", "click", "double_click"};
 static const char *const keyboards[KEYBOARD_COUNT] = {"down", "up", "press", "text"};
 static const char *const situations[SITUATION_COUNT] = {"sub_task_success", "need_retry", "need_reformulate"};
+
+G_DEFINE_QUARK(vocabulary - error - quark, vocabulary_error)
+
+const char *vocabulary_situation_name(enum word_situation situation)
+{
+    return situations[situation];
+}
 
 /* ---- out ---- */
 
@@ -85,9 +94,9 @@ static bool wrong(GError **error, const char *what, const char *value)
     g_autofree char *shown = g_strndup(value ? value : "", 40);
     g_autofree char *valid = g_utf8_make_valid(shown, -1);
     if (value)
-        g_set_error(error, EXPORT_ERROR, EXPORT_ERROR_FORMAT, "%s \"%s\" is none", what, valid);
+        g_set_error(error, VOCABULARY_ERROR, VOCABULARY_ERROR_WORD, "%s \"%s\" is none", what, valid);
     else
-        g_set_error(error, EXPORT_ERROR, EXPORT_ERROR_FORMAT, "%s", what);
+        g_set_error(error, VOCABULARY_ERROR, VOCABULARY_ERROR_WORD, "%s", what);
     return false;
 }
 
@@ -162,7 +171,7 @@ static bool read_mouse(const cJSON *o, word *one, GError **error)
 static bool read_key(word *one, const char *key, GError **error)
 {
     if (one->what == KEYBOARD_PRESS) {
-        g_auto(GStrv) keys = key_chord(key, 8, NULL);
+        g_auto(GStrv) keys = key_chord(key, KEYS_MAX, NULL);
         one->text = keys ? g_strjoinv("+", keys) : NULL;
     } else {
         one->text = g_strdup(key_canonical(key, NULL));
@@ -170,9 +179,27 @@ static bool read_key(word *one, const char *key, GError **error)
     return one->text || wrong(error, "keyboard_key", key);
 }
 
+/* The published data has lists, too: ["Control_L", "s"]. Caller frees; NULL = no list. */
+static char *keys_in(const cJSON *o)
+{
+    const cJSON *list = cJSON_GetObjectItemCaseSensitive(o, "keyboard_key"), *item;
+    if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) == 0 || cJSON_GetArraySize(list) > KEYS_MAX)
+        return NULL;
+    g_autoptr(GPtrArray) keys = g_ptr_array_new();
+    cJSON_ArrayForEach(item, list)
+    {
+        if (!cJSON_IsString(item))
+            return NULL;
+        g_ptr_array_add(keys, item->valuestring);
+    }
+    g_ptr_array_add(keys, NULL);
+    return g_strjoinv("+", (char **)keys->pdata);
+}
+
 static bool read_keyboard(const cJSON *o, word *one, GError **error)
 {
-    const char *type = string_in(o, "keyboard_action_type"), *key = string_in(o, "keyboard_key");
+    g_autofree char *list = keys_in(o);
+    const char *type = string_in(o, "keyboard_action_type"), *key = list ? list : string_in(o, "keyboard_key");
     const char *text = string_in(o, "keyboard_text");
     text = text ? text : string_in(o, "keyboard_input");
     one->what = key ? KEYBOARD_PRESS : KEYBOARD_TEXT;
@@ -257,7 +284,7 @@ words *vocabulary_words_from_json(const char *json, gsize length, GError **error
 /* ---- replies ---- */
 
 /* An attribute that upstream's constructors do not know drops the action. */
-static bool only_known(const cJSON *o)
+static bool only_known(const cJSON *o, GError **error)
 {
     static const char *const known[] = {"action_type",
                                         "action_time",
@@ -280,7 +307,7 @@ static bool only_known(const cJSON *o)
                                         NULL};
     for (const cJSON *member = o->child; member; member = member->next)
         if (!g_strv_contains(known, member->string))
-            return false;
+            return wrong(error, "attribute", member->string);
     return true;
 }
 
@@ -291,10 +318,15 @@ static bool take(words *w, const char *text, gsize length)
     const cJSON *item = cJSON_IsArray(tree) ? tree->child : tree;
     for (; item && w->list->len < WORDS_MAX; item = item->next) {
         word one = {0};
-        if (cJSON_IsObject(item) && only_known(item) && read_word(item, &one, NULL))
+        g_autoptr(GError) defect = NULL;
+        if ((!cJSON_IsObject(item) || only_known(item, &defect)) && read_word(item, &one, &defect)) {
             vocabulary_words_add(w, one);
-        else
-            word_free_strings(&one);
+            continue;
+        }
+        word_free_strings(&one);
+        if (cJSON_IsObject(item) && w->skipped->len < SKIPPED_MAX)
+            g_ptr_array_add(w->skipped, g_strdup_printf("action %u is dropped: %s", w->list->len + w->skipped->len + 1,
+                                                        defect ? defect->message : "it is no action"));
     }
     return tree != NULL;
 }

@@ -1,6 +1,6 @@
 /* Timelines in the words of the ScreenAgent dataset: events that belong together become one action. */
 
-#include "engine/exports/vocabulary.h"
+#include "engine/modules/vocabulary.h"
 
 #include "skills/timeline/key.h"
 
@@ -25,13 +25,16 @@ words *vocabulary_words_new(void)
     words *w = g_new0(words, 1);
     w->list = g_array_new(FALSE, TRUE, sizeof(word));
     g_array_set_clear_func(w->list, word_clear);
+    w->skipped = g_ptr_array_new_with_free_func(g_free);
     return w;
 }
 
 void vocabulary_words_free(words *w)
 {
-    if (w)
-        g_array_unref(w->list);
+    if (!w)
+        return;
+    g_array_unref(w->list);
+    g_ptr_array_unref(w->skipped);
     g_free(w);
 }
 
@@ -45,7 +48,7 @@ struct reading {
     words *out;
     guint at;
     int width, height;
-    const struct run_reader_target *target; /* until the first button */
+    const struct vocabulary_target *target; /* until the first button */
     bool known, moved;                      /* x, y hold; and no action has used them yet */
     int x, y;
     gint64 end_ms; /* of what was read last */
@@ -269,7 +272,7 @@ static void read_event(struct reading *r, const struct timeline_event *e)
     }
 }
 
-words *vocabulary_words_from_timeline(const timeline *t, int width, int height, const struct run_reader_target *target)
+words *vocabulary_words_from_timeline(const timeline *t, int width, int height, const struct vocabulary_target *target)
 {
     struct reading r = {.t = t, .out = vocabulary_words_new(), .width = width, .height = height, .target = target};
     for (const struct timeline_event *e; (e = event_at(&r, r.at)); r.at++)

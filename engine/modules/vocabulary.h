@@ -1,12 +1,15 @@
-#ifndef ENGINE_EXPORTS_VOCABULARY_H
-#define ENGINE_EXPORTS_VOCABULARY_H
+#ifndef ENGINE_MODULES_VOCABULARY_H
+#define ENGINE_MODULES_VOCABULARY_H
 
 /* The actions of the ScreenAgent dataset (its published client's action.py), as JSON, and converted to and from timelines. What
  * only timelines can express (horizontal wheel, closed loops, exact times) is left out and counted. */
 
-#include "engine/exports/run_reader.h"
 #include "skills/timeline/action.h"
 #include "skills/timeline/timeline.h"
+
+#define VOCABULARY_ERROR (vocabulary_error_quark())
+GQuark vocabulary_error_quark(void);
+enum vocabulary_error { VOCABULARY_ERROR_WORD };
 
 enum word_kind { WORD_MOUSE, WORD_KEYBOARD, WORD_WAIT, WORD_PLAN, WORD_EVALUATE, WORD_KIND_COUNT };
 enum word_mouse {
@@ -36,18 +39,26 @@ typedef struct word {
     char *before, *after;         /* names of pictures; NULL = none */
 } word;
 typedef struct words {
-    GArray *list; /* word */
-    guint lost;   /* number of events that cannot be expressed */
+    GArray *list;       /* word */
+    guint lost;         /* number of events that cannot be expressed */
+    GPtrArray *skipped; /* char *: "action 3 is dropped: …", of a reply */
 } words;
+/* "sub_task_success", "need_retry", "need_reformulate". */
+const char *vocabulary_situation_name(enum word_situation situation);
+
 words *vocabulary_words_new(void);
 void vocabulary_words_free(words *w);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(words, vocabulary_words_free)
 /* Takes its strings. */
 void vocabulary_words_add(words *w, word one);
 
+/* A target's rectangle and the point in it, on the screen. */
+struct vocabulary_target {
+    int x, y, left, top, width, height; /* width 0 = no rectangle */
+};
 /* The actions of a timeline, on a screen of that size. target: where its first button acts, for moves relative to a window; may
  * be NULL. Caller frees. (vocabulary_from.c) */
-words *vocabulary_words_from_timeline(const timeline *t, int width, int height, const struct run_reader_target *target);
+words *vocabulary_words_from_timeline(const timeline *t, int width, int height, const struct vocabulary_target *target);
 /* The events of actions in order, as in skills/lib/screenagent.lua; plans and evaluations have none. Caller frees.
  * (vocabulary_to.c) */
 timeline *vocabulary_words_to_timeline(const words *w, guint from, guint count);
@@ -62,7 +73,8 @@ char *vocabulary_words_to_json(const words *w);
 char *vocabulary_words_to_reply(const char *reply, const words *w);
 /* The list of a record. Caller frees. Error: number and fault of an invalid action. */
 words *vocabulary_words_from_json(const char *json, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-/* The actions in a reply, by the tolerant rules of the published client: what does not fit is skipped. Caller frees. */
+/* The actions in a reply, by the tolerant rules of the published client: what does not fit is skipped, and told in `skipped`.
+ * Caller frees. */
 words *vocabulary_words_from_reply(const char *reply);
 
 #endif
