@@ -18,9 +18,10 @@ static bool is_person(const struct run *run, const char *brain)
 const char *brains_of_module(const struct run *run, guint m)
 {
     const struct module_says *says = NULL;
-    const char *own = config_find(run->cfg, "modules", run->working->agent->modules[m].form.name);
+    const struct module *modules = run->working->agent->modules;
+    const char *own = config_find(run->cfg, "modules", modules[m].form.name);
     bool blank =
-        is_person(run, run->options->brain) && module_saying(run->working->agent->modules, SAYS_ACTIONS, &says) != (int)m;
+        is_person(run, run->options->brain) && !modules[m].person && module_saying(modules, SAYS_ACTIONS, &says) != (int)m;
     return own && *own ? own : blank ? BLANK : run->options->brain;
 }
 

@@ -77,16 +77,17 @@ static bool propose(struct run *run, const action *a, const char *by, proposal *
     return true;
 }
 
-/* Proposes and fires one action. What was fired is remembered even when the look afterwards was interrupted: never fire it twice.
+/* Proposes and fires one action; *ret_go_on: the next one of its batch may follow, in spite of any effect (whole). What was fired
+ * is remembered even when the look afterwards was interrupted: never fire it twice.
  */
-static bool act(struct run *run, const action *a, const char *by, bool *ret_go_on, GError **error)
+static bool act(struct run *run, const action *a, const char *by, bool whole, bool *ret_go_on, GError **error)
 {
     g_autoptr(proposal) p = NULL;
     g_autoptr(GError) ended = NULL;
     if (!propose(run, a, by, &p, &ended, error))
         return false;
     bool ok = !ended;
-    *ret_go_on = ok && p->fired && g_strcmp0(p->effect, "changed") == 0;
+    *ret_go_on = ok && p->fired && (whole || g_strcmp0(p->effect, "changed") == 0);
     if (!heed_refusal(run, p, error) || !plan_context_learn_decision(run, p, error) || !step_remember(run, p, error))
         return false;
     if (!ok)
@@ -105,19 +106,24 @@ bool step_idle(struct run *run, const char *trouble, GError **error)
     return false;
 }
 
-bool step_act(struct run *run, const GPtrArray *actions, GError **error)
+bool step_act_batch(struct run *run, const GPtrArray *actions, guint most, bool whole, GError **error)
 {
-    guint most = (guint)config_int(run->cfg, "run", "max_actions");
     bool go_on = true;
     if (actions->len == 0)
         return step_idle(run, "the last plan had no action", error);
+    for (guint i = 0; i < actions->len && i < most && go_on; i++)
+        if (!act(run, g_ptr_array_index(actions, i), "model", whole, &go_on, error))
+            return false;
+    return true;
+}
+
+bool step_act(struct run *run, const GPtrArray *actions, GError **error)
+{
+    guint most = (guint)config_int(run->cfg, "run", "max_actions");
     if (actions->len > most)
         client_notice(run, "warning", "the plan has %u actions; of these a step takes %u ([run] max_actions)", actions->len,
                       most);
-    for (guint i = 0; i < actions->len && i < most && go_on; i++)
-        if (!act(run, g_ptr_array_index(actions, i), "model", &go_on, error))
-            return false;
-    return true;
+    return step_act_batch(run, actions, most, false, error);
 }
 
 bool step_press_again(struct run *run, bool keep, bool *ret_acted, GError **error)
@@ -130,7 +136,7 @@ bool step_press_again(struct run *run, bool keep, bool *ret_acted, GError **erro
         g_autoptr(action) a = run_hold_action(g_ptr_array_index(run->holds->lost, 0));
         guint before = run->holds->lost->len;
         gint64 remembered = run->remembered;
-        bool go_on, ok = act(run, a, "engine", &go_on, error);
+        bool go_on, ok = act(run, a, "engine", false, &go_on, error);
         /* decided on and not down: rejected, refused or stale. One that a pause has overtaken is asked for again */
         if (run->holds->lost->len == before && (ok || run->remembered != remembered))
             g_ptr_array_remove_index(run->holds->lost, 0);

@@ -113,6 +113,8 @@ bool step_press_again(struct run *run, bool keep, bool *ret_acted, GError **erro
  * each as a step. An empty list is remembered as a step, too. The run fails after several empty lists, or several actions that
  * could not be fired, in a row. */
 bool step_act(struct run *run, const GPtrArray *actions, GError **error);
+/* Same, with a limit of the agent's own. whole: only what was not fired ends it, whatever the effect of what was. */
+bool step_act_batch(struct run *run, const GPtrArray *actions, guint most, bool whole, GError **error);
 /* Remembers a step without an action; the next request is told `trouble`. */
 bool step_idle(struct run *run, const char *trouble, GError **error);
 /* Asks the person and waits: `choices` (char*, may be empty, the first nine count) or free text. An answer can approve nothing.

@@ -1,0 +1,272 @@
+/* The ScreenAgent agent (Niu et al. 2024, arXiv:2402.07945, 3.2): plan subtasks, act on one, evaluate it. A step of reins is one
+ * phase. transitions.h has the state machine. */
+
+#include "engine/agents/screenagent/screenagent.h"
+#include "engine/agents/screenagent/transitions.h"
+
+#include "engine/eye/eye.h"
+#include "engine/picture/difference.h"
+#include "engine/run/look.h"
+#include "engine/run/options.h"
+#include "engine/run/working.h"
+#include "engine/step/step.h"
+#include "skills/timeline/action.h"
+
+/* ---- its modules ---- */
+
+static const struct field planner_fields[] = {
+    {"reasoning", FIELD_STRING, NULL, false, 0, "what the screen shows, and how the task is done from there"},
+    {"subtasks", FIELD_STRINGS, NULL, true, 100, "the subtasks in their order, one short sentence each"},
+};
+static const struct field actor_fields[] = {
+    {"screen", FIELD_STRING, NULL, false, 2000, "what the screen shows now, as far as the subtask needs it"},
+    {"reasoning", FIELD_STRING, NULL, false, 0, "how the actions follow from it"},
+    {"actions", FIELD_ACTIONS, NULL, true, 50, "skill calls, in their order"},
+};
+static const struct field evaluator_fields[] = {
+    {"reasoning", FIELD_STRING, NULL, false, 0, "what the screen shows of the subtask"},
+    {"situation", FIELD_STRING, "sub_task_success|need_retry|need_reformulate", true, 0,
+     "sub_task_success: the screen proves that the subtask is done; need_retry: the actions failed, other ones can do it; "
+     "need_reformulate: the plan does not fit what is on the screen"},
+    {"advice", FIELD_STRING, NULL, false, 2000, "with need_retry and need_reformulate: what went wrong, and what to do instead"},
+};
+static const struct module_says actor_says[] = {
+    {SAYS_SCREEN, "screen", NULL}, {SAYS_WHY, "reasoning", NULL}, {SAYS_ACTIONS, "actions", NULL}, {0}};
+static const struct module_says evaluator_says[] = {
+    {SAYS_SUCCESS, "situation", "sub_task_success"}, {SAYS_CAUSE, "advice", NULL}, {SAYS_VERDICT, "reasoning", NULL}, {0}};
+
+static void screen_now(const situation *s, brain_request *request)
+{
+    if (situation_frame(s))
+        brain_request_add_image(request, situation_frame(s), "The screen now:", false);
+}
+
+/* The frame before the batch is the agent's own: its request() adds both, in order of time. */
+enum { PLANNER, ACTOR, EVALUATOR };
+static const struct module modules[] = {
+    [PLANNER] = {MODULE_FORM("planner", planner_fields), .read = screenagent_read, .images = screen_now, .person = true,
+                 .always = true},
+    [ACTOR] = {MODULE_FORM("actor", actor_fields), .says = actor_says, .rank = 1, .read = screenagent_read, .images = screen_now,
+               .always = true},
+    [EVALUATOR] = {MODULE_FORM("evaluator", evaluator_fields), .says = evaluator_says, .rank = 2, .read = screenagent_read,
+                   .person = true, .always = true},
+    {{0}},
+};
+
+static const struct option_row options[] = {
+    {NULL, "retries", OPTION_INT, "3", 0, 100, NULL, "how often a subtask is tried again before the run fails"},
+    {NULL, "reformulations", OPTION_INT, "3", 0, 100, NULL, "how often the plan is made anew before the run fails"},
+    {NULL, "unusable", OPTION_INT, "3", 1, 100, NULL, "answers in a row without a subtask or an action before the run fails"},
+    {NULL, "subtasks", OPTION_INT, "20", 1, 100, NULL, "subtasks of a plan at most"},
+    {NULL, "stall", OPTION_INT, "3", 1, 100, NULL, "how often the same action may leave the screen as it was"},
+    {NULL, "actions", OPTION_INT, "10", 1, 50, NULL, "actions of a batch at most"},
+    {NULL, "batch", OPTION_CHOICE, "until_otherwise", 0, 0, "until_otherwise|whole|first",
+     "what ends a batch: an action without its effect; one that was not done (upstream's way); the first (Cradle's)"},
+    {NULL, "images", OPTION_CHOICE, "both", 0, 0, "both|after", "pictures of the evaluator; after: as in the paper"},
+    {NULL, "history", OPTION_INT, "0", 0, 20, NULL, "earlier verdicts that the evaluator is told; 0: as in the paper"},
+    {NULL, "os", OPTION_CHOICE, "Linux", 0, 0, "Linux|Windows", "the system that the prompts name"},
+    {0},
+};
+static const char *const libraries[] = {"screenagent", NULL};
+
+static const char *value(const struct run *run, const char *key)
+{
+    return run_option(run->options, run->cfg, key);
+}
+
+static struct screenagent_limits limits(const struct run *run)
+{
+    return (struct screenagent_limits){
+        .retries = option_int(value(run, "retries")),
+        .reformulations = option_int(value(run, "reformulations")),
+        .unusable = option_int(value(run, "unusable")),
+        .subtasks = option_int(value(run, "subtasks")),
+        .same = option_int(value(run, "stall")),
+    };
+}
+
+/* ---- what its prompts are told ---- */
+
+static const char *const names[] = {"os",       "subtasks_max", "subtasks", "progress",    "advice", "batch",
+                                    "not_done", "changed",      "verdicts", "max_actions", NULL};
+
+static char *numbered(const GPtrArray *lines)
+{
+    GString *text = g_string_new(NULL);
+    for (guint i = 0; i < lines->len; i++)
+        g_string_append_printf(text, "%s%u. %s", i ? "\n" : "", i + 1, (const char *)lines->pdata[i]);
+    return g_string_free(text, FALSE);
+}
+
+static void values(const struct run *run, const void *mind, struct prompt_values *v)
+{
+    const struct screenagent *m = mind;
+    g_autoptr(GPtrArray) all = g_ptr_array_new(), done = g_ptr_array_new(), left = g_ptr_array_new(), told = g_ptr_array_new();
+    guint history = (guint)option_int(value(run, "history"));
+    for (guint i = 0; i < m->subtasks->len; i++) {
+        const struct screenagent_subtask *s = m->subtasks->pdata[i];
+        g_ptr_array_add(all, s->text);
+        if (s->state == BOARD_DONE)
+            g_ptr_array_add(done, s->text);
+    }
+    for (guint i = m->came->len; i < m->planned->len; i++)
+        g_ptr_array_add(left, m->planned->pdata[i]);
+    for (guint i = m->verdicts->len > history ? m->verdicts->len - history : 0; i < m->verdicts->len; i++)
+        g_ptr_array_add(told, m->verdicts->pdata[i]);
+    prompt_put(v, "os", g_strdup(value(run, "os")));
+    prompt_put(v, "subtasks_max", g_strdup(value(run, "subtasks")));
+    prompt_put(v, "subtasks", numbered(all));
+    prompt_put(v, "max_actions", g_strdup(value(run, "actions")));
+    prompt_put(v, "progress", numbered(done));
+    prompt_put(v, "advice", g_strdup(m->advice));
+    prompt_put(v, "batch", numbered(m->came));
+    prompt_put(v, "not_done", numbered(left));
+    prompt_put(v, "changed", g_strdup(m->changed));
+    prompt_put_list(v, "verdicts", told, "\n");
+}
+
+static void request(const struct run *run, void *mind, guint module, brain_request *r)
+{
+    const struct screenagent *m = mind;
+    const char *now = run->look->observation ? run->look->observation->frame.path : NULL;
+    if (module != EVALUATOR)
+        return;
+    if (m->before && *m->before && g_str_equal(value(run, "images"), "both"))
+        brain_request_add_image(r, m->before, "The screen before the actions:", false);
+    if (now)
+        brain_request_add_image(r, now, "The screen now:", false);
+}
+
+/* A fact beside the pictures: a model overlooks small changes, and sees some where none are. */
+static void find_change(const struct run *run, struct screenagent *m)
+{
+    const char *path = run->look->observation ? run->look->observation->frame.path : NULL;
+    g_autoptr(frame) before = m->before && *m->before ? frame_read(m->before, NULL) : NULL;
+    g_autoptr(frame) now = before && path ? frame_read(path, NULL) : NULL;
+    g_free(m->changed);
+    m->changed = NULL;
+    if (!now)
+        return;
+    struct area d = difference_area(before, now);
+    m->changed = d.width ? g_strdup_printf("it differs from the screen before the actions in the area of %d × %d pixels at %d,%d",
+                                           d.width, d.height, d.x, d.y)
+                         : g_strdup("it is the same as before the actions");
+}
+
+/* ---- what came of an action ---- */
+
+static const char *or_empty(const char *text)
+{
+    return text ? text : "";
+}
+
+static void came(const struct run *run, void *mind, const struct situation_past *past)
+{
+    (void)run;
+    if (!past->action)
+        return;
+    g_autofree char *shown = action_describe(past->action);
+    bool fired = past->status && *past->status;
+    bool unmoved = fired && g_strcmp0(past->effect, "no_effect") == 0;
+    g_autofree char *outcome =
+        fired ? g_strdup_printf("%s; the screen: %s", past->status, or_empty(past->effect)) : g_strdup("not done");
+    bool person = past->person && *past->person;
+    g_autofree char *line = g_strdup_printf("%s (%s)", outcome, or_empty(person ? past->person : past->verdict));
+    screenagent_came(mind, shown, line, unmoved, !fired && g_strcmp0(past->verdict, "rejected") == 0);
+}
+
+/* ---- a phase a step ---- */
+
+static bool ends(struct screenagent_end end, enum agent_end *ret_end, char **ret_reason)
+{
+    *ret_end = end.end;
+    *ret_reason = end.reason;
+    return end.end != AGENT_GOES_ON;
+}
+
+static bool plan(struct run *run, struct screenagent *m, enum agent_end *ret_end, char **ret_reason, GError **error)
+{
+    struct screenagent_limits l = limits(run);
+    if (!step_ask_one(run, PLANNER, error))
+        return false;
+    ends(screenagent_planned(m, form_output_strings(step_said(run, PLANNER), "subtasks"), &l), ret_end, ret_reason);
+    return step_remember(run, NULL, error);
+}
+
+static bool act(struct run *run, struct screenagent *m, enum agent_end *ret_end, char **ret_reason, GError **error)
+{
+    struct screenagent_limits l = limits(run);
+    if (!step_retrieve(run, NULL, error) || !step_ask_one(run, ACTOR, error))
+        return false;
+    const GPtrArray *actions = form_output_actions(step_said(run, ACTOR), "actions");
+    const char *batch = value(run, "batch");
+    guint most = g_str_equal(batch, "first") ? 1 : (guint)option_int(value(run, "actions"));
+    g_autoptr(GPtrArray) planned = g_ptr_array_new_with_free_func(g_free);
+    for (guint i = 0; i < actions->len; i++)
+        g_ptr_array_add(planned, action_describe(actions->pdata[i]));
+    if (ends(screenagent_acts(m, planned, run->look->observation->frame.path, &l), ret_end, ret_reason) || actions->len == 0)
+        return step_remember(run, NULL, error);
+    return step_act_batch(run, actions, most, g_str_equal(batch, "whole"), error);
+}
+
+static bool evaluate(struct run *run, struct screenagent *m, enum agent_end *ret_end, char **ret_reason, GError **error)
+{
+    struct screenagent_limits l = limits(run);
+    find_change(run, m);
+    if (!step_ask_one(run, EVALUATOR, error))
+        return false;
+    const form_output *said = step_said(run, EVALUATOR);
+    const char *verdict = form_output_string(said, "situation"), *advice = form_output_string(said, "advice");
+    bool success = g_str_equal(verdict, "sub_task_success");
+    if (run->look->fired_last && !step_set_success(run, success ? "yes" : "no", success ? "" : advice, error))
+        return false;
+    ends(screenagent_evaluated(m, verdict, advice, &l), ret_end, ret_reason);
+    return step_remember(run, NULL, error);
+}
+
+static bool step(struct run *run, void *mind, enum agent_end *ret_end, char **ret_reason, GError **error)
+{
+    struct screenagent *m = mind;
+    const struct screenagent_subtask *now = screenagent_current(m);
+    bool acted;
+    *ret_end = AGENT_GOES_ON;
+    step_set_subtask(run, now ? now->text : NULL);
+    if (!step_observe(run, error) || !step_press_again(run, false, &acted, error))
+        return false;
+    switch ((enum screenagent_phase)m->phase) {
+    case PHASE_PLANNING:
+        return plan(run, m, ret_end, ret_reason, error);
+    case PHASE_ACTING:
+        return act(run, m, ret_end, ret_reason, error);
+    case PHASE_EVALUATING:
+        return evaluate(run, m, ret_end, ret_reason, error);
+    case PHASE_FINISH:
+    case PHASE_COUNT:
+        break;
+    }
+    *ret_end = AGENT_SUCCESS;
+    *ret_reason = g_strdup("all subtasks are done");
+    return step_remember(run, NULL, error);
+}
+
+static const struct board boards[] = {
+    {"phase", "Phase", BOARD_GO, screenagent_phase_rows, screenagent_phase_change},
+    {"subtasks", "Subtasks", BOARD_VERBS_ALL, screenagent_subtask_rows, screenagent_subtask_change},
+    {0},
+};
+
+const struct agent agent_screenagent = {
+    .name = "screenagent",
+    .paper = "Niu et al. 2024",
+    .about = "planner, actor, evaluator: subtasks, each tried until it is done",
+    .modules = modules,
+    .mind = &screenagent_mind,
+    .boards = boards,
+    .options = options,
+    .libraries = libraries,
+    .names = names,
+    .values = values,
+    .step = step,
+    .request = request,
+    .came = came,
+};

@@ -1,0 +1,132 @@
+/* The agent screenagent on Mousepad: plan, batches, retry, reformulate, a rejection, the boards, a death, the export. */
+#include "tests/e2e/driver.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#define MOUSEPAD "env -u G_DEBUG GSETTINGS_BACKEND=memory mousepad --disable-server"
+
+static int setup(void **state)
+{
+    (void)state;
+    driver_configure("screenagent", "[eye]\nsettle_ms=60\n");
+    return 0;
+}
+
+static driver *start(const char *task)
+{
+    return driver_start(NULL, WORDS("run", "--headless", "--agent", "screenagent", "--sandbox", "900x600", "--profile",
+                                    "mousepad", "--app", MOUSEPAD, "--brain", "screenagent", "--set", "retries=9",
+                                    task)); /* a busy machine shows the dialog late */
+}
+
+static void assert_in(const char *text, const char *part)
+{
+    if (!strstr(text, part))
+        fail_msg("no \"%s\" in:\n%s", part, text);
+}
+
+static void assert_saved(const char *file)
+{
+    g_autofree char *text = NULL;
+    assert_true(g_file_get_contents(file, &text, NULL, NULL));
+    assert_string_equal(text, "a line");
+}
+
+static char *file_named(const char *name)
+{
+    return g_build_filename(g_get_home_dir(), name, NULL);
+}
+
+/* Each subtask in its turn; a batch of two actions is two proposals. */
+static void task__planned_done_and_evaluated__is_saved(void **state)
+{
+    (void)state;
+    g_autofree char *file = file_named("first.txt"), *task = g_strdup_printf("save a line as %s", file);
+    driver *d = start(task);
+    const event *hello = driver_await(d, EVENT_HELLO);
+    assert_in(hello->about.boards, "\"name\":\"phase\"");
+    assert_in(hello->about.boards, "\"name\":\"subtasks\"");
+    g_autofree char *run = g_strdup(d->run);
+    const event *ended = driver_approve_all(d);
+    assert_string_equal(ended->end.outcome, "success");
+    assert_string_equal(ended->reason, "all 2 subtasks are done");
+    assert_int_equal(driver_exit(d), 0);
+    driver_free(d);
+    assert_saved(file);
+    g_autofree char *shown = run_shown(run);
+    assert_in(shown, "screenagent_keyboard_press");
+    assert_verified();
+}
+
+/* The first try fails (need_retry), the first plan does not fit (need_reformulate): the new plan keeps what is done. */
+static void task__astray__is_retried_and_planned_anew(void **state)
+{
+    (void)state;
+    g_autofree char *file = file_named("second.txt"), *task = g_strdup_printf("save a line as %s astray", file);
+    driver *d = start(task);
+    driver_await(d, EVENT_HELLO);
+    g_autofree char *run = g_strdup(d->run);
+    assert_string_equal(driver_approve_all(d)->reason, "all 2 subtasks are done");
+    assert_int_equal(driver_exit(d), 0);
+    driver_free(d);
+    assert_saved(file);
+    g_autofree char *shown = run_shown(run);
+    assert_in(shown, "need_retry");
+    assert_in(shown, "there is no mail here");
+}
+
+/* What a person refused is told the evaluator, and the rest of its batch is not proposed. A death in the middle of a batch: the
+ * next engine evaluates what was done. */
+static void rejected_and_killed__the_evaluator_is_told(void **state)
+{
+    (void)state;
+    g_autofree char *file = file_named("third.txt"), *task = g_strdup_printf("save a line as %s", file);
+    driver *d = start(task);
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    driver_reject(d, p, "type it slowly");
+    p = driver_await(d, EVENT_PROPOSAL); /* evaluated, retried */
+    g_autofree char *run = g_strdup(d->run);
+    kill(d->pid, SIGKILL);
+    assert_int_equal(driver_exit(d), 128 + SIGKILL);
+    driver_free(d);
+    d = driver_start(NULL, WORDS("resume", run, "--headless"));
+    assert_string_equal(driver_approve_all(d)->reason, "all 2 subtasks are done");
+    assert_int_equal(driver_exit(d), 0);
+    driver_free(d);
+    assert_saved(file);
+    g_autofree char *shown = run_shown(run);
+    assert_in(shown, "type it slowly");
+    assert_in(shown, "not done (the person rejected it: type it slowly)");
+}
+
+/* A person changes the board of subtasks while an action waits. */
+static void board__a_subtask_is_removed__the_run_ends_without_it(void **state)
+{
+    (void)state;
+    g_autofree char *file = file_named("fourth.txt"), *task = g_strdup_printf("save a line as %s", file);
+    driver *d = start(task);
+    driver_await(d, EVENT_PROPOSAL);
+    driver_send(d, "{\"command\":\"board\",\"board\":\"subtasks\",\"row\":2,\"verb\":\"remove\"}");
+    const event *ended = driver_approve_all(d);
+    assert_string_equal(ended->reason, "all 1 subtasks are done");
+    assert_int_equal(driver_exit(d), 0);
+    driver_free(d);
+    assert_false(g_file_test(file, G_FILE_TEST_EXISTS));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(task__planned_done_and_evaluated__is_saved),
+        cmocka_unit_test(task__astray__is_retried_and_planned_anew),
+        cmocka_unit_test(rejected_and_killed__the_evaluator_is_told),
+        cmocka_unit_test(board__a_subtask_is_removed__the_run_ends_without_it),
+    };
+    return cmocka_run_group_tests(tests, setup, NULL);
+}
