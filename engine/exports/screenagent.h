@@ -63,6 +63,15 @@ bool screenagent_session_go_on(const struct memory_watch *watch, enum screenagen
                                GError **error);
 void screenagent_session_free(session *s);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(session, screenagent_session_free)
+/* A file of a session, read or not. */
+struct screenagent_file {
+    char *session, *name; /* of the folder and of the file */
+    record *record;       /* NULL = it cannot be read */
+    char *defect;         /* why not; NULL = it is read */
+};
+/* The records of a session's folder or of a folder of sessions, by name: struct screenagent_file *. Negatives, and translations
+ * of the record before, are left out. Caller unrefs. Error: the folder cannot be read, or there is no session in it. */
+GPtrArray *screenagent_files(const char *path, GError **error);
 /* A picture of the session. Caller frees. NULL with an error: missing, a link, too large, not a picture. */
 frame *screenagent_session_picture(const session *s, const char *name, GError **error);
 /* True for a name of one file in one folder: no path, not hidden. */

@@ -303,3 +303,75 @@ bool import_screenagent(memory *m, const char *path, bool trusted, const struct 
     close(folder);
     return ok;
 }
+
+/* ---- records alone ---- */
+
+static void free_file(gpointer data)
+{
+    struct screenagent_file *f = data;
+    g_free(f->session);
+    g_free(f->name);
+    g_free(f->defect);
+    screenagent_record_free(f->record);
+    g_free(f);
+}
+
+static bool is_translation_of(const struct screenagent_file *before, const char *of, const char *name)
+{
+    const char *end = before && g_str_equal(before->session, of) ? strstr(name, "_translate") : NULL;
+    return end && strncmp(before->name, name, (gsize)(end - name)) == 0;
+}
+
+static void add_files(int folder, const GPtrArray *names, const char *of, GPtrArray *files)
+{
+    for (guint i = 0; i < names->len; i++) {
+        const char *name = names->pdata[i];
+        const struct screenagent_file *before = files->len ? files->pdata[files->len - 1] : NULL;
+        if (strstr(name, "_neg_") || is_translation_of(before, of, name))
+            continue;
+        g_autoptr(GError) error = NULL;
+        g_autoptr(GBytes) bytes = read_file(folder, name, RECORD_BYTES_MAX, &error);
+        struct screenagent_file *f = g_new0(struct screenagent_file, 1);
+        *f = (struct screenagent_file){.session = g_strdup(of), .name = g_strdup(name)};
+        if (bytes)
+            f->record = screenagent_record_read(name, g_bytes_get_data(bytes, NULL), g_bytes_get_size(bytes), &error);
+        f->defect = error ? g_strdup(error->message) : NULL;
+        g_ptr_array_add(files, f);
+    }
+}
+
+/* False with an error: a session cannot be listed. */
+static bool add_sessions(int folder, const GPtrArray *names, GPtrArray *files, GError **error)
+{
+    for (guint i = 0; i < names->len; i++) {
+        int inside = open_folder(folder, names->pdata[i]);
+        g_autoptr(GPtrArray) records = inside >= 0 ? names_in(inside, ".json", RECORDS_MAX, error) : NULL;
+        if (records)
+            add_files(inside, records, names->pdata[i], files);
+        if (inside >= 0)
+            close(inside);
+        if (!records)
+            return inside >= 0 ? false : refuse(error, EXPORT_ERROR_FORMAT, names->pdata[i], g_strerror(errno));
+    }
+    return true;
+}
+
+GPtrArray *screenagent_files(const char *path, GError **error)
+{
+    g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(free_file);
+    g_autofree char *full = g_canonicalize_filename(path, NULL), *name = g_path_get_basename(full);
+    int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC); /* the person's own word: it may be a link */
+    if (folder < 0) {
+        refuse(error, EXPORT_ERROR_FORMAT, path, g_strerror(errno));
+        return NULL;
+    }
+    g_autoptr(GPtrArray) records = names_in(folder, ".json", RECORDS_MAX, error);
+    g_autoptr(GPtrArray) folders = records ? names_in(folder, NULL, SESSIONS_MAX, error) : NULL;
+    bool ok = folders && (records->len || add_sessions(folder, folders, files, error));
+    if (ok && records->len)
+        add_files(folder, records, name, files);
+    close(folder);
+    if (ok && files->len == 0)
+        ok = refuse(error, EXPORT_ERROR_FORMAT, path, "there is no session in it: no TIME.json, and no folder that has some");
+    return ok ? g_steal_pointer(&files) : NULL;
+}

@@ -9,7 +9,8 @@ BEGIN {
     knows_names = "^(engine/agents/|tests/|engine/curation/(port|cradle)[a-z_]*\\.[ch]$|tui/cli/skills_port\\.c$"
     knows_names = knows_names "|engine/brain/wire_[a-z]*\\.c$"
     # A format and an action set have the name of their agent.
-    knows_names = knows_names "|engine/(exports/(screenagent|session|words|export_format)|recall/retrieve_sets)[a-z_]*\\.[ch]$)"
+    knows_names = knows_names "|engine/exports/(screenagent|session|words|export_format|score)[a-z_]*\\.[ch]$"
+    knows_names = knows_names "|engine/recall/retrieve_sets\\.c$)"
 
     # Which folders may use a library: a pattern for its headers, one for the files.
     library("((ncurses|curses|term|panel|menu)\\.h|ncursesw?/)", "^tui/term/", "curses")

@@ -19,6 +19,7 @@ const struct cli_command commands[] = {
      "the skill library: list, show, try, edit, accept, diff, export and more (--help lists the verbs)", false},
     {"memory", cli_memory, "runs|steps|show|search|note|forget|export|prune|…",
      "look at earlier runs: their steps, prompts and decisions", false},
+    {"score", cli_score, "LABELS [PREDICTIONS]", "score sessions of the ScreenAgent layout by the CC-Score of its paper", false},
     {"profile", cli_profile, "new|list|show|check|keys", "profiles of programs: create, print and check them", false},
     {"config", cli_config, "show|path|check|brain new", "print and check the settings; set up a brain of your own", false},
     {"doctor", cli_doctor, "", "check display, terminal and configuration; name the fix", false},

@@ -1,0 +1,76 @@
+#ifndef ENGINE_EXPORTS_SCORE_H
+#define ENGINE_EXPORTS_SCORE_H
+
+/* The CC-Score of the ScreenAgent paper (Niu et al. 2024, 4.2) as its released client has it (client/action.py, client/bleu.py):
+ * points of a label action, the order-preserving alignment with the highest total, BLEU for text. What the paper leaves open is
+ * decided here:
+ *
+ * - A position counts when it is inside the label's clickable_area, edges included. A label without that area has no point for
+ * its position (upstream raises an error there).
+ * - An empty text against another one scores 0 (upstream divides by zero). BLEU counts Unicode code points.
+ * - A key is compared with a key and a text with a text.
+ * - A record whose label has no points (only waits, or nothing) is not scored.
+ * - Of alignments with the same total the one with more pairs counts for the attributes.
+ *
+ * Pure, but for score_folder(). */
+
+#include "engine/modules/vocabulary.h"
+
+/* What a label action is scored by. */
+enum score_attribute {
+    SCORE_ACTION_TYPE,
+    SCORE_MOUSE_TYPE,
+    SCORE_MOUSE_BUTTON,
+    SCORE_MOUSE_POSITION,
+    SCORE_KEYBOARD,
+    SCORE_ELEMENT,
+    SCORE_SITUATION,
+    SCORE_ATTRIBUTE_COUNT
+};
+/* "action_type", …; static. */
+const char *score_attribute_name(enum score_attribute attribute);
+
+struct score_attribute_sum {
+    guint labels;  /* labels that have it */
+    guint there;   /* of these, aligned with an action that has it, too (Table 2) */
+    double points; /* of these, right: 0 to 1 each (Table 3) */
+};
+struct score_sums {
+    double points, of;
+    struct score_attribute_sum attributes[SCORE_ATTRIBUTE_COUNT];
+    guint unboxed; /* positions that no area can judge */
+};
+
+/* strict: words for BLEU, and each action too many costs its points. */
+double score_bleu(const char *prediction, const char *reference, bool by_words);
+/* Adds to *sums. The CC-Score; NaN = the label has no points. */
+double score_words(const words *label, const words *prediction, bool strict, struct score_sums *sums);
+
+/* One record. */
+struct score_record {
+    char *session, *name;
+    const char *status; /* planning | acting | evaluating */
+    double score;       /* NaN = not scored */
+    char *defect;       /* why not; NULL = it is scored */
+};
+typedef struct score_report {
+    GPtrArray *records; /* struct score_record * */
+    double sum[4];      /* plan, act, reflect, all */
+    guint n[4];         /* scored */
+    struct score_sums sums;
+} score_report;
+extern const char *const score_parts[4]; /* "plan", "act", "reflect", "all" */
+
+struct score_order {
+    const char *labels;      /* a session's folder, or a folder of them */
+    const char *predictions; /* NULL = the labels' own */
+    bool corrected;          /* the labels' LLM_response_editer instead of LLM_response */
+    bool strict;
+};
+/* Scores each record of the labels that is no negative. A record that cannot be read, or that the predictions lack, is reported
+ * and not scored. Caller frees. Error: a folder cannot be read, or has no session. */
+score_report *score_folder(const struct score_order *order, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+void score_report_free(score_report *report);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(score_report, score_report_free)
+
+#endif

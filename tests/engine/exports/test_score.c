@@ -1,0 +1,207 @@
+/* The CC-Score: BLEU's measured values, the alignment against all alignments, folders. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "engine/exports/score.h"
+#include "skills/timeline/key.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+
+/* Measured on the released client (the reference page of the papers' code, 1.5). */
+static void bleu__of_characters__as_released(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *prediction, *reference;
+        double bleu;
+    } golden[] = {
+        {"Open web browser.", "Open the web browser", 0.737988454},
+        {"Click Search button.", "Click on the search bar.", 0.472071223},
+        {"abc", "abcd", 0},
+        {"Control_L+c", "Control_L+v", 0.893153982},
+        {"notepad", "Notepad", 0.809106712},
+        {"Return", "Escape", 0},
+        {"hello world", "hello", 0.350843970},
+        {"abcd", "abcd ", 0.778800783},
+        {"", "abcd", 0},
+        {"äöüß", "äöüß", 1},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(golden); i++)
+        assert_true(fabs(score_bleu(golden[i].prediction, golden[i].reference, false) - golden[i].bleu) < 1e-8);
+}
+
+/* ---- the alignment ---- */
+
+static word random_word(GRand *random)
+{
+    word one = {.kind = (enum word_kind)g_rand_int_range(random, 0, WORD_KIND_COUNT), .wait_s = 1};
+    static const char *const texts[] = {"Open the file", "Open a file", "Close it", "abcd"};
+    one.text = g_strdup(texts[g_rand_int_range(random, 0, 4)]);
+    if (one.kind == WORD_MOUSE) {
+        one.what = g_rand_int_range(random, 0, MOUSE_COUNT);
+        one.button = g_rand_int_range(random, 0, 3);
+        one.placed = g_rand_boolean(random);
+        one.x = one.y = g_rand_int_range(random, 0, 4);
+        one.right = one.bottom = g_rand_int_range(random, 0, 3);
+    } else if (one.kind == WORD_KEYBOARD) {
+        one.what = g_rand_int_range(random, 0, KEYBOARD_COUNT);
+    } else if (one.kind == WORD_EVALUATE) {
+        one.what = g_rand_int_range(random, 0, SITUATION_COUNT);
+    }
+    return one;
+}
+
+static words *random_words(GRand *random)
+{
+    words *w = vocabulary_words_new();
+    for (int n = g_rand_int_range(random, 0, 5); n > 0; n--)
+        vocabulary_words_add(w, random_word(random));
+    return w;
+}
+
+static words *part_of(const words *w, guint from, guint count)
+{
+    words *part = vocabulary_words_new();
+    for (guint i = from; i < from + count; i++) {
+        word one = g_array_index(w->list, word, i);
+        one.text = g_strdup(one.text);
+        vocabulary_words_add(part, one);
+    }
+    return part;
+}
+
+static double points(const words *label, const words *said)
+{
+    struct score_sums sums = {0};
+    score_words(label, said, false, &sums);
+    return sums.points;
+}
+
+/* The best of all alignments, each enumerated. */
+static double best_of_all(const words *label, guint i, const words *said, guint j)
+{
+    if (i == label->list->len || j == said->list->len)
+        return 0;
+    g_autoptr(words) one = part_of(label, i, 1), other = part_of(said, j, 1);
+    double paired = points(one, other) + best_of_all(label, i + 1, said, j + 1);
+    return MAX(paired, MAX(best_of_all(label, i + 1, said, j), best_of_all(label, i, said, j + 1)));
+}
+
+static void alignment__equals_the_best_of_all(void **state)
+{
+    (void)state;
+    g_autoptr(GRand) random = g_rand_new_with_seed(5);
+    int n = g_getenv("REINS_SOAK") ? 10000 : 300;
+    for (int i = 0; i < n; i++) {
+        g_autoptr(words) label = random_words(random), said = random_words(random);
+        assert_true(fabs(points(label, said) - best_of_all(label, 0, said, 0)) < 1e-9);
+    }
+}
+
+static words *words_of(const char *json)
+{
+    g_autoptr(GError) error = NULL;
+    words *w = vocabulary_words_from_json(json, strlen(json), &error);
+    if (!w)
+        fail_msg("%s", error->message);
+    return w;
+}
+
+#define CLICK(X, MORE)                                                                                                           \
+    "{\"action_type\":\"MouseAction\",\"mouse_action_type\":\"click\",\"mouse_button\":\"left\",\"mouse_position\":{"            \
+    "\"width\":" X ",\"height\":10}" MORE "}"
+#define BOX                                                                                                                      \
+    ",\"clickable_area\":{\"upper_left_position\":{\"width\":5,\"height\":5},\"lower_right_position\":{\"width\":20,\"height\":" \
+    "10}}"
+
+static double cc(const char *label, const char *said, bool strict)
+{
+    g_autoptr(words) right = words_of(label), prediction = words_of(said);
+    struct score_sums sums = {0};
+    return score_words(right, prediction, strict, &sums);
+}
+
+static void click__four_points__edges_inclusive(void **state)
+{
+    (void)state;
+    assert_true(cc("[" CLICK("10", BOX) "]", "[" CLICK("20", "") "]", false) == 1);
+    assert_true(cc("[" CLICK("10", BOX) "]", "[" CLICK("21", "") "]", false) == 0.75);
+    assert_true(cc("[" CLICK("10", "") "]", "[" CLICK("21", "") "]", false) == 1); /* no area: three points */
+}
+
+static void extra__actions__cost_only_where_it_is_strict(void **state)
+{
+    (void)state;
+    const char *label = "[" CLICK("10", BOX) "]", *said = "[" CLICK("20", "") "," CLICK("30", "") "]";
+    assert_true(cc(label, said, false) == 1);
+    assert_true(fabs(cc(label, said, true) - 4.0 / 7) < 1e-9);
+}
+
+static void evaluation__retry_and_reformulate_are_one_class(void **state)
+{
+    (void)state;
+#define SAYS(WHAT) "[{\"action_type\":\"EvaluateSubTaskAction\",\"situation\":\"" WHAT "\"}]"
+    assert_true(cc(SAYS("need_retry"), SAYS("need_reformulate"), false) == 1);
+    assert_true(cc(SAYS("sub_task_success"), SAYS("need_retry"), false) == 0);
+    assert_true(isnan(cc("[{\"action_type\":\"WaitAction\",\"wait_time\":1}]", "[]", false)));
+}
+
+/* ---- folders ---- */
+
+static void put_record(const char *folder, const char *name, const char *json)
+{
+    g_autofree char *path = g_build_filename(folder, name, NULL);
+    assert_true(g_file_set_contents(path, json, -1, NULL));
+}
+
+#define RECORD(REPLY)                                                                                                            \
+    "{\"task_prompt\":\"t\",\"send_prompt\":\"p\",\"status\":\"planning\",\"saved_image_name\":\"a.jpg\",\"LLM_response\":\""    \
+    "```json\\n" REPLY "\\n```\",\"LLM_response_editer\":\"```json\\n[{\\\"action_type\\\":\\\"PlanAction\\\",\\\"element\\\":"  \
+    "\\\"Open the web browser\\\"}]\\n```\",\"actions\":[{\"action_type\":\"PlanAction\",\"element\":\"Open the web "            \
+    "browser\"}]}"
+
+static void folder__scored__and_what_is_broken_is_said(void **state)
+{
+    (void)state;
+    g_autofree char *folder = g_dir_make_tmp("reins-score-XXXXXX", NULL), *session = g_build_filename(folder, "one", NULL);
+    g_autoptr(GError) error = NULL;
+    assert_int_equal(g_mkdir(session, 0700), 0);
+    put_record(session, "2024-01-14_17-43-40-818374.json",
+               RECORD("[{\\\"action_type\\\":\\\"PlanAction\\\",\\\"element\\\":\\\"Open web browser.\\\"}]"));
+    put_record(session, "2024-01-14_17-43-41-818374.json", "{\"actions\":");
+    put_record(session, "2024-01-14_17-43-42-818374_neg_eval.json", "{");
+    struct score_order order = {.labels = folder};
+    g_autoptr(score_report) report = score_folder(&order, &error);
+    assert_non_null(report);
+    assert_int_equal(report->records->len, 2);
+    assert_int_equal(report->n[0], 1);
+    assert_int_equal(report->n[3], 1);
+    assert_true(fabs(report->sum[0] - (1 + 0.737988454) / 2) < 1e-8);
+    const struct score_record *broken = report->records->pdata[1];
+    assert_true(isnan(broken->score));
+    assert_non_null(broken->defect);
+    order.corrected = true;
+    g_autoptr(score_report) corrected = score_folder(&order, &error);
+    assert_true(corrected->sum[3] == 1);
+    order.labels = "/nowhere";
+    assert_null(score_folder(&order, &error));
+    assert_non_null(error);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bleu__of_characters__as_released),
+        cmocka_unit_test(alignment__equals_the_best_of_all),
+        cmocka_unit_test(click__four_points__edges_inclusive),
+        cmocka_unit_test(extra__actions__cost_only_where_it_is_strict),
+        cmocka_unit_test(evaluation__retry_and_reformulate_are_one_class),
+        cmocka_unit_test(folder__scored__and_what_is_broken_is_said),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

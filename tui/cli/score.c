@@ -1,0 +1,106 @@
+/* reins score: sessions of the ScreenAgent layout against each other. */
+#include "tui/cli/score.h"
+
+#include "tui/cli/cli.h"
+#include "tui/cli/table.h"
+#include "skills/timeline/visible.h"
+
+#include <stdio.h>
+
+#define DEFECTS_SHOWN 10
+
+static const char about[] =
+    "Scores the answers in a session of the ScreenAgent layout, or in a folder of sessions, by the paper's CC-Score: 1 is every\n"
+    "action as its label has it. A label is what a record's \"actions\" say; the prediction is the same record's LLM_response, "
+    "in\n"
+    "PREDICTIONS where that is given. `reins memory export RUN --format screenagent` makes a session of a run.\n\n"
+    "  reins score sessions/test                 the answers that were recorded\n"
+    "  reins score sessions/test --corrected     as people corrected them: 1, but for what is said below\n"
+    "  reins score sessions/test mine --json     those of another model, in the same layout";
+
+static void print_parts(const score_report *report)
+{
+    struct table t;
+    table_begin(&t, "lrr", "PART", "CC-SCORE", "RECORDS");
+    for (gsize i = 0; i < G_N_ELEMENTS(score_parts); i++) {
+        table_text(&t, score_parts[i]);
+        if (report->n[i])
+            table_format(&t, "%.4f", report->sum[i] / report->n[i]);
+        else
+            table_text(&t, NULL);
+        table_format(&t, "%u", report->n[i]);
+    }
+    g_autofree char *text = table_end(&t, 0);
+    fputs(text, stdout);
+}
+
+static void print_attributes(const score_report *report)
+{
+    struct table t;
+    table_begin(&t, "lrrr", "ATTRIBUTE", "LABELS", "THERE", "RIGHT");
+    for (int a = 0; a < SCORE_ATTRIBUTE_COUNT; a++) {
+        const struct score_attribute_sum *sum = &report->sums.attributes[a];
+        table_text(&t, score_attribute_name((enum score_attribute)a));
+        table_format(&t, "%u", sum->labels);
+        table_format(&t, "%u", sum->there);
+        if (sum->labels)
+            table_format(&t, "%.4f", sum->points / sum->labels);
+        else
+            table_text(&t, NULL);
+    }
+    g_autofree char *text = table_end(&t, 0);
+    printf("\n%s", text);
+    if (report->sums.unboxed)
+        printf("\n%u positions are not scored: their labels have no clickable_area.\n", report->sums.unboxed);
+}
+
+static void print_defects(const score_report *report)
+{
+    guint n = 0;
+    for (guint i = 0; i < report->records->len; i++) {
+        const struct score_record *r = report->records->pdata[i];
+        g_autofree char *session = visible_text(r->session), *name = visible_text(r->name);
+        if (!r->defect)
+            continue;
+        if (n++ < DEFECTS_SHOWN) {
+            g_autofree char *why = visible_text(r->defect);
+            printf("%s%s/%s is not scored: %s\n", n == 1 ? "\n" : "", session, name, why);
+        }
+    }
+    if (n > DEFECTS_SHOWN)
+        printf("… and %u more (--json has them all)\n", n - DEFECTS_SHOWN);
+}
+
+int cli_score(int argc, char **argv)
+{
+    struct score_order order = {0};
+    gboolean json = FALSE, corrected = FALSE, strict = FALSE;
+    int code;
+    const GOptionEntry entries[] = {
+        {"corrected", 0, 0, G_OPTION_ARG_NONE, &corrected, "Score the corrected answers (LLM_response_editer) of LABELS", NULL},
+        {"strict", 0, 0, G_OPTION_ARG_NONE, &strict, "Actions too many cost their points, and texts are compared by words", NULL},
+        {"json", 0, 0, G_OPTION_ARG_NONE, &json, "Print JSON, with the score of each record", NULL},
+        {NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL},
+    };
+    g_autoptr(GError) error = NULL;
+    if (!cli_options(&argc, &argv, entries, "LABELS [PREDICTIONS]", about, &code))
+        return code;
+    if (argc < 2 || argc > 3)
+        return cli_usage("score takes one or two folders: reins score LABELS [PREDICTIONS] (--help says more)");
+    if (corrected && argc == 3)
+        return cli_usage("--corrected scores the answers of LABELS: with PREDICTIONS it has no meaning");
+    order = (struct score_order){
+        .labels = argv[1], .predictions = argc == 3 ? argv[2] : NULL, .corrected = corrected, .strict = strict};
+    g_autoptr(score_report) report = score_folder(&order, &error);
+    if (!report)
+        return cli_fail(error);
+    if (json) {
+        g_autofree char *text = score_json(report);
+        puts(text);
+        return EXIT_DONE;
+    }
+    print_parts(report);
+    print_attributes(report);
+    print_defects(report);
+    return EXIT_DONE;
+}
