@@ -89,6 +89,8 @@ void memory_counts_free(struct memory_counts *counts);
 /* One row for each version with outcomes, over all its names; name NULL = of all skills. Caller unrefs; the array owns its
  * rows. */
 GPtrArray *memory_outcome_counts(memory *m, const char *name, GError **error);
+/* Same, of these runs only (gint64). */
+GPtrArray *memory_outcome_counts_in(memory *m, const GArray *runs, GError **error);
 
 /* ---- changes of skill files and stages, for undo ---- */
 struct memory_change {

@@ -117,6 +117,23 @@ char *recall_app(const char *profile, const char *command)
     return g_path_get_basename(words[0]);
 }
 
+#define RUNS_READ 1000
+
+GArray *recall_runs(memory *m, const char *app, guint most, GError **error)
+{
+    GArray *ids = g_array_new(FALSE, FALSE, sizeof(gint64));
+    g_autoptr(GPtrArray) runs = app && *app ? memory_runs(m, NULL, RUNS_READ, error) : NULL;
+    if (app && *app && !runs)
+        g_clear_pointer(&ids, g_array_unref);
+    for (guint i = 0; runs && i < runs->len && ids->len < most; i++) {
+        const struct memory_run *row = g_ptr_array_index(runs, i);
+        g_autofree char *of = recall_app(row->profile, row->app);
+        if (g_strcmp0(of, app) == 0)
+            g_array_append_val(ids, row->id);
+    }
+    return ids;
+}
+
 /* Of a run, read once. Borrowed; "" = not known. */
 static const char *app_of(recaller *r, gint64 run)
 {

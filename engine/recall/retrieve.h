@@ -51,9 +51,9 @@ char *retrieved_to_json(const GPtrArray *rows);
 char *retrieved_lines(const char *json);
 /* The names in that JSON, best first. Caller frees with g_strfreev(). */
 char **retrieved_names(const char *json);
-/* Failures and rejections for the next plan, one line each: "- press_button: fired 5, verified 1, no effect 4, rejected 2"; ""
- * = none. Caller frees. */
-char *retrieved_failures(const GPtrArray *rows);
+/* Of these counts (struct memory_counts*) the failures and rejections for the next plan, one line each: "- press_button: fired 5,
+ * verified 1, no effect 4, rejected 2"; "" = none. Caller frees. */
+char *retrieved_failures(const GPtrArray *rows, const GPtrArray *counts);
 /* The skill* of struct retrieved*, for a prompt. Caller unrefs. */
 GPtrArray *retrieved_skills(const GPtrArray *rows);
 

@@ -78,12 +78,22 @@ static void add_count(GString *out, const char *what, gint64 n)
         g_string_append_printf(out, ", %s %" G_GINT64_FORMAT, what, n);
 }
 
-char *retrieved_failures(const GPtrArray *rows)
+static const struct memory_counts *counts_of(const GPtrArray *counts, const skill *s)
+{
+    for (guint i = 0; i < counts->len; i++) {
+        const struct memory_counts *n = g_ptr_array_index(counts, i);
+        if (g_strcmp0(n->name, s->name) == 0 && g_strcmp0(n->sha256, s->sha256) == 0)
+            return n;
+    }
+    return NULL;
+}
+
+char *retrieved_failures(const GPtrArray *rows, const GPtrArray *counts)
 {
     GString *out = g_string_new(NULL);
     for (guint i = 0; i < rows->len; i++) {
         const struct retrieved *r = g_ptr_array_index(rows, i);
-        const struct memory_counts *n = r->row ? &r->row->counts : NULL;
+        const struct memory_counts *n = counts_of(counts, r->skill);
         if (!n || n->no_effect + n->unexpected + n->rejected <= 0)
             continue;
         g_string_append_printf(out, "%s- %s: fired %" G_GINT64_FORMAT ", verified %" G_GINT64_FORMAT, out->len ? "\n" : "",

@@ -13,6 +13,7 @@
 #include "engine/run/holds.h"
 #include "engine/run/look.h"
 #include "engine/run/options.h"
+#include "engine/recall/recall.h"
 #include "engine/recall/retrieve.h"
 #include "engine/control/wait.h"
 #include "engine/run/working.h"
@@ -98,6 +99,28 @@ static bool is_retrieved(struct run *run, void *data)
     return retriever_step(run->skills->retriever);
 }
 
+#define RUNS_MOST 100 /* of the program, whose failures are told */
+
+/* What went wrong in another program says nothing of this one. */
+static bool tell_failures(struct run *run, const GPtrArray *rows, GError **error)
+{
+    struct run_skills *s = run->skills;
+    g_autofree char *app = plan_context_app(run);
+    if (!s->runs && !(s->runs = recall_runs(run->store, app, RUNS_MOST, error)))
+        return false;
+    bool has_own = false;
+    for (guint i = 0; i < s->runs->len; i++)
+        has_own = has_own || g_array_index(s->runs, gint64, i) == run->id;
+    if (!has_own)
+        g_array_append_val(s->runs, run->id);
+    g_autoptr(GPtrArray) counts = memory_outcome_counts_in(run->store, s->runs, error);
+    if (!counts)
+        return false;
+    g_free(s->failures);
+    s->failures = retrieved_failures(rows, counts);
+    return true;
+}
+
 bool step_retrieve(struct run *run, const char *kind, GError **error)
 {
     g_autofree char *text = g_strjoin(" ", run->options->task, run->working->subtask ? run->working->subtask : "", NULL);
@@ -127,9 +150,7 @@ bool step_retrieve(struct run *run, const char *kind, GError **error)
     run->skills->told = retrieved_to_json(rows);
     g_clear_pointer(&run->skills->offered, g_ptr_array_unref);
     run->skills->offered = retrieved_skills(rows);
-    g_free(run->skills->failures);
-    run->skills->failures = retrieved_failures(rows);
-    return true;
+    return tell_failures(run, rows, error);
 }
 
 bool step_draft(struct run *run, const GPtrArray *texts, const char *note, GError **error)

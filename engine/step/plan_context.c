@@ -43,10 +43,15 @@ void run_recall_free(struct run_recall *r)
     g_free(r);
 }
 
-/* By what name memory knows the program; without a profile and a command the window's class is all that there is. */
+char *plan_context_app(const struct run *run)
+{
+    return recall_app(run->profile->name, run->options->app ? run->options->app : run->profile->app);
+}
+
+/* Without a profile and a command the window's class is all that there is. */
 static char *program_of(const struct run *run)
 {
-    char *app = recall_app(run->profile->name, run->options->app ? run->options->app : run->profile->app);
+    char *app = plan_context_app(run);
     const eye_observation *o = run->look->observation;
     const struct eye_window *target = o && o->target ? eye_observation_window(o, o->target) : NULL;
     return app || !target || !target->class || !*target->class ? app : g_utf8_strdown(target->class, -1);

@@ -20,6 +20,8 @@ struct run_recall {
 struct run_recall *run_recall_new(void);
 void run_recall_free(struct run_recall *r);
 
+/* By what name memory knows the program of the run's profile and command; NULL = unknown. Caller frees. */
+char *plan_context_app(const struct run *run);
 /* Before a plan is asked for: recalls, stores what was recalled and why, and sends it with the plan's event. *ret_steps,
  * *ret_lessons: for the prompt, "" = none; caller frees. Errors: of the store; RUN_ERROR: the wait was ended. */
 bool plan_context_recall(struct run *run, const char *subtask, const char *saw, char **ret_steps, char **ret_lessons,

@@ -37,6 +37,7 @@ void run_skills_free(struct run_skills *s)
     g_clear_pointer(&s->library, skill_library_free);
     g_clear_pointer(&s->untried, skill_library_free);
     g_clear_pointer(&s->outdated, g_ptr_array_unref);
+    g_clear_pointer(&s->runs, g_array_unref);
     char *owned[] = {s->trying, s->told, s->failures};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);

@@ -22,7 +22,8 @@ struct run_skills {
     retriever *retriever;   /* for that library; NULL until the first request that offers skills */
     char *told;             /* its last result as JSON, for the event of a module with actions */
     GPtrArray *offered;     /* skill*: same, borrowed from that library; NULL = none yet */
-    char *failures;         /* earlier failures with these skills, for the prompt */
+    GArray *runs;   /* gint64: this run and earlier ones of its program; NULL until the first request that offers skills */
+    char *failures; /* earlier failures with these skills in these runs, for the prompt */
 };
 struct run_skills *run_skills_new(void);
 void run_skills_free(struct run_skills *s);

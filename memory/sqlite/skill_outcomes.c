@@ -30,15 +30,21 @@ GPtrArray *memory_outcomes(memory *m, const char *skill, const char *sha256, gin
 }
 
 #define COUNT(what, as) " sum(iif(what = '" what "', n, 0)) AS " as
-/* kept by triggers: nobody counts a million outcomes */
-#define COUNTED                                                                                                                  \
+#define COUNTED(from)                                                                                                            \
     "(SELECT skill, sha256," COUNT("proposed", "n1") "," COUNT("edited", "n2") "," COUNT("rejected", "n3") "," COUNT(            \
         "fired",                                                                                                                 \
         "n4") "," COUNT("verified",                                                                                              \
                         "n5") "," COUNT("no_effect",                                                                             \
                                         "n6") "," COUNT("unexpected",                                                            \
                                                         "n7") ", max(last_us) AS last, max(iif(what = 'verified', last_us, 0)) " \
-                                                              "AS verified FROM outcome_totals GROUP BY skill, sha256)"
+                                                              "AS verified FROM " from " GROUP BY skill, sha256)"
+/* by the name and text that a version has now */
+#define COUNTED_NOW(from)                                                                                                        \
+    "SELECT coalesce(w.name, o.skill) AS k1, coalesce(w.sha256, o.sha256) AS k2, sum(n1), sum(n2), sum(n3), sum(n4), sum(n5), "  \
+    "sum(n6), sum(n7), max(last), max(verified) FROM " COUNTED(                                                                  \
+        from) " o "                                                                                                              \
+              "LEFT JOIN skill_versions v ON v.name = o.skill AND v.sha256 = o.sha256 AND v.same > 0 "                           \
+              "LEFT JOIN skill_versions w ON w.same = v.same "
 
 static void *read_counts(G_GNUC_UNUSED memory *m, store_query *query)
 {
@@ -55,15 +61,27 @@ static void *read_counts(G_GNUC_UNUSED memory *m, store_query *query)
 GPtrArray *memory_outcome_counts(memory *m, const char *name, GError **error)
 {
     static const char doing[] = "count the skills' outcomes";
-    g_autoptr(store_query) query =
+    g_autoptr(store_query) query = /* kept by triggers: nobody counts a million outcomes */
         store_prepare(m, doing, error,
-                      "SELECT coalesce(w.name, o.skill) AS k1, coalesce(w.sha256, o.sha256) AS k2, sum(n1), sum(n2), sum(n3), "
-                      "sum(n4), sum(n5), "
-                      "sum(n6), sum(n7), max(last), max(verified) FROM " COUNTED " o "
-                      "LEFT JOIN skill_versions v ON v.name = o.skill AND v.sha256 = o.sha256 AND v.same > 0 "
-                      "LEFT JOIN skill_versions w ON w.same = v.same WHERE ?1 IS NULL OR coalesce(w.name, o.skill) = ?1 "
-                      "GROUP BY k1, k2 ORDER BY k1, k2",
+                      COUNTED_NOW("outcome_totals") "WHERE ?1 IS NULL OR coalesce(w.name, o.skill) = ?1 "
+                                                    "GROUP BY k1, k2 ORDER BY k1, k2",
                       "t", name);
+    return store_list(m, query, doing, read_counts, (GDestroyNotify)memory_counts_free, error);
+}
+
+GPtrArray *memory_outcome_counts_in(memory *m, const GArray *runs, GError **error)
+{
+    static const char doing[] = "count the skills' outcomes in some runs";
+    g_autoptr(GString) ids = g_string_new("[");
+    for (guint i = 0; i < runs->len; i++)
+        g_string_append_printf(ids, "%s%" G_GINT64_FORMAT, i ? "," : "", g_array_index(runs, gint64, i));
+    g_string_append_c(ids, ']');
+    g_autoptr(store_query)
+        query = store_prepare(m, doing, error,
+                              COUNTED_NOW("(SELECT skill, sha256, what, count(*) AS n, max(at_us) AS last_us FROM outcomes "
+                                          "WHERE run > 0 AND run IN (SELECT value FROM json_each(?1)) GROUP BY skill, sha256, "
+                                          "what)") "GROUP BY k1, k2 ORDER BY k1, k2",
+                              "t", ids->str);
     return store_list(m, query, doing, read_counts, (GDestroyNotify)memory_counts_free, error);
 }
 

@@ -17,13 +17,18 @@
 #include <cmocka.h>
 
 /* trust after two, so that a run shows it; fuses long enough that only the engine's own time decides */
-static driver *start_in(const char *mode, const char *task)
+static driver *start_with(const char *app, const char *mode, const char *task)
 {
     g_autofree char *own = skill_layer_folder(LAYER_OWN), *mine = g_build_filename(own, "xcalc", "press_twelve.lua", NULL);
     g_unlink(mine);
     driver_configure("curation", "[eye]\nsettle_ms=100\n[gate]\nfuse_ms=300\n[skills]\ntrust_after=2");
     return driver_start(
-        NULL, WORDS("run", "--headless", "--sandbox", "240x400", "--app", "xcalc", "--brain", "curation", "--mode", mode, task));
+        NULL, WORDS("run", "--headless", "--sandbox", "240x400", "--app", app, "--brain", "curation", "--mode", mode, task));
+}
+
+static driver *start_in(const char *mode, const char *task)
+{
+    return start_with("xcalc", mode, task);
 }
 
 static driver *start(const char *task)
@@ -186,6 +191,29 @@ static void a_skill__that_failed__is_told_to_the_next_plan(void **state)
     driver_free(d);
 }
 
+/* What another program did with a key says nothing of this one. */
+static void a_skill__that_failed__is_told_of_the_same_program_only(void **state)
+{
+    (void)state;
+    static const char *const apps[] = {"xcalc", "xlogo", "xcalc -rpn"};
+    for (int i = 0; i < 3; i++) {
+        driver *d = start_with(apps[i], "watch", "press a key in vain");
+        proposed(d, "press_key", false);
+        if (i == 0)
+            assert_string_equal(driver_await(d, EVENT_FIRED)->effect, "no_effect");
+        gint64 run = g_ascii_strtoll(d->run, NULL, 10);
+        stop(d);
+        g_autofree char *dir = config_data_dir(NULL);
+        g_autoptr(memory) m = memory_open(dir, false, NULL);
+        g_autoptr(GPtrArray) calls = memory_calls(m, run, 1, NULL);
+        const struct memory_call *c = g_ptr_array_index(calls, calls->len - 1);
+        assert_string_equal(c->module, "plan");
+        if (i > 0)
+            assert_int_equal(strstr(c->reply, "told: - press_key") != NULL, i == 2);
+        driver_free(d);
+    }
+}
+
 static void a_sequence__that_worked__is_drafted(void **state)
 {
     (void)state;
@@ -215,6 +243,7 @@ int main(void)
         cmocka_unit_test(a_draft__that_does_not_pass__is_told_and_cannot_be_accepted),
         cmocka_unit_test(a_draft__that_is_refused__is_not_brought_again),
         cmocka_unit_test(a_skill__that_failed__is_told_to_the_next_plan),
+        cmocka_unit_test(a_skill__that_failed__is_told_of_the_same_program_only),
         cmocka_unit_test(a_sequence__that_worked__is_drafted),
         cmocka_unit_test(the_curator__is_told_the_skills_there_are),
     };

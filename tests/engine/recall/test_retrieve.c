@@ -172,7 +172,7 @@ static void weights__of_the_past__add_up_and_say_why(void **state)
     assert_true(skill_score_bonus(&good, NOW) > 0.08f);
     assert_true(skill_score_bonus(&bad, NOW) < -0.1f);
     g_autoptr(GArray) params = g_array_new(FALSE, FALSE, sizeof(struct param));
-    skill s = {.name = (char *)"press_button", .params = params};
+    skill s = {.name = (char *)"press_button", .sha256 = (char *)"ab", .params = params};
     struct retrieved r = {.skill = &s, .row = &fresh, .why = RETRIEVED_NEW, .now_us = NOW};
     skill_score_parts(&fresh, NOW, r.part);
     r.part[RETRIEVE_COSINE] = 0.412;
@@ -186,7 +186,13 @@ static void weights__of_the_past__add_up_and_say_why(void **state)
     assert_string_equal(worse, "new in this run; cosine 0.00, verified 0 of 5 -0.14, rejected 3 of 9 -0.01");
     g_autoptr(GPtrArray) rows = g_ptr_array_new();
     g_ptr_array_add(rows, &r);
-    g_autofree char *failures = retrieved_failures(rows);
+    g_autoptr(GPtrArray) counts = g_ptr_array_new();
+    g_autofree char *nowhere = retrieved_failures(rows, counts);
+    assert_string_equal(nowhere, "");
+    failing.counts.name = s.name;
+    failing.counts.sha256 = s.sha256;
+    g_ptr_array_add(counts, &failing.counts);
+    g_autofree char *failures = retrieved_failures(rows, counts);
     assert_string_equal(failures, "- press_button: fired 5, verified 0, no effect 4, unexpected effect 1, "
                                   "rejected by the person 3");
     g_autofree char *json = retrieved_to_json(rows), *lines = retrieved_lines(json);
@@ -311,7 +317,8 @@ static void search__after_failures__puts_another_before(void **state)
     g_autoptr(GPtrArray) after = retriever_search(f.r, &query, NULL);
     const struct retrieved *top = g_ptr_array_index(after, 0);
     assert_string_not_equal(top->skill->name, first);
-    g_autofree char *failures = retrieved_failures(after);
+    g_autoptr(GPtrArray) counts = memory_outcome_counts(f.m, NULL, NULL);
+    g_autofree char *failures = retrieved_failures(after, counts);
     assert_non_null(strstr(failures, "no effect 30"));
     stop(&f);
 }
