@@ -4,6 +4,7 @@
 #include "engine/hand/hand_port.h"
 #include "engine/hand/hover_shapes.h"
 #include "engine/hand/lit_icons.h"
+#include "engine/hand/patience.h"
 #include "engine/hand/popup.h"
 #include "engine/hand/popup_icons.h"
 #include "engine/hand/redraw_check.h"
@@ -13,17 +14,16 @@
 #include <string.h>
 
 #define GLANCE_US 8000
-#define LEFT_BEHIND 24  /* px from the target */
-#define LIT_GROUND 6    /* px: the ground on which what is lit ends */
-#define LIT_EDGES 24    /* px: what its edges stand on (more than EDGE_COMPARE_LINE) */
-#define LEFT_ALONG 16   /* px: so much nearer to the target than to where the pointer was */
-#define DEPTH_MAX 16    /* windows inside windows */
-#define STILL_US 120000 /* a picture of a fade stands less long, on a busy machine, too */
-#define FADE_MS 2000    /* so long a fade is waited for */
+#define LEFT_BEHIND 24 /* px from the target */
+#define LIT_GROUND 6   /* px: the ground on which what is lit ends */
+#define LIT_EDGES 24   /* px: what its edges stand on (more than EDGE_COMPARE_LINE) */
+#define LEFT_ALONG 16  /* px: so much nearer to the target than to where the pointer was */
+#define DEPTH_MAX 16   /* windows inside windows */
 
 struct approach {
     const struct display_port *display; /* borrowed */
     const struct hand_port *hand;       /* borrowed */
+    const struct program_port *program; /* borrowed */
     guard *guard;                       /* borrowed */
     const struct hand_fire *fire;       /* borrowed */
     struct screen_match_rules rules;    /* of the whole screen; its arrays are owned */
@@ -48,12 +48,9 @@ struct approach {
     frame *seen;              /* owned: the screen with the pointer at the target, at the last look; what the pointer does, once
                                  `tried`; NULL = not yet */
     frame *away;              /* owned: the screen with the pointer back where it came from; NULL = not tried */
-    frame *last;              /* owned: the screen at the last look that differed; NULL = none */
-    gint64 still_us;          /* `last` has been the same since then */
-    gint64 fade_us;           /* so long a picture that moves is waited for; 0 = as until_us */
+    struct patience patience; /* while it differs */
     gint64 glance_us;         /* not before that */
-    gint64 back_us, until_us; /* the pointer is back where it came from, or waits where it is, and so long it may come back; 0 =
-                                 it does not differ */
+    bool sent_back;           /* before the target, to see whether it returns */
 };
 
 /* ---- which windows ---- */
@@ -117,6 +114,7 @@ approach *approach_new(const struct hand_ports *at, guard *g, const struct hand_
     approach *a = g_new0(approach, 1);
     a->display = display;
     a->hand = &at->hand;
+    a->program = &at->program;
     a->guard = g;
     a->fire = fire;
     a->rules = refocused ? guard_refocused_rules(h) : screen_match_rules_copy(&h->rules);
@@ -144,7 +142,7 @@ void approach_free(approach *a)
     g_clear_pointer(&a->tips, g_array_unref);
     frame_free(a->seen);
     frame_free(a->away);
-    frame_free(a->last);
+    patience_clear(&a->patience);
     g_free(a);
 }
 
@@ -433,43 +431,27 @@ static char *changed_back(approach *a, const frame *live, int first, int last)
     return guard_picture(a->guard, a->fire, now, first, last, &look);
 }
 
-/* Nothing moves any more, but for what always does. A fade has not ended when two looks in its middle show the same. */
+/* Nothing moves any more, but for what always does. While the program waits for a processor nothing can move. */
 static bool rests(approach *a, const frame *live, gint64 now_us)
 {
+    gint64 waited_us;
     g_autoptr(frame) now = frame_copy(live);
     if (a->rules.restless && now->width == a->expected->width && now->height == a->expected->height)
         arrival_excuse(now, a->expected, a->rules.restless);
-    gsize n = (gsize)now->width * (gsize)now->height;
-    if (a->last && a->last->width == now->width && a->last->height == now->height &&
-        memcmp(a->last->pixels, now->pixels, n * sizeof(guint32)) == 0)
-        return now_us >= a->still_us + STILL_US;
-    frame_free(a->last);
-    a->last = g_steal_pointer(&now);
-    a->still_us = now_us;
-    return false;
+    bool runs = a->program->turn(a->program->data, &waited_us) != TURN_HELD_UP;
+    return patience_rests(&a->patience, now, now_us - waited_us) && runs;
 }
 
 /* What nobody explains is tried: the pointer goes back to where it came from, once nothing moves any more. */
 static bool try_it(approach *a, const frame *live, bool still, gint64 now_us)
 {
-    if (a->tried || a->words || !live || !(still || now_us >= a->until_us - STILL_US))
+    if (a->tried || a->words || !live || !(still || patience_ends(&a->patience, now_us)))
         return false;
     a->tried = a->back = true;
     a->hand->move_to(a->hand->data, a->x, a->y);
     frame_free(a->seen);
     a->seen = frame_copy(live);
     return true;
-}
-
-/* It differs: how long it may do so. What moves may be a fade, which ends. */
-static void be_patient(approach *a, bool still, gint64 now_us)
-{
-    if (a->until_us == 0) {
-        a->until_us = now_us + SCREEN_MATCH_PATIENCE_MS * 1000;
-        a->fade_us = now_us + FADE_MS * 1000;
-    }
-    if (!still && now_us >= a->until_us - STILL_US)
-        a->until_us = MIN(a->fade_us, now_us + STILL_US + 1);
 }
 
 /* The patch may look the same, and the rest of the window be another. */
@@ -496,10 +478,11 @@ static void advise(const approach *a, char **sentence)
 /* It is as it was. */
 static enum approach_says go_on(approach *a)
 {
-    bool back = a->back_us != 0;
+    bool back = a->sent_back;
     a->follows = a->follows || back;
-    a->back_us = a->until_us = 0;
+    a->sent_back = false;
     a->lit = a->lit || back; /* it was the pointer */
+    patience_end(&a->patience);
     return back ? APPROACH_AGAIN : APPROACH_GO;
 }
 
@@ -518,18 +501,18 @@ static enum approach_says look_at_target(approach *a, gint64 now_us, char **ret_
         a->away = frame_copy(live ? live : a->expected); /* none: all is as expected */
         a->back = false;
         a->follows = true;
-        a->until_us = 0;
+        patience_clear(&a->patience);
         return APPROACH_AGAIN;
     }
     if (!what)
         return go_on(a);
-    be_patient(a, still, now_us);
+    bool waits = patience_waits(&a->patience, still, now_us);
     if (!a->back && try_it(a, live, still, now_us)) {
-        a->until_us = 0;
-        be_patient(a, false, now_us);
+        patience_end(&a->patience);
+        waits = patience_waits(&a->patience, false, now_us);
     }
     *ret_changed = g_strdup_printf("while the pointer was on its way, %s", what);
-    if (now_us < a->until_us)
+    if (waits)
         return APPROACH_WAIT;
     if (a->back)
         a->hand->move_to(a->hand->data, a->target_x, a->target_y);
@@ -556,12 +539,11 @@ enum approach_says approach_look(approach *a, bool press, gint64 now_us, char **
     g_autofree char *what = differs(a, in);
     if (!what)
         return go_on(a);
-    if (a->until_us == 0) {
-        a->until_us = a->back_us = now_us + SCREEN_MATCH_PATIENCE_MS * 1000;
+    if (!a->sent_back)
         a->hand->move_to(a->hand->data, a->x, a->y);
-    }
+    a->sent_back = true;
     *ret_changed = g_strdup_printf("while the pointer was on its way, %s", what);
-    if (now_us < a->until_us)
+    if (patience_waits(&a->patience, true, now_us))
         return APPROACH_WAIT;
     if (a->follows)
         advise(a, ret_changed);

@@ -9,8 +9,9 @@
  *   guard, as far as it is in that window. It also does so inside that window, if the target is a window within it (Xaw, Motif
  *   and Tk buttons; GTK, Qt and browsers draw theirs), until the pointer enters the inner one. It does not if the focus follows
  *   the pointer, because entering the program then focuses it.
- * - After that, or when the focus changes, it compares nothing until the pointer is at the target and the program has had time to
- *   draw (hover_settle.h). Then, right before the press, it compares the whole picture like the guard, with these exceptions:
+ * - After that, or when the focus changes, it compares nothing until the pointer is at the target and the program has had its
+ *   turn to draw (hover_settle.h); without it nothing is pressed. Then, right before the press, it compares the whole picture
+ *   like the guard, with these exceptions:
  *   - It compares the patch by edges (edge_compare.h), because a highlight changes colours, not labels.
  *   - The highlighted thing under the pointer, and the one that it left (arrival.h), may change colours if all words stay.
  *   - The icon of a button that GTK 3 highlights may change as lit_icons.h says. So may the frame of a flat button, and a brush

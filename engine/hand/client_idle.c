@@ -30,6 +30,7 @@ struct client_idle {
     struct input_method method; /* what hands keys on to it */
     GArray *pids;               /* gint64: its own and the method's, at the last look */
     guint64 ran;                /* the sum over all their threads then; 0 = not yet */
+    struct turn turn;           /* of it and of the server */
 };
 
 struct connection {
@@ -62,6 +63,7 @@ void client_idle_free(client_idle *r)
             close(r->diag);
         g_array_unref(r->connections);
         g_array_unref(r->pids);
+        turn_clear(&r->turn);
         g_free(r);
     }
 }
@@ -174,11 +176,10 @@ static enum client_idle_doing look_at_process(gint64 pid, guint64 *ran)
     int n = 0;
     for (const char *thread; doing == CLIENT_IDLE_ASLEEP && n < THREADS_MAX && (thread = g_dir_read_name(dir)); n++) {
         g_autofree char *path = g_build_filename(folder, thread, NULL);
-        guint64 thread_ran;
-        char state;
-        proc_thread(path, &state, &thread_ran);
-        *ran += thread_ran;
-        doing = doing_of(state);
+        struct proc_thread t;
+        proc_thread(path, &t);
+        *ran += t.ran_ns;
+        doing = doing_of(t.state);
     }
     return doing;
 }
@@ -203,18 +204,17 @@ static enum client_idle_doing look_at_processes(client_idle *r)
 static bool server_is_through(client_idle *r)
 {
     g_autofree char *folder = g_strdup_printf("/proc/%d/task/%d", (int)r->server, (int)r->server);
-    guint64 ran;
-    char state = 0;
+    struct proc_thread server = {0};
     if (r->asked != NextRequest(r->dpy))
         XSync(r->dpy, False);
     r->asked = NextRequest(r->dpy);
-    for (int i = 0; i < SERVER_LOOKS && state != 'S'; i++) {
-        if (r->server == 0 || !proc_thread(folder, &state, &ran))
+    for (int i = 0; i < SERVER_LOOKS && server.state != 'S'; i++) {
+        if (r->server == 0 || !proc_thread(folder, &server))
             XSync(r->dpy, False);
-        if (state == 0)
+        if (server.state == 0)
             return true;
     }
-    return state == 'S';
+    return server.state == 'S';
 }
 
 /* ---- what is visible ---- */
@@ -252,6 +252,7 @@ void client_idle_aim(client_idle *r, Window window)
     r->ran = 0;
     r->asked = 0;
     r->method = (struct input_method){0};
+    turn_clear(&r->turn);
     r->pid = window != None ? windows_owner(r->dpy, (gint64)window) : 0;
     if (r->pid != 0 && (passes_on(r) || elsewhere(r, window)))
         r->pid = 0;
@@ -278,4 +279,23 @@ enum client_idle_doing client_idle_look(client_idle *r, guint unread)
     if (!served)
         doing = MIN(doing, CLIENT_IDLE_WORKS);
     return doing == CLIENT_IDLE_WORKS && r->method.n > 0 ? CLIENT_IDLE_BEHIND : doing;
+}
+
+enum turn_says client_idle_turn(client_idle *r, guint unread, gint64 *ret_waited_us)
+{
+    const struct process_idle program = {.pid = r->pid};
+    *ret_waited_us = 0;
+    if (r->pid == 0)
+        return TURN_UNKNOWN;
+    bool served = server_is_through(r);
+    enum client_idle_doing reading = look_at_connections(r, unread);
+    g_autoptr(GArray) pids = g_array_new(FALSE, FALSE, sizeof(gint64));
+    process_idle_pids(&program, pids);
+    if (pids->len > 0 && r->server > 0)
+        g_array_append_val(pids, r->server);
+    enum turn_says says = turn_look(&r->turn, pids);
+    *ret_waited_us = r->turn.waited_us;
+    if (says > TURN_BEHIND && reading == CLIENT_IDLE_BEHIND)
+        return TURN_BEHIND;
+    return says == TURN_RESTS && (!served || reading == CLIENT_IDLE_WORKS) ? TURN_WORKS : says;
 }

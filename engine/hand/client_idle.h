@@ -20,7 +20,7 @@
  * Not visible are the queue of another user's process and the processes of an input method on another machine. Nothing is visible
  * of a client on another machine, or behind ssh. */
 
-#include "engine/hand/hand_port.h"
+#include "engine/hand/turn.h"
 
 #include <X11/Xlib.h>
 #include <glib.h>
@@ -39,5 +39,8 @@ gint64 client_idle_program(const client_idle *r);
 /* What the program is doing. unread: the number of last events that it may not have read. The first look after client_idle_aim()
  * finds it working. One round trip. */
 enum client_idle_doing client_idle_look(client_idle *r, guint unread);
+/* Whether the program gets its turns (turn.h), with its other processes and the X server, which carries out what it draws.
+ * *ret_waited_us: so long one of them has waited for a processor since the first look after client_idle_aim(). One round trip. */
+enum turn_says client_idle_turn(client_idle *r, guint unread, gint64 *ret_waited_us);
 
 #endif

@@ -255,7 +255,10 @@ static bool is_steady(firing *f, gint64 now_us)
 static bool at_rest(firing *f, gint64 now_us)
 {
     gint64 calm_us = hover_settle_wait_us(&f->way->calm, &f->at.ports->program, now_us);
-    if (calm_us) {
+    if (calm_us == HOVER_SETTLE_HANGS) {
+        f->at.place->stays = true;
+        firing_end(f, HAND_DIVERTED, g_strdup(HOVER_SETTLE_SENTENCE));
+    } else if (calm_us) {
         note_unsteady(f, approach_glance(f->way->approach, now_us), now_us);
         wait_on_the_way(f, now_us, calm_us);
     } else {

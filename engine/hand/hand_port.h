@@ -37,6 +37,10 @@ struct keymap_locks {
  * before, but its unread input is not visible. THROUGH: it has handled all input. */
 enum client_idle_doing { CLIENT_IDLE_UNKNOWN, CLIENT_IDLE_BEHIND, CLIENT_IDLE_WORKS, CLIENT_IDLE_ASLEEP, CLIENT_IDLE_THROUGH };
 
+/* Whether processes get a processor (turn.h). UNKNOWN: not visible. HELD_UP: one is runnable and has not run since the look
+ * before, or it is stopped (SIGSTOP, a disk). BEHIND: it has unread input. WORKS: one runs. RESTS: all sleep. */
+enum turn_says { TURN_UNKNOWN, TURN_HELD_UP, TURN_BEHIND, TURN_WORKS, TURN_RESTS };
+
 enum grabs_device { GRABS_KEYBOARD, GRABS_POINTER, GRABS_DEVICES };
 
 /* Who has grabbed a device, by the display's own information. */
@@ -91,7 +95,7 @@ struct keyboard_port {
     void *data;
 };
 
-/* The program that gets the input, and whether it has handled it, as in ping.h, client_idle.h, input_method.h. */
+/* The program that gets the input, and whether it has handled it, as in ping.h, client_idle.h, turn.h, input_method.h. */
 struct program_port {
     bool (*aim)(void *data);
     bool (*aim_pointed)(void *data);
@@ -100,6 +104,7 @@ struct program_port {
     guint32 (*ask)(void *data);
     bool (*answered)(void *data, guint32 question);
     enum client_idle_doing (*look)(void *data);
+    enum turn_says (*turn)(void *data, gint64 *ret_waited_us);
     void (*key_sent)(void *data);
     void (*keys_taken)(void *data);
     gint64 (*key_us)(void *data);

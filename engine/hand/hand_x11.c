@@ -224,6 +224,11 @@ static enum client_idle_doing port_look(void *data)
     return ping_look(((hand_x11 *)data)->ping);
 }
 
+static enum turn_says port_turn(void *data, gint64 *ret_waited_us)
+{
+    return ping_turn(((hand_x11 *)data)->ping, ret_waited_us);
+}
+
 static void port_key_sent(void *data)
 {
     ping_key_sent(((hand_x11 *)data)->ping);
@@ -277,6 +282,7 @@ static const struct program_port program_port = {.aim = port_aim,
                                                  .ask = port_ask,
                                                  .answered = port_answered,
                                                  .look = port_look,
+                                                 .turn = port_turn,
                                                  .key_sent = port_key_sent,
                                                  .keys_taken = port_keys_taken,
                                                  .key_us = port_key_us,

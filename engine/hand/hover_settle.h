@@ -3,28 +3,43 @@
 
 /* Hover settle: waits until a program has had time to draw the effect of the pointer that has just arrived. It pings the program
  * (ping.h) twice, HOVER_SETTLE_BETWEEN_US apart: after the first answer the program has read the motion, after the second it has
- * worked since, as it does to draw. A program that answers no ping gets HOVER_SETTLE_LEAST_US. The longest wait is
- * HOVER_SETTLE_MOST_US. */
+ * worked since, as it does to draw. A program that answers no ping gets HOVER_SETTLE_LEAST_US.
+ *
+ * All these are times in which the program can run: what it waits for a processor (turn.h) is added. At the end it must sleep,
+ * have read its input, and the X server must have carried out what it drew; a program that never sleeps, or rests and does not
+ * answer, gets HOVER_SETTLE_MOST_US. Until it has had its turn the wait goes on for HOVER_SETTLE_PATIENCE_US; then it hangs, and
+ * what the pointer does there is not known. Of a program whose process is not visible only the answers count. */
 
 #include <glib.h>
+#include <stdbool.h>
 
 struct program_port;
 
 #define HOVER_SETTLE_LEAST_US 50000
 #define HOVER_SETTLE_BETWEEN_US 20000
 #define HOVER_SETTLE_MOST_US 250000
+#define HOVER_SETTLE_PATIENCE_US 3000000
 #define HOVER_SETTLE_LOOK_US 4000
+#define HOVER_SETTLE_HANGS -1
+#define HOVER_SETTLE_SENTENCE                                                                                                    \
+    "the program under the pointer has had no turn for 3 s, so what it shows there is not known: the machine is too busy, or "   \
+    "it "                                                                                                                        \
+    "hangs"
 
 struct hover_settle {
-    gint64 since_us; /* time of the pointer's last step; 0 = none */
-    gint64 asked_us, answered_us;
+    gint64 since_us;    /* time of the pointer's last step; 0 = none */
+    gint64 answered_us; /* time in which the program could run, from then until its answer; 0 = not answered */
+    gint64 rests_us;    /* the same, until it was seen to rest; 0 = it does not */
+    gint64 waits_us;    /* start of the present wait; 0 = none */
     guint32 question;
-    int asked; /* number of pings */
+    int asked;  /* number of pings */
+    bool aimed; /* the port aims at it */
 };
 
 /* Records a step of the pointer. */
 void hover_settle_moved(struct hover_settle *c, gint64 now_us);
-/* Pings the program under the pointer. Returns the time of the next call; 0 = settled, and the port no longer aims. */
+/* Pings the program under the pointer. Returns the time of the next call; 0 = settled, and the port no longer pings;
+ * HOVER_SETTLE_HANGS. */
 gint64 hover_settle_wait_us(struct hover_settle *c, const struct program_port *p, gint64 now_us);
 
 #endif

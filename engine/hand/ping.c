@@ -154,6 +154,11 @@ enum client_idle_doing ping_look(ping *p)
     return client_idle_look(p->rest, p->asked - p->answered);
 }
 
+enum turn_says ping_turn(ping *p, gint64 *ret_waited_us)
+{
+    return client_idle_turn(p->rest, p->asked - p->answered, ret_waited_us);
+}
+
 /* Takes an event of the display; true when it changes what ping_answered() says. */
 static bool ping_take(ping *p, const XEvent *event)
 {

@@ -2,19 +2,20 @@
 
 #include <string.h>
 
-bool proc_thread(const char *folder, char *ret_state, guint64 *ret_ran_ns)
+bool proc_thread(const char *folder, struct proc_thread *ret_thread)
 {
     g_autofree char *stat_path = g_build_filename(folder, "stat", NULL), *stat = NULL;
     g_autofree char *ran_path = g_build_filename(folder, "schedstat", NULL), *ran = NULL;
-    *ret_state = 0;
-    *ret_ran_ns = 0;
+    char *rest;
+    *ret_thread = (struct proc_thread){0};
     if (!g_file_get_contents(stat_path, &stat, NULL, NULL) || !g_file_get_contents(ran_path, &ran, NULL, NULL))
         return false;
     const char *state = strrchr(stat, ')'); /* the name before it may hold anything */
     if (!state || strlen(state) < 3)
         return false;
-    *ret_state = state[2];
-    *ret_ran_ns = g_ascii_strtoull(ran, NULL, 10);
+    ret_thread->state = state[2];
+    ret_thread->ran_ns = g_ascii_strtoull(ran, &rest, 10);
+    ret_thread->waited_ns = g_ascii_strtoull(rest, NULL, 10);
     return true;
 }
 

@@ -8,9 +8,14 @@
 
 #define PROC_NAME_BYTES 64
 
-/* A thread's state as a letter ('R' runnable, 'S' sleeps, 'D' waits for a disk, 'T' and 't' stopped) and its processor time.
- * folder: of the thread in /proc. False: it does not exist or is not readable; *ret_state is then 0. */
-bool proc_thread(const char *folder, char *ret_state, guint64 *ret_ran_ns);
+struct proc_thread {
+    char state;        /* 'R' runnable, 'S' sleeps, 'D' waits for a disk, 'T' and 't' stopped; 0 = unknown */
+    guint64 ran_ns;    /* its processor time */
+    guint64 waited_ns; /* so long it was runnable and waited for a processor */
+};
+
+/* folder: of the thread in /proc. False: it does not exist or is not readable; all of *ret_thread is then 0. */
+bool proc_thread(const char *folder, struct proc_thread *ret_thread);
 /* The first 15 characters of the process's name, with a line end. False: it does not exist. */
 bool proc_name(gint64 pid, char ret_name[PROC_NAME_BYTES]);
 

@@ -36,11 +36,10 @@ static bool has_name(const struct search *s, gint64 pid)
 static void add_thread(void *data, const char *folder)
 {
     struct sum *s = data;
-    guint64 ran_ns;
-    char state;
-    proc_thread(folder, &state, &ran_ns);
-    s->ran_ns += ran_ns;
-    s->running |= state == 'R' || state == 'D' || g_ascii_tolower(state) == 't'; /* one that was stopped has work left */
+    struct proc_thread t;
+    proc_thread(folder, &t);
+    s->ran_ns += t.ran_ns;
+    s->running |= t.state == 'R' || t.state == 'D' || g_ascii_tolower(t.state) == 't'; /* one that was stopped has work left */
 }
 
 /* All that have the program's name, but the one that is known. */

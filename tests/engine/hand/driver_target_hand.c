@@ -267,6 +267,13 @@ static enum client_idle_doing port_doing(void *data)
     return CLIENT_IDLE_THROUGH;
 }
 
+static enum turn_says port_turn(void *data, gint64 *ret_waited_us)
+{
+    (void)data;
+    *ret_waited_us = 0;
+    return TURN_RESTS;
+}
+
 static gint64 port_key_us(void *data)
 {
     (void)data;
@@ -299,6 +306,7 @@ static const struct program_port program_port = {.aim = port_aim,
                                                  .ask = port_ask,
                                                  .answered = port_answered,
                                                  .look = port_doing,
+                                                 .turn = port_turn,
                                                  .key_sent = port_nothing,
                                                  .keys_taken = port_nothing,
                                                  .key_us = port_key_us,

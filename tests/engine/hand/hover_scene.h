@@ -7,12 +7,14 @@
 
 #include "tests/helper/toolkit.h"
 
+#include <sched.h>
 #include <stdio.h>
 
 #define AWAY_X 780
 #define AWAY_Y 5
 #define WAY_MS 120 /* as long as skills take to a target */
-#define BUTTON 8   /* of which nothing opens, scrolls or is ticked */
+#define HELD_UP_MS 1000
+#define BUTTON 8 /* of which nothing opens, scrolls or is ticked */
 #define ANSWER_MS 50
 #define STILL_US 250000 /* longer than the last two pictures of a fade are apart on a busy machine */
 #define LOOK_US 25000   /* between two looks: a picture and a turn of the program cost more than 5 ms */
@@ -119,6 +121,53 @@ static struct hand_guard guard_of(const struct widget *w)
     return g;
 }
 
+/* What keeps the program from its turn while the pointer comes. */
+enum held_up { RUNS, STOPPED, STARVED };
+static enum held_up held_up;
+
+/* Its core is taken by another process: it is runnable, and gets next to nothing. Returns the process that takes it. */
+static pid_t take_core(pid_t from)
+{
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(0, &one);
+    sched_setaffinity(from, sizeof one, &one);
+    sched_setscheduler(from, SCHED_IDLE, &(struct sched_param){0});
+    pid_t pid = fork();
+    assert_true(pid >= 0);
+    if (pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        sched_setaffinity(0, sizeof one, &one);
+        for (volatile unsigned n = 0;; n++) {
+        }
+    }
+    return pid;
+}
+
+/* The end of an action during which the program has had no turn for HELD_UP_MS. */
+static hand_answer *await_held_up(hand_request *r)
+{
+    pid_t pid = (pid_t)windows_owner(dpy, toolkit_window(program)), thief = 0;
+    cpu_set_t all;
+    assert_int_equal(sched_getaffinity(pid, sizeof all, &all), 0);
+    hand_answer *a;
+    if (held_up == STOPPED)
+        kill(pid, SIGSTOP);
+    else
+        thief = take_core(pid);
+    request_send(&hand, r);
+    while ((a = spawned_any(&hand, HELD_UP_MS)) && a->kind != HAND_FINISHED)
+        hand_answer_free(a);
+    if (thief) {
+        kill(thief, SIGKILL);
+        waitpid(thief, NULL, 0);
+    }
+    kill(pid, SIGCONT);
+    sched_setscheduler(pid, SCHED_OTHER, &(struct sched_param){0});
+    sched_setaffinity(pid, sizeof all, &all);
+    return a ? a : spawned_await(&hand, HAND_FINISHED);
+}
+
 /* NULL = as it must be. */
 static char *try_widget(const struct widget *w, int id)
 {
@@ -129,8 +178,9 @@ static char *try_widget(const struct widget *w, int id)
     r->fire.guard = guard_of(w);
     r->fire.target_window = toolkit_window(program);
     toolkit_clear(program);
-    request_send(&hand, r);
-    g_autoptr(hand_answer) a = spawned_await(&hand, HAND_FINISHED);
+    if (held_up == RUNS)
+        request_send(&hand, r);
+    g_autoptr(hand_answer) a = held_up == RUNS ? spawned_await(&hand, HAND_FINISHED) : await_held_up(r);
     g_autofree char *text = toolkit_text(program, 100000, ANSWER_MS);
     bool pressed = strstr(text, "pressed ") != NULL, changes = *w->name == '!';
     if (g_getenv("HOVER_SHOW"))

@@ -281,6 +281,58 @@ static void rest__stopped_or_unread__is_behind(void **state)
     stop(p);
 }
 
+static bool turn_comes(client_idle *r, enum turn_says says)
+{
+    gint64 end_us = g_get_monotonic_time() + WAIT_MS * 1000, waited_us;
+    bool seen = false;
+    while (!seen && g_get_monotonic_time() < end_us)
+        seen = client_idle_turn(r, 0, &waited_us) == says;
+    return seen;
+}
+
+/* It gets the core of a process that takes all of it: next to nothing, although it always wants to run. */
+static void turn__runnable_without_a_core__is_held_up(void **state)
+{
+    (void)state;
+    struct program p = start(READS), thief = start(SPINS);
+    cpu_set_t one;
+    gint64 waited_us;
+    CPU_ZERO(&one);
+    CPU_SET(0, &one);
+    g_autoptr(client_idle) r = aim(p);
+    assert_true(turn_comes(r, TURN_RESTS));
+    assert_int_equal(sched_setaffinity(p.pid, sizeof one, &one), 0);
+    assert_int_equal(sched_setaffinity(thief.pid, sizeof one, &one), 0);
+    assert_int_equal(sched_setscheduler(p.pid, SCHED_IDLE, &(struct sched_param){0}), 0);
+    send_event(p);
+    assert_true(turn_comes(r, TURN_HELD_UP));
+    stop(thief);
+    assert_true(turn_comes(r, TURN_RESTS));
+    client_idle_turn(r, 0, &waited_us);
+    assert_true(waited_us > 0);
+    client_idle_aim(r, p.window);
+    client_idle_turn(r, 0, &waited_us);
+    assert_int_equal(waited_us, 0); /* since the first look */
+    assert_int_equal(kill(p.pid, SIGSTOP), 0);
+    assert_true(turn_comes(r, TURN_HELD_UP));
+    assert_int_equal(kill(p.pid, SIGCONT), 0);
+    assert_true(turn_comes(r, TURN_RESTS));
+    stop(p);
+}
+
+static void turn__works_or_is_not_visible(void **state)
+{
+    (void)state;
+    struct program p = start(SPINS);
+    gint64 waited_us;
+    g_autoptr(client_idle) r = client_idle_new(dpy);
+    client_idle_aim(r, p.window);
+    assert_true(turn_comes(r, TURN_WORKS));
+    client_idle_aim(r, None);
+    assert_int_equal(client_idle_turn(r, 0, &waited_us), TURN_UNKNOWN);
+    stop(p);
+}
+
 #define METHOD "@server=test"
 
 static Atom server_of_method(void)
@@ -338,6 +390,8 @@ int main(void)
         cmocka_unit_test(rest__work__in_any_thread_is_seen),
         cmocka_unit_test(rest__nothing_to_look_at__is_unknown),
         cmocka_unit_test(rest__stopped_or_unread__is_behind),
+        cmocka_unit_test(turn__runnable_without_a_core__is_held_up),
+        cmocka_unit_test(turn__works_or_is_not_visible),
         cmocka_unit_test(rest__input_method__is_waited_for),
         cmocka_unit_test(rest__input_method__that_works_or_has_gone),
     };
