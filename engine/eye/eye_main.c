@@ -16,8 +16,9 @@
 #include "engine/eye/live.h"
 #include "engine/eye/marks.h"
 #include "engine/picture/volatile_areas.h"
+#include "engine/eye/observing.h"
+#include "engine/eye/preview.h"
 #include "engine/eye/senses.h"
-#include "engine/eye/store.h"
 #include "engine/eye/watching.h"
 
 #include <signal.h>
@@ -27,18 +28,10 @@
 #define CHECK_US (20 * 1000) /* least time between looks while settling or watching */
 #define WATCH_US (50 * 1000)
 #define WINDOWS_US (100 * 1000) /* focus and stack while watching: they make no damage */
+#define AHEAD_PART 3            /* of the time that the screen must rest: then what is to be done with its picture begins */
 #define REST_US (300 * 1000)    /* a late reaction is over after so long without a change */
 #define AWAIT_US (30 * 1000)
 #define EXIT_LOST 3
-
-struct observing {
-    bool active, reading, settled;
-    bool again, late; /* only if the screen is not the last observation's any more; late: that is waited for */
-    int seq, waited_ms;
-    gint64 settle_us, until, asked_us, changed_us, next_us;
-    shot *s;
-    eye_observation *result;
-};
 
 struct eye {
     struct eye_options options;
@@ -63,8 +56,8 @@ struct eye {
     struct awaiting await;
     struct observing observe;
     struct watching watch;
-    shot *previewed;
-    bool preview_failed, ending;
+    struct preview preview;
+    bool ending;
     gint64 next_record, next_preview;
     int exit_code;
 };
@@ -163,24 +156,10 @@ static void turn_await(struct eye *e, gint64 now)
 }
 
 /* ---- observe ---- */
-static void observe_clear(struct eye *e)
-{
-    recorder_shot_unref(e->observe.s);
-    eye_observation_free(e->observe.result);
-    e->observe = (struct observing){0};
-}
-
 static void observe_fail(struct eye *e, const char *text)
 {
     send_failed(e, e->observe.seq, text);
-    observe_clear(e);
-}
-
-static bool same_picture(const shot *a, const shot *b)
-{
-    return a == b || (a && b && a->picture->width == b->picture->width && a->picture->height == b->picture->height &&
-                      memcmp(a->picture->pixels, b->picture->pixels,
-                             (gsize)a->picture->width * (gsize)a->picture->height * sizeof(guint32)) == 0);
+    observing_end(&e->observe);
 }
 
 static void observe_done(struct eye *e)
@@ -197,7 +176,7 @@ static void observe_done(struct eye *e)
     send_answer(e, &a);
     eye_observation_free(e->was);
     e->was = g_steal_pointer(&o->result);
-    observe_clear(e);
+    observing_end(&e->observe);
 }
 
 /* Nothing is there that the last observation does not have. */
@@ -210,7 +189,7 @@ static bool observe_same(struct eye *e, gint64 now)
         return false;
     const eye_answer a = {.kind = EYE_SAME, .seq = o->seq, .waited_ms = o->waited_ms};
     send_answer(e, &a);
-    observe_clear(e);
+    observing_end(&e->observe);
     return true;
 }
 
@@ -222,7 +201,7 @@ static void observe_take(struct eye *e, gint64 now)
     const char *dir = e->options.frames;
     o->s = recorder_shot_ref(live_shot(e->l));
     o->result->settled = o->settled;
-    o->result->changed = !same_picture(o->s, e->observed);
+    o->result->changed = !live_same(o->s, e->observed);
     recorder_finish(e->r, o->s, now);
     g_autoptr(GPtrArray) samples = recorder_samples(e->r, now);
     if (samples->len > 1)
@@ -241,6 +220,19 @@ static void observe_take(struct eye *e, gint64 now)
     o->reading = true;
     if (marks_start(e->m, o->s->picture, eye_observation_window(o->result, o->result->target)))
         observe_done(e);
+}
+
+/* The screen has rested for a part of the time: it will probably be taken as it is. */
+static void observe_ahead(struct eye *e)
+{
+    struct observing *o = &e->observe;
+    if (o->ahead == live_shot(e->l) || senses_reading(e->senses))
+        return;
+    recorder_shot_unref(o->ahead);
+    o->ahead = recorder_shot_ref(live_shot(e->l));
+    g_autoptr(eye_observation) at = live_surroundings(e->l, e->awaited);
+    marks_start(e->m, o->ahead->picture, eye_observation_window(at, at->target));
+    live_shot_encode(o->ahead, NULL);
 }
 
 static void turn_observe(struct eye *e, gint64 now)
@@ -273,7 +265,11 @@ static void turn_observe(struct eye *e, gint64 now)
             observe_take(e, now);
         return;
     }
-    gint64 quiet = MIN(expects ? now + CHECK_US : rests_us, o->until);
+    gint64 quiet = MIN(expects ? now + CHECK_US : rests_us, o->until), ahead = o->changed_us + o->settle_us / AHEAD_PART;
+    if (!o->again && now >= ahead)
+        observe_ahead(e);
+    else if (!o->again)
+        quiet = MIN(quiet, ahead);
     o->next_us = live_tells_changes(e->l) && !changed ? quiet : MIN(now + CHECK_US, quiet);
 }
 
@@ -373,20 +369,15 @@ static void turn_record(struct eye *e, gint64 now)
 static void turn_preview(struct eye *e, gint64 now)
 {
     e->next_preview = next_beat(e->next_preview, now, period(e->options.preview_fps));
-    if (!refresh(e, false, NULL) || live_shot(e->l) == e->previewed)
-        return;
-    shot *s = live_shot(e->l);
     g_autoptr(GError) error = NULL;
-    g_autoptr(GBytes) png = frame_to_png(s->picture, &error);
-    if (!png || !store_write(e->options.preview, png, false, &error)) {
-        if (!e->preview_failed) /* once, not twice a second */
-            send_failed(e, 0, error->message);
-        e->preview_failed = true;
+    if (!refresh(e, false, NULL))
         return;
-    }
-    e->preview_failed = false;
-    recorder_shot_unref(e->previewed);
-    e->previewed = recorder_shot_ref(s);
+    const shot *s = live_shot(e->l);
+    bool written = preview_write(&e->preview, live_shot(e->l), e->options.preview, &error);
+    if (error)
+        send_failed(e, 0, error->message);
+    if (!written)
+        return;
     const eye_answer a = {
         .kind = EYE_PREVIEW, .path = e->options.preview, .width = s->picture->width, .height = s->picture->height};
     send_answer(e, &a);
@@ -506,7 +497,7 @@ static int poll_timeout(struct eye *e)
         at = MIN(at, e->watch.next_us);
     if (damaged && (observing || e->watch.active))
         at = MIN(at, live_looked_us(e->l) + (observing ? CHECK_US : WATCH_US));
-    if (e->observe.reading)
+    if (e->observe.active)
         at = MIN(at, marks_deadline(e->m));
     at = MIN(at, senses_deadline(e->senses));
     return (int)CLAMP((at - now + 999) / 1000, 0, 60000);
@@ -523,12 +514,12 @@ static void loop(struct eye *e)
         GPollFD x = {.fd = live_fd(e->l), .events = G_IO_IN};
         g_array_append_val(fds, x);
         line_stream_prepare(e->line, fds);
-        if (e->observe.reading)
+        if (e->observe.active)
             marks_prepare(e->m, fds);
         senses_prepare(e->senses, fds);
         int timeout = poll_timeout(e); /* this drains the display's queue: nothing waits there while we sleep */
         g_poll((GPollFD *)(void *)fds->data, fds->len, timeout);
-        if (e->observe.reading && marks_poll(e->m))
+        if (e->observe.active && marks_poll(e->m) && e->observe.reading)
             observe_done(e);
         if (e->sensing && senses_reading(e->senses) && senses_poll(e->senses))
             sensed(e);
@@ -558,13 +549,13 @@ static bool eye_start(struct eye *e, GError **error)
 static void eye_end(struct eye *e)
 {
     lost_line = NULL;
-    observe_clear(e);
+    observing_end(&e->observe);
     watching_end(&e->watch);
     awaiting_end(&e->await);
     eye_observation_free(e->was);
     g_free(e->stack);
     recorder_shot_unref(e->observed);
-    recorder_shot_unref(e->previewed);
+    preview_clear(&e->preview);
     recorder_free(e->r);
     volatile_areas_free(e->restless);
     g_clear_pointer(&e->ignored, g_array_unref);

@@ -2,7 +2,10 @@
 #include "config/profile.h"
 
 #include "engine/display/ptys.h"
+#include "engine/eye/store.h"
 #include "engine/picture/print.h"
+
+#include <string.h>
 
 #define LOOK_ANYWAY_US (1 * G_USEC_PER_SEC) /* compositors now and then swallow damage */
 
@@ -309,16 +312,32 @@ eye_observation *live_surroundings(live *l, gint64 awaited)
     return o;
 }
 
+bool live_same(const shot *a, const shot *b)
+{
+    return a == b || (a && b && a->picture->width == b->picture->width && a->picture->height == b->picture->height &&
+                      memcmp(a->picture->pixels, b->picture->pixels,
+                             (gsize)a->picture->width * (gsize)a->picture->height * sizeof(guint32)) == 0);
+}
+
+bool live_shot_encode(shot *s, GError **error)
+{
+    if (s->stored.hash || s->png)
+        return true;
+    s->stored.print = print_of_frame(s->picture, s->hidden);
+    s->stored.printed = true;
+    s->png = frame_to_png(s->picture, error);
+    return s->png != NULL;
+}
+
 bool live_shot_store(shot *s, const char *dir, struct eye_frame *ret_frame, GError **error)
 {
     if (!s->stored.hash) {
-        if (!frame_store(s->picture, dir, &s->stored.hash, &s->stored.path, error))
+        if (!live_shot_encode(s, error) || !store_frame(s->png, dir, &s->stored.hash, &s->stored.path, error))
             return false;
+        g_clear_pointer(&s->png, g_bytes_unref);
         s->stored.width = s->picture->width;
         s->stored.height = s->picture->height;
         s->stored.at_us = s->real_us;
-        s->stored.print = print_of_frame(s->picture, s->hidden);
-        s->stored.printed = true;
     }
     *ret_frame = s->stored;
     ret_frame->hash = g_strdup(s->stored.hash);

@@ -47,7 +47,11 @@ void live_retarget(live *l);
 const struct eye_window *live_windows_match(const GPtrArray *windows, const char *pattern, GError **error);
 /* The topmost window that is not a popup; borrowed, NULL = none. */
 struct eye_window *live_windows_first(const GPtrArray *windows);
+/* Encodes the shot's picture (once), for live_shot_store(). */
+bool live_shot_encode(shot *s, GError **error);
 /* Stores the shot's picture (once) and copies its description. */
+/* Whether both show the same; NULL is like nothing but NULL. */
+bool live_same(const shot *a, const shot *b);
 bool live_shot_store(shot *s, const char *dir, struct eye_frame *ret_frame, GError **error);
 /* Same for many; a new array of struct eye_frame, NULL with an error. Caller unrefs. */
 GArray *live_shots_store(const GPtrArray *shots, const char *dir, GError **error);

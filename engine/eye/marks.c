@@ -135,16 +135,20 @@ static void add_region(marks *m, const frame *f, const struct eye_window *target
     g_array_append_val(regions, r);
 }
 
-/* Takes `regions`. */
+/* Takes `regions`. What began for the same pixels goes on. */
 static bool begin(marks *m, GArray *regions, int cpu_s)
 {
+    if (reading_is_of(m->reading, regions)) {
+        g_array_unref(regions);
+        return marks_poll(m);
+    }
+    reading_free(m->reading);
     m->reading = reading_start(regions, cpu_s);
     return marks_poll(m);
 }
 
 static GArray *forget(marks *m)
 {
-    g_clear_pointer(&m->reading, reading_free);
     g_array_set_size(m->places, 0);
     return ocr_regions_new();
 }

@@ -94,6 +94,16 @@ void reading_free(reading *r)
     g_free(r);
 }
 
+bool reading_is_of(const reading *r, const GArray *regions)
+{
+    bool same = r && !r->problem && r->keys->len == regions->len;
+    for (guint i = 0; same && i < regions->len; i++) {
+        g_autofree char *key = key_of(&g_array_index(regions, struct ocr_region, i));
+        same = g_str_equal(key, r->keys->pdata[i]);
+    }
+    return same;
+}
+
 worker *reading_worker(const reading *r)
 {
     return r->worker;

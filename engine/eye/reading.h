@@ -17,6 +17,8 @@ reading *reading_start(GArray *regions, int cpu_s);
 void reading_free(reading *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(reading, reading_free)
 
+/* Whether it reads those regions, or has read them: no other need be started. NULL is none. */
+bool reading_is_of(const reading *r, const GArray *regions);
 /* To be waited for (worker_prepare(), worker_deadline(), worker_poll()); borrowed. NULL: done already. */
 worker *reading_worker(const reading *r);
 /* True: reading_finish() has the answer. */

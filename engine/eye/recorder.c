@@ -35,6 +35,7 @@ static void shot_clear(gpointer data)
     shot *s = data;
     frame_free(s->picture);
     g_clear_pointer(&s->hidden, g_array_unref);
+    g_clear_pointer(&s->png, g_bytes_unref);
     eye_frame_clear(&s->stored);
 }
 

@@ -21,6 +21,7 @@ typedef struct shot {
     gint64 at_us;            /* monotonic */
     gint64 real_us;          /* since 1970 */
     GArray *hidden;          /* struct area: blacked-out areas, for its print; owned, NULL = none */
+    GBytes *png;             /* encoded and not yet stored; owned, NULL = not so */
     struct eye_frame stored; /* hash NULL = not yet */
 } shot;
 /* Takes the picture. */

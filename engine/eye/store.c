@@ -112,11 +112,8 @@ bool frame_store_png(GBytes *png, const char *path, gint64 *ret_new_ns, GError *
     return true;
 }
 
-bool frame_store(const frame *f, const char *dir, char **ret_hash, char **ret_path, GError **error)
+bool store_frame(GBytes *png, const char *dir, char **ret_hash, char **ret_path, GError **error)
 {
-    g_autoptr(GBytes) png = frame_to_png(f, error);
-    if (!png)
-        return false;
     g_autofree char *hash = g_compute_checksum_for_bytes(G_CHECKSUM_SHA256, png);
     g_autofree char *name = g_strconcat(hash, ".png", NULL);
     g_autofree char *path = g_build_filename(dir, name, NULL);
@@ -126,4 +123,10 @@ bool frame_store(const frame *f, const char *dir, char **ret_hash, char **ret_pa
     *ret_hash = g_steal_pointer(&hash);
     *ret_path = g_steal_pointer(&path);
     return true;
+}
+
+bool frame_store(const frame *f, const char *dir, char **ret_hash, char **ret_path, GError **error)
+{
+    g_autoptr(GBytes) png = frame_to_png(f, error);
+    return png && store_frame(png, dir, ret_hash, ret_path, error);
 }

@@ -23,7 +23,7 @@ static void mark_hidden(const GArray *hidden, int y, int width, guint8 *flags)
 }
 
 /* 0..255, weights of ITU-R BT.601. */
-static gint64 luminance(guint32 p)
+static guint32 luminance(guint32 p)
 {
     return ((p >> 16 & 0xff) * 77 + (p >> 8 & 0xff) * 150 + (p & 0xff) * 29) >> 8;
 }
@@ -36,12 +36,15 @@ static void add_row(struct cells *cells, const frame *f, int y, const guint8 *fl
 {
     const guint32 *row = f->pixels + (gsize)y * (gsize)f->width;
     gsize line = (gsize)y * SIDE / (gsize)f->height * SIDE;
-    for (int x = 0; x < f->width; x++) {
-        if (flags[x])
-            continue;
-        gsize at = line + (gsize)x * SIDE / (gsize)f->width;
-        cells->sum[at] += luminance(row[x]);
-        cells->n[at]++;
+    for (int c = 0; c < SIDE; c++) {
+        guint32 sum = 0, n = 0;
+        int end = ((c + 1) * f->width + SIDE - 1) / SIDE;
+        for (int x = (c * f->width + SIDE - 1) / SIDE; x < end; x++) {
+            sum += flags[x] ? 0 : luminance(row[x]);
+            n += !flags[x];
+        }
+        cells->sum[line + (gsize)c] += sum;
+        cells->n[line + (gsize)c] += n;
     }
 }
 

@@ -129,6 +129,18 @@ static void words__of_each_picture__are_those_of_a_worker_alone(void **state)
     }
 }
 
+/* What began while the screen settled goes on when that picture is taken; another picture's does not pass for it. */
+static void reading__of_the_same_pixels__is_known_as_such(void **state)
+{
+    (void)state;
+    g_autoptr(GArray) same = copies(0, 2), fewer = copies(0, 1), other = copies(1, 2);
+    g_autoptr(reading) r = reading_start(copies(0, 2), READING_CPU_S);
+    assert_true(reading_is_of(r, same));
+    assert_false(reading_is_of(r, fewer));
+    assert_false(reading_is_of(r, other));
+    assert_false(reading_is_of(NULL, same));
+}
+
 static void pixels__that_were_read__are_not_read_again(void **state)
 {
     (void)state;
@@ -216,6 +228,7 @@ int main(int argc, char **argv)
         return code;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words__of_each_picture__are_those_of_a_worker_alone),
+        cmocka_unit_test(reading__of_the_same_pixels__is_known_as_such),
         cmocka_unit_test(pixels__that_were_read__are_not_read_again),
         cmocka_unit_test(a_request__some_of_it_known__asks_for_the_rest_in_order),
         cmocka_unit_test(what_is_known__has_a_bound),
