@@ -36,6 +36,7 @@ typedef struct profile profile;
 
 struct eye_frame {
     char *hash, *path;
+    char *shared; /* its pixels in sealed memory, for frame_open(); NULL = none */
     int width, height;
     gint64 at_us;  /* g_get_real_time */
     bool printed;  /* print is given */

@@ -96,6 +96,8 @@ static cJSON *frame_to_json(const struct eye_frame *f)
     cJSON *o = cJSON_CreateObject();
     cJSON_AddStringToObject(o, "hash", f->hash);
     cJSON_AddStringToObject(o, "path", f->path);
+    if (f->shared)
+        cJSON_AddStringToObject(o, "shared", f->shared);
     cJSON_AddNumberToObject(o, "width", f->width);
     cJSON_AddNumberToObject(o, "height", f->height);
     cJSON_AddNumberToObject(o, "at_us", (double)f->at_us); /* exact: below 2^53 until the year 2255 */
@@ -106,9 +108,10 @@ static cJSON *frame_to_json(const struct eye_frame *f)
 
 static bool frame_from_json(const cJSON *o, struct eye_frame *f, GError **error)
 {
-    const char *hash = NULL, *path = NULL;
+    const char *hash = NULL, *path = NULL, *shared = NULL;
     gint64 width = 0, height = 0;
     if (!strict_json_get_string(o, "hash", &hash, error) || !strict_json_get_string(o, "path", &path, error) ||
+        !strict_json_opt_string(o, "shared", &shared, error) ||
         !strict_json_get_int(o, "width", 1, FRAME_MAX_SIDE, &width, error) ||
         !strict_json_get_int(o, "height", 1, FRAME_MAX_SIDE, &height, error) ||
         !strict_json_opt_int(o, "at_us", 0, G_GINT64_CONSTANT(1) << 53, &f->at_us, error) ||
@@ -118,6 +121,7 @@ static bool frame_from_json(const cJSON *o, struct eye_frame *f, GError **error)
     f->height = (int)height;
     f->hash = g_strdup(hash);
     f->path = g_strdup(path);
+    f->shared = g_strdup(shared);
     return true;
 }
 

@@ -19,6 +19,7 @@
 #include "engine/eye/observing.h"
 #include "engine/eye/preview.h"
 #include "engine/eye/senses.h"
+#include "engine/eye/sharing.h"
 #include "engine/eye/watching.h"
 
 #include <signal.h>
@@ -56,6 +57,7 @@ struct eye {
     struct awaiting await;
     struct observing observe;
     struct watching watch;
+    struct sharing sharing;
     struct preview preview;
     bool ending;
     gint64 next_record, next_preview;
@@ -211,6 +213,7 @@ static void observe_take(struct eye *e, gint64 now)
         observe_fail(e, error->message); /* what is new in the clip stays new for the next try */
         return;
     }
+    sharing_add(&e->sharing, o->s->picture, &o->result->frame);
     g_autoptr(GPtrArray) keyframes = recorder_take_keyframes(e->r, o->s);
     if (!(o->result->keyframes = live_shots_store(keyframes, dir, &error)) ||
         !(o->result->samples = live_shots_store(samples, dir, &error))) {
@@ -556,6 +559,7 @@ static void eye_end(struct eye *e)
     g_free(e->stack);
     recorder_shot_unref(e->observed);
     preview_clear(&e->preview);
+    sharing_clear(&e->sharing);
     recorder_free(e->r);
     volatile_areas_free(e->restless);
     g_clear_pointer(&e->ignored, g_array_unref);

@@ -59,14 +59,14 @@ void guard_grab(guard *g, bool grab)
         g->display->flush(g->display->data);
 }
 
-static bool load(guard *g, const char *path, GError **error)
+static bool load(guard *g, const char *path, const char *shared, GError **error)
 {
     if (g->expected && g_strcmp0(path, g->path) == 0)
         return true;
     g_clear_pointer(&g->expected, frame_free);
     g_free(g->path);
     g->path = g_strdup(path);
-    g->expected = frame_read(path, error);
+    g->expected = frame_open(path, shared, error);
     g->told = false;
     return g->expected != NULL;
 }
@@ -77,9 +77,9 @@ static bool tell_eye(guard *g, GError **error)
     return g->told;
 }
 
-void guard_prepare(guard *g, const char *path)
+void guard_prepare(guard *g, const char *path, const char *shared)
 {
-    if (load(g, path, NULL))
+    if (load(g, path, shared, NULL))
         tell_eye(g, NULL);
 }
 
@@ -87,7 +87,7 @@ bool guard_ready(guard *g, const struct hand_guard *h, GError **error)
 {
     if (!h->frame)
         return true;
-    if (!load(g, h->frame, error)) {
+    if (!load(g, h->frame, h->shared, error)) {
         g_prefix_error(error, "the picture that was decided on cannot be read: ");
         return false;
     }

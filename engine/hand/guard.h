@@ -31,8 +31,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(guard, guard_free)
 
 /* Grabs or releases the server, from a look to the press after it; never longer than one turn of the hand's loop. */
 void guard_grab(guard *g, bool grab);
-/* Reads the picture for a coming fire in advance (8 ms for 1280×720). */
-void guard_prepare(guard *g, const char *path);
+/* Opens the picture for a coming fire in advance (frame_open()). */
+void guard_prepare(guard *g, const char *path, const char *shared);
 /* Error: the picture is unreadable, or the target is not in it. Needs no display. */
 bool guard_ready(guard *g, const struct hand_guard *h, GError **error);
 

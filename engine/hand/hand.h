@@ -6,7 +6,7 @@
  * everything within 100 ms and exits.
  *
  * request                → answer
- *   prepare {frame}      → (none): reads the picture for the comparison of a coming fire
+ *   prepare {frame, shared}      → (none): reads the picture for the comparison of a coming fire
  *   fire {…}             → pressing/held …, then finished {id, status, …}
  *   release {}           → released {}: stops firing, releases every key and button
  *   turn {id, turn, …}   → (none): the next turn of the loop at the end of the fired timeline; `turned` asks for it
@@ -33,6 +33,7 @@ enum hand_error { HAND_ERROR_DISPLAY, HAND_ERROR_TIMELINE, HAND_ERROR_FAILED };
 /* What must still be as it was when the person decided. The hand compares it right before the first event. */
 struct hand_guard {
     char *frame;                     /* path of the stored picture of the decision; NULL = compare no picture */
+    char *shared;                    /* its pixels in sealed memory (frame_open()); NULL = none */
     struct screen_match_rules rules; /* how to compare it; owned */
     GPtrArray *windows;  /* struct eye_window*, top first: the windows at the decision; NULL = do not compare. Owned */
     gint64 window;       /* XID of the client window under the target point; 0 = do not compare */
@@ -84,6 +85,7 @@ typedef struct hand_request {
     struct hand_fire fire;
     struct hand_own own;
     char *frame;  /* prepare: path */
+    char *shared; /* prepare: as in hand_guard */
     int turn;     /* turn: from 1; with fire.id and fire.timeline */
     int pulse;    /* pulse: its number */
     bool done;    /* turn: the loop ends after it */

@@ -44,6 +44,7 @@ void hand_request_free(hand_request *r)
     timeline_free(r->fire.timeline);
     hand_guard_clear(&r->fire.guard);
     g_free(r->frame);
+    g_free(r->shared);
     g_free(r->reason);
     g_free(r);
 }
@@ -51,6 +52,7 @@ void hand_request_free(hand_request *r)
 void hand_guard_clear(struct hand_guard *g)
 {
     g_clear_pointer(&g->frame, g_free);
+    g_clear_pointer(&g->shared, g_free);
     g_clear_pointer(&g->windows, g_ptr_array_unref);
     screen_match_rules_clear(&g->rules);
 }
@@ -85,6 +87,7 @@ static cJSON *guard_to_json(const struct hand_guard *g)
 {
     cJSON *object = cJSON_CreateObject();
     strict_json_add_text(object, "frame", g->frame);
+    strict_json_add_text(object, "shared", g->shared);
     parts_add_rules(object, "rules", &g->rules);
     if (g->windows)
         parts_add_windows(object, "windows", g->windows);
@@ -156,6 +159,7 @@ char *hand_request_to_json(const hand_request *r)
         own_to_json(object, &r->own);
     } else if (r->kind == HAND_PREPARE) {
         strict_json_add_text(object, "frame", r->frame);
+        strict_json_add_text(object, "shared", r->shared);
     }
     return strict_json_print(object);
 }
@@ -163,7 +167,8 @@ char *hand_request_to_json(const hand_request *r)
 static bool guard_from_json(const cJSON *object, struct hand_guard *g, GError **error)
 {
     g->pointer_bound = cJSON_HasObjectItem(object, "pointer_x");
-    return strict_json_copy_string(object, "frame", &g->frame, error) && parts_get_rules(object, "rules", &g->rules, error) &&
+    return strict_json_copy_string(object, "frame", &g->frame, error) &&
+           strict_json_copy_string(object, "shared", &g->shared, error) && parts_get_rules(object, "rules", &g->rules, error) &&
            parts_get_windows(object, "windows", &g->windows, error) &&
            strict_json_opt_int(object, "window", 0, WINDOW_MAX, &g->window, error) &&
            strict_json_opt_int(object, "focus", 0, WINDOW_MAX, &g->focus, error) &&
@@ -316,7 +321,8 @@ hand_request *hand_request_from_json(const char *line, gsize length, GError **er
         return NULL;
     if (r->kind == HAND_OWN && !own_from_json(object, &r->own, error))
         return NULL;
-    if (r->kind == HAND_PREPARE && !strict_json_copy_string(object, "frame", &r->frame, error))
+    if (r->kind == HAND_PREPARE && (!strict_json_copy_string(object, "frame", &r->frame, error) ||
+                                    !strict_json_copy_string(object, "shared", &r->shared, error)))
         return NULL;
     gint64 pulse = 0;
     if (r->kind == HAND_PULSE && !strict_json_get_int(object, "id", 0, G_MAXINT, &pulse, error))

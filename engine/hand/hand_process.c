@@ -204,7 +204,7 @@ static void take_request(struct hand *h, hand_request *request_take)
         break;
     case HAND_PREPARE:
         if (!h->firing && r->frame)
-            guard_prepare(h->guard, r->frame);
+            guard_prepare(h->guard, r->frame, r->shared);
         break;
     case HAND_TURN:
         if (h->firing)

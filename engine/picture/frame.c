@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 G_DEFINE_QUARK(eye - error - quark, eye_error)
 
@@ -36,7 +37,10 @@ void frame_free(frame *f)
 {
     if (!f)
         return;
-    g_free(f->pixels);
+    if (f->mapped)
+        munmap(f->pixels, (gsize)f->width * (gsize)f->height * sizeof *f->pixels);
+    else
+        g_free(f->pixels);
     g_free(f);
 }
 

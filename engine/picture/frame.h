@@ -23,6 +23,7 @@ enum eye_error {
 typedef struct frame {
     int width, height;
     guint32 *pixels; /* owned */
+    bool mapped;     /* the pixels are another process's, sealed (frame_open()): not to be written */
     gint64 at_us;    /* CLOCK_MONOTONIC µs of the capture, as the X server's time (ms) */
 } frame;
 
@@ -63,6 +64,12 @@ GBytes *frame_to_png(const frame *f, GError **error);
 /* Checks signature and size before it allocates. Caller frees. */
 frame *frame_from_png(GBytes *png, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 frame *frame_read(const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* A frame in sealed memory, for other processes; `hash`: its PNG's. The descriptor, which they open as /proc/PID/fd/NUMBER; caller
+ * closes. -1: there is no memory for it. (shared.c) */
+int frame_share(const frame *f, const char *hash);
+/* The frame of DIR/HASH.png: from the sealed memory that is named, where it has that hash (NULL = none), otherwise the file is
+ * decoded. Caller frees. (shared.c) */
+frame *frame_open(const char *path, const char *shared, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* A part of such a file as PNG bytes. Caller unrefs. Error also when it is completely outside. */
 GBytes *frame_read_part(const char *path, int x, int y, int width, int height, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* A whole PNG, made smaller by frame_resize(). Caller unrefs. (resize.c) */

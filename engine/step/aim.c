@@ -256,6 +256,7 @@ void proposal_aim(struct run *run, proposal *p)
     keep_focus(run, g, g->focus);
     if (pointer || g->focus) {
         g->frame = g_strdup(o->frame.path);
+        g->shared = g_strdup(o->frame.shared);
         g->windows = windows_copy(o->windows);
     } else {
         g->rules.min_frame = 0; /* it only waits */
@@ -271,7 +272,7 @@ bool proposal_watch(struct run *run, proposal *p, GError **error)
     g_clear_pointer(&run->proposing->windows, g_ptr_array_unref);
     run->proposing->changed = false;
     if (p->guard.frame) {
-        hand_request prepare = {.kind = HAND_PREPARE, .frame = p->guard.frame};
+        hand_request prepare = {.kind = HAND_PREPARE, .frame = p->guard.frame, .shared = p->guard.shared};
         hand_send(run, &prepare);
     }
     if (!eye_ask(run, &request, WATCH_TIMEOUT_MS, error))

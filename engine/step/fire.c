@@ -134,8 +134,8 @@ static struct effect_verdict judge(const struct run *run, const action *a, eye_o
 {
     eye_observation *now = looked ? run->look->observation : NULL;
     bool same = now && before && g_str_equal(before->frame.hash, now->frame.hash); /* one file: read once */
-    g_autoptr(frame) f_before = before ? frame_read(before->frame.path, NULL) : NULL;
-    g_autoptr(frame) f_other = now && !same ? frame_read(now->frame.path, NULL) : NULL;
+    g_autoptr(frame) f_before = before ? frame_open(before->frame.path, before->frame.shared, NULL) : NULL;
+    g_autoptr(frame) f_other = now && !same ? frame_open(now->frame.path, now->frame.shared, NULL) : NULL;
     const struct effect_case c = {.expectation = a->expectation,
                                   .before = f_before,
                                   .after = same ? f_before : f_other,

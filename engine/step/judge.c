@@ -401,7 +401,8 @@ bool proposal_judge(struct run *run, proposal *p, bool edited, GError **error)
 
 static char *thought_differs(const proposal *p, const eye_observation *thought_on, const eye_observation *now)
 {
-    g_autoptr(frame) before = frame_read(thought_on->frame.path, NULL), after = frame_read(now->frame.path, NULL);
+    g_autoptr(frame) before = frame_open(thought_on->frame.path, thought_on->frame.shared, NULL),
+                     after = frame_open(now->frame.path, now->frame.shared, NULL);
     if (!before || !after || thought_on->focus != now->focus || g_strcmp0(thought_on->stack_hash, now->stack_hash) != 0)
         return g_strdup("the windows have changed");
     struct screen_match l = screen_match_measure(before, after, &p->guard.rules);

@@ -130,7 +130,7 @@ static char *label_of(const screen *s, const footprint *r)
 static bool read_places(struct run *run, proposal *p, const footprint *r, char **ret_why, GError **error)
 {
     g_autoptr(GError) why = NULL;
-    g_autoptr(frame) f = frame_read(run->look->observation->frame.path, &why);
+    g_autoptr(frame) f = frame_open(run->look->observation->frame.path, run->look->observation->frame.shared, &why);
     g_autoptr(screen) whole = screen_copy(p->near);
     g_autoptr(GArray) regions = ocr_regions_new(), places = g_array_new(FALSE, FALSE, sizeof(struct saved_focus)), words = NULL;
     for (guint i = 0; f && i < MIN(r->points->len, PLACES_MAX); i++) {

@@ -87,7 +87,7 @@ static void measure(int width, int height, int n_windows)
     const struct display_port display = display_x11(dpy);
     guard *g = guard_new(&display, eye_x11_eye(at));
     double begun = now_ms();
-    guard_prepare(g, path);
+    guard_prepare(g, path, NULL);
     printf("  reading the picture, while the proposal is shown: %.1f ms\n", now_ms() - begun);
     look(g, &display, &fire, "click: all is as it was");
     sink_fill(sinks[0], 0, 0, 16, 8, 0xff0000); /* no other window covers it, and it is of another program */

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -48,6 +49,63 @@ static guint files_in(const char *dir)
     while (d && g_dir_read_name(d))
         n++;
     return n;
+}
+
+static char *name_of(int fd)
+{
+    return g_strdup_printf("/proc/self/fd/%d", fd);
+}
+
+static void shared__its_own_hash__mapped(void **state)
+{
+    (void)state;
+    g_autoptr(frame) f = noise(640, 481, 5);
+    int fd = frame_share(f, "abc");
+    assert_true(fd >= 0);
+    g_autofree char *name = name_of(fd);
+    g_autoptr(frame) same = frame_open("/nowhere/abc.png", name, NULL);
+    close(fd); /* a mapping needs it no more */
+    assert_non_null(same);
+    assert_true(same->mapped && same->width == 640 && same->height == 481);
+    assert_memory_equal(same->pixels, f->pixels, 640 * 481 * 4);
+}
+
+/* Whatever is not the sealed memory of that very frame, the file is read instead. */
+static void shared__not_that_frame__the_file_is_decoded(void **state)
+{
+    (void)state;
+    g_autofree char *dir = folder(), *hash = NULL, *path = NULL;
+    g_autoptr(frame) f = noise(64, 48, 1), other = noise(64, 48, 2);
+    assert_true(frame_store(f, dir, &hash, &path, NULL));
+    int fds[] = {frame_share(other, "another"), memfd_create("unsealed", MFD_ALLOW_SEALING), frame_share(f, hash), -1};
+    char page[4096];
+    assert_true(pread(fds[2], page, sizeof page, 0) == sizeof page && write(fds[1], page, sizeof page) == sizeof page &&
+                write(fds[1], f->pixels, 64 * 48 * 4) == 64 * 48 * 4);
+    for (gsize i = 0; i < G_N_ELEMENTS(fds); i++) {
+        g_autofree char *name = name_of(fds[i]);
+        g_autoptr(frame) got = frame_open(path, i < 3 ? name : NULL, NULL);
+        assert_non_null(got);
+        assert_int_equal(got->mapped, i == 2);
+        assert_memory_equal(got->pixels, f->pixels, 64 * 48 * 4);
+    }
+    g_autofree char *gone = name_of(fds[2]);
+    for (gsize i = 0; i < 3; i++)
+        close(fds[i]);
+    g_autoptr(frame) late = frame_open(path, gone, NULL);
+    assert_false(late->mapped);
+    assert_memory_equal(late->pixels, f->pixels, 64 * 48 * 4);
+}
+
+/* Nobody can change it under those who compare with it. */
+static void shared__written_to__refused(void **state)
+{
+    (void)state;
+    g_autoptr(frame) f = noise(64, 48, 1);
+    int fd = frame_share(f, "abc");
+    assert_int_equal(pwrite(fd, "x", 1, 5000), -1);
+    assert_int_equal(ftruncate(fd, 0), -1);
+    assert_ptr_equal(mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0), MAP_FAILED);
+    close(fd);
 }
 
 static void png__round_trip__same_pixels(void **state)
@@ -286,6 +344,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(frame_changed__counts_and_surrounds_what_differs),
+        cmocka_unit_test(shared__its_own_hash__mapped),
+        cmocka_unit_test(shared__not_that_frame__the_file_is_decoded),
+        cmocka_unit_test(shared__written_to__refused),
         cmocka_unit_test(png__round_trip__same_pixels),
         cmocka_unit_test(png__same_pixels__same_bytes),
         cmocka_unit_test(png__not_a_png__refused),
