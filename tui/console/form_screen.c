@@ -387,7 +387,8 @@ static void explain_draw(const console *c, const struct rect *box, int y, int ro
                                : takes_lines(entry)
                                    ? g_strconcat(entry->meaning, " (alt-enter breaks the line, \\n does not here)", NULL)
                                : entry->field && entry->field->type == FIELD_ACTIONS && c->model->about.max_actions > 0
-                                   ? g_strdup_printf("%s (a step takes %d)", entry->meaning, c->model->about.max_actions)
+                                   ? g_strdup_printf("%s (a step takes %d)%s", entry->meaning, c->model->about.max_actions,
+                                                     c->layout.wide ? "" : "; esc, z: the picture large; m: this form")
                                    : g_strdup(entry->meaning);
     g_autofree char *paused = form->module && model_paused(c->model) ? status_paused_text(c) : NULL;
     enum style style = form->error ? STYLE_BAD : paused ? STYLE_WARN : STYLE_DIM;
@@ -403,6 +404,25 @@ static void explain_draw(const console *c, const struct rect *box, int y, int ro
 
 #define FORM_COLUMNS 100 /* where that leaves a margin: of a narrow one only odd letters of what lies below would be seen */
 
+#define FEW_FIELDS 5 /* of a module's form where rows are few: the others come with the field that is typed into */
+
+/* How many fields are shown, and rows below them. */
+static int fields_shown(const console *c, bool wide, int *ret_explain)
+{
+    const form_view *form = c->forms.open;
+    bool tall = c->layout.height >= 20, few = form->asked && !wide;
+    *ret_explain = !tall ? 1 : few && !form->error ? 2 : 3;
+    int room = few ? FEW_FIELDS + 2 * tall - *ret_explain - !tall : c->layout.height - 5 - *ret_explain;
+    return MIN((int)form->entries->len, room);
+}
+
+int form_wanted(const console *c, bool wide)
+{
+    int explain;
+    return c->forms.open && c->forms.open->asked && !console_picks(c) && !wide ? fields_shown(c, wide, &explain) + explain + 3
+                                                                               : 0;
+}
+
 /* Over the middle; a form that answers a question stays at the bottom, so that the question can be read above it. */
 static struct rect place(const console *c, int fields, int explain)
 {
@@ -414,16 +434,16 @@ static struct rect place(const console *c, int fields, int explain)
 void form_draw(console *c)
 {
     const form_view *form = c->forms.open;
-    int explain = c->layout.height >= 20 ? 3 : 1;
-    int n = (int)form->entries->len, room = c->layout.height - 5 - explain, label = 6;
+    int explain, n = (int)form->entries->len, shown = fields_shown(c, c->layout.wide, &explain), label = 6;
     for (int i = 0; i < n; i++)
         label = MAX(label, text_width(((const struct form_entry *)g_ptr_array_index(form->entries, (guint)i))->name) + 1);
     label = MIN(label, 24);
-    int shown = MIN(n, room);
     struct rect box = place(c, shown, explain);
     int top = CLAMP((int)form->active - shown / 2, 0, n - shown);
     paint_fill(&box, STYLE_NORMAL);
-    paint_box(&box, form->title, STYLE_BORDER_ALERT);
+    g_autofree char *title =
+        shown < n ? g_strdup_printf("%s · field %u of %d", form->title, form->active + 1, n) : g_strdup(form->title);
+    paint_box(&box, title, STYLE_BORDER_ALERT);
     for (int i = 0; i < shown; i++)
         entry_draw(form, (guint)(top + i), box.y + 1 + i, &box, label);
     explain_draw(c, &box, box.y + box.height - 1 - explain, explain);

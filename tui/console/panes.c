@@ -300,7 +300,9 @@ int panes_wanted(int width, bool wide, void *data)
 {
     const console *c = data;
     const struct step_view *step = console_step(c);
-    int n = panes_count(c), rows = n + wide;
+    int n = panes_count(c), rows = n + wide, form = form_wanted(c, wide);
+    if (form) /* it lies over them: what it leaves is the picture's */
+        return form;
     for (int i = 0; i < n; i++) {
         int board = board_at(c, i);
         if (!wide && i != c->view.pane)
