@@ -9,6 +9,7 @@
 
 #define MAX_TOKENS 8192   /* the service requires a number */
 #define CACHED_LEAST 1024 /* tokens: a shorter prefix is not cached */
+#define PICTURE_LEAST 400 /* bytes of text that a picture is as many tokens as, at least */
 
 /* ---- request ---- */
 
@@ -36,7 +37,7 @@ static cJSON *add_message(cJSON *messages, const char *role)
     return message;
 }
 
-/* What is up to the end of that list's last block may be cached. Two marks of a request; four are allowed. */
+/* What is up to the end of that list's last block may be cached. Three marks of a request at most; four are allowed. */
 static void mark(cJSON *list, const struct wire_quirks *quirks, gsize prefix)
 {
     cJSON *block = cJSON_GetArrayItem(list, cJSON_GetArraySize(list) - 1);
@@ -146,8 +147,8 @@ static void add_result(cJSON *user, const cJSON *said, const struct brain_answer
         cJSON_AddTrueToObject(result, "is_error");
 }
 
-/* Answers all calls in one message: the screen goes into the last answer, the note after all answers. */
-static void add_turn(cJSON *messages, const struct brain_turn *turn, const GArray *pictures)
+/* Answers all calls in one message: the screen goes into the last answer, the note after all answers. Returns its content. */
+static cJSON *add_turn(cJSON *messages, const struct brain_turn *turn, const GArray *pictures)
 {
     cJSON *said = wire_turn(turn, "anthropic");
     if (said)
@@ -162,15 +163,21 @@ static void add_turn(cJSON *messages, const struct brain_turn *turn, const GArra
         add_picture(user, pictures, turn->image);
     if (turn->note || n == 0)
         wire_add_text(user, "text", turn->note ? turn->note : "Go on.");
+    return user;
 }
 
+/* The last two turns are marked: the one was the end of the request before, the other is that of this one. */
 static void add_messages(cJSON *root, const struct wire_quirks *quirks, const brain_request *request, const GArray *pictures,
                          gsize system)
 {
     cJSON *messages = cJSON_AddArrayToObject(root, "messages");
     add_opening(messages, quirks, request, pictures, system);
-    for (guint i = 0; request->native && i < request->native->turns->len; i++)
-        add_turn(messages, g_ptr_array_index(request->native->turns, i), pictures);
+    guint n = request->native ? request->native->turns->len : 0;
+    for (guint i = 0; i < n; i++) {
+        cJSON *content = add_turn(messages, g_ptr_array_index(request->native->turns, i), pictures);
+        if (i + 2 >= n)
+            mark(content, quirks, system + strlen(wire_user(request)) + pictures->len * PICTURE_LEAST);
+    }
 }
 
 static bool add_output(cJSON *root, const brain_profile *profile, const struct wire_quirks *quirks, const brain_request *request,
@@ -204,10 +211,10 @@ static bool anthropic_body(const brain_profile *profile, const struct wire_quirk
     g_autofree char *system = wire_system(request, !request->native && quirks->json != WIRE_JSON_SCHEMA);
     cJSON_AddStringToObject(root, "model", profile->model ? profile->model : "");
     cJSON_AddNumberToObject(root, "max_tokens", profile->max_tokens > 0 ? profile->max_tokens : MAX_TOKENS);
-    add_system(root, quirks, system);
-    add_messages(root, quirks, request, pictures, strlen(system));
     if (request->native)
         add_tools(root, profile, request);
+    add_system(root, quirks, system);
+    add_messages(root, quirks, request, pictures, strlen(system));
     if (profile->temperature >= 0 && quirks->temperature)
         cJSON_AddNumberToObject(root, "temperature", profile->temperature);
     if (quirks->stream)

@@ -156,9 +156,9 @@ static bool gemini_body(const brain_profile *profile, const struct wire_quirks *
     g_autofree char *system = wire_system(request, !request->native && quirks->json != WIRE_JSON_SCHEMA);
     if (*system)
         wire_add_text(cJSON_AddArrayToObject(cJSON_AddObjectToObject(root, "systemInstruction"), "parts"), NULL, system);
-    add_contents(root, request, pictures);
     if (request->native)
         add_tools(root, profile);
+    add_contents(root, request, pictures);
     if (!add_generation(root, profile, quirks, request, error) || !wire_add_extra(root, profile, error))
         return false;
     wire_body_set(ret_body, root, pictures, tokens);

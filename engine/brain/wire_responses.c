@@ -215,9 +215,9 @@ static bool responses_body(const brain_profile *profile, const struct wire_quirk
     cJSON_AddStringToObject(root, "model", profile->model ? profile->model : "");
     if (*system)
         cJSON_AddStringToObject(root, "instructions", system);
-    add_input(root, quirks, request, pictures);
     if (request->native)
         add_tools(root, profile, request);
+    add_input(root, quirks, request, pictures);
     if (!add_format(root, quirks, request, error))
         return false;
     cJSON_AddFalseToObject(root, "store");

@@ -5,6 +5,7 @@ import hashlib, http.server, json, os, re, statistics, subprocess, threading, ti
 REINS = os.environ["REINS_BIN"]
 STEPS = int(os.environ.get("BENCH_STEPS", "6"))
 PICTURE = "iVBORw0KGgo"  # how a PNG begins in base64
+MARK = ',"cache_control":{"type":"ephemeral"}'  # says how far to cache, and is no part of it
 X, Y = 40, 200           # a button of xcalc
 
 FIELDS = {"text": [], "description": "a calculator", "guidance": "press F1 for help", "reasoning": "so it goes", "success": "yes",
@@ -101,7 +102,7 @@ def module_of(body):
 
 def told(body):
     """Pictures by their hash: what counts is how far texts and whole pictures are the same."""
-    return re.sub(PICTURE + "[A-Za-z0-9+/=]+", lambda m: hashlib.md5(m[0].encode()).hexdigest(), body)
+    return re.sub(PICTURE + "[A-Za-z0-9+/=]+", lambda m: hashlib.md5(m[0].encode()).hexdigest(), body.replace(MARK, ""))
 
 
 def tell_prefixes(kind, agent, calls):

@@ -50,7 +50,8 @@ static const struct module modules[] = {
 };
 
 static const struct option_row options[] = {
-    {NULL, "pictures", OPTION_INT, "4", 1, 20, NULL, "pictures of the screen that a request has: the newest"},
+    {NULL, "pictures", OPTION_INT, "4", 1, 20, NULL,
+     "most pictures of the screen in a request: the newest; when there are more, the older half leaves at once"},
     {NULL, "batch", OPTION_INT, "10", 1, 50, NULL, "actions of one turn of the model that are done before it looks again"},
     {0},
 };

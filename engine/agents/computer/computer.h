@@ -79,7 +79,7 @@ struct native_turn *computer_read_turn(const char *reply, gsize length, char **r
 struct form;
 form_output *computer_read(const struct form *form, const char *reply, gsize length, GError **error);
 
-/* Puts the turns into a request, with the newest `pictures`. (turns.c) */
+/* Puts the turns into a request, with the newest pictures: at most `pictures`, at least half of them. (turns.c) */
 void computer_put_turns(const struct computer *m, guint pictures, brain_request *request);
 
 #endif

@@ -158,12 +158,15 @@ void computer_pop(struct computer *m)
 
 /* ---- sent ---- */
 
-/* Of the newest pictures there are so many; those before them are not sent. */
-static bool fits(const char *path, guint *left)
+/* Whether it is there, and is none of the first ones. */
+static bool fits(const char *path, guint *first, guint *n)
 {
-    bool there = is_set(path) && *left > 0 && g_file_test(path, G_FILE_TEST_IS_REGULAR);
-    *left -= there;
-    return there;
+    if (!is_set(path) || !g_file_test(path, G_FILE_TEST_IS_REGULAR))
+        return false;
+    bool sent = *first == 0;
+    *first -= !sent;
+    *n += sent;
+    return sent;
 }
 
 /* Its place. */
@@ -183,19 +186,29 @@ static bool has_look(const struct computer_turn *t, const struct computer_answer
     return is_set(a->frame) && (a->width || g_strcmp0(a->frame, t->frame) != 0);
 }
 
-/* From the newest to the oldest: which are sent. */
-static void choose(const struct computer *m, struct brain_native *n, guint left)
+/* Which are sent: all but the first ones. Returns their number. */
+static guint choose(const struct computer *m, struct brain_native *n, guint first)
 {
-    for (guint i = m->turns->len; i-- > 0;) {
+    guint sent = 0;
+    n->opening = fits(m->opening_frame, &first, &sent) ? 0 : -1;
+    for (guint i = 0; i < m->turns->len; i++) {
         const struct computer_turn *t = m->turns->pdata[i];
         struct brain_turn *s = n->turns->pdata[i];
-        s->image = fits(t->frame, &left) ? 0 : -1;
-        for (guint k = t->answers->len; k-- > 0;) {
+        for (guint k = 0; k < t->answers->len; k++) {
             const struct computer_answer *a = t->answers->pdata[k];
-            ((struct brain_answer *)s->answers->pdata[k])->image = has_look(t, a) && fits(a->frame, &left) ? 0 : -1;
+            ((struct brain_answer *)s->answers->pdata[k])->image = has_look(t, a) && fits(a->frame, &first, &sent) ? 0 : -1;
         }
+        s->image = fits(t->frame, &first, &sent) ? 0 : -1;
     }
-    n->opening = fits(m->opening_frame, &left) ? 0 : -1;
+    return sent;
+}
+
+/* The newest are sent. Older ones leave several at once: until then a request begins as the one before, for caches. */
+static void choose_newest(const struct computer *m, struct brain_native *n, guint most)
+{
+    guint there = choose(m, n, 0), block = (most + 1) / 2;
+    if (there > most)
+        choose(m, n, (there - most + block - 1) / block * block);
 }
 
 static struct brain_turn *sent(const struct computer_turn *t)
@@ -221,7 +234,7 @@ void computer_put_turns(const struct computer *m, guint pictures, brain_request 
     struct brain_native *n = r->native;
     for (guint i = 0; i < m->turns->len; i++)
         g_ptr_array_add(n->turns, sent(m->turns->pdata[i]));
-    choose(m, n, pictures);
+    choose_newest(m, n, pictures);
     if (n->opening == 0)
         n->opening = add_picture(r, &screen, m->opening_frame);
     for (guint i = 0; i < m->turns->len; i++) {

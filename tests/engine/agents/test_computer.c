@@ -301,6 +301,26 @@ static void turns__of_a_long_run__keep_calls_with_their_answers_and_the_newest_p
     mind_free(&computer_mind, m);
 }
 
+/* How many of the newest turns keep their pictures, by the turns there are. */
+static void turns__older_pictures__leave_several_at_once(void **state)
+{
+    (void)state;
+    static const guint kept[][9] = {
+        [1] = {0, 1, 1, 1, 1, 1, 1, 1, 1}, [4] = {0, 1, 2, 3, 4, 3, 4, 3, 4}, [5] = {0, 1, 2, 3, 4, 5, 3, 4, 5}};
+    for (guint most = 0; most < G_N_ELEMENTS(kept); most++) {
+        for (guint n = 1; kept[most][1] && n < G_N_ELEMENTS(kept[most]); n++) {
+            struct computer *m = with_turns(n);
+            g_autoptr(brain_request) r = brain_request_new("x");
+            r->native = brain_native_new();
+            computer_put_turns(m, most, r);
+            assert_int_equal(r->images->len, kept[most][n]);
+            for (guint i = 0; i < n; i++)
+                assert_int_equal(((const struct brain_turn *)r->native->turns->pdata[i])->image >= 0, i + kept[most][n] >= n);
+            mind_free(&computer_mind, m);
+        }
+    }
+}
+
 static void turns__the_last_one_is_taken_back__its_note_is_told_again(void **state)
 {
     (void)state;
@@ -322,6 +342,7 @@ int main(void)
         cmocka_unit_test(dialects__what_is_no_turn__is_an_error_or_nothing),
         cmocka_unit_test(answers__each_outcome__is_that_of_the_table),
         cmocka_unit_test(turns__of_a_long_run__keep_calls_with_their_answers_and_the_newest_pictures),
+        cmocka_unit_test(turns__older_pictures__leave_several_at_once),
         cmocka_unit_test(turns__the_last_one_is_taken_back__its_note_is_told_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

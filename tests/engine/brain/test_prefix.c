@@ -92,6 +92,34 @@ static void prefix__long_enough__is_marked_for_anthropic(void **state)
     }
 }
 
+/* Of its computer tool's turns the newest two: what ended the request before ends what this one finds there. */
+static void prefix__of_turns__is_marked_at_the_last_two(void **state)
+{
+    (void)state;
+    for (guint turns = 1; turns <= 4; turns++) {
+        struct fixture f = {0};
+        int n;
+        f.steps[f.n++] = (struct mock_step){MOCK_ANSWER, g_strconcat(STREAM, families[2].begin, families[2].end, NULL)};
+        start(&f, "kind=anthropic\n");
+        g_autoptr(brain_request) r = request(4000, 0);
+        r->native = brain_native_new();
+        r->native->opening = 0;
+        for (guint i = 0; i < turns; i++) {
+            struct brain_turn *turn = brain_turn_new("anthropic", "[{\"type\":\"tool_use\",\"id\":\"t\",\"name\":\"wait\"}]", "");
+            brain_turn_answer(turn, "t", "wait")->text = g_strdup_printf("ANSWER%u", i);
+            g_ptr_array_add(r->native->turns, turn);
+        }
+        await(&f, brain_pool_ask(f.pool, "t", r, NULL));
+        g_autofree char *asked = mock_requests(&f.mock, &n);
+        assert_int_equal(marks(asked), 1 + MIN(turns, 2));
+        g_autofree char *last = g_strdup_printf("ANSWER%u", turns - 1),
+                        *older = g_strdup_printf("ANSWER%u", turns < 3 ? 0 : turns - 3);
+        assert_int_equal(marks(strstr(asked, last)), 1);
+        assert_int_equal(marks(strstr(asked, older)), MIN(turns, 2));
+        stop(&f);
+    }
+}
+
 /* A server that speaks like Anthropic's and does not know marks. */
 static void prefix__whose_mark_is_refused__is_sent_without(void **state)
 {
@@ -117,6 +145,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(prefix__of_each_family__goes_before_the_pictures),
         cmocka_unit_test(prefix__long_enough__is_marked_for_anthropic),
+        cmocka_unit_test(prefix__of_turns__is_marked_at_the_last_two),
         cmocka_unit_test(prefix__whose_mark_is_refused__is_sent_without),
     };
     return cmocka_run_group_tests_name("prefix", tests, NULL, NULL);
