@@ -167,6 +167,8 @@ bool brain_pool_record(brain_pool *pool, const char *path, GError **error);
 /* Starts a call of the brain NAME (a [brain] group); copies the request. Returns the call's id, 0 on error (also
  * BRAIN_ERROR_CONFIG when the kind cannot give the vectors of texts). */
 guint brain_pool_ask(brain_pool *pool, const char *name, const brain_request *request, GError **error);
+/* True when a brain of that kind gives the vectors of texts. */
+bool brain_kind_has_vectors(const char *kind);
 /* An estimate of what a new call will send: tokens_in, pictures, and their cost without a cache. The answer is not included.
  * Nothing is sent before the next brain_pool_poll(); a call forgotten earlier costs nothing. All 0 when the kind sends nothing.
  */

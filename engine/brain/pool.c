@@ -173,9 +173,9 @@ guint brain_pool_ask(brain_pool *pool, const char *name, const brain_request *re
                     name, profile->kind);
         return 0;
     }
-    if (request->texts && strcmp(profile->kind, "cassette") != 0 && !wire_find(profile->kind, true)) {
-        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "brain %s: kind=%s has no embeddings (use kind=openai)", name,
-                    profile->kind);
+    if (request->texts && strcmp(profile->kind, "cassette") != 0 && !brain_kind_has_vectors(profile->kind)) {
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "brain %s: kind=%s has no embeddings (use kind=openai or gemini)",
+                    name, profile->kind);
         return 0;
     }
     struct call *c = g_new0(struct call, 1);

@@ -167,7 +167,7 @@ struct wire {
     void (*event)(const char *name, const struct cJSON *data, struct wire_answer *answer);
 };
 
-extern const struct wire wire_openai, wire_embeddings, wire_responses, wire_anthropic, wire_gemini;
+extern const struct wire wire_openai, wire_responses, wire_anthropic, wire_gemini, wire_embeddings, wire_gemini_embeddings;
 /* The wire format of a kind. texts: its embeddings. NULL = there is none. */
 const struct wire *wire_find(const char *kind, bool texts);
 

@@ -10,13 +10,17 @@
 
 const struct wire *wire_find(const char *kind, bool texts)
 {
-    static const struct wire *const wires[] = {&wire_openai, &wire_responses, &wire_anthropic, &wire_gemini};
-    if (texts)
-        return g_strcmp0(kind, wire_embeddings.kind) == 0 ? &wire_embeddings : NULL;
-    for (gsize i = 0; i < G_N_ELEMENTS(wires); i++)
-        if (g_strcmp0(kind, wires[i]->kind) == 0)
-            return wires[i];
-    return NULL;
+    static const struct wire *const answers[] = {&wire_openai, &wire_responses, &wire_anthropic, &wire_gemini, NULL};
+    static const struct wire *const vectors[] = {&wire_embeddings, &wire_gemini_embeddings, NULL};
+    const struct wire *const *of = texts ? vectors : answers;
+    while (*of && g_strcmp0(kind, (*of)->kind) != 0)
+        of++;
+    return *of;
+}
+
+bool brain_kind_has_vectors(const char *kind)
+{
+    return wire_find(kind, true) != NULL;
 }
 
 /* ---- an answer ---- */

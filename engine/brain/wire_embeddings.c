@@ -1,4 +1,5 @@
-/* Embeddings of OpenAI and compatible services (OpenAI API reference, "Embeddings"). */
+/* Embeddings of OpenAI and compatible services (OpenAI API reference, "Embeddings"), and of Gemini (Gemini API reference,
+ * "batchEmbedContents"). */
 
 #include "engine/brain/wire.h"
 
@@ -8,17 +9,24 @@
 #include <math.h>
 #include <string.h>
 
-/* Sends only what every service accepts: model and input. Most refuse an empty text. */
+/* Most services refuse an empty text. */
+static const char *text_or_blank(const char *text)
+{
+    return *text ? text : " ";
+}
+
+/* Sends only what every service accepts, model and input, and what the profile adds. */
 static bool embeddings_body(const brain_profile *profile, const struct wire_quirks *quirks, const brain_request *request,
                             struct wire_body *ret_body, GError **error)
 {
     (void)quirks;
-    (void)error;
     g_autoptr(cJSON) root = cJSON_CreateObject();
     cJSON_AddStringToObject(root, "model", profile->model ? profile->model : "");
     cJSON *input = cJSON_AddArrayToObject(root, "input");
     for (char **t = request->texts; *t; t++)
-        cJSON_AddItemToArray(input, cJSON_CreateString(**t ? *t : " "));
+        cJSON_AddItemToArray(input, cJSON_CreateString(text_or_blank(*t)));
+    if (!wire_add_extra(root, profile, error))
+        return false;
     wire_body_set(ret_body, root, NULL, 0);
     return true;
 }
@@ -57,13 +65,14 @@ static bool all_finite(const float *at, guint n)
 }
 
 /* False: answer->error says what is wrong. */
-static bool take_vector(struct brain_vectors *v, const cJSON *item, guint place, bool *seen, struct wire_answer *answer)
+static bool take_vector(struct brain_vectors *v, const cJSON *item, const char *member, guint place, bool *seen,
+                        struct wire_answer *answer)
 {
     static const char advice[] = "(is url right, and model one for embeddings?)";
     const cJSON *index = cJSON_GetObjectItemCaseSensitive(item, "index");
     double where = cJSON_IsNumber(index) ? index->valuedouble : place;
     guint dimension;
-    g_autofree float *at = read_vector(cJSON_GetObjectItemCaseSensitive(item, "embedding"), &dimension);
+    g_autofree float *at = read_vector(cJSON_GetObjectItemCaseSensitive(item, member), &dimension);
     if (!at || !all_finite(at, dimension))
         wire_answer_fail(answer, BRAIN_ERROR_FAILED, "vector %u is not a list of 1 to %d finite numbers %s", place,
                          WIRE_DIMENSION_MAX, advice);
@@ -82,11 +91,9 @@ static bool take_vector(struct brain_vectors *v, const cJSON *item, guint place,
     return true;
 }
 
-static void embeddings_answer(const cJSON *root, struct wire_answer *answer)
+static void take_vectors(const cJSON *data, const char *member, struct wire_answer *answer)
 {
-    answer->tokens_in = wire_count(cJSON_GetObjectItemCaseSensitive(root, "usage"), "prompt_tokens", 1);
-    answer->tokens_out = 0; /* vectors are not tokens */
-    const cJSON *data = cJSON_GetObjectItemCaseSensitive(root, "data"), *item;
+    const cJSON *item;
     guint n = cJSON_IsArray(data) ? (guint)cJSON_GetArraySize(data) : 0;
     struct brain_vectors *v = g_new0(struct brain_vectors, 1);
     g_autofree bool *seen = g_new0(bool, n + 1);
@@ -96,7 +103,7 @@ static void embeddings_answer(const cJSON *root, struct wire_answer *answer)
         wire_answer_fail(answer, BRAIN_ERROR_FAILED, "the answer has no vectors (check that url is an embeddings endpoint)");
     cJSON_ArrayForEach(item, data)
     {
-        if (!take_vector(v, item, place++, seen, answer))
+        if (!take_vector(v, item, member, place++, seen, answer))
             break;
     }
     if (answer->error)
@@ -104,6 +111,61 @@ static void embeddings_answer(const cJSON *root, struct wire_answer *answer)
     else
         answer->vectors = v;
 }
+
+static void embeddings_answer(const cJSON *root, struct wire_answer *answer)
+{
+    answer->tokens_in = wire_count(cJSON_GetObjectItemCaseSensitive(root, "usage"), "prompt_tokens", 1);
+    answer->tokens_out = 0; /* vectors are not tokens */
+    take_vectors(cJSON_GetObjectItemCaseSensitive(root, "data"), "embedding", answer);
+}
+
+/* ---- Gemini ---- */
+
+/* A task and its texts are compared: one kind of vector for both. Only the older model is told; a newer one takes no taskType. */
+static bool gemini_body(const brain_profile *profile, const struct wire_quirks *quirks, const brain_request *request,
+                        struct wire_body *ret_body, GError **error)
+{
+    (void)quirks;
+    const char *model = profile->model ? profile->model : "";
+    g_autofree char *name = g_str_has_prefix(model, "models/") ? g_strdup(model) : g_strconcat("models/", model, NULL);
+    g_autoptr(cJSON) root = cJSON_CreateObject();
+    cJSON *list = cJSON_AddArrayToObject(root, "requests");
+    for (char **t = request->texts; *t; t++) {
+        cJSON *one = cJSON_CreateObject();
+        cJSON_AddItemToArray(list, one);
+        cJSON_AddStringToObject(one, "model", name);
+        cJSON *content = cJSON_AddObjectToObject(one, "content");
+        wire_add_text(cJSON_AddArrayToObject(content, "parts"), NULL, text_or_blank(*t));
+        if (strstr(name, "embedding-001"))
+            cJSON_AddStringToObject(one, "taskType", "SEMANTIC_SIMILARITY");
+        if (!wire_add_extra(one, profile, error))
+            return false;
+    }
+    wire_body_set(ret_body, root, NULL, 0);
+    return true;
+}
+
+static void gemini_answer(const cJSON *root, struct wire_answer *answer)
+{
+    answer->tokens_in = wire_count(cJSON_GetObjectItemCaseSensitive(root, "usageMetadata"), "promptTokenCount", 1);
+    answer->tokens_out = 0;
+    take_vectors(cJSON_GetObjectItemCaseSensitive(root, "embeddings"), "values", answer);
+}
+
+static char *gemini_path(const brain_profile *profile, bool stream)
+{
+    (void)stream;
+    const char *model = profile->model ? profile->model : "";
+    return g_strconcat(g_str_has_prefix(model, "models/") ? "/" : "/models/", model, ":batchEmbedContents", NULL);
+}
+
+const struct wire wire_gemini_embeddings = {
+    .kind = "gemini",
+    .path_of = gemini_path,
+    .key_header = "x-goog-api-key: ",
+    .body = gemini_body,
+    .answer = gemini_answer,
+};
 
 const struct wire wire_embeddings = {
     .kind = "openai",

@@ -34,21 +34,28 @@ static void batch_free(gpointer data)
     g_free(b);
 }
 
+/* Also by what the profile adds: it may change what the numbers are, and how many. */
+static char *kind_of(const brain_profile *p)
+{
+    return g_strdup_printf("%s:%s %.*s%s%s", p->kind, p->model, (int)strcspn(p->url, "?"), p->url, p->extra ? " " : "",
+                           p->extra ? p->extra : "");
+}
+
 embedder *embedder_new(const config *cfg, brain_pool *pool, memory *m, const char *brain, GError **error)
 {
     g_autoptr(brain_profile) profile = config_brain(cfg, brain, error);
     if (!profile)
         return NULL;
-    if (g_strcmp0(profile->kind, "openai") != 0) {
-        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "brain %s: kind=%s makes no vectors of texts (use kind=openai)",
-                    brain, profile->kind);
+    if (!brain_kind_has_vectors(profile->kind)) {
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG,
+                    "brain %s: kind=%s makes no vectors of texts (use kind=openai or gemini)", brain, profile->kind);
         return NULL;
     }
     embedder *e = g_new0(embedder, 1);
     e->pool = pool;
     e->m = m;
     e->brain = g_strdup(brain);
-    e->kind = g_strdup_printf("openai:%s %.*s", profile->model, (int)strcspn(profile->url, "?"), profile->url);
+    e->kind = kind_of(profile);
     e->known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_bytes_unref);
     e->pending = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     e->batches = g_ptr_array_new_with_free_func(batch_free);

@@ -1,7 +1,7 @@
 #ifndef ENGINE_RECALL_EMBED_H
 #define ENGINE_RECALL_EMBED_H
 
-/* Vectors of texts from a brain (OpenAI-style embeddings). Each text is requested once; its vector is kept here and in the
+/* Vectors of texts from a brain of kind openai or gemini. Each text is requested once; its vector is kept here and in the
  * store, by kind and the text's SHA-256. All have length 1 (a zero vector stays zero). */
 
 #include "engine/brain/brain.h"
@@ -15,7 +15,7 @@ embedder *embedder_new(const config *cfg, brain_pool *pool, memory *m, const cha
                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void embedder_free(embedder *e);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(embedder, embedder_free)
-/* The kind, as in the store: "openai:MODEL URL". */
+/* The kind, as in the store: "openai:MODEL URL", then the profile's `extra`. */
 const char *embedder_kind(const embedder *e);
 /* The SHA-256 that is the key of a text's vector. Caller frees. */
 char *embedder_key(const char *text);

@@ -41,6 +41,7 @@ struct making {
     char *key_path; /* its file, once it is written */
     bool open;      /* the template leaves open what its model is trained on */
     bool blind;     /* it was tried, and did not read a picture */
+    bool vectors;   /* its model makes vectors of texts, no answers */
 };
 
 static volatile sig_atomic_t stopped;
@@ -273,7 +274,8 @@ static bool ask_all(struct making *m, const config *cfg, GError **error)
     }
     if (!m->w.url || is_blank(m->w.url))
         return fail(error, "the address %s has a part that is yours (give --url)", url);
-    g_autofree char *grammar = of_template(m, "grammar");
+    g_autofree char *grammar = of_template(m, "grammar"), *vectors = of_template(m, "vectors");
+    m->vectors = g_strcmp0(vectors, "true") == 0;
     m->open = g_strcmp0(grammar, "?") == 0 || m->w.grammar || m->w.coordinates;
     return want(m, &m->w.model, "model", "model", model, error) && ask_grammar(m, error) && ask_key(m, error) &&
            ask_prices(m, error);
@@ -449,7 +451,9 @@ static int make(struct making *m)
         drop_key(m);
         return cli_fail(error);
     }
-    int code = m->w.no_test ? EXIT_DONE : brain_try(fits, m->w.name, m->w.url, m->w.price_in && m->w.price_out, &m->blind);
+    int code = m->w.no_test ? EXIT_DONE
+               : m->vectors ? brain_try_vectors(fits, m->w.name, m->w.url)
+                            : brain_try(fits, m->w.name, m->w.url, m->w.price_in && m->w.price_out, &m->blind);
     if (!keep_it(m, code)) {
         drop_key(m);
         fprintf(stderr, "reins: nothing is written%s\n",
@@ -462,9 +466,12 @@ static int make(struct making *m)
         return cli_fail(error);
     }
     fputs(tried, stdout);
-    fprintf(stderr,
-            "reins: written to %s\nreins: use it: reins run --brain %s \"what is to be done\"; or brain=%s in its [run]\n",
-            config_path(cfg), m->w.name, m->w.name);
+    fprintf(stderr, "reins: written to %s\n", config_path(cfg));
+    if (m->vectors)
+        fprintf(stderr, "reins: use it: embeddings=%s in its [skills]\n", m->w.name);
+    else
+        fprintf(stderr, "reins: use it: reins run --brain %s \"what is to be done\"; or brain=%s in its [run]\n", m->w.name,
+                m->w.name);
     return EXIT_DONE;
 }
 
@@ -474,7 +481,9 @@ int brain_new(int argc, char **argv)
     struct wanted *w = &m.w;
     const GOptionEntry entries[] = {
         {"provider", 0, 0, G_OPTION_ARG_STRING, &w->provider,
-         "openai, responses, azure, openrouter, anthropic, gemini, vllm, llama.cpp, ollama, lmstudio or other", "P"},
+         "openai, responses, azure, openrouter, anthropic, gemini, vllm, llama.cpp, ollama, lmstudio or other; openai-vectors, "
+         "gemini-vectors",
+         "P"},
         {"url", 0, 0, G_OPTION_ARG_STRING, &w->url, "the service's address, up to and with /v1", "URL"},
         {"model", 0, 0, G_OPTION_ARG_STRING, &w->model, "the model, as its provider spells it", "MODEL"},
         {"key", 0, 0, G_OPTION_ARG_STRING, &w->key, "where the key is: env:VAR, file:PATH, cmd:COMMAND; or none", "WHERE"},

@@ -114,6 +114,22 @@ static bool try_picture(brain_pool *pool, const char *name)
     return read;
 }
 
+int brain_try_vectors(const config *cfg, const char *name, const char *url)
+{
+    g_autoptr(brain_pool) pool = brain_pool_new(cfg);
+    g_autoptr(GError) error = NULL;
+    g_autoptr(brain_request) request = brain_request_new("embeddings");
+    const char *const texts[] = {"This is a test of the connection.", NULL};
+    request->texts = g_strdupv((char **)texts);
+    fprintf(stderr, "a call with a text to %s …\n", url);
+    struct trying t = {pool, brain_pool_ask(pool, name, request, &error)};
+    int code = t.call ? ask_await(pool, is_answered, &t, -1) : cli_fail(error);
+    const struct brain_reply *reply = t.call && code == EXIT_DONE ? brain_pool_reply(pool, t.call) : NULL;
+    if (reply && reply->vectors)
+        fprintf(stderr, "it makes a vector of %u numbers: %.1f s\n", reply->vectors->dimension, (double)reply->ms / 1000);
+    return reply && reply->error ? cli_fail(reply->error) : code;
+}
+
 int brain_try(const config *cfg, const char *name, const char *url, bool priced, bool *ret_blind)
 {
     g_autoptr(brain_pool) pool = brain_pool_new(cfg);

@@ -7,6 +7,9 @@
  * prices are known. *ret_blind: the text was answered, and the word was not read. Returns the exit code, of the text alone. */
 int brain_try(const config *cfg, const char *name, const char *url, bool priced, bool *ret_blind);
 
+/* Same for a brain whose model makes vectors, with one text. */
+int brain_try_vectors(const config *cfg, const char *name, const char *url);
+
 /* What an open model is trained on, by its name. */
 struct brain_guess {
     const char *model, *grammar, *coordinates, *multiple; /* model: a part of its name; multiple NULL = by the grammar */

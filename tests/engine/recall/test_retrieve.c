@@ -369,7 +369,7 @@ static void drafts__whatever_they_say__are_never_retrieved_and_new_ones_come_fir
 static const char *const only_mine[] = {"feed_cat", "open_garage", "water_flowers", NULL};
 
 /* A service that answers with these bodies, one for each call; the library is the three of ours. */
-static struct mock serve(struct fixture *f, const char *const *bodies, guint n)
+static struct mock serve_kind(struct fixture *f, const char *brain, const char *const *bodies, guint n)
 {
     struct mock_step steps[8];
     for (guint i = 0; i < n; i++)
@@ -377,13 +377,18 @@ static struct mock serve(struct fixture *f, const char *const *bodies, guint n)
     struct mock m = mock_start(steps, n);
     for (guint i = 0; i < n; i++)
         g_free(steps[i].text);
-    g_autofree char *ini = g_strdup_printf("[skills]\nembeddings=near\n[brain near]\nkind=openai\nurl=http://127.0.0.1:%d/v1\n"
-                                           "model=tiny\nprice_in=2\n",
-                                           m.port);
+    g_autofree char *ini = g_strdup_printf("[skills]\nembeddings=near\n[brain near]\nurl=http://127.0.0.1:%d/v1\n"
+                                           "price_in=2\n%s",
+                                           m.port, brain);
     start(f, ini);
     skill_library_restrict(f->lib, only_mine, NULL);
     retriever_load(f->r, f->lib, f->c, NULL);
     return m;
+}
+
+static struct mock serve(struct fixture *f, const char *const *bodies, guint n)
+{
+    return serve_kind(f, "kind=openai\nmodel=tiny\n", bodies, n);
 }
 
 /* query, feed_cat, open_garage, water_flowers; out of order, one in base64 */
@@ -424,6 +429,60 @@ static void provider__vectors__rank_and_are_asked_for_once(void **state)
     assert_non_null(strstr(asked, "feed cat: Feed the cat.\\nbowls: how many bowls"));
     mock_stop(&server);
     stop(&f);
+}
+
+/* Gemini's have no places: its vectors come in the order of the texts. What the profile adds is in each text's request; it may be
+ * another dimension, and makes another kind: vectors of two kinds are never compared. */
+static void provider__of_each_kind__is_asked_in_its_words(void **state)
+{
+    (void)state;
+    static const char gemini[] = "{\"embeddings\":[{\"values\":[0,1,0.5]},{\"values\":[1,0,0]},{\"values\":[0.5,0.5,0]},"
+                                 "{\"values\":[0,3,0]}]}";
+    static const struct {
+        const char *brain, *body, *kind, *adds, *asked[2], *not_asked;
+    } cases[] = {
+        {"kind=gemini\nmodel=gemini-embedding-001\nkey=env:NEAR\n",
+         gemini,
+         "gemini:gemini-embedding-001 http:",
+         "/v1",
+         {"POST /v1/models/gemini-embedding-001:batchEmbedContents",
+          "{\"model\":\"models/gemini-embedding-001\",\"content\":{\"parts\":[{\"text\":\"flowers\"}]},\"taskType\":"
+          "\"SEMANTIC_SIMILARITY\"}"},
+         "outputDimensionality"},
+        {"kind=gemini\nmodel=models/gemini-embedding-2\nextra={\"outputDimensionality\":3}\n",
+         gemini,
+         "gemini:models/gemini-embedding-2 http:",
+         "/v1 {\"outputDimensionality\":3}",
+         {"POST /v1/models/gemini-embedding-2:batchEmbedContents",
+          "{\"parts\":[{\"text\":\"flowers\"}]},\"outputDimensionality\":3}"},
+         "taskType"},
+        {"kind=openai\nmodel=tiny\nextra={\"dimensions\":3}\n",
+         good,
+         "openai:tiny http:",
+         "/v1 {\"dimensions\":3}",
+         {"POST /v1/embeddings", "],\"dimensions\":3}"},
+         "requests"},
+    };
+    g_setenv("NEAR", "near-key-12345", TRUE);
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        struct fixture f;
+        struct mock server = serve_kind(&f, cases[i].brain, &cases[i].body, 1);
+        finds(&f, (struct retrieve_query){.text = "flowers", .k = 3}, "water_flowers open_garage feed_cat");
+        assert_true(g_str_has_prefix(retriever_kind(f.r), cases[i].kind) && g_str_has_suffix(retriever_kind(f.r), cases[i].adds));
+        struct brain_spent spent;
+        retriever_take_cost(f.r, &spent);
+        assert_true(spent.tokens_in > 0 && spent.estimated == (cases[i].body == gemini)); /* it counts none */
+        int n;
+        g_autofree char *asked = mock_requests(&server, &n);
+        assert_int_equal(n, 1);
+        for (gsize k = 0; k < G_N_ELEMENTS(cases[i].asked); k++)
+            if (!strstr(asked, cases[i].asked[k]))
+                fail_msg("no %s in %s", cases[i].asked[k], asked);
+        assert_null(strstr(asked, cases[i].not_asked));
+        assert_int_equal(!strstr(asked, "x-goog-api-key: near-key-12345"), !strstr(cases[i].brain, "key=env"));
+        mock_stop(&server);
+        stop(&f);
+    }
 }
 
 /* What is not usable is said once, and the built-in embedding does it. */
@@ -533,6 +592,7 @@ int main(void)
         cmocka_unit_test(search__after_failures__puts_another_before),
         cmocka_unit_test(drafts__whatever_they_say__are_never_retrieved_and_new_ones_come_first),
         cmocka_unit_test(provider__vectors__rank_and_are_asked_for_once),
+        cmocka_unit_test(provider__of_each_kind__is_asked_in_its_words),
         cmocka_unit_test(provider__answer_that_cannot_be_used__is_said_and_done_without),
         cmocka_unit_test(provider__that_changes_its_dimension__is_asked_anew_then_given_up),
         cmocka_unit_test(provider__that_makes_no_vectors__is_said),

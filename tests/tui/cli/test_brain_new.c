@@ -135,6 +135,43 @@ static void pictures__read_or_not__is_said_and_written(void **state)
     }
 }
 
+/* A model that answers nothing is tried with the call that it is for. */
+static void vectors__are_asked_for_and_written(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *provider, *body, *asked;
+    } rows[] = {
+        {"gemini-vectors", "{\"embeddings\":[{\"values\":[1,0,0]}]}", "POST /v1/models/gemini-embedding-001:batchEmbedContents"},
+        {"openai-vectors", "{\"data\":[{\"embedding\":[1,0,0]}]}", "POST /v1/embeddings"}};
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        int code, n;
+        write_settings("");
+        serve("200 OK", rows[i].body);
+        g_autofree char *options =
+            g_strdup_printf("near --provider %s --key none --url http://127.0.0.1:@PORT@/v1", rows[i].provider);
+        g_autofree char *said = run(options, "", &code);
+        expect(said, "it makes a vector of 3 numbers: 0.");
+        expect(said, "embeddings=near in its [skills]");
+        assert_int_equal(code, 0);
+        g_autofree char *asked = mock_requests(&mock, &n), *text = read_settings();
+        assert_int_equal(n, 1);
+        expect(asked, rows[i].asked);
+        expect(text, "[brain near]\n");
+        assert_null(strstr(text, "vectors=true"));
+        mock_stop(&mock);
+    }
+    int code;
+    serve("404 Not Found", "{\"error\":{\"message\":\"no such model\"}}");
+    write_settings("");
+    g_autofree char *said = run("near --provider gemini-vectors --key none --url http://127.0.0.1:@PORT@/v1", "", &code),
+                    *text = read_settings();
+    expect(said, "no such model");
+    assert_int_equal(code, 3);
+    assert_string_equal(text, "");
+    mock_stop(&mock);
+}
+
 /* By its name, unless it is said; only where the template leaves it open. */
 static void open_model__grammar_and_coordinates__go_by_its_name(void **state)
 {
@@ -242,8 +279,9 @@ static void words__that_cannot_be__are_refused(void **state)
 static void templates__all__make_a_brain(void **state)
 {
     (void)state;
-    static const char *const names[] = {"openai", "responses", "azure",  "openrouter", "anthropic", "gemini",
-                                        "vllm",   "llama.cpp", "ollama", "lmstudio",   "other"};
+    static const char *const names[] = {"openai", "responses",      "azure",         "openrouter", "anthropic",
+                                        "gemini", "vllm",           "llama.cpp",     "ollama",     "lmstudio",
+                                        "other",  "openai-vectors", "gemini-vectors"};
     write_settings("");
     for (gsize i = 0; i < G_N_ELEMENTS(names); i++) {
         int code;
@@ -348,6 +386,7 @@ int main(void)
         cmocka_unit_test(there_already__is__refused_and_with_force_anew),
         cmocka_unit_test(call_that_fails__says_why_and_writes_nothing),
         cmocka_unit_test(words__that_cannot_be__are_refused),
+        cmocka_unit_test(vectors__are_asked_for_and_written),
         cmocka_unit_test(templates__all__make_a_brain),
         cmocka_unit_test(price__of_another_model__is_known_where_it_is_0),
         cmocka_unit_test(on_a_terminal__asks_and_never_shows_the_key),
