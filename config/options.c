@@ -42,9 +42,10 @@ static const struct option_row own_rows[] = {
     {"recall", "learn", OPTION_BOOL, "true", 0, 0, NULL, "failures are written down as lessons"},
 
     {"eye", "preview_fps", OPTION_REAL, "2", 0.1, 30, NULL, "pictures a second in the console"},
-    {"eye", "record_fps", OPTION_REAL, "2", 0.1, 60, NULL, "pictures a second that the agent's video keeps"},
-    {"eye", "keyframe_change", OPTION_REAL, "0.01", 0, 1, NULL,
-     "a keyframe differs from the one before in this share of its pixels"},
+    {"eye", "record_fps", OPTION_REAL, "2", 0.1, 60, NULL,
+     "looks a second for the agent's video; up to 10 after changes, if the display reports them"},
+    {"eye", "keyframe_change", OPTION_REAL, "0", 0, 1, NULL,
+     "least share of the screen with new text or layout in a keyframe; 0 = any"},
     {"eye", "settle_ms", OPTION_INT, "300", 0, 60000, NULL, "the screen has settled after this long without a change, ms"},
     {"eye", "settle_timeout_ms", OPTION_INT, "3000", 0, 600000, NULL,
      "a screen that never settles is taken as it is after this, ms"},

@@ -1,6 +1,7 @@
 /* The eye process. DESIGN: one loop around poll(2) over the engine's socket, the X connection and a reading worker. Everything
  * that looks at the screen goes through live_refresh(), which asks the X server only after damage (or once a second, or always
- * where there is no DAMAGE); recorder, preview, settling and watch share the one shot that it keeps. The loop is never held up:
+ * where there is no DAMAGE); recorder, preview, settling and watch share the one shot that it keeps. Where nothing changes, the
+ * loop wakes once a second. The loop is never held up:
  * PNGs are written in place (some ms), words are read by a worker. When the display dies Xlib calls lost_display() and the
  * process is over. */
 #include "engine/eye/eye.h"
@@ -18,6 +19,7 @@
 #include "engine/picture/volatile_areas.h"
 #include "engine/eye/observing.h"
 #include "engine/eye/preview.h"
+#include "engine/eye/recording.h"
 #include "engine/eye/senses.h"
 #include "engine/eye/sharing.h"
 #include "engine/eye/watching.h"
@@ -32,6 +34,7 @@
 #define AHEAD_PART 3            /* of the time that the screen must rest: then what is to be done with its picture begins */
 #define REST_US (300 * 1000)    /* a late reaction is over after so long without a change */
 #define AWAIT_US (30 * 1000)
+#define ANYWAY_US G_USEC_PER_SEC /* a look without damage, as live_refresh() has it */
 #define EXIT_LOST 3
 
 struct eye {
@@ -39,7 +42,7 @@ struct eye {
     profile *p;
     eye_x11 *x;
     live *l;
-    recorder *r;
+    recording *r;
     volatile_areas *restless;
     struct late late;
     GArray *ignored; /* struct area: what is no reaction, as asked for last; NULL = nothing */
@@ -60,7 +63,7 @@ struct eye {
     struct sharing sharing;
     struct preview preview;
     bool ending;
-    gint64 next_record, next_preview;
+    gint64 next_preview;
     int exit_code;
 };
 
@@ -204,8 +207,9 @@ static void observe_take(struct eye *e, gint64 now)
     o->s = recorder_shot_ref(live_shot(e->l));
     o->result->settled = o->settled;
     o->result->changed = !live_same(o->s, e->observed);
-    recorder_finish(e->r, o->s, now);
-    g_autoptr(GPtrArray) samples = recorder_samples(e->r, now);
+    recorder *clip = recording_clip(e->r);
+    recorder_finish(clip, o->s, now);
+    g_autoptr(GPtrArray) samples = recorder_samples(clip, now);
     if (samples->len > 1)
         o->result->different =
             difference_area(((shot *)samples->pdata[0])->picture, ((shot *)samples->pdata[samples->len - 1])->picture);
@@ -214,12 +218,13 @@ static void observe_take(struct eye *e, gint64 now)
         return;
     }
     sharing_add(&e->sharing, o->s->picture, &o->result->frame);
-    g_autoptr(GPtrArray) keyframes = recorder_take_keyframes(e->r, o->s);
+    g_autoptr(GPtrArray) keyframes = recorder_take_keyframes(clip, o->s);
     if (!(o->result->keyframes = live_shots_store(keyframes, dir, &error)) ||
         !(o->result->samples = live_shots_store(samples, dir, &error))) {
         observe_fail(e, error->message);
         return;
     }
+    recorder_stored(clip);
     o->reading = true;
     if (marks_start(e->m, o->s->picture, eye_observation_window(o->result, o->result->target)))
         observe_done(e);
@@ -351,27 +356,15 @@ static void handle_sense(struct eye *e, const struct eye_request *r)
 }
 
 /* ---- recorder, preview ---- */
-static gint64 period(double fps)
-{
-    return (gint64)(G_USEC_PER_SEC / fps);
-}
-
-/* The next beat after now: beats that were missed are not made up for. */
-static gint64 next_beat(gint64 beat, gint64 now, gint64 step)
-{
-    return beat + step > now ? beat + step : now + step;
-}
-
 static void turn_record(struct eye *e, gint64 now)
 {
-    e->next_record = next_beat(e->next_record, now, period(e->options.record_fps));
     if (refresh(e, false, NULL))
-        recorder_tick(e->r, live_shot(e->l), now);
+        recording_look(e->r, live_shot(e->l), now);
 }
 
 static void turn_preview(struct eye *e, gint64 now)
 {
-    e->next_preview = next_beat(e->next_preview, now, period(e->options.preview_fps));
+    e->next_preview = now + (gint64)(G_USEC_PER_SEC / e->options.preview_fps);
     g_autoptr(GError) error = NULL;
     if (!refresh(e, false, NULL))
         return;
@@ -430,7 +423,7 @@ static void handle(struct eye *e, struct eye_request *r)
         break;
     case EYE_BEGIN:
         if (refresh(e, true, NULL)) {
-            recorder_begin(e->r, live_shot(e->l), now);
+            recorder_begin(recording_clip(e->r), live_shot(e->l), now);
             e->acting = true;
             late_begin(&e->late);
             const eye_answer a = {.kind = EYE_BEGUN, .seq = r->seq};
@@ -470,9 +463,17 @@ static void on_line(const char *line, gsize length, void *data)
 }
 
 /* ---- the loop ---- */
+/* When video and preview need a look. dirty: the screen has changed since the last one. */
+static gint64 next_look(const struct eye *e, bool dirty)
+{
+    bool tells = live_tells_changes(e->l);
+    gint64 at = MIN(recording_next_us(e->r, live_shot(e->l), dirty, tells), live_looked_us(e->l) + ANYWAY_US);
+    return e->options.preview && (dirty || live_shot(e->l) != e->preview.shown) ? MIN(at, e->next_preview) : at;
+}
+
 static void turns(struct eye *e)
 {
-    bool damaged = live_dirty(e->l) && live_tells_changes(e->l);
+    bool dirty = live_dirty(e->l), damaged = dirty && live_tells_changes(e->l);
     gint64 now = g_get_monotonic_time(), looked = live_looked_us(e->l);
     if (e->await.active)
         turn_await(e, now);
@@ -480,7 +481,7 @@ static void turns(struct eye *e)
         turn_observe(e, now);
     if (!e->ending && e->watch.active && (now >= e->watch.next_us || (damaged && now >= looked + WATCH_US)))
         turn_watch(e, now);
-    if (!e->ending && now >= e->next_record)
+    if (!e->ending && now >= next_look(e, dirty))
         turn_record(e, now);
     if (!e->ending && e->options.preview && now >= e->next_preview)
         turn_preview(e, now);
@@ -488,10 +489,9 @@ static void turns(struct eye *e)
 
 static int poll_timeout(struct eye *e)
 {
-    gint64 now = g_get_monotonic_time(), at = e->next_record;
-    bool damaged = live_dirty(e->l) && live_tells_changes(e->l), observing = e->observe.active && !e->observe.reading;
-    if (e->options.preview)
-        at = MIN(at, e->next_preview);
+    bool dirty = live_dirty(e->l), damaged = dirty && live_tells_changes(e->l);
+    bool observing = e->observe.active && !e->observe.reading;
+    gint64 now = g_get_monotonic_time(), at = next_look(e, dirty);
     if (e->await.active)
         at = MIN(at, MIN(now + AWAIT_US, MAX(e->await.until, now + 1)));
     if (observing)
@@ -542,10 +542,10 @@ static bool eye_start(struct eye *e, GError **error)
     live_connect(e->l, eye_x11_display(e->x), eye_x11_eye(e->x));
     eye_x11_watch(lost_display);
     e->senses = senses_new(e->l, e->m);
-    e->r = recorder_new(o->keyframe_change);
+    e->r = recording_new(o->record_fps, o->keyframe_change, g_get_monotonic_time());
     e->restless = volatile_areas_new();
     e->caret = caret_new();
-    e->next_record = e->next_preview = g_get_monotonic_time();
+    e->next_preview = g_get_monotonic_time();
     return live_refresh(e->l, true, NULL, error);
 }
 
@@ -560,7 +560,7 @@ static void eye_end(struct eye *e)
     recorder_shot_unref(e->observed);
     preview_clear(&e->preview);
     sharing_clear(&e->sharing);
-    recorder_free(e->r);
+    recording_free(e->r);
     volatile_areas_free(e->restless);
     g_clear_pointer(&e->ignored, g_array_unref);
     caret_free(e->caret);

@@ -4,7 +4,7 @@
 
 bool eye_options_read(int argc, char **argv, struct eye_options *o, GError **error)
 {
-    *o = (struct eye_options){.preview_fps = 2, .record_fps = 2, .keyframe_change = 0.01, .settle = 300};
+    *o = (struct eye_options){.preview_fps = 2, .record_fps = 2, .keyframe_change = 0, .settle = 300};
     const GOptionEntry entries[] = {
         {"display", 0, 0, G_OPTION_ARG_STRING, &o->display, NULL, NULL},
         {"frames", 0, 0, G_OPTION_ARG_FILENAME, &o->frames, NULL, NULL},

@@ -314,9 +314,7 @@ eye_observation *live_surroundings(live *l, gint64 awaited)
 
 bool live_same(const shot *a, const shot *b)
 {
-    return a == b || (a && b && a->picture->width == b->picture->width && a->picture->height == b->picture->height &&
-                      memcmp(a->picture->pixels, b->picture->pixels,
-                             (gsize)a->picture->width * (gsize)a->picture->height * sizeof(guint32)) == 0);
+    return a == b || (a && b && frame_same(a->picture, b->picture));
 }
 
 bool live_shot_encode(shot *s, GError **error)

@@ -1,19 +1,25 @@
 #include "engine/eye/recorder.h"
 
+#include "engine/picture/packed.h"
+#include "engine/picture/screen_match.h"
+#include "engine/picture/standing.h"
+
 struct entry {
-    shot *s;
-    gint64 at_us; /* when it was first on the screen */
+    packed *p;      /* what is new in it; NULL in the first */
+    shot *s;        /* the first, the last, and those that were given out; NULL = to be unpacked */
+    GArray *hidden; /* as in its shot */
+    gint64 at_us;   /* when it was first on the screen */
+    gint64 real_us;
+    struct area changed; /* since the entry before; width 0 = all */
     bool key;
 };
 
 struct recorder {
-    double keyframe_change;
     GArray *entries; /* struct entry; at least one after begin or the first tick */
+    standing *news;
     gint64 start_us;
     gsize bytes;
-    shot *last_key; /* compared with; NULL = none yet */
-    shot *given;    /* the last one that was given out */
-    bool examined;  /* the last entry has stood still once */
+    shot *given; /* the last one that was given out */
 };
 
 shot *recorder_shot_new(frame *picture, gint64 at_us, gint64 real_us)
@@ -52,21 +58,18 @@ static void set_shot(shot **place, shot *s)
     recorder_shot_unref(old);
 }
 
-static gsize shot_bytes(const shot *s)
-{
-    return (gsize)s->picture->width * (gsize)s->picture->height * sizeof(guint32);
-}
-
 static void entry_clear(gpointer data)
 {
     struct entry *e = data;
+    packed_free(e->p);
     recorder_shot_unref(e->s);
+    g_clear_pointer(&e->hidden, g_array_unref);
 }
 
-recorder *recorder_new(double keyframe_change)
+recorder *recorder_new(double keyframe_share)
 {
     recorder *r = g_new0(recorder, 1);
-    r->keyframe_change = keyframe_change;
+    r->news = standing_new(keyframe_share);
     r->entries = g_array_new(FALSE, FALSE, sizeof(struct entry));
     g_array_set_clear_func(r->entries, entry_clear);
     return r;
@@ -77,7 +80,7 @@ void recorder_free(recorder *r)
     if (!r)
         return;
     g_array_unref(r->entries);
-    recorder_shot_unref(r->last_key);
+    standing_free(r->news);
     recorder_shot_unref(r->given);
     g_free(r);
 }
@@ -87,9 +90,65 @@ static struct entry *entry_at(const recorder *r, guint i)
     return &g_array_index(r->entries, struct entry, i);
 }
 
-/* Takes out the shot whose loss leaves the smallest gap in time: what stays is still spread evenly. Ends stay, keyframes if they
- * can. */
-static void thin_out(recorder *r)
+static struct entry *entry_last(const recorder *r)
+{
+    return entry_at(r, r->entries->len - 1);
+}
+
+/* ---- pictures that are not held ---- */
+
+/* Of a stored shot only where it is stored. Its place gets the reference. */
+static void slim(shot **place)
+{
+    shot *s = *place;
+    if (s && s->picture) {
+        shot *small = recorder_shot_new(NULL, s->at_us, s->real_us);
+        small->stored = s->stored;
+        small->stored.hash = g_strdup(s->stored.hash);
+        small->stored.path = g_strdup(s->stored.path);
+        *place = s->stored.hash ? recorder_shot_ref(small) : NULL;
+        recorder_shot_unref(small);
+        recorder_shot_unref(s);
+    }
+}
+
+static shot *unpacked(recorder *r, guint index)
+{
+    struct entry *e = entry_at(r, index);
+    if (e->s)
+        return e->s;
+    guint from = index;
+    while (from > 0 && !packed_whole(entry_at(r, from)->p))
+        from--;
+    frame *f = from > 0 ? packed_canvas(entry_at(r, from)->p) : frame_copy(entry_at(r, 0)->s->picture);
+    for (guint i = MAX(from, 1); i <= index; i++)
+        packed_apply(entry_at(r, i)->p, f);
+    f->at_us = e->at_us;
+    e->s = recorder_shot_new(f, e->at_us, e->real_us);
+    e->s->hidden = e->hidden ? g_array_ref(e->hidden) : NULL;
+    return e->s;
+}
+
+/* ---- the clip ---- */
+
+/* Its changes become those of the entry after it. */
+static void take_out(recorder *r, guint index)
+{
+    struct entry *e = entry_at(r, index), *next = entry_at(r, index + 1);
+    r->bytes -= packed_bytes(e->p);
+    if (!packed_whole(next->p)) {
+        packed *both = packed_joined(e->p, next->p);
+        r->bytes += packed_bytes(both) - packed_bytes(next->p);
+        packed_free(next->p);
+        next->p = both;
+    }
+    next->changed = e->changed.width && next->changed.width ? area_joined(e->changed, next->changed) : (struct area){0};
+    g_array_remove_index(r->entries, index);
+}
+
+/* Takes out the frame whose loss leaves the smallest gap in time: what stays is still spread evenly. Ends stay, keyframes if
+ * they can. */
+static bool thin_out(recorder *r)
 {
     guint best = 0;
     for (int keys = 0; keys < 2 && best == 0; keys++) {
@@ -102,99 +161,158 @@ static void thin_out(recorder *r)
             }
         }
     }
-    if (best == 0)
-        return;
-    r->bytes -= shot_bytes(entry_at(r, best)->s);
-    g_array_remove_index(r->entries, best);
+    if (best > 0)
+        take_out(r, best);
+    return best > 0;
 }
 
-static void add(recorder *r, shot *s, gint64 now_us)
+static struct area changed_area(const frame *before, const frame *after)
 {
-    struct entry e = {.s = recorder_shot_ref(s), .at_us = now_us};
+    struct area a;
+    return frame_changed(before, after, &a.x, &a.y, &a.width, &a.height) > 0 ? a : (struct area){0};
+}
+
+static void add(recorder *r, shot *s, packed *p_take, struct area changed, gint64 now_us)
+{
+    struct entry e = {.p = p_take,
+                      .s = recorder_shot_ref(s),
+                      .hidden = s->hidden ? g_array_ref(s->hidden) : NULL,
+                      .at_us = now_us,
+                      .real_us = s->real_us,
+                      .changed = changed};
+    if (r->entries->len > 1)
+        slim(&entry_last(r)->s);
     g_array_append_val(r->entries, e);
-    r->bytes += shot_bytes(s);
-    r->examined = false;
-    while (r->entries->len > 2 && (r->entries->len > RECORDER_FRAMES_MAX || r->bytes > RECORDER_BYTES_MAX))
-        thin_out(r);
+    r->bytes += p_take ? packed_bytes(p_take) : 0;
+    while (r->entries->len > RECORDER_FRAMES_MAX || r->bytes > RECORDER_BYTES_MAX)
+        if (!thin_out(r))
+            break;
 }
 
 void recorder_begin(recorder *r, shot *before, gint64 now_us)
 {
     g_autoptr(shot) kept = recorder_shot_ref(before);
+    bool seen = r->entries->len > 0 && entry_last(r)->s == before;
     g_array_set_size(r->entries, 0);
     r->bytes = 0;
     r->start_us = now_us;
-    add(r, kept, now_us);
-    r->examined = true; /* the frame before the action is no news */
-    set_shot(&r->last_key, kept);
+    add(r, kept, NULL, (struct area){0}, now_us);
+    if (seen) /* the frame before the action is no news */
+        standing_known(r->news);
+    else
+        standing_begin(r->news, kept->picture, true, now_us);
     set_shot(&r->given, kept);
 }
 
-static void examine(recorder *r)
+static void add_change(recorder *r, shot *s, gint64 now_us)
 {
-    struct entry *e = entry_at(r, r->entries->len - 1);
-    r->examined = true;
-    if (r->last_key && 1 - frame_similarity(e->s->picture, r->last_key->picture, 0) <= r->keyframe_change)
+    struct entry *last = entry_last(r);
+    const frame *before = last->s->picture, *after = s->picture;
+    if (before->width != after->width || before->height != after->height) {
+        last->key |= standing_end(r->news, now_us);
+        standing_begin(r->news, after, false, now_us);
+        add(r, s, packed_new(after, NULL), (struct area){0}, now_us);
         return;
-    e->key = true;
-    set_shot(&r->last_key, e->s);
+    }
+    g_autofree guint8 *changed = g_malloc(packed_tiles(after));
+    if (packed_compare(before, after, changed)) {
+        last->key |= standing_change(r->news, after, changed, now_us);
+        add(r, s, packed_new(after, changed), changed_area(before, after), now_us);
+    } else {
+        set_shot(&last->s, s);
+    }
 }
 
 void recorder_tick(recorder *r, shot *s, gint64 now_us)
 {
     if (r->entries->len == 0) {
         r->start_us = now_us;
-        add(r, s, now_us);
-    } else if (entry_at(r, r->entries->len - 1)->s != s) {
-        add(r, s, now_us);
-    } else if (!r->examined) {
-        examine(r);
+        add(r, s, NULL, (struct area){0}, now_us);
+        standing_begin(r->news, s->picture, true, now_us);
+    } else if (entry_last(r)->s != s) {
+        add_change(r, s, now_us);
+    } else {
+        entry_last(r)->key |= standing_same(r->news, now_us);
     }
 }
 
 void recorder_finish(recorder *r, shot *s, gint64 now_us)
 {
-    if (r->entries->len == 0 || entry_at(r, r->entries->len - 1)->s != s)
+    if (r->entries->len == 0 || entry_last(r)->s != s)
         recorder_tick(r, s, now_us);
 }
 
+gint64 recorder_due_us(const recorder *r)
+{
+    return r->entries->len > 0 ? standing_due_us(r->news) : G_MAXINT64;
+}
+
+/* ---- what is given out ---- */
+
 GPtrArray *recorder_take_keyframes(recorder *r, shot *last)
 {
-    GPtrArray *keys = g_ptr_array_new_with_free_func((GDestroyNotify)recorder_shot_unref);
+    g_autoptr(GArray) indices = g_array_new(FALSE, FALSE, sizeof(guint));
     for (guint i = 0; i < r->entries->len; i++) {
         struct entry *e = entry_at(r, i);
         if (e->key && e->s != last)
-            g_ptr_array_add(keys, recorder_shot_ref(e->s));
+            g_array_append_val(indices, i);
         e->key = false;
     }
-    while (keys->len > RECORDER_KEYFRAMES_MAX - 1) /* the first and the newest ones tell most */
-        g_ptr_array_remove_index(keys, 1);
-    bool changed = !r->given || (r->given != last && frame_similarity(r->given->picture, last->picture, 0) < 1);
+    while (indices->len > RECORDER_KEYFRAMES_MAX - 1) /* the first and the newest ones tell most */
+        g_array_remove_index(indices, 1);
+    GPtrArray *keys = g_ptr_array_new_with_free_func((GDestroyNotify)recorder_shot_unref);
+    for (guint i = 0; i < indices->len; i++)
+        g_ptr_array_add(keys, recorder_shot_ref(unpacked(r, g_array_index(indices, guint, i))));
+    bool changed = !r->given || (r->given != last && !frame_same(r->given->picture, last->picture));
     if (changed || keys->len > 0)
         g_ptr_array_add(keys, recorder_shot_ref(last));
     set_shot(&r->given, last);
-    set_shot(&r->last_key, last);
     if (r->entries->len > 0)
-        r->examined = true;
+        standing_known(r->news);
     return keys;
 }
 
-GPtrArray *recorder_samples(const recorder *r, gint64 now_us)
+/* All that has changed from one entry to a later one may be a caret. */
+static bool only_caret(const recorder *r, guint from, guint to)
+{
+    struct area all = {0};
+    for (guint i = from + 1; i <= to; i++) {
+        if (!entry_at(r, i)->changed.width)
+            return false;
+        all = area_joined(all, entry_at(r, i)->changed);
+    }
+    return all.width <= SCREEN_MATCH_CARET_WIDTH && all.height <= SCREEN_MATCH_CARET_HEIGHT;
+}
+
+GPtrArray *recorder_samples(recorder *r, gint64 now_us)
 {
     GPtrArray *samples = g_ptr_array_new_with_free_func((GDestroyNotify)recorder_shot_unref);
-    guint at = 0;
+    guint at = 0, given = 0;
     for (int i = 0; r->entries->len > 0 && i < RECORDER_SAMPLES_MAX; i++) {
         gint64 moment = r->start_us + (now_us - r->start_us) * i / (RECORDER_SAMPLES_MAX - 1);
         while (at + 1 < r->entries->len && entry_at(r, at + 1)->at_us <= moment)
             at++;
-        shot *s = entry_at(r, at)->s;
-        if (samples->len == 0 || g_ptr_array_index(samples, samples->len - 1) != s)
-            g_ptr_array_add(samples, recorder_shot_ref(s));
+        bool last = i == RECORDER_SAMPLES_MAX - 1;
+        if (samples->len > 0 && (at == given || (!last && only_caret(r, given, at))))
+            continue;
+        g_ptr_array_add(samples, recorder_shot_ref(unpacked(r, at)));
+        given = at;
     }
     return samples;
+}
+
+void recorder_stored(recorder *r)
+{
+    for (guint i = 1; i + 1 < r->entries->len; i++)
+        slim(&entry_at(r, i)->s);
 }
 
 guint recorder_length(const recorder *r)
 {
     return r->entries->len;
+}
+
+gsize recorder_bytes(const recorder *r)
+{
+    return r->bytes;
 }

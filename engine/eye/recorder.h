@@ -1,23 +1,22 @@
 #ifndef ENGINE_EYE_RECORDER_H
 #define ENGINE_EYE_RECORDER_H
 
-/* The short video since an action began (Cradle paper, B.1): only frames that differ, bounded in number and bytes. Pure: no
- * clock, no display.
+/* The short video since an action began (Cradle paper, B.1): only frames that differ, of each only what is new
+ * (engine/picture/packed.h), bounded in number and bytes. Pure: no clock, no display.
  *
- * A keyframe is a frame that differs from the keyframe before it by more than a share of its pixels and stood still for one tick.
- */
+ * Keyframes are the frames with new text or a new layout that stood still, however short (engine/picture/standing.h). */
 
 #include "engine/eye/eye.h"
 #include "engine/picture/frame.h"
 
 #define RECORDER_FRAMES_MAX 240
-#define RECORDER_BYTES_MAX (256 * 1024 * 1024)
+#define RECORDER_BYTES_MAX (48 * 1024 * 1024) /* packed; beside them only the first and the last picture of the clip */
 #define RECORDER_KEYFRAMES_MAX 16
 #define RECORDER_SAMPLES_MAX 8
 
 /* A picture with several owners; `stored` is filled when it is first written. */
 typedef struct shot {
-    frame *picture;
+    frame *picture;          /* NULL: it is stored, and not needed any more */
     gint64 at_us;            /* monotonic */
     gint64 real_us;          /* since 1970 */
     GArray *hidden;          /* struct area: blacked-out areas, for its print; owned, NULL = none */
@@ -32,7 +31,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(shot, recorder_shot_unref)
 
 typedef struct recorder recorder;
 
-recorder *recorder_new(double keyframe_change);
+/* keyframe_share: least part of the screen that must be new in a keyframe, 0..1. */
+recorder *recorder_new(double keyframe_share);
 void recorder_free(recorder *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(recorder, recorder_free)
 
@@ -42,13 +42,18 @@ void recorder_begin(recorder *r, shot *before, gint64 now_us);
 void recorder_tick(recorder *r, shot *s, gint64 now_us);
 /* The last look at the end of the clip; it belongs to the clip whether it stood still or not. */
 void recorder_finish(recorder *r, shot *s, gint64 now_us);
+/* When recorder_tick() should be called with the same shot even if nothing changes; G_MAXINT64 = never. */
+gint64 recorder_due_us(const recorder *r);
 /* Keyframes that were not returned before, in time order, with `last` at the end unless it was returned last. Owns a reference
  * each; at most RECORDER_KEYFRAMES_MAX. Caller unrefs. */
 GPtrArray *recorder_take_keyframes(recorder *r, shot *last);
-/* The screen at evenly spaced moments from the clip's start to now, without repetitions; at most RECORDER_SAMPLES_MAX. Caller
- * unrefs. */
-GPtrArray *recorder_samples(const recorder *r, gint64 now_us);
-/* Number of shots held now. */
+/* The screen at evenly spaced moments from the clip's start to now, without repetitions (a caret that blinks is one); at most
+ * RECORDER_SAMPLES_MAX. The first and the last have their pictures. Caller unrefs. */
+GPtrArray *recorder_samples(recorder *r, gint64 now_us);
+/* Shots that were returned are stored: their pictures are not kept. */
+void recorder_stored(recorder *r);
+/* Number of frames in the clip, and their bytes when packed. */
 guint recorder_length(const recorder *r);
+gsize recorder_bytes(const recorder *r);
 
 #endif

@@ -58,6 +58,12 @@ frame *frame_crop(const frame *f, int x, int y, int width, int height)
     return part;
 }
 
+bool frame_same(const frame *a, const frame *b)
+{
+    return a->width == b->width && a->height == b->height &&
+           memcmp(a->pixels, b->pixels, (gsize)a->width * (gsize)a->height * sizeof *a->pixels) == 0;
+}
+
 double frame_similarity(const frame *a, const frame *b, int tolerance)
 {
     if (a->width != b->width || a->height != b->height)

@@ -47,6 +47,8 @@ static inline int frame_step(guint32 a, guint32 b)
     int blue = abs((int)(a & 0xff) - (int)(b & 0xff));
     return MAX(MAX(red, green), blue);
 }
+/* The same size and pixels. */
+bool frame_same(const frame *a, const frame *b);
 /* Share of pixels that are equal within `tolerance` per channel, 0..1; 0 when sizes differ. */
 double frame_similarity(const frame *a, const frame *b, int tolerance);
 /* Number of different pixels, and the smallest rectangle around them (empty for none). -1: the sizes differ. */

@@ -1,5 +1,6 @@
 /* The eye as a process on a real display. */
 #include "engine/picture/difference.h"
+#include "engine/picture/standing.h"
 #include "tests/engine/eye/driver.h"
 
 #include <X11/Xatom.h>
@@ -122,7 +123,7 @@ static void observe_again__only_what_is_new(void **state)
 static void clip__three_changes__keyframes_and_samples_in_order(void **state)
 {
     (void)state;
-    const char *extra[] = {"--record-fps", "50", "--preview-fps", "10", "--keyframe-change", "0.01", NULL};
+    const char *extra[] = {"--record-fps", "50", "--preview-fps", "10", NULL};
     sink *s = sink_start(x.display, "clip", 0, 0, 400, 300, 0);
     struct driver *d = eye_begin(x.display, extra);
     await_preview(d);
@@ -132,7 +133,7 @@ static void clip__three_changes__keyframes_and_samples_in_order(void **state)
     for (gsize i = 0; i < 3; i++) {
         sink_fill(s, 0, 0, 400, 300, colours[i]);
         await_preview(d);
-        g_autoptr(eye_answer) none = next_answer(d, 150); /* it stands still for seven ticks of the recorder */
+        g_autoptr(eye_answer) none = next_answer(d, STANDING_STILL_MS + 400); /* it stands still */
         assert_null(none);
     }
     g_autoptr(eye_observation) o = observe(d, 60, 3000);

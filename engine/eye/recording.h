@@ -1,0 +1,23 @@
+#ifndef ENGINE_EYE_RECORDING_H
+#define ENGINE_EYE_RECORDING_H
+
+/* Recording: when the eye looks for its video. Where the display reports changes, soon after each one and never else; where it
+ * does not, at the set rate. Uses no display. */
+
+#include "engine/eye/recorder.h"
+
+typedef struct recording recording;
+
+/* fps: looks a second; a display that reports changes is looked at up to ten times a second even if that is less. Caller frees.
+ */
+recording *recording_new(double fps, double keyframe_share, gint64 now_us);
+void recording_free(recording *r);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(recording, recording_free)
+recorder *recording_clip(const recording *r);
+
+/* When to look. live: the shot of the last look. dirty: the display has changed since then; tells: it says so. */
+gint64 recording_next_us(const recording *r, const shot *live, bool dirty, bool tells);
+/* The screen shows this now. */
+void recording_look(recording *r, shot *live, gint64 now_us);
+
+#endif
