@@ -58,7 +58,8 @@ reading *reading_start(GArray *regions, int cpu_s)
     const struct worker_limits limits = {.memory_bytes = (gsize)3 * 512 * 1024 * 1024,
                                          .cpu_s = cpu_s,
                                          .deadline_ms = cpu_s * 1500,
-                                         .reply_bytes = 4 * 1024 * 1024};
+                                         .reply_bytes = 4 * 1024 * 1024,
+                                         .parent = "ocr"};
     reading *r = g_new0(reading, 1);
     r->keys = g_ptr_array_new_with_free_func(g_free);
     r->found = g_ptr_array_new_with_free_func(words_unref);
@@ -76,7 +77,7 @@ reading *reading_start(GArray *regions, int cpu_s)
             g_array_remove_index(regions, i - 1);
     if (regions->len > 0) {
         g_autoptr(GByteArray) request = ocr_request_to_bytes(regions);
-        r->worker = worker_start_warm("ocr", (const char *)request->data, request->len, &limits, &r->problem);
+        r->worker = worker_start("ocr", (const char *)request->data, request->len, &limits, &r->problem);
     }
     g_array_unref(regions);
     return r;

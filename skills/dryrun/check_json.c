@@ -101,7 +101,7 @@ static bool take_findings(const char *text, gsize length, GPtrArray *found, stru
 static bool ask_workers(const char *sources, const char *path, const char *source, const screen *seen, GPtrArray *found,
                         const struct check_watch *watch, GError **error)
 {
-    static const struct worker_limits limits = {256 * 1024 * 1024, 60, 120000, REPLY_MAX};
+    static const struct worker_limits limits = {256 * 1024 * 1024, 60, 120000, REPLY_MAX, WORKER_LUA};
     g_autofree char *screen_text_ = seen ? screen_to_json(seen) : NULL;
     struct turn turn = {0};
     gint64 all_ms = 0;

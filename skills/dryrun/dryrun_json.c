@@ -14,7 +14,7 @@
 #define REQUEST_MAX (24 * 1024 * 1024)
 #define REPLY_MAX (4 * 1024 * 1024)
 
-static const struct worker_limits limits = {256 * 1024 * 1024, 3, 30000, REPLY_MAX};
+static const struct worker_limits limits = {256 * 1024 * 1024, 3, 30000, REPLY_MAX, WORKER_LUA};
 
 /* ---- the parent ---- */
 

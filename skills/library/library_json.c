@@ -236,7 +236,7 @@ static void shorten(GPtrArray *problems)
 
 GPtrArray *library_parse(GPtrArray *sources, GPtrArray *problems, GError **error)
 {
-    static const struct worker_limits limits = {512 * 1024 * 1024, 30, 60000, LIBRARY_REPLY_MAX};
+    static const struct worker_limits limits = {512 * 1024 * 1024, 30, 60000, LIBRARY_REPLY_MAX, WORKER_LUA};
     for (int n_bad = 0;;) {
         g_autofree char *request = library_sources_json(sources);
         gsize length;

@@ -32,7 +32,7 @@ struct worker {
     gint64 deadline;
     int deadline_ms; /* how long that was */
     bool finished, timed_out, too_long, reaped;
-    bool session, warm;
+    bool session;
     int status; /* of waitpid */
 };
 
@@ -61,11 +61,9 @@ static void await_answer(worker *w, int ms)
     w->deadline_ms = ms;
 }
 
-enum way { WAY_ONCE, WAY_SESSION, WAY_WARM };
-
 static int begin(worker *w, int child_fd)
 {
-    if (w->warm)
+    if (w->limits.parent)
         return worker_warm_ask(w->kind, &w->limits, child_fd);
     g_autofree char *memory = g_strdup_printf("%" G_GSIZE_FORMAT, w->limits.memory_bytes);
     g_autofree char *cpu = g_strdup_printf("%d", w->limits.cpu_s);
@@ -75,12 +73,11 @@ static int begin(worker *w, int child_fd)
     return rc;
 }
 
-static worker *start(const char *kind, const char *request, gsize length, const struct worker_limits *limits, enum way way,
+static worker *start(const char *kind, const char *request, gsize length, const struct worker_limits *limits, bool session,
                      GError **error)
 {
     g_autoptr(worker) w = g_new0(worker, 1);
-    w->session = way == WAY_SESSION;
-    w->warm = way == WAY_WARM;
+    w->session = session;
     w->fd = w->pidfd = -1;
     w->kind = g_strdup(kind);
     w->limits = *limits;
@@ -115,18 +112,13 @@ static worker *start(const char *kind, const char *request, gsize length, const 
 
 worker *worker_start(const char *kind, const char *request, gsize length, const struct worker_limits *limits, GError **error)
 {
-    return start(kind, request, length, limits, WAY_ONCE, error);
+    return start(kind, request, length, limits, false, error);
 }
 
 worker *worker_start_session(const char *kind, const char *request, gsize length, const struct worker_limits *limits,
                              GError **error)
 {
-    return start(kind, request, length, limits, WAY_SESSION, error);
-}
-
-worker *worker_start_warm(const char *kind, const char *request, gsize length, const struct worker_limits *limits, GError **error)
-{
-    return start(kind, request, length, limits, WAY_WARM, error);
+    return start(kind, request, length, limits, true, error);
 }
 
 void worker_tell(worker *w, const char *message, gsize length, int deadline_ms)
@@ -191,7 +183,7 @@ static void worker_close(worker *w)
 
 static void worker_kill(worker *w)
 {
-    if (w->warm)
+    if (w->limits.parent)
         worker_close(w);
     else if (w->pid > 0 && !w->reaped)
         kill(w->pid, SIGKILL);
@@ -222,7 +214,7 @@ static void worker_receive(worker *w)
 static bool worker_reap(worker *w, int flags)
 {
     pid_t pid;
-    if (w->warm)
+    if (w->limits.parent)
         return true;
     do {
         pid = waitpid(w->pid, &w->status, flags);
@@ -258,7 +250,7 @@ bool worker_poll(worker *w)
 static int status_of(const worker *w)
 {
     int status = w->status;
-    const char *died = w->warm ? g_strrstr_len(w->reply->str, (gssize)w->reply->len, WORKER_FRAME_DIED_WORD) : NULL;
+    const char *died = w->limits.parent ? g_strrstr_len(w->reply->str, (gssize)w->reply->len, WORKER_FRAME_DIED_WORD) : NULL;
     if (died)
         sscanf(died, WORKER_FRAME_DIED, &status);
     return status;

@@ -13,7 +13,13 @@ struct worker_limits {
     int cpu_s;
     int deadline_ms;   /* wall time until SIGKILL, counted by worker_poll() */
     gsize reply_bytes; /* size limit of the reply */
+    /* A kind: a warm parent of that kind forks the worker. It is a process that has prepared once, starts with this process's
+     * first request, reads nothing of a request, and ends with this process. Its children have the limits of a worker and open no
+     * file. NULL: a process is started for this request alone. */
+    const char *parent;
 };
+
+#define WORKER_LUA "script" /* the parent of those that run Lua: it has loaded none */
 
 /* The child's function: reads the request, appends the reply. On false, its error becomes the parent's GError. */
 typedef bool (*worker_function)(const char *request, gsize length, GString *reply, GError **error);
@@ -22,23 +28,19 @@ struct worker_kind {
     const char *name;
     worker_function function;
     bool session; /* exchanges further messages: worker_hear() and worker_say() in the child */
-    /* Of a kind that may be started warm: loads what every request needs. Called again until it has succeeded. */
+    /* In a warm parent: loads what every request needs. Called again until it has succeeded. A parent forks workers of those
+     * kinds that prepare the same as its own. */
     bool (*prepare)(GError **error);
 };
 
 typedef struct worker worker;
 
-/* Starts /proc/self/exe (or $REINS_BIN in tests) as `worker KIND` and queues the request. Error when called inside a worker.
- * Caller frees. */
+/* Starts /proc/self/exe (or $REINS_BIN in tests) as `worker KIND`, or asks its warm parent, and queues the request. Error when
+ * called inside a worker. Caller frees. */
 worker *worker_start(const char *kind, const char *request, gsize length, const struct worker_limits *limits, GError **error);
 /* Same for a session. The deadline runs only while an answer is due: from here on, and from each worker_tell(). */
 worker *worker_start_session(const char *kind, const char *request, gsize length, const struct worker_limits *limits,
                              GError **error);
-/* Same, by a warm parent: a process of that kind that has prepared once and forks a child for each request. The child has the
- * limits of a worker and opens no file. The parent reads nothing of a request; it starts with this process's first, and ends with
- * this process. */
-worker *worker_start_warm(const char *kind, const char *request, gsize length, const struct worker_limits *limits,
-                          GError **error);
 /* Queues a message that must be answered within deadline_ms. */
 void worker_tell(worker *w, const char *message, gsize length, int deadline_ms);
 /* The worker's next message. Caller frees; NULL = none yet. After it no deadline runs until worker_tell(). */

@@ -220,11 +220,7 @@ int worker_main(int argc, char **argv, const struct worker_kind *kinds, gsize n_
         argc--;
         argv++;
     }
-    const struct worker_kind *kind = NULL;
-    for (gsize i = 0; i < n_kinds && argc == 5; i++) {
-        if (g_str_equal(kinds[i].name, argv[1]))
-            kind = &kinds[i];
-    }
+    const struct worker_kind *kind = argc == 5 ? worker_kind_find(kinds, n_kinds, argv[1]) : NULL;
     if (!kind)
         return 2; /* only reins itself starts workers */
     die_with_parent((pid_t)g_ascii_strtoll(argv[4], NULL, 10));
@@ -238,7 +234,7 @@ int worker_main(int argc, char **argv, const struct worker_kind *kinds, gsize n_
     if (warm) {
         leave_no_file();
         set_limit(RLIMIT_AS, address_space() + PARENT_BYTES + SANITIZER_BYTES, RLIM_INFINITY); /* its children set their own */
-        worker_parent(kind, &memory, &cpu, &error);
+        kind = worker_parent(kind, kinds, n_kinds, &memory, &cpu, &error);
     }
     if (error)
         worker_give_up(error);

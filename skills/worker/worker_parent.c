@@ -13,8 +13,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The warm parent. What came with a request is read by its child alone; what is known of it here are two limits and a socket. A
- * child is killed when the one who asked has hung up: that is how a deadline reaches it. */
+/* The warm parent. What came with a request is read by its child alone; what is known of it here are its kind, two limits and a
+ * socket. A child is killed when the one who asked has hung up: that is how a deadline reaches it. No Lua is loaded here: this
+ * process may do more than a worker. */
 
 #define CHILDREN_MAX 16
 #define PREPARE_S 15
@@ -92,7 +93,16 @@ static void become(int fd, pid_t parent, const sigset_t *mask)
     sigprocmask(SIG_SETMASK, mask, NULL);
 }
 
-void worker_parent(const struct worker_kind *kind, gsize *ret_memory, int *ret_cpu, GError **error)
+const struct worker_kind *worker_kind_find(const struct worker_kind *kinds, gsize n_kinds, const char *name)
+{
+    for (gsize i = 0; i < n_kinds; i++)
+        if (g_str_equal(kinds[i].name, name))
+            return &kinds[i];
+    return NULL;
+}
+
+const struct worker_kind *worker_parent(const struct worker_kind *own, const struct worker_kind *kinds, gsize n_kinds,
+                                        gsize *ret_memory, int *ret_cpu, GError **error)
 {
     const struct sigaction noted = {.sa_handler = on_child};
     sigset_t blocked, before;
@@ -106,17 +116,20 @@ void worker_parent(const struct worker_kind *kind, gsize *ret_memory, int *ret_c
     worker_seccomp(WORKER_MAY_FORK);
     for (;;) {
         await(&before);
-        int fd = worker_fd_take(STDIN_FILENO, text, sizeof text);
-        if (fd < 0 || sscanf(text, WORKER_WARM_ASK, ret_memory, ret_cpu) != 2)
+        int fd = worker_fd_take(STDIN_FILENO, text, sizeof text), taken = 0;
+        if (fd < 0 || sscanf(text, WORKER_WARM_ASK "%n", ret_memory, ret_cpu, &taken) != 2)
+            _exit(0);
+        const struct worker_kind *kind = worker_kind_find(kinds, n_kinds, text + taken);
+        if (!kind || kind->prepare != own->prepare)
             _exit(0);
         g_autoptr(GError) failed = NULL;
-        ready = ready || prepare(kind, &failed);
+        ready = ready || prepare(own, &failed);
         pid_t pid = fork();
         if (pid == 0) {
             become(fd, self, &before);
             if (failed)
                 g_propagate_error(error, g_steal_pointer(&failed));
-            return;
+            return kind;
         }
         if (pid > 0)
             children[n_children++] = (struct child){pid, fd};

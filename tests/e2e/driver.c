@@ -340,9 +340,12 @@ static bool is_child(const char *pid, pid_t parent, const char *name)
     const char *after = strrchr(stat, ')');
     g_auto(GStrv) fields = g_strsplit(after ? after + 2 : "", " ", 3);
     bool ours = g_strv_length(fields) > 1 && g_ascii_strtoll(fields[1], NULL, 10) == parent;
-    const char *second = strlen(cmd) + 1 < length ? cmd + strlen(cmd) + 1 : "";
     g_autofree char *base = g_path_get_basename(cmd);
-    return ours && (g_str_equal(second, name) || g_str_equal(base, name));
+    for (gsize i = 0; i < length - 1; i++)
+        cmd[i] = cmd[i] ? cmd[i] : ' ';
+    const char *second = strchr(cmd, ' ') ? strchr(cmd, ' ') + 1 : "";
+    bool called = g_str_has_prefix(second, name) && strchr(" ", second[strlen(name)]);
+    return ours && (called || g_str_equal(base, name));
 }
 
 pid_t child_named(pid_t parent, const char *name)

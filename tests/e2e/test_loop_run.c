@@ -140,7 +140,7 @@ static void loop__in_mode_dry__fires_nothing(void **state)
         e = driver_await_where(d, EVENT_NOTICE, "info");
     } while (!strstr(e->text, "is approved and not fired"));
     assert_int_equal(child_named(d->pid, "hand"), 0);
-    assert_int_equal(child_named(d->pid, "worker"), 0);
+    assert_int_equal(child_named(d->pid, "worker loop"), 0);
     loop_proposed(d); /* the next step */
     stop(d);
     for (struct sink_event s; sink_next(window, &s, 50);)
@@ -212,7 +212,7 @@ static void loop__the_eye_or_the_worker_dies__lets_go_and_goes_on(void **state)
     assert_released();
     kill(eye, SIGCONT);
     under_way(d);
-    kill(child_named(d->pid, "worker"), SIGKILL);
+    kill(child_named(d->pid, "worker loop"), SIGKILL);
     fired(d, "aborted", "the loop's step failed: the loop worker died of signal 9");
     assert_released();
     loop_proposed(d);

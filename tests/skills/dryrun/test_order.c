@@ -1,6 +1,7 @@
 /* A skill gives the same timeline in every process: nothing of it comes from addresses or from the seed of Lua's hash tables. */
 
 #include "skills/dryrun/dryrun.h"
+#include "tests/skills/dryrun/parent.h"
 
 #include <glib/gstdio.h>
 #include <setjmp.h>
@@ -11,7 +12,7 @@
 
 #include <cmocka.h>
 
-#define RUNS 3 /* processes, each with a seed of its own */
+#define RUNS 3 /* processes, each with addresses and a seed of its own */
 
 /* What f() types, or its error. */
 static char *typed_by(const skill_library *lib)
@@ -20,6 +21,8 @@ static char *typed_by(const skill_library *lib)
     g_autoptr(screen) blank = screen_new(1280, 720);
     g_autoptr(GError) error = NULL;
     g_autoptr(timeline) t = dryrun(lib, a, blank, 7, 60000, &error);
+    assert_int_not_equal(parent_of_lua(), 0);
+    parent_end();
     if (!t)
         return g_strdup(error->message);
     const struct timeline_event *e = t->events->len ? &g_array_index(t->events, struct timeline_event, 0) : NULL;

@@ -23,8 +23,8 @@
 
 #include <cmocka.h>
 
-static const struct worker_limits small = {64 * 1024 * 1024, 1, 60000, 1024 * 1024};
-static const struct worker_limits brief = {64 * 1024 * 1024, 1, 300, 1024 * 1024};
+static const struct worker_limits small = {64 * 1024 * 1024, 1, 60000, 1024 * 1024, "work"};
+static const struct worker_limits brief = {64 * 1024 * 1024, 1, 300, 1024 * 1024, "work"};
 
 /* ---- the parent and its children ---- */
 
@@ -94,14 +94,22 @@ static bool work(const char *request, gsize length, GString *reply, GError **err
     return true;
 }
 
-static const struct worker_kind kinds[] = {{"work", work, false, prepare}};
+static bool parrot(const char *request, gsize length, GString *reply, GError **error)
+{
+    (void)error;
+    g_string_append_printf(reply, "%d %.*s", (int)getppid(), (int)length, request);
+    return true;
+}
+
+static const struct worker_kind kinds[] = {
+    {"work", work, false, prepare}, {"parrot", parrot, false, prepare}, {"unready", parrot, false, NULL}};
 
 /* ---- the one who asks ---- */
 
 static worker *begin(const char *request, const struct worker_limits *limits)
 {
     g_autoptr(GError) error = NULL;
-    worker *w = worker_start_warm("work", request, strlen(request), limits, &error);
+    worker *w = worker_start("work", request, strlen(request), limits, &error);
     if (!w)
         fail_msg("%s: %s", request, error->message);
     return w;
@@ -135,7 +143,7 @@ static void requests__are_answered_by_children_of_one_that_prepared_once(void **
         assert_true(i == 0 || children[i] != children[i - 1]);
     }
     g_autofree char *text = g_strnfill(3000000, 'x'), *reply = NULL;
-    const struct worker_limits large = {64 * 1024 * 1024, 9, 60000, 4 * 1024 * 1024};
+    const struct worker_limits large = {64 * 1024 * 1024, 9, 60000, 4 * 1024 * 1024, "work"};
     reply = ask(text, &large, NULL);
     assert_string_equal(reply, text);
 }
@@ -176,6 +184,17 @@ static bool is_alone(void *data)
     return g_file_get_contents(path, &text, NULL, NULL) && !*g_strstrip(text);
 }
 
+static bool has_child(void *data)
+{
+    return !is_alone(data);
+}
+
+static bool is_gone(void *data)
+{
+    g_autofree char *path = g_strdup_printf("/proc/%d/stat", *(pid_t *)data), *text = NULL;
+    return !g_file_get_contents(path, &text, NULL, NULL) || strstr(text, ") Z ");
+}
+
 /* One that hangs beside the others, and is dropped. */
 static void a_child_that_nobody_waits_for__is_killed(void **state)
 {
@@ -199,6 +218,29 @@ static void inside__nothing_gets_out(void **state)
     assert_string_equal(reply ? reply : error->message, "");
 }
 
+/* With the child that works on it. */
+static void a_parent_that_is_killed_meanwhile__leaves_an_error(void **state)
+{
+    (void)state;
+    int times;
+    pid_t first, second, child;
+    who(&times, &first, &child);
+    g_autoptr(worker) hung = begin("block", &small);
+    assert_true(helper_await(has_child, &first, 5000));
+    g_autofree char *path = g_strdup_printf("/proc/%d/task/%d/children", (int)first, (int)first), *text = NULL;
+    assert_true(g_file_get_contents(path, &text, NULL, NULL));
+    child = (pid_t)g_ascii_strtoll(text, NULL, 10);
+    kill(first, SIGKILL);
+    worker_wait(hung);
+    g_autoptr(GError) error = NULL;
+    assert_null(worker_finish(hung, NULL, &error));
+    assert_string_equal(error->message, "the work worker ended with code 0 and without an answer");
+    assert_true(helper_await(is_gone, &child, 5000));
+    pid_t none;
+    who(&times, &second, &none);
+    assert_int_not_equal(second, first);
+}
+
 static void a_parent_that_died__has_a_successor(void **state)
 {
     (void)state;
@@ -211,12 +253,6 @@ static void a_parent_that_died__has_a_successor(void **state)
     who(&times, &second, &child);
     assert_int_not_equal(second, first);
     assert_int_equal(times, 1);
-}
-
-static bool is_gone(void *data)
-{
-    g_autofree char *path = g_strdup_printf("/proc/%d/stat", *(pid_t *)data), *text = NULL;
-    return !g_file_get_contents(path, &text, NULL, NULL) || strstr(text, ") Z ");
 }
 
 /* A process that was forked has a parent of its own, which ends with it, with the child that still works. */
@@ -242,6 +278,20 @@ static void the_parent__ends_with_who_started_it(void **state)
     assert_true(helper_await(is_gone, &theirs, 5000));
     close(fds[0]);
     close(fds[1]);
+}
+
+static void another_kind__has_the_same_parent__unless_it_prepares_something_else(void **state)
+{
+    (void)state;
+    int times;
+    pid_t first, child;
+    who(&times, &first, &child);
+    g_autofree char *expected = g_strdup_printf("%d hello", (int)first);
+    g_autofree char *reply = worker_run("parrot", "hello", 5, &small, NULL, NULL);
+    assert_string_equal(reply, expected);
+    g_autoptr(GError) error = NULL;
+    assert_null(worker_run("unready", "hello", 5, &small, NULL, &error));
+    assert_non_null(strstr(error->message, "without an answer"));
 }
 
 /* ---- a long life ---- */
@@ -321,6 +371,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_child_that_nobody_waits_for__is_killed),
         cmocka_unit_test(inside__nothing_gets_out),
         cmocka_unit_test(a_parent_that_died__has_a_successor),
+        cmocka_unit_test(a_parent_that_is_killed_meanwhile__leaves_an_error),
+        cmocka_unit_test(another_kind__has_the_same_parent__unless_it_prepares_something_else),
         cmocka_unit_test(the_parent__ends_with_who_started_it),
         cmocka_unit_test(two_hundred_requests__leave_nothing_behind),
         cmocka_unit_test(what_cannot_be_prepared__is_tried_again),
