@@ -28,7 +28,12 @@ void eye_window_free(struct eye_window *w);
 struct eye_window *eye_window_copy(const struct eye_window *w);
 /* True for the same window, not only the same XID: made by the same process, of the same class. */
 bool eye_window_same(const struct eye_window *a, const struct eye_window *b);
-/* Its area of the screen with its frame. */
+/* Its area of the screen; empty for NULL. */
+static inline struct area eye_window_inner(const struct eye_window *w)
+{
+    return w ? (struct area){w->x, w->y, w->width, w->height} : (struct area){0};
+}
+/* The same with its frame. */
 struct area eye_window_outer(const struct eye_window *w);
 /* True when it shows something in that area where a click goes through to what is below. */
 bool eye_window_hides(const struct eye_window *w, struct area in);

@@ -16,11 +16,6 @@
 
 #define WATCH_TIMEOUT_MS 5000
 
-static struct area window_area(const struct eye_window *w)
-{
-    return w ? (struct area){w->x, w->y, w->width, w->height} : (struct area){0};
-}
-
 /* A square around the target point; its inner half is the core. */
 static void aim_at_point(struct screen_match_rules *r, int x, int y, int side, const struct eye_frame *f)
 {
@@ -62,7 +57,7 @@ static bool same_program(const struct eye_window *a, const struct eye_window *b)
 /* Keys alone have no point: their target is the whole window, but for what lies over it and is not its program's. */
 static void aim_at_window(struct screen_match_rules *r, const eye_observation *o, const struct eye_window *target)
 {
-    r->close = window_area(target);
+    r->close = eye_window_inner(target);
     for (guint i = 0; i < o->windows->len && g_ptr_array_index(o->windows, i) != target; i++) {
         const struct eye_window *over = g_ptr_array_index(o->windows, i);
         g_autoptr(GArray) parts = g_array_new(FALSE, FALSE, sizeof(struct area));
@@ -83,7 +78,7 @@ static void aim_at_window(struct screen_match_rules *r, const eye_observation *o
 static void add_visible(GArray *all, const eye_observation *o, const struct eye_window *w)
 {
     g_autoptr(GArray) visible = g_array_new(FALSE, FALSE, sizeof(struct area));
-    struct area a = area_cut(window_area(w), (struct area){0, 0, o->frame.width, o->frame.height});
+    struct area a = area_cut(eye_window_inner(w), (struct area){0, 0, o->frame.width, o->frame.height});
     if (a.width)
         g_array_append_val(visible, a);
     g_autoptr(GArray) covered = g_array_new(FALSE, FALSE, sizeof(struct area));
@@ -246,7 +241,7 @@ void proposal_aim(struct run *run, proposal *p)
     }
     leave_out_places(run, g->rules.ignored, p->x, p->y);
     p->window = window ? window->id : 0;
-    g->rules.window = window_area(window);
+    g->rules.window = eye_window_inner(window);
     g->rules.program = program_areas(o, window);
     leave_out_own(run, &g->rules, window);
     g->rules.animated = run->proposing->animated != PROFILE_ANIMATED_NONE;

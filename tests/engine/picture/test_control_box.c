@@ -1,0 +1,149 @@
+/* What is found around a point: buttons and fields by their edges, and places that may have text. */
+
+#include "engine/picture/control_box.h"
+#include "engine/picture/text_places.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#define GROUND 0xf0f0f0
+#define INK 0x202020
+
+static frame *blank(void)
+{
+    frame *f = frame_new(640, 240);
+    frame_fill(f, 0, 0, 640, 240, GROUND);
+    return f;
+}
+
+/* A frame of one pixel with another colour in it. */
+static void field(frame *f, int x, int y, int width, int height, guint32 edge, guint32 inside)
+{
+    frame_fill(f, x - 1, y - 1, width + 2, height + 2, edge);
+    frame_fill(f, x, y, width, height, inside);
+}
+
+/* Upright strokes, as letters have. */
+static void text(frame *f, int x, int y, int letters)
+{
+    for (int i = 0; i < letters; i++)
+        frame_fill(f, x + 7 * i, y, 2, 10, INK);
+}
+
+static void expect(struct area got, int x, int y, int width, int height)
+{
+    if (got.x != x || got.y != y || got.width != width || got.height != height)
+        fail_msg("%d,%d %dx%d and not %d,%d %dx%d", got.x, got.y, got.width, got.height, x, y, width, height);
+}
+
+static void box__around_a_point__has_four_edges(void **state)
+{
+    (void)state;
+    g_autoptr(frame) f = blank();
+    field(f, 100, 50, 400, 28, 0xc0c0c0, 0xffffff);
+    text(f, 104, 58, 20);
+    expect(control_box_at(f, 450, 64), 100, 50, 400, 28);
+    expect(control_box_at(f, 105, 60), 100, 50, 400, 28); /* on a letter */
+    expect(control_box_at(f, 50, 64), 0, 0, 0, 0);
+    expect(control_box_at(f, 450, 100), 0, 0, 0, 0);
+    expect(control_box_at(f, -1, 700), 0, 0, 0, 0);
+    text(f, 104, 150, 20);
+    expect(control_box_at(f, 120, 155), 0, 0, 0, 0); /* a text on the ground */
+    frame_fill(f, 0, 140, 640, 1, INK);
+    frame_fill(f, 0, 170, 640, 1, INK);
+    expect(control_box_at(f, 120, 155), 0, 0, 0, 0); /* nothing at its sides */
+    field(f, 100, 20, 300, 200, INK, GROUND);
+    expect(control_box_at(f, 200, 100), 0, 0, 0, 0); /* too high */
+}
+
+static void boxes__of_one_row__are_siblings(void **state)
+{
+    (void)state;
+    g_autoptr(frame) f = blank();
+    field(f, 100, 50, 80, 28, 0xc0c0c0, 0xe8e8e8);
+    field(f, 181, 50, 80, 28, 0xc0c0c0, 0xd0d0d0);
+    field(f, 100, 100, 80, 28, 0xc0c0c0, 0xe8e8e8);
+    struct area one = control_box_at(f, 140, 60), two = control_box_at(f, 220, 60), below = control_box_at(f, 140, 110);
+    expect(two, 181, 50, 80, 28);
+    assert_true(control_box_siblings(one, two));
+    assert_false(control_box_siblings(one, one));
+    assert_false(control_box_siblings(one, below));
+    assert_false(control_box_siblings(one, (struct area){0}));
+}
+
+static void text__places__are_rows_of_strokes(void **state)
+{
+    (void)state;
+    g_autoptr(frame) f = blank();
+    text(f, 20, 58, 9);
+    field(f, 100, 50, 400, 28, INK, 0xffffff);
+    text(f, 110, 58, 4);
+    text(f, 20, 120, 60);
+    frame_fill(f, 20, 160, 300, 1, INK); /* a line */
+    g_autoptr(GArray) places = text_places(f, (struct area){0, 0, 640, 240});
+    assert_int_equal(places->len, 3);
+    const struct area *p = (const struct area *)(const void *)places->data;
+    expect(p[0], 19, 58, 59, 10);
+    expect(p[1], 109, 58, 24, 10);
+    expect(p[2], 19, 120, 416, 10);
+    g_autoptr(GArray) part = text_places(f, (struct area){90, 0, 640, 100});
+    assert_int_equal(part->len, 1);
+    g_autoptr(GArray) nothing = text_places(f, (struct area){700, 0, 10, 10});
+    assert_int_equal(nothing->len, 0);
+}
+
+/* Round signs from x 110 on, one each `pitch` px. */
+static bool bullets(int n, int width, int height, int pitch, int other)
+{
+    g_autoptr(frame) f = blank();
+    field(f, 100, 50, 400, 28, INK, 0xffffff);
+    for (int i = 0; i < n; i++)
+        frame_fill(f, 110 + pitch * i, 60, width + (i == other), height, INK);
+    for (int i = 0; i < n && width > 4; i++) /* the corners */
+        for (int c = 0; c < 4; c++)
+            frame_fill(f, 110 + pitch * i + c % 2 * (width - 1), 60 + c / 2 * (height - 1), 1, 1, 0xffffff);
+    frame_fill(f, 110 + pitch * n, 55, 1, 16, INK); /* a text cursor */
+    return text_places_bullets(f, (struct area){100, 50, 400, 28});
+}
+
+static void bullets__are_one_round_sign_again_and_again(void **state)
+{
+    (void)state;
+    assert_true(bullets(6, 7, 7, 9, -1));
+    assert_true(bullets(3, 5, 5, 8, -1));
+    assert_true(bullets(12, 10, 10, 12, 5));
+    assert_false(bullets(2, 7, 7, 9, -1));
+    assert_false(bullets(6, 2, 2, 5, -1));    /* dots */
+    assert_false(bullets(6, 7, 2, 9, -1));    /* lines */
+    assert_false(bullets(6, 5, 9, 8, -1));    /* noughts */
+    assert_false(bullets(6, 20, 20, 25, -1)); /* a row of icons */
+    assert_false(bullets(6, 7, 7, 40, -1));
+    assert_false(bullets(0, 7, 7, 9, -1));
+    g_autoptr(frame) f = blank();
+    for (int i = 0; i < 5; i++)
+        frame_fill(f, 110 + 9 * i, 60, 6, 6, INK);
+    frame_fill(f, 480, 55, 12, 16, INK); /* an icon in the field */
+    assert_true(text_places_bullets(f, (struct area){100, 50, 400, 28}));
+    frame_fill(f, 155, 55, 2, 16, INK); /* a letter behind them */
+    frame_fill(f, 155, 55, 8, 2, INK);
+    assert_false(text_places_bullets(f, (struct area){100, 50, 400, 28}));
+    frame_fill(f, 100, 50, 400, 28, 0xffffff);
+    text(f, 110, 58, 6);
+    assert_false(text_places_bullets(f, (struct area){100, 50, 400, 28}));
+    assert_false(text_places_bullets(f, (struct area){700, 50, 400, 28}));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(box__around_a_point__has_four_edges),
+        cmocka_unit_test(boxes__of_one_row__are_siblings),
+        cmocka_unit_test(text__places__are_rows_of_strokes),
+        cmocka_unit_test(bullets__are_one_round_sign_again_and_again),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
