@@ -5,6 +5,9 @@
 #include "engine/gate/menu_row.h"
 #include "engine/gate/confusables.h"
 #include "engine/gate/footprint.h"
+#include "engine/gate/secret_field.h"
+#include "engine/gate/terminal_class.h"
+#include "engine/picture/control_box.h"
 #include "skills/timeline/visible.h"
 
 #include <math.h>
@@ -14,62 +17,9 @@
 #define LONG_TEXT 200    /* more typed characters than this make an action consequential */
 #define SAME_PX 8        /* presses this close together are at one place */
 #define EVIDENCE_MAX 300 /* characters of one evidence */
+#define NAME_LETTERS 3   /* a button is named by a word of so many letters … */
+#define NAME_SURE 0.6    /* … and such a confidence */
 #define SHOWN 60         /* characters of a title or text in an evidence */
-
-/* Labels of fields whose content is private. */
-static const char *const secret_words[] = {"password",     "passwort", "passphrase", "passcode", "kennwort", "contraseña",
-                                           "mot de passe", "пароль",   "pin",        "cvv",      "cvc"};
-
-static const char *const terminal_classes[] = {
-    "xterm",
-    "uxterm",
-    "urxvt",
-    "rxvt",
-    "alacritty",
-    "kitty",
-    "konsole",
-    "gnome-terminal",
-    "gnome-terminal-server",
-    "xfce4-terminal",
-    "terminator",
-    "st",
-    "st-256color",
-    "wezterm",
-    "foot",
-    "qterminal",
-    "lxterminal",
-    "mate-terminal",
-    "terminology",
-    "tilix",
-    "cool-retro-term",
-    "org.wezfurlong.wezterm",
-    "ghostty",
-    "sakura",
-    "termit",
-    "guake",
-    "yakuake",
-    "tilda",
-    "mlterm",
-    "eterm",
-    "aterm",
-    "koi8rxterm",
-    "com.mitchellh.ghostty",
-    "kgx",
-    "org.gnome.console",
-    "org.gnome.ptyxis",
-    "ptyxis",
-    "com.raggesilver.blackbox",
-    "contour",
-    "rio",
-    "zutty",
-    "tabby",
-    "hyper",
-    "deepin-terminal",
-    "io.elementary.terminal",
-    "com.system76.cosmicterm",
-    "x-terminal-emulator",
-    "domterm",
-};
 
 /* ---- the input of the rules ---- */
 
@@ -325,14 +275,6 @@ static char *covered(struct look *l)
                            class, below);
 }
 
-static bool terminal_class(const char *class)
-{
-    for (gsize t = 0; class && t < G_N_ELEMENTS(terminal_classes); t++)
-        if (g_ascii_strcasecmp(class, terminal_classes[t]) == 0)
-            return true;
-    return false;
-}
-
 /* Recognizes a terminal by its class and by the pty that its process holds. A program may choose any class; a client of another
  * machine has no process here. */
 static char *terminal(struct look *l)
@@ -374,10 +316,10 @@ static char *outside_target(struct look *l)
         return g_strdup_printf("the window \"%s\" is not the run's target", title);
     }
     /* frames and the desktop, where a window manager may have its menus, belong to no known window, but not to the target */
-    char *frame = l->c->target_window && l->reach->presses ? on_frame(l) : NULL;
-    if (frame) {
+    char *edge = l->c->target_window && l->reach->presses ? on_frame(l) : NULL;
+    if (edge) {
         g_strlcpy(l->word, "outside", sizeof l->word);
-        return frame;
+        return edge;
     }
     for (guint i = 0; i < l->reach->points->len && l->c->target_window && l->c->observation; i++) {
         const struct footprint_point *p = &g_array_index(l->reach->points, struct footprint_point, i);
@@ -389,23 +331,11 @@ static char *outside_target(struct look *l)
     return NULL;
 }
 
-static bool has_secret_word(const char *text)
-{
-    g_autofree char *plain = confusables_text(text);
-    g_auto(GStrv) words = confusables_words(text);
-    for (gsize i = 0; i < G_N_ELEMENTS(secret_words); i++) {
-        g_autofree char *secret = confusables_text(secret_words[i]);
-        if (strchr(secret, ' ') ? strstr(plain, secret) != NULL : g_strv_contains((const char *const *)words, secret))
-            return true;
-    }
-    return false;
-}
-
 static char *password_window(struct look *l)
 {
     for (guint i = 0; i < l->reach->windows->len && l->reach->presses; i++) {
         const struct eye_window *w = g_ptr_array_index(l->reach->windows, i);
-        if (!w || !w->title || !has_secret_word(w->title))
+        if (!w || !w->title || !secret_field_word(w->title))
             continue;
         g_autofree char *title = shown(w->title);
         g_strlcpy(l->word, "password", sizeof l->word);
@@ -423,6 +353,48 @@ static int distance(const struct screen_word *w, int x, int y)
     return (int)lround(hypot(dx, dy));
 }
 
+/* A word of the window behind that of the point: what is pressed is not there. A popup may be about what is behind it. */
+static bool behind(const eye_observation *o, const struct footprint_point *p, const struct screen_word *w)
+{
+    const struct eye_window *at = eye_observation_window_at(o, w->x + w->width / 2, w->y + w->height / 2);
+    guint lower, upper;
+    return p->window && at && at != p->window && !p->window->popup && !at->popup && !at->tooltip &&
+           g_ptr_array_find(o->windows, at, &lower) && g_ptr_array_find(o->windows, p->window, &upper) && lower > upper;
+}
+
+/* A word that names a control, surely read; "Password" may be a field's. */
+static bool names_control(const struct screen_word *w)
+{
+    int letters = 0;
+    for (const char *at = w->text; *at; at = g_utf8_next_char(at))
+        letters += g_unichar_isalpha(g_utf8_get_char(at));
+    return letters >= NAME_LETTERS && w->confidence >= NAME_SURE && !secret_field_word(w->text);
+}
+
+/* Whether a control has a name of its own. */
+static bool is_named(const struct policy_case *c, struct area own)
+{
+    const GArray *words = c->observation->screen->words;
+    for (guint i = 0; i < words->len; i++) {
+        const struct screen_word *w = &g_array_index(words, struct screen_word, i);
+        if (area_has(own, w->x, w->y) && area_has(own, w->x + w->width - 1, w->y + w->height - 1) && names_control(w))
+            return true;
+    }
+    return false;
+}
+
+static struct area box_at(const struct policy_case *c, int x, int y)
+{
+    return c->picture ? control_box_at(c->picture, x, y) : (struct area){0};
+}
+
+/* A word of another button of the row, while the one at the point has its own. */
+static bool of_sibling(const struct policy_case *c, const struct footprint_point *p, const struct screen_word *w)
+{
+    struct area own = box_at(c, p->x, p->y), other = box_at(c, w->x + w->width / 2, w->y + w->height / 2);
+    return control_box_siblings(own, other) && w->x >= other.x && w->x + w->width <= other.x + other.width && is_named(c, own);
+}
+
 static char *grave_label(struct look *l)
 {
     const eye_observation *o = l->c->observation;
@@ -437,7 +409,7 @@ static char *grave_label(struct look *l)
             const char *found = px < nearest ? grave_word(o->screen, w) : NULL;
             if (!found || menu_row_title(o->screen, w, point->x, point->y) ||
                 menu_entry_elsewhere(o, point->window, w, point->x, point->y) ||
-                menu_entry_format(o, point->window, w, point->x, point->y))
+                menu_entry_format(o, point->window, w, point->x, point->y) || behind(o, point, w) || of_sibling(l->c, point, w))
                 continue;
             g_autofree char *text = shown(w->text);
             g_free(evidence);
@@ -459,23 +431,41 @@ static char *grave_label(struct look *l)
     return g_steal_pointer(&evidence);
 }
 
-/* Typing into a window that shows a field for a secret, because which field has the focus is unknown. */
-static char *password_field(struct look *l)
+/* A press into a field for a secret; not on a button that has a name and stands beside it. */
+static char *pressed_secret(struct look *l)
 {
-    const eye_observation *o = l->c->observation;
-    const struct eye_window *in = l->c->window;
-    if (!o || !in || !*l->reach->typed->str)
-        return NULL;
-    for (guint i = 0; i < o->screen->words->len; i++) {
-        const struct screen_word *w = &g_array_index(o->screen->words, struct screen_word, i);
-        bool inside = w->x >= in->x && w->x < in->x + in->width && w->y >= in->y && w->y < in->y + in->height;
-        if (!inside || !has_secret_word(w->text))
-            continue;
-        g_autofree char *text = shown(w->text);
-        g_strlcpy(l->word, "password", sizeof l->word);
-        return g_strdup_printf("text is typed into a window that says \"%s\"", text);
+    bool typed = *l->reach->typed->str;
+    for (guint i = 0; i < l->reach->points->len; i++) {
+        const struct footprint_point *p = &g_array_index(l->reach->points, struct footprint_point, i);
+        const struct screen_word *label = NULL;
+        if (p->window && (typed || !is_named(l->c, box_at(l->c, p->x, p->y))) &&
+            secret_field_at(l->c, eye_window_inner(p->window), p->x, p->y, &label) == SECRET_FIELD_YES) {
+            g_autofree char *text = shown(label->text);
+            return g_strdup_printf("the field at %d,%d says \"%s\"", p->x, p->y, text);
+        }
     }
     return NULL;
+}
+
+static char *typed_secret(struct look *l)
+{
+    bool labelled = false;
+    const struct screen_word *label = secret_field_typed(l->c, l->reach, &labelled);
+    g_autofree char *text = label ? shown(label->text) : NULL;
+    const char *how = labelled ? "the field that says" : "a window that says";
+    return label ? g_strdup_printf("text is typed into %s \"%s\"", how, text) : NULL;
+}
+
+static char *password_field(struct look *l)
+{
+    if (!l->c->observation)
+        return NULL;
+    char *evidence = pressed_secret(l);
+    if (!evidence && l->c->window && *l->reach->typed->str)
+        evidence = typed_secret(l);
+    if (evidence)
+        g_strlcpy(l->word, "password", sizeof l->word);
+    return evidence;
 }
 
 static const struct {

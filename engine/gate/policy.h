@@ -5,17 +5,24 @@
  * model says can raise a tier, never lower it. Pure. */
 
 #include "engine/eye/eye.h"
+#include "engine/picture/frame.h"
 #include "skills/timeline/action.h"
 #include "skills/timeline/timeline.h"
 
 #include <glib.h>
 #include <stdbool.h>
 
+/* Regions of words that were read for the gate: all over the window that gets the keys, and as labels of the pressed place. */
+#define POLICY_WINDOW_WORD "window"
+#define POLICY_LABEL_WORD "label"
+
 struct policy_case {
     const action *action;
     const GPtrArray *parts; /* const action*: the actions that `action` combines; NULL = it is one action */
     const timeline *timeline;
     const eye_observation *observation; /* may be NULL */
+    const frame *picture;               /* of the observation; NULL = not looked at: no word is left out by it */
+    struct area caret;                  /* where the text cursor blinks in `window`; width 0 = not known */
     int x, y;                           /* target point, -1 = keyboard only */
     const struct eye_window *window;    /* the window that gets the input, NULL = unknown */
     gint64 target_window;               /* XID of the run's target window, 0 = any window */
