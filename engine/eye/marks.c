@@ -100,6 +100,22 @@ void marks_gray(const frame *f, guint8 *gray)
     }
 }
 
+void marks_gray_light(const frame *f, guint8 *gray)
+{
+    const gsize n = (gsize)f->width * (gsize)f->height;
+    guint counts[256] = {0};
+    int ground = 0, most = 0;
+    marks_gray(f, gray);
+    for (gsize i = 0; i < n; i++) {
+        counts[gray[i]]++;
+        most = MAX(most, gray[i]);
+    }
+    for (int v = 1; v < 256; v++)
+        ground = counts[v] > counts[ground] ? v : ground;
+    for (gsize i = 0; i < n; i++)
+        gray[i] = gray[i] > ground ? (guint8)(255 - (gray[i] - ground) * 255 / (most - ground)) : 255;
+}
+
 /* The region on the screen: no further than its window reaches, or what lies beside the window would be read as its own. */
 static frame *cut_region(const frame *f, const struct eye_window *w, const struct profile_region *r, int *ret_x, int *ret_y)
 {

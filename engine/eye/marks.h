@@ -29,6 +29,8 @@ bool marks_finish(marks *m, const frame *f, screen *out, GError **error);
 
 /* Brightness of each pixel, for struct ocr_region. */
 void marks_gray(const frame *f, guint8 *gray);
+/* The same for letters that are lighter than their ground: dark on white. */
+void marks_gray_light(const frame *f, guint8 *gray);
 
 /* Positions of an icon's exact pixels, struct screen_icon with name NULL; at most 64. Accepts any icon: see icon_refused().
  * Caller unrefs. (icons.c) */

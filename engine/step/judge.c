@@ -33,6 +33,8 @@ static struct policy_case case_of(const struct run *run, const proposal *p)
     return (struct policy_case){.action = p->action,
                                 .parts = run->oneshot->given,
                                 .timeline = p->timeline,
+                                .picture = p->picture,
+                                .caret = p->caret,
                                 .observation = p->near ? &p->seen : run->look->observation,
                                 .x = p->x,
                                 .y = p->y,
@@ -366,6 +368,7 @@ bool proposal_judge(struct run *run, proposal *p, bool edited, GError **error)
         return false;
     const struct policy_case c = case_of(run, p);
     p->policy = policy_judge(&c);
+    g_clear_pointer(&p->picture, frame_free);
     if (unread) {
         policy_add(&p->policy, "unread", POLICY_ASK, -1, unread);
         must_ask(p, unread);

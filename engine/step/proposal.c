@@ -19,6 +19,7 @@ void proposal_free(proposal *p)
     g_free(p->label_before);
     action_free(p->edit);
     screen_free(p->near);
+    frame_free(p->picture);
     g_free(p->label);
     g_free(p->decided_by);
     g_free(p->asked);

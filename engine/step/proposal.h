@@ -25,6 +25,8 @@ typedef struct proposal {
     struct policy_verdict policy;
     screen *near;         /* the observation's screen with the words around the pressed points (target_text.c); NULL = not read */
     char *label;          /* the text at the target, for people; NULL = not read */
+    frame *picture;       /* of the observation, while it is judged; NULL = not needed. Owned */
+    struct area caret;    /* the text cursor of the window that is typed into; width 0 = not known */
     eye_observation seen; /* the observation with that screen, borrowed: the basis of the judgement */
     char *asked;          /* why a person is asked in every mode; NULL = no reason */
     char *denied_why;     /* for people and the next plan */

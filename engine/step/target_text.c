@@ -1,13 +1,20 @@
-/* Target text: the words around the places where a timeline presses. The profile's regions say what an agent reads; this is what
- * the gate reads, so that "Delete" on a button counts in any program. Frame and point are those of the decision; nothing of it
- * reaches the agent. Tesseract takes about 0.1 s; what was read before is not read again, and a proposal without a place to press
- * is not held up. */
+/* Target text: the words around the places where a timeline presses, and the labels of the fields where it types. The profile's
+ * regions say what an agent reads; this is what the gate reads, so that "Delete" on a button counts in any program. Frame and
+ * point are those of the decision; nothing of it reaches the agent. Tesseract takes about 0.1 s for a point, and longer for a
+ * window that is typed into; what was read before is not read again, and a proposal that neither presses nor types is not held
+ * up. */
 
 #include "engine/step/proposal.h"
 
 #include "engine/eye/marks.h"
 #include "engine/eye/reading.h"
 #include "engine/gate/footprint.h"
+#include "engine/gate/secret_field.h"
+#include "engine/picture/control_box.h"
+#include "engine/picture/text_places.h"
+#include "engine/devices/child.h"
+#include "engine/devices/devices.h"
+#include "engine/control/device_control.h"
 #include "engine/run/control.h"
 #include "engine/run/look.h"
 #include "engine/run/run.h"
@@ -25,6 +32,15 @@
 #define GLYPH_HEIGHT 24
 #define CUT 1 /* px: so near the edge of what was read a word may go on behind it */
 #define SCALE 4
+#define PAD 3           /* px around a place with text */
+#define WORDY_WIDTH 360 /* px: a longer place is a line of a text */
+#define WORDY_LINES 4   /* such lines, or … */
+#define WORDY_PLACES 80 /* … so many places: no form, but a window with a text, unless it is a dialog */
+#define ROW 14          /* px: from the point to the middle of its label */
+#define ABOVE 60        /* px: to a label above, at most */
+#define CARET_MS 2000   /* so long a caret is waited for, which blinks about once a second */
+#define CARET_STEP_MS 150
+#define WATCH_TIMEOUT_MS 5000
 #define LOOP_PART 640
 #define LOOP_SCALE 2
 
@@ -32,6 +48,9 @@ struct saved_focus {
     int x, y;                     /* of the region's top left on the screen */
     int left, top, right, bottom; /* px in the region: a word that is not between them may be cut */
     bool glyph;
+    bool light;       /* its letters are lighter than what is around them */
+    int scale;        /* 0 = SCALE */
+    const char *name; /* the region of its words; NULL = "target" */
 };
 
 /* One colour all over: there is no word in it, and Tesseract need not be started for it. */
@@ -41,34 +60,88 @@ static bool is_blank(const frame *f)
     return memcmp(f->pixels, f->pixels + 1, (n - 1) * sizeof *f->pixels) == 0;
 }
 
-static void add_part(const frame *f, int x, int y, int width, int height, bool glyph, GArray *regions, GArray *places)
+/* What is to be read. */
+struct wanted {
+    const frame *f;
+    GArray *regions; /* struct ocr_region */
+    GArray *places;  /* struct saved_focus: of each */
+};
+
+static struct wanted wanted_new(const frame *f)
 {
-    struct saved_focus at = {.x = MAX(x - width / 2, 0), .y = MAX(y - height / 2, 0), .glyph = glyph};
-    g_autoptr(frame) part = frame_crop(f, x - width / 2, y - height / 2, width, height);
+    return (struct wanted){f, ocr_regions_new(), g_array_new(FALSE, FALSE, sizeof(struct saved_focus))};
+}
+
+static void add_area(struct wanted *all, struct area a, const struct saved_focus *as)
+{
+    struct saved_focus at = *as;
+    at.x = MAX(a.x, 0);
+    at.y = MAX(a.y, 0);
+    g_autoptr(frame) part = frame_crop(all->f, a.x, a.y, a.width, a.height);
     if (!part || is_blank(part))
         return;
     at.left = at.x > 0 ? CUT : 0;
     at.top = at.y > 0 ? CUT : 0;
-    at.right = part->width - (at.x + part->width < f->width ? CUT : 0);
-    at.bottom = part->height - (at.y + part->height < f->height ? CUT : 0);
-    struct ocr_region r = {.width = part->width, .height = part->height, .scale = SCALE, .sparse = !glyph};
+    at.right = part->width - (at.x + part->width < all->f->width ? CUT : 0);
+    at.bottom = part->height - (at.y + part->height < all->f->height ? CUT : 0);
+    struct ocr_region r = {
+        .width = part->width, .height = part->height, .scale = at.scale ? at.scale : SCALE, .sparse = !at.glyph};
     r.gray = g_malloc((gsize)part->width * (gsize)part->height);
-    marks_gray(part, r.gray);
-    g_array_append_val(regions, r);
-    g_array_append_val(places, at);
+    if (at.light)
+        marks_gray_light(part, r.gray);
+    else
+        marks_gray(part, r.gray);
+    g_array_append_val(all->regions, r);
+    g_array_append_val(all->places, at);
+}
+
+static void add_part(struct wanted *all, int x, int y, int width, int height, const struct saved_focus *as)
+{
+    add_area(all, (struct area){x - width / 2, y - height / 2, width, height}, as);
 }
 
 /* All of the area, in parts that the reader takes; large letters and small ones. */
-static void add_loop(const frame *f, const timeline_loop *l, GArray *regions, GArray *places)
+static void add_loop(struct wanted *all, const timeline_loop *l)
 {
     for (int y = l->y; y < l->y + l->height; y += LOOP_PART - LABEL_HEIGHT)
         for (int x = l->x; x < l->x + l->width; x += LOOP_PART - LABEL_WIDTH) {
             int width = MIN(LOOP_PART, l->x + l->width - x), height = MIN(LOOP_PART, l->y + l->height - y);
-            guint before = regions->len;
-            add_part(f, x + width / 2, y + height / 2, width, height, false, regions, places);
-            if (regions->len > before)
-                g_array_index(regions, struct ocr_region, before).scale = LOOP_SCALE;
+            add_part(all, x + width / 2, y + height / 2, width, height, &(struct saved_focus){.scale = LOOP_SCALE});
         }
+}
+
+static void add_place(struct wanted *all, struct area a, const char *name)
+{
+    add_area(all, (struct area){a.x - PAD, a.y - PAD, a.width + 2 * PAD, a.height + 2 * PAD},
+             &(struct saved_focus){.name = name});
+}
+
+/* What may be the label of a field at the point: in its row, or above it. */
+static void add_labels(struct wanted *all, const struct eye_window *w, int x, int y)
+{
+    const struct area strip = area_cut((struct area){0, y - ABOVE, all->f->width, ABOVE + ROW + ROW / 2}, eye_window_inner(w));
+    g_autoptr(GArray) found = text_places(all->f, strip);
+    for (guint i = found->len, n = 0; i > 0 && n < PLACES_MAX; i--) {
+        struct area a = g_array_index(found, struct area, i - 1);
+        bool row = ABS(a.y + a.height / 2 - y) <= ROW, above = a.y + a.height <= y;
+        if (a.width > WORDY_WIDTH || a.x > x || (!row && !above))
+            continue;
+        add_place(all, a, POLICY_LABEL_WORD);
+        n++;
+    }
+}
+
+/* Everything that may be a label; nothing in a window with a text, where words are no labels. */
+static void add_window(struct wanted *all, const struct eye_window *w)
+{
+    g_autoptr(GArray) found = text_places(all->f, eye_window_inner(w));
+    guint lines = 0;
+    for (guint i = 0; i < found->len; i++)
+        lines += g_array_index(found, struct area, i).width > WORDY_WIDTH;
+    if (!w->dialog && (lines >= WORDY_LINES || found->len > WORDY_PLACES))
+        return;
+    for (guint i = 0; i < MIN(found->len, WORDY_PLACES); i++)
+        add_place(all, g_array_index(found, struct area, i), POLICY_WINDOW_WORD);
 }
 
 static bool read_done(struct run *run, void *data)
@@ -86,7 +159,7 @@ static void take(proposal *p, const GArray *words, const GArray *places, screen 
             continue;
         const struct saved_focus *at = &g_array_index(places, struct saved_focus, w->region);
         const struct screen_word word = {.text = w->text,
-                                         .region = (char *)"target",
+                                         .region = (char *)(at->name ? at->name : "target"),
                                          .x = at->x + w->x,
                                          .y = at->y + w->y,
                                          .width = w->width,
@@ -99,16 +172,18 @@ static void take(proposal *p, const GArray *words, const GArray *places, screen 
     }
 }
 
-/* Takes ownership of the regions. The words, or *ret_why. False: the wait was ended. */
-static bool read_words(struct run *run, GArray *regions, GArray **ret_words, GError **ret_why, GError **error)
+/* Reads all that is wanted, and takes it. `whole`: as take(). *ret_why: it could not be read. False: the wait was ended. */
+static bool read_words(struct run *run, proposal *p, struct wanted *all, screen *whole, GError **ret_why, GError **error)
 {
-    g_autoptr(reading) r = reading_start(regions, READING_CPU_S);
-    g_autoptr(GArray) words = ocr_words_new();
+    g_autoptr(GArray) regions = all->regions, places = all->places, words = ocr_words_new();
+    if (regions->len == 0)
+        return true;
+    g_autoptr(reading) r = reading_start(g_steal_pointer(&regions), READING_CPU_S);
     run->worker = reading_worker(r);
     bool ok = run_wait(run, read_done, r, 0, error);
     run->worker = NULL;
-    if (ok && reading_finish(r, words, ret_why))
-        *ret_words = g_steal_pointer(&words);
+    if (ok && reading_finish(r, words, *ret_why ? NULL : ret_why))
+        take(p, words, places, whole);
     return ok;
 }
 
@@ -127,42 +202,148 @@ static char *label_of(const screen *s, const footprint *r)
     return r->loop ? NULL : g_string_free(g_steal_pointer(&text), FALSE);
 }
 
-static bool read_places(struct run *run, proposal *p, const footprint *r, char **ret_why, GError **error)
+/* Where no label is found, it may be light on a colour that is not dark, as on a default button. */
+static bool read_light(struct run *run, proposal *p, const footprint *r, screen *whole, GError **ret_why, GError **error)
 {
-    g_autoptr(GError) why = NULL;
-    g_autoptr(frame) f = frame_open(run->look->observation->frame.path, run->look->observation->frame.shared, &why);
-    g_autoptr(screen) whole = screen_copy(p->near);
-    g_autoptr(GArray) regions = ocr_regions_new(), places = g_array_new(FALSE, FALSE, sizeof(struct saved_focus)), words = NULL;
-    for (guint i = 0; f && i < MIN(r->points->len, PLACES_MAX); i++) {
-        const struct footprint_point *point = &g_array_index(r->points, struct footprint_point, i);
-        add_part(f, point->x, point->y, AROUND_WIDTH, AROUND_HEIGHT, false, regions, places);
-        add_part(f, point->x, point->y, LABEL_WIDTH, LABEL_HEIGHT, false, regions, places);
-        if (i < LABELS_MAX)
-            add_part(f, point->x, point->y, GLYPH_WIDTH, GLYPH_HEIGHT, true, regions, places);
+    struct wanted all = wanted_new(p->picture);
+    for (guint i = 0; i < MIN(r->points->len, LABELS_MAX); i++) {
+        const struct footprint_point *at = &g_array_index(r->points, struct footprint_point, i);
+        g_autofree char *label = screen_label(whole, at->x, at->y);
+        const struct saved_focus light = {.light = true};
+        struct area box = control_box_at(p->picture, at->x, at->y);
+        if (*label)
+            continue;
+        if (box.width > 0 && box.width <= AROUND_WIDTH)
+            add_area(&all, box, &light);
+        else
+            add_part(&all, at->x, at->y, LABEL_WIDTH, LABEL_HEIGHT, &light);
     }
-    if (f && r->loop && timeline_loop_uses_pointer(r->loop))
-        add_loop(f, r->loop, regions, places);
-    if (regions->len > 0 && !read_words(run, g_steal_pointer(&regions), &words, &why, error))
+    return read_words(run, p, &all, whole, ret_why, error);
+}
+
+static bool read_places(struct run *run, proposal *p, const footprint *r, GError **ret_why, GError **error)
+{
+    g_autoptr(screen) whole = screen_copy(p->near);
+    struct wanted all = wanted_new(p->picture);
+    for (guint i = 0; i < MIN(r->points->len, PLACES_MAX); i++) {
+        const struct footprint_point *point = &g_array_index(r->points, struct footprint_point, i);
+        const struct saved_focus plain = {0}, glyph = {.glyph = true};
+        add_part(&all, point->x, point->y, AROUND_WIDTH, AROUND_HEIGHT, &plain);
+        add_part(&all, point->x, point->y, LABEL_WIDTH, LABEL_HEIGHT, &plain);
+        if (i < LABELS_MAX)
+            add_part(&all, point->x, point->y, GLYPH_WIDTH, GLYPH_HEIGHT, &glyph);
+        if (point->window && (*r->typed->str || control_box_at(p->picture, point->x, point->y).width > 0))
+            add_labels(&all, point->window, point->x, point->y);
+    }
+    if (r->loop && timeline_loop_uses_pointer(r->loop))
+        add_loop(&all, r->loop);
+    if (!read_words(run, p, &all, whole, ret_why, error) ||
+        (!*ret_why && !r->loop && !read_light(run, p, r, whole, ret_why, error)))
         return false;
-    if (words)
-        take(p, words, places, whole);
-    if (!why)
+    if (!*ret_why)
         p->label = label_of(whole, r);
+    return true;
+}
+
+/* ---- keys without a point ---- */
+
+static bool never(struct run *run, void *data)
+{
+    (void)run;
+    (void)data;
+    return false;
+}
+
+/* The text cursor in the window, by its blinking since the last observation. */
+static bool find_caret(struct run *run, proposal *p, const struct eye_window *w)
+{
+    struct eye_request request = {.kind = EYE_WATCH, .rules = p->guard.rules};
+    const struct area window = eye_window_inner(w);
+    if (!child_running(&run->devices->eye.process) || !eye_ask(run, &request, WATCH_TIMEOUT_MS, NULL) ||
+        run->devices->eye.answer->kind != EYE_WATCHING)
+        return false;
+    struct area at = run->devices->eye.answer->caret.at;
+    p->caret = at.width > 0 && area_has(window, at.x, at.y) ? at : (struct area){0};
+    return p->caret.width > 0;
+}
+
+/* The same, for so long as one blinks. False: the wait was ended. */
+static bool await_caret(struct run *run, proposal *p, const struct eye_window *w, GError **error)
+{
+    for (gint64 end = g_get_monotonic_time() + CARET_MS * 1000; g_get_monotonic_time() < end && !find_caret(run, p, w);) {
+        g_autoptr(GError) over = NULL;
+        run_wait(run, never, NULL, g_get_monotonic_time() + CARET_STEP_MS * 1000, &over);
+        if (!g_error_matches(over, RUN_ERROR, RUN_ERROR_TIMEOUT)) {
+            g_propagate_error(error, g_steal_pointer(&over));
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool read_at_caret(struct run *run, proposal *p, const struct eye_window *w, GError **ret_why, GError **error)
+{
+    struct wanted all = wanted_new(p->picture);
+    g_autoptr(screen) whole = screen_copy(p->near);
+    if (p->caret.width > 0)
+        add_labels(&all, w, p->caret.x, p->caret.y + p->caret.height / 2);
+    return read_words(run, p, &all, whole, ret_why, error);
+}
+
+static bool shows_secret(const screen *s)
+{
+    for (guint i = 0; i < s->words->len; i++)
+        if (secret_field_word(g_array_index(s->words, struct screen_word, i).text))
+            return true;
+    return false;
+}
+
+/* The labels at the text cursor; where there is none that says what it is, those of the whole window. Only where the window asks
+ * for a secret the cursor is waited for. */
+static bool read_for_keys(struct run *run, proposal *p, const struct policy_case *c, bool text, GError **ret_why, GError **error)
+{
+    const bool stays = secret_field_stays(p->timeline);
+    const struct screen_word *label = NULL;
+    if (stays && find_caret(run, p, c->window)) {
+        if (!read_at_caret(run, p, c->window, ret_why, error))
+            return false;
+        struct policy_case seen = *c;
+        seen.observation = &p->seen;
+        seen.picture = p->picture;
+        struct area at = p->caret;
+        if (secret_field_at(&seen, eye_window_inner(c->window), at.x + at.width / 2, at.y + at.height / 2, &label) !=
+            SECRET_FIELD_UNKNOWN)
+            return true;
+    }
+    if (c->window->terminal || (!text && !c->window->dialog)) /* nobody waits for the keys of a game; a terminal is tier 3 */
+        return true;
+    struct wanted all = wanted_new(p->picture);
+    g_autoptr(screen) whole = screen_copy(p->near);
+    add_window(&all, c->window);
+    if (!read_words(run, p, &all, whole, ret_why, error))
+        return false;
+    if (!stays || p->caret.width > 0 || !shows_secret(p->near))
+        return true;
+    return await_caret(run, p, c->window, error) && read_at_caret(run, p, c->window, ret_why, error);
+}
+
+bool proposal_read_near(struct run *run, proposal *p, const struct policy_case *c, char **ret_why, GError **error)
+{
+    g_autoptr(footprint) r = footprint_new(c);
+    g_autoptr(GError) why = NULL;
+    const bool points = r->points->len > 0; /* a loop with an area has its middle */
+    if (!run->look->observation || (!points && (!c->window || !*r->typed->str)))
+        return true;
+    p->near = screen_copy(run->look->observation->screen);
+    p->seen = *run->look->observation;
+    p->seen.screen = p->near;
+    p->picture = frame_open(run->look->observation->frame.path, run->look->observation->frame.shared, &why);
+    if (p->picture && !(points ? read_places(run, p, r, &why, error) : read_for_keys(run, p, c, r->text, &why, error)))
+        return false;
     if (why)
         *ret_why = g_strdup_printf("the words near the target could not be read: %s", why->message);
     else if (r->points->len > PLACES_MAX)
         *ret_why =
             g_strdup_printf("it presses at %u places; the words near %d of them have been read", r->points->len, PLACES_MAX);
     return true;
-}
-
-bool proposal_read_near(struct run *run, proposal *p, const struct policy_case *c, char **ret_why, GError **error)
-{
-    g_autoptr(footprint) r = footprint_new(c);
-    if (!run->look->observation || r->points->len == 0) /* a loop with an area has its middle */
-        return true;
-    p->near = screen_copy(run->look->observation->screen);
-    p->seen = *run->look->observation;
-    p->seen.screen = p->near;
-    return read_places(run, p, r, ret_why, error);
 }

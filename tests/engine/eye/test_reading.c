@@ -197,6 +197,25 @@ static void what_is_known__has_a_bound(void **state)
     assert_true(is_asked(small_ones(1))); /* the oldest */
 }
 
+/* White on a green button, with a dark edge, becomes black on white. */
+static void letters__lighter_than_their_ground__become_dark(void **state)
+{
+    (void)state;
+    g_autoptr(frame) f = frame_new(40, 20);
+    g_autofree guint8 *gray = g_malloc(40 * 20);
+    frame_fill(f, 0, 0, 40, 20, 0x548b1f);
+    marks_gray_light(f, gray);
+    assert_int_equal(gray[0], 255); /* nothing is there */
+    frame_fill(f, 0, 0, 40, 1, 0x102000);
+    frame_fill(f, 10, 5, 2, 10, 0xffffff);
+    frame_fill(f, 20, 5, 2, 10, 0xa0c080);
+    marks_gray_light(f, gray);
+    assert_int_equal(gray[0], 255);
+    assert_int_equal(gray[10 * 40 + 5], 255);
+    assert_int_equal(gray[10 * 40 + 10], 0);
+    assert_in_range(gray[10 * 40 + 20], 100, 180);
+}
+
 /* Too slow to be answered, or dropped: an error, and the next one has its words. */
 static void a_reading__that_is_late__costs_itself_alone(void **state)
 {
@@ -232,6 +251,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(pixels__that_were_read__are_not_read_again),
         cmocka_unit_test(a_request__some_of_it_known__asks_for_the_rest_in_order),
         cmocka_unit_test(what_is_known__has_a_bound),
+        cmocka_unit_test(letters__lighter_than_their_ground__become_dark),
         cmocka_unit_test(a_reading__that_is_late__costs_itself_alone),
     };
     return cmocka_run_group_tests(tests, start, end);
