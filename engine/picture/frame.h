@@ -66,8 +66,8 @@ GBytes *frame_to_png(const frame *f, GError **error);
 /* Checks signature and size before it allocates. Caller frees. */
 frame *frame_from_png(GBytes *png, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 frame *frame_read(const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-/* A frame in sealed memory, for other processes; `hash`: its PNG's. The descriptor, which they open as /proc/PID/fd/NUMBER; caller
- * closes. -1: there is no memory for it. (shared.c) */
+/* A frame in sealed memory, for other processes; `hash`: its PNG's. The descriptor, which they open as /proc/PID/fd/NUMBER; the
+ * caller closes it. -1: there is no memory for it. (shared.c) */
 int frame_share(const frame *f, const char *hash);
 /* The frame of DIR/HASH.png: from the sealed memory that is named, where it has that hash (NULL = none), otherwise the file is
  * decoded. Caller frees. (shared.c) */

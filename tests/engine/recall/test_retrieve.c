@@ -16,7 +16,6 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
 #include <cmocka.h>
 
 #define NOW ((gint64)1790000000 * G_USEC_PER_SEC)
