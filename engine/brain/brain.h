@@ -185,6 +185,14 @@ struct brain_partial {
 };
 /* False, with nothing to free: the call has ended, or its kind answers at once. Otherwise caller frees the text. */
 bool brain_pool_partial(const brain_pool *pool, guint call, struct brain_partial *ret_partial);
+/* A failed attempt: the call waits until it is tried again. */
+struct brain_retry {
+    int n, of;       /* n: 1 = the first */
+    gint64 at_us;    /* monotonic */
+    const char *why; /* "HTTP 429: slow down"; borrowed until the next poll */
+};
+/* False: it does not wait for that. */
+bool brain_pool_retry(const brain_pool *pool, guint call, struct brain_retry *ret_retry);
 /* kind=human: true while the call waits for brain_pool_answer(). */
 bool brain_pool_wants_person(const brain_pool *pool, guint call);
 bool brain_pool_answer(brain_pool *pool, guint call, const char *text);
@@ -194,7 +202,7 @@ void brain_pool_forget(brain_pool *pool, guint call);
 void brain_pool_take_left(brain_pool *pool, struct brain_spent *ret_spent);
 
 /* Polls transfers, scripts and `extra` for at most timeout_ms (-1 = no limit), advances the calls, and sets extra's revents. A
- * call that ends also ends the wait. False only when polling itself failed. */
+ * call that ends, or fails and will be tried again, also ends the wait. False only when polling itself failed. */
 bool brain_pool_poll(brain_pool *pool, GPollFD *extra, guint n_extra, int timeout_ms, GError **error);
 
 #endif

@@ -326,6 +326,7 @@ static void http_stop(struct call *c)
     g_free(h->url);
     g_free(h->refused);
     g_free(h->changed);
+    g_free(h->retry_why);
     g_free(h->body.text);
     g_free(h);
 }
@@ -425,6 +426,15 @@ static const char *http_waits(const struct call *c)
     return h->sent_us || h->play ? "the request was sent, and no answer began" : "the request was not sent to its end";
 }
 
+static bool http_retry(const struct call *c, struct brain_retry *ret_retry)
+{
+    const struct http_call *h = c->state;
+    if (h->state != HTTP_BACKOFF || !h->retry_why)
+        return false;
+    *ret_retry = (struct brain_retry){.n = h->retries, .of = http_call_retries(), .at_us = h->retry_at_us, .why = h->retry_why};
+    return true;
+}
+
 static void http_about(const struct call *c, struct brain_reply *ret_about)
 {
     const struct http_call *h = c->state;
@@ -448,6 +458,7 @@ static void http_partial(const struct call *c, struct brain_partial *ret_partial
 const struct call_kind call_http = {.name = "http",
                                     .about = http_about,
                                     .waits = http_waits,
+                                    .retry = http_retry,
                                     .partial = http_partial,
                                     .start = http_start,
                                     .prepare = http_prepare,

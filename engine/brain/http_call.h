@@ -36,6 +36,7 @@ struct http_call {
     bool key_again;    /* the key's command ran again after 401 */
     char *changed;     /* owned; reencode() */
     gint64 retry_at_us;
+    char *retry_why;            /* owned; why the last attempt failed, without keys; NULL = it did not, or waits for nothing */
     char *refused;              /* owned; HTTP_MODELS: the text of the 404; NULL = the models are not asked for */
     struct cassette_take *take; /* owned; the recording of this attempt */
     struct cassette *cassette;  /* borrowed; NULL = use the network */
@@ -55,6 +56,8 @@ bool http_call_event(void *user, const char *name, const char *data, gsize lengt
 void http_call_end(struct call *c, bool answered);
 /* Ends the call with an error: "brain NAME: SENTENCE". */
 void http_call_fail(struct call *c, enum brain_error code, const char *format, ...) G_GNUC_PRINTF(3, 4);
+/* Number of further attempts. (http_outcome.c) */
+int http_call_retries(void);
 /* Handles a stream that was silent for too long, or whose connection stays open after the end of the answer. */
 void http_call_silent(struct call *c);
 

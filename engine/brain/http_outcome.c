@@ -33,9 +33,14 @@ static char *told(const struct call *c, const char *text, gsize length, gsize ma
     return http_excerpt(clean, strlen(clean), max);
 }
 
+int http_call_retries(void)
+{
+    return RETRIES;
+}
+
 /* Schedules another attempt. The backoff is that of the official clients, or the wait that the server asks for. False: no attempt
- * is left, or the wait would outlast the call. */
-static bool try_again(struct call *c)
+ * is left, or the wait would outlast the call. The text says why, for people. */
+G_GNUC_PRINTF(2, 3) static bool try_again(struct call *c, const char *format, ...)
 {
     struct http_call *h = c->state;
     if (h->retries >= RETRIES || h->head.should_retry == 0)
@@ -48,9 +53,16 @@ static bool try_again(struct call *c)
     gint64 at = g_get_monotonic_time() + (waits ? ms * 1000 : 0);
     if (ms > RETRY_AFTER_MAX_MS || at >= c->deadline_us)
         return false;
+    va_list args;
+    va_start(args, format);
+    g_autofree char *why = g_strdup_vprintf(format, args);
+    va_end(args);
+    g_free(h->retry_why);
+    h->retry_why = waits ? told(c, why, strlen(why), 400) : NULL;
     h->retries++;
     h->retry_at_us = at;
     h->state = HTTP_BACKOFF;
+    c->pool->news = true;
     return true;
 }
 
@@ -76,7 +88,7 @@ static void on_transfer_error(struct call *c, CURLcode result)
         code = BRAIN_ERROR_CONFIG;
         advice = "url must begin with http:// or https://";
     }
-    if (!settled && try_again(c))
+    if (!settled && try_again(c, "no answer from %s: %s", host, curl_easy_strerror(result)))
         return;
     http_call_fail(c, code, "no answer from %s: %s (%s)", host, curl_easy_strerror(result), advice);
 }
@@ -105,6 +117,7 @@ static bool ask_otherwise(struct call *c)
     if (!http_call_body(c, NULL))
         return false;
     h->retry_at_us = 0;
+    g_clear_pointer(&h->retry_why, g_free);
     h->state = HTTP_BACKOFF;
     return true;
 }
@@ -184,7 +197,7 @@ static void on_refused(struct call *c, int status, const struct wire_problem *pr
     struct http_call *h = c->state;
     const char *name = c->profile->name;
     g_autofree char *host = http_host(h->url);
-    if (h->head.should_retry == 1 && try_again(c))
+    if (h->head.should_retry == 1 && try_again(c, "HTTP %d%s", status, said))
         return;
     if (status == 401) {
         if (!renew_key(c))
@@ -194,7 +207,7 @@ static void on_refused(struct call *c, int status, const struct wire_problem *pr
         http_call_fail(c, BRAIN_ERROR_AUTH,
                        "%s does not allow this with the key given (HTTP 403)%s (check the key's rights and model=)", host, said);
     } else if (status == 402) {
-        if (h->head.retry_after_ms >= 0 && try_again(c)) /* OpenRouter: running requests reserve the credit */
+        if (h->head.retry_after_ms >= 0 && try_again(c, "HTTP 402%s", said)) /* OpenRouter: running requests reserve the credit */
             return;
         http_call_fail(c, BRAIN_ERROR_AUTH,
                        "the account at %s has no credit left (HTTP 402)%s (add credit, or use another brain)", host, said);
@@ -202,7 +215,7 @@ static void on_refused(struct call *c, int status, const struct wire_problem *pr
         not_found(c, said);
     } else if (status == 429) {
         bool quota = is_quota(problem);
-        if (!quota && try_again(c))
+        if (!quota && try_again(c, "HTTP 429%s", said))
             return;
         g_autofree char *when = h->head.retry_after_ms > RETRY_AFTER_MAX_MS
                                     ? g_strdup_printf("go on in %" G_GINT64_FORMAT " minutes", h->head.retry_after_ms / 60000)
@@ -217,7 +230,7 @@ static void on_refused(struct call *c, int status, const struct wire_problem *pr
         return;
     } else if (status == 400 || status == 413 || status == 422) {
         on_bad_request(c, status, problem, said);
-    } else if (status_is_passing(status) && try_again(c)) {
+    } else if (status_is_passing(status) && try_again(c, "HTTP %d%s", status, said)) {
         return;
     } else {
         c->reply.passing = status_is_passing(status);
@@ -262,7 +275,7 @@ static void on_answer(struct call *c)
         pool_call_done(c, said->native ? wire_native_reply(h->wire, h->wire->tool ? h->wire->kind : c->profile->grammar, said,
                                                            c->profile, h->request)
                                        : g_strndup(said->text->str, said->text->len));
-    } else if (!said->retry || !try_again(c)) {
+    } else if (!said->retry || !try_again(c, "%s", said->error->message)) {
         g_autofree char *words = told(c, said->error->message, strlen(said->error->message), 400);
         c->reply.passing = said->retry;
         http_call_fail(c, (enum brain_error)said->error->code, "%s", words);
@@ -277,7 +290,7 @@ void http_call_late(struct call *c)
     pool_record(c->pool, h->take, CASSETTE_SILENT);
     g_clear_pointer(&h->take, cassette_take_free);
     http_call_end(c, false);
-    if (!again || !try_again(c))
+    if (!again || !try_again(c, "no answer began for %d s", c->profile->headers_s))
         http_call_fail(
             c, BRAIN_ERROR_TIMEOUT,
             "the request was sent, and no answer began for %d s (raise headers_s in [brain %s] for a server that first "
@@ -296,7 +309,7 @@ void http_call_silent(struct call *c)
         on_answer(c);
         return;
     }
-    if (h->said.text->len > 0 || !try_again(c))
+    if (h->said.text->len > 0 || !try_again(c, "no data for %d s", c->profile->silence_s))
         http_call_fail(c, BRAIN_ERROR_TIMEOUT,
                        "the answer stopped in the middle: no data for %d s (raise silence_s in [brain %s], or ask again)",
                        c->profile->silence_s, c->profile->name);

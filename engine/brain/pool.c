@@ -290,6 +290,13 @@ bool brain_pool_partial(const brain_pool *pool, guint call, struct brain_partial
     return true;
 }
 
+bool brain_pool_retry(const brain_pool *pool, guint call, struct brain_retry *ret_retry)
+{
+    const struct call *c = find(pool, call);
+    *ret_retry = (struct brain_retry){0};
+    return c && !c->done && c->kind->retry && c->kind->retry(c, ret_retry);
+}
+
 bool brain_pool_wants_person(const brain_pool *pool, guint call)
 {
     const struct call *c = find(pool, call);

@@ -22,6 +22,8 @@ struct call_kind {
     void (*step)(struct call *c, gint64 now_us);
     /* What it is waiting for, of the sentence that it took too long; NULL = its kind knows only one thing. */
     const char *(*waits)(const struct call *c);
+    /* False: it waits for no further attempt. NULL = its kind makes one. */
+    bool (*retry)(const struct call *c, struct brain_retry *ret_retry);
     /* Tokens and pictures that the call will send; NULL = none. */
     void (*about)(const struct call *c, struct brain_reply *ret_about);
     /* The answer so far; NULL = the kind answers at once. */
@@ -61,7 +63,7 @@ struct brain_pool {
     struct pictures pictures;
     int backoff_ms;          /* first delay before a retry */
     struct brain_spent left; /* usage of calls that were forgotten while they ran */
-    bool news;               /* a call ended since the last poll: the next poll returns at once */
+    bool news;               /* a call ended, or waits for another attempt, since the last poll: the next one returns at once */
 };
 
 /* Prepares the pool for transfers; every network call calls it. Errors: those of curl_ready(). */

@@ -74,7 +74,9 @@ static const struct kind event_kinds[EVENT_COUNT] = {
                  {"tokens_cached", MEMBER_INT64, E(spent.tokens_cached), false, true},
                  {"pictures", MEMBER_INT64, E(spent.pictures), false, true}, {"cost", MEMBER_REAL, E(spent.cost), false, false},
                  {"form", MEMBER_JSON, E(module.form), false, true}, {"skills", MEMBER_ARRAY, E(module.skills), false, true},
-                 {"recalled", MEMBER_ARRAY, E(module.recalled), false, true})},
+                 {"recalled", MEMBER_ARRAY, E(module.recalled), false, true}, {"retry", MEMBER_INT, E(module.retry), false, true},
+                 {"retries", MEMBER_INT, E(module.retries), false, true},
+                 {"wait_ms", MEMBER_INT64, E(module.wait_ms), false, true})},
     [EVENT_PROPOSAL] =
         {"proposal",
          MEMBERS({"id", MEMBER_INT, E(id), true, false}, {"step", MEMBER_INT, E(step), true, false},

@@ -63,7 +63,7 @@ static bool begin_row(struct run *run, struct ask *a, const brain_request *reque
         return false;
     run->answers->of[a->module].call = a->call_id;
     a->told = 0;
-    a->told_attempt = 0;
+    a->told_attempt = a->told_retry = 0;
     return true;
 }
 
@@ -267,8 +267,10 @@ static bool all_done(struct run *run, void *data)
     for (gsize i = 0; i < asking->n && !asking->error; i++) {
         struct ask *a = &asking->asks[i];
         bool waits = a->leader && a->leader->merged && !a->leader->done;
-        if (!a->done && !a->failed && a->call)
+        if (!a->done && !a->failed && a->call) {
+            ask_tell_retry(run, a);
             ask_tell_partial(run, a);
+        }
         if (!a->done && !a->failed && !waits &&
             !(a->leader ? begin(run, a, &asking->error) : take_reply(run, asking->told, a, &asking->error)))
             return true;

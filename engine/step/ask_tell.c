@@ -84,6 +84,23 @@ void ask_tell_partial(struct run *run, struct ask *a)
     client_send(run, e);
 }
 
+void ask_tell_retry(struct run *run, struct ask *a)
+{
+    struct brain_retry retry;
+    if (!brain_pool_retry(run->brains, a->call, &retry) || retry.n == a->told_retry)
+        return;
+    a->told_retry = a->told_attempt = retry.n; /* what came of the one before is nothing any more */
+    a->told = 0;
+    g_autoptr(event) e = event_new(EVENT_MODULE);
+    e->module.name = g_strdup(ask_module_name(run, a->module));
+    e->status = g_strdup("retry");
+    e->text = g_strdup(retry.why);
+    e->module.retry = retry.n;
+    e->module.retries = retry.of;
+    e->module.wait_ms = MAX(0, (retry.at_us - g_get_monotonic_time()) / 1000);
+    client_send(run, e);
+}
+
 void ask_tell_form(struct run *run, const struct ask *a)
 {
     g_autoptr(event) e = event_new(EVENT_MODULE);

@@ -17,6 +17,8 @@ void ask_tell(struct run *run, guint m, const char *status, const char *text, co
               const struct brain_reply *reply);
 /* What a stream has brought since the last time; 10 times a second are enough to read along. */
 void ask_tell_partial(struct run *run, struct ask *a);
+/* Why its brain has not answered, and when it is asked again; once for each attempt. */
+void ask_tell_retry(struct run *run, struct ask *a);
 /* The form that a person fills in. */
 void ask_tell_form(struct run *run, const struct ask *a);
 /* What the pane says of an answer: what was bent comes first, so that it is seen. Caller frees. */

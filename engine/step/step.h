@@ -67,6 +67,7 @@ struct ask {
     char *instead;         /* which brain failed and why, once its fallback is asked; NULL = the first one answers */
     gsize told;            /* bytes of the streamed reply that the console has */
     int told_attempt;      /* the attempt that these bytes belong to */
+    int told_retry;        /* the attempt that it was told to wait for; 0 = none */
     gint64 told_us;
 };
 /* Asks all modules at the same time and waits for all. Each gets the state at the time of its question (brief.h). After an

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #define PROMPT_MAX (1024 * 1024)
+#define TICK_MS 500 /* what counts seconds on a terminal */
 
 struct options {
     char **brains, **images;
@@ -43,6 +44,7 @@ struct asking {
     struct asked *of;
     guint n;
     GPtrArray *told; /* of --json: a document each, char* */
+    bool waits;      /* standard error says that one is tried again */
 };
 
 /* The prompt, or standard input for "-". NULL: it was complained about. */
@@ -103,6 +105,19 @@ static void show_partial(const struct asking *a, struct asked *asked)
         print_text(answer + asked->bytes);
         asked->bytes = strlen(answer);
     }
+}
+
+/* Why nothing comes, and when it is asked again; in one line of a terminal, which goes with the wait. */
+static void show_wait(struct asking *a, const struct asked *asked)
+{
+    struct brain_retry retry;
+    gint64 now = g_get_monotonic_time();
+    bool waits = asked && brain_pool_retry(a->pool, asked->call, &retry) && retry.at_us > now;
+    g_autofree char *text = waits ? text_retry(retry.n, retry.of, retry.at_us - now, retry.why) : NULL;
+    g_autofree char *line = text_fit(text, 78);
+    if (isatty(STDERR_FILENO) && (waits || a->waits))
+        fprintf(stderr, "\r\033[K%s", line);
+    a->waits = waits;
 }
 
 /* With several brains: what each answer took. */
@@ -172,6 +187,7 @@ static bool show_all(void *data)
         const struct brain_reply *reply = brain_pool_reply(a->pool, asked->call);
         if (asked->over)
             continue;
+        show_wait(a, reply ? NULL : asked);
         if (!reply) {
             show_partial(a, asked);
             return false;
@@ -194,7 +210,7 @@ int ask_await(brain_pool *pool, bool (*look)(void *data), void *data, int out)
     g_autoptr(GError) error = NULL;
     int code = EXIT_DONE;
     while (code == EXIT_DONE && !look(data)) {
-        if (!brain_pool_poll(pool, extra, G_N_ELEMENTS(extra), -1, &error))
+        if (!brain_pool_poll(pool, extra, G_N_ELEMENTS(extra), isatty(STDERR_FILENO) ? TICK_MS : -1, &error))
             code = cli_fail(error);
         else if (extra[0].revents)
             code = EXIT_STOPPED;

@@ -57,7 +57,10 @@ static char *module_heading(const console *c, guint index)
     }
     if (m->form)
         g_string_append(text, "  asks you: m");
-    else if (m->status == MODULE_STATUS_RUNNING && m->text->len) {
+    else if (m->retry.n) {
+        g_autofree char *retry = text_retry(m->retry.n, m->retry.of, m->retry.at_us - c->now_us, m->retry.why);
+        g_string_append_printf(text, "  %s", retry);
+    } else if (m->status == MODULE_STATUS_RUNNING && m->text->len) {
         g_string_append(text, "  streaming");
         if (m->ms > 0)
             g_string_append_printf(text, " %" G_GINT64_FORMAT " tokens/s", m->tokens_out * 1000 / m->ms);
@@ -106,7 +109,7 @@ char *panes_given(const struct module_view *m)
 static GPtrArray *said(const struct module_view *m, int width)
 {
     GPtrArray *lines = g_ptr_array_new_with_free_func(g_free);
-    const char *text = m->status == MODULE_STATUS_SKIPPED ? m->repeats : m->text->str;
+    const char *text = m->retry.n ? m->retry.why : m->status == MODULE_STATUS_SKIPPED ? m->repeats : m->text->str;
     if (text && *text)
         text_wrap(lines, text, width);
     return lines;

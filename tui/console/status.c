@@ -45,11 +45,24 @@ static char *state_text(const struct model *m, bool burns, bool drives)
     return g_strdup_printf("agent ● %s", model_form_comes(m) ? "your form opens soon" : m->state);
 }
 
+#define WHY_COLUMNS 24
+
+/* "agent ● retry 2 of 3 in 12 s: HTTP 429": the pane has the rest of it. */
+static char *retry_text(const struct module_view *m, gint64 now_us)
+{
+    gsize length = strcspn(m->retry.why, ":");
+    g_autofree char *why = g_strndup(m->retry.why, length), *brief = text_fit(why, WHY_COLUMNS);
+    g_autofree char *text = text_retry(m->retry.n, m->retry.of, m->retry.at_us - now_us, brief);
+    return g_strconcat("agent ● ", text, NULL);
+}
+
 static char *right_text(const console *c)
 {
     const struct model *m = c->model;
     int width = c->layout.width;
-    g_autofree char *state = state_text(m, fuse_burning(&c->fuse, c->now_us) && model_waiting(m), c->drive.on);
+    const struct module_view *retries = model_is_over(m) || m->taken ? NULL : step_retries(model_live(m));
+    g_autofree char *state = retries ? retry_text(retries, c->now_us)
+                                     : state_text(m, fuse_burning(&c->fuse, c->now_us) && model_waiting(m), c->drive.on);
     g_autofree char *down = held(&m->holds, c->now_us);
     g_autofree char *tokens = text_count(m->spent.tokens_in + m->spent.tokens_out);
     g_autofree char *cost = m->spent.max_cost > 0 ? g_strdup_printf("$%.2f/%.2f", m->spent.cost, m->spent.max_cost)

@@ -45,6 +45,12 @@ struct module_view {
     gint64 started_us, ms, tokens_in, tokens_out, tokens_cached, pictures;
     gint64 about_tokens; /* what it sends, by estimate, as it was told when it began; 0 = it was not */
     double cost, about_cost;
+    /* a failed attempt, while its brain is not asked again or has not answered since; n 0 = none */
+    struct {
+        int n, of;
+        gint64 at_us;
+        char *why;
+    } retry;
 };
 
 enum card_state {
@@ -185,6 +191,8 @@ bool model_is_over(const struct model *m);
 struct card *model_waiting(const struct model *m);
 /* True while a closed loop is being fired. */
 bool model_looping(const struct model *m);
+/* The module that waits for a further attempt in that step, NULL = none. (model_modules.c) */
+const struct module_view *step_retries(const struct step_view *step);
 const struct module_view *step_module(const struct step_view *step, const char *name);
 /* (model_modules.c) model_kinds_new(): an empty list of module kinds. model_add_modules(): adds a view of each kind to a step,
  * in order, other modules after them. model_know_modules(): the same in all steps. */

@@ -25,6 +25,7 @@ void module_view_free(void *data)
     g_strfreev(module->offered);
     g_free(module->recalled);
     g_free(module->repeats);
+    g_free(module->retry.why);
     g_free(module);
 }
 
@@ -33,6 +34,16 @@ const struct module_view *step_module(const struct step_view *step, const char *
     for (guint i = 0; i < step->modules->len; i++) {
         const struct module_view *module = g_ptr_array_index(step->modules, i);
         if (g_str_equal(module->name, name))
+            return module;
+    }
+    return NULL;
+}
+
+const struct module_view *step_retries(const struct step_view *step)
+{
+    for (guint i = 0; i < step->modules->len; i++) {
+        const struct module_view *module = g_ptr_array_index(step->modules, i);
+        if (module->retry.n)
             return module;
     }
     return NULL;
@@ -142,6 +153,16 @@ void model_take_module(struct model *m, const event *e, gint64 now_us)
         return;
     module->status = status_of(e->status);
     const char *text = e->text ? e->text : "";
+    g_clear_pointer(&module->retry.why, g_free);
+    module->retry.n = 0;
+    if (g_str_equal(e->status, "retry")) {
+        module->retry.n = MAX(1, e->module.retry);
+        module->retry.of = e->module.retries;
+        module->retry.at_us = now_us + CLAMP(e->module.wait_ms, 0, G_MAXINT) * 1000;
+        module->retry.why = g_strdup(text);
+        g_string_truncate(module->text, 0);
+        return;
+    }
     if (g_str_equal(e->status, "delta")) {
         if (module->text->len < MODEL_TEXT_MAX)
             g_string_append(module->text, text);

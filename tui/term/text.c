@@ -117,6 +117,13 @@ char *text_duration(gint64 ms)
     return g_strdup_printf("%.1f days", (double)ms / 86400000);
 }
 
+char *text_retry(int n, int of, gint64 left_us, const char *why)
+{
+    gint64 s = (left_us + G_USEC_PER_SEC - 1) / G_USEC_PER_SEC;
+    g_autofree char *in = s > 0 ? g_strdup_printf(" in %" G_GINT64_FORMAT " s", s) : g_strdup("");
+    return g_strdup_printf("retry %d of %d%s%s%s", n, of, in, *why ? ": " : "", why);
+}
+
 char *text_when(gint64 us, const char *format)
 {
     g_autoptr(GDateTime) utc = us > 0 ? g_date_time_new_from_unix_utc(us / G_USEC_PER_SEC) : NULL;

@@ -21,6 +21,8 @@ char *text_count(gint64 n);
 char *text_of_tokens(gint64 cached, gint64 pictures);
 /* "1.8 s", "850 ms", "2:05 min". Caller frees. */
 char *text_duration(gint64 ms);
+/* "retry 2 of 3 in 12 s: HTTP 429: slow down"; without the time where none is left. Caller frees. */
+char *text_retry(int n, int of, gint64 left_us, const char *why);
 /* A time (µs since 1970) as local time in a format of g_date_time_format(); 0 = "-". Caller frees. */
 char *text_when(gint64 us, const char *format);
 #define TEXT_MINUTE "%Y-%m-%d %H:%M"

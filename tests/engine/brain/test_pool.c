@@ -263,6 +263,28 @@ static void pool__too_many_requests__waits_as_told_and_goes_on(void **state)
     stop(&f);
 }
 
+static void pool__too_many_requests__says_why_and_when_it_goes_on(void **state)
+{
+    (void)state;
+    struct fixture f = {0};
+    struct brain_retry retry;
+    step(&f, MOCK_ANSWER, "429 Too Many", "Retry-After: 30\r\n", "{\"error\":{\"message\":\"slow down, " KEY "\"}}");
+    start(&f, NULL);
+    guint call = ask(&f);
+    assert_false(brain_pool_retry(f.pool, call, &retry));
+    gint64 from = g_get_monotonic_time();
+    while (!brain_pool_retry(f.pool, call, &retry) && !brain_pool_reply(f.pool, call))
+        assert_true(brain_pool_poll(f.pool, NULL, 0, -1, NULL));
+    assert_int_equal(retry.n, 1);
+    assert_int_equal(retry.of, 3);
+    assert_true(g_str_has_prefix(retry.why, "HTTP 429: slow down"));
+    assert_null(strstr(retry.why, KEY));
+    assert_true(retry.at_us >= from + 30 * G_USEC_PER_SEC && retry.at_us <= g_get_monotonic_time() + 32 * G_USEC_PER_SEC);
+    brain_pool_forget(f.pool, call);
+    assert_false(brain_pool_retry(f.pool, call, &retry));
+    stop(&f);
+}
+
 static void pool__wait_longer_than_the_call__is_not_waited_for(void **state)
 {
     (void)state;
@@ -535,6 +557,7 @@ int main(void)
         cmocka_unit_test(pool__bad_status__is_one_clear_sentence),
         cmocka_unit_test(pool__html_page__is_cut_and_cleaned),
         cmocka_unit_test(pool__too_many_requests__waits_as_told_and_goes_on),
+        cmocka_unit_test(pool__too_many_requests__says_why_and_when_it_goes_on),
         cmocka_unit_test(pool__wait_longer_than_the_call__is_not_waited_for),
         cmocka_unit_test(pool__server_errors__are_tried_again),
         cmocka_unit_test(pool__cut_off_body__is_tried_again_then_told),

@@ -1,7 +1,6 @@
 /* Retrieval: the exact order, what weighs, what is never there; a provider's vectors over a real socket. */
 
 #include "engine/recall/retrieve.h"
-
 #include "engine/recall/dense.h"
 #include "engine/recall/embed.h"
 #include "engine/recall/postings.h"

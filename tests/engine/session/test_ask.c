@@ -257,6 +257,30 @@ static void ask__stream_that_breaks__is_kept_and_marked(void **state)
     mock_stop(&mock);
 }
 
+/* Nobody takes a brain that waits for one that thinks. */
+static void ask__too_many_requests__the_client_is_told_why_and_until_when(void **state)
+{
+    (void)state;
+    struct scene s;
+    g_autofree char *busy = mock_response("429 Too Many", "retry-after-ms: 400\r\n", "{\"error\":{\"message\":\"slow down\"}}");
+    g_autofree char *good = mock_response("200 OK", "",
+                                          "{\"choices\":[{\"message\":{\"content\":\"{\\\"text\\\":\\\"x\\\"}\"},"
+                                          "\"finish_reason\":\"stop\"}]}");
+    struct mock_step steps[] = {{MOCK_ANSWER, busy}, {MOCK_ANSWER, busy}, {MOCK_ANSWER, good}};
+    struct mock mock = mock_start(steps, G_N_ELEMENTS(steps));
+    g_autofree char *settings = g_strdup_printf("[brain busy]\nkind=openai\nurl=http://127.0.0.1:%d/v1\nmodel=m\n", mock.port);
+    scene_open(&s, settings, GOOD, NULL, NULL);
+    s.options.brain = (char *)"busy";
+    assert_true(step_ask_one(&s.run, WATCHER, NULL));
+    assert_says(&s, WATCHER, "text", "x");
+    assert_int_equal(scene_count(&s, "\"status\":\"retry\",\"text\":\"HTTP 429: slow down\""), 2);
+    assert_int_equal(scene_count(&s, "\"status\":\"started\""), 1); /* it would take the reason away */
+    assert_int_equal(scene_count(&s, "\"retry\":1,\"retries\":3,\"wait_ms\":"), 1);
+    assert_int_equal(scene_count(&s, "\"retry\":2,\"retries\":3,\"wait_ms\":"), 1);
+    scene_close(&s);
+    mock_stop(&mock);
+}
+
 /* A script that answers nonsense is no brain that cannot be reached. */
 static void ask__bad_reply__asks_no_fallback(void **state)
 {
@@ -503,6 +527,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(ask__brain_is_not_reached__its_fallback_is_asked_and_said),
         cmocka_unit_test(ask__fallback_fails_too__is_the_end),
         cmocka_unit_test(ask__stream_that_breaks__is_kept_and_marked),
+        cmocka_unit_test(ask__too_many_requests__the_client_is_told_why_and_until_when),
         cmocka_unit_test(ask__bad_reply__asks_no_fallback),
         cmocka_unit_test(ask__budget_is_over__a_person_is_asked),
         cmocka_unit_test(ask__budget_of_the_day_is_over__a_person_is_asked),

@@ -283,6 +283,26 @@ static char *ask_on_a_terminal(void)
     return g_string_free(text, FALSE);
 }
 
+/* The line of the wait is gone when the answer is there; it is for a terminal alone. */
+static void ask__too_many_requests__is_said_on_a_terminal(void **state)
+{
+    (void)state;
+    int code;
+    g_autofree char *busy = mock_response("429 Too Many", "retry-after-ms: 1200\r\n", "{\"error\":{\"message\":\"slow\"}}");
+    struct mock_step steps[] = {{MOCK_ANSWER, busy}, {MOCK_ANSWER, (char *)STREAM PIECE("One") END}};
+    serve_steps(steps, 2);
+    g_autofree char *shown = ask_on_a_terminal();
+    const char *first = strstr(shown, "\r\033[Kretry 1 of 3 in 2 s: HTTP 429: slow"), *gone = g_strrstr(shown, "\r\033[K");
+    assert_non_null(first);
+    assert_non_null(strstr(first, "\r\033[Kretry 1 of 3 in 1 s: HTTP 429: slow"));
+    assert_string_equal(gone, "\r\033[KOne\r\n");
+    mock_stop(&mock);
+    serve_steps(steps, 2);
+    g_autofree char *text = rest(ask(""), &code);
+    assert_string_equal(text, "One\n");
+    mock_stop(&mock);
+}
+
 /* A file or another program gets the answer as it came; only a terminal is protected from it. */
 static void ask__what_cannot_be_seen__is_shown_on_a_terminal_only(void **state)
 {
@@ -340,6 +360,7 @@ int main(void)
         cmocka_unit_test(ask__schema_and_json__have_the_value),
         cmocka_unit_test(ask__schema_that_cannot_be_held__is_refused),
         cmocka_unit_test(ask__ctrl_c__ends_a_stalled_stream_at_once),
+        cmocka_unit_test(ask__too_many_requests__is_said_on_a_terminal),
         cmocka_unit_test(ask__what_cannot_be_seen__is_shown_on_a_terminal_only),
         cmocka_unit_test(ask__reader_that_leaves__ends_it_at_once),
     };
