@@ -202,7 +202,8 @@ static char *label_of(const screen *s, const footprint *r)
     return r->loop ? NULL : g_string_free(g_steal_pointer(&text), FALSE);
 }
 
-/* Where no label is found, it may be light on a colour that is not dark, as on a default button. */
+/* Where no label is found, it may be light on a colour that is not dark, as on a default button, or stand beside an icon: the
+ * button is read by itself. */
 static bool read_light(struct run *run, proposal *p, const footprint *r, screen *whole, GError **ret_why, GError **error)
 {
     struct wanted all = wanted_new(p->picture);
@@ -213,10 +214,12 @@ static bool read_light(struct run *run, proposal *p, const footprint *r, screen 
         struct area box = control_box_at(p->picture, at->x, at->y);
         if (*label)
             continue;
-        if (box.width > 0 && box.width <= AROUND_WIDTH)
+        if (box.width > 0 && box.width <= AROUND_WIDTH) {
             add_area(&all, box, &light);
-        else
+            add_area(&all, box, &(struct saved_focus){0});
+        } else {
             add_part(&all, at->x, at->y, LABEL_WIDTH, LABEL_HEIGHT, &light);
+        }
     }
     return read_words(run, p, &all, whole, ret_why, error);
 }
