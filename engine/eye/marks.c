@@ -189,20 +189,14 @@ bool marks_start_whole(marks *m, const frame *f)
     return begin(m, regions, WHOLE_CPU_S);
 }
 
-static worker *worker_of(const marks *m)
-{
-    return m->reading ? reading_worker(m->reading) : NULL;
-}
-
 void marks_prepare(marks *m, GArray *pollfds)
 {
-    if (worker_of(m))
-        worker_prepare(worker_of(m), pollfds);
+    reading_prepare(m->reading, pollfds);
 }
 
 gint64 marks_deadline(const marks *m)
 {
-    return worker_of(m) ? worker_deadline(worker_of(m)) : G_MAXINT64;
+    return reading_deadline(m->reading);
 }
 
 bool marks_poll(marks *m)
@@ -212,9 +206,8 @@ bool marks_poll(marks *m)
 
 void marks_wait(marks *m)
 {
-    if (worker_of(m))
-        worker_wait(worker_of(m));
-    marks_poll(m);
+    if (m->reading)
+        reading_wait(m->reading);
 }
 
 static void add_icons(const marks *m, const frame *f, screen *out)

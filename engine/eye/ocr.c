@@ -18,10 +18,10 @@
     NAME(TessBaseAPIDelete)                                                                                                      \
     NAME(TessBaseAPIGetIterator)                                                                                                 \
     NAME(TessBaseAPIInit3)                                                                                                       \
-    NAME(TessBaseAPIRecognize) NAME(TessBaseAPISetImage) NAME(TessBaseAPISetPageSegMode) NAME(TessBaseAPISetSourceResolution)    \
-        NAME(TessBaseAPISetVariable) NAME(TessDeleteText) NAME(TessPageIteratorBoundingBox) NAME(TessResultIteratorConfidence)   \
-            NAME(TessResultIteratorDelete) NAME(TessResultIteratorGetPageIteratorConst) NAME(TessResultIteratorGetUTF8Text)      \
-                NAME(TessResultIteratorNext)
+    NAME(TessBaseAPIRecognize)                                                                                                   \
+    NAME(TessBaseAPISetImage) NAME(TessBaseAPISetPageSegMode) NAME(TessBaseAPISetSourceResolution) NAME(TessBaseAPISetVariable)  \
+        NAME(TessDeleteText) NAME(TessPageIteratorBoundingBox) NAME(TessResultIteratorConfidence) NAME(TessResultIteratorDelete) \
+            NAME(TessResultIteratorGetPageIteratorConst) NAME(TessResultIteratorGetUTF8Text) NAME(TessResultIteratorNext)
 
 static struct {
     TESSERACT(LATE_MEMBER)
@@ -42,7 +42,7 @@ static const struct variant line_variants[] = {
     {0.5, 1, 0}, {0.5, 2, 0}, {0.5, 1, 1.4}, {0.625, 3, 1.4}, {0.75, 3, 1.4}, {0.875, 1, 1.4}, {1.0, 2, 0},
 };
 static const struct variant block_variants[] = {{0.5, 1, 0}};
-static const struct variant sparse_variants[] = {{0.75, 1, 0}, {1.0, 1, 1.4}};
+static const struct variant sparse_variants[OCR_SPARSE_WAYS] = {{0.75, 1, 0}, {1.0, 1, 1.4}};
 
 struct picture {
     int width, height;
@@ -252,8 +252,10 @@ static void give(const struct reading *r, GArray *words)
 
 static void read_sparse(TessBaseAPI *api, const struct ocr_region *r, int index, GArray *words)
 {
-    for (gsize i = 0; i < G_N_ELEMENTS(sparse_variants); i++) {
+    for (int i = 0; i < OCR_SPARSE_WAYS; i++) {
         struct reading one;
+        if (r->way && r->way != i + 1)
+            continue;
         read_once(api, r, index, &sparse_variants[i], &one);
         give(&one, words);
         reading_clear(&one);

@@ -8,12 +8,14 @@
 
 #define OCR_AREA_MAX (2 * 1024 * 1024)   /* pixels of one region */
 #define OCR_REPLY_MAX (32 * 1024 * 1024) /* bytes of JSON */
-#define OCR_LINE_HEIGHT 40               /* a region up to this height is one line of text */
+#define OCR_SPARSE_WAYS 2
+#define OCR_LINE_HEIGHT 40 /* a region up to this height is one line of text */
 
 struct ocr_region {
     int width, height, scale;
     char *whitelist; /* NULL = any */
     bool sparse;     /* scattered words, as on buttons: the words of every reading are returned, none is voted out */
+    int way;         /* of the OCR_SPARSE_WAYS readings of scattered words only this, from 1; 0 = all */
     guint8 *gray;    /* width × height */
 };
 

@@ -47,6 +47,8 @@ GByteArray *ocr_request_to_bytes(const GArray *regions)
             cJSON_AddStringToObject(item, "whitelist", r->whitelist);
         if (r->sparse)
             cJSON_AddTrueToObject(item, "sparse");
+        if (r->way)
+            cJSON_AddNumberToObject(item, "way", r->way);
         cJSON_AddItemToArray(list, item);
     }
     g_autofree char *head = strict_json_print(o);
@@ -63,12 +65,13 @@ GByteArray *ocr_request_to_bytes(const GArray *regions)
 /* Its pixels are the next ones. */
 static bool read_region(const cJSON *item, const char **pixels, gsize *left, struct ocr_region *r, GError **error)
 {
-    gint64 width = 0, height = 0, scale = 0;
+    gint64 width = 0, height = 0, scale = 0, way = 0;
     const char *whitelist = NULL;
     bool sparse = false;
     if (!strict_json_get_int(item, "width", 1, FRAME_MAX_SIDE, &width, error) ||
         !strict_json_get_int(item, "height", 1, FRAME_MAX_SIDE, &height, error) ||
         !strict_json_get_int(item, "scale", 1, 8, &scale, error) || !strict_json_opt_bool(item, "sparse", &sparse, error) ||
+        !strict_json_opt_int(item, "way", 0, OCR_SPARSE_WAYS, &way, error) ||
         !strict_json_opt_string(item, "whitelist", &whitelist, error))
         return false;
     gsize n = (gsize)(width * height);
@@ -76,7 +79,7 @@ static bool read_region(const cJSON *item, const char **pixels, gsize *left, str
         g_set_error(error, EYE_ERROR, EYE_ERROR_FORMAT, "a region to be read does not have the pixels that it says");
         return false;
     }
-    *r = (struct ocr_region){.width = (int)width, .height = (int)height, .scale = (int)scale, .sparse = sparse};
+    *r = (struct ocr_region){.width = (int)width, .height = (int)height, .scale = (int)scale, .sparse = sparse, .way = (int)way};
     r->whitelist = g_strdup(whitelist);
     r->gray = g_memdup2(*pixels, n);
     *pixels += n;

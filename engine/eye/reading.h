@@ -2,7 +2,7 @@
 #define ENGINE_EYE_READING_H
 
 /* A reading: the words of some regions of a picture. Pixels that this process has had read before are not read again; what is
- * left goes to the worker "ocr" (its warm parent: skills/worker/worker.h). */
+ * left goes to workers "ocr" (of their warm parent: skills/worker/worker.h), to several where there are processors for them. */
 
 #include "engine/eye/ocr.h"
 #include "skills/worker/worker.h"
@@ -19,10 +19,15 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(reading, reading_free)
 
 /* Whether it reads those regions, or has read them: no other need be started. NULL is none. */
 bool reading_is_of(const reading *r, const GArray *regions);
-/* To be waited for (worker_prepare(), worker_deadline(), worker_poll()); borrowed. NULL: done already. */
+/* A worker of it that is to be waited for; borrowed, until the next reading_poll(). NULL: all are done. */
 worker *reading_worker(const reading *r);
+/* What is to be polled, and the latest time for the next reading_poll(), µs of g_get_monotonic_time(). NULL is none. */
+void reading_prepare(const reading *r, GArray *pollfds);
+gint64 reading_deadline(const reading *r);
 /* True: reading_finish() has the answer. */
 bool reading_poll(reading *r);
+/* Blocks until that is so (worker_wait()). */
+void reading_wait(reading *r);
 /* Appends the words of all regions that could be read to `words` (ocr_words_new()), in the regions' order. False: some could
  * not; the error says why. */
 bool reading_finish(reading *r, GArray *words, GError **error);

@@ -273,11 +273,6 @@ bool senses_ask(senses *s, const struct sense_question *q, GError **error)
     return true;
 }
 
-static worker *worker_of(const senses *s)
-{
-    return s->reading ? reading_worker(s->reading) : NULL;
-}
-
 bool senses_reading(const senses *s)
 {
     return s->marking || s->reading;
@@ -287,14 +282,13 @@ void senses_prepare(senses *s, GArray *pollfds)
 {
     if (s->marking)
         marks_prepare(s->marks, pollfds);
-    if (worker_of(s))
-        worker_prepare(worker_of(s), pollfds);
+    reading_prepare(s->reading, pollfds);
 }
 
 gint64 senses_deadline(const senses *s)
 {
     gint64 marked = s->marking ? marks_deadline(s->marks) : G_MAXINT64;
-    return worker_of(s) ? MIN(marked, worker_deadline(worker_of(s))) : marked;
+    return MIN(marked, reading_deadline(s->reading));
 }
 
 bool senses_poll(senses *s)

@@ -146,8 +146,9 @@ static void add_window(struct wanted *all, const struct eye_window *w)
 
 static bool read_done(struct run *run, void *data)
 {
-    (void)run;
-    return reading_poll(data);
+    bool done = reading_poll(data);
+    run->worker = reading_worker(data);
+    return done;
 }
 
 /* To the proposal's words, and whole ones to those that a label is made of. */
@@ -179,7 +180,6 @@ static bool read_words(struct run *run, proposal *p, struct wanted *all, screen 
     if (regions->len == 0)
         return true;
     g_autoptr(reading) r = reading_start(g_steal_pointer(&regions), READING_CPU_S);
-    run->worker = reading_worker(r);
     bool ok = run_wait(run, read_done, r, 0, error);
     run->worker = NULL;
     if (ok && reading_finish(r, words, *ret_why ? NULL : ret_why))

@@ -26,9 +26,7 @@ screen *picture_screen(const char *path, GError **error)
         return g_steal_pointer(&s);
     g_autoptr(reading) r = reading_start(whole_of(f), CPU_S);
     g_autoptr(GArray) words = ocr_words_new();
-    if (reading_worker(r))
-        worker_wait(reading_worker(r));
-    reading_poll(r);
+    reading_wait(r);
     if (!reading_finish(r, words, error))
         return NULL;
     for (guint i = 0; i < words->len; i++) {

@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 #define LINES 6
-#define KNOWN_MAX 256 /* as in reading.c */
+#define KNOWN_MAX 256 /* half of reading.c: each of these has two parts */
 
 static GArray *pictures; /* struct ocr_region: each line on white and on dark, as one line, a block and scattered words */
 
@@ -95,9 +95,7 @@ static char *read_all(GArray *regions, bool *ret_asked)
     g_autoptr(GArray) words = ocr_words_new();
     g_autoptr(GError) error = NULL;
     *ret_asked = reading_worker(r) != NULL;
-    if (*ret_asked)
-        worker_wait(reading_worker(r));
-    assert_true(reading_poll(r));
+    reading_wait(r);
     if (!reading_finish(r, words, &error))
         fail_msg("%s", error->message);
     return text_of(words, -1);
@@ -226,8 +224,7 @@ static void a_reading__that_is_late__costs_itself_alone(void **state)
     reading *late = reading_start(regions, 0);
     g_autoptr(GArray) words = ocr_words_new();
     g_autoptr(GError) error = NULL;
-    worker_wait(reading_worker(late));
-    assert_true(reading_poll(late));
+    reading_wait(late);
     assert_false(reading_finish(late, words, &error));
     assert_non_null(strstr(error->message, "took longer"));
     assert_int_equal(words->len, 0);
