@@ -38,6 +38,9 @@ static void show(const event *e)
         print_message("    %s %s\n", e->decided.verdict ? e->decided.verdict : e->status, e->reason ? e->reason : "");
 }
 
+/* What is written where the actions press: "Start, Finish, ". */
+static GString *pressed;
+
 /* Approves all, none of which may be out of the ordinary, until the run has ended or `fired` actions were fired. */
 static const event *approve(driver *d, int fired)
 {
@@ -49,6 +52,8 @@ static const event *approve(driver *d, int fired)
                 show(e);
             if (e->kind == EVENT_PROPOSAL && e->judged.tier > 2)
                 fail_msg("tier %d: %s", e->judged.tier, e->judged.explain);
+            if (e->kind == EVENT_PROPOSAL && !e->reason && e->fire.target && e->fire.target->label)
+                g_string_append_printf(pressed, "%s, ", e->fire.target->label);
             if (e->kind == EVENT_PROPOSAL)
                 driver_approve(d, e);
             fired -= e->kind == EVENT_FIRED && g_str_equal(e->status, "done");
@@ -133,18 +138,35 @@ static void tip_of_the_day__closed(void **state)
                  "^Untitled 1 => key Return; ^Tip of the Day => key Escape; ^Untitled 1 => wait 0.1");
 }
 
-/* The question is the first window, and no window fits the profile until it is answered. */
-static void recovery_of_a_killed_office__answered(void **state)
+/* An office that is killed while its document has a change that is not saved. */
+static void lose_document(void)
 {
-    (void)state;
-    whole_campaign_only();
     g_autofree char *path = g_build_filename(folder, "lost.fods", NULL);
     write_document(path);
     driver *d = start(path, "^lost%.fods => type new; ^lost%.fods => key Return; ^lost%.fods => wait 0.1; never => wait 1");
     approve(d, 3);
     kill_office();
     driver_free(d);
+    g_string_truncate(pressed, 0);
+}
+
+/* The question is the first window, and no window fits the profile until it is answered. */
+static void recovery_of_a_killed_office__answered(void **state)
+{
+    (void)state;
+    whole_campaign_only();
+    lose_document();
     office(NULL, "Recovery => key Tab; Recovery => key Return; Recovery ?> key Return; ^lost%.fods => wait 0.1");
+}
+
+/* Its two buttons, one after the other in the same place. */
+static void recovery_of_a_killed_office__answered_by_its_buttons(void **state)
+{
+    (void)state;
+    whole_campaign_only();
+    lose_document();
+    office(NULL, "Recovery => press 149,26; Recovery => press 149,26; ^lost%.fods => wait 0.1");
+    assert_string_equal(pressed->str, "\"Start\", \"Finish\", ");
 }
 
 /* The end of a run ends the office, which then wants to recover: each test has another one. */
@@ -153,6 +175,9 @@ static int begin(void **state)
     (void)state;
     g_free(folder);
     folder = g_dir_make_tmp("office-XXXXXX", NULL);
+    if (!pressed)
+        pressed = g_string_new(NULL);
+    g_string_truncate(pressed, 0);
     return 0;
 }
 
@@ -173,6 +198,7 @@ int main(void)
         cmocka_unit_test_setup(save_dialog__gets_its_name__document_is_there, begin),
         cmocka_unit_test_setup(tip_of_the_day__closed, begin),
         cmocka_unit_test_setup(recovery_of_a_killed_office__answered, begin),
+        cmocka_unit_test_setup(recovery_of_a_killed_office__answered_by_its_buttons, begin),
     };
     cmocka_set_test_filter(g_getenv("CASE"));
     return cmocka_run_group_tests(tests, begin_all, NULL);
