@@ -71,7 +71,8 @@ struct memory_run *memory_run_get(memory *m, gint64 run, GError **error);
 bool memory_run_named(memory *m, const char *word, gint64 *ret_run, GError **error);
 /* Runs, newest first; status NULL = all; limit 0 = all. Caller unrefs; the array owns its rows. */
 GPtrArray *memory_runs(memory *m, const char *status, gint64 limit, GError **error);
-/* Runs with a sandbox that are neither paused nor ended: what a dead engine may have left running. */
+/* Runs with a sandbox that have not ended: what a dead engine may have left running. Without those that were paused after
+ * something was proposed: theirs has what came of it. */
 GPtrArray *memory_runs_left(memory *m, GError **error);
 
 /* Takes the lock of a run (OFD lock on DIR/locks/run-ID.lock, which names the holder). The process that drives the run holds

@@ -133,8 +133,11 @@ GPtrArray *memory_runs(memory *m, const char *status, gint64 limit, GError **err
 GPtrArray *memory_runs_left(memory *m, GError **error)
 {
     static const char doing[] = "look for sandboxes that were left";
-    g_autoptr(store_query) query =
-        store_prepare(m, doing, error, RUN_COLUMNS "WHERE status IN ('starting', 'running') AND sandbox IS NOT NULL", "");
+    g_autoptr(store_query) query = store_prepare(
+        m, doing, error,
+        RUN_COLUMNS "WHERE sandbox IS NOT NULL AND (status IN ('starting', 'running') OR (status = 'paused' AND NOT EXISTS "
+                    "(SELECT 1 FROM proposals WHERE proposals.run = runs.id)))",
+        "");
     return store_list(m, query, doing, read_run, (GDestroyNotify)memory_run_free, error);
 }
 

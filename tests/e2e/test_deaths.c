@@ -351,6 +351,43 @@ static void one_random_death(GRand *random, int round)
     xvfb_stop(&x);
 }
 
+/* Paused before anything was proposed: its sandbox is as a new one, and does not stay for a resume that may never come. */
+static void death__engine_paused_at_its_start__leaves_no_sandbox(void **state)
+{
+    (void)state;
+    driver_configure("holder", "[brain me]\nkind=human\n");
+    const char *const words[] = {"run", "--headless", "--sandbox", "640x480", "--app", "xcalc", "--brain", "me", "x", NULL};
+    driver *d = driver_start(NULL, words);
+    driver_await_where(d, EVENT_STATE, "waiting");
+    driver_send(d, "{\"command\":\"pause\"}");
+    driver_await_where(d, EVENT_STATE, "paused");
+    struct pollfd left[] = {{.fd = (int)syscall(SYS_pidfd_open, child_named(d->pid, "Xvfb"), 0), .events = POLLIN},
+                            {.fd = (int)syscall(SYS_pidfd_open, child_named(d->pid, "dbus-daemon"), 0), .events = POLLIN}};
+    g_autofree char *run = g_strdup(d->run);
+    kill(d->pid, SIGKILL);
+    assert_int_equal(driver_exit(d), 128 + SIGKILL);
+    driver_free(d);
+    d = driver_start(NULL, words);
+    driver_await_where(d, EVENT_STATE, "waiting");
+    for (gsize i = 0; i < G_N_ELEMENTS(left); i++) {
+        assert_true(left[i].fd >= 0);
+        assert_int_equal(poll(&left[i], 1, 0), 1); /* ended */
+        close(left[i].fd);
+    }
+    driver_send(d, "{\"command\":\"stop\"}");
+    driver_await(d, EVENT_ENDED);
+    driver_exit(d);
+    driver_free(d);
+    d = driver_start(NULL, WORDS("resume", run, "--headless"));
+    driver_await_where(d, EVENT_STATE, "waiting");
+    assert_true(child_named(d->pid, "Xvfb") > 0);
+    driver_send(d, "{\"command\":\"stop\"}");
+    driver_await(d, EVENT_ENDED);
+    driver_exit(d);
+    driver_free(d);
+    assert_verified();
+}
+
 static void death__random_moments__nothing_held_nothing_twice(void **state)
 {
     (void)state;
@@ -373,6 +410,7 @@ int main(void)
         cmocka_unit_test(death__x_server__paused_then_started_anew),
         cmocka_unit_test(death__window_manager__started_again),
         cmocka_unit_test(death__client__released_paused_and_taken_up),
+        cmocka_unit_test(death__engine_paused_at_its_start__leaves_no_sandbox),
         cmocka_unit_test(death__random_moments__nothing_held_nothing_twice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
