@@ -40,6 +40,25 @@ static const struct brain_grammar {
     {"holo", "1000", 0, 1},
 };
 
+/* OpenAI makes pictures smaller by itself (its vision guide, November 2026): to a longest and a shortest side, or to 1536 squares
+ * of 32 px. What stands before a "-", with what follows it; the first that fits. Newer models take larger ones. */
+static const struct brain_model {
+    const char *name;
+    int picture_side, picture_short, picture_pixels;
+} brain_models[] = {
+    {"gpt-4.1-mini", 0, 0, 1400000},
+    {"gpt-4.1-nano", 0, 0, 1400000},
+    {"gpt-5-mini", 0, 0, 1400000},
+    {"gpt-5-nano", 0, 0, 1400000},
+    {"o4-mini", 0, 0, 1400000},
+    {"gpt-4o", 2048, 768, 0},
+    {"gpt-4.1", 2048, 768, 0},
+    {"gpt-5", 2048, 768, 0},
+    {"o1", 2048, 768, 0},
+    {"o3", 2048, 768, 0},
+    {"computer-use-preview", 2048, 768, 0},
+};
+
 void brain_profile_free(brain_profile *brain)
 {
     if (!brain)
@@ -78,6 +97,18 @@ static char *tokens_field(const config *cfg, const char *group)
     return g_strdup(openai ? "max_completion_tokens" : "max_tokens");
 }
 
+/* NULL = its service does nothing of the kind, or nobody knows. */
+static const struct brain_model *model_of(const brain_profile *brain)
+{
+    const char *name = brain->model ? brain->model : "", *own = strrchr(name, '/') ? strrchr(name, '/') + 1 : name;
+    for (gsize i = 0; i < G_N_ELEMENTS(brain_models); i++) {
+        gsize length = strlen(brain_models[i].name);
+        if (strncmp(own, brain_models[i].name, length) == 0 && (own[length] == '-' || own[length] == '\0'))
+            return &brain_models[i];
+    }
+    return NULL;
+}
+
 /* How pictures are sent, and what comes back for a point of one. */
 static void set_pictures(const config *cfg, const char *group, brain_profile *brain)
 {
@@ -97,6 +128,12 @@ static void set_pictures(const config *cfg, const char *group, brain_profile *br
     brain->picture_side = side < 0 ? kind->picture_side : (int)side;
     brain->picture_pixels = pixels >= 0 ? (int)pixels : grammar ? grammar->picture_pixels : kind->picture_pixels;
     brain->picture_multiple = multiple > 0 ? (int)multiple : grammar ? grammar->picture_multiple : 1;
+    const struct brain_model *model = side < 0 && pixels < 0 && !grammar ? model_of(brain) : NULL;
+    if (model) {
+        brain->picture_side = model->picture_side;
+        brain->picture_short = model->picture_short;
+        brain->picture_pixels = model->picture_pixels;
+    }
     brain->coordinates = g_strdup(!g_str_equal(coordinates, "auto") ? coordinates
                                   : grammar                         ? grammar->coordinates
                                                                     : kind->coordinates);
@@ -189,6 +226,7 @@ static brain_profile *recorded_calls(const config *cfg, const char *name, GError
     brain->grammar = g_strdup(of->grammar);
     brain->coordinates = g_strdup(of->coordinates);
     brain->picture_side = of->picture_side;
+    brain->picture_short = of->picture_short;
     brain->picture_pixels = of->picture_pixels;
     brain->picture_multiple = of->picture_multiple;
     return brain;

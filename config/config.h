@@ -48,6 +48,7 @@ typedef struct brain_profile {
     double price_cached;  /* USD per million prompt tokens of the provider's cache; negative = price_in */
     double price_written; /* …that it writes into its cache; negative = price_in */
     int picture_side;     /* longest side of a picture as it is sent, px; 0 = any */
+    int picture_short;    /* largest shorter side, px; 0 = any */
     int picture_pixels;   /* largest area, px; 0 = any */
     int picture_multiple; /* its sides are multiples of this, px */
     char *coordinates;    /* what the model writes for a point: pixels | 1000 | 999 | 1; NULL = pixels of the screen */

@@ -127,7 +127,7 @@ static const struct option_row own_rows[] = {
     {"brain", "price_written", OPTION_REAL, "-1", -1, 100000, NULL,
      "USD for a million prompt tokens that the provider writes into its cache; -1 = price_in"},
     {"brain", "picture_side", OPTION_INT, "-1", -1, 16384, NULL,
-     "longest side of a picture as it is sent, px; 0 = any, -1 = by the kind (anthropic 1568)"},
+     "longest side of a picture as it is sent, px; 0 = any, -1 = by the kind (anthropic 1568) and the model (some of OpenAI's)"},
     {"brain", "picture_pixels", OPTION_INT, "-1", -1, 268435456, NULL,
      "most pixels of a picture as it is sent; 0 = any, -1 = by the kind (anthropic 1150000)"},
     {"brain", "picture_multiple", OPTION_INT, "0", 0, 256, NULL,

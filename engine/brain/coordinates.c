@@ -34,6 +34,8 @@ void coordinates_picture_size(const brain_profile *profile, int width, int heigh
     double scale = 1;
     if (profile->picture_side > 0)
         scale = MIN(scale, (double)profile->picture_side / MAX(width, height));
+    if (profile->picture_short > 0)
+        scale = MIN(scale, (double)profile->picture_short / MIN(width, height));
     if (profile->picture_pixels > 0)
         scale = MIN(scale, sqrt((double)profile->picture_pixels / ((double)width * height)));
     int sides[] = {width, height}, *ret[] = {ret_width, ret_height};

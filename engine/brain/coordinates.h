@@ -41,7 +41,7 @@ void coordinates_length_from_screen(const struct coordinates *c, double dx, doub
 /* The model's unit for a prompt: "pixels", "thousandths (0 to 1000)" … Static. */
 const char *coordinates_unit(const struct coordinates *c);
 
-/* The size of a sent picture: at most the profile's side and area, each side a multiple of the profile's number, never larger
+/* The size of a sent picture: at most the profile's sides and area, each side a multiple of the profile's number, never larger
  * than the picture. A model that resizes pictures to a multiple within limits of its own keeps this size. */
 void coordinates_picture_size(const brain_profile *profile, int width, int height, int *ret_width, int *ret_height);
 

@@ -19,6 +19,10 @@ static const char *const brains = "[brain a]\nkind=anthropic\nurl=https://a.exam
                                   "[brain tars]\nkind=openai\nurl=http://t.example/v1\nmodel=m\n"
                                   "picture_multiple=28\npicture_pixels=12845056\n"
                                   "[brain part]\nkind=openai\nurl=http://t.example/v1\nmodel=m\ncoordinates=1\n"
+                                  "[brain o4]\nkind=openai\nurl=https://o.example/v1\nmodel=openai/gpt-4o-2024-11-20\n"
+                                  "[brain mini]\nkind=responses\nurl=https://o.example/v1\nmodel=gpt-4.1-mini\n"
+                                  "[brain new]\nkind=responses\nurl=https://o.example/v1\nmodel=gpt-5.4\n"
+                                  "[brain own]\nkind=openai\nurl=https://o.example/v1\nmodel=gpt-4o\npicture_side=0\n"
                                   "[brain person]\nkind=human\npicture_side=100\ncoordinates=1000\n";
 
 static struct coordinates of(const char *brain, int width, int height)
@@ -43,6 +47,10 @@ static void picture__has__size_of_profile(void **state)
         {"a", 1280, 720, 1280, 720, true},          {"a", 1920, 1080, 1429, 804, false},
         {"a", 3000, 500, 1568, 261, false},         {"a", 500, 3000, 261, 1568, false},
         {"wide", 1920, 1080, 1920, 1080, true},     {"wide", 3840, 2160, 2576, 1449, false},
+        {"o4", 1920, 1080, 1365, 768, false},       {"o4", 3840, 1080, 2048, 576, false},
+        {"o4", 1280, 1024, 960, 768, false},        {"o4", 1024, 768, 1024, 768, true},
+        {"mini", 1920, 1080, 1577, 887, false},     {"mini", 1280, 800, 1280, 800, true},
+        {"new", 1920, 1080, 1920, 1080, true},      {"own", 1920, 1080, 1920, 1080, true},
         {"o", 3840, 2160, 3840, 2160, true},        {"tars", 1920, 1080, 1904, 1064, false},
         {"tars", 1904, 1064, 1904, 1064, true},     {"tars", 20, 14, 20, 14, true},
         {"g", 1920, 1080, 1920, 1080, false},       {"person", 1920, 1080, 1920, 1080, true},
@@ -73,6 +81,20 @@ static void picture__stays__in_tokens_of_anthropic(void **state)
     }
 }
 
+/* OpenAI makes smaller what has more than 1536 squares of 32 px. */
+static void picture__stays__in_squares_of_openai(void **state)
+{
+    (void)state;
+    brain_profile profile = {.picture_pixels = 1400000};
+    for (int width = 700; width <= 4096; width += 37) {
+        for (int height = 400; height <= 4096; height += 41) {
+            int w, h;
+            coordinates_picture_size(&profile, width, height, &w, &h);
+            assert_true(((w + 31) / 32) * ((h + 31) / 32) <= 1536);
+        }
+    }
+}
+
 static void point__becomes__pixel_of_screen(void **state)
 {
     (void)state;
@@ -81,27 +103,12 @@ static void point__becomes__pixel_of_screen(void **state)
         double x, y;
         int screen_x, screen_y; /* of 1920 x 1080; -1 = outside */
     } rows[] = {
-        {"a", 0, 0, 0, 0},
-        {"a", 714, 402, 960, 540},
-        {"a", 1428, 803, 1919, 1079},
-        {"a", 1428.4, 803, 1919, 1079},
-        {"a", 1429, 803, -1, -1},
-        {"a", 1428, 804, -1, -1},
-        {"a", -1, 5, -1, -1},
-        {"a", NAN, 5, -1, -1},
-        {"a", 5, INFINITY, -1, -1},
-        {"a", 1e300, 5, -1, -1},
-        {"o", 10.6, 20, 11, 20},
-        {"o", 1919, 1079, 1919, 1079},
-        {"o", 1920, 5, -1, -1},
-        {"g", 500, 500, 960, 540},
-        {"g", 1000, 1000, 1919, 1079},
-        {"g", 1001, 5, -1, -1},
-        {"g9", 999, 999, 1918, 1078},
-        {"g9", 1000, 5, -1, -1},
-        {"part", 0.5, 0.25, 960, 270},
-        {"part", 1, 1, 1919, 1079},
-        {"part", 1.5, 0.5, -1, -1},
+        {"a", 0, 0, 0, 0},          {"a", 714, 402, 960, 540},     {"a", 1428, 803, 1919, 1079},  {"a", 1428.4, 803, 1919, 1079},
+        {"a", 1429, 803, -1, -1},   {"a", 1428, 804, -1, -1},      {"a", -1, 5, -1, -1},          {"a", NAN, 5, -1, -1},
+        {"a", 5, INFINITY, -1, -1}, {"a", 1e300, 5, -1, -1},       {"o4", 682, 384, 960, 540},    {"o4", 1364, 767, 1919, 1079},
+        {"o4", 1365, 5, -1, -1},    {"o", 10.6, 20, 11, 20},       {"o", 1919, 1079, 1919, 1079}, {"o", 1920, 5, -1, -1},
+        {"g", 500, 500, 960, 540},  {"g", 1000, 1000, 1919, 1079}, {"g", 1001, 5, -1, -1},        {"g9", 999, 999, 1918, 1078},
+        {"g9", 1000, 5, -1, -1},    {"part", 0.5, 0.25, 960, 270}, {"part", 1, 1, 1919, 1079},    {"part", 1.5, 0.5, -1, -1},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         struct coordinates c = of(rows[i].brain, 1920, 1080);
@@ -189,6 +196,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(picture__has__size_of_profile),
         cmocka_unit_test(picture__stays__in_tokens_of_anthropic),
+        cmocka_unit_test(picture__stays__in_squares_of_openai),
         cmocka_unit_test(point__becomes__pixel_of_screen),
         cmocka_unit_test(pixel__comes_back__where_it_was),
         cmocka_unit_test(point__comes_back__as_written),
