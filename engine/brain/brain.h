@@ -29,7 +29,7 @@ struct brain_part {
 };
 
 struct brain_image {
-    char *path; /* PNG */
+    char *path; /* PNG or JPEG */
     char *note; /* one line of text before it */
     bool low;   /* low detail is enough */
     struct brain_part part;
@@ -153,7 +153,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(brain_pool, brain_pool_free)
 typedef char *(*brain_recorded)(void *data, const char *run, const brain_request *request, GError **error);
 void brain_pool_set_recorded(brain_pool *pool, brain_recorded recorded, void *data);
 
-/* Scales a PNG to a size that a brain's profile allows (coordinates.h): returns a PNG, or NULL with error. Without it a larger
+/* Scales a PNG or JPEG to a size that a brain's profile allows (coordinates.h): returns a PNG, or NULL with error. Without it a larger
  * picture cannot be sent. */
 typedef GBytes *(*brain_shrink)(GBytes *png, int width, int height, GError **error);
 /* Converts a PNG to JPEG, for a service that takes fewer bytes; without it PNGs are sent unchanged. */

@@ -17,12 +17,35 @@ gint64 wire_tokens(gsize bytes)
     return (gint64)((bytes + BRAIN_TOKEN_BYTES - 1) / BRAIN_TOKEN_BYTES);
 }
 
-/* The size in the PNG's head; 0 = none. */
-static void image_size(GBytes *png, guint32 side[2])
+static bool is_jpeg(const guint8 *bytes, gsize length)
+{
+    return length > 3 && bytes[0] == 0xff && bytes[1] == 0xd8 && bytes[2] == 0xff;
+}
+
+/* From the head of its frame (ITU T.81, B.2.2), after segments of any kind. */
+static void jpeg_size(const guint8 *bytes, gsize length, guint32 side[2])
+{
+    for (gsize at = 2; at + 9 <= length && bytes[at] == 0xff;) {
+        guint8 marker = bytes[at + 1];
+        if (marker >= 0xc0 && marker <= 0xcf && marker != 0xc4 && marker != 0xc8 && marker != 0xcc) {
+            side[0] = (guint32)bytes[at + 7] << 8 | bytes[at + 8];
+            side[1] = (guint32)bytes[at + 5] << 8 | bytes[at + 6];
+            return;
+        }
+        at += marker == 0xff ? 1 : 2 + ((gsize)bytes[at + 2] << 8 | bytes[at + 3]); /* 0xff: a byte that only fills */
+    }
+}
+
+/* The size in the picture's head; 0 = none. */
+static void image_size(GBytes *picture, guint32 side[2])
 {
     gsize length;
-    const char *bytes = g_bytes_get_data(png, &length);
+    const guint8 *bytes = g_bytes_get_data(picture, &length);
     side[0] = side[1] = 0;
+    if (is_jpeg(bytes, length)) {
+        jpeg_size(bytes, length, side);
+        return;
+    }
     if (length >= PNG_SIZE_AT + 2 * sizeof *side)
         memcpy(side, bytes + PNG_SIZE_AT, 2 * sizeof *side);
     for (int i = 0; i < 2; i++)
@@ -48,7 +71,8 @@ static GBytes *read_image(const struct brain_image *image, GError **error)
     return g_file_get_contents(image->path, &bytes, &length, error) ? g_bytes_new_take(bytes, length) : NULL;
 }
 
-/* Scales to the profile's size; the multiple applies only to the whole picture, because points refer to it. NULL with error. */
+/* Scales to the profile's size, as a PNG; the multiple applies only to the whole picture, because points refer to it. A JPEG
+ * becomes a PNG where the service wants none. NULL with error. */
 static GBytes *fitted(const brain_request *request, const struct brain_image *image, GBytes *png_take, GError **error)
 {
     g_autoptr(GBytes) png = png_take;
@@ -58,32 +82,36 @@ static GBytes *fitted(const brain_request *request, const struct brain_image *im
     if (!request->pictures || side[0] < 1 || side[1] < 1 || side[0] > G_MAXINT16 || side[1] > G_MAXINT16)
         return g_steal_pointer(&png);
     int most = request->profile->picture_side;
+    bool other = request->encoding == BRAIN_ENCODING_PNG && is_jpeg(g_bytes_get_data(png, NULL), g_bytes_get_size(png));
     brain_profile limits = {.picture_side = request->side > 0 && (most == 0 || request->side < most) ? request->side : most,
+                            .picture_short = request->profile->picture_short,
                             .picture_pixels = request->profile->picture_pixels,
                             .picture_multiple = image->part.width > 0 ? 1 : request->profile->picture_multiple};
     coordinates_picture_size(&limits, (int)side[0], (int)side[1], &width, &height);
-    if (width == (int)side[0] && height == (int)side[1])
+    if (width == (int)side[0] && height == (int)side[1] && !other)
         return g_steal_pointer(&png);
     return pictures_shrunk(request->pictures, png, width, height, error);
 }
 
-/* The PNG to send; NULL with error. Caller unrefs. */
+/* The PNG or JPEG to send; NULL with error. Caller unrefs. */
 static GBytes *get_image(const brain_request *request, const struct brain_image *image, GError **error)
 {
     static const char signature[8] = {'\x89', 'P', 'N', 'G', '\r', '\n', '\x1a', '\n'};
     g_autoptr(GError) why = NULL;
-    g_autoptr(GBytes) png = read_image(image, &why);
-    if (!png) {
-        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED, "the picture cannot be sent: %s (give a readable PNG file)",
+    g_autoptr(GBytes) picture = read_image(image, &why);
+    if (!picture) {
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED, "the picture cannot be sent: %s (give a readable PNG or JPEG file)",
                     why->message);
         return NULL;
     }
-    if (g_bytes_get_size(png) < sizeof signature || memcmp(g_bytes_get_data(png, NULL), signature, sizeof signature) != 0) {
-        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED, "the picture %s cannot be sent: it is not a PNG (convert it first)",
-                    image->path);
+    gsize length;
+    const void *bytes = g_bytes_get_data(picture, &length);
+    if (!is_jpeg(bytes, length) && (length < sizeof signature || memcmp(bytes, signature, sizeof signature) != 0)) {
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED,
+                    "the picture %s cannot be sent: it is neither a PNG nor a JPEG (convert it first)", image->path);
         return NULL;
     }
-    GBytes *ready = fitted(request, image, g_steal_pointer(&png), &why);
+    GBytes *ready = fitted(request, image, g_steal_pointer(&picture), &why);
     if (!ready)
         g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED, "the picture %s cannot be sent: %s", image->path, why->message);
     return ready;

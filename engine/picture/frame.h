@@ -74,8 +74,8 @@ int frame_share(const frame *f, const char *hash);
 frame *frame_open(const char *path, const char *shared, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* A part of such a file as PNG bytes. Caller unrefs. Error also when it is completely outside. */
 GBytes *frame_read_part(const char *path, int x, int y, int width, int height, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-/* A whole PNG, made smaller by frame_resize(). Caller unrefs. (resize.c) */
-GBytes *frame_resize_png(GBytes *png, int width, int height, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* A whole PNG or JPEG, made smaller by frame_resize(), as a PNG. Caller unrefs. (resize.c) */
+GBytes *frame_resize_png(GBytes *picture, int width, int height, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* JPEG bytes (baseline, 4:4:4, so that small coloured text stays readable); quality 1..100. Caller unrefs. libjpeg is loaded at
  * the first use; error: it cannot be loaded (CONFIG_ERROR_ENVIRONMENT). (jpeg.c) */
 GBytes *frame_to_jpeg(const frame *f, int quality, GError **error);

@@ -71,9 +71,12 @@ frame *frame_resize(const frame *f, int width, int height)
     return small;
 }
 
-GBytes *frame_resize_png(GBytes *png, int width, int height, GError **error)
+GBytes *frame_resize_png(GBytes *picture, int width, int height, GError **error)
 {
-    g_autoptr(frame) whole = frame_from_png(png, error);
+    gsize length;
+    const guint8 *bytes = g_bytes_get_data(picture, &length);
+    bool jpeg = length > 1 && bytes[0] == 0xff && bytes[1] == 0xd8;
+    g_autoptr(frame) whole = jpeg ? frame_from_jpeg(picture, error) : frame_from_png(picture, error);
     if (!whole)
         return NULL;
     g_autoptr(frame) small = frame_resize(whole, width, height);

@@ -282,7 +282,7 @@ int cli_ask(int argc, char **argv)
     const GOptionEntry entries[] = {
         {"brain", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o.brains,
          "the brain to ask: a [brain NAME] (default: brain= of [run]); may be repeated: all are asked at once", "NAME"},
-        {"image", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o.images, "send this PNG with it; may be repeated", "F"},
+        {"image", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o.images, "send this PNG or JPEG with it; may be repeated", "F"},
         {"schema", 0, 0, G_OPTION_ARG_FILENAME, &schema,
          "a JSON schema: the answer is a JSON value that fits it, or the exit code is 1", "FILE"},
         {"record", 0, 0, G_OPTION_ARG_FILENAME, &o.record,

@@ -129,11 +129,58 @@ static void pool__part__keeps_its_sides_where_they_are_not_too_long(void **state
     stop(&f);
 }
 
+/* Up to the head of its frame, which says the size, behind another segment. */
+static char *jpeg_of(const char *name, guint8 width, guint8 height)
+{
+    const char bytes[] = {'\xff', '\xd8', '\xff', '\xe0',       0, 4,           'x', 'x', '\xff', '\xc0', 0,
+                          11,     8,      0,      (char)height, 0, (char)width, 1};
+    char *path = g_build_filename(g_get_tmp_dir(), name, NULL);
+    assert_true(g_file_set_contents(path, bytes, sizeof bytes, NULL));
+    return path;
+}
+
+/* By its first bytes, whatever the file is called: as it is where it fits, else as a smaller PNG. */
+static void pool__jpeg__is_sent_as_it_is_or_smaller(void **state)
+{
+    (void)state;
+    struct fixture f = {0};
+    step(&f, MOCK_ANSWER, "200 OK", "", OK_BODY);
+    step(&f, MOCK_ANSWER, "400 Bad", "", "{\"error\":{\"message\":\"Image format image/jpeg is not supported\"}}");
+    step(&f, MOCK_ANSWER, "200 OK", "", OK_BODY);
+    start(&f, "picture_side=100\n");
+    brain_pool_set_shrink(f.pool, shrink, NULL);
+    g_autofree char *small = jpeg_of("small.png", 100, 60), *large = jpeg_of("large.jpg", 200, 150), *bytes = NULL;
+    gsize length;
+    assert_true(g_file_get_contents(small, &bytes, &length, NULL));
+    g_autofree char *base64 = g_base64_encode((const guchar *)bytes, length);
+    g_autofree char *as_it_is = g_strconcat("data:image/jpeg;base64,", base64, NULL);
+    g_autoptr(brain_request) r = brain_request_new("ask");
+    brain_request_add_image(r, small, NULL, false);
+    brain_request_add_image(r, large, NULL, false);
+    for (int i = 0; i < 2; i++)
+        assert_null(await(&f, brain_pool_ask(f.pool, "t", r, NULL))->error);
+    int n = 0;
+    g_autofree char *asked = mock_requests(&f.mock, &n);
+    g_auto(GStrv) jpegs = g_strsplit(asked, as_it_is, -1);
+    assert_int_equal(n, 3);
+    assert_int_equal(g_strv_length(jpegs) - 1, 2);
+    assert_sent(asked, "smaller: 100x75", 3);
+    assert_sent(asked, "smaller: 100x60", 1); /* once JPEG was refused: of the same size, a PNG */
+    assert_true(g_file_set_contents(large, "RIFF....WEBPVP8 ", -1, NULL));
+    g_autoptr(GError) error = NULL;
+    assert_int_equal(brain_pool_ask(f.pool, "t", r, &error), 0);
+    assert_non_null(strstr(error->message, "it is neither a PNG nor a JPEG (convert it first)"));
+    unlink(small);
+    unlink(large);
+    stop(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pool__picture__is_sent_in_the_profiles_size_and_made_smaller_once),
         cmocka_unit_test(pool__picture__of_a_whole_page_goes_out_in_what_the_kind_takes),
+        cmocka_unit_test(pool__jpeg__is_sent_as_it_is_or_smaller),
         cmocka_unit_test(pool__part__keeps_its_sides_where_they_are_not_too_long),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

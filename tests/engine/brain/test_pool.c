@@ -160,7 +160,7 @@ static void pool__image__that_is_no_png_is_refused(void **state)
     brain_request_add_image(r, "/etc/hostname", NULL, false);
     g_autoptr(GError) error = NULL;
     assert_int_equal(brain_pool_ask(f.pool, "t", r, &error), 0);
-    assert_non_null(strstr(error->message, "not a PNG"));
+    assert_non_null(strstr(error->message, "neither a PNG nor a JPEG"));
     stop(&f);
 }
 

@@ -87,6 +87,9 @@ static void png__as_jpeg__has_its_size(void **state)
     g_autoptr(GError) error = NULL;
     g_autoptr(GBytes) jpeg = frame_png_to_jpeg(png, &error);
     assert_null(error);
+    g_autoptr(GBytes) smaller = frame_resize_png(jpeg, 1, 1, NULL); /* and from it a PNG */
+    assert_non_null(smaller);
+    assert_memory_equal(g_bytes_get_data(smaller, NULL), "\x89PNG", 4);
     g_autoptr(frame) back = frame_from_jpeg(jpeg, &error);
     assert_true(back && back->width == 20 && back->height == 10 && frame_step(back->pixels[50], 0x00ff00) < 8);
 }
