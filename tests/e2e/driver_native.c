@@ -34,6 +34,13 @@ static const char *own_name(const struct native_say *c)
     return g_str_equal(c->what, "ask") ? "ask_person" : "finish";
 }
 
+/* "ctrl+s" as a list. */
+static cJSON *keys_of(const struct native_say *c)
+{
+    g_auto(GStrv) keys = g_strsplit(c->text, "+", -1);
+    return cJSON_CreateStringArray((const char *const *)keys, (int)g_strv_length(keys));
+}
+
 static cJSON *anthropic_block(int turn, int i, const struct native_say *c)
 {
     static const char *const names[][2] = {
@@ -86,7 +93,7 @@ static cJSON *responses_action(const struct native_say *c)
         cJSON_AddNumberToObject(action, "x", c->x);
         cJSON_AddNumberToObject(action, "y", c->y);
     } else if (g_str_equal(c->what, "key")) {
-        cJSON_AddItemToObject(action, "keys", cJSON_CreateStringArray((const char *const[]){c->text}, 1));
+        cJSON_AddItemToObject(action, "keys", keys_of(c));
     } else if (c->text) {
         cJSON_AddStringToObject(action, "text", c->text);
     }
@@ -152,8 +159,13 @@ static cJSON *gemini_part(int turn, int i, const struct native_say *c)
     for (gsize k = 0; k < G_N_ELEMENTS(names); k++)
         if (own ? k == 0 : g_str_equal(names[k][0], c->what))
             cJSON_AddStringToObject(call, "name", own ? own_name(c) : names[k][1]);
-    if (!own && c->text)
-        cJSON_AddStringToObject(args, g_str_equal(c->what, "key") ? "key" : "text", c->text);
+    bool key = g_str_equal(c->what, "key"), several = key && strchr(c->text, '+');
+    if (several) {
+        cJSON_ReplaceItemInObject(call, "name", cJSON_CreateString("hotkey"));
+        cJSON_AddItemToObject(args, "keys", keys_of(c));
+    } else if (!own && c->text) {
+        cJSON_AddStringToObject(args, key ? "key" : "text", c->text);
+    }
     if (g_str_equal(c->what, "click")) {
         cJSON_AddNumberToObject(args, "x", (c->x + 0.5) * 1000 / 240);
         cJSON_AddNumberToObject(args, "y", (c->y + 0.5) * 1000 / 400);

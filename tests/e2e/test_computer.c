@@ -1,5 +1,5 @@
-/* The agent computer against a scripted service of each provider: xcalc with all that a person does, and what the service was
- * told afterwards in its own fields. */
+/* The agent computer against a scripted service of each provider: xcalc and Mousepad with all that a person does, and what the
+ * service was told afterwards in its own fields. */
 #include "tests/e2e/driver.h"
 #include "tests/e2e/driver_native.h"
 
@@ -120,12 +120,12 @@ static driver *killed_and_resumed(driver *d)
     }
 
 /* What waits goes stale again and again, until the model is asked. */
-static void change_until(driver *d, int step)
+static void change_until(driver *d, int step, int left, int top, int width, int height)
 {
-    sink *over = sink_start(x.display, "over", 90, 270, 60, 40, 0x336699);
+    sink *over = sink_start(d->display, "over", left, top, width, height, 0x336699);
     const event *p = driver_await(d, EVENT_PROPOSAL);
     for (guint32 colour = 0xcc4444; p->step == step; colour ^= 0x00ff00) {
-        sink_fill(over, 0, 0, 60, 40, colour);
+        sink_fill(over, 0, 0, width, height, colour);
         p = driver_await(d, EVENT_PROPOSAL);
     }
     sink_stop(over);
@@ -172,7 +172,7 @@ static void play(const char *provider)
     p = proposed(d, "click_at_position(x = 113, y = 287)");
     assert_told(5, "handed_back", 1, 0, 0,
                 "The person says: The person had taken over and says on handing back: nothing is missing");
-    change_until(d, p->step);
+    change_until(d, p->step, 90, 270, 60, 40);
     assert_told(6, "stale", 1, 1, 0, "");
     d = killed_and_resumed(d);
     fire(d, "click_at_position(x = 201, y = 377)");
@@ -340,10 +340,10 @@ static void end_well(driver *d)
     driver_free(d);
 }
 
-static driver *start_sandbox(const char *brain)
+static driver *start_sandbox(const char *brain, const char *app)
 {
-    return driver_start(NULL, WORDS("run", "--headless", "--agent", "computer", "--sandbox", "240x400", "--app", "xcalc",
-                                    "--brain", brain, "press"));
+    return driver_start(
+        NULL, WORDS("run", "--headless", "--agent", "computer", "--sandbox", "240x400", "--app", app, "--brain", brain, "press"));
 }
 
 /* A recorded run answers in its provider's words; a fork goes on from the turns of its parent. The service hears nothing of what
@@ -353,12 +353,12 @@ static void gemini__a_recorded_run__is_replayed_and_forked(void **state)
     (void)state;
     int n;
     configure("gemini", short_task, G_N_ELEMENTS(short_task));
-    driver *d = start_sandbox("native");
+    driver *d = start_sandbox("native", "xcalc");
     fire(d, "click_at_position(x = 69, y = 287)");
     fire(d, "click_at_position(x = 201, y = 287)");
     g_autofree char *parent = g_strdup(d->run), *again = g_strconcat("replay:", parent, NULL), *out = NULL;
     end_well(d);
-    d = start_sandbox(again);
+    d = start_sandbox(again, "xcalc");
     fire(d, "click_at_position(x = 69, y = 287)");
     fire(d, "click_at_position(x = 201, y = 287)");
     end_well(d);
@@ -380,7 +380,7 @@ static void responses__a_take_over__tells_what_the_person_did(void **state)
 {
     (void)state;
     configure("responses", short_task, G_N_ELEMENTS(short_task));
-    driver *d = start_sandbox("native");
+    driver *d = start_sandbox("native", "xcalc");
     proposed(d, "click_at_position(x = 69, y = 287)");
     driver_send(d, "{\"command\":\"takeover\"}");
     driver_await_where(d, EVENT_STATE, "paused");
@@ -393,6 +393,87 @@ static void responses__a_take_over__tells_what_the_person_did(void **state)
     end_well(d);
     assert_verified();
     mock_stop(&server);
+}
+
+/* The same in an editor, by keys: what is saved in the end is what the person let through. */
+static const struct native_say letter[][5] = {
+    {{"screenshot"}, END},
+    {{"type", .text = "one "}, {"type", .text = "two "}, END},
+    {{"type", .text = "thre "}, END},                        /* edited: three */
+    {{"type", .text = "wrong"}, {"type", .text = "."}, END}, /* rejected, and the rest is dropped */
+    {{"type", .text = "four"}, END},                         /* taken over */
+    {{"click", 120, 200}, END},                              /* stale, four times */
+    {{"type", .text = "four"}, {"type", .text = "."}, END},  /* killed while the first waits */
+    {{"type", .text = "four"}, END},
+    {{"key", .text = "ctrl+s", .safety = "it writes a file"}, END},
+    {{"finish", .text = "it is saved"}, END},
+};
+
+static void play_editor(const char *provider)
+{
+    g_autofree char *file = g_build_filename(g_get_home_dir(), "letter.txt", NULL), *text = NULL;
+    g_autofree char *app = g_strdup_printf("env -u G_DEBUG GSETTINGS_BACKEND=memory mousepad --disable-server %s", file);
+    assert_true(g_file_set_contents(file, "", 0, NULL));
+    configure(provider, letter, G_N_ELEMENTS(letter));
+    driver *d = start_sandbox("native", app);
+    fire(d, "type_text(text = \"one \")");
+    fire(d, "type_text(text = \"two \")");
+    assert_told(1, "looked", 1, 0, 0, "");
+    const event *p = proposed(d, "type_text(text = \"thre \")");
+    assert_told(2, "done done", 1, 0, 0, "");
+    g_autoptr(action) three = action_copy(p->fire.action);
+    action_set_string(three, "text", "three ");
+    driver_edit(d, p, three);
+    fire(d, "type_text(text = \"three \")");
+    p = proposed(d, "type_text(text = \"wrong\")");
+    assert_told(3, "edited", 1, 0, 0, "");
+    driver_reject(d, p, "four is next");
+    p = proposed(d, "type_text(text = \"four\")");
+    assert_told(4, "rejected dropped", 1, 2, 0, "");
+    driver_send(d, "{\"command\":\"takeover\"}");
+    driver_await_where(d, EVENT_STATE, "paused");
+    driver_send(d, "{\"command\":\"handback\",\"note\":\"click first\"}");
+    p = proposed(d, "click_at_position(x = 120, y = 200)");
+    assert_told(5, "handed_back", 1, 0, 0, "The person says: The person had taken over and says on handing back: click first");
+    change_until(d, p->step, 0, 0, 240, 400); /* a window over all of it */
+    assert_told(6, "stale", 1, 1, 0, "");
+    d = killed_and_resumed(d);
+    fire(d, "type_text(text = \"four\")");
+    assert_told(7, "resumed dropped", 1, 1, 0, "");
+    p = proposed(d, "press_keys_combined(keys = \"ctrl+s\")");
+    assert_told(8, "done", 1, 0, 0, "");
+    bool checked = !g_str_equal(kind, "anthropic");
+    if (checked)
+        assert_in(p->judged.explain, "it writes a file");
+    driver_approve(d, p);
+    driver_await_where(d, EVENT_FIRED, "done");
+    const event *end = driver_await(d, EVENT_ENDED);
+    assert_told(9, "done", 1, 0, checked, "");
+    assert_string_equal(end->end.outcome, "success");
+    assert_int_equal(driver_exit(d), 0);
+    driver_free(d);
+    assert_true(g_file_get_contents(file, &text, NULL, NULL));
+    assert_string_equal(g_strchomp(text), "one two three four");
+    assert_verified();
+    mock_stop(&server);
+}
+
+static void anthropic__in_an_editor__saves_what_was_let_through(void **state)
+{
+    (void)state;
+    play_editor("anthropic");
+}
+
+static void responses__in_an_editor__saves_what_was_let_through(void **state)
+{
+    (void)state;
+    play_editor("responses");
+}
+
+static void gemini__in_an_editor__saves_what_was_let_through(void **state)
+{
+    (void)state;
+    play_editor("gemini");
 }
 
 /* A script and a person have no tool: they fill in the form. */
@@ -439,6 +520,9 @@ int main(void)
         cmocka_unit_test(anthropic__a_whole_task__is_told_by_the_table),
         cmocka_unit_test(responses__a_whole_task__is_told_by_the_table),
         cmocka_unit_test(gemini__a_whole_task__is_told_by_the_table),
+        cmocka_unit_test(anthropic__in_an_editor__saves_what_was_let_through),
+        cmocka_unit_test(responses__in_an_editor__saves_what_was_let_through),
+        cmocka_unit_test(gemini__in_an_editor__saves_what_was_let_through),
         cmocka_unit_test(anthropic__odd_turns__each_call_has_its_answer),
         cmocka_unit_test(gemini__a_recorded_run__is_replayed_and_forked),
         cmocka_unit_test(responses__a_take_over__tells_what_the_person_did),

@@ -1,5 +1,5 @@
-/* The agent computer with open models that write grammars: xcalc with an edit, a rejection and an answer that cannot be read, and
- * what the model was told afterwards. */
+/* The agent computer with open models that write grammars: xcalc and Mousepad with an edit, a rejection and an answer that cannot
+ * be read, and what the model was told afterwards. */
 #include "tests/e2e/driver.h"
 
 #include "config/strict_json.h"
@@ -23,7 +23,8 @@ static struct mock server;
 #define QWEN(ARGS) "Action: do it.\n<tool_call>\n{\"name\": \"computer_use\", \"arguments\": " ARGS "}\n</tool_call>\n"
 
 static const struct play {
-    const char *grammar, *says[TURNS], *prompt, *measure, *proposed[4], *wrong;
+    const char *grammar, *says[TURNS], *prompt, *measure, *first, *proposed[4], *wrong;
+    const char *text, *edited; /* of an editor: what the person makes of the text; what is in its file in the end */
 } plays[] = {
     {"ui-tars",
      {TARS("click(start_box='<|box_start|>(64,281)<|box_end|>')"), "Action: I click on it.",
@@ -31,9 +32,23 @@ static const struct play {
       TARS("click(start_box='(188,369)')"), TARS("finished(content='The display shows 56.')")},
      "left_double(start_box='(x,y)')",
      "Points are pixels of the picture, from its top left corner. It has 224 × 392 pixels.",
+     "click_at_position(x = 69, y = 287)",
      {"click_at_position(x = 201, y = 287)", "click_at_position(x = 156, y = 287)", "type_into(text = \"it's 9\", enter = true)",
       "click_at_position(x = 201, y = 377)"},
-     "line 1, column 10: ( is wanted behind I; there stands \" click on it.\""},
+     "line 1, column 10: ( is wanted behind I; there stands \" click on it.\"",
+     NULL,
+     NULL},
+    {"ui-tars",
+     {TARS("type(content='it\\'s ')"), "Action: I type.", TARS("type(content='my ')\n\ntype(content='lettr')"),
+      TARS("type(content=' wrong')"), TARS("hotkey(key='ctrl s')"), TARS("finished(content='It is saved.')")},
+     "left_double(start_box='(x,y)')",
+     "Points are pixels of the picture, from its top left corner. It has 224 × 392 pixels.",
+     "type_text(text = \"it's \")",
+     {"type_text(text = \"my \")", "type_text(text = \"lettr\")", "type_text(text = \" wrong\")",
+      "press_keys_combined(keys = \"ctrl+s\")"},
+     "line 1, column 10: ( is wanted behind I; there stands \" type.\"",
+     "letter",
+     "it's my letter"},
     {"qwen3-vl",
      {QWEN("{\"action\": \"left_click\", \"coordinate\": [290, 719]}"),
       "Action: click.\n<tool_call>\n{\"name\": \"run\"}\n</tool_call>",
@@ -44,12 +59,16 @@ static const struct play {
       "The display shows 56.\n" QWEN("{\"action\": \"terminate\", \"status\": \"success\"}")},
      "{\"type\": \"function\", \"function\": {\"name\": \"computer_use\"",
      "Points are thousandths (0 to 1000) of the picture, from its top left corner.",
+     "click_at_position(x = 69, y = 287)",
      {"click_at_position(x = 201, y = 287)", "click_at_position(x = 157, y = 287)", "press_keys_combined(keys = \"ctrl+9\")",
       "click_at_position(x = 201, y = 377)"},
-     "line 3, column 1: the only function is computer_use; there stands \"{\"name\": \"run\"}\""},
+     "line 3, column 1: the only function is computer_use; there stands \"{\"name\": \"run\"}\"",
+     NULL,
+     NULL},
 };
 
-static driver *start(const struct play *play)
+/* file: of the editor; NULL = on the display where a calculator is. */
+static driver *start(const struct play *play, const char *file)
 {
     struct mock_step steps[TURNS];
     for (gsize i = 0; i < TURNS; i++) {
@@ -66,6 +85,11 @@ static driver *start(const struct play *play)
         g_strdup_printf("[eye]\nsettle_ms=100\n[brain open]\nkind=openai\nurl=http://127.0.0.1:%d/v1\nmodel=m\ngrammar=%s\n",
                         server.port, play->grammar);
     driver_configure("gate", ini);
+    g_autofree char *app =
+        g_strdup_printf("env -u G_DEBUG GSETTINGS_BACKEND=memory mousepad --disable-server %s", file ? file : "");
+    if (file)
+        return driver_start(NULL, WORDS("run", "--headless", "--agent", "computer", "--sandbox", "240x400", "--app", app,
+                                        "--brain", "open", "write a letter"));
     return driver_start(
         NULL, WORDS("run", "--headless", "--agent", "computer", "--display", x.display, "--brain", "open", "compute 7 times 8"));
 }
@@ -127,34 +151,45 @@ static void fire(driver *d, const event *p)
 
 static void play_all(const struct play *play)
 {
-    pid_t xcalc = xcalc_start(x.display);
-    driver *d = start(play);
-    fire(d, proposed(d, "click_at_position(x = 69, y = 287)"));
+    g_autofree char *file = play->text ? g_build_filename(g_get_home_dir(), "letter.txt", NULL) : NULL, *saved = NULL;
+    pid_t xcalc = file ? 0 : xcalc_start(x.display);
+    assert_true(!file || g_file_set_contents(file, "", 0, NULL));
+    driver *d = start(play, file);
+    fire(d, proposed(d, play->first));
     fire(d, proposed(d, play->proposed[0]));
     assert_asked(play);
     assert_told(1, "Result of the last action: {\"status\":\"done\"", "\n[picture]\n");
     assert_told(2, "Result of the last action: {\"status\":\"done\"", play->wrong);
     assert_told(2, "Result of the last action: {\"status\":\"done\"", play->says[1]);
     const event *p = proposed(d, play->proposed[1]);
-    g_autoptr(action) eight = action_copy(p->fire.action);
-    action_set_integer(eight, "x", 113);
-    driver_edit(d, p, eight);
-    fire(d, proposed(d, "click_at_position(x = 113, y = 287)"));
+    g_autoptr(action) other = action_copy(p->fire.action);
+    if (file)
+        action_set_string(other, "text", play->text);
+    else
+        action_set_integer(other, "x", 113);
+    g_autofree char *words = action_describe(other), *quoted = g_strescape(words, "×");
+    g_autofree char *executed = g_strdup_printf("\"executed\":\"%s\"", quoted);
+    driver_edit(d, p, other);
+    fire(d, proposed(d, words));
     p = proposed(d, play->proposed[2]);
     assert_told(3, "Result of action 1 of 2", "\nResult of action 2 of 2");
-    assert_told(3, "Result of action 1 of 2", "\"executed\":\"click_at_position(x = 113, y = 287)\"");
-    driver_reject(d, p, "8 is in already");
+    assert_told(3, "Result of action 1 of 2", executed);
+    driver_reject(d, p, "that is in already");
     p = proposed(d, play->proposed[3]);
-    assert_told(4, "Result of the last action: {\"status\":\"rejected\"", "8 is in already");
+    assert_told(4, "Result of the last action: {\"status\":\"rejected\"", "that is in already");
     fire(d, p);
     const event *end = driver_await(d, EVENT_ENDED);
     assert_string_equal(end->end.outcome, "success");
-    assert_true(g_str_has_prefix(end->reason, "The display shows 56."));
+    assert_true(g_str_has_prefix(end->reason, file ? "It is saved." : "The display shows 56."));
     assert_int_equal(driver_exit(d), 0);
     driver_free(d);
     assert_verified();
     mock_stop(&server);
-    helper_end(xcalc);
+    if (!file)
+        helper_end(xcalc);
+    assert_true(!file || g_file_get_contents(file, &saved, NULL, NULL));
+    if (file)
+        assert_string_equal(g_strchomp(saved), play->edited);
 }
 
 static void ui_tars__a_whole_task__is_told_in_words(void **state)
@@ -163,10 +198,16 @@ static void ui_tars__a_whole_task__is_told_in_words(void **state)
     play_all(&plays[0]);
 }
 
-static void qwen3_vl__a_whole_task__is_told_in_words(void **state)
+static void ui_tars__in_an_editor__is_told_in_words(void **state)
 {
     (void)state;
     play_all(&plays[1]);
+}
+
+static void qwen3_vl__a_whole_task__is_told_in_words(void **state)
+{
+    (void)state;
+    play_all(&plays[2]);
 }
 
 static int setup(void **state)
@@ -187,6 +228,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ui_tars__a_whole_task__is_told_in_words),
+        cmocka_unit_test(ui_tars__in_an_editor__is_told_in_words),
         cmocka_unit_test(qwen3_vl__a_whole_task__is_told_in_words),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
