@@ -1,7 +1,8 @@
 #include "engine/hand/arrival.h"
 
-#include "engine/picture/edge_compare.h"
+#include "engine/hand/small_box.h"
 #include "engine/hand/thing.h"
+#include "engine/picture/edge_compare.h"
 
 #include <string.h>
 
@@ -19,12 +20,8 @@
 #define MARKER_APART 24 /* px: from the pointer */
 #define MARKER_LONG 32  /* px: of two that touch */
 #define MARKER_THIN 8
-#define SUB 4    /* px: side of the squares of which regions are made */
-#define AROUND 6 /* px around a highlight: the ground on which it ends */
-#define INDICATOR_LEAST 10
-#define JOINED 24    /* px between a check button's box and its label, or between two words */
-#define GLOW 64      /* levels: a tick, or a box that is filled, is more */
-#define INDICATOR 32 /* px: side of a check button's box, with its glow, at most */
+#define SUB 4        /* px: side of the squares of which regions are made */
+#define AROUND 6     /* px around a highlight: the ground on which it ends */
 #define TIP_WIDTH 24 /* px, at least: with a word in it */
 #define TIP_HEIGHT 12
 #define LEFT_NEAR 48  /* px from where the pointer was: so far a tooltip that a program draws is from it */
@@ -436,53 +433,6 @@ static bool is_left_behind(const frame *expected, const frame *live, const struc
     return area_has(around, a->from_x, a->from_y) && !area_has(close, a->to_x, a->to_y) && is_box_gone(expected, live, all);
 }
 
-/* In the rows of the box its label leads from it to x, without a gap. */
-static bool is_joined(const frame *f, struct area box, int x)
-{
-    int step = x < box.x ? -1 : 1, gap = 0;
-    for (int i = step < 0 ? box.x - 1 : box.x + box.width; i != x && !area_has(box, x, box.y) && gap <= JOINED; i += step) {
-        bool blank = true;
-        for (int j = box.y; j < box.y + box.height && blank; j++)
-            blank = thing_ground(frame_pixel(f, i, j), frame_pixel(f, i - step, j));
-        gap = blank ? gap + 1 : 0;
-    }
-    return gap <= JOINED;
-}
-
-static bool glows(const frame *expected, const frame *live, struct area box)
-{
-    int most = 0;
-    for (int y = box.y; y < box.y + box.height; y++)
-        for (int x = box.x; x < box.x + box.width; x++)
-            for (int bit = 0; bit <= 16; bit += 8)
-                most = MAX(most,
-                           ABS((int)(frame_pixel(expected, x, y) >> bit & 0xff) - (int)(frame_pixel(live, x, y) >> bit & 0xff)));
-    return most <= GLOW;
-}
-
-/* The small box of the check button on whose label x, y is. No box of another thing, and none that is ticked or filled now. */
-static bool is_small_box(const frame *expected, const frame *live, struct area squares, int x, int y)
-{
-    struct area all = differing_box(expected, live, squares);
-    if (all.width > INDICATOR || all.height > INDICATOR || y < all.y - ARRIVAL_NEAR || y >= all.y + all.height + ARRIVAL_NEAR ||
-        !area_has(screen_of(expected), x, y) || !is_joined(expected, all, x) || !glows(expected, live, all))
-        return false;
-    struct area thing = thing_at(expected, x, y);
-    return thing.width == 0 || area_has(thing, all.x + all.width / 2, all.y + all.height / 2);
-}
-
-/* It lights up with what is around it: about as wide as high, and most of it is another. */
-static bool is_indicator(const frame *expected, const frame *live, struct area squares)
-{
-    struct area all = differing_box(expected, live, squares);
-    int most = MAX(all.width, all.height), least = MIN(all.width, all.height), x, top, width, height;
-    if (least < INDICATOR_LEAST || 2 * most > 3 * least)
-        return false;
-    g_autoptr(frame) before = frame_crop(expected, all.x, all.y, all.width, all.height),
-                     now = frame_crop(live, all.x, all.y, all.width, all.height);
-    return 5 * frame_changed(before, now, &x, &top, &width, &height) >= 3 * all.width * all.height;
-}
-
 /* What goes along in the one direction, on a ruler: flat in the pointer's column, or upright in its row. `shown` has it
  * with the pointer at x, y; with the pointer dx, dy further the same is there in `other`, and in each of them only once; over
  * ticks, most of it. */
@@ -517,13 +467,17 @@ GArray *arrival_elsewhere(const frame *expected, const frame *live, const frame 
         if (all.width == 0 || is_of_pointer(a, all))
             continue;
         int dx = a->to_x - a->from_x, dy = a->to_y - a->from_y;
-        bool small_box =
-            is_small_box(expected, live, all, a->to_x, a->to_y) || is_small_box(expected, live, all, a->from_x, a->from_y);
-        bool indicator = small_box && is_indicator(expected, live, all);
+        const struct area box = differing_box(expected, live, all);
+        bool labelled = small_box_of_label(expected, live, box, a->to_x, a->to_y) ||
+                        small_box_of_label(expected, live, box, a->from_x, a->from_y);
+        bool beside = small_box_of_field(expected, live, box, a->to_x, a->to_y) ||
+                      small_box_of_field(expected, live, box, a->from_x, a->from_y);
+        bool whole = labelled && small_box_is_whole(expected, live, box);
         bool marker = away && (is_marker(expected, live, live, away, all, a->to_x, a->to_y, -dx, -dy) ||
                                is_marker(expected, live, away, live, all, a->from_x, a->from_y, dx, dy));
         add_region(squares, &s);
-        bool of_it = is_highlight(expected, live, squares, all) ? small_box : indicator || is_left_behind(expected, live, a, all);
+        bool of_it =
+            is_highlight(expected, live, squares, all) ? labelled || beside : whole || is_left_behind(expected, live, a, all);
         if (!of_it && !marker)
             g_array_append_vals(areas, squares->data, squares->len);
     }

@@ -2,7 +2,7 @@
 from PyQt5.QtCore import QEvent, QObject, QPoint, QSocketNotifier, Qt, QTimer
 from PyQt5.QtGui import QColor, QPalette
 from PyQt5.QtWidgets import (QApplication, QCheckBox, QComboBox, QGridLayout, QLabel, QLineEdit, QListWidget, QPushButton,
-                             QRadioButton, QTabBar, QToolButton, QWidget)
+                             QRadioButton, QSpinBox, QTabBar, QToolButton, QWidget)
 from sink import Hover
 
 
@@ -80,6 +80,8 @@ def flat_tool(name, text):
 flat_tool("wide", "Tool 20")
 flat_tool("below", "Tool 21")
 add("check", QCheckBox("Check 13"))
+spin = add("spin", QSpinBox())  # its arrows are tinted while the pointer is in its field
+spin.findChild(QLineEdit).installEventFilter(watches[-1])
 add("radio", QRadioButton("Radio 14"))
 add("entry", QLineEdit("an entry"))
 combo = add("combo", QComboBox())

@@ -334,6 +334,35 @@ static void arrival__box_of_the_label_under_the_pointer__may_glow(void **state)
     }
 }
 
+/* The arrows of a spin box are tinted while the pointer is anywhere in it. A clearer colour, a mark, more than arrows, or what is
+ * not beside it is another thing. */
+static void arrival__arrows_of_the_field_that_the_pointer_left__may_lose_their_tint(void **state)
+{
+    (void)state;
+    static const struct {
+        struct area at;
+        guint32 tinted;
+        bool counts;
+    } rows[] = {{{132, 4, 14, 20}, 0xf6f6f6, false}, {{132, 4, 14, 20}, 0xffffff, false}, {{132, 4, 14, 20}, 0xd8d8f0, true},
+                {{132, 4, 36, 20}, 0xf6f6f6, true},  {{132, 4, 14, 34}, 0xf6f6f6, true},  {{150, 4, 14, 20}, 0xf6f6f6, true}};
+    for (int leaves = 0; leaves < 2; leaves++)
+        for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+            struct pictures p = papers();
+            int left = leaves ? 10 : 230, down = (leaves ? FROM_Y : TO_Y) - 14;
+            frame *both[] = {p.before, p.now};
+            for (int k = 0; k < 2; k++) {
+                fill(both[k], 0, down, WIDTH, 40, 0xefefef);
+                fill(both[k], left, down + 2, 132, 24, 0xa0a0a0);
+                fill(both[k], left + 1, down + 3, 130, 22, 0xffffff);
+                fill(both[k], left + 132, down + 4, 14, 20, 0xefefef);
+                letters(both[k], left + 6, down + 8, 2);
+            }
+            struct area a = rows[i].at;
+            fill(both[!leaves], left + a.x, down + a.y, a.width, a.height, rows[i].tinted);
+            assert_int_equal(elsewhere(&p) > 0, rows[i].counts);
+        }
+}
+
 /* In the pointer's row or column, and as small as a marker: a marker is where the pointer was, too, when it was there. */
 static void arrival__digit_in_line_with_the_pointer__is_a_change(void **state)
 {
@@ -390,6 +419,7 @@ int main(void)
         cmocka_unit_test(arrival__row_selected_with_a_mark__is_a_highlight),
         cmocka_unit_test(arrival__words_elsewhere__are_a_change),
         cmocka_unit_test(arrival__box_of_the_label_under_the_pointer__may_glow),
+        cmocka_unit_test(arrival__arrows_of_the_field_that_the_pointer_left__may_lose_their_tint),
         cmocka_unit_test(arrival__digit_in_line_with_the_pointer__is_a_change),
         cmocka_unit_test(arrival__scrollbar__is_left_out),
         cmocka_unit_test(arrival__words_gone_from_a_texture__are_no_highlight),
