@@ -7,9 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Kitty takes many small pictures; xterm keeps no more than 16, and none that is larger than it says. */
-#define KITTY_COLUMNS 24
-#define KITTY_ROWS 8
+/* Kitty takes many small pictures: what changed is sent by these, whole. xterm keeps no more than 16, and none that is larger
+ * than it says. */
+#define KITTY_COLUMNS 8
+#define KITTY_ROWS 4
 #define SIXEL_PIXELS 1000 /* a side; xterm's default */
 #define KITTY_CHUNK 4096  /* bytes of base64 in one command */
 #define KITTY_WIPE "\033_Ga=d,d=A,q=2\033\\"

@@ -17,7 +17,7 @@
 
 #define CELL_WIDTH 8
 #define CELL_HEIGHT 16
-#define COLUMNS 50 /* of the picture: three tiles of kitty's by two */
+#define COLUMNS 50 /* of the picture: seven tiles of kitty's by three */
 #define ROWS 12
 
 static graphics *with_answers(const char *wanted, const char *const *answers)
@@ -137,7 +137,7 @@ static void kitty__sends_what_is_new_and_takes_away_what_goes(void **state)
     (void)state;
     struct showing s = begin("kitty");
     turn(&s, 1);
-    assert_int_equal(count(s.out, "a=T"), 6);
+    assert_int_equal(count(s.out, "a=T"), 21);
     assert_int_equal(count(s.out, "\033[4;3H"), 1);
     turn(&s, 1);
     assert_int_equal(s.out->len, 0);
@@ -147,12 +147,12 @@ static void kitty__sends_what_is_new_and_takes_away_what_goes(void **state)
     assert_int_equal(count(s.out, "a=d"), 1);
     turn(&s, 0);
     assert_int_equal(count(s.out, "a=T"), 0);
-    assert_int_equal(count(s.out, "a=d"), 6);
+    assert_int_equal(count(s.out, "a=d"), 21);
     turn(&s, 1);
     assert_non_null(strstr(graphics_wipe(s.g), "d=A"));
     assert_string_equal(graphics_wipe(s.g), "");
     turn(&s, 1);
-    assert_int_equal(count(s.out, "a=T"), 6); /* nothing of it is there any more */
+    assert_int_equal(count(s.out, "a=T"), 21); /* nothing of it is there any more */
     assert_int_equal(count(s.out, "\a"), 0);
     end(&s);
 }
