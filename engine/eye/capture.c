@@ -7,6 +7,7 @@
 #include <X11/Xutil.h>
 #include <X11/extensions/XShm.h>
 #include <X11/extensions/Xdamage.h>
+#include <X11/extensions/Xfixes.h>
 #include <X11/extensions/Xrandr.h>
 #include <errno.h>
 #include <string.h>
@@ -25,10 +26,17 @@ struct capture {
     bool damage;
     int damage_event, randr_event; /* first event codes */
     Damage damage_id;
+    XserverRegion region; /* scratch: where the damage is; None = that is not told */
     bool dirty;
-    bool borrowed;            /* the connection is somebody else's */
-    frame *expected, *looked; /* capture_expect(): two copies, the second with what differed at the last look */
-    guint8 *differed;         /* its rows that did */
+    int stale_top, stale_bottom; /* rows that may have changed since the last grab; none: the last row is above the first */
+    int top, bottom;             /* rows of the next fetch */
+    guint64 last_row;            /* number of the first row of the last frame that was grabbed; 0 = none */
+    GArray *masks;               /* struct area: of the last grab; owned */
+    guint stirs;                 /* capture_stirs() */
+    GArray *followed;            /* gint64: windows whose focus and properties are told; owned */
+    bool borrowed;               /* the connection is somebody else's */
+    frame *expected, *looked;    /* capture_expect(): two copies, the second with what differed at the last look */
+    guint8 *differed;            /* its rows that did */
 };
 
 /* ---- the shared segment ---- */
@@ -105,10 +113,15 @@ static bool visual_fits(Display *dpy)
 static void watch_changes(capture *c)
 {
     int opcode, code, major = 1, minor = 1;
-    XSelectInput(c->dpy, c->root, StructureNotifyMask);
+    XSelectInput(c->dpy, c->root, StructureNotifyMask | SubstructureNotifyMask | PropertyChangeMask);
     if (XDamageQueryExtension(c->dpy, &c->damage_event, &code) && XDamageQueryVersion(c->dpy, &major, &minor)) {
         c->damage_id = XDamageCreate(c->dpy, c->root, XDamageReportNonEmpty);
         c->damage = windows_error(c->dpy) == 0;
+    }
+    if (c->damage && XFixesQueryExtension(c->dpy, &opcode, &code) && XFixesQueryVersion(c->dpy, &major, &minor)) {
+        c->region = XFixesCreateRegion(c->dpy, NULL, 0);
+        if (windows_error(c->dpy) != 0)
+            c->region = None;
     }
     major = 1, minor = 2;
     if (XQueryExtension(c->dpy, "RANDR", &opcode, &c->randr_event, &code) && XRRQueryVersion(c->dpy, &major, &minor))
@@ -132,10 +145,15 @@ static capture *capture_new(Display *dpy, bool use_shm, GError **error)
     c->height = DisplayHeight(dpy, DefaultScreen(dpy));
     c->shm.shmid = -1;
     c->dirty = true;
+    c->stale_bottom = c->height;
+    c->masks = g_array_new(FALSE, FALSE, sizeof(struct area));
+    c->followed = g_array_new(FALSE, FALSE, sizeof(gint64));
     if (!visual_fits(dpy)) {
         g_set_error(error, EYE_ERROR, EYE_ERROR_DISPLAY,
                     "display %s does not have 24-bit colour in 32-bit pixels (start it with 24, or run in a --sandbox)",
                     DisplayString(dpy));
+        g_array_unref(c->masks);
+        g_array_unref(c->followed);
         g_free(c);
         return NULL;
     }
@@ -188,6 +206,8 @@ void capture_close(capture *c)
     frame_free(c->expected);
     frame_free(c->looked);
     g_free(c->differed);
+    g_array_unref(c->masks);
+    g_array_unref(c->followed);
     if (!c->borrowed)
         XCloseDisplay(c->dpy);
     g_free(c);
@@ -227,6 +247,7 @@ static void resize(capture *c)
         return;
     c->width = (int)width;
     c->height = (int)height;
+    c->last_row = 0;
     segment_remake(c);
 }
 
@@ -245,6 +266,8 @@ static bool take_events(capture *c)
         } else if (e.type == ConfigureNotify && e.xconfigure.window == c->root) {
             XRRUpdateConfiguration(&e);
             resized = true;
+        } else {
+            c->stirs++;
         }
     }
     return resized;
@@ -257,15 +280,45 @@ bool capture_events(capture *c)
     return c->dirty || !c->damage;
 }
 
-/* ---- pixels ---- */
-static void black_out(XImage *image, const struct area *masks, gsize n_masks)
+guint capture_stirs(const capture *c)
 {
+    return c->stirs;
+}
+
+static bool is_followed(const capture *c, gint64 id)
+{
+    for (guint i = 0; i < c->followed->len; i++)
+        if (g_array_index(c->followed, gint64, i) == id)
+            return true;
+    return false;
+}
+
+void capture_follow(capture *c, const GPtrArray *windows)
+{
+    bool new = false;
+    for (guint i = 0; i < windows->len; i++) {
+        const struct eye_window *w = g_ptr_array_index(windows, i);
+        if (!is_followed(c, w->id)) {
+            XSelectInput(c->dpy, (Window)w->id, FocusChangeMask | PropertyChangeMask);
+            new = true;
+        }
+    }
+    g_array_set_size(c->followed, 0);
+    for (guint i = 0; i < windows->len; i++)
+        g_array_append_val(c->followed, ((const struct eye_window *)g_ptr_array_index(windows, i))->id);
+    if (new)
+        windows_error(c->dpy); /* one that has gone meanwhile */
+}
+
+/* ---- pixels ---- */
+/* top: the image's first row on the screen. */
+static void black_out(XImage *image, int top, const struct area *masks, gsize n_masks)
+{
+    const struct area rows = {0, top, image->width, image->height};
     for (gsize i = 0; i < n_masks; i++) {
-        gint64 left = MAX(masks[i].x, 0), top = MAX(masks[i].y, 0);
-        gint64 right = MIN((gint64)masks[i].x + masks[i].width, image->width);
-        gint64 bottom = MIN((gint64)masks[i].y + masks[i].height, image->height);
-        for (gint64 y = top; left < right && y < bottom; y++)
-            memset(image->data + y * image->bytes_per_line + left * 4, 0, (gsize)(right - left) * 4);
+        struct area in = area_cut(masks[i], rows);
+        for (int y = in.y - top; in.width > 0 && y < in.y - top + in.height; y++)
+            memset(image->data + (gsize)y * (gsize)image->bytes_per_line + (gsize)in.x * 4, 0, (gsize)in.width * 4);
     }
 }
 
@@ -287,26 +340,19 @@ static const guint32 *image_row(const XImage *image, int y)
     return (const guint32 *)(const void *)(image->data + (gsize)y * (gsize)image->bytes_per_line);
 }
 
-static bool same_pixels(const XImage *image, const frame *before)
-{
-    if (image->width != before->width || image->height != before->height)
-        return false;
-    for (int y = 0; y < image->height; y++)
-        if (memcmp(image_row(image, y), before->pixels + (gsize)y * (gsize)before->width, (gsize)before->width * 4) != 0)
-            return false;
-    return true;
-}
-
-/* One picture as the server has it now; NULL when it could not give one (the resolution has just changed). */
+/* The rows `top` to before `bottom` as the server has them now; NULL when it could not give them (the resolution has just
+ * changed). */
 static XImage *fetch(capture *c)
 {
+    int rows = c->bottom - c->top;
     windows_error(c->dpy);
     if (c->shm_attached) {
-        if (XShmGetImage(c->dpy, c->root, c->image, 0, 0, AllPlanes) && windows_error(c->dpy) == 0)
+        c->image->height = rows; /* so many are written, from the segment's start */
+        if (XShmGetImage(c->dpy, c->root, c->image, 0, c->top, AllPlanes) && windows_error(c->dpy) == 0)
             return c->image;
         return NULL;
     }
-    XImage *image = XGetImage(c->dpy, c->root, 0, 0, (unsigned)c->width, (unsigned)c->height, AllPlanes, ZPixmap);
+    XImage *image = XGetImage(c->dpy, c->root, 0, c->top, (unsigned)c->width, (unsigned)rows, AllPlanes, ZPixmap);
     if (windows_error(c->dpy) == 0 && image && image->bits_per_pixel == 32)
         return image;
     if (image)
@@ -314,15 +360,37 @@ static XImage *fetch(capture *c)
     return NULL;
 }
 
-static XImage *fetch_patiently(capture *c)
+/* Takes what was damaged, before the look: what changes during it is reported again. */
+static void take_damage(capture *c)
+{
+    int n = 0;
+    XRectangle bounds = {0, 0, (unsigned short)c->width, (unsigned short)c->height};
+    XDamageSubtract(c->dpy, c->damage_id, None, c->region);
+    c->dirty = false;
+    XRectangle *each = c->region ? XFixesFetchRegionAndBounds(c->dpy, c->region, &n, &bounds) : NULL;
+    if (each)
+        XFree(each);
+    bool none = c->stale_top >= c->stale_bottom;
+    if (!c->region || n > 0) {
+        c->stale_top = none ? bounds.y : MIN(c->stale_top, bounds.y);
+        c->stale_bottom = none ? bounds.y + bounds.height : MAX(c->stale_bottom, bounds.y + bounds.height);
+    }
+}
+
+/* part: only the rows that were damaged are needed, if any. */
+static XImage *fetch_patiently(capture *c, bool part)
 {
     for (int i = 0; i < GRAB_TRIES; i++) {
-        if (c->damage) {
-            XDamageSubtract(c->dpy, c->damage_id, None, None); /* before the look: what changes during it is reported again */
-            c->dirty = false;
-        }
+        if (c->damage)
+            take_damage(c);
         if (c->borrowed)
             resize(c); /* nobody tells us */
+        c->top = part && c->last_row ? CLAMP(c->stale_top, 0, c->height) : 0;
+        c->bottom = part && c->last_row ? CLAMP(c->stale_bottom, 0, c->height) : c->height;
+        if (c->top >= c->bottom || 5 * (c->bottom - c->top) > 4 * c->height) {
+            c->top = 0;
+            c->bottom = c->height;
+        }
         g_autofree char *too_large = frame_too_large(c->width, c->height);
         XImage *image = too_large ? NULL : fetch(c);
         if (image)
@@ -338,9 +406,9 @@ static XImage *fetch_patiently(capture *c)
     return NULL;
 }
 
-static XImage *fetch_or_say(capture *c, GError **error)
+static XImage *fetch_or_say(capture *c, bool part, GError **error)
 {
-    XImage *image = fetch_patiently(c);
+    XImage *image = fetch_patiently(c, part);
     g_autofree char *too_large = frame_too_large(c->width, c->height);
     if (!image && too_large)
         g_set_error_literal(error, EYE_ERROR, EYE_ERROR_DISPLAY, too_large);
@@ -350,21 +418,71 @@ static XImage *fetch_or_say(capture *c, GError **error)
     return image;
 }
 
+/* Rows outside of the damage are as in `before`, if that is the last picture and had the same masks. */
+static bool is_last(const capture *c, const frame *before, const struct area *masks, gsize n_masks)
+{
+    return c->damage && c->region && before && before->rows && before->rows[0] && before->rows[0] == c->last_row &&
+           n_masks == c->masks->len && (n_masks == 0 || memcmp(masks, c->masks->data, n_masks * sizeof *masks) == 0);
+}
+
+static guint64 next_row;
+
+/* A row of the image is to be one of a new frame. */
+static void take_row(frame *f, int y, XImage *image, int image_y)
+{
+    memcpy(f->pixels + (gsize)y * (gsize)f->width, image_row(image, image_y), (gsize)f->width * 4);
+    f->rows[y] = ++next_row;
+}
+
+/* The frame after `before`, of which these rows were fetched; NULL: all of them are the same. */
+static frame *frame_after(capture *c, XImage *image, const frame *before)
+{
+    frame *f = NULL;
+    gsize bytes = (gsize)image->width * 4;
+    for (int i = 0; i < image->height; i++) {
+        int y = c->top + i;
+        const guint32 *old = before->pixels + (gsize)y * (gsize)before->width;
+        if (memcmp(image_row(image, i), old, bytes) == 0)
+            continue;
+        normalize_row(image, i);
+        if (memcmp(image_row(image, i), old, bytes) == 0)
+            continue;
+        if (!f) {
+            f = frame_copy(before);
+            f->rows =
+                before->rows ? g_memdup2(before->rows, (gsize)f->height * sizeof *f->rows) : g_new0(guint64, (gsize)f->height);
+        }
+        take_row(f, y, image, i);
+    }
+    return f;
+}
+
+static frame *frame_first(XImage *image)
+{
+    frame *f = frame_new_raw(image->width, image->height);
+    f->rows = g_new(guint64, (gsize)image->height);
+    for (int y = 0; y < image->height; y++) {
+        normalize_row(image, y);
+        take_row(f, y, image, y);
+    }
+    return f;
+}
+
 frame *capture_grab(capture *c, const struct area *masks, gsize n_masks, const frame *before, GError **error)
 {
-    XImage *image = fetch_or_say(c, error);
+    XImage *image = fetch_or_say(c, is_last(c, before, masks, n_masks), error);
     if (!image)
         return NULL;
-    for (int y = 0; y < image->height; y++)
-        normalize_row(image, y);
-    black_out(image, masks, n_masks);
-    frame *f = NULL;
-    if (!before || !same_pixels(image, before)) {
-        f = frame_new(image->width, image->height);
+    black_out(image, c->top, masks, n_masks);
+    bool follows = before && before->width == image->width && before->height == c->height;
+    frame *f = follows ? frame_after(c, image, before) : frame_first(image);
+    if (f) { /* its first row tells it from others */
         f->at_us = g_get_monotonic_time();
-        for (int y = 0; y < f->height; y++)
-            memcpy(f->pixels + (gsize)y * (gsize)f->width, image_row(image, y), (gsize)f->width * 4);
+        c->last_row = f->rows[0] = ++next_row;
     }
+    c->stale_top = c->stale_bottom = 0;
+    g_array_set_size(c->masks, 0);
+    g_array_append_vals(c->masks, masks, (guint)n_masks);
     if (image != c->image)
         XDestroyImage(image);
     return f;
@@ -400,7 +518,7 @@ static bool look_at_row(capture *c, XImage *image, int y)
 const frame *capture_look(capture *c, int *ret_first, int *ret_last, GError **error)
 {
     *ret_first = *ret_last = -1;
-    XImage *image = fetch_or_say(c, error);
+    XImage *image = fetch_or_say(c, false, error);
     if (!image)
         return NULL;
     bool resized = image->width != c->expected->width || image->height != c->expected->height;

@@ -28,8 +28,12 @@ bool capture_has_damage(const capture *c);
 
 /* Handles the X events that arrived: damage and a new resolution. True when the screen may have changed. */
 bool capture_events(capture *c);
+/* Grows when a window may have come, gone, moved, or got or lost a title; of followed windows (struct eye_window), also when the
+ * focus may have moved. */
+guint capture_stirs(const capture *c);
+void capture_follow(capture *c, const GPtrArray *windows);
 /* The whole screen with the masks blacked out. Caller frees. NULL without an error: the pixels equal `before` (which may be
- * NULL). */
+ * NULL). If `before` is what this gave last, with the same masks, only rows with damage are asked for. */
 frame *capture_grab(capture *c, const struct area *masks, gsize n_masks, const frame *before, GError **error);
 
 /* For quick looks against one expected picture: it is copied, and only rows that differ are written. */

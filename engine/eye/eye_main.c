@@ -30,7 +30,7 @@
 
 #define CHECK_US (20 * 1000) /* least time between looks while settling or watching */
 #define WATCH_US (50 * 1000)
-#define WINDOWS_US (100 * 1000) /* focus and stack while watching: they make no damage */
+#define WINDOWS_US (100 * 1000) /* while watching, what is not told */
 #define AHEAD_PART 3            /* of the time that the screen must rest: then what is to be done with its picture begins */
 #define REST_US (300 * 1000)    /* a late reaction is over after so long without a change */
 #define AWAIT_US (30 * 1000)
@@ -105,9 +105,8 @@ static void lost_display(const char *name)
 /* Whether the windows are those of the last change: where one has come, gone or moved, nothing moves by itself. */
 static bool same_stack(struct eye *e)
 {
-    g_autoptr(GPtrArray) windows = live_windows(e->l);
     g_autofree char *before = e->stack;
-    e->stack = eye_window_stack_hash(windows);
+    e->stack = g_strdup(live_stack(e->l)->hash);
     return g_strcmp0(before, e->stack) == 0;
 }
 
@@ -302,15 +301,12 @@ static void turn_watch(struct eye *e, gint64 now)
 {
     if (!refresh(e, false, NULL))
         return;
-    e->watch.next_us = now + WINDOWS_US;
-    const struct display_port *d = live_display(e->l);
-    g_autoptr(GPtrArray) windows = live_windows(e->l);
-    int x, y;
-    d->pointer(d->data, &x, &y);
-    g_autoptr(GArray) tips = eye_window_tips(e->was->windows, windows, &e->watch.rules, x, y);
+    const struct live_stack *stack = live_stack(e->l);
+    g_autoptr(GArray) tips = eye_window_tips(e->was->windows, stack->windows, &e->watch.rules, stack->x, stack->y);
     watching_compare(&e->watch, live_shot(e->l), e->caret, tips, now);
-    eye_answer a = {.kind = EYE_MATCH, .focus = d->focus(d->data, NULL), .windows = windows};
-    g_autofree char *stack_hash G_GNUC_UNUSED = a.stack_hash = eye_window_stack_hash(windows);
+    e->watch.turned_us = now; /* a pointer's moves are not told, and time alone makes a change a lasting one */
+    e->watch.next_us = now + (stack->follows || e->watch.changed ? WINDOWS_US : ANYWAY_US);
+    eye_answer a = {.kind = EYE_MATCH, .focus = stack->focus, .windows = stack->windows, .stack_hash = stack->hash};
     a.windows_same = a.focus == e->was->focus && g_strcmp0(a.stack_hash, e->was->stack_hash) == 0;
     a.reacted = e->watch.changed && late_reaction(&e->late) && now >= late_rests_us(&e->late, REST_US) &&
                 late_differs(e->restless, e->watch.before->picture, e->watch.compared->picture, e->ignored, now);
@@ -463,12 +459,17 @@ static void on_line(const char *line, gsize length, void *data)
 }
 
 /* ---- the loop ---- */
-/* When video and preview need a look. dirty: the screen has changed since the last one. */
+/* When the preview is to be written. */
+static gint64 preview_next(struct eye *e)
+{
+    return e->options.preview ? preview_due_us(&e->preview, live_shot(e->l), e->next_preview) : G_MAXINT64;
+}
+
+/* When the screen needs a look for the video. dirty: it has changed since the last one. */
 static gint64 next_look(const struct eye *e, bool dirty)
 {
-    bool tells = live_tells_changes(e->l);
-    gint64 at = MIN(recording_next_us(e->r, live_shot(e->l), dirty, tells), live_looked_us(e->l) + ANYWAY_US);
-    return e->options.preview && (dirty || live_shot(e->l) != e->preview.shown) ? MIN(at, e->next_preview) : at;
+    gint64 at = recording_next_us(e->r, live_shot(e->l), dirty, live_tells_changes(e->l));
+    return MIN(at, live_looked_us(e->l) + ANYWAY_US);
 }
 
 static void turns(struct eye *e)
@@ -479,11 +480,12 @@ static void turns(struct eye *e)
         turn_await(e, now);
     if (e->observe.active && !e->observe.reading && (now >= e->observe.next_us || (damaged && now >= looked + CHECK_US)))
         turn_observe(e, now);
-    if (!e->ending && e->watch.active && (now >= e->watch.next_us || (damaged && now >= looked + WATCH_US)))
+    bool stirred = e->watch.active && live_stirred(e->l) && now >= e->watch.turned_us + WATCH_US;
+    if (!e->ending && e->watch.active && (stirred || now >= e->watch.next_us || (damaged && now >= looked + WATCH_US)))
         turn_watch(e, now);
     if (!e->ending && now >= next_look(e, dirty))
         turn_record(e, now);
-    if (!e->ending && e->options.preview && now >= e->next_preview)
+    if (!e->ending && now >= preview_next(e))
         turn_preview(e, now);
 }
 
@@ -491,13 +493,13 @@ static int poll_timeout(struct eye *e)
 {
     bool dirty = live_dirty(e->l), damaged = dirty && live_tells_changes(e->l);
     bool observing = e->observe.active && !e->observe.reading;
-    gint64 now = g_get_monotonic_time(), at = next_look(e, dirty);
+    gint64 now = g_get_monotonic_time(), at = MIN(next_look(e, dirty), preview_next(e));
     if (e->await.active)
         at = MIN(at, MIN(now + AWAIT_US, MAX(e->await.until, now + 1)));
     if (observing)
         at = MIN(at, e->observe.next_us);
     if (e->watch.active)
-        at = MIN(at, e->watch.next_us);
+        at = MIN(at, live_stirred(e->l) ? e->watch.turned_us + WATCH_US : e->watch.next_us);
     if (damaged && (observing || e->watch.active))
         at = MIN(at, live_looked_us(e->l) + (observing ? CHECK_US : WATCH_US));
     if (e->observe.active)

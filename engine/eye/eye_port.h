@@ -24,6 +24,11 @@ struct eye_port {
     int (*fd)(const void *data);
     bool (*pending)(void *data);
 
+    /* Grows when the windows may be others than before, or in other places, or with another focus: of those that follow() was
+     * told of last (struct eye_window). */
+    guint (*stirs)(const void *data);
+    void (*follow)(void *data, const GPtrArray *windows);
+
     /* ---- quick looks against one expected picture ---- */
 
     /* Sets the expected picture (copied). False with EYE_ERROR_DISPLAY: no pixels are available, or not in 24 bits. */

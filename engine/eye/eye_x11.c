@@ -43,6 +43,16 @@ static bool port_pending(void *data)
     return XPending(((eye_x11 *)data)->dpy) > 0;
 }
 
+static guint port_stirs(const void *data)
+{
+    return capture_stirs(((const eye_x11 *)data)->capture);
+}
+
+static void port_follow(void *data, const GPtrArray *windows)
+{
+    capture_follow(((eye_x11 *)data)->capture, windows);
+}
+
 static bool port_expect(void *data, const frame *expected, GError **error)
 {
     eye_x11 *x = data;
@@ -82,6 +92,8 @@ static const struct eye_port eye_port = {.size = port_size,
                                          .changed = port_changed,
                                          .fd = port_fd,
                                          .pending = port_pending,
+                                         .stirs = port_stirs,
+                                         .follow = port_follow,
                                          .expect = port_expect,
                                          .look = port_look,
                                          .part = port_part};

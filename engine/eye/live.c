@@ -17,6 +17,7 @@ struct live {
     GRegex *target;
     shot *now;
     gint64 looked_us;
+    struct live_stack stack;
 };
 
 static GRegex *compile(const char *pattern, GError **error)
@@ -49,11 +50,18 @@ void live_connect(live *l, const struct display_port *display, const struct eye_
     l->eye = eye;
 }
 
+static void stack_clear(struct live_stack *s)
+{
+    g_clear_pointer(&s->windows, g_ptr_array_unref);
+    g_clear_pointer(&s->hash, g_free);
+}
+
 void live_free(live *l)
 {
     if (!l)
         return;
     recorder_shot_unref(l->now);
+    stack_clear(&l->stack);
     g_ptr_array_unref(l->mask_patterns);
     if (l->target)
         g_regex_unref(l->target);
@@ -83,6 +91,31 @@ gint64 live_looked_us(const live *l)
 GPtrArray *live_windows(const live *l)
 {
     return l->display->windows(l->display->data, true);
+}
+
+bool live_stirred(const live *l)
+{
+    return !l->stack.windows || l->eye->stirs(l->eye->data) != l->stack.stirs;
+}
+
+const struct live_stack *live_stack(live *l)
+{
+    const struct display_port *d = l->display;
+    struct live_stack *s = &l->stack;
+    gint64 now = g_get_monotonic_time();
+    int x = s->x, y = s->y;
+    d->pointer(d->data, &s->x, &s->y);
+    l->eye->changed(l->eye->data); /* takes in what has been told */
+    if (!live_stirred(l) && now - s->at_us < LOOK_ANYWAY_US && (!s->follows || (x == s->x && y == s->y)))
+        return s;
+    stack_clear(s);
+    s->stirs = l->eye->stirs(l->eye->data); /* before the list: what changes during it is asked for again */
+    s->at_us = now;
+    s->windows = live_windows(l);
+    s->hash = eye_window_stack_hash(s->windows);
+    l->eye->follow(l->eye->data, s->windows);
+    s->focus = d->focus_in(d->data, s->windows, &s->follows);
+    return s;
 }
 
 int live_fd(const live *l)
@@ -142,6 +175,8 @@ static void add_window_masks(live *l, GArray *masks)
 
 static void black_out(frame *f, const struct area *r)
 {
+    for (int y = MAX(r->y, 0); f->rows && y < MIN(r->y + r->height, f->height); y++)
+        f->rows[y] = 0;
     for (int y = MAX(r->y, 0); y < MIN(r->y + r->height, f->height); y++)
         for (int x = MAX(r->x, 0); x < MIN(r->x + r->width, f->width); x++)
             f->pixels[(gsize)y * (gsize)f->width + (gsize)x] = 0;

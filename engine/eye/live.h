@@ -35,6 +35,21 @@ bool live_refresh(live *l, bool force, bool *ret_changed, GError **error);
 /* Time of the last look, monotonic µs. */
 gint64 live_looked_us(const live *l);
 
+/* Windows (top first), focus and pointer as they were not longer ago than a second, and since the display has told of a change.
+ */
+struct live_stack {
+    GPtrArray *windows; /* struct eye_window; owned */
+    char *hash;
+    gint64 focus;
+    bool follows; /* the focus follows the pointer */
+    int x, y;     /* the pointer */
+    guint stirs;
+    gint64 at_us;
+};
+/* Asks the display only for what may have changed. Borrowed until the next call. */
+const struct live_stack *live_stack(live *l);
+/* The display has told of a change since live_stack(). */
+bool live_stirred(const live *l);
 /* The present windows, top first; the caller unrefs. */
 GPtrArray *live_windows(const live *l);
 /* The present windows, focus, pointer, stack hash, target, and an empty screen for the words. awaited: the target window when

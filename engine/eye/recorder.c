@@ -290,9 +290,9 @@ GPtrArray *recorder_samples(recorder *r, gint64 now_us)
     guint at = 0, given = 0;
     for (int i = 0; r->entries->len > 0 && i < RECORDER_SAMPLES_MAX; i++) {
         gint64 moment = r->start_us + (now_us - r->start_us) * i / (RECORDER_SAMPLES_MAX - 1);
-        while (at + 1 < r->entries->len && entry_at(r, at + 1)->at_us <= moment)
-            at++;
         bool last = i == RECORDER_SAMPLES_MAX - 1;
+        while (i > 0 && at + 1 < r->entries->len && (last || entry_at(r, at + 1)->at_us <= moment))
+            at++;
         if (samples->len > 0 && (at == given || (!last && only_caret(r, given, at))))
             continue;
         g_ptr_array_add(samples, recorder_shot_ref(unpacked(r, at)));

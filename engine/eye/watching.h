@@ -17,6 +17,7 @@ struct watching {
     char *changed;     /* NULL = unchanged */
     gint64 changed_us; /* since when */
     gint64 next_us;    /* when to look again */
+    gint64 turned_us;  /* the last look */
     bool told;         /* the values below and the rules' caret were sent */
     double match;
     bool windows_same, lasting, reacted, differs, bar;

@@ -78,7 +78,7 @@ static bool find_spots(const frame *expected, const frame *live, struct spots *s
 {
     for (int y = 0; y < live->height; y++) {
         gsize start = (gsize)y * (gsize)live->width;
-        if (memcmp(expected->pixels + start, live->pixels + start, (gsize)live->width * sizeof(guint32)) == 0)
+        if (frame_row_same(expected, live, y))
             continue;
         for (int x = 0; x < live->width; x++)
             if (expected->pixels[start + (gsize)x] != live->pixels[start + (gsize)x] && !add_pixel(s, x, y))

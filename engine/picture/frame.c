@@ -15,19 +15,27 @@ char *frame_too_large(int width, int height)
                            width, height, FRAME_MAX_SIDE, FRAME_MAX_PIXELS / (1000 * 1000));
 }
 
-frame *frame_new(int width, int height)
+frame *frame_new_raw(int width, int height)
 {
     g_return_val_if_fail(width > 0 && height > 0 && width <= FRAME_MAX_SIDE && height <= FRAME_MAX_SIDE, NULL);
     frame *f = g_new0(frame, 1);
     f->width = width;
     f->height = height;
-    f->pixels = g_malloc0_n((gsize)width * (gsize)height, sizeof *f->pixels);
+    f->pixels = g_malloc_n((gsize)width * (gsize)height, sizeof *f->pixels);
+    return f;
+}
+
+frame *frame_new(int width, int height)
+{
+    frame *f = frame_new_raw(width, height);
+    if (f)
+        memset(f->pixels, 0, (gsize)width * (gsize)height * sizeof *f->pixels);
     return f;
 }
 
 frame *frame_copy(const frame *f)
 {
-    frame *copy = frame_new(f->width, f->height);
+    frame *copy = frame_new_raw(f->width, f->height);
     memcpy(copy->pixels, f->pixels, (gsize)f->width * (gsize)f->height * sizeof *f->pixels);
     copy->at_us = f->at_us;
     return copy;
@@ -41,6 +49,7 @@ void frame_free(frame *f)
         munmap(f->pixels, (gsize)f->width * (gsize)f->height * sizeof *f->pixels);
     else
         g_free(f->pixels);
+    g_free(f->rows);
     g_free(f);
 }
 
@@ -50,7 +59,7 @@ frame *frame_crop(const frame *f, int x, int y, int width, int height)
     gint64 right = MIN((gint64)x + width, f->width), bottom = MIN((gint64)y + height, f->height);
     if (left >= right || top >= bottom)
         return NULL;
-    frame *part = frame_new((int)(right - left), (int)(bottom - top));
+    frame *part = frame_new_raw((int)(right - left), (int)(bottom - top));
     for (int row = 0; row < part->height; row++)
         memcpy(part->pixels + (gsize)row * (gsize)part->width, f->pixels + (gsize)(top + row) * (gsize)f->width + left,
                (gsize)part->width * sizeof *f->pixels);
@@ -60,8 +69,10 @@ frame *frame_crop(const frame *f, int x, int y, int width, int height)
 
 bool frame_same(const frame *a, const frame *b)
 {
-    return a->width == b->width && a->height == b->height &&
-           memcmp(a->pixels, b->pixels, (gsize)a->width * (gsize)a->height * sizeof *a->pixels) == 0;
+    bool same = a->width == b->width && a->height == b->height;
+    for (int y = 0; same && y < a->height; y++)
+        same = frame_row_same(a, b, y);
+    return same;
 }
 
 double frame_similarity(const frame *a, const frame *b, int tolerance)
@@ -84,7 +95,7 @@ gint64 frame_changed(const frame *a, const frame *b, int *ret_x, int *ret_y, int
     gint64 differ = 0;
     for (int y = 0; y < a->height; y++) {
         const guint32 *p = a->pixels + (gsize)y * (gsize)a->width, *q = b->pixels + (gsize)y * (gsize)a->width;
-        if (memcmp(p, q, (gsize)a->width * sizeof *p) == 0)
+        if (frame_row_same(a, b, y))
             continue;
         for (int x = 0; x < a->width; x++) {
             if (p[x] == q[x])
@@ -107,6 +118,8 @@ bool frame_fill(frame *f, int x, int y, int width, int height, guint32 colour)
 {
     gint64 left = MAX(x, 0), top = MAX(y, 0);
     gint64 right = MIN((gint64)x + width, f->width), bottom = MIN((gint64)y + height, f->height);
+    for (gint64 row = top; f->rows && row < bottom; row++)
+        f->rows[row] = 0;
     for (gint64 row = top; row < bottom; row++)
         for (gint64 column = left; column < right; column++)
             f->pixels[row * f->width + column] = colour;

@@ -6,6 +6,7 @@
 #include <glib.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define EYE_ERROR (eye_error_quark())
 GQuark eye_error_quark(void);
@@ -23,6 +24,7 @@ enum eye_error {
 typedef struct frame {
     int width, height;
     guint32 *pixels; /* owned */
+    guint64 *rows;   /* NULL, or a number for each row: equal numbers, equal pixels; 0 = none. Who writes to a row sets it to 0 */
     bool mapped;     /* the pixels are another process's, sealed (frame_open()): not to be written */
     gint64 at_us;    /* CLOCK_MONOTONIC µs of the capture, as the X server's time (ms) */
 } frame;
@@ -30,6 +32,8 @@ typedef struct frame {
 /* NULL: a screen of that size is supported; else a sentence with the fix, caller frees. */
 char *frame_too_large(int width, int height);
 frame *frame_new(int width, int height);
+/* Its pixels are not set. */
+frame *frame_new_raw(int width, int height);
 frame *frame_copy(const frame *f);
 void frame_free(frame *f);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(frame, frame_free)
@@ -46,6 +50,13 @@ static inline int frame_step(guint32 a, guint32 b)
     int red = abs((int)(a >> 16 & 0xff) - (int)(b >> 16 & 0xff)), green = abs((int)(a >> 8 & 0xff) - (int)(b >> 8 & 0xff));
     int blue = abs((int)(a & 0xff) - (int)(b & 0xff));
     return MAX(MAX(red, green), blue);
+}
+/* Whether a row is the same in two frames of the same width. */
+static inline bool frame_row_same(const frame *a, const frame *b, int y)
+{
+    gsize at = (gsize)y * (gsize)a->width;
+    return (a->rows && b->rows && a->rows[y] && a->rows[y] == b->rows[y]) ||
+           memcmp(a->pixels + at, b->pixels + at, (gsize)a->width * sizeof *a->pixels) == 0;
 }
 /* The same size and pixels. */
 bool frame_same(const frame *a, const frame *b);

@@ -32,7 +32,7 @@ bool packed_compare(const frame *before, const frame *after, guint8 *ret_changed
     for (int y = 0; y < after->height; y++) {
         const guint32 *one = before->pixels + (gsize)y * (gsize)before->width;
         const guint32 *two = after->pixels + (gsize)y * (gsize)after->width;
-        if (memcmp(one, two, (gsize)after->width * sizeof *one) == 0)
+        if (frame_row_same(before, after, y))
             continue;
         guint8 *row = ret_changed + (gsize)(y / PACKED_TILE) * columns;
         for (gsize i = 0; i < columns; i++) {

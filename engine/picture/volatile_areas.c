@@ -106,7 +106,7 @@ static void note_cell(volatile_areas *r, const frame *before, const frame *after
 static void note_row(const volatile_areas *r, const frame *before, const frame *after, int y, guint8 *changed)
 {
     gsize start = (gsize)y * (gsize)r->width;
-    if (memcmp(before->pixels + start, after->pixels + start, (gsize)r->width * sizeof(guint32)) == 0)
+    if (frame_row_same(before, after, y))
         return;
     for (int column = 0; column < r->columns; column++) {
         int x = column * SCREEN_MATCH_CELL, width = MIN(SCREEN_MATCH_CELL, r->width - x);
@@ -259,7 +259,7 @@ struct area volatile_areas_beyond(const volatile_areas *r, const frame *before, 
     for (int y = 0; y < before->height; y++) {
         const guint32 *one = before->pixels + (gsize)y * (gsize)before->width,
                       *other = after->pixels + (gsize)y * (gsize)before->width;
-        if (memcmp(one, other, (gsize)before->width * sizeof *one) == 0)
+        if (frame_row_same(before, after, y))
             continue;
         struct area a = row_beyond(r, one, other, y, before->width, ignored, now_us);
         if (a.width)
