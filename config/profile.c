@@ -32,6 +32,9 @@ const struct option_row profile_rows[] = {
     {"profile", "settle_ms", OPTION_INT, "300", 0, 60000, NULL, "the screen has settled after this long without a change"},
     {"profile", "settle_timeout_ms", OPTION_INT, "3000", 0, 600000, NULL,
      "a screen that never settles is taken as it is after this"},
+    {"profile", "record", OPTION_STRING, "display", 0, 0, NULL,
+     "what the video of an action shows: display, window (the target window, wherever it moves), or a rectangle of the screen, "
+     "X,Y,WIDTH,HEIGHT"},
     {"profile", "window_timeout_ms", OPTION_INT, "15000", 100, 600000, NULL, "how long the program may take to show its window"},
     {"profile", "max_hold_s", OPTION_INT, "60", 1, 3600, NULL, "longest that a key or button stays down"},
     {"profile", "merge", OPTION_STRING, "", 0, 0, NULL,
@@ -225,6 +228,26 @@ static char **list_of(const ini *file, const char *group, const char *key)
     return option_list(value);
 }
 
+/* "10,20,300,200" */
+static bool area_of(const char *text, struct profile_mask *ret_area)
+{
+    g_auto(GStrv) parts = g_strsplit(text, ",", 5);
+    guint64 n[4] = {0};
+    bool good = g_strv_length(parts) == G_N_ELEMENTS(n);
+    for (guint i = 0; good && i < G_N_ELEMENTS(n); i++)
+        good = g_ascii_string_to_unsigned(g_strstrip(parts[i]), 10, i < 2 ? 0 : 1, EDGE, &n[i], NULL);
+    *ret_area = (struct profile_mask){(int)n[0], (int)n[1], (int)n[2], (int)n[3]};
+    return good;
+}
+
+static bool record_of(const ini *file, enum profile_record *ret_record, struct profile_mask *ret_area)
+{
+    g_autofree char *text = text_of(file, "profile", "record");
+    bool window = g_str_equal(text, "window"), display = g_str_equal(text, "display");
+    *ret_record = window ? PROFILE_RECORD_WINDOW : display ? PROFILE_RECORD_DISPLAY : PROFILE_RECORD_AREA;
+    return window || display || area_of(text, ret_area);
+}
+
 static void take_profile(profile *p, const ini *file)
 {
     const char *g = "profile";
@@ -244,6 +267,7 @@ static void take_profile(profile *p, const ini *file)
     profile_animated_parse(animated, &p->animated);
     p->settle_ms = int_of(file, g, "settle_ms");
     p->settle_timeout_ms = int_of(file, g, "settle_timeout_ms");
+    record_of(file, &p->record, &p->record_area);
     p->window_timeout_ms = int_of(file, g, "window_timeout_ms");
     p->max_hold_s = int_of(file, g, "max_hold_s");
     p->recall_steps = int_of(file, g, "recall_steps");
@@ -336,6 +360,10 @@ static bool take_group(profile *p, const ini *file, const char *group, GError **
         g_ptr_array_add(p->rules, r);
         return p->rules->len <= RULES_MAX || fail(file, group, NULL, error, "more than %d rules", RULES_MAX);
     }
+    enum profile_record record;
+    struct profile_mask area;
+    if (strcmp(kind, "profile") == 0 && !*name && check_keys(file, group, NULL) && !record_of(file, &record, &area))
+        return fail(file, group, "record", error, "must be display, window, or X,Y,WIDTH,HEIGHT in pixels of the screen");
     if (strcmp(kind, "profile") == 0)
         return *name ? fail(file, group, NULL, error, "[profile] has no name") : check_keys(file, group, error);
     if (!*name || strlen(name) > 64 || strchr(name, ' '))

@@ -44,6 +44,13 @@ enum profile_give_back {
     PROFILE_GIVE_BACK_NEVER
 };
 
+/* What the video of an action shows. */
+enum profile_record {
+    PROFILE_RECORD_DISPLAY,
+    PROFILE_RECORD_WINDOW, /* the target window, wherever it moves */
+    PROFILE_RECORD_AREA
+};
+
 /* A target that moves by itself (a game): what is left out of the comparison before an action fires. */
 enum profile_animated {
     PROFILE_ANIMATED_NONE,
@@ -84,14 +91,16 @@ typedef struct profile {
     int patch_px;          /* side of the square target patch, px */
     int settle_ms;         /* the screen counts as settled after this time without a change */
     int settle_timeout_ms; /* longest wait for that */
-    int window_timeout_ms; /* longest wait for the program's window */
-    char *merge;           /* modules that are asked in one call, "A+B" (engine/modules/merge.h); NULL = none */
-    int max_hold_s;        /* longest time a key or button stays down */
-    int recall_steps;      /* number of past steps in the prompt of plan; 0 = none */
-    int recall_lessons;    /* number of lessons in the prompt of plan; 0 = none */
-    int recall_chars;      /* longest total of both in a prompt, characters */
-    bool recall_learn;     /* write lessons from failures */
-    bool ignore_foreign;   /* do not attribute XTEST input of other programs to a person */
+    enum profile_record record;
+    struct profile_mask record_area; /* of the screen, where `record` is an area */
+    int window_timeout_ms;           /* longest wait for the program's window */
+    char *merge;                     /* modules that are asked in one call, "A+B" (engine/modules/merge.h); NULL = none */
+    int max_hold_s;                  /* longest time a key or button stays down */
+    int recall_steps;                /* number of past steps in the prompt of plan; 0 = none */
+    int recall_lessons;              /* number of lessons in the prompt of plan; 0 = none */
+    int recall_chars;                /* longest total of both in a prompt, characters */
+    bool recall_learn;               /* write lessons from failures */
+    bool ignore_foreign;             /* do not attribute XTEST input of other programs to a person */
     enum profile_give_back give_back;
     bool text_paste;      /* paste text, except text with a duration of its own */
     char *paste_keys;     /* the key combination that pastes: ctrl+v */

@@ -34,7 +34,6 @@
 #define AHEAD_PART 3            /* of the time that the screen must rest: then what is to be done with its picture begins */
 #define REST_US (300 * 1000)    /* a late reaction is over after so long without a change */
 #define AWAIT_US (30 * 1000)
-#define ANYWAY_US G_USEC_PER_SEC /* a look without damage, as live_refresh() has it */
 #define EXIT_LOST 3
 
 struct eye {
@@ -116,8 +115,7 @@ static bool refresh(struct eye *e, bool force, bool *ret_changed)
     g_autoptr(GError) error = NULL;
     bool changed = false;
     shot *before = live_shot(e->l) ? recorder_shot_ref(live_shot(e->l)) : NULL;
-    bool ok = live_refresh(e->l, force, &changed, &error);
-    bool same_windows = ok && changed && same_stack(e);
+    bool ok = live_refresh(e->l, force, &changed, &error), same_windows = ok && changed && same_stack(e);
     if (same_windows && before && !e->acting)
         volatile_areas_note(e->restless, before->picture, live_shot(e->l)->picture, live_looked_us(e->l));
     if (ok && changed && e->observed && !e->acting)
@@ -201,13 +199,14 @@ static bool observe_same(struct eye *e, gint64 now)
 static void observe_take(struct eye *e, gint64 now)
 {
     struct observing *o = &e->observe;
+    struct area part;
     g_autoptr(GError) error = NULL;
     const char *dir = e->options.frames;
     o->s = recorder_shot_ref(live_shot(e->l));
     o->result->settled = o->settled;
     o->result->changed = !live_same(o->s, e->observed);
     recorder *clip = recording_clip(e->r);
-    recorder_finish(clip, o->s, now);
+    recording_finish(e->r, o->s, live_recorded(e->l, e->awaited, &part), now);
     g_autoptr(GPtrArray) samples = recorder_samples(clip, now);
     if (samples->len > 1)
         o->result->different =
@@ -305,7 +304,7 @@ static void turn_watch(struct eye *e, gint64 now)
     g_autoptr(GArray) tips = eye_window_tips(e->was->windows, stack->windows, &e->watch.rules, stack->x, stack->y);
     watching_compare(&e->watch, live_shot(e->l), e->caret, tips, now);
     e->watch.turned_us = now; /* a pointer's moves are not told, and time alone makes a change a lasting one */
-    e->watch.next_us = now + (stack->follows || e->watch.changed ? WINDOWS_US : ANYWAY_US);
+    e->watch.next_us = now + (stack->follows || e->watch.changed ? WINDOWS_US : G_USEC_PER_SEC);
     eye_answer a = {.kind = EYE_MATCH, .focus = stack->focus, .windows = stack->windows, .stack_hash = stack->hash};
     a.windows_same = a.focus == e->was->focus && g_strcmp0(a.stack_hash, e->was->stack_hash) == 0;
     a.reacted = e->watch.changed && late_reaction(&e->late) && now >= late_rests_us(&e->late, REST_US) &&
@@ -354,8 +353,9 @@ static void handle_sense(struct eye *e, const struct eye_request *r)
 /* ---- recorder, preview ---- */
 static void turn_record(struct eye *e, gint64 now)
 {
-    if (refresh(e, false, NULL))
-        recording_look(e->r, live_shot(e->l), now);
+    struct area part;
+    if (refresh(e, false, NULL) && !recording_look(e->r, live_shot(e->l), live_recorded(e->l, e->awaited, &part), now))
+        send_failed(e, 0, "the window that is recorded is gone: the video goes on when it is back");
 }
 
 static void turn_preview(struct eye *e, gint64 now)
@@ -364,8 +364,8 @@ static void turn_preview(struct eye *e, gint64 now)
     g_autoptr(GError) error = NULL;
     if (!refresh(e, false, NULL))
         return;
-    const shot *s = live_shot(e->l);
-    bool written = preview_write(&e->preview, live_shot(e->l), e->options.preview, &error);
+    shot *s = live_shot(e->l);
+    bool written = preview_write(&e->preview, s, e->options.preview, &error);
     if (error)
         send_failed(e, 0, error->message);
     if (!written)
@@ -402,13 +402,16 @@ static void handle_observe(struct eye *e, struct eye_request *r, gint64 now)
     if (late)
         late_await(&e->late);
     if (e->acting)
-        late_acted(&e->late, settle_ms > 1, now); /* a look for what is there now waits for nothing */
+        late_acted(&e->late, settle_ms > 1, now);                     /* a look for what is there now waits for nothing */
+    else if (!again && live_tells_changes(e->l) && !live_dirty(e->l)) /* so long has it rested already */
+        e->observe.changed_us = MIN(now, live_shot(e->l)->at_us);
     e->observe.settle_us = (gint64)MAX(settle_ms, 1) * 1000;
     e->observe.until = now + (gint64)r->timeout_ms * 1000;
 }
 
 static void handle(struct eye *e, struct eye_request *r)
 {
+    struct area part;
     gint64 now = g_get_monotonic_time();
     switch (r->kind) {
     case EYE_AWAIT_WINDOW:
@@ -419,7 +422,7 @@ static void handle(struct eye *e, struct eye_request *r)
         break;
     case EYE_BEGIN:
         if (refresh(e, true, NULL)) {
-            recorder_begin(recording_clip(e->r), live_shot(e->l), now);
+            recording_begin(e->r, live_shot(e->l), live_recorded(e->l, e->awaited, &part), now);
             e->acting = true;
             late_begin(&e->late);
             const eye_answer a = {.kind = EYE_BEGUN, .seq = r->seq};
@@ -469,7 +472,7 @@ static gint64 preview_next(struct eye *e)
 static gint64 next_look(const struct eye *e, bool dirty)
 {
     gint64 at = recording_next_us(e->r, live_shot(e->l), dirty, live_tells_changes(e->l));
-    return MIN(at, live_looked_us(e->l) + ANYWAY_US);
+    return MIN(at, live_looked_us(e->l) + G_USEC_PER_SEC);
 }
 
 static void turns(struct eye *e)

@@ -252,11 +252,33 @@ void live_retarget(live *l)
     g_clear_pointer(&l->target, g_regex_unref);
 }
 
-static const struct eye_window *find_target(const live *l, const eye_observation *o, gint64 awaited)
+static const struct eye_window *window_with_id(const GPtrArray *windows, gint64 id)
 {
-    if (!l->target)
-        return awaited ? eye_observation_window(o, awaited) : NULL;
-    return topmost(o->windows, l->target);
+    for (guint i = 0; id && i < windows->len; i++)
+        if (((struct eye_window *)g_ptr_array_index(windows, i))->id == id)
+            return g_ptr_array_index(windows, i);
+    return NULL;
+}
+
+static const struct eye_window *find_target(const live *l, const GPtrArray *windows, gint64 awaited)
+{
+    return l->target ? topmost(windows, l->target) : window_with_id(windows, awaited);
+}
+
+const struct area *live_recorded(live *l, gint64 awaited, struct area *area)
+{
+    if (!l->p || l->p->record == PROFILE_RECORD_DISPLAY)
+        return NULL;
+    const struct profile_mask *of = &l->p->record_area;
+    *area = (struct area){of->x, of->y, of->width, of->height};
+    if (l->p->record == PROFILE_RECORD_AREA)
+        return area;
+    const struct live_stack *s = live_stack(l);
+    const struct eye_window *w = find_target(l, s->windows, awaited);
+    w = w || l->target ? w : window_with_id(s->windows, s->focus);
+    if (!w || !l->display->rectangle(l->display->data, w->id, area))
+        *area = (struct area){0};
+    return area;
 }
 
 /* Whether a process has a window that fits: its dialogs and menus are the program's, too. What a client says of itself does not
@@ -328,7 +350,7 @@ eye_observation *live_surroundings(live *l, gint64 awaited)
         const struct profile_turn *t = &g_array_index(l->p->turns, struct profile_turn, i);
         screen_add_turn(o->screen, &(struct screen_turn){t->name, t->x, t->y});
     }
-    const struct eye_window *target = find_target(l, o, awaited);
+    const struct eye_window *target = find_target(l, o->windows, awaited);
     if (target) {
         o->target = target->id;
     }

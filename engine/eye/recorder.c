@@ -204,6 +204,11 @@ void recorder_begin(recorder *r, shot *before, gint64 now_us)
     set_shot(&r->given, kept);
 }
 
+void recorder_given(recorder *r, shot *whole)
+{
+    set_shot(&r->given, whole);
+}
+
 static void add_change(recorder *r, shot *s, gint64 now_us)
 {
     struct entry *last = entry_last(r);
@@ -254,7 +259,7 @@ GPtrArray *recorder_take_keyframes(recorder *r, shot *last)
     g_autoptr(GArray) indices = g_array_new(FALSE, FALSE, sizeof(guint));
     for (guint i = 0; i < r->entries->len; i++) {
         struct entry *e = entry_at(r, i);
-        if (e->key && e->s != last)
+        if (e->key && i + 1 < r->entries->len) /* the last one is that of `last` */
             g_array_append_val(indices, i);
         e->key = false;
     }

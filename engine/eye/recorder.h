@@ -38,13 +38,16 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(recorder, recorder_free)
 
 /* Clears the clip; the new one starts with this shot as "before". */
 void recorder_begin(recorder *r, shot *before, gint64 now_us);
+/* The clip shows a part of the screen: this is the whole that was given out last. */
+void recorder_given(recorder *r, shot *whole);
 /* One tick: the screen shows this now (the same shot again = unchanged). */
 void recorder_tick(recorder *r, shot *s, gint64 now_us);
 /* The last look at the end of the clip; it belongs to the clip whether it stood still or not. */
 void recorder_finish(recorder *r, shot *s, gint64 now_us);
 /* When recorder_tick() should be called with the same shot even if nothing changes; G_MAXINT64 = never. */
 gint64 recorder_due_us(const recorder *r);
-/* Keyframes that were not returned before, in time order, with `last` at the end unless it was returned last. Owns a reference
+/* Keyframes that were not returned before, in time order, with `last` (the whole screen at the end of the clip) at the end unless
+ * it was returned last. Owns a reference
  * each; at most RECORDER_KEYFRAMES_MAX. Caller unrefs. */
 GPtrArray *recorder_take_keyframes(recorder *r, shot *last);
 /* The screen at evenly spaced moments from the clip's start to now, without repetitions (a caret that blinks is one); at most

@@ -2,11 +2,14 @@
 
 #include "engine/picture/standing.h"
 
+#include <string.h>
+
 struct recording {
     recorder *clip;
     gint64 step_us; /* between looks at the set rate */
     gint64 looked_us;
-    shot *seen; /* at the last look; owned */
+    shot *seen, *cut; /* at the last look, and what is recorded of it; owned, NULL = none */
+    struct area part; /* of `seen` */
 };
 
 recording *recording_new(double fps, double keyframe_share, gint64 now_us)
@@ -24,6 +27,7 @@ void recording_free(recording *r)
         return;
     recorder_free(r->clip);
     recorder_shot_unref(r->seen);
+    recorder_shot_unref(r->cut);
     g_free(r);
 }
 
@@ -42,12 +46,62 @@ gint64 recording_next_us(const recording *r, const shot *live, bool dirty, bool 
     return due_us;
 }
 
-void recording_look(recording *r, shot *live, gint64 now_us)
+/* The masks as they are in a part of the picture. */
+static GArray *hidden_in(const GArray *hidden, struct area part)
 {
-    r->looked_us = now_us;
-    if (live != r->seen) {
-        recorder_shot_unref(r->seen);
-        r->seen = recorder_shot_ref(live);
+    GArray *inside = g_array_new(FALSE, FALSE, sizeof(struct area));
+    for (guint i = 0; hidden && i < hidden->len; i++) {
+        struct area a = area_cut(g_array_index(hidden, struct area, i), part);
+        a.x -= part.x;
+        a.y -= part.y;
+        if (a.width > 0)
+            g_array_append_val(inside, a);
     }
-    recorder_tick(r->clip, live, now_us);
+    return inside;
+}
+
+/* Borrowed; NULL = nothing. */
+static shot *cut(recording *r, shot *live, const struct area *part)
+{
+    const struct area all = {0, 0, live->picture->width, live->picture->height}, in = part ? area_cut(*part, all) : all;
+    if (live == r->seen && memcmp(&in, &r->part, sizeof in) == 0)
+        return r->cut;
+    shot *now = NULL;
+    if (!part || (in.width == all.width && in.height == all.height)) {
+        now = recorder_shot_ref(live);
+    } else if (in.width > 0) {
+        now = recorder_shot_new(frame_crop(live->picture, in.x, in.y, in.width, in.height), live->at_us, live->real_us);
+        now->hidden = hidden_in(live->hidden, in);
+    }
+    recorder_shot_ref(live);
+    recorder_shot_unref(r->seen);
+    recorder_shot_unref(r->cut);
+    r->seen = live;
+    r->cut = now;
+    r->part = in;
+    return now;
+}
+
+void recording_begin(recording *r, shot *live, const struct area *part, gint64 now_us)
+{
+    shot *s = cut(r, live, part);
+    recorder_begin(r->clip, s ? s : live, now_us);
+    recorder_given(r->clip, live);
+}
+
+bool recording_look(recording *r, shot *live, const struct area *part, gint64 now_us)
+{
+    bool was = r->cut != NULL;
+    shot *s = cut(r, live, part);
+    r->looked_us = now_us;
+    if (s)
+        recorder_tick(r->clip, s, now_us);
+    return s || !was;
+}
+
+void recording_finish(recording *r, shot *live, const struct area *part, gint64 now_us)
+{
+    shot *s = cut(r, live, part);
+    if (s)
+        recorder_finish(r->clip, s, now_us);
 }

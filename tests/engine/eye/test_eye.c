@@ -456,6 +456,72 @@ static void masks__rectangle_and_window__black_everywhere(void **state)
     assert_int_equal(eye_finish(d), 0);
 }
 
+/* ---- what is recorded ---- */
+/* The frames of a clip, by their sizes and the colour of a place. */
+static void assert_frames(const GArray *frames, int width, int height, const guint32 *colours, guint n)
+{
+    assert_int_equal(frames->len, n);
+    for (guint i = 0; i < n; i++) {
+        g_autoptr(frame) f = picture(&g_array_index(frames, struct eye_frame, i));
+        assert_int_equal(f->width, width);
+        assert_int_equal(f->height, height);
+        assert_int_equal(at(f, 50, 50), colours[i]);
+    }
+}
+
+static void record__window__followed_and_its_end_is_told(void **state)
+{
+    (void)state;
+    write_profile("followed", "[profile]\nwindow=^film$\nrecord=window\n");
+    const char *extra[] = {"--profile", "followed", "--preview-fps", "20", NULL};
+    sink *s = sink_start(x.display, "film", 0, 0, 200, 100, 0xff0000);
+    struct driver *d = eye_begin(x.display, extra);
+    await_preview(d);
+    eye_observation_free(observe(d, 30, 3000));
+    begin(d);
+    sink_move(s, 300, 200, 200, 100); /* is no change of what it shows */
+    await_preview(d);
+    g_autoptr(eye_observation) moved = observe(d, 200, 3000);
+    const guint32 red[] = {0xff0000}, both[] = {0xff0000, 0x0000ff};
+    assert_frames(moved->samples, 200, 100, red, 1);
+    assert_int_equal(moved->frame.width, 640);
+    begin(d);
+    sink_fill(s, 0, 0, 200, 100, 0x0000ff);
+    g_autoptr(eye_observation) filled = observe(d, 200, 3000);
+    assert_frames(filled->samples, 200, 100, both, 2);
+    sink_stop(s);
+    g_autoptr(eye_answer) gone = expect(d, EYE_FAILED);
+    assert_non_null(strstr(gone->text, "the window that is recorded is gone"));
+    g_autoptr(eye_observation) after = observe(d, 100, 3000);
+    assert_frames(after->samples, 200, 100, both, 2); /* what there was of it */
+    assert_int_equal(after->frame.width, 640);
+    assert_int_equal(eye_finish(d), 0);
+}
+
+static void record__area__only_that(void **state)
+{
+    (void)state;
+    write_profile("area", "[profile]\nrecord=10,20,100,80\n[mask all]\nx=0\ny=0\nwidth=30\nheight=40\n");
+    const char *extra[] = {"--profile", "area", NULL};
+    sink *s = sink_start(x.display, "part", 0, 0, 300, 300, 0xff0000);
+    struct driver *d = eye_begin(x.display, extra);
+    eye_observation_free(observe(d, 100, 3000));
+    begin(d);
+    sink_fill(s, 200, 200, 50, 50, 0x00ff00); /* outside */
+    g_autoptr(eye_observation) outside = observe(d, 200, 3000);
+    const guint32 red[] = {0xff0000}, both[] = {0xff0000, 0x0000ff};
+    assert_frames(outside->samples, 100, 80, red, 1);
+    begin(d);
+    sink_fill(s, 40, 40, 200, 100, 0x0000ff);
+    g_autoptr(eye_observation) inside = observe(d, 200, 3000);
+    assert_frames(inside->samples, 100, 80, both, 2);
+    g_autoptr(frame) f = picture(&g_array_index(inside->samples, struct eye_frame, 0));
+    assert_int_equal(at(f, 19, 19), 0); /* the mask is where it is on the screen */
+    assert_int_equal(at(f, 20, 20), 0xff0000);
+    sink_stop(s);
+    assert_int_equal(eye_finish(d), 0);
+}
+
 /* ---- preview ---- */
 static void preview__screen_changes__whole_file_only_then(void **state)
 {
@@ -503,6 +569,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(watch__focus_moves__told),
         cmocka_unit_test(watch__unfit__failed_with_its_seq),
         cmocka_unit_test(masks__rectangle_and_window__black_everywhere),
+        cmocka_unit_test(record__window__followed_and_its_end_is_told),
+        cmocka_unit_test(record__area__only_that),
         cmocka_unit_test(preview__screen_changes__whole_file_only_then),
     };
     return cmocka_run_group_tests(tests, start, end);

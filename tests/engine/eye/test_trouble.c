@@ -70,6 +70,7 @@ static void capture__resolution_changes__next_frame_has_it(void **state)
     struct driver *d = eye_begin(other.display, NULL);
     g_autoptr(eye_observation) before = observe(d, 30, 3000);
     assert_int_equal(before->frame.width, 640);
+    begin(d);
     XRRScreenResources *r = XRRGetScreenResources(dpy, DefaultRootWindow(dpy));
     XRRSetCrtcConfig(dpy, r, r->crtcs[0], CurrentTime, 0, 0, None, RR_Rotate_0, NULL, 0);
     XRRSetScreenSize(dpy, DefaultRootWindow(dpy), 400, 300, 100, 80);
@@ -77,6 +78,10 @@ static void capture__resolution_changes__next_frame_has_it(void **state)
     XRRFreeScreenResources(r);
     g_autoptr(eye_observation) after = observe(d, 30, 3000);
     assert_int_equal(after->frame.width, 400);
+    assert_int_equal(after->samples->len, 2); /* the clip has frames of both sizes */
+    assert_int_equal(g_array_index(after->samples, struct eye_frame, 0).width, 640);
+    assert_int_equal(g_array_index(after->samples, struct eye_frame, 1).width, 400);
+    assert_int_equal(after->different.width, 0);
     assert_int_equal(after->frame.height, 300);
     assert_int_equal(after->screen->width, 400);
     XRRSetScreenSize(dpy, DefaultRootWindow(dpy), 640, 480, 100, 80);
