@@ -258,21 +258,26 @@ static bool is_whole(guint8 picture)
     return true;
 }
 
+static struct {
+    bool on;
+    int y, x;
+} cursor;
+
 /* The cells know each picture by its number: the list stays as it is, so that this can be asked again. */
 const struct paint_picture *paint_end(guint *ret_n)
 {
     guint n = pixels.pictures ? pixels.pictures->len : 0;
-    *ret_n = 0;
-    if (n == 0)
-        return NULL;
-    g_array_set_size(pixels.whole, 0);
+    if (n > 0)
+        g_array_set_size(pixels.whole, 0);
     for (guint i = 0; i < n; i++) {
         if (is_whole((guint8)(i + 1)))
             g_array_append_val(pixels.whole, g_array_index(pixels.pictures, struct paint_picture, i));
         else
             give_up((guint8)(i + 1));
     }
-    *ret_n = pixels.whole->len;
+    if (cursor.on) /* what was painted after it has moved it */
+        move(cursor.y, cursor.x);
+    *ret_n = n > 0 ? pixels.whole->len : 0;
     return *ret_n ? &g_array_index(pixels.whole, struct paint_picture, 0) : NULL;
 }
 
@@ -334,13 +339,14 @@ void paint_mark(int y, int x, const struct cell *under, gunichar c)
 
 void paint_cursor(int y, int x)
 {
-
     curs_set(1);
-    move(y, x);
+    cursor.on = true;
+    cursor.y = y;
+    cursor.x = x;
 }
 
 void paint_no_cursor(void)
 {
-
     curs_set(0);
+    cursor.on = false;
 }

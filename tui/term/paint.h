@@ -79,6 +79,7 @@ void paint_erase(void);
 const struct paint_picture *paint_end(guint *ret_n);
 /* Marks one cell of a drawn thumbnail and keeps its background. */
 void paint_mark(int y, int x, const struct cell *under, gunichar c);
+/* The cursor stands there after paint_end(), whatever is painted meanwhile. */
 void paint_cursor(int y, int x);
 void paint_no_cursor(void);
 

@@ -255,6 +255,12 @@ static void paint__gives_up_pixels_that_something_lies_over(void **state)
         assert_int_equal(list[1].y, 4);
     }
     paint_begin();
+    paint_cursor(3, 5);
+    paint_text(10, 0, 9, "after it", STYLE_NORMAL);
+    paint_end(&n);
+    assert_int_equal(getcury(stdscr), 3); /* where it was put, whatever is painted then */
+    assert_int_equal(getcurx(stdscr), 5);
+    paint_begin();
     t.pixels = NULL;
     assert_false(paint_picture(1, 1, &t, NULL));
     paint_end(&n);
