@@ -153,8 +153,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(brain_pool, brain_pool_free)
 typedef char *(*brain_recorded)(void *data, const char *run, const brain_request *request, GError **error);
 void brain_pool_set_recorded(brain_pool *pool, brain_recorded recorded, void *data);
 
-/* Scales a PNG or JPEG to a size that a brain's profile allows (coordinates.h): returns a PNG, or NULL with error. Without it a larger
- * picture cannot be sent. */
+/* Scales a PNG or JPEG to a size that a brain's profile allows (coordinates.h): returns a PNG, or NULL with error. Without it a
+ * larger picture cannot be sent. */
 typedef GBytes *(*brain_shrink)(GBytes *png, int width, int height, GError **error);
 /* Converts a PNG to JPEG, for a service that takes fewer bytes; without it PNGs are sent unchanged. */
 typedef GBytes *(*brain_jpeg)(GBytes *png, GError **error);
