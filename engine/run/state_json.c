@@ -144,6 +144,16 @@ static void add_beside(cJSON *object, const struct run *run)
     cJSON_AddNumberToObject(beside, "cost", run->spent->other_usage.cost);
 }
 
+/* What the step took of reins itself: for those who read the store (memory/own.h). Nothing of it is read back. */
+static void add_own(cJSON *object, const struct run *run)
+{
+    static const char *const names[OWN_COUNT] = {
+        [OWN_LOOK] = "look", [OWN_ASK] = "ask", [OWN_PROPOSE] = "propose", [OWN_FIRE] = "fire"};
+    cJSON *own = cJSON_AddObjectToObject(object, "own_ms");
+    for (gsize i = 0; i < OWN_COUNT; i++)
+        cJSON_AddNumberToObject(own, names[i], (double)(run->spent->last_us[i] / 1000));
+}
+
 /* Which call each module's last answer is from, and of what inputs: one whose inputs are the same is not asked again. */
 static void add_asked(cJSON *object, const struct answers *a)
 {
@@ -179,6 +189,7 @@ char *run_state_to_json(const struct run *run)
     cJSON_AddNumberToObject(object, "pictures", (double)run->spent->pictures);
     cJSON_AddNumberToObject(object, "cost", run->spent->cost);
     add_beside(object, run);
+    add_own(object, run);
     add_asked(object, run->answers);
     cJSON_AddNumberToObject(object, "refused", run->working->refused);
     cJSON_AddStringToObject(object, "mode", gate_mode_name(run->judge->mode));

@@ -76,12 +76,12 @@ static char *prompt_of(const char *run, gint64 step, const char *module)
     return g_strdup("none");
 }
 
-/* What the agent remembers and has come to, without what is counted otherwise after a break: numbers of steps, calls, proposals.
- */
+/* What the agent remembers and has come to, without what is counted otherwise after a break: numbers of steps, calls, proposals,
+ * milliseconds. */
 static char *brief(const char *json)
 {
     g_autoptr(cJSON) state = cJSON_Parse(json);
-    static const char *const counts[] = {"last_proposal", "settled", "asked", "tokens_in", "mode", NULL};
+    static const char *const counts[] = {"last_proposal", "settled", "asked", "tokens_in", "mode", "own_ms", NULL};
     for (int i = 0; counts[i]; i++)
         cJSON_DeleteItemFromObject(state, counts[i]);
     cJSON *past;

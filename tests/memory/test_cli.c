@@ -137,14 +137,15 @@ static void cli__show__says_why_no_action_or_answer_came(void **state)
     g_autofree char *dir = g_build_filename(data, "reins", NULL);
     tamper(dir, "UPDATE steps SET ended_us = started_us + 1900000; UPDATE decisions SET at_us = 250000 + (SELECT at_us FROM "
                 "proposals AS p WHERE p.run = decisions.run AND p.id = proposal)");
-    assert_true(memory_call_end(m, &cut, NULL)); /* as ask.c stores what came of an answer that broke */
+    assert_true(memory_state_set(m, run, 1, "{\"own_ms\":{\"look\":31,\"ask\":4,\"propose\":12,\"fire\":10}}", NULL) &&
+                memory_call_end(m, &cut, NULL)); /* as ask.c stores what came of an answer that broke */
     assert_runs(data, "show last 1", 0);
     assert_non_null(strstr(out, "    aborted: nothing was pressed: text came\n"));
     assert_non_null(strstr(out, "    error:\n      cut off\n      INCOMPLETE: half an\n"));
-    assert_non_null(strstr(out, "  time: models 0 ms of 1.9 s; proposals waited 500 ms\n"));
+    assert_non_null(strstr(out, "of 1.9 s; reins 57 ms (look 31, ask 4, propose 12, fire 10); proposals waited 500 ms\n"));
     assert_runs(data, "show last 1 --json", 0);
     assert_non_null(strstr(out, "\"error\":\"cut off\\nINCOMPLETE: half an\""));
-    assert_non_null(strstr(out, "\"stage_why\":\"nothing was pressed: text came\""));
+    assert_true(strstr(out, "\"stage_why\":\"nothing was pressed: text came\"") && strstr(out, "\"ask_ms\":4,\"propose_ms\":12"));
 }
 
 static void cli__show__has_everything(void **state)

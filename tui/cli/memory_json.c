@@ -5,6 +5,7 @@
 
 #include "config/strict_json.h"
 #include "memory/pictures.h"
+#include "memory/own.h"
 #include "memory/questions.h"
 #include "memory/recalls.h"
 #include "tui/past/past_story.h"
@@ -228,6 +229,18 @@ static bool put_lists(memory *m, cJSON *o, gint64 run, gint64 step, bool whole, 
     return local == NULL;
 }
 
+/* Nothing where it is not known. */
+static void put_own(memory *m, cJSON *o, const struct memory_step *s)
+{
+    struct memory_own own;
+    if (!memory_step_own(m, s->run, s->step, &own))
+        return;
+    put_int(o, "look_ms", own.look_ms);
+    put_int(o, "ask_ms", own.ask_ms);
+    put_int(o, "propose_ms", own.propose_ms);
+    put_int(o, "fire_ms", own.fire_ms);
+}
+
 static cJSON *json_step(memory *m, const struct memory_step *s, bool whole, GError **error)
 {
     cJSON *o = cJSON_CreateObject();
@@ -240,6 +253,7 @@ static cJSON *json_step(memory *m, const struct memory_step *s, bool whole, GErr
     put_text(o, "success", s->success);
     put_time(o, "started", s->started_us);
     put_time(o, "ended", s->ended_us);
+    put_own(m, o, s);
     if (put_questions(m, o, s->run, s->step, error) && put_lists(m, o, s->run, s->step, whole, error) &&
         (!whole || put_recalled(m, o, s->run, s->step, error)))
         return o;

@@ -221,14 +221,16 @@ static void append_question(GString *out, const struct memory_question *q)
 }
 
 /* A proposal waits for its decision: a person, a fuse. */
-static void append_time(GString *out, const struct memory_step *s, const GPtrArray *calls, const GPtrArray *proposals)
+static void append_time(memory *m, GString *out, const struct memory_step *s, const GPtrArray *calls, const GPtrArray *proposals)
 {
     gint64 waited_us = 0;
     for (guint i = 0; i < proposals->len; i++) {
         const struct memory_proposal *p = proposals->pdata[i];
         waited_us += p->decided_us ? MAX(p->decided_us - p->at_us, 0) : 0;
     }
-    g_autofree char *time = past_time_text(s, calls), *waited = text_duration(waited_us / 1000);
+    struct memory_own own;
+    bool known = memory_step_own(m, s->run, s->step, &own);
+    g_autofree char *time = past_time_text(s, calls, known ? &own : NULL), *waited = text_duration(waited_us / 1000);
     g_string_append_printf(out, "  time: %s; proposals waited %s\n", time, waited);
 }
 
@@ -254,7 +256,7 @@ static bool append_step(memory *m, GString *out, const struct memory_step *s, bo
         g_string_append_printf(out, "  frame %s  %d×%d  %s\n", f->role ? f->role : "", f->width, f->height,
                                f->path ? f->path : "(its name is damaged)");
     }
-    append_time(out, s, calls, proposals);
+    append_time(m, out, s, calls, proposals);
     if (s->effect || s->success) {
         g_autofree char *success = text_line(s->success ? s->success : "–");
         g_string_append_printf(out, "  effect %s, success %s\n", s->effect ? s->effect : "–", success);

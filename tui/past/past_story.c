@@ -72,6 +72,7 @@ struct past_story *past_story_read(memory *m, gint64 run, gint64 step, GError **
     if (!ok)
         return NULL;
     read_boards(m, s);
+    s->has_own = memory_step_own(m, run, step, &s->own);
     struct memory_step *row = s->rows->len ? s->rows->pdata[0] : NULL;
     s->row = row && row->step == step ? row : NULL;
     return g_steal_pointer(&s);
@@ -207,13 +208,14 @@ static void say(const struct past_story *s, GPtrArray *lines, int width, const c
     rich_field(lines, width, label, text);
 }
 
-char *past_time_text(const struct memory_step *row, const GPtrArray *calls)
+char *past_time_text(const struct memory_step *row, const GPtrArray *calls, const struct memory_own *own)
 {
     gint64 ms = 0, whole = row && row->ended_us ? (row->ended_us - row->started_us) / 1000 : 0;
     for (guint i = 0; i < calls->len; i++)
         ms += ((const struct memory_call *)calls->pdata[i])->ms;
     g_autofree char *took = text_duration(whole), *thought = text_duration(ms);
-    return g_strconcat("models ", thought, whole > ms ? " of " : "", whole > ms ? took : "", NULL);
+    g_autofree char *ours = own ? memory_own_text(own) : NULL;
+    return g_strconcat("models ", thought, whole > ms ? " of " : "", whole > ms ? took : "", ours ? "; " : "", ours, NULL);
 }
 
 static void head_lines(const struct past_story *s, GPtrArray *lines, int width)
@@ -233,7 +235,8 @@ static void head_lines(const struct past_story *s, GPtrArray *lines, int width)
         pictures += c->pictures;
         cost += c->cost;
     }
-    g_autofree char *took = past_time_text(s->row, s->calls), *tin = text_count(in), *tout = text_count(out);
+    g_autofree char *took = past_time_text(s->row, s->calls, s->has_own ? &s->own : NULL), *tin = text_count(in),
+                    *tout = text_count(out);
     g_autofree char *of = text_of_tokens(cached, pictures);
     rich_format(lines, width, STYLE_NORMAL, "cost: $%.4f · %s + %s tokens%s · %s", cost, tin, tout, of, took);
 }

@@ -4,6 +4,7 @@
 /* Story: everything that the store has about one step, read at once, and as lines of text: why, with what, by whom, at what
  * cost. */
 
+#include "memory/own.h"
 #include "memory/pages.h"
 #include "memory/questions.h"
 #include "tui/term/rich.h"
@@ -11,6 +12,8 @@
 typedef struct past_story {
     gint64 run, step;
     struct memory_step *row; /* borrowed from rows; NULL = no such step */
+    struct memory_own own;
+    bool has_own;
     GPtrArray *rows, *calls, *proposals, *frames, *earlier, *next, *notes, *marks, *recalls, *recalled, *questions;
     /* earlier: frames of the nearest step before it that has some: its last one shows what this step began with; next: frames
      * of the step after it */
@@ -48,9 +51,9 @@ char *past_stage_why(const struct memory_proposal *p);
 char *past_question_text(const struct memory_question *q);
 char *past_answer_text(const struct memory_question *q);
 
-/* Where the time of a step went: "models 904 ms of 1.9 s"; without "of" while it has not ended, or when calls ran at the same
- * time. Caller frees. */
-char *past_time_text(const struct memory_step *row, const GPtrArray *calls);
+/* Where the time of a step went: "models 904 ms of 1.9 s; reins 57 ms (look 31, …)"; without "of" while it has not ended, or when
+ * calls ran at the same time. own: NULL = not known. Caller frees. */
+char *past_time_text(const struct memory_step *row, const GPtrArray *calls, const struct memory_own *own);
 
 /* Each appends the lines of a page for a width. */
 void past_story_lines(const struct past_story *s, GPtrArray *lines, int width);
