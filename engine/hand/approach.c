@@ -550,6 +550,15 @@ enum approach_says approach_look(approach *a, bool press, gint64 now_us, char **
     return APPROACH_STOP;
 }
 
+bool approach_enters(const approach *a, int x, int y)
+{
+    int at_x, at_y;
+    if (!a->tips || a->tips->len == 0 || !area_has(a->top, x, y))
+        return false;
+    a->display->pointer(a->display->data, &at_x, &at_y);
+    return !area_has(a->top, at_x, at_y);
+}
+
 char *approach_glance(approach *a, gint64 now_us)
 {
     int x, y;

@@ -21,7 +21,8 @@
  *     ignored, but not within 24 px of the target, in the thing under it, or, at tier 3, in the patch.
  *   - In an open menu or list (popup.h) highlights of rows may come and go, even before the pointer enters it, if all its words
  *     stay. The icon of such a row may have another ground (popup_icons.h). A status bar may describe its entries, if it was as
- *     expected until the pointer entered the popup, and is at rest; not at tier 3.
+ *     expected until the pointer entered the popup, and is at rest; not at tier 3. Before that step the program must have had
+ *     its turn (hover_settle.h), because a change from before that it shows late would look like its description.
  *   - If the focus came to the window, by pointer or hand, the whole window is compared by edges, because its colours change.
  *   - Other differences are tested: the pointer goes back to its start, where all must be as before, except tooltips of the
  *     program, which it may bring there too; and it comes again. What is the same both times is the pointer's doing, except
@@ -64,6 +65,9 @@ enum approach_says {
 };
 /* Looks before each step of the pointer, and before the first press (press true). It may move the pointer back to its start. */
 enum approach_says approach_look(approach *a, bool press, gint64 now_us, char **ret_changed);
+/* True when a step to x, y leads into an open menu whose status bars may change from then on: before it the program must have had
+ * its turn, or what it shows too late counts as the pointer's doing. */
+bool approach_enters(const approach *a, int x, int y);
 /* True when the action has a way to watch. */
 bool approach_wanted(const struct hand_fire *fire);
 /* How the target's edges have changed where the pointer cannot be the cause, caller frees; NULL = they have not. Decides nothing.

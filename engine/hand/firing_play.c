@@ -215,6 +215,7 @@ static bool still_there(firing *f, bool presses, gint64 now_us)
         f->player = player_new(f->fire->timeline, now_us);
         f->record.start_us = now_us;
         g_string_truncate(f->record.fired, 0);
+        hover_settle_moved(&f->way->calm, now_us);
         way_go_on(f->way, now_us);
         firing_hold_up(f, now_us);
         break;
@@ -251,24 +252,43 @@ static bool is_steady(firing *f, gint64 now_us)
     return false;
 }
 
-/* The pointer has come to its target, and what it does there has been drawn. */
-static bool at_rest(firing *f, gint64 now_us)
+/* The program has had its turn since the pointer's last step. `there`: at the target. False: not known yet, or over. */
+static bool has_settled(firing *f, bool there, gint64 now_us)
 {
     gint64 calm_us = hover_settle_wait_us(&f->way->calm, &f->at.ports->program, now_us);
     if (calm_us == HOVER_SETTLE_HANGS) {
-        f->at.place->stays = true;
+        f->at.place->stays = there;
         firing_end(f, HAND_DIVERTED, g_strdup(HOVER_SETTLE_SENTENCE));
     } else if (calm_us) {
         note_unsteady(f, approach_glance(f->way->approach, now_us), now_us);
         wait_on_the_way(f, now_us, calm_us);
-    } else {
-        guard_grab(f->at.guard, true);
     }
-    return calm_us == 0 && still_there(f, true, now_us) && is_steady(f, now_us) &&
+    return calm_us == 0;
+}
+
+/* Before a step of the pointer. */
+static bool may_move(firing *f, const struct player_world *world, gint64 now_us)
+{
+    int x, y;
+    if (player_leads_to(f->player, now_us, world, &x, &y) && approach_enters(f->way->approach, x, y)) {
+        hover_settle_for(&f->way->calm, f->fire->target_window, now_us);
+        if (!has_settled(f, false, now_us))
+            return false;
+    }
+    return still_there(f, false, now_us);
+}
+
+/* The pointer has come to its target, and what it does there has been drawn. */
+static bool at_rest(firing *f, gint64 now_us)
+{
+    if (!has_settled(f, true, now_us))
+        return false;
+    guard_grab(f->at.guard, true);
+    return still_there(f, true, now_us) && is_steady(f, now_us) &&
            (!approach_refocused(f->way->approach) || firing_goes_right(f, true, now_us));
 }
 
-static bool may_act(firing *f, enum player_due due, gint64 now_us)
+static bool may_act(firing *f, enum player_due due, const struct player_world *world, gint64 now_us)
 {
     if (!f->acted && due != PLAYER_DUE_WAIT && compared_old(&f->compared, now_us)) {
         guard_grab(f->at.guard, true);
@@ -278,7 +298,7 @@ static bool may_act(firing *f, enum player_due due, gint64 now_us)
         }
         compared_holds(&f->compared, now_us);
     }
-    if (due == PLAYER_DUE_MOVE && f->way && !still_there(f, false, now_us))
+    if (due == PLAYER_DUE_MOVE && f->way && !may_move(f, world, now_us))
         return false;
     if (due == PLAYER_DUE_BUTTON && f->way && !at_rest(f, now_us))
         return false;
@@ -300,7 +320,7 @@ static bool play_due(firing *f, gint64 now_us)
         return false;
     for (int acts = 0; (due = player_due(f->player, now_us)) != PLAYER_DUE_NONE; acts++) {
         g_autoptr(GError) error = NULL;
-        if (acts == ACTS_AT_ONCE || !may_act(f, due, now_us) || !player_next(f->player, now_us, &world, &out))
+        if (acts == ACTS_AT_ONCE || !may_act(f, due, &world, now_us) || !player_next(f->player, now_us, &world, &out))
             return false;
         if (!firing_loop_allows(f, &out))
             return false;

@@ -98,7 +98,7 @@ struct keyboard_port {
 /* The program that gets the input, and whether it has handled it, as in ping.h, client_idle.h, turn.h, input_method.h. */
 struct program_port {
     bool (*aim)(void *data);
-    bool (*aim_pointed)(void *data);
+    bool (*aim_at)(void *data, gint64 window); /* 0 = what is under the pointer */
     void (*rest)(void *data);
     gint64 (*pid)(void *data);
     guint32 (*ask)(void *data);

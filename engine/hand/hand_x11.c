@@ -194,9 +194,9 @@ static bool port_aim(void *data)
     return ping_aim(((hand_x11 *)data)->ping);
 }
 
-static bool port_aim_pointed(void *data)
+static bool port_aim_at(void *data, gint64 window)
 {
-    return ping_aim_pointed(((hand_x11 *)data)->ping);
+    return ping_aim_at(((hand_x11 *)data)->ping, (Window)window);
 }
 
 static void port_rest(void *data)
@@ -276,7 +276,7 @@ static void port_set_mark(void *data, gint64 window, const char *name, guint val
 }
 
 static const struct program_port program_port = {.aim = port_aim,
-                                                 .aim_pointed = port_aim_pointed,
+                                                 .aim_at = port_aim_at,
                                                  .rest = port_rest,
                                                  .pid = port_pid,
                                                  .ask = port_ask,

@@ -7,6 +7,12 @@ void hover_settle_moved(struct hover_settle *c, gint64 now_us)
     *c = (struct hover_settle){.since_us = now_us};
 }
 
+void hover_settle_for(struct hover_settle *c, gint64 window, gint64 now_us)
+{
+    if (c->window != window)
+        *c = (struct hover_settle){.window = window, .since_us = now_us};
+}
+
 static void ask(struct hover_settle *c, const struct program_port *p)
 {
     c->question = p->ask(p->data);
@@ -17,7 +23,7 @@ static void ask(struct hover_settle *c, const struct program_port *p)
 /* It has answered both pings, or was asked none. `own_us`: so long it could run until now. */
 static bool has_answered(struct hover_settle *c, const struct program_port *p, gint64 own_us)
 {
-    if (!c->aimed && p->aim_pointed(p->data))
+    if (!c->aimed && p->aim_at(p->data, c->window))
         ask(c, p);
     c->aimed = true;
     if (c->question == 0)

@@ -8,7 +8,9 @@
  * All these are times in which the program can run: what it waits for a processor (turn.h) is added. At the end it must sleep,
  * have read its input, and the X server must have carried out what it drew; a program that never sleeps, or rests and does not
  * answer, gets HOVER_SETTLE_MOST_US. Until it has had its turn the wait goes on for HOVER_SETTLE_PATIENCE_US; then it hangs, and
- * what the pointer does there is not known. Of a program whose process is not visible only the answers count. */
+ * what the pointer does there is not known. Of a program whose process is not visible only the answers count.
+ *
+ * A menu's program gets the same wait before the pointer enters the menu (approach_enters()). */
 
 #include <glib.h>
 #include <stdbool.h>
@@ -27,6 +29,7 @@ struct program_port;
     "hangs"
 
 struct hover_settle {
+    gint64 window;      /* of the program; 0 = that under the pointer */
     gint64 since_us;    /* time of the pointer's last step; 0 = none */
     gint64 answered_us; /* time in which the program could run, from then until its answer; 0 = not answered */
     gint64 rests_us;    /* the same, until it was seen to rest; 0 = it does not */
@@ -38,6 +41,9 @@ struct hover_settle {
 
 /* Records a step of the pointer. */
 void hover_settle_moved(struct hover_settle *c, gint64 now_us);
+/* Waits for the program of this window, whatever is under the pointer, from the next call of hover_settle_wait_us() on until the
+ * next step. Does nothing when that is so already. */
+void hover_settle_for(struct hover_settle *c, gint64 window, gint64 now_us);
 /* Pings the program under the pointer. Returns the time of the next call; 0 = settled, and the port no longer pings;
  * HOVER_SETTLE_HANGS. */
 gint64 hover_settle_wait_us(struct hover_settle *c, const struct program_port *p, gint64 now_us);

@@ -109,9 +109,9 @@ bool ping_aim(ping *p)
     return aim(p, window == PointerRoot ? under_pointer(p) : window);
 }
 
-bool ping_aim_pointed(ping *p)
+bool ping_aim_at(ping *p, Window window)
 {
-    return aim(p, under_pointer(p));
+    return aim(p, window != None ? window : under_pointer(p));
 }
 
 void ping_rest(ping *p)

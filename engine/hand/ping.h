@@ -20,8 +20,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(ping, ping_free)
 /* Aims at the focused window, or its nearest ancestor that supports pings; under PointerRoot from the window under the pointer.
  * False: there is none. */
 bool ping_aim(ping *p);
-/* Aims from the window under the pointer. */
-bool ping_aim_pointed(ping *p);
+/* Aims from this window; None = the one under the pointer. */
+bool ping_aim_at(ping *p, Window window);
 /* Aims at nothing, and stops listening to the root window. */
 void ping_rest(ping *p);
 /* The focused process as of ping_aim(), even if it does not answer; 0 = unknown, or on another machine. */

@@ -353,6 +353,17 @@ bool player_next(player *p, gint64 now_us, const struct player_world *world, str
     return true;
 }
 
+bool player_leads_to(const player *p, gint64 now_us, const struct player_world *world, int *ret_x, int *ret_y)
+{
+    player then = *p;
+    struct player_output out;
+    if (!player_next(&then, now_us, world, &out) || out.act != PLAYER_MOVE_TO)
+        return false;
+    *ret_x = out.x;
+    *ret_y = out.y;
+    return true;
+}
+
 void player_postpone(player *p, gint64 by_us)
 {
     p->base_us += by_us;

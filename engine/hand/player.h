@@ -80,6 +80,8 @@ enum player_due {
     PLAYER_DUE_BUTTON, /* a button goes down, or a wheel turns */
 };
 enum player_due player_due(const player *p, gint64 now_us);
+/* True when the next act that is due moves the pointer to a point of the screen; the point. Changes nothing. */
+bool player_leads_to(const player *p, gint64 now_us, const struct player_world *world, int *ret_x, int *ret_y);
 /* The next act that is due at now_us; false = none. Call it until it returns false. */
 bool player_next(player *p, gint64 now_us, const struct player_world *world, struct player_output *ret_output);
 /* Delays everything that is still to come. */

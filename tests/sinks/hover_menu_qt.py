@@ -1,6 +1,6 @@
 """A Qt 5 window with its menu open, the pointer on the first entry, and a status bar that says what the entry under it does."""
 from PyQt5.QtCore import QEvent, QObject, QPoint, QSocketNotifier, QTimer
-from PyQt5.QtGui import QIcon, QImage, QPixmap
+from PyQt5.QtGui import QCursor, QIcon, QImage, QPixmap
 from PyQt5.QtWidgets import QApplication, QLabel, QMainWindow, QMenu
 from hover_menu import ENTRIES, ICONS, LABEL, SIDE, WITHOUT, Menu, icon
 from sink import Hover
@@ -13,22 +13,34 @@ window.statusBar().addWidget(status)
 menu = QMenu(window)
 set_to = {"middle": middle.setText, "status": status.setText}
 says = Menu(lambda what, value: set_to[what](value))
+start = QPoint()
 
 
 def place(name):
     if name == "away":
         left, top, width, height = place("first")
         return left + width - 12, top + height // 2, 1, 1
+    if name == "outside":
+        corner = window.mapToGlobal(QPoint(560, 40))
+        return corner.x(), corner.y(), 1, 1
     a = menu.actionGeometry(hover.widgets[name])
     corner = menu.mapToGlobal(a.topLeft())
     return corner.x(), corner.y(), a.width(), a.height()
 
 
 def next_is(name):
+    global start
     app.processEvents()  # where the pointer is
+    start = QCursor.pos()
     says.target = ""
     menu.setActiveAction(hover.widgets["first"])
     says.start(name)
+
+
+def turn():
+    says.turn()
+    if says.target == "!before" and (QCursor.pos() - start).manhattanLength() > 4:
+        status.setText("3 selected")
 
 
 def set_icon(action, kind):
@@ -47,15 +59,15 @@ def add(name, label):
 class Presses(QObject):
     def eventFilter(self, widget, event):
         if event.type() == QEvent.MouseButtonPress:
-            for name in ENTRIES + ("first",):
-                if menu.actionAt(event.pos()) == hover.widgets[name]:
+            for name, action in hover.widgets.items():
+                if action and menu.actionAt(event.pos()) == action:
                     hover.pressed(name)
         return event.type() in (QEvent.MouseButtonPress, QEvent.MouseButtonRelease)
 
 
 hover = Hover(place, next_is)
-hover.widgets["away"] = None
-for name in ("first",) + ENTRIES:
+hover.widgets["away"] = hover.widgets["outside"] = None
+for name in ("first",) + ENTRIES + ("!before",):
     hover.widgets[name] = add(name, LABEL)
 add("other", LABEL)
 add("icons", LABEL)
@@ -73,7 +85,7 @@ def popup():
 
 
 timer = QTimer()
-timer.timeout.connect(says.turn)
+timer.timeout.connect(turn)
 timer.start(5)
 notifier = QSocketNotifier(0, QSocketNotifier.Read)
 notifier.activated.connect(hover.talk.readable)

@@ -242,6 +242,12 @@ static bool port_aim(void *data)
     return ((const target *)data)->answers;
 }
 
+static bool port_aim_at(void *data, gint64 window)
+{
+    (void)window;
+    return port_aim(data);
+}
+
 static gint64 port_pid(void *data)
 {
     (void)data;
@@ -300,7 +306,7 @@ static void port_set_mark(void *data, gint64 window, const char *name, guint val
 }
 
 static const struct program_port program_port = {.aim = port_aim,
-                                                 .aim_pointed = port_aim,
+                                                 .aim_at = port_aim_at,
                                                  .rest = port_nothing,
                                                  .pid = port_pid,
                                                  .ask = port_ask,

@@ -25,7 +25,9 @@ struct widget {
 };
 
 static toolkit *program;
-static int away_x, away_y; /* where nothing is lit up */
+static int away_x, away_y;       /* where nothing is lit up */
+static int outside_x, outside_y; /* the same, where `from_outside` are gone to from; 0 = there is no such place */
+static const char *const from_outside[] = {"third", "!before", NULL};
 
 static int stop_program(void **state)
 {
@@ -33,6 +35,7 @@ static int stop_program(void **state)
     int code = spawned_stop(&hand);
     toolkit_stop(program);
     program = NULL;
+    outside_x = outside_y = 0;
     folder_files(ledger);
     g_free(ledger);
     g_free(frames);
@@ -61,6 +64,9 @@ static GArray *widgets_of(void)
         if (g_str_equal(w.name, "away")) { /* inside its window: what it draws for the pointer is in the picture */
             away_x = w.x;
             away_y = w.y;
+        } else if (g_str_equal(w.name, "outside")) {
+            outside_x = w.x;
+            outside_y = w.y;
         } else {
             g_array_append_val(all, w);
         }
@@ -94,7 +100,8 @@ static char *settled_frame(const struct widget *w)
 {
     struct still s = {0};
     g_autofree char *next = g_strdup_printf("next %s", w->name);
-    XWarpPointer(dpy, None, DefaultRootWindow(dpy), 0, 0, 0, 0, away_x, away_y);
+    const bool outside = outside_x && g_strv_contains(from_outside, w->name);
+    XWarpPointer(dpy, None, DefaultRootWindow(dpy), 0, 0, 0, 0, outside ? outside_x : away_x, outside ? outside_y : away_y);
     XSync(dpy, False);
     g_free(toolkit_tell(program, next));
     assert_true(helper_await(is_still, &s, SPAWN_WAIT_MS));

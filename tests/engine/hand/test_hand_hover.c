@@ -90,14 +90,14 @@ static void held_up__gtk(void **state)
 static void held_up__menu_gtk(void **state)
 {
     (void)state;
-    static const char *const names[] = {"second", "!label", "!counts", NULL};
+    static const char *const names[] = {"second", "third", "!label", "!counts", "!before", NULL};
     held_up__is_not_pressed_before_it_has_had_its_turn("hover_menu_gtk", names);
 }
 
 static void held_up__menu_qt(void **state)
 {
     (void)state;
-    static const char *const names[] = {"second", "!label", "!counts", NULL};
+    static const char *const names[] = {"second", "third", "!label", "!counts", "!before", NULL};
     held_up__is_not_pressed_before_it_has_had_its_turn("hover_menu_qt", names);
 }
 

@@ -25,10 +25,12 @@ struct program {
     bool hangs;
     int now_ms, asked_ms;
     guint32 asked;
+    gint64 aimed_at;
 };
 
-static bool aim(void *data)
+static bool aim(void *data, gint64 window)
 {
+    ((struct program *)data)->aimed_at = window;
     return ((const struct program *)data)->pinged;
 }
 
@@ -81,8 +83,7 @@ static void settles__once_the_program_has_had_its_turn(void **state)
     };
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         struct program *p = &rows[i];
-        const struct program_port port = {
-            .aim_pointed = aim, .rest = rest, .ask = ask, .answered = answered, .turn = turn, .data = p};
+        const struct program_port port = {.aim_at = aim, .rest = rest, .ask = ask, .answered = answered, .turn = turn, .data = p};
         struct hover_settle c = {0};
         gint64 at_us = START;
         hover_settle_moved(&c, START);
@@ -104,8 +105,7 @@ static void settled_before__waits_again(void **state)
 {
     (void)state;
     struct program p = {.at_first = TURN_RESTS, .until_ms = 4000, .then = TURN_HELD_UP};
-    const struct program_port port = {
-        .aim_pointed = aim, .rest = rest, .ask = ask, .answered = answered, .turn = turn, .data = &p};
+    const struct program_port port = {.aim_at = aim, .rest = rest, .ask = ask, .answered = answered, .turn = turn, .data = &p};
     struct hover_settle c = {0};
     hover_settle_moved(&c, START);
     hover_settle_wait_us(&c, &port, START);
@@ -114,6 +114,25 @@ static void settled_before__waits_again(void **state)
     for (p.now_ms = 4000; p.now_ms < 7000; p.now_ms += 100)
         assert_true(hover_settle_wait_us(&c, &port, START + p.now_ms * MS) > 0);
     assert_int_equal(hover_settle_wait_us(&c, &port, START + 7000 * MS), HOVER_SETTLE_HANGS);
+}
+
+/* Before the pointer enters a menu the program of that is waited for, which may not be the one under the pointer; also where the
+ * pointer has made no step. The next step is waited for where it leads. */
+static void another_window__is_waited_for_until_the_next_step(void **state)
+{
+    (void)state;
+    struct program p = {.pinged = true, .then = TURN_RESTS, .aimed_at = -1};
+    const struct program_port port = {.aim_at = aim, .rest = rest, .ask = ask, .answered = answered, .turn = turn, .data = &p};
+    struct hover_settle c = {0};
+    for (int ms = 0; ms < 60; ms += 4) {
+        p.now_ms = ms;
+        hover_settle_for(&c, 7, START + ms * MS);
+        assert_true((hover_settle_wait_us(&c, &port, START + ms * MS) > 0) == (ms < 50));
+        assert_int_equal(p.aimed_at, 7);
+    }
+    hover_settle_moved(&c, START + 60 * MS);
+    assert_true(hover_settle_wait_us(&c, &port, START + 60 * MS) > 0);
+    assert_int_equal(p.aimed_at, 0);
 }
 
 static void picture__rests_after_its_time(void **state)
@@ -134,6 +153,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(settles__once_the_program_has_had_its_turn),
         cmocka_unit_test(settled_before__waits_again),
+        cmocka_unit_test(another_window__is_waited_for_until_the_next_step),
         cmocka_unit_test(picture__rests_after_its_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

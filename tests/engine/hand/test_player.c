@@ -97,7 +97,10 @@ static void play(const timeline *t, struct fake *f, gint64 text_ms, struct run *
     g_autoptr(player) p = player_new(t, now_us);
     r->log = g_string_new(NULL);
     for (int turn = 0; turn < 1000000 && !player_finished(p, now_us); turn++) {
-        while (player_next(p, now_us, &world, &o)) {
+        int x = 0, y = 0;
+        bool leads;
+        while (leads = player_leads_to(p, now_us, &world, &x, &y), player_next(p, now_us, &world, &o)) {
+            assert_true(leads == (o.act == PLAYER_MOVE_TO) && (!leads || (x == o.x && y == o.y)));
             note(r, f, &o, now_us);
             if (o.act == PLAYER_TEXT)
                 text_end_us = now_us + text_ms * 1000;
