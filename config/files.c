@@ -2,10 +2,11 @@
 
 #include "config/config.h"
 #include "config/nearest.h"
+#include "config/shipped.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <gio/gio.h>
+#include <glib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -128,8 +129,10 @@ GBytes *config_read(const char *path, GError **error)
 
 GBytes *config_shipped(const char *path)
 {
-    g_autofree char *name = g_strconcat("/reins/", path, NULL);
-    return g_resources_lookup_data(name, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
+    for (const struct shipped *s = shipped; s->path; s++)
+        if (g_str_equal(s->path, path))
+            return g_bytes_new_static(s->bytes, (gsize)(s->end - s->bytes));
+    return NULL;
 }
 
 /* No way out of the folder: names come from command lines and files. */
@@ -189,11 +192,10 @@ static int compare_names(gconstpointer a, gconstpointer b)
 char **config_files(const char *folder)
 {
     g_autoptr(GHashTable) names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-    g_autofree char *resource = g_strconcat("/reins/", strcmp(folder, ".") == 0 ? "" : folder, NULL);
-    g_auto(GStrv) shipped = g_resources_enumerate_children(resource, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
-    for (guint i = 0; shipped && shipped[i]; i++)
-        if (!g_str_has_suffix(shipped[i], "/"))
-            g_hash_table_add(names, g_strdup(shipped[i]));
+    g_autofree char *within = strcmp(folder, ".") == 0 ? g_strdup("") : g_strconcat(folder, "/", NULL);
+    for (const struct shipped *s = shipped; s->path; s++)
+        if (g_str_has_prefix(s->path, within) && !strchr(s->path + strlen(within), '/'))
+            g_hash_table_add(names, g_strdup(s->path + strlen(within)));
     g_autofree char *mine = config_user_path(folder);
     g_autoptr(GDir) dir = g_dir_open(mine, 0, NULL);
     for (const char *name; dir && (name = g_dir_read_name(dir));) {

@@ -23,7 +23,7 @@ LINKER_TESTS_release = $(eval LINKER_TESTS_release := $$(if $$(shell command -v 
 
 define test_rule
 $(patsubst tests/%.c,$(B)/tests/%,$(1)): $(B)/obj/$(patsubst %.c,%.o,$(1)) $(foreach f,$(call TEST_LINK,$(1)),$(B)/lib/$(subst /,_,$(f)).a) $(patsubst %.c,$(B)/obj/%.o,$(HELPER_SOURCES)) $(call TEST_DRIVER,$(1))
-	@mkdir -p $$(@D); echo "  LD $$@"; $$(CC) $$(LDFLAGS_ALL) $$(LINKER_TESTS_$(VARIANT)) -o $$@ $$< $(patsubst %.c,$(B)/obj/%.o,$(HELPER_SOURCES)) $(call TEST_DRIVER,$(1)) -Wl,--start-group $(foreach f,$(call TEST_LINK,$(1)),$(B)/lib/$(subst /,_,$(f)).a) -Wl,--end-group $(B)/obj/gen/resources.o $$(PKG_LIBS) -lcmocka
+	@mkdir -p $$(@D); echo "  LD $$@"; $$(CC) $$(LDFLAGS_ALL) $$(LINKER_TESTS_$(VARIANT)) -o $$@ $$< $(patsubst %.c,$(B)/obj/%.o,$(HELPER_SOURCES)) $(call TEST_DRIVER,$(1)) -Wl,--start-group $(foreach f,$(call TEST_LINK,$(1)),$(B)/lib/$(subst /,_,$(f)).a) -Wl,--end-group $$(PKG_LIBS) -lcmocka
 endef
 $(foreach t,$(TEST_SOURCES),$(eval $(call test_rule,$(t))))
 
@@ -37,13 +37,13 @@ $(B)/obj/gen/tests/agents.o: $(B)/gen/tests/agents.c $(B)/stamp
 	@mkdir -p $(@D); $(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
 # Its table is named before the archives, so that the linker does not take theirs.
 $(WITH_AGENTS): $(B)/obj/tui/main.o $(B)/obj/gen/tests/agents.o $(TEST_AGENT_OBJECTS) $(foreach f,$(ALL_FOLDERS),$(B)/lib/$(subst /,_,$(f)).a)
-	@mkdir -p $(@D); echo "  LD $@"; $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(B)/obj/gen/resources.o $(PKG_LIBS)
+	@mkdir -p $(@D); echo "  LD $@"; $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(PKG_LIBS)
 $(B)/tests/e2e/test_agents: | $(WITH_AGENTS)
 
 # What stands before reins in tests: links of it how a warm parent is asked, and for what.
 BEFORE_REINS := $(B)/tests/helper/bin/reins
 $(BEFORE_REINS): $(B)/obj/tests/helper/bin/reins.o $(foreach f,$(call LINK,engine/eye),$(B)/lib/$(subst /,_,$(f)).a)
-	@mkdir -p $(@D); echo "  LD $@"; $(CC) $(LDFLAGS_ALL) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(B)/obj/gen/resources.o $(PKG_LIBS)
+	@mkdir -p $(@D); echo "  LD $@"; $(CC) $(LDFLAGS_ALL) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(PKG_LIBS)
 
 tests: $(TEST_BINS) $(WITH_AGENTS) $(BEFORE_REINS)
 

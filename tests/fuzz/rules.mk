@@ -9,7 +9,7 @@ fuzz: ## fuzz every tests/fuzz/fuzz_*.c for T=20 seconds each (FUZZ="lua timelin
 	@$(MAKE) --no-print-directory CC=clang VARIANT=fuzz SEED=$(if $(filter command line,$(origin SEED)),$(SEED)) $(foreach n,$(FUZZ),fuzz-run-$(n))
 
 $(B)/fuzz/%: $(B)/obj/tests/fuzz/fuzz_%.o $(FUZZ_ARCHIVES)
-	@mkdir -p $(@D); echo "  LD $@"; $(CC) $(LDFLAGS_ALL) -fsanitize=fuzzer -o $@ $(filter %.o,$^) -Wl,--start-group $(FUZZ_ARCHIVES) -Wl,--end-group $(RESOURCE_OBJ) $(PKG_LIBS)
+	@mkdir -p $(@D); echo "  LD $@"; $(CC) $(LDFLAGS_ALL) -fsanitize=fuzzer -o $@ $(filter %.o,$^) -Wl,--start-group $(FUZZ_ARCHIVES) -Wl,--end-group $(PKG_LIBS)
 
 $(B)/fuzz/board: $(B)/obj/tests/agents/tally.o # its board beside Cradle's
 

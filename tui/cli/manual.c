@@ -8,6 +8,7 @@
 #include "tui/cli/manual.h"
 
 #include "config/config.h"
+#include "config/files.h"
 #include "config/options.h"
 #include "config/rules.h"
 #include "skills/library/library.h"
@@ -19,7 +20,6 @@
 #include "tui/memory/past_screen.h"
 #include "tui/skills/skills_screen.h"
 
-#include <gio/gio.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -376,10 +376,7 @@ static int print_page(const char *name, const char *group, const char *text)
 
 int manual_print_profile(const char *group)
 {
-    g_autoptr(GError) error = NULL;
-    g_autoptr(GBytes) page = g_resources_lookup_data("/reins/tui/man/" PROFILE_PAGE, G_RESOURCE_LOOKUP_FLAGS_NONE, &error);
-    if (!page)
-        return cli_fail(error);
+    g_autoptr(GBytes) page = config_shipped("tui/man/" PROFILE_PAGE);
     g_autofree char *text = g_strndup(g_bytes_get_data(page, NULL), g_bytes_get_size(page));
     return print_page(PROFILE_PAGE, group, text);
 }
