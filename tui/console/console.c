@@ -57,6 +57,7 @@ void console_free(console *c)
     if (c->skills.old)
         g_ptr_array_unref(c->skills.old);
     model_free(c->model);
+    live_picture_clear(&c->live);
     thumbnails_free(c->thumbnails);
     g_ptr_array_unref(c->told.commands);
     g_free(c->message.text);
@@ -219,6 +220,8 @@ static void after_decision(console *c, int id)
 void console_event(console *c, event *e, gint64 now_us)
 {
     enum event_kind kind = e->kind;
+    if (kind == EVENT_PREVIEW && live_picture_takes(c, e))
+        return;
     int id = e->id;
     g_autofree char *module = g_strdup(e->module.name);
     int dropped = c->model->dropped;
@@ -408,6 +411,7 @@ void console_resize(console *c, int width, int height, gint64 now_us)
 
 void console_poll(console *c, gint64 now_us)
 {
+    live_picture_poll(c, now_us);
     if (!screens_poll(c))
         return;
     c->now_us = now_us;

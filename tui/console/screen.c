@@ -66,6 +66,7 @@ void console_preload(console *c)
 
 void console_prepare(const console *c, GArray *pollfds)
 {
+    live_picture_prepare(c, pollfds);
     for (enum page p = 0; p < SCREEN_COUNT; p++)
         if (console_screen(c, p)->prepare)
             console_screen(c, p)->prepare(c, pollfds);

@@ -445,9 +445,15 @@ static void take_hello(struct model *m, const event *e)
     m->about.bare = e->about.bare;
 }
 
+char *model_next_preview(const struct model *m)
+{
+    return g_strdup_printf("preview:%" G_GINT64_FORMAT, m->previews + 1);
+}
+
 static void take_preview(struct model *m, const event *e, gint64 now_us)
 {
-    g_autofree char *id = g_strdup_printf("preview:%" G_GINT64_FORMAT, ++m->previews);
+    g_autofree char *id = model_next_preview(m);
+    m->previews++;
     struct picture picture = {e->picture.path, id, e->picture.width, e->picture.height, now_us};
     picture_set(&m->preview, &picture);
 }

@@ -181,6 +181,8 @@ struct model *model_new(gint64 now_us);
 void model_free(struct model *m);
 /* Takes agent, modules and boards from another model, when there is no hello. */
 void model_take_agent(struct model *m, const struct model *of);
+/* The id that the next picture of the display will have. Caller frees. */
+char *model_next_preview(const struct model *m);
 /* Updates the model; takes the event. */
 void model_event(struct model *m, event *e, gint64 now_us);
 void model_notice(struct model *m, const char *level, const char *text, gint64 now_us);

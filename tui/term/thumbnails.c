@@ -4,6 +4,7 @@
 #include "tui/term/difference.h"
 
 #include <chafa.h>
+#include <string.h>
 
 #define PICTURES_MAX 160
 #define PIXELS_MAX (16 * 1024 * 1024) /* of all of them: 64 MB */
@@ -15,7 +16,8 @@ struct decoded {
 };
 
 struct picture_entry {
-    char *key;
+    char *key, *id;
+    struct thumbnail_want want;
     guint turn; /* when it was asked for last */
     struct thumbnail thumbnail;
 };
@@ -47,6 +49,7 @@ static void picture_entry_free(void *data)
 {
     struct picture_entry *p = data;
     g_free(p->key);
+    g_free(p->id);
     g_free(p->thumbnail.cells);
     frame_free(p->thumbnail.pixels);
     g_free(p);
@@ -312,6 +315,15 @@ static char *key_of(const char *id, const struct pixel_rect *part, int columns, 
     return g_strdup_printf("%s %d,%d %dx%d/%dx%d %dx%d", id, r.x, r.y, r.width, r.height, r.of_width, r.of_height, columns, rows);
 }
 
+static struct picture_entry *entry_new(const char *id, const struct pixel_rect *part, int columns, int rows)
+{
+    struct picture_entry *p = g_new0(struct picture_entry, 1);
+    p->key = key_of(id, part, columns, rows);
+    p->id = g_strdup(id);
+    p->want = (struct thumbnail_want){part ? *part : (struct pixel_rect){0}, columns, rows};
+    return p;
+}
+
 static gint64 pixels_of(const struct picture_entry *p)
 {
     return p->thumbnail.pixels ? (gint64)p->thumbnail.pixels->width * p->thumbnail.pixels->height : 0;
@@ -357,14 +369,92 @@ const struct thumbnail *thumbnails_get(thumbnails *t, const char *id, const char
         return NULL;
     g_autoptr(frame) crop = part ? crop_of(whole, part) : NULL;
     const frame *f = crop ? crop : whole;
-    struct picture_entry *p = g_new0(struct picture_entry, 1);
+    struct picture_entry *p = entry_new(id, part, columns, rows);
     thumbnails_fit(f->width, f->height, columns, rows, &p->thumbnail.columns, &p->thumbnail.rows);
     p->thumbnail.cells = g_new0(struct cell, (gsize)p->thumbnail.columns * (gsize)p->thumbnail.rows + 1);
-    p->key = g_steal_pointer(&key);
     if (p->thumbnail.columns > 0)
         draw(t, &p->thumbnail, f);
     if (p->thumbnail.columns > 0 && t->makes_pixels)
         p->thumbnail.pixels = scaled(f, p->thumbnail.columns * t->cell_width, p->thumbnail.rows * t->cell_height);
     keep(t, p);
     return &p->thumbnail;
+}
+
+/* ---- made by a child ---- */
+
+GArray *thumbnails_shown(const thumbnails *t, const char *id)
+{
+    GArray *wanted = g_array_new(FALSE, FALSE, sizeof(struct thumbnail_want));
+    for (guint i = 0; i < t->pictures->len; i++) {
+        const struct picture_entry *p = g_ptr_array_index(t->pictures, i);
+        if (p->turn == t->turn && g_str_equal(p->id, id))
+            g_array_append_val(wanted, p->want);
+    }
+    return wanted;
+}
+
+static const struct pixel_rect *part_of(const struct thumbnail_want *w)
+{
+    return w->part.width > 0 ? &w->part : NULL;
+}
+
+/* Its four sizes, the cells, the pixels. */
+static void write_out(const struct thumbnail *t, GString *made)
+{
+    const int sizes[] = {t->columns, t->rows, t->pixels ? t->pixels->width : 0, t->pixels ? t->pixels->height : 0};
+    g_string_append_len(made, (const char *)sizes, sizeof sizes);
+    g_string_append_len(made, (const char *)t->cells, (gssize)sizeof *t->cells * t->columns * t->rows);
+    if (t->pixels)
+        g_string_append_len(made, (const char *)t->pixels->pixels, (gssize)sizeof(guint32) * sizes[2] * sizes[3]);
+}
+
+bool thumbnails_make(thumbnails *t, const char *id, const char *path, const GArray *wanted, GString *made, GError **error)
+{
+    for (guint i = 0; i < wanted->len; i++) {
+        const struct thumbnail_want *w = &g_array_index(wanted, struct thumbnail_want, i);
+        const struct thumbnail *one = thumbnails_get(t, id, path, part_of(w), w->columns, w->rows, error);
+        if (!one)
+            return false;
+        write_out(one, made);
+    }
+    return true;
+}
+
+static bool copy_out(void *to, gsize length, const char **bytes, gsize *left)
+{
+    if (length > *left)
+        return false;
+    memcpy(to, *bytes, length);
+    *bytes += length;
+    *left -= length;
+    return true;
+}
+
+static bool read_in(struct thumbnail *t, const char **bytes, gsize *left)
+{
+    int sizes[4];
+    if (!copy_out(sizes, sizeof sizes, bytes, left))
+        return false;
+    t->columns = sizes[0];
+    t->rows = sizes[1];
+    t->cells = g_new0(struct cell, (gsize)t->columns * (gsize)t->rows + 1);
+    t->pixels = sizes[2] > 0 ? frame_new(sizes[2], sizes[3]) : NULL;
+    return copy_out(t->cells, sizeof *t->cells * (gsize)t->columns * (gsize)t->rows, bytes, left) &&
+           (!t->pixels || copy_out(t->pixels->pixels, sizeof(guint32) * (gsize)sizes[2] * (gsize)sizes[3], bytes, left));
+}
+
+bool thumbnails_take(thumbnails *t, const char *id, const GArray *wanted, GBytes *made)
+{
+    gsize left = 0;
+    const char *bytes = g_bytes_get_data(made, &left);
+    for (guint i = 0; i < wanted->len; i++) {
+        const struct thumbnail_want *w = &g_array_index(wanted, struct thumbnail_want, i);
+        struct picture_entry *p = entry_new(id, part_of(w), w->columns, w->rows);
+        if (!read_in(&p->thumbnail, &bytes, &left) || find(t, p->key)) {
+            picture_entry_free(p);
+            return false;
+        }
+        keep(t, p);
+    }
+    return true;
 }

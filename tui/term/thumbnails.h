@@ -56,6 +56,17 @@ const struct thumbnail *thumbnails_get(thumbnails *t, const char *id, const char
                                        int columns, int rows, GError **error);
 /* True when a whole picture of that size is cached, so that no file is read. */
 bool thumbnails_known(thumbnails *t, const char *id, int columns, int rows);
+/* What of a frame the last drawing has shown, so that the same of the next one can be made elsewhere: struct thumbnail_want.
+ * Caller unrefs. */
+struct thumbnail_want {
+    struct pixel_rect part; /* width 0 = all of it */
+    int columns, rows;
+};
+GArray *thumbnails_shown(const thumbnails *t, const char *id);
+/* In a child (task.h): makes them of that frame. In the parent: takes what the child wrote into the cache; false: it is not that.
+ */
+bool thumbnails_make(thumbnails *t, const char *id, const char *path, const GArray *wanted, GString *made, GError **error);
+bool thumbnails_take(thumbnails *t, const char *id, const GArray *wanted, GBytes *made);
 /* Finds where two pictures differ: the smallest rectangles around connected pixels, in reading order, at most `max`. Returns
  * their number; 0: equal, of different sizes, or unreadable. */
 int thumbnails_changed(thumbnails *t, const char *id, const char *path, const char *other_id, const char *other_path,
