@@ -264,7 +264,7 @@ static int ask(const struct options *o, const char *prompt)
     g_autoptr(brain_request) request = make_request(o, prompt);
     g_autoptr(GPtrArray) told = g_ptr_array_new_with_free_func(g_free);
     g_autofree struct asked *of = g_new0(struct asked, g_strv_length(brains));
-    struct asking asking = {o, cfg, request, pool, of, g_strv_length(brains), told};
+    struct asking asking = {o, cfg, request, pool, of, g_strv_length(brains), told, false};
     int code = begin(&asking, brains);
     if (code == EXIT_DONE)
         code = ask_await(pool, show_all, &asking, STDOUT_FILENO);
