@@ -1,0 +1,23 @@
+#ifndef ENGINE_PICTURE_SHAPES_H
+#define ENGINE_PICTURE_SHAPES_H
+
+/* Shapes: what looks like a button, a field, a check box or an icon on a toolbar, found by its outline alone. A plain surface
+ * that an outline closes is a box; small ink on a plain ground is an icon. Text may look like an icon: who knows the words drops
+ * it. */
+
+#include "engine/picture/frame.h"
+#include "engine/picture/screen_match.h"
+
+enum shape_kind { SHAPE_BUTTON, SHAPE_FIELD, SHAPE_CHECK, SHAPE_RADIO, SHAPE_ICON, SHAPE_KINDS };
+const char *shape_kind_name(enum shape_kind kind); /* "button" … */
+
+struct shape {
+    enum shape_kind kind;
+    struct area box;
+};
+
+/* Boxes first, then icons, each from top to bottom; at most SHAPES_MAX of both. Caller unrefs. */
+#define SHAPES_MAX 1024
+GArray *shapes_find(const frame *f);
+
+#endif
