@@ -30,6 +30,16 @@ function double_click_at_position(x, y, mouse_button)
     mouse.double_click(mouse_button)
 end
 
+--- Click with a mouse button in the middle of a mark: one of the numbered buttons, fields, icons and texts on the screen.
+-- @param number integer the number of the mark
+-- @param mouse_button button? which button, left unless given
+-- @expect what the mark is on reacts to the click
+function click_mark(number, mouse_button)
+    local mark = screen.mark(number)
+    mouse.move(mark.x, mark.y)
+    mouse.click(mouse_button)
+end
+
 --- Drag from one position to another with a mouse button held down: drag and drop, a slider, a scroll bar.
 -- @param source_x integer where the drag begins, pixels from the left
 -- @param source_y integer where the drag begins, pixels from the top

@@ -12,6 +12,12 @@ static void set_integer(lua_State *L, const char *name, lua_Integer value)
     lua_setfield(L, -2, name);
 }
 
+static void set_text(lua_State *L, const char *name, const char *value)
+{
+    lua_pushstring(L, value);
+    lua_setfield(L, -2, name);
+}
+
 static void push_place(lua_State *L, int x, int y, int width, int height)
 {
     lua_createtable(L, 0, 8);
@@ -176,18 +182,30 @@ static int screen_find_icon(lua_State *L)
     return 1;
 }
 
-static int screen_mark(lua_State *L)
+/* screen.mark(n) → the place of the mark with text, kind and source; an error when it is not there. */
+static int mark_of(lua_State *L)
 {
-    return sandbox_raise(L, g_strdup("screen.mark: no marks yet, a later version numbers what is on the screen (until then: "
-                                     "screen.find_text, screen.find_icon or a position)"));
+    lua_Integer number = lua_isinteger(L, 1) ? lua_tointeger(L, 1) : 0;
+    if (number < 1)
+        api_wrong(L, "screen.mark", 1, "n", "the number of a mark");
+    const screen *s = sandbox_of(L)->screen;
+    const struct screen_mark *m = number <= G_MAXINT ? screen_mark_of(s, (int)number) : NULL;
+    if (!m)
+        return sandbox_raise(L, g_strdup_printf("screen.mark: no mark %lld is on the screen (%u %s there)", (long long)number,
+                                                s->marks->len, s->marks->len == 1 ? "mark is" : "marks are"));
+    push_place(L, m->x, m->y, m->width, m->height);
+    set_text(L, "text", m->text);
+    set_text(L, "kind", m->kind);
+    set_text(L, "source", m->source);
+    return 1;
 }
 
 void api_open_screen(lua_State *L)
 {
     static const luaL_Reg functions[] = {
-        {"size", screen_size},           {"window", screen_window},     {"find_text", screen_find_text},
-        {"find_icon", screen_find_icon}, {"mark", screen_mark},         {"text", screen_words},
-        {"pointer", screen_pointer},     {"monitors", screen_monitors}, {NULL, NULL},
+        {"size", screen_size}, {"window", screen_window}, {"find_text", screen_find_text}, {"find_icon", screen_find_icon},
+        {"mark", mark_of},     {"text", screen_words},    {"pointer", screen_pointer},     {"monitors", screen_monitors},
+        {NULL, NULL},
     };
     luaL_newlib(L, functions);
 }

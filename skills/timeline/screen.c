@@ -15,6 +15,14 @@ static void icon_clear(gpointer data)
     g_free(icon->name);
 }
 
+static void mark_clear(gpointer data)
+{
+    struct screen_mark *m = data;
+    g_free(m->kind);
+    g_free(m->source);
+    g_free(m->text);
+}
+
 static void monitor_clear(gpointer data)
 {
     struct screen_monitor *m = data;
@@ -41,6 +49,7 @@ screen *screen_new(int width, int height)
     s->height = height;
     s->words = items_new(sizeof(struct screen_word), word_clear);
     s->icons = items_new(sizeof(struct screen_icon), icon_clear);
+    s->marks = items_new(sizeof(struct screen_mark), mark_clear);
     s->monitors = items_new(sizeof(struct screen_monitor), monitor_clear);
     s->turns = items_new(sizeof(struct screen_turn), turn_clear);
     return s;
@@ -53,12 +62,15 @@ screen *screen_copy(const screen *s)
     *copy = *s;
     copy->words = items.words;
     copy->icons = items.icons;
+    copy->marks = items.marks;
     copy->monitors = items.monitors;
     copy->turns = items.turns;
     for (guint i = 0; i < s->words->len; i++)
         screen_add_word(copy, &g_array_index(s->words, struct screen_word, i));
     for (guint i = 0; i < s->icons->len; i++)
         screen_add_icon(copy, &g_array_index(s->icons, struct screen_icon, i));
+    for (guint i = 0; i < s->marks->len; i++)
+        screen_add_mark(copy, &g_array_index(s->marks, struct screen_mark, i));
     for (guint i = 0; i < s->monitors->len; i++)
         screen_add_monitor(copy, &g_array_index(s->monitors, struct screen_monitor, i));
     for (guint i = 0; i < s->turns->len; i++)
@@ -72,6 +84,7 @@ void screen_free(screen *s)
         return;
     g_array_unref(s->words);
     g_array_unref(s->icons);
+    g_array_unref(s->marks);
     g_array_unref(s->monitors);
     g_array_unref(s->turns);
     g_free(s);
@@ -90,6 +103,25 @@ void screen_add_icon(screen *s, const struct screen_icon *icon)
     struct screen_icon copy = *icon;
     copy.name = g_strdup(icon->name ? icon->name : "");
     g_array_append_val(s->icons, copy);
+}
+
+void screen_add_mark(screen *s, const struct screen_mark *mark)
+{
+    struct screen_mark copy = *mark;
+    copy.kind = g_strdup(mark->kind ? mark->kind : "");
+    copy.source = g_strdup(mark->source ? mark->source : "");
+    copy.text = g_strdup(mark->text ? mark->text : "");
+    g_array_append_val(s->marks, copy);
+}
+
+const struct screen_mark *screen_mark_of(const screen *s, int number)
+{
+    for (guint i = 0; i < s->marks->len; i++) {
+        const struct screen_mark *m = &g_array_index(s->marks, struct screen_mark, i);
+        if (m->number == number)
+            return m;
+    }
+    return NULL;
 }
 
 void screen_add_monitor(screen *s, const struct screen_monitor *monitor)
@@ -112,6 +144,7 @@ screen *screen_blank(void)
     s->window_width = s->width;
     s->window_height = s->height;
     screen_add_monitor(s, &(struct screen_monitor){(char *)"screen", 0, 0, s->width, s->height, true});
+    screen_add_mark(s, &(struct screen_mark){1, (char *)"button", (char *)"shapes", (char *)"1", 640, 360, 1, 1});
     static const char *const modes[] = {"walking", "aiming", "map", "1"}; /* "1": what a check gives for a text */
     for (gsize i = 0; i < G_N_ELEMENTS(modes); i++)
         screen_add_turn(s, &(struct screen_turn){(char *)modes[i], 10, 10});

@@ -21,6 +21,15 @@ struct screen_icon {
     int x, y, width, height;
 };
 
+/* A numbered thing on the screen that can be pointed at. The same thing keeps its number from look to look. */
+struct screen_mark {
+    int number;   /* from 1 */
+    char *kind;   /* "button", "field", "check", "radio", "icon", "text" */
+    char *source; /* what found it: "words", "shapes", "icons" */
+    char *text;   /* what is written on or beside it, an icon's name; "" = not known */
+    int x, y, width, height;
+};
+
 struct screen_monitor {
     char *name; /* "HDMI-1" */
     int x, y, width, height;
@@ -40,8 +49,10 @@ typedef struct screen {
     gint64 window_id;                                    /* its X id, 0 = none or not known */
     GArray *words;                                       /* struct screen_word */
     GArray *icons;                                       /* struct screen_icon */
-    GArray *monitors; /* struct screen_monitor, the primary one first; empty = unknown: assume one of the screen's size */
-    GArray *turns;    /* struct screen_turn, in the profile's order */
+    GArray *marks;                                       /* struct screen_mark, in the order of their numbers */
+    bool words_pending; /* the words of the whole screen are still being read: marks have no texts of it yet */
+    GArray *monitors;   /* struct screen_monitor, the primary one first; empty = unknown: assume one of the screen's size */
+    GArray *turns;      /* struct screen_turn, in the profile's order */
 } screen;
 
 /* An empty screen of that size. */
@@ -52,10 +63,13 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(screen, screen_free)
 /* Each copies the strings. */
 void screen_add_word(screen *s, const struct screen_word *word);
 void screen_add_icon(screen *s, const struct screen_icon *icon);
+void screen_add_mark(screen *s, const struct screen_mark *mark);
+/* Borrowed; NULL = there is none of that number. */
+const struct screen_mark *screen_mark_of(const screen *s, int number);
 void screen_add_monitor(screen *s, const struct screen_monitor *monitor);
 void screen_add_turn(screen *s, const struct screen_turn *turn);
-/* The screen for checks and previews: 1280×720, a window that fills it, one monitor, 10 px per degree in each usual mode.
- * Caller frees. */
+/* The screen for checks and previews: 1280×720, a window that fills it, one monitor, 10 px per degree in each usual mode, a
+ * mark 1. Caller frees. */
 screen *screen_blank(void);
 /* The reference for a move's coordinates on this screen. */
 struct timeline_place screen_place(const screen *s);
@@ -71,7 +85,8 @@ char *screen_label(const screen *s, int x, int y);
 
 /* (screen_json.c)
  * {"width","height","pointer":{…},"window":{…},"words":[{"text","region","x","y","width","height","confidence"}],"icons":[…],
- * "monitors":[{"name","x","y","width","height","primary"}],"turns":[{"mode","x","y"}]}; the last two may be missing. */
+ * "marks":[{"number","kind","source","text","x","y","width","height"}],"words_pending","monitors":[{"name","x","y","width","height","primary"}],"turns":[{"mode","x","y"}]};
+ * those from "marks" on may be missing. */
 char *screen_to_json(const screen *s);
 screen *screen_from_json(const char *text, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 

@@ -14,6 +14,22 @@ static void add_rectangle(cJSON *object, int x, int y, int width, int height)
     cJSON_AddNumberToObject(object, "height", height);
 }
 
+static void add_marks(cJSON *root, const screen *s)
+{
+    cJSON *marks = cJSON_AddArrayToObject(root, "marks");
+    for (guint i = 0; i < s->marks->len; i++) {
+        const struct screen_mark *m = &g_array_index(s->marks, struct screen_mark, i);
+        cJSON *item = cJSON_CreateObject();
+        cJSON_AddNumberToObject(item, "number", m->number);
+        cJSON_AddStringToObject(item, "kind", m->kind);
+        cJSON_AddStringToObject(item, "source", m->source);
+        cJSON_AddStringToObject(item, "text", m->text);
+        add_rectangle(item, m->x, m->y, m->width, m->height);
+        cJSON_AddItemToArray(marks, item);
+    }
+    cJSON_AddBoolToObject(root, "words_pending", s->words_pending);
+}
+
 static void add_monitors(cJSON *root, const screen *s)
 {
     cJSON *monitors = cJSON_AddArrayToObject(root, "monitors");
@@ -69,6 +85,7 @@ char *screen_to_json(const screen *s)
         add_rectangle(item, icon->x, icon->y, icon->width, icon->height);
         cJSON_AddItemToArray(icons, item);
     }
+    add_marks(root, s);
     add_monitors(root, s);
     add_turns(root, s);
     return strict_json_print(root);
@@ -112,6 +129,23 @@ static bool get_icon(screen *s, const cJSON *item, GError **error)
         return false;
     icon.name = (char *)name;
     screen_add_icon(s, &icon);
+    return true;
+}
+
+static bool get_mark(screen *s, const cJSON *item, GError **error)
+{
+    struct screen_mark m = {0};
+    gint64 number = 0;
+    const char *kind, *source, *text;
+    if (!strict_json_get_int(item, "number", 1, G_MAXINT32, &number, error) ||
+        !strict_json_get_string(item, "kind", &kind, error) || !strict_json_get_string(item, "source", &source, error) ||
+        !strict_json_get_string(item, "text", &text, error) || !get_rectangle(item, &m.x, &m.y, &m.width, &m.height, error))
+        return false;
+    m.number = (int)number;
+    m.kind = (char *)kind;
+    m.source = (char *)source;
+    m.text = (char *)text;
+    screen_add_mark(s, &m);
     return true;
 }
 
@@ -181,6 +215,8 @@ screen *screen_from_json(const char *text, gsize length, GError **error)
         !get_rectangle(window, &s->window_x, &s->window_y, &s->window_width, &s->window_height, error) ||
         !strict_json_opt_int(window, "id", 0, G_MAXUINT32, &s->window_id, error) ||
         !get_items(s, root, "words", get_word, error) || !get_items(s, root, "icons", get_icon, error) ||
+        (cJSON_HasObjectItem(root, "marks") && !get_items(s, root, "marks", get_mark, error)) ||
+        !strict_json_opt_bool(root, "words_pending", &s->words_pending, error) ||
         (cJSON_HasObjectItem(root, "monitors") && !get_items(s, root, "monitors", get_monitor, error)) ||
         (cJSON_HasObjectItem(root, "turns") && !get_items(s, root, "turns", get_turn, error)))
         return NULL;

@@ -40,6 +40,7 @@ static char *timeline_of(const char *body, const screen *s)
     g_autoptr(skill_library) lib = library_of(source);
     g_autoptr(action) a = action_new("f");
     g_autoptr(screen) blank = screen_new(1280, 720);
+    screen_add_mark(blank, &(struct screen_mark){1, (char *)"button", (char *)"shapes", (char *)"1", 640, 360, 1, 1});
     g_autoptr(GError) error = NULL;
     g_autoptr(timeline) t = dryrun(lib, a, s ? s : blank, 7, 60000, &error);
     if (!t)
@@ -93,7 +94,10 @@ static void dryrun__each_api_function__gives_its_events(void **state)
         {"if screen.find_text('x') == nil and screen.find_icon('x') == nil and screen.text() == '' then wait(1) end",
          "0 wait 1000 ms"},
         {"press_key('a') type_text('b') wait_seconds(1)", "0 key a down; 50 key a up; 50 type \"b\"; 50 wait 1000 ms"},
-        {"local ok, why = pcall(screen.mark, 1) if not ok and string.find(why, 'no marks yet') then wait(2) end",
+        {"local m = screen.mark(1) mouse.move(m.x, m.y, 0) key.type(m.kind .. ' ' .. m.text .. ' ' .. m.source)",
+         "0 move to 640,360; 0 type \"button 1 shapes\""},
+        {"click_mark(1)", "0 move to 640,360 (ease_in_out, 120 ms); 120 left down; 170 left up"},
+        {"local ok, why = pcall(screen.mark, 7) if not ok and string.find(why, 'no mark 7 is on the screen') then wait(2) end",
          "0 wait 2000 ms"},
         {"wait(math.random(1000) / 1000 * 0 + 1)", "0 wait 1000 ms"},
         {"", ""},
@@ -428,9 +432,8 @@ static void check__each_kind_of_finding__is_at_its_line(void **state)
         {"--- F.\nfunction f()\n    while true do end\nend\n", "3: f ran more than 10,000,000 instructions: an endless loop?"},
         {"wait(1)\n", "1: wait works only inside a skill, not while a file is loaded"},
         {"while true do end\n", "1: loading the file ran more than 1,000,000 instructions: an endless loop?"},
-        {"--- F.\nfunction f() screen.mark(1) end\n",
-         "2: screen.mark: no marks yet, a later version numbers what is on the screen (until then: screen.find_text, "
-         "screen.find_icon or a position)"},
+        {"--- F.\nfunction f() screen.mark(0) end\n", "2: screen.mark: n is 0 (the number of a mark fits)"},
+        {"--- F.\nfunction f() screen.mark(4) end\n", "2: screen.mark: no mark 4 is on the screen (1 mark is there)"},
         {"--- F.\nfunction f() x = 1 end\n",
          "2: undeclared global 'x' (make it local, or define it before)|2: undeclared global 'x' is assigned (make it local)"},
         {"--- F.\nfunction f()\n  loop({seconds = 1, events = 9, keys = {'w'}}, function(t)\n    local p = "

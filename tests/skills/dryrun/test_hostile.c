@@ -169,7 +169,7 @@ static const struct hostile table[] = {
     {"off screen", "mouse.move(1280, 1)", SKILLS_ERROR_RUNTIME, "off the screen, which is 1280x720"},
     {"far", "mouse.move(1e300, 1, {from = 'relative'})", SKILLS_ERROR_RUNTIME, "mouse.move: x is 1e+300"},
     {"no key", "key.press('nokey')", SKILLS_ERROR_RUNTIME, "no key is called \"nokey\""},
-    {"mark", "screen.mark(1)", SKILLS_ERROR_RUNTIME, "no marks yet"},
+    {"mark", "screen.mark(2^53)", SKILLS_ERROR_RUNTIME, "screen.mark"},
     {"zero byte", "key.type('a\\0b')", SKILLS_ERROR_RUNTIME, "zero byte"},
     {"broken text", "key.type('\\xff')", SKILLS_ERROR_RUNTIME, "UTF-8"},
 };

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -107,9 +108,28 @@ static void test_icons(void **state)
     assert_label(s, 903, 100, "(none)");
 }
 
+/* Words, marks and the rest survive their own text. */
+static void test_json(void **state)
+{
+    (void)state;
+    g_autoptr(screen) s = screen_blank();
+    put(s, "You", 41, 160, 21, 0.97);
+    screen_add_mark(s, &(struct screen_mark){12, (char *)"text", (char *)"words", (char *)"Ä \"b\"", -3, 4, 50, 60});
+    s->words_pending = true;
+    g_autofree char *text = screen_to_json(s);
+    g_autoptr(GError) error = NULL;
+    g_autoptr(screen) again = screen_from_json(text, strlen(text), &error);
+    assert_non_null(again);
+    g_autofree char *same = screen_to_json(again);
+    assert_string_equal(text, same);
+    assert_true(again->words_pending);
+    assert_string_equal(screen_mark_of(again, 12)->text, "Ä \"b\"");
+    assert_null(screen_mark_of(again, 2));
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_label), cmocka_unit_test(test_icon_before),
-                                       cmocka_unit_test(test_icons)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_json), cmocka_unit_test(test_label),
+                                       cmocka_unit_test(test_icon_before), cmocka_unit_test(test_icons)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
