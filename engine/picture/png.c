@@ -1,5 +1,6 @@
 /* PNG in and out. libpng leaves by longjmp: each of its two users below keeps what must be freed in a struct outside the jump. */
 #include "engine/picture/frame.h"
+#include "engine/picture/template.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -155,14 +156,13 @@ static void reader_read(png_structp png, png_bytep out, png_size_t length)
     r->at += length;
 }
 
-/* Everything becomes 8-bit RGB plus a filler byte, so that a row has the frame's own stride. */
+/* Everything becomes 8-bit RGB plus a byte that says how opaque it is, so that a row has the frame's own stride. */
 static void reader_transforms(png_structp png)
 {
     png_set_expand(png);
     png_set_strip_16(png);
-    png_set_strip_alpha(png);
     png_set_gray_to_rgb(png);
-    png_set_filler(png, 0, PNG_FILLER_AFTER);
+    png_set_add_alpha(png, 0xff, PNG_FILLER_AFTER);
     png_set_interlace_handling(png);
 }
 
@@ -208,16 +208,23 @@ static bool reader_run(struct png_reader *r)
     return true;
 }
 
-static void bytes_to_pixels(frame *f)
+static void bytes_to_pixels(frame *f, guint8 *opaque)
 {
     gsize n = (gsize)f->width * (gsize)f->height;
     for (gsize i = 0; i < n; i++) {
         const guint8 *b = (const guint8 *)(f->pixels + i);
+        if (opaque)
+            opaque[i] = b[3];
         f->pixels[i] = (guint32)b[0] << 16 | (guint32)b[1] << 8 | b[2];
     }
 }
 
 frame *frame_from_png(GBytes *png, GError **error)
+{
+    return frame_from_png_masked(png, NULL, error);
+}
+
+frame *frame_from_png_masked(GBytes *png, guint8 **ret_opaque, GError **error)
 {
     struct png_reader r = {0};
     r.bytes = g_bytes_get_data(png, &r.length);
@@ -236,7 +243,10 @@ frame *frame_from_png(GBytes *png, GError **error)
                     r.message[0] ? r.message : "libpng does not start");
         return NULL;
     }
-    bytes_to_pixels(r.f);
+    guint8 *opaque = ret_opaque ? g_malloc((gsize)r.f->width * (gsize)r.f->height) : NULL;
+    bytes_to_pixels(r.f, opaque);
+    if (ret_opaque)
+        *ret_opaque = opaque;
     return r.f;
 }
 
