@@ -59,7 +59,9 @@ const struct option_row profile_rows[] = {
     {"region", "height", OPTION_INT, NULL, 1, EDGE, NULL, "pixels"},
     {"region", "scale", OPTION_INT, "1", 1, 8, NULL, "enlargement before words are read"},
     {"region", "whitelist", OPTION_STRING, "", 0, 0, NULL, "characters that can occur; empty = any"},
-    {"icon", "file", OPTION_STRING, NULL, 0, 0, NULL, "PNG of the same pixels"},
+    {"icon", "file", OPTION_STRING, NULL, 0, 0, NULL, "its PNG (reins profile icon cuts one from the screen)"},
+    {"icon", "match", OPTION_CHOICE, "exact", 0, 0, "exact|alike",
+     "found where its very pixels are; alike: in other sizes, too, without what is transparent in it"},
     {"mask", "x", OPTION_INT, NULL, 0, EDGE, NULL, "left edge on the screen"},
     {"mask", "y", OPTION_INT, NULL, 0, EDGE, NULL, "top edge on the screen"},
     {"mask", "width", OPTION_INT, NULL, 1, EDGE, NULL, "pixels"},
@@ -326,7 +328,8 @@ static void take_item(profile *p, const ini *file, const char *group, const char
     if (strcmp(kind, "region") == 0) {
         take_region(p, file, group, name);
     } else if (strcmp(kind, "icon") == 0) {
-        struct profile_icon icon = {.name = g_strdup(name), .file = text_of(file, group, "file")};
+        g_autofree char *match = text_of(file, group, "match");
+        struct profile_icon icon = {g_strdup(name), text_of(file, group, "file"), strcmp(match, "alike") == 0};
         g_array_append_val(p->icons, icon);
     } else if (strcmp(kind, "ignore") == 0) {
         g_autofree char *from = text_of(file, group, "from");

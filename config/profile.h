@@ -19,10 +19,11 @@ struct profile_region {
     char *whitelist; /* characters that can occur; NULL = any */
 };
 
-/* An icon that is found by comparing pixels exactly. */
+/* An icon that is found by comparing pixels: all of them exactly, or nearly, then also in other sizes. */
 struct profile_icon {
     char *name;
     char *file; /* for config_file(): "apps/NAME/…png", or an absolute path */
+    bool alike; /* engine/picture/template.h */
 };
 
 /* A rectangle, in pixels of the screen, that the eye blacks out before it stores or sends a frame. */

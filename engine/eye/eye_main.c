@@ -170,6 +170,8 @@ static void observe_done(struct eye *e)
     g_autoptr(GError) error = NULL;
     if (!marks_finish(e->m, o->s->picture, o->result->screen, &error))
         send_failed(e, 0, error->message);
+    if (marks_numbered(e->p))
+        marks_number(e->m, o->s->picture, o->result->screen);
     e->acting = false;
     caret_begin(e->caret);
     recorder_shot_unref(e->observed);

@@ -51,7 +51,9 @@ static bool read_marks(const profile *p, const struct eye_window *window, bool w
         return false;
     if (!(whole ? marks_start_whole(m, f) : marks_start(m, f, window)))
         marks_wait(m);
-    return marks_finish(m, f, s, error);
+    bool read = marks_finish(m, f, s, error);
+    marks_number(m, f, s);
+    return read;
 }
 
 static GArray *no_frames(void)
@@ -83,7 +85,7 @@ eye_observation *eye_look(const char *display, const profile *p, const char *fra
     if (!live_shot_store(live_shot(l), frames_dir, &o->frame, error))
         return NULL;
     if (want_marks &&
-        !read_marks(p, eye_observation_window(o, o->target), !p || p->regions->len == 0, live_shot(l)->picture, o->screen, error))
+        !read_marks(p, eye_observation_window(o, o->target), marks_numbered(p), live_shot(l)->picture, o->screen, error))
         return NULL;
     return g_steal_pointer(&o);
 }

@@ -2,7 +2,10 @@
 #include "config/profile.h"
 
 #include "config/config.h"
+#include "engine/eye/mark_list.h"
 #include "engine/eye/reading.h"
+#include "engine/picture/shapes.h"
+#include "engine/picture/template.h"
 
 #define WHOLE_CPU_S 60
 #define WHOLE_SCALE 3
@@ -15,6 +18,7 @@
 struct icon {
     char *name;
     frame *picture;
+    template *alike; /* NULL = the same pixels only */
 };
 
 /* A region of this observation. */
@@ -24,10 +28,11 @@ struct place {
 };
 
 struct marks {
-    const profile *p;            /* borrowed */
-    GArray *icons;               /* struct icon */
-    GArray *places;              /* struct place: the regions that are read */
-    reading *reading;            /* NULL = none began */
+    const profile *p; /* borrowed */
+    GArray *icons;    /* struct icon */
+    GArray *places;   /* struct place: the regions that are read */
+    reading *reading; /* NULL = none began */
+    mark_numbers *numbers;
     struct profile_region whole; /* stands for all parts of the screen */
 };
 
@@ -36,6 +41,7 @@ static void icon_clear(gpointer data)
     struct icon *i = data;
     g_free(i->name);
     frame_free(i->picture);
+    template_free(i->alike);
 }
 
 static bool load_icon(marks *m, const struct profile_icon *icon, GError **error)
@@ -52,14 +58,15 @@ static bool load_icon(marks *m, const struct profile_icon *icon, GError **error)
         png = config_file(icon->file, &origin, error);
     }
     g_autoptr(frame) picture = png ? frame_from_png(png, error) : NULL;
-    if (!picture)
+    g_autoptr(template) alike = picture && icon->alike ? template_new(png, error) : NULL;
+    if (!picture || (icon->alike && !alike))
         return false;
     const char *refused = icon_refused(picture);
     if (refused) {
         g_set_error(error, EYE_ERROR, EYE_ERROR_FORMAT, "%s (choose a larger part with an edge in it)", refused);
         return false;
     }
-    struct icon i = {.name = g_strdup(icon->name), .picture = g_steal_pointer(&picture)};
+    struct icon i = {.name = g_strdup(icon->name), .picture = g_steal_pointer(&picture), .alike = g_steal_pointer(&alike)};
     g_array_append_val(m->icons, i);
     return true;
 }
@@ -71,6 +78,7 @@ marks *marks_new(const profile *p, GError **error)
     m->icons = g_array_new(FALSE, TRUE, sizeof(struct icon));
     g_array_set_clear_func(m->icons, icon_clear);
     m->places = g_array_new(FALSE, TRUE, sizeof(struct place));
+    m->numbers = mark_numbers_new();
     for (guint i = 0; p && p->icons && i < p->icons->len; i++) {
         const struct profile_icon *icon = &g_array_index(p->icons, struct profile_icon, i);
         if (!load_icon(m, icon, error)) {
@@ -86,6 +94,7 @@ void marks_free(marks *m)
     if (!m)
         return;
     reading_free(m->reading);
+    mark_numbers_free(m->numbers);
     g_array_unref(m->icons);
     g_array_unref(m->places);
     g_free(m);
@@ -215,6 +224,12 @@ static void add_icons(const marks *m, const frame *f, screen *out)
     for (guint i = 0; i < m->icons->len; i++) {
         const struct icon *icon = &g_array_index(m->icons, struct icon, i);
         g_autoptr(GArray) places = icon_find(f, icon->picture);
+        g_autoptr(GArray) alike = icon->alike && places->len == 0 ? template_find(icon->alike, f, TEMPLATE_SCORE) : NULL;
+        for (guint j = 0; alike && j < alike->len; j++) {
+            struct area at = g_array_index(alike, struct template_place, j).at;
+            const struct screen_icon place = {icon->name, at.x, at.y, at.width, at.height};
+            screen_add_icon(out, &place);
+        }
         for (guint j = 0; j < places->len; j++) {
             struct screen_icon place = g_array_index(places, struct screen_icon, j);
             place.name = icon->name; /* copied by the screen */
@@ -290,4 +305,16 @@ bool marks_finish(marks *m, const frame *f, screen *out, GError **error)
     if (!all)
         g_prefix_error(error, "the words on the screen were not read: ");
     return all;
+}
+
+bool marks_numbered(const profile *p)
+{
+    return !p || p->regions->len == 0;
+}
+
+void marks_number(marks *m, const frame *f, screen *out)
+{
+    g_autoptr(GArray) shapes = shapes_find(f);
+    mark_list_add(out, shapes);
+    mark_numbers_give(m->numbers, out);
 }

@@ -1,7 +1,8 @@
 #ifndef ENGINE_EYE_MARKS_H
 #define ENGINE_EYE_MARKS_H
 
-/* Marks: words read in the profile's regions of the target window, and icons found exactly. */
+/* Marks: words read in the profile's regions of the target window, and icons found exactly; where a profile has no regions, all
+ * that can be pointed at, numbered (mark_list.h). */
 
 #include "engine/eye/eye.h"
 #include "engine/picture/frame.h"
@@ -26,6 +27,12 @@ bool marks_poll(marks *m);
 void marks_wait(marks *m);
 /* Adds words and icons to the screen. False: some words are missing, the error says why (the others were added). */
 bool marks_finish(marks *m, const frame *f, screen *out, GError **error);
+
+/* A run with this profile (NULL = none) numbers marks: the profile does not say itself what is to be seen. */
+bool marks_numbered(const profile *p);
+/* Adds the numbered marks to a screen that has its words and icons. Things that were there in the last call keep their numbers.
+ */
+void marks_number(marks *m, const frame *f, screen *out);
 
 /* Brightness of each pixel, for struct ocr_region. */
 void marks_gray(const frame *f, guint8 *gray);

@@ -88,7 +88,7 @@ static const struct {
 } groups[] = {
     {"profile", "[profile]", "The program, how its window is known, and how it is looked at."},
     {"region", "[region NAME]", "A rectangle of the target window whose words are read."},
-    {"icon", "[icon NAME]", "A picture that is found where its very pixels are."},
+    {"icon", "[icon NAME]", "A picture that is looked for on the screen."},
     {"mask", "[mask NAME]", "A rectangle of the screen that is blacked out: no model sees it, no store keeps it."},
     {"ignore", "[ignore NAME]", "A rectangle that changes by itself and is not compared before an action fires."},
     {"turn", "[turn MODE]", "How far the mouse goes for one degree in a game."},
@@ -143,7 +143,7 @@ static int keys(const struct profile_asked *asked)
 
 /* ---- the command ---- */
 
-enum { TAKES_MAN = 1, TAKES_NEW = 2 };
+enum { TAKES_MAN = 1, TAKES_NEW = 2, TAKES_ICON = 4 };
 
 struct profile_verb {
     struct verb verb;
@@ -158,6 +158,9 @@ static const struct profile_verb rows[] = {
       "profiles."},
      check},
     {{"keys", 0, 1, TAKES_MAN, "[GROUP]", "Lists the keys of a profile: meaning, allowed values, default."}, keys},
+    {{"icon", 2, 2, TAKES_ICON, "NAME X,Y,W,H",
+      "Cuts a picture from the screen, and writes it and its group into your profile of that name."},
+     profile_icon},
     {{"new", 1, 1, TAKES_NEW, "NAME --app CMD",
       "Starts the program in a sandbox, looks at its windows, writes a commented profile and prints it."},
      profile_new},
@@ -182,7 +185,11 @@ static int run_verb(const struct verb *v, int argc, char **argv)
         {~0U, {"json", 0, 0, G_OPTION_ARG_NONE, &asked.json, "print one JSON document", NULL}},
         {TAKES_MAN, {"man", 0, 0, G_OPTION_ARG_NONE, &asked.man, "as a manual page", NULL}},
         {TAKES_NEW, {"app", 0, 0, G_OPTION_ARG_STRING, &asked.app, "the program's command line", "CMD"}},
-        {TAKES_NEW, {"force", 0, 0, G_OPTION_ARG_NONE, &asked.force, "overwrite your profile of that name", NULL}},
+        {TAKES_NEW | TAKES_ICON, {"force", 0, 0, G_OPTION_ARG_NONE, &asked.force, "overwrite yours of that name", NULL}},
+        {TAKES_ICON,
+         {"name", 0, 0, G_OPTION_ARG_STRING, &asked.icon, "what the icon is called, instead of icon1, icon2 …", "ICON"}},
+        {TAKES_ICON, {"display", 0, 0, G_OPTION_ARG_STRING, &asked.display, "use this X display instead of $DISPLAY", ":N"}},
+        {TAKES_ICON, {"alike", 0, 0, G_OPTION_ARG_NONE, &asked.alike, "find it in other sizes, too", NULL}},
     };
     bool parsed = verb_parse(&verbs, v, all, G_N_ELEMENTS(all), &argc, &argv, &code);
     asked.words = argv + 1;
@@ -190,6 +197,8 @@ static int run_verb(const struct verb *v, int argc, char **argv)
     if (parsed)
         code = ((const struct profile_verb *)(const void *)v)->function(&asked);
     g_free(asked.app);
+    g_free(asked.icon);
+    g_free(asked.display);
     return code;
 }
 

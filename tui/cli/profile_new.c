@@ -228,23 +228,30 @@ static char *text_of(const struct seen *s, const char *name, const char *app)
 
 /* ---- the command ---- */
 
-static bool check_name(const char *name, bool force, char **ret_path, GError **error)
+bool profile_name_fits(const char *name, GError **error)
 {
     bool fits = *name && strlen(name) <= 64 && *name != '.' && *name != '-' &&
                 strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.") == strlen(name);
-    *ret_path = profile_path(name);
     if (!fits)
         g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "\"%s\" is not a name of a profile (letters, digits, _ - and .)",
                     name);
-    else if (!force && g_file_test(*ret_path, G_FILE_TEST_EXISTS))
-        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "%s exists already (--force overwrites it)", *ret_path);
-    return fits && !*error;
+    return fits;
 }
 
-static bool write_text(const char *path, const char *text, GError **error)
+static bool check_name(const char *name, bool force, char **ret_path, GError **error)
+{
+    *ret_path = profile_path(name);
+    if (!profile_name_fits(name, error))
+        return false;
+    bool taken = !force && g_file_test(*ret_path, G_FILE_TEST_EXISTS);
+    if (taken)
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "%s exists already (--force overwrites it)", *ret_path);
+    return !taken;
+}
+
+bool profile_write(const char *path, GBytes *bytes, GError **error)
 {
     g_autofree char *folder = g_path_get_dirname(path);
-    g_autoptr(GBytes) bytes = g_bytes_new(text, strlen(text));
     if (g_mkdir_with_parents(folder, 0700) == 0)
         return store_write(path, bytes, true, error);
     g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_ENVIRONMENT, "the folder %s cannot be made: %s", folder, g_strerror(errno));
@@ -272,7 +279,8 @@ int profile_new(const struct profile_asked *asked)
     }
     g_autofree char *text = ok ? text_of(&seen, name, asked->app) : NULL;
     g_autoptr(profile) fits = text ? profile_parse(name, text, strlen(text), path, &error) : NULL;
-    if (!fits || !write_text(path, text, &error))
+    g_autoptr(GBytes) bytes = fits ? g_bytes_new_static(text, strlen(text)) : NULL;
+    if (!fits || !profile_write(path, bytes, &error))
         return cli_fail(error);
     if (asked->json)
         return profile_print(name, path, text);

@@ -4,6 +4,7 @@
 #include "config/config.h"
 #include "config/profile.h"
 #include "engine/picture/frame.h"
+#include "engine/picture/mark_paint.h"
 #include "engine/eye/store.h"
 #include "skills/timeline/visible.h"
 #include "tui/cli/cli.h"
@@ -22,7 +23,8 @@ static const char about[] =
     "that has one applies: its masks are blacked out.\n\n"
     "--marks reads the profile's [region NAME]s. Without a profile, or where it has none, it reads the whole screen, which "
     "takes\n"
-    "some seconds.\n\n"
+    "some seconds. It numbers what can be clicked: buttons, fields, check boxes, icons and texts. With --out they are drawn on "
+    "the\npicture.\n\n"
     "  reins see --display :0 --out screen.png\n"
     "  reins see --marks --json";
 
@@ -86,16 +88,29 @@ static bool write_into(const char *out, const char *bytes, gsize length, GError 
     return fd >= 0 && done == length;
 }
 
+static GBytes *drawn(const eye_observation *o, GError **error)
+{
+    g_autoptr(frame) f = frame_read(o->frame.path, error);
+    for (guint i = 0; f && i < o->screen->marks->len; i++) {
+        const struct screen_mark *m = &g_array_index(o->screen->marks, struct screen_mark, i);
+        mark_paint(f, (struct area){m->x, m->y, m->width, m->height}, m->number);
+    }
+    return f ? frame_to_png(f, error) : NULL;
+}
+
 static bool move_out(eye_observation *o, const char *out, GError **error)
 {
     struct stat there;
-    char *bytes = NULL;
+    g_autoptr(GMappedFile) file = NULL;
+    g_autoptr(GBytes) png = NULL;
+    if (o->screen->marks->len > 0)
+        png = drawn(o, error);
+    else if ((file = g_mapped_file_new(o->frame.path, FALSE, error)))
+        png = g_mapped_file_get_bytes(file);
     gsize length = 0;
-    if (!g_file_get_contents(o->frame.path, &bytes, &length, error))
-        return false;
-    g_autoptr(GBytes) png = g_bytes_new_take(bytes, length);
+    const char *bytes = png ? g_bytes_get_data(png, &length) : NULL;
     bool special = stat(out, &there) == 0 && !S_ISREG(there.st_mode);
-    if (special ? !write_into(out, bytes, length, error) : !store_write(out, png, true, error))
+    if (!bytes || (special ? !write_into(out, bytes, length, error) : !store_write(out, png, true, error)))
         return false;
     g_unlink(o->frame.path);
     g_free(o->frame.path);
@@ -150,6 +165,11 @@ static void print_text(const eye_observation *o, const profile *p, bool marks, b
         const struct screen_icon *icon = &g_array_index(o->screen->icons, struct screen_icon, i);
         printf("icon %s %dx%d at %d,%d\n", icon->name, icon->width, icon->height, icon->x, icon->y);
     }
+    for (guint i = 0; marks && i < o->screen->marks->len; i++) {
+        const struct screen_mark *m = &g_array_index(o->screen->marks, struct screen_mark, i);
+        g_autofree char *text = visible_text(m->text);
+        printf("mark %d %s \"%s\" %dx%d at %d,%d by %s\n", m->number, m->kind, text, m->width, m->height, m->x, m->y, m->source);
+    }
 }
 
 int cli_see(int argc, char **argv)
@@ -159,7 +179,7 @@ int cli_see(int argc, char **argv)
     const GOptionEntry entries[] = {
         {"display", 0, 0, G_OPTION_ARG_STRING, &display, "use this X display instead of $DISPLAY", ":N"},
         {"out", 'o', 0, G_OPTION_ARG_FILENAME, &out, "write the picture to this file", "F.png"},
-        {"marks", 0, 0, G_OPTION_ARG_NONE, &marks, "also list its words and icons", NULL},
+        {"marks", 0, 0, G_OPTION_ARG_NONE, &marks, "also list its words, icons and numbered marks", NULL},
         {"now", 0, 0, G_OPTION_ARG_NONE, &now, "take the picture at once, even if the screen is still changing", NULL},
         {"profile", 0, 0, G_OPTION_ARG_STRING, &name, "use this application profile", "NAME"},
         {"json", 0, 0, G_OPTION_ARG_NONE, &json, "print one JSON object", NULL},

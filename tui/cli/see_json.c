@@ -16,12 +16,12 @@ static void add_window(cJSON *o, const char *key, const eye_observation *ob, gin
     cJSON_AddItemToObject(o, key, w ? window_json(w) : cJSON_CreateNull());
 }
 
-/* The screen's own form has monitors, and the marks: words and icons. */
+/* The screen's own form has monitors, and the marks: words, icons, numbered marks. */
 static void add_screen(cJSON *o, const screen *s, bool marks)
 {
     g_autofree char *text = screen_to_json(s);
     g_autoptr(cJSON) whole = strict_json_parse(text, strlen(text), G_MAXINT32, NULL);
-    static const char *const parts[] = {"monitors", "words", "icons"};
+    static const char *const parts[] = {"monitors", "words", "icons", "marks"};
     for (gsize i = 0; i < (marks ? G_N_ELEMENTS(parts) : 1); i++) {
         cJSON *part = whole ? cJSON_DetachItemFromObjectCaseSensitive(whole, parts[i]) : NULL;
         cJSON_AddItemToObject(o, parts[i], part ? part : cJSON_CreateArray());

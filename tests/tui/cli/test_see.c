@@ -154,6 +154,69 @@ static void see__marks_without_a_profile__found_by_the_window(void **state)
     helper_end(xcalc);
 }
 
+static frame *shown(const char *file)
+{
+    g_autoptr(GError) error = NULL;
+    frame *f = frame_read(file, &error);
+    if (!f)
+        fail_msg("%s", error->message);
+    return f;
+}
+
+/* A box that is a sink's window, over the ground of the screen: numbered, and drawn. */
+static void see__marks_with_out__numbered_and_drawn(void **state)
+{
+    (void)state;
+    sink *s = sink_start(x.display, "box", 300, 220, 90, 30, 0xdddddd);
+    g_autofree char *file = g_build_filename(g_get_tmp_dir(), "marked.png", NULL), *out = NULL, *json = NULL;
+    g_autofree char *arguments = g_strdup_printf("see --display %s --marks --out %s", x.display, file);
+    g_autofree char *asked = g_strdup_printf("see --display %s --marks --json", x.display);
+    assert_int_equal(run(arguments, &out), 0);
+    assert_non_null(strstr(out, "\nmark 1 field \"\" 90x30 at 300,220 by shapes\n"));
+    g_autoptr(frame) f = shown(file);
+    assert_int_not_equal(frame_pixel(f, 300, 220), 0xdddddd);
+    assert_int_equal(frame_pixel(f, 302, 222), 0xdddddd);
+    assert_int_equal(run(asked, &json), 0);
+    assert_non_null(strstr(json, "\"marks\":[{\"number\":1,\"kind\":\"field\",\"source\":\"shapes\",\"text\":\"\",\"x\":300,"));
+    sink_stop(s);
+    unlink(file);
+}
+
+/* An icon that is cut from the screen is found there by the next look with that profile. */
+static void profile_icon__cut_from_the_screen__found_again(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *arguments, *says;
+        int code;
+    } rows[] = {
+        {"xcalc 100,100,0,20", "is not X,Y,W,H", 2},
+        {"xcalc 100,100,20", "is not X,Y,W,H", 2},
+        {"xcalc 630,100,20,20", "is not on the screen, which is 640x480", 2},
+        {"xcalc 5,5,20,20", "cannot be told from a plain surface", 1},
+        {"nosuch 100,100,20,20", "no profile \"nosuch\"", 2},
+        {"xcalc 98,98,24,24 --name a/b", "is not a name of an icon", 2},
+        {"xcalc 98,98,24,24 --name star", "icon star of profile xcalc: ", 0},
+        {"xcalc 98,98,24,24 --name star", "has an icon \"star\" already (--force cuts it anew)", 2},
+        {"xcalc 98,98,24,24 --name star --force", "icon star of profile xcalc: ", 0},
+        {"xcalc 98,98,24,24 --alike", "icon icon1 of profile xcalc: ", 0},
+    };
+    sink *s = sink_start(x.display, "star", 90, 90, 60, 60, 0xffffff),
+         *star = sink_start(x.display, "2", 102, 102, 10, 6, 0xa00000);
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autofree char *out = NULL, *arguments = g_strdup_printf("profile icon --display %s %s", x.display, rows[i].arguments);
+        int code = run(arguments, &out);
+        if (code != rows[i].code || !strstr(out, rows[i].says))
+            fail_msg("%s: %d, %s", rows[i].arguments, code, out);
+    }
+    g_autofree char *out = NULL, *look = g_strdup_printf("see --display %s --marks --profile xcalc", x.display);
+    assert_int_equal(run(look, &out), 0);
+    assert_non_null(strstr(out, "\nicon star 24x24 at 98,98\n"));
+    assert_non_null(strstr(out, "\nicon icon1 24x24 at 98,98\n"));
+    sink_stop(star);
+    sink_stop(s);
+}
+
 static void see__trouble__one_sentence_and_the_right_code(void **state)
 {
     (void)state;
@@ -298,6 +361,8 @@ int main(void)
         cmocka_unit_test(see__moving_picture__says_so__now_does_not_wait),
         cmocka_unit_test(see__title_with_escapes__made_visible),
         cmocka_unit_test(see__marks_without_a_profile__found_by_the_window),
+        cmocka_unit_test(see__marks_with_out__numbered_and_drawn),
+        cmocka_unit_test(profile_icon__cut_from_the_screen__found_again),
         cmocka_unit_test(see__trouble__one_sentence_and_the_right_code),
         cmocka_unit_test(doctor__whole_display__exit_0),
         cmocka_unit_test(doctor__no_display__a_sandbox_will_do),

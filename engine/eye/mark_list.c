@@ -1,0 +1,218 @@
+#include "engine/eye/mark_list.h"
+
+#include "engine/picture/shapes.h"
+
+#define LABEL 24 /* px between a check box and its text */
+#define WORDS_OF_A_BAR 3
+
+/* Words that belong to a mark are `taken`. */
+struct list {
+    screen *s;
+    const GArray *shapes;
+    bool *taken;
+};
+
+static struct area area_of_word(const screen *s, guint i)
+{
+    const struct screen_word *w = &g_array_index(s->words, struct screen_word, i);
+    return (struct area){w->x, w->y, w->width, w->height};
+}
+
+static bool has_middle(struct area a, struct area b)
+{
+    return area_has(a, b.x + b.width / 2, b.y + b.height / 2);
+}
+
+static struct area area_of_mark(const screen *s, guint i)
+{
+    const struct screen_mark *m = &g_array_index(s->marks, struct screen_mark, i);
+    return (struct area){m->x, m->y, m->width, m->height};
+}
+
+/* A mark is there whose middle is in it, or the other way round. */
+static bool is_marked(const screen *s, struct area a)
+{
+    bool marked = false;
+    for (guint i = 0; i < s->marks->len && !marked; i++)
+        marked = has_middle(area_of_mark(s, i), a) && has_middle(a, area_of_mark(s, i));
+    return marked;
+}
+
+static void add(screen *s, const char *kind, const char *source, const char *text, struct area a)
+{
+    const struct screen_mark m = {.kind = (char *)kind,
+                                  .source = (char *)source,
+                                  .text = (char *)text,
+                                  .x = a.x,
+                                  .y = a.y,
+                                  .width = a.width,
+                                  .height = a.height};
+    screen_add_mark(s, &m);
+}
+
+/* ---- words ---- */
+
+static bool on_one_line(struct area a, struct area b)
+{
+    int common = MIN(a.y + a.height, b.y + b.height) - MAX(a.y, b.y);
+    return 2 * common > MIN(a.height, b.height);
+}
+
+/* No more than a space is between them. */
+static bool goes_on(struct area a, struct area b)
+{
+    int gap = b.x - a.x - a.width;
+    return on_one_line(a, b) && gap > -MAX(a.height, b.height) && 4 * gap <= 3 * MAX(a.height, b.height);
+}
+
+/* The free word that follows one; -1 = none. */
+static int next_word(const struct list *l, struct area a)
+{
+    int next = -1;
+    for (guint i = 0; i < l->s->words->len; i++) {
+        struct area b = area_of_word(l->s, i);
+        if (!l->taken[i] && b.x > a.x && goes_on(a, b) && (next < 0 || b.x < area_of_word(l->s, (guint)next).x))
+            next = (int)i;
+    }
+    return next;
+}
+
+/* Takes a word and those behind it; their text and place. */
+static void take_phrase(struct list *l, guint first, GString *text, struct area *ret_place)
+{
+    struct area last = *ret_place = area_of_word(l->s, first);
+    for (int i = (int)first; i >= 0; i = next_word(l, last)) {
+        last = area_of_word(l->s, (guint)i);
+        l->taken[i] = true;
+        *ret_place = area_joined(*ret_place, last);
+        g_string_append_printf(text, "%s%s", text->len ? " " : "", g_array_index(l->s->words, struct screen_word, (guint)i).text);
+    }
+}
+
+static void add_words(struct list *l)
+{
+    for (guint i = 0; i < l->s->words->len; i++) {
+        bool begins = !l->taken[i];
+        for (guint j = 0; begins && j < l->s->words->len; j++)
+            begins = j == i || l->taken[j] || area_of_word(l->s, j).x >= area_of_word(l->s, i).x ||
+                     !goes_on(area_of_word(l->s, j), area_of_word(l->s, i));
+        if (!begins)
+            continue;
+        g_autoptr(GString) text = g_string_new(NULL);
+        struct area place;
+        take_phrase(l, i, text, &place);
+        add(l->s, "text", "words", text->str, place);
+    }
+}
+
+/* ---- shapes ---- */
+
+/* The words in a box, in reading order. */
+static GArray *words_in(const struct list *l, struct area box)
+{
+    g_autoptr(GPtrArray) order = screen_reading_order(l->s, NULL);
+    GArray *words = g_array_new(FALSE, FALSE, sizeof(guint));
+    for (guint i = 0; i < order->len; i++) {
+        guint index =
+            (guint)((const struct screen_word *)order->pdata[i] - (const struct screen_word *)(gpointer)l->s->words->data);
+        if (!l->taken[index] && has_middle(box, area_of_word(l->s, index)))
+            g_array_append_val(words, index);
+    }
+    return words;
+}
+
+/* Several texts far from each other in one box: a menu bar, a row of a table. */
+static bool is_bar(const struct list *l, const GArray *words)
+{
+    guint phrases = words->len > 0;
+    for (guint i = 1; i < words->len; i++)
+        phrases +=
+            !goes_on(area_of_word(l->s, g_array_index(words, guint, i - 1)), area_of_word(l->s, g_array_index(words, guint, i)));
+    return phrases >= WORDS_OF_A_BAR;
+}
+
+static void add_box(struct list *l, const struct shape *shape)
+{
+    g_autoptr(GArray) words = words_in(l, shape->box);
+    g_autoptr(GString) text = g_string_new(NULL);
+    if (is_bar(l, words))
+        return;
+    for (guint i = 0; i < words->len; i++) {
+        guint word = g_array_index(words, guint, i);
+        l->taken[word] = true;
+        g_string_append_printf(text, "%s%s", i ? " " : "", g_array_index(l->s->words, struct screen_word, word).text);
+    }
+    add(l->s, shape_kind_name(shape->kind), "shapes", text->str, shape->box);
+}
+
+/* A check box has its text behind it; what OCR has read in it is its hook. */
+static void add_check(struct list *l, const struct shape *shape)
+{
+    g_autoptr(GString) text = g_string_new(NULL);
+    struct area box = shape->box, place;
+    int label = -1;
+    for (guint i = 0; i < l->s->words->len; i++) {
+        struct area w = area_of_word(l->s, i);
+        if (l->taken[i])
+            continue;
+        l->taken[i] = has_middle(box, w) && w.width <= box.width + 8;
+        int gap = w.x - box.x - box.width;
+        if (!l->taken[i] && gap >= -4 && gap <= LABEL && on_one_line(w, box) &&
+            (label < 0 || w.x < area_of_word(l->s, (guint)label).x))
+            label = (int)i;
+    }
+    if (label >= 0)
+        take_phrase(l, (guint)label, text, &place);
+    add(l->s, shape_kind_name(shape->kind), "shapes", text->str, box);
+}
+
+/* Ink that was read is a text. */
+static void add_drawing(struct list *l, const struct shape *shape)
+{
+    struct area box = shape->box;
+    for (guint i = 0; i < l->s->words->len; i++) {
+        struct area w = area_of_word(l->s, i), common = area_cut(w, box);
+        if (area_overlaps(w, box) && 3 * common.width * common.height > MIN(w.width * w.height, box.width * box.height))
+            return;
+    }
+    add(l->s, "icon", "shapes", "", box);
+}
+
+static void add_shapes(struct list *l)
+{
+    for (guint i = 0; l->shapes && i < l->shapes->len; i++) {
+        const struct shape *shape = &g_array_index(l->shapes, struct shape, i);
+        if (is_marked(l->s, shape->box))
+            continue;
+        if (shape->kind == SHAPE_CHECK || shape->kind == SHAPE_RADIO)
+            add_check(l, shape);
+        else if (shape->kind == SHAPE_ICON)
+            add_drawing(l, shape);
+        else
+            add_box(l, shape);
+    }
+}
+
+/* ---- icons of the profile ---- */
+
+static void add_icons(struct list *l)
+{
+    for (guint i = 0; i < l->s->icons->len; i++) {
+        const struct screen_icon *icon = &g_array_index(l->s->icons, struct screen_icon, i);
+        const struct area a = {icon->x, icon->y, icon->width, icon->height};
+        if (!is_marked(l->s, a))
+            add(l->s, "icon", "icons", icon->name, a);
+    }
+}
+
+/* ---- sources, the surest first ---- */
+
+static void (*const sources[])(struct list *) = {add_icons, add_shapes, add_words};
+
+void mark_list_add(screen *s, const GArray *shapes)
+{
+    struct list l = {.s = s, .shapes = shapes, .taken = g_new0(bool, s->words->len + 1)};
+    for (gsize i = 0; i < G_N_ELEMENTS(sources); i++)
+        sources[i](&l);
+    g_free(l.taken);
+}
