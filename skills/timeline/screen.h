@@ -85,8 +85,8 @@ char *screen_label(const screen *s, int x, int y);
 
 /* (screen_json.c)
  * {"width","height","pointer":{…},"window":{…},"words":[{"text","region","x","y","width","height","confidence"}],"icons":[…],
- * "marks":[{"number","kind","source","text","x","y","width","height"}],"words_pending","monitors":[{"name","x","y","width","height","primary"}],"turns":[{"mode","x","y"}]};
- * those from "marks" on may be missing. */
+ * "marks":[{"number","kind","source","text","x","y","width","height"}],"words_pending",
+ * "monitors":[{"name","x","y","width","height","primary"}],"turns":[{"mode","x","y"}]}; those from "marks" on may be missing. */
 char *screen_to_json(const screen *s);
 screen *screen_from_json(const char *text, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
