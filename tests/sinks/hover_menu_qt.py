@@ -33,7 +33,8 @@ def next_is(name):
     app.processEvents()  # where the pointer is
     start = QCursor.pos()
     says.target = ""
-    menu.setActiveAction(hover.widgets["first"])
+    # outside the menu Qt takes a selection away, at a time of its own
+    menu.setActiveAction(hover.widgets["first"] if menu.geometry().contains(start) else None)
     says.start(name)
 
 
