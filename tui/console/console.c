@@ -2,6 +2,7 @@
 #include "tui/model/form.h"
 #include "tui/past/replay.h"
 #include "tui/console/screen.h"
+#include "tui/console/live_picture.h"
 #include "tui/console/state.h"
 
 #include "config/config.h"
@@ -18,6 +19,7 @@ console *console_new(const struct console_options *options, int width, int heigh
     c->options = *options;
     c->model = model_new(now_us);
     c->thumbnails = thumbnails_new(paint_colours());
+    c->live = live_picture_new();
     thumbnails_set_symbols(c->thumbnails, options->symbols);
     c->told.commands = g_ptr_array_new_with_free_func((GDestroyNotify)command_free);
     c->view.step = -1;
@@ -57,7 +59,7 @@ void console_free(console *c)
     if (c->skills.old)
         g_ptr_array_unref(c->skills.old);
     model_free(c->model);
-    live_picture_clear(&c->live);
+    live_picture_free(c->live);
     thumbnails_free(c->thumbnails);
     g_ptr_array_unref(c->told.commands);
     g_free(c->message.text);
@@ -217,11 +219,9 @@ static void after_decision(console *c, int id)
     stale_say(c);
 }
 
-void console_event(console *c, event *e, gint64 now_us)
+static void told(console *c, event *e, gint64 now_us)
 {
     enum event_kind kind = e->kind;
-    if (kind == EVENT_PREVIEW && live_picture_takes(c, e))
-        return;
     int id = e->id;
     g_autofree char *module = g_strdup(e->module.name);
     int dropped = c->model->dropped;
@@ -266,6 +266,12 @@ void console_event(console *c, event *e, gint64 now_us)
     c->view.blink = c->view.blink && (kind != EVENT_STATE || g_strcmp0(c->model->state, "thinking") != 0);
     drive_tick(c);
     console_update(c);
+}
+
+void console_event(console *c, event *e, gint64 now_us)
+{
+    if (e->kind != EVENT_PREVIEW || !live_picture_takes(c->live, c->thumbnails, c->model, e))
+        told(c, e, now_us);
 }
 
 void console_trouble(console *c, const char *text, gint64 now_us)
@@ -411,7 +417,11 @@ void console_resize(console *c, int width, int height, gint64 now_us)
 
 void console_poll(console *c, gint64 now_us)
 {
-    live_picture_poll(c, now_us);
+    event *e = live_picture_done(c->live, c->thumbnails);
+    if (e)
+        told(c, e, now_us);
+    if (e && (e = live_picture_next(c->live)))
+        console_event(c, e, now_us);
     if (!screens_poll(c))
         return;
     c->now_us = now_us;

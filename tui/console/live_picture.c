@@ -1,31 +1,56 @@
 #include "tui/console/live_picture.h"
 
-#include "tui/console/state.h"
+#include "engine/protocol/protocol.h"
+#include "tui/model/model.h"
+#include "tui/term/task.h"
+#include "tui/term/thumbnails.h"
 
-static bool make(void *data, GString *reply, GError **error)
+struct live_picture {
+    task *work;    /* NULL = none */
+    event *made;   /* what it makes; owned */
+    event *next;   /* what came meanwhile, the last one; owned */
+    thumbnails *t; /* borrowed, of the work */
+    GArray *wanted;
+    char *id;
+};
+
+live_picture *live_picture_new(void)
 {
-    console *c = data;
-    return thumbnails_make(c->thumbnails, c->live.id, c->live.made->picture.path, c->live.wanted, reply, error);
+    return g_new0(live_picture, 1);
 }
 
-static void forget(struct live_picture *l)
+static void forget(live_picture *l)
 {
     g_clear_pointer(&l->work, task_free);
     g_clear_pointer(&l->wanted, g_array_unref);
     g_clear_pointer(&l->id, g_free);
 }
 
-/* Only what is on the screen is made: where that is nothing, it costs nothing either. */
-static bool start(console *c, event *e)
+void live_picture_free(live_picture *l)
 {
-    struct live_picture *l = &c->live;
-    g_autoptr(GArray) wanted = c->model->preview.id ? thumbnails_shown(c->thumbnails, c->model->preview.id) : NULL;
+    forget(l);
+    g_clear_pointer(&l->made, event_free);
+    g_clear_pointer(&l->next, event_free);
+    g_free(l);
+}
+
+static bool make(void *data, GString *reply, GError **error)
+{
+    const live_picture *l = data;
+    return thumbnails_make(l->t, l->id, l->made->picture.path, l->wanted, reply, error);
+}
+
+/* Only what is on the screen is made: where that is nothing, it costs nothing either. */
+static bool start(live_picture *l, thumbnails *t, const struct model *m, event *e)
+{
+    g_autoptr(GArray) wanted = m->preview.id ? thumbnails_shown(t, m->preview.id) : NULL;
     if (!wanted || wanted->len == 0)
         return false;
+    l->t = t;
     l->wanted = g_steal_pointer(&wanted);
-    l->id = model_next_preview(c->model);
+    l->id = model_next_preview(m);
     l->made = e;
-    l->work = task_start(make, c, false, NULL);
+    l->work = task_start(make, l, false, NULL);
     if (l->work)
         return true;
     l->made = NULL;
@@ -33,44 +58,33 @@ static bool start(console *c, event *e)
     return false;
 }
 
-bool live_picture_takes(console *c, event *e)
+bool live_picture_takes(live_picture *l, thumbnails *t, const struct model *m, event *e)
 {
-    struct live_picture *l = &c->live;
-    if (l->passes)
-        return false;
     if (!l->work)
-        return start(c, e);
+        return start(l, t, m, e);
     g_clear_pointer(&l->next, event_free);
     l->next = e;
     return true;
 }
 
-void live_picture_prepare(const console *c, GArray *pollfds)
+void live_picture_prepare(const live_picture *l, GArray *pollfds)
 {
-    if (c->live.work)
-        task_prepare(c->live.work, pollfds);
+    if (l->work)
+        task_prepare(l->work, pollfds);
 }
 
-void live_picture_poll(console *c, gint64 now_us)
+event *live_picture_done(live_picture *l, thumbnails *t)
 {
-    struct live_picture *l = &c->live;
     if (!l->work || !task_poll(l->work))
-        return;
+        return NULL;
     g_autoptr(GBytes) made = task_finish(l->work, NULL); /* without it the console draws, and says why it cannot */
     if (made)
-        thumbnails_take(c->thumbnails, l->id, l->wanted, made);
-    event *e = g_steal_pointer(&l->made), *next = g_steal_pointer(&l->next);
+        thumbnails_take(t, l->id, l->wanted, made);
     forget(l);
-    l->passes = true;
-    console_event(c, e, now_us);
-    l->passes = false;
-    if (next)
-        console_event(c, next, now_us);
+    return g_steal_pointer(&l->made);
 }
 
-void live_picture_clear(struct live_picture *l)
+event *live_picture_next(live_picture *l)
 {
-    forget(l);
-    g_clear_pointer(&l->made, event_free);
-    g_clear_pointer(&l->next, event_free);
+    return g_steal_pointer(&l->next);
 }

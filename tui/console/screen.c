@@ -1,4 +1,5 @@
 #include "tui/console/screen.h"
+#include "tui/console/live_picture.h"
 
 #include "tui/console/state.h"
 
@@ -66,7 +67,7 @@ void console_preload(console *c)
 
 void console_prepare(const console *c, GArray *pollfds)
 {
-    live_picture_prepare(c, pollfds);
+    live_picture_prepare(c->live, pollfds);
     for (enum page p = 0; p < SCREEN_COUNT; p++)
         if (console_screen(c, p)->prepare)
             console_screen(c, p)->prepare(c, pollfds);

@@ -10,7 +10,6 @@
 #include "tui/term/key_code.h"
 #include "tui/console/layout.h"
 #include "tui/term/lens.h"
-#include "tui/console/live_picture.h"
 #include "tui/model/model.h"
 #include "tui/model/pace.h"
 #include "tui/term/paint.h"
@@ -198,7 +197,7 @@ struct console {
     struct view view;
     struct drawn drawn;
     thumbnails *thumbnails;
-    struct live_picture live;
+    struct live_picture *live;
     struct lens lens; /* over the run screen or the memory screen */
     struct stale_card stale;
     struct log_view log;

@@ -418,37 +418,6 @@ static void thumbnails__get__colours_are_those_of_the_pixels(void **state)
     assert_ptr_equal(thumbnails_get(t, "two", path, &half, 4, 4, &error), p); /* kept: the file is not read again */
 }
 
-/* What a child makes of the next picture is what would have been drawn of it: the parts that are shown, and no others. */
-static void thumbnails__made_elsewhere__are_those_that_get_would_give(void **state)
-{
-    (void)state;
-    g_autofree char *old = picture("old.png", 0x00ff00, 0), *path = picture("new.png", 0xff0000, 0x0000ff);
-    g_autoptr(thumbnails) t = thumbnails_new(THUMBNAIL_TRUECOLOUR), child = thumbnails_new(THUMBNAIL_TRUECOLOUR);
-    struct pixel_rect half = {64, 0, 64, 128, 128, 128};
-    thumbnails_set_cell(t, 8, 16, true);
-    thumbnails_set_cell(child, 8, 16, true);
-    thumbnails_get(t, "gone", old, NULL, 6, 3, NULL);
-    thumbnails_turn(t);
-    thumbnails_get(t, "old", old, NULL, 8, 4, NULL);
-    thumbnails_get(t, "old", old, &half, 4, 4, NULL);
-    g_autoptr(GArray) wanted = thumbnails_shown(t, "old"), none = thumbnails_shown(t, "gone");
-    assert_int_equal(wanted->len, 2);
-    assert_int_equal(none->len, 0);
-    g_autoptr(GString) made = g_string_new(NULL);
-    assert_true(thumbnails_make(child, "new", path, wanted, made, NULL));
-    g_autoptr(GBytes) bytes = g_bytes_new(made->str, made->len), cut = g_bytes_new(made->str, made->len - 1);
-    assert_true(thumbnails_take(t, "new", wanted, bytes));
-    assert_false(thumbnails_take(t, "other", wanted, cut));
-    unlink(path); /* nothing is read for these any more */
-    const struct thumbnail *all = thumbnails_get(t, "new", path, NULL, 8, 4, NULL),
-                           *same = thumbnails_get(child, "new", path, NULL, 8, 4, NULL);
-    assert_int_equal(all->columns * all->rows, same->columns * same->rows);
-    assert_memory_equal(all->cells, same->cells, (gsize)(all->columns * all->rows) * sizeof(struct cell));
-    assert_memory_equal(all->pixels->pixels, same->pixels->pixels, (gsize)same->pixels->width * (gsize)same->pixels->height * 4);
-    assert_non_null(thumbnails_get(t, "new", path, &half, 4, 4, NULL));
-    unlink(old);
-}
-
 static void thumbnails__get__says_what_is_wrong_with_a_file(void **state)
 {
     (void)state;
@@ -605,7 +574,6 @@ int main(void)
         cmocka_unit_test(thumbnails__fit__keeps_the_shape),
         cmocka_unit_test(thumbnails__enlarged__is_its_own_size_at_least),
         cmocka_unit_test(thumbnails__get__colours_are_those_of_the_pixels),
-        cmocka_unit_test(thumbnails__made_elsewhere__are_those_that_get_would_give),
         cmocka_unit_test(thumbnails__get__says_what_is_wrong_with_a_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
