@@ -238,7 +238,7 @@ static void observe_ahead(struct eye *e)
         return;
     recorder_shot_unref(o->ahead);
     o->ahead = recorder_shot_ref(live_shot(e->l));
-    g_autoptr(eye_observation) at = live_surroundings(e->l, e->awaited);
+    g_autoptr(eye_observation) at = live_target(e->l, e->awaited);
     marks_start(e->m, o->ahead->picture, eye_observation_window(at, at->target));
     live_shot_encode(o->ahead, NULL);
 }
@@ -367,14 +367,12 @@ static void turn_preview(struct eye *e, gint64 now)
     if (!refresh(e, false, NULL))
         return;
     shot *s = live_shot(e->l);
-    bool written = preview_write(&e->preview, s, e->options.preview, &error);
-    if (error)
-        send_failed(e, 0, error->message);
-    if (!written)
-        return;
     const eye_answer a = {
         .kind = EYE_PREVIEW, .path = e->options.preview, .width = s->picture->width, .height = s->picture->height};
-    send_answer(e, &a);
+    if (preview_write(&e->preview, s, e->options.preview, &error))
+        send_answer(e, &a);
+    else if (error)
+        send_failed(e, 0, error->message);
 }
 
 /* ---- requests ---- */

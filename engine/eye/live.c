@@ -332,6 +332,15 @@ static GArray *blind_areas(const live *l, const eye_observation *o)
     return areas;
 }
 
+eye_observation *live_target(live *l, gint64 awaited)
+{
+    eye_observation *o = g_new0(eye_observation, 1);
+    o->windows = live_windows(l);
+    const struct eye_window *target = find_target(l, o->windows, awaited);
+    o->target = target ? target->id : 0;
+    return o;
+}
+
 eye_observation *live_surroundings(live *l, gint64 awaited)
 {
     const struct display_port *d = l->display;

@@ -57,6 +57,8 @@ GPtrArray *live_windows(const live *l);
 /* The present windows, focus, pointer, stack hash, target, and an empty screen for the words. awaited: the target window when
  * the profile has no pattern, 0 = none. Fields of frames stay empty. Caller frees. */
 eye_observation *live_surroundings(live *l, gint64 awaited);
+/* Only its windows and target: asks for nothing else, and walks no /proc. Caller frees. */
+eye_observation *live_target(live *l, gint64 awaited);
 /* Ignores the profile's pattern from now on: the target is only the awaited window. */
 void live_retarget(live *l);
 /* The window with that id ("0x1400003"), or the topmost whose title or class matches (a popup only if no other does); NULL
