@@ -24,6 +24,7 @@
  *   glance {}                                      → glanced {frame}: the present picture, stored but not read
  * without a request: preview {path, width, height} when the picture changed, at preview_fps; lost {what} before it exits */
 
+#include "engine/picture/difference.h"
 #include "engine/picture/screen_match.h"
 #include "engine/picture/window.h"
 #include "skills/timeline/screen.h"
@@ -51,8 +52,11 @@ typedef struct eye_observation {
     GArray *keyframes; /* struct eye_frame: of the clip, by change; in time order, ends with `frame` if that changed */
     GArray *samples;   /* struct eye_frame: ≤ 8, evenly sampled from the clip since begin (Cradle paper, B.1) */
     struct area
-        different;      /* the largest difference between first and last sample (engine/picture/difference.h); width 0 = none */
-    GPtrArray *windows; /* struct eye_window*, top of the stack first, mapped ones */
+        different; /* the largest difference between first and last sample (engine/picture/difference.h); width 0 = none */
+    struct difference change; /* of the recorded part, from first to last sample; `near`: around the pointer */
+    bool image_unchanged;     /* since the clip began; but for a text cursor. false: unknown, too */
+    bool pointer_unchanged;   /* since the observation before it */
+    GPtrArray *windows;       /* struct eye_window*, top of the stack first, mapped ones */
     gint64 focus; /* id of the window that gets keys: the focused one, or under PointerRoot the one under the pointer; 0 = none */
     bool pointer_root; /* focus follows the pointer: no window has it explicitly */
     gint64 target;     /* id of the window that fits the profile's pattern; 0 = none */

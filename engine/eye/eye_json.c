@@ -157,6 +157,29 @@ char *eye_window_to_json(const struct eye_window *w)
     return strict_json_print(o);
 }
 
+static void add_change(cJSON *object, const eye_observation *ob)
+{
+    cJSON *o = cJSON_AddObjectToObject(object, "change");
+    cJSON_AddNumberToObject(o, "share", ob->change.share);
+    cJSON_AddNumberToObject(o, "near", ob->change.near);
+    parts_add_area(o, "box", &ob->change.box);
+    cJSON_AddBoolToObject(o, "caret", ob->change.caret);
+    cJSON_AddBoolToObject(o, "image_unchanged", ob->image_unchanged);
+    cJSON_AddBoolToObject(o, "pointer_unchanged", ob->pointer_unchanged);
+}
+
+static bool get_change(const cJSON *object, eye_observation *ob, GError **error)
+{
+    if (!cJSON_HasObjectItem(object, "change"))
+        return true;
+    const cJSON *o = strict_json_get_object(object, "change", error);
+    return o && strict_json_opt_real(o, "share", &ob->change.share, error) &&
+           strict_json_opt_real(o, "near", &ob->change.near, error) && parts_get_area(o, "box", &ob->change.box, error) &&
+           strict_json_opt_bool(o, "caret", &ob->change.caret, error) &&
+           strict_json_opt_bool(o, "image_unchanged", &ob->image_unchanged, error) &&
+           strict_json_opt_bool(o, "pointer_unchanged", &ob->pointer_unchanged, error);
+}
+
 static cJSON *observation_to_json(const eye_observation *ob)
 {
     cJSON *o = cJSON_CreateObject();
@@ -166,6 +189,7 @@ static cJSON *observation_to_json(const eye_observation *ob)
     add_frames(o, "keyframes", ob->keyframes);
     add_frames(o, "samples", ob->samples);
     parts_add_area(o, "different", &ob->different);
+    add_change(o, ob);
     parts_add_windows(o, "windows", ob->windows);
     parts_add_areas(o, "blind", ob->blind);
     cJSON_AddNumberToObject(o, "focus", (double)ob->focus);
@@ -189,7 +213,8 @@ static eye_observation *observation_from_json(const cJSON *o, GError **error)
         !strict_json_opt_bool(o, "changed", &ob->changed, error) || !(ob->keyframes = frames_from_json(o, "keyframes", error)) ||
         !(ob->samples = frames_from_json(o, "samples", error)) || !parts_get_area(o, "different", &ob->different, error) ||
         !strict_json_get_array(o, "windows", error) || !parts_get_windows(o, "windows", &ob->windows, error) ||
-        !parts_get_areas(o, "blind", &ob->blind, error) || !strict_json_opt_int(o, "focus", 0, ID_MAX, &ob->focus, error) ||
+        !get_change(o, ob, error) || !parts_get_areas(o, "blind", &ob->blind, error) ||
+        !strict_json_opt_int(o, "focus", 0, ID_MAX, &ob->focus, error) ||
         !strict_json_opt_bool(o, "pointer_root", &ob->pointer_root, error) ||
         !strict_json_opt_int(o, "target", 0, ID_MAX, &ob->target, error) ||
         !strict_json_copy_string(o, "stack_hash", &ob->stack_hash, error) || !strict_json_opt_string(o, "twins", &twins, error))

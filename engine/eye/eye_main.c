@@ -10,7 +10,6 @@
 #include "config/line.h"
 #include "engine/eye/awaiting.h"
 #include "engine/picture/caret.h"
-#include "engine/picture/difference.h"
 #include "engine/eye/eye_options.h"
 #include "engine/eye/eye_x11.h"
 #include "engine/eye/late.h"
@@ -210,9 +209,7 @@ static void observe_take(struct eye *e, gint64 now)
     recorder *clip = recording_clip(e->r);
     recording_finish(e->r, o->s, live_recorded(e->l, e->awaited, &part), now);
     g_autoptr(GPtrArray) samples = recorder_samples(clip, now);
-    if (samples->len > 1)
-        o->result->different =
-            difference_area(((shot *)samples->pdata[0])->picture, ((shot *)samples->pdata[samples->len - 1])->picture);
+    recording_compare(e->r, samples, e->was ? e->was->screen : NULL, o->result);
     if (!live_shot_store(o->s, dir, &o->result->frame, &error)) {
         observe_fail(e, error->message); /* what is new in the clip stays new for the next try */
         return;

@@ -105,3 +105,19 @@ void recording_finish(recording *r, shot *live, const struct area *part, gint64 
     if (s)
         recorder_finish(r->clip, s, now_us);
 }
+
+void recording_compare(const recording *r, const GPtrArray *samples, const screen *before, eye_observation *o)
+{
+    int x = o->screen->pointer_x, y = o->screen->pointer_y;
+    o->pointer_unchanged = before && before->pointer_x == x && before->pointer_y == y;
+    if (samples->len == 0)
+        return;
+    const shot *first = samples->pdata[0], *last = samples->pdata[samples->len - 1];
+    o->different = difference_area(first->picture, last->picture);
+    o->change = difference_measure(first->picture, last->picture, x - r->part.x, y - r->part.y);
+    if (o->change.box.width > 0) { /* on the screen */
+        o->change.box.x += r->part.x;
+        o->change.box.y += r->part.y;
+    }
+    o->image_unchanged = o->change.share == 0 || o->change.caret;
+}

@@ -27,5 +27,7 @@ void recording_begin(recording *r, shot *live, const struct area *part, gint64 n
 bool recording_look(recording *r, shot *live, const struct area *part, gint64 now_us);
 /* The screen at the end of the clip. */
 void recording_finish(recording *r, shot *live, const struct area *part, gint64 now_us);
+/* Compares first and last sample, and where the pointer is with where it was (NULL = unknown): fills in what has changed. */
+void recording_compare(const recording *r, const GPtrArray *samples, const screen *before, eye_observation *o);
 
 #endif

@@ -287,6 +287,27 @@ static char *pointer_value(const situation *s)
     return look ? point_text(s, look->pointer_x, look->pointer_y) : g_strdup("");
 }
 
+/* "yes", "no", or "" where nothing was done. */
+static char *unchanged_value(const situation *s, bool unchanged)
+{
+    const struct situation_past *last = situation_last(s);
+    return g_strdup(!s->observation || !last || !some(last->status) ? "" : unchanged ? "yes" : "no");
+}
+
+/* What the last action has changed: how much, where, and around the pointer. */
+static char *change_value(const situation *s)
+{
+    const struct situation_past *last = situation_last(s);
+    const struct difference *d = s->observation ? &s->observation->change : NULL;
+    if (!d || !last || !some(last->status) || (d->share > 0 && d->box.width == 0))
+        return g_strdup("");
+    if (d->share == 0)
+        return g_strdup("nothing");
+    g_autofree char *area = area_text(s, d->box.x, d->box.y, d->box.width, d->box.height);
+    return g_strdup_printf("%.2g %% of the screen, within %s; around the pointer %.2g %%%s", 100 * d->share, area, 100 * d->near,
+                           d->caret ? "; it may be a text cursor" : "");
+}
+
 static char *target_value(const situation *s)
 {
     const screen *look = s->observation ? s->observation->screen : NULL;
@@ -391,6 +412,9 @@ GHashTable *situation_values(const situation *s, const struct form *form)
     put(values, "pixels", g_strdup(space_of(s) ? coordinates_unit(s->space) : "pixels"));
     put(values, "scale", scale_value(s));
     put(values, "pointer", pointer_value(s));
+    put(values, "image_unchanged", unchanged_value(s, s->observation && s->observation->image_unchanged));
+    put(values, "pointer_unchanged", unchanged_value(s, s->observation && s->observation->pointer_unchanged));
+    put(values, "change", change_value(s));
     put(values, "target_window", target_value(s));
     put(values, "screen_text", screen_text_value(s));
     put(values, "icons", icons_value(s));

@@ -1,5 +1,7 @@
 #include "engine/picture/difference.h"
 
+#include "engine/picture/frame.h"
+
 #include <string.h>
 
 #define CELL SCREEN_MATCH_CELL
@@ -73,4 +75,27 @@ struct area difference_area(const frame *before, const frame *after)
     }
     const struct area screen = {0, 0, after->width, after->height};
     return most ? area_cut(tight(&c, left, top, left + width, top + height), screen) : (struct area){0};
+}
+
+static double share_in(const frame *before, const frame *after, struct area in)
+{
+    gint64 differ = 0;
+    for (int y = in.y; y < in.y + in.height; y++)
+        for (int x = in.x; x < in.x + in.width; x++)
+            differ += frame_pixel(before, x, y) != frame_pixel(after, x, y);
+    return in.width > 0 ? (double)differ / ((double)in.width * in.height) : 0;
+}
+
+struct difference difference_measure(const frame *before, const frame *after, int x, int y)
+{
+    struct difference d = {0};
+    gint64 differ = frame_changed(before, after, &d.box.x, &d.box.y, &d.box.width, &d.box.height);
+    if (differ < 0)
+        return (struct difference){.share = 1, .near = 1};
+    const struct area screen = {0, 0, after->width, after->height},
+                      around = {x - DIFFERENCE_NEAR / 2, y - DIFFERENCE_NEAR / 2, DIFFERENCE_NEAR, DIFFERENCE_NEAR};
+    d.share = (double)differ / ((double)after->width * after->height);
+    d.near = area_has(screen, x, y) ? share_in(before, after, area_cut(around, screen)) : 0;
+    d.caret = differ > 0 && d.box.width <= SCREEN_MATCH_CARET_WIDTH && d.box.height <= SCREEN_MATCH_CARET_HEIGHT;
+    return d;
 }

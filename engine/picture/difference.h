@@ -3,8 +3,9 @@
 
 /* Difference: the part of the screen that an action has changed, to show it in full detail. Pure. */
 
-#include "engine/picture/frame.h"
 #include "engine/picture/screen_match.h"
+
+struct frame; /* frame.h */
 
 /* Size limit: what services accept without shrinking. A larger difference is cut to its most changed part. */
 #define DIFFERENCE_WIDTH 1024
@@ -12,6 +13,17 @@
 #define DIFFERENCE_MARGIN 32 /* px of surroundings, for context */
 
 /* For two pictures of the same screen; width 0: no difference, or different sizes. */
-struct area difference_area(const frame *before, const frame *after);
+struct area difference_area(const struct frame *before, const struct frame *after);
+
+/* How much of a screen has changed. */
+struct difference {
+    double share;    /* of all pixels, 0..1; 1 for different sizes */
+    double near;     /* of those around a point */
+    struct area box; /* around all of it; width 0 = nothing changed, or different sizes */
+    bool caret;      /* it is no larger than a text cursor */
+};
+#define DIFFERENCE_NEAR 96 /* px: side of the square around the point */
+/* x, y: the point; outside of the pictures = none. */
+struct difference difference_measure(const struct frame *before, const struct frame *after, int x, int y);
 
 #endif

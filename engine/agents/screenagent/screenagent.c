@@ -6,6 +6,7 @@
 
 #include "engine/eye/eye.h"
 #include "engine/picture/difference.h"
+#include "engine/picture/frame.h"
 #include "engine/run/look.h"
 #include "engine/run/options.h"
 #include "engine/run/working.h"

@@ -164,6 +164,12 @@ static void module_request__images__are_the_modules_choice(void **state)
         assert_int_equal(image->part.height, 200);
     }
     assert_non_null(strstr(g_array_index(reflect->images, struct brain_image, 3).note, "300×200 pixels at 10,20"));
+    assert_null(strstr(reflect->user, "what has changed")); /* nothing was done */
+    ((struct situation_past *)w.past->pdata[1])->status = (char *)"done";
+    w.o->pointer_unchanged = true;
+    w.o->change = (struct difference){.share = 0.015, .near = 0.25, .box = {10, 20, 300, 200}};
+    g_autoptr(brain_request) done = request_of(REFLECT, &w.s);
+    assert_non_null(strstr(done->user, "\nno; yes; 1.5 % of the screen, within 10,20, 300×200; around the pointer 25 %\n"));
     w.s.aside = "/f/key.png";
     g_autoptr(brain_request) key = request_of(GATHER, &w.s);
     assert_int_equal(key->images->len, 1);

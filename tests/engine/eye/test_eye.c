@@ -3,6 +3,8 @@
 #include "engine/picture/standing.h"
 #include "tests/engine/eye/driver.h"
 
+#include <math.h>
+
 #include <X11/Xatom.h>
 #include <X11/Xlib.h>
 
@@ -149,6 +151,9 @@ static void clip__three_changes__keyframes_and_samples_in_order(void **state)
     assert_int_equal(at(first, 200, 200), 0); /* before the action */
     assert_int_equal(at(last, 200, 200), 0x0000ff);
     assert_int_equal(o->different.width, 400 + DIFFERENCE_MARGIN);
+    assert_true(!o->image_unchanged && o->pointer_unchanged);
+    assert_true(o->change.box.width == 400 && o->change.box.height == 300 && !o->change.caret);
+    assert_true(fabs(o->change.share - 400 * 300 / (640.0 * 480)) < 1e-9);
     assert_int_equal(o->different.height, 304 + DIFFERENCE_MARGIN);
     sink_stop(s);
     assert_int_equal(eye_finish(d), 0);

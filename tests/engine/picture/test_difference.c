@@ -1,6 +1,7 @@
 /* Where an action has changed the screen most. */
 
 #include "engine/picture/difference.h"
+#include "engine/picture/frame.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -45,11 +46,30 @@ static void difference__of_another_size__is_none(void **state)
     assert_int_equal(difference_area(before, after).width, 0);
 }
 
+static void measure__how_much_where_and_around_a_point(void **state)
+{
+    (void)state;
+    g_autoptr(frame) before = frame_new(200, 100), after = frame_copy(before), other = frame_new(200, 101);
+    struct difference none = difference_measure(before, after, 50, 50);
+    assert_true(none.share == 0 && none.near == 0 && none.box.width == 0 && !none.caret);
+    frame_fill(after, 100, 20, 3, 16, 1);
+    struct difference caret = difference_measure(before, after, 0, 0);
+    assert_true(caret.caret && caret.near == 0 && caret.share == 48 / 20000.0);
+    assert_true(caret.box.x == 100 && caret.box.y == 20 && caret.box.width == 3 && caret.box.height == 16);
+    frame_fill(after, 160, 90, 10, 10, 1);
+    struct difference two = difference_measure(before, after, 150, 52); /* a column of the first, all of the second */
+    assert_true(!two.caret && two.box.width == 70 && two.box.height == 80);
+    assert_true(two.near == 116 / (double)(DIFFERENCE_NEAR * DIFFERENCE_NEAR));
+    assert_true(difference_measure(before, after, -1, 5).near == 0);
+    assert_true(difference_measure(before, other, 1, 1).share == 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(difference__is_where_most_has_changed),
         cmocka_unit_test(difference__of_another_size__is_none),
+        cmocka_unit_test(measure__how_much_where_and_around_a_point),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
