@@ -45,7 +45,8 @@ void ask_clear(struct ask *a)
 
 /* ---- one call ---- */
 
-/* Its row in memory. request NULL: its part of another's reply is awaited, or there. */
+/* Its row in memory. request NULL: its part of another's reply is awaited, or there. Until it ends, the row has what the call
+ * takes by estimate: one that is broken off has been sent, too. */
 static bool begin_row(struct run *run, struct ask *a, const brain_request *request, GError **error)
 {
     g_autofree char *prompt = request ? run_prompt_json(request, &a->space) : g_strdup("");
@@ -59,6 +60,11 @@ static bool begin_row(struct run *run, struct ask *a, const brain_request *reque
                                .status = (char *)"started",
                                .attempt = a->attempt,
                                .started_us = g_get_real_time()};
+    if (request) {
+        call.tokens_in = a->about.tokens_in;
+        call.pictures = a->about.pictures;
+        call.cost = a->about.cost;
+    }
     if (!memory_call_begin(run->store, &call, &a->call_id, error))
         return false;
     run->answers->of[a->module].call = a->call_id;

@@ -91,6 +91,30 @@ static void budget__estimated_again_and_again__is_said_once(void **state)
     finish(d);
 }
 
+/* It was sent: the store has what it takes by estimate, for the sums of the run and of the day. */
+static void budget__of_a_call_that_is_broken_off__is_in_the_store(void **state)
+{
+    (void)state;
+    struct mock_step hang = {MOCK_HANG, NULL};
+    server = mock_start(&hang, 1);
+    g_autofree char *ini = g_strdup_printf("[eye]\nsettle_ms=100\n[brain paid]\nkind=openai\nurl=http://127.0.0.1:%d/v1\n"
+                                           "model=m\ntimeout_s=20\nprice_in=2\nprice_out=10",
+                                           server.port);
+    g_autofree char *shown = NULL;
+    driver_configure("gate", ini);
+    driver *d = driver_start(NULL, WORDS("run", "--headless", "--sandbox", "240x400", "--app", "xcalc", "--brain", "paid",
+                                         "--agent", "direct", "look"));
+    driver_await_where(d, EVENT_MODULE, "started");
+    g_autofree char *run = g_strdup(d->run);
+    driver_send(d, "{\"command\":\"stop\"}");
+    driver_await(d, EVENT_ENDED);
+    driver_exit(d);
+    shown = run_shown(run);
+    assert_non_null(strstr(shown, "\"status\":\"started\""));
+    assert_null(strstr(shown, "\"cost\":0,\"holder_pid\""));
+    finish(d);
+}
+
 /* By estimate, before the first call is made: a service is not asked what a run has no money for. */
 static void budget__that_a_call_would_pass__ends_before_it(void **state)
 {
@@ -153,6 +177,7 @@ int main(void)
         cmocka_unit_test(budget__of_a_service_that_counts_nonsense__is_kept),
         cmocka_unit_test(budget__spent_by_a_reply_that_cannot_be_used__is_kept),
         cmocka_unit_test(budget__estimated_again_and_again__is_said_once),
+        cmocka_unit_test(budget__of_a_call_that_is_broken_off__is_in_the_store),
         cmocka_unit_test(budget__that_a_call_would_pass__ends_before_it),
         cmocka_unit_test(budget__without_a_price__pauses_before_anything_is_asked),
         cmocka_unit_test(budget__of_what_is_free__does_not_pause),

@@ -99,6 +99,8 @@ static void show_partial(const struct asking *a, struct asked *asked)
     g_autofree char *text = partial.text;
     const char *answer = text + partial.answer;
     answer += strspn(answer, " \t\r\n");
+    if (asked->bytes == 0)
+        asked->attempt = partial.attempt;
     if (partial.attempt == asked->attempt && strlen(answer) > asked->bytes) {
         if (asked->bytes == 0)
             head(a, asked);

@@ -91,6 +91,23 @@ static void ask__answer__is_printed_as_it_comes(void **state)
     assert_non_null(strstr(more, "\nreins: brain t: the answer was cut off"));
 }
 
+/* Of a second attempt, too. */
+static void ask__answer_after_a_retry__is_printed_as_it_comes(void **state)
+{
+    (void)state;
+    g_autofree char *busy = mock_response("503 Busy", "retry-after-ms: 1\r\n", "{}");
+    struct mock_step steps[] = {{MOCK_ANSWER, busy}, {MOCK_STALL, (char *)STREAM PIECE("One") PIECE(" and two")}};
+    serve_steps(steps, G_N_ELEMENTS(steps));
+    struct asked asked = ask("");
+    char got[32] = "";
+    assert_non_null(fgets(got, (int)strlen("One and ") + 1, asked.out));
+    assert_string_equal(got, "One and ");
+    mock_stop(&mock);
+    int code;
+    g_autofree char *more = rest(asked, &code);
+    assert_int_equal(code, 1);
+}
+
 static void ask__whole__is_there_once(void **state)
 {
     (void)state;
@@ -350,6 +367,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ask__answer__is_printed_as_it_comes),
+        cmocka_unit_test(ask__answer_after_a_retry__is_printed_as_it_comes),
         cmocka_unit_test(ask__whole__is_there_once),
         cmocka_unit_test(ask__json__is_one_document),
         cmocka_unit_test(ask__json_of_an_answer_that_was_cut__says_why),
