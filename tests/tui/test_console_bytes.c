@@ -21,8 +21,9 @@ static frame *page(void)
     return f;
 }
 
-/* The next picture, and all that the console sends for it; `word` shares no letter with the one before. */
-static GString *turn(struct fixture *f, const frame *picture, const char *path, const char *word)
+/* The next picture, and all that the console sends for it; `word` shares no letter with the one before. begins: of the pixels
+ * that come, NULL = none; a child makes them. */
+static GString *turn(struct fixture *f, const frame *picture, const char *path, const char *word, const char *begins)
 {
     g_autoptr(GBytes) png = frame_to_png(picture, NULL);
     g_autofree char *next = g_strconcat(path, ".next", NULL), *end = g_utf8_strup(word, -1);
@@ -36,6 +37,7 @@ static GString *turn(struct fixture *f, const frame *picture, const char *path, 
     say(f, preview);
     say(f, shown);
     assert_true(wait_for(f, f->shown, word, DEADLINE_MS));
+    assert_true(!begins || wait_for(f, f->shown, begins, DEADLINE_MS));
     say(f, after); /* pictures come behind the text of their turn: with this everything of it is there */
     assert_true(wait_for(f, f->shown, end, DEADLINE_MS));
     return g_string_new_len(f->shown->str, (gssize)f->shown->len);
@@ -60,9 +62,9 @@ static void sends_what_changed(const char *protocol, const char *answer, const c
     begin_with(&f, ini);
     assert_true(wait_for(&f, f.shown, "\033[c", DEADLINE_MS));
     type(&f, answer);
-    g_autoptr(GString) first = turn(&f, picture, path, "qqqq"), again = turn(&f, picture, path, "wwww");
+    g_autoptr(GString) first = turn(&f, picture, path, "qqqq", begins), again = turn(&f, picture, path, "wwww", NULL);
     frame_fill(picture, 600, 300, CHANGE_WIDTH, CHANGE_HEIGHT, 0xd03020);
-    g_autoptr(GString) changed = turn(&f, picture, path, "eeee");
+    g_autoptr(GString) changed = turn(&f, picture, path, "eeee", begins);
     gsize whole = pixels(first, begins), nothing = pixels(again, begins), part = pixels(changed, begins);
     print_message(
         "%s: whole picture %zu bytes; %dx%d px changed: %zu bytes, 1/%zu (with text %zu); unchanged: %zu (with text %zu)\n",

@@ -33,6 +33,7 @@ static void sets__of_a_kind_of_screen__are_there_on_it_only(void **state)
 static const char *const general[] = {"move_mouse_to_position",
                                       "click_at_position",
                                       "double_click_at_position",
+                                      "click_mark",
                                       "mouse_drag",
                                       "mouse_scroll_up",
                                       "mouse_scroll_down",

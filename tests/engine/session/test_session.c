@@ -126,7 +126,24 @@ static bool has_sandbox(struct scene *s, gint64 id)
     return has;
 }
 
-/* One that was left behind is cleared away; that of a paused run, of one that somebody drives, and of this one stay. */
+static void has_proposed(struct scene *s, gint64 run)
+{
+    const struct memory_proposal p = {.run = run,
+                                      .step = 1,
+                                      .id = 1,
+                                      .action = (char *)"{}",
+                                      .timeline = (char *)"[]",
+                                      .digest = (char *)"d",
+                                      .rule = (char *)"",
+                                      .target = (char *)"{}",
+                                      .by = (char *)"model"};
+    GError *error = NULL;
+    if (!memory_step_begin(s->run.store, run, 1, &error) || !memory_proposal_add(s->run.store, &p, &error))
+        fail_msg("%s", error->message);
+}
+
+/* One that was left behind is cleared away; that of a run that was paused at its work, of one that somebody drives, and of this
+ * one stay. */
 static void sweep__sandboxes_of_dead_runs__only_these(void **state)
 {
     (void)state;
@@ -135,14 +152,16 @@ static void sweep__sandboxes_of_dead_runs__only_these(void **state)
     GError *error = NULL;
     scene_open(&s, NULL, NULL, NULL, NULL);
     gint64 dead = other_run(&s, "running", left_over), paused = other_run(&s, "paused", left_over),
-           driven = other_run(&s, "running", left_over), own = other_run(&s, "running", left_over),
-           none = other_run(&s, "running", NULL);
+           paused_at_once = other_run(&s, "paused", left_over), driven = other_run(&s, "running", left_over),
+           own = other_run(&s, "running", left_over), none = other_run(&s, "running", NULL);
     int lock = memory_run_lock(s.run.store, driven, NULL);
     assert_true(lock >= 0);
+    has_proposed(&s, paused);
     if (!session_sweep(&s.run, own, &error))
         fail_msg("%s", error->message);
     assert_false(has_sandbox(&s, dead));
     assert_true(has_sandbox(&s, paused));
+    assert_false(has_sandbox(&s, paused_at_once));
     assert_true(has_sandbox(&s, driven));
     assert_true(has_sandbox(&s, own));
     assert_false(has_sandbox(&s, none));
