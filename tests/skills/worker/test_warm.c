@@ -292,6 +292,7 @@ static void another_kind__has_the_same_parent__unless_it_prepares_something_else
     g_autoptr(GError) error = NULL;
     assert_null(worker_run("unready", "hello", 5, &small, NULL, &error));
     assert_non_null(strstr(error->message, "without an answer"));
+    assert_true(helper_await(is_gone, &first, 5000)); /* the next test's request must not meet one that is about to end */
 }
 
 /* ---- a long life ---- */
