@@ -6,14 +6,13 @@
 #include "engine/eye/reading.h"
 #include "engine/picture/shapes.h"
 #include "engine/picture/template.h"
+#include "engine/picture/text_lines.h"
 
 #define WHOLE_CPU_S 60
 #define WHOLE_SCALE 3
-#define SURE 0.5     /* confidence of a word of the whole screen, at least */
-#define LOW 5        /* px: less than that is a piece of a line */
-#define LINE 10      /* px */
-#define PART 360     /* rows of the screen that are read at once … */
-#define PART_OVER 40 /* … and so many more, or a line could be cut */
+#define SURE 0.5 /* confidence of a word of the whole screen, at least */
+#define LOW 5    /* px: less than that is a piece of a line */
+#define LINE 10  /* px */
 
 struct icon {
     char *name;
@@ -190,10 +189,15 @@ bool marks_start_whole(marks *m, const frame *f)
 {
     const struct eye_window all = {.width = f->width, .height = f->height};
     GArray *regions = forget(m);
-    for (int y = 0; y < f->height; y += PART) {
-        m->whole = (struct profile_region){
-            .name = (char *)"screen", .y = y, .width = f->width, .height = PART + PART_OVER, .scale = WHOLE_SCALE};
-        add_region(m, f, &all, &m->whole, true, regions);
+    g_autoptr(GArray) shapes = shapes_find(f), lines = text_lines(f, shapes);
+    m->whole = (struct profile_region){.name = (char *)"screen", .scale = WHOLE_SCALE};
+    for (guint i = 0; i < lines->len; i++) {
+        struct area a = g_array_index(lines, struct area, i);
+        guint before = regions->len;
+        m->whole.x = a.x, m->whole.y = a.y, m->whole.width = a.width, m->whole.height = a.height;
+        add_region(m, f, &all, &m->whole, false, regions);
+        if (regions->len > before)
+            g_array_index(regions, struct ocr_region, before).quick = true;
     }
     return begin(m, regions, WHOLE_CPU_S);
 }

@@ -19,9 +19,11 @@
     NAME(TessBaseAPIGetIterator)                                                                                                 \
     NAME(TessBaseAPIInit3)                                                                                                       \
     NAME(TessBaseAPIRecognize)                                                                                                   \
-    NAME(TessBaseAPISetImage) NAME(TessBaseAPISetPageSegMode) NAME(TessBaseAPISetSourceResolution) NAME(TessBaseAPISetVariable)  \
-        NAME(TessDeleteText) NAME(TessPageIteratorBoundingBox) NAME(TessResultIteratorConfidence) NAME(TessResultIteratorDelete) \
-            NAME(TessResultIteratorGetPageIteratorConst) NAME(TessResultIteratorGetUTF8Text) NAME(TessResultIteratorNext)
+    NAME(TessBaseAPISetImage)                                                                                                    \
+    NAME(TessBaseAPISetPageSegMode)                                                                                              \
+    NAME(TessBaseAPISetSourceResolution) NAME(TessBaseAPISetVariable) NAME(TessDeleteText) NAME(TessPageIteratorBoundingBox)     \
+        NAME(TessResultIteratorConfidence) NAME(TessResultIteratorDelete) NAME(TessResultIteratorGetPageIteratorConst)           \
+            NAME(TessResultIteratorGetUTF8Text) NAME(TessResultIteratorNext)
 
 static struct {
     TESSERACT(LATE_MEMBER)
@@ -41,6 +43,7 @@ struct variant {
 static const struct variant line_variants[] = {
     {0.5, 1, 0}, {0.5, 2, 0}, {0.5, 1, 1.4}, {0.625, 3, 1.4}, {0.75, 3, 1.4}, {0.875, 1, 1.4}, {1.0, 2, 0},
 };
+static const struct variant quick_variants[] = {{1.0, 1, 0}, {0.75, 1, 1.4}, {0.667, 2, 0}};
 static const struct variant block_variants[] = {{0.5, 1, 0}};
 static const struct variant sparse_variants[OCR_SPARSE_WAYS] = {{0.75, 1, 0}, {1.0, 1, 1.4}};
 
@@ -269,8 +272,9 @@ static void read_region(TessBaseAPI *api, const struct ocr_region *r, int index,
         return;
     }
     bool line = r->height <= OCR_LINE_HEIGHT;
-    const struct variant *variants = line ? line_variants : block_variants;
-    gsize n = line ? G_N_ELEMENTS(line_variants) : G_N_ELEMENTS(block_variants);
+    bool quick = line && r->quick;
+    const struct variant *variants = quick ? quick_variants : line ? line_variants : block_variants;
+    gsize n = quick ? G_N_ELEMENTS(quick_variants) : line ? G_N_ELEMENTS(line_variants) : G_N_ELEMENTS(block_variants);
     g_autoptr(GArray) readings = g_array_new(FALSE, FALSE, sizeof(struct reading));
     g_array_set_clear_func(readings, reading_clear);
     for (gsize i = 0; i < n; i++) {

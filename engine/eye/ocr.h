@@ -16,6 +16,7 @@ struct ocr_region {
     char *whitelist; /* NULL = any */
     bool sparse;     /* scattered words, as on buttons: the words of every reading are returned, none is voted out */
     int way;         /* of the OCR_SPARSE_WAYS readings of scattered words only this, from 1; 0 = all */
+    bool quick;      /* a line: three readings vote, not seven */
     guint8 *gray;    /* width × height */
 };
 

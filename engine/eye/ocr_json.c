@@ -47,6 +47,8 @@ GByteArray *ocr_request_to_bytes(const GArray *regions)
             cJSON_AddStringToObject(item, "whitelist", r->whitelist);
         if (r->sparse)
             cJSON_AddTrueToObject(item, "sparse");
+        if (r->quick)
+            cJSON_AddTrueToObject(item, "quick");
         if (r->way)
             cJSON_AddNumberToObject(item, "way", r->way);
         cJSON_AddItemToArray(list, item);
@@ -67,10 +69,11 @@ static bool read_region(const cJSON *item, const char **pixels, gsize *left, str
 {
     gint64 width = 0, height = 0, scale = 0, way = 0;
     const char *whitelist = NULL;
-    bool sparse = false;
+    bool sparse = false, quick = false;
     if (!strict_json_get_int(item, "width", 1, FRAME_MAX_SIDE, &width, error) ||
         !strict_json_get_int(item, "height", 1, FRAME_MAX_SIDE, &height, error) ||
         !strict_json_get_int(item, "scale", 1, 8, &scale, error) || !strict_json_opt_bool(item, "sparse", &sparse, error) ||
+        !strict_json_opt_bool(item, "quick", &quick, error) ||
         !strict_json_opt_int(item, "way", 0, OCR_SPARSE_WAYS, &way, error) ||
         !strict_json_opt_string(item, "whitelist", &whitelist, error))
         return false;
@@ -80,6 +83,7 @@ static bool read_region(const cJSON *item, const char **pixels, gsize *left, str
         return false;
     }
     *r = (struct ocr_region){.width = (int)width, .height = (int)height, .scale = (int)scale, .sparse = sparse, .way = (int)way};
+    r->quick = quick;
     r->whitelist = g_strdup(whitelist);
     r->gray = g_memdup2(*pixels, n);
     *pixels += n;

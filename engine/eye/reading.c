@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#define KNOWN_MAX 512           /* parts */
+#define KNOWN_MAX 2048          /* parts */
 #define KNOWN_WORDS_MAX (16384) /* of all of them */
 #define WORKERS_MAX 4
 #define SPARSE_COST 4000 /* what a part costs beside its pixels: as much as so many (measured) */
@@ -34,8 +34,8 @@ struct reading {
 static char *key_of(const struct ocr_region *r)
 {
     g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256); /* a screen must not be able to make two pictures of one key */
-    g_autofree char *head =
-        g_strdup_printf("%d %d %d %d %d %s", r->width, r->height, r->scale, r->sparse, r->way, r->whitelist ? r->whitelist : "");
+    g_autofree char *head = g_strdup_printf("%d %d %d %d %d %d %s", r->width, r->height, r->scale, r->sparse, r->way, r->quick,
+                                            r->whitelist ? r->whitelist : "");
     g_checksum_update(sum, (const guchar *)head, (gssize)strlen(head) + 1);
     g_checksum_update(sum, r->gray, (gssize)r->width * r->height);
     return g_strdup(g_checksum_get_string(sum));

@@ -63,7 +63,7 @@ static void add_run(GArray *open, struct area run)
 }
 
 /* Moves what a row further down cannot touch any more. */
-static void close_places(GArray *open, int y, struct area in, GArray *places)
+static void close_places(GArray *open, int y, struct area in, int high, GArray *places)
 {
     for (guint i = 0; i < open->len;) {
         struct area p = g_array_index(open, struct area, i);
@@ -74,12 +74,12 @@ static void close_places(GArray *open, int y, struct area in, GArray *places)
         g_array_remove_index(open, i);
         p.x += in.x;
         p.y += in.y;
-        if (p.height >= LOW && p.height <= HIGH && p.width >= NARROW)
+        if (p.height >= LOW && p.height <= high && p.width >= NARROW)
             g_array_append_val(places, p);
     }
 }
 
-GArray *text_places(const frame *f, struct area in)
+static GArray *find_places(const frame *f, struct area in, int high)
 {
     GArray *places = g_array_new(FALSE, FALSE, sizeof(struct area));
     g_autoptr(GArray) open = g_array_new(FALSE, FALSE, sizeof(struct area));
@@ -91,10 +91,20 @@ GArray *text_places(const frame *f, struct area in)
         const guint8 *row = mask + (gsize)y * (gsize)in.width;
         for (int x = 0, end = 0; next_run(row, in.width, &x, &end); x = end)
             add_run(open, (struct area){x, y, end - x, 1});
-        close_places(open, y, in, places);
+        close_places(open, y, in, high, places);
     }
-    close_places(open, in.height + HIGH, in, places);
+    close_places(open, in.height + HIGH, in, high, places);
     return places;
+}
+
+GArray *text_places(const frame *f, struct area in)
+{
+    return find_places(f, in, HIGH);
+}
+
+GArray *text_places_blocks(const frame *f, struct area in)
+{
+    return find_places(f, in, FRAME_MAX_SIDE);
 }
 
 /* ---- bullets ---- */

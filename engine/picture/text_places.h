@@ -9,6 +9,8 @@
 
 /* Struct area, from top to bottom: what is as high as a line of text, and at least as wide as a short word. Caller unrefs. */
 GArray *text_places(const frame *f, struct area in);
+/* The same of any height: also several lines that hang together, and pictures. */
+GArray *text_places_blocks(const frame *f, struct area in);
 /* True when the area shows one round sign again and again, and nothing else near them, as a field for a password does. */
 bool text_places_bullets(const frame *f, struct area in);
 

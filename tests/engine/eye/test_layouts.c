@@ -17,7 +17,8 @@
 
 #include <cmocka.h>
 
-#define LEAST 0.9 /* recall and precision */
+#define LEAST 0.9  /* recall and precision */
+#define NAMED 0.85 /* buttons whose text is right: lone digits are not always read */
 
 struct widget {
     char kind[16], text[64];
@@ -99,8 +100,8 @@ static bool has_forty(void *widgets)
     return ((GArray *)widgets)->len >= 40;
 }
 
-/* A picture of the program when it is at rest, and its widgets. */
-static frame *picture_of(const char *script, const char *option, GArray **ret_widgets)
+/* A picture of the program when it is at rest, its widgets, and what is read and marked. */
+static frame *picture_of(const char *script, const char *option, GArray **ret_widgets, screen **ret_screen)
 {
     g_autofree char *path = g_build_filename("tests", "sinks", script, NULL), *layout = g_build_filename(folder, "layout", NULL);
     const char *const python[] = {"/usr/bin/python3", "-BEs", path, layout, option, NULL}, *const xcalc[] = {"xcalc", NULL};
@@ -113,10 +114,11 @@ static frame *picture_of(const char *script, const char *option, GArray **ret_wi
         fail_msg("%s did not say where its widgets are", script);
     else
         *ret_widgets = read_layout(layout);
-    g_autoptr(eye_observation) o = eye_look(x.display, NULL, folder, false, EYE_LOOK_QUIET, &error);
+    g_autoptr(eye_observation) o = eye_look(x.display, NULL, folder, script != NULL, EYE_LOOK_QUIET, &error);
     if (!o)
         fail_msg("%s", error->message);
     frame *f = frame_read(o->frame.path, &error);
+    *ret_screen = g_steal_pointer(&o->screen);
     g_unlink(layout);
     g_unlink(o->frame.path);
     helper_end(pid);
@@ -148,10 +150,66 @@ static bool is_true(const GArray *widgets, const struct shape *s)
     return found;
 }
 
+static bool has_letters(const char *text)
+{
+    bool any = false;
+    for (; *text; text++)
+        any = any || g_ascii_isalnum(*text);
+    return any;
+}
+
+/* Each word of the widgets, and each that was read, once. */
+static void reads(const GArray *widgets, const screen *s)
+{
+    g_autoptr(GPtrArray) written = g_ptr_array_new_with_free_func(g_free);
+    guint all = 0, read = 0, right = 0;
+    for (guint i = 0; i < widgets->len; i++) {
+        g_auto(GStrv) words = g_strsplit(g_array_index(widgets, struct widget, i).text, " ", -1);
+        for (gsize j = 0; words[j]; j++)
+            if (has_letters(words[j]))
+                g_ptr_array_add(written, g_strdup(words[j]));
+    }
+    all = written->len;
+    for (guint i = 0; i < s->words->len; i++) {
+        const char *word = g_array_index(s->words, struct screen_word, i).text;
+        guint at = 0;
+        read++;
+        if (g_ptr_array_find_with_equal_func(written, word, g_str_equal, &at)) {
+            right++;
+            g_ptr_array_remove_index_fast(written, at);
+        }
+    }
+    print_message("%u of %u words are read, %u of %u that are read are right\n", right, all, right, read);
+    assert_true(right >= LEAST * all && right >= LEAST * read);
+}
+
+/* A widget's text is that of the one mark on it. */
+static void marks(const GArray *widgets, const screen *s)
+{
+    guint all = 0, right = 0;
+    for (guint i = 0; i < widgets->len; i++) {
+        const struct widget *w = &g_array_index(widgets, struct widget, i);
+        guint n = 0, same = 0;
+        for (guint j = 0; j < s->marks->len; j++) {
+            const struct screen_mark *m = &g_array_index(s->marks, struct screen_mark, j);
+            bool on = area_has(w->at, m->x + m->width / 2, m->y + m->height / 2);
+            n += on;
+            same += on && g_str_equal(m->text, w->text);
+        }
+        if (g_str_equal(w->kind, "button") && has_letters(w->text)) {
+            all++;
+            right += n == 1 && same == 1;
+        }
+    }
+    print_message("%u of %u buttons are one mark with their text\n", right, all);
+    assert_true(right >= NAMED * all);
+}
+
 static void finds(const char *script, const char *option)
 {
     g_autoptr(GArray) widgets = NULL;
-    g_autoptr(frame) f = picture_of(script, option, &widgets);
+    g_autoptr(screen) look = NULL;
+    g_autoptr(frame) f = picture_of(script, option, &widgets, &look);
     assert_non_null(f);
     g_autoptr(GArray) shapes = shapes_find(f);
     guint there = 0, all = 0, right = 0, buttons = 0;
@@ -169,6 +227,10 @@ static void finds(const char *script, const char *option)
                   option ? option : "", there, all, right, buttons);
     assert_true(all >= 30 && there >= LEAST * all);
     assert_true(buttons >= 15 && right >= LEAST * buttons);
+    if (script) {
+        reads(widgets, look);
+        marks(widgets, look);
+    }
 }
 
 static void shapes__gtk__found(void **state)

@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 #define LINES 6
-#define KNOWN_MAX 256 /* half of reading.c: each of these has two parts */
+#define KNOWN_MAX 1024 /* half of reading.c: each of these has two parts */
 
 static GArray *pictures; /* struct ocr_region: each line on white and on dark, as one line, a block and scattered words */
 
