@@ -307,9 +307,10 @@ static void add_icons(struct cells *c, const GArray *runs, const GArray *surface
 GArray *shapes_find(const frame *f)
 {
     struct cells c = {.columns = (f->width + CELL - 1) / CELL, .rows = (f->height + CELL - 1) / CELL};
-    g_autofree guint8 *ink = c.ink = g_malloc0((gsize)c.columns * (gsize)c.rows);
+    c.ink = g_malloc0((gsize)c.columns * (gsize)c.rows);
     g_autoptr(GArray) runs = find_runs(f, &c), surfaces = find_surfaces(runs);
     GArray *shapes = find_boxes(f, surfaces);
     add_icons(&c, runs, surfaces, shapes);
+    g_free(c.ink);
     return shapes;
 }
