@@ -62,7 +62,7 @@ static bool on_one_line(struct area a, struct area b)
 static bool goes_on(struct area a, struct area b)
 {
     int gap = b.x - a.x - a.width;
-    return on_one_line(a, b) && gap > -MAX(a.height, b.height) && 4 * gap <= 3 * MAX(a.height, b.height);
+    return on_one_line(a, b) && ABS(gap) <= MAX(a.height, b.height); /* a terminal's space is as wide as its letters are high */
 }
 
 /* The free word that follows one; -1 = none. */

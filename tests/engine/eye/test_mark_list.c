@@ -76,6 +76,21 @@ static void marks__of_all_sources__one_for_each_thing(void **state)
                    "8 text View; 9 field ");
 }
 
+/* Words of a terminal, 9 px from each other and as high; the entries of a menu are 14 apart. */
+static void marks__words_of_a_terminal__one_text(void **state)
+{
+    (void)state;
+    g_autoptr(screen) s = screen_new(800, 600);
+    word(s, "for", 10, 20, 22);
+    word(s, "root", 43, 20, 34);
+    word(s, "File", 200, 20, 22);
+    word(s, "Edit", 236, 20, 22);
+    mark_list_add(s, NULL);
+    g_autoptr(mark_numbers) n = mark_numbers_new();
+    mark_numbers_give(n, s);
+    assert_told(s, "1 text for root; 2 text File; 3 text Edit");
+}
+
 static screen *list_at(int scrolled, mark_numbers *n)
 {
     screen *s = screen_new(400, 300);
@@ -195,6 +210,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(marks__of_all_sources__one_for_each_thing),
+        cmocka_unit_test(marks__words_of_a_terminal__one_text),
         cmocka_unit_test(numbers__same_screen_twice__same),
         cmocka_unit_test(numbers__a_list_scrolls__each_row_keeps_them),
         cmocka_unit_test(numbers__a_button_gets_another_text__the_same),
