@@ -209,7 +209,7 @@ static void words_elsewhere_are_refused(const struct widget *w, struct area word
     left_out = words;
 }
 
-static void hover__lit_is_pressed_changed_is_not(const char *name, struct area words)
+G_GNUC_UNUSED static void hover__lit_is_pressed_changed_is_not(const char *name, struct area words)
 {
     program = toolkit_start(x.display, name);
     if (!program)
