@@ -247,6 +247,18 @@ const event *driver_approve_all(driver *d)
     }
 }
 
+const event *driver_make_stale(driver *d, int step, int left, int top, int width, int height)
+{
+    sink *over = sink_start(d->display, "over", left, top, width, height, 0x336699);
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    for (guint32 colour = 0xcc4444; p->step == step; colour ^= 0x00ff00) {
+        sink_fill(over, 0, 0, width, height, colour);
+        p = driver_await(d, EVENT_PROPOSAL);
+    }
+    sink_stop(over);
+    return p;
+}
+
 int driver_exit(driver *d)
 {
     gint64 deadline = g_get_monotonic_time() + (gint64)DRIVER_TIMEOUT_MS * 1000;

@@ -47,6 +47,9 @@ void driver_reject(driver *d, const event *proposal, const char *reason);
 /* Approves every proposal until `ended`, which is given back. */
 const event *driver_approve_all(driver *d);
 void driver_close(driver *d); /* our end of its stdin */
+/* Covers that rectangle of the display (px) with a window, and changes it for as long as proposals of that step come: each goes
+ * stale. The first proposal of a later step, the window gone. */
+const event *driver_make_stale(driver *d, int step, int left, int top, int width, int height);
 /* Waits for the end of the process: its exit code, or 128 + signal. */
 int driver_exit(driver *d);
 

@@ -41,7 +41,13 @@ static cJSON *keys_of(const struct native_say *c)
     return cJSON_CreateStringArray((const char *const *)keys, (int)g_strv_length(keys));
 }
 
-static cJSON *anthropic_block(int turn, int i, const struct native_say *c)
+/* The tool before the toolset, and before a batch of actions: its version stands behind the kind. */
+static bool is_older(const char *service)
+{
+    return strchr(service, ' ') != NULL;
+}
+
+static cJSON *anthropic_block(bool older, int turn, int i, const struct native_say *c)
 {
     static const char *const names[][2] = {
         {"click", "left_click"}, {"type", "type"}, {"key", "key"}, {"screenshot", "screenshot"}, {"zoom", "zoom"}};
@@ -52,9 +58,9 @@ static cJSON *anthropic_block(int turn, int i, const struct native_say *c)
     cJSON_AddStringToObject(block, "id", id);
     for (gsize k = 0; !own && k < G_N_ELEMENTS(names); k++)
         if (g_str_equal(names[k][0], c->what))
-            cJSON_AddStringToObject(block, "name", names[k][1]);
-    if (own)
-        cJSON_AddStringToObject(block, "name", own_name(c));
+            cJSON_AddStringToObject(older ? input : block, older ? "action" : "name", names[k][1]);
+    if (own || older)
+        cJSON_AddStringToObject(block, "name", own ? own_name(c) : "computer");
     else
         cJSON_AddStringToObject(block, "toolset_name", "computer");
     if (!own && c->text)
@@ -67,14 +73,14 @@ static cJSON *anthropic_block(int turn, int i, const struct native_say *c)
     return block;
 }
 
-static cJSON *anthropic_reply(int turn, const char *text, const struct native_say *calls)
+static cJSON *anthropic_reply(bool older, int turn, const char *text, const struct native_say *calls)
 {
     cJSON *root = cJSON_CreateObject(), *content = cJSON_AddArrayToObject(root, "content"), *said = cJSON_CreateObject();
     cJSON_AddStringToObject(said, "type", "text");
     cJSON_AddStringToObject(said, "text", text);
     cJSON_AddItemToArray(content, said);
     for (int i = 0; calls[i].what; i++)
-        cJSON_AddItemToArray(content, anthropic_block(turn, i, &calls[i]));
+        cJSON_AddItemToArray(content, anthropic_block(older, turn, i, &calls[i]));
     cJSON_AddStringToObject(root, "stop_reason", calls[0].what ? "tool_use" : "end_turn");
     cJSON_AddItemToObject(root, "usage", cJSON_Parse("{\"input_tokens\":1000,\"output_tokens\":50}"));
     return root;
@@ -100,8 +106,8 @@ static cJSON *responses_action(const struct native_say *c)
     return action;
 }
 
-/* One call with all actions; each of our own two is a call. */
-static cJSON *responses_reply(int turn, const char *text, const struct native_say *calls)
+/* One call with all actions, of the older tool one for each; each of our own two is a call. */
+static cJSON *responses_reply(bool older, int turn, const char *text, const struct native_say *calls)
 {
     cJSON *root = cJSON_CreateObject(), *output = cJSON_AddArrayToObject(root, "output");
     g_autofree char *message =
@@ -115,7 +121,7 @@ static cJSON *responses_reply(int turn, const char *text, const struct native_sa
     for (int i = 0; calls[i].what; i++) {
         cJSON *own = own_args(&calls[i]);
         g_autofree char *id = g_strdup_printf("call_%d_%d", turn, i), *args = own ? strict_json_print(own) : NULL;
-        cJSON *item = own || !batch ? cJSON_CreateObject() : NULL;
+        cJSON *item = own || older || !batch ? cJSON_CreateObject() : NULL;
         if (item) {
             cJSON_AddItemToArray(output, item);
             cJSON_AddStringToObject(item, "type", own ? "function_call" : "computer_call");
@@ -134,9 +140,12 @@ static cJSON *responses_reply(int turn, const char *text, const struct native_sa
                 g_strdup_printf("[{\"id\":\"sc_1\",\"code\":\"malicious_instructions\",\"message\":\"%s\"}]",
                                 calls[i].safety ? calls[i].safety : "");
             cJSON_AddItemToObject(item, "pending_safety_checks", calls[i].safety ? cJSON_Parse(checks) : cJSON_CreateArray());
-            batch = cJSON_AddArrayToObject(item, "actions");
+            batch = older ? NULL : cJSON_AddArrayToObject(item, "actions");
         }
-        cJSON_AddItemToArray(batch, responses_action(&calls[i]));
+        if (older)
+            cJSON_AddItemToObject(item, "action", responses_action(&calls[i]));
+        else
+            cJSON_AddItemToArray(batch, responses_action(&calls[i]));
     }
     cJSON_AddStringToObject(root, "status", "completed");
     cJSON_AddItemToObject(root, "usage", cJSON_Parse("{\"input_tokens\":1000,\"output_tokens\":50}"));
@@ -179,8 +188,9 @@ static cJSON *gemini_part(int turn, int i, const struct native_say *c)
     return part;
 }
 
-static cJSON *gemini_reply(int turn, const char *text, const struct native_say *calls)
+static cJSON *gemini_reply(bool older, int turn, const char *text, const struct native_say *calls)
 {
+    (void)older;
     cJSON *root = cJSON_CreateObject(), *candidate = cJSON_CreateObject(), *said = cJSON_CreateObject();
     cJSON_AddItemToArray(cJSON_AddArrayToObject(root, "candidates"), candidate);
     cJSON *content = cJSON_AddObjectToObject(candidate, "content");
@@ -195,11 +205,11 @@ static cJSON *gemini_reply(int turn, const char *text, const struct native_say *
     return root;
 }
 
-char *native_reply(const char *kind, int turn, const char *text, const struct native_say *calls)
+char *native_reply(const char *service, int turn, const char *text, const struct native_say *calls)
 {
-    g_autoptr(cJSON) root = (g_str_equal(kind, "anthropic")   ? anthropic_reply
-                             : g_str_equal(kind, "responses") ? responses_reply
-                                                              : gemini_reply)(turn, text, calls);
+    g_autoptr(cJSON) root = (g_str_has_prefix(service, "anthropic")   ? anthropic_reply
+                             : g_str_has_prefix(service, "responses") ? responses_reply
+                                                                      : gemini_reply)(is_older(service), turn, text, calls);
     return strict_json_print(root);
 }
 
@@ -339,13 +349,15 @@ static void take_gemini(struct told *t, const cJSON *root)
     assert_string_equal(calls->str, answers->str);
 }
 
-char *native_answers(const char *kind, const char *body)
+char *native_answers(const char *service, const char *body)
 {
     g_autoptr(cJSON) root = cJSON_Parse(body);
     if (!root)
         fail_msg("no JSON: %.300s", body);
     struct told t = {.statuses = g_string_new(NULL), .note = g_string_new(NULL)};
-    (g_str_equal(kind, "anthropic") ? take_anthropic : g_str_equal(kind, "responses") ? take_responses : take_gemini)(&t, root);
+    (g_str_has_prefix(service, "anthropic")   ? take_anthropic
+     : g_str_has_prefix(service, "responses") ? take_responses
+                                              : take_gemini)(&t, root);
     char *all =
         g_strdup_printf("%spictures=%d errors=%d acks=%d note=%s", t.statuses->str, t.pictures, t.errors, t.acks, t.note->str);
     g_string_free(t.statuses, TRUE);

@@ -19,7 +19,7 @@
 static struct xvfb x;
 static pid_t xcalc;
 static struct mock server;
-static const char *kind;
+static const char *service; /* its kind, and the version of an older tool: "anthropic computer_20250124" */
 static char *run;
 
 /* Buttons of xcalc on a screen of 240x400. */
@@ -29,19 +29,26 @@ static char *run;
 #define NINE 157, 287
 #define EQUALS 201, 377
 
+static bool is_kind(const char *kind)
+{
+    return g_str_has_prefix(service, kind);
+}
+
 static void configure(const char *provider, const struct native_say (*says)[5], gsize n)
 {
     struct mock_step steps[TURNS];
-    kind = provider;
+    service = provider;
     for (gsize i = 0; i < n; i++) {
-        g_autofree char *body = native_reply(kind, (int)i, i == 0 ? "I look at it." : "", says[i]);
+        g_autofree char *body = native_reply(service, (int)i, i == 0 ? "I look at it." : "", says[i]);
         steps[i] = (struct mock_step){MOCK_ANSWER, mock_response("200 OK", "Content-Type: application/json\r\n", body)};
     }
     server = mock_start(steps, n);
     for (gsize i = 0; i < n; i++)
         g_free(steps[i].text);
-    g_autofree char *ini = g_strdup_printf("[eye]\nsettle_ms=100\n[brain native]\nkind=%s\nurl=http://127.0.0.1:%d/v1\nmodel=m\n",
-                                           kind, server.port);
+    g_auto(GStrv) kind = g_strsplit(service, " ", 2);
+    g_autofree char *ini = g_strdup_printf("[eye]\nsettle_ms=100\n[brain native]\nkind=%s\nurl=http://127.0.0.1:%d/v1\nmodel=m\n"
+                                           "computer_tool=%s\n",
+                                           kind[0], server.port, kind[1] ? kind[1] : "");
     driver_configure("gate", ini);
 }
 
@@ -69,15 +76,19 @@ static char *asked(int which)
     return end ? g_strndup(body, (gsize)(end - body)) : g_strdup(body);
 }
 
-/* `pictures`: with the one of a zoom, which Anthropic's tool alone has. OpenAI's answers have no mark for an error. */
+/* `pictures`: with the one of a zoom, which Anthropic's tool alone has; each answer of OpenAI's older tool is one. OpenAI's
+ * answers have no mark for an error. */
 static void assert_told(int which, const char *statuses, int pictures, int errors, int acks, const char *note)
 {
-    bool anthropic = g_str_equal(kind, "anthropic"), responses = g_str_equal(kind, "responses");
-    g_autofree char *body = asked(which), *told = native_answers(kind, body);
+    bool responses = is_kind("responses"), each = is_kind("responses ");
+    g_autofree char *body = asked(which), *told = native_answers(service, body);
     g_autofree char *what = g_strdup_printf("%s%spictures=%d errors=%d acks=%d note=%s", statuses, *statuses ? " " : "",
-                                            anthropic ? pictures : 1, responses ? 0 : errors, acks, note);
+                                            is_kind("anthropic")            ? pictures
+                                            : each && strchr(statuses, ' ') ? 2
+                                                                            : 1,
+                                            responses ? 0 : errors, acks, note);
     if (!g_str_has_prefix(told, what))
-        fail_msg("%s: request %d says: %s\nnot: %s", kind, which, told, what);
+        fail_msg("%s: request %d says: %s\nnot: %s", service, which, told, what);
 }
 
 static void assert_in(const char *text, const char *part)
@@ -119,18 +130,6 @@ static driver *killed_and_resumed(driver *d)
         NULL                                                                                                                     \
     }
 
-/* What waits goes stale again and again, until the model is asked. */
-static void change_until(driver *d, int step, int left, int top, int width, int height)
-{
-    sink *over = sink_start(d->display, "over", left, top, width, height, 0x336699);
-    const event *p = driver_await(d, EVENT_PROPOSAL);
-    for (guint32 colour = 0xcc4444; p->step == step; colour ^= 0x00ff00) {
-        sink_fill(over, 0, 0, width, height, colour);
-        p = driver_await(d, EVENT_PROPOSAL);
-    }
-    sink_stop(over);
-}
-
 /* A look, a batch, an edit, a rejection, a take-over, a screen that changes, a death, and the end. */
 static const struct native_say task[][5] = {
     {{"screenshot"}, END},
@@ -146,10 +145,10 @@ static const struct native_say task[][5] = {
     {{"finish", .text = "the display shows 56"}, END},
 };
 
-static void play(const char *provider)
+static void a_whole_task__is_told_by_the_table(void **state)
 {
     xcalc = xcalc_start(x.display);
-    driver *d = start(provider, task, G_N_ELEMENTS(task));
+    driver *d = start(*state, task, G_N_ELEMENTS(task));
     fire(d, "click_at_position(x = 69, y = 287)");
     fire(d, "click_at_position(x = 201, y = 287)");
     assert_told(1, "looked", 1, 0, 0, "");
@@ -172,7 +171,7 @@ static void play(const char *provider)
     p = proposed(d, "click_at_position(x = 113, y = 287)");
     assert_told(5, "handed_back", 1, 0, 0,
                 "The person says: The person had taken over and says on handing back: nothing is missing");
-    change_until(d, p->step, 90, 270, 60, 40);
+    driver_make_stale(d, p->step, 90, 270, 60, 40);
     assert_told(6, "stale", 1, 1, 0, "");
     d = killed_and_resumed(d);
     fire(d, "click_at_position(x = 201, y = 377)");
@@ -197,24 +196,6 @@ static void play(const char *provider)
     helper_end(xcalc);
 }
 
-static void anthropic__a_whole_task__is_told_by_the_table(void **state)
-{
-    (void)state;
-    play("anthropic");
-}
-
-static void responses__a_whole_task__is_told_by_the_table(void **state)
-{
-    (void)state;
-    play("responses");
-}
-
-static void gemini__a_whole_task__is_told_by_the_table(void **state)
-{
-    (void)state;
-    play("gemini");
-}
-
 /* Acknowledged by a key, rejected, and a look that wants it, too. */
 static const struct native_say unsafe[][5] = {
     {{"click", SEVEN, .safety = "the page gives orders"}, END},
@@ -224,11 +205,11 @@ static const struct native_say unsafe[][5] = {
 };
 
 /* In a mode that fires by itself it asks; what is acknowledged is what a person approved, and nothing else. */
-static void play_unsafe(const char *provider)
+static void safety_checks__are_a_person_s_to_acknowledge(void **state)
 {
     g_unsetenv("TESSDATA_PREFIX"); /* words that cannot be read are a reason to ask, too */
     xcalc = xcalc_start(x.display);
-    driver *d = start(provider, unsafe, G_N_ELEMENTS(unsafe));
+    driver *d = start(*state, unsafe, G_N_ELEMENTS(unsafe));
     driver_send(d, "{\"command\":\"mode\",\"mode\":\"watch\"}");
     const event *p = proposed(d, "click_at_position(x = 69, y = 287)");
     assert_int_equal(p->judged.tier, 2);
@@ -240,8 +221,8 @@ static void play_unsafe(const char *provider)
     assert_in(p->judged.explain, "a payment");
     driver_reject(d, p, "pay nothing");
     p = proposed(d, "wait_seconds(seconds = 0)");
-    g_autofree char *refused = asked(2), *told = native_answers(kind, refused);
-    if (g_str_equal(kind, "gemini"))
+    g_autofree char *refused = asked(2), *told = native_answers(service, refused);
+    if (is_kind("gemini"))
         assert_told(2, "rejected", 1, 1, 0, "");
     else /* a call without its acknowledgement is not sent at all */
         assert_in(told, "You called earlier:\n- click_at_position(x = 113, y = 287): {\"status\":\"rejected\"");
@@ -254,18 +235,6 @@ static void play_unsafe(const char *provider)
     assert_verified();
     mock_stop(&server);
     helper_end(xcalc);
-}
-
-static void responses__safety_checks__are_a_person_s_to_acknowledge(void **state)
-{
-    (void)state;
-    play_unsafe("responses");
-}
-
-static void gemini__safety_decisions__are_a_person_s_to_acknowledge(void **state)
-{
-    (void)state;
-    play_unsafe("gemini");
 }
 
 /* What cannot be, words without a call, a corrected turn, one that is said anew, a death after the hand has pressed. */
@@ -314,7 +283,7 @@ static void anthropic__odd_turns__each_call_has_its_answer(void **state)
     driver_await(d, EVENT_FIRED);
     d = killed_and_resumed(d);
     answer(d, "The model says nothing.", "the task is done");
-    g_autofree char *body = asked(6), *told = native_answers(kind, body);
+    g_autofree char *body = asked(6), *told = native_answers(service, body);
     assert_true(g_str_has_prefix(told, "done resumed ") || g_str_has_prefix(told, "done looked ")); /* when it died */
     const event *end = driver_await(d, EVENT_ENDED);
     assert_string_equal(end->end.outcome, "success");
@@ -409,12 +378,12 @@ static const struct native_say letter[][5] = {
     {{"finish", .text = "it is saved"}, END},
 };
 
-static void play_editor(const char *provider)
+static void in_an_editor__what_was_let_through_is_saved(void **state)
 {
     g_autofree char *file = g_build_filename(g_get_home_dir(), "letter.txt", NULL), *text = NULL;
     g_autofree char *app = g_strdup_printf("env -u G_DEBUG GSETTINGS_BACKEND=memory mousepad --disable-server %s", file);
     assert_true(g_file_set_contents(file, "", 0, NULL));
-    configure(provider, letter, G_N_ELEMENTS(letter));
+    configure(*state, letter, G_N_ELEMENTS(letter));
     driver *d = start_sandbox("native", app);
     fire(d, "type_text(text = \"one \")");
     fire(d, "type_text(text = \"two \")");
@@ -435,14 +404,14 @@ static void play_editor(const char *provider)
     driver_send(d, "{\"command\":\"handback\",\"note\":\"click first\"}");
     p = proposed(d, "click_at_position(x = 120, y = 200)");
     assert_told(5, "handed_back", 1, 0, 0, "The person says: The person had taken over and says on handing back: click first");
-    change_until(d, p->step, 0, 0, 240, 400); /* a window over all of it */
+    driver_make_stale(d, p->step, 0, 0, 240, 400); /* a window over all of it */
     assert_told(6, "stale", 1, 1, 0, "");
     d = killed_and_resumed(d);
     fire(d, "type_text(text = \"four\")");
     assert_told(7, "resumed dropped", 1, 1, 0, "");
     p = proposed(d, "press_keys_combined(keys = \"ctrl+s\")");
     assert_told(8, "done", 1, 0, 0, "");
-    bool checked = !g_str_equal(kind, "anthropic");
+    bool checked = !is_kind("anthropic");
     if (checked)
         assert_in(p->judged.explain, "it writes a file");
     driver_approve(d, p);
@@ -456,24 +425,6 @@ static void play_editor(const char *provider)
     assert_string_equal(g_strchomp(text), "one two three four");
     assert_verified();
     mock_stop(&server);
-}
-
-static void anthropic__in_an_editor__saves_what_was_let_through(void **state)
-{
-    (void)state;
-    play_editor("anthropic");
-}
-
-static void responses__in_an_editor__saves_what_was_let_through(void **state)
-{
-    (void)state;
-    play_editor("responses");
-}
-
-static void gemini__in_an_editor__saves_what_was_let_through(void **state)
-{
-    (void)state;
-    play_editor("gemini");
 }
 
 /* A script and a person have no tool: they fill in the form. */
@@ -514,21 +465,32 @@ static int teardown(void **state)
     return 0;
 }
 
+#define OF(SERVICE, TEST)                                                                                                        \
+    {                                                                                                                            \
+        SERVICE ": " #TEST, TEST, NULL, NULL, SERVICE                                                                            \
+    }
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(anthropic__a_whole_task__is_told_by_the_table),
-        cmocka_unit_test(responses__a_whole_task__is_told_by_the_table),
-        cmocka_unit_test(gemini__a_whole_task__is_told_by_the_table),
-        cmocka_unit_test(anthropic__in_an_editor__saves_what_was_let_through),
-        cmocka_unit_test(responses__in_an_editor__saves_what_was_let_through),
-        cmocka_unit_test(gemini__in_an_editor__saves_what_was_let_through),
+        OF("anthropic", a_whole_task__is_told_by_the_table),
+        OF("anthropic computer_20251124", a_whole_task__is_told_by_the_table),
+        OF("anthropic computer_20241022", a_whole_task__is_told_by_the_table),
+        OF("responses", a_whole_task__is_told_by_the_table),
+        OF("responses computer_use_preview", a_whole_task__is_told_by_the_table),
+        OF("gemini", a_whole_task__is_told_by_the_table),
+        OF("anthropic", in_an_editor__what_was_let_through_is_saved),
+        OF("anthropic computer_20250124", in_an_editor__what_was_let_through_is_saved),
+        OF("responses", in_an_editor__what_was_let_through_is_saved),
+        OF("responses computer_use_preview", in_an_editor__what_was_let_through_is_saved),
+        OF("gemini", in_an_editor__what_was_let_through_is_saved),
         cmocka_unit_test(anthropic__odd_turns__each_call_has_its_answer),
         cmocka_unit_test(gemini__a_recorded_run__is_replayed_and_forked),
         cmocka_unit_test(responses__a_take_over__tells_what_the_person_did),
         cmocka_unit_test(script_and_person__in_the_model_s_place__fill_in_the_form),
-        cmocka_unit_test(responses__safety_checks__are_a_person_s_to_acknowledge),
-        cmocka_unit_test(gemini__safety_decisions__are_a_person_s_to_acknowledge),
+        OF("responses", safety_checks__are_a_person_s_to_acknowledge),
+        OF("responses computer_use_preview", safety_checks__are_a_person_s_to_acknowledge),
+        OF("gemini", safety_checks__are_a_person_s_to_acknowledge),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

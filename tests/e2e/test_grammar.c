@@ -1,5 +1,5 @@
-/* The agent computer with open models that write grammars: xcalc and Mousepad with an edit, a rejection and an answer that cannot
- * be read, and what the model was told afterwards. */
+/* The agent computer with open models that write grammars: xcalc and Mousepad with an edit, a rejection, a take-over, a screen
+ * that changes and an answer that cannot be read, and what the model was told afterwards. */
 #include "tests/e2e/driver.h"
 
 #include "config/strict_json.h"
@@ -13,7 +13,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#define TURNS 6
+#define TURNS 8
 
 static struct xvfb x;
 static struct mock server;
@@ -23,29 +23,33 @@ static struct mock server;
 #define QWEN(ARGS) "Action: do it.\n<tool_call>\n{\"name\": \"computer_use\", \"arguments\": " ARGS "}\n</tool_call>\n"
 
 static const struct play {
-    const char *grammar, *says[TURNS], *prompt, *measure, *first, *proposed[4], *wrong;
+    const char *grammar, *says[TURNS], *prompt, *measure, *first;
+    const char *proposed[6]; /* a batch of two, the second edited; rejected; taken over; stale; done */
+    const char *wrong;
     const char *text, *edited; /* of an editor: what the person makes of the text; what is in its file in the end */
 } plays[] = {
     {"ui-tars",
      {TARS("click(start_box='<|box_start|>(64,281)<|box_end|>')"), "Action: I click on it.",
       TARS("click(start_box='(188,281)')\n\nclick(start_box='(146,281)')"), TARS("type(content='it's 9\\n')"),
-      TARS("click(start_box='(188,369)')"), TARS("finished(content='The display shows 56.')")},
+      TARS("click(start_box='(188,369)')"), TARS("click(start_box='(105,281)')"), TARS("click(start_box='(188,369)')"),
+      TARS("finished(content='The display shows 56.')")},
      "left_double(start_box='(x,y)')",
      "Points are pixels of the picture, from its top left corner. It has 224 × 392 pixels.",
      "click_at_position(x = 69, y = 287)",
      {"click_at_position(x = 201, y = 287)", "click_at_position(x = 156, y = 287)", "type_into(text = \"it's 9\", enter = true)",
-      "click_at_position(x = 201, y = 377)"},
+      "click_at_position(x = 201, y = 377)", "click_at_position(x = 113, y = 287)", "click_at_position(x = 201, y = 377)"},
      "line 1, column 10: ( is wanted behind I; there stands \" click on it.\"",
      NULL,
      NULL},
     {"ui-tars",
      {TARS("type(content='it\\'s ')"), "Action: I type.", TARS("type(content='my ')\n\ntype(content='lettr')"),
-      TARS("type(content=' wrong')"), TARS("hotkey(key='ctrl s')"), TARS("finished(content='It is saved.')")},
+      TARS("type(content=' wrong')"), TARS("hotkey(key='ctrl s')"), TARS("click(start_box='(112,196)')"),
+      TARS("hotkey(key='ctrl s')"), TARS("finished(content='It is saved.')")},
      "left_double(start_box='(x,y)')",
      "Points are pixels of the picture, from its top left corner. It has 224 × 392 pixels.",
      "type_text(text = \"it's \")",
      {"type_text(text = \"my \")", "type_text(text = \"lettr\")", "type_text(text = \" wrong\")",
-      "press_keys_combined(keys = \"ctrl+s\")"},
+      "press_keys_combined(keys = \"ctrl+s\")", "click_at_position(x = 120, y = 200)", "press_keys_combined(keys = \"ctrl+s\")"},
      "line 1, column 10: ( is wanted behind I; there stands \" type.\"",
      "letter",
      "it's my letter"},
@@ -56,15 +60,32 @@ static const struct play {
           QWEN("{\"action\": \"left_click\", \"coordinate\": [656, 719]}"),
       QWEN("{\"action\": \"key\", \"keys\": [\"ctrl\", \"9\"]}"),
       QWEN("{\"action\": \"left_click\", \"coordinate\": [840, 944]}"),
+      QWEN("{\"action\": \"left_click\", \"coordinate\": [473, 719]}"),
+      QWEN("{\"action\": \"left_click\", \"coordinate\": [840, 944]}"),
       "The display shows 56.\n" QWEN("{\"action\": \"terminate\", \"status\": \"success\"}")},
      "{\"type\": \"function\", \"function\": {\"name\": \"computer_use\"",
      "Points are thousandths (0 to 1000) of the picture, from its top left corner.",
      "click_at_position(x = 69, y = 287)",
      {"click_at_position(x = 201, y = 287)", "click_at_position(x = 157, y = 287)", "press_keys_combined(keys = \"ctrl+9\")",
-      "click_at_position(x = 201, y = 377)"},
+      "click_at_position(x = 201, y = 377)", "click_at_position(x = 113, y = 287)", "click_at_position(x = 201, y = 377)"},
      "line 3, column 1: the only function is computer_use; there stands \"{\"name\": \"run\"}\"",
      NULL,
      NULL},
+    {"qwen3-vl",
+     {QWEN("{\"action\": \"type\", \"text\": \"it's \"}"), "Action: type.\n<tool_call>\n{\"name\": \"run\"}\n</tool_call>",
+      QWEN("{\"action\": \"type\", \"text\": \"my \"}") QWEN("{\"action\": \"type\", \"text\": \"lettr\"}"),
+      QWEN("{\"action\": \"type\", \"text\": \" wrong\"}"), QWEN("{\"action\": \"key\", \"keys\": [\"ctrl\", \"s\"]}"),
+      QWEN("{\"action\": \"left_click\", \"coordinate\": [502, 501]}"),
+      QWEN("{\"action\": \"key\", \"keys\": [\"ctrl\", \"s\"]}"),
+      "It is saved.\n" QWEN("{\"action\": \"terminate\", \"status\": \"success\"}")},
+     "{\"type\": \"function\", \"function\": {\"name\": \"computer_use\"",
+     "Points are thousandths (0 to 1000) of the picture, from its top left corner.",
+     "type_text(text = \"it's \")",
+     {"type_text(text = \"my \")", "type_text(text = \"lettr\")", "type_text(text = \" wrong\")",
+      "press_keys_combined(keys = \"ctrl+s\")", "click_at_position(x = 120, y = 200)", "press_keys_combined(keys = \"ctrl+s\")"},
+     "line 3, column 1: the only function is computer_use; there stands \"{\"name\": \"run\"}\"",
+     "letter",
+     "it's my letter"},
 };
 
 /* file: of the editor; NULL = on the display where a calculator is. */
@@ -149,8 +170,9 @@ static void fire(driver *d, const event *p)
     driver_await_where(d, EVENT_FIRED, "done");
 }
 
-static void play_all(const struct play *play)
+static void a_whole_task__is_told_in_words(void **state)
 {
+    const struct play *play = *state;
     g_autofree char *file = play->text ? g_build_filename(g_get_home_dir(), "letter.txt", NULL) : NULL, *saved = NULL;
     pid_t xcalc = file ? 0 : xcalc_start(x.display);
     assert_true(!file || g_file_set_contents(file, "", 0, NULL));
@@ -177,7 +199,17 @@ static void play_all(const struct play *play)
     driver_reject(d, p, "that is in already");
     p = proposed(d, play->proposed[3]);
     assert_told(4, "Result of the last action: {\"status\":\"rejected\"", "that is in already");
-    fire(d, p);
+    driver_send(d, "{\"command\":\"takeover\"}");
+    driver_await_where(d, EVENT_STATE, "paused");
+    driver_send(d, "{\"command\":\"handback\",\"note\":\"nothing is missing\"}");
+    p = proposed(d, play->proposed[4]);
+    assert_told(5, "Result of the last action: {\"status\":\"handed_back\"", "says on handing back: nothing is missing");
+    p = file ? driver_make_stale(d, p->step, 0, 0, 240, 400) : driver_make_stale(d, p->step, 90, 270, 60, 40);
+    assert_told(6, "Result of the last action: {\"status\":\"stale\"", "\n[picture]\n");
+    g_autofree char *last = action_describe(p->fire.action);
+    assert_string_equal(last, play->proposed[5]);
+    driver_approve(d, p); /* stale, too: the window is gone */
+    fire(d, proposed(d, play->proposed[5]));
     const event *end = driver_await(d, EVENT_ENDED);
     assert_string_equal(end->end.outcome, "success");
     assert_true(g_str_has_prefix(end->reason, file ? "It is saved." : "The display shows 56."));
@@ -190,24 +222,6 @@ static void play_all(const struct play *play)
     assert_true(!file || g_file_get_contents(file, &saved, NULL, NULL));
     if (file)
         assert_string_equal(g_strchomp(saved), play->edited);
-}
-
-static void ui_tars__a_whole_task__is_told_in_words(void **state)
-{
-    (void)state;
-    play_all(&plays[0]);
-}
-
-static void ui_tars__in_an_editor__is_told_in_words(void **state)
-{
-    (void)state;
-    play_all(&plays[1]);
-}
-
-static void qwen3_vl__a_whole_task__is_told_in_words(void **state)
-{
-    (void)state;
-    play_all(&plays[2]);
 }
 
 static int setup(void **state)
@@ -224,12 +238,18 @@ static int teardown(void **state)
     return 0;
 }
 
+#define OF(NAME, PLAY)                                                                                                           \
+    {                                                                                                                            \
+        NAME ": a_whole_task__is_told_in_words", a_whole_task__is_told_in_words, NULL, NULL, (void *)&plays[PLAY]                \
+    }
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ui_tars__a_whole_task__is_told_in_words),
-        cmocka_unit_test(ui_tars__in_an_editor__is_told_in_words),
-        cmocka_unit_test(qwen3_vl__a_whole_task__is_told_in_words),
+        OF("ui-tars", 0),
+        OF("ui-tars in an editor", 1),
+        OF("qwen3-vl", 2),
+        OF("qwen3-vl in an editor", 3),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
