@@ -346,19 +346,6 @@ static form_output *read_form(const struct form *form, cJSON *root, GError **err
 
 /* ---- reading a reply ---- */
 
-static cJSON *parse_span(const char *text, const struct repair_span *span, GError **error)
-{
-    cJSON *root = strict_json_parse(text + span->start, span->length, REPAIR_MAX, error);
-    if (root)
-        return root;
-    gsize length = 0;
-    g_autofree char *mended = repair_mend(text + span->start, span->length, &length);
-    root = strict_json_parse(mended, length, 6 * REPAIR_MAX, NULL);
-    if (root)
-        g_clear_error(error);
-    return root;
-}
-
 /* How many of the form's required fields an object has; -1 = it is none of ours. */
 static int fitness(const struct form *form, const cJSON *root)
 {
@@ -398,7 +385,7 @@ static cJSON *find_object(const struct form *form, const char *reply, gsize leng
         required += form->fields[i].required;
     for (guint i = 0; i < spans->len; i++) {
         const struct repair_span *span = &g_array_index(spans, struct repair_span, i);
-        g_autoptr(cJSON) root = parse_span(reply, span, i == 0 ? error : NULL);
+        g_autoptr(cJSON) root = repair_read(reply, span, i == 0 ? error : NULL);
         if (!cJSON_IsObject(root))
             continue;
         int fit = fitness(form, root);

@@ -20,24 +20,13 @@ char *merge_schema(const GPtrArray *requests)
     return strict_json_print(schema);
 }
 
-/* As form_parse() reads it: as it is, or mended. */
-static cJSON *read_object(const char *text, gsize length)
-{
-    cJSON *root = strict_json_parse(text, length, REPAIR_MAX, NULL);
-    if (root)
-        return root;
-    gsize mended_length = 0;
-    g_autofree char *mended = repair_mend(text, length, &mended_length);
-    return strict_json_parse(mended, mended_length, 6 * REPAIR_MAX, NULL);
-}
-
 char *merge_part(const char *reply, const char *module)
 {
     gsize length = strlen(reply);
     g_autoptr(GArray) spans = length > REPAIR_MAX ? NULL : repair_candidates(reply, length);
     for (guint i = 0; spans && i < spans->len; i++) {
         const struct repair_span *span = &g_array_index(spans, struct repair_span, i);
-        g_autoptr(cJSON) root = read_object(reply + span->start, span->length);
+        g_autoptr(cJSON) root = repair_read(reply, span, NULL);
         const cJSON *part = root ? cJSON_GetObjectItemCaseSensitive(root, module) : NULL;
         if (cJSON_IsObject(part))
             return strict_json_print(part);

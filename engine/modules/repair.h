@@ -6,6 +6,8 @@
 #include <glib.h>
 #include <stdbool.h>
 
+struct cJSON;
+
 #define REPAIR_MAX (1024 * 1024) /* bytes of a reply */
 
 struct repair_span {
@@ -18,5 +20,8 @@ struct repair_span {
 GArray *repair_candidates(const char *text, gsize length);
 /* Escapes raw control characters inside strings and drops trailing commas, nothing more. Caller frees. */
 char *repair_mend(const char *text, gsize length, gsize *ret_length);
+/* The JSON of a candidate: as it is, else mended. Caller deletes. NULL: neither can be read; the error is of the text as it is.
+ * (repair_json.c) */
+struct cJSON *repair_read(const char *text, const struct repair_span *span, GError **error);
 
 #endif

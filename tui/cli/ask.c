@@ -3,6 +3,7 @@
 #include "tui/cli/ask.h"
 
 #include "config/config.h"
+#include "engine/modules/module.h"
 #include "engine/picture/frame.h"
 #include "skills/timeline/visible.h"
 #include "tui/cli/cli.h"
@@ -31,8 +32,10 @@ struct asked {
     gsize bytes;  /* of a stream: on standard output already… */
     int attempt;  /* …in this attempt */
     bool instead; /* it is the fallback of the one that was named */
+    bool again;   /* its first answer did not fit the schema */
     bool over;    /* it was told */
     int code;
+    struct brain_reply before; /* what its earlier calls took; only the numbers */
 };
 
 /* All of them; they are told in their order, each as it comes. */
@@ -131,13 +134,55 @@ static void show_spent(const struct brain_reply *reply)
     fflush(stdout);
 }
 
-static void show(struct asking *a, struct asked *asked, const struct brain_reply *reply)
+static void add_spent(struct brain_reply *sum, const struct brain_reply *reply)
+{
+    gint64 *to[] = {&sum->ms, &sum->tokens_in, &sum->tokens_out, &sum->tokens_cached, &sum->tokens_written, &sum->pictures};
+    const gint64 more[] = {reply->ms,      reply->tokens_in, reply->tokens_out, reply->tokens_cached, reply->tokens_written,
+                           reply->pictures};
+    for (gsize i = 0; i < G_N_ELEMENTS(to); i++)
+        *to[i] += more[i];
+    sum->cost += reply->cost;
+    sum->estimated = sum->estimated || reply->estimated;
+}
+
+/* The next call takes the place of this one. */
+static void ask_instead(const struct asking *a, struct asked *asked, guint call, const struct brain_reply *reply)
+{
+    add_spent(&asked->before, reply);
+    brain_pool_forget(a->pool, asked->call);
+    asked->call = call;
+}
+
+/* As a module is asked again, once, with the exact defect. True: the next answer is awaited. */
+static bool ask_again(const struct asking *a, struct asked *asked, const struct brain_reply *reply, const char *defect)
+{
+    g_autoptr(brain_request) request = module_reask(a->request, reply->text, defect);
+    guint call = asked->again ? 0 : brain_pool_ask(a->pool, asked->brain, request, NULL);
+    if (!call)
+        return false;
+    g_autofree char *why = visible_text(defect);
+    fprintf(stderr, "reins: brain %s: %s; it is asked once more\n", asked->brain, why);
+    asked->again = true;
+    ask_instead(a, asked, call, reply);
+    return true;
+}
+
+/* False: it is asked again. */
+static bool show(struct asking *a, struct asked *asked, const struct brain_reply *came)
 {
     g_autoptr(GError) wrong = NULL;
-    g_autofree char *value = a->options->schema && !reply->error ? ask_fit(a->options->schema, reply->text, &wrong) : NULL;
+    g_autofree char *value = a->options->schema && !came->error ? ask_fit(a->options->schema, came->text, &wrong) : NULL;
+    if (wrong && ask_again(a, asked, came, wrong->message))
+        return false;
+    struct brain_reply all = *came, *reply = &all;
+    add_spent(reply, &asked->before);
     const GError *error = reply->error ? reply->error : wrong;
-    if (wrong)
-        g_prefix_error(&wrong, "brain %s: ", asked->brain);
+    if (wrong) {
+        g_autoptr(GError) why = g_steal_pointer(&wrong);
+        g_set_error(&wrong, why->domain, why->code,
+                    "brain %s: %s (mend the schema or the question, or set json_mode= of the brain)", asked->brain, why->message);
+        error = wrong;
+    }
     if (a->options->json)
         g_ptr_array_add(a->told, ask_answer_json(asked->brain, reply, value, error));
     if (asked->bytes == 0)
@@ -157,6 +202,7 @@ static void show(struct asking *a, struct asked *asked, const struct brain_reply
     }
     if (a->n > 1 && !a->options->json)
         show_spent(reply);
+    return true;
 }
 
 /* As a run does it, once; not after a part of an answer was shown. A person is no fallback here. */
@@ -173,8 +219,8 @@ static void fall_back(const struct asking *a, struct asked *asked, const struct 
     }
     g_autofree char *why = visible_text(reply->error->message);
     fprintf(stderr, "reins: %s; brain %s is asked instead\n", why, other);
-    brain_pool_forget(a->pool, asked->call);
-    *asked = (struct asked){.brain = other, .call = call, .instead = true};
+    ask_instead(a, asked, call, reply);
+    *asked = (struct asked){.brain = other, .call = call, .instead = true, .before = asked->before};
 }
 
 /* The first that is not told yet is shown as it comes; the others come meanwhile. */
@@ -194,7 +240,8 @@ static bool show_all(void *data)
             show_partial(a, asked);
             return false;
         }
-        show(a, asked, reply);
+        if (!show(a, asked, reply))
+            return false;
         asked->over = true;
     }
     return true;
@@ -286,7 +333,7 @@ int cli_ask(int argc, char **argv)
          "the brain to ask: a [brain NAME] (default: brain= of [run]); may be repeated: all are asked at once", "NAME"},
         {"image", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o.images, "send this PNG or JPEG with it; may be repeated", "F"},
         {"schema", 0, 0, G_OPTION_ARG_FILENAME, &schema,
-         "a JSON schema: the answer is a JSON value that fits it, or the exit code is 1", "FILE"},
+         "a JSON schema: the answer is a JSON value that fits it, asked for twice at most, or the exit code is 1", "FILE"},
         {"record", 0, 0, G_OPTION_ARG_FILENAME, &o.record,
          "record what comes over the network in a cassette; --brain cassette:FILE plays it", "FILE"},
         {"json", 0, 0, G_OPTION_ARG_NONE, &o.json,

@@ -12,8 +12,8 @@ char *ask_answer_json(const char *brain, const struct brain_reply *reply, const 
 /* A JSON schema of a file, checked: every keyword is one that ask_fit() holds an answer to, or says nothing of it. Caller frees.
  * CONFIG_ERROR_USAGE. */
 char *ask_schema(const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-/* The JSON value in an answer (alone, in a fence, or the last object of the text) that fits the schema, as one line. Caller
- * frees. Error: what does not fit, by its place. */
+/* The JSON value in an answer that fits the schema, as one line; found and mended as in a module's reply
+ * (engine/modules/repair.h). Caller frees. Error: what does not fit, by its place. */
 char *ask_fit(const char *schema, const char *text, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Polls until look() says that all is there. Ctrl-C and SIGTERM end it by a descriptor of their own (and are blocked from then

@@ -229,23 +229,23 @@ static bool fits(const cJSON *schema, const cJSON *value, const char *path, GErr
            (!cJSON_IsArray(value) || fits_items(schema, value, path, error));
 }
 
+/* As the replies of modules are read. A part of an object that was cut off does not pass for the whole. */
 char *ask_fit(const char *schema_text, const char *text, GError **error)
 {
     gsize length = strlen(text);
     g_autoptr(cJSON) schema = cJSON_Parse(schema_text);
     g_autoptr(GArray) spans = length <= REPAIR_MAX ? repair_candidates(text, length) : NULL;
-    g_autoptr(GError) first = NULL;
+    g_autoptr(GError) first = NULL, broken = NULL;
     for (guint i = 0; spans && i < spans->len; i++) {
         const struct repair_span *span = &g_array_index(spans, struct repair_span, i);
-        g_autoptr(cJSON) value = strict_json_parse(text + span->start, span->length, REPAIR_MAX, NULL);
+        g_autoptr(cJSON) value = span->whole ? repair_read(text, span, broken ? NULL : &broken) : NULL;
         if (value && fits(schema, value, "answer", first ? NULL : &first))
             return strict_json_print(value);
     }
     if (first)
-        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_FAILED,
-                    "the answer does not fit the schema: %s (ask again, or mend the schema)", first->message);
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_FAILED, "the answer does not fit the schema: %s", first->message);
     else
-        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_FAILED,
-                    "the answer is not JSON (ask again, or set json_mode= of the brain)");
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_FAILED, "the answer is not JSON: %s",
+                    broken ? broken->message : "it is longer than 1 MiB");
     return NULL;
 }

@@ -199,16 +199,31 @@ static void ask__fallback__is_asked_instead(void **state)
     }
 }
 
-/* The answer's text and the schema's: what comes of them. */
-static char *ask_with_schema(const char *schema, const char *answer, const char *options, int *ret_code)
+/* What the service answers to the first question, and to a second one. Caller frees what was said. */
+static char *ask_with_schema_twice(const char *schema, const char *first, const char *second, const char *options, int *ret_code)
 {
     g_autofree char *file = g_build_filename(g_getenv("XDG_CONFIG_HOME"), "schema.json", NULL);
-    g_autofree char *piece = g_strescape(answer, NULL);
-    g_autofree char *text = g_strdup_printf("data: {\"choices\":[{\"delta\":{\"content\":\"%s\"}}]}\n\n" END, piece);
     g_autofree char *all = g_strdup_printf("--schema %s %s", file, options);
-    serve(MOCK_ANSWER, text);
+    const char *answers[] = {first, second};
+    struct mock_step steps[G_N_ELEMENTS(answers)];
+    for (gsize i = 0; i < G_N_ELEMENTS(answers); i++) {
+        g_autofree char *piece = g_strescape(answers[i], NULL);
+        steps[i] =
+            (struct mock_step){MOCK_ANSWER, g_strdup_printf(STREAM "data: {\"choices\":[{\"delta\":{\"content\":\"%s\"}}],"
+                                                                   "\"usage\":{\"prompt_tokens\":10,\"completion_tokens\":5}}"
+                                                                   "\n\n" END,
+                                                            piece)};
+    }
+    serve_steps(steps, G_N_ELEMENTS(steps));
+    for (gsize i = 0; i < G_N_ELEMENTS(steps); i++)
+        g_free(steps[i].text);
     assert_true(g_file_set_contents(file, schema, -1, NULL));
-    char *out = rest(ask(all), ret_code);
+    return rest(ask(all), ret_code);
+}
+
+static char *ask_with_schema(const char *schema, const char *answer, const char *options, int *ret_code)
+{
+    char *out = ask_with_schema_twice(schema, answer, answer, options, ret_code);
     mock_stop(&mock);
     return out;
 }
@@ -226,6 +241,8 @@ static void ask__schema__holds_the_answer(void **state)
     } rows[] = {
         {"{\"x\":3,\"w\":[\"a\"]}", "{\"x\":3,\"w\":[\"a\"]}\n", 0},
         {"Here:\n```json\n{\"x\": 3}\n```\n", "{\"x\":3}\n", 0},
+        {"<think>{\"x\":7} or so</think>It is {\"x\": 3, \"w\": [\"a\",],}", "{\"x\":3,\"w\":[\"a\"]}\n", 0},
+        {"{\"y\": {\"x\":3}, and so on", "the answer is not JSON", 1}, /* a part of what was cut off is no answer */
         {"{\"w\":[]}", "answer: has no \"x\"", 1},
         {"{\"x\":0}", "answer.x: the number is 0, less than 1", 1},
         {"{\"x\":1.5}", "answer.x: is not of type \"integer\"", 1},
@@ -240,6 +257,40 @@ static void ask__schema__holds_the_answer(void **state)
         if (!strstr(text, rows[i].said) || code != rows[i].code)
             fail_msg("%s: %d, %s", rows[i].answer, code, text);
     }
+}
+
+static void ask__raw_line_end_in_a_text__is_mended(void **state)
+{
+    (void)state;
+    int code;
+    g_autofree char *text = ask_with_schema("{\"type\":\"object\"}", "{\"x\":\"a\nb\"}", "", &code);
+    assert_string_equal(text, "{\"x\":\"a\\nb\"}\n");
+    assert_int_equal(code, 0);
+}
+
+/* Once, with what is wrong with it; what both took is told. */
+static void ask__answer_that_does_not_fit__is_asked_for_again(void **state)
+{
+    (void)state;
+    int code, n;
+    g_autofree char *text = ask_with_schema_twice(SCHEMA, "{\"x\":0}", "{\"x\":3}", "--json", &code);
+    g_autofree char *asked = mock_requests(&mock, &n);
+    assert_int_equal(n, 2);
+    assert_non_null(strstr(asked,
+                           "You answered this before:\\n\\n{\\\"x\\\":0}\\n\\nIt cannot be used: the answer does not fit the "
+                           "schema: answer.x: the number is 0, less than 1."));
+    assert_true(g_str_has_prefix(text, "reins: brain t: the answer does not fit the schema: answer.x: the number is 0, less than "
+                                       "1; it is asked once more\n{"));
+    assert_non_null(strstr(text, "\"value\":{\"x\":3}"));
+    assert_non_null(strstr(text, "\"tokens_in\":20,"));
+    assert_non_null(strstr(text, "\"tokens_out\":10,"));
+    assert_int_equal(code, 0);
+    mock_stop(&mock);
+    g_free(ask_with_schema_twice(SCHEMA, "no", "never", "", &code));
+    g_free(mock_requests(&mock, &n));
+    assert_int_equal(code, 1);
+    assert_int_equal(n, 2);
+    mock_stop(&mock);
 }
 
 static void ask__schema_and_json__have_the_value(void **state)
@@ -375,6 +426,8 @@ int main(void)
         cmocka_unit_test(ask__two_as_json__are_a_list_with_usage_and_errors),
         cmocka_unit_test(ask__fallback__is_asked_instead),
         cmocka_unit_test(ask__schema__holds_the_answer),
+        cmocka_unit_test(ask__raw_line_end_in_a_text__is_mended),
+        cmocka_unit_test(ask__answer_that_does_not_fit__is_asked_for_again),
         cmocka_unit_test(ask__schema_and_json__have_the_value),
         cmocka_unit_test(ask__schema_that_cannot_be_held__is_refused),
         cmocka_unit_test(ask__ctrl_c__ends_a_stalled_stream_at_once),
