@@ -36,6 +36,7 @@ bool http_call_bytes(struct http_call *h, const char *data, gsize length)
 {
     bool bad = h->head.status >= 300;
     if (!bad && h->head.events) {
+        h->sse.lines = h->head.lines;
         h->too_large = !sse_feed(&h->sse, data, length, http_call_event, h) || h->came > WIRE_REPLY_MAX;
         return !h->too_large && !h->said.error;
     }

@@ -12,7 +12,8 @@ struct http_head {
     bool fresh;            /* the last line started a new response (after a 100 or a proxy's) */
     gint64 retry_after_ms; /* -1 = not given */
     int should_retry;      /* x-should-retry: 1, 0, -1 = not given */
-    bool events;           /* the body is a stream of server-sent events */
+    bool events;           /* the body is a stream of server-sent events… */
+    bool lines;            /* …or of JSON values, one in each line, which are read the same way */
     char *location;        /* owned */
 };
 

@@ -28,6 +28,7 @@ struct http_call {
     gint64 began_us, last_us; /* start of the attempt; time of its last event, 0 = none */
     gint64 sent_us;           /* when all of the request was sent, 0 = not yet */
     bool too_large;
+    int proxy_status; /* what a proxy answered to CONNECT; 0 = nothing */
     int retries, adaptations;
     guint images_left; /* number of pictures that were left out (overflow.h) */
     bool shorter;      /* sends the request's shorter form */

@@ -36,6 +36,11 @@ static gint64 retry_after(const char *value)
     return MAX(left, 0);
 }
 
+static bool is_type(const char *value, const char *type)
+{
+    return g_ascii_strncasecmp(value, type, strlen(type)) == 0;
+}
+
 void http_head_line(struct http_head *head, const char *line, gsize length)
 {
     head->fresh = false;
@@ -61,7 +66,8 @@ void http_head_line(struct http_head *head, const char *line, gsize length)
     } else if (g_ascii_strcasecmp(text, "x-should-retry") == 0) {
         head->should_retry = g_ascii_strcasecmp(value, "true") == 0;
     } else if (g_ascii_strcasecmp(text, "content-type") == 0) {
-        head->events = g_ascii_strncasecmp(value, "text/event-stream", strlen("text/event-stream")) == 0;
+        head->lines = is_type(value, "application/x-ndjson") || is_type(value, "application/jsonl");
+        head->events = head->lines || is_type(value, "text/event-stream");
     } else if (g_ascii_strcasecmp(text, "location") == 0) {
         g_free(head->location);
         head->location = g_strdup(value);

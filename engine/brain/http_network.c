@@ -19,6 +19,7 @@ void http_network_set(CURL *easy)
     curl_easy_setopt(easy, CURLOPT_NOPROXY, unproxied);
     if (g_getenv("SSL_CERT_FILE"))
         curl_easy_setopt(easy, CURLOPT_CAINFO, g_getenv("SSL_CERT_FILE"));
+    curl_easy_setopt(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L); /* a proxy's "200" is no answer that has begun */
     curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
     curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
     curl_easy_setopt(easy, CURLOPT_REDIR_PROTOCOLS_STR, "http,https");

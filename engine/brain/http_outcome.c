@@ -83,6 +83,10 @@ static void on_transfer_error(struct call *c, CURLcode result)
     } else if (result == CURLE_PEER_FAILED_VERIFICATION || result == CURLE_SSL_CACERT_BADFILE) {
         settled = true;
         advice = "the certificate is not trusted; set SSL_CERT_FILE if your network has its own";
+    } else if (h->proxy_status >= 400) {
+        settled = h->proxy_status < 500;
+        advice = h->proxy_status == 407 ? "the proxy wants a user and a password: https_proxy=http://USER:PASSWORD@HOST:PORT"
+                                        : "the proxy does not let this address through; see https_proxy and no_proxy";
     } else if (result == CURLE_UNSUPPORTED_PROTOCOL || result == CURLE_URL_MALFORMAT) {
         settled = true;
         code = BRAIN_ERROR_CONFIG;
@@ -144,6 +148,12 @@ static void on_bad_request(struct call *c, int status, const struct wire_problem
         http_call_fail(c, BRAIN_ERROR_FAILED,
                        "a picture is too large for the service (HTTP %d)%s (set picture_side=%d in [brain %s])", status, said,
                        side, c->profile->name);
+    else if (status == 400 && problem->empty)
+        http_call_fail(
+            c, BRAIN_ERROR_FAILED,
+            "the service rejected the request and did not say why (HTTP 400)%s%s (some do so with a request that is too "
+            "large for the model; check [brain %s])",
+            left ? "; also without " : "", left ? left : "", c->profile->name);
     else if (overflow_is(status, problem))
         http_call_fail(c, BRAIN_ERROR_FAILED,
                        "the request is too large for the model (HTTP %d)%s%s%s (use a model with a larger context, or a smaller "
@@ -192,6 +202,16 @@ static void on_models(struct call *c, CURLcode result)
     http_call_fail(c, BRAIN_ERROR_CONFIG, "%s", sentence);
 }
 
+/* Caller frees. */
+static char *go_on_when(gint64 retry_after_ms)
+{
+    gint64 minutes = retry_after_ms / 60000, days = minutes / (24 * 60);
+    if (retry_after_ms <= RETRY_AFTER_MAX_MS)
+        return g_strdup("wait a while, then go on");
+    return days > 1 ? g_strdup_printf("go on in %" G_GINT64_FORMAT " days", days)
+                    : g_strdup_printf("go on in %" G_GINT64_FORMAT " minutes", minutes);
+}
+
 static void on_refused(struct call *c, int status, const struct wire_problem *problem, const char *said)
 {
     struct http_call *h = c->state;
@@ -217,9 +237,7 @@ static void on_refused(struct call *c, int status, const struct wire_problem *pr
         bool quota = is_quota(problem);
         if (!quota && try_again(c, "HTTP 429%s", said))
             return;
-        g_autofree char *when = h->head.retry_after_ms > RETRY_AFTER_MAX_MS
-                                    ? g_strdup_printf("go on in %" G_GINT64_FORMAT " minutes", h->head.retry_after_ms / 60000)
-                                    : g_strdup("wait a while, then go on");
+        g_autofree char *when = go_on_when(h->head.retry_after_ms);
         http_call_fail(c, BRAIN_ERROR_RATE, "%s (HTTP 429)%s (%s)", quota ? "the quota is used up" : "too many requests", said,
                        quota ? "raise the limit with the provider, or use another brain" : when);
     } else if ((status == 400 || status == 413) && reencode(h, problem) && ask_otherwise(c)) {
@@ -256,7 +274,11 @@ static void on_answer(struct call *c)
 {
     struct http_call *h = c->state;
     struct wire_answer *said = &h->said;
-    if (h->head.events)
+    if (h->head.lines && said->end == WIRE_OPEN && said->text->len == 0 && !said->error)
+        wire_answer_fail(said, BRAIN_ERROR_FAILED,
+                         "its answer is lines of JSON that kind=%s does not know (is url right? that of Ollama ends with /v1)",
+                         h->wire->kind);
+    else if (h->head.events)
         wire_answer_settle(said);
     else
         wire_read_answer(h->wire, h->answer->str, h->answer->len, said);
@@ -334,6 +356,10 @@ void call_http_finished(struct call *c, CURLcode result)
     pool_record(c->pool, h->take, (int)result);
     g_clear_pointer(&h->take, cassette_take_free);
     int status = h->head.status;
+    long proxy = 0;
+    if (h->easy)
+        curl_easy_getinfo(h->easy, CURLINFO_HTTP_CONNECTCODE, &proxy);
+    h->proxy_status = (int)proxy;
     bool stream = h->head.events && status >= 200 && status < 300 && !h->too_large;
     if (stream && result == CURLE_OK)
         sse_end(&h->sse, on_last_event, h);

@@ -30,7 +30,7 @@ bool overflow_is(int status, const struct wire_problem *problem)
                                        "reduce the length",
                                        NULL};
     g_autofree char *lower = problem->message ? g_ascii_strdown(problem->message, -1) : NULL;
-    if (status == 413 || has_any(problem->code, codes))
+    if (status == 413 || (status == 400 && problem->empty) || has_any(problem->code, codes)) /* Cerebras: without a word */
         return true;
     return status == 400 && has_any(lower, says) && !has_any(lower, rate);
 }

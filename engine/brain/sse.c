@@ -35,7 +35,9 @@ static void take_line(struct sse *sse, sse_event event, void *user)
         length -= 3;
     }
     sse->begun = true;
-    if (length == 0) {
+    if (sse->lines || length == 0) {
+        g_string_append_len(sse->data, line, (gssize)length);
+        sse->has_data = sse->has_data || length > 0;
         dispatch(sse, event, user);
     } else {
         const char *colon = memchr(line, ':', length);

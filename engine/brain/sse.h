@@ -15,6 +15,7 @@ typedef bool (*sse_event)(void *user, const char *name, const char *data, gsize 
 struct sse {
     GString *line, *name, *data; /* owned */
     bool has_data, after_cr, begun, ended, too_long;
+    bool lines; /* set by the caller: each line that is not blank is the data of an event (JSON lines) */
 };
 
 void sse_init(struct sse *sse);

@@ -35,6 +35,7 @@ void wire_quirks_init(struct wire_quirks *quirks, const brain_profile *profile);
 struct wire_problem {
     char *message, *code, *param;
     gint64 retry_ms; /* the wait that the body asks for; -1 = none */
+    bool empty;      /* there was no body */
 };
 void wire_problem_clear(struct wire_problem *problem);
 /* Reads {"error":{…}}, {"error":"…"}, {"type":"error","error":{…}}, {"object":"error","message":…}, or an array with one of them.

@@ -174,7 +174,7 @@ static void problem_of(const cJSON *root, struct wire_problem *problem)
 
 void wire_problem_read(const char *body, gsize length, struct wire_problem *ret_problem)
 {
-    *ret_problem = (struct wire_problem){.retry_ms = -1};
+    *ret_problem = (struct wire_problem){.retry_ms = -1, .empty = length == 0};
     g_autoptr(cJSON) root = strict_json_parse(body, length, WIRE_REPLY_MAX, NULL); /* NULL for a page of HTML */
     if (root)
         problem_of(root, ret_problem);

@@ -46,8 +46,10 @@ static const struct {
      1, BRAIN_ERROR_RATE, "quota"},
     {"429 Slow", "", "{\"error\":{\"code\":\"weekly_usage_limit_exceeded\"}}", 1, BRAIN_ERROR_RATE, "quota"},
     {"429 Slow", "Retry-After: 3600\r\n", "{}", 1, BRAIN_ERROR_RATE, "in 60 minutes"},
+    {"429 Slow", "Retry-After: Sat, 01 Jan 2000 00:00:00 GMT\r\n", "{}", AGAIN, 0, NULL},
+    {"429 Slow", "Retry-After: Thu, 01 Jan 2099 00:00:00 GMT\r\n", "{}", 1, BRAIN_ERROR_RATE, " days)"},
     {"429 Slow", "", "{\"error\":{\"message\":\"slow\",\"details\":[{\"retryDelay\":\"1e99s\"}]}}", 1, BRAIN_ERROR_RATE,
-     "minutes"},
+     "in 11574 days"},
     /* auth, billing, config, invalid */
     {"401 No", "", "{}", 1, BRAIN_ERROR_AUTH, "key"},
     {"403 No", "", "{}", 1, BRAIN_ERROR_AUTH, "allow"},
@@ -59,6 +61,7 @@ static const struct {
     {"400 Bad", "", "{\"error\":{\"code\":\"invalid_image_format\",\"message\":\"no image\"}}", 1, BRAIN_ERROR_FAILED,
      "no image"}, /* there is none; where there is one: test_overflow */
     /* too large, compat */
+    {"400 Bad", "", "", 1, BRAIN_ERROR_FAILED, "did not say why"},
     {"413 Large", "", "<html>413</html>", 1, BRAIN_ERROR_FAILED, "too large"},
     {"400 Bad", "",
      "{\"error\":{\"code\":400,\"type\":\"exceed_context_size_error\",\"message\":\"request exceeds the available "

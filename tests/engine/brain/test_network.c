@@ -146,7 +146,7 @@ static bool tls_server(GPid *ret_pid, int *ret_in, int *ret_out, int port, const
                     (char *)"-subj",
                     (char *)"/CN=x",
                     (char *)"-addext",
-                    (char *)"subjectAltName=IP:127.0.0.1",
+                    (char *)"subjectAltName=IP:127.0.0.1,DNS:model.example",
                     NULL};
     char *serve[] = {openssl,        (char *)"s_server", (char *)"-accept",
                      accept_port,    (char *)"-cert",    (char *)"cert.pem",
@@ -201,12 +201,112 @@ static void network__certificate__is_trusted_where_it_is_named(void **state)
     close(out);
 }
 
+/* The name is known to the proxy alone; what is on this machine, and what no_proxy names, does not go there. */
+static void network__proxy__is_for_what_is_elsewhere(void **state)
+{
+    (void)state;
+    struct fixture f = {0}, here = {0}, named = {0};
+    int n;
+    step(&f, MOCK_ANSWER, "200 OK", "", OK_BODY);
+    f.mock = mock_start(f.steps, f.n);
+    g_autofree char *proxy = g_strdup_printf("http://127.0.0.1:%d", f.mock.port);
+    g_setenv("http_proxy", proxy, TRUE);
+    start_at(&f, "http://model.example/v1", NULL);
+    assert_null(await(&f, ask(&f))->error);
+    g_autofree char *asked = mock_requests(&f.mock, &n);
+    assert_true(g_str_has_prefix(asked, "POST http://model.example/v1/chat/completions HTTP/1.1\r\n"));
+    assert_fails(&here, "http://127.0.0.1:1/v1", NULL, BRAIN_ERROR_NETWORK, "no answer from http://127.0.0.1:1");
+    g_setenv("no_proxy", "model.example", TRUE);
+    assert_fails(&named, "http://model.example/v1", NULL, BRAIN_ERROR_NETWORK, "no answer from http://model.example");
+    g_free(mock_requests(&f.mock, &n));
+    assert_int_equal(n, 1);
+    g_unsetenv("no_proxy");
+    g_unsetenv("http_proxy");
+    stop(&here);
+    stop(&named);
+    stop(&f);
+}
+
+/* It is told, the key stays here, and nothing is tried again. */
+static void network__proxy_that_refuses__is_told(void **state)
+{
+    (void)state;
+    struct fixture f = {0};
+    int n;
+    step(&f, MOCK_ANSWER, "407 Proxy Authentication Required", "", "");
+    f.mock = mock_start(f.steps, f.n);
+    g_autofree char *proxy = g_strdup_printf("http://127.0.0.1:%d", f.mock.port);
+    g_setenv("https_proxy", proxy, TRUE);
+    assert_fails(&f, "https://model.example/v1", NULL, BRAIN_ERROR_NETWORK, "the proxy wants a user and a password");
+    g_autofree char *asked = mock_requests(&f.mock, &n);
+    assert_int_equal(n, 1);
+    assert_true(g_str_has_prefix(asked, "CONNECT model.example:443 "));
+    assert_null(strstr(asked, KEY));
+    g_unsetenv("https_proxy");
+    stop(&f);
+}
+
+static int behind; /* port on this machine to which relay() leads, whatever is asked for */
+
+/* A proxy that lets all through. */
+static void relay(int fd, int seen)
+{
+    char buffer[16384];
+    struct sockaddr_in address = {
+        .sin_family = AF_INET, .sin_port = htons((guint16)behind), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    int to = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    struct pollfd ends[] = {{fd, POLLIN, 0}, {to, POLLIN, 0}};
+    if (read(fd, buffer, sizeof buffer) <= 0 || connect(to, (struct sockaddr *)&address, sizeof address) < 0 ||
+        write(fd, "HTTP/1.1 200 Connection established\r\n\r\n", 39) != 39 || write(seen, "x", 1) != 1)
+        _exit(1);
+    for (bool open = true; open && poll(ends, 2, -1) > 0;)
+        for (int i = 0; i < 2 && open; i++) {
+            ssize_t n = ends[i].revents ? read(ends[i].fd, buffer, sizeof buffer) : 0;
+            open = !ends[i].revents || (n > 0 && write(ends[1 - i].fd, buffer, (gsize)n) == n);
+        }
+    close(to);
+}
+
+/* The proxy's own "200" is no answer of the service: that it does not begin is noticed all the same. */
+static void network__behind_a_proxy__a_late_answer_is_noticed(void **state)
+{
+    (void)state;
+    g_autofree char *folder = g_dir_make_tmp("tls.XXXXXX", NULL), *cert = g_build_filename(folder, "cert.pem", NULL);
+    struct fixture f = {0};
+    int port = 0, seen = -1, in = -1, out = -1;
+    char tries[16];
+    GPid pid = 0;
+    behind = free_port();
+    if (!tls_server(&pid, &in, &out, behind, folder)) {
+        print_message("openssl is not here\n");
+        skip();
+    }
+    pid_t proxy = serve(relay, &port, &seen);
+    g_autofree char *address = g_strdup_printf("http://127.0.0.1:%d", port);
+    g_setenv("https_proxy", address, TRUE);
+    g_setenv("SSL_CERT_FILE", cert, TRUE);
+    assert_fails(&f, "https://model.example/v1", "headers_s=1\ntimeout_s=20\n", BRAIN_ERROR_TIMEOUT,
+                 "the request was sent, and no answer began for 1 s");
+    assert_int_equal(read(seen, tries, sizeof tries), 2);
+    g_unsetenv("https_proxy");
+    g_unsetenv("SSL_CERT_FILE");
+    stop(&f);
+    end(proxy, seen);
+    kill(pid, SIGKILL);
+    waitpid(pid, NULL, 0);
+    close(in);
+    close(out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(network__nobody_there__is_tried_again_and_told),
         cmocka_unit_test(forgotten__in_the_middle__is_over_for_the_server),
         cmocka_unit_test(network__certificate__is_trusted_where_it_is_named),
+        cmocka_unit_test(network__proxy__is_for_what_is_elsewhere),
+        cmocka_unit_test(network__proxy_that_refuses__is_told),
+        cmocka_unit_test(network__behind_a_proxy__a_late_answer_is_noticed),
     };
     return cmocka_run_group_tests_name("network", tests, NULL, NULL);
 }

@@ -98,6 +98,21 @@ static void full__context__loses_the_oldest_pictures_then_the_past(void **state)
     stop(&f);
 }
 
+/* Some services say nothing at all. */
+static void full__context__without_a_word_is_asked_for_with_less(void **state)
+{
+    (void)state;
+    struct fixture f = {0};
+    for (int i = 0; i < 3; i++)
+        step(&f, MOCK_ANSWER, "400 Bad Request", "", "");
+    start(&f, "");
+    g_autoptr(brain_request) r = request(2);
+    const struct brain_reply *reply = await(&f, brain_pool_ask(f.pool, "t", r, NULL));
+    assert_non_null(strstr(reply->error->message, "did not say why (HTTP 400); also without the oldest picture, and earlier"));
+    assert_asked(&f, (const char *const[]){"2 from 0, whole", "1 from 1, whole", "1 from 1, short", NULL});
+    stop(&f);
+}
+
 static void full__context__that_stays_full_is_told(void **state)
 {
     (void)state;
@@ -324,6 +339,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(overflow__is_told__from_what_else_is_too_much),
         cmocka_unit_test(full__context__loses_the_oldest_pictures_then_the_past),
+        cmocka_unit_test(full__context__without_a_word_is_asked_for_with_less),
         cmocka_unit_test(full__context__that_stays_full_is_told),
         cmocka_unit_test(full__in_the_answer__is_asked_for_with_less),
         cmocka_unit_test(bytes__refused__become_jpeg_from_then_on),

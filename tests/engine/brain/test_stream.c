@@ -277,6 +277,37 @@ static void stream__answered_at_once__is_read(void **state)
     }
 }
 
+#define LINES "Content-Type: application/x-ndjson\r\n"
+
+/* Lines of JSON instead of events: read where they are of the wire format, else said to be none of it. */
+static void stream__of_json_lines__is_read_or_told(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *body, *text, *told;
+    } rows[] = {
+        {"{\"choices\":[{\"delta\":{\"content\":\"{\\\"a\\\"\"}}]}\n\r\n{\"choices\":[{\"delta\":{\"content\":\":1}\"},"
+         "\"finish_reason\":\"stop\"}]}",
+         "{\"a\":1}", NULL},
+        {"{\"model\":\"m\",\"message\":{\"content\":\"hi\"},\"done\":false}\n{\"done\":true}\n", NULL,
+         "is lines of JSON that kind=openai does not know"},
+        {"{\"error\":\"no such model\"}\n", NULL, "no such model"},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        struct fixture f = {0};
+        int n;
+        step(&f, MOCK_ANSWER, "200 OK", LINES, rows[i].body);
+        start(&f, NULL);
+        const struct brain_reply *reply = await(&f, ask(&f));
+        bool told = rows[i].told ? reply->error && strstr(reply->error->message, rows[i].told)
+                                 : !reply->error && g_str_equal(reply->text, rows[i].text);
+        g_free(mock_requests(&f.mock, &n));
+        if (!told || n != 1)
+            fail_msg("%s: %d, %s", rows[i].body, n, reply->error ? reply->error->message : reply->text);
+        stop(&f);
+    }
+}
+
 /* While it runs, what has come can be read along; what may be the beginning of a key is held back. */
 static void stream__under_way__is_told_without_the_key(void **state)
 {
@@ -471,6 +502,7 @@ int main(void)
         cmocka_unit_test(stream__late__is_told_from_what_else_takes_long),
         cmocka_unit_test(stream__ended_badly__says_how),
         cmocka_unit_test(stream__answered_at_once__is_read),
+        cmocka_unit_test(stream__of_json_lines__is_read_or_told),
         cmocka_unit_test(stream__under_way__is_told_without_the_key),
         cmocka_unit_test(request__options__are_in_it),
         cmocka_unit_test(request__extra_that_is_no_object__is_refused),
