@@ -127,8 +127,19 @@ struct memory_spent {
 bool memory_run_spent(memory *m, gint64 run, struct memory_spent *ret_spent, GError **error);
 /* Same, of the steps before `step` only. Reads a row for each call. */
 bool memory_run_spent_before(memory *m, gint64 run, gint64 step, struct memory_spent *ret_spent, GError **error);
-/* What the module calls of all runs have used since that time (us, wall clock). Reads a row for each of these calls. */
-bool memory_spent_since(memory *m, gint64 since_us, struct memory_spent *ret_spent, GError **error);
+/* What the module calls of all runs have used since midnight, by the local clock; without imported runs. Reads a row for each of
+ * these calls. */
+bool memory_spent_today(memory *m, struct memory_spent *ret_spent, GError **error);
+/* What the calls of one module of a run have used. */
+struct memory_module {
+    char *module;
+    gint64 calls; /* those that were asked: not skipped */
+    gint64 ms;
+    struct memory_spent spent;
+};
+void memory_module_free(struct memory_module *module);
+/* The modules of a run's own calls, the first asked first. Caller unrefs; the array owns its rows. Reads a row for each call. */
+GPtrArray *memory_run_modules(memory *m, gint64 run, GError **error);
 
 /* ---- frames ---- */
 struct memory_frame {

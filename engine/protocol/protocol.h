@@ -98,6 +98,7 @@ struct event_spent {
     gint64 look_ms, ask_ms, propose_ms, fire_ms; /* its parts */
     gint64 tokens_cached, pictures;              /* of tokens_in; pictures that were sent */
     double cost, max_cost;                       /* max_cost: meter */
+    double cost_day, max_cost_day;               /* meter: of all runs since midnight */
 };
 
 /* loop */

@@ -127,6 +127,8 @@ static const struct kind event_kinds[EVENT_COUNT] = {
                                       {"pictures", MEMBER_INT64, E(spent.pictures), false, true},
                                       {"cost", MEMBER_REAL, E(spent.cost), false, false},
                                       {"max_cost", MEMBER_REAL, E(spent.max_cost), false, false},
+                                      {"cost_day", MEMBER_REAL, E(spent.cost_day), false, true},
+                                      {"max_cost_day", MEMBER_REAL, E(spent.max_cost_day), false, true},
                                       {"ms", MEMBER_INT64, E(spent.ms), false, false},
                                       {"look_ms", MEMBER_INT64, E(spent.look_ms), false, true},
                                       {"ask_ms", MEMBER_INT64, E(spent.ask_ms), false, true},
@@ -559,9 +561,7 @@ static cJSON *record_parse(const char *line, gsize length, const char *tag, cons
         g_set_error(error, PROTOCOL_ERROR, PROTOCOL_ERROR_SYNTAX, "a line must be one JSON object with \"%s\"", tag);
         return NULL;
     }
-    if (!strict_json_get_string(object, tag, ret_name, error))
-        return NULL;
-    return g_steal_pointer(&object);
+    return strict_json_get_string(object, tag, ret_name, error) ? g_steal_pointer(&object) : NULL;
 }
 
 event *event_from_json(const char *line, gsize length, GError **error)

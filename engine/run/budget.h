@@ -22,6 +22,8 @@ struct run_spent {
     double cost;
     double more;     /* beyond max_cost: what a person allowed since the engine runs */
     double more_day; /* same, beyond max_cost_day */
+    double day;      /* of all runs since midnight, when it was last read… */
+    double day_own;  /* …and what this run's own calls had cost then */
     struct {
         gint64 tokens_in, tokens_out, tokens_cached, pictures;
         double cost;

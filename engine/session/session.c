@@ -327,6 +327,7 @@ void session_drive(struct run *run, const char **ret_outcome, char **ret_reason,
     enum agent_end end = AGENT_GOES_ON;
     g_autoptr(GError) error = NULL;
     bool redo = false;
+    prices_read_day(run);
     prices_start(run);
     while (end == AGENT_GOES_ON && !error) {
         gint64 step = run->step;

@@ -64,25 +64,42 @@ static void tell_estimated(struct run *run)
     run->spent->estimated_told = run->spent->estimated;
 }
 
-/* Of the calls of all runs since midnight. */
+static double own_calls(const struct run *run)
+{
+    return run->spent->cost - run->spent->other_usage.cost;
+}
+
+static bool read_day(struct run *run, GError **error)
+{
+    struct memory_spent day;
+    if (!memory_spent_today(run->store, &day, error))
+        return false;
+    run->spent->day = day.cost;
+    run->spent->day_own = own_calls(run);
+    return true;
+}
+
+void prices_read_day(struct run *run)
+{
+    g_autoptr(GError) error = NULL;
+    if (!read_day(run, &error))
+        g_debug("%s", error->message); /* the store's next write says so */
+}
+
 static bool day_within(struct run *run, double about, GError **error)
 {
     double limit = config_real(run->cfg, "run", "max_cost_day");
     if (limit <= 0)
         return true;
-    g_autoptr(GDateTime) now = g_date_time_new_now_local();
-    g_autoptr(GDateTime) midnight =
-        g_date_time_new_local(g_date_time_get_year(now), g_date_time_get_month(now), g_date_time_get_day_of_month(now), 0, 0, 0);
-    struct memory_spent day;
-    if (!memory_spent_since(run->store, g_date_time_to_unix(midnight) * G_USEC_PER_SEC, &day, error))
+    if (!read_day(run, error))
         return false;
-    if (day.cost + about <= limit + run->spent->more_day)
+    if (run->spent->day + about <= limit + run->spent->more_day)
         return true;
     g_autofree char *next = about > 0 ? g_strdup_printf(", and the next call about %.4f more", about) : g_strdup("");
     g_set_error(error, RUN_ERROR, RUN_ERROR_BUDGET,
-                "the models of all runs have cost %.4f USD today%s, more than max_cost_day %.4f", day.cost, next,
+                "the models of all runs have cost %.4f USD today%s, more than max_cost_day %.4f", run->spent->day, next,
                 limit + run->spent->more_day);
-    run->spent->more_day = day.cost + about;
+    run->spent->more_day = run->spent->day + about;
     return false;
 }
 
@@ -130,12 +147,15 @@ bool prices_allow(struct run *run, const struct ask *a, GError **error)
 void step_tell_meter(struct run *run)
 {
     g_autoptr(event) e = event_new(EVENT_METER);
+    double max_day = config_real(run->cfg, "run", "max_cost_day");
     e->spent.tokens_in = run->spent->tokens_in;
     e->spent.tokens_out = run->spent->tokens_out;
     e->spent.tokens_cached = run->spent->tokens_cached;
     e->spent.pictures = run->spent->pictures;
     e->spent.cost = run->spent->cost;
     e->spent.max_cost = run->options->max_cost > 0 ? run->options->max_cost + run->spent->more : 0;
+    e->spent.cost_day = run->spent->day + MAX(own_calls(run) - run->spent->day_own, 0);
+    e->spent.max_cost_day = max_day > 0 ? max_day + run->spent->more_day : 0;
     gint64 *parts[] = {[OWN_LOOK] = &e->spent.look_ms,
                        [OWN_ASK] = &e->spent.ask_ms,
                        [OWN_PROPOSE] = &e->spent.propose_ms,

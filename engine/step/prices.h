@@ -9,6 +9,8 @@
 struct ask;
 struct run;
 
+/* Reads what all runs have cost today, for the meter. */
+void prices_read_day(struct run *run);
 /* Pauses the run when [run] max_cost is set and a brain that it will ask has no price: the limit cannot be enforced. */
 void prices_start(struct run *run);
 /* As budget_within() for the run, including cancelled calls and what is `about` to be spent (USD, 0 = nothing), and the same for

@@ -4,6 +4,7 @@
 
 #include "engine/agents/agent.h"
 #include "engine/control/boards.h"
+#include "engine/step/prices.h"
 #include "engine/step/proposal.h"
 #include "engine/run/answers.h"
 #include "engine/run/budget.h"
@@ -61,6 +62,7 @@ static void push_past(struct run *run, const proposal *p, const struct run_quest
 static bool remember(struct run *run, const proposal *p, const struct run_question *q, GError **error)
 {
     memcpy(run->spent->last_us, run->spent->own_us, sizeof run->spent->last_us);
+    prices_read_day(run);
     step_tell_meter(run);
     boards_tell(run);
     push_past(run, p, q);

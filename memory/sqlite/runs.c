@@ -207,13 +207,54 @@ bool memory_run_spent_before(memory *m, gint64 run, gint64 step, struct memory_s
     return read_spent(m, query, ret_spent, error);
 }
 
-bool memory_spent_since(memory *m, gint64 since_us, struct memory_spent *ret_spent, GError **error)
+static gint64 midnight_us(void)
 {
-    g_autoptr(store_query) query = store_prepare(
-        m, doing_spent, error,
-        SPENT_OF_CALLS "WHERE id > coalesce((SELECT id FROM calls WHERE started_us < ? ORDER BY id DESC LIMIT 1), 0)", "i",
-        since_us);
+    g_autoptr(GDateTime) now = g_date_time_new_now_local();
+    g_autoptr(GDateTime) midnight =
+        g_date_time_new_local(g_date_time_get_year(now), g_date_time_get_month(now), g_date_time_get_day_of_month(now), 0, 0, 0);
+    return g_date_time_to_unix(midnight) * G_USEC_PER_SEC;
+}
+
+/* The calls of an imported run are younger by their ids than by their time. */
+#define CALLED_HERE "(SELECT origin FROM runs WHERE runs.id = calls.run) IS NULL"
+
+bool memory_spent_today(memory *m, struct memory_spent *ret_spent, GError **error)
+{
+    g_autoptr(store_query) query =
+        store_prepare(m, doing_spent, error,
+                      SPENT_OF_CALLS "WHERE id > coalesce((SELECT id FROM calls WHERE started_us < ? AND " CALLED_HERE
+                                     " ORDER BY id DESC LIMIT 1), 0) AND " CALLED_HERE,
+                      "i", midnight_us());
     return read_spent(m, query, ret_spent, error);
+}
+
+static void *read_module(G_GNUC_UNUSED memory *m, store_query *query)
+{
+    struct memory_module *module = g_new0(struct memory_module, 1);
+    module->module = store_text(query, 0);
+    module->calls = sqlite3_column_int64(query, 1);
+    module->ms = sqlite3_column_int64(query, 2);
+    module->spent =
+        (struct memory_spent){sqlite3_column_int64(query, 3), sqlite3_column_int64(query, 4), sqlite3_column_int64(query, 5),
+                              sqlite3_column_int64(query, 6), sqlite3_column_double(query, 7)};
+    return module;
+}
+
+void memory_module_free(struct memory_module *module)
+{
+    if (module)
+        g_free(module->module);
+    g_free(module);
+}
+
+GPtrArray *memory_run_modules(memory *m, gint64 run, GError **error)
+{
+    g_autoptr(store_query) query =
+        store_prepare(m, doing_spent, error,
+                      "SELECT module, sum(status <> 'skipped'), sum(ms), sum(tokens_in), sum(tokens_out), sum(tokens_cached),"
+                      " sum(pictures), total(cost) FROM calls WHERE run = ? GROUP BY module ORDER BY min(id)",
+                      "i", run);
+    return store_list(m, query, doing_spent, read_module, (GDestroyNotify)memory_module_free, error);
 }
 
 /* ---- where a run is from ---- */

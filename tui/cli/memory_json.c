@@ -160,6 +160,27 @@ static bool put_questions(memory *m, cJSON *o, gint64 run, gint64 step, GError *
     return rows != NULL;
 }
 
+/* What each module has cost in the whole run. */
+static bool put_modules(memory *m, cJSON *o, gint64 run, GError **error)
+{
+    g_autoptr(GPtrArray) modules = memory_run_modules(m, run, error);
+    cJSON *list = modules ? cJSON_AddArrayToObject(o, "spent") : NULL;
+    for (guint i = 0; modules && i < modules->len; i++) {
+        const struct memory_module *module = modules->pdata[i];
+        cJSON *one = cJSON_CreateObject();
+        put_text(one, "module", module->module);
+        put_int(one, "calls", module->calls);
+        put_int(one, "ms", module->ms);
+        put_int(one, "tokens_in", module->spent.tokens_in);
+        put_int(one, "tokens_out", module->spent.tokens_out);
+        put_int(one, "tokens_cached", module->spent.tokens_cached);
+        put_int(one, "pictures", module->spent.pictures);
+        cJSON_AddNumberToObject(one, "cost", module->spent.cost);
+        cJSON_AddItemToArray(list, one);
+    }
+    return modules != NULL;
+}
+
 static cJSON *json_run(memory *m, const struct memory_run *r, bool whole)
 {
     cJSON *o = cJSON_CreateObject();
@@ -329,7 +350,7 @@ static cJSON *json_show(memory *m, const struct memory_what *what, GError **erro
     g_autoptr(cJSON) o = json_run(m, row, true);
     memory_run_free(row);
     cJSON_DeleteItemFromObjectCaseSensitive(o, "steps"); /* here the steps themselves */
-    cJSON *steps = put_counts(m, o, run, error) ? json_steps(m, what, true, error) : NULL;
+    cJSON *steps = put_counts(m, o, run, error) && put_modules(m, o, run, error) ? json_steps(m, what, true, error) : NULL;
     g_autoptr(GPtrArray) summaries = steps ? memory_summaries(m, run, step, error) : NULL;
     g_autoptr(GPtrArray) journal = summaries ? memory_journal(m, run, error) : NULL;
     cJSON_AddItemToObject(o, "steps", steps);

@@ -40,6 +40,15 @@ static char *edit_chain(const GPtrArray *proposals, const struct memory_proposal
 
 /* ---- lists ---- */
 
+/* What the limit of a day counts; empty where nothing was spent. */
+static char *text_today(memory *m, GError **error)
+{
+    struct memory_spent day;
+    if (!memory_spent_today(m, &day, error))
+        return NULL;
+    return day.cost > 0 ? g_strdup_printf("all runs today: $%.4f\n", day.cost) : g_strdup("");
+}
+
 char *memory_text_runs(memory *m, const struct memory_filter *filter, gint64 limit, int width, GError **error)
 {
     g_autoptr(GPtrArray) runs = memory_runs_page(m, filter, 0, limit, error);
@@ -67,7 +76,8 @@ char *memory_text_runs(memory *m, const struct memory_filter *filter, gint64 lim
                                                 r->parent_step, r->task ? r->task : "");
         table_text(&t, r->parent ? fork : r->task);
     }
-    return table_end(&t, width);
+    g_autofree char *today = text_today(m, error), *rows = today ? table_end(&t, width) : NULL;
+    return rows ? g_strconcat(rows, today, NULL) : NULL;
 }
 
 /* Step number → the last proposal made in it. Both borrowed. */
@@ -321,6 +331,31 @@ static bool append_counts(memory *m, GString *out, gint64 run, GError **error)
     return true;
 }
 
+/* What each module has cost in the whole run. */
+static bool append_modules(memory *m, GString *out, gint64 run, GError **error)
+{
+    g_autoptr(GPtrArray) modules = memory_run_modules(m, run, error);
+    struct table t;
+    if (!modules || !modules->len)
+        return modules != NULL;
+    table_begin(&t, "lrrrrrrr", "MODULE", "CALLS", "TIME", "TOKENS IN", "CACHED", "OUT", "PICTURES", "COST");
+    for (guint i = 0; i < modules->len; i++) {
+        const struct memory_module *one = modules->pdata[i];
+        g_autofree char *time = text_duration(one->ms);
+        table_text(&t, one->module);
+        table_format(&t, "%" G_GINT64_FORMAT, one->calls);
+        table_text(&t, time);
+        table_format(&t, "%" G_GINT64_FORMAT, one->spent.tokens_in);
+        table_format(&t, "%" G_GINT64_FORMAT, one->spent.tokens_cached);
+        table_format(&t, "%" G_GINT64_FORMAT, one->spent.tokens_out);
+        table_format(&t, "%" G_GINT64_FORMAT, one->spent.pictures);
+        table_format(&t, "$%.4f", one->spent.cost);
+    }
+    g_autofree char *text = table_end(&t, 0);
+    g_string_append_printf(out, "\n%s", text);
+    return true;
+}
+
 static char *text_show(memory *m, gint64 run, gint64 step, GError **error)
 {
     struct memory_run *row = memory_run_get(m, run, error);
@@ -329,7 +364,8 @@ static char *text_show(memory *m, gint64 run, gint64 step, GError **error)
     g_autoptr(GString) out = g_string_new(NULL);
     append_run(m, out, row);
     memory_run_free(row);
-    g_autoptr(GPtrArray) steps = append_counts(m, out, run, error) ? memory_steps(m, run, error) : NULL;
+    bool counted = append_counts(m, out, run, error) && (step || append_modules(m, out, run, error));
+    g_autoptr(GPtrArray) steps = counted ? memory_steps(m, run, error) : NULL;
     g_autoptr(GPtrArray) summaries = steps ? memory_summaries(m, run, step, error) : NULL;
     if (!summaries)
         return NULL;

@@ -18,7 +18,12 @@ static int meters_draw(const struct model *m, const struct rect *r)
     paint_format(r->y + 1, r->x + 1, r->width - 2, STYLE_NORMAL,
                  "tokens in %s%s, out %s · cost $%.4f%s · own time of the last step %" G_GINT64_FORMAT " ms", in, of, out,
                  m->spent.cost, m->spent.max_cost > 0 ? " (limited)" : "", m->spent.own_ms);
-    return 3;
+    if (m->spent.cost_day <= 0)
+        return 3;
+    g_autofree char *limit =
+        m->spent.max_cost_day > 0 ? g_strdup_printf(" (max_cost_day $%.4f)", m->spent.max_cost_day) : g_strdup("");
+    paint_format(r->y + 2, r->x + 1, r->width - 2, STYLE_NORMAL, "all runs today $%.4f%s", m->spent.cost_day, limit);
+    return 4;
 }
 
 #define NOTICE_INDENT 21 /* columns of the time and the level */

@@ -507,6 +507,8 @@ static void take_meter(struct model_spent *spent, const event *e)
     spent->pictures = e->spent.pictures;
     spent->cost = e->spent.cost;
     spent->max_cost = e->spent.max_cost > 0 ? e->spent.max_cost : spent->max_cost;
+    spent->cost_day = e->spent.cost_day;
+    spent->max_cost_day = e->spent.max_cost_day;
     spent->own_ms = e->spent.ms;
 }
 

@@ -146,6 +146,7 @@ struct model_holds {
 struct model_spent {
     gint64 tokens_in, tokens_out, tokens_cached, pictures, own_ms;
     double cost, max_cost;
+    double cost_day, max_cost_day; /* of all runs since midnight */
 };
 
 /* How the run ended, or that its engine was lost. */
