@@ -12,18 +12,18 @@
 #include <poll.h>
 #include <string.h>
 
-#define ANSWER_MS 1000 /* a round trip: the server ends what it tells by itself */
-#define XI2_EVTYPE 8   /* where an XI2 event has its type, its device, its detail (XI2proto.h, xXIDeviceEvent) */
+#define ANSWER_MS 1000 /* for one round trip: the server itself ends the recording */
+#define XI2_EVTYPE 8   /* byte offsets of type, device and detail in an XI2 event (XI2proto.h, xXIDeviceEvent) */
 #define XI2_DEVICE 10
 #define XI2_DETAIL 16
-#define MASTER_POINTER 2 /* the ids of the two that the server itself makes */
+#define MASTER_POINTER 2 /* ids of the two master devices that every server has */
 #define MASTER_KEYBOARD 3
 
 struct seat {
-    gint64 free_us;   /* when it was seen not to be grabbed; 0 = it was grabbed since, and by no key of ours */
-    gint64 looked_us; /* when it was seen to be */
-    bool ours;        /* the grab was made by a key that we pressed */
-    bool asked;       /* by whom */
+    gint64 free_us;   /* when it was last seen free; 0 = it was grabbed since, and not by a key of ours */
+    gint64 looked_us; /* when it was last seen grabbed */
+    bool ours;        /* a key that we pressed made the grab (a passive grab) */
+    bool asked;       /* the server was asked who has the grab; the answer is in `by` */
     struct grabber by;
 };
 
@@ -33,7 +33,7 @@ struct grabs {
     ledger *ledger; /* borrowed */
     Window never_mapped;
     struct seat seats[GRABS_DEVICES];
-    int sources[GRABS_DEVICES]; /* the devices that XTEST's events come from; 0 = not looked for yet, -1 = not known */
+    int sources[GRABS_DEVICES]; /* the devices that send XTEST's events; 0 = not looked for yet, -1 = not found */
 };
 
 static const int masters[GRABS_DEVICES] = {[GRABS_KEYBOARD] = MASTER_KEYBOARD, [GRABS_POINTER] = MASTER_POINTER};
@@ -56,7 +56,7 @@ void grabs_free(grabs *g)
     g_free(g);
 }
 
-/* ---- whether ---- */
+/* ---- is a device grabbed? ---- */
 
 static bool has_class(const XIDeviceInfo *device, int type)
 {
@@ -66,7 +66,7 @@ static bool has_class(const XIDeviceInfo *device, int type)
     return false;
 }
 
-/* The one that the server itself has made: the first. */
+/* The first XTEST device is the one that the server itself made. */
 static int find_source(Display *dpy, enum grabs_device d)
 {
     int n = 0, found = -1;
@@ -82,7 +82,7 @@ static int find_source(Display *dpy, enum grabs_device d)
     return found;
 }
 
-/* What we press does not come to the seat: our own device is grabbed by itself, or taken out of the seat. */
+/* What we press does not reach the master device: our XTEST device is grabbed alone, or was detached from its master. */
 static bool is_diverted(grabs *g, enum grabs_device d)
 {
     int n = 0;
@@ -103,7 +103,7 @@ static bool is_grabbed(grabs *g, enum grabs_device d)
     int answer = d == GRABS_KEYBOARD
                      ? XGrabKeyboard(g->dpy, g->never_mapped, False, GrabModeAsync, GrabModeAsync, CurrentTime)
                      : XGrabPointer(g->dpy, g->never_mapped, False, 0, GrabModeAsync, GrabModeAsync, None, None, CurrentTime);
-    if (answer == GrabSuccess && d == GRABS_KEYBOARD) /* a server of another kind */
+    if (answer == GrabSuccess && d == GRABS_KEYBOARD) /* a server that grants a grab for a window that is not mapped */
         XUngrabKeyboard(g->dpy, CurrentTime);
     else if (answer == GrabSuccess)
         XUngrabPointer(g->dpy, CurrentTime);
@@ -148,13 +148,13 @@ void grabs_key_pressed(grabs *g)
         s->ours = is_grabbed(g, GRABS_KEYBOARD);
 }
 
-/* ---- who ---- */
+/* ---- who has grabbed it? ---- */
 
 struct told {
     enum grabs_device device;
     int keycode;
-    int source; /* the device that the events of a grab come from */
-    XID client; /* the first id of the client that it was delivered to; None = to nobody */
+    int source; /* the device that a grabbed event names as its source */
+    XID client; /* resource base of the client that got the event; None = no client got it */
     bool begun, over;
 };
 
@@ -165,7 +165,8 @@ static guint16 word_at(const unsigned char *event, int at)
     return word;
 }
 
-/* A client that listens to the devices one by one, or raw, gets events of a grabbed one, too: only the masters' count. */
+/* A client that selects raw events, or single devices, also gets events of a grabbed device. So only events of the master count.
+ */
 static bool is_it(const struct told *t, const unsigned char *event, gsize length)
 {
     int type = event[0] & 0x7f;
@@ -190,7 +191,7 @@ static void take(XPointer data, XRecordInterceptData *d)
     XRecordFreeData(d);
 }
 
-/* A keycode that means nothing in any group; 0 = there is none. */
+/* A keycode without a symbol in any group; 0 = there is none. */
 static int silent_keycode(grabs *g)
 {
     int codes[256], n = keymap_spare(g->keymap, codes, G_N_ELEMENTS(codes)), width;
@@ -208,13 +209,14 @@ static int silent_keycode(grabs *g)
     return 0;
 }
 
-/* The pointer goes there and back, a pixel: by ways, whose sum is nothing where a program takes relative motion. */
+/* Moves the pointer by one pixel and back. Both motions are relative: their sum is zero for a program that takes relative
+ * motion. */
 static void send_it(grabs *g, const struct told *t)
 {
     if (t->device == GRABS_POINTER) {
         int x;
         display_x11_pointer(g->dpy, &x, NULL);
-        int way = x > 0 ? -1 : 1; /* not off the screen, where it would be less */
+        int way = x > 0 ? -1 : 1; /* away from the left edge, where the motion would be cut */
         xtest_move_by(g->dpy, way, 0);
         xtest_move_by(g->dpy, -way, 0);
     } else if (ledger_key(g->ledger, t->keycode, true)) {
@@ -244,7 +246,7 @@ static void record(grabs *g, Display *data, struct told *t)
     range->delivered_events.last = GenericEvent;
     XRecordClientSpec all = XRecordAllClients;
     XRecordContext context = XRecordCreateContext(g->dpy, 0, &all, 1, &range, 1);
-    XSync(g->dpy, False); /* the other connection is to know it */
+    XSync(g->dpy, False); /* the context must exist before the other connection uses it */
     if (context && XRecordEnableContextAsync(data, context, take, (XPointer)t)) {
         XFlush(data);
         listen_until(data, &t->begun);
@@ -262,7 +264,7 @@ static XID find_client(grabs *g, enum grabs_device d)
     int event, error, major, minor;
     struct told t = {.device = d, .keycode = d == GRABS_KEYBOARD ? silent_keycode(g) : 0};
     t.source = is_diverted(g, d) ? g->sources[d] : masters[d];
-    if (d == GRABS_KEYBOARD && t.keycode == 0) /* a text has them all: who had it before the text has it still */
+    if (d == GRABS_KEYBOARD && t.keycode == 0) /* a text in progress uses all of them: the earlier answer holds */
         return (XID)g->seats[d].by.client;
     if (!XQueryExtension(g->dpy, "RECORD", &major, &event, &error) || !XRecordQueryVersion(g->dpy, &major, &minor))
         return None;

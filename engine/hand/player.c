@@ -6,27 +6,27 @@
 
 #define RELATIVE_MAX 32767 /* of one motion: 16 bits in XTEST */
 
-/* A move or a scroll that runs. Steps are numbered from 1. */
+/* A move or a scroll that has begun and not ended. Steps are numbered from 1. */
 struct track {
     bool running;
     guint index;
     gint64 start_us, duration_us;
-    int step, steps; /* done, in all */
+    int step, steps; /* steps done, and steps in all */
     enum timeline_tween tween;
     bool relative;
-    bool window;        /* measured from the target window: where it leads is asked at each step */
-    int from_x, from_y; /* of a move on the screen */
+    bool window;        /* measured from the target window: each step asks where the window is */
+    int from_x, from_y; /* start of a move on the screen */
     int dx, dy;         /* the whole way, or wheel clicks */
-    bool bent;          /* first to… */
-    int bend_x, bend_y; /* …there, as the way from its start */
-    int done_x, done_y; /* the part of it that has been gone */
+    bool bent;          /* the move goes first to… */
+    int bend_x, bend_y; /* …this point, relative to the start */
+    int done_x, done_y; /* the part of dx and dy that was moved so far */
 };
 
 struct player {
     const timeline *timeline; /* borrowed */
-    gint64 base_us;           /* time of offset 0; moves on when something took longer than planned */
-    gint64 end_us;            /* when all that has begun is over */
-    guint next;               /* event */
+    gint64 base_us;           /* time of offset 0; it is shifted when something took longer than planned */
+    gint64 end_us;            /* when all moves and scrolls that have begun end */
+    guint next;               /* index of the next event */
     bool typing;
     gint64 typing_end_us; /* when the timeline expects the text to be typed */
     struct track move, scroll;
@@ -57,7 +57,7 @@ static gint64 event_due(const player *p)
     return p->base_us + event_at(p, p->next)->at_ms * 1000;
 }
 
-/* Moves end with their time; wheel clicks begin with it. */
+/* A move's last step comes at the end of its duration; a scroll's first click at the beginning. */
 static gint64 track_due(const struct track *t, bool from_start)
 {
     if (!t->running)
@@ -89,7 +89,7 @@ static double ease(enum timeline_tween tween, double t)
     return t;
 }
 
-/* Where a move on the screen leads now, as the way from its start. False with an output that ends the firing. */
+/* Sets t->dx and t->dy: the move's target, relative to its start. False: the output in `out` ends the firing. */
 static bool move_aim(const player *p, struct track *t, const struct player_world *world, struct player_output *out)
 {
     struct timeline_place place = {0};
@@ -100,7 +100,7 @@ static bool move_aim(const player *p, struct track *t, const struct player_world
         out->act = PLAYER_NO_WINDOW;
         return false;
     }
-    if (t->window && (x < 0 || y < 0 || x >= place.width || y >= place.height)) { /* of the others the hand knew before */
+    if (t->window && (x < 0 || y < 0 || x >= place.width || y >= place.height)) { /* others were checked before the firing */
         out->act = PLAYER_OFF_SCREEN;
         out->x = x;
         out->y = y;
@@ -125,7 +125,7 @@ static void bend(struct track *t, struct area popup)
     t->bent = true;
 }
 
-/* How far it has gone when it has gone that part of its length. */
+/* The pointer's place, relative to the start, when `part` (0 to 1) of the path is done. */
 static void gone(const struct track *t, double part, int *ret_x, int *ret_y)
 {
     double first = t->bent ? hypot(t->bend_x, t->bend_y) : 0, then = hypot(t->dx - t->bend_x, t->dy - t->bend_y);
@@ -135,8 +135,8 @@ static void gone(const struct track *t, double part, int *ret_x, int *ret_y)
     *ret_y = (int)lround(t->bend_y * of_first + (t->dy - t->bend_y) * of_then);
 }
 
-/* The next relative motion of a way that is still so long. Never the same twice: of two equal motions with one time stamp (the
- * hand or the server was late) SDL takes the second for an echo of the first. The pixel more or less is made good by the next. */
+/* The next relative motion; x and y are what is left. Two motions in a row are never equal: if both have one time stamp (the
+ * hand or the server was late), SDL takes the second for an echo of the first. The next motion corrects the pixel. */
 static void move_by(player *p, int x, int y, struct player_output *out)
 {
     x = CLAMP(x, -PLAYER_MOTION_MAX, PLAYER_MOTION_MAX);
@@ -149,8 +149,8 @@ static void move_by(player *p, int x, int y, struct player_output *out)
     p->by_y = out->y = y;
 }
 
-/* Goes on to step number `step`. Relative steps add up to the whole exactly: a step is done when it is where it should be by
- * then, to the pixel; the last one exactly. */
+/* Does step number `step`. A relative step is done when the pointer is within a pixel of that step's place; the last step is done
+ * when it is exactly there. So relative steps add up to the whole move. */
 static void move_step(player *p, struct track *t, int step, const struct player_world *world, struct player_output *out)
 {
     if (t->window && !move_aim(p, t, world, out)) {
@@ -188,7 +188,7 @@ static void scroll_step(struct track *t, struct player_output *out)
     t->running = t->step < t->steps;
 }
 
-/* How many moves the drag has that event i belongs to: those between its button events. */
+/* The number of moves of the drag that contains event i: those between its two button events. */
 static int drag_moves(const player *p, guint i)
 {
     int n = 1;
@@ -218,7 +218,7 @@ static void begin_move(player *p, const struct timeline_event *e, const struct p
     t->steps = (int)MAX(1, (t->duration_us + PLAYER_STEP_US - 1) / PLAYER_STEP_US);
     if (share)
         t->steps = MAX(t->steps, (PLAYER_DRAG_STEPS + share - 1) / share);
-    t->dx = e->x; /* of a relative one */
+    t->dx = e->x; /* of a relative move; move_aim() sets the others */
     t->dy = e->y;
     if (!t->relative && !move_aim(p, t, world, out))
         return;
@@ -285,7 +285,8 @@ static void begin_event(player *p, const struct player_world *world, struct play
     }
 }
 
-/* A move that starts while another runs: the older one arrives first, or sums and places would be lost. The same for scrolls. */
+/* A move may start while another has not ended. The older one is finished first; else relative sums and absolute places would
+ * be wrong. The same holds for scrolls. */
 static bool finish_same_track(player *p, enum timeline_type type, const struct player_world *world, struct player_output *out)
 {
     if (type == TIMELINE_MOVE && p->move.running)
@@ -312,7 +313,7 @@ static enum player_due event_does(const struct timeline_event *e)
         return PLAYER_DUE_UP;
     case TIMELINE_MOVE:
         return PLAYER_DUE_MOVE;
-    case TIMELINE_LOOP: /* it is looked at as what it will do */
+    case TIMELINE_LOOP: /* a loop counts as the input that it may send */
         return timeline_loop_uses_pointer(e->loop) ? PLAYER_DUE_BUTTON : PLAYER_DUE_KEYS;
     case TIMELINE_WAIT:
     case TIMELINE_TYPE_COUNT:
@@ -343,7 +344,7 @@ bool player_next(player *p, gint64 now_us, const struct player_world *world, str
     if (first > now_us)
         return false;
     *ret_output = (struct player_output){.due_us = first};
-    /* what runs comes before what begins at the same time: a drag arrives before its button goes up */
+    /* a step of a move comes before an event of the same time: a drag arrives before its button is released */
     if (move_us == first)
         move_step(p, &p->move, p->move.step + 1, world, ret_output);
     else if (scroll_us == first)
@@ -400,9 +401,9 @@ bool player_move_fits(const struct timeline_event *e, guint i, int width, int he
 {
     const struct timeline_place place = {.width = width, .height = height};
     int x = 0, y = 0;
-    if (e->origin == ORIGIN_RELATIVE) /* a program that has grabbed the pointer takes any way */
+    if (e->origin == ORIGIN_RELATIVE) /* it has no target on the screen: a program that grabs the pointer takes any distance */
         return true;
-    if (timeline_origin_window(e->origin)) { /* where it leads is known when it begins */
+    if (timeline_origin_window(e->origin)) { /* its target is known only when it begins */
         if (!window)
             g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE,
                         "event %u moves from a window's corner, and the request names no target window", i);

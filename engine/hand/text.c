@@ -4,11 +4,11 @@
 #include "engine/hand/hand.h"
 
 enum phase {
-    PHASE_BEGIN, /* nothing done yet */
-    PHASE_LOAD,  /* the program is given time to show what it has loaded */
-    PHASE_PLAN,  /* which characters of the rest go into the next batch */
+    PHASE_BEGIN, /* nothing was done yet */
+    PHASE_LOAD,  /* waits until the program shows what it has loaded */
+    PHASE_PLAN,  /* chooses the characters of the next batch */
     PHASE_TYPE,
-    PHASE_RESTORE, /* all typed: give the lent keycodes back once the client is through */
+    PHASE_RESTORE, /* all is typed: gives the lent keycodes back when the client has handled its keys */
     PHASE_DONE
 };
 
@@ -16,37 +16,37 @@ struct text {
     struct text_port port;
     gunichar *chars; /* owned */
     guint length, typed;
-    guint batch_end; /* characters before it can be typed with the map as it is */
+    guint batch_end; /* the characters before this index can be typed with the present keyboard map */
     int *spare;      /* owned; keycodes */
-    gunichar *on;    /* owned; what each spare keycode means now, 0 = nothing of ours */
+    gunichar *on;    /* owned; the character on each spare keycode now, 0 = none of ours */
     int n_spare;
     bool begun, lent;
-    bool loan; /* nothing is typed: what is lent stays so until text_return() */
+    bool loan; /* nothing is typed: keycodes stay lent until text_return() */
     enum phase phase;
     gint64 start_us, next_us, duration_us;
-    gint64 drain_us; /* how long a client that does not answer may need for what has been typed since the last wait */
-    gint64 load_end_us, method_end_us; /* until when it is waited for */
-    gint64 clear_us;                   /* until when we wait for a clear keyboard; 0 = it was clear */
+    gint64 drain_us;                   /* time that a client without answers may need for what was typed since the last wait */
+    gint64 load_end_us, method_end_us; /* the waits for a program that loads, and for an input method, end then */
+    gint64 clear_us;                   /* the wait for a keyboard without held modifiers ends then; 0 = there is no wait */
     gint64 looked_us;
     /* Questions to the client. */
-    bool answers; /* the client can be asked */
-    bool heard;   /* it has answered before */
+    bool answers; /* the client answers questions, as far as is known */
+    bool heard;   /* the client has answered before */
     guint32 asked[TEXT_AHEAD + 1];
-    int n_asked;        /* not answered when last looked */
-    int rounds;         /* of ask and answer still to come before the phase goes on */
-    gint64 look_us;     /* when to see whether the last of them can be spared; 0 = not */
-    gint64 patience_us; /* when the oldest question has been open for too long */
+    int n_asked;        /* questions without an answer, at the last look */
+    int rounds;         /* questions and answers that the phase still waits for */
+    gint64 look_us;     /* when to look whether the last round can be left out; 0 = never */
+    gint64 patience_us; /* when the oldest question counts as not answered */
     guint unasked;      /* characters typed since the last question */
-    /* One that cannot be asked. */
-    bool watching;       /* the next act waits until it rests */
-    gint64 settled_us;   /* not before, unless it is seen to be through */
-    gint64 asleep_us;    /* since when it has been seen asleep; 0 = it works */
-    gint64 slow_us;      /* when it should be through, drawing slowly */
-    gint64 stretched_us; /* when we do not wait any longer for its rest */
-    gint64 behind_us;    /* nor for its reading what it was sent */
+    /* A client that does not answer is watched instead. */
+    bool watching;       /* the next act waits until the client is idle */
+    gint64 settled_us;   /* the wait lasts until then, unless the client is seen to have handled all */
+    gint64 asleep_us;    /* since when the client has been asleep; 0 = it works */
+    gint64 slow_us;      /* when a client that draws slowly should have handled all */
+    gint64 stretched_us; /* the wait for an idle client ends then */
+    gint64 behind_us;    /* the wait for a client that has not read its events ends then */
 };
 
-/* Line ends of all kinds are one newline. */
+/* Each kind of line end becomes one newline. */
 static gunichar *read_chars(const char *utf8, guint *ret_length)
 {
     GArray *chars = g_array_new(TRUE, FALSE, sizeof(gunichar));
@@ -166,7 +166,7 @@ static void take_answers(text *t, gint64 now_us)
     }
 }
 
-/* True when typing must rest until the client answers. */
+/* True: nothing is typed until the client answers. */
 static bool waits_for_answer(const text *t)
 {
     return t->n_asked > 0 && (t->rounds > 0 || t->n_asked >= TEXT_AHEAD);
@@ -177,7 +177,7 @@ static gint64 stretch_us(const text *t)
     return MAX(TEXT_STRETCH * t->drain_us, TEXT_NEVER_US);
 }
 
-/* The next act waits until the client rests: for `otherwise_us` if nothing of it can be seen, `at_most_us` if it never does. */
+/* The next act waits until the client is idle: for `otherwise_us` if its state cannot be seen, at most for `at_most_us`. */
 static void watch(text *t, gint64 otherwise_us, gint64 at_most_us, gint64 now_us)
 {
     t->watching = otherwise_us > 0;
@@ -188,7 +188,7 @@ static void watch(text *t, gint64 otherwise_us, gint64 at_most_us, gint64 now_us
     t->behind_us = now_us + MAX(at_most_us, TEXT_PATIENCE_US);
 }
 
-/* With keys in its queue whose meaning we must not change, there is no way on. */
+/* The client's queue has keys whose meaning must not change: nothing more can be typed. */
 static bool fail_hangs(const char *what, GError **error)
 {
     g_set_error(error, HAND_ERROR, HAND_ERROR_FAILED,
@@ -197,7 +197,7 @@ static bool fail_hangs(const char *what, GError **error)
     return false;
 }
 
-/* The client has not answered for too long. One that never has is taken for one that does not; one that has, hangs. */
+/* The client has not answered in time. A client that never answered counts as one that does not answer; one that did, hangs. */
 static bool give_up_asking(text *t, gint64 now_us, GError **error)
 {
     if (t->heard && (t->lent || t->rounds > 0))
@@ -208,7 +208,7 @@ static bool give_up_asking(text *t, gint64 now_us, GError **error)
     return true;
 }
 
-/* When a client that is doing this may be taken to be through, as far as is known now. */
+/* When a client in this state counts as having handled all its keys. */
 static gint64 through_us(const text *t, enum client_idle_doing doing)
 {
     switch (doing) {
@@ -226,8 +226,8 @@ static gint64 through_us(const text *t, enum client_idle_doing doing)
     return t->stretched_us;
 }
 
-/* When the client is through as far as can be seen, t->watching ends; until then t->next_us is when to look again. False: it
- * hangs. */
+/* Looks at the client. t->watching becomes false when the client counts as having handled all; until then t->next_us is the next
+ * look. False: the client hangs. */
 static bool look(text *t, gint64 now_us, GError **error)
 {
     enum client_idle_doing doing = t->port.look(t->port.data);
@@ -240,11 +240,11 @@ static bool look(text *t, gint64 now_us, GError **error)
     if (t->watching)
         t->next_us = doing == CLIENT_IDLE_UNKNOWN ? end_us : now_us + TEXT_REST_US;
     else if (doing == CLIENT_IDLE_THROUGH)
-        t->method_end_us = now_us; /* it was looked at, too */
+        t->method_end_us = now_us; /* the look covered the input method as well */
     return t->watching || doing != CLIENT_IDLE_BEHIND || !t->lent || fail_hangs("read what was typed", error);
 }
 
-/* The next phase comes when the client has answered, so many times in a row; or when it rests. */
+/* The next phase begins when the client has answered `rounds` times in a row, or is idle. */
 static void settle(text *t, int rounds, gint64 otherwise_us, gint64 at_most_us, gint64 now_us)
 {
     ask(t, now_us);
@@ -254,8 +254,8 @@ static void settle(text *t, int rounds, gint64 otherwise_us, gint64 at_most_us, 
         watch(t, otherwise_us, at_most_us, now_us);
 }
 
-/* One round is over. The second is for clients that read the map over another connection than keys; a game asks for events once
- * in a frame only. So the second is not waited for when the client is seen to have read all on all connections. */
+/* One round is over. The second round is for clients that read the keyboard map over another connection than the keys. A game
+ * reads events only once a frame, so the second round is left out when the client has read everything on all connections. */
 static void next_round(text *t, gint64 now_us)
 {
     if (--t->rounds == 0)
@@ -282,8 +282,8 @@ static int spare_of(const text *t, gunichar c)
     return -1;
 }
 
-/* Finds room for the next characters, as far as the spare keycodes reach. What a keycode means already it goes on meaning, unless
- * it is needed for another. Returns how many keycodes change; they are in `codes` and `chars`. */
+/* Assigns spare keycodes to the next characters, as many as there are keycodes. A keycode keeps its character unless another
+ * one needs it. Returns the number of keycodes that change; they are in `codes` and `chars`. */
 static int find_room(text *t, int *codes, gunichar *chars)
 {
     g_autofree bool *needed = g_new0(bool, (gsize)t->n_spare + 1);
@@ -317,7 +317,7 @@ static int find_room(text *t, int *codes, gunichar *chars)
     return n;
 }
 
-/* The map changes only when nothing is queued: after_batch() has seen to that, or, before the first, the round of begin(). */
+/* The map changes only while no key is queued. after_batch() waits for that, and begin() before the first batch. */
 static bool spread(text *t, gint64 now_us, GError **error)
 {
     g_autofree int *codes = g_new(int, (gsize)t->n_spare + 1);
@@ -377,7 +377,7 @@ static void begin_when_shown(text *t, gint64 now_us)
     t->phase = PHASE_PLAN;
     t->answers = true;
     t->drain_us = TEXT_SETTLE_US;
-    /* the first question also tells whether the client answers; what was typed before us is worked off after it */
+    /* the first question also tells whether the client answers at all; its answer comes after all keys typed before */
     if (needs_lending(t))
         settle(t, 1, 0, 0, now_us);
     else
@@ -386,7 +386,7 @@ static void begin_when_shown(text *t, gint64 now_us)
 
 /* ---- typing ---- */
 
-/* False: not now. t->clear_us is set while we wait. */
+/* False: a modifier is held; t->clear_us is then set. */
 static bool keyboard_clear(text *t, gint64 now_us)
 {
     if (t->port.clear(t->port.data)) {
@@ -408,7 +408,7 @@ static bool fail_clear(GError **error)
     return false;
 }
 
-/* When the character at this place is due: they are spread evenly over the duration. */
+/* When the character at this index is due: the characters are spread evenly over the duration. */
 static gint64 due_us(const text *t, guint at)
 {
     return t->start_us + (t->length ? (gint64)((double)t->duration_us * at / t->length) : 0);
@@ -444,7 +444,7 @@ static void finish(text *t)
         t->port.end(t->port.data);
 }
 
-/* The batch is typed: what comes next, and when. */
+/* The batch is typed: sets the next phase and its time. */
 static void after_batch(text *t, gint64 now_us)
 {
     t->phase = t->typed < t->length ? PHASE_PLAN : PHASE_RESTORE;
@@ -453,7 +453,7 @@ static void after_batch(text *t, gint64 now_us)
         settle(t, 1, t->drain_us, stretch_us(t), now_us);
 }
 
-/* The program may be through with its keys because an input method still has them. */
+/* The program may look idle because an input method still has its keys. */
 static bool method_has_keys(text *t, gint64 now_us)
 {
     if (!t->lent || now_us >= t->method_end_us || !t->port.passes_on(t->port.data, now_us))
@@ -462,7 +462,7 @@ static bool method_has_keys(text *t, gint64 now_us)
     return true;
 }
 
-/* One act that is due. */
+/* Does the one act that is due. */
 static bool act(text *t, gint64 now_us, GError **error)
 {
     switch (t->phase) {
