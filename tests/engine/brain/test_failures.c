@@ -150,9 +150,36 @@ static void not_found__is_it_the_model__or_the_address(void **state)
     }
 }
 
+/* A token may have expired: its command runs once more, and no third time. */
+static void refused_key__of_a_command__is_asked_for_once_more(void **state)
+{
+    (void)state;
+    g_autofree char *script = g_build_filename(g_get_tmp_dir(), "key.sh", NULL),
+                    *count = g_build_filename(g_get_tmp_dir(), "n", NULL);
+    g_autofree char *text = g_strdup_printf("#!/bin/sh\necho x >>%s\necho tkey-$(wc -l <%s)-0123456789\n", count, count);
+    g_autofree char *key = g_strdup_printf("key=cmd:%s\n", script);
+    assert_true(g_file_set_contents_full(script, text, -1, G_FILE_SET_CONTENTS_NONE, 0700, NULL));
+    for (int again = 0; again < 2; again++) {
+        struct fixture f = {0};
+        int n;
+        unlink(count);
+        step(&f, MOCK_ANSWER, "401 Unauthorized", "", "{}");
+        step(&f, MOCK_ANSWER, again ? "401 Unauthorized" : "200 OK", "", again ? "{}" : OK_BODY);
+        start(&f, key);
+        const struct brain_reply *reply = await(&f, ask(&f));
+        assert_true(again ? g_error_matches(reply->error, BRAIN_ERROR, BRAIN_ERROR_AUTH) : !reply->error);
+        g_autofree char *asked = mock_requests(&f.mock, &n);
+        assert_int_equal(n, 2);
+        const char *first = strstr(asked, "Bearer tkey-1-"), *second = strstr(asked, "Bearer tkey-2-");
+        assert_true(first && second && first < second);
+        stop(&f);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(failure__of_each_row__is_tried_again_or_told),
-                                       cmocka_unit_test(not_found__is_it_the_model__or_the_address)};
+                                       cmocka_unit_test(not_found__is_it_the_model__or_the_address),
+                                       cmocka_unit_test(refused_key__of_a_command__is_asked_for_once_more)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,6 +17,7 @@
 #define END "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n"
 
 static struct mock mock;
+static const char *kind = "openai"; /* of the brain that is asked */
 
 /* The brain that is asked, in a reins.ini of the test's own; beside it, `u` is at the same server. */
 static void serve_steps(const struct mock_step *steps, gsize n)
@@ -24,9 +25,9 @@ static void serve_steps(const struct mock_step *steps, gsize n)
     mock = mock_start(steps, n);
     g_autofree char *folder = g_build_filename(g_getenv("XDG_CONFIG_HOME"), "reins", NULL);
     g_autofree char *file = g_build_filename(folder, "reins.ini", NULL);
-    g_autofree char *ini = g_strdup_printf("[brain t]\nkind=openai\nurl=http://127.0.0.1:%d/v1\nmodel=m\nfallback=u\n"
+    g_autofree char *ini = g_strdup_printf("[brain t]\nkind=%s\nurl=http://127.0.0.1:%d/v1\nmodel=m\nfallback=u\n"
                                            "[brain u]\nkind=openai\nurl=http://127.0.0.1:%d/v1\nmodel=n\nprice_out=100\n",
-                                           mock.port, mock.port);
+                                           kind, mock.port, mock.port);
     g_mkdir_with_parents(folder, 0700);
     assert_true(g_file_set_contents(file, ini, -1, NULL));
 }
@@ -142,6 +143,28 @@ static void ask__json_of_an_answer_that_was_cut__says_why(void **state)
     assert_non_null(strstr(text, "\"error\":\"brain t: the answer was cut off"));
     assert_non_null(strstr(text, "\"tokens_in\":10,"));
     assert_non_null(strstr(text, "\"tokens_out\":20,"));
+    mock_stop(&mock);
+}
+
+/* It is no answer that fits: it is not asked for again as one that does not. */
+static void ask__incomplete_of_responses__is_told_as_cut(void **state)
+{
+    (void)state;
+    int code, n;
+    g_autofree char *file = g_build_filename(g_getenv("XDG_CONFIG_HOME"), "schema.json", NULL);
+    g_autofree char *options = g_strdup_printf("--json --schema %s", file);
+    assert_true(g_file_set_contents(file, "{\"type\":\"object\"}", -1, NULL));
+    kind = "responses";
+    serve(MOCK_ANSWER, "data: {\"type\":\"response.output_text.delta\",\"delta\":\"{\\\"x\\\":\"}\n\n"
+                       "data: {\"type\":\"response.incomplete\",\"response\":{\"status\":\"incomplete\",\"incomplete_details\":"
+                       "{\"reason\":\"max_output_tokens\"},\"usage\":{\"input_tokens\":10,\"output_tokens\":20}}}\n\n");
+    g_autofree char *text = rest(ask(options), &code);
+    kind = "openai";
+    assert_int_equal(code, 1);
+    assert_non_null(strstr(text, "\"error\":\"brain t: the answer was cut off at the limit of tokens (raise max_tokens)"));
+    assert_non_null(strstr(text, "\"tokens_out\":20,"));
+    g_free(mock_requests(&mock, &n));
+    assert_int_equal(n, 1);
     mock_stop(&mock);
 }
 
@@ -422,6 +445,7 @@ int main(void)
         cmocka_unit_test(ask__whole__is_there_once),
         cmocka_unit_test(ask__json__is_one_document),
         cmocka_unit_test(ask__json_of_an_answer_that_was_cut__says_why),
+        cmocka_unit_test(ask__incomplete_of_responses__is_told_as_cut),
         cmocka_unit_test(ask__two_brains__are_asked_at_once_and_told_in_order),
         cmocka_unit_test(ask__two_as_json__are_a_list_with_usage_and_errors),
         cmocka_unit_test(ask__fallback__is_asked_instead),
