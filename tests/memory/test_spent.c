@@ -31,7 +31,7 @@ static void show__run__has_what_each_module_cost(void **state)
     g_autoptr(memory) m = NULL;
     g_autofree char *data = new_data(&m);
     gint64 run, now = g_get_real_time();
-    assert_true(memory_run_add(m, &row, &run, NULL));
+    assert_true(memory_run_add(m, &row, &run, NULL) && memory_step_begin(m, run, 1, NULL));
     assert_runs(data, "runs", 0);
     assert_null(strstr(out, "today"));
     add_call(m, run, "plan", "done", 0.25, now - 2 * 86400 * (gint64)G_USEC_PER_SEC);
@@ -48,7 +48,9 @@ static void show__run__has_what_each_module_cost(void **state)
         assert_int_equal((int)number_of(one, "tokens_in"), 200);
         assert_int_equal((int)number_of(one, "ms"), 3000);
     }
+    assert_true(number_of(cJSON_GetArrayItem(list_of(show, "steps", 1), 0), "cost") == 1.75);
     assert_runs(data, "show 1", 0);
+    assert_non_null(strstr(out, "\n  cost: $1.7500\n"));
     assert_non_null(strstr(out, "\nMODULE  CALLS   TIME  TOKENS IN  CACHED  OUT  PICTURES     COST\n"
                                 "plan        2  3.0 s        200       0   40         0  $1.2500\n"
                                 "gather      1  3.0 s        200       0   40         0  $0.5000\n"));

@@ -236,6 +236,7 @@ static bool put_lists(memory *m, cJSON *o, gint64 run, gint64 step, bool whole, 
     if (!frames)
         return false;
     GError *local = NULL;
+    cJSON_AddNumberToObject(o, "cost", past_cost(calls));
     cJSON *list = cJSON_AddArrayToObject(o, "proposals");
     for (guint i = 0; i < proposals->len && !local; i++)
         cJSON_AddItemToArray(list, json_proposal(m, proposals->pdata[i], whole, &local));

@@ -241,7 +241,7 @@ static void append_time(memory *m, GString *out, const struct memory_step *s, co
     struct memory_own own;
     bool known = memory_step_own(m, s->run, s->step, &own);
     g_autofree char *time = past_time_text(s, calls, known ? &own : NULL), *waited = text_duration(waited_us / 1000);
-    g_string_append_printf(out, "  time: %s; proposals waited %s\n", time, waited);
+    g_string_append_printf(out, "  time: %s; proposals waited %s\n  cost: $%.4f\n", time, waited, past_cost(calls));
 }
 
 static bool append_step(memory *m, GString *out, const struct memory_step *s, bool whole, GError **error)

@@ -218,6 +218,14 @@ char *past_time_text(const struct memory_step *row, const GPtrArray *calls, cons
     return g_strconcat("models ", thought, whole > ms ? " of " : "", whole > ms ? took : "", ours ? "; " : "", ours, NULL);
 }
 
+double past_cost(const GPtrArray *calls)
+{
+    double cost = 0;
+    for (guint i = 0; i < calls->len; i++)
+        cost += ((const struct memory_call *)calls->pdata[i])->cost;
+    return cost;
+}
+
 static void head_lines(const struct past_story *s, GPtrArray *lines, int width)
 {
     g_autoptr(GString) marks = g_string_new(NULL);
@@ -226,19 +234,17 @@ static void head_lines(const struct past_story *s, GPtrArray *lines, int width)
     if (marks->len)
         rich_format(lines, width, STYLE_WARN, "marked: %s", marks->str);
     gint64 in = 0, out = 0, cached = 0, pictures = 0;
-    double cost = 0;
     for (guint i = 0; i < s->calls->len; i++) {
         const struct memory_call *c = s->calls->pdata[i];
         in += c->tokens_in;
         out += c->tokens_out;
         cached += c->tokens_cached;
         pictures += c->pictures;
-        cost += c->cost;
     }
     g_autofree char *took = past_time_text(s->row, s->calls, s->has_own ? &s->own : NULL), *tin = text_count(in),
                     *tout = text_count(out);
     g_autofree char *of = text_of_tokens(cached, pictures);
-    rich_format(lines, width, STYLE_NORMAL, "cost: $%.4f · %s + %s tokens%s · %s", cost, tin, tout, of, took);
+    rich_format(lines, width, STYLE_NORMAL, "cost: $%.4f · %s + %s tokens%s · %s", past_cost(s->calls), tin, tout, of, took);
 }
 
 static void corrected_lines(const struct past_story *s, GPtrArray *lines, int width)
