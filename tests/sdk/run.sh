@@ -5,8 +5,8 @@
 set -eu
 build=$(realpath -m "$1")
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-tests=(engine/brain/test_stream engine/brain/test_native engine/brain/test_pictures engine/brain/test_pool engine/brain/test_prefix
-    tui/cli/test_ask e2e/test_computer e2e/test_grammar e2e/test_embeddings)
+tests=(engine/brain/test_stream engine/brain/test_native engine/brain/test_pictures engine/brain/test_pool
+    engine/brain/test_prefix tui/cli/test_ask e2e/test_computer e2e/test_grammar e2e/test_embeddings)
 mkdir -p "$build/sdk"
 cp "$here"/package.json "$here"/*.mjs "$build/sdk/"
 cd "$build/sdk"

@@ -105,7 +105,8 @@ static void prefix__of_turns__is_marked_at_the_last_two(void **state)
         r->native = brain_native_new();
         r->native->opening = 0;
         for (guint i = 0; i < turns; i++) {
-            struct brain_turn *turn = brain_turn_new("anthropic", "[{\"type\":\"tool_use\",\"id\":\"t\",\"name\":\"wait\"}]", "");
+            struct brain_turn *turn =
+                brain_turn_new("anthropic", "[{\"type\":\"tool_use\",\"id\":\"t\",\"name\":\"wait\",\"input\":{}}]", "");
             brain_turn_answer(turn, "t", "wait")->text = g_strdup_printf("ANSWER%u", i);
             g_ptr_array_add(r->native->turns, turn);
         }
