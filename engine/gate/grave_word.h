@@ -7,7 +7,9 @@
 #include "skills/timeline/screen.h"
 
 /* The grave word that a screen word contains as a whole word, in any spelling of confusables.h; static, NULL = none. "Format" as
- * a noun does not count (menu_row.h). */
+ * a noun does not count (menu_row.h). "Don't save" and "without saving" are "discard". */
 const char *grave_word(const screen *s, const struct screen_word *w);
+/* The text names a disk, or what is done with one. */
+bool grave_word_disk(const char *text);
 
 #endif

@@ -1,12 +1,17 @@
 #include "engine/gate/menu_entry.h"
 
 #include "engine/gate/confusables.h"
+#include "engine/gate/grave_word.h"
+#include "engine/picture/submenu_arrow.h"
 
 #include <string.h>
 
 #define COLUMN 8      /* px: largest distance between the left edges of words in one column */
 #define LINES 3       /* fewest lines of a column, with the pressed one */
 #define WORDS 5       /* most words of an entry: its label and its keys */
+#define EDGE 3        /* px: the border of a menu */
+#define SIGN_PLACE 32 /* px from it: where the sign of another menu is */
+#define SIGN_HIGH 18  /* px */
 #define ENTRY_HIGH 16 /* px: largest distance from the middle of a line to the point, half the height of an entry */
 
 /* Labels that only answer a question. */
@@ -29,15 +34,20 @@ static bool in_line(const struct screen_word *a, const struct screen_word *b)
     return 2 * ABS(middle(a) - middle(b)) <= MAX(a->height, b->height);
 }
 
-static bool is_answer(const struct screen_word *w)
+bool menu_entry_answer(const char *word)
 {
-    g_auto(GStrv) words = confusables_words(w->text);
     for (gsize i = 0; i < G_N_ELEMENTS(answers); i++) {
         g_autofree char *answer = confusables_text(answers[i]);
-        if (words[0] && !words[1] && g_str_equal(words[0], answer))
+        if (g_str_equal(word, answer))
             return true;
     }
     return false;
+}
+
+static bool is_answer(const struct screen_word *w)
+{
+    g_auto(GStrv) words = confusables_words(w->text);
+    return words[0] && !words[1] && menu_entry_answer(words[0]);
 }
 
 /* The words in the window, borrowed. */
@@ -146,15 +156,9 @@ bool menu_entry_elsewhere(const eye_observation *o, const struct eye_window *pre
 /* What a menu has that says "Format…" of a disk. */
 static bool names_a_disk(const GPtrArray *words)
 {
-    static const char *const disks[] = {"disk",       "disks",   "drive",   "drives", "volume", "volumes",
-                                        "device",     "devices", "usb",     "media",  "medium", "partition",
-                                        "partitions", "mount",   "unmount", "eject",  "card",   "stick"};
-    for (guint i = 0; i < words->len; i++) {
-        g_auto(GStrv) own = confusables_words(((const struct screen_word *)g_ptr_array_index(words, i))->text);
-        for (gsize k = 0; k < G_N_ELEMENTS(disks); k++)
-            if (g_strv_contains((const char *const *)own, disks[k]))
-                return true;
-    }
+    for (guint i = 0; i < words->len; i++)
+        if (grave_word_disk(((const struct screen_word *)g_ptr_array_index(words, i))->text))
+            return true;
     return false;
 }
 
@@ -170,11 +174,19 @@ static bool asks_for_more(const GPtrArray *words, const struct screen_word *word
     return false;
 }
 
-bool menu_entry_format(const eye_observation *o, const struct eye_window *pressed, const struct screen_word *word, int x, int y)
+/* A sign at the right end of the entry, of all of which something may be read as a word ("»"). */
+static bool opens_another(const frame *f, const struct eye_window *menu, const struct screen_word *word)
+{
+    const int right = menu->x + menu->width - EDGE, left = MAX(right - SIGN_PLACE, word->x + word->width);
+    return f && submenu_arrow_in(f, (struct area){left, middle(word) - SIGN_HIGH / 2, right - left, SIGN_HIGH});
+}
+
+bool menu_entry_format(const struct policy_case *c, const struct eye_window *pressed, const struct screen_word *word, int x,
+                       int y)
 {
     const struct screen_word *entry = NULL;
-    g_autoptr(GPtrArray) words = opened_at(o, pressed, x, y, &entry);
+    g_autoptr(GPtrArray) words = opened_at(c->observation, pressed, x, y, &entry);
     g_auto(GStrv) own = confusables_words(word->text);
-    return words && in_window(pressed, word) && g_str_equal(own[0] ? own[0] : "", "format") && !own[1] &&
-           asks_for_more(words, word) && !names_a_disk(words);
+    return words && in_window(pressed, word) && g_str_equal(own[0] ? own[0] : "", "format") && !own[1] && !names_a_disk(words) &&
+           (asks_for_more(words, word) || opens_another(c->picture, pressed, word));
 }

@@ -87,8 +87,8 @@ static bool is_written(const char *word)
 /* What a document consists of; a disk tool formats no such thing. "Table", "image" and "selection" are of both. */
 static bool is_of_document(const char *word)
 {
-    static const char *const parts[] = {"cell", "cells", "character", "characters", "column",  "columns", "font", "page",
-                                        "row",  "rows",  "paragraph", "paragraphs", "picture", "shape",   "text"};
+    static const char *const parts[] = {"cell", "cells", "character", "characters", "code",       "column",  "columns", "font",
+                                        "page", "row",   "rows",      "paragraph",  "paragraphs", "picture", "shape",   "text"};
     for (gsize i = 0; i < G_N_ELEMENTS(parts); i++)
         if (g_str_equal(word, parts[i]))
             return true;

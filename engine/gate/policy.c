@@ -3,11 +3,10 @@
 #include "engine/gate/grave_word.h"
 #include "engine/gate/menu_entry.h"
 #include "engine/gate/menu_row.h"
-#include "engine/gate/confusables.h"
+#include "engine/gate/control_words.h"
 #include "engine/gate/footprint.h"
 #include "engine/gate/secret_field.h"
 #include "engine/gate/terminal_class.h"
-#include "engine/picture/control_box.h"
 #include "skills/timeline/visible.h"
 
 #include <math.h>
@@ -17,8 +16,6 @@
 #define LONG_TEXT 200    /* more typed characters than this make an action consequential */
 #define SAME_PX 8        /* presses this close together are at one place */
 #define EVIDENCE_MAX 300 /* characters of one evidence */
-#define NAME_LETTERS 3   /* a button is named by a word of so many letters … */
-#define NAME_SURE 0.6    /* … and such a confidence */
 #define SHOWN 60         /* characters of a title or text in an evidence */
 
 /* ---- the input of the rules ---- */
@@ -362,39 +359,6 @@ static bool behind(const eye_observation *o, const struct footprint_point *p, co
            g_ptr_array_find(o->windows, at, &lower) && g_ptr_array_find(o->windows, p->window, &upper) && lower > upper;
 }
 
-/* A word that names a control, surely read; "Password" may be a field's. */
-static bool names_control(const struct screen_word *w)
-{
-    int letters = 0;
-    for (const char *at = w->text; *at; at = g_utf8_next_char(at))
-        letters += g_unichar_isalpha(g_utf8_get_char(at));
-    return letters >= NAME_LETTERS && w->confidence >= NAME_SURE && !secret_field_word(w->text);
-}
-
-/* Whether a control has a name of its own. */
-static bool is_named(const struct policy_case *c, struct area own)
-{
-    const GArray *words = c->observation->screen->words;
-    for (guint i = 0; i < words->len; i++) {
-        const struct screen_word *w = &g_array_index(words, struct screen_word, i);
-        if (area_has(own, w->x, w->y) && area_has(own, w->x + w->width - 1, w->y + w->height - 1) && names_control(w))
-            return true;
-    }
-    return false;
-}
-
-static struct area box_at(const struct policy_case *c, int x, int y)
-{
-    return c->picture ? control_box_at(c->picture, x, y) : (struct area){0};
-}
-
-/* A word of another button of the row, while the one at the point has its own. */
-static bool of_sibling(const struct policy_case *c, const struct footprint_point *p, const struct screen_word *w)
-{
-    struct area own = box_at(c, p->x, p->y), other = box_at(c, w->x + w->width / 2, w->y + w->height / 2);
-    return control_box_siblings(own, other) && w->x >= other.x && w->x + w->width <= other.x + other.width && is_named(c, own);
-}
-
 static char *grave_label(struct look *l)
 {
     const eye_observation *o = l->c->observation;
@@ -409,7 +373,8 @@ static char *grave_label(struct look *l)
             const char *found = px < nearest ? grave_word(o->screen, w) : NULL;
             if (!found || menu_row_title(o->screen, w, point->x, point->y) ||
                 menu_entry_elsewhere(o, point->window, w, point->x, point->y) ||
-                menu_entry_format(o, point->window, w, point->x, point->y) || behind(o, point, w) || of_sibling(l->c, point, w))
+                menu_entry_format(l->c, point->window, w, point->x, point->y) || behind(o, point, w) ||
+                control_words_elsewhere(l->c, point, w, found))
                 continue;
             g_autofree char *text = shown(w->text);
             g_free(evidence);
@@ -438,7 +403,7 @@ static char *pressed_secret(struct look *l)
     for (guint i = 0; i < l->reach->points->len; i++) {
         const struct footprint_point *p = &g_array_index(l->reach->points, struct footprint_point, i);
         const struct screen_word *label = NULL;
-        if (p->window && (typed || !is_named(l->c, box_at(l->c, p->x, p->y))) &&
+        if (p->window && (typed || !control_words_name(l->c, control_words_box(l->c, p->x, p->y))) &&
             secret_field_at(l->c, eye_window_inner(p->window), p->x, p->y, &label) == SECRET_FIELD_YES) {
             g_autofree char *text = shown(label->text);
             return g_strdup_printf("the field at %d,%d says \"%s\"", p->x, p->y, text);

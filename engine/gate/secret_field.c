@@ -1,6 +1,7 @@
 #include "engine/gate/secret_field.h"
 
 #include "engine/gate/confusables.h"
+#include "engine/gate/control_words.h"
 #include "engine/picture/control_box.h"
 #include "engine/picture/text_places.h"
 
@@ -28,6 +29,9 @@ static const char *const secret_words[] = {
 static const char *const again_words[] = {"confirm",      "repeat",     "again",       "verify",      "retype",     "re-enter",
                                           "reenter",      "bestätigen", "bestätigung", "wiederholen", "répéter",    "confirmar",
                                           "wiederholung", "confirmer",  "repetir",     "повторите",   "подтвердите"};
+
+/* Between what is done and the password that it is done with. */
+static const char *const with_words[] = {"with", "mit", "avec", "con", "com", "med", "met"};
 
 static bool names(const char *text, const char *const *list, gsize n)
 {
@@ -146,7 +150,10 @@ static enum secret_field judged(const struct label *l, const struct policy_case 
 {
     const screen *s = c->observation->screen;
     const bool text = box.width == 0 && !l->colon && l->words->len > LABEL_WORDS; /* a line of a text has many words */
-    bool secret = !text && all_names(l, secret_words, G_N_ELEMENTS(secret_words)),
+    bool later = false;
+    for (guint i = 0; i < l->words->len && !text; i++)
+        later |= secret_field_word(word_of(l, i)->text) && secret_field_later(c, word_of(l, i));
+    bool secret = !text && !later && all_names(l, secret_words, G_N_ELEMENTS(secret_words)),
          again = !secret && all_names(l, again_words, G_N_ELEMENTS(again_words)) && shows_secret(s, window);
     if (!secret && !again)
         return names_field(l, c, box) ? SECRET_FIELD_OTHER : SECRET_FIELD_UNKNOWN;
@@ -182,9 +189,11 @@ enum secret_field secret_field_at(const struct policy_case *c, struct area windo
                       above = known ? (struct area){box.x - SLACK, box.y - ABOVE, box.width + SLACK, ABOVE}
                                     : (struct area){window.x, y - ABOVE_POINT, x + SLACK - window.x, ABOVE_POINT - ROW};
     g_autoptr(GPtrArray) inside = words_in(s, window, own), row = words_in(s, window, left), over = words_in(s, window, above);
-    for (guint i = 0; i < inside->len; i++)
-        if (secret_field_word(((*ret_word) = g_ptr_array_index(inside, i))->text))
+    for (guint i = 0; i < inside->len; i++) {
+        *ret_word = g_ptr_array_index(inside, i);
+        if (secret_field_word((*ret_word)->text) && !secret_field_later(c, *ret_word))
             return SECRET_FIELD_YES;
+    }
     *ret_word = &bullets;
     if (known && text_places_bullets(c->picture, box))
         return SECRET_FIELD_YES;
@@ -205,6 +214,20 @@ bool secret_field_near(const struct policy_case *c, const struct screen_word *wo
         if (control_box_at(c->picture, word->x + word->width / 2, y).y > below)
             return true;
     return false;
+}
+
+bool secret_field_later(const struct policy_case *c, const struct screen_word *word)
+{
+    const screen *s = c->observation->screen;
+    const bool colon = strchr(word->text, ':') || strstr(word->text, "：");
+    bool with = false;
+    for (guint i = 0; i < s->words->len && !with; i++) {
+        const struct screen_word *w = &g_array_index(s->words, struct screen_word, i);
+        int gap = word->x - w->x - w->width;
+        with = gap > -ALIKE && gap < WITHIN && ABS(middle(w) - middle(word)) <= word->height / 2 &&
+               names(w->text, with_words, G_N_ELEMENTS(with_words));
+    }
+    return with && !colon && control_words_check(c, word).width > 0 && !secret_field_near(c, word);
 }
 
 bool secret_field_stays(const timeline *t)
@@ -238,7 +261,7 @@ bool secret_field_stays(const timeline *t)
 static bool counts_for_keys(const struct policy_case *c, const struct screen_word *w, bool labelled)
 {
     const bool label = g_strcmp0(w->region, POLICY_LABEL_WORD) == 0;
-    if (label && labelled)
+    if ((label && labelled) || secret_field_later(c, w))
         return false;
     return (!label && g_strcmp0(w->region, POLICY_WINDOW_WORD) != 0) || c->window->dialog || c->window->popup ||
            secret_field_near(c, w);

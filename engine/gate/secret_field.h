@@ -20,6 +20,9 @@ enum secret_field secret_field_at(const struct policy_case *c, struct area windo
                                   const struct screen_word **ret_word);
 /* A field is beside the word on the right, or below it. */
 bool secret_field_near(const struct policy_case *c, const struct screen_word *word);
+/* "Save with password" beside a check box, and no field near it: the password is asked for somewhere else. The word before the
+ * secret one decides; "Show password" says that one is typed here. */
+bool secret_field_later(const struct policy_case *c, const struct screen_word *word);
 /* The word that says that text may be typed into such a field, borrowed; NULL = none. That is any in the window, unless it is
  * known that another field gets the text. *ret_labelled: it is that of the field that gets it. */
 const struct screen_word *secret_field_typed(const struct policy_case *c, const footprint *r, bool *ret_labelled);

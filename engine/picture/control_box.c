@@ -66,3 +66,9 @@ bool control_box_siblings(struct area a, struct area b)
 {
     return a.width > 0 && b.width > 0 && !area_overlaps(a, b) && ABS(a.y - b.y) <= ALIKE && ABS(a.height - b.height) <= ALIKE;
 }
+
+bool control_box_stacked(struct area a, struct area b)
+{
+    return a.width > 0 && b.width > 0 && !area_overlaps(a, b) && ABS(a.x - b.x) <= ALIKE && ABS(a.width - b.width) <= ALIKE &&
+           ABS(a.height - b.height) <= ALIKE;
+}

@@ -13,5 +13,7 @@
 struct area control_box_at(const frame *f, int x, int y);
 /* True when they are beside each other in one row, of one height. */
 bool control_box_siblings(struct area a, struct area b);
+/* True when one is above the other in a column, of one size. */
+bool control_box_stacked(struct area a, struct area b);
 
 #endif

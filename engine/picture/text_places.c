@@ -109,7 +109,7 @@ GArray *text_places_blocks(const frame *f, struct area in)
 
 /* ---- bullets ---- */
 
-static guint32 ground_of(const frame *f, struct area in)
+guint32 text_places_ground(const frame *f, struct area in)
 {
     guint counts[256] = {0}, best = 0;
     guint32 ground = 0;
@@ -151,7 +151,7 @@ bool text_places_bullets(const frame *f, struct area in)
     int n = 0, pitch = 0;
     in = area_cut((struct area){in.x + EDGE, in.y + EDGE, in.width - 2 * EDGE, in.height - 2 * EDGE},
                   (struct area){0, 0, f->width, f->height});
-    const guint32 ground = in.width > 0 ? ground_of(f, in) : 0;
+    const guint32 ground = in.width > 0 ? text_places_ground(f, in) : 0;
     for (int x = in.x; in.width > 0 && x <= in.x + in.width; x++) {
         struct area column = x < in.x + in.width ? ink_of(f, in, x, ground) : (struct area){0};
         if (column.height > 0) {

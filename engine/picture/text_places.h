@@ -11,6 +11,8 @@
 GArray *text_places(const frame *f, struct area in);
 /* The same of any height: also several lines that hang together, and pictures. */
 GArray *text_places_blocks(const frame *f, struct area in);
+/* The colour that most of an area inside of the frame has. */
+guint32 text_places_ground(const frame *f, struct area in);
 /* True when the area shows one round sign again and again, and nothing else near them, as a field for a password does. */
 bool text_places_bullets(const frame *f, struct area in);
 

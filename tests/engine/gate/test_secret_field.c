@@ -1,35 +1,7 @@
 /* Fields for passwords, by their labels, and words that are another control's. */
-#include "tests/engine/gate/judging.h"
+#include "tests/engine/gate/judging_picture.h"
 
 #include "engine/gate/secret_field.h"
-
-#define GROUND 0xf0f0f0
-
-/* The window "Calculator" at 100,100 300x200, with a picture. */
-static frame *begin(struct judged *j, const char *json)
-{
-    frame *f = frame_new(640, 480);
-    frame_fill(f, 0, 0, 640, 480, GROUND);
-    judged_init(j, "x", json);
-    j->c.picture = f;
-    return f;
-}
-
-static void box(frame *f, int x, int y, int width, int height)
-{
-    frame_fill(f, x - 1, y - 1, width + 2, height + 2, 0xb0b0b0);
-    frame_fill(f, x, y, width, height, 0xffffff);
-}
-
-static void expect(const char *what, struct judged *j, frame *f, int tier, const char *evidence)
-{
-    struct policy_verdict v = policy_judge(&j->c);
-    if (v.tier != tier || !strstr(v.evidence, evidence))
-        fail_msg("%s: tier %d by %s: %s", what, v.tier, v.rule, v.evidence);
-    policy_verdict_clear(&v);
-    judged_clear(j);
-    frame_free(f);
-}
 
 /* Two rows: "Name:" at y 110 and "Password:" at y 210, with fields as wide as the window. */
 static void rows(struct judged *j, frame *f)

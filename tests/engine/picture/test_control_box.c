@@ -1,6 +1,7 @@
 /* What is found around a point: buttons and fields by their edges, and places that may have text. */
 
 #include "engine/picture/control_box.h"
+#include "engine/picture/submenu_arrow.h"
 #include "engine/picture/text_places.h"
 
 #include <setjmp.h>
@@ -75,6 +76,52 @@ static void boxes__of_one_row__are_siblings(void **state)
     assert_false(control_box_siblings(one, (struct area){0}));
 }
 
+static void boxes__of_one_column__are_stacked(void **state)
+{
+    (void)state;
+    g_autoptr(frame) f = blank();
+    field(f, 100, 50, 80, 28, 0xc0c0c0, 0xe8e8e8);
+    field(f, 100, 84, 80, 28, 0xc0c0c0, 0xe8e8e8);
+    field(f, 100, 120, 120, 28, 0xc0c0c0, 0xe8e8e8);
+    field(f, 300, 50, 80, 28, 0xc0c0c0, 0xe8e8e8);
+    struct area one = control_box_at(f, 140, 60), below = control_box_at(f, 140, 94);
+    assert_true(control_box_stacked(one, below));
+    assert_false(control_box_stacked(one, one));
+    assert_false(control_box_stacked(one, control_box_at(f, 140, 130)));
+    assert_false(control_box_stacked(one, control_box_at(f, 340, 60)));
+    assert_false(control_box_stacked(one, (struct area){0}));
+}
+
+/* A sign in 30x20 px, drawn in ASCII; what it is. */
+static bool arrow(const char *const *rows)
+{
+    g_autoptr(frame) f = blank();
+    for (int y = 0; rows[y]; y++)
+        for (int x = 0; rows[y][x]; x++)
+            if (rows[y][x] == '#')
+                frame_fill(f, 110 + x, 54 + y, 1, 1, INK);
+    return submenu_arrow_in(f, (struct area){100, 50, 30, 20});
+}
+
+#define ROWS(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+static void arrow__points_to_the_right(void **state)
+{
+    (void)state;
+    assert_true(arrow(ROWS("#", "##", "###", "####", "#####", "####", "###", "##", "#")));
+    assert_true(arrow(ROWS("##", " ##", "  ##", "   ##", "  ##", " ##", "##")));
+    assert_true(arrow(ROWS("#", "####", "######", "######", "####", "#")));                    /* a low one */
+    assert_false(arrow(ROWS("####", "#   #", "#    #", "#    #", "#    #", "#   #", "####"))); /* D */
+    assert_false(arrow(ROWS("#####", "   #", "  #", "  #", " #", " #", " #")));                /* 7 */
+    assert_false(arrow(ROWS("#########", " #######", "  #####", "   ###", "    #")));          /* down */
+    assert_false(arrow(ROWS("    #", "   ##", "  ###", " ####", "  ###", "   ##", "    #")));  /* left */
+    assert_false(arrow(ROWS("#   #", "##  ##", "### ###", "### ###", "##  ##", "#   #")));     /* two */
+    assert_false(arrow(ROWS("##", "##")));                                                     /* a dot */
+    assert_false(arrow(ROWS("", "")));
+    g_autoptr(frame) f = blank();
+    assert_false(submenu_arrow_in(f, (struct area){700, 0, 30, 20}));
+}
+
 static void text__places__are_rows_of_strokes(void **state)
 {
     (void)state;
@@ -140,10 +187,9 @@ static void bullets__are_one_round_sign_again_and_again(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(box__around_a_point__has_four_edges),
-        cmocka_unit_test(boxes__of_one_row__are_siblings),
-        cmocka_unit_test(text__places__are_rows_of_strokes),
-        cmocka_unit_test(bullets__are_one_round_sign_again_and_again),
+        cmocka_unit_test(box__around_a_point__has_four_edges), cmocka_unit_test(boxes__of_one_row__are_siblings),
+        cmocka_unit_test(boxes__of_one_column__are_stacked),   cmocka_unit_test(arrow__points_to_the_right),
+        cmocka_unit_test(text__places__are_rows_of_strokes),   cmocka_unit_test(bullets__are_one_round_sign_again_and_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,249 @@
+#include "engine/gate/control_words.h"
+
+#include "engine/gate/confusables.h"
+#include "engine/gate/grave_word.h"
+#include "engine/gate/menu_entry.h"
+#include "engine/gate/secret_field.h"
+#include "engine/picture/control_box.h"
+#include "engine/picture/shapes.h"
+
+#include <string.h>
+
+#define NAME_LETTERS 3 /* a control is named by a word of so many letters or digits … */
+#define NAME_SURE 0.6  /* … and such a confidence */
+#define SLACK 4        /* px around a word that belong to it */
+#define CHECK_LEFT 40  /* px left of a label where its check box is looked for */
+#define CHECK_RIGHT 24
+#define CHECK_HIGH 40
+#define CHECK_GAP 16 /* px: from a check box to its label, at most */
+
+/* Names of buttons that carry out what stands beside them, besides those that answer it. */
+static const char *const acting[] = {"start", "run",  "begin", "execute", "exit",    "quit", "finish", "close", "write",
+                                     "files", "move", "trash", "these",   "forward", "the",  "and",    NULL};
+
+/* Names of buttons that leave all as it is. */
+static const char *const leaving[] = {"cancel",    "abbrechen", "annuler", "cancelar", "annulla",
+                                      "annuleren", "отмена",    "help",    NULL};
+
+static int middle(const struct screen_word *w)
+{
+    return w->y + w->height / 2;
+}
+
+static bool in_row(const struct screen_word *a, const struct screen_word *b)
+{
+    return 2 * ABS(middle(a) - middle(b)) <= MIN(a->height, b->height);
+}
+
+static bool inside(struct area a, const struct screen_word *w)
+{
+    return area_has(a, w->x, w->y) && area_has(a, w->x + w->width - 1, w->y + w->height - 1);
+}
+
+static int count(const char *text, bool digits)
+{
+    int n = 0;
+    for (const char *at = text; *at; at = g_utf8_next_char(at))
+        n += g_unichar_isalpha(g_utf8_get_char(at)) || (digits && g_unichar_isdigit(g_utf8_get_char(at)));
+    return n;
+}
+
+struct area control_words_box(const struct policy_case *c, int x, int y)
+{
+    return c->picture ? control_box_at(c->picture, x, y) : (struct area){0};
+}
+
+bool control_words_name(const struct policy_case *c, struct area own)
+{
+    const GArray *words = c->observation->screen->words;
+    for (guint i = 0; i < words->len; i++) {
+        const struct screen_word *w = &g_array_index(words, struct screen_word, i);
+        if (inside(own, w) && count(w->text, false) >= NAME_LETTERS && w->confidence >= NAME_SURE && !secret_field_word(w->text))
+            return true;
+    }
+    return false;
+}
+
+/* ---- labels ---- */
+
+static bool close_by(const struct screen_word *a, const struct screen_word *b)
+{
+    int gap = MAX(a->x - (b->x + b->width), b->x - (a->x + a->width));
+    return in_row(a, b) && gap < MAX(a->height, b->height);
+}
+
+/* The words that hang together with this one in its row, borrowed. Caller unrefs. */
+static GPtrArray *label_of(const screen *s, const struct screen_word *word)
+{
+    GPtrArray *label = g_ptr_array_new();
+    g_ptr_array_add(label, (gpointer)word);
+    for (guint at = 0; at < label->len; at++)
+        for (guint i = 0; i < s->words->len; i++) {
+            struct screen_word *w = &g_array_index(s->words, struct screen_word, i);
+            if (!g_ptr_array_find(label, w, NULL) && close_by(w, g_ptr_array_index(label, at)))
+                g_ptr_array_add(label, w);
+        }
+    return label;
+}
+
+static struct area check_before(const frame *f, const struct screen_word *w)
+{
+    const int x = w->x - CHECK_LEFT, y = middle(w) - CHECK_HIGH / 2;
+    g_autoptr(frame) part = frame_crop(f, x, y, CHECK_LEFT + CHECK_RIGHT, CHECK_HIGH);
+    if (!part)
+        return (struct area){0};
+    g_autoptr(GArray) shapes = shapes_find(part);
+    for (guint i = 0; i < shapes->len; i++) {
+        const struct shape *s = &g_array_index(shapes, struct shape, i);
+        struct area at = {MAX(x, 0) + s->box.x, MAX(y, 0) + s->box.y, s->box.width, s->box.height};
+        int gap = w->x - at.x - at.width;
+        if ((s->kind == SHAPE_CHECK || s->kind == SHAPE_RADIO) && gap > 0 && gap <= CHECK_GAP && at.y <= middle(w) &&
+            at.y + at.height > middle(w))
+            return at;
+    }
+    return (struct area){0};
+}
+
+struct area control_words_check(const struct policy_case *c, const struct screen_word *word)
+{
+    struct area found = {0};
+    g_autoptr(GPtrArray) label = label_of(c->observation->screen, word);
+    for (guint i = 0; c->picture && i < label->len && found.width == 0; i++) {
+        const struct screen_word *w = g_ptr_array_index(label, i);
+        if (w->x <= word->x)
+            found = check_before(c->picture, w);
+    }
+    return found;
+}
+
+/* ---- what is pressed ---- */
+
+/* Words of the pressed control; empty: none can be read. Borrowed; caller unrefs. */
+static GPtrArray *own_words(const struct policy_case *c, int x, int y)
+{
+    const screen *s = c->observation->screen;
+    struct area box = control_words_box(c, x, y);
+    GPtrArray *own = g_ptr_array_new();
+    for (guint i = 0; i < s->words->len; i++) {
+        struct screen_word *w = &g_array_index(s->words, struct screen_word, i);
+        if (box.width > 0
+                ? area_has(box, w->x + w->width / 2, middle(w))
+                : area_has((struct area){w->x - SLACK, w->y - SLACK, w->width + 2 * SLACK, w->height + 2 * SLACK}, x, y))
+            g_ptr_array_add(own, w);
+    }
+    for (guint i = 0; i < s->words->len && own->len == 0 && box.width == 0; i++) { /* on a check box */
+        struct screen_word *w = &g_array_index(s->words, struct screen_word, i);
+        if (w->x > x && w->x - x <= CHECK_LEFT && ABS(middle(w) - y) <= w->height && area_has(control_words_check(c, w), x, y))
+            g_ptr_array_add(own, w);
+    }
+    if (own->len == 0 || box.width > 0)
+        return own;
+    GPtrArray *label = label_of(s, g_ptr_array_index(own, 0));
+    g_ptr_array_unref(own);
+    return label;
+}
+
+static bool is_in(const char *word, const char *const *list)
+{
+    for (; *list; list++) {
+        g_autofree char *known = confusables_text(*list);
+        if (g_str_equal(word, known))
+            return true;
+    }
+    return false;
+}
+
+static bool is_acting(const char *word)
+{
+    return menu_entry_answer(word) || is_in(word, acting);
+}
+
+static bool is_leaving(const char *word)
+{
+    return is_in(word, leaving);
+}
+
+static bool is_saving(const char *word)
+{
+    return g_str_equal(word, "save");
+}
+
+/* Each reading of the name consists of such words, and one is sure. */
+static bool all_of(const GPtrArray *own, bool (*known)(const char *word))
+{
+    bool sure = false;
+    for (guint i = 0; i < own->len; i++) {
+        const struct screen_word *w = g_ptr_array_index(own, i);
+        g_auto(GStrv) words = confusables_words(w->text);
+        for (char **word = words; *word; word++) {
+            if (!known(*word))
+                return false;
+            sure |= w->confidence >= NAME_SURE;
+        }
+    }
+    return sure;
+}
+
+/* A name that says by itself what the control does. */
+static bool speaks(const GPtrArray *own)
+{
+    bool sure = false;
+    for (guint i = 0; i < own->len; i++) {
+        const struct screen_word *w = g_ptr_array_index(own, i);
+        sure |= count(w->text, true) >= NAME_LETTERS && w->confidence >= NAME_SURE;
+    }
+    return sure && !all_of(own, is_acting);
+}
+
+/* ---- whose a word is ---- */
+
+/* Of a button of the row that has its own edges; in a column the pressed one may be no answer. */
+static bool of_other_button(const struct policy_case *c, const struct footprint_point *p, const struct screen_word *w,
+                            bool spoken)
+{
+    struct area own = control_words_box(c, p->x, p->y), other = control_words_box(c, w->x + w->width / 2, middle(w));
+    return (control_box_siblings(own, other) || (spoken && control_box_stacked(own, other))) && w->x >= other.x &&
+           w->x + w->width <= other.x + other.width && control_words_name(c, own);
+}
+
+static bool names_a_disk(const struct policy_case *c, const struct footprint_point *p)
+{
+    const screen *s = c->observation->screen;
+    bool names = p->window && p->window->title && grave_word_disk(p->window->title);
+    for (guint i = 0; i < s->words->len && !names; i++)
+        names = grave_word_disk(g_array_index(s->words, struct screen_word, i).text);
+    return names;
+}
+
+/* "Format" as a heading: alone in its label. */
+static bool is_heading(const screen *s, const struct screen_word *word)
+{
+    g_autoptr(GPtrArray) label = label_of(s, word);
+    for (guint i = 0; i < label->len; i++) {
+        g_auto(GStrv) words = confusables_words(((const struct screen_word *)g_ptr_array_index(label, i))->text);
+        if (words[0] && (words[1] || !g_str_equal(words[0], "format")))
+            return false;
+    }
+    return true;
+}
+
+bool control_words_elsewhere(const struct policy_case *c, const struct footprint_point *p, const struct screen_word *word,
+                             const char *grave)
+{
+    if (!c->picture)
+        return false;
+    if (secret_field_word(word->text) && secret_field_later(c, word))
+        return true;
+    g_autoptr(GPtrArray) own = own_words(c, p->x, p->y);
+    const bool its_own = g_ptr_array_find(own, word, NULL), spoken = !its_own && speaks(own);
+    if (of_other_button(c, p, word, spoken) || (!its_own && all_of(own, is_leaving)))
+        return true;
+    if (!spoken)
+        return false;
+    if ((g_str_equal(grave, "confirm") || g_str_equal(grave, "discard")) && all_of(own, is_saving))
+        return true;
+    if (g_str_equal(grave, "format") && is_heading(c->observation->screen, word))
+        return !names_a_disk(c, p);
+    struct area check = control_words_check(c, word);
+    return check.width > 0 && !area_has(check, p->x, p->y);
+}

@@ -1,0 +1,24 @@
+#ifndef ENGINE_GATE_CONTROL_WORDS_H
+#define ENGINE_GATE_CONTROL_WORDS_H
+
+/* Control words: which words on the screen name the control at a point, and which name another one. Pure.
+ * A control has its words inside its edges, beside its check box, or at the point itself. */
+
+#include "engine/gate/footprint.h"
+#include "engine/gate/policy.h"
+
+/* A button or field with edges at the point; width 0 = none. */
+struct area control_words_box(const struct policy_case *c, int x, int y);
+/* A sure word of three letters or more is inside of the control, and it is not "Password", which may be a field's. */
+bool control_words_name(const struct policy_case *c, struct area own);
+/* The check box or radio button whose label the word is in; width 0 = none. */
+struct area control_words_check(const struct policy_case *c, const struct screen_word *word);
+/* Whether the grave word says nothing about what is pressed at the point. Only where the control there has a readable name of its
+ * own that does not answer a question ("OK", "Start"), and the word is
+ * - of another button in the row or the column, or of another check box,
+ * - "Format" alone, where nothing that can be read names a disk,
+ * - or around "Cancel"; around "Save" only "Confirm" and what is discarded otherwise. */
+bool control_words_elsewhere(const struct policy_case *c, const struct footprint_point *p, const struct screen_word *word,
+                             const char *grave);
+
+#endif
