@@ -4,18 +4,16 @@
 #include "engine/gate/grave_word.h"
 #include "engine/gate/menu_entry.h"
 #include "engine/gate/secret_field.h"
+#include "engine/picture/check_box.h"
 #include "engine/picture/control_box.h"
-#include "engine/picture/shapes.h"
 
 #include <string.h>
 
 #define NAME_LETTERS 3 /* a control is named by a word of so many letters or digits … */
 #define NAME_SURE 0.6  /* … and such a confidence */
 #define SLACK 4        /* px around a word that belong to it */
-#define CHECK_LEFT 40  /* px left of a label where its check box is looked for */
-#define CHECK_RIGHT 24
-#define CHECK_HIGH 40
-#define CHECK_GAP 16 /* px: from a check box to its label, at most */
+#define CHECK_LEFT 40  /* px: a label begins so near a point on its check box */
+#define CHECK_WIDE 26  /* px: a wider control is none */
 
 /* Names of buttons that carry out what stands beside them, besides those that answer it. */
 static const char *const acting[] = {"start", "run",  "begin", "execute", "exit",    "quit", "finish", "close", "write",
@@ -53,6 +51,13 @@ struct area control_words_box(const struct policy_case *c, int x, int y)
     return c->picture ? control_box_at(c->picture, x, y) : (struct area){0};
 }
 
+/* A button or field; the words of a check box are beside it. */
+static struct area wordy_box(const struct policy_case *c, const struct footprint_point *p)
+{
+    struct area box = control_words_box(c, p->x, p->y);
+    return box.width <= CHECK_WIDE && box.height <= CHECK_WIDE ? (struct area){0} : box;
+}
+
 bool control_words_name(const struct policy_case *c, struct area own)
 {
     const GArray *words = c->observation->screen->words;
@@ -86,24 +91,6 @@ static GPtrArray *label_of(const screen *s, const struct screen_word *word)
     return label;
 }
 
-static struct area check_before(const frame *f, const struct screen_word *w)
-{
-    const int x = w->x - CHECK_LEFT, y = middle(w) - CHECK_HIGH / 2;
-    g_autoptr(frame) part = frame_crop(f, x, y, CHECK_LEFT + CHECK_RIGHT, CHECK_HIGH);
-    if (!part)
-        return (struct area){0};
-    g_autoptr(GArray) shapes = shapes_find(part);
-    for (guint i = 0; i < shapes->len; i++) {
-        const struct shape *s = &g_array_index(shapes, struct shape, i);
-        struct area at = {MAX(x, 0) + s->box.x, MAX(y, 0) + s->box.y, s->box.width, s->box.height};
-        int gap = w->x - at.x - at.width;
-        if ((s->kind == SHAPE_CHECK || s->kind == SHAPE_RADIO) && gap > 0 && gap <= CHECK_GAP && at.y <= middle(w) &&
-            at.y + at.height > middle(w))
-            return at;
-    }
-    return (struct area){0};
-}
-
 struct area control_words_check(const struct policy_case *c, const struct screen_word *word)
 {
     struct area found = {0};
@@ -111,7 +98,7 @@ struct area control_words_check(const struct policy_case *c, const struct screen
     for (guint i = 0; c->picture && i < label->len && found.width == 0; i++) {
         const struct screen_word *w = g_ptr_array_index(label, i);
         if (w->x <= word->x)
-            found = check_before(c->picture, w);
+            found = check_box_before(c->picture, w->x, middle(w));
     }
     return found;
 }
@@ -119,10 +106,10 @@ struct area control_words_check(const struct policy_case *c, const struct screen
 /* ---- what is pressed ---- */
 
 /* Words of the pressed control; empty: none can be read. Borrowed; caller unrefs. */
-static GPtrArray *own_words(const struct policy_case *c, int x, int y)
+static GPtrArray *own_words(const struct policy_case *c, const struct footprint_point *p, struct area box)
 {
     const screen *s = c->observation->screen;
-    struct area box = control_words_box(c, x, y);
+    const int x = p->x, y = p->y;
     GPtrArray *own = g_ptr_array_new();
     for (guint i = 0; i < s->words->len; i++) {
         struct screen_word *w = &g_array_index(s->words, struct screen_word, i);
@@ -234,7 +221,8 @@ bool control_words_elsewhere(const struct policy_case *c, const struct footprint
         return false;
     if (secret_field_word(word->text) && secret_field_later(c, word))
         return true;
-    g_autoptr(GPtrArray) own = own_words(c, p->x, p->y);
+    const struct area box = wordy_box(c, p);
+    g_autoptr(GPtrArray) own = own_words(c, p, box);
     const bool its_own = g_ptr_array_find(own, word, NULL), spoken = !its_own && speaks(own);
     if (of_other_button(c, p, word, spoken) || (!its_own && all_of(own, is_leaving)))
         return true;
@@ -242,8 +230,8 @@ bool control_words_elsewhere(const struct policy_case *c, const struct footprint
         return false;
     if ((g_str_equal(grave, "confirm") || g_str_equal(grave, "discard")) && all_of(own, is_saving))
         return true;
-    if (g_str_equal(grave, "format") && is_heading(c->observation->screen, word))
-        return !names_a_disk(c, p);
-    struct area check = control_words_check(c, word);
-    return check.width > 0 && !area_has(check, p->x, p->y);
+    if (g_str_equal(grave, "format") && is_heading(c->observation->screen, word) && !names_a_disk(c, p))
+        return true;
+    const bool ticks = box.width == 0 && control_words_check(c, g_ptr_array_index(own, 0)).width > 0;
+    return ticks || control_words_check(c, word).width > 0;
 }

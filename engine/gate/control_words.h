@@ -16,6 +16,7 @@ struct area control_words_check(const struct policy_case *c, const struct screen
 /* Whether the grave word says nothing about what is pressed at the point. Only where the control there has a readable name of its
  * own that does not answer a question ("OK", "Start"), and the word is
  * - of another button in the row or the column, or of another check box,
+ * - of anything else beside a pressed check box, which only ticks,
  * - "Format" alone, where nothing that can be read names a disk,
  * - or around "Cancel"; around "Save" only "Confirm" and what is discarded otherwise. */
 bool control_words_elsewhere(const struct policy_case *c, const struct footprint_point *p, const struct screen_word *word,

@@ -168,7 +168,8 @@ static void words__of_another_check_box__are_not_this_ones(void **state)
     } cases[] = {
         {"its label", "[" CLICK(140, 147) "]", "Backup", "Delete", true, 1},
         {"its box", "[" CLICK(117, 147) "]", "Backup", "Delete", true, 1},
-        {"a text", "[" CLICK(140, 147) "]", "Backup", "Delete", false, 3},
+        {"a heading", "[" CLICK(140, 147) "]", "Backup", "Delete", false, 1},
+        {"an answer", "[" CLICK(140, 147) "]", "Yes", "Delete", false, 3},
         {"its own", "[" CLICK(140, 147) "]", "Delete", "Backup", true, 3},
         {"its own box", "[" CLICK(117, 147) "]", "Delete", "Backup", true, 3},
         {"no name", "[" CLICK(117, 147) "]", "x", "Delete", true, 3},
@@ -176,7 +177,7 @@ static void words__of_another_check_box__are_not_this_ones(void **state)
     for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
         struct judged j;
         frame *f = begin(&j, cases[i].json);
-        check(&j, f, 110, 140, cases[i].own, "copies", NULL);
+        check(&j, f, 110, 140, cases[i].own, strcmp(cases[i].own, "Yes") == 0 ? "now" : "copies", NULL);
         if (cases[i].box)
             check(&j, f, 110, 165, cases[i].other, "files", NULL);
         else

@@ -1,5 +1,6 @@
 /* What is found around a point: buttons and fields by their edges, and places that may have text. */
 
+#include "engine/picture/check_box.h"
 #include "engine/picture/control_box.h"
 #include "engine/picture/submenu_arrow.h"
 #include "engine/picture/text_places.h"
@@ -122,6 +123,47 @@ static void arrow__points_to_the_right(void **state)
     assert_false(submenu_arrow_in(f, (struct area){700, 0, 30, 20}));
 }
 
+/* A disc without its inside. */
+static void circle(frame *f, int x, int y, int side, guint32 colour, bool filled)
+{
+    for (int v = 0; v < side; v++)
+        for (int u = 0; u < side; u++) {
+            int dx = 2 * u + 1 - side, dy = 2 * v + 1 - side, r = dx * dx + dy * dy;
+            if (r <= side * side && (filled || r >= (side - 4) * (side - 4)))
+                frame_fill(f, x + u, y + v, 1, 1, colour);
+        }
+}
+
+static void check__before_a_label__is_a_square_or_a_circle(void **state)
+{
+    (void)state;
+    g_autoptr(frame) f = blank();
+    field(f, 20, 21, 14, 14, 0xb0b0b0, 0xffffff);
+    field(f, 20, 46, 14, 14, 0x3584e4, 0x3584e4); /* ticked */
+    frame_fill(f, 23, 50, 8, 3, 0xffffff);
+    circle(f, 19, 70, 16, INK, false);
+    circle(f, 19, 95, 16, 0x3584e4, true);
+    for (int i = 0; i < 4; i++)
+        text(f, 42, 24 + 25 * i, 6);
+    expect(check_box_before(f, 42, 28), 19, 20, 16, 16);
+    expect(check_box_before(f, 42, 53), 19, 45, 16, 16);
+    expect(check_box_before(f, 42, 78), 19, 70, 16, 16);
+    expect(check_box_before(f, 42, 103), 19, 95, 16, 16);
+    frame_fill(f, 10, 39, 60, 4, INK); /* a heading right below */
+    expect(check_box_before(f, 42, 28), 19, 20, 16, 16);
+    expect(check_box_before(f, 60, 28), 0, 0, 0, 0); /* letters between */
+    expect(check_box_before(f, 300, 28), 0, 0, 0, 0);
+    expect(check_box_before(f, 2, 28), 0, 0, 0, 0);
+    expect(check_box_before(f, 42, -20), 0, 0, 0, 0);
+    text(f, 212, 28, 3);
+    expect(check_box_before(f, 232, 33), 0, 0, 0, 0); /* a word */
+    field(f, 212, 60, 14, 30, INK, GROUND);
+    expect(check_box_before(f, 232, 73), 0, 0, 0, 0); /* too high */
+    for (int i = 0; i < 14; i++)
+        frame_fill(f, 212, 120 + i, i, 1, INK);
+    expect(check_box_before(f, 232, 127), 0, 0, 0, 0); /* an icon */
+}
+
 static void text__places__are_rows_of_strokes(void **state)
 {
     (void)state;
@@ -187,9 +229,13 @@ static void bullets__are_one_round_sign_again_and_again(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(box__around_a_point__has_four_edges), cmocka_unit_test(boxes__of_one_row__are_siblings),
-        cmocka_unit_test(boxes__of_one_column__are_stacked),   cmocka_unit_test(arrow__points_to_the_right),
-        cmocka_unit_test(text__places__are_rows_of_strokes),   cmocka_unit_test(bullets__are_one_round_sign_again_and_again),
+        cmocka_unit_test(box__around_a_point__has_four_edges),
+        cmocka_unit_test(boxes__of_one_row__are_siblings),
+        cmocka_unit_test(boxes__of_one_column__are_stacked),
+        cmocka_unit_test(arrow__points_to_the_right),
+        cmocka_unit_test(check__before_a_label__is_a_square_or_a_circle),
+        cmocka_unit_test(text__places__are_rows_of_strokes),
+        cmocka_unit_test(bullets__are_one_round_sign_again_and_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
