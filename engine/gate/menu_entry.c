@@ -174,10 +174,16 @@ static bool asks_for_more(const GPtrArray *words, const struct screen_word *word
     return false;
 }
 
-/* A sign at the right end of the entry, of all of which something may be read as a word ("»"). */
-static bool opens_another(const frame *f, const struct eye_window *menu, const struct screen_word *word)
+/* A sign at the right end of the entry ("»", should it be read as a word), and no other word ("Format to"). */
+static bool opens_another(const frame *f, const struct eye_window *menu, const GPtrArray *words, const struct screen_word *word)
 {
     const int right = menu->x + menu->width - EDGE, left = MAX(right - SIGN_PLACE, word->x + word->width);
+    for (guint i = 0; i < words->len; i++) {
+        const struct screen_word *w = g_ptr_array_index(words, i);
+        g_auto(GStrv) written = confusables_words(w->text);
+        if (in_line(w, word) && written[0] && w->x >= word->x + word->width && w->x < left)
+            return false;
+    }
     return f && submenu_arrow_in(f, (struct area){left, middle(word) - SIGN_HIGH / 2, right - left, SIGN_HIGH});
 }
 
@@ -188,5 +194,5 @@ bool menu_entry_format(const struct policy_case *c, const struct eye_window *pre
     g_autoptr(GPtrArray) words = opened_at(c->observation, pressed, x, y, &entry);
     g_auto(GStrv) own = confusables_words(word->text);
     return words && in_window(pressed, word) && g_str_equal(own[0] ? own[0] : "", "format") && !own[1] && !names_a_disk(words) &&
-           (asks_for_more(words, word) || opens_another(c->picture, pressed, word));
+           (asks_for_more(words, word) || opens_another(c->picture, pressed, words, word));
 }

@@ -134,9 +134,13 @@ static void words__format_with_an_arrow__opens_a_menu(void **state)
         bool dialog;
         int tier;
     } cases[] = {
-        {"an arrow", "Copy", "Format", 156, false, 2},         {"none", "Copy", "Format", 0, false, 3},
-        {"of another entry", "Copy", "Format", 181, false, 3}, {"of a disk", "Mount", "Format", 156, false, 3},
-        {"another word", "Copy", "Delete", 156, false, 3},     {"no menu", "Copy", "Format", 156, true, 3},
+        {"an arrow", "Copy", "Format", 156, false, 2},
+        {"none", "Copy", "Format", 0, false, 3},
+        {"of another entry", "Copy", "Format", 181, false, 3},
+        {"of a disk", "Mount", "Format", 156, false, 3},
+        {"another word", "Copy", "Delete", 156, false, 3},
+        {"no menu", "Copy", "Format", 156, true, 3},
+        {"to", "Copy", "Format", 156, false, 3},
         {"and disk", "Copy", "Format Disk", 156, false, 3},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
@@ -151,6 +155,8 @@ static void words__format_with_an_arrow__opens_a_menu(void **state)
         const char *const entries[] = {cases[i].first, cases[i].entry, "Paste"};
         for (int n = 0; n < 3; n++)
             judged_word(&j, entries[n], 130, 125 + 25 * n);
+        if (strcmp(cases[i].what, "to") == 0)
+            judged_word(&j, "to", 174, 150);
         if (cases[i].arrow_y)
             arrow(f, 212, cases[i].arrow_y);
         expect(cases[i].what, &j, f, cases[i].tier, "");
