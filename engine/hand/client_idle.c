@@ -2,7 +2,7 @@
 
 #include "engine/display/windows.h"
 #include "engine/hand/method_x11.h"
-#include "engine/hand/proc.h"
+#include "engine/display/proc.h"
 
 #include <X11/Xutil.h>
 #include <linux/netlink.h>

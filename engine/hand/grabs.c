@@ -3,7 +3,7 @@
 #include "engine/display/display_x11.h"
 #include "engine/display/opening.h"
 #include "engine/display/windows.h"
-#include "engine/hand/proc.h"
+#include "engine/display/proc.h"
 #include "engine/hand/xtest.h"
 
 #include <X11/Xproto.h>

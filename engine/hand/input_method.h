@@ -4,7 +4,7 @@
 /* Input method: the input methods of a display (XIM: ibus, fcitx). A program passes each key to its input method and reads it
  * with the keyboard map at its return. So the map must not change while the method works, even if the program rests. */
 
-#include "engine/hand/process_idle.h"
+#include "engine/display/process_idle.h"
 
 #define INPUT_METHOD_SERVERS_MAX 4
 

@@ -1,6 +1,6 @@
 #include "engine/hand/press.h"
 
-#include "engine/hand/process_idle.h"
+#include "engine/display/process_idle.h"
 #include "engine/hand/hand.h"
 #include "engine/hand/input_method.h"
 #include "skills/timeline/key.h"

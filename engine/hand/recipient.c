@@ -1,7 +1,7 @@
 #include "engine/hand/recipient.h"
 
-#include "engine/hand/process_idle.h"
-#include "engine/hand/proc.h"
+#include "engine/display/process_idle.h"
+#include "engine/display/proc.h"
 #include "engine/picture/screen_match.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "engine/hand/route.h"
 
-#include "engine/hand/proc.h"
+#include "engine/display/proc.h"
 #include "engine/hand/recipient.h"
 
 struct route {

@@ -1,6 +1,6 @@
 #include "engine/hand/text.h"
 
-#include "engine/hand/process_idle.h"
+#include "engine/display/process_idle.h"
 #include "engine/hand/hand.h"
 
 enum phase {

@@ -1,6 +1,6 @@
 #include "engine/hand/turn.h"
 
-#include "engine/hand/proc.h"
+#include "engine/display/proc.h"
 
 #include <stdbool.h>
 

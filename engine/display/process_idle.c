@@ -1,11 +1,11 @@
-#include "engine/hand/process_idle.h"
+#include "engine/display/process_idle.h"
 
-#include "engine/hand/proc.h"
+#include "engine/display/proc.h"
 
 #include <string.h>
 
 #define PROCESSES_MAX 256
-#define PROCESS_IDLE_LONG_US (5 * PROCESS_IDLE_LOOK_US)
+#define LONG_LOOKS 5  /* so many times the time between two looks is too long */
 #define WORKS_PART 10 /* a tenth of the time: a caret that blinks takes less */
 
 struct sum {
@@ -15,8 +15,8 @@ struct sum {
 
 /* The processes that are found. */
 struct search {
-    char name[PROC_NAME_BYTES];
-    GArray *pids; /* gint64, borrowed: those found so far, the program's own first */
+    char name[PROC_NAME_BYTES]; /* "" = any */
+    GArray *pids;               /* gint64, borrowed: those found so far, the program's own first */
 };
 
 static bool read_name(gint64 pid, char ret_name[PROC_NAME_BYTES])
@@ -30,7 +30,7 @@ static bool read_name(gint64 pid, char ret_name[PROC_NAME_BYTES])
 static bool has_name(const struct search *s, gint64 pid)
 {
     char name[PROC_NAME_BYTES];
-    return read_name(pid, name) && g_str_equal(name, s->name);
+    return read_name(pid, name) && (!*s->name || g_str_equal(name, s->name));
 }
 
 static void add_thread(void *data, const char *folder)
@@ -53,7 +53,7 @@ static void add_scattered(struct search *s, gint64 known)
     }
 }
 
-/* Those that this thread has started and that have the program's name. */
+/* Those that this thread has started and that have the name. */
 static void add_children(void *data, const char *thread)
 {
     struct search *s = data;
@@ -85,6 +85,8 @@ void process_idle_pids(const struct process_idle *f, GArray *pids)
     guint first = pids->len;
     if (f->pid == 0 || !read_name(f->pid, s.name))
         return;
+    if (f->whole)
+        *s.name = '\0';
     g_array_append_val(pids, f->pid);
     if (f->scattered)
         add_scattered(&s, f->pid);
@@ -96,7 +98,8 @@ void process_idle_look(struct process_idle *f, gint64 now_us)
 {
     struct sum s = {0};
     g_autoptr(GArray) pids = g_array_new(FALSE, FALSE, sizeof(gint64));
-    if (now_us - f->look_us > PROCESS_IDLE_LONG_US) /* another time: what was seen then says nothing */
+    if (now_us - f->look_us >
+        LONG_LOOKS * (f->every_us ? f->every_us : PROCESS_IDLE_LOOK_US)) /* another time: what was seen then says nothing */
         f->look_us = f->rests = 0;
     process_idle_pids(f, pids);
     f->processes = (int)pids->len;

@@ -1,4 +1,4 @@
-#include "engine/hand/process_idle.h"
+#include "engine/display/process_idle.h"
 
 #include <poll.h>
 #include <setjmp.h>

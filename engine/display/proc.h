@@ -1,5 +1,5 @@
-#ifndef ENGINE_HAND_PROC_H
-#define ENGINE_HAND_PROC_H
+#ifndef ENGINE_DISPLAY_PROC_H
+#define ENGINE_DISPLAY_PROC_H
 
 /* Proc: reads the state of processes and threads from /proc. */
 

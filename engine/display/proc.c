@@ -1,4 +1,4 @@
-#include "engine/hand/proc.h"
+#include "engine/display/proc.h"
 
 #include <string.h>
 
