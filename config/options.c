@@ -48,7 +48,8 @@ static const struct option_row own_rows[] = {
      "least share of the screen with new text or layout in a keyframe; 0 = any"},
     {"eye", "settle_ms", OPTION_INT, "300", 0, 60000, NULL, "the screen has settled after this long without a change, ms"},
     {"eye", "settle_timeout_ms", OPTION_INT, "3000", 0, 600000, NULL,
-     "a screen that never settles is taken as it is after this, ms"},
+     "a screen that never settles, or whose program still works, is taken as it is after this, ms; four times as long at its "
+     "start"},
     {"eye", "match_tolerance", OPTION_INT, "24", 0, 255, NULL,
      "how much a single pixel may differ in a colour channel and still be the same"},
 

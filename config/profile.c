@@ -31,7 +31,7 @@ const struct option_row profile_rows[] = {
      "the target moves by itself (a game): what was seen moving, or the whole window, is not compared"},
     {"profile", "settle_ms", OPTION_INT, "300", 0, 60000, NULL, "the screen has settled after this long without a change"},
     {"profile", "settle_timeout_ms", OPTION_INT, "3000", 0, 600000, NULL,
-     "a screen that never settles is taken as it is after this"},
+     "a screen that never settles, or whose program still works, is taken as it is after this; four times as long at its start"},
     {"profile", "record", OPTION_STRING, "display", 0, 0, NULL,
      "what the video of an action shows: display, window (the target window, wherever it moves), or a rectangle of the screen, "
      "X,Y,WIDTH,HEIGHT"},

@@ -20,6 +20,7 @@
 
 #define WINDOW_GRACE_MS 5000 /* beyond the eye's own limit */
 #define WINDOW_SLICE_US (200 * 1000)
+#define READY_TIMES 4 /* so many times as long as for one action is waited for a program that starts */
 
 /* NULL = the usual one. */
 static const char *manager_of(const struct run *run)
@@ -121,9 +122,12 @@ static bool await_window(struct run *run, const char *program, GError **error)
                                   .seq = ++run->devices->eye.seq,
                                   .pattern = run->profile->window,
                                   .timeout_ms = run->profile->window_timeout_ms,
-                                  .dialogs = run->devices->sandbox->server.pid > 0};
+                                  .dialogs = run->devices->sandbox->server.pid > 0,
+                                  .program = run->devices->sandbox->app.pid,
+                                  .ready_ms = READY_TIMES * run->profile->settle_timeout_ms};
     g_autofree char *line = eye_request_to_json(&request);
-    gint64 deadline = g_get_monotonic_time() + ((gint64)run->profile->window_timeout_ms + WINDOW_GRACE_MS) * 1000;
+    gint64 longest_ms = (gint64)run->profile->window_timeout_ms + request.ready_ms + WINDOW_GRACE_MS;
+    gint64 deadline = g_get_monotonic_time() + longest_ms * 1000;
     g_clear_pointer(&run->devices->eye.answer, eye_answer_free);
     line_stream_send(run->devices->eye.process.stream, line);
     for (;;) {

@@ -11,6 +11,7 @@ void awaiting_begin(struct awaiting *a, struct eye_request *r, gint64 now)
     *a = (struct awaiting){.active = true, .seq = r->seq, .pattern = g_steal_pointer(&r->pattern), .dialogs = r->dialogs};
     a->until = now + (gint64)r->timeout_ms * 1000;
     a->nameless_until = now + (gint64)r->timeout_ms * 1000 / 3;
+    a->ready_us = (gint64)r->ready_ms * 1000;
 }
 
 /* A program that asks something first (a document to recover) shows its main window only once it has the answer. */
@@ -37,7 +38,16 @@ static bool may_vanish(struct awaiting *a, const struct display_port *d, const s
     return small && now < MIN(a->small_since + SPLASH_US, a->until);
 }
 
-bool awaiting_look(struct awaiting *a, const struct display_port *d, const GPtrArray *windows, gint64 now,
+/* What it shows may be a splash that does not say so, or half of its window. */
+static bool may_change(struct awaiting *a, const struct eye_window *w, bool ready, gint64 now)
+{
+    if (w->id != a->shown)
+        a->shown_since = now;
+    a->shown = w->id;
+    return !ready && now < MIN(a->shown_since, a->until) + a->ready_us;
+}
+
+bool awaiting_look(struct awaiting *a, const struct display_port *d, const GPtrArray *windows, bool ready, gint64 now,
                    const struct eye_window **ret_found, GError **error)
 {
     GError *bad = NULL;
@@ -49,9 +59,9 @@ bool awaiting_look(struct awaiting *a, const struct display_port *d, const GPtrA
     }
     if (w && ((now < a->until && d->is_splash(d->data, w->id)) || (!*w->class && now < a->nameless_until)))
         return false;
-    if (w && may_vanish(a, d, w, now))
+    if (w && (may_vanish(a, d, w, now) || may_change(a, w, ready, now)))
         return false;
-    return w || now >= a->until || asks(a, d, windows, now);
+    return w || now >= a->until || (asks(a, d, windows, now) && ready);
 }
 
 void awaiting_end(struct awaiting *a)

@@ -6,6 +6,7 @@
 
 #include "engine/display/display_port.h"
 #include "engine/eye/eye.h"
+#include "engine/eye/readiness.h"
 
 struct awaiting {
     bool active;
@@ -15,14 +16,18 @@ struct awaiting {
     bool dialogs;
     gint64 dialog, dialog_since; /* the topmost window when it is a dialog, and since when */
     gint64 small, small_since;   /* the window that fits, which may be a splash, and since when */
+    gint64 ready_us;             /* so long a program that works is waited for, from a window that fits on */
+    gint64 shown, shown_since;   /* that window, and since when */
 };
 
 /* Takes the request's pattern. */
 void awaiting_begin(struct awaiting *a, struct eye_request *r, gint64 now);
-/* Looks once. True: the wait is over, and `ret_found` is set to a window of `windows`, or to NULL when none fits and either the
- * time is up or a dialog has been on top for two seconds without a change of window. Splashes are waited out while there is time;
- * with `dialogs` also a small window in the middle of the screen, for two seconds. Error, also with true: the pattern. */
-bool awaiting_look(struct awaiting *a, const struct display_port *d, const GPtrArray *windows, gint64 now,
+/* Looks once; `ready`: the program has done what it was at. True: the wait is over, and `ret_found` is set to a window of
+ * `windows`, or to NULL when none fits and either the time is up or a dialog has been on top for two seconds without a change of
+ * window. Splashes are waited out while there is time; with `dialogs` also a small window in the middle of the screen, for two
+ * seconds. A program that still works may show another window, or more in this one: it is waited for, for the request's ready_ms
+ * from each new window on. Error, also with true: the pattern. */
+bool awaiting_look(struct awaiting *a, const struct display_port *d, const GPtrArray *windows, bool ready, gint64 now,
                    const struct eye_window **ret_found, GError **error);
 void awaiting_end(struct awaiting *a);
 

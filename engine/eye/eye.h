@@ -7,9 +7,11 @@
  * exits with 3.
  *
  * request → answer (each answer carries the request's seq)
- *   await_window {pattern, timeout_ms, dialogs}    → window {found, window}; with `dialogs` found is false before the timeout,
- *                                                    too, when a dialog has rested on top (awaiting.h)
- *   observe {settle_ms, timeout_ms, role}          → observed {…}: waits until the screen has settled, stores the frame
+ *   await_window {pattern, timeout_ms, dialogs, …} → window {found, window}; with `dialogs` found is false before the timeout,
+ *                                                    too, when a dialog has rested on top (awaiting.h). A program that works
+ *                                                    is waited for (readiness.h)
+ *   observe {settle_ms, timeout_ms, role}          → observed {…}: waits until the screen has settled, and at first and after
+ *                                                    an action until the program rests (readiness.h); stores the frame
  *   observe {…, again}                             → same {}: the screen is as in the last observation, except where it
  *                                                    changes by itself. observed {…}: it is not; the eye has waited until
  *                                                    late effects of our last action were over (late.h)
@@ -34,6 +36,7 @@
 #include <stdbool.h>
 
 typedef struct profile profile;
+typedef struct line_stream line_stream;
 
 struct eye_frame {
     char *hash, *path;
@@ -48,6 +51,8 @@ struct eye_frame {
 typedef struct eye_observation {
     struct eye_frame frame;
     bool settled;      /* false: it still changed at the timeout */
+    bool works;        /* the target's program still worked at the timeout: what is shown may be half drawn */
+    bool tireless;     /* and at the one before, too: it works all the time */
     bool changed;      /* differs from the last observation */
     GArray *keyframes; /* struct eye_frame: of the clip, by change; in time order, ends with `frame` if that changed */
     GArray *samples;   /* struct eye_frame: ≤ 8, evenly sampled from the clip since begin (Cradle paper, B.1) */
@@ -92,6 +97,8 @@ struct eye_request {
     char *pattern;
     int timeout_ms, settle_ms;
     bool dialogs;                    /* await_window */
+    gint64 program;                  /* await_window: the process that was started; 0 = unknown */
+    int ready_ms;                    /* await_window: longest wait for a program that shows a window and still works */
     bool again;                      /* observe */
     bool late;                       /* observe again */
     struct screen_match_rules rules; /* watch; observe again: only the ignored areas. Owned */
@@ -142,6 +149,8 @@ typedef struct eye_answer {
 void eye_answer_free(eye_answer *a);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(eye_answer, eye_answer_free)
 char *eye_answer_to_json(const eye_answer *a);
+/* Sends it; instead of one that is too long for a line, FAILED. */
+void eye_answer_send(const eye_answer *a, line_stream *line);
 eye_answer *eye_answer_from_json(const char *line, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The main function of the process. Returns its exit code. */

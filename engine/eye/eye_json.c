@@ -1,4 +1,5 @@
 /* Messages between engine and eye, one JSON object a line. */
+#include "config/line.h"
 #include "config/strict_json.h"
 #include "engine/eye/parts_json.h"
 #include "engine/picture/frame.h"
@@ -46,6 +47,10 @@ char *eye_request_to_json(const struct eye_request *r)
         cJSON_AddNumberToObject(o, "timeout_ms", r->timeout_ms);
     if (r->kind == EYE_AWAIT_WINDOW && r->dialogs)
         cJSON_AddBoolToObject(o, "dialogs", true);
+    if (r->kind == EYE_AWAIT_WINDOW && r->program) {
+        cJSON_AddNumberToObject(o, "program", (double)r->program);
+        cJSON_AddNumberToObject(o, "ready_ms", r->ready_ms);
+    }
     if (r->kind == EYE_OBSERVE)
         cJSON_AddNumberToObject(o, "settle_ms", r->settle_ms);
     if (r->kind == EYE_OBSERVE && r->again)
@@ -78,6 +83,8 @@ bool eye_request_from_json(const char *line, gsize length, struct eye_request *r
         !strict_json_opt_small(o, "seq", 0, G_MAXINT32, &r.seq, error) ||
         !strict_json_opt_small(o, "timeout_ms", 0, WAIT_MAX, &r.timeout_ms, error) ||
         !strict_json_opt_small(o, "settle_ms", 0, WAIT_MAX, &r.settle_ms, error) ||
+        !strict_json_opt_small(o, "ready_ms", 0, WAIT_MAX, &r.ready_ms, error) ||
+        !strict_json_opt_int(o, "program", 0, G_MAXINT32, &r.program, error) ||
         !strict_json_opt_bool(o, "dialogs", &r.dialogs, error) || !strict_json_opt_bool(o, "again", &r.again, error) ||
         !strict_json_opt_bool(o, "late", &r.late, error) || !parts_get_rules(o, "rules", &r.rules, error) ||
         !strict_json_copy_string(o, "pattern", &r.pattern, error) ||
@@ -185,6 +192,8 @@ static cJSON *observation_to_json(const eye_observation *ob)
     cJSON *o = cJSON_CreateObject();
     cJSON_AddItemToObject(o, "frame", frame_to_json(&ob->frame));
     cJSON_AddBoolToObject(o, "settled", ob->settled);
+    cJSON_AddBoolToObject(o, "works", ob->works);
+    cJSON_AddBoolToObject(o, "tireless", ob->tireless);
     cJSON_AddBoolToObject(o, "changed", ob->changed);
     add_frames(o, "keyframes", ob->keyframes);
     add_frames(o, "samples", ob->samples);
@@ -210,6 +219,7 @@ static eye_observation *observation_from_json(const cJSON *o, GError **error)
     const cJSON *picture = strict_json_get_object(o, "frame", error);
     const cJSON *view = picture ? strict_json_get_object(o, "screen", error) : NULL;
     if (!view || !frame_from_json(picture, &ob->frame, error) || !strict_json_opt_bool(o, "settled", &ob->settled, error) ||
+        !strict_json_opt_bool(o, "works", &ob->works, error) || !strict_json_opt_bool(o, "tireless", &ob->tireless, error) ||
         !strict_json_opt_bool(o, "changed", &ob->changed, error) || !(ob->keyframes = frames_from_json(o, "keyframes", error)) ||
         !(ob->samples = frames_from_json(o, "samples", error)) || !parts_get_area(o, "different", &ob->different, error) ||
         !strict_json_get_array(o, "windows", error) || !parts_get_windows(o, "windows", &ob->windows, error) ||
@@ -286,6 +296,17 @@ static bool read_parts(const cJSON *o, eye_answer *a, GError **error)
         return false;
     }
     return true;
+}
+
+void eye_answer_send(const eye_answer *a, line_stream *line)
+{
+    g_autofree char *json = eye_answer_to_json(a);
+    if (strlen(json) > LINE_MAX_BYTES) {
+        const eye_answer failed = {.kind = EYE_FAILED, .seq = a->seq, .text = (char *)"the answer is too long for one line"};
+        g_free(json);
+        json = eye_answer_to_json(&failed);
+    }
+    line_stream_send(line, json);
 }
 
 eye_answer *eye_answer_from_json(const char *line, gsize length, GError **error)

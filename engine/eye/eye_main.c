@@ -18,6 +18,7 @@
 #include "engine/picture/volatile_areas.h"
 #include "engine/eye/observing.h"
 #include "engine/eye/preview.h"
+#include "engine/eye/readiness.h"
 #include "engine/eye/recording.h"
 #include "engine/eye/senses.h"
 #include "engine/eye/sharing.h"
@@ -56,6 +57,7 @@ struct eye {
     shot *observed;       /* of the last observation, with its surroundings */
     eye_observation *was; /* owned: the last one; NULL = as `observed` */
     struct awaiting await;
+    struct readiness ready; /* of the program that is waited for */
     struct observing observe;
     struct watching watch;
     struct sharing sharing;
@@ -69,13 +71,7 @@ static line_stream *lost_line; /* for Xlib's handler, which gets no data */
 
 static void send_answer(struct eye *e, const eye_answer *a)
 {
-    g_autofree char *line = eye_answer_to_json(a);
-    if (strlen(line) > LINE_MAX_BYTES) {
-        const eye_answer failed = {.kind = EYE_FAILED, .seq = a->seq, .text = (char *)"the answer is too long for one line"};
-        g_free(line);
-        line = eye_answer_to_json(&failed);
-    }
-    line_stream_send(e->line, line);
+    eye_answer_send(a, e->line);
 }
 
 static void send_failed(struct eye *e, int seq, const char *text)
@@ -87,8 +83,7 @@ static void send_failed(struct eye *e, int seq, const char *text)
 static void send_lost(line_stream *line, const char *text)
 {
     const eye_answer a = {.kind = EYE_LOST, .text = (char *)text};
-    g_autofree char *json = eye_answer_to_json(&a);
-    line_stream_send(line, json);
+    eye_answer_send(&a, line);
     line_stream_flush(line, 500);
 }
 
@@ -139,7 +134,8 @@ static void turn_await(struct eye *e, gint64 now)
     g_autoptr(GError) error = NULL;
     g_autoptr(GPtrArray) windows = live_windows(e->l);
     const struct eye_window *w;
-    if (!awaiting_look(&e->await, live_display(e->l), windows, now, &w, &error))
+    bool ready = readiness_look(&e->ready, READINESS_REST_US, now);
+    if (!refresh(e, false, NULL) || !awaiting_look(&e->await, live_display(e->l), windows, ready, now, &w, &error))
         return;
     if (error) {
         send_failed(e, e->await.seq, error->message);
@@ -153,6 +149,8 @@ static void turn_await(struct eye *e, gint64 now)
             live_retarget(e->l);
         send_answer(e, &a);
     }
+    readiness_end(&e->ready);
+    volatile_areas_forget(e->restless); /* what was drawn at the start does not move by itself */
     awaiting_end(&e->await);
 }
 
@@ -205,6 +203,8 @@ static void observe_take(struct eye *e, gint64 now)
     const char *dir = e->options.frames;
     o->s = recorder_shot_ref(live_shot(e->l));
     o->result->settled = o->settled;
+    o->result->works = readiness_works(&e->ready);
+    o->result->tireless = readiness_tireless(&e->ready);
     o->result->changed = !live_same(o->s, e->observed);
     recorder *clip = recording_clip(e->r);
     recording_finish(e->r, o->s, live_recorded(e->l, e->awaited, &part), now);
@@ -245,6 +245,7 @@ static void turn_observe(struct eye *e, gint64 now)
     struct observing *o = &e->observe;
     gint64 rests_us = o->again ? late_rests_us(&e->late, o->settle_us) : o->changed_us + o->settle_us;
     bool still = now >= rests_us, late = now >= o->until, changed = false;
+    bool ready = !o->readies || readiness_look(&e->ready, o->settle_us, now);
     if (still || late) { /* windows first: a picture that stayed the same after the list belongs to it */
         eye_observation_free(o->result);
         o->result = live_surroundings(e->l, e->awaited);
@@ -258,12 +259,13 @@ static void turn_observe(struct eye *e, gint64 now)
     if (changed)
         o->changed_us = now;
     rests_us = o->again ? late_rests_us(&e->late, o->settle_us) : o->changed_us + o->settle_us;
-    if (o->again) /* what changes all the time is not waited for */
-        changed = now < rests_us;
+    changed = o->again ? now < rests_us : changed; /* what changes all the time is not waited for */
     bool expects = (e->acting || o->late) && e->observed && still && !changed &&
                    g_strcmp0(o->result->stack_hash, e->was->stack_hash) == 0 &&
                    late_expects(&e->late, e->restless, e->observed->picture, live_shot(e->l)->picture, e->ignored, now);
-    if (late || (still && !changed && !expects)) {
+    if (late || (still && !changed && !expects && ready)) {
+        if (o->readies)
+            readiness_end(&e->ready);
         o->settled = still && !changed;
         o->waited_ms = (int)((now - o->asked_us) / 1000);
         if (!observe_same(e, now))
@@ -271,6 +273,7 @@ static void turn_observe(struct eye *e, gint64 now)
         return;
     }
     gint64 quiet = MIN(expects ? now + CHECK_US : rests_us, o->until), ahead = o->changed_us + o->settle_us / AHEAD_PART;
+    quiet = o->readies ? MIN(still && !ready ? o->until : quiet, e->ready.next_us) : quiet;
     if (!o->again && now >= ahead)
         observe_ahead(e);
     else if (!o->again)
@@ -380,6 +383,7 @@ static void handle_await(struct eye *e, struct eye_request *r, gint64 now)
         return;
     }
     awaiting_begin(&e->await, r, now);
+    readiness_begin(&e->ready, r->program, true, now);
 }
 
 static void handle_observe(struct eye *e, struct eye_request *r, gint64 now)
@@ -389,21 +393,20 @@ static void handle_observe(struct eye *e, struct eye_request *r, gint64 now)
         return;
     }
     int settle_ms = r->settle_ms > 0 ? r->settle_ms : e->options.settle;
-    bool again = r->again && !e->acting, late = again && r->late;
-    e->observe =
-        (struct observing){.active = true, .seq = r->seq, .again = again, .late = late, .asked_us = now, .changed_us = now};
+    observing_begin(&e->observe, r, !e->acting, settle_ms, now);
+    e->observe.readies = settle_ms > 1 && (e->acting || !e->observed); /* a look for what is there now waits for nothing */
+    if (e->observe.readies && (e->acting || e->ready.program.pid == 0))
+        readiness_begin(&e->ready, live_program(e->l, e->awaited), false, now);
     if (r->again) {
         g_clear_pointer(&e->ignored, g_array_unref);
         e->ignored = g_steal_pointer(&r->rules.ignored);
     }
-    if (late)
+    if (e->observe.late)
         late_await(&e->late);
     if (e->acting)
-        late_acted(&e->late, settle_ms > 1, now);                     /* a look for what is there now waits for nothing */
-    else if (!again && live_tells_changes(e->l) && !live_dirty(e->l)) /* so long has it rested already */
+        late_acted(&e->late, settle_ms > 1, now);
+    else if (!e->observe.again && live_tells_changes(e->l) && !live_dirty(e->l)) /* it has rested already */
         e->observe.changed_us = MIN(now, live_shot(e->l)->at_us);
-    e->observe.settle_us = (gint64)MAX(settle_ms, 1) * 1000;
-    e->observe.until = now + (gint64)r->timeout_ms * 1000;
 }
 
 static void handle(struct eye *e, struct eye_request *r)

@@ -281,6 +281,14 @@ const struct area *live_recorded(live *l, gint64 awaited, struct area *area)
     return area;
 }
 
+gint64 live_program(live *l, gint64 awaited)
+{
+    const struct live_stack *s = live_stack(l);
+    const struct eye_window *w = find_target(l, s->windows, awaited);
+    w = w ? w : window_with_id(s->windows, s->focus);
+    return w ? w->pid : 0;
+}
+
 /* Whether a process has a window that fits: its dialogs and menus are the program's, too. What a client says of itself does not
  * count, and a popup lends nothing. */
 static bool has_fitting(const live *l, const eye_observation *o, gint64 pid)

@@ -50,6 +50,8 @@ struct live_stack {
 const struct live_stack *live_stack(live *l);
 /* The display has told of a change since live_stack(). */
 bool live_stirred(const live *l);
+/* The process that has the target window, or else the window with the focus; 0 = unknown. awaited: as below. */
+gint64 live_program(live *l, gint64 awaited);
 /* What the profile says is recorded of the screen; NULL = all of it. Nothing of it may be on the screen. awaited: as below. */
 const struct area *live_recorded(live *l, gint64 awaited, struct area *area);
 /* The present windows, top first; the caller unrefs. */

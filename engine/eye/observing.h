@@ -9,12 +9,22 @@
 struct observing {
     bool active, reading, settled;
     bool again, late; /* only if the screen is not the last observation's any more; late: that is waited for */
+    bool readies;     /* the program must rest, too (readiness.h) */
     int seq, waited_ms;
     gint64 settle_us, until, asked_us, changed_us, next_us;
     shot *ahead; /* encoded, and its words being read, before it is known to be the one */
     shot *s;
     eye_observation *result;
 };
+
+/* idle: no action has been fired since the last observation. */
+static inline void observing_begin(struct observing *o, const struct eye_request *r, bool idle, int settle_ms, gint64 now_us)
+{
+    *o = (struct observing){.active = true, .seq = r->seq, .again = r->again && idle, .late = r->again && r->late && idle};
+    o->asked_us = o->changed_us = now_us;
+    o->settle_us = (gint64)MAX(settle_ms, 1) * 1000;
+    o->until = now_us + (gint64)r->timeout_ms * 1000;
+}
 
 static inline void observing_end(struct observing *o)
 {

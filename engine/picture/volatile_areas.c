@@ -38,6 +38,12 @@ void volatile_areas_free(volatile_areas *r)
     g_free(r);
 }
 
+void volatile_areas_forget(volatile_areas *r)
+{
+    g_clear_pointer(&r->cells, g_free);
+    r->width = r->height = r->columns = r->rows = 0;
+}
+
 static void resize(volatile_areas *r, const frame *f)
 {
     if (r->width == f->width && r->height == f->height)

@@ -20,6 +20,8 @@ void volatile_areas_free(volatile_areas *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(volatile_areas, volatile_areas_free)
 /* Records a change of the screen from one picture to the next. now_us: monotonic. A new size forgets everything. */
 void volatile_areas_note(volatile_areas *r, const frame *before, const frame *after, gint64 now_us);
+/* Forgets everything. */
+void volatile_areas_forget(volatile_areas *r);
 /* The areas that these rules leave out: the moving places, with one cell on the left and right of each (a clock's tens). If
  * `close` has a core (a press goes there), none that touches `close`; otherwise none in `close` if they cover more than half of
  * it. rules->animated: all restless cells. Returns cells joined to rows, struct area, at most SCREEN_MATCH_AREAS_MAX (the rest is

@@ -12,6 +12,7 @@ struct run_look {
     eye_observation *observation;
     bool fresh;                       /* made after the last action: the next step starts from it */
     int unmoved;                      /* id of the last proposal when it had no effect; 0 = it had one, or that was settled */
+    bool works;                       /* its program was at work then (observation's works) */
     bool fired_last;                  /* the last step fired something (also in working memory) */
     GArray *clip_keys, *clip_samples; /* struct eye_frame: of the last action, until the first look; NULL = none (restore.c) */
 };

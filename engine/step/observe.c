@@ -89,10 +89,22 @@ static void tell_too_large(struct run *run)
     }
 }
 
+/* Said when it begins, not at each look. */
+static void tell_works(struct run *run)
+{
+    bool works = run->look->observation->works;
+    if (works && !run->look->works)
+        client_notice(run, "warning",
+                      "the program is still at work: the screen is shown as it is now, and may change by itself (the profile's "
+                      "settle_timeout_ms= says how long it is waited for)");
+    run->look->works = works;
+}
+
 static bool take_observation(struct run *run, GError **error)
 {
     const eye_observation *o = run->look->observation;
     mark_started(run);
+    tell_works(run);
     tell_too_large(run);
     granting_look(run);
     for (guint i = 0; i < o->keyframes->len; i++) {

@@ -1,6 +1,10 @@
 /* The eye waits for the window of a program. */
 #include "tests/engine/eye/driver.h"
 
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+
 static void await__window__found_when_it_appears(void **state)
 {
     (void)state;
@@ -94,6 +98,40 @@ static void await__dialog_that_rests__is_told_before_the_time(void **state)
     assert_int_equal(eye_finish(d), 0);
 }
 
+/* Its window is there, and it still works: more may come. When it rests, or when the time is up, it is told. */
+static void await__program_that_works__is_waited_for(void **state)
+{
+    (void)state;
+    sink *s = sink_start(x.display, "half drawn", 0, 0, 400, 400, 0xff00);
+    struct driver *d = eye_begin(x.display, NULL);
+    pid_t pid = fork();
+    while (pid == 0) { /* it ends with us, or is killed */
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+    }
+    struct eye_request request = {.kind = EYE_AWAIT_WINDOW, .timeout_ms = 10000, .program = pid, .ready_ms = 600 * 1000};
+    ask(d, request);
+    g_autoptr(eye_answer) none = next_answer(d, 500);
+    assert_null(none);
+    kill(pid, SIGKILL);
+    waitpid(pid, NULL, 0);
+    g_autoptr(eye_answer) a = expect(d, EYE_WINDOW);
+    assert_int_equal(a->window->id, sink_window(s));
+    pid = fork();
+    while (pid == 0)
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+    request.program = pid;
+    request.ready_ms = 300;
+    ask(d, request);
+    g_autoptr(eye_answer) late = expect(d, EYE_WINDOW);
+    assert_true(late->found);
+    g_autoptr(eye_observation) o = observe(d, 30, 3000);
+    assert_true(o->works);
+    kill(pid, SIGKILL);
+    waitpid(pid, NULL, 0);
+    sink_stop(s);
+    assert_int_equal(eye_finish(d), 0);
+}
+
 static void await__no_window__not_found_after_the_time(void **state)
 {
     (void)state;
@@ -118,6 +156,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(await__splash__is_waited_out),
         cmocka_unit_test(await__small_window_in_the_middle__has_to_stay),
         cmocka_unit_test(await__dialog_that_rests__is_told_before_the_time),
+        cmocka_unit_test(await__program_that_works__is_waited_for),
         cmocka_unit_test(await__no_window__not_found_after_the_time),
     };
     return cmocka_run_group_tests(tests, start, end);

@@ -71,6 +71,19 @@ static void always_new__moves__outside_of_the_target(void **state)
 }
 
 /* Two pictures, three, and eight that come again: a label that blinks does not get in. */
+static void forgotten__nothing_moves(void **state)
+{
+    (void)state;
+    g_autoptr(volatile_areas) r = volatile_areas_new();
+    gint64 now = play(r, place, 1000, 4, STEP_US);
+    int unsettled;
+    const struct screen_match_rules far = click_at(240, 180);
+    volatile_areas_forget(r);
+    assert_int_equal(left_out(r, &far, now, everything, &unsettled), 0);
+    now = play(r, place, 1000, 4, now);
+    assert_int_equal(left_out(r, &far, now, everything, &unsettled), BESIDE(place.width) * place.height);
+}
+
 static void known_pictures__blink(void **state)
 {
     (void)state;
@@ -170,6 +183,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(always_new__moves__outside_of_the_target),
+        cmocka_unit_test(forgotten__nothing_moves),
         cmocka_unit_test(known_pictures__blink),
         cmocka_unit_test(moving__ends_when_all_is_known),
         cmocka_unit_test(keys__what_moves_in_the_window__up_to_half_of_it),
