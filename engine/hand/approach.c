@@ -434,12 +434,12 @@ static char *changed_back(approach *a, const frame *live, int first, int last)
 /* Nothing moves any more, but for what always does. While the program waits for a processor nothing can move. */
 static bool rests(approach *a, const frame *live, gint64 now_us)
 {
-    gint64 waited_us;
+    struct turn_times times;
     g_autoptr(frame) now = frame_copy(live);
     if (a->rules.restless && now->width == a->expected->width && now->height == a->expected->height)
         arrival_excuse(now, a->expected, a->rules.restless);
-    bool runs = a->program->turn(a->program->data, &waited_us) != TURN_HELD_UP;
-    return patience_rests(&a->patience, now, now_us - waited_us) && runs;
+    bool runs = a->program->turn(a->program->data, &times) != TURN_HELD_UP;
+    return patience_rests(&a->patience, now, now_us - times.waited_us) && runs;
 }
 
 /* What nobody explains is tried: the pointer goes back to where it came from, once nothing moves any more. */

@@ -30,7 +30,7 @@ struct client_idle {
     struct input_method method; /* what hands keys on to it */
     GArray *pids;               /* gint64: its own and the method's, at the last look */
     guint64 ran;                /* the sum over all their threads then; 0 = not yet */
-    struct turn turn;           /* of it and of the server */
+    struct turn turn, served;   /* of it, and of the server */
 };
 
 struct connection {
@@ -64,6 +64,7 @@ void client_idle_free(client_idle *r)
         g_array_unref(r->connections);
         g_array_unref(r->pids);
         turn_clear(&r->turn);
+        turn_clear(&r->served);
         g_free(r);
     }
 }
@@ -253,6 +254,7 @@ void client_idle_aim(client_idle *r, Window window)
     r->asked = 0;
     r->method = (struct input_method){0};
     turn_clear(&r->turn);
+    turn_clear(&r->served);
     r->pid = window != None ? windows_owner(r->dpy, (gint64)window) : 0;
     if (r->pid != 0 && (passes_on(r) || elsewhere(r, window)))
         r->pid = 0;
@@ -281,21 +283,28 @@ enum client_idle_doing client_idle_look(client_idle *r, guint unread)
     return doing == CLIENT_IDLE_WORKS && r->method.n > 0 ? CLIENT_IDLE_BEHIND : doing;
 }
 
-enum turn_says client_idle_turn(client_idle *r, guint unread, gint64 *ret_waited_us)
+enum turn_says client_idle_turn(client_idle *r, guint unread, struct turn_times *ret_times)
 {
     const struct process_idle program = {.pid = r->pid};
-    *ret_waited_us = 0;
+    *ret_times = (struct turn_times){0};
     if (r->pid == 0)
         return TURN_UNKNOWN;
     bool served = server_is_through(r);
     enum client_idle_doing reading = look_at_connections(r, unread);
     g_autoptr(GArray) pids = g_array_new(FALSE, FALSE, sizeof(gint64));
     process_idle_pids(&program, pids);
-    if (pids->len > 0 && r->server > 0)
+    enum turn_says says = turn_look(&r->turn, pids), server = TURN_RESTS;
+    g_array_set_size(pids, 0);
+    if (r->server > 0) {
         g_array_append_val(pids, r->server);
-    enum turn_says says = turn_look(&r->turn, pids);
-    *ret_waited_us = r->turn.waited_us;
+        server = turn_look(&r->served, pids);
+    }
+    ret_times->waited_us = MAX(r->turn.waited_us, r->served.waited_us);
+    ret_times->ran_us = r->turn.ran_us;
+    if (says > TURN_HELD_UP && server == TURN_HELD_UP)
+        return TURN_HELD_UP;
     if (says > TURN_BEHIND && reading == CLIENT_IDLE_BEHIND)
         return TURN_BEHIND;
-    return says == TURN_RESTS && (!served || reading == CLIENT_IDLE_WORKS) ? TURN_WORKS : says;
+    bool left = !served || server == TURN_WORKS || reading == CLIENT_IDLE_WORKS;
+    return says == TURN_RESTS && left ? TURN_LEFT : says;
 }

@@ -40,7 +40,7 @@ gint64 client_idle_program(const client_idle *r);
  * finds it working. One round trip. */
 enum client_idle_doing client_idle_look(client_idle *r, guint unread);
 /* Whether the program gets its turns (turn.h), with its other processes and the X server, which carries out what it draws.
- * *ret_waited_us: so long one of them has waited for a processor since the first look after client_idle_aim(). One round trip. */
-enum turn_says client_idle_turn(client_idle *r, guint unread, gint64 *ret_waited_us);
+ * *ret_times: since the first look after client_idle_aim(). One round trip. */
+enum turn_says client_idle_turn(client_idle *r, guint unread, struct turn_times *ret_times);
 
 #endif

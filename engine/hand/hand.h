@@ -42,6 +42,7 @@ struct hand_guard {
     /* focus_window had the focus at the decision, and only a terminal of reins may have it now. The picture is then compared
      * after the focus has returned. */
     bool focus_kept;
+    bool works;  /* the window's program works all the time, at more than one look: it need not rest (hover_settle.h) */
     bool driven; /* the person fires this in a take-over: a bar that could be a text cursor then does not count as a change */
     bool tips; /* a status bar may describe an open menu's entry (popup.h), and tooltips beside the point may come; not at tier 3
                 */

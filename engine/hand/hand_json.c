@@ -96,6 +96,8 @@ static cJSON *guard_to_json(const struct hand_guard *g)
     add_int(object, "focus_window", g->focus_window);
     if (g->focus_kept)
         cJSON_AddTrueToObject(object, "focus_kept");
+    if (g->works)
+        cJSON_AddTrueToObject(object, "works");
     if (g->driven)
         cJSON_AddTrueToObject(object, "driven");
     if (g->tips)
@@ -174,7 +176,8 @@ static bool guard_from_json(const cJSON *object, struct hand_guard *g, GError **
            strict_json_opt_int(object, "focus", 0, WINDOW_MAX, &g->focus, error) &&
            strict_json_opt_int(object, "focus_window", 0, WINDOW_MAX, &g->focus_window, error) &&
            strict_json_opt_bool(object, "focus_kept", &g->focus_kept, error) &&
-           strict_json_opt_bool(object, "driven", &g->driven, error) && strict_json_opt_bool(object, "tips", &g->tips, error) &&
+           strict_json_opt_bool(object, "works", &g->works, error) && strict_json_opt_bool(object, "driven", &g->driven, error) &&
+           strict_json_opt_bool(object, "tips", &g->tips, error) &&
            strict_json_opt_small(object, "pointer_x", 0, COORDINATE_MAX, &g->pointer_x, error) &&
            strict_json_opt_small(object, "pointer_y", 0, COORDINATE_MAX, &g->pointer_y, error);
 }

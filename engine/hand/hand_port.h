@@ -38,8 +38,15 @@ struct keymap_locks {
 enum client_idle_doing { CLIENT_IDLE_UNKNOWN, CLIENT_IDLE_BEHIND, CLIENT_IDLE_WORKS, CLIENT_IDLE_ASLEEP, CLIENT_IDLE_THROUGH };
 
 /* Whether processes get a processor (turn.h). UNKNOWN: not visible. HELD_UP: one is runnable and has not run since the look
- * before, or it is stopped (SIGSTOP, a disk). BEHIND: it has unread input. WORKS: one runs. RESTS: all sleep. */
-enum turn_says { TURN_UNKNOWN, TURN_HELD_UP, TURN_BEHIND, TURN_WORKS, TURN_RESTS };
+ * before, or it is stopped (SIGSTOP, a disk). BEHIND: it has unread input. WORKS: one runs. LEFT: all sleep, but the display
+ * server works, perhaps because of our own looks, or input is left that it was never seen to read. RESTS: all sleep. */
+enum turn_says { TURN_UNKNOWN, TURN_HELD_UP, TURN_BEHIND, TURN_WORKS, TURN_LEFT, TURN_RESTS };
+
+/* Since the program was aimed at. */
+struct turn_times {
+    gint64 waited_us; /* so long one of its processes, or the server, waited for a processor; the one that has waited most */
+    gint64 ran_us;    /* processor time of its process that has run most */
+};
 
 enum grabs_device { GRABS_KEYBOARD, GRABS_POINTER, GRABS_DEVICES };
 
@@ -104,7 +111,7 @@ struct program_port {
     guint32 (*ask)(void *data);
     bool (*answered)(void *data, guint32 question);
     enum client_idle_doing (*look)(void *data);
-    enum turn_says (*turn)(void *data, gint64 *ret_waited_us);
+    enum turn_says (*turn)(void *data, struct turn_times *ret_times);
     void (*key_sent)(void *data);
     void (*keys_taken)(void *data);
     gint64 (*key_us)(void *data);

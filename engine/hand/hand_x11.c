@@ -224,9 +224,9 @@ static enum client_idle_doing port_look(void *data)
     return ping_look(((hand_x11 *)data)->ping);
 }
 
-static enum turn_says port_turn(void *data, gint64 *ret_waited_us)
+static enum turn_says port_turn(void *data, struct turn_times *ret_times)
 {
-    return ping_turn(((hand_x11 *)data)->ping, ret_waited_us);
+    return ping_turn(((hand_x11 *)data)->ping, ret_times);
 }
 
 static void port_key_sent(void *data)

@@ -4,13 +4,13 @@
 
 void hover_settle_moved(struct hover_settle *c, gint64 now_us)
 {
-    *c = (struct hover_settle){.since_us = now_us};
+    *c = (struct hover_settle){.tireless = c->tireless, .since_us = now_us};
 }
 
 void hover_settle_for(struct hover_settle *c, gint64 window, gint64 now_us)
 {
     if (c->window != window)
-        *c = (struct hover_settle){.window = window, .since_us = now_us};
+        *c = (struct hover_settle){.tireless = c->tireless, .window = window, .since_us = now_us};
 }
 
 static void ask(struct hover_settle *c, const struct program_port *p)
@@ -37,20 +37,39 @@ static bool has_answered(struct hover_settle *c, const struct program_port *p, g
     return false;
 }
 
+/* It has rested without a break until now. */
+static bool has_rested(const struct hover_settle *c, gint64 own_us, gint64 least_us)
+{
+    return c->rests_us && own_us >= c->rests_us + least_us;
+}
+
+/* Of each time of HOVER_SETTLE_SHARE_US, how much of it the program has worked. */
+static void note_share(struct hover_settle *c, gint64 own_us, gint64 ran_us)
+{
+    if (own_us < c->share_us + HOVER_SETTLE_SHARE_US)
+        return;
+    c->rested = (ran_us - c->share_ran_us) * HOVER_SETTLE_PART < own_us - c->share_us;
+    c->share_us = own_us;
+    c->share_ran_us = ran_us;
+}
+
 static bool is_calm(struct hover_settle *c, const struct program_port *p, gint64 now_us, bool *ret_hangs)
 {
-    gint64 waited_us = 0;
-    enum turn_says turn = c->aimed ? p->turn(p->data, &waited_us) : TURN_HELD_UP;
-    gint64 own_us = now_us - c->since_us - waited_us;
+    struct turn_times times = {0};
+    enum turn_says turn = c->aimed ? p->turn(p->data, &times) : TURN_HELD_UP;
+    gint64 own_us = now_us - c->since_us - times.waited_us;
     bool answered = has_answered(c, p, own_us);
-    *ret_hangs = turn == TURN_HELD_UP || (!answered && turn != TURN_UNKNOWN);
-    c->rests_us = turn != TURN_RESTS ? 0 : c->rests_us ? c->rests_us : MAX(own_us, 1);
+    c->rests_us = turn < TURN_LEFT ? 0 : c->rests_us ? c->rests_us : MAX(own_us, 1);
+    note_share(c, own_us, times.ran_us);
+    bool deaf = c->asked == 1 && c->answered_us == 0 && has_rested(c, own_us, HOVER_SETTLE_LEAST_US);
+    bool silent = turn == TURN_WORKS && c->asked == 0; /* nothing says that it gets to its input */
+    *ret_hangs = turn == TURN_HELD_UP || (!answered && !deaf && turn != TURN_UNKNOWN) || (silent && !c->tireless);
     if (turn == TURN_HELD_UP || turn == TURN_BEHIND)
         return false;
-    bool deaf = c->asked == 1 && c->answered_us == 0 && c->rests_us && own_us >= c->rests_us + HOVER_SETTLE_LEAST_US;
-    if (own_us >= HOVER_SETTLE_MOST_US && (answered || deaf))
+    bool most = own_us >= HOVER_SETTLE_MOST_US, left = most && turn == TURN_LEFT;
+    if (most && c->tireless && (answered || deaf))
         return true;
-    return answered && own_us >= HOVER_SETTLE_LEAST_US && turn != TURN_WORKS;
+    return answered && own_us >= HOVER_SETTLE_LEAST_US && (turn == TURN_UNKNOWN || (c->rested && (turn == TURN_RESTS || left)));
 }
 
 gint64 hover_settle_wait_us(struct hover_settle *c, const struct program_port *p, gint64 now_us)

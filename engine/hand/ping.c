@@ -154,9 +154,9 @@ enum client_idle_doing ping_look(ping *p)
     return client_idle_look(p->rest, p->asked - p->answered);
 }
 
-enum turn_says ping_turn(ping *p, gint64 *ret_waited_us)
+enum turn_says ping_turn(ping *p, struct turn_times *ret_times)
 {
-    return client_idle_turn(p->rest, p->asked - p->answered, ret_waited_us);
+    return client_idle_turn(p->rest, p->asked - p->answered, ret_times);
 }
 
 /* Takes an event of the display; true when it changes what ping_answered() says. */

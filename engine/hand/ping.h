@@ -33,7 +33,7 @@ bool ping_answered(const ping *p, guint32 question);
 /* What the focused program is doing. Unread pings do not count as work. */
 enum client_idle_doing ping_look(ping *p);
 /* Whether the program that was aimed at last gets its turns, as client_idle_turn(). */
-enum turn_says ping_turn(ping *p, gint64 *ret_waited_us);
+enum turn_says ping_turn(ping *p, struct turn_times *ret_times);
 /* Takes an event of the display, for foreign_input_others(); data: the ping. */
 void ping_take_event(const XEvent *event, void *data);
 

@@ -6,13 +6,13 @@
 
 struct turn_seen {
     gint64 pid;
-    guint64 ran_ns, first_waited_ns;
+    guint64 ran_ns, first_ran_ns, first_waited_ns;
 };
 
 void turn_clear(struct turn *t)
 {
     g_clear_pointer(&t->seen, g_array_unref);
-    t->waited_us = 0;
+    t->waited_us = t->ran_us = 0;
 }
 
 /* ret_new: it was not seen before. */
@@ -38,11 +38,14 @@ static enum turn_says look_at(struct turn *t, gint64 pid)
     if (!proc_thread(folder, &is))
         return TURN_UNKNOWN;
     struct turn_seen *s = seen_of(t, pid, &first);
-    if (first)
+    if (first) {
+        s->first_ran_ns = is.ran_ns;
         s->first_waited_ns = is.waited_ns;
+    }
     bool ran = first || is.ran_ns != s->ran_ns;
     s->ran_ns = is.ran_ns;
     t->waited_us = MAX(t->waited_us, (gint64)((is.waited_ns - s->first_waited_ns) / 1000));
+    t->ran_us = MAX(t->ran_us, (gint64)((is.ran_ns - s->first_ran_ns) / 1000));
     return is.state == 'S' || is.state == 'I' ? TURN_RESTS : is.state == 'R' && ran ? TURN_WORKS : TURN_HELD_UP;
 }
 

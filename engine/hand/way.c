@@ -1,6 +1,7 @@
 #include "engine/hand/way.h"
 
 #include "engine/hand/approach.h"
+#include "engine/hand/hand.h"
 
 struct way *way_new(const struct hand_ports *at, struct guard *g, const struct hand_fire *fire, bool refocused)
 {
@@ -9,6 +10,7 @@ struct way *way_new(const struct hand_ports *at, struct guard *g, const struct h
         return NULL;
     struct way *w = g_new0(struct way, 1);
     w->approach = a;
+    w->calm.tireless = fire->guard.works;
     return w;
 }
 

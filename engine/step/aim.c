@@ -246,6 +246,7 @@ void proposal_aim(struct run *run, proposal *p)
     leave_out_own(run, &g->rules, window);
     g->rules.animated = run->proposing->animated != PROFILE_ANIMATED_NONE;
     g->driven = control_is_driving(run->control);
+    g->works = o->tireless && window && (window->program || window->id == o->focus);
     if (run->proposing->animated == PROFILE_ANIMATED_WINDOW && window)
         add_visible(g->rules.ignored, o, window); /* what lies over it is another window, and compared */
     keep_focus(run, g, g->focus);

@@ -273,10 +273,10 @@ static enum client_idle_doing port_doing(void *data)
     return CLIENT_IDLE_THROUGH;
 }
 
-static enum turn_says port_turn(void *data, gint64 *ret_waited_us)
+static enum turn_says port_turn(void *data, struct turn_times *ret_times)
 {
     (void)data;
-    *ret_waited_us = 0;
+    *ret_times = (struct turn_times){0};
     return TURN_RESTS;
 }
 

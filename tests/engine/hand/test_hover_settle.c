@@ -13,6 +13,7 @@
 #define MS 1000
 #define START (5 * G_USEC_PER_SEC)
 #define NEVER 100000
+#define GAP_MS 12
 
 struct program {
     const char *name;
@@ -22,7 +23,8 @@ struct program {
     int until_ms; /* so long; where it is held up, it has waited for a processor all that time */
     enum turn_says then;
     int least_ms, most_ms; /* within which it is settled */
-    bool hangs;
+    int gap_ms;            /* then it sleeps for GAP_MS */
+    bool hangs, tireless;
     int now_ms, asked_ms;
     guint32 asked;
     gint64 aimed_at;
@@ -52,10 +54,17 @@ static bool answered(void *data, guint32 question)
     return question == p->asked && p->now_ms > p->asked_ms && p->now_ms >= p->answers_ms;
 }
 
-static enum turn_says turn(void *data, gint64 *ret_waited_us)
+static enum turn_says turn(void *data, struct turn_times *ret_times)
 {
     const struct program *p = data;
-    *ret_waited_us = p->at_first == TURN_HELD_UP ? MIN(p->now_ms, p->until_ms) * MS : 0;
+    int slept_ms = p->gap_ms ? CLAMP(p->now_ms - p->gap_ms, 0, GAP_MS) : 0;
+    *ret_times = (struct turn_times){0};
+    if (p->at_first == TURN_HELD_UP)
+        ret_times->waited_us = MIN(p->now_ms, p->until_ms) * MS;
+    if (p->at_first == TURN_WORKS)
+        ret_times->ran_us = (MIN(p->now_ms, p->until_ms) - slept_ms) * MS;
+    if (slept_ms > 0 && slept_ms < GAP_MS)
+        return TURN_RESTS;
     return p->now_ms < p->until_ms ? p->at_first : p->then;
 }
 
@@ -68,15 +77,20 @@ static void settles__once_the_program_has_had_its_turn(void **state)
         {"answers late", true, 900, TURN_WORKS, 900, TURN_RESTS, 920, 940},
         {"gets no processor", true, 0, TURN_HELD_UP, 900, TURN_RESTS, 950, 960},
         {"gets no processor, is not asked", false, 0, TURN_HELD_UP, 900, TURN_RESTS, 950, 960},
-        {"never gets one", true, 0, TURN_HELD_UP, NEVER, TURN_RESTS, 3000, 3010, true},
+        {"never gets one", true, 0, TURN_HELD_UP, NEVER, TURN_RESTS, 3000, 3010, .hangs = true},
         {"does not read its input for a while", false, 0, TURN_BEHIND, 900, TURN_RESTS, 900, 910},
         {"does not read some of its input", false, 0, TURN_BEHIND, NEVER, TURN_RESTS, 3000, 3010},
-        {"hangs with its input unread", true, NEVER, TURN_BEHIND, NEVER, TURN_RESTS, 3000, 3010, true},
-        {"works and never answers", true, NEVER, TURN_WORKS, NEVER, TURN_RESTS, 3000, 3010, true},
-        {"answers and always works", true, 0, TURN_WORKS, NEVER, TURN_RESTS, 250, 260},
-        {"always works", false, 0, TURN_WORKS, NEVER, TURN_RESTS, 250, 260},
-        {"still draws when it has answered", true, 0, TURN_WORKS, 120, TURN_RESTS, 120, 130},
-        {"takes part in pings, but never answers", true, NEVER, TURN_RESTS, 0, TURN_RESTS, 250, 260},
+        {"hangs with its input unread", true, NEVER, TURN_BEHIND, NEVER, TURN_RESTS, 3000, 3010, .hangs = true},
+        {"works and never answers", true, NEVER, TURN_WORKS, NEVER, TURN_RESTS, 3000, 3010, .hangs = true},
+        {"answers and works all the time", true, 0, TURN_WORKS, NEVER, TURN_RESTS, 3000, 3010},
+        {"works all the time", false, 0, TURN_WORKS, NEVER, TURN_RESTS, 3000, 3010, .hangs = true},
+        {"answers and always works", true, 0, TURN_WORKS, NEVER, TURN_RESTS, 250, 260, .tireless = true},
+        {"always works", false, 0, TURN_WORKS, NEVER, TURN_RESTS, 250, 260, .tireless = true},
+        {"works for a while", false, 0, TURN_WORKS, 900, TURN_RESTS, 920, 940},
+        {"works for a while, with a gap", false, 0, TURN_WORKS, 900, TURN_RESTS, 920, 940, .gap_ms = 100},
+        {"answers, works for a while, with a gap", true, 0, TURN_WORKS, 900, TURN_RESTS, 920, 940, .gap_ms = 100},
+        {"still draws when it has answered", true, 0, TURN_WORKS, 120, TURN_RESTS, 140, 150},
+        {"takes part in pings, but never answers", true, NEVER, TURN_RESTS, 0, TURN_RESTS, 3000, 3010},
         {"is not visible", true, 0, TURN_UNKNOWN, NEVER, TURN_RESTS, 50, 60},
         {"is not visible, answers late", true, 900, TURN_UNKNOWN, NEVER, TURN_RESTS, 920, 940},
         {"is not visible, never answers", true, NEVER, TURN_UNKNOWN, NEVER, TURN_RESTS, 3000, 3010},
@@ -84,7 +98,7 @@ static void settles__once_the_program_has_had_its_turn(void **state)
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         struct program *p = &rows[i];
         const struct program_port port = {.aim_at = aim, .rest = rest, .ask = ask, .answered = answered, .turn = turn, .data = p};
-        struct hover_settle c = {0};
+        struct hover_settle c = {.tireless = p->tireless};
         gint64 at_us = START;
         hover_settle_moved(&c, START);
         for (gint64 next_us = at_us; next_us > 0;) {
@@ -109,6 +123,7 @@ static void settled_before__waits_again(void **state)
     struct hover_settle c = {0};
     hover_settle_moved(&c, START);
     hover_settle_wait_us(&c, &port, START);
+    hover_settle_wait_us(&c, &port, START + 50 * MS);
     for (p.now_ms = 100; p.now_ms < 4000; p.now_ms += 100)
         assert_int_equal(hover_settle_wait_us(&c, &port, START + p.now_ms * MS), 0);
     for (p.now_ms = 4000; p.now_ms < 7000; p.now_ms += 100)
