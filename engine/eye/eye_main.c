@@ -69,15 +69,10 @@ struct eye {
 
 static line_stream *lost_line; /* for Xlib's handler, which gets no data */
 
-static void send_answer(struct eye *e, const eye_answer *a)
-{
-    eye_answer_send(a, e->line);
-}
-
 static void send_failed(struct eye *e, int seq, const char *text)
 {
     const eye_answer a = {.kind = EYE_FAILED, .seq = seq, .text = (char *)text};
-    send_answer(e, &a);
+    eye_answer_send(&a, e->line);
 }
 
 static void send_lost(line_stream *line, const char *text)
@@ -128,6 +123,19 @@ static bool refresh(struct eye *e, bool force, bool *ret_changed)
     return false;
 }
 
+/* The screen has rested for a part of the time: it will probably be taken as it is. */
+static void observe_ahead(struct eye *e)
+{
+    struct observing *o = &e->observe;
+    if (o->ahead == live_shot(e->l) || senses_reading(e->senses))
+        return;
+    recorder_shot_unref(o->ahead);
+    o->ahead = recorder_shot_ref(live_shot(e->l));
+    g_autoptr(eye_observation) at = live_target(e->l, e->awaited);
+    marks_start(e->m, o->ahead->picture, eye_observation_window(at, at->target));
+    live_shot_encode(o->ahead, NULL);
+}
+
 /* ---- await_window ---- */
 static void turn_await(struct eye *e, gint64 now)
 {
@@ -135,8 +143,14 @@ static void turn_await(struct eye *e, gint64 now)
     g_autoptr(GPtrArray) windows = live_windows(e->l);
     const struct eye_window *w;
     bool ready = readiness_look(&e->ready, READINESS_REST_US, now);
-    if (!refresh(e, false, NULL) || !awaiting_look(&e->await, live_display(e->l), windows, ready, now, &w, &error))
+    if (!refresh(e, false, NULL))
         return;
+    if (!awaiting_look(&e->await, live_display(e->l), windows, ready, now, &w, &error)) {
+        e->awaited = w ? w->id : 0;
+        if (w && now >= live_shot(e->l)->at_us + (gint64)e->options.settle * 1000 / AHEAD_PART)
+            observe_ahead(e);
+        return;
+    }
     if (error) {
         send_failed(e, e->await.seq, error->message);
     } else {
@@ -147,7 +161,7 @@ static void turn_await(struct eye *e, gint64 now)
         e->awaited = w ? w->id : 0;
         if (w && e->await.pattern && g_strcmp0(e->await.pattern, e->p ? e->p->window : NULL) != 0)
             live_retarget(e->l);
-        send_answer(e, &a);
+        eye_answer_send(&a, e->line);
     }
     readiness_end(&e->ready);
     volatile_areas_forget(e->restless); /* what was drawn at the start does not move by itself */
@@ -174,7 +188,7 @@ static void observe_done(struct eye *e)
     recorder_shot_unref(e->observed);
     e->observed = recorder_shot_ref(o->s);
     const eye_answer a = {.kind = EYE_OBSERVED, .seq = o->seq, .observation = o->result, .waited_ms = o->waited_ms};
-    send_answer(e, &a);
+    eye_answer_send(&a, e->line);
     eye_observation_free(e->was);
     e->was = g_steal_pointer(&o->result);
     observing_end(&e->observe);
@@ -189,7 +203,7 @@ static bool observe_same(struct eye *e, gint64 now)
         late_differs(e->restless, e->observed->picture, live_shot(e->l)->picture, e->ignored, now))
         return false;
     const eye_answer a = {.kind = EYE_SAME, .seq = o->seq, .waited_ms = o->waited_ms};
-    send_answer(e, &a);
+    eye_answer_send(&a, e->line);
     observing_end(&e->observe);
     return true;
 }
@@ -225,19 +239,6 @@ static void observe_take(struct eye *e, gint64 now)
     o->reading = true;
     if (marks_start(e->m, o->s->picture, eye_observation_window(o->result, o->result->target)))
         observe_done(e);
-}
-
-/* The screen has rested for a part of the time: it will probably be taken as it is. */
-static void observe_ahead(struct eye *e)
-{
-    struct observing *o = &e->observe;
-    if (o->ahead == live_shot(e->l) || senses_reading(e->senses))
-        return;
-    recorder_shot_unref(o->ahead);
-    o->ahead = recorder_shot_ref(live_shot(e->l));
-    g_autoptr(eye_observation) at = live_target(e->l, e->awaited);
-    marks_start(e->m, o->ahead->picture, eye_observation_window(at, at->target));
-    live_shot_encode(o->ahead, NULL);
 }
 
 static void turn_observe(struct eye *e, gint64 now)
@@ -295,7 +296,7 @@ static void watch_start(struct eye *e, const struct eye_request *r, gint64 now)
                           .restless = e->watch.rules.restless,
                           .unsettled = e->watch.rules.unsettled,
                           .caret = e->watch.rules.caret};
-    send_answer(e, &a);
+    eye_answer_send(&a, e->line);
 }
 
 static void turn_watch(struct eye *e, gint64 now)
@@ -312,7 +313,7 @@ static void turn_watch(struct eye *e, gint64 now)
     a.reacted = e->watch.changed && late_reaction(&e->late) && now >= late_rests_us(&e->late, REST_US) &&
                 late_differs(e->restless, e->watch.before->picture, e->watch.compared->picture, e->ignored, now);
     if (watching_says(&e->watch, &a, now))
-        send_answer(e, &a);
+        eye_answer_send(&a, e->line);
 }
 
 /* ---- glance ---- */
@@ -323,7 +324,7 @@ static void glance(struct eye *e, const struct eye_request *r)
     if (!refresh(e, true, NULL))
         return;
     if (live_shot_store(live_shot(e->l), e->options.frames, &a.frame, &error))
-        send_answer(e, &a);
+        eye_answer_send(&a, e->line);
     else
         send_failed(e, r->seq, error->message);
     eye_frame_clear(&a.frame);
@@ -337,7 +338,7 @@ static void sensed(struct eye *e)
     if (problem) /* words that are missing would say that nothing is there */
         send_failed(e, e->sensing, problem->message);
     else
-        send_answer(e, &a);
+        eye_answer_send(&a, e->line);
     e->sensing = 0;
     sense_answer_clear(&a.sensed);
 }
@@ -370,7 +371,7 @@ static void turn_preview(struct eye *e, gint64 now)
     const eye_answer a = {
         .kind = EYE_PREVIEW, .path = e->options.preview, .width = s->picture->width, .height = s->picture->height};
     if (preview_write(&e->preview, s, e->options.preview, &error))
-        send_answer(e, &a);
+        eye_answer_send(&a, e->line);
     else if (error)
         send_failed(e, 0, error->message);
 }
@@ -426,7 +427,7 @@ static void handle(struct eye *e, struct eye_request *r)
             e->acting = true;
             late_begin(&e->late);
             const eye_answer a = {.kind = EYE_BEGUN, .seq = r->seq};
-            send_answer(e, &a);
+            eye_answer_send(&a, e->line);
         }
         break;
     case EYE_WATCH:
@@ -507,8 +508,7 @@ static int poll_timeout(struct eye *e)
         at = MIN(at, live_looked_us(e->l) + (observing ? CHECK_US : WATCH_US));
     if (e->observe.active)
         at = MIN(at, marks_deadline(e->m));
-    at = MIN(at, senses_deadline(e->senses));
-    return (int)CLAMP((at - now + 999) / 1000, 0, 60000);
+    return (int)CLAMP((MIN(at, senses_deadline(e->senses)) - now + 999) / 1000, 0, 60000);
 }
 
 static void loop(struct eye *e)

@@ -20,7 +20,8 @@ struct observing {
 /* idle: no action has been fired since the last observation. */
 static inline void observing_begin(struct observing *o, const struct eye_request *r, bool idle, int settle_ms, gint64 now_us)
 {
-    *o = (struct observing){.active = true, .seq = r->seq, .again = r->again && idle, .late = r->again && r->late && idle};
+    *o = (struct observing){
+        .active = true, .seq = r->seq, .again = r->again && idle, .late = r->again && r->late && idle, .ahead = o->ahead};
     o->asked_us = o->changed_us = now_us;
     o->settle_us = (gint64)MAX(settle_ms, 1) * 1000;
     o->until = now_us + (gint64)r->timeout_ms * 1000;
