@@ -172,8 +172,10 @@ static void after_notice(console *c)
     }
     c->told.answered = bad ? 0 : c->told.answered;
     c->told.decided = bad ? 0 : c->told.decided; /* a command may have been refused: the card can be decided again */
-    if (bad && form_refused(&c->forms, n->text))
+    if (bad && form_refused(&c->forms, n->text)) {
+        form_came(c);
         return;
+    }
     if (bad && model_waiting(c->model) && model_waiting(c->model)->proposal->id == c->editing.sent_id)
         edit_settled(&c->editing);
     if (bad && g_str_has_prefix(n->text, "hold: ")) {
@@ -192,10 +194,12 @@ static void after_module(console *c, const char *name)
         return;
     c->bell = true;
     stale_close(&c->stale); /* b shows it again */
-    if (console_overlay(c) || c->prompt.kind || c->editing.edited || !console_live(c) || c->view.screen != SCREEN_RUN)
+    if (console_overlay(c) || c->prompt.kind || c->editing.edited || !console_live(c) || c->view.screen != SCREEN_RUN) {
         console_say(c, STYLE_WARN, "%s asks you for its output: m opens the form", name);
-    else
+    } else {
         form_open_module(c, module);
+        form_came(c);
+    }
     if (c->forms.open && c->ahead_us)
         console_say(c, STYLE_WARN, "keys typed before the form opened were dropped");
     c->ahead_us = 0;

@@ -160,6 +160,31 @@ void form_open_module(console *c, const struct module_view *module)
     c->forms.open = form;
 }
 
+void form_came(console *c)
+{
+    struct arming *a = c->forms.open ? &c->forms.open->arming : NULL;
+    if (!a)
+        return;
+    arming_init(a, c->options.arm_ms);
+    arming_set_readable(a, true, c->now_us);
+}
+
+/* Whoever presses a key now may mean what was there before the form: a late `y` is no text. */
+static bool too_early(console *c)
+{
+    struct arming *a = &c->forms.open->arming;
+    if (!a->readable)
+        return false;
+    if (arming_armed(a, c->now_us)) {
+        a->readable = false;
+        return false;
+    }
+    arming_key(a, c->now_us);
+    console_say(c, STYLE_WARN, "not typed: the form has just opened, and takes keys after %d ms without one",
+                (int)(a->quiet_us / 1000));
+    return true;
+}
+
 static void fail(form_view *form, GError *error)
 {
     g_free(form->error);
@@ -275,7 +300,7 @@ void form_break_line(console *c)
 {
     struct form_entry *entry = active(c->forms.open);
     bool text = takes_lines(entry);
-    if (console_picks(c)) /* it is not shown */
+    if (console_picks(c) || too_early(c)) /* it is not shown, or has just come */
         return;
     g_clear_pointer(&c->forms.open->error, g_free);
     c->forms.open->leaving = false;
@@ -301,6 +326,8 @@ void form_keypress(console *c, int key)
 {
     struct form_entry *entry = active(c->forms.open);
     bool list = entry->field && entry->field->type == FIELD_ACTIONS, leaving = c->forms.open->leaving;
+    if (too_early(c))
+        return;
     if (key == K_ESC) {
         form_leave(c);
         return;

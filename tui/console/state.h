@@ -481,6 +481,8 @@ void form_open_trial(console *c, const action *a, const skill *s);
 /* Asks for the arguments of a draft (sha256, parameters as in s) that replaces proposal `id`. */
 void form_open_draft(console *c, const action *a, const skill *s, int id, const char *sha256);
 void form_open_module(console *c, const struct module_view *module);
+/* The open form, if there is one, has opened by itself: it takes no key before a quiet moment. */
+void form_came(console *c);
 /* An error of the engine refuses the module output that was sent: opens its form again with the text and the error. False: the
  * error is about something else. */
 bool form_refused(struct forms *f, const char *error);

@@ -6,6 +6,7 @@
 
 #include "engine/modules/module.h"
 #include "skills/library/library.h"
+#include "tui/model/arming.h"
 #include "tui/term/input.h"
 
 #include <glib.h>
@@ -39,6 +40,7 @@ struct form_view {
     bool leaving;                /* Esc was pressed once and asks for confirmation */
     bool picks;                  /* it is hidden while a point is chosen on the picture */
     bool sent;                   /* a module's output that was sent and not refused yet */
+    struct arming arming;        /* readable: it opened by itself, and takes no key before a quiet moment */
     form_view *parent;           /* the form that wants an action; owned */
 };
 
