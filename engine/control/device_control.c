@@ -60,6 +60,7 @@ static void on_match(struct run *run, const eye_answer *a)
         run->proposing->windows = g_ptr_array_ref(a->windows);
     }
     run->proposing->caret = a->caret;
+    run->proposing->second = a->second;
     bool own = run->proposing->focus_kept && a->windows && a->focus != run->proposing->focus &&
                run_is_own_window(run, a->windows, a->focus);
     run->proposing->focus_away = own || (run->proposing->focus_away && a->text && *a->text);

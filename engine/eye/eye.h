@@ -130,9 +130,10 @@ typedef struct eye_answer {
     eye_observation *observation; /* observed: owned */
     GArray *restless,
         *unsettled; /* watching: struct area, areas that had changed by themselves until then; for struct screen_match_rules */
-    struct screen_match_caret caret; /* watching, match: the caret that was found; width 0 = none */
-    double match;                    /* match: similarity of the target, 0..1; 1 when none is compared */
-    bool lasting;      /* match: target, window or screen have differed for SCREEN_MATCH_PATIENCE_MS; text says how */
+    struct screen_match_caret caret;  /* watching, match: the caret that was found; width 0 = none */
+    struct screen_match_caret second; /* the same, of a second one */
+    double match;                     /* match: similarity of the target, 0..1; 1 when none is compared */
+    bool lasting;      /* match: target, window or screen have differed longer than what blinks would; text says how */
     bool bar;          /* match: so far only a bar differs that may be a caret */
     bool reacted;      /* match: the target has changed by a late reaction to our own last action, and is at rest */
     bool windows_same; /* match: focus and stack as in the observation that is compared with */

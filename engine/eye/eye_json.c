@@ -250,6 +250,7 @@ char *eye_answer_to_json(const eye_answer *a)
     parts_add_areas(o, "restless", a->restless);
     parts_add_areas(o, "unsettled", a->unsettled);
     parts_add_caret(o, "caret", &a->caret);
+    parts_add_caret(o, "second", &a->second);
     g_autofree char *sensed = a->kind == EYE_SENSED ? sense_answer_to_json(&a->sensed) : NULL;
     if (sensed)
         cJSON_AddItemToObject(o, "sensed", cJSON_CreateRaw(sensed));
@@ -322,9 +323,9 @@ eye_answer *eye_answer_from_json(const char *line, gsize length, GError **error)
     if (!strict_json_opt_small(o, "seq", 0, G_MAXINT32, &a->seq, error) || !strict_json_opt_bool(o, "found", &a->found, error) ||
         !read_parts(o, a, error) || !parts_get_areas(o, "restless", &a->restless, error) ||
         !parts_get_areas(o, "unsettled", &a->unsettled, error) || !parts_get_caret(o, "caret", &a->caret, error) ||
-        !parts_get_windows(o, "windows", &a->windows, error) || !strict_json_opt_bool(o, "lasting", &a->lasting, error) ||
-        !strict_json_opt_bool(o, "bar", &a->bar, error) || !strict_json_opt_bool(o, "reacted", &a->reacted, error) ||
-        !strict_json_opt_real(o, "match", &a->match, error) ||
+        !parts_get_caret(o, "second", &a->second, error) || !parts_get_windows(o, "windows", &a->windows, error) ||
+        !strict_json_opt_bool(o, "lasting", &a->lasting, error) || !strict_json_opt_bool(o, "bar", &a->bar, error) ||
+        !strict_json_opt_bool(o, "reacted", &a->reacted, error) || !strict_json_opt_real(o, "match", &a->match, error) ||
         !strict_json_opt_bool(o, "windows_same", &a->windows_same, error) ||
         !strict_json_opt_int(o, "focus", 0, ID_MAX, &a->focus, error) ||
         !strict_json_copy_string(o, "stack_hash", &a->stack_hash, error) ||

@@ -184,7 +184,9 @@ static void observe_done(struct eye *e)
     if (marks_numbered(e->p))
         marks_number(e->m, o->s->picture, o->result->screen);
     e->acting = false;
-    caret_begin(e->caret);
+    if (!o->repeated)
+        caret_begin(e->caret);
+    caret_go_on(e->caret, o->s->picture);
     recorder_shot_unref(e->observed);
     e->observed = recorder_shot_ref(o->s);
     const eye_answer a = {.kind = EYE_OBSERVED, .seq = o->seq, .observation = o->result, .waited_ms = o->waited_ms};
@@ -295,7 +297,8 @@ static void watch_start(struct eye *e, const struct eye_request *r, gint64 now)
                           .seq = r->seq,
                           .restless = e->watch.rules.restless,
                           .unsettled = e->watch.rules.unsettled,
-                          .caret = e->watch.rules.caret};
+                          .caret = e->watch.rules.caret,
+                          .second = e->watch.rules.second};
     eye_answer_send(&a, e->line);
 }
 

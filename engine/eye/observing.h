@@ -8,6 +8,7 @@
 
 struct observing {
     bool active, reading, settled;
+    bool repeated;    /* nothing was fired since the last one */
     bool again, late; /* only if the screen is not the last observation's any more; late: that is waited for */
     bool readies;     /* the program must rest, too (readiness.h) */
     int seq, waited_ms;
@@ -20,8 +21,9 @@ struct observing {
 /* idle: no action has been fired since the last observation. */
 static inline void observing_begin(struct observing *o, const struct eye_request *r, bool idle, int settle_ms, gint64 now_us)
 {
-    *o = (struct observing){
-        .active = true, .seq = r->seq, .again = r->again && idle, .late = r->again && r->late && idle, .ahead = o->ahead};
+    *o = (struct observing){.active = true, .seq = r->seq, .repeated = r->again, .ahead = o->ahead};
+    o->again = r->again && idle;
+    o->late = o->again && r->late;
     o->asked_us = o->changed_us = now_us;
     o->settle_us = (gint64)MAX(settle_ms, 1) * 1000;
     o->until = now_us + (gint64)r->timeout_ms * 1000;

@@ -230,6 +230,7 @@ void parts_add_rules(cJSON *object, const char *key, const struct screen_match_r
     parts_add_areas(o, "restless", rules->restless);
     parts_add_areas(o, "unsettled", rules->unsettled);
     parts_add_caret(o, "caret", &rules->caret);
+    parts_add_caret(o, "second", &rules->second);
     cJSON_AddBoolToObject(o, "unsteady", rules->unsteady);
     cJSON_AddBoolToObject(o, "animated", rules->animated);
     cJSON_AddNumberToObject(o, "tolerance", rules->tolerance);
@@ -249,7 +250,8 @@ bool parts_get_rules(const cJSON *object, const char *key, struct screen_match_r
         !strict_json_opt_real(o, "min_frame", &r.min_frame, error) || !parts_get_areas(o, "program", &r.program, error) ||
         !parts_get_areas(o, "ignored", &r.ignored, error) || !parts_get_areas(o, "restless", &r.restless, error) ||
         !parts_get_areas(o, "unsettled", &r.unsettled, error) || !parts_get_caret(o, "caret", &r.caret, error) ||
-        !strict_json_opt_bool(o, "unsteady", &r.unsteady, error) || !strict_json_opt_bool(o, "animated", &r.animated, error)) {
+        !parts_get_caret(o, "second", &r.second, error) || !strict_json_opt_bool(o, "unsteady", &r.unsteady, error) ||
+        !strict_json_opt_bool(o, "animated", &r.animated, error)) {
         screen_match_rules_clear(&r);
         return false;
     }

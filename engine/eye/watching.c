@@ -4,6 +4,7 @@
 #include <string.h>
 
 #define MATCH_STEP 0.001
+#define BLINK_MS 2500 /* longer than two phases of the slowest caret: Gnumeric's has phases of 1200 */
 
 void watching_end(struct watching *w)
 {
@@ -23,7 +24,7 @@ void watching_begin(struct watching *w, const struct screen_match_rules *rules, 
     g_clear_pointer(&w->rules.restless, g_array_unref);
     g_clear_pointer(&w->rules.unsettled, g_array_unref);
     w->rules.restless = volatile_areas_areas(r, &w->rules, now_us, &w->rules.unsettled);
-    caret_find(c, &w->rules, &w->rules.caret);
+    caret_find(c, &w->rules, &w->rules.caret, &w->rules.second);
 }
 
 static char *compare(struct watching *w, const frame *live, const GArray *tips)
@@ -40,17 +41,19 @@ static char *compare(struct watching *w, const frame *live, const GArray *tips)
 
 void watching_compare(struct watching *w, shot *live, const caret *c, const GArray *tips, gint64 now_us)
 {
-    struct screen_match_caret found;
-    caret_find(c, &w->rules, &found);
-    bool known = memcmp(&found, &w->rules.caret, sizeof found) == 0;
+    struct screen_match_caret found, second;
+    caret_find(c, &w->rules, &found, &second);
+    bool known = memcmp(&found, &w->rules.caret, sizeof found) == 0 && memcmp(&second, &w->rules.second, sizeof second) == 0;
     if (live != w->compared || !known) {
         w->told = w->told && known;
         w->rules.caret = found;
+        w->rules.second = second;
         recorder_shot_unref(w->compared);
         w->compared = recorder_shot_ref(live);
         g_free(w->changed);
         w->changed = compare(w, live->picture, tips);
     }
+    w->patience_us = (caret_only(c) ? BLINK_MS : SCREEN_MATCH_PATIENCE_MS) * 1000;
     if (!w->changed)
         w->changed_us = 0;
     else if (w->changed_us == 0)
@@ -61,11 +64,12 @@ bool watching_says(struct watching *w, eye_answer *a, gint64 now_us)
 {
     a->text = w->changed;
     a->caret = w->rules.caret;
+    a->second = w->rules.second;
     a->match = w->likeness.target < 0 ? 1 : w->likeness.target;
     if (w->told && w->changed && a->focus != w->focus) /* who gets or loses the focus looks different for a moment */
         w->changed_us = now_us;
     a->bar = w->changed && screen_match_only_bar(&w->likeness, &w->rules);
-    a->lasting = w->changed && now_us - w->changed_us >= SCREEN_MATCH_PATIENCE_MS * 1000;
+    a->lasting = w->changed && now_us - w->changed_us >= w->patience_us;
     if (w->told && fabs(a->match - w->match) < MATCH_STEP && (a->match < 1) == (w->match < 1) &&
         (a->text != NULL) == w->differs && a->bar == w->bar && a->lasting == w->lasting && a->reacted == w->reacted &&
         a->windows_same == w->windows_same && a->focus == w->focus && g_strcmp0(a->stack_hash, w->stack_hash) == 0)

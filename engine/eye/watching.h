@@ -14,11 +14,12 @@ struct watching {
     shot *before;                    /* the picture of the decision; owned */
     shot *compared;                  /* the picture that `likeness` and `changed` refer to; owned */
     struct screen_match likeness;
-    char *changed;     /* NULL = unchanged */
-    gint64 changed_us; /* since when */
-    gint64 next_us;    /* when to look again */
-    gint64 turned_us;  /* the last look */
-    bool told;         /* the values below and the rules' caret were sent */
+    char *changed;      /* NULL = unchanged */
+    gint64 changed_us;  /* since when */
+    gint64 patience_us; /* so long may that be a phase of something that blinks */
+    gint64 next_us;     /* when to look again */
+    gint64 turned_us;   /* the last look */
+    bool told;          /* the values below and the rules' caret were sent */
     double match;
     bool windows_same, lasting, reacted, differs, bar;
     gint64 focus;

@@ -23,7 +23,8 @@ static void add(GArray *all, const GArray *areas)
 
 static GArray *left_out(const frame *now, struct area in, const struct screen_match_rules *r, const GArray *also)
 {
-    struct area caret = screen_match_caret_shown(&r->caret, now, in.x, in.y);
+    const struct area carets[] = {screen_match_caret_shown(&r->caret, now, in.x, in.y),
+                                  screen_match_caret_shown(&r->second, now, in.x, in.y)};
     g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(struct area));
     add(all, r->ignored);
     for (guint i = 0; r->restless && i < r->restless->len; i++) {
@@ -32,8 +33,9 @@ static GArray *left_out(const frame *now, struct area in, const struct screen_ma
             g_array_append_val(all, a);
     }
     add(all, also);
-    if (caret.width)
-        g_array_append_val(all, caret);
+    for (gsize i = 0; i < G_N_ELEMENTS(carets); i++)
+        if (carets[i].width)
+            g_array_append_val(all, carets[i]);
     return redraw_check_areas(all, in);
 }
 

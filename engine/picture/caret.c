@@ -8,15 +8,19 @@
 #define SOFT 3   /* levels: tolerance for a colour between two colours */
 
 struct bar {
-    struct screen_match_caret is;
+    struct screen_match_caret is, was; /* `was`: in the state that the expected picture shows */
     bool returned;
 };
 
 struct caret {
     struct bar bars[BARS];
+    guint8 seen[BARS][BARS]; /* of each two, the earlier one first: a bit for each pair of states, 1 << (first + 2 * second) */
     int n;
     bool crowded; /* there were more bars */
+    bool only;    /* nothing but bars differs now */
 };
+
+#define EACH_PAIR 15
 
 caret *caret_new(void)
 {
@@ -152,12 +156,23 @@ bool caret_may_be(const frame *expected, const frame *live, struct area a)
     return one_colour(expected, a) || one_colour(live, a) || opposite(expected, live, a) || opposite(live, expected, a);
 }
 
-static void remember(caret *c, const frame *live, struct area a)
+static struct screen_match_caret take(const frame *f, struct area a)
 {
-    struct bar b = {.is = {.at = a}};
+    struct screen_match_caret t = {.at = a};
     for (int y = 0; y < a.height; y++)
-        memcpy(b.is.pixels + y * a.width, &live->pixels[(gsize)(a.y + y) * (gsize)live->width + (gsize)a.x],
+        memcpy(t.pixels + y * a.width, &f->pixels[(gsize)(a.y + y) * (gsize)f->width + (gsize)a.x],
                (gsize)a.width * sizeof(guint32));
+    return t;
+}
+
+static bool shows(const frame *f, const struct screen_match_caret *state)
+{
+    return screen_match_caret_shown(state, f, 0, 0).width > 0;
+}
+
+static void remember(caret *c, const frame *expected, const frame *live, struct area a)
+{
+    struct bar b = {.is = take(live, a), .was = take(expected, a)};
     for (int i = 0; i < c->n; i++)
         if (memcmp(&c->bars[i].is, &b.is, sizeof b.is) == 0)
             return;
@@ -166,13 +181,14 @@ static void remember(caret *c, const frame *live, struct area a)
         c->bars[c->n++] = b;
 }
 
-static bool same_there(const frame *expected, const frame *live, struct area a)
+static void note_pairs(caret *c, const frame *live)
 {
-    for (int y = a.y; y < a.y + a.height; y++)
-        for (int x = a.x; x < a.x + a.width; x++)
-            if (frame_pixel(expected, x, y) != frame_pixel(live, x, y))
-                return false;
-    return true;
+    for (int i = 0; i < c->n; i++)
+        for (int j = i + 1; j < c->n; j++) {
+            bool i_other = shows(live, &c->bars[i].is), j_other = shows(live, &c->bars[j].is);
+            if ((i_other || shows(live, &c->bars[i].was)) && (j_other || shows(live, &c->bars[j].was)))
+                c->seen[i][j] |= (guint8)(1 << (i_other + 2 * j_other));
+        }
 }
 
 void caret_note(caret *c, const frame *expected, const frame *live)
@@ -183,12 +199,50 @@ void caret_note(caret *c, const frame *expected, const frame *live)
         return;
     }
     for (int i = 0; i < c->n; i++)
-        c->bars[i].returned = c->bars[i].returned || same_there(expected, live, c->bars[i].is.at);
-    if (!find_spots(expected, live, &s))
-        return;
-    for (int i = 0; i < s.n; i++)
+        c->bars[i].returned = c->bars[i].returned || shows(live, &c->bars[i].was);
+    c->only = find_spots(expected, live, &s);
+    for (int i = 0; c->only && i < s.n; i++)
         if (caret_may_be(expected, live, s.all[i]))
-            remember(c, live, s.all[i]);
+            remember(c, expected, live, s.all[i]);
+    for (int i = 0; c->only && i < s.n; i++)
+        c->only = caret_may_be(expected, live, s.all[i]);
+    note_pairs(c, live);
+}
+
+/* The pairs that were seen, where one of the two shows its other state from now on. */
+static guint8 turned(guint8 pairs, bool first, bool second)
+{
+    if (first)
+        pairs = (guint8)((pairs & 5) << 1 | (pairs & 10) >> 1);
+    return second ? (guint8)((pairs & 3) << 2 | pairs >> 2) : pairs;
+}
+
+void caret_go_on(caret *c, const frame *expected)
+{
+    caret kept = {.crowded = c->crowded};
+    int from[BARS];
+    bool other[BARS];
+    for (int i = 0; i < c->n; i++) {
+        struct bar b = c->bars[i];
+        bool is = shows(expected, &b.is);
+        if (is ? !b.returned : !shows(expected, &b.was)) /* it may have come to stay */
+            continue;
+        if (is)
+            b = (struct bar){.is = b.was, .was = b.is};
+        b.returned = true;
+        from[kept.n] = i;
+        other[kept.n] = is;
+        kept.bars[kept.n++] = b;
+    }
+    for (int i = 0; i < kept.n; i++)
+        for (int j = i + 1; j < kept.n; j++)
+            kept.seen[i][j] = turned(c->seen[from[i]][from[j]], other[i], other[j]);
+    *c = kept;
+}
+
+bool caret_only(const caret *c)
+{
+    return c->only;
 }
 
 static bool counts(const struct bar *b, const struct screen_match_rules *rules)
@@ -201,16 +255,23 @@ static bool counts(const struct bar *b, const struct screen_match_rules *rules)
     return b->returned && in;
 }
 
-bool caret_find(const caret *c, const struct screen_match_rules *rules, struct screen_match_caret *ret_caret)
+/* Each of the two blinks by itself, and no press goes there. */
+static bool are_two(const caret *c, int i, int j, const struct screen_match_rules *rules)
 {
-    int found = 0;
+    bool pressed =
+        rules->core.width && (area_overlaps(c->bars[i].is.at, rules->close) || area_overlaps(c->bars[j].is.at, rules->close));
+    return !pressed && c->seen[i][j] == EACH_PAIR;
+}
+
+bool caret_find(const caret *c, const struct screen_match_rules *rules, struct screen_match_caret *ret_caret,
+                struct screen_match_caret *ret_second)
+{
+    int found = 0, at[BARS];
     for (int i = 0; i < c->n; i++)
-        if (counts(&c->bars[i], rules)) {
-            *ret_caret = c->bars[i].is;
-            found++;
-        }
-    if (found == 1 && !c->crowded)
-        return true;
-    *ret_caret = (struct screen_match_caret){0};
-    return false;
+        if (counts(&c->bars[i], rules))
+            at[found++] = i;
+    bool two = found == 2 && are_two(c, at[0], at[1], rules), is = !c->crowded && (found == 1 || two);
+    *ret_caret = is ? c->bars[at[0]].is : (struct screen_match_caret){0};
+    *ret_second = is && two ? c->bars[at[1]].is : (struct screen_match_caret){0};
+    return is;
 }

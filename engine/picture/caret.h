@@ -8,7 +8,10 @@
  * that has one colour in one of its states, or opposite colours in both (Qt). All of it changed, and changed back.
  * A bar of opposite colours may be drawn between pixels (cairo): each column then goes only a share of the way to the opposite
  * colours, the same share in all of its rows, and less in the first and the last row; at least one column goes all of the way.
- * If the compared windows show two such bars, neither is a caret: the focus moves between two fields, or a word blinks. */
+ * If the compared windows show two such bars, neither is a caret: the focus moves between two fields, or a word blinks. Both are
+ * only if each blinks by itself, that is if all four pairs of their states were seen, and never where a press goes (Gnumeric
+ * shows what is typed in the cell and above the sheet). One focus never shows a caret in two fields, and the letters of a word
+ * blink together. */
 
 #include "engine/picture/frame.h"
 #include "engine/picture/screen_match.h"
@@ -25,9 +28,16 @@ void caret_free(caret *c);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(caret, caret_free)
 /* Forgets everything, for a new picture to decide on. */
 void caret_begin(caret *c);
+/* The same windows in another picture to decide on, and nothing was done to them meanwhile: what has blinked is still known. A
+ * bar that came once and is there now is forgotten. */
+void caret_go_on(caret *c, const frame *expected);
 /* Records the present screen. expected: the picture that is decided on. */
 void caret_note(caret *c, const frame *expected, const frame *live);
-/* The caret in the windows that these rules compare. False: there is none, or there are several. */
-bool caret_find(const caret *c, const struct screen_match_rules *rules, struct screen_match_caret *ret_caret);
+/* The caret in the windows that these rules compare, and the second one (width 0 = none). False: there is none, or there are
+ * several. */
+bool caret_find(const caret *c, const struct screen_match_rules *rules, struct screen_match_caret *ret_caret,
+                struct screen_match_caret *ret_second);
+/* True when all that differed at the last record were bars: each may be a caret. */
+bool caret_only(const caret *c);
 
 #endif

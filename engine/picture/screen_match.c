@@ -129,6 +129,7 @@ static void mark_all(struct comparison *c)
     leave_out_all(c, r->ignored);
     leave_out_all(c, r->restless);
     leave_out(c, screen_match_caret_shown(&r->caret, c->live, 0, 0));
+    leave_out(c, screen_match_caret_shown(&r->second, c->live, 0, 0));
 }
 
 /* ---- pixels ---- */

@@ -13,7 +13,7 @@
  * share of all pixels cannot tell a letter from a cursor. Not compared there:
  * - what the person names in the profile ([ignore NAME], [mask NAME], mask_windows), and reins' own terminals (`ignored`);
  * - what the eye saw move by itself (`restless`; volatile_areas.h says how much of it may be in `close`);
- * - the caret in its other state (caret.h);
+ * - the caret in its other state, and a second one (caret.h);
  * - a scroll bar that fades (scroll_bar.h), if nothing else differs; never in `close` of a press.
  * The rest of the screen (clocks, other programs) counts by a share of its cells. A cell has changed when two of its pixels
  * differ by more than `tolerance`. What blinks needs no exception: the caller looks again for SCREEN_MATCH_PATIENCE_MS and acts
@@ -52,10 +52,11 @@ struct screen_match_rules {
     GArray *ignored;    /* struct area, owned; NULL = none */
     GArray *restless;   /* struct area, owned; NULL = none */
     GArray *unsettled;  /* struct area, owned: other parts of `close` that change by themselves; compared, for messages only */
-    struct screen_match_caret caret; /* the only caret of the compared windows */
-    bool unsteady;                   /* the compared part has changed, even briefly, since the picture was taken */
-    bool animated;                   /* the person says that the target moves by itself: `restless` counts in `close`, too */
-    int tolerance;                   /* levels of a channel, 0..255 */
+    struct screen_match_caret caret;  /* the caret of the compared windows */
+    struct screen_match_caret second; /* another one (caret.h); width 0 = none */
+    bool unsteady;                    /* the compared part has changed, even briefly, since the picture was taken */
+    bool animated;                    /* the person says that the target moves by itself: `restless` counts in `close`, too */
+    int tolerance;                    /* levels of a channel, 0..255 */
     double min_target; /* smallest accepted match of `close` and `program`: 1 - changed pixels in the worst 8×8 / 32 */
     double min_frame;  /* smallest accepted share of unchanged cells on the rest of the screen */
 };

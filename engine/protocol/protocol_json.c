@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#define MOVING_MAX (SCREEN_MATCH_AREAS_MAX + 1) /* and a caret */
+#define MOVING_MAX (SCREEN_MATCH_AREAS_MAX + 2) /* and two carets */
 
 enum member_type {
     MEMBER_STRING,  /* char *; NULL is written as "" */

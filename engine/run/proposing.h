@@ -22,7 +22,7 @@ struct run_proposing {
     bool focus_kept;  /* a terminal of ours may have the focus meanwhile: it goes back before anything is fired */
     bool focus_away;  /* it has or had the focus, and the picture is not back to normal yet */
     gint64 window;    /* of the target; 0 = none */
-    struct screen_match_caret caret;
+    struct screen_match_caret caret, second;
     bool changed;                   /* target or program changed, even briefly, since the picture of the decision */
     GPtrArray *windows;             /* struct eye_window*: the eye's last list while it waited; NULL = none yet */
     bool reacted;                   /* it was voided because the screen reacted late to the last action */

@@ -278,6 +278,7 @@ bool proposal_watch(struct run *run, proposal *p, GError **error)
     p->guard.rules.restless = g_steal_pointer(&run->devices->eye.answer->restless);
     p->guard.rules.unsettled = g_steal_pointer(&run->devices->eye.answer->unsettled);
     run->proposing->caret = p->guard.rules.caret = run->devices->eye.answer->caret;
+    run->proposing->second = p->guard.rules.second = run->devices->eye.answer->second;
     run->proposing->focus = p->guard.focus_window && !p->guard.focus_kept ? 0 : p->guard.focus;
     run->proposing->focus_kept = p->guard.focus_kept;
     run->proposing->focus_away = false;
@@ -308,6 +309,8 @@ GArray *proposal_moving(const proposal *p)
     }
     if (r->caret.at.width)
         g_array_append_val(all, r->caret.at);
+    if (r->second.at.width)
+        g_array_append_val(all, r->second.at);
     return all->len ? g_steal_pointer(&all) : NULL;
 }
 

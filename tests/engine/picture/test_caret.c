@@ -37,7 +37,10 @@ static frame *with(const frame *f, struct area a, guint32 colour)
 static bool found(const caret *c, struct screen_match_caret *ret)
 {
     const struct screen_match_rules r = rules();
-    return caret_find(c, &r, ret);
+    struct screen_match_caret second;
+    bool is = caret_find(c, &r, ret, &second);
+    assert_int_equal(second.at.width, 0);
+    return is;
 }
 
 /* It comes, and goes. */
@@ -97,6 +100,111 @@ static void two_bars__are_none(void **state)
     assert_true(found(c, &is));
     blink(c, off, (struct area){bar.x + 1, bar.y, 2, 16});
     assert_false(found(c, &is));
+}
+
+static const struct area left = {50, 150, 1, 16}, right = {180, 150, 1, 17};
+
+/* A press goes to neither of the two bars. */
+static bool found_two(const caret *c, struct area close, struct screen_match_caret *ret, struct screen_match_caret *ret_second)
+{
+    const struct screen_match_rules r = {.close = close, .core = close, .window = {40, 30, 200, 150}};
+    return caret_find(c, &r, ret, ret_second) && ret_second->at.width > 0;
+}
+
+/* The screen shows the one, the other, both and none, as often as asked; `off` is what was decided on. */
+static void show_in_turn(caret *c, const frame *expected, const char *states)
+{
+    g_autoptr(frame) off = blank(), first = with(off, left, 0), second = with(off, right, 0), both = with(first, right, 0);
+    for (; *states; states++)
+        caret_note(c, expected, *states == 'l' ? first : *states == 'r' ? second : *states == 'b' ? both : off);
+}
+
+/* Gnumeric shows what is typed in the cell and above the sheet, with a caret in both; each has a time of its own. */
+static void two_bars_that_blink_by_themselves__are_two(void **state)
+{
+    (void)state;
+    static const struct area press = {60, 40, 96, 96}, on_left = {30, 140, 40, 40};
+    g_autoptr(frame) off = blank(), first = with(off, left, 0), both = with(first, right, 0);
+    const frame *const expected[] = {off, first, both};
+    struct screen_match_caret is, second;
+    for (gsize i = 0; i < G_N_ELEMENTS(expected); i++) {
+        g_autoptr(caret) c = caret_new();
+        show_in_turn(c, expected[i], "lbr-lbr-");
+        assert_true(found_two(c, press, &is, &second));
+        assert_true((is.at.x == left.x && second.at.x == right.x) || (is.at.x == right.x && second.at.x == left.x));
+        assert_false(found_two(c, on_left, &is, &second));
+        const struct screen_match_rules keys = {.close = {40, 30, 200, 150}, .window = {40, 30, 200, 150}};
+        assert_true(caret_find(c, &keys, &is, &second) && second.at.width);
+    }
+}
+
+/* The focus goes to and fro between two fields, and blinks in both: never are there two. A word blinks: all of it at a time. */
+static void two_bars_of_one_focus_or_word__are_none(void **state)
+{
+    (void)state;
+    static const struct area press = {60, 40, 96, 96};
+    static const char *const ways[] = {"l-l-r-r-lrlrl-r-", "b-b-b-b-", "lbl-lbl-", "bl-bl-"};
+    g_autoptr(frame) off = blank(), first = with(off, left, 0), second_on = with(off, right, 0), both = with(first, right, 0);
+    const frame *const expected[] = {off, first, second_on, both};
+    struct screen_match_caret is, second;
+    for (gsize i = 0; i < G_N_ELEMENTS(ways) * G_N_ELEMENTS(expected); i++) {
+        g_autoptr(caret) c = caret_new();
+        show_in_turn(c, expected[i % G_N_ELEMENTS(expected)], ways[i / G_N_ELEMENTS(expected)]);
+        assert_false(found_two(c, press, &is, &second));
+    }
+}
+
+/* A card that is shown again has another picture; what blinks in it is known. */
+static void what_has_blinked__is_known_in_the_next_picture(void **state)
+{
+    (void)state;
+    static const struct area press = {60, 40, 96, 96};
+    g_autoptr(frame) off = blank(), first = with(off, left, 0), second_on = with(off, right, 0), both = with(first, right, 0);
+    const frame *const next[] = {off, first, second_on, both};
+    struct screen_match_caret is, second;
+    for (gsize i = 0; i < G_N_ELEMENTS(next); i++) {
+        g_autoptr(caret) c = caret_new();
+        show_in_turn(c, first, "lbr-lbl");
+        caret_go_on(c, next[i]);
+        assert_true(found_two(c, press, &is, &second));
+        const struct screen_match_caret *of_left = is.at.x == left.x ? &is : &second;
+        assert_int_equal(of_left->pixels[0], frame_pixel(next[i], left.x, left.y) == 0 ? GROUND : 0);
+    }
+    for (gsize i = 0; i < G_N_ELEMENTS(next); i++) { /* of one focus it makes no two */
+        g_autoptr(caret) c = caret_new();
+        show_in_turn(c, first, "l-r-");
+        caret_go_on(c, next[i]);
+        show_in_turn(c, next[i], "l-r-l-r-");
+        assert_false(found_two(c, press, &is, &second));
+    }
+}
+
+/* A letter that came to stay is in the next picture, and may not go; a bar that is no more is forgotten. */
+static void what_came_once__is_forgotten_in_the_next_picture(void **state)
+{
+    (void)state;
+    g_autoptr(caret) c = caret_new();
+    g_autoptr(frame) off = blank(), on = with(off, bar, 0), grey = with(off, bar, 0x808080);
+    struct screen_match_caret is;
+    caret_note(c, off, on);
+    caret_go_on(c, on);
+    caret_note(c, on, on);
+    assert_false(found(c, &is));
+    caret_begin(c);
+    blink(c, off, bar);
+    caret_go_on(c, grey);
+    assert_false(found(c, &is));
+}
+
+static void only_bars__differ(void **state)
+{
+    (void)state;
+    g_autoptr(caret) c = caret_new();
+    g_autoptr(frame) off = blank(), word = with(off, (struct area){100, 80, 30, 12}, 0);
+    show_in_turn(c, off, "b");
+    assert_true(caret_only(c));
+    caret_note(c, off, word);
+    assert_false(caret_only(c));
 }
 
 static void other_shapes__are_none(void **state)
@@ -263,13 +371,14 @@ static void ignored_places__do_not_count(void **state)
     g_autoptr(frame) off = blank();
     struct screen_match_rules r = rules();
     struct screen_match_caret is;
+    struct screen_match_caret second;
     struct area clock = {176, 76, 20, 30};
     blink(c, off, bar);
     blink(c, off, (struct area){180, 80, 2, 16});
-    assert_false(caret_find(c, &r, &is));
+    assert_false(caret_find(c, &r, &is, &second));
     g_autoptr(GArray) ignored G_GNUC_UNUSED = r.ignored = g_array_new(FALSE, FALSE, sizeof clock);
     g_array_append_val(r.ignored, clock);
-    assert_true(caret_find(c, &r, &is));
+    assert_true(caret_find(c, &r, &is, &second));
     assert_int_equal(is.at.x, bar.x);
 }
 
@@ -279,6 +388,11 @@ int main(void)
         cmocka_unit_test(bar__that_came_and_went__is_one),
         cmocka_unit_test(bar__that_was_there_first__is_one),
         cmocka_unit_test(two_bars__are_none),
+        cmocka_unit_test(two_bars_that_blink_by_themselves__are_two),
+        cmocka_unit_test(two_bars_of_one_focus_or_word__are_none),
+        cmocka_unit_test(what_has_blinked__is_known_in_the_next_picture),
+        cmocka_unit_test(what_came_once__is_forgotten_in_the_next_picture),
+        cmocka_unit_test(only_bars__differ),
         cmocka_unit_test(other_shapes__are_none),
         cmocka_unit_test(letters__are_none),
         cmocka_unit_test(bar_of_many_colours__is_none),
