@@ -1,13 +1,11 @@
-/* The eye process. DESIGN: one loop around poll(2) over the engine's socket, the X connection and a reading worker. Everything
- * that looks at the screen goes through live_refresh(), which asks the X server only after damage (or once a second, or always
- * where there is no DAMAGE); recorder, preview, settling and watch share the one shot that it keeps. Where nothing changes, the
- * loop wakes once a second. The loop is never held up:
- * PNGs are written in place (some ms), words are read by a worker. When the display dies Xlib calls lost_display() and the
- * process is over. */
+/* The eye process: one loop around poll(2) over the engine's socket, the X connection and a reading worker. Everything that looks
+ * at the screen goes through live_refresh(), which asks the X server only after damage (or once a second, or always where there
+ * is no DAMAGE); recorder, preview, settling and watch share the one shot that it keeps. Where nothing changes, the loop wakes
+ * once a second. Nothing holds it up: a PNG takes some ms, a worker reads words. When the display dies, Xlib calls
+ * lost_display(). */
 #include "engine/eye/eye.h"
-#include "config/profile.h"
-
 #include "config/line.h"
+#include "config/profile.h"
 #include "engine/eye/awaiting.h"
 #include "engine/picture/caret.h"
 #include "engine/eye/eye_options.h"
@@ -18,7 +16,6 @@
 #include "engine/picture/volatile_areas.h"
 #include "engine/eye/observing.h"
 #include "engine/eye/preview.h"
-#include "engine/eye/readiness.h"
 #include "engine/eye/recording.h"
 #include "engine/eye/senses.h"
 #include "engine/eye/sharing.h"

@@ -272,8 +272,8 @@ static void excuse_lit(approach *a, frame *now, const struct arrival *way, const
 
 /* What the pointer did the first time that it came, too, and did not do when it had gone; but nothing elsewhere: what is
  * selected or written there decides what the press does. And no words or lines in the thing under the pointer: beyond the patch
- * they say, too, what is pressed. */
-static void excuse_caused(approach *a, frame *now, const struct arrival *way, int first, int last)
+ * they say, too, what is pressed. In `also` it is as expected already, and only the edges around that differ. */
+static void excuse_caused(approach *a, frame *now, const struct arrival *way, const GArray *also, int first, int last)
 {
     gsize n = (gsize)now->width * (gsize)now->height;
     if (!a->tried || !a->seen || a->seen->width != now->width || a->seen->height != now->height)
@@ -292,7 +292,7 @@ static void excuse_caused(approach *a, frame *now, const struct arrival *way, in
     arrival_excuse(caused, a->expected, elsewhere);
     arrival_excuse(caused, a->expected, under); /* excuse_lit() asks for its words */
     struct area thing = area_cut(thing_at(a->expected, a->target_x, a->target_y), a->top);
-    g_autofree char *words = thing.width ? words_changed(a, caused, thing, NULL) : NULL;
+    g_autofree char *words = thing.width ? words_changed(a, caused, thing, also) : NULL;
     for (int y = thing.y; words && y < thing.y + thing.height; y++) {
         gsize from = (gsize)y * (gsize)now->width + (gsize)thing.x;
         memcpy(caused->pixels + from, a->expected->pixels + from, (gsize)thing.width * sizeof(guint32));
@@ -371,7 +371,7 @@ static char *changed_there(approach *a, const struct there *t, bool left)
         return what;
     arrival_excuse(now, a->expected, t->also);
     excuse_popup(a, now, t);
-    excuse_caused(a, now, &t->way, t->first, t->last);
+    excuse_caused(a, now, &t->way, t->also, t->first, t->last);
     excuse_lit(a, now, &t->way, t->also, t->first, t->last);
     struct guard_look look = {0};
     return guard_picture(a->guard, a->fire, now, t->first, t->last, &look);
@@ -389,16 +389,17 @@ static char *changed_at_target(approach *a, const frame *live, const frame *take
     a->words = true;
     if (live->width != a->expected->width || live->height != a->expected->height)
         return resized();
-    g_autoptr(GArray) also = tooltips(a, live), sprite = arrival_sprite(a->expected, live, &t.way, t.close),
+    g_autoptr(GArray) also = tooltips(a, live), tabs = g_array_new(FALSE, FALSE, sizeof(struct area)),
+                      sprite = arrival_sprite(a->expected, live, &t.way, t.close),
                       bars = arrival_scrollbars(a->expected, live, &t.way, first, last),
                       same = a->popup.width ? icons(a, live) : lit_icons(a->expected, taken, &t.way, also, first, last);
-    g_array_append_vals(also, sprite->data, sprite->len);
     g_array_append_vals(also, bars->data, bars->len);
     if (!same)
         return g_strdup_printf("the target has changed at %d,%d, %d×%d px: an icon of a menu came or went", a->popup.x,
                                a->popup.y, a->popup.width, a->popup.height);
     g_array_append_vals(also, same->data, same->len);
-    hover_shapes_add(also, a->expected, live, &t.way);
+    hover_shapes_add(also, tabs, a->expected, live, &t.way);
+    hover_shapes_add_outside(also, sprite, tabs);
     t.also = also;
     g_autofree char *what = changed_there(a, &t, false), *left = NULL;
     if (!what)

@@ -60,7 +60,7 @@ static bool is_line(const struct sheet *s, int x, int y, int dx, int dy)
 }
 
 /* How far the upper line goes on from x, y. */
-static int line_end(const struct sheet *s, int x, int y, int step)
+static int upper_end(const struct sheet *s, int x, int y, int step)
 {
     const struct area room = grown(s->window, -1);
     while (area_has(room, x + step, y) && is_line(s, x + step, y, 0, 1))
@@ -115,7 +115,7 @@ static struct area frame_at(const struct sheet *s, int x, int y)
     for (int top = y - 1; top > y - FRAME_HEIGHT && area_has(room, x, top); top--) {
         if (!is_line(s, x, top, 0, 1))
             continue;
-        int from = line_end(s, x, top, -1), to = line_end(s, x, top, 1);
+        int from = upper_end(s, x, top, -1), to = upper_end(s, x, top, 1);
         for (int bottom = y + 1; bottom < top + FRAME_HEIGHT && area_has(room, x, bottom); bottom++)
             for (int left = from; is_line(s, x, bottom, 0, -1) && left > from - HOVER_SHAPES_CORNER; left--)
                 for (int right = to; right < to + HOVER_SHAPES_CORNER; right++) {
@@ -200,9 +200,132 @@ static void add_brush(GArray *areas, const struct sheet *s, int x, int y)
         g_array_append_val(areas, all);
 }
 
-/* ---- both ---- */
+/* ---- a lit box, as of a tab ---- */
 
-void hover_shapes_add(GArray *areas, const frame *expected, const frame *live, const struct arrival *a)
+/* The screen seen from the pointer towards one of the tab's sides: `along` the side, `out` to it. */
+struct view {
+    const struct sheet *s;
+    int x, y, out_x, out_y; /* the pointer; one step to the side */
+    int deep, least, most;  /* px: from side to side, and the length of one, at most */
+};
+
+static guint32 pixel(const struct view *v, const frame *f, int along, int out)
+{
+    return frame_pixel(f, v->x + along * ABS(v->out_y) + out * v->out_x, v->y + along * ABS(v->out_x) + out * v->out_y);
+}
+
+static bool in_window(const struct view *v, int along, int out)
+{
+    return area_has(v->s->window, v->x + along * ABS(v->out_y) + out * v->out_x, v->y + along * ABS(v->out_x) + out * v->out_y);
+}
+
+/* From first to last, in that line, one colour has become another one. */
+static bool recoloured(const struct view *v, int first, int last, int out, guint32 with, guint32 without)
+{
+    bool is = true;
+    for (int i = first; is && i <= last; i++)
+        is = pixel(v, v->s->with, i, out) == with && pixel(v, v->s->without, i, out) == without;
+    return is;
+}
+
+static bool same(const struct view *v, int first, int last, int out)
+{
+    bool is = in_window(v, first, out) && in_window(v, last, out);
+    for (int i = first; is && i <= last; i++)
+        is = pixel(v, v->s->with, i, out) == pixel(v, v->s->without, i, out);
+    return is;
+}
+
+/* How far the line goes on to one end. */
+static int line_end(const struct view *v, int out, int step, guint32 with, guint32 without)
+{
+    int end = 0;
+    while (ABS(end) < FRAME_WIDTH && in_window(v, end + step, out) && recoloured(v, end + step, end + step, out, with, without))
+        end += step;
+    return end;
+}
+
+/* In that line the ground is lit as far as the strip goes, and no further. */
+static bool is_lit_line(const struct view *v, int first, int last, int out, guint32 lit, guint32 unlit)
+{
+    return recoloured(v, first, first, out, lit, unlit) && recoloured(v, last, last, out, lit, unlit) &&
+           same(v, first - 1, first - 1, out) && same(v, last + 1, last + 1, out);
+}
+
+/* The tab's last line on the side away from the strip; G_MAXINT = it is no tab. The lines at its ends have one colour: no words.
+ */
+static int far_side(const struct view *v, int first, int last, int near)
+{
+    const guint32 lit = pixel(v, v->s->with, first, near), unlit = pixel(v, v->s->without, first, near);
+    int far = near;
+    while (near - far < v->deep && in_window(v, first - 1, far - 1) && in_window(v, last + 1, far - 1) &&
+           is_lit_line(v, first, last, far - 1, lit, unlit))
+        far--;
+    bool is = lit != unlit && far <= 0 && near - far + 1 >= (v->out_x ? HOVER_SHAPES_WIDTH : HOVER_SHAPES_HEIGHT) &&
+              recoloured(v, first, last, near, lit, unlit) && is_lit_line(v, first, last, near, lit, unlit) &&
+              recoloured(v, first, last, far, lit, unlit) && same(v, first, last, far - 1);
+    return is ? far : G_MAXINT;
+}
+
+/* From corner to corner. */
+static void add_part(GArray *areas, const struct view *v, int along, int out, int to_along, int to_out)
+{
+    struct area a = {0};
+    for (int i = 0; i < 2; i++) {
+        int k = i ? to_along : along, j = i ? to_out : out;
+        a = area_joined(a, (struct area){v->x + k * ABS(v->out_y) + j * v->out_x, v->y + k * ABS(v->out_x) + j * v->out_y, 1, 1});
+    }
+    g_array_append_val(areas, a);
+}
+
+/* A box whose side begins in the line `side`: with a strip, or without one. */
+static bool add_box(GArray *areas, GArray *boxes, const struct view *v, int side)
+{
+    const guint32 with = pixel(v, v->s->with, 0, side), without = pixel(v, v->s->without, 0, side);
+    const bool strip = with != without;
+    const int line = strip ? side : side - 1; /* all of it has one colour */
+    const guint32 lit = pixel(v, v->s->with, 0, line), unlit = pixel(v, v->s->without, 0, line);
+    if (lit == unlit || (strip && (pixel(v, v->s->with, 0, side - 1) == with || pixel(v, v->s->without, 0, side - 1) != without)))
+        return false;
+    const int first = line_end(v, line, -1, lit, unlit), last = line_end(v, line, 1, lit, unlit), length = last - first + 1;
+    int beyond = side;
+    while (strip && beyond - side <= HOVER_SHAPES_STRIP && recoloured(v, first, last, beyond, with, without))
+        beyond++;
+    if (length < v->least || length > v->most || beyond - side > HOVER_SHAPES_STRIP || !same(v, first, last, beyond))
+        return false;
+    const int far = far_side(v, first, last, side - 1);
+    if (far == G_MAXINT)
+        return false;
+    add_part(areas, v, first, side - 1, last, beyond); /* each with the steps on both of its sides */
+    add_part(areas, v, first - 1, far - 1, first, beyond);
+    add_part(areas, v, last, far - 1, last + 1, beyond);
+    add_part(areas, v, first, far - 1, last, far);
+    add_part(boxes, v, first, far, last, beyond);
+    return true;
+}
+
+static void add_lit_box(GArray *areas, GArray *boxes, const struct sheet *s, int x, int y)
+{
+    static const int sides[][2] = {{0, 1}, {0, -1}, {1, 0}, {-1, 0}};
+    bool found = false;
+    for (gsize i = 0; !found && i < G_N_ELEMENTS(sides); i++) {
+        const bool flat = sides[i][1];
+        const struct view v = {.s = s,
+                               .x = x,
+                               .y = y,
+                               .out_x = sides[i][0],
+                               .out_y = sides[i][1],
+                               .deep = flat ? FRAME_HEIGHT : FRAME_WIDTH,
+                               .least = flat ? HOVER_SHAPES_WIDTH : HOVER_SHAPES_HEIGHT,
+                               .most = flat ? FRAME_WIDTH : FRAME_HEIGHT};
+        for (int side = 2; !found && side < v.deep && in_window(&v, 0, side + HOVER_SHAPES_STRIP); side++)
+            found = add_box(areas, boxes, &v, side);
+    }
+}
+
+/* ---- all ---- */
+
+void hover_shapes_add(GArray *areas, GArray *boxes, const frame *expected, const frame *live, const struct arrival *a)
 {
     const struct area window = area_cut(a->window, (struct area){0, 0, live->width, live->height});
     const struct sheet came = {live, expected, window}, went = {expected, live, window};
@@ -213,5 +336,16 @@ void hover_shapes_add(GArray *areas, const frame *expected, const frame *live, c
             continue;
         add_frame(areas, sheets[i], x, y);
         add_brush(areas, sheets[i], x, y);
+        add_lit_box(areas, boxes, sheets[i], x, y);
     }
+}
+
+void hover_shapes_add_outside(GArray *areas, const GArray *sprite, const GArray *boxes)
+{
+    bool in = false;
+    for (guint i = 0; i < sprite->len; i++)
+        for (guint k = 0; k < boxes->len; k++)
+            in = in || area_overlaps(g_array_index(sprite, struct area, i), g_array_index(boxes, struct area, k));
+    if (!in)
+        g_array_append_vals(areas, sprite->data, sprite->len);
 }

@@ -8,7 +8,11 @@
  * sides the picture with the frame is plain along them, and the other picture has no edges. So no line through words belongs to
  * it, and no words lie under it.
  * - A brush: a filled spot or a hollow square of one colour, as wide as high, with the pointer in its middle, has come where the
- *   ground had one colour, also HOVER_SHAPES_AROUND px around it; or it has gone from the pointer's start. */
+ *   ground had one colour, also HOVER_SHAPES_AROUND px around it; or it has gone from the pointer's start.
+ * - The sides of a tab: a box around the pointer, or around its start, has another ground, of one colour along its four sides in
+ *   both pictures. Along all of one side a strip of one colour, up to HOVER_SHAPES_STRIP px thick, may have come or gone on that
+ *   ground. What is beside the box is the same. So no words lie under it, and no line in a label, or of another length, is one.
+ */
 
 #include "engine/hand/arrival.h"
 
@@ -19,8 +23,13 @@
 #define HOVER_SHAPES_BRUSH 4  /* px: shortest side of a brush */
 #define HOVER_SHAPES_BRUSH_MOST 32
 #define HOVER_SHAPES_AROUND 8
+#define HOVER_SHAPES_STRIP 4 /* px */
 
-/* Appends their areas on the screen (struct area): of a frame the sides, not the inside. */
-void hover_shapes_add(GArray *areas, const frame *expected, const frame *live, const struct arrival *a);
+/* Appends their areas on the screen (struct area): of a frame and a tab the sides, not the inside. Appends the tabs, whole, to
+ * `boxes`. */
+void hover_shapes_add(GArray *areas, GArray *boxes, const frame *expected, const frame *live, const struct arrival *a);
+/* Appends the areas of a pointer that a program draws (arrival_sprite()), unless one of them is in a box: the light that goes
+ * from tab to tab is none. */
+void hover_shapes_add_outside(GArray *areas, const GArray *sprite, const GArray *boxes);
 
 #endif

@@ -22,6 +22,7 @@
 struct widget {
     char name[32];
     int x, y, width, height;
+    int from_x, from_y; /* where the pointer comes from; 0 = from where nothing is lit up */
 };
 
 static toolkit *program;
@@ -52,6 +53,17 @@ static int start_hand(void **state)
     return 0;
 }
 
+static void begin_at(GArray *all, const struct widget *from)
+{
+    for (guint i = 0; i < all->len; i++) {
+        struct widget *w = &g_array_index(all, struct widget, i);
+        if (g_str_equal(w->name, from->name)) {
+            w->from_x = from->from_x;
+            w->from_y = from->from_y;
+        }
+    }
+}
+
 static GArray *widgets_of(void)
 {
     GArray *all = g_array_new(FALSE, TRUE, sizeof(struct widget));
@@ -59,6 +71,10 @@ static GArray *widgets_of(void)
     g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
     for (char **line = lines; *line; line++) {
         struct widget w = {0};
+        if (sscanf(*line, "from %31s %d %d", w.name, &w.from_x, &w.from_y) == 3) {
+            begin_at(all, &w);
+            continue;
+        }
         if (sscanf(*line, "%31s %d %d %d %d", w.name, &w.x, &w.y, &w.width, &w.height) != 5)
             continue;
         if (g_str_equal(w.name, "away")) { /* inside its window: what it draws for the pointer is in the picture */
@@ -101,7 +117,13 @@ static char *settled_frame(const struct widget *w)
     struct still s = {0};
     g_autofree char *next = g_strdup_printf("next %s", w->name);
     const bool outside = outside_x && g_strv_contains(from_outside, w->name);
-    XWarpPointer(dpy, None, DefaultRootWindow(dpy), 0, 0, 0, 0, outside ? outside_x : away_x, outside ? outside_y : away_y);
+    XWarpPointer(dpy, None, DefaultRootWindow(dpy), 0, 0, 0, 0,
+                 w->from_x ? w->from_x
+                 : outside ? outside_x
+                           : away_x,
+                 w->from_x ? w->from_y
+                 : outside ? outside_y
+                           : away_y);
     XSync(dpy, False);
     g_free(toolkit_tell(program, next));
     assert_true(helper_await(is_still, &s, SPAWN_WAIT_MS));

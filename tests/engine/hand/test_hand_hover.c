@@ -15,6 +15,12 @@ static void hover__gtk(void **state)
     hover__lit_is_pressed_changed_is_not("hover_gtk", (struct area){0});
 }
 
+static void hover__tabs_gtk(void **state)
+{
+    (void)state;
+    hover__lit_is_pressed_changed_is_not("hover_tabs_gtk", (struct area){0});
+}
+
 static void hover__qt(void **state)
 {
     (void)state;
@@ -33,6 +39,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(hover__gtk, start_hand, stop_program),
+        cmocka_unit_test_setup_teardown(hover__tabs_gtk, start_hand, stop_program),
         cmocka_unit_test_setup_teardown(hover__qt, start_hand, stop_program),
         cmocka_unit_test_setup_teardown(hover__chromium, start_hand, stop_program),
     };

@@ -50,7 +50,8 @@ static GArray *found(const frame *before, const frame *now, int from_x, int from
 {
     const struct arrival way = {from_x, from_y, to_x, to_y, screen};
     GArray *areas = g_array_new(FALSE, FALSE, sizeof(struct area));
-    hover_shapes_add(areas, before, now, &way);
+    g_autoptr(GArray) boxes = g_array_new(FALSE, FALSE, sizeof(struct area));
+    hover_shapes_add(areas, boxes, before, now, &way);
     return areas;
 }
 
@@ -187,9 +188,96 @@ static void what_is_no_brush__is_not_found(void **state)
     }
 }
 
+/* ---- strips ---- */
+
+#define LIT 0xfefefeu
+#define STRIP 0xcdc7c2u
+
+static const struct area tab = {100, 60, 80, 36};
+
+/* At the bottom, the top, the right or the left of a tab whose ground is lit, as GTK 3 has it; the border beyond it has its
+ * colour. */
+static struct area strip_at(int side, int thick)
+{
+    return side == 0   ? (struct area){tab.x, tab.y + tab.height - thick, tab.width, thick}
+           : side == 1 ? (struct area){tab.x, tab.y, tab.width, thick}
+           : side == 2 ? (struct area){tab.x + tab.width - thick, tab.y, thick, tab.height}
+                       : (struct area){tab.x, tab.y, thick, tab.height};
+}
+
+static frame *tabs(bool lit, int side, int thick)
+{
+    frame *f = bare();
+    const struct area s = strip_at(side, thick);
+    frame_fill(f, 0, 0, WIDTH, HEIGHT, GROUND);
+    frame_fill(f, 0, tab.y - 1, WIDTH, 1, STRIP);
+    frame_fill(f, 0, tab.y + tab.height, WIDTH, 1, STRIP);
+    if (lit) {
+        frame_fill(f, tab.x, tab.y, tab.width, tab.height, LIT);
+        frame_fill(f, s.x, s.y, s.width, s.height, STRIP);
+    }
+    for (int i = 0; i < 6; i++) /* its label */
+        frame_fill(f, 120 + 8 * i, tab.y + 12, i % 2 ? 5 : 2, i % 3 ? 9 : 6, INK);
+    return f;
+}
+
+static void strip_of_a_lit_tab__is_found(void **state)
+{
+    (void)state;
+    for (int side = 0; side < 4; side++)
+        for (int thick = 1; thick <= HOVER_SHAPES_STRIP; thick++) {
+            g_autoptr(frame) plain = tabs(false, side, thick), lit = tabs(true, side, thick);
+            g_autoptr(GArray) came = found(plain, lit, 5, 5, 140, 78), went = found(lit, plain, 140, 78, 5, 5);
+            const struct area s = strip_at(side, thick);
+            assert_int_equal(came->len, 4);
+            assert_int_equal(went->len, 4);
+            assert_true(covers(came, s.x, s.y) && covers(went, s.x + s.width - 1, s.y + s.height - 1));
+            assert_false(covers(came, 120, tab.y + 12));
+            for (int y = tab.y + 5; y < tab.y + tab.height - 5; y++)
+                for (int x = tab.x + 5; x < tab.x + tab.width - 5; x++)
+                    assert_false(covers(came, x, y));
+        }
+}
+
+/* Not at the pointer's tab, too thick, shorter or longer than the light, without light, with a gap or a word in it, over words,
+ * through the label, or something beyond it is another, too. */
+static void what_is_no_strip__is_not_found(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 11; i++) {
+        g_autoptr(frame) before = tabs(false, 0, 3), now = tabs(true, 0, i == 1 ? 5 : 3);
+        const struct area s = strip_at(0, 3);
+        if (i == 2)
+            frame_fill(now, s.x, s.y, 10, 3, LIT);
+        if (i == 3)
+            frame_fill(now, s.x - 10, s.y, 10, 3, STRIP);
+        if (i == 4)
+            frame_fill(now, tab.x, tab.y, tab.width, tab.height - 3, GROUND);
+        if (i == 5)
+            frame_fill(now, s.x + 40, s.y, 3, 3, LIT);
+        if (i == 6)
+            frame_fill(now, s.x + 20, s.y + 1, 4, 1, INK);
+        if (i == 7)
+            frame_fill(before, s.x + 20, s.y + 1, 4, 1, INK);
+        if (i == 8) {
+            frame_fill(now, s.x, s.y, s.width, 3, LIT);
+            frame_fill(now, s.x, tab.y + 16, s.width, 3, STRIP);
+        }
+        if (i == 9)
+            frame_fill(now, s.x + 20, s.y + 3, 30, 1, INK);
+        if (i == 10) /* a word right above it that has come */
+            frame_fill(now, s.x + 20, s.y - 1, 4, 1, INK);
+        g_autoptr(GArray) areas = found(before, now, 5, 5, i == 0 ? 40 : 140, 72);
+        if (areas->len)
+            fail_msg("%d", i);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(strip_of_a_lit_tab__is_found),
+        cmocka_unit_test(what_is_no_strip__is_not_found),
         cmocka_unit_test(frame_that_comes_or_goes__is_found),
         cmocka_unit_test(frame_beside_another__is_found),
         cmocka_unit_test(what_is_no_frame_round_the_pointer__is_not_found),
