@@ -300,7 +300,8 @@ static bool add_box(GArray *areas, GArray *boxes, const struct view *v, int side
     add_part(areas, v, first - 1, far - 1, first, beyond);
     add_part(areas, v, last, far - 1, last + 1, beyond);
     add_part(areas, v, first, far - 1, last, far);
-    add_part(boxes, v, first, far, last, beyond);
+    if (strip)
+        add_part(boxes, v, first, far, last, beyond);
     return true;
 }
 

@@ -25,8 +25,8 @@
 #define HOVER_SHAPES_AROUND 8
 #define HOVER_SHAPES_STRIP 4 /* px */
 
-/* Appends their areas on the screen (struct area): of a frame and a tab the sides, not the inside. Appends the tabs, whole, to
- * `boxes`. */
+/* Appends their areas on the screen (struct area): of a frame and a tab the sides, not the inside. Appends the tabs with a strip,
+ * whole, to `boxes`. */
 void hover_shapes_add(GArray *areas, GArray *boxes, const frame *expected, const frame *live, const struct arrival *a);
 /* Appends the areas of a pointer that a program draws (arrival_sprite()), unless one of them is in a box: the light that goes
  * from tab to tab is none. */
