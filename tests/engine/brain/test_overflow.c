@@ -40,7 +40,7 @@ static void overflow__is_told__from_what_else_is_too_much(void **state)
         {400, NULL, NULL, false},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
-        const struct wire_problem problem = {(char *)rows[i].message, (char *)rows[i].code, NULL, -1};
+        const struct wire_problem problem = {(char *)rows[i].message, (char *)rows[i].code, NULL, -1, false};
         if (overflow_is(rows[i].status, &problem) != rows[i].is)
             fail_msg("%d %s", rows[i].status, rows[i].message);
     }
