@@ -47,8 +47,8 @@ static void check(const struct wire_answer *a)
         abort();
 }
 
-/* The same text and outcome, however the stream is cut into pieces. */
-static void check_stream(const struct wire *wire, const char *text, gsize length, gsize piece)
+/* The same text and outcome, however the stream (of events, or of lines of JSON) is cut into pieces. */
+static void check_stream(const struct wire *wire, bool lines, const char *text, gsize length, gsize piece)
 {
     struct reading two[2];
     for (int i = 0; i < 2; i++) {
@@ -56,6 +56,7 @@ static void check_stream(const struct wire *wire, const char *text, gsize length
         two[i].wire = wire;
         wire_answer_init(&two[i].answer);
         sse_init(&sse);
+        sse.lines = lines;
         gsize n = i ? piece : MAX(length, 1);
         for (gsize at = 0; at < length; at += n)
             sse_feed(&sse, text + at, MIN(n, length - at), on_event, &two[i]);
@@ -129,8 +130,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const char *text = (const char *)data + 1;
     const struct wire *wire = wires[data[0] % G_N_ELEMENTS(wires)];
     size--;
-    if (wire->event)
-        check_stream(wire, text, size, 1 + data[0] / G_N_ELEMENTS(wires) % 7);
+    for (int lines = 0; lines < 2 && wire->event; lines++)
+        check_stream(wire, lines, text, size, 1 + data[0] / G_N_ELEMENTS(wires) % 7);
     check_answer(wire, text, size);
     check_problem(text, size);
     check_head(text, size);
