@@ -33,6 +33,7 @@ void act_animated(console *c, const char *scope)
     command *cmd = console_command(c, COMMAND_ANIMATED);
     cmd->scope = g_strdup(scope);
     console_send(c, cmd);
+    c->told.animated = g_intern_string(scope);
 }
 
 void act_pause(console *c, bool pause)

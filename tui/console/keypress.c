@@ -28,12 +28,18 @@ static void reject(console *c, const char *reason)
     console_send(c, cmd);
 }
 
-/* From nothing over what moves to the whole window, and back. */
+/* From nothing over what moves to the whole window, and back. Where nothing waits, it is for the next proposal: so a person who
+ * plans what had become stale says it before the next one is stale, too. */
 static void next_animated(console *c)
 {
-    const struct event_target *t = model_waiting(c->model)->proposal->fire.target;
-    const char *now = t && t->animated ? t->animated : "none";
-    act_animated(c, g_str_equal(now, "none") ? "areas" : g_str_equal(now, "areas") ? "window" : "none");
+    static const char *const left_out[] = {"all is compared", "what moves is left out", "its window is left out"};
+    const struct card *card = model_waiting(c->model);
+    const struct event_target *t = card ? card->proposal->fire.target : NULL;
+    const char *now = t ? t->animated : c->told.animated;
+    int next = g_strcmp0(now, "areas") == 0 ? 2 : g_strcmp0(now, "window") == 0 ? 0 : 1;
+    act_animated(c, next == 1 ? "areas" : next == 2 ? "window" : "none");
+    if (!card)
+        console_say(c, STYLE_NORMAL, "from the next proposal on: %s", left_out[next]);
 }
 
 static void stop(console *c)
@@ -113,6 +119,10 @@ static void card_act(console *c, enum act act)
     const struct card *card = model_waiting(c->model);
     if (!console_live(c)) {
         console_say(c, STYLE_WARN, "this is an earlier step: 0 goes back to the live step");
+        return;
+    }
+    if (!card && act == ACT_ANIMATED && !model_is_over(c->model)) {
+        next_animated(c);
         return;
     }
     if (!card) {

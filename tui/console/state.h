@@ -164,11 +164,12 @@ struct message {
 
 /* Commands to the engine. */
 struct told {
-    GPtrArray *commands; /* command*, owned: to send */
-    int viewed;          /* id of the proposal that `v` showed completely */
-    int decided;         /* id of the proposal that a decision was sent for */
-    int answered;        /* id of the question that an answer was sent for */
-    gint64 at_us;        /* time of the last command: it shows that a person is present */
+    GPtrArray *commands;  /* command*, owned: to send */
+    int viewed;           /* id of the proposal that `v` showed completely */
+    int decided;          /* id of the proposal that a decision was sent for */
+    int answered;         /* id of the question that an answer was sent for */
+    gint64 at_us;         /* time of the last command: it shows that a person is present */
+    const char *animated; /* scope that was asked for last, static; NULL = none yet */
 };
 
 /* The skills to choose from (picker.c). */
