@@ -124,6 +124,8 @@ static bool await_window(struct run *run, const char *program, GError **error)
                                   .timeout_ms = run->profile->window_timeout_ms,
                                   .dialogs = run->devices->sandbox->server.pid > 0,
                                   .program = run->devices->sandbox->app.pid,
+                                  .server = run->devices->sandbox->server.pid,
+                                  .manager = run->devices->sandbox->wm.pid,
                                   .ready_ms = READY_TIMES * run->profile->settle_timeout_ms};
     g_autofree char *line = eye_request_to_json(&request);
     gint64 longest_ms = (gint64)run->profile->window_timeout_ms + request.ready_ms + WINDOW_GRACE_MS;

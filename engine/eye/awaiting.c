@@ -61,7 +61,8 @@ bool awaiting_look(struct awaiting *a, const struct display_port *d, const GPtrA
         return false;
     if (w && (may_vanish(a, d, w, now) || may_change(a, w, ready, now)))
         return false;
-    return w || now >= a->until || (asks(a, d, windows, now) && ready);
+    bool over = now >= a->until + (ready ? 0 : a->ready_us); /* after its splash it may have no window for a while */
+    return w || over || (asks(a, d, windows, now) && ready);
 }
 
 void awaiting_end(struct awaiting *a)

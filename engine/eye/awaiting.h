@@ -25,8 +25,8 @@ void awaiting_begin(struct awaiting *a, struct eye_request *r, gint64 now);
 /* Looks once; `ready`: the program has done what it was at. True: the wait is over, and `ret_found` is set to a window of
  * `windows`, or to NULL when none fits and either the time is up or a dialog has been on top for two seconds without a change of
  * window. Splashes are waited out while there is time; with `dialogs` also a small window in the middle of the screen, for two
- * seconds. A program that still works may show another window, or more in this one: it is waited for, for the request's ready_ms
- * from each new window on. Error, also with true: the pattern. */
+ * seconds. A program that still works may show a window yet, or another one, or more in this one: it is waited for, for the
+ * request's ready_ms from each new window or the end of the time on. Error, also with true: the pattern. */
 bool awaiting_look(struct awaiting *a, const struct display_port *d, const GPtrArray *windows, bool ready, gint64 now,
                    const struct eye_window **ret_found, GError **error);
 void awaiting_end(struct awaiting *a);

@@ -98,6 +98,7 @@ struct eye_request {
     int timeout_ms, settle_ms;
     bool dialogs;                    /* await_window */
     gint64 program;                  /* await_window: the process that was started; 0 = unknown */
+    gint64 server, manager;          /* await_window: display and window manager of a sandbox; 0 = none */
     int ready_ms;                    /* await_window: longest wait for a program that shows a window and still works */
     bool again;                      /* observe */
     bool late;                       /* observe again */

@@ -49,6 +49,8 @@ char *eye_request_to_json(const struct eye_request *r)
         cJSON_AddBoolToObject(o, "dialogs", true);
     if (r->kind == EYE_AWAIT_WINDOW && r->program) {
         cJSON_AddNumberToObject(o, "program", (double)r->program);
+        cJSON_AddNumberToObject(o, "server", (double)r->server);
+        cJSON_AddNumberToObject(o, "manager", (double)r->manager);
         cJSON_AddNumberToObject(o, "ready_ms", r->ready_ms);
     }
     if (r->kind == EYE_OBSERVE)
@@ -85,6 +87,8 @@ bool eye_request_from_json(const char *line, gsize length, struct eye_request *r
         !strict_json_opt_small(o, "settle_ms", 0, WAIT_MAX, &r.settle_ms, error) ||
         !strict_json_opt_small(o, "ready_ms", 0, WAIT_MAX, &r.ready_ms, error) ||
         !strict_json_opt_int(o, "program", 0, G_MAXINT32, &r.program, error) ||
+        !strict_json_opt_int(o, "server", 0, G_MAXINT32, &r.server, error) ||
+        !strict_json_opt_int(o, "manager", 0, G_MAXINT32, &r.manager, error) ||
         !strict_json_opt_bool(o, "dialogs", &r.dialogs, error) || !strict_json_opt_bool(o, "again", &r.again, error) ||
         !strict_json_opt_bool(o, "late", &r.late, error) || !parts_get_rules(o, "rules", &r.rules, error) ||
         !strict_json_copy_string(o, "pattern", &r.pattern, error) ||

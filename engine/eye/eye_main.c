@@ -22,7 +22,6 @@
 #include "engine/eye/watching.h"
 
 #include <signal.h>
-#include <string.h>
 #include <unistd.h>
 
 #define CHECK_US (20 * 1000) /* least time between looks while settling or watching */
@@ -137,9 +136,9 @@ static void observe_ahead(struct eye *e)
 static void turn_await(struct eye *e, gint64 now)
 {
     g_autoptr(GError) error = NULL;
+    bool ready = readiness_look(&e->ready, READINESS_REST_US, now); /* before the server works for us */
     g_autoptr(GPtrArray) windows = live_windows(e->l);
     const struct eye_window *w;
-    bool ready = readiness_look(&e->ready, READINESS_REST_US, now);
     if (!refresh(e, false, NULL))
         return;
     if (!awaiting_look(&e->await, live_display(e->l), windows, ready, now, &w, &error)) {
@@ -384,6 +383,7 @@ static void handle_await(struct eye *e, struct eye_request *r, gint64 now)
         return;
     }
     awaiting_begin(&e->await, r, now);
+    e->ready = (struct readiness){.server = r->server, .manager = r->manager};
     readiness_begin(&e->ready, r->program, true, now);
 }
 

@@ -11,12 +11,13 @@
 
 struct readiness {
     struct process_idle program;
-    gint64 next_us;  /* time of the next look */
-    gint64 busy_us;  /* the last look that found it at work */
-    bool rests;      /* it has rested for long enough */
-    bool ended;      /* this wait has ended without that */
-    gint64 tireless; /* process that still worked at the end of a wait; 0 = none */
-    int bouts;       /* so many waits for it in a row ended so */
+    gint64 server, manager; /* of the sandbox's display and its windows: a program may wait for them; 0 = none. The caller's */
+    gint64 next_us;         /* time of the next look */
+    gint64 busy_us;         /* the last look that found it at work */
+    bool rests;             /* it has rested for long enough */
+    bool ended;             /* this wait has ended without that */
+    gint64 tireless;        /* process that still worked at the end of a wait; 0 = none */
+    int bouts;              /* so many waits for it in a row ended so */
 };
 
 /* Begins to look at the process and those of its name that it has started; `whole`: at all that it has started. pid 0: unknown,

@@ -102,6 +102,19 @@ static void child_works__counts_for_the_whole(void **state)
     close(ready[1]);
 }
 
+/* The program sleeps because it waits for the display. */
+static void server_has_work__not_ready(void **state)
+{
+    (void)state;
+    pid_t pid = start(false), server = start(true);
+    struct readiness r = {.server = server};
+    readiness_begin(&r, pid, false, g_get_monotonic_time());
+    assert_int_equal(ready_after(&r, G_USEC_PER_SEC), G_USEC_PER_SEC);
+    end(server);
+    assert_true(ready_after(&r, 10 * G_USEC_PER_SEC) < 10 * G_USEC_PER_SEC);
+    end(pid);
+}
+
 static void unknown_or_gone__ready_at_once(void **state)
 {
     (void)state;
@@ -119,9 +132,8 @@ static void unknown_or_gone__ready_at_once(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rests__ready_after_its_time),
-        cmocka_unit_test(works__not_ready__waited_for_once),
-        cmocka_unit_test(child_works__counts_for_the_whole),
+        cmocka_unit_test(rests__ready_after_its_time),       cmocka_unit_test(works__not_ready__waited_for_once),
+        cmocka_unit_test(child_works__counts_for_the_whole), cmocka_unit_test(server_has_work__not_ready),
         cmocka_unit_test(unknown_or_gone__ready_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
