@@ -156,8 +156,8 @@ static frame *look_at(const approach *a, struct area in)
 
 /* ---- what has changed ---- */
 
-/* Tooltips of the target's own program that have come because of the pointer, and those that have gone; not where the press goes
- * to. */
+/* Tooltips and submenus of the target's own program that have come because of the pointer, and those that have gone; not where
+ * the press goes to. */
 static GArray *tooltips(const approach *a, const frame *now)
 {
     GArray *areas = g_array_new(FALSE, FALSE, sizeof(struct area));
@@ -172,6 +172,7 @@ static GArray *tooltips(const approach *a, const frame *now)
     const struct area near = {a->target_x - LEFT_BEHIND, a->target_y - LEFT_BEHIND, 2 * LEFT_BEHIND + 1, 2 * LEFT_BEHIND + 1};
     popup_add_gone(&a->fire->guard, live, a->owner, a->fire->guard.tips ? near : a->rules.close,
                    thing_at(now, a->target_x, a->target_y), areas);
+    popup_add_submenus(&a->fire->guard, live, a->owner, areas);
     return areas;
 }
 

@@ -73,3 +73,22 @@ void popup_add_gone(const struct hand_guard *h, const GPtrArray *live, gint64 ow
         }
     }
 }
+
+static bool is_beside(const struct eye_window *w, const struct eye_window *menu)
+{
+    return w->x >= menu->x + menu->width - POPUP_OVERLAP || w->x + w->width <= menu->x + POPUP_OVERLAP;
+}
+
+void popup_add_submenus(const struct hand_guard *h, const GPtrArray *live, gint64 owner, GArray *areas)
+{
+    const struct eye_window *menu = find(h, h->window);
+    const GPtrArray *const lists[] = {live, h->windows};
+    for (int n = 0; h->tips && owner > 0 && menu && menu->popup && n < 2; n++)
+        for (guint i = 0; i < lists[n]->len; i++) {
+            const struct eye_window *w = g_ptr_array_index(lists[n], i);
+            const struct area a = {w->x, w->y, w->width, w->height};
+            if (w->popup && !w->tooltip && w->id != menu->id && w->pid == owner && is_beside(w, menu) &&
+                !is_shown(lists[1 - n], w))
+                g_array_append_val(areas, a);
+        }
+}

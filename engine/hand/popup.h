@@ -1,11 +1,12 @@
 #ifndef ENGINE_HAND_POPUP_H
 #define ENGINE_HAND_POPUP_H
 
-/* Popup: open menus and lists, the status bars that describe their entries, and tooltips that have gone. Pure. */
+/* Popup: open menus and lists, their submenus, the status bars that describe their entries, and tooltips that have gone. Pure. */
 
 #include "engine/hand/hand.h"
 
 #define POPUP_EDGE 2    /* px: width of the border, which has no highlight */
+#define POPUP_OVERLAP 4 /* px of its parent's side that a submenu covers */
 #define POPUP_STATUS 40 /* px: greatest height of a status bar at the bottom of a window */
 
 /* The inside of the target's window if it is a popup of the same process as `main` (an XID); otherwise width 0. */
@@ -17,5 +18,9 @@ GArray *popup_status_bars(const struct hand_guard *h, bool dialogs);
  * (width 0 = none). What they covered may be anything, because nobody has seen it. */
 void popup_add_gone(const struct hand_guard *h, const GPtrArray *live, gint64 owner, struct area spared, struct area thing,
                     GArray *areas);
+/* If the target's window is a popup, appends the places of the popups beside it, of process `owner`, that have come or gone: a
+ * menu opens the submenu of the entry under the pointer, and closes that of the last one. They cover none of the menu that is
+ * pressed, but for POPUP_OVERLAP px. What they cover is left out, as at the first event (guard.h). Nothing at tier 3. */
+void popup_add_submenus(const struct hand_guard *h, const GPtrArray *live, gint64 owner, GArray *areas);
 
 #endif

@@ -27,6 +27,13 @@ static void hover__menu_gtk(void **state)
     menu__tips_and_the_selected_row("hover_menu_gtk");
 }
 
+/* The submenu of the entry under the pointer opens, and that of the last one closes. */
+static void hover__submenu_gtk(void **state)
+{
+    (void)state;
+    hover__lit_is_pressed_changed_is_not("hover_submenu_gtk", (struct area){0});
+}
+
 static void hover__menu_qt(void **state)
 {
     (void)state;
@@ -44,6 +51,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(hover__menu_gtk, start_hand, stop_program),
+        cmocka_unit_test_setup_teardown(hover__submenu_gtk, start_hand, stop_program),
         cmocka_unit_test_setup_teardown(hover__menu_qt, start_hand, stop_program),
         cmocka_unit_test_setup_teardown(hover__status_qt, start_hand, stop_program),
     };

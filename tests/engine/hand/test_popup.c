@@ -90,11 +90,71 @@ static void any_other_window__counts(void **state)
     }
 }
 
+/* ---- submenus ---- */
+
+static struct eye_window *popup(gint64 id, struct area a)
+{
+    struct eye_window *w = g_new0(struct eye_window, 1);
+    *w = (struct eye_window){.id = id, .pid = OWNER, .x = a.x, .y = a.y, .width = a.width, .height = a.height, .popup = true};
+    return w;
+}
+
+/* A menu with one submenu, and with another one, or NULL; the press goes to the menu. */
+static GArray *submenus(struct eye_window *was, struct eye_window *is, bool tips, bool pressed_is_popup)
+{
+    GArray *areas = g_array_new(FALSE, FALSE, sizeof(struct area));
+    g_autoptr(GPtrArray) before = g_ptr_array_new_with_free_func((GDestroyNotify)eye_window_free),
+                         now = g_ptr_array_new_with_free_func((GDestroyNotify)eye_window_free);
+    for (int i = 0; i < 2; i++) {
+        struct eye_window *menu = popup(1, (struct area){100, 100, 150, 300});
+        menu->popup = pressed_is_popup;
+        if (i ? is : was)
+            g_ptr_array_add(i ? now : before, i ? is : was);
+        g_ptr_array_add(i ? now : before, menu);
+    }
+    const struct hand_guard h = {.windows = before, .window = 1, .tips = tips};
+    popup_add_submenus(&h, now, OWNER, areas);
+    return areas;
+}
+
+static const struct area right = {248, 150, 90, 60}, left = {20, 200, 84, 60};
+
+static void submenu_that_came_or_went__is_left_out(void **state)
+{
+    (void)state;
+    g_autoptr(GArray) went = submenus(popup(2, right), NULL, true, true), came = submenus(NULL, popup(3, left), true, true),
+                      both = submenus(popup(2, right), popup(3, left), true, true),
+                      stays = submenus(popup(2, right), popup(2, right), true, true);
+    assert_true(went->len == 1 && covers(went, 248, 150) && covers(went, 337, 209));
+    assert_true(came->len == 1 && covers(came, 20, 200) && covers(came, 103, 259));
+    assert_int_equal(both->len, 2);
+    assert_int_equal(stays->len, 0);
+}
+
+/* It covers more of the menu, is of another process, is a window or a tooltip, what is pressed is no menu, or tier 3. */
+static void what_is_no_submenu__counts(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 6; i++) {
+        struct eye_window *w = popup(2, i == 0 ? (struct area){240, 150, 90, 60} : right);
+        w->pid = i == 1 ? OWNER + 1 : OWNER;
+        w->popup = i != 2;
+        w->tooltip = i == 3;
+        g_autoptr(GArray) all = submenus(NULL, w, i != 4, i != 5);
+        if (all->len)
+            fail_msg("%d", i);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tooltip_that_went__is_left_out), cmocka_unit_test(tooltip_that_moved__is_left_out),
-        cmocka_unit_test(near_the_target__it_counts),     cmocka_unit_test(over_the_thing_that_is_pressed__it_counts),
+        cmocka_unit_test(submenu_that_came_or_went__is_left_out),
+        cmocka_unit_test(what_is_no_submenu__counts),
+        cmocka_unit_test(tooltip_that_went__is_left_out),
+        cmocka_unit_test(tooltip_that_moved__is_left_out),
+        cmocka_unit_test(near_the_target__it_counts),
+        cmocka_unit_test(over_the_thing_that_is_pressed__it_counts),
         cmocka_unit_test(any_other_window__counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
