@@ -3,6 +3,7 @@
 #include "engine/hand/small_box.h"
 #include "engine/hand/thing.h"
 #include "engine/picture/edge_compare.h"
+#include "engine/picture/scroll_bar.h"
 
 #include <string.h>
 
@@ -505,6 +506,12 @@ static bool is_scrollbar(const frame *expected, const frame *live, struct area a
     return plain;
 }
 
+/* One that lies over the edge of what it scrolls, and is not what the pointer comes to. */
+static bool is_overlay(const frame *expected, const frame *live, const struct arrival *a, struct area all)
+{
+    return !is_under(all, a->to_x, a->to_y) && scroll_bar_fades(expected, live, differing_box(expected, live, all), a->window);
+}
+
 enum kind { LIT, ROW, SCROLLBAR };
 
 static GArray *regions(const frame *expected, const frame *live, const struct arrival *a, int first, int last, enum kind kind)
@@ -516,7 +523,7 @@ static GArray *regions(const frame *expected, const frame *live, const struct ar
         struct area all = s.squares[square] ? region(&s, square) : (struct area){0};
         if (all.width && (kind == LIT   ? is_of_pointer(a, all)
                           : kind == ROW ? 2 * all.width >= a->window.width
-                                        : is_scrollbar(expected, live, all)))
+                                        : is_scrollbar(expected, live, all) || is_overlay(expected, live, a, all)))
             add_region(areas, &s);
     }
     sheet_clear(&s);

@@ -35,7 +35,8 @@ GArray *arrival_rows(const frame *expected, const frame *live, const struct arri
 GArray *arrival_elsewhere(const frame *expected, const frame *live, const frame *away, const struct arrival *a, int first,
                           int last);
 /* Scrollbars that appear while the pointer moves in the window and fade a second later: differing upright regions, up to 16 px
- * wide, at least 96 px high, plain from top to bottom in both pictures. */
+ * wide, at least 96 px high, plain from top to bottom in both pictures; and grey ones, also short or lying, at the edge of what
+ * they scroll, over plain ground (scroll_bar.h), not under the pointer. */
 GArray *arrival_scrollbars(const frame *expected, const frame *live, const struct arrival *a, int first, int last);
 /* Copies these areas of `expected` into `live`. */
 void arrival_excuse(frame *live, const frame *expected, const GArray *areas);

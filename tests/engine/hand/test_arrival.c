@@ -270,6 +270,37 @@ static void arrival__scrollbar__is_left_out(void **state)
     }
 }
 
+/* GTK 3's lie over the edge of what is scrolled, upright and lying: both come with the pointer. */
+static void arrival__overlay_scrollbars__are_left_out(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 6; i++) {
+        struct pictures p = papers();
+        int x, y, width, height;
+        struct arrival to = way;
+        struct area upright = {to.window.x + to.window.width - 5, 20, 4, 40},
+                    lying = {to.window.x + 30, to.window.y + to.window.height - 5, 50, 4};
+        if (i == 1) /* not at the edge */
+            upright.x -= 60;
+        if (i == 2) /* over words */
+            letters(p.before, upright.x - 4, 30, 3), letters(p.now, upright.x - 4, 30, 3);
+        if (i == 3) /* it says something itself */
+            lying.width = 12;
+        if (i == 4) { /* it is what is pressed */
+            to.to_x = upright.x + 2;
+            to.to_y = upright.y + 10;
+        }
+        fill(p.now, upright.x, upright.y, upright.width, upright.height, i == 5 ? 0xd04040 : 0xafb1b2);
+        fill(p.now, lying.x, lying.y, lying.width, lying.height, 0xafb1b2);
+        g_autoptr(GArray) bars = arrival_scrollbars(p.before, p.now, &to, 0, HEIGHT - 1);
+        arrival_excuse(p.now, p.before, bars);
+        if ((frame_changed(p.before, p.now, &x, &y, &width, &height) > 0) != (i > 0))
+            fail_msg("%d", i);
+        frame_free(p.before);
+        frame_free(p.now);
+    }
+}
+
 /* Grass: no pixel is as its neighbours. */
 static void texture(frame *f, int x, int y, int width, int height, guint32 least)
 {
@@ -422,6 +453,7 @@ int main(void)
         cmocka_unit_test(arrival__arrows_of_the_field_that_the_pointer_left__may_lose_their_tint),
         cmocka_unit_test(arrival__digit_in_line_with_the_pointer__is_a_change),
         cmocka_unit_test(arrival__scrollbar__is_left_out),
+        cmocka_unit_test(arrival__overlay_scrollbars__are_left_out),
         cmocka_unit_test(arrival__words_gone_from_a_texture__are_no_highlight),
         cmocka_unit_test(arrival__row_selected_on_a_texture__is_a_highlight),
         cmocka_unit_test(arrival__row_under_the_pointer__is_no_highlight_elsewhere),
