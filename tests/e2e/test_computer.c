@@ -467,7 +467,7 @@ static int teardown(void **state)
 
 #define OF(SERVICE, TEST)                                                                                                        \
     {                                                                                                                            \
-        SERVICE ": " #TEST, TEST, NULL, NULL, SERVICE                                                                            \
+        SERVICE ": " #TEST, TEST, NULL, NULL, (void *)SERVICE                                                                    \
     }
 
 int main(void)

@@ -8,12 +8,12 @@
 static char *acted_on(memory *m, gint64 run, gint64 step, const char *effect, int n, gint64 at_us)
 {
     g_autoptr(GError) error = NULL;
-    const char *action = STORY_ACTION("click_at_position", "\"x\":110,\"y\":55", "");
+    const char *call = STORY_ACTION("click_at_position", "\"x\":110,\"y\":55", "");
     assert_true(memory_step_begin(m, run, step, &error));
-    story_proposal(m, run, step, step, action, STORY_CLICK, 0);
+    story_proposal(m, run, step, step, call, STORY_CLICK, 0);
     story_decide(m, run, step, step, "approved", NULL);
     char *hash = story_frame(m, run, step, n, "observation", at_us);
-    assert_true(memory_step_end(m, run, step, "", action, "approved", effect, &error));
+    assert_true(memory_step_end(m, run, step, "", call, "approved", effect, &error));
     assert_no_error(error);
     return hash;
 }
