@@ -42,7 +42,8 @@ void run_client_free(struct run_client *c)
 
 void client_send(struct run *run, const event *e)
 {
-    if (!run->client->stream || (e->kind == EVENT_PREVIEW && !run->client->console))
+    bool drawn = e->kind == EVENT_PREVIEW || e->kind == EVENT_MARKS; /* for consoles only */
+    if (!run->client->stream || (drawn && !run->client->console))
         return;
     g_autofree char *line = event_to_json(e);
     line_stream_send(run->client->stream, line);

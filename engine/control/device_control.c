@@ -21,6 +21,7 @@
 #include "engine/run/oneshot.h"
 #include "engine/run/proposing.h"
 #include "engine/control/pause.h"
+#include "engine/protocol/marks_event.h"
 #include "engine/protocol/protocol.h"
 #include "engine/devices/pulse.h"
 #include "engine/control/wait.h"
@@ -128,6 +129,11 @@ static void on_eye_line(const char *line, gsize length, void *data)
         e->picture.path = g_strdup(a->path);
         e->picture.width = a->width;
         e->picture.height = a->height;
+        e->picture.frame = g_strdup(a->of);
+        e->picture.changed = a->changed ? marks_event_areas_json(a->changed) : NULL;
+        client_send(run, e);
+    } else if (a->kind == EYE_SURVEYED) {
+        g_autoptr(event) e = marks_event_new(a->of, a->seen);
         client_send(run, e);
     } else if (a->kind == EYE_LOST) {
         run->devices->display_lost = true;
@@ -384,6 +390,14 @@ static bool eye_is_free(struct run *run, void *data)
 {
     (void)data;
     return run->devices->eye.observing == 0 || !child_running(&run->devices->eye.process);
+}
+
+void eye_survey(struct run *run)
+{
+    const struct eye_request request = {.kind = EYE_SURVEY};
+    g_autofree char *line = eye_request_to_json(&request);
+    if (run->client->console && child_running(&run->devices->eye.process))
+        line_stream_send(run->devices->eye.process.stream, line);
 }
 
 bool eye_ask(struct run *run, struct eye_request *request, int timeout_ms, GError **error)

@@ -15,6 +15,9 @@ void device_control_pump(struct run *run);
  * ends. */
 void device_control_stop(struct run *run);
 bool eye_ask(struct run *run, struct eye_request *request, int timeout_ms, GError **error);
+/* A person at a console is to decide or to choose: its eye reads all words of the last observation, which the console is told
+ * later, as the event `marks`. Nothing waits for them. Without a console nothing is read. */
+void eye_survey(struct run *run);
 /* The proposal is open now: applies what the eye reported about its target before that. */
 void eye_heed_early(struct run *run);
 

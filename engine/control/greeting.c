@@ -54,6 +54,7 @@ void greeting_tell(struct run *run)
         e->picture.width = run->look->observation->frame.width;
         e->picture.height = run->look->observation->frame.height;
         client_send(run, e);
+        eye_survey(run);
     }
     g_autoptr(event) held = event_new(EVENT_HELD);
     held->holds.keys = g_strdupv(run->holds->keys);

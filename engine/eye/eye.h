@@ -24,7 +24,10 @@
  *   unwatch {}                                     → (none)
  *   sense {question}                               → sensed {answer}: for a closed loop (skills/timeline/sense.h)
  *   glance {}                                      → glanced {frame}: the present picture, stored but not read
- * without a request: preview {path, width, height} when the picture changed, at preview_fps; lost {what} before it exits */
+ *   survey {}                                      → (none); surveyed {of, screen} follows when all words of the last
+ *                                                    observation's screen are read (survey.h); `of`: hash of its frame
+ * without a request: preview {path, width, height, of, changed} when the picture changed, at preview_fps; `changed`: where it is
+ * not as the last observation's, whose frame is `of`; lost {what} before it exits */
 
 #include "engine/picture/difference.h"
 #include "engine/picture/screen_match.h"
@@ -89,6 +92,7 @@ enum eye_request_kind {
     EYE_UNWATCH,
     EYE_GLANCE,
     EYE_SENSE,
+    EYE_SURVEY,
     EYE_REQUEST_COUNT
 };
 struct eye_request {
@@ -118,6 +122,7 @@ enum eye_answer_kind {
     EYE_MATCH,
     EYE_GLANCED,
     EYE_SENSED,
+    EYE_SURVEYED,
     EYE_PREVIEW,
     EYE_LOST,
     EYE_FAILED,
@@ -145,8 +150,11 @@ typedef struct eye_answer {
     sense_answer sensed;    /* sensed: owned */
     char *path;             /* preview */
     int width, height;
-    int waited_ms; /* observed, same: until the screen had settled */
-    char *text;    /* lost, failed, match: a sentence */
+    char *of;        /* surveyed, preview: hash of a frame; owned */
+    GArray *changed; /* preview: struct area; owned, NULL = not compared */
+    screen *seen;    /* surveyed: owned */
+    int waited_ms;   /* observed, same: until the screen had settled */
+    char *text;      /* lost, failed, match: a sentence */
 } eye_answer;
 void eye_answer_free(eye_answer *a);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(eye_answer, eye_answer_free)

@@ -13,12 +13,12 @@
 
 static const char *const request_names[] = {
     [EYE_AWAIT_WINDOW] = "await_window", [EYE_OBSERVE] = "observe", [EYE_BEGIN] = "begin", [EYE_WATCH] = "watch",
-    [EYE_UNWATCH] = "unwatch",           [EYE_GLANCE] = "glance",   [EYE_SENSE] = "sense",
+    [EYE_UNWATCH] = "unwatch",           [EYE_GLANCE] = "glance",   [EYE_SENSE] = "sense", [EYE_SURVEY] = "survey",
 };
 static const char *const answer_names[] = {
     [EYE_WINDOW] = "window",     [EYE_OBSERVED] = "observed", [EYE_SAME] = "same",       [EYE_BEGUN] = "begun",
     [EYE_WATCHING] = "watching", [EYE_MATCH] = "match",       [EYE_GLANCED] = "glanced", [EYE_PREVIEW] = "preview",
-    [EYE_LOST] = "lost",         [EYE_FAILED] = "failed",     [EYE_SENSED] = "sensed",
+    [EYE_LOST] = "lost",         [EYE_FAILED] = "failed",     [EYE_SENSED] = "sensed",   [EYE_SURVEYED] = "surveyed",
 };
 G_STATIC_ASSERT(G_N_ELEMENTS(request_names) == EYE_REQUEST_COUNT);
 G_STATIC_ASSERT(G_N_ELEMENTS(answer_names) == EYE_ANSWER_COUNT);
@@ -277,6 +277,11 @@ char *eye_answer_to_json(const eye_answer *a)
         cJSON_AddNumberToObject(o, "width", a->width);
         cJSON_AddNumberToObject(o, "height", a->height);
     }
+    strict_json_add_text(o, "of", a->of);
+    parts_add_areas(o, "changed", a->changed);
+    g_autofree char *seen = a->seen ? screen_to_json(a->seen) : NULL;
+    if (seen)
+        cJSON_AddItemToObject(o, "screen", cJSON_CreateRaw(seen));
     strict_json_add_text(o, "text", a->text);
     return strict_json_print(o);
 }
@@ -295,6 +300,10 @@ static bool read_parts(const cJSON *o, eye_answer *a, GError **error)
     const cJSON *sensed = a->kind == EYE_SENSED ? strict_json_get_object(o, "sensed", error) : NULL;
     g_autofree char *text = sensed ? strict_json_print(sensed) : NULL;
     if (a->kind == EYE_SENSED && (!text || !sense_answer_from_json(text, strlen(text), &a->sensed, error)))
+        return false;
+    const cJSON *seen = a->kind == EYE_SURVEYED ? strict_json_get_object(o, "screen", error) : NULL;
+    g_autofree char *screen_text = seen ? strict_json_print(seen) : NULL;
+    if (a->kind == EYE_SURVEYED && (!seen || !(a->seen = screen_from_json(screen_text, strlen(screen_text), error))))
         return false;
     if (a->kind == EYE_OBSERVED && !a->observation) {
         g_set_error(error, EYE_ERROR, EYE_ERROR_FAILED, "the eye's answer has no observation");
@@ -333,7 +342,8 @@ eye_answer *eye_answer_from_json(const char *line, gsize length, GError **error)
         !strict_json_opt_bool(o, "windows_same", &a->windows_same, error) ||
         !strict_json_opt_int(o, "focus", 0, ID_MAX, &a->focus, error) ||
         !strict_json_copy_string(o, "stack_hash", &a->stack_hash, error) ||
-        !strict_json_copy_string(o, "path", &a->path, error) ||
+        !strict_json_copy_string(o, "path", &a->path, error) || !strict_json_copy_string(o, "of", &a->of, error) ||
+        !parts_get_areas(o, "changed", &a->changed, error) ||
         !strict_json_opt_small(o, "waited_ms", 0, G_MAXINT32, &a->waited_ms, error) ||
         !strict_json_opt_small(o, "width", 0, FRAME_MAX_SIDE, &a->width, error) ||
         !strict_json_opt_small(o, "height", 0, FRAME_MAX_SIDE, &a->height, error) ||

@@ -19,6 +19,7 @@
 #include "engine/eye/recording.h"
 #include "engine/eye/senses.h"
 #include "engine/eye/sharing.h"
+#include "engine/eye/survey.h"
 #include "engine/eye/watching.h"
 
 #include <signal.h>
@@ -45,8 +46,8 @@ struct eye {
     bool acting;     /* from begin to the next observation: what changes then is the action's doing */
     char *stack;     /* hash of the windows at the last change */
     marks *m;
+    survey *survey;
     senses *senses;
-    int sensing; /* seq of the question that is being read for; 0 = none */
     line_stream *line;
     gint64 awaited;       /* window that the last await_window found */
     gint64 fitted;        /* dialog that was last asked to fit the screen */
@@ -329,27 +330,13 @@ static void glance(struct eye *e, const struct eye_request *r)
     eye_frame_clear(&a.frame);
 }
 
-/* ---- sense ---- */
-static void sensed(struct eye *e)
+/* ---- answers that are read for ---- */
+/* NULL: not yet. Takes it. */
+static void answered(struct eye *e, eye_answer *a)
 {
-    g_autoptr(GError) problem = NULL;
-    eye_answer a = {.kind = EYE_SENSED, .seq = e->sensing, .sensed = senses_take(e->senses, &problem)};
-    if (problem) /* words that are missing would say that nothing is there */
-        send_failed(e, e->sensing, problem->message);
-    else
-        eye_answer_send(&a, e->line);
-    e->sensing = 0;
-    sense_answer_clear(&a.sensed);
-}
-
-static void handle_sense(struct eye *e, const struct eye_request *r)
-{
-    g_autoptr(GError) error = NULL;
-    e->sensing = r->seq;
-    if (!senses_ask(e->senses, &r->question, &error))
-        send_failed(e, r->seq, error->message);
-    else if (!senses_reading(e->senses))
-        sensed(e);
+    if (a)
+        eye_answer_send(a, e->line);
+    eye_answer_free(a);
 }
 
 /* ---- recorder, preview ---- */
@@ -367,12 +354,14 @@ static void turn_preview(struct eye *e, gint64 now)
     if (!refresh(e, false, NULL))
         return;
     shot *s = live_shot(e->l);
-    const eye_answer a = {
-        .kind = EYE_PREVIEW, .path = e->options.preview, .width = s->picture->width, .height = s->picture->height};
-    if (preview_write(&e->preview, s, e->options.preview, &error))
+    eye_answer a = {.kind = EYE_PREVIEW, .path = e->options.preview, .width = s->picture->width, .height = s->picture->height};
+    if (preview_write(&e->preview, s, e->options.preview, &error)) {
+        g_autoptr(GArray) changed = a.changed = e->was ? preview_changed(s, e->observed) : NULL;
+        a.of = e->was ? e->was->frame.hash : NULL;
         eye_answer_send(&a, e->line);
-    else if (error)
+    } else if (error) {
         send_failed(e, 0, error->message);
+    }
 }
 
 /* ---- requests ---- */
@@ -440,7 +429,12 @@ static void handle(struct eye *e, struct eye_request *r)
         glance(e, r);
         break;
     case EYE_SENSE:
-        handle_sense(e, r);
+        answered(e, senses_ask(e->senses, r));
+        break;
+    case EYE_SURVEY:
+        if (e->was)
+            survey_want(e->survey, e->observed, e->was);
+        e->preview.retell = true;
         break;
     case EYE_REQUEST_COUNT:
     default:
@@ -508,7 +502,8 @@ static int poll_timeout(struct eye *e)
         at = MIN(at, live_looked_us(e->l) + (observing ? CHECK_US : WATCH_US));
     if (e->observe.active)
         at = MIN(at, marks_deadline(e->m));
-    return (int)CLAMP((MIN(at, senses_deadline(e->senses)) - now + 999) / 1000, 0, 60000);
+    at = MIN(at, MIN(senses_deadline(e->senses), survey_deadline(e->survey)));
+    return (int)CLAMP((at - now + 999) / 1000, 0, 60000);
 }
 
 static void loop(struct eye *e)
@@ -525,12 +520,13 @@ static void loop(struct eye *e)
         if (e->observe.active)
             marks_prepare(e->m, fds);
         senses_prepare(e->senses, fds);
+        survey_prepare(e->survey, fds);
         int timeout = poll_timeout(e); /* this drains the display's queue: nothing waits there while we sleep */
         g_poll((GPollFD *)(void *)fds->data, fds->len, timeout);
         if (e->observe.active && marks_poll(e->m) && e->observe.reading)
             observe_done(e);
-        if (e->sensing && senses_reading(e->senses) && senses_poll(e->senses))
-            sensed(e);
+        answered(e, senses_turn(e->senses));
+        answered(e, survey_turn(e->survey, marks_numbered(e->p) ? e->m : NULL));
         if (!line_stream_pump(e->line, on_line, e))
             e->ending = true;
     }
@@ -542,7 +538,8 @@ static bool eye_start(struct eye *e, GError **error)
     const struct eye_options *o = &e->options;
     if (o->profile && !(e->p = profile_load(o->profile, error)))
         return false;
-    if (!(e->m = marks_new(e->p, error)) || !(e->l = live_new(e->p, error)) || !(e->x = eye_x11_open(o->display, true, error)))
+    if (!(e->m = marks_new(e->p, error)) || !(e->survey = survey_new(e->p, error)) || !(e->l = live_new(e->p, error)) ||
+        !(e->x = eye_x11_open(o->display, true, error)))
         return false;
     live_connect(e->l, eye_x11_display(e->x), eye_x11_eye(e->x));
     eye_x11_watch(lost_display);
@@ -570,6 +567,7 @@ static void eye_end(struct eye *e)
     g_clear_pointer(&e->ignored, g_array_unref);
     caret_free(e->caret);
     senses_free(e->senses);
+    survey_free(e->survey);
     marks_free(e->m);
     live_free(e->l);
     eye_x11_free(e->x);

@@ -56,6 +56,9 @@ void eye_answer_free(eye_answer *a)
     sense_answer_clear(&a->sensed);
     g_free(a->stack_hash);
     g_free(a->path);
+    g_free(a->of);
+    g_clear_pointer(&a->changed, g_array_unref);
+    screen_free(a->seen);
     g_free(a->text);
     g_free(a);
 }

@@ -2,7 +2,10 @@
 
 #include "engine/eye/store.h"
 
+#include <string.h>
+
 #define BLINK_US (1500 * 1000) /* longer than a phase of a caret */
+#define CELL 16                /* px: side of what is compared */
 
 static GBytes *png_of(shot *s, GError **error)
 {
@@ -17,14 +20,17 @@ static GBytes *png_of(shot *s, GError **error)
 
 bool preview_write(struct preview *p, shot *s, const char *path, GError **error)
 {
-    if (s == p->shown)
+    if (s == p->shown && !p->retell)
         return false;
+    p->retell = false;
     g_autoptr(GBytes) png = png_of(s, p->failed ? NULL : error);
     if (!png || !store_write(path, png, false, p->failed ? NULL : error)) {
         p->failed = true;
         return false;
     }
     p->failed = false;
+    if (s == p->shown)
+        return true;
     recorder_shot_unref(p->before);
     p->before = p->shown;
     p->shown = recorder_shot_ref(s);
@@ -41,8 +47,8 @@ static bool caret_blinks(const struct preview *p, const shot *s)
 
 gint64 preview_due_us(struct preview *p, shot *s, gint64 beat_us)
 {
-    if (s == p->shown)
-        return G_MAXINT64;
+    if (s == p->shown || p->retell)
+        return p->retell ? beat_us : G_MAXINT64;
     if (s != p->judged) {
         recorder_shot_unref(p->judged);
         p->judged = recorder_shot_ref(s);
@@ -52,6 +58,44 @@ gint64 preview_due_us(struct preview *p, shot *s, gint64 beat_us)
     if (p->same)
         return G_MAXINT64;
     return p->blinks ? MAX(beat_us, s->at_us + BLINK_US) : beat_us;
+}
+
+static bool cell_differs(const frame *a, const frame *b, int left, int top)
+{
+    gsize bytes = (gsize)MIN(CELL, a->width - left) * sizeof *a->pixels;
+    for (int y = top; y < MIN(top + CELL, a->height); y++) {
+        gsize at = (gsize)y * (gsize)a->width + (gsize)left;
+        if (memcmp(a->pixels + at, b->pixels + at, bytes) != 0)
+            return true;
+    }
+    return false;
+}
+
+GArray *preview_changed(const shot *s, const shot *observed)
+{
+    GArray *changed = g_array_new(FALSE, FALSE, sizeof(struct area));
+    const frame *a = s->picture, *b = observed->picture;
+    struct area all = {0, 0, a->width, a->height};
+    bool same_size = b && a->width == b->width && a->height == b->height;
+    for (int y = 0; same_size && a != b && y < a->height; y += CELL) {
+        struct area run = {0, y, 0, CELL};
+        for (int x = 0; x < a->width + CELL; x += CELL) {
+            bool differs = x < a->width && cell_differs(a, b, x, y);
+            if (differs && run.width == 0)
+                run.x = x;
+            if (differs)
+                run.width = x + CELL - run.x;
+            else if (run.width > 0) {
+                g_array_append_val(changed, run);
+                run.width = 0;
+            }
+        }
+    }
+    if (!same_size || changed->len > SCREEN_MATCH_AREAS_MAX) { /* too many to be told: nothing of it counts as the same */
+        g_array_set_size(changed, 0);
+        g_array_append_val(changed, all);
+    }
+    return changed;
 }
 
 void preview_clear(struct preview *p)

@@ -10,6 +10,7 @@ struct preview {
     shot *judged;         /* by preview_due_us(), with this result; owned */
     bool same, blinks;
     bool failed; /* that was said: once, not twice a second */
+    bool retell; /* to be told once more although it is shown: there is a new observation to compare it with */
 };
 
 /* Writes the picture to `path`; each is encoded once, here or where it is stored. False: it was not written, or need not be;
@@ -18,6 +19,9 @@ bool preview_write(struct preview *p, shot *s, const char *path, GError **error)
 /* When that picture is to be written: at the next beat; where only a caret goes to and fro between the last two, if it stays.
  * G_MAXINT64: it is shown. */
 gint64 preview_due_us(struct preview *p, shot *s, gint64 beat_us);
+/* Where it is not as the observed one: struct area; whole rows of cells, so that what is drawn from the observation is never
+ * drawn over something else. Caller unrefs. */
+GArray *preview_changed(const shot *s, const shot *observed);
 void preview_clear(struct preview *p);
 
 #endif

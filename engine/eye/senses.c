@@ -15,6 +15,7 @@ struct senses {
     reading *reading;    /* of the area; NULL = none */
     int read_x, read_y;  /* its top left */
     GError *problem;
+    int seq; /* of the question */
 };
 
 senses *senses_new(live *l, marks *m)
@@ -242,7 +243,7 @@ static void read_words(senses *s, const struct sense_question *q)
         read_area(s, q);
 }
 
-bool senses_ask(senses *s, const struct sense_question *q, GError **error)
+static bool begin(senses *s, const struct sense_question *q, GError **error)
 {
     sense_answer_clear(&s->answer);
     s->answer = (sense_answer){0};
@@ -291,20 +292,33 @@ gint64 senses_deadline(const senses *s)
     return MIN(marked, reading_deadline(s->reading));
 }
 
-bool senses_poll(senses *s)
+static eye_answer *answer(senses *s)
 {
+    eye_answer *a = g_new0(eye_answer, 1);
+    a->kind = s->problem ? EYE_FAILED : EYE_SENSED;
+    a->seq = s->seq;
+    a->text = s->problem ? g_strdup(s->problem->message) : NULL;
+    if (!s->problem) {
+        a->sensed = s->answer;
+        s->answer = (sense_answer){0};
+    }
+    return a;
+}
+
+eye_answer *senses_ask(senses *s, const struct eye_request *r)
+{
+    s->seq = r->seq;
+    if (!begin(s, &r->question, &s->problem))
+        return answer(s);
+    return senses_reading(s) ? NULL : answer(s);
+}
+
+eye_answer *senses_turn(senses *s)
+{
+    bool reads = senses_reading(s);
     if (s->marking && marks_poll(s->marks))
         take_marks(s);
     if (s->reading && reading_poll(s->reading))
         take_words(s);
-    return !senses_reading(s);
-}
-
-sense_answer senses_take(senses *s, GError **ret_problem)
-{
-    sense_answer a = s->answer;
-    s->answer = (sense_answer){0};
-    if (s->problem)
-        g_propagate_error(ret_problem, g_steal_pointer(&s->problem));
-    return a;
+    return reads && !senses_reading(s) ? answer(s) : NULL;
 }

@@ -15,14 +15,14 @@ senses *senses_new(live *l, marks *m);
 void senses_free(senses *s);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(senses, senses_free)
 
-/* Takes one question. True: senses_take() has the answer, now or after reading. Error: the display. */
-bool senses_ask(senses *s, const struct sense_question *q, GError **error);
-/* While it reads: descriptors to poll, the deadline (monotonic µs), and one turn; true when done. */
+/* Takes one question, a request of kind EYE_SENSE. The answer to send, which the caller frees; NULL = it reads first, and
+ * senses_turn() has it then. It says what failed where words could not be read: words that are missing would say that nothing is
+ * there. */
+eye_answer *senses_ask(senses *s, const struct eye_request *r);
+/* While it reads: descriptors to poll, the deadline (monotonic µs), and one turn, which returns the answer when it is done. */
 bool senses_reading(const senses *s);
 void senses_prepare(senses *s, GArray *pollfds);
 gint64 senses_deadline(const senses *s);
-bool senses_poll(senses *s);
-/* The answer; caller clears. When words could not be read, they are missing and *ret_problem (caller frees) says why. */
-sense_answer senses_take(senses *s, GError **ret_problem);
+eye_answer *senses_turn(senses *s);
 
 #endif

@@ -21,7 +21,8 @@ enum event_kind {
     EVENT_HELLO,   /* run, display, protocol; task, agent, brain, mode, max_steps, max_actions; modules, boards: of the agent */
     EVENT_STATE,   /* state, step; reason when paused */
     EVENT_FRAME,   /* frame, path, width, height, key */
-    EVENT_PREVIEW, /* path, width, height: the console's live picture; never on headless stdout */
+    EVENT_PREVIEW, /* path, width, height; frame, changed: the console's live picture; never on headless stdout */
+    EVENT_MARKS,   /* frame, words, marks: what is written on it (marks_event.h); never on headless stdout */
     EVENT_MODULE, /* module, status, text, output, ms, tokens_in, tokens_out, tokens_cached, pictures, cost; form when a person is
                    * asked to fill it in; skills and recalled when a plan begins */
     EVENT_PROPOSAL, /* id, step, action, timeline, tier, rule, evidence, word, target, digest, expires_s, fuse_ms, explain;
@@ -74,11 +75,17 @@ struct event_about {
     char *modules, *boards; /* JSON arrays (agents/agent.h), NULL = not sent */
 };
 
-/* frame, preview */
+/* frame, preview; marks: frame alone */
 struct event_picture {
-    char *frame, *path; /* preview: no frame */
+    char *frame, *path; /* frame of a preview: what it shows but for `changed`; NULL = unknown */
     int width, height;
-    bool key; /* frame */
+    bool key;      /* frame */
+    char *changed; /* preview: JSON array of [x, y, width, height]; NULL = unknown */
+};
+
+/* marks */
+struct event_marks {
+    char *words, *marks; /* JSON arrays */
 };
 
 /* module; its text is in `text`, its progress in `status`, its cost in `spent` */
@@ -197,6 +204,7 @@ typedef struct event {
     struct event_spent spent;
     struct event_loop loop;
     struct event_board board;
+    struct event_marks marks;
     struct event_fire fire;
     struct event_judged judged;
     struct event_asked asked;
@@ -279,8 +287,8 @@ char *command_to_json(const command *c);
 command *command_from_json(const char *line, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 const char *command_name(enum command_kind kind);
 
-/* An array of strings as in an event; caller frees. protocol_strings_from_json(): NULL = not an array of strings, or empty;
- * caller frees with g_strfreev(). */
+/* (strings_json.c) An array of strings as in an event; caller frees. protocol_strings_from_json(): NULL = not an array of
+ * strings, or empty; caller frees with g_strfreev(). */
 char *protocol_strings_to_json(char *const *strings);
 char **protocol_strings_from_json(const char *json);
 

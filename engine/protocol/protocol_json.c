@@ -64,7 +64,12 @@ static const struct kind event_kinds[EVENT_COUNT] = {
                                       {"key", MEMBER_BOOL, E(picture.key), false, false})},
     [EVENT_PREVIEW] = {"preview", MEMBERS({"path", MEMBER_STRING, E(picture.path), true, false},
                                           {"width", MEMBER_INT, E(picture.width), true, false},
-                                          {"height", MEMBER_INT, E(picture.height), true, false})},
+                                          {"height", MEMBER_INT, E(picture.height), true, false},
+                                          {"frame", MEMBER_STRING, E(picture.frame), false, true},
+                                          {"changed", MEMBER_ARRAY, E(picture.changed), false, true})},
+    [EVENT_MARKS] = {"marks", MEMBERS({"frame", MEMBER_STRING, E(picture.frame), true, false},
+                                      {"words", MEMBER_ARRAY, E(marks.words), true, false},
+                                      {"marks", MEMBER_ARRAY, E(marks.marks), true, false})},
     [EVENT_MODULE] =
         {"module",
          MEMBERS({"module", MEMBER_STRING, E(module.name), true, false}, {"status", MEMBER_STRING, E(status), true, false},
@@ -240,14 +245,6 @@ static cJSON *raw_json(char *text)
     return text ? cJSON_CreateRaw(text) : cJSON_CreateNull();
 }
 
-static cJSON *strings_json(char *const *strings)
-{
-    cJSON *array = cJSON_CreateArray();
-    for (; strings && *strings; strings++)
-        cJSON_AddItemToArray(array, cJSON_CreateString(*strings));
-    return array;
-}
-
 /* NULL: a rare member that is not there. */
 static cJSON *member_json(const struct member *m, const void *record)
 {
@@ -276,7 +273,8 @@ static cJSON *member_json(const struct member *m, const void *record)
         return cJSON_CreateBool(*(const bool *)(const void *)at);
     case MEMBER_STRINGS: {
         char *const *strings = *(char *const *const *)(const void *)at;
-        return strings || !m->rare ? strings_json(strings) : NULL;
+        text = strings || !m->rare ? protocol_strings_to_json(strings) : NULL;
+        return text ? raw_json(text) : NULL;
     }
     case MEMBER_JSON:
     case MEMBER_ARRAY: {
@@ -309,26 +307,6 @@ static char *record_to_json(const char *tag, const struct kind *kind, const void
             cJSON_AddItemToObject(object, kind->members[i].name, value);
     }
     return strict_json_print(object);
-}
-
-char *protocol_strings_to_json(char *const *strings)
-{
-    g_autoptr(cJSON) array = strings_json(strings);
-    return strict_json_print(array);
-}
-
-char **protocol_strings_from_json(const char *json)
-{
-    g_autoptr(cJSON) array = json ? strict_json_parse(json, strlen(json), STRICT_JSON_LINE, NULL) : NULL;
-    g_autoptr(GStrvBuilder) strings = g_strv_builder_new();
-    const cJSON *item;
-    cJSON_ArrayForEach(item, array)
-    {
-        if (cJSON_IsString(item))
-            g_strv_builder_add(strings, item->valuestring);
-    }
-    g_auto(GStrv) all = g_strv_builder_end(strings);
-    return all[0] ? g_steal_pointer(&all) : NULL;
 }
 
 char *event_target_to_json(const struct event_target *target)

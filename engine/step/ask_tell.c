@@ -5,6 +5,7 @@
 #include "engine/agents/agent.h"
 #include "engine/brain/brain.h"
 #include "engine/client/client.h"
+#include "engine/control/device_control.h"
 #include "engine/protocol/protocol.h"
 #include "engine/run/working.h"
 #include "engine/step/plan_context.h"
@@ -110,6 +111,7 @@ void ask_tell_form(struct run *run, const struct ask *a)
     e->module.form = form_schema(&ask_module(run, a->module)->form);
     tell_skills(run, a->module, e);
     client_send(run, e);
+    eye_survey(run);
 }
 
 char *ask_answer_text(const form_output *output, const char *instead, const struct brain_reply *reply, const char *points)

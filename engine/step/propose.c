@@ -314,6 +314,7 @@ static bool show(struct run *run, proposal *p, const char *by, bool *ret_shown, 
     gate_open(&run->judge->gate, p->id, p->digest, p->policy.tier, p->policy.word, e->expires_s, g_get_monotonic_time());
     run_set_state(run, "waiting");
     client_send(run, e);
+    eye_survey(run);
     g_autofree char *explanation = run->options->explain ? proposal_explanation(p) : NULL;
     if (explanation)
         client_notice(run, "info", "%s", explanation);

@@ -100,6 +100,7 @@ struct model *model_new(gint64 now_us)
     m->about.kinds = model_kinds_new();
     m->steps = g_ptr_array_new_with_free_func(step_free);
     m->about.boards = model_boards_new();
+    m->written = model_written_new();
     g_ptr_array_add(m->steps, step_new(0, m, NULL));
     m->notices = g_ptr_array_new_with_free_func(notice_free);
     grant_book_init(&m->grants);
@@ -127,14 +128,16 @@ void model_free(struct model *m)
 {
     if (!m)
         return;
-    char *owned[] = {m->mode.name,     m->state,          m->pause_reason, m->loop.words,
-                     m->expected.path, m->expected.words, m->over.outcome, m->over.reason};
+    char *owned[] = {m->mode.name,      m->state,        m->pause_reason, m->loop.words, m->expected.path,
+                     m->expected.words, m->over.outcome, m->over.reason,  m->preview_of};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     about_clear(&m->about);
     holds_clear(&m->holds);
     g_ptr_array_unref(m->steps);
     g_ptr_array_unref(m->notices);
+    g_ptr_array_unref(m->written);
+    g_clear_pointer(&m->preview_changed, g_array_unref);
     grant_book_clear(&m->grants);
     stale_clear(&m->stale);
     picture_clear(&m->preview);
@@ -456,6 +459,7 @@ static void take_preview(struct model *m, const event *e, gint64 now_us)
     m->previews++;
     struct picture picture = {e->picture.path, id, e->picture.width, e->picture.height, now_us};
     picture_set(&m->preview, &picture);
+    model_take_preview_of(m, e);
 }
 
 /* What its display is to show and what it shows stand where before and after of an action do: they blink, and what differs is
@@ -526,6 +530,9 @@ void model_event(struct model *m, event *e, gint64 now_us)
         break;
     case EVENT_PREVIEW:
         take_preview(m, e, now_us);
+        break;
+    case EVENT_MARKS:
+        model_take_marks(m, e);
         break;
     case EVENT_MODULE:
         model_take_module(m, e, now_us);

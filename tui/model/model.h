@@ -11,6 +11,8 @@
 #include <glib.h>
 #include <stdbool.h>
 
+struct screen; /* skills/timeline/screen.h */
+
 #define MODEL_STEPS_MAX 1000
 #define MODEL_NOTICES_MAX 500
 #define MODEL_MODULES_MAX 16
@@ -165,6 +167,9 @@ struct model {
     int dropped;        /* number of earlier steps that were dropped */
     struct picture preview;
     gint64 previews;
+    char *preview_of;        /* the frame that the preview shows, but for preview_changed (struct area); NULL = unknown */
+    GArray *preview_changed; /* NULL = unknown */
+    GPtrArray *written;      /* what is written on pictures (model_marks.c) */
     struct model_loop loop;
     struct model_expected expected;
     struct model_holds holds;
@@ -227,6 +232,12 @@ bool module_needs(const struct module_view *m);
 const struct module_view *model_needy(const struct model *m);
 /* True when the run waits until the person resumes it. */
 bool model_paused(const struct model *m);
+/* (model_marks.c) model_written(): words and marks of a picture, by its id or its path; NULL = not known. Borrowed.
+ * *ret_changed: where the picture shows something else (struct area); NULL = nowhere. */
+GPtrArray *model_written_new(void);
+void model_take_marks(struct model *m, const event *e);
+void model_take_preview_of(struct model *m, const event *e);
+const struct screen *model_written(const struct model *m, const char *id, const char *path, const GArray **ret_changed);
 /* True when nothing runs and the next thing will be the form in which a person plans. */
 bool model_form_comes(const struct model *m);
 /* True when a module runs: its clock is on the screen. */

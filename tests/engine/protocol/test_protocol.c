@@ -1,5 +1,8 @@
 /* The protocol to the letter: fields that are always there, round trips, and what is refused. */
+#include "engine/protocol/marks_event.h"
 #include "engine/protocol/protocol.h"
+#include "config/line.h"
+#include "engine/picture/screen_match.h"
 #include "skills/timeline/action.h"
 #include "skills/timeline/timeline.h"
 
@@ -244,6 +247,81 @@ static void protocol__every_event_and_command__is_in_the_manual(void **state)
     }
 }
 
+static void protocol__marks__come_back(void **state)
+{
+    (void)state;
+    g_autoptr(screen) s = screen_new(640, 480);
+    const struct screen_word word = {(char *)"Save", (char *)"screen", 10, 20, 30, 12, 0.876};
+    const struct screen_mark mark = {7, (char *)"button", (char *)"shapes", (char *)"Save As...", 5, 15, 80, 24};
+    screen_add_word(s, &word);
+    screen_add_mark(s, &mark);
+    g_autoptr(event) e = marks_event_new("ab", s);
+    g_autofree char *line = event_to_json(e);
+    assert_string_equal(line, "{\"event\":\"marks\",\"frame\":\"ab\",\"words\":[{\"text\":\"Save\",\"box\":[10,20,30,12],"
+                              "\"confidence\":0.88}],\"marks\":[{\"number\":7,\"box\":[5,15,80,24],\"text\":\"Save As...\","
+                              "\"kind\":\"button\"}]}");
+    g_autoptr(event) again = event_from_json(line, strlen(line), NULL);
+    g_autoptr(screen) seen = marks_event_screen(again);
+    assert_int_equal(seen->words->len, 1);
+    const struct screen_word *w = &g_array_index(seen->words, struct screen_word, 0);
+    assert_string_equal(w->text, "Save");
+    assert_int_equal(w->x, 10);
+    assert_int_equal(w->height, 12);
+    assert_true(w->confidence > 0.87 && w->confidence < 0.89);
+    const struct screen_mark *m = screen_mark_of(seen, 7);
+    assert_string_equal(m->text, "Save As...");
+    assert_string_equal(m->kind, "button");
+    assert_int_equal(m->width, 80);
+}
+
+/* Whatever is on a screen, one line takes it. */
+static void protocol__marks__are_bounded(void **state)
+{
+    (void)state;
+    g_autoptr(screen) s = screen_new(16384, 16384);
+    g_autofree char *text = g_strnfill(3000, 1); /* six bytes each in JSON */
+    for (int i = 0; i < 4000; i++) {
+        const struct screen_word word = {text, (char *)"screen", 16000, 16000, 16000, 16000, 0.87};
+        const struct screen_mark mark = {i + 1, (char *)"button", (char *)"shapes", text, 16000, 16000, 16000, 16000};
+        screen_add_word(s, &word);
+        screen_add_mark(s, &mark);
+    }
+    g_autoptr(event) e = marks_event_new("0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef", s);
+    g_autofree char *line = event_to_json(e);
+    assert_true(strlen(line) < LINE_MAX_BYTES);
+    g_autoptr(screen) seen = marks_event_screen(e);
+    assert_int_equal(seen->words->len, MARKS_EVENT_WORDS);
+    assert_int_equal(seen->marks->len, MARKS_EVENT_MARKS);
+    g_autoptr(screen) letters = screen_new(9, 9); /* none is cut in two */
+    const struct screen_word umlauts = {(char *)"xääääääääääääääääääääääääääääääääääääääääääää", (char *)"", 0, 0, 1, 1, 1};
+    screen_add_word(letters, &umlauts);
+    g_autoptr(event) cut = marks_event_new("ab", letters);
+    g_autoptr(screen) whole = marks_event_screen(cut);
+    const char *shown = g_array_index(whole->words, struct screen_word, 0).text;
+    assert_true(g_utf8_validate(shown, -1, NULL));
+    assert_int_equal(strlen(shown), MARKS_EVENT_BYTES - 1);
+}
+
+static void protocol__marks__what_is_not_valid_is_left_out(void **state)
+{
+    (void)state;
+    const char *line = "{\"event\":\"marks\",\"frame\":\"ab\",\"words\":[7,{},{\"text\":\"a\"},{\"text\":\"a\",\"box\":[1,2,3],"
+                       "\"confidence\":1},{\"text\":\"a\",\"box\":[1,2,3,-4],\"confidence\":1},{\"text\":\"a\",\"box\":[1,2,3,"
+                       "4],\"confidence\":2},{\"text\":\"b\",\"box\":[1,2,3,4],\"confidence\":1,\"new\":true}],\"marks\":[{"
+                       "\"number\":0,\"box\":[1,2,3,4],\"text\":\"\",\"kind\":\"icon\"},{\"number\":1e300,\"box\":[1,2,3,4],"
+                       "\"text\":\"\",\"kind\":\"icon\"}]}";
+    g_autoptr(event) e = event_from_json(line, strlen(line), NULL);
+    g_autoptr(screen) s = marks_event_screen(e);
+    assert_int_equal(s->words->len, 1);
+    assert_string_equal(g_array_index(s->words, struct screen_word, 0).text, "b");
+    assert_int_equal(s->marks->len, 0);
+    assert_null(marks_event_areas("[[1,2,3]]"));
+    assert_null(marks_event_areas(NULL));
+    g_autoptr(GArray) areas = marks_event_areas("[[1,2,3,4]]");
+    g_autofree char *written = marks_event_areas_json(areas);
+    assert_string_equal(written, "[[1,2,3,4]]");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -255,6 +333,9 @@ int main(void)
         cmocka_unit_test(protocol__commands__refused_with_the_reason),
         cmocka_unit_test(protocol__every_command__comes_back),
         cmocka_unit_test(protocol__rare_members__come_back_and_are_left_out),
+        cmocka_unit_test(protocol__marks__come_back),
+        cmocka_unit_test(protocol__marks__are_bounded),
+        cmocka_unit_test(protocol__marks__what_is_not_valid_is_left_out),
         cmocka_unit_test(protocol__every_event_and_command__is_in_the_manual),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

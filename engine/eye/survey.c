@@ -1,0 +1,79 @@
+#include "engine/eye/survey.h"
+
+struct survey {
+    marks *m;
+    struct wanted {
+        shot *of; /* NULL = none */
+        screen *seen;
+        char *hash;
+    } next, now;
+};
+
+static void wanted_clear(struct wanted *w)
+{
+    recorder_shot_unref(w->of);
+    screen_free(w->seen);
+    g_free(w->hash);
+    *w = (struct wanted){0};
+}
+
+survey *survey_new(const profile *p, GError **error)
+{
+    marks *m = marks_new(p, error);
+    survey *s = m ? g_new0(survey, 1) : NULL;
+    if (s)
+        s->m = m;
+    return s;
+}
+
+void survey_free(survey *s)
+{
+    if (!s)
+        return;
+    wanted_clear(&s->next);
+    wanted_clear(&s->now);
+    marks_free(s->m);
+    g_free(s);
+}
+
+void survey_want(survey *s, shot *of, const eye_observation *o)
+{
+    wanted_clear(&s->next);
+    s->next = (struct wanted){recorder_shot_ref(of), screen_copy(o->screen), g_strdup(o->frame.hash)};
+    g_array_set_size(s->next.seen->words, 0); /* all are read once more, or are known */
+    g_array_set_size(s->next.seen->icons, 0);
+    g_array_set_size(s->next.seen->marks, 0);
+}
+
+void survey_prepare(survey *s, GArray *pollfds)
+{
+    if (s->now.of)
+        marks_prepare(s->m, pollfds);
+}
+
+gint64 survey_deadline(const survey *s)
+{
+    return s->now.of ? marks_deadline(s->m) : s->next.of ? 0 : G_MAXINT64;
+}
+
+eye_answer *survey_turn(survey *s, marks *numbers)
+{
+    bool begins = !s->now.of && s->next.of;
+    if (begins) {
+        s->now = s->next;
+        s->next = (struct wanted){0};
+    }
+    if (!s->now.of || !(begins ? marks_start_whole(s->m, s->now.of->picture) : marks_poll(s->m)))
+        return NULL;
+    g_autoptr(GError) error = NULL;
+    eye_answer *a = g_new0(eye_answer, 1);
+    a->kind = EYE_SURVEYED;
+    if (!marks_finish(s->m, s->now.of->picture, s->now.seen, &error))
+        a->text = g_strdup(error->message);
+    if (numbers)
+        marks_number(numbers, s->now.of->picture, s->now.seen);
+    a->of = g_steal_pointer(&s->now.hash);
+    a->seen = g_steal_pointer(&s->now.seen);
+    wanted_clear(&s->now);
+    return a;
+}

@@ -1,0 +1,27 @@
+#ifndef ENGINE_EYE_SURVEY_H
+#define ENGINE_EYE_SURVEY_H
+
+/* A survey: all words of the last observation's screen, and its numbered marks with their texts. Nothing waits for it; a new one
+ * begins when the one before has been read. What was read before is not read again (reading.h). */
+
+#include "engine/eye/eye.h"
+#include "engine/eye/marks.h"
+#include "engine/eye/recorder.h"
+
+typedef struct survey survey;
+
+/* Caller frees. Error: as marks_new(). */
+survey *survey_new(const profile *p, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+void survey_free(survey *s);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(survey, survey_free)
+
+/* The words of that observation are wanted. References the shot, copies what it needs of the observation. */
+void survey_want(survey *s, shot *of, const eye_observation *o);
+/* While it reads: descriptors to poll, and the deadline (monotonic µs). */
+void survey_prepare(survey *s, GArray *pollfds);
+gint64 survey_deadline(const survey *s);
+/* One turn. Returns the answer "surveyed" when all is read, which the caller frees; else NULL. numbers: gives the marks their
+ * numbers, NULL = they have none. */
+eye_answer *survey_turn(survey *s, marks *numbers);
+
+#endif
