@@ -82,6 +82,8 @@ static const struct option_row own_rows[] = {
      "how pictures are shown; auto asks the terminal, and takes symbols under tmux and GNU screen"},
     {"tui", "symbols", OPTION_CHOICE, "auto", 0, 0, "auto|sextants|quadrants|halves",
      "what cells of a picture are made of; auto: the finest that the terminal is known to draw"},
+    {"tui", "words", OPTION_CHOICE, "words", 0, 0, "off|words|marks",
+     "what is written over pictures in symbols: the words that were read, or also the numbers of marks; W switches it"},
     {"tui", "mouse", OPTION_BOOL, "true", 0, 0, NULL,
      "the console hears the mouse (it points, focuses, scrolls; shift selects text as without)"},
     {"tui", "notify", OPTION_STRING, "", 0, 0, NULL,

@@ -67,7 +67,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     open_terminal();
     g_autofree char *text = g_strndup((const char *)data, size);
     g_auto(GStrv) lines = g_strsplit(text, "\n", 200);
-    struct console_options options = {.screens = screens, .arm_ms = 400, .preview_fps = 2, .pictures = true};
+    struct console_options options = {
+        .screens = screens, .arm_ms = 400, .preview_fps = 2, .pictures = true, .overlay = OVERLAY_WORDS};
     gint64 now = 1000000;
     resizeterm(24, 80);
     console *c = console_new(&options, 80, 24, now);

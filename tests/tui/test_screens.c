@@ -100,12 +100,10 @@ static void add_skill(struct script *s, const char *text)
 }
 
 /* Until its children are done. */
-static void do_settle(struct script *s, const char *rest)
+static void do_settle(struct script *s, G_GNUC_UNUSED const char *rest)
 {
-    (void)rest;
-    while (console_busy(s->console)) {
-        g_autoptr(GArray) fds = g_array_new(FALSE, FALSE, sizeof(GPollFD));
-        console_prepare(s->console, fds);
+    g_autoptr(GArray) fds = g_array_new(FALSE, FALSE, sizeof(GPollFD));
+    for (console_prepare(s->console, fds); fds->len > 0; g_array_set_size(fds, 0), console_prepare(s->console, fds)) {
         if (g_poll((GPollFD *)(void *)fds->data, fds->len, 60000) <= 0)
             fail_at(s, "a child does not answer");
         console_poll(s->console, s->now_us);
@@ -535,7 +533,8 @@ static void script_runs(void **state)
     assert_non_null(s.terminal);
     resizeterm(s.height, s.width);
     paint_start();
-    struct console_options options = {.screens = screens, .arm_ms = 400, .preview_fps = 2, .pictures = true};
+    struct console_options options = {
+        .screens = screens, .arm_ms = 400, .preview_fps = 2, .pictures = true, .overlay = OVERLAY_WORDS};
     s.console = console_new(&options, s.width, s.height, s.now_us);
     s.reader = reader_new();
     s.skills = g_ptr_array_new_with_free_func(free_skill);

@@ -253,6 +253,12 @@ static void run_line(console *c, const char *line)
         *rest++ = '\0';
     rest = g_strchug(rest);
     const struct command_row *row = find(copy);
+    guint64 number;
+    if (!*rest && g_ascii_string_to_unsigned(copy, 10, 1, G_MAXINT16, &number, NULL)) {
+        act_show_screen(c, SCREEN_RUN);
+        overlay_show(c, (int)number);
+        return;
+    }
     if (g_str_equal(copy, "approve"))
         console_say(c, STYLE_BAD, "typing never approves: read the card and press y");
     else if (!row)

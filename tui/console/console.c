@@ -21,6 +21,8 @@ console *console_new(const struct console_options *options, int width, int heigh
     c->thumbnails = thumbnails_new(paint_colours());
     c->live = live_picture_new();
     thumbnails_set_symbols(c->thumbnails, options->symbols);
+    c->view.overlay = options->overlay;
+    c->drawn.numbers = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
     c->told.commands = g_ptr_array_new_with_free_func((GDestroyNotify)command_free);
     c->view.step = -1;
     c->now_us = c->told.at_us = now_us;
@@ -50,6 +52,7 @@ void console_free(console *c)
     edit_settled(&c->editing);
     form_free_all(c);
     screens_free(c);
+    g_ptr_array_unref(c->drawn.numbers);
     replayer_free(c->replay.player);
     input_clear(&c->prompt.input);
     input_clear(&c->picker.filter);

@@ -12,6 +12,10 @@
 
 enum page { SCREEN_RUN, SCREEN_SKILLS, SCREEN_MEMORY, SCREEN_LOG, SCREEN_COUNT };
 
+/* What is written over pictures in cells; the names are those of [tui] words. */
+enum overlay { OVERLAY_NONE, OVERLAY_WORDS, OVERLAY_MARKS, OVERLAY_COUNT };
+#define OVERLAY_NAMES ((const char *const[]){"off", "words", "marks", NULL})
+
 typedef struct console console;
 typedef struct event event;
 typedef struct replayer replayer;
@@ -22,10 +26,11 @@ struct console_options {
     double preview_fps;                      /* for the title */
     bool pictures;                           /* draw thumbnails */
     enum thumbnail_symbols symbols;
-    bool alone;          /* no run: only the skills screen */
-    bool past;           /* with alone: the memory screen instead */
-    replayer *replay;    /* a recorded run to play read-only; taken. NULL = none */
-    const char *reasons; /* preset reasons for a rejection, separated by ; NULL or "" = the shipped ones */
+    enum overlay overlay; /* at the beginning */
+    bool alone;           /* no run: only the skills screen */
+    bool past;            /* with alone: the memory screen instead */
+    replayer *replay;     /* a recorded run to play read-only; taken. NULL = none */
+    const char *reasons;  /* preset reasons for a rejection, separated by ; NULL or "" = the shipped ones */
 };
 
 console *console_new(const struct console_options *options, int width, int height, gint64 now_us);

@@ -50,6 +50,7 @@ void console_draw(console *c, gint64 now_us)
     paint_begin();
     thumbnails_turn(c->thumbnails);
     c->drawn.n_pictures = c->drawn.n_panes = 0;
+    g_ptr_array_set_size(c->drawn.numbers, 0);
     paint_no_cursor();
     if (c->layout.too_small)
         too_small_draw(&c->layout);

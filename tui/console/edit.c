@@ -105,6 +105,12 @@ void edit_keypress(console *c, int key)
 {
     int dx, dy, x, y;
     const struct card *card = model_waiting(c->model);
+    if (overlay_digit(c, key, &x, &y)) {
+        if (x >= 0)
+            edit_point_to(c, x, y);
+        return;
+    }
+    c->typed_mark = 0;
     if (points_movement(key, &dx, &dy)) {
         move_point(c, dx, dy);
     } else if (key != K_ESC && lens_keypress(c, key)) {

@@ -4,7 +4,7 @@
 
 const struct key_row console_keys_table[] = {
     {'y', 0, KEY_CARD, ACT_APPROVE, NULL, "approve", "approve", "approve, once armed (a fuse: fire now); tier 3: type a word"},
-    {'e', 0, KEY_CARD, ACT_EDIT, NULL, "edit", "edit", "edit it: hjkl on the picture, f form, E $EDITOR"},
+    {'e', 0, KEY_CARD, ACT_EDIT, NULL, "edit", "edit", "edit it: hjkl or a mark's number, f form, E $EDITOR"},
     {'n', 0, KEY_CARD, ACT_REJECT, NULL, "reject", "reject", "reject it; a loop that runs: stop it; esc: that, or a fuse"},
     {'N', 0, KEY_CARD, ACT_REJECT_REASON, "reject", "reject with reason", "reason",
      "reject with a reason for the next plan (1-9, or type)"},
@@ -26,6 +26,7 @@ const struct key_row console_keys_table[] = {
     {'0', 0, KEY_RUN, ACT_LIVE, NULL, NULL, NULL, "back to the live step"},
     {'b', 0, KEY_RUN, ACT_BLINK, NULL, NULL, NULL, "blink: before and after the last action; a STALE card again"},
     {'z', 0, KEY_RUN, ACT_LENS, NULL, "zoom", "zoom", "the picture over the whole screen; again: around the target; back"},
+    {'W', 0, KEY_RUN, ACT_OVERLAY, NULL, NULL, NULL, "words over the picture; numbered marks (:7 shows 7); none"},
     {'O', 0, KEY_RUN, ACT_FRAME_OPEN, NULL, NULL, NULL, "the step's picture in another program ([tui] viewer)"},
     {K_TAB, 0, KEY_RUN, ACT_PANE_NEXT, NULL, NULL, NULL, "next pane (shift-tab: previous; 1-9): modules, boards"},
     {K_BACK_TAB, 0, KEY_RUN, ACT_PANE_PREVIOUS, NULL, NULL, NULL, NULL},

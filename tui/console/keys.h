@@ -32,6 +32,7 @@ enum act {
     ACT_BLINK,
     ACT_FRAME_OPEN,
     ACT_LENS,
+    ACT_OVERLAY,
     ACT_PANE_NEXT,
     ACT_PANE_PREVIOUS,
     ACT_PANE,

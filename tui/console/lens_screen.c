@@ -27,6 +27,10 @@ bool lens_keypress(console *c, int key)
     bool past = screen->lens && screen->lens(c);
     if (c->view.screen != SCREEN_RUN && !past)
         return false;
+    if (key == 'W' && c->view.screen == SCREEN_RUN) {
+        overlay_next(c);
+        return true;
+    }
     const char *why = key == 'z' && !c->lens.look ? why_not(c) : NULL;
     if (why) {
         console_say(c, STYLE_WARN, "%s", why);

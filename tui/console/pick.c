@@ -151,7 +151,14 @@ static bool cell(console *c, int key)
 
 void pick_keypress(console *c, int key)
 {
-    int dx, dy;
+    int dx, dy, x, y;
+    if (overlay_digit(c, key, &x, &y)) {
+        if (x >= 0)
+            pick_to(c, x, y);
+        c->lens.moved = false;
+        return;
+    }
+    c->typed_mark = 0;
     if (cell(c, key))
         return;
     if (points_movement(key, &dx, &dy)) {

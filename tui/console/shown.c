@@ -15,41 +15,50 @@ static void mark(const struct thumbnail *t, int y, int x, int row, int column, g
 }
 
 /* The crossing itself, with the arms for which there is room. */
-static void cross(const struct thumbnail *t, int y, int x, int row, int column)
+static void cross(const struct thumbnail *t, int y, int x, int row, int column, const struct rect *label)
 {
     static const gunichar middles[2][2][2][2] = /* up, down, left, right: at an edge there is no arm */
         {{{{0x253c, 0x2500}, {0x2500, 0x2500}}, {{0x2502, 0x250c}, {0x2510, 0x252c}}},
          {{{0x2502, 0x2514}, {0x2518, 0x2534}}, {{0x2502, 0x251c}, {0x2524, 0x253c}}}};
     bool up = row > 0, down = row + 1 < t->rows, left = column > 0, right = column + 1 < t->columns;
-    mark(t, y, x, row, column, middles[up][down][left][right]);
-    mark(t, y, x, row, column - 1, 0x2500);
-    mark(t, y, x, row, column + 1, 0x2500);
+    if (label->width > 0 && label->y == row) { /* what is written there stays to be read */
+        mark(t, y, x, row, label->x - 1, 0x2500);
+        mark(t, y, x, row, label->x + label->width, 0x2500);
+    } else {
+        mark(t, y, x, row, column, middles[up][down][left][right]);
+        mark(t, y, x, row, column - 1, 0x2500);
+        mark(t, y, x, row, column + 1, 0x2500);
+    }
     mark(t, y, x, row - 1, column, 0x2502);
     mark(t, y, x, row + 1, column, 0x2502);
 }
 
 /* On all of a picture, and where a place is being chosen, the crossing; on a part of it the middle stays free, so that what is
  * aimed at can be seen; where the part is shown so large that a label takes rows, the arms stand around it. */
-static void crosshair(const struct thumbnail *t, int y, int x, int row, int column, const struct shown *s)
+static void crosshair(const struct thumbnail *t, int y, int x, int row, int column, const struct shown *s,
+                      const struct rect *label)
 {
     const struct pixel_rect *part = &s->part;
     bool all = part->width >= part->of_width && part->height >= part->of_height;
     int gap = part->height > 0 ? (int)ceil((double)SPARED * t->rows / part->height) : 0;
     if (all || s->choosing || t->rows < 5) {
-        cross(t, y, x, row, column);
+        cross(t, y, x, row, column, s->choosing ? &(struct rect){0} : label);
         return;
     }
+    bool beside_it = label->width > 0 && label->y == row; /* what is written there stays to be read */
+    int left = beside_it ? label->x - 1 : column, right = beside_it ? label->x + label->width : column;
     if (gap <= 2) {
-        static const int at[] = {-4, -3, 3, 4};
-        for (gsize i = 0; i < G_N_ELEMENTS(at); i++)
-            mark(t, y, x, row, column + at[i], 0x2500);
+        for (int i = 0; i < 2; i++) {
+            mark(t, y, x, row, MIN(column - 3, left) - i, 0x2500);
+            mark(t, y, x, row, MAX(column + 3, right) + i, 0x2500);
+        }
         gap = 2;
     } else {
         int beside = (int)ceil((double)SPARED_BESIDE * t->columns / part->width);
         if (column > beside / 3)
-            mark(t, y, x, row, MAX(0, column - beside), 0x2500);
+            mark(t, y, x, row, MIN(MAX(0, column - beside), left), 0x2500);
         if (t->columns - 1 - column > beside / 3)
-            mark(t, y, x, row, MIN(t->columns - 1, column + beside), 0x2500);
+            mark(t, y, x, row, MAX(MIN(t->columns - 1, column + beside), right), 0x2500);
     }
     mark(t, y, x, row - gap, column, 0x2502);
     mark(t, y, x, row + gap, column, 0x2502);
@@ -112,13 +121,18 @@ int shown_draw(console *c, const struct rect *r, const struct shown *s)
     }
     const int *point = sized && s->point && inside(part, s->point) ? s->point : NULL;
     const timeline_loop *area = sized && all ? s->area : NULL;
-    const struct paint_marks marks = marks_of(s, point, area);
+    struct paint_marks marks = marks_of(s, point, area);
+    marks.numbers = overlay_numbers(c, s);
     if (paint_picture(r->y, x, t, &marks))
         return t->rows;
+    const struct rect label = overlay_draw(c, s, t, r->y, x);
     if (area)
         corners(t, r->y, x, part, area);
-    if (point)
-        crosshair(t, r->y, x, (point[1] - part->y) * t->rows / part->height, (point[0] - part->x) * t->columns / part->width, s);
+    if (point) {
+        int row = (point[1] - part->y) * t->rows / part->height;
+        bool near = label.width > 0 && !s->choosing && ABS(label.y - row) == 1; /* the point is between two rows */
+        crosshair(t, r->y, x, near ? label.y : row, (point[0] - part->x) * t->columns / part->width, s, &label);
+    }
     return t->rows;
 }
 

@@ -19,6 +19,7 @@ typedef struct form_view form_view;
 typedef struct skill skill;
 typedef struct skill_library skill_library;
 typedef struct timeline_loop timeline_loop;
+struct screen_mark;
 
 #define BLINK_US 500000
 #define PANES_MAX (MODEL_MODULES_MAX + MODEL_BOARDS_MAX)
@@ -126,6 +127,7 @@ struct view {
     bool pane_fixed; /* chosen by the person: does not follow the running module */
     bool blink, blink_after;
     gint64 blink_us;
+    enum overlay overlay; /* what is written over pictures */
 };
 
 /* Positions from the last drawing, for the mouse and for what may be approved. */
@@ -138,6 +140,7 @@ struct drawn {
     int pane_rows[PANES_MAX];
     struct rect picture_box; /* size limit of the picture's box as last computed; width 0 = not yet */
     int hidden;              /* lines of the waiting card that are not on the screen */
+    GPtrArray *numbers;      /* GArray of struct paint_number, owned: of the last drawing */
 };
 
 /* Open and saved forms. */
@@ -218,6 +221,7 @@ struct console {
     struct pick pick;
     struct board_panes board;
     struct drive drive;
+    int typed_mark; /* digits typed so far while a place is chosen: a mark's number */
     struct outside outside;
     char **reasons; /* preset reasons for a rejection */
     bool confirm_stop;
@@ -319,6 +323,22 @@ struct shown {
     const timeline_loop *area; /* its corners are marked when the whole picture is shown; NULL = none */
     bool left;                 /* left-aligned, else centred */
 };
+/* (overlay.c) `W`: the picture alone, with its words, with words and the numbers of its marks. */
+void overlay_next(console *c);
+/* The mark with that number on the picture that is shown; NULL = none, which was said. Borrowed. */
+const struct screen_mark *overlay_mark(console *c, int number);
+/* "mark 7: button "Save" at 412,388 (64×24)"; caller frees. */
+char *overlay_mark_text(const struct screen_mark *m);
+/* `:7`: enlarges mark 7 and tells what it is. */
+void overlay_show(console *c, int number);
+/* While a place is chosen: a digit of a mark's number. True: it was one; the mark's centre, -1 = no such mark (yet). Any other
+ * key must set typed_mark to 0. */
+bool overlay_digit(console *c, int key, int *ret_x, int *ret_y);
+/* The numbers of the marks on a picture drawn as pixels; NULL = none are shown. Borrowed until the next drawing. */
+const GArray *overlay_numbers(console *c, const struct shown *shown);
+/* Writes that over a picture drawn in cells at y, x. Returns the text at the point that is marked, in cells of the picture;
+ * width 0 = none. */
+struct rect overlay_draw(const console *c, const struct shown *shown, const struct thumbnail *t, int y, int x);
 /* Draws a picture as large as fits. Returns the rows used. */
 int shown_draw(console *c, const struct rect *r, const struct shown *s);
 /* Draws the part of it that the lens shows. Returns the rows used. */

@@ -513,6 +513,14 @@ struct opened {
     gint64 *ret_run;
 };
 
+static enum overlay overlay_of(const char *name)
+{
+    int i = 0;
+    while (i < OVERLAY_COUNT - 1 && !g_str_equal(OVERLAY_NAMES[i], name))
+        i++;
+    return (enum overlay)i;
+}
+
 static int run_console(const struct opened *what, const config *cfg, GError **error)
 {
     line_stream *engine = what->engine;
@@ -543,6 +551,7 @@ static int run_console(const struct opened *what, const config *cfg, GError **er
                                       .past = what->past,
                                       .replay = what->replay,
                                       .symbols = terminal_symbols(config_string(cfg, "tui", "symbols")),
+                                      .overlay = overlay_of(config_string(cfg, "tui", "words")),
                                       .pictures = !g_str_equal(colours, "off"),
                                       .reasons = config_string(cfg, "console", "reasons")};
     t.console = console_new(&options, width, height, g_get_monotonic_time());

@@ -1,6 +1,7 @@
 #include "tui/term/graphics.h"
 
 #include "engine/picture/frame.h"
+#include "engine/picture/mark_paint.h"
 #include "engine/picture/screen_match.h"
 
 #include <chafa.h>
@@ -181,6 +182,12 @@ static frame *marked(const struct paint_picture *p, int arm_max)
             bar(f, i % 2 ? right - arm : left, i / 2 ? bottom : top, arm, 1);
             bar(f, i % 2 ? right : left, i / 2 ? bottom - arm : top, 1, arm);
         }
+    }
+    for (guint i = 0; m->numbers && i < m->numbers->len; i++) {
+        const struct paint_number *n = &g_array_index(m->numbers, struct paint_number, i);
+        mark_paint(f,
+                   (struct area){(int)(n->x * width), (int)(n->y * height), (int)(n->width * width), (int)(n->height * height)},
+                   n->number);
     }
     if (m->crosshair && m->on)
         cross(f, (int)(m->x * width), (int)(m->y * height), arm);

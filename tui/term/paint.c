@@ -116,7 +116,7 @@ static void put_styled(int y, int x, gunichar c, enum style style)
     put(y, x, (wchar_t[]){(wchar_t)c, 0}, styles[style].attributes, styles[style].pair);
 }
 
-int paint_text(int y, int x, int width, const char *text, enum style style)
+static int put_text(int y, int x, int width, const char *text, attr_t attributes, int pair)
 {
     if (y < 0 || y >= LINES || x < 0 || x >= COLS)
         return 0;
@@ -131,10 +131,15 @@ int paint_text(int y, int x, int width, const char *text, enum style style)
                 cell[n++] = (wchar_t)g_utf8_get_char(p);
         }
         if (w > 0)
-            put(y, x + used, cell, styles[style].attributes, styles[style].pair);
+            put(y, x + used, cell, attributes, pair);
         used += w;
     }
     return used;
+}
+
+int paint_text(int y, int x, int width, const char *text, enum style style)
+{
+    return put_text(y, x, width, text, styles[style].attributes, styles[style].pair);
 }
 
 int paint_format(int y, int x, int width, enum style style, const char *format, ...)
@@ -309,12 +314,12 @@ void paint_thumbnail(int y, int x, const struct thumbnail *t)
     paint_picture(y, x, t, NULL);
 }
 
-/* Is a colour bright? For the palette of 256: the cube and the greys. */
-static bool bright(gint32 colour)
+/* How light a colour is, 0..255. For the palette of 256: the cube and the greys. */
+static int lightness(gint32 colour)
 {
-    if (colour < 0)
-        return false;
     int r, g, b;
+    if (colour < 0)
+        return 0;
     if (COLORS > 256) {
         r = colour >> 16 & 255, g = colour >> 8 & 255, b = colour & 255;
     } else if (colour >= 232) {
@@ -322,9 +327,14 @@ static bool bright(gint32 colour)
     } else if (colour >= 16) {
         r = (colour - 16) / 36 * 51, g = (colour - 16) / 6 % 6 * 51, b = (colour - 16) % 6 * 51;
     } else {
-        return colour == 7 || colour > 8;
+        return colour == 7 || colour > 8 ? 255 : 0;
     }
-    return r * 3 + g * 6 + b > 1280;
+    return (r * 3 + g * 6 + b) / 10;
+}
+
+static bool bright(gint32 colour)
+{
+    return lightness(colour) > 128;
 }
 
 void paint_mark(int y, int x, const struct cell *under, gunichar c)
@@ -335,6 +345,34 @@ void paint_mark(int y, int x, const struct cell *under, gunichar c)
     gint32 red = COLORS > 256 ? 0xd00000 : COLORS >= 256 ? 160 : COLOR_RED;
     gint32 yellow = COLORS > 256 ? 0xffe000 : COLORS >= 256 ? 220 : COLOR_YELLOW;
     put(y, x, (wchar_t[]){(wchar_t)c, 0}, A_BOLD, pair_of(bright(bg) ? red : yellow, bg));
+}
+
+/* Black or white on that ground; faint: two thirds of the way. -1: as the terminal writes. */
+static gint32 ink(gint32 ground, bool faint)
+{
+    if (ground < 0 || COLORS < 256)
+        return ground < 0 ? -1 : bright(ground) ? COLOR_BLACK : COLOR_WHITE;
+    int light = bright(ground) ? 0 : 255;
+    if (faint)
+        light = (2 * light + lightness(ground)) / 3;
+    if (COLORS > 256)
+        return light << 16 | light << 8 | light;
+    return light < 4 ? 16 : light > 246 ? 231 : 232 + CLAMP((light - 8) / 10, 0, 23);
+}
+
+int paint_over(int y, int x, int width, const char *text, gint32 ground, bool faint)
+{
+    if (owner(y, x))
+        return 0;
+    attr_t attributes = faint && (ground < 0 || COLORS < 256) ? A_DIM : A_NORMAL;
+    return put_text(y, x, width, text, attributes, pair_of(ink(ground, faint), ground));
+}
+
+void paint_number(int y, int x, const char *number)
+{
+    gint32 yellow = COLORS > 256 ? 0xffe14d : COLORS >= 256 ? 221 : COLOR_YELLOW;
+    if (!owner(y, x))
+        put_text(y, x, COLS, number, A_BOLD, pair_of(COLORS > 256 ? 0x101010 : COLORS >= 256 ? 16 : COLOR_BLACK, yellow));
 }
 
 void paint_cursor(int y, int x)

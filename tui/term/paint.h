@@ -52,6 +52,12 @@ void paint_divider(const struct rect *r, int y, const char *title, enum style st
 void paint_edge_title(const struct rect *r, int y, const char *title, enum style style);
 void paint_thumbnail(int y, int x, const struct thumbnail *t);
 
+/* A numbered box, in shares of a picture's width and height. */
+struct paint_number {
+    double x, y, width, height;
+    int number;
+};
+
 /* Marks in a picture, in shares of its width and height. */
 struct paint_marks {
     bool crosshair, corners;
@@ -60,6 +66,7 @@ struct paint_marks {
     double gap;                      /* space above and below the point that stays free, so that the target can be read */
     double beside;                   /* same at the left and right */
     double left, top, right, bottom; /* area whose corners are marked */
+    const GArray *numbers;           /* struct paint_number; borrowed until the next turn, NULL = none */
 };
 
 /* A picture to show as pixels, over cells of no-break spaces. */
@@ -79,6 +86,11 @@ void paint_erase(void);
 const struct paint_picture *paint_end(guint *ret_n);
 /* Marks one cell of a drawn thumbnail and keeps its background. */
 void paint_mark(int y, int x, const struct cell *under, gunichar c);
+/* Writes over cells of a drawn thumbnail: a text on a ground of that colour (as in struct cell), in black or white, whichever can
+ * be read on it. faint: nearer to the ground. Returns the columns used; 0 where pixels are shown. */
+int paint_over(int y, int x, int width, const char *text, gint32 ground, bool faint);
+/* The number of a mark, on a ground of its own. */
+void paint_number(int y, int x, const char *number);
 /* The cursor stands there after paint_end(), whatever is painted meanwhile. */
 void paint_cursor(int y, int x);
 void paint_no_cursor(void);
