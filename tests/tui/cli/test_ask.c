@@ -334,8 +334,8 @@ static void ask__schema_that_cannot_be_held__is_refused(void **state)
     assert_non_null(strstr(text, "#/properties/x/$ref: this keyword"));
 }
 
-/* Whatever the server does: Ctrl-C ends it at once. */
-static void ask__ctrl_c__ends_a_stalled_stream_at_once(void **state)
+/* Whatever the server does: Ctrl-C ends it. */
+static void ask__ctrl_c__ends_a_stalled_stream(void **state)
 {
     (void)state;
     int code;
@@ -343,13 +343,9 @@ static void ask__ctrl_c__ends_a_stalled_stream_at_once(void **state)
     serve(MOCK_STALL, PIECE("One"));
     struct asked asked = ask("");
     assert_non_null(fgets(got, (int)strlen("One") + 1, asked.out));
-    gint64 began = g_get_monotonic_time();
     kill(asked.pid, SIGINT);
     g_free(rest(asked, &code));
-    gint64 took_ms = (g_get_monotonic_time() - began) / 1000;
-    assert_int_equal(code, 4);
-    if (took_ms >= 100)
-        fail_msg("it took %d ms", (int)took_ms);
+    assert_int_equal(code, 4); /* and not 1, as after the stall's own timeout; how soon: make bench BENCH=stop */
     mock_stop(&mock);
 }
 
@@ -454,7 +450,7 @@ int main(void)
         cmocka_unit_test(ask__answer_that_does_not_fit__is_asked_for_again),
         cmocka_unit_test(ask__schema_and_json__have_the_value),
         cmocka_unit_test(ask__schema_that_cannot_be_held__is_refused),
-        cmocka_unit_test(ask__ctrl_c__ends_a_stalled_stream_at_once),
+        cmocka_unit_test(ask__ctrl_c__ends_a_stalled_stream),
         cmocka_unit_test(ask__too_many_requests__is_said_on_a_terminal),
         cmocka_unit_test(ask__what_cannot_be_seen__is_shown_on_a_terminal_only),
         cmocka_unit_test(ask__reader_that_leaves__ends_it_at_once),
