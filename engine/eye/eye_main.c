@@ -356,7 +356,8 @@ static void turn_preview(struct eye *e, gint64 now)
     shot *s = live_shot(e->l);
     eye_answer a = {.kind = EYE_PREVIEW, .path = e->options.preview, .width = s->picture->width, .height = s->picture->height};
     if (preview_write(&e->preview, s, e->options.preview, &error)) {
-        g_autoptr(GArray) changed = a.changed = e->was ? preview_changed(s, e->observed) : NULL;
+        g_autoptr(GArray) changed = e->was ? preview_changed(s, e->observed) : NULL;
+        a.changed = changed;
         a.of = e->was ? e->was->frame.hash : NULL;
         eye_answer_send(&a, e->line);
     } else if (error) {

@@ -25,8 +25,9 @@ void mark_paint(frame *f, struct area box, int number)
     frame_fill(f, box.x, box.y + box.height - 1, box.width, 1, LINE);
     frame_fill(f, box.x, box.y, 1, box.height, LINE);
     frame_fill(f, box.x + box.width - 1, box.y, 1, box.height, LINE);
-    /* above the box where there is room, so that what is in it stays to be seen */
-    int x = CLAMP(box.x, 0, MAX(0, f->width - width)), y = box.y - height >= 0 ? box.y - height : box.y;
+    /* above the box or left of it where there is room, so that what is in it stays to be seen */
+    bool above = box.y >= height, left = !above && box.x >= width;
+    int x = CLAMP(left ? box.x - width : box.x, 0, MAX(0, f->width - width)), y = above ? box.y - height : box.y;
     frame_fill(f, x, y, width, height, GROUND);
     for (int i = 0; text[i]; i++)
         paint_digit(f, x + (1 + 4 * i) * SCALE, y + SCALE, text[i] - '0');

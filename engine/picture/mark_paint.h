@@ -6,7 +6,7 @@
 #include "engine/picture/frame.h"
 #include "engine/picture/screen_match.h"
 
-/* Draws the box's outline, and the number at its upper left corner; clipped to the frame. */
+/* Draws the box's outline, and the number at its upper left corner, outside of it where there is room; clipped to the frame. */
 void mark_paint(frame *f, struct area box, int number);
 
 #endif

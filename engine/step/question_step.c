@@ -3,6 +3,7 @@
 #include "engine/client/client.h"
 #include "engine/run/control.h"
 #include "engine/run/options.h"
+#include "engine/control/device_control.h"
 #include "engine/control/pause.h"
 #include "engine/run/proposing.h"
 #include "engine/protocol/protocol.h"
@@ -22,6 +23,7 @@ static void tell_question(struct run *run)
     e->asked.choices = g_strdupv(q->choices);
     e->expires_s = (int)config_int(run->cfg, "run", "expires_s");
     client_send(run, e);
+    eye_survey(run);
 }
 
 static bool keep_question(struct run *run, GError **error)

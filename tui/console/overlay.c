@@ -131,8 +131,8 @@ static void straighten(struct sheet *p, const GArray *boxes)
             if (on_one_line(g_array_index(boxes, struct area, i), g_array_index(boxes, struct area, j))) {
                 struct written *w = &g_array_index(p->all, struct written, i);
                 w->row = g_array_index(p->all, struct written, j).row;
-                w->top = MIN(w->top, w->row);
-                w->bottom = MAX(w->bottom, w->row + 1);
+                w->top = w->number ? w->row : MIN(w->top, w->row);
+                w->bottom = w->number ? w->row + 1 : MAX(w->bottom, w->row + 1);
                 break;
             }
 }
@@ -147,11 +147,10 @@ static void add_word(struct sheet *p, struct area box, struct written w, GArray 
     }
 }
 
-static void add_words(struct sheet *p, const screen *s, const GArray *changed)
+static void add_words(struct sheet *p, const screen *s, const GArray *changed, GArray *boxes)
 {
     struct area whole, box;
     const struct screen_mark *label = label_at(p, s, &whole);
-    g_autoptr(GArray) boxes = g_array_new(FALSE, FALSE, sizeof(struct area));
     if (label && !changed_at(changed, whole) && whole.x >= p->shown->part.x)
         add_word(p, whole, (struct written){.text = text_line(label->text), .label = true}, boxes);
     else
@@ -164,25 +163,26 @@ static void add_words(struct sheet *p, const screen *s, const GArray *changed)
                      (struct written){.text = text_line(seen_of(word, p->shown->part.x)), .faint = word->confidence < FAINT},
                      boxes);
     }
-    straighten(p, boxes);
 }
 
-static void add_numbers(struct sheet *p, const screen *s, const GArray *changed)
+/* Before a text; else in the upper left corner. */
+static void add_numbers(struct sheet *p, const screen *s, const GArray *changed, GArray *boxes)
 {
     for (guint i = 0; i < s->marks->len; i++) {
         const struct screen_mark *m = &g_array_index(s->marks, struct screen_mark, i);
-        struct area box = {m->x, m->y, m->width, m->height};
+        struct area box = {m->x, m->y, m->width, m->height}, none = {0};
         struct written w = {.number = true};
         if (changed_at(changed, box) || !place(p, box, &w))
             continue;
         w.text = g_strdup_printf("%d", m->number);
         int length = (int)strlen(w.text);
-        bool before = w.row == w.top && w.column >= length; /* not over what is written there */
-        w.column -= before ? length : 0;
+        bool text = g_str_equal(m->kind, "text");
+        w.column -= (text || w.row == w.top) && w.column >= length ? length : 0;
         w.right = w.column + length;
-        w.row = w.top;
-        w.bottom = w.top + 1;
+        w.row = w.top = text ? w.row : w.top;
+        w.bottom = w.row + 1;
         g_array_append_val(p->all, w);
+        g_array_append_vals(boxes, text ? &box : &none, 1);
     }
 }
 
@@ -369,9 +369,11 @@ struct rect overlay_draw(const console *c, const struct shown *shown, const stru
     struct sheet p = {.shown = shown, .t = t, .y = y, .x = x, .all = g_array_new(FALSE, FALSE, sizeof(struct written))};
     g_array_set_clear_func(p.all, written_clear);
     p.owner = g_new0(guint16, (gsize)t->columns * (gsize)t->rows);
-    add_words(&p, s, changed);
+    g_autoptr(GArray) boxes = g_array_new(FALSE, FALSE, sizeof(struct area)); /* of each text; empty = it is in no line */
+    add_words(&p, s, changed, boxes);
     if (c->view.overlay == OVERLAY_MARKS)
-        add_numbers(&p, s, changed);
+        add_numbers(&p, s, changed, boxes);
+    straighten(&p, boxes);
     settle(&p);
     for (guint i = 0; i < p.all->len; i++) {
         const struct written *w = &g_array_index(p.all, struct written, i);

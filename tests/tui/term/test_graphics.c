@@ -205,6 +205,13 @@ static void marks__are_in_the_picture(void **state)
     s.picture.marks = (struct paint_marks){.corners = true, .right = 1, .bottom = 1};
     turn(&s, 1);
     assert_true(count(s.out, "a=T") >= 4);
+    g_autoptr(GArray) numbers = g_array_new(FALSE, FALSE, sizeof(struct paint_number));
+    const struct paint_number number = {0.5, 0.5, 0.1, 0.1, 7};
+    s.picture.marks = (struct paint_marks){.numbers = numbers};
+    turn(&s, 1);
+    g_array_append_val(numbers, number);
+    turn(&s, 1);
+    assert_in_range(count(s.out, "a=T"), 1, 4); /* where it is, and nowhere else */
     end(&s);
 }
 
