@@ -93,6 +93,7 @@ firing *firing_new(hand_request *request_take, const struct firing_display *at, 
     f->at = *at;
     f->wait.received_us = f->look_us = now_us;
     compared_init(&f->compared, f->fire->guard.rules.unsteady);
+    f->calm.tireless = f->fire->guard.works;
     f->record.fired = g_string_new(NULL);
     at->ports->display.size(at->ports->display.data, &f->width, &f->height);
     g_autoptr(GError) error = NULL;
@@ -288,6 +289,27 @@ static bool borrow(firing *f, gint64 now_us)
     return ready;
 }
 
+gint64 firing_keys_window(const firing *f)
+{
+    bool follows = false;
+    gint64 focus = f->at.ports->display.focused(f->at.ports->display.data, &follows);
+    return follows ? 0 : focus;
+}
+
+bool firing_calm(firing *f, gint64 now_us)
+{
+    if ((!f->uses_keys && !f->uses_buttons) || approach_wanted(f->fire) || f->lending.loan)
+        return true;
+    guard_grab(f->at.guard, false); /* a program that waits for the server looks at rest */
+    hover_settle_for(&f->calm, f->uses_keys ? firing_keys_window(f) : 0, now_us);
+    gint64 calm_us = hover_settle_wait_us(&f->calm, &f->at.ports->program, now_us);
+    if (calm_us == HOVER_SETTLE_HANGS)
+        firing_end(f, HAND_DIVERTED, g_strdup(HOVER_SETTLE_SENTENCE));
+    else
+        f->look_us = calm_us ? calm_us : f->look_us;
+    return calm_us == 0;
+}
+
 static void compare(firing *f, gint64 now_us)
 {
     if (firing_aims_at_own(f)) {
@@ -325,7 +347,7 @@ void firing_advance(firing *f, bool *ret_started)
         arm(f, now_us);
     if (f->phase == PHASE_FOCUS && now_us >= f->look_us)
         await_focus(f, now_us);
-    if (f->phase == PHASE_COMPARE && borrow(f, now_us) && now_us >= f->look_us)
+    if (f->phase == PHASE_COMPARE && now_us >= f->look_us && firing_calm(f, now_us) && borrow(f, now_us))
         compare(f, now_us);
     if (f->phase == PHASE_PLAY && !begun(f)) {
         if (expired(f, g_get_monotonic_time()))
@@ -404,7 +426,7 @@ hand_answer *firing_answer(const firing *f, enum hand_answer_kind kind)
         a->status = f->ending.status;
         a->reason = g_strdup(f->ending.reason);
         a->fired_json = g_strdup_printf("[%s]", f->record.fired->str);
-        a->untouched = f->way != NULL;
+        a->untouched = f->way || (f->ending.status == HAND_DIVERTED && !f->acted);
         a->follows = f->way && f->ending.status == HAND_DIVERTED ? approach_follows(f->way->approach) : (struct area){0};
     }
     return a;

@@ -7,6 +7,7 @@
 #include "engine/hand/compared.h"
 #include "engine/hand/firing.h"
 #include "engine/hand/firing_phase.h"
+#include "engine/hand/hover_settle.h"
 
 #define FOCUS_LOOK_US 5000 /* between two looks at the focus, or at keys that a person holds */
 
@@ -63,6 +64,7 @@ struct firing {
     gint64 look_us; /* time of the next look */
     bool held_up;   /* the timeline waits until then */
     struct firing_wait wait;
+    struct hover_settle calm; /* of the program that gets the first press, where there is no way to it */
     struct compared compared;
     char *differed;                     /* owned: the last difference, a sentence; NULL = there was none */
     struct way *way;                    /* owned; NULL = not on the way to the target, or nothing to compare */
@@ -90,6 +92,12 @@ bool firing_as_it_was(firing *f, bool scene, bool recipients, gint64 now_us);
 /* False: a program that may not get the input has grabbed the keyboard (keys) or the pointer; *ret_wrong names it, caller frees.
  * With *ret_wrong NULL: the grabber was unknown and has been asked with the server released: call again. */
 bool firing_ungrabbed(firing *f, bool keys, bool fresh, gint64 now_us, char **ret_wrong);
+/* The window whose program gets keys; 0 = the one under the pointer. */
+gint64 firing_keys_window(const firing *f);
+/* Before the first press, where no pointer comes to its target before it (way.h): whether the program that gets it is done with
+ * its work. A press that is queued behind work would be handled by what the program has become. It is the program of the focus,
+ * or without keys the one under the pointer. Releases the server. False: not yet (look_us), or the firing has ended. */
+bool firing_calm(firing *f, gint64 now_us);
 /* The limits for events on this display. n_spare: keycodes that a text may borrow. */
 struct firing_limits firing_limits_of(const firing *f, int n_spare, bool clipboard);
 /* True when the first press would go into a terminal of reins. press.h checks each later one. */

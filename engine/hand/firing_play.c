@@ -278,9 +278,11 @@ static bool may_move(firing *f, const struct player_world *world, gint64 now_us)
     return still_there(f, false, now_us);
 }
 
-/* The pointer has come to its target, and what it does there has been drawn. */
-static bool at_rest(firing *f, gint64 now_us)
+/* The pointer has come to its target, and what it does there has been drawn; or, before a key, the focus's program is done. */
+static bool at_rest(firing *f, bool keys, gint64 now_us)
 {
+    if (keys)
+        hover_settle_for(&f->way->calm, firing_keys_window(f), now_us);
     if (!has_settled(f, true, now_us))
         return false;
     guard_grab(f->at.guard, true);
@@ -291,19 +293,23 @@ static bool at_rest(firing *f, gint64 now_us)
 static bool may_act(firing *f, enum player_due due, const struct player_world *world, gint64 now_us)
 {
     if (!f->acted && due != PLAYER_DUE_WAIT && compared_old(&f->compared, now_us)) {
-        guard_grab(f->at.guard, true);
-        if (!firing_as_it_was(f, !f->compared.scene_seen, true, now_us)) {
-            f->held_up = f->phase == PHASE_PLAY;
+        f->held_up = true;
+        if (!firing_calm(f, now_us))
             return false;
-        }
+        guard_grab(f->at.guard, true);
+        if (!firing_as_it_was(f, !f->compared.scene_seen, true, now_us))
+            return false;
+        f->held_up = false;
+        player_postpone(f->player, now_us - player_deadline(f->player));
         compared_holds(&f->compared, now_us);
     }
     if (due == PLAYER_DUE_MOVE && f->way && !may_move(f, world, now_us))
         return false;
-    if (due == PLAYER_DUE_BUTTON && f->way && !at_rest(f, now_us))
+    bool keys = due == PLAYER_DUE_KEYS, presses = keys || due == PLAYER_DUE_BUTTON;
+    if (presses && f->way && !at_rest(f, keys, now_us))
         return false;
     f->acted |= due != PLAYER_DUE_WAIT;
-    if ((due == PLAYER_DUE_KEYS || due == PLAYER_DUE_BUTTON) && !firing_goes_right(f, due == PLAYER_DUE_KEYS, now_us))
+    if (presses && !firing_goes_right(f, keys, now_us))
         return false; /* the server may be free meanwhile: then the target is looked at again */
     if (due != PLAYER_DUE_MOVE && due != PLAYER_DUE_WAIT)
         g_clear_pointer(&f->way, way_free); /* from now on it is the action's doing */

@@ -9,7 +9,7 @@ void hover_settle_moved(struct hover_settle *c, gint64 now_us)
 
 void hover_settle_for(struct hover_settle *c, gint64 window, gint64 now_us)
 {
-    if (c->window != window)
+    if (c->window != window || !c->since_us)
         *c = (struct hover_settle){.tireless = c->tireless, .window = window, .since_us = now_us};
 }
 

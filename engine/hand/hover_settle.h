@@ -13,7 +13,8 @@
  * and what the pointer does there is not known. A program that was seen to work all the time, before the person decided
  * (`tireless`: a game), gets HOVER_SETTLE_MOST_US. Of a program whose process is not visible only the answers count.
  *
- * A menu's program gets the same wait before the pointer enters the menu (approach_enters()). */
+ * A menu's program gets the same wait before the pointer enters the menu (approach_enters()), and the one that gets a press with
+ * no way of the pointer before it, such as a key (firing_calm()). */
 
 #include <glib.h>
 #include <stdbool.h>
@@ -30,8 +31,8 @@ struct program_port;
 #define HOVER_SETTLE_LOOK_US 4000
 #define HOVER_SETTLE_HANGS -1
 #define HOVER_SETTLE_SENTENCE                                                                                                    \
-    "the program under the pointer was not done with its work for 3 s, so what it shows there is not known: it is busy, or it "  \
-    "hangs, or the machine is too busy"
+    "the program was not done with its work for 3 s, so what it shows is not known: it is busy, or it hangs, or the machine is " \
+    "too busy"
 
 struct hover_settle {
     bool tireless;      /* the program works all the time */

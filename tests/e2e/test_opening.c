@@ -9,6 +9,8 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include <X11/Xlib.h>
+
 #include "engine/picture/frame.h"
 #include "tests/helper/xvfb.h"
 
@@ -22,12 +24,12 @@ static driver *d;
 static char *folder, *log_path;
 
 /* splash, half, press, motion: seconds of work (opening.py). */
-static void start(const char *seconds, const char *clicks)
+static void start(const char *what, const char *seconds, const char *times)
 {
     const char *source = g_getenv("REINS_SOURCE");
     g_autofree char *app = g_strdup_printf("/usr/bin/python3 %s/tests/sinks/opening.py %s %s", source ? source : ".", log_path,
                                            seconds),
-                    *task = g_strdup_printf("click %d %d %s", CLICK_X, CLICK_Y, clicks);
+                    *task = g_strdup_printf("%s %d %d %s", what, CLICK_X, CLICK_Y, times);
     d = driver_start(NULL, WORDS("run", "--headless", "--sandbox", "1000x700", "--wm", "none", "--brain", "clicker", "--app", app,
                                  "--max-steps", "8", task));
 }
@@ -71,7 +73,7 @@ static char *pressed(void)
 static void slow_start__whole_window_is_shown(void **state)
 {
     (void)state;
-    start("1.5 1.5 0 0", "1");
+    start("click", "1.5 1.5 0 0", "1");
     const event *p = driver_await(d, EVENT_PROPOSAL);
     assert_int_equal(shown_at(CLICK_X, CLICK_Y), DELETE);
     assert_int_equal(shown_at(CLICK_X, LOWER_Y), SAVE);
@@ -84,7 +86,7 @@ static void slow_start__whole_window_is_shown(void **state)
 static void work_after_a_press__its_end_is_shown(void **state)
 {
     (void)state;
-    start("0 0 1.2 0", "2");
+    start("click", "0 0 1.2 0", "2");
     const event *p = driver_await(d, EVENT_PROPOSAL);
     assert_int_equal(shown_at(CLICK_X, CLICK_Y), DELETE);
     driver_approve(d, p);
@@ -96,19 +98,11 @@ static void work_after_a_press__its_end_is_shown(void **state)
     assert_string_equal(text, "pressed Delete\npressed Save\n");
 }
 
-/* The window still looks as approved when the pointer has come, and the program is at what it will be. */
-static void work_before_a_press__nothing_is_pressed(void **state)
+static void assert_shown_again(void)
 {
-    (void)state;
-    start("0 0 0 1.2", "1");
     const event *p = driver_await(d, EVENT_PROPOSAL);
-    assert_int_equal(shown_at(CLICK_X, CLICK_Y), DELETE);
-    driver_approve(d, p);
-    const event *f = driver_await(d, EVENT_FIRED);
     g_autofree char *none = pressed();
-    if (!g_str_equal(f->status, "aborted") || *none)
-        fail_msg("%s, %s%s", f->status, none, f->reason);
-    p = driver_await(d, EVENT_PROPOSAL);
+    assert_string_equal(none, "");
     assert_int_equal(shown_at(CLICK_X, CLICK_Y), SAVE);
     driver_approve(d, p);
     driver_await_where(d, EVENT_FIRED, "done");
@@ -116,12 +110,66 @@ static void work_before_a_press__nothing_is_pressed(void **state)
     assert_string_equal(text, "pressed Save\n");
 }
 
-/* It never rests: it is waited for once, which is said, and once before a press. Then it is known to be so. */
-static void work_without_an_end__is_said_and_pressed(void **state)
+/* The window still looks as approved when the pointer has come, and the program is at what it will be. */
+static void work_before_a_press__nothing_is_pressed(void **state)
 {
     (void)state;
+    start("click", "0 0 0 1.2", "1");
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    assert_int_equal(shown_at(CLICK_X, CLICK_Y), DELETE);
+    driver_approve(d, p);
+    driver_await_where(d, EVENT_FIRED, "aborted");
+    assert_shown_again();
+}
+
+/* As if the pointer had come, without a pointer that anyone moved. */
+static void tell_of_motion(void)
+{
+    Display *dpy = XOpenDisplay(d->display);
+    assert_non_null(dpy);
+    XEvent e = {.xmotion = {.type = MotionNotify, .root = DefaultRootWindow(dpy)}};
+    int x, y;
+    XTranslateCoordinates(dpy, e.xmotion.root, e.xmotion.root, CLICK_X, CLICK_Y, &x, &y, &e.xmotion.window);
+    assert_int_not_equal(XSendEvent(dpy, e.xmotion.window, False, PointerMotionMask, &e), 0);
+    XCloseDisplay(dpy); /* and waits until it is there */
+}
+
+/* It is at work when the approval comes. */
+static void work_makes_stale(const char *what)
+{
+    start(what, "0 0 0 1.2", "1");
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    assert_int_equal(shown_at(CLICK_X, CLICK_Y), DELETE);
+    tell_of_motion();
+    driver_approve(d, p);
+    driver_await_where(d, EVENT_DECISION, "stale");
+}
+
+static void work_before_a_key__nothing_is_pressed(void **state)
+{
+    (void)state;
+    work_makes_stale("key");
+    assert_shown_again();
+}
+
+static void work_before_a_text__nothing_is_typed(void **state)
+{
+    (void)state;
+    work_makes_stale("type");
+    assert_shown_again();
+}
+
+static void work_before_the_wheel_turns__nothing_is_scrolled(void **state)
+{
+    (void)state;
+    work_makes_stale("scroll");
+}
+
+/* It never rests: it is waited for once, which is said, and once before a press. Then it is known to be so. */
+static void work_without_an_end(const char *what)
+{
     driver_configure("clicker", "[eye]\nsettle_timeout_ms=500\n");
-    start("0 10000 0 0", "1");
+    start(what, "0 10000 0 0", "1");
     const event *p = driver_await(d, EVENT_PROPOSAL);
     assert_int_equal(driver_notices(d, "still at work"), 1);
     driver_approve(d, p);
@@ -129,6 +177,18 @@ static void work_without_an_end__is_said_and_pressed(void **state)
     driver_approve(d, driver_await(d, EVENT_PROPOSAL));
     driver_await_where(d, EVENT_FIRED, "done");
     assert_int_equal(driver_notices(d, "still at work"), 1);
+}
+
+static void work_without_an_end__is_said_and_pressed(void **state)
+{
+    (void)state;
+    work_without_an_end("click");
+}
+
+static void work_without_an_end__key_waits_once(void **state)
+{
+    (void)state;
+    work_without_an_end("key");
 }
 
 static int begin_all(void **state)
@@ -145,7 +205,11 @@ int main(void)
         cmocka_unit_test_setup_teardown(slow_start__whole_window_is_shown, begin, end),
         cmocka_unit_test_setup_teardown(work_after_a_press__its_end_is_shown, begin, end),
         cmocka_unit_test_setup_teardown(work_before_a_press__nothing_is_pressed, begin, end),
+        cmocka_unit_test_setup_teardown(work_before_a_key__nothing_is_pressed, begin, end),
+        cmocka_unit_test_setup_teardown(work_before_a_text__nothing_is_typed, begin, end),
+        cmocka_unit_test_setup_teardown(work_before_the_wheel_turns__nothing_is_scrolled, begin, end),
         cmocka_unit_test_setup_teardown(work_without_an_end__is_said_and_pressed, begin, end),
+        cmocka_unit_test_setup_teardown(work_without_an_end__key_waits_once, begin, end),
     };
     cmocka_set_test_filter(g_getenv("CASE"));
     return cmocka_run_group_tests(tests, begin_all, NULL);

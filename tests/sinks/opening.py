@@ -4,7 +4,8 @@ what is in it, which stands still while the program works, then all of it, which
   opening.py LOG SPLASH_S HALF_S PRESS_S MOTION_S
 
 A button is 40 px high and as wide as its window. Half: "Save" at the top. All: "Delete" there, and "Save" under it. Each press is a
-line in LOG, "pressed Save", by what it shows when it handles the press. PRESS_S: after each press it draws a frame, works so long, and then
+line in LOG, "pressed Save", by what it shows when it handles the press; a key presses
+the upper one. PRESS_S: after each press it draws a frame, works so long, and then
 the buttons have changed places; MOTION_S: the same when the pointer has come for the first time. While it works it takes in all that
 the server sends, as programs do that wait for answers."""
 import ctypes
@@ -15,7 +16,7 @@ X = ctypes.CDLL("libX11.so.6")
 V, L, U = ctypes.c_void_p, ctypes.c_ulong, ctypes.c_uint
 for name in ("XOpenDisplay", "XDefaultRootWindow", "XCreateSimpleWindow", "XCreateGC"):
     getattr(X, name).restype = V
-PRESS, MOTION, HEIGHT = 4, 6, 40
+KEY, PRESS, MOTION, HEIGHT = 2, 4, 6, 40
 COLOURS = {"Save": 0x40c040, "Delete": 0xc04040}
 log = sys.argv[1]
 splash_s, half_s, press_s, motion_s = map(float, sys.argv[2:])
@@ -32,7 +33,7 @@ def window(x, y, width, height, name):
     made = V(X.XCreateSimpleWindow(display, root, x, y, width, height, 0, L(0), L(0xe0e0e0)))
     X.XStoreName(display, made, name)
     X.XChangeProperty(display, made, L(67), L(31), 8, 0, b"opening\0Opening\0", 16)  # WM_CLASS
-    X.XSelectInput(display, made, ctypes.c_long(4 | 64))  # buttons, motion
+    X.XSelectInput(display, made, ctypes.c_long(1 | 4 | 64))  # keys, buttons, motion
     X.XMapRaised(display, made)
     gc = V(X.XCreateGC(display, made, L(0), None))
     return made
@@ -56,8 +57,8 @@ def take_in():
     while X.XPending(display):
         X.XNextEvent(display, event)
         moved = moved or event[0] & 0x7f == MOTION
-        if event[0] & 0x7f == PRESS:
-            queue.append(ints[17])  # its y in the window
+        if event[0] & 0x7f in (KEY, PRESS):
+            queue.append(ints[17] if event[0] & 0x7f == PRESS else 0)  # its y in the window
 
 
 def work(seconds):

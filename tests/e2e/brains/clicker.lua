@@ -1,4 +1,5 @@
--- Plays a model that clicks at one point again and again, then says it is done. Task "click X Y N", or "hold X Y N": a long key.
+-- Plays a model that clicks at one point again and again, then says it is done. Task "click X Y N"; "hold X Y N": a long key,
+-- "key X Y N": Return, "type X Y N": a letter, "scroll X Y N": the wheel.
 
 function gather() return {text = {}, description = "a window", target = "", guidance = "", screen_class = "x"} end
 function reflect() return {reasoning = "clicked", success = "yes", cause = "", task_done = false, hold = "none"} end
@@ -15,6 +16,9 @@ function plan(input)
     if done >= tonumber(n) then return {reasoning = "clicked enough", actions = {}, outcome = "success"} end
     local a = {skill = "click_at_position", args = {x = tonumber(x), y = tonumber(y), mouse_button = "left"}}
     if what == "hold" then a = {skill = "press_key", args = {key = "w", duration = 20}} end
+    if what == "key" then a = {skill = "press_key", args = {key = "Return", duration = 0.05}} end
+    if what == "type" then a = {skill = "type_text", args = {text = "a"}} end
+    if what == "scroll" then a = {skill = "mouse_scroll_down", args = {distance = 1}} end
     a.expectation, a.reason = "", "hint: " .. (input.hint or "")
     return {reasoning = "once more", actions = {a}, outcome = "continue"}
 end

@@ -43,6 +43,7 @@ struct target {
     GHashTable *lent;                      /* keycode → keysym */
     guint32 asked;                         /* questions to the program */
     bool answers;                          /* at once */
+    int works;                             /* so many looks find the program at work; then it has drawn ("rests") */
     guint marked;                          /* as the clipboard's process: all its marks */
 };
 

@@ -275,9 +275,13 @@ static enum client_idle_doing port_doing(void *data)
 
 static enum turn_says port_turn(void *data, struct turn_times *ret_times)
 {
-    (void)data;
+    target *t = data;
     *ret_times = (struct turn_times){0};
-    return TURN_RESTS;
+    if (t->works == 0)
+        return TURN_RESTS;
+    if (--t->works == 0 && t->reaction)
+        t->reaction(t, "rests");
+    return TURN_WORKS;
 }
 
 static gint64 port_key_us(void *data)

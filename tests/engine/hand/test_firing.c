@@ -8,6 +8,7 @@
 
 #include "engine/hand/firing.h"
 #include "engine/hand/guard.h"
+#include "engine/hand/hover_settle.h"
 #include "engine/hand/saved_focus.h"
 #include "engine/hand/press.h"
 #include "tests/engine/hand/driver_target.h"
@@ -27,7 +28,9 @@ static ledger *book;
 static press *presses;
 static guard *looks;
 static struct saved_focus place;
-static char *folder, *picture, *said;
+static char *folder, *picture, *said, *sent_when;
+static bool untouched;
+static int works_once_begun; /* target.works, from the moment when the comparison has been made */
 
 static void draw(void)
 {
@@ -49,6 +52,7 @@ static int setup(void **state)
     presses = press_new(&t->ports, book);
     looks = guard_new(&t->ports.display, &t->ports.eye);
     place = (struct saved_focus){0};
+    works_once_begun = 0;
     return !frame_store(t->screen, folder, &hash, &picture, NULL) || !book;
 }
 
@@ -66,6 +70,7 @@ static int teardown(void **state)
     g_clear_pointer(&picture, g_free);
     g_clear_pointer(&folder, g_free);
     g_clear_pointer(&said, g_free);
+    g_clear_pointer(&sent_when, g_free);
     return !empty || !let_go; /* nothing stays noted, and the display is let go of */
 }
 
@@ -102,8 +107,10 @@ static enum hand_status fired(hand_request *request_take)
     g_autoptr(firing) f = firing_new(request_take, &at, g_get_monotonic_time());
     while (!firing_finished(f)) {
         bool started = true;
-        while (started && !firing_finished(f))
+        while (started && !firing_finished(f)) {
             firing_advance(f, &started);
+            t->works = started && works_once_begun ? works_once_begun : t->works;
+        }
         press_expire(presses, g_get_monotonic_time());
         gint64 left_us = MIN(firing_deadline(f), press_deadline(presses)) - g_get_monotonic_time();
         if (left_us > 0)
@@ -115,7 +122,19 @@ static enum hand_status fired(hand_request *request_take)
     g_autoptr(hand_answer) a = firing_answer(f, HAND_FINISHED);
     g_free(said);
     said = g_strdup(a->reason);
+    untouched = a->untouched;
+    g_free(sent_when);
+    sent_when = g_strdup(a->fired_json);
     return a->status;
+}
+
+/* When that event was sent, by the answer. */
+static gint64 fired_at_ms(guint index)
+{
+    g_autofree char *key = g_strdup_printf("{\"index\":%u,\"at_ms\":", index);
+    const char *at = strstr(sent_when, key);
+    assert_non_null(at);
+    return g_ascii_strtoll(at + strlen(key), NULL, 10);
 }
 
 static void fires_nothing(hand_request *request_take, enum hand_status status, const char *because)
@@ -289,6 +308,80 @@ static void firing__somebody_holds_a_key__waits_until_the_approval_is_over(void 
     fires_nothing(r, HAND_EXPIRED, "somebody else holds down the key");
 }
 
+/* ---- a program at work ---- */
+
+static void becomes_another(target *of, const char *event)
+{
+    if (g_str_equal(event, "rests"))
+        frame_fill(of->screen, 150, 150, 300, 200, 0xff0000);
+}
+
+static void firing__work_before_a_key__is_waited_for_and_looked_at(void **state)
+{
+    (void)state;
+    t->works = 20;
+    t->reaction = becomes_another;
+    fires_nothing(typing("a"), HAND_STALE, "has changed");
+    assert_int_equal(t->works, 0);
+}
+
+/* It begins after the comparison, while the timeline waits. */
+static void firing__work_before_a_later_key__is_waited_for_and_looked_at(void **state)
+{
+    (void)state;
+    works_once_begun = 20;
+    t->reaction = becomes_another;
+    fires_nothing(guarded(request_new(1, EVENTS({.type = TIMELINE_WAIT, .duration_ms = 300},
+                                                {.type = TIMELINE_KEY_DOWN, .at_ms = 300, .key = (char *)"a", .hold_ms = 10})),
+                          false),
+                  HAND_STALE, "has changed");
+    assert_int_equal(t->works, 0);
+}
+
+/* A key is down as long as was approved, also when it came later. */
+static void firing__work_before_a_later_key__delays_all_that_follows(void **state)
+{
+    (void)state;
+    works_once_begun = 20;
+    assert_int_equal(fired(guarded(request_new(1, EVENTS({.type = TIMELINE_WAIT, .duration_ms = 300},
+                                                         {.type = TIMELINE_KEY_DOWN, .at_ms = 300, .key = (char *)"a"},
+                                                         {.type = TIMELINE_KEY_UP, .at_ms = 400, .key = (char *)"a"})),
+                                   false)),
+                     HAND_DONE);
+    assert_string_equal(t->sent->str, "down a; up a; ");
+    assert_true(fired_at_ms(2) - fired_at_ms(1) >= 99); /* each is cut to whole ms */
+}
+
+static void firing__work_before_a_key_after_a_move__is_waited_for_and_looked_at(void **state)
+{
+    (void)state;
+    t->works = 20;
+    t->reaction = becomes_another;
+    fires_nothing(guarded(request_new(1, EVENTS({.type = TIMELINE_MOVE, .x = POINT_X, .y = POINT_Y},
+                                                {.type = TIMELINE_KEY_DOWN, .at_ms = 50, .key = (char *)"a", .hold_ms = 10})),
+                          true),
+                  HAND_DIVERTED, "");
+    assert_true(untouched);
+    assert_int_equal(t->works, 0);
+}
+
+static void firing__work_without_an_end__nothing_was_touched(void **state)
+{
+    (void)state;
+    t->works = G_MAXINT;
+    t->answers = false;
+    fires_nothing(typing("a"), HAND_DIVERTED, HOVER_SETTLE_SENTENCE);
+    assert_true(untouched);
+}
+
+static void firing__release__never_waits(void **state)
+{
+    (void)state;
+    t->works = G_MAXINT;
+    assert_int_equal(fired(request_new(1, EVENTS({.type = TIMELINE_KEY_UP, .key = (char *)"a"}))), HAND_DONE);
+    assert_int_equal(t->works, G_MAXINT);
+}
+
 /* ---- in the middle ---- */
 
 static void opens_another_program(target *of, const char *event)
@@ -367,6 +460,12 @@ int main(void)
         TEST(firing__keyboard_grabbed__is_stale),
         TEST(firing__own_terminal_at_the_point__is_refused),
         TEST(firing__somebody_holds_a_key__waits_until_the_approval_is_over),
+        TEST(firing__work_before_a_key__is_waited_for_and_looked_at),
+        TEST(firing__work_before_a_later_key__is_waited_for_and_looked_at),
+        TEST(firing__work_before_a_later_key__delays_all_that_follows),
+        TEST(firing__work_before_a_key_after_a_move__is_waited_for_and_looked_at),
+        TEST(firing__work_without_an_end__nothing_was_touched),
+        TEST(firing__release__never_waits),
         TEST(firing__another_program_takes_the_keys__stops_there),
         TEST(firing__its_own_new_window__gets_the_keys),
         TEST(firing__window_moved_on_the_way__presses_nothing),
