@@ -94,6 +94,7 @@ firing *firing_new(hand_request *request_take, const struct firing_display *at, 
     f->wait.received_us = f->look_us = now_us;
     compared_init(&f->compared, f->fire->guard.rules.unsteady);
     f->calm.tireless = f->fire->guard.works;
+    f->calm.unmoved = true;
     f->record.fired = g_string_new(NULL);
     at->ports->display.size(at->ports->display.data, &f->width, &f->height);
     g_autoptr(GError) error = NULL;

@@ -4,13 +4,13 @@
 
 void hover_settle_moved(struct hover_settle *c, gint64 now_us)
 {
-    *c = (struct hover_settle){.tireless = c->tireless, .since_us = now_us};
+    *c = (struct hover_settle){.tireless = c->tireless, .unmoved = c->unmoved, .since_us = now_us};
 }
 
 void hover_settle_for(struct hover_settle *c, gint64 window, gint64 now_us)
 {
     if (c->window != window || !c->since_us)
-        *c = (struct hover_settle){.tireless = c->tireless, .window = window, .since_us = now_us};
+        *c = (struct hover_settle){.tireless = c->tireless, .unmoved = c->unmoved, .window = window, .since_us = now_us};
 }
 
 static void ask(struct hover_settle *c, const struct program_port *p)
@@ -66,10 +66,11 @@ static bool is_calm(struct hover_settle *c, const struct program_port *p, gint64
     *ret_hangs = turn == TURN_HELD_UP || (!answered && !deaf && turn != TURN_UNKNOWN) || (silent && !c->tireless);
     if (turn == TURN_HELD_UP || turn == TURN_BEHIND)
         return false;
-    bool most = own_us >= HOVER_SETTLE_MOST_US, left = most && turn == TURN_LEFT;
+    bool most = own_us >= HOVER_SETTLE_MOST_US, left = (most || c->unmoved) && turn == TURN_LEFT;
     if (most && c->tireless && (answered || deaf))
         return true;
-    return answered && own_us >= HOVER_SETTLE_LEAST_US && (turn == TURN_UNKNOWN || (c->rested && (turn == TURN_RESTS || left)));
+    gint64 least_us = c->unmoved ? HOVER_SETTLE_SHARE_US : HOVER_SETTLE_LEAST_US;
+    return answered && own_us >= least_us && (turn == TURN_UNKNOWN || (c->rested && (turn == TURN_RESTS || left)));
 }
 
 gint64 hover_settle_wait_us(struct hover_settle *c, const struct program_port *p, gint64 now_us)

@@ -14,7 +14,8 @@
  * (`tireless`: a game), gets HOVER_SETTLE_MOST_US. Of a program whose process is not visible only the answers count.
  *
  * A menu's program gets the same wait before the pointer enters the menu (approach_enters()), and the one that gets a press with
- * no way of the pointer before it, such as a key (firing_calm()). */
+ * no way of the pointer before it, such as a key (firing_calm()). There nothing of ours is to be drawn (`unmoved`): the program
+ * need have rested for HOVER_SETTLE_SHARE_US only, and the X server need not rest. */
 
 #include <glib.h>
 #include <stdbool.h>
@@ -36,6 +37,7 @@ struct program_port;
 
 struct hover_settle {
     bool tireless;      /* the program works all the time */
+    bool unmoved;       /* the pointer does not come first: nothing is drawn for it */
     gint64 window;      /* of the program; 0 = that under the pointer */
     gint64 since_us;    /* time of the pointer's last step; 0 = none */
     gint64 answered_us; /* time in which the program could run, from then until its answer; 0 = not answered */

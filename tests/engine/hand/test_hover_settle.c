@@ -24,7 +24,7 @@ struct program {
     enum turn_says then;
     int least_ms, most_ms; /* within which it is settled */
     int gap_ms;            /* then it sleeps for GAP_MS */
-    bool hangs, tireless;
+    bool hangs, tireless, unmoved;
     int now_ms, asked_ms;
     guint32 asked;
     gint64 aimed_at;
@@ -93,12 +93,18 @@ static void settles__once_the_program_has_had_its_turn(void **state)
         {"takes part in pings, but never answers", true, NEVER, TURN_RESTS, 0, TURN_RESTS, 3000, 3010},
         {"is not visible", true, 0, TURN_UNKNOWN, NEVER, TURN_RESTS, 50, 60},
         {"is not visible, answers late", true, 900, TURN_UNKNOWN, NEVER, TURN_RESTS, 920, 940},
+        {"its server works", false, 0, TURN_LEFT, NEVER, TURN_RESTS, 250, 260},
+        {"its server works, the pointer does not move", false, 0, TURN_LEFT, NEVER, TURN_RESTS, 20, 30, .unmoved = true},
+        {"rests, the pointer does not move", false, 0, TURN_RESTS, 0, TURN_RESTS, 20, 30, .unmoved = true},
+        {"works for a while, the pointer does not move", false, 0, TURN_WORKS, 900, TURN_RESTS, 920, 940, .unmoved = true},
+        {"works all the time, the pointer does not move", false, 0, TURN_WORKS, NEVER, TURN_RESTS, 3000, 3010, .hangs = true,
+         .unmoved = true},
         {"is not visible, never answers", true, NEVER, TURN_UNKNOWN, NEVER, TURN_RESTS, 3000, 3010},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         struct program *p = &rows[i];
         const struct program_port port = {.aim_at = aim, .rest = rest, .ask = ask, .answered = answered, .turn = turn, .data = p};
-        struct hover_settle c = {.tireless = p->tireless};
+        struct hover_settle c = {.tireless = p->tireless, .unmoved = p->unmoved};
         gint64 at_us = START;
         hover_settle_moved(&c, START);
         for (gint64 next_us = at_us; next_us > 0;) {
