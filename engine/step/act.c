@@ -77,17 +77,32 @@ static bool propose(struct run *run, const action *a, const char *by, proposal *
     return true;
 }
 
-/* Proposes and fires one action; *ret_go_on: the next one of its batch may follow, in spite of any effect (whole). What was fired
- * is remembered even when the look afterwards was interrupted: never fire it twice.
+/* What became of it, where no other action of its batch may follow; NULL = the next one may. A wait shows no effect. */
+static const char *what_ends(const proposal *p, bool whole)
+{
+    static const char *const unfired[] = {
+        [GATE_REJECTED] = "was rejected", [GATE_STALE] = "was stale", [GATE_EXPIRED] = "expired", [GATE_VOIDED] = "was voided"};
+    const char *word = (gsize)p->verdict < G_N_ELEMENTS(unfired) ? unfired[p->verdict] : NULL;
+    if (!p->fired)
+        return p->refused ? "could not be carried out" : word ? word : "was not fired";
+    if (whole || g_strcmp0(p->effect, "changed") == 0)
+        return NULL;
+    if (g_strcmp0(p->effect, "no_effect") == 0)
+        return timeline_acts(p->timeline) ? "had no visible effect" : NULL;
+    return g_strcmp0(p->effect, "unexpected") == 0 ? "did something else than expected" : "had an effect that is not known";
+}
+
+/* Proposes and fires one action; *ret_ends as what_ends(). What was fired is remembered even when the look afterwards was
+ * interrupted: never fire it twice.
  */
-static bool act(struct run *run, const action *a, const char *by, bool whole, bool *ret_go_on, GError **error)
+static bool act(struct run *run, const action *a, const char *by, bool whole, const char **ret_ends, GError **error)
 {
     g_autoptr(proposal) p = NULL;
     g_autoptr(GError) ended = NULL;
     if (!propose(run, a, by, &p, &ended, error))
         return false;
     bool ok = !ended;
-    *ret_go_on = ok && p->fired && (whole || g_strcmp0(p->effect, "changed") == 0);
+    *ret_ends = what_ends(p, whole);
     if (!heed_refusal(run, p, error) || !plan_context_learn_decision(run, p, error) || !step_remember(run, p, error))
         return false;
     if (!ok)
@@ -108,12 +123,16 @@ bool step_idle(struct run *run, const char *trouble, GError **error)
 
 bool step_act_batch(struct run *run, const GPtrArray *actions, guint most, bool whole, GError **error)
 {
-    bool go_on = true;
-    if (actions->len == 0)
+    const char *ends = NULL;
+    guint n = MIN(actions->len, most), left = n;
+    if (n == 0)
         return step_idle(run, "the last plan had no action", error);
-    for (guint i = 0; i < actions->len && i < most && go_on; i++)
-        if (!act(run, g_ptr_array_index(actions, i), "model", whole, &go_on, error))
+    for (; left > 0 && !ends; left--)
+        if (!act(run, g_ptr_array_index(actions, n - left), "model", whole, &ends, error))
             return false;
+    if (left > 0)
+        client_notice(run, "warning", "the action %s: %u planned %s not done", ends, left,
+                      left == 1 ? "action after it is" : "actions after it are");
     return true;
 }
 
@@ -136,7 +155,8 @@ bool step_press_again(struct run *run, bool keep, bool *ret_acted, GError **erro
         g_autoptr(action) a = run_hold_action(g_ptr_array_index(run->holds->lost, 0));
         guint before = run->holds->lost->len;
         gint64 remembered = run->remembered;
-        bool go_on, ok = act(run, a, "engine", false, &go_on, error);
+        const char *ends;
+        bool ok = act(run, a, "engine", false, &ends, error);
         /* decided on and not down: rejected, refused or stale. One that a pause has overtaken is asked for again */
         if (run->holds->lost->len == before && (ok || run->remembered != remembered))
             g_ptr_array_remove_index(run->holds->lost, 0);

@@ -110,9 +110,9 @@ bool step_release(struct run *run, GError **error);
 /* Presses again what an interruption released, with one proposal each. keep false: forgets it instead. *ret_acted true: this
  * was the step. */
 bool step_press_again(struct run *run, bool keep, bool *ret_acted, GError **error);
-/* Proposes and fires the actions in order, at most [run] max_actions, until one has another effect than a change. Remembers
- * each as a step. An empty list is remembered as a step, too. The run fails after several empty lists, or several actions that
- * could not be fired, in a row. */
+/* Proposes and fires the actions in order, at most [run] max_actions, until one has another effect than a change; one that only
+ * waits needs none. A notice says how many are not done after it. Remembers each as a step. An empty list is remembered as a
+ * step, too. The run fails after several empty lists, or several actions that could not be fired, in a row. */
 bool step_act(struct run *run, const GPtrArray *actions, GError **error);
 /* Same, with a limit of the agent's own. whole: only what was not fired ends it, whatever the effect of what was. */
 bool step_act_batch(struct run *run, const GPtrArray *actions, guint most, bool whole, GError **error);

@@ -292,6 +292,15 @@ bool timeline_moves_first(const timeline *t)
     return false;
 }
 
+bool timeline_acts(const timeline *t)
+{
+    for (guint i = 0; i < t->events->len; i++) {
+        if (g_array_index(t->events, struct timeline_event, i).type != TIMELINE_WAIT)
+            return true;
+    }
+    return false;
+}
+
 bool timeline_uses_keyboard(const timeline *t)
 {
     for (guint i = 0; i < t->events->len; i++) {

@@ -101,6 +101,8 @@ bool timeline_target(const timeline *t, const struct timeline_place *place, int 
 /* True when a move to a point of the screen or window precedes the first press, and none is relative to the pointer. */
 bool timeline_moves_first(const timeline *t);
 bool timeline_uses_keyboard(const timeline *t);
+/* False: it only waits, so that the screen has nothing to show of it. */
+bool timeline_acts(const timeline *t);
 /* The loop at its end; borrowed, NULL = all events are known. */
 struct timeline_loop *timeline_loop_of(const timeline *t);
 /* The target of a move: px of the screen, not clamped. The only definition of the origins. False: it is relative to the target

@@ -215,6 +215,47 @@ static void human__fills_in_the_form(void **state)
     driver_free(d);
 }
 
+#define PRESS(label) "{\"skill\":\"press_button\",\"args\":{\"label\":\"" label "\"},\"expectation\":\"\",\"reason\":\"\"}"
+
+static void send_plan(driver *d, const char *actions)
+{
+    driver_await_where(d, EVENT_MODULE, "started");
+    g_autofree char *line = g_strdup_printf("{\"command\":\"module_edit\",\"module\":\"plan\",\"output\":{\"reasoning\":"
+                                            "\"r\",\"outcome\":\"continue\",\"actions\":[%s]}}",
+                                            actions);
+    driver_send(d, line);
+}
+
+static void approve_with_effect(driver *d, const char *effect)
+{
+    driver_approve(d, driver_await(d, EVENT_PROPOSAL));
+    assert_string_equal(driver_await_where(d, EVENT_FIRED, "done")->effect, effect);
+}
+
+/* A wait shows nothing, and the plan goes on after it; what ends a plan is told with what is not done. */
+static void plan__that_ends_early__is_told__and_a_wait_does_not_end_it(void **state)
+{
+    (void)state;
+    driver_configure("direct", "[eye]\nsettle_ms=60\n[run]\nmax_actions=9\n");
+    driver *d = start("human", TASK);
+    send_plan(d,
+              PRESS("7") ", {\"skill\":\"wait_seconds\",\"args\":{\"seconds\":0.1},\"expectation\":\"\",\"reason\":\"\"}, " PRESS(
+                  "8") ", {\"skill\":\"press_key\",\"args\":{\"key\":\"F9\",\"duration\":0.02},\"expectation\":\"\","
+                       "\"reason\":\"\"}, " PRESS("9") ", " PRESS("5"));
+    approve_with_effect(d, "changed");
+    approve_with_effect(d, "no_effect");
+    assert_string_equal(label_of(approve_next(d)), "8");
+    assert_int_equal(driver_notices(d, "not done"), 0);
+    approve_with_effect(d, "no_effect");
+    send_plan(d, PRESS("9") ", " PRESS("5"));
+    assert_int_equal(driver_notices(d, "the action had no visible effect: 2 planned actions after it are not done"), 1);
+    driver_reject(d, driver_await(d, EVENT_PROPOSAL), "no");
+    driver_await_where(d, EVENT_MODULE, "started");
+    assert_int_equal(driver_notices(d, "the action was rejected: 1 planned action after it is not done"), 1);
+    stop(d);
+    driver_configure("direct", "[eye]\nsettle_ms=60\n");
+}
+
 /* A key that outlives its action is let go of by a pause; kept, it is pressed again, by an action that is approved. */
 static void hold__lost_and_kept__is_pressed_again(void **state)
 {
@@ -258,6 +299,7 @@ int main(void)
         cmocka_unit_test(replay__of_a_run__the_same_without_departure),
         cmocka_unit_test(export__in_each_format__has_the_run),
         cmocka_unit_test(human__fills_in_the_form),
+        cmocka_unit_test(plan__that_ends_early__is_told__and_a_wait_does_not_end_it),
         cmocka_unit_test(hold__lost_and_kept__is_pressed_again),
         cmocka_unit_test(mousepad__a_haiku__is_typed_and_saved),
     };

@@ -100,27 +100,48 @@ void form_open_draft(console *c, const action *a, const skill *s, int id, const 
     c->forms.open->title = g_strdup_printf("try the draft %s %.8s", a->skill, sha256);
 }
 
-/* The step before came to nothing that a person decided: its action went stale too often, or its skill would not have it. */
-static bool given_up(const console *c, const struct card **ret_card)
+/* The step before: this one, as long as it has an action. */
+static const struct step_view *step_before(const console *c)
 {
     const GPtrArray *steps = c->model->steps;
-    const struct step_view *live = model_live(c->model), *before = steps->len > 1 ? steps->pdata[steps->len - 2] : live;
-    const struct step_view *step = live->card ? live : before;
-    const struct card *card = *ret_card = step->card;
+    const struct step_view *live = model_live(c->model);
+    return live->card || steps->len < 2 ? live : steps->pdata[steps->len - 2];
+}
+
+/* It came to nothing that a person decided: its action went stale too often, or its skill would not have it. */
+static bool given_up(const console *c, const struct step_view *before)
+{
+    const struct card *card = before->card;
     if (card)
         return !card->fired && (card->state == CARD_STALE || card->state == CARD_AGAIN || card->state == CARD_EXPIRED ||
                                 card->state == CARD_VOIDED);
-    return c->forms.kept && c->forms.kept->sent && c->forms.kept_step == before->step && !step->asked;
+    return c->forms.kept && c->forms.kept->sent && c->forms.kept_step == before->step && !before->asked;
 }
 
-/* What was planned in the step before and given up; of its actions those that were not fired. */
+static const char *what_became(const struct card *card)
+{
+    const char *effect = card->effect ? card->effect : "";
+    if (!card->fired)
+        return "was rejected";
+    return g_str_equal(effect, "no_effect")    ? "had no visible effect"
+           : g_str_equal(effect, "unexpected") ? "did something else than expected"
+                                               : "was the last one that was fired";
+}
+
+/* What was planned in the step before: an action that was given up, and what was planned after its last one. */
 static void bring_back(console *c, form_view **form)
 {
-    const struct card *card;
-    const form_view *kept = c->forms.kept;
-    if (!(*form)->asked || !given_up(c, &card))
+    const struct step_view *before = step_before(c);
+    const struct card *card = before->card;
+    bool kept = c->forms.kept && c->forms.kept->sent && c->forms.kept->module == (*form)->module;
+    bool again = given_up(c, before), rest = kept && card && (card->fired || card->state == CARD_REJECTED);
+    if (!(*form)->asked || (!again && !rest))
         return;
-    if (kept && kept->sent && kept->module == (*form)->module) {
+    const action *last = card ? card->proposal->fire.action : NULL, *planned = card && card->original ? card->original : last;
+    guint done = before->fired - (before->fired > 0 && card && card->fired);
+    if (rest && !form_view_go_on(c->forms.kept, done, planned, NULL))
+        return;
+    if (kept) {
         g_autofree char *title = g_steal_pointer(&(*form)->title);
         form_view_free(*form);
         *form = g_steal_pointer(&c->forms.kept);
@@ -128,10 +149,14 @@ static void bring_back(console *c, form_view **form)
         g_free((*form)->title);
         (*form)->title = g_steal_pointer(&title);
     }
-    if (card)
-        form_view_go_on(*form, card->original ? card->original : card->proposal->fire.action, card->proposal->fire.action);
+    if (again && card)
+        form_view_go_on(*form, done, planned, last);
     (*form)->changed = true;
-    console_say(c, STYLE_WARN, "the action was given up: it is in the form again (ctrl-u empties a field)");
+    if (again)
+        console_say(c, STYLE_WARN, "the action was given up: it is in the form again (ctrl-u empties a field)");
+    else
+        console_say(c, STYLE_WARN, "the action %s: what was planned after it is in the form again (ctrl-u empties a field)",
+                    what_became(card));
 }
 
 void form_open_module(console *c, const struct module_view *module)

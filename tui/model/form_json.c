@@ -379,9 +379,10 @@ char *form_pretty(const char *json)
     return text;
 }
 
-void form_view_go_on(form_view *f, const action *planned, const action *first)
+bool form_view_go_on(form_view *f, guint done, const action *planned, const action *first)
 {
-    g_autofree char *begins = action_to_json(first), *call = action_describe(planned);
+    bool left = false;
+    g_autofree char *begins = first ? action_to_json(first) : NULL, *call = action_describe(planned);
     for (guint i = 0; i < f->entries->len; i++) {
         struct form_entry *entry = g_ptr_array_index(f->entries, i);
         if (!entry->field || entry->field->type != FIELD_ACTIONS)
@@ -389,7 +390,9 @@ void form_view_go_on(form_view *f, const action *planned, const action *first)
         g_autoptr(cJSON) typed = actions_value(entry, NULL), array = cJSON_CreateArray();
         const cJSON *item;
         bool behind = false;
-        cJSON_AddItemToArray(array, cJSON_CreateRaw(begins));
+        guint at = 0;
+        if (begins)
+            cJSON_AddItemToArray(array, cJSON_CreateRaw(begins));
         cJSON_ArrayForEach(item, typed)
         {
             g_autofree char *json = strict_json_print(item);
@@ -397,10 +400,13 @@ void form_view_go_on(form_view *f, const action *planned, const action *first)
             g_autofree char *is = a ? action_describe(a) : NULL;
             if (behind)
                 cJSON_AddItemToArray(array, cJSON_CreateRaw(json));
-            behind = behind || g_strcmp0(is, call) == 0;
+            behind = behind || (at >= done && g_strcmp0(is, call) == 0);
+            at++;
         }
+        left = left || cJSON_GetArraySize(array) > 0;
         set_actions(entry, array);
     }
+    return left;
 }
 
 bool form_entry_add_action(struct form_entry *entry, const action *a, GError **error)

@@ -390,6 +390,7 @@ static void take_fired(struct model *m, const event *e)
     if (!card)
         return;
     m->stale.last = false;
+    model_live(m)->fired += card->fired == NULL;
     g_free(card->fired);
     card->fired = g_strdup(e->status && *e->status ? e->status : "done");
     replace(&card->effect, e->effect);

@@ -104,7 +104,8 @@ struct step_view {
     GPtrArray *keyframes;               /* struct picture* */
     struct picture last, before, after; /* path NULL = none; before, after: of the last action */
     int acted_x, acted_y;               /* target of that action, -1 = none */
-    guint seen; /* keyframes that existed before the action was fired; later ones belong to the next step, too */
+    guint seen;  /* keyframes that existed before the action was fired; later ones belong to the next step, too */
+    guint fired; /* actions of it that were fired */
 };
 
 struct notice {

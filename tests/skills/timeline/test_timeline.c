@@ -202,6 +202,22 @@ static void timeline_target__first_button__is_where_the_pointer_is_then(void **s
     assert_true(timeline_uses_keyboard(keys));
 }
 
+static void timeline_acts__all_but_waits(void **state)
+{
+    (void)state;
+    g_autoptr(timeline) every = every_type();
+    for (guint i = 0; i < every->events->len; i++) {
+        g_autoptr(timeline) t = timeline_new();
+        struct timeline_event e = g_array_index(every->events, struct timeline_event, i);
+        e.text = g_strdup(e.text);
+        add(t, (struct timeline_event){.type = TIMELINE_WAIT, .duration_ms = 5});
+        assert_false(timeline_acts(t));
+        e.at_ms = 5;
+        add(t, e);
+        assert_int_equal(timeline_acts(t), e.type != TIMELINE_WAIT);
+    }
+}
+
 static void timeline_event_describe__each_type__reads_as_a_person_says_it(void **state)
 {
     (void)state;
@@ -235,6 +251,7 @@ int main(void)
         cmocka_unit_test(timeline_digest__text_that_is_pasted__is_not_that_of_text_that_is_typed),
         cmocka_unit_test(timeline_add__text__is_taken_also_when_refused),
         cmocka_unit_test(timeline_target__first_button__is_where_the_pointer_is_then),
+        cmocka_unit_test(timeline_acts__all_but_waits),
         cmocka_unit_test(timeline_event_describe__each_type__reads_as_a_person_says_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
