@@ -281,6 +281,9 @@ bool form_refused(struct forms *f, const char *error)
 static void go(form_view *form, int by)
 {
     int n = (int)form->entries->len;
+    if (form->mistyped)
+        g_clear_pointer(&form->error, g_free);
+    form->mistyped = false;
     form->active = (guint)(((int)form->active + by + n) % n);
 }
 
@@ -336,15 +339,28 @@ void form_break_line(console *c)
     c->forms.open->changed |= text;
 }
 
+/* Text that is meant for another field picks nothing, nor does a space in it. */
+static void choose(form_view *form, struct form_entry *entry, int key)
+{
+    g_clear_pointer(&form->error, g_free);
+    form->mistyped = key_is_text(key) && (key != ' ' || form->mistyped);
+    if (form->mistyped)
+        form->error = g_strdup("this field is a choice: left, right or space");
+    else if (key == K_LEFT || key == K_RIGHT || key == ' ')
+        form_entry_cycle(entry, key == K_LEFT ? -1 : 1);
+    else if (key == K_BACKSPACE || key == K_DELETE || key == K_CTRL('u') || key == K_CTRL('w'))
+        form_entry_unchoose(entry);
+}
+
 /* What is typed into the field. */
-static void type(struct forms *f, struct form_entry *entry, int key)
+static void type(form_view *form, struct form_entry *entry, int key)
 {
     g_autofree char *before = g_strdup(entry->input.text->str);
-    if (entry->allowed && (key == K_LEFT || key == K_RIGHT || key == ' '))
-        form_entry_cycle(entry, key == K_LEFT ? -1 : 1);
-    else if (entry->allowed ? form_entry_choose(entry, key) : input_key(&entry->input, key))
-        g_clear_pointer(&f->open->error, g_free);
-    f->open->changed |= !g_str_equal(before, entry->input.text->str);
+    if (entry->allowed)
+        choose(form, entry, key);
+    else if (input_key(&entry->input, key))
+        g_clear_pointer(&form->error, g_free);
+    form->changed |= !g_str_equal(before, entry->input.text->str);
 }
 
 void form_keypress(console *c, int key)
@@ -378,7 +394,7 @@ void form_keypress(console *c, int key)
     else if (key == K_CTRL('s') && list)
         picker_open(c, PICKER_FIELD, 0);
     else
-        type(&c->forms, entry, key);
+        type(c->forms.open, entry, key);
 }
 
 /* ---- drawing ---- */

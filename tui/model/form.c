@@ -307,33 +307,8 @@ void form_entry_cycle(struct form_entry *entry, int by)
     input_set(&entry->input, entry->allowed[at < 0 ? 0 : (at + by + n) % n]);
 }
 
-static bool may_be_empty(const struct form_entry *entry)
+void form_entry_unchoose(struct form_entry *entry)
 {
-    return entry->param ? entry->param->optional : entry->field && !entry->field->required;
-}
-
-bool form_entry_choose(struct form_entry *entry, int key)
-{
-    if (!key_is_text(key)) {
-        bool erases = key == K_BACKSPACE || key == K_DELETE || key == K_CTRL('u') || key == K_CTRL('w');
-        if (erases && may_be_empty(entry))
-            input_set(&entry->input, "");
-        return true;
-    }
-    struct input typed = {0};
-    g_autofree char *before = g_strndup(entry->input.text->str, entry->input.cursor);
-    const char *starts[] = {before, ""}, *found = NULL;
-    for (gsize i = 0; i < G_N_ELEMENTS(starts) && !found; i++) {
-        input_clear(&typed);
-        input_init(&typed, starts[i]);
-        input_insert(&typed, (gunichar)key);
-        for (char **value = entry->allowed; *value && !found; value++)
-            found = typed.text->len && g_ascii_strncasecmp(*value, typed.text->str, typed.text->len) == 0 ? *value : NULL;
-    }
-    if (found) {
-        input_set(&entry->input, found);
-        entry->input.cursor = typed.text->len;
-    }
-    input_clear(&typed);
-    return found != NULL;
+    if (entry->param ? entry->param->optional : entry->field && !entry->field->required)
+        input_set(&entry->input, "");
 }

@@ -38,6 +38,7 @@ struct form_view {
     bool asked;                  /* a module waits for it */
     bool changed;                /* it has content that closing would lose */
     bool leaving;                /* Esc was pressed once and asks for confirmation */
+    bool mistyped;               /* text is typed into a choice, which takes none; until another key */
     bool picks;                  /* it is hidden while a point is chosen on the picture */
     bool sent;                   /* a module's output that was sent and not refused yet */
     struct arming arming;        /* readable: it opened by itself, and takes no key before a quiet moment */
@@ -70,9 +71,8 @@ bool form_view_place(const form_view *f, guint from, guint *ret_x, guint *ret_y)
 char *form_entry_place(const struct form_entry *entry, const char *name, int x, int y);
 /* Selects the next allowed value of a field. */
 void form_entry_cycle(struct form_entry *entry, int by);
-/* Handles a key in a field with allowed values: the text up to the cursor must be the beginning of one of them. Erasing empties
- * an optional one. False: no value begins like that. */
-bool form_entry_choose(struct form_entry *entry, int key);
+/* Empties a field with allowed values that need not have one. */
+void form_entry_unchoose(struct form_entry *entry);
 /* JSON indented for an editor; unchanged when it does not parse. Caller frees. (form_json.c) */
 char *form_pretty(const char *json);
 /* Puts `first` (NULL = nothing) in the place of `planned` in the field of actions, without those before it; alone when `planned`
