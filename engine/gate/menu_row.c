@@ -33,6 +33,12 @@ static bool apart(const struct screen_word *a, const struct screen_word *b)
     return 2 * gap >= MAX(a->height, b->height);
 }
 
+/* True when the gap is wider than a blank. It is measured by capitals: 5 px are one in a label 9 px high. */
+static bool of_two_labels(const struct screen_word *left, const struct screen_word *right)
+{
+    return 3 * (right->x - left->x - left->width) > 2 * MAX(left->height, right->height);
+}
+
 static bool holds(const struct screen_word *w, int x, int y)
 {
     return x >= w->x - SLACK && x < w->x + w->width + SLACK && y >= w->y - SLACK && y < w->y + w->height + SLACK;
@@ -101,7 +107,7 @@ static bool has_beside(const screen *s, const struct screen_word *format, int si
     for (guint i = 0; i < s->words->len; i++) {
         const struct screen_word *w = &g_array_index(s->words, struct screen_word, i);
         const struct screen_word *left = side < 0 ? w : format, *right = side < 0 ? format : w;
-        if (left->x + left->width > right->x + SLACK || !in_row(w, format) || apart(w, format))
+        if (left->x + left->width > right->x + SLACK || !in_row(w, format) || of_two_labels(left, right))
             continue;
         g_auto(GStrv) words = confusables_words(w->text);
         guint n = g_strv_length(words);

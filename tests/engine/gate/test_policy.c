@@ -209,7 +209,9 @@ static void policy__format_behind_another_word__is_a_noun(void **state)
         {"Text CSV", 96, 151, "Format!", false},
         {"Format", 96, 150, "format", true},
         {"Ei", 96, 150, "Format", true},
-        {"Number", 80, 150, "Format", true}, /* a label of its own */
+        {"Text", 92, 150, "Format", false}, /* as far as the words of AbiWord's file types */
+        {"Text", 91, 150, "Format", true},  /* a label of its own */
+        {"Number", 80, 150, "Format", true},
         {"Number", 96, 170, "Format", true}, /* another line */
         {"Number", 184, 150, "Format", true},
         {NULL, 0, 0, "Format Cells…", false},
