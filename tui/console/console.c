@@ -371,7 +371,8 @@ void console_tick(console *c, gint64 now_us)
         c->dirty = true;
     gint64 countdown = grant_book_deadline(&c->model->grants, before), hold = hold_ends_deadline(c->model->holds.ends, before);
     bool clock = model_running(c->model) && console_live(c) && now_us / CLOCK_US != before / CLOCK_US;
-    if ((countdown >= 0 && countdown <= now_us) || (hold >= 0 && hold <= now_us) || clock)
+    gint64 form = form_deadline(c, before);
+    if ((countdown >= 0 && countdown <= now_us) || (hold >= 0 && hold <= now_us) || (form >= 0 && form <= now_us) || clock)
         c->dirty = true;
     gint64 expiry = expiry_shown(c);
     if (expiry && (now_us - expiry) / G_USEC_PER_SEC != (before - expiry) / G_USEC_PER_SEC)
@@ -392,6 +393,7 @@ gint64 console_next_deadline(const console *c)
     sooner(&deadline, arming_deadline(&c->arming, now_us));
     if (c->grants.use == GRANTS_FORM)
         sooner(&deadline, arming_deadline(&c->grants.arming, now_us));
+    sooner(&deadline, form_deadline(c, now_us));
     sooner(&deadline, fuse_deadline(&c->fuse, now_us));
     sooner(&deadline, grant_book_deadline(&c->model->grants, now_us));
     sooner(&deadline, hold_ends_deadline(c->model->holds.ends, now_us));

@@ -194,6 +194,11 @@ void form_came(console *c)
     arming_set_readable(a, true, c->now_us);
 }
 
+gint64 form_deadline(const console *c, gint64 now_us)
+{
+    return c->forms.open ? arming_deadline(&c->forms.open->arming, now_us) : -1;
+}
+
 /* Whoever presses a key now may mean what was there before the form: a late `y` is no text. */
 static bool too_early(console *c)
 {
@@ -515,6 +520,9 @@ void form_draw(console *c)
     for (int i = 0; i < shown; i++)
         entry_draw(form, (guint)(top + i), box.y + 1 + i, &box, label);
     explain_draw(c, &box, box.y + box.height - 1 - explain, explain);
-    g_autofree char *keys = hint(form, box.width - 4);
-    paint_edge_title(&box, box.y + box.height - 1, keys, STYLE_NORMAL);
+    bool early = form_deadline(c, c->now_us) >= 0;
+    g_autofree char *keys =
+        early ? g_strdup_printf("arming… it takes keys after %d ms without one", (int)(form->arming.quiet_us / 1000))
+              : hint(form, box.width - 4);
+    paint_edge_title(&box, box.y + box.height - 1, keys, early ? STYLE_DIM : STYLE_NORMAL);
 }

@@ -504,6 +504,8 @@ void form_open_draft(console *c, const action *a, const skill *s, int id, const 
 void form_open_module(console *c, const struct module_view *module);
 /* The open form, if there is one, has opened by itself: it takes no key before a quiet moment. */
 void form_came(console *c);
+/* When it will take keys; -1 = it does, or there is none. */
+gint64 form_deadline(const console *c, gint64 now_us);
 /* An error of the engine refuses the module output that was sent: opens its form again with the text and the error. False: the
  * error is about something else. */
 bool form_refused(struct forms *f, const char *error);
