@@ -196,6 +196,9 @@ bool brain_pool_retry(const brain_pool *pool, guint call, struct brain_retry *re
 /* kind=human: true while the call waits for brain_pool_answer(). */
 bool brain_pool_wants_person(const brain_pool *pool, guint call);
 bool brain_pool_answer(brain_pool *pool, guint call, const char *text);
+/* Ends the call if it runs (never blocks), as one that failed: with what has come of its answer, and its usage. Returns the reply
+ * that brain_pool_reply() has from now on; NULL = there is no such call. */
+const struct brain_reply *brain_pool_break_off(brain_pool *pool, guint call);
 /* Ends the call if it runs (never blocks: QUICK_EXIT) and frees its reply. */
 void brain_pool_forget(brain_pool *pool, guint call);
 /* Takes the usage of calls that were forgotten while they ran, since the last time. */

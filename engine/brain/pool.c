@@ -318,6 +318,17 @@ static void stop(struct call *c)
     c->state = NULL;
 }
 
+const struct brain_reply *brain_pool_break_off(brain_pool *pool, guint call)
+{
+    struct call *c = find(pool, call);
+    if (c && !c->done) {
+        keep_received(c);
+        stop(c);
+        pool_call_failed(c, g_error_new(BRAIN_ERROR, BRAIN_ERROR_FAILED, "brain %s: the call was broken off", c->profile->name));
+    }
+    return c ? &c->reply : NULL;
+}
+
 void brain_pool_forget(brain_pool *pool, guint call)
 {
     struct call *c = find(pool, call);

@@ -13,6 +13,16 @@ void budget_spend(struct run_spent *s, const struct brain_reply *reply)
     s->estimated = s->estimated || reply->estimated;
 }
 
+void budget_sum(struct brain_reply *sum, const struct brain_reply *reply)
+{
+    sum->ms += reply->ms;
+    sum->tokens_in += reply->tokens_in;
+    sum->tokens_out += reply->tokens_out;
+    sum->tokens_cached += reply->tokens_cached;
+    sum->pictures += reply->pictures;
+    sum->cost += reply->cost;
+}
+
 void budget_beside(struct run_spent *s, const struct brain_spent *spent)
 {
     s->other_usage.tokens_in += spent->tokens_in;

@@ -35,6 +35,8 @@ struct run_spent {
 /* Time that a step took for itself: without the model, a person, a held key and the screen's time to settle. */
 void budget_own(struct run_spent *s, enum run_own part, gint64 begun_us, gint64 waited_us);
 
+/* Adds the usage of a reply to a sum of usage. */
+void budget_sum(struct brain_reply *sum, const struct brain_reply *reply);
 /* Adds the usage of a module's call. */
 void budget_spend(struct run_spent *s, const struct brain_reply *reply);
 /* Adds usage outside of module calls (embeddings). */

@@ -68,6 +68,7 @@ static bool begin_row(struct run *run, struct ask *a, const brain_request *reque
     if (!memory_call_begin(run->store, &call, &a->call_id, error))
         return false;
     run->answers->of[a->module].call = a->call_id;
+    a->open = true;
     a->told = 0;
     a->told_attempt = a->told_retry = 0;
     return true;
@@ -119,9 +120,28 @@ static bool end_call(struct run *run, struct ask *a, const char *status, const s
         call.pictures = reply->pictures;
         call.cost = reply->cost;
         budget_spend(run->spent, reply);
+        budget_sum(&a->spent, reply);
         step_tell_meter(run);
     }
+    a->open = false;
     return memory_call_end(run->store, &call, error);
+}
+
+/* Its answer is no longer waited for. What has come of it is paid, and a person may read it; it is told as skipped, for nothing
+ * is left to mend. */
+static void break_off(struct run *run, struct ask *a)
+{
+    g_autoptr(GError) error = NULL;
+    const struct brain_reply *reply = a->call ? brain_pool_break_off(run->brains, a->call) : NULL;
+    g_autofree char *part = incomplete(reply);
+    g_autofree char *text = g_strconcat("broken off", part ? "\n" : "", part ? part : "", NULL);
+    if (a->open && !end_call(run, a, "failed", reply, "its answer was no longer waited for", &error))
+        run_fail(run, g_steal_pointer(&error));
+    if (!a->done && !a->failed && a->call_id)
+        ask_tell(run, a->module, "skipped", text, NULL, &a->spent);
+    if (a->call)
+        brain_pool_forget(run->brains, a->call);
+    a->call = 0;
 }
 
 /* The form's check, and for actions the library's. `from`: whose reply it is, in whose space its points are; NULL = a person's.
@@ -394,8 +414,7 @@ bool step_ask(struct run *run, struct ask *asks, gsize n, GError **error)
     ok = ok && await(run, &asking, error);
     g_ptr_array_set_size(run->asks, 0);
     for (gsize i = 0; i < n; i++) {
-        if (asks[i].call)
-            brain_pool_forget(run->brains, asks[i].call);
+        break_off(run, &asks[i]);
         if (ok)
             keep_output(run, &asks[i]);
     }
@@ -443,13 +462,10 @@ static void correct_waiting(struct run *run, struct ask *a, form_output *output,
         form_output_free(output);
         return;
     }
-    if (a->call) {
-        brain_pool_forget(run->brains, a->call);
-        a->call = 0;
-    }
-    a->output = output;
     a->done = true;
     a->failed = false;
+    break_off(run, a);
+    a->output = output;
     g_autofree char *text = ask_answer_text(output, NULL, NULL, NULL);
     if (memory_call_correct(run->store, a->call_id, json, &error))
         ask_tell(run, a->module, "done", text, output, NULL);

@@ -58,6 +58,8 @@ struct ask {
     guint call;
     struct brain_reply about; /* what the call sends, by estimate */
     gint64 call_id;           /* id in memory */
+    bool open;                /* its row in memory has no end yet */
+    struct brain_reply spent; /* of all calls so far: only ms, tokens, pictures and cost */
     int attempt;
     bool done, failed;
     brain_request *merged; /* what is sent instead of `request`: several modules in one call (merge.h); NULL = alone */

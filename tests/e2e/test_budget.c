@@ -91,12 +91,13 @@ static void budget__estimated_again_and_again__is_said_once(void **state)
     finish(d);
 }
 
-/* It was sent: the store has what it takes by estimate, for the sums of the run and of the day. */
+/* The store has what was sent and what had come, by estimate, for the sums of the run and of the day. */
 static void budget__of_a_call_that_is_broken_off__is_in_the_store(void **state)
 {
     (void)state;
-    struct mock_step hang = {MOCK_HANG, NULL};
-    server = mock_start(&hang, 1);
+    struct mock_step stalls = {MOCK_STALL, (char *)"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"
+                                                   "data: {\"choices\":[{\"delta\":{\"content\":\"{\\\"actions\"}}]}\n\n"};
+    server = mock_start(&stalls, 1);
     g_autofree char *ini = g_strdup_printf("[eye]\nsettle_ms=100\n[brain paid]\nkind=openai\nurl=http://127.0.0.1:%d/v1\n"
                                            "model=m\ntimeout_s=20\nprice_in=2\nprice_out=10",
                                            server.port);
@@ -104,14 +105,15 @@ static void budget__of_a_call_that_is_broken_off__is_in_the_store(void **state)
     driver_configure("gate", ini);
     driver *d = driver_start(NULL, WORDS("run", "--headless", "--sandbox", "240x400", "--app", "xcalc", "--brain", "paid",
                                          "--agent", "direct", "look"));
-    driver_await_where(d, EVENT_MODULE, "started");
+    driver_await_where(d, EVENT_MODULE, "delta");
     g_autofree char *run = g_strdup(d->run);
     driver_send(d, "{\"command\":\"stop\"}");
     driver_await(d, EVENT_ENDED);
     driver_exit(d);
     shown = run_shown(run);
-    assert_non_null(strstr(shown, "\"status\":\"started\""));
+    assert_non_null(strstr(shown, "\"status\":\"failed\""));
     assert_null(strstr(shown, "\"cost\":0,\"holder_pid\""));
+    assert_null(strstr(shown, "\"tokens_out\":0,"));
     finish(d);
 }
 

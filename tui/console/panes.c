@@ -3,6 +3,8 @@
 #include "tui/console/state.h"
 #include "tui/term/text.h"
 
+#include <string.h>
+
 static const char *glyph(const struct module_view *m)
 {
     static const char *const glyphs[] = {
@@ -65,7 +67,8 @@ static char *module_heading(const console *c, guint index)
         if (m->ms > 0)
             g_string_append_printf(text, " %" G_GINT64_FORMAT " tokens/s", m->tokens_out * 1000 / m->ms);
     } else if (m->status == MODULE_STATUS_SKIPPED || m->status == MODULE_STATUS_FAILED) {
-        g_autofree char *why = text_fit(m->text->str, 200);
+        gsize line = m->status == MODULE_STATUS_SKIPPED ? strcspn(m->text->str, "\n") : m->text->len;
+        g_autofree char *first = g_strndup(m->text->str, line), *why = text_fit(first, 200);
         g_string_append_printf(text, " %s", why);
     } else {
         g_autofree char *spent = spent_text(m);
@@ -105,11 +108,19 @@ char *panes_given(const struct module_view *m)
                        skills ? "Skills to choose from:\n" : "", skills ? m->skills : "", NULL);
 }
 
-/* A skipped one has said all in its heading, but for what it repeats. */
+/* What stands behind its first line; NULL = nothing. */
+static const char *behind(const char *text)
+{
+    const char *end = strchr(text, '\n');
+    return end ? end + 1 : NULL;
+}
+
+/* A skipped one has said why in its heading: left is what it repeats, or what had come before it was broken off. */
 static GPtrArray *said(const struct module_view *m, int width)
 {
     GPtrArray *lines = g_ptr_array_new_with_free_func(g_free);
-    const char *text = m->retry.n ? m->retry.why : m->status == MODULE_STATUS_SKIPPED ? m->repeats : m->text->str;
+    bool skipped = m->status == MODULE_STATUS_SKIPPED;
+    const char *text = m->retry.n ? m->retry.why : !skipped ? m->text->str : m->repeats ? m->repeats : behind(m->text->str);
     if (text && *text)
         text_wrap(lines, text, width);
     return lines;
