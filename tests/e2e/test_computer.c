@@ -295,6 +295,29 @@ static void anthropic__odd_turns__each_call_has_its_answer(void **state)
     helper_end(xcalc);
 }
 
+/* What a person says in the last step that is allowed ends the run as it says; a question alone does not lift the limit. */
+static void anthropic__answer_in_the_last_step__counts(void **state)
+{
+    (void)state;
+    static const struct native_say silent[][5] = {{END}};
+    static const struct {
+        const char *answer, *outcome;
+        int code;
+    } cases[] = {{"the task is done", "success", 0}, {"go on", "budget", 4}};
+    xcalc = xcalc_start(x.display);
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        configure("anthropic", silent, G_N_ELEMENTS(silent));
+        driver *d = driver_start(NULL, WORDS("run", "--headless", "--agent", "computer", "--display", x.display, "--brain",
+                                             "native", "--max-steps", "1", "press"));
+        answer(d, "I look at it.", cases[i].answer);
+        assert_string_equal(driver_await(d, EVENT_ENDED)->end.outcome, cases[i].outcome);
+        assert_int_equal(driver_exit(d), cases[i].code);
+        driver_free(d);
+        mock_stop(&server);
+    }
+    helper_end(xcalc);
+}
+
 static const struct native_say short_task[][5] = {
     {{"click", SEVEN}, END},
     {{"click", TIMES}, END},
@@ -485,6 +508,7 @@ int main(void)
         OF("responses computer_use_preview", in_an_editor__what_was_let_through_is_saved),
         OF("gemini", in_an_editor__what_was_let_through_is_saved),
         cmocka_unit_test(anthropic__odd_turns__each_call_has_its_answer),
+        cmocka_unit_test(anthropic__answer_in_the_last_step__counts),
         cmocka_unit_test(gemini__a_recorded_run__is_replayed_and_forked),
         cmocka_unit_test(responses__a_take_over__tells_what_the_person_did),
         cmocka_unit_test(script_and_person__in_the_model_s_place__fill_in_the_form),

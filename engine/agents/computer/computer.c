@@ -375,23 +375,30 @@ static bool stands(struct run *run, struct computer *m)
     return false;
 }
 
+/* The person's word ends the run in the step of the question: there may be no other. */
+static bool end_if_over(const struct computer *m, enum agent_end *ret_end, char **ret_reason)
+{
+    if (m->over) {
+        *ret_end = AGENT_SUCCESS;
+        *ret_reason = g_strdup("the person says that it is done");
+    }
+    return true;
+}
+
 static bool step(struct run *run, void *mind, enum agent_end *ret_end, char **ret_reason, GError **error)
 {
     struct computer *m = mind;
     struct coordinates c;
     g_autofree char *dialect = NULL, *kept = NULL;
     *ret_end = AGENT_GOES_ON;
-    if (m->over) {
-        *ret_end = AGENT_SUCCESS;
-        *ret_reason = g_strdup("the person says that it is done");
-        return step_remember(run, NULL, error);
-    }
+    if (m->over) /* an engine had died behind the answer */
+        return end_if_over(m, ret_end, ret_reason) && step_remember(run, NULL, error);
     if (!stands(run, m) && !think(run, m, error))
         return false;
     const form_output *said = step_said(run, TURN);
     const char *reply = form_output_string(said, "turn");
     if (!*reply)
-        return do_plain(run, said, ret_end, ret_reason, error);
+        return do_plain(run, said, ret_end, ret_reason, error) && end_if_over(m, ret_end, ret_reason);
     g_autoptr(native_turn) turn = computer_read_turn(reply, strlen(reply), &dialect, &kept, &c, error);
     if (!turn)
         return false;
@@ -400,7 +407,8 @@ static bool step(struct run *run, void *mind, enum agent_end *ret_end, char **re
     for (guint i = 0; i < turn->calls->len; i++)
         if (!do_call(run, m, &b, i, error))
             return false;
-    return do_more(run, &b, error) && conclude(run, m, said, &b, ret_end, ret_reason, error);
+    return do_more(run, &b, error) && conclude(run, m, said, &b, ret_end, ret_reason, error) &&
+           end_if_over(m, ret_end, ret_reason);
 }
 
 const struct agent agent_computer = {
