@@ -182,6 +182,7 @@ struct brain_partial {
     gsize answer;      /* offset of the answer in the text; the text's length when there is none yet */
     gint64 ms, tokens; /* time of the last event since the attempt's start, 0 = none; estimated tokens of the text */
     int attempt;       /* 0 = the first */
+    gint64 silence_ms; /* the call is given up when nothing comes for so long */
 };
 /* False, with nothing to free: the call has ended, or its kind answers at once. Otherwise caller frees the text. */
 bool brain_pool_partial(const brain_pool *pool, guint call, struct brain_partial *ret_partial);

@@ -452,6 +452,7 @@ static void http_partial(const struct call *c, struct brain_partial *ret_partial
     ret_partial->text = g_strconcat(thought, both ? "\n\n" : "", answer, NULL);
     ret_partial->answer = strlen(ret_partial->text) - strlen(answer);
     ret_partial->attempt = h->retries;
+    ret_partial->silence_ms = (gint64)c->profile->silence_s * 1000;
     if (h->state == HTTP_RUNNING && h->last_us > h->began_us)
         ret_partial->ms = (h->last_us - h->began_us) / 1000;
 }

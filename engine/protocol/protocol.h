@@ -94,7 +94,7 @@ struct event_module {
     char *output, *form; /* JSON text */
     char *skills;        /* of a plan: JSON array of the retrieved skills: {"name","score","why","text","parts"}, best first */
     int retry, retries;  /* status retry: the attempt that comes, 1 = the first further one, and how many there are */
-    gint64 wait_ms;      /* …until it */
+    gint64 wait_ms;      /* …until it; status delta: the longest silence before the call is given up, 0 = unknown */
     char *recalled; /* of a plan: JSON array of past steps and lessons (engine/recall/recall.h), best first; those with in_prompt
                        are in the plan's prompt */
 };

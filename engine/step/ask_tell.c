@@ -79,6 +79,7 @@ void ask_tell_partial(struct run *run, struct ask *a)
     e->module.name = g_strdup(ask_module_name(run, a->module));
     e->status = g_strdup("delta");
     e->text = g_strdup(text + a->told);
+    e->module.wait_ms = partial.silence_ms;
     e->spent.ms = partial.ms;
     e->spent.tokens_out = partial.tokens;
     a->told = strlen(text);

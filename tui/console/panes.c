@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#define SILENT_MS 2000
+
 static const char *glyph(const struct module_view *m)
 {
     static const char *const glyphs[] = {
@@ -46,6 +48,21 @@ static char *spent_text(const struct module_view *m)
     return m->about_tokens > 0 && tokens > 0 ? g_strdup_printf("  %s%s tokens%s", about, count, price) : g_strdup("");
 }
 
+/* How fast it comes, or for how long nothing has; a pause between two words is no silence. */
+static void append_stream(GString *text, const console *c, const struct module_view *m)
+{
+    gint64 silent_ms = console_live(c) && m->heard_us > 0 ? (c->now_us - m->heard_us) / 1000 : 0;
+    if (silent_ms >= SILENT_MS) {
+        g_string_append_printf(text, "  silent for %" G_GINT64_FORMAT " s", silent_ms / 1000);
+        if (silent_ms < m->silence_ms)
+            g_string_append_printf(text, ", given up at %" G_GINT64_FORMAT " s", m->silence_ms / 1000);
+        return;
+    }
+    g_string_append(text, "  streaming");
+    if (m->ms > 0)
+        g_string_append_printf(text, " %" G_GINT64_FORMAT " tokens/s", m->tokens_out * 1000 / m->ms);
+}
+
 /* "5 plan ● 2.4 s  streaming" */
 static char *module_heading(const console *c, guint index)
 {
@@ -63,9 +80,7 @@ static char *module_heading(const console *c, guint index)
         g_autofree char *retry = text_retry(m->retry.n, m->retry.of, m->retry.at_us - c->now_us, m->retry.why);
         g_string_append_printf(text, "  %s", retry);
     } else if (m->status == MODULE_STATUS_RUNNING && m->text->len) {
-        g_string_append(text, "  streaming");
-        if (m->ms > 0)
-            g_string_append_printf(text, " %" G_GINT64_FORMAT " tokens/s", m->tokens_out * 1000 / m->ms);
+        append_stream(text, c, m);
     } else if (m->status == MODULE_STATUS_SKIPPED || m->status == MODULE_STATUS_FAILED) {
         gsize line = m->status == MODULE_STATUS_SKIPPED ? strcspn(m->text->str, "\n") : m->text->len;
         g_autofree char *first = g_strndup(m->text->str, line), *why = text_fit(first, 200);

@@ -168,6 +168,8 @@ void model_take_module(struct model *m, const event *e, gint64 now_us)
             g_string_append(module->text, text);
         module->ms = e->spent.ms;
         module->tokens_out = e->spent.tokens_out;
+        module->heard_us = now_us;
+        module->silence_ms = MAX(0, e->module.wait_ms);
         return;
     }
     if (module->status == MODULE_STATUS_RUNNING)
