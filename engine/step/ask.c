@@ -190,7 +190,7 @@ static bool take_defect(struct run *run, struct ask *a, const struct brain_reply
     }
     a->failed = true;
     g_autofree char *text = g_strdup_printf("%s\n%s", a->defect, a->reply ? a->reply : "");
-    ask_tell(run, a->module, "failed", text, NULL, NULL);
+    ask_tell(run, a->module, "failed", text, NULL, &a->spent);
     client_notice(run, "error", "%s: the reply cannot be used: %s (edit the module's output, or have it asked again)",
                   ask_module_name(run, a->module), a->defect);
     run_set_state(run, "waiting");
@@ -227,7 +227,7 @@ static bool take_part(struct run *run, struct ask *a, const struct brain_reply *
     g_autofree char *text = ask_answer_text(a->output, merged ? merged : a->instead, reply, a->points);
     bool ok = end_call(run, a, "done", reply, defect ? defect->message : merged, error);
     if (ok) /* what is told is kept */
-        ask_tell(run, a->module, "done", text, a->output, reply);
+        ask_tell(run, a->module, "done", text, a->output, &a->spent);
     if (ok && *form_output_bent(a->output))
         client_notice(run, "info", "%s: not as asked for: %s", ask_module_name(run, a->module), form_output_bent(a->output));
     if (a->call)
@@ -468,7 +468,7 @@ static void correct_waiting(struct run *run, struct ask *a, form_output *output,
     a->output = output;
     g_autofree char *text = ask_answer_text(output, NULL, NULL, NULL);
     if (memory_call_correct(run->store, a->call_id, json, &error))
-        ask_tell(run, a->module, "done", text, output, NULL);
+        ask_tell(run, a->module, "done", text, output, &a->spent);
     else
         run_fail(run, g_steal_pointer(&error));
 }
