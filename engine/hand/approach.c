@@ -8,17 +8,16 @@
 #include "engine/hand/popup.h"
 #include "engine/hand/popup_icons.h"
 #include "engine/hand/redraw_check.h"
+#include "engine/hand/ruler_mark.h"
 #include "engine/hand/status_line.h"
 #include "engine/hand/thing.h"
 
 #include <string.h>
 
 #define GLANCE_US 8000
-#define LEFT_BEHIND 24 /* px from the target */
-#define LIT_GROUND 6   /* px: the ground on which what is lit ends */
-#define LIT_EDGES 24   /* px: what its edges stand on (more than EDGE_COMPARE_LINE) */
-#define LEFT_ALONG 16  /* px: so much nearer to the target than to where the pointer was */
-#define DEPTH_MAX 16   /* windows inside windows */
+#define LIT_GROUND 6 /* px: the ground on which what is lit ends */
+#define LIT_EDGES 24 /* px: what its edges stand on (more than EDGE_COMPARE_LINE) */
+#define DEPTH_MAX 16 /* windows inside windows */
 
 struct approach {
     const struct display_port *display; /* borrowed */
@@ -169,7 +168,8 @@ static GArray *tooltips(const approach *a, const frame *now)
             !area_has(at, a->target_x, a->target_y))
             g_array_append_val(areas, at);
     }
-    const struct area near = {a->target_x - LEFT_BEHIND, a->target_y - LEFT_BEHIND, 2 * LEFT_BEHIND + 1, 2 * LEFT_BEHIND + 1};
+    const struct area near = {a->target_x - ARRIVAL_LEFT_BEHIND, a->target_y - ARRIVAL_LEFT_BEHIND, 2 * ARRIVAL_LEFT_BEHIND + 1,
+                              2 * ARRIVAL_LEFT_BEHIND + 1};
     popup_add_gone(&a->fire->guard, live, a->owner, a->fire->guard.tips ? near : a->rules.close,
                    thing_at(now, a->target_x, a->target_y), areas);
     popup_add_submenus(&a->fire->guard, live, a->owner, areas);
@@ -308,20 +308,6 @@ static int apart(int x, int y, int to_x, int to_y)
     return MAX(ABS(x - to_x), ABS(y - to_y));
 }
 
-/* What the pointer has left behind: a game's tooltip that has gone. Words, too, and near the target, if they are about as near
- * to where the pointer was; before that has been tried, all such. */
-static void excuse_left_behind(const approach *a, frame *now, struct area close, const struct arrival *way)
-{
-    for (int y = close.y; y < close.y + close.height; y++)
-        for (int x = close.x; x < close.x + close.width; x++) {
-            gsize at = (gsize)y * (gsize)now->width + (gsize)x;
-            int far = apart(x, y, way->to_x, way->to_y);
-            if (far >= LEFT_BEHIND && apart(x, y, way->from_x, way->from_y) < far + LEFT_ALONG &&
-                (!a->tried || now->pixels[at] == a->seen->pixels[at]))
-                now->pixels[at] = a->expected->pixels[at];
-        }
-}
-
 /* A look with the pointer at the target. */
 struct there {
     const frame *live;
@@ -355,7 +341,7 @@ static char *changed_there(approach *a, const struct there *t, bool left)
 {
     g_autoptr(frame) now = frame_copy(t->live);
     if (left)
-        excuse_left_behind(a, now, t->close, &t->way);
+        arrival_left_behind(now, a->expected, a->tried ? a->seen : NULL, &t->way, t->close);
     char *what = words_in_close(a, t, now, left);
     if (!what && focus_came(a)) { /* colours everywhere; no words in what was to be seen of it */
         const GArray *program = a->fire->guard.rules.program;
@@ -477,6 +463,24 @@ static void advise(const approach *a, char **sentence)
                         what, ignore);
 }
 
+/* If nothing else has changed, a ruler is what a person may leave out, one at a time: its mark was not there again when the
+ * pointer came again, or stayed there when it went back, and then all else has not been tried either. */
+static void find_ruler(approach *a, const frame *there)
+{
+    const struct arrival way = {a->x, a->y, a->target_x, a->target_y, a->top};
+    if (!there || there->width != a->expected->width || there->height != a->expected->height)
+        return;
+    g_autoptr(frame) now = frame_copy(there);
+    g_autoptr(GArray) strips = ruler_mark_strips(a->expected, now, &way, a->rules.ignored);
+    arrival_excuse(now, a->expected, strips);
+    a->tried = a->tried && !a->back;
+    g_autofree char *what = strips->len ? changed_at_target(a, now, now, 0, now->height - 1, true) : NULL;
+    if (strips->len == 0 || what)
+        return;
+    a->follows = true;
+    a->moved = g_array_index(strips, struct area, 0);
+}
+
 /* It is as it was. */
 static enum approach_says go_on(approach *a)
 {
@@ -518,6 +522,7 @@ static enum approach_says look_at_target(approach *a, gint64 now_us, char **ret_
         return APPROACH_WAIT;
     if (a->back)
         a->hand->move_to(a->hand->data, a->target_x, a->target_y);
+    find_ruler(a, a->back ? a->seen : live);
     if (a->follows && a->moved.width)
         advise(a, ret_changed);
     return APPROACH_STOP_THERE;

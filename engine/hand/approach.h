@@ -40,7 +40,8 @@
  *
  * The window (the root's child) at the target point must keep its place and size. Otherwise nothing is pressed, without a wait.
  *
- * What came back with the pointer follows it: the message says so, and how a profile leaves it out.
+ * What came back with the pointer follows it: the message says so, and how a profile leaves it out. The same is said of a ruler
+ * whose mark did not come back (ruler_mark.h), if nothing else has changed. Nothing is pressed by it; a person decides.
  *
  * If the hand itself gave the focus to the target, which changes its look, it is compared by edges from the start. */
 

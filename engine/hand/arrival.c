@@ -26,6 +26,7 @@
 #define TIP_WIDTH 24 /* px, at least: with a word in it */
 #define TIP_HEIGHT 12
 #define LEFT_NEAR 48  /* px from where the pointer was: so far a tooltip that a program draws is from it */
+#define LEFT_ALONG 16 /* px: so much nearer to the target than to where the pointer was */
 #define LEFT_APART 16 /* px from where it is now, at least */
 #define BAR_WIDTH 20  /* px, in whole squares */
 #define BAR_HEIGHT 96
@@ -543,6 +544,23 @@ GArray *arrival_rows(const frame *expected, const frame *live, const struct arri
 GArray *arrival_scrollbars(const frame *expected, const frame *live, const struct arrival *a, int first, int last)
 {
     return regions(expected, live, a, first, last, SCROLLBAR);
+}
+
+static int apart(int x, int y, int to_x, int to_y)
+{
+    return MAX(ABS(x - to_x), ABS(y - to_y));
+}
+
+void arrival_left_behind(frame *live, const frame *expected, const frame *seen, const struct arrival *a, struct area close)
+{
+    for (int y = close.y; y < close.y + close.height; y++)
+        for (int x = close.x; x < close.x + close.width; x++) {
+            gsize at = (gsize)y * (gsize)live->width + (gsize)x;
+            int far = apart(x, y, a->to_x, a->to_y);
+            if (far >= ARRIVAL_LEFT_BEHIND && apart(x, y, a->from_x, a->from_y) < far + LEFT_ALONG &&
+                (!seen || live->pixels[at] == seen->pixels[at]))
+                live->pixels[at] = expected->pixels[at];
+        }
 }
 
 void arrival_excuse(frame *live, const frame *expected, const GArray *areas)

@@ -8,8 +8,9 @@
 #include "engine/picture/frame.h"
 #include "engine/picture/screen_match.h"
 
-#define ARRIVAL_SPRITE 64 /* px from the pointer that its picture may reach */
-#define ARRIVAL_NEAR 8    /* px from the pointer that count as under it */
+#define ARRIVAL_SPRITE 64      /* px from the pointer that its picture may reach */
+#define ARRIVAL_NEAR 8         /* px from the pointer that count as under it */
+#define ARRIVAL_LEFT_BEHIND 24 /* px from the target: what covered it has not been left behind */
 
 struct arrival {
     int from_x, from_y, to_x, to_y;
@@ -38,6 +39,9 @@ GArray *arrival_elsewhere(const frame *expected, const frame *live, const frame 
  * wide, at least 96 px high, plain from top to bottom in both pictures; and grey ones, also short or lying, at the edge of what
  * they scroll, over plain ground (scroll_bar.h), not under the pointer. */
 GArray *arrival_scrollbars(const frame *expected, const frame *live, const struct arrival *a, int first, int last);
+/* Copies from `expected` what the pointer has left behind in `close`: a game's tooltip that has gone. Words, too, and near the
+ * target, if they are about as near to where the pointer was; only where it is as in `seen`, unless that is NULL. */
+void arrival_left_behind(frame *live, const frame *expected, const frame *seen, const struct arrival *a, struct area close);
 /* Copies these areas of `expected` into `live`. */
 void arrival_excuse(frame *live, const frame *expected, const GArray *areas);
 

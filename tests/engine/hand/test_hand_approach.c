@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "engine/hand/steady.h"
-#include "tests/engine/hand/guard_scene.h"
+#include "tests/engine/hand/approach_scene.h"
 
 #define FROM_X 750
 #define FROM_Y 550
@@ -23,22 +23,6 @@ static bool on_its_way(void *data)
     int px, py;
     observer_buttons(x.display, &px, &py);
     return px != FROM_X || py != FROM_Y;
-}
-
-static void pointer_to(int px, int py)
-{
-    XWarpPointer(dpy, None, DefaultRootWindow(dpy), 0, 0, 0, 0, px, py);
-    XSync(dpy, False);
-}
-
-/* A click after a way of duration_ms. */
-static hand_request *slow_click(int id, int duration_ms)
-{
-    hand_request *r = request_new(id, EVENTS({.type = TIMELINE_MOVE, .x = POINT_X, .y = POINT_Y, .duration_ms = duration_ms},
-                                             {.type = TIMELINE_BUTTON_DOWN, .at_ms = duration_ms, .button = 1},
-                                             {.type = TIMELINE_BUTTON_UP, .at_ms = duration_ms + 20, .button = 1}));
-    r->fire.guard = guard_now(true);
-    return r;
 }
 
 static void not_pressed(const char *says)
@@ -189,14 +173,6 @@ static void paint(const struct lit *l, unsigned long colour)
     XSync(dpy, False);
 }
 
-static void draw_marker(const struct lit *l, int px)
-{
-    XClearArea(dpy, l->button, 0, 0, 0, 12, False);
-    for (int i = 0; i < 5; i++)
-        XDrawLine(dpy, l->button, DefaultGC(dpy, DefaultScreen(dpy)), px - 4 + i, 4 + i, px + 4 - i, 4 + i);
-    XSync(dpy, False);
-}
-
 static void strike(const struct lit *l, bool there)
 {
     XClearArea(dpy, l->button, STRIKES_X - 1, 10, 3, 20, False);
@@ -257,8 +233,6 @@ static enum hand_status serve(const struct lit *l, bool *ret_pressed)
                 tell_place(l, e.xmotion.x_root < TELLS_FROM_X - 20);
             else if (e.type == MotionNotify && l->entry)
                 draw_entry(l, e.xmotion.y >= ENTRY_Y, e.xmotion.y >= ENTRY_Y ? l->entry : "A heading of 2");
-            else if (e.type == MotionNotify)
-                draw_marker(l, e.xmotion.x);
         }
         if (l->follows)
             paint(l, on_its_way(NULL) ? 0xff0000 : 0xffffcc);
@@ -392,25 +366,6 @@ static void approach__follows_the_pointer__is_pressed(void **state)
     l.follows = true;
     pointer_to(FROM_X, FROM_Y);
     hand_request *r = slow_click(74, 200);
-    r->fire.guard.window = l.top;
-    request_send(&hand, r);
-    assert_int_equal(serve(&l, &pressed), HAND_DONE);
-    assert_true(pressed);
-    XDestroyWindow(dpy, l.top);
-    XSync(dpy, False);
-}
-
-/* The first picture is of before the pointer has ever moved: gone back, it has a marker there, too, that was never there. */
-static void approach__marker_on_a_ruler__is_pressed(void **state)
-{
-    (void)state;
-    bool pressed;
-    struct lit l = {.top = popup(110, 100, 330, 240, NULL)};
-    l.button = l.top;
-    pointer_to(380, 260);
-    XSelectInput(dpy, l.top, PointerMotionMask | ButtonPressMask);
-    XSync(dpy, True);
-    hand_request *r = slow_click(78, 300);
     r->fire.guard.window = l.top;
     request_send(&hand, r);
     assert_int_equal(serve(&l, &pressed), HAND_DONE);
@@ -587,7 +542,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(approach__tooltip_at_the_target_goes__is_not_pressed, setup, teardown),
         cmocka_unit_test_setup_teardown(approach__tooltip_in_a_frame__is_pressed, setup, teardown),
         cmocka_unit_test_setup_teardown(approach__follows_the_pointer__is_pressed, setup, teardown),
-        cmocka_unit_test_setup_teardown(approach__marker_on_a_ruler__is_pressed, setup, teardown),
         cmocka_unit_test_setup_teardown(approach__hover_strikes_a_wide_button_out__is_not_pressed, setup, teardown),
         cmocka_unit_test_setup_teardown(approach__menu_entry_lights_up_beside_where_the_pointer_was__is_pressed, setup, teardown),
         cmocka_unit_test_setup_teardown(approach__menu_entry_is_another_once_lit__is_not_pressed, setup, teardown),
