@@ -181,7 +181,7 @@ int main(int argc, char **argv)
         return EXIT_USAGE;
     int code = dispatch(argc, argv);
     /* What was printed must have arrived: a full disk is a failure. */
-    if (fflush(stdout) != 0 && code == EXIT_DONE)
+    if ((fflush(stdout) != 0 || ferror(stdout)) && code == EXIT_DONE)
         code = EXIT_FAILED;
     return code;
 }
