@@ -60,15 +60,23 @@ gint64 preview_due_us(struct preview *p, shot *s, gint64 beat_us)
     return p->blinks ? MAX(beat_us, s->at_us + BLINK_US) : beat_us;
 }
 
-static bool cell_differs(const frame *a, const frame *b, int left, int top)
+/* Where the two differ in the cell, exactly: a caret beside a word does not cover it. Width 0 = nowhere. */
+static struct area cell_changed(const frame *a, const frame *b, int left, int top)
 {
-    gsize bytes = (gsize)MIN(CELL, a->width - left) * sizeof *a->pixels;
+    int right = MIN(left + CELL, a->width), first = right, last = left - 1, upper = 0, lower = -1;
     for (int y = top; y < MIN(top + CELL, a->height); y++) {
-        gsize at = (gsize)y * (gsize)a->width + (gsize)left;
-        if (memcmp(a->pixels + at, b->pixels + at, bytes) != 0)
-            return true;
+        gsize at = (gsize)y * (gsize)a->width;
+        if (memcmp(a->pixels + at + left, b->pixels + at + left, (gsize)(right - left) * sizeof *a->pixels) == 0)
+            continue;
+        for (int x = left; x < right; x++)
+            if (a->pixels[at + (gsize)x] != b->pixels[at + (gsize)x]) {
+                first = MIN(first, x);
+                last = MAX(last, x);
+            }
+        upper = lower < 0 ? y : upper;
+        lower = y;
     }
-    return false;
+    return lower < 0 ? (struct area){0} : (struct area){first, upper, last - first + 1, lower - upper + 1};
 }
 
 GArray *preview_changed(const shot *s, const shot *observed)
@@ -78,14 +86,12 @@ GArray *preview_changed(const shot *s, const shot *observed)
     struct area all = {0, 0, a->width, a->height};
     bool same_size = b && a->width == b->width && a->height == b->height;
     for (int y = 0; same_size && a != b && y < a->height; y += CELL) {
-        struct area run = {0, y, 0, CELL};
+        struct area run = {0};
         for (int x = 0; x < a->width + CELL; x += CELL) {
-            bool differs = x < a->width && cell_differs(a, b, x, y);
-            if (differs && run.width == 0)
-                run.x = x;
-            if (differs)
-                run.width = x + CELL - run.x;
-            else if (run.width > 0) {
+            struct area cell = x < a->width ? cell_changed(a, b, x, y) : (struct area){0};
+            if (cell.width > 0) {
+                run = run.width > 0 ? area_joined(run, cell) : cell;
+            } else if (run.width > 0) {
                 g_array_append_val(changed, run);
                 run.width = 0;
             }
