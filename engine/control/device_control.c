@@ -133,6 +133,8 @@ static void on_eye_line(const char *line, gsize length, void *data)
         e->picture.changed = a->changed ? marks_event_areas_json(a->changed) : NULL;
         client_send(run, e);
     } else if (a->kind == EYE_SURVEYED) {
+        if (a->text) /* only words of the console's picture are missing */
+            g_debug("eye: %s", a->text);
         g_autoptr(event) e = marks_event_new(a->of, a->seen);
         client_send(run, e);
     } else if (a->kind == EYE_LOST) {

@@ -98,8 +98,8 @@ void process_idle_look(struct process_idle *f, gint64 now_us)
 {
     struct sum s = {0};
     g_autoptr(GArray) pids = g_array_new(FALSE, FALSE, sizeof(gint64));
-    if (now_us - f->look_us >
-        LONG_LOOKS * (f->every_us ? f->every_us : PROCESS_IDLE_LOOK_US)) /* another time: what was seen then says nothing */
+    const gint64 every_us = f->every_us ? f->every_us : PROCESS_IDLE_LOOK_US;
+    if (now_us - f->look_us > LONG_LOOKS * every_us) /* the last look is too old to say anything */
         f->look_us = f->rests = 0;
     process_idle_pids(f, pids);
     f->processes = (int)pids->len;

@@ -19,8 +19,7 @@ bool preview_write(struct preview *p, shot *s, const char *path, GError **error)
 /* When that picture is to be written: at the next beat; where only a caret goes to and fro between the last two, if it stays.
  * G_MAXINT64: it is shown. */
 gint64 preview_due_us(struct preview *p, shot *s, gint64 beat_us);
-/* Where it is not as the observed one: struct area; whole rows of cells, so that what is drawn from the observation is never
- * drawn over something else. Caller unrefs. */
+/* Where it is not as the observed one: struct area. No pixel that differs is outside of them. Caller unrefs. */
 GArray *preview_changed(const shot *s, const shot *observed);
 void preview_clear(struct preview *p);
 

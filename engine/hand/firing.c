@@ -306,8 +306,8 @@ bool firing_calm(firing *f, gint64 now_us)
     gint64 calm_us = hover_settle_wait_us(&f->calm, &f->at.ports->program, now_us);
     if (calm_us == HOVER_SETTLE_HANGS)
         firing_end(f, HAND_DIVERTED, g_strdup(HOVER_SETTLE_SENTENCE));
-    else
-        f->look_us = calm_us ? calm_us : f->look_us;
+    else if (calm_us)
+        f->look_us = calm_us;
     return calm_us == 0;
 }
 
