@@ -416,6 +416,7 @@ static void handle(struct eye *e, struct eye_request *r)
             recording_begin(e->r, live_shot(e->l), live_recorded(e->l, e->awaited, &part), now);
             e->acting = true;
             late_begin(&e->late);
+            survey_forget(e->survey);
             const eye_answer a = {.kind = EYE_BEGUN, .seq = r->seq};
             eye_answer_send(&a, e->line);
         }

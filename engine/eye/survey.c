@@ -1,11 +1,14 @@
 #include "engine/eye/survey.h"
 
+#define AFTER_US (500 * 1000) /* whoever decides sooner needs no words, and an action follows */
+
 struct survey {
     marks *m;
     struct wanted {
         shot *of; /* NULL = none */
         screen *seen;
         char *hash;
+        gint64 due_us; /* when it begins */
     } next, now;
 };
 
@@ -39,10 +42,16 @@ void survey_free(survey *s)
 void survey_want(survey *s, shot *of, const eye_observation *o)
 {
     wanted_clear(&s->next);
-    s->next = (struct wanted){recorder_shot_ref(of), screen_copy(o->screen), g_strdup(o->frame.hash)};
+    s->next = (struct wanted){recorder_shot_ref(of), screen_copy(o->screen), g_strdup(o->frame.hash),
+                              g_get_monotonic_time() + AFTER_US};
     g_array_set_size(s->next.seen->words, 0); /* all are read once more, or are known */
     g_array_set_size(s->next.seen->icons, 0);
     g_array_set_size(s->next.seen->marks, 0);
+}
+
+void survey_forget(survey *s)
+{
+    wanted_clear(&s->next);
 }
 
 void survey_prepare(survey *s, GArray *pollfds)
@@ -53,12 +62,12 @@ void survey_prepare(survey *s, GArray *pollfds)
 
 gint64 survey_deadline(const survey *s)
 {
-    return s->now.of ? marks_deadline(s->m) : s->next.of ? 0 : G_MAXINT64;
+    return s->now.of ? marks_deadline(s->m) : s->next.of ? s->next.due_us : G_MAXINT64;
 }
 
 eye_answer *survey_turn(survey *s, marks *numbers)
 {
-    bool begins = !s->now.of && s->next.of;
+    bool begins = !s->now.of && s->next.of && g_get_monotonic_time() >= s->next.due_us;
     if (begins) {
         s->now = s->next;
         s->next = (struct wanted){0};

@@ -2,7 +2,8 @@
 #define ENGINE_EYE_SURVEY_H
 
 /* A survey: all words of the last observation's screen, and its numbered marks with their texts. Nothing waits for it; a new one
- * begins when the one before has been read. What was read before is not read again (reading.h). */
+ * begins half a second after it was wanted, when the one before has been read. What was read before is not read again
+ * (reading.h). */
 
 #include "engine/eye/eye.h"
 #include "engine/eye/marks.h"
@@ -17,6 +18,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(survey, survey_free)
 
 /* The words of that observation are wanted. References the shot, copies what it needs of the observation. */
 void survey_want(survey *s, shot *of, const eye_observation *o);
+/* An action begins: what is wanted and has not begun is not read. */
+void survey_forget(survey *s);
 /* While it reads: descriptors to poll, and the deadline (monotonic µs). */
 void survey_prepare(survey *s, GArray *pollfds);
 gint64 survey_deadline(const survey *s);
