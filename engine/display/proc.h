@@ -18,5 +18,10 @@ struct proc_thread {
 bool proc_thread(const char *folder, struct proc_thread *ret_thread);
 /* The first 15 characters of the process's name, with a line end. False: it does not exist. */
 bool proc_name(gint64 pid, char ret_name[PROC_NAME_BYTES]);
+/* Calls `function` for the folder of each thread of the process. */
+void proc_threads(gint64 pid, void (*function)(void *data, const char *folder), void *data);
+/* Appends the processes (gint64) that it has started and that are still its own. False: the kernel does not tell
+ * (CONFIG_PROC_CHILDREN), or the process does not exist. */
+bool proc_children(gint64 pid, GArray *pids);
 
 #endif

@@ -53,30 +53,14 @@ static void add_scattered(struct search *s, gint64 known)
     }
 }
 
-/* Those that this thread has started and that have the name. */
-static void add_children(void *data, const char *thread)
+/* Those that the process has started and that have the name. */
+static void add_children(struct search *s, gint64 pid)
 {
-    struct search *s = data;
-    g_autofree char *path = g_strconcat(thread, "/children", NULL), *list = NULL;
-    if (!g_file_get_contents(path, &list, NULL, NULL))
-        return;
-    g_auto(GStrv) words = g_strsplit(g_strstrip(list), " ", -1);
-    for (char **w = words; *w && s->pids->len < PROCESSES_MAX; w++) {
-        gint64 pid = g_ascii_strtoll(*w, NULL, 10);
-        if (pid > 0 && has_name(s, pid))
-            g_array_append_val(s->pids, pid);
-    }
-}
-
-/* Calls `function` for the folder of each thread of the process. */
-static void each_thread(gint64 pid, void (*function)(void *data, const char *folder), void *data)
-{
-    g_autofree char *path = g_strdup_printf("/proc/%d/task", (int)pid);
-    g_autoptr(GDir) tasks = g_dir_open(path, 0, NULL);
-    for (const char *task; tasks && (task = g_dir_read_name(tasks));) {
-        g_autofree char *thread = g_build_filename(path, task, NULL);
-        function(data, thread);
-    }
+    g_autoptr(GArray) children = g_array_new(FALSE, FALSE, sizeof pid);
+    proc_children(pid, children);
+    for (guint i = 0; i < children->len && s->pids->len < PROCESSES_MAX; i++)
+        if (has_name(s, g_array_index(children, gint64, i)))
+            g_array_append_val(s->pids, g_array_index(children, gint64, i));
 }
 
 void process_idle_pids(const struct process_idle *f, GArray *pids)
@@ -91,7 +75,7 @@ void process_idle_pids(const struct process_idle *f, GArray *pids)
     if (f->scattered)
         add_scattered(&s, f->pid);
     for (guint i = first; i < pids->len && !f->scattered; i++)
-        each_thread(g_array_index(pids, gint64, i), add_children, &s);
+        add_children(&s, g_array_index(pids, gint64, i));
 }
 
 void process_idle_look(struct process_idle *f, gint64 now_us)
@@ -106,7 +90,7 @@ void process_idle_look(struct process_idle *f, gint64 now_us)
     if (f->processes == 0)
         return;
     for (guint i = 0; i < pids->len; i++)
-        each_thread(g_array_index(pids, gint64, i), add_thread, &s);
+        proc_threads(g_array_index(pids, gint64, i), add_thread, &s);
     guint64 ran_us = (s.ran_ns - MIN(f->ran_ns, s.ran_ns)) / 1000;
     bool rested = f->look_us && !s.running && ran_us * WORKS_PART < (guint64)MAX(now_us - f->look_us, 0);
     f->rests = rested ? f->rests + 1 : 0;
