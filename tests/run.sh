@@ -36,7 +36,7 @@ run_one() { # TEST FIRST_DISPLAY
     test=$(realpath -m "$test")
     name=${test#"$build"/}; name=${name#"$PWD"/}
     box=$(mktemp -d "$boxes/reins-test.XXXXXX")
-    start=$(date +%s.%N)
+    start=$EPOCHREALTIME
     mkdir -m 700 "$box/run"
     mkdir "$box/san"
     ln -s "$tally/words" "$box/.words"
@@ -64,7 +64,7 @@ run_one() { # TEST FIRST_DISPLAY
     reports=$(grep -rlE 'Sanitizer|runtime error:' "$box/san" | wc -l)
     if [ "$reports" -ne 0 ] && [ "$bad" -eq 0 ]; then bad=1; fi
     printf '%s %s\n' "$ok" "$bad" >>"$tally/counts" # short lines, appended: whole, however many write
-    took=$(awk "BEGIN{print $(date +%s.%N)-$start}")
+    took=$(awk "BEGIN{print $EPOCHREALTIME-$start}")
     times >"$box/times" # of this shell, and of all that it waited for
     printf '%s %s\n' "$(name_of "$test")" "$(awk -v took="$took" -F '[ms ]+' 'NR == 2 {
         printf "%.0f %.0f", took, (($1 + $3) * 60 + $2 + $4) / took * 100 }' "$box/times")" >>"$tally/took"
@@ -87,8 +87,9 @@ run_one() { # TEST FIRST_DISPLAY
 }
 # As rules.mk and tests/durations name it.
 name_of() { # TEST
-    local name
-    name=$(realpath -m "$1"); name=${name#"$build"/}; name=${name#"$PWD"/}
+    local name=$1
+    [[ $name == /* ]] || name=$PWD/$name # no process for it: it is asked a thousand times
+    name=${name#"$build"/}; name=${name#"$PWD"/}
     printf '%s' "${name#tests/}"
 }
 # A block of display numbers that no other run on this machine has: $first_display.

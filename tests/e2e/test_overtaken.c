@@ -184,7 +184,7 @@ static void sigterm__on_a_screen_that_never_rests__ends_in_time(void **state)
 {
     (void)state;
     driver *d = driver_start(NULL, WORDS("run", "--headless", "--sandbox", "640x480", "--app",
-                                         "xterm -e sh -c 'while :; do date +%N; done'", "--brain", "human", "x"));
+                                         "xterm -e sh -c 'while :; do date +%N; sleep 0.02; done'", "--brain", "human", "x"));
     driver_await_where(d, EVENT_STATE, "observing");
     gint64 first = g_get_monotonic_time();
     driver_await_where(d, EVENT_MODULE, "started");
