@@ -199,10 +199,13 @@ gint64 form_deadline(const console *c, gint64 now_us)
     return c->forms.open ? arming_deadline(&c->forms.open->arming, now_us) : -1;
 }
 
+#define DROPPED_MOST 1000 /* bytes: more than is shown */
+
 /* Whoever presses a key now may mean what was there before the form: a late `y` is no text. */
-static bool too_early(console *c)
+static bool too_early(console *c, int key)
 {
-    struct arming *a = &c->forms.open->arming;
+    form_view *form = c->forms.open;
+    struct arming *a = &form->arming;
     if (!a->readable)
         return false;
     if (arming_armed(a, c->now_us)) {
@@ -210,6 +213,10 @@ static bool too_early(console *c)
         return false;
     }
     arming_key(a, c->now_us);
+    if (!form->dropped)
+        form->dropped = g_string_new(NULL);
+    if (key_is_text(key) && form->dropped->len < DROPPED_MOST)
+        g_string_append_unichar(form->dropped, (gunichar)key);
     console_say(c, STYLE_WARN, "not typed: the form has just opened, and takes keys after %d ms without one",
                 (int)(a->quiet_us / 1000));
     return true;
@@ -292,6 +299,12 @@ static void go(form_view *form, int by)
     form->active = (guint)(((int)form->active + by + n) % n);
 }
 
+/* In a field of several rows the arrows go through these first. */
+static bool go_row(const form_view *form, struct form_entry *entry, int by)
+{
+    return form->columns > 0 && !entry->allowed && input_move_row(&entry->input, form->columns, by);
+}
+
 /* The next argument that must be there and is not yet, from the one that is active on; that one itself if there is no other. */
 static guint next_missing(const form_view *form)
 {
@@ -333,7 +346,7 @@ void form_break_line(console *c)
 {
     struct form_entry *entry = active(c->forms.open);
     bool text = takes_lines(entry);
-    if (console_picks(c) || too_early(c)) /* it is not shown, or has just come */
+    if (console_picks(c) || too_early(c, K_ENTER)) /* it is not shown, or has just come */
         return;
     g_clear_pointer(&c->forms.open->error, g_free);
     c->forms.open->leaving = false;
@@ -372,23 +385,27 @@ void form_keypress(console *c, int key)
 {
     struct form_entry *entry = active(c->forms.open);
     bool list = entry->field && entry->field->type == FIELD_ACTIONS, leaving = c->forms.open->leaving;
-    if (too_early(c))
+    if (too_early(c, key))
         return;
     if (key == K_ESC) {
         form_leave(c);
         return;
     }
     c->forms.open->leaving = false;
+    if (!key_is_text(key))
+        form_view_forget_dropped(c->forms.open);
     if (leaving)
         g_clear_pointer(&c->forms.open->error, g_free);
     if (key == K_ENTER && leaving) /* it answers the question, and no more */
         return;
     if (key == K_ENTER)
         enter(c);
-    else if (key == K_TAB || key == K_DOWN)
+    else if (key == K_TAB || (key == K_DOWN && !go_row(c->forms.open, entry, 1)))
         go(c->forms.open, 1);
-    else if (key == K_BACK_TAB || key == K_UP)
+    else if (key == K_BACK_TAB || (key == K_UP && !go_row(c->forms.open, entry, -1)))
         go(c->forms.open, -1);
+    else if (key == K_DOWN || key == K_UP)
+        return;
     else if (key == K_CTRL('x') && c->forms.open->module)
         submit_module(c);
     else if (key == K_CTRL('p'))
@@ -403,6 +420,11 @@ void form_keypress(console *c, int key)
 }
 
 /* ---- drawing ---- */
+
+static int field_columns(int box, int label)
+{
+    return box - label - 6;
+}
 
 #define HINT_ROOM 86 /* columns in which the hint at a plan's actions has all its words */
 
@@ -431,26 +453,41 @@ static char *hint(const form_view *form, int width)
                            form->draft ? "" : "  ctrl-e $EDITOR");
 }
 
-static void entry_draw(const form_view *form, guint index, int y, const struct rect *box, int label)
+/* The field that is typed into: `rows` of its rows, those around the cursor; arrows at its end say that there are more. */
+static void active_draw(form_view *form, int y, int x, int width, int rows)
+{
+    const struct form_entry *entry = active(form);
+    int row, column;
+    g_autoptr(GPtrArray) lines = input_rows(&entry->input, width, &row, &column);
+    int top = CLAMP(row - rows / 2, 0, (int)lines->len - rows);
+    struct rect area = {x, y, width, rows};
+    paint_fill(&area, STYLE_SELECTED);
+    for (int i = 0; i < rows; i++)
+        paint_text(y + i, x, width, g_ptr_array_index(lines, (guint)(top + i)), STYLE_SELECTED);
+    if (top > 0)
+        paint_text(y, x + width, 1, "↑", STYLE_WARN);
+    if (top + rows < (int)lines->len)
+        paint_text(y + rows - 1, x + width, 1, "↓", STYLE_WARN);
+    paint_cursor(y + row - top, x + column);
+    form->columns = width;
+}
+
+static void entry_draw(form_view *form, guint index, int y, const struct rect *box, int label, int rows)
 {
     const struct form_entry *entry = g_ptr_array_index(form->entries, index);
     bool active = index == form->active;
-    int width = box->width - label - 6, cursor;
+    int x = box->x + 3 + label, width = field_columns(box->width, label);
     paint_format(y, box->x + 2, label, active ? STYLE_ACCENT : STYLE_NORMAL, "%s%s", active ? "▸" : " ", entry->name);
-    g_autofree char *text = input_window(&entry->input, width, &cursor);
-    int x = box->x + 3 + label;
     if (active) {
-        struct rect line = {x, y, width, 1};
-        paint_fill(&line, STYLE_SELECTED);
-        paint_text(y, x, width, text, STYLE_SELECTED);
-        paint_cursor(y, x + cursor);
+        active_draw(form, y, x, width, rows);
     } else {
         g_autofree char *all = text_fit(entry->input.text->str, width);
         paint_text(y, x, width, all, STYLE_NORMAL);
     }
 }
 
-/* What is wrong, that the run is paused, or what the field means, in `rows` lines; "…" where that is not enough. */
+/* What is wrong, that the run is paused, what was dropped, or what the field means, in `rows` lines; "…" where that is not
+ * enough. */
 static void explain_draw(const console *c, const struct rect *box, int y, int rows)
 {
     const form_view *form = c->forms.open;
@@ -464,9 +501,12 @@ static void explain_draw(const console *c, const struct rect *box, int y, int ro
                                                      c->layout.wide ? "" : "; esc, z: the picture large; m: this form")
                                    : g_strdup(entry->meaning);
     g_autofree char *paused = form->module && model_paused(c->model) ? status_paused_text(c) : NULL;
-    enum style style = form->error ? STYLE_BAD : paused ? STYLE_WARN : STYLE_DIM;
+    g_autofree char *dropped = form->dropped ? g_strdup_printf("dropped, typed before the form took keys: %s",
+                                                               form->dropped->len ? form->dropped->str : "a key that is no text")
+                                             : NULL;
+    enum style style = form->error ? STYLE_BAD : paused || dropped ? STYLE_WARN : STYLE_DIM;
     g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
-    text_wrap(lines, form->error ? form->error : paused ? paused : meaning, box->width - 4);
+    text_wrap(lines, form->error ? form->error : paused ? paused : dropped ? dropped : meaning, box->width - 4);
     for (int i = 0; i < rows && i < (int)lines->len; i++) {
         bool cut = i == rows - 1 && (int)lines->len > rows;
         int used = paint_text(y + i, box->x + 2, box->width - (cut ? 6 : 4), g_ptr_array_index(lines, (guint)i), style);
@@ -477,49 +517,76 @@ static void explain_draw(const console *c, const struct rect *box, int y, int ro
 
 #define FORM_COLUMNS 100 /* where that leaves a margin: of a narrow one only odd letters of what lies below would be seen */
 
+static int box_columns(const console *c)
+{
+    return c->layout.width < FORM_COLUMNS + 8 ? c->layout.width : FORM_COLUMNS;
+}
+
+static int label_columns(const form_view *form)
+{
+    int label = 6;
+    for (guint i = 0; i < form->entries->len; i++)
+        label = MAX(label, text_width(((const struct form_entry *)g_ptr_array_index(form->entries, i))->name) + 1);
+    return MIN(label, 24);
+}
+
 #define FEW_FIELDS 5 /* of a module's form where rows are few: the others come with the field that is typed into */
 
-/* How many fields are shown, and rows below them. */
-static int fields_shown(const console *c, bool wide, int *ret_explain)
+struct form_rows {
+    int all;     /* of the fields */
+    int text;    /* those of the field that is typed into */
+    int explain; /* below the fields */
+};
+
+/* Where rows are few a long text takes those of other fields first, then of what is above the form. */
+static struct form_rows rows_shown(const console *c, bool wide)
 {
     const form_view *form = c->forms.open;
-    bool tall = c->layout.height >= 20, few = form->asked && !wide;
-    *ret_explain = !tall ? 1 : few && !form->error ? 2 : 3;
-    int room = few ? FEW_FIELDS + 2 * tall - *ret_explain - !tall : c->layout.height - 5 - *ret_explain;
-    return MIN((int)form->entries->len, room);
+    int height = c->layout.height, row, column, n = (int)form->entries->len;
+    bool tall = height >= 20, few = form->asked && !wide;
+    struct form_rows rows = {.explain = !tall ? 1 : few && !form->error ? 2 : 3};
+    int most = form->asked ? height * 2 / 3 - 3 - rows.explain : height - 5 - rows.explain;
+    g_autoptr(GPtrArray) lines =
+        input_rows(&active(form)->input, field_columns(box_columns(c), label_columns(form)), &row, &column);
+    int least = MIN(n, few ? FEW_FIELDS + 2 * tall - rows.explain - !tall : height - 5 - rows.explain);
+    int wanted = (int)lines->len + (few ? 1 : n - 1);
+    rows.all = MAX(least, MIN(wanted, most));
+    rows.text = MIN((int)lines->len, MAX(rows.all - (n > 1), 1));
+    return rows;
 }
 
 int form_wanted(const console *c, bool wide)
 {
-    int explain;
-    return c->forms.open && c->forms.open->asked && !console_picks(c) && !wide ? fields_shown(c, wide, &explain) + explain + 3
-                                                                               : 0;
+    if (!c->forms.open || !c->forms.open->asked || console_picks(c) || wide)
+        return 0;
+    struct form_rows rows = rows_shown(c, wide);
+    return rows.all + rows.explain + 3;
 }
 
 /* Over the middle; a form that answers a question stays at the bottom, so that the question can be read above it. */
-static struct rect place(const console *c, int fields, int explain)
+static struct rect place(const console *c, const struct form_rows *rows)
 {
-    int columns = c->layout.width, width = columns < FORM_COLUMNS + 8 ? columns : FORM_COLUMNS, height = fields + explain + 3;
+    int width = box_columns(c), height = rows->all + rows->explain + 3;
     int y = c->forms.open->asked ? c->layout.height - 1 - height : (c->layout.height - height) / 2;
     return (struct rect){(c->layout.width - width) / 2, MAX(1, y), width, height};
 }
 
 void form_draw(console *c)
 {
-    const form_view *form = c->forms.open;
-    int explain, n = (int)form->entries->len, shown = fields_shown(c, c->layout.wide, &explain), label = 6;
-    for (int i = 0; i < n; i++)
-        label = MAX(label, text_width(((const struct form_entry *)g_ptr_array_index(form->entries, (guint)i))->name) + 1);
-    label = MIN(label, 24);
-    struct rect box = place(c, shown, explain);
-    int top = CLAMP((int)form->active - shown / 2, 0, n - shown);
+    form_view *form = c->forms.open;
+    struct form_rows rows = rows_shown(c, c->layout.wide);
+    int n = (int)form->entries->len, shown = MIN(n, rows.all - rows.text + 1), label = label_columns(form);
+    struct rect box = place(c, &rows);
+    int top = CLAMP((int)form->active - shown / 2, 0, n - shown), y = box.y + 1;
     paint_fill(&box, STYLE_NORMAL);
     g_autofree char *title =
         shown < n ? g_strdup_printf("%s · field %u of %d", form->title, form->active + 1, n) : g_strdup(form->title);
     paint_box(&box, title, STYLE_BORDER_ALERT);
-    for (int i = 0; i < shown; i++)
-        entry_draw(form, (guint)(top + i), box.y + 1 + i, &box, label);
-    explain_draw(c, &box, box.y + box.height - 1 - explain, explain);
+    for (int i = top; i < top + shown; i++) {
+        entry_draw(form, (guint)i, y, &box, label, rows.text);
+        y += i == (int)form->active ? rows.text : 1;
+    }
+    explain_draw(c, &box, box.y + box.height - 1 - rows.explain, rows.explain);
     bool early = form_deadline(c, c->now_us) >= 0;
     g_autofree char *keys =
         early ? g_strdup_printf("arming… it takes keys after %d ms without one", (int)(form->arming.quiet_us / 1000))

@@ -24,6 +24,12 @@ static form_view *view_new(char *title)
     return f;
 }
 
+void form_view_forget_dropped(form_view *f)
+{
+    if (f->dropped)
+        g_string_free(g_steal_pointer(&f->dropped), TRUE);
+}
+
 void form_view_free(form_view *f)
 {
     if (!f)
@@ -34,6 +40,7 @@ void form_view_free(form_view *f)
     g_ptr_array_unref(f->entries);
     action_free(f->base);
     g_free(f->draft);
+    form_view_forget_dropped(f);
     g_free(f);
 }
 

@@ -41,6 +41,8 @@ struct form_view {
     bool mistyped;               /* text is typed into a choice, which takes none; until another key */
     bool picks;                  /* it is hidden while a point is chosen on the picture */
     bool sent;                   /* a module's output that was sent and not refused yet */
+    GString *dropped;            /* what was typed before it took keys; NULL = nothing, or it has been read */
+    int columns;                 /* of the field that is typed into, as it was drawn; 0 = not yet */
     struct arming arming;        /* readable: it opened by itself, and takes no key before a quiet moment */
     form_view *parent;           /* the form that wants an action; owned */
 };
@@ -53,6 +55,8 @@ char *form_value_text(const struct value *v);
 /* output: JSON of the present output, NULL = empty. `module` is borrowed. */
 form_view *form_view_module(const struct module *module, const char *output);
 void form_view_free(form_view *f);
+/* The person has read what was typed too early. */
+void form_view_forget_dropped(form_view *f);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(form_view, form_view_free)
 /* The action as filled in. Caller frees. The error names the field. */
 action *form_view_get_action(const form_view *f, GError **error);

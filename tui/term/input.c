@@ -115,3 +115,66 @@ char *input_window(const struct input *in, int width, int *ret_cursor)
     g_autofree char *rest = text_fit(right, width - used);
     return g_strconcat(start, rest, NULL);
 }
+
+/* Where the row that begins there ends: behind a blank if it must be broken. The last column stays for the cursor. */
+static const char *row_end(const char *start, int width)
+{
+    const char *end = start, *blank = NULL;
+    for (int used = 0; *end; end = g_utf8_next_char(end)) {
+        used += text_char_width(g_utf8_get_char(end));
+        if (used >= width && end > start)
+            return blank ? blank : end;
+        if (*end == ' ')
+            blank = end + 1;
+    }
+    return end;
+}
+
+GPtrArray *input_rows(const struct input *in, int width, int *ret_row, int *ret_column)
+{
+    g_autofree char *left_raw = g_strndup(in->text->str, in->cursor), *left = text_line(left_raw);
+    g_autofree char *right = text_line(in->text->str + in->cursor), *all = g_strconcat(left, right, NULL);
+    const char *cursor = all + strlen(left), *start = all, *end;
+    GPtrArray *rows = g_ptr_array_new_with_free_func(g_free);
+    do {
+        end = row_end(start, width);
+        if (cursor >= start && (cursor < end || !*end)) {
+            g_autofree char *before = g_strndup(start, (gsize)(cursor - start));
+            *ret_row = (int)rows->len;
+            *ret_column = text_width(before);
+        }
+        g_ptr_array_add(rows, g_strndup(start, (gsize)(end - start)));
+        start = end;
+    } while (*end);
+    return rows;
+}
+
+bool input_move_row(struct input *in, int width, int by)
+{
+    int row, column;
+    g_autoptr(GPtrArray) rows = input_rows(in, width, &row, &column);
+    int to = row + by;
+    if (to < 0 || to >= (int)rows->len)
+        return false;
+    gsize before = 0, seen = 0;
+    for (int i = 0; i < to; i++)
+        before += strlen(g_ptr_array_index(rows, (guint)i));
+    const char *line = g_ptr_array_index(rows, (guint)to), *end = line;
+    bool last = to + 1 == (int)rows->len;
+    for (int used = 0; *end; end = g_utf8_next_char(end)) {
+        used += text_char_width(g_utf8_get_char(end));
+        if (used > column || (!last && !*g_utf8_next_char(end)))
+            break;
+    }
+    gsize wanted = before + (gsize)(end - line);
+    in->cursor = 0;
+    while (in->text->str[in->cursor]) { /* one character of it is several where it is shown by its name */
+        const char *p = in->text->str + in->cursor, *next = g_utf8_next_char(p);
+        g_autofree char *one = g_strndup(p, (gsize)(next - p)), *shown = text_line(one);
+        if (seen + strlen(shown) > wanted)
+            break;
+        seen += strlen(shown);
+        in->cursor += (gsize)(next - p);
+    }
+    return true;
+}

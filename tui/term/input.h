@@ -1,7 +1,7 @@
 #ifndef TUI_TERM_INPUT_H
 #define TUI_TERM_INPUT_H
 
-/* One line of typed text, for the command line and forms. Pure. */
+/* Typed text, for the command line and forms. Pure. */
 
 #include <glib.h>
 #include <stdbool.h>
@@ -21,6 +21,11 @@ void input_set(struct input *in, const char *text);
 bool input_key(struct input *in, int key);
 /* Inserts a character at the cursor. */
 void input_insert(struct input *in, gunichar c);
+/* All of it in rows of `width` columns, broken behind blanks where possible. Where the cursor is: its row, and its column (<
+ * width). Caller unrefs (char*, one at least). */
+GPtrArray *input_rows(const struct input *in, int width, int *ret_row, int *ret_column);
+/* Moves the cursor by rows, as near to its column as these have it. False, and nothing is moved: there is no such row. */
+bool input_move_row(struct input *in, int width, int by);
 /* The visible part in `width` columns, scrolled to the cursor; *ret_cursor = the cursor's column. Caller frees. */
 char *input_window(const struct input *in, int width, int *ret_cursor);
 

@@ -152,26 +152,6 @@ static void input__edits__by_characters_not_bytes(void **state)
     input_clear(&in);
 }
 
-static void input__window__keeps_the_cursor_in_sight(void **state)
-{
-    (void)state;
-    struct input in;
-    input_init(&in, "計算機 abcdefghij klmnop \u202e qrst");
-    for (int width = 2; width < 40; width++) {
-        in.cursor = in.text->len;
-        for (;;) {
-            int at;
-            g_autofree char *shown = input_window(&in, width, &at);
-            assert_true(at >= 0 && at < width);
-            assert_true(text_width(shown) <= width);
-            if (!in.cursor)
-                break;
-            input_key(&in, K_LEFT);
-        }
-    }
-    input_clear(&in);
-}
-
 static void keys__table__no_key_twice_and_none_of_them_approves_but_y(void **state)
 {
     (void)state;
@@ -563,7 +543,6 @@ int main(void)
         cmocka_unit_test(text__wrap__loses_nothing),
         cmocka_unit_test(text__wrap__one_column_and_a_wide_character_ends),
         cmocka_unit_test(input__edits__by_characters_not_bytes),
-        cmocka_unit_test(input__window__keeps_the_cursor_in_sight),
         cmocka_unit_test(keys__table__no_key_twice_and_none_of_them_approves_but_y),
         cmocka_unit_test(layout__every_size__has_room_for_every_part),
         cmocka_unit_test(layout__picture__has_what_nobody_else_needs),
