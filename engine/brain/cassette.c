@@ -208,10 +208,17 @@ struct cassette *cassette_open(const char *spec, GError **error)
     bool ok = file && length <= CASSETTE_MAX && read_lines(c, g_mapped_file_get_contents(file), length, &why);
     if (ok && c->all->len > 0)
         return c;
-    g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "the cassette cannot be played: %s (--record FILE makes one)",
-                why                     ? why->message
-                : length > CASSETTE_MAX ? "it is longer than 512 MiB"
-                                        : "it has no call");
+    const char *option = file ? NULL : strrchr(c->path, ',');
+    if (option)
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG,
+                    "the cassette %s is not there, and \"%s\" is no option of one (there are times, pieces, as=NAME, cut=N, "
+                    "stall=N, reset=N)",
+                    c->path, option + 1);
+    else
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "the cassette cannot be played: %s (--record FILE makes one)",
+                    why                     ? why->message
+                    : length > CASSETTE_MAX ? "it is longer than 512 MiB"
+                                            : "it has no call");
     cassette_free(c);
     return NULL;
 }

@@ -15,6 +15,7 @@
 #define ADAPTATIONS 4
 #define MODELS_MS 5000
 #define RETRY_AFTER_MAX_MS (120 * 1000)
+#define DOWN_US (60 * G_USEC_PER_SEC)
 
 void http_call_fail(struct call *c, enum brain_error code, const char *format, ...)
 {
@@ -23,6 +24,18 @@ void http_call_fail(struct call *c, enum brain_error code, const char *format, .
     g_autofree char *sentence = g_strdup_vprintf(format, args);
     va_end(args);
     pool_call_failed(c, g_error_new(BRAIN_ERROR, code, "brain %s: %s", c->profile->name, sentence));
+    struct http_call *h = c->state;
+    if (h && h->quirks && c->reply.passing)
+        h->quirks->down_us = g_get_monotonic_time();
+}
+
+/* It failed a moment ago, and another brain stands in for it: one attempt is enough, or each call of a run would wait for all. */
+static bool is_down(const struct call *c)
+{
+    const struct http_call *h = c->state;
+    g_autofree char *group = g_strconcat("brain ", c->profile->name, NULL);
+    return h->quirks->down_us && g_get_monotonic_time() - h->quirks->down_us < DOWN_US &&
+           *config_string(c->pool->cfg, group, "fallback");
 }
 
 /* An excerpt of a server's text. Filters keys before it cuts, because half a key would not be recognized. */
@@ -43,7 +56,7 @@ int http_call_retries(void)
 G_GNUC_PRINTF(2, 3) static bool try_again(struct call *c, const char *format, ...)
 {
     struct http_call *h = c->state;
-    if (h->retries >= RETRIES || h->head.should_retry == 0)
+    if (h->retries >= RETRIES || h->head.should_retry == 0 || is_down(c))
         return false;
     gint64 ms = MIN((gint64)c->pool->backoff_ms << h->retries, 8000);
     ms -= ms * g_random_int_range(0, 250) / 1000;
@@ -64,6 +77,13 @@ G_GNUC_PRINTF(2, 3) static bool try_again(struct call *c, const char *format, ..
     h->state = HTTP_BACKOFF;
     c->pool->news = true;
     return true;
+}
+
+/* curl's words, but for what it says of files. */
+static const char *broken_how(CURLcode result)
+{
+    bool ended = result == CURLE_PARTIAL_FILE || result == CURLE_HTTP2_STREAM;
+    return ended ? "the connection ended in the middle of it" : curl_easy_strerror(result);
 }
 
 static void on_transfer_error(struct call *c, CURLcode result)
@@ -92,15 +112,28 @@ static void on_transfer_error(struct call *c, CURLcode result)
         code = BRAIN_ERROR_CONFIG;
         advice = "url must begin with http:// or https://";
     }
-    if (!settled && try_again(c, "no answer from %s: %s", host, curl_easy_strerror(result)))
+    if (!settled && try_again(c, "no answer from %s: %s", host, broken_how(result)))
         return;
-    http_call_fail(c, code, "no answer from %s: %s (%s)", host, curl_easy_strerror(result), advice);
+    http_call_fail(c, code, "no answer from %s: %s (%s)", host, broken_how(result), advice);
 }
 
 static bool status_is_passing(int status)
 {
     return status == 408 || status == 409 || status == 425 || status == 500 || (status >= 502 && status <= 504) ||
            (status >= 520 && status <= 524) || status == 529;
+}
+
+/* A refused key that comes as a bad request: Gemini ("API key not valid"), xAI. */
+static bool is_key_refused(const struct wire_problem *problem)
+{
+    static const char *const words[] = {"api key not valid", "api_key_invalid", "api key expired", "incorrect api key",
+                                        "invalid api key"};
+    g_autofree char *said = g_strconcat(problem->code ? problem->code : "", " ", problem->message, NULL);
+    g_autofree char *lower = g_ascii_strdown(said, -1);
+    for (gsize i = 0; i < G_N_ELEMENTS(words); i++)
+        if (strstr(lower, words[i]))
+            return true;
+    return false;
 }
 
 /* True for a 429 that waiting does not resolve. */
@@ -137,6 +170,14 @@ static bool adapt(struct call *c, const struct wire_problem *problem)
     return ask_otherwise(c);
 }
 
+/* The provider's computer tool is in the request, and the service speaks of tools. */
+static bool is_of_tool(const struct http_call *h, const struct wire_problem *problem)
+{
+    g_autofree char *said = g_strconcat(problem->param ? problem->param : "", " ", problem->message, NULL);
+    g_autofree char *lower = g_ascii_strdown(said, -1);
+    return h->wire->tool && h->request->native && strstr(lower, "tool");
+}
+
 static void on_bad_request(struct call *c, int status, const struct wire_problem *problem, const char *said)
 {
     g_autofree char *left = overflow_told(c->state);
@@ -159,6 +200,11 @@ static void on_bad_request(struct call *c, int status, const struct wire_problem
                        "the request is too large for the model (HTTP %d)%s%s%s (use a model with a larger context, or a smaller "
                        "display)",
                        status, said, left ? "; also without " : "", left ? left : "");
+    else if (is_of_tool(c->state, problem))
+        http_call_fail(c, BRAIN_ERROR_FAILED,
+                       "the service rejected the request (HTTP %d)%s (set computer_tool= in [brain %s] to the version that the "
+                       "model has; reins.ini(5) lists them)",
+                       status, said, c->profile->name);
     else
         http_call_fail(c, BRAIN_ERROR_FAILED, "the service rejected the request (HTTP %d)%s (check [brain %s])", status, said,
                        c->profile->name);
@@ -219,10 +265,10 @@ static void on_refused(struct call *c, int status, const struct wire_problem *pr
     g_autofree char *host = http_host(h->url);
     if (h->head.should_retry == 1 && try_again(c, "HTTP %d%s", status, said))
         return;
-    if (status == 401) {
+    if (status == 401 || (status == 400 && is_key_refused(problem))) {
         if (!renew_key(c))
-            http_call_fail(c, BRAIN_ERROR_AUTH, "%s does not take the key (HTTP 401)%s (check key= in [brain %s])", host, said,
-                           name);
+            http_call_fail(c, BRAIN_ERROR_AUTH, "%s does not take the key (HTTP %d)%s (check key= in [brain %s])", host, status,
+                           said, name);
     } else if (status == 403) {
         http_call_fail(c, BRAIN_ERROR_AUTH,
                        "%s does not allow this with the key given (HTTP 403)%s (check the key's rights and model=)", host, said);
@@ -292,6 +338,7 @@ static void on_answer(struct call *c)
     } else if (said->end == WIRE_FULL && overflow_less(h) && ask_otherwise(c)) {
         h->retries++; /* a new attempt: the answer starts empty */
     } else if (!said->error) {
+        h->quirks->down_us = 0;
         c->reply.left = overflow_told(h);
         c->reply.changed = g_steal_pointer(&h->changed);
         pool_call_done(c, said->native ? wire_native_reply(h->wire, h->wire->tool ? h->wire->kind : c->profile->grammar, said,
@@ -331,7 +378,11 @@ void http_call_silent(struct call *c)
         on_answer(c);
         return;
     }
-    if (h->said.text->len > 0 || !try_again(c, "no data for %d s", c->profile->silence_s))
+    if (h->said.text->len == 0 && try_again(c, "no data for %d s", c->profile->silence_s))
+        return;
+    if (h->cassette) /* played without its times: nothing to wait for */
+        http_call_fail(c, BRAIN_ERROR_TIMEOUT, "the answer stopped in the middle: the cassette has no more of it");
+    else
         http_call_fail(c, BRAIN_ERROR_TIMEOUT,
                        "the answer stopped in the middle: no data for %d s (raise silence_s in [brain %s], or ask again)",
                        c->profile->silence_s, c->profile->name);
@@ -367,8 +418,8 @@ void call_http_finished(struct call *c, CURLcode result)
     bool whole = result == CURLE_OK || (stream && (h->said.last || h->said.error || h->said.end != WIRE_OPEN));
     http_call_end(c, whole);
     if (!whole && stream && h->said.text->len > 0) {
-        http_call_fail(c, BRAIN_ERROR_NETWORK, "the answer was cut off: %s; the received part is not used (ask again)",
-                       curl_easy_strerror(result));
+        http_call_fail(c, BRAIN_ERROR_NETWORK, "the answer was cut off: %s; what came is incomplete (ask again)",
+                       broken_how(result));
     } else if (!whole) {
         on_transfer_error(c, result);
     } else if (status >= 200 && status < 300) {

@@ -28,6 +28,7 @@ struct wire_quirks {
     guint images;                 /* maximum of one request; 0 = unknown */
     enum brain_encoding encoding; /* of pictures, and… */
     int side;                     /* …their longest side, px, 0 = any: what it refused */
+    gint64 down_us;               /* its last call failed then for the service's reasons, monotonic; 0 = it did not */
 };
 void wire_quirks_init(struct wire_quirks *quirks, const brain_profile *profile);
 

@@ -69,7 +69,7 @@ void wire_answer_settle(struct wire_answer *answer)
     case WIRE_OPEN:
         answer->retry = answer->text->len == 0;
         wire_answer_fail(answer, BRAIN_ERROR_NETWORK, "the answer was cut off before its end%s (ask again)",
-                         answer->retry ? "" : "; the received part is not used");
+                         answer->retry ? "" : "; what came is incomplete");
         return;
     case WIRE_CUT:
         wire_answer_fail(answer, BRAIN_ERROR_TRUNCATED, "the answer was cut off at the limit of tokens (raise max_tokens)");

@@ -52,6 +52,10 @@ static const struct {
      "in 11574 days"},
     /* auth, billing, config, invalid */
     {"401 No", "", "{}", 1, BRAIN_ERROR_AUTH, "key"},
+    {"400 Bad", "",
+     "{\"error\":{\"code\":400,\"message\":\"API key not valid. Please pass a valid API key.\",\"status\":"
+     "\"INVALID_ARGUMENT\",\"details\":[{\"reason\":\"API_KEY_INVALID\"}]}}",
+     1, BRAIN_ERROR_AUTH, "does not take the key (HTTP 400)"},
     {"403 No", "", "{}", 1, BRAIN_ERROR_AUTH, "allow"},
     {"402 Pay", "", "{}", 1, BRAIN_ERROR_AUTH, "credit"},
     {"402 Pay", "Retry-After: 0\r\n", "{}", AGAIN, 0, NULL},
@@ -150,6 +154,29 @@ static void not_found__is_it_the_model__or_the_address(void **state)
     }
 }
 
+/* The first call waits for all attempts; while another brain stands in, the next ones make one each, until one is answered. */
+static void fallback__of_a_service_that_is_down__is_not_waited_for_again(void **state)
+{
+    (void)state;
+    for (int instead = 0; instead < 2; instead++) {
+        struct fixture f = {0};
+        int n;
+        for (int i = 0; i < 5; i++)
+            step(&f, MOCK_ANSWER, "503 Busy", "", "{}");
+        for (int i = 0; i < 2; i++)
+            step(&f, MOCK_ANSWER, "200 OK", "", OK_BODY);
+        start(&f, instead ? "fallback=u\n[brain u]\nkind=human\n" : NULL);
+        assert_non_null(await(&f, ask(&f))->error); /* 4 attempts */
+        const struct brain_reply *reply = await(&f, ask(&f));
+        assert_int_equal(reply->error != NULL, instead);
+        assert_true(!instead || reply->passing);
+        g_free(mock_requests(&f.mock, &n));
+        assert_int_equal(n, instead ? 5 : 6);
+        assert_null(await(&f, ask(&f))->error); /* it is up again */
+        stop(&f);
+    }
+}
+
 /* A token may have expired: its command runs once more, and no third time. */
 static void refused_key__of_a_command__is_asked_for_once_more(void **state)
 {
@@ -180,6 +207,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(failure__of_each_row__is_tried_again_or_told),
                                        cmocka_unit_test(not_found__is_it_the_model__or_the_address),
+                                       cmocka_unit_test(fallback__of_a_service_that_is_down__is_not_waited_for_again),
                                        cmocka_unit_test(refused_key__of_a_command__is_asked_for_once_more)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -127,6 +127,21 @@ static void turn__cut_off__is_no_answer(void **state)
     }
 }
 
+/* The model is older or newer than the tool: its name in reins.ini is said. */
+static void tool__refused__names_its_option(void **state)
+{
+    (void)state;
+    struct fixture f = {0};
+    step(&f, MOCK_ANSWER, "400 Bad", "",
+         "{\"type\":\"error\",\"error\":{\"type\":\"invalid_request_error\",\"message\":\"tools.0: Input tag "
+         "'computer_toolset_20260801' found using 'type' does not match any of the expected tags\"}}");
+    start(&f, "kind=anthropic\n");
+    const struct brain_reply *r = await(&f, ask_natively(&f));
+    assert_non_null(r->error);
+    assert_non_null(strstr(r->error->message, "set computer_tool= in [brain t]"));
+    stop(&f);
+}
+
 /* What each version of a tool is asked with. */
 static void request__by_the_profile__has_its_tool(void **state)
 {
@@ -230,6 +245,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(turn__streamed_in_any_pieces__is_verbatim),
         cmocka_unit_test(turn__cut_off__is_no_answer),
+        cmocka_unit_test(tool__refused__names_its_option),
         cmocka_unit_test(request__by_the_profile__has_its_tool),
         cmocka_unit_test(request__of_a_kind_without_one__is_an_error),
         cmocka_unit_test(grammar__over_turns__is_words_and_results),
