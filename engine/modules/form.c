@@ -99,6 +99,11 @@ void form_output_free(form_output *out)
     g_free(out);
 }
 
+void form_output_bend(form_output *out, const char *what)
+{
+    g_string_append_printf(out->bent, "%s%s", out->bent->len ? "; " : "", what);
+}
+
 const char *form_output_bent(const form_output *out)
 {
     return out->bent->str;

@@ -69,6 +69,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(form_output, form_output_free)
 
 /* The conversions as text: `done: "yes" is taken for true; "id" is dropped: no such field`; "" = none. Borrowed. */
 const char *form_output_bent(const form_output *out);
+/* Adds something to that: what a reader of its own (struct module) could not take. */
+void form_output_bend(form_output *out, const char *what);
 /* Converts the arguments of the actions in that field to the types that their skills take: "412" to a number, 7 to a text. An
  * argument that the skill does not have stays, because without it the action would be another one. (leniency_json.c) */
 void form_output_fit(form_output *out, const char *field, const skill_library *lib);

@@ -378,7 +378,7 @@ static bool may_be_part(const struct form *form, const cJSON *root)
  * that was cut off must not pass for the whole. */
 static cJSON *find_object(const struct form *form, const char *reply, gsize length, GError **error)
 {
-    g_autoptr(GArray) spans = repair_candidates(reply, length);
+    g_autoptr(GArray) spans = repair_candidates(reply, length, false);
     g_autoptr(cJSON) best = NULL;
     int best_fitness = -2, required = 0;
     for (gsize i = 0; i < form->n_fields; i++)

@@ -23,7 +23,7 @@ char *merge_schema(const GPtrArray *requests)
 char *merge_part(const char *reply, const char *module)
 {
     gsize length = strlen(reply);
-    g_autoptr(GArray) spans = length > REPAIR_MAX ? NULL : repair_candidates(reply, length);
+    g_autoptr(GArray) spans = length > REPAIR_MAX ? NULL : repair_candidates(reply, length, false);
     for (guint i = 0; spans && i < spans->len; i++) {
         const struct repair_span *span = &g_array_index(spans, struct repair_span, i);
         g_autoptr(cJSON) root = repair_read(reply, span, NULL);

@@ -76,16 +76,18 @@ static gsize balanced_end(const char *text, gsize i, gsize end)
     return 0;
 }
 
-static void add_objects(GArray *spans, const char *text, gsize start, gsize end)
+/* open = { or [: what begins with it, outside of any other; a list inside of an object is a part of that. */
+static void add_balanced(GArray *spans, const char *text, gsize start, gsize end, char open)
 {
     guint first = spans->len;
     int restarts = 0;
     for (gsize i = start; i < end && spans->len - first < OBJECTS_MAX; i++) {
-        if (text[i] != '{')
+        if (text[i] != '{' && text[i] != open)
             continue;
         gsize stop = balanced_end(text, i, end);
         if (stop) {
-            add(spans, text, i, stop, restarts == 0);
+            if (text[i] == open)
+                add(spans, text, i, stop, restarts == 0);
             i = stop - 1;
         } else if (++restarts > RESTARTS_MAX) {
             break;
@@ -100,7 +102,7 @@ static void add_objects(GArray *spans, const char *text, gsize start, gsize end)
     }
 }
 
-GArray *repair_candidates(const char *text, gsize length)
+GArray *repair_candidates(const char *text, gsize length, bool lists)
 {
     GArray *spans = g_array_new(FALSE, FALSE, sizeof(struct repair_span));
     gsize start = 0, end = length;
@@ -116,9 +118,21 @@ GArray *repair_candidates(const char *text, gsize length)
     }
     if (start < end) {
         add_fences(spans, text, start, end);
-        add_objects(spans, text, start, end);
+        add_balanced(spans, text, start, end, '{');
+        if (lists)
+            add_balanced(spans, text, start, end, '[');
     }
     return spans;
+}
+
+bool repair_is_cut(const char *text, gsize length)
+{
+    for (gsize i = 0; i < length; i++)
+        if ((text[i] == '{' || text[i] == '[') && !balanced_end(text, i, length))
+            return true;
+        else if (text[i] == '{' || text[i] == '[')
+            i = balanced_end(text, i, length) - 1;
+    return false;
 }
 
 char *repair_mend(const char *text, gsize length, gsize *ret_length)

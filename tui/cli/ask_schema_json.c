@@ -234,7 +234,7 @@ char *ask_fit(const char *schema_text, const char *text, GError **error)
 {
     gsize length = strlen(text);
     g_autoptr(cJSON) schema = cJSON_Parse(schema_text);
-    g_autoptr(GArray) spans = length <= REPAIR_MAX ? repair_candidates(text, length) : NULL;
+    g_autoptr(GArray) spans = length <= REPAIR_MAX ? repair_candidates(text, length, true) : NULL;
     g_autoptr(GError) first = NULL, broken = NULL;
     for (guint i = 0; spans && i < spans->len; i++) {
         const struct repair_span *span = &g_array_index(spans, struct repair_span, i);
@@ -245,7 +245,9 @@ char *ask_fit(const char *schema_text, const char *text, GError **error)
     if (first)
         g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_FAILED, "the answer does not fit the schema: %s", first->message);
     else
-        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_FAILED, "the answer is not JSON: %s",
-                    broken ? broken->message : "it is longer than 1 MiB");
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_FAILED, "the answer cannot be read: %s",
+                    !broken                       ? "it is longer than 1 MiB"
+                    : repair_is_cut(text, length) ? "its JSON has no end"
+                                                  : broken->message);
     return NULL;
 }

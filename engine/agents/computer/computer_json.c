@@ -111,6 +111,17 @@ static void add_outcome(cJSON *output, const struct native_turn *turn)
     add_cut(output, "reasoning", word && word->action == NATIVE_FINISH ? word->text : turn->thought, THOUGHT_MAX);
 }
 
+/* The model hears it as the answer to its call; the person hears it here. */
+static void tell_defects(form_output *output, const struct native_turn *turn)
+{
+    for (guint i = 0; i < turn->calls->len; i++) {
+        const struct native_call *call = turn->calls->pdata[i];
+        g_autofree char *text = call->defect ? g_strconcat("cannot be done: ", call->defect, NULL) : NULL;
+        if (text)
+            form_output_bend(output, text);
+    }
+}
+
 form_output *computer_read(const struct form *form, const char *reply, gsize length, GError **error)
 {
     struct coordinates c;
@@ -129,5 +140,8 @@ form_output *computer_read(const struct form *form, const char *reply, gsize len
     add_outcome(output, turn);
     cJSON_AddStringToObject(output, "turn", kept);
     g_autofree char *text = strict_json_print(output);
-    return form_parse(form, text, strlen(text), error);
+    form_output *read = form_parse(form, text, strlen(text), error);
+    if (read)
+        tell_defects(read, turn);
+    return read;
 }

@@ -1,8 +1,11 @@
 /* The agent computer without a run: what each call of each dialect becomes, what it is answered, which turns and pictures go out.
  */
 
+#include "engine/agents/agent.h"
 #include "engine/agents/computer/computer.h"
 #include "engine/brain/brain.h"
+#include "engine/modules/form.h"
+#include "engine/modules/module.h"
 #include "engine/modules/situation.h"
 #include "engine/run/working.h"
 #include "skills/dryrun/dryrun.h"
@@ -24,8 +27,9 @@ static const struct coordinates halved = {1280, 800, 640, 400, COORDINATES_PIXEL
 static const struct coordinates thousand = {1280, 800, 640, 400, COORDINATES_999};
 
 #define TOOL(INPUT) "[{\"type\":\"tool_use\",\"id\":\"1\",\"name\":\"computer\",\"input\":" INPUT "}]"
-#define SET(NAME, INPUT)                                                                                                         \
-    "[{\"type\":\"tool_use\",\"id\":\"1\",\"toolset_name\":\"computer\",\"name\":\"" NAME "\",\"input\":" INPUT "}]"
+#define SET_BLOCK(NAME, INPUT)                                                                                                   \
+    "{\"type\":\"tool_use\",\"id\":\"1\",\"toolset_name\":\"computer\",\"name\":\"" NAME "\",\"input\":" INPUT "}"
+#define SET(NAME, INPUT) "[" SET_BLOCK(NAME, INPUT) "]"
 #define OPENAI(ACTION) "[{\"type\":\"computer_call\",\"call_id\":\"1\",\"action\":" ACTION ",\"pending_safety_checks\":[]}]"
 #define GEMINI(NAME, ARGS) "{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"" NAME "\",\"args\":" ARGS "}}]}"
 
@@ -187,6 +191,21 @@ static void dialects__what_is_no_turn__is_an_error_or_nothing(void **state)
     assert_null(native_dialect_find("nobody"));
 }
 
+/* The model hears it in its answer, the person in the module's text. */
+static void turn__call_that_cannot_be_done__is_told(void **state)
+{
+    (void)state;
+    static const char reply[] = "{\"dialect\":\"anthropic\",\"said\":[" SET_BLOCK("frobnicate", "{}") "," SET_BLOCK(
+        "left_click", "{\"coordinate\":[5000,-3]}") "],\"screen\":[1280,800],\"picture\":[640,400],\"space\":0}";
+    const struct module *module = &agent_find("computer")->modules[0];
+    g_autoptr(GError) error = NULL;
+    g_autoptr(form_output) output = module->read(&module->form, reply, strlen(reply), &error);
+    assert_null(error);
+    assert_string_equal(form_output_string(output, "outcome"), "continue");
+    assert_non_null(strstr(form_output_bent(output), "cannot be done: there is no action \"frobnicate\""));
+    assert_non_null(strstr(form_output_bent(output), "; cannot be done: left_click: the point 5000,-3 is outside"));
+}
+
 /* ---- answers ---- */
 
 static const struct {
@@ -340,6 +359,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dialects__each_call__becomes_its_action),
         cmocka_unit_test(dialects__what_is_no_turn__is_an_error_or_nothing),
+        cmocka_unit_test(turn__call_that_cannot_be_done__is_told),
         cmocka_unit_test(answers__each_outcome__is_that_of_the_table),
         cmocka_unit_test(turns__of_a_long_run__keep_calls_with_their_answers_and_the_newest_pictures),
         cmocka_unit_test(turns__older_pictures__leave_several_at_once),
