@@ -269,6 +269,9 @@ brain_profile *config_brain(const config *cfg, const char *name, GError **error)
     brain->script = string_or_null(cfg, group, "script");
     brain->price_in = config_real(cfg, group, "price_in");
     brain->price_out = config_real(cfg, group, "price_out");
+    bool service = brain->model; /* a script and a person have none, and cost nothing */
+    brain->unpriced_in = service && !config_is_set(cfg, group, "price_in");
+    brain->unpriced_out = service && !config_is_set(cfg, group, "price_out");
     brain->timeout_s = (int)config_int(cfg, group, "timeout_s");
     brain->max_tokens = (int)config_int(cfg, group, "max_tokens");
     brain->json_mode = string_or_null(cfg, group, "json_mode");
@@ -288,6 +291,7 @@ brain_profile *config_brain(const config *cfg, const char *name, GError **error)
         brain->grammar = string_or_null(cfg, group, "grammar");
     brain->price_cached = config_real(cfg, group, "price_cached");
     brain->price_written = config_real(cfg, group, "price_written");
+    brain->batch = (int)config_int(cfg, group, "batch");
     set_pictures(cfg, group, brain);
     return brain;
 }

@@ -29,6 +29,8 @@ typedef struct brain_profile {
     char *script;           /* kind=lua: brains/NAME.lua (shipped or the user's) or an absolute path; kind=cassette: the file */
     double price_in;        /* USD per million prompt tokens */
     double price_out;       /* USD per million completion tokens */
+    bool unpriced_in;       /* a service whose price_in nobody has said: 0 is no price… */
+    bool unpriced_out;      /* …nor is its price_out */
     int timeout_s;          /* seconds for the whole call */
     int max_tokens;         /* 0 = the provider's default */
     char *json_mode;        /* json_schema | json_object | prompt */
@@ -47,6 +49,7 @@ typedef struct brain_profile {
     char *grammar;        /* what the model writes its actions in, for the agent that is driven so; NULL = none of its own */
     double price_cached;  /* USD per million prompt tokens of the provider's cache; negative = price_in */
     double price_written; /* …that it writes into its cache; negative = price_in */
+    int batch;            /* texts of one request for vectors */
     int picture_side;     /* longest side of a picture as it is sent, px; 0 = any */
     int picture_short;    /* largest shorter side, px; 0 = any */
     int picture_pixels;   /* largest area, px; 0 = any */

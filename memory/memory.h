@@ -53,7 +53,8 @@ struct memory_run {
     gint64 started_us, ended_us; /* 0 = not yet */
     gint64 parent, parent_step;  /* the run and step that it was forked from (memory up to there is shared); 0 = not a fork */
     gint64 steps;                /* filled by queries */
-    double cost;                 /* filled by queries: sum over module calls */
+    double cost;                 /* filled by queries: sum over module calls… */
+    gint64 unpriced;             /* …without so many of them, whose price is not known */
 };
 void memory_run_free(struct memory_run *run);
 
@@ -123,13 +124,16 @@ gint64 memory_run_of_step(memory *m, gint64 run, gint64 step, GError **error);
 struct memory_spent {
     gint64 tokens_in, tokens_out, tokens_cached, pictures; /* of a call: struct memory_call */
     double cost;
+    gint64 unpriced; /* calls whose price is not known: they are not in the cost */
 };
 bool memory_run_spent(memory *m, gint64 run, struct memory_spent *ret_spent, GError **error);
 /* Same, of the steps before `step` only. Reads a row for each call. */
 bool memory_run_spent_before(memory *m, gint64 run, gint64 step, struct memory_spent *ret_spent, GError **error);
-/* What the module calls of all runs have used since midnight, by the local clock; without imported runs. Reads a row for each of
- * these calls. */
+/* What the module calls of all runs, and what was added by memory_spent_add(), have used since midnight, by the local clock;
+ * without imported runs. Reads a row for each of these calls. */
 bool memory_spent_today(memory *m, struct memory_spent *ret_spent, GError **error);
+/* Adds what a brain was asked outside of a run's modules; what = ask | embeddings. */
+bool memory_spent_add(memory *m, const char *what, const char *brain, const struct memory_spent *spent, GError **error);
 /* What the calls of one module of a run have used. */
 struct memory_module {
     char *module;
@@ -172,7 +176,8 @@ struct memory_call {
     gint64 started_us, ms, tokens_in, tokens_out;
     gint64 tokens_cached; /* of tokens_in: those that the provider had in its cache */
     gint64 pictures;      /* that were sent */
-    double cost;
+    double cost;          /* USD */
+    bool unpriced;        /* it used tokens whose price is not known: they are not in the cost */
 };
 /* How `error` begins of a call that is done and was asked together with other modules: "merged: A+B" has the reply with the parts
  * of all, the tokens and the cost; "merged with call ID of A" has its own part, and cost nothing. */

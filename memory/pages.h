@@ -24,6 +24,7 @@ struct memory_run_row {
     gint64 steps, calls, tokens_in, tokens_out, ms; /* ms: duration of all model calls */
     gint64 touched; /* steps that a person changed (edited, rejected, corrected, answered, changed a board, wrote an action) */
     double cost;
+    gint64 unpriced;            /* calls whose price is not known: they are not in the cost */
     gint64 parent, parent_step; /* forked from there, 0 = not a fork */
     bool imported;
 };

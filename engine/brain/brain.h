@@ -125,6 +125,7 @@ struct brain_reply {
     gint64 tokens_written; /* the part of tokens_in that the provider wrote into its cache */
     gint64 pictures;       /* sent */
     double cost;           /* USD by the profile's prices */
+    bool unpriced;         /* tokens were used that the profile has no price for: they are not in the cost */
     bool estimated;
 };
 
@@ -136,6 +137,7 @@ struct brain_reply {
 struct brain_spent {
     gint64 tokens_in;
     double cost;    /* USD */
+    bool unpriced;  /* as of a reply */
     bool estimated; /* true when a part is estimated */
 };
 #define BRAIN_TOKENS_MAX 1e12

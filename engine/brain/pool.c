@@ -205,6 +205,7 @@ static void reckon(const brain_profile *p, struct brain_reply *r)
     r->cost = ((double)(r->tokens_in - cached - written) * p->price_in + (double)cached * price_of(p->price_cached, p) +
                (double)written * price_of(p->price_written, p) + (double)r->tokens_out * p->price_out) /
               1e6;
+    r->unpriced = (p->unpriced_in && r->tokens_in > 0) || (p->unpriced_out && r->tokens_out > 0);
 }
 
 static void finish(struct call *c)
@@ -339,6 +340,7 @@ void brain_pool_forget(brain_pool *pool, guint call)
         reckon(c->profile, &c->reply);
         pool->left.tokens_in += c->reply.tokens_in;
         pool->left.cost += c->reply.cost;
+        pool->left.unpriced = pool->left.unpriced || c->reply.unpriced;
         pool->left.estimated = pool->left.estimated || c->reply.estimated;
     }
     g_ptr_array_remove(pool->calls, c);

@@ -1,6 +1,7 @@
 /* A run as one HTML page: the header, the steps, the pictures once each, the long prompts once each. */
 
 #include "engine/exports/page_parts.h"
+#include "config/money.h"
 
 #include <string.h>
 
@@ -129,7 +130,7 @@ static void put_header(struct page *p, GString *out)
 {
     const struct memory_run *run = p->tale->run;
     g_autofree char *began = page_time(run->started_us), *ended = page_time(run->ended_us);
-    g_autofree char *steps = g_strdup_printf("%" G_GINT64_FORMAT, run->steps), *cost = g_strdup_printf("$%.4f", run->cost);
+    g_autofree char *steps = g_strdup_printf("%" G_GINT64_FORMAT, run->steps), *cost = money_text(run->cost, run->unpriced > 0);
     markup(out, "<title>run %" G_GINT64_FORMAT ": ", run->id);
     markup_text(out, run->task);
     markup(

@@ -2,6 +2,7 @@
 
 #include "engine/exports/page_parts.h"
 
+#include "config/money.h"
 #include "memory/notes.h"
 #include "memory/questions.h"
 #include "skills/timeline/action.h"
@@ -219,14 +220,15 @@ static void put_module(struct page *p, GString *out, const struct run_reader_cal
 {
     const struct memory_call *row = call->row;
     bool failed = g_strcmp0(row->status, "failed") == 0;
+    g_autofree char *cost = money_text(row->cost, row->unpriced);
     markup(out, "<details><summary><b>");
     markup_text(out, row->module);
     markup(out, "</b> <span class=\"%s\">", failed ? "bad" : row->correction ? "warn" : "dim");
     markup_text(out, row->correction ? "corrected" : row->status);
     markup(out,
            "</span> <span class=\"dim\">%" G_GINT64_FORMAT " ms, %" G_GINT64_FORMAT " + %" G_GINT64_FORMAT
-           " tokens, $%.4f%s</span></summary>\n",
-           row->ms, row->tokens_in, row->tokens_out, row->cost, row->attempt > 1 ? ", asked again" : "");
+           " tokens, %s%s</span></summary>\n",
+           row->ms, row->tokens_in, row->tokens_out, cost, row->attempt > 1 ? ", asked again" : "");
     page_row(out, "error", row->error);
     put_correction(out, row);
     put_block(out, "Reply", row->reply);

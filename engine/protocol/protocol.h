@@ -106,6 +106,7 @@ struct event_spent {
     gint64 tokens_cached, pictures;              /* of tokens_in; pictures that were sent */
     double cost, max_cost;                       /* max_cost: meter */
     double cost_day, max_cost_day;               /* meter: of all runs since midnight */
+    bool unpriced;                               /* the cost lacks tokens that no price is known of */
 };
 
 /* loop */

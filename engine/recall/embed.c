@@ -5,8 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#define BATCH_TEXTS 64           /* far below what services take (2048) */
-#define BATCH_BYTES (128 * 1024) /* …and their 300,000 tokens */
+#define BATCH_BYTES (128 * 1024) /* far below the 300,000 tokens that services take */
 #define CALLS 4                  /* at once */
 
 struct batch {
@@ -18,6 +17,7 @@ struct embedder {
     brain_pool *pool;
     memory *m;
     char *brain, *kind;
+    guint most;          /* texts of a request */
     GHashTable *known;   /* key → GBytes */
     GHashTable *pending; /* keys that are waiting or under way, borrowed from there */
     GQueue waiting;      /* char*: texts */
@@ -56,6 +56,7 @@ embedder *embedder_new(const config *cfg, brain_pool *pool, memory *m, const cha
     e->m = m;
     e->brain = g_strdup(brain);
     e->kind = kind_of(profile);
+    e->most = (guint)profile->batch;
     e->known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_bytes_unref);
     e->pending = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     e->batches = g_ptr_array_new_with_free_func(batch_free);
@@ -144,7 +145,7 @@ static void begin_batch(embedder *e)
     g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func(g_free);
     struct batch *b = g_new0(struct batch, 1);
     b->keys = g_ptr_array_new_with_free_func(g_free);
-    for (gsize bytes = 0; texts->len < BATCH_TEXTS && bytes < BATCH_BYTES && !g_queue_is_empty(&e->waiting);) {
+    for (gsize bytes = 0; texts->len < e->most && bytes < BATCH_BYTES && !g_queue_is_empty(&e->waiting);) {
         char *text = g_queue_pop_head(&e->waiting);
         bytes += strlen(text);
         g_ptr_array_add(texts, text);
@@ -188,6 +189,14 @@ static void take_batch(embedder *e, const struct batch *b, const struct brain_ve
         memory_vectors_put(e->m, e->kind, (const char *const *)b->keys->pdata, at, n, NULL);
 }
 
+/* In the store, where the day's limit is counted; a store that takes nothing stops the run elsewhere. */
+static void keep_spent(const embedder *e, const struct brain_reply *reply)
+{
+    const struct memory_spent spent = {.tokens_in = reply->tokens_in, .cost = reply->cost, .unpriced = reply->unpriced};
+    if (e->m && (reply->cost > 0 || reply->unpriced))
+        memory_spent_add(e->m, "embeddings", e->brain, &spent, NULL);
+}
+
 static void take_replies(embedder *e)
 {
     for (guint i = 0; i < e->batches->len;) {
@@ -197,8 +206,10 @@ static void take_replies(embedder *e)
             i++;
             continue;
         }
+        keep_spent(e, reply);
         e->spent.tokens_in += reply->tokens_in;
         e->spent.cost += reply->cost;
+        e->spent.unpriced = e->spent.unpriced || reply->unpriced;
         e->spent.estimated = e->spent.estimated || reply->estimated;
         if (!reply->vectors) {
             fail(e, g_error_copy(reply->error));

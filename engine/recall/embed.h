@@ -2,7 +2,8 @@
 #define ENGINE_RECALL_EMBED_H
 
 /* Vectors of texts from a brain of kind openai or gemini. Each text is requested once; its vector is kept here and in the
- * store, by kind and the text's SHA-256. All have length 1 (a zero vector stays zero). */
+ * store, by kind and the text's SHA-256. All have length 1 (a zero vector stays zero). What a request took is added to the
+ * store's day (memory_spent_add()). */
 
 #include "engine/brain/brain.h"
 #include "memory/memory.h"

@@ -10,6 +10,7 @@ void budget_spend(struct run_spent *s, const struct brain_reply *reply)
     s->tokens_cached += reply->tokens_cached;
     s->pictures += reply->pictures;
     s->cost += reply->cost;
+    s->unpriced = s->unpriced || reply->unpriced;
     s->estimated = s->estimated || reply->estimated;
 }
 
@@ -21,14 +22,17 @@ void budget_sum(struct brain_reply *sum, const struct brain_reply *reply)
     sum->tokens_cached += reply->tokens_cached;
     sum->pictures += reply->pictures;
     sum->cost += reply->cost;
+    sum->unpriced = sum->unpriced || reply->unpriced;
 }
 
 void budget_beside(struct run_spent *s, const struct brain_spent *spent)
 {
     s->other_usage.tokens_in += spent->tokens_in;
     s->other_usage.cost += spent->cost;
+    s->other_usage.unpriced = s->other_usage.unpriced || spent->unpriced;
     s->tokens_in += spent->tokens_in;
     s->cost += spent->cost;
+    s->unpriced = s->unpriced || spent->unpriced;
     s->estimated = s->estimated || spent->estimated;
 }
 

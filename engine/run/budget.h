@@ -20,6 +20,7 @@ enum run_own {
 struct run_spent {
     gint64 tokens_in, tokens_out, tokens_cached, pictures;
     double cost;
+    bool unpriced;   /* the cost lacks what has no price */
     double more;     /* beyond max_cost: what a person allowed since the engine runs */
     double more_day; /* same, beyond max_cost_day */
     double day;      /* of all runs since midnight, when it was last read… */
@@ -27,6 +28,7 @@ struct run_spent {
     struct {
         gint64 tokens_in, tokens_out, tokens_cached, pictures;
         double cost;
+        bool unpriced;
     } other_usage; /* the part of these sums outside this run's own calls: embeddings, the cost of a fork's past */
     bool estimated, estimated_told; /* part of it is estimated, because a service does not report usage; the person was told */
     gint64 own_us[OWN_COUNT], last_us[OWN_COUNT]; /* of this step so far, of the last one: budget_own() */

@@ -142,6 +142,7 @@ static void add_beside(cJSON *object, const struct run *run)
     cJSON_AddNumberToObject(beside, "tokens_cached", (double)run->spent->other_usage.tokens_cached);
     cJSON_AddNumberToObject(beside, "pictures", (double)run->spent->other_usage.pictures);
     cJSON_AddNumberToObject(beside, "cost", run->spent->other_usage.cost);
+    cJSON_AddBoolToObject(beside, "unpriced", run->spent->other_usage.unpriced);
 }
 
 /* What the step took of reins itself: for those who read the store (memory/own.h). Nothing of it is read back. */
@@ -188,6 +189,7 @@ char *run_state_to_json(const struct run *run)
     cJSON_AddNumberToObject(object, "tokens_cached", (double)run->spent->tokens_cached);
     cJSON_AddNumberToObject(object, "pictures", (double)run->spent->pictures);
     cJSON_AddNumberToObject(object, "cost", run->spent->cost);
+    cJSON_AddBoolToObject(object, "unpriced", run->spent->unpriced);
     add_beside(object, run);
     add_own(object, run);
     add_asked(object, run->answers);
@@ -297,7 +299,8 @@ static bool beside_from_json(struct run *run, const cJSON *object, GError **erro
             strict_json_opt_int(beside, "tokens_out", 0, TOKENS_MAX, &run->spent->other_usage.tokens_out, error) &&
             strict_json_opt_int(beside, "tokens_cached", 0, TOKENS_MAX, &run->spent->other_usage.tokens_cached, error) &&
             strict_json_opt_int(beside, "pictures", 0, TOKENS_MAX, &run->spent->other_usage.pictures, error) &&
-            strict_json_opt_real(beside, "cost", &run->spent->other_usage.cost, error));
+            strict_json_opt_real(beside, "cost", &run->spent->other_usage.cost, error) &&
+            strict_json_opt_bool(beside, "unpriced", &run->spent->other_usage.unpriced, error));
 }
 
 static bool asked_from_json(struct answers *a, const cJSON *object, GError **error)
@@ -330,6 +333,7 @@ static bool counters_from_json(struct run *run, const cJSON *object, GError **er
         !strict_json_opt_int(object, "tokens_cached", 0, TOKENS_MAX, &run->spent->tokens_cached, error) ||
         !strict_json_opt_int(object, "pictures", 0, TOKENS_MAX, &run->spent->pictures, error) ||
         !strict_json_opt_real(object, "cost", &run->spent->cost, error) ||
+        !strict_json_opt_bool(object, "unpriced", &run->spent->unpriced, error) ||
         !strict_json_opt_int(object, "refused", 0, 1000, &refused, error) || !beside_from_json(run, object, error) ||
         !asked_from_json(run->answers, object, error))
         return false;

@@ -151,6 +151,7 @@ bool fork_remember(struct run *run, GError **error)
     run->spent->other_usage.tokens_cached = run->spent->tokens_cached;
     run->spent->other_usage.pictures = run->spent->pictures;
     run->spent->other_usage.cost = run->spent->cost;
+    run->spent->other_usage.unpriced = run->spent->unpriced;
     run->done = MAX(run->done, 0);
     return run_keep(run, error);
 }

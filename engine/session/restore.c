@@ -285,6 +285,7 @@ static bool restore_spent(struct run *run, GError **error)
     run->spent->tokens_cached = run->spent->other_usage.tokens_cached + own.tokens_cached;
     run->spent->pictures = run->spent->other_usage.pictures + own.pictures;
     run->spent->cost = run->spent->other_usage.cost + own.cost;
+    run->spent->unpriced = run->spent->other_usage.unpriced || own.unpriced > 0;
     return true;
 }
 

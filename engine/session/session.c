@@ -328,8 +328,9 @@ void session_drive(struct run *run, const char **ret_outcome, char **ret_reason,
     g_autoptr(GError) error = NULL;
     bool redo = false;
     prices_read_day(run);
-    prices_start(run);
-    while (end == AGENT_GOES_ON && !error) {
+    step_tell_meter(run); /* the limits, before anything is spent */
+    bool begins = prices_start(run, &error);
+    while (begins && end == AGENT_GOES_ON && !error) {
         gint64 step = run->step;
         if (!settle_interrupt(run, &error) || ((!redo || run->step != step) && !next_step(run, &error)))
             break;

@@ -64,6 +64,7 @@ static bool begin_row(struct run *run, struct ask *a, const brain_request *reque
         call.tokens_in = a->about.tokens_in;
         call.pictures = a->about.pictures;
         call.cost = a->about.cost;
+        call.unpriced = a->about.unpriced;
     }
     if (!memory_call_begin(run->store, &call, &a->call_id, error))
         return false;
@@ -119,6 +120,7 @@ static bool end_call(struct run *run, struct ask *a, const char *status, const s
         call.tokens_cached = reply->tokens_cached;
         call.pictures = reply->pictures;
         call.cost = reply->cost;
+        call.unpriced = reply->unpriced;
         budget_spend(run->spent, reply);
         budget_sum(&a->spent, reply);
         step_tell_meter(run);
@@ -175,6 +177,7 @@ static bool take_defect(struct run *run, struct ask *a, const struct brain_reply
     a->defect = g_strdup(defect);
     g_free(a->reply);
     a->reply = part ? g_strdup(part) : incomplete(reply);
+    int failure = reply && reply->error ? reply->error->code : -1; /* read now: the reply goes */
     if (!end_call(run, a, "failed", reply, defect, error))
         return false;
     bool again = a->attempt == 1 && part;
@@ -189,10 +192,16 @@ static bool take_defect(struct run *run, struct ask *a, const struct brain_reply
         return begin_call(run, a, error);
     }
     a->failed = true;
+    a->no_reply = failure >= 0;
+    a->refused = failure == BRAIN_ERROR_AUTH;
     g_autofree char *text = g_strdup_printf("%s\n%s", a->defect, a->reply ? a->reply : "");
     ask_tell(run, a->module, "failed", text, NULL, &a->spent);
-    client_notice(run, "error", "%s: the reply cannot be used: %s (edit the module's output, or have it asked again)",
-                  ask_module_name(run, a->module), a->defect);
+    const char *name = ask_module_name(run, a->module);
+    if (a->no_reply)
+        client_notice(run, "error", "%s: %s", name, a->defect);
+    else
+        client_notice(run, "error", "%s: the reply cannot be used: %s (edit the module's output, or have it asked again)", name,
+                      a->defect);
     run_set_state(run, "waiting");
     return true;
 }
@@ -305,17 +314,21 @@ static bool all_done(struct run *run, void *data)
     return all || asking->error;
 }
 
-static bool any_failed(const struct asking *asking)
+/* A refused key comes before others; NULL = none has failed. */
+static const struct ask *first_failed(const struct asking *asking)
 {
-    for (gsize i = 0; i < asking->n; i++)
-        if (asking->asks[i].failed)
-            return true;
-    return false;
+    const struct ask *first = NULL;
+    for (gsize i = 0; i < asking->n; i++) {
+        const struct ask *a = &asking->asks[i];
+        if (a->failed && (!first || (a->refused && !first->refused)))
+            first = a;
+    }
+    return first;
 }
 
 static bool one_failed(struct run *run, void *data)
 {
-    return all_done(run, data) || any_failed(data);
+    return all_done(run, data) || first_failed(data);
 }
 
 /* This step's own answer where a correction has begun the step anew and left it standing; NULL = ask. */
@@ -375,20 +388,18 @@ static bool await(struct run *run, struct asking *asking, GError **error)
 {
     if (!run_wait(run, one_failed, asking, 0, error))
         return false;
-    if (!asking->error && any_failed(asking)) {
+    const struct ask *failed = asking->error ? NULL : first_failed(asking);
+    if (failed) {
         gint64 wait_s = config_int(run->cfg, "run", "repair_wait_s");
+        bool settled = !run->client->console && failed->refused; /* no correction gives it another key */
         gint64 deadline = run->client->console ? 0 : g_get_monotonic_time() + wait_s * G_USEC_PER_SEC + 1;
         g_autoptr(GError) late = NULL;
-        if (!run_wait(run, all_done, asking, deadline, &late)) {
-            if (!g_error_matches(late, RUN_ERROR, RUN_ERROR_TIMEOUT)) {
+        if (settled || !run_wait(run, all_done, asking, deadline, &late)) {
+            if (!settled && !g_error_matches(late, RUN_ERROR, RUN_ERROR_TIMEOUT))
                 g_propagate_error(error, g_steal_pointer(&late));
-                return false;
-            }
-            for (gsize i = 0; i < asking->n; i++)
-                if (asking->asks[i].failed && error && !*error) /* the first of them */
-                    g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED,
-                                "%s: the reply cannot be used, and nobody has corrected it: %s",
-                                ask_module_name(run, asking->asks[i].module), asking->asks[i].defect);
+            else if ((failed = first_failed(asking) ? first_failed(asking) : failed))
+                g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "%s: %s%s", ask_module_name(run, failed->module),
+                            failed->no_reply ? "" : "the reply cannot be used, and nobody has corrected it: ", failed->defect);
             return false;
         }
     }

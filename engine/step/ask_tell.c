@@ -56,6 +56,7 @@ void ask_tell(struct run *run, guint m, const char *status, const char *text, co
         e->spent.tokens_cached = reply->tokens_cached;
         e->spent.pictures = reply->pictures;
         e->spent.cost = reply->cost;
+        e->spent.unpriced = reply->unpriced;
     }
     client_send(run, e);
 }

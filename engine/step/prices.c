@@ -28,13 +28,13 @@ static void add(GPtrArray *names, const char *brain)
         g_ptr_array_add(names, (char *)brain);
 }
 
-void prices_start(struct run *run)
+bool prices_start(struct run *run, GError **error)
 {
     g_autoptr(GPtrArray) names = g_ptr_array_new();
     const char *embeddings = config_string(run->cfg, "skills", "embeddings");
     double limit = run->options->max_cost > 0 ? run->options->max_cost : config_real(run->cfg, "run", "max_cost_day");
     if (limit <= 0)
-        return;
+        return true;
     for (guint m = 0; m < run->answers->n; m++) {
         const char *brain = brains_of_module(run, m), *instead = brains_fallback(run, brain);
         if (unpriced(run->cfg, brain, true))
@@ -45,20 +45,26 @@ void prices_start(struct run *run)
     if (unpriced(run->cfg, embeddings, false))
         add(names, embeddings);
     if (names->len == 0)
-        return;
+        return true;
     g_ptr_array_add(names, NULL);
     g_autofree char *all = g_strjoinv(", ", (char **)names->pdata);
+    bool asks = run->client->console;
     g_autofree char *why = g_strdup_printf("the limit of %g USD cannot be enforced: brain %s has no price (set its price_in and "
-                                           "price_out, 0 if it is free; resume continues and counts it as free)",
-                                           limit, all);
-    run_pause(run, "engine", why);
+                                           "price_out, 0 if it is free%s)",
+                                           limit, all, asks ? "; resume continues and counts it as free" : "");
+    if (asks)
+        run_pause(run, "engine", why);
+    else
+        g_set_error_literal(error, RUN_ERROR, RUN_ERROR_BUDGET, why);
+    return asks;
 }
 
 static void tell_estimated(struct run *run)
 {
     if (run->spent->estimated && !run->spent->estimated_told)
         client_notice(run, "warning",
-                      "a service reports no credible token counts: tokens are estimated, one for every %d bytes of text and, "
+                      "a service reports no credible token counts, or a call was broken off: tokens are estimated, one for every "
+                      "%d bytes of text and, "
                       "where the model's formula is not known, %d pixels of a picture, and so is the cost",
                       BRAIN_TOKEN_BYTES, BRAIN_TOKEN_PIXELS);
     run->spent->estimated_told = run->spent->estimated;
@@ -153,6 +159,7 @@ void step_tell_meter(struct run *run)
     e->spent.tokens_cached = run->spent->tokens_cached;
     e->spent.pictures = run->spent->pictures;
     e->spent.cost = run->spent->cost;
+    e->spent.unpriced = run->spent->unpriced;
     e->spent.max_cost = run->options->max_cost > 0 ? run->options->max_cost + run->spent->more : 0;
     e->spent.cost_day = run->spent->day + MAX(own_calls(run) - run->spent->day_own, 0);
     e->spent.max_cost_day = max_day > 0 ? max_day + run->spent->more_day : 0;

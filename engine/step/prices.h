@@ -11,8 +11,9 @@ struct run;
 
 /* Reads what all runs have cost today, for the meter. */
 void prices_read_day(struct run *run);
-/* Pauses the run when [run] max_cost is set and a brain that it will ask has no price: the limit cannot be enforced. */
-void prices_start(struct run *run);
+/* A limit of money that cannot be enforced, because a brain that the run will ask has no price, pauses the run; without a console
+ * it is RUN_ERROR_BUDGET. */
+bool prices_start(struct run *run, GError **error);
 /* As budget_within() for the run, including cancelled calls and what is `about` to be spent (USD, 0 = nothing), and the same for
  * all runs of the day ([run] max_cost_day). With a console, what is over the limit does not end the run: it pauses
  * (RUN_ERROR_INTERRUPTED), and resume allows as much again. Says once per run that part of the cost is an estimate. */

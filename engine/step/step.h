@@ -62,14 +62,15 @@ struct ask {
     struct brain_reply spent; /* of all calls so far: only ms, tokens, pictures and cost */
     int attempt;
     bool done, failed;
-    brain_request *merged; /* what is sent instead of `request`: several modules in one call (merge.h); NULL = alone */
-    guint with;            /* those other modules, a bit each */
-    struct ask *leader;    /* its answer comes in that one's reply; NULL = it has its own call */
-    char *defect, *reply;  /* of an unusable reply */
-    char *instead;         /* which brain failed and why, once its fallback is asked; NULL = the first one answers */
-    gsize told;            /* bytes of the streamed reply that the console has */
-    int told_attempt;      /* the attempt that these bytes belong to */
-    int told_retry;        /* the attempt that it was told to wait for; 0 = none */
+    bool no_reply, refused; /* of a failed one: the call itself failed, and `defect` says how; its key was refused */
+    brain_request *merged;  /* what is sent instead of `request`: several modules in one call (merge.h); NULL = alone */
+    guint with;             /* those other modules, a bit each */
+    struct ask *leader;     /* its answer comes in that one's reply; NULL = it has its own call */
+    char *defect, *reply;   /* of an unusable reply */
+    char *instead;          /* which brain failed and why, once its fallback is asked; NULL = the first one answers */
+    gsize told;             /* bytes of the streamed reply that the console has */
+    int told_attempt;       /* the attempt that these bytes belong to */
+    int told_retry;         /* the attempt that it was told to wait for; 0 = none */
     gint64 told_us;
 };
 /* Asks all modules at the same time and waits for all. Each gets the state at the time of its question (brief.h). After an

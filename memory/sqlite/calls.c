@@ -32,12 +32,13 @@ static void *read_call(G_GNUC_UNUSED memory *m, store_query *query)
     call->says = store_text(query, 17);
     call->tokens_cached = sqlite3_column_int64(query, 18);
     call->pictures = sqlite3_column_int64(query, 19);
+    call->unpriced = sqlite3_column_int(query, 20);
     return call;
 }
 
 #define CALL_COLUMNS                                                                                                             \
     "SELECT id, run, step, module, brain, prompt, reply, output, correction, status, error, attempt, started_us, ms, tokens_in," \
-    " tokens_out, cost, says, tokens_cached, pictures FROM calls "
+    " tokens_out, cost, says, tokens_cached, pictures, unpriced FROM calls "
 
 GPtrArray *memory_calls(memory *m, gint64 run, gint64 step, GError **error)
 {
@@ -84,11 +85,11 @@ bool rows_call_add(memory *m, const struct memory_call *call, gint64 *ret_id, co
     bool ok = store_run(
         m, doing, error,
         "INSERT INTO calls(run, step, module, brain, status, attempt, started_us, ms, tokens_in, tokens_out, cost, error, output,"
-        " correction, reply, prompt, says, tokens_cached, pictures) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
-        "iitttiiiiidttttttii", call->run, call->step, call->module, call->brain, call->status ? call->status : "started",
+        " correction, reply, prompt, says, tokens_cached, pictures, unpriced) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+        "iitttiiiiidttttttiii", call->run, call->step, call->module, call->brain, call->status ? call->status : "started",
         (gint64)(call->attempt ? call->attempt : 1), call->started_us ? call->started_us : store_now(m), call->ms,
         call->tokens_in, call->tokens_out, call->cost, call->error, call->output, call->correction, call->reply, call->prompt,
-        call->says, call->tokens_cached, call->pictures);
+        call->says, call->tokens_cached, call->pictures, (gint64)call->unpriced);
     *ret_id = sqlite3_last_insert_rowid(m->db);
     return ok;
 }
@@ -98,9 +99,9 @@ bool rows_call_set_answer(memory *m, const struct memory_call *call, const char 
     return store_run(
         m, doing, error,
         "UPDATE calls SET reply = ?, output = ?, status = ?, error = ?, ms = ?, tokens_in = ?, tokens_out = ?, cost = ?,"
-        " tokens_cached = ?, pictures = ? WHERE id = ?",
-        "ttttiiidiii", call->reply, call->output, call->status ? call->status : "done", call->error, call->ms, call->tokens_in,
-        call->tokens_out, call->cost, call->tokens_cached, call->pictures, call->id);
+        " tokens_cached = ?, pictures = ?, unpriced = ? WHERE id = ?",
+        "ttttiiidiiii", call->reply, call->output, call->status ? call->status : "done", call->error, call->ms, call->tokens_in,
+        call->tokens_out, call->cost, call->tokens_cached, call->pictures, (gint64)call->unpriced, call->id);
 }
 
 bool rows_call_set_correction(memory *m, gint64 call, const char *json, const char *doing, GError **error)

@@ -14,8 +14,10 @@ static void *read_row(G_GNUC_UNUSED memory *m, store_query *query)
         *numbers[i] = sqlite3_column_int64(query, (int)i);
     for (guint i = 0; i < G_N_ELEMENTS(texts); i++)
         *texts[i] = store_text(query, (int)(i + G_N_ELEMENTS(numbers)));
-    row->cost = sqlite3_column_double(query, G_N_ELEMENTS(numbers) + G_N_ELEMENTS(texts));
-    row->imported = sqlite3_column_int(query, G_N_ELEMENTS(numbers) + G_N_ELEMENTS(texts) + 1);
+    const int rest = (int)(G_N_ELEMENTS(numbers) + G_N_ELEMENTS(texts));
+    row->cost = sqlite3_column_double(query, rest);
+    row->imported = sqlite3_column_int(query, rest + 1);
+    row->unpriced = sqlite3_column_int64(query, rest + 2);
     return row;
 }
 
@@ -30,7 +32,7 @@ static void *read_row(G_GNUC_UNUSED memory *m, store_query *query)
 
 #define RUN_ROWS                                                                                                                 \
     "SELECT r.id, r.started_us, r.ended_us, t.steps, t.calls, t.tokens_in, t.tokens_out, t.ms, t.touched, r.parent,"             \
-    " r.parent_step, r.status, r.outcome, r.task, r.app, r.profile, r.agent, r.brain, t.cost, r.origin IS NOT NULL"              \
+    " r.parent_step, r.status, r.outcome, r.task, r.app, r.profile, r.agent, r.brain, t.cost, r.origin IS NOT NULL, t.unpriced"  \
     " FROM runs r JOIN run_totals t ON t.run = r.id WHERE" FILTER
 
 #define TASKS "r.agent IS NOT 'do'"

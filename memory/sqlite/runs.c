@@ -66,6 +66,7 @@ bool rows_run_set_origin(memory *m, gint64 run, const char *json, const char *do
     "SELECT id, task, agent, brain, profile, app, display, mode, options, sandbox, status, outcome, reason, started_us, "        \
     "ended_us,"                                                                                                                  \
     " (SELECT count(*) FROM steps WHERE steps.run = runs.id), (SELECT total(cost) FROM calls WHERE calls.run = runs.id),"        \
+    " (SELECT coalesce(sum(unpriced), 0) FROM calls WHERE calls.run = runs.id),"                                                 \
     " parent, parent_step FROM runs "
 
 static void *read_run(G_GNUC_UNUSED memory *m, store_query *query)
@@ -80,8 +81,9 @@ static void *read_run(G_GNUC_UNUSED memory *m, store_query *query)
     run->ended_us = sqlite3_column_int64(query, 14);
     run->steps = sqlite3_column_int64(query, 15);
     run->cost = sqlite3_column_double(query, 16);
-    run->parent = sqlite3_column_int64(query, 17);
-    run->parent_step = sqlite3_column_int64(query, 18);
+    run->unpriced = sqlite3_column_int64(query, 17);
+    run->parent = sqlite3_column_int64(query, 18);
+    run->parent_step = sqlite3_column_int64(query, 19);
     return run;
 }
 
@@ -177,16 +179,22 @@ static const char doing_spent[] = "read what the run has cost";
 
 #define SPENT_OF_CALLS                                                                                                           \
     "SELECT coalesce(sum(tokens_in), 0), coalesce(sum(tokens_out), 0), coalesce(sum(tokens_cached), 0),"                         \
-    " coalesce(sum(pictures), 0), total(cost) FROM calls "
+    " coalesce(sum(pictures), 0), total(cost), coalesce(sum(unpriced), 0) FROM calls "
+
+/* The columns of SPENT_OF_CALLS, from `at` on. */
+static struct memory_spent spent_at(store_query *query, int at)
+{
+    return (struct memory_spent){sqlite3_column_int64(query, at),      sqlite3_column_int64(query, at + 1),
+                                 sqlite3_column_int64(query, at + 2),  sqlite3_column_int64(query, at + 3),
+                                 sqlite3_column_double(query, at + 4), sqlite3_column_int64(query, at + 5)};
+}
 
 static bool read_spent(memory *m, store_query *query, struct memory_spent *ret_spent, GError **error)
 {
     GError *local = NULL;
     *ret_spent = (struct memory_spent){0};
     if (query && store_next(m, query, doing_spent, &local))
-        *ret_spent =
-            (struct memory_spent){sqlite3_column_int64(query, 0), sqlite3_column_int64(query, 1), sqlite3_column_int64(query, 2),
-                                  sqlite3_column_int64(query, 3), sqlite3_column_double(query, 4)};
+        *ret_spent = spent_at(query, 0);
     if (local)
         g_propagate_error(error, local);
     return query && !local;
@@ -194,9 +202,9 @@ static bool read_spent(memory *m, store_query *query, struct memory_spent *ret_s
 
 bool memory_run_spent(memory *m, gint64 run, struct memory_spent *ret_spent, GError **error)
 {
-    g_autoptr(store_query) query =
-        store_prepare(m, doing_spent, error,
-                      "SELECT tokens_in, tokens_out, tokens_cached, pictures, cost FROM run_totals WHERE run = ?", "i", run);
+    g_autoptr(store_query) query = store_prepare(
+        m, doing_spent, error,
+        "SELECT tokens_in, tokens_out, tokens_cached, pictures, cost, unpriced FROM run_totals WHERE run = ?", "i", run);
     return read_spent(m, query, ret_spent, error);
 }
 
@@ -220,12 +228,31 @@ static gint64 midnight_us(void)
 
 bool memory_spent_today(memory *m, struct memory_spent *ret_spent, GError **error)
 {
-    g_autoptr(store_query) query =
+    g_autoptr(store_query) calls =
         store_prepare(m, doing_spent, error,
                       SPENT_OF_CALLS "WHERE id > coalesce((SELECT id FROM calls WHERE started_us < ? AND " CALLED_HERE
                                      " ORDER BY id DESC LIMIT 1), 0) AND " CALLED_HERE,
                       "i", midnight_us());
-    return read_spent(m, query, ret_spent, error);
+    g_autoptr(store_query) others =
+        store_prepare(m, doing_spent, error,
+                      "SELECT coalesce(sum(tokens_in), 0), coalesce(sum(tokens_out), 0), 0, 0, total(cost),"
+                      " coalesce(sum(unpriced), 0) FROM spent WHERE at_us >= ?",
+                      "i", midnight_us());
+    struct memory_spent beside;
+    if (!read_spent(m, calls, ret_spent, error) || !read_spent(m, others, &beside, error))
+        return false;
+    ret_spent->tokens_in += beside.tokens_in;
+    ret_spent->tokens_out += beside.tokens_out;
+    ret_spent->cost += beside.cost;
+    ret_spent->unpriced += beside.unpriced;
+    return true;
+}
+
+bool memory_spent_add(memory *m, const char *what, const char *brain, const struct memory_spent *spent, GError **error)
+{
+    return store_run(m, "write what was spent", error,
+                     "INSERT INTO spent(at_us, what, brain, tokens_in, tokens_out, cost, unpriced) VALUES (?,?,?,?,?,?,?)",
+                     "ittiidi", store_now(m), what, brain, spent->tokens_in, spent->tokens_out, spent->cost, spent->unpriced);
 }
 
 static void *read_module(G_GNUC_UNUSED memory *m, store_query *query)
@@ -234,9 +261,7 @@ static void *read_module(G_GNUC_UNUSED memory *m, store_query *query)
     module->module = store_text(query, 0);
     module->calls = sqlite3_column_int64(query, 1);
     module->ms = sqlite3_column_int64(query, 2);
-    module->spent =
-        (struct memory_spent){sqlite3_column_int64(query, 3), sqlite3_column_int64(query, 4), sqlite3_column_int64(query, 5),
-                              sqlite3_column_int64(query, 6), sqlite3_column_double(query, 7)};
+    module->spent = spent_at(query, 3);
     return module;
 }
 
@@ -252,7 +277,7 @@ GPtrArray *memory_run_modules(memory *m, gint64 run, GError **error)
     g_autoptr(store_query) query =
         store_prepare(m, doing_spent, error,
                       "SELECT module, sum(status <> 'skipped'), sum(ms), sum(tokens_in), sum(tokens_out), sum(tokens_cached),"
-                      " sum(pictures), total(cost) FROM calls WHERE run = ? GROUP BY module ORDER BY min(id)",
+                      " sum(pictures), total(cost), sum(unpriced) FROM calls WHERE run = ? GROUP BY module ORDER BY min(id)",
                       "i", run);
     return store_list(m, query, doing_spent, read_module, (GDestroyNotify)memory_module_free, error);
 }

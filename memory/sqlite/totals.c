@@ -14,7 +14,7 @@ bool upkeep_totals_check(memory *m, gint64 run, bool *ret_fit, const char *doing
                       " AND t.calls = count(c.id) AND t.tokens_in = coalesce(sum(c.tokens_in), 0)"
                       " AND t.tokens_out = coalesce(sum(c.tokens_out), 0)"
                       " AND t.tokens_cached = coalesce(sum(c.tokens_cached), 0) AND t.pictures = coalesce(sum(c.pictures), 0)"
-                      " AND t.ms = coalesce(sum(c.ms), 0)"
+                      " AND t.unpriced = coalesce(sum(c.unpriced), 0) AND t.ms = coalesce(sum(c.ms), 0)"
                       " AND abs(t.cost - total(c.cost)) < 1e-6" /* added up in another order */
                       " FROM runs r LEFT JOIN run_totals t ON t.run = r.id LEFT JOIN calls c ON c.run = r.id WHERE r.id = ?1",
                       "i", run);
@@ -29,9 +29,10 @@ bool upkeep_totals_make(memory *m, gint64 run, const char *doing, GError **error
 {
     return store_run(
         m, doing, error,
-        "INSERT OR REPLACE INTO run_totals(run, steps, calls, tokens_in, tokens_out, tokens_cached, pictures, ms, touched, cost)"
+        "INSERT OR REPLACE INTO run_totals(run, steps, calls, tokens_in, tokens_out, tokens_cached, pictures, ms, touched, cost,"
+        " unpriced)"
         " SELECT ?1, " STEPS ", count(c.id), coalesce(sum(c.tokens_in), 0), coalesce(sum(c.tokens_out), 0),"
         " coalesce(sum(c.tokens_cached), 0), coalesce(sum(c.pictures), 0), coalesce(sum(c.ms), 0), " TOUCHED
-        ", total(c.cost) FROM calls c WHERE c.run = ?1",
+        ", total(c.cost), coalesce(sum(c.unpriced), 0) FROM calls c WHERE c.run = ?1",
         "i", run);
 }

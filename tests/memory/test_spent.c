@@ -55,7 +55,7 @@ static void show__run__has_what_each_module_cost(void **state)
                                 "plan        2  3.0 s        200       0   40         0  $1.2500\n"
                                 "gather      1  3.0 s        200       0   40         0  $0.5000\n"));
     assert_runs(data, "runs", 0);
-    assert_true(g_str_has_suffix(out, "\nall runs today: $1.5000\n"));
+    assert_true(g_str_has_suffix(out, "\nall runs today, reins ask and embeddings: $1.5000\n"));
 }
 
 /* Its calls were made elsewhere, and some other day; those of today that came before it count on. */
@@ -80,10 +80,42 @@ static void today__imported_calls__are_none_of_today(void **state)
     assert_true(after.cost == before.cost);
 }
 
+/* A price that is not known is not nothing: of a call, a module, a run and a day. */
+static void show__call_without_a_price__is_told(void **state)
+{
+    (void)state;
+    const struct memory_run row = {.task = (char *)"t", .agent = (char *)"a", .brain = (char *)"x", .options = (char *)"{}"};
+    struct memory_call call = {.step = 1,
+                               .module = (char *)"plan",
+                               .brain = (char *)"x",
+                               .prompt = (char *)"",
+                               .status = (char *)"done",
+                               .attempt = 1,
+                               .tokens_in = 100,
+                               .unpriced = true};
+    const struct memory_spent beside = {.tokens_in = 7, .cost = 0.25};
+    g_autoptr(memory) m = NULL;
+    g_autofree char *data = new_data(&m);
+    assert_true(memory_run_add(m, &row, &call.run, NULL) && memory_step_begin(m, call.run, 1, NULL));
+    assert_true(memory_call_begin(m, &call, &call.id, NULL) && memory_call_end(m, &call, NULL));
+    assert_runs(data, "show 1", 0);
+    assert_non_null(strstr(out, "\ncost       price unknown\n"));
+    assert_non_null(strstr(out, "\n  cost: price unknown\n"));
+    assert_runs(data, "runs", 0);
+    assert_true(g_str_has_suffix(out, "\nall runs today, reins ask and embeddings: price unknown\n"));
+    g_autoptr(cJSON) show = json(data, "show 1 --json", 0);
+    assert_true(cJSON_IsTrue(cJSON_GetObjectItem(cJSON_GetArrayItem(list_of(show, "spent", 1), 0), "unpriced")));
+    assert_true(memory_spent_add(m, "ask", "x", &beside, NULL));
+    assert_runs(data, "runs", 0);
+    assert_true(g_str_has_suffix(out, "\nall runs today, reins ask and embeddings: $0.2500 + unknown\n"));
+    assert_runs(data, "verify", 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(show__run__has_what_each_module_cost),
+        cmocka_unit_test(show__call_without_a_price__is_told),
         cmocka_unit_test(today__imported_calls__are_none_of_today),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,6 +3,7 @@
 #include "tui/cli/ask.h"
 
 #include "config/config.h"
+#include "config/money.h"
 #include "engine/modules/module.h"
 #include "engine/picture/frame.h"
 #include "skills/timeline/visible.h"
@@ -125,13 +126,16 @@ static void show_wait(struct asking *a, const struct asked *asked)
     a->waits = waits;
 }
 
-/* With several brains: what each answer took. */
-static void show_spent(const struct brain_reply *reply)
+/* What an answer took: with the answers of several brains, else for who looks at a terminal. */
+static void show_spent(const struct asking *a, const struct brain_reply *reply)
 {
-    g_autofree char *of = text_of_tokens(reply->tokens_cached, reply->pictures);
-    printf("# %.1f s · tokens %" G_GINT64_FORMAT " in%s, %" G_GINT64_FORMAT " out · $%.4f\n", (double)reply->ms / 1000,
-           reply->tokens_in, of, reply->tokens_out, reply->cost);
+    FILE *to = a->n > 1 && !a->options->json ? stdout : stderr;
+    if (a->options->json || (to == stderr && !isatty(STDERR_FILENO)))
+        return;
+    g_autofree char *text = ask_spent_text(reply);
     fflush(stdout);
+    fprintf(to, "%s\n", text);
+    fflush(to);
 }
 
 static void add_spent(struct brain_reply *sum, const struct brain_reply *reply)
@@ -142,6 +146,7 @@ static void add_spent(struct brain_reply *sum, const struct brain_reply *reply)
     for (gsize i = 0; i < G_N_ELEMENTS(to); i++)
         *to[i] += more[i];
     sum->cost += reply->cost;
+    sum->unpriced = sum->unpriced || reply->unpriced;
     sum->estimated = sum->estimated || reply->estimated;
 }
 
@@ -200,9 +205,23 @@ static bool show(struct asking *a, struct asked *asked, const struct brain_reply
         g_autofree char *text = visible_text(reply->text);
         fprintf(stderr, "reins: it was: %s\n", text);
     }
-    if (a->n > 1 && !a->options->json)
-        show_spent(reply);
+    show_spent(a, reply);
+    ask_spent_keep(asked->brain, reply);
     return true;
+}
+
+/* It was stopped: what has come of an answer is paid, too. */
+static void end_early(const struct asking *a, struct asked *asked)
+{
+    const struct brain_reply *reply = asked->over || !asked->call ? NULL : brain_pool_break_off(a->pool, asked->call);
+    if (!reply)
+        return;
+    struct brain_reply all = *reply;
+    add_spent(&all, &asked->before);
+    if (asked->bytes > 0)
+        putchar('\n');
+    show_spent(a, &all);
+    ask_spent_keep(asked->brain, &all);
 }
 
 /* As a run does it, once; not after a part of an answer was shown. A person is no fallback here. */
@@ -288,13 +307,21 @@ static void print_told(const struct asking *a)
 static int begin(struct asking *a, char **brains)
 {
     g_autoptr(GError) error = NULL;
+    double about = 0;
     for (guint i = 0; i < a->n; i++) {
+        struct brain_reply sent;
         a->of[i].brain = brains[i];
         a->of[i].call = brain_pool_ask(a->pool, brains[i], a->request, &error);
         if (!a->of[i].call)
             return cli_fail(error);
         if (brain_pool_wants_person(a->pool, a->of[i].call))
             return cli_usage("brain %s is a person: nothing to ask (name another brain with --brain)", brains[i]);
+        brain_pool_about(a->pool, a->of[i].call, &sent);
+        about += sent.cost;
+    }
+    if (!ask_within_day(a->cfg, about, &error)) {
+        cli_fail(error);
+        return EXIT_STOPPED;
     }
     return EXIT_DONE;
 }
@@ -317,6 +344,10 @@ static int ask(const struct options *o, const char *prompt)
     int code = begin(&asking, brains);
     if (code == EXIT_DONE)
         code = ask_await(pool, show_all, &asking, STDOUT_FILENO);
+    else
+        asking.n = 0; /* nothing was sent */
+    for (guint i = 0; i < asking.n; i++)
+        end_early(&asking, &of[i]);
     if (o->json)
         print_told(&asking);
     for (guint i = 0; code == EXIT_DONE && i < asking.n; i++)

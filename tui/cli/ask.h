@@ -5,9 +5,16 @@
 
 /* {"prompt":…}: the variables of a scripted brain's function `ask`. Caller frees. */
 char *ask_vars(const char *prompt);
-/* One JSON document: brain, text, ms, tokens_in, tokens_cached, tokens_written, tokens_out, pictures, cost, estimated; value
- * (JSON, NULL = none), error (NULL = none). Caller frees. */
+/* One JSON document: brain, text, ms, tokens_in, tokens_cached, tokens_written, tokens_out, pictures, cost, unpriced (the cost
+ * lacks what has no price), estimated; value (JSON, NULL = none), error (NULL = none). Caller frees. */
 char *ask_answer_json(const char *brain, const struct brain_reply *reply, const char *value, const GError *error);
+
+/* False: what is about to be spent (USD) goes over [run] max_cost_day. Also an error of the store. */
+bool ask_within_day(const config *cfg, double about, GError **error);
+/* Counts what a brain's calls took in the day. A store that cannot be written is told on standard error. */
+void ask_spent_keep(const char *brain, const struct brain_reply *spent);
+/* "# 1.2 s · tokens 1000 in, 100 out · $0.0200". Caller frees. */
+char *ask_spent_text(const struct brain_reply *spent);
 
 /* A JSON schema of a file, checked: every keyword is one that ask_fit() holds an answer to, or says nothing of it. Caller frees.
  * CONFIG_ERROR_USAGE. */

@@ -86,6 +86,7 @@ static cJSON *json_call(const struct memory_call *c, bool whole)
     put_int(o, "tokens_cached", c->tokens_cached);
     put_int(o, "pictures", c->pictures);
     cJSON_AddNumberToObject(o, "cost", c->cost);
+    cJSON_AddBoolToObject(o, "unpriced", c->unpriced);
     if (whole) {
         put_json(o, "prompt", c->prompt);
         put_text(o, "reply", c->reply);
@@ -176,6 +177,7 @@ static bool put_modules(memory *m, cJSON *o, gint64 run, GError **error)
         put_int(one, "tokens_cached", module->spent.tokens_cached);
         put_int(one, "pictures", module->spent.pictures);
         cJSON_AddNumberToObject(one, "cost", module->spent.cost);
+        cJSON_AddBoolToObject(one, "unpriced", module->spent.unpriced > 0);
         cJSON_AddItemToArray(list, one);
     }
     return modules != NULL;
@@ -200,6 +202,7 @@ static cJSON *json_run(memory *m, const struct memory_run *r, bool whole)
     put_time(o, "ended", r->ended_us);
     put_int(o, "steps", r->steps);
     cJSON_AddNumberToObject(o, "cost", r->cost);
+    cJSON_AddBoolToObject(o, "unpriced", r->unpriced > 0);
     put_number(o, "holder_pid", holder);
     if (whole) {
         put_json(o, "options", r->options);
@@ -236,7 +239,9 @@ static bool put_lists(memory *m, cJSON *o, gint64 run, gint64 step, bool whole, 
     if (!frames)
         return false;
     GError *local = NULL;
-    cJSON_AddNumberToObject(o, "cost", past_cost(calls));
+    bool unpriced;
+    cJSON_AddNumberToObject(o, "cost", past_cost(calls, &unpriced));
+    cJSON_AddBoolToObject(o, "unpriced", unpriced);
     cJSON *list = cJSON_AddArrayToObject(o, "proposals");
     for (guint i = 0; i < proposals->len && !local; i++)
         cJSON_AddItemToArray(list, json_proposal(m, proposals->pdata[i], whole, &local));

@@ -2,6 +2,7 @@
  * text_line() or visible_text(). */
 
 #include "tui/cli/memory_out.h"
+#include "config/money.h"
 #include "tui/cli/table.h"
 
 #include "memory/questions.h"
@@ -46,7 +47,8 @@ static char *text_today(memory *m, GError **error)
     struct memory_spent day;
     if (!memory_spent_today(m, &day, error))
         return NULL;
-    return day.cost > 0 ? g_strdup_printf("all runs today: $%.4f\n", day.cost) : g_strdup("");
+    g_autofree char *cost = money_text(day.cost, day.unpriced > 0);
+    return day.cost > 0 || day.unpriced ? g_strdup_printf("all runs today, reins ask and embeddings: %s\n", cost) : g_strdup("");
 }
 
 char *memory_text_runs(memory *m, const struct memory_filter *filter, gint64 limit, int width, GError **error)
@@ -70,7 +72,8 @@ char *memory_text_runs(memory *m, const struct memory_filter *filter, gint64 lim
         table_format(&t, "%s%s", r->outcome ? r->outcome : r->status, held);
         table_text(&t, r->brain);
         table_format(&t, "%" G_GINT64_FORMAT, r->steps);
-        table_format(&t, "$%.4f", r->cost);
+        g_autofree char *cost = money_text(r->cost, r->unpriced > 0);
+        table_text(&t, cost);
         table_format(&t, "%" G_GINT64_FORMAT " %%", r->steps ? 100 * r->touched / r->steps : 0);
         g_autofree char *fork = g_strdup_printf("fork of %" G_GINT64_FORMAT ":%" G_GINT64_FORMAT " · %s", r->parent,
                                                 r->parent_step, r->task ? r->task : "");
@@ -185,10 +188,9 @@ static void append_field(GString *out, const char *name, const char *text)
 static void append_call(GString *out, const struct memory_call *c, bool whole)
 {
     g_autofree char *duration = text_duration(c->ms), *module = text_line(c->module), *brain = text_line(c->brain);
-    g_autofree char *of = text_of_tokens(c->tokens_cached, c->pictures);
-    g_string_append_printf(out, "  %s  %s  %s  %s  %" G_GINT64_FORMAT "+%" G_GINT64_FORMAT " tokens%s  $%.4f%s\n", module, brain,
-                           c->status, duration, c->tokens_in, c->tokens_out, of, c->cost,
-                           c->attempt > 1 ? "  (asked again)" : "");
+    g_autofree char *of = text_of_tokens(c->tokens_cached, c->pictures), *cost = money_text(c->cost, c->unpriced);
+    g_string_append_printf(out, "  %s  %s  %s  %s  %" G_GINT64_FORMAT "+%" G_GINT64_FORMAT " tokens%s  %s%s\n", module, brain,
+                           c->status, duration, c->tokens_in, c->tokens_out, of, cost, c->attempt > 1 ? "  (asked again)" : "");
     if (whole) {
         g_autofree char *prompt = past_json_prompt(c->prompt);
         append_block(out, "prompt", prompt);
@@ -241,7 +243,8 @@ static void append_time(memory *m, GString *out, const struct memory_step *s, co
     struct memory_own own;
     bool known = memory_step_own(m, s->run, s->step, &own);
     g_autofree char *time = past_time_text(s, calls, known ? &own : NULL), *waited = text_duration(waited_us / 1000);
-    g_string_append_printf(out, "  time: %s; proposals waited %s\n  cost: $%.4f\n", time, waited, past_cost(calls));
+    g_autofree char *cost = past_cost_text(calls);
+    g_string_append_printf(out, "  time: %s; proposals waited %s\n  cost: %s\n", time, waited, cost);
 }
 
 static bool append_step(memory *m, GString *out, const struct memory_step *s, bool whole, GError **error)
@@ -293,7 +296,8 @@ static void append_run(memory *m, GString *out, const struct memory_run *r)
     append_field(out, "ended", ended);
     if (holder > 0)
         g_string_append_printf(out, "%-10s process %" G_GINT64_FORMAT "\n", "held by", holder);
-    g_string_append_printf(out, "%-10s $%.4f\n", "cost", r->cost);
+    g_autofree char *cost = money_text(r->cost, r->unpriced > 0);
+    append_field(out, "cost", cost);
 }
 
 static bool append_journal(memory *m, GString *out, gint64 run, gint64 step, GError **error)
@@ -341,7 +345,7 @@ static bool append_modules(memory *m, GString *out, gint64 run, GError **error)
     table_begin(&t, "lrrrrrrr", "MODULE", "CALLS", "TIME", "TOKENS IN", "CACHED", "OUT", "PICTURES", "COST");
     for (guint i = 0; i < modules->len; i++) {
         const struct memory_module *one = modules->pdata[i];
-        g_autofree char *time = text_duration(one->ms);
+        g_autofree char *time = text_duration(one->ms), *cost = money_text(one->spent.cost, one->spent.unpriced > 0);
         table_text(&t, one->module);
         table_format(&t, "%" G_GINT64_FORMAT, one->calls);
         table_text(&t, time);
@@ -349,7 +353,7 @@ static bool append_modules(memory *m, GString *out, gint64 run, GError **error)
         table_format(&t, "%" G_GINT64_FORMAT, one->spent.tokens_cached);
         table_format(&t, "%" G_GINT64_FORMAT, one->spent.tokens_out);
         table_format(&t, "%" G_GINT64_FORMAT, one->spent.pictures);
-        table_format(&t, "$%.4f", one->spent.cost);
+        table_text(&t, cost);
     }
     g_autofree char *text = table_end(&t, 0);
     g_string_append_printf(out, "\n%s", text);

@@ -35,6 +35,7 @@ static void come_before(struct model *m, struct model *past)
     m->spent.tokens_cached = past->spent.tokens_cached;
     m->spent.pictures = past->spent.pictures;
     m->spent.cost = past->spent.cost;
+    m->spent.unpriced = past->spent.unpriced;
     for (guint i = 0; i < m->steps->len; i++)
         settle(g_ptr_array_index(m->steps, i), i + 1 == m->steps->len);
 }

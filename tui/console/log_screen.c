@@ -1,6 +1,7 @@
 /* The screen F5: log and meters. */
 
 #include "tui/console/screen.h"
+#include "config/money.h"
 #include "tui/console/state.h"
 #include "tui/term/text.h"
 
@@ -13,16 +14,17 @@ static int meters_draw(const struct model *m, const struct rect *r)
 {
     g_autofree char *in = text_count(m->spent.tokens_in), *out = text_count(m->spent.tokens_out);
     g_autofree char *of = text_of_tokens(m->spent.tokens_cached, m->spent.pictures);
+    g_autofree char *cost = money_text(m->spent.cost, m->spent.unpriced), *day = money_text(m->spent.cost_day, false);
     paint_format(r->y, r->x + 1, r->width - 2, STYLE_NORMAL, "run %s · display %s · agent %s · brain %s", or_none(m->about.run),
                  or_none(m->about.display), or_none(m->about.agent), or_none(m->about.brain));
     paint_format(r->y + 1, r->x + 1, r->width - 2, STYLE_NORMAL,
-                 "tokens in %s%s, out %s · cost $%.4f%s · own time of the last step %" G_GINT64_FORMAT " ms", in, of, out,
-                 m->spent.cost, m->spent.max_cost > 0 ? " (limited)" : "", m->spent.own_ms);
-    if (m->spent.cost_day <= 0)
+                 "tokens in %s%s, out %s · cost %s%s · own time of the last step %" G_GINT64_FORMAT " ms", in, of, out, cost,
+                 m->spent.max_cost > 0 ? " (limited)" : "", m->spent.own_ms);
+    if (m->spent.cost_day <= 0 && m->spent.max_cost_day <= 0)
         return 3;
     g_autofree char *limit =
         m->spent.max_cost_day > 0 ? g_strdup_printf(" (max_cost_day $%.4f)", m->spent.max_cost_day) : g_strdup("");
-    paint_format(r->y + 2, r->x + 1, r->width - 2, STYLE_NORMAL, "all runs today $%.4f%s", m->spent.cost_day, limit);
+    paint_format(r->y + 2, r->x + 1, r->width - 2, STYLE_NORMAL, "all runs today, reins ask and embeddings %s%s", day, limit);
     return 4;
 }
 

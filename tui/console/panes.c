@@ -1,6 +1,7 @@
 /* The panes: one for each reasoning module, with its state, its time and what it said; one for each board. */
 
 #include "tui/console/state.h"
+#include "config/money.h"
 #include "tui/term/text.h"
 
 #include <string.h>
@@ -43,8 +44,9 @@ static char *spent_text(const struct module_view *m)
     gint64 tokens = before ? m->about_tokens : m->tokens_in + m->tokens_out;
     double cost = before ? m->about_cost : m->cost;
     g_autofree char *count = text_count(tokens), *about = g_strdup(before ? "about " : "");
-    g_autofree char *price =
-        cost > 0 ? g_strdup_printf(cost < 0.01 || !before ? ", %s$%.4f" : ", %s$%.2f", about, cost) : g_strdup("");
+    bool unpriced = !before && m->unpriced;
+    g_autofree char *amount = before && cost >= 0.01 ? money_brief(cost, false) : money_text(cost, unpriced);
+    g_autofree char *price = cost > 0 || unpriced ? g_strconcat(", ", about, amount, NULL) : g_strdup("");
     return m->about_tokens > 0 && tokens > 0 ? g_strdup_printf("  %s%s tokens%s", about, count, price) : g_strdup("");
 }
 

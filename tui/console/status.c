@@ -1,6 +1,7 @@
 /* The status bar: who holds the machine, where the run is, what is held down, what it has cost. */
 
 #include "tui/model/hold_ends.h"
+#include "config/money.h"
 #include "tui/console/screen.h"
 #include "tui/console/state.h"
 #include "tui/term/text.h"
@@ -56,6 +57,18 @@ static char *retry_text(const struct module_view *m, gint64 now_us)
     return g_strconcat("agent ● ", text, NULL);
 }
 
+/* "$0.02", "$0.0162/0.02" beside a limit, "day $1.20/5" beside that of the day. A small limit needs more digits: $0.0162 of 0.02
+ * is not used up. */
+static char *cost_text(const struct model_spent *s, bool wide)
+{
+    g_autofree char *run =
+        s->max_cost > 0 && s->max_cost < 1 ? money_text(s->cost, s->unpriced) : money_brief(s->cost, s->unpriced);
+    g_autofree char *of_run = s->max_cost > 0 ? g_strdup_printf("/%g", s->max_cost) : g_strdup("");
+    g_autofree char *day = s->max_cost_day < 1 ? money_text(s->cost_day, false) : money_brief(s->cost_day, false);
+    g_autofree char *of_day = wide && s->max_cost_day > 0 ? g_strdup_printf(" day %s/%g", day, s->max_cost_day) : g_strdup("");
+    return g_strconcat(run, of_run, of_day, NULL);
+}
+
 static char *right_text(const console *c)
 {
     const struct model *m = c->model;
@@ -65,8 +78,7 @@ static char *right_text(const console *c)
                                      : state_text(m, fuse_burning(&c->fuse, c->now_us) && model_waiting(m), c->drive.on);
     g_autofree char *down = held(&m->holds, c->now_us);
     g_autofree char *tokens = text_count(m->spent.tokens_in + m->spent.tokens_out);
-    g_autofree char *cost = m->spent.max_cost > 0 ? g_strdup_printf("$%.2f/%.2f", m->spent.cost, m->spent.max_cost)
-                                                  : g_strdup_printf("$%.2f", m->spent.cost);
+    g_autofree char *cost = cost_text(&m->spent, width >= 100);
     if (width >= 160)
         return g_strdup_printf("%s   held: %s   %s tok  %s   own %" G_GINT64_FORMAT " ms ", state, down, tokens, cost,
                                m->spent.own_ms);

@@ -1,6 +1,7 @@
 /* A text over the whole screen: help, everything that will be fired, why this tier, a module's whole text. */
 
 #include "skills/timeline/action.h"
+#include "config/money.h"
 #include "skills/timeline/timeline.h"
 #include "tui/model/explain.h"
 #include "tui/model/form.h"
@@ -174,9 +175,10 @@ void viewer_open_pane(console *c)
     if (module->repeats)
         g_string_append_printf(text, "\n\n%s", module->repeats);
     g_autofree char *of = text_of_tokens(module->tokens_cached, module->pictures);
+    g_autofree char *cost = money_text(module->cost, module->unpriced);
     if (module->tokens_in || module->tokens_out || module->cost > 0)
-        g_string_append_printf(text, "\n\ntokens: %" G_GINT64_FORMAT " in%s, %" G_GINT64_FORMAT " out · $%.4f", module->tokens_in,
-                               of, module->tokens_out, module->cost);
+        g_string_append_printf(text, "\n\ntokens: %" G_GINT64_FORMAT " in%s, %" G_GINT64_FORMAT " out · %s", module->tokens_in,
+                               of, module->tokens_out, cost);
     g_autofree char *given = panes_given(module);
     if (*given)
         g_string_append_printf(text, "\n\n%s", given);

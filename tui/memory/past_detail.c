@@ -1,6 +1,7 @@
 /* The memory screen: what is to be seen of the selected run or step, page by page. */
 
 #include "memory/notes.h"
+#include "config/money.h"
 #include "tui/console/list_screen.h"
 #include "tui/memory/past_screen.h"
 #include "tui/console/state.h"
@@ -70,7 +71,8 @@ static void run_numbers(const struct memory_run_row *row, GPtrArray *lines, int 
 {
     g_autofree char *in = text_count(row->tokens_in), *out = text_count(row->tokens_out), *thought = text_duration(row->ms);
     g_autofree char *took = row->ended_us ? text_duration((row->ended_us - row->started_us) / 1000) : g_strdup("not ended");
-    rich_format(lines, width, STYLE_NORMAL, "cost: $%.4f · %s + %s tokens in %" G_GINT64_FORMAT " calls, %s", row->cost, in, out,
+    g_autofree char *cost = money_text(row->cost, row->unpriced > 0);
+    rich_format(lines, width, STYLE_NORMAL, "cost: %s · %s + %s tokens in %" G_GINT64_FORMAT " calls, %s", cost, in, out,
                 row->calls, thought);
     rich_format(lines, width, STYLE_NORMAL, "%" G_GINT64_FORMAT " steps, %" G_GINT64_FORMAT " changed by a person · %s",
                 row->steps, row->touched, took);

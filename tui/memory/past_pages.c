@@ -1,6 +1,7 @@
 /* A step's other pages: what each module was told and said, and what was fired when. */
 
 #include "skills/timeline/timeline.h"
+#include "config/money.h"
 #include "tui/model/form.h"
 #include "tui/past/past_story.h"
 #include "tui/term/text.h"
@@ -20,16 +21,16 @@ static void block(GPtrArray *lines, int width, const char *title, const char *te
 static void call_line(const struct memory_call *c, bool chosen, GPtrArray *lines, int width)
 {
     g_autofree char *took = text_duration(c->ms), *in = text_count(c->tokens_in), *out = text_count(c->tokens_out);
-    g_autofree char *of = text_of_tokens(c->tokens_cached, c->pictures);
+    g_autofree char *of = text_of_tokens(c->tokens_cached, c->pictures), *cost = money_text(c->cost, c->unpriced);
     bool failed = !g_strcmp0(c->status, "failed"), skipped = !g_strcmp0(c->status, "skipped");
     rich_format(lines, width,
                 chosen    ? STYLE_BOLD
                 : failed  ? STYLE_BAD
                 : skipped ? STYLE_DIM
                           : STYLE_NORMAL,
-                "%s %-8s %s%s%s · %s · %s + %s tokens%s · $%.4f · %s", chosen ? "▸" : " ", c->module, c->status,
-                c->attempt > 1 ? ", asked again" : "", c->correction ? ", corrected by the person" : "", took, in, out, of,
-                c->cost, c->brain && *c->brain ? c->brain : "–");
+                "%s %-8s %s%s%s · %s · %s + %s tokens%s · %s · %s", chosen ? "▸" : " ", c->module, c->status,
+                c->attempt > 1 ? ", asked again" : "", c->correction ? ", corrected by the person" : "", took, in, out, of, cost,
+                c->brain && *c->brain ? c->brain : "–");
 }
 
 static void call_lines(const struct memory_call *c, GPtrArray *lines, int width)

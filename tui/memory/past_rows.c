@@ -1,6 +1,7 @@
 /* The memory screen: one row of each list, for any width. */
 
 #include "tui/memory/past_screen.h"
+#include "config/money.h"
 #include "tui/console/state.h"
 #include "tui/term/text.h"
 
@@ -79,7 +80,7 @@ void past_run_row_draw(const struct rect *line, const struct memory_run_row *row
     enum style own;
     const char *glyph = run_glyph(row, &own), *app = row->profile && *row->profile ? row->profile : row->app;
     g_autofree char *id = g_strdup_printf("%5" G_GINT64_FORMAT, row->id), *when = text_when(row->started_us, "%m-%d %H:%M");
-    g_autofree char *steps = g_strdup_printf("%6" G_GINT64_FORMAT, row->steps), *cost = g_strdup_printf("$%.2f", row->cost);
+    g_autofree char *steps = g_strdup_printf("%6" G_GINT64_FORMAT, row->steps), *cost = money_brief(row->cost, row->unpriced > 0);
     g_autofree char *cost_right = g_strdup_printf("%8s", cost);
     g_autofree char *you = g_strdup_printf("%3d%%", row->steps ? (int)(100 * row->touched / row->steps) : 0);
     if (style == STYLE_SELECTED)

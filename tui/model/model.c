@@ -511,6 +511,7 @@ static void take_meter(struct model_spent *spent, const event *e)
     spent->tokens_cached = e->spent.tokens_cached;
     spent->pictures = e->spent.pictures;
     spent->cost = e->spent.cost;
+    spent->unpriced = e->spent.unpriced;
     spent->max_cost = e->spent.max_cost > 0 ? e->spent.max_cost : spent->max_cost;
     spent->cost_day = e->spent.cost_day;
     spent->max_cost_day = e->spent.max_cost_day;

@@ -47,6 +47,7 @@ struct module_view {
     gint64 started_us, ms, tokens_in, tokens_out, tokens_cached, pictures;
     gint64 about_tokens; /* what it sends, by estimate, as it was told when it began; 0 = it was not */
     double cost, about_cost;
+    bool unpriced;               /* the cost lacks what has no price */
     gint64 heard_us, silence_ms; /* a stream: when something came last; how long it may be silent, 0 = unknown */
     /* a failed attempt, while its brain is not asked again or has not answered since; n 0 = none */
     struct {
@@ -150,6 +151,7 @@ struct model_holds {
 struct model_spent {
     gint64 tokens_in, tokens_out, tokens_cached, pictures, own_ms;
     double cost, max_cost;
+    bool unpriced;                 /* the cost lacks what has no price */
     double cost_day, max_cost_day; /* of all runs since midnight */
 };
 

@@ -200,6 +200,7 @@ void model_take_module(struct model *m, const event *e, gint64 now_us)
         module->about_cost = e->spent.cost;
         module->tokens_in = module->tokens_out = module->tokens_cached = module->pictures = 0;
         module->cost = 0;
+        module->unpriced = false;
         return;
     }
     module->tokens_in = e->spent.tokens_in;
@@ -207,4 +208,5 @@ void model_take_module(struct model *m, const event *e, gint64 now_us)
     module->pictures = e->spent.pictures;
     module->tokens_out = e->spent.tokens_out;
     module->cost = e->spent.cost;
+    module->unpriced = e->spent.unpriced;
 }

@@ -1,5 +1,6 @@
 #include "tui/past/past_story.h"
 
+#include "config/money.h"
 #include "memory/notes.h"
 #include "memory/recalls.h"
 #include "skills/timeline/action.h"
@@ -218,12 +219,23 @@ char *past_time_text(const struct memory_step *row, const GPtrArray *calls, cons
     return g_strconcat("models ", thought, whole > ms ? " of " : "", whole > ms ? took : "", ours ? "; " : "", ours, NULL);
 }
 
-double past_cost(const GPtrArray *calls)
+double past_cost(const GPtrArray *calls, bool *ret_unpriced)
 {
     double cost = 0;
-    for (guint i = 0; i < calls->len; i++)
-        cost += ((const struct memory_call *)calls->pdata[i])->cost;
+    *ret_unpriced = false;
+    for (guint i = 0; i < calls->len; i++) {
+        const struct memory_call *call = calls->pdata[i];
+        cost += call->cost;
+        *ret_unpriced = *ret_unpriced || call->unpriced;
+    }
     return cost;
+}
+
+char *past_cost_text(const GPtrArray *calls)
+{
+    bool unpriced;
+    double cost = past_cost(calls, &unpriced);
+    return money_text(cost, unpriced);
 }
 
 static void head_lines(const struct past_story *s, GPtrArray *lines, int width)
@@ -243,8 +255,8 @@ static void head_lines(const struct past_story *s, GPtrArray *lines, int width)
     }
     g_autofree char *took = past_time_text(s->row, s->calls, s->has_own ? &s->own : NULL), *tin = text_count(in),
                     *tout = text_count(out);
-    g_autofree char *of = text_of_tokens(cached, pictures);
-    rich_format(lines, width, STYLE_NORMAL, "cost: $%.4f · %s + %s tokens%s · %s", past_cost(s->calls), tin, tout, of, took);
+    g_autofree char *of = text_of_tokens(cached, pictures), *cost = past_cost_text(s->calls);
+    rich_format(lines, width, STYLE_NORMAL, "cost: %s · %s + %s tokens%s · %s", cost, tin, tout, of, took);
 }
 
 static void corrected_lines(const struct past_story *s, GPtrArray *lines, int width)

@@ -55,8 +55,10 @@ char *past_answer_text(const struct memory_question *q);
  * calls ran at the same time. own: NULL = not known. Caller frees. */
 char *past_time_text(const struct memory_step *row, const GPtrArray *calls, const struct memory_own *own);
 
-/* What the calls have cost, USD. */
-double past_cost(const GPtrArray *calls);
+/* What the calls have cost, USD; ret_unpriced: without some whose price is not known. */
+double past_cost(const GPtrArray *calls, bool *ret_unpriced);
+/* The same as text (config/money.h). Caller frees. */
+char *past_cost_text(const GPtrArray *calls);
 
 /* Each appends the lines of a page for a width. */
 void past_story_lines(const struct past_story *s, GPtrArray *lines, int width);

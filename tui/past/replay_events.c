@@ -96,6 +96,7 @@ static void put_answer(GPtrArray *events, gint64 at_us, const struct module *mod
     e->spent.tokens_cached = c->tokens_cached;
     e->spent.pictures = c->pictures;
     e->spent.cost = c->cost;
+    e->spent.unpriced = c->unpriced;
     put(events, at_us, e);
 }
 
@@ -147,12 +148,14 @@ static void put_meter(GPtrArray *events, const struct memory_call *c, struct mem
     spent->tokens_cached += c->tokens_cached;
     spent->pictures += c->pictures;
     spent->cost += c->cost;
+    spent->unpriced += c->unpriced;
     event *e = event_new(EVENT_METER);
     e->spent.tokens_in = spent->tokens_in;
     e->spent.tokens_out = spent->tokens_out;
     e->spent.tokens_cached = spent->tokens_cached;
     e->spent.pictures = spent->pictures;
     e->spent.cost = spent->cost;
+    e->spent.unpriced = spent->unpriced > 0;
     put(events, c->started_us + c->ms * 1000, e);
 }
 

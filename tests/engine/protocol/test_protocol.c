@@ -54,7 +54,7 @@ static void protocol__module__null_output_is_written(void **state)
     assert_string_equal(
         line,
         "{\"event\":\"module\",\"module\":\"plan\",\"status\":\"started\",\"text\":\"\",\"output\":null,\"ms\":0,\"tokens_in\":0,"
-        "\"tokens_out\":0,\"cost\":0}");
+        "\"tokens_out\":0,\"cost\":0,\"unpriced\":false}");
 }
 
 /* How far a closed loop is: to the letter, and nothing of it may be missing. */

@@ -225,6 +225,31 @@ static void ask__fallback_fails_too__is_the_end(void **state)
     scene_close(&s);
 }
 
+/* There was no reply to correct: only that is said, and nobody is waited for. */
+static void ask__key_is_refused__ends_at_once_with_that_alone(void **state)
+{
+    (void)state;
+    struct scene s;
+    GError *error = NULL;
+    g_autofree char *no = mock_response("401 Unauthorized", "", "{\"error\":{\"message\":\"no\"}}");
+    const struct mock_step refused[] = {{MOCK_ANSWER, no}, {MOCK_ANSWER, no}};
+    struct mock mock = mock_start(refused, 2);
+    g_autofree char *text =
+        g_strdup_printf("[run]\nrepair_wait_s=600\n[brain shut]\nkind=openai\nurl=http://127.0.0.1:%d/v1\nmodel=m\n", mock.port);
+    scene_open(&s, text, GOOD, NULL, NULL);
+    s.options.brain = (char *)"shut";
+    s.run.client->console = false;
+    assert_false(ask_both(&s, &error));
+    assert_true(g_error_matches(error, RUN_ERROR, RUN_ERROR_FAILED));
+    assert_true(g_str_has_prefix(error->message, "watcher: brain shut: ") || g_str_has_prefix(error->message, "thinker: "));
+    assert_non_null(strstr(error->message, " does not take the key (HTTP 401): no (check key= in [brain shut])"));
+    assert_null(strstr(error->message, "cannot be used"));
+    assert_int_equal(scene_count(&s, "cannot be used"), 0);
+    g_clear_error(&error);
+    mock_stop(&mock);
+    scene_close(&s);
+}
+
 /* A whole answer of which only the mark of its end is missing: it is told and kept, is no answer, and is not asked for again. */
 static void ask__stream_that_breaks__is_kept_and_marked(void **state)
 {
@@ -529,6 +554,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(ask__bad_twice__the_person_has_it_asked_again),
         cmocka_unit_test(ask__brain_is_not_reached__its_fallback_is_asked_and_said),
         cmocka_unit_test(ask__fallback_fails_too__is_the_end),
+        cmocka_unit_test(ask__key_is_refused__ends_at_once_with_that_alone),
         cmocka_unit_test(ask__stream_that_breaks__is_kept_and_marked),
         cmocka_unit_test(ask__too_many_requests__the_client_is_told_why_and_until_when),
         cmocka_unit_test(ask__bad_reply__asks_no_fallback),

@@ -7,7 +7,10 @@
 
 #include <cmocka.h>
 
+#include "memory/memory.h"
 #include "tests/engine/brain/mock_http.h"
+
+#include <glib/gstdio.h>
 
 #include <pty.h>
 #include <stdio.h>
@@ -18,6 +21,7 @@
 
 static struct mock mock;
 static const char *kind = "openai"; /* of the brain that is asked */
+static const char *price = "";      /* its lines in reins.ini, and what follows */
 
 /* The brain that is asked, in a reins.ini of the test's own; beside it, `u` is at the same server. */
 static void serve_steps(const struct mock_step *steps, gsize n)
@@ -25,9 +29,10 @@ static void serve_steps(const struct mock_step *steps, gsize n)
     mock = mock_start(steps, n);
     g_autofree char *folder = g_build_filename(g_getenv("XDG_CONFIG_HOME"), "reins", NULL);
     g_autofree char *file = g_build_filename(folder, "reins.ini", NULL);
-    g_autofree char *ini = g_strdup_printf("[brain t]\nkind=%s\nurl=http://127.0.0.1:%d/v1\nmodel=m\nfallback=u\n"
-                                           "[brain u]\nkind=openai\nurl=http://127.0.0.1:%d/v1\nmodel=n\nprice_out=100\n",
-                                           kind, mock.port, mock.port);
+    g_autofree char *ini =
+        g_strdup_printf("[brain t]\nkind=%s\nurl=http://127.0.0.1:%d/v1\nmodel=m\nfallback=u\n"
+                        "[brain u]\nkind=openai\nurl=http://127.0.0.1:%d/v1\nmodel=n\nprice_out=100\n[brain t]\n%s",
+                        kind, mock.port, mock.port, price);
     g_mkdir_with_parents(folder, 0700);
     assert_true(g_file_set_contents(file, ini, -1, NULL));
 }
@@ -265,19 +270,41 @@ static void ask__schema__holds_the_answer(void **state)
         {"{\"x\":3,\"w\":[\"a\"]}", "{\"x\":3,\"w\":[\"a\"]}\n", 0},
         {"Here:\n```json\n{\"x\": 3}\n```\n", "{\"x\":3}\n", 0},
         {"<think>{\"x\":7} or so</think>It is {\"x\": 3, \"w\": [\"a\",],}", "{\"x\":3,\"w\":[\"a\"]}\n", 0},
-        {"{\"y\": {\"x\":3}, and so on", "the answer is not JSON", 1}, /* a part of what was cut off is no answer */
+        {"{\"y\": {\"x\":3}, and so on", "the answer cannot be read: its JSON has no end",
+         1}, /* a part of what was cut off is no answer */
         {"{\"w\":[]}", "answer: has no \"x\"", 1},
         {"{\"x\":0}", "answer.x: the number is 0, less than 1", 1},
         {"{\"x\":1.5}", "answer.x: is not of type \"integer\"", 1},
         {"{\"x\":1,\"y\":1}", "answer.y: is not one of the schema's properties", 1},
         {"{\"x\":1,\"w\":[\"a\",\"c\"]}", "answer.w[1]: is not one of the values", 1},
         {"{\"x\":1,\"w\":[\"a\",\"a\",\"a\"]}", "the number of items is 3, more than 2", 1},
-        {"I do not know.", "the answer is not JSON", 1},
+        {"I do not know.", "the answer cannot be read: not JSON at line 1, column 1", 1},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         int code;
         g_autofree char *text = ask_with_schema(SCHEMA, rows[i].answer, "", &code);
         if (!strstr(text, rows[i].said) || code != rows[i].code)
+            fail_msg("%s: %d, %s", rows[i].answer, code, text);
+    }
+}
+
+/* A list in prose, and none that is a part of an object. */
+static void ask__schema_of_a_list__finds_it_in_prose(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *answer, *said;
+    } rows[] = {
+        {"Here you are: [3, 4]. Anything else?", "[3,4]\n"},
+        {"[1] says so:\n[3,\n4,]\n", "[3,4]\n"},
+        {"It is {\"x\": [3]}.", "answer: is not of type \"array\""},
+        {"It is [3, [4]", "the answer cannot be read: its JSON has no end"},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        int code;
+        g_autofree char *text =
+            ask_with_schema("{\"type\":\"array\",\"items\":{\"type\":\"integer\"}}", rows[i].answer, "", &code);
+        if (!strstr(text, rows[i].said))
             fail_msg("%s: %d, %s", rows[i].answer, code, text);
     }
 }
@@ -370,6 +397,78 @@ static char *ask_on_a_terminal(void)
     return g_string_free(text, FALSE);
 }
 
+/* What the store has of today, through the command that a person has for it. */
+static char *spent_today(void)
+{
+    g_autofree char *folder = g_build_filename(g_getenv("XDG_DATA_HOME"), "reins", NULL);
+    g_autoptr(memory) m = memory_open(folder, false, NULL);
+    struct memory_spent day = {0};
+    if (m)
+        assert_true(memory_spent_today(m, &day, NULL));
+    return g_strdup_printf("%d in, %.4f, %d unpriced", (int)day.tokens_in, day.cost, (int)day.unpriced);
+}
+
+static void forget_today(void)
+{
+    g_autofree char *file = g_build_filename(g_getenv("XDG_DATA_HOME"), "reins", "memory.sqlite", NULL);
+    g_unlink(file);
+}
+
+#define USAGE(IN, OUT)                                                                                                           \
+    "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}],\"usage\":{\"prompt_tokens\":" IN                            \
+    ",\"completion_tokens\":" OUT "}}\n\ndata: [DONE]\n\n"
+
+/* Unknown is not free; what a terminal shows goes to standard error, so that a pipe has the answer alone. */
+static void ask__brain_without_a_price__says_so(void **state)
+{
+    (void)state;
+    int code;
+    forget_today();
+    serve(MOCK_PIECES, PIECE("One") USAGE("1000", "100"));
+    g_autofree char *json = rest(ask("--json"), &code);
+    assert_non_null(strstr(json, "\"cost\":0,\"unpriced\":true,"));
+    mock_stop(&mock);
+    serve(MOCK_PIECES, PIECE("One") USAGE("1000", "100"));
+    g_autofree char *shown = ask_on_a_terminal();
+    assert_non_null(strstr(shown, "One\r\n# 0."));
+    assert_non_null(strstr(shown, " · tokens 1000 in, 100 out · price unknown\r\n"));
+    mock_stop(&mock);
+    g_autofree char *today = spent_today();
+    assert_string_equal(today, "2000 in, 0.0000, 2 unpriced");
+}
+
+/* Also of one that was stopped; then nothing is asked beyond the limit. */
+static void ask__what_it_costs__counts_in_the_day(void **state)
+{
+    (void)state;
+    int code, n;
+    char got[8] = "";
+    price = "price_in=10\nprice_out=100\n[run]\nmax_cost_day=0.03\n";
+    forget_today();
+    serve(MOCK_PIECES, PIECE("One") USAGE("1000", "100"));
+    g_free(rest(ask(""), &code));
+    g_autofree char *today = spent_today();
+    assert_string_equal(today, "1000 in, 0.0200, 0 unpriced");
+    mock_stop(&mock);
+    serve(MOCK_STALL, PIECE("One"));
+    struct asked asked = ask("");
+    assert_non_null(fgets(got, (int)strlen("One") + 1, asked.out));
+    kill(asked.pid, SIGINT);
+    g_free(rest(asked, &code));
+    g_autofree char *stopped = spent_today();
+    assert_string_not_equal(stopped, today);
+    mock_stop(&mock);
+    price = "price_in=1000\nprice_out=100\n[run]\nmax_cost_day=0.03\n";
+    serve(MOCK_PIECES, PIECE("One") USAGE("1000", "100"));
+    g_autofree char *refused = rest(ask(""), &code);
+    g_free(mock_requests(&mock, &n));
+    price = "";
+    assert_int_equal(code, 4);
+    assert_non_null(strstr(refused, "more than max_cost_day 0.0300"));
+    assert_int_equal(n, 0);
+    mock_stop(&mock);
+}
+
 /* The line of the wait is gone when the answer is there; it is for a terminal alone. */
 static void ask__too_many_requests__is_said_on_a_terminal(void **state)
 {
@@ -382,7 +481,7 @@ static void ask__too_many_requests__is_said_on_a_terminal(void **state)
     const char *first = strstr(shown, "\r\033[Kretry 1 of 3 in 2 s: HTTP 429: slow"), *gone = g_strrstr(shown, "\r\033[K");
     assert_non_null(first);
     assert_non_null(strstr(first, "\r\033[Kretry 1 of 3 in 1 s: HTTP 429: slow"));
-    assert_string_equal(gone, "\r\033[KOne\r\n");
+    assert_true(g_str_has_prefix(gone, "\r\033[KOne\r\n# "));
     mock_stop(&mock);
     serve_steps(steps, 2);
     g_autofree char *text = rest(ask(""), &code);
@@ -401,7 +500,7 @@ static void ask__what_cannot_be_seen__is_shown_on_a_terminal_only(void **state)
     mock_stop(&mock);
     serve(MOCK_ANSWER, PIECE(ODD_JSON) END);
     g_autofree char *shown = ask_on_a_terminal();
-    assert_string_equal(shown, "a⇥b‹U+001B›[31m‹U+200D›‹U+2028›\r\n");
+    assert_true(g_str_has_prefix(shown, "a⇥b‹U+001B›[31m‹U+200D›‹U+2028›\r\n# "));
     mock_stop(&mock);
     g_autofree char *value = ask_with_schema("{\"type\":\"string\"}", "\"\\u200d\\u2028\\t\"", "", &code);
     assert_string_equal(value, "\"\xe2\x80\x8d\xe2\x80\xa8\\t\"\n");
@@ -446,11 +545,14 @@ int main(void)
         cmocka_unit_test(ask__two_as_json__are_a_list_with_usage_and_errors),
         cmocka_unit_test(ask__fallback__is_asked_instead),
         cmocka_unit_test(ask__schema__holds_the_answer),
+        cmocka_unit_test(ask__schema_of_a_list__finds_it_in_prose),
         cmocka_unit_test(ask__raw_line_end_in_a_text__is_mended),
         cmocka_unit_test(ask__answer_that_does_not_fit__is_asked_for_again),
         cmocka_unit_test(ask__schema_and_json__have_the_value),
         cmocka_unit_test(ask__schema_that_cannot_be_held__is_refused),
         cmocka_unit_test(ask__ctrl_c__ends_a_stalled_stream),
+        cmocka_unit_test(ask__brain_without_a_price__says_so),
+        cmocka_unit_test(ask__what_it_costs__counts_in_the_day),
         cmocka_unit_test(ask__too_many_requests__is_said_on_a_terminal),
         cmocka_unit_test(ask__what_cannot_be_seen__is_shown_on_a_terminal_only),
         cmocka_unit_test(ask__reader_that_leaves__ends_it_at_once),
