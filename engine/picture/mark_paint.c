@@ -1,26 +1,16 @@
 #include "engine/picture/mark_paint.h"
 
-#include <string.h>
+#include "engine/picture/small_text.h"
 
 #define LINE 0xd0006f
 #define GROUND 0xffe14d
 #define INK 0x000000
-#define SCALE 2 /* px of the picture for one of a digit */
-
-/* 3 × 5 pixels each, a row in three bits. */
-static const guint16 digits[10] = {075557, 026227, 071747, 071717, 055711, 074717, 074757, 071111, 075757, 075717};
-
-static void paint_digit(frame *f, int x, int y, int digit)
-{
-    for (int i = 0; i < 15; i++)
-        if (digits[digit] >> (14 - i) & 1)
-            frame_fill(f, x + i % 3 * SCALE, y + i / 3 * SCALE, SCALE, SCALE, INK);
-}
+#define EDGE SMALL_TEXT_SCALE /* px of the ground around the number */
 
 void mark_paint(frame *f, struct area box, int number)
 {
     g_autofree char *text = g_strdup_printf("%d", number);
-    int width = (int)strlen(text) * 4 * SCALE + SCALE, height = 7 * SCALE;
+    int width = small_text_width(text) + 2 * EDGE, height = SMALL_TEXT_HEIGHT + 2 * EDGE;
     frame_fill(f, box.x, box.y, box.width, 1, LINE);
     frame_fill(f, box.x, box.y + box.height - 1, box.width, 1, LINE);
     frame_fill(f, box.x, box.y, 1, box.height, LINE);
@@ -29,6 +19,5 @@ void mark_paint(frame *f, struct area box, int number)
     bool above = box.y >= height, left = !above && box.x >= width;
     int x = CLAMP(left ? box.x - width : box.x, 0, MAX(0, f->width - width)), y = above ? box.y - height : box.y;
     frame_fill(f, x, y, width, height, GROUND);
-    for (int i = 0; text[i]; i++)
-        paint_digit(f, x + (1 + 4 * i) * SCALE, y + SCALE, text[i] - '0');
+    small_text_write(f, x + EDGE, y + EDGE, text, INK);
 }

@@ -4,7 +4,7 @@
 #include "config/config.h"
 #include "config/profile.h"
 #include "engine/picture/frame.h"
-#include "engine/picture/mark_paint.h"
+#include "engine/picture/overlays.h"
 #include "engine/eye/store.h"
 #include "skills/timeline/visible.h"
 #include "tui/cli/cli.h"
@@ -24,8 +24,9 @@ static const char about[] =
     "--marks reads the profile's [region NAME]s. Without a profile, or where it has none, it reads the whole screen, which "
     "takes\n"
     "some seconds. It numbers what can be clicked: buttons, fields, check boxes, icons and texts. With --out they are drawn on "
-    "the\npicture.\n\n"
+    "the\npicture. --overlay draws what a model may be sent (overlay= in reins.ini): marks, axes, grid, bands, pointer.\n\n"
     "  reins see --display :0 --out screen.png\n"
+    "  reins see --out screen.png --overlay axes,pointer\n"
     "  reins see --marks --json";
 
 /* The profile of the topmost window that has one; NULL without error: none has. */
@@ -88,23 +89,47 @@ static bool write_into(const char *out, const char *bytes, gsize length, GError 
     return fd >= 0 && done == length;
 }
 
-static GBytes *drawn(const eye_observation *o, GError **error)
+/* "marks,axes". The first word that is none: caller frees; NULL = all are. */
+static char *read_overlays(const char *list, guint *ret_what)
 {
-    g_autoptr(frame) f = frame_read(o->frame.path, error);
-    for (guint i = 0; f && i < o->screen->marks->len; i++) {
-        const struct screen_mark *m = &g_array_index(o->screen->marks, struct screen_mark, i);
-        mark_paint(f, (struct area){m->x, m->y, m->width, m->height}, m->number);
+    g_auto(GStrv) names = g_strsplit_set(list ? list : "", ",;", -1);
+    for (char **name = names; *name; name++) {
+        guint what = overlays_named(g_strstrip(*name));
+        if (!what)
+            return g_strdup(*name);
+        *ret_what |= what;
     }
-    return f ? frame_to_png(f, error) : NULL;
+    return NULL;
 }
 
-static bool move_out(eye_observation *o, const char *out, GError **error)
+static GBytes *drawn(const eye_observation *o, guint what, GError **error)
+{
+    g_autoptr(frame) f = frame_read(o->frame.path, error);
+    g_autoptr(GArray) marks = g_array_new(FALSE, FALSE, sizeof(struct overlays_mark));
+    for (guint i = 0; f && i < o->screen->marks->len; i++) {
+        const struct screen_mark *m = &g_array_index(o->screen->marks, struct screen_mark, i);
+        const struct overlays_mark mark = {{m->x, m->y, m->width, m->height}, m->number};
+        g_array_append_val(marks, mark);
+    }
+    if (!f)
+        return NULL;
+    const struct overlays_scene scene = {.shown = {0, 0, f->width, f->height},
+                                         .unit_x = f->width,
+                                         .unit_y = f->height,
+                                         .pointer_x = o->screen->pointer_x,
+                                         .pointer_y = o->screen->pointer_y,
+                                         .marks = marks};
+    overlays_paint(f, what, &scene);
+    return frame_to_png(f, error);
+}
+
+static bool move_out(eye_observation *o, const char *out, guint what, GError **error)
 {
     struct stat there;
     g_autoptr(GMappedFile) file = NULL;
     g_autoptr(GBytes) png = NULL;
-    if (o->screen->marks->len > 0)
-        png = drawn(o, error);
+    if (what)
+        png = drawn(o, what, error);
     else if ((file = g_mapped_file_new(o->frame.path, FALSE, error)))
         png = g_mapped_file_get_bytes(file);
     gsize length = 0;
@@ -118,8 +143,8 @@ static bool move_out(eye_observation *o, const char *out, GError **error)
     return true;
 }
 
-static eye_observation *look(const char *display, const profile *p, const char *out, bool marks, enum eye_look_wait wait,
-                             GError **error)
+static eye_observation *look(const char *display, const profile *p, const char *out, bool marks, guint what,
+                             enum eye_look_wait wait, GError **error)
 {
     if (!out) {
         g_autofree char *frames = frames_folder(error);
@@ -127,7 +152,7 @@ static eye_observation *look(const char *display, const profile *p, const char *
     }
     g_autofree char *aside = g_dir_make_tmp("reins-see-XXXXXX", error);
     g_autoptr(eye_observation) o = aside ? eye_look(display, p, aside, marks, wait, error) : NULL;
-    bool ok = o && move_out(o, out, error);
+    bool ok = o && move_out(o, out, what, error);
     if (o && !ok)
         g_unlink(o->frame.path);
     if (aside)
@@ -174,12 +199,13 @@ static void print_text(const eye_observation *o, const profile *p, bool marks, b
 
 int cli_see(int argc, char **argv)
 {
-    g_autofree char *display = NULL, *out = NULL, *name = NULL;
+    g_autofree char *display = NULL, *out = NULL, *name = NULL, *overlay = NULL;
     gboolean marks = FALSE, now = FALSE, json = FALSE;
     const GOptionEntry entries[] = {
         {"display", 0, 0, G_OPTION_ARG_STRING, &display, "use this X display instead of $DISPLAY", ":N"},
         {"out", 'o', 0, G_OPTION_ARG_FILENAME, &out, "write the picture to this file", "F.png"},
         {"marks", 0, 0, G_OPTION_ARG_NONE, &marks, "also list its words, icons and numbered marks", NULL},
+        {"overlay", 0, 0, G_OPTION_ARG_STRING, &overlay, "with --out: also draw marks, axes, grid, bands or pointer", "LIST"},
         {"now", 0, 0, G_OPTION_ARG_NONE, &now, "take the picture at once, even if the screen is still changing", NULL},
         {"profile", 0, 0, G_OPTION_ARG_STRING, &name, "use this application profile", "NAME"},
         {"json", 0, 0, G_OPTION_ARG_NONE, &json, "print one JSON object", NULL},
@@ -190,6 +216,15 @@ int cli_see(int argc, char **argv)
         return code;
     if (argc > 1)
         return cli_usage("see: \"%s\" is one word too many (reins see --help lists the options)", argv[1]);
+    guint what = 0;
+    g_autofree char *unknown = read_overlays(overlay, &what);
+    if (unknown)
+        return cli_usage("see: --overlay \"%s\": it draws marks, axes, grid, bands and pointer, as in --overlay marks,axes",
+                         unknown);
+    if (what && !out)
+        return cli_usage("see: --overlay draws on the picture of --out (add --out F.png)");
+    marks = marks || what & OVERLAYS_MARKS;
+    what |= marks && out ? OVERLAYS_MARKS : 0;
     g_autoptr(profile) p = NULL;
     g_autoptr(GError) error = NULL;
     if (!choose_profile(display, name, &p, &error))
@@ -197,7 +232,7 @@ int cli_see(int argc, char **argv)
     bool slow = marks && (!p || p->regions->len == 0) && isatty(STDERR_FILENO);
     if (slow)
         fputs("reading the words of the whole screen ...", stderr);
-    g_autoptr(eye_observation) o = look(display, p, out, marks, now ? EYE_LOOK_NOW : EYE_LOOK_STILL, &error);
+    g_autoptr(eye_observation) o = look(display, p, out, marks, what, now ? EYE_LOOK_NOW : EYE_LOOK_STILL, &error);
     if (slow)
         fputs("\r\033[K", stderr);
     if (!o)
