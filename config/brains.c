@@ -2,6 +2,7 @@
 
 #include "config/config.h"
 #include "config/nearest.h"
+#include "config/options.h"
 
 #include <string.h>
 
@@ -75,6 +76,7 @@ void brain_profile_free(brain_profile *brain)
     g_free(brain->header);
     g_free(brain->extra);
     g_free(brain->coordinates);
+    g_strfreev(brain->overlay);
     g_free(brain->computer_tool);
     g_free(brain->grammar);
     g_free(brain);
@@ -120,6 +122,8 @@ static void set_pictures(const config *cfg, const char *group, brain_profile *br
     while (!g_str_equal(kind->kind, brain->kind)) /* checked before */
         kind++;
     brain->picture_multiple = 1;
+    brain->overlay = option_list(config_string(cfg, group, "overlay"));
+    brain->sees = kind->coordinates != NULL;
     if (!kind->coordinates)
         return;
     gint64 side = config_int(cfg, group, "picture_side"), pixels = config_int(cfg, group, "picture_pixels");
@@ -229,6 +233,8 @@ static brain_profile *recorded_calls(const config *cfg, const char *name, GError
     brain->picture_short = of->picture_short;
     brain->picture_pixels = of->picture_pixels;
     brain->picture_multiple = of->picture_multiple;
+    brain->overlay = g_strdupv(of->overlay);
+    brain->sees = true;
     return brain;
 }
 

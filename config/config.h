@@ -55,6 +55,8 @@ typedef struct brain_profile {
     int picture_pixels;   /* largest area, px; 0 = any */
     int picture_multiple; /* its sides are multiples of this, px */
     char *coordinates;    /* what the model writes for a point: pixels | 1000 | 999 | 1; NULL = pixels of the screen */
+    char **overlay; /* what is drawn on the screen that it is sent (engine/picture/overlays.h), "auto": as the profile says */
+    bool sees;      /* a model answers, or its recording: it is sent pictures */
 } brain_profile;
 
 typedef struct config config;

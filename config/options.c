@@ -52,6 +52,8 @@ static const struct option_row own_rows[] = {
      "start"},
     {"eye", "match_tolerance", OPTION_INT, "24", 0, 255, NULL,
      "how much a single pixel may differ in a colour channel and still be the same"},
+    {"eye", "words_wait_ms", OPTION_INT, "1500", 0, 60000, NULL,
+     "longest that a request to a model waits for the words of numbered marks, ms"},
 
     {"gate", "grant_s", OPTION_INT, "20", 1, 600, NULL, "an approval is void when nothing has fired after this, s"},
     {"gate", "grant_tier3_s", OPTION_INT, "5", 1, 600, NULL, "the same at tier 3, s"},
@@ -140,6 +142,8 @@ static const struct option_row own_rows[] = {
     {"brain", "coordinates", OPTION_CHOICE, "auto", 0, 0, "auto|pixels|1000|999|1",
      "what the model writes for a point: pixels of the picture, 0 to 1000, 999 or 1; auto goes by the grammar and the kind "
      "(gemini 1000)"},
+    {"brain", "overlay", OPTION_CHOICES, "auto", 0, 0, "auto|none|marks|axes|grid|bands|pointer",
+     "what is drawn on the picture of the screen that a planning model is sent; auto = as the program's profile says"},
 };
 
 /* ---- the list ---- */
@@ -240,6 +244,11 @@ char *option_takes(const struct option_row *row)
         g_auto(GStrv) all = g_strsplit(row->allowed, "|", -1);
         g_autofree char *list = g_strjoinv(", ", all);
         return g_strdup_printf("one of %s", list);
+    }
+    case OPTION_CHOICES: {
+        g_auto(GStrv) all = g_strsplit(row->allowed, "|", -1);
+        g_autofree char *list = g_strjoinv(", ", all);
+        return g_strdup_printf("some of %s, separated by ;", list);
     }
     case OPTION_SIZE:
         return g_strdup_printf("WIDTHxHEIGHT in pixels, each from %.0f to %.0f", row->min, row->max);
@@ -369,6 +378,15 @@ static bool list_check(const struct option_row *row, const char *value, GError *
     return true;
 }
 
+static bool choices_fit(const struct option_row *row, const char *value)
+{
+    g_auto(GStrv) all = g_strsplit(row->allowed, "|", -1), list = option_list(value);
+    bool fit = true;
+    for (guint i = 0; list[i]; i++)
+        fit = fit && g_strv_contains((const char *const *)all, list[i]);
+    return fit && *list;
+}
+
 static bool option_fits(const struct option_row *row, const char *value)
 {
     gint64 whole;
@@ -386,6 +404,8 @@ static bool option_fits(const struct option_row *row, const char *value)
         g_auto(GStrv) all = g_strsplit(row->allowed, "|", -1);
         return g_strv_contains((const char *const *)all, value);
     }
+    case OPTION_CHOICES:
+        return choices_fit(row, value);
     case OPTION_SIZE:
         return option_size(value, &width, &height) && MIN(width, height) >= row->min && MAX(width, height) <= row->max;
     case OPTION_URL:

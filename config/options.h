@@ -13,6 +13,7 @@ enum option_type {
     OPTION_REAL,    /* min..max */
     OPTION_BOOL,    /* true | false | yes | no | on | off */
     OPTION_CHOICE,  /* one of `allowed`, separated by | */
+    OPTION_CHOICES, /* any of `allowed`, separated by ; (in `allowed` by |) */
     OPTION_SIZE,    /* WxH in pixels, each min..max */
     OPTION_URL,     /* http:// or https://, without user and password; "" = unset */
     OPTION_SECRET,  /* env:VAR | file:PATH | cmd:COMMAND: the source of a key, never the key; "" = unset */

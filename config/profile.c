@@ -35,6 +35,12 @@ const struct option_row profile_rows[] = {
     {"profile", "record", OPTION_STRING, "display", 0, 0, NULL,
      "what the video of an action shows: display, window (the target window, wherever it moves), or a rectangle of the screen, "
      "X,Y,WIDTH,HEIGHT"},
+    {"profile", "overlay", OPTION_CHOICES, "auto", 0, 0, "auto|none|marks|axes|grid|bands|pointer",
+     "what is drawn on the picture of the screen that a planning model is sent; auto = marks in a program without a profile"},
+    {"profile", "crop", OPTION_STRING, "none", 0, 0, NULL,
+     "the part of the screen that a planning model is sent: none (all of it), window (the target window), or a rectangle of the "
+     "screen, X,Y,WIDTH,HEIGHT"},
+    {"profile", "enlarge", OPTION_INT, "1", 1, 8, NULL, "so many times larger it is sent, as far as the model takes it"},
     {"profile", "window_timeout_ms", OPTION_INT, "15000", 100, 600000, NULL, "how long the program may take to show its window"},
     {"profile", "max_hold_s", OPTION_INT, "60", 1, 3600, NULL, "longest that a key or button stays down"},
     {"profile", "merge", OPTION_STRING, "", 0, 0, NULL,
@@ -143,6 +149,7 @@ void profile_free(profile *p)
     g_ptr_array_unref(p->rules);
     g_array_unref(p->turns);
     g_strfreev(p->mask_windows);
+    g_strfreev(p->view.overlay);
     g_strfreev(p->skills);
     g_strfreev(p->allow);
     g_strfreev(p->deny);
@@ -250,6 +257,14 @@ static bool record_of(const ini *file, enum profile_record *ret_record, struct p
     return window || display || area_of(text, ret_area);
 }
 
+static bool crop_of(const ini *file, enum profile_crop *ret_crop, struct profile_mask *ret_area)
+{
+    g_autofree char *text = text_of(file, "profile", "crop");
+    bool none = g_str_equal(text, "none"), window = g_str_equal(text, "window");
+    *ret_crop = none ? PROFILE_CROP_NONE : window ? PROFILE_CROP_WINDOW : PROFILE_CROP_AREA;
+    return none || window || area_of(text, ret_area);
+}
+
 static void take_profile(profile *p, const ini *file)
 {
     const char *g = "profile";
@@ -270,6 +285,10 @@ static void take_profile(profile *p, const ini *file)
     p->settle_ms = int_of(file, g, "settle_ms");
     p->settle_timeout_ms = int_of(file, g, "settle_timeout_ms");
     record_of(file, &p->record, &p->record_area);
+    g_autofree char *overlay = text_of(file, g, "overlay");
+    p->view.overlay = option_list(overlay);
+    crop_of(file, &p->view.crop, &p->view.area);
+    p->view.enlarge = int_of(file, g, "enlarge");
     p->window_timeout_ms = int_of(file, g, "window_timeout_ms");
     p->max_hold_s = int_of(file, g, "max_hold_s");
     p->recall_steps = int_of(file, g, "recall_steps");
@@ -364,9 +383,12 @@ static bool take_group(profile *p, const ini *file, const char *group, GError **
         return p->rules->len <= RULES_MAX || fail(file, group, NULL, error, "more than %d rules", RULES_MAX);
     }
     enum profile_record record;
+    enum profile_crop crop;
     struct profile_mask area;
     if (strcmp(kind, "profile") == 0 && !*name && check_keys(file, group, NULL) && !record_of(file, &record, &area))
         return fail(file, group, "record", error, "must be display, window, or X,Y,WIDTH,HEIGHT in pixels of the screen");
+    if (strcmp(kind, "profile") == 0 && !*name && check_keys(file, group, NULL) && !crop_of(file, &crop, &area))
+        return fail(file, group, "crop", error, "must be none, window, or X,Y,WIDTH,HEIGHT in pixels of the screen");
     if (strcmp(kind, "profile") == 0)
         return *name ? fail(file, group, NULL, error, "[profile] has no name") : check_keys(file, group, error);
     if (!*name || strlen(name) > 64 || strchr(name, ' '))

@@ -52,6 +52,19 @@ enum profile_record {
     PROFILE_RECORD_AREA
 };
 
+/* The part of the screen that a planning model is sent, and how. */
+enum profile_crop {
+    PROFILE_CROP_NONE,   /* all of it */
+    PROFILE_CROP_WINDOW, /* the target window */
+    PROFILE_CROP_AREA
+};
+struct profile_view {
+    char **overlay; /* drawn on it (engine/picture/overlays.h); "auto" and "none" may be among the names */
+    enum profile_crop crop;
+    struct profile_mask area; /* of the screen, where `crop` is an area */
+    int enlarge;              /* times, 1..8 */
+};
+
 /* A target that moves by itself (a game): what is left out of the comparison before an action fires. */
 enum profile_animated {
     PROFILE_ANIMATED_NONE,
@@ -94,14 +107,15 @@ typedef struct profile {
     int settle_timeout_ms; /* longest wait for that */
     enum profile_record record;
     struct profile_mask record_area; /* of the screen, where `record` is an area */
-    int window_timeout_ms;           /* longest wait for the program's window */
-    char *merge;                     /* modules that are asked in one call, "A+B" (engine/modules/merge.h); NULL = none */
-    int max_hold_s;                  /* longest time a key or button stays down */
-    int recall_steps;                /* number of past steps in the prompt of plan; 0 = none */
-    int recall_lessons;              /* number of lessons in the prompt of plan; 0 = none */
-    int recall_chars;                /* longest total of both in a prompt, characters */
-    bool recall_learn;               /* write lessons from failures */
-    bool ignore_foreign;             /* do not attribute XTEST input of other programs to a person */
+    struct profile_view view;
+    int window_timeout_ms; /* longest wait for the program's window */
+    char *merge;           /* modules that are asked in one call, "A+B" (engine/modules/merge.h); NULL = none */
+    int max_hold_s;        /* longest time a key or button stays down */
+    int recall_steps;      /* number of past steps in the prompt of plan; 0 = none */
+    int recall_lessons;    /* number of lessons in the prompt of plan; 0 = none */
+    int recall_chars;      /* longest total of both in a prompt, characters */
+    bool recall_learn;     /* write lessons from failures */
+    bool ignore_foreign;   /* do not attribute XTEST input of other programs to a person */
     enum profile_give_back give_back;
     bool text_paste;      /* paste text, except text with a duration of its own */
     char *paste_keys;     /* the key combination that pastes: ctrl+v */

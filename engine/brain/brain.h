@@ -33,6 +33,7 @@ struct brain_image {
     char *note; /* one line of text before it */
     bool low;   /* low detail is enough */
     struct brain_part part;
+    GBytes *drawn; /* PNG that is sent in place of the file: the screen with overlays, or a part of it. Owned; NULL = the file */
 };
 
 /* The answer to one call of a provider's computer tool. */

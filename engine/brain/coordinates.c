@@ -46,10 +46,17 @@ void coordinates_picture_size(const brain_profile *profile, int width, int heigh
     }
 }
 
+void coordinates_of_part(const brain_profile *profile, int left, int top, int width, int height, int enlarge,
+                         struct coordinates *ret)
+{
+    *ret = (struct coordinates){
+        .screen_width = width, .screen_height = height, .space = space_named(profile->coordinates), .left = left, .top = top};
+    coordinates_picture_size(profile, width * enlarge, height * enlarge, &ret->picture_width, &ret->picture_height);
+}
+
 void coordinates_of_profile(const brain_profile *profile, int width, int height, struct coordinates *ret)
 {
-    *ret = (struct coordinates){.screen_width = width, .screen_height = height, .space = space_named(profile->coordinates)};
-    coordinates_picture_size(profile, width, height, &ret->picture_width, &ret->picture_height);
+    coordinates_of_part(profile, 0, 0, width, height, 1, ret);
 }
 
 bool coordinates_of_brain(const config *cfg, const char *brain, int width, int height, struct coordinates *ret, GError **error)
@@ -67,7 +74,8 @@ bool coordinates_of_brain(const config *cfg, const char *brain, int width, int h
 
 bool coordinates_are_screen(const struct coordinates *c)
 {
-    return c->space == COORDINATES_PIXELS && c->picture_width == c->screen_width && c->picture_height == c->screen_height;
+    return c->space == COORDINATES_PIXELS && c->picture_width == c->screen_width && c->picture_height == c->screen_height &&
+           c->left == 0 && c->top == 0;
 }
 
 /* The length of a side in the model's unit. */
@@ -91,8 +99,12 @@ static bool to_screen(const struct coordinates *c, double at, int picture, int s
 
 bool coordinates_to_screen(const struct coordinates *c, double x, double y, int *ret_x, int *ret_y, GError **error)
 {
-    if (to_screen(c, x, c->picture_width, c->screen_width, ret_x) && to_screen(c, y, c->picture_height, c->screen_height, ret_y))
+    if (to_screen(c, x, c->picture_width, c->screen_width, ret_x) &&
+        to_screen(c, y, c->picture_height, c->screen_height, ret_y)) {
+        *ret_x += c->left;
+        *ret_y += c->top;
         return true;
+    }
     if (c->space == COORDINATES_PIXELS)
         g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED, "the point %g,%g is outside of the picture, which has %d x %d pixels",
                     x, y, c->picture_width, c->picture_height);
@@ -117,8 +129,8 @@ static double from_screen(const struct coordinates *c, int at, int picture, int 
 
 void coordinates_from_screen(const struct coordinates *c, int x, int y, double *ret_x, double *ret_y)
 {
-    *ret_x = from_screen(c, x, c->picture_width, c->screen_width);
-    *ret_y = from_screen(c, y, c->picture_height, c->screen_height);
+    *ret_x = from_screen(c, x - c->left, c->picture_width, c->screen_width);
+    *ret_y = from_screen(c, y - c->top, c->picture_height, c->screen_height);
 }
 
 void coordinates_length_to_screen(const struct coordinates *c, double dx, double dy, double *ret_dx, double *ret_dy)

@@ -1,8 +1,9 @@
 #ifndef ENGINE_BRAIN_COORDINATES_H
 #define ENGINE_BRAIN_COORDINATES_H
 
-/* Coordinates: converts between pixels of the screen and the unit of a model, and computes the size of a sent picture. Both
- * follow from the brain's profile. The rest of reins uses pixels of the screen only. Pure arithmetic. */
+/* Coordinates: converts between pixels of the screen and the unit of a model, and computes the size of a sent picture, which
+ * shows the whole screen or a part of it. Both follow from the brain's profile. The rest of reins uses pixels of the screen only.
+ * Pure arithmetic. */
 
 #include "config/config.h"
 
@@ -17,15 +18,20 @@ enum coordinates_space {
 };
 
 struct coordinates {
-    int screen_width, screen_height;   /* px */
-    int picture_width, picture_height; /* px: the sent picture of the whole screen */
+    int screen_width, screen_height;   /* px of the screen: size of what the picture shows */
+    int picture_width, picture_height; /* px: the sent picture */
     enum coordinates_space space;
+    int left, top; /* px of the screen: where that begins; 0,0 for the whole screen */
 };
 
 /* The coordinates of the brain NAME for a screen of this size. A script, a person and a recorded run use pixels of the screen.
  * Errors: those of config_brain(); a size of 0. */
 bool coordinates_of_brain(const config *cfg, const char *brain, int width, int height, struct coordinates *ret, GError **error);
 void coordinates_of_profile(const brain_profile *profile, int width, int height, struct coordinates *ret);
+/* The same for a part of the screen that is sent `enlarge` times larger (1 = as it is), or as much so as the profile allows. The
+ * part is not empty. */
+void coordinates_of_part(const brain_profile *profile, int left, int top, int width, int height, int enlarge,
+                         struct coordinates *ret);
 /* True when the model writes pixels of the screen, so that nothing is converted; also for a struct of zeros. */
 bool coordinates_are_screen(const struct coordinates *c);
 

@@ -9,6 +9,16 @@ static void image_clear(gpointer data)
     struct brain_image *image = data;
     g_free(image->path);
     g_free(image->note);
+    g_clear_pointer(&image->drawn, g_bytes_unref);
+}
+
+void brain_request_copy_image(brain_request *r, const struct brain_image *image)
+{
+    struct brain_image copy = *image;
+    copy.path = g_strdup(image->path);
+    copy.note = g_strdup(image->note);
+    copy.drawn = image->drawn ? g_bytes_ref(image->drawn) : NULL;
+    g_array_append_val(r->images, copy);
 }
 
 brain_request *brain_request_new(const char *module)
@@ -136,11 +146,8 @@ brain_request *brain_request_copy(const brain_request *r)
     copy->asides = r->asides;
     copy->acts = r->acts;
     copy->points = r->points;
-    for (guint i = 0; i < r->images->len; i++) {
-        const struct brain_image *image = &g_array_index(r->images, struct brain_image, i);
-        brain_request_add_image(copy, image->path, image->note, image->low);
-        g_array_index(copy->images, struct brain_image, i).part = image->part;
-    }
+    for (guint i = 0; i < r->images->len; i++)
+        brain_request_copy_image(copy, &g_array_index(r->images, struct brain_image, i));
     return copy;
 }
 

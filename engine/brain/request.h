@@ -8,6 +8,9 @@
 /* A deep copy. Caller frees. */
 brain_request *brain_request_copy(const brain_request *r);
 
+/* Adds a copy of another request's picture. */
+void brain_request_copy_image(brain_request *r, const struct brain_image *image);
+
 /* Keeps only the last n pictures. */
 void brain_request_keep_images(brain_request *r, guint n);
 

@@ -66,6 +66,8 @@ static GBytes *read_image(const struct brain_image *image, GError **error)
     const struct brain_part *part = &image->part;
     char *bytes = NULL;
     gsize length;
+    if (image->drawn)
+        return g_bytes_ref(image->drawn);
     if (part->width > 0)
         return part->cut(image->path, part->x, part->y, part->width, part->height, error);
     return g_file_get_contents(image->path, &bytes, &length, error) ? g_bytes_new_take(bytes, length) : NULL;

@@ -133,8 +133,9 @@ static void on_eye_line(const char *line, gsize length, void *data)
         e->picture.changed = a->changed ? marks_event_areas_json(a->changed) : NULL;
         client_send(run, e);
     } else if (a->kind == EYE_SURVEYED) {
-        if (a->text) /* only words of the console's picture are missing */
+        if (a->text) /* only words are missing */
             g_debug("eye: %s", a->text);
+        look_take_marks(run->look, a->of, a->seen);
         g_autoptr(event) e = marks_event_new(a->of, a->seen);
         client_send(run, e);
     } else if (a->kind == EYE_LOST) {
@@ -394,12 +395,23 @@ static bool eye_is_free(struct run *run, void *data)
     return run->devices->eye.observing == 0 || !child_running(&run->devices->eye.process);
 }
 
+static void survey(struct run *run, bool now)
+{
+    const struct eye_request request = {.kind = EYE_SURVEY, .now = now};
+    g_autofree char *line = eye_request_to_json(&request);
+    if (child_running(&run->devices->eye.process))
+        line_stream_send(run->devices->eye.process.stream, line);
+}
+
 void eye_survey(struct run *run)
 {
-    const struct eye_request request = {.kind = EYE_SURVEY};
-    g_autofree char *line = eye_request_to_json(&request);
-    if (run->client->console && child_running(&run->devices->eye.process))
-        line_stream_send(run->devices->eye.process.stream, line);
+    if (run->client->console)
+        survey(run, false);
+}
+
+void eye_survey_now(struct run *run)
+{
+    survey(run, true);
 }
 
 bool eye_ask(struct run *run, struct eye_request *request, int timeout_ms, GError **error)

@@ -24,7 +24,7 @@
  *   unwatch {}                                     → (none)
  *   sense {question}                               → sensed {answer}: for a closed loop (skills/timeline/sense.h)
  *   glance {}                                      → glanced {frame}: the present picture, stored but not read
- *   survey {}                                      → (none); surveyed {of, screen} follows when all words of the last
+ *   survey {now}                                   → (none); surveyed {of, screen} follows when all words of the last
  *                                                    observation's screen are read (survey.h); `of`: hash of its frame
  * without a request: preview {path, width, height, of, changed} when the picture changed, at preview_fps; `changed`: where it is
  * not as the last observation's, whose frame is `of`; lost {what} before it exits */
@@ -106,6 +106,7 @@ struct eye_request {
     int ready_ms;                    /* await_window: longest wait for a program that shows a window and still works */
     bool again;                      /* observe */
     bool late;                       /* observe again */
+    bool now;                        /* survey: begins at once */
     struct screen_match_rules rules; /* watch; observe again: only the ignored areas. Owned */
     struct sense_question question;  /* sense */
 };

@@ -57,6 +57,8 @@ char *eye_request_to_json(const struct eye_request *r)
         cJSON_AddNumberToObject(o, "settle_ms", r->settle_ms);
     if (r->kind == EYE_OBSERVE && r->again)
         cJSON_AddBoolToObject(o, "again", true);
+    if (r->kind == EYE_SURVEY && r->now)
+        cJSON_AddBoolToObject(o, "now", true);
     if (r->kind == EYE_OBSERVE && r->late)
         cJSON_AddBoolToObject(o, "late", true);
     if (r->kind == EYE_WATCH || (r->kind == EYE_OBSERVE && r->again))
@@ -90,8 +92,8 @@ bool eye_request_from_json(const char *line, gsize length, struct eye_request *r
         !strict_json_opt_int(o, "server", 0, G_MAXINT32, &r.server, error) ||
         !strict_json_opt_int(o, "manager", 0, G_MAXINT32, &r.manager, error) ||
         !strict_json_opt_bool(o, "dialogs", &r.dialogs, error) || !strict_json_opt_bool(o, "again", &r.again, error) ||
-        !strict_json_opt_bool(o, "late", &r.late, error) || !parts_get_rules(o, "rules", &r.rules, error) ||
-        !strict_json_copy_string(o, "pattern", &r.pattern, error) ||
+        !strict_json_opt_bool(o, "late", &r.late, error) || !strict_json_opt_bool(o, "now", &r.now, error) ||
+        !parts_get_rules(o, "rules", &r.rules, error) || !strict_json_copy_string(o, "pattern", &r.pattern, error) ||
         (kind == EYE_SENSE && !question_from_json(o, &r.question, error))) {
         eye_request_clear(&r);
         return false;

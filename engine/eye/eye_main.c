@@ -178,7 +178,7 @@ static void observe_done(struct eye *e)
     g_autoptr(GError) error = NULL;
     if (!marks_finish(e->m, o->s->picture, o->result->screen, &error))
         send_failed(e, 0, error->message);
-    if (marks_numbered(e->p))
+    if ((o->result->screen->words_pending = marks_numbered(e->p)))
         marks_number(e->m, o->s->picture, o->result->screen);
     e->acting = false;
     if (!o->repeated)
@@ -435,7 +435,7 @@ static void handle(struct eye *e, struct eye_request *r)
         break;
     case EYE_SURVEY:
         if (e->was)
-            survey_want(e->survey, e->observed, e->was);
+            survey_want(e->survey, e->observed, e->was, r->now);
         e->preview.retell = true;
         break;
     case EYE_REQUEST_COUNT:

@@ -313,7 +313,7 @@ bool marks_finish(marks *m, const frame *f, screen *out, GError **error)
 
 bool marks_numbered(const profile *p)
 {
-    return !p || p->regions->len == 0;
+    return !p || p->regions->len == 0 || g_strv_contains((const char *const *)p->view.overlay, "marks");
 }
 
 void marks_number(marks *m, const frame *f, screen *out)

@@ -28,7 +28,7 @@ void marks_wait(marks *m);
 /* Adds words and icons to the screen. False: some words are missing, the error says why (the others were added). */
 bool marks_finish(marks *m, const frame *f, screen *out, GError **error);
 
-/* A run with this profile (NULL = none) numbers marks: the profile does not say itself what is to be seen. */
+/* A run with this profile (NULL = none) numbers marks: it says so (overlay=), or does not say itself what is to be seen. */
 bool marks_numbered(const profile *p);
 /* Adds the numbered marks to a screen that has its words and icons. Things that were there in the last call keep their numbers.
  */

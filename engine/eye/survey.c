@@ -1,6 +1,6 @@
 #include "engine/eye/survey.h"
 
-#define AFTER_US (500 * 1000) /* whoever decides sooner needs no words, and an action follows */
+#define AFTER_US (500 * 1000) /* a person who decides sooner needs no words, and an action follows */
 
 struct survey {
     marks *m;
@@ -39,11 +39,12 @@ void survey_free(survey *s)
     g_free(s);
 }
 
-void survey_want(survey *s, shot *of, const eye_observation *o)
+void survey_want(survey *s, shot *of, const eye_observation *o, bool now)
 {
+    now = now || (s->next.due_us == 0 && g_strcmp0(s->next.hash, o->frame.hash) == 0); /* who has waited for it still does */
     wanted_clear(&s->next);
     s->next = (struct wanted){recorder_shot_ref(of), screen_copy(o->screen), g_strdup(o->frame.hash),
-                              g_get_monotonic_time() + AFTER_US};
+                              now ? 0 : g_get_monotonic_time() + AFTER_US};
     g_array_set_size(s->next.seen->words, 0); /* all are read once more, or are known */
     g_array_set_size(s->next.seen->icons, 0);
     g_array_set_size(s->next.seen->marks, 0);
@@ -83,6 +84,7 @@ eye_answer *survey_turn(survey *s, marks *numbers)
         marks_number(numbers, s->now.of->picture, s->now.seen);
     a->of = g_steal_pointer(&s->now.hash);
     a->seen = g_steal_pointer(&s->now.seen);
+    a->seen->words_pending = false;
     wanted_clear(&s->now);
     return a;
 }

@@ -1,8 +1,8 @@
 #ifndef ENGINE_EYE_SURVEY_H
 #define ENGINE_EYE_SURVEY_H
 
-/* A survey: all words of the last observation's screen, and its numbered marks with their texts. Nothing waits for it; a new one
- * begins half a second after it was wanted, when the one before has been read. What was read before is not read again
+/* A survey: all words of the last observation's screen, and its numbered marks with their texts. A new one begins at once or half
+ * a second after it was wanted, when the one before has been read. What was read before is not read again
  * (reading.h). */
 
 #include "engine/eye/eye.h"
@@ -16,8 +16,9 @@ survey *survey_new(const profile *p, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void survey_free(survey *s);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(survey, survey_free)
 
-/* The words of that observation are wanted. References the shot, copies what it needs of the observation. */
-void survey_want(survey *s, shot *of, const eye_observation *o);
+/* The words of that observation are wanted: now, for a model that is about to be asked, or soon, for a person. References the
+ * shot, copies what it needs of the observation. */
+void survey_want(survey *s, shot *of, const eye_observation *o, bool now);
 /* An action begins: what is wanted and has not begun is not read. */
 void survey_forget(survey *s);
 /* While it reads: descriptors to poll, and the deadline (monotonic µs). */

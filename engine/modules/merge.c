@@ -123,10 +123,8 @@ static void add_images(brain_request *r, const brain_request *from)
 {
     for (guint i = 0; i < from->images->len; i++) {
         const struct brain_image *image = &g_array_index(from->images, struct brain_image, i);
-        if (is_there(r, image))
-            continue;
-        brain_request_add_image(r, image->path, image->note, image->low);
-        g_array_index(r->images, struct brain_image, r->images->len - 1).part = image->part;
+        if (!is_there(r, image))
+            brain_request_copy_image(r, image);
     }
 }
 

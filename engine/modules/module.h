@@ -38,6 +38,8 @@ struct module {
     bool refused_later; /* a model's action that does not fit its skill is no fault of the reply: its proposal is refused */
     bool person;        /* a person who is the brain fills it in, too, not the plan alone */
     bool always;        /* asked again even if its inputs have not changed */
+    bool overlays;      /* it is sent the screen as the profiles of program and brain say: overlays, a part (step/model_view.h);
+                         * its prompt has {{marks}} */
     bool screen;        /* its positions are pixels of the screen in both directions, whatever its model counts in: it converts
                          * them itself, or what it writes is for later (skills) */
     /* Adds the pictures that it needs, in order of time. */

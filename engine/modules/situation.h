@@ -60,6 +60,7 @@ typedef struct situation {
     const GPtrArray *past;             /* struct situation_past*, oldest first, at most k */
     const struct coordinates *space;   /* units of the positions in the prompt; NULL = pixels of the screen */
     const struct coordinates *picture; /* with `space` NULL: how the model sees the screen all the same */
+    bool marks;                        /* its picture has the numbered marks, and they are told */
     const char *aside;                 /* path of the earlier frame that is asked about; NULL = the last one */
     const skill_library *library;
     const GPtrArray *skills; /* skill*: retrieved */

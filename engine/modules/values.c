@@ -4,6 +4,7 @@
 
 #include "engine/modules/values.h"
 #include "engine/eye/eye.h"
+#include "engine/modules/marks_told.h"
 #include "engine/modules/points.h"
 #include "skills/timeline/screen.h"
 
@@ -124,7 +125,7 @@ static char *area_text(const situation *s, int x, int y, int width, int height)
 {
     double left = x, top = y, sides[] = {width, height};
     if (space_of(s)) { /* a window may begin outside of the screen */
-        coordinates_length_from_screen(s->space, x, y, &left, &top);
+        coordinates_length_from_screen(s->space, x - s->space->left, y - s->space->top, &left, &top);
         coordinates_length_from_screen(s->space, width, height, &sides[0], &sides[1]);
     }
     g_autofree char *at = pair_text(left, top, ","), *size = pair_text(sides[0], sides[1], "×");
@@ -140,6 +141,32 @@ static char *icons_value(const situation *s)
         g_autofree char *centre = point_text(s, icon->x + icon->width / 2, icon->y + icon->height / 2);
         g_string_append_printf(out, "%s- %s: centre %s", out->len ? "\n" : "", icon->name, centre);
     }
+    return taken(out);
+}
+
+#define MARK_TEXT_SHOWN 40 /* characters */
+
+/* "12 button "Save" 412,388", a line each; then what is missing. */
+static char *marks_value(const situation *s)
+{
+    GString *out = g_string_new(NULL);
+    const screen *look = s->observation ? s->observation->screen : NULL;
+    guint left = 0;
+    g_autoptr(GPtrArray) told = look && s->marks ? marks_told(look, s->space, &left) : NULL;
+    for (guint i = 0; told && i < told->len; i++) {
+        const struct screen_mark *m = told->pdata[i];
+        g_autofree char *line = situation_one_line(m->text), *centre = point_text(s, m->x + m->width / 2, m->y + m->height / 2);
+        bool all = g_utf8_strlen(line, -1) <= MARK_TEXT_SHOWN;
+        g_autofree char *text = g_utf8_substring(line, 0, all ? -1 : MARK_TEXT_SHOWN);
+        g_string_append_printf(out, "%s> %d %s", out->len ? "\n" : "", m->number, m->kind);
+        if (*text)
+            g_string_append_printf(out, " \"%s%s\"", text, all ? "" : "…");
+        g_string_append_printf(out, " %s", centre);
+    }
+    if (out->len && left)
+        g_string_append_printf(out, "\n(%u more, further off, are neither listed nor drawn)", left);
+    if (out->len && look->words_pending)
+        g_string_append(out, "\n(words pending: what is written on the marks is still being read)");
     return taken(out);
 }
 
@@ -276,7 +303,7 @@ static char *size_value(const situation *s, bool height)
     const eye_observation *o = s->observation;
     double width = o ? o->frame.width : 0, side = height && o ? o->frame.height : width;
     if (space_of(s) && o)
-        coordinates_length_from_screen(s->space, o->frame.width, o->frame.height, &width, &side);
+        coordinates_length_from_screen(s->space, s->space->screen_width, s->space->screen_height, &width, &side);
     side = height ? side : width;
     return side > 0 ? g_strdup_printf("%g", side) : g_strdup("");
 }
@@ -418,6 +445,7 @@ GHashTable *situation_values(const situation *s, const struct form *form)
     put(values, "target_window", target_value(s));
     put(values, "screen_text", screen_text_value(s));
     put(values, "icons", icons_value(s));
+    put(values, "marks", marks_value(s));
     put(values, "windows", windows_value(s));
     put_calls(values, s, "past", situation_past_lines(s->past, G_MAXUINT));
     put_calls(values, s, "person", person_value(s));

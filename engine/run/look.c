@@ -17,6 +17,13 @@ void run_look_free(struct run_look *l)
     g_free(l);
 }
 
+void look_take_marks(struct run_look *l, const char *hash, const screen *read)
+{
+    eye_observation *o = l->observation;
+    if (o && g_strcmp0(o->frame.hash, hash) == 0)
+        screen_take_marks(o->screen, read, l->marks_told);
+}
+
 void look_take_clip(struct run_look *l)
 {
     eye_observation *o = l->observation;

@@ -6,6 +6,7 @@
 #include "engine/control/boards.h"
 #include "engine/step/brief.h"
 #include "engine/step/merge.h"
+#include "engine/step/model_view.h"
 #include "engine/run/deciding.h"
 #include "engine/control/pause.h"
 #include "engine/step/prices.h"
@@ -410,12 +411,23 @@ static bool await(struct run *run, struct asking *asking, GError **error)
     return true;
 }
 
+/* A request that tells marks waits for their words, but not long. */
+static bool await_marks(struct run *run, const struct ask *asks, gsize n, GError **error)
+{
+    bool told = false;
+    for (gsize i = 0; i < n; i++)
+        told = told || (ask_module(run, asks[i].module)->overlays && !asks[i].aside);
+    return !told || model_view_await_words(run, error);
+}
+
 bool step_ask(struct run *run, struct ask *asks, gsize n, GError **error)
 {
     g_auto(brief) told;
     struct asking asking = {.asks = asks, .n = n, .told = &told};
     boards_tell(run);
     run_set_state(run, "thinking");
+    if (!await_marks(run, asks, n, error))
+        return false;
     gint64 begun = g_get_monotonic_time();
     if (run->control->hint->len != run->control->hint_consumed) /* what was said ahead does not know of it */
         answers_forget_ahead(run->answers);

@@ -2,7 +2,7 @@
 
 #include "engine/agents/agent.h"
 #include "engine/step/ask_tell.h"
-#include "engine/step/reply_actions.h"
+#include "engine/step/model_view.h"
 #include "engine/step/procedural.h"
 #include "engine/step/plan_context.h"
 #include "engine/step/step.h"
@@ -202,11 +202,15 @@ bool brief_request(struct run *run, const brief *told, struct ask *a, char *brai
     g_free(a->brain);
     a->brain = brain;
     g_autoptr(GBytes) bytes = config_file(path, NULL, error);
-    if (!bytes || !reply_space(run, brain, &a->space, error))
+    struct model_view view;
+    if (!bytes || !model_view_of(run, ask_module(run, a->module), brain, &view, error))
         return false;
+    a->space = view.space;
     g_autofree char *template = g_strndup(g_bytes_get_data(bytes, NULL), g_bytes_get_size(bytes));
     situation own = told->s;
     own.aside = a->aside;
+    own.marks = !a->aside && view.marks;
+    run->look->marks_told = run->look->marks_told || own.marks;
     if (ask_module(run, a->module)->screen)
         own.picture = &a->space;
     else
@@ -215,7 +219,7 @@ bool brief_request(struct run *run, const brief *told, struct ask *a, char *brai
     a->request = module_request(ask_module(run, a->module), template, &own, error);
     if (a->request && run->working->agent->request)
         run->working->agent->request(run, run->working->thinking, a->module, a->request);
-    return a->request;
+    return a->request && model_view_draw(run, &view, a->request, error);
 }
 
 /* ---- what was said ---- */

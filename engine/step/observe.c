@@ -1,5 +1,6 @@
 /* Observe: a step begins, and looks. */
 
+#include "engine/step/model_view.h"
 #include "engine/step/step.h"
 
 #include "engine/control/granting.h"
@@ -175,6 +176,7 @@ static bool observe(struct run *run, int settle_ms, bool late, eye_observation *
         *ret_replaced = g_steal_pointer(&run->look->observation);
     g_clear_pointer(&run->look->observation, eye_observation_free);
     run->look->observation = g_steal_pointer(&run->devices->eye.answer->observation);
+    run->look->marks_told = false;
     return take_observation(run, error) && check_program(run, error);
 }
 
@@ -183,10 +185,13 @@ bool step_observe(struct run *run, GError **error)
     const char *effect;
     bool fresh = run->look->fresh && run->look->observation;
     run->look->fresh = false;
-    if (fresh)
-        return step_late_effect(run, run->remembered, &effect, error);
-    run->look->unmoved = 0; /* who knows who has changed the screen since */
-    return observe(run, run->profile->settle_ms, false, NULL, error);
+    if (!fresh)
+        run->look->unmoved = 0; /* who knows who has changed the screen since */
+    if (fresh ? !step_late_effect(run, run->remembered, &effect, error)
+              : !observe(run, run->profile->settle_ms, false, NULL, error))
+        return false;
+    model_view_want_words(run);
+    return true;
 }
 
 bool step_look(struct run *run, GError **error)
@@ -196,10 +201,16 @@ bool step_look(struct run *run, GError **error)
 
 static bool look_again(struct run *run, bool late, eye_observation **ret_replaced, GError **error)
 {
+    bool told = run->look->marks_told;
     *ret_replaced = NULL;
     if (!observe(run, run->profile->settle_ms, late, ret_replaced, error))
         return false;
     eye_observation *was = *ret_replaced;
+    if (was && told) { /* the numbers that were told are those of marks with words */
+        model_view_want_words(run);
+        if (!model_view_await_words(run, error))
+            return false;
+    }
     if (was) { /* modules that are asked once more in this step are to see all of the clip */
         GArray *new = run->look->observation->keyframes;
         g_array_set_clear_func(new, NULL);

@@ -1,18 +1,8 @@
 #include "engine/step/reply_actions.h"
 
-#include "engine/eye/eye.h"
 #include "engine/modules/form.h"
 #include "engine/modules/points.h"
-#include "engine/run/look.h"
 #include "engine/step/procedural.h"
-
-bool reply_space(const struct run *run, const char *brain, struct coordinates *ret, GError **error)
-{
-    const eye_observation *seen = run->look->observation;
-    *ret = (struct coordinates){0};
-    return !seen || seen->frame.width <= 0 ||
-           coordinates_of_brain(run->cfg, brain, seen->frame.width, seen->frame.height, ret, error);
-}
 
 static char *defect_of(const char *field, guint i, const GError *why)
 {

@@ -9,8 +9,6 @@
 struct coordinates;
 typedef struct form_output form_output;
 
-/* The space of the brain on the screen as it was last observed; of zeros where nothing was. */
-bool reply_space(const struct run *run, const char *brain, struct coordinates *ret, GError **error);
 /* Brings the points of the actions in that field to pixels of the screen, and their arguments to what the skills take. `space`
  * NULL: the points are such pixels. *ret_points (caller frees): what was brought to what, for the pane; NULL = nothing was.
  * Returns the defect: a point outside of the picture, an action that does not fit its skill or names none that is there. NULL =

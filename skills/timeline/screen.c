@@ -114,6 +114,20 @@ void screen_add_mark(screen *s, const struct screen_mark *mark)
     g_array_append_val(s->marks, copy);
 }
 
+void screen_take_marks(screen *s, const screen *read, bool keep)
+{
+    g_autoptr(GArray) old = s->marks;
+    s->marks = items_new(sizeof(struct screen_mark), mark_clear);
+    for (guint i = 0; i < read->marks->len; i++)
+        screen_add_mark(s, &g_array_index(read->marks, struct screen_mark, i));
+    for (guint i = 0; i < old->len; i++) {
+        const struct screen_mark *m = &g_array_index(old, struct screen_mark, i);
+        if (keep && !screen_mark_of(s, m->number))
+            screen_add_mark(s, m);
+    }
+    s->words_pending = read->words_pending;
+}
+
 const struct screen_mark *screen_mark_of(const screen *s, int number)
 {
     for (guint i = 0; i < s->marks->len; i++) {

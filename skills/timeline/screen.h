@@ -64,6 +64,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(screen, screen_free)
 void screen_add_word(screen *s, const struct screen_word *word);
 void screen_add_icon(screen *s, const struct screen_icon *icon);
 void screen_add_mark(screen *s, const struct screen_mark *mark);
+/* Replaces the marks by those of another look at the same pixels, whose words were read. keep: numbers that are not there stay,
+ * too. */
+void screen_take_marks(screen *s, const screen *read, bool keep);
 /* Borrowed; NULL = there is none of that number. */
 const struct screen_mark *screen_mark_of(const screen *s, int number);
 void screen_add_monitor(screen *s, const struct screen_monitor *monitor);

@@ -5,6 +5,7 @@
 #include "tests/engine/brain/mock_http.h"
 #include "tests/helper/xvfb.h"
 
+#include <glib/gstdio.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -166,10 +167,149 @@ static void click__in_what_the_model_counts__presses_what_is_meant(void **state)
     assert_verified();
 }
 
+/* ---- marks and parts ---- */
+
+/* A whole response of the first kind above with one action, or none: success. */
+static char *acts(const char *skill, const char *args)
+{
+    g_autofree char *one = g_strdup_printf("{\"skill\":\"%s\",\"args\":%s,\"expectation\":\"no visible change\","
+                                           "\"reason\":\"r\"}",
+                                           skill ? skill : "", args);
+    g_autofree char *says = g_strdup_printf("{\"reasoning\":\"r\",\"actions\":[%s],\"outcome\":\"%s\"}", skill ? one : "",
+                                            skill ? "continue" : "success");
+    g_autofree char *escaped = g_strescape(says, NULL);
+    g_auto(GStrv) around = g_strsplit(providers[0].answer, "%s", 2);
+    g_autofree char *body = g_strjoinv(escaped, around);
+    return mock_response("200 OK", "Content-Type: application/json\r\n", body);
+}
+
+/* What is asked when the model does that once; what it presses is 80×40 at 600,300. */
+static char *asked_pressing(const char *brain, const char *profile, const char *skill, const char *args, int width, int height)
+{
+    sink *button = sink_start(x.display, "button", 600, 300, 80, 40, 0xdddddd);
+    char *answers[] = {acts(skill, args), acts(NULL, "")};
+    struct mock_step steps[] = {{MOCK_ANSWER, answers[0]}, {MOCK_ANSWER, answers[1]}};
+    struct mock server = mock_start(steps, G_N_ELEMENTS(steps));
+    g_autofree char *ini =
+        g_strdup_printf("[eye]\nsettle_ms=60\nwords_wait_ms=60000\n[brain m]\nkind=anthropic\nurl=http://127.0.0.1:%d"
+                        "\nmodel=m\nstream=false\n%s",
+                        server.port, brain);
+    driver_configure("gate", ini);
+    driver *d = driver_start(NULL, WORDS("run", "--headless", "--agent", "direct", "--display", x.display, "--brain", "m",
+                                         "--profile", profile, "press it"));
+    driver_approve(d, driver_await(d, EVENT_PROPOSAL));
+    driver_await_where(d, EVENT_FIRED, "done");
+    assert_pressed(button, 640, 320);
+    assert_string_equal(driver_await(d, EVENT_ENDED)->end.outcome, "success");
+    driver_exit(d);
+    driver_free(d);
+    int n;
+    char *asked = mock_requests(&server, &n);
+    assert_int_equal(n, 2);
+    assert_picture(asked, width, height);
+    mock_stop(&server);
+    g_free(answers[0]);
+    g_free(answers[1]);
+    sink_stop(button);
+    return asked;
+}
+
+#define MARKS_TOLD "> 1 field 476,238\\n"
+#define MARKS_DRAWN "of this picture (drawn on it: numbered marks):"
+
+/* A program without a profile: its marks are told and drawn in the model's measure, and the number presses what it is on. */
+static void mark__told_and_drawn__is_pressed_by_its_number(void **state)
+{
+    (void)state;
+    g_autofree char *asked = asked_pressing("", "default", "click_mark", "[{\"name\":\"number\",\"value\":1}]", 1429, 804);
+    assert_non_null(strstr(asked, MARKS_TOLD));
+    assert_non_null(strstr(asked, MARKS_DRAWN));
+    assert_null(strstr(asked, "words pending"));
+}
+
+static void marks__a_brain_that_wants_none__are_not_told(void **state)
+{
+    (void)state;
+    const char *point = "[{\"name\":\"x\",\"value\":476},{\"name\":\"y\",\"value\":238}]";
+    g_autofree char *asked = asked_pressing("overlay=none\n", "default", "click_at_position", point, 1429, 804);
+    assert_null(strstr(asked, MARKS_TOLD));
+    assert_null(strstr(asked, "drawn on it"));
+}
+
+/* The server answers the first question once somebody else has asked it, too. */
+static void let_it_answer(int port)
+{
+    static const char asked[] = "GET / HTTP/1.1\r\n\r\n";
+    const struct sockaddr_in there = {
+        .sin_family = AF_INET, .sin_port = htons((guint16)port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    char byte;
+    assert_int_equal(connect(fd, (const struct sockaddr *)&there, sizeof there), 0);
+    assert_int_equal(write(fd, asked, strlen(asked)), (gssize)strlen(asked));
+    assert_int_equal(read(fd, &byte, 1), 1);
+    close(fd);
+}
+
+/* A mark that only the words have: its number is good, too, when the screen has become another while the model thought. */
+static void mark__of_words_told_before_the_screen_changed__is_there(void **state)
+{
+    (void)state;
+    char *answers[] = {acts("click_mark", "[{\"name\":\"number\",\"value\":3}]"), acts(NULL, "")};
+    struct mock_step steps[] = {{MOCK_PAIR, answers[0]}, {MOCK_PAIR, answers[0]}, {MOCK_ANSWER, answers[1]}};
+    struct mock server = mock_start(steps, G_N_ELEMENTS(steps));
+    g_autofree char *ini = g_strdup_printf("[eye]\nsettle_ms=60\nwords_wait_ms=60000\n[brain m]\nkind=anthropic\n"
+                                           "url=http://127.0.0.1:%d\nmodel=m\nstream=false\n",
+                                           server.port);
+    driver_configure("gate", ini);
+    driver *d =
+        driver_start(NULL, WORDS("run", "--headless", "--agent", "direct", "--display", x.display, "--brain", "m", "--profile",
+                                 "default", "--app",
+                                 "xterm -fn 10x20 -geometry 60x10+100+60 -e 'printf \"\\n Print         Search        Window\"; "
+                                 "sleep 60'",
+                                 "press Search"));
+    driver_await_where(d, EVENT_MODULE, "started");
+    sink *other = sink_start(x.display, "other", 1200, 600, 300, 200, 0xdddddd);
+    let_it_answer(server.port);
+    const event *card = driver_await(d, EVENT_PROPOSAL);
+    assert_string_equal(card->fire.action->skill, "click_mark");
+    driver_approve(d, card);
+    driver_await_where(d, EVENT_FIRED, "done");
+    assert_string_equal(driver_await(d, EVENT_ENDED)->end.outcome, "success");
+    driver_exit(d);
+    driver_free(d);
+    int n;
+    g_autofree char *asked = mock_requests(&server, &n);
+    assert_non_null(strstr(asked, " text \\\"Search\\\" "));
+    assert_null(strstr(asked, "no mark"));
+    mock_stop(&server);
+    g_free(answers[0]);
+    g_free(answers[1]);
+    sink_stop(other);
+}
+
+/* The model sees a part, three times as large, and counts on it. */
+static void part__of_the_profile__is_counted_on(void **state)
+{
+    (void)state;
+    g_autofree char *apps = g_build_filename(g_getenv("XDG_CONFIG_HOME"), "reins", "apps", NULL);
+    g_autofree char *file = g_build_filename(apps, "part.ini", NULL);
+    assert_int_equal(g_mkdir_with_parents(apps, 0700), 0);
+    assert_true(g_file_set_contents(file, "[profile]\noverlay=axes;pointer\ncrop=500,200,300,200\nenlarge=3\n", -1, NULL));
+    const char *point = "[{\"name\":\"x\",\"value\":421},{\"name\":\"y\",\"value\":361}]";
+    g_autofree char *asked = asked_pressing("", "part", "click_at_position", point, 900, 600);
+    assert_non_null(strstr(asked, "900 × 600 pixels, pointer at"));
+    assert_non_null(strstr(asked, "of this picture (a part of the screen; drawn on it: axes, the pointer):"));
+    assert_null(strstr(asked, "## Numbered marks"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(click__in_what_the_model_counts__presses_what_is_meant),
+        cmocka_unit_test(mark__told_and_drawn__is_pressed_by_its_number),
+        cmocka_unit_test(marks__a_brain_that_wants_none__are_not_told),
+        cmocka_unit_test(mark__of_words_told_before_the_screen_changed__is_there),
+        cmocka_unit_test(part__of_the_profile__is_counted_on),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -147,11 +147,13 @@ static const struct module_says plan_says[] = {{SAYS_ACTIONS, "actions", NULL},
 static const struct module_says summarize_says[] = {{SAYS_SUMMARY, "summary", NULL}, {0}};
 
 const struct module cradle_modules[] = {
-    [GATHER] = {MODULE_FORM("gather", gather_fields), .says = gather_says, .rank = 0, .aside = true, .images = gather_images},
+    [GATHER] = {MODULE_FORM("gather", gather_fields), .says = gather_says, .rank = 0, .aside = true, .overlays = true,
+                .images = gather_images},
     [REFLECT] = {MODULE_FORM("reflect", reflect_fields), .says = reflect_says, .rank = 0, .images = reflect_images},
     [INFER] = {MODULE_FORM("infer", infer_fields), .says = infer_says, .rank = 1, .images = screen_now},
     [CURATE] = {MODULE_FORM("curate", curate_fields), .says = curate_says, .rank = 2, .screen = true, .images = screen_now},
-    [PLAN] = {MODULE_FORM("plan", plan_fields), .says = plan_says, .rank = 3, .images = module_images_before_and_now},
+    [PLAN] = {MODULE_FORM("plan", plan_fields), .says = plan_says, .rank = 3, .overlays = true,
+              .images = module_images_before_and_now},
     [SUMMARIZE] = {MODULE_FORM("summarize", summarize_fields), .says = summarize_says, .rank = 2, .images = summarize_images},
     {{0}},
 };

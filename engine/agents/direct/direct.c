@@ -33,7 +33,7 @@ static const struct module_says says[] = {
 
 enum { PLAN };
 static const struct module modules[] = {
-    [PLAN] = {MODULE_FORM("plan", fields), .says = says, .images = module_images_before_and_now},
+    [PLAN] = {MODULE_FORM("plan", fields), .says = says, .overlays = true, .images = module_images_before_and_now},
     {{0}},
 };
 

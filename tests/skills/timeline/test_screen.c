@@ -127,9 +127,31 @@ static void test_json(void **state)
     assert_null(screen_mark_of(again, 2));
 }
 
+/* Another look at the same pixels: what it read comes in, and a number that was told stays where that is asked for. */
+static void take_marks__numbers_that_were_told_stay(void **state)
+{
+    (void)state;
+    g_autoptr(screen) read = screen_new(100, 100);
+    screen_add_mark(read, &(struct screen_mark){2, (char *)"button", (char *)"shapes", (char *)"Save", 1, 1, 9, 9});
+    screen_add_mark(read, &(struct screen_mark){3, (char *)"text", (char *)"words", (char *)"Help", 20, 1, 9, 9});
+    for (int keep = 0; keep < 2; keep++) {
+        g_autoptr(screen) s = screen_new(100, 100);
+        screen_add_mark(s, &(struct screen_mark){1, (char *)"icon", (char *)"shapes", NULL, 50, 1, 9, 9});
+        screen_add_mark(s, &(struct screen_mark){2, (char *)"button", (char *)"shapes", NULL, 1, 1, 9, 9});
+        s->words_pending = true;
+        screen_take_marks(s, read, keep);
+        assert_false(s->words_pending);
+        assert_int_equal(s->marks->len, keep ? 3 : 2);
+        assert_string_equal(screen_mark_of(s, 2)->text, "Save");
+        assert_string_equal(screen_mark_of(s, 3)->text, "Help");
+        assert_int_equal(screen_mark_of(s, 1) != NULL, keep);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_json), cmocka_unit_test(test_label),
-                                       cmocka_unit_test(test_icon_before), cmocka_unit_test(test_icons)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(take_marks__numbers_that_were_told_stay), cmocka_unit_test(test_json),
+                                       cmocka_unit_test(test_label), cmocka_unit_test(test_icon_before),
+                                       cmocka_unit_test(test_icons)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
