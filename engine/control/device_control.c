@@ -135,7 +135,7 @@ static void on_eye_line(const char *line, gsize length, void *data)
     } else if (a->kind == EYE_SURVEYED) {
         if (a->text) /* only words are missing */
             g_debug("eye: %s", a->text);
-        look_take_marks(run->look, a->of, a->seen);
+        look_keep_marks(run->look, a->of, a->seen);
         g_autoptr(event) e = marks_event_new(a->of, a->seen);
         client_send(run, e);
     } else if (a->kind == EYE_LOST) {

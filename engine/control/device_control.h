@@ -18,8 +18,8 @@ bool eye_ask(struct run *run, struct eye_request *request, int timeout_ms, GErro
 /* A person at a console is to decide or to choose: its eye reads all words of the last observation, which the console is told
  * later, as the event `marks`. Nothing waits for them. Without a console nothing is read. */
 void eye_survey(struct run *run);
-/* The same at once, for a model, also without a console: the marks of the run's observation get their words
- * (look_take_marks()). */
+/* The same at once, for a model, also without a console: the marks with their words are kept for the run's
+ * observation (look_take_marks()). */
 void eye_survey_now(struct run *run);
 /* The proposal is open now: applies what the eye reported about its target before that. */
 void eye_heed_early(struct run *run);

@@ -12,16 +12,33 @@ void run_look_free(struct run_look *l)
     if (!l)
         return;
     eye_observation_free(l->observation);
+    g_clear_pointer(&l->read, screen_free);
+    g_free(l->read_of);
     g_clear_pointer(&l->clip_keys, g_array_unref);
     g_clear_pointer(&l->clip_samples, g_array_unref);
     g_free(l);
 }
 
-void look_take_marks(struct run_look *l, const char *hash, const screen *read)
+void look_keep_marks(struct run_look *l, const char *hash, const screen *read)
 {
-    eye_observation *o = l->observation;
-    if (o && g_strcmp0(o->frame.hash, hash) == 0)
-        screen_take_marks(o->screen, read, l->marks_told);
+    g_clear_pointer(&l->read, screen_free);
+    g_free(l->read_of);
+    l->read = screen_copy(read);
+    l->read_of = g_strdup(hash);
+}
+
+bool look_has_marks(const struct run_look *l)
+{
+    return l->read && l->observation && g_strcmp0(l->observation->frame.hash, l->read_of) == 0;
+}
+
+void look_take_marks(struct run_look *l)
+{
+    if (!look_has_marks(l))
+        return;
+    screen_take_marks(l->observation->screen, l->read, l->marks_told);
+    g_clear_pointer(&l->read, screen_free);
+    g_clear_pointer(&l->read_of, g_free);
 }
 
 void look_take_clip(struct run_look *l)

@@ -15,14 +15,21 @@ struct run_look {
     int unmoved;                      /* id of the last proposal when it had no effect; 0 = it had one, or that was settled */
     bool works;                       /* its program was at work then (observation's works) */
     bool marks_told;                  /* a model has been told the observation's marks by their numbers */
+    screen *read;                     /* of an observation, with the words of its marks; NULL = none came. Owned */
+    char *read_of;                    /* hash of its frame */
     gint64 words_due_us;              /* monotonic: so long a request waits for the words of those marks; 0 = nobody wants them */
     bool fired_last;                  /* the last step fired something (also in working memory) */
     GArray *clip_keys, *clip_samples; /* struct eye_frame: of the last action, until the first look; NULL = none (restore.c) */
 };
 struct run_look *run_look_new(void);
 void run_look_free(struct run_look *l);
-/* The marks of the observation's screen with their words, where it is of that frame (its hash). Numbers that were told stay. */
-void look_take_marks(struct run_look *l, const char *hash, const screen *read);
+/* Keeps what the eye has read of a frame (its hash): marks with their words. Copies it. */
+void look_keep_marks(struct run_look *l, const char *hash, const screen *read);
+/* True once they are kept for the observation's frame. */
+bool look_has_marks(const struct run_look *l);
+/* Gives the observation's screen those marks, if they are kept; numbers that were told stay. Never between a dry run and the end
+ * of its firing: a closed loop's is repeated on the same screen. */
+void look_take_marks(struct run_look *l);
 /* Moves the pictures of the last action, which an earlier engine had seen, into the observation. */
 void look_take_clip(struct run_look *l);
 

@@ -152,15 +152,16 @@ static bool words_came(struct run *run, void *data)
 {
     (void)data;
     const eye_observation *o = run->look->observation;
-    return !o || !o->screen->words_pending || !child_running(&run->devices->eye.process);
+    return !o || !o->screen->words_pending || look_has_marks(run->look) || !child_running(&run->devices->eye.process);
 }
 
 bool model_view_await_words(struct run *run, GError **error)
 {
     g_autoptr(GError) why = NULL;
-    if (run->look->words_due_us == 0 || run_wait(run, words_came, NULL, run->look->words_due_us, &why) ||
-        g_error_matches(why, RUN_ERROR, RUN_ERROR_TIMEOUT))
-        return true;
-    g_propagate_error(error, g_steal_pointer(&why));
-    return false;
+    bool waited = run->look->words_due_us == 0 || run_wait(run, words_came, NULL, run->look->words_due_us, &why) ||
+                  g_error_matches(why, RUN_ERROR, RUN_ERROR_TIMEOUT);
+    if (!waited)
+        g_propagate_error(error, g_steal_pointer(&why));
+    look_take_marks(run->look);
+    return waited;
 }

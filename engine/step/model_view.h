@@ -30,7 +30,8 @@ bool model_view_draw(const struct run *run, const struct model_view *view, brain
 /* Asks the eye for the words of the present marks, if a module of the run's agent will be told marks and they have none yet.
  * Nothing waits. */
 void model_view_want_words(struct run *run);
-/* Waits until they are there, at most [eye] words_wait_ms since they were asked for. Errors: those of run_wait() but TIMEOUT. */
+/* Waits until they are there, and takes them into the observation; at most [eye] words_wait_ms since they were asked for. Errors:
+ * those of run_wait() but TIMEOUT. */
 bool model_view_await_words(struct run *run, GError **error);
 
 #endif

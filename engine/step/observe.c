@@ -206,10 +206,9 @@ static bool look_again(struct run *run, bool late, eye_observation **ret_replace
     if (!observe(run, run->profile->settle_ms, late, ret_replaced, error))
         return false;
     eye_observation *was = *ret_replaced;
-    if (was && told) { /* the numbers that were told are those of marks with words */
+    if (was && told) {
+        run->look->marks_told = true; /* their numbers stay with them */
         model_view_want_words(run);
-        if (!model_view_await_words(run, error))
-            return false;
     }
     if (was) { /* modules that are asked once more in this step are to see all of the clip */
         GArray *new = run->look->observation->keyframes;

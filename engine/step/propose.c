@@ -18,6 +18,7 @@
 #include "engine/gate/gate.h"
 #include "engine/hand/hand.h"
 #include "engine/step/judge.h"
+#include "engine/step/model_view.h"
 #include "engine/run/look.h"
 #include "engine/picture/leave_out.h"
 #include "engine/run/oneshot.h"
@@ -281,6 +282,19 @@ static bool is_attended(const struct run *run)
     return run->oneshot->decide || idle_s <= 0 || g_get_monotonic_time() - run->control->sign_us < idle_s * G_USEC_PER_SEC;
 }
 
+/* What a model was told of a screen that is another now: a mark of it may be known only once the words have been read again. */
+static bool expand_told(struct run *run, proposal *p, bool changed, char **ret_why, GError **error)
+{
+    const int id = run->proposing->last + 1;
+    look_take_marks(run->look);
+    if (!expand(run, p->action, id, &p->timeline, ret_why, error))
+        return false;
+    if (p->timeline || !changed || !run->look->marks_told)
+        return true;
+    g_clear_pointer(ret_why, g_free);
+    return model_view_await_words(run, error) && expand(run, p->action, id, &p->timeline, ret_why, error);
+}
+
 /* Prepares and shows one proposal. *ret_shown false: it was refused, p->reason says why. */
 static bool show(struct run *run, proposal *p, const char *by, bool *ret_shown, GError **error)
 {
@@ -290,7 +304,7 @@ static bool show(struct run *run, proposal *p, const char *by, bool *ret_shown, 
     if (!look_again(run, &thought_on, error))
         return false;
     gint64 begun = g_get_monotonic_time();
-    if (!expand(run, p->action, run->proposing->last + 1, &p->timeline, &why, error))
+    if (!expand_told(run, p, thought_on != NULL, &why, error))
         return false;
     if (!p->timeline) {
         g_autofree char *shown = action_describe(p->action);
