@@ -94,6 +94,7 @@ typedef struct brain_request {
     bool points;    /* its reply has points: a recorded run gives them as it read them, in pixels of the screen */
     struct brain_native *native;      /* owned; NULL = the reply is text, or fits `schema` */
     char **texts;                     /* not NULL: asks for the vectors of these texts (embeddings), and uses nothing else */
+    bool models;                      /* asks for the names of the service's models, a line each, and uses nothing else */
     struct pictures *pictures;        /* borrowed from the pool; NULL = pictures are sent unchanged */
     const brain_profile *profile;     /* borrowed; of the asked brain, set with `pictures` */
     const struct wire_limits *limits; /* static; of its wire format, NULL = unknown */

@@ -214,8 +214,9 @@ bool http_call_get(struct call *c, const char *url, long most_ms)
     struct secret *s = http_call_secret(c);
     forget_answer(h);
     h->streamed = false;
+    char *copy = g_strdup(url); /* it may be the call's own */
     g_free(h->url);
-    h->url = g_strdup(url);
+    h->url = copy;
     if (!begin_attempt(c, s ? secret_value(s, NULL) : NULL))
         return false;
     curl_easy_setopt(h->easy, CURLOPT_TIMEOUT_MS, most_ms);
@@ -350,6 +351,8 @@ static bool http_start(struct call *c, const brain_request *request, GError **er
     forget_answer(h);
     if (!want_secret(c, error))
         return false;
+    if (request->models)
+        return http_call_lists(c, error);
     if (!http_call_body(c, error)) {
         g_prefix_error(error, "brain %s: ", c->profile->name);
         return false;
@@ -408,7 +411,7 @@ static void http_step(struct call *c, gint64 now_us)
     forget_answer(h);
     if (h->cassette)
         http_cassette_begin(c);
-    else if (!begin_attempt(c, key))
+    else if (h->request->models ? !http_call_get(c, h->url, MODELS_MS) : !begin_attempt(c, key))
         http_call_fail(c, BRAIN_ERROR_FAILED, "the transfer does not start (is there memory left?)");
 }
 

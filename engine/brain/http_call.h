@@ -69,6 +69,9 @@ void http_call_late(struct call *c);
 void http_call_head(struct http_call *h, const char *line, gsize length);
 bool http_call_bytes(struct http_call *h, const char *bytes, gsize length);
 
+#define MODELS_MS 5000
+/* Sets the address of the service's list of models, for a request of that alone. Error: it has none. (http_outcome.c) */
+bool http_call_lists(struct call *c, GError **error);
 /* Starts a GET of that address with the call's key; the state is HTTP_MODELS then. */
 bool http_call_get(struct call *c, const char *url, long most_ms);
 

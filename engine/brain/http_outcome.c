@@ -13,7 +13,6 @@
 
 #define RETRIES 3
 #define ADAPTATIONS 4
-#define MODELS_MS 5000
 #define RETRY_AFTER_MAX_MS (120 * 1000)
 #define DOWN_US (60 * G_USEC_PER_SEC)
 
@@ -238,6 +237,17 @@ static void not_found(struct call *c, const char *said)
     http_call_fail(c, BRAIN_ERROR_CONFIG, "%s", sentence);
 }
 
+bool http_call_lists(struct call *c, GError **error)
+{
+    struct http_call *h = c->state;
+    h->url = http_models_url(c->profile, h->wire);
+    h->refused = h->url ? g_strdup("") : NULL;
+    if (!h->url)
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "brain %s: kind=%s has no list of models", c->profile->name,
+                    c->profile->kind);
+    return h->url;
+}
+
 static void on_models(struct call *c, CURLcode result)
 {
     struct http_call *h = c->state;
@@ -245,6 +255,10 @@ static void on_models(struct call *c, CURLcode result)
     g_auto(GStrv) models = status >= 200 && status < 300 ? wire_model_names(h->answer->str, h->answer->len) : NULL;
     g_autofree char *sentence = http_models_told(c->profile, h->wire, h->refused, status, models);
     http_call_end(c, true);
+    if (h->request->models && models) {
+        pool_call_done(c, g_strjoinv("\n", models));
+        return;
+    }
     http_call_fail(c, BRAIN_ERROR_CONFIG, "%s", sentence);
 }
 

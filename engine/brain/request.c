@@ -146,6 +146,7 @@ brain_request *brain_request_copy(const brain_request *r)
     copy->asides = r->asides;
     copy->acts = r->acts;
     copy->points = r->points;
+    copy->models = r->models;
     for (guint i = 0; i < r->images->len; i++)
         brain_request_copy_image(copy, &g_array_index(r->images, struct brain_image, i));
     return copy;

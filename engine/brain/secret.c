@@ -87,8 +87,8 @@ static bool read_file(struct secret *s, const char *path, GError **error)
     struct stat st;
     if (fd < 0 || fstat(fd, &st) < 0 || !S_ISREG(st.st_mode)) {
         int e = fd < 0 ? errno : 0;
-        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "no key: the file %s %s (write the key into it, or change key=)",
-                    path, e ? g_strerror(e) : "is not a regular file");
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "no key: the file %s: %s (write the key into it, or change key=)",
+                    path, e ? g_strerror(e) : "it is not a regular file");
         if (fd >= 0)
             close(fd);
         return false;

@@ -2,6 +2,7 @@
 
 #include "tui/cli/brain_try.h"
 
+#include "config/money.h"
 #include "engine/picture/frame.h"
 #include "skills/timeline/visible.h"
 #include "tui/cli/ask.h"
@@ -114,7 +115,24 @@ static bool try_picture(brain_pool *pool, const char *name)
     return read;
 }
 
-int brain_try_vectors(const config *cfg, const char *name, const char *url)
+static int failed(const struct brain_reply *reply, bool *ret_refused)
+{
+    *ret_refused = g_error_matches(reply->error, BRAIN_ERROR, BRAIN_ERROR_AUTH);
+    return cli_fail(reply->error);
+}
+
+char **brain_try_models(const config *cfg, const char *name)
+{
+    g_autoptr(brain_pool) pool = brain_pool_new(cfg);
+    g_autoptr(brain_request) request = brain_request_new("models");
+    request->models = true;
+    struct trying t = {pool, brain_pool_ask(pool, name, request, NULL)};
+    bool came = t.call && ask_await(pool, is_answered, &t, -1) == EXIT_DONE;
+    const struct brain_reply *reply = came ? brain_pool_reply(pool, t.call) : NULL;
+    return reply && reply->text ? g_strsplit(reply->text, "\n", -1) : NULL;
+}
+
+int brain_try_vectors(const config *cfg, const char *name, const char *url, bool *ret_refused)
 {
     g_autoptr(brain_pool) pool = brain_pool_new(cfg);
     g_autoptr(GError) error = NULL;
@@ -127,10 +145,10 @@ int brain_try_vectors(const config *cfg, const char *name, const char *url)
     const struct brain_reply *reply = t.call && code == EXIT_DONE ? brain_pool_reply(pool, t.call) : NULL;
     if (reply && reply->vectors)
         fprintf(stderr, "it makes a vector of %u numbers: %.1f s\n", reply->vectors->dimension, (double)reply->ms / 1000);
-    return reply && reply->error ? cli_fail(reply->error) : code;
+    return reply && reply->error ? failed(reply, ret_refused) : code;
 }
 
-int brain_try(const config *cfg, const char *name, const char *url, bool priced, bool *ret_blind)
+int brain_try(const config *cfg, const char *name, const char *url, bool *ret_blind, bool *ret_refused)
 {
     g_autoptr(brain_pool) pool = brain_pool_new(cfg);
     int code;
@@ -139,11 +157,11 @@ int brain_try(const config *cfg, const char *name, const char *url, bool priced,
     const struct brain_reply *reply =
         call(pool, name, "This is a test of the connection. Answer with one word: ready", NULL, &code);
     if (!reply || reply->error)
-        return reply ? cli_fail(reply->error) : code;
+        return reply ? failed(reply, ret_refused) : code;
     g_autofree char *begin = beginning(reply->text);
-    fprintf(stderr, "it answers \"%s\": %.1f s, %" G_GINT64_FORMAT " tokens in, %" G_GINT64_FORMAT " out%s, $%.6f%s\n", begin,
-            (double)reply->ms / 1000, reply->tokens_in, reply->tokens_out, reply->estimated ? " (estimated)" : "", reply->cost,
-            priced ? "" : " (no price is known)");
+    g_autofree char *cost = reply->unpriced ? money_text(0, true) : g_strdup_printf("$%.6f", reply->cost);
+    fprintf(stderr, "it answers \"%s\": %.1f s, %" G_GINT64_FORMAT " tokens in, %" G_GINT64_FORMAT " out%s, %s\n", begin,
+            (double)reply->ms / 1000, reply->tokens_in, reply->tokens_out, reply->estimated ? " (estimated)" : "", cost);
     *ret_blind = !try_picture(pool, name);
     return EXIT_DONE;
 }

@@ -3,12 +3,16 @@
 
 #include "config/config.h"
 
-/* Tries a brain with a text, and then with a picture that has a word in it. Says on the terminal what came of both. priced: its
- * prices are known. *ret_blind: the text was answered, and the word was not read. Returns the exit code, of the text alone. */
-int brain_try(const config *cfg, const char *name, const char *url, bool priced, bool *ret_blind);
+/* Tries a brain with a text, and then with a picture that has a word in it. Says on the terminal what came of both.
+ * *ret_blind: the text was answered, and the word was not read. *ret_refused: the service did not take the key. Returns the exit
+ * code, of the text alone. */
+int brain_try(const config *cfg, const char *name, const char *url, bool *ret_blind, bool *ret_refused);
 
 /* Same for a brain whose model makes vectors, with one text. */
-int brain_try_vectors(const config *cfg, const char *name, const char *url);
+int brain_try_vectors(const config *cfg, const char *name, const char *url, bool *ret_refused);
+
+/* The models that the service of a brain lists; NULL = it gives no list. Caller frees. */
+char **brain_try_models(const config *cfg, const char *name);
 
 /* What an open model is trained on, by its name. */
 struct brain_guess {

@@ -262,7 +262,7 @@ static void words__that_cannot_be__are_refused(void **state)
         {"m --provider openai --key " KEY " --no-test", "a key itself is never an argument"},
         {"m/x --provider openai --no-test", "is no name of a brain"},
         {"m --provider vllm --model m --grammar latin --no-test", "config brain new: grammar "},
-        {"m --provider openai --url ftp://x --no-test", "[brain m] url"},
+        {"m --provider openai --url ftp://x --no-test", "config brain new: url must be a URL"},
     };
     write_settings("");
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
@@ -333,6 +333,34 @@ static void await(int fd, GString *seen, const char *until)
     }
 }
 
+/* Answers each question on a terminal of its own; all that was shown. Caller frees. */
+static char *talk_through(const char *const (*talk)[2], gsize n)
+{
+    int fd, status;
+    g_unsetenv("ANTHROPIC_API_KEY");
+    pid_t pid = forkpty(&fd, NULL, NULL, NULL);
+    if (pid == 0) {
+        execl(g_getenv("REINS_BIN"), "reins", "config", "brain", "new", NULL);
+        _exit(127);
+    }
+    g_autoptr(GString) all = g_string_new(NULL), seen = g_string_new(NULL);
+    for (gsize i = 0; i < n; i++) {
+        await(fd, seen, talk[i][0]);
+        assert_true(write(fd, talk[i][1], strlen(talk[i][1])) >= 0);
+        g_string_append(all, seen->str);
+        g_string_truncate(seen, 0); /* the same question may come again */
+    }
+    await(fd, seen, "written to");
+    g_string_append(all, seen->str);
+    char rest[4096];
+    while (read(fd, rest, sizeof rest) > 0)
+        ;
+    waitpid(pid, &status, 0);
+    close(fd);
+    assert_int_equal(WEXITSTATUS(status), 0);
+    return g_string_free(g_steal_pointer(&all), FALSE);
+}
+
 static void on_a_terminal__asks_and_never_shows_the_key(void **state)
 {
     (void)state;
@@ -342,37 +370,74 @@ static void on_a_terminal__asks_and_never_shows_the_key(void **state)
     const char *const talk[][2] = {{"provider: ", "anthropic\n"},
                                    {"name of the brain [anthropic]: ", "claude\n"},
                                    {"address [", url},
-                                   {"model [", "m\n"},
                                    {"key [paste]: ", "\n"},
                                    {"(it is not shown): ", KEY "\n"},
+                                   {"model [", "m\n"},
                                    {"prompt tokens", "3\n"},
                                    {"completion tokens", "15\n"},
                                    {"save it all the same?", "y\n"}};
-    int fd, status;
-    g_unsetenv("ANTHROPIC_API_KEY");
-    pid_t pid = forkpty(&fd, NULL, NULL, NULL);
-    if (pid == 0) {
-        execl(g_getenv("REINS_BIN"), "reins", "config", "brain", "new", NULL);
-        _exit(127);
-    }
-    g_autoptr(GString) seen = g_string_new(NULL);
-    for (gsize i = 0; i < G_N_ELEMENTS(talk); i++) {
-        await(fd, seen, talk[i][0]);
-        assert_true(write(fd, talk[i][1], strlen(talk[i][1])) > 0);
-    }
-    await(fd, seen, "written to");
-    char rest[4096];
-    while (read(fd, rest, sizeof rest) > 0)
-        ;
-    waitpid(pid, &status, 0);
-    close(fd);
-    assert_int_equal(WEXITSTATUS(status), 0);
-    assert_null(strstr(seen->str, KEY));
-    expect(seen->str, "(HTTP 404)");
+    g_autofree char *shown = talk_through(talk, G_N_ELEMENTS(talk));
+    assert_null(strstr(shown, KEY));
+    expect(shown, "(HTTP 404)");
     g_autofree char *text = read_settings();
     expect(text, "[brain claude]");
     expect(text, "/keys/claude\n");
     assert_null(strstr(text, KEY));
+    mock_stop(&mock);
+}
+
+/* What is no answer is asked for again, and nothing else; so is a key that the service refuses. */
+static void on_a_terminal__no_answer__is_asked_for_again(void **state)
+{
+    (void)state;
+    const char *const bodies[][2] = {
+        {"200 OK", "{\"data\":[{\"id\":\"tiny\"},{\"id\":\"big\"}]}"},
+        {"401 Unauthorized", "{\"error\":{\"message\":\"bad key\"}}"},
+        {"200 OK", "{\"choices\":[{\"message\":{\"content\":\"ready\"},\"finish_reason\":\"stop\"}]}"},
+        {"200 OK", "{\"choices\":[{\"message\":{\"content\":\"none\"},\"finish_reason\":\"stop\"}]}"}};
+    struct mock_step steps[G_N_ELEMENTS(bodies)];
+    for (gsize i = 0; i < G_N_ELEMENTS(bodies); i++)
+        steps[i] = (struct mock_step){MOCK_ANSWER, mock_response(bodies[i][0], "", bodies[i][1])};
+    mock = mock_start(steps, G_N_ELEMENTS(bodies));
+    for (gsize i = 0; i < G_N_ELEMENTS(bodies); i++)
+        g_free(steps[i].text);
+    write_settings("");
+    g_autofree char *url = g_strdup_printf("http://127.0.0.1:%d/v1\n", mock.port);
+    const char *const talk[][2] = {
+        {"provider: ", "othr\n"},
+        {"did you mean \"other\"?", ""},
+        {"provider: ", "other\n"},
+        {"name of the brain", "http://x\n"},
+        {"is no name of a brain", ""},
+        {"name of the brain", "mine\n"},
+        {"address", "ftp://x\n"},
+        {"url ", ""},
+        {"address", url},
+        {"key [", "file:/nowhere/opnai\n"},
+        {"the file /nowhere/opnai: No such file or directory", ""},
+        {"key [", "paste\n"},
+        {"(it is not shown): ", KEY "\n"},
+        {"it has tiny, big", ""},
+        {"model: ", "tiny\n"},
+        {"trained to use a computer", "\n"},
+        {"prompt tokens", "cheap\n"},
+        {"price_in ", ""},
+        {"prompt tokens", "3\n"},
+        {"completion tokens", "15\n"},
+        {"another key? (y/n) [y]: ", "\n"},
+        {"key [", "paste\n"},
+        {"(it is not shown): ", "other-" KEY "\n"},
+    };
+    g_autofree char *shown = talk_through(talk, G_N_ELEMENTS(talk));
+    int n;
+    g_autofree char *asked = mock_requests(&mock, &n), *text = read_settings();
+    assert_int_equal(n, 4);
+    expect(asked, "GET /v1/models ");
+    expect(asked, "Bearer other-" KEY);
+    assert_null(strstr(shown, KEY));
+    expect(text, "[brain mine]");
+    expect(text, "\nmodel=tiny\n");
+    assert_null(strstr(text, "grammar="));
     mock_stop(&mock);
 }
 
@@ -390,6 +455,7 @@ int main(void)
         cmocka_unit_test(templates__all__make_a_brain),
         cmocka_unit_test(price__of_another_model__is_known_where_it_is_0),
         cmocka_unit_test(on_a_terminal__asks_and_never_shows_the_key),
+        cmocka_unit_test(on_a_terminal__no_answer__is_asked_for_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
