@@ -27,3 +27,8 @@ char *money_brief(double usd, bool unpriced)
         return g_steal_pointer(&known);
     return usd > 0 ? g_strconcat(known, "+?", NULL) : g_strdup("$ ?");
 }
+
+double money_exact(double usd)
+{
+    return fabs(usd) < 1e6 ? round(usd * 1e9) / 1e9 : usd;
+}

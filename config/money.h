@@ -9,4 +9,7 @@ char *money_text(double usd, bool unpriced);
 /* The same for a narrow place: "$0.02", "$ ?", "$0.02+?". */
 char *money_brief(double usd, bool unpriced);
 
+/* Without the dust of sums in binary (0.013999999999999999 is 0.014), for JSON. */
+double money_exact(double usd);
+
 #endif

@@ -2,6 +2,7 @@
 
 #include "engine/protocol/protocol.h"
 
+#include "config/money.h"
 #include "config/strict_json.h"
 #include "engine/picture/screen_match.h"
 #include "skills/timeline/action.h"
@@ -270,7 +271,7 @@ static cJSON *member_json(const struct member *m, const void *record)
         return value || !m->rare ? cJSON_CreateNumber((double)value) : NULL;
     }
     case MEMBER_REAL:
-        return cJSON_CreateNumber(*(const double *)(const void *)at);
+        return cJSON_CreateNumber(money_exact(*(const double *)(const void *)at));
     case MEMBER_BOOL:
         return cJSON_CreateBool(*(const bool *)(const void *)at);
     case MEMBER_STRINGS: {

@@ -2,6 +2,7 @@
 
 #include "tui/cli/ask.h"
 
+#include "config/money.h"
 #include "config/strict_json.h"
 
 char *ask_vars(const char *prompt)
@@ -25,7 +26,7 @@ char *ask_answer_json(const char *brain, const struct brain_reply *reply, const 
     cJSON_AddNumberToObject(root, "tokens_written", (double)reply->tokens_written);
     cJSON_AddNumberToObject(root, "tokens_out", (double)reply->tokens_out);
     cJSON_AddNumberToObject(root, "pictures", (double)reply->pictures);
-    cJSON_AddNumberToObject(root, "cost", reply->cost);
+    cJSON_AddNumberToObject(root, "cost", money_exact(reply->cost));
     cJSON_AddBoolToObject(root, "unpriced", reply->unpriced);
     cJSON_AddBoolToObject(root, "estimated", reply->estimated);
     return strict_json_print(root);

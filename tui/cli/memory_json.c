@@ -3,6 +3,7 @@
 
 #include "tui/cli/memory_out.h"
 
+#include "config/money.h"
 #include "config/strict_json.h"
 #include "memory/pictures.h"
 #include "memory/own.h"
@@ -85,7 +86,7 @@ static cJSON *json_call(const struct memory_call *c, bool whole)
     put_int(o, "tokens_out", c->tokens_out);
     put_int(o, "tokens_cached", c->tokens_cached);
     put_int(o, "pictures", c->pictures);
-    cJSON_AddNumberToObject(o, "cost", c->cost);
+    cJSON_AddNumberToObject(o, "cost", money_exact(c->cost));
     cJSON_AddBoolToObject(o, "unpriced", c->unpriced);
     if (whole) {
         put_json(o, "prompt", c->prompt);
@@ -176,7 +177,7 @@ static bool put_modules(memory *m, cJSON *o, gint64 run, GError **error)
         put_int(one, "tokens_out", module->spent.tokens_out);
         put_int(one, "tokens_cached", module->spent.tokens_cached);
         put_int(one, "pictures", module->spent.pictures);
-        cJSON_AddNumberToObject(one, "cost", module->spent.cost);
+        cJSON_AddNumberToObject(one, "cost", money_exact(module->spent.cost));
         cJSON_AddBoolToObject(one, "unpriced", module->spent.unpriced > 0);
         cJSON_AddItemToArray(list, one);
     }
@@ -201,7 +202,7 @@ static cJSON *json_run(memory *m, const struct memory_run *r, bool whole)
     put_time(o, "started", r->started_us);
     put_time(o, "ended", r->ended_us);
     put_int(o, "steps", r->steps);
-    cJSON_AddNumberToObject(o, "cost", r->cost);
+    cJSON_AddNumberToObject(o, "cost", money_exact(r->cost));
     cJSON_AddBoolToObject(o, "unpriced", r->unpriced > 0);
     put_number(o, "holder_pid", holder);
     if (whole) {
@@ -240,7 +241,7 @@ static bool put_lists(memory *m, cJSON *o, gint64 run, gint64 step, bool whole, 
         return false;
     GError *local = NULL;
     bool unpriced;
-    cJSON_AddNumberToObject(o, "cost", past_cost(calls, &unpriced));
+    cJSON_AddNumberToObject(o, "cost", money_exact(past_cost(calls, &unpriced)));
     cJSON_AddBoolToObject(o, "unpriced", unpriced);
     cJSON *list = cJSON_AddArrayToObject(o, "proposals");
     for (guint i = 0; i < proposals->len && !local; i++)

@@ -44,6 +44,16 @@ static void protocol__proposal__has_every_field_and_comes_back(void **state)
     assert_string_equal(again, third);
 }
 
+/* A sum in binary, as a person would write it. */
+static void protocol__cost__has_no_dust(void **state)
+{
+    (void)state;
+    g_autoptr(event) e = event_new(EVENT_METER);
+    e->spent.cost = 0.0056 + 0.0084;
+    g_autofree char *line = event_to_json(e);
+    assert_non_null(strstr(line, "\"cost\":0.014,"));
+}
+
 static void protocol__module__null_output_is_written(void **state)
 {
     (void)state;
@@ -326,6 +336,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(protocol__proposal__has_every_field_and_comes_back),
+        cmocka_unit_test(protocol__cost__has_no_dust),
         cmocka_unit_test(protocol__module__null_output_is_written),
         cmocka_unit_test(protocol__loop__says_how_far_it_is),
         cmocka_unit_test(protocol__moving_places__all_fit_or_the_proposal_is_refused),
