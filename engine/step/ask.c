@@ -422,7 +422,7 @@ static bool await_marks(struct run *run, const struct ask *asks, gsize n, GError
 
 bool step_ask(struct run *run, struct ask *asks, gsize n, GError **error)
 {
-    g_auto(brief) told;
+    g_auto(brief) told = {0};
     struct asking asking = {.asks = asks, .n = n, .told = &told};
     boards_tell(run);
     run_set_state(run, "thinking");

@@ -14,6 +14,8 @@
 #include "engine/run/run.h"
 #include "engine/run/working.h"
 
+#define LARGEST 4096 /* px: nothing is enlarged to more than that */
+
 /* ---- what is chosen ---- */
 
 static guint named(char *const *names, guint automatic)
@@ -56,7 +58,8 @@ bool model_view_of(const struct run *run, const struct module *module, const cha
     if (!asked || !asked->sees)
         return true;
     struct area part = part_of(run->profile, o);
-    coordinates_of_part(asked, part.x, part.y, part.width, part.height, run->profile->view.enlarge, &ret->space);
+    int enlarge = CLAMP(LARGEST / MAX(part.width, part.height), 1, run->profile->view.enlarge);
+    coordinates_of_part(asked, part.x, part.y, part.width, part.height, enlarge, &ret->space);
     ret->overlays = chosen(run->profile, asked);
     ret->marks = ret->overlays & OVERLAYS_MARKS;
     return true;

@@ -287,6 +287,25 @@ static void mark__of_words_told_before_the_screen_changed__is_there(void **state
     sink_stop(other);
 }
 
+/* A request waits for words: a stop ends that wait. */
+static void words__awaited__the_run_is_stopped(void **state)
+{
+    (void)state;
+    sink *button = sink_start(x.display, "button", 600, 300, 80, 40, 0xdddddd);
+    driver_configure("gate", "[eye]\nsettle_ms=60\nwords_wait_ms=60000\n[brain m]\nkind=anthropic\nurl=http://127.0.0.1:9\n"
+                             "model=m\n");
+    driver *d = driver_start(NULL, WORDS("run", "--headless", "--agent", "direct", "--display", x.display, "--brain", "m",
+                                         "--profile", "default", "press it"));
+    driver_await(d, EVENT_FRAME);
+    helper_halt(child_named(d->pid, "eye"));
+    driver_await_where(d, EVENT_STATE, "thinking");
+    driver_send(d, "{\"command\":\"stop\"}");
+    assert_string_equal(driver_await(d, EVENT_ENDED)->end.outcome, "stopped");
+    assert_int_equal(driver_exit(d), 4);
+    driver_free(d);
+    sink_stop(button);
+}
+
 /* The model sees a part, three times as large, and counts on it. */
 static void part__of_the_profile__is_counted_on(void **state)
 {
@@ -309,6 +328,7 @@ int main(void)
         cmocka_unit_test(mark__told_and_drawn__is_pressed_by_its_number),
         cmocka_unit_test(marks__a_brain_that_wants_none__are_not_told),
         cmocka_unit_test(mark__of_words_told_before_the_screen_changed__is_there),
+        cmocka_unit_test(words__awaited__the_run_is_stopped),
         cmocka_unit_test(part__of_the_profile__is_counted_on),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
