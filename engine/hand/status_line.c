@@ -76,7 +76,7 @@ frame *status_line_excused(const struct hand_guard *h, const frame *expected, co
     for (guint i = 0; h->tips && i < bars->len; i++) {
         const struct area bar = g_array_index(bars, struct area, i), whole = {0, 0, live->width, live->height};
         const struct sheet s = {expected, live, area_cut(bar, whole)};
-        const struct area line = s.bar.height == bar.height ? line_in(&s) : (struct area){0};
+        const struct area line = s.bar.width && s.bar.y == bar.y ? line_in(&s) : (struct area){0};
         const struct area near = {line.x - STATUS_LINE_AWAY, line.y - STATUS_LINE_AWAY, line.width + 2 * STATUS_LINE_AWAY,
                                   line.height + 2 * STATUS_LINE_AWAY};
         if (line.width && !area_has(near, a->to_x, a->to_y))

@@ -5,10 +5,11 @@
  * on. For where an experiment has shown that what differs there comes and goes with the pointer; not at tier 3. Pure.
  *
  * It lies within POPUP_STATUS px of the bottom of a window that is no popup and no dialog, and over which nothing lies there, and
- * STATUS_LINE_AWAY px and more from the target. Above it, and below it unless the window ends, STATUS_LINE_BLANK rows are plain
- * in both pictures and the same in both, from the window's left side to its right; between them is STATUS_LINE_HEIGHT px at most.
- * What differs are letters on the same ground: of no row more than STATUS_LINE_STROKE px have another colour in one piece. So no
- * row of a list that is selected, no button that lights up, no box and no line that comes is one of these. */
+ * STATUS_LINE_AWAY px and more from the target. The screen may end within it. Above it, and below it unless the window ends,
+ * STATUS_LINE_BLANK rows are plain in both pictures and the same in both, from the window's left side to its right; between them
+ * is STATUS_LINE_HEIGHT px at most. What differs are letters on the same ground: of no row more than STATUS_LINE_STROKE px have
+ * another colour in one piece. So no row of a list that is selected, no button that lights up, no box and no line that comes is
+ * one of these. */
 
 #include "engine/hand/arrival.h"
 #include "engine/hand/hand.h"

@@ -13,6 +13,7 @@
 #define HEIGHT 300
 #define GROUND 0xefefefu
 #define INK 0x000000u
+#define CUT 14 /* rows of the window that lie under the screen: of the words the uppermost two are left */
 
 enum what { SAME, WORDS, BLANK, BOX, PALE_BOX, SELECTED, LINE, ABOVE, BESIDE, KINDS };
 
@@ -86,6 +87,32 @@ static void what_is_no_such_line__counts(void **state)
             fail_msg("%d", (int)what);
 }
 
+/* The window is larger than the screen, so that only the tops of what it shows there are visible. */
+static frame *cut(enum what what)
+{
+    g_autoptr(frame) f = shown(what);
+    frame *top = frame_new(WIDTH, HEIGHT);
+    frame_fill(top, 0, 0, WIDTH, HEIGHT, GROUND);
+    memcpy(top->pixels + CUT * WIDTH, f->pixels, sizeof *f->pixels * (HEIGHT - CUT) * WIDTH);
+    return top;
+}
+
+static void line_that_the_screen_cuts__is_excused_as_well(void **state)
+{
+    (void)state;
+    const struct eye_window own = {.pid = 5, .y = CUT}, above = {.pid = 5, .y = -HEIGHT + 10};
+    static const enum what bad[] = {BOX, SELECTED, ABOVE, BESIDE};
+    assert_true(excused(cut(SAME), cut(WORDS), own, true, 100));
+    assert_true(excused(cut(BLANK), cut(WORDS), own, true, 100));
+    assert_true(excused(cut(WORDS), cut(BLANK), own, true, 100));
+    for (gsize i = 0; i < G_N_ELEMENTS(bad); i++)
+        if (excused(cut(SAME), cut(bad[i]), own, true, 100) || excused(cut(bad[i]), cut(SAME), own, true, 100))
+            fail_msg("%d", (int)bad[i]);
+    assert_false(excused(cut(SAME), cut(WORDS), own, false, 100));
+    assert_false(excused(cut(SAME), cut(WORDS), own, true, 270));
+    assert_false(excused(shown(SAME), shown(WORDS), above, true, 100));
+}
+
 /* At tier 3, near the target, in a dialog, under something. */
 static void where_it_may_matter__counts(void **state)
 {
@@ -102,6 +129,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_of_the_line__are_excused),
         cmocka_unit_test(what_is_no_such_line__counts),
+        cmocka_unit_test(line_that_the_screen_cuts__is_excused_as_well),
         cmocka_unit_test(where_it_may_matter__counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
