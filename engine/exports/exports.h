@@ -57,9 +57,10 @@ void export_tell(struct export_report *ret, const struct export_order *order, co
 
 /* The result of an import. */
 struct import_report {
-    gint64 run, steps, records, skipped, pictures; /* skipped: synthetic negatives, translations of other records */
-    bool known;                                    /* it was here already, as that run: nothing was written */
-    char *session;                                 /* owned */
+    gint64 run, steps, records, skipped,
+        pictures;  /* skipped: synthetic negatives, translations of other records: kept, no steps */
+    bool known;    /* it was here already, as that run: nothing was written */
+    char *session; /* owned */
 };
 void import_report_free(struct import_report *report);
 /* Imports a folder of that layout: one session, or a folder of sessions. Nothing in it is trusted: names never lead out of the

@@ -82,6 +82,16 @@ guint image_writer_missing(const image_writer *a)
     return g_hash_table_size(a->missing);
 }
 
+GBytes *image_writer_jpeg(image_writer *a, const char *hash, const frame *f)
+{
+    g_autofree char *path = redaction_empty(a->r) ? memory_frame_path(a->m, hash) : NULL, *bytes = NULL;
+    gsize length;
+    if (!path || !g_file_get_contents(path, &bytes, &length, NULL))
+        return NULL;
+    g_autoptr(GBytes) png = g_bytes_new_take(g_steal_pointer(&bytes), length);
+    return frame_png_jpeg(png, f);
+}
+
 GBytes *image_writer_encode(const frame *f, enum picture_kind kind, const char **ret_type, GError **error)
 {
     g_autoptr(GBytes) png = kind == PICTURE_JPEG ? NULL : frame_to_png(f, error);

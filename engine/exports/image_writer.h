@@ -26,6 +26,8 @@ frame *image_writer_frame(image_writer *a, const char *hash);
 guint image_writer_redacted(const image_writer *a);
 guint image_writer_missing(const image_writer *a);
 
+/* The JPEG file that a picture came in, as it was. NULL: it came in none, or something is painted over. Caller unrefs. */
+GBytes *image_writer_jpeg(image_writer *a, const char *hash, const frame *f);
 /* *ret_type: "image/png", "image/jpeg"; static. Caller unrefs. */
 GBytes *image_writer_encode(const frame *f, enum picture_kind kind, const char **ret_type, GError **error);
 /* "data:image/png;base64,…"; caller frees. */

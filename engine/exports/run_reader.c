@@ -72,6 +72,7 @@ static void call_clear(gpointer data)
     struct run_reader_call *call = data;
     g_free(call->system);
     g_free(call->user);
+    g_free(call->published);
     g_array_unref(call->images);
 }
 

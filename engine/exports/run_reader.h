@@ -31,6 +31,7 @@ struct run_reader_call {
     const struct memory_call *row; /* of run_reader_step.rows; the next members are its prompt */
     char *system, *user;           /* "" = none */
     GArray *images;                /* struct run_reader_image, in full size */
+    char *published;               /* JSON: files that it was imported from (screenagent.h); NULL = none, or something is to go */
     bool scaled; /* points of prompt and reply are not in pixels of these, as those of output and correction are */
 };
 

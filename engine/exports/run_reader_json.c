@@ -31,6 +31,8 @@ void run_reader_read_prompt(redaction *r, const char *json, struct run_reader_ca
     call->system = redaction_text(r, text_in(tree, "system"));
     call->user = redaction_text(r, tree ? text_in(tree, "user") : json ? json : "");
     call->scaled = *text_in(tree, "points");
+    const cJSON *published = redaction_empty(r) ? cJSON_GetObjectItemCaseSensitive(tree, "published") : NULL;
+    call->published = cJSON_IsArray(published) ? strict_json_print(published) : NULL;
     call->images = g_array_new(FALSE, FALSE, sizeof(struct run_reader_image));
     g_array_set_clear_func(call->images, image_clear);
     for (const cJSON *item = cJSON_IsArray(list) ? list->child : NULL; item; item = item->next) {

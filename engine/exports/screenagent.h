@@ -41,18 +41,38 @@ typedef struct record {
     char *task, *prompt, *reply, *edited, *current, *image; /* current: NULL = not given */
     words *actions;
     int width, height;
+    GPtrArray *published; /* struct published *: its file and those that were made from it; NULL: this is one of them */
 } record;
 /* Reads one file's text. name: of the file, for messages and the time. Caller frees. (screenagent_read_json.c) */
 record *screenagent_record_read(const char *name, const char *text, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void screenagent_record_free(record *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(record, screenagent_record_free)
 
+/* A file of a session as it came. An import keeps it beside the prompt of the call that it makes of it, and an export that
+ * removes nothing writes it again: names, times and every member are as they were. (screenagent_published_json.c) */
+struct published {
+    char *name, *json;
+    record *record;       /* what it says */
+    GHashTable *pictures; /* name → hash of a frame: those that it names; filled by screenagent_published_read() */
+};
+/* NULL with an error: not a record. Caller frees. */
+struct published *screenagent_published_new(const char *name, const char *text, gsize length, GError **error);
+void screenagent_published_free(gpointer published);
+/* The prompt with the files beside it ("published"), without those whose picture is not in `pictures` (name → hash). Caller
+ * frees. */
+char *screenagent_published_beside(const char *prompt, const GPtrArray *files, GHashTable *pictures);
+/* The files in that member: struct published *. What is not a record, or has a name that leads elsewhere, is left out. Caller
+ * unrefs. */
+GPtrArray *screenagent_published_read(const char *json);
+/* The file's text. relabelled: with the actions that p->record has now. Caller frees. */
+char *screenagent_published_text(const struct published *p, bool relabelled);
+
 typedef struct screenagent_session {
     char *id;           /* the folder's name */
     GPtrArray *records; /* record *, by time */
     int images;         /* descriptor of images/, owned */
     GPtrArray *names;   /* char *: pictures that records name, each once */
-    guint skipped;      /* negatives, and translations of other records */
+    guint skipped;      /* negatives, and translations of other records: no step is made of them */
     char *sha256;       /* hash of the records' names and bytes (not of the pictures): the session's identity */
 } session;
 /* Checks that every named picture exists and is a picture. */
@@ -74,6 +94,8 @@ struct screenagent_file {
 GPtrArray *screenagent_files(const char *path, GError **error);
 /* A picture of the session. Caller frees. NULL with an error: missing, a link, too large, not a picture. */
 frame *screenagent_session_picture(const session *s, const char *name, GError **error);
+/* Same, as the PNG of a frame; a JPEG is in it as it came. Caller unrefs. */
+GBytes *screenagent_session_png(const session *s, const char *name, GError **error);
 /* True for a name of one file in one folder: no path, not hidden. */
 bool screenagent_session_name_fits(const char *name);
 /* Stores the session as a run in one transaction, unless it is here already. Its pictures are checked before anything is

@@ -61,6 +61,7 @@ void screenagent_record_free(record *r)
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     vocabulary_words_free(r->actions);
+    g_clear_pointer(&r->published, g_ptr_array_unref);
     g_free(r);
 }
 

@@ -103,18 +103,33 @@ static GPtrArray *names_in(int folder, const char *ending, guint most, GError **
 
 /* ---- pictures ---- */
 
-frame *screenagent_session_picture(const session *s, const char *name, GError **error)
+static bool is_png(GBytes *bytes)
 {
-    g_autoptr(GBytes) bytes = read_file(s->images, name, PICTURE_BYTES_MAX, error);
-    if (!bytes)
-        return NULL;
     gsize length;
     const guint8 *head = g_bytes_get_data(bytes, &length);
-    bool png = length > 4 && memcmp(head, "\x89PNG", 4) == 0;
-    frame *f = png ? frame_from_png(bytes, error) : frame_from_jpeg(bytes, error);
+    return length > 4 && memcmp(head, "\x89PNG", 4) == 0;
+}
+
+static frame *decoded(GBytes *bytes, const char *name, GError **error)
+{
+    frame *f = is_png(bytes) ? frame_from_png(bytes, error) : frame_from_jpeg(bytes, error);
     if (!f)
         g_prefix_error(error, "images/%s: ", name);
     return f;
+}
+
+frame *screenagent_session_picture(const session *s, const char *name, GError **error)
+{
+    g_autoptr(GBytes) bytes = read_file(s->images, name, PICTURE_BYTES_MAX, error);
+    return bytes ? decoded(bytes, name, error) : NULL;
+}
+
+GBytes *screenagent_session_png(const session *s, const char *name, GError **error)
+{
+    g_autoptr(GBytes) bytes = read_file(s->images, name, PICTURE_BYTES_MAX, error);
+    g_autoptr(frame) f = bytes ? decoded(bytes, name, error) : NULL;
+    g_autoptr(GBytes) png = f ? frame_to_png(f, error) : NULL;
+    return !png || is_png(bytes) ? g_steal_pointer(&png) : frame_png_with_jpeg(png, bytes);
 }
 
 bool screenagent_session_go_on(const struct memory_watch *watch, enum screenagent_session_part part, guint done, guint of,
@@ -186,12 +201,19 @@ static bool is_double(const session *s, const record *r)
     return last && g_str_equal(last->stamp, r->stamp);
 }
 
+/* A file that is no step by itself stays with the record that it was made from. */
+static void keep_beside(session *s, struct published *p)
+{
+    const record *last = s->records->len ? s->records->pdata[s->records->len - 1] : NULL;
+    s->skipped++;
+    if (last && p && g_str_has_prefix(p->name, last->stamp))
+        g_ptr_array_add(last->published, p);
+    else if (p)
+        screenagent_published_free(p);
+}
+
 static bool read_record(session *s, int folder, const char *name, GChecksum *sum, gint64 *bytes_read, GError **error)
 {
-    if (strstr(name, "_neg_")) {
-        s->skipped++;
-        return true;
-    }
     g_autoptr(GBytes) bytes = read_file(folder, name, RECORD_BYTES_MAX, error);
     if (!bytes)
         return false;
@@ -200,15 +222,23 @@ static bool read_record(session *s, int folder, const char *name, GChecksum *sum
     *bytes_read += (gint64)length;
     if (*bytes_read > SCREENAGENT_SESSION_BYTES_MAX)
         return refuse(error, EXPORT_ERROR_LIMIT, name, "the session's records are too large");
+    if (strstr(name, "_neg_")) { /* one that cannot be read is no loss: it was made without a model */
+        keep_beside(s, screenagent_published_new(name, text, length, NULL));
+        return true;
+    }
     g_checksum_update(sum, (const guchar *)name, (gssize)strlen(name) + 1);
     g_checksum_update(sum, (const guchar *)text, (gssize)length);
     g_autoptr(record) r = screenagent_record_read(name, text, length, error);
-    if (!r)
+    struct published *p = r ? screenagent_published_new(name, text, length, error) : NULL;
+    if (!p)
         return false;
-    if (is_double(s, r))
-        s->skipped++;
-    else
-        g_ptr_array_add(s->records, g_steal_pointer(&r));
+    if (is_double(s, r)) {
+        keep_beside(s, p);
+        return true;
+    }
+    r->published = g_ptr_array_new_with_free_func(screenagent_published_free);
+    g_ptr_array_add(r->published, p);
+    g_ptr_array_add(s->records, g_steal_pointer(&r));
     return true;
 }
 

@@ -56,8 +56,7 @@ static void go_to(struct keeping *k, gint64 us)
  * to be somebody else's, too. */
 static bool store_picture(struct keeping *k, const char *name, GError **error)
 {
-    g_autoptr(frame) f = screenagent_session_picture(k->s, name, error);
-    g_autoptr(GBytes) png = f ? frame_to_png(f, error) : NULL;
+    g_autoptr(GBytes) png = screenagent_session_png(k->s, name, error);
     char *hash = png ? g_compute_checksum_for_bytes(G_CHECKSUM_SHA256, png) : NULL;
     struct memory_placed placed = {0};
     if (!hash)
@@ -152,7 +151,9 @@ static bool put_call(struct keeping *k, const record *r, GError **error)
     const char *hash = g_hash_table_lookup(k->pictures, r->image);
     g_autofree char *reply = own_words(r->reply), *right = screenagent_record_correction(r),
                     *file = g_strconcat(hash, ".png", NULL);
-    g_autofree char *prompt = screenagent_record_prompt(r->prompt, file), *output = screenagent_record_output(r, reply);
+    g_autofree char *asked = screenagent_record_prompt(r->prompt, file),
+                    *prompt = screenagent_published_beside(asked, r->published, k->pictures),
+                    *output = screenagent_record_output(r, reply);
     struct memory_call call = {.run = k->run,
                                .step = k->step,
                                .module = (char *)modules[r->status].module,

@@ -23,6 +23,7 @@ struct writing {
     char *planner, *planned; /* the first planner's prompt, and the plan it made */
     char *acted_image;       /* of the last acting record, its picture, its task */
     char *acted_hash, *acted_task;
+    GHashTable *pictures; /* names of those of a published session that are written */
 };
 
 /* One record to be written. */
@@ -237,23 +238,30 @@ static bool drawn_box(const run_reader_step *s, struct vocabulary_target *target
     return found;
 }
 
+/* Clicks inside the box may be anywhere in it. */
+static void put_box(const struct vocabulary_target *box, words *w)
+{
+    for (guint i = 0; i < w->list->len; i++) {
+        word *one = &g_array_index(w->list, word, i);
+        bool clicks = one->kind == WORD_MOUSE && one->placed && one->what != MOUSE_MOVE;
+        if (!clicks || one->x < box->left || one->y < box->top || one->x > box->left + box->width ||
+            one->y > box->top + box->height)
+            continue;
+        one->left = box->left;
+        one->top = box->top;
+        one->right = box->left + box->width;
+        one->bottom = box->top + box->height;
+    }
+}
+
 /* Where a click is as good as this one: the person's box, else the square around the target that was compared. */
 static void put_area(const run_reader_step *s, words *w)
 {
     const struct memory_proposal *p = run_reader_decided(s);
     struct vocabulary_target target = {0};
-    bool aimed = p && run_reader_target(p->target, &target), box = drawn_box(s, &target) || (aimed && target.width > 0);
-    for (guint i = 0; box && i < w->list->len; i++) {
-        word *one = &g_array_index(w->list, word, i);
-        bool clicks = one->kind == WORD_MOUSE && one->placed && one->what != MOUSE_MOVE;
-        if (!clicks || one->x < target.left || one->y < target.top || one->x > target.left + target.width ||
-            one->y > target.top + target.height)
-            continue;
-        one->left = target.left;
-        one->top = target.top;
-        one->right = target.left + target.width;
-        one->bottom = target.top + target.height;
-    }
+    bool aimed = p && run_reader_target(p->target, &target);
+    if (drawn_box(s, &target) || (aimed && target.width > 0))
+        put_box(&target, w);
 }
 
 /* What the proposal's timeline does; nothing for NULL. */
@@ -409,7 +417,72 @@ static bool put_evaluating(struct writing *w, const run_reader_step *s, GError *
     return put_record(w, &r, "", error) && put_neg_eval(w, &r, run_reader_call_now(call), error);
 }
 
+/* ---- what was published before ---- */
+
+/* A picture under the name that it had; *ret_kept false: it is not kept any more. */
+static bool put_named(struct writing *w, const char *name, const char *hash, bool *ret_kept, GError **error)
+{
+    const char *type;
+    *ret_kept = g_hash_table_contains(w->pictures, name);
+    g_autoptr(frame) f = *ret_kept ? NULL : image_writer_frame(w->album, hash);
+    if (!f)
+        return true;
+    enum picture_kind kind = g_str_has_suffix(name, ".png") ? PICTURE_PNG : PICTURE_JPEG;
+    g_autoptr(GBytes) jpeg = kind == PICTURE_JPEG ? image_writer_jpeg(w->album, hash, f) : NULL;
+    g_autoptr(GBytes) bytes = jpeg ? g_bytes_ref(jpeg) : image_writer_encode(f, kind, &type, error);
+    g_autofree char *path = g_strconcat("images/", name, NULL);
+    *ret_kept = bytes && output_sink_put(w->o, path, g_bytes_get_data(bytes, NULL), g_bytes_get_size(bytes), error);
+    if (*ret_kept && g_hash_table_add(w->pictures, g_strdup(name)))
+        w->report->pictures++;
+    return *ret_kept;
+}
+
+static bool put_file(struct writing *w, const run_reader_step *s, struct published *p, GError **error)
+{
+    bool negative = strstr(p->name, "_neg_"), saved = false, kept;
+    struct vocabulary_target box;
+    GHashTableIter names;
+    gpointer name, hash;
+    g_hash_table_iter_init(&names, p->pictures);
+    while (g_hash_table_iter_next(&names, &name, &hash)) {
+        if (!put_named(w, name, hash, &kept, error))
+            return false;
+        saved |= kept && g_str_equal(name, p->record->image);
+    }
+    w->report->left_out += !saved;
+    if (!saved)
+        return true;
+    bool drawn = !negative && p->record->status == RECORD_ACTING && drawn_box(s, &box);
+    if (drawn)
+        put_box(&box, p->record->actions);
+    *(negative ? &w->report->negatives : &w->report->records) += 1;
+    g_autofree char *text = screenagent_published_text(p, drawn);
+    return output_sink_put(w->o, p->name, text, strlen(text), error);
+}
+
+/* The files that this step came from go out as they came in; *ret_any false: it came from none. With `png` it is the pictures'
+ * names that would not stay, and the records are made anew. */
+static bool put_published(struct writing *w, const run_reader_step *s, bool *ret_any, GError **error)
+{
+    *ret_any = false;
+    for (guint i = 0; i < s->calls->len && !w->order->png; i++) {
+        g_autoptr(GPtrArray) files = screenagent_published_read(g_array_index(s->calls, struct run_reader_call, i).published);
+        *ret_any |= files->len > 0;
+        for (guint f = 0; f < files->len; f++)
+            if (!put_file(w, s, files->pdata[f], error))
+                return false;
+    }
+    return true;
+}
+
 /* ---- the whole ---- */
+
+static bool put_step(struct writing *w, const run_reader_step *s, GError **error)
+{
+    bool published;
+    return put_published(w, s, &published, error) &&
+           (published || (put_evaluating(w, s, error) && put_planning(w, s, error) && put_acting(w, s, error)));
+}
 
 static bool put_steps(struct writing *w, GError **error)
 {
@@ -421,7 +494,7 @@ static bool put_steps(struct writing *w, GError **error)
         if (!export_go_on(w->order, step, w->tale->last, error) || !run_reader_read(w->tale, step, &s, error))
             return false;
         w->report->steps += s != NULL;
-        if (s && (!put_evaluating(w, s, error) || !put_planning(w, s, error) || !put_acting(w, s, error)))
+        if (s && !put_step(w, s, error))
             return false;
     }
     if (w->report->records == 0) {
@@ -458,6 +531,7 @@ static void writing_clear(struct writing *w)
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     g_clear_pointer(&w->tasks, g_ptr_array_unref);
+    g_clear_pointer(&w->pictures, g_hash_table_unref);
 }
 
 bool export_screenagent(memory *m, const struct export_order *order, struct export_report *ret, GError **error)
@@ -471,6 +545,7 @@ bool export_screenagent(memory *m, const struct export_order *order, struct expo
     if (!o)
         return false;
     w.tale = t;
+    w.pictures = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     w.album = a;
     w.o = o;
     bool ok = put_steps(&w, error) && output_sink_finish(o, error);

@@ -95,6 +95,11 @@ GBytes *frame_png_to_jpeg(GBytes *png, GError **error) G_GNUC_WARN_UNUSED_RESULT
 /* With the same checks as for a PNG: signature and size before memory is allocated; a truncated or damaged file is refused.
  * Caller frees. */
 frame *frame_from_jpeg(GBytes *jpeg, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* The PNG with the JPEG file that it was made from in it, so that it can be given back byte by byte; the same PNG where that has
+ * more than 4 MB. Caller unrefs. (png_origin.c) */
+GBytes *frame_png_with_jpeg(GBytes *png, GBytes *jpeg);
+/* That file. NULL: there is none in it, or it does not show what `f`, the decoded PNG, shows. Caller unrefs. */
+GBytes *frame_png_jpeg(GBytes *png, const frame *f);
 /* Writes DIR/SHA256.png (0600; complete before it gets its name; an existing one only gets a new time). Caller frees hash and
  * path. */
 bool frame_store(const frame *f, const char *dir, char **ret_hash, char **ret_path, GError **error);

@@ -114,7 +114,7 @@ static char *text_imported(const GPtrArray *done)
                                r->steps);
         export_count(out, r->records, "record", "records");
         export_count(out, r->pictures, "picture", "pictures");
-        export_count(out, r->skipped, "synthetic one left out", "synthetic ones left out");
+        export_count(out, r->skipped, "synthetic one beside them", "synthetic ones beside them");
         g_string_append_c(out, '\n');
     }
     return g_string_free(out, FALSE);
