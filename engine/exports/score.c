@@ -145,6 +145,52 @@ static double points_of(const word *label)
     return (double)__builtin_popcount(attributes_of(label));
 }
 
+enum score_measure score_measure_of(enum score_attribute attribute)
+{
+    return attribute == SCORE_MOUSE_POSITION                           ? SCORE_ACCURACY
+           : attribute == SCORE_KEYBOARD || attribute == SCORE_ELEMENT ? SCORE_BLEU
+                                                                       : SCORE_F1;
+}
+
+const char *score_measure_name(enum score_measure measure)
+{
+    static const char *const names[] = {"F1", "accuracy", "BLEU"};
+    return names[measure];
+}
+
+static guint class_of(const word *w, enum score_attribute attribute)
+{
+    return attribute == SCORE_ACTION_TYPE    ? (guint)w->kind
+           : attribute == SCORE_MOUSE_BUTTON ? MIN((guint)w->button, SCORE_CLASSES - 1)
+           : attribute == SCORE_SITUATION    ? w->what == SITUATION_SUCCESS
+                                             : (guint)w->what;
+}
+
+/* Over the classes that a label or an action has. */
+static double f1_of(const struct score_attribute_sum *sum)
+{
+    double all = 0;
+    guint classes = 0;
+    for (guint c = 0; c < SCORE_CLASSES; c++) {
+        guint labels = 0, said = 0;
+        for (guint other = 0; other < SCORE_CLASSES; other++) {
+            labels += sum->pairs[c][other];
+            said += sum->pairs[other][c];
+        }
+        all += labels + said ? 2.0 * sum->pairs[c][c] / (labels + said) : 0;
+        classes += labels + said > 0;
+    }
+    return classes ? all / classes : NAN;
+}
+
+double score_matched(const struct score_sums *sums, enum score_attribute attribute)
+{
+    const struct score_attribute_sum *sum = &sums->attributes[attribute];
+    if (score_measure_of(attribute) == SCORE_F1)
+        return f1_of(sum);
+    return sum->there ? sum->points / sum->there : NAN;
+}
+
 static bool has_attribute(const word *said, enum score_attribute attribute)
 {
     return attribute == SCORE_MOUSE_BUTTON ? said->button != 0 : attribute == SCORE_MOUSE_POSITION ? said->placed : true;
@@ -160,9 +206,12 @@ static void add_pair(const word *label, const word *said, bool strict, struct sc
         if (!(has & 1u << a))
             continue;
         sum->labels++;
+        bool there = said && (same || a == SCORE_ACTION_TYPE) && has_attribute(said, (enum score_attribute)a);
+        sum->there += there;
+        if (there && score_measure_of((enum score_attribute)a) == SCORE_F1)
+            sum->pairs[class_of(label, (enum score_attribute)a)][class_of(said, (enum score_attribute)a)]++;
         if (!same)
             continue;
-        sum->there += has_attribute(said, (enum score_attribute)a);
         sum->points += attribute_score(label, said, (enum score_attribute)a, strict);
     }
     sums->unboxed += label->kind == WORD_MOUSE && label->placed && !label->right && label->what != MOUSE_SCROLL_UP &&

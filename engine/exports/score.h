@@ -11,6 +11,11 @@
  * - A key is compared with a key and a text with a text.
  * - A record whose label has no points (only waits, or nothing) is not scored.
  * - Of alignments with the same total the one with more pairs counts for the attributes.
+ * - Table 2 is the share of a label's attributes that the action aligned with it has, whatever their values. Its total
+ * is over all attributes.
+ * - Table 3 is about the aligned pairs whose action has the attribute: F1 where the values are classes (the mean over the classes
+ * that occur, macro F1; the class of a missing button is no button; verdicts are success or not), accuracy for positions, the
+ * mean BLEU for texts, where the same text is 1. Pairs of different kinds are in the F1 of action_type alone.
  *
  * Pure, but for score_folder(). */
 
@@ -30,16 +35,26 @@ enum score_attribute {
 /* "action_type", …; static. */
 const char *score_attribute_name(enum score_attribute attribute);
 
+/* How Table 3 measures an attribute. */
+enum score_measure { SCORE_F1, SCORE_ACCURACY, SCORE_BLEU };
+#define SCORE_CLASSES 8 /* at most, of an attribute */
+
 struct score_attribute_sum {
-    guint labels;  /* labels that have it */
-    guint there;   /* of these, aligned with an action that has it, too (Table 2) */
-    double points; /* of these, right: 0 to 1 each (Table 3) */
+    guint labels;                              /* labels that have it */
+    guint there;                               /* of these, aligned with an action that has it, too (Table 2) */
+    double points;                             /* of these, right: 0 to 1 each */
+    guint pairs[SCORE_CLASSES][SCORE_CLASSES]; /* by the label's class and the action's; where its values are classes */
 };
 struct score_sums {
     double points, of;
     struct score_attribute_sum attributes[SCORE_ATTRIBUTE_COUNT];
     guint unboxed; /* positions that no area can judge */
 };
+enum score_measure score_measure_of(enum score_attribute attribute);
+/* "F1", "accuracy", "BLEU"; static. */
+const char *score_measure_name(enum score_measure measure);
+/* Table 3. NaN: no pair has the attribute. */
+double score_matched(const struct score_sums *sums, enum score_attribute attribute);
 
 /* strict: words for BLEU, and each action too many costs its points. */
 double score_bleu(const char *prediction, const char *reference, bool by_words);

@@ -5,6 +5,7 @@
 #include "tui/cli/table.h"
 #include "skills/timeline/visible.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #define DEFECTS_SHOWN 10
@@ -13,7 +14,9 @@ static const char about[] =
     "Scores the answers in a session of the ScreenAgent layout, or in a folder of sessions, by the paper's CC-Score: 1 is every\n"
     "action as its label has it. A label is what a record's \"actions\" say; the prediction is the same record's LLM_response, "
     "in\n"
-    "PREDICTIONS where that is given. `reins memory export RUN --format screenagent` makes a session of a run.\n\n"
+    "PREDICTIONS where that is given. `reins memory export RUN --format screenagent` makes a session of a run.\n"
+    "THERE counts the labels' attributes that the aligned action has (the paper's Table 2), MATCHED is how good these are (Table "
+    "3).\n\n"
     "  reins score sessions/test                 the answers that were recorded\n"
     "  reins score sessions/test --corrected     as people corrected them: 1, but for what is said below\n"
     "  reins score sessions/test mine --json     those of another model, in the same layout";
@@ -34,20 +37,41 @@ static void print_parts(const score_report *report)
     fputs(text, stdout);
 }
 
+/* A share; nothing where it is of nothing. */
+static void put_share(struct table *t, double value)
+{
+    if (isnan(value))
+        table_text(t, NULL);
+    else
+        table_format(t, "%.4f", value);
+}
+
+/* Tables 2 (THERE) and 3 (MATCHED) of the paper. */
 static void print_attributes(const score_report *report)
 {
     struct table t;
-    table_begin(&t, "lrrr", "ATTRIBUTE", "LABELS", "THERE", "RIGHT");
+    struct score_attribute_sum all = {0};
+    table_begin(&t, "lrrrrrl", "ATTRIBUTE", "LABELS", "THERE", "SHARE", "RIGHT", "MATCHED", "BY");
     for (int a = 0; a < SCORE_ATTRIBUTE_COUNT; a++) {
         const struct score_attribute_sum *sum = &report->sums.attributes[a];
         table_text(&t, score_attribute_name((enum score_attribute)a));
         table_format(&t, "%u", sum->labels);
         table_format(&t, "%u", sum->there);
-        if (sum->labels)
-            table_format(&t, "%.4f", sum->points / sum->labels);
-        else
-            table_text(&t, NULL);
+        put_share(&t, sum->labels ? (double)sum->there / sum->labels : NAN);
+        put_share(&t, sum->labels ? sum->points / sum->labels : NAN);
+        put_share(&t, score_matched(&report->sums, (enum score_attribute)a));
+        table_text(&t, score_measure_name(score_measure_of((enum score_attribute)a)));
+        all.labels += sum->labels;
+        all.there += sum->there;
+        all.points += sum->points;
     }
+    table_text(&t, "all");
+    table_format(&t, "%u", all.labels);
+    table_format(&t, "%u", all.there);
+    put_share(&t, all.labels ? (double)all.there / all.labels : NAN);
+    put_share(&t, all.labels ? all.points / all.labels : NAN);
+    table_text(&t, NULL);
+    table_text(&t, NULL);
     g_autofree char *text = table_end(&t, 0);
     printf("\n%s", text);
     if (report->sums.unboxed)

@@ -34,6 +34,10 @@ char *score_json(const score_report *report)
         cJSON *one = cJSON_AddObjectToObject(attributes, score_attribute_name((enum score_attribute)a));
         cJSON_AddNumberToObject(one, "labels", sum->labels);
         cJSON_AddNumberToObject(one, "there", sum->there);
+        double matched = score_matched(&report->sums, (enum score_attribute)a);
+        add_real(one, "share", (double)sum->there / MAX(sum->labels, 1), sum->labels > 0);
+        add_real(one, "matched", matched, !isnan(matched));
+        cJSON_AddStringToObject(one, "measure", score_measure_name(score_measure_of((enum score_attribute)a)));
         add_real(one, "right", sum->points / MAX(sum->labels, 1), sum->labels > 0);
     }
     cJSON_AddNumberToObject(o, "unboxed", report->sums.unboxed);

@@ -151,6 +151,67 @@ static void evaluation__retry_and_reformulate_are_one_class(void **state)
     assert_true(isnan(cc("[{\"action_type\":\"WaitAction\",\"wait_time\":1}]", "[]", false)));
 }
 
+/* ---- the tables ---- */
+
+static const struct score_attribute_sum *sum_of(const struct score_sums *sums, enum score_attribute attribute)
+{
+    return &sums->attributes[attribute];
+}
+
+/* Twenty clicks, each tenth beside its box, and each fourth with another button, which the reply does not even name in one; ten
+ * shortcuts, one with another key; ten verdicts, two of them wrong; three labels that nothing is aligned with. */
+static void tables__known_damage(void **state)
+{
+    (void)state;
+    struct score_sums sums = {0};
+    for (int i = 0; i < 20; i++) {
+        g_autoptr(words) label = words_of("[" CLICK("10", BOX) "]");
+        g_autoptr(words) said = words_of(i % 10 == 0 ? "[" CLICK("21", "") "]" : "[" CLICK("20", "") "]");
+        word *one = &g_array_index(said->list, word, 0);
+        one->button = i == 3 ? 0 : i % 4 == 3 ? BUTTON_RIGHT : one->button;
+        score_words(label, said, false, &sums);
+    }
+#define KEY(NAME) "[{\"action_type\":\"KeyboardAction\",\"keyboard_action_type\":\"press\",\"keyboard_key\":\"" NAME "\"}]"
+    for (int i = 0; i < 10; i++) {
+        g_autoptr(words) label = words_of(KEY("Control_L+v")), said = words_of(i ? KEY("Control_L+v") : KEY("Control_L+c"));
+        g_autoptr(words) right = words_of(SAYS("need_retry")), judged = words_of(SAYS("need_retry"));
+        if (i < 2)
+            g_array_index(judged->list, word, 0).what = SITUATION_SUCCESS;
+        score_words(label, said, false, &sums);
+        score_words(right, judged, false, &sums);
+    }
+    for (int i = 0; i < 3; i++) {
+        g_autoptr(words) label = words_of(KEY("Return")), none = words_of("[]");
+        score_words(label, none, false, &sums);
+    }
+    assert_int_equal(sum_of(&sums, SCORE_ACTION_TYPE)->labels, 33);
+    assert_int_equal(sum_of(&sums, SCORE_ACTION_TYPE)->there, 30);
+    assert_int_equal(sum_of(&sums, SCORE_MOUSE_BUTTON)->there, 19);
+    assert_int_equal(sum_of(&sums, SCORE_KEYBOARD)->there, 10);
+    assert_true(score_matched(&sums, SCORE_ACTION_TYPE) == 1 && score_matched(&sums, SCORE_MOUSE_TYPE) == 1);
+    /* of 19 left ones 15 are left, 4 right: F1 of left 2·15/(19+15), of right 0 */
+    assert_true(fabs(score_matched(&sums, SCORE_MOUSE_BUTTON) - 30.0 / 34 / 2) < 1e-9);
+    assert_true(fabs(score_matched(&sums, SCORE_MOUSE_POSITION) - 0.9) < 1e-9);
+    assert_true(fabs(score_matched(&sums, SCORE_KEYBOARD) - (9 + 0.893153982) / 10) < 1e-8);
+    /* of 10 that failed 8 are said to: F1 2·8/(10+8); of success 0 */
+    assert_true(fabs(score_matched(&sums, SCORE_SITUATION) - 16.0 / 18 / 2) < 1e-9);
+    assert_true(isnan(score_matched(&sums, SCORE_ELEMENT)));
+    assert_true(fabs(sums.points - (20 * 4 - 2 - 5 + 10 + 9 + 0.893153982 + 8)) < 1e-8);
+}
+
+/* An action of another kind is a wrong kind, and has none of the other attributes. */
+static void tables__another_kind(void **state)
+{
+    (void)state;
+    struct score_sums sums = {0};
+    g_autoptr(words) label = words_of("[" CLICK("10", BOX) "]"), said = words_of(KEY("Return"));
+    assert_true(score_words(label, said, false, &sums) == 0);
+    assert_int_equal(sum_of(&sums, SCORE_ACTION_TYPE)->there, 1);
+    assert_int_equal(sum_of(&sums, SCORE_MOUSE_TYPE)->there, 0);
+    assert_true(score_matched(&sums, SCORE_ACTION_TYPE) == 0);
+    assert_true(isnan(score_matched(&sums, SCORE_MOUSE_TYPE)));
+}
+
 /* ---- folders ---- */
 
 static void put_record(const char *folder, const char *name, const char *json)
@@ -201,6 +262,8 @@ int main(void)
         cmocka_unit_test(click__four_points__edges_inclusive),
         cmocka_unit_test(extra__actions__cost_only_where_it_is_strict),
         cmocka_unit_test(evaluation__retry_and_reformulate_are_one_class),
+        cmocka_unit_test(tables__known_damage),
+        cmocka_unit_test(tables__another_kind),
         cmocka_unit_test(folder__scored__and_what_is_broken_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
