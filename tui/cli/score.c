@@ -19,7 +19,8 @@ static const char about[] =
     "3).\n\n"
     "  reins score sessions/test                 the answers that were recorded\n"
     "  reins score sessions/test --corrected     as people corrected them: 1, but for what is said below\n"
-    "  reins score sessions/test mine --json     those of another model, in the same layout";
+    "  reins score sessions/test mine --json     those of another model, in the same layout\n"
+    "  reins score last --labels sessions/test   those of a run, against labels that others made";
 
 static void print_parts(const score_report *report)
 {
@@ -95,27 +96,10 @@ static void print_defects(const score_report *report)
         printf("… and %u more (--json has them all)\n", n - DEFECTS_SHOWN);
 }
 
-int cli_score(int argc, char **argv)
+static int print_score(const struct score_order *order, bool json)
 {
-    struct score_order order = {0};
-    gboolean json = FALSE, corrected = FALSE, strict = FALSE;
-    int code;
-    const GOptionEntry entries[] = {
-        {"corrected", 0, 0, G_OPTION_ARG_NONE, &corrected, "Score the corrected answers (LLM_response_editer) of LABELS", NULL},
-        {"strict", 0, 0, G_OPTION_ARG_NONE, &strict, "Actions too many cost their points, and texts are compared by words", NULL},
-        {"json", 0, 0, G_OPTION_ARG_NONE, &json, "Print JSON, with the score of each record", NULL},
-        {NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL},
-    };
     g_autoptr(GError) error = NULL;
-    if (!cli_options(&argc, &argv, entries, "LABELS [PREDICTIONS]", about, &code))
-        return code;
-    if (argc < 2 || argc > 3)
-        return cli_usage("score takes one or two folders: reins score LABELS [PREDICTIONS] (--help says more)");
-    if (corrected && argc == 3)
-        return cli_usage("--corrected scores the answers of LABELS: with PREDICTIONS it has no meaning");
-    order = (struct score_order){
-        .labels = argv[1], .predictions = argc == 3 ? argv[2] : NULL, .corrected = corrected, .strict = strict};
-    g_autoptr(score_report) report = score_folder(&order, &error);
+    g_autoptr(score_report) report = score_folder(order, &error);
     if (!report)
         return cli_fail(error);
     if (json) {
@@ -127,4 +111,49 @@ int cli_score(int argc, char **argv)
     print_attributes(report);
     print_defects(report);
     return EXIT_DONE;
+}
+
+/* A run stands for its session, in either place. */
+static int score(struct score_order *order, bool json)
+{
+    const char **const places[] = {&order->labels, &order->predictions};
+    char *made[G_N_ELEMENTS(places)] = {NULL};
+    g_autoptr(GError) error = NULL;
+    for (gsize i = 0; i < G_N_ELEMENTS(places) && !error; i++)
+        if (*places[i] && score_run_named(*places[i]))
+            *places[i] = made[i] = score_run_session(*places[i], &error);
+    int code = error ? cli_fail(error) : print_score(order, json);
+    for (gsize i = 0; i < G_N_ELEMENTS(made); i++)
+        score_run_remove(made[i]);
+    return code;
+}
+
+int cli_score(int argc, char **argv)
+{
+    struct score_order order = {0};
+    g_autofree char *labels = NULL;
+    gboolean json = FALSE, corrected = FALSE, strict = FALSE;
+    int code;
+    const GOptionEntry entries[] = {
+        {"corrected", 0, 0, G_OPTION_ARG_NONE, &corrected, "Score the corrected answers (LLM_response_editer) of LABELS", NULL},
+        {"labels", 0, 0, G_OPTION_ARG_FILENAME, &labels, "Score the one that is named against the labels in DIR", "DIR"},
+        {"strict", 0, 0, G_OPTION_ARG_NONE, &strict, "Actions too many cost their points, and texts are compared by words", NULL},
+        {"json", 0, 0, G_OPTION_ARG_NONE, &json, "Print JSON, with the score of each record", NULL},
+        {NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL},
+    };
+    if (!cli_options(&argc, &argv, entries, "LABELS|RUN [PREDICTIONS|RUN]", about, &code))
+        return code;
+    if (argc < 2 || argc > 3)
+        return cli_usage("score takes one or two folders: reins score LABELS [PREDICTIONS] (--help says more)");
+    if (labels && argc == 3)
+        return cli_usage("with --labels there is one more folder or run, the predictions: reins score RUN --labels DIR");
+    if (corrected && (labels || argc == 3))
+        return cli_usage("--corrected scores the answers of LABELS: with PREDICTIONS it has no meaning");
+    order = (struct score_order){.labels = labels ? labels : argv[1],
+                                 .predictions = labels      ? argv[1]
+                                                : argc == 3 ? argv[2]
+                                                            : NULL,
+                                 .corrected = corrected,
+                                 .strict = strict};
+    return score(&order, json);
 }

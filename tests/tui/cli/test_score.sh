@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# reins score, by the program itself: folders, and runs that came of them.
+set -u
+. "${REINS_SOURCE:?}/tests/helper/cli.sh"
+sessions=$box/sessions
+one=$sessions/0123456789abcdef0123456789abcdef
+mkdir -p "$one/images"
+base64 -d >"$one/images/a.png" <<'EOF'
+iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==
+EOF
+put() { # TIME STATUS SAID LABEL
+    local said="\`\`\`json\\n[${3//\"/\\\"}]\\n\`\`\`" right="\`\`\`json\\n[${4//\"/\\\"}]\\n\`\`\`"
+    {
+        printf '{"task_prompt":"t","send_prompt":"p","status":"%s","current_task":"save it","saved_image_name":"a.png",' "$2"
+        printf '"video_width":1,"video_height":1,"LLM_response":"%s","LLM_response_editer":"%s",' "$said" "$right"
+        printf '"actions":[%s]}' "$4"
+    } >"$one/2024-01-12_14-38-$1-000001.json"
+}
+key() { printf '{"action_type":"KeyboardAction","keyboard_action_type":"press","keyboard_key":%s}' "$1"; }
+plan='{"action_type":"PlanAction","element":"Save it"}'
+judged='{"action_type":"EvaluateSubTaskAction","situation":'
+put 20 planning "$plan" "$plan"
+put 30 acting "$(key '"Return"')" "$(key '["Control_L","s"]')"
+put 40 evaluating "$judged\"need_retry\"}" "$judged\"sub_task_success\"}"
+
+column() { "$reins" score "$@" | awk 'NF == 3 && $1 ~ /^(plan|act|reflect|all)$/ {printf "%s ", $2}'; }
+check folder 0 'all                     5      5  1.0000  0.6000' score "$sessions"
+same folder__means "1.0000 0.5000 0.0000 0.5000 " "$(column "$sessions")"
+same corrected__is_one "1.0000 1.0000 1.0000 1.0000 " "$(column "$sessions" --corrected)"
+check run__none_is_here 1 'nothing was recorded yet' score last
+"$reins" memory import "$sessions" >/dev/null
+same run__is_its_session "1.0000 0.5000 0.0000 0.5000 " "$(column 1)"
+same run__against_labels "1.0000 0.5000 0.0000 0.5000 " "$(column last --labels "$sessions")"
+same run__as_predictions "1.0000 0.5000 0.0000 0.5000 " "$(column "$sessions" 1)"
+same run__corrected__is_one "1.0000 1.0000 1.0000 1.0000 " "$(column 1 --corrected)"
+check run__of_none 2 'no run 9' score 9
+check labels__and_two_more 2 'with --labels there is one more' score "$sessions" "$sessions" --labels "$sessions"
+check labels__corrected 2 'corrected' score last --labels "$sessions" --corrected
+same nothing_stays "" "$(ls "${TMPDIR:-/tmp}" | grep '^reins-score-')"
+exit $bad
