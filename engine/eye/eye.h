@@ -50,6 +50,8 @@ struct eye_frame {
     guint64 print; /* perceptual hash (engine/picture/print.h) */
 };
 
+#define EYE_TARGET_GONE G_MAXUINT32 /* no window has that id: what gets input now is outside the target */
+
 /* The result of one look. */
 typedef struct eye_observation {
     struct eye_frame frame;
@@ -67,7 +69,7 @@ typedef struct eye_observation {
     GPtrArray *windows;       /* struct eye_window*, top of the stack first, mapped ones */
     gint64 focus; /* id of the window that gets keys: the focused one, or under PointerRoot the one under the pointer; 0 = none */
     bool pointer_root; /* focus follows the pointer: no window has it explicitly */
-    gint64 target;     /* id of the window that fits the profile's pattern; 0 = none */
+    gint64 target;     /* id of the window that fits the profile's pattern; 0 = none, EYE_TARGET_GONE = none any more */
     char *stack_hash;  /* of mapped windows, order and geometry */
     GArray *blind;     /* struct area: left out of pictures or of the comparison by the profile: [mask], [ignore] */
     char **twins;      /* pairs: a key, and another key as which a shortcut may take it (engine/display/key_aliases.h) */

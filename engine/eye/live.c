@@ -18,6 +18,12 @@ struct live {
     shot *now;
     gint64 looked_us;
     struct live_stack stack;
+    struct {
+        gint64 awaited; /* of that window; 0 = none */
+        gint64 program; /* the process that made it; 0 = not known */
+        gint64 next;    /* the window that took its place; 0 = none yet */
+        bool seen;      /* there has been a target */
+    } target_of;
 };
 
 static GRegex *compile(const char *pattern, GError **error)
@@ -260,9 +266,41 @@ static const struct eye_window *window_with_id(const GPtrArray *windows, gint64 
     return NULL;
 }
 
-static const struct eye_window *find_target(const live *l, const GPtrArray *windows, gint64 awaited)
+static bool made_by(const live *l, const struct eye_window *w, gint64 pid)
 {
-    return l->target ? topmost(windows, l->target) : window_with_id(windows, awaited);
+    return pid > 0 && w->pid == pid && l->display->owner(l->display->data, w->id) == pid;
+}
+
+/* The window that was awaited may have been a splash or a tip: when it has gone, another one of its process is the target, and
+ * stays it; a dialog only as long as there is nothing else. */
+static const struct eye_window *next_window(live *l, const GPtrArray *windows)
+{
+    const struct eye_window *next = window_with_id(windows, l->target_of.next);
+    if (next && !next->dialog && made_by(l, next, l->target_of.program))
+        return next;
+    next = NULL;
+    for (guint i = 0; i < windows->len && (!next || next->dialog); i++) {
+        const struct eye_window *w = g_ptr_array_index(windows, i);
+        if (!w->popup && (!next || !w->dialog) && made_by(l, w, l->target_of.program))
+            next = w;
+    }
+    l->target_of.next = next ? next->id : 0;
+    return next;
+}
+
+static const struct eye_window *find_target(live *l, const GPtrArray *windows, gint64 awaited)
+{
+    if (l->target)
+        return topmost(windows, l->target);
+    const struct eye_window *w = window_with_id(windows, awaited);
+    if (awaited != l->target_of.awaited || l->target_of.program == 0) {
+        l->target_of.seen = l->target_of.seen && awaited == l->target_of.awaited;
+        l->target_of.awaited = awaited;
+        l->target_of.program = w ? l->display->owner(l->display->data, w->id) : 0;
+        l->target_of.next = 0;
+        return w;
+    }
+    return w && made_by(l, w, l->target_of.program) ? w : next_window(l, windows);
 }
 
 const struct area *live_recorded(live *l, gint64 awaited, struct area *area)
@@ -368,11 +406,10 @@ eye_observation *live_surroundings(live *l, gint64 awaited)
         screen_add_turn(o->screen, &(struct screen_turn){t->name, t->x, t->y});
     }
     const struct eye_window *target = find_target(l, o->windows, awaited);
-    if (target) {
-        o->target = target->id;
-    }
+    l->target_of.seen = l->target_of.seen || target;
+    o->target = target ? target->id : l->target_of.seen ? EYE_TARGET_GONE : 0;
     mark_program(l, o);
-    /* without a profile the target is whatever has the keys */
+    /* without a profile, and where no window was awaited, the target is whatever has the keys */
     if (!target && !l->target && o->focus)
         target = eye_observation_window(o, o->focus);
     if (target) {

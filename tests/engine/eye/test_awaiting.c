@@ -1,6 +1,8 @@
 /* The eye waits for the window of a program. */
 #include "tests/engine/eye/driver.h"
 
+#include <X11/Xlib.h>
+#include <X11/Xutil.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -21,6 +23,49 @@ static void await__window__found_when_it_appears(void **state)
     assert_int_equal(o->screen->window_x, 60);
     sink_stop(s);
     sink_stop(other);
+    assert_int_equal(eye_finish(d), 0);
+}
+
+static gint64 show_window(Display *dpy, const char *title, int at_x)
+{
+    XClassHint class = {(char *)"calc", (char *)"Calc"};
+    Window w = XCreateSimpleWindow(dpy, DefaultRootWindow(dpy), at_x, 0, 50, 50, 0, 0, 0xff);
+    XStoreName(dpy, w, title);
+    XSetClassHint(dpy, w, &class);
+    XMapWindow(dpy, w);
+    XSync(dpy, False);
+    return (gint64)w;
+}
+
+/* A splash or a tip that was taken for the main window goes: the run has a target all the same, and others are outside of it. */
+static void await__window_that_goes__is_followed_by_its_program(void **state)
+{
+    (void)state;
+    struct driver *d = eye_begin(x.display, NULL);
+    Display *dpy = XOpenDisplay(x.display);
+    const gint64 tip = show_window(dpy, "tip", 0);
+    ask(d, (struct eye_request){.kind = EYE_AWAIT_WINDOW, .pattern = (char *)"^tip$", .timeout_ms = 10000});
+    g_autoptr(eye_answer) a = expect(d, EYE_WINDOW);
+    assert_true(a->found);
+    const gint64 below = show_window(dpy, "sheet", 60), next = show_window(dpy, "another sheet", 120);
+    sink *stranger = sink_start(x.display, "stranger", 300, 0, 50, 50, 0);
+    g_autoptr(eye_observation) before = observe(d, 30, 3000);
+    assert_int_equal(before->target, tip);
+    XDestroyWindow(dpy, (Window)tip);
+    XSync(dpy, False);
+    g_autoptr(eye_observation) after = observe(d, 30, 3000);
+    assert_int_equal(after->target, next);
+    assert_int_equal(after->screen->window_x, 120);
+    XRaiseWindow(dpy, (Window)below); /* the target stays what it is, whatever lies over it */
+    XSync(dpy, False);
+    g_autoptr(eye_observation) raised = observe(d, 30, 3000);
+    assert_int_equal(raised->target, next);
+    assert_true(eye_observation_window(raised, below)->program);
+    assert_false(eye_observation_window(raised, sink_window(stranger))->program);
+    XCloseDisplay(dpy);
+    g_autoptr(eye_observation) gone = observe(d, 30, 3000);
+    assert_int_equal(gone->target, EYE_TARGET_GONE);
+    sink_stop(stranger);
     assert_int_equal(eye_finish(d), 0);
 }
 
@@ -153,6 +198,7 @@ int main(int argc, char **argv)
         return code;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(await__window__found_when_it_appears),
+        cmocka_unit_test(await__window_that_goes__is_followed_by_its_program),
         cmocka_unit_test(await__splash__is_waited_out),
         cmocka_unit_test(await__small_window_in_the_middle__has_to_stay),
         cmocka_unit_test(await__dialog_that_rests__is_told_before_the_time),
