@@ -31,9 +31,6 @@ struct client_idle {
     GArray *pids;               /* gint64: its own and the method's, at the last look */
     guint64 ran;                /* the sum over all their threads then; 0 = not yet */
     struct turn turn, served;   /* of it, and of the server */
-    gint64 waited_us;           /* as in struct turn_times */
-    bool unserved;              /* at the last look the server had not read all that it has sent */
-    bool done;                  /* the server has rested since the program last ran, so it has done what that asked for */
 };
 
 struct connection {
@@ -77,7 +74,6 @@ void client_idle_free(client_idle *r)
 struct socket_state {
     guint32 peer;   /* inode of the other end; 0 = none */
     guint32 unread; /* bytes */
-    guint32 sent;   /* bytes of memory that hold what the other end has not read */
     bool server;    /* it is an X server's end */
 };
 
@@ -93,7 +89,6 @@ static void take_attribute(const struct rtattr *a, struct socket_state *s)
     else if (a->rta_type == UNIX_DIAG_RQLEN && n >= sizeof length) {
         memcpy(&length, data, sizeof length);
         s->unread = length.udiag_rqueue;
-        s->sent = length.udiag_wqueue;
     }
 }
 
@@ -150,7 +145,6 @@ static void find_connections(client_idle *r)
 /* What is left to read on all connections, but for so many events. */
 static enum client_idle_doing look_at_connections(client_idle *r, guint except)
 {
-    r->unserved = false;
     enum client_idle_doing doing = r->connections->len > 0 ? CLIENT_IDLE_THROUGH : CLIENT_IDLE_ASLEEP;
     for (guint i = 0; i < r->connections->len; i++) {
         struct connection *c = &g_array_index(r->connections, struct connection, i);
@@ -159,7 +153,6 @@ static enum client_idle_doing look_at_connections(client_idle *r, guint except)
             return CLIENT_IDLE_WORKS;
         c->read |= s.unread < c->unread;
         c->unread = s.unread;
-        r->unserved |= s.sent > 0;
         if (s.unread > except * EVENT_BYTES && doing != CLIENT_IDLE_BEHIND)
             doing = c->read ? CLIENT_IDLE_BEHIND : CLIENT_IDLE_WORKS;
     }
@@ -206,33 +199,23 @@ static enum client_idle_doing look_at_processes(client_idle *r)
     return doing == CLIENT_IDLE_ASLEEP && r->ran != before ? CLIENT_IDLE_WORKS : doing;
 }
 
-/* 'S': asleep; 0 = not to be seen. */
-static char server_state(const client_idle *r)
-{
-    g_autofree char *folder = g_strdup_printf("/proc/%d/task/%d", (int)r->server, (int)r->server);
-    struct proc_thread server = {0};
-    if (r->server > 0)
-        proc_thread(folder, &server);
-    return server.state;
-}
-
 /* What we have sent is done, and then the server is seen asleep, so that nobody's question is left with it. Two answers do not
  * tell that: on a busy machine the server gets to us twice before it gets to a program that has used it more. And it is asked
  * once, because each question wakes it, and we are quicker than it is to sleep again. */
 static bool server_is_through(client_idle *r)
 {
-    char state = 0;
+    g_autofree char *folder = g_strdup_printf("/proc/%d/task/%d", (int)r->server, (int)r->server);
+    struct proc_thread server = {0};
     if (r->asked != NextRequest(r->dpy))
         XSync(r->dpy, False);
     r->asked = NextRequest(r->dpy);
-    for (int i = 0; i < SERVER_LOOKS && state != 'S'; i++) {
-        state = server_state(r);
-        if (state == 0) {
+    for (int i = 0; i < SERVER_LOOKS && server.state != 'S'; i++) {
+        if (r->server == 0 || !proc_thread(folder, &server))
             XSync(r->dpy, False);
+        if (server.state == 0)
             return true;
-        }
     }
-    return state == 'S';
+    return server.state == 'S';
 }
 
 /* ---- what is visible ---- */
@@ -269,8 +252,6 @@ void client_idle_aim(client_idle *r, Window window)
     g_array_set_size(r->connections, 0);
     r->ran = 0;
     r->asked = 0;
-    r->waited_us = 0;
-    r->done = false;
     r->method = (struct input_method){0};
     turn_clear(&r->turn);
     turn_clear(&r->served);
@@ -308,27 +289,22 @@ enum turn_says client_idle_turn(client_idle *r, guint unread, struct turn_times 
     *ret_times = (struct turn_times){0};
     if (r->pid == 0)
         return TURN_UNKNOWN;
-    gint64 program_us = r->turn.waited_us, server_us = r->served.waited_us;
-    bool slept = server_state(r) == 'S'; /* on a busy machine we are often quicker than it is to sleep after our question */
     bool served = server_is_through(r);
+    enum client_idle_doing reading = look_at_connections(r, unread);
     g_autoptr(GArray) pids = g_array_new(FALSE, FALSE, sizeof(gint64));
     process_idle_pids(&program, pids);
     enum turn_says says = turn_look(&r->turn, pids), server = TURN_RESTS;
-    enum client_idle_doing reading = look_at_connections(r, unread); /* once it sleeps, it sends no more */
-    r->done = !r->turn.ran && (r->done || slept || served);
     g_array_set_size(pids, 0);
     if (r->server > 0) {
         g_array_append_val(pids, r->server);
         server = turn_look(&r->served, pids);
     }
-    r->waited_us += MAX(r->turn.waited_us - program_us, r->served.waited_us - server_us); /* they may wait by turns */
-    ret_times->waited_us = r->waited_us;
+    ret_times->waited_us = MAX(r->turn.waited_us, r->served.waited_us);
     ret_times->ran_us = r->turn.ran_us;
-    if (says > TURN_HELD_UP && (server == TURN_HELD_UP || (says == TURN_RESTS && r->unserved)))
+    if (says > TURN_HELD_UP && server == TURN_HELD_UP)
         return TURN_HELD_UP;
     if (says > TURN_BEHIND && reading == CLIENT_IDLE_BEHIND)
         return TURN_BEHIND;
-    if (says != TURN_RESTS || (served && server == TURN_RESTS && reading != CLIENT_IDLE_WORKS))
-        return says;
-    return r->done && reading != CLIENT_IDLE_WORKS ? TURN_DONE : TURN_LEFT;
+    bool left = !served || server == TURN_WORKS || reading == CLIENT_IDLE_WORKS;
+    return says == TURN_RESTS && left ? TURN_LEFT : says;
 }

@@ -10,9 +10,6 @@
  * program that polls now and then and sleeps in between. Not visible is a program that sleeps on something else (a timer, another
  * process) with keys in its own queue; therefore the rest must last from look to look.
  *
- * What a program has drawn is on the screen when the server has been seen asleep since the program last ran. The same table shows
- * what the server has not read of it: a program that sleeps because it waits for the server's answer is not at rest.
- *
  * An input method (input_method.h) and the program pass keys to each other. All their processes must sleep from one look to the
  * next, so that at one moment none of them had the key. Until then the program counts as behind, because a method may need 10 ms
  * for each key.

@@ -302,12 +302,8 @@ bool firing_calm(firing *f, gint64 now_us)
     if ((!f->uses_keys && !f->uses_buttons) || approach_wanted(f->fire) || f->lending.loan)
         return true;
     guard_grab(f->at.guard, false); /* a program that waits for the server looks at rest */
-    /* first, since each question of ours wakes the server, which is to be seen asleep */
-    gint64 calm_us = f->calm.since_us ? hover_settle_wait_us(&f->calm, &f->at.ports->program, now_us) : 0;
-    if (calm_us == 0)
-        hover_settle_for(&f->calm, f->uses_keys ? firing_keys_window(f) : 0, now_us);
-    if (f->calm.since_us == now_us) /* begun, or begun anew: the focus has moved */
-        calm_us = hover_settle_wait_us(&f->calm, &f->at.ports->program, now_us);
+    hover_settle_for(&f->calm, f->uses_keys ? firing_keys_window(f) : 0, now_us);
+    gint64 calm_us = hover_settle_wait_us(&f->calm, &f->at.ports->program, now_us);
     if (calm_us == HOVER_SETTLE_HANGS)
         firing_end(f, HAND_DIVERTED, g_strdup(HOVER_SETTLE_SENTENCE));
     else if (calm_us)

@@ -38,16 +38,13 @@ struct keymap_locks {
 enum client_idle_doing { CLIENT_IDLE_UNKNOWN, CLIENT_IDLE_BEHIND, CLIENT_IDLE_WORKS, CLIENT_IDLE_ASLEEP, CLIENT_IDLE_THROUGH };
 
 /* Whether processes get a processor (turn.h). UNKNOWN: not visible. HELD_UP: one is runnable and has not run since the look
- * before, or it is stopped (SIGSTOP, a disk), or all sleep and the display server has not read what they have sent. BEHIND: it
- * has unread input. WORKS: one runs. LEFT: all sleep, but the display server may still be at what they have sent, or input is
- * left that the program was never seen to read. DONE: all sleep, and the server works only for others, such as our own looks.
- * RESTS: all sleep, the server, too. */
-enum turn_says { TURN_UNKNOWN, TURN_HELD_UP, TURN_BEHIND, TURN_WORKS, TURN_LEFT, TURN_DONE, TURN_RESTS };
+ * before, or it is stopped (SIGSTOP, a disk). BEHIND: it has unread input. WORKS: one runs. LEFT: all sleep, but the display
+ * server works, perhaps because of our own looks, or input is left that it was never seen to read. RESTS: all sleep. */
+enum turn_says { TURN_UNKNOWN, TURN_HELD_UP, TURN_BEHIND, TURN_WORKS, TURN_LEFT, TURN_RESTS };
 
 /* Since the program was aimed at. */
 struct turn_times {
-    gint64 waited_us; /* so long the process of it that has waited most, or the server, or one after the other, waited for a
-                         processor */
+    gint64 waited_us; /* so long one of its processes, or the server, waited for a processor; the one that has waited most */
     gint64 ran_us;    /* processor time of its process that has run most */
 };
 

@@ -43,14 +43,12 @@ static bool has_rested(const struct hover_settle *c, gint64 own_us, gint64 least
     return c->rests_us && own_us >= c->rests_us + least_us;
 }
 
-/* Of each time of HOVER_SETTLE_SHARE_US, how much of it the program has worked. A time in which it is held up begins anew: the
- * kernel tells how long it waits for a processor only when it has got one, so until then it would seem to rest. */
-static void note_share(struct hover_settle *c, bool held_up, gint64 own_us, gint64 ran_us)
+/* Of each time of HOVER_SETTLE_SHARE_US, how much of it the program has worked. */
+static void note_share(struct hover_settle *c, gint64 own_us, gint64 ran_us)
 {
-    bool anew = held_up || own_us < c->share_us;
-    if (!anew && own_us < c->share_us + HOVER_SETTLE_SHARE_US)
+    if (own_us < c->share_us + HOVER_SETTLE_SHARE_US)
         return;
-    c->rested = anew ? c->rested : (ran_us - c->share_ran_us) * HOVER_SETTLE_PART < own_us - c->share_us;
+    c->rested = (ran_us - c->share_ran_us) * HOVER_SETTLE_PART < own_us - c->share_us;
     c->share_us = own_us;
     c->share_ran_us = ran_us;
 }
@@ -62,18 +60,17 @@ static bool is_calm(struct hover_settle *c, const struct program_port *p, gint64
     gint64 own_us = now_us - c->since_us - times.waited_us;
     bool answered = has_answered(c, p, own_us);
     c->rests_us = turn < TURN_LEFT ? 0 : c->rests_us ? c->rests_us : MAX(own_us, 1);
-    note_share(c, turn == TURN_HELD_UP, own_us, times.ran_us);
+    note_share(c, own_us, times.ran_us);
     bool deaf = c->asked == 1 && c->answered_us == 0 && has_rested(c, own_us, HOVER_SETTLE_LEAST_US);
     bool silent = turn == TURN_WORKS && c->asked == 0; /* nothing says that it gets to its input */
     *ret_hangs = turn == TURN_HELD_UP || (!answered && !deaf && turn != TURN_UNKNOWN) || (silent && !c->tireless);
     if (turn == TURN_HELD_UP || turn == TURN_BEHIND)
         return false;
-    bool most = own_us >= HOVER_SETTLE_MOST_US;
-    bool left = most && turn >= TURN_LEFT && has_rested(c, own_us, HOVER_SETTLE_SHARE_US), done = c->unmoved && turn == TURN_DONE;
+    bool most = own_us >= HOVER_SETTLE_MOST_US, left = (most || c->unmoved) && turn == TURN_LEFT;
     if (most && c->tireless && (answered || deaf))
         return true;
     gint64 least_us = c->unmoved ? HOVER_SETTLE_SHARE_US : HOVER_SETTLE_LEAST_US;
-    return answered && own_us >= least_us && (turn == TURN_UNKNOWN || (c->rested && (turn == TURN_RESTS || left || done)));
+    return answered && own_us >= least_us && (turn == TURN_UNKNOWN || (c->rested && (turn == TURN_RESTS || left)));
 }
 
 gint64 hover_settle_wait_us(struct hover_settle *c, const struct program_port *p, gint64 now_us)

@@ -7,16 +7,15 @@
  *
  * All these are times in which the program can run: what it waits for a processor (turn.h) is added. At the end it must sleep,
  * have slept most of HOVER_SETTLE_SHARE_US (one that works sleeps for a moment, too), have read its input, and the X server must
- * have carried out what it drew and rest. After HOVER_SETTLE_MOST_US it is enough that the program has been seen to sleep for
- * HOVER_SETTLE_SHARE_US and that the server has read what it sent. A press that is queued behind work would be handled after it,
- * by what the program has become: it may be drawing the rest of its window. So the wait goes on for HOVER_SETTLE_PATIENCE_US.
- * Then a program that answers pings may work on, and one that rests need not answer; any other hangs, and what the pointer does
- * there is not known. A program that was seen to work all the time, before the person decided (`tireless`: a game), gets
- * HOVER_SETTLE_MOST_US. Of a program whose process is not visible only the answers count.
+ * have carried out what it drew; after HOVER_SETTLE_MOST_US it is enough that it sleeps. A press that is queued behind work would
+ * be handled after it, by what the program has become: it may be drawing the rest of its window. So the wait goes on for
+ * HOVER_SETTLE_PATIENCE_US. Then a program that answers pings may work on, and one that rests need not answer; any other hangs,
+ * and what the pointer does there is not known. A program that was seen to work all the time, before the person decided
+ * (`tireless`: a game), gets HOVER_SETTLE_MOST_US. Of a program whose process is not visible only the answers count.
  *
  * A menu's program gets the same wait before the pointer enters the menu (approach_enters()), and the one that gets a press with
  * no way of the pointer before it, such as a key (firing_calm()). There nothing of ours is to be drawn (`unmoved`): the program
- * need have rested for HOVER_SETTLE_SHARE_US only, and the X server may work for others. */
+ * need have rested for HOVER_SETTLE_SHARE_US only, and the X server need not rest. */
 
 #include <glib.h>
 #include <stdbool.h>

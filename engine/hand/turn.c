@@ -2,6 +2,8 @@
 
 #include "engine/display/proc.h"
 
+#include <stdbool.h>
+
 struct turn_seen {
     gint64 pid;
     guint64 ran_ns, first_ran_ns, first_waited_ns;
@@ -41,7 +43,6 @@ static enum turn_says look_at(struct turn *t, gint64 pid)
         s->first_waited_ns = is.waited_ns;
     }
     bool ran = first || is.ran_ns != s->ran_ns;
-    t->ran |= ran;
     s->ran_ns = is.ran_ns;
     t->waited_us = MAX(t->waited_us, (gint64)((is.waited_ns - s->first_waited_ns) / 1000));
     t->ran_us = MAX(t->ran_us, (gint64)((is.ran_ns - s->first_ran_ns) / 1000));
@@ -50,7 +51,6 @@ static enum turn_says look_at(struct turn *t, gint64 pid)
 
 enum turn_says turn_look(struct turn *t, const GArray *pids)
 {
-    t->ran = false;
     enum turn_says all = pids->len > 0 ? TURN_RESTS : TURN_UNKNOWN;
     for (guint i = 0; i < pids->len; i++) {
         enum turn_says one = look_at(t, g_array_index(pids, gint64, i));

@@ -7,13 +7,11 @@
 #include "engine/hand/hand_port.h"
 
 #include <glib.h>
-#include <stdbool.h>
 
 struct turn {
     GArray *seen;     /* owned: struct turn_seen, of each process; NULL = none */
     gint64 waited_us; /* since the first look, runnable, for a processor; that of the process that has waited most */
     gint64 ran_us;    /* processor time since the first look; that of the process that has run most */
-    bool ran;         /* one has run since the look before, or is new */
 };
 
 /* Forgets what was seen. */

@@ -12,7 +12,6 @@
 #include <X11/Xatom.h>
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>
-#include <X11/extensions/sync.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
@@ -33,11 +32,9 @@ static Display *dpy;
 
 /* READS: as Xlib programs do. DEAF: asleep, never reads. SPINS: has read all and computes. THREAD: reads, and another of its
  * threads computes. TURNS: sleeps, reads what is there, sleeps. HANDS_ON: works for a while on what it reads and sends it on to
- * another, HANDS times in all; writes down how many it has read. ASKS: reads an event, and waits for an answer of the server,
- * which is to wait for an alarm first, and leaves unread what comes behind that. */
-enum way { READS, DEAF, SPINS, THREAD, TURNS, HANDS_ON, ASKS };
+ * another, HANDS times in all; writes down how many it has read. */
+enum way { READS, DEAF, SPINS, THREAD, TURNS, HANDS_ON };
 #define HANDS 3
-#define UNREAD 20000 /* requests: more than the server reads at a time */
 
 struct program {
     pid_t pid;
@@ -87,21 +84,6 @@ static void hand_on(Display *own, const XClientMessageEvent *event)
         XSendEvent(own, other, False, NoEventMask, &next);
 }
 
-static void ask_in_vain(Display *own)
-{
-    XSyncValue zero, one;
-    XSyncIntToValue(&zero, 0);
-    XSyncIntToValue(&one, 1);
-    XSyncWaitCondition never = {.trigger = {.counter = XSyncCreateCounter(own, zero),
-                                            .value_type = XSyncAbsolute,
-                                            .wait_value = one,
-                                            .test_type = XSyncPositiveComparison}};
-    XSyncAwait(own, &never, 1);
-    for (int i = 0; i < UNREAD; i++)
-        XNoOp(own);
-    XSync(own, False);
-}
-
 static _Noreturn void live(Display *own, enum way way)
 {
     static char stack[65536] __attribute__((aligned(16)));
@@ -109,16 +91,12 @@ static _Noreturn void live(Display *own, enum way way)
         clone(spin, stack + sizeof stack, CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD, NULL);
     if (way == SPINS)
         spin(NULL);
-    int major, minor;
-    XSyncInitialize(own, &major, &minor);
     for (struct pollfd p = {.fd = ConnectionNumber(own), .events = POLLIN};;) {
         if (way == DEAF)
             pause();
         poll(&p, way == TURNS ? 0 : 1, way == TURNS ? TURN_MS : -1);
         for (XEvent event; XPending(own);) {
             XNextEvent(own, &event);
-            if (way == ASKS)
-                ask_in_vain(own);
             if (way == HANDS_ON && event.type == ClientMessage)
                 hand_on(own, &event.xclient);
         }
@@ -327,16 +305,12 @@ static void turn__runnable_without_a_core__is_held_up(void **state)
     assert_int_equal(sched_setaffinity(p.pid, sizeof one, &one), 0);
     assert_int_equal(sched_setaffinity(thief.pid, sizeof one, &one), 0);
     assert_int_equal(sched_setscheduler(p.pid, SCHED_IDLE, &(struct sched_param){0}), 0);
-    bool held_up = false;
-    gint64 end_us = g_get_monotonic_time() + WAIT_MS * 1000;
-    for (times.waited_us = 0; !(held_up && times.waited_us > 0) && g_get_monotonic_time() < end_us;) {
-        send_event(p);
-        held_up |= client_idle_turn(r, 0, &times) == TURN_HELD_UP;
-    }
-    assert_true(held_up);
-    assert_true(times.waited_us > 0);
+    send_event(p);
+    assert_true(turn_comes(r, TURN_HELD_UP));
     stop(thief);
     assert_true(turn_comes(r, TURN_RESTS));
+    client_idle_turn(r, 0, &times);
+    assert_true(times.waited_us > 0);
     client_idle_aim(r, p.window);
     client_idle_turn(r, 0, &times);
     assert_int_equal(times.waited_us, 0); /* since the first look */
@@ -360,22 +334,6 @@ static void turn__works_or_is_not_visible(void **state)
     while (times.ran_us == 0);
     client_idle_aim(r, None);
     assert_int_equal(client_idle_turn(r, 0, &times), TURN_UNKNOWN);
-    stop(p);
-}
-
-/* It sleeps, has nothing to read, and what it has drawn is not on the screen. */
-static void turn__unread_by_the_server__is_held_up(void **state)
-{
-    (void)state;
-    struct program p = start(ASKS);
-    struct turn_times times;
-    g_autoptr(client_idle) r = aim(p);
-    assert_true(turn_comes(r, TURN_RESTS));
-    send_event(p);
-    assert_true(turn_comes(r, TURN_HELD_UP));
-    for (int i = 0; i < LOOKS; i++)
-        assert_true(client_idle_turn(r, 0, &times) <= TURN_WORKS);
-    assert_true(turn_comes(r, TURN_HELD_UP));
     stop(p);
 }
 
@@ -437,7 +395,6 @@ int main(void)
         cmocka_unit_test(rest__nothing_to_look_at__is_unknown),
         cmocka_unit_test(rest__stopped_or_unread__is_behind),
         cmocka_unit_test(turn__runnable_without_a_core__is_held_up),
-        cmocka_unit_test(turn__unread_by_the_server__is_held_up),
         cmocka_unit_test(turn__works_or_is_not_visible),
         cmocka_unit_test(rest__input_method__is_waited_for),
         cmocka_unit_test(rest__input_method__that_works_or_has_gone),
