@@ -2,7 +2,7 @@
 
 #include "engine/picture/screen_match.h"
 
-#define LOOK_AGAIN_US 40000
+#define LOOK_AGAIN_US 20000
 
 void compared_init(struct compared *c, bool unsteady)
 {
