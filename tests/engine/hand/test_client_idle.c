@@ -291,6 +291,19 @@ static bool turn_comes(client_idle *r, enum turn_says says)
     return seen;
 }
 
+/* An event at each look: with one alone it may run between two looks of a test that waits for a core itself. */
+static bool held_up_comes(client_idle *r, struct program p)
+{
+    gint64 end_us = g_get_monotonic_time() + WAIT_MS * 1000;
+    struct turn_times times;
+    bool seen = false;
+    while (!seen && g_get_monotonic_time() < end_us) {
+        send_event(p);
+        seen = client_idle_turn(r, 0, &times) == TURN_HELD_UP;
+    }
+    return seen;
+}
+
 /* It gets the core of a process that takes all of it: next to nothing, although it always wants to run. */
 static void turn__runnable_without_a_core__is_held_up(void **state)
 {
@@ -305,8 +318,7 @@ static void turn__runnable_without_a_core__is_held_up(void **state)
     assert_int_equal(sched_setaffinity(p.pid, sizeof one, &one), 0);
     assert_int_equal(sched_setaffinity(thief.pid, sizeof one, &one), 0);
     assert_int_equal(sched_setscheduler(p.pid, SCHED_IDLE, &(struct sched_param){0}), 0);
-    send_event(p);
-    assert_true(turn_comes(r, TURN_HELD_UP));
+    assert_true(held_up_comes(r, p));
     stop(thief);
     assert_true(turn_comes(r, TURN_RESTS));
     client_idle_turn(r, 0, &times);
