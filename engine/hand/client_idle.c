@@ -31,6 +31,7 @@ struct client_idle {
     GArray *pids;               /* gint64: its own and the method's, at the last look */
     guint64 ran;                /* the sum over all their threads then; 0 = not yet */
     struct turn turn, served;   /* of it, and of the server */
+    bool unserved;              /* at the last look the server had not read all that it has sent */
 };
 
 struct connection {
@@ -74,6 +75,7 @@ void client_idle_free(client_idle *r)
 struct socket_state {
     guint32 peer;   /* inode of the other end; 0 = none */
     guint32 unread; /* bytes */
+    guint32 sent;   /* bytes of memory that hold what the other end has not read */
     bool server;    /* it is an X server's end */
 };
 
@@ -89,6 +91,7 @@ static void take_attribute(const struct rtattr *a, struct socket_state *s)
     else if (a->rta_type == UNIX_DIAG_RQLEN && n >= sizeof length) {
         memcpy(&length, data, sizeof length);
         s->unread = length.udiag_rqueue;
+        s->sent = length.udiag_wqueue;
     }
 }
 
@@ -145,6 +148,7 @@ static void find_connections(client_idle *r)
 /* What is left to read on all connections, but for so many events. */
 static enum client_idle_doing look_at_connections(client_idle *r, guint except)
 {
+    r->unserved = false;
     enum client_idle_doing doing = r->connections->len > 0 ? CLIENT_IDLE_THROUGH : CLIENT_IDLE_ASLEEP;
     for (guint i = 0; i < r->connections->len; i++) {
         struct connection *c = &g_array_index(r->connections, struct connection, i);
@@ -153,6 +157,7 @@ static enum client_idle_doing look_at_connections(client_idle *r, guint except)
             return CLIENT_IDLE_WORKS;
         c->read |= s.unread < c->unread;
         c->unread = s.unread;
+        r->unserved |= s.sent > 0;
         if (s.unread > except * EVENT_BYTES && doing != CLIENT_IDLE_BEHIND)
             doing = c->read ? CLIENT_IDLE_BEHIND : CLIENT_IDLE_WORKS;
     }
@@ -290,10 +295,10 @@ enum turn_says client_idle_turn(client_idle *r, guint unread, struct turn_times 
     if (r->pid == 0)
         return TURN_UNKNOWN;
     bool served = server_is_through(r);
-    enum client_idle_doing reading = look_at_connections(r, unread);
     g_autoptr(GArray) pids = g_array_new(FALSE, FALSE, sizeof(gint64));
     process_idle_pids(&program, pids);
     enum turn_says says = turn_look(&r->turn, pids), server = TURN_RESTS;
+    enum client_idle_doing reading = look_at_connections(r, unread); /* once it sleeps, it sends no more */
     g_array_set_size(pids, 0);
     if (r->server > 0) {
         g_array_append_val(pids, r->server);
@@ -305,6 +310,8 @@ enum turn_says client_idle_turn(client_idle *r, guint unread, struct turn_times 
         return TURN_HELD_UP;
     if (says > TURN_BEHIND && reading == CLIENT_IDLE_BEHIND)
         return TURN_BEHIND;
+    if (says == TURN_RESTS && r->unserved)
+        return TURN_WORKS;
     bool left = !served || server == TURN_WORKS || reading == CLIENT_IDLE_WORKS;
     return says == TURN_RESTS && left ? TURN_LEFT : says;
 }

@@ -38,8 +38,9 @@ struct keymap_locks {
 enum client_idle_doing { CLIENT_IDLE_UNKNOWN, CLIENT_IDLE_BEHIND, CLIENT_IDLE_WORKS, CLIENT_IDLE_ASLEEP, CLIENT_IDLE_THROUGH };
 
 /* Whether processes get a processor (turn.h). UNKNOWN: not visible. HELD_UP: one is runnable and has not run since the look
- * before, or it is stopped (SIGSTOP, a disk). BEHIND: it has unread input. WORKS: one runs. LEFT: all sleep, but the display
- * server works, perhaps because of our own looks, or input is left that it was never seen to read. RESTS: all sleep. */
+ * before, or it is stopped (SIGSTOP, a disk). BEHIND: it has unread input. WORKS: one runs, or all sleep and the display server
+ * has not read what they have sent. LEFT: all sleep, but the display server works, perhaps because of our own looks, or input is
+ * left that it was never seen to read. RESTS: all sleep. */
 enum turn_says { TURN_UNKNOWN, TURN_HELD_UP, TURN_BEHIND, TURN_WORKS, TURN_LEFT, TURN_RESTS };
 
 /* Since the program was aimed at. */

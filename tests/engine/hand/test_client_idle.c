@@ -12,6 +12,7 @@
 #include <X11/Xatom.h>
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>
+#include <X11/extensions/sync.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
@@ -32,9 +33,11 @@ static Display *dpy;
 
 /* READS: as Xlib programs do. DEAF: asleep, never reads. SPINS: has read all and computes. THREAD: reads, and another of its
  * threads computes. TURNS: sleeps, reads what is there, sleeps. HANDS_ON: works for a while on what it reads and sends it on to
- * another, HANDS times in all; writes down how many it has read. */
-enum way { READS, DEAF, SPINS, THREAD, TURNS, HANDS_ON };
+ * another, HANDS times in all; writes down how many it has read. ASKS: reads an event, and waits for an answer of the server,
+ * which is to wait for an alarm first, and leaves unread what comes behind that. */
+enum way { READS, DEAF, SPINS, THREAD, TURNS, HANDS_ON, ASKS };
 #define HANDS 3
+#define UNREAD 20000 /* requests: more than the server reads at a time */
 
 struct program {
     pid_t pid;
@@ -84,6 +87,23 @@ static void hand_on(Display *own, const XClientMessageEvent *event)
         XSendEvent(own, other, False, NoEventMask, &next);
 }
 
+static void ask_in_vain(Display *own)
+{
+    int major, minor;
+    XSyncValue zero, one;
+    XSyncInitialize(own, &major, &minor);
+    XSyncIntToValue(&zero, 0);
+    XSyncIntToValue(&one, 1);
+    XSyncWaitCondition never = {.trigger = {.counter = XSyncCreateCounter(own, zero),
+                                            .value_type = XSyncAbsolute,
+                                            .wait_value = one,
+                                            .test_type = XSyncPositiveComparison}};
+    XSyncAwait(own, &never, 1);
+    for (int i = 0; i < UNREAD; i++)
+        XNoOp(own);
+    XSync(own, False);
+}
+
 static _Noreturn void live(Display *own, enum way way)
 {
     static char stack[65536] __attribute__((aligned(16)));
@@ -97,6 +117,8 @@ static _Noreturn void live(Display *own, enum way way)
         poll(&p, way == TURNS ? 0 : 1, way == TURNS ? TURN_MS : -1);
         for (XEvent event; XPending(own);) {
             XNextEvent(own, &event);
+            if (way == ASKS)
+                ask_in_vain(own);
             if (way == HANDS_ON && event.type == ClientMessage)
                 hand_on(own, &event.xclient);
         }
@@ -349,6 +371,26 @@ static void turn__works_or_is_not_visible(void **state)
     stop(p);
 }
 
+/* It sleeps, has nothing to read, and what it has drawn is not on the screen. */
+static void turn__unread_by_the_server__is_no_rest(void **state)
+{
+    (void)state;
+    struct program p = start(ASKS);
+    struct turn_times times;
+    g_autoptr(client_idle) r = aim(p);
+    assert_true(turn_comes(r, TURN_RESTS));
+    send_event(p);
+    assert_true(turn_comes(r, TURN_WORKS));
+    for (guint64 before = 0; before != ran_ns(p);) { /* until it sleeps for good */
+        before = ran_ns(p);
+        for (int i = 0; i < LOOKS; i++)
+            client_idle_turn(r, 0, &times);
+    }
+    for (int i = 0; i < LOOKS; i++)
+        assert_true(client_idle_turn(r, 0, &times) <= TURN_WORKS);
+    stop(p);
+}
+
 #define METHOD "@server=test"
 
 static Atom server_of_method(void)
@@ -407,6 +449,7 @@ int main(void)
         cmocka_unit_test(rest__nothing_to_look_at__is_unknown),
         cmocka_unit_test(rest__stopped_or_unread__is_behind),
         cmocka_unit_test(turn__runnable_without_a_core__is_held_up),
+        cmocka_unit_test(turn__unread_by_the_server__is_no_rest),
         cmocka_unit_test(turn__works_or_is_not_visible),
         cmocka_unit_test(rest__input_method__is_waited_for),
         cmocka_unit_test(rest__input_method__that_works_or_has_gone),
