@@ -188,6 +188,25 @@ static GArray *find_lines(const struct sheet *s, guint16 right, guint16 down)
     return lines;
 }
 
+/* A line of dots has a step at each second pixel: those between count as weak ones, so that it is found as a line. */
+static void join_dots(struct sheet *s, bool upright)
+{
+    guint16 step = upright ? STEP_RIGHT : STEP_DOWN, weak = upright ? WEAK_RIGHT : WEAK_DOWN;
+    int n = upright ? s->width : s->height, length = upright ? s->height : s->width;
+    gsize next = upright ? (gsize)s->width : 1;
+    for (int across = 0; across < n; across++)
+        for (int from = 0, to; from < length; from = to + 1) {
+            gsize first = upright ? at(s, across, from) : at(s, from, across);
+            for (to = from; to + 1 < length; to++) {
+                gsize here = first + next * (gsize)(to - from);
+                if (!(s->marks[here] & step) == !(s->marks[here + next] & step))
+                    break;
+            }
+            for (int i = 0; to - from >= EDGE_COMPARE_LINE && i <= to - from; i++)
+                s->marks[first + next * (gsize)i] |= weak;
+        }
+}
+
 static int line_x(const struct line *l, bool last)
 {
     return l->upright ? l->across : last ? l->to : l->from;
@@ -366,6 +385,21 @@ static void excuse_line(struct sheet *s, struct line *l)
             excuse_corner(s, line_x(l, last), line_y(l, last));
 }
 
+/* A line one pixel thick of which both edges may change: also the steps along it, between its dashes. */
+static void excuse_dashes(struct sheet *s, const GArray *lines)
+{
+    for (guint i = 0; i < lines->len; i++)
+        for (guint k = 0; k < lines->len; k++) {
+            const struct line *l = &g_array_index(lines, struct line, i), *other = &g_array_index(lines, struct line, k);
+            if (!l->excused || !other->excused || l->upright != other->upright || other->across != l->across + 1)
+                continue;
+            for (int n = MAX(l->from, other->from) - 1; n <= MIN(l->to, other->to); n++)
+                if (n >= 0)
+                    s->marks[l->upright ? at(s, other->across, n) : at(s, n, other->across)] |=
+                        l->upright ? EXCUSED_DOWN : EXCUSED_RIGHT;
+        }
+}
+
 static bool may_change(const GArray *lines, const struct line *l)
 {
     return l->may || runs_along(lines, l, true) || (l->held && closes(lines, l));
@@ -373,6 +407,8 @@ static bool may_change(const GArray *lines, const struct line *l)
 
 static void excuse_lines(struct sheet *s)
 {
+    join_dots(s, false);
+    join_dots(s, true);
     g_autoptr(GArray) lines = find_lines(s, STEP_RIGHT | WEAK_RIGHT, STEP_DOWN | WEAK_DOWN),
                       standing = find_lines(s, STANDS_RIGHT, STANDS_DOWN);
     for (guint i = 0; i < lines->len; i++) {
@@ -396,6 +432,7 @@ static void excuse_lines(struct sheet *s)
             }
         }
     }
+    excuse_dashes(s, lines);
 }
 
 /* Excuses the round corners of frames whose lines stand: their pixels mix the colours of frame and ground. */

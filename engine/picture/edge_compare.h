@@ -14,6 +14,7 @@
  *   line (the colours EDGE_COMPARE_DEEP away on its sides change, too); it is one of two sides of a frame; it closes a shape
  *   whose other sides may change; it runs along a line that stands or may change. Then its corners (EDGE_COMPARE_CORNER) and
  *   that stroke (EDGE_COMPARE_CURVE) may change, too.
+ *   A dashed or dotted line of one pixel (a keyboard's focus) is such a line, with the steps between its dashes.
  * - An underline: it begins and ends with the words above it, and has little text below. Dashes, bars and strike-throughs are
  *   changes.
  * - A rim: a step of up to EDGE_COMPARE_RIM beside a standing parallel one that is at least four times as strong. It belongs to

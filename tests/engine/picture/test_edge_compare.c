@@ -144,6 +144,51 @@ static void strokes__round_frame_that_grows__same_and_its_label_counts(void **st
     }
 }
 
+/* Of a keyboard's focus: GTK 3 mixes dashes with what is below, others draw each second pixel. */
+static void dashes(frame *f, struct area line, int period)
+{
+    static const guint32 mixed[] = {0xe3e3e3, 0xbcbcbc, 0xd1d1d1};
+    for (int i = 0; i < MAX(line.width, line.height); i++)
+        if (period == 3 || i % period == 0)
+            fill(f, line.width > 1 ? line.x + i : line.x, line.width > 1 ? line.y : line.y + i, 1, 1,
+                 period == 3 ? mixed[i % 3] : 0x404040);
+}
+
+static frame *ring(struct area box, int period)
+{
+    frame *f = label(0xf8f8f8, 0, true);
+    fill(f, 0, 30, SIDE, 1, 0xb9b9b9);
+    if (!period)
+        return f;
+    dashes(f, (struct area){box.x, box.y, box.width, 1}, period);
+    if (box.height > 1) {
+        dashes(f, (struct area){box.x, box.y + box.height - 1, box.width, 1}, period);
+        dashes(f, (struct area){box.x, box.y, 1, box.height}, period);
+        dashes(f, (struct area){box.x + box.width - 1, box.y, 1, box.height}, period);
+    }
+    return f;
+}
+
+static void strokes__ring_of_dashes__same(void **state)
+{
+    (void)state;
+    static const struct area rings[] = {{0, 28, SIDE, 1}, {20, 34, 61, 29}};
+    for (gsize i = 0; i < G_N_ELEMENTS(rings); i++)
+        for (int period = 2; period <= 3; period++) {
+            assert_int_equal(changed(ring(rings[i], 0), ring(rings[i], period), NULL), 0);
+            assert_int_equal(changed(ring(rings[i], period), ring(rings[i], 0), NULL), 0);
+        }
+}
+
+static void strokes__dashes_that_are_no_ring__changed(void **state)
+{
+    (void)state;
+    static const struct area lines[] = {{38, 43, 21, 1}, {20, 44, 16, 1}, {60, 38, 1, 16}, {0, 60, SIDE, 1}, {0, 45, SIDE, 1}};
+    for (gsize i = 0; i < G_N_ELEMENTS(lines); i++)
+        for (int period = 2; period <= 3; period++)
+            assert_true(changed(ring(lines[i], 0), ring(lines[i], period), NULL) >= EDGE_COMPARE_CHANGED);
+}
+
 static void strokes__minus_before_it__changed(void **state)
 {
     (void)state;
@@ -369,6 +414,8 @@ int main(void)
         cmocka_unit_test(strokes__shadow__same),
         cmocka_unit_test(strokes__round_corners_of_another_ground__same),
         cmocka_unit_test(strokes__dash_before_it__changed),
+        cmocka_unit_test(strokes__ring_of_dashes__same),
+        cmocka_unit_test(strokes__dashes_that_are_no_ring__changed),
         cmocka_unit_test(strokes__line_through_it__changed),
         cmocka_unit_test(strokes__bar_of_one_pixel__changed),
         cmocka_unit_test(strokes__line_from_end_to_end__changed),
