@@ -30,6 +30,9 @@ void eye_heed_early(struct run *run);
 bool venue_open(struct run *run, bool again, GError **error);
 /* Restarts a sandbox's window manager that has ended, with a notice. False: the store failed. */
 bool venue_mend(struct run *run, GError **error);
+/* Keeps which window is the observation's target, and the process that made it, for an eye or an engine after this one. False:
+ * the store failed. */
+bool venue_note_target(struct run *run, GError **error);
 /* True for a sandbox whose window manager has no keys, menus and title bars: skills that need them are not offered. */
 bool venue_is_bare(const struct run *run);
 

@@ -92,6 +92,18 @@ bool venue_mend(struct run *run, GError **error)
     return keep_display(run, error);
 }
 
+bool venue_note_target(struct run *run, GError **error)
+{
+    sandbox *s = run->devices->sandbox;
+    const eye_observation *o = run->look->observation;
+    const struct eye_window *w = s ? eye_observation_window(o, o->target) : NULL;
+    if (!w || (w->id == s->window && w->pid == s->maker.pid))
+        return true;
+    s->window = w->id;
+    s->maker = process_id_of((pid_t)w->pid);
+    return keep_display(run, error);
+}
+
 /* The program on a display of others lives in a sandbox record without a server: the same code starts and watches it. */
 static bool start_program(struct run *run, const char *program, GError **error)
 {
@@ -105,6 +117,8 @@ static bool start_program(struct run *run, const char *program, GError **error)
         g_mkdir_with_parents(dir, 0700);
         run->devices->sandbox->app_log = g_build_filename(dir, "app.log", NULL);
     }
+    run->devices->sandbox->maker = (struct process_id){0};
+    run->devices->sandbox->window = 0;
     g_free(run->devices->sandbox->cwd);
     run->devices->sandbox->cwd = g_strdup(run->profile->cwd);
     return sandbox_start_app(run->devices->sandbox, program, error);
@@ -173,8 +187,10 @@ bool venue_open(struct run *run, bool again, GError **error)
         return false;
     if (!keep_display(run, error) || !device_control_start(run, error))
         return false;
-    bool start = program && (!living || !process_id_alive(&run->devices->sandbox->app));
-    if (!start)
-        return true;
-    return start_program(run, program, error) && keep_display(run, error) && await_window(run, program, error);
+    sandbox *s = living ? run->devices->sandbox : NULL;
+    if (s && !process_id_alive(&s->app) && process_id_alive(&s->maker)) /* what started the program has ended, and it has not */
+        s->app = (struct process_id){0};
+    else if (program && (!s || !process_id_alive(&s->app)))
+        return start_program(run, program, error) && keep_display(run, error) && await_window(run, program, error);
+    return true;
 }

@@ -11,6 +11,7 @@
 #include "engine/display/own.h"
 #include "engine/eye/eye.h"
 #include "engine/run/holds.h"
+#include "engine/run/look.h"
 #include "engine/run/oneshot.h"
 #include "engine/run/run.h"
 #include "memory/memory.h"
@@ -27,12 +28,27 @@ char **links_env(const struct run *run)
     return env;
 }
 
+/* What the eye before this one had for a target. An XID is given again when its client has gone. */
+static gint64 known_target(const struct run *run, gint64 *ret_maker)
+{
+    const sandbox *s = run->devices->sandbox;
+    const eye_observation *o = run->look->observation;
+    *ret_maker = s && process_id_alive(&s->maker) ? s->maker.pid : 0;
+    if (!s)
+        return o ? o->target : 0;
+    return s->maker.pid == *ret_maker ? s->window : EYE_TARGET_GONE;
+}
+
 bool links_start_eye(struct run *run, GError **error)
 {
     g_auto(GStrv) env = links_env(run);
     g_autofree char *preview_fps = g_strdup_printf("%g", config_real(run->cfg, "eye", "preview_fps"));
     g_autofree char *record_fps = g_strdup_printf("%g", config_real(run->cfg, "eye", "record_fps"));
     g_autofree char *keyframe = g_strdup_printf("%.6f", config_real(run->cfg, "eye", "keyframe_change"));
+    const sandbox *s = run->devices->sandbox;
+    gint64 made_by, known = known_target(run, &made_by);
+    g_autofree char *target = g_strdup_printf("%" G_GINT64_FORMAT, known), *maker = g_strdup_printf("%" G_GINT64_FORMAT, made_by);
+    g_autofree char *program = g_strdup_printf("%d", s && process_id_alive(&s->app) ? (int)s->app.pid : 0);
     const char *argv[] = {"--display",
                           run->devices->display,
                           "--frames",
@@ -44,7 +60,13 @@ bool links_start_eye(struct run *run, GError **error)
                           "--keyframe-change",
                           keyframe,
                           "--fit",
-                          run->devices->sandbox && run->devices->sandbox->wm.pid > 0 ? "1" : "0",
+                          s && s->wm.pid > 0 ? "1" : "0",
+                          "--target",
+                          target,
+                          "--maker",
+                          maker,
+                          "--program",
+                          program,
                           run->oneshot->decide ? NULL : "--preview", /* `reins do` has no picture to show */
                           run->devices->preview,
                           "--preview-fps",

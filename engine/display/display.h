@@ -32,10 +32,12 @@ typedef struct sandbox {
     char *xauthority; /* file with the cookie, 0600 */
     int width, height;
     struct process_id server, wm, bus, app;
-    char *app_log;     /* file with the program's stdout and stderr */
-    char *bus_address; /* of its session D-Bus, NULL = none */
-    char *home;        /* a temporary one, removed with the sandbox; NULL = the user's own */
-    char *cwd;         /* working directory of the program, ~ is its home; NULL = the temporary home, or ours; not stored */
+    struct process_id maker; /* of the run's target window; pid 0 = unknown */
+    gint64 window;           /* the run's target window, as last seen; 0 = none so far */
+    char *app_log;           /* file with the program's stdout and stderr */
+    char *bus_address;       /* of its session D-Bus, NULL = none */
+    char *home;              /* a temporary one, removed with the sandbox; NULL = the user's own */
+    char *cwd;               /* working directory of the program, ~ is its home; NULL = the temporary home, or ours; not stored */
 } sandbox;
 
 /* Lets programs of the same user connect without the cookie (access control by uid, "localuser"): other tools may then look at

@@ -23,6 +23,10 @@ char *sandbox_to_json(const sandbox *s)
     add_process(o, "server", &s->server);
     add_process(o, "wm", &s->wm);
     add_process(o, "app", &s->app);
+    if (s->window)
+        cJSON_AddNumberToObject(o, "window", (double)s->window);
+    if (s->maker.pid)
+        add_process(o, "maker", &s->maker);
     if (s->app_log)
         cJSON_AddStringToObject(o, "app_log", s->app_log);
     if (s->bus.pid)
@@ -57,6 +61,8 @@ sandbox *sandbox_from_json(const char *text, GError **error)
         !strict_json_opt_string(o, "app_log", &log, error) || !strict_json_opt_string(o, "bus_address", &bus, error) ||
         !strict_json_opt_string(o, "home", &home, error) ||
         (cJSON_GetObjectItemCaseSensitive(o, "bus") && !read_process(o, "bus", &s->bus, error)) ||
+        (cJSON_GetObjectItemCaseSensitive(o, "maker") && !read_process(o, "maker", &s->maker, error)) ||
+        !strict_json_opt_int(o, "window", 0, G_MAXUINT32, &s->window, error) ||
         !strict_json_get_int(o, "width", 1, 32767, &width, error) ||
         !strict_json_get_int(o, "height", 1, 32767, &height, error) || !read_process(o, "server", &s->server, error) ||
         !read_process(o, "wm", &s->wm, error) || !read_process(o, "app", &s->app, error))

@@ -1,7 +1,5 @@
 #include "engine/eye/awaiting.h"
 
-#include "engine/eye/live.h"
-
 #define DIALOG_US (2 * G_USEC_PER_SEC)
 #define SPLASH_US (2 * G_USEC_PER_SEC) /* a small window in the middle that stays so long is no splash */
 #define MIDDLE 8                       /* px that the window may be away from it */
@@ -9,6 +7,7 @@
 void awaiting_begin(struct awaiting *a, struct eye_request *r, gint64 now)
 {
     *a = (struct awaiting){.active = true, .seq = r->seq, .pattern = g_steal_pointer(&r->pattern), .dialogs = r->dialogs};
+    a->among_others = !r->dialogs && r->program > 0;
     a->until = now + (gint64)r->timeout_ms * 1000;
     a->nameless_until = now + (gint64)r->timeout_ms * 1000 / 3;
     a->ready_us = (gint64)r->ready_ms * 1000;
@@ -47,11 +46,13 @@ static bool may_change(struct awaiting *a, const struct eye_window *w, bool read
     return !ready && now < MIN(a->shown_since, a->until) + a->ready_us;
 }
 
-bool awaiting_look(struct awaiting *a, const struct display_port *d, const GPtrArray *windows, bool ready, gint64 now,
+bool awaiting_look(struct awaiting *a, const live *l, const GPtrArray *windows, bool ready, gint64 now,
                    const struct eye_window **ret_found, GError **error)
 {
     GError *bad = NULL;
-    const struct eye_window *w = live_windows_match(windows, a->pattern, &bad);
+    const struct display_port *d = live_display(l);
+    bool own = !a->pattern && a->among_others && d->owners_told(d->data);
+    const struct eye_window *w = own ? live_program_window(l, windows) : live_windows_match(windows, a->pattern, &bad);
     *ret_found = w;
     if (bad) {
         g_propagate_error(error, bad);

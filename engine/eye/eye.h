@@ -2,9 +2,9 @@
 #define ENGINE_EYE_EYE_H
 
 /* The eye: `reins eye --display :N --frames DIR --preview FILE [--preview-fps 2] [--record-fps 2] [--profile NAME] [--settle MS]
- * [--keyframe-change SHARE] [--fit 1]`, a process that captures the display, keeps the short video, finds keyframes and stores
- * PNGs. It speaks JSON lines (eye_json.c) on the socket that is its stdin, and ends at end-of-file. When the display dies it
- * exits with 3.
+ * [--keyframe-change SHARE] [--fit 1] [--target WINDOW] [--maker PID] [--program PID]`, a process that captures the display,
+ * keeps the short video, finds keyframes and stores PNGs. The last three tell what an eye before it knew (live_take_up()). It
+ * speaks JSON lines (eye_json.c) on the socket that is its stdin, and ends at end-of-file. When the display dies it exits with 3.
  *
  * request → answer (each answer carries the request's seq)
  *   await_window {pattern, timeout_ms, dialogs, …} → window {found, window}; with `dialogs` found is false before the timeout,
@@ -69,7 +69,8 @@ typedef struct eye_observation {
     GPtrArray *windows;       /* struct eye_window*, top of the stack first, mapped ones */
     gint64 focus; /* id of the window that gets keys: the focused one, or under PointerRoot the one under the pointer; 0 = none */
     bool pointer_root; /* focus follows the pointer: no window has it explicitly */
-    gint64 target;     /* id of the window that fits the profile's pattern; 0 = none, EYE_TARGET_GONE = none any more */
+    gint64 target;     /* id of the window that fits the profile's pattern; without one, of the awaited window, or of another one
+                        * of its program when that has gone. 0 = none, EYE_TARGET_GONE = none any more */
     char *stack_hash;  /* of mapped windows, order and geometry */
     GArray *blind;     /* struct area: left out of pictures or of the comparison by the profile: [mask], [ignore] */
     char **twins;      /* pairs: a key, and another key as which a shortcut may take it (engine/display/key_aliases.h) */

@@ -49,7 +49,6 @@ struct eye {
     survey *survey;
     senses *senses;
     line_stream *line;
-    gint64 awaited;       /* window that the last await_window found */
     gint64 fitted;        /* dialog that was last asked to fit the screen */
     shot *observed;       /* of the last observation, with its surroundings */
     eye_observation *was; /* owned: the last one; NULL = as `observed` */
@@ -128,7 +127,7 @@ static void observe_ahead(struct eye *e)
         return;
     recorder_shot_unref(o->ahead);
     o->ahead = recorder_shot_ref(live_shot(e->l));
-    g_autoptr(eye_observation) at = live_target(e->l, e->awaited);
+    g_autoptr(eye_observation) at = live_target(e->l);
     marks_start(e->m, o->ahead->picture, eye_observation_window(at, at->target));
     live_shot_encode(o->ahead, NULL);
 }
@@ -142,8 +141,9 @@ static void turn_await(struct eye *e, gint64 now)
     const struct eye_window *w;
     if (!refresh(e, false, NULL))
         return;
-    if (!awaiting_look(&e->await, live_display(e->l), windows, ready, now, &w, &error)) {
-        e->awaited = w ? w->id : 0;
+    bool over = awaiting_look(&e->await, e->l, windows, ready, now, &w, &error);
+    live_await(e->l, w ? w->id : 0);
+    if (!over) {
         if (w && now >= live_shot(e->l)->at_us + (gint64)e->options.settle * 1000 / AHEAD_PART)
             observe_ahead(e);
         return;
@@ -155,7 +155,6 @@ static void turn_await(struct eye *e, gint64 now)
                               .seq = e->await.seq,
                               .found = w != NULL,
                               .window = w ? (struct eye_window *)w : live_windows_first(windows)};
-        e->awaited = w ? w->id : 0;
         if (w && e->await.pattern && g_strcmp0(e->await.pattern, e->p ? e->p->window : NULL) != 0)
             live_retarget(e->l);
         eye_answer_send(&a, e->line);
@@ -220,7 +219,7 @@ static void observe_take(struct eye *e, gint64 now)
     o->result->tireless = readiness_tireless(&e->ready);
     o->result->changed = !live_same(o->s, e->observed);
     recorder *clip = recording_clip(e->r);
-    recording_finish(e->r, o->s, live_recorded(e->l, e->awaited, &part), now);
+    recording_finish(e->r, o->s, live_recorded(e->l, &part), now);
     g_autoptr(GPtrArray) samples = recorder_samples(clip, now);
     recording_compare(e->r, samples, e->was ? e->was->screen : NULL, o->result);
     if (!live_shot_store(o->s, dir, &o->result->frame, &error)) {
@@ -248,7 +247,7 @@ static void turn_observe(struct eye *e, gint64 now)
     bool ready = !o->readies || readiness_look(&e->ready, o->settle_us, now);
     if (still || late) { /* windows first: a picture that stayed the same after the list belongs to it */
         eye_observation_free(o->result);
-        o->result = live_surroundings(e->l, e->awaited);
+        o->result = live_surroundings(e->l);
         if (e->options.fit && !late && live_fit(e->l, o->result->windows, &e->fitted)) {
             o->changed_us = now;
             still = false;
@@ -343,26 +342,15 @@ static void answered(struct eye *e, eye_answer *a)
 static void turn_record(struct eye *e, gint64 now)
 {
     struct area part;
-    if (refresh(e, false, NULL) && !recording_look(e->r, live_shot(e->l), live_recorded(e->l, e->awaited, &part), now))
+    if (refresh(e, false, NULL) && !recording_look(e->r, live_shot(e->l), live_recorded(e->l, &part), now))
         send_failed(e, 0, "the window that is recorded is gone: the video goes on when it is back");
 }
 
 static void turn_preview(struct eye *e, gint64 now)
 {
     e->next_preview = now + (gint64)(G_USEC_PER_SEC / e->options.preview_fps);
-    g_autoptr(GError) error = NULL;
-    if (!refresh(e, false, NULL))
-        return;
-    shot *s = live_shot(e->l);
-    eye_answer a = {.kind = EYE_PREVIEW, .path = e->options.preview, .width = s->picture->width, .height = s->picture->height};
-    if (preview_write(&e->preview, s, e->options.preview, &error)) {
-        g_autoptr(GArray) changed = e->was ? preview_changed(s, e->observed) : NULL;
-        a.changed = changed;
-        a.of = e->was ? e->was->frame.hash : NULL;
-        eye_answer_send(&a, e->line);
-    } else if (error) {
-        send_failed(e, 0, error->message);
-    }
+    if (refresh(e, false, NULL))
+        preview_tell(&e->preview, live_shot(e->l), e->options.preview, e->observed, e->was, e->line);
 }
 
 /* ---- requests ---- */
@@ -373,6 +361,7 @@ static void handle_await(struct eye *e, struct eye_request *r, gint64 now)
         return;
     }
     awaiting_begin(&e->await, r, now);
+    live_expect(e->l, r->program);
     e->ready = (struct readiness){.server = r->server, .manager = r->manager};
     readiness_begin(&e->ready, r->program, true, now);
 }
@@ -387,7 +376,7 @@ static void handle_observe(struct eye *e, struct eye_request *r, gint64 now)
     observing_begin(&e->observe, r, !e->acting, settle_ms, now);
     e->observe.readies = settle_ms > 1 && (e->acting || !e->observed); /* a look for what is there now waits for nothing */
     if (e->observe.readies && (e->acting || e->ready.program.pid == 0))
-        readiness_begin(&e->ready, live_program(e->l, e->awaited), false, now);
+        readiness_begin(&e->ready, live_program(e->l), false, now);
     if (r->again) {
         g_clear_pointer(&e->ignored, g_array_unref);
         e->ignored = g_steal_pointer(&r->rules.ignored);
@@ -413,7 +402,7 @@ static void handle(struct eye *e, struct eye_request *r)
         break;
     case EYE_BEGIN:
         if (refresh(e, true, NULL)) {
-            recording_begin(e->r, live_shot(e->l), live_recorded(e->l, e->awaited, &part), now);
+            recording_begin(e->r, live_shot(e->l), live_recorded(e->l, &part), now);
             e->acting = true;
             late_begin(&e->late);
             survey_forget(e->survey);
@@ -544,6 +533,7 @@ static bool eye_start(struct eye *e, GError **error)
         !(e->x = eye_x11_open(o->display, true, error)))
         return false;
     live_connect(e->l, eye_x11_display(e->x), eye_x11_eye(e->x));
+    live_take_up(e->l, o->target, o->maker, o->program);
     eye_x11_watch(lost_display);
     e->senses = senses_new(e->l, e->m);
     e->r = recording_new(o->record_fps, o->keyframe_change, g_get_monotonic_time());

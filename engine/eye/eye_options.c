@@ -15,6 +15,9 @@ bool eye_options_read(int argc, char **argv, struct eye_options *o, GError **err
         {"keyframe-change", 0, 0, G_OPTION_ARG_DOUBLE, &o->keyframe_change, NULL, NULL},
         {"settle", 0, 0, G_OPTION_ARG_INT, &o->settle, NULL, NULL},
         {"fit", 0, 0, G_OPTION_ARG_INT, &o->fit, NULL, NULL},
+        {"target", 0, 0, G_OPTION_ARG_INT64, &o->target, NULL, NULL},
+        {"maker", 0, 0, G_OPTION_ARG_INT64, &o->maker, NULL, NULL},
+        {"program", 0, 0, G_OPTION_ARG_INT64, &o->program, NULL, NULL},
         {NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL},
     };
     g_autoptr(GOptionContext) context = g_option_context_new(NULL);

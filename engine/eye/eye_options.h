@@ -10,7 +10,8 @@ struct eye_options {
     char *display, *frames, *preview, *profile;
     double preview_fps, record_fps, keyframe_change;
     int settle;
-    int fit; /* 1: dialogs larger than the screen are asked to shrink (a sandbox with a window manager) */
+    int fit;                       /* 1: dialogs larger than the screen are asked to shrink (a sandbox with a window manager) */
+    gint64 target, maker, program; /* what an eye before this one knew: live_take_up() */
 };
 
 /* Parses the options and fills in defaults. Error: an unknown option, a missing folder, a rate of 0. */

@@ -6,6 +6,7 @@
 #include "engine/picture/print.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #define LOOK_ANYWAY_US (1 * G_USEC_PER_SEC) /* compositors now and then swallow damage */
 
@@ -19,8 +20,9 @@ struct live {
     gint64 looked_us;
     struct live_stack stack;
     struct {
-        gint64 awaited; /* of that window; 0 = none */
-        gint64 program; /* the process that made it; 0 = not known */
+        gint64 awaited; /* the window; 0 = none */
+        gint64 maker;   /* the process that made it; 0 = not known */
+        gint64 program; /* the process that was started, which has a session of its own; 0 = not known */
         gint64 next;    /* the window that took its place; 0 = none yet */
         bool seen;      /* there has been a target */
     } target_of;
@@ -253,6 +255,29 @@ struct eye_window *live_windows_first(const GPtrArray *windows)
     return NULL;
 }
 
+void live_expect(live *l, gint64 program)
+{
+    memset(&l->target_of, 0, sizeof l->target_of);
+    l->target_of.program = program;
+}
+
+void live_await(live *l, gint64 window)
+{
+    if (window == l->target_of.awaited)
+        return;
+    live_expect(l, l->target_of.program);
+    l->target_of.awaited = window;
+    l->target_of.maker = window ? l->display->owner(l->display->data, window) : 0;
+}
+
+void live_take_up(live *l, gint64 target, gint64 maker, gint64 program)
+{
+    live_expect(l, program);
+    l->target_of.awaited = target;
+    l->target_of.maker = l->display->owners_told(l->display->data) ? maker : 0;
+    l->target_of.seen = target != 0;
+}
+
 void live_retarget(live *l)
 {
     g_clear_pointer(&l->target, g_regex_unref);
@@ -271,39 +296,57 @@ static bool made_by(const live *l, const struct eye_window *w, gint64 pid)
     return pid > 0 && w->pid == pid && l->display->owner(l->display->data, w->id) == pid;
 }
 
-/* The window that was awaited may have been a splash or a tip: when it has gone, another one of its process is the target, and
- * stays it; a dialog only as long as there is nothing else. */
+static bool of_maker(const live *l, const struct eye_window *w)
+{
+    return made_by(l, w, l->target_of.maker);
+}
+
+/* A session keeps its number when the process that began it has gone: a launcher may end before its program does. */
+static bool of_program(const live *l, const struct eye_window *w)
+{
+    return l->target_of.program > 0 && w->pid > 0 && getsid((pid_t)w->pid) == l->target_of.program && made_by(l, w, w->pid);
+}
+
+/* The topmost that fits; a dialog only where there is nothing else. */
+static const struct eye_window *main_window(const live *l, const GPtrArray *windows,
+                                            bool (*fits)(const live *l, const struct eye_window *w))
+{
+    const struct eye_window *found = NULL;
+    for (guint i = 0; i < windows->len && (!found || found->dialog); i++) {
+        const struct eye_window *w = g_ptr_array_index(windows, i);
+        if (!w->popup && (!found || !w->dialog) && fits(l, w))
+            found = w;
+    }
+    return found;
+}
+
+const struct eye_window *live_program_window(const live *l, const GPtrArray *windows)
+{
+    return main_window(l, windows, of_program);
+}
+
+/* The window that was awaited may have been a splash or a tip: when it has gone, another one of its process is the target, else
+ * one of a process of the program. It stays the target, but for a dialog. */
 static const struct eye_window *next_window(live *l, const GPtrArray *windows)
 {
     const struct eye_window *next = window_with_id(windows, l->target_of.next);
-    if (next && !next->dialog && made_by(l, next, l->target_of.program))
+    if (next && !next->dialog && (of_maker(l, next) || of_program(l, next)))
         return next;
-    next = NULL;
-    for (guint i = 0; i < windows->len && (!next || next->dialog); i++) {
-        const struct eye_window *w = g_ptr_array_index(windows, i);
-        if (!w->popup && (!next || !w->dialog) && made_by(l, w, l->target_of.program))
-            next = w;
-    }
+    next = main_window(l, windows, of_maker);
+    next = next ? next : live_program_window(l, windows);
     l->target_of.next = next ? next->id : 0;
     return next;
 }
 
-static const struct eye_window *find_target(live *l, const GPtrArray *windows, gint64 awaited)
+static const struct eye_window *find_target(live *l, const GPtrArray *windows)
 {
     if (l->target)
         return topmost(windows, l->target);
-    const struct eye_window *w = window_with_id(windows, awaited);
-    if (awaited != l->target_of.awaited || l->target_of.program == 0) {
-        l->target_of.seen = l->target_of.seen && awaited == l->target_of.awaited;
-        l->target_of.awaited = awaited;
-        l->target_of.program = w ? l->display->owner(l->display->data, w->id) : 0;
-        l->target_of.next = 0;
-        return w;
-    }
-    return w && made_by(l, w, l->target_of.program) ? w : next_window(l, windows);
+    const struct eye_window *w = window_with_id(windows, l->target_of.awaited);
+    return w && (l->target_of.maker == 0 || of_maker(l, w)) ? w : next_window(l, windows);
 }
 
-const struct area *live_recorded(live *l, gint64 awaited, struct area *area)
+const struct area *live_recorded(live *l, struct area *area)
 {
     if (!l->p || l->p->record == PROFILE_RECORD_DISPLAY)
         return NULL;
@@ -312,17 +355,17 @@ const struct area *live_recorded(live *l, gint64 awaited, struct area *area)
     if (l->p->record == PROFILE_RECORD_AREA)
         return area;
     const struct live_stack *s = live_stack(l);
-    const struct eye_window *w = find_target(l, s->windows, awaited);
+    const struct eye_window *w = find_target(l, s->windows);
     w = w || l->target ? w : window_with_id(s->windows, s->focus);
     if (!w || !l->display->rectangle(l->display->data, w->id, area))
         *area = (struct area){0};
     return area;
 }
 
-gint64 live_program(live *l, gint64 awaited)
+gint64 live_program(live *l)
 {
     const struct live_stack *s = live_stack(l);
-    const struct eye_window *w = find_target(l, s->windows, awaited);
+    const struct eye_window *w = find_target(l, s->windows);
     w = w ? w : window_with_id(s->windows, s->focus);
     return w ? w->pid : 0;
 }
@@ -378,16 +421,16 @@ static GArray *blind_areas(const live *l, const eye_observation *o)
     return areas;
 }
 
-eye_observation *live_target(live *l, gint64 awaited)
+eye_observation *live_target(live *l)
 {
     eye_observation *o = g_new0(eye_observation, 1);
     o->windows = live_windows(l);
-    const struct eye_window *target = find_target(l, o->windows, awaited);
+    const struct eye_window *target = find_target(l, o->windows);
     o->target = target ? target->id : 0;
     return o;
 }
 
-eye_observation *live_surroundings(live *l, gint64 awaited)
+eye_observation *live_surroundings(live *l)
 {
     const struct display_port *d = l->display;
     eye_observation *o = g_new0(eye_observation, 1);
@@ -405,8 +448,8 @@ eye_observation *live_surroundings(live *l, gint64 awaited)
         const struct profile_turn *t = &g_array_index(l->p->turns, struct profile_turn, i);
         screen_add_turn(o->screen, &(struct screen_turn){t->name, t->x, t->y});
     }
-    const struct eye_window *target = find_target(l, o->windows, awaited);
-    l->target_of.seen = l->target_of.seen || target;
+    const struct eye_window *target = find_target(l, o->windows);
+    l->target_of.seen = l->target_of.seen || target || (!l->target && l->target_of.program > 0);
     o->target = target ? target->id : l->target_of.seen ? EYE_TARGET_GONE : 0;
     mark_program(l, o);
     /* without a profile, and where no window was awaited, the target is whatever has the keys */

@@ -50,17 +50,29 @@ struct live_stack {
 const struct live_stack *live_stack(live *l);
 /* The display has told of a change since live_stack(). */
 bool live_stirred(const live *l);
-/* The process that has the target window, or else the window with the focus; 0 = unknown. awaited: as below. */
-gint64 live_program(live *l, gint64 awaited);
-/* What the profile says is recorded of the screen; NULL = all of it. Nothing of it may be on the screen. awaited: as below. */
-const struct area *live_recorded(live *l, gint64 awaited, struct area *area);
+/* The process that has the target window, or else the window with the focus; 0 = unknown. */
+gint64 live_program(live *l);
+/* What the profile says is recorded of the screen; NULL = all of it. Nothing of it may be on the screen. */
+const struct area *live_recorded(live *l, struct area *area);
 /* The present windows, top first; the caller unrefs. */
 GPtrArray *live_windows(const live *l);
-/* The present windows, focus, pointer, stack hash, target, and an empty screen for the words. awaited: the target window when
- * the profile has no pattern, 0 = none. Fields of frames stay empty. Caller frees. */
-eye_observation *live_surroundings(live *l, gint64 awaited);
+/* The present windows, focus, pointer, stack hash, target, and an empty screen for the words. Fields of frames stay empty. Caller
+ * frees. */
+eye_observation *live_surroundings(live *l);
 /* Only its windows and target: asks for nothing else, and walks no /proc. Caller frees. */
-eye_observation *live_target(live *l, gint64 awaited);
+eye_observation *live_target(live *l);
+
+/* ---- the target where the profile has no pattern: the awaited window, else another one of its program ---- */
+
+/* A program was started: its first process, 0 = unknown. There has been no target yet. */
+void live_expect(live *l, gint64 program);
+/* The topmost window of all that it has started, a dialog only if there is nothing else; borrowed, NULL = none. */
+const struct eye_window *live_program_window(const live *l, const GPtrArray *windows);
+/* That window is the target from now on, 0 = none. */
+void live_await(live *l, gint64 window);
+/* What an eye before this one had for a target, and the process that made it; both 0 = nothing, EYE_TARGET_GONE = a window that
+ * has gone. program: as above. */
+void live_take_up(live *l, gint64 target, gint64 maker, gint64 program);
 /* Ignores the profile's pattern from now on: the target is only the awaited window. */
 void live_retarget(live *l);
 /* The window with that id ("0x1400003"), or the topmost whose title or class matches (a popup only if no other does); NULL

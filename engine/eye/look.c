@@ -77,7 +77,7 @@ eye_observation *eye_look(const char *display, const profile *p, const char *fra
     if (!(wait == EYE_LOOK_NOW ? live_refresh(l, true, &unused, error)
                                : settle(l, quiet_ms, settle_ms, timeout_ms, &settled, error)))
         return NULL;
-    g_autoptr(eye_observation) o = live_surroundings(l, 0);
+    g_autoptr(eye_observation) o = live_surroundings(l);
     o->settled = settled;
     o->changed = true;
     o->keyframes = no_frames();

@@ -18,7 +18,8 @@ static GBytes *png_of(shot *s, GError **error)
     return live_shot_encode(s, error) ? g_bytes_ref(s->png) : NULL;
 }
 
-bool preview_write(struct preview *p, shot *s, const char *path, GError **error)
+/* False: it was not written, or need not be; then the error says why, the first time. */
+static bool write_picture(struct preview *p, shot *s, const char *path, GError **error)
 {
     if (s == p->shown && !p->retell)
         return false;
@@ -79,7 +80,8 @@ static struct area cell_changed(const frame *a, const frame *b, int left, int to
     return lower < 0 ? (struct area){0} : (struct area){first, upper, last - first + 1, lower - upper + 1};
 }
 
-GArray *preview_changed(const shot *s, const shot *observed)
+/* struct area; caller unrefs. */
+static GArray *areas_changed(const shot *s, const shot *observed)
 {
     GArray *changed = g_array_new(FALSE, FALSE, sizeof(struct area));
     const frame *a = s->picture, *b = observed->picture;
@@ -102,6 +104,25 @@ GArray *preview_changed(const shot *s, const shot *observed)
         g_array_append_val(changed, all);
     }
     return changed;
+}
+
+void preview_tell(struct preview *p, shot *s, const char *path, const shot *observed, const eye_observation *was,
+                  line_stream *line)
+{
+    g_autoptr(GError) error = NULL;
+    if (write_picture(p, s, path, &error)) {
+        g_autoptr(GArray) changed = was ? areas_changed(s, observed) : NULL;
+        const eye_answer a = {.kind = EYE_PREVIEW,
+                              .path = (char *)path,
+                              .width = s->picture->width,
+                              .height = s->picture->height,
+                              .of = was ? was->frame.hash : NULL,
+                              .changed = changed};
+        eye_answer_send(&a, line);
+    } else if (error) {
+        const eye_answer a = {.kind = EYE_FAILED, .text = error->message};
+        eye_answer_send(&a, line);
+    }
 }
 
 void preview_clear(struct preview *p)

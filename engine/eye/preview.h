@@ -13,14 +13,14 @@ struct preview {
     bool retell; /* to be told once more although it is shown: there is a new observation to compare it with */
 };
 
-/* Writes the picture to `path`; each is encoded once, here or where it is stored. False: it was not written, or need not be;
- * then the error says why, the first time. */
-bool preview_write(struct preview *p, shot *s, const char *path, GError **error);
+/* Writes the picture to `path` if it is not there, and tells it on the line, with where it is not as the last observation (`was`,
+ * which shows `observed`; NULL = none so far): no pixel that differs is outside of these areas. Each picture is encoded once,
+ * here or where it is stored. What cannot be written is told the first time. */
+void preview_tell(struct preview *p, shot *s, const char *path, const shot *observed, const eye_observation *was,
+                  line_stream *line);
 /* When that picture is to be written: at the next beat; where only a caret goes to and fro between the last two, if it stays.
  * G_MAXINT64: it is shown. */
 gint64 preview_due_us(struct preview *p, shot *s, gint64 beat_us);
-/* Where it is not as the observed one: struct area. No pixel that differs is outside of them. Caller unrefs. */
-GArray *preview_changed(const shot *s, const shot *observed);
 void preview_clear(struct preview *p);
 
 #endif

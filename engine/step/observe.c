@@ -108,6 +108,8 @@ static bool take_observation(struct run *run, GError **error)
     tell_works(run);
     tell_too_large(run);
     granting_look(run);
+    if (!venue_note_target(run, error))
+        return false;
     for (guint i = 0; i < o->keyframes->len; i++) {
         const struct eye_frame *f = &g_array_index(o->keyframes, struct eye_frame, i);
         if (!store_frame(run, f, "keyframe", error))

@@ -284,6 +284,8 @@ static void json__round_trip__same_sandbox(void **state)
         .display = (char *)":7", .xauthority = (char *)"/tmp/x", .width = 640, .height = 480, .app_log = (char *)"/tmp/log"};
     s.server = (struct process_id){123, G_GUINT64_CONSTANT(9007199254740991)};
     s.app = (struct process_id){4, 5};
+    s.maker = (struct process_id){6, 7};
+    s.window = 0x1400003;
     g_autofree char *text = sandbox_to_json(&s);
     g_autoptr(GError) error = NULL;
     g_autoptr(sandbox) back = sandbox_from_json(text, &error);
@@ -294,6 +296,9 @@ static void json__round_trip__same_sandbox(void **state)
     assert_int_equal(back->server.pid, 123);
     assert_true(back->server.start_time == s.server.start_time);
     assert_int_equal(back->app.start_time, 5);
+    assert_int_equal(back->maker.pid, 6);
+    assert_int_equal(back->maker.start_time, 7);
+    assert_int_equal(back->window, 0x1400003);
 }
 
 static void json__unfit__refused(void **state)

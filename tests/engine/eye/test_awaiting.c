@@ -4,6 +4,7 @@
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>
 #include <signal.h>
+#include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
@@ -65,6 +66,132 @@ static void await__window_that_goes__is_followed_by_its_program(void **state)
     XCloseDisplay(dpy);
     g_autoptr(eye_observation) gone = observe(d, 30, 3000);
     assert_int_equal(gone->target, EYE_TARGET_GONE);
+    sink_stop(stranger);
+    assert_int_equal(eye_finish(d), 0);
+}
+
+/* A client in a session of its own, as a sandbox starts one; returns when its window is shown. */
+static pid_t start_session(const char *script, const char *title)
+{
+    pid_t pid = helper_spawn(x.display, (const char *const[]){"setsid", "sh", "-c", script, NULL});
+    struct driver *d = eye_begin(x.display, NULL);
+    ask(d, (struct eye_request){.kind = EYE_AWAIT_WINDOW, .pattern = (char *)title, .timeout_ms = ANSWER_MS});
+    g_autoptr(eye_answer) a = expect(d, EYE_WINDOW);
+    assert_true(a->found);
+    assert_int_equal(eye_finish(d), 0);
+    return pid;
+}
+
+static gint64 window_titled(const eye_observation *o, const char *title)
+{
+    for (guint i = 0; i < o->windows->len; i++) {
+        const struct eye_window *w = g_ptr_array_index(o->windows, i);
+        if (g_str_equal(w->title, title))
+            return w->id;
+    }
+    return 0;
+}
+
+/* The tip's process has gone with it, and the program is another one that was started with it. */
+static void await__process_that_ends__is_followed_by_its_session(void **state)
+{
+    (void)state;
+    pid_t pid = start_session("xclock -title sheet & exec xclock -title tip", "^sheet$");
+    struct driver *d = eye_begin(x.display, NULL);
+    ask(d, (struct eye_request){
+               .kind = EYE_AWAIT_WINDOW, .pattern = (char *)"^tip$", .timeout_ms = 10000, .program = pid, .ready_ms = 1});
+    g_autoptr(eye_answer) a = expect(d, EYE_WINDOW);
+    assert_int_equal(a->window->pid, pid);
+    sink *stranger = sink_start(x.display, "stranger", 300, 0, 50, 50, 0);
+    helper_end(pid);
+    g_autoptr(eye_observation) o = observe(d, 30, 3000);
+    assert_int_equal(o->target, window_titled(o, "sheet"));
+    assert_int_not_equal(o->target, 0);
+    kill((pid_t)eye_observation_window(o, o->target)->pid, SIGTERM);
+    while (o->target != EYE_TARGET_GONE) {
+        eye_observation_free(o);
+        o = observe(d, 30, 3000);
+    }
+    sink_stop(stranger);
+    assert_int_equal(eye_finish(d), 0);
+}
+
+static gint64 target_of(const char *name, gint64 target, pid_t maker, pid_t program)
+{
+    g_autofree char *window = g_strdup_printf("%" G_GINT64_FORMAT, target), *made = g_strdup_printf("%d", maker),
+                    *started = g_strdup_printf("%d", program);
+    struct driver *d = eye_begin(x.display, (const char *const[]){"--target", window, "--maker", made, "--program", started,
+                                                                  name ? "--profile" : NULL, name, NULL});
+    g_autoptr(eye_observation) o = observe(d, 30, 300); /* our own process is the program's, and this eye is at work in it */
+    assert_int_equal(eye_finish(d), 0);
+    return o->target;
+}
+
+/* An eye that is started in the middle of a run goes on with the target of the one before. */
+static void take_up__target__is_the_one_before(void **state)
+{
+    (void)state;
+    Display *dpy = XOpenDisplay(x.display);
+    const gint64 below = show_window(dpy, "sheet", 60), above = show_window(dpy, "another sheet", 120);
+    sink *stranger = sink_start(x.display, "stranger", 300, 0, 50, 50, 0);
+    const gint64 other = sink_window(stranger), gone = (gint64)XAllocID(dpy);
+    assert_int_equal(target_of(NULL, below, getpid(), 0), below);
+    assert_int_equal(target_of(NULL, gone, getpid(), 0), above);
+    assert_int_equal(target_of(NULL, other, getpid(), 0), above); /* the number of a window that has gone was given again */
+    assert_int_equal(target_of(NULL, EYE_TARGET_GONE, 0, 0), EYE_TARGET_GONE);
+    assert_int_equal(target_of(NULL, 0, 0, getpid()), EYE_TARGET_GONE); /* we began no session */
+    assert_int_equal(target_of(NULL, 0, 0, 0), 0);
+    assert_int_equal(target_of("mousepad", 0, 0, 0), 0); /* it has not come yet, and the run begins without it */
+    assert_int_equal(target_of("mousepad", gone, 0, 0), EYE_TARGET_GONE);
+    XCloseDisplay(dpy);
+    pid_t pid = start_session("exec xclock -title clock", "^clock$");
+    sink_raise(stranger);
+    const gint64 clock = target_of(NULL, EYE_TARGET_GONE, 0, pid);
+    assert_int_not_equal(clock, EYE_TARGET_GONE);
+    assert_int_equal(target_of(NULL, 0, 0, pid), clock);
+    assert_int_equal(target_of(NULL, other, pid, pid), clock);
+    helper_end(pid);
+    sink_stop(stranger);
+}
+
+/* The launcher has ended; its session has not. */
+static void take_up__program_whose_launcher_has_ended__is_known(void **state)
+{
+    (void)state;
+    pid_t pid = start_session("xclock -title clock & exit 0", "^clock$");
+    sink *stranger = sink_start(x.display, "stranger", 300, 0, 50, 50, 0);
+    waitpid(pid, NULL, 0);
+    const gint64 clock = target_of(NULL, 0, 0, pid);
+    assert_int_not_equal(clock, EYE_TARGET_GONE);
+    assert_int_not_equal(clock, sink_window(stranger));
+    sink_stop(stranger);
+    kill(-pid, SIGTERM);
+}
+
+static bool let_go(const char *fifo)
+{
+    FILE *f = fopen(fifo, "w");
+    return f && fputs("go\n", f) > 0 && fclose(f) == 0;
+}
+
+/* On a display of others: their windows are not the program's, however long it takes to show one. */
+static void await__display_of_others__only_the_programs_window(void **state)
+{
+    (void)state;
+    sink *stranger = sink_start(x.display, "stranger", 300, 0, 50, 50, 0);
+    g_autofree char *dir = g_dir_make_tmp("await-XXXXXX", NULL), *fifo = g_build_filename(dir, "go", NULL),
+                    *script = g_strdup_printf("read go < %s; exec xclock -title clock", fifo);
+    assert_int_equal(mkfifo(fifo, 0600), 0);
+    pid_t pid = helper_spawn(x.display, (const char *const[]){"setsid", "sh", "-c", script, NULL});
+    struct driver *d = eye_begin(x.display, NULL);
+    ask(d, (struct eye_request){.kind = EYE_AWAIT_WINDOW, .timeout_ms = 600 * 1000, .program = pid, .ready_ms = 1});
+    g_autoptr(eye_answer) none = next_answer(d, 500);
+    assert_null(none);
+    assert_true(let_go(fifo));
+    g_autoptr(eye_answer) a = expect(d, EYE_WINDOW);
+    assert_true(a->found);
+    assert_string_equal(a->window->title, "clock");
+    helper_end(pid);
     sink_stop(stranger);
     assert_int_equal(eye_finish(d), 0);
 }
@@ -153,7 +280,8 @@ static void await__program_that_works__is_waited_for(void **state)
     while (pid == 0) { /* it ends with us, or is killed */
         prctl(PR_SET_PDEATHSIG, SIGKILL);
     }
-    struct eye_request request = {.kind = EYE_AWAIT_WINDOW, .timeout_ms = 10000, .program = pid, .ready_ms = 600 * 1000};
+    struct eye_request request = {
+        .kind = EYE_AWAIT_WINDOW, .timeout_ms = 10000, .dialogs = true, .program = pid, .ready_ms = 600 * 1000};
     ask(d, request);
     g_autoptr(eye_answer) none = next_answer(d, 500);
     assert_null(none);
@@ -199,6 +327,10 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(await__window__found_when_it_appears),
         cmocka_unit_test(await__window_that_goes__is_followed_by_its_program),
+        cmocka_unit_test(await__process_that_ends__is_followed_by_its_session),
+        cmocka_unit_test(take_up__target__is_the_one_before),
+        cmocka_unit_test(take_up__program_whose_launcher_has_ended__is_known),
+        cmocka_unit_test(await__display_of_others__only_the_programs_window),
         cmocka_unit_test(await__splash__is_waited_out),
         cmocka_unit_test(await__small_window_in_the_middle__has_to_stay),
         cmocka_unit_test(await__dialog_that_rests__is_told_before_the_time),
