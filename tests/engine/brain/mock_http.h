@@ -9,6 +9,7 @@
 #include <glib.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <string.h>
@@ -18,6 +19,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#define ALIVE_EVERY_MS 50
+
 enum mock_kind {
     MOCK_ANSWER,  /* the text as it is, then close */
     MOCK_HANG,    /* reads the request, never answers */
@@ -25,6 +28,7 @@ enum mock_kind {
     MOCK_PAIR,    /* holds this connection until the next one has sent its request, too, then answers both */
     MOCK_PIECES,  /* the text a byte at a time, then close */
     MOCK_STALL,   /* the text, and the connection stays open */
+    MOCK_ALIVE,   /* the text, then comments of a stream until the client leaves */
     MOCK_FLOOD,   /* the text, then body without end */
     MOCK_VECTORS, /* a vector for each text that is asked for: 1, 0 where it has one of the words in `text` ("a|b"), else 0, 1 */
 };
@@ -152,6 +156,9 @@ static inline void G_GNUC_NORETURN mock_serve(int listener, int log, const struc
             mock_write(fd, steps[i].text, strlen(steps[i].text));
         if (steps[i].kind == MOCK_STALL)
             continue;
+        struct pollfd left = {fd, POLLIN, 0};
+        while (steps[i].kind == MOCK_ALIVE && poll(&left, 1, ALIVE_EVERY_MS) == 0)
+            mock_write(fd, ": alive\n\n", strlen(": alive\n\n"));
         if (steps[i].kind == MOCK_PAIR) {
             mock_write(held, steps[i].text, strlen(steps[i].text));
             close(held);

@@ -27,6 +27,9 @@ static const struct {
      NULL},
     {"504 Timeout", "", "", AGAIN, 0, NULL},
     {"520 Unknown", "", "", AGAIN, 0, NULL},
+    {"521 Down", "", "", AGAIN, 0, NULL},
+    {"522 Timeout", "", "", AGAIN, 0, NULL},
+    {"523 Unreachable", "", "", AGAIN, 0, NULL},
     {"524 Timeout", "", "", AGAIN, 0, NULL},
     {"529 Overloaded", "", "{\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"x\"}}", AGAIN, 0, NULL},
     {"501 No", "", "{\"error\":{\"message\":\"no vision\",\"type\":\"not_supported_error\"}}", 1, BRAIN_ERROR_FAILED,
@@ -113,6 +116,31 @@ static void failure__of_each_row__is_tried_again_or_told(void **state)
         stop(&f);
     }
     assert_int_equal(wrong, 0);
+}
+
+/* An older service knows the old name alone; one that knows neither is asked without. */
+static void parameter__of_the_new_name_refused__is_the_old_one_then_none(void **state)
+{
+    (void)state;
+    struct fixture f = {0};
+    step(&f, MOCK_ANSWER, "400 Bad Request", "",
+         "{\"object\":\"error\",\"message\":\"[{'type': 'extra_forbidden', 'loc': ('body', 'max_completion_tokens'), 'msg': "
+         "'Extra inputs are not permitted'}]\",\"code\":400}");
+    step(&f, MOCK_ANSWER, "200 OK", "", OK_BODY);
+    step(&f, MOCK_ANSWER, "400 Bad Request", "", "{\"error\":{\"message\":\"Unknown parameter: 'max_tokens'\"}}");
+    step(&f, MOCK_ANSWER, "200 OK", "", OK_BODY);
+    start(&f, "max_tokens=50\nmax_tokens_field=max_completion_tokens\n");
+    int n = 0;
+    assert_non_null(await(&f, ask(&f))->text);
+    g_autofree char *old = mock_requests(&f.mock, &n);
+    const char *last = g_strrstr(old, "POST ");
+    assert_non_null(strstr(last, "\"max_tokens\":50"));
+    assert_null(strstr(last, "max_completion_tokens"));
+    assert_non_null(await(&f, ask(&f))->text);
+    g_autofree char *none = mock_requests(&f.mock, &n);
+    assert_int_equal(n, 4);
+    assert_null(strstr(g_strrstr(none, "POST "), "max_"));
+    stop(&f);
 }
 
 #define MODELS                                                                                                                   \
@@ -206,6 +234,7 @@ static void refused_key__of_a_command__is_asked_for_once_more(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(failure__of_each_row__is_tried_again_or_told),
+                                       cmocka_unit_test(parameter__of_the_new_name_refused__is_the_old_one_then_none),
                                        cmocka_unit_test(not_found__is_it_the_model__or_the_address),
                                        cmocka_unit_test(fallback__of_a_service_that_is_down__is_not_waited_for_again),
                                        cmocka_unit_test(refused_key__of_a_command__is_asked_for_once_more)};

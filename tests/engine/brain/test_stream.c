@@ -136,16 +136,41 @@ static void stream__cut_before_its_text__is_tried_again(void **state)
     }
 }
 
-/* Comments keep the connection alive, and are no answer. */
+/* An error inside of a stream whose head said 200, before any text: as if it had been the status. */
+static void stream__failed_before_its_text__is_tried_again(void **state)
+{
+    (void)state;
+    static const char *const errors[] = {
+        "data: {\"error\":{\"message\":\"upstream broke\",\"code\":502},\"choices\":[]}\n\n",
+        "event: error\ndata: {\"type\":\"error\",\"code\":\"server_error\",\"message\":\"broke\"}\n\n",
+        "event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"Overloaded\"}}\n\n",
+        "data: [{\"error\":{\"code\":503,\"message\":\"overloaded\",\"status\":\"UNAVAILABLE\"}}]\n\n"};
+    for (gsize i = 0; i < G_N_ELEMENTS(families); i++) {
+        struct fixture f = {0};
+        int n;
+        f.steps[f.n++] = (struct mock_step){MOCK_ANSWER, g_strconcat(STREAM, errors[i], NULL)};
+        g_autofree char *stream = g_strconcat(families[i].begin, families[i].end, NULL);
+        const struct brain_reply *reply = await(&f, begin(&f, &families[i], MOCK_ANSWER, stream, NULL));
+        if (reply->error)
+            fail_msg("%s: %s", families[i].kind, reply->error->message);
+        assert_string_equal(reply->text, "{\"a\":1}");
+        g_free(mock_requests(&f.mock, &n));
+        assert_int_equal(n, 2);
+        stop(&f);
+    }
+}
+
+/* Nothing comes any more, or comments alone: they keep the connection alive, and are no answer. */
 static void stream__silent_in_the_middle__is_given_up(void **state)
 {
     (void)state;
-    for (gsize i = 0; i < G_N_ELEMENTS(families); i++) {
+    for (gsize i = 0; i <= G_N_ELEMENTS(families); i++) {
+        const struct family *family = &families[i % G_N_ELEMENTS(families)];
+        enum mock_kind how = i < G_N_ELEMENTS(families) ? MOCK_ALIVE : MOCK_STALL;
         struct fixture f = {0};
-        g_autofree char *stream = g_strconcat(families[i].begin, ": alive\n\n", NULL);
-        const struct brain_reply *reply = await(&f, begin(&f, &families[i], MOCK_STALL, stream, "silence_s=1\n"));
+        const struct brain_reply *reply = await(&f, begin(&f, family, how, family->begin, "silence_s=1\n"));
         if (!g_error_matches(reply->error, BRAIN_ERROR, BRAIN_ERROR_TIMEOUT) || !strstr(reply->error->message, "in the middle"))
-            fail_msg("%s: %s", families[i].kind, reply->error ? reply->error->message : reply->text);
+            fail_msg("%s: %s", family->kind, reply->error ? reply->error->message : reply->text);
         stop(&f);
     }
 }
@@ -497,6 +522,7 @@ int main(void)
         cmocka_unit_test(stream__left_open__ends_by_its_marker),
         cmocka_unit_test(stream__without_its_marker__is_no_answer),
         cmocka_unit_test(stream__cut_before_its_text__is_tried_again),
+        cmocka_unit_test(stream__failed_before_its_text__is_tried_again),
         cmocka_unit_test(stream__silent_in_the_middle__is_given_up),
         cmocka_unit_test(stream__silent_before_its_first_word__has_the_calls_time),
         cmocka_unit_test(stream__late__is_told_from_what_else_takes_long),
