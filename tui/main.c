@@ -3,6 +3,7 @@
 #include "config/config.h"
 #include "config/keyring.h"
 #include "engine/agents/agent.h"
+#include "engine/devices/recorded.h"
 #include "engine/engine.h"
 #include "engine/eye/eye.h"
 #include "engine/hand/clipboard.h"
@@ -41,8 +42,8 @@ static int run_worker(int argc, char **argv)
 static const struct {
     const char *name;
     int (*function)(int argc, char **argv);
-} processes[] = {{"engine", engine_main}, {"eye", eye_main},          {"hand", hand_main},   {"clipboard", clipboard_main},
-                 {"worker", run_worker},  {"complete", cli_complete}, {"manual", cli_manual}};
+} processes[] = {{"engine", engine_main},     {"eye", eye_main},      {"hand", hand_main},        {"clipboard", clipboard_main},
+                 {"recorded", recorded_main}, {"worker", run_worker}, {"complete", cli_complete}, {"manual", cli_manual}};
 
 /* ---- log: to the file in $REINS_LOG; without one only warnings, and those not into a console ---- */
 

@@ -167,6 +167,7 @@ void brain_pool_set_shrink(brain_pool *pool, brain_shrink shrink, brain_jpeg jpe
 /* Records every later attempt over HTTP in the cassette FILE, which it creates if needed (mode 0600). The brain "cassette:FILE"
  * plays it. Error: the file is not a cassette, or cannot be written. */
 bool brain_pool_record(brain_pool *pool, const char *path, GError **error);
+bool brain_pool_records(const brain_pool *pool);
 
 /* Starts a call of the brain NAME (a [brain] group); copies the request. Returns the call's id, 0 on error (also
  * BRAIN_ERROR_CONFIG when the kind cannot give the vectors of texts). */

@@ -85,6 +85,16 @@ void cassette_take_free(struct cassette_take *t)
     g_free(t);
 }
 
+void cassette_said_free(struct cassette_said *s)
+{
+    if (!s)
+        return;
+    g_free(s->device);
+    g_free(s->digest);
+    g_free(s->answer);
+    g_free(s);
+}
+
 void cassette_take_header(struct cassette_take *t, const char *line, gsize length)
 {
     static const char *const kept[] = {
@@ -184,12 +194,13 @@ static bool read_lines(struct cassette *c, const char *text, gsize length, GErro
         end = memchr(line, '\n', (gsize)(text + length - line));
         if (!end)
             break; /* the engine ended while it wrote this line */
-        struct cassette_take *t = cassette_take_from_json(line, (gsize)(end - line), error);
-        if (!t) {
+        struct cassette_take *take;
+        struct cassette_said *said;
+        if (!cassette_line_from_json(line, (gsize)(end - line), &take, &said, error)) {
             g_prefix_error(error, "line %d of the cassette %s: ", number, c->path);
             return false;
         }
-        g_ptr_array_add(c->all, t);
+        g_ptr_array_add(take ? c->all : c->said, take ? (void *)take : said);
     }
     g_ptr_array_sort(c->all, by_order);
     return true;
@@ -200,13 +211,14 @@ struct cassette *cassette_open(const char *spec, GError **error)
     struct cassette *c = g_new0(struct cassette, 1);
     c->path = g_strdup(spec);
     c->all = g_ptr_array_new_with_free_func((GDestroyNotify)cassette_take_free);
+    c->said = g_ptr_array_new_with_free_func((GDestroyNotify)cassette_said_free);
     while (take_option(c))
         ;
     g_autoptr(GError) why = NULL;
     g_autoptr(GMappedFile) file = g_mapped_file_new(c->path, FALSE, &why);
     gsize length = file ? g_mapped_file_get_length(file) : 0;
     bool ok = file && length <= CASSETTE_MAX && read_lines(c, g_mapped_file_get_contents(file), length, &why);
-    if (ok && c->all->len > 0)
+    if (ok && c->all->len + c->said->len > 0)
         return c;
     const char *option = file ? NULL : strrchr(c->path, ',');
     if (option)
@@ -218,7 +230,7 @@ struct cassette *cassette_open(const char *spec, GError **error)
         g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "the cassette cannot be played: %s (--record FILE makes one)",
                     why                     ? why->message
                     : length > CASSETTE_MAX ? "it is longer than 512 MiB"
-                                            : "it has no call");
+                                            : "it is empty");
     cassette_free(c);
     return NULL;
 }
@@ -229,6 +241,7 @@ void cassette_free(struct cassette *c)
         return;
     g_free(c->path);
     g_ptr_array_unref(c->all);
+    g_ptr_array_unref(c->said);
     g_free(c);
 }
 
@@ -243,6 +256,10 @@ static int nearness(const struct cassette_take *t, const brain_request *request,
 static void not_there(const struct cassette *c, const struct cassette_take *near, const brain_request *request, int how,
                       GError **error)
 {
+    if (!near) {
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "the cassette %s has no call of a model over the network", c->path);
+        return;
+    }
     g_autofree char *where = request->step ? g_strdup_printf(" in step %" G_GINT64_FORMAT, request->step) : g_strdup("");
     g_autofree char *there = near->step ? g_strdup_printf(" in step %" G_GINT64_FORMAT, near->step) : g_strdup("");
     const char *other = near->played     ? "it was played already"

@@ -2,7 +2,8 @@
 #define ENGINE_BRAIN_CASSETTE_H
 
 /* Cassette: a file with recorded attempts of calls over HTTP, one JSON object a line (mode 0600). Module, step and a hash of the
- * request identify an attempt. The file contains no request, no key, and only the headers on a short list. */
+ * request identify an attempt. The file contains no request, no key, and only the headers on a short list. Between the attempts
+ * of a run stands what its eye and its hand said. */
 
 #include "engine/brain/brain.h"
 
@@ -29,6 +30,19 @@ struct cassette_take {
 };
 #define CASSETTE_SILENT (-1)
 
+/* What a device of a run said (engine/devices/recorded.h plays it); all owned. */
+struct cassette_said {
+    gint64 run;
+    char *device; /* what kind of answer it is */
+    char *digest; /* of the fired timeline that it is about; "" = of none */
+    char *answer; /* one JSON object */
+};
+void cassette_said_free(struct cassette_said *s);
+/* Adds it to the cassette that the pool records, with keys masked. */
+void brain_pool_record_said(brain_pool *pool, const struct cassette_said *said);
+/* One line with its newline. secrets: as in secret_filter(). Caller frees. (cassette_json.c) */
+char *cassette_said_to_json(const struct cassette_said *s, GHashTable *secrets);
+
 /* The coordinates and picture sizes of a brain as text; "pixels 0 0 1" are the screen's pixels. Caller frees. */
 char *cassette_space(const brain_profile *profile);
 struct cassette_take *cassette_take_new(const brain_profile *profile, const brain_request *request, const char *host);
@@ -39,7 +53,9 @@ void cassette_take_header(struct cassette_take *t, const char *line, gsize lengt
 void cassette_take_piece(struct cassette_take *t, const char *bytes, gsize length);
 /* One line with its newline, with keys masked. secrets: as in secret_filter(). Caller frees. (cassette_json.c) */
 char *cassette_take_to_json(struct cassette_take *t, GHashTable *secrets);
-struct cassette_take *cassette_take_from_json(const char *text, gsize length, GError **error);
+/* Reads a line. Exactly one of both is set, except on error. */
+bool cassette_line_from_json(const char *text, gsize length, struct cassette_take **ret_take, struct cassette_said **ret_said,
+                             GError **error);
 
 /* Opens a file for appending, and creates it if needed. Returns a descriptor, -1 on error (also: not a cassette). *ret_n: the
  * number of attempts in it. */
@@ -49,9 +65,10 @@ int cassette_append(const char *path, gint64 *ret_n, GError **error);
  * bytes of the body). */
 struct cassette {
     char *path;
-    GPtrArray *all; /* struct cassette_take*, in order */
-    bool times;     /* play with the recorded times; false = at once */
-    bool pieces;    /* play byte by byte */
+    GPtrArray *all;  /* struct cassette_take*, in order */
+    GPtrArray *said; /* struct cassette_said*, in order */
+    bool times;      /* play with the recorded times; false = at once */
+    bool pieces;     /* play byte by byte */
     enum cassette_fault { CASSETTE_WHOLE, CASSETTE_CUT, CASSETTE_STALL, CASSETTE_RESET } fault; /* of the first attempt */
     gsize fault_at;
     bool broke; /* the fault has occurred */

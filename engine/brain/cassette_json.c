@@ -50,6 +50,20 @@ char *cassette_take_to_json(struct cassette_take *t, GHashTable *secrets)
     return g_strconcat(text, "\n", NULL);
 }
 
+char *cassette_said_to_json(const struct cassette_said *s, GHashTable *secrets)
+{
+    g_autoptr(cJSON) root = cJSON_CreateObject();
+    g_autofree char *answer = g_strdup(s->answer);
+    secret_mask(secrets, answer, strlen(answer), true);
+    cJSON_AddNumberToObject(root, "cassette", 1);
+    cJSON_AddStringToObject(root, "device", s->device);
+    cJSON_AddNumberToObject(root, "run", (double)s->run);
+    cJSON_AddStringToObject(root, "digest", s->digest);
+    cJSON_AddItemToObject(root, "answer", cJSON_CreateRaw(answer));
+    g_autofree char *text = strict_json_print(root);
+    return g_strconcat(text, "\n", NULL);
+}
+
 static bool read_piece(struct cassette_take *t, const cJSON *row)
 {
     const cJSON *ms = cJSON_GetArrayItem(row, 0), *text = cJSON_GetArrayItem(row, 1);
@@ -103,13 +117,29 @@ static bool read_taken(struct cassette_take *t, const cJSON *root, GError **erro
     return ok;
 }
 
-struct cassette_take *cassette_take_from_json(const char *text, gsize length, GError **error)
+static bool read_said(struct cassette_said *s, const cJSON *root, GError **error)
+{
+    const cJSON *answer = strict_json_get_object(root, "answer", error);
+    s->answer = answer ? strict_json_print(answer) : NULL;
+    return answer && strict_json_copy_string(root, "device", &s->device, error) &&
+           strict_json_copy_string(root, "digest", &s->digest, error) &&
+           strict_json_get_int(root, "run", 1, G_MAXINT64, &s->run, error);
+}
+
+bool cassette_line_from_json(const char *text, gsize length, struct cassette_take **ret_take, struct cassette_said **ret_said,
+                             GError **error)
 {
     g_autoptr(cJSON) root = strict_json_parse(text, length, CASSETTE_LINE_MAX, error);
-    if (!root)
-        return NULL;
-    struct cassette_take *t = cassette_take_new(NULL, NULL, NULL);
-    if (!read_taken(t, root, error))
-        g_clear_pointer(&t, cassette_take_free);
-    return t;
+    *ret_take = NULL;
+    *ret_said = NULL;
+    if (root && cJSON_HasObjectItem(root, "device")) {
+        *ret_said = g_new0(struct cassette_said, 1);
+        if (!read_said(*ret_said, root, error))
+            g_clear_pointer(ret_said, cassette_said_free);
+    } else if (root) {
+        *ret_take = cassette_take_new(NULL, NULL, NULL);
+        if (!read_taken(*ret_take, root, error))
+            g_clear_pointer(ret_take, cassette_take_free);
+    }
+    return *ret_take || *ret_said;
 }

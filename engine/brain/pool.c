@@ -128,17 +128,35 @@ bool brain_pool_record(brain_pool *pool, const char *path, GError **error)
     return pool->record_fd >= 0;
 }
 
+static void add_line(brain_pool *pool, const char *line)
+{
+    gsize length = strlen(line);
+    if (write(pool->record_fd, line, length) == (gssize)length)
+        return;
+    close(pool->record_fd);
+    pool->record_fd = RECORD_FAILED;
+}
+
 void pool_record(brain_pool *pool, struct cassette_take *take, int result)
 {
     if (!take || pool->record_fd < 0)
         return;
     take->result = result;
     g_autofree char *line = cassette_take_to_json(take, pool->secrets);
-    gsize length = strlen(line);
-    if (write(pool->record_fd, line, length) == (gssize)length)
+    add_line(pool, line);
+}
+
+bool brain_pool_records(const brain_pool *pool)
+{
+    return pool->record_fd >= 0;
+}
+
+void brain_pool_record_said(brain_pool *pool, const struct cassette_said *said)
+{
+    if (!brain_pool_records(pool))
         return;
-    close(pool->record_fd);
-    pool->record_fd = RECORD_FAILED;
+    g_autofree char *line = cassette_said_to_json(said, pool->secrets);
+    add_line(pool, line);
 }
 
 static struct call *find(const brain_pool *pool, guint id)

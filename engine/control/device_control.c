@@ -10,6 +10,7 @@
 #include "engine/client/client.h"
 #include "engine/run/control.h"
 #include "engine/devices/devices.h"
+#include "engine/devices/recorded.h"
 #include "engine/display/display.h"
 #include "engine/display/own.h"
 #include "engine/eye/eye.h"
@@ -133,6 +134,7 @@ static void on_eye_line(const char *line, gsize length, void *data)
         e->picture.changed = a->changed ? marks_event_areas_json(a->changed) : NULL;
         client_send(run, e);
     } else if (a->kind == EYE_SURVEYED) {
+        recorded_note_words(run, line);
         if (a->text) /* only words are missing */
             g_debug("eye: %s", a->text);
         look_keep_marks(run->look, a->of, a->seen);
@@ -246,6 +248,7 @@ static void on_hand_line(const char *line, gsize length, void *data)
         on_ready(run, a);
         break;
     case HAND_HELD:
+        recorded_note_held(run, line);
         set_held(run, g_steal_pointer(&a->keys), g_steal_pointer(&a->buttons), a->left_ms);
         break;
     case HAND_FINISHED:

@@ -8,7 +8,9 @@
 #include "engine/client/client.h"
 #include "engine/run/control.h"
 #include "engine/devices/devices.h"
+#include "engine/devices/recorded.h"
 #include "engine/display/display.h"
+#include "engine/display/target.h"
 #include "engine/eye/eye.h"
 #include "engine/run/look.h"
 #include "engine/run/options.h"
@@ -55,8 +57,25 @@ static bool open_sandbox(struct run *run, GError **error)
     return ok;
 }
 
-static bool open_other(struct run *run, GError **error)
+/* It begins where the recorded run began, and cannot be taken up in its middle. */
+static bool open_recorded(struct run *run, bool again, GError **error)
 {
+    g_free(run->devices->display);
+    run->devices->display = g_strdup(run->options->display);
+    if (again || run->options->fork.parent) {
+        g_set_error(error, RUN_ERROR, RUN_ERROR_ENVIRONMENT,
+                    "a run on a recorded display cannot be continued: start it again (reins run --display %s)",
+                    run->devices->display);
+        return false;
+    }
+    run->devices->recorded = recorded_run(display_target_recording(run->devices->display), error);
+    return run->devices->recorded != 0;
+}
+
+static bool open_other(struct run *run, bool again, GError **error)
+{
+    if (display_target_recording(run->options->display))
+        return open_recorded(run, again, error);
     struct display_probe probe = {0};
     g_free(run->devices->display);
     run->devices->display = g_strdup(run->options->display);
@@ -179,11 +198,15 @@ static bool await_window(struct run *run, const char *program, GError **error)
 
 bool venue_open(struct run *run, bool again, GError **error)
 {
-    const char *program = run->options->app ? run->options->app : run->options->display ? NULL : run->profile->app;
+    bool recorded = display_target_recording(run->options->display) != NULL; /* its program was started then */
+    const char *program = recorded                ? NULL
+                          : run->options->app     ? run->options->app
+                          : run->options->display ? NULL
+                                                  : run->profile->app;
     bool living =
         again && run->devices->sandbox && (run->devices->sandbox->server.pid == 0 || sandbox_alive(run->devices->sandbox));
     run->devices->display_lost = false;
-    if (!living && !(run->options->display ? open_other(run, error) : open_sandbox(run, error)))
+    if (!living && !(run->options->display ? open_other(run, again, error) : open_sandbox(run, error)))
         return false;
     if (!keep_display(run, error) || !device_control_start(run, error))
         return false;

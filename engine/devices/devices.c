@@ -1,6 +1,7 @@
 #include "engine/devices/devices.h"
 
 #include "engine/display/display.h"
+#include "engine/run/run.h"
 
 #define FIRE_GRACE_MS 30000
 #define ABORT_TIMEOUT_MS 2000
@@ -26,6 +27,11 @@ void run_devices_free(struct run_devices *d)
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     g_free(d);
+}
+
+gint64 devices_chance(const struct run *run)
+{
+    return run->devices->recorded ? run->devices->recorded : run->id;
 }
 
 bool devices_are_own(const struct run_devices *d)

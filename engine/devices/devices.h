@@ -42,6 +42,7 @@ struct run_lease { /* the clipboard while text is pasted */
 struct run_devices {
     char *display;    /* ":99" */
     sandbox *sandbox; /* NULL = the display is not ours */
+    gint64 recorded;  /* the run of a recorded display (recorded.h); 0 = it is none */
     char *preview;    /* path of the live picture */
     bool display_lost;
     struct run_eye eye;
@@ -53,6 +54,9 @@ void run_devices_free(struct run_devices *d);
 
 /* True for a sandbox of the run, unless the program was started on another display. */
 bool devices_are_own(const struct run_devices *d);
+
+/* The run whose chance falls in this one: the recorded one, or itself. */
+gint64 devices_chance(const struct run *run);
 
 /* ---- links.c ---- */
 bool links_start_eye(struct run *run, GError **error);

@@ -9,6 +9,7 @@
 #include "engine/run/control.h"
 #include "engine/display/display.h"
 #include "engine/display/own.h"
+#include "engine/display/target.h"
 #include "engine/eye/eye.h"
 #include "engine/run/holds.h"
 #include "engine/run/look.h"
@@ -39,8 +40,22 @@ static gint64 known_target(const struct run *run, gint64 *ret_maker)
     return s->maker.pid == *ret_maker ? s->window : EYE_TARGET_GONE;
 }
 
+/* An eye or a hand of a recorded display. It stands where the run stands: another one would begin anew. */
+static bool start_recorded(struct run *run, child *c, const char *what, GError **error)
+{
+    g_auto(GStrv) env = g_get_environ();
+    const char *argv[] = {what, display_target_recording(run->devices->display), memory_frames_dir(run->store), NULL};
+    if (c->started_us[0] == 0)
+        return child_start(c, "recorded", argv, env, error);
+    g_set_error(error, RUN_ERROR, RUN_ERROR_ENVIRONMENT, "the %s of the recorded display has ended: start the run again", what);
+    return false;
+}
+
 bool links_start_eye(struct run *run, GError **error)
 {
+    run->devices->eye.observing = 0;
+    if (run->devices->recorded)
+        return start_recorded(run, &run->devices->eye.process, "eye", error);
     g_auto(GStrv) env = links_env(run);
     g_autofree char *preview_fps = g_strdup_printf("%g", config_real(run->cfg, "eye", "preview_fps"));
     g_autofree char *record_fps = g_strdup_printf("%g", config_real(run->cfg, "eye", "record_fps"));
@@ -72,7 +87,6 @@ bool links_start_eye(struct run *run, GError **error)
                           "--preview-fps",
                           preview_fps,
                           NULL};
-    run->devices->eye.observing = 0;
     return child_start(&run->devices->eye.process, "eye", argv, env, error);
 }
 
@@ -155,7 +169,8 @@ bool links_start_hand(struct run *run, GError **error)
                           ledger,      "--foreign-xtest",     run->profile->ignore_foreign ? "ignore" : "yield",
                           NULL};
     run->devices->hand.ready = false;
-    if (!child_start(&run->devices->hand.process, "hand", argv, env, error))
+    if (!(run->devices->recorded ? start_recorded(run, &run->devices->hand.process, "hand", error)
+                                 : child_start(&run->devices->hand.process, "hand", argv, env, error)))
         return false;
     hand_send_own(run);
     run->devices->hand.pulse = (struct pulse){0};

@@ -215,6 +215,11 @@ void display_probe(const char *display, struct display_probe *ret_probe)
         *ret_probe = p;
         return;
     }
+    if (target.kind == DISPLAY_RECORDED) {
+        p.problem = g_strdup_printf("%s is a recorded display: only reins run plays it", target.name);
+        *ret_probe = p;
+        return;
+    }
     const char *name = target.name;
     g_autofree char *said = g_strdup("");
     Display *dpy = NULL;

@@ -14,11 +14,26 @@ static bool is_x11(const char *text)
            (strchr(text, '/') && !strchr(text, ':'));
 }
 
+#define RECORDING "cassette:"
+#define RECORDED_TELLS (DISPLAY_TELLS_WINDOWS | DISPLAY_TELLS_FOCUS | DISPLAY_TELLS_POINTER)
+
+const char *display_target_recording(const char *text)
+{
+    bool is = text && g_str_has_prefix(text, RECORDING) && text[strlen(RECORDING)];
+    return is ? text + strlen(RECORDING) : NULL;
+}
+
+static bool is_recorded(const char *text)
+{
+    return display_target_recording(text) != NULL;
+}
+
 static const struct {
     enum display_kind kind;
     bool (*fits)(const char *text);
     guint tells;
 } kinds[] = {
+    {DISPLAY_RECORDED, is_recorded, RECORDED_TELLS}, /* before others: a file's name may look like any */
     {DISPLAY_X11, is_x11, X11_TELLS},
 };
 
@@ -37,7 +52,8 @@ bool display_target_read(const char *text, display_target *ret_target, GError **
         return true;
     }
     g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE,
-                "%s%s is not a display that reins knows (:N is an X display of this machine, HOST:N of another)",
+                "%s%s is not a display that reins knows (:N is an X display of this machine, HOST:N of another, "
+                "cassette:FILE a recorded one)",
                 given ? "--display " : "$DISPLAY, ", name);
     return false;
 }

@@ -8,8 +8,9 @@
 #include <stdbool.h>
 
 enum display_kind {
-    DISPLAY_NONE, /* nothing is named */
-    DISPLAY_X11   /* an X display: ":7", "host:0.0", a socket's path */
+    DISPLAY_NONE,    /* nothing is named */
+    DISPLAY_X11,     /* an X display: ":7", "host:0.0", a socket's path */
+    DISPLAY_RECORDED /* of a recorded run: "cassette:FILE" (engine/devices/recorded.h) */
 };
 
 /* What such a display reports. What it does not report is unknown, and unknown never counts as harmless. */
@@ -34,6 +35,8 @@ typedef struct display_target {
 bool display_target_read(const char *text, display_target *ret_target, GError **error);
 void display_target_clear(display_target *t);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(display_target, display_target_clear)
+/* FILE of a recorded display; NULL: another kind of display. Borrowed from the text. */
+const char *display_target_recording(const char *text);
 /* "windows, focus, pointer"; "nothing" for 0. Caller frees. */
 char *display_tells_text(guint tells);
 

@@ -17,8 +17,8 @@
  *                                                    late effects of our last action were over (late.h)
  *   observe {…, again, late}                       → same as above, but waits as long as an action without an effect so far
  *                                                    may still have one (LATE_MAX_MS)
- *   begin {}                                       → begun {}: an action is about to fire; the clip starts here, with the
- *                                                    last frame as "before"
+ *   begin {digest}                                 → begun {}: the timeline of this digest is about to fire; the clip starts
+ *                                                    here, with the last frame as "before"
  *   watch {rules}                                  → watching {restless}: compares the screen with the last observation's
  *                                                    (screen_match.h); then match {…} on each change
  *   unwatch {}                                     → (none)
@@ -110,6 +110,7 @@ struct eye_request {
     bool again;                      /* observe */
     bool late;                       /* observe again */
     bool now;                        /* survey: begins at once */
+    char *digest;                    /* begin */
     struct screen_match_rules rules; /* watch; observe again: only the ignored areas. Owned */
     struct sense_question question;  /* sense */
 };

@@ -53,6 +53,8 @@ char *eye_request_to_json(const struct eye_request *r)
         cJSON_AddNumberToObject(o, "manager", (double)r->manager);
         cJSON_AddNumberToObject(o, "ready_ms", r->ready_ms);
     }
+    if (r->kind == EYE_BEGIN)
+        strict_json_add_text(o, "digest", r->digest);
     if (r->kind == EYE_OBSERVE)
         cJSON_AddNumberToObject(o, "settle_ms", r->settle_ms);
     if (r->kind == EYE_OBSERVE && r->again)
@@ -94,6 +96,7 @@ bool eye_request_from_json(const char *line, gsize length, struct eye_request *r
         !strict_json_opt_bool(o, "dialogs", &r.dialogs, error) || !strict_json_opt_bool(o, "again", &r.again, error) ||
         !strict_json_opt_bool(o, "late", &r.late, error) || !strict_json_opt_bool(o, "now", &r.now, error) ||
         !parts_get_rules(o, "rules", &r.rules, error) || !strict_json_copy_string(o, "pattern", &r.pattern, error) ||
+        !strict_json_copy_string(o, "digest", &r.digest, error) ||
         (kind == EYE_SENSE && !question_from_json(o, &r.question, error))) {
         eye_request_clear(&r);
         return false;

@@ -40,6 +40,7 @@ const struct eye_window *eye_observation_window(const eye_observation *o, gint64
 void eye_request_clear(struct eye_request *r)
 {
     g_clear_pointer(&r->pattern, g_free);
+    g_clear_pointer(&r->digest, g_free);
     screen_match_rules_clear(&r->rules);
 }
 

@@ -211,11 +211,13 @@ static GArray *entries_of(struct given *g, bool resume)
         {"set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->set,
          "Set an option of the agent, over [agent NAME] of reins.ini (may be repeated)", "KEY=VALUE"},
         {"record", 0, 0, G_OPTION_ARG_FILENAME, &o->record,
-         "Record each answer of a model that comes over the network in a cassette; --brain cassette:FILE plays it", "FILE"},
+         "Record each answer of a model that comes over the network, and what display and hand said, in a cassette; --brain and "
+         "--display cassette:FILE play it",
+         "FILE"},
         {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_STRING_ARRAY, &g->rest, NULL, NULL},
     };
     const GOptionEntry fresh[] = {
-        {"display", 0, 0, G_OPTION_ARG_STRING, &o->display, "Work on this X display", ":N"},
+        {"display", 0, 0, G_OPTION_ARG_STRING, &o->display, "Work on this X display, or on a recorded one: cassette:FILE", ":N"},
         {"sandbox", 0, 0, G_OPTION_ARG_STRING, &g->sandbox, "Work in a sandbox (an Xvfb display) of this size", "WxH"},
         {"app", 0, 0, G_OPTION_ARG_STRING, &o->app, "Start this program on the display", "CMD"},
         {"wm", 0, 0, G_OPTION_ARG_STRING, &o->wm, "Window manager of the sandbox (default: the profile's, else openbox)",

@@ -12,6 +12,7 @@
 #include "engine/client/client.h"
 #include "engine/run/control.h"
 #include "engine/devices/devices.h"
+#include "engine/devices/recorded.h"
 #include "engine/gate/gate.h"
 #include "engine/hand/hand.h"
 #include "engine/step/judge.h"
@@ -49,9 +50,9 @@ static bool await_end(struct run *run, loop_run *loop, gint64 deadline_us)
     }
 }
 
-static bool begin_clip(struct run *run, GError **error)
+static bool begin_clip(struct run *run, const proposal *p, GError **error)
 {
-    struct eye_request request = {.kind = EYE_BEGIN};
+    struct eye_request request = {.kind = EYE_BEGIN, .digest = p->digest};
     return eye_ask(run, &request, BEGIN_TIMEOUT_MS, error);
 }
 
@@ -302,7 +303,7 @@ static bool fire(struct run *run, proposal *p, GError **error)
     struct hand_fire lent = {0};
     g_autoptr(loop_run) loop = NULL;
     if ((!run->devices->hand.ready && !device_control_start(run, &ended)) || !loop_run_begin(run, p, &loop, &ended) ||
-        !begin_clip(run, &ended) || !clipboard_lease_texts(run, p->timeline, &lent, &ended)) {
+        !begin_clip(run, p, &ended) || !clipboard_lease_texts(run, p->timeline, &lent, &ended)) {
         g_strfreev(lent.paste_keys);
         if (proposal_lapse(run, p, GATE_VOIDED, "engine", proposal_overtaken(run->control, ended->message), error))
             g_propagate_error(error, g_steal_pointer(&ended));
@@ -325,6 +326,7 @@ static bool fire(struct run *run, proposal *p, GError **error)
         hand_let_go(run);
         answered = await_end(run, NULL, g_get_monotonic_time() + run->devices->hand.abort_ms * 1000);
     }
+    recorded_note_firing(run, p->digest, run->devices->hand.finished);
     clipboard_lease_end(run);
     loop_run_end(loop);
     budget_own(run->spent, OWN_FIRE, begun, timeline_duration(p->timeline) * 1000);

@@ -110,9 +110,9 @@ bool loop_run_begin(struct run *run, const proposal *p, loop_run **ret_turns, GE
     t->loop = l;
     t->fired = g_string_new(NULL);
     t->eye = run->devices->eye.process.pid;
-    t->stepping =
-        loop_worker_start(run->skills->library, run->oneshot->given ? run->oneshot->given : one, run->look->observation->screen,
-                          proposal_seed(run->options, run->id, p->id), (gint64)run->profile->max_hold_s * 1000, l->ms, error);
+    t->stepping = loop_worker_start(run->skills->library, run->oneshot->given ? run->oneshot->given : one,
+                                    run->look->observation->screen, proposal_seed(run->options, devices_chance(run), p->id),
+                                    (gint64)run->profile->max_hold_s * 1000, l->ms, error);
     if (!t->stepping)
         return false;
     run->worker = loop_worker_of(t->stepping);

@@ -12,6 +12,7 @@
 #include "engine/client/client.h"
 #include "engine/run/control.h"
 #include "engine/devices/devices.h"
+#include "engine/devices/recorded.h"
 #include "engine/display/display.h"
 #include "engine/run/look.h"
 #include "engine/run/options.h"
@@ -101,10 +102,11 @@ static void tell_works(struct run *run)
     run->look->works = works;
 }
 
-static bool take_observation(struct run *run, GError **error)
+static bool take_observation(struct run *run, bool again, GError **error)
 {
     const eye_observation *o = run->look->observation;
     mark_started(run);
+    recorded_note_observation(run, o, again);
     tell_works(run);
     tell_too_large(run);
     granting_look(run);
@@ -179,7 +181,7 @@ static bool observe(struct run *run, int settle_ms, bool late, eye_observation *
     g_clear_pointer(&run->look->observation, eye_observation_free);
     run->look->observation = g_steal_pointer(&run->devices->eye.answer->observation);
     run->look->marks_told = false;
-    return take_observation(run, error) && check_program(run, error);
+    return take_observation(run, ret_replaced != NULL, error) && check_program(run, error);
 }
 
 bool step_observe(struct run *run, GError **error)

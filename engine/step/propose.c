@@ -73,7 +73,7 @@ static bool expand(struct run *run, const action *a, int id, timeline **ret_time
 {
     g_autoptr(GError) why = NULL;
     g_autoptr(worker) w = NULL;
-    guint64 seed = proposal_seed(run->options, run->id, id);
+    guint64 seed = proposal_seed(run->options, devices_chance(run), id);
     gint64 max_hold_ms = (gint64)run->profile->max_hold_s * 1000;
     *ret_why = NULL;
     if (run->oneshot->timeline) {

@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -25,18 +26,19 @@ static char *stream_of(const char *actions, const char *outcome)
 #define PRESS(LABEL)                                                                                                             \
     "{\\\"skill\\\":\\\"press_button\\\",\\\"args\\\":{\\\"label\\\":\\\"" LABEL "\\\"},\\\"reason\\\":\\\"next\\\"}"
 
-/* A run of the agent with one question a step; what it proposed, "LABEL LABEL …". Caller frees. */
-static char *run_of(const char *brain, const char *record)
+/* A run of the agent with one question a step; what it proposed, with its timeline, and what came of it, "LABEL DIGEST EFFECT …",
+ * and its outcome. `where`: an option of the display and its value. Caller frees. */
+static char *run_of(const char *brain, const char *const *where, const char *record)
 {
-    driver *d = driver_start(NULL, WORDS("run", "--headless", "--agent", "direct", "--sandbox", "640x480", "--app", "xcalc",
+    driver *d = driver_start(NULL, WORDS("run", "--headless", "--agent", "direct", where[0], where[1], "--app", "xcalc",
                                          "--brain", brain, "press 7 and 8", record ? "--record" : NULL, record));
     GString *proposed = g_string_new(NULL);
     for (int i = 0; i < 2; i++) {
         const event *p = driver_await(d, EVENT_PROPOSAL);
         const struct value *label = action_get(p->fire.action, "label");
-        g_string_append_printf(proposed, "%s ", label ? label->string : "?");
+        g_string_append_printf(proposed, "%s %s ", label ? label->string : "?", p->fire.digest);
         driver_approve(d, p);
-        driver_await_where(d, EVENT_FIRED, "done");
+        g_string_append_printf(proposed, "%s ", driver_await_where(d, EVENT_FIRED, "done")->effect);
     }
     const event *ended = driver_await(d, EVENT_ENDED);
     g_string_append(proposed, ended->end.outcome);
@@ -45,9 +47,36 @@ static char *run_of(const char *brain, const char *record)
     return g_string_free(proposed, FALSE);
 }
 
+static void assert_same(const char *one, const char *other)
+{
+    g_autofree char *out = NULL;
+    reins_run(NULL, WORDS("memory", "compare", one, other), &out, NULL);
+    if (!strstr(out, "did the same"))
+        fail_msg("%s", out);
+}
+
+/* A person has another key pressed than was then: what would come of that nobody knows, and nothing is as if it had been done. */
+static void departs(const char *const *where)
+{
+    driver *d = driver_start(NULL, WORDS("run", "--headless", "--agent", "direct", where[0], where[1], "--app", "xcalc",
+                                         "--brain", where[1], "press 7 and 8"));
+    g_autofree char *seen = g_strdup(driver_await(d, EVENT_FRAME)->picture.frame);
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    g_autoptr(action) nine = action_copy(p->fire.action);
+    action_set_string(nine, "label", "9");
+    driver_edit(d, p, nine);
+    driver_approve(d, driver_await(d, EVENT_PROPOSAL));
+    const event *e = driver_await_where(d, EVENT_DECISION, "voided");
+    assert_non_null(strstr(e->reason, "the recorded run did something else here"));
+    assert_string_equal(driver_await(d, EVENT_FRAME)->picture.frame, seen);
+    driver_free(d);
+}
+
+/* The third time there is no display and no program that would make one; what was fired then is all that can be fired. */
 static void cassette__of_a_run__plays_to_the_same_decisions(void **state)
 {
     (void)state;
+    const char *const sandbox[] = {"--sandbox", "640x480"};
     g_autofree char *one = stream_of(PRESS("7"), "continue"), *two = stream_of(PRESS("8"), "continue");
     g_autofree char *end = stream_of("", "success");
     const struct mock_step steps[] = {{MOCK_PIECES, one}, {MOCK_DROP, NULL}, {MOCK_ANSWER, two}, {MOCK_ANSWER, end}};
@@ -58,18 +87,56 @@ static void cassette__of_a_run__plays_to_the_same_decisions(void **state)
     driver_configure("gate", ini);
     g_autofree char *file = g_build_filename(g_get_home_dir(), "run.cassette", NULL),
                     *brain = g_strconcat("cassette:", file, NULL);
-    g_autofree char *first = run_of("served", file);
+    g_autofree char *first = run_of("served", sandbox, file);
     mock_stop(&server);
-    assert_string_equal(first, "7 8 success");
-    g_autofree char *again = run_of(brain, NULL), *out = NULL;
+    assert_true(g_str_has_prefix(first, "7 ") && g_str_has_suffix(first, " success"));
+    g_autofree char *again = run_of(brain, sandbox, NULL);
     assert_string_equal(again, first);
-    reins_run(NULL, WORDS("memory", "compare", "1", "2"), &out, NULL);
-    if (!strstr(out, "did the same"))
-        fail_msg("%s", out);
+    assert_same("1", "2");
+    g_autofree char *path = g_strdup(g_getenv("PATH"));
+    const char *const recorded[] = {"--display", brain};
+    g_setenv("PATH", "/nowhere", TRUE);
+    g_autofree char *third = run_of(brain, recorded, NULL);
+    assert_string_equal(third, first);
+    assert_same("1", "3");
+    departs(recorded);
+    g_setenv("PATH", path, TRUE);
+}
+
+static void recording__that_cannot_be_played__is_said(void **state)
+{
+    (void)state;
+    g_autofree char *empty = g_build_filename(g_get_home_dir(), "run.cassette", NULL), *out = NULL, *err = NULL;
+    g_autofree char *display = g_strconcat("cassette:", empty, NULL), *text = NULL;
+    assert_true(g_file_get_contents(empty, &text, NULL, NULL)); /* of the test before */
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    for (char **line = lines; *line; line++) /* no line of a device */
+        if (strstr(*line, "\"device\":"))
+            **line = '\0';
+    g_autofree char *calls = g_strjoinv("\n", lines);
+    g_autoptr(GString) kept = g_string_new(calls);
+    while (g_string_replace(kept, "\n\n", "\n", 0))
+        ;
+    const char *const run[] = {"run",   "--headless", "--agent", "direct", "--display",     display,
+                               "--app", "xcalc",      "--brain", display,  "press 7 and 8", NULL};
+    assert_true(g_file_set_contents(empty, *kept->str == '\n' ? kept->str + 1 : kept->str, -1, NULL));
+    assert_int_equal(reins_run(NULL, run, &out, &err), 3);
+    assert_non_null(strstr(out, "has no display on it"));
+    g_clear_pointer(&out, g_free);
+    assert_true(g_file_set_contents(empty, text, -1, NULL));
+    g_autofree char *data = g_build_filename(g_get_user_data_dir(), "reins", "frames", NULL);
+    g_autofree char *away = g_strconcat(data, ".away", NULL);
+    assert_int_equal(rename(data, away), 0);
+    assert_int_equal(reins_run(NULL, run, &out, NULL), 1);
+    assert_non_null(strstr(out, "are not in this store (reins memory import"));
+    g_clear_pointer(&out, g_free);
+    assert_int_equal(reins_run(NULL, WORDS("see", "--display", display, "--out", "x.png"), NULL, &out), 3);
+    assert_non_null(strstr(out, "only reins run plays it"));
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(cassette__of_a_run__plays_to_the_same_decisions)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(cassette__of_a_run__plays_to_the_same_decisions),
+                                       cmocka_unit_test(recording__that_cannot_be_played__is_said)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -136,6 +136,7 @@ static void offer_profiles(struct completing *c)
 static void offer_displays(struct completing *c)
 {
     g_autoptr(GDir) dir = g_dir_open("/tmp/.X11-unix", 0, NULL);
+    offer(c, "cassette:", "a recorded display");
     for (const char *name; dir && (name = g_dir_read_name(dir));)
         if (*name == 'X') {
             g_autofree char *word = g_strconcat(":", name + 1, NULL);

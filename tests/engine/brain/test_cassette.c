@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "engine/brain/cassette.h"
 #include "tests/engine/brain/families.h"
 
 #include <sys/stat.h>
@@ -147,6 +148,40 @@ static void cassette__has_no_key_and_is_its_owners(void **state)
     stop(&f);
 }
 
+/* What a device said stands between the calls, and comes back as it was, but for the key. */
+static void cassette__what_a_device_said__is_kept_without_the_key(void **state)
+{
+    (void)state;
+    struct fixture f = {0};
+    g_autofree char *path = file_of("devices"), *text = NULL;
+    struct cassette_said said = {7, (char *)"observed", (char *)"", (char *)"{\"words\":[\"" KEY "\",\"sk-abcdefghijkl\"]}"};
+    step(&f, MOCK_ANSWER, "200 OK", "", OK_BODY);
+    start(&f, NULL);
+    brain_pool_record_said(f.pool, &said); /* nothing is recorded yet */
+    record(&f, path);
+    g_autoptr(GError) error = NULL;
+    assert_null(await(&f, ask(&f))->error);
+    brain_pool_record_said(f.pool, &said);
+    said = (struct cassette_said){7, (char *)"fired", (char *)"d1", (char *)"{\"status\":\"done\"}"};
+    brain_pool_record_said(f.pool, &said);
+    assert_true(g_file_get_contents(path, &text, NULL, NULL));
+    assert_null(strstr(text, "tkey"));
+    assert_null(strstr(text, "sk-abc"));
+    struct cassette *c = cassette_open(path, &error);
+    assert_non_null(c);
+    assert_int_equal(c->all->len, 1);
+    assert_int_equal(c->said->len, 2);
+    const struct cassette_said *first = c->said->pdata[0], *second = c->said->pdata[1];
+    assert_string_equal(first->device, "observed");
+    assert_true(g_str_has_prefix(first->answer, "{\"words\":[\"****"));
+    assert_int_equal(second->run, 7);
+    assert_string_equal(second->digest, "d1");
+    assert_string_equal(second->answer, "{\"status\":\"done\"}");
+    cassette_free(c);
+    assert_null(play(&f, path, "", 0)->error);
+    stop(&f);
+}
+
 static void assert_not_there(struct fixture *f, const char *name, brain_request *r, const char *part)
 {
     g_autoptr(GError) error = NULL;
@@ -236,6 +271,7 @@ int main(void)
         cmocka_unit_test(cassette__that_breaks__is_told_or_tried_again),
         cmocka_unit_test(cassette__of_attempts__is_played_in_their_order),
         cmocka_unit_test(cassette__has_no_key_and_is_its_owners),
+        cmocka_unit_test(cassette__what_a_device_said__is_kept_without_the_key),
         cmocka_unit_test(cassette__without_the_call__says_what_is_nearest),
         cmocka_unit_test(cassette__of_a_run__goes_by_module_and_step),
         cmocka_unit_test(cassette__of_another_space__wants_its_brain),

@@ -44,6 +44,25 @@ static void target__x_display__is_taken_as_it_is(void **state)
     is_x11("/tmp/.X11-unix/X7");
 }
 
+/* Whatever the file is called. */
+static void target__recording__is_no_x_display(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"cassette:/tmp/a", "cassette:x:0", "cassette:7", "cassette:a/b.cas"};
+    for (gsize i = 0; i < G_N_ELEMENTS(texts); i++) {
+        g_auto(display_target) t = {0};
+        assert_true(display_target_read(texts[i], &t, NULL));
+        assert_int_equal(t.kind, DISPLAY_RECORDED);
+        assert_string_equal(t.name, texts[i]);
+        assert_string_equal(display_target_recording(t.name), texts[i] + strlen("cassette:"));
+        assert_int_equal(t.tells & DISPLAY_TELLS_PERSON, 0);
+    }
+    assert_null(display_target_recording("cassette:"));
+    assert_null(display_target_recording(":7"));
+    assert_null(display_target_recording(NULL));
+    is_refused("cassette:");
+}
+
 static void target__what_is_no_display__is_refused_by_name(void **state)
 {
     (void)state;
@@ -95,6 +114,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(target__x_display__is_taken_as_it_is),
+        cmocka_unit_test(target__recording__is_no_x_display),
         cmocka_unit_test(target__what_is_no_display__is_refused_by_name),
         cmocka_unit_test(target__nothing_named__is_the_environments),
         cmocka_unit_test(target__nothing_named_nowhere__is_none),
