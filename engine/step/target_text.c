@@ -30,7 +30,8 @@
 #define LABEL_HEIGHT 44
 #define GLYPH_WIDTH 60 /* read as one line: a lone digit or letter, which sparse text leaves out */
 #define GLYPH_HEIGHT 24
-#define CUT 1 /* px: so near the edge of what was read a word may go on behind it */
+#define EDGE 2 /* px: of a button, its frame and what is dark beside it */
+#define CUT 1  /* px: so near the edge of what was read a word may go on behind it */
 #define SCALE 4
 #define PAD 3           /* px around a place with text */
 #define WORDY_WIDTH 360 /* px: a longer place is a line of a text */
@@ -160,7 +161,9 @@ static void take(proposal *p, const GArray *words, const GArray *places, screen 
             continue;
         const struct saved_focus *at = &g_array_index(places, struct saved_focus, w->region);
         const struct screen_word word = {.text = w->text,
-                                         .region = (char *)(at->name ? at->name : "target"),
+                                         .region = (char *)(at->glyph  ? SCREEN_GLYPH
+                                                            : at->name ? at->name
+                                                                       : "target"),
                                          .x = at->x + w->x,
                                          .y = at->y + w->y,
                                          .width = w->width,
@@ -233,7 +236,10 @@ static bool read_places(struct run *run, proposal *p, const footprint *r, GError
         const struct saved_focus plain = {0}, glyph = {.glyph = true};
         add_part(&all, point->x, point->y, AROUND_WIDTH, AROUND_HEIGHT, &plain);
         add_part(&all, point->x, point->y, LABEL_WIDTH, LABEL_HEIGHT, &plain);
-        if (i < LABELS_MAX)
+        const struct area box = control_box_at(p->picture, point->x, point->y);
+        if (i < LABELS_MAX && box.width > 2 * EDGE && box.width <= GLYPH_WIDTH && box.height > 2 * EDGE)
+            add_area(&all, (struct area){box.x + EDGE, box.y + EDGE, box.width - 2 * EDGE, box.height - 2 * EDGE}, &glyph);
+        else if (i < LABELS_MAX)
             add_part(&all, point->x, point->y, GLYPH_WIDTH, GLYPH_HEIGHT, &glyph);
         if (point->window && (*r->typed->str || control_box_at(p->picture, point->x, point->y).width > 0))
             add_labels(&all, point->window, point->x, point->y);

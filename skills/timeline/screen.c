@@ -256,9 +256,10 @@ static bool at_one_place(const struct screen_word *a, const struct screen_word *
 static bool is_label(const screen *s, guint index)
 {
     const struct screen_word *w = &g_array_index(s->words, struct screen_word, index);
-    if (!has_alnum(w->text) || w->confidence < LABEL_ALIKE)
+    bool glyph = g_strcmp0(w->region, SCREEN_GLYPH) == 0 && w->confidence >= LABEL_SURE;
+    if (!(glyph || has_alnum(w->text)) || w->confidence < LABEL_ALIKE)
         return false;
-    bool sure = w->confidence >= LABEL_SURE && g_utf8_strlen(w->text, -1) > 1;
+    bool sure = glyph || (w->confidence >= LABEL_SURE && g_utf8_strlen(w->text, -1) > 1);
     for (guint i = 0; i < s->words->len && !sure; i++) {
         const struct screen_word *o = &g_array_index(s->words, struct screen_word, i);
         sure = i != index && o->confidence >= LABEL_ALIKE && g_str_equal(o->text, w->text) && at_one_place(o, w);
@@ -269,7 +270,7 @@ static bool is_label(const screen *s, guint index)
 /* Without what a picture before it has left: "@No". */
 static const char *label_start(const char *text)
 {
-    while (*text && !g_unichar_isalnum(g_utf8_get_char(text)) && !strchr("(<'\"$#+-./~", *text))
+    while (*text && !g_unichar_isalnum(g_utf8_get_char(text)) && !strchr("(<'\"$#+-./~=*%", *text))
         text = g_utf8_next_char(text);
     return text;
 }

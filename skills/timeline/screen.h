@@ -83,7 +83,9 @@ GPtrArray *screen_reading_order(const screen *s, const char *region);
 
 /* The text at a point: the word there, or the word that a check box or picture there belongs to, with its neighbours on the
  * line; "" = none. The words may contain several readings of one place: a reading without a second one needs a high confidence.
- * Caller frees. */
+ * Signs without a letter or digit, and letters and digits alone, count only twice read, or surely in SCREEN_GLYPH. Caller frees.
+ */
+#define SCREEN_GLYPH "glyph" /* the region of a word that was read by itself, by the vote of several readings */
 char *screen_label(const screen *s, int x, int y);
 
 /* (screen_json.c)

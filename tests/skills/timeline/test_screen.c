@@ -32,6 +32,24 @@ static void assert_label(const screen *s, int x, int y, const char *expected)
     assert_string_equal(label, expected);
 }
 
+/* A calculator's keys: read by themselves, in the key's own box. */
+static void test_label_of_one_sign(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *region;
+        double confidence;
+        const char *label;
+    } rows[] = {{"=", SCREEN_GLYPH, 0.92, "="}, {"=", SCREEN_GLYPH, 0.8, ""}, {"=", "target", 0.95, ""},
+                {"e", SCREEN_GLYPH, 0.91, "e"}, {"e", SCREEN_GLYPH, 0.8, ""}, {"e", "target", 0.95, ""}};
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autoptr(screen) s = screen_new(640, 480);
+        screen_add_word(s,
+                        &(struct screen_word){(char *)rows[i].text, (char *)rows[i].region, 100, 100, 8, 8, rows[i].confidence});
+        assert_label(s, 104, 104, rows[i].label);
+    }
+}
+
 static void test_label(void **state)
 {
     (void)state;
@@ -150,8 +168,11 @@ static void take_marks__numbers_that_were_told_stay(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(take_marks__numbers_that_were_told_stay), cmocka_unit_test(test_json),
-                                       cmocka_unit_test(test_label), cmocka_unit_test(test_icon_before),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(take_marks__numbers_that_were_told_stay),
+                                       cmocka_unit_test(test_json),
+                                       cmocka_unit_test(test_label),
+                                       cmocka_unit_test(test_label_of_one_sign),
+                                       cmocka_unit_test(test_icon_before),
                                        cmocka_unit_test(test_icons)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
