@@ -48,8 +48,8 @@ static char *pictures_of(const brain_request *request)
 
 char *cassette_space(const brain_profile *profile)
 {
-    return g_strdup_printf("%s %d %d %d", profile->coordinates ? profile->coordinates : "pixels", profile->picture_side,
-                           profile->picture_pixels, MAX(profile->picture_multiple, 1));
+    return g_strdup_printf("%s %d %d %d %d", profile->coordinates ? profile->coordinates : "pixels", profile->picture_side,
+                           profile->picture_pixels, MAX(profile->picture_multiple, 1), profile->picture_short);
 }
 
 struct cassette_take *cassette_take_new(const brain_profile *profile, const brain_request *request, const char *host)

@@ -43,7 +43,8 @@ void brain_pool_record_said(brain_pool *pool, const struct cassette_said *said);
 /* One line with its newline. secrets: as in secret_filter(). Caller frees. (cassette_json.c) */
 char *cassette_said_to_json(const struct cassette_said *s, GHashTable *secrets);
 
-/* The coordinates and picture sizes of a brain as text; "pixels 0 0 1" are the screen's pixels. Caller frees. */
+/* The coordinates and picture sizes of a brain as text; "pixels 0 0 1 0" are the screen's pixels. Older
+ * cassettes have no fifth part. Caller frees. */
 char *cassette_space(const brain_profile *profile);
 struct cassette_take *cassette_take_new(const brain_profile *profile, const brain_request *request, const char *host);
 void cassette_take_free(struct cassette_take *t);

@@ -22,6 +22,26 @@ static void replace(char **text, const char *by)
     *text = g_strdup(by);
 }
 
+/* What the recorded model wrote for a point is what it would write here: the brain is like it, or no picture of the request would
+ * have been sent to either in another size. */
+static bool is_same_space(const char *recorded, const brain_profile *own, const brain_request *request)
+{
+    enum { NAME, SIDE, PIXELS, MULTIPLE, SHORT, PARTS };
+    g_autofree char *space = cassette_space(own);
+    g_auto(GStrv) was = g_strsplit(recorded, " ", -1), is = g_strsplit(space, " ", -1);
+    guint n = g_strv_length(was);
+    bool same = n >= SHORT && n <= PARTS;
+    for (guint i = 0; i < n && same; i++)
+        same = g_str_equal(was[i], is[i]);
+    if (same || n != PARTS || !g_str_equal(was[NAME], is[NAME]))
+        return same;
+    const brain_profile limits = {.picture_side = (int)g_ascii_strtoll(was[SIDE], NULL, 10),
+                                  .picture_pixels = (int)g_ascii_strtoll(was[PIXELS], NULL, 10),
+                                  .picture_multiple = (int)g_ascii_strtoll(was[MULTIPLE], NULL, 10),
+                                  .picture_short = (int)g_ascii_strtoll(was[SHORT], NULL, 10)};
+    return wire_pictures_keep_size(request, &limits) && wire_pictures_keep_size(request, own);
+}
+
 bool http_cassette_start(struct call *c, const brain_request *request, GError **error)
 {
     struct http_call *h = c->state;
@@ -31,8 +51,8 @@ bool http_cassette_start(struct call *c, const brain_request *request, GError **
         g_prefix_error(error, "brain %s: ", c->profile->name);
         return false;
     }
-    g_autofree char *space = cassette_space(c->profile);
-    if (request->step > 0 && !g_str_equal(space, first->space)) {
+    if (request->step > 0 && !is_same_space(first->space, c->profile, request)) {
+        g_autofree char *space = cassette_space(c->profile);
         g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG,
                     "brain %s: the recorded model's points and pictures were \"%s\" and would be read as \"%s\" (play it as "
                     "cassette:FILE,as=NAME; [brain NAME] is the brain that was recorded)",

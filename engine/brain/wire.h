@@ -100,6 +100,8 @@ struct wire_picture {
 /* The pictures of a request in order (struct wire_picture). *ret_tokens: their estimated tokens. Error: a picture is unreadable
  * or not a PNG, or they are too large. Caller unrefs. */
 GArray *wire_pictures(const brain_request *request, gint64 *ret_tokens, GError **error);
+/* True when the request has pictures, and a brain with these sizes would be sent none of them in another size. */
+bool wire_pictures_keep_size(const brain_request *request, const brain_profile *limits);
 /* The system prompt. shown: it contains the schema, because the endpoint has no field for one. Caller frees; "" = none. */
 char *wire_system(const brain_request *request, bool shown);
 /* The two tools of reins besides a provider's computer tool, with the schema of their arguments. */

@@ -95,6 +95,23 @@ static GBytes *fitted(const brain_request *request, const struct brain_image *im
     return pictures_shrunk(request->pictures, png, width, height, error);
 }
 
+bool wire_pictures_keep_size(const brain_request *request, const brain_profile *limits)
+{
+    for (guint i = 0; i < request->images->len; i++) {
+        g_autoptr(GBytes) picture = read_image(&g_array_index(request->images, struct brain_image, i), NULL);
+        guint32 side[2] = {0};
+        int width = 0, height = 0;
+        if (picture)
+            image_size(picture, side);
+        if (side[0] < 1 || side[1] < 1 || side[0] > G_MAXINT16 || side[1] > G_MAXINT16)
+            return false;
+        coordinates_picture_size(limits, (int)side[0], (int)side[1], &width, &height);
+        if (width != (int)side[0] || height != (int)side[1])
+            return false;
+    }
+    return request->images->len > 0;
+}
+
 /* The PNG or JPEG to send; NULL with error. Caller unrefs. */
 static GBytes *get_image(const brain_request *request, const struct brain_image *image, GError **error)
 {

@@ -249,6 +249,56 @@ static void cassette__of_another_space__wants_its_brain(void **state)
     stop(&f);
 }
 
+static GBytes *smaller(GBytes *png, int width, int height, GError **error)
+{
+    (void)width;
+    (void)height;
+    (void)error;
+    return g_bytes_ref(png);
+}
+
+/* Limits that leave the pictures of the question as they are, are none. */
+static void cassette__of_a_brain_that_takes_smaller_pictures__plays_where_they_are_small(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *limits, *has; /* has: with another measure than the screen's, NULL = it plays */
+        int width;
+    } rows[] = {{"model=gpt-4o\n", NULL, 1280},
+                {"model=gpt-4o\n", "\"pixels 2048 0 1 768\"", 1400},
+                {"picture_side=1300\n", NULL, 1280},
+                {"picture_side=1200\n", "\"pixels 1200 0 1 0\"", 1280},
+                {"picture_multiple=28\n", "\"pixels 0 0 28 0\"", 1280},
+                {"coordinates=1000\n", "\"1000 0 0 1 0\"", 1280},
+                {"picture_side=1300\n", "\"pixels 1300 0 1 0\"", 0}};
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        struct fixture f = {0};
+        g_autofree char *path = file_of("sizes"), *name = g_strconcat("cassette:", path, NULL),
+                        *png = g_build_filename(g_get_tmp_dir(), "sized.png", NULL);
+        guint8 bytes[33] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
+        const int height = rows[i].width == 1400 ? 800 : 720;
+        for (int k = 0; k < 2; k++) {
+            bytes[18 + k] = (guint8)(rows[i].width >> (8 - 8 * k));
+            bytes[22 + k] = (guint8)(height >> (8 - 8 * k));
+        }
+        assert_true(g_file_set_contents(png, (const char *)bytes, sizeof bytes, NULL));
+        g_autoptr(brain_request) r = question();
+        step(&f, MOCK_ANSWER, "200 OK", "", OK_BODY);
+        start(&f, rows[i].limits);
+        brain_pool_set_shrink(f.pool, smaller, NULL);
+        record(&f, path);
+        r->step = 1;
+        if (rows[i].width)
+            brain_request_add_image(r, png, NULL, false);
+        assert_null(await(&f, brain_pool_ask(f.pool, "t", r, NULL))->error);
+        if (rows[i].has)
+            assert_not_there(&f, name, r, rows[i].has);
+        else
+            assert_null(await(&f, brain_pool_ask(f.pool, name, r, NULL))->error);
+        stop(&f);
+    }
+}
+
 static void cassette__over_another_file__is_refused(void **state)
 {
     (void)state;
@@ -275,6 +325,7 @@ int main(void)
         cmocka_unit_test(cassette__without_the_call__says_what_is_nearest),
         cmocka_unit_test(cassette__of_a_run__goes_by_module_and_step),
         cmocka_unit_test(cassette__of_another_space__wants_its_brain),
+        cmocka_unit_test(cassette__of_a_brain_that_takes_smaller_pictures__plays_where_they_are_small),
         cmocka_unit_test(cassette__over_another_file__is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
