@@ -115,8 +115,9 @@ char *http_excerpt(const char *text, gsize length, gsize max)
     for (const char *p = valid; *p && out->len < max; p = g_utf8_next_char(p)) {
         gunichar c = g_utf8_get_char(p);
         GUnicodeType type = g_unichar_type(c);
-        if (c == '<' || c == '>') {
-            tag = c == '<';
+        bool opens = c == '<' && (g_ascii_isalpha(p[1]) || p[1] == '/' || p[1] == '!'); /* or it is a comparison */
+        if (opens || (tag && c == '>')) {
+            tag = opens;
             gap = true;
         } else if (tag) {
             continue;

@@ -183,7 +183,8 @@ static void on_bad_request(struct call *c, int status, const struct wire_problem
     int side = reencode_side(c->state, problem);
     if (g_strcmp0(problem->code, "content_filter") == 0)
         http_call_fail(c, BRAIN_ERROR_REFUSED,
-                       "the provider's content filter refused the request%s (change the task, or use another provider)", said);
+                       "the provider's content filter refused the request%s (ask for something else, or use another provider)",
+                       said);
     else if (side > 0)
         http_call_fail(c, BRAIN_ERROR_FAILED,
                        "a picture is too large for the service (HTTP %d)%s (set picture_side=%d in [brain %s])", status, said,
@@ -193,12 +194,12 @@ static void on_bad_request(struct call *c, int status, const struct wire_problem
             c, BRAIN_ERROR_FAILED,
             "the service rejected the request and did not say why (HTTP 400)%s%s (some do so with a request that is too "
             "large for the model; check [brain %s])",
-            left ? "; also without " : "", left ? left : "", c->profile->name);
+            left ? "; also refused without " : "", left ? left : "", c->profile->name);
     else if (overflow_is(status, problem))
         http_call_fail(c, BRAIN_ERROR_FAILED,
-                       "the request is too large for the model (HTTP %d)%s%s%s (use a model with a larger context, or a smaller "
-                       "display)",
-                       status, said, left ? "; also without " : "", left ? left : "");
+                       "the request is too large for the model (HTTP %d)%s%s%s (use a model with a larger context, or %s)",
+                       status, said, left ? "; also refused without " : "", left ? left : "",
+                       ((struct http_call *)c->state)->request->images->len ? "a smaller display" : "ask with less");
     else if (is_of_tool(c->state, problem))
         http_call_fail(c, BRAIN_ERROR_FAILED,
                        "the service rejected the request (HTTP %d)%s (set computer_tool= in [brain %s] to the version that the "

@@ -57,7 +57,7 @@ bool wire_quirks_adapt(struct wire_quirks *quirks, const struct wire_problem *pr
     if (quirks->json != WIRE_JSON_PROMPT &&
         (names(problem, "response_format") || names(problem, "json_schema") || names(problem, "json_object") ||
          names(problem, "text.format") || names(problem, "output_config") || names(problem, "responseJsonSchema") ||
-         names(problem, "response_json_schema"))) {
+         names(problem, "response_json_schema") || (problem->message && strstr(problem->message, "output_config.format")))) {
         quirks->json = quirks->json == WIRE_JSON_SCHEMA ? WIRE_JSON_OBJECT : WIRE_JSON_PROMPT;
         *ret_what = "json_mode";
         return true;

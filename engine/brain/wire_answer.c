@@ -79,12 +79,12 @@ void wire_answer_settle(struct wire_answer *answer)
                          "the answer was cut off: the model's context is full (use a model with a larger one)");
         return;
     case WIRE_REFUSED:
-        wire_answer_fail(answer, BRAIN_ERROR_REFUSED, "the model refused%s%s (change the task, or use another model)",
+        wire_answer_fail(answer, BRAIN_ERROR_REFUSED, "the model refused%s%s (ask for something else, or use another model)",
                          *said ? ": " : "", said);
         return;
     case WIRE_FILTERED:
         wire_answer_fail(answer, BRAIN_ERROR_REFUSED,
-                         "the provider's content filter blocked the answer%s%s (change the task, or use another provider)",
+                         "the provider's content filter blocked the answer%s%s (ask for something else, or use another provider)",
                          *said ? ": " : "", said);
         return;
     case WIRE_BROKEN:
@@ -216,7 +216,8 @@ void wire_read_answer(const struct wire *wire, const char *body, gsize length, s
     g_autoptr(GError) why = NULL;
     g_autoptr(cJSON) root = strict_json_parse(body, length, WIRE_REPLY_MAX, &why);
     if (!root) {
-        wire_answer_fail(answer, BRAIN_ERROR_FAILED, "the answer is not JSON: %s (check url)", why->message);
+        wire_answer_fail(answer, BRAIN_ERROR_FAILED, "the answer is not JSON: %s (ask again; if it is the same then, check url)",
+                         why->message);
         return;
     }
     wire->answer(root, answer); /* also reads the usage that comes with an error */

@@ -180,6 +180,22 @@ static void add_messages(cJSON *root, const struct wire_quirks *quirks, const br
     }
 }
 
+/* Anthropic wants it said of each object of a schema that it has no other members; a person's schema seldom says so. */
+static void close_objects(cJSON *schema)
+{
+    static const char *const within[] = {"items", "anyOf", "properties", "$defs"};
+    const char *type = wire_member(schema, "type");
+    if (type && g_str_equal(type, "object") && !cJSON_HasObjectItem(schema, "additionalProperties"))
+        cJSON_AddBoolToObject(schema, "additionalProperties", false);
+    for (gsize i = 0; i < G_N_ELEMENTS(within); i++) {
+        cJSON *part = cJSON_GetObjectItemCaseSensitive(schema, within[i]), *child;
+        if (cJSON_IsObject(part) && g_str_equal(within[i], "items"))
+            close_objects(part);
+        else
+            cJSON_ArrayForEach(child, part) close_objects(child);
+    }
+}
+
 static bool add_output(cJSON *root, const brain_profile *profile, const struct wire_quirks *quirks, const brain_request *request,
                        GError **error)
 {
@@ -194,6 +210,7 @@ static bool add_output(cJSON *root, const brain_profile *profile, const struct w
     cJSON *schema = strict_json_parse(request->schema, strlen(request->schema), STRICT_JSON_LINE, error);
     if (!schema)
         return false;
+    close_objects(schema);
     cJSON *format = cJSON_AddObjectToObject(output, "format");
     cJSON_AddStringToObject(format, "type", "json_schema");
     cJSON_AddItemToObject(format, "schema", schema);

@@ -172,6 +172,27 @@ static bool ask_again(const struct asking *a, struct asked *asked, const struct 
     return true;
 }
 
+/* What is not shown yet of an answer, or of what came of one, with whose it is. */
+static void show_rest(const struct asking *a, struct asked *asked, const char *text)
+{
+    if (a->options->json)
+        return;
+    if (asked->bytes == 0)
+        head(a, asked);
+    gsize n = text ? strlen(text) : 0;
+    if (n > asked->bytes)
+        print_text(text + asked->bytes);
+    if (n + asked->bytes > 0 && !(n && text[n - 1] == '\n'))
+        putchar('\n');
+}
+
+/* Of an answer that failed; NULL = nothing, or it is not shown because it is checked. White space before it is no part of it. */
+static const char *came_of(const struct asking *a, const struct brain_reply *reply)
+{
+    const char *text = a->options->schema ? NULL : reply->received;
+    return text ? text + strspn(text, " \t\r\n") : NULL;
+}
+
 /* False: it is asked again. */
 static bool show(struct asking *a, struct asked *asked, const struct brain_reply *came)
 {
@@ -190,17 +211,10 @@ static bool show(struct asking *a, struct asked *asked, const struct brain_reply
     }
     if (a->options->json)
         g_ptr_array_add(a->told, ask_answer_json(asked->brain, reply, value, error));
-    if (asked->bytes == 0)
-        head(a, asked);
-    else if (error)
-        putchar('\n');
+    show_rest(a, asked, error ? came_of(a, reply) : value ? value : reply->text);
+    fflush(stdout);
     if (error)
         asked->code = cli_fail(error);
-    if (!error && !a->options->json) {
-        print_text(value ? value : reply->text + MIN(asked->bytes, strlen(reply->text)));
-        if (value || !g_str_has_suffix(reply->text, "\n"))
-            putchar('\n');
-    }
     if (wrong && !a->options->json) {
         g_autofree char *text = visible_text(reply->text);
         fprintf(stderr, "reins: it was: %s\n", text);
@@ -211,15 +225,20 @@ static bool show(struct asking *a, struct asked *asked, const struct brain_reply
 }
 
 /* It was stopped: what has come of an answer is paid, too. */
-static void end_early(const struct asking *a, struct asked *asked)
+static void end_early(struct asking *a, struct asked *asked)
 {
-    const struct brain_reply *reply = asked->over || !asked->call ? NULL : brain_pool_break_off(a->pool, asked->call);
+    const struct brain_reply *reply = asked->over || !asked->call ? NULL : brain_pool_reply(a->pool, asked->call);
+    asked->again = true; /* nothing is asked any more */
+    if (reply && show(a, asked, reply))
+        return;
+    reply = asked->over || !asked->call ? NULL : brain_pool_break_off(a->pool, asked->call);
     if (!reply)
         return;
     struct brain_reply all = *reply;
     add_spent(&all, &asked->before);
-    if (asked->bytes > 0)
-        putchar('\n');
+    if (a->options->json)
+        g_ptr_array_add(a->told, ask_answer_json(asked->brain, &all, NULL, all.error));
+    show_rest(a, asked, came_of(a, &all));
     show_spent(a, &all);
     ask_spent_keep(asked->brain, &all);
 }

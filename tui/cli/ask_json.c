@@ -17,6 +17,7 @@ char *ask_answer_json(const char *brain, const struct brain_reply *reply, const 
     g_autoptr(cJSON) root = cJSON_CreateObject();
     cJSON_AddStringToObject(root, "brain", brain);
     strict_json_add_text(root, "text", reply->text);
+    strict_json_add_text(root, "incomplete", reply->received);
     if (value)
         cJSON_AddItemToObject(root, "value", cJSON_Parse(value));
     strict_json_add_text(root, "error", error ? error->message : NULL);

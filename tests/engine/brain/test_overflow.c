@@ -108,7 +108,8 @@ static void full__context__without_a_word_is_asked_for_with_less(void **state)
     start(&f, "");
     g_autoptr(brain_request) r = request(2);
     const struct brain_reply *reply = await(&f, brain_pool_ask(f.pool, "t", r, NULL));
-    assert_non_null(strstr(reply->error->message, "did not say why (HTTP 400); also without the oldest picture, and earlier"));
+    assert_non_null(
+        strstr(reply->error->message, "did not say why (HTTP 400); also refused without the oldest picture, and earlier"));
     assert_asked(&f, (const char *const[]){"2 from 0, whole", "1 from 1, whole", "1 from 1, short", NULL});
     stop(&f);
 }
@@ -123,7 +124,7 @@ static void full__context__that_stays_full_is_told(void **state)
     g_autoptr(brain_request) r = request(2);
     const struct brain_reply *reply = await(&f, brain_pool_ask(f.pool, "t", r, NULL));
     assert_non_null(reply->error);
-    assert_non_null(strstr(reply->error->message, "also without the oldest picture, and earlier steps"));
+    assert_non_null(strstr(reply->error->message, "also refused without the oldest picture, and earlier steps"));
     assert_asked(&f, (const char *const[]){"2 from 0, whole", "1 from 1, whole", "1 from 1, short", NULL});
     stop(&f);
 }

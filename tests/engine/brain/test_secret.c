@@ -222,6 +222,8 @@ static void http_excerpt__makes__one_short_clean_line(void **state)
     (void)state;
     g_autofree char *a = http_excerpt("<p>two\n\tlines\x1b[1m</p>\xff", strlen("<p>two\n\tlines\x1b[1m</p>\xff"), 100);
     assert_string_equal(a, "two lines [1m \xef\xbf\xbd");
+    g_autofree char *more = http_excerpt("212034 tokens > 200000, a < b", 29, 100); /* no tags */
+    assert_string_equal(more, "212034 tokens > 200000, a < b");
     g_autofree char *b = http_excerpt("abcdefgh", 8, 3);
     assert_string_equal(b, "abc…");
     g_autofree char *c = http_excerpt("", 0, 3);

@@ -388,6 +388,42 @@ static void request__options__are_in_it(void **state)
     }
 }
 
+#define OPEN                                                                                                                     \
+    "{\"type\":\"object\",\"properties\":{\"type\":{\"type\":\"string\"},\"in\":{\"type\":\"array\",\"items\":{\"type\":"        \
+    "\"object\"}}}}"
+#define CLOSED                                                                                                                   \
+    "\"schema\":{\"type\":\"object\",\"properties\":{\"type\":{\"type\":\"string\"},\"in\":{\"type\":\"array\",\"items\":{"      \
+    "\"type\":"                                                                                                                  \
+    "\"object\",\"additionalProperties\":false}}},\"additionalProperties\":false}"
+
+/* Anthropic takes no schema that leaves an object open without a word; one that opens it goes into the prompt. */
+static void request__schema_of_a_person__is_closed_for_anthropic(void **state)
+{
+    (void)state;
+    struct fixture f = {0};
+    int n;
+    step(&f, MOCK_ANSWER, "500 No", "x-should-retry: false\r\n", "{}");
+    step(&f, MOCK_ANSWER, "400 Bad", "",
+         "{\"type\":\"error\",\"error\":{\"type\":\"invalid_request_error\",\"message\":\"output_config.format.schema: For "
+         "'object' "
+         "type, 'additionalProperties' must be explicitly set to false\"}}");
+    step(&f, MOCK_ANSWER, "500 No", "x-should-retry: false\r\n", "{}");
+    start(&f, "kind=anthropic\n");
+    g_autoptr(brain_request) r = question();
+    static const char *const schemas[] = {OPEN, "{\"type\":\"object\",\"additionalProperties\":true}"};
+    for (gsize i = 0; i < G_N_ELEMENTS(schemas); i++) {
+        g_free(r->schema);
+        r->schema = g_strdup(schemas[i]);
+        await(&f, brain_pool_ask(f.pool, "t", r, NULL));
+    }
+    g_autofree char *asked = mock_requests(&f.mock, &n);
+    assert_int_equal(n, 3);
+    if (!strstr(asked, CLOSED))
+        fail_msg("%s", asked);
+    assert_non_null(strstr(asked, "It must fit this JSON schema"));
+    stop(&f);
+}
+
 static void request__extra_that_is_no_object__is_refused(void **state)
 {
     (void)state;
@@ -531,6 +567,7 @@ int main(void)
         cmocka_unit_test(stream__of_json_lines__is_read_or_told),
         cmocka_unit_test(stream__under_way__is_told_without_the_key),
         cmocka_unit_test(request__options__are_in_it),
+        cmocka_unit_test(request__schema_of_a_person__is_closed_for_anthropic),
         cmocka_unit_test(request__extra_that_is_no_object__is_refused),
         cmocka_unit_test(stream__refused__is_asked_for_otherwise),
         cmocka_unit_test(gemini__retry_info__is_kept_to),

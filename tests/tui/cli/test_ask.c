@@ -146,9 +146,41 @@ static void ask__json_of_an_answer_that_was_cut__says_why(void **state)
     g_autofree char *text = rest(ask("--json"), &code);
     assert_int_equal(code, 1);
     assert_non_null(strstr(text, "\"error\":\"brain t: the answer was cut off"));
+    assert_non_null(strstr(text, "\"incomplete\":\"One\""));
+    assert_null(strstr(text, "\"text\":"));
     assert_non_null(strstr(text, "\"tokens_in\":10,"));
     assert_non_null(strstr(text, "\"tokens_out\":20,"));
     mock_stop(&mock);
+}
+
+/* What has come before the failure, or together with it, is shown. */
+static void ask__answer_that_fails__is_shown_as_far_as_it_came(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *kind, *answer, *want;
+    } rows[] = {
+        {"gemini",
+         STREAM "data: {\"candidates\":[{\"content\":{\"parts\":[{\"text\":\"One\"}]},\"finishReason\":\"MAX_TOKENS\"}]}\n\n",
+         "One\nreins: brain t: the answer was cut off at the limit"},
+        {"openai", STREAM PIECE("One") "data: {\"error\":{\"message\":\"broke\",\"code\":400}}\n\n",
+         "One\nreins: brain t: the provider answered with an error: broke"},
+        {"openai",
+         "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n"
+         "{\"choices\":[{\"message\":{\"content\":\" One\"},\"finish_reason\":\"length\"}]}",
+         "One\nreins: brain t: the answer was cut off at the limit"},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        int code;
+        struct mock_step step = {MOCK_ANSWER, (char *)rows[i].answer};
+        kind = rows[i].kind;
+        serve_steps(&step, 1);
+        g_autofree char *text = rest(ask(""), &code);
+        kind = "openai";
+        mock_stop(&mock);
+        if (code != 1 || !g_str_has_prefix(text, rows[i].want))
+            fail_msg("%zu: %d, %s", i, code, text);
+    }
 }
 
 /* It is no answer that fits: it is not asked for again as one that does not. */
@@ -376,6 +408,36 @@ static void ask__ctrl_c__ends_a_stalled_stream(void **state)
     mock_stop(&mock);
 }
 
+/* The first one stalls; what the other has said, and been paid for, is told with its name all the same. */
+static void ask__ctrl_c__tells_the_answers_that_are_there(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *options, *first, *second;
+    } rows[] = {
+        {"--brain u", "# t\nOne\n# ", "\n# u\nTwo\n# "},
+        {"--brain u --json", "[{\"brain\":\"t\",\"incomplete\":\"One\",\"error\":", "{\"brain\":\"u\",\"text\":\"Two\","}};
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        int code;
+        struct mock_step steps[] = {{MOCK_STALL, (char *)STREAM PIECE("One")}, {MOCK_ANSWER, (char *)STREAM PIECE("Two") END}};
+        serve_steps(steps, 2);
+        g_autofree char *tape = g_build_filename(g_getenv("XDG_CONFIG_HOME"), "tape", NULL), *said = NULL;
+        g_autofree char *options = g_strdup_printf("%s --record %s", rows[i].options, tape);
+        g_unlink(tape);
+        struct asked asked = ask(options);
+        while (!said || !strstr(said, "\"model\":\"n\"")) { /* it is whole now; poll(): a file has no event that is worth one */
+            g_clear_pointer(&said, g_free);
+            g_file_get_contents(tape, &said, NULL, NULL);
+            poll(NULL, 0, 5);
+        }
+        kill(asked.pid, SIGINT);
+        g_autofree char *text = rest(asked, &code);
+        mock_stop(&mock);
+        if (code != 4 || !strstr(text, rows[i].first) || !strstr(text, rows[i].second))
+            fail_msg("%s: %d, %s", rows[i].options, code, text);
+    }
+}
+
 #define ODD "a\tb\x1b[31m\xe2\x80\x8d\xe2\x80\xa8" /* a tab, ESC, U+200D, U+2028 */
 #define ODD_JSON "a\\tb\\u001b[31m\\u200d\\u2028"
 
@@ -540,6 +602,7 @@ int main(void)
         cmocka_unit_test(ask__whole__is_there_once),
         cmocka_unit_test(ask__json__is_one_document),
         cmocka_unit_test(ask__json_of_an_answer_that_was_cut__says_why),
+        cmocka_unit_test(ask__answer_that_fails__is_shown_as_far_as_it_came),
         cmocka_unit_test(ask__incomplete_of_responses__is_told_as_cut),
         cmocka_unit_test(ask__two_brains__are_asked_at_once_and_told_in_order),
         cmocka_unit_test(ask__two_as_json__are_a_list_with_usage_and_errors),
@@ -550,6 +613,7 @@ int main(void)
         cmocka_unit_test(ask__answer_that_does_not_fit__is_asked_for_again),
         cmocka_unit_test(ask__schema_and_json__have_the_value),
         cmocka_unit_test(ask__schema_that_cannot_be_held__is_refused),
+        cmocka_unit_test(ask__ctrl_c__tells_the_answers_that_are_there),
         cmocka_unit_test(ask__ctrl_c__ends_a_stalled_stream),
         cmocka_unit_test(ask__brain_without_a_price__says_so),
         cmocka_unit_test(ask__what_it_costs__counts_in_the_day),
