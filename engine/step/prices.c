@@ -105,17 +105,18 @@ static bool day_within(struct run *run, double about, GError **error)
     g_set_error(error, RUN_ERROR, RUN_ERROR_BUDGET,
                 "the models of all runs have cost %.4f USD today%s, more than max_cost_day %.4f", run->spent->day, next,
                 limit + run->spent->more_day);
-    run->spent->more_day = run->spent->day + about;
     return false;
 }
 
-/* A person decides whether it goes on: resume allows as much again. The step is begun anew then. */
-static bool ask_for_more(struct run *run, GError *over_take, double up_to, GError **error)
+/* A person decides whether it goes on: resume allows as much again, which the meter tells from then on. The step is begun anew
+ * then. */
+static bool ask_for_more(struct run *run, GError *over_take, double *more, double spent, double limit, GError **error)
 {
-    g_autofree char *why = g_strdup_printf("%s (resume allows up to %.4f, stop ends the run)", over_take->message, up_to);
+    g_autofree char *why = g_strdup_printf("%s (resume allows up to %.4f, stop ends the run)", over_take->message, spent + limit);
     g_error_free(over_take);
     run_pause(run, "engine", why);
     step_tell_meter(run);
+    *more = spent; /* with the limit on top */
     g_set_error_literal(error, RUN_ERROR, RUN_ERROR_INTERRUPTED, why);
     return false;
 }
@@ -127,15 +128,15 @@ bool prices_kept(struct run *run, double about, GError **error)
     budget_beside(run->spent, &left);
     tell_estimated(run);
     GError *over = NULL;
-    double up_to = run->spent->cost + about + run->options->max_cost;
-    if (!budget_within(run->spent, run->options->max_cost, about, &over))
-        run->spent->more = run->spent->cost + about; /* with max_cost on top */
-    else if (!day_within(run, about, &over))
-        up_to = run->spent->more_day + config_real(run->cfg, "run", "max_cost_day");
-    if (!over)
+    bool of_run = !budget_within(run->spent, run->options->max_cost, about, &over);
+    if (!of_run && day_within(run, about, &over))
         return true;
-    if (run->client->console && g_error_matches(over, RUN_ERROR, RUN_ERROR_BUDGET))
-        return ask_for_more(run, over, up_to, error);
+    bool asks = run->client->console && g_error_matches(over, RUN_ERROR, RUN_ERROR_BUDGET);
+    if (asks && of_run)
+        return ask_for_more(run, over, &run->spent->more, run->spent->cost + about, run->options->max_cost, error);
+    if (asks)
+        return ask_for_more(run, over, &run->spent->more_day, run->spent->day + about,
+                            config_real(run->cfg, "run", "max_cost_day"), error);
     g_propagate_error(error, over);
     return false;
 }

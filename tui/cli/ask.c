@@ -10,6 +10,7 @@
 #include "tui/cli/cli.h"
 #include "tui/term/text.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -322,11 +323,19 @@ static void print_told(const struct asking *a)
         printf(a->n > 1 ? "[%s]\n" : "%s\n", all);
 }
 
+/* A script, or a service that is known to be free. */
+static bool costs_nothing(const config *cfg, const char *brain)
+{
+    g_autoptr(brain_profile) p = config_brain(cfg, brain, NULL);
+    return p && (!p->url || (p->price_in >= 0 && p->price_in <= 0 && p->price_out >= 0 && p->price_out <= 0));
+}
+
 /* Starts the call of each; the exit code where one cannot be asked. */
 static int begin(struct asking *a, char **brains)
 {
     g_autoptr(GError) error = NULL;
     double about = 0;
+    bool all_free = true;
     for (guint i = 0; i < a->n; i++) {
         struct brain_reply sent;
         a->of[i].brain = brains[i];
@@ -337,8 +346,9 @@ static int begin(struct asking *a, char **brains)
             return cli_usage("brain %s is a person: nothing to ask (name another brain with --brain)", brains[i]);
         brain_pool_about(a->pool, a->of[i].call, &sent);
         about += sent.cost;
+        all_free = all_free && costs_nothing(a->cfg, brains[i]);
     }
-    if (!ask_within_day(a->cfg, about, &error)) {
+    if (!all_free && !ask_within_day(a->cfg, about, &error)) {
         cli_fail(error);
         return EXIT_STOPPED;
     }
@@ -400,11 +410,16 @@ int cli_ask(int argc, char **argv)
     if (go_on) {
         g_autoptr(GError) error = NULL;
         g_autofree char *prompt = argc == 2 ? read_prompt(argv[1]) : NULL;
+        const char *unread = NULL;
+        for (char **image = o.images; image && *image && !unread; image++)
+            unread = access(*image, R_OK) == 0 ? NULL : *image;
         if (argc != 2)
             code = cli_usage("ask takes one prompt (put it in quotes)");
         else if (!*prompt || strlen(prompt) > PROMPT_MAX || !g_utf8_validate(prompt, -1, NULL))
             code =
                 cli_usage("the prompt is %s (give text of at most 1 MiB in UTF-8)", *prompt ? "too long or not UTF-8" : "empty");
+        else if (unread)
+            code = cli_usage("--image %s cannot be read: %s (give a PNG or JPEG file)", unread, g_strerror(errno));
         else if (schema && !(o.schema = ask_schema(schema, &error)))
             code = cli_fail(error);
         else

@@ -169,8 +169,8 @@ static bool fits_provider(const struct making *m, GError **error)
     g_auto(GStrv) names = g_key_file_get_groups(m->templates->file, NULL);
     if (g_strv_contains((const char *const *)names, m->w.provider))
         return true;
-    g_autofree char *hint = nearest_hint(m->w.provider, (const char *const *)names), *all = g_strjoinv(", ", names);
-    return fail(error, "no provider \"%s\"%s: there are %s", m->w.provider, hint, all);
+    g_autofree char *hint = nearest_hint(m->w.provider, (const char *const *)names);
+    return fail(error, "no provider \"%s\"%s", m->w.provider, hint);
 }
 
 static bool choose_provider(struct making *m, GError **error)

@@ -56,9 +56,14 @@ char *memory_text_runs(memory *m, const struct memory_filter *filter, gint64 lim
     g_autoptr(GPtrArray) runs = memory_runs_page(m, filter, 0, limit, error);
     if (!runs)
         return NULL;
+    g_autofree char *today = text_today(m, error);
+    if (!today)
+        return NULL;
     if (runs->len == 0)
-        return g_strdup(memory_runs_count(m, NULL, NULL) > 0 ? "no run fits (--all: also those of reins do and of trials)\n"
-                                                             : "no run was recorded yet (start one with: reins run \"task\")\n");
+        return g_strconcat(memory_runs_count(m, NULL, NULL) > 0
+                               ? "no run fits (--all: also those of reins do and of trials)\n"
+                               : "no run was recorded yet (start one with: reins run \"task\")\n",
+                           today, NULL);
     struct table t;
     table_begin(&t, "rlwlrrrl", "RUN", "STARTED", "STATUS", "BRAIN", "STEPS", "COST", "HUMAN", "TASK");
     for (guint i = 0; i < runs->len; i++) {
@@ -79,8 +84,8 @@ char *memory_text_runs(memory *m, const struct memory_filter *filter, gint64 lim
                                                 r->parent_step, r->task ? r->task : "");
         table_text(&t, r->parent ? fork : r->task);
     }
-    g_autofree char *today = text_today(m, error), *rows = today ? table_end(&t, width) : NULL;
-    return rows ? g_strconcat(rows, today, NULL) : NULL;
+    g_autofree char *rows = table_end(&t, width);
+    return g_strconcat(rows, today, NULL);
 }
 
 /* Step number → the last proposal made in it. Both borrowed. */

@@ -6,6 +6,7 @@
 #include "tui/console/state.h"
 #include "tui/term/text.h"
 
+#include <math.h>
 #include <string.h>
 
 static char *held(const struct model_holds *h, gint64 now_us)
@@ -57,15 +58,21 @@ static char *retry_text(const struct module_view *m, gint64 now_us)
     return g_strconcat("agent ● ", text, NULL);
 }
 
+static char *limit_text(double usd)
+{
+    return g_strdup_printf("/%g", floor(usd * 10000 + 0.5) / 10000);
+}
+
 /* "$0.02", "$0.0162/0.02" beside a limit, "day $1.20/5" beside that of the day. A small limit needs more digits: $0.0162 of 0.02
  * is not used up. */
 static char *cost_text(const struct model_spent *s, bool wide)
 {
     g_autofree char *run =
         s->max_cost > 0 && s->max_cost < 1 ? money_text(s->cost, s->unpriced) : money_brief(s->cost, s->unpriced);
-    g_autofree char *of_run = s->max_cost > 0 ? g_strdup_printf("/%g", s->max_cost) : g_strdup("");
+    g_autofree char *of_run = s->max_cost > 0 ? limit_text(s->max_cost) : g_strdup("");
     g_autofree char *day = s->max_cost_day < 1 ? money_text(s->cost_day, false) : money_brief(s->cost_day, false);
-    g_autofree char *of_day = wide && s->max_cost_day > 0 ? g_strdup_printf(" day %s/%g", day, s->max_cost_day) : g_strdup("");
+    g_autofree char *limit = limit_text(s->max_cost_day);
+    g_autofree char *of_day = wide && s->max_cost_day > 0 ? g_strdup_printf(" day %s%s", day, limit) : g_strdup("");
     return g_strconcat(run, of_run, of_day, NULL);
 }
 

@@ -7,79 +7,7 @@
 
 #include <cmocka.h>
 
-#include "memory/memory.h"
-#include "tests/engine/brain/mock_http.h"
-
-#include <glib/gstdio.h>
-
-#include <pty.h>
-#include <stdio.h>
-
-#define STREAM "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n"
-#define PIECE(TEXT) "data: {\"choices\":[{\"delta\":{\"content\":\"" TEXT "\"}}]}\n\n"
-#define END "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n"
-
-static struct mock mock;
-static const char *kind = "openai"; /* of the brain that is asked */
-static const char *price = "";      /* its lines in reins.ini, and what follows */
-
-/* The brain that is asked, in a reins.ini of the test's own; beside it, `u` is at the same server. */
-static void serve_steps(const struct mock_step *steps, gsize n)
-{
-    mock = mock_start(steps, n);
-    g_autofree char *folder = g_build_filename(g_getenv("XDG_CONFIG_HOME"), "reins", NULL);
-    g_autofree char *file = g_build_filename(folder, "reins.ini", NULL);
-    g_autofree char *ini =
-        g_strdup_printf("[brain t]\nkind=%s\nurl=http://127.0.0.1:%d/v1\nmodel=m\nfallback=u\n"
-                        "[brain u]\nkind=openai\nurl=http://127.0.0.1:%d/v1\nmodel=n\nprice_out=100\n[brain t]\n%s",
-                        kind, mock.port, mock.port, price);
-    g_mkdir_with_parents(folder, 0700);
-    assert_true(g_file_set_contents(file, ini, -1, NULL));
-}
-
-static void serve(enum mock_kind how, const char *text)
-{
-    struct mock_step step = {how, g_strconcat(STREAM, text, NULL)};
-    serve_steps(&step, 1);
-    g_free(step.text);
-}
-
-struct asked {
-    FILE *out; /* standard output and error */
-    GPid pid;
-};
-
-/* Starts it; rest() ends it. `said`: where its standard error goes. */
-static struct asked ask_beside(const char *options, const char *said)
-{
-    struct asked asked;
-    int out;
-    g_autofree char *command = g_strdup_printf("exec %s ask --brain t %s hello 2>%s", g_getenv("REINS_BIN"), options, said);
-    char *argv[] = {(char *)"sh", (char *)"-c", command, NULL};
-    assert_true(g_spawn_async_with_pipes(NULL, argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL,
-                                         &asked.pid, NULL, &out, NULL, NULL));
-    asked.out = fdopen(out, "r");
-    return asked;
-}
-
-static struct asked ask(const char *options)
-{
-    return ask_beside(options, "&1");
-}
-
-static char *rest(struct asked asked, int *ret_code)
-{
-    int status = -1;
-    FILE *pipe = asked.out;
-    GString *text = g_string_new(NULL);
-    int c;
-    while ((c = fgetc(pipe)) != EOF)
-        g_string_append_c(text, (char)c);
-    fclose(pipe);
-    waitpid(asked.pid, &status, 0);
-    *ret_code = WEXITSTATUS(status);
-    return g_string_free(text, FALSE);
-}
+#include "tests/tui/cli/ask_fixture.h"
 
 /* The server never goes on: what it has sent can be read all the same. */
 static void ask__answer__is_printed_as_it_comes(void **state)
@@ -441,96 +369,6 @@ static void ask__ctrl_c__tells_the_answers_that_are_there(void **state)
 #define ODD "a\tb\x1b[31m\xe2\x80\x8d\xe2\x80\xa8" /* a tab, ESC, U+200D, U+2028 */
 #define ODD_JSON "a\\tb\\u001b[31m\\u200d\\u2028"
 
-/* What it is given: a terminal of its own as standard output. */
-static char *ask_on_a_terminal(void)
-{
-    int fd;
-    char c;
-    GString *text = g_string_new(NULL);
-    pid_t pid = forkpty(&fd, NULL, NULL, NULL);
-    if (pid == 0) {
-        execl(g_getenv("REINS_BIN"), "reins", "ask", "--brain", "t", "hello", NULL);
-        _exit(127);
-    }
-    while (read(fd, &c, 1) == 1)
-        g_string_append_c(text, c);
-    waitpid(pid, NULL, 0);
-    close(fd);
-    return g_string_free(text, FALSE);
-}
-
-/* What the store has of today, through the command that a person has for it. */
-static char *spent_today(void)
-{
-    g_autofree char *folder = g_build_filename(g_getenv("XDG_DATA_HOME"), "reins", NULL);
-    g_autoptr(memory) m = memory_open(folder, false, NULL);
-    struct memory_spent day = {0};
-    if (m)
-        assert_true(memory_spent_today(m, &day, NULL));
-    return g_strdup_printf("%d in, %.4f, %d unpriced", (int)day.tokens_in, day.cost, (int)day.unpriced);
-}
-
-static void forget_today(void)
-{
-    g_autofree char *file = g_build_filename(g_getenv("XDG_DATA_HOME"), "reins", "memory.sqlite", NULL);
-    g_unlink(file);
-}
-
-#define USAGE(IN, OUT)                                                                                                           \
-    "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}],\"usage\":{\"prompt_tokens\":" IN                            \
-    ",\"completion_tokens\":" OUT "}}\n\ndata: [DONE]\n\n"
-
-/* Unknown is not free; what a terminal shows goes to standard error, so that a pipe has the answer alone. */
-static void ask__brain_without_a_price__says_so(void **state)
-{
-    (void)state;
-    int code;
-    forget_today();
-    serve(MOCK_PIECES, PIECE("One") USAGE("1000", "100"));
-    g_autofree char *json = rest(ask("--json"), &code);
-    assert_non_null(strstr(json, "\"cost\":0,\"unpriced\":true,"));
-    mock_stop(&mock);
-    serve(MOCK_PIECES, PIECE("One") USAGE("1000", "100"));
-    g_autofree char *shown = ask_on_a_terminal();
-    assert_non_null(strstr(shown, "One\r\n# 0."));
-    assert_non_null(strstr(shown, " · tokens 1000 in, 100 out · price unknown\r\n"));
-    mock_stop(&mock);
-    g_autofree char *today = spent_today();
-    assert_string_equal(today, "2000 in, 0.0000, 2 unpriced");
-}
-
-/* Also of one that was stopped; then nothing is asked beyond the limit. */
-static void ask__what_it_costs__counts_in_the_day(void **state)
-{
-    (void)state;
-    int code, n;
-    char got[8] = "";
-    price = "price_in=10\nprice_out=100\n[run]\nmax_cost_day=0.03\n";
-    forget_today();
-    serve(MOCK_PIECES, PIECE("One") USAGE("1000", "100"));
-    g_free(rest(ask(""), &code));
-    g_autofree char *today = spent_today();
-    assert_string_equal(today, "1000 in, 0.0200, 0 unpriced");
-    mock_stop(&mock);
-    serve(MOCK_STALL, PIECE("One"));
-    struct asked asked = ask("");
-    assert_non_null(fgets(got, (int)strlen("One") + 1, asked.out));
-    kill(asked.pid, SIGINT);
-    g_free(rest(asked, &code));
-    g_autofree char *stopped = spent_today();
-    assert_string_not_equal(stopped, today);
-    mock_stop(&mock);
-    price = "price_in=1000\nprice_out=100\n[run]\nmax_cost_day=0.03\n";
-    serve(MOCK_PIECES, PIECE("One") USAGE("1000", "100"));
-    g_autofree char *refused = rest(ask(""), &code);
-    g_free(mock_requests(&mock, &n));
-    price = "";
-    assert_int_equal(code, 4);
-    assert_non_null(strstr(refused, "more than max_cost_day 0.0300"));
-    assert_int_equal(n, 0);
-    mock_stop(&mock);
-}
-
 /* The line of the wait is gone when the answer is there; it is for a terminal alone. */
 static void ask__too_many_requests__is_said_on_a_terminal(void **state)
 {
@@ -615,8 +453,6 @@ int main(void)
         cmocka_unit_test(ask__schema_that_cannot_be_held__is_refused),
         cmocka_unit_test(ask__ctrl_c__tells_the_answers_that_are_there),
         cmocka_unit_test(ask__ctrl_c__ends_a_stalled_stream),
-        cmocka_unit_test(ask__brain_without_a_price__says_so),
-        cmocka_unit_test(ask__what_it_costs__counts_in_the_day),
         cmocka_unit_test(ask__too_many_requests__is_said_on_a_terminal),
         cmocka_unit_test(ask__what_cannot_be_seen__is_shown_on_a_terminal_only),
         cmocka_unit_test(ask__reader_that_leaves__ends_it_at_once),
