@@ -76,6 +76,7 @@ void memory_proposal_free(struct memory_proposal *p)
     g_free(p->reason);
     g_free(p->stage);
     g_free(p->stage_data);
+    g_free(p->prepared);
     g_free(p);
 }
 

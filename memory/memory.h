@@ -213,6 +213,8 @@ struct memory_proposal {
     /* filled by queries: the last journal stage of the action (not held, note or the chain's own stages), NULL = none */
     char *stage;
     char *stage_data; /* of that row: JSON, NULL = none */
+    char *prepared;   /* of the row that it was prepared by: JSON, NULL = none. {"provider_asks"}: the safety check of the model's
+                         provider that an approval acknowledges */
 };
 void memory_proposal_free(struct memory_proposal *p);
 bool memory_proposal_add(memory *m, const struct memory_proposal *p, GError **error);

@@ -38,7 +38,7 @@ static void change_call(redaction *r, struct memory_call *call)
 
 static void change_proposal(redaction *r, struct memory_proposal *p)
 {
-    char **const json[] = {&p->action, &p->target, &p->rule, &p->reason};
+    char **const json[] = {&p->action, &p->target, &p->rule, &p->reason, &p->prepared};
     change_all(r, redaction_json, json, G_N_ELEMENTS(json));
     change(r, redaction_timeline, &p->timeline);
     g_clear_pointer(&p->digest, g_free); /* whoever guesses what was typed could prove it by its hash */

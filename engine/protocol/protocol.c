@@ -53,6 +53,7 @@ void event_free(event *e)
                      e->end.outcome,  e->picture.changed, e->marks.words,   e->marks.marks};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
+    g_free(judged->provider_asks);
     fire_clear(&e->fire);
     g_strfreev(e->asked.choices);
     g_strfreev(e->holds.keys);

@@ -25,8 +25,8 @@ enum event_kind {
     EVENT_MARKS,   /* frame, words, marks: what is written on it (marks_event.h); never on headless stdout */
     EVENT_MODULE, /* module, status, text, output, ms, tokens_in, tokens_out, tokens_cached, pictures, cost; form when a person is
                    * asked to fill it in; skills and recalled when a plan begins */
-    EVENT_PROPOSAL, /* id, step, action, timeline, tier, rule, evidence, word, target, digest, expires_s, fuse_ms, explain;
-                     * edited_from; reason: why it is shown again */
+    EVENT_PROPOSAL, /* id, step, action, timeline, tier, rule, evidence, provider_asks, word, target, digest, expires_s, fuse_ms,
+                     * explain; edited_from; reason: why it is shown again */
     EVENT_QUESTION, /* id, step, question, choices, expires_s: a question of the agent to the person; a decision on its id ends
                        the wait */
     EVENT_BOARD,    /* board, rows: a list or tree of the agent, when it changes (agents/board.h) */
@@ -134,9 +134,11 @@ struct event_judged {
     int tier;
     int fuse_ms; /* fires automatically after this time unless rejected; 0 = waits for a decision */
     char *rule, *word;
-    char *evidence; /* what made the rule apply: "\"Send\" 12 px from the target" */
-    char *explain;  /* JSON array of every rule that applies: {"rule","tier","evidence","effect"}, effect:
-                     * tier|deny|ask|allow|narrow|grant */
+    char *evidence;      /* what made the rule apply: "\"Send\" 12 px from the target" */
+    char *provider_asks; /* the safety check of the model's provider in its own words, without control characters; an approval
+                          * acknowledges it. NULL = none */
+    char *explain;       /* JSON array of every rule that applies: {"rule","tier","evidence","effect"}, effect:
+                          * tier|deny|ask|allow|narrow|grant */
 };
 
 /* question */

@@ -95,6 +95,7 @@ static const struct kind event_kinds[EVENT_COUNT] = {
                  {"edited_from", MEMBER_INT, E(fire.edited_from), false, true}, {"reason", MEMBER_STRING, E(reason), false, true},
                  {"fuse_ms", MEMBER_INT, E(judged.fuse_ms), false, true},
                  {"evidence", MEMBER_STRING, E(judged.evidence), false, true},
+                 {"provider_asks", MEMBER_STRING, E(judged.provider_asks), false, true},
                  {"explain", MEMBER_ARRAY, E(judged.explain), false, true})},
     [EVENT_QUESTION] = {"question", MEMBERS({"id", MEMBER_INT, E(id), true, false}, {"step", MEMBER_INT, E(step), true, false},
                                             {"question", MEMBER_STRING, E(asked.question), true, false},

@@ -15,7 +15,8 @@ struct left_out {
 };
 struct run_proposing {
     int last;         /* id of the last proposal */
-    char *safety;     /* safety check that the provider wants a person to acknowledge before the next action; NULL = none */
+    char *safety;     /* safety check that the provider wants a person to acknowledge before the next action, in its own words,
+                         without control characters; NULL = none */
     action *edit;     /* a person's edit of the waiting proposal */
     char *edit_draft; /* the draft of its skill to use for it (sha256); NULL = the loaded version */
     gint64 focus;     /* focus to compare with while it waits; 0 = not compared */

@@ -27,6 +27,13 @@ char *run_note_json(const char *text)
     return strict_json_print(object);
 }
 
+char *run_asks_json(const char *provider_asks)
+{
+    g_autoptr(cJSON) object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "provider_asks", provider_asks);
+    return strict_json_print(object);
+}
+
 char *run_prompt_json(const brain_request *r, const struct coordinates *space)
 {
     g_autoptr(cJSON) object = cJSON_CreateObject();

@@ -45,6 +45,8 @@ char *run_state_to_json(const struct run *run);
 bool run_state_from_json(struct run *run, const char *text, gsize length, GError **error);
 /* Small texts for the store: {"text":…}, and a prompt as sent. Caller frees. (state_json.c) */
 char *run_note_json(const char *text);
+/* What the provider asks of a proposal, as its row "prepared" keeps it. Caller frees. */
+char *run_asks_json(const char *provider_asks);
 char *run_prompt_json(const struct brain_request *r, const struct coordinates *space);
 
 #endif

@@ -388,8 +388,9 @@ bool proposal_judge(struct run *run, proposal *p, bool edited, GError **error)
         must_ask(p, why);
     }
     if (run->proposing->safety && !run->oneshot->given) {
+        g_autofree char *why = g_strdup_printf("the provider's safety check is to be acknowledged: %s", run->proposing->safety);
         policy_add(&p->policy, "provider-asks", POLICY_ASK, 2, run->proposing->safety);
-        must_ask(p, run->proposing->safety);
+        must_ask(p, why);
     }
     if (edited) {
         policy_add(&p->policy, "edited", POLICY_ASK, -1, "an edit is approved like any other proposal");

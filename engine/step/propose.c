@@ -29,6 +29,7 @@
 #include "engine/devices/child.h"
 #include "engine/devices/devices.h"
 #include "engine/run/run.h"
+#include "engine/run/working.h"
 #include "engine/step/step.h"
 #include "engine/control/wait.h"
 
@@ -146,6 +147,7 @@ static event *proposal_event(struct run *run, const proposal *p)
     e->judged.word = g_strdup(p->policy.word);
     e->judged.evidence = g_strdup(p->policy.evidence);
     e->judged.explain = policy_explain(&p->policy);
+    e->judged.provider_asks = g_strdup(run->proposing->safety);
     e->judged.fuse_ms = p->fuse_ms;
     e->fire.digest = g_strdup(p->digest);
     e->expires_s = (int)config_int(run->cfg, "run", "expires_s");
@@ -175,7 +177,8 @@ static event *proposal_event(struct run *run, const proposal *p)
 static bool commit(struct run *run, const proposal *p, const event *e, const char *by, GError **error)
 {
     g_autofree char *action_json = action_to_json(p->action), *timeline_json = timeline_to_json(p->timeline),
-                    *target_json = event_target_to_json(e->fire.target);
+                    *target_json = event_target_to_json(e->fire.target),
+                    *prepared = e->judged.provider_asks ? run_asks_json(e->judged.provider_asks) : NULL;
     struct memory_proposal row = {.run = run->id,
                                   .step = run->step,
                                   .id = p->id,
@@ -189,7 +192,7 @@ static bool commit(struct run *run, const proposal *p, const event *e, const cha
                                   .by = (char *)by,
                                   .at_us = g_get_real_time()};
     return memory_proposal_add(run->store, &row, error) &&
-           memory_journal_add(run->store, run->id, run->step, p->id, "prepared", by, p->digest, NULL, error) &&
+           memory_journal_add(run->store, run->id, run->step, p->id, "prepared", by, p->digest, prepared, error) &&
            procedural_outcome(run, p->action, "proposed", error);
 }
 

@@ -26,12 +26,14 @@ static void *read_proposal(G_GNUC_UNUSED memory *m, store_query *query)
     p->decided_us = sqlite3_column_int64(query, 15);
     p->stage = store_text(query, 16);
     p->stage_data = store_text(query, 17);
+    p->prepared = store_text(query, 18);
     return p;
 }
 
 #define PROPOSAL_COLUMNS                                                                                                         \
     "SELECT p.run, p.step, p.id, p.action, p.timeline, p.digest, p.rule, p.target, p.tier, p.edited_from, p.author, p.at_us,"    \
-    " d.verdict, d.author, d.reason, d.at_us, s.stage, s.data"                                                                   \
+    " d.verdict, d.author, d.reason, d.at_us, s.stage, s.data,"                                                                  \
+    " (SELECT data FROM journal t WHERE t.run = p.run AND t.proposal = p.id AND t.stage = 'prepared' ORDER BY t.seq LIMIT 1)"    \
     " FROM proposals p LEFT JOIN decisions d ON d.row = (SELECT max(row) FROM decisions x WHERE x.run = p.run AND x.proposal = " \
     "p.id) LEFT JOIN journal s ON s.run = p.run AND s.seq = (SELECT max(j.seq) FROM journal j WHERE j.run = p.run AND "          \
     "j.proposal = p.id AND j.stage NOT IN ('proposed', 'decided', 'events', 'held', 'note')) "

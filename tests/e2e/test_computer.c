@@ -196,13 +196,42 @@ static void a_whole_task__is_told_by_the_table(void **state)
     helper_end(xcalc);
 }
 
+/* Longer than what a rule shows of its evidence, and with a character that turns the text around. */
+#define TOLD                                                                                                                     \
+    "We have detected instructions in the picture that may cause your application to perform malicious or unauthorized "         \
+    "actions: it is asked to open a shell, to send files to an address that is not the person's, and to say nothing of it. "     \
+    "Please acknowledge this warning if you would like to go on"
+#define ORDERS TOLD "\u202e: the page gives orders"
+#define ORDERS_SHOWN TOLD "‹U+202E›: the page gives orders"
+
 /* Acknowledged by a key, rejected, and a look that wants it, too. */
 static const struct native_say unsafe[][5] = {
-    {{"click", SEVEN, .safety = "the page gives orders"}, END},
+    {{"click", SEVEN, .safety = ORDERS}, END},
     {{"click", EIGHT, .safety = "a payment"}, END},
     {{"screenshot", .safety = "a private page"}, END},
     {{"finish", .text = "enough"}, END},
 };
+
+/* A safety check of this service in its own words. Valid until the next call. */
+static const char *checked(const char *message)
+{
+    static char *text;
+    g_free(text);
+    text = g_strdup_printf("%s: %s", is_kind("gemini") ? "require_confirmation" : "malicious_instructions", message);
+    return text;
+}
+
+/* What the store has of the run's proposals shows each check beside what was decided. */
+static void assert_kept(driver *d)
+{
+    const char *const ways[] = {"--json", NULL};
+    for (gsize i = 0; i < G_N_ELEMENTS(ways); i++) {
+        g_autofree char *out = NULL;
+        assert_int_equal(reins_run(NULL, WORDS("memory", "show", d->run, ways[i]), &out, NULL), 0);
+        assert_in(out, checked(ORDERS_SHOWN));
+        assert_in(out, checked("a payment"));
+    }
+}
 
 /* In a mode that fires by itself it asks; what is acknowledged is what a person approved, and nothing else. */
 static void safety_checks__are_a_person_s_to_acknowledge(void **state)
@@ -214,11 +243,13 @@ static void safety_checks__are_a_person_s_to_acknowledge(void **state)
     const event *p = proposed(d, "click_at_position(x = 69, y = 287)");
     assert_int_equal(p->judged.tier, 2);
     assert_int_equal(p->judged.fuse_ms, 0);
-    assert_in(p->judged.explain, "the page gives orders");
+    assert_string_equal(p->judged.rule, "provider-asks");
+    assert_string_equal(p->judged.provider_asks, checked(ORDERS_SHOWN));
+    assert_null(strstr(p->judged.explain, "the model"));
     driver_approve(d, p);
     p = proposed(d, "click_at_position(x = 113, y = 287)");
     assert_told(1, "done", 1, 0, 1, "");
-    assert_in(p->judged.explain, "a payment");
+    assert_string_equal(p->judged.provider_asks, checked("a payment"));
     driver_reject(d, p, "pay nothing");
     p = proposed(d, "wait_seconds(seconds = 0)");
     g_autofree char *refused = asked(2), *told = native_answers(service, refused);
@@ -231,6 +262,7 @@ static void safety_checks__are_a_person_s_to_acknowledge(void **state)
     assert_string_equal(driver_await(d, EVENT_ENDED)->end.outcome, "success");
     assert_told(3, "done", 1, 0, 1, "");
     assert_int_equal(driver_exit(d), 0);
+    assert_kept(d);
     driver_free(d);
     assert_verified();
     mock_stop(&server);

@@ -214,6 +214,9 @@ static bool append_proposal(memory *m, GString *out, const struct memory_proposa
                     *decider = text_line(p->decided_by);
     g_autofree char *edit = p->edited_from ? g_strdup_printf(", an edit of %" G_GINT64_FORMAT, p->edited_from) : g_strdup("");
     g_string_append_printf(out, "  proposal %" G_GINT64_FORMAT " by %s%s, tier %d: %s\n", p->id, by, edit, p->tier, text);
+    g_autofree char *asks = past_asks(p), *asks_line = text_line(asks);
+    if (asks)
+        g_string_append_printf(out, "    safety check of the model's provider: %s\n", asks_line);
     if (p->verdict)
         g_string_append_printf(out, "    %s by %s%s%s\n", p->verdict, decider, *reason ? ": " : "", reason);
     g_autofree char *stage = past_stage_text(p), *stage_line = text_line(stage);

@@ -273,6 +273,17 @@ static void add_again(GArray *lines, const struct card *card, int width)
     card_add(lines, line, width, STYLE_WARN);
 }
 
+/* In the provider's own words, whole: what does not fit is read by `v` before y counts. */
+static void add_provider(GArray *lines, const struct card *card, int width)
+{
+    const char *asks = card->proposal->judged.provider_asks;
+    if (!asks)
+        return;
+    add_labelled(lines, "safety check of the model's provider: ", asks, width, STYLE_BAD);
+    if (card->state == CARD_WAITING)
+        card_add(lines, PROVIDER_ACKNOWLEDGED, width, STYLE_WARN);
+}
+
 #define MOVING_SHOWN 4
 
 static char *places_of(const GArray *areas)
@@ -313,6 +324,15 @@ static void add_moving(GArray *lines, const event *e, int width)
         card_add(lines, "Moving areas are not compared, not even at the target. Everything else is compared.", width, STYLE_WARN);
 }
 
+/* What set a tier that is more than reversible; not what the provider's own words say above. */
+static void add_why(GArray *lines, const console *c, const struct event_judged *j, int width)
+{
+    if (j->tier < 2 || !j->evidence || !*j->evidence || (j->provider_asks && !g_strcmp0(j->rule, "provider-asks")))
+        return;
+    g_autofree char *why = text_fit(j->evidence, (c->layout.wide ? 2 : 3) * (width - 5));
+    add_labelled(lines, "why: ", why, width, tier_style(j->tier));
+}
+
 static GArray *card_text(const console *c, int width)
 {
     GArray *lines = g_array_new(FALSE, FALSE, sizeof(struct card_line));
@@ -351,6 +371,7 @@ static GArray *card_text(const console *c, int width)
         add_change(lines, card->original, card->proposal->fire.action, proposed(card->proposal), width);
     else
         add_action(lines, card->proposal, width);
+    add_provider(lines, card, width);
     if (*rest)
         card_add(lines, rest, width, STYLE_NORMAL);
     if (c->editing.edited && console_live(c))
@@ -359,11 +380,8 @@ static GArray *card_text(const console *c, int width)
         add_timeline(lines, card->proposal->fire.timeline, width);
     if (card->state == CARD_WAITING)
         add_moving(lines, card->proposal, width);
-    if (card->state == CARD_WAITING && card->proposal->judged.tier >= 2 && card->proposal->judged.evidence &&
-        *card->proposal->judged.evidence) {
-        g_autofree char *why = text_fit(card->proposal->judged.evidence, (c->layout.wide ? 2 : 3) * (width - 5));
-        add_labelled(lines, "why: ", why, width, tier_style(card->proposal->judged.tier));
-    }
+    if (card->state == CARD_WAITING)
+        add_why(lines, c, &card->proposal->judged, width);
     return lines;
 }
 

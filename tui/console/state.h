@@ -376,6 +376,8 @@ char *panes_given(const struct module_view *m);
 /* Lines of the card at that width, limited; for layout_compute(). */
 int card_wanted(int width, void *console);
 void card_draw(console *c);
+/* What an approval does beside firing, where the model's provider asks. */
+#define PROVIDER_ACKNOWLEDGED "y approves the action and acknowledges this check."
 /* One line of a card. */
 struct card_line {
     char *text;

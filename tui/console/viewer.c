@@ -73,6 +73,13 @@ void viewer_open_preview(console *c, const action *a, const timeline *t, const c
     show(c, VIEWER_PREVIEW, g_strdup_printf("preview of %s", a->skill), g_string_free(g_steal_pointer(&text), FALSE));
 }
 
+static void append_provider(GString *text, const event *e)
+{
+    if (e->judged.provider_asks)
+        g_string_append_printf(text, "safety check of the model's provider: %s\n%s\n", e->judged.provider_asks,
+                               PROVIDER_ACKNOWLEDGED);
+}
+
 void viewer_open_timeline(console *c)
 {
     const event *e = model_waiting(c->model)->proposal;
@@ -85,6 +92,7 @@ void viewer_open_timeline(console *c)
         g_string_append_printf(text, "reason: %s\n", e->fire.action->reason);
     if (e->reason && *e->reason)
         g_string_append_printf(text, "shown again: %s\n", e->reason);
+    append_provider(text, e);
     if (e->judged.rule && *e->judged.rule)
         g_string_append_printf(text, "tier %d: %s%s%s\n", e->judged.tier, e->judged.rule,
                                e->judged.evidence && *e->judged.evidence ? ": " : "",
@@ -143,6 +151,7 @@ void viewer_open_why(console *c)
     const event *e = model_waiting(c->model)->proposal;
     g_autoptr(GString) text = g_string_new("");
     append_rules(text, e);
+    append_provider(text, e);
     if (e->fire.action->tier >= 0)
         g_string_append_printf(text, "the model itself said: tier %d (it can raise a tier, never lower it)\n",
                                e->fire.action->tier);

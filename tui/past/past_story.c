@@ -176,6 +176,11 @@ char *past_stage_why(const struct memory_proposal *p)
     return withheld && p->stage_data ? past_json_text(p->stage_data, "text") : NULL;
 }
 
+char *past_asks(const struct memory_proposal *p)
+{
+    return p->prepared ? past_json_text(p->prepared, "provider_asks") : NULL;
+}
+
 char *past_stage_text(const struct memory_proposal *p)
 {
     g_autofree char *why = past_stage_why(p);

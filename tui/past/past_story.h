@@ -45,6 +45,8 @@ char *past_action_text(const char *json);
 /* The final result of a proposal, with the reason when it was not carried out ("aborted: nothing was pressed: …"); "" = none
  * yet. past_stage_why(): the reason alone, NULL = none. Caller frees. */
 char *past_stage_text(const struct memory_proposal *p);
+/* The safety check of the model's provider that an approval acknowledges; NULL = there was none. Caller frees. */
+char *past_asks(const struct memory_proposal *p);
 char *past_stage_why(const struct memory_proposal *p);
 
 /* The question, "Which size? (small | large)", and its answer: "large"; "voided by human"; "waits". Caller frees. */

@@ -189,6 +189,7 @@ static void put_proposal(GPtrArray *events, const struct memory_proposal *p)
     g_free(e->fire.digest);
     e->fire.digest = g_strdup(p->digest ? p->digest : "");
     e->judged.rule = g_strdup(p->rule ? p->rule : "");
+    e->judged.provider_asks = past_asks(p);
     put(events, p->at_us, e);
     if (!p->verdict)
         return;

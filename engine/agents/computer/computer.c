@@ -20,8 +20,11 @@
 #include "engine/step/step.h"
 #include "skills/library/primitive.h"
 #include "skills/timeline/action.h"
+#include "skills/timeline/visible.h"
 
 #include <string.h>
+
+#define SAFETY_MAX 2000 /* characters of a provider's safety check that are shown */
 
 /* ---- its module ---- */
 
@@ -217,12 +220,22 @@ static bool look(struct run *run, struct native_call *call, const struct coordin
     return true;
 }
 
+/* A provider's own words about a call, for people: whole, unless they are longer than anybody reads. Caller frees. */
+static char *safety_shown(const char *words)
+{
+    g_autofree char *visible = words ? visible_text(words) : NULL;
+    if (!visible || g_utf8_strlen(visible, -1) <= SAFETY_MAX)
+        return g_steal_pointer(&visible);
+    g_autofree char *head = g_utf8_substring(visible, 0, SAFETY_MAX);
+    return g_strconcat(head, " … (more than is shown here)", NULL);
+}
+
 /* One action, and what came of it. A safety check is a person's to acknowledge, by approving this very card. */
 static bool act(struct run *run, const action *what, const char *safety, GError **error)
 {
     g_autoptr(GPtrArray) one = g_ptr_array_new();
     g_ptr_array_add(one, (gpointer)what);
-    run->proposing->safety = g_strdup(safety);
+    run->proposing->safety = safety_shown(safety);
     bool ok = step_act(run, one, error);
     g_clear_pointer(&run->proposing->safety, g_free);
     if (ok && run->working->refused) /* it stands in its answer */

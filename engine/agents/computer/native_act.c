@@ -245,8 +245,6 @@ action *native_call_action(struct native_call *call, const struct coordinates *c
         return NULL;
     g_free(a->reason);
     a->reason = g_strdup(call->why ? call->why : "");
-    if (call->safety)
-        a->tier = 2;
     return g_steal_pointer(&a);
 }
 
