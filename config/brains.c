@@ -60,6 +60,48 @@ static const struct brain_model {
     {"computer-use-preview", 2048, 768, 0},
 };
 
+/* The computer tool of a provider's models (their guides, November 2026): the first pattern that fits. tool NULL = none. What
+ * fits none is newer, and has the newest. */
+static const struct brain_tool {
+    const char *kind, *model, *tool;
+} brain_tools[] = {
+    {"anthropic", "claude-3-5-sonnet*", "computer_20241022"},
+    {"anthropic", "claude-3-7-sonnet*", "computer_20250124"},
+    {"anthropic", "claude-3-*", NULL},
+    {"anthropic", "claude-sonnet-4-0", "computer_20250124"},
+    {"anthropic", "claude-sonnet-4-2025*", "computer_20250124"},
+    {"anthropic", "claude-sonnet-4-5*", "computer_20250124"},
+    {"anthropic", "claude-sonnet-4-6*", "computer_20251124"},
+    {"anthropic", "claude-haiku-4-5*", "computer_20250124"},
+    {"anthropic", "claude-opus-4-0", "computer_20250124"},
+    {"anthropic", "claude-opus-4-2025*", "computer_20250124"},
+    {"anthropic", "claude-opus-4-1*", "computer_20250124"},
+    {"anthropic", "claude-opus-4-5*", "computer_20251124"},
+    {"anthropic", "claude-opus-4-6*", "computer_20251124"},
+    {"anthropic", "claude-opus-4-7*", "computer_20251124"},
+    {"responses", "computer-use-preview*", "computer_use_preview"},
+    {"responses", "gpt-3.5*", NULL},
+    {"responses", "gpt-4*", NULL},
+    {"responses", "gpt-5", NULL},
+    {"responses", "gpt-5-*", NULL},
+    {"responses", "gpt-5.1*", NULL},
+    {"responses", "gpt-5.2*", NULL},
+    {"responses", "gpt-5.3*", NULL},
+    {"responses", "o1*", NULL},
+    {"responses", "o3*", NULL},
+    {"responses", "o4-*", NULL},
+    {"gemini", "gemini-2.5-computer-use*", "browser"},
+    {"gemini", "gemini-1*", NULL},
+    {"gemini", "gemini-2*", NULL},
+    {"gemini", "gemini-3-*", "browser"},
+};
+/* Some that have one, for people. */
+static const char *const brains_with_tool[][2] = {
+    {"anthropic", "claude-opus-5-5, claude-sonnet-5, claude-sonnet-4-5"},
+    {"responses", "gpt-5.4, computer-use-preview"},
+    {"gemini", "gemini-3.5-flash, gemini-2.5-computer-use-preview-10-2025"},
+};
+
 void brain_profile_free(brain_profile *brain)
 {
     if (!brain)
@@ -109,6 +151,22 @@ static const struct brain_model *model_of(const brain_profile *brain)
             return &brain_models[i];
     }
     return NULL;
+}
+
+/* By the model's name, where nobody has set it. */
+static void set_tool(brain_profile *brain)
+{
+    const struct brain_tool *row = brain_tools, *end = row + G_N_ELEMENTS(brain_tools);
+    const char *model = brain->model ? brain->model : "";
+    brain->own_tool = brain->computer_tool;
+    while (row < end && !(g_str_equal(row->kind, brain->kind) && g_pattern_match_simple(row->model, model)))
+        row++;
+    if (brain->own_tool || row == end)
+        return;
+    brain->computer_tool = g_strdup(row->tool);
+    for (gsize i = 0; !row->tool && i < G_N_ELEMENTS(brains_with_tool); i++)
+        if (g_str_equal(brains_with_tool[i][0], brain->kind))
+            brain->with_tool = brains_with_tool[i][1];
 }
 
 /* How pictures are sent, and what comes back for a point of one. */
@@ -298,6 +356,7 @@ brain_profile *config_brain(const config *cfg, const char *name, GError **error)
     brain->price_cached = config_real(cfg, group, "price_cached");
     brain->price_written = config_real(cfg, group, "price_written");
     brain->batch = (int)config_int(cfg, group, "batch");
+    set_tool(brain);
     set_pictures(cfg, group, brain);
     return brain;
 }

@@ -36,25 +36,27 @@ typedef struct brain_profile {
     char *json_mode;        /* json_schema | json_object | prompt */
     char *max_tokens_field; /* max_tokens | max_completion_tokens | none */
     bool send_detail;
-    bool cache;           /* mark what of a request the provider may cache (kind=anthropic) */
-    bool stream;          /* ask for a streamed answer */
-    int headers_s;        /* longest time from the request sent to the head of a streamed answer; 0 = timeout_s alone counts */
-    int silence_s;        /* longest time between two events of a stream */
-    double temperature;   /* negative = the provider's default */
-    gint64 seed;          /* negative = none */
-    char *effort;         /* reasoning effort, as the provider spells it; NULL = its default */
-    char *header;         /* "NAME: VALUE; NAME: VALUE" */
-    char *extra;          /* a JSON object merged into the body */
-    char *computer_tool;  /* version of the provider's computer tool, as the provider spells it; NULL = the newest known */
-    char *grammar;        /* what the model writes its actions in, for the agent that is driven so; NULL = none of its own */
-    double price_cached;  /* USD per million prompt tokens of the provider's cache; negative = price_in */
-    double price_written; /* …that it writes into its cache; negative = price_in */
-    int batch;            /* texts of one request for vectors */
-    int picture_side;     /* longest side of a picture as it is sent, px; 0 = any */
-    int picture_short;    /* largest shorter side, px; 0 = any */
-    int picture_pixels;   /* largest area, px; 0 = any */
-    int picture_multiple; /* its sides are multiples of this, px */
-    char *coordinates;    /* what the model writes for a point: pixels | 1000 | 999 | 1; NULL = pixels of the screen */
+    bool cache;            /* mark what of a request the provider may cache (kind=anthropic) */
+    bool stream;           /* ask for a streamed answer */
+    int headers_s;         /* longest time from the request sent to the head of a streamed answer; 0 = timeout_s alone counts */
+    int silence_s;         /* longest time between two events of a stream */
+    double temperature;    /* negative = the provider's default */
+    gint64 seed;           /* negative = none */
+    char *effort;          /* reasoning effort, as the provider spells it; NULL = its default */
+    char *header;          /* "NAME: VALUE; NAME: VALUE" */
+    char *extra;           /* a JSON object merged into the body */
+    char *computer_tool;   /* version of the provider's computer tool, as the provider spells it; NULL = the newest known */
+    bool own_tool;         /* a person has set it; else it is by the model's name */
+    const char *with_tool; /* static; the model is known to have no computer tool: names of models that have one; NULL = it may */
+    char *grammar;         /* what the model writes its actions in, for the agent that is driven so; NULL = none of its own */
+    double price_cached;   /* USD per million prompt tokens of the provider's cache; negative = price_in */
+    double price_written;  /* …that it writes into its cache; negative = price_in */
+    int batch;             /* texts of one request for vectors */
+    int picture_side;      /* longest side of a picture as it is sent, px; 0 = any */
+    int picture_short;     /* largest shorter side, px; 0 = any */
+    int picture_pixels;    /* largest area, px; 0 = any */
+    int picture_multiple;  /* its sides are multiples of this, px */
+    char *coordinates;     /* what the model writes for a point: pixels | 1000 | 999 | 1; NULL = pixels of the screen */
     char **overlay; /* what is drawn on the screen that it is sent (engine/picture/overlays.h), "auto": as the profile says */
     bool sees;      /* a model answers, or its recording: it is sent pictures */
 } brain_profile;

@@ -123,8 +123,7 @@ static const struct option_row own_rows[] = {
     {"brain", "extra", OPTION_STRING, "", 0, 0, NULL, "a JSON object that is merged into the request's body"},
     {"brain", "computer_tool", OPTION_STRING, "", 0, 0, NULL,
      "version of the provider's computer tool (agent computer): computer_20250124, computer_use_preview; browser (gemini); empty "
-     "= the "
-     "newest"},
+     "= by the model's name, or the newest that the service takes"},
     {"brain", "grammar", OPTION_CHOICE, "none", 0, 0, "none|ui-tars|doubao|qwen2.5-vl|qwen3-vl|qwen3.5|glm-4.5v|opencua|holo",
      "what an open model writes its actions in (agent computer, kind=openai)"},
     {"brain", "price_cached", OPTION_REAL, "-1", -1, 100000, NULL,

@@ -225,6 +225,15 @@ bool http_call_get(struct call *c, const char *url, long most_ms)
 
 /* ---- the kind's functions ---- */
 
+void http_call_set_tool(struct call *c)
+{
+    const struct http_call *h = c->state;
+    if (!h->quirks->tool)
+        return;
+    g_free(c->profile->computer_tool);
+    c->profile->computer_tool = g_strdup(h->quirks->tool);
+}
+
 bool http_call_body(struct call *c, GError **error)
 {
     struct http_call *h = c->state;
@@ -241,6 +250,13 @@ bool http_call_body(struct call *c, GError **error)
                     "kind=%s has no computer tool (use kind=anthropic, responses or gemini, or another agent; for an open model "
                     "that is trained on one, set grammar= in [brain %s])",
                     h->wire->kind, c->profile->name);
+        return false;
+    }
+    if (h->request->native && c->profile->with_tool && !h->cassette) {
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG,
+                    "the model %s has no computer tool; these have one: %s (set model= in [brain %s], or computer_tool= if yours "
+                    "has one all the same)",
+                    c->profile->model, c->profile->with_tool, c->profile->name);
         return false;
     }
     overflow_count(h);
@@ -348,6 +364,7 @@ static bool http_start(struct call *c, const brain_request *request, GError **er
     h->request->profile = c->profile;
     h->request->limits = &h->wire->limits;
     h->quirks = quirks_of(c);
+    http_call_set_tool(c);
     forget_answer(h);
     if (!want_secret(c, error))
         return false;

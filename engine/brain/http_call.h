@@ -51,6 +51,8 @@ struct http_call {
 struct secret *http_call_secret(const struct call *c);
 /* Makes body and address for what the endpoint accepts now. Errors: those of the wire's body; url is not an address. */
 bool http_call_body(struct call *c, GError **error);
+/* Takes the version of the computer tool that the endpoint has not refused into the call's profile. */
+void http_call_set_tool(struct call *c);
 /* Reads an event of the stream (sse_event); user is a struct http_call. */
 bool http_call_event(void *user, const char *name, const char *data, gsize length);
 /* Ends the running attempt, if any. answered false: its usage is estimated. */

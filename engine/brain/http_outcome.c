@@ -169,12 +169,27 @@ static bool adapt(struct call *c, const struct wire_problem *problem)
     return ask_otherwise(c);
 }
 
-/* The provider's computer tool is in the request, and the service speaks of tools. */
+/* The provider's computer tool is in the request, and the service speaks of it. */
 static bool is_of_tool(const struct http_call *h, const struct wire_problem *problem)
 {
     g_autofree char *said = g_strconcat(problem->param ? problem->param : "", " ", problem->message, NULL);
     g_autofree char *lower = g_ascii_strdown(said, -1);
-    return h->wire->tool && h->request->native && strstr(lower, "tool");
+    return h->wire->tool && h->request->native && (strstr(lower, "tool") || strstr(lower, "computer use"));
+}
+
+/* A model whose name nobody knew has an older computer tool, perhaps: not after the service has taken this one, or a person has
+ * set it. A refusal has no content: nothing is lost. */
+static bool ask_with_older_tool(struct call *c, const struct wire_problem *problem)
+{
+    struct http_call *h = c->state;
+    bool settled = h->quirks->tool_taken || c->profile->own_tool || h->adaptations >= ADAPTATIONS;
+    const char *older = !settled && is_of_tool(h, problem) ? h->wire->older_tool(c->profile->computer_tool) : NULL;
+    if (!older)
+        return false;
+    h->quirks->tool = older;
+    http_call_set_tool(c);
+    h->adaptations++;
+    return ask_otherwise(c);
 }
 
 static void on_bad_request(struct call *c, int status, const struct wire_problem *problem, const char *said)
@@ -305,7 +320,7 @@ static void on_refused(struct call *c, int status, const struct wire_problem *pr
         return;
     } else if (overflow_is(status, problem) && overflow_less(h) && ask_otherwise(c)) {
         return;
-    } else if (status == 400 && adapt(c, problem)) {
+    } else if (status == 400 && (adapt(c, problem) || ask_with_older_tool(c, problem))) {
         return;
     } else if (status == 400 || status == 413 || status == 422) {
         on_bad_request(c, status, problem, said);
@@ -354,6 +369,7 @@ static void on_answer(struct call *c)
         h->retries++; /* a new attempt: the answer starts empty */
     } else if (!said->error) {
         h->quirks->down_us = 0;
+        h->quirks->tool_taken = h->quirks->tool_taken || h->request->native;
         c->reply.left = overflow_told(h);
         c->reply.changed = g_steal_pointer(&h->changed);
         pool_call_done(c, said->native ? wire_native_reply(h->wire, h->wire->tool ? h->wire->kind : c->profile->grammar, said,

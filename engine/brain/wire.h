@@ -28,7 +28,9 @@ struct wire_quirks {
     guint images;                 /* maximum of one request; 0 = unknown */
     enum brain_encoding encoding; /* of pictures, and… */
     int side;                     /* …their longest side, px, 0 = any: what it refused */
-    gint64 down_us;               /* its last call failed then for the service's reasons, monotonic; 0 = it did not */
+    const char *tool; /* version of its computer tool, static; NULL = as the profile says. The newer ones it refused */
+    bool tool_taken;  /* it has answered a request with that */
+    gint64 down_us;   /* its last call failed then for the service's reasons, monotonic; 0 = it did not */
 };
 void wire_quirks_init(struct wire_quirks *quirks, const brain_profile *profile);
 
@@ -159,7 +161,9 @@ struct wire {
     const char *const *headers; /* fixed headers, ends with NULL; NULL = none */
     bool streams;               /* the format has streams */
     bool tool;                  /* the provider has a computer tool; otherwise a model may have a grammar (profile->grammar) */
-    int tool_space;             /* enum coordinates_space of the tool's points; -1 = as in the profile */
+    /* Of the tool: the version before that one (NULL = the newest), as computer_tool= says it. NULL: it is the first. Static. */
+    const char *(*older_tool)(const char *version);
+    int tool_space; /* enum coordinates_space of the tool's points; -1 = as in the profile */
     /* One more header of a request with the tool; NULL = none. Static. */
     const char *(*tool_header)(const brain_profile *profile);
     /* Makes the request's body. Error: an unreadable image, an invalid schema or `extra`. */

@@ -93,6 +93,14 @@ static const struct tool *tool_of(const brain_profile *profile)
     return &tools[0];
 }
 
+static const char *older_tool(const char *version)
+{
+    gsize i = 0;
+    while (version && i < G_N_ELEMENTS(tools) && !g_str_equal(version, tools[i].version))
+        i++;
+    return i + 1 < G_N_ELEMENTS(tools) ? tools[i + 1].version : NULL;
+}
+
 static const char *tool_header(const brain_profile *profile)
 {
     return tool_of(profile)->header;
@@ -391,6 +399,7 @@ const struct wire wire_anthropic = {
     .headers = headers,
     .streams = true,
     .tool = true,
+    .older_tool = older_tool,
     .tool_space = COORDINATES_PIXELS,
     .tool_header = tool_header,
     .body = anthropic_body,

@@ -57,6 +57,11 @@ static void add_tools(cJSON *root, const brain_profile *profile)
     }
 }
 
+static const char *older_tool(const char *version)
+{
+    return version ? NULL : "browser";
+}
+
 /* The answer's JSON object with its sentence as note or error, and the acknowledged safety checks. */
 static cJSON *response_of(const struct brain_answer *answer)
 {
@@ -252,6 +257,7 @@ const struct wire wire_gemini = {
     .key_header = "x-goog-api-key: ",
     .streams = true,
     .tool = true,
+    .older_tool = older_tool,
     .tool_space = COORDINATES_999,
     .body = gemini_body,
     .answer = gemini_answer,

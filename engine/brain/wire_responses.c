@@ -47,6 +47,11 @@ static bool is_preview(const brain_profile *profile)
     return g_strcmp0(profile->computer_tool, "computer_use_preview") == 0;
 }
 
+static const char *older_tool(const char *version)
+{
+    return !version || g_str_equal(version, "computer") ? "computer_use_preview" : NULL;
+}
+
 static void add_tools(cJSON *root, const brain_profile *profile, const brain_request *request)
 {
     const char *const thoughts[] = {"reasoning.encrypted_content"}; /* sent back, because the provider stores nothing */
@@ -326,6 +331,7 @@ const struct wire wire_responses = {
     .key_header = "Authorization: Bearer ",
     .streams = true,
     .tool = true,
+    .older_tool = older_tool,
     .tool_space = COORDINATES_PIXELS,
     .body = responses_body,
     .answer = responses_answer,

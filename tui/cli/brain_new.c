@@ -58,6 +58,8 @@ static char *group_text(const struct making *m)
         g_string_append_printf(out, "# %s\n", note);
     if (m->blind)
         g_string_append(out, "# When it was tried, it did not read a picture: a run needs a model that does.\n");
+    if (m->with_tool)
+        g_string_append_printf(out, "# It has no computer tool (agent computer); these have one: %s.\n", m->with_tool);
     if (g_strcmp0(m->w.price_in, "?") == 0 || g_strcmp0(m->w.price_out, "?") == 0 || !m->w.price_in || !m->w.price_out)
         g_string_append(out, "# Say price_in and price_out (USD for a million tokens), or a run with a limit of money pauses.\n");
     for (gsize i = 0; i < n; i++) {
@@ -147,6 +149,7 @@ static int try_it(struct making *m, bool *ret_refused, GError **error)
     g_autoptr(config) read = text ? config_load_text(text, error) : NULL;
     g_autoptr(brain_profile) brain = read ? config_brain(read, m->w.name, error) : NULL;
     *ret_refused = false;
+    m->with_tool = brain ? brain->with_tool : NULL;
     if (!brain || !brain_questions_write_key(m, error))
         return -1;
     return m->w.no_test ? EXIT_DONE

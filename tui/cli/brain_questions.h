@@ -15,14 +15,15 @@ struct wanted {
 
 struct making {
     struct wanted w;
-    bool person;       /* asks on the terminal */
-    ini *templates;    /* config/providers.ini */
-    char *secret;      /* typed in; wiped */
-    char *key_path;    /* its file, once it is written */
-    bool open;         /* the template leaves open what its model is trained on */
-    bool blind;        /* it was tried, and did not read a picture */
-    const config *cfg; /* borrowed: what there is already */
-    bool vectors;      /* its model makes vectors of texts, no answers */
+    bool person;           /* asks on the terminal */
+    ini *templates;        /* config/providers.ini */
+    char *secret;          /* typed in; wiped */
+    char *key_path;        /* its file, once it is written */
+    bool open;             /* the template leaves open what its model is trained on */
+    bool blind;            /* it was tried, and did not read a picture */
+    const char *with_tool; /* static; its model has no computer tool, and these have one; NULL = it may have one */
+    const config *cfg;     /* borrowed: what there is already */
+    bool vectors;          /* its model makes vectors of texts, no answers */
 };
 
 void brain_questions_clear(struct making *m);

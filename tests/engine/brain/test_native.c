@@ -127,7 +127,7 @@ static void turn__cut_off__is_no_answer(void **state)
     }
 }
 
-/* The model is older or newer than the tool: its name in reins.ini is said. */
+/* What a person has set is not replaced: its name in reins.ini is said. */
 static void tool__refused__names_its_option(void **state)
 {
     (void)state;
@@ -135,7 +135,7 @@ static void tool__refused__names_its_option(void **state)
     step(&f, MOCK_ANSWER, "400 Bad", "",
          "{\"type\":\"error\",\"error\":{\"type\":\"invalid_request_error\",\"message\":\"tools.0: Input tag "
          "'computer_toolset_20260801' found using 'type' does not match any of the expected tags\"}}");
-    start(&f, "kind=anthropic\n");
+    start(&f, "kind=anthropic\ncomputer_tool=computer_toolset_20260801\n");
     const struct brain_reply *r = await(&f, ask_natively(&f));
     assert_non_null(r->error);
     assert_non_null(strstr(r->error->message, "set computer_tool= in [brain t]"));
@@ -150,6 +150,21 @@ static void request__by_the_profile__has_its_tool(void **state)
         const char *kind, *more, *has, *too, *not ;
     } cases[] = {
         {"anthropic", "", "{\"type\":\"computer_toolset_20260801\"}", "\"name\":\"finish\"", "anthropic-beta"},
+        {"anthropic", "model=claude-opus-5-5\n", "{\"type\":\"computer_toolset_20260801\"}", "claude-opus-5-5", "anthropic-beta"},
+        {"anthropic", "model=claude-sonnet-4-5-20250929\n", "{\"type\":\"computer_20250124\"",
+         "anthropic-beta: computer-use-2025-01-24", "computer_toolset"},
+        {"anthropic", "model=claude-opus-4-1\n", "{\"type\":\"computer_20250124\"", "computer-use-2025-01-24", "enable_zoom"},
+        {"anthropic", "model=claude-opus-4-6\n", "{\"type\":\"computer_20251124\"", "computer-use-2025-11-24", "toolset"},
+        {"anthropic", "model=claude-opus-4-8\n", "{\"type\":\"computer_toolset_20260801\"}", "claude-opus-4-8", "anthropic-beta"},
+        {"anthropic", "model=claude-sonnet-4-5\ncomputer_tool=computer_20251124\n", "{\"type\":\"computer_20251124\"",
+         "computer-use-2025-11-24", "computer_20250124"},
+        {"responses", "model=computer-use-preview-2025-03-11\n", "{\"type\":\"computer_use_preview\",\"environment\":\"linux\"",
+         "\"truncation\":\"auto\"", "{\"type\":\"computer\"}"},
+        {"responses", "model=gpt-5.4\n", "{\"type\":\"computer\"}", "gpt-5.4", "truncation"},
+        {"responses", "model=gpt-4o\ncomputer_tool=computer\n", "{\"type\":\"computer\"}", "gpt-4o", "truncation"},
+        {"gemini", "model=gemini-2.5-computer-use-preview-10-2025\n", "\"ENVIRONMENT_BROWSER\"", "\"ask_person\"",
+         "ENVIRONMENT_DESKTOP"},
+        {"gemini", "model=gemini-3.5-flash\n", "\"ENVIRONMENT_DESKTOP\"", "\"ask_person\"", "ENVIRONMENT_BROWSER"},
         {"anthropic", "computer_tool=computer_20250124\n",
          "{\"type\":\"computer_20250124\",\"name\":\"computer\",\"display_width_px\":1024,\"display_height_px\":768}",
          "anthropic-beta: computer-use-2025-01-24", "enable_zoom"},
@@ -192,6 +207,77 @@ static void request__of_a_kind_without_one__is_an_error(void **state)
     assert_int_equal(brain_pool_ask(f.pool, "t", r, &error), 0);
     assert_has(error->message, "kind=openai has no computer tool");
     stop(&f);
+}
+
+/* Before anything is sent; the names of those that have one are said. */
+static void model__known_to_have_none__is_told_before_the_call(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *kind, *model, *has;
+    } cases[] = {
+        {"responses", "gpt-4o", "gpt-5.4"},
+        {"responses", "gpt-5-mini", "computer-use-preview"},
+        {"responses", "o4-mini", "gpt-5.4"},
+        {"gemini", "gemini-2.5-pro", "gemini-3.5-flash"},
+        {"gemini", "gemini-2.5-flash", "gemini-2.5-computer-use-preview-10-2025"},
+        {"anthropic", "claude-3-haiku-20240307", "claude-sonnet-4-5"},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        struct fixture f = {0};
+        g_autofree char *options = g_strdup_printf("kind=%s\nmodel=%s\n", cases[i].kind, cases[i].model);
+        start(&f, options);
+        g_autoptr(brain_request) r = brain_request_new("x");
+        r->native = brain_native_new();
+        g_autoptr(GError) error = NULL;
+        assert_int_equal(brain_pool_ask(f.pool, "t", r, &error), 0);
+        g_autofree char *begin = g_strdup_printf("brain t: the model %s has no computer tool", cases[i].model);
+        assert_has(error->message, begin);
+        assert_has(error->message, cases[i].has);
+        stop(&f);
+    }
+}
+
+#define REFUSED(WORDS) "{\"type\":\"error\",\"error\":{\"type\":\"invalid_request_error\",\"message\":\"" WORDS "\"}}"
+#define NO_TAG REFUSED("tools.0: Input tag 'x' found using 'type' does not match any of the expected tags")
+
+/* A model of another name: the next older version is tried, once each, and kept for the brain. What a person has set stays, and
+ * so does what the service has taken before. */
+static void tool__refused__is_tried_in_its_older_versions(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *kind, *refusal, *first, *then;
+    } cases[] = {
+        {"anthropic", NO_TAG, "{\"type\":\"computer_toolset_20260801\"}", "{\"type\":\"computer_20251124\""},
+        {"responses",
+         "{\"error\":{\"message\":\"Invalid value: 'computer'.\",\"param\":\"tools[0].type\",\"code\":\"invalid_value\"}}",
+         "{\"type\":\"computer\"}", "{\"type\":\"computer_use_preview\""},
+        {"gemini", "{\"error\":{\"code\":400,\"message\":\"Computer Use does not support this environment.\"}}",
+         "ENVIRONMENT_DESKTOP", "ENVIRONMENT_BROWSER"},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        struct fixture f = {0};
+        int n;
+        g_autofree char *options = g_strdup_printf("kind=%s\n", cases[i].kind);
+        step(&f, MOCK_ANSWER, "400 Bad", "", cases[i].refusal);
+        step(&f, MOCK_ANSWER, "200 OK", "Content-Type: text/event-stream\r\n", families[i].stream);
+        step(&f, MOCK_ANSWER, "400 Bad", "", cases[i].refusal);
+        start(&f, options);
+        const struct brain_reply *r = await(&f, ask_natively(&f));
+        if (r->error)
+            fail_msg("%s: %s", cases[i].kind, r->error->message);
+        r = await(&f, ask_natively(&f));
+        assert_has(r->error->message, "set computer_tool= in [brain t]");
+        g_autofree char *asked = mock_requests(&f.mock, &n);
+        assert_int_equal(n, 3);
+        const char *second = strstr(strstr(asked, "POST ") + 1, "POST "), *third = strstr(second + 1, "POST ");
+        assert_has(asked, cases[i].first);
+        assert_null(strstr(second, cases[i].first));
+        assert_has(second, cases[i].then);
+        assert_has(third, cases[i].then);
+        stop(&f);
+    }
 }
 
 /* The words of an open model are sent back as it said them; what came of them stands before the picture. */
@@ -248,6 +334,8 @@ int main(void)
         cmocka_unit_test(tool__refused__names_its_option),
         cmocka_unit_test(request__by_the_profile__has_its_tool),
         cmocka_unit_test(request__of_a_kind_without_one__is_an_error),
+        cmocka_unit_test(model__known_to_have_none__is_told_before_the_call),
+        cmocka_unit_test(tool__refused__is_tried_in_its_older_versions),
         cmocka_unit_test(grammar__over_turns__is_words_and_results),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

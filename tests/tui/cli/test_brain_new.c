@@ -136,6 +136,24 @@ static void pictures__read_or_not__is_said_and_written(void **state)
 }
 
 /* A model that answers nothing is tried with the call that it is for. */
+static void model_without_a_computer_tool__is_said(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *model;
+        bool has;
+    } cases[] = {{"gemini-2.5-pro", false}, {"gemini-2.5-computer-use-preview-10-2025", true}};
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        int code;
+        g_autofree char *options =
+            g_strdup_printf("g%d --provider gemini --key none --no-test --model %s", (int)i, cases[i].model);
+        g_autofree char *said = run(options, "", &code);
+        if (code != 0 ||
+            !strstr(said, "# It has no computer tool (agent computer); these have one: gemini-3.5-flash") != cases[i].has)
+            fail_msg("%s: %d: %s", cases[i].model, code, said);
+    }
+}
+
 static void vectors__are_asked_for_and_written(void **state)
 {
     (void)state;
@@ -446,6 +464,7 @@ int main(void)
     settings = g_build_filename(g_getenv("XDG_CONFIG_HOME"), "reins", "reins.ini", NULL);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(by_options__is__tried_and_written),
+        cmocka_unit_test(model_without_a_computer_tool__is_said),
         cmocka_unit_test(pictures__read_or_not__is_said_and_written),
         cmocka_unit_test(open_model__grammar_and_coordinates__go_by_its_name),
         cmocka_unit_test(there_already__is__refused_and_with_force_anew),
