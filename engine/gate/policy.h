@@ -53,6 +53,9 @@ struct policy_verdict {
     GPtrArray *reasons;
 };
 
+/* The rule of a proposal whose target is not what the model saw there. The card says it. */
+#define POLICY_CHANGED_SINCE "changed-since"
+
 struct policy_verdict policy_judge(const struct policy_case *c);
 void policy_verdict_clear(struct policy_verdict *v);
 /* Appends a reason; copies the strings. A higher tier raises the verdict's (with the word "fire" if it has none); a lower one

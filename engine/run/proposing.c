@@ -15,10 +15,25 @@ void run_proposing_free(struct run_proposing *p)
         return;
     g_clear_pointer(&p->left_out, g_array_unref);
     g_clear_pointer(&p->windows, g_ptr_array_unref);
+    eye_observation_free(p->planned_on);
     action_free(p->edit);
     g_free(p->edit_draft);
     g_free(p->safety);
     g_free(p);
+}
+
+void proposing_plan(struct run_proposing *p, const eye_observation *o)
+{
+    eye_observation *kept = g_new0(eye_observation, 1);
+    kept->frame.hash = g_strdup(o->frame.hash);
+    kept->frame.path = g_strdup(o->frame.path);
+    kept->windows = g_ptr_array_ref(o->windows);
+    kept->focus = o->focus;
+    kept->pointer_root = o->pointer_root;
+    kept->target = o->target;
+    eye_observation_free(p->planned_on);
+    p->planned_on = kept;
+    p->acted_in = 0;
 }
 
 GArray *proposing_left_out(const struct run_proposing *p, const struct run_look *look, int x, int y)

@@ -8,6 +8,7 @@
 
 struct run_look;
 typedef struct action action;
+typedef struct eye_observation eye_observation;
 
 struct left_out {
     struct profile_ignore place;
@@ -26,6 +27,8 @@ struct run_proposing {
     struct screen_match_caret caret, second;
     bool changed;                   /* target or program changed, even briefly, since the picture of the decision */
     GPtrArray *windows;             /* struct eye_window*: the eye's last list while it waited; NULL = none yet */
+    eye_observation *planned_on;    /* frame, windows and focus that the plan was made on; NULL = none. Owned */
+    gint64 acted_in;                /* window that got the input of this plan's last action; 0 = none */
     bool reacted;                   /* it was voided because the screen reacted late to the last action */
     struct area follows;            /* area that followed the pointer without any press; width 0 = none */
     GArray *left_out;               /* struct left_out: places that the person leaves out in this run; NULL = none */
@@ -34,6 +37,9 @@ struct run_proposing {
 };
 struct run_proposing *run_proposing_new(void);
 void run_proposing_free(struct run_proposing *p);
+
+/* A plan is about to be made on this observation. Keeps what its actions are compared with. */
+void proposing_plan(struct run_proposing *p, const eye_observation *o);
 
 /* The areas of the screen that the person leaves out in this run, except those that contain x, y: where it presses, everything
  * is compared. struct area; caller unrefs; NULL = none. */

@@ -9,6 +9,7 @@
 #include "engine/devices/devices.h"
 #include "engine/gate/gate.h"
 #include "engine/run/holds.h"
+#include "engine/run/proposing.h"
 #include "engine/control/wait.h"
 #include "memory/memory.h"
 #include "engine/run/working.h"
@@ -103,6 +104,8 @@ static bool act(struct run *run, const action *a, const char *by, bool whole, co
         return false;
     bool ok = !ended;
     *ret_ends = what_ends(p, whole);
+    if (p->fired && p->window)
+        run->proposing->acted_in = p->window;
     if (!heed_refusal(run, p, error) || !plan_context_learn_decision(run, p, error) || !step_remember(run, p, error))
         return false;
     if (!ok)

@@ -188,9 +188,8 @@ static GPtrArray *windows_copy(const GPtrArray *windows)
 /* The window of the target's program that keys are for: the one that has the focus; else, where the person's console has it or
  * the pointer decides, the topmost of the target and the dialogs, as a dialog lies over the window that waits for it. Where no
  * window fits the profile, the topmost. NULL = nothing is known of a program. */
-static const struct eye_window *window_for_keys(const struct run *run)
+const struct eye_window *proposal_window_for_keys(const struct run *run, const eye_observation *o)
 {
-    const eye_observation *o = run->look->observation;
     const struct eye_window *focused = eye_observation_window(o, o->focus);
     if (control_is_driving(run->control)) /* keys go where they would go */
         return NULL;
@@ -209,7 +208,7 @@ static const struct eye_window *window_for_keys(const struct run *run)
 void proposal_aim(struct run *run, proposal *p)
 {
     const eye_observation *o = run->look->observation;
-    const struct eye_window *window, *acting = window_for_keys(run);
+    const struct eye_window *window, *acting = proposal_window_for_keys(run, o);
     const gint64 acts = acting ? acting->id : 0;
     const struct timeline_place place = screen_place(o->screen);
     bool pointer = timeline_target(p->timeline, &place, &p->x, &p->y);

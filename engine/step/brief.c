@@ -13,6 +13,7 @@
 #include "engine/run/holds.h"
 #include "engine/run/look.h"
 #include "engine/run/options.h"
+#include "engine/run/proposing.h"
 #include "engine/recall/recall.h"
 #include "engine/recall/retrieve.h"
 #include "engine/control/wait.h"
@@ -211,6 +212,8 @@ bool brief_request(struct run *run, const brief *told, struct ask *a, char *brai
     own.aside = a->aside;
     own.marks = !a->aside && view.marks;
     run->look->marks_told = run->look->marks_told || own.marks;
+    if (ask_actions(run, a->module) && !a->aside && run->look->observation)
+        proposing_plan(run->proposing, run->look->observation);
     if (ask_module(run, a->module)->screen)
         own.picture = &a->space;
     else

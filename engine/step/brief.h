@@ -17,7 +17,8 @@ typedef struct brief {
  * earlier frame, NULL = the last one. Hints for this step count as delivered. */
 void brief_fill(brief *b, struct run *run, const char *aside);
 void brief_clear(brief *b);
-/* Sets the ask's brain (taken), its space and its request: the question as that brain is asked it. */
+/* Sets the ask's brain (taken), its space and its request: the question as that brain is asked it. Keeps what a plan is made on
+ * (proposing_plan()). */
 bool brief_request(struct run *run, const brief *told, struct ask *a, char *brain, GError **error);
 /* Drops what was retrieved and recalled for an earlier request: its skills may no longer exist. */
 void brief_forget(struct run *run);

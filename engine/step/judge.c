@@ -403,6 +403,66 @@ bool proposal_judge(struct run *run, proposal *p, bool edited, GError **error)
     return true;
 }
 
+static bool same_window(const struct eye_window *a, const struct eye_window *b)
+{
+    return a == b || (a && b && a->id == b->id && a->pid == b->pid);
+}
+
+/* What lay at the target when the plan was made; what the earlier actions have changed elsewhere is no matter. */
+static char *target_differs(const proposal *p, const eye_observation *planned_on, const eye_observation *now)
+{
+    const struct eye_window *was = eye_observation_window_at(planned_on, p->x, p->y),
+                            *is = eye_observation_window_at(now, p->x, p->y);
+    if (!same_window(was, is))
+        return g_strdup_printf("the window at the target is another: \"%s\", not \"%s\"", is && is->title ? is->title : "",
+                               was && was->title ? was->title : "");
+    if (g_str_equal(planned_on->frame.hash, now->frame.hash))
+        return NULL;
+    g_autoptr(frame) before = frame_open(planned_on->frame.path, NULL, NULL),
+                     after = frame_open(now->frame.path, now->frame.shared, NULL);
+    if (!before || !after)
+        return g_strdup("nobody knows what was there: a picture cannot be read");
+    g_autoptr(GArray) none = g_array_new(FALSE, FALSE, sizeof(struct area));
+    struct screen_match_rules close = p->guard.rules;
+    close.program = none;
+    close.min_frame = 0;
+    struct screen_match l = screen_match_measure(before, after, &close);
+    return screen_match_changed(&l, &close);
+}
+
+/* An open menu or list, which takes the keys of its program's windows and was not there when the plan was made. */
+static const struct eye_window *new_popup(const eye_observation *then, const eye_observation *now, const struct eye_window *keys)
+{
+    for (guint i = 0; keys && i < now->windows->len; i++) {
+        const struct eye_window *w = g_ptr_array_index(now->windows, i);
+        if (w->popup && !w->tooltip && w->pid == keys->pid && !same_window(w, eye_observation_window(then, w->id)))
+            return w;
+    }
+    return NULL;
+}
+
+/* Keys have no place: theirs is the window that was to get them when the plan was made, or got the plan's last action. */
+static char *keys_differ(const struct run *run, const proposal *p, const eye_observation *then)
+{
+    const eye_observation *now = run->look->observation;
+    const struct eye_window *was = proposal_window_for_keys(run, then), *is = eye_observation_window(now, p->window),
+                            *popup = new_popup(then, now, is);
+    was = was ? was : eye_observation_window(then, then->focus);
+    if (popup)
+        return g_strdup_printf("a menu or list of \"%s\" has opened, which takes the keys", is->title ? is->title : "");
+    if (same_window(was, is) || (is && is->id == run->proposing->acted_in))
+        return NULL;
+    return g_strdup_printf("the keys go to another window: \"%s\", not \"%s\"", is && is->title ? is->title : "",
+                           was && was->title ? was->title : "");
+}
+
+static char *plan_differs(const struct run *run, const proposal *p, const eye_observation *planned_on)
+{
+    if (p->x >= 0)
+        return target_differs(p, planned_on, run->look->observation);
+    return timeline_uses_keyboard(p->timeline) ? keys_differ(run, p, planned_on) : NULL;
+}
+
 static char *thought_differs(const proposal *p, const eye_observation *thought_on, const eye_observation *now)
 {
     g_autoptr(frame) before = frame_open(thought_on->frame.path, thought_on->frame.shared, NULL),
@@ -413,13 +473,16 @@ static char *thought_differs(const proposal *p, const eye_observation *thought_o
     return screen_match_changed(&l, &p->guard.rules);
 }
 
-void proposal_compare_thought(proposal *p, const eye_observation *thought_on, const eye_observation *now)
+void proposal_compare_thought(const struct run *run, proposal *p, const eye_observation *planned_on,
+                              const eye_observation *thought_on)
 {
-    g_autofree char *what = thought_differs(p, thought_on, now);
+    g_autofree char *what = planned_on ? plan_differs(run, p, planned_on) : NULL;
+    if (!what && thought_on)
+        what = thought_differs(p, thought_on, run->look->observation);
     if (!what)
         return;
     g_autofree char *why = g_strdup_printf("since the model saw the screen, %s", what);
-    policy_add(&p->policy, "changed-since", POLICY_ASK, -1, why);
+    policy_add(&p->policy, POLICY_CHANGED_SINCE, POLICY_ASK, -1, why);
     must_ask(p, why);
 }
 

@@ -57,6 +57,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(proposal, proposal_free)
 
 /* The seed of math.random for its skill. */
 guint64 proposal_seed(const struct run_options *options, gint64 run, int id);
+/* The window of the target's program that keys would go to on that observation; NULL = nothing is known of a program. Borrowed.
+ */
+const struct eye_window *proposal_window_for_keys(const struct run *run, const eye_observation *o);
 /* Finds where the timeline acts on the run's last observation: sets x, y, window, guard. */
 void proposal_aim(struct run *run, proposal *p);
 /* Parts of the last observation that are not compared: the profile's ignored areas and our own terminals. Caller unrefs. */
@@ -70,9 +73,12 @@ void proposal_unwatch(struct run *run);
 /* The gate's decision before a person: policy, Lua policy, rules (sets tier, evidence, denied, asked, allowed). False only when
  * the wait was ended. edited: a person's edit, which always asks. */
 bool proposal_judge(struct run *run, proposal *p, bool edited, GError **error);
-/* The proposal may be shown on a later picture than the model saw. When both differ at the target, a person is asked in every
- * mode. Call it after proposal_watch(). */
-void proposal_compare_thought(proposal *p, const eye_observation *thought_on, const eye_observation *now);
+/* The proposal may be shown on a later picture than the model saw: the screen has changed by itself, or by the earlier actions of
+ * its plan. When another target is there, a person is asked in every mode. planned_on: compared at the target alone, which may be
+ * all that a plan's earlier actions have left; NULL = nobody has planned it. thought_on: the last observation, compared whole;
+ * NULL = the screen is as it was then. Call it after proposal_watch(). */
+void proposal_compare_thought(const struct run *run, proposal *p, const eye_observation *planned_on,
+                              const eye_observation *thought_on);
 /* Sets p->way and fuse_ms for this mode and these grants. attended: a person is present who could veto. */
 void proposal_choose(struct run_judge *j, const config *cfg, proposal *p, bool attended);
 /* Acts on p->way after the gate is open and the proposal shown: denies, fires, lights the fuse, or asks. */

@@ -319,8 +319,7 @@ static bool show(struct run *run, proposal *p, const char *by, bool *ret_shown, 
     proposal_aim(run, p);
     if (!proposal_judge(run, p, p->edited_from != 0, error) || !proposal_watch(run, p, error))
         return false;
-    if (thought_on)
-        proposal_compare_thought(p, thought_on, run->look->observation);
+    proposal_compare_thought(run, p, g_str_equal(by, "model") ? run->proposing->planned_on : NULL, thought_on);
     granting_depart(run, p->window);
     proposal_choose(run->judge, run->cfg, p, is_attended(run));
     p->id = ++run->proposing->last;

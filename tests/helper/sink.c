@@ -120,6 +120,10 @@ static void child_command(struct child *c, char *line)
         child_picture(c, width, height, 0);
         XMoveResizeWindow(c->dpy, c->window, x, y, (unsigned)width, (unsigned)height);
         child_show(c);
+    } else if (sscanf(line, "popup %d %d %d %d %x", &x, &y, &width, &height, &colour) == 5) {
+        XSetWindowAttributes menu = {.override_redirect = True, .background_pixel = colour};
+        XMapRaised(c->dpy, XCreateWindow(c->dpy, DefaultRootWindow(c->dpy), x, y, (unsigned)width, (unsigned)height, 0,
+                                         CopyFromParent, InputOutput, CopyFromParent, CWOverrideRedirect | CWBackPixel, &menu));
     } else if (sscanf(line, "blink %d %d %d %d %d", &x, &y, &width, &height, &period) == 5) {
         c->blink_x = x, c->blink_y = y, c->blink_width = width, c->blink_height = height, c->period_ms = period;
         c->next_blink = g_get_monotonic_time() + (gint64)period * 1000;
@@ -394,6 +398,11 @@ void sink_focus(sink *s)
 void sink_unmap(sink *s)
 {
     sink_do(s, "unmap\n");
+}
+
+void sink_popup(sink *s, int x, int y, int width, int height, guint32 colour)
+{
+    sink_do(s, "popup %d %d %d %d %x\n", x, y, width, height, colour);
 }
 
 void sink_grab(sink *s, bool keyboard, bool pointer)

@@ -84,6 +84,8 @@ void sink_move(sink *s, int x, int y, int width, int height);
 void sink_raise(sink *s);
 void sink_focus(sink *s);
 void sink_unmap(sink *s);
+/* One more window of its program, as a menu is: on the screen, of one colour, without the focus. */
+void sink_popup(sink *s, int x, int y, int width, int height, guint32 colour);
 /* Actively, until it is told otherwise; waits until nobody else has them. */
 void sink_grab(sink *s, bool keyboard, bool pointer);
 /* Inverts the rectangle every period_ms until period_ms 0 is given. */

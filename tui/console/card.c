@@ -1,9 +1,11 @@
 /* The proposal card: what would be fired, told from the decoded timeline and never from the model's words alone. */
 
+#include "engine/gate/policy.h"
 #include "engine/picture/screen_match.h"
 #include "skills/timeline/action.h"
 #include "skills/timeline/timeline.h"
 #include "tui/console/state.h"
+#include "tui/model/explain.h"
 #include "tui/model/form.h"
 #include "tui/term/text.h"
 
@@ -284,6 +286,22 @@ static void add_provider(GArray *lines, const struct card *card, int width)
         card_add(lines, PROVIDER_ACKNOWLEDGED, width, STYLE_WARN);
 }
 
+/* What is at the target is not what the model saw there. */
+static void add_changed_since(GArray *lines, const struct card *card, int width)
+{
+    const event *e = card->proposal;
+    g_autoptr(GArray) rules =
+        card->state == CARD_WAITING ? explain_read(e->judged.explain, e->judged.rule, e->judged.tier) : NULL;
+    for (guint i = 0; rules && i < rules->len; i++) {
+        const struct explain_rule *r = &g_array_index(rules, struct explain_rule, i);
+        if (!g_str_equal(r->rule, POLICY_CHANGED_SINCE))
+            continue;
+        bool room = width >= AGAIN_ROOM;
+        g_autofree char *what = room ? stale_reason(r->evidence) : stale_brief(r->evidence);
+        add_labelled(lines, room ? "asks: " : "not as planned: ", what, width, STYLE_WARN);
+    }
+}
+
 #define MOVING_SHOWN 4
 
 static char *places_of(const GArray *areas)
@@ -365,6 +383,7 @@ static GArray *card_text(const console *c, int width)
     add_outcome(lines, c->model, card, width);
     add_fuse(c, lines, card, width);
     add_again(lines, card, width);
+    add_changed_since(lines, card, width);
     if (c->editing.edited && console_live(c))
         add_change(lines, card->proposal->fire.action, c->editing.edited, action_describe(c->editing.edited), width);
     else if (card->original)

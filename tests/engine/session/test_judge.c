@@ -11,6 +11,7 @@
 #include "engine/run/oneshot.h"
 #include "engine/run/deciding.h"
 #include "engine/control/granting.h"
+#include "engine/picture/frame.h"
 
 #include <string.h>
 
@@ -341,6 +342,61 @@ static void edit__always_asks(void **state)
     scene_close(&s);
 }
 
+#define CLICK                                                                                                                    \
+    "[{\"at_ms\":0,\"type\":\"move\",\"x\":20,\"y\":20,\"origin\":\"absolute\",\"tween\":\"linear\",\"duration_ms\":0},"         \
+    "{\"at_ms\":0,\"type\":\"button_down\",\"button\":\"left\",\"hold_ms\":0}]"
+#define KEY_A "[{\"at_ms\":0,\"type\":\"key_down\",\"key\":\"a\",\"hold_ms\":0}]"
+
+/* The present screen is the fake eye's: 64×48 of one colour, one window. What the plan was made on had a spot, or another window.
+ */
+static void planned__on_another_target__asks_in_watch(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *timeline;
+        int spot_x;
+        gint64 window, acted_in;
+        const char *says; /* NULL = it has its fuse */
+    } cases[] = {
+        {CLICK, -1, 5, 0, NULL},
+        {CLICK, 60, 5, 0, NULL}, /* elsewhere */
+        {CLICK, 24, 5, 0, "since the model saw the screen, the target has changed"},
+        {CLICK, -1, 6, 0, "since the model saw the screen, the window at the target is another"},
+        {CLICK, -1, 6, 5, "since the model saw the screen, the window at the target is another"},
+        {KEY_A, 24, 5, 0, NULL},
+        {KEY_A, -1, 6, 0, "since the model saw the screen, the keys go to another window"},
+        {KEY_A, -1, 6, 5, NULL}, /* the plan has acted there */
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        struct scene s;
+        scene_open(&s, NULL, NULL, NULL, NULL);
+        scene_look(&s, "", "");
+        s.run.profile->patch_px = 16;
+        s.run.judge->mode = GATE_WATCH;
+        eye_observation *then = s.run.look->observation;
+        g_autoptr(frame) seen = frame_open(then->frame.path, NULL, NULL);
+        frame_fill(seen, cases[i].spot_x, 20, cases[i].spot_x < 0 ? 0 : 3, 3, 0xffffff);
+        g_free(then->frame.hash);
+        g_free(then->frame.path);
+        assert_true(frame_store(seen, memory_frames_dir(s.run.store), &then->frame.hash, &then->frame.path, NULL));
+        ((struct eye_window *)g_ptr_array_index(then->windows, 0))->id = then->focus = then->target = cases[i].window;
+        proposing_plan(s.run.proposing, then);
+        assert_true(step_look(&s.run, NULL));
+        s.run.proposing->acted_in = cases[i].acted_in;
+        g_autoptr(proposal) p = of("a", GATE_ASKS, GATE_WAITING);
+        p->timeline = timeline_from_json(cases[i].timeline, strlen(cases[i].timeline), NULL);
+        assert_non_null(p->timeline);
+        proposal_aim(&s.run, p);
+        assert_true(proposal_judge(&s.run, p, false, NULL));
+        proposal_compare_thought(&s.run, p, s.run.proposing->planned_on, NULL);
+        proposal_choose(s.run.judge, s.cfg, p, true);
+        if (cases[i].says ? !p->asked || !g_str_has_prefix(p->asked, cases[i].says) : p->asked != NULL)
+            fail_msg("case %d: %s", (int)i, p->asked ? p->asked : "nothing");
+        assert_int_equal(p->way, cases[i].says ? GATE_ASKS : GATE_FUSES);
+        scene_close(&s);
+    }
+}
+
 int main(int argc, char **argv)
 {
     int code = scene_main(argc, argv);
@@ -358,6 +414,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(repeats__no_effect_three_times__the_fourth_asks),
         cmocka_unit_test(grant__covers_used_and_spent),
         cmocka_unit_test(edit__always_asks),
+        cmocka_unit_test(planned__on_another_target__asks_in_watch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,226 @@
+/* The later actions of a plan, on a screen that the earlier ones have changed: what is not what the plan was made on is said, and
+ * asked. */
+#include "tests/e2e/driver.h"
+
+#include "tests/helper/xvfb.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#define COLOUR 0x336699
+#define OTHER 0xcc4444
+#define FUSE_MS 60000
+
+static struct xvfb x;
+static sink *shop, *over;
+static driver *d;
+
+/* A person's plan of these actions; the first one waits. */
+static void plan(const char *actions)
+{
+    driver_configure("gate", "[eye]\nsettle_ms=400\n[run]\nmax_actions=4\n[gate]\nfuse_ms=60000\n[modules]\nplan=human\n");
+    xvfb_start(&x, 640, 480, NULL);
+    shop = sink_start(x.display, "shop", 20, 20, 600, 440, COLOUR);
+    over = sink_start(x.display, "over", 700, 500, 300, 150, COLOUR); /* off the screen */
+    sink_fill(over, 200, 0, 100, 40, OTHER);
+    sink_focus(shop);
+    d = driver_start(NULL, WORDS("run", "--headless", "--display", x.display, "--brain", "gate", "--mode", "watch", "x"));
+    while (!driver_await_where(d, EVENT_MODULE, "plan")->module.form)
+        ;
+    g_autofree char *line = g_strdup_printf("{\"command\":\"module_edit\",\"module\":\"plan\",\"output\":{\"reasoning\":\"x\","
+                                            "\"outcome\":\"continue\",\"actions\":[%s]}}",
+                                            actions);
+    driver_send(d, line);
+}
+
+static int stop(void **state)
+{
+    (void)state;
+    driver_send(d, "{\"command\":\"stop\"}");
+    driver_await(d, EVENT_ENDED);
+    driver_exit(d);
+    driver_free(d);
+    assert_verified();
+    sink_stop(over);
+    sink_stop(shop);
+    xvfb_stop(&x);
+    return 0;
+}
+
+#define CLICK(at_x, at_y)                                                                                                        \
+    "{\"skill\":\"click_at_position\",\"args\":{\"x\":" #at_x ",\"y\":" #at_y ",\"mouse_button\":\"left\"},"                     \
+    "\"expectation\":\"\",\"reason\":\"x\"}"
+#define KEY(name) "{\"skill\":\"press_key\",\"args\":{\"key\":\"" name "\"},\"expectation\":\"\",\"reason\":\"x\"}"
+
+static void await_press(sink *s, enum sink_kind press)
+{
+    struct sink_event e;
+    do
+        assert_true(sink_next(s, &e, DRIVER_TIMEOUT_MS));
+    while (e.kind != press);
+}
+
+/* The proposal that waits is approved, and the program answers its press as `react` does. */
+static void approve(enum sink_kind press, void (*react)(void))
+{
+    driver_approve(d, driver_await(d, EVENT_PROPOSAL));
+    await_press(shop, press);
+    react();
+}
+
+static void at_the_first(void)
+{
+    sink_fill(shop, 40, 40, 60, 60, OTHER);
+}
+
+static void at_the_second(void)
+{
+    sink_fill(shop, 480, 380, 12, 3, OTHER);
+}
+
+static void a_window_comes(void)
+{
+    sink_move(over, 300, 300, 300, 150);
+}
+
+static void a_window_takes_the_focus(void)
+{
+    sink_move(over, 300, 20, 300, 150);
+    sink_focus(over);
+}
+
+static void a_popup_comes(void)
+{
+    sink_popup(shop, 440, 340, 120, 110, OTHER);
+}
+
+static void assert_fuse_burns(const event *p)
+{
+    if (p->judged.fuse_ms != FUSE_MS || strstr(p->judged.explain, "since the model saw the screen"))
+        fail_msg("fuse %d: %s", p->judged.fuse_ms, p->judged.explain);
+}
+
+static void assert_asks(const event *p, const char *says)
+{
+    if (p->judged.fuse_ms != 0 || !strstr(p->judged.explain, "since the model saw the screen") ||
+        !strstr(p->judged.explain, says))
+        fail_msg("fuse %d: %s", p->judged.fuse_ms, p->judged.explain);
+}
+
+static void click__another_place_has_changed__the_fuse_burns(void **state)
+{
+    (void)state;
+    plan(CLICK(80, 80) "," CLICK(500, 400));
+    approve(SINK_BUTTON_PRESS, at_the_first);
+    assert_fuse_burns(driver_await(d, EVENT_PROPOSAL));
+}
+
+static void click__the_first_one_has_changed_its_target__asks(void **state)
+{
+    (void)state;
+    plan(CLICK(80, 80) "," CLICK(500, 400));
+    approve(SINK_BUTTON_PRESS, at_the_second);
+    assert_asks(driver_await(d, EVENT_PROPOSAL), "the target has changed");
+}
+
+/* In the very colour that was there. */
+static void click__a_window_lies_there_now__asks(void **state)
+{
+    (void)state;
+    plan(CLICK(80, 80) "," CLICK(500, 400));
+    approve(SINK_BUTTON_PRESS, a_window_comes);
+    assert_asks(driver_await(d, EVENT_PROPOSAL), "the window at the target is another");
+}
+
+static void click__a_menu_lies_there_now__asks(void **state)
+{
+    (void)state;
+    plan(CLICK(80, 80) "," CLICK(500, 400));
+    approve(SINK_BUTTON_PRESS, a_popup_comes);
+    assert_asks(driver_await(d, EVENT_PROPOSAL), "the window at the target is another");
+}
+
+/* The action between them changes nothing there, and the plan is the same: what it was made on stands. */
+static void click__two_actions_later__asks(void **state)
+{
+    (void)state;
+    plan(CLICK(80, 80) "," KEY("F5") "," CLICK(500, 400));
+    approve(SINK_BUTTON_PRESS, at_the_second);
+    approve(SINK_KEY_PRESS, at_the_first);
+    assert_asks(driver_await(d, EVENT_PROPOSAL), "the target has changed");
+}
+
+static void key__the_same_window_has_the_focus__the_fuse_burns(void **state)
+{
+    (void)state;
+    plan(CLICK(80, 80) "," KEY("F5"));
+    approve(SINK_BUTTON_PRESS, at_the_first);
+    assert_fuse_burns(driver_await(d, EVENT_PROPOSAL));
+}
+
+static void key__another_window_has_taken_the_focus__asks(void **state)
+{
+    (void)state;
+    plan(CLICK(80, 80) "," KEY("F5"));
+    approve(SINK_BUTTON_PRESS, a_window_takes_the_focus);
+    assert_asks(driver_await(d, EVENT_PROPOSAL), "the keys go to another window");
+}
+
+/* As a menu or a list of suggestions: it has the keys without the focus, which stays where it was. */
+static void key__a_popup_of_the_program_has_opened__asks(void **state)
+{
+    (void)state;
+    plan(CLICK(80, 80) "," KEY("Return"));
+    approve(SINK_BUTTON_PRESS, a_popup_comes);
+    assert_asks(driver_await(d, EVENT_PROPOSAL), "has opened, which takes the keys");
+}
+
+/* Once a person has sent keys there, the plan's next ones go there, too. */
+static void key__after_one_that_was_approved__the_fuse_burns(void **state)
+{
+    (void)state;
+    plan(CLICK(80, 80) "," KEY("F5") "," KEY("F6"));
+    approve(SINK_BUTTON_PRESS, a_window_takes_the_focus);
+    driver_approve(d, driver_await(d, EVENT_PROPOSAL));
+    await_press(over, SINK_KEY_PRESS);
+    sink_fill(over, 0, 0, 50, 50, OTHER);
+    assert_fuse_burns(driver_await(d, EVENT_PROPOSAL));
+}
+
+/* A person points at what is there now. */
+static void edited__its_target_had_changed__says_nothing_of_the_plan(void **state)
+{
+    (void)state;
+    plan(CLICK(80, 80) "," CLICK(500, 400));
+    approve(SINK_BUTTON_PRESS, at_the_second);
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    g_autoptr(action) other = action_copy(p->fire.action);
+    action_set_integer(other, "x", 501);
+    driver_edit(d, p, other);
+    p = driver_await(d, EVENT_PROPOSAL);
+    assert_int_equal(p->judged.fuse_ms, 0);
+    assert_null(strstr(p->judged.explain, "since the model saw the screen"));
+}
+
+#define CASE(name) cmocka_unit_test_teardown(name, stop)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        CASE(click__another_place_has_changed__the_fuse_burns),
+        CASE(click__the_first_one_has_changed_its_target__asks),
+        CASE(click__a_window_lies_there_now__asks),
+        CASE(click__a_menu_lies_there_now__asks),
+        CASE(click__two_actions_later__asks),
+        CASE(key__the_same_window_has_the_focus__the_fuse_burns),
+        CASE(key__another_window_has_taken_the_focus__asks),
+        CASE(key__a_popup_of_the_program_has_opened__asks),
+        CASE(key__after_one_that_was_approved__the_fuse_burns),
+        CASE(edited__its_target_had_changed__says_nothing_of_the_plan),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
