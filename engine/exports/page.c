@@ -142,7 +142,7 @@ static void put_header(struct page *p, GString *out)
     markup(out, "</h1><dl>\n");
     page_row(out, "outcome", run->outcome ? run->outcome : run->status);
     page_row(out, "reason", run->reason);
-    page_row(out, "program", run->app ? run->app : run->profile);
+    page_row(out, "program", run->app && *run->app ? run->app : run->profile);
     page_row(out, "agent", run->agent);
     page_row(out, "model", run->brain);
     page_row(out, "mode", run->mode);

@@ -35,6 +35,8 @@ ngram *ngrams_take(ngrams *n, guint *ret_length);
 bool ngram_word_is_empty(const char *word);
 /* True for a word that negates what follows: "without saving". */
 bool ngram_word_negates(const char *word);
+/* True for the stem of a word that says how something is done at a computer, and not what: write, click, open. */
+bool ngram_word_is_way(const char *stem);
 /* Stems a word (lower case, NUL-terminated) in place: plural, -ing, -ed, -ion, -ment, a last e; irregular verbs and
  * comparatives. Never makes it longer. */
 void ngram_word_stem(char *word);

@@ -132,6 +132,17 @@ void ngram_word_stem(char *word)
         word[n - 1] = 'i';
 }
 
+/* Sorted, as ngram_word_stem() leaves them. */
+static const char *const ways[] = {
+    "add", "chang", "choos",  "click", "clos", "enter", "get",  "go",  "input", "mak", "mov", "need", "open", "press",
+    "put", "run",   "select", "set",   "show", "start", "task", "try", "typ",   "us",  "use", "want", "work", "writ",
+};
+
+bool ngram_word_is_way(const char *stem)
+{
+    return bsearch(&stem, ways, G_N_ELEMENTS(ways), sizeof *ways, by_text) != NULL;
+}
+
 /* ---- words that mean the same ---- */
 
 /* A line is a circle; a word may be in several. General to work at a computer and in a game: no program's words of its own. */

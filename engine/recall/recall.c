@@ -117,6 +117,11 @@ char *recall_app(const char *profile, const char *command)
     return g_path_get_basename(words[0]);
 }
 
+char *recall_class(const char *class)
+{
+    return class && *class ? g_utf8_strdown(class, -1) : NULL;
+}
+
 #define RUNS_READ 1000
 
 GArray *recall_runs(memory *m, const char *app, guint most, GError **error)
@@ -134,8 +139,16 @@ GArray *recall_runs(memory *m, const char *app, guint most, GError **error)
     return ids;
 }
 
-/* Of a run, read once. Borrowed; "" = not known. */
-static const char *app_of(recaller *r, gint64 run)
+/* The class of the window that a proposal of that step was for; NULL = none. Caller frees. */
+static char *class_of(memory *m, gint64 run, gint64 step)
+{
+    g_autoptr(GPtrArray) rows = memory_proposals(m, run, step, NULL);
+    const struct memory_proposal *first = rows && rows->len ? rows->pdata[0] : NULL;
+    return first ? recall_target_class(first->target) : NULL;
+}
+
+/* Of a run, read once; where neither a profile nor a command names it, by that step. Borrowed; "" = not known. */
+static const char *app_of(recaller *r, gint64 run, gint64 step)
 {
     const char *known = g_hash_table_lookup(r->apps, &run);
     if (known)
@@ -143,6 +156,7 @@ static const char *app_of(recaller *r, gint64 run)
     struct memory_run *row = memory_run_get(r->m, run, NULL);
     char *app = row ? recall_app(row->profile, row->app) : NULL;
     memory_run_free(row);
+    app = app ? app : class_of(r->m, run, step);
     app = app ? app : g_strdup("");
     g_hash_table_insert(r->apps, g_memdup2(&run, sizeof run), app);
     return app;
@@ -180,7 +194,7 @@ static void add_gist(recaller *r, struct memory_gist *gist)
     guint64 print;
     c->gist = gist;
     c->says = g_strdup(gist->text);
-    c->app = g_strdup(app_of(r, gist->run));
+    c->app = g_strdup(app_of(r, gist->run, gist->step));
     c->same_app = q->app && *q->app && g_str_equal(c->app, q->app);
     c->bits = -1;
     if (q->printed && gist->frame && memory_picture_get(r->m, gist->frame, &print, NULL)) {
@@ -314,13 +328,70 @@ static void measure(recaller *r)
     }
 }
 
+/* What a text says: its stems, and the groups of synonyms that they are in. */
+struct saying {
+    GHashTable *stems, *circles;
+};
+
+static void saying_clear(struct saying *s)
+{
+    g_hash_table_unref(s->stems);
+    g_hash_table_unref(s->circles);
+}
+
+static struct saying saying_of(const char *text)
+{
+    struct saying s = {g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL), g_hash_table_new(NULL, NULL)};
+    g_auto(GStrv) words = memory_gist_words(text);
+    for (char **w = words; *w; w++) {
+        guint circles[NGRAM_CIRCLES_MAX];
+        ngram_word_stem(*w);
+        guint n = ngram_word_circles(*w, circles);
+        g_hash_table_add(s.stems, g_strdup(*w));
+        for (guint i = 0; i < n; i++)
+            g_hash_table_add(s.circles, GUINT_TO_POINTER(circles[i]));
+    }
+    return s;
+}
+
+static bool saying_has(const struct saying *s, const char *stem)
+{
+    guint circles[NGRAM_CIRCLES_MAX], n = ngram_word_circles(stem, circles);
+    bool has = g_hash_table_contains(s->stems, stem);
+    for (guint i = 0; i < n && !has; i++)
+        has = g_hash_table_contains(s->circles, GUINT_TO_POINTER(circles[i]));
+    return has;
+}
+
+/* Is all that it has of the question one word that says nothing? In the same program that is one like "write"; in another one
+ * any, unless nothing else was asked. */
+static bool has_one_word_only(const recaller *r, const struct candidate *c)
+{
+    guint common = 0, ways = 0, asked = g_strv_length(r->words);
+    g_autofree char *text = g_strdup(c->says);
+    char *program = c->gist ? strrchr(text, '\n') : NULL;
+    if (program)
+        *program = '\0';
+    struct saying s = saying_of(text);
+    for (char **w = r->words; *w; w++) {
+        g_autofree char *stem = g_strdup(*w);
+        ngram_word_stem(stem);
+        bool has = saying_has(&s, stem);
+        common += has;
+        ways += has && ngram_word_is_way(stem);
+    }
+    saying_clear(&s);
+    return common == 1 && (ways == 1 || (c->gist && !c->same_app && asked > 1));
+}
+
 /* Has it to do with the question at all? That the program is the same is not enough. What a person wrote down to be told counts
  * always; why they said no to something once does not. */
-static bool is_alike(const struct candidate *c)
+static bool is_alike(const recaller *r, const struct candidate *c)
 {
-    if (c->lesson)
-        return c->text >= ALIKE || recalled_is_told_always(c->lesson->run, c->lesson->by);
-    return c->text >= (c->same_app ? ALIKE : ALIKE_FAR) || c->bits >= 0;
+    bool far = c->gist && !c->same_app;
+    if (c->bits >= 0 || (c->lesson && recalled_is_told_always(c->lesson->run, c->lesson->by)))
+        return true;
+    return c->text >= (far ? ALIKE_FAR : ALIKE) && !has_one_word_only(r, c);
 }
 
 /* The same program first, then by score; of equal ones the newer. */
@@ -340,7 +411,7 @@ static GPtrArray *ranked(const recaller *r, bool lessons)
     GPtrArray *rows = g_ptr_array_new();
     for (guint i = 0; i < r->candidates->len; i++) {
         struct candidate *c = r->candidates->pdata[i];
-        if ((c->lesson != NULL) == lessons && is_alike(c))
+        if ((c->lesson != NULL) == lessons && is_alike(r, c))
             g_ptr_array_add(rows, c);
     }
     g_ptr_array_sort(rows, by_rank);

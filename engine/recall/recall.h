@@ -65,6 +65,8 @@ struct recall_query {
 /* A program's name in memory: the profile's name; for the default profile the program's own (last part of the path); NULL =
  * unknown. Caller frees. */
 char *recall_app(const char *profile, const char *command);
+/* The name of a program that only its window's class (WM_CLASS) tells; NULL = none. Caller frees. */
+char *recall_class(const char *class);
 /* The newest runs of that program, at most `most` of the newest thousand (gint64); app NULL = none. Caller unrefs. */
 GArray *recall_runs(memory *m, const char *app, guint most, GError **error);
 

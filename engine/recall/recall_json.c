@@ -49,6 +49,13 @@ char *recalled_to_json(const GPtrArray *rows)
     return strict_json_print(list);
 }
 
+char *recall_target_class(const char *target)
+{
+    g_autoptr(cJSON) object = target ? strict_json_parse(target, strlen(target), STRICT_JSON_LINE, NULL) : NULL;
+    const cJSON *class = cJSON_GetObjectItemCaseSensitive(object, "class");
+    return recall_class(cJSON_IsString(class) ? class->valuestring : NULL);
+}
+
 char *recalled_lines(const char *json)
 {
     g_autoptr(cJSON) list = json ? strict_json_parse(json, strlen(json), STRICT_JSON_LINE, NULL) : NULL;

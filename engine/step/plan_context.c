@@ -8,6 +8,7 @@
 #include "engine/run/budget.h"
 #include "engine/client/client.h"
 #include "engine/run/control.h"
+#include "engine/devices/devices.h"
 #include "engine/eye/eye.h"
 #include "engine/gate/gate.h"
 #include "engine/modules/situation.h"
@@ -48,13 +49,20 @@ char *plan_context_app(const struct run *run)
     return recall_app(run->profile->name, run->options->app ? run->options->app : run->profile->app);
 }
 
+/* The window that is worked in where no profile says which: the one with the focus, where that is not ours. */
+static const struct eye_window *target_of(const struct run *run, const eye_observation *o)
+{
+    gint64 id = o->target ? o->target : run_is_own_window(run, o->windows, o->focus) ? 0 : o->focus;
+    return eye_observation_window(o, id);
+}
+
 /* Without a profile and a command the window's class is all that there is. */
 static char *program_of(const struct run *run)
 {
     char *app = plan_context_app(run);
     const eye_observation *o = run->look->observation;
-    const struct eye_window *target = o && o->target ? eye_observation_window(o, o->target) : NULL;
-    return app || !target || !target->class || !*target->class ? app : g_utf8_strdown(target->class, -1);
+    const struct eye_window *target = o ? target_of(run, o) : NULL;
+    return app || !target ? app : recall_class(target->class);
 }
 
 /* ---- what a plan is reminded of ---- */

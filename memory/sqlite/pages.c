@@ -118,7 +118,8 @@ GPtrArray *memory_filter_values(memory *m, const char *what, GError **error)
     static const struct {
         const char *what, *sql;
     } table[] = {
-        {"app", "SELECT profile FROM runs WHERE profile <> '' UNION SELECT app FROM runs WHERE app <> '' ORDER BY 1"},
+        {"app",
+         "SELECT profile FROM runs WHERE profile NOT IN ('', 'default') UNION SELECT app FROM runs WHERE app <> '' ORDER BY 1"},
         {"skill", "SELECT DISTINCT skill FROM outcomes WHERE run > 0 ORDER BY 1"},
         {"outcome", "SELECT DISTINCT outcome FROM runs WHERE outcome IS NOT NULL ORDER BY 1"},
         {"tag", "SELECT DISTINCT text FROM notes WHERE kind = 'tag' AND withdrawn_us = 0 ORDER BY 1"},

@@ -271,6 +271,7 @@ bool disk_word(const char *word, const char *rest, char **ret_wrong)
         {"history", disk_history},
         {"begun", disk_begun},
         {"by-hand", disk_by_hand},
+        {"started", disk_started},
         {"state", disk_state},
         {"lesson", disk_lesson},
         {"asked", disk_asked},

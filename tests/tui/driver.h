@@ -35,6 +35,7 @@ char *disk_history(const char *rest);
 /* "TASK": a run that has no step yet. (driver_past.c) */
 char *disk_begun(const char *rest);
 char *disk_by_hand(const char *rest);
+char *disk_started(const char *rest);
 char *disk_state(const char *rest);  /* RUN STEP JSON: the working memory after that step (driver_past.c) */
 char *disk_lesson(const char *rest); /* APP TEXT */
 char *disk_asked(const char *rest);  /* RUN STEP QUESTION | ANSWER: a choice of one and two, of use */

@@ -107,13 +107,13 @@ static void put_step(memory *m, gint64 run, gint64 step, const char *label, cons
     assert_true(memory_step_end(m, run, step, "enter 34", action, verdict, effect, NULL));
 }
 
-static gint64 begin_by(memory *m, const char *agent, const char *task)
+static gint64 begin_of(memory *m, const char *agent, const char *profile, const char *command, const char *task)
 {
     const struct memory_run run = {.task = (char *)task,
                                    .agent = (char *)agent,
                                    .brain = (char *)"demo",
-                                   .profile = (char *)"xcalc",
-                                   .app = (char *)"xcalc",
+                                   .profile = (char *)profile,
+                                   .app = (char *)command,
                                    .display = (char *)":99",
                                    .mode = (char *)"step",
                                    .options = (char *)"{}",
@@ -121,6 +121,11 @@ static gint64 begin_by(memory *m, const char *agent, const char *task)
     gint64 id = 0;
     assert_true(memory_run_add(m, &run, &id, NULL));
     return id;
+}
+
+static gint64 begin_by(memory *m, const char *agent, const char *task)
+{
+    return begin_of(m, agent, "xcalc", "xcalc", task);
 }
 
 static gint64 begin(memory *m, const char *task)
@@ -190,6 +195,16 @@ char *disk_by_hand(const char *rest)
 {
     g_autoptr(memory) m = disk_store();
     begin_by(m, "do", rest);
+    return NULL;
+}
+
+char *disk_started(const char *rest)
+{
+    g_auto(GStrv) parts = g_strsplit(rest, " | ", 2);
+    g_autoptr(memory) m = disk_store();
+    if (g_strv_length(parts) != 2)
+        return g_strdup("started COMMAND | TASK");
+    begin_of(m, "cradle", "default", parts[0], parts[1]);
     return NULL;
 }
 

@@ -2,6 +2,7 @@
 
 #include "tui/memory/past_screen.h"
 #include "config/money.h"
+#include "engine/recall/recall.h"
 #include "tui/console/state.h"
 #include "tui/term/text.h"
 
@@ -78,7 +79,8 @@ void past_run_row_draw(const struct rect *line, const struct memory_run_row *row
 {
     const struct run_columns w = run_columns(line->width);
     enum style own;
-    const char *glyph = run_glyph(row, &own), *app = row->profile && *row->profile ? row->profile : row->app;
+    const char *glyph = run_glyph(row, &own);
+    g_autofree char *app = recall_app(row->profile, row->app);
     g_autofree char *id = g_strdup_printf("%5" G_GINT64_FORMAT, row->id), *when = text_when(row->started_us, "%m-%d %H:%M");
     g_autofree char *steps = g_strdup_printf("%6" G_GINT64_FORMAT, row->steps), *cost = money_brief(row->cost, row->unpriced > 0);
     g_autofree char *cost_right = g_strdup_printf("%8s", cost);

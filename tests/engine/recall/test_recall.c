@@ -260,6 +260,76 @@ static void recall__by_hand_or_only_of_the_program__left_out(void **state)
     assert_int_equal(row(now, 0)->run, run);
 }
 
+static gint64 add_run_with(memory *m, const char *command)
+{
+    const struct memory_run run = {.task = (char *)"fill in the list",
+                                   .agent = (char *)"cradle",
+                                   .profile = (char *)"default",
+                                   .app = (char *)command,
+                                   .options = (char *)"{}"};
+    gint64 id = 0;
+    assert_true(memory_run_add(m, &run, &id, NULL));
+    return id;
+}
+
+/* Where neither a profile nor a command says what the program is, the class of the window that was worked in does. */
+static void recall__nothing_but_a_window__its_class_is_the_program(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autoptr(memory) m = open_store(dir);
+    static const char action[] = "{\"skill\":\"act\",\"args\":{},\"expectation\":\"\",\"reason\":\"\"}";
+    const struct memory_proposal p = {.run = add_run_with(m, ""),
+                                      .step = 1,
+                                      .id = 1,
+                                      .action = (char *)action,
+                                      .timeline = (char *)"[]",
+                                      .digest = (char *)"aa",
+                                      .rule = (char *)"r",
+                                      .target = (char *)"{\"window\":\"a.txt\",\"class\":\"FeatherPad\"}",
+                                      .by = (char *)"model"};
+    assert_true(memory_step_begin(m, p.run, 1, NULL));
+    assert_true(memory_proposal_add(m, &p, NULL));
+    add_decision(m, p.run, 1, "approved", NULL);
+    assert_true(memory_step_end(m, p.run, 1, "sort the lines", action, "approved", "changed", NULL));
+    g_autoptr(GPtrArray) same = ask_for(m, "sort the names", "featherpad"), other = ask_for(m, "sort the names", "libreoffice");
+    assert_string_equal(row(same, 0)->app, "featherpad");
+    assert_true(row(same, 0)->same_app);
+    assert_int_equal(other->len, 0);
+}
+
+/* Runs without a profile are of the program that was started. That both write something is nothing in common. */
+static void recall__one_common_word__is_not_enough(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *subtask, *asked, *app;
+        guint rows;
+    } cases[] = {
+        {"write 3 into cell B2", "write a poem", "featherpad", 0},
+        {"write 3 into cell B2", "write a poem", NULL, 0},
+        {"write 3 into cell B2", "write a poem", "libreoffice", 0},
+        {"write the prices", "write a poem", "featherpad", 0},
+        {"write the prices", "write a poem", NULL, 0},
+        {"write prices", "write poems", "libreoffice", 0},
+        {"click OK", "click the bold button", "libreoffice", 0},
+        {"open a file", "open the menu", "featherpad", 0},
+        {"write a poem", "write a short poem", "featherpad", 1},
+        {"write a poem", "write a short poem", NULL, 1},
+        {"sort the prices", "sort the names", "libreoffice", 1}, /* of the same program one word that says something is */
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_autofree char *dir = new_dir();
+        g_autoptr(memory) m = open_store(dir);
+        gint64 run = add_run_with(m, "/usr/bin/libreoffice --calc");
+        add_past(m, run, 1, &(struct past){cases[i].subtask, "act", "approved", "changed", NULL, 0});
+        g_autoptr(GPtrArray) rows = ask_for(m, cases[i].asked, cases[i].app);
+        g_autofree char *why = rows->len ? recalled_explain(row(rows, 0)) : NULL;
+        if (rows->len != cases[i].rows)
+            fail_msg("case %d: %u rows, %s", (int)i, rows->len, why);
+    }
+}
+
 static void lessons__of_this_program_and_of_all__not_of_others(void **state)
 {
     (void)state;
@@ -397,6 +467,8 @@ int main(void)
         cmocka_unit_test(recall__past_of_a_fork_of_a_fork__left_out),
         cmocka_unit_test(recall__forgotten_withdrawn_imported__never),
         cmocka_unit_test(recall__by_hand_or_only_of_the_program__left_out),
+        cmocka_unit_test(recall__nothing_but_a_window__its_class_is_the_program),
+        cmocka_unit_test(recall__one_common_word__is_not_enough),
         cmocka_unit_test(lessons__of_this_program_and_of_all__not_of_others),
         cmocka_unit_test(lessons__of_a_step__need_more_than_the_same_program),
         cmocka_unit_test(choice__so_many_characters__no_more),
