@@ -20,6 +20,14 @@ static const void *mind_now(const struct run *run)
     return run->working->thinking && !run->control->redo ? run->working->thinking : run->working->mind;
 }
 
+static void send_rows(struct run *run, const struct board *board, const char *json)
+{
+    g_autoptr(event) e = event_new(EVENT_BOARD);
+    e->board.name = g_strdup(board->name);
+    e->board.rows = g_strdup(json);
+    client_send(run, e);
+}
+
 static void tell(struct run *run, const struct board *board)
 {
     g_autoptr(GPtrArray) rows = g_ptr_array_new_with_free_func((GDestroyNotify)board_row_free);
@@ -29,10 +37,7 @@ static void tell(struct run *run, const struct board *board)
         run->working->boards = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
     if (g_strcmp0(g_hash_table_lookup(run->working->boards, board->name), json) == 0)
         return;
-    g_autoptr(event) e = event_new(EVENT_BOARD);
-    e->board.name = g_strdup(board->name);
-    e->board.rows = g_strdup(json);
-    client_send(run, e);
+    send_rows(run, board, json);
     g_hash_table_replace(run->working->boards, (gpointer)board->name, g_steal_pointer(&json));
 }
 
@@ -42,10 +47,15 @@ void boards_tell(struct run *run)
         tell(run, b);
 }
 
-void boards_forget(struct run *run)
+void boards_tell_again(struct run *run)
 {
-    if (run->working->boards)
-        g_hash_table_remove_all(run->working->boards);
+    for (const struct board *b = run->working->agent ? run->working->agent->boards : NULL; b && b->name; b++) {
+        const char *told = run->working->boards ? g_hash_table_lookup(run->working->boards, b->name) : NULL;
+        if (told)
+            send_rows(run, b, told);
+        else
+            tell(run, b);
+    }
 }
 
 /* The board and the verb of a command that may be obeyed now; NULL with error. */

@@ -34,8 +34,7 @@ void greeting_hello(struct run *run)
     hello->about.sandbox = devices_are_own(run->devices);
     hello->about.bare = venue_is_bare(run);
     client_send(run, hello);
-    boards_forget(run);
-    boards_tell(run);
+    boards_tell_again(run);
     client_tell_mode(run);
 }
 

@@ -281,6 +281,31 @@ static void death__client__released_paused_and_taken_up(void **state)
     xvfb_stop(&x);
 }
 
+/* Its first step was broken off: what that had said stands on the panes, and its tasks on the board. */
+static void death__client__the_next_one_is_shown_the_boards(void **state)
+{
+    (void)state;
+    struct xvfb x;
+    xvfb_start(&x, 640, 480, NULL);
+    driver_configure("gate", "");
+    driver *d = driver_start(NULL, WORDS("run", "--headless", "--detach", "--display", x.display, "--brain", "gate", "kF5"));
+    driver_await(d, EVENT_PROPOSAL);
+    driver_send(d, "{\"command\":\"pause\"}");
+    driver_await_where(d, EVENT_STATE, "paused");
+    driver_close(d);
+    driver *first = driver_attach(d->run); /* while the step is still being broken off */
+    driver_await_where(first, EVENT_NOTICE, "info");
+    driver_free(first);
+    driver *other = driver_attach(d->run);
+    assert_non_null(strstr(driver_await(other, EVENT_BOARD)->board.rows, "\"text\":\"x\""));
+    driver_send(other, "{\"command\":\"stop\"}");
+    driver_await(other, EVENT_ENDED);
+    assert_int_equal(driver_exit(d), 4);
+    driver_free(other);
+    driver_free(d);
+    xvfb_stop(&x);
+}
+
 /* ---- random moments ---- */
 
 /* The moment: after that many lines of what follows the approval, or some ms later when fewer come. */
@@ -410,6 +435,7 @@ int main(void)
         cmocka_unit_test(death__x_server__paused_then_started_anew),
         cmocka_unit_test(death__window_manager__started_again),
         cmocka_unit_test(death__client__released_paused_and_taken_up),
+        cmocka_unit_test(death__client__the_next_one_is_shown_the_boards),
         cmocka_unit_test(death__engine_paused_at_its_start__leaves_no_sandbox),
         cmocka_unit_test(death__random_moments__nothing_held_nothing_twice),
     };

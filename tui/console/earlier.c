@@ -21,6 +21,29 @@ static void settle(struct step_view *step, bool live)
         step->asked->verdict = g_strdup("voided");
 }
 
+/* When it was told, of all that one event has led to. */
+static void date_notices(const struct model *past, gint64 at_us)
+{
+    for (guint i = past->notices->len; i > 0; i--) {
+        struct notice *notice = g_ptr_array_index(past->notices, i - 1);
+        if (notice->before_us)
+            return;
+        notice->before_us = at_us;
+    }
+}
+
+/* Those of before first. */
+static void take_notices(struct model *m, struct model *past)
+{
+    GPtrArray *now = m->notices;
+    m->notices = past->notices;
+    past->notices = now;
+    for (guint i = 0; i < now->len; i++) {
+        const struct notice *notice = g_ptr_array_index(now, i);
+        model_notice(m, notice->level, notice->text, notice->at_us);
+    }
+}
+
 /* Before anything but `hello` was told. */
 static void come_before(struct model *m, struct model *past)
 {
@@ -30,6 +53,7 @@ static void come_before(struct model *m, struct model *past)
     GPtrArray *steps = m->steps;
     m->steps = past->steps;
     past->steps = steps;
+    take_notices(m, past);
     m->spent.tokens_in = past->spent.tokens_in;
     m->spent.tokens_out = past->spent.tokens_out;
     m->spent.tokens_cached = past->spent.tokens_cached;
@@ -54,6 +78,7 @@ void earlier_take(console *c)
     for (guint i = 0; i < events->len; i++) {
         struct replay_event *row = g_ptr_array_index(events, i);
         model_event(past, g_steal_pointer(&row->e), c->now_us);
+        date_notices(past, row->at_us);
     }
     come_before(c->model, past);
     model_free(past);

@@ -63,6 +63,13 @@ static GArray *lines_of(const GPtrArray *notices, int width)
     return lines;
 }
 
+/* Since this console came; of what was told before, the time of the day. */
+static char *when_text(const struct notice *notice, gint64 start_us)
+{
+    return notice->before_us ? text_when(notice->before_us, "%H:%M:%S")
+                             : g_strdup_printf("%.1f s", (double)(notice->at_us - start_us) / 1e6);
+}
+
 static void scroll(struct log_view *v, int by)
 {
     v->below = CLAMP(v->below - by, 0, MAX(0, v->total - v->page));
@@ -96,9 +103,10 @@ static void log_draw(console *c)
     for (int i = first; i < end; i++) {
         const struct log_line *line = &g_array_index(lines, struct log_line, i);
         int y = r.y + used + i - first;
-        if (line->notice)
-            paint_format(y, r.x + 1, NOTICE_INDENT, line->style, "%8.1f s  %-7s",
-                         (double)(line->notice->at_us - c->model->start_us) / 1e6, line->notice->level);
+        if (line->notice) {
+            g_autofree char *when = when_text(line->notice, c->model->start_us);
+            paint_format(y, r.x + 1, NOTICE_INDENT, line->style, "%10s  %-7s", when, line->notice->level);
+        }
         paint_text(y, r.x + 1 + NOTICE_INDENT, r.width - 2 - NOTICE_INDENT, line->text, line->style);
     }
     if (!n)

@@ -113,6 +113,7 @@ struct step_view {
 struct notice {
     char *level, *text;
     gint64 at_us;
+    gint64 before_us; /* it was told before this console came: µs since 1970; 0 = at at_us */
 };
 
 /* What hello says of the run. The model owns every string and list in these parts. */
