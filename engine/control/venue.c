@@ -173,7 +173,7 @@ static bool await_window(struct run *run, const char *program, GError **error)
             g_propagate_error(error, g_steal_pointer(&slice));
             return false;
         }
-        g_autofree char *failed = sandbox_app_failed(run->devices->sandbox);
+        g_autofree char *failed = sandbox_app_left(run->devices->sandbox);
         if (failed) {
             g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "%s: %s", program, failed);
             return false;

@@ -48,7 +48,7 @@ void display_admit_user(const char *display, const char *xauthority);
  * gets the cookie and the logs. Does not change our environment. Caller frees. */
 sandbox *sandbox_start(const char *dir, int width, int height, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* Starts the program in a session of its own; words are split as by /bin/sh (g_shell_parse_argv, no shell). PROGRAM error: not
- * found, or it ended before it showed anything (the message has exit status and last lines: sandbox_app_failed()). */
+ * found, or it ended before it showed anything (the message: sandbox_app_left()). */
 bool sandbox_start_app(sandbox *s, const char *command, GError **error);
 /* Makes a display a desktop: starts a window manager, which manages when this returns, and an own session D-Bus if dbus-daemon
  * is installed. wm: a command line; "openbox" is started with our configuration (config/openbox.xml); "none"; NULL: openbox if
@@ -59,6 +59,9 @@ bool sandbox_make_home(sandbox *s, GError **error);
 void sandbox_remove_home(sandbox *s);
 /* NULL while the program runs; else a sentence with exit status and last lines. Caller frees. */
 char *sandbox_app_failed(const sandbox *s);
+/* The same of a program that has shown no window yet. One that ends well has probably handed over to another instance, which the
+ * sentence says, and what to do. Caller frees. */
+char *sandbox_app_left(const sandbox *s);
 bool sandbox_alive(const sandbox *s);
 /* Ends servers of sandboxes below `root` (…/run-ID/) for which is_wanted() is false: those of an engine that was killed before
  * it stored their pids. Their programs end with them. */

@@ -275,7 +275,7 @@ bool sandbox_start_app(sandbox *s, const char *command, GError **error)
     if (!sandbox_spawn(argv, envp, cwd, s->app_log, -1, &s->app, error))
         return false;
     wait_early_end(&s->app, APP_EARLY_MS);
-    g_autofree char *failed = sandbox_app_failed(s);
+    g_autofree char *failed = sandbox_app_left(s);
     if (!failed)
         return true;
     g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_PROGRAM, "%s: %s", command, failed);
@@ -290,6 +290,16 @@ char *sandbox_app_failed(const sandbox *s)
     g_autofree char *tail = sandbox_log_tail(s->app_log);
     return g_strdup_printf("the program has ended%s%s%s%s", how ? " " : "", how ? how : "",
                            tail[0] ? "; its last words: " : " and said nothing", tail);
+}
+
+char *sandbox_app_left(const sandbox *s)
+{
+    g_autofree char *failed = sandbox_app_failed(s), *how = failed ? sandbox_exit_text(s->app.pid) : NULL;
+    if (g_strcmp0(how, "with status 0") != 0)
+        return g_steal_pointer(&failed);
+    return g_strdup_printf("%s, before it showed its window: if it runs already with the same home, that instance has probably "
+                           "opened it (end that one first, or give this one a home of its own: home=temporary in its profile)",
+                           failed);
 }
 
 bool sandbox_alive(const sandbox *s)

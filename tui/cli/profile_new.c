@@ -99,7 +99,7 @@ static bool await_start(struct seen *s, const char *app, GError **error)
     gint64 began = g_get_monotonic_time(), calm_since = began;
     g_autofree char *before = NULL;
     for (gint64 now = began; !stopped && now - began < START_US; now = g_get_monotonic_time()) {
-        g_autofree char *failed = sandbox_app_failed(s->sandbox);
+        g_autofree char *failed = sandbox_app_left(s->sandbox);
         if (failed)
             g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_PROGRAM, "%s: %s", app, failed);
         g_autoptr(GPtrArray) windows = failed ? NULL : eye_windows(s->sandbox->display, error);

@@ -171,7 +171,7 @@ static bool await_window(const struct trial *t, const profile *p, GError **error
 {
     gint64 deadline = g_get_monotonic_time() + (gint64)p->window_timeout_ms * 1000;
     do {
-        g_autofree char *failed = sandbox_app_failed(t->sandbox);
+        g_autofree char *failed = sandbox_app_left(t->sandbox);
         g_autoptr(GPtrArray) windows = failed ? NULL : eye_windows(t->sandbox->display, error);
         if (windows && windows->len)
             return true;

@@ -53,6 +53,9 @@ check new__without_a_program 2 'which program?' profile new calc
 check new__of_a_program_that_there_is_none 1 'no-such-program' profile new calc --app no-such-program
 check new__with_a_name_that_leads_elsewhere 2 'is not a name of a profile' profile new ../calc --app xcalc
 check new__of_a_program_that_ends 1 'true: ' profile new calc --app true
+check new__of_a_program_that_hands_over 1 'end that one first' profile new calc --app true
+check new__of_a_program_that_fails 1 'said nothing' profile new calc --app false
+same new__of_a_program_that_fails__is_taken_by_nobody 0 "$("$reins" profile new calc --app false 2>&1 | grep -c 'end that one')"
 check new__shows_a_window 0 'window=^XCalc$' profile new calc --app 'xcalc -rpn'
 check new__is_right 0 'app=xcalc -rpn' profile show calc
 same new__is_right__to_check "" "$("$reins" profile check calc)"
