@@ -370,6 +370,7 @@ static void on_answer(struct call *c)
     } else if (!said->error) {
         h->quirks->down_us = 0;
         h->quirks->tool_taken = h->quirks->tool_taken || h->request->native;
+        overflow_keep(h);
         c->reply.left = overflow_told(h);
         c->reply.changed = g_steal_pointer(&h->changed);
         pool_call_done(c, said->native ? wire_native_reply(h->wire, h->wire->tool ? h->wire->kind : c->profile->grammar, said,

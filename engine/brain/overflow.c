@@ -48,7 +48,8 @@ void overflow_count(struct http_call *h)
     const struct wire_limits *limits = &h->wire->limits;
     const brain_profile *p = h->request->profile;
     bool large = p->picture_side == 0 || p->picture_side > limits->side;
-    guint most[] = {h->quirks->images, limits->images, large ? limits->few : 0};
+    guint of_turns = h->request->native ? h->quirks->images_of_turns : 0;
+    guint most[] = {h->quirks->images, of_turns, limits->images, large ? limits->few : 0};
     for (gsize i = 0; i < G_N_ELEMENTS(most); i++)
         if (most[i] > 0)
             keep(h, most[i]);
@@ -94,6 +95,12 @@ static bool learn_images(struct http_call *h, const struct wire_problem *problem
 bool overflow_learn(struct http_call *h, const struct wire_problem *problem)
 {
     return learn_images(h, problem);
+}
+
+void overflow_keep(struct http_call *h)
+{
+    if (h->request->native && h->images_left)
+        h->quirks->images_of_turns = h->request->images->len;
 }
 
 char *overflow_told(const struct http_call *h)

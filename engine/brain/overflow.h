@@ -15,6 +15,8 @@ void overflow_count(struct http_call *h);
 bool overflow_less(struct http_call *h);
 /* Reads from an error how many pictures the service takes, and stores it for the brain. False: it does not say. */
 bool overflow_learn(struct http_call *h, const struct wire_problem *problem);
+/* The service took what is left: a conversation, which only grows, begins with as many pictures from now on. */
+void overflow_keep(struct http_call *h);
 /* What was left out: "the 3 oldest pictures, and earlier steps and lessons"; NULL = nothing. Caller frees. */
 char *overflow_told(const struct http_call *h);
 

@@ -26,6 +26,7 @@ struct wire_quirks {
     bool temperature, seed;
     bool cache;                   /* marks what the provider may cache */
     guint images;                 /* maximum of one request; 0 = unknown */
+    guint images_of_turns;        /* what it took of a conversation that was too long; 0 = unknown */
     enum brain_encoding encoding; /* of pictures, and… */
     int side;                     /* …their longest side, px, 0 = any: what it refused */
     const char *tool; /* version of its computer tool, static; NULL = as the profile says. The newer ones it refused */

@@ -98,6 +98,40 @@ static void full__context__loses_the_oldest_pictures_then_the_past(void **state)
     stop(&f);
 }
 
+/* A conversation of a computer tool only grows: what its service took is sent from then on. */
+static void full__context_of_turns__is_remembered(void **state)
+{
+    (void)state;
+    static const char *const pictures[] = {"4", "2", "2"};
+    struct fixture f = {0};
+    int n;
+    step(&f, MOCK_ANSWER, "400 Bad Request", "", "{\"error\":{\"message\":\"prompt is too long: 212034 tokens > 200000\"}}");
+    for (int i = 0; i < 2; i++)
+        step(&f, MOCK_ANSWER, "200 OK", "", "{\"content\":[{\"type\":\"text\",\"text\":\"so\"}],\"stop_reason\":\"end_turn\"}");
+    start(&f, "kind=anthropic\nstream=false\n");
+    g_autoptr(brain_request) r = request(4);
+    r->native = brain_native_new();
+    for (int i = 0; i < 4; i++) {
+        struct brain_turn *turn = brain_turn_new("anthropic", "[{\"type\":\"text\",\"text\":\"so\"}]", NULL);
+        turn->image = i;
+        g_ptr_array_add(r->native->turns, turn);
+    }
+    for (int i = 0; i < 2; i++) {
+        const struct brain_reply *reply = await(&f, brain_pool_ask(f.pool, "t", r, NULL));
+        if (reply->error || g_strcmp0(reply->left, "the 2 oldest pictures") != 0)
+            fail_msg("%d: %s", i, reply->error ? reply->error->message : reply->left);
+    }
+    g_autofree char *asked = mock_requests(&f.mock, &n);
+    g_auto(GStrv) each = g_strsplit(asked, "POST /v1", -1);
+    assert_int_equal(n, G_N_ELEMENTS(pictures));
+    for (int i = 0; i < n; i++) {
+        g_auto(GStrv) parts = g_strsplit(each[i + 1], "image/png", -1);
+        g_autofree char *is = g_strdup_printf("%u", g_strv_length(parts) - 1);
+        assert_string_equal(is, pictures[i]);
+    }
+    stop(&f);
+}
+
 /* Some services say nothing at all. */
 static void full__context__without_a_word_is_asked_for_with_less(void **state)
 {
@@ -340,6 +374,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(overflow__is_told__from_what_else_is_too_much),
         cmocka_unit_test(full__context__loses_the_oldest_pictures_then_the_past),
+        cmocka_unit_test(full__context_of_turns__is_remembered),
         cmocka_unit_test(full__context__without_a_word_is_asked_for_with_less),
         cmocka_unit_test(full__context__that_stays_full_is_told),
         cmocka_unit_test(full__in_the_answer__is_asked_for_with_less),
