@@ -11,6 +11,7 @@
 #include <string.h>
 
 #define SCHEMA_MAX (256 * 1024)
+#define REFERENCES_MAX 200 /* that are followed, also within what others name */
 
 /* ---- the schema ---- */
 
@@ -28,6 +29,8 @@ static const struct {
                 {"title", HOLDS_VALUE},        {"description", HOLDS_VALUE}, {"default", HOLDS_VALUE},
                 {"examples", HOLDS_VALUE},     {"$schema", HOLDS_VALUE},     {"$id", HOLDS_VALUE},
                 {"$comment", HOLDS_VALUE}};
+
+static const char *const definitions[] = {"$defs", "definitions"};
 
 static bool unfit(const char *path, GError **error, const char *format, ...) G_GNUC_PRINTF(3, 4);
 static bool unfit(const char *path, GError **error, const char *format, ...)
@@ -87,6 +90,76 @@ static bool check_schema(const cJSON *schema, const char *path, GError **error)
     return true;
 }
 
+/* What "#/$defs/NAME" names in the schema; NULL = nothing. */
+static const cJSON *definition(const cJSON *root, const char *reference)
+{
+    for (gsize i = 0; i < G_N_ELEMENTS(definitions); i++) {
+        g_autofree char *place = g_strdup_printf("#/%s/", definitions[i]);
+        const cJSON *all = cJSON_GetObjectItemCaseSensitive(root, definitions[i]);
+        if (g_str_has_prefix(reference, place))
+            return cJSON_GetObjectItemCaseSensitive(all, reference + strlen(place));
+    }
+    return NULL;
+}
+
+static bool follow(cJSON *schema, const cJSON *root, const char *path, int *left, GError **error);
+
+static bool follow_below(cJSON *keyword, enum holds holds, const cJSON *root, const char *path, int *left, GError **error)
+{
+    cJSON *below;
+    g_autofree char *at = g_strdup_printf("%s/%s", path, keyword->string);
+    if (holds == HOLDS_SCHEMA)
+        return follow(keyword, root, at, left, error);
+    if (holds == HOLDS_VALUE)
+        return true;
+    cJSON_ArrayForEach(below, keyword)
+    {
+        g_autofree char *each = g_strdup_printf("%s/%s", at, below->string ? below->string : "…");
+        if (!follow(below, root, each, left, error))
+            return false;
+    }
+    return true;
+}
+
+/* Puts into the place of each reference what it names; what stands beside it comes first. */
+static bool follow(cJSON *schema, const cJSON *root, const char *path, int *left, GError **error)
+{
+    const cJSON *member, *reference;
+    cJSON *keyword;
+    while (cJSON_IsString(reference = cJSON_GetObjectItemCaseSensitive(schema, "$ref"))) {
+        const cJSON *named = definition(root, reference->valuestring);
+        if (!cJSON_IsObject(named))
+            return unfit(path, error, "\"%s\" names no definition of this schema", reference->valuestring);
+        if (--*left < 0)
+            return unfit(path, error, "a definition contains itself, or there are more than %d references", REFERENCES_MAX);
+        cJSON_DeleteItemFromObjectCaseSensitive(schema, "$ref");
+        cJSON_ArrayForEach(member, named) if (!cJSON_GetObjectItemCaseSensitive(schema, member->string))
+            cJSON_AddItemToObject(schema, member->string, cJSON_Duplicate(member, true));
+    }
+    if (!cJSON_IsObject(schema))
+        return true;
+    cJSON_ArrayForEach(keyword, schema)
+    {
+        gsize i = 0;
+        while (i < G_N_ELEMENTS(keywords) && strcmp(keywords[i].name, keyword->string) != 0)
+            i++;
+        if (i < G_N_ELEMENTS(keywords) && !follow_below(keyword, keywords[i].holds, root, path, left, error))
+            return false;
+    }
+    return true;
+}
+
+/* In place: without references, and without the definitions. */
+static bool resolve(cJSON *root, GError **error)
+{
+    int left = REFERENCES_MAX;
+    if (!follow(root, root, "#", &left, error))
+        return false;
+    for (gsize i = 0; i < G_N_ELEMENTS(definitions); i++)
+        cJSON_DeleteItemFromObjectCaseSensitive(root, definitions[i]);
+    return true;
+}
+
 char *ask_schema(const char *path, GError **error)
 {
     g_autofree char *text = NULL;
@@ -95,7 +168,7 @@ char *ask_schema(const char *path, GError **error)
     g_autoptr(cJSON) root = NULL;
     if (g_file_get_contents(path, &text, &length, &why))
         root = strict_json_parse(text, length, SCHEMA_MAX, &why);
-    if (root && check_schema(root, "#", &why))
+    if (root && resolve(root, &why) && check_schema(root, "#", &why))
         return strict_json_print(root);
     g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--schema %s: %s", path, why->message);
     return NULL;

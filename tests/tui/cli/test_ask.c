@@ -315,10 +315,38 @@ static void ask__schema_and_json__have_the_value(void **state)
 static void ask__schema_that_cannot_be_held__is_refused(void **state)
 {
     (void)state;
-    int code;
-    g_autofree char *text = ask_with_schema("{\"properties\":{\"x\":{\"$ref\":\"#/y\"}}}", "{}", "", &code);
-    assert_int_equal(code, 2);
-    assert_non_null(strstr(text, "#/properties/x/$ref: this keyword"));
+    static const char *const rows[][2] = {
+        {"{\"properties\":{\"x\":{\"format\":\"uri\"}}}", "#/properties/x/format: this keyword"},
+        {"{\"properties\":{\"x\":{\"$ref\":\"#/y\"}}}", "#/properties/x: \"#/y\" names no definition"},
+        {"{\"$defs\":{\"y\":{\"items\":{\"$ref\":\"#/$defs/y\"}}},\"$ref\":\"#/$defs/y\"}",
+         "contains itself, or there are more than 200"},
+        {"{\"$defs\":{\"y\":{\"$ref\":\"#/$defs/y\"}},\"$ref\":\"#/$defs/y\"}", "contains itself, or there are more than 200"}};
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        int code;
+        g_autofree char *text = ask_with_schema(rows[i][0], "{}", "", &code);
+        if (code != 2 || !strstr(text, rows[i][1]))
+            fail_msg("%d, %s", code, text);
+    }
+}
+
+/* As programs write schemas: what a reference names stands in its place, also of what is sent. */
+static void ask__schema_with_definitions__holds_the_answer(void **state)
+{
+    (void)state;
+    static const char schema[] =
+        "{\"$defs\":{\"P\":{\"type\":\"object\",\"properties\":{\"n\":{\"$ref\":\"#/$defs/N\"}}},\"N\":{\"type\":"
+        "\"integer\",\"title\":\"N\"}},\"type\":\"array\",\"items\":{\"$ref\":\"#/$defs/P\",\"title\":\"one\"}}";
+    int code, n;
+    g_autofree char *fits = ask_with_schema(schema, "[{\"n\":1},{\"n\":2}]", "", &code);
+    assert_string_equal(fits, "[{\"n\":1},{\"n\":2}]\n");
+    g_autofree char *not = ask_with_schema_twice(schema, "[{\"n\":\"a\"}]", "[{\"n\":1.5}]", "", &code);
+    assert_int_equal(code, 1);
+    assert_non_null(strstr(not, "answer[0].n: is not of type \"integer\""));
+    g_autofree char *asked = mock_requests(&mock, &n);
+    assert_null(strstr(asked, "$"));
+    assert_non_null(
+        strstr(asked, "\"items\":{\"title\":\"one\",\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\""));
+    mock_stop(&mock);
 }
 
 /* Whatever the server does: Ctrl-C ends it. */
@@ -450,6 +478,7 @@ int main(void)
         cmocka_unit_test(ask__raw_line_end_in_a_text__is_mended),
         cmocka_unit_test(ask__answer_that_does_not_fit__is_asked_for_again),
         cmocka_unit_test(ask__schema_and_json__have_the_value),
+        cmocka_unit_test(ask__schema_with_definitions__holds_the_answer),
         cmocka_unit_test(ask__schema_that_cannot_be_held__is_refused),
         cmocka_unit_test(ask__ctrl_c__tells_the_answers_that_are_there),
         cmocka_unit_test(ask__ctrl_c__ends_a_stalled_stream),
