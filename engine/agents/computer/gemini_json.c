@@ -143,9 +143,17 @@ static struct native_call *read_call(const cJSON *function)
     return call;
 }
 
+/* Of a stream each piece of a text is a part: together they are one. */
+static void end_text(struct native_turn *turn, GString *text)
+{
+    native_turn_think(turn, text->str);
+    g_string_truncate(text, 0);
+}
+
 static struct native_turn *read_turn(const char *said, gsize length, GError **error)
 {
     g_autoptr(cJSON) content = strict_json_parse(said, length, NATIVE_SAID_MAX, error);
+    g_autoptr(GString) words = g_string_new(NULL);
     const cJSON *part;
     if (!content)
         return NULL;
@@ -155,10 +163,13 @@ static struct native_turn *read_turn(const char *said, gsize length, GError **er
         const cJSON *text = cJSON_GetObjectItemCaseSensitive(part, "text");
         const cJSON *call = cJSON_GetObjectItemCaseSensitive(part, "functionCall");
         if (cJSON_IsString(text) && !cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(part, "thought")))
-            native_turn_think(turn, text->valuestring);
-        if (call)
-            g_ptr_array_add(turn->calls, read_call(call));
+            g_string_append(words, text->valuestring);
+        if (!call)
+            continue;
+        end_text(turn, words);
+        g_ptr_array_add(turn->calls, read_call(call));
     }
+    end_text(turn, words);
     return turn;
 }
 

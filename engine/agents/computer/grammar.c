@@ -305,8 +305,11 @@ static void finish(struct native_turn *turn, struct native_call *call, const str
     if (needs_keys && !call->keys)
         native_call_refuse(call, "%s names no key", call->name);
     if ((row->action == NATIVE_FINISH || row->action == NATIVE_ASK_PERSON) && (!call->text || !*call->text)) {
+        const char *means = row->action == NATIVE_ASK_PERSON ? "The model asks for you, and does not say why."
+                            : call->success                  ? "the model says that the task is done"
+                                                             : "the model says that the task cannot be done";
         g_free(call->text);
-        call->text = g_strdup(*turn->thought ? turn->thought : call->name);
+        call->text = g_strdup(*turn->thought ? turn->thought : means);
     }
 }
 

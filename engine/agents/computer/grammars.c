@@ -288,7 +288,7 @@ static bool read_function(struct scan *s, struct native_turn *turn, GError **err
     return true;
 }
 
-/* Words, and calls in tags: JSON or, of Qwen3.5, like XML. None: it only says something. */
+/* Words, and calls in tags: JSON or, of Qwen3.5, like XML. */
 static bool read_qwen(struct scan *s, struct native_turn *turn, GError **error)
 {
     for (const char *open; (open = strstr(s->at, "<tool_call>"));) {
@@ -302,6 +302,8 @@ static bool read_qwen(struct scan *s, struct native_turn *turn, GError **error)
         if (*s->at && !scan_word(s, "</tool_call>"))
             return scan_fail(s, s->at, error, "</tool_call> is wanted");
     }
+    if (!turn->calls->len)
+        return scan_fail(s, s->text + strlen(s->text), error, "there is no <tool_call>");
     skip(s);
     think(turn, s->at, s->at + strlen(s->at));
     return true;

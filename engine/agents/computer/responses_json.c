@@ -146,6 +146,21 @@ static void read_function_call(const cJSON *item, struct native_turn *turn)
     g_ptr_array_add(turn->calls, call);
 }
 
+/* The summary of its reasoning tells why it calls; what it only says speaks for itself. */
+static void add_reasoning(const cJSON *items, struct native_turn *turn)
+{
+    const cJSON *item, *part;
+    g_autofree char *said = turn->thought;
+    turn->thought = g_strdup("");
+    cJSON_ArrayForEach(item, items)
+    {
+        if (turn->calls->len && g_str_equal(string_of(item, "type"), "reasoning"))
+            cJSON_ArrayForEach(part, cJSON_GetObjectItemCaseSensitive(item, "summary"))
+                native_turn_think(turn, string_of(part, "text"));
+    }
+    native_turn_think(turn, said);
+}
+
 static struct native_turn *read_turn(const char *said, gsize length, GError **error)
 {
     g_autoptr(cJSON) items = strict_json_parse(said, length, NATIVE_SAID_MAX, error);
@@ -164,6 +179,7 @@ static struct native_turn *read_turn(const char *said, gsize length, GError **er
             cJSON_ArrayForEach(part, cJSON_GetObjectItemCaseSensitive(item, "content"))
                 native_turn_think(turn, string_of(part, "text"));
     }
+    add_reasoning(items, turn);
     return turn;
 }
 

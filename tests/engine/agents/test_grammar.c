@@ -123,7 +123,7 @@ static const struct {
     {"qwen3-vl", QWEN("{\"action\": \"scroll\", \"pixels\": 1e9}"), "! scroll: pixels is no number: \"1000000000\""},
     {"qwen3-vl", QWEN("{\"action\": \"wait\", \"time\": 1.5}"), "wait_seconds(seconds = 1.5)"},
     {"qwen3-vl", QWEN("{\"action\": \"wait\", \"time\": -1}"), "! wait: time is no time: \"-1\""},
-    {"qwen3-vl", QWEN("{\"action\": \"terminate\", \"status\": \"success\"}"), "success: terminate"},
+    {"qwen3-vl", QWEN("{\"action\": \"terminate\", \"status\": \"success\"}"), "success: the model says that the task is done"},
     {"qwen3-vl", "It cannot be done.\n" QWEN("{\"action\": \"terminate\", \"status\": \"failure\"}"),
      "failed: It cannot be done."},
     {"qwen3-vl", QWEN("{\"action\": \"terminate\", \"status\": \"soon\"}"),
@@ -135,7 +135,6 @@ static const struct {
     {"qwen3-vl", QWEN("{\"action\": \"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaé\"}"),
      "! there is no action \"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa�\""}, /* what is told is cut, and still
                                                                                                   text */
-    {"qwen3-vl", "The display shows 56.", ""},
     {"qwen3.5", XML(SET("action", "left_click") SET("coordinate", "[500, 250]")), "click_at_position(x = 640, y = 200)"},
     {"qwen3.5", XML(SET("action", "left_click") SET("coordinate", "[500, 250]") SET("text", "ctrl+shift")),
      "click_with(x = 640, y = 200, keys = \"ctrl+shift\")"},
@@ -187,7 +186,7 @@ static const struct {
      "click_with(x = 640, y = 400, clicks = 3)"},
     {"opencua", "```code\ncomputer.wait()\n```", "wait_seconds(seconds = 20)"},
     {"opencua", "```code\ncomputer.terminate(status='success', answer='''It's\n56''')\n```", "success: It's\n56"},
-    {"opencua", "```code\ncomputer.terminate(\"failure\")\n```", "failed: computer.terminate"},
+    {"opencua", "```code\ncomputer.terminate(\"failure\")\n```", "failed: the model says that the task cannot be done"},
     {"opencua", CODE("os.system('ls')"), "! there is no action \"os.system\""},
     {"opencua", CODE("pyautogui.click(x=None, y=None)"), "click_with()"},
 
@@ -266,6 +265,8 @@ static const struct {
      "there stands \"there)\""},
     {"ui-tars", TARS("click(start_box=[[[[[[[[[1]]]]]]]]])"),
      "line 2, column 33: lists are too deep; there stands \"[1]]]]]]]]])\""},
+    {"qwen3-vl", "Action: click here please", "line 1, column 26: there is no <tool_call>; the text ends there"},
+    {"qwen3.5", "<think>56?</think>The display shows 56.", "line 1, column 40: there is no <tool_call>; the text ends there"},
     {"qwen3-vl", "<tool_call>\n{\"name\": \"computer_use\", \"arguments\": {\"action\": \"wait\"\n</tool_call>",
      "line 2, column 1: this object has no end; there stands \"{\"name\": \"computer_use\", \"arguments\": {\"\""},
     {"qwen3-vl", "<tool_call>\n{\"name\": \"computer_use\", \"arguments\": {\"action\": wait}}\n</tool_call>", NULL},
