@@ -214,4 +214,8 @@ void brain_pool_take_left(brain_pool *pool, struct brain_spent *ret_spent);
  * call that ends, or fails and will be tried again, also ends the wait. False only when polling itself failed. */
 bool brain_pool_poll(brain_pool *pool, GPollFD *extra, guint n_extra, int timeout_ms, GError **error);
 
+/* What the computer tool of that brain's provider counts in, whatever the profile says; without such a tool c stays as it is. */
+struct coordinates;
+void brain_tool_space(const config *cfg, const char *brain, struct coordinates *c);
+
 #endif

@@ -3,6 +3,7 @@
 #include "engine/brain/wire.h"
 
 #include "config/strict_json.h"
+#include "engine/brain/coordinates.h"
 #include "engine/brain/request.h"
 
 #include <math.h>
@@ -16,6 +17,14 @@ const struct wire *wire_find(const char *kind, bool texts)
     while (*of && g_strcmp0(kind, (*of)->kind) != 0)
         of++;
     return *of;
+}
+
+void brain_tool_space(const config *cfg, const char *brain, struct coordinates *c)
+{
+    g_autoptr(brain_profile) profile = config_brain(cfg, brain, NULL);
+    const struct wire *wire = profile ? wire_find(profile->kind, false) : NULL;
+    if (wire && wire->tool && wire->tool_space >= 0)
+        c->space = (enum coordinates_space)wire->tool_space;
 }
 
 bool brain_kind_has_vectors(const char *kind)

@@ -34,6 +34,35 @@ char *run_asks_json(const char *provider_asks)
     return strict_json_print(object);
 }
 
+/* Earlier turns as they are sent: each in words, the newest verbatim with all that it is answered (the older ones stand so in the
+ * calls of their steps). */
+static void add_turns(cJSON *object, const struct brain_native *native)
+{
+    cJSON *turns = cJSON_AddArrayToObject(object, "turns");
+    for (guint i = 0; i < native->turns->len; i++) {
+        const struct brain_turn *t = g_ptr_array_index(native->turns, i);
+        cJSON *turn = cJSON_CreateObject();
+        cJSON_AddItemToArray(turns, turn);
+        cJSON_AddStringToObject(turn, "told", t->told ? t->told : "");
+        if (t->note)
+            cJSON_AddStringToObject(turn, "note", t->note);
+        if (i + 1 < native->turns->len)
+            continue;
+        cJSON *said = strict_json_parse(t->said, strlen(t->said), 16 * STRICT_JSON_LINE, NULL);
+        cJSON_AddItemToObject(turn, "said", said ? said : cJSON_CreateString(t->said));
+        cJSON *answers = cJSON_AddArrayToObject(turn, "answers");
+        for (guint k = 0; k < t->answers->len; k++) {
+            const struct brain_answer *a = g_ptr_array_index(t->answers, k);
+            cJSON *answer = cJSON_CreateObject();
+            cJSON_AddItemToArray(answers, answer);
+            cJSON_AddStringToObject(answer, "call", a->name);
+            cJSON_AddStringToObject(answer, "text", a->text ? a->text : "");
+            cJSON_AddBoolToObject(answer, "error", a->error);
+            cJSON_AddBoolToObject(answer, "acknowledged", a->acknowledged != NULL);
+        }
+    }
+}
+
 char *run_prompt_json(const brain_request *r, const struct coordinates *space)
 {
     g_autoptr(cJSON) object = cJSON_CreateObject();
@@ -50,6 +79,8 @@ char *run_prompt_json(const brain_request *r, const struct coordinates *space)
         parts_add_area(item, "part", &part);
         cJSON_AddItemToArray(images, item);
     }
+    if (r->native)
+        add_turns(object, r->native);
     if (r->points && !coordinates_are_screen(space)) {
         g_autofree char *points =
             g_strdup_printf("%s of %dx%d", coordinates_unit(space), space->picture_width, space->picture_height);

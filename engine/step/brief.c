@@ -214,7 +214,9 @@ bool brief_request(struct run *run, const brief *told, struct ask *a, char *brai
     run->look->marks_told = run->look->marks_told || own.marks;
     if (ask_actions(run, a->module) && !a->aside && run->look->observation)
         proposing_plan(run->proposing, run->look->observation);
-    if (ask_module(run, a->module)->screen)
+    if (ask_module(run, a->module)->native)
+        brain_tool_space(run->cfg, brain, &a->space);
+    if (ask_module(run, a->module)->screen && !ask_module(run, a->module)->native)
         own.picture = &a->space;
     else
         own.space = &a->space;

@@ -134,7 +134,7 @@ static driver *killed_and_resumed(driver *d)
 static const struct native_say task[][5] = {
     {{"screenshot"}, END},
     {{"click", SEVEN}, {"click", TIMES}, END},
-    {{"click", NINE}, END},                        /* edited: 8 */
+    {{"click", NINE}, {"click", TIMES}, END},      /* edited: 8, and the rest is dropped */
     {{"type", .text = "9"}, {"click", NINE}, END}, /* rejected, and the rest is dropped */
     {{"click", NINE}, END},                        /* taken over */
     {{"click", EIGHT}, END},                       /* stale, four times */
@@ -149,6 +149,7 @@ static void a_whole_task__is_told_by_the_table(void **state)
 {
     xcalc = xcalc_start(x.display);
     driver *d = start(*state, task, G_N_ELEMENTS(task));
+    assert_null(driver_await_where(d, EVENT_MODULE, "started")->module.skills); /* it is sent none */
     fire(d, "click_at_position(x = 69, y = 287)");
     fire(d, "click_at_position(x = 201, y = 287)");
     assert_told(1, "looked", 1, 0, 0, "");
@@ -159,11 +160,17 @@ static void a_whole_task__is_told_by_the_table(void **state)
     driver_edit(d, p, eight);
     fire(d, "click_at_position(x = 113, y = 287)");
     p = proposed(d, "type_text(text = \"9\")");
-    assert_told(3, "edited", 1, 0, 0, "");
+    assert_told(3, "edited dropped", 1, 1, 0, "");
+    g_autofree char *edited = asked(3);
+    assert_in(edited, "Not executed: a person changed an earlier action of this turn");
+    assert_null(strstr(edited, "in this turn failed"));
+    assert_in(edited, is_kind("gemini") ? "1000 × 1000 thousandths (0 to 999)" : "240 × 400 pixels");
+    assert_in(edited, is_kind("gemini") ? "click_at_position(x = 473, y = 719)" : "click_at_position(x = 113, y = 287)");
+    assert_true(!strstr(edited, "x = 113") == is_kind("gemini")); /* one measure, the model's own */
     driver_reject(d, p, "8 is in already");
     p = proposed(d, "click_at_position(x = 157, y = 287)");
     assert_told(4, "rejected dropped", 1, 2, 0, "");
-    g_autofree char *rejected = asked(4);
+    g_autofree char *rejected = asked(4), *step = g_strdup_printf("%d", p->step);
     assert_in(rejected, "8 is in already");
     driver_send(d, "{\"command\":\"takeover\"}");
     driver_await_where(d, EVENT_STATE, "paused");
@@ -190,6 +197,11 @@ static void a_whole_task__is_told_by_the_table(void **state)
     assert_string_equal(end->end.outcome, "success");
     assert_string_equal(end->reason, "the display shows 56");
     assert_int_equal(driver_exit(d), 0);
+    g_autofree char *shown = NULL;
+    assert_int_equal(reins_run(NULL, WORDS("memory", "show", d->run, step), &shown, NULL), 0);
+    assert_in(shown, "[turn]\n");
+    assert_in(shown, ": {\"status\":\"edited\"");
+    assert_in(shown, "Propose something else or ask the person; do not send the same again.");
     driver_free(d);
     assert_verified();
     mock_stop(&server);

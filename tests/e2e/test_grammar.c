@@ -26,7 +26,8 @@ static const struct play {
     const char *grammar, *says[TURNS], *prompt, *measure, *first;
     const char *proposed[6]; /* a batch of two, the second edited; rejected; taken over; stale; done */
     const char *wrong;
-    const char *text, *edited; /* of an editor: what the person makes of the text; what is in its file in the end */
+    const char *text, *edited;      /* of an editor: what the person makes of the text; what is in its file in the end */
+    const char *display, *executed; /* as the model is told them: the display's size, and of no editor the edited click */
 } plays[] = {
     {"ui-tars",
      {TARS("click(start_box='<|box_start|>(64,281)<|box_end|>')"), "Action: I click on it.",
@@ -40,7 +41,9 @@ static const struct play {
       "click_at_position(x = 201, y = 377)", "click_at_position(x = 113, y = 287)", "click_at_position(x = 201, y = 377)"},
      "line 1, column 10: ( is wanted behind I; there stands \" click on it.\"",
      NULL,
-     NULL},
+     NULL,
+     "## Display\n224 × 392 pixels",
+     "click_at_position(x = 105, y = 281)"},
     {"ui-tars",
      {TARS("type(content='it\\'s ')"), "Action: I type.", TARS("type(content='my ')\n\ntype(content='lettr')"),
       TARS("type(content=' wrong')"), TARS("hotkey(key='ctrl s')"), TARS("click(start_box='(112,196)')"),
@@ -52,7 +55,9 @@ static const struct play {
       "press_keys_combined(keys = \"ctrl+s\")", "click_at_position(x = 120, y = 200)", "press_keys_combined(keys = \"ctrl+s\")"},
      "line 1, column 10: ( is wanted behind I; there stands \" type.\"",
      "letter",
-     "it's my letter"},
+     "it's my letter",
+     "## Display\n224 × 392 pixels",
+     NULL},
     {"qwen3-vl",
      {QWEN("{\"action\": \"left_click\", \"coordinate\": [290, 719]}"),
       "Action: click.\n<tool_call>\n{\"name\": \"run\"}\n</tool_call>",
@@ -70,7 +75,9 @@ static const struct play {
       "click_at_position(x = 201, y = 377)", "click_at_position(x = 113, y = 287)", "click_at_position(x = 201, y = 377)"},
      "line 3, column 1: the only function is computer_use; there stands \"{\"name\": \"run\"}\"",
      NULL,
-     NULL},
+     NULL,
+     "## Display\n1000 × 1000 thousandths (0 to 1000)",
+     "click_at_position(x = 473, y = 719)"},
     {"qwen3-vl",
      {QWEN("{\"action\": \"type\", \"text\": \"it's \"}"), "Action: type.\n<tool_call>\n{\"name\": \"run\"}\n</tool_call>",
       QWEN("{\"action\": \"type\", \"text\": \"my \"}") QWEN("{\"action\": \"type\", \"text\": \"lettr\"}"),
@@ -85,7 +92,9 @@ static const struct play {
       "press_keys_combined(keys = \"ctrl+s\")", "click_at_position(x = 120, y = 200)", "press_keys_combined(keys = \"ctrl+s\")"},
      "line 3, column 1: the only function is computer_use; there stands \"{\"name\": \"run\"}\"",
      "letter",
-     "it's my letter"},
+     "it's my letter",
+     "## Display\n1000 × 1000 thousandths (0 to 1000)",
+     NULL},
 };
 
 /* file: of the editor; NULL = on the display where a calculator is. */
@@ -153,6 +162,10 @@ static void assert_asked(const struct play *play)
     const char *system = cJSON_GetObjectItem(cJSON_GetArrayItem(messages, 0), "content")->valuestring;
     if (!strstr(system, play->prompt) || !g_str_has_suffix(system, play->measure))
         fail_msg("not in the system message: %s\n%s", play->prompt, system);
+    const cJSON *opening = cJSON_GetObjectItem(cJSON_GetArrayItem(messages, 1), "content");
+    g_autofree char *first = cJSON_PrintUnformatted(opening), *unescaped = g_strcompress(first);
+    if (!strstr(unescaped, play->display) || strstr(unescaped, "240"))
+        fail_msg("not in one measure: %s", unescaped);
     assert_string_equal(cJSON_GetObjectItem(cJSON_GetArrayItem(messages, 2), "content")->valuestring, play->says[0]);
 }
 
@@ -189,7 +202,7 @@ static void a_whole_task__is_told_in_words(void **state)
         action_set_string(other, "text", play->text);
     else
         action_set_integer(other, "x", 113);
-    g_autofree char *words = action_describe(other), *quoted = g_strescape(words, "×");
+    g_autofree char *words = action_describe(other), *quoted = g_strescape(file ? words : play->executed, "×");
     g_autofree char *executed = g_strdup_printf("\"executed\":\"%s\"", quoted);
     driver_edit(d, p, other);
     fire(d, proposed(d, words));

@@ -70,6 +70,25 @@ char *past_json_why(const char *json)
     return g_string_free(out, FALSE);
 }
 
+static void add_member(GString *out, const char *name, const cJSON *object, const char *member)
+{
+    const char *text = NULL;
+    if (strict_json_opt_string(object, member, &text, NULL) && text && *text)
+        g_string_append_printf(out, "[%s]\n%s\n", name, text);
+}
+
+/* Of a provider's computer tool: the turns before this one, and what their calls were answered. */
+static void add_turns(GString *out, const cJSON *turns)
+{
+    const cJSON *turn, *answer;
+    cJSON_ArrayForEach(turn, turns)
+    {
+        add_member(out, "turn", turn, "told");
+        cJSON_ArrayForEach(answer, cJSON_GetObjectItemCaseSensitive(turn, "answers")) add_member(out, "answer", answer, "text");
+        add_member(out, "note", turn, "note");
+    }
+}
+
 char *past_json_prompt(const char *prompt)
 {
     g_autoptr(cJSON) tree = parse(prompt);
@@ -82,6 +101,7 @@ char *past_json_prompt(const char *prompt)
         if (strict_json_opt_string(tree, parts[i], &text, NULL) && text && *text)
             g_string_append_printf(out, "[%s]\n%s\n", parts[i], text);
     }
+    add_turns(out, cJSON_GetObjectItemCaseSensitive(tree, "turns"));
     const cJSON *image, *images = cJSON_GetObjectItemCaseSensitive(tree, "images");
     cJSON_ArrayForEach(image, images)
     {

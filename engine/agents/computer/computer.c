@@ -8,6 +8,7 @@
 #include "engine/agents/computer/computer.h"
 
 #include "engine/agents/agent.h"
+#include "engine/modules/points.h"
 #include "engine/eye/eye.h"
 #include "engine/run/brains.h"
 #include "engine/run/control.h"
@@ -17,6 +18,7 @@
 #include "engine/run/proposing.h"
 #include "engine/run/question.h"
 #include "engine/run/working.h"
+#include "engine/step/procedural.h"
 #include "engine/step/step.h"
 #include "skills/library/primitive.h"
 #include "skills/timeline/action.h"
@@ -48,7 +50,7 @@ static const struct module_says says[] = {
 enum { TURN };
 static const struct module modules[] = {
     [TURN] = {MODULE_FORM("computer_use", turn_fields), .says = says, .read = computer_read, .refused_later = true,
-              .screen = true, .always = true},
+              .screen = true, .native = true, .always = true},
     {{0}},
 };
 
@@ -150,6 +152,24 @@ static void tell(struct run *run, struct computer *m)
 
 /* ---- what came of it ---- */
 
+/* A call in words, with its points as the model counts them. Caller frees. */
+static char *in_measure(const struct run *run, const struct coordinates *c, const action *what)
+{
+    g_autofree char *words = action_describe(what);
+    return points_in_text(c, run->skills->library, words);
+}
+
+/* What was executed, as the model that said the last turn counts. NULL = nothing, or no turn stands. Caller frees. */
+static char *executed(const struct run *run, const action *what)
+{
+    struct coordinates c;
+    g_autofree char *dialect = NULL, *kept = NULL;
+    const form_output *said = step_said(run, TURN);
+    const char *reply = said ? form_output_string(said, "turn") : "";
+    g_autoptr(native_turn) turn = what && *reply ? computer_read_turn(reply, strlen(reply), &dialect, &kept, &c, NULL) : NULL;
+    return turn ? in_measure(run, &c, what) : NULL;
+}
+
 static void came(const struct run *run, void *mind, const struct situation_past *past)
 {
     struct computer *m = mind;
@@ -159,8 +179,8 @@ static void came(const struct run *run, void *mind, const struct situation_past 
     if (!past->action && !past->verdict)
         return;
     if (past->action && primitive_find(past->action->skill)) { /* a person did it themselves; no agent has these */
-        g_autofree char *did = action_describe(past->action);
-        g_autofree char *text = g_strconcat("While the person had taken over, they did this: ", did, NULL);
+        g_autofree char *words = executed(run, past->action), *did = words ? NULL : action_describe(past->action);
+        g_autofree char *text = g_strconcat("While the person had taken over, they did this: ", words ? words : did, NULL);
         computer_note(m, text);
     } else if (!past->action) {
         bool answered = g_strcmp0(past->verdict, "answered") == 0;
@@ -170,7 +190,8 @@ static void came(const struct run *run, void *mind, const struct situation_past 
         else
             computer_note(m, person);
     } else if (a) {
-        computer_answer_past(a, past, run->proposing->last);
+        g_autofree char *words = executed(run, past->action);
+        computer_answer_past(a, past, run->proposing->last, words);
     }
 }
 
@@ -276,16 +297,17 @@ static bool do_call(struct run *run, struct computer *m, struct batch *b, guint 
         computer_answer(a, "impossible", call->defect);
         b->dropped = true;
     } else if (b->dropped) {
-        computer_answer(a, "dropped", NULL);
+        computer_drop(m, a, NULL);
     } else if (is_look(call) && !own) {
         return look(run, call, b->c, a, error);
     } else if (own && !what) {
         computer_answer(a, "rejected", "the person left it out");
     } else if (own) {
-        g_autofree char *words = action_describe(own);
+        g_autofree char *words = action_describe(own), *told = in_measure(run, b->c, own);
         replace(&a->call, words);
+        replace(&a->told, told);
         if (b->left-- == 0) {
-            computer_answer(a, "dropped", "so many actions of one turn are not done without a look");
+            computer_drop(m, a, "so many actions of one turn are not done without a look");
             b->dropped = true;
             return true;
         }
@@ -347,6 +369,13 @@ static bool do_plain(struct run *run, const form_output *said, enum agent_end *r
     return ok;
 }
 
+/* A model calls its tool; only a person or a script in its place chooses among skills. */
+static bool is_model(const struct run *run)
+{
+    g_autoptr(brain_profile) brain = config_brain(run->cfg, brains_of_module(run, TURN), NULL);
+    return brain && brain->sees;
+}
+
 /* Asks, and keeps what is said. */
 static bool think(struct run *run, struct computer *m, GError **error)
 {
@@ -355,7 +384,8 @@ static bool think(struct run *run, struct computer *m, GError **error)
     /* an earlier step, or a dead engine, may have left calls without an answer */
     bool taken = g_strcmp0(run->control->pause_reason, CONTROL_TAKE_OVER) == 0;
     computer_answer_open(m, taken ? "handed_back" : "resumed", "dropped", NULL);
-    if (!step_observe(run, error) || !step_retrieve(run, NULL, error) || (!computer_last(m) && !step_recall(run, NULL, error)))
+    if (!step_observe(run, error) || (!is_model(run) && !step_retrieve(run, NULL, error)) ||
+        (!computer_last(m) && !step_recall(run, NULL, error)))
         return false;
     tell(run, m);
     if (!step_ask_one(run, TURN, error))

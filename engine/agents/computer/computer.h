@@ -16,7 +16,9 @@ typedef struct brain_request brain_request;
 struct computer_answer {
     char *id, *name; /* the provider's */
     char *call;      /* the action that it stands for, in words; "" = it stands for none */
+    char *told;      /* …with its points as the model counts them; "" = alike */
     char *text;      /* its answer; "" = it has none yet */
+    char *status;    /* of the answer, as in the table; "" = none yet, or from an engine that kept none */
     bool error;
     char *safety; /* a check that a person has to acknowledge, as it came; "" = none */
     bool acknowledged;
@@ -57,10 +59,12 @@ void computer_note(struct computer *m, const char *text);
 
 /* ---- answers (answers.c) ---- */
 
-/* What came of what was proposed for that call. */
-void computer_answer_past(struct computer_answer *a, const struct situation_past *past, int proposal);
-/* By a status of the table: "dropped", "handed_back" … `reason`: NULL = none. */
+/* What came of what was proposed for that call. `executed`: the action as the model counts points; NULL = as it is. */
+void computer_answer_past(struct computer_answer *a, const struct situation_past *past, int proposal, const char *executed);
+/* By a status of the table: "looked", "handed_back" … `reason`: NULL = none. */
 void computer_answer(struct computer_answer *a, const char *status, const char *reason);
+/* "dropped", with what came of the calls before it in the last turn. */
+void computer_drop(const struct computer *m, struct computer_answer *a, const char *reason);
 /* All that have none yet. */
 void computer_answer_open(struct computer *m, const char *first, const char *others, const char *reason);
 /* {"status":…}, and below it what to do. Caller frees. (computer_json.c) */

@@ -17,7 +17,9 @@ static const struct mind_field answer_fields[] = {
     {"id", MIND_STRING, offsetof(struct computer_answer, id), NULL, 0},
     {"name", MIND_STRING, offsetof(struct computer_answer, name), NULL, 0},
     {"call", MIND_STRING, offsetof(struct computer_answer, call), NULL, TURN_MAX},
+    {"told", MIND_STRING, offsetof(struct computer_answer, told), NULL, TURN_MAX},
     {"text", MIND_STRING, offsetof(struct computer_answer, text), NULL, TURN_MAX},
+    {"status", MIND_STRING, offsetof(struct computer_answer, status), NULL, 0},
     {"error", MIND_BOOLEAN, offsetof(struct computer_answer, error), NULL, 0},
     {"safety", MIND_STRING, offsetof(struct computer_answer, safety), NULL, TURN_MAX},
     {"acknowledged", MIND_BOOLEAN, offsetof(struct computer_answer, acknowledged), NULL, 0},
@@ -91,7 +93,8 @@ static char *told(const struct computer_turn *t)
     for (guint i = 0; i < t->answers->len; i++) {
         const struct computer_answer *a = g_ptr_array_index(t->answers, i);
         const char *text = is_set(a->text) ? a->text : "";
-        g_string_append_printf(out, "\n- %s: %.*s", is_set(a->call) ? a->call : a->name, (int)strcspn(text, "\n"), text);
+        const char *call = is_set(a->told) ? a->told : is_set(a->call) ? a->call : a->name;
+        g_string_append_printf(out, "\n- %s: %.*s", call, (int)strcspn(text, "\n"), text);
     }
     return g_string_free(out, FALSE);
 }
@@ -123,7 +126,9 @@ static struct computer_answer *answer_new(const struct native_call *call)
     a->id = g_strdup(call->id);
     a->name = g_strdup(call->name);
     a->call = g_strdup("");
+    a->told = g_strdup("");
     a->text = g_strdup("");
+    a->status = g_strdup("");
     a->safety = g_strdup(call->safety ? call->safety : "");
     return a;
 }

@@ -191,6 +191,37 @@ static void dialects__what_is_no_turn__is_an_error_or_nothing(void **state)
     assert_null(native_dialect_find("nobody"));
 }
 
+/* What a model says beside its calls, as it said it. */
+static void dialects__words_beside_the_calls__are_whole(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *dialect, *said, *thought;
+    } cases[] = {
+        /* the pieces of a stream are one text; what stands behind a call is another */
+        {"gemini",
+         "{\"role\":\"model\",\"parts\":[{\"text\":\"hm\",\"thought\":true},{\"text\":\"I press a menu entry\"},{\"text\":\" "
+         "that needs "
+         "consent.\"},{\"text\":\"\",\"thoughtSignature\":\"x\"},{\"functionCall\":{\"name\":\"wait\",\"args\":{}}},{\"text\":"
+         "\"Then I "
+         "look.\"}]}",
+         "I press a menu entry that needs consent.\nThen I look."},
+        {"responses",
+         "[{\"type\":\"reasoning\",\"id\":\"r\",\"summary\":[{\"type\":\"summary_text\",\"text\":\"I will click.\"}]},{\"type\":"
+         "\"computer_call\",\"call_id\":\"1\",\"actions\":[{\"type\":\"wait\"}],\"pending_safety_checks\":[]}]",
+         "I will click."},
+        /* a turn without a call asks the person with its own words alone */
+        {"responses",
+         "[{\"type\":\"reasoning\",\"id\":\"r\",\"summary\":[{\"type\":\"summary_text\",\"text\":\"Is it done?\"}]},{\"type\":"
+         "\"message\",\"content\":[{\"type\":\"output_text\",\"text\":\"It is done.\"}]}]",
+         "It is done."},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_autoptr(native_turn) turn = native_dialect_find(cases[i].dialect)->read(cases[i].said, strlen(cases[i].said), NULL);
+        assert_string_equal(turn->thought, cases[i].thought);
+    }
+}
+
 /* The model hears it in its answer, the person in the module's text. */
 static void turn__call_that_cannot_be_done__is_told(void **state)
 {
@@ -253,12 +284,13 @@ static void answers__each_outcome__is_that_of_the_table(void **state)
         past->person = g_strdup(outcomes[i].person);
         past->cause = g_strdup(outcomes[i].cause);
         struct computer_answer a = {.call = (char *)outcomes[i].call, .safety = (char *)"[{}]"};
-        computer_answer_past(&a, past, 7);
+        computer_answer_past(&a, past, 7, NULL);
         if (!g_str_has_prefix(a.text, outcomes[i].text))
             fail_msg("%s\nnot: %s", a.text, outcomes[i].text);
         assert_int_equal(a.error, outcomes[i].error);
         assert_int_equal(a.acknowledged, outcomes[i].acknowledged);
         g_free(a.text);
+        g_free(a.status);
         situation_past_free(past);
     }
 }
@@ -271,6 +303,37 @@ static void push(struct computer *m, gint64 step, guint calls)
     for (guint i = 0; i < calls; i++)
         g_ptr_array_add(turn->calls, native_call_new("id", "click", NATIVE_CLICK));
     computer_push(m, step, "anthropic", "[]", turn);
+}
+
+/* Why the rest of a turn is not done: by what came of the call before it. */
+static void rest_of_a_turn__says_why_it_is_dropped(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *before, *reason, *says;
+    } cases[] = {
+        {"edited", NULL, "Not executed: a person changed an earlier action of this turn"},
+        {"rejected", "not so", "Not executed: an earlier action of this turn was rejected."},
+        {"stale", NULL, "Not executed: the screen changed before an earlier action of this turn"},
+        {"expired", NULL, "Not executed: nobody decided in time on an earlier action of this turn"},
+        {"done", NULL, "Not executed: look first at what came of an earlier action of this turn"},
+        {"aborted", NULL, "Not executed: an earlier computer action in this turn failed."},
+        {"impossible", "no such", "Not executed: an earlier computer action in this turn failed."},
+        {"handed_back", NULL, "Not executed: a person had taken over."},
+        {"resumed", NULL, "Not executed: the run was interrupted before it."},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        struct computer *m = mind_new(&computer_mind);
+        push(m, 1, 3);
+        computer_answer_open(m, cases[i].before, "dropped", cases[i].reason);
+        for (guint k = 1; k < 3; k++) {
+            const struct computer_answer *a = g_ptr_array_index(computer_last(m)->answers, k);
+            if (!g_str_has_prefix(a->text, "{\"status\":\"dropped\",\"fired\":false}\n") || !strstr(a->text, cases[i].says))
+                fail_msg("after %s: %s", cases[i].before, a->text);
+            assert_true(a->error);
+        }
+        mind_free(&computer_mind, m);
+    }
 }
 
 static void set_text(char **place, const char *text)
@@ -358,9 +421,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dialects__each_call__becomes_its_action),
+        cmocka_unit_test(dialects__words_beside_the_calls__are_whole),
         cmocka_unit_test(dialects__what_is_no_turn__is_an_error_or_nothing),
         cmocka_unit_test(turn__call_that_cannot_be_done__is_told),
         cmocka_unit_test(answers__each_outcome__is_that_of_the_table),
+        cmocka_unit_test(rest_of_a_turn__says_why_it_is_dropped),
         cmocka_unit_test(turns__of_a_long_run__keep_calls_with_their_answers_and_the_newest_pictures),
         cmocka_unit_test(turns__older_pictures__leave_several_at_once),
         cmocka_unit_test(turns__the_last_one_is_taken_back__its_note_is_told_again),
