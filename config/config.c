@@ -17,6 +17,8 @@ struct config {
     GPtrArray *rules;    /* struct rule* */
     GPtrArray *warnings; /* char* */
     char *path;
+    GBytes *user; /* the user's file as it was read; NULL = there was none */
+    bool loaded;  /* from the file, not from a text */
 };
 
 static config *config_new(void)
@@ -41,6 +43,7 @@ void config_free(config *cfg)
     g_ptr_array_unref(cfg->rules);
     g_ptr_array_unref(cfg->warnings);
     g_free(cfg->path);
+    g_clear_pointer(&cfg->user, g_bytes_unref);
     g_free(cfg);
 }
 
@@ -234,7 +237,8 @@ config *config_load(GError **error)
     if (!cfg)
         return NULL;
     g_autoptr(GError) local = NULL;
-    g_autoptr(GBytes) user = config_read(cfg->path, &local);
+    GBytes *user = cfg->user = config_read(cfg->path, &local);
+    cfg->loaded = true;
     if (local) {
         g_propagate_error(error, g_steal_pointer(&local));
         return NULL;
@@ -306,6 +310,13 @@ const GPtrArray *config_rules(const config *cfg)
 const GPtrArray *config_warnings(const config *cfg)
 {
     return cfg->warnings;
+}
+
+bool config_is_outdated(const config *cfg)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GBytes) now = cfg->loaded ? config_read(cfg->path, &error) : NULL;
+    return cfg->loaded && !error && !(now && cfg->user ? g_bytes_equal(now, cfg->user) : now == cfg->user);
 }
 
 const char *config_path(const config *cfg)

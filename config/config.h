@@ -92,6 +92,8 @@ const GPtrArray *config_rules(const config *cfg);
 const GPtrArray *config_warnings(const config *cfg);
 /* Path of the user's reins.ini; the file may not exist. Borrowed. */
 const char *config_path(const config *cfg);
+/* The user's file is another than config_load() read, or is there no longer. */
+bool config_is_outdated(const config *cfg);
 /* The effective configuration as INI text with every option; caller frees. */
 char *config_show(const config *cfg);
 /* The same as one JSON object {"run": {…}, …, "agents": {NAME: {…}}, "brains": {NAME: {…}}, "rules": {NAME: {…}}, "path": …,

@@ -331,8 +331,15 @@ void command_obey(struct run *run, command *c)
     case COMMAND_BOARD:
         boards_obey(run, c);
         return;
-    case COMMAND_MODULE_EDIT:
     case COMMAND_MODULE_RETRY:
+        if (config_is_outdated(run->cfg))
+            client_notice(run, "warning",
+                          "%s has changed since this run read it, and is not read again: the retry has the settings of then (q "
+                          "stops the run, `reins resume` goes on with the new ones)",
+                          config_path(run->cfg));
+        step_correct(run, c);
+        return;
+    case COMMAND_MODULE_EDIT:
         step_correct(run, c);
         return;
     case COMMAND_GRANT:

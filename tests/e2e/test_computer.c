@@ -292,6 +292,15 @@ static const struct native_say odd[][5] = {
     {END},
 };
 
+/* A person mends reins.ini while the run goes on. */
+static void change_settings(void)
+{
+    g_autofree char *file = g_build_filename(g_get_user_config_dir(), "reins", "reins.ini", NULL), *text = NULL;
+    assert_true(g_file_get_contents(file, &text, NULL, NULL));
+    g_autofree char *more = g_strconcat(text, "# mended\n", NULL);
+    assert_true(g_file_set_contents(file, more, -1, NULL));
+}
+
 static void answer(driver *d, const char *question, const char *text)
 {
     const event *q = driver_await(d, EVENT_QUESTION);
@@ -318,7 +327,10 @@ static void anthropic__odd_turns__each_call_has_its_answer(void **state)
     fire(d, "click_at_position(x = 113, y = 287)"); /* the person left it as it was */
     proposed(d, "click_at_position(x = 201, y = 287)");
     assert_told(3, "edited done", 1, 0, 0, "");
+    change_settings();
     driver_send(d, "{\"command\":\"module_retry\",\"module\":\"computer_use\",\"hint\":\"really?\"}");
+    driver_await_where(d, EVENT_NOTICE, "warning");
+    assert_int_equal(driver_notices(d, "has changed since this run read it"), 1);
     driver_await_where(d, EVENT_MODULE, "started");
     driver_approve(d, proposed(d, "click_at_position(x = 201, y = 287)"));
     driver_await_where(d, EVENT_FIRED, "done");
