@@ -176,8 +176,7 @@ static void a_whole_task__is_told_by_the_table(void **state)
     driver_await_where(d, EVENT_STATE, "paused");
     driver_send(d, "{\"command\":\"handback\",\"note\":\"nothing is missing\"}");
     p = proposed(d, "click_at_position(x = 113, y = 287)");
-    assert_told(5, "handed_back", 1, 0, 0,
-                "The person says: The person had taken over and says on handing back: nothing is missing");
+    assert_told(5, "handed_back", 1, 0, 0, "The person had taken over and says on handing back: nothing is missing");
     driver_make_stale(d, p->step, 90, 270, 60, 40);
     assert_told(6, "stale", 1, 1, 0, "");
     d = killed_and_resumed(d);
@@ -437,7 +436,8 @@ static void responses__a_take_over__tells_what_the_person_did(void **state)
     driver_send(d, "{\"command\":\"handback\",\"note\":\"8 is in\"}");
     fire(d, "click_at_position(x = 201, y = 287)");
     assert_told(1, "handed_back", 1, 0, 0,
-                "While the person had taken over, they did this: key.press(key = \"8\")\nThe person says: ");
+                "While the person had taken over, they did this: key.press(key = \"8\")\nThe person had taken over and says on "
+                "handing back: ");
     end_well(d);
     assert_verified();
     mock_stop(&server);
@@ -482,7 +482,7 @@ static void in_an_editor__what_was_let_through_is_saved(void **state)
     driver_await_where(d, EVENT_STATE, "paused");
     driver_send(d, "{\"command\":\"handback\",\"note\":\"click first\"}");
     p = proposed(d, "click_at_position(x = 120, y = 200)");
-    assert_told(5, "handed_back", 1, 0, 0, "The person says: The person had taken over and says on handing back: click first");
+    assert_told(5, "handed_back", 1, 0, 0, "The person had taken over and says on handing back: click first");
     driver_make_stale(d, p->step, 0, 0, 240, 400); /* a window over all of it */
     assert_told(6, "stale", 1, 1, 0, "");
     d = killed_and_resumed(d);

@@ -1,4 +1,4 @@
-/* `reins memory recall` and `search --like`: what is like something. */
+/* `reins memory recall` and `search --like`: what is like something; `show`: what is the same. */
 
 #include "tests/memory/cli.h"
 
@@ -58,10 +58,27 @@ static void cli__recall__says_what_a_plan_would_be_told(void **state)
     assert_non_null(strstr(out, "--app NAME"));
 }
 
+/* A screen that comes back is one picture. */
+static void cli__show__names_each_picture_of_a_step_once(void **state)
+{
+    (void)state;
+    g_autoptr(memory) m = NULL;
+    g_autoptr(GError) error = NULL;
+    g_autofree char *data = new_data(&m), *hash = g_strnfill(64, 'a');
+    add_story(m);
+    const struct memory_frame f = {.run = 1, .step = 1, .hash = hash, .role = (char *)"sample", .width = 640, .height = 480};
+    for (int i = 0; i < 3; i++)
+        assert_true(memory_frame_add(m, &f, &error));
+    assert_runs(data, "show 1 1", 0);
+    g_auto(GStrv) parts = g_strsplit(out, "frame sample  640×480", -1);
+    assert_int_equal(g_strv_length(parts), 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cli__search_like__makes_the_prints_that_are_missing),
+        cmocka_unit_test(cli__show__names_each_picture_of_a_step_once),
         cmocka_unit_test(cli__recall__says_what_a_plan_would_be_told),
     };
     int code = cmocka_run_group_tests(tests, NULL, NULL);

@@ -255,6 +255,18 @@ static void append_time(memory *m, GString *out, const struct memory_step *s, co
     g_string_append_printf(out, "  time: %s; proposals waited %s\n  cost: %s\n", time, waited, cost);
 }
 
+/* The same picture in the same role stands before it. */
+static bool is_told(const GPtrArray *frames, guint i)
+{
+    const struct memory_frame *f = frames->pdata[i];
+    for (guint k = 0; k < i; k++) {
+        const struct memory_frame *earlier = frames->pdata[k];
+        if (!g_strcmp0(earlier->role, f->role) && !g_strcmp0(earlier->path, f->path))
+            return true;
+    }
+    return false;
+}
+
 static bool append_step(memory *m, GString *out, const struct memory_step *s, bool whole, GError **error)
 {
     g_autoptr(GPtrArray) calls = memory_calls(m, s->run, s->step, error);
@@ -274,6 +286,8 @@ static bool append_step(memory *m, GString *out, const struct memory_step *s, bo
         append_question(out, questions->pdata[i]);
     for (guint i = 0; i < frames->len; i++) {
         const struct memory_frame *f = frames->pdata[i];
+        if (is_told(frames, i))
+            continue;
         g_string_append_printf(out, "  frame %s  %d×%d  %s\n", f->role ? f->role : "", f->width, f->height,
                                f->path ? f->path : "(its name is damaged)");
     }

@@ -139,7 +139,9 @@ static void tell(struct run *run, struct computer *m)
         note_lost(run, m);
         return;
     }
-    g_autofree char *hint = run->control->hint->len ? g_strconcat("The person says: ", run->control->hint->str, NULL) : NULL;
+    const char *said = run->control->hint->str;
+    bool told = g_str_has_prefix(said, "The person "); /* a note on handing back says whose it is */
+    g_autofree char *hint = *said ? g_strconcat(told ? "" : "The person says: ", said, NULL) : NULL;
     computer_note(m, run->control->trouble);
     note_names(m, "Held down now: ", (const char *const *)run->holds->keys);
     note_names(m, "Held down now, of the mouse: ", (const char *const *)run->holds->buttons);
