@@ -19,6 +19,9 @@
 static const char *const acting[] = {"start", "run",  "begin", "execute", "exit",    "quit", "finish", "close", "write",
                                      "files", "move", "trash", "these",   "forward", "the",  "and",    NULL};
 
+/* Names of buttons that answer with no, or only put a window away. */
+static const char *const declining[] = {"no", "nein", "non", "нет", "n", "close", "schließen", "fermer", "cerrar", NULL};
+
 /* Names of buttons that leave all as it is. */
 static const char *const leaving[] = {"cancel",    "abbrechen", "annuler", "cancelar", "annulla",
                                       "annuleren", "отмена",    "help",    NULL};
@@ -77,8 +80,7 @@ static bool close_by(const struct screen_word *a, const struct screen_word *b)
     return in_row(a, b) && gap < MAX(a->height, b->height);
 }
 
-/* The words that hang together with this one in its row, borrowed. Caller unrefs. */
-static GPtrArray *label_of(const screen *s, const struct screen_word *word)
+GPtrArray *control_words_label(const screen *s, const struct screen_word *word)
 {
     GPtrArray *label = g_ptr_array_new();
     g_ptr_array_add(label, (gpointer)word);
@@ -94,7 +96,7 @@ static GPtrArray *label_of(const screen *s, const struct screen_word *word)
 struct area control_words_check(const struct policy_case *c, const struct screen_word *word)
 {
     struct area found = {0};
-    g_autoptr(GPtrArray) label = label_of(c->observation->screen, word);
+    g_autoptr(GPtrArray) label = control_words_label(c->observation->screen, word);
     for (guint i = 0; c->picture && i < label->len && found.width == 0; i++) {
         const struct screen_word *w = g_ptr_array_index(label, i);
         if (w->x <= word->x)
@@ -125,7 +127,7 @@ static GPtrArray *own_words(const struct policy_case *c, const struct footprint_
     }
     if (own->len == 0 || box.width > 0)
         return own;
-    GPtrArray *label = label_of(s, g_ptr_array_index(own, 0));
+    GPtrArray *label = control_words_label(s, g_ptr_array_index(own, 0));
     g_ptr_array_unref(own);
     return label;
 }
@@ -148,6 +150,11 @@ static bool is_acting(const char *word)
 static bool is_leaving(const char *word)
 {
     return is_in(word, leaving);
+}
+
+static bool is_declining(const char *word)
+{
+    return is_leaving(word) || is_in(word, declining);
 }
 
 static bool is_saving(const char *word)
@@ -182,6 +189,62 @@ static bool speaks(const GPtrArray *own)
     return sure && !all_of(own, is_acting);
 }
 
+/* What the sure readings of a name say. */
+struct saying {
+    bool declines, acts;
+    bool more; /* something else */
+};
+
+static struct area area_of(const struct screen_word *w)
+{
+    return (struct area){w->x, w->y, w->width, w->height};
+}
+
+/* The word that is read there has this meaning in another reading: "@Yes" of a button with an icon. */
+static bool read_otherwise(const GPtrArray *name, const struct screen_word *word)
+{
+    for (guint i = 0; i < name->len; i++) {
+        const struct screen_word *w = g_ptr_array_index(name, i);
+        g_auto(GStrv) words = confusables_words(w->text);
+        const bool known = words[0] && !words[1] && (is_declining(words[0]) || is_acting(words[0]));
+        if (known && w->confidence >= NAME_SURE && area_cut(area_of(w), area_of(word)).width > 0)
+            return true;
+    }
+    return false;
+}
+
+static struct saying saying_of(const GPtrArray *name)
+{
+    struct saying says = {0};
+    for (guint i = 0; i < name->len; i++) {
+        const struct screen_word *w = g_ptr_array_index(name, i);
+        g_auto(GStrv) words = confusables_words(w->text);
+        for (char **word = words; *word && w->confidence >= NAME_SURE; word++) {
+            bool declines = is_declining(*word), acts = !declines && is_acting(*word);
+            says.declines |= declines;
+            says.acts |= acts;
+            says.more |= !declines && !acts && count(*word, true) >= NAME_LETTERS && !read_otherwise(name, w);
+        }
+    }
+    return says;
+}
+
+bool control_words_decline(const struct policy_case *c, const struct screen_word *word)
+{
+    g_autoptr(GPtrArray) label = control_words_label(c->observation->screen, word);
+    const struct saying says = saying_of(label);
+    return says.declines && !says.acts && !says.more;
+}
+
+bool control_words_answers(const struct policy_case *c, const struct footprint_point *p)
+{
+    const struct area box = wordy_box(c, p);
+    g_autoptr(GPtrArray) own = own_words(c, p, box);
+    const bool ticks = own->len > 0 && box.width == 0 && control_words_check(c, g_ptr_array_index(own, 0)).width > 0;
+    const struct saying says = saying_of(own);
+    return !ticks && !says.more && (says.acts || (!says.declines && box.width > 0));
+}
+
 /* ---- whose a word is ---- */
 
 /* Of a button of the row that has its own edges; in a column the pressed one may be no answer. */
@@ -205,7 +268,7 @@ static bool names_a_disk(const struct policy_case *c, const struct footprint_poi
 /* "Format" as a heading: alone in its label. */
 static bool is_heading(const screen *s, const struct screen_word *word)
 {
-    g_autoptr(GPtrArray) label = label_of(s, word);
+    g_autoptr(GPtrArray) label = control_words_label(s, word);
     for (guint i = 0; i < label->len; i++) {
         g_auto(GStrv) words = confusables_words(((const struct screen_word *)g_ptr_array_index(label, i))->text);
         if (words[0] && (words[1] || !g_str_equal(words[0], "format")))

@@ -1,5 +1,6 @@
 #include "engine/gate/policy.h"
 
+#include "engine/gate/dialog_question.h"
 #include "engine/gate/grave_word.h"
 #include "engine/gate/menu_entry.h"
 #include "engine/gate/menu_row.h"
@@ -370,7 +371,7 @@ static char *grave_label(struct look *l)
         for (guint i = 0; i < o->screen->words->len; i++) {
             const struct screen_word *w = &g_array_index(o->screen->words, struct screen_word, i);
             int px = distance(w, point->x, point->y);
-            const char *found = px < nearest ? grave_word(o->screen, w) : NULL;
+            const char *found = px < nearest && !dialog_question_read(w) ? grave_word(o->screen, w) : NULL;
             if (!found || menu_row_title(o->screen, w, point->x, point->y) ||
                 menu_entry_elsewhere(o, point->window, w, point->x, point->y) ||
                 menu_entry_format(l->c, point->window, w, point->x, point->y) || behind(o, point, w) ||
@@ -383,6 +384,13 @@ static char *grave_label(struct look *l)
             grave = found;
             nearest = px;
         }
+    }
+    for (guint p = 0; o && !grave && p < l->reach->points->len; p++) {
+        const struct screen_word *w;
+        if (!(grave = dialog_question_grave(l->c, &g_array_index(l->reach->points, struct footprint_point, p), &w)))
+            continue;
+        g_autofree char *text = shown(w->text);
+        evidence = g_strdup_printf("\"%s\" in what the dialog asks", text);
     }
     for (guint i = 0; o && !grave && i < o->screen->words->len; i++) {
         const struct screen_word *w = &g_array_index(o->screen->words, struct screen_word, i);

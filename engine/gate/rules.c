@@ -2,6 +2,7 @@
 #include "config/profile.h"
 
 #include "engine/gate/confusables.h"
+#include "engine/gate/dialog_question.h"
 #include "engine/gate/footprint.h"
 
 #include <string.h>
@@ -256,8 +257,8 @@ static bool word_near(const GRegex *pattern, const struct policy_case *c, const 
     g_autoptr(GString) row = g_string_new(NULL);
     for (guint i = 0; words && i < words->len; i++) {
         const struct screen_word *w = &g_array_index(words, struct screen_word, i);
-        bool near = p->x > w->x - NEAR_PX && p->x < w->x + w->width + NEAR_PX && p->y > w->y - NEAR_PX &&
-                    p->y < w->y + w->height + NEAR_PX;
+        bool near = !dialog_question_read(w) && p->x > w->x - NEAR_PX && p->x < w->x + w->width + NEAR_PX &&
+                    p->y > w->y - NEAR_PX && p->y < w->y + w->height + NEAR_PX;
         if (near && reads(pattern, w->text, narrows))
             return true;
         if (near)

@@ -2,6 +2,7 @@
 
 #include "engine/gate/confusables.h"
 #include "engine/gate/control_words.h"
+#include "engine/gate/dialog_question.h"
 #include "engine/picture/control_box.h"
 #include "engine/picture/text_places.h"
 
@@ -260,7 +261,7 @@ bool secret_field_stays(const timeline *t)
  * the pressed places says nothing where a label says what these are. */
 static bool counts_for_keys(const struct policy_case *c, const struct screen_word *w, bool labelled)
 {
-    const bool label = g_strcmp0(w->region, POLICY_LABEL_WORD) == 0;
+    const bool label = g_strcmp0(w->region, POLICY_LABEL_WORD) == 0 || dialog_question_read(w);
     if ((label && labelled) || secret_field_later(c, w))
         return false;
     return (!label && g_strcmp0(w->region, POLICY_WINDOW_WORD) != 0) || c->window->dialog || c->window->popup ||

@@ -8,6 +8,7 @@
 
 #include "engine/eye/marks.h"
 #include "engine/eye/reading.h"
+#include "engine/gate/dialog_question.h"
 #include "engine/gate/footprint.h"
 #include "engine/gate/secret_field.h"
 #include "engine/picture/control_box.h"
@@ -132,6 +133,18 @@ static void add_labels(struct wanted *all, const struct eye_window *w, int x, in
     }
 }
 
+/* What a small dialog asks, but for what is read around the point. */
+static void add_question(struct wanted *all, const struct footprint_point *p)
+{
+    const struct area around = {p->x - AROUND_WIDTH / 2, p->y - AROUND_HEIGHT / 2, AROUND_WIDTH, AROUND_HEIGHT};
+    g_autoptr(GArray) found = text_places(all->f, eye_window_inner(p->window));
+    for (guint i = 0; i < MIN(found->len, WORDY_PLACES); i++) {
+        struct area a = g_array_index(found, struct area, i), cut = area_cut(a, around);
+        if (cut.width < a.width || cut.height < a.height)
+            add_place(all, a, DIALOG_QUESTION_WORD);
+    }
+}
+
 /* Everything that may be a label; nothing in a window with a text, where words are no labels. */
 static void add_window(struct wanted *all, const struct eye_window *w)
 {
@@ -227,7 +240,25 @@ static bool read_light(struct run *run, proposal *p, const footprint *r, screen 
     return read_words(run, p, &all, whole, ret_why, error);
 }
 
-static bool read_places(struct run *run, proposal *p, const footprint *r, GError **ret_why, GError **error)
+/* What the dialogs ask in which something is pressed that may answer. */
+static bool read_questions(struct run *run, proposal *p, const struct policy_case *c, const footprint *r, GError **ret_why,
+                           GError **error)
+{
+    struct policy_case seen = *c;
+    struct wanted all = wanted_new(p->picture);
+    g_autoptr(screen) whole = screen_copy(p->near);
+    seen.observation = &p->seen;
+    seen.picture = p->picture;
+    for (guint i = 0; i < MIN(r->points->len, PLACES_MAX); i++) {
+        const struct footprint_point *point = &g_array_index(r->points, struct footprint_point, i);
+        if (dialog_question_answered(&seen, point))
+            add_question(&all, point);
+    }
+    return read_words(run, p, &all, whole, ret_why, error);
+}
+
+static bool read_places(struct run *run, proposal *p, const struct policy_case *c, const footprint *r, GError **ret_why,
+                        GError **error)
 {
     g_autoptr(screen) whole = screen_copy(p->near);
     struct wanted all = wanted_new(p->picture);
@@ -251,7 +282,7 @@ static bool read_places(struct run *run, proposal *p, const footprint *r, GError
         return false;
     if (!*ret_why)
         p->label = label_of(whole, r);
-    return true;
+    return *ret_why || read_questions(run, p, c, r, ret_why, error);
 }
 
 /* ---- keys without a point ---- */
@@ -347,7 +378,7 @@ bool proposal_read_near(struct run *run, proposal *p, const struct policy_case *
     p->seen = *run->look->observation;
     p->seen.screen = p->near;
     p->picture = frame_open(run->look->observation->frame.path, run->look->observation->frame.shared, &why);
-    if (p->picture && !(points ? read_places(run, p, r, &why, error) : read_for_keys(run, p, c, r->text, &why, error)))
+    if (p->picture && !(points ? read_places(run, p, c, r, &why, error) : read_for_keys(run, p, c, r->text, &why, error)))
         return false;
     if (why)
         *ret_why = g_strdup_printf("the words near the target could not be read: %s", why->message);

@@ -105,6 +105,27 @@ static void dialog__of_the_program__gets_keys_and_clicks(void **state)
     sink_stop(desk);
 }
 
+static void assert_tier(int x, int y, int tier, const char *evidence)
+{
+    g_autofree char *at_x = g_strdup_printf("x=%d", x), *at_y = g_strdup_printf("y=%d", y), *out = NULL,
+                    *wanted = g_strdup_printf("\"tier\":%d", tier);
+    const char *words[] = {"do", "--display", scene.x.display, "--dry-run", "--json", "mouse.click", at_x, at_y, NULL};
+    assert_int_equal(reins_run(NULL, words, &out, NULL), 0);
+    if (!strstr(out, wanted) || !strstr(out, evidence))
+        fail_msg("%s", out);
+}
+
+/* It is read for its answers, wherever they stand in the dialog. */
+static void question__far_above_its_answer__counts(void **state)
+{
+    (void)state;
+    int yes_x, yes_y, no_x, no_y;
+    g_autofree char *answer = toolkit_tell(scene.program, "question 500 200 Do you want to delete the file 'a.txt'?");
+    assert_int_equal(sscanf(answer, "%d %d %d %d", &yes_x, &yes_y, &no_x, &no_y), 4);
+    assert_tier(yes_x, yes_y, 3, "in what the dialog asks");
+    assert_tier(no_x, no_y, 1, "");
+}
+
 /* Two documents of one program: who has the focus at the console has the target's keys in mind, and not the other's. */
 static void window__beside_the_target__gets_no_keys(void **state)
 {
@@ -173,6 +194,7 @@ int main(void)
         {"window__beside_the_target__gets_no_keys", window__beside_the_target__gets_no_keys, start, finish, (void *)"dialog_gtk"},
         cmocka_unit_test_prestate(sandbox__dialog_larger_than_the_screen__fits_or_is_told, (void *)""),
         cmocka_unit_test_prestate(sandbox__dialog_larger_than_the_screen__fits_or_is_told, (void *)"least"),
+        {"question__far_above_its_answer__counts", question__far_above_its_answer__counts, start, finish, (void *)"dialog_gtk"},
         {"window__of_another_program__is_outside", window__of_another_program__is_outside, start, finish, (void *)"dialog_gtk"},
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,8 @@
 """A GTK 3 window whose text is what its modal dialog gets: what is typed into its entry, and ! for each press of its button.
 
 dialog X Y TITLE shows the dialog there; the answer is its X window and the place of its button on the screen. other TITLE shows a
-second window that is no dialog over it, whose keys are lost. The entry's border is the same with and without the focus: GTK's own
+second window that is no dialog over it, whose keys are lost. question X Y TEXT shows a dialog that asks it, far above its buttons
+"Yes" and "No"; the answer is their places. The entry's border is the same with and without the focus: GTK's own
 becomes thicker with it, which the hand takes for another line and refuses, unless the picture was taken in the middle of its fade.
 """
 import gi
@@ -25,7 +26,36 @@ box.add(button)
 dialog.add(box)
 
 
+ask = Gtk.Window(modal=True, transient_for=window)
+question, yes, no = Gtk.Label(), Gtk.Button(label="Yes"), Gtk.Button(label="No")
+rows, row = Gtk.Box(orientation=Gtk.Orientation.VERTICAL, spacing=160), Gtk.Box(spacing=12)
+rows.add(question)
+rows.add(row)
+row.add(no)
+row.add(yes)
+ask.add(rows)
+
+
+def middle(widget, x, y):
+    place = widget.get_allocation()
+    return "%d %d" % (x + place.x + place.width // 2, y + place.y + place.height // 2)
+
+
+def asked(x, y):
+    _, *at = ask.get_window().get_origin()
+    if at != [x, y]:
+        return True
+    talk.answer("%s %s" % (middle(yes, x, y), middle(no, x, y)))
+    return False
+
+
 def order(words):
+    if words[0] == "question":
+        question.set_text(" ".join(words[3:]))
+        ask.show_all()
+        ask.move(int(words[1]), int(words[2]))
+        GLib.timeout_add(20, asked, int(words[1]), int(words[2]))
+        return
     if words[0] == "other":
         other.set_title(" ".join(words[1:]))
         other.show_all()
