@@ -203,13 +203,22 @@ static bool read_words(struct run *run, proposal *p, struct wanted *all, screen 
     return ok;
 }
 
+/* Of a button only what is in it, wherever the point is: beside it may be another one. */
+static char *label_at(const screen *s, const frame *f, int x, int y)
+{
+    const struct area box = control_box_at(f, x, y);
+    if (box.width == 0 || box.width > AROUND_WIDTH)
+        return screen_label(s, x, y);
+    return screen_label_in(s, x, y, box.x, box.y, box.width, box.height);
+}
+
 /* A loop has no place: of its area all words have been read. NULL = nothing is pressed at a place. */
-static char *label_of(const screen *s, const footprint *r)
+static char *label_of(const screen *s, const frame *f, const footprint *r)
 {
     g_autoptr(GString) text = g_string_new("");
     for (guint i = 0; i < MIN(r->points->len, LABELS_MAX); i++) {
         const struct footprint_point *at = &g_array_index(r->points, struct footprint_point, i);
-        g_autofree char *words = screen_label(s, at->x, at->y);
+        g_autofree char *words = label_at(s, f, at->x, at->y);
         g_strdelimit(words, "\"", '\'');
         g_string_append_printf(text, *words ? "%s\"%s\"" : "%snothing readable", i ? " → " : "", words);
     }
@@ -225,7 +234,7 @@ static bool read_light(struct run *run, proposal *p, const footprint *r, screen 
     struct wanted all = wanted_new(p->picture);
     for (guint i = 0; i < MIN(r->points->len, LABELS_MAX); i++) {
         const struct footprint_point *at = &g_array_index(r->points, struct footprint_point, i);
-        g_autofree char *label = screen_label(whole, at->x, at->y);
+        g_autofree char *label = label_at(whole, p->picture, at->x, at->y);
         const struct saved_focus light = {.light = true};
         struct area box = control_box_at(p->picture, at->x, at->y);
         if (*label)
@@ -281,7 +290,7 @@ static bool read_places(struct run *run, proposal *p, const struct policy_case *
         (!*ret_why && !r->loop && !read_light(run, p, r, whole, ret_why, error)))
         return false;
     if (!*ret_why)
-        p->label = label_of(whole, r);
+        p->label = label_of(whole, p->picture, r);
     return *ret_why || read_questions(run, p, c, r, ret_why, error);
 }
 

@@ -344,3 +344,21 @@ char *screen_label(const screen *s, int x, int y)
     }
     return g_string_free(text, FALSE);
 }
+
+char *screen_label_in(const screen *s, int x, int y, int left, int top, int width, int height)
+{
+    g_autoptr(screen) own = screen_new(s->width, s->height);
+    for (guint i = 0; i < s->words->len; i++) {
+        const struct screen_word *w = &g_array_index(s->words, struct screen_word, i);
+        int middle_x = w->x + w->width / 2 - left, middle_y = w->y + w->height / 2 - top;
+        if (middle_x >= 0 && middle_x < width && middle_y >= 0 && middle_y < height)
+            screen_add_word(own, w);
+    }
+    char *label = screen_label(own, x, y);
+    for (guint i = 0; i < own->words->len && !*label; i++) {
+        const struct screen_word *w = &g_array_index(own->words, struct screen_word, i);
+        g_free(label);
+        label = screen_label(own, w->x + w->width / 2, w->y + w->height / 2);
+    }
+    return label;
+}

@@ -33,6 +33,21 @@ static void assert_label(const screen *s, int x, int y, const char *expected)
 }
 
 /* A calculator's keys: read by themselves, in the key's own box. */
+/* LibreOffice's info bar: a button, and 14 px behind it the one that closes the bar. */
+static void test_label_in_a_button(void **state)
+{
+    (void)state;
+    g_autoptr(screen) s = screen_new(1280, 720);
+    put(s, "Release", 1088, 160, 46, 0.95);
+    put(s, "Notes", 1138, 160, 36, 0.95);
+    put(s, "close", 1200, 160, 30, 0.95);
+    assert_label(s, 1188, 165, "close");
+    g_autofree char *own = screen_label_in(s, 1188, 165, 1068, 150, 127, 30),
+                    *none = screen_label_in(s, 1060, 165, 1040, 150, 24, 30);
+    assert_string_equal(own, "Release Notes");
+    assert_string_equal(none, "");
+}
+
 static void test_label_of_one_sign(void **state)
 {
     (void)state;
@@ -172,6 +187,7 @@ int main(void)
                                        cmocka_unit_test(test_json),
                                        cmocka_unit_test(test_label),
                                        cmocka_unit_test(test_label_of_one_sign),
+                                       cmocka_unit_test(test_label_in_a_button),
                                        cmocka_unit_test(test_icon_before),
                                        cmocka_unit_test(test_icons)};
     return cmocka_run_group_tests(tests, NULL, NULL);
