@@ -26,6 +26,8 @@ static const char *const declining[] = {"no", "nein", "non", "нет", "n", "clo
 static const char *const leaving[] = {"cancel",    "abbrechen", "annuler", "cancelar", "annulla",
                                       "annuleren", "отмена",    "help",    NULL};
 
+#define BUTTON_WIDE 320 /* px: what is wider is a bar or a row */
+
 static int middle(const struct screen_word *w)
 {
     return w->y + w->height / 2;
@@ -52,6 +54,12 @@ static int count(const char *text, bool digits)
 struct area control_words_box(const struct policy_case *c, int x, int y)
 {
     return c->picture ? control_box_at(c->picture, x, y) : (struct area){0};
+}
+
+struct area control_words_button(const struct policy_case *c, int x, int y)
+{
+    const struct area box = control_words_box(c, x, y);
+    return box.width <= BUTTON_WIDE ? box : (struct area){0};
 }
 
 /* A button or field; the words of a check box are beside it. */

@@ -9,6 +9,8 @@
 
 /* A button or field with edges at the point; width 0 = none. */
 struct area control_words_box(const struct policy_case *c, int x, int y);
+/* The same, but no wider than a button is: all that is written in it says what a press there does. */
+struct area control_words_button(const struct policy_case *c, int x, int y);
 /* A sure word of three letters or more is inside of the control, and it is not "Password", which may be a field's. */
 bool control_words_name(const struct policy_case *c, struct area own);
 /* The words that hang together with this one in its row, borrowed. Caller unrefs. */

@@ -15,11 +15,25 @@ bool dialog_question_read(const struct screen_word *w)
     return g_strcmp0(w->region, DIALOG_QUESTION_WORD) == 0;
 }
 
+static bool is_small_dialog(const struct eye_window *w)
+{
+    return w && w->dialog && !w->popup && w->width <= WIDE && w->height <= HIGH;
+}
+
 bool dialog_question_answered(const struct policy_case *c, const struct footprint_point *p)
 {
-    const struct eye_window *w = p->window;
-    return c->picture && c->observation && w && w->dialog && !w->popup && w->width <= WIDE && w->height <= HIGH &&
-           control_words_answers(c, p);
+    return c->picture && c->observation && is_small_dialog(p->window) && control_words_answers(c, p);
+}
+
+bool dialog_question_keyed(const struct policy_case *c, const footprint *r)
+{
+    bool pressed = strspn(r->typed->str, " ") == strlen(r->typed->str) ? *r->typed->str : strchr(r->typed->str, '\n') != NULL;
+    for (guint i = 0; i < r->chords->len && !pressed; i++) {
+        char **chord = g_ptr_array_index(r->chords, i);
+        for (int k = 0; chord[k] && !pressed && g_strv_contains((const char *const *)chord, "Alt"); k++)
+            pressed = g_utf8_strlen(chord[k], -1) == 1;
+    }
+    return pressed && is_small_dialog(c->window);
 }
 
 /* The dialog's words, borrowed. */
@@ -83,4 +97,15 @@ const char *dialog_question_grave(const struct policy_case *c, const struct foot
         return grave;
     }
     return NULL;
+}
+
+const char *dialog_question_word(const struct policy_case *c, const struct screen_word **ret_word)
+{
+    g_autoptr(GPtrArray) words = c->observation ? words_of(c, c->window) : g_ptr_array_new();
+    const char *grave = NULL;
+    for (guint i = 0; i < words->len && !grave; i++) {
+        *ret_word = g_ptr_array_index(words, i);
+        grave = grave_word(c->observation->screen, *ret_word);
+    }
+    return grave;
 }

@@ -20,4 +20,9 @@ bool dialog_question_answered(const struct policy_case *c, const struct footprin
 const char *dialog_question_grave(const struct policy_case *c, const struct footprint_point *p,
                                   const struct screen_word **ret_word);
 
+/* Whether the timeline's keys may press a button of a small dialog: Enter, space, or Alt with a character. */
+bool dialog_question_keyed(const struct policy_case *c, const footprint *r);
+/* The first grave word (static) of the window that gets the keys, also one of its buttons'; NULL = none. *ret_word: as above. */
+const char *dialog_question_word(const struct policy_case *c, const struct screen_word **ret_word);
+
 #endif

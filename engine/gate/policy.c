@@ -368,9 +368,11 @@ static char *grave_label(struct look *l)
     int nearest = NEAR_PX + 1;
     for (guint p = 0; o && p < l->reach->points->len; p++) {
         const struct footprint_point *point = &g_array_index(l->reach->points, struct footprint_point, p);
+        const struct area button = control_words_button(l->c, point->x, point->y);
         for (guint i = 0; i < o->screen->words->len; i++) {
             const struct screen_word *w = &g_array_index(o->screen->words, struct screen_word, i);
-            int px = distance(w, point->x, point->y);
+            const bool own = area_has(button, w->x + w->width / 2, w->y + w->height / 2);
+            int px = own ? 0 : distance(w, point->x, point->y);
             const char *found = px < nearest && !dialog_question_read(w) ? grave_word(o->screen, w) : NULL;
             if (!found || menu_row_title(o->screen, w, point->x, point->y) ||
                 menu_entry_elsewhere(o, point->window, w, point->x, point->y) ||
@@ -402,6 +404,18 @@ static char *grave_label(struct look *l)
     if (grave)
         g_strlcpy(l->word, grave, sizeof l->word);
     return g_steal_pointer(&evidence);
+}
+
+/* Which button of a dialog Enter, space or a mnemonic presses is not known. */
+static char *grave_dialog(struct look *l)
+{
+    const struct screen_word *w;
+    const char *grave = dialog_question_keyed(l->c, l->reach) ? dialog_question_word(l->c, &w) : NULL;
+    if (!grave)
+        return NULL;
+    g_autofree char *text = shown(w->text);
+    g_strlcpy(l->word, grave, sizeof l->word);
+    return g_strdup_printf("\"%s\" in the dialog, of which the key may press any button", text);
 }
 
 /* A press into a field for a secret; not on a button that has a name and stands beside it. */
@@ -451,6 +465,7 @@ static const struct {
     {"terminal", 3, terminal},
     {"outside-target-window", 3, outside_target},
     {"grave-label", 3, grave_label},
+    {"grave-dialog", 3, grave_dialog},
     {"password-window", 3, password_window},
     {"password-field", 3, password_field},
     {"session-keys", 3, session_keys},

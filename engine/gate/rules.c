@@ -2,6 +2,7 @@
 #include "config/profile.h"
 
 #include "engine/gate/confusables.h"
+#include "engine/gate/control_words.h"
 #include "engine/gate/dialog_question.h"
 #include "engine/gate/footprint.h"
 
@@ -254,11 +255,14 @@ static bool rect_fits(const struct rule *rule, const footprint *r, bool narrows)
 static bool word_near(const GRegex *pattern, const struct policy_case *c, const struct footprint_point *p, bool narrows)
 {
     const GArray *words = c->observation ? c->observation->screen->words : NULL;
+    const struct area button = narrows ? control_words_button(c, p->x, p->y) : (struct area){0};
     g_autoptr(GString) row = g_string_new(NULL);
     for (guint i = 0; words && i < words->len; i++) {
         const struct screen_word *w = &g_array_index(words, struct screen_word, i);
+        bool own = area_has(button, w->x + w->width / 2, w->y + w->height / 2);
         bool near = !dialog_question_read(w) && p->x > w->x - NEAR_PX && p->x < w->x + w->width + NEAR_PX &&
                     p->y > w->y - NEAR_PX && p->y < w->y + w->height + NEAR_PX;
+        near = near || (own && !dialog_question_read(w));
         if (near && reads(pattern, w->text, narrows))
             return true;
         if (near)

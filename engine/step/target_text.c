@@ -381,7 +381,7 @@ bool proposal_read_near(struct run *run, proposal *p, const struct policy_case *
     g_autoptr(footprint) r = footprint_new(c);
     g_autoptr(GError) why = NULL;
     const bool points = r->points->len > 0; /* a loop with an area has its middle */
-    if (!run->look->observation || (!points && (!c->window || !*r->typed->str)))
+    if (!run->look->observation || (!points && (!c->window || !(*r->typed->str || dialog_question_keyed(c, r)))))
         return true;
     p->near = screen_copy(run->look->observation->screen);
     p->seen = *run->look->observation;

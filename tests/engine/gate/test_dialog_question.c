@@ -137,6 +137,54 @@ static void question__near_a_button_that_declines__is_not_near(void **state)
     expect("No", &j, f, 1, "");
 }
 
+/* LibreOffice's "Don't Save" is 177 px wide: what is written in a button counts at its edge, too, and not that of a bar. */
+static void words_in_the_button__count_wherever_it_is_pressed(void **state)
+{
+    (void)state;
+    static const struct {
+        int x, width, word, tier;
+    } cases[] = {{355, 220, 170, 3}, {355, 220, 142, 3}, {355, 100, 142, 1}, {390, 420, 142, 1}};
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        struct judged j;
+        g_autofree char *json = g_strdup_printf("[{\"at_ms\":0,\"type\":\"move\",\"x\":%d,\"y\":253,\"origin\":\"absolute\","
+                                                "\"tween\":\"linear\",\"duration_ms\":0}," PRESS "," LIFT "]",
+                                                cases[i].x);
+        frame *f = begin(&j, json);
+        box(f, MAX(cases[i].x - cases[i].width + 6, 4), 240, cases[i].width, 26);
+        judged_word(&j, "Discard", cases[i].word, 247);
+        expect("edge of a button", &j, f, cases[i].tier, "");
+    }
+}
+
+static void keys__that_may_press_a_grave_button__are_grave(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *json, *word;
+        bool dialog;
+        int width, tier;
+    } cases[] = {
+        {"[" TAP("Return") "]", "Discard", true, 300, 3},
+        {"[" TAP("space") "]", "Discard", true, 300, 3},
+        {"[" DOWN("Alt_L") "," TAP("n") "," UP("Alt_L") "]", "Discard", true, 300, 3},
+        {"[" TEXT("a name\\n") "]", "Discard", true, 300, 3},
+        {"[" TEXT("a name") "]", "Discard", true, 300, 1},
+        {"[" TAP("Escape") "]", "Discard", true, 300, 1},
+        {"[" TAP("Return") "]", "Options", true, 300, 2},
+        {"[" TAP("Return") "]", "Discard", false, 300, 2},
+        {"[" TAP("Return") "]", "Discard", true, 900, 2},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        struct judged j;
+        frame *f = begin(&j, cases[i].json);
+        struct eye_window *w = g_ptr_array_index(j.observation->windows, 0);
+        w->dialog = cases[i].dialog;
+        w->width = cases[i].width;
+        judged_word(&j, cases[i].word, 170, 247);
+        expect(cases[i].json, &j, f, cases[i].tier, "");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -147,6 +195,8 @@ int main(void)
         cmocka_unit_test(question__icon_on_the_button__hides_no_answer),
         cmocka_unit_test(question__check_box__only_ticks),
         cmocka_unit_test(question__near_a_button_that_declines__is_not_near),
+        cmocka_unit_test(words_in_the_button__count_wherever_it_is_pressed),
+        cmocka_unit_test(keys__that_may_press_a_grave_button__are_grave),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
