@@ -138,7 +138,8 @@ static const cJSON *call_of(const cJSON *said, const char *id)
     return NULL;
 }
 
-static void add_result(cJSON *user, const cJSON *said, const struct brain_answer *answer, const GArray *pictures, int screen)
+static void add_result(cJSON *user, const cJSON *said, const struct brain_answer *answer, const GArray *pictures, int screen,
+                       cJSON *after)
 {
     const char *toolset = wire_member(call_of(said, answer->id), "toolset_name");
     cJSON *result = cJSON_CreateObject();
@@ -149,13 +150,14 @@ static void add_result(cJSON *user, const cJSON *said, const struct brain_answer
         cJSON_AddStringToObject(result, "toolset_name", toolset);
     cJSON *content = cJSON_AddArrayToObject(result, "content");
     wire_add_text(content, "text", answer->text);
-    add_picture(content, pictures, answer->image);
-    add_picture(content, pictures, screen);
     if (answer->error)
-        cJSON_AddTrueToObject(result, "is_error");
+        cJSON_AddTrueToObject(result, "is_error"); /* the API takes only text in it: the pictures come after all answers */
+    add_picture(answer->error ? after : content, pictures, answer->image);
+    add_picture(answer->error ? after : content, pictures, screen);
 }
 
-/* Answers all calls in one message: the screen goes into the last answer, the note after all answers. Returns its content. */
+/* Answers all calls in one message: the screen goes into the last answer, unless that is an error; the note after all answers.
+ * Returns its content. */
 static cJSON *add_turn(cJSON *messages, const struct brain_turn *turn, const GArray *pictures)
 {
     cJSON *said = wire_turn(turn, "anthropic");
@@ -165,8 +167,11 @@ static cJSON *add_turn(cJSON *messages, const struct brain_turn *turn, const GAr
     guint n = said ? turn->answers->len : 0;
     if (!said)
         wire_add_text(user, "text", turn->told);
+    g_autoptr(cJSON) after = cJSON_CreateArray();
     for (guint i = 0; i < n; i++)
-        add_result(user, said, g_ptr_array_index(turn->answers, i), pictures, i + 1 == n ? turn->image : -1);
+        add_result(user, said, g_ptr_array_index(turn->answers, i), pictures, i + 1 == n ? turn->image : -1, after);
+    while (after->child)
+        cJSON_AddItemToArray(user, cJSON_DetachItemFromArray(after, 0));
     if (n == 0)
         add_picture(user, pictures, turn->image);
     if (turn->note || n == 0)

@@ -271,7 +271,9 @@ static void take_anthropic(struct told *t, const cJSON *root)
             take_text(t, string_of(block, "text"));
         cJSON_ArrayForEach(part, cJSON_GetObjectItem(block, "content"))
         {
-            t->pictures += g_str_equal(string_of(part, "type"), "image");
+            bool image = g_str_equal(string_of(part, "type"), "image");
+            t->pictures += image;
+            assert_false(image && cJSON_IsTrue(cJSON_GetObjectItem(block, "is_error"))); /* the API refuses that */
             if (g_str_equal(string_of(part, "type"), "text"))
                 take_text(t, string_of(part, "text"));
         }

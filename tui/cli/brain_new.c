@@ -160,10 +160,7 @@ static int try_it(struct making *m, bool *ret_refused, GError **error)
 /* True: the service has refused the key, and there is another one now. */
 static bool has_another_key(struct making *m, bool refused, GError **error)
 {
-    if (!refused || !m->person || brain_questions_stopped())
-        return false;
-    g_autofree char *answer = brain_questions_line("another key? (y/n)", "y");
-    return answer && g_ascii_tolower(*answer) == 'y' && brain_questions_key(m, error);
+    return refused && m->person && !brain_questions_stopped() && brain_questions_key(m, error);
 }
 
 static int make(struct making *m)

@@ -211,7 +211,7 @@ static bool take_key(struct making *m, GError **error)
     g_autofree char *paste = g_build_filename("keys", m->w.name, NULL), *file = config_user_path(paste);
     if (m->w.key_stdin) {
         m->secret = read_line();
-    } else if (m->person && !m->w.key) {
+    } else if (m->person && !m->w.key && !m->secret) {
         fprintf(stderr,
                 "key: env:VAR, file:PATH or cmd:COMMAND says where it is; paste asks for it; none: the service wants none\n");
         bool set = usual && g_str_has_prefix(usual, "env:") && g_getenv(usual + strlen("env:"));
@@ -220,7 +220,7 @@ static bool take_key(struct making *m, GError **error)
             m->secret = ask_hidden("the key");
             g_clear_pointer(&m->w.key, g_free);
         }
-    } else if (!m->w.key) {
+    } else if (!m->w.key && !m->secret) {
         m->w.key = g_steal_pointer(&usual);
     }
     if (stopped && !m->secret && !m->w.key)
@@ -459,9 +459,22 @@ void brain_questions_drop_key(struct making *m)
 
 bool brain_questions_key(struct making *m, GError **error)
 {
-    brain_questions_drop_key(m);
-    drop_secret(m);
-    g_clear_pointer(&m->w.key, g_free);
-    m->w.key_stdin = false;
-    return ask_key(m, error);
+    bool ok = false;
+    for (GError *why = NULL; !ok;) {
+        g_autofree char *text = ask_hidden("another key, or env:VAR, file:PATH, cmd:COMMAND; Enter alone: none");
+        bool named =
+            text && (g_str_has_prefix(text, "env:") || g_str_has_prefix(text, "file:") || g_str_has_prefix(text, "cmd:"));
+        if (!text || !*text)
+            return false;
+        brain_questions_drop_key(m);
+        drop_secret(m);
+        g_clear_pointer(&m->w.key, g_free);
+        m->w.key_stdin = false;
+        *(named ? &m->w.key : &m->secret) = g_steal_pointer(&text);
+        ok = take_key(m, &why);
+        if (!ok && (!why || !may_ask_again(m, false, &m->w.key, why, error)))
+            return false;
+        why = NULL;
+    }
+    return ok;
 }

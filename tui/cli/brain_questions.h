@@ -29,7 +29,8 @@ struct making {
 void brain_questions_clear(struct making *m);
 /* Asks for all that was not given. False: error is set, or it was stopped. */
 bool brain_questions_ask(struct making *m, GError **error);
-/* Another key, after the service has refused the first one. The same. */
+/* Another key, after the service has refused the first one: asked for without an echo, since it may be pasted there. The same;
+ * false also where none is given, and then all stays as it is. */
 bool brain_questions_key(struct making *m, GError **error);
 /* NULL: stopped. `usual` is what Enter takes, NULL = nothing. Caller frees. */
 char *brain_questions_line(const char *question, const char *usual);

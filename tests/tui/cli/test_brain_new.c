@@ -442,9 +442,9 @@ static void on_a_terminal__no_answer__is_asked_for_again(void **state)
         {"price_in ", ""},
         {"prompt tokens", "3\n"},
         {"completion tokens", "15\n"},
-        {"another key? (y/n) [y]: ", "\n"},
-        {"key [", "paste\n"},
-        {"(it is not shown): ", "other-" KEY "\n"},
+        {"another key", "file:/nowhere/opnai\n"},
+        {"the file /nowhere/opnai: No such file or directory", ""},
+        {"another key", "other-" KEY "\n"}, /* pasted at once */
     };
     g_autofree char *shown = talk_through(talk, G_N_ELEMENTS(talk));
     int n;
