@@ -137,6 +137,8 @@ bool plan_context_recall(struct run *run, const char *subtask, const char *saw, 
 static bool learn(struct run *run, gint64 step, const char *by, const action *a, const char *task, const char *text,
                   GError **error)
 {
+    if (run->devices->recorded) /* it was learnt when it was recorded */
+        return true;
     g_autofree char *app = program_of(run), *line = g_strdup(text);
     if (g_utf8_strlen(line, -1) > LESSON_MAX)
         *g_utf8_offset_to_pointer(line, LESSON_MAX) = '\0';

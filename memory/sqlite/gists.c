@@ -16,10 +16,11 @@ static void *read_gist(G_GNUC_UNUSED memory *m, store_query *query)
     return gist;
 }
 
-/* Of runs with an agent: what a person fired by hand (`reins do`, a trial of a skill) is no example of how a task is done. */
+/* Of runs with an agent on a display: what a person fired by hand (`reins do`, a trial of a skill) is no example of how a task is
+ * done, and a recorded display's run is the run that was recorded. */
 #define GIST_COLUMNS                                                                                                             \
     "SELECT g.id, g.run, g.step, g.frame, g.text, " STORE_RUN_FOREIGN                                                            \
-    " FROM gists g JOIN runs r ON r.id = g.run WHERE r.agent IS NOT 'do' AND "
+    " FROM gists g JOIN runs r ON r.id = g.run WHERE r.agent IS NOT 'do' AND ifnull(r.display, '') NOT GLOB 'cassette:*' AND "
 
 GPtrArray *memory_gists_of_frame(memory *m, const char *hash, gint64 limit, GError **error)
 {

@@ -238,14 +238,17 @@ static void recall__forgotten_withdrawn_imported__never(void **state)
     assert_int_equal(none->len, 0);
 }
 
-/* What a person fired by hand, and what has nothing but the program's name in common, is left out. */
+/* What a person fired by hand, what a recorded display has played, and what has nothing but the program's name in common, is left
+ * out. */
 static void recall__by_hand_or_only_of_the_program__left_out(void **state)
 {
     (void)state;
     g_autofree char *dir = new_dir();
     g_autoptr(memory) m = open_store(dir);
-    gint64 by_hand = add_run_by(m, "do", "gedit"), run = add_run_of(m, "gedit");
+    gint64 by_hand = add_run_by(m, "do", "gedit"), run = add_run_of(m, "gedit"), played = add_run_of(m, "gedit");
+    assert_true(memory_run_set_display(m, played, "cassette:run.cassette", NULL, NULL));
     add_past(m, by_hand, 1, &(struct past){"sort the table", "mine", "approved", "changed", NULL, 0x1234});
+    add_past(m, played, 1, &(struct past){"sort the table", "again", "approved", "changed", NULL, 0}); /* of another run */
     add_past(m, run, 1, &(struct past){"whirl about", "whirl", "approved", "changed", NULL, 0});
     add_past(m, run, 3, &(struct past){"sort the table", "key.type", "approved", "changed", NULL, 0}); /* taken over */
     g_autoptr(GPtrArray) of_program = ask_for(m, "start gedit", "gedit");
