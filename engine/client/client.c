@@ -60,6 +60,15 @@ void client_notice(struct run *run, const char *level, const char *format, ...)
     client_send(run, e);
 }
 
+void client_undriven(struct run *run, const char *level, int burst, const char *text)
+{
+    g_autoptr(event) e = event_new(EVENT_NOTICE);
+    e->level = g_strdup(level);
+    e->text = g_strdup(text);
+    e->burst = burst;
+    client_send(run, e);
+}
+
 /* Path of the socket on which a run's engine accepts consoles (RUNTIME/run-ID.sock). Caller frees. */
 static char *engine_socket_path(gint64 run, GError **error)
 {

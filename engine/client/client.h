@@ -28,6 +28,8 @@ void run_client_free(struct run_client *c);
 
 void client_send(struct run *run, const event *e);
 void client_notice(struct run *run, const char *level, const char *format, ...) G_GNUC_PRINTF(3, 4);
+/* Tells that driven input (drive.h) was not done, and of which burst; 0 = of none. */
+void client_undriven(struct run *run, const char *level, int burst, const char *text);
 /* Sends the event mode. */
 void client_tell_mode(struct run *run);
 bool client_listen(struct run *run, GError **error);

@@ -126,9 +126,7 @@ static void obey_takeover(struct run *run)
 
 static void obey_drive(struct run *run, const command *c)
 {
-    g_autoptr(GError) error = NULL;
-    if (!drive_ask(run, c->action, &error))
-        unfit(run, c, error->message);
+    drive_ask(run, c->action, c->burst);
 }
 
 /* What waits was shown under other rules: it is shown anew. */

@@ -27,41 +27,59 @@
 static const char *const driven[] = {"key.press",   "key.combo",          "key.type",     "mouse.move",
                                      "mouse.click", "mouse.double_click", "mouse.scroll", NULL};
 
-static bool refuse(GError **error, const char *why)
-{
-    g_set_error_literal(error, RUN_ERROR, RUN_ERROR_FAILED, why);
-    return false;
-}
-
 /* Typed faster than it can be done: one text. */
-static bool joined(struct run *run, const action *a)
+static bool joined(struct run *run, const action *a, int burst)
 {
-    const action *last =
-        run->control->to_drive->len ? g_ptr_array_index(run->control->to_drive, run->control->to_drive->len - 1) : NULL;
-    const struct value *before = last && g_str_equal(last->skill, "key.type") ? action_get(last, "text") : NULL;
+    const GPtrArray *queue = run->control->to_drive;
+    struct control_driven *last = queue->len ? g_ptr_array_index(queue, queue->len - 1) : NULL;
+    bool goes_on = last && last->burst == burst && last->focus == run->look->focus_shown;
+    const struct value *before =
+        goes_on && g_str_equal(last->action->skill, "key.type") ? action_get(last->action, "text") : NULL;
     const struct value *text = g_str_equal(a->skill, "key.type") ? action_get(a, "text") : NULL;
     if (!before || !text || before->type != VALUE_STRING || text->type != VALUE_STRING)
         return false;
     g_autofree char *both = g_strconcat(before->string, text->string, NULL);
-    action_set_string((action *)last, "text", both);
+    action_set_string(last->action, "text", both);
     return true;
 }
 
-bool drive_ask(struct run *run, const action *a, GError **error)
+/* NULL = it can be driven. */
+static const char *refused(const struct run *run, const action *a)
 {
     if (!control_is_taken_over(run->control) || run->control->to_obey)
-        return refuse(error, "nobody has taken over (takeover first)");
+        return "nobody has taken over (takeover first)";
     if (!devices_are_own(run->devices))
-        return refuse(error, "only a sandbox of reins can be driven this way: this display has its own keyboard and mouse");
+        return "only a sandbox of reins can be driven this way: this display has its own keyboard and mouse";
     if (run->judge->mode == GATE_DRY)
-        return refuse(error, "mode dry fires nothing");
+        return "mode dry fires nothing";
     if (!g_strv_contains(driven, a->skill))
-        return refuse(error, "this is not a complete action of a keyboard or a mouse");
+        return "this is not a complete action of a keyboard or a mouse";
     if (run->control->to_drive->len == ASKED_MAX)
-        return refuse(error, "the program is too slow for this: wait until it has done what was asked for");
-    if (!joined(run, a))
-        g_ptr_array_add(run->control->to_drive, action_copy(a));
-    return true;
+        return "the program is too slow for this: wait until it has done what was asked for";
+    return NULL;
+}
+
+/* What follows it in its burst is lost with it, and what was asked for before it is still done. */
+static void lose(struct run *run, int burst, const char *why)
+{
+    g_autofree char *text = g_strdup_printf("drive: %s", why);
+    run->control->lost_burst = burst ? burst : run->control->lost_burst;
+    client_undriven(run, "error", burst, text);
+}
+
+void drive_ask(struct run *run, const action *a, int burst)
+{
+    const char *why = refused(run, a);
+    if (burst && burst == run->control->lost_burst) {
+        int keys = control_keys_of(a);
+        g_autofree char *text = g_strdup_printf("not done: %d more key%s dropped: typed before the loss could be seen", keys,
+                                                keys == 1 ? " was" : "s were");
+        client_undriven(run, "warning", burst, text);
+    } else if (why) {
+        lose(run, burst, why);
+    } else if (!joined(run, a, burst)) {
+        control_drive(run->control, action_copy(a), run->look->focus_shown, burst);
+    }
 }
 
 bool drive_busy(const struct run *run)
@@ -87,12 +105,36 @@ static void decide(const event *e, void *data)
     gate_approve(&run->judge->gate, e->id, e->fire.digest, e->judged.word, g_get_monotonic_time(), NULL);
 }
 
-static void tell(struct run *run, const proposal *p)
+/* With all that was queued behind it, which is dropped. */
+static void lost(struct run *run, const struct control_driven *d, const char *what, const char *why)
 {
-    g_autofree char *shown = action_describe(p->action);
-    const char *why = p->denied_by ? p->denied_why : p->reason && *p->reason ? p->reason : p->status;
-    if (!p->refused && (!p->fired || g_strcmp0(p->status, "done") != 0))
-        client_notice(run, "warning", "%s: not done: %s", shown, why ? why : "nothing was fired");
+    g_autofree char *shown = action_describe(d->action);
+    int keys = control_drop_driven(run->control, d->burst);
+    g_autofree char *behind = g_strdup_printf("; %d more key%s dropped", keys, keys == 1 ? " was" : "s were");
+    g_autofree char *text = g_strdup_printf("%s: %s: %s%s", shown, what, why ? why : "nothing was fired", keys ? behind : "");
+    client_undriven(run, "warning", d->burst, text);
+}
+
+static const char *why_not(const proposal *p)
+{
+    return p->denied_by ? p->denied_why : p->reason && *p->reason ? p->reason : p->status;
+}
+
+static bool was_done(const proposal *p)
+{
+    return !p->refused && p->fired && g_strcmp0(p->status, "done") == 0;
+}
+
+/* Keys go where they went when the person saw it, or nowhere. */
+static bool focus_stays(const struct run *run, const struct control_driven *d, GError **error)
+{
+    const eye_observation *o = run->look->observation;
+    const struct eye_window *now = eye_observation_window(o, o->focus);
+    if (!g_str_has_prefix(d->action->skill, "key.") || !d->focus || o->focus == d->focus)
+        return true;
+    g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "the focus has moved to another window than you saw%s%s%s", now ? ": \"" : "",
+                now && now->title ? now->title : "", now ? "\"" : "");
+    return false;
 }
 
 /* The run is not over for it: the person sees what there is, and goes on. */
@@ -101,17 +143,17 @@ static bool can_go_on(const GError *error)
     return g_error_matches(error, RUN_ERROR, RUN_ERROR_FAILED) || g_error_matches(error, RUN_ERROR, RUN_ERROR_TIMEOUT);
 }
 
-static bool one(struct run *run, action *a, bool *ret_done, GError **error)
+static bool one(struct run *run, const struct control_driven *d, GError **error)
 {
+    action *a = d->action;
     g_autoptr(GPtrArray) given = g_ptr_array_new();
     g_autoptr(proposal) p = NULL;
     g_autoptr(GError) failed = NULL;
-    gint64 done = run->done;
     g_ptr_array_add(given, a);
     if (!step_begin(run, error))
         return false;
     run->oneshot->given = given;
-    bool ok = step_look(run, &failed) && step_propose(run, a, "human", &p, &failed);
+    bool ok = step_look(run, &failed) && focus_stays(run, d, &failed) && step_propose(run, a, "human", &p, &failed);
     if (ok && gate_fires(p->verdict) && !p->refused)
         ok = step_fire(run, p, &failed);
     run->oneshot->given = NULL;
@@ -119,10 +161,8 @@ static bool one(struct run *run, action *a, bool *ret_done, GError **error)
         p->person = g_strdup(DRIVE_PERSON);
     if (p && !step_remember(run, p, ok ? &failed : NULL))
         ok = false;
-    run->done = done; /* the agent's budget of steps is not spent by that */
-    if (p)
-        tell(run, p);
-    *ret_done = ok && p->fired;
+    if (p && !was_done(p))
+        lost(run, d, "not done", why_not(p));
     if (ok)
         return true;
     bool interrupted = g_error_matches(failed, RUN_ERROR, RUN_ERROR_INTERRUPTED);
@@ -130,8 +170,9 @@ static bool one(struct run *run, action *a, bool *ret_done, GError **error)
         g_propagate_error(error, g_steal_pointer(&failed));
         return false;
     }
-    if (!interrupted)
-        client_notice(run, "error", "not done: %s", failed->message);
+    if (!p || was_done(p))
+        lost(run, d, p ? "done, and what came of it is not known" : "not done",
+             interrupted ? run->control->pause_reason : failed->message);
     return p || memory_step_end(run->store, run->id, run->step, run->options->task, NULL, "voided", NULL, error);
 }
 
@@ -147,11 +188,9 @@ bool drive_go(struct run *run, GError **error)
     run->oneshot->data = run;
     control_change(run->control, CONTROL_DRIVING);
     while (ok && run->control->to_drive->len) {
-        bool done = false;
-        g_autoptr(action) a = g_ptr_array_steal_index(run->control->to_drive, 0);
-        ok = one(run, a, &done, error);
-        if (!done)
-            g_ptr_array_set_size(run->control->to_drive, 0);
+        struct control_driven *d = control_driven_next(run->control);
+        ok = one(run, d, error);
+        control_driven_free(d);
     }
     control_end_driving(run->control);
     run->oneshot->decide = NULL;

@@ -3,16 +3,26 @@
 
 /* Drive: keys and mouse of the console go to a sandbox that the person has taken over. Each command is one complete action
  * (pressed and released), named like a primitive of `reins do` with its arguments. It passes the same checks (deny rules,
- * policy, the comparison before firing) and the hand with its ledger, and is stored as a step of the person. Only during a
- * take-over, and only in a sandbox: any other display has its own keyboard and mouse. */
+ * policy) and the hand with its ledger, and is stored as a step of the person, which --max-steps does not count. Only during a
+ * take-over, and only in a sandbox: any other display has its own keyboard and mouse.
+ *
+ * The person sees what their keys do, so a key is not compared with the picture: what it shows is the echo of the keys before
+ * it. It goes to the window that had the focus in the last picture that their front end was sent before it, or nowhere (the
+ * hand asks again before each press who would get it, and whether a program has grabbed the keyboard). A click, the wheel and a
+ * move compare the target as always, and nothing else of the screen.
+ *
+ * What is not done is told, with what was queued behind it, which is dropped. A front end numbers what belongs together
+ * (`burst`): of a burst that has lost something nothing more is done, so that what was typed before the loss could be seen does
+ * not go on in its middle. */
 
 #include "engine/run/run.h"
 #include "skills/timeline/action.h"
 
 #define DRIVE_PERSON "the person did it themselves, having taken over" /* text in working memory */
 
-/* Queues one action. Error: nobody has taken over, or it cannot be driven this way. */
-bool drive_ask(struct run *run, const action *a, GError **error);
+/* Queues one action. What cannot be driven is told: nobody has taken over, it is of a burst that has lost something, and so on.
+ * burst: 0 = of none. */
+void drive_ask(struct run *run, const action *a, int burst);
 /* True while actions are queued. */
 bool drive_busy(const struct run *run);
 /* For run_wait(): true when a paused run continues or has actions to fire. */

@@ -10,11 +10,19 @@
 #include "engine/control/granting.h"
 #include "engine/run/holds.h"
 #include "engine/run/look.h"
+#include "engine/run/options.h"
 #include "engine/protocol/protocol.h"
 #include "engine/run/question.h"
 #include "engine/run/run.h"
 #include "engine/run/working.h"
 #include "memory/memory.h"
+
+/* Steps that a person drove, and those that ended without a decision, are not of the budget; 0 = there were none. */
+static int last_step(const struct run *run)
+{
+    gint64 before = run->step - (run->remembered != run->step), last = before - run->done + run->options->max_steps;
+    return last == run->options->max_steps ? 0 : (int)last;
+}
 
 void run_set_state(struct run *run, const char *state)
 {
@@ -24,6 +32,7 @@ void run_set_state(struct run *run, const char *state)
     g_autoptr(event) e = event_new(EVENT_STATE);
     e->state = g_strdup(state);
     e->step = (int)run->step;
+    e->last_step = last_step(run);
     if (control_is_paused(run->control))
         e->reason = g_strdup(run->control->pause_reason);
     client_send(run, e);
@@ -36,10 +45,13 @@ static bool keep_lost(struct run *run, GError **error)
 }
 
 /* What is still to be done or to be obeyed is neither: the take-over is over. */
-static void forget_driving(struct run_control *c)
+static void forget_driving(struct run *run, const char *reason)
 {
-    g_ptr_array_set_size(c->to_drive, 0);
-    g_clear_pointer(&c->to_obey, command_free); /* a pause after a hand-back is what holds */
+    int keys = control_drop_driven(run->control, 0);
+    g_autofree char *text = g_strdup_printf("not done: %d key%s dropped: %s", keys, keys == 1 ? " was" : "s were", reason);
+    if (keys)
+        client_undriven(run, "warning", run->control->lost_burst, text);
+    g_clear_pointer(&run->control->to_obey, command_free); /* a pause after a hand-back is what holds */
 }
 
 void run_pause(struct run *run, const char *by, const char *reason)
@@ -49,7 +61,7 @@ void run_pause(struct run *run, const char *by, const char *reason)
     hand_let_go(run);
     gate_close(&run->judge->gate, GATE_VOIDED, by, reason);
     question_close(run->question, QUESTION_VOIDED, by, reason);
-    forget_driving(run->control);
+    forget_driving(run, reason);
     bool paused = control_is_paused(run->control);
     control_pause(run->control);
     run->control->interrupt = true;

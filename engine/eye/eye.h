@@ -26,8 +26,8 @@
  *   glance {}                                      → glanced {frame}: the present picture, stored but not read
  *   survey {now}                                   → (none); surveyed {of, screen} follows when all words of the last
  *                                                    observation's screen are read (survey.h); `of`: hash of its frame
- * without a request: preview {path, width, height, of, changed} when the picture changed, at preview_fps; `changed`: where it is
- * not as the last observation's, whose frame is `of`; lost {what} before it exits */
+ * without a request: preview {path, width, height, of, changed, focus} when the picture changed, at preview_fps; `changed`: where
+ * it is not as the last observation's, whose frame is `of`; lost {what} before it exits */
 
 #include "engine/picture/difference.h"
 #include "engine/picture/screen_match.h"
@@ -148,7 +148,7 @@ typedef struct eye_answer {
     bool bar;          /* match: so far only a bar differs that may be a caret */
     bool reacted;      /* match: the target has changed by a late reaction to our own last action, and is at rest */
     bool windows_same; /* match: focus and stack as in the observation that is compared with */
-    gint64 focus;
+    gint64 focus;      /* match, preview: as in an observation */
     char *stack_hash;
     GPtrArray *windows;     /* match: struct eye_window*, as in an observation */
     struct eye_frame frame; /* glanced */

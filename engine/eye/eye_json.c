@@ -281,6 +281,7 @@ char *eye_answer_to_json(const eye_answer *a)
     if (a->kind == EYE_PREVIEW) {
         cJSON_AddNumberToObject(o, "width", a->width);
         cJSON_AddNumberToObject(o, "height", a->height);
+        cJSON_AddNumberToObject(o, "focus", (double)a->focus);
     }
     strict_json_add_text(o, "of", a->of);
     parts_add_areas(o, "changed", a->changed);

@@ -350,7 +350,7 @@ static void turn_preview(struct eye *e, gint64 now)
 {
     e->next_preview = now + (gint64)(G_USEC_PER_SEC / e->options.preview_fps);
     if (refresh(e, false, NULL))
-        preview_tell(&e->preview, live_shot(e->l), e->options.preview, e->observed, e->was, e->line);
+        preview_tell(&e->preview, live_shot(e->l), e->options.preview, e->observed, e->was, live_stack(e->l)->focus, e->line);
 }
 
 /* ---- requests ---- */

@@ -106,7 +106,7 @@ static GArray *areas_changed(const shot *s, const shot *observed)
     return changed;
 }
 
-void preview_tell(struct preview *p, shot *s, const char *path, const shot *observed, const eye_observation *was,
+void preview_tell(struct preview *p, shot *s, const char *path, const shot *observed, const eye_observation *was, gint64 focus,
                   line_stream *line)
 {
     g_autoptr(GError) error = NULL;
@@ -117,7 +117,8 @@ void preview_tell(struct preview *p, shot *s, const char *path, const shot *obse
                               .width = s->picture->width,
                               .height = s->picture->height,
                               .of = was ? was->frame.hash : NULL,
-                              .changed = changed};
+                              .changed = changed,
+                              .focus = focus};
         eye_answer_send(&a, line);
     } else if (error) {
         const eye_answer a = {.kind = EYE_FAILED, .text = error->message};

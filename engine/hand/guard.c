@@ -409,7 +409,8 @@ char *guard_changed(guard *g, const struct hand_fire *fire, struct guard_look *l
     look->match = -1;
     look->may_return = look->bar = false;
     list_windows(g, false);
-    char *what = windows ? windows_changed(&fire->guard, g->live, look->refocused) : NULL;
+    const bool compared = windows && !fire->guard.driven; /* the person sees which windows come and go by what they do */
+    char *what = compared ? windows_changed(&fire->guard, g->live, look->refocused) : NULL;
     if (what) { /* a title takes a round trip for each window: only now are they asked for */
         g_free(what);
         list_windows(g, true);

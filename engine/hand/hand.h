@@ -43,7 +43,8 @@ struct hand_guard {
      * after the focus has returned. */
     bool focus_kept;
     bool works;  /* the window's program works all the time, at more than one look: it need not rest (hover_settle.h) */
-    bool driven; /* the person fires this in a take-over: a bar that could be a text cursor then does not count as a change */
+    bool driven; /* the person fires this in a take-over: a bar that could be a text cursor then does not count as a change, nor
+                  * which windows there are; what is at the point, and who gets the keys, is asked as always */
     bool tips; /* a status bar may describe an open menu's entry (popup.h), and tooltips beside the point may come; not at tier 3
                 */
     bool pointer_bound; /* the timeline starts from the pointer: it must be at pointer_x, pointer_y */

@@ -19,7 +19,7 @@ enum protocol_error { PROTOCOL_ERROR_SYNTAX, PROTOCOL_ERROR_UNKNOWN, PROTOCOL_ER
 
 enum event_kind {
     EVENT_HELLO,   /* run, display, protocol; task, agent, brain, mode, max_steps, max_actions; modules, boards: of the agent */
-    EVENT_STATE,   /* state, step; reason when paused */
+    EVENT_STATE,   /* state, step; last_step: where --max-steps ends, if not at its number; reason when paused */
     EVENT_FRAME,   /* frame, path, width, height, key */
     EVENT_PREVIEW, /* path, width, height; frame, changed: the console's live picture; never on headless stdout */
     EVENT_MARKS,   /* frame, words, marks: what is written on it (marks_event.h); never on headless stdout */
@@ -43,7 +43,7 @@ enum event_kind {
                   */
     EVENT_EXPECT,  /* run, step, path, after, match, reason: a fork waits until its display looks as recorded in run; path: the
                       recorded picture; after: the screen now; match: their similarity, 0..1 */
-    EVENT_NOTICE,  /* level, text */
+    EVENT_NOTICE,  /* level, text; burst: something of a burst of driven input was not done, and nothing more of it will be */
     EVENT_ENDED,   /* outcome, reason, exit */
     EVENT_UNKNOWN, /* ignored */
     EVENT_COUNT
@@ -201,6 +201,8 @@ typedef struct event {
     char *state;   /* state: observing|thinking|waiting|firing|paused|ended */
     char *effect;  /* fired */
     char *level;   /* notice: info|warning|error */
+    int burst;     /* notice */
+    int last_step; /* state */
     struct event_about about;
     struct event_picture picture;
     struct event_module module;
@@ -264,6 +266,7 @@ typedef struct command {
     int id;                /* approve, edit, reject, hold, answer */
     char *digest, *word;   /* approve */
     action *action;        /* edit, drive */
+    int burst;             /* drive: what belongs together (drive.h); 0 = nothing does */
     char *reason;          /* reject, skill_refuse; "" if none */
     char *name, *sha256;   /* skill_accept, skill_refuse; edit: of the draft to try, NULL = the loaded version */
     char *mode;            /* mode */

@@ -7,7 +7,7 @@ struct run_control *run_control_new(void)
 {
     struct run_control *c = g_new0(struct run_control, 1);
     c->hint = g_string_new(NULL);
-    c->to_drive = g_ptr_array_new_with_free_func((GDestroyNotify)action_free);
+    c->to_drive = g_ptr_array_new_with_free_func((GDestroyNotify)control_driven_free);
     c->sign_us = g_get_monotonic_time();
     return c;
 }
@@ -24,6 +24,44 @@ void run_control_free(struct run_control *c)
     g_free(c->pause_reason);
     g_free(c->trouble);
     g_free(c);
+}
+
+void control_driven_free(struct control_driven *d)
+{
+    if (d)
+        action_free(d->action);
+    g_free(d);
+}
+
+void control_drive(struct run_control *c, action *take, gint64 focus, int burst)
+{
+    struct control_driven *d = g_new0(struct control_driven, 1);
+    *d = (struct control_driven){.action = take, .focus = focus, .burst = burst};
+    g_ptr_array_add(c->to_drive, d);
+}
+
+struct control_driven *control_driven_next(struct run_control *c)
+{
+    return c->to_drive->len ? g_ptr_array_steal_index(c->to_drive, 0) : NULL;
+}
+
+int control_keys_of(const action *a)
+{
+    const struct value *text = g_str_equal(a->skill, "key.type") ? action_get(a, "text") : NULL;
+    return text && text->type == VALUE_STRING ? (int)g_utf8_strlen(text->string, -1) : 1;
+}
+
+int control_drop_driven(struct run_control *c, int burst)
+{
+    int keys = 0;
+    for (guint i = 0; i < c->to_drive->len; i++) {
+        const struct control_driven *d = g_ptr_array_index(c->to_drive, i);
+        keys += control_keys_of(d->action);
+        burst = d->burst ? d->burst : burst; /* the last one, of which more may be under way */
+    }
+    g_ptr_array_set_size(c->to_drive, 0);
+    c->lost_burst = burst ? burst : c->lost_burst;
+    return keys;
 }
 
 void control_forget_hint(struct run_control *c)

@@ -32,6 +32,13 @@ enum activity {
     ACTIVITY_COUNT
 };
 
+/* An action that a person asked for in a take-over. */
+struct control_driven {
+    struct action *action; /* owned */
+    gint64 focus;          /* the window that had the focus as the person saw it (look.h); 0 = unknown */
+    int burst;             /* 0 = of none */
+};
+
 struct run_control {
     enum control_state state; /* changed by control_change() */
     enum activity activity;   /* changed by activity_change() */
@@ -40,7 +47,8 @@ struct run_control {
     char *pause_reason;      /* reason of the last pause */
     bool interrupt;          /* the current wait must end: pause, takeover, a dead eye … */
     bool redo;               /* a module's output or a board changed, or a module must be asked again */
-    GPtrArray *to_drive;     /* action*, owned: requested actions that are still to be fired (drive.h) */
+    GPtrArray *to_drive;     /* struct control_driven*, owned: requested actions that are still to be fired (drive.h) */
+    int lost_burst;          /* something of this burst was not done: nothing more of it is; 0 = none */
     struct command *to_obey; /* handback or resume that follows them; NULL = none. Owned */
     GString *hint;           /* the person's hint for the next step */
     gsize hint_consumed;     /* length of the hint that the last request contained */
@@ -53,6 +61,15 @@ struct run_control {
 };
 struct run_control *run_control_new(void);
 void run_control_free(struct run_control *c);
+/* Queues an action; takes it. */
+void control_drive(struct run_control *c, struct action *take, gint64 focus, int burst);
+/* The first of them, which the caller frees with control_driven_free(); NULL = none. */
+struct control_driven *control_driven_next(struct run_control *c);
+void control_driven_free(struct control_driven *d);
+/* How many keys, clicks and turns of the wheel such an action is for who made them: each character is a key. */
+int control_keys_of(const struct action *a);
+/* Drops all that is queued: returns how many keys that were. Nothing more of their burst, or of this one, is done. */
+int control_drop_driven(struct run_control *c, int burst);
 /* Drops the part of the hint that the last request contained; newer text stays for the next one. */
 void control_forget_hint(struct run_control *c);
 

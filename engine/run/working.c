@@ -1,6 +1,7 @@
 #include "engine/run/working.h"
 
 #include "engine/agents/agent.h"
+#include "engine/run/control.h"
 #include "engine/run/look.h"
 #include "engine/modules/situation.h"
 #include "engine/run/proposing.h"
@@ -69,7 +70,7 @@ void working_tell_came(const struct run *run, const struct situation_past *past)
 void run_settle(struct run *run, gint64 step, bool fired)
 {
     run->look->fired_last = fired;
-    run->done += step != run->remembered;
+    run->done += step != run->remembered && !control_is_driving(run->control); /* the agent's budget is not spent by a person */
     run->remembered = step;
     run->settled_proposal = run->proposing->last;
     if (run->working->thinking) {

@@ -205,6 +205,22 @@ const struct eye_window *proposal_window_for_keys(const struct run *run, const e
     return NULL;
 }
 
+/* The person sees what their own actions before it have changed. A key goes to the window that they saw have the focus, whatever
+ * it shows now; a click asks for what is at its place, and nothing of the rest. */
+static void aim_for_driver(struct hand_guard *g, bool pointer)
+{
+    g->driven = true;
+    g->rules.window = (struct area){0};
+    g_array_set_size(g->rules.program, 0);
+    g->rules.min_frame = 0;
+    if (pointer)
+        return;
+    g->rules.close = (struct area){0};
+    g_clear_pointer(&g->frame, g_free);
+    g_clear_pointer(&g->shared, g_free);
+    g_clear_pointer(&g->windows, g_ptr_array_unref);
+}
+
 void proposal_aim(struct run *run, proposal *p)
 {
     const eye_observation *o = run->look->observation;
@@ -244,7 +260,6 @@ void proposal_aim(struct run *run, proposal *p)
     g->rules.program = program_areas(o, window);
     leave_out_own(run, &g->rules, window);
     g->rules.animated = run->proposing->animated != PROFILE_ANIMATED_NONE;
-    g->driven = control_is_driving(run->control);
     g->works = o->tireless && window && (window->program || window->id == o->focus);
     if (run->proposing->animated == PROFILE_ANIMATED_WINDOW && window)
         add_visible(g->rules.ignored, o, window); /* what lies over it is another window, and compared */
@@ -256,6 +271,8 @@ void proposal_aim(struct run *run, proposal *p)
     } else {
         g->rules.min_frame = 0; /* it only waits */
     }
+    if (control_is_driving(run->control))
+        aim_for_driver(g, pointer);
 }
 
 /* The eye compares the screen with what was decided on while the person thinks; the hand reads the picture for its own

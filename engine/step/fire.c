@@ -73,7 +73,8 @@ static void send_fire(struct run *run, proposal *p, const struct hand_fire *lent
     p->guard.rules.caret = run->proposing->caret;
     p->guard.rules.second = run->proposing->second;
     p->guard.tips = p->policy.tier < 3;
-    p->guard.rules.unsteady = run->proposing->changed || (p->guard.rules.unsettled && p->guard.rules.unsettled->len > 0);
+    p->guard.rules.unsteady =
+        p->guard.frame && (run->proposing->changed || (p->guard.rules.unsettled && p->guard.rules.unsettled->len > 0));
     hand_request request = {.kind = HAND_FIRE};
     request.fire = (struct hand_fire){.id = p->id,
                                       .digest = p->digest,

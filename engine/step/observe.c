@@ -126,6 +126,7 @@ static bool take_observation(struct run *run, bool again, GError **error)
         return false;
     look_take_clip(run->look);
     tell_frame(run, &o->frame, o->changed);
+    run->look->focus_shown = o->focus;
     return true;
 }
 

@@ -16,6 +16,10 @@
 #define DRIVE(skill, ...) "{\"command\":\"drive\",\"action\":{\"skill\":\"" skill "\",\"args\":{" __VA_ARGS__ "}}}"
 #define TYPE(text) DRIVE("key.type", "\"text\":\"" text "\"")
 #define PRESS(key) DRIVE("key.press", "\"key\":\"" key "\"")
+#define IN_BURST(burst, skill, name, value)                                                                                      \
+    "{\"command\":\"drive\",\"burst\":" burst ",\"action\":{\"skill\":\"" skill "\",\"args\":{\"" name "\":\"" value "\"}}}"
+#define TYPE_IN(burst, text) IN_BURST(burst, "key.type", "text", text)
+#define PRESS_IN(burst, key) IN_BURST(burst, "key.press", "key", key)
 
 static char *typed; /* path of what the program has read */
 
@@ -38,17 +42,23 @@ static char *all_read(void)
     return text;
 }
 
-/* A run in a sandbox whose terminal writes down every byte that it reads; its first proposal waits. */
-static driver *start(const char *rule)
+/* A run in a sandbox of this program; its first proposal waits. */
+static driver *start_with(const char *app, const char *rule)
 {
     driver_configure("typist", "[eye]\nsettle_ms=100\nsettle_timeout_ms=500\n");
-    g_autofree char *app =
-        g_strdup_printf("xterm -geometry 40x10+0+0 -e sh -c 'stty raw -echo; printf \"\\033[?1000h\"; exec cat >%s'", typed);
     g_unlink(typed);
     driver *d = driver_start(
         NULL, WORDS("run", "--headless", "--sandbox", "640x480", "--app", app, "--brain", "typist", "--rule", rule, "type"));
     driver_await(d, EVENT_PROPOSAL);
     return d;
+}
+
+/* Its terminal writes down every byte that it reads. */
+static driver *start(const char *rule)
+{
+    g_autofree char *app =
+        g_strdup_printf("xterm -geometry 40x10+0+0 -e sh -c 'stty raw -echo; printf \"\\033[?1000h\"; exec cat >%s'", typed);
+    return start_with(app, rule);
 }
 
 static void take_over(driver *d)
@@ -130,6 +140,133 @@ static void drive__what_a_rule_denies__is_told_and_ends_what_follows(void **stat
     assert_true(helper_await(has_read, (char *)"c", DRIVER_TIMEOUT_MS));
     g_autofree char *text = all_read();
     assert_string_equal(text, "ac");
+    end(d);
+}
+
+/* The program shows for a while what each key did, as tool bars and cells do: that is what the person sees happen, and no reason
+ * to lose the next key. */
+static void drive__echo_of_the_key_before__loses_nothing(void **state)
+{
+    (void)state;
+    g_autofree char *app = g_strdup_printf("xterm -geometry 40x10+0+0 -e sh -c '"
+                                           "stty raw -echo; while c=$(dd bs=1 count=1 2>/dev/null); do printf %%s \"$c\" >>%s; "
+                                           "for i in 1 2 3 4 5 6 7 8; do printf \"\\033[$i;$((i*3))H%%s\" \"$c$(date +%%N)\"; "
+                                           "sleep .05; done & done'",
+                                           typed);
+    driver *d = start_with(app, "deny key=F5");
+    take_over(d);
+    const char *keys[] = {PRESS("h"), PRESS("e"), PRESS("l"), PRESS("o"), TYPE("wor"), PRESS("l"), TYPE("d")};
+    for (gsize i = 0; i < G_N_ELEMENTS(keys); i++)
+        driver_send(d, keys[i]);
+    assert_true(helper_await(has_read,
+                             (char *)"helo"
+                                     "world",
+                             DRIVER_TIMEOUT_MS));
+    assert_int_equal(driver_notices(d, "not done"), 0);
+    end(d);
+}
+
+struct focus_moves {
+    const char *display;
+    gint64 from;
+};
+
+static bool focus_has_moved(void *data)
+{
+    const struct focus_moves *f = data;
+    gint64 now = observer_focus(f->display);
+    return now > 1 && now != f->from;
+}
+
+/* Another window takes the focus, and the person has not seen it yet: a password would be typed into it. */
+static void drive__focus_that_nobody_saw_move__is_refused(void **state)
+{
+    (void)state;
+    g_autofree char *other = g_strconcat(typed, "_other", NULL);
+    g_autofree char *app = g_strdup_printf("xterm -geometry 30x8+0+0 -e sh -c '"
+                                           "stty raw -echo; dd bs=1 count=1 of=%s 2>/dev/null; (sleep 2; exec xterm -geometry "
+                                           "30x8+300+200 -e sh -c \"stty raw -echo; exec cat >%s\") & "
+                                           "exec cat >>%s'",
+                                           typed, other, typed);
+    driver *d = start_with(app, "deny key=F5");
+    take_over(d);
+    driver_send(d, TYPE("n"));
+    struct focus_moves f = {d->display, observer_focus(d->display)};
+    assert_true(helper_await(focus_has_moved, &f, DRIVER_TIMEOUT_MS));
+    driver_send(d, TYPE("sec") "\n" PRESS("r") "\n" TYPE("et"));
+    const event *told = driver_await_where(d, EVENT_NOTICE, "warning");
+    assert_non_null(strstr(told->text, "not done: the focus has moved to another window"));
+    driver_send(d, TYPE("seen"));
+    char *mine = typed;
+    typed = other;
+    assert_true(helper_await(has_read, (char *)"seen", DRIVER_TIMEOUT_MS));
+    g_autofree char *text = all_read();
+    assert_string_equal(text, "seen");
+    typed = mine;
+    g_autofree char *first = all_read();
+    assert_string_equal(first, "n");
+    end(d);
+}
+
+/* What was typed before the loss could be seen is lost with it, however late it comes. */
+static void drive__behind_what_was_lost__nothing_of_the_same_burst_is_done(void **state)
+{
+    (void)state;
+    driver *d = start("deny key=F5");
+    take_over(d);
+    driver_send(d, TYPE_IN("1", "a") "\n" PRESS_IN("1", "F5") "\n" TYPE_IN("1", "bc") "\n" PRESS_IN("1", "d"));
+    const event *told = driver_await_where(d, EVENT_NOTICE, "warning");
+    assert_non_null(strstr(told->text, "; 3 more keys were dropped"));
+    assert_int_equal(told->burst, 1);
+    driver_send(d, TYPE_IN("1", "late"));
+    told = driver_await_where(d, EVENT_NOTICE, "warning");
+    assert_non_null(strstr(told->text, "4 more keys were dropped"));
+    driver_send(d, TYPE_IN("2", "z"));
+    assert_true(helper_await(has_read, (char *)"z", DRIVER_TIMEOUT_MS));
+    g_autofree char *text = all_read();
+    assert_string_equal(text, "az");
+    end(d);
+}
+
+/* A new take-over in the middle: what has not been done is told, too. */
+static void drive__broken_off__tells_what_was_dropped(void **state)
+{
+    (void)state;
+    driver *d = start("deny key=F5");
+    take_over(d);
+    driver_send(d, DRIVE("key.press", "\"key\":\"w\",\"duration\":20") "\n" TYPE("abc"));
+    driver_await(d, EVENT_HELD);
+    driver_send(d, "{\"command\":\"takeover\"}");
+    const event *told = driver_await_where(d, EVENT_NOTICE, "warning");
+    while (!strstr(told->text, "3 keys were dropped"))
+        told = driver_await_where(d, EVENT_NOTICE, "warning");
+    end(d);
+}
+
+/* A person who types two lines has not done the agent's steps. */
+static void drive__is_not_of_the_budget(void **state)
+{
+    (void)state;
+    driver_configure("typist", "[eye]\nsettle_ms=100\nsettle_timeout_ms=500\n");
+    g_unlink(typed);
+    g_autofree char *app = g_strdup_printf("xterm -geometry 40x10+0+0 -e sh -c 'stty raw -echo; exec cat >%s'", typed);
+    driver *d = driver_start(
+        NULL, WORDS("run", "--headless", "--sandbox", "640x480", "--app", app, "--brain", "typist", "--max-steps", "2", "type"));
+    driver_await(d, EVENT_PROPOSAL);
+    take_over(d);
+    driver_send(d, PRESS("a") "\n" PRESS("b") "\n" PRESS("c"));
+    assert_true(helper_await(has_read, (char *)"abc", DRIVER_TIMEOUT_MS));
+    driver_send(d, "{\"command\":\"handback\",\"note\":\"\"}");
+    const event *e = driver_await_where(d, EVENT_STATE, "waiting");
+    assert_int_equal(e->step, 5);
+    assert_int_equal(e->last_step, 6); /* of its two steps none is done */
+    g_autofree char *run = g_strdup(d->run);
+    kill(d->pid, SIGKILL);
+    driver_exit(d);
+    driver_free(d);
+    d = driver_start(NULL, WORDS("resume", run, "--headless")); /* the last one that was remembered is one of the person's */
+    e = driver_await_where(d, EVENT_STATE, "waiting");
+    assert_int_equal(e->last_step, e->step + 1);
     end(d);
 }
 
@@ -223,6 +360,11 @@ int main(void)
         cmocka_unit_test(drive__outside_of_a_takeover__is_refused),
         cmocka_unit_test(drive__keys_and_mouse__come_to_the_program),
         cmocka_unit_test(drive__what_a_rule_denies__is_told_and_ends_what_follows),
+        cmocka_unit_test(drive__echo_of_the_key_before__loses_nothing),
+        cmocka_unit_test(drive__focus_that_nobody_saw_move__is_refused),
+        cmocka_unit_test(drive__behind_what_was_lost__nothing_of_the_same_burst_is_done),
+        cmocka_unit_test(drive__broken_off__tells_what_was_dropped),
+        cmocka_unit_test(drive__is_not_of_the_budget),
         cmocka_unit_test(drive__engine_killed__leaves_nothing_down),
         cmocka_unit_test(drive__paused_after_hand_back__stays_paused),
         cmocka_unit_test(drive__a_display_that_is_no_sandbox__is_refused),

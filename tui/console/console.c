@@ -66,6 +66,7 @@ void console_free(console *c)
     thumbnails_free(c->thumbnails);
     g_ptr_array_unref(c->told.commands);
     g_free(c->message.text);
+    g_free(c->drive.lost);
     g_free(c->outside.edit_text);
     g_strfreev(c->outside.program);
     g_free(c->outside.frame);
@@ -231,7 +232,8 @@ static void told(console *c, event *e, gint64 now_us)
     enum event_kind kind = e->kind;
     int id = e->id;
     g_autofree char *module = g_strdup(e->module.name);
-    int dropped = c->model->dropped;
+    int dropped = c->model->dropped, burst = kind == EVENT_NOTICE ? e->burst : 0;
+    bool fired = kind == EVENT_FIRED && g_strcmp0(e->status, "done") == 0;
     c->now_us = now_us;
     model_event(c->model, e, now_us);
     stay_at_step(c, c->model->dropped - dropped);
@@ -259,6 +261,10 @@ static void told(console *c, event *e, gint64 now_us)
         asked_came(c);
     } else if (kind == EVENT_NOTICE) {
         after_notice(c);
+        if (burst)
+            drive_lost(c, burst, ((struct notice *)g_ptr_array_index(c->model->notices, c->model->notices->len - 1))->text);
+    } else if (fired) {
+        drive_done(c);
     } else if (kind == EVENT_SKILL) {
         console_screen(c, SCREEN_SKILLS)->heard(c);
     } else if (kind == EVENT_MODULE && module) {

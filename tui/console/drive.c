@@ -7,11 +7,15 @@
 
 #define DOUBLE_US 300000 /* a click waits so long for a second one */
 #define WHEEL_LINES 3
+#define QUIET_US 700000 /* whoever has read that something was lost pauses */
+
+/* What is still on its way when something was not done is not done either: the engine and the person are to agree on what was. */
 
 static void ask(console *c, action *take)
 {
     command *cmd = console_command(c, COMMAND_DRIVE);
     cmd->action = take;
+    cmd->burst = c->drive.bursts + 1;
     console_send(c, cmd);
 }
 
@@ -26,6 +30,64 @@ static void click(console *c, bool twice)
     ask(c, a);
 }
 
+static void say_lost(console *c)
+{
+    const struct drive *d = &c->drive;
+    g_autofree char *more = d->dropped ? g_strdup_printf("; %d typed before that could be read %s dropped", d->dropped,
+                                                         d->dropped == 1 ? "was" : "were")
+                                       : g_strdup("");
+    console_say(c, STYLE_WARN, "%s%s", d->lost, more);
+}
+
+static void forget_lost(struct drive *d)
+{
+    g_clear_pointer(&d->lost, g_free);
+    d->dropped = 0;
+}
+
+void drive_lost(console *c, int burst, const char *why)
+{
+    struct drive *d = &c->drive;
+    if (!d->on)
+        return;
+    g_autofree char *before = burst <= d->bursts ? g_steal_pointer(&d->lost) : NULL; /* more of what is told already */
+    forget_lost(d);
+    d->lost = before ? g_strdup_printf("%s; %s", before, why) : g_strdup(why);
+    d->bursts = MAX(d->bursts, burst);
+    d->dropped += d->click_us != 0;
+    d->click_us = 0;
+    d->quiet_us = c->now_us;
+    say_lost(c);
+}
+
+void drive_done(console *c)
+{
+    if (!c->drive.lost)
+        return;
+    forget_lost(&c->drive);
+    g_clear_pointer(&c->message.text, g_free);
+    c->dirty = true;
+}
+
+/* What comes so soon after a loss was meant to go on from what was not done. */
+static bool drops(console *c)
+{
+    struct drive *d = &c->drive;
+    if (!d->lost || c->now_us - d->quiet_us >= QUIET_US)
+        return false;
+    d->quiet_us = c->now_us;
+    d->dropped++;
+    say_lost(c);
+    return true;
+}
+
+/* It can be told here already that it will not be done. */
+static void lose(console *c, const char *why)
+{
+    model_notice(c->model, "warning", why, c->now_us);
+    drive_lost(c, c->drive.bursts + 1, why);
+}
+
 void drive_begin(console *c)
 {
     if (!c->model->about.sandbox) {
@@ -34,6 +96,7 @@ void drive_begin(console *c)
     }
     c->drive.on = true;
     c->drive.click_us = 0;
+    forget_lost(&c->drive);
     console_say(c, STYLE_WARN, "keys and mouse go to the program; ctrl-] ends that");
 }
 
@@ -46,6 +109,7 @@ static void drive_end(console *c, const char *why)
         click(c, false);
     c->drive.on = false;
     c->drive.click_us = 0;
+    forget_lost(&c->drive);
     console_say(c, STYLE_NORMAL, "%s", why);
 }
 
@@ -96,18 +160,21 @@ gsize drive_keys(console *c, const int *keys, gsize n)
 {
     gsize used = n > 1 && keys[0] == K_ESC && key_is_text(keys[1]) ? 2 : 1; /* so a terminal tells alt */
     int key = keys[0];
-    g_clear_pointer(&c->message.text, g_free);
+    if (!c->drive.lost)
+        g_clear_pointer(&c->message.text, g_free);
     if (key == DRIVE_LEAVE) {
         drive_end(c, "your keys are the console's again; o hands the display back");
         return 1;
     }
+    if (drops(c))
+        return used;
     if (c->drive.click_us) /* in the order in which it was done */
         click(c, false);
     action *a = key == K_PASTE ? NULL : used == 2 ? alt_of(keys[1]) : action_of(key);
     if (a)
         ask(c, a);
     else
-        console_say(c, STYLE_WARN, "%s", key == K_PASTE ? "pasted text was dropped" : "that key cannot be sent");
+        lose(c, key == K_PASTE ? "pasted text was dropped" : "that key cannot be sent");
     return used;
 }
 
@@ -115,6 +182,8 @@ void drive_mouse(console *c, const struct mouse *m, int x, int y)
 {
     bool again = !m->wheel && c->drive.click_us && ABS(m->x - c->drive.column) <= 1 && m->y == c->drive.row &&
                  m->button == c->drive.button;
+    if (drops(c))
+        return;
     if (again) {
         click(c, true);
         return;
@@ -156,7 +225,8 @@ char *drive_text(const console *c)
     const struct model *m = c->model;
     if (c->drive.on)
         return g_strdup("Keys and mouse of this terminal go to the program. Each key is one action, pressed and released; deny "
-                        "rules apply. ctrl-] ends this and is never sent.");
+                        "rules apply. What is not done is told, with what was typed behind it: pause, look, go on. "
+                        "ctrl-] ends this and is never sent.");
     if (!m->about.sandbox)
         return g_strdup("You drive. o hands the display back with a note for the agent.");
     return g_strdup_printf(

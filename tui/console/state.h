@@ -116,6 +116,10 @@ struct drive {
     gint64 click_us;  /* until then a click waits for a second one; 0 = none waits */
     int x, y, button; /* of that click, on the display */
     int column, row;  /* of that click, on the terminal */
+    int bursts;       /* so many have lost something; the present one has the next number */
+    char *lost;       /* what was not done and why, until the next one is done; NULL = nothing. Owned */
+    int dropped;      /* typed on before that could be read */
+    gint64 quiet_us;  /* the last of these, or when it was told */
 };
 
 /* What is shown. */
@@ -284,6 +288,9 @@ gsize drive_keys(console *c, const int *keys, gsize n);
 struct mouse;
 /* x, y: pixel of the display below the mouse. */
 void drive_mouse(console *c, const struct mouse *m, int x, int y);
+/* The engine has not done something of that burst (notice), or has done something. */
+void drive_lost(console *c, int burst, const char *why);
+void drive_done(console *c);
 /* Call it after time passed or an event came: the take-over may have ended. */
 void drive_tick(console *c);
 gint64 drive_deadline(const struct drive *d);

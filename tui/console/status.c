@@ -111,8 +111,9 @@ static char *left_text(const struct model *m)
 {
     g_autoptr(GString) text = g_string_new("");
     int step = model_live(m)->step;
-    if (m->about.max_steps > 0)
-        g_string_append_printf(text, "  step %d/%d", step, m->about.max_steps);
+    int last = m->last_step ? m->last_step : m->about.max_steps;
+    if (last > 0 && !m->taken) /* what a person drives is not counted */
+        g_string_append_printf(text, "  step %d/%d", step, last);
     else if (step > 0)
         g_string_append_printf(text, "  step %d", step);
     if (m->about.task)

@@ -418,6 +418,7 @@ static void take_state(struct model *m, const event *e)
 {
     replace(&m->state, e->state);
     go_to_step(m, e->step);
+    m->last_step = e->last_step;
     bool paused = g_strcmp0(e->state, "paused") == 0;
     g_free(m->pause_reason);
     m->pause_reason = paused && e->reason && *e->reason ? g_strdup(e->reason) : NULL;

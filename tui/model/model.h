@@ -167,6 +167,7 @@ struct model {
     struct model_about about;
     struct model_mode mode;
     char *state;
+    int last_step;      /* where the run's budget of steps ends; 0 = at its number (max_steps) */
     char *pause_reason; /* NULL = not paused, or no reason given */
     GPtrArray *steps;   /* struct step_view*, at least one; the last is the live one */
     int dropped;        /* number of earlier steps that were dropped */

@@ -381,6 +381,37 @@ static void guard__stack__a_window_came(void **state)
     sink_stop(other);
 }
 
+/* As the engine aims for a person who drives: what their own actions bring elsewhere is no change, the target and what is under
+ * the point are as ever. */
+static hand_request *driven_click(int id)
+{
+    hand_request *r = click_request(id);
+    struct hand_guard *g = &r->fire.guard;
+    g->driven = true;
+    g->rules.window = (struct area){0};
+    g->rules.min_frame = 0;
+    g_array_set_size(g->rules.program, 0);
+    return r;
+}
+
+static void guard__driven__click(void **state)
+{
+    (void)state;
+    hand_request *r = driven_click(2), *changed = driven_click(3), *covered = driven_click(4);
+    sink *other = sink_start(x.display, "elsewhere", 600, 450, 100, 100, 0x00ff00);
+    sink_focus(window);
+    sink_text(window, 300, 290, 0xffffff, "line 3");
+    fires(r);
+    sink_fill(window, 91, 85, 6, 20, 0x336699);
+    refused(changed, HAND_STALE, "the target has changed");
+    sink *trap = sink_start(x.display, "trap", 150, 150, 200, 100, 0x336699);
+    sink_focus(window);
+    refused(covered, HAND_STALE, "another window is at 200,200");
+    no_button_was_pressed(trap);
+    sink_stop(trap);
+    sink_stop(other);
+}
+
 static void guard__focus__moved(void **state)
 {
     (void)state;
@@ -580,6 +611,7 @@ int main(void)
         TEST(guard__long_wait_first__compared_again),
         TEST(guard__window__another_one_on_top),
         TEST(guard__stack__a_window_came),
+        TEST(guard__driven__click),
         TEST(guard__focus__moved),
         TEST(guard__focus_window__gets_the_focus_first),
         TEST(guard__focus_window__does_not_come),

@@ -211,7 +211,7 @@ static void resume__behind_what_is_still_to_be_driven(void **state)
     scene_open(&s, NULL, NULL, NULL, NULL);
     obey(&s, "{\"command\":\"takeover\"}");
     obey_refused(&s, "{\"command\":\"drive\",\"action\":{\"skill\":\"key.press\",\"args\":{\"key\":\"a\"}}}"); /* no sandbox */
-    g_ptr_array_add(s.run.control->to_drive, scene_press("a"));
+    control_drive(s.run.control, scene_press("a"), 0, 0);
     obey(&s, "{\"command\":\"handback\",\"note\":\"\"}");
     assert_int_equal(s.run.control->state, CONTROL_TAKEN_OVER);
     assert_int_equal(s.run.control->to_obey->kind, COMMAND_HANDBACK);
