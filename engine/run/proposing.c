@@ -16,6 +16,7 @@ void run_proposing_free(struct run_proposing *p)
     g_clear_pointer(&p->left_out, g_array_unref);
     g_clear_pointer(&p->windows, g_ptr_array_unref);
     eye_observation_free(p->planned_on);
+    g_free(p->acted_title);
     action_free(p->edit);
     g_free(p->edit_draft);
     g_free(p->safety);
@@ -33,7 +34,14 @@ void proposing_plan(struct run_proposing *p, const eye_observation *o)
     kept->target = o->target;
     eye_observation_free(p->planned_on);
     p->planned_on = kept;
-    p->acted_in = 0;
+    proposing_acted(p, 0, NULL);
+}
+
+void proposing_acted(struct run_proposing *p, gint64 window, const char *title)
+{
+    g_free(p->acted_title);
+    p->acted_title = g_strdup(title);
+    p->acted_in = window;
 }
 
 GArray *proposing_left_out(const struct run_proposing *p, const struct run_look *look, int x, int y)

@@ -29,6 +29,7 @@ struct run_proposing {
     GPtrArray *windows;             /* struct eye_window*: the eye's last list while it waited; NULL = none yet */
     eye_observation *planned_on;    /* frame, windows and focus that the plan was made on; NULL = none. Owned */
     gint64 acted_in;                /* window that got the input of this plan's last action; 0 = none */
+    char *acted_title;              /* its title then; NULL = none. Owned */
     bool reacted;                   /* it was voided because the screen reacted late to the last action */
     struct area follows;            /* area that followed the pointer without any press; width 0 = none */
     GArray *left_out;               /* struct left_out: places that the person leaves out in this run; NULL = none */
@@ -40,6 +41,8 @@ void run_proposing_free(struct run_proposing *p);
 
 /* A plan is about to be made on this observation. Keeps what its actions are compared with. */
 void proposing_plan(struct run_proposing *p, const eye_observation *o);
+/* An action of that plan has gone to that window, which had that title when it was proposed; 0, NULL = none. */
+void proposing_acted(struct run_proposing *p, gint64 window, const char *title);
 
 /* The areas of the screen that the person leaves out in this run, except those that contain x, y: where it presses, everything
  * is compared. struct area; caller unrefs; NULL = none. */

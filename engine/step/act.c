@@ -105,7 +105,7 @@ static bool act(struct run *run, const action *a, const char *by, bool whole, co
     bool ok = !ended;
     *ret_ends = what_ends(p, whole);
     if (p->fired && p->window)
-        run->proposing->acted_in = p->window;
+        proposing_acted(run->proposing, p->window, p->title);
     if (!heed_refusal(run, p, error) || !plan_context_learn_decision(run, p, error) || !step_remember(run, p, error))
         return false;
     if (!ok)

@@ -256,6 +256,8 @@ void proposal_aim(struct run *run, proposal *p)
     }
     leave_out_places(run, g->rules.ignored, p->x, p->y);
     p->window = window ? window->id : 0;
+    g_free(p->title);
+    p->title = g_strdup(window ? window->title : NULL);
     g->rules.window = eye_window_inner(window);
     g->rules.program = program_areas(o, window);
     leave_out_own(run, &g->rules, window);

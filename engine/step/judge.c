@@ -44,13 +44,6 @@ static struct policy_case case_of(const struct run *run, const proposal *p)
                                 .held_buttons = (const char *const *)run->holds->buttons};
 }
 
-/* Why a person is asked in whatever mode; the first reason stays. */
-static void must_ask(proposal *p, const char *why)
-{
-    if (!p->asked)
-        p->asked = g_strdup(why);
-}
-
 /* ---- the Lua policy ---- */
 
 /* *ret_name stays NULL where none is set. */
@@ -109,7 +102,7 @@ static char *policy_fails(const char *name, bool decided, proposal *p, const cha
     }
     char *text = g_strdup_printf("the policy %s failed, so this asks: %s", name, why);
     policy_add(&p->policy, "policy", POLICY_ASK, -1, text);
-    must_ask(p, text);
+    proposal_must_ask(p, text);
     return text;
 }
 
@@ -132,7 +125,7 @@ static char *take_answer(const char *name, bool decided, proposal *p, const char
         policy_add(&p->policy, "policy", POLICY_NARROW, answer.tier, why);
     if (answer.ask) {
         policy_add(&p->policy, "policy", POLICY_ASK, -1, why);
-        must_ask(p, why);
+        proposal_must_ask(p, why);
     }
     if (answer.deny) {
         policy_add(&p->policy, "policy", POLICY_DENY, -1, why);
@@ -206,7 +199,7 @@ static void ask_rules(struct run *run, proposal *p)
     }
     p->asked_by = answer.asked_by;
     if (answer.asked_by)
-        must_ask(p, answer.asked_by);
+        proposal_must_ask(p, answer.asked_by);
     p->allowed_by = answer.allowed_by;
     p->allowed_tier = answer.allowed_tier;
 }
@@ -238,7 +231,7 @@ static void ask_skills(struct run *run, proposal *p)
     }
     if (untrusted) {
         policy_add(&p->policy, "on-trial", POLICY_ASK, -1, untrusted);
-        must_ask(p, untrusted);
+        proposal_must_ask(p, untrusted);
     }
 }
 
@@ -310,7 +303,7 @@ static void look_back(const struct run_repeats *r, proposal *p)
         return;
     g_autofree char *why = g_strdup_printf("the same action has been fired %d times in a row without a visible effect", r->fired);
     policy_add(&p->policy, "no-effect-again", POLICY_ASK, -1, why);
-    must_ask(p, why);
+    proposal_must_ask(p, why);
 }
 
 void proposal_note_effect(struct run_repeats *r, const proposal *p)
@@ -371,7 +364,7 @@ bool proposal_judge(struct run *run, proposal *p, bool edited, GError **error)
     g_clear_pointer(&p->picture, frame_free);
     if (unread) {
         policy_add(&p->policy, "unread", POLICY_ASK, -1, unread);
-        must_ask(p, unread);
+        proposal_must_ask(p, unread);
     }
     ask_skills(run, p);
     if (p->policy.denied) {
@@ -385,16 +378,16 @@ bool proposal_judge(struct run *run, proposal *p, bool edited, GError **error)
         g_autofree char *budget = timeline_loop_budget(l);
         g_autofree char *why = g_strdup_printf("a closed loop needs an approval of its own: %s", budget);
         policy_add(&p->policy, "closed-loop-asks", POLICY_ASK, -1, why);
-        must_ask(p, why);
+        proposal_must_ask(p, why);
     }
     if (run->proposing->safety && !run->oneshot->given) {
         g_autofree char *why = g_strdup_printf("the provider's safety check is to be acknowledged: %s", run->proposing->safety);
         policy_add(&p->policy, "provider-asks", POLICY_ASK, 2, run->proposing->safety);
-        must_ask(p, why);
+        proposal_must_ask(p, why);
     }
     if (edited) {
         policy_add(&p->policy, "edited", POLICY_ASK, -1, "an edit is approved like any other proposal");
-        must_ask(p, "an edit is to be approved");
+        proposal_must_ask(p, "an edit is to be approved");
     }
     if (!ask_policy(run, p, error))
         return false;
@@ -403,95 +396,12 @@ bool proposal_judge(struct run *run, proposal *p, bool edited, GError **error)
     return true;
 }
 
-static bool same_window(const struct eye_window *a, const struct eye_window *b)
-{
-    return a == b || (a && b && a->id == b->id && a->pid == b->pid);
-}
-
-/* What lay at the target when the plan was made; what the earlier actions have changed elsewhere is no matter. */
-static char *target_differs(const proposal *p, const eye_observation *planned_on, const eye_observation *now)
-{
-    const struct eye_window *was = eye_observation_window_at(planned_on, p->x, p->y),
-                            *is = eye_observation_window_at(now, p->x, p->y);
-    if (!same_window(was, is))
-        return g_strdup_printf("the window at the target is another: \"%s\", not \"%s\"", is && is->title ? is->title : "",
-                               was && was->title ? was->title : "");
-    if (g_str_equal(planned_on->frame.hash, now->frame.hash))
-        return NULL;
-    g_autoptr(frame) before = frame_open(planned_on->frame.path, NULL, NULL),
-                     after = frame_open(now->frame.path, now->frame.shared, NULL);
-    if (!before || !after)
-        return g_strdup("nobody knows what was there: a picture cannot be read");
-    g_autoptr(GArray) none = g_array_new(FALSE, FALSE, sizeof(struct area));
-    struct screen_match_rules close = p->guard.rules;
-    close.program = none;
-    close.min_frame = 0;
-    struct screen_match l = screen_match_measure(before, after, &close);
-    return screen_match_changed(&l, &close);
-}
-
-/* An open menu or list, which takes the keys of its program's windows and was not there when the plan was made. */
-static const struct eye_window *new_popup(const eye_observation *then, const eye_observation *now, const struct eye_window *keys)
-{
-    for (guint i = 0; keys && i < now->windows->len; i++) {
-        const struct eye_window *w = g_ptr_array_index(now->windows, i);
-        if (w->popup && !w->tooltip && w->pid == keys->pid && !same_window(w, eye_observation_window(then, w->id)))
-            return w;
-    }
-    return NULL;
-}
-
-/* Keys have no place: theirs is the window that was to get them when the plan was made, or got the plan's last action. */
-static char *keys_differ(const struct run *run, const proposal *p, const eye_observation *then)
-{
-    const eye_observation *now = run->look->observation;
-    const struct eye_window *was = proposal_window_for_keys(run, then), *is = eye_observation_window(now, p->window),
-                            *popup = new_popup(then, now, is);
-    was = was ? was : eye_observation_window(then, then->focus);
-    if (popup)
-        return g_strdup_printf("a menu or list of \"%s\" has opened, which takes the keys", is->title ? is->title : "");
-    if (same_window(was, is) || (is && is->id == run->proposing->acted_in))
-        return NULL;
-    return g_strdup_printf("the keys go to another window: \"%s\", not \"%s\"", is && is->title ? is->title : "",
-                           was && was->title ? was->title : "");
-}
-
-static char *plan_differs(const struct run *run, const proposal *p, const eye_observation *planned_on)
-{
-    if (p->x >= 0)
-        return target_differs(p, planned_on, run->look->observation);
-    return timeline_uses_keyboard(p->timeline) ? keys_differ(run, p, planned_on) : NULL;
-}
-
-static char *thought_differs(const proposal *p, const eye_observation *thought_on, const eye_observation *now)
-{
-    g_autoptr(frame) before = frame_open(thought_on->frame.path, thought_on->frame.shared, NULL),
-                     after = frame_open(now->frame.path, now->frame.shared, NULL);
-    if (!before || !after || thought_on->focus != now->focus || g_strcmp0(thought_on->stack_hash, now->stack_hash) != 0)
-        return g_strdup("the windows have changed");
-    struct screen_match l = screen_match_measure(before, after, &p->guard.rules);
-    return screen_match_changed(&l, &p->guard.rules);
-}
-
-void proposal_compare_thought(const struct run *run, proposal *p, const eye_observation *planned_on,
-                              const eye_observation *thought_on)
-{
-    g_autofree char *what = planned_on ? plan_differs(run, p, planned_on) : NULL;
-    if (!what && thought_on)
-        what = thought_differs(p, thought_on, run->look->observation);
-    if (!what)
-        return;
-    g_autofree char *why = g_strdup_printf("since the model saw the screen, %s", what);
-    policy_add(&p->policy, POLICY_CHANGED_SINCE, POLICY_ASK, -1, why);
-    must_ask(p, why);
-}
-
 static void ask_unattended(const config *cfg, proposal *p)
 {
     g_autofree char *why = g_strdup_printf("no sign of a person for %d s ([gate] idle_s): fuses and grants wait for one",
                                            (int)config_int(cfg, "gate", "idle_s"));
     policy_add(&p->policy, "idle", POLICY_ASK, -1, why);
-    must_ask(p, why);
+    proposal_must_ask(p, why);
 }
 
 void proposal_choose(struct run_judge *j, const config *cfg, proposal *p, bool attended)

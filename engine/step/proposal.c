@@ -21,12 +21,19 @@ void proposal_free(proposal *p)
     screen_free(p->near);
     frame_free(p->picture);
     g_free(p->label);
+    g_free(p->title);
     g_free(p->decided_by);
     g_free(p->asked);
     g_free(p->denied_why);
     policy_verdict_clear(&p->policy);
     hand_guard_clear(&p->guard);
     g_free(p);
+}
+
+void proposal_must_ask(proposal *p, const char *why)
+{
+    if (!p->asked)
+        p->asked = g_strdup(why);
 }
 
 guint64 proposal_seed(const struct run_options *options, gint64 run, int id)

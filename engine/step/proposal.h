@@ -47,6 +47,7 @@ typedef struct proposal {
     int x, y;           /* target point, -1 = keyboard only */
     struct hand_guard guard;
     gint64 window;        /* the window that will get the input */
+    char *title;          /* of `window`, when it was aimed at; NULL = none. Owned */
     gint64 target_window; /* the window that window-relative moves refer to */
     bool fired;
     const char *status; /* done | aborted | uncertain; static */
@@ -60,6 +61,8 @@ guint64 proposal_seed(const struct run_options *options, gint64 run, int id);
 /* The window of the target's program that keys would go to on that observation; NULL = nothing is known of a program. Borrowed.
  */
 const struct eye_window *proposal_window_for_keys(const struct run *run, const eye_observation *o);
+/* Why a person is asked in whatever mode; the first reason stays. */
+void proposal_must_ask(proposal *p, const char *why);
 /* Finds where the timeline acts on the run's last observation: sets x, y, window, guard. */
 void proposal_aim(struct run *run, proposal *p);
 /* Parts of the last observation that are not compared: the profile's ignored areas and our own terminals. Caller unrefs. */
@@ -74,9 +77,9 @@ void proposal_unwatch(struct run *run);
  * the wait was ended. edited: a person's edit, which always asks. */
 bool proposal_judge(struct run *run, proposal *p, bool edited, GError **error);
 /* The proposal may be shown on a later picture than the model saw: the screen has changed by itself, or by the earlier actions of
- * its plan. When another target is there, a person is asked in every mode. planned_on: compared at the target alone, which may be
- * all that a plan's earlier actions have left; NULL = nobody has planned it. thought_on: the last observation, compared whole;
- * NULL = the screen is as it was then. Call it after proposal_watch(). */
+ * its plan. When another target is there, a person is asked in every mode. planned_on: compared at the target and the title of
+ * its window alone, which may be all that a plan's earlier actions have left; NULL = nobody has planned it. thought_on: the last
+ * observation, compared whole; NULL = the screen is as it was then. Call it after proposal_watch(). */
 void proposal_compare_thought(const struct run *run, proposal *p, const eye_observation *planned_on,
                               const eye_observation *thought_on);
 /* Sets p->way and fuse_ms for this mode and these grants. attended: a person is present who could veto. */

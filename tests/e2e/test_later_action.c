@@ -93,6 +93,19 @@ static void a_window_takes_the_focus(void)
     sink_focus(over);
 }
 
+/* As a wizard does: another page, whose button lies where the last one lay. */
+static void another_page(void)
+{
+    at_the_first();
+    sink_title(shop, "sure?");
+}
+
+static void it_is_modified(void)
+{
+    at_the_first();
+    sink_title(shop, "*shop [modified]");
+}
+
 static void a_popup_comes(void)
 {
     sink_popup(shop, 440, 340, 120, 110, OTHER);
@@ -142,6 +155,46 @@ static void click__a_menu_lies_there_now__asks(void **state)
     plan(CLICK(80, 80) "," CLICK(500, 400));
     approve(SINK_BUTTON_PRESS, a_popup_comes);
     assert_asks(driver_await(d, EVENT_PROPOSAL), "the window at the target is another");
+}
+
+static void click__the_window_has_another_title__asks(void **state)
+{
+    (void)state;
+    plan(CLICK(80, 80) "," CLICK(500, 400));
+    approve(SINK_BUTTON_PRESS, another_page);
+    assert_asks(driver_await(d, EVENT_PROPOSAL), "the window \\\"shop\\\" has become \\\"sure?\\\"");
+}
+
+static void click__the_title_says_modified__the_fuse_burns(void **state)
+{
+    (void)state;
+    plan(CLICK(80, 80) "," CLICK(500, 400));
+    approve(SINK_BUTTON_PRESS, it_is_modified);
+    assert_fuse_burns(driver_await(d, EVENT_PROPOSAL));
+}
+
+static void key__the_window_has_another_title__asks(void **state)
+{
+    (void)state;
+    plan(CLICK(80, 80) "," KEY("Return"));
+    approve(SINK_BUTTON_PRESS, another_page);
+    assert_asks(driver_await(d, EVENT_PROPOSAL), "the window \\\"shop\\\" has become \\\"sure?\\\"");
+}
+
+/* A person has sent keys to that page, and it is there still; the next one is not. */
+static void key__after_one_that_was_approved__asks_for_each_title(void **state)
+{
+    (void)state;
+    plan(CLICK(80, 80) "," KEY("F5") "," KEY("F6") "," KEY("F7"));
+    approve(SINK_BUTTON_PRESS, another_page);
+    approve(SINK_KEY_PRESS, at_the_second);
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    assert_fuse_burns(p);
+    driver_approve(d, p);
+    await_press(shop, SINK_KEY_PRESS);
+    sink_title(shop, "erase all?");
+    sink_fill(shop, 0, 0, 50, 50, OTHER);
+    assert_asks(driver_await(d, EVENT_PROPOSAL), "the window \\\"shop\\\" has become \\\"erase all?\\\"");
 }
 
 /* The action between them changes nothing there, and the plan is the same: what it was made on stands. */
@@ -215,6 +268,10 @@ int main(void)
         CASE(click__the_first_one_has_changed_its_target__asks),
         CASE(click__a_window_lies_there_now__asks),
         CASE(click__a_menu_lies_there_now__asks),
+        CASE(click__the_window_has_another_title__asks),
+        CASE(click__the_title_says_modified__the_fuse_burns),
+        CASE(key__the_window_has_another_title__asks),
+        CASE(key__after_one_that_was_approved__asks_for_each_title),
         CASE(click__two_actions_later__asks),
         CASE(key__the_same_window_has_the_focus__the_fuse_burns),
         CASE(key__another_window_has_taken_the_focus__asks),

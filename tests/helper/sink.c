@@ -129,6 +129,8 @@ static void child_command(struct child *c, char *line)
         c->next_blink = g_get_monotonic_time() + (gint64)period * 1000;
     } else if (sscanf(line, "grab %d %d", &x, &y) == 2) {
         child_grab(c, x, y);
+    } else if (g_str_has_prefix(line, "title ")) {
+        XStoreName(c->dpy, c->window, line + strlen("title "));
     } else if (g_str_equal(line, "raise")) {
         XRaiseWindow(c->dpy, c->window);
     } else if (g_str_equal(line, "focus")) {
@@ -403,6 +405,11 @@ void sink_unmap(sink *s)
 void sink_popup(sink *s, int x, int y, int width, int height, guint32 colour)
 {
     sink_do(s, "popup %d %d %d %d %x\n", x, y, width, height, colour);
+}
+
+void sink_title(sink *s, const char *title)
+{
+    sink_do(s, "title %s\n", title);
 }
 
 void sink_grab(sink *s, bool keyboard, bool pointer)

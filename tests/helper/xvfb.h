@@ -84,6 +84,7 @@ void sink_move(sink *s, int x, int y, int width, int height);
 void sink_raise(sink *s);
 void sink_focus(sink *s);
 void sink_unmap(sink *s);
+void sink_title(sink *s, const char *title);
 /* One more window of its program, as a menu is: on the screen, of one colour, without the focus. */
 void sink_popup(sink *s, int x, int y, int width, int height, guint32 colour);
 /* Actively, until it is told otherwise; waits until nobody else has them. */

@@ -347,25 +347,34 @@ static void edit__always_asks(void **state)
     "{\"at_ms\":0,\"type\":\"button_down\",\"button\":\"left\",\"hold_ms\":0}]"
 #define KEY_A "[{\"at_ms\":0,\"type\":\"key_down\",\"key\":\"a\",\"hold_ms\":0}]"
 
-/* The present screen is the fake eye's: 64×48 of one colour, one window. What the plan was made on had a spot, or another window.
- */
+/* The present screen is the fake eye's: 64×48 of one colour, one window. What the plan was made on had a spot, another window or
+ * title. */
 static void planned__on_another_target__asks_in_watch(void **state)
 {
     (void)state;
     static const struct {
         const char *timeline;
         int spot_x;
-        gint64 window, acted_in;
-        const char *says; /* NULL = it has its fuse */
+        gint64 window;
+        const char *title;
+        gint64 acted_in;
+        const char *acted_title, *says; /* NULL = it has its fuse */
     } cases[] = {
-        {CLICK, -1, 5, 0, NULL},
-        {CLICK, 60, 5, 0, NULL}, /* elsewhere */
-        {CLICK, 24, 5, 0, "since the model saw the screen, the target has changed"},
-        {CLICK, -1, 6, 0, "since the model saw the screen, the window at the target is another"},
-        {CLICK, -1, 6, 5, "since the model saw the screen, the window at the target is another"},
-        {KEY_A, 24, 5, 0, NULL},
-        {KEY_A, -1, 6, 0, "since the model saw the screen, the keys go to another window"},
-        {KEY_A, -1, 6, 5, NULL}, /* the plan has acted there */
+        {CLICK, -1, 5, "Program", 0, NULL, NULL},
+        {CLICK, 60, 5, "Program", 0, NULL, NULL}, /* elsewhere */
+        {CLICK, 24, 5, "Program", 0, NULL, "since the model saw the screen, the target has changed"},
+        {CLICK, -1, 6, "Program", 0, NULL, "since the model saw the screen, the window at the target is another"},
+        {CLICK, -1, 6, "Program", 5, "Program", "since the model saw the screen, the window at the target is another"},
+        {CLICK, -1, 5, "Page 1", 0, NULL, "since the model saw the screen, the window \"Page 1\" has become \"Program\""},
+        {CLICK, -1, 5, "Page 1", 5, "Program", "since the model saw the screen, the window \"Page 1\" has become \"Program\""},
+        {CLICK, -1, 5, "*Program", 0, NULL, NULL},
+        {KEY_A, 24, 5, "Program", 0, NULL, NULL},
+        {KEY_A, -1, 6, "Program", 0, NULL, "since the model saw the screen, the keys go to another window"},
+        {KEY_A, -1, 6, "Other", 5, "Program", NULL}, /* the plan has acted there */
+        {KEY_A, -1, 6, "Other", 5, "Page 1", "since the model saw the screen, the window \"Page 1\" has become \"Program\""},
+        {KEY_A, -1, 5, "Page 1", 5, "Page 1", "since the model saw the screen, the window \"Page 1\" has become \"Program\""},
+        {KEY_A, -1, 5, "Page 1", 5, "Program", NULL},
+        {KEY_A, -1, 5, "Program", 5, "Page 1", NULL},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
         struct scene s;
@@ -379,10 +388,13 @@ static void planned__on_another_target__asks_in_watch(void **state)
         g_free(then->frame.hash);
         g_free(then->frame.path);
         assert_true(frame_store(seen, memory_frames_dir(s.run.store), &then->frame.hash, &then->frame.path, NULL));
-        ((struct eye_window *)g_ptr_array_index(then->windows, 0))->id = then->focus = then->target = cases[i].window;
+        struct eye_window *was = g_ptr_array_index(then->windows, 0);
+        was->id = then->focus = then->target = cases[i].window;
+        g_free(was->title);
+        was->title = g_strdup(cases[i].title);
         proposing_plan(s.run.proposing, then);
         assert_true(step_look(&s.run, NULL));
-        s.run.proposing->acted_in = cases[i].acted_in;
+        proposing_acted(s.run.proposing, cases[i].acted_in, cases[i].acted_title);
         g_autoptr(proposal) p = of("a", GATE_ASKS, GATE_WAITING);
         p->timeline = timeline_from_json(cases[i].timeline, strlen(cases[i].timeline), NULL);
         assert_non_null(p->timeline);

@@ -1,0 +1,47 @@
+#include "engine/picture/window_title.h"
+
+#include <glib.h>
+#include <string.h>
+
+static const char *const signs[] = {"*", "•", "●"};
+static const char *const words[] = {"[modified]", "(modified)", "[changed]", "(changed)", "[unsaved]",
+                                    "(unsaved)",  "[edited]",   "(edited)",  "[+]",       "(*)"};
+
+static void strip_signs(char *word)
+{
+    for (gsize i = 0; i < G_N_ELEMENTS(signs); i++) {
+        if (g_str_has_prefix(word, signs[i]))
+            memmove(word, word + strlen(signs[i]), strlen(word + strlen(signs[i])) + 1);
+        if (g_str_has_suffix(word, signs[i]))
+            word[strlen(word) - strlen(signs[i])] = '\0';
+    }
+}
+
+static bool says_modified(const char *word)
+{
+    for (gsize i = 0; i < G_N_ELEMENTS(words); i++)
+        if (g_ascii_strcasecmp(word, words[i]) == 0)
+            return true;
+    return false;
+}
+
+/* Without its marks; caller frees. */
+static char *bare(const char *title)
+{
+    g_autoptr(GString) text = g_string_new("");
+    g_auto(GStrv) parts = g_strsplit(title ? title : "", " ", -1);
+    for (gsize i = 0; parts[i]; i++) {
+        if (says_modified(parts[i]))
+            continue;
+        strip_signs(parts[i]);
+        if (*parts[i])
+            g_string_append_printf(text, "%s%s", text->len ? " " : "", parts[i]);
+    }
+    return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+bool window_title_same(const char *a, const char *b)
+{
+    g_autofree char *one = bare(a), *other = bare(b);
+    return g_str_equal(one, other);
+}

@@ -1,0 +1,48 @@
+/* Which titles are the same but for the mark that a document has been modified. */
+#include "engine/picture/window_title.h"
+
+#include <glib.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+static void titles__but_for_marks_of_modification__are_the_same(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *a, *b;
+        bool same;
+    } cases[] = {
+        {"a.txt - Mousepad", "a.txt - Mousepad", true},
+        {"a.txt - Mousepad", "*a.txt - Mousepad", true},
+        {"a.txt - App", "a.txt* - App", true},
+        {"a.txt - App", "a.txt * - App", true},
+        {"● a.txt - App", "a.txt - App", true},
+        {"a.txt", "a.txt •", true},
+        {"a.txt [modified] - App", "a.txt - App", true},
+        {"a.txt - App (Modified)", "a.txt - App", true},
+        {"a.txt [+] - VIM", "a.txt - VIM", true},
+        {NULL, "", true},
+        {NULL, "*", true},
+        {"File Options", "Choose Currencies", false},
+        {"a.txt - App", "b.txt - App", false},
+        {"Page 1 of 3", "Page 2 of 3", false},
+        {"Erase 2*4", "Erase 24", false},
+        {"modified files", "files", false},
+        {"a b", "ab", false},
+        {"", "a", false},
+        {NULL, "a", false},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++)
+        if (window_title_same(cases[i].a, cases[i].b) != cases[i].same ||
+            window_title_same(cases[i].b, cases[i].a) != cases[i].same)
+            fail_msg("%s, %s", cases[i].a, cases[i].b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(titles__but_for_marks_of_modification__are_the_same)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
