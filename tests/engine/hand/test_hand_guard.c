@@ -153,19 +153,6 @@ static void guard__caret__in_its_other_state(void **state)
     refused(unknown, HAND_STALE, "something has come");
 }
 
-/* A person who drives by their own keys sees the cursor stop in either state; nothing else is let through for them. */
-static void guard__driven__text_cursor_in_its_other_state(void **state)
-{
-    (void)state;
-    hand_request *theirs = keys_request(2), *agents = keys_request(3), *letter = keys_request(4);
-    theirs->fire.guard.driven = letter->fire.guard.driven = true;
-    sink_fill(window, 100, 92, 2, 16, 0xffffff);
-    refused(agents, HAND_STALE, "the target has changed");
-    fires(theirs);
-    sink_text(window, 20, 250, 0xffffff, "W");
-    refused(letter, HAND_STALE, "the target has changed");
-}
-
 /* That it changes by itself is said of the place that has changed, with the profile's line behind, and of none beside it. */
 static void guard__unsettled__is_told_of_the_place_that_has_changed(void **state)
 {
@@ -381,37 +368,6 @@ static void guard__stack__a_window_came(void **state)
     sink_stop(other);
 }
 
-/* As the engine aims for a person who drives: what their own actions bring elsewhere is no change, the target and what is under
- * the point are as ever. */
-static hand_request *driven_click(int id)
-{
-    hand_request *r = click_request(id);
-    struct hand_guard *g = &r->fire.guard;
-    g->driven = true;
-    g->rules.window = (struct area){0};
-    g->rules.min_frame = 0;
-    g_array_set_size(g->rules.program, 0);
-    return r;
-}
-
-static void guard__driven__click(void **state)
-{
-    (void)state;
-    hand_request *r = driven_click(2), *changed = driven_click(3), *covered = driven_click(4);
-    sink *other = sink_start(x.display, "elsewhere", 600, 450, 100, 100, 0x00ff00);
-    sink_focus(window);
-    sink_text(window, 300, 290, 0xffffff, "line 3");
-    fires(r);
-    sink_fill(window, 91, 85, 6, 20, 0x336699);
-    refused(changed, HAND_STALE, "the target has changed");
-    sink *trap = sink_start(x.display, "trap", 150, 150, 200, 100, 0x336699);
-    sink_focus(window);
-    refused(covered, HAND_STALE, "another window is at 200,200");
-    no_button_was_pressed(trap);
-    sink_stop(trap);
-    sink_stop(other);
-}
-
 static void guard__focus__moved(void **state)
 {
     (void)state;
@@ -597,7 +553,6 @@ int main(void)
         TEST(guard__keys__a_label_in_the_window_changed),
         TEST(guard__pointer__moved__and_the_click_starts_from_it),
         TEST(guard__harmless__clock_and_small_things_elsewhere),
-        TEST(guard__driven__text_cursor_in_its_other_state),
         TEST(guard__unsettled__is_told_of_the_place_that_has_changed),
         TEST(guard__harmless__blinking_cursor),
         TEST(guard__harmless__slow_cursor),
@@ -611,7 +566,6 @@ int main(void)
         TEST(guard__long_wait_first__compared_again),
         TEST(guard__window__another_one_on_top),
         TEST(guard__stack__a_window_came),
-        TEST(guard__driven__click),
         TEST(guard__focus__moved),
         TEST(guard__focus_window__gets_the_focus_first),
         TEST(guard__focus_window__does_not_come),
