@@ -102,7 +102,7 @@ void act_unknown_key(console *c, int key)
 {
     if (key == K_ESC)
         act_stop_loop(c);
-    if (key == K_ESC || key == K_UNKNOWN)
+    if (key == K_ESC || key == K_UNKNOWN || (key & K_WITH))
         return;
     g_autofree char *name = key_label(key);
     console_say(c, STYLE_DIM, "%s does nothing here (? for help)", name);

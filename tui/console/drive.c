@@ -129,8 +129,29 @@ static const char *special_name(int key)
     return NULL;
 }
 
+/* Held down with others: "ctrl+shift+home". */
+static action *chord_of(int key)
+{
+    const int base = key & ~K_WITH;
+    const char *special = special_name(base);
+    g_autofree char *f = base > K_F0 && base <= K_F0 + 12 ? g_strdup_printf("f%d", base - K_F0) : NULL;
+    if (!special && !f && !key_is_text(base))
+        return NULL;
+    g_autofree char *keys = g_strdup_printf("%s%s%s%s", key & K_WITH_CTRL ? "ctrl+" : "", key & K_WITH_ALT ? "alt+" : "",
+                                            key & K_WITH_SHIFT ? "shift+" : "",
+                                            special ? special
+                                            : f     ? f
+                                                    : "");
+    g_autofree char *all = special || f ? g_strdup(keys) : g_strdup_printf("%s%c", keys, base);
+    action *a = action_new("key.combo");
+    action_set_string(a, "keys", all);
+    return a;
+}
+
 static action *action_of(int key)
 {
+    if (key & K_WITH)
+        return chord_of(key);
     const char *special = special_name(key);
     g_autofree char *f = key > K_F0 && key <= K_F0 + 12 ? g_strdup_printf("f%d", key - K_F0) : NULL;
     bool control = !special && key > 0 && key <= 26;

@@ -25,6 +25,12 @@ enum key_code {
     K_PASTE, /* a whole bracketed paste; its content is dropped */
     K_UNKNOWN,
     K_F0 = 0x200100, /* K_F0 + n is Fn */
+    /* Held with one of those above, or with a character where the terminal says so in a sequence; only a take-over sends them on
+     */
+    K_WITH_SHIFT = 0x1000000,
+    K_WITH_ALT = 0x2000000,
+    K_WITH_CTRL = 0x4000000,
+    K_WITH = K_WITH_SHIFT | K_WITH_ALT | K_WITH_CTRL,
 };
 #define K_CTRL(c) ((c)&0x1f)
 

@@ -214,6 +214,34 @@ static int named_key(const char *text)
     return digits && strcmp(text + digits, "~") == 0 ? numbered_key((int)g_ascii_strtoll(text, NULL, 10)) : K_UNKNOWN;
 }
 
+/* A key with shift, alt or ctrl, as xterm, tmux and kitty send it: [1;5H, [3;5~, [27;5;13~, [97;5u. Never one without them, and
+ * no character with shift alone: neither can be mistaken for a key that was typed. */
+static int modified_key(const char *text)
+{
+    int n[3], count = 0;
+    char *at = (char *)text + 1;
+    for (; count < 3 && g_ascii_isdigit(*at); at += *at == ';') {
+        guint64 number = g_ascii_strtoull(at, &at, 10);
+        n[count++] = (int)MIN(number, 0x10ffff);
+    }
+    if (strlen(at) != 1 || count < 2 || n[1] < 2 || n[1] > 8)
+        return K_UNKNOWN;
+    int held = n[1] - 1, with = (held & 1 ? K_WITH_SHIFT : 0) | (held & 2 ? K_WITH_ALT : 0) | (held & 4 ? K_WITH_CTRL : 0);
+    bool coded = (*at == '~' && count == 3 && n[0] == 27) || (*at == 'u' && count == 2);
+    int code = count == 3 ? n[2] : n[0], key = K_UNKNOWN;
+    if (coded && (code == K_TAB || code == K_ENTER || code == K_ESC))
+        key = code;
+    else if (coded && (code == 0x7f || code == '\b'))
+        key = K_BACKSPACE;
+    else if (coded && code > ' ' && code < 0x7f && with != K_WITH_SHIFT)
+        key = code;
+    else if (count == 2 && *at == '~')
+        key = numbered_key(n[0]);
+    else if (count == 2 && n[0] == 1 && strchr("ABCDHFPQS", *at)) /* R would be where the cursor is */
+        key = named_key(at);
+    return key == K_UNKNOWN ? K_UNKNOWN : key | with;
+}
+
 static int sequence_key(const reader *r)
 {
     for (guint i = 0; i < r->definitions->len; i++) {
@@ -221,7 +249,7 @@ static int sequence_key(const reader *r)
         if (strcmp(d->sequence, r->text->str) == 0)
             return d->key;
     }
-    return named_key(r->text->str + 1);
+    return strchr(r->text->str, ';') ? modified_key(r->text->str) : named_key(r->text->str + 1);
 }
 
 /* No key ends so: where a terminal says what it is and how it is, where its cursor or the mouse is, that it has the focus. */
