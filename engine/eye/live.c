@@ -307,7 +307,8 @@ static bool of_program(const live *l, const struct eye_window *w)
     return l->target_of.program > 0 && w->pid > 0 && getsid((pid_t)w->pid) == l->target_of.program && made_by(l, w, w->pid);
 }
 
-/* The topmost that fits; a dialog only where there is nothing else. */
+/* The topmost that fits; a dialog only where there is nothing else: it may have the class or the title of its program, and is
+ * another window of it. */
 static const struct eye_window *main_window(const live *l, const GPtrArray *windows,
                                             bool (*fits)(const live *l, const struct eye_window *w))
 {
@@ -338,11 +339,17 @@ static const struct eye_window *next_window(live *l, const GPtrArray *windows)
     return next;
 }
 
+static bool fits_pattern(const live *l, const struct eye_window *w)
+{
+    return window_matches(w, l->target);
+}
+
 static const struct eye_window *find_target(live *l, const GPtrArray *windows)
 {
+    const struct eye_window *w = l->target ? main_window(l, windows, fits_pattern) : NULL;
     if (l->target)
-        return topmost(windows, l->target);
-    const struct eye_window *w = window_with_id(windows, l->target_of.awaited);
+        return w ? w : topmost(windows, l->target);
+    w = window_with_id(windows, l->target_of.awaited);
     return w && (l->target_of.maker == 0 || of_maker(l, w)) ? w : next_window(l, windows);
 }
 

@@ -37,20 +37,30 @@ static void write_profile(const char *window)
     assert_true(g_file_set_contents(file, text, -1, NULL));
 }
 
-static int start(void **state)
+static int start_fitting(const char *name, const char *window)
 {
-    const char *name = *state;
     scene.program = NULL;
     xvfb_start(&scene.x, 1000, 700, NULL);
     scene.dpy = XOpenDisplay(scene.x.display);
     driver_configure("tempter", ""); /* GTK fades into what it is without the focus: the usual wait */
-    write_profile("^desk$");
+    write_profile(window);
     scene.program = toolkit_start(scene.x.display, name);
     assert_non_null(scene.program);
     const char *words[] = {"run",  "--headless", "--display", scene.x.display, "--brain", "tempter", "--profile",
                            "desk", "x",          NULL};
     scene.d = driver_start(NULL, words);
     return 0;
+}
+
+static int start(void **state)
+{
+    return start_fitting(*state, "^desk$");
+}
+
+/* As `reins profile new` writes it. */
+static int start_by_class(void **state)
+{
+    return start_fitting(*state, "(?i)^(dialog_gtk|program)");
 }
 
 static int finish(void **state)
@@ -181,9 +191,11 @@ static void sandbox__dialog_larger_than_the_screen__fits_or_is_told(void **state
 }
 
 #define ON(toolkit)                                                                                                              \
+    {"dialog__of_the_program__gets_keys_and_clicks__" #toolkit, dialog__of_the_program__gets_keys_and_clicks, start, finish,     \
+     (void *)"dialog_" #toolkit},                                                                                                \
     {                                                                                                                            \
-        "dialog__of_the_program__gets_keys_and_clicks__" #toolkit, dialog__of_the_program__gets_keys_and_clicks, start, finish,  \
-            (void *)"dialog_" #toolkit                                                                                           \
+        "dialog__of_the_program__fits_the_profile_too__" #toolkit, dialog__of_the_program__gets_keys_and_clicks, start_by_class, \
+            finish, (void *)"dialog_" #toolkit                                                                                   \
     }
 
 int main(void)
