@@ -133,7 +133,8 @@ static void on_eye_line(const char *line, gsize length, void *data)
         e->picture.frame = g_strdup(a->of);
         e->picture.changed = a->changed ? marks_event_areas_json(a->changed) : NULL;
         client_send(run, e);
-        run->look->focus_shown = a->focus;
+        if (run->client->console) /* nobody else is sent previews */
+            run->look->focus_shown = a->focus;
     } else if (a->kind == EYE_SURVEYED) {
         recorded_note_words(run, line);
         if (a->text) /* only words are missing */
