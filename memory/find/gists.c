@@ -64,7 +64,7 @@ static bool look_for(struct looking *l, const char *word, const char *other, dou
     g_autoptr(GArray) found = rows_gists_with(l->m, (const char *const *)words->pdata, GISTS_EACH, doing, error);
     if (!found)
         return false;
-    const gint64 *ids = (const gint64 *)found->data;
+    const gint64 *ids = (const void *)found->data;
     guint n = found->len;
     gint64 span = n == GISTS_EACH ? l->newest - ids[n - 1] + 1 : l->newest;
     double rarity = n ? log((double)MAX(span, 1) / n + 1) : 0;

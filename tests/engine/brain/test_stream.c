@@ -281,15 +281,13 @@ static void stream__answered_at_once__is_read(void **state)
     (void)state;
     static const char *const bodies[] = {
         OK_BODY,
-        "{\"status\":\"completed\",\"error\":null,\"output\":[{\"type\":\"reasoning\",\"summary\":[{\"text\":\"Hm.\"}]},{"
-        "\"type\":"
-        "\"message\",\"content\":[{\"type\":\"output_text\",\"text\":\"{\\\"a\\\":1}\"}]}],\"usage\":{\"input_tokens\":1000,"
-        "\"output_tokens\":200}}",
-        "{\"type\":\"message\",\"content\":[{\"type\":\"text\",\"text\":\"{\\\"a\\\":1}\"}],\"stop_reason\":\"end_turn\","
-        "\"usage\":{"
-        "\"input_tokens\":1000,\"output_tokens\":200}}",
-        "{\"candidates\":[{\"content\":{\"parts\":[{\"text\":\"{\\\"a\\\":1}\"}]},\"finishReason\":\"STOP\"}],\"usageMetadata\":{"
-        "\"promptTokenCount\":1000,\"candidatesTokenCount\":200}}"};
+        ("{\"status\":\"completed\",\"error\":null,\"output\":[{\"type\":\"reasoning\",\"summary\":[{\"text\":\"Hm.\"}]},"
+         "{\"type\":\"message\",\"content\":[{\"type\":\"output_text\",\"text\":\"{\\\"a\\\":1}\"}]}],"
+         "\"usage\":{\"input_tokens\":1000,\"output_tokens\":200}}"),
+        ("{\"type\":\"message\",\"content\":[{\"type\":\"text\",\"text\":\"{\\\"a\\\":1}\"}],\"stop_reason\":\"end_turn\","
+         "\"usage\":{\"input_tokens\":1000,\"output_tokens\":200}}"),
+        ("{\"candidates\":[{\"content\":{\"parts\":[{\"text\":\"{\\\"a\\\":1}\"}]},\"finishReason\":\"STOP\"}],"
+         "\"usageMetadata\":{\"promptTokenCount\":1000,\"candidatesTokenCount\":200}}")};
     for (gsize i = 0; i < G_N_ELEMENTS(families); i++) {
         struct fixture f = {0};
         g_autofree char *kind = g_strdup_printf("kind=%s\nstream=%s\n", families[i].kind, i % 2 ? "true" : "false");
