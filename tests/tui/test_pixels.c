@@ -225,7 +225,7 @@ static void shows_what_is_drawn(const char *protocol, int cell_height)
     g_autoptr(vt) t = vt_new(WIDTH, HEIGHT, CELL_WIDTH, cell_height);
     const char *at = sent->str;
     for (int turn = 0; turn < TURNS; turn++) {
-        struct scene s;
+        static struct scene s; /* large */
         const char *end = strstr(at, MARK);
         assert_non_null(end);
         vt_take(t, at, (gsize)(end - at));
