@@ -223,6 +223,8 @@ bool memory_decision_add(memory *m, gint64 run, gint64 proposal, const char *ver
                          GError **error);
 /* Proposals of a step; step 0 = of the whole run. Caller unrefs; the array owns its rows. */
 GPtrArray *memory_proposals(memory *m, gint64 run, gint64 step, GError **error);
+/* Proposals of steps first … first + limit - 1, without timeline, target and prepared: for lists. Same ownership. */
+GPtrArray *memory_proposals_page(memory *m, gint64 run, gint64 first, gint64 limit, GError **error);
 
 /* Appends a journal row to the run's hash chain: hash = SHA-256(previous hash of the run ‖ canonical row). Stages: prepared,
  * granted, fired, verified, no_effect, unexpected, uncertain, aborted, stale, voided, held, note. `data` is JSON or NULL.

@@ -30,13 +30,18 @@ static void *read_proposal(G_GNUC_UNUSED memory *m, store_query *query)
     return p;
 }
 
-#define PROPOSAL_COLUMNS                                                                                                         \
-    "SELECT p.run, p.step, p.id, p.action, p.timeline, p.digest, p.rule, p.target, p.tier, p.edited_from, p.author, p.at_us,"    \
-    " d.verdict, d.author, d.reason, d.at_us, s.stage, s.data,"                                                                  \
-    " (SELECT data FROM journal t WHERE t.run = p.run AND t.proposal = p.id AND t.stage = 'prepared' ORDER BY t.seq LIMIT 1)"    \
+#define PROPOSAL_FROM                                                                                                            \
     " FROM proposals p LEFT JOIN decisions d ON d.row = (SELECT max(row) FROM decisions x WHERE x.run = p.run AND x.proposal = " \
     "p.id) LEFT JOIN journal s ON s.run = p.run AND s.seq = (SELECT max(j.seq) FROM journal j WHERE j.run = p.run AND "          \
     "j.proposal = p.id AND j.stage NOT IN ('proposed', 'decided', 'events', 'held', 'note')) "
+#define PROPOSAL_COLUMNS                                                                                                         \
+    "SELECT p.run, p.step, p.id, p.action, p.timeline, p.digest, p.rule, p.target, p.tier, p.edited_from, p.author, p.at_us,"    \
+    " d.verdict, d.author, d.reason, d.at_us, s.stage, s.data,"                                                                  \
+    " (SELECT data FROM journal t WHERE t.run = p.run AND t.proposal = p.id AND t.stage = 'prepared' ORDER BY t.seq LIMIT "      \
+    "1)" PROPOSAL_FROM
+#define PROPOSAL_BRIEF                                                                                                           \
+    "SELECT p.run, p.step, p.id, p.action, NULL, p.digest, p.rule, NULL, p.tier, p.edited_from, p.author, p.at_us,"              \
+    " d.verdict, d.author, d.reason, d.at_us, s.stage, s.data, NULL" PROPOSAL_FROM
 
 GPtrArray *memory_proposals(memory *m, gint64 run, gint64 step, GError **error)
 {
@@ -44,6 +49,15 @@ GPtrArray *memory_proposals(memory *m, gint64 run, gint64 step, GError **error)
     g_autoptr(store_query) query =
         step ? store_prepare(m, doing, error, PROPOSAL_COLUMNS "WHERE p.run = ? AND p.step = ? ORDER BY p.id", "ii", run, step)
              : store_prepare(m, doing, error, PROPOSAL_COLUMNS "WHERE p.run = ? ORDER BY p.id", "i", run);
+    return store_list(m, query, doing, read_proposal, (GDestroyNotify)memory_proposal_free, error);
+}
+
+GPtrArray *memory_proposals_page(memory *m, gint64 run, gint64 first, gint64 limit, GError **error)
+{
+    static const char doing[] = "list the proposals";
+    g_autoptr(store_query) query =
+        store_prepare(m, doing, error, PROPOSAL_BRIEF "WHERE p.run = ? AND p.step >= ? AND p.step < ? ORDER BY p.step, p.id",
+                      "iii", run, first, first + limit);
     return store_list(m, query, doing, read_proposal, (GDestroyNotify)memory_proposal_free, error);
 }
 

@@ -1,4 +1,4 @@
-/* `reins memory recall` and `search --like`: what is like something; `show`: what is the same. */
+/* `reins memory recall` and `search --like`: what is like something; `show`: what is the same; `steps`: each action. */
 
 #include "tests/memory/cli.h"
 
@@ -74,11 +74,38 @@ static void cli__show__names_each_picture_of_a_step_once(void **state)
     assert_int_equal(g_strv_length(parts), 2);
 }
 
+/* The step of a plan is not told by its last action alone: one that was rejected is no step in which nothing was done. */
+static void cli__steps__tell_each_action_of_a_plan(void **state)
+{
+    (void)state;
+    g_autoptr(memory) m = NULL;
+    g_autofree char *data = new_data(&m);
+    gint64 run = add_story(m);
+    add_proposal(m, run, 2, 4, "{\"skill\":\"press_key\",\"args\":{\"key\":\"tab\"}}", 0);
+    add_decision(m, run, 4, "approved", NULL);
+    add_entry(m, run, 2, 4, "no_effect");
+    add_proposal(m, run, 2, 5, "{\"skill\":\"click_at_position\",\"args\":{\"x\":5}}", 0);
+    add_decision(m, run, 5, "rejected", "not there");
+    assert_true(memory_step_end(m, run, 2, "type and go", "{\"skill\":\"click_at_position\",\"args\":{\"x\":5}}", "rejected",
+                                NULL, NULL));
+    static const char *const rows[] = {" rejected  –          –        type and go  type_text(text = \"rm\")\n",
+                                       " approved  no_effect  –        –            press_key(key = \"tab\")\n",
+                                       " rejected  –          –        –            click_at_position(x = 5)\n"};
+    static const char *const words[] = {"steps 1", "steps 1 2"};
+    for (gsize i = 0; i < G_N_ELEMENTS(words); i++) {
+        assert_runs(data, words[i], 0);
+        for (gsize k = 0; k < G_N_ELEMENTS(rows); k++)
+            if (!strstr(out, rows[k]))
+                fail_msg("%s: no row \"%s\" in\n%s", words[i], rows[k], out);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cli__search_like__makes_the_prints_that_are_missing),
         cmocka_unit_test(cli__show__names_each_picture_of_a_step_once),
+        cmocka_unit_test(cli__steps__tell_each_action_of_a_plan),
         cmocka_unit_test(cli__recall__says_what_a_plan_would_be_told),
     };
     int code = cmocka_run_group_tests(tests, NULL, NULL);

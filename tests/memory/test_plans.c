@@ -61,6 +61,7 @@ static void look_back(memory *m, gint64 run)
     guint64 print;
     g_ptr_array_unref(memory_runs_page(m, NULL, 7, 20, NULL));
     g_ptr_array_unref(memory_steps_page(m, run, 3, 20, NULL));
+    g_ptr_array_unref(memory_proposals_page(m, run, 3, 20, NULL));
     g_ptr_array_unref(memory_marks(m, run, 3, 20, NULL));
     memory_last_step(m, run, NULL);
     g_array_unref(memory_frame_steps(m, run, 1, 20, true, NULL));

@@ -275,6 +275,7 @@ bool disk_word(const char *word, const char *rest, char **ret_wrong)
         {"state", disk_state},
         {"lesson", disk_lesson},
         {"asked", disk_asked},
+        {"acted", disk_acted},
         {"voided", disk_voided},
         {"step-more", disk_step_more},
         {"expect-gone", disk_expect_gone},

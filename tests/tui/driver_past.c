@@ -253,6 +253,23 @@ char *disk_voided(const char *rest)
     return NULL;
 }
 
+char *disk_acted(const char *rest)
+{
+    g_auto(GStrv) words = g_strsplit(rest, " ", 5);
+    if (g_strv_length(words) != 5)
+        return g_strdup("acted RUN STEP VERDICT STAGE LABEL");
+    g_autoptr(memory) m = disk_store();
+    gint64 run = g_ascii_strtoll(words[0], NULL, 10), step = g_ascii_strtoll(words[1], NULL, 10);
+    g_autoptr(GPtrArray) proposals = memory_proposals(m, run, step, NULL);
+    gint64 id = 300 + 10 * step + proposals->len;
+    put_proposal(m, run, step, id, 0, words[4], "");
+    decide(m, run, id, words[2], "human", NULL);
+    bool fired = !g_str_equal(words[3], "-");
+    return !fired || memory_journal_add(m, run, step, id, words[3], "eye", "0011223344556677", NULL, NULL)
+               ? NULL
+               : g_strdup("not stored");
+}
+
 char *disk_step_more(const char *rest)
 {
     g_autoptr(memory) m = disk_store();

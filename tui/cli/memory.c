@@ -37,7 +37,7 @@ static const struct memory_verb {
       "Lists runs, newest first, all or those that fit; without those of `reins do` and trials."},
      memory_do_runs},
     {{"steps", 1, 2, TAKES_JSON | TAKES_MARKED | NAMES_RUN | NAMES_STEP, "RUN [STEP]",
-      "Lists the steps of a run: action proposed ▸ edited, verdict, effect."},
+      "Lists the steps of a run, a row for each action: proposed ▸ edited, verdict, effect."},
      memory_do_steps},
     {{"show", 1, 2, TAKES_JSON | NAMES_RUN | NAMES_STEP, "RUN [STEP]",
       "Prints a whole run, or one step with prompts and replies."},

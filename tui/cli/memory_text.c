@@ -7,37 +7,11 @@
 
 #include "memory/questions.h"
 #include "skills/timeline/visible.h"
+#include "tui/past/past_actions.h"
 #include "tui/past/past_story.h"
 #include "tui/term/text.h"
 
 #include <string.h>
-
-/* ---- actions ---- */
-
-static const struct memory_proposal *find_proposal(const GPtrArray *proposals, gint64 id)
-{
-    for (guint i = 0; i < proposals->len; i++) {
-        const struct memory_proposal *p = proposals->pdata[i];
-        if (p->id == id)
-            return p;
-    }
-    return NULL;
-}
-
-/* What was proposed ▸ what became of it by editing. */
-static char *edit_chain(const GPtrArray *proposals, const struct memory_proposal *last)
-{
-    GString *out = g_string_new(NULL);
-    /* an edit has a greater id than what it edits: the walk ends */
-    for (const struct memory_proposal *p = last; p;
-         p = p->edited_from && p->edited_from < p->id ? find_proposal(proposals, p->edited_from) : NULL) {
-        g_autofree char *text = past_action_text(p->action);
-        if (out->len)
-            g_string_prepend(out, " ▸ ");
-        g_string_prepend(out, text);
-    }
-    return g_string_free(out, FALSE);
-}
 
 /* ---- lists ---- */
 
@@ -88,43 +62,42 @@ char *memory_text_runs(memory *m, const struct memory_filter *filter, gint64 lim
     return g_strconcat(rows, today, NULL);
 }
 
-/* Step number → the last proposal made in it. Both borrowed. */
-static GHashTable *last_proposals(const GPtrArray *proposals)
-{
-    GHashTable *last_of = g_hash_table_new(g_int64_hash, g_int64_equal);
-    for (guint i = 0; i < proposals->len; i++) {
-        struct memory_proposal *p = proposals->pdata[i];
-        g_hash_table_replace(last_of, &p->step, p);
-    }
-    return last_of;
-}
-
 #define DATE_WIDTH 100 /* columns from which a step's day is told, too */
+
+/* A row of a step: of its action `at`, or of the step alone where nothing was proposed. */
+static void step_row(struct table *t, const struct memory_step *s, const GPtrArray *proposals, const GPtrArray *actions, guint at,
+                     int width)
+{
+    const struct memory_proposal *p = at < actions->len ? actions->pdata[at] : NULL;
+    bool one = actions->len <= 1, last = one || at == actions->len - 1;
+    g_autofree char *shown = p ? past_actions_text(proposals, p) : past_action_text(s->action);
+    gint64 at_us = at ? p->at_us : s->started_us;
+    g_autofree char *clock = width > 0 && width < DATE_WIDTH ? text_when(at_us, "%H:%M:%S") : NULL;
+    g_autofree char *task = s->task && at == 0 ? text_fit(s->task, 40) : NULL;
+    table_format(t, "%" G_GINT64_FORMAT, s->step);
+    clock ? table_text(t, clock) : table_time(t, at_us);
+    table_text(t, one ? s->verdict : past_actions_verdict(p));
+    table_text(t, one ? s->effect : past_actions_effect(p));
+    table_text(t, last ? s->success : NULL);
+    table_text(t, task);
+    table_text(t, shown);
+}
 
 static char *text_steps(memory *m, const struct memory_what *what, int width, GError **error)
 {
     g_autoptr(GPtrArray) steps = memory_chosen_steps(m, what, error);
-    g_autoptr(GPtrArray) proposals = steps ? memory_proposals(m, what->run, what->step, error) : NULL;
+    gint64 every = what->step ? 1 : G_MAXINT64;
+    g_autoptr(GPtrArray) proposals = steps ? memory_proposals_page(m, what->run, what->step, every, error) : NULL;
     if (!proposals)
         return NULL;
-    g_autoptr(GHashTable) last_of = last_proposals(proposals);
     if (steps->len == 0)
         return g_strdup(what->marked ? "no step is marked so\n" : "no step was recorded\n");
     struct table t;
     table_begin(&t, "rllllwl", "STEP", "STARTED", "VERDICT", "EFFECT", "SUCCESS", "TASK", "ACTION");
     for (guint i = 0; i < steps->len; i++) {
-        const struct memory_step *s = steps->pdata[i];
-        const struct memory_proposal *last = g_hash_table_lookup(last_of, &s->step);
-        g_autofree char *shown = last ? edit_chain(proposals, last) : past_action_text(s->action);
-        table_format(&t, "%" G_GINT64_FORMAT, s->step);
-        g_autofree char *clock = width > 0 && width < DATE_WIDTH ? text_when(s->started_us, "%H:%M:%S") : NULL;
-        clock ? table_text(&t, clock) : table_time(&t, s->started_us);
-        table_text(&t, s->verdict);
-        table_text(&t, s->effect);
-        table_text(&t, s->success);
-        g_autofree char *line = s->task ? text_fit(s->task, 40) : NULL;
-        table_text(&t, line);
-        table_text(&t, shown);
+        g_autoptr(GPtrArray) actions = past_actions(proposals, steps->pdata[i]);
+        for (guint at = 0; at < MAX(actions->len, 1); at++)
+            step_row(&t, steps->pdata[i], proposals, actions, at, width);
     }
     return table_end(&t, width);
 }

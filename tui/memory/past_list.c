@@ -13,11 +13,14 @@ static void read_steps(console *c, gint64 step)
     g_autoptr(memory) m = past_store(c);
     g_clear_pointer(&s->steps.rows, g_ptr_array_unref);
     g_clear_pointer(&s->steps.marks, g_ptr_array_unref);
+    g_clear_pointer(&s->steps.proposals, g_ptr_array_unref);
     s->steps.rows_first = MAX(1, step - PAST_STEPS_PAGE / 2);
     if (m)
         s->steps.rows = memory_steps_page(m, s->steps.run, s->steps.rows_first, PAST_STEPS_PAGE, &error);
     if (s->steps.rows)
         s->steps.marks = memory_marks(m, s->steps.run, s->steps.rows_first, PAST_STEPS_PAGE, &error);
+    if (s->steps.marks)
+        s->steps.proposals = memory_proposals_page(m, s->steps.run, s->steps.rows_first, PAST_STEPS_PAGE, &error);
     past_say(c, error);
 }
 
@@ -169,7 +172,7 @@ static void steps_draw(console *c, const struct rect *r, bool focused)
         read_steps(c, s->steps.selected);
     for (gint64 at = s->steps.top; at <= bottom; at++) {
         struct rect line = {r->x, r->y + (int)(at - s->steps.top), r->width, 1};
-        past_step_row_draw(&line, at, step_at(s, at), s->steps.marks, row_style(at == s->steps.selected, focused));
+        past_step_row_draw(&line, at, step_at(s, at), &s->steps, row_style(at == s->steps.selected, focused));
     }
 }
 

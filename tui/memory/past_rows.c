@@ -4,6 +4,7 @@
 #include "config/money.h"
 #include "engine/recall/recall.h"
 #include "tui/console/state.h"
+#include "tui/past/past_actions.h"
 #include "tui/term/text.h"
 
 #include <string.h>
@@ -164,16 +165,48 @@ static const char *ending(const struct memory_step *step, const struct mark_look
     return step->effect ? step->effect : step->verdict ? step->verdict : step->ended_us ? "" : "under way";
 }
 
-void past_step_row_draw(const struct rect *line, gint64 number, const struct memory_step *step, const GPtrArray *marks,
+static const char *action_glyph(const struct memory_proposal *p)
+{
+    const char *verdict = past_actions_verdict(p), *effect = past_actions_effect(p);
+    if (!g_strcmp0(effect, "changed"))
+        return "✓";
+    for (gsize i = 0; i < G_N_ELEMENTS(looks); i++)
+        if (!g_strcmp0(looks[i].what, effect ? effect : verdict))
+            return looks[i].glyph;
+    return "·";
+}
+
+/* What came of each action of the step, before the text of the first: what does not fit is cut from the texts. */
+static char *several_text(const GPtrArray *proposals, const GPtrArray *actions)
+{
+    g_autoptr(GString) glyphs = g_string_new(NULL), texts = g_string_new(NULL);
+    for (guint i = 0; i < actions->len; i++) {
+        g_autofree char *text = past_actions_text(proposals, actions->pdata[i]);
+        g_string_append(glyphs, action_glyph(actions->pdata[i]));
+        g_string_append_printf(texts, "%s%s", i ? "; " : "", text);
+    }
+    return g_strconcat(glyphs->str, " ", texts->str, NULL);
+}
+
+static char *step_text(const struct memory_step *step, const struct past_steps *window)
+{
+    if (!step)
+        return g_strdup("–");
+    g_autoptr(GPtrArray) actions = window->proposals ? past_actions(window->proposals, step) : NULL;
+    if (actions && actions->len > 1)
+        return several_text(window->proposals, actions);
+    return step->action ? past_action_text(step->action) : g_strdup(step->task ? step->task : "–");
+}
+
+void past_step_row_draw(const struct rect *line, gint64 number, const struct memory_step *step, const struct past_steps *window,
                         enum style style)
 {
+    const GPtrArray *marks = window->marks;
     const struct mark_look *look = look_of(marks, number, step);
     bool done = step && step->effect && g_str_equal(step->effect, "changed"), wide = line->width >= 74;
     enum style own = look ? look->style : done ? STYLE_GOOD : STYLE_DIM;
     g_autofree char *id = g_strdup_printf("%5" G_GINT64_FORMAT, number);
-    g_autofree char *what = step && (step->action || step->task)
-                                ? step->action ? past_action_text(step->action) : g_strdup(step->task)
-                                : g_strdup("–");
+    g_autofree char *what = step_text(step, window);
     g_autofree char *took = step && step->ended_us ? text_duration((step->ended_us - step->started_us) / 1000) : g_strdup("");
     g_autofree char *when = step ? text_when(step->started_us, "%H:%M:%S") : g_strdup("");
     if (style == STYLE_SELECTED)

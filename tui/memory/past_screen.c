@@ -28,7 +28,7 @@ static void past_screen_free(console *c)
     past_changed(s);
     past_forget_close(&s->forgetting);
     past_compare_close(s);
-    GPtrArray *const owned[] = {s->runs.rows, s->steps.rows, s->steps.marks, s->found.hits};
+    GPtrArray *const owned[] = {s->runs.rows, s->steps.rows, s->steps.marks, s->steps.proposals, s->found.hits};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++) {
         if (owned[i])
             g_ptr_array_unref(owned[i]);

@@ -52,9 +52,10 @@ struct past_forgetting {
 /* The steps of one run. */
 struct past_steps {
     gint64 run;
-    char *task;       /* task of the run */
-    GPtrArray *rows;  /* struct memory_step* from rows_first on */
-    GPtrArray *marks; /* struct memory_mark* of the same steps */
+    char *task;           /* task of the run */
+    GPtrArray *rows;      /* struct memory_step* from rows_first on */
+    GPtrArray *marks;     /* struct memory_mark* of the same steps */
+    GPtrArray *proposals; /* struct memory_proposal* of the same steps, without their timelines */
     gint64 rows_first;
     bool unread;                       /* the steps could not be read: an empty list does not mean that there are none */
     gint64 selected, top, first, last; /* step numbers; selected 0 = none; a fork's steps begin after its parent's */
@@ -220,8 +221,8 @@ void past_lesson_change(console *c, const char *text, bool withdraw);
 /* Draws the names of the columns of runs. */
 void past_run_head_draw(const struct rect *line);
 void past_run_row_draw(const struct rect *line, const struct memory_run_row *row, enum style style);
-/* marks: those of the window with this step. */
-void past_step_row_draw(const struct rect *line, gint64 number, const struct memory_step *step, const GPtrArray *marks,
+/* Draws one step of the window that was read; NULL step = it is not kept. */
+void past_step_row_draw(const struct rect *line, gint64 number, const struct memory_step *step, const struct past_steps *window,
                         enum style style);
 void past_hit_row_draw(const struct rect *line, const struct memory_hit *hit, enum style style);
 

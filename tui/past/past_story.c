@@ -1,4 +1,5 @@
 #include "tui/past/past_story.h"
+#include "tui/past/past_actions.h"
 
 #include "config/money.h"
 #include "memory/notes.h"
@@ -298,6 +299,13 @@ static const char *proposal_before(const struct past_story *s, const struct memo
     return NULL;
 }
 
+/* Of a step's only action the step tells it. */
+static const char *own_effect(const struct past_story *s, const struct memory_proposal *p)
+{
+    g_autoptr(GPtrArray) actions = past_actions(s->proposals, s->row);
+    return actions->len > 1 ? past_actions_effect(p) : NULL;
+}
+
 static void proposal_lines(const struct past_story *s, guint at, GPtrArray *lines, int width)
 {
     const struct memory_proposal *p = s->proposals->pdata[at];
@@ -324,6 +332,7 @@ static void proposal_lines(const struct past_story *s, guint at, GPtrArray *line
     if (p->verdict)
         rich_format(lines, width, bad ? STYLE_BAD : STYLE_GOOD, "  %s by %s%s%s", p->verdict, p->decided_by ? p->decided_by : "?",
                     p->reason && *p->reason ? ": " : "", p->reason ? p->reason : "");
+    rich_field(lines, width, "  effect", own_effect(s, p));
     fired_line(s->fired->pdata[at], lines, width);
 }
 

@@ -1,5 +1,6 @@
 /* The memory screen's pure parts: the filter as typed, and what is read of the store's JSON. */
 
+#include "tui/past/past_actions.h"
 #include "tui/past/past_query.h"
 #include "tui/past/past_story.h"
 
@@ -121,6 +122,54 @@ static void pictures__what_the_next_step_did__is_not_its_own(void **state)
     assert_ptr_equal(past_story_after(s), &led_to);
 }
 
+static void actions__of_a_step__each_with_what_came_of_it(void **state)
+{
+    (void)state;
+    static struct memory_proposal all[] = {
+        {.step = 1, .id = 1, .action = (char *)"a", .verdict = (char *)"approved", .stage = (char *)"verified"},
+        {.step = 2, .id = 2, .action = (char *)"b", .verdict = (char *)"stale"}, /* shown again */
+        {.step = 2, .id = 3, .action = (char *)"b", .verdict = (char *)"edited"},
+        {.step = 2,
+         .id = 4,
+         .action = (char *)"c",
+         .edited_from = 3,
+         .verdict = (char *)"approved",
+         .stage = (char *)"no_effect"},
+        {.step = 2,
+         .id = 5,
+         .action = (char *)"d",
+         .verdict = (char *)"approved",
+         .stage = (char *)"verified",
+         .stage_data = (char *)"{\"text\":\"no_effect\"}"}, /* as expected */
+        {.step = 2, .id = 6, .action = (char *)"e", .verdict = (char *)"rejected"},
+        {.step = 2, .id = 7, .action = (char *)"f", .verdict = (char *)"voided"},
+        {.step = 3, .id = 8, .action = (char *)"g", .verdict = (char *)"approved", .stage = (char *)"fired"},
+    };
+    static const struct {
+        const char *text, *verdict, *effect;
+    } expected[] = {
+        {"b ▸ c", "edited", "no_effect"}, {"d", "approved", "no_effect"}, {"e", "rejected", NULL}, {"f", "voided", NULL}};
+    g_autoptr(GPtrArray) proposals = g_ptr_array_new();
+    for (gsize i = 0; i < G_N_ELEMENTS(all); i++)
+        g_ptr_array_add(proposals, &all[i]);
+    struct memory_step step = {.step = 2, .verdict = (char *)"voided"};
+    g_autoptr(GPtrArray) actions = past_actions(proposals, &step);
+    assert_int_equal(actions->len, G_N_ELEMENTS(expected));
+    for (gsize i = 0; i < G_N_ELEMENTS(expected); i++) {
+        const struct memory_proposal *p = actions->pdata[i];
+        g_autofree char *text = past_actions_text(proposals, p);
+        assert_string_equal(text, expected[i].text);
+        assert_string_equal(past_actions_verdict(p), expected[i].verdict);
+        assert_int_equal(g_strcmp0(past_actions_effect(p), expected[i].effect), 0);
+    }
+    step.verdict = (char *)"rejected"; /* the step did not end with what was voided */
+    g_autoptr(GPtrArray) fewer = past_actions(proposals, &step);
+    assert_int_equal(fewer->len, 3);
+    step.step = 9;
+    g_autoptr(GPtrArray) none = past_actions(proposals, &step);
+    assert_int_equal(none->len, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -129,6 +178,7 @@ int main(void)
         cmocka_unit_test(query__days__until_has_its_whole_day),
         cmocka_unit_test(json__what_is_not_as_expected__is_left_out),
         cmocka_unit_test(json__what_is__is_read),
+        cmocka_unit_test(actions__of_a_step__each_with_what_came_of_it),
         cmocka_unit_test(pictures__what_the_next_step_did__is_not_its_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,19 @@
+#ifndef TUI_PAST_PAST_ACTIONS_H
+#define TUI_PAST_PAST_ACTIONS_H
+
+/* Actions: what a step did or was to do, one entry for each action of its plan. An action and its edits are one entry. Pure. */
+
+#include "memory/memory.h"
+
+/* The last proposal of each action of the step, in order. One that became stale, voided or expired is left out when the step went
+ * on to another one. proposals: as memory_proposals_page() returns them, of this step or of more. Caller unrefs; the rows are
+ * borrowed. */
+GPtrArray *past_actions(const GPtrArray *proposals, const struct memory_step *step);
+/* The action as text, with what it was before each edit: "click(x = 1) ▸ click(x = 2)". Caller frees. */
+char *past_actions_text(const GPtrArray *proposals, const struct memory_proposal *last);
+/* How it was decided: "edited" when an edit of it was approved; NULL = not decided. Borrowed. */
+const char *past_actions_verdict(const struct memory_proposal *p);
+/* What came of it: changed | no_effect | unexpected | unknown; NULL = nothing was fired. */
+const char *past_actions_effect(const struct memory_proposal *p);
+
+#endif
