@@ -59,6 +59,7 @@ typedef struct eye_observation {
     bool works;        /* the target's program still worked at the timeout: what is shown may be half drawn */
     bool tireless;     /* and at the one before, too: it works all the time */
     bool changed;      /* differs from the last observation */
+    bool caret_moved;  /* by the action before it, also where its blinking hides it in both pictures */
     GArray *keyframes; /* struct eye_frame: of the clip, by change; in time order, ends with `frame` if that changed */
     GArray *samples;   /* struct eye_frame: ≤ 8, evenly sampled from the clip since begin (Cradle paper, B.1) */
     struct area

@@ -180,6 +180,7 @@ static void add_change(cJSON *object, const eye_observation *ob)
     cJSON_AddNumberToObject(o, "near", ob->change.near);
     parts_add_area(o, "box", &ob->change.box);
     cJSON_AddBoolToObject(o, "caret", ob->change.caret);
+    cJSON_AddBoolToObject(o, "caret_moved", ob->caret_moved);
     cJSON_AddBoolToObject(o, "image_unchanged", ob->image_unchanged);
     cJSON_AddBoolToObject(o, "pointer_unchanged", ob->pointer_unchanged);
 }
@@ -192,6 +193,7 @@ static bool get_change(const cJSON *object, eye_observation *ob, GError **error)
     return o && strict_json_opt_real(o, "share", &ob->change.share, error) &&
            strict_json_opt_real(o, "near", &ob->change.near, error) && parts_get_area(o, "box", &ob->change.box, error) &&
            strict_json_opt_bool(o, "caret", &ob->change.caret, error) &&
+           strict_json_opt_bool(o, "caret_moved", &ob->caret_moved, error) &&
            strict_json_opt_bool(o, "image_unchanged", &ob->image_unchanged, error) &&
            strict_json_opt_bool(o, "pointer_unchanged", &ob->pointer_unchanged, error);
 }

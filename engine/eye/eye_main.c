@@ -44,6 +44,7 @@ struct eye {
     GArray *ignored; /* struct area: what is no reaction, as asked for last; NULL = nothing */
     caret *caret;    /* of the pictures since the last observation */
     bool acting;     /* from begin to the next observation: what changes then is the action's doing */
+    bool moved;      /* meanwhile the caret was seen elsewhere */
     char *stack;     /* hash of the windows at the last change */
     marks *m;
     survey *survey;
@@ -105,6 +106,8 @@ static bool refresh(struct eye *e, bool force, bool *ret_changed)
         volatile_areas_note(e->restless, before->picture, live_shot(e->l)->picture, live_looked_us(e->l));
     if (ok && changed && e->observed && !e->acting)
         caret_note(e->caret, e->observed->picture, live_shot(e->l)->picture);
+    else if (ok && changed && e->observed)
+        e->moved = e->moved || caret_moved(e->caret, e->observed->picture, live_shot(e->l)->picture);
     if (ok && changed && before && !e->acting)
         late_note(&e->late, e->restless, before->picture, live_shot(e->l)->picture, e->ignored, !same_windows,
                   live_looked_us(e->l));
@@ -179,7 +182,7 @@ static void observe_done(struct eye *e)
         send_failed(e, 0, error->message);
     if ((o->result->screen->words_pending = marks_numbered(e->p)))
         marks_number(e->m, o->s->picture, o->result->screen);
-    e->acting = false;
+    e->acting = e->moved = false;
     if (!o->repeated)
         caret_begin(e->caret);
     caret_go_on(e->caret, o->s->picture);
@@ -218,6 +221,7 @@ static void observe_take(struct eye *e, gint64 now)
     o->result->works = readiness_works(&e->ready);
     o->result->tireless = readiness_tireless(&e->ready);
     o->result->changed = !live_same(o->s, e->observed);
+    o->result->caret_moved = e->moved;
     recorder *clip = recording_clip(e->r);
     recording_finish(e->r, o->s, live_recorded(e->l, &part), now);
     g_autoptr(GPtrArray) samples = recorder_samples(clip, now);

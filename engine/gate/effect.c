@@ -86,7 +86,7 @@ struct effect_verdict effect_judge(const struct effect_case *c)
             return (struct effect_verdict){EFFECT_UNEXPECTED, "unexpected"};
         return (struct effect_verdict){EFFECT_NO_EFFECT, "verified"};
     }
-    if (!differs(c, false))
+    if (!c->o_after->caret_moved && !differs(c, false))
         return (struct effect_verdict){EFFECT_NO_EFFECT, "no_effect"};
     if (parse_shows(expectation, &region, &text) &&
         (region_is_read(c->o_after->screen, region) || region_is_read(c->o_before->screen, region))) {

@@ -240,6 +240,24 @@ void caret_go_on(caret *c, const frame *expected)
     *c = kept;
 }
 
+bool caret_moved(const caret *c, const frame *expected, const frame *live)
+{
+    struct spots s = {0};
+    bool moved = false;
+    if (c->n == 0 || c->crowded || expected->width != live->width || expected->height != live->height ||
+        !find_spots(expected, live, &s))
+        return false;
+    for (int i = 0; i < s.n; i++) {
+        if (!caret_may_be(expected, live, s.all[i]))
+            return false;
+        bool known = false;
+        for (int k = 0; k < c->n; k++)
+            known = known || area_overlaps(c->bars[k].is.at, s.all[i]);
+        moved = moved || !known;
+    }
+    return moved;
+}
+
 bool caret_only(const caret *c)
 {
     return c->only;

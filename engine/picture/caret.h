@@ -37,6 +37,9 @@ void caret_note(caret *c, const frame *expected, const frame *live);
  * several. */
 bool caret_find(const caret *c, const struct screen_match_rules *rules, struct screen_match_caret *ret_caret,
                 struct screen_match_caret *ret_second);
+/* True when all that differs is bars that may be a caret, and one of them is where none has blinked so far: the caret has moved
+ * there. False, too, when nobody has seen it blink: where it was is not known. */
+bool caret_moved(const caret *c, const frame *expected, const frame *live);
 /* True when all that differed at the last record were bars: each may be a caret. */
 bool caret_only(const caret *c);
 

@@ -58,6 +58,21 @@ static void effect__nothing_changed(void **state)
     assert_int_equal(judge("", -1, 0, "1").effect, EFFECT_NO_EFFECT);
 }
 
+/* Before and after it was dark. */
+static void effect__the_caret_has_moved__is_a_change(void **state)
+{
+    (void)state;
+    g_autoptr(frame) f = picture();
+    g_autoptr(eye_observation) before = observation("1", 20, 100), after = observation("1", 20, 100);
+    struct effect_case c = {.expectation = "", .before = f, .after = f, .o_before = before, .o_after = after, .patch_px = 20};
+    assert_int_equal(effect_judge(&c).effect, EFFECT_NO_EFFECT);
+    after->caret_moved = true;
+    assert_int_equal(effect_judge(&c).effect, EFFECT_CHANGED);
+    assert_string_equal(effect_judge(&c).stage, "verified");
+    c.expectation = "no visible change";
+    assert_string_equal(effect_judge(&c).stage, "verified");
+}
+
 static void effect__no_visible_change_expected__is_verified(void **state)
 {
     (void)state;
@@ -153,6 +168,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(effect__nothing_changed),
+        cmocka_unit_test(effect__the_caret_has_moved__is_a_change),
         cmocka_unit_test(effect__no_visible_change_expected__is_verified),
         cmocka_unit_test(effect__region_shows__is_compared),
         cmocka_unit_test(effect__no_frames__is_unknown),

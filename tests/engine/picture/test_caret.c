@@ -382,6 +382,26 @@ static void ignored_places__do_not_count(void **state)
     assert_int_equal(is.at.x, bar.x);
 }
 
+static void moved__a_bar_where_none_has_blinked__is_one(void **state)
+{
+    (void)state;
+    const struct area there = {160, 96, 2, 16}, spot = {200, 96, 9, 9};
+    g_autoptr(caret) c = caret_new();
+    g_autoptr(frame) off = blank(), on = with(off, bar, 0), other = with(off, there, 0), both = with(on, there, 0),
+                     more = with(other, spot, 0);
+    assert_false(caret_moved(c, off, other)); /* it may be there that it blinks */
+    blink(c, off, bar);
+    assert_false(caret_moved(c, off, off));
+    assert_false(caret_moved(c, off, on));
+    assert_true(caret_moved(c, off, other));
+    assert_true(caret_moved(c, on, other)); /* it has gone here, and come there */
+    assert_false(caret_moved(c, on, off));
+    assert_true(caret_moved(c, off, both));
+    assert_false(caret_moved(c, off, more)); /* that is more than a caret */
+    caret_begin(c);
+    assert_false(caret_moved(c, off, other));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -400,6 +420,7 @@ int main(void)
         cmocka_unit_test(soft_bar_over_a_line__is_one),
         cmocka_unit_test(soft_bar_that_is_uneven__is_none),
         cmocka_unit_test(ignored_places__do_not_count),
+        cmocka_unit_test(moved__a_bar_where_none_has_blinked__is_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
