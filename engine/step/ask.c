@@ -131,14 +131,16 @@ static bool end_call(struct run *run, struct ask *a, const char *status, const s
 }
 
 /* Its answer is no longer waited for. What has come of it is paid, and a person may read it; it is told as skipped, for nothing
- * is left to mend. */
+ * is left to mend. A person's form costs nothing, and nothing has failed. */
 static void break_off(struct run *run, struct ask *a)
 {
     g_autoptr(GError) error = NULL;
+    const bool form = a->call && brain_pool_wants_person(run->brains, a->call);
     const struct brain_reply *reply = a->call ? brain_pool_break_off(run->brains, a->call) : NULL;
     g_autofree char *part = incomplete(reply);
     g_autofree char *text = g_strconcat("broken off", part ? "\n" : "", part ? part : "", NULL);
-    if (a->open && !end_call(run, a, "failed", reply, "its answer was no longer waited for", &error))
+    const char *why = form ? "the form was given up" : "its answer was no longer waited for";
+    if (a->open && !end_call(run, a, form ? "skipped" : "failed", reply, why, &error))
         run_fail(run, g_steal_pointer(&error));
     if (!a->done && !a->failed && a->call_id)
         ask_tell(run, a->module, "skipped", text, NULL, &a->spent);

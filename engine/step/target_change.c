@@ -98,7 +98,7 @@ void proposal_compare_thought(const struct run *run, proposal *p, const eye_obse
         what = thought_differs(p, thought_on, run->look->observation);
     if (!what)
         return;
-    g_autofree char *why = g_strdup_printf("since the model saw the screen, %s", what);
+    g_autofree char *why = g_strdup_printf("since the plan was made, %s", what);
     policy_add(&p->policy, POLICY_CHANGED_SINCE, POLICY_ASK, -1, why);
     proposal_must_ask(p, why);
 }

@@ -325,7 +325,7 @@ static void thinks__screen_changes__no_fuse_burns(void **state)
     answer_plan();
     const event *p = driver_await(d, EVENT_PROPOSAL);
     assert_int_equal(p->judged.fuse_ms, 0);
-    assert_non_null(strstr(p->judged.explain, "since the model saw the screen"));
+    assert_non_null(strstr(p->judged.explain, "since the plan was made"));
     driver_approve(d, p);
     driver_await_where(d, EVENT_FIRED, "done");
 }

@@ -76,7 +76,7 @@ static void step_row(struct table *t, const struct memory_step *s, const GPtrArr
     g_autofree char *task = s->task && at == 0 ? text_fit(s->task, 40) : NULL;
     table_format(t, "%" G_GINT64_FORMAT, s->step);
     clock ? table_text(t, clock) : table_time(t, at_us);
-    table_text(t, one ? s->verdict : past_actions_verdict(p));
+    table_text(t, one ? past_actions_ending(s) : past_actions_verdict(p));
     table_text(t, one ? s->effect : past_actions_effect(p));
     table_text(t, last ? s->success : NULL);
     table_text(t, task);
@@ -179,12 +179,13 @@ static void append_call(GString *out, const struct memory_call *c, bool whole)
     append_block(out, g_strcmp0(c->status, "skipped") == 0 || memory_call_merged(c) ? "why" : "error", c->error);
 }
 
-static bool append_proposal(memory *m, GString *out, const struct memory_proposal *p, bool whole, GError **error)
+static bool append_proposal(memory *m, GString *out, const struct memory_proposal *p, const GPtrArray *calls, bool whole,
+                            GError **error)
 {
     g_autofree char *described = past_action_text(p->action), *read = past_json_text(p->target, "label");
     g_autofree char *called = g_strconcat(described, read ? " on " : "", read, NULL);
-    g_autofree char *text = text_line(called), *reason = text_line(p->reason), *by = text_line(p->by),
-                    *decider = text_line(p->decided_by);
+    g_autofree char *text = text_line(called), *reason = text_line(p->reason),
+                    *by = text_line(past_actions_by_person(p, calls) ? "human" : p->by), *decider = text_line(p->decided_by);
     g_autofree char *edit = p->edited_from ? g_strdup_printf(", an edit of %" G_GINT64_FORMAT, p->edited_from) : g_strdup("");
     g_string_append_printf(out, "  proposal %" G_GINT64_FORMAT " by %s%s, tier %d: %s\n", p->id, by, edit, p->tier, text);
     g_autofree char *asks = past_asks(p), *asks_line = text_line(asks);
@@ -253,7 +254,7 @@ static bool append_step(memory *m, GString *out, const struct memory_step *s, bo
     for (guint i = 0; i < calls->len; i++)
         append_call(out, calls->pdata[i], whole);
     for (guint i = 0; i < proposals->len; i++)
-        if (!append_proposal(m, out, proposals->pdata[i], whole, error))
+        if (!append_proposal(m, out, proposals->pdata[i], calls, whole, error))
             return false;
     for (guint i = 0; i < questions->len; i++)
         append_question(out, questions->pdata[i]);

@@ -68,7 +68,7 @@ char *stale_brief(const char *reason)
     } shorter[] = {{"; it came after the last key, click or move of the pointer, and is at rest now", ""},
                    {"; it changes faster than it can be checked: it was not as approved for long enough to be pressed",
                     "; too fast to check"},
-                   {"since the model saw the screen, ", ""},
+                   {"since the plan was made, ", ""},
                    {"another window of the target's program changed", "another window changed"},
                    {"target's window changed", "window changed"},
                    {": something has come", ": something came"},

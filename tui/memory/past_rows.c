@@ -162,7 +162,7 @@ static const char *ending(const struct memory_step *step, const struct mark_look
         return look->word;
     if (step->effect && g_str_equal(step->effect, "changed"))
         return "changed";
-    return step->effect ? step->effect : step->verdict ? step->verdict : step->ended_us ? "" : "under way";
+    return step->effect ? step->effect : step->verdict ? past_actions_ending(step) : step->ended_us ? "" : "under way";
 }
 
 static const char *action_glyph(const struct memory_proposal *p)

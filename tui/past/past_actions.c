@@ -81,6 +81,23 @@ const char *past_actions_verdict(const struct memory_proposal *p)
     return p->edited_from && g_strcmp0(p->verdict, "approved") == 0 ? "edited" : p->verdict;
 }
 
+const char *past_actions_ending(const struct memory_step *step)
+{
+    return !step->action && !step->effect && g_strcmp0(step->verdict, "voided") == 0 ? "given up" : step->verdict;
+}
+
+bool past_actions_by_person(const struct memory_proposal *p, const GPtrArray *calls)
+{
+    const struct memory_call *planned = NULL;
+    for (guint i = 0; i < calls->len; i++) {
+        const struct memory_call *c = calls->pdata[i];
+        if (memory_call_says(c, "actions") && c->started_us <= p->at_us)
+            planned = c;
+    }
+    bool form = planned && g_strcmp0(planned->brain, "human") == 0;
+    return g_strcmp0(p->by, "human") == 0 || (form && g_strcmp0(p->by, "model") == 0);
+}
+
 const char *past_actions_effect(const struct memory_proposal *p)
 {
     static const struct {

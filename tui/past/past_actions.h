@@ -13,6 +13,10 @@ GPtrArray *past_actions(const GPtrArray *proposals, const struct memory_step *st
 char *past_actions_text(const GPtrArray *proposals, const struct memory_proposal *last);
 /* How it was decided: "edited" when an edit of it was approved; NULL = not decided. Borrowed. */
 const char *past_actions_verdict(const struct memory_proposal *p);
+/* The verdict of a step as text: "given up" when it ended before anything was proposed; NULL = none. Borrowed. */
+const char *past_actions_ending(const struct memory_step *step);
+/* Whether a person planned the action or edited it. calls: struct memory_call*, of its step. */
+bool past_actions_by_person(const struct memory_proposal *p, const GPtrArray *calls);
 /* What came of it: changed | no_effect | unexpected | unknown; NULL = nothing was fired. */
 const char *past_actions_effect(const struct memory_proposal *p);
 

@@ -326,8 +326,11 @@ static void proposal_lines(const struct past_story *s, guint at, GPtrArray *line
     if (past_json_target(p->target, &x, &y))
         rich_format(lines, width, STYLE_NORMAL, "  aimed at %d,%d%s%s in \"%s\"", x, y, label ? " on " : "", label ? label : "",
                     window ? window : "");
-    rich_format(lines, width, STYLE_DIM, "  proposed by %s, tier %d%s%s", p->by ? p->by : "?", p->tier, p->rule ? ": " : "",
-                p->rule ? p->rule : "");
+    rich_format(lines, width, STYLE_DIM, "  proposed by %s, tier %d%s%s",
+                past_actions_by_person(p, s->calls) ? "you"
+                : p->by                             ? p->by
+                                                    : "?",
+                p->tier, p->rule ? ": " : "", p->rule ? p->rule : "");
     bool bad = p->verdict && !g_str_equal(p->verdict, "approved") && !g_str_equal(p->verdict, "edited");
     if (p->verdict)
         rich_format(lines, width, bad ? STYLE_BAD : STYLE_GOOD, "  %s by %s%s%s", p->verdict, p->decided_by ? p->decided_by : "?",

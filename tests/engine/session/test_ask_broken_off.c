@@ -12,6 +12,7 @@
 #include "engine/run/budget.h"
 #include "engine/control/pause.h"
 #include "engine/step/prices.h"
+#include "memory/pages.h"
 
 #include <string.h>
 
@@ -66,6 +67,34 @@ static void ask__broken_off_while_it_streams__what_came_is_counted(void **state)
     mock_stop(&mock);
 }
 
+static char *pauses_at_the_form(const event *e, G_GNUC_UNUSED void *data)
+{
+    return e->kind == EVENT_MODULE && e->module.form ? g_strdup("{\"command\":\"pause\"}\n") : NULL;
+}
+
+/* Nothing has failed: the person has done something else. */
+static void ask__a_person_gives_the_form_up__is_no_error(void **state)
+{
+    (void)state;
+    struct scene s;
+    GError *error = NULL;
+    scene_open(&s, "", GOOD, pauses_at_the_form, NULL);
+    s.options.brain = (char *)"person";
+    assert_true(memory_step_begin(s.run.store, s.run.id, 1, NULL));
+    s.run.step = 1;
+    assert_false(step_ask_one(&s.run, ACTOR, &error));
+    assert_true(g_error_matches(error, RUN_ERROR, RUN_ERROR_INTERRUPTED));
+    g_autoptr(GPtrArray) rows = memory_calls(s.run.store, s.run.id, 1, NULL),
+                         marks = memory_marks(s.run.store, s.run.id, 1, 1, NULL);
+    const struct memory_call *c = rows->pdata[rows->len - 1];
+    assert_string_equal(c->status, "skipped");
+    assert_string_equal(c->error, "the form was given up");
+    for (guint i = 0; i < marks->len; i++)
+        assert_string_not_equal(((const struct memory_mark *)marks->pdata[i])->what, "error");
+    g_clear_error(&error);
+    scene_close(&s);
+}
+
 /* It pauses before the dear one: nothing is tried again any more, and the client is told. */
 static void ask__fallback_is_too_dear__the_module_s_end_is_told(void **state)
 {
@@ -91,6 +120,7 @@ int main(int argc, char **argv)
         return code;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ask__fallback_is_too_dear__the_module_s_end_is_told),
+        cmocka_unit_test(ask__a_person_gives_the_form_up__is_no_error),
         cmocka_unit_test(ask__broken_off_while_it_streams__what_came_is_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

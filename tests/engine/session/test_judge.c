@@ -362,17 +362,17 @@ static void planned__on_another_target__asks_in_watch(void **state)
     } cases[] = {
         {CLICK, -1, 5, "Program", 0, NULL, NULL},
         {CLICK, 60, 5, "Program", 0, NULL, NULL}, /* elsewhere */
-        {CLICK, 24, 5, "Program", 0, NULL, "since the model saw the screen, the target has changed"},
-        {CLICK, -1, 6, "Program", 0, NULL, "since the model saw the screen, the window at the target is another"},
-        {CLICK, -1, 6, "Program", 5, "Program", "since the model saw the screen, the window at the target is another"},
-        {CLICK, -1, 5, "Page 1", 0, NULL, "since the model saw the screen, the window \"Page 1\" has become \"Program\""},
-        {CLICK, -1, 5, "Page 1", 5, "Program", "since the model saw the screen, the window \"Page 1\" has become \"Program\""},
+        {CLICK, 24, 5, "Program", 0, NULL, "since the plan was made, the target has changed"},
+        {CLICK, -1, 6, "Program", 0, NULL, "since the plan was made, the window at the target is another"},
+        {CLICK, -1, 6, "Program", 5, "Program", "since the plan was made, the window at the target is another"},
+        {CLICK, -1, 5, "Page 1", 0, NULL, "since the plan was made, the window \"Page 1\" has become \"Program\""},
+        {CLICK, -1, 5, "Page 1", 5, "Program", "since the plan was made, the window \"Page 1\" has become \"Program\""},
         {CLICK, -1, 5, "*Program", 0, NULL, NULL},
         {KEY_A, 24, 5, "Program", 0, NULL, NULL},
-        {KEY_A, -1, 6, "Program", 0, NULL, "since the model saw the screen, the keys go to another window"},
+        {KEY_A, -1, 6, "Program", 0, NULL, "since the plan was made, the keys go to another window"},
         {KEY_A, -1, 6, "Other", 5, "Program", NULL}, /* the plan has acted there */
-        {KEY_A, -1, 6, "Other", 5, "Page 1", "since the model saw the screen, the window \"Page 1\" has become \"Program\""},
-        {KEY_A, -1, 5, "Page 1", 5, "Page 1", "since the model saw the screen, the window \"Page 1\" has become \"Program\""},
+        {KEY_A, -1, 6, "Other", 5, "Page 1", "since the plan was made, the window \"Page 1\" has become \"Program\""},
+        {KEY_A, -1, 5, "Page 1", 5, "Page 1", "since the plan was made, the window \"Page 1\" has become \"Program\""},
         {KEY_A, -1, 5, "Page 1", 5, "Program", NULL},
         {KEY_A, -1, 5, "Program", 5, "Page 1", NULL},
     };

@@ -170,6 +170,30 @@ static void actions__of_a_step__each_with_what_came_of_it(void **state)
     assert_int_equal(none->len, 0);
 }
 
+static void actions__who_planned_them__is_told_by_the_form(void **state)
+{
+    (void)state;
+    struct memory_call of_model = {.says = (char *)"{\"actions\":\"actions\"}", .brain = (char *)"openai", .started_us = 10},
+                       form = {.says = (char *)"{\"actions\":\"actions\"}", .brain = (char *)"human", .started_us = 20},
+                       looks = {.says = (char *)"{\"screen\":\"text\"}", .brain = (char *)"openai", .started_us = 30};
+    g_autoptr(GPtrArray) calls = g_ptr_array_new();
+    g_ptr_array_add(calls, &of_model);
+    g_ptr_array_add(calls, &form);
+    g_ptr_array_add(calls, &looks);
+    const struct memory_proposal early = {.by = (char *)"model", .at_us = 15}, late = {.by = (char *)"model", .at_us = 40},
+                                 edit = {.by = (char *)"human", .at_us = 15}, held = {.by = (char *)"engine", .at_us = 40};
+    assert_false(past_actions_by_person(&early, calls));
+    assert_true(past_actions_by_person(&late, calls));
+    assert_true(past_actions_by_person(&edit, calls));
+    assert_false(past_actions_by_person(&held, calls));
+    const struct memory_step nothing = {.verdict = (char *)"voided"},
+                             voided = {.verdict = (char *)"voided", .action = (char *)"{}"},
+                             rejected = {.verdict = (char *)"rejected"};
+    assert_string_equal(past_actions_ending(&nothing), "given up");
+    assert_string_equal(past_actions_ending(&voided), "voided");
+    assert_string_equal(past_actions_ending(&rejected), "rejected");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -179,6 +203,7 @@ int main(void)
         cmocka_unit_test(json__what_is_not_as_expected__is_left_out),
         cmocka_unit_test(json__what_is__is_read),
         cmocka_unit_test(actions__of_a_step__each_with_what_came_of_it),
+        cmocka_unit_test(actions__who_planned_them__is_told_by_the_form),
         cmocka_unit_test(pictures__what_the_next_step_did__is_not_its_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
