@@ -145,6 +145,14 @@ static double points_of(const word *label)
     return (double)__builtin_popcount(attributes_of(label));
 }
 
+bool score_words_has_points(const words *label)
+{
+    for (guint i = 0; i < label->list->len; i++)
+        if (attributes_of(&g_array_index(label->list, word, i)))
+            return true;
+    return false;
+}
+
 enum score_measure score_measure_of(enum score_attribute attribute)
 {
     return attribute == SCORE_MOUSE_POSITION                           ? SCORE_ACCURACY
@@ -278,12 +286,6 @@ void score_report_free(score_report *report)
     g_free(report);
 }
 
-/* Session and name of its file. Caller frees. */
-static char *place_of(const struct screenagent_file *f)
-{
-    return g_strconcat(f->session, "/", f->name, NULL);
-}
-
 static const char *reply_of(const struct score_order *order, const struct screenagent_file *label,
                             const struct screenagent_file *said)
 {
@@ -291,23 +293,22 @@ static const char *reply_of(const struct score_order *order, const struct screen
 }
 
 static void score_one(const struct score_order *order, const struct screenagent_file *label, const struct screenagent_file *said,
-                      score_report *report)
+                      const char *place, score_report *report)
 {
     struct score_record *r = g_new0(struct score_record, 1);
     *r = (struct score_record){.session = g_strdup(label->session), .name = g_strdup(label->name), .score = NAN};
     g_ptr_array_add(report->records, r);
     if (label->record)
         r->status = screenagent_record_status_name(label->record->status);
-    if (!label->record || !said || !said->record) {
-        r->defect = g_strdup(!label->record ? label->defect : said ? said->defect : "the predictions have no such record");
+    const char *why = order->defects ? g_hash_table_lookup(order->defects, place) : NULL;
+    r->defect = g_strdup(!label->record                                    ? label->defect
+                         : !score_words_has_points(label->record->actions) ? "its label has nothing that is scored"
+                         : !said                                           ? (why ? why : "the predictions have no such record")
+                                                                           : said->defect);
+    if (r->defect)
         return;
-    }
     g_autoptr(words) prediction = vocabulary_words_from_reply(reply_of(order, label, said));
     r->score = score_words(label->record->actions, prediction, order->strict, &report->sums);
-    if (isnan(r->score)) {
-        r->defect = g_strdup("its label has nothing that is scored");
-        return;
-    }
     const int parts[] = {(int)label->record->status, 3};
     for (gsize i = 0; i < G_N_ELEMENTS(parts); i++) {
         report->sum[parts[i]] += r->score;
@@ -324,13 +325,17 @@ score_report *score_folder(const struct score_order *order, GError **error)
         return NULL;
     for (guint i = 0; i < (others ? others : labels)->len; i++) {
         struct screenagent_file *f = (others ? others : labels)->pdata[i];
-        g_hash_table_insert(said, place_of(f), f);
+        g_hash_table_insert(said, screenagent_file_place(f), f);
     }
-    score_report *report = g_new0(score_report, 1);
+    g_autoptr(score_report) report = g_new0(score_report, 1);
     report->records = g_ptr_array_new_with_free_func(free_record);
     for (guint i = 0; i < labels->len; i++) {
-        g_autofree char *place = place_of(labels->pdata[i]);
-        score_one(order, labels->pdata[i], g_hash_table_lookup(said, place), report);
+        if (order->watch && !order->watch->go_on(order->watch->user, i, labels->len)) {
+            g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_STOPPED, "stopped before all records were scored");
+            return NULL;
+        }
+        g_autofree char *place = screenagent_file_place(labels->pdata[i]);
+        score_one(order, labels->pdata[i], g_hash_table_lookup(said, place), place, report);
     }
-    return report;
+    return g_steal_pointer(&report);
 }

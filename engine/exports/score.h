@@ -20,6 +20,7 @@
  * Pure, but for score_folder(). */
 
 #include "engine/modules/vocabulary.h"
+#include "memory/archive.h"
 
 /* What a label action is scored by. */
 enum score_attribute {
@@ -61,6 +62,9 @@ double score_bleu(const char *prediction, const char *reference, bool by_words);
 /* Adds to *sums. The CC-Score; NaN = the label has no points. */
 double score_words(const words *label, const words *prediction, bool strict, struct score_sums *sums);
 
+/* False: the label is not scored (only waits, or nothing). */
+bool score_words_has_points(const words *label);
+
 /* One record. */
 struct score_record {
     char *session, *name;
@@ -81,9 +85,11 @@ struct score_order {
     const char *predictions; /* NULL = the labels' own */
     bool corrected;          /* the labels' LLM_response_editer instead of LLM_response */
     bool strict;
+    const struct memory_watch *watch; /* called for each record; NULL = none */
+    GHashTable *defects;              /* "SESSION/TIME.json" → why the predictions lack it; NULL = not known */
 };
 /* Scores each record of the labels that is no negative. A record that cannot be read, or that the predictions lack, is reported
- * and not scored. Caller frees. Error: a folder cannot be read, or has no session. */
+ * and not scored. Caller frees. Error: a folder cannot be read, or has no session; it was stopped (MEMORY_ERROR_STOPPED). */
 score_report *score_folder(const struct score_order *order, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void score_report_free(score_report *report);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(score_report, score_report_free)

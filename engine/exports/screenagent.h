@@ -11,7 +11,8 @@
  *
  * TIME is 2026-11-21_01-48-26-123456 (UTC in ours). Members: session_id, task_prompt, send_prompt, LLM_response (the
  * model's own), LLM_response_editer (what was right), each but LLM_response also with _en and _zh; status (planning | acting |
- * evaluating), actions, current_task, video_width, video_height, saved_image_name.
+ * evaluating), actions, current_task, video_width, video_height, saved_image_name; and of an answer that was asked for
+ * (predictions.h) brain.
  *
  * Ours: infer is planning, plan is acting, reflect is evaluating. A reply is the model's own words byte for byte, then the same
  * in a fence with the dataset's actions, so that both its readers and ours find what they know. What was not done says so in
@@ -39,6 +40,7 @@ typedef struct record {
     gint64 at_us;
     enum record_status status;
     char *task, *prompt, *reply, *edited, *current, *image; /* current: NULL = not given */
+    char *brain;                                            /* whose the reply is; NULL = not said. Ours */
     words *actions;
     int width, height;
     GPtrArray *published; /* struct published *: its file and those that were made from it; NULL: this is one of them */
@@ -86,12 +88,19 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(session, screenagent_session_free)
 /* A file of a session, read or not. */
 struct screenagent_file {
     char *session, *name; /* of the folder and of the file */
+    bool below;           /* the session is a folder in the one that was named, not that one itself */
     record *record;       /* NULL = it cannot be read */
     char *defect;         /* why not; NULL = it is read */
 };
 /* The records of a session's folder or of a folder of sessions, by name: struct screenagent_file *. Negatives, and translations
- * of the record before, are left out. Caller unrefs. Error: the folder cannot be read, or there is no session in it. */
+ * of the record before, are left out. Caller unrefs. Error: the folder cannot be read, or there is no session in it
+ * (EXPORT_ERROR_EMPTY). */
 GPtrArray *screenagent_files(const char *path, GError **error);
+/* "SESSION/TIME.json". Caller frees. */
+char *screenagent_file_place(const struct screenagent_file *f);
+/* The picture of such a record, as it came: a PNG or JPEG that can be decoded. path: as above. Caller unrefs. NULL with an error:
+ * missing, a link, too large, not a picture. */
+GBytes *screenagent_file_picture(const char *path, const struct screenagent_file *f, GError **error);
 /* A picture of the session. Caller frees. NULL with an error: missing, a link, too large, not a picture. */
 frame *screenagent_session_picture(const session *s, const char *name, GError **error);
 /* Same, as the PNG of a frame; a JPEG is in it as it came. Caller unrefs. */

@@ -352,7 +352,7 @@ static bool is_translation_of(const struct screenagent_file *before, const char 
     return end && strncmp(before->name, name, (gsize)(end - name)) == 0;
 }
 
-static void add_files(int folder, const GPtrArray *names, const char *of, GPtrArray *files)
+static void add_files(int folder, const GPtrArray *names, const char *of, bool below, GPtrArray *files)
 {
     for (guint i = 0; i < names->len; i++) {
         const char *name = names->pdata[i];
@@ -362,7 +362,7 @@ static void add_files(int folder, const GPtrArray *names, const char *of, GPtrAr
         g_autoptr(GError) error = NULL;
         g_autoptr(GBytes) bytes = read_file(folder, name, RECORD_BYTES_MAX, &error);
         struct screenagent_file *f = g_new0(struct screenagent_file, 1);
-        *f = (struct screenagent_file){.session = g_strdup(of), .name = g_strdup(name)};
+        *f = (struct screenagent_file){.session = g_strdup(of), .name = g_strdup(name), .below = below};
         if (bytes)
             f->record = screenagent_record_read(name, g_bytes_get_data(bytes, NULL), g_bytes_get_size(bytes), &error);
         f->defect = error ? g_strdup(error->message) : NULL;
@@ -377,7 +377,7 @@ static bool add_sessions(int folder, const GPtrArray *names, GPtrArray *files, G
         int inside = open_folder(folder, names->pdata[i]);
         g_autoptr(GPtrArray) records = inside >= 0 ? names_in(inside, ".json", RECORDS_MAX, error) : NULL;
         if (records)
-            add_files(inside, records, names->pdata[i], files);
+            add_files(inside, records, names->pdata[i], true, files);
         if (inside >= 0)
             close(inside);
         if (!records)
@@ -399,9 +399,30 @@ GPtrArray *screenagent_files(const char *path, GError **error)
     g_autoptr(GPtrArray) folders = records ? names_in(folder, NULL, SESSIONS_MAX, error) : NULL;
     bool ok = folders && (records->len || add_sessions(folder, folders, files, error));
     if (ok && records->len)
-        add_files(folder, records, name, files);
+        add_files(folder, records, name, false, files);
     close(folder);
     if (ok && files->len == 0)
-        ok = refuse(error, EXPORT_ERROR_FORMAT, path, "there is no session in it: no TIME.json, and no folder that has some");
+        ok = refuse(error, EXPORT_ERROR_EMPTY, path, "there is no session in it: no TIME.json, and no folder that has some");
     return ok ? g_steal_pointer(&files) : NULL;
+}
+
+char *screenagent_file_place(const struct screenagent_file *f)
+{
+    return g_strconcat(f->session, "/", f->name, NULL);
+}
+
+GBytes *screenagent_file_picture(const char *path, const struct screenagent_file *f, GError **error)
+{
+    int top = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC); /* the person's own word: it may be a link */
+    int inside = top >= 0 && f->below ? open_folder(top, f->session) : top;
+    int images = inside >= 0 ? open_folder(inside, "images") : -1;
+    g_autoptr(GBytes) bytes = images >= 0 ? read_file(images, f->record->image, PICTURE_BYTES_MAX, error) : NULL;
+    if (images < 0)
+        refuse(error, EXPORT_ERROR_FORMAT, "images", g_strerror(errno));
+    const int opened[] = {images, inside != top ? inside : -1, top};
+    for (gsize i = 0; i < G_N_ELEMENTS(opened); i++)
+        if (opened[i] >= 0)
+            close(opened[i]);
+    g_autoptr(frame) seen = bytes ? decoded(bytes, f->record->image, error) : NULL;
+    return seen ? g_steal_pointer(&bytes) : NULL;
 }

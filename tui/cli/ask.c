@@ -139,22 +139,10 @@ static void show_spent(const struct asking *a, const struct brain_reply *reply)
     fflush(to);
 }
 
-static void add_spent(struct brain_reply *sum, const struct brain_reply *reply)
-{
-    gint64 *to[] = {&sum->ms, &sum->tokens_in, &sum->tokens_out, &sum->tokens_cached, &sum->tokens_written, &sum->pictures};
-    const gint64 more[] = {reply->ms,      reply->tokens_in, reply->tokens_out, reply->tokens_cached, reply->tokens_written,
-                           reply->pictures};
-    for (gsize i = 0; i < G_N_ELEMENTS(to); i++)
-        *to[i] += more[i];
-    sum->cost += reply->cost;
-    sum->unpriced = sum->unpriced || reply->unpriced;
-    sum->estimated = sum->estimated || reply->estimated;
-}
-
 /* The next call takes the place of this one. */
 static void ask_instead(const struct asking *a, struct asked *asked, guint call, const struct brain_reply *reply)
 {
-    add_spent(&asked->before, reply);
+    ask_spent_add(&asked->before, reply);
     brain_pool_forget(a->pool, asked->call);
     asked->call = call;
 }
@@ -202,7 +190,7 @@ static bool show(struct asking *a, struct asked *asked, const struct brain_reply
     if (wrong && ask_again(a, asked, came, wrong->message))
         return false;
     struct brain_reply all = *came, *reply = &all;
-    add_spent(reply, &asked->before);
+    ask_spent_add(reply, &asked->before);
     const GError *error = reply->error ? reply->error : wrong;
     if (wrong) {
         g_autoptr(GError) why = g_steal_pointer(&wrong);
@@ -236,7 +224,7 @@ static void end_early(struct asking *a, struct asked *asked)
     if (!reply)
         return;
     struct brain_reply all = *reply;
-    add_spent(&all, &asked->before);
+    ask_spent_add(&all, &asked->before);
     if (a->options->json)
         g_ptr_array_add(a->told, ask_answer_json(asked->brain, &all, NULL, all.error));
     show_rest(a, asked, came_of(a, &all));
@@ -292,6 +280,7 @@ int ask_await(brain_pool *pool, bool (*look)(void *data), void *data, int out)
     sigemptyset(&stop);
     sigaddset(&stop, SIGINT);
     sigaddset(&stop, SIGTERM);
+    sigaddset(&stop, SIGHUP);
     sigprocmask(SIG_BLOCK, &stop, &before);
     int fd = signalfd(-1, &stop, SFD_CLOEXEC | SFD_NONBLOCK);
     GPollFD extra[] = {{fd, G_IO_IN, 0}, {out, 0, 0}}; /* poll() tells a reader's end unasked, and skips -1 */

@@ -11,6 +11,8 @@ char *ask_answer_json(const char *brain, const struct brain_reply *reply, const 
 
 /* False: what is about to be spent (USD) goes over [run] max_cost_day. Also an error of the store. */
 bool ask_within_day(const config *cfg, double about, GError **error);
+/* Adds what a call took to the sum: only the numbers. */
+void ask_spent_add(struct brain_reply *sum, const struct brain_reply *reply);
 /* Counts what a brain's calls took in the day. A store that cannot be written is told on standard error. */
 void ask_spent_keep(const char *brain, const struct brain_reply *spent);
 /* "# 1.2 s · tokens 1000 in, 100 out · $0.0200". Caller frees. */
@@ -23,8 +25,8 @@ char *ask_schema(const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
  * (engine/modules/repair.h). Caller frees. Error: what does not fit, by its place. */
 char *ask_fit(const char *schema, const char *text, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Polls until look() says that all is there. Ctrl-C and SIGTERM end it by a descriptor of their own (and are blocked from then
- * on). It also ends, without a message, when nobody reads `out` any more (-1 = none). Returns the exit code. */
+/* Polls until look() says that all is there. Ctrl-C, SIGTERM and SIGHUP end it by a descriptor of their own (and are blocked from
+ * then on). It also ends, without a message, when nobody reads `out` any more (-1 = none). Returns the exit code. */
 int ask_await(brain_pool *pool, bool (*look)(void *data), void *data, int out);
 
 #endif

@@ -37,6 +37,18 @@ bool ask_within_day(const config *cfg, double about, GError **error)
     return false;
 }
 
+void ask_spent_add(struct brain_reply *sum, const struct brain_reply *reply)
+{
+    gint64 *to[] = {&sum->ms, &sum->tokens_in, &sum->tokens_out, &sum->tokens_cached, &sum->tokens_written, &sum->pictures};
+    const gint64 more[] = {reply->ms,      reply->tokens_in, reply->tokens_out, reply->tokens_cached, reply->tokens_written,
+                           reply->pictures};
+    for (gsize i = 0; i < G_N_ELEMENTS(to); i++)
+        *to[i] += more[i];
+    sum->cost += reply->cost;
+    sum->unpriced = sum->unpriced || reply->unpriced;
+    sum->estimated = sum->estimated || reply->estimated;
+}
+
 void ask_spent_keep(const char *brain, const struct brain_reply *spent)
 {
     if (spent->cost <= 0 && !spent->unpriced)

@@ -1,7 +1,9 @@
 /* reins score: sessions of the ScreenAgent layout against each other. */
 #include "tui/cli/score.h"
 
+#include "engine/exports/predictions.h"
 #include "tui/cli/cli.h"
+#include "tui/cli/memory_wait.h"
 #include "tui/cli/table.h"
 #include "skills/timeline/visible.h"
 
@@ -20,7 +22,8 @@ static const char about[] =
     "  reins score sessions/test                 the answers that were recorded\n"
     "  reins score sessions/test --corrected     as people corrected them: 1, but for what is said below\n"
     "  reins score sessions/test mine --json     those of another model, in the same layout\n"
-    "  reins score last --labels sessions/test   those of a run, against labels that others made";
+    "  reins score last --labels sessions/test   those of a run, against labels that others made\n"
+    "  reins score sessions/test --brain openai  those of a model: it is asked with each record's prompt and picture";
 
 static void print_parts(const score_report *report)
 {
@@ -84,25 +87,33 @@ static void print_defects(const score_report *report)
     guint n = 0;
     for (guint i = 0; i < report->records->len; i++) {
         const struct score_record *r = report->records->pdata[i];
-        g_autofree char *session = visible_text(r->session), *name = visible_text(r->name);
+        g_autofree char *folder = visible_text(r->session), *name = visible_text(r->name);
         if (!r->defect)
             continue;
         if (n++ < DEFECTS_SHOWN) {
             g_autofree char *why = visible_text(r->defect);
-            printf("%s%s/%s is not scored: %s\n", n == 1 ? "\n" : "", session, name, why);
+            printf("%s%s/%s is not scored: %s\n", n == 1 ? "\n" : "", folder, name, why);
         }
     }
     if (n > DEFECTS_SHOWN)
         printf("… and %u more (--json has them all)\n", n - DEFECTS_SHOWN);
 }
 
-static int print_score(const struct score_order *order, bool json)
+struct asked_score {
+    struct score_order order;
+    const char *brain, *out; /* out NULL = score-BRAIN */
+    bool json;
+};
+
+static int print_score(const struct asked_score *asked, const struct memory_watch *watch)
 {
     g_autoptr(GError) error = NULL;
-    g_autoptr(score_report) report = score_folder(order, &error);
+    struct score_order order = asked->order;
+    order.watch = watch;
+    g_autoptr(score_report) report = score_folder(&order, &error);
     if (!report)
         return cli_fail(error);
-    if (json) {
+    if (asked->json) {
         g_autofree char *text = score_json(report);
         puts(text);
         return EXIT_DONE;
@@ -113,30 +124,50 @@ static int print_score(const struct score_order *order, bool json)
     return EXIT_DONE;
 }
 
-/* A run stands for its session, in either place. */
-static int score(struct score_order *order, bool json)
+static int ask_and_print(struct asked_score *asked, const struct memory_watch *watch)
 {
-    const char **const places[] = {&order->labels, &order->predictions};
+    g_autofree char *usual = asked->brain ? score_brain_folder(asked->brain) : NULL;
+    const char *out = asked->out ? asked->out : usual;
+    g_autoptr(predictions) p = NULL;
+    int code = asked->brain ? score_brain_ask(asked->order.labels, out, asked->brain, &p) : EXIT_DONE;
+    if (code != EXIT_DONE)
+        return code;
+    if (p) {
+        asked->order.predictions = out;
+        asked->order.defects = p->defects;
+    }
+    return print_score(asked, watch);
+}
+
+/* A run stands for its session, in either place. A signal waits for the end: the session's folder goes before. */
+static int score(struct asked_score *asked)
+{
+    const char **const places[] = {&asked->order.labels, &asked->order.predictions};
     char *made[G_N_ELEMENTS(places)] = {NULL};
     g_autoptr(GError) error = NULL;
+    struct waiting waiting;
+    const struct memory_watch watch = wait_begin(&waiting, "scoring");
     for (gsize i = 0; i < G_N_ELEMENTS(places) && !error; i++)
         if (*places[i] && score_run_named(*places[i]))
             *places[i] = made[i] = score_run_session(*places[i], &error);
-    int code = error ? cli_fail(error) : print_score(order, json);
+    int code = error ? cli_fail(error) : ask_and_print(asked, &watch);
     for (gsize i = 0; i < G_N_ELEMENTS(made); i++)
         score_run_remove(made[i]);
+    wait_end(&waiting);
     return code;
 }
 
 int cli_score(int argc, char **argv)
 {
-    struct score_order order = {0};
-    g_autofree char *labels = NULL;
+    g_autofree char *labels = NULL, *brain = NULL, *out = NULL;
     gboolean json = FALSE, corrected = FALSE, strict = FALSE;
     int code;
     const GOptionEntry entries[] = {
         {"corrected", 0, 0, G_OPTION_ARG_NONE, &corrected, "Score the corrected answers (LLM_response_editer) of LABELS", NULL},
         {"labels", 0, 0, G_OPTION_ARG_FILENAME, &labels, "Score the one that is named against the labels in DIR", "DIR"},
+        {"brain", 0, 0, G_OPTION_ARG_STRING, &brain,
+         "Ask this brain what the records of LABELS asked, and score its answers; it goes on where it was stopped", "NAME"},
+        {"out", 0, 0, G_OPTION_ARG_FILENAME, &out, "Keep its answers in DIR (default: score-NAME), as sessions", "DIR"},
         {"strict", 0, 0, G_OPTION_ARG_NONE, &strict, "Actions too many cost their points, and texts are compared by words", NULL},
         {"json", 0, 0, G_OPTION_ARG_NONE, &json, "Print JSON, with the score of each record", NULL},
         {NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL},
@@ -149,11 +180,18 @@ int cli_score(int argc, char **argv)
         return cli_usage("with --labels there is one more folder or run, the predictions: reins score RUN --labels DIR");
     if (corrected && (labels || argc == 3))
         return cli_usage("--corrected scores the answers of LABELS: with PREDICTIONS it has no meaning");
-    order = (struct score_order){.labels = labels ? labels : argv[1],
-                                 .predictions = labels      ? argv[1]
-                                                : argc == 3 ? argv[2]
-                                                            : NULL,
-                                 .corrected = corrected,
-                                 .strict = strict};
-    return score(&order, json);
+    if (brain && (corrected || labels || argc == 3))
+        return cli_usage("--brain makes the predictions: --corrected, --labels and PREDICTIONS have no meaning with it");
+    if (out && !brain)
+        return cli_usage("--out is where the answers of --brain are kept");
+    struct asked_score asked = {.order = {.labels = labels ? labels : argv[1],
+                                          .predictions = labels      ? argv[1]
+                                                         : argc == 3 ? argv[2]
+                                                                     : NULL,
+                                          .corrected = corrected,
+                                          .strict = strict},
+                                .brain = brain,
+                                .out = out,
+                                .json = json};
+    return score(&asked);
 }

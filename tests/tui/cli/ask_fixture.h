@@ -44,17 +44,23 @@ struct asked {
     GPid pid;
 };
 
-/* Starts it; rest() ends it. `said`: where its standard error goes. */
-static inline struct asked ask_beside(const char *options, const char *said)
+/* Starts reins with these words of a shell; rest() ends it. `said`: where its standard error goes. */
+static inline struct asked reins_beside(const char *words, const char *said)
 {
     struct asked asked;
     int out;
-    g_autofree char *command = g_strdup_printf("exec %s ask --brain t %s hello 2>%s", g_getenv("REINS_BIN"), options, said);
+    g_autofree char *command = g_strdup_printf("exec %s %s 2>%s", g_getenv("REINS_BIN"), words, said);
     char *argv[] = {(char *)"sh", (char *)"-c", command, NULL};
     assert_true(g_spawn_async_with_pipes(NULL, argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL,
                                          &asked.pid, NULL, &out, NULL, NULL));
     asked.out = fdopen(out, "r");
     return asked;
+}
+
+static inline struct asked ask_beside(const char *options, const char *said)
+{
+    g_autofree char *words = g_strdup_printf("ask --brain t %s hello", options);
+    return reins_beside(words, said);
 }
 
 static inline struct asked ask(const char *options)
