@@ -263,6 +263,54 @@ static void score__limit_of_the_day__ends_it(void **state)
     has(text, "more than max_cost_day");
 }
 
+/* The name of a folder in `folder` that begins so; NULL = none. Caller frees. */
+static char *folder_in(const char *folder, const char *begin)
+{
+    g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+    for (const char *name; dir && (name = g_dir_read_name(dir));)
+        if (g_str_has_prefix(name, begin))
+            return g_build_filename(folder, name, NULL);
+    return NULL;
+}
+
+/* Records whose scores take a while: the session that a run was made into goes all the same. */
+static void score__stopped_while_it_scores__leaves_nothing(void **state)
+{
+    (void)state;
+    int code;
+    g_autofree char *element = g_strnfill(400, 'a');
+    GString *list = g_string_new("[");
+    for (int i = 0; i < 25; i++)
+        g_string_append_printf(list, "%s{\"action_type\":\"PlanAction\",\"element\":\"%s%d\"}", i ? "," : "", element, i);
+    g_string_append_c(list, ']');
+    g_autofree char *actions = g_string_free(list, FALSE), *said = g_strescape(actions, NULL);
+    for (int i = 0; i < 10; i++) {
+        g_autofree char *name = g_strdup_printf("2024-01-14_17-43-4%d-000001.json", i), *path = in_session(labels, name);
+        g_autofree char *text =
+            g_strdup_printf("{\"task_prompt\":\"t\",\"send_prompt\":\"p\",\"status\":\"planning\",\"saved_image_name\":\"1.png\","
+                            "\"LLM_response\":\"%s\",\"LLM_response_editer\":\"%s\",\"actions\":%s}",
+                            said, said, actions);
+        assert_true(g_file_set_contents(path, text, -1, NULL));
+    }
+    g_autofree char *import = g_strdup_printf("memory import %s", labels),
+                    *words = g_strdup_printf("score last --labels %s", labels);
+    g_free(rest(reins_beside(import, "&1"), &code));
+    assert_int_equal(code, 0);
+    struct asked asked = reins_beside(words, "&1");
+    g_autofree char *made = NULL, *session = NULL;
+    while (!session) { /* the run is a session now, and its records are scored */
+        g_clear_pointer(&made, g_free);
+        made = folder_in(g_get_tmp_dir(), "reins-score-");
+        session = made ? folder_in(made, SESSION) : NULL;
+        poll(NULL, 0, 5);
+    }
+    kill(asked.pid, SIGINT);
+    g_autofree char *text = rest(asked, &code);
+    assert_int_equal(code, 4);
+    has(text, "reins: stopped");
+    assert_false(g_file_test(made, G_FILE_TEST_EXISTS));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -273,6 +321,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(score__failure__of_a_record_or_of_all, setup, teardown),
         cmocka_unit_test_setup_teardown(score__answer_cut_off__is_its_answer, setup, teardown),
         cmocka_unit_test_setup_teardown(score__folder_of_another__is_refused, setup, teardown),
+        cmocka_unit_test_setup_teardown(score__stopped_while_it_scores__leaves_nothing, setup, teardown),
         cmocka_unit_test_setup_teardown(score__limit_of_the_day__ends_it, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
