@@ -1,5 +1,6 @@
 /* The [brain NAME] groups. */
 
+#include "config/cassette_brain.h"
 #include "config/config.h"
 #include "config/nearest.h"
 #include "config/options.h"
@@ -268,14 +269,14 @@ static brain_profile *recorded_run(const char *name, GError **error)
     return brain;
 }
 
-/* cassette:FILE[,as=NAME…] needs none either: what is played says which service it was. Only how its model counts points and
- * how its pictures were sent is the group's, [brain NAME]. */
+/* cassette:FILE[,as=NAME…] needs none either: what is played says which service it was, and how its model counts points and how
+ * its pictures were sent; with as= these are the group's, [brain NAME]. */
 static brain_profile *recorded_calls(const config *cfg, const char *name, GError **error)
 {
     const char *as = strstr(name, ",as=");
     g_autofree char *group = as ? g_strndup(as + strlen(",as="), strcspn(as + strlen(",as="), ",")) : NULL;
-    g_autoptr(brain_profile) of = group ? config_brain(cfg, group, error) : g_new0(brain_profile, 1);
-    if (!of)
+    g_autoptr(brain_profile) of = group ? config_brain(cfg, group, error) : NULL;
+    if (group && !of)
         return NULL;
     brain_profile *brain = g_new0(brain_profile, 1);
     brain->name = g_strdup(name);
@@ -285,6 +286,11 @@ static brain_profile *recorded_calls(const config *cfg, const char *name, GError
     brain->silence_s = CASSETTE_SILENCE_S;
     brain->temperature = brain->price_cached = brain->price_written = -1;
     brain->seed = -1;
+    brain->sees = true;
+    if (!group) {
+        cassette_brain_read(brain->script, brain);
+        return brain;
+    }
     brain->grammar = g_strdup(of->grammar);
     brain->coordinates = g_strdup(of->coordinates);
     brain->picture_side = of->picture_side;
@@ -292,7 +298,6 @@ static brain_profile *recorded_calls(const config *cfg, const char *name, GError
     brain->picture_pixels = of->picture_pixels;
     brain->picture_multiple = of->picture_multiple;
     brain->overlay = g_strdupv(of->overlay);
-    brain->sees = true;
     return brain;
 }
 

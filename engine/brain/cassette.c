@@ -68,7 +68,9 @@ struct cassette_take *cassette_take_new(const brain_profile *profile, const brai
     t->question = question_of(request);
     t->pictures = pictures_of(request);
     t->space = cassette_space(profile);
-    t->step = request->step;
+    t->grammar = g_strdup(profile->grammar);
+    t->overlay = profile->overlay ? g_strjoinv(" ", profile->overlay) : NULL;
+    t->step = request->turn;
     return t;
 }
 
@@ -76,7 +78,7 @@ void cassette_take_free(struct cassette_take *t)
 {
     if (!t)
         return;
-    char *owned[] = {t->kind, t->model, t->host, t->module, t->question, t->pictures, t->space};
+    char *owned[] = {t->kind, t->model, t->host, t->module, t->question, t->pictures, t->space, t->grammar, t->overlay};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     g_ptr_array_unref(t->headers);
@@ -245,60 +247,75 @@ void cassette_free(struct cassette *c)
     g_free(c);
 }
 
-/* How much an attempt has in common with the request: 0 = nothing. */
+/* What an attempt has in common with the request: a sum of these; 0 = nothing. */
+enum { SAME_PICTURES = 1, SAME_TEXT = 2, SAME_STEP = 4, SAME_MODULE = 8 };
+
 static int nearness(const struct cassette_take *t, const brain_request *request, const char *question, const char *pictures)
 {
-    bool module = g_str_equal(t->module, request->module), same = g_str_equal(t->question, question);
-    bool step = t->step == request->step;
-    return (module ? 8 : 0) + (step ? 4 : 0) + (same ? 2 : 0) + (g_str_equal(t->pictures, pictures) ? 1 : 0);
+    return (g_str_equal(t->module, request->module) ? SAME_MODULE : 0) + (t->step == request->turn ? SAME_STEP : 0) +
+           (g_str_equal(t->question, question) ? SAME_TEXT : 0) + (g_str_equal(t->pictures, pictures) ? SAME_PICTURES : 0);
 }
 
-static void not_there(const struct cassette *c, const struct cassette_take *near, const brain_request *request, int how,
-                      GError **error)
+static char *in_step(gint64 turn)
 {
-    if (!near) {
+    return turn ? g_strdup_printf(" in the agent's step %" G_GINT64_FORMAT, turn) : g_strdup("");
+}
+
+/* near: not played yet, NULL = there is none; again: it was asked before, and is not there once more. */
+static void not_there(const struct cassette *c, const struct cassette_take *near, const brain_request *request, int how,
+                      bool again, GError **error)
+{
+    g_autofree char *where = in_step(request->turn), *there = near ? in_step(near->step) : NULL;
+    const char *other = (how & SAME_MODULE) == 0 ? "its module differs"
+                        : (how & SAME_STEP) == 0 ? "its step differs"
+                        : (how & SAME_TEXT) == 0 ? "its text differs"
+                                                 : "its pictures differ";
+    g_autofree char *nearest = near
+                                   ? g_strdup_printf("the nearest that was not played is its call %" G_GINT64_FORMAT ", %s%s: %s",
+                                                     near->n, near->module, there, other)
+                                   : g_strdup("all of its calls were played");
+    if (c->all->len == 0)
         g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "the cassette %s has no call of a model over the network", c->path);
-        return;
-    }
-    g_autofree char *where = request->step ? g_strdup_printf(" in step %" G_GINT64_FORMAT, request->step) : g_strdup("");
-    g_autofree char *there = near->step ? g_strdup_printf(" in step %" G_GINT64_FORMAT, near->step) : g_strdup("");
-    const char *other = near->played     ? "it was played already"
-                        : (how & 8) == 0 ? "its module differs"
-                        : (how & 4) == 0 ? "its step differs"
-                        : (how & 2) == 0 ? "its text differs"
-                                         : "its pictures differ";
-    g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED,
-                "%s%s is not on the cassette %s; the nearest is its call %" G_GINT64_FORMAT
-                ", %s%s: %s (ask the same, or record it again with --record)",
-                request->module, where, c->path, near->n, near->module, there, other);
+    else
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED,
+                    "%s%s is not on the cassette %s%s; %s (ask the same, or record it again with --record)", request->module,
+                    where, c->path, again ? " once more" : "", nearest);
 }
 
 struct cassette_take *cassette_find(struct cassette *c, const brain_request *request, GError **error)
 {
+    const int fit = request->turn ? SAME_MODULE + SAME_STEP : SAME_MODULE + SAME_STEP + SAME_TEXT + SAME_PICTURES;
     g_autofree char *question = question_of(request), *pictures = pictures_of(request);
-    struct cassette_take *found = NULL, *near = NULL, *before = NULL;
-    int best = -1, nearest = -1;
+    struct cassette_take *found = NULL, *near = NULL, *again = NULL, *before = NULL;
+    int best = -1, nearest = -1, best_again = -1;
     bool last = request->asides && !request->aside; /* the main question follows a varying number of questions aside */
+    bool asked = false;
     for (guint i = 0; i < c->all->len; i++) {
         struct cassette_take *t = c->all->pdata[i];
         int how = nearness(t, request, question, pictures);
-        bool fits = !t->played && how >= (request->step ? 12 : 15);
-        if (fits && (how > best || (last && how == best))) {
+        bool answered = t->status / 100 == 2;
+        asked = asked || how >= fit;
+        if (!t->played && how >= fit && (how > best || (last && how == best))) {
             best = how;
             found = t;
         }
-        if (how > nearest) {
+        if (!t->played && how > nearest) {
             nearest = how;
             near = t;
         }
+        /* the step begins anew here, and did not then */
+        if (t->played && request->turn && answered && how >= fit && how >= best_again) {
+            best_again = how;
+            again = t;
+        }
         /* the recorded run may have skipped this module because its inputs had not changed: its earlier answer holds, unless it
          * has actions */
-        if ((how & 8) && !request->acts && t->step > 0 && t->step < request->step && t->status / 100 == 2 &&
+        if ((how & SAME_MODULE) && !request->acts && t->step > 0 && t->step < request->turn && answered &&
             (!before || t->step >= before->step))
             before = t;
     }
-    found = found ? found : (nearest & 12) == 12 ? NULL : before;
+    found = found ? found : asked ? again : before;
     if (!found)
-        not_there(c, near, request, nearest, error);
+        not_there(c, near, request, nearest, asked, error);
     return found;
 }

@@ -19,14 +19,15 @@ struct cassette_piece {
 struct cassette_take {
     gint64 n;                                                         /* number in the order of their starts, from 1 */
     char *kind, *model, *host, *module, *question, *pictures, *space; /* question, pictures: hashes; space: cassette_space() */
-    gint64 step;
-    int status;         /* 0 = no response head */
-    GPtrArray *headers; /* char*, "name: value" */
-    GString *bytes;     /* of the body */
-    GArray *pieces;     /* struct cassette_piece: sizes and times in which they arrived */
-    int result;         /* of libcurl; CASSETTE_SILENT = aborted because nothing arrived */
-    gint64 began_us;    /* not in the file */
-    bool played;        /* not in the file */
+    char *grammar, *overlay; /* of the brain, for config/cassette_brain.h; NULL = none, the default; not read back */
+    gint64 step;             /* the request's turn */
+    int status;              /* 0 = no response head */
+    GPtrArray *headers;      /* char*, "name: value" */
+    GString *bytes;          /* of the body */
+    GArray *pieces;          /* struct cassette_piece: sizes and times in which they arrived */
+    int result;              /* of libcurl; CASSETTE_SILENT = aborted because nothing arrived */
+    gint64 began_us;         /* not in the file */
+    bool played;             /* not in the file */
 };
 #define CASSETTE_SILENT (-1)
 
@@ -76,8 +77,9 @@ struct cassette {
 };
 struct cassette *cassette_open(const char *spec, GError **error);
 void cassette_free(struct cassette *cassette);
-/* The attempt that answers the request; borrowed. In a run (step > 0) it has the same module and step, in recorded order, and
- * preferably the same question; outside a run the question must be the same. Error: the nearest attempt, and what to do. */
+/* The attempt that answers the request; borrowed. In a run (turn > 0) it has the same module and turn, in recorded order, and
+ * preferably the same question; a step that begins anew is answered again. Outside a run the question must be the same, and each
+ * attempt answers once. Error: the nearest attempt that was not played, and what to do. */
 struct cassette_take *cassette_find(struct cassette *cassette, const brain_request *request, GError **error);
 
 #endif

@@ -33,6 +33,8 @@ char *cassette_take_to_json(struct cassette_take *t, GHashTable *secrets)
     cJSON_AddStringToObject(root, "question", t->question);
     cJSON_AddStringToObject(root, "pictures", t->pictures);
     cJSON_AddStringToObject(root, "space", t->space);
+    strict_json_add_text(root, "grammar", t->grammar);
+    strict_json_add_text(root, "overlay", t->overlay);
     cJSON_AddNumberToObject(root, "status", t->status);
     cJSON *headers = cJSON_AddArrayToObject(root, "headers"), *pieces = cJSON_AddArrayToObject(root, "pieces");
     for (guint i = 0; i < t->headers->len; i++) {

@@ -51,12 +51,14 @@ bool http_cassette_start(struct call *c, const brain_request *request, GError **
         g_prefix_error(error, "brain %s: ", c->profile->name);
         return false;
     }
-    if (request->step > 0 && !is_same_space(first->space, c->profile, request)) {
-        g_autofree char *space = cassette_space(c->profile);
+    if (request->turn > 0 && !is_same_space(first->space, c->profile, request)) {
+        bool as = strstr(c->profile->script, ",as=") != NULL;
         g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG,
-                    "brain %s: the recorded model's points and pictures were \"%s\" and would be read as \"%s\" (play it as "
-                    "cassette:FILE,as=NAME; [brain NAME] is the brain that was recorded)",
-                    c->profile->name, first->space, space);
+                    "brain %s: %s was answered by the model %s, which counted points or was sent pictures in another way than %s",
+                    c->profile->name, request->module, first->model,
+                    as ? "the brain of as= (name the one that was recorded, or leave out as=)"
+                       : "the first one on the cassette (set in reins.ini the brain of that module under [modules] to "
+                         "cassette:FILE,as=NAME, where [brain NAME] is the one that was recorded)");
         return false;
     }
     replace(&c->profile->kind, first->kind);

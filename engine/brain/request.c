@@ -142,6 +142,7 @@ brain_request *brain_request_copy(const brain_request *r)
     copy->native = r->native ? native_copy(r->native) : NULL;
     copy->same = r->same;
     copy->step = r->step;
+    copy->turn = r->turn;
     copy->aside = r->aside;
     copy->asides = r->asides;
     copy->acts = r->acts;

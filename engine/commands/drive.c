@@ -48,6 +48,8 @@ static const char *refused(const struct run *run, const action *a)
 {
     if (!control_is_taken_over(run->control) || run->control->to_obey)
         return "nobody has taken over (takeover first)";
+    if (run->devices->recorded)
+        return "a recorded display has no keyboard and no mouse";
     if (!devices_are_own(run->devices))
         return "only a sandbox of reins can be driven this way: this display has its own keyboard and mouse";
     if (run->judge->mode == GATE_DRY)

@@ -20,7 +20,7 @@
 /* Steps that a person drove, and those that ended without a decision, are not of the budget; 0 = there were none. */
 static int last_step(const struct run *run)
 {
-    gint64 before = run->step - (run->remembered != run->step), last = before - run->done + run->options->max_steps;
+    gint64 last = run->step - run_turn(run) + run->options->max_steps;
     return last == run->options->max_steps ? 0 : (int)last;
 }
 

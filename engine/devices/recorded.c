@@ -5,6 +5,7 @@
 #include "config/line.h"
 #include "engine/brain/cassette.h"
 #include "engine/devices/devices.h"
+#include "engine/run/control.h"
 #include "engine/run/options.h"
 #include "engine/run/replay.h"
 #include "engine/run/run.h"
@@ -22,8 +23,11 @@
 
 /* ---- recorded ---- */
 
+/* What a person drives is theirs, and not done again: the agent finds the screen as they left it. */
 static void note(struct run *run, const char *device, const char *digest, const char *answer)
 {
+    if (control_is_driving(run->control))
+        return;
     gint64 replayed = replay_run_of(run->options->brain); /* whose chance falls in this run, too */
     const struct cassette_said said = {replayed ? replayed : devices_chance(run), (char *)device, (char *)digest, (char *)answer};
     brain_pool_record_said(run->brains, &said);

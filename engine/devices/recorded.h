@@ -7,7 +7,8 @@
  *
  * The eye gives each observation once, in the recorded order; what was seen between two firings, the second time between two
  * firings again, and the last of them as often as it is asked. The hand presses nothing. To the timeline that was fired at that
- * place it answers as the recorded hand did, and it refuses any other one. */
+ * place it answers as the recorded hand did, and it refuses any other one. What a person drove (engine/commands/drive.h) is not
+ * on the cassette: what was seen after it follows what was seen before. */
 
 #include <glib.h>
 #include <stdbool.h>

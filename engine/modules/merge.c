@@ -144,6 +144,7 @@ brain_request *merge_requests(const GPtrArray *requests)
     r->schema = merge_schema(requests);
     r->vars = g_strdup(first->vars);
     r->step = first->step;
+    r->turn = first->turn;
     for (guint i = 0; i < requests->len; i++) {
         const brain_request *one = requests->pdata[i];
         add_images(r, one);

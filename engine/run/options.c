@@ -225,7 +225,7 @@ static GArray *entries_of(struct given *g, bool resume)
         {"profile", 0, 0, G_OPTION_ARG_STRING, &o->profile, "Application profile (default: the one named like the program)",
          "NAME"},
         {"brain", 0, 0, G_OPTION_ARG_STRING, &o->brain,
-         "Use this brain: a [brain NAME] of reins.ini, or a recording: replay:RUN, cassette:FILE", "NAME"},
+         "Use this brain: a [brain NAME] of reins.ini, or a recording: replay:RUN, cassette:FILE[,as=NAME]", "NAME"},
         {"report", 0, 0, G_OPTION_ARG_FILENAME, &o->report,
          "With --brain replay:RUN: write where this run departs from that one, step by step, as JSON", "FILE"},
         {"agent", 0, 0, G_OPTION_ARG_STRING, &o->agent, about_agents(), "NAME"},

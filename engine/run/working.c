@@ -81,6 +81,11 @@ void run_settle(struct run *run, gint64 step, bool fired)
         g_ptr_array_remove_index(run->working->past, 0);
 }
 
+gint64 run_turn(const struct run *run)
+{
+    return run->done + (run->remembered != run->step);
+}
+
 bool run_keep(struct run *run, GError **error)
 {
     g_autofree char *state = run_state_to_json(run);

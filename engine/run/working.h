@@ -38,6 +38,9 @@ void working_tell_came(const struct run *run, const struct situation_past *past)
 
 /* Ends a step: its working memory becomes the start of the next one. fired: something was fired. (run.c) */
 void run_settle(struct run *run, gint64 step, bool fired);
+/* The number of the agent's step that is being decided, or was last: those that a person drove, or that ended without a decision,
+ * are not counted. (run.c) */
+gint64 run_turn(const struct run *run);
 /* Stores working memory in the middle of a step, for resume. (run.c) */
 bool run_keep(struct run *run, GError **error);
 /* (state_json.c) Caller frees the JSON. */

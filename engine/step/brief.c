@@ -222,6 +222,8 @@ bool brief_request(struct run *run, const brief *told, struct ask *a, char *brai
         own.space = &a->space;
     brain_request_free(a->request);
     a->request = module_request(ask_module(run, a->module), template, &own, error);
+    if (a->request)
+        a->request->turn = run_turn(run);
     if (a->request && run->working->agent->request)
         run->working->agent->request(run, run->working->thinking, a->module, a->request);
     return a->request && model_view_draw(run, &view, a->request, error);

@@ -103,6 +103,80 @@ static void cassette__of_a_run__plays_to_the_same_decisions(void **state)
     g_setenv("PATH", path, TRUE);
 }
 
+/* The next proposal of the model: a key that a person drives is one, too. */
+static const event *await_button(driver *d)
+{
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    while (!g_str_equal(p->fire.action->skill, "press_button"))
+        p = driver_await(d, EVENT_PROPOSAL);
+    return p;
+}
+
+static void fire_button(driver *d, const event *p, GString *told)
+{
+    g_string_append_printf(told, "%s %s ", action_get(p->fire.action, "label")->string, p->fire.digest);
+    driver_approve(d, p);
+    g_string_append_printf(told, "%s ", driver_await_where(d, EVENT_FIRED, "done")->effect);
+}
+
+/* As run_of(), with a person who takes over before the second key, presses two themselves where the display has a keyboard, and
+ * hands back. pause: they have paused before the first one. */
+static char *run_taken_over(const char *brain, const char *const *where, const char *record, bool pause)
+{
+    driver *d = driver_start(NULL, WORDS("run", "--headless", "--agent", "direct", where[0], where[1], "--app", "xcalc",
+                                         "--brain", brain, "press 7 and 9", record ? "--record" : NULL, record));
+    GString *told = g_string_new(NULL);
+    const event *p = await_button(d);
+    if (pause) {
+        driver_send(d, "{\"command\":\"pause\"}");
+        driver_await_where(d, EVENT_STATE, "paused");
+        driver_send(d, "{\"command\":\"resume\"}");
+        p = await_button(d);
+    }
+    fire_button(d, p, told);
+    await_button(d);
+    driver_send(d, "{\"command\":\"takeover\"}");
+    driver_await_where(d, EVENT_STATE, "paused");
+    for (int i = 0; i < 2; i++) {
+        driver_send(d, "{\"command\":\"drive\",\"action\":{\"skill\":\"key.press\",\"args\":{\"key\":\"5\"}}}");
+        if (record)
+            driver_await_where(d, EVENT_FIRED, "done");
+        else
+            assert_non_null(strstr(driver_await_where(d, EVENT_NOTICE, "error")->text, "a recorded display has no keyboard"));
+    }
+    driver_send(d, "{\"command\":\"handback\",\"note\":\"5 is pressed\"}");
+    fire_button(d, await_button(d), told);
+    g_string_append(told, driver_await(d, EVENT_ENDED)->end.outcome);
+    assert_int_equal(driver_exit(d), 0);
+    driver_free(d);
+    return g_string_free(told, FALSE);
+}
+
+/* What a person did with their own hands is not done again: the run finds the screen as they left it. */
+static void cassette__of_a_run_that_a_person_drove__plays_without_their_keys(void **state)
+{
+    (void)state;
+    const char *const sandbox[] = {"--sandbox", "640x480"};
+    g_autofree char *one = stream_of(PRESS("7"), "continue"), *two = stream_of(PRESS("8"), "continue");
+    g_autofree char *three = stream_of(PRESS("9"), "continue"), *end = stream_of("", "success");
+    const struct mock_step steps[] = {{MOCK_ANSWER, one}, {MOCK_ANSWER, two}, {MOCK_ANSWER, three}, {MOCK_ANSWER, end}};
+    struct mock server = mock_start(steps, G_N_ELEMENTS(steps));
+    g_autofree char *ini = g_strdup_printf("[eye]\nsettle_ms=60\n[brain served]\nkind=openai\nurl=http://127.0.0.1:%d/v1\n"
+                                           "model=m\nprice_in=0\nprice_out=0\n",
+                                           server.port);
+    driver_configure("gate", ini);
+    g_autofree char *file = g_build_filename(g_get_home_dir(), "driven.cassette", NULL),
+                    *brain = g_strconcat("cassette:", file, NULL);
+    g_autofree char *first = run_taken_over("served", sandbox, file, false);
+    mock_stop(&server);
+    assert_true(g_str_has_prefix(first, "7 ") && strstr(first, " 9 ") && g_str_has_suffix(first, " success"));
+    const char *const recorded[] = {"--display", brain};
+    g_autofree char *again = run_taken_over(brain, recorded, NULL, false);
+    assert_string_equal(again, first);
+    g_autofree char *paused = run_taken_over(brain, recorded, NULL, true);
+    assert_string_equal(paused, first);
+}
+
 static void recording__that_cannot_be_played__is_said(void **state)
 {
     (void)state;
@@ -137,6 +211,7 @@ static void recording__that_cannot_be_played__is_said(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(cassette__of_a_run__plays_to_the_same_decisions),
-                                       cmocka_unit_test(recording__that_cannot_be_played__is_said)};
+                                       cmocka_unit_test(recording__that_cannot_be_played__is_said),
+                                       cmocka_unit_test(cassette__of_a_run_that_a_person_drove__plays_without_their_keys)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -88,10 +88,18 @@ static void lose(console *c, const char *why)
     drive_lost(c, c->drive.bursts + 1, why);
 }
 
+static bool is_recorded(const struct model *m)
+{
+    return m->about.display && g_str_has_prefix(m->about.display, "cassette:");
+}
+
 void drive_begin(console *c)
 {
     if (!c->model->about.sandbox) {
-        console_say(c, STYLE_WARN, "this display has its own keyboard and mouse: only a sandbox can be driven from here");
+        console_say(c, STYLE_WARN, "%s",
+                    is_recorded(c->model)
+                        ? "a recorded display has no keyboard and no mouse: what a person did then has been done"
+                        : "this display has its own keyboard and mouse: only a sandbox can be driven from here");
         return;
     }
     c->drive.on = true;
@@ -248,6 +256,9 @@ char *drive_text(const console *c)
         return g_strdup("Keys and mouse of this terminal go to the program. Each key is one action, pressed and released; deny "
                         "rules apply. What is not done is told, with what was typed behind it: pause, look, go on. "
                         "ctrl-] ends this and is never sent.");
+    if (is_recorded(m))
+        return g_strdup("You have taken over a recorded display: nothing can be pressed there. o hands it back with a note for "
+                        "the agent; what a person did then by themselves has been done when it goes on.");
     if (!m->about.sandbox)
         return g_strdup("You drive. o hands the display back with a note for the agent.");
     return g_strdup_printf(

@@ -25,7 +25,7 @@ static const struct brain_reply *play(struct fixture *f, const char *path, const
     g_autofree char *name = g_strconcat("cassette:", path, options, NULL);
     g_autoptr(brain_request) r = question();
     g_autoptr(GError) error = NULL;
-    r->step = step;
+    r->turn = step;
     guint id = brain_pool_ask(f->pool, name, r, &error);
     if (!id)
         fail_msg("%s: %s", name, error->message);
@@ -200,11 +200,12 @@ static void cassette__without_the_call__says_what_is_nearest(void **state)
     g_autoptr(brain_request) r = question(), other = question();
     g_free(r->user);
     r->user = g_strdup("Another question.");
-    assert_not_there(&f, name, r, "the nearest is its call 1, plan: its text differs (ask the same, or record it again");
-    r->step = 3;
-    assert_not_there(&f, name, r, "plan in step 3 is not on the cassette");
+    assert_not_there(&f, name, r,
+                     "the nearest that was not played is its call 1, plan: its text differs (ask the same, or record");
+    r->turn = 3;
+    assert_not_there(&f, name, r, "plan in the agent's step 3 is not on the cassette");
     assert_null(play(&f, path, "", 0)->error);
-    assert_not_there(&f, name, other, "it was played already");
+    assert_not_there(&f, name, other, "once more; all of its calls were played");
     assert_not_there(&f, "cassette:/nowhere", other, "the cassette cannot be played");
     stop(&f);
 }
@@ -219,33 +220,94 @@ static void cassette__of_a_run__goes_by_module_and_step(void **state)
     step(&f, MOCK_ANSWER, "200 OK", "", OK_BODY);
     start(&f, NULL);
     record(&f, path);
-    r->step = 2;
+    r->turn = 2;
     assert_null(await(&f, brain_pool_ask(f.pool, "t", r, NULL))->error);
     g_free(r->user);
     r->user = g_strdup("Now plan; it is another day.");
     assert_null(await(&f, brain_pool_ask(f.pool, name, r, NULL))->error);
-    r->step = 4; /* it was not asked then: what it had said still held; not of actions */
+    r->turn = 4; /* it was not asked then: what it had said still held; not of actions */
     assert_null(await(&f, brain_pool_ask(f.pool, name, r, NULL))->error);
     r->acts = true;
-    assert_not_there(&f, name, r, "plan in step 4 is not on the cassette");
+    assert_not_there(&f, name, r, "plan in the agent's step 4 is not on the cassette");
     stop(&f);
 }
 
-/* Points that would be read as others are no decision to be played. */
-static void cassette__of_another_space__wants_its_brain(void **state)
+/* Two steps are recorded. The first begins anew, where it did not then: it is answered again. What is missing is told beside what
+ * is still to come, not what was played. */
+static void cassette__of_a_run__answers_a_step_that_begins_anew_again(void **state)
 {
     (void)state;
     struct fixture f = {0};
-    g_autofree char *path = file_of("space"), *name = g_strconcat("cassette:", path, NULL),
-                    *as = g_strconcat(name, ",as=t", NULL);
+    g_autofree char *path = file_of("anew"), *name = g_strconcat("cassette:", path, NULL);
     g_autoptr(brain_request) r = question();
     step(&f, MOCK_ANSWER, "200 OK", "", OK_BODY);
-    start(&f, "coordinates=1000\n");
+    step(&f, MOCK_ANSWER, "200 OK", "", OK_BODY);
+    start(&f, NULL);
     record(&f, path);
-    r->step = 1;
+    r->acts = true;
+    for (r->turn = 1; r->turn <= 2; r->turn++)
+        assert_null(await(&f, brain_pool_ask(f.pool, "t", r, NULL))->error);
+    r->turn = 1;
+    for (int i = 0; i < 2; i++)
+        assert_string_equal(await(&f, brain_pool_ask(f.pool, name, r, NULL))->text, "{\"a\":1}");
+    r->turn = 3;
+    assert_not_there(&f, name, r, "the nearest that was not played is its call 2, plan in the agent's step 2: its step differs");
+    stop(&f);
+}
+
+/* The cassette knows in what its brain counted; another brain's points are not played as if they were this one's. */
+static void cassette__of_another_space__is_played_in_its_own(void **state)
+{
+    (void)state;
+    struct fixture f = {0};
+    g_autofree char *path = file_of("space"), *name = g_strconcat("cassette:", path, ",times", NULL),
+                    *as = g_strconcat("cassette:", path, ",as=other", NULL);
+    g_autoptr(brain_request) r = question(), asked = question();
+    g_autoptr(brain_profile) known = NULL, older = NULL;
+    for (int i = 0; i < 2; i++)
+        step(&f, MOCK_ANSWER, "200 OK", "", OK_BODY);
+    start(&f, "coordinates=1000\npicture_side=900\ngrammar=qwen2.5-vl\noverlay=axes;grid\n[brain other]\nkind=openai\n"
+              "url=http://127.0.0.1:9/v1\nmodel=m\n");
+    record(&f, path);
+    assert_null(await(&f, brain_pool_ask(f.pool, "t", asked, NULL))->error); /* outside of a run: it has no points */
+    r->turn = 1;
     assert_null(await(&f, brain_pool_ask(f.pool, "t", r, NULL))->error);
-    assert_not_there(&f, name, r, "play it as cassette:FILE,as=NAME");
-    assert_null(await(&f, brain_pool_ask(f.pool, as, r, NULL))->error);
+    known = config_brain(f.cfg, name, NULL);
+    assert_string_equal(known->coordinates, "1000");
+    assert_int_equal(known->picture_side, 900);
+    assert_string_equal(known->grammar, "qwen2.5-vl");
+    assert_string_equal(known->overlay[1], "grid");
+    assert_null(await(&f, brain_pool_ask(f.pool, name, r, NULL))->error);
+    assert_not_there(&f, as, r, "than the brain of as= (name the one that was recorded, or leave out as=)");
+    older = config_brain(f.cfg, "cassette:/nowhere", NULL);
+    assert_null(older->coordinates);
+    stop(&f);
+}
+
+/* Two brains were recorded, which count otherwise: the second one's points are not read as the first one's. */
+static void cassette__of_two_brains__says_whose_points_would_be_misread(void **state)
+{
+    (void)state;
+    struct fixture f = {0};
+    g_autofree char *path = file_of("two"), *name = g_strconcat("cassette:", path, NULL);
+    step(&f, MOCK_ANSWER, "200 OK", "", OK_BODY);
+    step(&f, MOCK_ANSWER, "200 OK", "", OK_BODY);
+    start(&f, NULL);
+    g_autoptr(brain_request) r = question();
+    record(&f, path);
+    r->turn = 1;
+    assert_null(await(&f, brain_pool_ask(f.pool, "t", r, NULL))->error);
+    g_autofree char *text = NULL;
+    assert_true(g_file_get_contents(path, &text, NULL, NULL));
+    g_autoptr(GString) other = g_string_new(text);
+    g_string_replace(other, "\"n\":1,", "\"n\":2,", 0);
+    g_string_replace(other, "\"step\":1,", "\"step\":2,", 0);
+    assert_int_equal(g_string_replace(other, "\"space\":\"pixels", "\"space\":\"1000", 0), 1);
+    g_string_prepend(other, text);
+    assert_true(g_file_set_contents(path, other->str, -1, NULL));
+    assert_null(await(&f, brain_pool_ask(f.pool, name, r, NULL))->error);
+    r->turn = 2;
+    assert_not_there(&f, name, r, "in another way than the first one on the cassette (set in reins.ini");
     stop(&f);
 }
 
@@ -262,18 +324,15 @@ static void cassette__of_a_brain_that_takes_smaller_pictures__plays_where_they_a
 {
     (void)state;
     static const struct {
-        const char *limits, *has; /* has: with another measure than the screen's, NULL = it plays */
+        const char *limits;
+        bool plays; /* false: it has another measure than the screen's */
         int width;
-    } rows[] = {{"model=gpt-4o\n", NULL, 1280},
-                {"model=gpt-4o\n", "\"pixels 2048 0 1 768\"", 1400},
-                {"picture_side=1300\n", NULL, 1280},
-                {"picture_side=1200\n", "\"pixels 1200 0 1 0\"", 1280},
-                {"picture_multiple=28\n", "\"pixels 0 0 28 0\"", 1280},
-                {"coordinates=1000\n", "\"1000 0 0 1 0\"", 1280},
-                {"picture_side=1300\n", "\"pixels 1300 0 1 0\"", 0}};
+    } rows[] = {{"model=gpt-4o\n", true, 1280},       {"model=gpt-4o\n", false, 1400},        {"picture_side=1300\n", true, 1280},
+                {"picture_side=1200\n", false, 1280}, {"picture_multiple=28\n", false, 1280}, {"coordinates=1000\n", false, 1280},
+                {"picture_side=1300\n", false, 0}};
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         struct fixture f = {0};
-        g_autofree char *path = file_of("sizes"), *name = g_strconcat("cassette:", path, NULL),
+        g_autofree char *path = file_of("sizes"), *name = g_strconcat("cassette:", path, ",as=plain", NULL),
                         *png = g_build_filename(g_get_tmp_dir(), "sized.png", NULL);
         guint8 bytes[33] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
         const int height = rows[i].width == 1400 ? 800 : 720;
@@ -284,15 +343,16 @@ static void cassette__of_a_brain_that_takes_smaller_pictures__plays_where_they_a
         assert_true(g_file_set_contents(png, (const char *)bytes, sizeof bytes, NULL));
         g_autoptr(brain_request) r = question();
         step(&f, MOCK_ANSWER, "200 OK", "", OK_BODY);
-        start(&f, rows[i].limits);
+        g_autofree char *ini = g_strconcat(rows[i].limits, "[brain plain]\nkind=openai\nurl=http://h/v1\nmodel=m\n", NULL);
+        start(&f, ini);
         brain_pool_set_shrink(f.pool, smaller, NULL);
         record(&f, path);
-        r->step = 1;
+        r->turn = 1;
         if (rows[i].width)
             brain_request_add_image(r, png, NULL, false);
         assert_null(await(&f, brain_pool_ask(f.pool, "t", r, NULL))->error);
-        if (rows[i].has)
-            assert_not_there(&f, name, r, rows[i].has);
+        if (!rows[i].plays)
+            assert_not_there(&f, name, r, "than the brain of as=");
         else
             assert_null(await(&f, brain_pool_ask(f.pool, name, r, NULL))->error);
         stop(&f);
@@ -324,7 +384,9 @@ int main(void)
         cmocka_unit_test(cassette__what_a_device_said__is_kept_without_the_key),
         cmocka_unit_test(cassette__without_the_call__says_what_is_nearest),
         cmocka_unit_test(cassette__of_a_run__goes_by_module_and_step),
-        cmocka_unit_test(cassette__of_another_space__wants_its_brain),
+        cmocka_unit_test(cassette__of_a_run__answers_a_step_that_begins_anew_again),
+        cmocka_unit_test(cassette__of_another_space__is_played_in_its_own),
+        cmocka_unit_test(cassette__of_two_brains__says_whose_points_would_be_misread),
         cmocka_unit_test(cassette__of_a_brain_that_takes_smaller_pictures__plays_where_they_are_small),
         cmocka_unit_test(cassette__over_another_file__is_refused),
     };
