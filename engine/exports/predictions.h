@@ -3,8 +3,8 @@
 
 /* Predictions: what a brain answers to the prompts and pictures of labels (reins score --brain), in the labels' layout:
  *
- *   OUT/SESSION/TIME.json        the label's record with the brain's reply as LLM_response, what that says as actions, and
- * "brain" OUT/SESSION/images/NAME      the picture that was shown
+ * - OUT/SESSION/TIME.json: the label's record, with the brain's reply as LLM_response, the actions in it, and "brain"
+ * - OUT/SESSION/images/NAME: the picture that was shown
  *
  * A file is there whole or not at all (0600, folders 0700), and is never written again: who asks a second time goes on with what
  * is missing. */
