@@ -5,14 +5,13 @@
 
 #include <string.h>
 
-/* Nothing is fetched and nothing runs, whatever a text in it tries. */
-static const char head[] =
+const char page_head[] =
     "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
     "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'\">\n"
     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
     "<meta name=\"color-scheme\" content=\"light dark\"><meta name=\"generator\" content=\"reins\">\n";
 
-static const char style[] =
+const char page_style[] =
     "<style>\n"
     ":root{color-scheme:light dark;--bg:#fff;--fg:#1b1b1b;--dim:#5c5c5c;--line:#d0d0d0;--soft:#f4f4f2;--link:#0b57a4;"
     "--good:#16692f;--bad:#a31621;--warn:#7a4b00;--ins:#dff3e0;--del:#fbe0e0}\n"
@@ -247,10 +246,10 @@ static bool put_steps(struct page *p, GString *out, GError **error)
 
 static bool put_page(struct page *p, GError **error)
 {
-    g_autoptr(GString) out = g_string_new(head);
+    g_autoptr(GString) out = g_string_new(page_head);
     if (!find_pictures(p, error))
         return false;
-    g_string_append(out, style);
+    g_string_append(out, page_style);
     if (!write_out(p, out, error) || !put_pictures(p, out, error))
         return false;
     markup(out, "</style>\n");

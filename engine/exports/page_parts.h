@@ -1,7 +1,7 @@
 #ifndef ENGINE_EXPORTS_PAGE_PARTS_H
 #define ENGINE_EXPORTS_PAGE_PARTS_H
 
-/* Inside the HTML page, for page.c and page_step.c only. */
+/* Inside the HTML pages: of a run (page.c, page_step.c) and of a score (score_page.c). */
 
 #include "engine/exports/exports.h"
 #include "engine/exports/markup.h"
@@ -30,6 +30,9 @@ struct page {
     GPtrArray *system_texts; /* #pN counts from 1 */
     GHashTable *systems;     /* text → N */
 };
+
+/* How a page begins: nothing is fetched and nothing runs, whatever a text in it tries; and its style, the element left open. */
+extern const char page_head[], page_style[];
 
 /* The picture's number, PAGE_NO_PICTURE = none. */
 guint page_picture(struct page *p, const char *hash);

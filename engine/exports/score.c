@@ -1,13 +1,9 @@
 #include "engine/exports/score.h"
 
-#include "engine/exports/screenagent.h"
-
 #include <math.h>
 #include <string.h>
 
 #define ORDERS 4 /* of BLEU: n-grams up to four */
-
-const char *const score_parts[4] = {"plan", "act", "reflect", "all"};
 
 const char *score_attribute_name(enum score_attribute attribute)
 {
@@ -191,6 +187,12 @@ static double f1_of(const struct score_attribute_sum *sum)
     return classes ? all / classes : NAN;
 }
 
+double score_share(const struct score_sums *sums, enum score_attribute attribute)
+{
+    const struct score_attribute_sum *sum = &sums->attributes[attribute];
+    return sum->labels ? (double)sum->there / sum->labels : NAN;
+}
+
 double score_matched(const struct score_sums *sums, enum score_attribute attribute)
 {
     const struct score_attribute_sum *sum = &sums->attributes[attribute];
@@ -266,76 +268,4 @@ double score_words(const words *label, const words *prediction, bool strict, str
     sums->points += total;
     sums->of += of;
     return of > 0 ? total / of : NAN;
-}
-
-/* ---- folders ---- */
-
-static void free_record(gpointer data)
-{
-    struct score_record *r = data;
-    g_free(r->session);
-    g_free(r->name);
-    g_free(r->defect);
-    g_free(r);
-}
-
-void score_report_free(score_report *report)
-{
-    if (report)
-        g_ptr_array_unref(report->records);
-    g_free(report);
-}
-
-static const char *reply_of(const struct score_order *order, const struct screenagent_file *label,
-                            const struct screenagent_file *said)
-{
-    return order->corrected && said == label ? said->record->edited : said->record->reply;
-}
-
-static void score_one(const struct score_order *order, const struct screenagent_file *label, const struct screenagent_file *said,
-                      const char *place, score_report *report)
-{
-    struct score_record *r = g_new0(struct score_record, 1);
-    *r = (struct score_record){.session = g_strdup(label->session), .name = g_strdup(label->name), .score = NAN};
-    g_ptr_array_add(report->records, r);
-    if (label->record)
-        r->status = screenagent_record_status_name(label->record->status);
-    const char *why = order->defects ? g_hash_table_lookup(order->defects, place) : NULL;
-    r->defect = g_strdup(!label->record                                    ? label->defect
-                         : !score_words_has_points(label->record->actions) ? "its label has nothing that is scored"
-                         : !said                                           ? (why ? why : "the predictions have no such record")
-                                                                           : said->defect);
-    if (r->defect)
-        return;
-    g_autoptr(words) prediction = vocabulary_words_from_reply(reply_of(order, label, said));
-    r->score = score_words(label->record->actions, prediction, order->strict, &report->sums);
-    const int parts[] = {(int)label->record->status, 3};
-    for (gsize i = 0; i < G_N_ELEMENTS(parts); i++) {
-        report->sum[parts[i]] += r->score;
-        report->n[parts[i]]++;
-    }
-}
-
-score_report *score_folder(const struct score_order *order, GError **error)
-{
-    g_autoptr(GPtrArray) labels = screenagent_files(order->labels, error);
-    g_autoptr(GPtrArray) others = labels && order->predictions ? screenagent_files(order->predictions, error) : NULL;
-    g_autoptr(GHashTable) said = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-    if (!labels || (order->predictions && !others))
-        return NULL;
-    for (guint i = 0; i < (others ? others : labels)->len; i++) {
-        struct screenagent_file *f = (others ? others : labels)->pdata[i];
-        g_hash_table_insert(said, screenagent_file_place(f), f);
-    }
-    g_autoptr(score_report) report = g_new0(score_report, 1);
-    report->records = g_ptr_array_new_with_free_func(free_record);
-    for (guint i = 0; i < labels->len; i++) {
-        if (order->watch && !order->watch->go_on(order->watch->user, i, labels->len)) {
-            g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_STOPPED, "stopped before all records were scored");
-            return NULL;
-        }
-        g_autofree char *place = screenagent_file_place(labels->pdata[i]);
-        score_one(order, labels->pdata[i], g_hash_table_lookup(said, place), place, report);
-    }
-    return g_steal_pointer(&report);
 }

@@ -17,7 +17,7 @@
  * that occur, macro F1; the class of a missing button is no button; verdicts are success or not), accuracy for positions, the
  * mean BLEU for texts, where the same text is 1. Pairs of different kinds are in the F1 of action_type alone.
  *
- * Pure, but for score_folder(). */
+ * Pure, but for score_folder() and score_page(). */
 
 #include "engine/modules/vocabulary.h"
 #include "memory/archive.h"
@@ -54,6 +54,8 @@ struct score_sums {
 enum score_measure score_measure_of(enum score_attribute attribute);
 /* "F1", "accuracy", "BLEU"; static. */
 const char *score_measure_name(enum score_measure measure);
+/* Table 2. NaN: no label has the attribute. */
+double score_share(const struct score_sums *sums, enum score_attribute attribute);
 /* Table 3. NaN: no pair has the attribute. */
 double score_matched(const struct score_sums *sums, enum score_attribute attribute);
 
@@ -69,11 +71,32 @@ bool score_words_has_points(const words *label);
 struct score_record {
     char *session, *name;
     const char *status; /* planning | acting | evaluating */
+    char *brain;        /* whose the prediction is; NULL = not said */
+    char *theme;        /* of the label; NULL = none */
     double score;       /* NaN = not scored */
     char *defect;       /* why not; NULL = it is scored */
 };
+/* The scored records of a brain, of a status or of a theme: a row of Tables 2 and 3. */
+enum score_by { SCORE_BY_BRAIN, SCORE_BY_STATUS, SCORE_BY_THEME, SCORE_BY_COUNT };
+/* "brain", …; static. */
+const char *score_by_name(enum score_by by);
+struct score_group {
+    enum score_by by;
+    char *name; /* NULL = the records do not say it */
+    double sum; /* of the CC-Scores */
+    guint n;
+    struct score_sums sums;
+};
+/* The columns of both tables in the paper's order; titles for people. */
+struct score_column {
+    enum score_attribute attribute;
+    const char *title;
+};
+extern const struct score_column score_columns[SCORE_ATTRIBUTE_COUNT];
+
 typedef struct score_report {
     GPtrArray *records; /* struct score_record * */
+    GPtrArray *groups;  /* struct score_group *, by kind and name; none of a kind that no record says */
     double sum[4];      /* plan, act, reflect, all */
     guint n[4];         /* scored */
     struct score_sums sums;
@@ -93,5 +116,8 @@ struct score_order {
 score_report *score_folder(const struct score_order *order, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void score_report_free(score_report *report);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(score_report, score_report_free)
+
+/* The report as one HTML page that needs nothing else, in FILE, which must not exist. (score_page.c) */
+bool score_page(const score_report *report, const struct score_order *order, const char *file, GError **error);
 
 #endif

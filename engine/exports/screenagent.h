@@ -11,8 +11,8 @@
  *
  * TIME is 2026-11-21_01-48-26-123456 (UTC in ours). Members: session_id, task_prompt, send_prompt, LLM_response (the
  * model's own), LLM_response_editer (what was right), each but LLM_response also with _en and _zh; status (planning | acting |
- * evaluating), actions, current_task, video_width, video_height, saved_image_name; and of an answer that was asked for
- * (predictions.h) brain.
+ * evaluating), actions, current_task, video_width, video_height, saved_image_name; and ours: brain (whose
+ * LLM_response is), theme and category (of a run that is tagged theme:NAME and category:NAME).
  *
  * Ours: infer is planning, plan is acting, reflect is evaluating. A reply is the model's own words byte for byte, then the same
  * in a fence with the dataset's actions, so that both its readers and ours find what they know. What was not done says so in
@@ -41,6 +41,7 @@ typedef struct record {
     enum record_status status;
     char *task, *prompt, *reply, *edited, *current, *image; /* current: NULL = not given */
     char *brain;                                            /* whose the reply is; NULL = not said. Ours */
+    char *theme, *category;                                 /* of the task; NULL = not said. Ours */
     words *actions;
     int width, height;
     GPtrArray *published; /* struct published *: its file and those that were made from it; NULL: this is one of them */
@@ -66,8 +67,9 @@ char *screenagent_published_beside(const char *prompt, const GPtrArray *files, G
 /* The files in that member: struct published *. What is not a record, or has a name that leads elsewhere, is left out. Caller
  * unrefs. */
 GPtrArray *screenagent_published_read(const char *json);
-/* The file's text. relabelled: with the actions that p->record has now. Caller frees. */
-char *screenagent_published_text(const struct published *p, bool relabelled);
+/* The file's text. relabelled: with the actions that p->record has now; theme, category: in their place, NULL = as they came.
+ * Caller frees. */
+char *screenagent_published_text(const struct published *p, bool relabelled, const char *theme, const char *category);
 
 typedef struct screenagent_session {
     char *id;           /* the folder's name */

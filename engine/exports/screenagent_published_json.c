@@ -97,12 +97,22 @@ GPtrArray *screenagent_published_read(const char *json)
     return files;
 }
 
-char *screenagent_published_text(const struct published *p, bool relabelled)
+static void put_instead(cJSON *o, const char *key, const char *text)
+{
+    if (!text)
+        return;
+    cJSON_DeleteItemFromObjectCaseSensitive(o, key);
+    cJSON_AddStringToObject(o, key, text);
+}
+
+char *screenagent_published_text(const struct published *p, bool relabelled, const char *theme, const char *category)
 {
     g_autoptr(cJSON) o = strict_json_parse(p->json, strlen(p->json), PUBLISHED_MAX, NULL);
     g_autofree char *list = relabelled ? vocabulary_words_to_json(p->record->actions) : NULL;
     if (list)
         cJSON_ReplaceItemInObjectCaseSensitive(o, "actions", strict_json_parse(list, strlen(list), PUBLISHED_MAX, NULL));
+    put_instead(o, "theme", theme);
+    put_instead(o, "category", category);
     g_autofree char *compact = strict_json_print(o);
     return run_reader_pretty(compact);
 }

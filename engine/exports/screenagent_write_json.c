@@ -18,6 +18,7 @@ struct writing {
     image_writer *album;
     output_sink *o;
     char *session;
+    char *theme, *category;  /* of its tags; NULL = none */
     gint64 last_us;          /* time of the last record: each has its own */
     GPtrArray *tasks;        /* char *: of each step, from 1; NULL = none */
     char *planner, *planned; /* the first planner's prompt, and the plan it made */
@@ -30,7 +31,8 @@ struct writing {
 typedef struct out {
     char *stamp;
     enum record_status status;
-    const char *task; /* current_task */
+    const char *task;  /* current_task */
+    const char *brain; /* NULL = not known */
     char *prompt, *reply, *edited;
     words *actions;
     char *image;
@@ -70,8 +72,13 @@ static bool put_record(struct writing *w, const out *r, const char *negative, GE
     cJSON_AddNumberToObject(o, "video_width", r->width);
     cJSON_AddNumberToObject(o, "video_height", r->height);
     cJSON_AddStringToObject(o, "saved_image_name", r->image);
-    if (!*negative)
+    g_autofree char *brain = redaction_text(w->tale->r, r->brain);
+    strict_json_add_text(o, "theme", w->theme);
+    strict_json_add_text(o, "category", w->category);
+    if (!*negative) {
+        strict_json_add_text(o, "brain", brain);
         cJSON_AddStringToObject(o, "LLM_response", r->reply);
+    }
     put_three(o, "LLM_response_editer", r->edited, !*negative);
     cJSON_AddItemToObject(o, "actions", strict_json_parse(list, strlen(list), G_MAXINT, NULL));
     g_autofree char *compact = strict_json_print(o), *text = run_reader_pretty(compact);
@@ -127,6 +134,7 @@ static bool begin(struct writing *w, out *r, enum record_status status, const st
     r->status = status;
     r->stamp = next_stamp(w, at_us);
     r->prompt = whole_prompt(call);
+    r->brain = call ? call->row->brain : NULL;
     const char *shown = hash ? hash : call ? run_reader_call_now(call) : NULL;
     if (!put_picture(w, shown, r->stamp, &r->image, &r->width, &r->height, error))
         return false;
@@ -456,7 +464,7 @@ static bool put_file(struct writing *w, const run_reader_step *s, struct publish
     if (drawn)
         put_box(&box, p->record->actions);
     *(negative ? &w->report->negatives : &w->report->records) += 1;
-    g_autofree char *text = screenagent_published_text(p, drawn);
+    g_autofree char *text = screenagent_published_text(p, drawn, w->theme, w->category);
     return output_sink_put(w->o, p->name, text, strlen(text), error);
 }
 
@@ -525,9 +533,33 @@ static char *session_of(const run_reader *t, GError **error)
     return g_strndup(hash, 32);
 }
 
+/* The run's last tag "KEY:NAME", without what is to stay; NULL = none. */
+static char *tag_of(const GPtrArray *notes, const char *key, redaction *r)
+{
+    const char *found = NULL;
+    for (guint i = 0; i < notes->len; i++) {
+        const struct memory_note *note = notes->pdata[i];
+        gsize length = strlen(key);
+        if (g_str_equal(note->kind, "tag") && g_str_has_prefix(note->text, key) && note->text[length] == ':')
+            found = note->text + length + 1;
+    }
+    return found ? redaction_text(r, found) : NULL;
+}
+
+static bool read_tags(struct writing *w, GError **error)
+{
+    g_autoptr(GPtrArray) notes = memory_notes(w->tale->m, w->tale->run->id, 0, error);
+    if (!notes)
+        return false;
+    w->theme = tag_of(notes, "theme", w->tale->r);
+    w->category = tag_of(notes, "category", w->tale->r);
+    return true;
+}
+
 static void writing_clear(struct writing *w)
 {
-    char *const owned[] = {w->session, w->planner, w->planned, w->acted_image, w->acted_hash, w->acted_task};
+    char *const owned[] = {w->theme,   w->category,    w->session,    w->planner,
+                           w->planned, w->acted_image, w->acted_hash, w->acted_task};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     g_clear_pointer(&w->tasks, g_ptr_array_unref);
@@ -548,7 +580,7 @@ bool export_screenagent(memory *m, const struct export_order *order, struct expo
     w.pictures = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     w.album = a;
     w.o = o;
-    bool ok = put_steps(&w, error) && output_sink_finish(o, error);
+    bool ok = read_tags(&w, error) && put_steps(&w, error) && output_sink_finish(o, error);
     export_tell(ret, order, a, o, g_steal_pointer(&folder));
     return ok;
 }

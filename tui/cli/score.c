@@ -61,7 +61,7 @@ static void print_attributes(const score_report *report)
         table_text(&t, score_attribute_name((enum score_attribute)a));
         table_format(&t, "%u", sum->labels);
         table_format(&t, "%u", sum->there);
-        put_share(&t, sum->labels ? (double)sum->there / sum->labels : NAN);
+        put_share(&t, score_share(&report->sums, (enum score_attribute)a));
         put_share(&t, sum->labels ? sum->points / sum->labels : NAN);
         put_share(&t, score_matched(&report->sums, (enum score_attribute)a));
         table_text(&t, score_measure_name(score_measure_of((enum score_attribute)a)));
@@ -80,6 +80,43 @@ static void print_attributes(const score_report *report)
     printf("\n%s", text);
     if (report->sums.unboxed)
         printf("\n%u positions are not scored: their labels have no clickable_area.\n", report->sums.unboxed);
+}
+
+/* A row of Table 2 or 3. */
+static void put_group(struct table *t, const char *by, const char *name, const struct score_sums *sums, bool matched)
+{
+    g_autofree char *shown = name ? visible_text(name) : NULL;
+    table_text(t, by);
+    table_text(t, shown);
+    for (guint c = 0; c < SCORE_ATTRIBUTE_COUNT; c++) {
+        enum score_attribute a = score_columns[c].attribute;
+        double value = matched ? score_matched(sums, a) : score_share(sums, a);
+        if (isnan(value))
+            table_text(t, NULL);
+        else
+            table_format(t, "%.2f", value);
+    }
+}
+
+/* As the paper has them: a row each. */
+static void print_groups(const score_report *report, bool matched)
+{
+    struct table t;
+    const char *titles[SCORE_ATTRIBUTE_COUNT];
+    for (guint c = 0; c < SCORE_ATTRIBUTE_COUNT; c++)
+        titles[c] = score_columns[c].title;
+    table_begin(&t, "llrrrrrrrr", matched ? "TABLE 3" : "TABLE 2", "", titles[0], titles[1], titles[2], titles[3], titles[4],
+                titles[5], titles[6], matched ? "CC-SCORE" : "RECORDS");
+    for (guint i = 0; i < report->groups->len; i++) {
+        const struct score_group *g = report->groups->pdata[i];
+        put_group(&t, score_by_name(g->by), g->name, &g->sums, matched);
+        if (matched)
+            table_format(&t, "%.2f", g->sum / g->n);
+        else
+            table_format(&t, "%u", g->n);
+    }
+    g_autofree char *text = table_end(&t, 0);
+    printf("\n%s", text);
 }
 
 static void print_defects(const score_report *report)
@@ -102,6 +139,7 @@ static void print_defects(const score_report *report)
 struct asked_score {
     struct score_order order;
     const char *brain, *out; /* out NULL = score-BRAIN */
+    const char *html;        /* NULL = none */
     bool json;
 };
 
@@ -113,6 +151,8 @@ static int print_score(const struct asked_score *asked, const struct memory_watc
     g_autoptr(score_report) report = score_folder(&order, &error);
     if (!report)
         return cli_fail(error);
+    if (asked->html && !score_page(report, &order, asked->html, &error))
+        return cli_fail(error);
     if (asked->json) {
         g_autofree char *text = score_json(report);
         puts(text);
@@ -120,6 +160,8 @@ static int print_score(const struct asked_score *asked, const struct memory_watc
     }
     print_parts(report);
     print_attributes(report);
+    print_groups(report, false);
+    print_groups(report, true);
     print_defects(report);
     return EXIT_DONE;
 }
@@ -159,7 +201,7 @@ static int score(struct asked_score *asked)
 
 int cli_score(int argc, char **argv)
 {
-    g_autofree char *labels = NULL, *brain = NULL, *out = NULL;
+    g_autofree char *labels = NULL, *brain = NULL, *out = NULL, *html = NULL;
     gboolean json = FALSE, corrected = FALSE, strict = FALSE;
     int code;
     const GOptionEntry entries[] = {
@@ -169,6 +211,7 @@ int cli_score(int argc, char **argv)
          "Ask this brain what the records of LABELS asked, and score its answers; it goes on where it was stopped", "NAME"},
         {"out", 0, 0, G_OPTION_ARG_FILENAME, &out, "Keep its answers in DIR (default: score-NAME), as sessions", "DIR"},
         {"strict", 0, 0, G_OPTION_ARG_NONE, &strict, "Actions too many cost their points, and texts are compared by words", NULL},
+        {"html", 0, 0, G_OPTION_ARG_FILENAME, &html, "Write the tables and each record's score as an HTML page, too", "FILE"},
         {"json", 0, 0, G_OPTION_ARG_NONE, &json, "Print JSON, with the score of each record", NULL},
         {NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL},
     };
@@ -192,6 +235,7 @@ int cli_score(int argc, char **argv)
                                           .strict = strict},
                                 .brain = brain,
                                 .out = out,
+                                .html = html,
                                 .json = json};
     return score(&asked);
 }

@@ -6,8 +6,9 @@
 #include "engine/exports/score.h"
 
 /* {"plan","act","reflect","all": {"mean","n"}, "attributes": {NAME: {"labels","there","share","right","matched","measure"}},
- * "unboxed", "records":
- * [{"session","file","status","score","defect"}]}; mean and score are null where nothing was scored. Caller frees. (score_json.c)
+ * "groups": [{"by": "brain" | "status" | "theme", "name", "mean", "n", "attributes"}], "unboxed", "records":
+ * [{"session","file","status","brain","theme","score","defect"}]}; a name, brain or theme that is not said is missing; mean and
+ * score are null where nothing was scored. Caller frees. (score_json.c)
  */
 char *score_json(const score_report *report);
 

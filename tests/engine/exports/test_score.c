@@ -254,6 +254,55 @@ static void folder__scored__and_what_is_broken_is_said(void **state)
     assert_non_null(error);
 }
 
+#define OF(BRAIN, THEME, REPLY)                                                                                                  \
+    "{\"task_prompt\":\"t\",\"send_prompt\":\"p\",\"status\":\"evaluating\",\"saved_image_name\":\"a.jpg\"," BRAIN THEME         \
+    "\"LLM_response\":\"{\\\"action_type\\\":\\\"EvaluateSubTaskAction\\\",\\\"situation\\\":\\\"" REPLY "\\\"}\","              \
+    "\"LLM_response_editer\":\"\",\"actions\":[{\"action_type\":\"EvaluateSubTaskAction\",\"situation\":\"sub_task_success\"}]}"
+
+static const struct score_group *group_at(const score_report *report, guint at, enum score_by by, const char *name, double mean)
+{
+    assert_true(at < report->groups->len);
+    const struct score_group *g = report->groups->pdata[at];
+    assert_int_equal(g->by, by);
+    if (g_strcmp0(g->name, name) != 0 || fabs(g->sum / g->n - mean) > 1e-9)
+        fail_msg("%u: %s with %g", at, g->name, g->sum / g->n);
+    return g;
+}
+
+/* Rows by brain, by status and by theme; nothing of a name becomes markup on the page. */
+static void groups__by_brain_status_and_theme(void **state)
+{
+    (void)state;
+    g_autofree char *folder = g_dir_make_tmp("reins-score-XXXXXX", NULL), *session = g_build_filename(folder, "one", NULL);
+    g_autoptr(GError) error = NULL;
+    assert_int_equal(g_mkdir(session, 0700), 0);
+    put_record(session, "2024-01-14_17-43-40-818374.json", OF("\"brain\":\"b\",", "\"theme\":\"<i>\",", "sub_task_success"));
+    put_record(session, "2024-01-14_17-43-41-818374.json", OF("\"brain\":\"a\",", "\"theme\":\"<i>\",", "need_retry"));
+    put_record(session, "2024-01-14_17-43-42-818374.json", OF("\"brain\":\"a\",", "", "sub_task_success"));
+    struct score_order order = {.labels = folder};
+    g_autoptr(score_report) report = score_folder(&order, &error);
+    assert_non_null(report);
+    assert_int_equal(report->groups->len, 5);
+    const struct score_group *a = group_at(report, 0, SCORE_BY_BRAIN, "a", 0.5);
+    assert_int_equal(a->sums.attributes[SCORE_SITUATION].labels, 2);
+    group_at(report, 1, SCORE_BY_BRAIN, "b", 1);
+    group_at(report, 2, SCORE_BY_STATUS, "evaluating", 2.0 / 3);
+    group_at(report, 3, SCORE_BY_THEME, NULL, 1);
+    group_at(report, 4, SCORE_BY_THEME, "<i>", 0.5);
+    g_autofree char *file = g_build_filename(folder, "page.html", NULL), *page = NULL;
+    assert_true(score_page(report, &order, file, &error));
+    assert_true(g_file_get_contents(file, &page, NULL, NULL));
+    assert_non_null(strstr(page, "<tr><td>theme</td><td>&lt;i&gt;</td><td>0.5000</td>"));
+    assert_null(strstr(page, "<i>"));
+    assert_false(score_page(report, &order, file, &error)); /* what is there is not written over */
+    g_clear_error(&error);
+    put_record(session, "2024-01-14_17-43-40-818374.json", OF("", "", "sub_task_success"));
+    put_record(session, "2024-01-14_17-43-41-818374.json", OF("", "", "need_retry"));
+    put_record(session, "2024-01-14_17-43-42-818374.json", OF("", "", "need_retry"));
+    g_autoptr(score_report) unsaid = score_folder(&order, &error);
+    assert_int_equal(unsaid->groups->len, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -265,6 +314,7 @@ int main(void)
         cmocka_unit_test(tables__known_damage),
         cmocka_unit_test(tables__another_kind),
         cmocka_unit_test(folder__scored__and_what_is_broken_is_said),
+        cmocka_unit_test(groups__by_brain_status_and_theme),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

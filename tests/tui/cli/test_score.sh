@@ -36,5 +36,10 @@ same run__corrected__is_one "1.0000 1.0000 1.0000 1.0000 " "$(column 1 --correct
 check run__of_none 2 'no run 9' score 9
 check labels__and_two_more 2 'with --labels there is one more' score "$sessions" "$sessions" --labels "$sessions"
 check labels__corrected 2 'corrected' score last --labels "$sessions" --corrected
+check html__is_a_page 0 'CC-SCORE' score 1 --html "$box/page.html"
+same html__has_the_tables 2 "$(grep -c '<h2>Table' "$box/page.html")"
+"$reins" memory tag 1 theme:office >/dev/null
+check run__its_theme 0 'theme    office      ' score 1
+check json__has_the_groups 0 '{"by":"theme","name":"office","mean":0.5,"n":3,' score 1 --json
 same nothing_stays "" "$(ls "${TMPDIR:-/tmp}" | grep '^reins-score-')"
 exit $bad
