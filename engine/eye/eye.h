@@ -185,6 +185,8 @@ eye_observation *eye_look(const char *display, const profile *p, const char *fra
 /* The screen of a stored frame (a PNG) for a skill: words and icons as the profile says, the whole frame as target window, the
  * pointer at 0,0. Blocks while OCR runs. Caller frees. */
 screen *eye_look_back(const char *path, const profile *p, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* The same with all words of the frame, and what can be pointed at, without a profile: takes seconds. */
+screen *eye_look_back_whole(const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The windows of a display as eye_observation has them, before a profile is chosen: no pixels are read. */
 GPtrArray *eye_windows(const char *display, GError **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -90,7 +90,7 @@ eye_observation *eye_look(const char *display, const profile *p, const char *fra
     return g_steal_pointer(&o);
 }
 
-screen *eye_look_back(const char *path, const profile *p, GError **error)
+static screen *look_back(const char *path, const profile *p, bool all, GError **error)
 {
     g_autoptr(frame) f = frame_read(path, error);
     if (!f)
@@ -104,7 +104,17 @@ screen *eye_look_back(const char *path, const profile *p, GError **error)
         const struct screen_turn turn = {.mode = t->name, .x = t->x, .y = t->y};
         screen_add_turn(s, &turn);
     }
-    return read_marks(p, &whole, false, f, s, error) ? g_steal_pointer(&s) : NULL;
+    return read_marks(p, &whole, all, f, s, error) ? g_steal_pointer(&s) : NULL;
+}
+
+screen *eye_look_back(const char *path, const profile *p, GError **error)
+{
+    return look_back(path, p, false, error);
+}
+
+screen *eye_look_back_whole(const char *path, GError **error)
+{
+    return look_back(path, NULL, true, error);
 }
 
 GPtrArray *eye_windows(const char *display, GError **error)

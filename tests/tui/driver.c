@@ -253,6 +253,41 @@ char *screen_without_lengths(const char *text)
     return g_regex_replace_literal(lengths, text, -1, 0, "0:00/0:00", 0, NULL);
 }
 
+/* Beside the store, for the console's child. */
+static char *writing(void)
+{
+    return g_build_filename(g_get_user_data_dir(), "reins", "written", NULL);
+}
+
+char *disk_written_on(const char *rest)
+{
+    g_autofree char *path = writing(), *before = NULL;
+    g_file_get_contents(path, &before, NULL, NULL);
+    g_autofree char *all = g_strdup_printf("%s%s\n", before ? before : "", rest);
+    assert_true(g_file_set_contents(path, all, -1, NULL));
+    return NULL;
+}
+
+screen *disk_look_back(const char *path, G_GNUC_UNUSED GError **error)
+{
+    g_autofree char *file = writing(), *text = NULL;
+    screen *s = screen_new(1280, 720);
+    struct screen_word w = {.region = (char *)"", .confidence = 0.95};
+    if (!g_file_test(path, G_FILE_TEST_EXISTS) || !g_file_get_contents(file, &text, NULL, NULL))
+        return s;
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    for (char **line = lines; *line; line++) {
+        char words[64];
+        w.text = words;
+        if (sscanf(*line, "%d,%d,%d,%d %63s", &w.x, &w.y, &w.width, &w.height, words) != 5)
+            continue;
+        const struct screen_mark m = {7, (char *)"button", (char *)"", words, w.x - 8, w.y - 8, w.width + 16, w.height + 16};
+        screen_add_word(s, &w);
+        screen_add_mark(s, &m);
+    }
+    return s;
+}
+
 bool disk_word(const char *word, const char *rest, char **ret_wrong)
 {
     static const struct {
@@ -285,6 +320,7 @@ bool disk_word(const char *word, const char *rest, char **ret_wrong)
         {"store-back", disk_store_back},
         {"store-without", disk_store_without},
         {"config", disk_config},
+        {"written-on", disk_written_on},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(words); i++) {
         if (!g_str_equal(words[i].word, word))

@@ -53,6 +53,10 @@ char *disk_store_version(const char *rest);
 char *disk_store_back(const char *rest);
 /* "TABLE": the store has lost it, so what is asked of it is an error. */
 char *disk_store_without(const char *rest);
+/* "X,Y,W,H TEXT": from now on this is read on every stored picture, too. */
+char *disk_written_on(const char *rest);
+/* Reads that (tui/console/look_back.h). */
+struct screen *disk_look_back(const char *path, GError **error);
 /* "TEXT": the person's reins.ini. */
 char *disk_config(const char *rest);
 /* "NAME": its draft is accepted, as another process does it. */

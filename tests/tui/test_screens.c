@@ -15,7 +15,6 @@
 
 #include <curses.h>
 #include <locale.h>
-#include <math.h>
 #include <poll.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -41,6 +40,9 @@ struct script {
     GPtrArray *commands; /* command*, not yet expected */
     char *dir;           /* of the fixture pictures */
 };
+
+static const struct console_options usual = {
+    .screens = screens, .arm_ms = 400, .preview_fps = 2, .pictures = true, .overlay = OVERLAY_WORDS, .look_back = disk_look_back};
 
 static G_GNUC_PRINTF(2, 3) void fail_at(const struct script *s, const char *format, ...)
 {
@@ -289,7 +291,8 @@ static void do_replay(struct script *s, const char *rest)
 {
     g_auto(GStrv) words = g_strsplit(rest, " ", 2);
     g_autoptr(GError) error = NULL;
-    struct console_options options = {.screens = screens, .arm_ms = 400, .preview_fps = 2, .pictures = true, .alone = true};
+    struct console_options options = usual;
+    options.alone = true;
     gint64 from = words[1] ? g_ascii_strtoll(words[1], NULL, 10) : 0;
     options.replay = replayer_new(g_ascii_strtoll(words[0], NULL, 10), from, 1, &error);
     if (!options.replay)
@@ -409,9 +412,8 @@ static void do_expect_program(struct script *s, const char *rest)
     console_program_ended(s->console, 0, NULL, s->now_us);
 }
 
-static void do_lost(struct script *s, const char *rest)
+static void do_lost(struct script *s, G_GNUC_UNUSED const char *rest)
 {
-    (void)rest;
     console_engine_lost(s->console, s->now_us);
 }
 
@@ -533,9 +535,7 @@ static void script_runs(void **state)
     assert_non_null(s.terminal);
     resizeterm(s.height, s.width);
     paint_start();
-    struct console_options options = {
-        .screens = screens, .arm_ms = 400, .preview_fps = 2, .pictures = true, .overlay = OVERLAY_WORDS};
-    s.console = console_new(&options, s.width, s.height, s.now_us);
+    s.console = console_new(&usual, s.width, s.height, s.now_us);
     s.reader = reader_new();
     s.skills = g_ptr_array_new_with_free_func(free_skill);
     console_set_skills(s.console, s.skills);

@@ -3,6 +3,7 @@
 #include "tui/past/replay.h"
 #include "tui/console/screen.h"
 #include "tui/console/live_picture.h"
+#include "tui/console/look_back.h"
 #include "tui/console/state.h"
 
 #include "config/config.h"
@@ -20,6 +21,7 @@ console *console_new(const struct console_options *options, int width, int heigh
     c->model = model_new(now_us);
     c->thumbnails = thumbnails_new(paint_colours());
     c->live = live_picture_new();
+    c->look_back = look_back_new(options->look_back);
     thumbnails_set_symbols(c->thumbnails, options->symbols);
     c->view.overlay = options->overlay;
     c->drawn.numbers = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
@@ -63,6 +65,7 @@ void console_free(console *c)
         g_ptr_array_unref(c->skills.old);
     model_free(c->model);
     live_picture_free(c->live);
+    look_back_free(c->look_back);
     thumbnails_free(c->thumbnails);
     g_ptr_array_unref(c->told.commands);
     g_free(c->message.text);
@@ -430,6 +433,17 @@ void console_resize(console *c, int width, int height, gint64 now_us)
     console_update(c);
 }
 
+/* What was read is to be drawn. */
+static bool look_back_poll(console *c)
+{
+    g_autoptr(GError) error = NULL;
+    bool read = look_back_done(c->look_back, c->model, &error);
+    if (error)
+        console_say(c, STYLE_WARN, "words over the picture: %s", error->message);
+    c->dirty |= read;
+    return read;
+}
+
 void console_poll(console *c, gint64 now_us)
 {
     event *e = live_picture_done(c->live, c->thumbnails);
@@ -437,7 +451,8 @@ void console_poll(console *c, gint64 now_us)
         told(c, e, now_us);
     if (e && (e = live_picture_next(c->live)))
         console_event(c, e, now_us);
-    if (!screens_poll(c))
+    bool read = look_back_poll(c);
+    if (!screens_poll(c) && !read)
         return;
     c->now_us = now_us;
     console_update(c);

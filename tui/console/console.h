@@ -27,10 +27,12 @@ struct console_options {
     bool pictures;                           /* draw thumbnails */
     enum thumbnail_symbols symbols;
     enum overlay overlay; /* at the beginning */
-    bool alone;           /* no run: only the skills screen */
-    bool past;            /* with alone: the memory screen instead */
-    replayer *replay;     /* a recorded run to play read-only; taken. NULL = none */
-    const char *reasons;  /* preset reasons for a rejection, separated by ; NULL or "" = the shipped ones */
+    /* The words of a picture on the disk, and where they are; the caller frees. NULL: stored pictures are not read. */
+    struct screen *(*look_back)(const char *path, GError **error);
+    bool alone;          /* no run: only the skills screen */
+    bool past;           /* with alone: the memory screen instead */
+    replayer *replay;    /* a recorded run to play read-only; taken. NULL = none */
+    const char *reasons; /* preset reasons for a rejection, separated by ; NULL or "" = the shipped ones */
 };
 
 console *console_new(const struct console_options *options, int width, int height, gint64 now_us);

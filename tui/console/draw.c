@@ -1,6 +1,7 @@
 /* One turn's drawing: everything onto stdscr; curses sends what differs. */
 
 #include "tui/console/screen.h"
+#include "tui/console/look_back.h"
 #include "tui/console/state.h"
 #include "tui/term/text.h"
 
@@ -51,11 +52,13 @@ void console_draw(console *c, gint64 now_us)
     thumbnails_turn(c->thumbnails);
     c->drawn.n_pictures = c->drawn.n_panes = 0;
     g_ptr_array_set_size(c->drawn.numbers, 0);
+    look_back_clear(c->look_back);
     paint_no_cursor();
     if (c->layout.too_small)
         too_small_draw(&c->layout);
     else
         screen_draw(c);
     paint_end(&n);
+    look_back_begin(c->look_back, NULL); /* without it the pictures stand alone, and the next drawing tries again */
     c->dirty = false;
 }

@@ -27,7 +27,7 @@ bool lens_keypress(console *c, int key)
     bool past = screen->lens && screen->lens(c);
     if (c->view.screen != SCREEN_RUN && !past)
         return false;
-    if (key == 'W' && c->view.screen == SCREEN_RUN) {
+    if (key == 'W' && (c->view.screen == SCREEN_RUN || c->lens.look)) {
         overlay_next(c);
         return true;
     }

@@ -7,19 +7,17 @@
 
 void list_keys_press(console *c, const struct list_keys *keys, int key, bool burst)
 {
-    for (gsize i = 0; i < keys->n; i++) {
-        const struct list_key *row = &keys->rows[i];
-        if (row->key != key)
-            continue;
-        if (burst && (!keys->careful || strchr(keys->careful, key)))
-            console_say_dropped(c);
-        else if (keys->fits(c, row->needs))
-            row->act(c);
-        else
-            console_say(c, STYLE_WARN, "%s: %s", row->brief, keys->missing[row->needs]);
-        return;
-    }
-    act_unknown_key(c, key);
+    const struct list_key *row = NULL; /* of two rows of one key, that which fits, else the last one */
+    for (gsize i = 0; i < keys->n && !(row && keys->fits(c, row->needs)); i++)
+        row = keys->rows[i].key == key ? &keys->rows[i] : row;
+    if (!row)
+        act_unknown_key(c, key);
+    else if (burst && (!keys->careful || strchr(keys->careful, key)))
+        console_say_dropped(c);
+    else if (keys->fits(c, row->needs))
+        row->act(c);
+    else
+        console_say(c, STYLE_WARN, "%s: %s", row->brief, keys->missing[row->needs]);
 }
 
 void list_key_draw(const struct rect *r, int *x, int *y, const char *key, const char *brief)

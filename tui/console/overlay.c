@@ -3,6 +3,7 @@
 #include "skills/timeline/loop.h"
 #include "skills/timeline/screen.h"
 #include "engine/picture/screen_match.h"
+#include "tui/console/look_back.h"
 #include "tui/console/state.h"
 #include "tui/term/text.h"
 
@@ -34,11 +35,19 @@ static void written_clear(gpointer data)
     g_free(((struct written *)data)->text);
 }
 
+/* The engine tells what is written on what it shows, with the numbers that the model has heard. */
+static bool engine_tells(const console *c)
+{
+    return c->view.screen == SCREEN_RUN && console_live(c) && !c->replay.player;
+}
+
 void overlay_next(console *c)
 {
     static const char *const told[] = {"the picture alone", "words over the picture",
                                        "words, and numbered marks: :7 shows mark 7"};
-    c->view.overlay = (c->view.overlay + 1) % OVERLAY_COUNT;
+    do
+        c->view.overlay = (c->view.overlay + 1) % OVERLAY_COUNT;
+    while (c->view.overlay == OVERLAY_MARKS && !engine_tells(c));
     console_say(c, STYLE_NORMAL, "%s", told[c->view.overlay]);
 }
 
@@ -172,7 +181,7 @@ static void add_numbers(struct sheet *p, const screen *s, const GArray *changed,
         const struct screen_mark *m = &g_array_index(s->marks, struct screen_mark, i);
         struct area box = {m->x, m->y, m->width, m->height}, none = {0};
         struct written w = {.number = true};
-        if (changed_at(changed, box) || !place(p, box, &w))
+        if (m->number == 0 || changed_at(changed, box) || !place(p, box, &w))
             continue;
         w.text = g_strdup_printf("%d", m->number);
         int length = (int)strlen(w.text);
@@ -352,18 +361,29 @@ const GArray *overlay_numbers(console *c, const struct shown *shown)
         struct area box = {m->x, m->y, m->width, m->height}, all = {part->x, part->y, part->width, part->height};
         const struct paint_number n = {(double)(m->x - part->x) / part->width, (double)(m->y - part->y) / part->height,
                                        (double)m->width / part->width, (double)m->height / part->height, m->number};
-        if (in_middle(all, box) && !changed_at(changed, box))
+        if (m->number > 0 && in_middle(all, box) && !changed_at(changed, box))
             g_array_append_val(numbers, n);
     }
     g_ptr_array_add(c->drawn.numbers, numbers);
     return numbers;
 }
 
+void overlay_want(console *c, const struct shown *shown)
+{
+    const GArray *unused;
+    const char *pixels = model_pixels_of(c->model, shown->id);
+    if (c->view.overlay == OVERLAY_NONE || shown->plain || shown->part.width <= 0 || !pixels || engine_tells(c) ||
+        model_written(c->model, shown->id, shown->path, &unused))
+        return;
+    look_back_want(c->look_back, pixels, shown->path);
+}
+
 struct rect overlay_draw(const console *c, const struct shown *shown, const struct thumbnail *t, int y, int x)
 {
     struct rect label = {0};
     const GArray *changed = NULL;
-    const screen *s = c->view.overlay != OVERLAY_NONE ? model_written(c->model, shown->id, shown->path, &changed) : NULL;
+    bool writes = c->view.overlay != OVERLAY_NONE && !shown->plain;
+    const screen *s = writes ? model_written(c->model, shown->id, shown->path, &changed) : NULL;
     if (!s || shown->part.width <= 0 || shown->part.height <= 0)
         return label;
     struct sheet p = {.shown = shown, .t = t, .y = y, .x = x, .all = g_array_new(FALSE, FALSE, sizeof(struct written))};

@@ -1,6 +1,7 @@
 #include "tui/console/screen.h"
 #include "tui/console/live_picture.h"
 
+#include "tui/console/look_back.h"
 #include "tui/console/state.h"
 
 const struct screen_ops *console_screen(const console *c, enum page page)
@@ -68,6 +69,7 @@ void console_preload(console *c)
 void console_prepare(const console *c, GArray *pollfds)
 {
     live_picture_prepare(c->live, pollfds);
+    look_back_prepare(c->look_back, pollfds);
     for (enum page p = 0; p < SCREEN_COUNT; p++)
         if (console_screen(c, p)->prepare)
             console_screen(c, p)->prepare(c, pollfds);

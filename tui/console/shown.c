@@ -125,6 +125,7 @@ int shown_draw(console *c, const struct rect *r, const struct shown *s)
     marks.numbers = overlay_numbers(c, s);
     if (paint_picture(r->y, x, t, &marks))
         return t->rows;
+    overlay_want(c, s);
     const struct rect label = overlay_draw(c, s, t, r->y, x);
     if (area)
         corners(t, r->y, x, part, area);

@@ -206,6 +206,7 @@ struct console {
     struct drawn drawn;
     thumbnails *thumbnails;
     struct live_picture *live;
+    struct look_back *look_back;
     struct lens lens; /* over the run screen or the memory screen */
     struct stale_card stale;
     struct log_view log;
@@ -329,8 +330,9 @@ struct shown {
     bool choosing;             /* a person chooses that point: the mark is drawn on it and covers labels */
     const timeline_loop *area; /* its corners are marked when the whole picture is shown; NULL = none */
     bool left;                 /* left-aligned, else centred */
+    bool plain;                /* nothing is written over it: it is too small */
 };
-/* (overlay.c) `W`: the picture alone, with its words, with words and the numbers of its marks. */
+/* (overlay.c) `W`: the picture alone, with its words, with words and the numbers of its marks (of a run that goes on). */
 void overlay_next(console *c);
 /* The mark with that number on the picture that is shown; NULL = none, which was said. Borrowed. */
 const struct screen_mark *overlay_mark(console *c, int number);
@@ -343,6 +345,8 @@ void overlay_show(console *c, int number);
 bool overlay_digit(console *c, int key, int *ret_x, int *ret_y);
 /* The numbers of the marks on a picture drawn as pixels; NULL = none are shown. Borrowed until the next drawing. */
 const GArray *overlay_numbers(console *c, const struct shown *shown);
+/* What is written on a stored picture that is drawn in cells is to be read. */
+void overlay_want(console *c, const struct shown *shown);
 /* Writes that over a picture drawn in cells at y, x. Returns the text at the point that is marked, in cells of the picture;
  * width 0 = none. */
 struct rect overlay_draw(const console *c, const struct shown *shown, const struct thumbnail *t, int y, int x);

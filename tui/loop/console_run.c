@@ -1,6 +1,7 @@
 #include "tui/loop/console_run.h"
 
 #include "engine/display/own.h"
+#include "engine/eye/eye.h"
 #include "skills/timeline/visible.h"
 #include "tui/console/console.h"
 #include "tui/loop/handshake.h"
@@ -552,6 +553,7 @@ static int run_console(const struct opened *what, const config *cfg, GError **er
                                       .replay = what->replay,
                                       .symbols = terminal_symbols(config_string(cfg, "tui", "symbols")),
                                       .overlay = overlay_of(config_string(cfg, "tui", "words")),
+                                      .look_back = eye_look_back_whole,
                                       .pictures = !g_str_equal(colours, "off"),
                                       .reasons = config_string(cfg, "console", "reasons")};
     t.console = console_new(&options, width, height, g_get_monotonic_time());

@@ -183,7 +183,7 @@ static bool move_key(console *c, int key)
 
 /* ---- the table ---- */
 
-enum fits { FITS_ALWAYS, FITS_RUN, FITS_STEP, FITS_STEPS, FITS_LIST, FITS_LESSON };
+enum fits { FITS_ALWAYS, FITS_RUN, FITS_STEP, FITS_WORDS, FITS_STEPS, FITS_LIST, FITS_LESSON };
 
 static const struct list_key rows[] = {
     {'/', FITS_ALWAYS, past_act_filter, "filter", "runs by app: skill: outcome: tag: since: until: by:hand and words"},
@@ -198,6 +198,7 @@ static const struct list_key rows[] = {
     {'m', FITS_LIST, jump_what, "of what", "what n and N look for: rejections, edits, stale, no effect, errors, notes"},
     {'b', FITS_STEP, blink, "blink", "before and after in turn, on one place"},
     {'d', FITS_STEP, differ, "differ", "what differs between before and after, enlarged"},
+    {'W', FITS_WORDS, overlay_next, "words", "the words that are on a picture, over it, or the picture alone"},
     {'w', FITS_RUN, past_act_note, "write", "a note beside it"},
     {'p', FITS_RUN, past_act_pin, "pin", "pin it (its pictures are kept), or take the pin away"},
     {'t', FITS_RUN, past_act_tag, "tag", "a word to find it by; the same again takes it away"},
@@ -218,6 +219,8 @@ static bool fits(const console *c, guint needs)
         return run != 0;
     case FITS_STEP:
         return s->shown.story != NULL;
+    case FITS_WORDS: /* W takes a lesson back */
+        return s->shown.story && past_lesson(s) == 0;
     case FITS_STEPS:
         return s->level == PAST_STEPS;
     case FITS_LIST:
@@ -233,6 +236,7 @@ static bool fits(const console *c, guint needs)
 static const char *const missing[] = {
     [FITS_RUN] = "nothing is selected",
     [FITS_STEP] = "no step is selected",
+    [FITS_WORDS] = "no step is selected",
     [FITS_STEPS] = "that is for the steps of a run: enter opens them",
     [FITS_LIST] = "that is for runs and their steps",
     [FITS_LESSON] = "that is for a lesson: L lists them",
@@ -259,7 +263,7 @@ void past_keys_draw(const console *c, const struct rect *r)
         list_key_draw(r, &x, &y, "z", "zoom");
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         const char key[] = {(char)rows[i].key, '\0'};
-        if (fits(c, rows[i].needs))
+        if (rows[i].needs != FITS_WORDS && fits(c, rows[i].needs)) /* as on the run screen W is in the help alone */
             list_key_draw(r, &x, &y, key, rows[i].brief);
     }
     list_key_draw(r, &x, &y, "esc", s->level == PAST_RUNS && !s->in_detail ? "leave" : "back");

@@ -7,14 +7,19 @@
 #define PLACES_MAX 6
 #define ENLARGED_ROWS 8 /* at least, with its caption */
 
-static int draw(console *c, const struct rect *r, const struct memory_frame *f, const struct pixel_rect *part, const int *point)
+static int draw(console *c, const struct rect *r, const struct memory_frame *f, const struct pixel_rect *part, const int *point,
+                bool plain)
 {
     if (!f) {
         paint_text(r->y, r->x, r->width, "no picture is kept", STYLE_DIM);
         return 1;
     }
-    struct shown s = {
-        .id = f->hash, .path = f->path, .part = {0, 0, f->width, f->height, f->width, f->height}, .point = point, .left = true};
+    struct shown s = {.id = f->hash,
+                      .path = f->path,
+                      .part = {0, 0, f->width, f->height, f->width, f->height},
+                      .point = point,
+                      .left = true,
+                      .plain = plain};
     if (part)
         s.part = *part;
     return shown_draw(c, r, &s);
@@ -22,14 +27,14 @@ static int draw(console *c, const struct rect *r, const struct memory_frame *f, 
 
 int past_picture_draw(console *c, const struct rect *r, const struct memory_frame *f, const struct pixel_rect *part)
 {
-    return draw(c, r, f, part, NULL);
+    return draw(c, r, f, part, NULL, !part);
 }
 
 /* With a mark where the action was aimed. */
 static void aimed_draw(console *c, const struct rect *r, const struct memory_frame *f, const struct past_story *story)
 {
     int point[2];
-    draw(c, r, f, NULL, past_story_target(story, &point[0], &point[1]) ? point : NULL);
+    draw(c, r, f, NULL, past_story_target(story, &point[0], &point[1]) ? point : NULL, false);
 }
 
 /* ---- before and after ---- */

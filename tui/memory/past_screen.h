@@ -239,7 +239,7 @@ void past_picture_below(console *c, const struct rect *r);
 /* The picture of the selected step for the lens; NULL = none is kept, or no step is selected. */
 const struct memory_frame *past_lens_frame(console *c);
 void past_lens_draw(console *c);
-/* Draws one picture as large as fits. Returns the rows used. */
+/* Draws one picture as large as fits; part NULL: all of it, so small that nothing is written over it. Returns the rows used. */
 int past_picture_draw(console *c, const struct rect *r, const struct memory_frame *f, const struct pixel_rect *part);
 
 /* ---- past_film.c ---- */

@@ -101,6 +101,7 @@ struct model *model_new(gint64 now_us)
     m->steps = g_ptr_array_new_with_free_func(step_free);
     m->about.boards = model_boards_new();
     m->written = model_written_new();
+    m->looked_back = model_written_new();
     g_ptr_array_add(m->steps, step_new(0, m, NULL));
     m->notices = g_ptr_array_new_with_free_func(notice_free);
     grant_book_init(&m->grants);
@@ -137,6 +138,7 @@ void model_free(struct model *m)
     g_ptr_array_unref(m->steps);
     g_ptr_array_unref(m->notices);
     g_ptr_array_unref(m->written);
+    g_ptr_array_unref(m->looked_back);
     g_clear_pointer(&m->preview_changed, g_array_unref);
     grant_book_clear(&m->grants);
     stale_clear(&m->stale);

@@ -175,7 +175,8 @@ struct model {
     gint64 previews;
     char *preview_of;        /* the frame that the preview shows, but for preview_changed (struct area); NULL = unknown */
     GArray *preview_changed; /* NULL = unknown */
-    GPtrArray *written;      /* what is written on pictures (model_marks.c) */
+    GPtrArray *written;      /* what is written on pictures (model_marks.c): as the engine told */
+    GPtrArray *looked_back;  /* the same, as the console has read it */
     struct model_loop loop;
     struct model_expected expected;
     struct model_holds holds;
@@ -244,6 +245,10 @@ GPtrArray *model_written_new(void);
 void model_take_marks(struct model *m, const event *e);
 void model_take_preview_of(struct model *m, const event *e);
 const struct screen *model_written(const struct model *m, const char *id, const char *path, const GArray **ret_changed);
+/* What the console itself has read on a picture; takes the screen. Its marks lose their numbers: those are not the run's. */
+void model_look_back(struct model *m, const char *id, struct screen *seen);
+/* The hash of the pixels that a picture of this id shows; NULL = unknown. Borrowed. */
+const char *model_pixels_of(const struct model *m, const char *id);
 /* True when nothing runs and the next thing will be the form in which a person plans. */
 bool model_form_comes(const struct model *m);
 /* True when a module runs: its clock is on the screen. */

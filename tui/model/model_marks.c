@@ -3,7 +3,7 @@
 #include "engine/protocol/marks_event.h"
 #include "tui/model/model.h"
 
-#define PICTURES_MAX 16 /* whose words are kept */
+#define PICTURES_MAX 16 /* whose words are kept, of each kind */
 
 struct written {
     char *frame, *path; /* path NULL = unknown */
@@ -24,29 +24,39 @@ GPtrArray *model_written_new(void)
     return g_ptr_array_new_with_free_func(written_free);
 }
 
-static const struct written *find(const struct model *m, const char *frame, const char *path)
+static const struct written *find(const GPtrArray *written, const char *frame, const char *path)
 {
-    for (guint i = m->written->len; i > 0; i--) {
-        const struct written *w = g_ptr_array_index(m->written, i - 1);
+    for (guint i = written->len; i > 0; i--) {
+        const struct written *w = g_ptr_array_index(written, i - 1);
         if ((frame && g_str_equal(w->frame, frame)) || (path && !g_strcmp0(w->path, path)))
             return w;
     }
     return NULL;
 }
 
+static void take(GPtrArray *written, const char *frame, const char *path, screen *seen)
+{
+    const struct written *before = find(written, frame, NULL);
+    if (before)
+        g_ptr_array_remove(written, (gpointer)before);
+    else if (written->len >= PICTURES_MAX)
+        g_ptr_array_remove_index(written, 0);
+    struct written *w = g_new0(struct written, 1);
+    *w = (struct written){g_strdup(frame), g_strdup(path), seen};
+    g_ptr_array_add(written, w);
+}
+
 void model_take_marks(struct model *m, const event *e)
 {
     const struct picture *last = &model_live(m)->last;
-    const struct written *before = find(m, e->picture.frame, NULL);
-    if (before)
-        g_ptr_array_remove(m->written, (gpointer)before);
-    else if (m->written->len >= PICTURES_MAX)
-        g_ptr_array_remove_index(m->written, 0);
-    struct written *w = g_new0(struct written, 1);
-    w->frame = g_strdup(e->picture.frame);
-    w->path = !g_strcmp0(last->id, e->picture.frame) ? g_strdup(last->path) : NULL;
-    w->seen = marks_event_screen(e);
-    g_ptr_array_add(m->written, w);
+    take(m->written, e->picture.frame, !g_strcmp0(last->id, e->picture.frame) ? last->path : NULL, marks_event_screen(e));
+}
+
+void model_look_back(struct model *m, const char *id, screen *seen)
+{
+    for (guint i = 0; i < seen->marks->len; i++)
+        g_array_index(seen->marks, struct screen_mark, i).number = 0;
+    take(m->looked_back, id, NULL, seen);
 }
 
 void model_take_preview_of(struct model *m, const event *e)
@@ -60,7 +70,17 @@ void model_take_preview_of(struct model *m, const event *e)
 const screen *model_written(const struct model *m, const char *id, const char *path, const GArray **ret_changed)
 {
     bool live = id && !g_strcmp0(m->preview.id, id);
-    const struct written *w = live ? m->preview_of ? find(m, m->preview_of, NULL) : NULL : find(m, id, path);
+    const char *frame = live ? m->preview_of : id;
+    const struct written *w = frame || !live ? find(m->written, frame, live ? NULL : path) : NULL;
+    if (!w && frame)
+        w = find(m->looked_back, frame, NULL);
     *ret_changed = live ? m->preview_changed : NULL;
     return w ? w->seen : NULL;
+}
+
+const char *model_pixels_of(const struct model *m, const char *id)
+{
+    if (g_strcmp0(m->preview.id, id))
+        return id;
+    return m->preview_changed && m->preview_changed->len == 0 ? m->preview_of : NULL;
 }

@@ -58,7 +58,8 @@ static void put_frames(GPtrArray *events, const GPtrArray *frames, gint64 from_u
         if (f->gone)
             continue;
         event *e = event_new(sample ? EVENT_PREVIEW : EVENT_FRAME); /* what moved meanwhile, as the live picture showed it */
-        e->picture.frame = sample ? NULL : g_strdup(f->hash);
+        e->picture.frame = g_strdup(f->hash);
+        e->picture.changed = sample ? g_strdup("[]") : NULL; /* it is that picture */
         e->picture.path = g_strdup(f->path);
         e->picture.width = f->width;
         e->picture.height = f->height;

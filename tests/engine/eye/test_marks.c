@@ -207,6 +207,10 @@ static void words__no_regions__of_the_whole_screen(void **state)
         const struct screen_word *w = &g_array_index(o->screen->words, struct screen_word, 0);
         assert_in_range(w->x, 115, 125);
         assert_in_range(w->y, 65, 80);
+        g_autoptr(screen) later = eye_look_back_whole(o->frame.path, &error); /* of the stored picture */
+        g_autofree char *same = later ? screen_text(later, "screen") : NULL;
+        assert_string_equal(same, "Documents Downloads");
+        assert_int_equal(later->marks->len, o->screen->marks->len);
     }
     sink_stop(s);
     sink_stop(low);
