@@ -306,6 +306,18 @@ static bool digits(const char *text, gsize length)
     return length > 0 && length < 10;
 }
 
+bool option_area(const char *value, int ret_area[4])
+{
+    g_auto(GStrv) parts = g_strsplit(value, ",", 5);
+    bool good = g_strv_length(parts) == 4;
+    for (guint i = 0; good && i < 4; i++) {
+        guint64 n = 0;
+        good = g_ascii_string_to_unsigned(g_strstrip(parts[i]), 10, i < 2 ? 0 : 1, OPTION_EDGE_MAX, &n, NULL);
+        ret_area[i] = (int)n;
+    }
+    return good;
+}
+
 bool option_size(const char *value, int *ret_width, int *ret_height)
 {
     const char *x = strpbrk(value, "xX");

@@ -58,5 +58,8 @@ bool option_bool(const char *value);
 char **option_list(const char *value);
 /* Parses "1280x720". Returns false when the text is not a size. */
 bool option_size(const char *value, int *ret_width, int *ret_height);
+/* Parses "X,Y,WIDTH,HEIGHT", a part of a screen: no edge negative, no side 0. */
+#define OPTION_EDGE_MAX 16384
+bool option_area(const char *value, int ret_area[4]);
 
 #endif

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define PROFILE_ITEMS_MAX 64 /* of each: regions, icons, masks, ignores, turns */
-#define EDGE 16384
+#define EDGE OPTION_EDGE_MAX
 #define TURN_PX_MAX 10000
 
 const struct option_row profile_rows[] = {
@@ -240,12 +240,9 @@ static char **list_of(const ini *file, const char *group, const char *key)
 /* "10,20,300,200" */
 static bool area_of(const char *text, struct profile_mask *ret_area)
 {
-    g_auto(GStrv) parts = g_strsplit(text, ",", 5);
-    guint64 n[4] = {0};
-    bool good = g_strv_length(parts) == G_N_ELEMENTS(n);
-    for (guint i = 0; good && i < G_N_ELEMENTS(n); i++)
-        good = g_ascii_string_to_unsigned(g_strstrip(parts[i]), 10, i < 2 ? 0 : 1, EDGE, &n[i], NULL);
-    *ret_area = (struct profile_mask){(int)n[0], (int)n[1], (int)n[2], (int)n[3]};
+    int n[4] = {0};
+    bool good = option_area(text, n);
+    *ret_area = (struct profile_mask){n[0], n[1], n[2], n[3]};
     return good;
 }
 

@@ -1,12 +1,14 @@
 #include "engine/engine.h"
 
 #include "config/keyring.h"
+#include "config/task_file.h"
 #include "engine/session/compare.h"
 #include "engine/session/fork.h"
 #include "engine/session/session.h"
 #include "engine/session/parts.h"
 #include "engine/run/replay.h"
 #include "engine/session/restore.h"
+#include "engine/step/task_check.h"
 
 #include "memory/batch.h"
 #include "config/line.h"
@@ -28,12 +30,13 @@ static bool may_go_on(memory *store, gint64 id, const run_options *of, const run
     bool trusted = false;
     if (!memory_run_trusted(store, id, &trusted, error))
         return false;
+    if (of->task_file) /* --trust is about the program: what a stranger's file calls a check is never run */
+        of->task_file->foreign = !trusted;
     if (trusted || now->trust)
         return true;
     g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE,
                 "run %" G_GINT64_FORMAT " was imported: resuming it starts the program that it names (%s) with the working "
-                                        "memory from the file (look with: reins memory show %" G_GINT64_FORMAT
-                "; --trust resumes it)",
+                "memory from the file (look with: reins memory show %" G_GINT64_FORMAT "; --trust resumes it)",
                 id, of->app ? of->app : "none", id);
     return false;
 }
@@ -57,6 +60,8 @@ static run_options *options_of(gint64 id, const run_options *now, GError **error
         o->max_steps = now->max_steps;
     if (now->max_cost_given)
         o->max_cost = now->max_cost;
+    if (now->max_minutes_given)
+        o->max_minutes = now->max_minutes;
     if (now->mode) {
         g_free(o->mode);
         o->mode = g_strdup(now->mode);
@@ -68,6 +73,31 @@ static run_options *options_of(gint64 id, const run_options *now, GError **error
     return g_steal_pointer(&o);
 }
 
+/* The reason with more behind it. */
+static void add_reason(char **reason, const char *more)
+{
+    g_autofree char *said = *reason;
+    if (said && g_str_has_suffix(said, "."))
+        said[strlen(said) - 1] = '\0';
+    *reason = g_strdup_printf("%s; %s", said && *said ? said : "ended", more);
+}
+
+/* The agent says that it is done: its task file has the last word. */
+static void judge_task(struct run *run, const char **outcome, char **reason, int *code)
+{
+    if (*code != 0 || !run->options->task_file)
+        return;
+    g_autofree char *told = NULL;
+    if (task_check_all(run, &told)) {
+        add_reason(reason, told);
+        return;
+    }
+    add_reason(reason, told);
+    client_notice(run, "error", "%s", told);
+    *outcome = "failed";
+    *code = 1;
+}
+
 /* A run that a recorded one has answered is a test: it has failed where it went another way. */
 static void judge_replay(struct run *run, const char **outcome, char **reason, int *code)
 {
@@ -77,10 +107,8 @@ static void judge_replay(struct run *run, const char **outcome, char **reason, i
     g_autoptr(GError) error = NULL;
     g_autoptr(comparison) c = runs_compare(run->store, of, run->id, &error);
     bool departs = true;
-    g_autofree char *sentence = c ? regression_sentence(c, &departs) : g_strdup(error->message), *said = *reason;
-    if (said && g_str_has_suffix(said, "."))
-        said[strlen(said) - 1] = '\0';
-    *reason = g_strdup_printf("%s; %s", said && *said ? said : "ended", sentence);
+    g_autofree char *sentence = c ? regression_sentence(c, &departs) : g_strdup(error->message);
+    add_reason(reason, sentence);
     client_notice(run, departs ? "error" : "info", "%s", sentence);
     if (!departs || *code != 0)
         return;
@@ -107,6 +135,7 @@ int engine_run(config *cfg, const run_options *options, int fd_in, int fd_out, b
     }
     if (session_open(&run, cfg, stored ? stored : options, fd_in, fd_out, console, &failed) && begin(&run, &failed)) {
         session_drive(&run, &outcome, &reason, &code);
+        judge_task(&run, &outcome, &reason, &code);
         judge_replay(&run, &outcome, &reason, &code);
     } else {
         code = session_exit_code(failed, &outcome);

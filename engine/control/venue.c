@@ -15,6 +15,7 @@
 #include "engine/run/look.h"
 #include "engine/run/options.h"
 #include "engine/control/device_control.h"
+#include "engine/control/task_place.h"
 #include "engine/control/wait.h"
 #include "memory/memory.h"
 
@@ -36,7 +37,7 @@ bool venue_is_bare(const struct run *run)
     return !run->options->display && (!manager || g_str_equal(manager, "openbox") || g_str_equal(manager, "none"));
 }
 
-static bool open_sandbox(struct run *run, GError **error)
+static bool open_sandbox(struct run *run, bool again, GError **error)
 {
     g_autofree char *data = config_data_dir(error);
     if (!data)
@@ -49,6 +50,8 @@ static bool open_sandbox(struct run *run, GError **error)
     g_free(run->devices->display);
     run->devices->display = g_strdup(run->devices->sandbox->display);
     if (run->profile->home_temporary && !sandbox_make_home(run->devices->sandbox, error))
+        return false;
+    if (!task_place_start(run, again, error)) /* before window manager and bus, which put files of their own into a home */
         return false;
     g_autofree char *notice = NULL;
     bool ok = sandbox_start_desktop(run->devices->sandbox, manager_of(run), &notice, error);
@@ -84,7 +87,7 @@ static bool open_other(struct run *run, bool again, GError **error)
     if (!ok)
         g_set_error(error, RUN_ERROR, RUN_ERROR_ENVIRONMENT, "%s", probe.problem);
     display_probe_clear(&probe);
-    return ok;
+    return ok && task_place_start(run, again, error);
 }
 
 static bool keep_display(struct run *run, GError **error)
@@ -206,7 +209,7 @@ bool venue_open(struct run *run, bool again, GError **error)
     bool living =
         again && run->devices->sandbox && (run->devices->sandbox->server.pid == 0 || sandbox_alive(run->devices->sandbox));
     run->devices->display_lost = false;
-    if (!living && !(run->options->display ? open_other(run, again, error) : open_sandbox(run, error)))
+    if (!living && !(run->options->display ? open_other(run, again, error) : open_sandbox(run, again, error)))
         return false;
     if (!keep_display(run, error) || !device_control_start(run, error))
         return false;

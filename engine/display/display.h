@@ -57,6 +57,14 @@ bool sandbox_start_desktop(sandbox *s, const char *wm, char **ret_notice, GError
 /* Gives its programs an empty home folder, which sandbox_end() removes. Call it before sandbox_start_desktop(). */
 bool sandbox_make_home(sandbox *s, GError **error);
 void sandbox_remove_home(sandbox *s);
+/* Starts argv in a session of its own, in `cwd` (NULL = ours); stdout and stderr go to the log; fd 3 is `extra` unless that is
+ * -1. PROGRAM error: names the program that cannot be started. */
+bool sandbox_spawn(char **argv, char **envp, const char *cwd, const char *log, int extra, struct process_id *ret_process,
+                   GError **error);
+/* The environment of a program in the sandbox: display, cookie, session bus, home. Caller frees with g_strfreev(). */
+char **sandbox_environment(const sandbox *s);
+/* The last lines of a log as one line, "" = none. Caller frees. */
+char *sandbox_log_tail(const char *path);
 /* NULL while the program runs; else a sentence with exit status and last lines. Caller frees. */
 char *sandbox_app_failed(const sandbox *s);
 /* The same of a program that has shown no window yet. One that ends well has probably handed over to another instance, which the

@@ -76,6 +76,12 @@ typedef struct situation {
 
 /* The last n steps of a past, one line each, for a prompt. Caller frees. */
 char *situation_past_lines(const GPtrArray *past, guint n);
+/* What a script is told of the screen: {"frame","settled","changed","windows","screen","text"}. Caller frees. (situation_json.c)
+ */
+char *situation_look_json(const struct eye_observation *o);
+/* The argument of a task's reward: {"before","after","state"}: two of these (NULL = null), and a past step with the task. Caller
+ * frees. (situation_json.c) */
+char *situation_reward_json(const char *before, const char *after, const struct situation_past *past, const char *task);
 /* Path of the last frame; NULL = no observation. */
 const char *situation_frame(const situation *s);
 

@@ -67,24 +67,27 @@ static void add_windows(cJSON *root, const eye_observation *o)
     }
 }
 
+static cJSON *past_json(const struct situation_past *p)
+{
+    cJSON *one = cJSON_CreateObject();
+    cJSON_AddNumberToObject(one, "step", (double)p->step);
+    add_text(one, "description", p->description);
+    add_text(one, "subtask", p->subtask);
+    if (p->action)
+        add_json(one, "action", action_to_json(p->action));
+    add_text(one, "verdict", p->verdict);
+    add_text(one, "person", p->person);
+    add_text(one, "effect", p->effect);
+    add_text(one, "success", p->success);
+    add_text(one, "cause", p->cause);
+    return one;
+}
+
 static void add_past(cJSON *root, const GPtrArray *past)
 {
     cJSON *array = cJSON_AddArrayToObject(root, "past");
-    for (guint i = 0; past && i < past->len; i++) {
-        const struct situation_past *p = g_ptr_array_index(past, i);
-        cJSON *one = cJSON_CreateObject();
-        cJSON_AddNumberToObject(one, "step", (double)p->step);
-        add_text(one, "description", p->description);
-        add_text(one, "subtask", p->subtask);
-        if (p->action)
-            add_json(one, "action", action_to_json(p->action));
-        add_text(one, "verdict", p->verdict);
-        add_text(one, "person", p->person);
-        add_text(one, "effect", p->effect);
-        add_text(one, "success", p->success);
-        add_text(one, "cause", p->cause);
-        cJSON_AddItemToArray(array, one);
-    }
+    for (guint i = 0; past && i < past->len; i++)
+        cJSON_AddItemToArray(array, past_json(g_ptr_array_index(past, i)));
 }
 
 static void add_observation(cJSON *root, const eye_observation *o)
@@ -177,6 +180,25 @@ char *situation_vars(const situation *s)
     add_text(root, "recalled", s->recalled);
     add_text(root, "lessons", s->lessons);
     add_own(root, s);
+    return strict_json_print(root);
+}
+
+char *situation_look_json(const eye_observation *o)
+{
+    g_autoptr(cJSON) root = cJSON_CreateObject();
+    add_observation(root, o);
+    add_screen(root, o->screen);
+    return strict_json_print(root);
+}
+
+char *situation_reward_json(const char *before, const char *after, const struct situation_past *past, const char *task)
+{
+    g_autoptr(cJSON) root = cJSON_CreateObject();
+    cJSON *state = past_json(past);
+    add_json(root, "before", g_strdup(before));
+    add_json(root, "after", g_strdup(after));
+    add_text(state, "task", task);
+    cJSON_AddItemToObject(root, "state", state);
     return strict_json_print(root);
 }
 

@@ -1,6 +1,7 @@
 #include "engine/run/options.h"
 
 #include "config/rules.h"
+#include "config/task_file.h"
 #include "engine/agents/agent.h"
 #include "engine/display/target.h"
 #include "engine/gate/rules.h"
@@ -11,7 +12,7 @@
 
 #define SANDBOX_MIN 200
 #define SANDBOX_MAX 8192
-#define NO_COST (-G_MAXDOUBLE) /* --max-cost was not given */
+#define NO_COST (-G_MAXDOUBLE) /* --max-cost, or --max-minutes, was not given */
 
 static const char *const modes[] = {"step", "risk", "watch", "dry", NULL};
 
@@ -88,9 +89,10 @@ static bool check(run_options *o, const config *cfg, const char *sandbox, GError
         g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--report needs --brain replay:RUN");
         return false;
     }
-    if (o->max_steps < 1 || o->max_steps > G_MAXINT || !isfinite(o->max_cost) || o->max_cost < 0) {
+    if (o->max_steps < 1 || o->max_steps > G_MAXINT || !isfinite(o->max_cost) || o->max_cost < 0 || !isfinite(o->max_minutes) ||
+        o->max_minutes < 0) {
         g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE,
-                    "--max-steps must be at least 1 and --max-cost a number that is at least 0");
+                    "--max-steps must be at least 1, --max-cost and --max-minutes numbers that are at least 0");
         return false;
     }
     g_autofree const char **names = agent_names();
@@ -161,13 +163,44 @@ static bool take_replayed(run_options *o, GError **error)
     return true;
 }
 
+static char *or_copy(char *given, const char *otherwise)
+{
+    return given ? given : g_strdup(otherwise);
+}
+
+/* What the command line says comes before the file. */
+static bool take_task_file(run_options *o, const char *path, char **sandbox, GError **error)
+{
+    o->task_file = task_file_load(path, error);
+    const task_file *t = o->task_file;
+    if (!t)
+        return false;
+    o->task = g_strdup(t->instruction);
+    o->app = or_copy(o->app, t->app);
+    o->profile = or_copy(o->profile, t->profile);
+    *sandbox = or_copy(*sandbox, o->display ? NULL : t->sandbox);
+    if (!o->max_steps_given && t->max_steps)
+        o->max_steps = t->max_steps;
+    if (!o->max_cost_given && t->max_cost > 0)
+        o->max_cost = t->max_cost;
+    if (!o->max_minutes_given)
+        o->max_minutes = t->max_minutes;
+    return true;
+}
+
 static bool take_words(run_options *o, char **rest, bool resume, GError **error)
 {
     guint n = rest ? g_strv_length(rest) : 0;
+    if (o->task_file && n == 0)
+        return true;
+    if (o->task_file) {
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--task has the instruction: leave the task '%s' out", rest[0]);
+        return false;
+    }
     if (n != 1) {
         g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE,
                     resume ? "give one run to resume (reins memory runs lists them)"
-                           : "give one task, in quotes: reins run … \"compute 12 × 34\"");
+                           : "give one task, in quotes: reins run … \"compute 12 × 34\" (or --task FILE)");
         return false;
     }
     if (!resume) {
@@ -184,13 +217,14 @@ static bool take_words(run_options *o, char **rest, bool resume, GError **error)
 /* What GOption fills in: it has gboolean, and words that are looked at before they are kept. */
 struct given {
     run_options *o;
-    char *sandbox, **rest;
+    char *sandbox, *task, **rest;
     gboolean headless, detach, explain, anew, replays, trust;
 };
 
 static void given_clear(struct given *g)
 {
     g_free(g->sandbox);
+    g_free(g->task);
     g_strfreev(g->rest);
 }
 
@@ -208,6 +242,8 @@ static GArray *entries_of(struct given *g, bool resume)
         {"max-steps", 0, 0, G_OPTION_ARG_INT64, &o->max_steps, "Stop after N steps (exit 4)", "N"},
         {"max-cost", 0, 0, G_OPTION_ARG_DOUBLE, &o->max_cost,
          "Pause (headless: stop, exit 4) when the model has cost this much; 0 = no limit", "USD"},
+        {"max-minutes", 0, 0, G_OPTION_ARG_DOUBLE, &o->max_minutes,
+         "Stop so long after the start or the resume (exit 4); 0 = no limit", "N"},
         {"set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->set,
          "Set an option of the agent, over [agent NAME] of reins.ini (may be repeated)", "KEY=VALUE"},
         {"record", 0, 0, G_OPTION_ARG_FILENAME, &o->record,
@@ -217,6 +253,8 @@ static GArray *entries_of(struct given *g, bool resume)
         {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_STRING_ARRAY, &g->rest, NULL, NULL},
     };
     const GOptionEntry fresh[] = {
+        {"task", 0, 0, G_OPTION_ARG_FILENAME, &g->task,
+         "Take the task from this file: instruction, program, start state, limits, success check (reins-task(5))", "FILE"},
         {"display", 0, 0, G_OPTION_ARG_STRING, &o->display, "Work on this X display, or on a recorded one: cassette:FILE", ":N"},
         {"sandbox", 0, 0, G_OPTION_ARG_STRING, &g->sandbox, "Work in a sandbox (an Xvfb display) of this size", "WxH"},
         {"app", 0, 0, G_OPTION_ARG_STRING, &o->app, "Start this program on the display", "CMD"},
@@ -267,6 +305,7 @@ run_options *run_options_parse(const config *cfg, int argc, char **argv, bool re
     g_autoptr(GArray) entries = entries_of(&g, resume);
     o->max_steps = -1;
     o->max_cost = NO_COST;
+    o->max_minutes = NO_COST;
     g_autoptr(GOptionContext) context = g_option_context_new(resume ? "RUN" : "\"TASK\"");
     g_option_context_set_summary(context, resume
                                               ? "Continues a run from its last committed step. With --from or --before: a new "
@@ -291,10 +330,13 @@ run_options *run_options_parse(const config *cfg, int argc, char **argv, bool re
     }
     o->max_steps_given = o->max_steps != -1;
     o->max_cost_given = o->max_cost != NO_COST;
+    o->max_minutes_given = o->max_minutes != NO_COST;
     if (!o->max_steps_given)
         o->max_steps = config_int(cfg, "run", "max_steps");
     if (!o->max_cost_given)
         o->max_cost = config_real(cfg, "run", "max_cost");
+    if (!o->max_minutes_given)
+        o->max_minutes = 0;
     o->headless = g.headless;
     o->detach = g.detach;
     o->explain = g.explain;
@@ -305,10 +347,10 @@ run_options *run_options_parse(const config *cfg, int argc, char **argv, bool re
         g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--detach needs --headless (a console detaches by itself)");
         return NULL;
     }
-    if (!take_words(o, g.rest, resume, error))
+    if ((g.task && !take_task_file(o, g.task, &g.sandbox, error)) || !take_words(o, g.rest, resume, error))
         return NULL;
-    /* of a new run: a sandbox where a size or a program is given, else $DISPLAY */
-    if (!choose_display(o, !resume && !g.sandbox && !o->app, error))
+    /* of a new run: a sandbox where a size, a program or a task file is given, else $DISPLAY */
+    if (!choose_display(o, !resume && !g.sandbox && !o->app && !g.task, error))
         return NULL;
     if (resume)
         return (!o->mode || one_of("mode", o->mode, modes, error)) && check_fork(o, error) ? g_steal_pointer(&o) : NULL;
@@ -330,5 +372,6 @@ void run_options_free(run_options *o)
         g_free(owned[i]);
     g_strfreev(o->rules);
     g_strfreev(o->set);
+    task_file_free(o->task_file);
     g_free(o);
 }

@@ -24,7 +24,9 @@ typedef struct run_options {
     char **set;   /* --set: "KEY=VALUE" for options of the agent, each key once; NULL = none */
     gint64 max_steps;
     double max_cost;
-    gint64 resume; /* id of the run to resume, 0 = a new run; not stored */
+    double max_minutes;          /* of one engine, from start or resume; 0 = no limit */
+    struct task_file *task_file; /* config/task_file.h; NULL = none */
+    gint64 resume;               /* id of the run to resume, 0 = a new run; not stored */
     struct fork_options {
         gint64 from, before; /* of `resume`: fork after step `from`, or before step `before`; 0 = not a fork. Not stored */
         gint64 parent;       /* the run that it was forked from */
@@ -32,9 +34,10 @@ typedef struct run_options {
         bool anew;   /* with `before`: the model is asked again; else its recorded answer is used and only the person decides */
         bool replay; /* the parent's actions are fired again in a sandbox; else a person prepares the display */
     } fork;
-    bool max_steps_given, max_cost_given; /* given on the command line of resume: they replace the run's own */
-    bool trust;                           /* resume: also a run that came from elsewhere; not stored */
-    bool mode_given;                      /* same; otherwise resume uses mode step, or dry */
+    bool max_steps_given, max_cost_given,
+        max_minutes_given; /* given on the command line: they replace the run's own, or the task file's */
+    bool trust;            /* resume: also a run that came from elsewhere; not stored */
+    bool mode_given;       /* same; otherwise resume uses mode step, or dry */
 } run_options;
 
 /* Parses the words after `reins run` (argv[0] is the command's name). Defaults come from cfg. On --help *ret_help receives the

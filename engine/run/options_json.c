@@ -1,6 +1,9 @@
 #include "engine/run/options.h"
 
 #include "config/strict_json.h"
+#include "config/task_file.h"
+
+#include <string.h>
 
 static const struct {
     const char *name;
@@ -36,6 +39,14 @@ char *run_options_to_json(const run_options *o)
     add_texts(object, "set", o->set);
     cJSON_AddNumberToObject(object, "max_steps", (double)o->max_steps);
     cJSON_AddNumberToObject(object, "max_cost", o->max_cost);
+    cJSON_AddNumberToObject(object, "max_minutes", o->max_minutes);
+    if (o->task_file && !o->task_file->foreign) {
+        cJSON *task = cJSON_AddObjectToObject(object, "task_file");
+        cJSON_AddStringToObject(task, "path", o->task_file->path);
+        cJSON_AddStringToObject(task, "source", o->task_file->source);
+        if (o->task_file->reward)
+            cJSON_AddStringToObject(task, "reward", o->task_file->reward);
+    }
     if (o->fork.parent) {
         cJSON *fork = cJSON_AddObjectToObject(object, "fork");
         cJSON_AddNumberToObject(fork, "parent", (double)o->fork.parent);
@@ -83,6 +94,20 @@ static bool fork_from_json(run_options *o, const cJSON *object, GError **error)
     return true;
 }
 
+/* As it was then: the file may have changed since. */
+static bool task_from_json(run_options *o, const cJSON *object, GError **error)
+{
+    const cJSON *task = cJSON_GetObjectItemCaseSensitive(object, "task_file");
+    const char *path = NULL, *source = NULL, *reward = NULL;
+    if (!task)
+        return true;
+    if (!strict_json_get_string(task, "path", &path, error) || !strict_json_get_string(task, "source", &source, error) ||
+        !strict_json_opt_string(task, "reward", &reward, error))
+        return false;
+    o->task_file = task_file_parse(source, strlen(source), path, reward, error);
+    return o->task_file != NULL;
+}
+
 run_options *run_options_from_json(const char *text, gsize length, GError **error)
 {
     g_autoptr(cJSON) object = strict_json_parse(text, length, STRICT_JSON_LINE, error);
@@ -103,7 +128,9 @@ run_options *run_options_from_json(const char *text, gsize length, GError **erro
         !strict_json_opt_bool(object, "explain", &o->explain, error) || !texts_from_json(object, "rules", &o->rules, error) ||
         !texts_from_json(object, "set", &o->set, error) ||
         !strict_json_opt_int(object, "max_steps", 1, G_MAXINT, &o->max_steps, error) ||
-        !strict_json_opt_real(object, "max_cost", &o->max_cost, error) || !fork_from_json(o, object, error))
+        !strict_json_opt_real(object, "max_cost", &o->max_cost, error) ||
+        !strict_json_opt_real(object, "max_minutes", &o->max_minutes, error) || !fork_from_json(o, object, error) ||
+        !task_from_json(o, object, error))
         return NULL;
     o->width = (int)width;
     o->height = (int)height;

@@ -55,6 +55,7 @@ struct run {
     const char *state; /* as last sent, static */
     gint64 step;
     gint64 remembered;     /* the last step that step_remember() ended */
+    gint64 begun_us;       /* CLOCK_MONOTONIC: when this engine began to drive it */
     gint64 done;           /* number of remembered steps but those that a person drove: the count for --max-steps */
     int settled_proposal;  /* id of the last remembered proposal; -1 = unknown (an older state) */
     GPtrArray *asks;       /* struct ask*: running questions; borrowed */

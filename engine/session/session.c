@@ -17,6 +17,7 @@
 #include "engine/step/step.h"
 #include "skills/worker/worker.h"
 #include "config/line.h"
+#include "config/task_file.h"
 #include "engine/run/answers.h"
 #include "engine/run/brains.h"
 #include "engine/run/budget.h"
@@ -152,6 +153,8 @@ bool session_load_profile(struct run *run, GError **error)
     if (!run->profile)
         return false;
     profile_fill(run->profile, run->cfg);
+    if (o->task_file && !o->display)
+        run->profile->home_temporary = o->task_file->home_temporary;
     if (run->working->agent && !brains_merge(run->cfg, run->answers->modules, run->profile->merge, &run->answers->merged, error))
         return false;
     for (const char *const *library = run->working->agent ? run->working->agent->libraries : NULL; library && *library; library++)
@@ -300,6 +303,12 @@ static bool next_step(struct run *run, GError **error)
         g_set_error(error, RUN_ERROR, RUN_ERROR_BUDGET, "%d steps are done, which is the limit (--max-steps)", (int)run->done);
         return false;
     }
+    if (run->options->max_minutes > 0 &&
+        g_get_monotonic_time() - run->begun_us > run->options->max_minutes * G_USEC_PER_SEC * 60) {
+        g_set_error(error, RUN_ERROR, RUN_ERROR_BUDGET, "%g minutes are over, which is the limit (--max-minutes)",
+                    run->options->max_minutes);
+        return false;
+    }
     return step_begin(run, error);
 }
 
@@ -327,6 +336,7 @@ void session_drive(struct run *run, const char **ret_outcome, char **ret_reason,
     enum agent_end end = AGENT_GOES_ON;
     g_autoptr(GError) error = NULL;
     bool redo = false;
+    run->begun_us = g_get_monotonic_time();
     prices_read_day(run);
     step_tell_meter(run); /* the limits, before anything is spent */
     bool begins = prices_start(run, &error);

@@ -1,6 +1,7 @@
 /* Observe: a step begins, and looks. */
 
 #include "engine/step/model_view.h"
+#include "engine/step/reward.h"
 #include "engine/step/step.h"
 
 #include "engine/control/granting.h"
@@ -196,6 +197,7 @@ bool step_observe(struct run *run, GError **error)
               : !observe(run, run->profile->settle_ms, false, NULL, error))
         return false;
     model_view_want_words(run);
+    reward_look(run);
     return true;
 }
 

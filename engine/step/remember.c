@@ -6,6 +6,7 @@
 #include "engine/control/boards.h"
 #include "engine/step/prices.h"
 #include "engine/step/proposal.h"
+#include "engine/step/reward.h"
 #include "engine/run/answers.h"
 #include "engine/run/budget.h"
 #include "engine/gate/gate.h"
@@ -66,6 +67,7 @@ static bool remember(struct run *run, const proposal *p, const struct run_questi
     step_tell_meter(run);
     boards_tell(run);
     push_past(run, p, q);
+    reward_give(run);
     run_settle(run, run->step, p && p->fired);
     bool changed = p && p->fired && g_strcmp0(p->effect, "changed") == 0;
     if (p && !question_tried(run, changed && !p->person && !p->edited_from, error))

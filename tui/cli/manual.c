@@ -11,6 +11,7 @@
 #include "config/files.h"
 #include "config/options.h"
 #include "config/rules.h"
+#include "config/task_file.h"
 #include "skills/library/library.h"
 #include "skills/library/primitive.h"
 #include "tui/cli/cli.h"
@@ -303,6 +304,18 @@ static void table_profile(struct manual_page *p, const char *group)
     profile_tell_keys(*group ? group : p->group, add_setting, p);
 }
 
+/* A task file's. */
+static void table_task(struct manual_page *p, const char *argument)
+{
+    (void)argument;
+    for (gsize i = 0; i < n_task_rows; i++) {
+        const struct option_row *row = &task_rows[i];
+        bool first = i == 0 || !g_str_equal(task_rows[i - 1].group, row->group);
+        g_autofree char *heading = g_strdup_printf("[%s%s]", row->group, g_str_equal(row->group, "task") ? "" : " NAME");
+        add_setting(heading, "", first, row, p);
+    }
+}
+
 /* ---- the page ---- */
 
 static const struct table {
@@ -312,6 +325,7 @@ static const struct table {
     {"%commands", table_commands},   {"%options", table_options},   {"%verbs", table_verbs},
     {"%keys", table_keys},           {"%words", table_words},       {"%primitives", table_primitives},
     {"%arguments", table_arguments}, {"%settings", table_settings}, {"%profile", table_profile},
+    {"%task", table_task},
 };
 
 /* The "%also" behind a table; returns the last line of them. */

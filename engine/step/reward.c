@@ -1,0 +1,77 @@
+#include "engine/step/reward.h"
+
+#include "config/task_file.h"
+#include "engine/client/client.h"
+#include "engine/control/wait.h"
+#include "engine/modules/situation.h"
+#include "engine/run/look.h"
+#include "engine/run/options.h"
+#include "engine/run/run.h"
+#include "engine/run/working.h"
+#include "skills/dryrun/dryrun.h"
+#include "skills/worker/worker.h"
+
+#include <math.h>
+
+/* Behind the file's own text, so that its lines keep their numbers. */
+#define CALL "\nfunction reins_reward(t) return reward(t.before, t.after, t.state) end\n"
+
+static const task_file *task_of(const struct run *run)
+{
+    const task_file *t = run->options->task_file;
+    return t && t->reward && !t->foreign ? t : NULL;
+}
+
+static char *look_json(const struct run *run)
+{
+    return run->look->observation ? situation_look_json(run->look->observation) : NULL;
+}
+
+void reward_look(struct run *run)
+{
+    if (!task_of(run))
+        return;
+    g_free(run->look->before);
+    run->look->before = look_json(run);
+}
+
+static bool worker_done(struct run *run, void *data)
+{
+    (void)data;
+    return worker_poll(run->worker);
+}
+
+static char *ask(struct run *run, const task_file *t, const char *told, GError **error)
+{
+    g_autofree char *name = g_path_get_basename(t->reward_path), *source = g_strconcat(t->reward, CALL, NULL);
+    g_autoptr(worker) w = dryrun_script_start(name, source, "reins_reward", told, error);
+    if (!w)
+        return NULL;
+    run->worker = w;
+    run_wait_anyway(run, worker_done, NULL, 0, NULL); /* the worker has a deadline; the step was done, whoever stops now */
+    run->worker = NULL;
+    return dryrun_script_finish(w, error);
+}
+
+void reward_give(struct run *run)
+{
+    const task_file *t = task_of(run);
+    const GPtrArray *past = run->working->past;
+    if (!t || past->len == 0)
+        return;
+    g_autoptr(GError) error = NULL;
+    g_autofree char *after = look_json(run);
+    g_autofree char *told = situation_reward_json(run->look->before, after, past->pdata[past->len - 1], run->options->task);
+    g_autofree char *said = ask(run, t, told, &error);
+    char *end = NULL;
+    double reward = said ? g_ascii_strtod(said, &end) : 0;
+    if (said && end > said && !*end && isfinite(reward)) {
+        g_autofree char *note = g_strdup_printf("reward %.9g", reward);
+        run_note(run, "task", note);
+        client_notice(run, "info", "%s", note);
+    } else {
+        client_notice(run, "warning", "the task's reward: %s", error ? error->message : "the function gave no number");
+    }
+    g_free(run->look->before);
+    run->look->before = g_steal_pointer(&after);
+}

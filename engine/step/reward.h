@@ -1,0 +1,15 @@
+#ifndef ENGINE_STEP_REWARD_H
+#define ENGINE_STEP_REWARD_H
+
+/* The reward of a step, by the Lua function of the run's task file: reward(before, after, state). A number for whoever reads the
+ * run: it decides nothing. Inside engine/ only. */
+
+struct run;
+
+/* A step looks: what it sees is what is before it. */
+void reward_look(struct run *run);
+/* A step is remembered: its reward is a note in its journal and a notice. What was seen after it is before the next one. An error
+ * of the function is a notice. */
+void reward_give(struct run *run);
+
+#endif

@@ -1,0 +1,14 @@
+#ifndef ENGINE_STEP_TASK_CHECK_H
+#define ENGINE_STEP_TASK_CHECK_H
+
+/* The success check of a run's task file, when its agent says that it is done. Inside engine/ only. */
+
+#include <stdbool.h>
+
+struct run;
+
+/* Looks once more, and tries each check; a note in the journal says of each how it went. True: all hold, or there is none that
+ * may be run. *ret_told: a sentence for the run's end; caller frees. Waits are no longer interrupted after this. */
+bool task_check_all(struct run *run, char **ret_told);
+
+#endif
