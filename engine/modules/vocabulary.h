@@ -45,6 +45,9 @@ typedef struct words {
 } words;
 /* "sub_task_success", "need_retry", "need_reformulate". */
 const char *vocabulary_situation_name(enum word_situation situation);
+/* "MouseAction", …; and what a word of that kind does: "click", "press", "need_retry"; NULL = its kind says all. Static. */
+const char *vocabulary_kind_name(enum word_kind kind);
+const char *vocabulary_what_name(enum word_kind kind, int what);
 
 words *vocabulary_words_new(void);
 void vocabulary_words_free(words *w);

@@ -26,6 +26,19 @@ const char *vocabulary_situation_name(enum word_situation situation)
     return situations[situation];
 }
 
+const char *vocabulary_kind_name(enum word_kind kind)
+{
+    return kinds[kind];
+}
+
+const char *vocabulary_what_name(enum word_kind kind, int what)
+{
+    return kind == WORD_MOUSE      ? mice[what]
+           : kind == WORD_KEYBOARD ? keyboards[what]
+           : kind == WORD_EVALUATE ? situations[what]
+                                   : NULL;
+}
+
 /* ---- out ---- */
 
 static void put_point(cJSON *o, const char *key, int x, int y)

@@ -25,8 +25,9 @@ enum {
     TAKES_LIKE = 16384,
     TAKES_TRUST = 32768,
     TAKES_REPAIR = 65536,
-    TAKES_MORE = 131072, /* --limit, of what a prompt would not have */
-    PLAYS = 262144,      /* --speed, --from; takes the terminal, with the store closed */
+    TAKES_MORE = 131072,  /* --limit, of what a prompt would not have */
+    PLAYS = 262144,       /* --speed, --from; takes the terminal, with the store closed */
+    TAKES_STATS = 524288, /* --format */
 };
 
 static const struct memory_verb {
@@ -73,6 +74,10 @@ static const struct memory_verb {
       "frames that needs nothing else), pairs (chosen and rejected replies as JSON lines, for preference tuning), screenagent (a "
       "session folder in the layout of the ScreenAgent dataset)."},
      memory_do_export},
+    {{"stats", 1, G_MAXINT, TAKES_JSON | TAKES_STATS, "DIR|RUN… --format screenagent",
+      "Counts themes, categories, actions and the length of replies in sessions, as Figures 4 and 5 of the ScreenAgent paper "
+      "do."},
+     memory_do_stats},
     {{"import", 1, 1, TAKES_JSON | TAKES_TRUST | MAKES_STORE, "FILE|DIR",
       "Imports a run that was exported with --format run, or a session folder (or a folder of them) in the ScreenAgent layout."},
      memory_do_import},
@@ -121,6 +126,7 @@ static bool parse(const struct verb *v, struct memory_asked *a, int *argc, char 
           "write to this file (json: instead of standard output; pairs: DIR/ keeps pictures beside the lines, a file contains "
           "them; screenagent: the folder for the session's folder)",
           "FILE|DIR"}},
+        {TAKES_STATS, {"format", 0, 0, G_OPTION_ARG_STRING, &a->format, "screenagent: there is no other yet", "FORMAT"}},
         {TAKES_FORMAT, {"format", 0, 0, G_OPTION_ARG_STRING, &a->format, "json, run, html, pairs or screenagent", "FORMAT"}},
         {TAKES_FORMAT,
          {"redact", 0, 0, G_OPTION_ARG_STRING_ARRAY, &a->redact,

@@ -17,6 +17,7 @@ int memory_do_verify(const struct memory_asked *asked, memory *m, const char *di
 int memory_do_compare(const struct memory_asked *asked, memory *m, const char *dir); /* memory_compare.c */
 int memory_do_export(const struct memory_asked *asked, memory *m, const char *dir);  /* memory_export.c */
 int memory_do_import(const struct memory_asked *asked, memory *m, const char *dir);
+int memory_do_stats(const struct memory_asked *asked, memory *m, const char *dir);  /* memory_stats.c */
 int memory_do_notes(const struct memory_asked *asked, memory *m, const char *dir);  /* memory_keep.c */
 int memory_do_note(const struct memory_asked *asked, memory *m, const char *dir);   /* and pin, tag */
 int memory_do_unnote(const struct memory_asked *asked, memory *m, const char *dir); /* unpin, untag */

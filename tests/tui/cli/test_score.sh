@@ -41,5 +41,15 @@ same html__has_the_tables 2 "$(grep -c '<h2>Table' "$box/page.html")"
 "$reins" memory tag 1 theme:office >/dev/null
 check run__its_theme 0 'theme    office      ' score 1
 check json__has_the_groups 0 '{"by":"theme","name":"office","mean":0.5,"n":3,' score 1 --json
+stats() { "$reins" memory stats --format screenagent "$@" | tr -s ' '; }
+same stats__themes "office – 1 50.0 % 3" "$(stats 1 "$sessions" | grep '^office')"
+same stats__of_none "– – 1 50.0 % 3" "$(stats 1 "$sessions" | grep '^– –')"
+same stats__actions "KeyboardAction press 2 33.3 %" "$(stats 1 "$sessions" | grep -o '^KeyboardAction press .* %')"
+same stats__verdicts "EvaluateSubTaskAction sub_task_success 2 33.3 %" "$(stats 1 "$sessions" | grep -o '^Evaluate.* %')"
+same stats__replies "0 to 49 6 100.0 %" "$(stats 1 "$sessions" | grep -o '^0 to 49 .* %')"
+check stats__json 0 '"themes":[{"name":"office","sessions":1,"records":3,"categories":[{"sessions":1,"records":3}]}]' \
+    memory stats --format screenagent --json 1
+check stats__no_run 2 'no run 9' memory stats --format screenagent 9
+check stats__no_format 2 '--format screenagent' memory stats 1
 same nothing_stays "" "$(ls "${TMPDIR:-/tmp}" | grep '^reins-score-')"
 exit $bad
