@@ -21,10 +21,9 @@
     NAME(TessBaseAPIRecognize)                                                                                                   \
     NAME(TessBaseAPISetImage)                                                                                                    \
     NAME(TessBaseAPISetPageSegMode)                                                                                              \
-    NAME(TessBaseAPISetSourceResolution)                                                                                         \
-    NAME(TessBaseAPISetVariable)                                                                                                 \
-    NAME(TessDeleteText) NAME(TessPageIteratorBoundingBox) NAME(TessResultIteratorConfidence) NAME(TessResultIteratorDelete)     \
-        NAME(TessResultIteratorGetPageIteratorConst) NAME(TessResultIteratorGetUTF8Text) NAME(TessResultIteratorNext)
+    NAME(TessBaseAPISetSourceResolution) NAME(TessBaseAPISetVariable) NAME(TessDeleteText) NAME(TessPageIteratorBoundingBox)     \
+        NAME(TessResultIteratorConfidence) NAME(TessResultIteratorDelete) NAME(TessResultIteratorGetPageIteratorConst)           \
+            NAME(TessResultIteratorGetUTF8Text) NAME(TessResultIteratorNext)
 
 static struct {
     TESSERACT(LATE_MEMBER)
@@ -95,12 +94,26 @@ static guint8 background(const struct ocr_region *r)
 }
 
 /* On a dark ground that becomes white, and so does what is darker: Tesseract cuts into two, ink and ground. */
-static float pixel(const struct ocr_region *r, bool dark, guint8 ground, int x, int y)
+static float shown_as(guint8 v, bool dark, guint8 ground)
 {
-    x = CLAMP(x, 0, r->width - 1);
-    y = CLAMP(y, 0, r->height - 1);
-    guint8 v = r->gray[(gsize)y * (gsize)r->width + (gsize)x];
     return dark ? v > ground ? (float)(255 - v) * 255 / (float)(255 - ground) : 255 : v;
+}
+
+/* The two pixels that one of the enlarged ones lies between, and the second one's part in it. */
+struct along {
+    int first, next;
+    float of_next;
+};
+
+static struct along *alongside(int n, int most, double scale)
+{
+    struct along *all = g_new(struct along, n);
+    for (int i = 0; i < n; i++) {
+        double at = (i + 0.5) / scale - 0.5;
+        int first = (int)floor(at);
+        all[i] = (struct along){CLAMP(first, 0, most - 1), CLAMP(first + 1, 0, most - 1), (float)(at - first)};
+    }
+    return all;
 }
 
 /* Bilinear, into a border of the ground's colour. */
@@ -111,18 +124,26 @@ static void enlarge(const struct ocr_region *r, double scale, struct picture *p)
     *p = (struct picture){.width = inner_width + 2 * BORDER, .height = inner_height + 2 * BORDER, .scale = scale};
     guint8 ground = background(r);
     gsize n = (gsize)p->width * (gsize)p->height;
+    float shown[256];
+    for (int v = 0; v < 256; v++)
+        shown[v] = shown_as((guint8)v, dark, ground);
+    g_autofree struct along *columns = alongside(inner_width, r->width, scale);
+    g_autofree struct along *rows = alongside(inner_height, r->height, scale);
     p->values = g_new(float, n);
     for (gsize i = 0; i < n; i++)
         p->values[i] = dark ? 255 : ground;
-    for (int y = 0; y < inner_height; y++)
+    for (int y = 0; y < inner_height; y++) {
+        const guint8 *above = r->gray + (gsize)rows[y].first * (gsize)r->width;
+        const guint8 *below = r->gray + (gsize)rows[y].next * (gsize)r->width;
+        float *out = p->values + (gsize)(y + BORDER) * (gsize)p->width + BORDER, ay = rows[y].of_next;
         for (int x = 0; x < inner_width; x++) {
-            double fx = (x + 0.5) / scale - 0.5, fy = (y + 0.5) / scale - 0.5;
-            int left = (int)floor(fx), top = (int)floor(fy);
-            float ax = (float)(fx - left), ay = (float)(fy - top);
-            float upper = pixel(r, dark, ground, left, top) * (1 - ax) + pixel(r, dark, ground, left + 1, top) * ax;
-            float lower = pixel(r, dark, ground, left, top + 1) * (1 - ax) + pixel(r, dark, ground, left + 1, top + 1) * ax;
-            p->values[(gsize)(y + BORDER) * (gsize)p->width + (gsize)(x + BORDER)] = upper * (1 - ay) + lower * ay;
+            int left = columns[x].first, right = columns[x].next;
+            float ax = columns[x].of_next;
+            float upper = shown[above[left]] * (1 - ax) + shown[above[right]] * ax;
+            float lower = shown[below[left]] * (1 - ax) + shown[below[right]] * ax;
+            out[x] = upper * (1 - ay) + lower * ay;
         }
+    }
 }
 
 /* 1 2 1 along each row, then along each column. */
@@ -235,7 +256,8 @@ static void read_once(TessBaseAPI *api, const struct ocr_region *r, int index, c
         out->confidence /= out->words->len;
 }
 
-/* The text that most readings agree on; among equals the surer one. Nothing at all wins only when nobody saw anything. */
+/* The text that most readings agree on; among equals the surer one, of the same text the first one. Nothing at all wins only when
+ * nobody saw anything. */
 static guint elect(const GArray *readings)
 {
     guint best = 0;
@@ -254,6 +276,16 @@ static guint elect(const GArray *readings)
         }
     }
     return best;
+}
+
+/* Whether more than half of all n readings agree with the newest: the others could not outvote it. */
+static bool is_decided(const GArray *readings, gsize n)
+{
+    const struct reading *newest = &g_array_index(readings, struct reading, readings->len - 1);
+    gsize votes = 0;
+    for (guint i = 0; i < readings->len; i++)
+        votes += g_str_equal(g_array_index(readings, struct reading, i).text, newest->text);
+    return newest->text[0] && votes > n / 2;
 }
 
 static void give(const struct reading *r, GArray *words)
@@ -289,11 +321,11 @@ static void read_region(TessBaseAPI *api, const struct ocr_region *r, int index,
     gsize n = quick ? G_N_ELEMENTS(quick_variants) : line ? G_N_ELEMENTS(line_variants) : G_N_ELEMENTS(block_variants);
     g_autoptr(GArray) readings = g_array_new(FALSE, FALSE, sizeof(struct reading));
     g_array_set_clear_func(readings, reading_clear);
-    for (gsize i = 0; i < n; i++) {
+    do {
         struct reading one;
-        read_once(api, r, index, &variants[i], &one);
+        read_once(api, r, index, &variants[readings->len], &one);
         g_array_append_val(readings, one);
-    }
+    } while (readings->len < n && !is_decided(readings, n));
     const struct reading *won = &g_array_index(readings, struct reading, elect(readings));
     give(won, words);
 }
