@@ -160,14 +160,19 @@ static void set_tool(brain_profile *brain)
     const struct brain_tool *row = brain_tools, *end = row + G_N_ELEMENTS(brain_tools);
     const char *model = brain->model ? brain->model : "";
     brain->own_tool = brain->computer_tool;
+    brain->drives = brain->own_tool || brain->grammar;
     while (row < end && !(g_str_equal(row->kind, brain->kind) && g_pattern_match_simple(row->model, model)))
         row++;
+    const char *others = NULL;
+    for (gsize i = 0; i < G_N_ELEMENTS(brains_with_tool); i++)
+        if (g_str_equal(brains_with_tool[i][0], brain->kind))
+            others = brains_with_tool[i][1];
+    bool has = row == end ? others != NULL : row->tool != NULL;
+    brain->drives = brain->drives || has;
     if (brain->own_tool || row == end)
         return;
     brain->computer_tool = g_strdup(row->tool);
-    for (gsize i = 0; !row->tool && i < G_N_ELEMENTS(brains_with_tool); i++)
-        if (g_str_equal(brains_with_tool[i][0], brain->kind))
-            brain->with_tool = brains_with_tool[i][1];
+    brain->with_tool = has ? NULL : others;
 }
 
 /* How pictures are sent, and what comes back for a point of one. */

@@ -47,6 +47,7 @@ typedef struct brain_profile {
     char *extra;           /* a JSON object merged into the body */
     char *computer_tool;   /* version of the provider's computer tool, as the provider spells it; NULL = the newest known */
     bool own_tool;         /* a person has set it; else it is by the model's name */
+    bool drives;           /* it has a computer tool or a grammar, as far as its kind and name say */
     const char *with_tool; /* static; the model is known to have no computer tool: names of models that have one; NULL = it may */
     char *grammar;         /* what the model writes its actions in, for the agent that is driven so; NULL = none of its own */
     double price_cached;   /* USD per million prompt tokens of the provider's cache; negative = price_in */

@@ -5,7 +5,7 @@
 #define NEAREST_MAX 64 /* longer names are not typing mistakes */
 
 /* Optimal string alignment, three rows. */
-static guint edit_distance(const char *a, const char *b)
+guint nearest_distance(const char *a, const char *b)
 {
     gsize n = strlen(a), m = strlen(b);
     guint rows[3][NEAREST_MAX + 1];
@@ -32,7 +32,7 @@ const char *nearest_name(const char *name, const char *const *known)
     const char *found = NULL;
     guint least = MAX(1u, (guint)(strlen(name) / 3)) + 1;
     for (; *known; known++) {
-        guint distance = edit_distance(name, *known);
+        guint distance = nearest_distance(name, *known);
         /* Everything changed is no likeness: "x" is not meant by "y". */
         if (distance < least && distance < strlen(*known)) {
             least = distance;

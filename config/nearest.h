@@ -5,6 +5,9 @@
 
 #include <glib.h>
 
+/* The number of edits (insert, delete, change, swap; case is ignored) from one text to the other; G_MAXUINT: one is longer than
+ * any name. */
+guint nearest_distance(const char *a, const char *b);
 /* Returns the name with the least edit distance (insert, delete, change, swap; case is ignored). Returns NULL when the distance
  * exceeds one edit per three characters; one edit is always allowed. `known` ends with NULL. The result is one of its pointers.
  */

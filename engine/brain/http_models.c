@@ -15,7 +15,7 @@ char *http_models_url(const brain_profile *profile, const struct wire *wire)
 {
     if (!wire->models || strstr(profile->url, ".azure.com")) /* its list is not of what is deployed */
         return NULL;
-    bool whole = g_str_has_suffix(profile->url, wire->path);
+    bool whole = wire->path && g_str_has_suffix(profile->url, wire->path);
     g_autofree char *base = g_strndup(profile->url, strlen(profile->url) - (whole ? strlen(wire->path) : 0));
     return http_url(base, wire->models);
 }
@@ -53,7 +53,8 @@ static char *nearest(const char *model, char **names)
 char *http_models_told(const brain_profile *p, const struct wire *wire, const char *said, int status, char **models)
 {
     const char *model = p->model ? p->model : "";
-    g_autofree char *host = http_host(p->url);
+    g_autofree char *host = http_host(p->url), *own = wire->path_of ? wire->path_of(p, false) : NULL;
+    const char *path = own ? own : wire->path;
     if (models && g_strv_contains((const char *const *)models, model))
         return g_strdup_printf("%s has the model %s, and not the path %s (HTTP 404)%s (check url= and kind= in [brain %s])", host,
                                model, wire->path, said, p->name);
@@ -65,7 +66,7 @@ char *http_models_told(const brain_profile *p, const struct wire *wire, const ch
         return g_strdup_printf(
             "%s has neither the path %s nor a list of models there (HTTP 404)%s (url= in [brain %s] is probably "
             "wrong: it mostly ends with /v1)",
-            host, wire->path, said, p->name);
+            host, path, said, p->name);
     return g_strdup_printf("%s knows no such model or address (HTTP 404)%s (check url= and model= in [brain %s])", host, said,
                            p->name);
 }

@@ -1,7 +1,7 @@
 #ifndef ENGINE_BRAIN_HTTP_MODELS_H
 #define ENGINE_BRAIN_HTTP_MODELS_H
 
-/* HTTP 404 of a server that speaks OpenAI's wires: what its list of models says about it. Pure, inside of this folder. */
+/* HTTP 404 of a service: what its list of models says about it. Pure, inside of this folder. */
 
 #include "engine/brain/wire.h"
 

@@ -180,7 +180,7 @@ extern const struct wire wire_openai, wire_responses, wire_anthropic, wire_gemin
 /* The wire format of a kind. texts: its embeddings. NULL = there is none. */
 const struct wire *wire_find(const char *kind, bool texts);
 
-/* The names of a list of models ({"data":[{"id":…}]}); NULL = it is none. Caller frees. */
+/* The names of a list of models ({"data":[{"id":…}]}, {"models":[{"name":"models/…"}]}); NULL = it is none. Caller frees. */
 char **wire_model_names(const char *body, gsize length);
 
 /* Reads a whole body; sets answer->error if it is not JSON or contains an error. */

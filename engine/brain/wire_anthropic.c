@@ -400,6 +400,7 @@ const struct wire wire_anthropic = {
     .kind = "anthropic",
     .limits = {.images = 100, .each = 5 << 20, .all = 30 << 20, .few = 20, .side = 2000},
     .path = "/messages",
+    .models = "/models?limit=1000", /* without it, the first 20 */
     .key_header = "x-api-key: ",
     .headers = headers,
     .streams = true,

@@ -254,6 +254,7 @@ const struct wire wire_gemini = {
     .kind = "gemini",
     .limits = {.all = 18 << 20},
     .path_of = gemini_path,
+    .models = "/models?pageSize=1000",
     .key_header = "x-goog-api-key: ",
     .streams = true,
     .tool = true,

@@ -271,10 +271,18 @@ char **wire_model_names(const char *body, gsize length)
 {
     g_autoptr(cJSON) root = strict_json_parse(body, length, WIRE_REPLY_MAX, NULL);
     const cJSON *item, *data = cJSON_GetObjectItemCaseSensitive(root, "data");
+    bool google = cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(root, "models"));
     g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+    if (google)
+        data = cJSON_GetObjectItemCaseSensitive(root, "models");
     if (!cJSON_IsArray(data))
         return NULL;
-    cJSON_ArrayForEach(item, data) if (wire_member(item, "id")) g_ptr_array_add(names, g_strdup(wire_member(item, "id")));
+    cJSON_ArrayForEach(item, data)
+    {
+        const char *name = wire_member(item, google ? "name" : "id");
+        if (name)
+            g_ptr_array_add(names, g_strdup(g_str_has_prefix(name, "models/") ? name + strlen("models/") : name));
+    }
     g_ptr_array_add(names, NULL);
     return (char **)g_ptr_array_free(g_steal_pointer(&names), FALSE);
 }

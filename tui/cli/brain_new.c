@@ -150,6 +150,7 @@ static int try_it(struct making *m, bool *ret_refused, GError **error)
     g_autoptr(brain_profile) brain = read ? config_brain(read, m->w.name, error) : NULL;
     *ret_refused = false;
     m->with_tool = brain ? brain->with_tool : NULL;
+    m->drives = brain && brain->drives;
     if (!brain || !brain_questions_write_key(m, error))
         return -1;
     return m->w.no_test ? EXIT_DONE
@@ -161,6 +162,24 @@ static int try_it(struct making *m, bool *ret_refused, GError **error)
 static bool has_another_key(struct making *m, bool refused, GError **error)
 {
     return refused && m->person && !brain_questions_stopped() && brain_questions_key(m, error);
+}
+
+/* A model that sees nothing cannot do what a run is for. */
+static void tell_use(const struct making *m)
+{
+    const char *name = m->w.name;
+    if (m->vectors)
+        fprintf(stderr, "reins: use it: embeddings=%s in its [skills]\n", name);
+    else if (m->blind)
+        fprintf(stderr, "reins: use it for texts: reins ask --brain %s \"a question\"; a run needs a model that reads pictures\n",
+                name);
+    else if (m->drives)
+        fprintf(stderr,
+                "reins: use it: reins run --agent computer --brain %s \"what is to be done\"; or agent=computer and "
+                "brain=%s in its [run]\n",
+                name, name);
+    else
+        fprintf(stderr, "reins: use it: reins run --brain %s \"what is to be done\"; or brain=%s in its [run]\n", name, name);
 }
 
 static int make(struct making *m)
@@ -194,11 +213,7 @@ static int make(struct making *m)
     }
     fputs(tried, stdout);
     fprintf(stderr, "reins: written to %s\n", config_path(cfg));
-    if (m->vectors)
-        fprintf(stderr, "reins: use it: embeddings=%s in its [skills]\n", m->w.name);
-    else
-        fprintf(stderr, "reins: use it: reins run --brain %s \"what is to be done\"; or brain=%s in its [run]\n", m->w.name,
-                m->w.name);
+    tell_use(m);
     return EXIT_DONE;
 }
 

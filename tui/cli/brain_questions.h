@@ -21,6 +21,7 @@ struct making {
     char *key_path;        /* its file, once it is written */
     bool open;             /* the template leaves open what its model is trained on */
     bool blind;            /* it was tried, and did not read a picture */
+    bool drives;           /* the agent computer is for it */
     const char *with_tool; /* static; its model has no computer tool, and these have one; NULL = it may have one */
     const config *cfg;     /* borrowed: what there is already */
     bool vectors;          /* its model makes vectors of texts, no answers */

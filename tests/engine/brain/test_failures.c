@@ -161,10 +161,15 @@ static void not_found__is_it_the_model__or_the_address(void **state)
         {"model=other\n", "200 OK", MODELS, "has the model other, and not the path /chat/completions (HTTP 404)",
          "GET /v1/models "},
         {"kind=responses\nmodel=other\n", "200 OK", MODELS, "and not the path /responses", "GET /v1/models "},
+        {"kind=anthropic\n", "200 OK", MODELS,
+         "has no model m1 (HTTP 404): gone: did you mean m1:7b? (set model=", "GET /v1/models?limit=1000 "},
+        {"kind=gemini\n", "200 OK", "{\"models\":[{\"name\":\"models/m1-pro\"}]}",
+         "gone: did you mean m1-pro? (set model=", "GET /v1/models?pageSize=1000 "},
+        {"kind=gemini\n", "404 No", "{}", "has neither the path /models/m1:generateContent nor a list of models there",
+         "GET /v1/models?pageSize=1000 "},
         {"", "404 No", "{}", "has neither the path /chat/completions nor a list of models there", "GET /v1/models "},
         {"", "200 OK", "<html>", "knows no such model or address (HTTP 404): gone", "GET /v1/models "},
         {"", "401 No", MODELS, "knows no such model or address (HTTP 404): gone", "Authorization: Bearer " KEY},
-        {"kind=anthropic\n", "200 OK", MODELS, "knows no such model or address", NULL},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
         struct fixture f = {0};
@@ -176,7 +181,7 @@ static void not_found__is_it_the_model__or_the_address(void **state)
         g_autofree char *asked = mock_requests(&f.mock, &n);
         const char *second = strstr(asked, "GET ");
         if (!g_error_matches(reply->error, BRAIN_ERROR, BRAIN_ERROR_CONFIG) || !strstr(reply->error->message, cases[i].told) ||
-            n != (cases[i].asks ? 2 : 1) || (cases[i].asks && !strstr(second, cases[i].asks)) || reply->tokens_in != 0)
+            n != 2 || !strstr(second, cases[i].asks) || reply->tokens_in != 0)
             fail_msg("%s %s: %d, %s", cases[i].options, cases[i].status, n, reply->error ? reply->error->message : reply->text);
         stop(&f);
     }

@@ -24,14 +24,15 @@
 static struct mock mock;
 static char *settings; /* reins.ini */
 
-/* The second answer is of the picture. */
+/* The second answer is of the picture, and the third of another one. */
 static void serve_two(const char *status, const char *body, const char *status_picture, const char *picture)
 {
-    struct mock_step steps[2] = {{MOCK_ANSWER, mock_response(status, "", body)},
+    struct mock_step steps[3] = {{MOCK_ANSWER, mock_response(status, "", body)},
+                                 {MOCK_ANSWER, mock_response(status_picture, "", picture)},
                                  {MOCK_ANSWER, mock_response(status_picture, "", picture)}};
-    mock = mock_start(steps, 2);
-    g_free(steps[0].text);
-    g_free(steps[1].text);
+    mock = mock_start(steps, 3);
+    for (gsize i = 0; i < G_N_ELEMENTS(steps); i++)
+        g_free(steps[i].text);
 }
 
 static void serve(const char *status, const char *body)
@@ -106,6 +107,7 @@ static void by_options__is__tried_and_written(void **state)
 }
 
 #define WORDS "Horse lathe stone earth hotel north salon laser other trees."
+#define NEAR_WORDS "HORSX LATHX STOXE EARTX HOTXL NORTX SALOX LASEX OTHEX TREEX"
 
 /* The word that it is shown is drawn by chance; who answers with all of them has read it. */
 static void pictures__read_or_not__is_said_and_written(void **state)
@@ -113,12 +115,15 @@ static void pictures__read_or_not__is_said_and_written(void **state)
     (void)state;
     static const struct {
         const char *status, *body, *said;
+        int requests;
         bool blind;
     } rows[] = {
-        {"200 OK", "{\"choices\":[{\"message\":{\"content\":\"" WORDS "\"},\"finish_reason\":\"stop\"}]}", "it reads pictures",
-         false},
-        {"200 OK", ANSWER, "it does not read pictures: it was shown ", true},
-        {"400 Bad", "{\"error\":{\"message\":\"no vision\"}}", "it does not read pictures: brain m: ", true},
+        {"200 OK", "{\"choices\":[{\"message\":{\"content\":\"" WORDS "\"},\"finish_reason\":\"stop\"}]}", "it reads pictures\n",
+         2, false},
+        {"200 OK", "{\"choices\":[{\"message\":{\"content\":\"" NEAR_WORDS "\"},\"finish_reason\":\"stop\"}]}",
+         "it reads pictures, though not each letter: it was shown ", 3, false},
+        {"200 OK", ANSWER, "it does not read pictures: it was shown ", 3, true},
+        {"400 Bad", "{\"error\":{\"message\":\"no vision\"}}", "it does not read pictures: brain m: ", 2, true},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         int code, n;
@@ -128,7 +133,8 @@ static void pictures__read_or_not__is_said_and_written(void **state)
         expect(said, rows[i].said);
         assert_int_equal(code, 0);
         g_autofree char *text = read_settings(), *asked = mock_requests(&mock, &n);
-        assert_int_equal(n, 2);
+        assert_int_equal(n, rows[i].requests);
+        expect(said, rows[i].blind ? "use it for texts: reins ask" : "use it: reins run --brain m");
         expect(asked, "data:image/png;base64,");
         assert_int_equal(strstr(text, "did not read a picture") != NULL, rows[i].blind);
         mock_stop(&mock);
@@ -151,6 +157,7 @@ static void model_without_a_computer_tool__is_said(void **state)
         if (code != 0 ||
             !strstr(said, "# It has no computer tool (agent computer); these have one: gemini-3.5-flash") != cases[i].has)
             fail_msg("%s: %d: %s", cases[i].model, code, said);
+        expect(said, cases[i].has ? "use it: reins run --agent computer --brain g" : "use it: reins run --brain g");
     }
 }
 
@@ -382,7 +389,8 @@ static char *talk_through(const char *const (*talk)[2], gsize n)
 static void on_a_terminal__asks_and_never_shows_the_key(void **state)
 {
     (void)state;
-    serve("404 Not Found", "{\"error\":{\"message\":\"gone\"}}");
+    serve_two("200 OK", "{\"data\":[{\"id\":\"claude-opus-5-5\"},{\"id\":\"claude-haiku-4-5\"}]}", "404 Not Found",
+              "{\"error\":{\"message\":\"gone\"}}");
     write_settings("");
     g_autofree char *url = g_strdup_printf("http://127.0.0.1:%d/v1\n", mock.port);
     const char *const talk[][2] = {{"provider: ", "anthropic\n"},
@@ -390,6 +398,7 @@ static void on_a_terminal__asks_and_never_shows_the_key(void **state)
                                    {"address [", url},
                                    {"key [paste]: ", "\n"},
                                    {"(it is not shown): ", KEY "\n"},
+                                   {"it has claude-opus-5-5, claude-haiku-4-5", ""},
                                    {"model [", "m\n"},
                                    {"prompt tokens", "3\n"},
                                    {"completion tokens", "15\n"},
@@ -412,6 +421,7 @@ static void on_a_terminal__no_answer__is_asked_for_again(void **state)
         {"200 OK", "{\"data\":[{\"id\":\"tiny\"},{\"id\":\"big\"}]}"},
         {"401 Unauthorized", "{\"error\":{\"message\":\"bad key\"}}"},
         {"200 OK", "{\"choices\":[{\"message\":{\"content\":\"ready\"},\"finish_reason\":\"stop\"}]}"},
+        {"200 OK", "{\"choices\":[{\"message\":{\"content\":\"none\"},\"finish_reason\":\"stop\"}]}"},
         {"200 OK", "{\"choices\":[{\"message\":{\"content\":\"none\"},\"finish_reason\":\"stop\"}]}"}};
     struct mock_step steps[G_N_ELEMENTS(bodies)];
     for (gsize i = 0; i < G_N_ELEMENTS(bodies); i++)
@@ -449,7 +459,7 @@ static void on_a_terminal__no_answer__is_asked_for_again(void **state)
     g_autofree char *shown = talk_through(talk, G_N_ELEMENTS(talk));
     int n;
     g_autofree char *asked = mock_requests(&mock, &n), *text = read_settings();
-    assert_int_equal(n, 4);
+    assert_int_equal(n, 5);
     expect(asked, "GET /v1/models ");
     expect(asked, "Bearer other-" KEY);
     assert_null(strstr(shown, KEY));
