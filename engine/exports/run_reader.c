@@ -261,13 +261,29 @@ void run_reader_step_free(run_reader_step *s)
 
 /* ---- asking ---- */
 
+static bool is_answered(const struct memory_call *row)
+{
+    return (g_strcmp0(row->status, "done") == 0 || row->correction) && row->reply;
+}
+
 const struct run_reader_call *run_reader_answered(const run_reader_step *s, const char *what)
 {
     const struct run_reader_call *found = NULL;
     for (guint i = 0; i < s->calls->len; i++) {
         const struct run_reader_call *call = &g_array_index(s->calls, struct run_reader_call, i);
         const struct memory_call *row = call->row;
-        if (memory_call_says(row, what) && (g_strcmp0(row->status, "done") == 0 || row->correction) && row->reply)
+        if (memory_call_says(row, what) && is_answered(row))
+            found = call;
+    }
+    return found;
+}
+
+const struct run_reader_call *run_reader_answered_by(const run_reader_step *s, const char *module)
+{
+    const struct run_reader_call *found = NULL;
+    for (guint i = 0; i < s->calls->len; i++) {
+        const struct run_reader_call *call = &g_array_index(s->calls, struct run_reader_call, i);
+        if (g_str_equal(call->row->module, module) && is_answered(call->row))
             found = call;
     }
     return found;

@@ -50,6 +50,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(run_reader_step, run_reader_step_free)
 
 /* The last answered call of the module with that field ("actions", "success" …), NULL = none; borrowed. */
 const struct run_reader_call *run_reader_answered(const run_reader_step *s, const char *what);
+/* Same of the module with that name. */
+const struct run_reader_call *run_reader_answered_by(const run_reader_step *s, const char *module);
 /* Hash of the last picture of a prompt, the screen at that time; NULL = none. Borrowed. */
 const char *run_reader_call_now(const struct run_reader_call *call);
 /* The proposal that a person or the rules decided last; NULL = none. Borrowed. */

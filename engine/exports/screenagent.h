@@ -11,12 +11,15 @@
  *
  * TIME is 2026-11-21_01-48-26-123456 (UTC in ours). Members: session_id, task_prompt, send_prompt, LLM_response (the
  * model's own), LLM_response_editer (what was right), each but LLM_response also with _en and _zh; status (planning | acting |
- * evaluating), actions, current_task, video_width, video_height, saved_image_name; and ours: brain (whose
+ * evaluating), actions, current_task, video_width, video_height, saved_image_name; and ours: earlier (answers to
+ * the same question that were not taken), brain (whose
  * LLM_response is), theme and category (of a run that is tagged theme:NAME and category:NAME).
  *
- * Ours: infer is planning, plan is acting, reflect is evaluating. A reply is the model's own words byte for byte, then the same
- * in a fence with the dataset's actions, so that both its readers and ours find what they know. What was not done says so in
- * front of an empty fence: "Not done (rejected): why". _en and _zh are the text as it is: it was not translated. */
+ * Ours: the phases of the agent whose paper it is, of another agent what says a subtask, actions, success of the last action. A
+ * prompt is the system's and the user's text with an empty line between. A reply is the model's own words byte for byte; where
+ * they are not the dataset's, the same follows in a fence with the dataset's actions, so that both its readers and ours find
+ * what they know. The label is what was done. What was not done says so in front of an empty fence: "Not done (rejected): why".
+ * _en and _zh are the text as it is: it was not translated. */
 
 #include "engine/exports/exports.h"
 #include "engine/exports/run_reader.h"
@@ -123,6 +126,18 @@ struct pointer {
  * not the expected one. (screenagent_session_effect.c) */
 const char *session_effect(const frame *before, const frame *after, const char *expectation, bool judged_bad,
                            const struct pointer *was, const struct pointer *is);
+
+/* What a reply says, of which the module's output is `json`: a plan, a verdict. (screenagent_said_json.c) Caller frees. */
+words *screenagent_said_plan(const char *text, const char *json);
+words *screenagent_said_evaluation(const char *text, const char *json);
+/* Its actions; NULL: some are calls of other libraries, or there are none. */
+words *screenagent_said_actions(const char *text, const char *json);
+
+/* What the proposal's timeline does on a screen of that size is added; nothing for NULL. (screenagent_done.c) */
+void screenagent_add_proposal(words *w, const struct memory_proposal *p, int width, int height);
+/* All that was done in the step: an action that the reply (own, NULL = in another library's calls) says is in its words, another
+ * one as its timeline has it. *ret_as_said: it is all that the reply says, in its order. Caller frees. */
+words *screenagent_done(const run_reader_step *s, const words *own, int width, int height, bool *ret_as_said);
 
 /* screenagent_session_json.c; callers free */
 /* {"system","user","images":[{"frame":FILE}]} of what was sent as one text. */

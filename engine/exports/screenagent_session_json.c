@@ -14,12 +14,9 @@ static cJSON *parse(const char *json)
 
 char *screenagent_record_prompt(const char *text, const char *file)
 {
-    static const char line[] = "\n\n---\n\n";
     g_autoptr(cJSON) o = cJSON_CreateObject();
-    const char *split = strstr(text, line);
-    g_autofree char *system = split ? g_strndup(text, (gsize)(split - text)) : g_strdup("");
-    cJSON_AddStringToObject(o, "system", system);
-    cJSON_AddStringToObject(o, "user", split ? split + strlen(line) : text);
+    cJSON_AddStringToObject(o, "system", "");
+    cJSON_AddStringToObject(o, "user", text);
     cJSON *image = cJSON_CreateObject();
     cJSON_AddStringToObject(image, "frame", file);
     cJSON_AddStringToObject(image, "note", "");

@@ -213,8 +213,9 @@ static bool put_proposals(struct keeping *k, const struct doing *d, const char *
                           GError **error)
 {
     g_autofree char *own = screenagent_record_reply_own(text), *call = own ? screenagent_record_action(own) : NULL;
+    g_autoptr(words) said = own ? screenagent_said_actions(own, own) : NULL; /* calls of the library that has each word */
     *ret_n = 0;
-    if (call) {
+    if (call && !said) {
         *ret_n = 1;
         return put_proposal(k, d, call, w, 0, G_MAXUINT, error);
     }

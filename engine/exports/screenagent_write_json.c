@@ -31,8 +31,9 @@ struct writing {
 typedef struct out {
     char *stamp;
     enum record_status status;
-    const char *task;  /* current_task */
-    const char *brain; /* NULL = not known */
+    const char *task; /* current_task */
+    const run_reader_step *step;
+    const struct run_reader_call *call; /* that answered; NULL = none */
     char *prompt, *reply, *edited;
     words *actions;
     char *image;
@@ -59,6 +60,21 @@ static void put_three(cJSON *o, const char *key, const char *text, bool plain)
     }
 }
 
+/* What the module had answered before in the step, and what was not taken: in no reply, and all the same said. */
+static void put_earlier(cJSON *o, const out *r)
+{
+    cJSON *list = NULL;
+    for (guint i = 0; r->call && i < r->step->calls->len; i++) {
+        const struct run_reader_call *call = &g_array_index(r->step->calls, struct run_reader_call, i);
+        if (call == r->call)
+            break;
+        if (!g_str_equal(call->row->module, r->call->row->module) || !call->row->reply || !*call->row->reply)
+            continue;
+        list = list ? list : cJSON_AddArrayToObject(o, "earlier");
+        cJSON_AddItemToArray(list, cJSON_CreateString(call->row->reply));
+    }
+}
+
 /* negative: "_neg_plan" or "_neg_eval", else "". */
 static bool put_record(struct writing *w, const out *r, const char *negative, GError **error)
 {
@@ -72,11 +88,12 @@ static bool put_record(struct writing *w, const out *r, const char *negative, GE
     cJSON_AddNumberToObject(o, "video_width", r->width);
     cJSON_AddNumberToObject(o, "video_height", r->height);
     cJSON_AddStringToObject(o, "saved_image_name", r->image);
-    g_autofree char *brain = redaction_text(w->tale->r, r->brain);
+    g_autofree char *brain = redaction_text(w->tale->r, r->call ? r->call->row->brain : NULL);
     strict_json_add_text(o, "theme", w->theme);
     strict_json_add_text(o, "category", w->category);
     if (!*negative) {
         strict_json_add_text(o, "brain", brain);
+        put_earlier(o, r);
         cJSON_AddStringToObject(o, "LLM_response", r->reply);
     }
     put_three(o, "LLM_response_editer", r->edited, !*negative);
@@ -124,7 +141,7 @@ static char *whole_prompt(const struct run_reader_call *call)
 {
     if (!call)
         return g_strdup("");
-    return *call->system ? g_strdup_printf("%s\n\n---\n\n%s", call->system, call->user) : g_strdup(call->user);
+    return *call->system ? g_strconcat(call->system, "\n\n", call->user, NULL) : g_strdup(call->user);
 }
 
 /* Time, prompt, picture of a record; `hash` NULL: what its prompt ends with. False with error; r->image NULL: leave it out. */
@@ -134,7 +151,6 @@ static bool begin(struct writing *w, out *r, enum record_status status, const st
     r->status = status;
     r->stamp = next_stamp(w, at_us);
     r->prompt = whole_prompt(call);
-    r->brain = call ? call->row->brain : NULL;
     const char *shown = hash ? hash : call ? run_reader_call_now(call) : NULL;
     if (!put_picture(w, shown, r->stamp, &r->image, &r->width, &r->height, error))
         return false;
@@ -144,29 +160,17 @@ static bool begin(struct writing *w, out *r, enum record_status status, const st
 
 /* ---- planning: infer ---- */
 
-/* What speaks the dataset's language already (an imported session) is taken at its word. */
-static words *said_words(const char *text)
+/* The subtask that a plan begins with; NULL = none. Borrowed. */
+static const char *first_element(const words *plan)
 {
-    g_autoptr(words) w = vocabulary_words_from_reply(text);
-    return w->list->len ? g_steal_pointer(&w) : NULL;
-}
-
-static words *plan_words(const char *text, const char *json)
-{
-    words *w = said_words(text);
-    if (w)
-        return w;
-    w = vocabulary_words_new();
-    char *subtask = run_reader_member(json, "subtask");
-    if (subtask)
-        vocabulary_words_add(w, (word){.kind = WORD_PLAN, .text = subtask, .wait_s = -1});
-    return w;
+    return plan->list->len ? g_array_index(plan->list, word, 0).text : NULL;
 }
 
 static bool put_planning(struct writing *w, const run_reader_step *s, GError **error)
 {
-    const struct run_reader_call *call = run_reader_answered(s, "subtask");
-    g_auto(out) r = {.task = s->row->task};
+    const struct run_reader_call *subtask = run_reader_answered(s, "subtask"),
+                                 *call = subtask ? subtask : run_reader_answered_by(s, "planner");
+    g_auto(out) r = {.task = s->row->task, .step = s, .call = call};
     if (!call)
         return true;
     if (!begin(w, &r, RECORD_PLANNING, call, NULL, call->row->started_us, error))
@@ -175,13 +179,13 @@ static bool put_planning(struct writing *w, const run_reader_step *s, GError **e
         return true;
     const struct memory_call *row = call->row;
     const char *right = row->correction ? row->correction : row->reply;
-    g_autoptr(words) own = plan_words(row->reply, row->output ? row->output : row->reply);
-    r.actions = plan_words(right, row->correction ? row->correction : row->output ? row->output : row->reply);
+    g_autoptr(words) own = screenagent_said_plan(row->reply, row->output ? row->output : row->reply);
+    r.actions = screenagent_said_plan(right, row->correction ? row->correction : row->output ? row->output : row->reply);
     r.reply = vocabulary_words_to_reply(row->reply, own);
     r.edited = vocabulary_words_to_reply(right, r.actions);
     if (!w->planner) {
         w->planner = g_strdup(r.prompt);
-        w->planned = g_strdup(s->row->task);
+        w->planned = g_strdup(subtask ? s->row->task : first_element(r.actions));
     }
     return put_record(w, &r, "", error);
 }
@@ -265,41 +269,14 @@ static void put_box(const struct vocabulary_target *box, words *w)
 /* Where a click is as good as this one: the person's box, else the square around the target that was compared. */
 static void put_area(const run_reader_step *s, words *w)
 {
-    const struct memory_proposal *p = run_reader_decided(s);
     struct vocabulary_target target = {0};
-    bool aimed = p && run_reader_target(p->target, &target);
-    if (drawn_box(s, &target) || (aimed && target.width > 0))
-        put_box(&target, w);
-}
-
-/* What the proposal's timeline does; nothing for NULL. */
-static void add_proposal(words *w, const struct memory_proposal *p, const out *r)
-{
-    g_autoptr(timeline) t = p && p->timeline ? timeline_from_json(p->timeline, strlen(p->timeline), NULL) : NULL;
-    struct vocabulary_target target;
-    if (!t)
-        return;
-    bool aimed = run_reader_target(p->target, &target);
-    g_autoptr(words) does = vocabulary_words_from_timeline(t, r->width, r->height, aimed ? &target : NULL);
-    for (guint i = 0; i < does->list->len; i++) {
-        word *one = &g_array_index(does->list, word, i);
-        word copy = *one;
-        copy.text = g_strdup(one->text);
-        vocabulary_words_add(w, copy);
-    }
-    w->lost += does->lost;
-}
-
-/* All that was done in the step: an imported record has a proposal for each of its actions. */
-static words *done_words(const run_reader_step *s, const out *r)
-{
-    words *w = vocabulary_words_new();
     for (guint i = 0; i < s->proposals->len; i++) {
         const struct memory_proposal *p = s->proposals->pdata[i];
-        if (g_strcmp0(p->verdict, "approved") == 0)
-            add_proposal(w, p, r);
+        if (run_reader_target(p->target, &target) && target.width > 0)
+            put_box(&target, w);
     }
-    return w;
+    if (drawn_box(s, &target))
+        put_box(&target, w);
 }
 
 /* A plan's reply with the person's action in the place of the proposed one. */
@@ -313,6 +290,13 @@ static char *edited_reply(const struct run_reader_call *call, const run_reader_s
         return text ? text : g_strdup(last->action);
     }
     return call ? g_strdup(call->row->reply) : last ? g_strdup(last->action) : g_strdup("");
+}
+
+/* What the model says before its actions, which are not what was done. */
+static char *prose_of(const char *reply)
+{
+    const char *fence = strstr(reply, "```");
+    return g_strchomp(g_strndup(reply, fence ? (gsize)(fence - reply) : 0));
 }
 
 static char *not_done(const struct memory_proposal *last)
@@ -340,7 +324,7 @@ static bool put_acting(struct writing *w, const run_reader_step *s, GError **err
 {
     const struct run_reader_call *call = run_reader_answered(s, "actions");
     const struct memory_proposal *first = run_reader_proposed(s), *last = run_reader_decided(s);
-    g_auto(out) r = {.task = s->row->task};
+    g_auto(out) r = {.task = s->row->task, .step = s, .call = call};
     if (!call && !last)
         return true;
     if (!begin(w, &r, RECORD_ACTING, call, s->before, call ? call->row->started_us : last->at_us, error))
@@ -353,34 +337,23 @@ static bool put_acting(struct writing *w, const run_reader_step *s, GError **err
     w->acted_image = g_strdup(r.image);
     if (!r.image)
         return true;
-    g_autoptr(words) own = vocabulary_words_new();
-    bool done = run_reader_acted(s);
-    add_proposal(own, first, &r);
-    r.reply = vocabulary_words_to_reply(call ? call->row->reply : first ? first->action : "", own);
-    r.actions = done ? done_words(s, &r) : vocabulary_words_new();
+    bool done = run_reader_acted(s), as_said = false;
+    g_autoptr(words) said = call ? screenagent_said_actions(call->row->reply, call->row->output) : NULL;
+    g_autoptr(words) first_does = vocabulary_words_new();
+    screenagent_add_proposal(first_does, first, r.width, r.height);
+    r.reply = vocabulary_words_to_reply(call ? call->row->reply : first ? first->action : "", said ? said : first_does);
+    r.actions = done ? screenagent_done(s, said, r.width, r.height, &as_said) : vocabulary_words_new();
     w->report->lost += r.actions->lost;
-    g_autofree char *right = done || !last ? edited_reply(call, s) : not_done(last);
+    g_autofree char *right = !done && last                             ? not_done(last)
+                             : !said || !done || call->row->correction ? edited_reply(call, s)
+                             : as_said                                 ? g_strdup(call->row->reply)
+                                                                       : prose_of(call->row->reply);
     r.edited = vocabulary_words_to_reply(right, r.actions);
     put_area(s, r.actions); /* boxes and pictures are of the label, not of what is said */
     return put_seen(w, s, &r, error) && put_record(w, &r, "", error) && put_neg_plan(w, s, &r, error);
 }
 
 /* ---- evaluating: reflect, of the step before ---- */
-
-static words *evaluation_words(const char *text, const char *json)
-{
-    words *w = said_words(text);
-    if (w)
-        return w;
-    w = vocabulary_words_new();
-    g_autofree char *success = run_reader_member(json, "success"), *cause = run_reader_member(json, "cause");
-    if (g_strcmp0(success, "yes") == 0)
-        vocabulary_words_add(w, (word){.kind = WORD_EVALUATE, .what = SITUATION_SUCCESS, .wait_s = -1});
-    else if (g_strcmp0(success, "no") == 0)
-        vocabulary_words_add(
-            w, (word){.kind = WORD_EVALUATE, .what = SITUATION_RETRY, .text = g_steal_pointer(&cause), .wait_s = -1});
-    return w;
-}
 
 /* The same evaluator shown the screen from before the action: nothing is finished there. */
 static bool put_neg_eval(struct writing *w, const out *evaluation, const char *seen, GError **error)
@@ -408,11 +381,11 @@ static bool put_evaluating(struct writing *w, const run_reader_step *s, GError *
 {
     const struct run_reader_call *call = run_reader_answered(s, "success");
     const struct memory_call *row = call ? call->row : NULL;
-    g_autoptr(words) own = row ? evaluation_words(row->reply, row->output ? row->output : row->reply) : NULL;
-    g_autoptr(words) right =
-        row ? evaluation_words(row->correction ? row->correction : row->reply, row->correction ? row->correction : row->output)
-            : NULL;
-    g_auto(out) r = {.task = w->acted_task};
+    g_autoptr(words) own = row ? screenagent_said_evaluation(row->reply, row->output ? row->output : row->reply) : NULL;
+    g_autoptr(words) right = row ? screenagent_said_evaluation(row->correction ? row->correction : row->reply,
+                                                               row->correction ? row->correction : row->output)
+                                 : NULL;
+    g_auto(out) r = {.task = w->acted_task ? w->acted_task : s->row->task, .step = s, .call = call};
     if (!row || right->list->len == 0) /* "unknown" has no word there */
         return true;
     if (!begin(w, &r, RECORD_EVALUATING, call, NULL, row->started_us, error))

@@ -67,6 +67,8 @@ words *vocabulary_words_from_timeline(const timeline *t, int width, int height, 
 timeline *vocabulary_words_to_timeline(const words *w, guint from, guint count);
 /* The call of that library; NULL = plan or evaluation. Caller frees. */
 action *vocabulary_word_to_action(const word *one);
+/* The word of such a call; false: it is no call of that library. Caller frees its text. */
+bool vocabulary_word_from_action(const action *a, word *ret);
 
 /* "[\n    {…},\n    {…}\n]"; "[]". Caller frees. (vocabulary_json.c) */
 char *vocabulary_words_to_json(const words *w);

@@ -9,6 +9,7 @@
 /* As the library's calls have them (skills/ACTIONS.md; tests/engine/exports/test_vocabulary holds them to it). */
 enum { MOVE_MS = 120, CLICK_MS = 50, DOUBLE_MS = 40, GRIP_MS = 100, DRAG_MS = 500, NOTCH_MS = 20, KEY_MS = 50, HOLD_MS = 60000 };
 #define WAIT_S 0.5
+#define WAIT_CALL "screenagent_wait"
 
 struct writing {
     timeline *t;
@@ -163,9 +164,62 @@ action *vocabulary_word_to_action(const word *one)
         action_set_string(a, one->what == KEYBOARD_TEXT ? "keyboard_text" : "keyboard_key", one->text);
     } else if (one->kind == WORD_WAIT) {
         const struct value seconds = {.type = VALUE_NUMBER, .number = one->wait_s};
-        a = action_new("screenagent_wait");
+        a = action_new(WAIT_CALL);
         if (one->wait_s >= 0)
             action_set(a, "wait_time", &seconds);
     }
     return a;
+}
+
+static int index_in(const char *const *names, guint n, const char *name)
+{
+    for (guint i = 0; i < n; i++)
+        if (g_str_equal(names[i], name))
+            return (int)i;
+    return -1;
+}
+
+static int integer_in(const action *a, const char *name)
+{
+    const struct value *value = action_get(a, name);
+    return value && value->type == VALUE_INTEGER ? (int)CLAMP(value->integer, G_MININT16, G_MAXINT16) : 0;
+}
+
+static const char *string_in(const action *a, const char *name)
+{
+    const struct value *value = action_get(a, name);
+    return value && value->type == VALUE_STRING ? value->string : NULL;
+}
+
+static void read_mouse(const action *a, word *ret)
+{
+    const char *button = string_in(a, "mouse_button");
+    if (button)
+        button_parse(button, &ret->button, NULL);
+    ret->repeat = integer_in(a, "scroll_repeat");
+    ret->placed = action_get(a, "x") && action_get(a, "y");
+    ret->x = integer_in(a, "x");
+    ret->y = integer_in(a, "y");
+}
+
+bool vocabulary_word_from_action(const action *a, word *ret)
+{
+    const struct value *seconds = action_get(a, "wait_time");
+    int mouse = index_in(mouse_calls, MOUSE_COUNT, a->skill), keyboard = index_in(keyboard_calls, KEYBOARD_COUNT, a->skill);
+    const char *key = string_in(a, keyboard == KEYBOARD_TEXT ? "keyboard_text" : "keyboard_key");
+    *ret = (word){.wait_s = -1};
+    if (mouse >= 0) {
+        *ret = (word){.kind = WORD_MOUSE, .what = mouse, .wait_s = -1};
+        read_mouse(a, ret);
+    } else if (keyboard >= 0 && key) {
+        *ret = (word){.kind = WORD_KEYBOARD, .what = keyboard, .text = g_strdup(key), .wait_s = -1};
+    } else if (g_str_equal(a->skill, WAIT_CALL)) {
+        *ret = (word){.kind = WORD_WAIT,
+                      .wait_s = !seconds                         ? -1
+                                : seconds->type == VALUE_INTEGER ? (double)seconds->integer
+                                                                 : seconds->number};
+    } else {
+        return false;
+    }
+    return true;
 }

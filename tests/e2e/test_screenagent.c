@@ -43,6 +43,31 @@ static char *file_named(const char *name)
     return g_build_filename(g_get_home_dir(), name, NULL);
 }
 
+static void assert_scores_one(const char *place)
+{
+    g_autofree char *out = NULL, *err = NULL;
+    if (reins_run(NULL, WORDS("score", place, "--json"), &out, &err) != 0)
+        fail_msg("%s%s", out, err);
+    assert_in(out, "\"plan\":{\"mean\":1,");
+    assert_in(out, "\"act\":{\"mean\":1,");
+    assert_in(out, "\"reflect\":{\"mean\":1,");
+}
+
+/* Run → session → import → score: each answer, whatever its form, says what its record has as the label. */
+static void assert_recorded(const char *run)
+{
+    g_autofree char *out = NULL, *err = NULL, *folder = g_build_filename(g_get_home_dir(), "session", NULL);
+    g_autofree char *other = g_build_filename(g_get_home_dir(), "other", NULL);
+    g_autofree char *own = g_strdup(g_getenv("XDG_DATA_HOME"));
+    assert_int_equal(reins_run(NULL, WORDS("memory", "export", run, "--format", "screenagent", "--out", folder), &out, NULL), 0);
+    assert_scores_one(folder);
+    g_setenv("XDG_DATA_HOME", other, TRUE);
+    assert_int_equal(reins_run(NULL, WORDS("memory", "import", folder), NULL, &err), 0);
+    assert_scores_one("last");
+    assert_verified();
+    g_setenv("XDG_DATA_HOME", own, TRUE);
+}
+
 /* Each subtask in its turn; a batch of two actions is two proposals. */
 static void task__planned_done_and_evaluated__is_saved(void **state)
 {
@@ -62,6 +87,7 @@ static void task__planned_done_and_evaluated__is_saved(void **state)
     g_autofree char *shown = run_shown(run);
     assert_in(shown, "screenagent_keyboard_press");
     assert_verified();
+    assert_recorded(run);
 }
 
 /* The first try fails (need_retry), the first plan does not fit (need_reformulate): the new plan keeps what is done. */
