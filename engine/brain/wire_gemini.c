@@ -34,11 +34,16 @@ static cJSON *add_content(cJSON *contents)
 
 /* ---- the computer tool ---- */
 
+static bool is_browser(const brain_profile *profile)
+{
+    return g_strcmp0(profile->computer_tool, "browser") == 0;
+}
+
 /* Gemini 2.5 and 3 know only the browser. It excludes the browser's own commands, because the browser may not have the focus. */
 static void add_tools(cJSON *root, const brain_profile *profile)
 {
     const char *const left_out[] = {"open_web_browser", "search", "navigate", "go_back", "go_forward"};
-    bool browser = g_strcmp0(profile->computer_tool, "browser") == 0;
+    bool browser = is_browser(profile);
     cJSON *list = cJSON_AddArrayToObject(root, "tools"), *one = cJSON_CreateObject();
     cJSON_AddItemToArray(list, one);
     cJSON *tool = cJSON_AddObjectToObject(one, "computerUse");
@@ -62,8 +67,9 @@ static const char *older_tool(const char *version)
     return version ? NULL : "browser";
 }
 
-/* The answer's JSON object with its sentence as note or error, and the acknowledged safety checks. */
-static cJSON *response_of(const struct brain_answer *answer)
+/* The answer's JSON object with its sentence as note or error, and the acknowledged safety checks. The browser's answers are
+ * told with the page's address: which page it is, if any, the screen does not say. */
+static cJSON *response_of(const struct brain_answer *answer, bool browser)
 {
     const char *sentence = strchr(answer->text, '\n');
     gsize length = sentence ? (gsize)(sentence - answer->text) : strlen(answer->text);
@@ -73,12 +79,14 @@ static cJSON *response_of(const struct brain_answer *answer)
         response = cJSON_CreateObject();
     }
     cJSON_AddStringToObject(response, answer->error ? "error" : "note", sentence ? sentence + 1 : answer->text);
+    if (browser)
+        cJSON_AddStringToObject(response, "url", "");
     if (answer->acknowledged)
         cJSON_AddStringToObject(response, "safety_acknowledgement", "true");
     return response;
 }
 
-static void add_answer(cJSON *parts, const struct brain_answer *answer, const GArray *pictures, int screen)
+static void add_answer(cJSON *parts, const struct brain_answer *answer, const GArray *pictures, int screen, bool browser)
 {
     cJSON *part = cJSON_CreateObject();
     cJSON_AddItemToArray(parts, part);
@@ -86,7 +94,7 @@ static void add_answer(cJSON *parts, const struct brain_answer *answer, const GA
     if (*answer->id)
         cJSON_AddStringToObject(response, "id", answer->id);
     cJSON_AddStringToObject(response, "name", answer->name);
-    cJSON_AddItemToObject(response, "response", response_of(answer));
+    cJSON_AddItemToObject(response, "response", response_of(answer, browser));
     if (answer->image < 0 && screen < 0)
         return;
     cJSON *shown = cJSON_AddArrayToObject(response, "parts");
@@ -94,7 +102,7 @@ static void add_answer(cJSON *parts, const struct brain_answer *answer, const GA
     add_picture(shown, pictures, screen);
 }
 
-static void add_turn(cJSON *contents, const struct brain_turn *turn, const GArray *pictures)
+static void add_turn(cJSON *contents, const struct brain_turn *turn, const GArray *pictures, bool browser)
 {
     cJSON *said = wire_turn(turn, "gemini");
     if (said)
@@ -104,14 +112,14 @@ static void add_turn(cJSON *contents, const struct brain_turn *turn, const GArra
     if (!said)
         wire_add_text(parts, NULL, turn->told);
     for (guint i = 0; i < n; i++)
-        add_answer(parts, g_ptr_array_index(turn->answers, i), pictures, i + 1 == n ? turn->image : -1);
+        add_answer(parts, g_ptr_array_index(turn->answers, i), pictures, i + 1 == n ? turn->image : -1, browser);
     if (n == 0)
         add_picture(parts, pictures, turn->image);
     if (turn->note || n == 0)
         wire_add_text(parts, NULL, turn->note ? turn->note : "Go on.");
 }
 
-static void add_contents(cJSON *root, const brain_request *request, const GArray *pictures)
+static void add_contents(cJSON *root, const brain_profile *profile, const brain_request *request, const GArray *pictures)
 {
     cJSON *contents = cJSON_AddArrayToObject(root, "contents");
     cJSON *parts = add_content(contents);
@@ -122,7 +130,7 @@ static void add_contents(cJSON *root, const brain_request *request, const GArray
         add_picture(parts, pictures, (int)i);
     wire_add_text(parts, NULL, wire_user(request) + same);
     for (guint i = 0; request->native && i < request->native->turns->len; i++)
-        add_turn(contents, g_ptr_array_index(request->native->turns, i), pictures);
+        add_turn(contents, g_ptr_array_index(request->native->turns, i), pictures, is_browser(profile));
 }
 
 static bool add_generation(cJSON *root, const brain_profile *profile, const struct wire_quirks *quirks,
@@ -163,7 +171,7 @@ static bool gemini_body(const brain_profile *profile, const struct wire_quirks *
         wire_add_text(cJSON_AddArrayToObject(cJSON_AddObjectToObject(root, "systemInstruction"), "parts"), NULL, system);
     if (request->native)
         add_tools(root, profile);
-    add_contents(root, request, pictures);
+    add_contents(root, profile, request, pictures);
     if (!add_generation(root, profile, quirks, request, error) || !wire_add_extra(root, profile, error))
         return false;
     wire_body_set(ret_body, root, pictures, tokens);

@@ -93,6 +93,7 @@ struct event_module {
     char *name;
     char *output, *form; /* JSON text */
     char *skills;        /* of a plan: JSON array of the retrieved skills: {"name","score","why","text","parts"}, best first */
+    char *brain;         /* status retry: which one is asked again */
     int retry, retries;  /* status retry: the attempt that comes, 1 = the first further one, and how many there are */
     gint64 wait_ms;      /* …until it; status delta: the longest silence before the call is given up, 0 = unknown */
     char *recalled; /* of a plan: JSON array of past steps and lessons (engine/recall/recall.h), best first; those with in_prompt

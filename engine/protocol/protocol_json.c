@@ -83,7 +83,7 @@ static const struct kind event_kinds[EVENT_COUNT] = {
                  {"unpriced", MEMBER_BOOL, E(spent.unpriced), false, false}, {"form", MEMBER_JSON, E(module.form), false, true},
                  {"skills", MEMBER_ARRAY, E(module.skills), false, true},
                  {"recalled", MEMBER_ARRAY, E(module.recalled), false, true}, {"retry", MEMBER_INT, E(module.retry), false, true},
-                 {"retries", MEMBER_INT, E(module.retries), false, true},
+                 {"brain", MEMBER_STRING, E(module.brain), false, true}, {"retries", MEMBER_INT, E(module.retries), false, true},
                  {"wait_ms", MEMBER_INT64, E(module.wait_ms), false, true})},
     [EVENT_PROPOSAL] =
         {"proposal",

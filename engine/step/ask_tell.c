@@ -98,6 +98,7 @@ void ask_tell_retry(struct run *run, struct ask *a)
     e->module.name = g_strdup(ask_module_name(run, a->module));
     e->status = g_strdup("retry");
     e->text = g_strdup(retry.why);
+    e->module.brain = g_strdup(a->brain);
     e->module.retry = retry.n;
     e->module.retries = retry.of;
     e->module.wait_ms = MAX(0, (retry.at_us - g_get_monotonic_time()) / 1000);

@@ -387,6 +387,32 @@ static void end_well(driver *d)
     driver_free(d);
 }
 
+/* An end before other calls is no end, and nobody has rejected it; a call that is dropped is told to who looks on, too. */
+static void anthropic__end_before_other_calls__is_told_why(void **state)
+{
+    (void)state;
+    static const struct native_say early[][5] = {
+        {{"finish", .text = "done already"}, {"click", SEVEN}, END},
+        {{"key", .text = "F9"}, {"click", EIGHT}, END}, /* a key that xcalc does not know: no effect */
+        {{"finish", .text = "enough"}, END},
+    };
+    xcalc = xcalc_start(x.display);
+    driver *d = start("anthropic", early, G_N_ELEMENTS(early));
+    fire(d, "click_at_position(x = 69, y = 287)");
+    fire(d, "press_keys_combined(keys = \"F9\")");
+    assert_told(1, "impossible done", 1, 1, 0, "");
+    g_autofree char *told = asked(1);
+    assert_in(told, "it comes alone, or last in a turn: other calls stood behind it");
+    assert_null(strstr(told, "the person says"));
+    assert_in(
+        driver_await_where(d, EVENT_NOTICE, "warning")->text,
+        "1 more action of the turn is dropped: the model is asked anew after press_keys_combined(keys = \"F9\") (no_effect)");
+    end_well(d);
+    assert_told(2, "done dropped", 1, 1, 0, "");
+    mock_stop(&server);
+    helper_end(xcalc);
+}
+
 static driver *start_sandbox(const char *brain, const char *app)
 {
     return driver_start(
@@ -564,6 +590,7 @@ int main(void)
         OF("responses computer_use_preview", in_an_editor__what_was_let_through_is_saved),
         OF("gemini", in_an_editor__what_was_let_through_is_saved),
         cmocka_unit_test(anthropic__odd_turns__each_call_has_its_answer),
+        cmocka_unit_test(anthropic__end_before_other_calls__is_told_why),
         cmocka_unit_test(anthropic__answer_in_the_last_step__counts),
         cmocka_unit_test(gemini__a_recorded_run__is_replayed_and_forked),
         cmocka_unit_test(responses__a_take_over__tells_what_the_person_did),

@@ -22,12 +22,13 @@ static void add_call(memory *m, gint64 run, const char *module, const char *stat
     assert_true(memory_call_end(m, &call, NULL));
 }
 
-/* Over the whole run, the first asked first; a call that was skipped counts as none. */
+/* Over the whole run, as JSON the first asked first, for people as the agent asks them; a call that was skipped counts as none.
+ */
 static void show__run__has_what_each_module_cost(void **state)
 {
     (void)state;
     static const char *const wanted[] = {"plan", "gather", NULL};
-    const struct memory_run row = {.task = (char *)"t", .agent = (char *)"a", .brain = (char *)"x", .options = (char *)"{}"};
+    const struct memory_run row = {.task = (char *)"t", .agent = (char *)"cradle", .brain = (char *)"x", .options = (char *)"{}"};
     g_autoptr(memory) m = NULL;
     g_autofree char *data = new_data(&m);
     gint64 run, now = g_get_real_time();
@@ -52,8 +53,8 @@ static void show__run__has_what_each_module_cost(void **state)
     assert_runs(data, "show 1", 0);
     assert_non_null(strstr(out, "\n  cost: $1.7500\n"));
     assert_non_null(strstr(out, "\nMODULE  CALLS   TIME  TOKENS IN  CACHED  OUT  PICTURES     COST\n"
-                                "plan        2  3.0 s        200       0   40         0  $1.2500\n"
-                                "gather      1  3.0 s        200       0   40         0  $0.5000\n"));
+                                "gather      1  3.0 s        200       0   40         0  $0.5000\n"
+                                "plan        2  3.0 s        200       0   40         0  $1.2500\n"));
     assert_runs(data, "runs", 0);
     assert_true(g_str_has_suffix(out, "\nall runs today, reins ask and embeddings: $1.5000\n"));
 }

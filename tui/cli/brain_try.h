@@ -4,8 +4,8 @@
 #include "config/config.h"
 
 /* Tries a brain with a text, and then with a picture that has a word in it; with a second one where that was not read to the
- * letter. Says on the terminal what came of both. *ret_blind: the text was answered, and no word was read. *ret_refused: the service did not take the key. Returns the exit
- * code, of the text alone. */
+ * letter. Says on the terminal what came of both. *ret_blind: the text was answered, and no word was read. *ret_refused: the
+ * service did not take the key. Returns the exit code, of the text alone. */
 int brain_try(const config *cfg, const char *name, const char *url, bool *ret_blind, bool *ret_refused);
 
 /* Same for a brain whose model makes vectors, with one text. */

@@ -3,6 +3,8 @@
 
 #include "tui/cli/memory_out.h"
 #include "config/money.h"
+#include "engine/agents/agent.h"
+#include "engine/modules/module.h"
 #include "tui/cli/table.h"
 
 #include "memory/questions.h"
@@ -331,13 +333,29 @@ static bool append_counts(memory *m, GString *out, gint64 run, GError **error)
     return true;
 }
 
-/* What each module has cost in the whole run. */
-static bool append_modules(memory *m, GString *out, gint64 run, GError **error)
+/* In the order in which the agent asks them; a merged call is its first one's, what no module asks comes last. */
+static int by_place(gconstpointer a, gconstpointer b, gpointer agent)
 {
-    g_autoptr(GPtrArray) modules = memory_run_modules(m, run, error);
+    const struct memory_module *of[] = {*(struct memory_module *const *)a, *(struct memory_module *const *)b};
+    int place[2];
+    for (int i = 0; i < 2; i++) {
+        g_autofree char *first = g_strndup(of[i]->module, strcspn(of[i]->module, "-"));
+        place[i] = module_index(((const struct agent *)agent)->modules, first);
+        place[i] = place[i] < 0 ? G_MAXINT : place[i];
+    }
+    return (place[0] > place[1]) - (place[0] < place[1]);
+}
+
+/* What each module has cost in the whole run. */
+static bool append_modules(memory *m, GString *out, const struct memory_run *row, GError **error)
+{
+    g_autoptr(GPtrArray) modules = memory_run_modules(m, row->id, error);
+    const struct agent *agent = agent_find(row->agent);
     struct table t;
     if (!modules || !modules->len)
         return modules != NULL;
+    if (agent)
+        g_ptr_array_sort_with_data(modules, by_place, (gpointer)agent);
     table_begin(&t, "lrrrrrrr", "MODULE", "CALLS", "TIME", "TOKENS IN", "CACHED", "OUT", "PICTURES", "COST");
     for (guint i = 0; i < modules->len; i++) {
         const struct memory_module *one = modules->pdata[i];
@@ -363,8 +381,8 @@ static char *text_show(memory *m, gint64 run, gint64 step, GError **error)
         return NULL;
     g_autoptr(GString) out = g_string_new(NULL);
     append_run(m, out, row);
+    bool counted = append_counts(m, out, run, error) && (step || append_modules(m, out, row, error));
     memory_run_free(row);
-    bool counted = append_counts(m, out, run, error) && (step || append_modules(m, out, run, error));
     g_autoptr(GPtrArray) steps = counted ? memory_steps(m, run, error) : NULL;
     g_autoptr(GPtrArray) summaries = steps ? memory_summaries(m, run, step, error) : NULL;
     if (!summaries)

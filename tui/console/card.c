@@ -182,11 +182,9 @@ static void add_outcome(GArray *lines, const struct model *m, const struct card 
 
 static char *window_text(const event *e)
 {
-    if (!e->fire.target)
-        return g_strdup("no window");
-    return g_strdup_printf("window \"%s\"", e->fire.target->window && *e->fire.target->window ? e->fire.target->window
-                                            : e->fire.target->class                           ? e->fire.target->class
-                                                                                              : "");
+    const char *title = e->fire.target ? e->fire.target->window : NULL, *class = e->fire.target ? e->fire.target->class : NULL;
+    const char *name = title && *title ? title : class;
+    return name && *name ? g_strdup_printf("window \"%s\"", name) : g_strdup("no window");
 }
 
 /* What should stand in the title, in order of weight; NULL-terminated, caller frees. */

@@ -80,7 +80,7 @@ static char *module_heading(const console *c, guint index)
         g_string_append(text, "  asks you: m");
     else if (m->retry.n) {
         g_autofree char *retry = text_retry(m->retry.n, m->retry.of, m->retry.at_us - c->now_us, m->retry.why);
-        g_string_append_printf(text, "  %s", retry);
+        g_string_append_printf(text, "  %s%s%s", m->retry.brain ? m->retry.brain : "", m->retry.brain ? ": " : "", retry);
     } else if (m->status == MODULE_STATUS_RUNNING && m->text->len) {
         append_stream(text, c, m);
     } else if (m->status == MODULE_STATUS_SKIPPED || m->status == MODULE_STATUS_FAILED) {

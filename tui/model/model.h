@@ -53,7 +53,7 @@ struct module_view {
     struct {
         int n, of;
         gint64 at_us;
-        char *why;
+        char *why, *brain; /* brain NULL = unknown */
     } retry;
 };
 

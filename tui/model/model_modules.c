@@ -26,6 +26,7 @@ void module_view_free(void *data)
     g_free(module->recalled);
     g_free(module->repeats);
     g_free(module->retry.why);
+    g_free(module->retry.brain);
     g_free(module);
 }
 
@@ -154,12 +155,14 @@ void model_take_module(struct model *m, const event *e, gint64 now_us)
     module->status = status_of(e->status);
     const char *text = e->text ? e->text : "";
     g_clear_pointer(&module->retry.why, g_free);
+    g_clear_pointer(&module->retry.brain, g_free);
     module->retry.n = 0;
     if (g_str_equal(e->status, "retry")) {
         module->retry.n = MAX(1, e->module.retry);
         module->retry.of = e->module.retries;
         module->retry.at_us = now_us + CLAMP(e->module.wait_ms, 0, G_MAXINT) * 1000;
         module->retry.why = g_strdup(text);
+        module->retry.brain = g_strdup(e->module.brain);
         g_string_truncate(module->text, 0);
         return;
     }

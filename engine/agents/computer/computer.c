@@ -8,6 +8,7 @@
 #include "engine/agents/computer/computer.h"
 
 #include "engine/agents/agent.h"
+#include "engine/client/client.h"
 #include "engine/modules/points.h"
 #include "engine/eye/eye.h"
 #include "engine/run/brains.h"
@@ -280,6 +281,7 @@ struct batch {
     const struct coordinates *c;
     const GPtrArray *actions; /* as the module's output has them: a person may have changed them */
     guint next, left;
+    guint lost; /* actions that were dropped */
     bool acted, dropped;
     bool told; /* there is an answer since the last step was remembered */
 };
@@ -300,6 +302,9 @@ static bool do_call(struct run *run, struct computer *m, struct batch *b, guint 
         b->dropped = true;
     } else if (b->dropped) {
         computer_drop(m, a, NULL);
+        b->lost += own != NULL;
+    } else if (native_call_is_word(call) && i + 1 < b->turn->calls->len) {
+        computer_answer(a, "impossible", "it comes alone, or last in a turn: other calls stood behind it");
     } else if (is_look(call) && !own) {
         return look(run, call, b->c, a, error);
     } else if (own && !what) {
@@ -311,6 +316,7 @@ static bool do_call(struct run *run, struct computer *m, struct batch *b, guint 
         if (b->left-- == 0) {
             computer_drop(m, a, "so many actions of one turn are not done without a look");
             b->dropped = true;
+            b->lost++;
             return true;
         }
         b->acted = true;
@@ -320,6 +326,20 @@ static bool do_call(struct run *run, struct computer *m, struct batch *b, guint 
         b->told = false;
     }
     return true;
+}
+
+/* The model alone is told why; who looks on sees a card that does not come. */
+static void tell_lost(struct run *run, const struct batch *b)
+{
+    const struct situation_past *past =
+        run->working->past->len ? g_ptr_array_index(run->working->past, run->working->past->len - 1) : NULL;
+    g_autofree char *shown = b->acted && past && past->action ? action_describe(past->action) : NULL;
+    const char *came = !shown ? NULL : past->effect && *past->effect ? past->effect : past->verdict;
+    g_autofree char *after =
+        shown ? g_strdup_printf(" after %s%s%s%s", shown, came ? " (" : "", came ? came : "", came ? ")" : "") : g_strdup("");
+    if (b->lost)
+        client_notice(run, "warning", "%u more action%s of the turn %s dropped: the model is asked anew%s", b->lost,
+                      b->lost == 1 ? "" : "s", b->lost == 1 ? "is" : "are", after);
 }
 
 /* What a person put behind the model's own. */
@@ -452,6 +472,7 @@ static bool step(struct run *run, void *mind, enum agent_end *ret_end, char **re
     for (guint i = 0; i < turn->calls->len; i++)
         if (!do_call(run, m, &b, i, error))
             return false;
+    tell_lost(run, &b);
     return do_more(run, &b, error) && conclude(run, m, said, &b, ret_end, ret_reason, error) &&
            end_if_over(m, ret_end, ret_reason);
 }

@@ -92,7 +92,7 @@ static void add_cut(cJSON *object, const char *name, const char *text, gsize max
 static const struct native_call *last_word(const struct native_turn *turn)
 {
     const struct native_call *last = turn->calls->len ? turn->calls->pdata[turn->calls->len - 1] : NULL;
-    bool word = last && !last->defect && (last->action == NATIVE_FINISH || last->action == NATIVE_ASK_PERSON);
+    bool word = last && !last->defect && native_call_is_word(last);
     return word ? last : NULL;
 }
 

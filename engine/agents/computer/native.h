@@ -95,6 +95,8 @@ struct brain_part;
 bool native_call_acts(const struct native_call *call);
 /* Nothing has to be seen of it afterwards. */
 bool native_call_is_quiet(const struct native_call *call);
+/* True for finish and ask_person: a word to the person, which counts as the last call of a turn alone. */
+bool native_call_is_word(const struct native_call *call);
 /* NULL: it does not act, or cannot be done (`defect` is set then). Caller frees. */
 action *native_call_action(struct native_call *call, const struct coordinates *c);
 /* Of NATIVE_ZOOM, px of the screen. */

@@ -33,6 +33,11 @@ bool native_call_is_quiet(const struct native_call *call)
     return kinds[call->action].quiet;
 }
 
+bool native_call_is_word(const struct native_call *call)
+{
+    return call->action == NATIVE_FINISH || call->action == NATIVE_ASK_PERSON;
+}
+
 /* ---- arguments ---- */
 
 /* False: not given, or the call is refused. */

@@ -142,6 +142,36 @@ static void tool__refused__names_its_option(void **state)
     stop(&f);
 }
 
+/* The browser's answers have the page's address, which nobody knows here; a desktop has no page. */
+static void gemini__answer__has_an_address_where_there_may_be_a_page(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *more;
+        bool has;
+    } cases[] = {{"computer_tool=browser\n", true}, {"model=gemini-3.5-flash\n", false}};
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        struct fixture f = {0};
+        g_autofree char *options = g_strconcat("kind=gemini\n", cases[i].more, NULL);
+        g_autoptr(brain_request) r = brain_request_new("x");
+        r->user = g_strdup("The task.");
+        r->native = brain_native_new();
+        r->native->width = 1024;
+        r->native->height = 768;
+        struct brain_turn *turn = brain_turn_new(
+            "gemini", "{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"wait\",\"args\":{}}}]}", "waited");
+        brain_turn_answer(turn, "", "wait")->text = g_strdup("{\"status\":\"done\"}\nGo on.");
+        g_ptr_array_add(r->native->turns, turn);
+        step(&f, MOCK_ANSWER, "200 OK", "Content-Type: text/event-stream\r\n", families[2].stream);
+        start(&f, options);
+        assert_null(await(&f, brain_pool_ask(f.pool, "t", r, NULL))->error);
+        int n;
+        g_autofree char *asked = mock_requests(&f.mock, &n);
+        assert_has(asked, cases[i].has ? "\"note\":\"Go on.\",\"url\":\"\"}" : "\"note\":\"Go on.\"}");
+        stop(&f);
+    }
+}
+
 /* What each version of a tool is asked with. */
 static void request__by_the_profile__has_its_tool(void **state)
 {
@@ -333,6 +363,7 @@ int main(void)
         cmocka_unit_test(turn__cut_off__is_no_answer),
         cmocka_unit_test(tool__refused__names_its_option),
         cmocka_unit_test(request__by_the_profile__has_its_tool),
+        cmocka_unit_test(gemini__answer__has_an_address_where_there_may_be_a_page),
         cmocka_unit_test(request__of_a_kind_without_one__is_an_error),
         cmocka_unit_test(model__known_to_have_none__is_told_before_the_call),
         cmocka_unit_test(tool__refused__is_tried_in_its_older_versions),
