@@ -99,3 +99,38 @@ struct difference difference_measure(const frame *before, const frame *after, in
     d.caret = differ > 0 && d.box.width <= SCREEN_MATCH_CARET_WIDTH && d.box.height <= SCREEN_MATCH_CARET_HEIGHT;
     return d;
 }
+
+#define GONE_PIXELS 2  /* of a cell, at most, that may differ */
+#define GONE_LEVELS 48 /* of a channel: letters and edges differ by more, shades of a button that is lit or focused by less */
+
+static bool cell_drawn(const frame *f, int x, int y)
+{
+    for (int i = 0; i < CELL * CELL; i++)
+        if (frame_step(frame_pixel(f, x + i % CELL, y + i / CELL), frame_pixel(f, x, y)) >= GONE_LEVELS)
+            return true;
+    return false;
+}
+
+static bool cell_gone(const frame *before, const frame *after, int x, int y)
+{
+    int n = 0;
+    for (int i = 0; i < CELL * CELL; i++)
+        n += frame_step(frame_pixel(before, x + i % CELL, y + i / CELL), frame_pixel(after, x + i % CELL, y + i / CELL)) >=
+             GONE_LEVELS;
+    return n > GONE_PIXELS;
+}
+
+double difference_gone(const frame *before, const frame *after, struct area in)
+{
+    int drawn = 0, gone = 0;
+    if (before->width != after->width || before->height != after->height)
+        return 0;
+    const struct area all = area_cut(in, (struct area){0, 0, before->width, before->height});
+    for (int y = all.y; y + CELL <= all.y + all.height; y += CELL)
+        for (int x = all.x; x + CELL <= all.x + all.width; x += CELL)
+            if (cell_drawn(before, x, y)) {
+                drawn++;
+                gone += cell_gone(before, after, x, y);
+            }
+    return drawn ? (double)gone / drawn : 0;
+}

@@ -26,4 +26,8 @@ struct difference {
 /* x, y: the point; outside of the pictures = none. */
 struct difference difference_measure(const struct frame *before, const struct frame *after, int x, int y);
 
+/* Share of what is drawn in the area (its cells with letters and edges, not with shades) and differs in the other picture, 0..1:
+ * another page of a wizard has little of the page before. 0: nothing is drawn there, or different sizes. */
+double difference_gone(const struct frame *before, const struct frame *after, struct area in);
+
 #endif

@@ -6,7 +6,10 @@
 
 struct run_proposing *run_proposing_new(void)
 {
-    return g_new0(struct run_proposing, 1);
+    struct run_proposing *p = g_new0(struct run_proposing, 1);
+    p->written = g_array_new(FALSE, FALSE, sizeof(struct area));
+    p->pressed_x = p->pressed_y = -1;
+    return p;
 }
 
 void run_proposing_free(struct run_proposing *p)
@@ -17,6 +20,8 @@ void run_proposing_free(struct run_proposing *p)
     g_clear_pointer(&p->windows, g_ptr_array_unref);
     eye_observation_free(p->planned_on);
     g_free(p->acted_title);
+    g_free(p->acted_frame);
+    g_array_unref(p->written);
     action_free(p->edit);
     g_free(p->edit_draft);
     g_free(p->safety);
@@ -34,13 +39,27 @@ void proposing_plan(struct run_proposing *p, const eye_observation *o)
     kept->target = o->target;
     eye_observation_free(p->planned_on);
     p->planned_on = kept;
-    proposing_acted(p, 0, NULL);
+    proposing_acted(p, 0, NULL, NULL);
+    proposing_pressed(p, -1, -1, false);
+    g_array_set_size(p->written, 0);
 }
 
-void proposing_acted(struct run_proposing *p, gint64 window, const char *title)
+void proposing_pressed(struct run_proposing *p, int x, int y, bool text)
+{
+    const bool presses = x >= 0;
+    const struct area at = {presses ? x : p->pressed_x, presses ? y : p->pressed_y, 1, 1};
+    if (text && at.x >= 0)
+        g_array_append_val(p->written, at);
+    p->pressed_x = presses ? x : -1;
+    p->pressed_y = presses ? y : -1;
+}
+
+void proposing_acted(struct run_proposing *p, gint64 window, const char *title, const char *frame)
 {
     g_free(p->acted_title);
+    g_free(p->acted_frame);
     p->acted_title = g_strdup(title);
+    p->acted_frame = g_strdup(frame);
     p->acted_in = window;
 }
 

@@ -30,6 +30,9 @@ struct run_proposing {
     eye_observation *planned_on;    /* frame, windows and focus that the plan was made on; NULL = none. Owned */
     gint64 acted_in;                /* window that got the input of this plan's last action; 0 = none */
     char *acted_title;              /* its title then; NULL = none. Owned */
+    char *acted_frame;              /* path of the frame that the action was decided on; NULL = none. Owned */
+    int pressed_x, pressed_y;       /* where that action pressed; -1 = nowhere */
+    GArray *written;                /* struct area of width 1: places where actions of this plan have pressed and typed */
     bool reacted;                   /* it was voided because the screen reacted late to the last action */
     struct area follows;            /* area that followed the pointer without any press; width 0 = none */
     GArray *left_out;               /* struct left_out: places that the person leaves out in this run; NULL = none */
@@ -41,8 +44,10 @@ void run_proposing_free(struct run_proposing *p);
 
 /* A plan is about to be made on this observation. Keeps what its actions are compared with. */
 void proposing_plan(struct run_proposing *p, const eye_observation *o);
-/* An action of that plan has gone to that window, which had that title when it was proposed; 0, NULL = none. */
-void proposing_acted(struct run_proposing *p, gint64 window, const char *title);
+/* An action of that plan has gone to that window, which had that title in that frame when it was proposed; 0, NULL = none. */
+void proposing_acted(struct run_proposing *p, gint64 window, const char *title, const char *frame);
+/* It pressed at x, y (-1 = nowhere) and typed text. Text without a press is for the place where the action before it pressed. */
+void proposing_pressed(struct run_proposing *p, int x, int y, bool text);
 
 /* The areas of the screen that the person leaves out in this run, except those that contain x, y: where it presses, everything
  * is compared. struct area; caller unrefs; NULL = none. */

@@ -104,8 +104,10 @@ static bool act(struct run *run, const action *a, const char *by, bool whole, co
         return false;
     bool ok = !ended;
     *ret_ends = what_ends(p, whole);
-    if (p->fired && p->window)
-        proposing_acted(run->proposing, p->window, p->title);
+    if (p->fired && p->window) {
+        proposing_acted(run->proposing, p->window, p->title, p->guard.frame);
+        proposing_pressed(run->proposing, p->x, p->y, p->timeline->text_chars > 0);
+    }
     if (!heed_refusal(run, p, error) || !plan_context_learn_decision(run, p, error) || !step_remember(run, p, error))
         return false;
     if (!ok)

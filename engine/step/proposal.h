@@ -79,9 +79,10 @@ bool proposal_judge(struct run *run, proposal *p, bool edited, GError **error);
 /* The proposal may be shown on a later picture than the model saw: the screen has changed by itself, or by the earlier actions of
  * its plan. When another target is there, a person is asked in every mode. planned_on: compared at the target and the title of
  * its window alone, which may be all that a plan's earlier actions have left; NULL = nobody has planned it. thought_on: the last
- * observation, compared whole; NULL = the screen is as it was then. Call it after proposal_watch(). */
-void proposal_compare_thought(const struct run *run, proposal *p, const eye_observation *planned_on,
-                              const eye_observation *thought_on);
+ * observation, compared whole; NULL = the screen is as it was then. Call it after proposal_watch(). False: the wait for the words
+ * that were there was ended. */
+bool proposal_compare_thought(struct run *run, proposal *p, const eye_observation *planned_on, const eye_observation *thought_on,
+                              GError **error);
 /* Sets p->way and fuse_ms for this mode and these grants. attended: a person is present who could veto. */
 void proposal_choose(struct run_judge *j, const config *cfg, proposal *p, bool attended);
 /* Acts on p->way after the gate is open and the proposal shown: denies, fires, lights the fuse, or asks. */
@@ -109,5 +110,8 @@ const char *proposal_overtaken(const struct run_control *c, const char *why);
  * and rules see labels outside the profile's regions. *ret_why (caller frees): they could not be read. False: the wait was
  * ended. */
 bool proposal_read_near(struct run *run, proposal *p, const struct policy_case *c, char **ret_why, GError **error);
+/* Reads what p->label would be on the frame of another observation; *ret_label (caller frees) stays NULL when nothing is pressed
+ * at a place, or it cannot be read. False: the wait was ended. */
+bool proposal_read_then(struct run *run, const proposal *p, const eye_observation *then, char **ret_label, GError **error);
 
 #endif

@@ -319,7 +319,9 @@ static bool show(struct run *run, proposal *p, const char *by, bool *ret_shown, 
     proposal_aim(run, p);
     if (!proposal_judge(run, p, p->edited_from != 0, error) || !proposal_watch(run, p, error))
         return false;
-    proposal_compare_thought(run, p, g_str_equal(by, "model") ? run->proposing->planned_on : NULL, thought_on);
+    const eye_observation *planned_on = g_str_equal(by, "model") ? run->proposing->planned_on : NULL;
+    if (!proposal_compare_thought(run, p, planned_on, thought_on, error))
+        return false;
     granting_depart(run, p->window);
     proposal_choose(run->judge, run->cfg, p, is_attended(run));
     p->id = ++run->proposing->last;

@@ -2,11 +2,20 @@
 
 #include "engine/step/proposal.h"
 
+#include "engine/picture/control_box.h"
+#include "engine/picture/difference.h"
 #include "engine/picture/frame.h"
 #include "engine/picture/window_title.h"
 #include "engine/run/look.h"
 #include "engine/run/proposing.h"
 #include "engine/run/run.h"
+
+#include <string.h>
+
+#define PAGE_GONE                                                                                                                \
+    0.5 /* share of what a dialog showed: HomeBank's assistant has 0.66 from page to page, filled fields below 0.1 */
+
+#define EDGE 2 /* px: of a field, which looks different while it has the focus */
 
 static bool same_window(const struct eye_window *a, const struct eye_window *b)
 {
@@ -20,8 +29,43 @@ static char *title_differs(const char *was, const char *is)
                                       : g_strdup_printf("the window \"%s\" has become \"%s\"", was ? was : "", is ? is : "");
 }
 
+/* The same with the same title. In a window with a document most of it may scroll; what a dialog asks is there to be read. */
+static char *page_differs(const frame *before, const frame *after, const struct eye_window *w)
+{
+    return w && w->dialog && difference_gone(before, after, eye_window_inner(w)) >= PAGE_GONE
+               ? g_strdup_printf("most of what \"%s\" showed is gone", w->title ? w->title : "")
+               : NULL;
+}
+
+static bool same_edges(struct area a, struct area b)
+{
+    return a.width > 0 && b.width > 0 && ABS(a.x - b.x) <= EDGE && ABS(a.y - b.y) <= EDGE &&
+           ABS(a.x + a.width - b.x - b.width) <= EDGE && ABS(a.y + a.height - b.y - b.height) <= EDGE;
+}
+
+/* What is left out, and the fields that the plan itself has filled: they have the edges that they had around the place that was
+ * pressed, and what is pressed now is another control. Caller unrefs. */
+static GArray *filled_fields(const struct run *run, const proposal *p, const frame *before, const frame *after)
+{
+    const struct screen_match_rules *r = &p->guard.rules;
+    const struct area own = control_box_at(before, p->x, p->y), kept = own.width > 0 ? own : r->core;
+    GArray *all = g_array_new(FALSE, FALSE, sizeof(struct area));
+    if (r->ignored)
+        g_array_append_vals(all, r->ignored->data, r->ignored->len);
+    for (guint i = 0; i < run->proposing->written->len; i++) {
+        const struct area at = g_array_index(run->proposing->written, struct area, i);
+        const struct area was = control_box_at(before, at.x, at.y), is = control_box_at(after, at.x, at.y);
+        const struct area in = area_joined(was, is);
+        const struct area whole = {in.x - EDGE, in.y - EDGE, in.width + 2 * EDGE, in.height + 2 * EDGE};
+        if (same_edges(was, is) && !area_has(whole, p->x, p->y) && !area_overlaps(whole, kept))
+            g_array_append_val(all, whole);
+    }
+    return all;
+}
+
 /* What lay at the target when the plan was made; what the earlier actions have changed elsewhere is no matter. */
-static char *target_differs(const proposal *p, const eye_observation *planned_on, const eye_observation *now)
+static char *target_differs(const struct run *run, const proposal *p, const eye_observation *planned_on,
+                            const eye_observation *now)
 {
     const struct eye_window *was = eye_observation_window_at(planned_on, p->x, p->y),
                             *is = eye_observation_window_at(now, p->x, p->y);
@@ -35,8 +79,12 @@ static char *target_differs(const proposal *p, const eye_observation *planned_on
                      after = frame_open(now->frame.path, now->frame.shared, NULL);
     if (!before || !after)
         return g_strdup("nobody knows what was there: a picture cannot be read");
-    g_autoptr(GArray) none = g_array_new(FALSE, FALSE, sizeof(struct area));
+    char *page = page_differs(before, after, is);
+    if (page)
+        return page;
+    g_autoptr(GArray) none = g_array_new(FALSE, FALSE, sizeof(struct area)), left_out = filled_fields(run, p, before, after);
     struct screen_match_rules close = p->guard.rules;
+    close.ignored = left_out;
     close.program = none;
     close.min_frame = 0;
     struct screen_match l = screen_match_measure(before, after, &close);
@@ -54,6 +102,17 @@ static const struct eye_window *new_popup(const eye_observation *then, const eye
     return NULL;
 }
 
+/* Since the plan was made, or since its last action was decided on where that has gone to the same window. */
+static char *keys_page_differs(const struct run *run, const struct eye_window *is, const eye_observation *then, bool acted)
+{
+    const eye_observation *now = run->look->observation;
+    const char *path = acted && run->proposing->acted_frame ? run->proposing->acted_frame : then->frame.path;
+    if (!is || !is->dialog || g_strcmp0(path, now->frame.path) == 0)
+        return NULL;
+    g_autoptr(frame) before = frame_open(path, NULL, NULL), after = frame_open(now->frame.path, now->frame.shared, NULL);
+    return before && after ? page_differs(before, after, is) : g_strdup("nobody knows what was there: a picture cannot be read");
+}
+
 /* Keys have no place: theirs is the window that was to get them when the plan was made, or got the plan's last action; as it was
  * called then. */
 static char *keys_differ(const struct run *run, const proposal *p, const eye_observation *then)
@@ -65,10 +124,12 @@ static char *keys_differ(const struct run *run, const proposal *p, const eye_obs
     if (popup)
         return g_strdup_printf("a menu or list of \"%s\" has opened, which takes the keys", is->title ? is->title : "");
     const bool planned = same_window(was, is), acted = is && is->id == run->proposing->acted_in;
-    if (acted && window_title_same(run->proposing->acted_title, is->title))
-        return NULL;
+    const bool goes_on = acted && window_title_same(run->proposing->acted_title, is->title);
+    char *renamed = is && !goes_on && (planned || acted)
+                        ? title_differs(planned ? was->title : run->proposing->acted_title, is->title)
+                        : NULL;
     if (planned || acted)
-        return is ? title_differs(planned ? was->title : run->proposing->acted_title, is->title) : NULL;
+        return renamed ? renamed : keys_page_differs(run, is, then, acted);
     return g_strdup_printf("the keys go to another window: \"%s\", not \"%s\"", is && is->title ? is->title : "",
                            was && was->title ? was->title : "");
 }
@@ -76,7 +137,7 @@ static char *keys_differ(const struct run *run, const proposal *p, const eye_obs
 static char *plan_differs(const struct run *run, const proposal *p, const eye_observation *planned_on)
 {
     if (p->x >= 0)
-        return target_differs(p, planned_on, run->look->observation);
+        return target_differs(run, p, planned_on, run->look->observation);
     return timeline_uses_keyboard(p->timeline) ? keys_differ(run, p, planned_on) : NULL;
 }
 
@@ -90,15 +151,30 @@ static char *thought_differs(const proposal *p, const eye_observation *thought_o
     return screen_match_changed(&l, &p->guard.rules);
 }
 
-void proposal_compare_thought(const struct run *run, proposal *p, const eye_observation *planned_on,
-                              const eye_observation *thought_on)
+/* The words at the target, where they are known then and now and are others. "nothing readable" is not quoted. */
+static char *words_differ(const proposal *p, const char *was)
 {
-    g_autofree char *what = planned_on ? plan_differs(run, p, planned_on) : NULL;
+    bool known = was && p->label && *was == '"' && *p->label == '"';
+    return known && !g_str_equal(was, p->label) ? g_strdup_printf("at the target the words were %s, now %s", was, p->label)
+                                                : NULL;
+}
+
+bool proposal_compare_thought(struct run *run, proposal *p, const eye_observation *planned_on, const eye_observation *thought_on,
+                              GError **error)
+{
+    g_autofree char *what = planned_on ? plan_differs(run, p, planned_on) : NULL, *was = NULL;
+    const eye_observation *then = what ? planned_on : thought_on;
     if (!what && thought_on)
         what = thought_differs(p, thought_on, run->look->observation);
     if (!what)
-        return;
-    g_autofree char *why = g_strdup_printf("since the plan was made, %s", what);
+        return true;
+    if (p->x >= 0 && !proposal_read_then(run, p, then, &was, error))
+        return false;
+    g_autofree char *words = words_differ(p, was);
+    const char *place = words ? strstr(what, "the target has changed at ") : NULL; /* the words say it */
+    g_autofree char *why = g_strdup_printf("since the plan was made, %s%s%s", place == what ? "" : what,
+                                           words && place != what ? ", and " : "", words ? words : "");
     policy_add(&p->policy, POLICY_CHANGED_SINCE, POLICY_ASK, -1, why);
     proposal_must_ask(p, why);
+    return true;
 }

@@ -249,6 +249,19 @@ static bool read_light(struct run *run, proposal *p, const footprint *r, screen 
     return read_words(run, p, &all, whole, ret_why, error);
 }
 
+/* All that may be the label of what is pressed there. */
+static void add_point(struct wanted *all, int x, int y, bool labels)
+{
+    const struct saved_focus plain = {0}, glyph = {.glyph = true};
+    const struct area box = control_box_at(all->f, x, y);
+    add_part(all, x, y, AROUND_WIDTH, AROUND_HEIGHT, &plain);
+    add_part(all, x, y, LABEL_WIDTH, LABEL_HEIGHT, &plain);
+    if (labels && box.width > 2 * EDGE && box.width <= GLYPH_WIDTH && box.height > 2 * EDGE)
+        add_area(all, (struct area){box.x + EDGE, box.y + EDGE, box.width - 2 * EDGE, box.height - 2 * EDGE}, &glyph);
+    else if (labels)
+        add_part(all, x, y, GLYPH_WIDTH, GLYPH_HEIGHT, &glyph);
+}
+
 /* What the dialogs ask in which something is pressed that may answer. */
 static bool read_questions(struct run *run, proposal *p, const struct policy_case *c, const footprint *r, GError **ret_why,
                            GError **error)
@@ -273,14 +286,7 @@ static bool read_places(struct run *run, proposal *p, const struct policy_case *
     struct wanted all = wanted_new(p->picture);
     for (guint i = 0; i < MIN(r->points->len, PLACES_MAX); i++) {
         const struct footprint_point *point = &g_array_index(r->points, struct footprint_point, i);
-        const struct saved_focus plain = {0}, glyph = {.glyph = true};
-        add_part(&all, point->x, point->y, AROUND_WIDTH, AROUND_HEIGHT, &plain);
-        add_part(&all, point->x, point->y, LABEL_WIDTH, LABEL_HEIGHT, &plain);
-        const struct area box = control_box_at(p->picture, point->x, point->y);
-        if (i < LABELS_MAX && box.width > 2 * EDGE && box.width <= GLYPH_WIDTH && box.height > 2 * EDGE)
-            add_area(&all, (struct area){box.x + EDGE, box.y + EDGE, box.width - 2 * EDGE, box.height - 2 * EDGE}, &glyph);
-        else if (i < LABELS_MAX)
-            add_part(&all, point->x, point->y, GLYPH_WIDTH, GLYPH_HEIGHT, &glyph);
+        add_point(&all, point->x, point->y, i < LABELS_MAX);
         if (point->window && (*r->typed->str || control_box_at(p->picture, point->x, point->y).width > 0))
             add_labels(&all, point->window, point->x, point->y);
     }
@@ -394,5 +400,27 @@ bool proposal_read_near(struct run *run, proposal *p, const struct policy_case *
     else if (r->points->len > PLACES_MAX)
         *ret_why =
             g_strdup_printf("it presses at %u places; the words near %d of them have been read", r->points->len, PLACES_MAX);
+    return true;
+}
+
+bool proposal_read_then(struct run *run, const proposal *p, const eye_observation *then, char **ret_label, GError **error)
+{
+    const struct policy_case c = {
+        .action = p->action, .timeline = p->timeline, .observation = run->look->observation, .x = p->x, .y = p->y};
+    g_autoptr(footprint) r = footprint_new(&c);
+    g_autoptr(frame) f = frame_open(then->frame.path, then->frame.shared, NULL);
+    if (!f || r->points->len == 0 || r->loop)
+        return true;
+    g_autoptr(screen) near = screen_new(f->width, f->height), whole = screen_new(f->width, f->height);
+    proposal old = {.picture = f, .near = near};
+    g_autoptr(GError) why = NULL;
+    struct wanted all = wanted_new(f);
+    for (guint i = 0; i < MIN(r->points->len, LABELS_MAX); i++) {
+        const struct footprint_point *at = &g_array_index(r->points, struct footprint_point, i);
+        add_point(&all, at->x, at->y, true);
+    }
+    if (!read_words(run, &old, &all, whole, &why, error) || (!why && !read_light(run, &old, r, whole, &why, error)))
+        return false;
+    *ret_label = why ? NULL : label_of(whole, f, r);
     return true;
 }

@@ -19,6 +19,20 @@ static struct xvfb x;
 static sink *shop, *over;
 static driver *d;
 
+/* Two fields, one above the other, with a button beside them. Places are the window's. */
+#define FIELD_X 200
+#define FIELD_WIDTH 160
+#define FIELD_HEIGHT 26
+#define UPPER_Y 180
+#define LOWER_Y 212
+#define BUTTON_X 400
+
+static void draw_box(int at_x, int at_y, int width)
+{
+    sink_fill(shop, at_x, at_y, width, FIELD_HEIGHT, 0);
+    sink_fill(shop, at_x + 1, at_y + 1, width - 2, FIELD_HEIGHT - 2, 0xffffff);
+}
+
 /* A person's plan of these actions; the first one waits. */
 static void plan(const char *actions)
 {
@@ -27,6 +41,10 @@ static void plan(const char *actions)
     shop = sink_start(x.display, "shop", 20, 20, 600, 440, COLOUR);
     over = sink_start(x.display, "over", 700, 500, 300, 150, COLOUR); /* off the screen */
     sink_fill(over, 200, 0, 100, 40, OTHER);
+    draw_box(FIELD_X, UPPER_Y, FIELD_WIDTH);
+    draw_box(FIELD_X, LOWER_Y, FIELD_WIDTH);
+    draw_box(BUTTON_X, LOWER_Y, 80);
+    sink_text(shop, BUTTON_X + 14, LOWER_Y + 17, 0, "Continue");
     sink_focus(shop);
     d = driver_start(NULL, WORDS("run", "--headless", "--display", x.display, "--brain", "gate", "--mode", "watch", "x"));
     while (!driver_await_where(d, EVENT_MODULE, "plan")->module.form)
@@ -54,6 +72,8 @@ static int stop(void **state)
 #define CLICK(at_x, at_y)                                                                                                        \
     "{\"skill\":\"click_at_position\",\"args\":{\"x\":" #at_x ",\"y\":" #at_y ",\"mouse_button\":\"left\"},"                     \
     "\"expectation\":\"\",\"reason\":\"x\"}"
+#define FILL(at_x, at_y)                                                                                                         \
+    "{\"skill\":\"fill_field\",\"args\":{\"x\":" #at_x ",\"y\":" #at_y ",\"text\":\"a\"},\"expectation\":\"\",\"reason\":\"x\"}"
 #define KEY(name) "{\"skill\":\"press_key\",\"args\":{\"key\":\"" name "\"},\"expectation\":\"\",\"reason\":\"x\"}"
 
 static void await_press(sink *s, enum sink_kind press)
@@ -104,6 +124,30 @@ static void it_is_modified(void)
 {
     at_the_first();
     sink_title(shop, "*shop [modified]");
+}
+
+static void the_field_is_filled(void)
+{
+    sink_text(shop, FIELD_X + 6, UPPER_Y + 17, 0, "Some Words");
+}
+
+static void it_is_filled_and_moves(void)
+{
+    the_field_is_filled();
+    sink_fill(shop, FIELD_X, UPPER_Y - 4, FIELD_WIDTH, 1, 0);
+    sink_fill(shop, FIELD_X + 1, UPPER_Y - 3, FIELD_WIDTH - 2, 4, 0xffffff);
+}
+
+static void it_is_filled_and_says_more(void)
+{
+    the_field_is_filled();
+    sink_fill(shop, FIELD_X + 6, UPPER_Y + FIELD_HEIGHT + 1, 40, 4, OTHER);
+}
+
+static void the_button_says_settings(void)
+{
+    draw_box(BUTTON_X, LOWER_Y, 80);
+    sink_text(shop, BUTTON_X + 14, LOWER_Y + 17, 0, "Settings");
 }
 
 static void a_popup_comes(void)
@@ -206,6 +250,56 @@ static void click__two_actions_later__asks(void **state)
     assert_asks(driver_await(d, EVENT_PROPOSAL), "the target has changed");
 }
 
+/* What it wrote there is its own doing, and no part of the other field. */
+static void field__the_plan_has_filled_the_one_above__the_fuse_burns(void **state)
+{
+    (void)state;
+    plan(FILL(240, 212) "," CLICK(240, 244));
+    approve(SINK_BUTTON_PRESS, the_field_is_filled);
+    assert_fuse_burns(driver_await(d, EVENT_PROPOSAL));
+}
+
+static void field__more_than_its_inside_has_changed__asks(void **state)
+{
+    (void)state;
+    plan(FILL(240, 212) "," CLICK(240, 244));
+    approve(SINK_BUTTON_PRESS, it_is_filled_and_says_more);
+    assert_asks(driver_await(d, EVENT_PROPOSAL), "the target has changed");
+}
+
+static void field__its_edges_have_changed__asks(void **state)
+{
+    (void)state;
+    plan(FILL(240, 212) "," CLICK(240, 244));
+    approve(SINK_BUTTON_PRESS, it_is_filled_and_moves);
+    assert_asks(driver_await(d, EVENT_PROPOSAL), "the target has changed");
+}
+
+static void field__the_plan_has_only_clicked_there__asks(void **state)
+{
+    (void)state;
+    plan(CLICK(240, 212) "," CLICK(240, 244));
+    approve(SINK_BUTTON_PRESS, the_field_is_filled);
+    assert_asks(driver_await(d, EVENT_PROPOSAL), "the target has changed");
+}
+
+static void field__it_is_pressed_itself__asks(void **state)
+{
+    (void)state;
+    plan(FILL(240, 212) "," CLICK(240, 212));
+    approve(SINK_BUTTON_PRESS, the_field_is_filled);
+    assert_asks(driver_await(d, EVENT_PROPOSAL), "the target has changed");
+}
+
+/* The one thing that matters. */
+static void button__has_another_word__says_both(void **state)
+{
+    (void)state;
+    plan(CLICK(80, 80) "," CLICK(460, 244));
+    approve(SINK_BUTTON_PRESS, the_button_says_settings);
+    assert_asks(driver_await(d, EVENT_PROPOSAL), "at the target the words were \\\"Continue\\\", now \\\"Settings\\\"");
+}
+
 static void key__the_same_window_has_the_focus__the_fuse_burns(void **state)
 {
     (void)state;
@@ -272,6 +366,12 @@ int main(void)
         CASE(key__the_window_has_another_title__asks),
         CASE(key__after_one_that_was_approved__asks_for_each_title),
         CASE(click__two_actions_later__asks),
+        CASE(field__the_plan_has_filled_the_one_above__the_fuse_burns),
+        CASE(field__more_than_its_inside_has_changed__asks),
+        CASE(field__its_edges_have_changed__asks),
+        CASE(field__the_plan_has_only_clicked_there__asks),
+        CASE(field__it_is_pressed_itself__asks),
+        CASE(button__has_another_word__says_both),
         CASE(key__the_same_window_has_the_focus__the_fuse_burns),
         CASE(key__another_window_has_taken_the_focus__asks),
         CASE(key__a_popup_of_the_program_has_opened__asks),

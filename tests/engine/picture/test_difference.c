@@ -64,12 +64,39 @@ static void measure__how_much_where_and_around_a_point(void **state)
     assert_true(difference_measure(before, other, 1, 1).share == 1);
 }
 
+/* A wizard: its list of pages and its buttons stay, the rest is another. */
+static void gone__of_what_was_drawn__not_of_the_ground(void **state)
+{
+    (void)state;
+    const struct area all = {0, 0, 200, 100}, left = {0, 0, 40, 100};
+    g_autoptr(frame) before = frame_new(200, 100), after = frame_new(200, 100), other = frame_new(200, 101);
+    for (int row = 0; row < 10; row++)
+        frame_fill(before, 2, 8 * row + 2, 4, 4, 0xffffff); /* 10 cells, … */
+    assert_true(difference_gone(before, before, all) == 0);
+    assert_true(difference_gone(before, after, all) == 1);
+    for (int row = 0; row < 6; row++)
+        frame_fill(after, 2, 8 * row + 2, 4, 4, 0xffffff); /* … of which 6 stay, */
+    frame_fill(after, 100, 0, 100, 100, 1);                /* and all that was empty is full */
+    assert_true(difference_gone(before, after, all) == 0.4);
+    assert_true(difference_gone(before, after, left) == 0.4);
+    assert_true(difference_gone(before, after, (struct area){100, 0, 400, 400}) == 0);
+    frame_fill(after, 2, 2, 1, 2, 7); /* as a caret or a rounded corner */
+    assert_true(difference_gone(before, after, all) == 0.4);
+    for (int x = 0; x < 40; x++) { /* a button with a shade, which is lit */
+        frame_fill(before, x, 88, 1, 8, (guint32)(0xb0 + x));
+        frame_fill(after, x, 88, 1, 8, (guint32)(0xc0 + x));
+    }
+    assert_true(difference_gone(before, after, left) == 0.4);
+    assert_true(difference_gone(before, other, all) == 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(difference__is_where_most_has_changed),
         cmocka_unit_test(difference__of_another_size__is_none),
         cmocka_unit_test(measure__how_much_where_and_around_a_point),
+        cmocka_unit_test(gone__of_what_was_drawn__not_of_the_ground),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

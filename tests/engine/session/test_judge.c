@@ -394,15 +394,66 @@ static void planned__on_another_target__asks_in_watch(void **state)
         was->title = g_strdup(cases[i].title);
         proposing_plan(s.run.proposing, then);
         assert_true(step_look(&s.run, NULL));
-        proposing_acted(s.run.proposing, cases[i].acted_in, cases[i].acted_title);
+        proposing_acted(s.run.proposing, cases[i].acted_in, cases[i].acted_title, NULL);
         g_autoptr(proposal) p = of("a", GATE_ASKS, GATE_WAITING);
         p->timeline = timeline_from_json(cases[i].timeline, strlen(cases[i].timeline), NULL);
         assert_non_null(p->timeline);
         proposal_aim(&s.run, p);
         assert_true(proposal_judge(&s.run, p, false, NULL));
-        proposal_compare_thought(&s.run, p, s.run.proposing->planned_on, NULL);
+        assert_true(proposal_compare_thought(&s.run, p, s.run.proposing->planned_on, NULL, NULL));
         proposal_choose(s.run.judge, s.cfg, p, true);
         if (cases[i].says ? !p->asked || !g_str_has_prefix(p->asked, cases[i].says) : p->asked != NULL)
+            fail_msg("case %d: %s", (int)i, p->asked ? p->asked : "nothing");
+        assert_int_equal(p->way, cases[i].says ? GATE_ASKS : GATE_FUSES);
+        scene_close(&s);
+    }
+}
+
+/* As a wizard's next page: the same title, the same at the target, and most of the rest is gone. */
+static void planned__on_another_page_of_a_dialog__asks_in_watch(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *timeline;
+        bool dialog;
+        gint64 acted_in;
+        bool acted_on_it; /* the plan's last action was decided on the page that is there now */
+        const char *says; /* NULL = it has its fuse */
+    } cases[] = {
+        {CLICK, true, 0, false, "since the plan was made, most of what \"Program\" showed is gone"},
+        {CLICK, false, 0, false, NULL}, /* a document that has scrolled */
+        {CLICK, true, 5, true, "since the plan was made, most of what \"Program\" showed is gone"},
+        {KEY_A, true, 0, false, "since the plan was made, most of what \"Program\" showed is gone"},
+        {KEY_A, true, 5, false, "since the plan was made, most of what \"Program\" showed is gone"},
+        {KEY_A, true, 5, true, NULL}, /* somebody has seen it there */
+        {KEY_A, false, 5, false, NULL},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        struct scene s;
+        scene_open(&s, NULL, NULL, NULL, NULL);
+        scene_look(&s, "", "");
+        s.run.profile->patch_px = 16;
+        s.run.judge->mode = GATE_WATCH;
+        eye_observation *then = s.run.look->observation;
+        g_autoptr(frame) seen = frame_open(then->frame.path, NULL, NULL);
+        for (int row = 0; row < 5; row++)
+            frame_fill(seen, 42, 8 * row + 2, 4, 4, 0xffffff);
+        g_free(then->frame.hash);
+        g_free(then->frame.path);
+        assert_true(frame_store(seen, memory_frames_dir(s.run.store), &then->frame.hash, &then->frame.path, NULL));
+        g_autofree char *page = g_strdup(then->frame.path);
+        proposing_plan(s.run.proposing, then);
+        assert_true(step_look(&s.run, NULL));
+        const eye_observation *now = s.run.look->observation;
+        ((struct eye_window *)g_ptr_array_index(now->windows, 0))->dialog = cases[i].dialog;
+        proposing_acted(s.run.proposing, cases[i].acted_in, "Program", cases[i].acted_on_it ? now->frame.path : page);
+        g_autoptr(proposal) p = of("a", GATE_ASKS, GATE_WAITING);
+        p->timeline = timeline_from_json(cases[i].timeline, strlen(cases[i].timeline), NULL);
+        proposal_aim(&s.run, p);
+        assert_true(proposal_judge(&s.run, p, false, NULL));
+        assert_true(proposal_compare_thought(&s.run, p, s.run.proposing->planned_on, NULL, NULL));
+        proposal_choose(s.run.judge, s.cfg, p, true);
+        if (cases[i].says ? !p->asked || !g_str_equal(p->asked, cases[i].says) : p->asked != NULL)
             fail_msg("case %d: %s", (int)i, p->asked ? p->asked : "nothing");
         assert_int_equal(p->way, cases[i].says ? GATE_ASKS : GATE_FUSES);
         scene_close(&s);
@@ -427,6 +478,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(grant__covers_used_and_spent),
         cmocka_unit_test(edit__always_asks),
         cmocka_unit_test(planned__on_another_target__asks_in_watch),
+        cmocka_unit_test(planned__on_another_page_of_a_dialog__asks_in_watch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
