@@ -23,6 +23,32 @@ const struct module *agent_modules(const char *name)
     return agent ? agent->modules : NULL;
 }
 
+static const struct option_row *language_row(const struct agent *agent)
+{
+    for (const struct option_row *row = agent->options; row && row->key; row++)
+        if (g_str_equal(row->key, "language"))
+            return row;
+    return NULL;
+}
+
+char *agent_prompt_path(const struct agent *agent, const struct module *module, const char *language)
+{
+    const struct option_row *row = language_row(agent);
+    bool other = row && language && !g_str_equal(language, row->fallback);
+    return g_strdup_printf("prompts/%s/%s%s%s.md", agent->name, other ? language : "", other ? "/" : "", module->form.name);
+}
+
+char **agent_languages(const struct agent *agent)
+{
+    const struct option_row *row = language_row(agent);
+    g_autoptr(GStrvBuilder) others = g_strv_builder_new();
+    g_auto(GStrv) all = g_strsplit(row ? row->allowed : "", "|", -1);
+    for (guint i = 0; all[i]; i++)
+        if (!g_str_equal(all[i], row->fallback))
+            g_strv_builder_add(others, all[i]);
+    return g_strv_builder_end(others);
+}
+
 /* [run] agent, and which brain each module asks; then what each agent takes in a group of its own. */
 void agents_register_options(void)
 {

@@ -7,7 +7,8 @@
  * no other file names an agent or a module.
  *
  * engine/agents/NAME/NAME.c defines `const struct agent agent_NAME`; make lists the agents (build/gen/agents.c). Prompts are
- * config/prompts/NAME/MODULE.md. A new agent needs no other edit. */
+ * config/prompts/NAME/MODULE.md; those of another value of an option `language` are in config/prompts/NAME/VALUE/. A new agent
+ * needs no other edit. */
 
 #include "config/options.h"
 #include "engine/agents/board.h"
@@ -55,6 +56,11 @@ extern const struct agent *const agents[];
 const struct agent *agent_find(const char *name);
 /* Names of all agents, ends with NULL. Caller frees the array only. */
 const char **agent_names(void);
+/* "prompts/AGENT/MODULE.md" of that module, or "prompts/AGENT/LANGUAGE/MODULE.md" where `language` is given and not the default
+ * of the agent's option of that name. Caller frees. */
+char *agent_prompt_path(const struct agent *agent, const struct module *module, const char *language);
+/* The other languages of its prompts, by its option `language`; ends with NULL. Caller frees with g_strfreev(). */
+char **agent_languages(const struct agent *agent);
 /* The modules of an agent by its name; NULL = no such agent. */
 const struct module *agent_modules(const char *name);
 /* For the console: [{"name","rank","says":{"screen":"description"}}] and [{"name","title","verbs":["go"]}]; agent NULL: [].

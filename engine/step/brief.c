@@ -199,7 +199,8 @@ bool step_summarize(struct run *run, const char *summary, GError **error)
 
 bool brief_request(struct run *run, const brief *told, struct ask *a, char *brain, GError **error)
 {
-    g_autofree char *path = g_strdup_printf("prompts/%s/%s.md", run->working->agent->name, ask_module_name(run, a->module));
+    g_autofree char *path =
+        agent_prompt_path(run->working->agent, ask_module(run, a->module), run_option(run->options, run->cfg, "language"));
     g_free(a->brain);
     a->brain = brain;
     g_autoptr(GBytes) bytes = config_file(path, NULL, error);

@@ -55,6 +55,11 @@ if [ "$n" -eq 14 ]; then echo "ok check__prints__one_line_each"; else
     bad=1
 fi
 
+mkdir -p "$mine/prompts/screenagent/zh"
+printf 'x\n\n{{aufgabe}}\n' >"$mine/prompts/screenagent/zh/actor.md"
+check check__finds__it_in_another_language 1 'zh/actor.md: module actor: the prompt uses "aufgabe"' config check
+rm -r "$mine/prompts/screenagent"
+
 printf '[run]\nagent=nobody\n' >"$mine/reins.ini"
 check check__of_an_agent_that_there_is_not 1 'reins.ini:2: [run] agent = nobody: must be one of computer, cradle' config check
 printf '[run]\nmax_steps=none\n' >"$mine/reins.ini"

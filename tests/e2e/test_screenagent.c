@@ -1,5 +1,6 @@
 /* The agent screenagent on Mousepad: plan, batches, retry, reformulate, a rejection, the boards, a death, the export. */
 #include "tests/e2e/driver.h"
+#include "tests/helper/xvfb.h"
 
 #include <setjmp.h>
 #include <signal.h>
@@ -146,6 +147,32 @@ static void board__a_subtask_is_removed__the_run_ends_without_it(void **state)
     assert_false(g_file_test(file, G_FILE_TEST_EXISTS));
 }
 
+/* Whatever a model answers, a run ends inside its limits and says why: no sequence stalls or runs for ever. Nothing is fired. */
+static void random__answers__each_dry_run_ends_with_a_reason(void **state)
+{
+    (void)state;
+    int runs = g_getenv("REINS_SOAK") ? 1000 : 4;
+    guint64 seed = 1;
+    if (g_getenv("SEED"))
+        g_ascii_string_to_unsigned(g_getenv("SEED"), 10, 0, G_MAXINT, &seed, NULL);
+    driver_configure("astray", "[eye]\nsettle_ms=60\n[run]\nrepair_wait_s=0\n");
+    struct xvfb x;
+    xvfb_start(&x, 400, 300, NULL);
+    for (int i = 0; i < runs; i++) {
+        g_autofree char *task = g_strdup_printf("seed %" G_GUINT64_FORMAT, seed + (guint64)i);
+        driver *d = driver_start(x.display, WORDS("run", "--headless", "--agent", "screenagent", "--mode", "dry", "--display",
+                                                  x.display, "--brain", "astray", "--max-steps", "60", task));
+        const event *ended = driver_approve_all(d);
+        if (!ended->reason || !*ended->reason)
+            fail_msg("%s ended as %s without a reason", task, ended->end.outcome);
+        assert_in("success failed budget error", ended->end.outcome);
+        driver_exit(d);
+        driver_free(d);
+    }
+    xvfb_stop(&x);
+    assert_verified();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -153,6 +180,7 @@ int main(void)
         cmocka_unit_test(task__astray__is_retried_and_planned_anew),
         cmocka_unit_test(rejected_and_killed__the_evaluator_is_told),
         cmocka_unit_test(board__a_subtask_is_removed__the_run_ends_without_it),
+        cmocka_unit_test(random__answers__each_dry_run_ends_with_a_reason),
     };
     return cmocka_run_group_tests(tests, setup, NULL);
 }

@@ -86,11 +86,11 @@ static void check_profiles(GPtrArray *findings)
 }
 
 /* A name that no module knows is found here, and not when a run has come to that module. */
-static void check_prompt(const struct agent *agent, const struct module *module, GPtrArray *findings)
+static void check_prompt(const struct agent *agent, const struct module *module, const char *language, GPtrArray *findings)
 {
     const situation blank = {.modules = agent->modules, .names = agent->names, .task = ""};
     g_autoptr(GError) error = NULL;
-    g_autofree char *path = g_strdup_printf("prompts/%s/%s.md", agent->name, module->form.name), *origin = NULL;
+    g_autofree char *path = agent_prompt_path(agent, module, language), *origin = NULL;
     g_autoptr(GBytes) file = config_file(path, &origin, &error);
     g_autofree char *template = file ? g_strndup(g_bytes_get_data(file, NULL), g_bytes_get_size(file)) : NULL;
     g_autoptr(brain_request) request = template ? module_request(module, template, &blank, &error) : NULL;
@@ -103,8 +103,12 @@ static void check_prompt(const struct agent *agent, const struct module *module,
 static void check_prompts(GPtrArray *findings)
 {
     for (const struct agent *const *a = agents; *a; a++)
-        for (guint m = 0; m < module_count((*a)->modules); m++)
-            check_prompt(*a, &(*a)->modules[m], findings);
+        for (guint m = 0; m < module_count((*a)->modules); m++) {
+            g_auto(GStrv) languages = agent_languages(*a);
+            check_prompt(*a, &(*a)->modules[m], NULL, findings);
+            for (guint i = 0; languages[i]; i++)
+                check_prompt(*a, &(*a)->modules[m], languages[i], findings);
+        }
 }
 
 static int check(void)

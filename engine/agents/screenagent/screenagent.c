@@ -65,6 +65,7 @@ static const struct option_row options[] = {
      "what ends a batch: an action without its effect; one that was not done (upstream's way); the first (Cradle's)"},
     {NULL, "images", OPTION_CHOICE, "both", 0, 0, "both|after", "pictures of the evaluator; after: as in the paper"},
     {NULL, "history", OPTION_INT, "0", 0, 20, NULL, "earlier verdicts that the evaluator is told; 0: as in the paper"},
+    {NULL, "language", OPTION_CHOICE, "en", 0, 0, "en|zh", "the language of the prompts: English or Chinese"},
     {NULL, "os", OPTION_CHOICE, "Linux", 0, 0, "Linux|Windows", "the system that the prompts name"},
     {0},
 };
@@ -148,10 +149,15 @@ static void find_change(const struct run *run, struct screenagent *m)
     m->changed = NULL;
     if (!now)
         return;
-    struct area d = difference_area(before, now);
-    m->changed = d.width ? g_strdup_printf("it differs from the screen before the actions in the area of %d × %d pixels at %d,%d",
-                                           d.width, d.height, d.x, d.y)
-                         : g_strdup("it is the same as before the actions");
+    struct difference d = difference_measure(before, now, -1, -1);
+    double percent = d.share * 100;
+    m->changed = d.box.width
+                     ? g_strdup_printf("%s%.*f %% of its pixels differ from the screen before the actions, all of them in "
+                                       "the area of %d × %d pixels at %d,%d",
+                                       percent < 0.01 ? "less than " : "", percent < 1 ? 2 : 0, MAX(percent, 0.01), d.box.width,
+                                       d.box.height, d.box.x, d.box.y)
+                 : d.share > 0 ? g_strdup("it has another size than before the actions")
+                               : g_strdup("0 pixels changed: it is the same as before the actions");
 }
 
 /* ---- what came of an action ---- */

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "config/config.h"
 #include "engine/agents/screenagent/screenagent.h"
 #include "engine/agents/screenagent/transitions.h"
 #include "skills/timeline/action.h"
@@ -278,6 +279,53 @@ static void reply__with_an_unknown_verdict__names_the_defect(void **state)
     assert_non_null(strstr(error->message, "situation \"perhaps\" is none"));
 }
 
+/* ---- the prompts ---- */
+
+/* The {{names}} of a prompt, in order. */
+static char *names_of(const char *path)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GBytes) file = config_file(path, NULL, &error);
+    if (!file)
+        fail_msg("%s", error->message);
+    g_autofree char *text = g_strndup(g_bytes_get_data(file, NULL), g_bytes_get_size(file));
+    g_autoptr(GString) names = g_string_new(NULL);
+    for (const char *p = strstr(text, "{{"); p; p = strstr(p + 2, "{{"))
+        g_string_append_len(names, p, strstr(p, "}}") - p);
+    return g_string_free(g_steal_pointer(&names), FALSE);
+}
+
+static int by_text(gconstpointer a, gconstpointer b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Word order differs; what is told does not. */
+static char *sorted(char *names_take)
+{
+    g_auto(GStrv) list = g_strsplit(names_take, "{{", -1);
+    g_autoptr(GPtrArray) order = g_ptr_array_new();
+    for (guint i = 0; list[i]; i++)
+        g_ptr_array_add(order, list[i]);
+    g_ptr_array_sort(order, by_text);
+    g_ptr_array_add(order, NULL);
+    g_free(names_take);
+    return g_strjoinv(" ", (char **)order->pdata);
+}
+
+static void prompts__in_chinese__are_told_the_same(void **state)
+{
+    (void)state;
+    for (guint m = PLANNER; m <= EVALUATOR; m++) {
+        const struct module *module = &agent_screenagent.modules[m];
+        g_autofree char *en = agent_prompt_path(&agent_screenagent, module, "en"),
+                        *zh = agent_prompt_path(&agent_screenagent, module, "zh");
+        assert_string_not_equal(en, zh);
+        g_autofree char *told = sorted(names_of(en)), *told_zh = sorted(names_of(zh));
+        assert_string_equal(told, told_zh);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -287,6 +335,7 @@ int main(void)
         cmocka_unit_test(unusable__answers_in_a_row__end_it),
         cmocka_unit_test(the_same_action__without_an_effect__ends_it),
         cmocka_unit_test(random__answers__all_end),
+        cmocka_unit_test(prompts__in_chinese__are_told_the_same),
         cmocka_unit_test(board__go_edit_insert_move_remove),
         cmocka_unit_test(board__phases__planning_again_and_none_without_a_subtask),
         cmocka_unit_test(reply__of_the_planner__its_plan_actions),
