@@ -92,6 +92,7 @@ struct event_marks {
 struct event_module {
     char *name;
     char *output, *form; /* JSON text */
+    char *reply;         /* status done, failed: what the model wrote, to be edited and read again; NULL = none, or too long */
     char *skills;        /* of a plan: JSON array of the retrieved skills: {"name","score","why","text","parts"}, best first */
     char *brain;         /* status retry: which one is asked again */
     int retry, retries;  /* status retry: the attempt that comes, 1 = the first further one, and how many there are */
@@ -277,6 +278,7 @@ typedef struct command {
     char *title;           /* terminal; "" = it no longer has one */
     char **env;            /* terminal: NAME=value of its WINDOWID, DISPLAY, TMUX, TMUX_PANE; owned, NULL = unknown */
     char *module, *output; /* module_edit, module_retry; output: JSON object text */
+    char *reply;           /* module_edit without an output: a text that is read as the model's reply is */
     char *hint;            /* module_retry */
     char *board, *verb;    /* board; its text in `text` */
     gint64 row;            /* board: the row's id, 0 = none */

@@ -198,7 +198,7 @@ static bool take_defect(struct run *run, struct ask *a, const struct brain_reply
     a->no_reply = failure >= 0;
     a->refused = failure == BRAIN_ERROR_AUTH;
     g_autofree char *text = g_strdup_printf("%s\n%s", a->defect, a->reply ? a->reply : "");
-    ask_tell(run, a->module, "failed", text, NULL, &a->spent);
+    ask_tell_wrote(run, a->module, "failed", text, NULL, &a->spent, a->reply);
     const char *name = ask_module_name(run, a->module);
     if (a->no_reply)
         client_notice(run, "error", "%s: %s", name, a->defect);
@@ -239,7 +239,7 @@ static bool take_part(struct run *run, struct ask *a, const struct brain_reply *
     g_autofree char *text = ask_answer_text(a->output, merged ? merged : a->instead, reply, a->points);
     bool ok = end_call(run, a, "done", reply, defect ? defect->message : merged, error);
     if (ok) /* what is told is kept */
-        ask_tell(run, a->module, "done", text, a->output, &a->spent);
+        ask_tell_wrote(run, a->module, "done", text, a->output, &a->spent, part);
     if (ok && *form_output_bent(a->output))
         client_notice(run, "info", "%s: not as asked for: %s", ask_module_name(run, a->module), form_output_bent(a->output));
     if (a->call)
@@ -525,30 +525,12 @@ static void retry(struct run *run, guint m, const char *hint)
     run->control->redo = true;
 }
 
-/* The skills of a person's plan that the run lacks; not while a search goes through those that it has. What is no plan is told by
- * the check. */
-static bool fetch_chosen(struct run *run, guint m, const char *text, GError **error)
+/* In which the module's model counts. */
+static struct coordinates space_of(const struct run *run, guint m)
 {
-    g_autoptr(form_output) output = module_parse(ask_module(run, m), text, strlen(text), NULL);
-    const GPtrArray *actions = output ? form_output_actions(output, ask_actions(run, m)) : NULL;
-    for (guint i = 0; actions && i < actions->len; i++)
-        if (!procedural_fetch(run, ((const action *)g_ptr_array_index(actions, i))->skill, error))
-            return false;
-    return true;
-}
-
-/* A person who answers is told before anything is done: what is beyond would be left out. */
-static bool check_count(struct run *run, guint m, const form_output *output, GError **error)
-{
-    const char *field = ask_actions(run, m);
-    const GPtrArray *actions = field ? form_output_actions(output, field) : NULL;
-    guint most = (guint)config_int(run->cfg, "run", "max_actions");
-    if (!actions || actions->len <= most)
-        return true;
-    g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED,
-                "%s: a step takes %u, and these are %u (the rest comes with the next step; [run] max_actions allows more)", field,
-                most, actions->len);
-    return false;
+    struct model_view view = {0};
+    bool known = model_view_of(run, ask_module(run, m), brains_of_module(run, m), &view, NULL);
+    return known ? view.space : (struct coordinates){0};
 }
 
 static void tell_modules(struct run *run, const command *c)
@@ -578,17 +560,27 @@ void step_correct(struct run *run, const command *c)
         retry(run, m, c->hint);
         return;
     }
+    /* What a model wrote has its points in its own space, also where a person has changed it. */
+    struct ask wrote = {.module = m, .space = c->reply ? space_of(run, m) : (struct coordinates){0}};
+    const char *text = c->reply ? c->reply : c->output ? c->output : "";
     bool fetch = ask_actions(run, m) && (a || run->judge->gate.open);
-    form_output *output =
-        !fetch || fetch_chosen(run, m, c->output, &error) ? check_reply(run, m, c->output, NULL, NULL, &error) : NULL;
-    if (output && a && !check_count(run, m, output, &error))
+    form_output *output = !fetch || reply_actions_fetch(run, m, text, &error)
+                              ? check_reply(run, m, text, c->reply ? &wrote : NULL, NULL, &error)
+                              : NULL;
+    g_free(wrote.points);
+    if (output && a && !reply_actions_count(run, m, output, &error))
         g_clear_pointer(&output, form_output_free);
+    g_autofree char *json = output && c->reply ? form_output_json(output) : g_strdup(c->output);
     if (!output)
         client_notice(run, "error", "module_edit: %s", error->message);
     else if (a)
-        correct_waiting(run, a, output, c->output);
+        correct_waiting(run, a, output, json);
     else
         correct_past(run, m, output);
+    if (output && c->reply) {
+        g_autofree char *note = g_strdup_printf("%s: its reply was changed to:\n%s", c->module, c->reply);
+        run_note(run, "human", note);
+    }
 }
 
 bool step_ask_one(struct run *run, guint module, GError **error)

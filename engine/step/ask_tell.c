@@ -40,14 +40,17 @@ static void tell_skills(const struct run *run, guint m, event *e)
     }
 }
 
-void ask_tell(struct run *run, guint m, const char *status, const char *text, const form_output *output,
-              const struct brain_reply *reply)
+#define WROTE_MAX (64 * 1024) /* bytes: more than a person edits */
+
+void ask_tell_wrote(struct run *run, guint m, const char *status, const char *text, const form_output *output,
+                    const struct brain_reply *reply, const char *wrote)
 {
     g_autoptr(event) e = event_new(EVENT_MODULE);
     e->module.name = g_strdup(ask_module_name(run, m));
     e->status = g_strdup(status);
     e->text = g_strdup(text);
     e->module.output = output ? form_output_shown_json(output) : NULL;
+    e->module.reply = wrote && strlen(wrote) <= WROTE_MAX ? g_utf8_make_valid(wrote, -1) : NULL;
     tell_skills(run, m, e);
     if (reply) {
         e->spent.ms = reply->ms;
@@ -59,6 +62,12 @@ void ask_tell(struct run *run, guint m, const char *status, const char *text, co
         e->spent.unpriced = reply->unpriced;
     }
     client_send(run, e);
+}
+
+void ask_tell(struct run *run, guint m, const char *status, const char *text, const form_output *output,
+              const struct brain_reply *reply)
+{
+    ask_tell_wrote(run, m, status, text, output, reply, NULL);
 }
 
 void ask_tell_partial(struct run *run, struct ask *a)

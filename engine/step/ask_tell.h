@@ -15,6 +15,9 @@ const char *ask_actions(const struct run *run, guint m);
 /* Sends the event of a module; text, output and reply may be NULL. */
 void ask_tell(struct run *run, guint m, const char *status, const char *text, const form_output *output,
               const struct brain_reply *reply);
+/* Same, with what the model wrote, which a person may edit. */
+void ask_tell_wrote(struct run *run, guint m, const char *status, const char *text, const form_output *output,
+                    const struct brain_reply *reply, const char *wrote);
 /* What a stream has brought since the last time; 10 times a second are enough to read along. */
 void ask_tell_partial(struct run *run, struct ask *a);
 /* Why its brain has not answered, and when it is asked again; once for each attempt. */

@@ -1,8 +1,13 @@
 #include "engine/step/reply_actions.h"
 
-#include "engine/modules/form.h"
+#include "config/options.h"
+#include "engine/modules/module.h"
 #include "engine/modules/points.h"
+#include "engine/run/options.h"
+#include "engine/step/ask_tell.h"
 #include "engine/step/procedural.h"
+
+#include <string.h>
 
 static char *defect_of(const char *field, guint i, const GError *why)
 {
@@ -40,4 +45,28 @@ char *reply_actions(const struct run *run, const struct coordinates *space, form
             wrong = defect_of(field, i, why);
     }
     return wrong;
+}
+
+bool reply_actions_fetch(struct run *run, guint m, const char *text, GError **error)
+{
+    g_autoptr(form_output) output = module_parse(ask_module(run, m), text, strlen(text), NULL);
+    const GPtrArray *actions = output ? form_output_actions(output, ask_actions(run, m)) : NULL;
+    for (guint i = 0; actions && i < actions->len; i++)
+        if (!procedural_fetch(run, ((const action *)g_ptr_array_index(actions, i))->skill, error))
+            return false;
+    return true;
+}
+
+bool reply_actions_count(struct run *run, guint m, const form_output *output, GError **error)
+{
+    const char *field = ask_actions(run, m), *own = ask_module(run, m)->most;
+    const GPtrArray *actions = field ? form_output_actions(output, field) : NULL;
+    const char *agents = own ? run_option(run->options, run->cfg, own) : NULL;
+    guint most = agents ? (guint)option_int(agents) : (guint)config_int(run->cfg, "run", "max_actions");
+    if (!actions || actions->len <= most)
+        return true;
+    g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED,
+                "%s: a step takes %u, and these are %u (the rest comes with the next step; %s allows more)", field, most,
+                actions->len, own ? "an option of the agent" : "[run] max_actions");
+    return false;
 }

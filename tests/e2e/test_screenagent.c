@@ -147,6 +147,34 @@ static void board__a_subtask_is_removed__the_run_ends_without_it(void **state)
     assert_false(g_file_test(file, G_FILE_TEST_EXISTS));
 }
 
+/* A person changes what the model wrote, in its own form: it is read again as a model's reply is, by the tolerant rules, too. */
+static void reply__changed_by_a_person__is_read_again(void **state)
+{
+    (void)state;
+    g_autofree char *file = file_named("fifth.txt"), *task = g_strdup_printf("save a line as %s", file);
+    driver *d = start(task);
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    g_autofree char *run = g_strdup(d->run);
+    assert_string_equal(action_get(p->fire.action, "keyboard_text")->string, "a line");
+    driver_send(d, "{\"command\":\"module_edit\",\"module\":\"actor\",\"reply\":\"no fence\"}");
+    assert_in(driver_await_where(d, EVENT_NOTICE, "error")->text, "module_edit: this is no JSON object of the form");
+    driver_send(d, "{\"command\":\"module_edit\",\"module\":\"actor\",\"reply\":\"I type it.\\n```json\\n{\\\"action_type\\\":"
+                   "\\\"KeyboardAction\\\",\\\"keyboard_action_type\\\":\\\"text\\\",\\\"keyboard_text\\\":\\\"another "
+                   "line\\\"}\\n```\"}");
+    p = driver_await(d, EVENT_PROPOSAL);
+    assert_string_equal(action_get(p->fire.action, "keyboard_text")->string, "another line");
+    driver_send(d, "{\"command\":\"stop\"}");
+    driver_await(d, EVENT_ENDED);
+    driver_exit(d);
+    driver_free(d);
+    g_autofree char *shown = run_shown(run);
+    assert_in(shown, "actor: its reply was changed to:");
+    assert_in(shown, "I type it.");
+    assert_in(shown, "\"correction\":{\"screen\"");
+    assert_in(shown, "a line"); /* what it was stays beside it */
+    assert_verified();
+}
+
 /* Whatever a model answers, a run ends inside its limits and says why: no sequence stalls or runs for ever. Nothing is fired. */
 static void random__answers__each_dry_run_ends_with_a_reason(void **state)
 {
@@ -180,6 +208,7 @@ int main(void)
         cmocka_unit_test(task__astray__is_retried_and_planned_anew),
         cmocka_unit_test(rejected_and_killed__the_evaluator_is_told),
         cmocka_unit_test(board__a_subtask_is_removed__the_run_ends_without_it),
+        cmocka_unit_test(reply__changed_by_a_person__is_read_again),
         cmocka_unit_test(random__answers__each_dry_run_ends_with_a_reason),
     };
     return cmocka_run_group_tests(tests, setup, NULL);

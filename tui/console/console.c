@@ -489,7 +489,7 @@ GPtrArray *console_take_commands(console *c)
 
 char *console_take_edit(console *c, const char **ret_suffix)
 {
-    *ret_suffix = c->outside.edit_use == EDIT_SKILL ? ".lua" : ".json";
+    *ret_suffix = c->outside.edit_use == EDIT_SKILL ? ".lua" : c->outside.edit_use == EDIT_REPLY ? ".md" : ".json";
     if (!take(&c->outside.edit_wanted))
         return NULL;
     return g_strdup(c->outside.edit_text);

@@ -165,6 +165,49 @@ void edit_in_editor(console *c)
     c->outside.edit_wanted = true;
 }
 
+/* What the model wrote, in its own form: read again as it was the first time. */
+void edit_reply(console *c)
+{
+    const struct module_view *module = step_module(model_live(c->model), c->forms.open->module->form.name);
+    if (!module || !module->reply || !*module->reply) {
+        console_say(c, STYLE_WARN, "no model wrote this: there is no reply to edit");
+        return;
+    }
+    if (c->outside.edit_use != EDIT_REPLY) {
+        g_free(c->outside.edit_text);
+        c->outside.edit_text = g_strdup(module->reply);
+    }
+    c->outside.edit_use = EDIT_REPLY;
+    c->outside.edit_wanted = true;
+}
+
+void edit_send_output(console *c, command *cmd)
+{
+    cmd->id = 0;
+    cmd->module = g_strdup(c->forms.open->module->form.name);
+    form_view_free(c->forms.kept);
+    c->forms.kept = g_steal_pointer(&c->forms.open);
+    c->forms.kept->sent = true;
+    c->forms.kept_step = model_live(c->model)->step;
+    c->outside.edit_use = EDIT_NOTHING;
+    console_send(c, cmd);
+    console_say(c, STYLE_NORMAL, "%s", "sent");
+}
+
+static void returned_reply(console *c, const char *text)
+{
+    const struct module *module = c->forms.open->module;
+    g_autoptr(GError) error = NULL;
+    g_autoptr(form_output) read = module_parse(module, text, strlen(text), &error);
+    if (!read) {
+        console_say(c, STYLE_BAD, "not a reply: %s (ctrl-r opens your text again)", error->message);
+        return;
+    }
+    command *cmd = console_command(c, COMMAND_MODULE_EDIT);
+    cmd->reply = g_strdup(text);
+    edit_send_output(c, cmd);
+}
+
 /* JSON, or one call as the console prints it. */
 static action *read_action(const char *text, GError **error)
 {
@@ -208,9 +251,14 @@ void edit_returned(console *c, const char *text)
         returned_action(c, text);
         return;
     }
-    if (c->outside.edit_use != EDIT_FORM || !c->forms.open || !c->forms.open->module) {
+    bool form = c->outside.edit_use == EDIT_FORM || c->outside.edit_use == EDIT_REPLY;
+    if (!form || !c->forms.open || !c->forms.open->module) {
         c->outside.edit_use = EDIT_NOTHING;
         console_say(c, STYLE_WARN, "the edited item no longer exists: the text was dropped");
+        return;
+    }
+    if (c->outside.edit_use == EDIT_REPLY) {
+        returned_reply(c, text);
         return;
     }
     g_autoptr(GError) error = NULL;

@@ -176,6 +176,7 @@ void form_open_module(console *c, const struct module_view *module)
     }
     form_close_all(c);
     form->asked = module_needs(module);
+    form->wrote = module->reply && *module->reply;
     if (form->asked) {
         g_free(form->title);
         form->title = g_strdup_printf(module->form ? "%s: you are asked for its output" : "%s: fill in its output", module->name);
@@ -266,16 +267,8 @@ static void submit_module(console *c)
         return;
     }
     command *cmd = console_command(c, COMMAND_MODULE_EDIT);
-    cmd->id = 0;
-    cmd->module = g_strdup(c->forms.open->module->form.name);
     cmd->output = g_steal_pointer(&output);
-    form_view_free(c->forms.kept);
-    c->forms.kept = g_steal_pointer(&c->forms.open);
-    c->forms.kept->sent = true;
-    c->forms.kept_step = model_live(c->model)->step;
-    c->outside.edit_use = EDIT_NOTHING;
-    console_send(c, cmd);
-    console_say(c, STYLE_NORMAL, "%s", "sent");
+    edit_send_output(c, cmd);
 }
 
 bool form_refused(struct forms *f, const char *error)
@@ -413,6 +406,8 @@ void form_keypress(console *c, int key)
     else if (key == K_CTRL('e') && !c->forms.open->bare && !c->forms.open->parent && !c->forms.open->preview &&
              !c->forms.open->draft)
         edit_in_editor(c);
+    else if (key == K_CTRL('r') && c->forms.open->module)
+        edit_reply(c);
     else if (key == K_CTRL('s') && list)
         picker_open(c, PICKER_FIELD, 0);
     else
@@ -437,8 +432,9 @@ static char *hint(const form_view *form, int width)
     if (form->module && actions && width < HINT_ROOM)
         return g_strdup("ctrl-s add  ctrl-p place  ctrl-x submit  ctrl-e $EDITOR  esc close");
     if (form->module)
-        return g_strdup_printf("%s  ctrl-x submit  tab field  ctrl-e $EDITOR  esc close",
-                               actions ? "ctrl-s add action  ctrl-p place" : "enter next");
+        return g_strdup_printf("%s  ctrl-x submit  tab field  ctrl-e $EDITOR%s  esc close",
+                               actions ? "ctrl-s add action  ctrl-p place" : "enter next",
+                               form->wrote && !actions ? "  ctrl-r reply" : "");
     if (next_missing(form) != form->active)
         return g_strdup_printf("enter next  %stab field  esc close", place);
     if (form->preview)

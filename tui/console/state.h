@@ -107,7 +107,7 @@ struct stale_card {
     gint64 blink_us;
 };
 
-enum edit_use { EDIT_NOTHING, EDIT_ACTION, EDIT_FORM, EDIT_SKILL };
+enum edit_use { EDIT_NOTHING, EDIT_ACTION, EDIT_FORM, EDIT_REPLY, EDIT_SKILL };
 
 /* A take-over: keys and mouse go to the program (drive.c). */
 #define DRIVE_LEAVE K_CTRL(']')
@@ -504,6 +504,11 @@ void edit_point_to(console *c, int x, int y);
 /* draft: sha256 of a draft of the skill to try; NULL = the loaded version. False: the proposal no longer waits. */
 bool edit_submit(console *c, const action *edited, int id, const char *draft);
 void edit_in_editor(console *c);
+/* Opens what the model wrote, for the form of its module. */
+void edit_reply(console *c);
+/* Sends a module_edit (taken), with an output or a reply, and closes the open form of that module, which comes back if it is
+ * refused. */
+void edit_send_output(console *c, command *cmd);
 void edit_returned(console *c, const char *text);
 
 /* ---- form_screen.c ---- */

@@ -32,6 +32,7 @@ struct form_view {
     int proposal;
     bool preview;                /* for a preview only */
     bool trial;                  /* for a trial outside the run */
+    bool wrote;                  /* a model wrote its module's output: the reply can be edited */
     bool bare;                   /* only arguments: no field for the expectation */
     char *draft;                 /* sha256 of the draft of its skill to try; NULL = the loaded version */
     const struct module *module; /* form of a module's output; borrowed */

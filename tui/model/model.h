@@ -39,6 +39,7 @@ struct module_view {
     char *name;
     enum module_status status;
     GString *text;
+    char *reply;         /* what the model wrote; NULL = not told */
     char *output, *form; /* JSON; form: set when a person must fill it in */
     char *repeats;       /* skipped, and its earlier output is still valid: that text; NULL = no */
     char *skills;        /* plan: retrieved skills with reasons, one line each; NULL = unknown */

@@ -20,6 +20,7 @@ void module_view_free(void *data)
     g_free(module->name);
     g_string_free(module->text, TRUE);
     g_free(module->output);
+    g_free(module->reply);
     g_free(module->form);
     g_free(module->skills);
     g_strfreev(module->offered);
@@ -181,6 +182,7 @@ void model_take_module(struct model *m, const event *e, gint64 now_us)
         g_string_assign(module->text, text);
     g_string_truncate(module->text, MIN(module->text->len, MODEL_TEXT_MAX));
     g_free(module->output);
+    g_free(module->reply);
     g_free(module->form);
     if (e->module.skills) {
         g_free(module->skills);
@@ -196,6 +198,7 @@ void model_take_module(struct model *m, const event *e, gint64 now_us)
     module->repeats =
         module->status == MODULE_STATUS_SKIPPED && e->module.output ? output_text(m, e->module.name, e->module.output) : NULL;
     module->output = g_strdup(e->module.output);
+    module->reply = g_strdup(e->module.reply);
     module->form = e->module.form && *e->module.form ? g_strdup(e->module.form) : NULL;
     module->ms = e->spent.ms;
     if (g_str_equal(e->status, "started")) {

@@ -48,7 +48,7 @@ static const struct module modules[] = {
     [PLANNER] = {MODULE_FORM("planner", planner_fields), .read = screenagent_read, .images = screen_now, .person = true,
                  .always = true},
     [ACTOR] = {MODULE_FORM("actor", actor_fields), .says = actor_says, .rank = 1, .read = screenagent_read, .images = screen_now,
-               .always = true},
+               .always = true, .most = "actions"},
     [EVALUATOR] = {MODULE_FORM("evaluator", evaluator_fields), .says = evaluator_says, .rank = 2, .read = screenagent_read,
                    .person = true, .always = true},
     {{0}},
