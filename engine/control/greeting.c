@@ -10,6 +10,7 @@
 #include "engine/eye/eye.h"
 #include "engine/run/holds.h"
 #include "engine/run/look.h"
+#include "engine/run/answers.h"
 #include "engine/run/options.h"
 #include "engine/control/device_control.h"
 #include "engine/control/pause.h"
@@ -30,7 +31,9 @@ void greeting_hello(struct run *run)
     hello->about.modules = agent_modules_json(run->working->agent, brains_persons(run));
     hello->about.boards = agent_boards_json(run->working->agent);
     hello->about.max_steps = (int)run->options->max_steps;
-    hello->about.max_actions = (int)config_int(run->cfg, "run", "max_actions");
+    int plans = module_saying(run->answers->modules, SAYS_ACTIONS, NULL);
+    hello->about.max_actions = plans < 0 ? (int)config_int(run->cfg, "run", "max_actions")
+                                         : run_option_actions(run->options, run->cfg, &run->answers->modules[plans]);
     hello->about.sandbox = devices_are_own(run->devices);
     hello->about.bare = venue_is_bare(run);
     client_send(run, hello);

@@ -8,6 +8,8 @@
 #include <glib.h>
 #include <stdbool.h>
 
+struct module;
+
 typedef struct run_options {
     char *task;
     char *display; /* ":N"; NULL = a sandbox */
@@ -58,6 +60,9 @@ bool run_options_set(run_options *o, char *const *settings, GError **error) G_GN
 /* The effective value of an option of the run's agent: --set, else [agent NAME] of reins.ini, else its default. NULL = no such
  * option. Borrowed; read it with option_int() and the like. */
 const char *run_option(const run_options *o, const config *cfg, const char *key);
+
+/* How many actions of that module a step takes: the agent's own limit, else [run] max_actions. */
+int run_option_actions(const run_options *o, const config *cfg, const struct module *module);
 
 /* (options_json.c) */
 char *run_options_to_json(const run_options *o);

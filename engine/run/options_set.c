@@ -2,6 +2,7 @@
 #include "engine/run/options.h"
 
 #include "config/options.h"
+#include "engine/modules/module.h"
 
 #include <string.h>
 
@@ -86,4 +87,10 @@ const char *run_option(const run_options *o, const config *cfg, const char *key)
     }
     g_autofree char *group = group_of(o->agent);
     return config_find(cfg, group, key);
+}
+
+int run_option_actions(const run_options *o, const config *cfg, const struct module *module)
+{
+    const char *own = module->most ? run_option(o, cfg, module->most) : NULL;
+    return own ? (int)option_int(own) : (int)config_int(cfg, "run", "max_actions");
 }

@@ -1,6 +1,5 @@
 #include "engine/step/reply_actions.h"
 
-#include "config/options.h"
 #include "engine/modules/module.h"
 #include "engine/modules/points.h"
 #include "engine/run/options.h"
@@ -61,8 +60,7 @@ bool reply_actions_count(struct run *run, guint m, const form_output *output, GE
 {
     const char *field = ask_actions(run, m), *own = ask_module(run, m)->most;
     const GPtrArray *actions = field ? form_output_actions(output, field) : NULL;
-    const char *agents = own ? run_option(run->options, run->cfg, own) : NULL;
-    guint most = agents ? (guint)option_int(agents) : (guint)config_int(run->cfg, "run", "max_actions");
+    guint most = (guint)run_option_actions(run->options, run->cfg, ask_module(run, m));
     if (!actions || actions->len <= most)
         return true;
     g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED,

@@ -175,6 +175,30 @@ static void reply__changed_by_a_person__is_read_again(void **state)
     assert_verified();
 }
 
+/* A person in the model's place may give a batch as large as the agent's own limit, and no larger. */
+static void person__in_the_models_place__gives_a_batch(void **state)
+{
+    (void)state;
+    struct xvfb x;
+    xvfb_start(&x, 400, 300, NULL);
+    driver *d = driver_start(x.display, WORDS("run", "--headless", "--agent", "screenagent", "--mode", "dry", "--display",
+                                              x.display, "--brain", "human", "--set", "actions=2", "wait twice"));
+    assert_int_equal(driver_await(d, EVENT_HELLO)->about.max_actions, 2);
+    driver_await_where(d, EVENT_MODULE, "planner");
+    driver_send(d, "{\"command\":\"module_edit\",\"module\":\"planner\",\"output\":{\"subtasks\":[\"wait\"]}}");
+    driver_await_where(d, EVENT_MODULE, "actor");
+#define WAIT "{\"skill\":\"screenagent_wait\",\"args\":{\"wait_time\":0.1}}"
+    driver_send(d, "{\"command\":\"module_edit\",\"module\":\"actor\",\"output\":{\"actions\":[" WAIT "," WAIT "," WAIT "]}}");
+    assert_in(driver_await_where(d, EVENT_NOTICE, "error")->text, "a step takes 2, and these are 3");
+    driver_send(d, "{\"command\":\"module_edit\",\"module\":\"actor\",\"output\":{\"actions\":[" WAIT "," WAIT "]}}");
+    driver_await(d, EVENT_PROPOSAL);
+    driver_send(d, "{\"command\":\"stop\"}");
+    driver_await(d, EVENT_ENDED);
+    driver_exit(d);
+    driver_free(d);
+    xvfb_stop(&x);
+}
+
 /* Whatever a model answers, a run ends inside its limits and says why: no sequence stalls or runs for ever. Nothing is fired. */
 static void random__answers__each_dry_run_ends_with_a_reason(void **state)
 {
@@ -209,6 +233,7 @@ int main(void)
         cmocka_unit_test(rejected_and_killed__the_evaluator_is_told),
         cmocka_unit_test(board__a_subtask_is_removed__the_run_ends_without_it),
         cmocka_unit_test(reply__changed_by_a_person__is_read_again),
+        cmocka_unit_test(person__in_the_models_place__gives_a_batch),
         cmocka_unit_test(random__answers__each_dry_run_ends_with_a_reason),
     };
     return cmocka_run_group_tests(tests, setup, NULL);
