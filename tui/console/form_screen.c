@@ -421,6 +421,7 @@ static int field_columns(int box, int label)
     return box - label - 6;
 }
 
+#define REPLY_ROOM 7 /* more, with the key of the reply */
 #define HINT_ROOM 86 /* columns in which the hint at a plan's actions has all its words */
 
 static char *hint(const form_view *form, int width)
@@ -429,6 +430,8 @@ static char *hint(const form_view *form, int width)
     guint x, y;
     const char *place = form_view_place(form, 0, &x, &y) ? "ctrl-p place  " : "";
     bool actions = entry->field && entry->field->type == FIELD_ACTIONS;
+    if (form->module && actions && form->wrote && width >= HINT_ROOM + REPLY_ROOM)
+        return g_strdup("ctrl-s add  ctrl-p place  ctrl-x submit  tab field  ctrl-e $EDITOR  ctrl-r reply  esc close");
     if (form->module && actions && width < HINT_ROOM)
         return g_strdup("ctrl-s add  ctrl-p place  ctrl-x submit  ctrl-e $EDITOR  esc close");
     if (form->module)
