@@ -319,6 +319,17 @@ static bool costs_nothing(const config *cfg, const char *brain)
     return p && (!p->url || (p->price_in >= 0 && p->price_in <= 0 && p->price_out >= 0 && p->price_out <= 0));
 }
 
+/* What has no price is asked, since somebody types this; they should know that no limit holds it. */
+static void tell_unpriced(const config *cfg, const char *brain)
+{
+    g_autoptr(brain_profile) p = config_brain(cfg, brain, NULL);
+    if (p && (p->unpriced_in || p->unpriced_out) && config_real(cfg, "run", "max_cost_day") > 0)
+        fprintf(stderr,
+                "reins: brain %s has no price: what it costs does not count in max_cost_day (set its price_in and price_out, "
+                "0 if it is free)\n",
+                brain);
+}
+
 /* Starts the call of each; the exit code where one cannot be asked. */
 static int begin(struct asking *a, char **brains)
 {
@@ -336,6 +347,7 @@ static int begin(struct asking *a, char **brains)
         brain_pool_about(a->pool, a->of[i].call, &sent);
         about += sent.cost;
         all_free = all_free && costs_nothing(a->cfg, brains[i]);
+        tell_unpriced(a->cfg, brains[i]);
     }
     if (!all_free && !ask_within_day(a->cfg, about, &error)) {
         cli_fail(error);
@@ -390,12 +402,15 @@ int cli_ask(int argc, char **argv)
         G_OPTION_ENTRY_NULL,
     };
     int code = EXIT_DONE;
-    bool go_on = cli_options(
-        &argc, &argv, entries, "\"prompt\"",
-        "One question to a brain; \"-\" reads the question from standard input. The answer is printed as it comes.\n\n"
-        "  reins ask --brain openai --image screen.png \"what is on this screen?\"\n"
-        "  reins ask --brain openai --brain anthropic \"which of you is the faster?\"",
-        &code);
+    bool go_on =
+        cli_options(&argc, &argv, entries, "\"prompt\"",
+                    "One question to a brain; \"-\" reads the question from standard input. The answer is printed as it comes.\n"
+                    "Several brains answer in the order in which they are named, on a terminal and into a pipe: the first that "
+                    "is not through "
+                    "is printed as it comes, the others once it is their turn.\n\n"
+                    "  reins ask --brain openai --image screen.png \"what is on this screen?\"\n"
+                    "  reins ask --brain openai --brain anthropic \"which of you is the faster?\"",
+                    &code);
     if (go_on) {
         g_autoptr(GError) error = NULL;
         g_autofree char *prompt = argc == 2 ? read_prompt(argv[1]) : NULL;

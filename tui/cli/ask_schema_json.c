@@ -21,14 +21,37 @@ enum holds { HOLDS_VALUE, HOLDS_SCHEMA, HOLDS_SCHEMAS, HOLDS_LIST };
 static const struct {
     const char *name;
     enum holds holds;
-} keywords[] = {{"type", HOLDS_VALUE},         {"enum", HOLDS_VALUE},        {"const", HOLDS_VALUE},
-                {"properties", HOLDS_SCHEMAS}, {"required", HOLDS_VALUE},    {"additionalProperties", HOLDS_SCHEMA},
-                {"items", HOLDS_SCHEMA},       {"minItems", HOLDS_VALUE},    {"maxItems", HOLDS_VALUE},
-                {"minimum", HOLDS_VALUE},      {"maximum", HOLDS_VALUE},     {"minLength", HOLDS_VALUE},
-                {"maxLength", HOLDS_VALUE},    {"pattern", HOLDS_VALUE},     {"anyOf", HOLDS_LIST},
-                {"title", HOLDS_VALUE},        {"description", HOLDS_VALUE}, {"default", HOLDS_VALUE},
-                {"examples", HOLDS_VALUE},     {"$schema", HOLDS_VALUE},     {"$id", HOLDS_VALUE},
-                {"$comment", HOLDS_VALUE}};
+} keywords[] = {{"type", HOLDS_VALUE},         {"enum", HOLDS_VALUE},     {"const", HOLDS_VALUE},
+                {"properties", HOLDS_SCHEMAS}, {"required", HOLDS_VALUE}, {"additionalProperties", HOLDS_SCHEMA},
+                {"items", HOLDS_SCHEMA},       {"minItems", HOLDS_VALUE}, {"maxItems", HOLDS_VALUE},
+                {"minimum", HOLDS_VALUE},      {"maximum", HOLDS_VALUE},  {"minLength", HOLDS_VALUE},
+                {"maxLength", HOLDS_VALUE},    {"pattern", HOLDS_VALUE},  {"format", HOLDS_VALUE},
+                {"anyOf", HOLDS_LIST},         {"title", HOLDS_VALUE},    {"description", HOLDS_VALUE},
+                {"default", HOLDS_VALUE},      {"examples", HOLDS_VALUE}, {"$schema", HOLDS_VALUE},
+                {"$id", HOLDS_VALUE},          {"$comment", HOLDS_VALUE}};
+
+/* Of "format": what a text must look like (RFC 3339 for dates and times). */
+#define DATE "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
+#define TIME "([01][0-9]|2[0-3]):[0-5][0-9]:([0-5][0-9]|60)([.][0-9]+)?(Z|z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])"
+#define BYTE "(25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])"
+static const struct {
+    const char *name, *pattern;
+} formats[] = {{"date", "^" DATE "$"},
+               {"time", "^" TIME "$"},
+               {"date-time", "^" DATE "[Tt]" TIME "$"},
+               {"email", "^[^@\\s]+@[^@\\s]+$"},
+               {"uri", "^[A-Za-z][A-Za-z0-9+.-]*:\\S+$"},
+               {"uuid", "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$"},
+               {"ipv4", "^" BYTE "([.]" BYTE "){3}$"}};
+
+/* NULL = it is not known. */
+static const char *format_pattern(const cJSON *format)
+{
+    for (gsize i = 0; cJSON_IsString(format) && i < G_N_ELEMENTS(formats); i++)
+        if (strcmp(formats[i].name, format->valuestring) == 0)
+            return formats[i].pattern;
+    return NULL;
+}
 
 static const char *const definitions[] = {"$defs", "definitions"};
 
@@ -80,6 +103,10 @@ static bool check_schema(const cJSON *schema, const char *path, GError **error)
             return unfit(at, error, "this keyword is not one that answers are checked by (leave it out)");
         if (!check_below(keyword, keywords[i].holds, at, error))
             return false;
+        if (strcmp(keyword->string, "format") == 0 && !format_pattern(keyword))
+            return unfit(at, error,
+                         "this format is not one that answers are checked by: date, time, date-time, email, uri, uuid, "
+                         "ipv4 (leave it out)");
         if (strcmp(keyword->string, "pattern") == 0) {
             g_autoptr(GRegex) regex =
                 cJSON_IsString(keyword) ? g_regex_new(keyword->valuestring, G_REGEX_OPTIMIZE, 0, NULL) : NULL;
@@ -246,6 +273,9 @@ static bool fits_size(const cJSON *schema, const cJSON *value, const char *path,
     const cJSON *pattern = cJSON_GetObjectItemCaseSensitive(schema, "pattern");
     if (cJSON_IsString(value) && pattern && !g_regex_match_simple(pattern->valuestring, value->valuestring, 0, 0))
         return unfit(path, error, "does not match %s", pattern->valuestring);
+    const cJSON *format = cJSON_GetObjectItemCaseSensitive(schema, "format");
+    if (cJSON_IsString(value) && format && !g_regex_match_simple(format_pattern(format), value->valuestring, 0, 0))
+        return unfit(path, error, "is no %s", format->valuestring);
     return true;
 }
 

@@ -76,7 +76,10 @@ static char *cost_text(const struct model_spent *s, bool wide)
     return g_strconcat(run, of_run, of_day, NULL);
 }
 
-static char *right_text(const console *c)
+#define STATE_COLUMNS 16 /* at least */
+
+/* room: columns. What the run does gives way to what it costs. */
+static char *right_text(const console *c, int room)
 {
     const struct model *m = c->model;
     int width = c->layout.width;
@@ -86,13 +89,13 @@ static char *right_text(const console *c)
     g_autofree char *down = held(&m->holds, c->now_us);
     g_autofree char *tokens = text_count(m->spent.tokens_in + m->spent.tokens_out);
     g_autofree char *cost = cost_text(&m->spent, width >= 100);
-    if (width >= 160)
-        return g_strdup_printf("%s   held: %s   %s tok  %s   own %" G_GINT64_FORMAT " ms ", state, down, tokens, cost,
-                               m->spent.own_ms);
-    if (width >= 100)
-        return g_strdup_printf("%s   held: %s   %s tok  %s ", state, down, tokens, cost);
-    const char *rest = g_str_has_prefix(state, "agent ") ? state + strlen("agent ") : state;
-    return g_strdup_printf("%s  held: %s  %s ", rest, down, cost);
+    g_autofree char *behind = width >= 160   ? g_strdup_printf("   held: %s   %s tok  %s   own %" G_GINT64_FORMAT " ms ", down,
+                                                               tokens, cost, m->spent.own_ms)
+                              : width >= 100 ? g_strdup_printf("   held: %s   %s tok  %s ", down, tokens, cost)
+                                             : g_strdup_printf("  held: %s  %s ", down, cost);
+    const char *brief = width < 100 && g_str_has_prefix(state, "agent ") ? state + strlen("agent ") : state;
+    g_autofree char *fitted = text_fit(brief, MAX(room - text_width(behind), STATE_COLUMNS));
+    return g_strconcat(fitted, behind, NULL);
 }
 
 /* What may fire by itself: always to be seen, whatever else has to give way. */
@@ -157,14 +160,11 @@ void status_draw(console *c)
         return;
     }
     bool loose = !model_is_over(m) && (grant_book_active(&m->grants) || mode_is_loose(m->mode.name));
-    g_autofree char *allowed = allowed_text(c), *left = left_text(m), *right_raw = right_text(c);
+    g_autofree char *allowed = allowed_text(c), *left = left_text(m);
     int used = text_width(allowed), drafts = console_screen(c, SCREEN_SKILLS)->waiting(c);
-    if (drafts > 0) {
-        g_autofree char *waiting = g_strdup_printf("F3 ✎%d  %s", drafts, right_raw);
-        g_free(right_raw);
-        right_raw = g_steal_pointer(&waiting);
-    }
-    g_autofree char *right = text_fit(right_raw, width - used - 2);
+    g_autofree char *waiting = drafts > 0 ? g_strdup_printf("F3 ✎%d  ", drafts) : g_strdup("");
+    g_autofree char *whole = right_text(c, width - used - 2 - text_width(waiting));
+    g_autofree char *both = g_strconcat(waiting, whole, NULL), *right = text_fit(both, width - used - 2);
     int at = width - text_width(right);
     paint_fill(&c->layout.status, style);
     paint_text(0, 0, used, allowed, loose ? STYLE_BAR_ALERT : style);

@@ -316,7 +316,8 @@ static void ask__schema_that_cannot_be_held__is_refused(void **state)
 {
     (void)state;
     static const char *const rows[][2] = {
-        {"{\"properties\":{\"x\":{\"format\":\"uri\"}}}", "#/properties/x/format: this keyword"},
+        {"{\"properties\":{\"x\":{\"multipleOf\":2}}}", "#/properties/x/multipleOf: this keyword"},
+        {"{\"properties\":{\"x\":{\"format\":\"iri\"}}}", "#/properties/x/format: this format is not one that"},
         {"{\"properties\":{\"x\":{\"$ref\":\"#/y\"}}}", "#/properties/x: \"#/y\" names no definition"},
         {"{\"$defs\":{\"y\":{\"items\":{\"$ref\":\"#/$defs/y\"}}},\"$ref\":\"#/$defs/y\"}",
          "contains itself, or there are more than 200"},
@@ -326,6 +327,33 @@ static void ask__schema_that_cannot_be_held__is_refused(void **state)
         g_autofree char *text = ask_with_schema(rows[i][0], "{}", "", &code);
         if (code != 2 || !strstr(text, rows[i][1]))
             fail_msg("%d, %s", code, text);
+    }
+}
+
+static void ask__schema_with_formats__holds_the_texts(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *format, *fits, *not ;
+    } rows[] = {{"date", "2026-11-27", "2026-13-01"},
+                {"time", "23:59:60Z", "24:00:00Z"},
+                {"date-time", "2026-11-27T08:20:01.5+01:00", "2026-11-27 08:20"},
+                {"email", "a@b.org", "a b@c"},
+                {"uri", "https://x.org/y", "x.org/y"},
+                {"uuid", "123e4567-e89b-12d3-a456-426614174000", "123e4567"},
+                {"ipv4", "127.0.0.1", "127.0.0.256"}};
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        int code;
+        g_autofree char *schema = g_strdup_printf("{\"type\":\"string\",\"format\":\"%s\"}", rows[i].format);
+        g_autofree char *good = g_strdup_printf("\"%s\"", rows[i].fits), *bad = g_strdup_printf("\"%s\"", rows[i].not );
+        g_free(ask_with_schema(schema, good, "", &code));
+        if (code != 0)
+            fail_msg("%s: %s is none", rows[i].format, good);
+        g_autofree char *said = ask_with_schema_twice(schema, bad, bad, "", &code),
+                        *what = g_strdup_printf("is no %s", rows[i].format);
+        if (code != 1 || !strstr(said, what))
+            fail_msg("%s: %s is one", rows[i].format, bad);
+        mock_stop(&mock);
     }
 }
 
@@ -479,6 +507,7 @@ int main(void)
         cmocka_unit_test(ask__answer_that_does_not_fit__is_asked_for_again),
         cmocka_unit_test(ask__schema_and_json__have_the_value),
         cmocka_unit_test(ask__schema_with_definitions__holds_the_answer),
+        cmocka_unit_test(ask__schema_with_formats__holds_the_texts),
         cmocka_unit_test(ask__schema_that_cannot_be_held__is_refused),
         cmocka_unit_test(ask__ctrl_c__tells_the_answers_that_are_there),
         cmocka_unit_test(ask__ctrl_c__ends_a_stalled_stream),

@@ -48,6 +48,13 @@ static void ask__brain_without_a_price__says_so(void **state)
     mock_stop(&mock);
     g_autofree char *today = spent_today();
     assert_string_equal(today, "2000 in, 0.0000, 2 unpriced");
+    price = "[run]\nmax_cost_day=0.03\n"; /* no limit holds it */
+    serve(MOCK_PIECES, PIECE("One") USAGE("1000", "100"));
+    g_autofree char *limited = rest(ask(""), &code);
+    assert_int_equal(code, 0);
+    assert_non_null(strstr(limited, "has no price: what it costs does not count in max_cost_day"));
+    mock_stop(&mock);
+    price = "";
 }
 
 /* Also of one that was stopped; then nothing is asked beyond the limit. */
