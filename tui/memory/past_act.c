@@ -47,7 +47,7 @@ static gint64 find_note(memory *m, const struct memory_note *like, GError **erro
 }
 
 /* Writes it, or takes it away where it is there already (not a note: two may say the same). */
-static void write_note(console *c, const char *kind, const char *text)
+void past_note_write(console *c, const char *kind, const char *text)
 {
     struct past_screen *s = c->past;
     struct memory_note note = {.kind = (char *)kind, .by = (char *)g_get_user_name(), .text = (char *)text};
@@ -67,7 +67,7 @@ static void write_note(console *c, const char *kind, const char *text)
 
 void past_act_pin(console *c)
 {
-    write_note(c, "pin", "");
+    past_note_write(c, "pin", "");
 }
 
 /* ---- search ---- */
@@ -140,7 +140,7 @@ static void submit(console *c)
     else if (what == PAST_ASK_COMPARE)
         past_compare_submit(c, text);
     else if (what == PAST_ASK_NOTE || what == PAST_ASK_TAG)
-        write_note(c, what == PAST_ASK_NOTE ? "note" : "tag", text);
+        past_note_write(c, what == PAST_ASK_NOTE ? "note" : "tag", text);
     else if (what == PAST_ASK_EXPORT)
         past_export_start(c, text);
     else if (what == PAST_ASK_RECALL)

@@ -183,7 +183,7 @@ static bool move_key(console *c, int key)
 
 /* ---- the table ---- */
 
-enum fits { FITS_ALWAYS, FITS_RUN, FITS_STEP, FITS_WORDS, FITS_STEPS, FITS_LIST, FITS_LESSON };
+enum fits { FITS_ALWAYS, FITS_RUN, FITS_STEP, FITS_WORDS, FITS_BOX, FITS_STEPS, FITS_LIST, FITS_LESSON };
 
 static const struct list_key rows[] = {
     {'/', FITS_ALWAYS, past_act_filter, "filter", "runs by app: skill: outcome: tag: since: until: by:hand and words"},
@@ -199,6 +199,7 @@ static const struct list_key rows[] = {
     {'b', FITS_STEP, blink, "blink", "before and after in turn, on one place"},
     {'d', FITS_STEP, differ, "differ", "what differs between before and after, enlarged"},
     {'W', FITS_WORDS, overlay_next, "words", "the words that are on a picture, over it, or the picture alone"},
+    {'B', FITS_BOX, past_act_box, "box", "draw where a click would be as good: clickable_area of a session folder"},
     {'w', FITS_RUN, past_act_note, "write", "a note beside it"},
     {'p', FITS_RUN, past_act_pin, "pin", "pin it (its pictures are kept), or take the pin away"},
     {'t', FITS_RUN, past_act_tag, "tag", "a word to find it by; the same again takes it away"},
@@ -221,6 +222,8 @@ static bool fits(const console *c, guint needs)
         return s->shown.story != NULL;
     case FITS_WORDS: /* W takes a lesson back */
         return s->shown.story && past_lesson(s) == 0;
+    case FITS_BOX:
+        return s->level == PAST_STEPS && s->shown.story && past_story_before(s->shown.story);
     case FITS_STEPS:
         return s->level == PAST_STEPS;
     case FITS_LIST:
@@ -237,6 +240,7 @@ static const char *const missing[] = {
     [FITS_RUN] = "nothing is selected",
     [FITS_STEP] = "no step is selected",
     [FITS_WORDS] = "no step is selected",
+    [FITS_BOX] = "that is for a step with a picture from before its action",
     [FITS_STEPS] = "that is for the steps of a run: enter opens them",
     [FITS_LIST] = "that is for runs and their steps",
     [FITS_LESSON] = "that is for a lesson: L lists them",

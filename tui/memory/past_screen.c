@@ -149,6 +149,7 @@ static void past_screen_close(console *c)
     if (!s)
         return;
     past_forget_close(&s->forgetting);
+    past_box_close(&s->box);
     s->ask = PAST_ASK_NOTHING;
     s->shown.blink = false;
 }
@@ -156,7 +157,7 @@ static void past_screen_close(console *c)
 static bool past_screen_typing(const console *c)
 {
     const struct past_screen *s = c->past;
-    return c->view.screen == SCREEN_MEMORY && s && (s->ask || s->forgetting.reason);
+    return c->view.screen == SCREEN_MEMORY && s && (s->ask || s->forgetting.reason || s->box.corner);
 }
 
 static void past_screen_keypress(console *c, int key, bool burst)
@@ -166,6 +167,8 @@ static void past_screen_keypress(console *c, int key, bool burst)
         past_compare_keypress(c, key);
     else if (s->forgetting.reason)
         past_forget_keypress(c, key, burst);
+    else if (s->box.corner)
+        past_box_keypress(c, key);
     else if (s->ask)
         past_ask_keypress(c, key);
     else
@@ -190,6 +193,8 @@ static void past_screen_draw(console *c)
     past_keys_draw(c, &keys);
     if (c->lens.look)
         past_lens_draw(c);
+    if (s->box.corner)
+        past_box_draw(c);
     if (s->forgetting.reason)
         past_forget_draw(c);
     if (s->ask)

@@ -109,6 +109,12 @@ struct past_work {
     const char *doing, *not_done; /* messages for its work and for its failure: "forgetting …", "not forgotten"; static */
 };
 
+/* A box that is drawn on the picture before a step's action, px of it. */
+struct past_box {
+    enum { PAST_BOX_CLOSED, PAST_BOX_FIRST, PAST_BOX_SECOND } corner; /* which is looked for */
+    int x, y, from_x, from_y;                                         /* the pointer; the first corner */
+};
+
 struct past_screen {
     enum past_level level;
     enum past_page page;
@@ -122,6 +128,7 @@ struct past_screen {
     struct past_search search;
     struct past_work work;
     struct past_forgetting forgetting;
+    struct past_box box;
     struct past_compared *compared;  /* two runs side by side over the whole screen (past_compare.c), NULL = closed */
     struct input filter, find, line; /* line: text of the other questions */
     char *filter_trouble;
@@ -251,7 +258,15 @@ bool past_film_key(console *c, int key);
 void past_act_key(console *c, int key, bool burst);
 void past_keys_draw(const console *c, const struct rect *r);
 
+/* ---- past_box.c ---- */
+void past_act_box(console *c);
+void past_box_close(struct past_box *b);
+void past_box_keypress(console *c, int key);
+void past_box_draw(console *c);
+
 /* ---- past_act.c ---- */
+/* Writes a note, pin or tag beside the selected run or step; a pin or tag that is there goes. Says so. */
+void past_note_write(console *c, const char *kind, const char *text);
 void past_act_filter(console *c);
 void past_act_find(console *c);
 void past_act_number(console *c);
