@@ -53,7 +53,7 @@ char *retrieved_explain(const struct retrieved *r)
                                         [RETRIEVED_NEAR] = "",
                                         [RETRIEVED_SET] = "of the program's own; "};
     GString *out = g_string_new(first[r->why]);
-    g_string_append_printf(out, "likeness to the task %.2f", r->part[RETRIEVE_COSINE]);
+    g_string_append_printf(out, "match %.2f", r->part[RETRIEVE_COSINE]);
     if (!r->row)
         return g_string_free(out, FALSE);
     const struct memory_counts *n = &r->row->counts;

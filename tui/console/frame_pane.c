@@ -251,9 +251,7 @@ void frame_pane_draw(console *c)
         large_draw(c, &s);
         return;
     }
-    bool picks = console_picks(c);
-    paint_box(box, picks ? "choosing a place: enter, or esc back" : title,
-              console_live(c) && !c->view.blink ? STYLE_BORDER : STYLE_BORDER_ALERT);
+    paint_box(box, title, console_live(c) && !c->view.blink ? STYLE_BORDER : STYLE_BORDER_ALERT);
     struct rect inner = {box->x + 1, box->y + 1, box->width - 2, box->height - 2};
     if (c->layout.wide) {
         int strip = frame_pane_strip_rows(inner.height);

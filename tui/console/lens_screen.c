@@ -38,6 +38,8 @@ bool lens_keypress(console *c, int key)
     }
     if (key == 'z') {
         lens_next(&c->lens);
+        if (!c->lens.look && console_picks(c)) /* ctrl-p has begun with all of it: there it goes back to */
+            lens_next(&c->lens);
         return true;
     }
     if (!c->lens.look)

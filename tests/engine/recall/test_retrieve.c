@@ -175,13 +175,13 @@ static void weights__of_the_past__add_up_and_say_why(void **state)
     skill_score_parts(&fresh, NOW, r.part);
     r.part[RETRIEVE_COSINE] = 0.412;
     g_autofree char *text = retrieved_explain(&r);
-    assert_string_equal(text, "new in this run; likeness to the task 0.41, learned 2 days ago +0.04, worked 12 hours ago +0.03, "
+    assert_string_equal(text, "new in this run; match 0.41, learned 2 days ago +0.04, worked 12 hours ago +0.03, "
                               "verified 4 of 5 +0.02");
     r.row = &failing;
     memset(r.part, 0, sizeof r.part);
     skill_score_parts(&failing, NOW, r.part);
     g_autofree char *worse = retrieved_explain(&r);
-    assert_string_equal(worse, "new in this run; likeness to the task 0.00, verified 0 of 5 -0.14, rejected 3 of 9 -0.01");
+    assert_string_equal(worse, "new in this run; match 0.00, verified 0 of 5 -0.14, rejected 3 of 9 -0.01");
     g_autoptr(GPtrArray) rows = g_ptr_array_new();
     g_ptr_array_add(rows, &r);
     g_autoptr(GPtrArray) counts = g_ptr_array_new();
@@ -194,8 +194,7 @@ static void weights__of_the_past__add_up_and_say_why(void **state)
     assert_string_equal(failures, "- press_button: fired 5, verified 0, no effect 4, unexpected effect 1, "
                                   "rejected by the person 3");
     g_autofree char *json = retrieved_to_json(rows), *lines = retrieved_lines(json);
-    assert_string_equal(
-        lines, "0.00 press_button(): new in this run; likeness to the task 0.00, verified 0 of 5 -0.14, rejected 3 of 9 -0.01");
+    assert_string_equal(lines, "0.00 press_button(): new in this run; match 0.00, verified 0 of 5 -0.14, rejected 3 of 9 -0.01");
     r.why = RETRIEVED_GENERAL;
     g_autofree char *always = retrieved_to_json(rows), *call = retrieved_lines(always);
     assert_string_equal(call, "press_button()");
