@@ -14,7 +14,7 @@
 #include "engine/run/options.h"
 #include "engine/control/device_control.h"
 #include "engine/control/pause.h"
-#include "engine/protocol/protocol.h"
+#include "engine/protocol/marks_event.h"
 #include "engine/run/run.h"
 #include "engine/run/working.h"
 
@@ -41,6 +41,20 @@ void greeting_hello(struct run *run)
     client_tell_mode(run);
 }
 
+void greeting_frame(struct run *run, const struct eye_frame *f, bool key)
+{
+    const eye_observation *o = run->look->observation;
+    g_autoptr(event) e = event_new(EVENT_FRAME);
+    e->picture.frame = g_strdup(f->hash);
+    e->picture.path = g_strdup(f->path);
+    e->picture.width = f->width;
+    e->picture.height = f->height;
+    e->picture.key = key;
+    if (o && o->masked && o->masked->len > 0 && !g_strcmp0(f->hash, o->frame.hash))
+        e->picture.masked = marks_event_areas_json(o->masked);
+    client_send(run, e);
+}
+
 void greeting_tell(struct run *run)
 {
     run->control->sign_us = g_get_monotonic_time();
@@ -50,12 +64,7 @@ void greeting_tell(struct run *run)
     if (state)
         run_set_state(run, state);
     if (run->look->observation) {
-        g_autoptr(event) e = event_new(EVENT_FRAME);
-        e->picture.frame = g_strdup(run->look->observation->frame.hash);
-        e->picture.path = g_strdup(run->look->observation->frame.path);
-        e->picture.width = run->look->observation->frame.width;
-        e->picture.height = run->look->observation->frame.height;
-        client_send(run, e);
+        greeting_frame(run, &run->look->observation->frame, false);
         eye_survey(run);
     }
     g_autoptr(event) held = event_new(EVENT_HELD);

@@ -74,6 +74,7 @@ typedef struct eye_observation {
                         * of its program when that has gone. 0 = none, EYE_TARGET_GONE = none any more */
     char *stack_hash;  /* of mapped windows, order and geometry */
     GArray *blind;     /* struct area: left out of pictures or of the comparison by the profile: [mask], [ignore] */
+    GArray *masked;    /* struct area: those of them that are black in the picture; NULL = none are known */
     char **twins;      /* pairs: a key, and another key as which a shortcut may take it (engine/display/key_aliases.h) */
     screen *screen;    /* words, icons, pointer, target window's rectangle: for skills and brains */
 } eye_observation;

@@ -212,6 +212,7 @@ static cJSON *observation_to_json(const eye_observation *ob)
     add_change(o, ob);
     parts_add_windows(o, "windows", ob->windows);
     parts_add_areas(o, "blind", ob->blind);
+    parts_add_areas(o, "masked", ob->masked);
     cJSON_AddNumberToObject(o, "focus", (double)ob->focus);
     cJSON_AddBoolToObject(o, "pointer_root", ob->pointer_root);
     cJSON_AddNumberToObject(o, "target", (double)ob->target);
@@ -235,7 +236,7 @@ static eye_observation *observation_from_json(const cJSON *o, GError **error)
         !(ob->samples = frames_from_json(o, "samples", error)) || !parts_get_area(o, "different", &ob->different, error) ||
         !strict_json_get_array(o, "windows", error) || !parts_get_windows(o, "windows", &ob->windows, error) ||
         !get_change(o, ob, error) || !parts_get_areas(o, "blind", &ob->blind, error) ||
-        !strict_json_opt_int(o, "focus", 0, ID_MAX, &ob->focus, error) ||
+        !parts_get_areas(o, "masked", &ob->masked, error) || !strict_json_opt_int(o, "focus", 0, ID_MAX, &ob->focus, error) ||
         !strict_json_opt_bool(o, "pointer_root", &ob->pointer_root, error) ||
         !strict_json_opt_int(o, "target", 0, ID_MAX, &ob->target, error) ||
         !strict_json_copy_string(o, "stack_hash", &ob->stack_hash, error) || !strict_json_opt_string(o, "twins", &twins, error))

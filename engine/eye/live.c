@@ -405,25 +405,32 @@ static void add_area(GArray *areas, struct area a)
         g_array_append_val(areas, a);
 }
 
-/* What cannot be compared (it is black in the picture), and what the person said need not be. */
-static GArray *blind_areas(const live *l, const eye_observation *o)
+/* What is black in the picture. */
+static GArray *masked_areas(const live *l, const eye_observation *o)
 {
     GArray *areas = g_array_new(FALSE, FALSE, sizeof(struct area));
     for (guint i = 0; l->p && l->p->masks && i < l->p->masks->len; i++) {
         const struct profile_mask *m = &g_array_index(l->p->masks, struct profile_mask, i);
         add_area(areas, (struct area){m->x, m->y, m->width, m->height});
     }
-    for (guint i = 0; l->p && l->p->ignores && i < l->p->ignores->len; i++) {
-        const struct profile_ignore *g = &g_array_index(l->p->ignores, struct profile_ignore, i);
-        int x = g->from_screen ? 0 : o->screen->window_x, y = g->from_screen ? 0 : o->screen->window_y;
-        if (g->from_screen || o->screen->window_id)
-            add_area(areas, (struct area){x + g->x, y + g->y, g->width, g->height});
-    }
     for (guint i = 0; i < o->windows->len; i++) {
         const struct eye_window *w = g_ptr_array_index(o->windows, i);
         for (guint j = 0; j < l->mask_patterns->len; j++)
             if (window_matches(w, g_ptr_array_index(l->mask_patterns, j)))
                 add_area(areas, (struct area){w->x, w->y, w->width, w->height});
+    }
+    return areas;
+}
+
+/* What cannot be compared, and what the person said need not be. */
+static GArray *blind_areas(const live *l, const eye_observation *o)
+{
+    GArray *areas = g_array_copy(o->masked);
+    for (guint i = 0; l->p && l->p->ignores && i < l->p->ignores->len; i++) {
+        const struct profile_ignore *g = &g_array_index(l->p->ignores, struct profile_ignore, i);
+        int x = g->from_screen ? 0 : o->screen->window_x, y = g->from_screen ? 0 : o->screen->window_y;
+        if (g->from_screen || o->screen->window_id)
+            add_area(areas, (struct area){x + g->x, y + g->y, g->width, g->height});
     }
     return areas;
 }
@@ -469,6 +476,7 @@ eye_observation *live_surroundings(live *l)
         o->screen->window_width = target->width;
         o->screen->window_height = target->height;
     }
+    o->masked = masked_areas(l, o);
     o->blind = blind_areas(l, o);
     return o;
 }

@@ -17,6 +17,7 @@ void eye_observation_free(eye_observation *o)
     g_clear_pointer(&o->windows, g_ptr_array_unref);
     g_free(o->stack_hash);
     g_clear_pointer(&o->blind, g_array_unref);
+    g_clear_pointer(&o->masked, g_array_unref);
     g_strfreev(o->twins);
     screen_free(o->screen);
     g_free(o);

@@ -5,6 +5,7 @@
 #include "engine/step/step.h"
 
 #include "engine/control/granting.h"
+#include "engine/control/greeting.h"
 #include "engine/control/device_control.h"
 #include "engine/control/pause.h"
 #include "engine/step/proposal.h"
@@ -49,17 +50,6 @@ static bool store_frame(struct run *run, const struct eye_frame *f, const char *
                                .printed = f->printed,
                                .print = f->print};
     return memory_frame_add(run->store, &row, error);
-}
-
-static void tell_frame(struct run *run, const struct eye_frame *f, bool key)
-{
-    g_autoptr(event) e = event_new(EVENT_FRAME);
-    e->picture.frame = g_strdup(f->hash);
-    e->picture.path = g_strdup(f->path);
-    e->picture.width = f->width;
-    e->picture.height = f->height;
-    e->picture.key = key;
-    client_send(run, e);
 }
 
 /* In a sandbox, the windows of all that its program has started are the program's. Whose process a window is of, its X server
@@ -118,7 +108,7 @@ static bool take_observation(struct run *run, bool again, GError **error)
         if (!store_frame(run, f, "keyframe", error))
             return false;
         if (g_strcmp0(f->hash, o->frame.hash) != 0)
-            tell_frame(run, f, true);
+            greeting_frame(run, f, true);
     }
     for (guint i = 0; i < o->samples->len; i++)
         if (!store_frame(run, &g_array_index(o->samples, struct eye_frame, i), "sample", error))
@@ -126,7 +116,7 @@ static bool take_observation(struct run *run, bool again, GError **error)
     if (!store_frame(run, &o->frame, "observation", error))
         return false;
     look_take_clip(run->look);
-    tell_frame(run, &o->frame, o->changed);
+    greeting_frame(run, &o->frame, o->changed);
     run->look->focus_shown = o->focus;
     return true;
 }
@@ -257,6 +247,6 @@ bool step_look_last(struct run *run, GError **error)
         return false;
     }
     g_error_free(late);
-    tell_frame(run, f, true);
+    greeting_frame(run, f, true);
     return store_frame(run, f, "observation", error);
 }

@@ -8,6 +8,7 @@
 #include "tui/term/text.h"
 
 #include <math.h>
+#include <string.h>
 
 #define LEAST 3          /* letters of a word: where there is room for fewer, the picture is clearer */
 #define LABEL_LETTERS 40 /* a longer text at the point is no label */
@@ -410,4 +411,21 @@ struct rect overlay_draw(const console *c, const struct shown *shown, const stru
     g_array_unref(p.all);
     g_free(p.owner);
     return label;
+}
+
+#define MASKED "masked"
+#define BLACK 0x000000
+
+void overlay_masked(const console *c, const struct shown *shown, const struct thumbnail *t, int y, int x)
+{
+    const GArray *areas = shown->part.width > 0 ? model_masked(c->model, shown->id) : NULL;
+    const struct pixel_rect *part = &shown->part;
+    const struct area seen = {part->x, part->y, part->width, part->height};
+    for (guint i = 0; areas && i < areas->len; i++) {
+        struct area a = area_cut(g_array_index(areas, struct area, i), seen);
+        int left = (a.x - part->x) * t->columns / part->width, right = (a.x - part->x + a.width) * t->columns / part->width;
+        int row = (2 * (a.y - part->y) + a.height) * t->rows / (2 * part->height), width = MIN(right - left, (int)strlen(MASKED));
+        if (a.width > 0 && a.height > 0 && width > 0 && row < t->rows)
+            paint_over(y + row, x + left + (right - left - width) / 2, width, MASKED, BLACK, false);
+    }
 }

@@ -127,6 +127,7 @@ int shown_draw(console *c, const struct rect *r, const struct shown *s)
         return t->rows;
     overlay_want(c, s);
     const struct rect label = overlay_draw(c, s, t, r->y, x);
+    overlay_masked(c, s, t, r->y, x);
     if (area)
         corners(t, r->y, x, part, area);
     if (point) {

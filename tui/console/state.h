@@ -345,6 +345,8 @@ void overlay_show(console *c, int number);
 bool overlay_digit(console *c, int key, int *ret_x, int *ret_y);
 /* The numbers of the marks on a picture drawn as pixels; NULL = none are shown. Borrowed until the next drawing. */
 const GArray *overlay_numbers(console *c, const struct shown *shown);
+/* Writes on each area that the profile hides that it is masked. */
+void overlay_masked(const console *c, const struct shown *shown, const struct thumbnail *t, int y, int x);
 /* What is written on a stored picture that is drawn in cells is to be read. */
 void overlay_want(console *c, const struct shown *shown);
 /* Writes that over a picture drawn in cells at y, x. Returns the text at the point that is marked, in cells of the picture;

@@ -100,8 +100,7 @@ struct model *model_new(gint64 now_us)
     m->about.kinds = model_kinds_new();
     m->steps = g_ptr_array_new_with_free_func(step_free);
     m->about.boards = model_boards_new();
-    m->written = model_written_new();
-    m->looked_back = model_written_new();
+    model_marks_begin(m);
     g_ptr_array_add(m->steps, step_new(0, m, NULL));
     m->notices = g_ptr_array_new_with_free_func(notice_free);
     grant_book_init(&m->grants);
@@ -137,8 +136,7 @@ void model_free(struct model *m)
     holds_clear(&m->holds);
     g_ptr_array_unref(m->steps);
     g_ptr_array_unref(m->notices);
-    g_ptr_array_unref(m->written);
-    g_ptr_array_unref(m->looked_back);
+    model_marks_end(m);
     g_clear_pointer(&m->preview_changed, g_array_unref);
     grant_book_clear(&m->grants);
     stale_clear(&m->stale);
@@ -250,6 +248,7 @@ static void take_frame(struct model *m, const event *e, gint64 now_us)
     struct step_view *step = model_live(m);
     struct picture picture = {e->picture.path, e->picture.frame, e->picture.width, e->picture.height, now_us};
     picture_set(&step->last, &picture);
+    model_take_masked(m, e);
     if (m->stale.last && !m->stale.after) /* the engine looks again at once: that is what it found */
         m->stale.after = g_strdup(e->picture.path);
     if (step->card && step->card->state == CARD_APPROVED) /* comes once the screen has settled, before `fired` */

@@ -178,6 +178,7 @@ struct model {
     GArray *preview_changed; /* NULL = unknown */
     GPtrArray *written;      /* what is written on pictures (model_marks.c): as the engine told */
     GPtrArray *looked_back;  /* the same, as the console has read it */
+    GPtrArray *masks;        /* what is masked in pictures (model_marks.c) */
     struct model_loop loop;
     struct model_expected expected;
     struct model_holds holds;
@@ -242,12 +243,16 @@ const struct module_view *model_needy(const struct model *m);
 bool model_paused(const struct model *m);
 /* (model_marks.c) model_written(): words and marks of a picture, by its id or its path; NULL = not known. Borrowed.
  * *ret_changed: where the picture shows something else (struct area); NULL = nowhere. */
-GPtrArray *model_written_new(void);
+void model_marks_begin(struct model *m);
+void model_marks_end(struct model *m);
 void model_take_marks(struct model *m, const event *e);
 void model_take_preview_of(struct model *m, const event *e);
 const struct screen *model_written(const struct model *m, const char *id, const char *path, const GArray **ret_changed);
 /* What the console itself has read on a picture; takes the screen. Its marks lose their numbers: those are not the run's. */
 void model_look_back(struct model *m, const char *id, struct screen *seen);
+/* What is black in a picture because the profile hides it (struct area); NULL = nothing is known to be. Borrowed. */
+void model_take_masked(struct model *m, const event *e);
+const GArray *model_masked(const struct model *m, const char *id);
 /* The hash of the pixels that a picture of this id shows; NULL = unknown. Borrowed. */
 const char *model_pixels_of(const struct model *m, const char *id);
 /* True when nothing runs and the next thing will be the form in which a person plans. */

@@ -19,11 +19,6 @@ static void written_free(void *data)
     g_free(w);
 }
 
-GPtrArray *model_written_new(void)
-{
-    return g_ptr_array_new_with_free_func(written_free);
-}
-
 static const struct written *find(const GPtrArray *written, const char *frame, const char *path)
 {
     for (guint i = written->len; i > 0; i--) {
@@ -83,4 +78,61 @@ const char *model_pixels_of(const struct model *m, const char *id)
     if (g_strcmp0(m->preview.id, id))
         return id;
     return m->preview_changed && m->preview_changed->len == 0 ? m->preview_of : NULL;
+}
+
+/* ---- masks ---- */
+
+struct masked {
+    char *frame;
+    GArray *areas; /* struct area */
+};
+
+static void masked_free(void *data)
+{
+    struct masked *k = data;
+    g_free(k->frame);
+    g_array_unref(k->areas);
+    g_free(k);
+}
+
+static const GArray *masked_in(const struct model *m, const char *frame)
+{
+    for (guint i = m->masks->len; frame && i > 0; i--) {
+        const struct masked *k = m->masks->pdata[i - 1];
+        if (g_str_equal(k->frame, frame))
+            return k->areas;
+    }
+    return NULL;
+}
+
+void model_take_masked(struct model *m, const event *e)
+{
+    GArray *areas = e->picture.masked && !masked_in(m, e->picture.frame) ? marks_event_areas(e->picture.masked) : NULL;
+    if (!areas)
+        return;
+    if (m->masks->len >= PICTURES_MAX)
+        g_ptr_array_remove_index(m->masks, 0);
+    struct masked *k = g_new0(struct masked, 1);
+    *k = (struct masked){g_strdup(e->picture.frame), areas};
+    g_ptr_array_add(m->masks, k);
+}
+
+const GArray *model_masked(const struct model *m, const char *id)
+{
+    bool live = id && !g_strcmp0(m->preview.id, id);
+    return masked_in(m, !live ? id : m->preview_of ? m->preview_of : model_live(m)->last.id);
+}
+
+void model_marks_begin(struct model *m)
+{
+    m->written = g_ptr_array_new_with_free_func(written_free);
+    m->looked_back = g_ptr_array_new_with_free_func(written_free);
+    m->masks = g_ptr_array_new_with_free_func(masked_free);
+}
+
+void model_marks_end(struct model *m)
+{
+    g_ptr_array_unref(m->written);
+    g_ptr_array_unref(m->looked_back);
+    g_ptr_array_unref(m->masks);
 }

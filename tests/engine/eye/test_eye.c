@@ -454,6 +454,8 @@ static void masks__rectangle_and_window__black_everywhere(void **state)
             assert_int_equal(at(seen, px, y), white ? 0xffffff : 0);
         }
     assert_int_equal(o->blind->len, 2); /* nothing that is black there is compared */
+    assert_int_equal(o->masked->len, 2);
+    assert_int_equal(g_array_index(o->masked, struct area, 1).x, 200);
     assert_int_equal(g_array_index(o->blind, struct area, 0).width, 20);
     assert_int_equal(g_array_index(o->blind, struct area, 1).x, 200);
     sink_stop(hidden);
