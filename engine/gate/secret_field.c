@@ -205,6 +205,48 @@ enum secret_field secret_field_at(const struct policy_case *c, struct area windo
     return higher == SECRET_FIELD_UNKNOWN ? is : higher;
 }
 
+/* Its words, each once, and without the colon. */
+static char *words_once(const struct label *l)
+{
+    GString *text = g_string_new(NULL);
+    int end = G_MININT;
+    for (guint i = 0; i < l->words->len; i++) {
+        const struct screen_word *w = word_of(l, i);
+        if (w->x + w->width / 2 < end) /* it was read twice */
+            continue;
+        g_string_append_printf(text, "%s%s", text->len ? " " : "", w->text);
+        end = w->x + w->width;
+    }
+    if (g_str_has_suffix(text->str, ":"))
+        g_string_truncate(text, text->len - 1);
+    g_strdelimit(text->str, "\"", '\'');
+    return g_string_free(text, FALSE);
+}
+
+static char *named_by(GPtrArray *words, const struct policy_case *c, struct area box, const char *how)
+{
+    if (words->len == 0)
+        return NULL;
+    struct label l = take_label(words);
+    const struct screen_word *last = word_of(&l, l.words->len - 1);
+    g_autofree char *text = words_once(&l);
+    bool names = names_field(&l, c, box) && l.words->len <= LABEL_WORDS && box.x - last->x - last->width <= BESIDE_MAX;
+    g_ptr_array_unref(l.words);
+    return names && *text ? g_strdup_printf("%s \"%s\"", how, text) : NULL;
+}
+
+char *secret_field_label(const struct policy_case *c, struct area window, int x, int y)
+{
+    const screen *s = c->observation->screen;
+    const struct area box = control_box_at(c->picture, x, y), left = {window.x, box.y, box.x - window.x, box.height},
+                      above = {box.x - SLACK, box.y - ABOVE, box.width + SLACK, ABOVE};
+    if (box.width == 0)
+        return NULL;
+    g_autoptr(GPtrArray) row = words_in(s, window, left), over = words_in(s, window, above);
+    char *beside = named_by(row, c, box, "beside");
+    return beside ? beside : named_by(over, c, box, "below");
+}
+
 bool secret_field_near(const struct policy_case *c, const struct screen_word *word)
 {
     const int right = word->x + word->width, below = word->y + word->height;

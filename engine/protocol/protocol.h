@@ -59,7 +59,7 @@ struct event_target {
     GArray *moving;   /* struct area: areas that change by themselves and are not compared; owned, NULL = none */
     GArray *left_out; /* struct area: places that the person leaves out in this run; owned, NULL = none */
     GArray *follows;  /* struct area, one: the area that followed the pointer, so that nothing was pressed; owned, NULL = none */
-    char *label;      /* the text at the target, for people: "Save", or: nothing readable; owned, NULL = not read */
+    char *label;      /* the text at the target, for people: "Save", or: nothing readable, beside "Hex"; owned, NULL = not read */
     char *animated;   /* what the person leaves out in addition: areas | window; NULL = nothing. Owned */
 };
 

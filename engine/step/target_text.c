@@ -212,6 +212,14 @@ static char *label_at(const screen *s, const frame *f, int x, int y)
     return screen_label_in(s, x, y, box.x, box.y, box.width, box.height);
 }
 
+/* Of a field that is empty, and of what cannot be read, what stands beside it. */
+static char *label_beside(const screen *s, const frame *f, const struct footprint_point *at)
+{
+    const eye_observation seen = {.screen = (screen *)s};
+    const struct policy_case c = {.observation = &seen, .picture = f};
+    return at->window ? secret_field_label(&c, eye_window_inner(at->window), at->x, at->y) : NULL;
+}
+
 /* A loop has no place: of its area all words have been read. NULL = nothing is pressed at a place. */
 static char *label_of(const screen *s, const frame *f, const footprint *r)
 {
@@ -219,8 +227,11 @@ static char *label_of(const screen *s, const frame *f, const footprint *r)
     for (guint i = 0; i < MIN(r->points->len, LABELS_MAX); i++) {
         const struct footprint_point *at = &g_array_index(r->points, struct footprint_point, i);
         g_autofree char *words = label_at(s, f, at->x, at->y);
+        g_autofree char *beside = *words ? NULL : label_beside(s, f, at);
         g_strdelimit(words, "\"", '\'');
         g_string_append_printf(text, *words ? "%s\"%s\"" : "%snothing readable", i ? " → " : "", words);
+        if (beside)
+            g_string_append_printf(text, ", %s", beside);
     }
     if (r->points->len > LABELS_MAX)
         g_string_append(text, " → …");

@@ -69,6 +69,39 @@ static void secret__label_above_the_field__counts(void **state)
     expect("in it", &j, f, 3, "says \"Passphrase\"");
 }
 
+/* For people, where edges and place leave no doubt. */
+static void label__of_a_field__beside_or_above_it(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *words[2];
+        int x[2], y[2], box_x;
+        const char *says; /* NULL = none */
+    } rows[] = {
+        {{"Hex"}, {125}, {212}, 150, "beside \"Hex\""},
+        {{"Name:"}, {105}, {212}, 150, "beside \"Name\""},
+        {{"Memo"}, {150}, {188}, 150, "below \"Memo\""},
+        {{"Pay", "to:"}, {105, 128}, {212, 212}, 160, "beside \"Pay to\""},
+        {{"Name:", "Name:"}, {105, 106}, {212, 213}, 150, "beside \"Name\""}, /* read twice */
+        {{"Name:"}, {105}, {212}, 380, NULL},                                 /* far away */
+        {{"General"}, {105}, {212}, 260, NULL},
+        {{"Memo"}, {150}, {160}, 150, NULL}, /* further up */
+        {{NULL}, {0}, {0}, 150, NULL},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        struct judged j;
+        frame *f = begin(&j, "[" CLICK(385, 220) "]");
+        for (int k = 0; k < 2 && rows[i].words[k]; k++)
+            judged_word(&j, rows[i].words[k], rows[i].x[k], rows[i].y[k]);
+        box(f, rows[i].box_x, 206, 395 - rows[i].box_x, 26);
+        j.c.picture = f;
+        g_autofree char *label = secret_field_label(&j.c, (struct area){100, 100, 300, 200}, 388, 220);
+        if (g_strcmp0(label, rows[i].says) != 0)
+            fail_msg("row %d: %s", (int)i, label ? label : "none");
+        expect("a press", &j, f, 1, "");
+    }
+}
+
 static void secret__bullets__in_a_field(void **state)
 {
     (void)state;
@@ -255,6 +288,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(secret__label_beside_the_field__at_any_distance),
         cmocka_unit_test(secret__label_above_the_field__counts),
+        cmocka_unit_test(label__of_a_field__beside_or_above_it),
         cmocka_unit_test(secret__bullets__in_a_field),
         cmocka_unit_test(secret__label_without_a_colon__names_a_field),
         cmocka_unit_test(secret__keys__count_where_the_caret_is),
