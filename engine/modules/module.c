@@ -93,6 +93,8 @@ const char *module_said(const struct module *module, const form_output *output, 
 form_output *module_parse(const struct module *module, const char *reply, gsize length, GError **error)
 {
     g_autoptr(GError) defect = NULL;
+    if (module->read && module->mark && g_strstr_len(reply, (gssize)length, module->mark))
+        return module->read(&module->form, reply, length, error);
     form_output *output = form_parse(&module->form, reply, length, module->read ? &defect : error);
     return output || !module->read ? output : module->read(&module->form, reply, length, error);
 }

@@ -48,6 +48,7 @@ struct module {
     void (*images)(const situation *s, brain_request *request);
     /* Reads a reply in a form other than JSON, after form_parse() failed. The error is the exact defect. NULL = JSON only. */
     form_output *(*read)(const struct form *form, const char *reply, gsize length, GError **error);
+    const char *mark; /* with `read`: a reply that has this text is in that other form, and is read so alone; NULL = none */
 };
 
 /* A row of a table of modules: MODULE_FORM("plan", fields). */

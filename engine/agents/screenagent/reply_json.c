@@ -75,6 +75,7 @@ form_output *screenagent_read(const struct form *form, const char *reply, gsize 
     g_autoptr(GString) bent = g_string_new(NULL);
     gsize wanted = field_in(form);
     guint n = 0;
+    int verdict = -1;
     for (guint i = 0; i < said->skipped->len; i++)
         g_string_append_printf(bent, "%s%s", bent->len ? "; " : "", (const char *)said->skipped->pdata[i]);
     add_prose(output, text);
@@ -85,6 +86,13 @@ form_output *screenagent_read(const struct form *form, const char *reply, gsize 
                                    takes[field_of(one)].what);
             continue;
         }
+        if (one->kind == WORD_EVALUATE && verdict >= 0 && verdict != one->what) { /* which one is meant, nobody knows */
+            g_set_error(error, FORM_ERROR, FORM_ERROR_FIELD, "two situations, %s and %s: give the one that holds",
+                        vocabulary_situation_name((enum word_situation)verdict),
+                        vocabulary_situation_name((enum word_situation)one->what));
+            return NULL;
+        }
+        verdict = one->kind == WORD_EVALUATE ? one->what : verdict;
         takes[wanted].add(output, one);
         n++;
     }

@@ -42,15 +42,19 @@ static void screen_now(const situation *s, brain_request *request)
         brain_request_add_image(request, situation_frame(s), "The screen now:", false);
 }
 
+/* "action_type", also as "action\_type": of several objects of that form one alone would pass for an answer. A text that is typed
+ * has its quotes escaped. */
+#define MARK "_type\""
+
 /* The frame before the batch is the agent's own: its request() adds both, in order of time. */
 enum { PLANNER, ACTOR, EVALUATOR };
 static const struct module modules[] = {
-    [PLANNER] = {MODULE_FORM("planner", planner_fields), .read = screenagent_read, .images = screen_now, .person = true,
-                 .always = true},
-    [ACTOR] = {MODULE_FORM("actor", actor_fields), .says = actor_says, .rank = 1, .read = screenagent_read, .images = screen_now,
-               .always = true, .most = "actions"},
+    [PLANNER] = {MODULE_FORM("planner", planner_fields), .read = screenagent_read, .mark = MARK, .images = screen_now,
+                 .person = true, .always = true},
+    [ACTOR] = {MODULE_FORM("actor", actor_fields), .says = actor_says, .rank = 1, .read = screenagent_read, .mark = MARK,
+               .images = screen_now, .always = true, .most = "actions"},
     [EVALUATOR] = {MODULE_FORM("evaluator", evaluator_fields), .says = evaluator_says, .rank = 2, .read = screenagent_read,
-                   .person = true, .always = true},
+                   .mark = MARK, .person = true, .always = true},
     {{0}},
 };
 

@@ -279,6 +279,21 @@ static void reply__with_an_unknown_verdict__names_the_defect(void **state)
     assert_non_null(strstr(error->message, "situation \"perhaps\" is none"));
 }
 
+/* Which one is meant is asked, not guessed; said twice, it is one. */
+static void reply__with_two_situations__names_both(void **state)
+{
+    (void)state;
+    g_autoptr(GError) error = NULL;
+#define SITUATION(S) "{\"action_type\":\"EvaluateSubTaskAction\",\"situation\":\"" S "\"}"
+    assert_null(parsed(EVALUATOR, "```json\n[" SITUATION("need_retry") "," SITUATION("sub_task_success") "]\n```", &error));
+    assert_string_equal(error->message, "two situations, need_retry and sub_task_success: give the one that holds");
+    g_clear_error(&error);
+    g_autoptr(form_output) out =
+        parsed(EVALUATOR, "```json\n[" SITUATION("need_retry") "," SITUATION("need_retry") "]\n```", &error);
+    assert_non_null(out);
+    assert_string_equal(form_output_string(out, "situation"), "need_retry");
+}
+
 /* ---- the prompts ---- */
 
 /* The {{names}} of a prompt, in order. */
@@ -335,6 +350,7 @@ int main(void)
         cmocka_unit_test(unusable__answers_in_a_row__end_it),
         cmocka_unit_test(the_same_action__without_an_effect__ends_it),
         cmocka_unit_test(random__answers__all_end),
+        cmocka_unit_test(reply__with_two_situations__names_both),
         cmocka_unit_test(prompts__in_chinese__are_told_the_same),
         cmocka_unit_test(board__go_edit_insert_move_remove),
         cmocka_unit_test(board__phases__planning_again_and_none_without_a_subtask),
