@@ -1,10 +1,13 @@
 """Key to screen: the console on a pseudo terminal of 120×36; `?` opens and closes the help. Idle (a proposal waits), and busy (the
-program on the display scrolls without end, two loops burn the processors). One frame is 16 ms. And what an idle console costs."""
+program on the display scrolls without end, two loops burn the processors; BENCH_KEYS=1000). One frame is 16 ms. And what an idle
+console costs in BENCH_IDLE=60 seconds."""
 import os, pty, signal, statistics, subprocess, sys, time
 
 from console import Console
 
 FRAME_MS = 16
+KEYS = int(os.environ.get("BENCH_KEYS", 1000))
+IDLE = int(os.environ.get("BENCH_IDLE", 60))
 
 
 def latency(console, rounds):
@@ -51,6 +54,12 @@ def ticks(pid):
     return int(fields[11]) + int(fields[12])
 
 
+def wakeups(pid):
+    """How often it has gone to sleep, so woken up."""
+    with open(f"/proc/{pid}/status") as f:
+        return sum(int(line.split()[1]) for line in f if line.startswith("voluntary_ctxt_switches"))
+
+
 def processes(session_of):
     """Pids of this reins: (name, pid) of console, engine, eye, hand."""
     found = [("console", session_of)]
@@ -71,13 +80,14 @@ def processes(session_of):
 
 
 def idle_cost(console, seconds):
-    before = {pair: ticks(pair[1]) for pair in processes(console.pid)}
+    before = {pair: (ticks(pair[1]), wakeups(pair[1])) for pair in processes(console.pid)}
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         console.read(0.1)
     hz = os.sysconf("SC_CLK_TCK")
-    parts = [f"{name} {(ticks(pid) - was) * 100 / hz / seconds:.1f} %" for (name, pid), was in before.items()]
-    print(f"  a proposal waits, {seconds} s, of a core:            " + ", ".join(parts))
+    parts = [f"{name} {(ticks(pid) - ran) * 100 / hz / seconds:.2f} % {(wakeups(pid) - woke) / seconds:.1f}"
+             for (name, pid), (ran, woke) in before.items()]
+    print(f"  a proposal waits, {seconds} s, of a core, wake-ups a second: " + ", ".join(parts))
 
 
 tell("floor: a pseudo terminal's echo", floor(100))
@@ -85,7 +95,7 @@ c = Console("demo")
 if not c.until(b"armed", 60):
     sys.exit("the console did not show an armed proposal")
 c.drain(0.3)
-idle_cost(c, 5)
+idle_cost(c, IDLE)
 tell("key to help, a proposal waits", latency(c, 60))
 c.close()
 c = Console("run", "--sandbox", "1280x720", "--app", "xterm -geometry 200x50 -e yes", "--brain", "demo", "compute 12 × 34")
@@ -93,7 +103,7 @@ c.until(b"xterm", 30)
 burners = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(2)]
 try:
     c.drain(0.08)
-    tell("the same, screen scrolling, 2 loops burning", latency(c, 60))
+    tell("the same, screen scrolling, 2 loops burning", latency(c, KEYS))
 finally:
     for b in burners:
         b.kill()

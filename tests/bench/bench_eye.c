@@ -134,15 +134,18 @@ static void measure(const char *self, const struct size *s)
     time_rounds(x.display, ours, ROUNDS, &own[0], &own[1]);
     own[2] = kib(file);
     printf("  %-34s %7.1f ms wall %7.1f ms processor %7.0f KiB\n", "one shot to PNG: the eye's code", own[0], own[1], own[2]);
-    const char *maim1[] = {"maim", "-m", "1", file, NULL}, *maim[] = {"maim", file, NULL};
+    const char *maim1[] = {"maim", "-m", "1", file, NULL}, *maim[] = {"maim", file, NULL}, *scrot[] = {"scrot", file, NULL};
     g_autofree char *size = g_strdup_printf("%dx%d", s->width, s->height);
     const char *ffmpeg[] = {"ffmpeg", "-loglevel", "error",     "-f", "x11grab", "-video_size", size,
                             "-i",     x.display,   "-frames:v", "1",  "-y",      file,          NULL};
+    const char *now[] = {(char *)g_getenv("REINS_BIN"), "see", "--display", x.display, "--now", "--out", file, NULL};
     const char *see[] = {(char *)g_getenv("REINS_BIN"), "see", "--display", x.display, "--out", file, NULL};
     peer(x.display, "maim -m 1", maim1, file, own);
     peer(x.display, "maim", maim, file, own);
+    peer(x.display, "scrot", scrot, file, own);
     peer(x.display, "ffmpeg x11grab, one frame", ffmpeg, file, own);
-    peer(x.display, "reins see (waits for 300 ms of quiet)", see, file, none);
+    peer(x.display, "reins see --now", now, file, own);
+    peer(x.display, "reins see (waits until nothing moves)", see, file, none);
     sink_stop(picture);
     xvfb_stop(&x);
 }
