@@ -86,7 +86,7 @@ def idle_cost(console, seconds):
         console.read(0.1)
     hz = os.sysconf("SC_CLK_TCK")
     parts = [f"{name} {(ticks(pid) - ran) * 100 / hz / seconds:.2f} % {(wakeups(pid) - woke) / seconds:.1f}"
-             for (name, pid), (ran, woke) in before.items()]
+             for (name, pid), (ran, woke) in before.items() if os.path.exists(f"/proc/{pid}")]  # a worker's is over
     print(f"  a proposal waits, {seconds} s, of a core, wake-ups a second: " + ", ".join(parts))
 
 
