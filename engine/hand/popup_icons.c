@@ -24,10 +24,26 @@ static int by_colour(const void *a, const void *b)
     return one < other ? -1 : one > other;
 }
 
+/* The colour of more than half of the line: each pixel of another one takes one of it out. False: there is none. */
+static bool has_majority(const guint32 *line, int width, guint32 *ret)
+{
+    int left = 0, n = 0;
+    for (int x = 0; x < width; x++) {
+        *ret = left ? *ret : line[x];
+        left += line[x] == *ret ? 1 : -1;
+    }
+    for (int x = 0; x < width; x++)
+        n += line[x] == *ret;
+    return 2 * n > width;
+}
+
 /* The colour that most of the line have, a quarter of it and more. */
 static bool find_ground(const frame *f, int y, guint32 *ret)
 {
-    g_autofree guint32 *line = g_memdup2(f->pixels + (gsize)y * (gsize)f->width, (gsize)f->width * sizeof(guint32));
+    const guint32 *row = f->pixels + (gsize)y * (gsize)f->width;
+    if (has_majority(row, f->width, ret))
+        return true; /* nearly each line, and sorting is dear */
+    g_autofree guint32 *line = g_memdup2(row, (gsize)f->width * sizeof(guint32));
     int most = 0;
     qsort(line, (gsize)f->width, sizeof(guint32), by_colour);
     for (int x = 0, n = 0; x < f->width; x++) {
