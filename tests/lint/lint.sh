@@ -12,38 +12,46 @@ mapfile -d '' files < <(find . \( -name .git -o -path ./build \) -prune -o -type
     \( -name '*.[ch]' -o -name '*.sh' -o -name '*.awk' -o -name '*.lua' -o -name '*.ini' -o -name '*.md' -o -name '*.mk' \
     -o -name GNUmakefile \) -printf '%P\0' | sort -z)
 [ ${#files[@]} -gt 0 ] || { echo "lint: no files in $PWD"; exit 2; }
-findings=$(mktemp) || exit 2
-trap 'rm -f "$findings"' EXIT
 
-# .name = "…" and MODULE_FORM("…" in the files of agents, and the folders of those
-names=$({
-    cat engine/agents/*.c engine/agents/*/*.c 2>/dev/null | grep -oE '(MODULE_FORM\(|\.name = )"[a-z0-9_]+"' | cut -d '"' -f 2
-    find engine/agents -mindepth 1 -maxdepth 1 -type d -printf '%f\n' 2>/dev/null
-} | sort -u | paste -sd '|' -)
-awk -v names="$names" -v rooms="$here/../rooms.mk" -f "$here/lint.awk" "${files[@]}" >"$findings"
+look() { # prints what it finds; few processes, since test_lint.sh comes here 150 times
+    shopt -s nullglob
+    # .name = "…" and MODULE_FORM("…" in the files of agents, and the folders of those
+    agents=(engine/agents/*.c engine/agents/*/*.c)
+    folders=(engine/agents/*/)
+    folders=("${folders[@]%/}")
+    declare -A is_name=()
+    mapfile -t found < <([ ${#agents[@]} -eq 0 ] || grep -ohE '(MODULE_FORM\(|\.name = )"[a-z0-9_]+"' "${agents[@]}")
+    for name in "${folders[@]##*/}" "${found[@]}"; do
+        name=${name%\"}
+        is_name[${name##*\"}]=1
+    done
+    names=$(IFS='|'; echo "${!is_name[*]}")
+    awk -v names="$names" -v rooms="$here/../rooms.mk" -f "$here/lint.awk" "${files[@]}"
 
-# Every folder says what lives in it. Not those whose every file ships (prompts of an agent, an application's icons): a page
-# of ours would ship with them.
-declare -A readmes=()
-for file in "${files[@]}"; do
-    [[ $file == *.md || $file != */* || $file =~ ^config/(prompts|apps)/[^/]*/ ]] || readmes[${file%/*}/README.md]=1
-done
-there=()
-for readme in "${!readmes[@]}"; do
-    if [ -f "$readme" ]; then there+=("$readme"); else
-        echo "$readme:1: missing: every folder says what lives in it and what may not"; fi
-done >>"$findings"
-[ ${#there[@]} -eq 0 ] || awk 'FNR == 41 { print FILENAME ":41: longer than 40 lines" }' "${there[@]}" >>"$findings"
+    # Every folder says what lives in it. Not those whose every file ships (prompts of an agent, an application's icons): a page
+    # of ours would ship with them.
+    declare -A readmes=()
+    for file in "${files[@]}"; do
+        [[ $file == *.md || $file != */* || $file =~ ^config/(prompts|apps)/[^/]*/ ]] || readmes[${file%/*}/README.md]=1
+    done
+    there=()
+    for readme in "${!readmes[@]}"; do
+        if [ -f "$readme" ]; then there+=("$readme"); else
+            echo "$readme:1: missing: every folder says what lives in it and what may not"; fi
+    done
+    [ ${#there[@]} -eq 0 ] || awk 'FNR == 41 { print FILENAME ":41: longer than 40 lines" }' "${there[@]}"
 
-shopt -s nullglob
-archives=("${LINT_LIB:-build/lib}"/*.a)
-if [ ${#archives[@]} -ne 0 ]; then
-    bash "$here/symbols.sh" "${archives[@]}" >>"$findings" 2>&1
-    bash "$here/calls.sh" "$here/../rooms.mk" "${archives[@]}" >>"$findings" 2>&1
-    bash "$here/circles.sh" "$here/../rooms.mk" "${archives[@]}" >>"$findings" 2>&1
-    bash "$here/xlib.sh" "$here/../rooms.mk" "${archives[@]}" >>"$findings" 2>&1
-fi
+    archives=("${LINT_LIB:-build/lib}"/*.a)
+    if [ ${#archives[@]} -ne 0 ]; then
+        bash "$here/symbols.sh" "${archives[@]}" 2>&1
+        bash "$here/calls.sh" "$here/../rooms.mk" "${archives[@]}" 2>&1
+        bash "$here/circles.sh" "$here/../rooms.mk" "${archives[@]}" 2>&1
+        bash "$here/xlib.sh" "$here/../rooms.mk" "${archives[@]}" 2>&1
+    fi
+}
 
-cat "$findings"
-n=$(wc -l <"$findings")
-[ "$n" -eq 0 ] || { echo "lint: $n findings"; exit 1; }
+findings=$(look)
+[ -n "$findings" ] || exit 0
+mapfile -t lines <<<"$findings"
+printf '%s\n' "$findings" "lint: ${#lines[@]} findings"
+exit 1
