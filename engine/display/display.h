@@ -82,8 +82,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(sandbox, sandbox_free)
 char *sandbox_to_json(const sandbox *s);
 sandbox *sandbox_from_json(const char *text, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Probes what a display offers, for `reins doctor` and before a run. Uses an own connection. Takes at most 5 s: a child (fork)
- * first finds out whether the server answers. */
+/* Probes what a display offers, for `reins doctor` and before a run. Uses an own connection. An X display takes at most 5 s: a
+ * child (fork) first finds out whether the server answers. A VNC screen is read once (connection_vnc.h has the limits); it has no
+ * extensions. */
 struct display_probe {
     bool opened;
     char *vendor;

@@ -1,5 +1,6 @@
 /* What a display offers. Xlib writes its reason for a refused connection straight to stderr: it is caught there, so that a
  * console stays clean and the sentence has the reason. */
+#include "engine/display/connection_vnc.h"
 #include "engine/display/display.h"
 #include "engine/display/opening.h"
 #include "engine/display/target.h"
@@ -205,6 +206,21 @@ static char *problem_of(Display *dpy, const char *display, const struct display_
     return NULL;
 }
 
+static void probe_vnc(const display_target *target, struct display_probe *p)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(connection_vnc) c = connection_vnc_open(target, &error);
+    if (!c) {
+        p->problem = g_strdup(error->message);
+        return;
+    }
+    p->opened = true;
+    p->vendor = g_strdup(connection_vnc_name(c));
+    connection_vnc_pixels(c, &p->width, &p->height);
+    p->depth = 24;
+    p->tells = target->tells;
+}
+
 void display_probe(const char *display, struct display_probe *ret_probe)
 {
     struct display_probe p = {0};
@@ -217,6 +233,11 @@ void display_probe(const char *display, struct display_probe *ret_probe)
     }
     if (target.kind == DISPLAY_RECORDED) {
         p.problem = g_strdup_printf("%s is a recorded display: only reins run plays it", target.name);
+        *ret_probe = p;
+        return;
+    }
+    if (target.kind == DISPLAY_VNC) {
+        probe_vnc(&target, &p);
         *ret_probe = p;
         return;
     }

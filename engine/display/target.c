@@ -28,13 +28,52 @@ static bool is_recorded(const char *text)
     return display_target_recording(text) != NULL;
 }
 
+#define VNC "vnc:"
+#define VNC_PORT 5900   /* of screen 0 */
+#define VNC_SCREENS 100 /* above that viewers disagree whether a number is a screen or a port */
+
+static bool is_vnc(const char *text)
+{
+    return g_str_has_prefix(text, VNC);
+}
+
+/* HOST:N, HOST::PORT or a path. Without HOST it is this machine. */
+static bool split_vnc(const char *name, display_target *t)
+{
+    const char *place = name + strlen(VNC), *end = strrchr(place, ':');
+    guint64 number = 0;
+    if (g_path_is_absolute(place)) {
+        t->host = g_strdup(place);
+        return true;
+    }
+    if (!end || !g_ascii_string_to_unsigned(end + 1, 10, 0, G_MAXUINT16, &number, NULL))
+        return false;
+    bool port = end > place && end[-1] == ':';
+    if (port ? number == 0 : number >= VNC_SCREENS)
+        return false;
+    g_autofree char *host = g_strndup(place, (gsize)(end - place - (port ? 1 : 0)));
+    gsize length = strlen(host);
+    bool bracketed = host[0] == '[' && host[length - 1] == ']';
+    if (!bracketed && strchr(host, ':'))
+        return false;
+    t->host = bracketed ? g_strndup(host + 1, length - 2) : g_strdup(length ? host : "localhost");
+    t->port = port ? (int)number : VNC_PORT + (int)number;
+    return true;
+}
+
 static const struct {
     enum display_kind kind;
     bool (*fits)(const char *text);
     guint tells;
+    bool (*split)(const char *name, display_target *t); /* NULL: the name is used whole. False: it is incomplete */
+    const char *form;
 } kinds[] = {
-    {DISPLAY_RECORDED, is_recorded, RECORDED_TELLS}, /* before others: a file's name may look like any */
-    {DISPLAY_X11, is_x11, X11_TELLS},
+    /* before others: a file's name may look like any */
+    {DISPLAY_RECORDED, is_recorded, RECORDED_TELLS, NULL, NULL},
+    /* before X's: vnc:0 is an X display of a host of that name, too, which tcp/vnc:0 says without doubt */
+    {DISPLAY_VNC, is_vnc, DISPLAY_TELLS_CHANGES, split_vnc,
+     "vnc:HOST:N with N from 0 to 99, vnc:HOST::PORT, vnc:[ADDRESS]:N or vnc:/SOCKET"},
+    {DISPLAY_X11, is_x11, X11_TELLS, NULL, NULL},
 };
 
 bool display_target_read(const char *text, display_target *ret_target, GError **error)
@@ -48,19 +87,41 @@ bool display_target_read(const char *text, display_target *ret_target, GError **
     for (gsize i = 0; i < G_N_ELEMENTS(kinds); i++) {
         if (!kinds[i].fits(name))
             continue;
-        *ret_target = (display_target){kinds[i].kind, g_strdup(name), kinds[i].tells};
+        display_target t = {.kind = kinds[i].kind, .tells = kinds[i].tells};
+        if (kinds[i].split && !kinds[i].split(name, &t)) {
+            g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "%s%s does not name a screen (write %s)",
+                        given ? "--display " : "$DISPLAY, ", name, kinds[i].form);
+            return false;
+        }
+        t.name = g_strdup(name);
+        *ret_target = t;
         return true;
     }
     g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE,
                 "%s%s is not a display that reins knows (:N is an X display of this machine, HOST:N of another, "
-                "cassette:FILE a recorded one)",
+                "vnc:HOST:N a VNC server's, cassette:FILE a recorded one)",
                 given ? "--display " : "$DISPLAY, ", name);
     return false;
+}
+
+bool display_target_takes_input(const display_target *t, const char *command, GError **error)
+{
+    if (t->kind == DISPLAY_VNC)
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE,
+                    "%s does not work on a VNC screen (reins see and reins doctor look at one; give --display :N)", command);
+    return t->kind != DISPLAY_VNC;
+}
+
+bool display_target_distant(const display_target *t)
+{
+    return t->host && t->port && !g_str_equal(t->host, "localhost") && !g_str_equal(t->host, "::1") &&
+           !g_str_has_prefix(t->host, "127.");
 }
 
 void display_target_clear(display_target *t)
 {
     g_free(t->name);
+    g_free(t->host);
     *t = (display_target){.kind = DISPLAY_NONE};
 }
 

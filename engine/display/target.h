@@ -8,9 +8,10 @@
 #include <stdbool.h>
 
 enum display_kind {
-    DISPLAY_NONE,    /* nothing is named */
-    DISPLAY_X11,     /* an X display: ":7", "host:0.0", a socket's path */
-    DISPLAY_RECORDED /* of a recorded run: "cassette:FILE" (engine/devices/recorded.h) */
+    DISPLAY_NONE,     /* nothing is named */
+    DISPLAY_X11,      /* an X display: ":7", "host:0.0", a socket's path */
+    DISPLAY_VNC,      /* the screen of a VNC server: "vnc:HOST:N", "vnc:HOST::PORT", "vnc:/SOCKET" */
+    DISPLAY_RECORDED, /* of a recorded run: "cassette:FILE" (engine/devices/recorded.h) */
 };
 
 /* What such a display reports. What it does not report is unknown, and unknown never counts as harmless. */
@@ -28,15 +29,21 @@ typedef struct display_target {
     enum display_kind kind;
     char *name;  /* owned: name for the display's own library, not empty; NULL = DISPLAY_NONE */
     guint tells; /* bits of enum display_tells that this kind can have; display_probe() checks a certain display */
+    char *host;  /* owned: of a VNC server, without brackets; the path of its socket where port is 0. NULL: another kind */
+    int port;    /* TCP */
 } display_target;
 
 /* text: the value of --display. NULL or "": $DISPLAY, else DISPLAY_NONE. False with CONFIG_ERROR_USAGE and an empty target:
- * unknown kind of name. */
+ * unknown kind of name, or one that is incomplete. */
 bool display_target_read(const char *text, display_target *ret_target, GError **error);
 void display_target_clear(display_target *t);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(display_target, display_target_clear)
 /* FILE of a recorded display; NULL: another kind of display. Borrowed from the text. */
 const char *display_target_recording(const char *text);
+/* False with CONFIG_ERROR_USAGE: reins can look at this kind of display, and presses nothing there. command: "reins do". */
+bool display_target_takes_input(const display_target *t, const char *command, GError **error);
+/* The VNC server is on another machine: what is sent to it can be read on the way. */
+bool display_target_distant(const display_target *t);
 /* "windows, focus, pointer"; "nothing" for 0. Caller frees. */
 char *display_tells_text(guint tells);
 

@@ -1,5 +1,7 @@
 /* One look without a process of its own: `reins see`. */
 #include "config/profile.h"
+#include "engine/display/target.h"
+#include "engine/eye/eye_source.h"
 #include "engine/eye/eye_x11.h"
 #include "engine/eye/live.h"
 #include "engine/eye/marks.h"
@@ -67,13 +69,13 @@ eye_observation *eye_look(const char *display, const profile *p, const char *fra
                           GError **error)
 {
     g_autoptr(live) l = live_new(p, error);
-    g_autoptr(eye_x11) x = l ? eye_x11_open(display, true, error) : NULL;
+    g_autoptr(eye_source) source = l ? eye_source_open(display, error) : NULL;
     int settle_ms = p ? p->settle_ms : SETTLE_MS, timeout_ms = p ? p->settle_timeout_ms : SETTLE_TIMEOUT_MS;
     int quiet_ms = wait == EYE_LOOK_STILL ? MIN(settle_ms, STILL_MS) : settle_ms;
     bool settled = false, unused;
-    if (!x)
+    if (!source)
         return NULL;
-    live_connect(l, eye_x11_display(x), eye_x11_eye(x));
+    live_connect(l, eye_source_display(source), eye_source_eye(source));
     if (!(wait == EYE_LOOK_NOW ? live_refresh(l, true, &unused, error)
                                : settle(l, quiet_ms, settle_ms, timeout_ms, &settled, error)))
         return NULL;
@@ -119,6 +121,11 @@ screen *eye_look_back_whole(const char *path, GError **error)
 
 GPtrArray *eye_windows(const char *display, GError **error)
 {
+    g_auto(display_target) target = {0};
+    if (!display_target_read(display, &target, error))
+        return NULL;
+    if (target.name && !(target.tells & DISPLAY_TELLS_WINDOWS))
+        return g_ptr_array_new_with_free_func((GDestroyNotify)eye_window_free);
     g_autoptr(eye_x11) x = eye_x11_open(display, false, error);
     const struct display_port *d = x ? eye_x11_display(x) : NULL;
     return d ? d->windows(d->data, true) : NULL;

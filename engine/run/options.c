@@ -111,6 +111,8 @@ static bool choose_display(run_options *o, bool outer, GError **error)
         return true;
     if (!display_target_read(o->display, &target, error))
         return false;
+    if (!display_target_takes_input(&target, "reins run", error))
+        return false;
     if (target.name) {
         g_free(o->display);
         o->display = g_steal_pointer(&target.name);

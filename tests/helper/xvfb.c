@@ -105,6 +105,17 @@ void xephyr_start(struct xvfb *x, const struct xvfb *outer)
     setenv("DISPLAY", x->display, 1);
 }
 
+void xtigervnc_start(struct xvfb *x, int width, int height, const char *socket)
+{
+    g_autofree char *size = g_strdup_printf("%dx%d", width, height);
+    const char *fixed[] = {"Xtigervnc", "-geometry",    size,   "-depth",   "24", "-SecurityTypes", "None", "-rfbunixpath",
+                           socket,      "-rfbunixmode", "0600", "-rfbport", "-1"};
+    x->width = width;
+    x->height = height;
+    start_server(x, fixed, G_N_ELEMENTS(fixed), NULL, NULL);
+    setenv("DISPLAY", x->display, 1);
+}
+
 void xvfb_kill(struct xvfb *x)
 {
     if (x->pid > 0) {

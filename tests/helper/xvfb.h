@@ -21,6 +21,8 @@ void xvfb_start(struct xvfb *x, int width, int height, const char *const *extra)
 /* A display inside another, as large: what XTEST does to the outer one arrives at the inner one as the input of devices, as a
  * person's does. Keys go where the outer pointer is. Sets DISPLAY to the inner one; xvfb_stop() ends it. */
 void xephyr_start(struct xvfb *x, const struct xvfb *outer);
+/* The same by Xtigervnc: an X display that is a VNC screen, too, on a UNIX socket. */
+void xtigervnc_start(struct xvfb *x, int width, int height, const char *socket);
 /* SIGKILL, as a crash would look; xvfb_stop() is still to be called. */
 void xvfb_kill(struct xvfb *x);
 void xvfb_stop(struct xvfb *x);

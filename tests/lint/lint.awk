@@ -25,6 +25,7 @@ BEGIN {
     library("(jpeglib|jconfig|jmorecfg)\\.h", "^engine/picture/", "libjpeg")
     library("(tesseract/|leptonica/|allheaders)", "^engine/eye/", "Tesseract and Leptonica")
     library("curl/", "^engine/brain/", "curl")
+    library("rfb/", "^engine/display/connection_vnc\\.c$", "libvncclient")
     library("cjson/", "^config/strict_json\\.[ch]$", "cJSON (config/strict_json.h is the way to it)")
     library("(pthread|threads)\\.h", "^$", "threads")
 

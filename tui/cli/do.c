@@ -277,7 +277,8 @@ int cli_do(int argc, char **argv)
         return error->domain == SKILLS_ERROR || d.timeline_path ? EXIT_USAGE : cli_exit_code(error);
     }
     g_auto(display_target) target = {0};
-    if ((d.display || !d.dry) && !display_target_read(d.display, &target, &error))
+    if ((d.display || !d.dry) &&
+        (!display_target_read(d.display, &target, &error) || !display_target_takes_input(&target, "reins do", &error)))
         return cli_fail(error);
     if (!d.dry && !target.name) {
         fprintf(stderr, "reins: no display: $DISPLAY is not set (give --display :N)\n");

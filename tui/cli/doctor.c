@@ -103,6 +103,14 @@ static void check_extensions(struct doctor *d, const struct display_probe *p)
             extensions[i].there ? "there" : "not there: ", extensions[i].there ? "" : extensions[i].use, "");
 }
 
+static void check_vnc(struct doctor *d, const display_target *target)
+{
+    add(d, "VNC", DOCTOR_OK, "", "reins see and reins doctor look at it; nothing is pressed there");
+    if (display_target_distant(target))
+        add(d, "line", DOCTOR_WARNING, "let its server listen on localhost only, and reach it by ssh -L",
+            "all pictures travel to this machine in clear");
+}
+
 static void check_display(struct doctor *d)
 {
     struct display_probe p;
@@ -127,6 +135,11 @@ static void check_display(struct doctor *d)
         add(d, "display", DOCTOR_OK, "", "%s, %dx%d, %d bits, %s", target.name, p.width, p.height, p.depth, p.vendor);
     g_autofree char *tells = display_tells_text(p.tells);
     add(d, "it tells", DOCTOR_OK, "", "%s", tells);
+    if (target.kind == DISPLAY_VNC) {
+        check_vnc(d, &target);
+        display_probe_clear(&p);
+        return;
+    }
     check_extensions(d, &p);
     add(d, "window manager", DOCTOR_OK, "", "%s", p.window_manager ? p.window_manager : "none: windows are focused directly");
     display_probe_clear(&p);
@@ -371,7 +384,7 @@ int cli_doctor(int argc, char **argv)
     g_autofree char *display = NULL;
     gboolean json = FALSE;
     const GOptionEntry entries[] = {
-        {"display", 0, 0, G_OPTION_ARG_STRING, &display, "use this X display instead of $DISPLAY", ":N"},
+        {"display", 0, 0, G_OPTION_ARG_STRING, &display, "check this display instead of $DISPLAY (:N, vnc:HOST:N)", "D"},
         {"json", 0, 0, G_OPTION_ARG_NONE, &json, "print one JSON array", NULL},
         G_OPTION_ENTRY_NULL,
     };

@@ -3,6 +3,7 @@
 
 #include "config/config.h"
 #include "config/profile.h"
+#include "engine/display/target.h"
 #include "engine/picture/frame.h"
 #include "engine/picture/overlays.h"
 #include "engine/eye/store.h"
@@ -25,7 +26,9 @@ static const char about[] =
     "takes\n"
     "some seconds. It numbers what can be clicked: buttons, fields, check boxes, icons and texts. With --out they are drawn on "
     "the\npicture. --overlay draws what a model may be sent (overlay= in reins.ini): marks, axes, grid, bands, pointer.\n\n"
+    "On a VNC screen (vnc:HOST:N, vnc:HOST::PORT, vnc:/SOCKET; without a password) pointer and windows are unknown.\n\n"
     "  reins see --display :0 --out screen.png\n"
+    "  reins see --display vnc:localhost:1 --out screen.png\n"
     "  reins see --out screen.png --overlay axes,pointer\n"
     "  reins see --marks --json";
 
@@ -168,16 +171,21 @@ static void print_window(const eye_observation *o, const struct eye_window *w)
            w->id == o->target ? ", is the target" : "");
 }
 
-static void print_text(const eye_observation *o, const profile *p, bool marks, bool now)
+/* tells: bits of enum display_tells. */
+static void print_text(const eye_observation *o, const profile *p, guint tells, bool marks, bool now)
 {
-    printf("%s\n%dx%d%s, pointer at %d,%d%s%s\n", o->frame.path, o->frame.width, o->frame.height,
-           o->settled || now ? "" : ", still changing", o->screen->pointer_x, o->screen->pointer_y, p ? ", profile " : "",
-           p ? p->name : "");
+    g_autofree char *pointer = tells & DISPLAY_TELLS_POINTER
+                                   ? g_strdup_printf("pointer at %d,%d", o->screen->pointer_x, o->screen->pointer_y)
+                                   : g_strdup("pointer unknown");
+    printf("%s\n%dx%d%s, %s%s%s\n", o->frame.path, o->frame.width, o->frame.height, o->settled || now ? "" : ", still changing",
+           pointer, p ? ", profile " : "", p ? p->name : "");
     for (guint i = 0; i < o->screen->monitors->len; i++) {
         const struct screen_monitor *m = &g_array_index(o->screen->monitors, struct screen_monitor, i);
         g_autofree char *shown = visible_text(m->name);
         printf("monitor %s %dx%d at %d,%d%s\n", shown, m->width, m->height, m->x, m->y, m->primary ? ", primary" : "");
     }
+    if (!(tells & DISPLAY_TELLS_WINDOWS))
+        puts("windows unknown");
     for (guint i = 0; i < o->windows->len; i++)
         print_window(o, g_ptr_array_index(o->windows, i));
     for (guint i = 0; marks && i < o->screen->words->len; i++) {
@@ -202,7 +210,7 @@ int cli_see(int argc, char **argv)
     g_autofree char *display = NULL, *out = NULL, *name = NULL, *overlay = NULL;
     gboolean marks = FALSE, now = FALSE, json = FALSE;
     const GOptionEntry entries[] = {
-        {"display", 0, 0, G_OPTION_ARG_STRING, &display, "use this X display instead of $DISPLAY", ":N"},
+        {"display", 0, 0, G_OPTION_ARG_STRING, &display, "look at this display instead of $DISPLAY (:N, vnc:HOST:N)", "D"},
         {"out", 'o', 0, G_OPTION_ARG_FILENAME, &out, "write the picture to this file", "F.png"},
         {"marks", 0, 0, G_OPTION_ARG_NONE, &marks, "also list its words, icons and numbered marks", NULL},
         {"overlay", 0, 0, G_OPTION_ARG_STRING, &overlay, "with --out: also draw marks, axes, grid, bands or pointer", "LIST"},
@@ -227,7 +235,8 @@ int cli_see(int argc, char **argv)
     what |= marks && out ? OVERLAYS_MARKS : 0;
     g_autoptr(profile) p = NULL;
     g_autoptr(GError) error = NULL;
-    if (!choose_profile(display, name, &p, &error))
+    g_auto(display_target) target = {0};
+    if (!display_target_read(display, &target, &error) || !choose_profile(display, name, &p, &error))
         return cli_fail(error);
     bool slow = marks && (!p || p->regions->len == 0) && isatty(STDERR_FILENO);
     if (slow)
@@ -238,10 +247,10 @@ int cli_see(int argc, char **argv)
     if (!o)
         return cli_fail(error);
     if (json) {
-        g_autofree char *text = see_json(o, p, marks);
+        g_autofree char *text = see_json(o, p, target.tells, marks);
         puts(text);
     } else {
-        print_text(o, p, marks, now);
+        print_text(o, p, target.tells, marks, now);
     }
     return EXIT_DONE;
 }

@@ -4,6 +4,6 @@
 #include "engine/eye/eye.h"
 
 /* One observation as a JSON object; marks: with words and icons. Caller frees. (see_json.c) */
-char *see_json(const eye_observation *o, const profile *p, bool marks);
+char *see_json(const eye_observation *o, const profile *p, guint tells, bool marks);
 
 #endif

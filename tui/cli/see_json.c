@@ -1,5 +1,6 @@
 #include "config/strict_json.h"
 #include "config/profile.h"
+#include "engine/display/target.h"
 #include "tui/cli/see.h"
 
 #include <string.h>
@@ -28,7 +29,7 @@ static void add_screen(cJSON *o, const screen *s, bool marks)
     }
 }
 
-char *see_json(const eye_observation *ob, const profile *p, bool marks)
+char *see_json(const eye_observation *ob, const profile *p, guint tells, bool marks)
 {
     g_autoptr(cJSON) o = cJSON_CreateObject();
     cJSON_AddStringToObject(o, "frame", ob->frame.hash);
@@ -37,9 +38,11 @@ char *see_json(const eye_observation *ob, const profile *p, bool marks)
     cJSON_AddNumberToObject(o, "height", ob->frame.height);
     cJSON_AddBoolToObject(o, "settled", ob->settled);
     cJSON_AddItemToObject(o, "profile", p ? cJSON_CreateString(p->name) : cJSON_CreateNull());
-    cJSON *pointer = cJSON_AddObjectToObject(o, "pointer");
-    cJSON_AddNumberToObject(pointer, "x", ob->screen->pointer_x);
-    cJSON_AddNumberToObject(pointer, "y", ob->screen->pointer_y);
+    cJSON *pointer = tells & DISPLAY_TELLS_POINTER ? cJSON_AddObjectToObject(o, "pointer") : cJSON_AddNullToObject(o, "pointer");
+    if (cJSON_IsObject(pointer)) {
+        cJSON_AddNumberToObject(pointer, "x", ob->screen->pointer_x);
+        cJSON_AddNumberToObject(pointer, "y", ob->screen->pointer_y);
+    }
     add_window(o, "focus", ob, ob->focus);
     cJSON_AddBoolToObject(o, "pointer_root", ob->pointer_root);
     add_window(o, "target", ob, ob->target);

@@ -63,6 +63,68 @@ static void target__recording__is_no_x_display(void **state)
     is_refused("cassette:");
 }
 
+static void target__vnc_screen__has_host_and_port(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *host;
+        int port;
+        bool distant;
+    } rows[] = {
+        {"vnc:host:0", "host", 5900, true},
+        {"vnc:host:99", "host", 5999, true},
+        {"vnc:10.0.0.1::80", "10.0.0.1", 80, true},
+        {"vnc:host::65535", "host", 65535, true},
+        {"vnc::1", "localhost", 5901, false},
+        {"vnc:::5907", "localhost", 5907, false},
+        {"vnc:[::1]:3", "::1", 5903, false},
+        {"vnc:[fe80::2%eth0]::5900", "fe80::2%eth0", 5900, true},
+        {"vnc:localhost:2", "localhost", 5902, false},
+        {"vnc:127.0.0.1:2", "127.0.0.1", 5902, false},
+        {"vnc:/run/a:1/s", "/run/a:1/s", 0, false},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_auto(display_target) t = {0};
+        if (!display_target_read(rows[i].text, &t, NULL))
+            fail_msg("%s was refused", rows[i].text);
+        assert_int_equal(t.kind, DISPLAY_VNC);
+        assert_string_equal(t.name, rows[i].text);
+        assert_string_equal(t.host, rows[i].host);
+        assert_int_equal(t.port, rows[i].port);
+        assert_int_equal(display_target_distant(&t), rows[i].distant);
+        assert_int_equal(t.tells, DISPLAY_TELLS_CHANGES);
+    }
+}
+
+/* It is not taken for an X display either, whose host would be called "vnc" or "vnc:host". */
+static void target__incomplete_vnc_screen__is_refused_with_the_form(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"vnc:",        "vnc:0",       "vnc:host",     "vnc:host:",  "vnc:host:100",
+                                        "vnc:host:-1", "vnc:host:5x", "vnc:host::0",  "vnc:host::", "vnc:host::65536",
+                                        "vnc:a:b:1",   "vnc:::1:2",   "vnc:host:1.0", "vnc:a/b",    "vnc:[::1]"};
+    for (gsize i = 0; i < G_N_ELEMENTS(texts); i++) {
+        g_auto(display_target) t = {0};
+        g_autoptr(GError) error = NULL;
+        is_refused(texts[i]);
+        assert_false(display_target_read(texts[i], &t, &error));
+        assert_non_null(strstr(error->message, "vnc:HOST:N"));
+    }
+}
+
+static void target__vnc_screen__takes_no_input(void **state)
+{
+    (void)state;
+    g_auto(display_target) vnc = {0}, x11 = {0};
+    g_autoptr(GError) error = NULL;
+    assert_true(display_target_read("vnc:host:1", &vnc, NULL));
+    assert_true(display_target_read(":7", &x11, NULL));
+    assert_true(display_target_takes_input(&x11, "reins do", NULL));
+    assert_false(display_target_takes_input(&vnc, "reins do", &error));
+    assert_true(g_error_matches(error, CONFIG_ERROR, CONFIG_ERROR_USAGE));
+    assert_non_null(strstr(error->message, "reins do does not work on a VNC screen"));
+}
+
 static void target__what_is_no_display__is_refused_by_name(void **state)
 {
     (void)state;
@@ -115,6 +177,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(target__x_display__is_taken_as_it_is),
         cmocka_unit_test(target__recording__is_no_x_display),
+        cmocka_unit_test(target__vnc_screen__has_host_and_port),
+        cmocka_unit_test(target__incomplete_vnc_screen__is_refused_with_the_form),
+        cmocka_unit_test(target__vnc_screen__takes_no_input),
         cmocka_unit_test(target__what_is_no_display__is_refused_by_name),
         cmocka_unit_test(target__nothing_named__is_the_environments),
         cmocka_unit_test(target__nothing_named_nowhere__is_none),

@@ -1,0 +1,34 @@
+#ifndef ENGINE_DISPLAY_CONNECTION_VNC_H
+#define ENGINE_DISPLAY_CONNECTION_VNC_H
+
+/* A connection to a VNC server, and the picture that it has sent. libvncclient stands only behind this header. It is loaded when
+ * the first connection is opened.
+ *
+ * libvncclient waits inside a message until the whole message is here. A message that takes longer than 10 s ends the connection:
+ * SIGALRM is used for that and must not be blocked. SIGPIPE is ignored from the first connection on. Errors are
+ * EYE_ERROR_DISPLAY: one sentence with the fix. After an error the connection is of no more use, and every call says the same
+ * again. */
+
+#include "engine/display/target.h"
+
+typedef struct connection_vnc connection_vnc;
+
+/* Connects and waits until the whole picture is here. Caller closes. Only servers without a password are let in. */
+connection_vnc *connection_vnc_open(const display_target *t, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+void connection_vnc_close(connection_vnc *c);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(connection_vnc, connection_vnc_close)
+
+/* For poll(); and whether a part of a message has been read already, for which poll() does not wake. */
+int connection_vnc_fd(const connection_vnc *c);
+bool connection_vnc_pending(const connection_vnc *c);
+/* Takes in what has arrived; after a new size, all of the new picture. */
+bool connection_vnc_pump(connection_vnc *c, GError **error);
+/* Grows with each part of the picture that arrives. */
+guint connection_vnc_changes(const connection_vnc *c);
+/* The pixels: 0x??RRGGBB, rows without padding; borrowed until the next pump(). The pointer may be drawn in them: TigerVNC 1.12
+ * does so where another client has moved it. */
+const guint32 *connection_vnc_pixels(const connection_vnc *c, int *ret_width, int *ret_height);
+/* The name that the server gives its screen; UTF-8, borrowed. */
+const char *connection_vnc_name(const connection_vnc *c);
+
+#endif

@@ -1,0 +1,40 @@
+#include "engine/eye/eye_source.h"
+
+#include "engine/display/target.h"
+#include "engine/eye/eye_vnc.h"
+#include "engine/eye/eye_x11.h"
+
+struct eye_source {
+    eye_x11 *x11; /* one of them; owned */
+    eye_vnc *vnc;
+};
+
+eye_source *eye_source_open(const char *display, GError **error)
+{
+    g_auto(display_target) target = {0};
+    if (!display_target_read(display, &target, error))
+        return NULL;
+    g_autoptr(eye_source) s = g_new0(eye_source, 1);
+    bool opened = target.kind == DISPLAY_VNC ? (s->vnc = eye_vnc_open(&target, error)) != NULL
+                                             : (s->x11 = eye_x11_open(display, true, error)) != NULL;
+    return opened ? g_steal_pointer(&s) : NULL;
+}
+
+void eye_source_free(eye_source *s)
+{
+    if (!s)
+        return;
+    eye_x11_free(s->x11);
+    eye_vnc_free(s->vnc);
+    g_free(s);
+}
+
+const struct display_port *eye_source_display(const eye_source *s)
+{
+    return s->vnc ? eye_vnc_display(s->vnc) : eye_x11_display(s->x11);
+}
+
+const struct eye_port *eye_source_eye(const eye_source *s)
+{
+    return s->vnc ? eye_vnc_eye(s->vnc) : eye_x11_eye(s->x11);
+}

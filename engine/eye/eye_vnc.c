@@ -1,0 +1,163 @@
+#include "engine/eye/eye_vnc.h"
+
+#include "engine/display/display_vnc.h"
+
+struct eye_vnc {
+    connection_vnc *connection; /* owned */
+    guint seen;                 /* its changes, as the last grab had them */
+    frame *expected, *looked;   /* owned */
+    struct display_port display;
+    struct eye_port eye;
+};
+
+static void port_size(void *data, int *ret_width, int *ret_height)
+{
+    connection_vnc_pixels(((eye_vnc *)data)->connection, ret_width, ret_height);
+}
+
+/* A part that is on the screen. */
+static frame *part_of(const connection_vnc *c, struct area in)
+{
+    int width, height;
+    const guint32 *pixels = connection_vnc_pixels(c, &width, &height);
+    if (in.width <= 0 || in.height <= 0 || in.x < 0 || in.y < 0 || in.x + in.width > width || in.y + in.height > height)
+        return NULL;
+    frame *f = frame_new_raw(in.width, in.height);
+    for (int y = 0; y < in.height; y++) {
+        const guint32 *from = pixels + (gsize)(in.y + y) * (gsize)width + (gsize)in.x;
+        guint32 *to = f->pixels + (gsize)y * (gsize)in.width;
+        for (int x = 0; x < in.width; x++)
+            to[x] = from[x] & 0xffffff;
+    }
+    f->at_us = g_get_monotonic_time();
+    return f;
+}
+
+static frame *whole_of(const connection_vnc *c)
+{
+    struct area whole = {0};
+    connection_vnc_pixels(c, &whole.width, &whole.height);
+    return part_of(c, whole);
+}
+
+static frame *port_grab(void *data, const struct area *masks, gsize n_masks, const frame *before, GError **error)
+{
+    eye_vnc *v = data;
+    if (!connection_vnc_pump(v->connection, error))
+        return NULL;
+    v->seen = connection_vnc_changes(v->connection);
+    g_autoptr(frame) f = whole_of(v->connection);
+    for (gsize i = 0; i < n_masks; i++)
+        frame_fill(f, masks[i].x, masks[i].y, masks[i].width, masks[i].height, 0);
+    return before && frame_same(f, before) ? NULL : g_steal_pointer(&f);
+}
+
+static bool port_tells_changes(const void *data)
+{
+    (void)data;
+    return true;
+}
+
+/* A connection that is lost is a change: the next grab says why. */
+static bool port_changed(void *data)
+{
+    eye_vnc *v = data;
+    return !connection_vnc_pump(v->connection, NULL) || connection_vnc_changes(v->connection) != v->seen;
+}
+
+static int port_fd(const void *data)
+{
+    return connection_vnc_fd(((const eye_vnc *)data)->connection);
+}
+
+static bool port_pending(void *data)
+{
+    return connection_vnc_pending(((eye_vnc *)data)->connection);
+}
+
+static guint port_stirs(const void *data)
+{
+    (void)data; /* no window is known */
+    return 0;
+}
+
+static void port_follow(void *data, const GPtrArray *windows)
+{
+    (void)data, (void)windows;
+}
+
+static bool port_expect(void *data, const frame *expected, GError **error)
+{
+    eye_vnc *v = data;
+    (void)error;
+    frame_free(v->expected);
+    v->expected = frame_copy(expected);
+    return true;
+}
+
+static const frame *port_look(void *data, int *ret_first, int *ret_last, GError **error)
+{
+    eye_vnc *v = data;
+    if (!connection_vnc_pump(v->connection, error))
+        return NULL;
+    frame_free(v->looked);
+    v->looked = whole_of(v->connection);
+    *ret_first = 0;
+    *ret_last = v->looked->height - 1;
+    if (v->looked->width != v->expected->width || v->looked->height != v->expected->height)
+        return v->looked;
+    while (*ret_first <= *ret_last && frame_row_same(v->looked, v->expected, *ret_first))
+        ++*ret_first;
+    while (*ret_last > *ret_first && frame_row_same(v->looked, v->expected, *ret_last))
+        --*ret_last;
+    return *ret_first <= *ret_last ? v->looked : NULL;
+}
+
+static frame *port_part(void *data, struct area in)
+{
+    eye_vnc *v = data;
+    return connection_vnc_pump(v->connection, NULL) ? part_of(v->connection, in) : NULL;
+}
+
+static const struct eye_port eye_port = {.size = port_size,
+                                         .grab = port_grab,
+                                         .tells_changes = port_tells_changes,
+                                         .changed = port_changed,
+                                         .fd = port_fd,
+                                         .pending = port_pending,
+                                         .stirs = port_stirs,
+                                         .follow = port_follow,
+                                         .expect = port_expect,
+                                         .look = port_look,
+                                         .part = port_part};
+
+eye_vnc *eye_vnc_open(const display_target *t, GError **error)
+{
+    connection_vnc *c = connection_vnc_open(t, error);
+    if (!c)
+        return NULL;
+    eye_vnc *v = g_new0(eye_vnc, 1);
+    *v = (eye_vnc){.connection = c, .display = display_vnc(c), .eye = eye_port};
+    v->eye.data = v;
+    return v;
+}
+
+void eye_vnc_free(eye_vnc *v)
+{
+    if (!v)
+        return;
+    connection_vnc_close(v->connection);
+    frame_free(v->expected);
+    frame_free(v->looked);
+    g_free(v);
+}
+
+const struct display_port *eye_vnc_display(const eye_vnc *v)
+{
+    return &v->display;
+}
+
+const struct eye_port *eye_vnc_eye(const eye_vnc *v)
+{
+    return &v->eye;
+}

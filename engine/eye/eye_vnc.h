@@ -1,0 +1,21 @@
+#ifndef ENGINE_EYE_EYE_VNC_H
+#define ENGINE_EYE_EYE_VNC_H
+
+/* The eye port of a VNC screen, and its display port. */
+
+#include "engine/display/display_port.h"
+#include "engine/display/target.h"
+#include "engine/eye/eye_port.h"
+
+typedef struct eye_vnc eye_vnc;
+
+/* Connects, and waits for the whole picture. Caller frees. Error: EYE_ERROR_DISPLAY with the fix. */
+eye_vnc *eye_vnc_open(const display_target *t, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+void eye_vnc_free(eye_vnc *v);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(eye_vnc, eye_vnc_free)
+
+/* Both borrowed. */
+const struct display_port *eye_vnc_display(const eye_vnc *v);
+const struct eye_port *eye_vnc_eye(const eye_vnc *v);
+
+#endif
