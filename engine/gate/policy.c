@@ -131,7 +131,7 @@ static char *space_key(struct look *l)
     return NULL;
 }
 
-/* Chords that close, delete, leave or end a session. */
+/* Chords that close, delete, leave or end a session, or write over a file. */
 static char *closing_keys(struct look *l)
 {
     static const char *const closing[] = {"w", "q", "d", "F4"}, *const modifiers[] = {"Control", "Alt", "Super"};
@@ -140,6 +140,8 @@ static char *closing_keys(struct look *l)
         for (gsize m = 0; m < G_N_ELEMENTS(modifiers); m++)
             if (struck(l, KEYS(modifiers[m], closing[i]), &chord))
                 return g_strdup_printf("the chord %s", chord);
+    if (struck(l, KEYS("Control", "s"), &chord))
+        return g_strdup_printf("the chord %s, which saves", chord);
     if (struck(l, KEYS("Delete"), &chord))
         return g_strdup_printf("the key %s", chord);
     return NULL;

@@ -454,6 +454,9 @@ static void policy__never_keys__are_denied(void **state)
     denied("let go of", judge("[" TAP("Control_L") "," TAP("Alt_L") "," TAP("F1") "]", NULL, 0, -1, NULL), false);
     denied("alt f4", judge("[" DOWN("Alt_L") "," TAP("F4") "]", NULL, 0, -1, NULL), false);
     expect("alt f4 closes", judge("[" DOWN("Alt_L") "," TAP("F4") "]", NULL, 0, -1, NULL), 2, "closing-keys", "Alt+F4");
+    expect("control s saves", judge("[" DOWN("Control_L") "," TAP("s") "]", NULL, 0, -1, NULL), 2, "closing-keys", "Control+s");
+    expect("control shift s saves", judge("[" DOWN("Control_L") "," DOWN("Shift_L") "," TAP("s") "]", NULL, 0, -1, NULL), 2,
+           "closing-keys", "Control+Shift+s");
     expect("text with control down", judge("[" TEXT("w") "]", NULL, 0, -1, some), 2, "closing-keys", "Control+w");
     expect("text", judge("[" TEXT("w") "]", NULL, 0, -1, NULL), 1, "input", "");
 }
