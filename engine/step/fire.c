@@ -153,7 +153,9 @@ static bool verify(struct run *run, proposal *p, eye_observation *before, const 
 {
     g_autoptr(GError) ended = NULL;
     run->look->fresh = false;
+    run->look->verifying = true;
     bool looked = step_observe(run, &ended);
+    run->look->verifying = false;
     struct effect_verdict v = judge(run, p->action, before, looked);
     p->effect = effect_name(v.effect);
     g_autofree char *data = run_note_json(p->effect);

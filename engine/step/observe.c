@@ -129,7 +129,7 @@ static bool check_program(struct run *run, GError **error)
     g_autofree char *failed = sandbox_app_failed(run->devices->sandbox);
     if (!failed)
         return true;
-    if (!run->look->fired_last) {
+    if (!run->look->fired_last && !run->look->verifying) {
         const char *program = run->options->app ? run->options->app : run->profile->app;
         g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "%s: %s", program ? program : "the program", failed);
         return false;

@@ -135,6 +135,22 @@ static void trouble__app_dies_while_a_proposal_waits(void **state)
     driver_free(d);
 }
 
+/* An action that ends the program is the agent's business, also as the first one. */
+static void trouble__app_is_ended_by_an_action__the_agent_goes_on(void **state)
+{
+    (void)state;
+    driver_configure("gate", "");
+    driver *d =
+        driver_start(NULL, WORDS("run", "--headless", "--sandbox", "640x480", "--app", "xcalc", "--brain", "gate", "cctrl+c"));
+    driver_approve(d, driver_await(d, EVENT_PROPOSAL));
+    const event *ended = driver_await(d, EVENT_ENDED);
+    if (!g_str_equal(ended->end.outcome, "success"))
+        fail_msg("%s: %s", ended->end.outcome, ended->reason);
+    assert_int_equal(driver_notices(d, "the program has ended with status 0"), 1);
+    assert_int_equal(driver_exit(d), 0);
+    driver_free(d);
+}
+
 /* What a person is told of a bad reply is what the run ends with: the same words. */
 static void assert_told(const driver *d, const char *reason)
 {
@@ -328,6 +344,7 @@ int main(void)
         cmocka_unit_test(trouble__window_never_appears),
         cmocka_unit_test(trouble__another_window_comes_first),
         cmocka_unit_test(trouble__app_dies_while_a_proposal_waits),
+        cmocka_unit_test(trouble__app_is_ended_by_an_action__the_agent_goes_on),
         cmocka_unit_test(trouble__models__one_sentence_each),
         cmocka_unit_test(trouble__plan_of_a_skill_that_is_gone__is_told_to_the_next_plan),
         cmocka_unit_test(trouble__plan_of_more_actions_than_a_step_takes__is_told),
