@@ -36,14 +36,13 @@ local function act(skill, args, expectation)
     return {skill = skill, args = args, expectation = expectation, reason = "the subtask"}
 end
 
--- The name is in the dialog: the picture showed it late, so that the batch ended there.
-local function typed(vars, path)
-    local past = vars.past[#vars.past] or {}
+-- The last action that did something.
+local function last_done(vars)
     for i = #vars.past, 1, -1 do
-        past = vars.past[i]
-        if past.action and past.effect ~= "" then break end
+        local past = vars.past[i]
+        if past.action and (past.effect or "") ~= "" then return past.action end
     end
-    return past.action and past.action.skill == "screenagent_keyboard_text" and past.action.args.keyboard_text == path
+    return {args = {}}
 end
 
 function actor(vars)
@@ -55,7 +54,11 @@ function actor(vars)
         return {screen = "an editor", actions = {act("screenagent_keyboard_text", {keyboard_text = LINE}, "the line is there")}}
     elseif string.find(vars.subtask, "mail", 1, true) then
         return {screen = "an editor", actions = {act("screenagent_wait", {wait_time = 0.1}, "no visible change")}}
-    elseif string.find(title_of(vars), "Save As", 1, true) and typed(vars, path) then
+    elseif string.find(title_of(vars), "Save As", 1, true) and last_done(vars).args.keyboard_key == "Return" then
+        -- the dialog closes late
+        return {screen = "a dialog", actions = {act("screenagent_wait", {wait_time = 0.1}, "no visible change")}}
+    elseif string.find(title_of(vars), "Save As", 1, true) and last_done(vars).args.keyboard_text == path then
+        -- the picture showed the name late, so that the batch ended there
         return {screen = "a dialog", actions = {act("screenagent_keyboard_press", {keyboard_key = "Return"}, "it closes")}}
     elseif string.find(title_of(vars), "Save As", 1, true) then
         return {
