@@ -18,14 +18,19 @@ static struct xvfb x;
 static sink *shop;
 static driver *d;
 
-static void start(const char *mode, const char *ini, const char *task)
+static void start_brain(const char *brain, const char *mode, const char *ini, const char *task)
 {
     g_autofree char *all = g_strconcat("[eye]\nsettle_ms=100\n[gate]\nfuse_ms=5000\n", ini, NULL);
-    driver_configure("gate", all);
+    driver_configure(brain, all);
     xvfb_start(&x, 320, 240, NULL);
     shop = sink_start(x.display, "shop", 20, 20, 200, 150, OLD);
     sink_focus(shop);
-    d = driver_start(NULL, WORDS("run", "--headless", "--display", x.display, "--brain", "gate", "--mode", mode, task));
+    d = driver_start(NULL, WORDS("run", "--headless", "--display", x.display, "--brain", brain, "--mode", mode, task));
+}
+
+static void start(const char *mode, const char *ini, const char *task)
+{
+    start_brain("gate", mode, ini, task);
 }
 
 static int stop(void **state)
@@ -188,15 +193,22 @@ static bool has_eyes(void *data)
     return helper_run(x.display, argv, NULL) == 0;
 }
 
+/* Something that changes while the pointer is on its way to it. */
+static pid_t show_eyes(void)
+{
+    const char *argv[] = {"xeyes", "-geometry", "80x60+230+175", NULL};
+    pid_t eyes = helper_spawn(x.display, argv);
+    assert_true(helper_await(has_eyes, NULL, 20000));
+    return eyes;
+}
+
 /* Approved, and not pressed: what is shown again is among the stale ones. */
 static void approved__eyes_follow_the_pointer__the_step_is_marked(void **state)
 {
     (void)state;
     g_autofree char *out = NULL;
     start("step", "", "kF5");
-    const char *argv[] = {"xeyes", "-geometry", "80x60+230+175", NULL};
-    pid_t eyes = helper_spawn(x.display, argv);
-    assert_true(helper_await(has_eyes, NULL, 20000));
+    pid_t eyes = show_eyes();
     g_autoptr(action) click = action_new("click_at_position");
     action_set_integer(click, "x", 250);
     action_set_integer(click, "y", 205);
@@ -209,6 +221,27 @@ static void approved__eyes_follow_the_pointer__the_step_is_marked(void **state)
     assert_int_equal(reins_run(NULL, WORDS("memory", "steps", d->run, "--marked=stale"), &out, NULL), 0);
     if (!strstr(out, "click_at_position"))
         fail_msg("%s", out);
+    helper_end(eyes);
+}
+
+/* Nor is it lost: what comes after it in its plan is for what it would have opened. */
+static void fuse_fired__nothing_was_pressed__a_person_is_asked(void **state)
+{
+    (void)state;
+    start_brain("clicker", "watch", "", "click 250 205 1");
+    driver_await(d, EVENT_PROPOSAL);
+    pid_t eyes = show_eyes();
+    const event *p = driver_await(d, EVENT_PROPOSAL); /* they came while it was shown */
+    int step = p->step;
+    assert_int_equal(p->judged.fuse_ms, 5000);
+    const char *told = driver_await_where(d, EVENT_FIRED, "aborted")->reason;
+    if (!g_str_has_prefix(told, "nothing was pressed: "))
+        fail_msg("%s", told);
+    p = driver_await(d, EVENT_PROPOSAL);
+    assert_int_equal(p->step, step);
+    assert_int_equal(p->judged.fuse_ms, 0);
+    if (!g_str_has_prefix(p->reason, "nothing was pressed: "))
+        fail_msg("%s", p->reason);
     helper_end(eyes);
 }
 
@@ -351,6 +384,7 @@ int main(void)
         CASE(edited__stale__the_same_edit_is_shown_again),
         CASE(waits__another_label__what_was_and_what_is),
         CASE(waits__another_place_has_changed__how_a_profile_leaves_it_out),
+        CASE(fuse_fired__nothing_was_pressed__a_person_is_asked),
         CASE(approved__eyes_follow_the_pointer__the_step_is_marked),
         CASE(waits__stale_again_and_again__next_plan),
         CASE(waits__stale_again_and_again__what_is_left_out_brings_it_back),
