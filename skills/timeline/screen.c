@@ -345,6 +345,15 @@ char *screen_label(const screen *s, int x, int y)
     return g_string_free(text, FALSE);
 }
 
+/* True when the words stand on one line: what has several may be several things, the rows of a menu. */
+static bool has_one_line(const screen *s)
+{
+    for (guint i = 1; i < s->words->len; i++)
+        if (!on_one_line(&g_array_index(s->words, struct screen_word, 0), &g_array_index(s->words, struct screen_word, i)))
+            return false;
+    return true;
+}
+
 char *screen_label_in(const screen *s, int x, int y, int left, int top, int width, int height)
 {
     g_autoptr(screen) own = screen_new(s->width, s->height);
@@ -354,9 +363,12 @@ char *screen_label_in(const screen *s, int x, int y, int left, int top, int widt
         if (middle_x >= 0 && middle_x < width && middle_y >= 0 && middle_y < height)
             screen_add_word(own, w);
     }
+    const bool alone = has_one_line(own);
     char *label = screen_label(own, x, y);
     for (guint i = 0; i < own->words->len && !*label; i++) {
         const struct screen_word *w = &g_array_index(own->words, struct screen_word, i);
+        if (!alone && (y < w->y - LABEL_BESIDE || y >= w->y + w->height + LABEL_BESIDE))
+            continue;
         g_free(label);
         label = screen_label(own, w->x + w->width / 2, w->y + w->height / 2);
     }

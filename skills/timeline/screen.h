@@ -87,8 +87,8 @@ GPtrArray *screen_reading_order(const screen *s, const char *region);
  */
 #define SCREEN_GLYPH "glyph" /* the region of a word that was read by itself, by the vote of several readings */
 char *screen_label(const screen *s, int x, int y);
-/* The same of a point in a button with that area: only of the words in it, also where the point is far from them. Caller frees.
- */
+/* The same of a point in a button with that area: only of the words in it, also where the point is far from them; of several
+ * lines (a menu) only the point's own. Caller frees. */
 char *screen_label_in(const screen *s, int x, int y, int left, int top, int width, int height);
 
 /* (screen_json.c)

@@ -48,6 +48,20 @@ static void test_label_in_a_button(void **state)
     assert_string_equal(none, "");
 }
 
+/* SpeedCrunch's menu: between a row's text and its key there is no word, and the row above is another action. */
+static void test_label_in_a_menu(void **state)
+{
+    (void)state;
+    g_autoptr(screen) s = screen_new(1280, 720);
+    put(s, "Load...", 34, 30, 43, 0.95);
+    put(s, "Ctrl+L", 140, 30, 40, 0.95);
+    put(s, "Save...", 34, 55, 43, 0.95);
+    put(s, "Ctrl+S", 140, 55, 40, 0.95);
+    g_autofree char *own = screen_label_in(s, 110, 60, 6, 22, 184, 46), *between = screen_label_in(s, 110, 47, 6, 22, 184, 46);
+    assert_string_equal(own, "Save...");
+    assert_string_equal(between, "");
+}
+
 static void test_label_of_one_sign(void **state)
 {
     (void)state;
@@ -188,6 +202,7 @@ int main(void)
                                        cmocka_unit_test(test_label),
                                        cmocka_unit_test(test_label_of_one_sign),
                                        cmocka_unit_test(test_label_in_a_button),
+                                       cmocka_unit_test(test_label_in_a_menu),
                                        cmocka_unit_test(test_icon_before),
                                        cmocka_unit_test(test_icons)};
     return cmocka_run_group_tests(tests, NULL, NULL);
