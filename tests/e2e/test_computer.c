@@ -289,6 +289,7 @@ static const struct native_say odd[][5] = {
     {{"click", TIMES}, END},
     {{"click", EIGHT}, {"screenshot"}, END},
     {END},
+    {END}, /* once more, where it was asked before it died */
 };
 
 /* A person mends reins.ini while the run goes on. */

@@ -21,7 +21,7 @@ says command__by_its_beginning "resume" res
 says command__that_there_is_none__has_nothing "" nonsense ""
 says verb__by_its_beginning "recall replay" memory re
 says verb__names_its_options "--out" memory export 1 --o
-says option__by_its_beginning "--max-steps --max-cost" run --max
+says option__by_its_beginning "--max-steps --max-cost --max-minutes" run --max
 says option__with_a_listed_value "step risk watch dry" run --mode ""
 says option__with_its_value_behind_an_equals_sign "--format=html" memory export --format=h
 says option__that_takes_a_file ":file" see --out ""
