@@ -50,13 +50,13 @@ static void write_all(int fd, const char *bytes, gsize length)
     }
 }
 
-static char *place_of(const char *folder, const char *limits, const GByteArray *request)
+static char *place_of(const char *folder, const char *limits, const GString *request)
 {
     const char *data = g_getenv("TESSDATA_PREFIX");
     g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
     g_autofree char *head = g_strdup_printf("%s %s\n", limits, data ? data : "");
     g_checksum_update(sum, (const guchar *)head, (gssize)strlen(head));
-    g_checksum_update(sum, request->data, request->len);
+    g_checksum_update(sum, (const guchar *)request->str, (gssize)request->len);
     return g_build_filename(folder, g_checksum_get_string(sum), NULL);
 }
 
@@ -83,7 +83,7 @@ static void start(char **argv, int *ret_fd)
 }
 
 /* Its answer, or what there is of it when the one who asks has gone. */
-static GString *ask(int real, const char *limits, const void *request, gsize length, int asker)
+static GString *ask(int real, const char *limits, const GString *request, int asker)
 {
     int fds[2];
     GString *reply = g_string_new(NULL);
@@ -92,7 +92,7 @@ static GString *ask(int real, const char *limits, const void *request, gsize len
     if (worker_fd_send(real, limits, fds[1]))
         exit(1);
     close(fds[1]);
-    write_all(fds[0], request, length);
+    write_all(fds[0], request->str, request->len);
     shutdown(fds[0], SHUT_WR);
     for (;;) {
         char buffer[32768];
@@ -116,101 +116,58 @@ static bool is_ok(const GString *reply, const char **ret_text, gsize *ret_length
     return ok;
 }
 
-static int real_parent(char **argv)
+static GString *read_once(char **argv, const char *limits, const GString *request, int asker)
 {
     static int real = -1;
+    g_autofree char *folder = g_build_filename(g_get_home_dir(), ".words", NULL), *place = place_of(folder, limits, request),
+                    *new = g_strdup_printf("%s.%d", place, (int)getpid()), *known = NULL;
+    gsize length = 0;
+    const char *text;
+    if (g_file_get_contents(place, &known, &length, NULL))
+        return g_string_new_len(known, (gssize)length);
     if (real < 0)
         start(argv, &real);
-    return real;
-}
-
-/* A reply with these words. */
-static GString *reply_of(const GArray *words)
-{
-    g_autoptr(GString) text = g_string_new(NULL);
-    GString *reply = g_string_new(NULL);
-    ocr_reply_to_json(words, text);
-    g_string_printf(reply, WORKER_FRAME_OK "%s", text->len, text->str);
+    GString *reply = ask(real, limits, request, asker);
+    if (is_ok(reply, &text, &length) && g_file_set_contents(new, reply->str, (gssize)reply->len, NULL))
+        rename(new, place);
     return reply;
 }
 
-/* Appends copies of those of one region, as those of another. */
-static void append_words(GArray *words, const GArray *from, int region, int as)
-{
-    for (guint i = 0; i < from->len; i++) {
-        struct ocr_word w = g_array_index(from, struct ocr_word, i);
-        if (w.region != region)
-            continue;
-        w.region = as;
-        w.text = g_strdup(w.text);
-        g_array_append_val(words, w);
-    }
-}
-
-/* What is kept, or NULL. */
-static GArray *recall(const char *place)
-{
-    g_autofree char *known = NULL;
-    gsize length = 0;
-    const char *text;
-    if (!g_file_get_contents(place, &known, &length, NULL))
-        return NULL;
-    g_autoptr(GString) reply = g_string_new_len(known, (gssize)length);
-    return is_ok(reply, &text, &length) ? ocr_reply_from_json(text, length, NULL) : NULL;
-}
-
-static void keep(const char *place, const GArray *words)
-{
-    g_autofree char *new = g_strdup_printf("%s.%d", place, (int)getpid());
-    g_autoptr(GString) reply = reply_of(words);
-    if (g_file_set_contents(new, reply->str, (gssize)reply->len, NULL))
-        rename(new, place);
-}
-
-/* The real one reads together what is not known, each is kept by itself: which regions a process asks for together depends on
- * what it knows. Gives its answer where that is none. */
+/* One by one: which regions a process asks for together depends on what it knows. Gives the first answer that is none. */
 static GString *read_regions(char **argv, const char *limits, GArray *regions, int asker)
 {
-    g_autofree char *folder = g_build_filename(g_get_home_dir(), ".words", NULL);
-    g_autoptr(GPtrArray) places = g_ptr_array_new_with_free_func(g_free);
-    g_autoptr(GPtrArray) known = g_ptr_array_new(); /* struct ocr_word arrays, NULL = not known */
-    g_autoptr(GArray) rest = g_array_new(FALSE, FALSE, sizeof(struct ocr_region)), words = ocr_words_new(), read = NULL;
+    g_autoptr(GArray) words = ocr_words_new();
     for (guint i = 0; i < regions->len; i++) {
         g_autoptr(GArray) one = g_array_new(FALSE, FALSE, sizeof(struct ocr_region));
         g_array_append_vals(one, &g_array_index(regions, struct ocr_region, i), 1); /* still the regions' own */
         g_autoptr(GByteArray) bytes = ocr_request_to_bytes(one);
-        g_ptr_array_add(places, place_of(folder, limits, bytes));
-        g_ptr_array_add(known, recall(g_ptr_array_index(places, i)));
-        if (!g_ptr_array_index(known, i))
-            g_array_append_vals(rest, &g_array_index(regions, struct ocr_region, i), 1);
-    }
-    if (rest->len) {
-        g_autoptr(GByteArray) request = ocr_request_to_bytes(rest);
-        g_autoptr(GString) reply = ask(real_parent(argv), limits, request->data, request->len, asker);
+        g_autoptr(GString) request = g_string_new_len((const char *)bytes->data, bytes->len);
+        GString *reply = read_once(argv, limits, request, asker);
         const char *text;
         gsize length;
-        read = is_ok(reply, &text, &length) ? ocr_reply_from_json(text, length, NULL) : NULL;
-        if (!read)
-            return g_steal_pointer(&reply);
-    }
-    for (guint i = 0, at = 0; i < regions->len; i++) {
-        g_autoptr(GArray) own = g_ptr_array_index(known, i);
-        if (!own) {
-            own = ocr_words_new();
-            append_words(own, read, (int)at++, 0);
-            keep(g_ptr_array_index(places, i), own);
+        g_autoptr(GArray) own = is_ok(reply, &text, &length) ? ocr_reply_from_json(text, length, NULL) : NULL;
+        if (!own)
+            return reply;
+        for (guint j = 0; j < own->len; j++) {
+            struct ocr_word w = g_array_index(own, struct ocr_word, j);
+            w.region = (int)i;
+            w.text = g_strdup(w.text);
+            g_array_append_val(words, w);
         }
-        append_words(words, own, 0, (int)i);
+        g_string_free(reply, TRUE);
     }
-    return reply_of(words);
+    g_autoptr(GString) text = g_string_new(NULL);
+    ocr_reply_to_json(words, text);
+    GString *all = g_string_new(NULL);
+    g_string_printf(all, WORKER_FRAME_OK "%s", text->len, text->str);
+    return all;
 }
 
 static void answer(char **argv, const char *limits, int asker)
 {
     g_autoptr(GString) request = read_all(asker), reply = NULL;
     g_autoptr(GArray) regions = ocr_request_from_bytes(request->str, request->len, NULL);
-    reply =
-        regions ? read_regions(argv, limits, regions, asker) : ask(real_parent(argv), limits, request->str, request->len, asker);
+    reply = regions ? read_regions(argv, limits, regions, asker) : read_once(argv, limits, request, asker);
     write_all(asker, reply->str, reply->len);
 }
 
