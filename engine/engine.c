@@ -88,11 +88,10 @@ static void judge_task(struct run *run, const char **outcome, char **reason, int
     if (*code != 0 || !run->options->task_file)
         return;
     g_autofree char *told = NULL;
-    if (task_check_all(run, &told)) {
-        add_reason(reason, told);
-        return;
-    }
+    bool holds = task_check_all(run, &told);
     add_reason(reason, told);
+    if (holds)
+        return;
     client_notice(run, "error", "%s", told);
     *outcome = "failed";
     *code = 1;

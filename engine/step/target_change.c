@@ -12,9 +12,8 @@
 
 #include <string.h>
 
-#define PAGE_GONE                                                                                                                \
-    0.5 /* share of what a dialog showed: HomeBank's assistant has 0.66 from page to page, filled fields below 0.1 */
-
+/* Share of what a dialog showed. From page to page HomeBank's assistant has 0.66, filled fields have less than 0.1. */
+#define PAGE_GONE 0.5
 #define EDGE 2 /* px: of a field, which looks different while it has the focus */
 
 static bool same_window(const struct eye_window *a, const struct eye_window *b)

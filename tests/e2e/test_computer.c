@@ -76,8 +76,7 @@ static char *asked(int which)
     return end ? g_strndup(body, (gsize)(end - body)) : g_strdup(body);
 }
 
-/* `pictures`: with the one of a zoom, which Anthropic's tool alone has; each answer of OpenAI's older tool is one. OpenAI's
- * answers have no mark for an error. */
+/* `pictures`: with a zoom's, which Anthropic alone has; one an answer of OpenAI's older tool. OpenAI's mark no error. */
 static void assert_told(int which, const char *statuses, int pictures, int errors, int acks, const char *note)
 {
     bool responses = is_kind("responses"), each = is_kind("responses ");
@@ -342,6 +341,7 @@ static void anthropic__odd_turns__each_call_has_its_answer(void **state)
     g_autofree char *body = asked(6), *told = native_answers(service, body);
     assert_true(g_str_has_prefix(told, "done resumed ") || g_str_has_prefix(told, "done looked ")); /* when it died */
     const event *end = driver_await(d, EVENT_ENDED);
+    assert_string_equal(end->end.outcome, "success");
     assert_string_equal(end->reason, "the person says that it is done");
     assert_int_equal(driver_exit(d), 0);
     driver_free(d);

@@ -22,8 +22,8 @@ static int setup(void **state)
 static driver *start(const char *task)
 {
     return driver_start(NULL, WORDS("run", "--headless", "--agent", "screenagent", "--sandbox", "900x600", "--profile",
-                                    "mousepad", "--app", MOUSEPAD, "--brain", "screenagent", "--set", "retries=9", "--set",
-                                    "stall=9", task)); /* a busy machine shows the dialog late */
+                                    "mousepad", "--app", MOUSEPAD, "--brain", "screenagent", "--set", "retries=9",
+                                    task)); /* a busy machine shows the dialog late */
 }
 
 static void assert_in(const char *text, const char *part)
