@@ -21,6 +21,8 @@ const struct option_row profile_rows[] = {
      "the program's home folder in a sandbox: yours, or an empty one that goes with the sandbox"},
     {"profile", "cwd", OPTION_STRING, "", 0, 0, NULL,
      "the folder it starts in, ~ is its home; empty = the temporary home, or where reins was started"},
+    {"profile", "languages", OPTION_NAMES, "eng", 0, 0, NULL,
+     "languages of the words on the screen, the main one first, as Tesseract names them (deu = tesseract-ocr-deu)"},
     {"profile", "mask_windows", OPTION_REGEXES, "", 0, 0, NULL, "title or class of windows that are blacked out"},
     {"profile", "target_match", OPTION_REAL, "0.98", 0.5, 1, NULL,
      "least likeness at firing of the target and of the windows of its program"},
@@ -142,6 +144,7 @@ void profile_free(profile *p)
     g_free(p->cwd);
     g_free(p->paste_keys);
     g_free(p->merge);
+    g_strfreev(p->languages);
     g_array_unref(p->regions);
     g_array_unref(p->icons);
     g_array_unref(p->masks);
@@ -271,6 +274,7 @@ static void take_profile(profile *p, const ini *file)
     p->cwd = text_or_null(file, g, "cwd");
     g_autofree char *home = text_of(file, g, "home");
     p->home_temporary = g_str_equal(home, "temporary");
+    p->languages = list_of(file, g, "languages");
     p->mask_windows = list_of(file, g, "mask_windows");
     g_autofree char *match = text_of(file, g, "target_match");
     p->target_match = option_real(match);

@@ -98,6 +98,7 @@ typedef struct profile {
     GArray *ignores;     /* struct profile_ignore */
     GPtrArray *rules;    /* struct rule*, config/rules.h */
     GArray *turns;       /* struct profile_turn, in the file's order */
+    char **languages;    /* of the words on the screen, Tesseract's names, the main one first; NULL or empty = English */
     char **mask_windows; /* regular expressions: windows whose whole rectangle is blacked out */
     double target_match; /* least similarity 0..1 of target and program at firing (engine/picture/screen_match.h) */
     double frame_match;  /* least share 0..1 of the rest of the screen that is unchanged */

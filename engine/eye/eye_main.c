@@ -16,6 +16,7 @@
 #include "engine/picture/volatile_areas.h"
 #include "engine/eye/observing.h"
 #include "engine/eye/preview.h"
+#include "engine/eye/reading.h"
 #include "engine/eye/recording.h"
 #include "engine/eye/senses.h"
 #include "engine/eye/sharing.h"
@@ -533,6 +534,7 @@ static bool eye_start(struct eye *e, GError **error)
     const struct eye_options *o = &e->options;
     if (o->profile && !(e->p = profile_load(o->profile, error)))
         return false;
+    reading_set_languages(e->p ? e->p->languages : NULL);
     if (!(e->m = marks_new(e->p, error)) || !(e->survey = survey_new(e->p, error)) || !(e->l = live_new(e->p, error)) ||
         !(e->x = eye_x11_open(o->display, true, error)))
         return false;

@@ -5,6 +5,7 @@
 #include "engine/eye/eye_x11.h"
 #include "engine/eye/live.h"
 #include "engine/eye/marks.h"
+#include "engine/eye/reading.h"
 
 #include <poll.h>
 
@@ -68,6 +69,7 @@ static GArray *no_frames(void)
 eye_observation *eye_look(const char *display, const profile *p, const char *frames_dir, bool want_marks, enum eye_look_wait wait,
                           GError **error)
 {
+    reading_set_languages(p ? p->languages : NULL);
     g_autoptr(live) l = live_new(p, error);
     g_autoptr(eye_source) source = l ? eye_source_open(display, error) : NULL;
     int settle_ms = p ? p->settle_ms : SETTLE_MS, timeout_ms = p ? p->settle_timeout_ms : SETTLE_TIMEOUT_MS;

@@ -17,19 +17,27 @@
     NAME(TessBaseAPICreate)                                                                                                      \
     NAME(TessBaseAPIDelete)                                                                                                      \
     NAME(TessBaseAPIGetIterator)                                                                                                 \
+    NAME(TessBaseAPIGetLoadedLanguagesAsVector)                                                                                  \
     NAME(TessBaseAPIInit2)                                                                                                       \
     NAME(TessBaseAPIRecognize)                                                                                                   \
     NAME(TessBaseAPISetImage)                                                                                                    \
     NAME(TessBaseAPISetPageSegMode)                                                                                              \
-    NAME(TessBaseAPISetSourceResolution) NAME(TessBaseAPISetVariable) NAME(TessDeleteText) NAME(TessPageIteratorBoundingBox)     \
-        NAME(TessResultIteratorConfidence) NAME(TessResultIteratorDelete) NAME(TessResultIteratorGetPageIteratorConst)           \
-            NAME(TessResultIteratorGetUTF8Text) NAME(TessResultIteratorNext)
+    NAME(TessBaseAPISetSourceResolution)                                                                                         \
+    NAME(TessBaseAPISetVariable)                                                                                                 \
+    NAME(TessDeleteText)                                                                                                         \
+    NAME(TessDeleteTextArray)                                                                                                    \
+    NAME(TessPageIteratorBoundingBox)                                                                                            \
+    NAME(TessResultIteratorConfidence)                                                                                           \
+    NAME(TessResultIteratorDelete)                                                                                               \
+    NAME(TessResultIteratorGetPageIteratorConst)                                                                                 \
+    NAME(TessResultIteratorGetUTF8Text)                                                                                          \
+    NAME(TessResultIteratorNext)
 
 static struct {
     TESSERACT(LATE_MEMBER)
 } tess;
 static bool loaded;
-static TessBaseAPI *english;
+static TessBaseAPI *reader;
 
 /* Stands before the library's own function of that name, for which the loader asks the program first. That one takes nine tenths
  * of a start for a table of characters that look alike, which only Tesseract's older engine reads: a build without that engine
@@ -330,6 +338,16 @@ static void read_region(TessBaseAPI *api, const struct ocr_region *r, int index,
     give(won, words);
 }
 
+/* The first of `languages` that Tesseract has not loaded. NULL: it has all. */
+static const char *missing_language(const TessBaseAPI *api, char *const *languages)
+{
+    char **have = tess.TessBaseAPIGetLoadedLanguagesAsVector(api);
+    while (*languages && g_strv_contains((const char *const *)have, *languages))
+        languages++;
+    tess.TessDeleteTextArray(have);
+    return *languages;
+}
+
 bool eye_worker_ocr_prepare(GError **error)
 {
     static const char *const functions[] = {TESSERACT(LATE_NAME) NULL};
@@ -337,26 +355,34 @@ bool eye_worker_ocr_prepare(GError **error)
         g_prefix_error(error, "words cannot be read: ");
         return false;
     }
+    const char *named = g_getenv(OCR_LANGUAGES);
+    g_autofree char *joined = g_strdup(named && *named ? named : "eng");
+    g_auto(GStrv) languages = g_strsplit(joined, "+", -1);
     TessBaseAPI *api = tess.TessBaseAPICreate();
     tess.TessBaseAPISetVariable(api, "debug_file", "/dev/null");
-    if (tess.TessBaseAPIInit2(api, NULL, "eng", OEM_LSTM_ONLY) == 0) { /* also where the data has the older engine's */
-        english = api;                                                 /* until the process ends */
+    bool some = tess.TessBaseAPIInit2(api, NULL, joined, OEM_LSTM_ONLY) == 0; /* also where the data has the older engine's */
+    const char *missing = some ? missing_language(api, languages) : languages[0];
+    if (!missing) {
+        reader = api; /* until the process ends */
         return true;
     }
     tess.TessBaseAPIDelete(api);
+    g_autofree char *package = g_strdelimit(g_strdup(missing), "_", '-');
     g_set_error(error, EYE_ERROR, EYE_ERROR_FAILED,
-                "words cannot be read: Tesseract finds no English data (install tesseract-ocr-eng, or set TESSDATA_PREFIX)");
+                "words cannot be read: Tesseract finds no data for the language %s (install tesseract-ocr-%s, or set "
+                "TESSDATA_PREFIX)",
+                missing, package);
     return false;
 }
 
 bool eye_worker_ocr(const char *request, gsize length, GString *reply, GError **error)
 {
     g_autoptr(GArray) regions = ocr_request_from_bytes(request, length, error);
-    if (!regions || (!english && !eye_worker_ocr_prepare(error)))
+    if (!regions || (!reader && !eye_worker_ocr_prepare(error)))
         return false;
     g_autoptr(GArray) words = ocr_words_new();
     for (guint i = 0; i < regions->len; i++)
-        read_region(english, &g_array_index(regions, struct ocr_region, i), (int)i, words);
+        read_region(reader, &g_array_index(regions, struct ocr_region, i), (int)i, words);
     ocr_reply_to_json(words, reply);
     return true;
 }

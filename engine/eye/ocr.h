@@ -9,6 +9,8 @@
 #define OCR_AREA_MAX (2 * 1024 * 1024)   /* pixels of one region */
 #define OCR_REPLY_MAX (32 * 1024 * 1024) /* bytes of JSON */
 #define OCR_SPARSE_WAYS 2
+/* In the environment of a worker "ocr": the languages, as Tesseract takes them ("eng+deu"). Without it: English. */
+#define OCR_LANGUAGES "REINS_LANGUAGES"
 #define OCR_LINE_HEIGHT 40 /* a region up to this height is one line of text */
 /* Tesseract's function that is not called; the program has one of that name in its place (ocr.c; GNUmakefile exports it). */
 #define OCR_LOOK_ALIKES "_ZN9tesseract13UnicharAmbigs13LoadUniversalERKNS_10UNICHARSETEPS1_"

@@ -104,6 +104,12 @@ static void share_out(reading *r, GArray *requests[], guint n)
     }
 }
 
+void reading_set_languages(char *const *languages)
+{
+    g_autofree char *joined = languages ? g_strjoinv("+", (char **)languages) : g_strdup("");
+    g_setenv(OCR_LANGUAGES, joined, TRUE);
+}
+
 reading *reading_start(GArray *regions, int cpu_s)
 {
     const struct worker_limits limits = {.memory_bytes = (gsize)3 * 512 * 1024 * 1024,

@@ -11,6 +11,10 @@
 
 typedef struct reading reading;
 
+/* The languages of all readings of this process (a profile's; NULL or empty: English), before its first: the warm parent has
+ * them. */
+void reading_set_languages(char *const *languages);
+
 /* Takes ownership of `regions` (ocr_regions_new()). Never NULL; when the worker could not be started, reading_finish() says why.
  * Caller frees. */
 reading *reading_start(GArray *regions, int cpu_s);

@@ -26,6 +26,7 @@
 #include "engine/run/control.h"
 #include "engine/devices/devices.h"
 #include "engine/display/display.h"
+#include "engine/eye/reading.h"
 #include "engine/gate/gate.h"
 #include "engine/step/judge.h"
 #include "engine/run/look.h"
@@ -153,6 +154,7 @@ bool session_load_profile(struct run *run, GError **error)
     if (!run->profile)
         return false;
     profile_fill(run->profile, run->cfg);
+    reading_set_languages(run->profile->languages);
     if (o->task_file && !o->display)
         run->profile->home_temporary = o->task_file->home_temporary;
     if (run->working->agent && !brains_merge(run->cfg, run->answers->modules, run->profile->merge, &run->answers->merged, error))

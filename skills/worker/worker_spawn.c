@@ -11,9 +11,10 @@
 
 static char **worker_environment(void)
 {
-    static const char *const kept[] = {"LANG",          "LC_ALL",          "LC_CTYPE",      "PATH",           "TESSDATA_PREFIX",
-                                       "HOME",          "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR",
-                                       "XDG_DATA_DIRS", "XDG_CONFIG_DIRS", "ASAN_OPTIONS",  "UBSAN_OPTIONS",  "G_DEBUG"};
+    static const char *const kept[] = {"LANG",           "LC_ALL",          "LC_CTYPE",      "PATH",           "TESSDATA_PREFIX",
+                                       "HOME",           "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR",
+                                       "XDG_DATA_DIRS",  "XDG_CONFIG_DIRS", "ASAN_OPTIONS",  "UBSAN_OPTIONS",  "G_DEBUG",
+                                       "REINS_LANGUAGES"};
     char **env = g_new0(char *, 1);
     for (gsize i = 0; i < G_N_ELEMENTS(kept); i++) {
         const char *value = g_getenv(kept[i]);

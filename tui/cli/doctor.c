@@ -7,6 +7,7 @@
 #include "config/profile.h"
 #include "engine/display/display.h"
 #include "engine/display/target.h"
+#include "engine/eye/reading.h"
 #include "memory/memory.h"
 #include "memory/privacy.h"
 #include "skills/timeline/visible.h"
@@ -167,17 +168,32 @@ static void check_programs(struct doctor *d)
 }
 
 /* Tesseract itself is asked, in its worker: only it knows where it looks. */
-static void check_words(struct doctor *d)
+static void check_language(struct doctor *d, char *const *languages)
 {
     static const char nothing[] = "{\"regions\":[]}\n";
     const struct worker_limits limits = {.memory_bytes = (gsize)1 << 30, .cpu_s = 10, .deadline_ms = 15000, .reply_bytes = 65536};
     g_autoptr(GError) error = NULL;
     gsize length = 0;
+    g_autofree char *named = g_strjoinv(", ", (char **)languages);
+    reading_set_languages(languages);
     g_autofree char *reply = worker_run("ocr", nothing, strlen(nothing), &limits, &length, &error);
     if (reply)
-        add(d, "words", DOCTOR_OK, "", "Tesseract reads English");
+        add(d, "words", DOCTOR_OK, "", "Tesseract reads %s", named);
     else
         add_message(d, "words", DOCTOR_MISSING, error->message);
+}
+
+/* English, and what the profiles name. */
+static void check_words(struct doctor *d)
+{
+    char english_name[] = "eng", *const english[] = {english_name, NULL};
+    g_auto(GStrv) names = profile_names();
+    check_language(d, english);
+    for (gsize i = 0; names[i]; i++) {
+        g_autoptr(profile) p = profile_load(names[i], NULL); /* one that does not parse: check_profiles() */
+        if (p && *p->languages && !g_strv_equal((const char *const *)p->languages, (const char *const *)english))
+            check_language(d, p->languages);
+    }
 }
 
 /* ---- terminal ---- */

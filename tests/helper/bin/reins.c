@@ -52,9 +52,9 @@ static void write_all(int fd, const char *bytes, gsize length)
 
 static char *place_of(const char *folder, const char *limits, const GString *request)
 {
-    const char *data = g_getenv("TESSDATA_PREFIX");
+    const char *data = g_getenv("TESSDATA_PREFIX"), *languages = g_getenv(OCR_LANGUAGES);
     g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
-    g_autofree char *head = g_strdup_printf("%s %s\n", limits, data ? data : "");
+    g_autofree char *head = g_strdup_printf("%s %s %s\n", limits, data ? data : "", languages ? languages : "");
     g_checksum_update(sum, (const guchar *)head, (gssize)strlen(head));
     g_checksum_update(sum, (const guchar *)request->str, (gssize)request->len);
     return g_build_filename(folder, g_checksum_get_string(sum), NULL);

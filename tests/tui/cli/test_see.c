@@ -217,6 +217,43 @@ static void profile_icon__cut_from_the_screen__found_again(void **state)
     sink_stop(s);
 }
 
+static void write_german(const char *languages)
+{
+    g_autofree char *file = g_build_filename(g_getenv("XDG_CONFIG_HOME"), "reins", "apps", "german.ini", NULL),
+                    *text = g_strdup_printf("[profile]\nwindow=^german$\nlanguages=%s\n"
+                                            "[region line]\nx=0\ny=0\nwidth=300\nheight=30\nscale=4\n",
+                                            languages),
+                    *folder = g_path_get_dirname(file);
+    g_mkdir_with_parents(folder, 0700);
+    assert_true(g_file_set_contents(file, text, -1, NULL));
+}
+
+static void see__words_of_another_language__those_of_the_profile(void **state)
+{
+    (void)state;
+    sink *s = sink_start(x.display, "german", 10, 20, 300, 30, 0xffffff);
+    sink_text(s, 20, 20, 0,
+              "Gr\xf6\xdf"
+              "e \xe4ndern und l\xf6schen"); /* ISO 8859-1, as the font is */
+    g_autofree char *look = g_strdup_printf("see --display %s --marks --profile german", x.display), *english = NULL,
+                    *german = NULL, *missing = NULL, *none = NULL;
+    write_german("eng");
+    assert_int_equal(run(look, &english), 0);
+    assert_null(strstr(english, "löschen"));
+    write_german("deu;eng");
+    assert_int_equal(run(look, &german), 0);
+    assert_non_null(strstr(german, "löschen"));
+    assert_non_null(strstr(german, "ändern"));
+    write_german("deu;nosuch_tongue");
+    assert_int_equal(run(look, &missing), 1);
+    assert_non_null(strstr(missing, "no data for the language nosuch_tongue (install tesseract-ocr-nosuch-tongue"));
+    run("doctor", &none);
+    assert_non_null(strstr(none, "tesseract-ocr-nosuch-tongue"));
+    g_autofree char *file = g_build_filename(g_getenv("XDG_CONFIG_HOME"), "reins", "apps", "german.ini", NULL);
+    unlink(file);
+    sink_stop(s);
+}
+
 static void see__trouble__one_sentence_and_the_right_code(void **state)
 {
     (void)state;
@@ -361,6 +398,7 @@ int main(void)
         cmocka_unit_test(see__moving_picture__says_so__now_does_not_wait),
         cmocka_unit_test(see__title_with_escapes__made_visible),
         cmocka_unit_test(see__marks_without_a_profile__found_by_the_window),
+        cmocka_unit_test(see__words_of_another_language__those_of_the_profile),
         cmocka_unit_test(see__marks_with_out__numbered_and_drawn),
         cmocka_unit_test(profile_icon__cut_from_the_screen__found_again),
         cmocka_unit_test(see__trouble__one_sentence_and_the_right_code),
