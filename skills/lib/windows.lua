@@ -37,10 +37,9 @@ function go_back_to_target_application()
     switch_window(1)
 end
 
---- Close the window and with it the program (quit it) with Alt+F4.
+--- Close the window and with it the program (quit it) with Alt+F4, a key of the window manager: without one it does nothing.
 -- @expect the window is gone, or a dialog asks whether to save
 -- @effect 3 what the program does not ask about is lost
--- @needs manager its Alt+F4
 function close_window()
     keyboard.combo("alt+f4")
 end

@@ -544,7 +544,7 @@ static bool unknown_skill(const skill_library *lib, const char *name, GError **e
         const skill *s = g_ptr_array_index(lib->removed, i);
         if (g_str_equal(s->name, name)) {
             const char *why = lib->bare && s->manager
-                                  ? "it needs a window manager with keys, menus and title bars: the sandbox's has none"
+                                  ? "it needs a window manager with keys, menus and title bars: the sandbox has no such"
                                   : "the profile's allow and deny lists";
             g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_UNKNOWN, "the skill \"%s\" may not be used here (%s)", shown, why);
             return false;

@@ -338,7 +338,7 @@ static void chosen__by_a_person__a_skill_of_another_library_is_loaded(void **sta
     notice_with(d, "info", "library windows is loaded");
     p = driver_await(d, EVENT_PROPOSAL);
     assert_string_equal(p->fire.action->skill, "open_menu_bar");
-    g_autoptr(action) by_key = action_new("close_window"); /* the sandbox's window manager has no keys */
+    g_autoptr(action) by_key = action_new("switch_window"); /* the sandbox's window manager has one key, another */
     driver_edit(d, p, by_key);
     notice_with(d, "error", "needs a window manager with keys");
     g_autoptr(action) none = action_new("no_such_skill");

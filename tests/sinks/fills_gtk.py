@@ -19,5 +19,6 @@ for window in (main, dialog):
     window.connect("focus-in-event", lambda w, e: print("focus", w.get_title(), flush=True) and False)
 main.connect("map-event", lambda *a: GLib.idle_add(dialog.show_all) and False)
 main.connect("delete-event", lambda *a: print("closed", flush=True) or Gtk.main_quit())
+dialog.connect("delete-event", lambda *a: print("dialog closed", flush=True))
 main.show_all()
 Gtk.main()

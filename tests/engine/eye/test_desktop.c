@@ -1,4 +1,4 @@
-/* What a sandbox has beside its display: a window manager that fills the screen and takes no key, a session bus, a home. */
+/* What a sandbox has beside its display: a window manager that fills the screen and takes one key, a session bus, a home. */
 #include "config/config.h"
 #include "engine/display/display.h"
 #include "engine/eye/eye.h"
@@ -108,17 +108,10 @@ static void fits_and_hears(const char *program)
     static const struct {
         const char *chord;
         guint key;
-    } chords[] = {{"ctrl+alt+Left", XK_Left},
-                  {"alt+F4", XK_F4},
-                  {"super+d", XK_d},
-                  {"alt+Escape", XK_Escape},
-                  {"ctrl+alt+Right", XK_Right},
-                  {"super+F1", XK_F1},
-                  {"super+e", XK_e},
-                  {"alt+space", XK_space},
-                  {"shift+alt+Up", XK_Up},
-                  {"super+m", XK_m},
-                  {"ctrl+alt+shift+Down", XK_Down}};
+    } chords[] = {{"ctrl+alt+Left", XK_Left}, {"shift+alt+F4", XK_F4},         {"super+d", XK_d},
+                  {"alt+Escape", XK_Escape},  {"ctrl+alt+Right", XK_Right},    {"super+F1", XK_F1},
+                  {"super+e", XK_e},          {"alt+space", XK_space},         {"shift+alt+Up", XK_Up},
+                  {"super+m", XK_m},          {"ctrl+alt+shift+Down", XK_Down}};
     sandbox *s = started_with(program);
     await_window(s, "main");
     await_window(s, "dialog");
@@ -135,6 +128,23 @@ static void gtk__fills_the_screen__dialog_whole__hears_all_keys(void **state)
 {
     (void)state;
     fits_and_hears("fills_gtk.py");
+}
+
+static void press(const sandbox *s, const char *chord)
+{
+    waitpid(helper_spawn(s->display, WORDS("xdotool", "key", chord)), NULL, 0);
+}
+
+/* The one key of the window manager: it asks the program to close the window, as a click on the title's cross does. */
+static void alt_f4__closes_the_window_that_has_the_focus__politely(void **state)
+{
+    (void)state;
+    sandbox *s = started_with("fills_gtk.py");
+    press(s, "alt+F4");
+    await_line(s, "dialog closed\nfocus main");
+    press(s, "alt+F4");
+    await_line(s, "\nclosed\n");
+    finish(s);
 }
 
 /* GIMP's lay below the screen. */
@@ -290,6 +300,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gtk__fills_the_screen__dialog_whole__hears_all_keys),
+        cmocka_unit_test(alt_f4__closes_the_window_that_has_the_focus__politely),
         cmocka_unit_test(gtk__takes_the_maximizing_back__fills_the_screen),
         cmocka_unit_test(qt__fills_the_screen__dialog_whole__hears_all_keys),
         cmocka_unit_test(wm__ready__before_the_program_starts),
