@@ -87,8 +87,8 @@ typedef struct brain_request {
     char *told;     /* the rest as shown to a person; NULL = same as `user` */
     char *schema;   /* JSON schema of the reply */
     char *vars;     /* JSON object of the prompt's variables, for a scripted brain */
-    gint64 step;    /* of the run, 0 = none; finds the answer in a recorded run */
-    gint64 turn;    /* of the run's agent, 0 = none; finds the answer on a cassette: run_turn() */
+    gint64 step;    /* of the run, 0 = none */
+    gint64 turn;    /* of its agent: run_turn(); finds the answer on a cassette and in a recorded run. 0 = none: by `step` */
     bool aside;     /* it is about an earlier picture; the module's main question of this step comes after it */
     bool asides;    /* its module also asks about earlier pictures (aside) */
     bool acts;      /* its reply has actions: a recording never answers with a reply of an earlier step */

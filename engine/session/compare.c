@@ -29,7 +29,8 @@ void comparison_free(comparison *c)
 typedef struct side {
     struct memory_run *row;
     GPtrArray *steps;
-    memory *m; /* borrowed */
+    GArray *keys; /* gint64: what a step of the other side must have to stand beside it */
+    memory *m;    /* borrowed */
 } side;
 
 static bool side_read(side *s, memory *m, gint64 run, GError **error)
@@ -39,16 +40,35 @@ static bool side_read(side *s, memory *m, gint64 run, GError **error)
     return s->row && (s->steps = memory_steps(m, run, error));
 }
 
+/* The steps of the run; by_turn: those of its agent, each as it ended. What a person drove is their own. */
+static void side_number(side *s, bool by_turn)
+{
+    gint64 done = s->row->parent_step;
+    s->keys = g_array_new(FALSE, FALSE, sizeof(gint64));
+    for (guint i = 0; i < s->steps->len;) {
+        const struct memory_step *step = s->steps->pdata[i];
+        gint64 key = by_turn ? replay_turn(s->m, step, &done) : step->step;
+        bool again = key && s->keys->len && g_array_index(s->keys, gint64, s->keys->len - 1) == key;
+        if (!key || again)
+            g_ptr_array_remove_index(s->steps, key ? i - 1 : i);
+        else
+            i++;
+        if (key && !again)
+            g_array_append_val(s->keys, key);
+    }
+}
+
 static void side_clear(side *s)
 {
     g_clear_pointer(&s->row, memory_run_free);
     g_clear_pointer(&s->steps, g_ptr_array_unref);
+    g_clear_pointer(&s->keys, g_array_unref);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(side, side_clear)
 
-static bool read_proposals(compared_step *row, int i, const side *s, GError **error)
+static bool read_proposals(compared_step *row, int i, const side *s, gint64 step, GError **error)
 {
-    g_autoptr(GPtrArray) proposals = memory_proposals(s->m, s->row->id, row->step, error);
+    g_autoptr(GPtrArray) proposals = memory_proposals(s->m, s->row->id, step, error);
     for (guint k = 0; proposals && k < proposals->len; k++) {
         const struct memory_proposal *p = proposals->pdata[k];
         if (k == 0)
@@ -61,10 +81,10 @@ static bool read_proposals(compared_step *row, int i, const side *s, GError **er
     return proposals != NULL;
 }
 
-static bool read_rest(compared_step *row, int i, const side *s, GError **error)
+static bool read_rest(compared_step *row, int i, const side *s, gint64 step, GError **error)
 {
-    g_autoptr(GPtrArray) calls = memory_calls(s->m, s->row->id, row->step, error);
-    g_autoptr(GPtrArray) frames = calls ? memory_frames(s->m, s->row->id, row->step, error) : NULL;
+    g_autoptr(GPtrArray) calls = memory_calls(s->m, s->row->id, step, error);
+    g_autoptr(GPtrArray) frames = calls ? memory_frames(s->m, s->row->id, step, error) : NULL;
     for (guint k = 0; frames && k < calls->len; k++)
         row->cost[i] += ((const struct memory_call *)calls->pdata[k])->cost;
     const struct memory_frame *last = frames && frames->len ? frames->pdata[frames->len - 1] : NULL;
@@ -74,13 +94,13 @@ static bool read_rest(compared_step *row, int i, const side *s, GError **error)
 
 static bool fill(compared_step *row, int i, const side *s, const struct memory_step *step, GError **error)
 {
-    if (!step || step->step != row->step)
+    if (!step)
         return true;
     row->there[i] = true;
     row->acted[i] = action_json_describe(step->action);
     row->verdict[i] = g_strdup(step->verdict);
     row->effect[i] = g_strdup(step->effect);
-    return read_proposals(row, i, s, error) && read_rest(row, i, s, error);
+    return read_proposals(row, i, s, step->step, error) && read_rest(row, i, s, step->step, error);
 }
 
 /* Who said yes is another question than what was done. */
@@ -124,21 +144,22 @@ static bool find_common(memory *m, comparison *c, gint64 most, GError **error)
     return true;
 }
 
-static const struct memory_step *at(const side *s, guint i)
+static gint64 key_at(const side *s, guint i)
 {
-    return i < s->steps->len ? s->steps->pdata[i] : NULL;
+    return i < s->steps->len ? g_array_index(s->keys, gint64, i) : G_MAXINT64;
 }
 
 static bool add_row(comparison *c, const side *a, const side *b, guint *i, guint *j, GError **error)
 {
-    const struct memory_step *left = at(a, *i), *right = at(b, *j);
+    gint64 one = key_at(a, *i), other = key_at(b, *j);
+    const struct memory_step *left = one <= other ? a->steps->pdata[*i] : NULL;
+    const struct memory_step *right = other <= one ? b->steps->pdata[*j] : NULL;
     compared_step *row = g_new0(compared_step, 1);
-    row->step = MIN(left ? left->step : G_MAXINT64, right ? right->step : G_MAXINT64);
+    row->step = left ? left->step : right->step;
     row->again = row->step <= c->common_until;
-    bool has_left = left && left->step == row->step, has_right = right && right->step == row->step;
-    *i += has_left;
-    *j += has_right;
-    if (row->again && !(has_left && has_right)) { /* said once, as what they have in common */
+    *i += left != NULL;
+    *j += right != NULL;
+    if (row->again && !(left && right)) { /* said once, as what they have in common */
         compared_step_free(row);
         return true;
     }
@@ -163,6 +184,8 @@ comparison *runs_compare(memory *m, gint64 one, gint64 other, GError **error)
     bool related = one != other && (a.row->parent || b.row->parent);
     if (related && !find_common(m, c, MAX(a.row->parent_step, b.row->parent_step), error))
         return NULL;
+    side_number(&a, c->replayed && !related);
+    side_number(&b, c->replayed && !related);
     for (guint i = 0, j = 0; i < a.steps->len || j < b.steps->len;)
         if (!add_row(c, &a, &b, &i, &j, error))
             return NULL;

@@ -8,7 +8,7 @@
 
 /* One step of both runs; index 0 = the first run, 1 = the other. */
 typedef struct compared_step {
-    gint64 step;
+    gint64 step;       /* of the first run, where it has it. Of a replay: those of the agent, by their order */
     char *planned[2];  /* the model's first proposal, as text; NULL = none */
     char *acted[2];    /* what was fired or decided last, as text */
     char *digest[2];   /* of its timeline, as last proposed */

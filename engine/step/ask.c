@@ -361,6 +361,8 @@ static bool prepare(struct run *run, const brief *told, struct ask *a, GError **
         return true;
     }
     a->request->step = told_in;
+    if (recorded) /* the parent's very step */
+        a->request->turn = 0;
     a->attempt = 1;
     return true;
 }
