@@ -13,6 +13,7 @@
 #include "memory/batch.h"
 #include "config/line.h"
 #include "engine/client/client.h"
+#include "engine/devices/departure.h"
 
 #include <fcntl.h>
 #include <string.h>
@@ -136,6 +137,8 @@ int engine_run(config *cfg, const run_options *options, int fd_in, int fd_out, b
         session_drive(&run, &outcome, &reason, &code);
         judge_task(&run, &outcome, &reason, &code);
         judge_replay(&run, &outcome, &reason, &code);
+        departure_judge(&run, &outcome, &reason, &code);
+        departure_note_end(&run, outcome, reason);
     } else {
         code = session_exit_code(failed, &outcome);
         reason = g_strdup(failed->message);

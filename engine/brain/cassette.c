@@ -97,6 +97,16 @@ void cassette_said_free(struct cassette_said *s)
     g_free(s);
 }
 
+void cassette_decision_free(struct cassette_decision *d)
+{
+    if (!d)
+        return;
+    char *owned[] = {d->action, d->verdict, d->by, d->reason};
+    for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
+        g_free(owned[i]);
+    g_free(d);
+}
+
 void cassette_take_header(struct cassette_take *t, const char *line, gsize length)
 {
     static const char *const kept[] = {
@@ -276,6 +286,10 @@ static void not_there(const struct cassette *c, const struct cassette_take *near
                                    : g_strdup("all of its calls were played");
     if (c->all->len == 0)
         g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "the cassette %s has no call of a model over the network", c->path);
+    else if (c->over)
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED,
+                    "the recording ends here: %s%s is not on the cassette %s, and all of its calls were played", request->module,
+                    where, c->path);
     else
         g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_FAILED,
                     "%s%s is not on the cassette %s%s; %s (ask the same, or record it again with --record)", request->module,
@@ -315,6 +329,7 @@ struct cassette_take *cassette_find(struct cassette *c, const brain_request *req
             before = t;
     }
     found = found ? found : asked ? again : before;
+    c->over = !found && !near && request->turn > 0 && c->all->len > 0;
     if (!found)
         not_there(c, near, request, nearest, asked, error);
     return found;

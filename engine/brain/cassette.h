@@ -44,6 +44,18 @@ void brain_pool_record_said(brain_pool *pool, const struct cassette_said *said);
 /* One line with its newline. secrets: as in secret_filter(). Caller frees. (cassette_json.c) */
 char *cassette_said_to_json(const struct cassette_said *s, GHashTable *secrets);
 
+/* What was decided of a proposal, or, with an empty action, how the run ended; all owned. It is the answer of a line. */
+typedef struct cassette_decision cassette_decision;
+struct cassette_decision {
+    gint64 turn;                          /* run_turn() */
+    char *action, *verdict, *by, *reason; /* action: as text. Of an end: verdict is the outcome, by is empty */
+};
+/* Caller frees both. From: NULL = it is none. (cassette_json.c) */
+char *cassette_decision_to_json(const struct cassette_decision *d);
+struct cassette_decision *cassette_decision_from_json(const char *text);
+void cassette_decision_free(struct cassette_decision *d);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(cassette_decision, cassette_decision_free)
+
 /* The coordinates and picture sizes of a brain as text; "pixels 0 0 1 0" are the screen's pixels. Older
  * cassettes have no fifth part. Caller frees. */
 char *cassette_space(const brain_profile *profile);
@@ -74,9 +86,12 @@ struct cassette {
     enum cassette_fault { CASSETTE_WHOLE, CASSETTE_CUT, CASSETTE_STALL, CASSETTE_RESET } fault; /* of the first attempt */
     gsize fault_at;
     bool broke; /* the fault has occurred */
+    bool over;  /* a run has asked for more than was recorded */
 };
 struct cassette *cassette_open(const char *spec, GError **error);
 void cassette_free(struct cassette *cassette);
+/* The one that the pool plays for the brain "cassette:SPEC", opened at the first use; borrowed. (http_cassette.c) */
+struct cassette *brain_pool_cassette(brain_pool *pool, const char *spec, GError **error);
 /* The attempt that answers the request; borrowed. In a run (turn > 0) it has the same module and turn, in recorded order, and
  * preferably the same question; a step that begins anew is answered again. Outside a run the question must be the same, and each
  * attempt answers once. Error: the nearest attempt that was not played, and what to do. */

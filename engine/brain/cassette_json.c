@@ -66,6 +66,34 @@ char *cassette_said_to_json(const struct cassette_said *s, GHashTable *secrets)
     return g_strconcat(text, "\n", NULL);
 }
 
+char *cassette_decision_to_json(const struct cassette_decision *d)
+{
+    g_autoptr(cJSON) root = cJSON_CreateObject();
+    cJSON_AddNumberToObject(root, "step", (double)d->turn);
+    cJSON_AddStringToObject(root, "action", d->action ? d->action : "");
+    cJSON_AddStringToObject(root, "verdict", d->verdict ? d->verdict : "");
+    cJSON_AddStringToObject(root, "by", d->by ? d->by : "");
+    cJSON_AddStringToObject(root, "reason", d->reason ? d->reason : "");
+    return strict_json_print(root);
+}
+
+struct cassette_decision *cassette_decision_from_json(const char *text)
+{
+    g_autoptr(cJSON) root = strict_json_parse(text, strlen(text), CASSETTE_LINE_MAX, NULL);
+    g_autoptr(cassette_decision) d = g_new0(cassette_decision, 1);
+    const struct {
+        const char *key;
+        char **to;
+    } texts[] = {{"action", &d->action}, {"verdict", &d->verdict}, {"by", &d->by}, {"reason", &d->reason}};
+    bool ok = root && strict_json_get_int(root, "step", 0, G_MAXINT64, &d->turn, NULL);
+    for (gsize i = 0; i < G_N_ELEMENTS(texts) && ok; i++) {
+        const char *value = NULL;
+        ok = strict_json_get_string(root, texts[i].key, &value, NULL);
+        *texts[i].to = g_strdup(value);
+    }
+    return ok ? g_steal_pointer(&d) : NULL;
+}
+
 static bool read_piece(struct cassette_take *t, const cJSON *row)
 {
     const cJSON *ms = cJSON_GetArrayItem(row, 0), *text = cJSON_GetArrayItem(row, 1);

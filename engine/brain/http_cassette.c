@@ -8,11 +8,11 @@
 
 #include <string.h>
 
-static struct cassette *cassette_of(struct call *c, GError **error)
+struct cassette *brain_pool_cassette(brain_pool *pool, const char *spec, GError **error)
 {
-    struct cassette *cassette = g_hash_table_lookup(c->pool->cassettes, c->profile->script);
-    if (!cassette && (cassette = cassette_open(c->profile->script, error)))
-        g_hash_table_insert(c->pool->cassettes, g_strdup(c->profile->script), cassette);
+    struct cassette *cassette = g_hash_table_lookup(pool->cassettes, spec);
+    if (!cassette && (cassette = cassette_open(spec, error)))
+        g_hash_table_insert(pool->cassettes, g_strdup(spec), cassette);
     return cassette;
 }
 
@@ -45,7 +45,7 @@ static bool is_same_space(const char *recorded, const brain_profile *own, const 
 bool http_cassette_start(struct call *c, const brain_request *request, GError **error)
 {
     struct http_call *h = c->state;
-    h->cassette = cassette_of(c, error);
+    h->cassette = brain_pool_cassette(c->pool, c->profile->script, error);
     const struct cassette_take *first = h->cassette ? cassette_find(h->cassette, request, error) : NULL;
     if (!first) {
         g_prefix_error(error, "brain %s: ", c->profile->name);

@@ -23,7 +23,7 @@ void run_devices_free(struct run_devices *d)
     g_clear_pointer(&d->hand.finished, hand_answer_free);
     g_clear_pointer(&d->hand.turned, hand_answer_free);
     g_clear_pointer(&d->sandbox, sandbox_free);
-    char *owned[] = {d->display, d->preview, d->hand.trouble, d->hand.recovered, d->lease.why};
+    char *owned[] = {d->display, d->preview, d->hand.trouble, d->hand.recovered, d->lease.why, d->departure};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     g_free(d);

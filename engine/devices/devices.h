@@ -44,6 +44,7 @@ struct run_devices {
     sandbox *sandbox; /* NULL = the display is not ours */
     gint64 recorded;  /* the run of a recorded display (recorded.h); 0 = it is none */
     char *preview;    /* path of the live picture */
+    char *departure;  /* where the run departed from the one on its cassette (departure.h); NULL = nowhere yet */
     bool display_lost;
     struct run_eye eye;
     struct run_hand hand;

@@ -60,6 +60,11 @@ void recorded_note_held(struct run *run, const char *line)
     note(run, HELD, "", line);
 }
 
+void recorded_note_line(struct run *run, const char *kind, const char *json)
+{
+    note(run, kind, "", json);
+}
+
 gint64 recorded_run(const char *file, GError **error)
 {
     struct cassette *c = cassette_open(file, error);

@@ -31,5 +31,7 @@ void recorded_note_firing(struct run *run, const char *digest, const hand_answer
 /* Marks of the eye, or what the hand holds, as it said it. */
 void recorded_note_words(struct run *run, const char *line);
 void recorded_note_held(struct run *run, const char *line);
+/* What no device said: departure.h. json: one object. */
+void recorded_note_line(struct run *run, const char *kind, const char *json);
 
 #endif

@@ -27,6 +27,7 @@
 #include "engine/protocol/protocol.h"
 #include "memory/memory.h"
 #include "engine/devices/child.h"
+#include "engine/devices/departure.h"
 #include "engine/devices/devices.h"
 #include "engine/run/run.h"
 #include "engine/run/working.h"
@@ -253,8 +254,11 @@ static bool record_decision(struct run *run, proposal *p, GError **error)
                                 run->judge->gate.by, p->digest, NULL, error);
     if (ok && (p->verdict == GATE_EDITED || p->verdict == GATE_REJECTED))
         ok = procedural_outcome(run, p->action, verdict, error);
-    if (ok) /* what is told is kept */
+    if (ok) { /* what is told is kept */
+        g_autofree char *shown = action_describe(p->action);
         client_send(run, e);
+        departure_note_decision(run, shown, verdict, p->decided_by, p->reason, gate_fires(p->verdict));
+    }
     pause_if_stale_again(run, p);
     return ok;
 }

@@ -177,6 +177,65 @@ static void cassette__of_a_run_that_a_person_drove__plays_without_their_keys(voi
     assert_string_equal(paused, first);
 }
 
+/* Where the person decides otherwise than then: at each key 'y' or 'n', and what is told of it. */
+static void plays_with(const char *brain, const char *const *where, const char *decisions, const char *told, const char *outcome,
+                       int code)
+{
+    driver *d = driver_start(NULL, WORDS("run", "--headless", "--agent", "direct", where[0], where[1], "--app", "xcalc",
+                                         "--brain", brain, "press 7 and 8"));
+    for (const char *decision = decisions; *decision; decision++) {
+        const event *p = driver_await(d, EVENT_PROPOSAL);
+        *decision == 'y' ? driver_approve(d, p) : driver_reject(d, p, "not now");
+    }
+    const event *ended = driver_await(d, EVENT_ENDED);
+    assert_string_equal(ended->end.outcome, outcome);
+    if (!strstr(ended->reason, told))
+        fail_msg("%s: the reason is: %s", decisions, ended->reason);
+    assert_non_null(strstr(ended->reason, "the recording ends here"));
+    bool departs = strstr(told, "here;") != NULL;
+    assert_int_equal(driver_notices(d, "departs from the recorded one"), departs);
+    assert_int_equal(driver_notices(d, told), departs);
+    assert_int_equal(driver_exit(d), code);
+    driver_free(d);
+}
+
+/* 7 was fired, 8 was rejected, and the run was stopped while the model was asked once more. */
+static void cassette__decided_otherwise__says_what_was_decided_then(void **state)
+{
+    (void)state;
+    const char *const sandbox[] = {"--sandbox", "640x480"};
+    g_autofree char *one = stream_of(PRESS("7"), "continue"), *two = stream_of(PRESS("8"), "continue");
+    const struct mock_step steps[] = {{MOCK_ANSWER, one}, {MOCK_ANSWER, two}, {MOCK_HANG, NULL}};
+    struct mock server = mock_start(steps, G_N_ELEMENTS(steps));
+    g_autofree char *ini = g_strdup_printf("[eye]\nsettle_ms=60\n[brain served]\nkind=openai\nurl=http://127.0.0.1:%d/v1\n"
+                                           "model=m\nprice_in=0\nprice_out=0\n",
+                                           server.port);
+    driver_configure("gate", ini);
+    g_autofree char *file = g_build_filename(g_get_home_dir(), "decided.cassette", NULL),
+                    *brain = g_strconcat("cassette:", file, NULL);
+    driver *d = driver_start(NULL, WORDS("run", "--headless", "--agent", "direct", sandbox[0], sandbox[1], "--app", "xcalc",
+                                         "--brain", "served", "press 7 and 8", "--record", file));
+    driver_approve(d, driver_await(d, EVENT_PROPOSAL));
+    driver_await_where(d, EVENT_FIRED, "done");
+    driver_reject(d, driver_await(d, EVENT_PROPOSAL), "not now");
+    driver_await_where(d, EVENT_MODULE, "started");
+    driver_send(d, "{\"command\":\"stop\"}");
+    driver_await(d, EVENT_ENDED);
+    assert_int_equal(driver_exit(d), 4);
+    driver_free(d);
+    mock_stop(&server);
+    const char *const recorded[] = {"--display", brain}, *const *const displays[] = {recorded, sandbox};
+    for (gsize i = 0; i < G_N_ELEMENTS(displays); i++) {
+        plays_with(brain, displays[i], "yn", "the recorded run ended there: stopped: stopped by the person", "stopped", 4);
+        plays_with(brain, displays[i], "yy",
+                   "step 2: press_button(label = \"8\") is approved here; the recorded run did not fire it: rejected by human: "
+                   "not now",
+                   "failed", 1);
+    }
+    plays_with(brain, recorded, "nn",
+               "step 1: press_button(label = \"7\") is rejected here; the recorded run fired it: approved by human", "failed", 1);
+}
+
 static void recording__that_cannot_be_played__is_said(void **state)
 {
     (void)state;
@@ -212,6 +271,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(cassette__of_a_run__plays_to_the_same_decisions),
                                        cmocka_unit_test(recording__that_cannot_be_played__is_said),
+                                       cmocka_unit_test(cassette__decided_otherwise__says_what_was_decided_then),
                                        cmocka_unit_test(cassette__of_a_run_that_a_person_drove__plays_without_their_keys)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

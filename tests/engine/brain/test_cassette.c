@@ -182,6 +182,21 @@ static void cassette__what_a_device_said__is_kept_without_the_key(void **state)
     stop(&f);
 }
 
+static void cassette__decision__comes_back(void **state)
+{
+    (void)state;
+    const cassette_decision d = {3, (char *)"press(\"7\")", (char *)"rejected", (char *)"human", (char *)"not\nnow"};
+    g_autofree char *json = cassette_decision_to_json(&d);
+    g_autoptr(cassette_decision) is = cassette_decision_from_json(json);
+    assert_non_null(is);
+    assert_int_equal(is->turn, 3);
+    assert_string_equal(is->action, d.action);
+    assert_string_equal(is->verdict, d.verdict);
+    assert_string_equal(is->by, d.by);
+    assert_string_equal(is->reason, d.reason);
+    assert_null(cassette_decision_from_json("{\"step\":3,\"action\":\"\"}"));
+}
+
 static void assert_not_there(struct fixture *f, const char *name, brain_request *r, const char *part)
 {
     g_autoptr(GError) error = NULL;
@@ -228,7 +243,7 @@ static void cassette__of_a_run__goes_by_module_and_step(void **state)
     r->turn = 4; /* it was not asked then: what it had said still held; not of actions */
     assert_null(await(&f, brain_pool_ask(f.pool, name, r, NULL))->error);
     r->acts = true;
-    assert_not_there(&f, name, r, "plan in the agent's step 4 is not on the cassette");
+    assert_not_there(&f, name, r, "the recording ends here: plan in the agent's step 4 is not on the cassette");
     stop(&f);
 }
 
@@ -382,6 +397,7 @@ int main(void)
         cmocka_unit_test(cassette__of_attempts__is_played_in_their_order),
         cmocka_unit_test(cassette__has_no_key_and_is_its_owners),
         cmocka_unit_test(cassette__what_a_device_said__is_kept_without_the_key),
+        cmocka_unit_test(cassette__decision__comes_back),
         cmocka_unit_test(cassette__without_the_call__says_what_is_nearest),
         cmocka_unit_test(cassette__of_a_run__goes_by_module_and_step),
         cmocka_unit_test(cassette__of_a_run__answers_a_step_that_begins_anew_again),
