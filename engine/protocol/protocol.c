@@ -33,6 +33,7 @@ static void fire_clear(struct event_fire *fire)
     timeline_free(fire->timeline);
     event_target_free(fire->target);
     g_free(fire->digest);
+    g_strfreev(fire->rest);
 }
 
 void event_free(event *e)

@@ -130,6 +130,8 @@ struct event_fire {
     struct event_target *target; /* owned, NULL = none */
     char *digest;
     int edited_from;
+    int place, of; /* which of its plan's actions it is, from 1; 0 = a plan of one, or none */
+    char **rest;   /* the plan's actions after it, as text; owned, NULL = none */
 };
 
 /* proposal: the gate's judgement */

@@ -28,6 +28,8 @@ struct run_proposing {
     bool changed;                   /* target or program changed, even briefly, since the picture of the decision */
     GPtrArray *windows;             /* struct eye_window*: the eye's last list while it waited; NULL = none yet */
     eye_observation *planned_on;    /* frame, windows and focus that the plan was made on; NULL = none. Owned */
+    const GPtrArray *batch;         /* the actions of the plan that is being carried out; NULL = none. Borrowed */
+    guint batch_place, batch_most;  /* which of them, and how many of them a step takes */
     gint64 acted_in;                /* window that got the input of this plan's last action; 0 = none */
     char *acted_title;              /* its title then; NULL = none. Owned */
     char *acted_frame;              /* path of the frame that the action was decided on; NULL = none. Owned */

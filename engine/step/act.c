@@ -132,9 +132,16 @@ bool step_act_batch(struct run *run, const GPtrArray *actions, guint most, bool 
     guint n = MIN(actions->len, most), left = n;
     if (n == 0)
         return step_idle(run, "the last plan had no action", error);
-    for (; left > 0 && !ends; left--)
-        if (!act(run, g_ptr_array_index(actions, n - left), "model", whole, &ends, error))
-            return false;
+    run->proposing->batch = actions;
+    run->proposing->batch_most = n;
+    bool ok = true;
+    for (; ok && left > 0 && !ends; left -= ok) {
+        run->proposing->batch_place = n - left;
+        ok = act(run, g_ptr_array_index(actions, n - left), "model", whole, &ends, error);
+    }
+    run->proposing->batch = NULL;
+    if (!ok)
+        return false;
     if (left > 0)
         client_notice(run, "warning", "the action %s: %u planned %s not done", ends, left,
                       left == 1 ? "action after it is" : "actions after it are");

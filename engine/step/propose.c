@@ -133,6 +133,22 @@ static char *again_words(const struct run *run, const proposal *p)
     return g_strdup_printf("was %s, is now %s: %s", p->label_before, p->label, own);
 }
 
+/* Of a plan of several actions: which one is proposed, and what is to come. */
+static void add_place(struct event_fire *fire, const struct run_proposing *proposing)
+{
+    const GPtrArray *batch = proposing->batch;
+    if (!batch || proposing->batch_most < 2)
+        return;
+    g_autoptr(GStrvBuilder) rest = g_strv_builder_new();
+    for (guint i = proposing->batch_place + 1; i < proposing->batch_most; i++) {
+        g_autofree char *one = action_describe(batch->pdata[i]);
+        g_strv_builder_add(rest, one);
+    }
+    fire->place = (int)proposing->batch_place + 1;
+    fire->of = (int)proposing->batch_most;
+    fire->rest = g_strv_builder_end(rest);
+}
+
 static event *proposal_event(struct run *run, const proposal *p)
 {
     event *e = event_new(EVENT_PROPOSAL);
@@ -153,6 +169,7 @@ static event *proposal_event(struct run *run, const proposal *p)
     e->fire.digest = g_strdup(p->digest);
     e->expires_s = (int)config_int(run->cfg, "run", "expires_s");
     e->fire.edited_from = p->edited_from;
+    add_place(&e->fire, run->proposing);
     e->reason = again_words(run, p);
     e->fire.target = g_new0(struct event_target, 1);
     *e->fire.target = (struct event_target){.window = g_strdup(window ? window->title : ""),

@@ -249,7 +249,12 @@ static void plan__that_ends_early__is_told__and_a_wait_does_not_end_it(void **st
     approve_with_effect(d, "no_effect");
     send_plan(d, PRESS("9") ", " PRESS("5"));
     assert_int_equal(driver_notices(d, "the action had no visible effect: 2 planned actions after it are not done"), 1);
-    driver_reject(d, driver_await(d, EVENT_PROPOSAL), "no");
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    assert_int_equal(p->fire.place, 1);
+    assert_int_equal(p->fire.of, 2);
+    assert_string_equal(p->fire.rest[0], "press_button(label = \"5\")");
+    assert_null(p->fire.rest[1]);
+    driver_reject(d, p, "no");
     driver_await_where(d, EVENT_MODULE, "started");
     assert_int_equal(driver_notices(d, "the action was rejected: 1 planned action after it is not done"), 1);
     stop(d);

@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#define REST_LABEL 10    /* columns of its label and of what wrapping leaves free */
 #define LINES_MAX 64     /* beyond that `v` is needed anyhow */
 #define AGAIN_ROOM 90    /* columns in which two lines say all of it */
 #define EVENTS_SHOWN 256 /* decoded for the card; `v` decodes all */
@@ -194,6 +195,8 @@ static char **title_parts(const console *c, const struct card *card)
     GPtrArray *parts = g_ptr_array_new();
     g_ptr_array_add(parts, g_strdup_printf("%s %d", card->state == CARD_STALE ? "STALE proposal" : "proposal", e->id));
     g_ptr_array_add(parts, g_strdup_printf("tier %d %s", e->judged.tier, tier_word(e->judged.tier)));
+    if (e->fire.of > 1)
+        g_ptr_array_add(parts, g_strdup_printf("%d of %d", e->fire.place, e->fire.of));
     g_ptr_array_add(parts, window_text(e));
     if (e->fire.target && card->match > 0)
         g_ptr_array_add(parts, g_strdup_printf("target match %.3f", card->match));
@@ -349,6 +352,18 @@ static void add_why(GArray *lines, const console *c, const struct event_judged *
     add_labelled(lines, "why: ", why, width, tier_style(j->tier));
 }
 
+/* What of the plan is to come after this action: each is proposed alone, so it may be cut. */
+static void add_rest(GArray *lines, const struct card *card, int width)
+{
+    char *const *rest = card->proposal->fire.rest;
+    if (card->state != CARD_WAITING || !rest || !*rest)
+        return;
+    g_autofree char *all = g_strjoinv(" · ", (char **)rest), *visible = text_line(all),
+                    *cut = text_fit(visible, 2 * (width - REST_LABEL));
+    add_labelled(lines, "then: ", cut, width, STYLE_DIM);
+}
+
+/* What must be seen before an approval counts. */
 static GArray *card_text(const console *c, int width)
 {
     GArray *lines = g_array_new(FALSE, FALSE, sizeof(struct card_line));
@@ -402,10 +417,29 @@ static GArray *card_text(const console *c, int width)
     return lines;
 }
 
+int card_needed(const console *c, int width)
+{
+    g_autoptr(GArray) lines = card_text(c, width);
+    return MIN((int)lines->len, LINES_MAX + 1);
+}
+
+/* With the rest of the plan, if there are no more lines than `most`. */
+static GArray *card_all(const console *c, int width, int most)
+{
+    g_autoptr(GArray) lines = card_text(c, width);
+    const struct card *card = model_waiting(c->model);
+    int needed = (int)lines->len;
+    if (card && console_live(c) && !console_picks(c))
+        add_rest(lines, card, width);
+    if ((int)lines->len > most)
+        g_array_set_size(lines, (guint)needed);
+    return g_steal_pointer(&lines);
+}
+
 int card_wanted(int width, void *data)
 {
     const console *c = data;
-    g_autoptr(GArray) lines = card_text(c, width);
+    g_autoptr(GArray) lines = card_all(c, width, c->layout.wide ? LINES_MAX : 0);
     return MIN((int)lines->len, LINES_MAX + 1);
 }
 
@@ -455,7 +489,7 @@ void card_draw(console *c)
                                                                            : STYLE_BORDER_ALERT;
     paint_box(box, NULL, border);
     paint_edge_title(box, box->y, title, card ? tier_style(card->proposal->judged.tier) : STYLE_NORMAL);
-    g_autoptr(GArray) lines = card_text(c, width);
+    g_autoptr(GArray) lines = card_all(c, width, rows);
     bool cut = (int)lines->len > rows;
     int shown = cut ? rows - 1 : (int)lines->len;
     for (int i = 0; i < shown; i++) {

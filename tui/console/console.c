@@ -103,7 +103,7 @@ void console_update(console *c)
         c->drawn.picture_box = c->layout.frame;
     c->drawn.hidden = 0;
     if ((card || asked) && !c->layout.too_small)
-        c->drawn.hidden = MAX(0, card_wanted(c->layout.card.width - 4, c) - (c->layout.card.height - 2));
+        c->drawn.hidden = MAX(0, card_needed(c, c->layout.card.width - 4) - (c->layout.card.height - 2));
     stop_unseen_fuse(c);
     arming_set_readable(&c->arming, asked_readable(c) || console_why_unreadable(c) == NULL, c->now_us);
     panes_follow(c);

@@ -386,8 +386,9 @@ int panes_count(const console *c);
 const struct module_view *panes_open(const console *c);
 /* What a plan could choose from: recalled steps and skills, one line each with the reason; "" = nothing. Caller frees. */
 char *panes_given(const struct module_view *m);
-/* Lines of the card at that width, limited; for layout_compute(). */
+/* Lines of the card at that width, limited; for layout_compute(). Those of them that must be seen before an approval counts. */
 int card_wanted(int width, void *console);
+int card_needed(const console *c, int width);
 void card_draw(console *c);
 /* What an approval does beside firing, where the model's provider asks. */
 #define PROVIDER_ACKNOWLEDGED "y approves the action and acknowledges this check."

@@ -99,6 +99,9 @@ void viewer_open_timeline(console *c)
                                e->judged.evidence ? e->judged.evidence : "");
     g_string_append_printf(text, "digest: %s\n\n", e->fire.digest ? e->fire.digest : "");
     append_events(text, e->fire.timeline);
+    for (char *const *rest = e->fire.rest; rest && *rest; rest++)
+        g_string_append_printf(text, "%s%s\n", rest == e->fire.rest ? "\nthe plan's next, each to be proposed alone:\n" : "",
+                               *rest);
     show(c, VIEWER_TIMELINE, g_strdup_printf("proposal %d: everything that will be fired", e->id),
          g_string_free(g_steal_pointer(&text), FALSE));
 }
