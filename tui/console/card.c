@@ -473,16 +473,25 @@ static const char *armed_text(const console *c, bool brief, enum style *ret_styl
     return card->proposal->judged.tier >= 3 && !brief ? "armed: y, then the word" : "armed";
 }
 
+/* What the box is headed by; NULL = nothing. `card`: the one that it tells of. Caller frees. */
+static char *heading(const console *c, const struct card *card, const struct asked *asked, int width)
+{
+    g_auto(GStrv) parts = card ? title_parts(c, card) : NULL;
+    g_autofree char *rest = NULL;
+    if (console_live(c) && c->model->taken && !model_is_over(c->model))
+        return g_strdup(c->drive.on ? "take-over · your keys go to the program" : "take-over · you drive");
+    return parts ? title_text(parts, width, &rest) : asked ? asked_title(c, asked) : NULL;
+}
+
 void card_draw(console *c)
 {
     const struct rect *box = &c->layout.card;
-    const struct card *card = console_step(c)->card;
+    bool over = console_live(c) && (c->model->over.lost || c->model->taken); /* its text is of something else */
+    const struct card *card = over ? NULL : console_step(c)->card;
     bool waiting = model_waiting(c->model) && console_live(c);
     int width = box->width - 4, rows = box->height - 2;
-    g_auto(GStrv) parts = card && !(console_live(c) && c->model->over.lost) ? title_parts(c, card) : NULL;
-    g_autofree char *rest = NULL;
     const struct asked *asked = console_step(c)->asked;
-    g_autofree char *title = parts ? title_text(parts, width, &rest) : asked ? asked_title(c, asked) : NULL;
+    g_autofree char *title = heading(c, card, asked, width);
     bool asks = console_live(c) && asked_waiting(c);
     enum style border = asks                                               ? STYLE_BORDER_ALERT
                         : !card || (!waiting && card->state != CARD_STALE) ? STYLE_BORDER
