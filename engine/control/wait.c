@@ -9,6 +9,7 @@
 #include "engine/client/client.h"
 #include "engine/run/control.h"
 #include "engine/devices/devices.h"
+#include "engine/display/own.h"
 #include "engine/run/deciding.h"
 #include "engine/control/granting.h"
 #include "engine/control/greeting.h"
@@ -61,9 +62,12 @@ static void take_signals(struct run *run)
 /* A fuse that nobody could see is out. */
 static void tell_unseen(struct run *run)
 {
-    run_note(run, "engine", "the fuse was stopped: the console's terminal did not answer");
+    bool hidden = run->client->env && !own_shown((const char *const *)run->client->env);
+    const char *why = hidden ? "no client of tmux shows the console" : "the terminal did not answer (a dead line, or detached)";
+    g_autofree char *note = g_strconcat("the fuse was stopped: ", why, NULL);
+    run_note(run, "engine", note);
     client_tell_mode(run); /* a console stops its own fuse by it */
-    client_notice(run, "warning", "fuse stopped: the terminal did not answer, so nobody could see it; proposal %d waits for you",
+    client_notice(run, "warning", "fuse stopped: %s, so nobody could see it; proposal %d waits for you", why,
                   run->judge->gate.id);
 }
 

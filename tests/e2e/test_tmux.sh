@@ -127,7 +127,7 @@ detached() {
         "$REINS_BIN run --mode watch --sandbox 640x480 --app xcalc --profile xcalc --brain demo 'compute 12 × 34'"
     look_at n && await n 'fired by its fuse|proposal 2 ' || return 1
     tmux -L "$viewer" kill-server
-    await n 'fuse stopped: the terminal did not answer' && stop_now n
+    await n 'fuse stopped: no client of tmux shows the console' && stop_now n
 }
 
 check tmux__demo__to_408 demo_to_408
