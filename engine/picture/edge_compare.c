@@ -435,11 +435,33 @@ static void excuse_lines(struct sheet *s)
     excuse_dashes(s, lines);
 }
 
-/* Excuses the round corners of frames whose lines stand: their pixels mix the colours of frame and ground. */
-static void excuse_round_corners(struct sheet *s)
+/* True when the ground changes on one side of the whole line, and on the other side no pixel beside it does. */
+static bool parts_ground(const struct sheet *s, const struct line *l)
+{
+    const guint32 *was = s->pictures[0]->pixels, *is = s->pictures[1]->pixels;
+    int sides = 0;
+    for (int along = l->from; along <= l->to; along++) {
+        gsize one = l->upright ? at(s, l->across, along) : at(s, along, l->across),
+              other = one + (l->upright ? 1 : (gsize)s->width);
+        sides += (was[one] != is[one]) - (was[other] != is[other]);
+    }
+    return ABS(sides) == l->to - l->from + 1 && bounds_ground(s, l);
+}
+
+/* What lights up may end along a line that stands and is shorter (a menu's separator): it goes on in steps that change. */
+static void excuse_continued(struct sheet *s, const struct line *l)
+{
+    bool may = parts_ground(s, l) && abuts(s, l, false) && abuts(s, l, true);
+    for (int i = l->from; may && i <= l->to; i++)
+        s->marks[l->upright ? at(s, l->across, i) : at(s, i, l->across)] |= l->upright ? EXCUSED_RIGHT : EXCUSED_DOWN;
+}
+
+/* Excuses how lines that stand go on, and their frames' round corners, whose pixels mix the colours of frame and ground. */
+static void excuse_at_standing(struct sheet *s)
 {
     g_autoptr(GArray) lines = find_lines(s, STEP_RIGHT | STANDS_RIGHT, STEP_DOWN | STANDS_DOWN);
-    for (guint i = 0; i < lines->len; i++)
+    for (guint i = 0; i < lines->len; i++) {
+        excuse_continued(s, &g_array_index(lines, struct line, i));
         for (guint k = 0; k < lines->len; k++) {
             const struct line *up = &g_array_index(lines, struct line, i), *flat = &g_array_index(lines, struct line, k);
             for (int ends = 0; up->upright && !flat->upright && ends < 4; ends++) {
@@ -452,6 +474,7 @@ static void excuse_round_corners(struct sheet *s)
                         s->marks[at(s, n, j)] |= EXCUSED_RIGHT | EXCUSED_DOWN;
             }
         }
+    }
 }
 
 /* ---- rims ---- */
@@ -568,7 +591,7 @@ struct edge_compare edge_compare_measure(const frame *expected, const frame *liv
     struct edge_compare found = worst(&s);
     if (found.changed < EDGE_COMPARE_CHANGED)
         return found;
-    excuse_round_corners(&s);
+    excuse_at_standing(&s);
     excuse_rims(&s);
     refuse_dense(&s);
     found = worst(&s);

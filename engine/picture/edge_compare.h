@@ -15,6 +15,9 @@
  *   whose other sides may change; it runs along a line that stands or may change. Then its corners (EDGE_COMPARE_CORNER) and
  *   that stroke (EDGE_COMPARE_CURVE) may change, too.
  *   A dashed or dotted line of one pixel (a keyboard's focus) is such a line, with the steps between its dashes.
+ * - Steps in which a standing line goes on: the highlight of a menu's row ends along a separator that is shorter than the row.
+ * The whole line meets a line across it, or the picture's border, at each end; on one side of it all pixels have changed and on
+ * the other none, and a ground ends there.
  * - An underline: it begins and ends with the words above it, and has little text below. Dashes, bars and strike-throughs are
  *   changes.
  * - A rim: a step of up to EDGE_COMPARE_RIM beside a standing parallel one that is at least four times as strong. It belongs to

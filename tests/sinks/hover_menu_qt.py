@@ -14,6 +14,8 @@ menu = QMenu(window)
 set_to = {"middle": middle.setText, "status": status.setText}
 says = Menu(lambda what, value: set_to[what](value))
 start = QPoint()
+ABOVE_A_LINE = ("third", "!label")
+BESIDE_ITS_END = 90  # px: the press is at its middle
 
 
 def place(name):
@@ -25,7 +27,8 @@ def place(name):
         return corner.x(), corner.y(), 1, 1
     a = menu.actionGeometry(hover.widgets[name])
     corner = menu.mapToGlobal(a.topLeft())
-    return corner.x(), corner.y(), a.width(), a.height()
+    width = BESIDE_ITS_END if name in ABOVE_A_LINE else a.width()
+    return corner.x(), corner.y(), width, a.height()
 
 
 def next_is(name):
@@ -70,6 +73,8 @@ hover = Hover(place, next_is)
 hover.widgets["away"] = hover.widgets["outside"] = None
 for name in ("first",) + ENTRIES + ("!before",):
     hover.widgets[name] = add(name, LABEL)
+    if name in ABOVE_A_LINE:  # which is shorter than the entry that lights up
+        menu.addSeparator()
 add("other", LABEL)
 add("icons", LABEL)
 tick = add("tick", "Wrap lines")

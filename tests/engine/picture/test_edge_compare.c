@@ -276,6 +276,46 @@ static void strokes__round_corners_of_another_ground__same(void **state)
     assert_int_equal(changed(both[0], both[1], NULL), 0);
 }
 
+/* A row of Qt's menus, right above a separator that is shorter than the row: the lit row ends along it. */
+#define ROW_Y 35
+#define ROW_HEIGHT 25
+enum separator { SEPARATOR, SEPARATOR_LOWER, SEPARATOR_LONGER };
+
+static frame *row(bool lit, bool eight, enum separator separator)
+{
+    frame *f = ground(0xffffff);
+    if (lit) {
+        fill(f, 0, ROW_Y, SIDE, ROW_HEIGHT, 0x26709e);
+        fill(f, 0, ROW_Y + 1, SIDE, ROW_HEIGHT - 2, 0x308cc6);
+    }
+    int left = separator == SEPARATOR_LONGER ? 0 : 3, lower = separator == SEPARATOR_LOWER ? 8 : 0;
+    fill(f, left, ROW_Y + ROW_HEIGHT + lower, SIDE - left, 1, 0xc3c3c3);
+    digit(f, 40, 42, true, lit ? 0xffffff : 0);
+    digit(f, 50, 42, eight, lit ? 0xffffff : 0);
+    return f;
+}
+
+static void strokes__row_that_lights_up_above_a_separator__same(void **state)
+{
+    (void)state;
+    assert_int_equal(changed(row(false, true, SEPARATOR), row(true, true, SEPARATOR), NULL), 0);
+    assert_int_equal(changed(row(true, true, SEPARATOR), row(false, true, SEPARATOR), NULL), 0);
+}
+
+static void strokes__separator_or_word_of_such_a_row__changed(void **state)
+{
+    (void)state;
+    for (int lit = 0; lit < 4; lit++) {
+        const bool was = lit & 1, is = lit & 2;
+        for (int other = SEPARATOR_LOWER; other <= SEPARATOR_LONGER; other++) {
+            assert_true(changed(row(was, true, SEPARATOR), row(is, true, other), NULL) >= EDGE_COMPARE_CHANGED);
+            assert_true(changed(row(was, true, other), row(is, true, SEPARATOR), NULL) >= EDGE_COMPARE_CHANGED);
+        }
+        assert_true(changed(row(was, true, SEPARATOR), row(is, false, SEPARATOR), NULL) >= EDGE_COMPARE_CHANGED);
+        assert_true(changed(row(was, false, SEPARATOR), row(is, true, SEPARATOR), NULL) >= EDGE_COMPARE_CHANGED);
+    }
+}
+
 /* Long lines that are neither a frame nor under a text say something. */
 static void strokes__dash_before_it__changed(void **state)
 {
@@ -413,6 +453,8 @@ int main(void)
         cmocka_unit_test(strokes__ground_that_lights_up__same),
         cmocka_unit_test(strokes__shadow__same),
         cmocka_unit_test(strokes__round_corners_of_another_ground__same),
+        cmocka_unit_test(strokes__row_that_lights_up_above_a_separator__same),
+        cmocka_unit_test(strokes__separator_or_word_of_such_a_row__changed),
         cmocka_unit_test(strokes__dash_before_it__changed),
         cmocka_unit_test(strokes__ring_of_dashes__same),
         cmocka_unit_test(strokes__dashes_that_are_no_ring__changed),
