@@ -285,8 +285,10 @@ static void home__temporary__empty_and_gone_with_the_sandbox(void **state)
     assert_true(sandbox_start_app(s, command, &error));
     g_unsetenv("XDG_CONFIG_HOME");
     await_line(s, "/home\nconf=\n");
-    g_autofree char *home = g_strdup(s->home), *made = g_build_filename(home, "a", "b", "c", NULL);
+    g_autofree char *home = g_strdup(s->home), *made = g_build_filename(home, "a", "b", "c", NULL),
+                    *gtk = g_build_filename(home, ".config", "gtk-3.0", NULL);
     assert_true(g_file_test(made, G_FILE_TEST_EXISTS));
+    assert_true(g_file_test(gtk, G_FILE_TEST_IS_DIR));
     process_id_end(&s->app, 1000);
     s->cwd = g_strdup("~/a");
     assert_true(sandbox_start_app(s, "sh -c 'pwd; exec sleep 100'", &error));
