@@ -17,8 +17,8 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-#define PROMPT_MAX (1024 * 1024)
 #define TICK_MS 500 /* what counts seconds on a terminal */
+#define SILENT_S 1  /* an answer that comes sooner is not waited for */
 
 struct options {
     char **brains, **images;
@@ -31,6 +31,7 @@ struct options {
 struct asked {
     const char *brain;
     guint call;
+    gint64 at_us; /* when it was asked */
     gsize bytes;  /* of a stream: on standard output already… */
     int attempt;  /* …in this attempt */
     bool instead; /* it is the fallback of the one that was named */
@@ -49,21 +50,8 @@ struct asking {
     struct asked *of;
     guint n;
     GPtrArray *told; /* of --json: a document each, char* */
-    bool waits;      /* standard error says that one is tried again */
+    bool waits;      /* a line on standard error says what is waited for */
 };
-
-/* The prompt, or standard input for "-". NULL: it was complained about. */
-static char *read_prompt(const char *argument)
-{
-    if (strcmp(argument, "-") != 0)
-        return g_strdup(argument);
-    GString *text = g_string_new(NULL);
-    char buffer[4096];
-    gsize n;
-    while (text->len <= PROMPT_MAX && (n = fread(buffer, 1, sizeof buffer, stdin)) > 0)
-        g_string_append_len(text, buffer, (gssize)n);
-    return g_string_free(text, FALSE);
-}
 
 static brain_request *make_request(const struct options *o, const char *prompt)
 {
@@ -95,8 +83,16 @@ static void head(const struct asking *a, const struct asked *asked)
         printf("%s# %s\n", asked == a->of ? "" : "\n", asked->brain);
 }
 
+/* Nothing of that line stands beside what follows. */
+static void clear_wait(struct asking *a)
+{
+    if (a->waits)
+        fputs("\r\033[K", stderr);
+    a->waits = false;
+}
+
 /* The answer as it comes, from the byte `told` on; white space before it is no part of it. What is checked is shown whole. */
-static void show_partial(const struct asking *a, struct asked *asked)
+static void show_partial(struct asking *a, struct asked *asked)
 {
     struct brain_partial partial;
     if (a->options->json || a->options->schema || !brain_pool_partial(a->pool, asked->call, &partial))
@@ -107,6 +103,7 @@ static void show_partial(const struct asking *a, struct asked *asked)
     if (asked->bytes == 0)
         asked->attempt = partial.attempt;
     if (partial.attempt == asked->attempt && strlen(answer) > asked->bytes) {
+        clear_wait(a);
         if (asked->bytes == 0)
             head(a, asked);
         print_text(answer + asked->bytes);
@@ -114,17 +111,31 @@ static void show_partial(const struct asking *a, struct asked *asked)
     }
 }
 
-/* Why nothing comes, and when it is asked again; in one line of a terminal, which goes with the wait. */
-static void show_wait(struct asking *a, const struct asked *asked)
+/* What is waited for, and for how long; NULL = not worth a line. Caller frees. */
+static char *wait_text(const struct asking *a, const struct asked *asked)
 {
     struct brain_retry retry;
-    gint64 now = g_get_monotonic_time();
-    bool waits = asked && brain_pool_retry(a->pool, asked->call, &retry) && retry.at_us > now;
-    g_autofree char *text = waits ? text_retry(retry.n, retry.of, retry.at_us - now, retry.why) : NULL;
-    g_autofree char *line = text_fit(text, 78);
-    if (isatty(STDERR_FILENO) && (waits || a->waits))
+    struct brain_partial partial = {0};
+    gint64 now = g_get_monotonic_time(), s = (now - asked->at_us) / G_USEC_PER_SEC;
+    if (brain_pool_retry(a->pool, asked->call, &retry) && retry.at_us > now)
+        return text_retry(retry.n, retry.of, retry.at_us - now, retry.why);
+    if (s < SILENT_S || asked->bytes > 0)
+        return NULL;
+    bool comes = brain_pool_partial(a->pool, asked->call, &partial) && *partial.text;
+    g_free(partial.text);
+    return comes ? g_strdup_printf("brain %s writes: %" G_GINT64_FORMAT " s, about %" G_GINT64_FORMAT " tokens", asked->brain, s,
+                                   partial.tokens)
+                 : g_strdup_printf("waiting for the answer of brain %s: %" G_GINT64_FORMAT " s", asked->brain, s);
+}
+
+/* Why nothing comes, in one line of a terminal, which goes with the wait. */
+static void show_wait(struct asking *a, const struct asked *asked)
+{
+    g_autofree char *text = isatty(STDERR_FILENO) ? wait_text(a, asked) : NULL, *line = text_fit(text, 78);
+    clear_wait(a);
+    if (text)
         fprintf(stderr, "\r\033[K%s", line);
-    a->waits = waits;
+    a->waits = text;
 }
 
 /* What an answer took: with the answers of several brains, else for who looks at a terminal. */
@@ -145,6 +156,7 @@ static void ask_instead(const struct asking *a, struct asked *asked, guint call,
     ask_spent_add(&asked->before, reply);
     brain_pool_forget(a->pool, asked->call);
     asked->call = call;
+    asked->at_us = g_get_monotonic_time();
 }
 
 /* As a module is asked again, once, with the exact defect. True: the next answer is awaited. */
@@ -213,8 +225,8 @@ static bool show(struct asking *a, struct asked *asked, const struct brain_reply
     return true;
 }
 
-/* It was stopped: what has come of an answer is paid, too. */
-static void end_early(struct asking *a, struct asked *asked)
+/* What has come of an answer is paid, too. stopped: by a person, who is told. */
+static void end_early(struct asking *a, struct asked *asked, bool stopped)
 {
     const struct brain_reply *reply = asked->over || !asked->call ? NULL : brain_pool_reply(a->pool, asked->call);
     asked->again = true; /* nothing is asked any more */
@@ -228,12 +240,15 @@ static void end_early(struct asking *a, struct asked *asked)
     if (a->options->json)
         g_ptr_array_add(a->told, ask_answer_json(asked->brain, &all, NULL, all.error));
     show_rest(a, asked, came_of(a, &all));
+    fflush(stdout);
+    if (stopped)
+        cli_fail(all.error);
     show_spent(a, &all);
     ask_spent_keep(asked->brain, &all);
 }
 
 /* As a run does it, once; not after a part of an answer was shown. A person is no fallback here. */
-static void fall_back(const struct asking *a, struct asked *asked, const struct brain_reply *reply)
+static void fall_back(struct asking *a, struct asked *asked, const struct brain_reply *reply)
 {
     g_autofree char *group = g_strconcat("brain ", asked->brain, NULL);
     const char *other = config_string(a->cfg, group, "fallback");
@@ -245,9 +260,10 @@ static void fall_back(const struct asking *a, struct asked *asked, const struct 
         return;
     }
     g_autofree char *why = visible_text(reply->error->message);
+    clear_wait(a);
     fprintf(stderr, "reins: %s; brain %s is asked instead\n", why, other);
     ask_instead(a, asked, call, reply);
-    *asked = (struct asked){.brain = other, .call = call, .instead = true, .before = asked->before};
+    *asked = (struct asked){.brain = other, .call = call, .at_us = asked->at_us, .instead = true, .before = asked->before};
 }
 
 /* The first that is not told yet is shown as it comes; the others come meanwhile. */
@@ -262,11 +278,12 @@ static bool show_all(void *data)
         const struct brain_reply *reply = brain_pool_reply(a->pool, asked->call);
         if (asked->over)
             continue;
-        show_wait(a, reply ? NULL : asked);
         if (!reply) {
             show_partial(a, asked);
+            show_wait(a, asked);
             return false;
         }
+        clear_wait(a);
         if (!show(a, asked, reply))
             return false;
         asked->over = true;
@@ -330,30 +347,47 @@ static void tell_unpriced(const config *cfg, const char *brain)
                 brain);
 }
 
-/* Starts the call of each; the exit code where one cannot be asked. */
-static int begin(struct asking *a, char **brains)
+/* Starts the call of each; the exit code, with an error where one cannot be asked. */
+static int begin(struct asking *a, char **brains, GError **error)
 {
-    g_autoptr(GError) error = NULL;
     double about = 0;
     bool all_free = true;
     for (guint i = 0; i < a->n; i++) {
         struct brain_reply sent;
-        a->of[i].brain = brains[i];
-        a->of[i].call = brain_pool_ask(a->pool, brains[i], a->request, &error);
+        a->of[i].call = brain_pool_ask(a->pool, brains[i], a->request, error);
+        a->of[i].at_us = g_get_monotonic_time();
         if (!a->of[i].call)
-            return cli_fail(error);
-        if (brain_pool_wants_person(a->pool, a->of[i].call))
-            return cli_usage("brain %s is a person: nothing to ask (name another brain with --brain)", brains[i]);
+            return EXIT_FAILED;
+        if (brain_pool_wants_person(a->pool, a->of[i].call)) {
+            g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE,
+                        "brain %s is a person: nothing to ask (name another brain with --brain)", brains[i]);
+            return EXIT_FAILED;
+        }
         brain_pool_about(a->pool, a->of[i].call, &sent);
         about += sent.cost;
         all_free = all_free && costs_nothing(a->cfg, brains[i]);
         tell_unpriced(a->cfg, brains[i]);
     }
-    if (!all_free && !ask_within_day(a->cfg, about, &error)) {
-        cli_fail(error);
-        return EXIT_STOPPED;
-    }
-    return EXIT_DONE;
+    return all_free || ask_within_day(a->cfg, about, error) ? EXIT_DONE : EXIT_STOPPED;
+}
+
+/* Nothing was sent: of each brain that, and why. */
+static int tell_unasked(struct asking *a, int code, const GError *error)
+{
+    static const struct brain_reply nothing;
+    int failed = cli_fail(error);
+    for (guint i = 0; a->options->json && i < a->n; i++)
+        g_ptr_array_add(a->told, ask_answer_json(a->of[i].brain, &nothing, NULL, error));
+    return code == EXIT_STOPPED ? code : failed;
+}
+
+/* A part of an answer stands in a line that has not ended. */
+static bool is_open(const struct asking *a)
+{
+    for (guint i = 0; i < a->n; i++)
+        if (!a->of[i].over)
+            return a->of[i].bytes > 0;
+    return false;
 }
 
 static int ask(const struct options *o, const char *prompt)
@@ -371,13 +405,18 @@ static int ask(const struct options *o, const char *prompt)
     g_autoptr(GPtrArray) told = g_ptr_array_new_with_free_func(g_free);
     g_autofree struct asked *of = g_new0(struct asked, g_strv_length(brains));
     struct asking asking = {o, cfg, request, pool, of, g_strv_length(brains), told, false};
-    int code = begin(&asking, brains);
-    if (code == EXIT_DONE)
-        code = ask_await(pool, show_all, &asking, STDOUT_FILENO);
-    else
-        asking.n = 0; /* nothing was sent */
     for (guint i = 0; i < asking.n; i++)
-        end_early(&asking, &of[i]);
+        of[i].brain = brains[i];
+    int code = begin(&asking, brains, &error);
+    if (code != EXIT_DONE) {
+        code = tell_unasked(&asking, code, error);
+    } else {
+        code = ask_await(pool, show_all, &asking, STDOUT_FILENO);
+        if (code == EXIT_STOPPED && isatty(STDERR_FILENO) && !is_open(&asking)) /* the terminal has written ^C there */
+            fputs("\r\033[K", stderr);
+        for (guint i = 0; i < asking.n; i++)
+            end_early(&asking, &of[i], code == EXIT_STOPPED);
+    }
     if (o->json)
         print_told(&asking);
     for (guint i = 0; code == EXIT_DONE && i < asking.n; i++)
@@ -402,29 +441,31 @@ int cli_ask(int argc, char **argv)
         G_OPTION_ENTRY_NULL,
     };
     int code = EXIT_DONE;
-    bool go_on =
-        cli_options(&argc, &argv, entries, "\"prompt\"",
-                    "One question to a brain; \"-\" reads the question from standard input. The answer is printed as it comes.\n"
-                    "Several brains answer in the order in which they are named, on a terminal and into a pipe: the first that "
-                    "is not through "
-                    "is printed as it comes, the others once it is their turn.\n\n"
-                    "  reins ask --brain openai --image screen.png \"what is on this screen?\"\n"
-                    "  reins ask --brain openai --brain anthropic \"which of you is the faster?\"",
-                    &code);
+    bool go_on = cli_options(
+        &argc, &argv, entries, "\"prompt\" [-]",
+        "One question to a brain; \"-\" reads it from standard input. What is there beside a question, from a pipe or "
+        "a file, goes with it: behind it, after an empty line. The answer is printed as it comes.\n"
+        "Several brains answer in the order in which they are named, on a terminal and into a pipe: the first that "
+        "is not through "
+        "is printed as it comes, the others once it is their turn.\n\n"
+        "  reins ask --brain openai --image screen.png \"what is on this screen?\"\n"
+        "  reins ask --brain openai --brain anthropic \"which of you is the faster?\"\n"
+        "  make 2>&1 | reins ask --brain openai \"what is wrong?\"",
+        &code);
     if (go_on) {
         g_autoptr(GError) error = NULL;
-        g_autofree char *prompt = argc == 2 ? read_prompt(argv[1]) : NULL;
+        bool more = argc == 3 && strcmp(argv[2], "-") == 0;
         const char *unread = NULL;
         for (char **image = o.images; image && *image && !unread; image++)
             unread = access(*image, R_OK) == 0 ? NULL : *image;
-        if (argc != 2)
-            code = cli_usage("ask takes one prompt (put it in quotes)");
-        else if (!*prompt || strlen(prompt) > PROMPT_MAX || !g_utf8_validate(prompt, -1, NULL))
-            code =
-                cli_usage("the prompt is %s (give text of at most 1 MiB in UTF-8)", *prompt ? "too long or not UTF-8" : "empty");
+        g_autofree char *prompt = NULL;
+        if (argc != 2 && !more)
+            code = cli_usage("ask takes one prompt (put it in quotes; \"-\" reads it from standard input)");
         else if (unread)
             code = cli_usage("--image %s cannot be read: %s (give a PNG or JPEG file)", unread, g_strerror(errno));
         else if (schema && !(o.schema = ask_schema(schema, &error)))
+            code = cli_fail(error);
+        else if (!(prompt = ask_prompt(argv[1], more, &error)))
             code = cli_fail(error);
         else
             code = ask(&o, prompt);

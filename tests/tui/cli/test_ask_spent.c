@@ -82,10 +82,15 @@ static void ask__what_it_costs__counts_in_the_day(void **state)
     serve(MOCK_PIECES, PIECE("One") USAGE("1000", "100"));
     g_autofree char *refused = rest(ask(""), &code);
     g_free(mock_requests(&mock, &n));
-    price = "";
     assert_int_equal(code, 4);
     assert_non_null(strstr(refused, "more than max_cost_day 0.0300"));
     assert_int_equal(n, 0);
+    g_autofree char *document = rest(ask_beside("--json", "/dev/null"), &code);
+    assert_int_equal(code, 4);
+    assert_true(g_str_has_prefix(document, "{\"brain\":\"t\",\"error\":\"the models have cost 0.0"));
+    g_autofree char *both = rest(ask_beside("--json --brain u", "/dev/null"), &code);
+    assert_non_null(strstr(both, "},{\"brain\":\"u\",\"error\":\"the models have cost 0.0"));
+    price = "";
     mock_stop(&mock);
     price = "price_in=0\nprice_out=0\n[run]\nmax_cost_day=0.01\n"; /* free: it goes on */
     serve(MOCK_PIECES, PIECE("One") USAGE("1000", "100"));
