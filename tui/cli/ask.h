@@ -4,8 +4,8 @@
 #include "engine/brain/brain.h"
 
 /* The question; with what is on standard input behind it, after an empty line, where that is a pipe or a file, or `more` says so;
- * "-": that alone. CONFIG_ERROR_USAGE: empty, too long, not UTF-8; a pipe of which nobody has said anything is silent. Caller
- * frees. (ask_prompt.c) */
+ * "-": that alone. CONFIG_ERROR_USAGE: empty, too long, not UTF-8. A pipe that nobody has named and that stays
+ * silent is left out, and standard error says so. Caller frees. (ask_prompt.c) */
 char *ask_prompt(const char *question, bool more, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* {"prompt":…}: the variables of a scripted brain's function `ask`. Caller frees. */
 char *ask_vars(const char *prompt);

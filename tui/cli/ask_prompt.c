@@ -4,12 +4,13 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define PROMPT_MAX (1024 * 1024)
-#define FIRST_S 10 /* so long may a pipe be silent that nobody has named */
+#define FIRST_S 3 /* so long may a pipe be silent that nobody has named */
 
 /* What somebody means for this command: not a terminal, nor the socket or device of who has started it. */
 static bool is_given(void)
@@ -18,17 +19,18 @@ static bool is_given(void)
     return fstat(STDIN_FILENO, &about) == 0 && (S_ISFIFO(about.st_mode) || S_ISREG(about.st_mode));
 }
 
-/* A pipe that was only inherited may be silent for ever. */
-static bool begins(GError **error)
+/* A pipe that was only inherited may be silent for ever: the question goes without it, and that is said. */
+static bool begins(void)
 {
     struct pollfd in = {STDIN_FILENO, POLLIN, 0};
-    if (poll(&in, 1, FIRST_S * 1000) != 0)
-        return true;
-    g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE,
-                "standard input is a pipe, and nothing has come on it for %d s (</dev/null asks without it; \"-\" after the "
-                "question waits for it)",
-                FIRST_S);
-    return false;
+    bool silent = poll(&in, 1, FIRST_S * 1000) == 0;
+    if (silent)
+        fprintf(
+            stderr,
+            "reins: standard input is a pipe, and nothing has come on it for %d s: the question goes without it (\"-\" after the "
+            "question waits for it)\n",
+            FIRST_S);
+    return !silent;
 }
 
 static bool read_all(GString *text, GError **error)
@@ -62,8 +64,8 @@ char *ask_prompt(const char *question, bool more, GError **error)
 {
     g_autoptr(GString) text = g_string_new(NULL);
     bool all = strcmp(question, "-") == 0;
-    bool reads = all || more || is_given();
-    if (reads && ((!all && !more && !begins(error)) || !read_all(text, error)))
+    bool reads = all || more || (is_given() && begins());
+    if (reads && !read_all(text, error))
         return NULL;
     if (!all) {
         bool blank = strspn(text->str, " \t\r\n") == text->len;
