@@ -264,6 +264,39 @@ bool http_call_lists(struct call *c, GError **error)
     return h->url;
 }
 
+/* ": what the service says"; caller frees it and clears the problem. */
+static char *read_refusal(struct call *c, struct wire_problem *ret_problem)
+{
+    struct http_call *h = c->state;
+    wire_problem_read(h->answer->str, h->answer->len, ret_problem);
+    const char *text = ret_problem->message ? ret_problem->message : h->answer->str;
+    g_autofree char *excerpt = told(c, text, ret_problem->message ? strlen(text) : h->answer->len, 300);
+    return g_strconcat(*excerpt ? ": " : "", excerpt, NULL);
+}
+
+/* False: it is another refusal, and nothing is done. */
+static bool on_key_refused(struct call *c, int status, const struct wire_problem *problem, const char *said)
+{
+    struct http_call *h = c->state;
+    if (status != 401 && (status != 400 || !is_key_refused(problem)))
+        return false;
+    g_autofree char *host = http_host(h->url);
+    if (!renew_key(c))
+        http_call_fail(c, BRAIN_ERROR_AUTH, "%s does not take the key (HTTP %d)%s (check key= in [brain %s])", host, status, said,
+                       c->profile->name);
+    return true;
+}
+
+/* A list that was wanted for itself. False: another thing than the key hinders it. */
+static bool on_list_refused(struct call *c, int status)
+{
+    struct wire_problem problem;
+    g_autofree char *said = read_refusal(c, &problem);
+    bool key = on_key_refused(c, status, &problem, said);
+    wire_problem_clear(&problem);
+    return key;
+}
+
 static void on_models(struct call *c, CURLcode result)
 {
     struct http_call *h = c->state;
@@ -275,6 +308,8 @@ static void on_models(struct call *c, CURLcode result)
         pool_call_done(c, g_strjoinv("\n", models));
         return;
     }
+    if (h->request->models && on_list_refused(c, status))
+        return;
     http_call_fail(c, BRAIN_ERROR_CONFIG, "%s", sentence);
 }
 
@@ -291,15 +326,12 @@ static char *go_on_when(gint64 retry_after_ms)
 static void on_refused(struct call *c, int status, const struct wire_problem *problem, const char *said)
 {
     struct http_call *h = c->state;
-    const char *name = c->profile->name;
     g_autofree char *host = http_host(h->url);
     if (h->head.should_retry == 1 && try_again(c, "HTTP %d%s", status, said))
         return;
-    if (status == 401 || (status == 400 && is_key_refused(problem))) {
-        if (!renew_key(c))
-            http_call_fail(c, BRAIN_ERROR_AUTH, "%s does not take the key (HTTP %d)%s (check key= in [brain %s])", host, status,
-                           said, name);
-    } else if (status == 403) {
+    if (on_key_refused(c, status, problem, said))
+        return;
+    if (status == 403) {
         http_call_fail(c, BRAIN_ERROR_AUTH,
                        "%s does not allow this with the key given (HTTP 403)%s (check the key's rights and model=)", host, said);
     } else if (status == 402) {
@@ -464,12 +496,9 @@ void call_http_finished(struct call *c, CURLcode result)
             to ? to : "nowhere");
     } else {
         struct wire_problem problem;
-        wire_problem_read(h->answer->str, h->answer->len, &problem);
+        g_autofree char *said = read_refusal(c, &problem);
         if (h->head.retry_after_ms < 0)
             h->head.retry_after_ms = problem.retry_ms;
-        const char *text = problem.message ? problem.message : h->answer->str;
-        g_autofree char *excerpt = told(c, text, problem.message ? strlen(text) : h->answer->len, 300);
-        g_autofree char *said = g_strconcat(*excerpt ? ": " : "", excerpt, NULL);
         on_refused(c, status, &problem, said);
         wire_problem_clear(&problem);
     }

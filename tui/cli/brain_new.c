@@ -161,7 +161,7 @@ static int try_it(struct making *m, bool *ret_refused, GError **error)
 /* True: the service has refused the key, and there is another one now. */
 static bool has_another_key(struct making *m, bool refused, GError **error)
 {
-    return refused && m->person && !brain_questions_stopped() && brain_questions_key(m, error);
+    return refused && m->person && !brain_questions_stopped() && brain_questions_key(m, "none", error);
 }
 
 /* A model that sees nothing cannot do what a run is for. */

@@ -91,8 +91,8 @@ char *brain_questions_line(const char *question, const char *usual)
     return line;
 }
 
-/* Nothing of what is typed is shown. */
-static char *ask_hidden(const char *question)
+/* Nothing of what is typed is shown. As brain_questions_line(). */
+static char *ask_hidden(const char *question, const char *usual)
 {
     struct termios before, quiet;
     bool terminal = tcgetattr(STDIN_FILENO, &before) == 0;
@@ -101,12 +101,24 @@ static char *ask_hidden(const char *question)
         quiet.c_lflag &= ~(tcflag_t)(ECHO | ECHOE | ECHOK | ECHONL);
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &quiet);
     }
-    fprintf(stderr, "%s (it is not shown): ", question);
+    g_autofree char *shown = usual ? visible_text(usual) : NULL;
+    fprintf(stderr, "%s (it is not shown)%s%s%s: ", question, usual ? " [" : "", usual ? shown : "", usual ? "]" : "");
     char *line = read_line();
     if (terminal)
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
     fputc('\n', stderr);
+    if (line && !*line && usual) {
+        g_free(line);
+        line = g_strdup(usual);
+    }
     return line;
+}
+
+/* It says where a key is, or that there is none; anything else that is typed for one is the key. */
+static bool is_place(const char *text)
+{
+    return g_str_equal(text, "none") || g_str_has_prefix(text, "env:") || g_str_has_prefix(text, "file:") ||
+           g_str_has_prefix(text, "cmd:");
 }
 
 /* Whether an answer is one. */
@@ -204,6 +216,16 @@ static bool key_is_there(const struct making *m, GError **error)
     return s;
 }
 
+/* NULL: stopped. What is no secret is shown after all. */
+static void take_typed(struct making *m, char *text_take)
+{
+    if (text_take && is_place(text_take)) {
+        g_autofree char *shown = visible_text(text_take);
+        fprintf(stderr, "key: %s\n", shown);
+    }
+    *(text_take && is_place(text_take) ? &m->w.key : &m->secret) = text_take;
+}
+
 /* One question; ask_key() asks again. */
 static bool take_key(struct making *m, GError **error)
 {
@@ -212,14 +234,9 @@ static bool take_key(struct making *m, GError **error)
     if (m->w.key_stdin) {
         m->secret = read_line();
     } else if (m->person && !m->w.key && !m->secret) {
-        fprintf(stderr,
-                "key: env:VAR, file:PATH or cmd:COMMAND says where it is; paste asks for it; none: the service wants none\n");
         bool set = usual && g_str_has_prefix(usual, "env:") && g_getenv(usual + strlen("env:"));
-        m->w.key = brain_questions_line("key", set ? usual : usual ? "paste" : "none");
-        if (g_strcmp0(m->w.key, "paste") == 0) {
-            m->secret = ask_hidden("the key");
-            g_clear_pointer(&m->w.key, g_free);
-        }
+        fprintf(stderr, "key: paste it, or say where it is: env:VAR, file:PATH or cmd:COMMAND; none: the service wants none\n");
+        take_typed(m, ask_hidden("key", set ? usual : usual ? NULL : "none"));
     } else if (!m->w.key && !m->secret) {
         m->w.key = g_steal_pointer(&usual);
     }
@@ -384,7 +401,7 @@ static bool put_key(const char *path, const char *secret, GError **error)
 }
 
 /* A key that was typed in is in a file of its own for that long, because one of that name may be there. */
-static char **list_models(struct making *m)
+static char **list_models(struct making *m, bool *ret_refused)
 {
     g_autofree char *kind = brain_questions_template(m, "kind"), *path = NULL, *key = g_strdup(m->w.key ? m->w.key : "");
     if (m->secret) {
@@ -392,19 +409,21 @@ static char **list_models(struct making *m)
         g_free(key);
         key = put_key(path, m->secret, NULL) ? g_strconcat("file:", path, NULL) : g_strdup("");
     }
-    g_autofree char *text = g_strdup_printf("[brain new]\nkind=%s\nurl=%s\nmodel=?\ntimeout_s=%d\nkey=%s\n",
+    g_autofree char *text = g_strdup_printf("[brain %s]\nkind=%s\nurl=%s\nmodel=?\ntimeout_s=%d\nkey=%s\n", m->w.name,
                                             kind ? kind : "openai", m->w.url, LIST_S, key);
     g_autoptr(config) cfg = config_load_text(text, NULL);
-    char **names = cfg ? brain_try_models(cfg, "new") : NULL;
+    char **names = cfg ? brain_try_models(cfg, m->w.name, ret_refused) : NULL;
     if (path)
         g_unlink(path);
     return names;
 }
 
-/* Where the service gives a list; what hinders that is said by the call that tries the brain. */
-static void show_models(struct making *m)
+/* Where the service gives a list. What else hinders that than the key is said by the call that tries the brain. True: it has
+ * refused the key. */
+static bool show_models(struct making *m)
 {
-    g_auto(GStrv) names = list_models(m);
+    bool refused = false;
+    g_auto(GStrv) names = list_models(m, &refused);
     guint n = names ? g_strv_length(names) : 0;
     g_autoptr(GString) line = g_string_new("it has ");
     for (guint i = 0; i < MIN(n, LISTED_MAX); i++) {
@@ -415,6 +434,7 @@ static void show_models(struct making *m)
         g_string_append_printf(line, " and %u more", n - LISTED_MAX);
     if (n > 0)
         fprintf(stderr, "%s\n", line->str);
+    return refused;
 }
 
 bool brain_questions_ask(struct making *m, GError **error)
@@ -436,8 +456,10 @@ bool brain_questions_ask(struct making *m, GError **error)
     m->open = g_strcmp0(grammar, "?") == 0 || m->w.grammar || m->w.coordinates;
     if (!ask_key(m, error))
         return false;
-    if (m->person && !m->w.model)
-        show_models(m);
+    while (m->person && !m->w.model && show_models(m) && brain_questions_key(m, "go on with this one", error))
+        ;
+    if (stopped || (error && *error))
+        return false;
     return want(m, &m->w.model, "model", "model", model, NULL, error) && ask_grammar(m, error) && ask_prices(m, error);
 }
 
@@ -457,20 +479,19 @@ void brain_questions_drop_key(struct making *m)
         g_unlink(m->key_path);
 }
 
-bool brain_questions_key(struct making *m, GError **error)
+bool brain_questions_key(struct making *m, const char *alone, GError **error)
 {
     bool ok = false;
+    g_autofree char *question = g_strdup_printf("another key, or env:VAR, file:PATH, cmd:COMMAND; Enter alone: %s", alone);
     for (GError *why = NULL; !ok;) {
-        g_autofree char *text = ask_hidden("another key, or env:VAR, file:PATH, cmd:COMMAND; Enter alone: none");
-        bool named =
-            text && (g_str_has_prefix(text, "env:") || g_str_has_prefix(text, "file:") || g_str_has_prefix(text, "cmd:"));
+        g_autofree char *text = ask_hidden(question, NULL);
         if (!text || !*text)
             return false;
         brain_questions_drop_key(m);
         drop_secret(m);
         g_clear_pointer(&m->w.key, g_free);
         m->w.key_stdin = false;
-        *(named ? &m->w.key : &m->secret) = g_steal_pointer(&text);
+        take_typed(m, g_steal_pointer(&text));
         ok = take_key(m, &why);
         if (!ok && (!why || !may_ask_again(m, false, &m->w.key, why, error)))
             return false;

@@ -2,7 +2,7 @@
 #define TUI_CLI_BRAIN_QUESTIONS_H
 
 /* What `reins config brain new` asks. An answer that a person types and that is none is asked for again; one that was given as an
- * option is an error. A key that is typed in is in this process, its file, and nowhere else. */
+ * option is an error. What is typed for a key is not shown, and is in this process, its file, and nowhere else. */
 
 #include "config/config.h"
 #include "config/ini.h"
@@ -30,9 +30,9 @@ struct making {
 void brain_questions_clear(struct making *m);
 /* Asks for all that was not given. False: error is set, or it was stopped. */
 bool brain_questions_ask(struct making *m, GError **error);
-/* Another key, after the service has refused the first one: asked for without an echo, since it may be pasted there. The same;
- * false also where none is given, and then all stays as it is. */
-bool brain_questions_key(struct making *m, GError **error);
+/* Another key, after the service has refused the first one. alone: what Enter alone means. The same; false also where none is
+ * given, and then all stays as it is. */
+bool brain_questions_key(struct making *m, const char *alone, GError **error);
 /* NULL: stopped. `usual` is what Enter takes, NULL = nothing. Caller frees. */
 char *brain_questions_line(const char *question, const char *usual);
 /* A signal's handler, and whether one came (or the end of standard input). */

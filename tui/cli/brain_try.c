@@ -154,7 +154,7 @@ static int failed(const struct brain_reply *reply, bool *ret_refused)
     return cli_fail(reply->error);
 }
 
-char **brain_try_models(const config *cfg, const char *name)
+char **brain_try_models(const config *cfg, const char *name, bool *ret_refused)
 {
     g_autoptr(brain_pool) pool = brain_pool_new(cfg);
     g_autoptr(brain_request) request = brain_request_new("models");
@@ -162,6 +162,8 @@ char **brain_try_models(const config *cfg, const char *name)
     struct trying t = {pool, brain_pool_ask(pool, name, request, NULL)};
     bool came = t.call && ask_await(pool, is_answered, &t, -1) == EXIT_DONE;
     const struct brain_reply *reply = came ? brain_pool_reply(pool, t.call) : NULL;
+    if (reply && g_error_matches(reply->error, BRAIN_ERROR, BRAIN_ERROR_AUTH))
+        failed(reply, ret_refused);
     return reply && reply->text ? g_strsplit(reply->text, "\n", -1) : NULL;
 }
 

@@ -11,8 +11,9 @@ int brain_try(const config *cfg, const char *name, const char *url, bool *ret_bl
 /* Same for a brain whose model makes vectors, with one text. */
 int brain_try_vectors(const config *cfg, const char *name, const char *url, bool *ret_refused);
 
-/* The models that the service of a brain lists; NULL = it gives no list. Caller frees. */
-char **brain_try_models(const config *cfg, const char *name);
+/* The models that the service of a brain lists; NULL = it gives no list. *ret_refused: it did not take the key, which is said.
+ * Caller frees. */
+char **brain_try_models(const config *cfg, const char *name, bool *ret_refused);
 
 /* What an open model is trained on, by its name. */
 struct brain_guess {

@@ -352,7 +352,8 @@ static void await(int fd, GString *seen, const char *until)
 {
     char c;
     while (!strstr(seen->str, until)) {
-        if (read(fd, &c, 1) != 1)
+        struct pollfd in = {fd, POLLIN, 0};
+        if (poll(&in, 1, 20000) != 1 || read(fd, &c, 1) != 1)
             fail_msg("no \"%s\" in: %s", until, seen->str);
         g_string_append_c(seen, c);
     }
@@ -396,8 +397,9 @@ static void on_a_terminal__asks_and_never_shows_the_key(void **state)
     const char *const talk[][2] = {{"provider: ", "anthropic\n"},
                                    {"name of the brain [anthropic]: ", "claude\n"},
                                    {"address [", url},
-                                   {"key [paste]: ", "\n"},
-                                   {"(it is not shown): ", KEY "\n"},
+                                   {"key (it is not shown): ", "\n"},
+                                   {"the key is empty", ""},
+                                   {"key (it is not shown): ", KEY "\n"},
                                    {"it has claude-opus-5-5, claude-haiku-4-5", ""},
                                    {"model [", "m\n"},
                                    {"prompt tokens", "3\n"},
@@ -413,11 +415,13 @@ static void on_a_terminal__asks_and_never_shows_the_key(void **state)
     mock_stop(&mock);
 }
 
-/* What is no answer is asked for again, and nothing else; so is a key that the service refuses. */
+/* What is no answer is asked for again, and nothing else; so is a key that the service refuses, already for its list of models.
+ */
 static void on_a_terminal__no_answer__is_asked_for_again(void **state)
 {
     (void)state;
     const char *const bodies[][2] = {
+        {"401 Unauthorized", "{\"error\":{\"message\":\"wrong key\"}}"},
         {"200 OK", "{\"data\":[{\"id\":\"tiny\"},{\"id\":\"big\"}]}"},
         {"401 Unauthorized", "{\"error\":{\"message\":\"bad key\"}}"},
         {"200 OK", "{\"choices\":[{\"message\":{\"content\":\"ready\"},\"finish_reason\":\"stop\"}]}"},
@@ -441,10 +445,12 @@ static void on_a_terminal__no_answer__is_asked_for_again(void **state)
         {"address", "ftp://x\n"},
         {"url ", ""},
         {"address", url},
-        {"key [", "file:/nowhere/opnai\n"},
+        {"key (it is not shown) [none]: ", "file:/nowhere/opnai\n"},
+        {"key: file:/nowhere/opnai", ""},
         {"the file /nowhere/opnai: No such file or directory", ""},
-        {"key [", "paste\n"},
-        {"(it is not shown): ", KEY "\n"},
+        {"key (it is not shown) [none]: ", "first-" KEY "\n"},
+        {"does not take the key (HTTP 401): wrong key", ""},
+        {"Enter alone: go on with this one", KEY "\n"},
         {"it has tiny, big", ""},
         {"model: ", "tiny\n"},
         {"trained to use a computer", "\n"},
@@ -459,7 +465,7 @@ static void on_a_terminal__no_answer__is_asked_for_again(void **state)
     g_autofree char *shown = talk_through(talk, G_N_ELEMENTS(talk));
     int n;
     g_autofree char *asked = mock_requests(&mock, &n), *text = read_settings();
-    assert_int_equal(n, 5);
+    assert_int_equal(n, 6);
     expect(asked, "GET /v1/models ");
     expect(asked, "Bearer other-" KEY);
     assert_null(strstr(shown, KEY));
