@@ -246,22 +246,24 @@ bool worker_poll(worker *w)
     return w->finished;
 }
 
-/* Its warm parent tells how it ended, behind what it had said. */
-static int status_of(const worker *w)
+/* Its warm parent tells how it ended, behind what it had said. False: it did not, so it has ended itself. */
+static bool died_by(const worker *w, int *ret_status)
 {
-    int status = w->status;
     const char *died = w->limits.parent ? g_strrstr_len(w->reply->str, (gssize)w->reply->len, WORKER_FRAME_DIED_WORD) : NULL;
+    *ret_status = w->status;
     if (died)
-        sscanf(died, WORKER_FRAME_DIED, &status);
-    return status;
+        sscanf(died, WORKER_FRAME_DIED, ret_status);
+    return died || !w->limits.parent;
 }
 
 /* Why there is no answer. */
 static void worker_death(const worker *w, GError **error)
 {
-    int status = status_of(w);
+    int status;
+    bool told = died_by(w, &status);
     if (w->timed_out) {
-        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_LIMIT, "the %s worker was stopped: it took longer than %d ms", w->kind,
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_LIMIT,
+                    "the %s worker was stopped: it took longer than %d ms (on a busy machine: try again)", w->kind,
                     w->deadline_ms);
     } else if (w->too_long) {
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_LIMIT,
@@ -275,6 +277,9 @@ static void worker_death(const worker *w, GError **error)
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_FAILED,
                     "the %s worker died of signal %d (%s): most likely its memory limit of %" G_GSIZE_FORMAT " MiB", w->kind,
                     WTERMSIG(status), g_strsignal(WTERMSIG(status)), w->limits.memory_bytes / (1024 * 1024));
+    } else if (!told) {
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_FAILED,
+                    "the %s worker's parent process ended without an answer (try again: another one starts)", w->kind);
     } else {
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_FAILED, "the %s worker ended with code %d and without an answer", w->kind,
                     WEXITSTATUS(status));

@@ -18,7 +18,7 @@
  * process may do more than a worker. */
 
 #define CHILDREN_MAX 16
-#define PREPARE_S 15
+#define PREPARE_S 120 /* longer than any request waits: on a busy machine it is the request that gives up, and says so */
 
 static struct child {
     pid_t pid;
