@@ -230,7 +230,12 @@ void wire_read_answer(const struct wire *wire, const char *body, gsize length, s
         return;
     }
     wire->answer(root, answer); /* also reads the usage that comes with an error */
-    if (wire_in_band(root, answer) && answer->tokens_in < 0 && answer->tokens_out < 0)
+    bool told = wire_in_band(root, answer);
+    bool nothing =
+        answer->end == WIRE_OPEN && !answer->error && !answer->vectors && answer->text->len + answer->thought->len == 0;
+    if (!told && nothing && answer->tokens_in < 0 && answer->tokens_out < 0)
+        wire_answer_fail(answer, BRAIN_ERROR_FAILED, "the answer is JSON of another kind (check url, and kind=%s)", wire->kind);
+    else if (told && answer->tokens_in < 0 && answer->tokens_out < 0)
         answer->tokens_in = answer->tokens_out = 0; /* as after an HTTP error: no answer, no usage */
     else
         wire_answer_settle(answer);

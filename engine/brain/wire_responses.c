@@ -285,8 +285,10 @@ static void take_item(const cJSON *item, struct wire_answer *answer)
 
 static void responses_answer(const cJSON *root, struct wire_answer *answer)
 {
-    const cJSON *item, *part;
-    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(root, "output"))
+    const cJSON *item, *part, *output = cJSON_GetObjectItemCaseSensitive(root, "output");
+    if (!output && !wire_member(root, "status")) /* no response at all */
+        return;
+    cJSON_ArrayForEach(item, output)
     {
         bool reasoning = is_call(item, "reasoning");
         take_item(item, answer);

@@ -8,6 +8,7 @@
 #include "engine/modules/repair.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define SCHEMA_MAX (256 * 1024)
@@ -51,6 +52,15 @@ static const char *format_pattern(const cJSON *format)
         if (strcmp(formats[i].name, format->valuestring) == 0)
             return formats[i].pattern;
     return NULL;
+}
+
+/* Where the format begins with a date: its day is one of that month. */
+static bool is_of_calendar(const cJSON *format, const cJSON *value)
+{
+    int year, month, day;
+    return !g_str_has_prefix(format->valuestring, "date") ||
+           (sscanf(value->valuestring, "%4d-%2d-%2d", &year, &month, &day) == 3 &&
+            g_date_valid_dmy((GDateDay)day, (GDateMonth)month, (GDateYear)(year ? year : 400))); /* GLib has no year 0 */
 }
 
 static const char *const definitions[] = {"$defs", "definitions"};
@@ -274,7 +284,8 @@ static bool fits_size(const cJSON *schema, const cJSON *value, const char *path,
     if (cJSON_IsString(value) && pattern && !g_regex_match_simple(pattern->valuestring, value->valuestring, 0, 0))
         return unfit(path, error, "does not match %s", pattern->valuestring);
     const cJSON *format = cJSON_GetObjectItemCaseSensitive(schema, "format");
-    if (cJSON_IsString(value) && format && !g_regex_match_simple(format_pattern(format), value->valuestring, 0, 0))
+    if (cJSON_IsString(value) && format &&
+        !(g_regex_match_simple(format_pattern(format), value->valuestring, 0, 0) && is_of_calendar(format, value)))
         return unfit(path, error, "is no %s", format->valuestring);
     return true;
 }

@@ -115,6 +115,9 @@ void computer_answer_past(struct computer_answer *a, const struct situation_past
         s.proposed = a->told && *a->told ? a->told : a->call;
         s.executed = executed ? executed : on_screen;
     }
+    if (g_str_equal(s.status, "done") && past->action &&
+        native_waits(past->action)) /* that nothing changed is no failure of it */
+        s.sentence = rows[0].sentence;
     a->acknowledged = *a->safety && past->status && g_strcmp0(past->verdict, "approved") == 0; /* by a person's key alone */
     answer(a, &s);
 }

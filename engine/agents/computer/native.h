@@ -87,9 +87,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(native_call, native_call_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(native_turn, native_turn_free)
 
 /* ---- what is done for a call (native_act.c) ---- */
+
 typedef struct action action;
 struct coordinates;
 struct brain_part;
+/* It does nothing but wait. */
+bool native_waits(const action *a);
 /* It becomes an action: it is no look, no word to us, and has no defect. A look with a safety check is one, too: a card that a
  * person approves. */
 bool native_call_acts(const struct native_call *call);

@@ -227,10 +227,17 @@ static action *mouse_down(struct native_call *call, const struct coordinates *c)
     return a;
 }
 
+#define WAIT "wait_seconds"
+
+bool native_waits(const action *a)
+{
+    return g_str_equal(a->skill, WAIT);
+}
+
 static action *wait_for(struct native_call *call, G_GNUC_UNUSED const struct coordinates *c)
 {
     bool waits = call->action == NATIVE_WAIT;
-    action *a = action_new("wait_seconds");
+    action *a = action_new(WAIT);
     put_number(a, "seconds", !waits ? 0 : isnan(call->seconds) ? WAIT_S : call->seconds);
     return a;
 }

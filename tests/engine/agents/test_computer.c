@@ -242,12 +242,15 @@ static void turn__call_that_cannot_be_done__is_told(void **state)
 static const struct {
     const char *verdict, *status, *effect, *person, *cause, *call, *text;
     bool error, acknowledged;
+    const char *did; /* NULL = wait_seconds */
 } outcomes[] = {
     {"approved", "done", "changed", "", "", "wait_seconds()",
      "{\"status\":\"done\",\"proposal\":7,\"fired\":true,\"effect\":\"changed\"}\nGo on", false, true},
     {"auto", "done", "changed", "", "", "wait_seconds()", "{\"status\":\"done\"", false, false}, /* no person's key */
+    {"approved", "done", "no_effect", "", "", "press_key()",
+     "{\"status\":\"done\",\"proposal\":7,\"fired\":true,\"effect\":\"no_effect\"}\nNothing changed", false, true, "press_key"},
     {"approved", "done", "no_effect", "", "", "wait_seconds()",
-     "{\"status\":\"done\",\"proposal\":7,\"fired\":true,\"effect\":\"no_effect\"}\nNothing changed", false, true},
+     "{\"status\":\"done\",\"proposal\":7,\"fired\":true,\"effect\":\"no_effect\"}\nGo on", false, true, NULL},
     {"approved", "done", "changed", "the person changed a into b", "", "press_key()",
      "{\"status\":\"edited\",\"proposal\":7,\"fired\":true,\"effect\":\"changed\",\"proposed\":\"press_key()\",\"executed\":"
      "\"wait_"
@@ -277,7 +280,7 @@ static void answers__each_outcome__is_that_of_the_table(void **state)
     (void)state;
     for (gsize i = 0; i < G_N_ELEMENTS(outcomes); i++) {
         struct situation_past *past = situation_past_new(3);
-        past->action = action_new("wait_seconds");
+        past->action = action_new(outcomes[i].did ? outcomes[i].did : "wait_seconds");
         past->verdict = g_strdup(outcomes[i].verdict);
         past->status = g_strdup(outcomes[i].status);
         past->effect = g_strdup(outcomes[i].effect);

@@ -188,6 +188,19 @@ static void pool__empty__is_an_error(void **state)
     expect_status("200 OK", "", "{\"choices\":[{\"message\":{\"content\":\"  \"},\"finish_reason\":\"stop\"}]}",
                   BRAIN_ERROR_FAILED, "empty", 1);
     expect_status("200 OK", "", "{\"choices\":[]}", BRAIN_ERROR_FAILED, "no choice", 1);
+    static const char *const kinds[] = {"responses", "anthropic", "gemini"};
+    for (gsize i = 0; i < G_N_ELEMENTS(kinds); i++) { /* at once: the same comes when it is asked again */
+        g_autofree char *kind = g_strdup_printf("kind=%s\n", kinds[i]),
+                        *said = g_strconcat("of another kind (check url, and kind=", kinds[i], NULL);
+        struct fixture f = {0};
+        step(&f, MOCK_ANSWER, "200 OK", "", "{\"choices\":\"nope\",\"id\":7}");
+        start(&f, kind);
+        const struct brain_reply *reply = await(&f, ask(&f));
+        assert_true(g_error_matches(reply->error, BRAIN_ERROR, BRAIN_ERROR_FAILED));
+        if (!strstr(reply->error->message, said))
+            fail_msg("%s", reply->error->message);
+        stop(&f);
+    }
     expect_status("200 OK", "", "", BRAIN_ERROR_FAILED, "not JSON", 1);
     expect_status("200 OK", "", "{\"choices\":[{\"message\":{\"content\":\"x\"}", BRAIN_ERROR_FAILED, "not JSON", 1);
 }

@@ -336,6 +336,8 @@ static void ask__schema_with_formats__holds_the_texts(void **state)
     static const struct {
         const char *format, *fits, *not ;
     } rows[] = {{"date", "2026-11-27", "2026-13-01"},
+                {"date", "2024-02-29", "2023-02-29"},
+                {"date-time", "0000-02-29T00:00:00Z", "2024-04-31T08:20:01Z"},
                 {"time", "23:59:60Z", "24:00:00Z"},
                 {"date-time", "2026-11-27T08:20:01.5+01:00", "2026-11-27 08:20"},
                 {"email", "a@b.org", "a b@c"},
