@@ -29,6 +29,25 @@ static void cli__search_like__makes_the_prints_that_are_missing(void **state)
     assert_runs(data, "search --like 00ff word", 2);
 }
 
+/* The last lines are the cost, not a list of hashes. */
+static void cli__show__tells_notes_and_ends_with_the_cost(void **state)
+{
+    (void)state;
+    g_autoptr(memory) m = NULL;
+    g_autofree char *data = new_data(&m);
+    gint64 run = add_story(m);
+    assert_true(memory_journal_add(m, run, 1, 0, "note", "engine", NULL, "{\"text\":\"more than max_cost\\u001b[2J\"}", NULL) &&
+                memory_journal_add(m, run, 1, 0, "note", "human", NULL, "{\"text\":\"resumed\"}", NULL));
+    assert_runs(data, "show last", 0);
+    const char *first = strstr(out, "\n  note by engine: more than max_cost‹U+001B›[2J\n  note by human: resumed\n  time: ");
+    const char *totals = strstr(out, "\nMODULE ");
+    assert_true(first && totals > first);
+    assert_true(g_str_has_suffix(out, "\ncost       $0.5000\n"));
+    assert_null(strstr(out, "\njournal\n"));
+    assert_runs(data, "show last --journal", 0);
+    assert_true(strstr(out, "\njournal\n") < strstr(out, "\nMODULE ") && strstr(out, "\njournal\n"));
+}
+
 static void cli__recall__says_what_a_plan_would_be_told(void **state)
 {
     (void)state;
@@ -106,6 +125,7 @@ int main(void)
         cmocka_unit_test(cli__search_like__makes_the_prints_that_are_missing),
         cmocka_unit_test(cli__show__names_each_picture_of_a_step_once),
         cmocka_unit_test(cli__steps__tell_each_action_of_a_plan),
+        cmocka_unit_test(cli__show__tells_notes_and_ends_with_the_cost),
         cmocka_unit_test(cli__recall__says_what_a_plan_would_be_told),
     };
     int code = cmocka_run_group_tests(tests, NULL, NULL);

@@ -28,6 +28,7 @@ enum {
     TAKES_MORE = 131072,  /* --limit, of what a prompt would not have */
     PLAYS = 262144,       /* --speed, --from; takes the terminal, with the store closed */
     TAKES_STATS = 524288, /* --format */
+    TAKES_JOURNAL = 1048576,
 };
 
 static const struct memory_verb {
@@ -40,7 +41,7 @@ static const struct memory_verb {
     {{"steps", 1, 2, TAKES_JSON | TAKES_MARKED | NAMES_RUN | NAMES_STEP, "RUN [STEP]",
       "Lists the steps of a run, a row for each action: proposed ▸ edited, verdict, effect."},
      memory_do_steps},
-    {{"show", 1, 2, TAKES_JSON | NAMES_RUN | NAMES_STEP, "RUN [STEP]",
+    {{"show", 1, 2, TAKES_JSON | TAKES_JOURNAL | NAMES_RUN | NAMES_STEP, "RUN [STEP]",
       "Prints a whole run, or one step with prompts and replies."},
      memory_do_show},
     {{"frames", 1, 2, TAKES_JSON | NAMES_RUN | NAMES_STEP, "RUN [STEP]", "Lists the frames of a run or a step."},
@@ -112,6 +113,9 @@ static bool parse(const struct verb *v, struct memory_asked *a, int *argc, char 
 {
     const struct verb_option all[] = {
         {TAKES_JSON, {"json", 0, 0, G_OPTION_ARG_NONE, &a->json, "print one JSON document", NULL}},
+        {TAKES_JOURNAL,
+         {"journal", 0, 0, G_OPTION_ARG_NONE, &a->journal,
+          "with the rows of the journal and their hashes (in JSON they always are)", NULL}},
         {TAKES_TRUST,
          {"trust", 0, 0, G_OPTION_ARG_NONE, &a->trust, "let later plans use its steps and lessons: the run is your own", NULL}},
         {TAKES_REPAIR,

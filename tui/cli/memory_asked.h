@@ -10,7 +10,7 @@ struct memory_asked {
     const char *verb;
     char **words;     /* words after the verb and its options, without RUN and STEP */
     gint64 run, step; /* 0 = not given; "last" is looked up */
-    gboolean json, dry_run, everywhere, all, trust, repair, png;
+    gboolean json, dry_run, everywhere, all, trust, repair, png, journal;
     char **redact, **redact_box, **redact_file; /* NULL = none */
     char *out, *format, *app, *skill, *outcome, *tag, *since, *until, *containing, *marked, *reason, *like;
     gint64 limit;

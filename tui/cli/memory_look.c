@@ -53,7 +53,8 @@ static int of_run(const struct memory_asked *asked, memory *m, enum memory_part 
     gint64 run;
     if (!memory_find_run(asked, m, &run, &error))
         return cli_fail(error);
-    const struct memory_what what = {.part = part, .run = run, .step = asked->step, .marked = asked->marked};
+    const struct memory_what what = {
+        .part = part, .run = run, .step = asked->step, .marked = asked->marked, .journal = asked->journal};
     g_autofree char *text =
         asked->json ? memory_json_part(m, &what, &error) : memory_text_part(m, &what, memory_terminal_width(), &error);
     return text ? memory_print(text, asked->json) : cli_fail(error);

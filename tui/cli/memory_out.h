@@ -17,6 +17,7 @@ struct memory_what {
     enum memory_part part;
     gint64 run, step;
     const char *marked; /* MEMORY_STEPS: only with this mark (pages.h), NULL = all */
+    bool journal;       /* MEMORY_SHOW, as text: the rows of the journal, too */
 };
 /* Prints a text on stdout. A write error (full disk) is reported. Returns the exit code. */
 int memory_print(const char *text, bool newline);

@@ -243,7 +243,20 @@ static bool is_told(const GPtrArray *frames, guint i)
     return false;
 }
 
-static bool append_step(memory *m, GString *out, const struct memory_step *s, bool whole, GError **error)
+/* What a person said, why the run paused, that it went on; all that no other row tells. */
+static void append_notes(GString *out, const GPtrArray *journal, gint64 step)
+{
+    for (guint i = 0; i < journal->len; i++) {
+        const struct memory_entry *e = journal->pdata[i];
+        g_autofree char *text = e->step == step && g_str_equal(e->stage, "note") ? past_json_text(e->data, "text") : NULL;
+        g_autofree char *line = text_line(text), *by = text_line(e->by);
+        if (text)
+            g_string_append_printf(out, "  note by %s: %s\n", by, line);
+    }
+}
+
+static bool append_step(memory *m, GString *out, const struct memory_step *s, const GPtrArray *journal, bool whole,
+                        GError **error)
 {
     g_autoptr(GPtrArray) calls = memory_calls(m, s->run, s->step, error);
     g_autoptr(GPtrArray) proposals = calls ? memory_proposals(m, s->run, s->step, error) : NULL;
@@ -267,6 +280,7 @@ static bool append_step(memory *m, GString *out, const struct memory_step *s, bo
         g_string_append_printf(out, "  frame %s  %d×%d  %s\n", f->role ? f->role : "", f->width, f->height,
                                f->path ? f->path : "(its name is damaged)");
     }
+    append_notes(out, journal, s->step);
     append_time(m, out, s, calls, proposals);
     if (s->effect || s->success) {
         g_autofree char *success = text_line(s->success ? s->success : "–");
@@ -298,11 +312,8 @@ static void append_run(memory *m, GString *out, const struct memory_run *r)
     append_field(out, "cost", cost);
 }
 
-static bool append_journal(memory *m, GString *out, gint64 run, gint64 step, GError **error)
+static void append_journal(GString *out, const GPtrArray *journal, gint64 step)
 {
-    g_autoptr(GPtrArray) journal = memory_journal(m, run, error);
-    if (!journal)
-        return false;
     struct table t;
     table_begin(&t, "rrrllll", "ROW", "STEP", "PROPOSAL", "AT", "STAGE", "BY", "HASH");
     for (guint i = 0; i < journal->len; i++) {
@@ -319,7 +330,6 @@ static bool append_journal(memory *m, GString *out, gint64 run, gint64 step, GEr
     }
     g_autofree char *text = table_end(&t, 0);
     g_string_append_printf(out, "\njournal\n%s", text);
-    return true;
 }
 
 static bool append_counts(memory *m, GString *out, gint64 run, GError **error)
@@ -374,30 +384,53 @@ static bool append_modules(memory *m, GString *out, const struct memory_run *row
     return true;
 }
 
-static char *text_show(memory *m, gint64 run, gint64 step, GError **error)
+static void append_summaries(GString *out, const GPtrArray *summaries)
 {
-    struct memory_run *row = memory_run_get(m, run, error);
-    if (!row)
-        return NULL;
-    g_autoptr(GString) out = g_string_new(NULL);
-    append_run(m, out, row);
-    bool counted = append_counts(m, out, run, error) && (step || append_modules(m, out, row, error));
-    memory_run_free(row);
-    g_autoptr(GPtrArray) steps = counted ? memory_steps(m, run, error) : NULL;
-    g_autoptr(GPtrArray) summaries = steps ? memory_summaries(m, run, step, error) : NULL;
-    if (!summaries)
-        return NULL;
-    for (guint i = 0; i < steps->len; i++) {
-        const struct memory_step *s = steps->pdata[i];
-        if ((step == 0 || s->step == step) && !append_step(m, out, s, step != 0, error))
-            return NULL;
-    }
     for (guint i = 0; i < summaries->len; i++) {
         const struct memory_summary_row *s = summaries->pdata[i];
         g_string_append_printf(out, "\nsummary at step %" G_GINT64_FORMAT "\n", s->step);
         append_block(out, "text", s->text);
     }
-    return append_journal(m, out, run, step, error) ? g_strdup(out->str) : NULL;
+}
+
+/* What it has cost comes last, where a terminal's last lines show it. */
+static bool append_totals(memory *m, GString *out, const struct memory_run *row, GError **error)
+{
+    g_autofree char *cost = money_text(row->cost, row->unpriced > 0);
+    if (!append_modules(m, out, row, error))
+        return false;
+    append_field(out, "cost", cost);
+    return true;
+}
+
+static bool append_steps(memory *m, GString *out, const struct memory_what *what, const GPtrArray *journal, GError **error)
+{
+    g_autoptr(GPtrArray) steps = memory_steps(m, what->run, error);
+    for (guint i = 0; steps && i < steps->len; i++) {
+        const struct memory_step *s = steps->pdata[i];
+        if ((what->step == 0 || s->step == what->step) && !append_step(m, out, s, journal, what->step != 0, error))
+            return false;
+    }
+    return steps != NULL;
+}
+
+static char *text_show(memory *m, const struct memory_what *what, GError **error)
+{
+    struct memory_run *row = memory_run_get(m, what->run, error);
+    if (!row)
+        return NULL;
+    g_autoptr(GString) out = g_string_new(NULL);
+    append_run(m, out, row);
+    g_autoptr(GPtrArray) journal = append_counts(m, out, what->run, error) ? memory_journal(m, what->run, error) : NULL;
+    bool ok = journal && append_steps(m, out, what, journal, error);
+    g_autoptr(GPtrArray) summaries = ok ? memory_summaries(m, what->run, what->step, error) : NULL;
+    if (summaries)
+        append_summaries(out, summaries);
+    if (summaries && what->journal)
+        append_journal(out, journal, what->step);
+    ok = summaries && (what->step || append_totals(m, out, row, error));
+    memory_run_free(row);
+    return ok ? g_string_free(g_steal_pointer(&out), FALSE) : NULL;
 }
 
 char *memory_text_part(memory *m, const struct memory_what *what, int width, GError **error)
@@ -406,7 +439,7 @@ char *memory_text_part(memory *m, const struct memory_what *what, int width, GEr
     case MEMORY_STEPS:
         return text_steps(m, what, width, error);
     case MEMORY_SHOW:
-        return text_show(m, what->run, what->step, error);
+        return text_show(m, what, error);
     case MEMORY_FRAMES:
         return text_frames(m, what->run, what->step, width, error);
     default:
