@@ -10,14 +10,27 @@
 static const char *const titles[] = {"file", "edit",   "view",  "insert", "tools", "data",     "window", "search",
                                      "help", "styles", "sheet", "table",  "slide", "document", "options"};
 
-/* Index of the title that is the whole word; -1 = none. */
-static int title_of(const struct screen_word *w)
+/* Also of programs that are no office programs. */
+static const char *const more_titles[] = {"format", "settings", "project", "build", "go", "game"};
+
+static int index_in(const char *const *list, gsize n, const char *word)
 {
-    g_auto(GStrv) words = confusables_words(w->text);
-    for (gsize i = 0; i < G_N_ELEMENTS(titles) && words[0] && !words[1]; i++)
-        if (g_str_equal(words[0], titles[i]))
+    for (gsize i = 0; i < n; i++)
+        if (g_str_equal(list[i], word))
             return (int)i;
     return -1;
+}
+
+/* Index of the title that is the whole word; -1 = none. `more`: of the other titles, too. */
+static int title_of(const struct screen_word *w, bool more)
+{
+    g_auto(GStrv) words = confusables_words(w->text);
+    if (!words[0] || words[1])
+        return -1;
+    int title = index_in(titles, G_N_ELEMENTS(titles), words[0]), other = -1;
+    if (title < 0 && more)
+        other = index_in(more_titles, G_N_ELEMENTS(more_titles), words[0]);
+    return other < 0 ? title : (int)G_N_ELEMENTS(titles) + other;
 }
 
 static bool in_row(const struct screen_word *a, const struct screen_word *b)
@@ -64,7 +77,7 @@ bool menu_row_title(const screen *s, const struct screen_word *format, int x, in
         return false;
     for (guint i = 0; i < s->words->len; i++) {
         const struct screen_word *w = &g_array_index(s->words, struct screen_word, i);
-        int title = title_of(w);
+        int title = title_of(w, false);
         if (title < 0 || !in_row(w, format) || !apart(w, format))
             continue;
         pressed |= holds(w, x, y);
@@ -72,6 +85,37 @@ bool menu_row_title(const screen *s, const struct screen_word *format, int x, in
         seen[title] = true;
     }
     return more > MORE && (pressed || (!in_band(format, y) && !in_column(format, x)));
+}
+
+#define OTHERS 2 /* titles beside the one that is pressed: of a row only what is near the point has been read */
+
+/* The box of the titles in the word's row; width 0 = there are too few. */
+static struct area row_of(const screen *s, const struct screen_word *pressed)
+{
+    bool seen[G_N_ELEMENTS(titles) + G_N_ELEMENTS(more_titles)] = {false};
+    struct area all = {pressed->x, pressed->y, pressed->width, pressed->height};
+    int others = 0;
+    for (guint i = 0; i < s->words->len; i++) {
+        const struct screen_word *w = &g_array_index(s->words, struct screen_word, i);
+        int title = title_of(w, true);
+        if (title < 0 || !in_row(w, pressed) || !apart(w, pressed))
+            continue;
+        all = area_joined(all, (struct area){w->x, w->y, w->width, w->height});
+        others += !seen[title];
+        seen[title] = true;
+    }
+    return others >= OTHERS ? all : (struct area){0};
+}
+
+struct area menu_row_at(const screen *s, int x, int y)
+{
+    struct area row = {0};
+    for (guint i = 0; i < s->words->len && row.width == 0; i++) {
+        const struct screen_word *w = &g_array_index(s->words, struct screen_word, i);
+        if (holds(w, x, y))
+            row = row_of(s, w);
+    }
+    return row;
 }
 
 #define LETTERS 3

@@ -1,9 +1,10 @@
 #ifndef ENGINE_GATE_MENU_ROW_H
 #define ENGINE_GATE_MENU_ROW_H
 
-/* Menu row: tells the grave word "Format" on a button from the menu title of office programs and from the noun in labels. Pure.
- */
+/* Menu row: the titles of a window's menus. Tells the grave word "Format" on a button from the menu title of office programs and
+ * from the noun in labels. Pure. */
 
+#include "engine/picture/screen_match.h"
 #include "skills/timeline/screen.h"
 
 #include <stdbool.h>
@@ -17,5 +18,8 @@ bool menu_row_title(const screen *s, const struct screen_word *format, int x, in
  * ("Format Disk…"). The other word may be in the text or close beside it on the screen. The one before it has at least three
  * letters, because OCR reads an icon as one or two. */
 bool menu_row_noun(const screen *s, const struct screen_word *format);
+/* The box of the row of menus that the point is on a title of: two more titles that menus usually have stand in the title's row,
+ * apart from it. Width 0 = there is none. */
+struct area menu_row_at(const screen *s, int x, int y);
 
 #endif

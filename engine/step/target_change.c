@@ -2,6 +2,7 @@
 
 #include "engine/step/proposal.h"
 
+#include "engine/gate/menu_row.h"
 #include "engine/picture/control_box.h"
 #include "engine/picture/difference.h"
 #include "engine/picture/frame.h"
@@ -14,7 +15,9 @@
 
 /* Share of what a dialog showed. From page to page HomeBank's assistant has 0.66, filled fields have less than 0.1. */
 #define PAGE_GONE 0.5
-#define EDGE 2 /* px: of a field, which looks different while it has the focus */
+#define EDGE 2       /* px: of a field, which looks different while it has the focus */
+#define MENUS_TOP 12 /* px: from the top of a window to its menus' titles */
+#define MENUS_EDGE 4 /* px: below the titles' letters */
 
 static bool same_window(const struct eye_window *a, const struct eye_window *b)
 {
@@ -62,6 +65,18 @@ static GArray *filled_fields(const struct run *run, const proposal *p, const fra
     return all;
 }
 
+/* The row of menus at the top of a program's window, where one of its titles is pressed; width 0 = it is something else. What a
+ * title opens is said by the title: nothing below it matters, and what is opened is another window, where each press is compared
+ * with the plan again. */
+static struct area pressed_menus(const proposal *p, const struct eye_window *w)
+{
+    const struct area inner = eye_window_inner(w);
+    struct area row = w && !w->dialog && !w->popup && p->near ? menu_row_at(p->near, p->x, p->y) : (struct area){0};
+    if (row.width == 0 || row.y > inner.y + MENUS_TOP)
+        return (struct area){0};
+    return (struct area){inner.x, inner.y, inner.width, row.y + row.height + MENUS_EDGE - inner.y};
+}
+
 /* What lay at the target when the plan was made; what the earlier actions have changed elsewhere is no matter. */
 static char *target_differs(const struct run *run, const proposal *p, const eye_observation *planned_on,
                             const eye_observation *now)
@@ -86,6 +101,11 @@ static char *target_differs(const struct run *run, const proposal *p, const eye_
     close.ignored = left_out;
     close.program = none;
     close.min_frame = 0;
+    const struct area menus = pressed_menus(p, is);
+    if (menus.width) {
+        close.close = area_cut(close.close, menus);
+        close.core = area_cut(close.core, menus);
+    }
     struct screen_match l = screen_match_measure(before, after, &close);
     return screen_match_changed(&l, &close);
 }

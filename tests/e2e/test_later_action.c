@@ -26,12 +26,15 @@ static driver *d;
 #define UPPER_Y 180
 #define LOWER_Y 212
 #define BUTTON_X 400
+static int menus_y = 4; /* a row of menus: of its letters' top */
 
 static void draw_box(int at_x, int at_y, int width)
 {
     sink_fill(shop, at_x, at_y, width, FIELD_HEIGHT, 0);
     sink_fill(shop, at_x + 1, at_y + 1, width - 2, FIELD_HEIGHT - 2, 0xffffff);
 }
+
+static const char *const menus[] = {"File", "Edit", "View", "Tools"};
 
 /* A person's plan of these actions; the first one waits. */
 static void plan(const char *actions)
@@ -45,6 +48,9 @@ static void plan(const char *actions)
     draw_box(FIELD_X, LOWER_Y, FIELD_WIDTH);
     draw_box(BUTTON_X, LOWER_Y, 80);
     sink_text(shop, BUTTON_X + 14, LOWER_Y + 17, 0, "Continue");
+    sink_fill(shop, 0, menus_y - 4, 600, 22, 0xffffff);
+    for (int i = 0; i < 4; i++)
+        sink_text(shop, 16 + 60 * i, menus_y + 11, 0, menus[i]);
     sink_focus(shop);
     d = driver_start(NULL, WORDS("run", "--headless", "--display", x.display, "--brain", "gate", "--mode", "watch", "x"));
     while (!driver_await_where(d, EVENT_MODULE, "plan")->module.form)
@@ -100,6 +106,17 @@ static void at_the_first(void)
 static void at_the_second(void)
 {
     sink_fill(shop, 480, 380, 12, 3, OTHER);
+}
+
+static void another_menu(void)
+{
+    sink_text(shop, 120, menus_y + 11, 0, "x");
+}
+
+/* In the button's row, as what a dialog asks. */
+static void a_text_beside_the_button(void)
+{
+    sink_text(shop, BUTTON_X + 14, LOWER_Y + 40, 0, "all files?");
 }
 
 static void a_window_comes(void)
@@ -300,6 +317,42 @@ static void button__has_another_word__says_both(void **state)
     assert_asks(driver_await(d, EVENT_PROPOSAL), "at the target the words were \\\"Continue\\\", now \\\"Settings\\\"");
 }
 
+/* It opens what it says, whatever stands below it. */
+static void menu__something_came_below_its_row__the_fuse_burns(void **state)
+{
+    (void)state;
+    plan(CLICK(300, 300) "," CLICK(106, 30));
+    approve(SINK_BUTTON_PRESS, at_the_first);
+    assert_fuse_burns(driver_await(d, EVENT_PROPOSAL));
+}
+
+static void menu__its_row_has_changed__asks(void **state)
+{
+    (void)state;
+    plan(CLICK(300, 300) "," CLICK(106, 30));
+    approve(SINK_BUTTON_PRESS, another_menu);
+    assert_asks(driver_await(d, EVENT_PROPOSAL), "the target has changed");
+}
+
+/* Words of a page, which may be about what stands below them. */
+static void menu__its_row_is_not_at_the_top__asks(void **state)
+{
+    (void)state;
+    menus_y = 20;
+    plan(CLICK(300, 300) "," CLICK(106, 46));
+    menus_y = 4;
+    approve(SINK_BUTTON_PRESS, at_the_first);
+    assert_asks(driver_await(d, EVENT_PROPOSAL), "the target has changed");
+}
+
+static void button__a_text_came_beside_it__asks(void **state)
+{
+    (void)state;
+    plan(CLICK(80, 80) "," CLICK(460, 244));
+    approve(SINK_BUTTON_PRESS, a_text_beside_the_button);
+    assert_asks(driver_await(d, EVENT_PROPOSAL), "the target has changed");
+}
+
 static void key__the_same_window_has_the_focus__the_fuse_burns(void **state)
 {
     (void)state;
@@ -372,6 +425,10 @@ int main(void)
         CASE(field__the_plan_has_only_clicked_there__asks),
         CASE(field__it_is_pressed_itself__asks),
         CASE(button__has_another_word__says_both),
+        CASE(menu__something_came_below_its_row__the_fuse_burns),
+        CASE(menu__its_row_has_changed__asks),
+        CASE(menu__its_row_is_not_at_the_top__asks),
+        CASE(button__a_text_came_beside_it__asks),
         CASE(key__the_same_window_has_the_focus__the_fuse_burns),
         CASE(key__another_window_has_taken_the_focus__asks),
         CASE(key__a_popup_of_the_program_has_opened__asks),
