@@ -20,7 +20,7 @@ enum protocol_error { PROTOCOL_ERROR_SYNTAX, PROTOCOL_ERROR_UNKNOWN, PROTOCOL_ER
 enum event_kind {
     EVENT_HELLO,   /* run, display, protocol; task, agent, brain, mode, max_steps, max_actions; modules, boards: of the agent */
     EVENT_STATE,   /* state, step; last_step: where --max-steps ends, if not at its number; reason when paused */
-    EVENT_FRAME,   /* frame, path, width, height, key; masked */
+    EVENT_FRAME,   /* frame, path, width, height, key; masked, unsaved */
     EVENT_PREVIEW, /* path, width, height; frame, changed: the console's live picture; never on headless stdout */
     EVENT_MARKS,   /* frame, words, marks: what is written on it (marks_event.h); never on headless stdout */
     EVENT_MODULE, /* module, status, text, output, ms, tokens_in, tokens_out, tokens_cached, pictures, cost; form when a person is
@@ -82,6 +82,7 @@ struct event_picture {
     bool key;      /* frame */
     char *changed; /* preview: JSON array of [x, y, width, height]; NULL = unknown */
     char *masked;  /* frame: the same, of what is black in it because the profile hides it; NULL = nothing is known to be */
+    char *unsaved; /* frame: title of a sandbox's window that says it has unsaved changes; NULL = none says so */
 };
 
 /* marks */

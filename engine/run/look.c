@@ -56,3 +56,13 @@ void look_take_clip(struct run_look *l)
     g_clear_pointer(&l->clip_keys, g_array_unref);
     g_clear_pointer(&l->clip_samples, g_array_unref);
 }
+
+const char *look_unsaved(const struct run_look *l)
+{
+    for (guint i = 0; l->observation && i < l->observation->windows->len; i++) {
+        const struct eye_window *w = l->observation->windows->pdata[i];
+        if (w->title && g_regex_match_simple("^[*●]|\\*( [-–—] |$)|[[(]modified[])]", w->title, G_REGEX_CASELESS, 0))
+            return w->title;
+    }
+    return NULL;
+}

@@ -36,4 +36,8 @@ void look_take_marks(struct run_look *l);
 /* Moves the pictures of the last action, which an earlier engine had seen, into the observation. */
 void look_take_clip(struct run_look *l);
 
+/* Title of a window that says that it has unsaved changes, as most programs do: "*note", "note* - editor", "note [modified]".
+ * Borrowed from the observation; NULL = none does. */
+const char *look_unsaved(const struct run_look *l);
+
 #endif

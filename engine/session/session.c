@@ -406,6 +406,14 @@ static void last_frame(struct run *run)
                   late ? "the machine was too busy to take one in time" : error->message);
 }
 
+/* They are lost with the sandbox. */
+static void tell_unsaved(struct run *run)
+{
+    const char *title = devices_are_own(run->devices) ? look_unsaved(run->look) : NULL;
+    if (title)
+        client_notice(run, "warning", "the run ends with unsaved changes, by the window's title: \"%s\"", title);
+}
+
 void session_end(struct run *run, const char *outcome, const char *reason, int exit_code)
 {
     g_autoptr(GError) error = NULL;
@@ -417,6 +425,8 @@ void session_end(struct run *run, const char *outcome, const char *reason, int e
     bool answers = release_all(run);
     if (answers && run->id && run->store)
         last_frame(run);
+    if (!keep)
+        tell_unsaved(run);
     device_control_stop(run);
     if (!keep && run->devices->sandbox && run->devices->sandbox->server.pid)
         sandbox_end(run->devices->sandbox);

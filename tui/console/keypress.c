@@ -50,7 +50,10 @@ static void stop(console *c)
         return;
     }
     c->confirm_stop = true;
-    console_say(c, STYLE_WARN, "stop the run? q again: yes; any other key: no  (:detach leaves it paused)");
+    if (c->model->unsaved) /* it goes with the sandbox */
+        console_say(c, STYLE_WARN, "stop the run? \"%s\" looks unsaved. q again: yes; any other key: no", c->model->unsaved);
+    else
+        console_say(c, STYLE_WARN, "stop the run? q again: yes; any other key: no  (:detach leaves it paused)");
 }
 
 static void walk(console *c, int by)

@@ -129,7 +129,7 @@ void model_free(struct model *m)
     if (!m)
         return;
     char *owned[] = {m->mode.name,      m->state,        m->pause_reason, m->loop.words, m->expected.path,
-                     m->expected.words, m->over.outcome, m->over.reason,  m->preview_of};
+                     m->expected.words, m->over.outcome, m->over.reason,  m->preview_of, m->unsaved};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     about_clear(&m->about);
@@ -248,7 +248,7 @@ static void take_frame(struct model *m, const event *e, gint64 now_us)
     struct step_view *step = model_live(m);
     struct picture picture = {e->picture.path, e->picture.frame, e->picture.width, e->picture.height, now_us};
     picture_set(&step->last, &picture);
-    model_take_masked(m, e);
+    model_take_known(m, e);
     if (m->stale.last && !m->stale.after) /* the engine looks again at once: that is what it found */
         m->stale.after = g_strdup(e->picture.path);
     if (step->card && step->card->state == CARD_APPROVED) /* comes once the screen has settled, before `fired` */

@@ -178,6 +178,7 @@ struct model {
     GArray *preview_changed; /* NULL = unknown */
     GPtrArray *written;      /* what is written on pictures (model_marks.c): as the engine told */
     GPtrArray *looked_back;  /* the same, as the console has read it */
+    char *unsaved;           /* the title of a window that says so, of the last frame; NULL = none */
     GPtrArray *masks;        /* what is masked in pictures (model_marks.c) */
     struct model_loop loop;
     struct model_expected expected;
@@ -250,8 +251,9 @@ void model_take_preview_of(struct model *m, const event *e);
 const struct screen *model_written(const struct model *m, const char *id, const char *path, const GArray **ret_changed);
 /* What the console itself has read on a picture; takes the screen. Its marks lose their numbers: those are not the run's. */
 void model_look_back(struct model *m, const char *id, struct screen *seen);
-/* What is black in a picture because the profile hides it (struct area); NULL = nothing is known to be. Borrowed. */
-void model_take_masked(struct model *m, const event *e);
+/* What is known of a frame beside its pixels: what is black in it because the profile hides it, and a title that says unsaved. */
+void model_take_known(struct model *m, const event *e);
+/* What is black in a picture (struct area); NULL = nothing is known to be. Borrowed. */
 const GArray *model_masked(const struct model *m, const char *id);
 /* The hash of the pixels that a picture of this id shows; NULL = unknown. Borrowed. */
 const char *model_pixels_of(const struct model *m, const char *id);

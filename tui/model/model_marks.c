@@ -105,8 +105,10 @@ static const GArray *masked_in(const struct model *m, const char *frame)
     return NULL;
 }
 
-void model_take_masked(struct model *m, const event *e)
+void model_take_known(struct model *m, const event *e)
 {
+    g_free(m->unsaved);
+    m->unsaved = g_strdup(e->picture.unsaved);
     GArray *areas = e->picture.masked && !masked_in(m, e->picture.frame) ? marks_event_areas(e->picture.masked) : NULL;
     if (!areas)
         return;
