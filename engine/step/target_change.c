@@ -6,6 +6,7 @@
 #include "engine/picture/control_box.h"
 #include "engine/picture/difference.h"
 #include "engine/picture/frame.h"
+#include "engine/picture/grey_label.h"
 #include "engine/picture/window_title.h"
 #include "engine/run/look.h"
 #include "engine/run/proposing.h"
@@ -65,6 +66,19 @@ static GArray *filled_fields(const struct run *run, const proposal *p, const fra
     return all;
 }
 
+/* The control that is pressed, with its frame and shadow, where it was greyed out and is not any more since the plan has acted in
+ * its window: that is what a plan waits for that fills a field and then presses "Next". Width 0 = it is another, or something
+ * else. */
+static struct area came_out(const struct run *run, const proposal *p, const frame *before, const frame *after, gint64 window)
+{
+    const struct area was = control_box_at(before, p->x, p->y), is = control_box_at(after, p->x, p->y);
+    const struct area in = area_joined(was, is);
+    if (run->proposing->acted_in != window || !same_edges(was, is) || !grey_label_came_out(before, after, in))
+        return (struct area){0};
+    return (struct area){in.x - GREY_LABEL_EDGE, in.y - GREY_LABEL_EDGE, in.width + 2 * GREY_LABEL_EDGE,
+                         in.height + 2 * GREY_LABEL_EDGE};
+}
+
 /* The row of menus at the top of a program's window, where one of its titles is pressed; width 0 = it is something else. What a
  * title opens is said by the title: nothing below it matters, and what is opened is another window, where each press is compared
  * with the plan again. */
@@ -101,7 +115,9 @@ static char *target_differs(const struct run *run, const proposal *p, const eye_
     close.ignored = left_out;
     close.program = none;
     close.min_frame = 0;
-    const struct area menus = pressed_menus(p, is);
+    const struct area menus = pressed_menus(p, is), label = came_out(run, p, before, after, is ? is->id : 0);
+    if (label.width)
+        g_array_append_val(left_out, label);
     if (menus.width) {
         close.close = area_cut(close.close, menus);
         close.core = area_cut(close.core, menus);

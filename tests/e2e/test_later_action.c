@@ -34,6 +34,7 @@ static void draw_box(int at_x, int at_y, int width)
     sink_fill(shop, at_x + 1, at_y + 1, width - 2, FIELD_HEIGHT - 2, 0xffffff);
 }
 
+static guint32 button_colour; /* of its word */
 static const char *const menus[] = {"File", "Edit", "View", "Tools"};
 
 /* A person's plan of these actions; the first one waits. */
@@ -47,7 +48,7 @@ static void plan(const char *actions)
     draw_box(FIELD_X, UPPER_Y, FIELD_WIDTH);
     draw_box(FIELD_X, LOWER_Y, FIELD_WIDTH);
     draw_box(BUTTON_X, LOWER_Y, 80);
-    sink_text(shop, BUTTON_X + 14, LOWER_Y + 17, 0, "Continue");
+    sink_text(shop, BUTTON_X + 14, LOWER_Y + 17, button_colour, "Continue");
     sink_fill(shop, 0, menus_y - 4, 600, 22, 0xffffff);
     for (int i = 0; i < 4; i++)
         sink_text(shop, 16 + 60 * i, menus_y + 11, 0, menus[i]);
@@ -165,6 +166,24 @@ static void the_button_says_settings(void)
 {
     draw_box(BUTTON_X, LOWER_Y, 80);
     sink_text(shop, BUTTON_X + 14, LOWER_Y + 17, 0, "Settings");
+}
+
+static void the_button_comes_out(void)
+{
+    the_field_is_filled();
+    sink_text(shop, BUTTON_X + 14, LOWER_Y + 17, 0, "Continue");
+}
+
+static void another_button_comes_out(void)
+{
+    the_field_is_filled();
+    the_button_says_settings();
+}
+
+static void it_comes_out_with_a_text(void)
+{
+    the_button_comes_out();
+    a_text_beside_the_button();
 }
 
 static void a_popup_comes(void)
@@ -353,6 +372,36 @@ static void button__a_text_came_beside_it__asks(void **state)
     assert_asks(driver_await(d, EVENT_PROPOSAL), "the target has changed");
 }
 
+/* It was grey until the field was filled. */
+static void plan_for_grey(void (*react)(void))
+{
+    button_colour = 0xb0b0b0;
+    plan(FILL(240, 212) "," CLICK(460, 244));
+    button_colour = 0;
+    approve(SINK_BUTTON_PRESS, react);
+}
+
+static void button__was_grey__the_fuse_burns(void **state)
+{
+    (void)state;
+    plan_for_grey(the_button_comes_out);
+    assert_fuse_burns(driver_await(d, EVENT_PROPOSAL));
+}
+
+static void button__was_grey_and_has_another_word__asks(void **state)
+{
+    (void)state;
+    plan_for_grey(another_button_comes_out);
+    assert_asks(driver_await(d, EVENT_PROPOSAL), "at the target the words were \\\"Continue\\\", now \\\"Settings\\\"");
+}
+
+static void button__was_grey_and_a_text_came_beside_it__asks(void **state)
+{
+    (void)state;
+    plan_for_grey(it_comes_out_with_a_text);
+    assert_asks(driver_await(d, EVENT_PROPOSAL), "the target has changed");
+}
+
 static void key__the_same_window_has_the_focus__the_fuse_burns(void **state)
 {
     (void)state;
@@ -429,6 +478,9 @@ int main(void)
         CASE(menu__its_row_has_changed__asks),
         CASE(menu__its_row_is_not_at_the_top__asks),
         CASE(button__a_text_came_beside_it__asks),
+        CASE(button__was_grey__the_fuse_burns),
+        CASE(button__was_grey_and_has_another_word__asks),
+        CASE(button__was_grey_and_a_text_came_beside_it__asks),
         CASE(key__the_same_window_has_the_focus__the_fuse_burns),
         CASE(key__another_window_has_taken_the_focus__asks),
         CASE(key__a_popup_of_the_program_has_opened__asks),

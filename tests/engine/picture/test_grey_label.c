@@ -1,0 +1,100 @@
+/* A control that was greyed out. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "engine/picture/grey_label.h"
+
+#define WIDTH 80
+#define HEIGHT 32
+static const struct area box = {4, 4, 72, 24};
+
+/* A button with a word of strokes, the last of which may be another; `mixed`: the colour of their soft edges. */
+static frame *button(guint32 ground, guint32 ink, guint32 mixed, int last)
+{
+    frame *f = frame_new(WIDTH, HEIGHT);
+    for (int y = 0; y < HEIGHT; y++)
+        for (int x = 0; x < WIDTH; x++) {
+            bool letter = y >= 10 && y < 22 && x >= 20 && x < 44 && x % 6 < 2,
+                 tail = y >= last && y < last + 2 && x >= 44 && x < 50;
+            f->pixels[y * WIDTH + x] = !area_has(box, x, y) ? 0xa0a0a0 : !letter && !tail ? ground : x % 6 == 1 ? mixed : ink;
+        }
+    return f;
+}
+
+static bool came_out(frame *before_take, frame *now_take)
+{
+    g_autoptr(frame) before = before_take, now = now_take;
+    return grey_label_came_out(before, now, box);
+}
+
+static frame *grey(int last)
+{
+    return button(0xf0f0f0, 0xb0b0b0, 0xd0d0d0, last);
+}
+
+static frame *black(int last)
+{
+    return button(0xf0f0f0, 0x202020, 0x888888, last);
+}
+
+static void label__in_more_contrast__came_out(void **state)
+{
+    (void)state;
+    assert_true(came_out(grey(12), black(12)));
+    assert_true(came_out(grey(12), button(0xe8e8e8, 0x202020, 0x848484, 12)));
+}
+
+static void label__other_stroke__no(void **state)
+{
+    (void)state;
+    assert_false(came_out(grey(12), black(18)));
+    assert_false(came_out(grey(12), black(-9)));
+    assert_false(came_out(grey(-9), black(12)));
+}
+
+static void label__greyed_out_or_as_it_was__no(void **state)
+{
+    (void)state;
+    assert_false(came_out(black(12), grey(12)));
+    assert_false(came_out(grey(12), grey(12)));
+}
+
+/* Of a button that is switched on or off, and of a row that is selected. */
+static void label__on_another_ground__no(void **state)
+{
+    (void)state;
+    assert_false(came_out(grey(12), button(0xc8c8c8, 0x000000, 0x646464, 12)));
+    assert_false(came_out(grey(12), button(0x3584e4, 0xffffff, 0x9ac1f1, 12)));
+}
+
+static void label__none_before__no(void **state)
+{
+    (void)state;
+    assert_false(came_out(button(0xf0f0f0, 0xf0f0f0, 0xf0f0f0, 12), black(12)));
+    assert_false(came_out(button(0xf0f0f0, 0xe8e8e8, 0xececec, 12), black(12)));
+}
+
+static void label__beyond_the_picture__no(void **state)
+{
+    (void)state;
+    g_autoptr(frame) before = grey(12), now = black(12);
+    assert_false(grey_label_came_out(before, now, (struct area){4, 4, 72, HEIGHT}));
+    assert_false(grey_label_came_out(before, now, (struct area){0}));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(label__in_more_contrast__came_out),
+        cmocka_unit_test(label__other_stroke__no),
+        cmocka_unit_test(label__greyed_out_or_as_it_was__no),
+        cmocka_unit_test(label__on_another_ground__no),
+        cmocka_unit_test(label__none_before__no),
+        cmocka_unit_test(label__beyond_the_picture__no),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
