@@ -18,6 +18,8 @@
 #define ALIKE 4        /* px: between the heights of two fields */
 #define LETTERS 3      /* and has so many */
 #define BESIDE_MAX 160 /* px: a field begins so close to its label */
+#define BEHIND 24      /* px: what shows no edges, as a row of a list, is pressed so close behind its words */
+#define BEHIND_ROW 8   /* px: from the point to the middle of these words */
 
 /* Labels of fields whose content is private. */
 static const char *const secret_words[] = {
@@ -235,13 +237,28 @@ static char *named_by(GPtrArray *words, const struct policy_case *c, struct area
     return names && *text ? g_strdup_printf("%s \"%s\"", how, text) : NULL;
 }
 
+/* The words that end close before the point, in its row. */
+static char *words_before(const screen *s, struct area window, int x, int y)
+{
+    const struct area row = {window.x, y - BEHIND_ROW, x - window.x, 2 * BEHIND_ROW};
+    g_autoptr(GPtrArray) words = words_in(s, window, row);
+    if (words->len == 0)
+        return NULL;
+    struct label l = take_label(words);
+    const struct screen_word *last = word_of(&l, l.words->len - 1);
+    g_autofree char *text = words_once(&l);
+    const bool close = x - last->x - last->width <= BEHIND && l.words->len <= LABEL_WORDS && g_utf8_strlen(text, -1) >= LETTERS;
+    g_ptr_array_unref(l.words);
+    return close ? g_strdup_printf("beside \"%s\"", text) : NULL;
+}
+
 char *secret_field_label(const struct policy_case *c, struct area window, int x, int y)
 {
     const screen *s = c->observation->screen;
     const struct area box = control_box_at(c->picture, x, y), left = {window.x, box.y, box.x - window.x, box.height},
                       above = {box.x - SLACK, box.y - ABOVE, box.width + SLACK, ABOVE};
     if (box.width == 0)
-        return NULL;
+        return words_before(s, window, x, y);
     g_autoptr(GPtrArray) row = words_in(s, window, left), over = words_in(s, window, above);
     char *beside = named_by(row, c, box, "beside");
     return beside ? beside : named_by(over, c, box, "below");

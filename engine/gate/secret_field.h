@@ -18,8 +18,8 @@ bool secret_field_word(const char *text);
 /* window: its area. With SECRET_FIELD_YES *ret_word is the word that says so, borrowed. */
 enum secret_field secret_field_at(const struct policy_case *c, struct area window, int x, int y,
                                   const struct screen_word **ret_word);
-/* The label of the field or button at the place, whose edges the picture shows: "beside \"Hex\"", "below \"Name\"". NULL: none is
- * surely its. Caller frees. */
+/* The label of the field or button at the place, whose edges the picture shows: "beside \"Hex\"", "below \"Name\""; without edges
+ * the words that end close before the place, as of a list's row. NULL: none is surely its. Caller frees. */
 char *secret_field_label(const struct policy_case *c, struct area window, int x, int y);
 /* A field is beside the word on the right, or below it. */
 bool secret_field_near(const struct policy_case *c, const struct screen_word *word);

@@ -102,6 +102,29 @@ static void label__of_a_field__beside_or_above_it(void **state)
     }
 }
 
+/* A list's row, which shows no edges, is pressed behind its words. */
+static void label__of_a_row__its_words_before_the_point(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *word;
+        int behind, y; /* px from the word's end to the point */
+        const char *says;
+    } rows[] = {{"Purse", 7, 212, "beside \"Purse\""}, {"Purse", 60, 212, NULL}, {"Purse", 7, 192, NULL}, {"|", 7, 212, NULL}};
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        struct judged j;
+        frame *f = begin(&j, "[" CLICK(385, 220) "]");
+        judged_word(&j, rows[i].word, 200, rows[i].y);
+        const struct screen_word *w = &g_array_index(j.c.observation->screen->words, struct screen_word, 0);
+        j.c.picture = f;
+        g_autofree char *label =
+            secret_field_label(&j.c, (struct area){100, 100, 300, 200}, w->x + w->width + rows[i].behind, 220);
+        if (g_strcmp0(label, rows[i].says) != 0)
+            fail_msg("row %d: %s", (int)i, label ? label : "none");
+        expect("a press", &j, f, 1, "");
+    }
+}
+
 static void secret__bullets__in_a_field(void **state)
 {
     (void)state;
@@ -289,6 +312,7 @@ int main(void)
         cmocka_unit_test(secret__label_beside_the_field__at_any_distance),
         cmocka_unit_test(secret__label_above_the_field__counts),
         cmocka_unit_test(label__of_a_field__beside_or_above_it),
+        cmocka_unit_test(label__of_a_row__its_words_before_the_point),
         cmocka_unit_test(secret__bullets__in_a_field),
         cmocka_unit_test(secret__label_without_a_colon__names_a_field),
         cmocka_unit_test(secret__keys__count_where_the_caret_is),
