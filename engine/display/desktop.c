@@ -194,8 +194,21 @@ static void start_bus(sandbox *s)
         process_id_end(&s->bus, 500);
 }
 
+/* GTK's first file dialog makes its folder, which GLib looks for every 4 s; when it is found, the dialog's list of places is made
+ * again and loses its selection, seconds after the dialog has come to rest. */
+static bool make_gtk_folder(const char *home, GError **error)
+{
+    g_autofree char *gtk = g_build_filename(home, ".config", "gtk-3.0", NULL);
+    if (g_mkdir_with_parents(gtk, 0700) == 0)
+        return true;
+    g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_FAILED, "the folder %s cannot be made: %s", gtk, g_strerror(errno));
+    return false;
+}
+
 bool sandbox_start_desktop(sandbox *s, const char *wm, char **ret_notice, GError **error)
 {
+    if (s->home && !make_gtk_folder(s->home, error))
+        return false;
     if (!process_id_alive(&s->bus))
         start_bus(s);
     if (g_strcmp0(wm, "none") == 0)
@@ -213,16 +226,13 @@ bool sandbox_start_desktop(sandbox *s, const char *wm, char **ret_notice, GError
 
 /* ---- a temporary home ---- */
 
-/* GTK's first file dialog makes its folder, which GLib looks for every 4 s; when it is found, the dialog's list of places is made
- * again and loses its selection, seconds after the dialog has come to rest. */
 bool sandbox_make_home(sandbox *s, GError **error)
 {
     g_free(s->home);
     s->home = sandbox_file(s, "home");
-    g_autofree char *gtk = g_build_filename(s->home, ".config", "gtk-3.0", NULL);
-    if (g_mkdir_with_parents(gtk, 0700) == 0)
+    if (g_mkdir_with_parents(s->home, 0700) == 0)
         return true;
-    g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_FAILED, "the folder %s cannot be made: %s", gtk, g_strerror(errno));
+    g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_FAILED, "the folder %s cannot be made: %s", s->home, g_strerror(errno));
     return false;
 }
 

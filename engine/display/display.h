@@ -54,8 +54,8 @@ bool sandbox_start_app(sandbox *s, const char *command, GError **error);
  * is installed. wm: a command line; "openbox" is started with our configuration (config/openbox.xml); "none"; NULL: openbox if
  * installed, else *ret_notice says so (caller frees; may be NULL). ENVIRONMENT error: `wm` is not installed. */
 bool sandbox_start_desktop(sandbox *s, const char *wm, char **ret_notice, GError **error);
-/* Gives its programs a home folder, empty but for GTK's own empty folder; sandbox_end() removes it. Call it before
- * sandbox_start_desktop(). */
+/* Gives its programs an empty home folder, which sandbox_end() removes. Call it before sandbox_start_desktop(), which puts GTK's
+ * own empty folder into it: a start state that is to be made is told by the empty home. */
 bool sandbox_make_home(sandbox *s, GError **error);
 void sandbox_remove_home(sandbox *s);
 /* Starts argv in a session of its own, in `cwd` (NULL = ours); stdout and stderr go to the log; fd 3 is `extra` unless that is
