@@ -263,17 +263,23 @@ static void add_fuse(const console *c, GArray *lines, const struct card *card, i
     g_array_append_val(lines, line);
 }
 
-/* The same action as on a card before, on the screen as it is now. */
+#define WAY_OUT "; a profile leaves it out by [ignore " /* engine/picture/leave_out.h */
+
+/* The same action as on a card before, on the screen as it is now. Where what has changed is elsewhere (rulers that follow the
+ * pointer) it says what ends that, or where that stands. */
 static void add_again(GArray *lines, const struct card *card, int width)
 {
     const char *why = card->proposal->reason;
     if (card->state != CARD_WAITING || !why || !*why)
         return;
     bool room = width >= AGAIN_ROOM;
+    const char *out = strstr(why, WAY_OUT);
     g_autofree char *brief = room ? stale_reason(why) : stale_brief(why);
     g_autofree char *line = room ? g_strdup_printf("Shown again on the present screen, where y approves it: %s", brief)
-                                 : g_strdup_printf("Again: %s; y approves", brief);
+                                 : g_strdup_printf("Again: %s; y approves%s", brief, out ? "; v: what leaves it out" : "");
     card_add(lines, line, width, STYLE_WARN);
+    if (room && out)
+        card_add(lines, out + strlen("; "), width, STYLE_WARN);
 }
 
 /* In the provider's own words, whole: what does not fit is read by `v` before y counts. */
