@@ -2,6 +2,7 @@
 
 #include "config/config.h"
 #include "engine/agents/agent.h"
+#include "engine/brain/brain.h"
 #include "engine/modules/merge.h"
 #include "engine/run/options.h"
 #include "engine/run/run.h"
@@ -55,6 +56,30 @@ bool brains_merge(const config *cfg, const struct module *modules, const char *l
         }
         first = own ? own : "";
     }
+    return true;
+}
+
+/* The call is begun and given up: nothing is sent. */
+static bool is_ready(const struct run *run, const struct module *module, const char *brain, GError **error)
+{
+    static const char *const here[] = {"human", "lua", "replay", "cassette", NULL}; /* at no service */
+    g_autoptr(brain_profile) profile = config_brain(run->cfg, brain, error);
+    if (!profile || g_strv_contains(here, profile->kind))
+        return profile != NULL;
+    g_autoptr(brain_request) request = brain_request_new(module->form.name);
+    request->user = g_strdup("");
+    request->native = module->native ? brain_native_new() : NULL;
+    guint call = brain_pool_ask(run->brains, brain, request, error);
+    brain_pool_forget(run->brains, call);
+    return call != 0;
+}
+
+bool brains_ready(const struct run *run, GError **error)
+{
+    const struct agent *agent = run->working->agent;
+    for (guint m = 0; agent && m < module_count(agent->modules); m++)
+        if (!is_ready(run, &agent->modules[m], brains_of_module(run, m), error))
+            return false;
     return true;
 }
 

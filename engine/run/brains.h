@@ -19,6 +19,9 @@ bool brains_takes_merged(const struct run *run, const char *brain);
 /* Reads [modules] merge, or a profile's, into bits of that agent's modules (modules/merge.h). Errors: also modules that [modules]
  * gives different brains. */
 bool brains_merge(const config *cfg, const struct module *modules, const char *list, guint *ret_merged, GError **error);
+/* Before anything is started: each module's model could be asked, as far as is known without asking it. Errors: its settings, a
+ * key that is not there, no computer tool where the agent needs one. */
+bool brains_ready(const struct run *run, GError **error);
 /* A bit for each module that a person fills in. */
 guint brains_persons(const struct run *run);
 

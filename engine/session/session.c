@@ -208,7 +208,7 @@ bool session_start(struct run *run, GError **error)
     bool own = again && !run->options->display;
     bool lived = had && sandbox_alive(run->devices->sandbox);
     g_autofree char *dir = config_runtime_dir(error);
-    if (!dir || !procedural_load(run, error) || !client_listen(run, error))
+    if (!dir || !procedural_load(run, error) || !client_listen(run, error) || !brains_ready(run, error))
         return false;
     run->devices->preview = g_strdup_printf("%s/run-%" G_GINT64_FORMAT ".png", dir, run->id);
     if (again && run->devices->sandbox && !lived && had)

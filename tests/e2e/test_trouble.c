@@ -280,6 +280,31 @@ static void trouble__model_reply__the_person_may_mend_it(void **state)
     driver_free(d);
 }
 
+/* What no model can be asked with is told before a display is there: no server is found on the way, and none is started. */
+static void trouble__brain_that_cannot_be_asked__is_told_before_anything_starts(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *what, *settings, *agent, *said;
+    } rows[] = {
+        {"no key", "kind=openai\nurl=http://127.0.0.1:1/v1\nmodel=m\nkey=env:NO_SUCH_KEY\n", "cradle", "NO_SUCH_KEY"},
+        {"no tool", "kind=openai\nurl=http://127.0.0.1:1/v1\nmodel=m\n", "computer", "has no computer tool"},
+        {"no tool of that model", "kind=anthropic\nurl=http://127.0.0.1:1/v1\nmodel=claude-3-haiku\n", "computer",
+         "has no computer tool"},
+    };
+    g_autofree char *path = g_strdup(g_getenv("PATH"));
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autofree char *ini = g_strdup_printf("[brain served]\n%sprice_in=0\nprice_out=0\n", rows[i].settings);
+        driver_configure("gate", ini);
+        g_setenv("PATH", "/nowhere", TRUE);
+        assert_fails(rows[i].what,
+                     WORDS("run", "--headless", "--sandbox", "640x480", "--app", "xcalc", "--agent", rows[i].agent, "--brain",
+                           "served", "press 7"),
+                     3, WORDS(rows[i].said));
+        g_setenv("PATH", path, TRUE);
+    }
+}
+
 static void trouble__store__newer_version_and_held_runs(void **state)
 {
     (void)state;
@@ -351,6 +376,7 @@ int main(void)
         cmocka_unit_test(trouble__reply_in_another_form__is_taken_and_told),
         cmocka_unit_test(trouble__model_reply__the_person_may_mend_it),
         cmocka_unit_test(trouble__full_disk__ends_with_one_sentence),
+        cmocka_unit_test(trouble__brain_that_cannot_be_asked__is_told_before_anything_starts),
         cmocka_unit_test(trouble__store__newer_version_and_held_runs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
