@@ -177,8 +177,9 @@ static bool is_of_tool(const struct http_call *h, const struct wire_problem *pro
     return h->wire->tool && h->request->native && (strstr(lower, "tool") || strstr(lower, "computer use"));
 }
 
-/* A model whose name nobody knew has an older computer tool, perhaps: not after the service has taken this one, or a person has
- * set it. A refusal has no content: nothing is lost. */
+/* A model that is not in our table may take only an older version of its provider's computer tool. It is asked again with that
+ * one, unless the service has taken the newer one before, or a person has chosen the version. The refused call has cost nothing.
+ */
 static bool ask_with_older_tool(struct call *c, const struct wire_problem *problem)
 {
     struct http_call *h = c->state;

@@ -386,7 +386,7 @@ static void put_down_again(press *p)
     }
     g_array_set_size(p->lifted, 0);
     if (p->codes->len > 0 && !send_down(p))
-        p->unsent = false; /* they stay up; the next release is another's */
+        p->unsent = false; /* the server did not take it: these keys stay up, and a later release must not count them */
 }
 
 /* Modifiers that are not down yet, in p->codes; then the key. A key that is being held is pressed anew and stays down. */

@@ -42,7 +42,7 @@ struct module {
                          * its prompt has {{marks}} */
     bool screen;        /* its positions are pixels of the screen in both directions, whatever its model counts in: it converts
                          * them itself, or what it writes is for later (skills) */
-    bool native;        /* with `screen`: its prompt is in what its model's computer tool or grammar counts in, all the same */
+    bool native;        /* with `screen`: its prompt still names positions in the units of the model's computer tool or grammar */
     const char *most;   /* the agent's option that says how many of its actions a step takes; NULL = [run] max_actions */
     /* Adds the pictures that it needs, in order of time. */
     void (*images)(const situation *s, brain_request *request);

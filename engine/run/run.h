@@ -33,7 +33,7 @@ struct run {
     struct run_devices *devices;     /* devices.h */
     struct run_holds *holds;         /* holds.h */
     struct run_control *control;     /* control.h */
-    struct run_judge *judge;         /* judge.h */
+    struct run_judge *judge;         /* deciding.h */
     struct run_proposing *proposing; /* proposing.h */
     struct run_question *question;   /* question.h */
     struct answers *answers;         /* answers.h */

@@ -306,7 +306,7 @@ static bool mind_of_json(struct run *run, const cJSON *object, GError **error)
     return true;
 }
 
-/* The mode, and what has been in vain; an older state says only whether it is dry. */
+/* The mode, and the action that is repeated in vain. A state of an older version says only whether the mode is dry. */
 static bool gate_from_json(struct run *run, const cJSON *object, GError **error)
 {
     const char *mode = NULL, *what = "", *digest = "";

@@ -27,7 +27,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The journals have all of it: this run's, and that of each run before it up to where it was forked. */
+/* Every decision of a rule is in a journal: in this run's, or in that of a run that it was forked from, up to the fork. */
 bool restore_rules(struct run *run, GError **error)
 {
     gint64 of = run->id, until = G_MAXINT64;
@@ -374,7 +374,8 @@ bool restore_state(struct run *run, gint64 of, gint64 step, GError **error)
 
 /* ---- all of it ---- */
 
-/* Who resumes may be another than who was there, and later: what fires by itself is to be said again. */
+/* Another person may resume the run, or the same one days later. So no mode in which actions fire by themselves comes back unless
+ * this person asks for it. */
 void restore_mode(struct run *run)
 {
     enum gate_mode was = run->judge->mode;

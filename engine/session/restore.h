@@ -7,8 +7,9 @@
 #include "engine/run/run.h"
 #include "memory/memory.h"
 
-/* Restores a run that stopped in the middle: lock, working memory, budgets, mode. Actions that may have been fired in part are
- * marked uncertain. Error: it has ended. */
+/* Restores a run that stopped in the middle: its lock, working memory (mind, boards, answers, the last clip), budgets, counts of
+ * rules, mode, and the open proposal or question, which is closed. Actions that may have been fired in part are marked uncertain.
+ * Error: it has ended. */
 bool restore_run(struct run *run, GError **error);
 /* Loads the working memory that run `of` had after that step. */
 bool restore_state(struct run *run, gint64 of, gint64 step, GError **error);

@@ -90,7 +90,7 @@ bool texts_has_beginning(const char *quoted)
     return strstr(quoted, "\"*") != NULL;
 }
 
-/* ---- of very many the newest are looked at ---- */
+/* ---- the newest of the texts that have the words ---- */
 
 struct candidate {
     gint64 text; /* its id */
@@ -111,8 +111,9 @@ static int by_fit(const void *a, const void *b)
     return x->text < y->text ? 1 : -(x->text > y->text); /* the newer one first */
 }
 
-/* The newest texts that have it all, best first, and whether there are older ones. The places of a word's beginning are put
- * together anew for each statement, so that their snippets are made at once, of all. */
+/* The newest texts that have all words, best first, and whether there are older ones. For a word's beginning SQLite joins the
+ * places of all words that begin so, anew in each statement; therefore this one statement makes the snippets of such a search,
+ * too. */
 static GArray *find_candidates(memory *m, const char *quoted, bool *ret_more, const char *doing, GError **error)
 {
     if (!fit_register(m, doing, error))

@@ -14,7 +14,9 @@
 #define REQUEST_MAX (24 * 1024 * 1024)
 #define REPLY_MAX (4 * 1024 * 1024)
 
-static const struct worker_limits limits = {256 * 1024 * 1024, 3, 30000, REPLY_MAX, WORKER_LUA};
+/* Of the whole worker; one call of Lua has SANDBOX_TIME_MS, which must be less. */
+static const struct worker_limits limits = {
+    .memory_bytes = 256 * 1024 * 1024, .cpu_s = 3, .deadline_ms = 30000, .reply_bytes = REPLY_MAX, .parent = WORKER_LUA};
 
 /* ---- the parent ---- */
 
@@ -106,8 +108,8 @@ void dryrun_limit_time(const char *place, const char *subject)
     g_autoptr(GError) late = NULL;
     g_set_error(
         &late, SKILLS_ERROR, SKILLS_ERROR_LIMIT,
-        "%s%s ran longer than 1 s of processor time: a pattern that backtracks, or work without end on a large text or table?",
-        place, subject);
+        "%s%s ran longer than %d ms of processor time: a pattern that backtracks, or work without end on a large text or table?",
+        place, subject, SANDBOX_TIME_MS);
     worker_time_limit(SANDBOX_TIME_MS, NULL, late);
 }
 

@@ -21,7 +21,7 @@
 #define SANDBOX_LOAD_INSTRUCTIONS 1000000 /* limit for loading a file, which only defines functions */
 #define SANDBOX_LOAD_MS 500
 #define SANDBOX_MEMORY ((gsize)64 * 1024 * 1024)
-#define SANDBOX_TIME_MS 1000
+#define SANDBOX_TIME_MS 1000  /* processor time of one call; the worker itself has more (dryrun_json.c) */
 #define SANDBOX_NAME_MAX 64 /* length of a global's name */
 
 typedef struct sandbox sandbox;

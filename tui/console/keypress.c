@@ -131,7 +131,8 @@ static void card_act(console *c, enum act act)
     if (!card) {
         if (act != ACT_REJECT || !act_stop_loop(c))
             console_say(c, STYLE_WARN, "%s",
-                        asked_waiting(c) ? "a question takes an answer, and no decision: enter" : "nothing waits for a decision");
+                        asked_waiting(c) ? "this is a question of the agent: press enter to answer it"
+                                         : "nothing waits for a decision");
         return;
     }
     if (act == ACT_APPROVE)

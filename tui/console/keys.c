@@ -1,4 +1,5 @@
-/* The table of keys. No other file of the run screen says which key approves, rejects or stops. */
+/* The table of keys: no other file says what a key of the run screen does. Texts name some of
+ * them: card.c, card_keys.c, keypress.c, grant_screen.c. */
 
 #include "tui/console/keys.h"
 

@@ -131,7 +131,7 @@ static void values(const struct run *run, const void *data, struct prompt_values
     prompt_put(v, "sequence", situation_past_lines(run->working->past, sequence));
     prompt_put_json(v, "sequence", g_strdup_printf("%u", sequence));
     put_gathered(run, v);
-    if (!run->look->fired_last) { /* it was asked for what is held alone: there is no verdict on an action */
+    if (!run->look->fired_last) { /* it was asked only about what is held down: there is no verdict on an action */
         prompt_put(v, cradle_modules[REFLECT].form.name, NULL);
         prompt_put_json(v, cradle_modules[REFLECT].form.name, g_strdup("null"));
     }
