@@ -106,13 +106,16 @@ void departure_note_decision(struct run *run, const char *action, const char *ve
     note(run, DECIDED, &now);
     bool decides =
         fires || g_str_equal(verdict, "rejected"); /* else the step begins again, or another proposal takes its place */
-    const struct cassette *c = decides && !run->devices->departure ? played(run) : NULL;
+    const struct cassette *c = decides ? played(run) : NULL;
     g_autofree char *how = c ? compare(c, &now, fires) : NULL;
     if (!how)
         return;
-    run->devices->departure =
+    g_autofree char *told =
         g_strdup_printf("this run departs from the recorded one at step %" G_GINT64_FORMAT ": %s", run->step, how);
-    client_notice(run, "warning", "%s", run->devices->departure);
+    client_notice(run, "warning", "%s", told);
+    run->devices->departed_in = run->step;
+    if (!run->devices->departure)
+        run->devices->departure = g_steal_pointer(&told);
 }
 
 void departure_note_end(struct run *run, const char *outcome, const char *reason)
@@ -123,12 +126,17 @@ void departure_note_end(struct run *run, const char *outcome, const char *reason
 
 void departure_judge(struct run *run, const char **inout_outcome, char **inout_reason, int *inout_code)
 {
-    const struct cassette *c = *inout_code == 0 || *inout_code == 4 ? NULL : played(run);
-    if (!c)
+    const char *departure = run->devices->departure;
+    const struct cassette *c = *inout_code == 4 ? NULL : played(run);
+    if (!c || (*inout_code == 0 && !departure))
         return;
     g_autofree char *reason = *inout_reason;
-    if (run->devices->departure) {
-        *inout_reason = g_strdup_printf("%s; then: %s", run->devices->departure, reason);
+    if (departure && *inout_code == 0 && !run->devices->recorded) { /* there it has happened, whatever the recorded run did */
+        *inout_reason = g_strdup_printf("%s; %s", reason, departure);
+        return;
+    }
+    if (departure) {
+        *inout_reason = g_strdup_printf("%s; then: %s", departure, reason);
         *inout_outcome = "failed";
         *inout_code = 1;
         return;

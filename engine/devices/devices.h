@@ -40,11 +40,12 @@ struct run_lease { /* the clipboard while text is pasted */
     bool asked;    /* the last firing pastes text */
 };
 struct run_devices {
-    char *display;    /* ":99" */
-    sandbox *sandbox; /* NULL = the display is not ours */
-    gint64 recorded;  /* the run of a recorded display (recorded.h); 0 = it is none */
-    char *preview;    /* path of the live picture */
-    char *departure;  /* where the run departed from the one on its cassette (departure.h); NULL = nowhere yet */
+    char *display;      /* ":99" */
+    sandbox *sandbox;   /* NULL = the display is not ours */
+    gint64 recorded;    /* the run of a recorded display (recorded.h); 0 = it is none */
+    char *preview;      /* path of the live picture */
+    char *departure;    /* where the run first departed from the one on its cassette (departure.h); NULL = nowhere yet */
+    gint64 departed_in; /* the step in which it last did, and was told so; 0 = none */
     bool display_lost;
     struct run_eye eye;
     struct run_hand hand;

@@ -127,7 +127,8 @@ static bool end_unfired(struct run *run, proposal *p, enum gate_verdict verdict,
 /* The display is as it was; it is the request that cannot be done there, or somebody's input that came before it. */
 static bool end_refused(struct run *run, proposal *p, const char *reason, GError **error)
 {
-    if (!control_is_paused(run->control) && !run->oneshot->decide)
+    bool told = run->devices->departed_in == run->step; /* with what the recorded run did in its place */
+    if (!control_is_paused(run->control) && !run->oneshot->decide && !told)
         client_notice(run, "warning", "proposal %d was not fired: %s", p->id, reason);
     return end_unfired(run, p, GATE_VOIDED, proposal_overtaken(run->control, reason), error);
 }
