@@ -376,8 +376,10 @@ static char *changed_at_target(approach *a, const frame *live, const frame *take
     a->words = true;
     if (live->width != a->expected->width || live->height != a->expected->height)
         return resized();
+    /* menus and lists draw no pointer of their own: what seems to go along with it is a part of the row that lights up */
     g_autoptr(GArray) also = tooltips(a, live), tabs = g_array_new(FALSE, FALSE, sizeof(struct area)),
-                      sprite = arrival_sprite(a->expected, live, &t.way, t.close),
+                      sprite = a->popup.width ? g_array_new(FALSE, FALSE, sizeof(struct area))
+                                              : arrival_sprite(a->expected, live, &t.way, t.close),
                       bars = arrival_scrollbars(a->expected, live, &t.way, first, last),
                       same = a->popup.width ? icons(a, live) : lit_icons(a->expected, taken, &t.way, also, first, last);
     g_array_append_vals(also, bars->data, bars->len);

@@ -16,7 +16,8 @@
  *   - The highlighted thing under the pointer, and the one that it left (arrival.h), may change colours if all words stay.
  *   - The icon of a button that GTK 3 highlights may change as lit_icons.h says. So may the frame of a flat button, and a brush
  *     (hover_shapes.h).
- *   - The pointer that a program draws itself, what moves along with it, and scrollbars that appear (arrival.h) are ignored.
+ *   - The pointer that a program draws itself, what moves along with it, and scrollbars that appear (arrival.h) are ignored; in
+ *     an open menu or list the scrollbars alone.
  *   - New tooltips of the program are ignored, unless they cover the target point. Tooltips that have gone: what they covered is
  *     ignored, but not within 24 px of the target, in the thing under it, or, at tier 3, in the patch.
  *   - In an open menu or list (popup.h) highlights of rows may come and go, even before the pointer enters it, if all its words

@@ -15,7 +15,7 @@ set_to = {"middle": middle.setText, "status": status.setText}
 says = Menu(lambda what, value: set_to[what](value))
 start = QPoint()
 ABOVE_A_LINE = ("third", "!label")
-BESIDE_ITS_END = 90  # px: the press is at its middle
+BESIDE_ITS_END = 90  # px: the press is at its middle; the pointer comes from the other end of the first entry
 
 
 def place(name):
@@ -27,7 +27,7 @@ def place(name):
         return corner.x(), corner.y(), 1, 1
     a = menu.actionGeometry(hover.widgets[name])
     corner = menu.mapToGlobal(a.topLeft())
-    width = BESIDE_ITS_END if name in ABOVE_A_LINE else a.width()
+    width = BESIDE_ITS_END if name in ABOVE_A_LINE + ("second",) else a.width()
     return corner.x(), corner.y(), width, a.height()
 
 
