@@ -149,8 +149,10 @@ static void bring_back(console *c, form_view **form)
         g_free((*form)->title);
         (*form)->title = g_steal_pointer(&title);
     }
-    if (again && card)
+    if (again && card && kept)
         form_view_go_on(*form, done, planned, last);
+    else if (again && card) /* planned in another console */
+        form_view_put_actions(*form, last, card->proposal->fire.rest);
     (*form)->changed = true;
     if (again)
         console_say(c, STYLE_WARN, "the action was given up: it is in the form again (ctrl-u empties a field)");

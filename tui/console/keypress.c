@@ -129,10 +129,17 @@ static void card_act(console *c, enum act act)
         return;
     }
     if (!card) {
-        if (act != ACT_REJECT || !act_stop_loop(c))
+        bool rejects = act == ACT_REJECT || act == ACT_REJECT_REASON;
+        if (act == ACT_REJECT && act_stop_loop(c))
+            return;
+        if (rejects && model_card_comes(c->model)) { /* its fuse would burn while the person thinks it rejected */
+            act_pause(c, true);
+            console_say(c, STYLE_WARN, "pausing: the plan's next action was not here yet; space goes on");
+        } else {
             console_say(c, STYLE_WARN, "%s",
                         asked_waiting(c) ? "this is a question of the agent: press enter to answer it"
                                          : "nothing waits for a decision");
+        }
         return;
     }
     if (act == ACT_APPROVE)

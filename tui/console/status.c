@@ -44,7 +44,10 @@ static char *state_text(const struct model *m, bool burns, bool drives)
         return g_strdup("agent ‖ paused");
     if (model_looping(m))
         return g_strdup_printf("agent ● %s", m->loop.words);
-    return g_strdup_printf("agent ● %s", model_form_comes(m) ? "your form opens soon" : m->state);
+    bool observes = g_str_equal(m->state, "observing");
+    return g_strdup_printf("agent ● %s", model_form_comes(m)               ? "your form opens soon"
+                                         : observes && model_card_comes(m) ? "the next action comes"
+                                                                           : m->state);
 }
 
 #define WHY_COLUMNS 24

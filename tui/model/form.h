@@ -83,6 +83,8 @@ char *form_pretty(const char *json);
 /* Puts `first` (NULL = nothing) in the place of `planned` in the field of actions, without those before it; alone when `planned`
  * is not there, or only among the first `done` ones. False: no action is left. (form_json.c) */
 bool form_view_go_on(form_view *f, guint done, const action *planned, const action *first);
+/* Puts these into the field of actions: `first`, then those calls (NULL = none). (form_json.c) */
+void form_view_put_actions(form_view *f, const action *first, char *const *rest);
 /* Appends an action to the text of a field of actions. Error, and the text unchanged, when the text cannot be parsed.
  * (form_json.c) */
 bool form_entry_add_action(struct form_entry *entry, const action *a, GError **error);

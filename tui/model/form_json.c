@@ -409,6 +409,22 @@ bool form_view_go_on(form_view *f, guint done, const action *planned, const acti
     return left;
 }
 
+void form_view_put_actions(form_view *f, const action *first, char *const *rest)
+{
+    for (guint i = 0; i < f->entries->len; i++) {
+        struct form_entry *entry = g_ptr_array_index(f->entries, i);
+        if (!entry->field || entry->field->type != FIELD_ACTIONS)
+            continue;
+        input_set(&entry->input, "");
+        form_entry_add_action(entry, first, NULL);
+        for (char *const *call = rest; call && *call; call++) {
+            g_autoptr(GPtrArray) actions = actions_from_calls(*call, NULL);
+            for (guint k = 0; actions && k < actions->len; k++)
+                form_entry_add_action(entry, actions->pdata[k], NULL);
+        }
+    }
+}
+
 bool form_entry_add_action(struct form_entry *entry, const action *a, GError **error)
 {
     g_autoptr(cJSON) array = actions_value(entry, error);

@@ -178,22 +178,6 @@ bool model_running(const struct model *m)
     return false;
 }
 
-bool model_form_comes(const struct model *m)
-{
-    const struct step_view *step = model_live(m);
-    const struct module_view *acting = model_acting(m, step);
-    bool person = false;
-    for (guint i = 0; acting && i < m->about.kinds->len; i++) {
-        const struct module_kind *kind = g_ptr_array_index(m->about.kinds, i);
-        person |= kind->person && g_str_equal(kind->name, acting->name);
-    }
-    bool between = !g_strcmp0(m->state, "observing") || !g_strcmp0(m->state, "thinking");
-    if (!person || !between || model_is_over(m) || m->taken || model_running(m) || model_needy(m))
-        return false;
-    bool decided = step->card && (step->card->state == CARD_APPROVED || step->card->state == CARD_REJECTED);
-    return decided || (!step->card && acting->status == MODULE_STATUS_NONE);
-}
-
 void model_notice(struct model *m, const char *level, const char *text, gint64 now_us)
 {
     struct notice *notice = g_new0(struct notice, 1);

@@ -257,6 +257,8 @@ void model_take_known(struct model *m, const event *e);
 const GArray *model_masked(const struct model *m, const char *id);
 /* The hash of the pixels that a picture of this id shows; NULL = unknown. Borrowed. */
 const char *model_pixels_of(const struct model *m, const char *id);
+/* True when an action was approved, nothing is known against the next one of its plan, and that one is not proposed yet. */
+bool model_card_comes(const struct model *m);
 /* True when nothing runs and the next thing will be the form in which a person plans. */
 bool model_form_comes(const struct model *m);
 /* True when a module runs: its clock is on the screen. */

@@ -1,0 +1,30 @@
+/* What comes next, while nothing waits for the person. */
+
+#include "tui/model/model.h"
+
+#include "engine/agents/agent.h"
+#include "skills/timeline/timeline.h"
+
+bool model_card_comes(const struct model *m)
+{
+    const struct card *card = model_live(m)->card;
+    bool goes_on = card && card->state == CARD_APPROVED && card->proposal->fire.rest && *card->proposal->fire.rest &&
+                   (!card->effect || g_str_equal(card->effect, "changed") || !timeline_acts(card->proposal->fire.timeline));
+    return goes_on && !model_is_over(m) && !m->taken && !model_paused(m) && !model_running(m) && !model_needy(m);
+}
+
+bool model_form_comes(const struct model *m)
+{
+    const struct step_view *step = model_live(m);
+    const struct module_view *acting = model_acting(m, step);
+    bool person = false;
+    for (guint i = 0; acting && i < m->about.kinds->len; i++) {
+        const struct module_kind *kind = g_ptr_array_index(m->about.kinds, i);
+        person |= kind->person && g_str_equal(kind->name, acting->name);
+    }
+    bool between = !g_strcmp0(m->state, "observing") || !g_strcmp0(m->state, "thinking");
+    if (!person || !between || model_is_over(m) || m->taken || model_running(m) || model_needy(m) || model_card_comes(m))
+        return false;
+    bool decided = step->card && (step->card->state == CARD_APPROVED || step->card->state == CARD_REJECTED);
+    return decided || (!step->card && acting->status == MODULE_STATUS_NONE);
+}
