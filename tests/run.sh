@@ -31,7 +31,7 @@ failed_lines() { # FILE PROGRAM
 }
 # One test program: its line, and what is worth reading of its failure, in one piece.
 run_one() { # TEST FIRST_DISPLAY
-    local test=$1 name box start asan ubsan code ok bad n skipped reports took which address
+    local test=$1 name box start asan ubsan code ok bad skipped broken cut_off reports took seconds load which address
     asan=${ASAN_OPTIONS:-} ubsan=${UBSAN_OPTIONS:-}
     test=$(realpath -m "$test")
     name=${test#"$build"/}; name=${name#"$PWD"/}
@@ -48,26 +48,28 @@ run_one() { # TEST FIRST_DISPLAY
     trap 'kill $!' TERM
     wait $!
     code=$?
-    ok=$(grep -cE '^(\[       OK \]|ok )' "$box/out"); bad=$(grep -cE '^(\[  FAILED  \] [a-z_0-9]+( |$)|not ok )' "$box/out")
-    # cmocka names each failed test twice; its summary counts them
-    n=$(sed -n 's/^\[  FAILED  \] .*: *\([0-9]*\) test(s).*/\1/p;s/^ *\([0-9]*\) FAILED TEST(S)$/\1/p' "$box/out" | tail -1)
-    [ -n "$n" ] && bad=$n
-    if [ $code -ne 0 ] && [ "$bad" -eq 0 ]; then bad=1; fi
-    # what no exit code tells: a group's teardown that failed (cmocka), and a program that left in the middle of its tests
-    if [ "$bad" -eq 0 ] && grep -qE '\[  (FAILED |ERROR  ) \]' "$box/out"; then bad=1; fi
-    if [ "$bad" -eq 0 ] && grep -q '^\[==========\] Running ' "$box/out" && ! grep -q '^\[==========\] .* run\.$' "$box/out"; then
-        bad=1; echo "$name: it ended before its tests did"
-    fi
-    skipped=$(grep -cE '^\[  SKIPPED \] [a-z_0-9]' "$box/out")
+    # cmocka names each failed test twice; its summary counts them. No exit code tells of a group's teardown that failed (cmocka),
+    # nor of a program that left in the middle of its tests
+    read -r ok bad skipped broken cut_off < <(awk '/^(\[       OK \]|ok )/ { ok++ }
+        /^(\[  FAILED  \] [a-z_0-9]+( |$)|not ok )/ { bad++ }
+        /^\[  FAILED  \] .*: *[0-9]+ test\(s\)/ { n = $0; sub(/ test\(s\).*/, "", n); sub(/.*[^0-9]/, "", n) }
+        /^ *[0-9]+ FAILED TEST\(S\)$/ { n = $1 }
+        /^\[  SKIPPED \] [a-z_0-9]/ { skipped++ }
+        /\[  (FAILED |ERROR  ) \]/ { broken = 1 }
+        /^\[==========\] Running / { cut_off = 1 }
+        /^\[==========\] .* run\.$/ { ended = 1 }
+        END { print ok + 0, (n == "" ? bad : n) + 0, skipped + 0, broken + 0, cut_off && !ended }' "$box/out") || bad=1
+    if [ "$bad" -eq 0 ] && [ "$code$broken" != 00 ]; then bad=1; fi
+    if [ "$bad" -eq 0 ] && [ "$cut_off" -ne 0 ]; then bad=1; echo "$name: it ended before its tests did"; fi
     if [ $code -eq 0 ] && [ "$ok" -eq 0 ] && [ "$skipped" -eq 0 ]; then bad=1; echo "$name: no test ran"; fi
     # a worker's file is there beforehand, and has what else it says
-    reports=$(grep -rlE 'Sanitizer|runtime error:' "$box/san" | wc -l)
+    reports=0; [ -z "$asan" ] || reports=$(grep -rlE 'Sanitizer|runtime error:' "$box/san" | wc -l)
     if [ "$reports" -ne 0 ] && [ "$bad" -eq 0 ]; then bad=1; fi
     printf '%s %s\n' "$ok" "$bad" >>"$tally/counts" # short lines, appended: whole, however many write
-    took=$(awk "BEGIN{print $EPOCHREALTIME-$start}")
     times >"$box/times" # of this shell, and of all that it waited for
-    printf '%s %s\n' "$(name_of "$test")" "$(awk -v took="$took" -F '[ms ]+' 'NR == 2 {
-        printf "%.0f %.0f", took, (($1 + $3) * 60 + $2 + $4) / took * 100 }' "$box/times")" >>"$tally/took"
+    read -r took seconds load < <(awk -v from="$start" -v to="$EPOCHREALTIME" -F '[ms ]+' 'NR == 2 { took = to - from
+        printf "%.1f %.0f %.0f\n", took, took, (($1 + $3) * 60 + $2 + $4) / took * 100 }' "$box/times")
+    printf '%s %s\n' "$(name_of "$test")" "$seconds $load" >>"$tally/took"
     printf '%-44s %4d ok %3d failed  %6.1f s\n' "$name" "$ok" "$bad" "$took"
     [ -z "${TEST_SHOW:-}" ] || grep -E "$TEST_SHOW" "$box/out" | sed 's/^/    /'
     if [ "$bad" -ne 0 ]; then
