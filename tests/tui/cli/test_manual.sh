@@ -21,21 +21,20 @@ ok() {
     bad_before=$bad
 }
 
+# Each page, and in plain/ the same without fonts and escapes.
+mkdir "$box/plain"
 for page in "$source"/tui/man/*.[1-9]; do
-    "$reins" manual "$page" >"$box/$(basename "$page")" || wrong "$(basename "$page")" "is not made"
+    name=${page##*/}
+    "$reins" manual "$page" >"$box/$name" || wrong "$name" "is not made"
+    sed -E 's/\\f[BIRP]//g; s/\\-/-/g; s/\\&//g; s/\\e/\\/g' "$box/$name" >"$box/plain/$name"
 done
 ok "every page is made"
-
-# plain PAGE: without fonts and escapes
-plain() {
-    sed -E 's/\\f[BIRP]//g; s/\\-/-/g; s/\\&//g; s/\\e/\\/g' "$box/$1"
-}
 
 # part PAGE HEADING: a subsection; the whole page where it has none of that name.
 part() {
     local text
-    text=$(plain "$1" | awk -v heading=".SS $2" '/^\.S[SH] / { on = $0 == heading } on')
-    [ -n "$text" ] && echo "$text" || plain "$1"
+    text=$(awk -v heading=".SS $2" '/^\.S[SH] / { on = $0 == heading } on' "$box/plain/$1")
+    [ -n "$text" ] && echo "$text" || cat "$box/plain/$1"
 }
 
 page_of() {
@@ -58,10 +57,10 @@ look() {
     page=$(page_of "$1")
     said=$("$reins" "$@" --help 2>/dev/null </dev/null) && [ -n "$said" ] || wrong "$page" "reins $* --help says nothing"
     about=$(part "$page" "$heading")
-    [ $# -eq 1 ] || grep -qxF ".SS $2" <(plain "$page") || wrong "$page" "nothing about reins $*"
+    [ $# -eq 1 ] || grep -qxF ".SS $2" "$box/plain/$page" || wrong "$page" "nothing about reins $*"
     for option in $(grep -oE -- '^ +(-[a-z], )?--[a-z-]+' <<<"$said" | grep -oE -- '--[a-z-]+' | grep -vx -- --help); do
         looked=$((looked + 1))
-        [ "$*" = "$1 ${2:-}" ] && [ "$option" = --json ] && about=$(plain "$page")
+        [ "$*" = "$1 ${2:-}" ] && [ "$option" = --json ] && about=$(<"$box/plain/$page")
         grep -qE -- "$option([^a-z-]|\$)" <<<"$about" || wrong "$page" "reins $* takes $option"
     done
 }
@@ -70,7 +69,7 @@ looked=0
 commands=$("$reins" --help | sed -nE 's/^  reins ([a-z]+).*/\1/p')
 [ "$(wc -w <<<"$commands")" -ge 12 ] || wrong reins.1 "these are the commands: $commands"
 for command in $commands; do
-    grep -qE "^reins $command( |\$)" <(plain reins.1) || wrong reins.1 "nothing about reins $command"
+    grep -qE "^reins $command( |\$)" "$box/plain/reins.1" || wrong reins.1 "nothing about reins $command"
     look "$command"
     [[ $said == *"VERB …"* ]] || continue
     for verb in $(verbs "$said"); do
@@ -115,12 +114,12 @@ while read -r line; do
     case $line in
     \[*) group=$line ;;
     *) awk -v g=".SS $group" -v k="$line" 'index($0, ".SS ") == 1 { on = index($0, g) == 1 } on && $0 == k { f = 1 }
-        END { exit !f }' <(plain reins.ini.5) || wrong reins.ini.5 "no $group] $line" ;;
+        END { exit !f }' "$box/plain/reins.ini.5" || wrong reins.ini.5 "no $group] $line" ;;
     esac
 done <<<"$shown"
 [ "$(wc -l <<<"$shown")" -gt 50 ] || wrong reins.ini.5 "these are the settings: $shown"
 for key in $("$reins" profile keys --json | grep -oE '"key":"[a-z_]+"' | cut -d'"' -f4); do
-    grep -qx "$key" <(plain reins-profile.5) || wrong reins-profile.5 "no $key"
+    grep -qx "$key" "$box/plain/reins-profile.5" || wrong reins-profile.5 "no $key"
 done
 ok "every setting and every key of a profile"
 
@@ -130,7 +129,7 @@ for file in $(find "$source/skills" -name 'api_*.c'); do
     table=$(basename "$file" .c | sed 's/^api_//; s/^sense$/screen/')
     for name in $(sed -n '/luaL_Reg functions/,/};/p' "$file" | grep -oE '\{"[a-z_]+"' | tr -d '{"'); do
         called=$((called + 1))
-        grep -qE "^(\.B )?$table\.$name\(" <(plain reins-skill.7) || wrong reins-skill.7 "no $table.$name()"
+        grep -qE "^(\.B )?$table\.$name\(" "$box/plain/reins-skill.7" || wrong reins-skill.7 "no $table.$name()"
     done
 done
 [ "$called" -ge 20 ] || wrong reins-skill.7 "only $called calls were looked for"
@@ -143,7 +142,7 @@ for page in "$box"/*.[1-9]; do
     [ -z "$warned" ] || wrong "$name" "$warned"
     grep -nE '[^ ] \.(B|I|R|BR|BI|IR|RB|RI|IB|TP|PP)( |$)|^%|@[A-Z]+@' "$page" &&
         wrong "$name" "a request or a table's name is text"
-    for other in $(plain "$name" | grep -oE 'reins[a-z.-]* ?\([1-9]\)' | tr -d ' )' | sort -u); do
+    for other in $(grep -oE 'reins[a-z.-]* ?\([1-9]\)' "$box/plain/$name" | tr -d ' )' | sort -u); do
         [ -f "$box/${other/(/.}" ] || wrong "$name" "there is no page $other)"
     done
 done
