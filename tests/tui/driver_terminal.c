@@ -75,15 +75,19 @@ int vt_overflows(const vt *t)
     return t->overflows;
 }
 
-guint32 vt_pixel(const vt *t, int y, int x)
+guint32 *vt_picture(const vt *t)
 {
-    for (guint i = t->placed->len; i-- > 0;) {
+    int width = t->columns * t->cell_width, height = t->rows * t->cell_height;
+    guint32 *all = g_memdup2(t->pixels, (gsize)width * (gsize)height * sizeof *all);
+    for (guint i = 0; i < t->placed->len; i++) { /* the last one lies over the others */
         const struct placed *p = &g_array_index(t->placed, struct placed, i);
-        int py = y - p->y * t->cell_height, px = x - p->x * t->cell_width;
-        if (py >= 0 && px >= 0 && py < p->f->height && px < p->f->width)
-            return p->f->pixels[py * p->f->width + px] | 0xff000000u;
+        int left = p->x * t->cell_width, top = p->y * t->cell_height;
+        for (int y = MAX(0, -top); y < p->f->height && top + y < height; y++) {
+            for (int x = MAX(0, -left); x < p->f->width && left + x < width; x++)
+                all[(top + y) * width + left + x] = p->f->pixels[y * p->f->width + x] | 0xff000000u;
+        }
     }
-    return t->pixels[y * t->columns * t->cell_width + x];
+    return all;
 }
 
 /* ---- what xterm keeps ---- */

@@ -20,8 +20,8 @@ void vt_take(vt *t, const char *bytes, gsize length);
 gunichar vt_cell(const vt *t, int y, int x);
 /* Its window was covered, and is seen again: sixels are drawn anew. */
 void vt_uncover(vt *t);
-/* 0xffRRGGBB, each of the three 0 or 255; 0 = no picture is there. */
-guint32 vt_pixel(const vt *t, int y, int x);
+/* The whole window's pixels, row by row, 0xffRRGGBB, each of the three 0 or 255; 0 = no picture is there. Caller frees. */
+guint32 *vt_picture(const vt *t);
 /* How often a sixel has ended in the last row: xterm scrolls, to have the cursor below it. */
 int vt_overflows(const vt *t);
 

@@ -164,29 +164,24 @@ static void draw_all(const char *protocol, int cell_height)
 
 static void look(const vt *t, const struct scene *s, int turn, int cell_height)
 {
-    g_autofree guint32 *is = g_new0(guint32, WIDTH * CELL_WIDTH * HEIGHT * cell_height);
+    const int width = WIDTH * CELL_WIDTH, height = HEIGHT * cell_height;
+    g_autofree guint32 *is = g_new0(guint32, width * height), *shown = vt_picture(t);
     for (int i = 0; i < s->n; i++) {
         const struct part *p = &s->parts[i];
         g_autoptr(frame) f = picture_of(p, cell_height);
         for (int y = 0; y < f->height; y++) {
             for (int x = 0; x < f->width; x++)
-                is[(p->y * cell_height + y) * WIDTH * CELL_WIDTH + p->x * CELL_WIDTH + x] =
-                    f->pixels[y * f->width + x] | 0xff000000u;
+                is[(p->y * cell_height + y) * width + p->x * CELL_WIDTH + x] = f->pixels[y * f->width + x] | 0xff000000u;
         }
     }
-    int wrong = 0, first_y = -1, first_x = -1;
-    for (int y = 0; y < HEIGHT * cell_height; y++) {
-        for (int x = 0; x < WIDTH * CELL_WIDTH; x++) {
-            if (vt_pixel(t, y, x) == is[y * WIDTH * CELL_WIDTH + x])
-                continue;
-            first_y = wrong++ ? first_y : y;
-            first_x = wrong > 1 ? first_x : x;
-        }
+    int wrong = 0, first = -1;
+    for (int i = 0; i < width * height; i++) {
+        if (shown[i] != is[i])
+            first = wrong++ ? first : i;
     }
     if (wrong)
-        fail_msg("turn %d: %d pixels are wrong, the first (%06x, not %06x) at %d,%d of the cell %d,%d", turn, wrong,
-                 vt_pixel(t, first_y, first_x), is[first_y * WIDTH * CELL_WIDTH + first_x], first_x, first_y,
-                 first_x / CELL_WIDTH, first_y / cell_height);
+        fail_msg("turn %d: %d pixels are wrong, the first (%06x, not %06x) at %d,%d of the cell %d,%d", turn, wrong, shown[first],
+                 is[first], first % width, first / width, first % width / CELL_WIDTH, first / width / cell_height);
     for (int y = 0; y < HEIGHT; y++) {
         for (int x = 0; x < WIDTH; x++) {
             gunichar c = vt_cell(t, y, x);
