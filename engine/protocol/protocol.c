@@ -44,16 +44,16 @@ void event_free(event *e)
     const struct event_module *module = &e->module;
     const struct event_judged *judged = &e->judged;
     const struct event_decided *decided = &e->decided;
-    char *owned[] = {e->reason,       e->status,        e->text,           e->state,          e->effect,
-                     e->level,        about->run,       about->display,    about->task,       about->agent,
-                     about->brain,    about->mode,      about->modules,    about->boards,     e->picture.frame,
-                     e->picture.path, module->name,     module->output,    module->reply,     module->form,
-                     module->skills,  module->recalled, e->board.name,     e->board.rows,     judged->rule,
-                     judged->word,    judged->evidence, judged->explain,   e->asked.question, decided->verdict,
-                     decided->by,     decided->before,  decided->after,    decided->answer,   e->holds.left_ms,
-                     e->grant.until,  e->mode.name,     e->skill.name,     e->skill.sha256,   e->skill.stage,
-                     e->expect.run,   e->expect.path,   e->expect.after,   e->end.outcome,    e->picture.changed,
-                     e->marks.words,  e->marks.marks,   e->picture.masked, e->picture.unsaved};
+    char *owned[] = {e->reason,       e->status,        e->text,           e->state,           e->effect,
+                     e->level,        about->run,       about->display,    about->task,        about->agent,
+                     about->brain,    about->mode,      about->modules,    about->boards,      e->picture.frame,
+                     e->picture.path, module->name,     module->output,    module->reply,      module->form,
+                     module->skills,  module->recalled, e->board.name,     e->board.rows,      judged->rule,
+                     judged->word,    judged->evidence, judged->explain,   e->asked.question,  decided->verdict,
+                     decided->by,     decided->before,  decided->after,    decided->answer,    e->holds.left_ms,
+                     e->grant.until,  e->mode.name,     e->skill.name,     e->skill.sha256,    e->skill.stage,
+                     e->expect.run,   e->expect.path,   e->expect.after,   e->end.outcome,     e->picture.changed,
+                     e->marks.words,  e->marks.marks,   e->picture.masked, e->picture.unsaved, module->brain};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     g_free(judged->provider_asks);
