@@ -231,6 +231,8 @@ char *screen_text(const screen *s, const char *region)
 #define LABEL_SURE 0.9  /* a word that only one has seen */
 #define LABEL_BEFORE 16 /* px before a text: its check box, its picture */
 #define LABEL_BESIDE 6
+#define LABEL_CLEAR 0.85 /* no reading of a picture is that sure */
+#define LABEL_ICON 18    /* px: the widest picture beside a text on one line */
 
 /* Tesseract takes strokes of icons and borders for punctuation. */
 static bool has_alnum(const char *text)
@@ -305,6 +307,20 @@ static GPtrArray *label_words(const screen *s)
     return words;
 }
 
+/* A small picture that two readings took for the same letters, and another one for others. */
+static bool is_icon(const screen *s, const struct screen_word *w)
+{
+    bool other = false, clear = w->width > LABEL_ICON;
+    for (guint i = 0; i < s->words->len && !clear; i++) {
+        const struct screen_word *o = &g_array_index(s->words, struct screen_word, i);
+        if (o->width > LABEL_ICON || !at_one_place(o, w))
+            continue;
+        clear = has_alnum(o->text) && o->confidence >= LABEL_CLEAR;
+        other |= g_ascii_strcasecmp(o->text, w->text) != 0;
+    }
+    return other && !clear;
+}
+
 /* How far a point is from a word that it may belong to, px; G_MAXINT: it may not. */
 static int label_distance(const struct screen_word *w, int x, int y)
 {
@@ -329,7 +345,7 @@ char *screen_label(const screen *s, int x, int y)
         }
     }
     GString *text = g_string_new("");
-    const struct screen_word *last = NULL;
+    const struct screen_word *first = NULL, *last = NULL;
     for (guint i = 0; at && i < words->len; i++) {
         const struct screen_word *w = words->pdata[i];
         if (!on_one_line(w, at))
@@ -339,6 +355,9 @@ char *screen_label(const screen *s, int x, int y)
                 break;
             g_string_truncate(text, 0);
         }
+        if (text->len && last == first && is_icon(s, first))
+            g_string_truncate(text, 0);
+        first = text->len ? first : w;
         g_string_append_printf(text, "%s%s", text->len ? " " : "", text->len ? w->text : label_start(w->text));
         last = w;
     }

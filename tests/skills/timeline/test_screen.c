@@ -155,6 +155,47 @@ static void test_icons(void **state)
     assert_label(s, 903, 100, "(none)");
 }
 
+/* As they were read in DB Browser, PCManFM and FeatherPad: twice alike, and once as something else. */
+static void test_icon_read_twice(void **state)
+{
+    (void)state;
+    g_autoptr(screen) s = screen_new(1280, 720);
+    static const struct {
+        const char *icon, *other, *text;
+        int height;
+        double first, second, third;
+    } rows[] = {{"lal", "Ld", "Save", 16, 0.71, 0.75, 0.61},
+                {"wa", "w=", "Remove", 4, 0.8, 0.83, 0.71},
+                {"36", "3", "Preferences", 14, 0.6, 0.6, 0.31}};
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        int y = 100 + 40 * (int)i;
+        put_high(s, rows[i].icon, 100, y, 14, rows[i].height, rows[i].first);
+        put_high(s, rows[i].icon, 100, y, 14, rows[i].height, rows[i].second);
+        put_high(s, rows[i].other, 100, y, 14, rows[i].height, rows[i].third);
+        put(s, rows[i].text, 120, y, 50, 0.96);
+        assert_label(s, 140, y + 3, rows[i].text);
+    }
+    put(s, "No", 300, 100, 14, 0.7); /* a word: the readings differ in its size at most, or one is sure */
+    put(s, "No", 300, 100, 14, 0.72);
+    put(s, "NO", 300, 100, 14, 0.6);
+    put(s, "backup", 320, 100, 40, 0.96);
+    assert_label(s, 330, 105, "No backup");
+    put(s, "15", 300, 140, 12, 0.7);
+    put(s, "15", 300, 140, 12, 0.92);
+    put(s, "1s", 300, 140, 12, 0.6);
+    put(s, "minutes", 316, 140, 50, 0.96);
+    assert_label(s, 330, 145, "15 minutes");
+    put(s, "Don't", 300, 180, 28, 0.7); /* as wide as no icon beside a text */
+    put(s, "Don't", 300, 180, 28, 0.72);
+    put(s, "Dont", 300, 180, 28, 0.75);
+    put(s, "save", 333, 180, 30, 0.96);
+    assert_label(s, 340, 185, "Don't save");
+    put_high(s, "lal", 300, 220, 14, 16, 0.71); /* alone it is all that there is to be said */
+    put_high(s, "lal", 300, 220, 14, 16, 0.75);
+    put_high(s, "Ld", 300, 220, 14, 16, 0.61);
+    assert_label(s, 306, 225, "lal");
+}
+
 /* Words, marks and the rest survive their own text. */
 static void test_json(void **state)
 {
@@ -204,6 +245,7 @@ int main(void)
                                        cmocka_unit_test(test_label_in_a_button),
                                        cmocka_unit_test(test_label_in_a_menu),
                                        cmocka_unit_test(test_icon_before),
+                                       cmocka_unit_test(test_icon_read_twice),
                                        cmocka_unit_test(test_icons)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
