@@ -3,6 +3,7 @@
 #include "engine/agents/agent.h"
 #include "engine/control/boards.h"
 #include "engine/run/brains.h"
+#include "config/profile.h"
 #include "engine/client/client.h"
 #include "engine/run/control.h"
 #include "engine/run/deciding.h"
@@ -17,6 +18,15 @@
 #include "engine/protocol/marks_event.h"
 #include "engine/run/run.h"
 #include "engine/run/working.h"
+
+/* "text;windows" */
+static char *loaded_libraries(const struct run *run)
+{
+    g_auto(GStrv) names = profile_libraries(run->profile);
+    for (char **name = names; *name; name++)
+        g_strdelimit(*name, "?", '\0'); /* it may be missing */
+    return g_strjoinv(";", names);
+}
 
 void greeting_hello(struct run *run)
 {
@@ -36,6 +46,7 @@ void greeting_hello(struct run *run)
                                          : run_option_actions(run->options, run->cfg, &run->answers->modules[plans]);
     hello->about.sandbox = devices_are_own(run->devices);
     hello->about.bare = venue_is_bare(run);
+    hello->about.libraries = loaded_libraries(run);
     client_send(run, hello);
     boards_tell_again(run);
     client_tell_mode(run);

@@ -53,7 +53,8 @@ void event_free(event *e)
                      decided->by,     decided->before,  decided->after,    decided->answer,    e->holds.left_ms,
                      e->grant.until,  e->mode.name,     e->skill.name,     e->skill.sha256,    e->skill.stage,
                      e->expect.run,   e->expect.path,   e->expect.after,   e->end.outcome,     e->picture.changed,
-                     e->marks.words,  e->marks.marks,   e->picture.masked, e->picture.unsaved, module->brain};
+                     e->marks.words,  e->marks.marks,   e->picture.masked, e->picture.unsaved, about->libraries,
+                     module->brain};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     g_free(judged->provider_asks);

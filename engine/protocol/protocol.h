@@ -72,6 +72,7 @@ struct event_about {
     char *run, *display, *task, *agent, *brain, *mode;
     bool sandbox;           /* the display is a sandbox of this run */
     bool bare;              /* skills that need a window manager (skill.manager) are not available */
+    char *libraries;        /* skill libraries that the run has loaded: "text;windows"; NULL = unknown */
     char *modules, *boards; /* JSON arrays (agents/agent.h), NULL = not sent */
 };
 

@@ -55,6 +55,7 @@ static const struct kind event_kinds[EVENT_COUNT] = {
              {"mode", MEMBER_STRING, E(about.mode), false, false}, {"max_steps", MEMBER_INT, E(about.max_steps), false, false},
              {"max_actions", MEMBER_INT, E(about.max_actions), false, true},
              {"sandbox", MEMBER_BOOL, E(about.sandbox), false, true}, {"bare", MEMBER_BOOL, E(about.bare), false, true},
+             {"libraries", MEMBER_STRING, E(about.libraries), false, true},
              {"modules", MEMBER_ARRAY, E(about.modules), false, true}, {"boards", MEMBER_ARRAY, E(about.boards), false, true})},
     [EVENT_STATE] = {"state", MEMBERS({"state", MEMBER_STRING, E(state), true, false}, {"step", MEMBER_INT, E(step), true, false},
                                       {"last_step", MEMBER_INT, E(last_step), false, true},

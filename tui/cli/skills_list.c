@@ -43,7 +43,7 @@ static bool parse_sort(const struct skills_asked *asked, enum skill_sort *ret_so
 static GPtrArray *choose(const struct skills_asked *asked, const GPtrArray *from, enum skill_sort sort)
 {
     g_autofree char *words = g_strjoinv(" ", asked->words);
-    g_autoptr(GPtrArray) rows = skill_rows_new(from), found = skill_rows_choose(rows, words, sort, NULL);
+    g_autoptr(GPtrArray) rows = skill_rows_new(from), found = skill_rows_choose(rows, words, sort, NULL, NULL);
     GPtrArray *hits = g_ptr_array_new();
     for (guint i = 0; i < found->len; i++)
         g_ptr_array_add(hits, (gpointer)((const struct skill_row *)g_ptr_array_index(found, i))->row);

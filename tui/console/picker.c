@@ -89,7 +89,8 @@ static GPtrArray *fitting(console *c)
     const GPtrArray *skills = console_skills(c);
     g_autofree char *filter = g_utf8_strdown(c->picker.filter.text->str, -1);
     g_autoptr(GHashTable) libraries = g_hash_table_new(g_str_hash, g_str_equal);
-    struct skill_ranking r = {picker_offered(c->model), libraries};
+    g_auto(GStrv) loaded = g_strsplit(c->model->about.libraries ? c->model->about.libraries : "", ";", -1);
+    struct skill_ranking r = {picker_offered(c->model), (const char *const *)loaded, libraries};
     for (guint i = 0; i < skills->len; i++) {
         const skill *s = g_ptr_array_index(skills, i);
         g_autofree char *text = g_strdup_printf("%s %s", s->name, s->doc ? s->doc : "");

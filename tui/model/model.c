@@ -110,7 +110,7 @@ struct model *model_new(gint64 now_us)
 
 static void about_clear(struct model_about *about)
 {
-    char *owned[] = {about->run, about->display, about->task, about->agent, about->brain};
+    char *owned[] = {about->run, about->display, about->task, about->agent, about->brain, about->libraries};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     g_ptr_array_unref(about->kinds);
@@ -428,6 +428,7 @@ static void take_hello(struct model *m, const event *e)
     model_read_boards(m->about.boards, e->about.boards);
     model_know_boards(m);
     replace(&m->about.brain, e->about.brain);
+    replace(&m->about.libraries, e->about.libraries);
     replace(&m->mode.name, e->about.mode);
     m->about.max_steps = e->about.max_steps;
     m->about.max_actions = e->about.max_actions;

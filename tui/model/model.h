@@ -124,6 +124,7 @@ struct model_about {
     GPtrArray *boards;          /* struct board_kind*, in the agent's order */
     int max_steps, max_actions; /* max_actions: per step; 0 = unknown */
     bool sandbox;               /* the display is a sandbox of the run */
+    char *libraries;            /* that the run has loaded: "text;windows"; NULL = unknown */
     bool bare;                  /* skills that need a window manager are not offered */
 };
 

@@ -52,7 +52,8 @@ guint skill_rank(const struct skill_ranking *r, const char *name, const char *li
     for (guint i = 0; r->offered && r->offered[i]; i++)
         if (g_str_equal(r->offered[i], name))
             return i;
-    if (g_hash_table_contains(r->libraries, library ? library : ""))
+    bool loaded = r->loaded && library && g_strv_contains(r->loaded, library);
+    if (loaded || g_hash_table_contains(r->libraries, library ? library : ""))
         return G_MAXINT - 2;
     return library && retrieve_is_action_set(library) ? G_MAXINT : G_MAXINT - 1;
 }
@@ -118,10 +119,11 @@ static const char *folded_of(struct skill_row *row)
     return row->folded = g_utf8_casefold(all, -1);
 }
 
-GPtrArray *skill_rows_choose(const GPtrArray *rows, const char *filter, enum skill_sort sort, const char *const *offered)
+GPtrArray *skill_rows_choose(const GPtrArray *rows, const char *filter, enum skill_sort sort, const char *const *offered,
+                             const char *const *loaded)
 {
     g_autoptr(GHashTable) libraries = g_hash_table_new(g_str_hash, g_str_equal);
-    struct skill_ranking ranking = {offered, libraries};
+    struct skill_ranking ranking = {offered, loaded, libraries};
     GPtrArray *found = g_ptr_array_sized_new(rows->len);
     g_autofree char *folded = g_utf8_casefold(filter ? filter : "", -1);
     g_auto(GStrv) words = g_strsplit(folded, " ", -1);

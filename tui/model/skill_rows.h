@@ -28,9 +28,10 @@ struct skill_row {
 /* Rows for struct catalog_row*, which stay the catalog's. Caller unrefs; the array owns struct skill_row*. */
 GPtrArray *skill_rows_new(const GPtrArray *from);
 /* The rows that contain every word of the filter, borrowed. An exact name comes first; with SORT_NAME and SORT_RUN then the
- * better skill_match(); within these drafts first, then by `sort`. offered: what the plan could choose from, for SORT_RUN; NULL
- * = unknown. Caller unrefs. */
-GPtrArray *skill_rows_choose(const GPtrArray *rows, const char *filter, enum skill_sort sort, const char *const *offered);
+ * better skill_match(); within these drafts first, then by `sort`. offered: what the plan could choose from, loaded: the run's
+ * libraries, both for SORT_RUN; NULL = unknown. Caller unrefs. */
+GPtrArray *skill_rows_choose(const GPtrArray *rows, const char *filter, enum skill_sort sort, const char *const *offered,
+                             const char *const *loaded);
 /* The name of an order for people ("last used"), and as an option's value ("used"). */
 const char *skill_sort_name(enum skill_sort sort);
 const char *skill_sort_word(enum skill_sort sort);
@@ -42,11 +43,12 @@ double skill_success(const struct memory_counts *counts);
  * the name; each occurs in the name; otherwise (documentation), if at all. */
 enum skill_match { MATCH_NAME, MATCH_BEGINS, MATCH_WORD, MATCH_WITHIN, MATCH_ELSEWHERE };
 enum skill_match skill_match(const char *name, const char *filter);
-/* Rank for choosing among equal matches: the offered skills in their order, other skills of the same libraries, other skills,
- * and last the action sets of other tools. Note every skill before the first call of skill_rank(). */
+/* Rank for choosing among equal matches: the offered skills in their order, other skills of those and of the loaded libraries,
+ * other skills, and last the action sets of other tools. Note every skill before the first call of skill_rank(). */
 struct skill_ranking {
     const char *const *offered; /* NULL = unknown */
-    GHashTable *libraries;      /* libraries of the offered skills: a set of borrowed strings */
+    const char *const *loaded;  /* libraries that the run has loaded; NULL = unknown */
+    GHashTable *libraries;      /* libraries of the offered skills: a set of borrowed strings, made by skill_ranking_note() */
 };
 void skill_ranking_note(struct skill_ranking *r, const char *name, const char *library);
 guint skill_rank(const struct skill_ranking *r, const char *name, const char *library);

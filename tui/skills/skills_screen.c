@@ -39,6 +39,7 @@ static void skills_screen_free(console *c)
     g_free(s->detail.picture);
     text_edit_free(s->edit.editor);
     g_free(s->follow);
+    g_strfreev(s->loaded);
     g_strfreev(s->offered);
     g_free(s->edit.kept.name);
     g_free(s->edit.kept.sha256);
@@ -258,13 +259,15 @@ static int skills_screen_waiting(const console *c)
 /* ---- the screen ---- */
 
 /* What the run can use comes first, as soon as it is known; another order is the person's from then on. */
-static void take_offered(struct skills_screen *s, const char *const *offered)
+static void take_offered(struct skills_screen *s, const char *const *offered, const char *libraries)
 {
     if (!offered || (s->offered && g_strv_equal(offered, (const char *const *)s->offered)))
         return;
     bool first = !s->offered && s->list.sort == SORT_NAME;
     g_strfreev(s->offered);
     s->offered = g_strdupv((char **)offered);
+    g_strfreev(s->loaded);
+    s->loaded = g_strsplit(libraries ? libraries : "", ";", -1);
     s->list.sort = first ? SORT_RUN : s->list.sort;
     skills_choose(s);
     if (first && !s->follow)
@@ -275,7 +278,7 @@ static void take_offered(struct skills_screen *s, const char *const *offered)
 static void skills_screen_open(console *c)
 {
     struct skills_screen *s = skills_state(c);
-    take_offered(s, picker_offered(c->model));
+    take_offered(s, picker_offered(c->model), c->model->about.libraries);
     if (!s->jobs.load) /* the store may have changed, too: what was read before is shown meanwhile */
         skills_reload(c, s->list.rows ? "opened" : NULL);
     int drafts = skills_screen_waiting(c);

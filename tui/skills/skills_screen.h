@@ -92,6 +92,7 @@ struct skills_tester {
 
 struct skills_screen {
     catalog *catalog;
+    char **loaded;             /* the run's libraries; NULL = unknown */
     char **offered;            /* skills offered to the run's last plan, in order; NULL = unknown */
     struct input filter, line; /* line: text of a question other than the filter */
     enum skills_ask ask;

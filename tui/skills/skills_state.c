@@ -46,15 +46,15 @@ void skills_choose(struct skills_screen *s)
     g_autofree char *name = s->follow ? g_strdup(s->follow) : row ? g_strdup(row->row->name) : NULL;
     g_autofree char *sha256 = row ? g_strdup(row->row->sha256) : NULL;
     if (s->follow && s->list.rows && skill_rows_index(s->list.rows, name, NULL) >= 0 && s->filter.text->len) {
-        g_autoptr(GPtrArray) fitting =
-            skill_rows_choose(s->list.rows, s->filter.text->str, s->list.sort, (const char *const *)s->offered);
+        g_autoptr(GPtrArray) fitting = skill_rows_choose(s->list.rows, s->filter.text->str, s->list.sort,
+                                                         (const char *const *)s->offered, (const char *const *)s->loaded);
         if (skill_rows_index(fitting, name, NULL) < 0)
             input_set(&s->filter, ""); /* what was just made is shown */
     }
     g_ptr_array_unref(s->list.shown);
-    s->list.shown = s->list.rows
-                        ? skill_rows_choose(s->list.rows, s->filter.text->str, s->list.sort, (const char *const *)s->offered)
-                        : g_ptr_array_new();
+    s->list.shown = s->list.rows ? skill_rows_choose(s->list.rows, s->filter.text->str, s->list.sort,
+                                                     (const char *const *)s->offered, (const char *const *)s->loaded)
+                                 : g_ptr_array_new();
     int at = name ? skill_rows_index(s->list.shown, name, sha256) : -1;
     s->list.selected = CLAMP(at >= 0 ? at : s->list.selected, 0, MAX(0, (int)s->list.shown->len - 1));
     skills_changed(s);

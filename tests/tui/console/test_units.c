@@ -417,19 +417,21 @@ static void skill_rank__what_the_run_has__other_libraries__other_tools(void **st
 {
     (void)state;
     static const char *const offered[] = {"press_key", "type_text", NULL};
+    static const char *const loaded[] = {"text", "windows", NULL}; /* none of it was offered this time */
     static const struct {
         const char *name, *library;
     } rows[] = {{"shoot", "games"}, {"type_text", "base"}, {"press_key", "base"}, {"gemini_key", "computer_gemini"},
                 {"click", "base"},  {"tap", "appagent"}};
     static const int order[] = {2, 1, 4, 0, 3, 5}; /* the last two alike */
     g_autoptr(GHashTable) libraries = g_hash_table_new(g_str_hash, g_str_equal);
-    struct skill_ranking r = {offered, libraries};
+    struct skill_ranking r = {offered, loaded, libraries};
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++)
         skill_ranking_note(&r, rows[i].name, rows[i].library);
     for (gsize i = 0; i + 2 < G_N_ELEMENTS(order); i++)
         assert_true(skill_rank(&r, rows[order[i]].name, rows[order[i]].library) <
                     skill_rank(&r, rows[order[i + 1]].name, rows[order[i + 1]].library));
     assert_true(skill_rank(&r, "look_up", "games") > skill_rank(&r, "click", "base"));
+    assert_int_equal(skill_rank(&r, "select_all", "text"), skill_rank(&r, "click", "base"));
     assert_true(skill_rank(&r, "look_up", "games") < skill_rank(&r, "gemini_key", "computer_gemini"));
     assert_int_equal(skill_rank(&r, "tap", "appagent"), skill_rank(&r, "gemini_key", "computer_gemini"));
 }
