@@ -24,6 +24,10 @@ static const struct mind_field fields[] = {
     {"same", MIND_INTEGER, offsetof(struct screenagent, same), NULL, 0},
     {"refused", MIND_BOOLEAN, offsetof(struct screenagent, refused), NULL, 0},
     {"verdicts", MIND_STRINGS, offsetof(struct screenagent, verdicts), NULL, 0},
+    {"retries_max", MIND_INTEGER, offsetof(struct screenagent, limits.retries), NULL, 0},
+    {"reformulations_max", MIND_INTEGER, offsetof(struct screenagent, limits.reformulations), NULL, 0},
+    {"unusable_max", MIND_INTEGER, offsetof(struct screenagent, limits.unusable), NULL, 0},
+    {"same_max", MIND_INTEGER, offsetof(struct screenagent, limits.same), NULL, 0},
     {0},
 };
 const struct mind_table screenagent_mind = {sizeof(struct screenagent), fields};
@@ -121,6 +125,7 @@ static void drop_open(struct screenagent *m)
 
 struct screenagent_end screenagent_planned(struct screenagent *m, const GPtrArray *subtasks, const struct screenagent_limits *l)
 {
+    m->limits = *l;
     if (subtasks->len == 0)
         return unusable(m, "the plan had no subtask", l);
     if (subtasks->len > l->subtasks) {
@@ -143,6 +148,7 @@ struct screenagent_end screenagent_planned(struct screenagent *m, const GPtrArra
 struct screenagent_end screenagent_acts(struct screenagent *m, const GPtrArray *actions, const char *before,
                                         const struct screenagent_limits *l)
 {
+    m->limits = *l;
     if (actions->len == 0)
         return unusable(m, "the answer had no action", l);
     m->unusable = 0;
@@ -186,6 +192,7 @@ struct screenagent_end screenagent_evaluated(struct screenagent *m, const char *
 {
     struct screenagent_subtask *now = at(m, (guint)m->current);
     g_autofree char *line = g_strdup_printf("%s: %s%s%s", now ? now->text : "?", verdict, *advice ? ", " : "", advice);
+    m->limits = *l;
     if (!now) { /* a person took it away meanwhile */
         m->phase = PHASE_PLANNING;
         return (struct screenagent_end){0};
@@ -214,11 +221,28 @@ struct screenagent_end screenagent_evaluated(struct screenagent *m, const char *
 
 /* ---- boards ---- */
 
+/* "retry 1 of 3". */
+static void add_count(GString *note, const char *what, gint64 n, gint64 most)
+{
+    if (n == 0)
+        return;
+    g_string_append_printf(note, "%s%s %" G_GINT64_FORMAT, note->len ? ", " : "", what, n);
+    if (most > 0)
+        g_string_append_printf(note, " of %" G_GINT64_FORMAT, most);
+}
+
 void screenagent_phase_rows(const void *mind, GPtrArray *rows)
 {
     const struct screenagent *m = mind;
-    for (int i = 0; i < PHASE_FINISH; i++)
-        g_ptr_array_add(rows, board_row_new(i + 1, 0, i == m->phase ? BOARD_DOING : BOARD_OPEN, screenagent_phase_name(i), NULL));
+    for (int i = 0; i < PHASE_FINISH; i++) {
+        bool doing = i == m->phase;
+        g_autoptr(GString) note = g_string_new(NULL);
+        add_count(note, "plan anew", i == PHASE_PLANNING ? m->reformulations : 0, m->limits.reformulations);
+        add_count(note, "unusable answer", doing ? m->unusable : 0, m->limits.unusable);
+        add_count(note, "same action in vain", i == PHASE_ACTING ? m->same : 0, m->limits.same);
+        g_ptr_array_add(rows, board_row_new(i + 1, 0, doing ? BOARD_DOING : BOARD_OPEN, screenagent_phase_name(i),
+                                            note->len ? note->str : NULL));
+    }
 }
 
 /* A person who sends the agent on counts as a new start: the loops begin to count again. */
@@ -253,8 +277,9 @@ void screenagent_subtask_rows(const void *mind, GPtrArray *rows)
     const struct screenagent *m = mind;
     for (guint i = 0; i < m->subtasks->len; i++) {
         const struct screenagent_subtask *s = at(m, i);
-        g_autofree char *note = s->retries ? g_strdup_printf("retry %" G_GINT64_FORMAT, s->retries) : NULL;
-        g_ptr_array_add(rows, board_row_new(s->id, 0, (enum board_state)s->state, s->text, note));
+        g_autoptr(GString) note = g_string_new(NULL);
+        add_count(note, "retry", s->retries, m->limits.retries);
+        g_ptr_array_add(rows, board_row_new(s->id, 0, (enum board_state)s->state, s->text, note->len ? note->str : NULL));
     }
 }
 

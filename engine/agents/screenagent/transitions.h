@@ -19,24 +19,6 @@ struct screenagent_subtask {
     gint64 retries;
 };
 
-/* The mind. */
-struct screenagent {
-    gint64 phase;                    /* enum screenagent_phase */
-    GPtrArray *subtasks;             /* struct screenagent_subtask*: those that are done stay in front */
-    gint64 ids;                      /* the last id that was given */
-    gint64 current;                  /* index of the present subtask */
-    char *advice;                    /* of the evaluator, or what was wrong with the last answer; for the next question only */
-    gint64 reformulations, unusable; /* so far; unusable: answers in a row */
-    char *before;                    /* path of the frame before the batch */
-    char *changed;                   /* what the batch changed on the screen, as a fact */
-    GPtrArray *planned, *came;       /* char*: the batch as the actor gave it, and what came of it, in order */
-    char *last;                      /* the last action that changed nothing */
-    gint64 same;                     /* how often in a row */
-    bool refused;                    /* a person refused the last action of the batch */
-    GPtrArray *verdicts;             /* char*: earlier verdicts, oldest first */
-};
-extern const struct mind_table screenagent_mind;
-
 struct screenagent_limits {
     gint64 retries;        /* of a subtask */
     gint64 reformulations; /* of a run */
@@ -44,6 +26,25 @@ struct screenagent_limits {
     gint64 subtasks;       /* of a plan */
     gint64 same;           /* the same action on an unchanged screen */
 };
+
+/* The mind. */
+struct screenagent {
+    gint64 phase;                     /* enum screenagent_phase */
+    GPtrArray *subtasks;              /* struct screenagent_subtask*: those that are done stay in front */
+    gint64 ids;                       /* the last id that was given */
+    gint64 current;                   /* index of the present subtask */
+    char *advice;                     /* of the evaluator, or what was wrong with the last answer; for the next question only */
+    gint64 reformulations, unusable;  /* so far; unusable: answers in a row */
+    char *before;                     /* path of the frame before the batch */
+    char *changed;                    /* what the batch changed on the screen, as a fact */
+    GPtrArray *planned, *came;        /* char*: the batch as the actor gave it, and what came of it, in order */
+    char *last;                       /* the last action that changed nothing */
+    gint64 same;                      /* how often in a row */
+    bool refused;                     /* a person refused the last action of the batch */
+    GPtrArray *verdicts;              /* char*: earlier verdicts, oldest first */
+    struct screenagent_limits limits; /* as last told, for the boards; 0 = not told */
+};
+extern const struct mind_table screenagent_mind;
 
 /* Ends the run; reason NULL = it goes on. */
 struct screenagent_end {
@@ -67,10 +68,10 @@ void screenagent_came(struct screenagent *m, const char *did, const char *outcom
 struct screenagent_end screenagent_evaluated(struct screenagent *m, const char *verdict, const char *advice,
                                              const struct screenagent_limits *l);
 
-/* The board of phases: a row for each, GO to it. */
+/* The board of phases: a row for each, GO to it. What counts towards a limit stands beside it ("plan anew 1 of 3"). */
 void screenagent_phase_rows(const void *mind, GPtrArray *rows);
 bool screenagent_phase_change(struct run *run, void *mind, gint64 row, enum board_verb verb, const char *text, GError **error);
-/* The board of subtasks: GO, EDIT, INSERT, MOVE, REMOVE. */
+/* The board of subtasks, each with its retries: GO, EDIT, INSERT, MOVE, REMOVE. */
 void screenagent_subtask_rows(const void *mind, GPtrArray *rows);
 bool screenagent_subtask_change(struct run *run, void *mind, gint64 row, enum board_verb verb, const char *text, GError **error);
 

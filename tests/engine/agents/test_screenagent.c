@@ -212,6 +212,41 @@ static void board__phases__planning_again_and_none_without_a_subtask(void **stat
     done(m);
 }
 
+static void assert_notes(void (*board)(const void *mind, GPtrArray *rows), const struct screenagent *m, const char *wanted)
+{
+    g_autoptr(GPtrArray) rows = g_ptr_array_new_with_free_func((GDestroyNotify)board_row_free);
+    g_autoptr(GString) notes = g_string_new(NULL);
+    board(m, rows);
+    for (guint i = 0; i < rows->len; i++) {
+        const char *note = ((struct board_row *)rows->pdata[i])->note;
+        g_string_append_printf(notes, "%s%s", i ? " | " : "", note ? note : "");
+    }
+    assert_string_equal(notes->str, wanted);
+}
+
+/* A person sees how far each loop is from its end, before it ends the run. */
+static void boards__what_counts_towards_a_limit__stands_beside_it(void **state)
+{
+    (void)state;
+    struct screenagent *m = planned(2);
+    assert_notes(screenagent_phase_rows, m, " |  | ");
+    assert_notes(screenagent_subtask_rows, m, " | ");
+    assert_null(acted(m, 0).reason);
+    assert_notes(screenagent_phase_rows, m, " | unusable answer 1 of 3 | ");
+    for (int i = 0; i < 2; i++) {
+        assert_null(acted(m, 1).reason);
+        screenagent_came(m, "click(1, 2)", "done", true, false);
+        assert_null(screenagent_evaluated(m, "need_retry", "lower", &limits).reason);
+    }
+    assert_notes(screenagent_subtask_rows, m, "retry 2 of 3 | ");
+    assert_notes(screenagent_phase_rows, m, " | same action in vain 2 of 3 | ");
+    assert_null(acted(m, 1).reason);
+    screenagent_came(m, "click(1, 9)", "done", false, false);
+    assert_null(screenagent_evaluated(m, "need_reformulate", "no way", &limits).reason);
+    assert_notes(screenagent_phase_rows, m, "plan anew 1 of 3 |  | ");
+    done(m);
+}
+
 /* ---- the published form ---- */
 
 static form_output *parsed(guint module, const char *reply, GError **error)
@@ -354,6 +389,7 @@ int main(void)
         cmocka_unit_test(prompts__in_chinese__are_told_the_same),
         cmocka_unit_test(board__go_edit_insert_move_remove),
         cmocka_unit_test(board__phases__planning_again_and_none_without_a_subtask),
+        cmocka_unit_test(boards__what_counts_towards_a_limit__stands_beside_it),
         cmocka_unit_test(reply__of_the_planner__its_plan_actions),
         cmocka_unit_test(reply__of_the_actor__calls__and_what_is_dropped_is_told),
         cmocka_unit_test(reply__of_the_evaluator__goal_success_is_success),
