@@ -79,14 +79,18 @@ static bool propose(struct run *run, const action *a, const char *by, proposal *
 }
 
 /* What became of it, where no other action of its batch may follow; NULL = the next one may. A wait shows no effect. */
-static const char *what_ends(const proposal *p, bool whole)
+static const char *what_ends(const proposal *p, enum step_batch batch)
 {
     static const char *const unfired[] = {
         [GATE_REJECTED] = "was rejected", [GATE_STALE] = "was stale", [GATE_EXPIRED] = "expired", [GATE_VOIDED] = "was voided"};
     const char *word = (gsize)p->verdict < G_N_ELEMENTS(unfired) ? unfired[p->verdict] : NULL;
     if (!p->fired)
         return p->refused ? "could not be carried out" : word ? word : "was not fired";
-    if (whole || g_strcmp0(p->effect, "changed") == 0)
+    if (batch == BATCH_WHOLE)
+        return NULL;
+    if (batch == BATCH_UNTIL_EDITED && p->edited_from)
+        return "was changed by a person";
+    if (g_strcmp0(p->effect, "changed") == 0)
         return NULL;
     if (g_strcmp0(p->effect, "no_effect") == 0)
         return timeline_acts(p->timeline) ? "had no visible effect" : NULL;
@@ -96,14 +100,14 @@ static const char *what_ends(const proposal *p, bool whole)
 /* Proposes and fires one action; *ret_ends as what_ends(). What was fired is remembered even when the look afterwards was
  * interrupted: never fire it twice.
  */
-static bool act(struct run *run, const action *a, const char *by, bool whole, const char **ret_ends, GError **error)
+static bool act(struct run *run, const action *a, const char *by, enum step_batch batch, const char **ret_ends, GError **error)
 {
     g_autoptr(proposal) p = NULL;
     g_autoptr(GError) ended = NULL;
     if (!propose(run, a, by, &p, &ended, error))
         return false;
     bool ok = !ended;
-    *ret_ends = what_ends(p, whole);
+    *ret_ends = what_ends(p, batch);
     if (p->fired && p->window) {
         proposing_acted(run->proposing, p->window, p->title, p->guard.frame);
         proposing_pressed(run->proposing, p->x, p->y, p->timeline->text_chars > 0);
@@ -126,7 +130,7 @@ bool step_idle(struct run *run, const char *trouble, GError **error)
     return false;
 }
 
-bool step_act_batch(struct run *run, const GPtrArray *actions, guint most, bool whole, GError **error)
+bool step_act_batch(struct run *run, const GPtrArray *actions, guint most, enum step_batch batch, GError **error)
 {
     const char *ends = NULL;
     guint n = MIN(actions->len, most), left = n;
@@ -137,7 +141,7 @@ bool step_act_batch(struct run *run, const GPtrArray *actions, guint most, bool 
     bool ok = true;
     for (; ok && left > 0 && !ends; left -= ok) {
         run->proposing->batch_place = n - left;
-        ok = act(run, g_ptr_array_index(actions, n - left), "model", whole, &ends, error);
+        ok = act(run, g_ptr_array_index(actions, n - left), "model", batch, &ends, error);
     }
     run->proposing->batch = NULL;
     if (!ok)
@@ -154,7 +158,7 @@ bool step_act(struct run *run, const GPtrArray *actions, GError **error)
     if (actions->len > most)
         client_notice(run, "warning", "the plan has %u actions; of these a step takes %u ([run] max_actions)", actions->len,
                       most);
-    return step_act_batch(run, actions, most, false, error);
+    return step_act_batch(run, actions, most, BATCH_UNTIL_OTHERWISE, error);
 }
 
 bool step_press_again(struct run *run, bool keep, bool *ret_acted, GError **error)
@@ -168,7 +172,7 @@ bool step_press_again(struct run *run, bool keep, bool *ret_acted, GError **erro
         guint before = run->holds->lost->len;
         gint64 remembered = run->remembered;
         const char *ends;
-        bool ok = act(run, a, "engine", false, &ends, error);
+        bool ok = act(run, a, "engine", BATCH_UNTIL_OTHERWISE, &ends, error);
         /* decided on and not down: rejected, refused or stale. One that a pause has overtaken is asked for again */
         if (run->holds->lost->len == before && (ok || run->remembered != remembered))
             g_ptr_array_remove_index(run->holds->lost, 0);

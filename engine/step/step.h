@@ -117,8 +117,14 @@ bool step_press_again(struct run *run, bool keep, bool *ret_acted, GError **erro
  * waits needs none. A notice says how many are not done after it. Remembers each as a step. An empty list is remembered as a
  * step, too. The run fails after several empty lists, or several actions that could not be fired, in a row. */
 bool step_act(struct run *run, const GPtrArray *actions, GError **error);
-/* Same, with a limit of the agent's own. whole: only what was not fired ends it, whatever the effect of what was. */
-bool step_act_batch(struct run *run, const GPtrArray *actions, guint most, bool whole, GError **error);
+/* What ends a batch before its last action: one that was not fired, and … */
+enum step_batch {
+    BATCH_UNTIL_OTHERWISE, /* one with another effect than a change */
+    BATCH_UNTIL_EDITED,    /* that, and one that a person changed: what was planned after it was planned for another */
+    BATCH_WHOLE,           /* nothing else */
+};
+/* Same, with a limit of the agent's own, and its own end. */
+bool step_act_batch(struct run *run, const GPtrArray *actions, guint most, enum step_batch batch, GError **error);
 /* Remembers a step without an action; the next request is told `trouble`. */
 bool step_idle(struct run *run, const char *trouble, GError **error);
 /* Asks the person and waits: `choices` (char*, may be empty, the first nine count) or free text. An answer can approve nothing.

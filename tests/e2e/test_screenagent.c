@@ -199,6 +199,36 @@ static void person__in_the_models_place__gives_a_batch(void **state)
     xvfb_stop(&x);
 }
 
+/* What was planned after an action that a person changed was planned for another one: it is not proposed, and the evaluator is
+ * told both. */
+static void edited__an_action_of_a_batch__ends_it(void **state)
+{
+    (void)state;
+    struct xvfb x;
+    xvfb_start(&x, 400, 300, NULL);
+    driver *d = driver_start(x.display, WORDS("run", "--headless", "--agent", "screenagent", "--mode", "step", "--display",
+                                              x.display, "--brain", "human", "wait twice"));
+    driver_await_where(d, EVENT_MODULE, "planner");
+    driver_send(d, "{\"command\":\"module_edit\",\"module\":\"planner\",\"output\":{\"subtasks\":[\"wait\"]}}");
+    driver_await_where(d, EVENT_MODULE, "actor");
+    driver_send(d, "{\"command\":\"module_edit\",\"module\":\"actor\",\"output\":{\"actions\":[" WAIT "," WAIT "]}}");
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    g_autoptr(action) longer = action_copy(p->fire.action);
+    action_set_integer(longer, "wait_time", 1);
+    driver_edit(d, p, longer);
+    driver_approve(d, driver_await(d, EVENT_PROPOSAL));
+    driver_await_where(d, EVENT_NOTICE, "warning");
+    assert_int_equal(driver_notices(d, "the action was changed by a person: 1 planned action after it is not done"), 1);
+    const event *asked = driver_await_where(d, EVENT_MODULE, "evaluator");
+    assert_in(asked->text, "the person changed");
+    assert_in(asked->text, "## Planned and not done\n1. screenagent_wait(wait_time = 0.1)");
+    driver_send(d, "{\"command\":\"stop\"}");
+    driver_await(d, EVENT_ENDED);
+    driver_exit(d);
+    driver_free(d);
+    xvfb_stop(&x);
+}
+
 /* Whatever a model answers, a run ends inside its limits and says why: no sequence stalls or runs for ever. Nothing is fired. */
 static void random__answers__each_dry_run_ends_with_a_reason(void **state)
 {
@@ -234,6 +264,7 @@ int main(void)
         cmocka_unit_test(board__a_subtask_is_removed__the_run_ends_without_it),
         cmocka_unit_test(reply__changed_by_a_person__is_read_again),
         cmocka_unit_test(person__in_the_models_place__gives_a_batch),
+        cmocka_unit_test(edited__an_action_of_a_batch__ends_it),
         cmocka_unit_test(random__answers__each_dry_run_ends_with_a_reason),
     };
     return cmocka_run_group_tests(tests, setup, NULL);

@@ -66,7 +66,8 @@ static const struct option_row options[] = {
     {NULL, "stall", OPTION_INT, "3", 1, 100, NULL, "how often the same action may leave the screen as it was"},
     {NULL, "actions", OPTION_INT, "10", 1, 50, NULL, "actions of a batch at most"},
     {NULL, "batch", OPTION_CHOICE, "until_otherwise", 0, 0, "until_otherwise|whole|first",
-     "what ends a batch: an action without its effect; one that was not done (upstream's way); the first (Cradle's)"},
+     "what ends a batch: an action without its effect, or changed by you; one that was not done (upstream's way); the first "
+     "(Cradle's)"},
     {NULL, "images", OPTION_CHOICE, "both", 0, 0, "both|after", "pictures of the evaluator; after: as in the paper"},
     {NULL, "history", OPTION_INT, "0", 0, 20, NULL, "earlier verdicts that the evaluator is told; 0: as in the paper"},
     {NULL, "language", OPTION_CHOICE, "en", 0, 0, "en|zh", "the language of the prompts: English or Chinese"},
@@ -217,7 +218,7 @@ static bool act(struct run *run, struct screenagent *m, enum agent_end *ret_end,
         g_ptr_array_add(planned, action_describe(actions->pdata[i]));
     if (ends(screenagent_acts(m, planned, run->look->observation->frame.path, &l), ret_end, ret_reason) || actions->len == 0)
         return step_remember(run, NULL, error);
-    return step_act_batch(run, actions, most, g_str_equal(batch, "whole"), error);
+    return step_act_batch(run, actions, most, g_str_equal(batch, "whole") ? BATCH_WHOLE : BATCH_UNTIL_EDITED, error);
 }
 
 static bool evaluate(struct run *run, struct screenagent *m, enum agent_end *ret_end, char **ret_reason, GError **error)
