@@ -370,3 +370,55 @@ task_file *task_file_load(const char *path, GError **error)
     g_autoptr(task_file) t = task_file_parse(text, length, whole, NULL, error);
     return t && read_reward(t, error) && check_files(t, error) ? g_steal_pointer(&t) : NULL;
 }
+
+/* ---- a list ---- */
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static bool take_folder(const char *folder, GPtrArray *paths, GError **error)
+{
+    GDir *dir = g_dir_open(folder, 0, error);
+    for (const char *name = dir ? g_dir_read_name(dir) : NULL; name; name = g_dir_read_name(dir))
+        if (g_str_has_suffix(name, ".ini"))
+            g_ptr_array_add(paths, g_build_filename(folder, name, NULL));
+    g_ptr_array_sort(paths, by_name);
+    if (dir)
+        g_dir_close(dir);
+    return dir != NULL;
+}
+
+static bool take_lines(const char *path, GPtrArray *paths, GError **error)
+{
+    g_autoptr(GBytes) bytes = read_small(path, error);
+    if (!bytes)
+        return false;
+    g_autofree char *text = g_strndup(g_bytes_get_data(bytes, NULL), g_bytes_get_size(bytes)), *folder = g_path_get_dirname(path);
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    for (guint i = 0; lines[i]; i++)
+        if (*g_strstrip(lines[i]) && *lines[i] != '#')
+            g_ptr_array_add(paths, g_canonicalize_filename(lines[i], folder));
+    return true;
+}
+
+GPtrArray *task_file_list(const char *path, GError **error)
+{
+    g_autofree char *whole = g_canonicalize_filename(path, NULL);
+    g_autoptr(GPtrArray) paths = g_ptr_array_new_with_free_func(g_free);
+    if (g_file_test(whole, G_FILE_TEST_IS_DIR) ? !take_folder(whole, paths, error) : !take_lines(whole, paths, error))
+        return NULL;
+    if (paths->len == 0 || paths->len > TASK_LIST_MAX) {
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE,
+                    "%s: %u task files (of a folder its *.ini count, of a file its lines; 1 to %d)", whole, paths->len,
+                    TASK_LIST_MAX);
+        return NULL;
+    }
+    for (guint i = 0; i < paths->len; i++) {
+        g_autoptr(task_file) t = task_file_load(paths->pdata[i], error);
+        if (!t)
+            return NULL;
+    }
+    return g_steal_pointer(&paths);
+}

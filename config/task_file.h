@@ -12,6 +12,7 @@
 
 #define TASK_FILE_MAX_BYTES (64 * 1024)
 #define TASK_ITEMS_MAX 64 /* [start], [check] */
+#define TASK_LIST_MAX 1000
 
 /* A file or a command that makes the start state. */
 struct task_start {
@@ -59,6 +60,10 @@ task_file *task_file_load(const char *path, GError **error) G_GNUC_WARN_UNUSED_R
 task_file *task_file_parse(const char *text, gsize length, const char *path, const char *reward,
                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void task_file_free(task_file *t);
+/* The task files of a list: of a folder its *.ini by name; of a file one path a line, from its folder; empty lines and lines that
+ * begin with # do not count. Each is read, so that a fault is said before the first is begun. Absolute paths (char *); caller
+ * unrefs. Error: as task_file_load(), or there is none or more than TASK_LIST_MAX. */
+GPtrArray *task_file_list(const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(task_file, task_file_free)
 
 #endif

@@ -85,6 +85,14 @@ static bool check(run_options *o, const config *cfg, const char *sandbox, GError
         g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--wm needs a sandbox: display %s has its own", o->display);
         return false;
     }
+    if (o->json && !o->tasks) {
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--json needs --tasks (--headless speaks JSON)");
+        return false;
+    }
+    if (o->tasks && (o->task_file || o->report || o->detach)) {
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--tasks excludes --task, --report and --detach");
+        return false;
+    }
     if (o->report && !g_str_has_prefix(o->brain, "replay:")) {
         g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--report needs --brain replay:RUN");
         return false;
@@ -193,10 +201,11 @@ static bool take_task_file(run_options *o, const char *path, char **sandbox, GEr
 static bool take_words(run_options *o, char **rest, bool resume, GError **error)
 {
     guint n = rest ? g_strv_length(rest) : 0;
-    if (o->task_file && n == 0)
+    const char *file = o->tasks ? "--tasks" : o->task_file ? "--task" : NULL;
+    if (file && n == 0)
         return true;
-    if (o->task_file) {
-        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--task has the instruction: leave the task '%s' out", rest[0]);
+    if (file) {
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "%s has the instruction: leave the task '%s' out", file, rest[0]);
         return false;
     }
     if (n != 1) {
@@ -220,7 +229,7 @@ static bool take_words(run_options *o, char **rest, bool resume, GError **error)
 struct given {
     run_options *o;
     char *sandbox, *task, **rest;
-    gboolean headless, detach, explain, anew, replays, trust;
+    gboolean headless, detach, explain, anew, replays, trust, json;
 };
 
 static void given_clear(struct given *g)
@@ -257,6 +266,10 @@ static GArray *entries_of(struct given *g, bool resume)
     const GOptionEntry fresh[] = {
         {"task", 0, 0, G_OPTION_ARG_FILENAME, &g->task,
          "Take the task from this file: instruction, program, start state, limits, success check (reins-task(5))", "FILE"},
+        {"tasks", 0, 0, G_OPTION_ARG_FILENAME, &o->tasks,
+         "Run the task files of this folder, or of this file with one a line, one after the other; then say how each ended",
+         "FILE|FOLDER"},
+        {"json", 0, 0, G_OPTION_ARG_NONE, &g->json, "With --tasks: say it as JSON", NULL},
         {"display", 0, 0, G_OPTION_ARG_STRING, &o->display, "Work on this X display, or on a recorded one: cassette:FILE", ":N"},
         {"sandbox", 0, 0, G_OPTION_ARG_STRING, &g->sandbox, "Work in a sandbox (an Xvfb display) of this size", "WxH"},
         {"app", 0, 0, G_OPTION_ARG_STRING, &o->app, "Start this program on the display", "CMD"},
@@ -342,6 +355,7 @@ run_options *run_options_parse(const config *cfg, int argc, char **argv, bool re
     o->headless = g.headless;
     o->detach = g.detach;
     o->explain = g.explain;
+    o->json = g.json;
     o->fork.anew = g.anew;
     o->fork.replay = g.replays;
     o->trust = g.trust;
@@ -352,7 +366,7 @@ run_options *run_options_parse(const config *cfg, int argc, char **argv, bool re
     if ((g.task && !take_task_file(o, g.task, &g.sandbox, error)) || !take_words(o, g.rest, resume, error))
         return NULL;
     /* of a new run: a sandbox where a size, a program or a task file is given, else $DISPLAY */
-    if (!choose_display(o, !resume && !g.sandbox && !o->app && !g.task, error))
+    if (!choose_display(o, !resume && !g.sandbox && !o->app && !g.task && !o->tasks, error))
         return NULL;
     if (resume)
         return (!o->mode || one_of("mode", o->mode, modes, error)) && check_fork(o, error) ? g_steal_pointer(&o) : NULL;
@@ -369,7 +383,7 @@ void run_options_free(run_options *o)
 {
     if (!o)
         return;
-    char *owned[] = {o->report, o->record, o->task, o->display, o->app, o->profile, o->brain, o->agent, o->mode, o->wm};
+    char *owned[] = {o->report, o->tasks, o->record, o->task, o->display, o->app, o->profile, o->brain, o->agent, o->mode, o->wm};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     g_strfreev(o->rules);

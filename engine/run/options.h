@@ -21,6 +21,9 @@ typedef struct run_options {
     bool headless, detach;
     bool explain; /* one notice per proposal: its rule and evidence */
     char *report; /* file for the final report of a run with --brain replay:RUN, as JSON; NULL = none. Not stored */
+    char
+        *tasks; /* a list of task files that are run one after the other; the rest is for each of them. NULL = none. Not stored */
+    bool json;  /* with `tasks`: how they ended, as JSON. Not stored */
     char *record; /* cassette to which every attempt of a model call is added; NULL = none. Not stored */
     char **rules; /* --rule, as given; NULL = none */
     char **set;   /* --set: "KEY=VALUE" for options of the agent, each key once; NULL = none */

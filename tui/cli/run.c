@@ -5,12 +5,14 @@
 #include "config/config.h"
 #include "config/keyring.h"
 #include "config/line.h"
+#include "config/task_file.h"
 #include "engine/engine.h"
 #include "engine/client/attach.h"
 #include "engine/run/options.h"
 #include "engine/run/replay.h"
 #include "memory/memory.h"
 #include "tui/cli/memory_compare.h"
+#include "tui/cli/run_list.h"
 #include "tui/loop/console_run.h"
 #include "tui/term/terminal.h"
 
@@ -142,6 +144,61 @@ static int report(const run_options *o, gint64 run, int code)
     return code ? code : said;
 }
 
+/* *ret_run: its number, 0 = it was not begun. */
+static int run_one(config *cfg, const run_options *o, bool resume, int argc, char **argv, gint64 *ret_run)
+{
+    g_autoptr(GError) error = NULL;
+    if (!o->headless) {
+        int code = run_console(cfg, resume, argc, argv, ret_run);
+        return report(o, *ret_run, code);
+    }
+    /* The protocol gets descriptors of its own: whatever else prints to stdout must not break into it. */
+    int in = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3), out = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+    if (in < 0 || out < 0)
+        return cli_usage("--headless needs an open stdin and stdout");
+    dup2(STDERR_FILENO, STDOUT_FILENO);
+    int code = engine_run(cfg, o, in, out, false, ret_run, &error);
+    if (error)
+        cli_fail(error);
+    return report(o, *ret_run, code);
+}
+
+/* ---- a list of task files ---- */
+
+struct list_words {
+    config *cfg;
+    int argc;
+    char **argv;
+};
+
+static int run_task(const char *path, void *data, gint64 *ret_run)
+{
+    const struct list_words *w = data;
+    g_autoptr(GError) error = NULL;
+    g_autofree char *help = NULL, *task = g_strconcat("--task=", path, NULL);
+    g_autoptr(GPtrArray) words = g_ptr_array_new();
+    for (int i = 0; i < w->argc; i++) {
+        if (g_str_equal(w->argv[i], "--tasks"))
+            i++;
+        else if (!g_str_has_prefix(w->argv[i], "--tasks=") && !g_str_equal(w->argv[i], "--json"))
+            g_ptr_array_add(words, w->argv[i]);
+    }
+    g_ptr_array_add(words, task);
+    g_ptr_array_add(words, NULL);
+    int argc = (int)words->len - 1;
+    g_autoptr(run_options) o = run_options_parse(w->cfg, argc, (char **)words->pdata, false, &help, &error);
+    return o ? run_one(w->cfg, o, false, argc, (char **)words->pdata, ret_run) : cli_fail(error);
+}
+
+static int run_all(config *cfg, const run_options *o, int argc, char **argv)
+{
+    g_autoptr(GError) error = NULL;
+    struct list_words words = {cfg, argc, argv};
+    g_autoptr(GPtrArray) paths = task_file_list(o->tasks, &error);
+    int code = paths ? run_list(paths, run_task, &words, o->json, o->headless ? stderr : stdout, &error) : 0;
+    return error ? cli_fail(error) : code;
+}
+
 static int run_or_resume(bool resume, int argc, char **argv)
 {
     g_autoptr(GError) error = NULL;
@@ -162,19 +219,7 @@ static int run_or_resume(bool resume, int argc, char **argv)
         return EXIT_DONE;
     }
     gint64 run = 0;
-    if (!o->headless) {
-        int code = run_console(cfg, resume, argc, argv, &run);
-        return report(o, run, code);
-    }
-    /* The protocol gets descriptors of its own: whatever else prints to stdout must not break into it. */
-    int in = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3), out = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
-    if (in < 0 || out < 0)
-        return cli_usage("--headless needs an open stdin and stdout");
-    dup2(STDERR_FILENO, STDOUT_FILENO);
-    int code = engine_run(cfg, o, in, out, false, &run, &error);
-    if (error)
-        cli_fail(error);
-    return report(o, run, code);
+    return o->tasks ? run_all(cfg, o, argc, argv) : run_one(cfg, o, resume, argc, argv, &run);
 }
 
 int cli_run(int argc, char **argv)
