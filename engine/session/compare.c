@@ -25,16 +25,11 @@ void comparison_free(comparison *c)
     g_free(c);
 }
 
-struct side_key {
-    gint64 is;      /* a step of the other side stands beside it if this is the same */
-    gint64 planned; /* the step in which its first plan was shown, once or more often before it ended */
-};
-
 /* One run's rows, by step. */
 typedef struct side {
     struct memory_run *row;
     GPtrArray *steps;
-    GArray *keys; /* struct side_key of each step */
+    GArray *keys; /* gint64: what a step of the other side must have to stand beside it */
     memory *m;    /* borrowed */
 } side;
 
@@ -49,17 +44,17 @@ static bool side_read(side *s, memory *m, gint64 run, GError **error)
 static void side_number(side *s, bool by_turn)
 {
     gint64 done = s->row->parent_step;
-    s->keys = g_array_new(FALSE, FALSE, sizeof(struct side_key));
+    s->keys = g_array_new(FALSE, FALSE, sizeof(gint64));
     for (guint i = 0; i < s->steps->len;) {
         const struct memory_step *step = s->steps->pdata[i];
-        const struct side_key key = {by_turn ? replay_turn(s->m, step, &done) : step->step, step->step};
-        bool again = key.is && i > 0 && g_array_index(s->keys, struct side_key, i - 1).is == key.is;
-        if (!key.is || again) {
-            g_ptr_array_remove_index(s->steps, again ? i - 1 : i);
-            continue;
-        }
-        g_array_append_val(s->keys, key);
-        i++;
+        gint64 key = by_turn ? replay_turn(s->m, step, &done) : step->step;
+        bool again = key && s->keys->len && g_array_index(s->keys, gint64, s->keys->len - 1) == key;
+        if (!key || again)
+            g_ptr_array_remove_index(s->steps, key ? i - 1 : i);
+        else
+            i++;
+        if (key && !again)
+            g_array_append_val(s->keys, key);
     }
 }
 
@@ -71,19 +66,12 @@ static void side_clear(side *s)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(side, side_clear)
 
-static char *read_planned(const side *s, gint64 step)
-{
-    g_autoptr(GPtrArray) proposals = memory_proposals(s->m, s->row->id, step, NULL);
-    return proposals && proposals->len ? action_json_describe(((const struct memory_proposal *)proposals->pdata[0])->action)
-                                       : NULL;
-}
-
 static bool read_proposals(compared_step *row, int i, const side *s, gint64 step, GError **error)
 {
     g_autoptr(GPtrArray) proposals = memory_proposals(s->m, s->row->id, step, error);
     for (guint k = 0; proposals && k < proposals->len; k++) {
         const struct memory_proposal *p = proposals->pdata[k];
-        if (k == 0 && !row->planned[i])
+        if (k == 0)
             row->planned[i] = action_json_describe(p->action);
         if (k + 1 < proposals->len)
             continue;
@@ -104,8 +92,7 @@ static bool read_rest(compared_step *row, int i, const side *s, gint64 step, GEr
     return frames != NULL;
 }
 
-/* planned: the step in which it was first planned. */
-static bool fill(compared_step *row, int i, const side *s, const struct memory_step *step, gint64 planned, GError **error)
+static bool fill(compared_step *row, int i, const side *s, const struct memory_step *step, GError **error)
 {
     if (!step)
         return true;
@@ -113,7 +100,6 @@ static bool fill(compared_step *row, int i, const side *s, const struct memory_s
     row->acted[i] = action_json_describe(step->action);
     row->verdict[i] = g_strdup(step->verdict);
     row->effect[i] = g_strdup(step->effect);
-    row->planned[i] = planned == step->step ? NULL : read_planned(s, planned);
     return read_proposals(row, i, s, step->step, error) && read_rest(row, i, s, step->step, error);
 }
 
@@ -158,16 +144,16 @@ static bool find_common(memory *m, comparison *c, gint64 most, GError **error)
     return true;
 }
 
-static struct side_key key_at(const side *s, guint i)
+static gint64 key_at(const side *s, guint i)
 {
-    return i < s->steps->len ? g_array_index(s->keys, struct side_key, i) : (struct side_key){G_MAXINT64, 0};
+    return i < s->steps->len ? g_array_index(s->keys, gint64, i) : G_MAXINT64;
 }
 
 static bool add_row(comparison *c, const side *a, const side *b, guint *i, guint *j, GError **error)
 {
-    const struct side_key one = key_at(a, *i), other = key_at(b, *j);
-    const struct memory_step *left = one.is <= other.is ? a->steps->pdata[*i] : NULL;
-    const struct memory_step *right = other.is <= one.is ? b->steps->pdata[*j] : NULL;
+    gint64 one = key_at(a, *i), other = key_at(b, *j);
+    const struct memory_step *left = one <= other ? a->steps->pdata[*i] : NULL;
+    const struct memory_step *right = other <= one ? b->steps->pdata[*j] : NULL;
     compared_step *row = g_new0(compared_step, 1);
     row->step = left ? left->step : right->step;
     row->again = row->step <= c->common_until;
@@ -178,7 +164,7 @@ static bool add_row(comparison *c, const side *a, const side *b, guint *i, guint
         return true;
     }
     g_ptr_array_add(c->rows, row);
-    if (!fill(row, 0, a, left, one.planned, error) || !fill(row, 1, b, right, other.planned, error))
+    if (!fill(row, 0, a, left, error) || !fill(row, 1, b, right, error))
         return false;
     row->same_screen = g_strcmp0(row->frame[0], row->frame[1]) == 0;
     row->first = first_difference(c, row);

@@ -161,7 +161,7 @@ static void replay__of_a_driven_run__needs_no_driving(void **state)
     g_autofree char *first = calculate_driven("demo"), *brain = g_strconcat("replay:", first, NULL);
     g_autofree char *same = g_strdup_printf("it did the same as run %s", first);
     g_autofree char *again = calculate(brain, "compute 12 × 34", 0, "success", same);
-    g_autofree char *driven = calculate_driven(brain), *out = NULL; /* as planned, voided by the take-over, and planned again */
+    g_autofree char *driven = calculate_driven(brain), *out = NULL;
     if (compare(first, driven, &out) != 0)
         fail_msg("they differ:\n%s", out);
 }
