@@ -113,20 +113,22 @@ static const GArray *steps_of(replay *r, gint64 run, GError **error)
     return steps;
 }
 
-/* Of all steps that are that one of the agent's. */
+/* Of the last step that is that one of the agent's: what a pause or a take-over voided before is not what was decided on. */
 static GPtrArray *replies_of_turn(replay *r, gint64 run, gint64 turn, const char *module, GError **error)
 {
     const GArray *steps = steps_of(r, run, error);
-    g_autoptr(GPtrArray) all = steps ? g_ptr_array_new_with_free_func((GDestroyNotify)memory_call_free) : NULL;
-    for (guint i = 0; steps && i < steps->len; i++) {
-        const struct recorded_step *s = &g_array_index(steps, struct recorded_step, i);
-        GPtrArray *some = s->turn == turn ? replies_in(r->store, run, s->step, module, error) : NULL;
-        if (s->turn == turn && !some)
+    g_autoptr(GPtrArray) found = NULL;
+    for (guint i = steps ? steps->len : 0; i > 0 && (!found || found->len == 0); i--) {
+        const struct recorded_step *s = &g_array_index(steps, struct recorded_step, i - 1);
+        if (s->turn != turn)
+            continue;
+        g_clear_pointer(&found, g_ptr_array_unref);
+        if (!(found = replies_in(r->store, run, s->step, module, error)))
             return NULL;
-        if (some)
-            g_ptr_array_extend_and_steal(all, some);
     }
-    return g_steal_pointer(&all);
+    if (steps && !found)
+        found = g_ptr_array_new_with_free_func((GDestroyNotify)memory_call_free);
+    return g_steal_pointer(&found);
 }
 
 /* A module whose inputs had not changed was skipped then and may be asked now: what it said before still held. Not so one that

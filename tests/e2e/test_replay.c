@@ -166,6 +166,47 @@ static void replay__of_a_driven_run__needs_no_driving(void **state)
         fail_msg("they differ:\n%s", out);
 }
 
+static void send_plan(driver *d, const char *label)
+{
+    driver_await_where(d, EVENT_MODULE, "started");
+    g_autofree char *line =
+        g_strdup_printf("{\"command\":\"module_edit\",\"module\":\"plan\",\"output\":{\"reasoning\":\"\",\"outcome\":\"%s\","
+                        "\"actions\":[%s%s%s]}}",
+                        label ? "continue" : "success", label ? "{\"skill\":\"press_button\",\"args\":{\"label\":\"" : "",
+                        label ? label : "", label ? "\"},\"expectation\":\"\",\"reason\":\"\"}" : "");
+    driver_send(d, line);
+}
+
+/* The plan was another one after the take-over: that one was decided on. */
+static void replay__of_a_plan_that_a_take_over_made_void__has_the_plan_after_it(void **state)
+{
+    (void)state;
+    driver *d = driver_start(NULL, WORDS("run", "--headless", "--sandbox", "640x480", "--app", "xcalc", "--agent", "direct",
+                                         "--brain", "human", "press a digit"));
+    driver_await(d, EVENT_HELLO);
+    g_autofree char *brain = g_strconcat("replay:", d->run, NULL), *same = g_strdup_printf("it did the same as run %s", d->run);
+    send_plan(d, "7");
+    driver_await(d, EVENT_PROPOSAL);
+    driver_send(d, "{\"command\":\"takeover\"}");
+    driver_await_where(d, EVENT_STATE, "paused");
+    driver_send(d, "{\"command\":\"drive\",\"action\":{\"skill\":\"key.press\",\"args\":{\"key\":\"5\"}}}");
+    driver_await_where(d, EVENT_FIRED, "done");
+    driver_send(d, "{\"command\":\"handback\"}");
+    send_plan(d, "8");
+    driver_approve(d, driver_await(d, EVENT_PROPOSAL));
+    send_plan(d, NULL);
+    assert_string_equal(driver_await(d, EVENT_ENDED)->end.outcome, "success");
+    driver_exit(d);
+    driver_free(d);
+    d = driver_start(NULL, WORDS("run", "--headless", "--sandbox", "640x480", "--app", "xcalc", "--agent", "direct", "--brain",
+                                 brain, "press a digit"));
+    const event *ended = driver_approve_all(d);
+    if (!strstr(ended->reason, same))
+        fail_msg("%s: %s", ended->end.outcome, ended->reason);
+    driver_exit(d);
+    driver_free(d);
+}
+
 static void replay__what_is_no_run__is_refused_before_anything_starts(void **state)
 {
     (void)state;
@@ -190,6 +231,7 @@ int main(void)
         cmocka_unit_test(replay__program_changed__departs_at_the_right_step),
         cmocka_unit_test(replay__run_that_was_stopped__ends_where_it_ended),
         cmocka_unit_test(replay__of_a_driven_run__needs_no_driving),
+        cmocka_unit_test(replay__of_a_plan_that_a_take_over_made_void__has_the_plan_after_it),
         cmocka_unit_test(replay__what_is_no_run__is_refused_before_anything_starts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
