@@ -27,8 +27,9 @@ GArray *arrival_lit(const frame *expected, const frame *live, const struct arriv
 /* Highlights of rows: differing regions at least half as wide as the window. */
 GArray *arrival_rows(const frame *expected, const frame *live, const struct arrival *a, int first, int last);
 /* Differing regions of the screen elsewhere, neither under the pointer nor under its start. Excepted are:
- * - the small box of a check button whose label the pointer is or was on, and the arrows of such a spin box (small_box.h), if
- *   only colours changed, or the box is whole (a selected row, with or without a mark, is not excepted);
+ * - the small box of a check or radio button whose label the pointer is or was on, and the arrows of such a spin box
+ *   (small_box.h), if only colours changed, or the box is whole (a selected row, with or without a mark, a tick and a dot are not
+ *   excepted);
  * - markers of a ruler: at most 32×8 px, flat in the pointer's column or upright in its row, unchanged in `away`, the screen
  *   with the pointer back at its start (NULL = not seen);
  * - where more than colours changed, a box of at least 24×12 px that has gone, within 48 px of the pointer's start and not

@@ -2,8 +2,10 @@
 
 #include "engine/hand/arrival.h"
 #include "engine/hand/thing.h"
+#include "engine/picture/edge_compare.h"
 
 #define WHOLE_LEAST 10
+#define OUTLINE 3 /* px, of a round one, too */
 #define JOINED 24 /* px between a check button's box and its label, or between two words */
 #define GLOW 64   /* levels: a tick, or a box that is filled, is more */
 #define TINT 16   /* levels of the arrows beside a field */
@@ -48,6 +50,15 @@ bool small_box_of_label(const frame *expected, const frame *live, struct area bo
     return thing.width == 0 || area_has(thing, box.x + box.width / 2, box.y + box.height / 2);
 }
 
+/* Within its outline it has the same drawing: no tick and no dot came or went. */
+static bool keeps_inside(const frame *before, const frame *now)
+{
+    const int width = now->width - 2 * OUTLINE, height = now->height - 2 * OUTLINE;
+    g_autoptr(frame) was = frame_crop(before, OUTLINE, OUTLINE, width, height),
+                     is = frame_crop(now, OUTLINE, OUTLINE, width, height);
+    return edge_compare_measure(was, is, NULL).changed < EDGE_COMPARE_CHANGED;
+}
+
 bool small_box_is_whole(const frame *expected, const frame *live, struct area box)
 {
     int most = MAX(box.width, box.height), least = MIN(box.width, box.height), x, top, width, height;
@@ -55,7 +66,7 @@ bool small_box_is_whole(const frame *expected, const frame *live, struct area bo
         return false;
     g_autoptr(frame) before = frame_crop(expected, box.x, box.y, box.width, box.height),
                      now = frame_crop(live, box.x, box.y, box.width, box.height);
-    return 5 * frame_changed(before, now, &x, &top, &width, &height) >= 3 * box.width * box.height;
+    return 5 * frame_changed(before, now, &x, &top, &width, &height) >= 3 * box.width * box.height && keeps_inside(before, now);
 }
 
 bool small_box_of_field(const frame *expected, const frame *live, struct area box, int x, int y)

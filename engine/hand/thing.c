@@ -1,7 +1,10 @@
 #include "engine/hand/thing.h"
 
-#define GROUND 8        /* levels between two pixels of one ground: it may be shaded */
-#define NEAR_GROUND 6   /* px from the point */
+#include <string.h>
+
+#define GROUND 8      /* levels between two pixels of one ground: it may be shaded */
+#define NEAR_GROUND 6 /* px from the point */
+#define NEAR_SIDE (2 * NEAR_GROUND + 1)
 #define THING_WIDTH 640 /* px, at most */
 #define THING_HEIGHT 64
 
@@ -14,16 +17,47 @@ bool thing_ground(guint32 a, guint32 b)
 }
 
 /* The colour that most around it are like: the point itself may be of a letter. */
-static int ground_near(const frame *f, struct area box, int x, int y)
+static guint32 colour_near(const frame *f, struct area near)
 {
-    int best = y * f->width + x, most = 0;
-    struct area near = area_cut((struct area){x - NEAR_GROUND, y - NEAR_GROUND, 2 * NEAR_GROUND + 1, 2 * NEAR_GROUND + 1}, box);
-    for (int j = near.y; j < near.y + near.height; j++)
+    guint32 best = 0;
+    for (int j = near.y, most = 0; j < near.y + near.height; j++)
         for (int i = near.x; i < near.x + near.width; i++) {
             int n = 0;
             for (int v = near.y; v < near.y + near.height; v++)
                 for (int u = near.x; u < near.x + near.width; u++)
                     n += thing_ground(frame_pixel(f, u, v), frame_pixel(f, i, j));
+            best = n > most ? frame_pixel(f, i, j) : best;
+            most = MAX(n, most);
+        }
+    return best;
+}
+
+/* How many hang together with this one as one ground, and are like that colour; none of them is free any more. */
+static int take_joined(const frame *f, struct area near, bool free[NEAR_SIDE][NEAR_SIDE], int x, int y, guint32 colour)
+{
+    const int next[][2] = {{x - 1, y}, {x + 1, y}, {x, y - 1}, {x, y + 1}};
+    const guint32 here = frame_pixel(f, x, y);
+    if (!free[y - near.y][x - near.x] || !thing_ground(here, colour))
+        return 0;
+    int n = 1;
+    free[y - near.y][x - near.x] = false;
+    for (gsize i = 0; i < G_N_ELEMENTS(next); i++)
+        if (area_has(near, next[i][0], next[i][1]) && thing_ground(here, frame_pixel(f, next[i][0], next[i][1])))
+            n += take_joined(f, near, free, next[i][0], next[i][1], colour);
+    return n;
+}
+
+/* A pixel of the ground around the point: of the largest part there, for the hole of a letter has that colour, too. */
+static int ground_near(const frame *f, struct area box, int x, int y)
+{
+    const struct area near = area_cut((struct area){x - NEAR_GROUND, y - NEAR_GROUND, NEAR_SIDE, NEAR_SIDE}, box);
+    const guint32 colour = colour_near(f, near);
+    bool free[NEAR_SIDE][NEAR_SIDE];
+    int best = y * f->width + x, most = 0;
+    memset(free, true, sizeof free);
+    for (int j = near.y; j < near.y + near.height; j++)
+        for (int i = near.x; i < near.x + near.width; i++) {
+            const int n = take_joined(f, near, free, i, j, colour);
             best = n > most ? j * f->width + i : best;
             most = MAX(n, most);
         }

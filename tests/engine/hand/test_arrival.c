@@ -365,6 +365,63 @@ static void arrival__box_of_the_label_under_the_pointer__may_glow(void **state)
     }
 }
 
+/* A disc, that of a radio button or its dot. */
+static void disc(frame *f, int x, int y, int side, guint32 colour)
+{
+    for (int v = 0; v < side; v++)
+        for (int u = 0; u < side; u++)
+            if ((2 * u + 1 - side) * (2 * u + 1 - side) + (2 * v + 1 - side) * (2 * v + 1 - side) <= side * side)
+                fill(f, x + u, y + v, 1, 1, colour);
+}
+
+/* A circle with its outline and a label, on paper; dot 0 = it is not chosen. */
+static void radio(frame *f, int y, guint32 rim, guint32 inside, int dot, guint32 ink)
+{
+    letters(f, TO_X - 100, y - 5, 12);
+    disc(f, TO_X - 121, y - 8, 16, rim);
+    disc(f, TO_X - 120, y - 7, 14, inside);
+    disc(f, TO_X - 113 - dot / 2, y - dot / 2, dot, ink);
+}
+
+/* It glows while the pointer is on its label, and no more once that has gone; the dot in it stays, or comes and goes in a pale
+ * colour, with a glow or alone. */
+static void arrival__radio_button__keeps_its_dot(void **state)
+{
+    (void)state;
+    static const struct {
+        guint32 rims[2], insides[2];
+        int dots[2];
+        guint32 inks[2];
+        bool counts;
+    } rows[] = {
+        {{0xc0c0c0, 0xc0c0c0}, {0xfefefe, 0xf1f1f1}, {0, 0}, {0, 0}, false},               /* GTK */
+        {{0x3584e4, 0x3b8ff0}, {0x3584e4, 0x4790f0}, {6, 6}, {0xfefefe, 0xfefefe}, false}, /* chosen */
+        {{0xfefefe, 0xe0e8f0}, {0xfefefe, 0xe8f0fe}, {0, 0}, {0, 0}, false},               /* its outline comes with it */
+        {{0xfefefe, 0xe0e8f0}, {0xfefefe, 0xe8f0fe}, {0, 6}, {0, 0xc8c8c8}, true},         /* and a dot with it */
+        {{0xfefefe, 0xe0e8f0}, {0xfefefe, 0xe8f0fe}, {0, 8}, {0, 0xd8d8d8}, true},
+        {{0xc0c0c0, 0xc0c0c0}, {0xfefefe, 0xf1f1f1}, {0, 6}, {0, 0xd0d0d0}, true},
+        {{0xc0c0c0, 0xb0b0b0}, {0xfefefe, 0xf1f1f1}, {8, 0}, {0xd0d0d0, 0}, true},
+        {{0xc0c0c0, 0xc0c0c0}, {0xfefefe, 0xfefefe}, {0, 6}, {0, 0xd0d0d0}, true}, /* a dot alone */
+        {{0xc0c0c0, 0xc0c0c0}, {0xfefefe, 0xf1f1f1}, {0, 6}, {0, 0x3584e4}, true},
+    };
+    for (int leaves = 0; leaves < 2; leaves++)
+        for (int back = 0; back < 2; back++)
+            for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+                struct pictures p = papers();
+                frame *both[] = {back ? p.now : p.before, back ? p.before : p.now};
+                struct arrival on = {FROM_X, FROM_Y, TO_X, TO_Y, {0, 0, WIDTH, HEIGHT}};
+                if (leaves)
+                    on = (struct arrival){TO_X, TO_Y, FROM_X, FROM_Y, {0, 0, WIDTH, HEIGHT}};
+                for (int k = 0; k < 2; k++)
+                    radio(both[k], TO_Y, rows[i].rims[k], rows[i].insides[k], rows[i].dots[k], rows[i].inks[k]);
+                g_autoptr(GArray) areas = arrival_elsewhere(p.before, p.now, NULL, &on, 0, HEIGHT - 1);
+                if ((areas->len > 0) != rows[i].counts)
+                    fail_msg("row %d, leaves %d, back %d: %d areas", (int)i, leaves, back, (int)areas->len);
+                frame_free(p.before);
+                frame_free(p.now);
+            }
+}
+
 /* The arrows of a spin box are tinted while the pointer is anywhere in it. A clearer colour, a mark, more than arrows, or what is
  * not beside it is another thing. */
 static void arrival__arrows_of_the_field_that_the_pointer_left__may_lose_their_tint(void **state)
@@ -435,6 +492,32 @@ static void arrival__thing__is_what_its_ground_holds(void **state)
     frame_free(p.now);
 }
 
+/* The points of a label, the holes of its letters and the letters themselves, too: what is around them is the thing. */
+static void arrival__thing__is_not_the_hole_of_a_letter(void **state)
+{
+    (void)state;
+    struct pictures p = papers();
+    for (int plate = 0; plate < 2; plate++) {
+        fill(p.before, 20, 60, 160, 30, plate ? 0xd0d0d0 : PAPER);
+        for (int i = 0; i < 8; i++) { /* eights, of which the hole is paler at its edge */
+            const int x = 40 + 9 * i;
+            fill(p.before, x, 70, 7, 11, 0x202020);
+            for (int hole = 0; hole < 2; hole++) {
+                fill(p.before, x + 1, 71 + 5 * hole, 5, 4, plate ? 0xcacaca : 0xf8f8f8);
+                fill(p.before, x + 2, 72 + 5 * hole, 3, 2, plate ? 0xd0d0d0 : PAPER);
+            }
+        }
+        for (int y = 70; y < 81; y++)
+            for (int x = 40; x < 110; x++) {
+                const struct area thing = thing_at(p.before, x, y);
+                if (thing.width != (plate ? 160 : 0))
+                    fail_msg("%d: %d,%d has %d,%d %dx%d", plate, x, y, thing.x, thing.y, thing.width, thing.height);
+            }
+    }
+    frame_free(p.before);
+    frame_free(p.now);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -450,6 +533,7 @@ int main(void)
         cmocka_unit_test(arrival__row_selected_with_a_mark__is_a_highlight),
         cmocka_unit_test(arrival__words_elsewhere__are_a_change),
         cmocka_unit_test(arrival__box_of_the_label_under_the_pointer__may_glow),
+        cmocka_unit_test(arrival__radio_button__keeps_its_dot),
         cmocka_unit_test(arrival__arrows_of_the_field_that_the_pointer_left__may_lose_their_tint),
         cmocka_unit_test(arrival__digit_in_line_with_the_pointer__is_a_change),
         cmocka_unit_test(arrival__scrollbar__is_left_out),
@@ -458,6 +542,7 @@ int main(void)
         cmocka_unit_test(arrival__row_selected_on_a_texture__is_a_highlight),
         cmocka_unit_test(arrival__row_under_the_pointer__is_no_highlight_elsewhere),
         cmocka_unit_test(arrival__thing__is_what_its_ground_holds),
+        cmocka_unit_test(arrival__thing__is_not_the_hole_of_a_letter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

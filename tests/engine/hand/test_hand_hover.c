@@ -21,10 +21,22 @@ static void hover__tabs_gtk(void **state)
     hover__lit_is_pressed_changed_is_not("hover_tabs_gtk", (struct area){0});
 }
 
+static void hover__radio_gtk(void **state)
+{
+    (void)state;
+    hover__lit_is_pressed_changed_is_not("hover_radio_gtk", (struct area){0});
+}
+
 static void hover__qt(void **state)
 {
     (void)state;
     hover__lit_is_pressed_changed_is_not("hover_qt", (struct area){0});
+}
+
+static void hover__radio_qt(void **state)
+{
+    (void)state;
+    hover__lit_is_pressed_changed_is_not("hover_radio_qt", (struct area){0});
 }
 
 static void hover__chromium(void **state)
@@ -40,7 +52,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(hover__gtk, start_hand, stop_program),
         cmocka_unit_test_setup_teardown(hover__tabs_gtk, start_hand, stop_program),
+        cmocka_unit_test_setup_teardown(hover__radio_gtk, start_hand, stop_program),
         cmocka_unit_test_setup_teardown(hover__qt, start_hand, stop_program),
+        cmocka_unit_test_setup_teardown(hover__radio_qt, start_hand, stop_program),
         cmocka_unit_test_setup_teardown(hover__chromium, start_hand, stop_program),
     };
     return cmocka_run_group_tests(tests, setup_display, teardown_display);
