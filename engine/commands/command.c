@@ -9,6 +9,7 @@
 #include "engine/run/run.h"
 #include "engine/step/step.h"
 #include "engine/client/client.h"
+#include "engine/control/device_control.h"
 #include "engine/run/control.h"
 #include "engine/devices/devices.h"
 #include "engine/display/own.h"
@@ -122,6 +123,7 @@ static void obey_takeover(struct run *run)
 {
     run_pause(run, "human", CONTROL_TAKE_OVER);
     control_take_over(run->control);
+    eye_survey(run);
 }
 
 static void obey_drive(struct run *run, const command *c)

@@ -136,10 +136,12 @@ static void on_eye_line(const char *line, gsize length, void *data)
         if (run->client->console) /* nobody else is sent previews */
             run->look->focus_shown = a->focus;
     } else if (a->kind == EYE_SURVEYED) {
-        recorded_note_words(run, line);
         if (a->text) /* only words are missing */
             g_debug("eye: %s", a->text);
-        look_keep_marks(run->look, a->of, a->seen);
+        if (!a->live) { /* else a console's alone */
+            recorded_note_words(run, line);
+            look_keep_marks(run->look, a->of, a->seen);
+        }
         g_autoptr(event) e = marks_event_new(a->of, a->seen);
         client_send(run, e);
     } else if (a->kind == EYE_LOST) {
@@ -402,7 +404,8 @@ static bool eye_is_free(struct run *run, void *data)
 
 static void survey(struct run *run, bool now)
 {
-    const struct eye_request request = {.kind = EYE_SURVEY, .now = now};
+    bool live = !now && control_is_taken_over(run->control);
+    const struct eye_request request = {.kind = EYE_SURVEY, .now = now, .live = live};
     g_autofree char *line = eye_request_to_json(&request);
     if (child_running(&run->devices->eye.process))
         line_stream_send(run->devices->eye.process.stream, line);

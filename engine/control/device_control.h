@@ -16,7 +16,8 @@ void device_control_pump(struct run *run);
 void device_control_stop(struct run *run);
 bool eye_ask(struct run *run, struct eye_request *request, int timeout_ms, GError **error);
 /* A person at a console is to decide or to choose: its eye reads all words of the last observation, which the console is told
- * later, as the event `marks`. Nothing waits for them. Without a console nothing is read. */
+ * later, as the event `marks`. Nothing waits for them. Without a console nothing is read. While a person has taken over, these
+ * are the words of the present picture, again each time that it has changed and rests. */
 void eye_survey(struct run *run);
 /* The same at once, for a model, also without a console: the marks with their words are kept for the run's
  * observation (look_take_marks()). */

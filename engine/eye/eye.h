@@ -26,8 +26,10 @@
  *   glance {}                                      → glanced {frame}: the present picture, stored but not read
  *   survey {now}                                   → (none); surveyed {of, screen} follows when all words of the last
  *                                                    observation's screen are read (survey.h); `of`: hash of its frame
+ *   survey {live}                                  → (none); surveyed {of, screen, live} follows each time the present picture
+ *                                                    has changed and rests, until the next survey without `live`
  * without a request: preview {path, width, height, of, changed, focus} when the picture changed, at preview_fps; `changed`: where
- * it is not as the last observation's, whose frame is `of`; lost {what} before it exits */
+ * it is not as the picture `of`, the last observation's or the last one of a live survey; lost {what} before it exits */
 
 #include "engine/picture/difference.h"
 #include "engine/picture/screen_match.h"
@@ -112,6 +114,7 @@ struct eye_request {
     bool again;                      /* observe */
     bool late;                       /* observe again */
     bool now;                        /* survey: begins at once */
+    bool live;                       /* survey */
     char *digest;                    /* begin */
     struct screen_match_rules rules; /* watch; observe again: only the ignored areas. Owned */
     struct sense_question question;  /* sense */
@@ -158,6 +161,7 @@ typedef struct eye_answer {
     char *path;             /* preview */
     int width, height;
     char *of;        /* surveyed, preview: hash of a frame; owned */
+    bool live;       /* surveyed: no observation has that frame */
     GArray *changed; /* preview: struct area; owned, NULL = not compared */
     screen *seen;    /* surveyed: owned */
     int waited_ms;   /* observed, same: until the screen had settled */

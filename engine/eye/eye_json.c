@@ -61,6 +61,8 @@ char *eye_request_to_json(const struct eye_request *r)
         cJSON_AddBoolToObject(o, "again", true);
     if (r->kind == EYE_SURVEY && r->now)
         cJSON_AddBoolToObject(o, "now", true);
+    if (r->kind == EYE_SURVEY && r->live)
+        cJSON_AddBoolToObject(o, "live", true);
     if (r->kind == EYE_OBSERVE && r->late)
         cJSON_AddBoolToObject(o, "late", true);
     if (r->kind == EYE_WATCH || (r->kind == EYE_OBSERVE && r->again))
@@ -95,8 +97,8 @@ bool eye_request_from_json(const char *line, gsize length, struct eye_request *r
         !strict_json_opt_int(o, "manager", 0, G_MAXINT32, &r.manager, error) ||
         !strict_json_opt_bool(o, "dialogs", &r.dialogs, error) || !strict_json_opt_bool(o, "again", &r.again, error) ||
         !strict_json_opt_bool(o, "late", &r.late, error) || !strict_json_opt_bool(o, "now", &r.now, error) ||
-        !parts_get_rules(o, "rules", &r.rules, error) || !strict_json_copy_string(o, "pattern", &r.pattern, error) ||
-        !strict_json_copy_string(o, "digest", &r.digest, error) ||
+        !strict_json_opt_bool(o, "live", &r.live, error) || !parts_get_rules(o, "rules", &r.rules, error) ||
+        !strict_json_copy_string(o, "pattern", &r.pattern, error) || !strict_json_copy_string(o, "digest", &r.digest, error) ||
         (kind == EYE_SENSE && !question_from_json(o, &r.question, error))) {
         eye_request_clear(&r);
         return false;
@@ -287,6 +289,8 @@ char *eye_answer_to_json(const eye_answer *a)
         cJSON_AddNumberToObject(o, "focus", (double)a->focus);
     }
     strict_json_add_text(o, "of", a->of);
+    if (a->live)
+        cJSON_AddBoolToObject(o, "live", true);
     parts_add_areas(o, "changed", a->changed);
     g_autofree char *seen = a->seen ? screen_to_json(a->seen) : NULL;
     if (seen)
@@ -347,7 +351,8 @@ eye_answer *eye_answer_from_json(const char *line, gsize length, GError **error)
         !parts_get_areas(o, "unsettled", &a->unsettled, error) || !parts_get_caret(o, "caret", &a->caret, error) ||
         !parts_get_caret(o, "second", &a->second, error) || !parts_get_windows(o, "windows", &a->windows, error) ||
         !strict_json_opt_bool(o, "lasting", &a->lasting, error) || !strict_json_opt_bool(o, "bar", &a->bar, error) ||
-        !strict_json_opt_bool(o, "reacted", &a->reacted, error) || !strict_json_opt_real(o, "match", &a->match, error) ||
+        !strict_json_opt_bool(o, "reacted", &a->reacted, error) || !strict_json_opt_bool(o, "live", &a->live, error) ||
+        !strict_json_opt_real(o, "match", &a->match, error) ||
         !strict_json_opt_bool(o, "windows_same", &a->windows_same, error) ||
         !strict_json_opt_int(o, "focus", 0, ID_MAX, &a->focus, error) ||
         !strict_json_copy_string(o, "stack_hash", &a->stack_hash, error) ||

@@ -334,10 +334,10 @@ static void glance(struct eye *e, const struct eye_request *r)
     eye_frame_clear(&a.frame);
 }
 
-/* ---- answers that are read for ---- */
-/* NULL: not yet. Takes it. */
+/* ---- answers that are read for: NULL is none yet, it is taken ---- */
 static void answered(struct eye *e, eye_answer *a)
 {
+    e->preview.retell = e->preview.retell || (a && a->live);
     if (a)
         eye_answer_send(a, e->line);
     eye_answer_free(a);
@@ -354,8 +354,12 @@ static void turn_record(struct eye *e, gint64 now)
 static void turn_preview(struct eye *e, gint64 now)
 {
     e->next_preview = now + (gint64)(G_USEC_PER_SEC / e->options.preview_fps);
-    if (refresh(e, false, NULL))
-        preview_tell(&e->preview, live_shot(e->l), e->options.preview, e->observed, e->was, live_stack(e->l)->focus, e->line);
+    if (!refresh(e, false, NULL))
+        return;
+    const char *of = e->was ? e->was->frame.hash : NULL;
+    const shot *read = survey_live(e->survey, e->observed, &of);
+    preview_tell(&e->preview, live_shot(e->l), e->options.preview, read, of, live_stack(e->l)->focus, e->line);
+    survey_present(e->survey, e->preview.shown);
 }
 
 /* ---- requests ---- */
@@ -429,7 +433,7 @@ static void handle(struct eye *e, struct eye_request *r)
         break;
     case EYE_SURVEY:
         if (e->was)
-            survey_want(e->survey, e->observed, e->was, r->now);
+            survey_want(e->survey, e->observed, e->was, r->now, r->live);
         e->preview.retell = true;
         break;
     case EYE_REQUEST_COUNT:

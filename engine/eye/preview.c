@@ -81,10 +81,10 @@ static struct area cell_changed(const frame *a, const frame *b, int left, int to
 }
 
 /* struct area; caller unrefs. */
-static GArray *areas_changed(const shot *s, const shot *observed)
+static GArray *areas_changed(const shot *s, const shot *read)
 {
     GArray *changed = g_array_new(FALSE, FALSE, sizeof(struct area));
-    const frame *a = s->picture, *b = observed->picture;
+    const frame *a = s->picture, *b = read->picture;
     struct area all = {0, 0, a->width, a->height};
     bool same_size = b && a->width == b->width && a->height == b->height;
     for (int y = 0; same_size && a != b && y < a->height; y += CELL) {
@@ -106,17 +106,16 @@ static GArray *areas_changed(const shot *s, const shot *observed)
     return changed;
 }
 
-void preview_tell(struct preview *p, shot *s, const char *path, const shot *observed, const eye_observation *was, gint64 focus,
-                  line_stream *line)
+void preview_tell(struct preview *p, shot *s, const char *path, const shot *read, const char *of, gint64 focus, line_stream *line)
 {
     g_autoptr(GError) error = NULL;
     if (write_picture(p, s, path, &error)) {
-        g_autoptr(GArray) changed = was ? areas_changed(s, observed) : NULL;
+        g_autoptr(GArray) changed = of ? areas_changed(s, read) : NULL;
         const eye_answer a = {.kind = EYE_PREVIEW,
                               .path = (char *)path,
                               .width = s->picture->width,
                               .height = s->picture->height,
-                              .of = was ? was->frame.hash : NULL,
+                              .of = (char *)of,
                               .changed = changed,
                               .focus = focus};
         eye_answer_send(&a, line);

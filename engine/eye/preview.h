@@ -10,13 +10,14 @@ struct preview {
     shot *judged;         /* by preview_due_us(), with this result; owned */
     bool same, blinks;
     bool failed; /* that was said: once, not twice a second */
-    bool retell; /* to be told once more although it is shown: there is a new observation to compare it with */
+    bool retell; /* to be told once more although it is shown: there is another picture to compare it with */
 };
 
-/* Writes the picture to `path` if it is not there, and tells it on the line, with where it is not as the last observation (`was`,
- * which shows `observed`; NULL = none so far): no pixel that differs is outside of these areas; and which window gets keys then.
- * Each picture is encoded once, here or where it is stored. What cannot be written is told the first time. */
-void preview_tell(struct preview *p, shot *s, const char *path, const shot *observed, const eye_observation *was, gint64 focus,
+/* Writes the picture to `path` if it is not there, and tells it on the line, with where it is not as the picture whose words
+ * are known or will be (`read`; its hash is `of`, NULL = none so far): no pixel that differs is outside of these areas; and which
+ * window gets keys then. Each picture is encoded once, here or where it is stored. What cannot be written is told the first time.
+ */
+void preview_tell(struct preview *p, shot *s, const char *path, const shot *read, const char *of, gint64 focus,
                   line_stream *line);
 /* When that picture is to be written: at the next beat; where only a caret goes to and fro between the last two, if it stays.
  * G_MAXINT64: it is shown. */

@@ -4,12 +4,14 @@
 
 struct survey {
     marks *m;
+    screen *like; /* words of the present picture are wanted, on a screen like this; NULL = they are not */
     struct wanted {
         shot *of; /* NULL = none */
         screen *seen;
         char *hash;
         gint64 due_us; /* when it begins */
-    } next, now;
+        bool live;
+    } next, now, told; /* told: the last one that was live; without its screen */
 };
 
 static void wanted_clear(struct wanted *w)
@@ -35,24 +37,57 @@ void survey_free(survey *s)
         return;
     wanted_clear(&s->next);
     wanted_clear(&s->now);
+    wanted_clear(&s->told);
+    screen_free(s->like);
     marks_free(s->m);
     g_free(s);
 }
 
-void survey_want(survey *s, shot *of, const eye_observation *o, bool now)
+static void want(survey *s, shot *of, const screen *like, const char *hash, bool live, gint64 due_us)
 {
-    now = now || (s->next.due_us == 0 && g_strcmp0(s->next.hash, o->frame.hash) == 0); /* who has waited for it still does */
     wanted_clear(&s->next);
-    s->next = (struct wanted){recorder_shot_ref(of), screen_copy(o->screen), g_strdup(o->frame.hash),
-                              now ? 0 : g_get_monotonic_time() + AFTER_US};
+    s->next = (struct wanted){recorder_shot_ref(of), screen_copy(like), g_strdup(hash), due_us, live};
     g_array_set_size(s->next.seen->words, 0); /* all are read once more, or are known */
     g_array_set_size(s->next.seen->icons, 0);
     g_array_set_size(s->next.seen->marks, 0);
 }
 
+void survey_want(survey *s, shot *of, const eye_observation *o, bool now, bool live)
+{
+    screen_free(s->like);
+    s->like = live ? screen_copy(o->screen) : NULL;
+    if (live)
+        return;
+    wanted_clear(&s->told);
+    now = now || (s->next.due_us == 0 && g_strcmp0(s->next.hash, o->frame.hash) == 0); /* who has waited for it still does */
+    want(s, of, o->screen, o->frame.hash, false, now ? 0 : g_get_monotonic_time() + AFTER_US);
+}
+
+void survey_present(survey *s, shot *of)
+{
+    const shot *last = s->next.of ? s->next.of : s->now.of ? s->now.of : s->told.of;
+    if (!s->like || !of || of == last)
+        return;
+    g_autofree char *hash = of->stored.hash ? g_strdup(of->stored.hash)
+                            : of->png       ? g_compute_checksum_for_bytes(G_CHECKSUM_SHA256, of->png)
+                                            : NULL;
+    if (hash)
+        want(s, of, s->like, hash, true, g_get_monotonic_time() + AFTER_US);
+}
+
+const shot *survey_live(const survey *s, const shot *otherwise, const char **hash)
+{
+    if (s->told.of)
+        *hash = s->told.hash;
+    return s->told.of ? s->told.of : otherwise;
+}
+
 void survey_forget(survey *s)
 {
-    wanted_clear(&s->next);
+    if (s->next.live)
+        s->next.due_us = g_get_monotonic_time() + AFTER_US;
+    else
+        wanted_clear(&s->next);
 }
 
 void survey_prepare(survey *s, GArray *pollfds)
@@ -80,11 +115,18 @@ eye_answer *survey_turn(survey *s, marks *numbers)
     a->kind = EYE_SURVEYED;
     if (!marks_finish(s->m, s->now.of->picture, s->now.seen, &error))
         a->text = g_strdup(error->message);
-    if (numbers)
+    if (numbers && !s->now.live) /* a model has heard numbers of what was observed only */
         marks_number(numbers, s->now.of->picture, s->now.seen);
-    a->of = g_steal_pointer(&s->now.hash);
+    a->of = g_strdup(s->now.hash);
+    a->live = s->now.live;
     a->seen = g_steal_pointer(&s->now.seen);
     a->seen->words_pending = false;
-    wanted_clear(&s->now);
+    if (s->now.live && s->like) {
+        wanted_clear(&s->told);
+        s->told = s->now;
+        s->now = (struct wanted){0};
+    } else {
+        wanted_clear(&s->now);
+    }
     return a;
 }

@@ -17,9 +17,15 @@ void survey_free(survey *s);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(survey, survey_free)
 
 /* The words of that observation are wanted: now, for a model that is about to be asked, or soon, for a person. References the
- * shot, copies what it needs of the observation. */
-void survey_want(survey *s, shot *of, const eye_observation *o, bool now);
-/* An action begins: what is wanted and has not begun is not read. */
+ * shot, copies what it needs of the observation. live: not these, but those of the present picture, until the next call. */
+void survey_want(survey *s, shot *of, const eye_observation *o, bool now, bool live);
+/* This is the present picture, encoded or stored (else, and with NULL, it is not read). Where its words are wanted, they are read
+ * when no other one has come for half a second. References it. */
+void survey_present(survey *s, shot *of);
+/* The picture of the last answer, if that was of a present one and none of an observation was wanted since; *hash is the `of` of
+ * that answer then. Else `otherwise`, and *hash stays. Borrowed until the next call. */
+const shot *survey_live(const survey *s, const shot *otherwise, const char **hash);
+/* An action begins: what is wanted and has not begun is not read; a present picture waits once more. */
 void survey_forget(survey *s);
 /* While it reads: descriptors to poll, and the deadline (monotonic µs). */
 void survey_prepare(survey *s, GArray *pollfds);

@@ -178,6 +178,7 @@ struct model {
     char *preview_of;        /* the frame that the preview shows, but for preview_changed (struct area); NULL = unknown */
     GArray *preview_changed; /* NULL = unknown */
     GPtrArray *written;      /* what is written on pictures (model_marks.c): as the engine told */
+    GPtrArray *passing;      /* the same, of pictures that only the live one was */
     GPtrArray *looked_back;  /* the same, as the console has read it */
     char *unsaved;           /* the title of a window that says so, of the last frame; NULL = none */
     GPtrArray *masks;        /* what is masked in pictures (model_marks.c) */

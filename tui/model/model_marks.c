@@ -4,6 +4,7 @@
 #include "tui/model/model.h"
 
 #define PICTURES_MAX 16 /* whose words are kept, of each kind */
+#define PASSING_MAX 3   /* of pictures that only the live one was: while a person drives */
 
 struct written {
     char *frame, *path; /* path NULL = unknown */
@@ -29,12 +30,12 @@ static const struct written *find(const GPtrArray *written, const char *frame, c
     return NULL;
 }
 
-static void take(GPtrArray *written, const char *frame, const char *path, screen *seen)
+static void take(GPtrArray *written, guint most, const char *frame, const char *path, screen *seen)
 {
     const struct written *before = find(written, frame, NULL);
     if (before)
         g_ptr_array_remove(written, (gpointer)before);
-    else if (written->len >= PICTURES_MAX)
+    else if (written->len >= most)
         g_ptr_array_remove_index(written, 0);
     struct written *w = g_new0(struct written, 1);
     *w = (struct written){g_strdup(frame), g_strdup(path), seen};
@@ -44,14 +45,18 @@ static void take(GPtrArray *written, const char *frame, const char *path, screen
 void model_take_marks(struct model *m, const event *e)
 {
     const struct picture *last = &model_live(m)->last;
-    take(m->written, e->picture.frame, !g_strcmp0(last->id, e->picture.frame) ? last->path : NULL, marks_event_screen(e));
+    bool observed = !g_strcmp0(last->id, e->picture.frame);
+    if (observed || find(m->written, e->picture.frame, NULL))
+        take(m->written, PICTURES_MAX, e->picture.frame, observed ? last->path : NULL, marks_event_screen(e));
+    else
+        take(m->passing, PASSING_MAX, e->picture.frame, NULL, marks_event_screen(e));
 }
 
 void model_look_back(struct model *m, const char *id, screen *seen)
 {
     for (guint i = 0; i < seen->marks->len; i++)
         g_array_index(seen->marks, struct screen_mark, i).number = 0;
-    take(m->looked_back, id, NULL, seen);
+    take(m->looked_back, PICTURES_MAX, id, NULL, seen);
 }
 
 void model_take_preview_of(struct model *m, const event *e)
@@ -67,6 +72,8 @@ const screen *model_written(const struct model *m, const char *id, const char *p
     bool live = id && !g_strcmp0(m->preview.id, id);
     const char *frame = live ? m->preview_of : id;
     const struct written *w = frame || !live ? find(m->written, frame, live ? NULL : path) : NULL;
+    if (!w && frame)
+        w = find(m->passing, frame, NULL);
     if (!w && frame)
         w = find(m->looked_back, frame, NULL);
     *ret_changed = live ? m->preview_changed : NULL;
@@ -122,12 +129,14 @@ void model_take_known(struct model *m, const event *e)
 const GArray *model_masked(const struct model *m, const char *id)
 {
     bool live = id && !g_strcmp0(m->preview.id, id);
-    return masked_in(m, !live ? id : m->preview_of ? m->preview_of : model_live(m)->last.id);
+    const GArray *masked = masked_in(m, live ? m->preview_of : id);
+    return masked || !live ? masked : masked_in(m, model_live(m)->last.id);
 }
 
 void model_marks_begin(struct model *m)
 {
     m->written = g_ptr_array_new_with_free_func(written_free);
+    m->passing = g_ptr_array_new_with_free_func(written_free);
     m->looked_back = g_ptr_array_new_with_free_func(written_free);
     m->masks = g_ptr_array_new_with_free_func(masked_free);
 }
@@ -135,6 +144,7 @@ void model_marks_begin(struct model *m)
 void model_marks_end(struct model *m)
 {
     g_ptr_array_unref(m->written);
+    g_ptr_array_unref(m->passing);
     g_ptr_array_unref(m->looked_back);
     g_ptr_array_unref(m->masks);
 }

@@ -115,6 +115,51 @@ static void preview__tells__where_it_is_not_as_observed(void **state)
     assert_int_equal(eye_finish(d), 0);
 }
 
+/* The next answer of that kind, and of that frame unless NULL; others may come before it. */
+static eye_answer *await_answer(struct driver *d, enum eye_answer_kind kind, const char *of)
+{
+    for (eye_answer *a; (a = next_answer(d, ANSWER_MS)); eye_answer_free(a))
+        if (a->kind == kind && (!of || g_strcmp0(a->of, of) == 0))
+            return a;
+    fail_msg("no answer of kind %d", kind);
+    return NULL;
+}
+
+/* A person who drives sees the present picture: its words are read when it rests, and known ones stay where they are. */
+static void survey_live__reads_the_present_picture__each_time_that_it_rests(void **state)
+{
+    (void)state;
+    const char *extra[] = {"--preview-fps", "20", NULL};
+    sink *s = sink_start(x.display, "open", 0, 0, 400, 200, 0xffffff);
+    sink_text(s, 40, 60, 0, "Documents");
+    struct driver *d = eye_begin(x.display, extra);
+    g_autoptr(eye_observation) o = observe(d, 50, 5000);
+    d->previews = true;
+    ask(d, (struct eye_request){.kind = EYE_SURVEY, .live = true});
+    g_autoptr(eye_answer) first = await_answer(d, EYE_SURVEYED, NULL);
+    g_autofree char *text = screen_text(first->seen, NULL);
+    assert_true(first->live);
+    assert_string_equal(text, "Documents");
+    sink_text(s, 40, 120, 0, "Pictures"); /* a menu has opened: no observation is made */
+    g_autoptr(eye_answer) next = await_answer(d, EYE_SURVEYED, NULL);
+    g_autofree char *both = screen_text(next->seen, NULL);
+    assert_string_not_equal(next->of, first->of);
+    assert_non_null(strstr(both, "Documents"));
+    assert_non_null(strstr(both, "Pictures"));
+    g_autoptr(eye_answer) shown = await_answer(d, EYE_PREVIEW, next->of); /* the words are known to be there */
+    assert_int_equal(shown->changed->len, 0);
+    ask(d, (struct eye_request){.kind = EYE_BEGIN}); /* what the person does: it reads on */
+    sink_text(s, 40, 180, 0, "Music");
+    g_autoptr(eye_answer) last = await_answer(d, EYE_SURVEYED, NULL);
+    g_autofree char *all = screen_text(last->seen, NULL);
+    assert_non_null(strstr(all, "Music"));
+    ask(d, (struct eye_request){.kind = EYE_SURVEY}); /* ends it */
+    g_autoptr(eye_answer) observed = await_answer(d, EYE_SURVEYED, o->frame.hash);
+    assert_false(observed->live);
+    sink_stop(s);
+    assert_int_equal(eye_finish(d), 0);
+}
+
 int main(int argc, char **argv)
 {
     int code = child_run(argc, argv);
@@ -123,6 +168,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(survey__words_and_marks__of_the_observed_frame),
         cmocka_unit_test(survey__what_is_masked__is_in_no_word),
+        cmocka_unit_test(survey_live__reads_the_present_picture__each_time_that_it_rests),
         cmocka_unit_test(preview__tells__where_it_is_not_as_observed),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
