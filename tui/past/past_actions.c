@@ -44,6 +44,17 @@ static bool has_edit(const GPtrArray *proposals, guint at)
     return false;
 }
 
+/* Given up by itself after others of its plan were done: the step went on to nothing. */
+static bool ends_plan(const GPtrArray *actions, guint at)
+{
+    while (at-- > 0) {
+        const struct memory_proposal *p = actions->pdata[at];
+        if (!is_undecided(p))
+            return p->stage != NULL;
+    }
+    return false;
+}
+
 GPtrArray *past_actions(const GPtrArray *proposals, const struct memory_step *step)
 {
     GPtrArray *actions = g_ptr_array_new();
@@ -56,7 +67,8 @@ GPtrArray *past_actions(const GPtrArray *proposals, const struct memory_step *st
     }
     for (guint i = actions->len; i-- > 0;) {
         const struct memory_proposal *p = actions->pdata[i];
-        if (is_undecided(p) && (i + 1 < actions->len || g_strcmp0(step->verdict, p->verdict) != 0))
+        bool ends = i + 1 == actions->len && (g_strcmp0(step->verdict, p->verdict) == 0 || ends_plan(actions, i));
+        if (is_undecided(p) && !ends)
             g_ptr_array_remove_index(actions, i);
     }
     return actions;

@@ -6,8 +6,8 @@
 #include "memory/memory.h"
 
 /* The last proposal of each action of the step, in order. One that became stale, voided or expired is left out when the step went
- * on to another one. proposals: as memory_proposals_page() returns them, of this step or of more. Caller unrefs; the rows are
- * borrowed. */
+ * on to another one; the last one of a plan that was given up after others were done stays. proposals: as memory_proposals_page()
+ * returns them, of this step or of more. Caller unrefs; the rows are borrowed. */
 GPtrArray *past_actions(const GPtrArray *proposals, const struct memory_step *step);
 /* The action as text, with what it was before each edit: "click(x = 1) ▸ click(x = 2)". Caller frees. */
 char *past_actions_text(const GPtrArray *proposals, const struct memory_proposal *last);

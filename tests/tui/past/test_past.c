@@ -165,6 +165,12 @@ static void actions__of_a_step__each_with_what_came_of_it(void **state)
     step.verdict = (char *)"rejected"; /* the step did not end with what was voided */
     g_autoptr(GPtrArray) fewer = past_actions(proposals, &step);
     assert_int_equal(fewer->len, 3);
+    all[5].verdict = (char *)"approved";
+    all[5].stage = (char *)"verified"; /* what a pause gives up of a plan comes after what was done of it */
+    step.verdict = (char *)"approved";
+    g_autoptr(GPtrArray) given_up = past_actions(proposals, &step);
+    assert_int_equal(given_up->len, 4);
+    assert_ptr_equal(given_up->pdata[3], &all[6]);
     step.step = 9;
     g_autoptr(GPtrArray) none = past_actions(proposals, &step);
     assert_int_equal(none->len, 0);
