@@ -1,5 +1,6 @@
 /* Choosing a skill: a filter and the skills that fit it. */
 
+#include "tui/model/form.h"
 #include "tui/model/skill_rows.h"
 #include "tui/console/screen.h"
 #include "tui/console/state.h"
@@ -185,12 +186,32 @@ void picker_substitute(console *c, const skill *s)
     choose(c, s);
 }
 
+/* A whole call was typed where the form's line was meant. */
+static bool is_call(const console *c)
+{
+    return c->picker.use == PICKER_FIELD && strchr(c->picker.filter.text->str, '(');
+}
+
+/* It goes where it was meant, behind what is there. */
+static void take_call(console *c)
+{
+    form_view *form = c->forms.open;
+    struct form_entry *entry = g_ptr_array_index(form->entries, form->active);
+    const char *before = entry->input.text->str;
+    g_autofree char *text = g_strconcat(before, *before ? "; " : "", c->picker.filter.text->str, NULL);
+    input_set(&entry->input, text);
+    form->changed = true;
+    picker_close(&c->picker);
+}
+
 void picker_keypress(console *c, int key)
 {
     g_autoptr(GPtrArray) found = fitting(c);
     int last = (int)found->len - 1;
     c->picker.selected = CLAMP(c->picker.selected, 0, MAX(last, 0));
-    if (key == K_ESC)
+    if (is_call(c) && (key == K_ESC || key == K_ENTER))
+        take_call(c);
+    else if (key == K_ESC)
         picker_close(&c->picker);
     else if (key == K_ENTER && last >= 0)
         choose(c, g_ptr_array_index(found, (guint)c->picker.selected));
@@ -221,6 +242,9 @@ void picker_draw(console *c)
         paint_fill(&line, style);
         paint_format(line.y, line.x + 1, width - 4, style, "%-28s %s", s->name, s->doc ? s->doc : "");
     }
+    if (!found->len)
+        paint_text(box.y + 2, box.x + 2, width - 4,
+                   is_call(c) ? "nothing fits: enter puts this call into the form's line" : "nothing fits the filter", STYLE_DIM);
     paint_edge_title(&box, box.y + box.height - 1, "type to filter  up, down  enter choose  esc close", STYLE_NORMAL);
     paint_cursor(box.y + 1, box.x + 10 + cursor);
 }
