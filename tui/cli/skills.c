@@ -23,8 +23,9 @@ static const struct skills_verb {
     struct verb verb;
     int (*function)(const struct skills_asked *asked);
 } rows[] = {
-    {{"list", 0, G_MAXINT, TAKES_FILTER, "[WORD…]",
-      "Lists the loaded skills that contain every word: stage, call, how often proposed/fired/verified/no effect, what it does."},
+    {{"list", 0, G_MAXINT, TAKES_FILTER | TAKES_PROFILE | TAKES_ALL, "[WORD…]",
+      "Lists the loaded skills that contain every word: stage, call, how often proposed/fired/verified/no effect, what it does. "
+      "Yours and those of the libraries that any profile names; with --profile those of a run with it; --json has all."},
      skills_list},
     {{"show", 1, 1, 0, "NAME[@SHA]", "Prints a whole skill: stage, origin, outcomes, the skills that it uses, its text."},
      skills_show},
@@ -108,8 +109,7 @@ static bool parse(const struct verb *v, struct skills_asked *a, int *argc, char 
          {"size", 0, 0, G_OPTION_ARG_STRING, &a->size, "size of the sandbox (default: the configuration's)", "WxH"}},
         {TAKES_FRAME, {"frame", 0, 0, G_OPTION_ARG_FILENAME, &a->frame, "on this frame: a PNG, or a hash of the store's", "F"}},
         {TAKES_PROFILE, {"profile", 0, 0, G_OPTION_ARG_STRING, &a->profile, "with this profile", "NAME"}},
-        {TAKES_ALL,
-         {"all", 0, 0, G_OPTION_ARG_NONE, &a->all, "search all libraries, including the action sets of other tools", NULL}},
+        {TAKES_ALL, {"all", 0, 0, G_OPTION_ARG_NONE, &a->all, "all libraries, including the action sets of other tools", NULL}},
         {TAKES_LIMIT, {"limit", 0, 0, G_OPTION_ARG_INT64, &a->limit, "at most this many", "N"}},
     };
     return verb_parse(&verbs, v, all, G_N_ELEMENTS(all), argc, argv, ret_code);

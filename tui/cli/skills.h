@@ -24,6 +24,8 @@ typedef struct skills_shelf {
  * unusable store is no error (a message goes to stderr); with `write`, it is made. extra_text (with a name; NULL = none): see
  * skill_library_load_with(). Error: no worker, no store. */
 bool skills_shelf_open(skills_shelf *s, bool write, const char *extra_name, const char *extra_text, GError **error);
+/* From now on only what a run with that profile has: its libraries, without what it denies. Error: the profile, no worker. */
+bool skills_shelf_restrict(skills_shelf *shelf, const char *profile, GError **error);
 void skills_shelf_close(skills_shelf *s);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(skills_shelf, skills_shelf_close)
 /* A change by a person, based on the open libraries. */

@@ -3,6 +3,7 @@
 #include "tui/cli/skills.h"
 
 #include "config/nearest.h"
+#include "config/profile.h"
 #include "engine/step/draft_screen.h"
 #include "skills/library/primitive.h"
 #include "tui/cli/cli.h"
@@ -60,6 +61,13 @@ static bool wanted(const struct skills_asked *asked, const struct catalog_row *r
     return !asked->library || (r->skill && g_str_equal(r->skill->library, asked->library));
 }
 
+/* The action sets of other tools: a person's run has none of them, and each is a page long. A library that was named is meant. */
+static bool is_set(const struct catalog_row *r, char *const *libraries)
+{
+    return libraries && r->skill && r->skill->layer == LAYER_SHIPPED &&
+           !g_strv_contains((const char *const *)libraries, r->skill->library);
+}
+
 static void print_row(const struct catalog_row *r)
 {
     g_autofree char *form = r->skill ? skill_call_form(r->skill) : g_strdup_printf("%s@%.8s", r->name, r->sha256);
@@ -72,13 +80,15 @@ static void print_row(const struct catalog_row *r)
     skills_print(line);
 }
 
-static void print_rows(const struct skills_asked *asked, const GPtrArray *rows, guint drafts)
+static void print_rows(const struct skills_asked *asked, const GPtrArray *rows, guint drafts, guint sets)
 {
     if (isatty(STDOUT_FILENO))
         printf("  %-7s %-48s %9s  %s\n", "stage", "skill", "p/f/v/n", "(proposed/fired/verified/no effect)");
     for (guint i = 0; i < rows->len; i++)
         print_row(g_ptr_array_index(rows, i));
     fflush(stdout);
+    if (sets && isatty(STDOUT_FILENO))
+        printf("%u more in the action sets of other tools (--all; what a run has: --profile NAME)\n", sets);
     if (drafts && !asked->stage && !asked->drafts && !asked->library && isatty(STDOUT_FILENO))
         printf("%u draft%s (reins skills list --drafts)\n", drafts, drafts == 1 ? " waits" : "s wait");
 }
@@ -91,10 +101,14 @@ int skills_list(const struct skills_asked *asked)
     enum skill_sort sort = SORT_NAME;
     if (!parse_stage(asked, &stage) || !parse_sort(asked, &sort))
         return EXIT_USAGE;
-    if (!skills_shelf_open(&shelf, false, NULL, NULL, &error))
+    if (!skills_shelf_open(&shelf, false, NULL, NULL, &error) ||
+        (asked->profile && !skills_shelf_restrict(&shelf, asked->profile, &error)))
         return cli_fail(error);
+    bool whole = asked->all || asked->json || asked->profile || asked->library || asked->stage || asked->drafts;
+    g_auto(GStrv) libraries = whole ? NULL : profile_all_libraries();
     bool gone = asked->stage && (stage == STAGE_REFUSED || stage == STAGE_RETIRED); /* they are in the store alone */
     g_autoptr(GPtrArray) all = g_ptr_array_new(), stored = gone ? catalog_stored(shelf.m, stage, &error) : NULL;
+    g_autoptr(GPtrArray) sets = g_ptr_array_new();
     guint drafts = 0;
     if (error)
         return cli_fail(error);
@@ -105,14 +119,14 @@ int skills_list(const struct skills_asked *asked)
         struct catalog_row *r = g_ptr_array_index(rows, i);
         drafts += r->stage == STAGE_DRAFT;
         if (wanted(asked, r))
-            g_ptr_array_add(all, r);
+            g_ptr_array_add(is_set(r, libraries) ? sets : all, r);
     }
-    g_autoptr(GPtrArray) hits = choose(asked, all, sort);
+    g_autoptr(GPtrArray) hits = choose(asked, all, sort), others = choose(asked, sets, sort);
     if (asked->json) {
         g_autofree char *text = skills_json_list(hits);
         puts(text);
     } else {
-        print_rows(asked, hits, drafts);
+        print_rows(asked, hits, drafts, others->len);
     }
     return EXIT_DONE;
 }

@@ -17,22 +17,6 @@ static void print_row(const struct retrieved *r)
     printf("       %s\n", why);
 }
 
-/* With a profile: the libraries that a run with it has, without what it denies. */
-static bool restrict_to(skills_shelf *shelf, const char *name, GError **error)
-{
-    g_autoptr(profile) p = profile_load(name, error);
-    g_auto(GStrv) names = p ? profile_libraries(p) : NULL;
-    skill_library *lib = p ? skill_library_load((const char *const *)names, NULL, error) : NULL;
-    if (!lib)
-        return false;
-    skill_library_restrict(lib, (const char *const *)p->allow, (const char *const *)p->deny);
-    g_clear_pointer(&shelf->catalog, catalog_free);
-    skill_library_free(shelf->library);
-    shelf->library = lib;
-    shelf->catalog = catalog_load(shelf->m, lib, error);
-    return shelf->catalog != NULL;
-}
-
 static int print(const GPtrArray *rows, bool json)
 {
     if (json) {
@@ -53,7 +37,7 @@ int skills_search(const struct skills_asked *asked)
     g_auto(skills_shelf) shelf = {0};
     g_autoptr(config) cfg = config_load(&error);
     if (!cfg || !skills_shelf_open(&shelf, false, NULL, NULL, &error) ||
-        (asked->profile && !restrict_to(&shelf, asked->profile, &error)))
+        (asked->profile && !skills_shelf_restrict(&shelf, asked->profile, &error)))
         return cli_fail(error);
     g_autoptr(brain_pool) pool = brain_pool_new(cfg);
     g_autoptr(retriever) r = retriever_new(cfg, pool, shelf.m);

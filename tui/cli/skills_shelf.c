@@ -4,6 +4,7 @@
 
 #include "config/config.h"
 #include "config/nearest.h"
+#include "config/profile.h"
 #include "engine/step/draft_screen.h"
 #include "skills/library/primitive.h"
 #include "skills/library/skill_text.h"
@@ -76,6 +77,21 @@ bool skills_shelf_open(skills_shelf *s, bool write, const char *extra_name, cons
     if (!s->catalog)
         skills_shelf_close(s);
     return s->catalog != NULL;
+}
+
+bool skills_shelf_restrict(skills_shelf *shelf, const char *name, GError **error)
+{
+    g_autoptr(profile) p = profile_load(name, error);
+    g_auto(GStrv) names = p ? profile_libraries(p) : NULL;
+    skill_library *lib = p ? skill_library_load((const char *const *)names, NULL, error) : NULL;
+    if (!lib)
+        return false;
+    skill_library_restrict(lib, (const char *const *)p->allow, (const char *const *)p->deny);
+    g_clear_pointer(&shelf->catalog, catalog_free);
+    skill_library_free(shelf->library);
+    shelf->library = lib;
+    shelf->catalog = catalog_load(shelf->m, lib, error);
+    return shelf->catalog != NULL;
 }
 
 void skills_shelf_close(skills_shelf *s)

@@ -100,6 +100,20 @@ check add__to_a_path__is_refused 2 "not a library's name" add --library ../x oth
 field show__says_who_uses_it 'd["used_by"] == ["leave"]' show greet
 field list__of_a_library '[s["name"] for s in d if s["layer"] == "own"] == ["leave"]' list --library xcalc
 
+# lists NAME OPTION…: `reins skills list` has that skill
+lists() { "$reins" skills list "${@:2}" 2>/dev/null | grep -q " $1("; }
+lacks() { ! lists "$@"; }
+that list__of_all__has_the_sets_of_other_tools lists gemini_click_at --all
+that list__without_options__lacks_them lacks gemini_click_at
+for name in click_at_position greet press_button; do
+    that "list__without_options__has_$name" lists "$name"
+done
+that list__of_a_profile__has_what_its_run_has lists click_at_position --profile mousepad
+that list__of_a_profile__has_yours lists greet --profile mousepad
+that list__of_a_profile__lacks_what_is_of_another lacks press_button --profile mousepad
+field list__as_json__has_all 'any(s["name"].startswith("gemini_") for s in d)' list
+check list__of_no_profile 2 'profile' list --profile nosuch
+
 # ---- drafts ----
 check add_draft__is_not_loaded 0 'draft' add --draft better.lua
 field drafts__are_listed 'len(d) == 1 and d[0]["stage"] == "draft" and d[0]["file"] is None' list --drafts
