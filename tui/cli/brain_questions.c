@@ -191,7 +191,7 @@ static bool choose_provider(struct making *m, GError **error)
     if (m->person && !m->w.provider)
         for (char **name = names; *name; name++) {
             g_autofree char *about = ini_value(m->templates, *name, "about");
-            fprintf(stderr, "  %-11s %s\n", *name, about ? about : "");
+            fprintf(stderr, "  %-14s %s\n", *name, about ? about : "");
         }
     return want(m, &m->w.provider, "provider", "provider", NULL, fits_provider, error);
 }

@@ -403,6 +403,8 @@ void form_keypress(console *c, int key)
         return;
     else if (key == K_CTRL('x') && c->forms.open->module)
         submit_module(c);
+    else if (key == K_CTRL('x')) /* of an action, as Enter does */
+        enter(c);
     else if (key == K_CTRL('p'))
         pick_begin(c);
     else if (key == K_CTRL('e') && !c->forms.open->bare && !c->forms.open->parent && !c->forms.open->preview &&
