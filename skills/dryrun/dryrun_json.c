@@ -108,8 +108,8 @@ void dryrun_limit_time(const char *place, const char *subject)
     g_autoptr(GError) late = NULL;
     g_set_error(
         &late, SKILLS_ERROR, SKILLS_ERROR_LIMIT,
-        "%s%s ran longer than %d ms of processor time: a pattern that backtracks, or work without end on a large text or table?",
-        place, subject, SANDBOX_TIME_MS);
+        "%s%s ran longer than %g s of processor time: a pattern that backtracks, or work without end on a large text or table?",
+        place, subject, SANDBOX_TIME_MS / 1000.0);
     worker_time_limit(SANDBOX_TIME_MS, NULL, late);
 }
 
