@@ -48,6 +48,12 @@ static void collect(const struct run *run, GArray *fds)
         worker_prepare(run->worker, fds);
 }
 
+/* Writing to a dead child breaks its stream before its end is read: it is not polled any more, and nothing would wake us. */
+static bool is_broken(const child *c)
+{
+    return child_running(c) && !line_stream_alive(c->stream);
+}
+
 static void take_signals(struct run *run)
 {
     struct signalfd_siginfo info;
@@ -105,6 +111,8 @@ static bool turn(struct run *run, gint64 deadline_us, GError **error)
         until = MIN(until, ends);
     if (run->worker)
         until = MIN(until, worker_deadline(run->worker));
+    if (is_broken(&run->devices->eye.process) || is_broken(&run->devices->hand.process))
+        until = now;
     g_autoptr(GArray) fds = g_array_new(FALSE, FALSE, sizeof(GPollFD));
     collect(run, fds);
     int timeout_ms = until <= now ? 0 : (int)((until - now + 999) / 1000);

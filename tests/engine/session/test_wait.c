@@ -11,10 +11,14 @@
 #include "engine/run/deciding.h"
 #include "engine/run/run.h"
 #include "engine/control/wait.h"
+#include "engine/control/device_control.h"
+#include "engine/devices/child.h"
+#include "engine/devices/devices.h"
 
 #include <signal.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static bool never(struct run *run, void *data)
@@ -63,6 +67,31 @@ static void wait__several_ends_at_once__the_strongest(void **state)
     assert_true(run_wait_anyway(&s.run, always, NULL, 0, NULL));
     c->closing = true; /* the end of a run is interrupted by nothing */
     assert_true(run_wait(&s.run, always, NULL, 0, NULL));
+    scene_close(&s);
+}
+
+static bool has_another_eye(struct run *run, void *data)
+{
+    return child_running(&run->devices->eye.process) && run->devices->eye.process.pid != *(pid_t *)data;
+}
+
+/* A line that is written to a dead eye breaks the pipe before its end is read. */
+static void wait__eye_is_dead_when_it_is_asked__noticed_at_once(void **state)
+{
+    (void)state;
+    struct scene s;
+    siginfo_t info;
+    GError *error = NULL;
+    scene_open(&s, NULL, NULL, NULL, NULL);
+    scene_look(&s, "", "");
+    pid_t pid = s.run.devices->eye.process.pid;
+    kill(pid, SIGKILL);
+    assert_int_equal(waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT), 0);
+    eye_survey_now(&s.run);
+    alarm(30); /* a turn of the wait is a minute long */
+    if (!run_wait_anyway(&s.run, has_another_eye, &pid, 0, &error))
+        fail_msg("%s", error->message);
+    alarm(0);
     scene_close(&s);
 }
 
@@ -162,6 +191,7 @@ int main(int argc, char **argv)
         return code;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wait__several_ends_at_once__the_strongest),
+        cmocka_unit_test(wait__eye_is_dead_when_it_is_asked__noticed_at_once),
         cmocka_unit_test(wait__command__ends_it),
         cmocka_unit_test(wait__console_goes__the_run_pauses),
         cmocka_unit_test(wait__proposal_expires__before_the_deadline),
