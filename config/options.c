@@ -115,7 +115,8 @@ static const struct option_row own_rows[] = {
     {"brain", "headers_s", OPTION_INT, "-1", -1, 3600, NULL,
      "longest from the request sent until a stream begins, s; 0 = timeout_s alone counts, -1 = 600 on this machine or in its "
      "network, else 120"},
-    {"brain", "silence_s", OPTION_INT, "60", 1, 3600, NULL, "longest that a stream may be silent in the middle, s"},
+    {"brain", "silence_s", OPTION_INT, "60", 1, 3600, NULL,
+     "longest that a stream may be silent in the middle, s (a ping of the service is a sign of life)"},
     {"brain", "temperature", OPTION_REAL, "-1", -1, 2, NULL, "sampling temperature; -1 = the provider's default"},
     {"brain", "seed", OPTION_INT, "-1", -1, G_MAXINT32, NULL, "seed of the sampling; -1 = none"},
     {"brain", "effort", OPTION_STRING, "", 0, 0, NULL, "how much to reason, as the provider spells it: low, medium, high"},
