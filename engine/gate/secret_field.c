@@ -19,7 +19,8 @@
 #define LETTERS 3      /* and has so many */
 #define BESIDE_MAX 160 /* px: a field begins so close to its label */
 #define BEHIND 24      /* px: what shows no edges, as a row of a list, is pressed so close behind its words */
-#define BEHIND_ROW 8   /* px: from the point to the middle of these words */
+#define BEHIND_SURE 0.8
+#define BEHIND_ROW 8 /* px: from the point to the middle of these words */
 
 /* Labels of fields whose content is private. */
 static const char *const secret_words[] = {
@@ -247,7 +248,9 @@ static char *words_before(const screen *s, struct area window, int x, int y)
     struct label l = take_label(words);
     const struct screen_word *last = word_of(&l, l.words->len - 1);
     g_autofree char *text = words_once(&l);
-    const bool close = x - last->x - last->width <= BEHIND && l.words->len <= LABEL_WORDS && g_utf8_strlen(text, -1) >= LETTERS;
+    bool close = x - last->x - last->width <= BEHIND && l.words->len <= LABEL_WORDS && g_utf8_strlen(text, -1) >= LETTERS;
+    for (guint i = 0; close && i < l.words->len; i++) /* icons of a toolbar are read, too */
+        close = word_of(&l, i)->confidence >= BEHIND_SURE;
     g_ptr_array_unref(l.words);
     return close ? g_strdup_printf("beside \"%s\"", text) : NULL;
 }

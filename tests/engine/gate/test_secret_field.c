@@ -109,13 +109,19 @@ static void label__of_a_row__its_words_before_the_point(void **state)
     static const struct {
         const char *word;
         int behind, y; /* px from the word's end to the point */
+        double confidence;
         const char *says;
-    } rows[] = {{"Purse", 7, 212, "beside \"Purse\""}, {"Purse", 60, 212, NULL}, {"Purse", 7, 192, NULL}, {"|", 7, 212, NULL}};
+    } rows[] = {{"Purse", 7, 212, 0.9, "beside \"Purse\""},
+                {"Purse", 60, 212, 0.9, NULL},
+                {"Purse", 7, 192, 0.9, NULL},
+                {"|", 7, 212, 0.9, NULL},
+                {"7Bo", 7, 212, 0.6, NULL}};
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         struct judged j;
         frame *f = begin(&j, "[" CLICK(385, 220) "]");
         judged_word(&j, rows[i].word, 200, rows[i].y);
-        const struct screen_word *w = &g_array_index(j.c.observation->screen->words, struct screen_word, 0);
+        struct screen_word *w = &g_array_index(j.c.observation->screen->words, struct screen_word, 0);
+        w->confidence = rows[i].confidence;
         j.c.picture = f;
         g_autofree char *label =
             secret_field_label(&j.c, (struct area){100, 100, 300, 200}, w->x + w->width + rows[i].behind, 220);
