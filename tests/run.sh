@@ -7,7 +7,7 @@
 # tests/durations: seconds and load (processor time in percent of them) of each; the longest go first. TEST_DURATIONS=1 writes it.
 # Tesseract reads a picture once in a run, however many tests show it (helper/bin/reins.c); TEST_READ=1: each time.
 # A program's servers have display numbers of its own (helper/bin): no other program's server takes the number of one that dies.
-# TEST_BUSY=95: percent of each core that the loads of those that run may come to.
+# TEST_BUSY=105: percent of each core that the loads of those that run may come to.
 # TEST_TIMEOUT=600 seconds each; TEST_DEADLINE=300 seconds for one test of a program, which then says where it hangs;
 # TEST_TAIL=120 lines of what failed; TEST_KEEP=1 keeps the sandboxes; TEST_SHOW=RE prints those lines of what passed.
 # ASAN_OPTIONS set: every process, however deep, reports into the sandbox, and a report is a failure.
@@ -145,7 +145,7 @@ mapfile -t sorted < <(longest_first "$@")
 quiet=() others=()
 for test in "${sorted[@]}"; do if is_quiet "${test#* }"; then quiet+=("$test"); else others+=("$test"); fi; done
 # percent of a core; what mostly waits has a load of WAITS at most
-BUSY=$(($(nproc) * ${TEST_BUSY:-95})) BUSY_QUIET=$(($(nproc) * 75)) WAITS=20
+BUSY=$(($(nproc) * ${TEST_BUSY:-105})) BUSY_QUIET=$(($(nproc) * 75)) WAITS=20
 load=0 n=0 n_quiet=0
 declare -A running=() was_quiet=() # by pid: its load
 trap 'kill ${!running[@]} 2>/dev/null; wait; exit 1' INT TERM

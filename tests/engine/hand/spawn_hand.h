@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define SPAWN_WAIT_MS 30000 /* 10,000 characters into GTK 3, on a machine that is busy */
+#define SPAWN_WAIT_MS 90000 /* 10,000 characters into GTK 3, on a machine that is busy */
 
 struct spawned {
     pid_t pid;
