@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs test programs, each in an empty sandbox of its own, and closes with "N passed, N failed".
 # run.sh BUILD_DIR TEST… (cmocka binaries, or test_*.sh scripts that print "ok NAME" / "not ok NAME" lines)
-# JOBS=1 at a time at most. Most of a test is waiting (for a fuse, a window, a death), so that two cores carry a dozen: the
+# JOBS=1 at a time at most. Most of a test is waiting (for a fuse, a window, a death), so that two cores carry ten: the
 # next one starts where the loads of those that run leave room for its own.
 # QUIET="e2e/test_x …": programs that come first, beside them only what mostly waits: they measure what a busy machine makes late.
 # tests/durations: seconds and load (processor time in percent of them) of each; the longest go first. TEST_DURATIONS=1 writes it.
