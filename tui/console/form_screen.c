@@ -1,4 +1,4 @@
-/* Forms on the screen: fields one below the other; Enter goes on to the next field, of an action to the next one that
+/* Forms: what opens and closes them, and their keys. Enter goes on to the next field, of an action to the next one that
  * must be filled in, and submits when there is none. */
 
 #include "engine/agents/agent.h"
@@ -245,7 +245,7 @@ static void submit_action(console *c)
     bool added = true;
     form_close(c);
     if (field)
-        added = form_entry_add_action(g_ptr_array_index(c->forms.open->entries, c->forms.open->active), a, &error);
+        added = form_entry_add_action(form_view_active(c->forms.open), a, &error);
     else if (preview)
         console_screen(c, SCREEN_SKILLS)->preview(c, a);
     else if (trial)
@@ -300,47 +300,40 @@ static bool go_row(const form_view *form, struct form_entry *entry, int by)
     return form->columns > 0 && !entry->allowed && input_move_row(&entry->input, form->columns, by);
 }
 
-/* The next argument that must be there and is not yet, from the one that is active on; that one itself if there is no other. */
-static guint next_missing(const form_view *form)
+/* In a field of actions with text. False: it goes on to the next field. */
+static bool begin_action(form_view *form, struct form_entry *entry)
 {
-    guint n = form->entries->len;
-    for (guint by = 1; by < n; by++) {
-        const struct form_entry *entry = g_ptr_array_index(form->entries, (form->active + by) % n);
-        if (entry->param && !entry->param->optional && !entry->input.text->len)
-            return (form->active + by) % n;
+    g_autoptr(GError) error = NULL;
+    bool begun, parsed = form_entry_begin_action(entry, &begun, &error);
+    if (!parsed) {
+        g_prefix_error(&error, "%s: ", entry->name);
+        fail(form, error);
     }
-    return form->active;
+    return begun || !parsed;
 }
 
 static void enter(console *c)
 {
-    struct form_entry *entry = g_ptr_array_index(c->forms.open->entries, c->forms.open->active);
-    if (entry->field && entry->field->type == FIELD_ACTIONS && !entry->input.text->len)
+    struct form_entry *entry = form_view_active(c->forms.open);
+    bool actions = entry->field && entry->field->type == FIELD_ACTIONS;
+    if (actions && !entry->input.text->len)
         picker_open(c, PICKER_FIELD, 0);
+    else if (actions && begin_action(c->forms.open, entry))
+        c->forms.open->changed = true;
     else if (c->forms.open->active + 1 < c->forms.open->entries->len && c->forms.open->module)
         go(c->forms.open, 1);
     else if (c->forms.open->module)
         submit_module(c);
-    else if (next_missing(c->forms.open) != c->forms.open->active)
-        c->forms.open->active = next_missing(c->forms.open);
+    else if (form_view_next_missing(c->forms.open) != c->forms.open->active)
+        c->forms.open->active = form_view_next_missing(c->forms.open);
     else
         submit_action(c);
 }
 
-static struct form_entry *active(const form_view *form)
-{
-    return g_ptr_array_index(form->entries, form->active);
-}
-
-static bool takes_lines(const struct form_entry *entry)
-{
-    return entry->param ? entry->param->type == PARAM_STRING && !entry->allowed : !entry->field && entry->type == VALUE_STRING;
-}
-
 void form_break_line(console *c)
 {
-    struct form_entry *entry = active(c->forms.open);
-    bool text = takes_lines(entry);
+    struct form_entry *entry = form_view_active(c->forms.open);
+    bool text = form_entry_takes_lines(entry);
     if (console_picks(c) || too_early(c, K_ENTER)) /* it is not shown, or has just come */
         return;
     g_clear_pointer(&c->forms.open->error, g_free);
@@ -358,7 +351,7 @@ static void choose(form_view *form, struct form_entry *entry, int key)
     g_clear_pointer(&form->error, g_free);
     form->mistyped = key_is_text(key) && (key != ' ' || form->mistyped);
     if (form->mistyped)
-        form->error = g_strdup("this field is a choice: left, right or space");
+        form->error = g_strdup("this field is a choice: left, right or space; what was typed is in no field (tab goes on)");
     else if (key == K_LEFT || key == K_RIGHT || key == ' ')
         form_entry_cycle(entry, key == K_LEFT ? -1 : 1);
     else if (key == K_BACKSPACE || key == K_DELETE || key == K_CTRL('u') || key == K_CTRL('w'))
@@ -378,7 +371,7 @@ static void type(form_view *form, struct form_entry *entry, int key)
 
 void form_keypress(console *c, int key)
 {
-    struct form_entry *entry = active(c->forms.open);
+    struct form_entry *entry = form_view_active(c->forms.open);
     bool list = entry->field && entry->field->type == FIELD_ACTIONS, leaving = c->forms.open->leaving;
     if (too_early(c, key))
         return;
@@ -392,6 +385,8 @@ void form_keypress(console *c, int key)
     if (leaving)
         g_clear_pointer(&c->forms.open->error, g_free);
     if (key == K_ENTER && leaving) /* it answers the question, and no more */
+        return;
+    if (c->forms.open->mistyped && (key == K_ENTER || key == K_CTRL('x'))) /* what was typed is in no field */
         return;
     if (key == K_ENTER)
         enter(c);
@@ -416,183 +411,4 @@ void form_keypress(console *c, int key)
         picker_open(c, PICKER_FIELD, 0);
     else
         type(c->forms.open, entry, key);
-}
-
-/* ---- drawing ---- */
-
-static int field_columns(int box, int label)
-{
-    return box - label - 6;
-}
-
-#define REPLY_ROOM 7 /* more, with the key of the reply */
-#define HINT_ROOM 86 /* columns in which the hint at a plan's actions has all its words */
-
-static char *hint(const form_view *form, int width)
-{
-    const struct form_entry *entry = active(form);
-    guint x, y;
-    const char *place = form_view_place(form, 0, &x, &y) ? "ctrl-p place  " : "";
-    bool actions = entry->field && entry->field->type == FIELD_ACTIONS;
-    if (form->module && actions && form->wrote && width >= HINT_ROOM + REPLY_ROOM)
-        return g_strdup("ctrl-s add  ctrl-p place  ctrl-x submit  tab field  ctrl-e $EDITOR  ctrl-r reply  esc close");
-    if (form->module && actions && width < HINT_ROOM)
-        return g_strdup("ctrl-s add  ctrl-p place  ctrl-x submit  ctrl-e $EDITOR  esc close");
-    if (form->module)
-        return g_strdup_printf("%s  ctrl-x submit  tab field  ctrl-e $EDITOR%s  esc close",
-                               actions ? "ctrl-s add action  ctrl-p place" : "enter next",
-                               form->wrote && !actions ? "  ctrl-r reply" : "");
-    if (next_missing(form) != form->active)
-        return g_strdup_printf("enter next  %stab field  esc close", place);
-    if (form->preview)
-        return g_strdup("enter dry-run  tab field  esc close");
-    if (form->trial)
-        return g_strdup("enter tries it (it asks before it fires)  tab field  esc close");
-    if (form->parent)
-        return g_strdup_printf("enter adds it  %s%stab field  esc close", takes_lines(entry) ? "alt-enter breaks the line  " : "",
-                               place);
-    return g_strdup_printf("enter submit%s  %stab field%s  esc close",
-                           takes_lines(entry) ? "  alt-enter new line" : " (the new proposal comes back)", place,
-                           form->draft ? "" : "  ctrl-e $EDITOR");
-}
-
-/* The field that is typed into: `rows` of its rows, those around the cursor; arrows at its end say that there are more. */
-static void active_draw(form_view *form, int y, int x, int width, int rows)
-{
-    const struct form_entry *entry = active(form);
-    int row, column;
-    g_autoptr(GPtrArray) lines = input_rows(&entry->input, width, &row, &column);
-    int top = CLAMP(row - rows / 2, 0, (int)lines->len - rows);
-    struct rect area = {x, y, width, rows};
-    paint_fill(&area, STYLE_SELECTED);
-    for (int i = 0; i < rows; i++)
-        paint_text(y + i, x, width, g_ptr_array_index(lines, (guint)(top + i)), STYLE_SELECTED);
-    if (top > 0)
-        paint_text(y, x + width, 1, "↑", STYLE_WARN);
-    if (top + rows < (int)lines->len)
-        paint_text(y + rows - 1, x + width, 1, "↓", STYLE_WARN);
-    paint_cursor(y + row - top, x + column);
-    form->columns = width;
-}
-
-static void entry_draw(form_view *form, guint index, int y, const struct rect *box, int label, int rows)
-{
-    const struct form_entry *entry = g_ptr_array_index(form->entries, index);
-    bool active = index == form->active;
-    int x = box->x + 3 + label, width = field_columns(box->width, label);
-    paint_format(y, box->x + 2, label, active ? STYLE_ACCENT : STYLE_NORMAL, "%s%s", active ? "▸" : " ", entry->name);
-    if (active) {
-        active_draw(form, y, x, width, rows);
-    } else {
-        g_autofree char *all = text_fit(entry->input.text->str, width);
-        paint_text(y, x, width, all, STYLE_NORMAL);
-    }
-}
-
-/* What is wrong, that the run is paused, what was dropped, or what the field means, in `rows` lines; "…" where that is not
- * enough. */
-static void explain_draw(const console *c, const struct rect *box, int y, int rows)
-{
-    const form_view *form = c->forms.open;
-    const struct form_entry *entry = g_ptr_array_index(form->entries, form->active);
-    g_autofree char *allowed = entry->allowed ? g_strjoinv(" | ", entry->allowed) : NULL;
-    g_autofree char *meaning = allowed ? g_strdup_printf("%s (left, right: %s)", entry->meaning, allowed)
-                               : takes_lines(entry)
-                                   ? g_strconcat(entry->meaning, " (alt-enter breaks the line, \\n does not here)", NULL)
-                               : entry->field && entry->field->type == FIELD_ACTIONS && c->model->about.max_actions > 0
-                                   ? g_strdup_printf("%s (a step takes %d)%s", entry->meaning, c->model->about.max_actions,
-                                                     c->layout.wide ? "" : "; esc, z: the picture large; m: this form")
-                                   : g_strdup(entry->meaning);
-    g_autofree char *paused = form->module && model_paused(c->model) ? status_paused_text(c) : NULL;
-    g_autofree char *dropped = form->dropped ? g_strdup_printf("dropped, typed before the form took keys: %s",
-                                                               form->dropped->len ? form->dropped->str : "a key that is no text")
-                                             : NULL;
-    enum style style = form->error ? STYLE_BAD : paused || dropped ? STYLE_WARN : STYLE_DIM;
-    g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
-    text_wrap(lines, form->error ? form->error : paused ? paused : dropped ? dropped : meaning, box->width - 4);
-    for (int i = 0; i < rows && i < (int)lines->len; i++) {
-        bool cut = i == rows - 1 && (int)lines->len > rows;
-        int used = paint_text(y + i, box->x + 2, box->width - (cut ? 6 : 4), g_ptr_array_index(lines, (guint)i), style);
-        if (cut)
-            paint_text(y + i, box->x + 2 + used, 2, " …", style);
-    }
-}
-
-#define FORM_COLUMNS 100 /* where that leaves a margin: of a narrow one only odd letters of what lies below would be seen */
-
-static int box_columns(const console *c)
-{
-    return c->layout.width < FORM_COLUMNS + 8 ? c->layout.width : FORM_COLUMNS;
-}
-
-static int label_columns(const form_view *form)
-{
-    int label = 6;
-    for (guint i = 0; i < form->entries->len; i++)
-        label = MAX(label, text_width(((const struct form_entry *)g_ptr_array_index(form->entries, i))->name) + 1);
-    return MIN(label, 24);
-}
-
-#define FEW_FIELDS 5 /* of a module's form where rows are few: the others come with the field that is typed into */
-
-struct form_rows {
-    int all;     /* of the fields */
-    int text;    /* those of the field that is typed into */
-    int explain; /* below the fields */
-};
-
-/* Where rows are few a long text takes those of other fields first, then of what is above the form. */
-static struct form_rows rows_shown(const console *c, bool wide)
-{
-    const form_view *form = c->forms.open;
-    int height = c->layout.height, row, column, n = (int)form->entries->len;
-    bool tall = height >= 20, few = form->asked && !wide;
-    struct form_rows rows = {.explain = !tall ? 1 : few && !form->error ? 2 : 3};
-    int most = form->asked ? height * 2 / 3 - 3 - rows.explain : height - 5 - rows.explain;
-    g_autoptr(GPtrArray) lines =
-        input_rows(&active(form)->input, field_columns(box_columns(c), label_columns(form)), &row, &column);
-    int least = MIN(n, few ? FEW_FIELDS + 2 * tall - rows.explain - !tall : height - 5 - rows.explain);
-    int wanted = (int)lines->len + (few ? 1 : n - 1);
-    rows.all = MAX(least, MIN(wanted, most));
-    rows.text = MIN((int)lines->len, MAX(rows.all - (n > 1), 1));
-    return rows;
-}
-
-int form_wanted(const console *c, bool wide)
-{
-    if (!c->forms.open || !c->forms.open->asked || console_picks(c) || wide)
-        return 0;
-    struct form_rows rows = rows_shown(c, wide);
-    return rows.all + rows.explain + 3;
-}
-
-/* Over the middle; a form that answers a question stays at the bottom, so that the question can be read above it. */
-static struct rect place(const console *c, const struct form_rows *rows)
-{
-    int width = box_columns(c), height = rows->all + rows->explain + 3;
-    int y = c->forms.open->asked ? c->layout.height - 1 - height : (c->layout.height - height) / 2;
-    return (struct rect){(c->layout.width - width) / 2, MAX(1, y), width, height};
-}
-
-void form_draw(console *c)
-{
-    form_view *form = c->forms.open;
-    struct form_rows rows = rows_shown(c, c->layout.wide);
-    int n = (int)form->entries->len, shown = MIN(n, rows.all - rows.text + 1), label = label_columns(form);
-    struct rect box = place(c, &rows);
-    int top = CLAMP((int)form->active - shown / 2, 0, n - shown), y = box.y + 1;
-    paint_fill(&box, STYLE_NORMAL);
-    g_autofree char *title =
-        shown < n ? g_strdup_printf("%s · field %u of %d", form->title, form->active + 1, n) : g_strdup(form->title);
-    paint_box(&box, title, STYLE_BORDER_ALERT);
-    for (int i = top; i < top + shown; i++) {
-        entry_draw(form, (guint)i, y, &box, label, rows.text);
-        y += i == (int)form->active ? rows.text : 1;
-    }
-    explain_draw(c, &box, box.y + box.height - 1 - rows.explain, rows.explain);
-    bool early = form_deadline(c, c->now_us) >= 0;
-    g_autofree char *keys =
-        early ? g_strdup_printf("arming… it takes keys after %d ms without one", (int)(form->arming.quiet_us / 1000))
-              : hint(form, box.width - 4);
-    paint_edge_title(&box, box.y + box.height - 1, keys, early ? STYLE_DIM : STYLE_NORMAL);
 }

@@ -536,6 +536,8 @@ void form_free_all(console *c);
 void form_keypress(console *c, int key);
 /* Alt+Enter in a form: a line break in a text. */
 void form_break_line(console *c);
+
+/* ---- form_box.c ---- */
 void form_draw(console *c);
 /* Rows of a form that a module asks for, where the screen makes room for it; 0 = it lies over whatever is there. */
 int form_wanted(const console *c, bool wide);

@@ -319,3 +319,24 @@ void form_entry_unchoose(struct form_entry *entry)
     if (entry->param ? entry->param->optional : entry->field && !entry->field->required)
         input_set(&entry->input, "");
 }
+
+struct form_entry *form_view_active(const form_view *f)
+{
+    return g_ptr_array_index(f->entries, f->active);
+}
+
+guint form_view_next_missing(const form_view *f)
+{
+    guint n = f->entries->len;
+    for (guint by = 1; by < n; by++) {
+        const struct form_entry *entry = g_ptr_array_index(f->entries, (f->active + by) % n);
+        if (entry->param && !entry->param->optional && !entry->input.text->len)
+            return (f->active + by) % n;
+    }
+    return f->active;
+}
+
+bool form_entry_takes_lines(const struct form_entry *entry)
+{
+    return entry->param ? entry->param->type == PARAM_STRING && !entry->allowed : !entry->field && entry->type == VALUE_STRING;
+}

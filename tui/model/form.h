@@ -63,7 +63,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(form_view, form_view_free)
 action *form_view_get_action(const form_view *f, GError **error);
 /* The module's output as JSON, checked against the module's form. Caller frees. (form_json.c) */
 char *form_view_get_output(const form_view *f, GError **error);
-/* Error when this output would use a step without doing anything. (form_json.c) */
+/* Error when this output would use a step without doing anything, or has a question that would not be asked. (form_json.c) */
 bool form_view_does_something(const form_view *f, const char *output, GError **error);
 /* Fills the fields from JSON. (form_json.c) */
 bool form_view_set_output(form_view *f, const char *json, GError **error);
@@ -74,6 +74,12 @@ bool form_view_place(const form_view *f, guint from, guint *ret_x, guint *ret_y)
  * just been begun and nothing follows) or after its name, else a complete call of `name` (NULL = arguments only), separated from
  * its neighbours. Caller frees. */
 char *form_entry_place(const struct form_entry *entry, const char *name, int x, int y);
+/* The entry that is typed into. */
+struct form_entry *form_view_active(const form_view *f);
+/* The next argument that must be there and is not yet, from the active one on; that one itself if there is no other. */
+guint form_view_next_missing(const form_view *f);
+/* A text of an action, which may have line breaks. */
+bool form_entry_takes_lines(const struct form_entry *entry);
 /* Selects the next allowed value of a field. */
 void form_entry_cycle(struct form_entry *entry, int by);
 /* Empties a field with allowed values that need not have one. */
@@ -88,5 +94,9 @@ void form_view_put_actions(form_view *f, const action *first, char *const *rest)
 /* Appends an action to the text of a field of actions. Error, and the text unchanged, when the text cannot be parsed.
  * (form_json.c) */
 bool form_entry_add_action(struct form_entry *entry, const action *a, GError **error);
+/* Begins another action behind those of a field of actions, with the cursor there. ret_begun: false where one had been begun and
+ * is empty: it is taken away again; and where the text is JSON. Error, and the text unchanged, when it cannot be parsed.
+ * (form_json.c) */
+bool form_entry_begin_action(struct form_entry *entry, bool *ret_begun, GError **error);
 
 #endif

@@ -247,6 +247,22 @@ char *form_view_get_output(const form_view *f, GError **error)
     return checked ? form_output_json(checked) : NULL;
 }
 
+/* What nobody would see: a question, or its choices, beside an outcome that does not ask. */
+static bool asks_in_vain(const form_view *f, const struct module_says *asks, const char *outcome, GError **error)
+{
+    bool asked = false;
+    for (guint i = 0; asks && g_strcmp0(outcome, asks->yes) && i < f->entries->len; i++) {
+        const struct form_entry *entry = g_ptr_array_index(f->entries, i);
+        asked |= g_str_equal(entry->name, asks->field);
+        if (!asked || !entry->input.text->len) /* its choices stand behind it */
+            continue;
+        g_set_error(error, FORM_ERROR, FORM_ERROR_FIELD,
+                    "%s: it is only asked with the outcome %s: choose that, or empty the field", entry->name, asks->yes);
+        return true;
+    }
+    return false;
+}
+
 bool form_view_does_something(const form_view *f, const char *output, GError **error)
 {
     g_autoptr(cJSON) object = strict_json_parse(output, strlen(output), STRICT_JSON_LINE, NULL);
@@ -262,6 +278,8 @@ bool form_view_does_something(const form_view *f, const char *output, GError **e
         g_set_error(error, FORM_ERROR, FORM_ERROR_FIELD, "nothing is asked: type the question");
         return false;
     }
+    if (asks_in_vain(f, asks, cJSON_GetStringValue(outcome), error))
+        return false;
     if (g_strcmp0(cJSON_GetStringValue(outcome), ends->yes) != 0 || cJSON_GetArraySize(actions) > 0)
         return true;
     g_set_error(error, FORM_ERROR, FORM_ERROR_FIELD, "nothing to do: add an action, or choose success or failed");
@@ -442,4 +460,23 @@ bool form_entry_add_action(struct form_entry *entry, const action *a, GError **e
     if (read)
         set_actions(entry, read);
     return read != NULL;
+}
+
+bool form_entry_begin_action(struct form_entry *entry, bool *ret_begun, GError **error)
+{
+    *ret_begun = false;
+    if (is_json(entry->input.text->str))
+        return true;
+    g_autoptr(GPtrArray) actions = actions_from_calls(entry->input.text->str, error);
+    if (!actions)
+        return false;
+    g_autofree char *text = g_strchomp(g_strdup(entry->input.text->str));
+    gsize length = strlen(text);
+    *ret_begun = length && !strchr(";,", text[length - 1]);
+    if (length && !*ret_begun)
+        text[length - 1] = '\0';
+    input_set(&entry->input, text);
+    for (const char *p = SEPARATOR_CALLS; *ret_begun && *p; p++)
+        input_insert(&entry->input, (gunichar)*p);
+    return true;
 }
