@@ -52,7 +52,7 @@ static bool read_marks(const profile *p, const struct eye_window *window, bool w
     g_autoptr(marks) m = marks_new(p, error);
     if (!m)
         return false;
-    if (!(whole ? marks_start_whole(m, f) : marks_start(m, f, window)))
+    if (!(whole ? marks_start_whole(m, f, false) : marks_start(m, f, window)))
         marks_wait(m);
     bool read = marks_finish(m, f, s, error);
     marks_number(m, f, s);

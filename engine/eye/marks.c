@@ -160,14 +160,14 @@ static void add_region(marks *m, const frame *f, const struct eye_window *target
 }
 
 /* Takes `regions`. What began for the same pixels goes on. */
-static bool begin(marks *m, GArray *regions, int cpu_s)
+static bool begin(marks *m, GArray *regions, int cpu_s, bool background)
 {
     if (reading_is_of(m->reading, regions)) {
         g_array_unref(regions);
         return marks_poll(m);
     }
     reading_free(m->reading);
-    m->reading = reading_start(regions, cpu_s);
+    m->reading = reading_start(regions, cpu_s, background);
     return marks_poll(m);
 }
 
@@ -182,10 +182,10 @@ bool marks_start(marks *m, const frame *f, const struct eye_window *target)
     GArray *regions = forget(m);
     for (guint i = 0; target && m->p && m->p->regions && i < m->p->regions->len; i++)
         add_region(m, f, target, &g_array_index(m->p->regions, struct profile_region, i), false, regions);
-    return begin(m, regions, READING_CPU_S);
+    return begin(m, regions, READING_CPU_S, false);
 }
 
-bool marks_start_whole(marks *m, const frame *f)
+bool marks_start_whole(marks *m, const frame *f, bool background)
 {
     const struct eye_window all = {.width = f->width, .height = f->height};
     GArray *regions = forget(m);
@@ -199,7 +199,7 @@ bool marks_start_whole(marks *m, const frame *f)
         if (regions->len > before)
             g_array_index(regions, struct ocr_region, before).quick = true;
     }
-    return begin(m, regions, WHOLE_CPU_S);
+    return begin(m, regions, WHOLE_CPU_S, background);
 }
 
 void marks_prepare(marks *m, GArray *pollfds)

@@ -17,8 +17,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(marks, marks_free)
 /* Starts reading the regions of the frame; `target` may be NULL: no words then. Pixels that were read before are not read
  * again. True: done already. */
 bool marks_start(marks *m, const frame *f, const struct eye_window *target);
-/* The same for all words of the screen, in the region "screen": takes seconds. */
-bool marks_start_whole(marks *m, const frame *f);
+/* The same for all words of the screen, in the region "screen": takes seconds. `background`: as reading_start(). */
+bool marks_start_whole(marks *m, const frame *f, bool background);
 /* While it reads: descriptors to poll, the deadline (monotonic µs), and one turn. marks_poll() returns true when it is done. */
 void marks_prepare(marks *m, GArray *pollfds);
 gint64 marks_deadline(const marks *m);

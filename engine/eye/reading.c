@@ -110,13 +110,14 @@ void reading_set_languages(char *const *languages)
     g_setenv(OCR_LANGUAGES, joined, TRUE);
 }
 
-reading *reading_start(GArray *regions, int cpu_s)
+reading *reading_start(GArray *regions, int cpu_s, bool background)
 {
     const struct worker_limits limits = {.memory_bytes = (gsize)3 * 512 * 1024 * 1024,
                                          .cpu_s = cpu_s,
-                                         .deadline_ms = cpu_s * 1500,
+                                         .deadline_ms = cpu_s * (background ? 6000 : 1500),
                                          .reply_bytes = 4 * 1024 * 1024,
-                                         .parent = "ocr"};
+                                         .parent = "ocr",
+                                         .background = background};
     reading *r = g_new0(reading, 1);
     GArray *requests[WORKERS_MAX]; /* borrow the pixels */
     r->parts = parts_of(regions);

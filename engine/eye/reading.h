@@ -16,8 +16,8 @@ typedef struct reading reading;
 void reading_set_languages(char *const *languages);
 
 /* Takes ownership of `regions` (ocr_regions_new()). Never NULL; when the worker could not be started, reading_finish() says why.
- * Caller frees. */
-reading *reading_start(GArray *regions, int cpu_s);
+ * `background`: at a lower priority, and with more time. Caller frees. */
+reading *reading_start(GArray *regions, int cpu_s, bool background);
 void reading_free(reading *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(reading, reading_free)
 

@@ -9,7 +9,7 @@ struct survey {
         shot *of; /* NULL = none */
         screen *seen;
         char *hash;
-        gint64 due_us; /* when it begins */
+        gint64 due_us; /* when it begins; 0 = somebody waits for it */
         bool live;
     } next, now, told; /* told: the last one that was live; without its screen */
 };
@@ -108,7 +108,7 @@ eye_answer *survey_turn(survey *s, marks *numbers)
         s->now = s->next;
         s->next = (struct wanted){0};
     }
-    if (!s->now.of || !(begins ? marks_start_whole(s->m, s->now.of->picture) : marks_poll(s->m)))
+    if (!s->now.of || !(begins ? marks_start_whole(s->m, s->now.of->picture, s->now.due_us != 0) : marks_poll(s->m)))
         return NULL;
     g_autoptr(GError) error = NULL;
     eye_answer *a = g_new0(eye_answer, 1);

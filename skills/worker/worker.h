@@ -17,6 +17,7 @@ struct worker_limits {
      * first request, reads nothing of a request, and ends with this process. Its children have the limits of a worker and open no
      * file. NULL: a process is started for this request alone. */
     const char *parent;
+    bool background; /* with a parent: runs at a lower priority, because nobody waits for the answer */
 };
 
 #define WORKER_LUA "script" /* the parent of those that run Lua: it has loaded none */

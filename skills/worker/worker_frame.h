@@ -16,8 +16,9 @@
 #define WORKER_FRAME_LINE_MAX 64
 #define WORKER_REQUEST_MAX ((gsize)256 * 1024 * 1024)
 
-/* To a warm parent, with the child's end of a pair of sockets beside it: memory_bytes and cpu_s, then the kind. */
+/* To a warm parent, with the child's end of a pair of sockets beside it: memory_bytes, cpu_s and background (0 or
+ * 1), then the kind. */
 #define WORKER_WARM "warm"
-#define WORKER_WARM_ASK "%" G_GSIZE_FORMAT " %d "
+#define WORKER_WARM_ASK "%" G_GSIZE_FORMAT " %d %d "
 
 #endif

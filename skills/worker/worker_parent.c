@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -18,6 +19,7 @@
  * process may do more than a worker. */
 
 #define CHILDREN_MAX 16
+#define BACKGROUND_NICE 10
 #define PREPARE_S 120 /* longer than any request waits: on a busy machine it is the request that gives up, and says so */
 
 static struct child {
@@ -116,8 +118,8 @@ const struct worker_kind *worker_parent(const struct worker_kind *own, const str
     worker_seccomp(WORKER_MAY_FORK);
     for (;;) {
         await(&before);
-        int fd = worker_fd_take(STDIN_FILENO, text, sizeof text), taken = 0;
-        if (fd < 0 || sscanf(text, WORKER_WARM_ASK "%n", ret_memory, ret_cpu, &taken) != 2)
+        int fd = worker_fd_take(STDIN_FILENO, text, sizeof text), taken = 0, background = 0;
+        if (fd < 0 || sscanf(text, WORKER_WARM_ASK "%n", ret_memory, ret_cpu, &background, &taken) != 3)
             _exit(0);
         const struct worker_kind *kind = worker_kind_find(kinds, n_kinds, text + taken);
         if (!kind || kind->prepare != own->prepare)
@@ -127,6 +129,8 @@ const struct worker_kind *worker_parent(const struct worker_kind *own, const str
         pid_t pid = fork();
         if (pid == 0) {
             become(fd, self, &before);
+            if (background)
+                setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + BACKGROUND_NICE);
             if (failed)
                 g_propagate_error(error, g_steal_pointer(&failed));
             return kind;

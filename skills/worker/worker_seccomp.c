@@ -93,7 +93,8 @@ static void allow_without(struct program *p, int nr, int argument, guint32 bits)
 }
 
 /* What its children may is for their own filter, which comes on top. */
-static const int of_parents[] = {__NR_wait4, __NR_kill, __NR_tgkill, __NR_recvmsg, __NR_sendto, __NR_close_range,
+static const int of_parents[] = {__NR_wait4,  __NR_kill,        __NR_tgkill,      __NR_recvmsg,
+                                 __NR_sendto, __NR_close_range, __NR_getpriority, __NR_setpriority,
 #ifdef __x86_64__
                                  __NR_dup2,
 #endif

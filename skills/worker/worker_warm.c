@@ -53,7 +53,7 @@ int worker_warm_ask(const char *kind, const struct worker_limits *limits, int ch
 {
     char text[WORKER_FRAME_LINE_MAX];
     int rc = 0;
-    snprintf(text, sizeof text, WORKER_WARM_ASK "%s", limits->memory_bytes, limits->cpu_s, kind);
+    snprintf(text, sizeof text, WORKER_WARM_ASK "%s", limits->memory_bytes, limits->cpu_s, limits->background, kind);
     for (int tries = 0; tries < 2; tries++) { /* it may have died since the last request */
         struct warm *w = parent_of(limits->parent, &rc);
         if (!w || (rc = worker_fd_send(w->fd, text, child_fd)) == 0 || rc == EAGAIN)

@@ -92,7 +92,7 @@ static char *text_of(const GArray *words, int region)
 /* `ret_asked`: whether Tesseract was asked at all. */
 static char *read_all(GArray *regions, bool *ret_asked)
 {
-    g_autoptr(reading) r = reading_start(regions, READING_CPU_S);
+    g_autoptr(reading) r = reading_start(regions, READING_CPU_S, false);
     g_autoptr(GArray) words = ocr_words_new();
     g_autoptr(GError) error = NULL;
     *ret_asked = reading_worker(r) != NULL;
@@ -133,7 +133,7 @@ static void reading__of_the_same_pixels__is_known_as_such(void **state)
 {
     (void)state;
     g_autoptr(GArray) same = copies(0, 2), fewer = copies(0, 1), other = copies(1, 2);
-    g_autoptr(reading) r = reading_start(copies(0, 2), READING_CPU_S);
+    g_autoptr(reading) r = reading_start(copies(0, 2), READING_CPU_S, false);
     assert_true(reading_is_of(r, same));
     assert_false(reading_is_of(r, fewer));
     assert_false(reading_is_of(r, other));
@@ -222,7 +222,7 @@ static void a_reading__that_is_late__costs_itself_alone(void **state)
     bool asked;
     GArray *regions = copies(0, 1);
     g_array_index(regions, struct ocr_region, 0).gray[2] ^= 1;
-    reading *late = reading_start(regions, 0);
+    reading *late = reading_start(regions, 0, false);
     g_autoptr(GArray) words = ocr_words_new();
     g_autoptr(GError) error = NULL;
     reading_wait(late);
@@ -230,7 +230,7 @@ static void a_reading__that_is_late__costs_itself_alone(void **state)
     assert_non_null(strstr(error->message, "took longer"));
     assert_int_equal(words->len, 0);
     reading_free(late);
-    reading_free(reading_start(copies(3, 3), READING_CPU_S));
+    reading_free(reading_start(copies(3, 3), READING_CPU_S, false));
     regions = copies(0, 1);
     g_array_index(regions, struct ocr_region, 0).gray[2] ^= 1;
     g_autofree char *text = read_all(regions, &asked);

@@ -281,6 +281,35 @@ static void the_parent__ends_with_who_started_it(void **state)
     close(fds[1]);
 }
 
+static pid_t only_child(pid_t parent)
+{
+    g_autofree char *path = g_strdup_printf("/proc/%d/task/%d/children", (int)parent, (int)parent), *text = NULL;
+    return g_file_get_contents(path, &text, NULL, NULL) ? (pid_t)g_ascii_strtoll(text, NULL, 10) : 0;
+}
+
+static bool has_priority(void *data)
+{
+    const int *wanted = data; /* the parent, and the priority */
+    pid_t child = only_child(wanted[0]);
+    return child > 0 && getpriority(PRIO_PROCESS, (id_t)child) == wanted[1];
+}
+
+static void what_nobody_waits_for__runs_at_a_lower_priority__and_nothing_else_does(void **state)
+{
+    (void)state;
+    int times, own = getpriority(PRIO_PROCESS, 0);
+    pid_t parent, child;
+    who(&times, &parent, &child);
+    struct worker_limits background = small;
+    background.background = true;
+    {
+        g_autoptr(worker) w = begin("block", &background);
+        assert_true(helper_await(has_priority, &(int[]){parent, MIN(own + 10, 19)}, 5000));
+    }
+    g_autoptr(worker) w = begin("block", &small);
+    assert_true(helper_await(has_priority, &(int[]){parent, own}, 5000));
+}
+
 static void another_kind__has_the_same_parent__unless_it_prepares_something_else(void **state)
 {
     (void)state;
@@ -374,6 +403,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(inside__nothing_gets_out),
         cmocka_unit_test(a_parent_that_died__has_a_successor),
         cmocka_unit_test(a_parent_that_is_killed_meanwhile__leaves_an_error),
+        cmocka_unit_test(what_nobody_waits_for__runs_at_a_lower_priority__and_nothing_else_does),
         cmocka_unit_test(another_kind__has_the_same_parent__unless_it_prepares_something_else),
         cmocka_unit_test(the_parent__ends_with_who_started_it),
         cmocka_unit_test(two_hundred_requests__leave_nothing_behind),
