@@ -18,6 +18,7 @@
 #include <cmocka.h>
 
 #define LEAST 0.9  /* recall and precision */
+#define WORDS 0.95 /* the same of words, over all programs */
 #define NAMED 0.85 /* buttons whose text is right: lone digits are not always read */
 
 struct widget {
@@ -27,6 +28,9 @@ struct widget {
 
 static struct xvfb x;
 static char *folder;
+static struct {
+    guint written, read, right;
+} words; /* over all programs */
 
 static int start(void **state)
 {
@@ -164,10 +168,10 @@ static void reads(const GArray *widgets, const screen *s)
     g_autoptr(GPtrArray) written = g_ptr_array_new_with_free_func(g_free);
     guint all = 0, read = 0, right = 0;
     for (guint i = 0; i < widgets->len; i++) {
-        g_auto(GStrv) words = g_strsplit(g_array_index(widgets, struct widget, i).text, " ", -1);
-        for (gsize j = 0; words[j]; j++)
-            if (has_letters(words[j]))
-                g_ptr_array_add(written, g_strdup(words[j]));
+        g_auto(GStrv) parts = g_strsplit(g_array_index(widgets, struct widget, i).text, " ", -1);
+        for (gsize j = 0; parts[j]; j++)
+            if (has_letters(parts[j]))
+                g_ptr_array_add(written, g_strdup(parts[j]));
     }
     all = written->len;
     for (guint i = 0; i < s->words->len; i++) {
@@ -177,10 +181,17 @@ static void reads(const GArray *widgets, const screen *s)
         if (g_ptr_array_find_with_equal_func(written, word, g_str_equal, &at)) {
             right++;
             g_ptr_array_remove_index_fast(written, at);
+        } else {
+            print_message("no word of it: \"%s\"\n", word);
         }
     }
+    for (guint i = 0; i < written->len; i++)
+        print_message("not read: \"%s\"\n", (const char *)written->pdata[i]);
     print_message("%u of %u words are read, %u of %u that are read are right\n", right, all, right, read);
     assert_true(right >= LEAST * all && right >= LEAST * read);
+    words.written += all;
+    words.read += read;
+    words.right += right;
 }
 
 /* A widget's text is that of the one mark on it. */
@@ -233,6 +244,15 @@ static void finds(const char *script, const char *option)
     }
 }
 
+static void finds_words(const char *script)
+{
+    g_autoptr(GArray) widgets = NULL;
+    g_autoptr(screen) look = NULL;
+    g_autoptr(frame) f = picture_of(script, NULL, &widgets, &look);
+    assert_non_null(f);
+    reads(widgets, look);
+}
+
 static void shapes__gtk__found(void **state)
 {
     (void)state;
@@ -263,15 +283,50 @@ static void shapes__athena__found(void **state)
     finds(NULL, NULL);
 }
 
+/* Chromium takes hundreds of MB and seconds to start: where it is installed, and with REINS_SOAK. */
+static bool with_chromium(void)
+{
+    return g_getenv("REINS_SOAK") && g_find_program_in_path("chromium");
+}
+
+static void shapes__web_page__found(void **state)
+{
+    (void)state;
+    if (!with_chromium())
+        skip();
+    finds("layout_chromium.py", NULL);
+}
+
+static void words__xterm__read(void **state)
+{
+    (void)state;
+    finds_words("layout_xterm.py");
+}
+
+static void words__of_all_programs__nearly_all_read(void **state)
+{
+    (void)state;
+    if (!with_chromium())
+        skip();
+    print_message("%u of %u words, %u of %u that are read are right\n", words.right, words.written, words.right, words.read);
+    assert_true(words.written >= 200 && words.right >= WORDS * words.written && words.right >= WORDS * words.read);
+}
+
 int main(int argc, char **argv)
 {
     int code = child_run(argc, argv);
     if (code >= 0)
         return code;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shapes__gtk__found),    cmocka_unit_test(shapes__gtk_dark__found),
-        cmocka_unit_test(shapes__qt__found),     cmocka_unit_test(shapes__qt_with_bevels__found),
+        cmocka_unit_test(shapes__gtk__found),
+        cmocka_unit_test(shapes__gtk_dark__found),
+        cmocka_unit_test(shapes__qt__found),
+        cmocka_unit_test(shapes__qt_with_bevels__found),
         cmocka_unit_test(shapes__athena__found),
+        cmocka_unit_test(shapes__web_page__found),
+        cmocka_unit_test(words__xterm__read),
+
+        cmocka_unit_test(words__of_all_programs__nearly_all_read),
     };
     return cmocka_run_group_tests(tests, start, end);
 }
