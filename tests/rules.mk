@@ -85,14 +85,15 @@ SKILLS ?= 1000
 LIVE ?= 40
 INNOCENT ?= 30
 STEPS ?= 500
+CLIPS ?= 20
 SOAK_T ?= 60
-SOAK := e2e/test_deaths e2e/test_moments e2e/test_attacks e2e/test_attacks_faint e2e/test_innocent e2e/test_long e2e/test_programs e2e/test_programs_large e2e/test_office e2e/test_hostile_skills e2e/test_hostile_live engine/hand/test_hand_kills engine/hand/test_hand_hover engine/hand/test_hand_hover_menus engine/hand/test_hand_hover_canvas engine/hand/test_hand_held_up memory/test_processes skills/dryrun/test_hostile engine/brain/test_script
-soak: deps-bench ## the campaigns whole (KILLS=50 MOMENTS=500 HAND_KILLS=1000 ATTACKS=200 REINS_KILLS=1000 SKILLS=1000 LIVE=40 INNOCENT=30 STEPS=500 SOAK_T=60 s of hostile Lua SEED=…)
+SOAK := e2e/test_deaths e2e/test_moments e2e/test_attacks e2e/test_attacks_faint e2e/test_innocent e2e/test_long e2e/test_programs e2e/test_programs_large e2e/test_office e2e/test_hostile_skills e2e/test_hostile_live engine/hand/test_hand_kills engine/hand/test_hand_hover engine/hand/test_hand_hover_menus engine/hand/test_hand_hover_canvas engine/hand/test_hand_held_up memory/test_processes skills/dryrun/test_hostile engine/eye/test_clips engine/eye/test_layouts engine/brain/test_script
+soak: deps-bench ## the campaigns whole (KILLS=50 MOMENTS=500 HAND_KILLS=1000 ATTACKS=200 REINS_KILLS=1000 SKILLS=1000 LIVE=40 INNOCENT=30 STEPS=500 CLIPS=20 SOAK_T=60 s of hostile Lua SEED=…)
 	@$(MAKE) --no-print-directory all tests $(addprefix $(B)/tests/,$(SOAK)) $(B)/tests/bench/bench_call
 	@$(MAKE) --no-print-directory run-soak SEED=$(strip $(SEED))
 run-soak:
-	@echo "soak: KILLS=$(KILLS) MOMENTS=$(MOMENTS) HAND_KILLS=$(HAND_KILLS) ATTACKS=$(ATTACKS) REINS_KILLS=$(REINS_KILLS) SKILLS=$(SKILLS) LIVE=$(LIVE) INNOCENT=$(INNOCENT) STEPS=$(STEPS) SOAK_T=$(SOAK_T) SEED=$(SEED) (SEED=$(SEED) takes it up again)"
-	@SEED=$(SEED) KILLS=$(KILLS) MOMENTS=$(MOMENTS) HAND_KILLS=$(HAND_KILLS) ATTACKS=$(ATTACKS) REINS_KILLS=$(REINS_KILLS) SKILLS=$(SKILLS) LIVE=$(LIVE) INNOCENT=$(INNOCENT) STEPS=$(STEPS) REINS_SOAK=1 TEST_TIMEOUT=7200 TEST_DEADLINE=7000 TEST_SHOW='SEED|seed|skipped,|^[0-9]+ (kills|moments|attacks|harmless|hostile|innocent|steps)' \
+	@echo "soak: KILLS=$(KILLS) MOMENTS=$(MOMENTS) HAND_KILLS=$(HAND_KILLS) ATTACKS=$(ATTACKS) REINS_KILLS=$(REINS_KILLS) SKILLS=$(SKILLS) LIVE=$(LIVE) INNOCENT=$(INNOCENT) STEPS=$(STEPS) CLIPS=$(CLIPS) SOAK_T=$(SOAK_T) SEED=$(SEED) (SEED=$(SEED) takes it up again)"
+	@SEED=$(SEED) KILLS=$(KILLS) MOMENTS=$(MOMENTS) HAND_KILLS=$(HAND_KILLS) ATTACKS=$(ATTACKS) REINS_KILLS=$(REINS_KILLS) SKILLS=$(SKILLS) LIVE=$(LIVE) INNOCENT=$(INNOCENT) STEPS=$(STEPS) CLIPS=$(CLIPS) REINS_SOAK=1 TEST_TIMEOUT=7200 TEST_DEADLINE=7000 TEST_SHOW='SEED|seed|skipped,|^[0-9]+ (kills|moments|attacks|harmless|hostile|innocent|steps|messages)' \
 		tests/run.sh $(B) $(addprefix $(B)/tests/,$(SOAK))
 	@$(MAKE) --no-print-directory fuzz FUZZ="lua action timeline" T=$(SOAK_T) SEED=$(SEED) \
 		$(if $(filter command line,$(origin B)),B=$(B)-fuzz)
