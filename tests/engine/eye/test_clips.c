@@ -70,10 +70,10 @@ static void each_message__is_among_the_keyframes__and_what_moves_is_not(void **s
     (void)state;
     const char *clips = g_getenv("CLIPS"), *seed = g_getenv("SEED");
     const char *rates[] = {"--record-fps", "2", NULL}; /* the paper's rate; damage brings the rest */
-    int n = clips ? atoi(clips) : 20, missed = 0, worst = 0;
+    int n = clips ? (int)g_ascii_strtoll(clips, NULL, 10) : 20, missed = 0, worst = 0;
     if (!g_getenv("REINS_SOAK"))
         skip();
-    g_autoptr(GRand) random = g_rand_new_with_seed(seed ? (guint32)atoi(seed) : 1);
+    g_autoptr(GRand) random = g_rand_new_with_seed(seed ? (guint32)g_ascii_strtoull(seed, NULL, 10) : 1);
     struct program p = program_start();
     struct driver *d = eye_begin(x.display, rates);
     eye_observation_free(observe(d, 300, 5000));
