@@ -189,6 +189,7 @@ void edit_send_output(console *c, command *cmd)
     c->forms.kept = g_steal_pointer(&c->forms.open);
     c->forms.kept->sent = true;
     c->forms.kept_step = model_live(c->model)->step;
+    c->forms.sent_us = c->now_us;
     c->outside.edit_use = EDIT_NOTHING;
     console_send(c, cmd);
     console_say(c, STYLE_NORMAL, "%s", "sent");

@@ -128,6 +128,21 @@ static const char *what_became(const struct card *card)
                                                : "was the last one that was fired";
 }
 
+/* Why what was sent last came to nothing: the engine's word that no skill could carry it out, else what ended its card. Caller
+ * frees; NULL = unknown. */
+static char *why_given_up(const console *c, const struct card *card)
+{
+    const GPtrArray *notices = c->model->notices;
+    for (guint i = notices->len; c->forms.kept && i > 0; i--) {
+        const struct notice *n = g_ptr_array_index(notices, i - 1);
+        if (n->at_us >= c->forms.sent_us && strstr(n->text, " cannot be done: "))
+            return g_strdup(n->text);
+    }
+    bool told = card && !card->fired && card->reason && *card->reason && card->state != CARD_REJECTED;
+    g_autofree char *why = told ? stale_reason(card->reason) : NULL;
+    return why ? g_strconcat("given up: ", why, NULL) : NULL;
+}
+
 /* What was planned in the step before: an action that was given up, and what was planned after its last one. */
 static void bring_back(console *c, form_view **form)
 {
@@ -141,6 +156,7 @@ static void bring_back(console *c, form_view **form)
     guint done = before->fired - (before->fired > 0 && card && card->fired);
     if (rest && !form_view_go_on(c->forms.kept, done, planned, NULL))
         return;
+    char *why = why_given_up(c, card);
     if (kept) {
         g_autofree char *title = g_steal_pointer(&(*form)->title);
         form_view_free(*form);
@@ -154,6 +170,8 @@ static void bring_back(console *c, form_view **form)
     else if (again && card) /* planned in another console */
         form_view_put_actions(*form, last, card->proposal->fire.rest);
     (*form)->changed = true;
+    g_free((*form)->error);
+    (*form)->error = why;
     if (again)
         console_say(c, STYLE_WARN, "the action was given up: it is in the form again (ctrl-u empties a field)");
     else

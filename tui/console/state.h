@@ -152,6 +152,7 @@ struct forms {
     form_view *open; /* NULL = none */
     form_view *kept; /* form of a module that was closed with content; NULL = none */
     int kept_step;   /* its step */
+    gint64 sent_us;  /* when the last output was sent */
 };
 
 /* What another program must do on this terminal; all owned. */
