@@ -10,6 +10,7 @@
 #include "engine/client/client.h"
 #include "engine/run/control.h"
 #include "engine/devices/devices.h"
+#include "engine/display/target.h"
 #include "engine/control/device_control.h"
 #include "engine/run/run.h"
 #include "engine/control/wait.h"
@@ -60,7 +61,9 @@ bool clipboard_lease_texts(struct run *run, const timeline *t, struct hand_fire 
     g_clear_pointer(&run->devices->lease.why, g_free);
     if (!run->devices->lease.asked)
         return true;
-    fire->paste_keys = key_chord(run->profile->paste_keys, PASTE_KEYS_MAX, &failed);
+    if (!(devices_tells(run->devices) & DISPLAY_TELLS_FOCUS)) /* a selection belongs to a window that has the keys */
+        run->devices->lease.why = g_strdup("this kind of screen has no clipboard that reins can lend");
+    fire->paste_keys = run->devices->lease.why ? NULL : key_chord(run->profile->paste_keys, PASTE_KEYS_MAX, &failed);
     const char *argv[] = {"--display", run->devices->display, "--selection",
                           run->profile->paste_primary ? "PRIMARY" : "CLIPBOARD", NULL};
     g_auto(GStrv) env = links_env(run);

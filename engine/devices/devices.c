@@ -1,6 +1,7 @@
 #include "engine/devices/devices.h"
 
 #include "engine/display/display.h"
+#include "engine/display/target.h"
 #include "engine/run/run.h"
 
 #define FIRE_GRACE_MS 30000
@@ -32,6 +33,12 @@ void run_devices_free(struct run_devices *d)
 gint64 devices_chance(const struct run *run)
 {
     return run->devices->recorded ? run->devices->recorded : run->id;
+}
+
+guint devices_tells(const struct run_devices *d)
+{
+    g_auto(display_target) target = {0};
+    return display_target_read(d->display, &target, NULL) ? target.tells : 0;
 }
 
 bool devices_are_own(const struct run_devices *d)

@@ -57,6 +57,9 @@ void run_devices_free(struct run_devices *d);
 /* True for a sandbox of the run, unless the program was started on another display. */
 bool devices_are_own(const struct run_devices *d);
 
+/* What the run's display reports: bits of enum display_tells. */
+guint devices_tells(const struct run_devices *d);
+
 /* The run whose chance falls in this one: the recorded one, or itself. */
 gint64 devices_chance(const struct run *run);
 

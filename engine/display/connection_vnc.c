@@ -3,16 +3,24 @@
 #include "config/late.h"
 #include "engine/picture/frame.h"
 
+#include <errno.h>
 #include <poll.h>
 #include <rfb/rfbclient.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #define CONNECT_LIMIT_S 5
 #define MESSAGE_LIMIT_S 10
+#define MESSAGE_LIMIT_US (MESSAGE_LIMIT_S * G_USEC_PER_SEC)
+#define STALL_US (500 * 1000) /* of a message: what is down then goes up; the engine ends a hand that is silent for 1 s */
+#define WATCH_US (100 * 1000) /* between two looks at the time that a message takes */
+#define KEYS_MAX 256          /* keys down at a time */
+#define KEY_BYTES 8
+#define POINTER_BYTES 6
 #define PUMP_US (100 * 1000) /* a server that never stops sending is left after that */
 
 #define VNC_FUNCTIONS(NAME)                                                                                                      \
@@ -26,6 +34,7 @@
     NAME(SetFormatAndEncodings)                                                                                                  \
     NAME(SendFramebufferUpdateRequest)                                                                                           \
     NAME(HandleRFBServerMessage)                                                                                                 \
+    NAME(rfbClientRegisterExtension)                                                                                             \
     NAME(rfbClientLog)                                                                                                           \
     NAME(rfbClientErr)
 
@@ -44,6 +53,18 @@ struct connection_vnc {
     char *gone;  /* why it is of no more use; owned */
     bool asked_for_password;
     bool overdue;
+    gint64 message_us; /* when the wait for the present message began */
+    struct {
+        guint32 keys[KEYS_MAX]; /* keysyms that are down */
+        guint n_keys;
+        guint8 buttons;
+        bool placed; /* the pointer's place is known */
+        int x, y;
+        /* What lets go of all that is down, ready to be sent by the signal's handler. */
+        guint8 release[KEYS_MAX * KEY_BYTES + POINTER_BYTES];
+        gsize n_release;
+        bool let_go; /* it was sent, and nobody has asked yet */
+    } input;
 };
 
 /* ---- what libvncclient says ---- */
@@ -73,30 +94,59 @@ static const char *after(const char *prefix)
 
 /* ---- a message that does not end ---- */
 
-static volatile sig_atomic_t waits_at = -1; /* the descriptor; SIGALRM's handler gets no pointer of ours */
-static volatile sig_atomic_t was_overdue;
+static connection_vnc *volatile waits; /* whose message is waited for; SIGALRM's handler gets no pointer of ours */
 
-static void end_wait(int number)
+/* True: all of it was sent. Bytes in part would make the server misread what follows. */
+static bool send_whole(connection_vnc *c, const guint8 *bytes, gsize length)
+{
+    gssize n = 0;
+    do
+        n = send(c->client->sock, bytes, length, MSG_DONTWAIT | MSG_NOSIGNAL);
+    while (n < 0 && errno == EINTR);
+    if (n != (gssize)length)
+        shutdown(c->client->sock, SHUT_RDWR);
+    return n == (gssize)length;
+}
+
+/* Also called by the handler: no memory, no lock. */
+static void let_go_if_stalled(connection_vnc *c)
+{
+    if (c->input.n_release == 0 || g_get_monotonic_time() < c->message_us + STALL_US)
+        return;
+    send_whole(c, c->input.release, c->input.n_release);
+    c->input.n_release = 0;
+    c->input.let_go = true;
+}
+
+static void look_at_time(int number)
 {
     (void)number;
-    was_overdue = 1;
-    if (waits_at >= 0)
-        shutdown(waits_at, SHUT_RDWR); /* its read() is at the end */
+    int saved = errno;
+    if (waits) {
+        let_go_if_stalled(waits);
+        if (g_get_monotonic_time() >= waits->message_us + MESSAGE_LIMIT_US) {
+            waits->overdue = true;
+            shutdown(waits->client->sock, SHUT_RDWR); /* its read() is at the end */
+        }
+    }
+    errno = saved;
 }
 
 static rfbBool in_time(connection_vnc *c, rfbBool (*wait)(rfbClient *client))
 {
-    const struct sigaction ours = {.sa_handler = end_wait};
+    const struct sigaction ours = {.sa_handler = look_at_time, .sa_flags = SA_RESTART};
+    const struct itimerval often = {{0, WATCH_US}, {0, WATCH_US}}, never = {0};
     struct sigaction before;
-    was_overdue = 0;
-    waits_at = c->client->sock;
+    struct itimerval timer_before;
+    c->message_us = g_get_monotonic_time();
+    waits = c;
     sigaction(SIGALRM, &ours, &before);
-    alarm(MESSAGE_LIMIT_S);
+    setitimer(ITIMER_REAL, &often, &timer_before);
     rfbBool done = wait(c->client);
-    alarm(0);
-    waits_at = -1;
+    setitimer(ITIMER_REAL, &never, NULL);
+    waits = NULL;
     sigaction(SIGALRM, &before, NULL);
-    c->overdue = was_overdue;
+    setitimer(ITIMER_REAL, &timer_before, NULL);
     return done && !c->overdue;
 }
 
@@ -149,6 +199,25 @@ static char *no_password(rfbClient *client)
     return NULL;
 }
 
+/* ---- the pointer ---- */
+
+static rfbBool on_pointer(rfbClient *client, int x, int y)
+{
+    connection_vnc *c = of(client);
+    c->input.x = x;
+    c->input.y = y;
+    return c->input.placed = TRUE;
+}
+
+/* An encoding of VMware that TigerVNC has, too: a rectangle without pixels that stands where another client has moved the
+ * pointer. */
+#define VMWARE_POINTER 0x574d5666
+
+static rfbBool take_pointer(rfbClient *client, rfbFramebufferUpdateRectHeader *part)
+{
+    return part->encoding == VMWARE_POINTER && on_pointer(client, part->r.x, part->r.y);
+}
+
 /* ---- opening ---- */
 
 static bool load(GError **error)
@@ -157,7 +226,10 @@ static bool load(GError **error)
     static bool ready;
     if (ready || !late_load("libvncclient.so.1", names, &vnc, error))
         return ready;
+    static int encodings[] = {VMWARE_POINTER, 0};
+    static rfbClientProtocolExtension pointer = {.encodings = encodings, .handleEncoding = take_pointer};
     *vnc.rfbClientLog = *vnc.rfbClientErr = note_said;
+    vnc.rfbClientRegisterExtension(&pointer); /* for all connections of the process, and once */
     return ready = true;
 }
 
@@ -230,23 +302,36 @@ static void ask_for(rfbClient *client)
     client->GetPassword = no_password;
     client->MallocFrameBuffer = on_size;
     client->GotFrameBufferUpdate = on_part;
+    client->HandleCursorPos = on_pointer;
     vnc.SetClientAuthSchemes(client, logins, G_N_ELEMENTS(logins));
+}
+
+/* False: nothing has come until then. */
+static bool arrives(connection_vnc *c, gint64 end_us)
+{
+    struct pollfd p = {.fd = c->client->sock, .events = POLLIN};
+    gint64 left_us;
+    while (!connection_vnc_pending(c) && (left_us = end_us - g_get_monotonic_time()) > 0) {
+        if (poll(&p, 1, (int)(MIN(left_us, WATCH_US) + 999) / 1000) > 0)
+            return true;
+        let_go_if_stalled(c);
+    }
+    return connection_vnc_pending(c);
 }
 
 static bool await_picture(connection_vnc *c, GError **error)
 {
-    gint64 end = g_get_monotonic_time() + MESSAGE_LIMIT_S * G_USEC_PER_SEC;
+    gint64 end = g_get_monotonic_time() + MESSAGE_LIMIT_US;
+    c->message_us = g_get_monotonic_time();
     while (c->missing) {
-        gint64 left = (end - g_get_monotonic_time() + 999) / 1000;
-        struct pollfd p = {.fd = c->client->sock, .events = POLLIN};
-        if (!connection_vnc_pending(c) && poll(&p, 1, (int)MAX(left, 0)) == 0)
+        if (!arrives(c, end))
             return lost(c, error, "%s does not send its whole picture within %d s (is the server stopped?)", c->target,
                         MESSAGE_LIMIT_S);
         guint before = c->changes;
         if (!in_time(c, vnc.HandleRFBServerMessage))
             return lost_picture(c, error);
         if (c->changes != before)
-            end = g_get_monotonic_time() + MESSAGE_LIMIT_S * G_USEC_PER_SEC;
+            end = g_get_monotonic_time() + MESSAGE_LIMIT_US;
     }
     return true;
 }
@@ -323,17 +408,27 @@ static bool arrived(const connection_vnc *c)
     return connection_vnc_pending(c) || poll(&p, 1, 0) > 0;
 }
 
-bool connection_vnc_pump(connection_vnc *c, GError **error)
+static bool still_there(const connection_vnc *c, GError **error)
+{
+    if (c->gone)
+        g_set_error(error, EYE_ERROR, EYE_ERROR_DISPLAY, "%s", c->gone);
+    return !c->gone;
+}
+
+bool connection_vnc_take(connection_vnc *c, GError **error)
 {
     gint64 end = g_get_monotonic_time() + PUMP_US;
-    if (c->gone) {
-        g_set_error(error, EYE_ERROR, EYE_ERROR_DISPLAY, "%s", c->gone);
+    if (!still_there(c, error))
         return false;
-    }
     while (arrived(c) && g_get_monotonic_time() < end)
         if (!in_time(c, vnc.HandleRFBServerMessage))
             return lost_picture(c, error);
-    return await_picture(c, error);
+    return true;
+}
+
+bool connection_vnc_pump(connection_vnc *c, GError **error)
+{
+    return connection_vnc_take(c, error) && await_picture(c, error);
 }
 
 guint connection_vnc_changes(const connection_vnc *c)
@@ -351,4 +446,91 @@ const guint32 *connection_vnc_pixels(const connection_vnc *c, int *ret_width, in
 const char *connection_vnc_name(const connection_vnc *c)
 {
     return c->name;
+}
+
+/* ---- input ---- */
+
+static void put_number(guint8 *to, guint32 number, int bytes)
+{
+    for (int i = 0; i < bytes; i++)
+        to[i] = (guint8)(number >> 8 * (bytes - 1 - i));
+}
+
+static void put_key(guint8 to[KEY_BYTES], guint32 keysym, bool down)
+{
+    memset(to, 0, KEY_BYTES);
+    to[0] = rfbKeyEvent;
+    to[1] = down;
+    put_number(to + 4, keysym, 4);
+}
+
+static void put_pointer(guint8 to[POINTER_BYTES], int x, int y, guint8 buttons)
+{
+    to[0] = rfbPointerEvent;
+    to[1] = buttons;
+    put_number(to + 2, (guint32)x, 2);
+    put_number(to + 4, (guint32)y, 2);
+}
+
+static void ready_release(connection_vnc *c)
+{
+    gsize n = 0;
+    for (guint i = 0; i < c->input.n_keys; i++, n += KEY_BYTES)
+        put_key(c->input.release + n, c->input.keys[i], false);
+    if (c->input.buttons) {
+        put_pointer(c->input.release + n, c->input.x, c->input.y, 0);
+        n += POINTER_BYTES;
+    }
+    c->input.n_release = n;
+}
+
+static bool send_event(connection_vnc *c, const guint8 *bytes, gsize length, GError **error)
+{
+    ready_release(c);
+    if (!still_there(c, error))
+        return false;
+    return send_whole(c, bytes, length) ||
+           lost(c, error, "%s takes no input any more (has the server ended, or is it stopped?)", c->target);
+}
+
+bool connection_vnc_key(connection_vnc *c, guint32 keysym, bool down, GError **error)
+{
+    guint8 bytes[KEY_BYTES];
+    guint at = 0;
+    while (at < c->input.n_keys && c->input.keys[at] != keysym)
+        at++;
+    if (down && at < KEYS_MAX) {
+        c->input.keys[at] = keysym;
+        c->input.n_keys = MAX(c->input.n_keys, at + 1);
+    } else if (!down && at < c->input.n_keys) {
+        c->input.keys[at] = c->input.keys[--c->input.n_keys];
+    }
+    put_key(bytes, keysym, down);
+    return send_event(c, bytes, sizeof bytes, error);
+}
+
+bool connection_vnc_point(connection_vnc *c, int x, int y, guint8 buttons, GError **error)
+{
+    guint8 bytes[POINTER_BYTES];
+    c->input.x = CLAMP(x, 0, c->client->width - 1);
+    c->input.y = CLAMP(y, 0, c->client->height - 1);
+    c->input.placed = true;
+    c->input.buttons = buttons;
+    put_pointer(bytes, c->input.x, c->input.y, buttons);
+    return send_event(c, bytes, sizeof bytes, error);
+}
+
+bool connection_vnc_pointer(const connection_vnc *c, int *ret_x, int *ret_y, guint8 *ret_buttons)
+{
+    *ret_x = c->input.x;
+    *ret_y = c->input.y;
+    *ret_buttons = c->input.buttons;
+    return c->input.placed;
+}
+
+bool connection_vnc_let_go(connection_vnc *c)
+{
+    bool let_go = c->input.let_go;
+    c->input.let_go = false;
+    return let_go;
 }

@@ -1,11 +1,12 @@
 #ifndef ENGINE_DISPLAY_CONNECTION_VNC_H
 #define ENGINE_DISPLAY_CONNECTION_VNC_H
 
-/* A connection to a VNC server, and the picture that it has sent. libvncclient stands only behind this header. It is loaded when
- * the first connection is opened.
+/* A connection to a VNC server: the picture that it has sent, and keys and buttons for it. libvncclient stands only behind this
+ * header. It is loaded when the first connection is opened.
  *
  * libvncclient waits inside a message until the whole message is here. A message that takes longer than 10 s ends the connection:
- * SIGALRM is used for that and must not be blocked. SIGPIPE is ignored from the first connection on. Errors are
+ * SIGALRM and ITIMER_REAL are used for that, and SIGALRM must not be blocked. If something is down, everything goes up after 0.5
+ * s of such a wait, by the signal's handler, and the wait goes on. SIGPIPE is ignored from the first connection on. Errors are
  * EYE_ERROR_DISPLAY: one sentence with the fix. After an error the connection is of no more use, and every call says the same
  * again. */
 
@@ -21,7 +22,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(connection_vnc, connection_vnc_close)
 /* For poll(); and whether a part of a message has been read already, for which poll() does not wake. */
 int connection_vnc_fd(const connection_vnc *c);
 bool connection_vnc_pending(const connection_vnc *c);
-/* Takes in what has arrived; after a new size, all of the new picture. */
+/* Takes in what has arrived. */
+bool connection_vnc_take(connection_vnc *c, GError **error);
+/* Same; after a new size, waits for all of the new picture. */
 bool connection_vnc_pump(connection_vnc *c, GError **error);
 /* Grows with each part of the picture that arrives. */
 guint connection_vnc_changes(const connection_vnc *c);
@@ -30,5 +33,19 @@ guint connection_vnc_changes(const connection_vnc *c);
 const guint32 *connection_vnc_pixels(const connection_vnc *c, int *ret_width, int *ret_height);
 /* The name that the server gives its screen; UTF-8, borrowed. */
 const char *connection_vnc_name(const connection_vnc *c);
+
+/* ---- input ---- */
+
+/* Sent at once, without an answer. False: as pump(). What the kernel has taken arrives even if this process is killed: a server
+ * reads it before it sees the end of the connection. */
+
+bool connection_vnc_key(connection_vnc *c, guint32 keysym, bool down, GError **error);
+/* Moves the pointer and sets which buttons are down: bit n - 1 is button n. */
+bool connection_vnc_point(connection_vnc *c, int x, int y, guint8 buttons, GError **error);
+/* Where the pointer is, and the buttons that we hold. False: unknown. It is where the server says that somebody has moved it
+ * (x11vnc and TigerVNC do), or where we did. */
+bool connection_vnc_pointer(const connection_vnc *c, int *ret_x, int *ret_y, guint8 *ret_buttons);
+/* True once after everything went up because a message took too long. */
+bool connection_vnc_let_go(connection_vnc *c);
 
 #endif

@@ -12,17 +12,20 @@ static void port_add_monitors(void *data, screen *s)
     screen_add_monitor(s, &whole);
 }
 
-/* ---- what is not told ---- */
-
+/* 0,0 where it is unknown. The buttons are our own. */
 static guint port_pointer(void *data, int *ret_x, int *ret_y)
 {
-    (void)data;
+    int x, y;
+    guint8 buttons;
+    connection_vnc_pointer(data, &x, &y, &buttons);
     if (ret_x)
-        *ret_x = 0;
+        *ret_x = x;
     if (ret_y)
-        *ret_y = 0;
-    return 0;
+        *ret_y = y;
+    return (guint)buttons << 1;
 }
+
+/* ---- what is not told ---- */
 
 static GPtrArray *port_windows(void *data, bool titles)
 {
@@ -114,16 +117,24 @@ static const struct eye_window *port_listed(void *data, const GPtrArray *list, g
     return NULL;
 }
 
+/* The whole screen as one window that is not listed: what is compared about a point lies in it. */
+#define SCREEN 1
+
 static bool port_inside(void *data, gint64 window, int x, int y, int *ret_x, int *ret_y, gint64 *ret_child)
 {
-    (void)data, (void)window, (void)x, (void)y, (void)ret_x, (void)ret_y, (void)ret_child;
-    return false;
+    (void)data;
+    *ret_x = x;
+    *ret_y = y;
+    *ret_child = window == 0 ? SCREEN : 0;
+    return true;
 }
 
 static struct area port_place(void *data, gint64 window)
 {
-    (void)data, (void)window;
-    return (struct area){0};
+    struct area whole = {0};
+    (void)window;
+    connection_vnc_pixels(data, &whole.width, &whole.height);
+    return whole;
 }
 
 static GArray *port_children(void *data, gint64 window)

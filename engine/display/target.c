@@ -104,14 +104,6 @@ bool display_target_read(const char *text, display_target *ret_target, GError **
     return false;
 }
 
-bool display_target_takes_input(const display_target *t, const char *command, GError **error)
-{
-    if (t->kind == DISPLAY_VNC)
-        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE,
-                    "%s does not work on a VNC screen (reins see and reins doctor look at one; give --display :N)", command);
-    return t->kind != DISPLAY_VNC;
-}
-
 bool display_target_distant(const display_target *t)
 {
     return t->host && t->port && !g_str_equal(t->host, "localhost") && !g_str_equal(t->host, "::1") &&

@@ -40,8 +40,6 @@ void display_target_clear(display_target *t);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(display_target, display_target_clear)
 /* FILE of a recorded display; NULL: another kind of display. Borrowed from the text. */
 const char *display_target_recording(const char *text);
-/* False with CONFIG_ERROR_USAGE: reins can look at this kind of display, and presses nothing there. command: "reins do". */
-bool display_target_takes_input(const display_target *t, const char *command, GError **error);
 /* The VNC server is on another machine: what is sent to it can be read on the way. */
 bool display_target_distant(const display_target *t);
 /* "windows, focus, pointer"; "nothing" for 0. Caller frees. */

@@ -1,15 +1,15 @@
-/* The eye process: one loop around poll(2) over the engine's socket, the X connection and a reading worker. Everything that looks
- * at the screen goes through live_refresh(), which asks the X server only after damage (or once a second, or always where there
- * is no DAMAGE); recorder, preview, settling and watch share the one shot that it keeps. Where nothing changes, the loop wakes
- * once a second. Nothing holds it up: a PNG takes some ms, a worker reads words. When the display dies, Xlib calls
- * lost_display(). */
+/* The eye process: one loop around poll(2) over the engine's socket, the display's connection and a reading worker. Everything
+ * that looks at the screen goes through live_refresh(), which asks the X server only after damage (or once a second, or always
+ * where there is no DAMAGE); recorder, preview, settling and watch share the one shot that it keeps. Where nothing changes, the
+ * loop wakes once a second. Nothing holds it up: a PNG takes some ms, a worker reads words. When the display dies, Xlib calls
+ * lost_display(); a VNC connection says it at the next look. */
 #include "engine/eye/eye.h"
 #include "config/line.h"
 #include "config/profile.h"
 #include "engine/eye/awaiting.h"
 #include "engine/picture/caret.h"
 #include "engine/eye/eye_options.h"
-#include "engine/eye/eye_x11.h"
+#include "engine/eye/eye_source.h"
 #include "engine/eye/late.h"
 #include "engine/eye/live.h"
 #include "engine/eye/marks.h"
@@ -37,7 +37,7 @@
 struct eye {
     struct eye_options options;
     profile *p;
-    eye_x11 *x;
+    eye_source *source;
     live *l;
     recording *r;
     volatile_areas *restless;
@@ -540,11 +540,11 @@ static bool eye_start(struct eye *e, GError **error)
         return false;
     reading_set_languages(e->p ? e->p->languages : NULL);
     if (!(e->m = marks_new(e->p, error)) || !(e->survey = survey_new(e->p, error)) || !(e->l = live_new(e->p, error)) ||
-        !(e->x = eye_x11_open(o->display, true, error)))
+        !(e->source = eye_source_open(o->display, error)))
         return false;
-    live_connect(e->l, eye_x11_display(e->x), eye_x11_eye(e->x));
+    live_connect(e->l, eye_source_display(e->source), eye_source_eye(e->source));
     live_take_up(e->l, o->target, o->maker, o->program);
-    eye_x11_watch(lost_display);
+    eye_source_watch(e->source, lost_display);
     e->senses = senses_new(e->l, e->m);
     e->r = recording_new(o->record_fps, o->keyframe_change, g_get_monotonic_time());
     e->restless = volatile_areas_new();
@@ -572,7 +572,7 @@ static void eye_end(struct eye *e)
     survey_free(e->survey);
     marks_free(e->m);
     live_free(e->l);
-    eye_x11_free(e->x);
+    eye_source_free(e->source);
     profile_free(e->p);
     line_stream_free(e->line);
     eye_options_clear(&e->options);

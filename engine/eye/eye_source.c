@@ -29,6 +29,12 @@ void eye_source_free(eye_source *s)
     g_free(s);
 }
 
+void eye_source_watch(const eye_source *s, void (*lost)(const char *name))
+{
+    if (s->x11)
+        eye_x11_watch(lost);
+}
+
 const struct display_port *eye_source_display(const eye_source *s)
 {
     return s->vnc ? eye_vnc_display(s->vnc) : eye_x11_display(s->x11);

@@ -3,9 +3,10 @@
 #include "engine/display/display_vnc.h"
 
 struct eye_vnc {
-    connection_vnc *connection; /* owned */
-    guint seen;                 /* its changes, as the last grab had them */
-    frame *expected, *looked;   /* owned */
+    connection_vnc *connection; /* owned, unless borrowed */
+    bool borrowed;
+    guint seen;               /* its changes, as the last grab had them */
+    frame *expected, *looked; /* owned */
     struct display_port display;
     struct eye_port eye;
 };
@@ -136,8 +137,15 @@ eye_vnc *eye_vnc_open(const display_target *t, GError **error)
     connection_vnc *c = connection_vnc_open(t, error);
     if (!c)
         return NULL;
+    eye_vnc *v = eye_vnc_borrow(c);
+    v->borrowed = false;
+    return v;
+}
+
+eye_vnc *eye_vnc_borrow(connection_vnc *c)
+{
     eye_vnc *v = g_new0(eye_vnc, 1);
-    *v = (eye_vnc){.connection = c, .display = display_vnc(c), .eye = eye_port};
+    *v = (eye_vnc){.connection = c, .borrowed = true, .display = display_vnc(c), .eye = eye_port};
     v->eye.data = v;
     return v;
 }
@@ -146,7 +154,8 @@ void eye_vnc_free(eye_vnc *v)
 {
     if (!v)
         return;
-    connection_vnc_close(v->connection);
+    if (!v->borrowed)
+        connection_vnc_close(v->connection);
     frame_free(v->expected);
     frame_free(v->looked);
     g_free(v);

@@ -3,6 +3,7 @@
 
 /* The eye port of a VNC screen, and its display port. */
 
+#include "engine/display/connection_vnc.h"
 #include "engine/display/display_port.h"
 #include "engine/display/target.h"
 #include "engine/eye/eye_port.h"
@@ -11,6 +12,8 @@ typedef struct eye_vnc eye_vnc;
 
 /* Connects, and waits for the whole picture. Caller frees. Error: EYE_ERROR_DISPLAY with the fix. */
 eye_vnc *eye_vnc_open(const display_target *t, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* Uses another owner's connection (the hand's), which must live longer. Caller frees. */
+eye_vnc *eye_vnc_borrow(connection_vnc *c);
 void eye_vnc_free(eye_vnc *v);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(eye_vnc, eye_vnc_free)
 

@@ -423,12 +423,15 @@ static char *grave_dialog(struct look *l)
 /* A press into a field for a secret; not on a button that has a name and stands beside it. */
 static char *pressed_secret(struct look *l)
 {
+    const screen *s = l->c->observation->screen;
+    const bool untold = l->c->observation->windows->len == 0; /* the screen tells no windows: it is one */
     bool typed = *l->reach->typed->str;
     for (guint i = 0; i < l->reach->points->len; i++) {
         const struct footprint_point *p = &g_array_index(l->reach->points, struct footprint_point, i);
         const struct screen_word *label = NULL;
-        if (p->window && (typed || !control_words_name(l->c, control_words_box(l->c, p->x, p->y))) &&
-            secret_field_at(l->c, eye_window_inner(p->window), p->x, p->y, &label) == SECRET_FIELD_YES) {
+        const struct area in = p->window ? eye_window_inner(p->window) : (struct area){0, 0, s->width, s->height};
+        if ((p->window || untold) && (typed || !control_words_name(l->c, control_words_box(l->c, p->x, p->y))) &&
+            secret_field_at(l->c, in, p->x, p->y, &label) == SECRET_FIELD_YES) {
             g_autofree char *text = shown(label->text);
             return g_strdup_printf("the field at %d,%d says \"%s\"", p->x, p->y, text);
         }
@@ -445,6 +448,20 @@ static char *typed_secret(struct look *l)
     return label ? g_strdup_printf("text is typed into %s \"%s\"", how, text) : NULL;
 }
 
+/* Which field gets the keys is not known: any on the screen may. */
+static char *typed_secret_untold(struct look *l)
+{
+    const screen *s = l->c->observation->screen;
+    for (guint i = 0; i < s->words->len; i++) {
+        const struct screen_word *w = &g_array_index(s->words, struct screen_word, i);
+        if (!secret_field_word(w->text))
+            continue;
+        g_autofree char *text = shown(w->text);
+        return g_strdup_printf("text is typed into an unknown window, and the screen says \"%s\"", text);
+    }
+    return NULL;
+}
+
 static char *password_field(struct look *l)
 {
     if (!l->c->observation)
@@ -452,6 +469,8 @@ static char *password_field(struct look *l)
     char *evidence = pressed_secret(l);
     if (!evidence && l->c->window && *l->reach->typed->str)
         evidence = typed_secret(l);
+    else if (!evidence && l->c->observation->windows->len == 0 && *l->reach->typed->str)
+        evidence = typed_secret_untold(l);
     if (evidence)
         g_strlcpy(l->word, "password", sizeof l->word);
     return evidence;

@@ -49,6 +49,13 @@ struct firing_limits firing_limits_of(const firing *f, int n_spare, bool clipboa
         f->at.press, clipboard};
 }
 
+/* Whether the event acts where the pointer is, or goes on from there. */
+static bool starts_from_pointer(const struct timeline_event *e)
+{
+    return e->type == TIMELINE_BUTTON_DOWN || e->type == TIMELINE_SCROLL ||
+           (e->type == TIMELINE_MOVE && e->origin == ORIGIN_RELATIVE) || (e->loop && timeline_loop_uses_pointer(e->loop));
+}
+
 static bool check(firing *f, GError **error)
 {
     if (!f->fire->timeline || f->fire->timeline->events->len == 0) {
@@ -68,6 +75,7 @@ static bool check(firing *f, GError **error)
     const struct firing_limits limits = firing_limits_of(f, n_spare, f->fire->clipboard);
     const GArray *events = f->fire->timeline->events;
     gint64 at_ms = 0;
+    bool placed = f->at.ports->hand.placed(f->at.ports->hand.data);
     for (guint i = 0; i < events->len; i++) {
         const struct timeline_event *e = &g_array_index(events, struct timeline_event, i);
         if (e->at_ms < at_ms) {
@@ -75,6 +83,14 @@ static bool check(firing *f, GError **error)
             return false;
         }
         at_ms = e->at_ms;
+        if (!placed && starts_from_pointer(e)) {
+            g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE,
+                        "event %u starts from the pointer, and this screen does not tell where that is (move it to a point "
+                        "first)",
+                        i);
+            return false;
+        }
+        placed = placed || e->type == TIMELINE_MOVE;
         if (!firing_check_event(&limits, e, i, error))
             return false;
         f->uses_keys |=

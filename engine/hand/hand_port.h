@@ -24,7 +24,8 @@ struct stroke {
     int keycode;
     int mods[STROKE_MODS_MAX]; /* keycodes */
     int n_mods;
-    int group; /* -1 = any */
+    int group;   /* -1 = any */
+    int rest_us; /* after it, until the display's own map and the programs' copies of it have it */
 };
 
 struct keymap_locks {
@@ -71,6 +72,8 @@ struct hand_port {
     void (*move_by)(void *data, int dx, int dy);
     /* How many buttons the pointer has. Waits. */
     int (*buttons)(void *data);
+    /* False: nobody knows where the pointer is, and nothing may start from it. */
+    bool (*placed)(void *data);
     /* All keys that are down, by anyone: a bit for each keycode. Waits. */
     void (*keys_down)(void *data, guint8 ret_keys[32]);
     /* Sends the queued requests. */

@@ -6,7 +6,7 @@
 #include "config/line.h"
 #include "engine/hand/firing.h"
 #include "engine/hand/guard.h"
-#include "engine/hand/hand_x11.h"
+#include "engine/hand/hand_link.h"
 #include "engine/hand/saved_focus.h"
 #include "engine/hand/press.h"
 #include "engine/hand/priority.h"
@@ -24,17 +24,14 @@
 #define BAD_LINES_MAX 16 /* invalid lines in a row that end the hand */
 #define EARLY_US 2000    /* a long sleep ends up to 1 ms late, a short one 0.1 ms: sleep long, then short */
 #define LAST_WORDS_MS 200
-#define OWNERS_CLAIMED                                                                                                           \
-    "the display does not say which program a window is of (it has no X-Resource 1.2): a window that takes the place of "        \
-    "another "                                                                                                                   \
-    "one is told by what it says of itself only"
 #define CLOSE_LIMIT_S 2 /* longest wait for a display that does not answer when nothing is down */
 #define UNHEARD "nothing had been heard of the engine for 2 s (was it stopped, or the machine too busy?)"
 
 enum hand_exit { HAND_EXIT_DONE = 0, HAND_EXIT_FAILED = 1, HAND_EXIT_USAGE = 2, HAND_EXIT_ENVIRONMENT = 3 };
 
 struct hand {
-    hand_x11 *x;                    /* NULL = not connected */
+    const struct hand_link *link;
+    void *x;                        /* its connection; NULL = not connected */
     const struct hand_ports *ports; /* its */
     line_stream *line;
     int signals; /* signalfd */
@@ -214,7 +211,7 @@ static void take_request(struct hand *h, hand_request *request_take)
         tell_pulse(h, r->pulse);
         break;
     case HAND_OWN:
-        hand_x11_set_own(h->x, r->own.terminals, r->own.n);
+        h->link->set_own(h->x, r->own.terminals, r->own.n);
         break;
     case HAND_REQUEST_COUNT:
         break;
@@ -305,10 +302,10 @@ static void loop(struct hand *h)
         do {
             look_for_others(h);
             h->ports->hand.flush(h->ports->hand.data);
-        } while (hand_x11_pending(h->x));
-        gint64 deadline_us = MIN(press_deadline(h->press), h->firing ? firing_deadline(h->firing) : hand_x11_deadline(h->x));
+        } while (h->link->pending(h->x));
+        gint64 deadline_us = MIN(press_deadline(h->press), h->firing ? firing_deadline(h->firing) : h->link->deadline(h->x));
         deadline_us = MIN(deadline_us, silence_deadline(&h->silence, is_busy(h)));
-        GPollFD own[] = {{.fd = h->signals, .events = G_IO_IN}, {.fd = hand_x11_fd(h->x), .events = G_IO_IN}};
+        GPollFD own[] = {{.fd = h->signals, .events = G_IO_IN}, {.fd = h->link->fd(h->x), .events = G_IO_IN}};
         g_array_set_size(fds, 0);
         g_array_append_vals(fds, own, G_N_ELEMENTS(own));
         line_stream_prepare(h->line, fds);
@@ -326,11 +323,11 @@ static void loop(struct hand *h)
 }
 
 /* The display's death: one thing more can be said, then we must end. */
-static void display_lost(void *data)
+static void display_lost(const char *why, void *data)
 {
     struct hand *h = data;
-    g_autoptr(hand_answer) a =
-        answer_new(HAND_LOST, "the display is gone (its X server ended or cut the connection): nothing more can be fired");
+    g_autoptr(hand_answer) a = answer_new(
+        HAND_LOST, why ? why : "the display is gone (its X server ended or cut the connection): nothing more can be fired");
     g_autofree char *json = hand_answer_to_json(a);
     if (h->firing) {
         firing_lost(h->firing);
@@ -360,7 +357,7 @@ static bool recover_one(const struct ledger_state *state, void *data)
         g_ptr_array_add(r->said, g_strdup_printf("a hand (process %" G_GINT64_FORMAT ") hung although its engine had died, "
                                                  "and was killed",
                                                  state->pid));
-    hand_x11_recover(r->hand->x, state, r->keys, r->buttons);
+    r->hand->link->recover(r->hand->x, state, r->keys, r->buttons);
     return true;
 }
 
@@ -372,7 +369,7 @@ static char **names_steal(GPtrArray *names)
 
 static bool recover_and_open(struct hand *h, const char *display, const char *dir, GError **error)
 {
-    guint64 server = hand_x11_server(h->x);
+    guint64 server = h->link->server(h->x);
     g_autoptr(GPtrArray) said = g_ptr_array_new_with_free_func(g_free);
     struct recovered r = {h, g_ptr_array_new(), g_ptr_array_new(), said};
     bool recovered = ledger_recover(dir, display, server, recover_one, &r, error);
@@ -381,18 +378,14 @@ static bool recover_and_open(struct hand *h, const char *display, const char *di
     ready->buttons = names_steal(r.buttons);
     if (recovered && h->ports->keyboard.load(h->ports->keyboard.data, error))
         h->ledger = ledger_open(dir, display, server, error);
-    if (h->ledger && !ledger_connection(h->ledger, hand_x11_connection(h->x))) {
+    if (h->ledger && !ledger_connection(h->ledger, h->link->connection(h->x))) {
         g_set_error(error, HAND_ERROR, HAND_ERROR_FAILED, "the hand's ledger in %s cannot be written (is the disk full?)", dir);
         g_clear_pointer(&h->ledger, ledger_free);
     }
     if (h->ledger) {
-        const char *blind = hand_x11_listen(h->x, h->ledger, h->ignore_foreign);
+        h->link->listen(h->x, h->ledger, h->ignore_foreign, said);
         h->press = press_new(h->ports, h->ledger);
         h->guard = guard_new(&h->ports->display, &h->ports->eye);
-        if (blind)
-            g_ptr_array_add(said, g_strdup(blind));
-        if (!h->ports->display.owners_told(h->ports->display.data))
-            g_ptr_array_add(said, g_strdup(OWNERS_CLAIMED));
         g_ptr_array_add(said, NULL);
         ready->text = said->pdata[0] ? g_strjoinv("; ", (char **)said->pdata) : NULL;
         tell(h, ready);
@@ -404,8 +397,9 @@ static bool recover_and_open(struct hand *h, const char *display, const char *di
 
 static bool open_display(struct hand *h, const char *display, GError **error)
 {
-    h->x = hand_x11_open(display, display_lost, h, error);
-    h->ports = h->x ? hand_x11_ports(h->x) : NULL;
+    h->link = hand_link_for(display, error);
+    h->x = h->link ? h->link->open(display, display_lost, h, error) : NULL;
+    h->ports = h->x ? h->link->ports(h->x) : NULL;
     return h->x != NULL;
 }
 
@@ -445,11 +439,13 @@ static void close_all(struct hand *h)
         h->ports->hand.sync(h->ports->hand.data);
     line_stream_flush(h->line, LAST_WORDS_MS);
     if (h->x)
-        hand_x11_unlisten(h->x);
+        h->link->unlisten(h->x);
     g_clear_pointer(&h->press, press_free);
     g_clear_pointer(&h->guard, guard_free);
     g_clear_pointer(&h->ledger, ledger_free);
-    g_clear_pointer(&h->x, hand_x11_close);
+    if (h->x)
+        h->link->close(h->x);
+    h->x = NULL;
     g_clear_pointer(&h->line, line_stream_free);
     if (h->signals >= 0)
         close(h->signals);

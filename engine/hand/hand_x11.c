@@ -18,7 +18,12 @@
 #include <X11/XKBlib.h>
 #include <X11/Xatom.h>
 
-struct hand_x11 {
+#define OWNERS_CLAIMED                                                                                                           \
+    "the display does not say which program a window is of (it has no X-Resource 1.2): a window that takes the place of "        \
+    "another "                                                                                                                   \
+    "one is told by what it says of itself only"
+
+typedef struct hand_x11 {
     Display *dpy;
     keymap *keymap;
     ping *ping;
@@ -27,7 +32,7 @@ struct hand_x11 {
     foreign_input *yield;
     eye_x11 *eye;
     struct hand_ports ports;
-};
+} hand_x11;
 
 /* ---- events ---- */
 
@@ -56,6 +61,12 @@ static int port_buttons(void *data)
     return xtest_button_count(((hand_x11 *)data)->dpy);
 }
 
+static bool port_placed(void *data)
+{
+    (void)data;
+    return true;
+}
+
 static void port_keys_down(void *data, guint8 ret_keys[32])
 {
     xtest_keys_down(((hand_x11 *)data)->dpy, ret_keys);
@@ -76,6 +87,7 @@ static const struct hand_port hand_port = {.key = port_key,
                                            .move_to = port_move_to,
                                            .move_by = port_move_by,
                                            .buttons = port_buttons,
+                                           .placed = port_placed,
                                            .keys_down = port_keys_down,
                                            .flush = port_flush,
                                            .sync = port_sync};
@@ -344,17 +356,17 @@ static const struct others_port others_port = {.own_any = port_own_any,
 /* ---- the connection ---- */
 
 /* Xlib's handler gets no pointer of ours. */
-static void (*tell_lost)(void *data);
+static void (*tell_lost)(const char *why, void *data);
 static void *tell_data;
 
 static int display_lost(Display *dpy)
 {
     (void)dpy;
-    tell_lost(tell_data);
+    tell_lost(NULL, tell_data);
     return 0;
 }
 
-static bool open_display(hand_x11 *x, const char *display, void (*lost)(void *data), void *data, GError **error)
+static bool open_display(hand_x11 *x, const char *display, void (*lost)(const char *why, void *data), void *data, GError **error)
 {
     g_auto(display_target) target = {0};
     if (!display_target_read(display, &target, error))
@@ -385,11 +397,31 @@ static bool open_display(hand_x11 *x, const char *display, void (*lost)(void *da
     return x->keymap != NULL;
 }
 
-hand_x11 *hand_x11_open(const char *display, void (*lost)(void *data), void *data, GError **error)
+static void link_unlisten(void *data)
+{
+    hand_x11 *x = data;
+    g_clear_pointer(&x->yield, foreign_input_free);
+    g_clear_pointer(&x->grabs, grabs_free);
+    g_clear_pointer(&x->own, own_windows_free);
+}
+
+static void link_close(void *data)
+{
+    hand_x11 *x = data;
+    link_unlisten(x);
+    ping_free(x->ping);
+    eye_x11_free(x->eye);
+    keymap_free(x->keymap);
+    if (x->dpy)
+        XCloseDisplay(x->dpy);
+    g_free(x);
+}
+
+static void *link_open(const char *display, void (*lost)(const char *why, void *data), void *data, GError **error)
 {
     hand_x11 *x = g_new0(hand_x11, 1);
     if (!open_display(x, display, lost, data, error)) {
-        hand_x11_close(x);
+        link_close(x);
         return NULL;
     }
     x->eye = eye_x11_borrow(x->dpy);
@@ -399,73 +431,71 @@ hand_x11 *hand_x11_open(const char *display, void (*lost)(void *data), void *dat
     return x;
 }
 
-void hand_x11_close(hand_x11 *x)
+static guint64 link_server(void *data)
 {
-    if (!x)
-        return;
-    hand_x11_unlisten(x);
-    ping_free(x->ping);
-    eye_x11_free(x->eye);
-    keymap_free(x->keymap);
-    if (x->dpy)
-        XCloseDisplay(x->dpy);
-    g_free(x);
+    return xtest_server_id(((hand_x11 *)data)->dpy);
 }
 
-guint64 hand_x11_server(hand_x11 *x)
+static guint32 link_connection(void *data)
 {
-    return xtest_server_id(x->dpy);
+    return (guint32)XAllocID(((hand_x11 *)data)->dpy);
 }
 
-guint32 hand_x11_connection(hand_x11 *x)
+static void link_recover(void *data, const struct ledger_state *state, GPtrArray *keys, GPtrArray *buttons)
 {
-    return (guint32)XAllocID(x->dpy);
-}
-
-void hand_x11_recover(hand_x11 *x, const struct ledger_state *state, GPtrArray *keys, GPtrArray *buttons)
-{
+    hand_x11 *x = data;
     recovery_run(x->dpy, x->keymap, state, keys, buttons);
 }
 
-const char *hand_x11_listen(hand_x11 *x, ledger *l, bool ignore_foreign)
+static void link_listen(void *data, ledger *l, bool ignore_foreign, GPtrArray *said)
 {
+    hand_x11 *x = data;
     const char *blind;
     x->ping = ping_new(x->dpy);
     x->own = own_windows_new(x->dpy);
     x->grabs = grabs_new(x->dpy, x->keymap, l);
     x->yield = foreign_input_new(x->dpy, x->own, ignore_foreign, &blind);
     foreign_input_others(x->yield, ping_take_event, x->ping);
-    return blind;
+    if (blind)
+        g_ptr_array_add(said, g_strdup(blind));
+    if (!x->ports.display.owners_told(x->ports.display.data))
+        g_ptr_array_add(said, g_strdup(OWNERS_CLAIMED));
 }
 
-void hand_x11_unlisten(hand_x11 *x)
+static const struct hand_ports *link_ports(const void *data)
 {
-    g_clear_pointer(&x->yield, foreign_input_free);
-    g_clear_pointer(&x->grabs, grabs_free);
-    g_clear_pointer(&x->own, own_windows_free);
+    return &((const hand_x11 *)data)->ports;
 }
 
-const struct hand_ports *hand_x11_ports(const hand_x11 *x)
+static void link_set_own(void *data, const struct own_terminal *terminals, int n)
 {
-    return &x->ports;
+    own_windows_set(((hand_x11 *)data)->own, terminals, n);
 }
 
-void hand_x11_set_own(hand_x11 *x, const struct own_terminal *terminals, int n)
+static gint64 link_deadline(const void *data)
 {
-    own_windows_set(x->own, terminals, n);
+    return foreign_input_deadline(((const hand_x11 *)data)->yield);
 }
 
-gint64 hand_x11_deadline(const hand_x11 *x)
+static bool link_pending(const void *data)
 {
-    return foreign_input_deadline(x->yield);
+    return XEventsQueued(((const hand_x11 *)data)->dpy, QueuedAlready) > 0;
 }
 
-bool hand_x11_pending(const hand_x11 *x)
+static int link_fd(const void *data)
 {
-    return XEventsQueued(x->dpy, QueuedAlready) > 0;
+    return ConnectionNumber(((const hand_x11 *)data)->dpy);
 }
 
-int hand_x11_fd(const hand_x11 *x)
-{
-    return ConnectionNumber(x->dpy);
-}
+const struct hand_link hand_x11_link = {.open = link_open,
+                                        .close = link_close,
+                                        .server = link_server,
+                                        .connection = link_connection,
+                                        .recover = link_recover,
+                                        .listen = link_listen,
+                                        .unlisten = link_unlisten,
+                                        .ports = link_ports,
+                                        .set_own = link_set_own,
+                                        .deadline = link_deadline,
+                                        .pending = link_pending,
+                                        .fd = link_fd};

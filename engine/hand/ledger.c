@@ -21,7 +21,7 @@ struct ledger_header {
     guint64 start_time;
     gint64 pid;
     guint32 connection;
-    guint32 unused;
+    guint32 pointer; /* x, and y in the upper half */
     guint64 engine_start_time;
     gint64 engine; /* the process that has started it, and its pid; 0 = unknown */
     guint8 unused_too[88];
@@ -54,6 +54,7 @@ struct ledger {
     char *path;
     guint used; /* entries in use: the file must stay */
     bool in_use[ENTRIES];
+    guint32 meanings[LEDGER_KEYS];
 };
 
 static bool write_all(int fd, const void *data, gsize length, off_t at)
@@ -189,7 +190,19 @@ static bool set_record(ledger *l, guint at, bool used, guint32 value)
 bool ledger_key(ledger *l, int keycode, bool down)
 {
     g_return_val_if_fail(keycode >= 0 && keycode < LEDGER_KEYS, false);
-    return set_record(l, AT_KEYS + (guint)keycode, down, 1);
+    return set_record(l, AT_KEYS + (guint)keycode, down, l->meanings[keycode]);
+}
+
+void ledger_meaning(ledger *l, int keycode, guint32 keysym)
+{
+    g_return_if_fail(keycode >= 0 && keycode < LEDGER_KEYS);
+    l->meanings[keycode] = keysym;
+}
+
+bool ledger_pointer(ledger *l, int x, int y)
+{
+    guint32 at = (guint32)(x & 0xffff) | (guint32)(y & 0xffff) << 16;
+    return write_all(l->fd, &at, sizeof at, offsetof(struct ledger_file, header.pointer));
 }
 
 bool ledger_button(ledger *l, int button, bool down)
@@ -214,9 +227,13 @@ bool ledger_locks(ledger *l, const struct ledger_locks *locks)
 
 static void file_to_state(const struct ledger_file *file, struct ledger_state *ret_state)
 {
-    *ret_state = (struct ledger_state){.pid = file->header.pid, .connection = file->header.connection};
+    *ret_state = (struct ledger_state){.pid = file->header.pid,
+                                       .connection = file->header.connection,
+                                       .pointer_x = (int)(file->header.pointer & 0xffff),
+                                       .pointer_y = (int)(file->header.pointer >> 16)};
     for (guint i = 0; i < LEDGER_KEYS; i++) {
         ret_state->keys[i] = file->records[AT_KEYS + i].used != 0;
+        ret_state->meanings[i] = file->records[AT_KEYS + i].value;
         ret_state->maps[i] = file->forms[i];
         ret_state->maps[i].n_syms = MIN(ret_state->maps[i].n_syms, LEDGER_FORM_SYMS);
     }

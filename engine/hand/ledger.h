@@ -35,6 +35,8 @@ struct ledger_state {
     bool hung;          /* it had outlived its engine, and was killed now */
     guint32 connection; /* a resource id of its X connection; 0 = it had not connected yet */
     bool keys[LEDGER_KEYS];
+    guint32 meanings[LEDGER_KEYS]; /* ledger_meaning() of those keys; 0 = none was given */
+    int pointer_x, pointer_y;      /* ledger_pointer() */
     bool buttons[LEDGER_BUTTONS];
     struct ledger_form maps[LEDGER_KEYS];
     struct ledger_locks locks;
@@ -56,6 +58,10 @@ bool ledger_connection(ledger *l, guint32 id);
 /* Each writes one entry. False: the write failed, and the press must not be sent. */
 bool ledger_key(ledger *l, int keycode, bool down);
 bool ledger_button(ledger *l, int button, bool down);
+/* For a display without a keyboard map and without a pointer that can be asked for. The keysym that a keycode stands for: it is
+ * written with each press of it from now on. Where the pointer is; false: the write failed. */
+void ledger_meaning(ledger *l, int keycode, guint32 keysym);
+bool ledger_pointer(ledger *l, int x, int y);
 /* form NULL: the keycode is restored. */
 bool ledger_map(ledger *l, int keycode, const struct ledger_form *form);
 bool ledger_locks(ledger *l, const struct ledger_locks *locks);

@@ -428,7 +428,7 @@ static bool type_one(text *t, gint64 now_us, GError **error)
     t->typed++;
     if (c > 0xffff)
         t->drain_us += TEXT_SLOW_US;
-    t->next_us = MAX(due_us(t, t->typed), now_us + (t->answers ? 0 : TEXT_GAP_US));
+    t->next_us = MAX(due_us(t, t->typed), now_us + (t->answers ? 0 : MAX(TEXT_GAP_US, stroke.rest_us)));
     if (++t->unasked >= TEXT_BURST)
         ask(t, now_us);
     return true;

@@ -119,8 +119,11 @@ static bool choose_display(run_options *o, bool outer, GError **error)
         return true;
     if (!display_target_read(o->display, &target, error))
         return false;
-    if (!display_target_takes_input(&target, "reins run", error))
+    if (o->app && target.kind == DISPLAY_VNC) {
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE,
+                    "--app does not start a program on a VNC screen (start it there yourself, or use a sandbox)");
         return false;
+    }
     if (target.name) {
         g_free(o->display);
         o->display = g_steal_pointer(&target.name);

@@ -5,6 +5,7 @@
 #include "engine/devices/child.h"
 #include "engine/run/control.h"
 #include "engine/devices/devices.h"
+#include "engine/display/target.h"
 #include "engine/hand/hand.h"
 #include "engine/run/look.h"
 #include "engine/run/oneshot.h"
@@ -228,6 +229,9 @@ void proposal_aim(struct run *run, proposal *p)
     const gint64 acts = acting ? acting->id : 0;
     const struct timeline_place place = screen_place(o->screen);
     bool pointer = timeline_target(p->timeline, &place, &p->x, &p->y);
+    /* Which window gets the keys is not known: the screen is compared whole. */
+    const guint tells = devices_tells(run->devices);
+    const bool untold = !(tells & DISPLAY_TELLS_FOCUS) && timeline_uses_keyboard(p->timeline);
     p->target_window = o->screen->window_id;
     struct hand_guard *g = &p->guard;
     g->rules = (struct screen_match_rules){.tolerance = (int)config_int(run->cfg, "eye", "match_tolerance"),
@@ -253,6 +257,8 @@ void proposal_aim(struct run *run, proposal *p)
         g->focus = window ? to : 0;
         if (window)
             aim_at_window(&g->rules, o, window);
+        else if (untold)
+            g->rules.close = (struct area){0, 0, o->frame.width, o->frame.height};
     }
     leave_out_places(run, g->rules.ignored, p->x, p->y);
     p->window = window ? window->id : 0;
@@ -266,10 +272,10 @@ void proposal_aim(struct run *run, proposal *p)
     if (run->proposing->animated == PROFILE_ANIMATED_WINDOW && window)
         add_visible(g->rules.ignored, o, window); /* what lies over it is another window, and compared */
     keep_focus(run, g, g->focus);
-    if (pointer || g->focus) {
+    if (pointer || g->focus || untold) {
         g->frame = g_strdup(o->frame.path);
         g->shared = g_strdup(o->frame.shared);
-        g->windows = windows_copy(o->windows);
+        g->windows = tells & DISPLAY_TELLS_WINDOWS ? windows_copy(o->windows) : NULL;
     } else {
         g->rules.min_frame = 0; /* it only waits */
     }

@@ -211,8 +211,7 @@ static const struct index *key_index(void)
     return &ix;
 }
 
-/* Name of a keysym: the table's, or U20AC style. NULL = no such keysym. */
-static const char *name_of_sym(guint32 sym)
+const char *key_name(guint32 sym)
 {
     const struct key_row *row = g_hash_table_lookup(key_index()->by_sym, GUINT_TO_POINTER(sym));
     if (row)
@@ -239,7 +238,7 @@ static const char *name_of_char(gunichar c)
     if (c == '\t')
         return "Tab";
     guint32 sym = key_sym_of_char(c);
-    return sym ? name_of_sym(sym) : NULL;
+    return sym ? key_name(sym) : NULL;
 }
 
 /* "U20AC", "U+20ac", "\u20ac": at least four digits, so that no keysym name is taken for one. 0 = it is not of that form. */
@@ -263,7 +262,7 @@ static const char *lookup(const char *name)
         return name_of_char(g_utf8_get_char(name));
     const struct key_row *row = g_hash_table_lookup(ix->by_name, name);
     if (row)
-        return name_of_sym(row->sym);
+        return key_name(row->sym);
     gunichar c = unicode_form(name);
     if (c)
         return name_of_char(c);
@@ -275,7 +274,7 @@ static const char *lookup(const char *name)
             return aliases[i].name;
     }
     row = g_hash_table_lookup(ix->by_folded, folded);
-    return row ? name_of_sym(row->sym) : NULL;
+    return row ? key_name(row->sym) : NULL;
 }
 
 const char *key_canonical(const char *name, GError **error)

@@ -16,6 +16,8 @@ const char *key_canonical(const char *name, GError **error);
 char **key_chord(const char *text, guint most, GError **error);
 /* Keysym value of a canonical name (X11 protocol appendix A; Unicode keysyms as 0x01000000 + code point); 0 = none. */
 guint32 key_sym(const char *canonical);
+/* Canonical name of a keysym: the table's, or in the style of U20AC; static or interned. NULL = no such keysym. */
+const char *key_name(guint32 sym);
 /* Keysym of a character, as key_sym(): Latin-1 as is, others by the legacy table or the Unicode range. */
 guint32 key_sym_of_char(gunichar c);
 /* The character of a canonical name: letters of any script, digits and signs of the keypad, Return and Enter as \n, Tab as \t;

@@ -230,7 +230,7 @@ static char *help_text(void)
 static bool take_options(int *argc, char ***argv, struct doing *d, int *ret_code)
 {
     const GOptionEntry entries[] = {
-        {"display", 0, 0, G_OPTION_ARG_STRING, &d->display, "Use this X display (default: $DISPLAY)", ":N"},
+        {"display", 0, 0, G_OPTION_ARG_STRING, &d->display, "Use this display (:N, vnc:HOST:N; default: $DISPLAY)", "D"},
         {"yes", 0, 0, G_OPTION_ARG_NONE, &d->yes, "Approve without asking, whatever the tier", NULL},
         {"window", 0, 0, G_OPTION_ARG_STRING, &d->window, "Send the input to this window: a regex for title or class, or an id",
          "PATTERN"},
@@ -277,8 +277,7 @@ int cli_do(int argc, char **argv)
         return error->domain == SKILLS_ERROR || d.timeline_path ? EXIT_USAGE : cli_exit_code(error);
     }
     g_auto(display_target) target = {0};
-    if ((d.display || !d.dry) &&
-        (!display_target_read(d.display, &target, &error) || !display_target_takes_input(&target, "reins do", &error)))
+    if ((d.display || !d.dry) && !display_target_read(d.display, &target, &error))
         return cli_fail(error);
     if (!d.dry && !target.name) {
         fprintf(stderr, "reins: no display: $DISPLAY is not set (give --display :N)\n");

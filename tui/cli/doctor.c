@@ -106,10 +106,11 @@ static void check_extensions(struct doctor *d, const struct display_probe *p)
 
 static void check_vnc(struct doctor *d, const display_target *target)
 {
-    add(d, "VNC", DOCTOR_OK, "", "reins see and reins doctor look at it; nothing is pressed there");
+    add(d, "VNC", DOCTOR_OK, "",
+        "each press counts as one into an unknown window; a person takes over by o, not by keyboard or mouse");
     if (display_target_distant(target))
         add(d, "line", DOCTOR_WARNING, "let its server listen on localhost only, and reach it by ssh -L",
-            "all pictures travel to this machine in clear");
+            "pictures and keys travel between the machines in clear");
 }
 
 static void check_display(struct doctor *d)

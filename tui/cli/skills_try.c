@@ -264,8 +264,7 @@ int skills_try(const struct skills_asked *asked)
     g_autoptr(config) cfg = config_load(&error);
     g_autoptr(profile) p = cfg ? profile_load(asked->profile ? asked->profile : "default", &error) : NULL;
     if (!p || !call_read(&call, asked->words, &error) ||
-        (!asked->sandbox && (!display_target_read(asked->display, &target, &error) ||
-                             !display_target_takes_input(&target, "reins skills try", &error))))
+        (!asked->sandbox && !display_target_read(asked->display, &target, &error)))
         return cli_fail(error);
     if (!asked->sandbox && !target.name) {
         fprintf(stderr, "reins: no display: $DISPLAY is not set (give --display :N, or --sandbox)\n");

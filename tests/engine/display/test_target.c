@@ -112,19 +112,6 @@ static void target__incomplete_vnc_screen__is_refused_with_the_form(void **state
     }
 }
 
-static void target__vnc_screen__takes_no_input(void **state)
-{
-    (void)state;
-    g_auto(display_target) vnc = {0}, x11 = {0};
-    g_autoptr(GError) error = NULL;
-    assert_true(display_target_read("vnc:host:1", &vnc, NULL));
-    assert_true(display_target_read(":7", &x11, NULL));
-    assert_true(display_target_takes_input(&x11, "reins do", NULL));
-    assert_false(display_target_takes_input(&vnc, "reins do", &error));
-    assert_true(g_error_matches(error, CONFIG_ERROR, CONFIG_ERROR_USAGE));
-    assert_non_null(strstr(error->message, "reins do does not work on a VNC screen"));
-}
-
 static void target__what_is_no_display__is_refused_by_name(void **state)
 {
     (void)state;
@@ -179,7 +166,6 @@ int main(void)
         cmocka_unit_test(target__recording__is_no_x_display),
         cmocka_unit_test(target__vnc_screen__has_host_and_port),
         cmocka_unit_test(target__incomplete_vnc_screen__is_refused_with_the_form),
-        cmocka_unit_test(target__vnc_screen__takes_no_input),
         cmocka_unit_test(target__what_is_no_display__is_refused_by_name),
         cmocka_unit_test(target__nothing_named__is_the_environments),
         cmocka_unit_test(target__nothing_named_nowhere__is_none),

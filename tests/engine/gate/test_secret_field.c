@@ -312,6 +312,36 @@ static void grave__word_of_another_button__is_not_this_one(void **state)
     }
 }
 
+/* As on a VNC screen: it may be any window of it. */
+static void secret__no_window_is_told__the_screen_is_one(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *timeline, *word;
+        int x, y, tier;
+        const char *rule, *evidence;
+    } cases[] = {
+        {"[" CLICK(150, 150) "]", "Help", 140, 145, 2, "unknown-target", "not known which window"},
+        {"[" TEXT("hello") "]", "Help", 140, 145, 2, "unknown-target", "not known which window"},
+        {"[" CLICK(150, 150) "]", "Delete", 140, 145, 3, "grave-label", "Delete"},
+        {"[" TEXT("hello") "]", "Password:", 300, 300, 3, "password-field", "unknown window, and the screen says \"Password:\""},
+        {FILL(380, 150), "Password:", 200, 145, 3, "password-field", "Password:"},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        struct judged j;
+        judged_init(&j, "x", cases[i].timeline);
+        g_ptr_array_set_size(j.observation->windows, 0);
+        j.observation->target = j.observation->focus = j.c.target_window = 0;
+        j.c.window = NULL;
+        judged_word(&j, cases[i].word, cases[i].x, cases[i].y);
+        struct policy_verdict v = policy_judge(&j.c);
+        if (v.tier != cases[i].tier || strcmp(v.rule, cases[i].rule) != 0 || !strstr(v.evidence, cases[i].evidence))
+            fail_msg("%s: tier %d by %s: %s", cases[i].timeline, v.tier, v.rule, v.evidence);
+        policy_verdict_clear(&v);
+        judged_clear(&j);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -325,6 +355,7 @@ int main(void)
         cmocka_unit_test(secret__word_of_the_window__is_a_label),
         cmocka_unit_test(secret__label_of_another_row__counts_if_there_is_no_other),
         cmocka_unit_test(secret__word_in_a_text__is_no_label),
+        cmocka_unit_test(secret__no_window_is_told__the_screen_is_one),
         cmocka_unit_test(grave__word_of_the_window_behind__is_no_label),
         cmocka_unit_test(grave__word_of_another_button__is_not_this_one),
     };

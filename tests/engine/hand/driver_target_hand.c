@@ -86,6 +86,12 @@ static int port_buttons(void *data)
     return 9;
 }
 
+static bool port_placed(void *data)
+{
+    (void)data;
+    return true;
+}
+
 static void port_keys_down(void *data, guint8 ret_keys[32])
 {
     memcpy(ret_keys, ((const target *)data)->keys, 32);
@@ -96,6 +102,7 @@ static const struct hand_port hand_port = {.key = port_key,
                                            .move_to = port_move_to,
                                            .move_by = port_move_by,
                                            .buttons = port_buttons,
+                                           .placed = port_placed,
                                            .keys_down = port_keys_down,
                                            .flush = port_nothing,
                                            .sync = port_nothing};
