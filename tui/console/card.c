@@ -387,7 +387,7 @@ static GArray *card_text(const console *c, int width)
         asked_add(asked, lines, width);
         return lines;
     }
-    if (!card || over || (console_live(c) && card->state == CARD_VOIDED && model_paused(c->model))) {
+    if (!card || over || (console_live(c) && card->state != CARD_WAITING && model_paused(c->model))) {
         g_autofree char *nothing = c->model->taken && !model_is_over(c->model) ? drive_text(c) : nothing_text(c);
         bool asks = !over && (model_needy(c->model) || c->model->pause_reason);
         card_add(lines, nothing, width, asks ? STYLE_WARN : STYLE_NORMAL);

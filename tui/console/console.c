@@ -207,9 +207,9 @@ static void after_module(console *c, const char *name)
         form_open_module(c, module);
         form_came(c);
     }
-    if (c->forms.open && c->ahead_us)
+    if (c->forms.open && c->stray.ahead_us)
         console_say(c, STYLE_WARN, "keys typed before the form opened were dropped");
-    c->ahead_us = 0;
+    c->stray.ahead_us = 0;
 }
 
 static void after_decision(console *c, int id)
@@ -230,6 +230,15 @@ static void after_decision(console *c, int id)
     stale_say(c);
 }
 
+/* A run in which a person plans has paused, and nobody asked for it: whoever types means the next form. */
+static void after_pause(console *c)
+{
+    bool asked = c->told.halted;
+    c->told.halted = false;
+    if (!asked && model_person_plans(c->model))
+        console_typed_on(c, "the run has just paused by itself", AGAIN_QUIET_MS);
+}
+
 static void told(console *c, event *e, gint64 now_us)
 {
     enum event_kind kind = e->kind;
@@ -237,6 +246,8 @@ static void told(console *c, event *e, gint64 now_us)
     g_autofree char *module = g_strdup(e->module.name);
     int dropped = c->model->dropped, burst = kind == EVENT_NOTICE ? e->burst : 0;
     bool fired = kind == EVENT_FIRED && g_strcmp0(e->status, "done") == 0;
+    bool was_paused = model_paused(c->model);
+    int typed_into = console_typed_into(c);
     c->now_us = now_us;
     model_event(c->model, e, now_us);
     stay_at_step(c, c->model->dropped - dropped);
@@ -246,6 +257,11 @@ static void told(console *c, event *e, gint64 now_us)
     bool next = kind == EVENT_STATE && g_strcmp0(c->model->state, "waiting") && g_strcmp0(c->model->state, "firing");
     if (kind == EVENT_PROPOSAL || kind == EVENT_QUESTION || kind == EVENT_DECISION || kind == EVENT_ENDED || next)
         drop_what_is_gone(c, kind == EVENT_DECISION && may_come_again(model_live(c->model)->card));
+    if (console_typed_into(c) < typed_into)
+        console_typed_on(c, "what you typed into has gone", c->options.arm_ms);
+    if (!was_paused && model_paused(c->model))
+        after_pause(c);
+    c->told.halted &= !was_paused || model_paused(c->model);
     if (kind == EVENT_HELLO) {
         earlier_take(c);
     } else if (kind == EVENT_PROPOSAL && model_waiting(c->model)) {

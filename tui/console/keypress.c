@@ -267,11 +267,11 @@ static void small_key(console *c, int key)
 /* Typed before its form is there. What halts the run does so where it stands alone. */
 static bool ahead(console *c, int key, bool burst)
 {
-    bool typing = burst || (c->ahead_us && c->now_us - c->ahead_us < TYPING_US);
+    bool typing = burst || (c->stray.ahead_us && c->now_us - c->stray.ahead_us < TYPING_US);
     bool text = key_is_text(key) || key == K_ENTER || key == K_BACKSPACE;
     if (!act_form_comes(c) || !text || (!typing && (key_halts(key) || key_act(key) == ACT_STOP)))
         return false;
-    c->ahead_us = c->now_us;
+    c->stray.ahead_us = c->now_us;
     console_say(c, STYLE_WARN, "%s", "not yet: wait for the form, this key was dropped (ctrl-c stops the run)");
     return true;
 }
@@ -330,6 +330,25 @@ static void one_key(console *c, int key, gsize n)
         screen_key(c, key, burst);
 }
 
+/* Typed on: it was meant for what is no longer there, or for a form that a pause keeps back (then many keys at once are a call).
+ * Only ctrl-c is obeyed. */
+static bool typed_on(console *c, int key, gsize n)
+{
+    struct arming *a = &c->stray.quiet;
+    bool text = key_is_text(key) || key == K_ENTER || key == K_BACKSPACE || key == K_ESC;
+    bool call = n > 2 && model_paused(c->model) && model_person_plans(c->model);
+    a->readable = a->readable && !arming_armed(a, c->now_us);
+    if (!text || console_typed_into(c) || (!a->readable && !call))
+        return false;
+    if (!a->readable) {
+        console_say_dropped(c);
+        return true;
+    }
+    arming_key(a, c->now_us);
+    console_say(c, STYLE_WARN, "not done: %s; keys count after %d ms without one", c->stray.why, (int)(a->quiet_us / 1000));
+    return true;
+}
+
 /* Alt-enter, which a terminal sends as Esc and enter at once, in a form: no Esc. */
 static bool breaks_line(const console *c, const int *keys, gsize n)
 {
@@ -354,12 +373,15 @@ void console_keys(console *c, const int *keys, gsize n, gint64 now_us)
             continue;
         }
         const struct card *card = model_waiting(c->model);
-        bool armed = arming_armed(&c->arming, now_us), decides = n == 1 && card && !console_why_unreadable(c);
+        bool late = typed_on(c, keys[i], n), armed = arming_armed(&c->arming, now_us);
+        bool decides = !late && n == 1 && card && !console_why_unreadable(c);
         bool approves = decides && key_act(keys[i]) == ACT_APPROVE && !c->replay.player && !c->prompt.kind;
         /* these reject the proposal; every other key only stops its fuse */
         bool vetoes = decides && (keys[i] == K_ESC || key_act(keys[i]) == ACT_REJECT);
         bool held = !(approves && armed) && !vetoes && console_hold(c);
-        if (approves && !armed) {
+        if (late) {
+            c->confirm_stop = false;
+        } else if (approves && !armed) {
             c->confirm_stop = false;
             console_say(c, STYLE_WARN, "not approved: the card arms after %d ms without a key%s",
                         (int)(c->arming.quiet_us / 1000), held ? "; its fuse is stopped" : "");

@@ -41,6 +41,7 @@ void console_send(console *c, command *cmd)
     }
     if (cmd->kind == COMMAND_APPROVE || cmd->kind == COMMAND_REJECT || cmd->kind == COMMAND_EDIT)
         c->told.decided = cmd->id;
+    c->told.halted |= cmd->kind == COMMAND_PAUSE || cmd->kind == COMMAND_TAKEOVER;
     g_ptr_array_add(c->told.commands, cmd);
     c->told.at_us = c->now_us;
     c->dirty = true;
@@ -61,6 +62,19 @@ struct step_view *console_step(const console *c)
 bool console_overlay(const console *c)
 {
     return c->viewer.kind || c->forms.open || c->picker.use || c->grants.use || c->stale.open;
+}
+
+int console_typed_into(const console *c)
+{
+    return (c->prompt.kind != PROMPT_NONE) + (c->forms.open != NULL) + (c->picker.use != PICKER_NONE) +
+           (c->grants.use != GRANTS_CLOSED) + (c->viewer.kind != VIEWER_NONE) + (c->editing.edited != NULL);
+}
+
+void console_typed_on(console *c, const char *why, int quiet_ms)
+{
+    arming_init(&c->stray.quiet, quiet_ms);
+    arming_set_readable(&c->stray.quiet, true, c->now_us);
+    c->stray.why = why;
 }
 
 const char *console_why_unreadable(const console *c)

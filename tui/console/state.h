@@ -176,6 +176,7 @@ struct told {
     int viewed;           /* id of the proposal that `v` showed completely */
     int decided;          /* id of the proposal that a decision was sent for */
     int answered;         /* id of the question that an answer was sent for */
+    bool halted;          /* a pause or take-over was asked for, and the run has not paused yet */
     gint64 at_us;         /* time of the last command: it shows that a person is present */
     const char *animated; /* scope that was asked for last, static; NULL = none yet */
 };
@@ -185,6 +186,13 @@ struct skill_choice {
     GPtrArray *list; /* const struct skill*, NULL = not loaded yet */
     skill_library *library;
     GPtrArray *old; /* skill_library*: old ones that forms may still point into */
+};
+
+/* Keys that are meant for what is not there. */
+struct stray {
+    gint64 ahead_us;     /* time of the last one that was dropped because its form had not come yet; 0 = none */
+    struct arming quiet; /* readable: what they were typed into has gone, and no quiet moment has passed */
+    const char *why;     /* static */
 };
 
 /* A recorded run that is played read-only. */
@@ -230,16 +238,15 @@ struct console {
     int typed_mark; /* digits typed so far while a place is chosen: a mark's number */
     struct outside outside;
     char **reasons; /* preset reasons for a rejection */
-    bool confirm_stop;
     /* screens beside the run */
     struct skill_choice skills;
     struct skills_screen *shelf; /* state of the skills screen (tui/skills/skills_screen.h), NULL = not yet */
     struct past_screen *past;    /* state of the memory screen (tui/memory/past_screen.h), NULL = not yet */
     struct replay_view replay;
-    bool dirty, redraw, bell;
+    bool confirm_stop, dirty, redraw, bell;
     struct leaving end;
-    gint64 ahead_us; /* time of the last key that was dropped because its form was not there yet; 0 = none */
-    gint64 now_us;   /* time of the current turn */
+    struct stray stray;
+    gint64 now_us; /* time of the current turn */
 };
 
 /* ---- state.c: what all files use ---- */
@@ -252,6 +259,9 @@ command *console_command(console *c, enum command_kind kind);
 struct step_view *console_step(const console *c);
 bool console_live(const console *c);
 bool console_overlay(const console *c);
+/* How many things are open that take the keys, and what follows when one goes: no key is a command before a quiet moment. */
+int console_typed_into(const console *c);
+void console_typed_on(console *c, const char *why, int quiet_ms); /* why: static */
 /* The reason why the card does not accept `y` apart from the quiet time, as a sentence; NULL = it can be read. */
 const char *console_why_unreadable(const console *c);
 /* Stops a burning fuse: its proposal then waits for the person. False: no fuse burns. */
@@ -515,7 +525,7 @@ void edit_reply(console *c);
 void edit_send_output(console *c, command *cmd);
 void edit_returned(console *c, const char *text);
 
-/* ---- form_screen.c ---- */
+/* ---- form_screen.c, form_box.c ---- */
 void form_open_action(console *c, const action *a, int id, bool substitute);
 /* Asks for the arguments of a preview. */
 void form_open_preview(console *c, const action *a, const skill *s);
@@ -532,13 +542,10 @@ gint64 form_deadline(const console *c, gint64 now_us);
  * error is about something else. */
 bool form_refused(struct forms *f, const char *error);
 void form_close_all(console *c);
-/* Frees all forms, the saved one included. */
-void form_free_all(console *c);
+void form_free_all(console *c); /* the saved one included */
 void form_keypress(console *c, int key);
 /* Alt+Enter in a form: a line break in a text. */
 void form_break_line(console *c);
-
-/* ---- form_box.c ---- */
 void form_draw(console *c);
 /* Rows of a form that a module asks for, where the screen makes room for it; 0 = it lies over whatever is there. */
 int form_wanted(const console *c, bool wide);

@@ -261,6 +261,8 @@ const GArray *model_masked(const struct model *m, const char *id);
 const char *model_pixels_of(const struct model *m, const char *id);
 /* True when an action was approved, nothing is known against the next one of its plan, and that one is not proposed yet. */
 bool model_card_comes(const struct model *m);
+/* True when a person fills in the plan. */
+bool model_person_plans(const struct model *m);
 /* True when nothing runs and the next thing will be the form in which a person plans. */
 bool model_form_comes(const struct model *m);
 /* True when a module runs: its clock is on the screen. */

@@ -13,17 +13,24 @@ bool model_card_comes(const struct model *m)
     return goes_on && !model_is_over(m) && !m->taken && !model_paused(m) && !model_running(m) && !model_needy(m);
 }
 
-bool model_form_comes(const struct model *m)
+bool model_person_plans(const struct model *m)
 {
-    const struct step_view *step = model_live(m);
-    const struct module_view *acting = model_acting(m, step);
+    const struct module_view *acting = model_acting(m, model_live(m));
     bool person = false;
     for (guint i = 0; acting && i < m->about.kinds->len; i++) {
         const struct module_kind *kind = g_ptr_array_index(m->about.kinds, i);
         person |= kind->person && g_str_equal(kind->name, acting->name);
     }
+    return person;
+}
+
+bool model_form_comes(const struct model *m)
+{
+    const struct step_view *step = model_live(m);
+    const struct module_view *acting = model_acting(m, step);
     bool between = !g_strcmp0(m->state, "observing") || !g_strcmp0(m->state, "thinking");
-    if (!person || !between || model_is_over(m) || m->taken || model_running(m) || model_needy(m) || model_card_comes(m))
+    if (!model_person_plans(m) || !between || model_is_over(m) || m->taken || model_running(m) || model_needy(m) ||
+        model_card_comes(m))
         return false;
     bool decided = step->card && (step->card->state == CARD_APPROVED || step->card->state == CARD_REJECTED);
     return decided || (!step->card && acting->status == MODULE_STATUS_NONE);
