@@ -18,10 +18,11 @@ void edit_start(console *c)
 {
     const struct card *card = model_waiting(c->model);
     int x, y;
-    if (!points_get(card->proposal->fire.action, 0, &x, &y)) {
-        form_open_action(c, card->proposal->fire.action, card->proposal->id, false);
+    form_open_action(c, card->proposal->fire.action, card->proposal->id, false);
+    bool text = form_view_to_text(c->forms.open);
+    if (text || !points_get(card->proposal->fire.action, 0, &x, &y)) /* a text is what is mostly changed: ctrl-p has the point */
         return;
-    }
+    form_close_all(c);
     edit_begin(c, action_copy(card->proposal->fire.action), card->proposal->id);
 }
 

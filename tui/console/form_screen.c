@@ -376,13 +376,24 @@ static void choose(form_view *form, struct form_entry *entry, int key)
         form_entry_unchoose(entry);
 }
 
+/* True: the field is a number, and that is no part of one. */
+static bool no_number(form_view *form, const struct form_entry *entry, int key)
+{
+    const char *takes = form_entry_characters(entry);
+    if (!takes || !key_is_text(key) || (key < 0x80 && strchr(takes, key)))
+        return false;
+    g_free(form->error);
+    form->error = g_strdup_printf("%s: %s only", entry->name, strchr(takes, '.') ? "numbers" : "whole numbers");
+    return true;
+}
+
 /* What is typed into the field. */
 static void type(form_view *form, struct form_entry *entry, int key)
 {
     g_autofree char *before = g_strdup(entry->input.text->str);
     if (entry->allowed)
         choose(form, entry, key);
-    else if (input_key(&entry->input, key))
+    else if (!no_number(form, entry, key) && input_key(&entry->input, key))
         g_clear_pointer(&form->error, g_free);
     form->changed |= !g_str_equal(before, entry->input.text->str);
 }

@@ -340,3 +340,25 @@ bool form_entry_takes_lines(const struct form_entry *entry)
 {
     return entry->param ? entry->param->type == PARAM_STRING && !entry->allowed : !entry->field && entry->type == VALUE_STRING;
 }
+
+bool form_view_to_text(form_view *f)
+{
+    for (guint i = 0; i < f->entries->len; i++) {
+        const struct form_entry *entry = g_ptr_array_index(f->entries, i);
+        if (!entry->param || !entry->given || !form_entry_takes_lines(entry))
+            continue;
+        f->active = i;
+        return true;
+    }
+    return false;
+}
+
+const char *form_entry_characters(const struct form_entry *entry)
+{
+    bool whole = entry->param   ? entry->param->type == PARAM_INTEGER
+                 : entry->field ? entry->field->type == FIELD_INTEGER
+                                : entry->type == VALUE_INTEGER;
+    if (whole)
+        return "0123456789-";
+    return is_number(entry) || (entry->field && entry->field->type == FIELD_NUMBER) ? "0123456789-+.eE" : NULL;
+}
