@@ -157,21 +157,81 @@ static void add_word(struct sheet *p, struct area box, struct written w, GArray 
     }
 }
 
+/* Words of one line with no more than a space between them. */
+struct phrase {
+    GPtrArray *words; /* const struct screen_word*, borrowed */
+    struct area box;  /* of what is on the part that is shown */
+    bool faint;
+};
+
+#define SPACE 0.9 /* heights of the letters: more between two words is no space */
+
+static void phrase_take(struct phrase *f, const struct screen_word *word, struct area part)
+{
+    struct area box = area_cut(box_of(word), part);
+    f->box = f->words->len ? area_joined(f->box, box) : box;
+    f->faint |= word->confidence < FAINT;
+    g_ptr_array_add(f->words, (gpointer)word);
+}
+
+/* Takes the words that go on with the phrase out of `left`, which is in reading order. */
+static void phrase_go_on(struct phrase *f, GPtrArray *left, struct area part)
+{
+    for (guint i = 0; i < left->len;) {
+        const struct screen_word *word = g_ptr_array_index(left, i);
+        int gap = word->x - (f->box.x + f->box.width), least = -word->width / 2; /* less: another reading of the same */
+        bool on = on_one_line(f->box, box_of(word)) && gap > least && gap <= SPACE * MAX(f->box.height, word->height);
+        if (on)
+            phrase_take(f, g_ptr_array_remove_index(left, i), part);
+        else
+            i++;
+    }
+}
+
+/* As one text where that is wider than its picture: there the first words of the lines of a menu would leave no room for the
+ * others. Else each word stands where it is in the picture. */
+static void add_phrase(struct sheet *p, const struct phrase *f, GArray *boxes)
+{
+    g_autoptr(GString) all = g_string_new(NULL);
+    for (guint i = 0; i < f->words->len; i++) {
+        g_autofree char *text = text_line(seen_of(g_ptr_array_index(f->words, i), p->shown->part.x));
+        g_string_append_printf(all, "%s%s", i ? " " : "", text);
+    }
+    struct written whole = {.faint = f->faint};
+    if (f->words->len > 1 && place(p, f->box, &whole) && text_width(all->str) > whole.right - whole.column) {
+        whole.text = g_strdup(all->str);
+        add_word(p, f->box, whole, boxes);
+        return;
+    }
+    for (guint i = 0; i < f->words->len; i++) {
+        const struct screen_word *word = g_ptr_array_index(f->words, i);
+        add_word(p, box_of(word),
+                 (struct written){.text = text_line(seen_of(word, p->shown->part.x)), .faint = word->confidence < FAINT}, boxes);
+    }
+}
+
 static void add_words(struct sheet *p, const screen *s, const GArray *changed, GArray *boxes)
 {
-    struct area whole, box;
+    const struct pixel_rect *seen = &p->shown->part;
+    const struct area part = {seen->x, seen->y, seen->width, seen->height};
+    struct area whole;
     const struct screen_mark *label = label_at(p, s, &whole);
-    if (label && !changed_at(changed, whole) && whole.x >= p->shown->part.x)
+    if (label && !changed_at(changed, whole) && whole.x >= part.x)
         add_word(p, whole, (struct written){.text = text_line(label->text), .label = true}, boxes);
     else
         whole = (struct area){0};
-    for (guint i = 0; i < s->words->len; i++) {
-        const struct screen_word *word = &g_array_index(s->words, struct screen_word, i);
-        box = box_of(word);
-        if (!changed_at(changed, box) && !(whole.width > 0 && in_middle(whole, box)))
-            add_word(p, box,
-                     (struct written){.text = text_line(seen_of(word, p->shown->part.x)), .faint = word->confidence < FAINT},
-                     boxes);
+    g_autoptr(GPtrArray) left = screen_reading_order(s, NULL);
+    for (guint i = left->len; i-- > 0;) {
+        struct area box = box_of(g_ptr_array_index(left, i));
+        if (changed_at(changed, box) || (whole.width > 0 && in_middle(whole, box)) || !in_middle(part, box))
+            g_ptr_array_remove_index(left, i);
+    }
+    while (left->len > 0) {
+        struct phrase f = {.words = g_ptr_array_new()};
+        phrase_take(&f, g_ptr_array_remove_index(left, 0), part);
+        phrase_go_on(&f, left, part);
+        add_phrase(p, &f, boxes);
+        g_ptr_array_unref(f.words);
     }
 }
 
