@@ -3,6 +3,7 @@
 #include "engine/hand/arrival.h"
 #include "engine/hand/hand_port.h"
 #include "engine/hand/hover_shapes.h"
+#include "engine/hand/judged_look.h"
 #include "engine/hand/lit_icons.h"
 #include "engine/hand/patience.h"
 #include "engine/hand/popup.h"
@@ -48,6 +49,7 @@ struct approach {
                                  `tried`; NULL = not yet */
     frame *away;              /* owned: the screen with the pointer back where it came from; NULL = not tried */
     struct patience patience; /* while it differs */
+    struct judged_look last;  /* right before the press, while it differs */
     gint64 glance_us;         /* not before that */
     bool sent_back;           /* before the target, to see whether it returns */
 };
@@ -142,6 +144,7 @@ void approach_free(approach *a)
     frame_free(a->seen);
     frame_free(a->away);
     patience_clear(&a->patience);
+    judged_look_clear(&a->last);
     g_free(a);
 }
 
@@ -197,21 +200,7 @@ static char *differs(approach *a, struct area in)
     g_autoptr(frame) now = look_at(a, in), before = frame_crop(a->expected, in.x, in.y, in.width, in.height);
     if (!now || !before)
         return resized();
-    struct screen_match_rules r = {.close = {0, 0, in.width, in.height},
-                                   .core = area_cut(a->rules.core, in),
-                                   .caret = a->rules.caret,
-                                   .tolerance = a->rules.tolerance,
-                                   .min_target = a->rules.min_target};
-    r.core.x -= r.core.width ? in.x : 0;
-    r.core.y -= r.core.width ? in.y : 0;
-    r.caret.at.x -= in.x;
-    r.caret.at.y -= in.y;
-    r.ignored = redraw_check_areas(a->rules.ignored, in);
-    r.restless = redraw_check_areas(a->rules.restless, in);
-    struct screen_match l = screen_match_measure(before, now, &r);
-    screen_match_shift(&l, in.x, in.y);
-    char *what = screen_match_changed(&l, &r);
-    screen_match_rules_clear(&r);
+    char *what = redraw_check_alone(before, now, in, &a->rules);
     g_autoptr(GArray) same = what && rows ? icons(a, NULL) : NULL;
     g_autofree char *words = same ? redraw_check_compare(before, now, in, &a->rules, same, false, NULL) : NULL;
     if (same && !words)
@@ -303,11 +292,6 @@ static void excuse_caused(approach *a, frame *now, const struct arrival *way, co
             now->pixels[i] = a->expected->pixels[i];
 }
 
-static int apart(int x, int y, int to_x, int to_y)
-{
-    return MAX(ABS(x - to_x), ABS(y - to_y));
-}
-
 /* A look with the pointer at the target. */
 struct there {
     const frame *live;
@@ -367,7 +351,8 @@ static char *changed_there(approach *a, const struct there *t, bool left)
 /* NULL = it is what was decided on, but for what the pointer explains. `taken`: the same with the last levels of fades. Whether
  * it has left something behind is asked only where that is needed: it goes by places, and would cut what lights up under it in
  * two. */
-static char *changed_at_target(approach *a, const frame *live, const frame *taken, int first, int last, bool still)
+static char *changed_at_target(approach *a, const frame *live, const frame *taken, int first, int last, bool still,
+                               const GArray *over)
 {
     struct there t = {.live = live, .close = target_area(a), .first = first, .last = last, .still = still};
     const struct area moved = a->moved;
@@ -377,7 +362,7 @@ static char *changed_at_target(approach *a, const frame *live, const frame *take
     if (live->width != a->expected->width || live->height != a->expected->height)
         return resized();
     /* menus and lists draw no pointer of their own: what seems to go along with it is a part of the row that lights up */
-    g_autoptr(GArray) also = tooltips(a, live), tabs = g_array_new(FALSE, FALSE, sizeof(struct area)),
+    g_autoptr(GArray) also = g_array_copy((GArray *)over), tabs = g_array_new(FALSE, FALSE, sizeof(struct area)),
                       sprite = a->popup.width ? g_array_new(FALSE, FALSE, sizeof(struct area))
                                               : arrival_sprite(a->expected, live, &t.way, t.close),
                       bars = arrival_scrollbars(a->expected, live, &t.way, first, last),
@@ -405,7 +390,7 @@ static char *changed_at_target(approach *a, const frame *live, const frame *take
 
 /* The pointer is back: NULL = all is as it was, but for tooltips of the program and what has come along with the pointer. Before
  * it had ever moved in the window there was no pointer of the program's own, and no marker on a ruler. */
-static char *changed_back(approach *a, const frame *live, int first, int last)
+static char *changed_back(approach *a, const frame *live, int first, int last, const GArray *over)
 {
     const struct arrival way = {a->target_x, a->target_y, a->x, a->y, a->top};
     struct guard_look look = {0};
@@ -414,22 +399,34 @@ static char *changed_back(approach *a, const frame *live, int first, int last)
         return g_steal_pointer(&what);
     g_autoptr(frame) now = frame_copy(live);
     g_autoptr(GArray) along = arrival_sprite(a->seen, live, &way, a->top),
-                      bars = arrival_scrollbars(a->expected, live, &way, first, last), tips = tooltips(a, live);
+                      bars = arrival_scrollbars(a->expected, live, &way, first, last);
     arrival_excuse(now, a->expected, along);
-    arrival_excuse(now, a->expected, tips);
+    arrival_excuse(now, a->expected, over);
     arrival_excuse(now, a->expected, bars);
     return guard_picture(a->guard, a->fire, now, first, last, &look);
+}
+
+/* What was found changed, and is the same, is not compared again; `words`, `bar` and `moved` are of that look, too. */
+static char *judged(approach *a, const frame *live, const frame *taken, int first, int last, bool still)
+{
+    g_autoptr(GArray) over = tooltips(a, live);
+    const struct judged_look_at at = {.taken = taken, .still = still, .focus = focus_now(a), .over = over};
+    if (judged_look_is(&a->last, &at))
+        return g_strdup(a->last.what);
+    char *what = a->back ? changed_back(a, live, first, last, over) : changed_at_target(a, live, taken, first, last, still, over);
+    judged_look_keep(&a->last, &at, what);
+    return what;
 }
 
 /* Nothing moves any more, but for what always does. While the program waits for a processor nothing can move. */
 static bool rests(approach *a, const frame *live, gint64 now_us)
 {
     struct turn_times times;
-    g_autoptr(frame) now = frame_copy(live);
-    if (a->rules.restless && now->width == a->expected->width && now->height == a->expected->height)
+    g_autoptr(frame) now = a->rules.restless ? frame_copy(live) : NULL;
+    if (now && now->width == a->expected->width && now->height == a->expected->height)
         arrival_excuse(now, a->expected, a->rules.restless);
     bool runs = a->program->turn(a->program->data, &times) != TURN_HELD_UP;
-    return patience_rests(&a->patience, now, now_us - times.waited_us) && runs;
+    return patience_rests(&a->patience, now ? now : live, now_us - times.waited_us) && runs;
 }
 
 /* What nobody explains is tried: the pointer goes back to where it came from, once nothing moves any more. */
@@ -438,6 +435,7 @@ static bool try_it(approach *a, const frame *live, bool still, gint64 now_us)
     if (a->tried || a->words || !live || !(still || patience_ends(&a->patience, now_us)))
         return false;
     a->tried = a->back = true;
+    judged_look_clear(&a->last); /* from now on what the pointer does explains, too */
     a->hand->move_to(a->hand->data, a->x, a->y);
     frame_free(a->seen);
     a->seen = frame_copy(live);
@@ -454,15 +452,11 @@ static bool was_moved(const approach *a)
 
 /* ---- a look ---- */
 
-/* Eyes that look at the pointer: they look at it where it has been left, too, so that the next proposal finds them as they are.
- */
+/* Eyes that look at the pointer look at it where it has been left, too: the next proposal finds them as they are. */
 static void advise(const approach *a, char **sentence)
 {
-    g_autofree char *what = *sentence, *ignore = guard_ignore(a->display, a->target_window, a->moved);
-    *sentence =
-        g_strdup_printf("%s; it follows the pointer: ask again with the pointer there, or leave it out by %s (a line each) "
-                        "in the profile",
-                        what, ignore);
+    g_autofree char *what = *sentence;
+    *sentence = guard_follows(a->display, a->target_window, a->moved, what);
 }
 
 /* If nothing else has changed, a ruler is what a person may leave out, one at a time: its mark was not there again when the
@@ -473,10 +467,10 @@ static void find_ruler(approach *a, const frame *there)
     if (!there || there->width != a->expected->width || there->height != a->expected->height)
         return;
     g_autoptr(frame) now = frame_copy(there);
-    g_autoptr(GArray) strips = ruler_mark_strips(a->expected, now, &way, a->rules.ignored);
+    g_autoptr(GArray) strips = ruler_mark_strips(a->expected, now, &way, a->rules.ignored), over = tooltips(a, now);
     arrival_excuse(now, a->expected, strips);
     a->tried = a->tried && !a->back;
-    g_autofree char *what = strips->len ? changed_at_target(a, now, now, 0, now->height - 1, true) : NULL;
+    g_autofree char *what = strips->len ? changed_at_target(a, now, now, 0, now->height - 1, true, over) : NULL;
     if (strips->len == 0 || what)
         return;
     a->follows = true;
@@ -489,6 +483,7 @@ static enum approach_says go_on(approach *a)
     bool back = a->sent_back;
     a->follows = a->follows || back;
     a->sent_back = false;
+    judged_look_clear(&a->last);
     a->lit = a->lit || back; /* it was the pointer */
     patience_end(&a->patience);
     return back ? APPROACH_AGAIN : APPROACH_GO;
@@ -503,13 +498,14 @@ static enum approach_says look_at_target(approach *a, gint64 now_us, char **ret_
     g_autoptr(frame) live = taken ? redraw_check_without_faint(a->expected, taken, first, last) : NULL;
     bool still = !live || rests(a, live, now_us);
     if (live)
-        what = a->back ? changed_back(a, live, first, last) : changed_at_target(a, live, taken, first, last, still);
+        what = judged(a, live, taken, first, last, still);
     if (!what && a->back) {
         frame_free(a->away);
         a->away = frame_copy(live ? live : a->expected); /* none: all is as expected */
         a->back = false;
         a->follows = true;
         patience_clear(&a->patience);
+        judged_look_clear(&a->last);
         return APPROACH_AGAIN;
     }
     if (!what)
@@ -577,7 +573,7 @@ char *approach_glance(approach *a, gint64 now_us)
     a->display->pointer(a->display->data, &x, &y);
     struct area close = target_area(a);
     bool still = a->x == a->target_x && a->y == a->target_y;
-    if (!still && apart(x, y, a->target_x, a->target_y) < close.width / 2 + ARRIVAL_SPRITE)
+    if (!still && MAX(ABS(x - a->target_x), ABS(y - a->target_y)) < close.width / 2 + ARRIVAL_SPRITE)
         return NULL;
     g_autoptr(frame) now = look_at(a, close), before = frame_crop(a->expected, close.x, close.y, close.width, close.height);
     g_autofree char *what = now && before ? redraw_check_compare(before, now, close, &a->rules, NULL, false, &a->bar) : NULL;

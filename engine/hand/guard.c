@@ -207,11 +207,20 @@ static void add_popups(GArray *areas, const GPtrArray *these, const GPtrArray *o
 
 /* ---- picture ---- */
 
-char *guard_ignore(const struct display_port *display, gint64 target_window, struct area a)
+/* leave_out_group() with the target window as it is now. */
+static char *leave_out(const struct display_port *display, gint64 target_window, struct area a)
 {
     struct area w = {0};
     bool known = target_window && display->rectangle(display->data, target_window, &w);
     return leave_out_group(a, known ? w : (struct area){0});
+}
+
+char *guard_follows(const struct display_port *display, gint64 target_window, struct area a, const char *what)
+{
+    g_autofree char *ignore = leave_out(display, target_window, a);
+    return g_strdup_printf("%s; it follows the pointer: ask again with the pointer there, or leave it out by %s (a line each) in "
+                           "the profile",
+                           what, ignore);
 }
 
 /* What changes by itself and is compared all the same, of the target; width 0 = not where it has changed
@@ -236,7 +245,7 @@ static char *with_advice(guard *g, const struct hand_fire *fire, const struct sc
     struct area a = unsettled_target(&fire->guard, l);
     if (!what || l->target >= fire->guard.rules.min_target || a.width == 0)
         return g_steal_pointer(&what);
-    g_autofree char *ignore = guard_ignore(g->display, fire->target_window, a);
+    g_autofree char *ignore = leave_out(g->display, fire->target_window, a);
     return g_strdup_printf("%s, and so does %s (a line each) in the profile", what, ignore);
 }
 

@@ -60,8 +60,8 @@ char *guard_picture(guard *g, const struct hand_fire *fire, const struct frame *
                     struct guard_look *look);
 /* Screen, pointer and target window now. */
 struct timeline_place guard_place(const struct display_port *display, gint64 target_window);
-/* leave_out_group() with the target window as it is now. Caller frees. */
-char *guard_ignore(const struct display_port *display, gint64 target_window, struct area a);
+/* `what`, that it follows the pointer, and how a profile leaves out `a`, with the target window as it is now. Caller frees. */
+char *guard_follows(const struct display_port *display, gint64 target_window, struct area a, const char *what);
 /* The rules for a target that has got the focus: windows above it may be below, and window frames differ. Caller clears. */
 struct screen_match_rules guard_refocused_rules(const struct hand_guard *h);
 /* Looks and compares. NULL = as approved; otherwise a sentence, which for restless areas says how a profile leaves them out.

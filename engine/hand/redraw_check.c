@@ -114,6 +114,26 @@ char *redraw_check_compare(const frame *before, const frame *now, struct area in
         in.x + s.all.x, in.y + s.all.y, s.all.width, s.all.height, s.changed, EDGE_COMPARE_CHANGED - 1);
 }
 
+char *redraw_check_alone(const frame *before, const frame *now, struct area in, const struct screen_match_rules *screen)
+{
+    struct screen_match_rules r = {.close = {0, 0, in.width, in.height},
+                                   .core = area_cut(screen->core, in),
+                                   .caret = screen->caret,
+                                   .tolerance = screen->tolerance,
+                                   .min_target = screen->min_target};
+    r.core.x -= r.core.width ? in.x : 0;
+    r.core.y -= r.core.width ? in.y : 0;
+    r.caret.at.x -= in.x;
+    r.caret.at.y -= in.y;
+    r.ignored = redraw_check_areas(screen->ignored, in);
+    r.restless = redraw_check_areas(screen->restless, in);
+    struct screen_match l = screen_match_measure(before, now, &r);
+    screen_match_shift(&l, in.x, in.y);
+    char *what = screen_match_changed(&l, &r);
+    screen_match_rules_clear(&r);
+    return what;
+}
+
 struct area redraw_check_box(const frame *before, const frame *now, struct area in)
 {
     struct area all = {0};
