@@ -3,7 +3,6 @@
 # run.sh BUILD_DIR TEST… (cmocka binaries, or test_*.sh scripts that print "ok NAME" / "not ok NAME" lines)
 # JOBS=1 at a time at most. Most of a test is waiting (for a fuse, a window, a death), so that two cores carry ten: the
 # next one starts where the loads of those that run leave room for its own.
-# QUIET="e2e/test_x …": programs that come first, beside them only what mostly waits: they measure what a busy machine makes late.
 # tests/durations: seconds and load (processor time in percent of them) of each; the longest go first. TEST_DURATIONS=1 writes it.
 # Tesseract reads a picture once in a run, however many tests show it (helper/bin/reins.c); TEST_READ=1: each time.
 # A program's servers have display numbers of its own (helper/bin): no other program's server takes the number of one that dies.
@@ -140,46 +139,25 @@ if [ -z "${ASAN_OPTIONS:-}${TEST_READ:-}" ] && [ -x "$build/tests/helper/bin/rei
 fi
 take_displays
 export TEST_PATH=$PATH PATH="$PWD/tests/helper/bin:$PATH"
-is_quiet() { [[ " ${QUIET:-} " == *" $(name_of "$1") "* ]]; }
 mapfile -t sorted < <(longest_first "$@")
-quiet=() others=()
-for test in "${sorted[@]}"; do if is_quiet "${test#* }"; then quiet+=("$test"); else others+=("$test"); fi; done
-# percent of a core; what mostly waits has a load of WAITS at most
-BUSY=$(($(nproc) * ${TEST_BUSY:-105})) BUSY_QUIET=$(($(nproc) * 75)) WAITS=20
-load=0 n=0 n_quiet=0
-declare -A running=() was_quiet=() # by pid: its load
+BUSY=$(($(nproc) * ${TEST_BUSY:-105})) # percent of a core
+load=0 n=0
+declare -A running=() # by pid: its load
 trap 'kill ${!running[@]} 2>/dev/null; wait; exit 1' INT TERM
-await_one() {
-    wait -n -p ended
-    load=$((load - running[$ended])) n_quiet=$((n_quiet - was_quiet[$ended]))
-    unset "running[$ended]" "was_quiet[$ended]"
-}
 # Until there is room for one more of that load.
-make_room() { # LOAD BUSY
-    while [ ${#running[@]} -ge "${JOBS:-1}" ] || { [ ${#running[@]} -ne 0 ] && [ $((load + $1)) -gt "$2" ]; }; do await_one; done
+make_room() { # LOAD
+    while [ ${#running[@]} -ge "${JOBS:-1}" ] || { [ ${#running[@]} -ne 0 ] && [ $((load + $1)) -gt "$BUSY" ]; }; do
+        wait -n -p ended
+        load=$((load - running[$ended]))
+        unset "running[$ended]"
+    done
 }
-start() { # TEST LOAD IS_QUIET
-    local display=$((first_display + n * DISPLAYS_EACH % DISPLAYS))
+for test in "${sorted[@]}"; do
+    make_room "${test%% *}"
+    display=$((first_display + n * DISPLAYS_EACH % DISPLAYS))
     n=$((n + 1))
-    { run_one "$1" "$display" >"$tally/out.$n" 2>&1; cat "$tally/out.$n"; } {displays}>&- &
-    running[$!]=$2 was_quiet[$!]=$3 load=$((load + $2)) n_quiet=$((n_quiet + $3))
-}
-for test in "${quiet[@]}"; do
-    make_room 0 "$BUSY_QUIET"
-    start "${test#* }" "${test%% *}" 1
-done
-for i in "${!others[@]}"; do
-    one=${others[i]%% *}
-    [ $n_quiet -ne 0 ] && [ "$one" -le $WAITS ] || continue
-    make_room "$one" "$BUSY_QUIET"
-    [ $n_quiet -ne 0 ] || break
-    start "${others[i]#* }" "$one" 0
-    unset "others[$i]"
-done
-while [ $n_quiet -ne 0 ]; do await_one; done
-for test in "${others[@]}"; do
-    make_room "${test%% *}" "$BUSY"
-    start "${test#* }" "${test%% *}" 0
+    { run_one "${test#* }" "$display" >"$tally/out.$n" 2>&1; cat "$tally/out.$n"; } {displays}>&- &
+    running[$!]=${test%% *} load=$((load + ${test%% *}))
 done
 wait
 touch "$tally/counts" "$tally/broken"

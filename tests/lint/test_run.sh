@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The runner against programs that fail in each way that a test can: what it does not see fails nobody.
 set -u
-unset QUIET JOBS TEST_DURATIONS TEST_KEEP TEST_SHOW
+unset JOBS TEST_DURATIONS TEST_KEEP TEST_SHOW
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
@@ -120,7 +120,7 @@ reads words__whose_reader_died__are_read_again 'ok 9 half ok 9 half ' 2 dies die
 printf '#!/bin/sh\necho "$*"\n' >b/reins # any other worker is the real one
 same work__of_other_kinds__is_the_programs 'worker dryrun 9 9 1' "$(HOME=$dir/home b/tests/helper/bin/reins worker dryrun 9 9 1)"
 
-# Two that wait for each other end only where they run beside each other; a quiet one has only those beside it that wait.
+# Two that wait for each other end only where they run beside each other.
 for name in one other; do
     program $name "cd '$dir'; : >$name
         for ((i = 0; i < 100; i++)); do
@@ -131,15 +131,9 @@ for name in one other; do
 done
 same beside_each_other '2 passed,' "$(JOBS=2 ran tests/test_{one,other} | tail -n 1)"
 rm -f one other
-same quiet__has_nothing_beside_it_that_works '1 passed,' "$(QUIET=test_one.sh JOBS=4 ran tests/test_{one,other} | tail -n 1)"
-rm -f one other
-printf 'test_other.sh 9 20\n' >tests/durations
-same quiet__has_beside_it_what_waits '2 passed,' "$(QUIET=test_one.sh JOBS=4 ran tests/test_{one,other} | tail -n 1)"
-rm -f one other
 printf 'test_one.sh 9 99999\n' >tests/durations
 same a_load_that_fills_all_cores__has_nothing_beside_it '1 passed,' "$(JOBS=4 ran tests/test_{one,other} | tail -n 1)"
 rm -f one other tests/durations
-same quiet__beside_each_other '2 passed,' "$(QUIET='test_one.sh test_other.sh' JOBS=4 ran tests/test_{one,other} | tail -n 1)"
 
 # The comparison with the SDKs runs, however its tests ended, and the exit code has both.
 mkdir -p tests/sdk sdk.bin
