@@ -31,6 +31,10 @@ const struct option_row profile_rows[] = {
     {"profile", "patch_px", OPTION_INT, "96", 8, 1024, NULL, "side of the square around the target that is compared"},
     {"profile", "animated", OPTION_CHOICE, "none", 0, 0, "none|areas|window",
      "the target moves by itself (a game): what was seen moving, or the whole window, is not compared"},
+    {"profile", "unnamed", OPTION_CHOICE, "consequential", 0, 0, "consequential|reversible",
+     "what a click on a small drawing without readable words is, as on a tool bar's icon: tier 2, or (where none of the "
+     "program's "
+     "does harm) tier 1"},
     {"profile", "settle_ms", OPTION_INT, "300", 0, 60000, NULL, "the screen has settled after this long without a change"},
     {"profile", "settle_timeout_ms", OPTION_INT, "3000", 0, 600000, NULL,
      "a screen that never settles, or whose program still works, is taken as it is after this; four times as long at its start"},
@@ -142,7 +146,7 @@ void profile_free(profile *p)
     g_free(p->window);
     g_free(p->wm);
     g_free(p->cwd);
-    g_free(p->paste_keys);
+    g_free(p->paste.keys);
     g_free(p->merge);
     g_strfreev(p->languages);
     g_array_unref(p->regions);
@@ -283,6 +287,8 @@ static void take_profile(profile *p, const ini *file)
     p->patch_px = int_of(file, g, "patch_px");
     g_autofree char *animated = text_of(file, g, "animated");
     profile_animated_parse(animated, &p->animated);
+    g_autofree char *unnamed = text_of(file, g, "unnamed");
+    p->unnamed_reversible = g_str_equal(unnamed, "reversible");
     p->settle_ms = int_of(file, g, "settle_ms");
     p->settle_timeout_ms = int_of(file, g, "settle_timeout_ms");
     record_of(file, &p->record, &p->record_area);
@@ -304,9 +310,9 @@ static void take_profile(profile *p, const ini *file)
                    : g_str_equal(give_back, "never") ? PROFILE_GIVE_BACK_NEVER
                                                      : PROFILE_GIVE_BACK_AUTO;
     g_autofree char *text = text_of(file, g, "text"), *from = text_of(file, g, "paste_from");
-    p->text_paste = g_str_equal(text, "paste");
-    p->paste_primary = g_str_equal(from, "primary");
-    p->paste_keys = text_of(file, g, "paste_keys");
+    p->paste.text = g_str_equal(text, "paste");
+    p->paste.primary = g_str_equal(from, "primary");
+    p->paste.keys = text_of(file, g, "paste_keys");
     p->merge = text_or_null(file, g, "merge");
     p->skills = list_of(file, g, "skills");
     p->allow = list_of(file, g, "allow");

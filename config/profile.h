@@ -52,6 +52,13 @@ enum profile_record {
     PROFILE_RECORD_AREA
 };
 
+/* How a text gets into the program. */
+struct profile_paste {
+    bool text;    /* paste it, except text with a duration of its own */
+    char *keys;   /* the key combination that pastes: ctrl+v */
+    bool primary; /* that combination pastes the PRIMARY selection, not the clipboard */
+};
+
 /* The part of the screen that a planning model is sent, and how. */
 enum profile_crop {
     PROFILE_CROP_NONE,   /* all of it */
@@ -103,9 +110,10 @@ typedef struct profile {
     double target_match; /* least similarity 0..1 of target and program at firing (engine/picture/screen_match.h) */
     double frame_match;  /* least share 0..1 of the rest of the screen that is unchanged */
     enum profile_animated animated;
-    int patch_px;          /* side of the square target patch, px */
-    int settle_ms;         /* the screen counts as settled after this time without a change */
-    int settle_timeout_ms; /* longest wait for that */
+    bool unnamed_reversible; /* a press on a small drawing without words is no reason to ask */
+    int patch_px;            /* side of the square target patch, px */
+    int settle_ms;           /* the screen counts as settled after this time without a change */
+    int settle_timeout_ms;   /* longest wait for that */
     enum profile_record record;
     struct profile_mask record_area; /* of the screen, where `record` is an area */
     struct profile_view view;
@@ -118,9 +126,7 @@ typedef struct profile {
     bool recall_learn;     /* write lessons from failures */
     bool ignore_foreign;   /* do not attribute XTEST input of other programs to a person */
     enum profile_give_back give_back;
-    bool text_paste;      /* paste text, except text with a duration of its own */
-    char *paste_keys;     /* the key combination that pastes: ctrl+v */
-    bool paste_primary;   /* that combination pastes the PRIMARY selection, not the clipboard */
+    struct profile_paste paste;
     char **skills;        /* skill libraries in addition to base, e.g. xcalc */
     char **allow, **deny; /* skill names; empty allow = all */
     char *origin;         /* the file's path, or "shipped:apps/NAME.ini" */

@@ -63,9 +63,9 @@ bool clipboard_lease_texts(struct run *run, const timeline *t, struct hand_fire 
         return true;
     if (!(devices_tells(run->devices) & DISPLAY_TELLS_FOCUS)) /* a selection belongs to a window that has the keys */
         run->devices->lease.why = g_strdup("this kind of screen has no clipboard that reins can lend");
-    fire->paste_keys = run->devices->lease.why ? NULL : key_chord(run->profile->paste_keys, PASTE_KEYS_MAX, &failed);
+    fire->paste_keys = run->devices->lease.why ? NULL : key_chord(run->profile->paste.keys, PASTE_KEYS_MAX, &failed);
     const char *argv[] = {"--display", run->devices->display, "--selection",
-                          run->profile->paste_primary ? "PRIMARY" : "CLIPBOARD", NULL};
+                          run->profile->paste.primary ? "PRIMARY" : "CLIPBOARD", NULL};
     g_auto(GStrv) env = links_env(run);
     g_autofree char *request = clipboard_request_to_json(texts);
     if (fire->paste_keys && child_start_apart(&run->devices->lease.process, "clipboard", argv, env, &failed)) {

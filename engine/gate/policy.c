@@ -292,6 +292,13 @@ static char *terminal(struct look *l)
     return NULL;
 }
 
+/* It may be "Save", and it may be "Cut": nobody can say. */
+static char *unnamed_drawing(struct look *l)
+{
+    const struct area a = l->c->unnamed;
+    return a.width ? g_strdup_printf("an icon without words at %d,%d, %d×%d px", a.x, a.y, a.width, a.height) : NULL;
+}
+
 /* A dialog or a menu of the target's process. */
 static char *program_window(struct look *l)
 {
@@ -498,6 +505,7 @@ static const struct {
     {"several-places", 2, several_places},
     {"hidden-characters", 2, hidden_characters},
     {"long-text", 2, long_text},
+    {"unnamed-drawing", 2, unnamed_drawing},
     {"program-window", 2, program_window},
     {"unknown-target", 2, unknown_target},
     {"input", 1, pressed},

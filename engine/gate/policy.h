@@ -23,6 +23,7 @@ struct policy_case {
     const eye_observation *observation; /* may be NULL */
     const frame *picture;               /* of the observation; NULL = not looked at: no word is left out by it */
     struct area caret;                  /* where the text cursor blinks in `window`; width 0 = not known */
+    struct area unnamed;                /* a small drawing without readable words that a button presses; width 0 = none */
     int x, y;                           /* target point, -1 = keyboard only */
     const struct eye_window *window;    /* the window that gets the input, NULL = unknown */
     gint64 target_window;               /* XID of the run's target window, 0 = any window */

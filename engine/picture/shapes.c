@@ -9,8 +9,8 @@
 #define CHECK 26   /* px: a check box, at most */
 #define LOW_BOX 60 /* px: higher ones that contain boxes are panels */
 #define INK 64     /* px: ink and icons, at most */
-#define ICON 14    /* px: an icon, at least */
 #define CELL 3     /* px: ink as close as this belongs together */
+#define PAD 6      /* px: of a button without edges around its icon */
 #define BESIDE 5   /* px: a frame around a box, one box still */
 #define THIN 1     /* px: such a part of a row is a line or noise, and of no surface */
 
@@ -264,9 +264,9 @@ static struct area spread(struct cells *c, int start, GArray *stack)
     return (struct area){left * CELL, top * CELL, (right - left) * CELL, (bottom - top) * CELL};
 }
 
-static bool has_an_icons_size(struct area a)
+static bool has_size(struct area a, int least)
 {
-    return MIN(a.width, a.height) >= ICON && MAX(a.width, a.height) <= INK && a.width <= 2 * a.height && a.height <= 2 * a.width;
+    return MIN(a.width, a.height) >= least && MAX(a.width, a.height) <= INK && a.width <= 2 * a.height && a.height <= 2 * a.width;
 }
 
 /* Ink in a box is what the box shows, ink around it is its frame; a box in ink is a part of a drawing, and goes. */
@@ -284,19 +284,24 @@ static void add_icon(GArray *shapes, guint n_boxes, struct area a)
     g_array_append_val(shapes, icon);
 }
 
-static void add_icons(struct cells *c, const GArray *runs, const GArray *surfaces, GArray *shapes)
+static void mark_small(struct cells *c, const GArray *runs, const GArray *surfaces)
 {
-    g_autoptr(GArray) stack = g_array_new(FALSE, FALSE, sizeof(int));
-    guint n_boxes = shapes->len;
     for (guint i = 0; i < runs->len; i++) {
         const struct run *r = &g_array_index(runs, struct run, i);
         const struct surface *s = &g_array_index(surfaces, struct surface, r->surface);
         if (!s->boxed && MAX(s->box.width, s->box.height) <= INK)
             mark_ink(c, r);
     }
+}
+
+static void add_icons(struct cells *c, const GArray *runs, const GArray *surfaces, GArray *shapes)
+{
+    g_autoptr(GArray) stack = g_array_new(FALSE, FALSE, sizeof(int));
+    guint n_boxes = shapes->len;
+    mark_small(c, runs, surfaces);
     for (int i = 0; i < c->columns * c->rows && shapes->len < SHAPES_MAX; i++) {
         struct area a = c->ink[i] == 1 ? spread(c, i, stack) : (struct area){0};
-        if (a.width && has_an_icons_size(a))
+        if (a.width && has_size(a, SHAPES_ICON))
             add_icon(shapes, n_boxes, a);
     }
     for (guint i = n_boxes; i > 0; i--)
@@ -304,13 +309,73 @@ static void add_icons(struct cells *c, const GArray *runs, const GArray *surface
             g_array_remove_index(shapes, i - 1);
 }
 
-GArray *shapes_find(const frame *f)
+static struct cells no_ink(const frame *f)
 {
     struct cells c = {.columns = (f->width + CELL - 1) / CELL, .rows = (f->height + CELL - 1) / CELL};
     c.ink = g_malloc0((gsize)c.columns * (gsize)c.rows);
+    return c;
+}
+
+GArray *shapes_find(const frame *f)
+{
+    struct cells c = no_ink(f);
     g_autoptr(GArray) runs = find_runs(f, &c), surfaces = find_surfaces(runs);
     GArray *shapes = find_boxes(f, surfaces);
     add_icons(&c, runs, surfaces, shapes);
     g_free(c.ink);
     return shapes;
+}
+
+/* ---- the drawing at a point ---- */
+
+static bool is_smaller(struct area a, struct area b)
+{
+    return b.width == 0 || a.width * a.height < b.width * b.height;
+}
+
+/* The smallest box at the point that is no wider and no higher than a button with an icon. */
+static const struct surface *small_box_at(const frame *f, GArray *surfaces, int x, int y)
+{
+    const struct surface *found = NULL;
+    for (guint i = 0; i < surfaces->len; i++) {
+        struct surface *s = &g_array_index(surfaces, struct surface, i);
+        s->boxed = is_box(s, f);
+        if (s->boxed && area_has(s->box, x, y) && has_size(s->box, SIDE) && (!found || is_smaller(s->box, found->box)))
+            found = s;
+    }
+    return found;
+}
+
+static struct area ink_at(struct cells *c, int x, int y)
+{
+    g_autoptr(GArray) stack = g_array_new(FALSE, FALSE, sizeof(int));
+    struct area found = {0};
+    for (int i = 0; i < c->columns * c->rows; i++) {
+        struct area a = c->ink[i] == 1 ? spread(c, i, stack) : (struct area){0};
+        const struct area around = {a.x - PAD, a.y - PAD, a.width + 2 * PAD, a.height + 2 * PAD};
+        if (a.width && has_size(a, SIDE) && area_has(around, x, y) && is_smaller(a, found))
+            found = a;
+    }
+    return found;
+}
+
+struct shape shapes_drawing_at(const frame *f, int x, int y)
+{
+    struct shape found = {.kind = SHAPE_ICON};
+    const int left = MAX(x - 2 * INK, 0), top = MAX(y - 2 * INK, 0);
+    g_autoptr(frame) part = frame_crop(f, left, top, x + 2 * INK - left, y + 2 * INK - top);
+    if (!part)
+        return found;
+    struct cells c = no_ink(part);
+    g_autoptr(GArray) runs = find_runs(part, &c), surfaces = find_surfaces(runs);
+    const struct surface *box = small_box_at(part, surfaces, x - left, y - top);
+    mark_small(&c, runs, surfaces);
+    if (!box)
+        found.box = ink_at(&c, x - left, y - top);
+    else if (box->ink_right)
+        found = (struct shape){SHAPE_BUTTON, box->box};
+    g_free(c.ink);
+    found.box.x += left;
+    found.box.y += top;
+    return found;
 }

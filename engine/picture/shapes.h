@@ -20,4 +20,10 @@ struct shape {
 #define SHAPES_MAX 1024
 GArray *shapes_find(const frame *f);
 
+/* The small drawing at the point, or close to it, as the icon of a tool bar: ink of an icon's size, or a button of that size with
+ * ink in it. Width 0 = none: a plain surface, a line of text, something larger. A short word may look the same; an icon by itself
+ * that is SHAPES_ICON px wide and high is hardly one. */
+#define SHAPES_ICON 15
+struct shape shapes_drawing_at(const frame *f, int x, int y);
+
 #endif

@@ -36,6 +36,7 @@ static struct policy_case case_of(const struct run *run, const proposal *p)
                                 .picture = p->picture,
                                 .caret = p->caret,
                                 .observation = p->near ? &p->seen : run->look->observation,
+                                .unnamed = run->profile->unnamed_reversible ? (struct area){0} : p->unnamed,
                                 .x = p->x,
                                 .y = p->y,
                                 .window = eye_observation_window(run->look->observation, p->window),

@@ -86,7 +86,7 @@ static bool same_as_approved(const loop_run *t, GError **error)
         g_propagate_prefixed_error(error, g_error_copy(t->failed), "its loop cannot begin: ");
         return false;
     }
-    if (t->run->profile->text_paste)
+    if (t->run->profile->paste.text)
         timeline_paste(t->certain);
     g_autofree char *digest = timeline_digest(t->certain);
     if (g_str_equal(digest, t->p->digest))

@@ -24,6 +24,7 @@ typedef struct proposal {
     char *digest;
     struct policy_verdict policy;
     screen *near;         /* the observation's screen with the words around the pressed points (target_text.c); NULL = not read */
+    struct area unnamed;  /* the first small drawing pressed that has no label; width 0 = none */
     char *label;          /* the text at the target, for people; NULL = not read */
     frame *picture;       /* of the observation, while it is judged; NULL = not needed. Owned */
     struct area caret;    /* the text cursor of the window that is typed into; width 0 = not known */

@@ -94,7 +94,7 @@ static bool expand(struct run *run, const action *a, int id, timeline **ret_time
         if (!ok)
             return false;
         *ret_timeline = dryrun_finish(w, &why);
-        if (*ret_timeline && run->profile->text_paste)
+        if (*ret_timeline && run->profile->paste.text)
             timeline_paste(*ret_timeline);
     }
     if (*ret_timeline)

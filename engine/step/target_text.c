@@ -12,6 +12,7 @@
 #include "engine/gate/footprint.h"
 #include "engine/gate/secret_field.h"
 #include "engine/picture/control_box.h"
+#include "engine/picture/shapes.h"
 #include "engine/picture/text_places.h"
 #include "engine/devices/child.h"
 #include "engine/devices/devices.h"
@@ -38,6 +39,7 @@
 #define WORDY_WIDTH 360 /* px: a longer place is a line of a text */
 #define WORDY_LINES 4   /* such lines, or … */
 #define WORDY_PLACES 80 /* … so many places: no form, but a window with a text, unless it is a dialog */
+#define WORD_LETTERS 3  /* fewer are no word */
 #define ROW 14          /* px: from the point to the middle of its label */
 #define ABOVE 60        /* px: to a label above, at most */
 #define CARET_MS 2000   /* so long a caret is waited for, which blinks about once a second */
@@ -203,13 +205,30 @@ static bool read_words(struct run *run, proposal *p, struct wanted *all, screen 
     return ok;
 }
 
+static int letters(const char *text)
+{
+    int n = 0;
+    for (; *text; text = g_utf8_next_char(text))
+        n += g_unichar_isalnum(g_utf8_get_char(text));
+    return n;
+}
+
+/* It is read as a letter or two, too, and they say nothing. */
+static bool is_icon(struct shape s)
+{
+    return s.kind == SHAPE_ICON && MIN(s.box.width, s.box.height) >= SHAPES_ICON;
+}
+
 /* Of a button only what is in it, wherever the point is: beside it may be another one. */
 static char *label_at(const screen *s, const frame *f, int x, int y)
 {
     const struct area box = control_box_at(f, x, y);
-    if (box.width == 0 || box.width > AROUND_WIDTH)
-        return screen_label(s, x, y);
-    return screen_label_in(s, x, y, box.x, box.y, box.width, box.height);
+    if (box.width > 0 && box.width <= AROUND_WIDTH)
+        return screen_label_in(s, x, y, box.x, box.y, box.width, box.height);
+    char *label = screen_label(s, x, y);
+    if (*label && letters(label) < WORD_LETTERS && is_icon(shapes_drawing_at(f, x, y)))
+        *label = '\0';
+    return label;
 }
 
 /* Of a field that is empty, and of what cannot be read, what stands beside it. */
@@ -236,6 +255,29 @@ static char *label_of(const screen *s, const frame *f, const footprint *r)
     if (r->points->len > LABELS_MAX)
         g_string_append(text, " → …");
     return r->loop ? NULL : g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+/* The wheel presses nothing. */
+static bool clicks(const timeline *t)
+{
+    bool any = false;
+    for (guint i = 0; i < t->events->len; i++)
+        any |= g_array_index(t->events, struct timeline_event, i).type == TIMELINE_BUTTON_DOWN;
+    return any;
+}
+
+/* What is clicked and is nothing but a small drawing. */
+static struct area find_unnamed(const screen *s, const frame *f, const footprint *r, const timeline *t)
+{
+    struct area found = {0};
+    const guint n = clicks(t) ? MIN(r->points->len, LABELS_MAX) : 0;
+    for (guint i = 0; i < n && !found.width; i++) {
+        const struct footprint_point *at = &g_array_index(r->points, struct footprint_point, i);
+        g_autofree char *words = label_at(s, f, at->x, at->y);
+        if (!*words)
+            found = shapes_drawing_at(f, at->x, at->y).box;
+    }
+    return found;
 }
 
 /* Where no label is found, it may be light on a colour that is not dark, as on a default button, or stand beside an icon: the
@@ -306,8 +348,10 @@ static bool read_places(struct run *run, proposal *p, const struct policy_case *
     if (!read_words(run, p, &all, whole, ret_why, error) ||
         (!*ret_why && !r->loop && !read_light(run, p, r, whole, ret_why, error)))
         return false;
-    if (!*ret_why)
+    if (!*ret_why) {
         p->label = label_of(whole, p->picture, r);
+        p->unnamed = find_unnamed(whole, p->picture, r, p->timeline);
+    }
     return *ret_why || read_questions(run, p, c, r, ret_why, error);
 }
 

@@ -344,7 +344,7 @@ static void profile__reads__all_it_may_have(void **state)
     (void)state;
     const char *text =
         "[profile]\napp=prog -x\nwindow=a{1,2}\nwm=twm\nhome=temporary\ncwd=~/x\n"
-        "mask_windows=^Pass; Vault $\ntarget_match=0.9\nskills=a;b\nrecord=5, 6,7,8\n"
+        "mask_windows=^Pass; Vault $\ntarget_match=0.9\nskills=a;b\nunnamed=reversible\nrecord=5, 6,7,8\n"
         "allow=click;\ndeny=type_text\n[region r]\nx=-1\ny=2\nwidth=3\nheight=4\n[icon i]\nfile=apps/p/i.png\n"
         "[mask m]\nx=1\ny=2\nwidth=3\nheight=4\n[ignore clock]\nfrom=screen\nx=-9\ny=8\nwidth=7\nheight=6\n"
         "[ignore spinner]\nx=1\ny=2\nwidth=3\nheight=4\n[turn walking]\nx=16.5\ny=10\n[turn aiming]\nx=4\ny=-2.5\n";
@@ -356,6 +356,7 @@ static void profile__reads__all_it_may_have(void **state)
     assert_true(p->home_temporary);
     assert_string_equal(p->mask_windows[1], "Vault $");
     assert_string_equal(p->skills[1], "b");
+    assert_true(p->unnamed_reversible);
     assert_true(p->record == PROFILE_RECORD_AREA && p->record_area.x == 5 && p->record_area.y == 6);
     assert_true(p->record_area.width == 7 && p->record_area.height == 8);
     assert_string_equal(p->allow[0], "click");

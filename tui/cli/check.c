@@ -49,7 +49,7 @@ static void check_files(const profile *p, GPtrArray *findings)
 static void check_chord(const profile *p, GPtrArray *findings)
 {
     g_autoptr(GError) error = NULL;
-    g_auto(GStrv) keys = key_chord(p->paste_keys, PASTE_KEYS_MAX, &error);
+    g_auto(GStrv) keys = key_chord(p->paste.keys, PASTE_KEYS_MAX, &error);
     if (!keys) {
         g_prefix_error(&error, "%s: [profile] paste_keys: ", p->origin);
         check_found(findings, &error);

@@ -57,6 +57,19 @@ static void policy__window_of_the_program__is_tier_2(void **state)
     judged_clear(&j);
 }
 
+/* Whether it saves or cuts nobody can say; a word beside it raises the tier as before. */
+static void policy__unnamed_drawing__is_tier_2(void **state)
+{
+    (void)state;
+    struct judged j;
+    judged_init(&j, "x", "[" CLICK(150, 150) "]");
+    j.c.unnamed = (struct area){142, 142, 18, 16};
+    expect("an icon", policy_judge(&j.c), 2, "unnamed-drawing", "an icon without words at 142,142, 18×16 px");
+    judged_word(&j, "Delete", 170, 144);
+    expect("beside Delete", policy_judge(&j.c), 3, "grave-label", "Delete");
+    judged_clear(&j);
+}
+
 /* All that a loop may do counts, as if it did. */
 static void policy__loop__counts_with_all_of_its_budget(void **state)
 {
@@ -546,6 +559,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(policy__rules__say_their_evidence),
         cmocka_unit_test(policy__window_of_the_program__is_tier_2),
+        cmocka_unit_test(policy__unnamed_drawing__is_tier_2),
         cmocka_unit_test(policy__loop__counts_with_all_of_its_budget),
         cmocka_unit_test(policy__labels__are_read_as_people_do),
         cmocka_unit_test(policy__entry_of_a_menu__is_judged_by_its_own_words),

@@ -119,6 +119,55 @@ static void shapes_find__lines_of_text_and_a_plain_ground__nothing(void **state)
     assert_int_equal(shapes->len, 0);
 }
 
+static void paint_icon(frame *f, int x, int y)
+{
+    for (int i = 0; i < 18; i++)
+        frame_fill(f, x + i, y + i, 3, 3, 0x205080);
+    frame_fill(f, x, y + 14, 20, 6, 0x803020);
+}
+
+/* By itself and beside it, as a flat button has it; in a button of its size, also in its corner. Not in the plain cells of a
+ * table, a line of text, a picture, an empty check box, or a wide button. */
+static void shapes_drawing_at__icons__not_what_is_plain_or_large(void **state)
+{
+    (void)state;
+    g_autoptr(frame) f = ground();
+    paint_icon(f, 50, 50);
+    paint_button(f, (struct area){150, 40, 36, 36}, 0xf4f3f2);
+    paint_icon(f, 158, 48);
+    paint_letters(f, 20, 110, 40);
+    for (int i = 0; i < 6; i++) {
+        frame_fill(f, 20, 140 + 18 * i, 300, 1, 0xb0b0b0);
+        frame_fill(f, 20 + 60 * i, 140, 1, 91, 0xb0b0b0);
+    }
+    paint_button(f, (struct area){20, 250, 16, 16}, 0xffffff);
+    for (int i = 0; i < 90; i++)
+        frame_fill(f, 100 + i, 250 + i, 4, 4, 0x205080);
+    paint_button(f, (struct area){240, 250, 120, 30}, 0xf4f3f2);
+    paint_letters(f, 270, 260, 8);
+    static const struct {
+        int x, y, width;
+        enum shape_kind kind;
+    } rows[] = {{60, 60, 21, SHAPE_ICON},
+                {46, 46, 21, SHAPE_ICON},
+                {168, 58, 34, SHAPE_BUTTON},
+                {154, 72, 34, SHAPE_BUTTON},
+                {60, 80, 0, 0},
+                {60, 115, 0, 0},
+                {50, 149, 0, 0},
+                {80, 158, 0, 0},
+                {27, 257, 0, 0},
+                {145, 295, 0, 0},
+                {300, 264, 0, 0},
+                {700, 500, 0, 0}};
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        struct shape s = shapes_drawing_at(f, rows[i].x, rows[i].y);
+        if (ABS(s.box.width - rows[i].width) > 4 || (s.box.width && s.kind != rows[i].kind))
+            fail_msg("at %d,%d: %s %d,%d %dx%d", rows[i].x, rows[i].y, shape_kind_name(s.kind), s.box.x, s.box.y, s.box.width,
+                     s.box.height);
+    }
+}
+
 /* Each pixel another colour: nothing, and not for seconds. */
 static void shapes_find__noise__nothing_in_time(void **state)
 {
@@ -142,6 +191,7 @@ int main(void)
         cmocka_unit_test(shapes_find__a_panel_of_buttons__only_the_buttons),
         cmocka_unit_test(shapes_find__a_drawing_with_a_hole__one_icon),
         cmocka_unit_test(shapes_find__lines_of_text_and_a_plain_ground__nothing),
+        cmocka_unit_test(shapes_drawing_at__icons__not_what_is_plain_or_large),
         cmocka_unit_test(shapes_find__noise__nothing_in_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
