@@ -4,6 +4,9 @@
 
 #define LABEL 24 /* px between a check box and its text */
 #define WORDS_OF_A_BAR 3
+#define EDGE 4    /* px: between the beginnings of lines that begin at one edge */
+#define LINES 4   /* px: a table's lines between its cells */
+#define CELLS 120 /* so many marks a model is told at most */
 
 /* Words that belong to a mark are `taken`. */
 struct list {
@@ -131,11 +134,32 @@ static bool is_bar(const struct list *l, const GArray *words)
     return phrases >= WORDS_OF_A_BAR;
 }
 
+/* Lines that begin at one edge, and are further apart than those of a text: the entries of a menu. */
+static bool is_menu(const struct list *l, const GArray *words)
+{
+    int highest = 0;
+    bool lines = false;
+    for (guint i = 0; i < words->len; i++)
+        highest = MAX(highest, area_of_word(l->s, g_array_index(words, guint, i)).height);
+    struct area first = words->len ? area_of_word(l->s, g_array_index(words, guint, 0)) : (struct area){0}, before = first;
+    for (guint i = 1; i < words->len; i++) {
+        const struct area a = area_of_word(l->s, g_array_index(words, guint, i));
+        const int down = a.y + a.height / 2 - before.y - before.height / 2;
+        if (!on_one_line(a, before)) {
+            if (ABS(a.x - first.x) > EDGE || 10 * down < 17 * highest)
+                return false;
+            lines = true;
+        }
+        before = a;
+    }
+    return lines;
+}
+
 static void add_box(struct list *l, const struct shape *shape)
 {
     g_autoptr(GArray) words = words_in(l, shape->box);
     g_autoptr(GString) text = g_string_new(NULL);
-    if (is_bar(l, words))
+    if (is_bar(l, words) || is_menu(l, words))
         return;
     for (guint i = 0; i < words->len; i++) {
         guint word = g_array_index(words, guint, i);
@@ -178,10 +202,50 @@ static void add_drawing(struct list *l, const struct shape *shape)
     add(l->s, "icon", "shapes", "", box);
 }
 
+static bool is_alike(int a, int b)
+{
+    return ABS(a - b) <= 2;
+}
+
+/* From the end of one to the start of the other, in either order. */
+static bool is_next(int a, int a_length, int b, int b_length)
+{
+    return ABS(MAX(a, b) - (a < b ? a + a_length : b + b_length)) <= LINES;
+}
+
+/* An empty field that has others of its size beside it, and above it or below it, edge to edge. */
+static bool is_cell(const struct list *l, const struct shape *shape)
+{
+    bool row = false, column = false, words = false;
+    const struct area a = shape->box;
+    for (guint i = 0; i < l->shapes->len && shape->kind == SHAPE_FIELD; i++) {
+        const struct area b = g_array_index(l->shapes, struct shape, i).box;
+        row |= is_alike(a.y, b.y) && is_alike(a.height, b.height) && is_next(a.x, a.width, b.x, b.width);
+        column |= is_alike(a.x, b.x) && is_alike(a.width, b.width) && is_next(a.y, a.height, b.y, b.height);
+    }
+    for (guint i = 0; i < l->s->words->len && row && column && !words; i++)
+        words = has_middle(a, area_of_word(l->s, i));
+    return row && column && !words;
+}
+
+/* The shapes without the cells of a table, where these are more than anybody is told. Caller unrefs. */
+static GArray *without_cells(const struct list *l)
+{
+    GArray *others = g_array_new(FALSE, TRUE, sizeof(struct shape));
+    for (guint i = 0; l->shapes && i < l->shapes->len; i++)
+        if (!is_cell(l, &g_array_index(l->shapes, struct shape, i)))
+            g_array_append_val(others, g_array_index(l->shapes, struct shape, i));
+    if (!l->shapes || l->shapes->len - others->len > CELLS)
+        return others;
+    g_array_unref(others);
+    return g_array_ref((GArray *)l->shapes);
+}
+
 static void add_shapes(struct list *l)
 {
-    for (guint i = 0; l->shapes && i < l->shapes->len; i++) {
-        const struct shape *shape = &g_array_index(l->shapes, struct shape, i);
+    g_autoptr(GArray) all = without_cells(l);
+    for (guint i = 0; i < all->len; i++) {
+        const struct shape *shape = &g_array_index(all, struct shape, i);
         if (is_marked(l->s, shape->box))
             continue;
         if (shape->kind == SHAPE_CHECK || shape->kind == SHAPE_RADIO)

@@ -10,6 +10,7 @@
 #define LOW_BOX 60 /* px: higher ones that contain boxes are panels */
 #define INK 64     /* px: ink and icons, at most */
 #define CELL 3     /* px: ink as close as this belongs together */
+#define FAINT 32   /* levels: ink that differs less from what is around it is faint */
 #define PAD 6      /* px: of a button without edges around its icon */
 #define BESIDE 5   /* px: a frame around a box, one box still */
 #define THIN 1     /* px: such a part of a row is a line or noise, and of no surface */
@@ -269,6 +270,30 @@ static bool has_size(struct area a, int least)
     return MIN(a.width, a.height) >= least && MAX(a.width, a.height) <= INK && a.width <= 2 * a.height && a.height <= 2 * a.width;
 }
 
+/* The level below which so many percent of the counted pixels are. */
+static int level_of(const int counts[256], int percent)
+{
+    int all = 0, below = 0, level = 0;
+    for (int i = 0; i < 256; i++)
+        all += counts[i];
+    while (level < 255 && 100 * (below += counts[level]) < all * percent)
+        level++;
+    return level;
+}
+
+/* Wood, cloth, a photograph: it is faint, and what is around it is as restless. A greyed icon stands on a plain ground. */
+static bool is_grain(const frame *f, struct area a)
+{
+    int within[256] = {0}, around[256] = {0};
+    const struct area ring = {a.x - BESIDE, a.y - BESIDE, a.width + 2 * BESIDE, a.height + 2 * BESIDE};
+    const struct area seen = area_cut(ring, (struct area){0, 0, f->width, f->height});
+    for (int y = seen.y; y < seen.y + seen.height; y++)
+        for (int x = seen.x; x < seen.x + seen.width; x++)
+            (area_has(a, x, y) ? within : around)[frame_pixel(f, x, y) >> 8 & 0xff]++; /* green is nearly the brightness */
+    const int contrast = level_of(within, 95) - level_of(within, 5);
+    return contrast < FAINT && 4 * (level_of(around, 75) - level_of(around, 25)) > contrast;
+}
+
 /* Ink in a box is what the box shows, ink around it is its frame; a box in ink is a part of a drawing, and goes. */
 static void add_icon(GArray *shapes, guint n_boxes, struct area a)
 {
@@ -294,14 +319,14 @@ static void mark_small(struct cells *c, const GArray *runs, const GArray *surfac
     }
 }
 
-static void add_icons(struct cells *c, const GArray *runs, const GArray *surfaces, GArray *shapes)
+static void add_icons(const frame *f, struct cells *c, const GArray *runs, const GArray *surfaces, GArray *shapes)
 {
     g_autoptr(GArray) stack = g_array_new(FALSE, FALSE, sizeof(int));
     guint n_boxes = shapes->len;
     mark_small(c, runs, surfaces);
     for (int i = 0; i < c->columns * c->rows && shapes->len < SHAPES_MAX; i++) {
         struct area a = c->ink[i] == 1 ? spread(c, i, stack) : (struct area){0};
-        if (a.width && has_size(a, SHAPES_ICON))
+        if (a.width && has_size(a, SHAPES_ICON) && !is_grain(f, a))
             add_icon(shapes, n_boxes, a);
     }
     for (guint i = n_boxes; i > 0; i--)
@@ -321,7 +346,7 @@ GArray *shapes_find(const frame *f)
     struct cells c = no_ink(f);
     g_autoptr(GArray) runs = find_runs(f, &c), surfaces = find_surfaces(runs);
     GArray *shapes = find_boxes(f, surfaces);
-    add_icons(&c, runs, surfaces, shapes);
+    add_icons(f, &c, runs, surfaces, shapes);
     g_free(c.ink);
     return shapes;
 }
@@ -346,14 +371,14 @@ static const struct surface *small_box_at(const frame *f, GArray *surfaces, int 
     return found;
 }
 
-static struct area ink_at(struct cells *c, int x, int y)
+static struct area ink_at(const frame *f, struct cells *c, int x, int y)
 {
     g_autoptr(GArray) stack = g_array_new(FALSE, FALSE, sizeof(int));
     struct area found = {0};
     for (int i = 0; i < c->columns * c->rows; i++) {
         struct area a = c->ink[i] == 1 ? spread(c, i, stack) : (struct area){0};
         const struct area around = {a.x - PAD, a.y - PAD, a.width + 2 * PAD, a.height + 2 * PAD};
-        if (a.width && has_size(a, SIDE) && area_has(around, x, y) && is_smaller(a, found))
+        if (a.width && has_size(a, SIDE) && area_has(around, x, y) && is_smaller(a, found) && !is_grain(f, a))
             found = a;
     }
     return found;
@@ -371,7 +396,7 @@ struct shape shapes_drawing_at(const frame *f, int x, int y)
     const struct surface *box = small_box_at(part, surfaces, x - left, y - top);
     mark_small(&c, runs, surfaces);
     if (!box)
-        found.box = ink_at(&c, x - left, y - top);
+        found.box = ink_at(part, &c, x - left, y - top);
     else if (box->ink_right)
         found = (struct shape){SHAPE_BUTTON, box->box};
     g_free(c.ink);

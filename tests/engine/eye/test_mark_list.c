@@ -206,6 +206,47 @@ static void numbers__words_come_later__the_same(void **state)
     assert_told(b, "1 button Save; 2 check Loud");
 }
 
+/* Two entries between the lines of a menu, with and without icons before them, are two things. A name of two lines is one. */
+static void marks__entries_of_a_menu__one_each(void **state)
+{
+    (void)state;
+    g_autoptr(screen) s = screen_new(800, 600);
+    g_autoptr(GArray) shapes = g_array_new(FALSE, TRUE, sizeof(struct shape));
+    shape(shapes, SHAPE_BUTTON, 20, 20, 301, 50);
+    word(s, "Save", 50, 27, 30);
+    word(s, "Save", 50, 52, 30);
+    word(s, "As...", 84, 52, 30);
+    shape(shapes, SHAPE_BUTTON, 400, 20, 120, 46);
+    word(s, "Keep", 440, 28, 34);
+    word(s, "both", 442, 45, 30);
+    shape(shapes, SHAPE_FIELD, 400, 100, 120, 46); /* of one edge */
+    word(s, "one", 404, 108, 30);
+    word(s, "two", 404, 125, 30);
+    mark_list_add(s, shapes);
+    g_autoptr(mark_numbers) n = mark_numbers_new();
+    mark_numbers_give(n, s);
+    assert_told(s, "1 text Save; 2 button Keep both; 3 text Save As...; 4 field one two");
+}
+
+/* The empty cells of a table that has more than anybody is told; not the ones with words, a form's fields, or a small board. */
+static void marks__cells_of_a_large_table__only_with_words(void **state)
+{
+    (void)state;
+    for (int rows = 9; rows <= 13; rows += 4) {
+        g_autoptr(screen) s = screen_new(800, 600);
+        g_autoptr(GArray) shapes = g_array_new(FALSE, TRUE, sizeof(struct shape));
+        for (int i = 0; i < 10 * rows; i++)
+            shape(shapes, SHAPE_FIELD, 20 + 61 * (i % 10), 20 + 19 * (i / 10), i % 10 == 9 ? 30 : 60, 18);
+        word(s, "total", 90, 42, 30);
+        for (int i = 0; i < 3; i++)
+            shape(shapes, SHAPE_FIELD, 20, 400 + 22 * i, 300, 20);
+        shape(shapes, SHAPE_BUTTON, 20, 500, 60, 24);
+        mark_list_add(s, shapes);
+        assert_int_equal(s->marks->len, rows == 9 ? 94 : 5);
+        assert_string_equal(g_array_index(s->marks, struct screen_mark, rows == 9 ? 11 : 0).text, "total");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -216,6 +257,8 @@ int main(void)
         cmocka_unit_test(numbers__a_button_gets_another_text__the_same),
         cmocka_unit_test(numbers__what_went__not_given_to_others),
         cmocka_unit_test(numbers__words_come_later__the_same),
+        cmocka_unit_test(marks__entries_of_a_menu__one_each),
+        cmocka_unit_test(marks__cells_of_a_large_table__only_with_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -168,6 +168,23 @@ static void shapes_drawing_at__icons__not_what_is_plain_or_large(void **state)
     }
 }
 
+/* Knots in wood are none; an icon greyed as faintly stands on a plain ground. */
+static void shapes_find__faint_drawings__only_on_a_plain_ground(void **state)
+{
+    (void)state;
+    for (int grain = 0; grain <= 8; grain += 8) {
+        g_autoptr(frame) f = ground();
+        for (int y = 0; y < 200; y++)
+            for (int x = 0; x < 200; x += 2)
+                frame_fill(f, x, y, 2, 1, 0xa06020 + 0x010100 * (guint32)(grain ? (x / 2 + y) % 4 * 4 : 0));
+        for (int i = 0; i < 20; i++)
+            frame_fill(f, 80 + i, 80 + i, 3, 3, 0x905010);
+        g_autoptr(GArray) shapes = shapes_find(f);
+        assert_int_equal(shapes->len > 0, grain == 0);
+        assert_int_equal(shapes_drawing_at(f, 90, 90).box.width > 0, grain == 0);
+    }
+}
+
 /* Each pixel another colour: nothing, and not for seconds. */
 static void shapes_find__noise__nothing_in_time(void **state)
 {
@@ -192,6 +209,7 @@ int main(void)
         cmocka_unit_test(shapes_find__a_drawing_with_a_hole__one_icon),
         cmocka_unit_test(shapes_find__lines_of_text_and_a_plain_ground__nothing),
         cmocka_unit_test(shapes_drawing_at__icons__not_what_is_plain_or_large),
+        cmocka_unit_test(shapes_find__faint_drawings__only_on_a_plain_ground),
         cmocka_unit_test(shapes_find__noise__nothing_in_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
