@@ -15,6 +15,7 @@
 #include "engine/display/own.h"
 #include "engine/gate/gate.h"
 #include "engine/step/judge.h"
+#include "engine/step/listing.h"
 #include "engine/run/look.h"
 #include "engine/picture/leave_out.h"
 #include "engine/step/procedural.h"
@@ -341,6 +342,9 @@ void command_obey(struct run *run, command *c)
         return;
     case COMMAND_MODULE_EDIT:
         step_correct(run, c);
+        return;
+    case COMMAND_REST:
+        listing_ask(run, c);
         return;
     case COMMAND_GRANT:
         granting_give(run, c);

@@ -9,6 +9,7 @@
 #include "engine/control/granting.h"
 #include "engine/gate/grants.h"
 #include "engine/run/look.h"
+#include "engine/run/proposing.h"
 #include "engine/protocol/protocol.h"
 
 static void tell(struct run *run, const struct grant *one, const char *status, const char *by, const char *reason)
@@ -47,6 +48,33 @@ static bool is_there(const struct grant *one, void *data)
     return eye_observation_window(data, one->window) && mark_of(data, one->window) == one->mark;
 }
 
+/* What a person grants is what they were shown beside the proposal that still waits. */
+static const char *list_unfit(const struct run *run, const command *c)
+{
+    const struct run_proposing *p = run->proposing;
+    guint n = c->digests ? g_strv_length(c->digests) : 0;
+    if (!run->judge->gate.open || run->judge->gate.id != c->id || p->rest_of != c->id)
+        return "the list belongs to no proposal that waits (ask for it again)";
+    bool same = n == p->rest->len;
+    for (guint i = 0; same && i < n; i++)
+        same = g_str_equal(c->digests[i], g_array_index(p->rest, struct grant_action, i).digest);
+    return same ? NULL : "these are not the digests that were listed, in their order";
+}
+
+static void give_list(struct run *run, const command *c, const char *unfit)
+{
+    g_autoptr(GError) error = NULL;
+    unfit = unfit ? unfit : list_unfit(run, c);
+    if (!unfit)
+        granting_end_list(run, "another list is granted");
+    const struct grant *one = unfit ? NULL : grants_add_list(&run->judge->grants, run->proposing->rest, &error);
+    g_autofree char *digests = one ? g_strjoinv(" ", c->digests) : NULL;
+    if (one)
+        tell(run, one, "active", "human", digests);
+    else
+        client_notice(run, "error", "grant: %s", unfit ? unfit : error->message);
+}
+
 void granting_give(struct run *run, const command *c)
 {
     g_autoptr(GError) error = NULL;
@@ -55,6 +83,10 @@ void granting_give(struct run *run, const command *c)
                         : run->judge->mode == GATE_DRY                ? "mode dry fires nothing"
                         : run->control->stop || run->control->closing ? "the run is being ended"
                                                                       : NULL;
+    if (g_strcmp0(c->until, grant_kind_name(GRANT_LIST)) == 0) {
+        give_list(run, c, unfit);
+        return;
+    }
     gint64 focus = o && !o->pointer_root ? o->focus : 0;
     const struct grant *one = unfit ? NULL
                                     : grants_add(&run->judge->grants, c->until, c->value, c->tier, bound_window(run), focus,
@@ -102,6 +134,13 @@ void granting_use(struct run *run, int id, int proposal)
     tell(run, &now, "used", by, reason);
     if (last)
         tell(run, &now, "spent", "engine", NULL);
+}
+
+void granting_end_list(struct run *run, const char *reason)
+{
+    struct grant ended;
+    if (grants_end_list(&run->judge->grants, &ended))
+        tell(run, &ended, "ended", "engine", reason);
 }
 
 gint64 granting_turn(struct run *run, gint64 now_us)

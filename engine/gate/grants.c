@@ -4,11 +4,13 @@
 
 G_DEFINE_QUARK(reins - grants - error, grants_error)
 
-static const char *const untils[] = {[GRANT_COUNT] = "count", [GRANT_SECONDS] = "seconds", [GRANT_WINDOW] = "window"};
+static const char *const untils[] = {
+    [GRANT_COUNT] = "count", [GRANT_SECONDS] = "seconds", [GRANT_WINDOW] = "window", [GRANT_LIST] = "list"};
 
 void grants_drop(struct grants *g)
 {
     g_clear_pointer(&g->list, g_array_unref);
+    g_clear_pointer(&g->actions, g_array_unref);
 }
 
 const char *grant_kind_name(enum grant_until until)
@@ -25,6 +27,7 @@ gint64 grant_rest(const struct grant *one, gint64 now_us)
 {
     switch (one->until) {
     case GRANT_COUNT:
+    case GRANT_LIST:
         return MAX(0, one->value - one->used);
     case GRANT_SECONDS:
         return MAX(0, (one->ends_us - now_us + G_USEC_PER_SEC - 1) / G_USEC_PER_SEC);
@@ -61,7 +64,7 @@ static bool check(const struct grants *g, const char *until, gint64 value, int t
     gsize kind = 0;
     while (kind < G_N_ELEMENTS(untils) && g_strcmp0(until, untils[kind]) != 0)
         kind++;
-    if (kind == G_N_ELEMENTS(untils))
+    if (kind == G_N_ELEMENTS(untils) || kind == GRANT_LIST)
         return misfit(error, "until must be count, seconds or window");
     one->until = (enum grant_until)kind;
     one->tier = tier == -1 ? GRANT_TIER_DEFAULT : tier;
@@ -96,9 +99,54 @@ const struct grant *grants_add(struct grants *g, const char *until, gint64 value
     return at(g, g->list->len - 1);
 }
 
+const struct grant *grants_list(const struct grants *g)
+{
+    for (guint i = 0; i < length(g); i++)
+        if (at(g, i)->until == GRANT_LIST)
+            return at(g, i);
+    return NULL;
+}
+
+const struct grant *grants_add_list(struct grants *g, const GArray *actions, GError **error)
+{
+    struct grant one = {.until = GRANT_LIST, .value = actions->len};
+    if (actions->len == 0 || actions->len > GRANT_COUNT_MAX)
+        misfit(error, "a list has from 1 to %d actions", GRANT_COUNT_MAX);
+    else if (grants_list(g))
+        misfit(error, "a list is granted already (revoke it)");
+    else if (length(g) >= GRANTS_MAX)
+        misfit(error, "there are %d grants already (revoke one)", GRANTS_MAX);
+    else
+        one.id = g->last_id + 1;
+    for (guint i = 0; one.id && i < actions->len; i++) {
+        int tier = g_array_index(actions, struct grant_action, i).tier;
+        one.tier = MAX(one.tier, tier);
+        if (tier < 0 || tier > 2) {
+            misfit(error, "action %u of the list is of tier %d: no grant covers tier 3, which asks each time", i + 1, tier);
+            return NULL;
+        }
+    }
+    if (!one.id)
+        return NULL;
+    g->last_id = one.id;
+    g->actions = g_array_copy((GArray *)actions);
+    g->list = g->list ? g->list : g_array_new(FALSE, TRUE, sizeof(struct grant));
+    g_array_append_val(g->list, one);
+    return at(g, g->list->len - 1);
+}
+
+const struct grant *grants_cover_next(const struct grants *g, const struct grant_action *a)
+{
+    const struct grant *one = grants_list(g);
+    const struct grant_action *next =
+        one && (guint)one->used < g->actions->len ? &g_array_index(g->actions, struct grant_action, one->used) : NULL;
+    bool same = next && strcmp(a->digest, next->digest) == 0 && a->window == next->window && a->x == next->x && a->y == next->y;
+    return same && a->tier >= 0 && a->tier <= next->tier ? one : NULL;
+}
+
 static bool covers(const struct grant *one, int tier, gint64 window, gint64 now_us)
 {
-    if (tier > one->tier || tier >= 3 || tier < 0)
+    if (one->until == GRANT_LIST || tier > one->tier || tier >= 3 || tier < 0)
         return false;
     if (one->until == GRANT_WINDOW)
         return window != 0 && window == one->window;
@@ -120,6 +168,8 @@ const struct grant *grants_cover(const struct grants *g, int tier, gint64 window
 static void take_out(struct grants *g, guint i, struct grant *ret_ended)
 {
     *ret_ended = *at(g, i);
+    if (ret_ended->until == GRANT_LIST)
+        g_clear_pointer(&g->actions, g_array_unref);
     g_array_remove_index(g->list, i);
 }
 
@@ -131,9 +181,9 @@ bool grants_use(struct grants *g, int id, struct grant *ret_now)
             continue;
         one->used++;
         *ret_now = *one;
-        if (one->until != GRANT_COUNT || one->used < one->value)
+        if ((one->until != GRANT_COUNT && one->until != GRANT_LIST) || one->used < one->value)
             return false;
-        g_array_remove_index(g->list, i);
+        take_out(g, i, ret_now);
         return true;
     }
     return false;
@@ -178,6 +228,12 @@ bool grants_depart(struct grants *g, gint64 window, struct grant *ret_ended)
             return true;
         }
     return false;
+}
+
+bool grants_end_list(struct grants *g, struct grant *ret_ended)
+{
+    const struct grant *one = grants_list(g);
+    return one && grants_withdraw(g, one->id, ret_ended, NULL);
 }
 
 bool grants_withdraw(struct grants *g, int id, struct grant *ret_ended, GError **error)

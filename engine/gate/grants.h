@@ -1,7 +1,7 @@
 #ifndef ENGINE_GATE_GRANTS_H
 #define ENGINE_GATE_GRANTS_H
 
-/* Grants: a person's approval in advance, until a count, a time or a change of window. Pure: times are
+/* Grants: a person's approval in advance, until a count, a time or a change of window, or of listed actions. Pure: times are
  * arguments. A grant never covers tier 3. The hand still compares the target before it fires what a grant covers. */
 
 #include <glib.h>
@@ -16,12 +16,12 @@ enum grants_error { GRANTS_ERROR_VALUE, GRANTS_ERROR_UNKNOWN };
 #define GRANT_SECONDS_MAX 900
 #define GRANT_TIER_DEFAULT 1
 
-enum grant_until { GRANT_COUNT, GRANT_SECONDS, GRANT_WINDOW };
+enum grant_until { GRANT_COUNT, GRANT_SECONDS, GRANT_WINDOW, GRANT_LIST };
 
 struct grant {
     int id;
     enum grant_until until;
-    gint64 value;   /* as given: firings or seconds; WINDOW: 0 */
+    gint64 value;   /* as given: firings or seconds; WINDOW: 0; LIST: the number of its actions */
     int used;       /* number of approvals so far */
     int tier;       /* the highest tier that it covers, 0..2 */
     gint64 ends_us; /* SECONDS */
@@ -30,13 +30,22 @@ struct grant {
     gint64 focus;   /* WINDOW: XID that had the focus at the start; focus on a third window ends it; 0 = not compared */
 };
 
+/* An action of a list, as the person has seen it: what is fired, its tier, and where it goes to. */
+struct grant_action {
+    char digest[65];
+    int tier;
+    gint64 window; /* XID; 0 = none */
+    int x, y;      /* the target; -1 = keyboard only */
+};
+
 struct grants {
     GArray *list; /* struct grant, oldest first; NULL = none yet */
     int last_id;
+    GArray *actions; /* struct grant_action, in order: of the grant until list; NULL = there is none */
 };
 
 void grants_drop(struct grants *g);
-/* count|seconds|window */
+/* count|seconds|window|list */
 const char *grant_kind_name(enum grant_until until);
 /* "grant:3"; caller frees. */
 char *grant_by(const struct grant *one);
@@ -46,13 +55,21 @@ gint64 grant_rest(const struct grant *one, gint64 now_us);
  * would be right. The result is borrowed and valid until the next call. */
 const struct grant *grants_add(struct grants *g, const char *until, gint64 value, int tier, gint64 window, gint64 focus,
                                gint64 now_us, GError **error);
+/* Adds a grant for these actions (struct grant_action, copied), each once and in this order. Its tier is the highest of theirs.
+ * Error: there is none, too many, one of tier 3, or a list is granted already. The result as of grants_add(). */
+const struct grant *grants_add_list(struct grants *g, const GArray *actions, GError **error);
 /* Stores the identity of a grant's window, for `there` of grants_leave(). */
 void grants_mark(struct grants *g, int id, guint64 mark);
-/* The grant that covers a proposal of this tier for this window now; NULL = none. Prefers grants without a count. */
+/* The grant until list; NULL = none. Borrowed until the next call. */
+const struct grant *grants_list(const struct grants *g);
+/* The same where `a` is the next action of the list: the same digest for the same window and target, of no higher tier. */
+const struct grant *grants_cover_next(const struct grants *g, const struct grant_action *a);
+/* The grant of another kind that covers a proposal of this tier for this window now; NULL = none. Prefers grants without a
+ * count. */
 const struct grant *grants_cover(const struct grants *g, int tier, gint64 window, gint64 now_us);
 /* Counts one use and copies the grant to *ret_now. True: it was the last use, and the grant is removed. */
 bool grants_use(struct grants *g, int id, struct grant *ret_now);
-/* The next four remove at most one grant, the oldest first, and move it to *ret_ended. False: none was removed. */
+/* The next five remove at most one grant, the oldest first, and move it to *ret_ended. False: none was removed. */
 /* Removes a grant whose time is over. */
 bool grants_expire(struct grants *g, gint64 now_us, struct grant *ret_ended);
 /* Removes a grant whose window no longer exists (`there` returns false), or with the focus on a third window (0 = on none). */
@@ -60,6 +77,8 @@ bool grants_leave(struct grants *g, bool (*there)(const struct grant *one, void 
                   struct grant *ret_ended);
 /* Removes a grant for another window than this one, into which a proposal goes. */
 bool grants_depart(struct grants *g, gint64 window, struct grant *ret_ended);
+/* Removes the grant until list. */
+bool grants_end_list(struct grants *g, struct grant *ret_ended);
 /* Removes a grant for a person: id 0 = any. Error: there is no grant with this id. */
 bool grants_withdraw(struct grants *g, int id, struct grant *ret_ended, GError **error);
 /* The next time at which grants_expire() does something; 0 = never. */

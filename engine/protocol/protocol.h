@@ -27,6 +27,7 @@ enum event_kind {
                    * asked to fill it in; skills and recalled when a plan begins */
     EVENT_PROPOSAL, /* id, step, action, timeline, tier, rule, evidence, provider_asks, word, target, digest, expires_s, fuse_ms,
                      * explain; edited_from; reason: why it is shown again */
+    EVENT_REST,     /* id, actions: the plan's actions after that proposal, dry-run ahead (rest_event.h); when it is asked for */
     EVENT_QUESTION, /* id, step, question, choices, expires_s: a question of the agent to the person; a decision on its id ends
                        the wait */
     EVENT_BOARD,    /* board, rows: a list or tree of the agent, when it changes (agents/board.h) */
@@ -136,6 +137,11 @@ struct event_fire {
     char **rest;   /* the plan's actions after it, as text; owned, NULL = none */
 };
 
+/* rest */
+struct event_rest {
+    char *actions; /* JSON array */
+};
+
 /* proposal: the gate's judgement */
 struct event_judged {
     int tier;
@@ -170,7 +176,7 @@ struct event_holds {
 /* grant; its state is in `status` */
 struct event_grant {
     int id, tier;
-    char *until;        /* count|seconds|window */
+    char *until;        /* count|seconds|window|list */
     gint64 value, left; /* as given; remaining fires or seconds */
 };
 
@@ -218,6 +224,7 @@ typedef struct event {
     struct event_board board;
     struct event_marks marks;
     struct event_fire fire;
+    struct event_rest rest;
     struct event_judged judged;
     struct event_asked asked;
     struct event_decided decided;
@@ -244,6 +251,7 @@ enum command_kind {
     COMMAND_EDIT,
     COMMAND_REJECT,
     COMMAND_HOLD, /* stops the fuse: this proposal then waits for a decision */
+    COMMAND_REST, /* asks for event rest: what comes after the proposal that waits */
     COMMAND_GRANT,
     COMMAND_REVOKE,
     COMMAND_PRESENT,  /* a person is present: a key was pressed that has no other meaning for the engine */
@@ -270,7 +278,7 @@ enum command_kind {
 
 typedef struct command {
     enum command_kind kind;
-    int id;                /* approve, edit, reject, hold, answer */
+    int id;                /* approve, edit, reject, hold, answer, rest; grant until list: the proposal that waits */
     char *digest, *word;   /* approve */
     action *action;        /* edit, drive */
     int burst;             /* drive: what belongs together (drive.h); 0 = nothing does */
@@ -287,7 +295,8 @@ typedef struct command {
     char *hint;            /* module_retry */
     char *board, *verb;    /* board; its text in `text` */
     gint64 row;            /* board: the row's id, 0 = none */
-    char *until;           /* grant: count|seconds|window */
+    char *until;           /* grant: count|seconds|window|list */
+    char **digests;        /* grant until list: of the actions of event rest that do not ask, in their order; owned */
     gint64 value;          /* grant */
     int tier;              /* grant: the highest tier that it covers; -1 = not given */
     int grant;             /* revoke; 0 = all */

@@ -1,6 +1,7 @@
 #include "engine/run/proposing.h"
 
 #include "engine/eye/eye.h"
+#include "engine/gate/grants.h"
 #include "engine/run/look.h"
 #include "skills/timeline/action.h"
 
@@ -8,6 +9,7 @@ struct run_proposing *run_proposing_new(void)
 {
     struct run_proposing *p = g_new0(struct run_proposing, 1);
     p->written = g_array_new(FALSE, FALSE, sizeof(struct area));
+    p->rest = g_array_new(FALSE, FALSE, sizeof(struct grant_action));
     p->pressed_x = p->pressed_y = -1;
     return p;
 }
@@ -22,6 +24,7 @@ void run_proposing_free(struct run_proposing *p)
     g_free(p->acted_title);
     g_free(p->acted_frame);
     g_array_unref(p->written);
+    g_array_unref(p->rest);
     action_free(p->edit);
     g_free(p->edit_draft);
     g_free(p->safety);

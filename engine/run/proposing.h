@@ -30,6 +30,9 @@ struct run_proposing {
     eye_observation *planned_on;    /* frame, windows and focus that the plan was made on; NULL = none. Owned */
     const GPtrArray *batch;         /* the actions of the plan that is being carried out; NULL = none. Borrowed */
     guint batch_place, batch_most;  /* which of them, and how many of them a step takes */
+    int rest_asked;                 /* id of the proposal after which a person wants to see the rest of its plan; 0 = none */
+    int rest_of;                    /* id of the proposal whose rest was told last; 0 = none */
+    GArray *rest;                   /* struct grant_action: of that rest what may be granted, in order. Owned */
     gint64 acted_in;                /* window that got the input of this plan's last action; 0 = none */
     char *acted_title;              /* its title then; NULL = none. Owned */
     char *acted_frame;              /* path of the frame that the action was decided on; NULL = none. Owned */

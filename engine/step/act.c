@@ -5,6 +5,7 @@
 #include "engine/step/step.h"
 #include "engine/devices/child.h"
 #include "engine/client/client.h"
+#include "engine/control/granting.h"
 #include "engine/run/control.h"
 #include "engine/devices/devices.h"
 #include "engine/gate/gate.h"
@@ -108,6 +109,9 @@ static bool act(struct run *run, const action *a, const char *by, enum step_batc
         return false;
     bool ok = !ended;
     *ret_ends = what_ends(p, batch);
+    const char *amiss = what_ends(p, BATCH_UNTIL_EDITED);
+    if (amiss)
+        granting_end_list(run, amiss);
     if (p->fired && p->window) {
         proposing_acted(run->proposing, p->window, p->title, p->guard.frame);
         proposing_pressed(run->proposing, p->x, p->y, p->timeline->text_chars > 0);
@@ -144,6 +148,7 @@ bool step_act_batch(struct run *run, const GPtrArray *actions, guint most, enum 
         ok = act(run, g_ptr_array_index(actions, n - left), "model", batch, &ends, error);
     }
     run->proposing->batch = NULL;
+    granting_end_list(run, "the plan has ended");
     if (!ok)
         return false;
     if (left > 0)

@@ -407,7 +407,11 @@ static void ask_unattended(const config *cfg, proposal *p)
 
 void proposal_choose(struct run_judge *j, const config *cfg, proposal *p, bool attended)
 {
-    const struct grant *grant = grants_cover(&j->grants, p->policy.tier, p->window, g_get_monotonic_time());
+    struct grant_action next = {.tier = p->policy.tier, .window = p->window, .x = p->x, .y = p->y};
+    g_strlcpy(next.digest, p->digest, sizeof next.digest);
+    const struct grant *grant = grants_cover_next(&j->grants, &next);
+    if (!grant)
+        grant = grants_cover(&j->grants, p->policy.tier, p->window, g_get_monotonic_time());
     struct gate_facts facts = {.mode = j->mode,
                                .tier = p->policy.tier,
                                .risk_tier = (int)config_int(cfg, "gate", "risk_tier"),

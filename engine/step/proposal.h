@@ -44,6 +44,7 @@ typedef struct proposal {
     action *edit;       /* a person's edit that came too late for it; NULL = none */
     char *shown_again;  /* why it is shown again; NULL = it is shown the first time */
     char *label_before; /* the text at the target when it was shown before; NULL = not shown before, or not read */
+    bool ahead;         /* judged before its turn, while another one waits: the eye watches for that one */
     bool refused;       /* the dry run failed: never shown; `reason` says why */
     int x, y;           /* target point, -1 = keyboard only */
     struct hand_guard guard;
@@ -59,6 +60,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(proposal, proposal_free)
 
 /* The seed of math.random for its skill. */
 guint64 proposal_seed(const struct run_options *options, gint64 run, int id);
+/* Dry-runs an action as proposal `id` on the run's last observation. *ret_timeline NULL with *ret_why set when the skill will not
+ * have it. False: the wait was ended. Caller frees both. (propose.c) */
+bool proposal_expand(struct run *run, const action *a, int id, timeline **ret_timeline, char **ret_why, GError **error);
 /* The window of the target's program that keys would go to on that observation; NULL = nothing is known of a program. Borrowed.
  */
 const struct eye_window *proposal_window_for_keys(const struct run *run, const eye_observation *o);

@@ -7,6 +7,7 @@
 #include "engine/control/granting.h"
 #include "engine/control/device_control.h"
 #include "engine/control/pause.h"
+#include "engine/step/listing.h"
 #include "engine/step/loop_run.h"
 
 #include "engine/step/procedural.h"
@@ -70,8 +71,7 @@ static bool take_loop(const config *cfg, bool has_skill, timeline **inout, char 
     return true;
 }
 
-/* The timeline of an action; *ret_timeline NULL with *ret_why set when the skill will not have it. False: the wait was ended. */
-static bool expand(struct run *run, const action *a, int id, timeline **ret_timeline, char **ret_why, GError **error)
+bool proposal_expand(struct run *run, const action *a, int id, timeline **ret_timeline, char **ret_why, GError **error)
 {
     g_autoptr(GError) why = NULL;
     g_autoptr(worker) w = NULL;
@@ -296,7 +296,7 @@ static bool look_again(struct run *run, eye_observation **ret_replaced, GError *
 static bool decided(struct run *run, void *data)
 {
     (void)data;
-    return !run->judge->gate.open || run->proposing->edit;
+    return !run->judge->gate.open || run->proposing->edit || run->proposing->rest_asked;
 }
 
 /* A fuse that burns, or a grant that decides, while nobody is at the console is no supervision. */
@@ -311,12 +311,12 @@ static bool expand_told(struct run *run, proposal *p, bool changed, char **ret_w
 {
     const int id = run->proposing->last + 1;
     look_take_marks(run->look);
-    if (!expand(run, p->action, id, &p->timeline, ret_why, error))
+    if (!proposal_expand(run, p->action, id, &p->timeline, ret_why, error))
         return false;
     if (p->timeline || !changed || !run->look->marks_told)
         return true;
     g_clear_pointer(ret_why, g_free);
-    return model_view_await_words(run, error) && expand(run, p->action, id, &p->timeline, ret_why, error);
+    return model_view_await_words(run, error) && proposal_expand(run, p->action, id, &p->timeline, ret_why, error);
 }
 
 /* Prepares and shows one proposal. *ret_shown false: it was refused, p->reason says why. */
@@ -345,6 +345,9 @@ static bool show(struct run *run, proposal *p, const char *by, bool *ret_shown, 
         return false;
     granting_depart(run, p->window);
     proposal_choose(run->judge, run->cfg, p, is_attended(run));
+    const struct grant *list = grants_list(&run->judge->grants);
+    if (list && list->id != p->grant)
+        granting_end_list(run, "what is proposed is not its next action, or must be asked for");
     p->id = ++run->proposing->last;
     g_autoptr(event) e = proposal_event(run, p);
     if (!commit(run, p, e, by, error))
@@ -406,7 +409,7 @@ static bool take_edit(struct run *run, proposal **inout, GError **error)
         return true;
     }
     activity_change(run->control, ACTIVITY_EDITING);
-    bool expanded = expand(run, wanted, run->proposing->last + 1, &t, &why, error);
+    bool expanded = proposal_expand(run, wanted, run->proposing->last + 1, &t, &why, error);
     activity_change(run->control, ACTIVITY_NONE);
     if (!expanded)
         return false;
@@ -460,6 +463,11 @@ static bool wait_for_decision(struct run *run, proposal **inout, GError **error)
     while (run_wait(run, decided, NULL, 0, &ended)) {
         if (!run->judge->gate.open)
             return record_decision(run, *inout, error);
+        if (!run->proposing->edit) {
+            if (!listing_tell(run, *inout, &ended))
+                break;
+            continue;
+        }
         if (!take_edit(run, inout, &ended))
             break;
         if ((*inout)->refused)

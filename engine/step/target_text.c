@@ -414,7 +414,8 @@ static bool read_for_keys(struct run *run, proposal *p, const struct policy_case
 {
     const bool stays = secret_field_stays(p->timeline);
     const struct screen_word *label = NULL;
-    if (stays && find_caret(run, p, c->window)) {
+    const bool watches = stays && !p->ahead;
+    if (watches && find_caret(run, p, c->window)) {
         if (!read_at_caret(run, p, c->window, ret_why, error))
             return false;
         struct policy_case seen = *c;
@@ -432,7 +433,7 @@ static bool read_for_keys(struct run *run, proposal *p, const struct policy_case
     add_window(&all, c->window);
     if (!read_words(run, p, &all, whole, ret_why, error))
         return false;
-    if (!stays || p->caret.width > 0 || !shows_secret(p->near))
+    if (!watches || p->caret.width > 0 || !shows_secret(p->near))
         return true;
     return await_caret(run, p, c->window, error) && read_at_caret(run, p, c->window, ret_why, error);
 }

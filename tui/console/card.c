@@ -21,6 +21,13 @@ static void line_clear(void *data)
     g_free(((struct card_line *)data)->text);
 }
 
+GArray *card_lines_new(void)
+{
+    GArray *lines = g_array_new(FALSE, FALSE, sizeof(struct card_line));
+    g_array_set_clear_func(lines, line_clear);
+    return lines;
+}
+
 void card_add(GArray *lines, const char *text, int width, enum style style)
 {
     g_autoptr(GPtrArray) wrapped = g_ptr_array_new();
@@ -58,12 +65,11 @@ static enum style tier_style(int tier)
     return tier >= 3 ? STYLE_BAD : tier == 2 ? STYLE_WARN : STYLE_NORMAL;
 }
 
-/* Events one after the other on a line, as many as fit: "0 ms  move to 412,388   120 ms  left down". */
-static void add_timeline(GArray *lines, const timeline *t, int width)
+void card_add_timeline(GArray *lines, const timeline *t, int width, guint most)
 {
     g_autoptr(GString) row = g_string_new("");
     guint n = MIN(t->events->len, EVENTS_SHOWN);
-    for (guint i = 0; i < n && lines->len < LINES_MAX; i++) {
+    for (guint i = 0; i < n && lines->len < most; i++) {
         const struct timeline_event *e = &g_array_index(t->events, struct timeline_event, i);
         g_autofree char *what = timeline_event_describe(e);
         g_autofree char *item_raw = g_strdup_printf("%" G_GINT64_FORMAT " ms  %s", e->at_ms, what);
@@ -372,8 +378,7 @@ static void add_rest(GArray *lines, const struct card *card, int width)
 /* What must be seen before an approval counts. */
 static GArray *card_text(const console *c, int width)
 {
-    GArray *lines = g_array_new(FALSE, FALSE, sizeof(struct card_line));
-    g_array_set_clear_func(lines, line_clear);
+    GArray *lines = card_lines_new();
     const struct card *card = console_step(c)->card;
     const struct asked *asked = console_step(c)->asked;
     if (console_picks(c)) { /* the picture is what is wanted: the card is whole again with the form */
@@ -415,7 +420,7 @@ static GArray *card_text(const console *c, int width)
     if (c->editing.edited && console_live(c))
         card_add(lines, "  the new proposal will list the events", width, STYLE_DIM);
     else
-        add_timeline(lines, card->proposal->fire.timeline, width);
+        card_add_timeline(lines, card->proposal->fire.timeline, width, LINES_MAX);
     if (card->state == CARD_WAITING)
         add_moving(lines, card->proposal, width);
     if (card->state == CARD_WAITING)

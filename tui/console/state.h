@@ -81,6 +81,9 @@ struct grant_screen {
     enum grant_use use;
     int proposal, tier_max; /* of the form */
     int field, tier, selected;
+    bool rest;    /* more of the plan comes after what waits: it can be granted as a list */
+    bool listed;  /* that list is on the screen */
+    int top, end; /* of it: the first line that is shown, the last one that was */
     enum until until;
     gint64 values[UNTIL_N];
     struct arming arming; /* `y` needs a quiet moment here, too */
@@ -408,6 +411,11 @@ struct card_line {
     char *text;
     enum style style;
 };
+/* An empty list of lines. Caller unrefs. */
+GArray *card_lines_new(void);
+/* Appends events one after the other on a line, as many as fit: "0 ms  move to 412,388   120 ms  left down". most: begins no
+ * event when there are so many lines. */
+void card_add_timeline(GArray *lines, const timeline *t, int width, guint most);
 /* Appends a text, wrapped. */
 void card_add(GArray *lines, const char *text, int width, enum style style);
 /* Draws one key on the card's edge. Returns the columns used, 0 = it does not fit. */

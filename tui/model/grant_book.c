@@ -4,7 +4,8 @@
 
 #define ENDED_MAX 8 /* kept for the list */
 
-static const char *const until_names[] = {[UNTIL_COUNT] = "count", [UNTIL_SECONDS] = "seconds", [UNTIL_WINDOW] = "window"};
+static const char *const until_names[] = {
+    [UNTIL_COUNT] = "count", [UNTIL_SECONDS] = "seconds", [UNTIL_WINDOW] = "window", [UNTIL_LIST] = "list"};
 
 const char *grant_book_until_name(enum until until)
 {

@@ -11,7 +11,7 @@
 #define GRANT_TIER_MAX 2   /* tier 3 always asks */
 #define GRANT_APPROVALS 20 /* approvals that a preview looks at */
 
-enum until { UNTIL_COUNT, UNTIL_SECONDS, UNTIL_WINDOW, UNTIL_N };
+enum until { UNTIL_COUNT, UNTIL_SECONDS, UNTIL_WINDOW, UNTIL_LIST, UNTIL_N };
 
 struct grant_view {
     int id, tier;
@@ -44,9 +44,10 @@ char *grant_view_text(const struct grant_view *grant, gint64 now_us);
 char *grant_book_status(const struct grant_book *g, bool brief, gint64 now_us);
 /* When a countdown's display changes; -1 = none runs. */
 gint64 grant_book_deadline(const struct grant_book *g, gint64 now_us);
-/* How many of the last approvals a grant given before them would have covered until its end; *ret_of = their number. */
+/* How many of the last approvals a grant given before them would have covered until its end; *ret_of = their number. Not of a
+ * list. */
 int grant_book_preview(const struct grant_book *g, enum until until, gint64 value, int tier, int *ret_of);
-/* count | seconds | window */
+/* count | seconds | window | list */
 const char *grant_book_until_name(enum until until);
 
 #endif

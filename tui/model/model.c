@@ -1,6 +1,7 @@
 #include "tui/model/model.h"
 
 #include "engine/agents/agent.h"
+#include "engine/protocol/rest_event.h"
 #include "tui/model/hold_ends.h"
 
 #include <string.h>
@@ -47,6 +48,7 @@ static void card_free(struct card *card)
     g_free(card->effect);
     g_free(card->fired_reason);
     g_free(card->frame);
+    g_clear_pointer(&card->rest, g_ptr_array_unref);
     g_free(card);
 }
 
@@ -369,6 +371,15 @@ static void take_decision(struct model *m, const event *e, gint64 now_us)
     replace(&card->reason, e->reason);
 }
 
+static void take_rest(const struct model *m, const event *e)
+{
+    struct card *card = model_waiting(m);
+    if (!card || card->proposal->id != e->id)
+        return;
+    g_clear_pointer(&card->rest, g_ptr_array_unref);
+    card->rest = rest_event_actions(e, NULL);
+}
+
 static void take_fired(struct model *m, const event *e)
 {
     struct card *card = card_of(m, e->id);
@@ -531,6 +542,9 @@ void model_event(struct model *m, event *e, gint64 now_us)
             take_proposal(m, e, now_us);
             return; /* kept */
         }
+        break;
+    case EVENT_REST:
+        take_rest(m, e);
         break;
     case EVENT_QUESTION:
         take_question(m, e, now_us);

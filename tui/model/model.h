@@ -78,7 +78,8 @@ struct card {
     char *by, *reason;                   /* of the decision */
     char *fired, *effect, *fired_reason; /* NULL = not fired yet */
     gint64 at_us;
-    char *frame; /* path of the newest frame at that time, NULL */
+    char *frame;     /* path of the newest frame at that time, NULL */
+    GPtrArray *rest; /* struct rest_action*: its plan's later actions, dry-run ahead; NULL = not told. Owned */
 };
 
 /* The last proposal that went stale. */

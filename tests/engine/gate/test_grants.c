@@ -159,6 +159,114 @@ static void grants__several__the_least_is_lost(void **state)
     grants_drop(&g);
 }
 
+/* ---- lists ---- */
+
+static struct grant_action action_of(char letter, int tier)
+{
+    struct grant_action a = {.tier = tier, .window = WINDOW, .x = 10, .y = 20};
+    memset(a.digest, letter, sizeof a.digest - 1);
+    return a;
+}
+
+static const struct grant *add_list(struct grants *g, const char *letters, int tier, GError **error)
+{
+    g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof(struct grant_action));
+    for (; *letters; letters++) {
+        struct grant_action a = action_of(*letters, tier);
+        g_array_append_val(actions, a);
+    }
+    return grants_add_list(g, actions, error);
+}
+
+static void list__bad_ones__are_refused(void **state)
+{
+    (void)state;
+    struct grants g = {0};
+    g_autofree char *many = g_strnfill(GRANT_COUNT_MAX + 1, 'a');
+    assert_null(add_list(&g, "", 1, NULL));
+    assert_null(add_list(&g, many, 1, NULL));
+    assert_null(add_list(&g, "ab", 3, NULL));
+    assert_null(add_list(&g, "ab", -1, NULL));
+    assert_null(grants_add(&g, "list", 2, 1, WINDOW, 0, NOW, NULL));
+    assert_null(grants_list(&g));
+    assert_non_null(add_list(&g, "ab", 2, NULL));
+    g_autoptr(GError) error = NULL;
+    assert_null(add_list(&g, "cd", 1, &error));
+    assert_non_null(strstr(error->message, "already"));
+    grants_drop(&g);
+}
+
+static void list__the_next_one_as_listed__is_covered_and_nothing_else(void **state)
+{
+    (void)state;
+    struct grants g = {0};
+    struct grant now;
+    int id = add_list(&g, "abc", 1, NULL)->id;
+    struct grant_action a = action_of('a', 1), b = action_of('b', 1), other = a;
+    assert_null(grants_cover(&g, 0, WINDOW, NOW)); /* by its digest alone */
+    assert_null(grants_cover_next(&g, &b));
+    other.tier = 2;
+    assert_null(grants_cover_next(&g, &other));
+    other = a, other.tier = -1;
+    assert_null(grants_cover_next(&g, &other));
+    other = a, other.window++;
+    assert_null(grants_cover_next(&g, &other));
+    other = a, other.x++;
+    assert_null(grants_cover_next(&g, &other));
+    other = a, other.y--;
+    assert_null(grants_cover_next(&g, &other));
+    other = a, other.digest[63] = 'b';
+    assert_null(grants_cover_next(&g, &other));
+    other = a, other.tier = 0;
+    assert_int_equal(grants_cover_next(&g, &other)->id, id);
+    assert_false(grants_use(&g, id, &now));
+    assert_null(grants_cover_next(&g, &a)); /* once */
+    assert_int_equal(grants_cover_next(&g, &b)->id, id);
+    assert_false(grants_use(&g, id, &now));
+    assert_int_equal(grant_rest(&now, NOW), 1);
+    assert_true(grants_use(&g, id, &now));
+    assert_null(grants_list(&g));
+    assert_null(grants_cover_next(&g, &b));
+    add_list(&g, "abc", 1, NULL);
+    assert_true(grants_end_list(&g, &now));
+    assert_false(grants_end_list(&g, &now));
+    assert_null(grants_cover_next(&g, &a));
+    grants_drop(&g);
+}
+
+/* Whatever is proposed: swapped, left out, inserted, repeated, changed. What fires is the list's beginning, in its order. */
+static void list__ten_thousand_sequences__fire_its_beginning_alone(void **state)
+{
+    (void)state;
+    g_autoptr(GRand) chance = g_rand_new_with_seed(17);
+    guint longest = 0;
+    for (int round = 0; round < 10000; round++) {
+        struct grants g = {0};
+        struct grant now;
+        g_autoptr(GString) list = g_string_new(NULL), fired = g_string_new(NULL);
+        for (int i = g_rand_int_range(chance, 1, 6); i > 0; i--)
+            g_string_append_c(list, (char)('a' + g_rand_int_range(chance, 0, 3)));
+        int id = add_list(&g, list->str, 1, NULL)->id;
+        for (gsize i = 0; i < 8 && grants_list(&g); i++) {
+            bool as_listed = i < list->len && g_rand_int_range(chance, 0, 4) > 0;
+            struct grant_action a = action_of(as_listed ? list->str[i] : (char)('a' + g_rand_int_range(chance, 0, 3)),
+                                              as_listed ? 1 : g_rand_int_range(chance, 0, 4));
+            const struct grant *one = grants_cover_next(&g, &a);
+            if (one) {
+                g_string_append_c(fired, *a.digest);
+                assert_in_range(a.tier, 0, 1);
+                grants_use(&g, id, &now);
+            } else {
+                grants_end_list(&g, &now);
+            }
+        }
+        assert_true(g_str_has_prefix(list->str, fired->str));
+        longest = MAX(longest, (guint)fired->len);
+        grants_drop(&g);
+    }
+    assert_int_equal(longest, 5);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -168,6 +276,9 @@ int main(void)
         cmocka_unit_test(grants__seconds__end_by_the_clock),
         cmocka_unit_test(grants__window__ends_when_it_changes),
         cmocka_unit_test(grants__several__the_least_is_lost),
+        cmocka_unit_test(list__bad_ones__are_refused),
+        cmocka_unit_test(list__the_next_one_as_listed__is_covered_and_nothing_else),
+        cmocka_unit_test(list__ten_thousand_sequences__fire_its_beginning_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* The protocol to the letter: fields that are always there, round trips, and what is refused. */
 #include "engine/protocol/marks_event.h"
 #include "engine/protocol/protocol.h"
+#include "engine/protocol/rest_event.h"
 #include "config/line.h"
 #include "engine/picture/screen_match.h"
 #include "skills/timeline/action.h"
@@ -42,6 +43,48 @@ static void protocol__proposal__has_every_field_and_comes_back(void **state)
     assert_null(error);
     g_autofree char *third = event_to_json(twice);
     assert_string_equal(again, third);
+}
+
+static GPtrArray *rest_read(const char *actions, GError **error)
+{
+    g_autoptr(event) e = event_new(EVENT_REST);
+    e->rest.actions = g_strdup(actions);
+    return rest_event_actions(e, error);
+}
+
+static void protocol__rest__comes_back_and_only_what_was_told_whole_may_be_granted(void **state)
+{
+    (void)state;
+    const char *const bad[] = {"[3]",
+                               "[{}]",
+                               "[{\"text\":\"a\"}]", /* nothing to see, and it would not ask */
+                               "[{\"text\":\"a\",\"digest\":\"ab\"}]",
+                               "[{\"text\":\"a\",\"timeline\":[]}]",
+                               "[{\"text\":\"a\",\"tier\":4,\"asks\":\"x\"}]",
+                               "[{\"text\":\"a\",\"asks\":\"x\",\"timeline\":[{}]}]"};
+    for (gsize i = 0; i < G_N_ELEMENTS(bad); i++) {
+        g_autoptr(GError) error = NULL;
+        if (rest_read(bad[i], &error) || !error)
+            fail_msg("%s is taken", bad[i]);
+    }
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GPtrArray) rest = rest_read("[{\"text\":\"a\",\"digest\":\"ab\",\"tier\":2,\"timeline\":[]},"
+                                          "{\"text\":\"b\",\"asks\":\"why\"},{\"text\":\"c\",\"digest\":\"cd\",\"timeline\":[]}]",
+                                          &error);
+    assert_null(error);
+    assert_int_equal(rest_actions_free_to_grant(rest), 1);
+    g_autoptr(event) e = rest_event_new(7, rest);
+    g_autofree char *line = event_to_json(e);
+    g_autoptr(event) again = event_from_json(line, strlen(line), &error);
+    g_autoptr(GPtrArray) twice = rest_event_actions(again, &error);
+    assert_null(error);
+    const struct rest_action *first = twice->pdata[0], *second = twice->pdata[1];
+    assert_int_equal(again->id, 7);
+    assert_int_equal(twice->len, 3);
+    assert_string_equal(first->digest, "ab");
+    assert_int_equal(first->tier, 2);
+    assert_string_equal(second->asks, "why");
+    assert_null(second->timeline);
 }
 
 /* A sum in binary, as a person would write it. */
@@ -347,6 +390,7 @@ int main(void)
         cmocka_unit_test(protocol__marks__come_back),
         cmocka_unit_test(protocol__marks__are_bounded),
         cmocka_unit_test(protocol__marks__what_is_not_valid_is_left_out),
+        cmocka_unit_test(protocol__rest__comes_back_and_only_what_was_told_whole_may_be_granted),
         cmocka_unit_test(protocol__every_event_and_command__is_in_the_manual),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
