@@ -15,6 +15,12 @@ struct run_judge;
 struct run_options;
 struct run_repeats;
 
+/* Of what is pressed and typed into. Width 0 = none, or not known. */
+struct target_areas {
+    struct area unnamed; /* the first small drawing pressed that has no label */
+    struct area caret;   /* the text cursor of the window that is typed into */
+};
+
 /* A proposal and its outcome. */
 typedef struct proposal {
     int id;             /* as in the protocol, of the last edit */
@@ -23,14 +29,13 @@ typedef struct proposal {
     timeline *timeline; /* owned */
     char *digest;
     struct policy_verdict policy;
-    screen *near;         /* the observation's screen with the words around the pressed points (target_text.c); NULL = not read */
-    struct area unnamed;  /* the first small drawing pressed that has no label; width 0 = none */
-    char *label;          /* the text at the target, for people; NULL = not read */
-    frame *picture;       /* of the observation, while it is judged; NULL = not needed. Owned */
-    struct area caret;    /* the text cursor of the window that is typed into; width 0 = not known */
-    eye_observation seen; /* the observation with that screen, borrowed: the basis of the judgement */
-    char *asked;          /* why a person is asked in every mode; NULL = no reason */
-    char *denied_why;     /* for people and the next plan */
+    screen *near; /* the observation's screen with the words around the pressed points (target_text.c); NULL = not read */
+    struct target_areas areas;
+    char *label;                                   /* the text at the target, for people; NULL = not read */
+    frame *picture;                                /* of the observation, while it is judged; NULL = not needed. Owned */
+    eye_observation seen;                          /* the observation with that screen, borrowed: the basis of the judgement */
+    char *asked;                                   /* why a person is asked in every mode; NULL = no reason */
+    char *denied_why;                              /* for people and the next plan */
     const char *denied_by, *asked_by, *allowed_by; /* rule:NAME or policy; valid as long as run->judge->rules */
     int allowed_tier;
     enum gate_way way; /* the gate's choice before a person */

@@ -350,7 +350,7 @@ static bool read_places(struct run *run, proposal *p, const struct policy_case *
         return false;
     if (!*ret_why) {
         p->label = label_of(whole, p->picture, r);
-        p->unnamed = find_unnamed(whole, p->picture, r, p->timeline);
+        p->areas.unnamed = find_unnamed(whole, p->picture, r, p->timeline);
     }
     return *ret_why || read_questions(run, p, c, r, ret_why, error);
 }
@@ -373,8 +373,8 @@ static bool find_caret(struct run *run, proposal *p, const struct eye_window *w)
         run->devices->eye.answer->kind != EYE_WATCHING)
         return false;
     struct area at = run->devices->eye.answer->caret.at;
-    p->caret = at.width > 0 && area_has(window, at.x, at.y) ? at : (struct area){0};
-    return p->caret.width > 0;
+    p->areas.caret = at.width > 0 && area_has(window, at.x, at.y) ? at : (struct area){0};
+    return p->areas.caret.width > 0;
 }
 
 /* The same, for so long as one blinks. False: the wait was ended. */
@@ -395,8 +395,8 @@ static bool read_at_caret(struct run *run, proposal *p, const struct eye_window 
 {
     struct wanted all = wanted_new(p->picture);
     g_autoptr(screen) whole = screen_copy(p->near);
-    if (p->caret.width > 0)
-        add_labels(&all, w, p->caret.x, p->caret.y + p->caret.height / 2);
+    if (p->areas.caret.width > 0)
+        add_labels(&all, w, p->areas.caret.x, p->areas.caret.y + p->areas.caret.height / 2);
     return read_words(run, p, &all, whole, ret_why, error);
 }
 
@@ -421,7 +421,7 @@ static bool read_for_keys(struct run *run, proposal *p, const struct policy_case
         struct policy_case seen = *c;
         seen.observation = &p->seen;
         seen.picture = p->picture;
-        struct area at = p->caret;
+        struct area at = p->areas.caret;
         if (secret_field_at(&seen, eye_window_inner(c->window), at.x + at.width / 2, at.y + at.height / 2, &label) !=
             SECRET_FIELD_UNKNOWN)
             return true;
@@ -433,7 +433,7 @@ static bool read_for_keys(struct run *run, proposal *p, const struct policy_case
     add_window(&all, c->window);
     if (!read_words(run, p, &all, whole, ret_why, error))
         return false;
-    if (!watches || p->caret.width > 0 || !shows_secret(p->near))
+    if (!watches || p->areas.caret.width > 0 || !shows_secret(p->near))
         return true;
     return await_caret(run, p, c->window, error) && read_at_caret(run, p, c->window, ret_why, error);
 }

@@ -4,6 +4,7 @@
 
 #include "tui/console/keys.h"
 #include "tui/console/list_screen.h"
+#include "tui/console/grant_screen.h"
 #include "tui/console/state.h"
 
 #include <string.h>

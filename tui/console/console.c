@@ -4,6 +4,7 @@
 #include "tui/console/screen.h"
 #include "tui/console/live_picture.h"
 #include "tui/console/look_back.h"
+#include "tui/console/grant_screen.h"
 #include "tui/console/state.h"
 
 #include "config/config.h"

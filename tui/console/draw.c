@@ -2,6 +2,7 @@
 
 #include "tui/console/screen.h"
 #include "tui/console/look_back.h"
+#include "tui/console/grant_screen.h"
 #include "tui/console/state.h"
 #include "tui/term/text.h"
 

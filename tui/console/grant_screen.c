@@ -2,6 +2,7 @@
 
 #include "engine/gate/grants.h"
 #include "engine/protocol/rest_event.h"
+#include "tui/console/grant_screen.h"
 #include "tui/console/state.h"
 #include "tui/term/text.h"
 

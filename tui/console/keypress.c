@@ -2,6 +2,7 @@
 
 #include "tui/console/board_pane.h"
 #include "tui/console/screen.h"
+#include "tui/console/grant_screen.h"
 #include "tui/console/state.h"
 
 #define PRESENT_US (20 * G_USEC_PER_SEC)

@@ -74,7 +74,6 @@ struct picker {
     struct input filter;
     int selected, proposal;
 };
-
 /* `g`: the form of a new grant; `G`: the list of grants. */
 enum grant_use { GRANTS_CLOSED, GRANTS_FORM, GRANTS_LIST };
 struct grant_screen {
@@ -467,14 +466,6 @@ void asked_choices_draw(console *c);
 /* Draws its keys. Returns the columns used. */
 int asked_keys_draw(const console *c, int y, int x, int end);
 
-/* ---- grant_screen.c ---- */
-void grant_screen_open_form(console *c);
-void grant_screen_open_list(console *c);
-void grant_screen_close(struct grant_screen *g);
-void grant_screen_keypress(console *c, int key);
-void grant_screen_draw(console *c);
-void grant_screen_revoke(console *c, int id);
-
 /* ---- stale.c ---- */
 /* The STALE card, drawn over the run screen. */
 /* The reason without details that only `v` and the log show (number of pixels, advice for a profile). Caller frees. */
@@ -598,8 +589,7 @@ char *replay_status(const struct replay_view *v);
 void replay_keys_draw(const struct replay_view *v, int y, int x, int end);
 
 /* ---- earlier.c ---- */
-/* For a run that began before this console: loads its last steps from the store and puts them before the live one. They are
- * read-only. */
+/* For a run that began before this console: puts its last steps, from the store, before the live one, read-only. */
 void earlier_take(console *c);
 
 /* ---- log_screen.c ---- */
