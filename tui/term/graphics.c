@@ -31,6 +31,7 @@ struct tile {
     int x, y, columns, rows; /* cells */
     guint64 hash;            /* of its pixels */
     guint32 id;              /* kitty's */
+    guint picture;           /* due: the index of its picture */
     bool kept;
     frame *pixels; /* of a sixel that is shown; owned, NULL = none */
 };
@@ -282,19 +283,39 @@ static frame *part_of(const graphics *g, const struct paint_picture *p, const fr
                       t->rows * g->cell_height);
 }
 
-static void add_tiles(graphics *g, const struct paint_picture *p)
+static void add_tile(graphics *g, const struct paint_picture *p, guint picture, const frame *f, struct rect r)
+{
+    struct tile t = {.x = r.x, .y = r.y, .columns = r.width, .rows = r.height, .picture = picture};
+    if (r.width <= 0 || r.height <= 0)
+        return;
+    g_autoptr(frame) part = part_of(g, p, f, &t);
+    t.hash = hash_of(part);
+    g_array_append_val(g->due, t);
+}
+
+/* Around what is cut out of it: above, below, left and right. */
+static void add_uncut(graphics *g, const struct paint_picture *p, guint picture, const frame *f, struct rect r)
+{
+    int left = MAX(r.x, p->cut.x), right = MIN(r.x + r.width, p->cut.x + p->cut.width), top = MAX(r.y, p->cut.y),
+        bottom = MIN(r.y + r.height, p->cut.y + p->cut.height);
+    if (right <= left || bottom <= top) {
+        add_tile(g, p, picture, f, r);
+        return;
+    }
+    add_tile(g, p, picture, f, (struct rect){r.x, r.y, r.width, top - r.y});
+    add_tile(g, p, picture, f, (struct rect){r.x, bottom, r.width, r.y + r.height - bottom});
+    add_tile(g, p, picture, f, (struct rect){r.x, top, left - r.x, bottom - top});
+    add_tile(g, p, picture, f, (struct rect){right, top, r.x + r.width - right, bottom - top});
+}
+
+static void add_tiles(graphics *g, const struct paint_picture *p, guint picture)
 {
     int columns, rows;
     g_autoptr(frame) f = marked(p, g->cell_height);
     tile_size(g, &columns, &rows);
-    for (int y = 0; y < p->rows; y += rows) {
-        for (int x = 0; x < p->columns; x += columns) {
-            struct tile t = {p->x + x, p->y + y, MIN(columns, p->columns - x), MIN(rows, p->rows - y), 0, 0, false, NULL};
-            g_autoptr(frame) part = part_of(g, p, f, &t);
-            t.hash = hash_of(part);
-            g_array_append_val(g->due, t);
-        }
-    }
+    for (int y = 0; y < p->rows; y += rows)
+        for (int x = 0; x < p->columns; x += columns)
+            add_uncut(g, p, picture, f, (struct rect){p->x + x, p->y + y, MIN(columns, p->columns - x), MIN(rows, p->rows - y)});
 }
 
 void graphics_written(graphics *g, int row, int first, int last)
@@ -353,7 +374,7 @@ bool graphics_erase(graphics *g, const struct paint_picture *pictures, guint n, 
 {
     g_array_set_size(g->due, 0);
     for (guint i = 0; i < n && g->cell_width > 0; i++)
-        add_tiles(g, &pictures[i]);
+        add_tiles(g, &pictures[i], i);
     if (g->protocol != GRAPHICS_SIXEL) /* kitty's are taken away by themselves */
         return false;
     gsize before = out->len;
@@ -422,15 +443,14 @@ static bool patch_tile(graphics *g, struct tile *was, const struct tile *t, cons
     return true;
 }
 
-/* Its tiles are the next of those due; it is drawn again only where one of them is new. */
-static void show_picture(graphics *g, const struct paint_picture *p, guint *at, GString *out)
+/* Its tiles are those due; it is drawn again only where one of them is new. */
+static void show_picture(graphics *g, const struct paint_picture *p, guint picture, GString *out)
 {
     g_autoptr(frame) f = NULL;
-    int columns, rows;
-    tile_size(g, &columns, &rows);
-    guint n = (guint)(((p->columns + columns - 1) / columns) * ((p->rows + rows - 1) / rows));
-    for (guint end = *at + n; *at < end; ++*at) {
-        struct tile *t = &g_array_index(g->due, struct tile, *at), *was = find(g, t);
+    for (guint i = 0; i < g->due->len; i++) {
+        struct tile *t = &g_array_index(g->due, struct tile, i), *was = find(g, t);
+        if (t->picture != picture)
+            continue;
         t->kept = true;
         if (was && was->hash == t->hash) {
             was->kept = true;
@@ -445,11 +465,10 @@ static void show_picture(graphics *g, const struct paint_picture *p, guint *at, 
 
 void graphics_show(graphics *g, const struct paint_picture *pictures, guint n, GString *out)
 {
-    guint at = 0;
     for (guint i = 0; i < g->shown->len; i++)
         g_array_index(g->shown, struct tile, i).kept = false;
     for (guint i = 0; i < n && g->cell_width > 0; i++)
-        show_picture(g, &pictures[i], &at, out);
+        show_picture(g, &pictures[i], i, out);
     for (guint i = g->shown->len; i-- > 0;) {
         const struct tile *t = &g_array_index(g->shown, struct tile, i);
         if (t->kept)

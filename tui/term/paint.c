@@ -87,7 +87,7 @@ enum thumbnail_colours paint_colours(void)
 static struct {
     GArray *pictures;   /* struct paint_picture */
     GArray *thumbnails; /* struct thumbnail: the cells of each */
-    GArray *whole;      /* struct paint_picture: those that nothing lies over */
+    GArray *shown;      /* struct paint_picture: those of which something is seen */
     guint8 *owner;
     int columns, rows;
 } pixels;
@@ -228,11 +228,11 @@ void paint_begin(void)
     if (!pixels.pictures) {
         pixels.pictures = g_array_new(FALSE, FALSE, sizeof(struct paint_picture));
         pixels.thumbnails = g_array_new(FALSE, FALSE, sizeof(struct thumbnail));
-        pixels.whole = g_array_new(FALSE, FALSE, sizeof(struct paint_picture));
+        pixels.shown = g_array_new(FALSE, FALSE, sizeof(struct paint_picture));
     }
     g_array_set_size(pixels.pictures, 0);
     g_array_set_size(pixels.thumbnails, 0);
-    g_array_set_size(pixels.whole, 0);
+    g_array_set_size(pixels.shown, 0);
     if (pixels.columns != COLS || pixels.rows != LINES) {
         pixels.columns = COLS;
         pixels.rows = LINES;
@@ -241,26 +241,27 @@ void paint_begin(void)
     memset(pixels.owner, 0, (gsize)COLS * (gsize)LINES);
 }
 
-/* As cells again, where nothing lies over it. */
-static void give_up(guint8 picture)
+/* As cells again, in that box, where nothing lies over it. */
+static void give_up(guint8 picture, const struct rect *box)
 {
     const struct paint_picture *p = &g_array_index(pixels.pictures, struct paint_picture, picture - 1);
     const struct thumbnail *t = &g_array_index(pixels.thumbnails, struct thumbnail, picture - 1);
-    for (int i = 0; i < p->rows * p->columns; i++) {
-        int y = p->y + i / p->columns, x = p->x + i % p->columns;
-        if (owner(y, x) == picture)
-            put_cell(y, x, &t->cells[i]);
-    }
+    for (int y = box->y; y < box->y + box->height; y++)
+        for (int x = box->x; x < box->x + box->width; x++)
+            if (owner(y, x) == picture)
+                put_cell(y, x, &t->cells[(y - p->y) * p->columns + x - p->x]);
 }
 
-static bool is_whole(guint8 picture)
+/* The least box that has all of what lies over it; width 0 = nothing does. */
+static struct rect covered(guint8 picture)
 {
     const struct paint_picture *p = &g_array_index(pixels.pictures, struct paint_picture, picture - 1);
-    for (int i = 0; i < p->rows * p->columns; i++) {
-        if (owner(p->y + i / p->columns, p->x + i % p->columns) != picture)
-            return false;
-    }
-    return true;
+    int left = G_MAXINT, right = 0, top = G_MAXINT, bottom = 0;
+    for (int y = p->y; y < p->y + p->rows; y++)
+        for (int x = p->x; x < p->x + p->columns; x++)
+            if (owner(y, x) != picture)
+                left = MIN(left, x), right = MAX(right, x + 1), top = MIN(top, y), bottom = MAX(bottom, y + 1);
+    return right ? (struct rect){left, top, right - left, bottom - top} : (struct rect){0};
 }
 
 static struct {
@@ -273,17 +274,18 @@ const struct paint_picture *paint_end(guint *ret_n)
 {
     guint n = pixels.pictures ? pixels.pictures->len : 0;
     if (n > 0)
-        g_array_set_size(pixels.whole, 0);
+        g_array_set_size(pixels.shown, 0);
     for (guint i = 0; i < n; i++) {
-        if (is_whole((guint8)(i + 1)))
-            g_array_append_val(pixels.whole, g_array_index(pixels.pictures, struct paint_picture, i));
-        else
-            give_up((guint8)(i + 1));
+        struct paint_picture p = g_array_index(pixels.pictures, struct paint_picture, i);
+        p.cut = covered((guint8)(i + 1));
+        give_up((guint8)(i + 1), &p.cut);
+        if (p.cut.width < p.columns || p.cut.height < p.rows)
+            g_array_append_val(pixels.shown, p);
     }
     if (cursor.on) /* what was painted after it has moved it */
         move(cursor.y, cursor.x);
-    *ret_n = n > 0 ? pixels.whole->len : 0;
-    return *ret_n ? &g_array_index(pixels.whole, struct paint_picture, 0) : NULL;
+    *ret_n = n > 0 ? pixels.shown->len : 0;
+    return *ret_n ? &g_array_index(pixels.shown, struct paint_picture, 0) : NULL;
 }
 
 bool paint_picture(int y, int x, const struct thumbnail *t, const struct paint_marks *marks)
@@ -301,7 +303,7 @@ bool paint_picture(int y, int x, const struct thumbnail *t, const struct paint_m
     }
     if (!fits)
         return false;
-    struct paint_picture p = {x, y, t->columns, t->rows, t->pixels, {0}};
+    struct paint_picture p = {.x = x, .y = y, .columns = t->columns, .rows = t->rows, .pixels = t->pixels};
     if (marks)
         p.marks = *marks;
     g_array_append_val(pixels.pictures, p);

@@ -72,13 +72,15 @@ struct paint_marks {
 /* A picture to show as pixels, over cells of no-break spaces. */
 struct paint_picture {
     int x, y, columns, rows;
+    struct rect cut;            /* cells of the terminal that something lies over: no pixels there; width 0 = none */
     const struct frame *pixels; /* borrowed from its thumbnail */
     struct paint_marks marks;
 };
 
 /* Draws a thumbnail with marks. True: as pixels. False: as cells; use paint_mark() for the marks. */
 bool paint_picture(int y, int x, const struct thumbnail *t, const struct paint_marks *marks);
-/* paint_begin() starts a turn's drawing. paint_end() returns the pictures that nothing covers; the others become cells again.
+/* paint_begin() starts a turn's drawing. paint_end() returns the pictures, cut where something covers them; one of which
+ * nothing is left, and what is left inside the box that is cut out, are cells again.
  * Borrowed; may be called again until the next turn. */
 void paint_begin(void);
 /* Clears the screen. */

@@ -157,6 +157,36 @@ static void kitty__sends_what_is_new_and_takes_away_what_goes(void **state)
     end(&s);
 }
 
+/* What lies over a picture is cut out of it, to the cell; what it does not touch is not sent again. */
+static void a_picture__stays_around_what_lies_over_it(void **state)
+{
+    (void)state;
+    struct showing s = begin("kitty");
+    turn(&s, 1);
+    s.picture.cut = (struct rect){12, 8, 4, 2}; /* in the middle of the second tile of the second row */
+    turn(&s, 1);
+    assert_int_equal(count(s.out, "a=T"), 4);
+    assert_int_equal(count(s.out, "a=d"), 1);
+    assert_int_equal(count(s.out, "\033[8;11H\033_Ga=T,f=100,q=2,C=1,i=22,c=8,r=1,"), 1); /* above it */
+    assert_int_equal(count(s.out, "\033[9;11H\033_Ga=T,f=100,q=2,C=1,i=24,c=2,r=2,"), 1); /* left */
+    assert_int_equal(count(s.out, "\033[9;17H\033_Ga=T,f=100,q=2,C=1,i=25,c=2,r=2,"), 1); /* right */
+    turn(&s, 1);
+    assert_int_equal(s.out->len, 0);
+    s.picture.cut.width = 0;
+    turn(&s, 1);
+    assert_int_equal(count(s.out, "a=T"), 1);
+    assert_int_equal(count(s.out, "a=d"), 4);
+    end(&s);
+    s = begin("sixel");
+    turn(&s, 1);
+    s.picture.cut = (struct rect){0, 3, 12, 5}; /* over its upper left corner */
+    turn(&s, 1);
+    assert_int_equal(count(s.out, "\033P"), 2);
+    assert_int_equal(count(s.out, "\033[4;13H\033P"), 1);
+    assert_int_equal(count(s.out, "\033[9;3H\033P"), 1);
+    end(&s);
+}
+
 static void sixel__sends_what_is_new_and_blanks_what_goes(void **state)
 {
     (void)state;
@@ -226,8 +256,8 @@ static wchar_t character_at(int y, int x)
     return text[0];
 }
 
-/* Pixels only where nothing else is drawn over them; else cells. */
-static void paint__gives_up_pixels_that_something_lies_over(void **state)
+/* Pixels only where nothing else is drawn over them. */
+static void paint__cuts_out_of_pixels_what_lies_over_them(void **state)
 {
     (void)state;
     FILE *null = fopen("/dev/null", "r+");
@@ -245,11 +275,34 @@ static void paint__gives_up_pixels_that_something_lies_over(void **state)
     assert_true(paint_picture(1, 9, &t, NULL));
     paint_text(2, 12, 3, "abc", STYLE_NORMAL);
     const struct paint_picture *list = paint_end(&n);
-    assert_int_equal(n, 1);
-    assert_int_equal(list->x, 1);
+    assert_int_equal(n, 2);
+    assert_int_equal(list[0].x, 1);
+    assert_int_equal(list[0].cut.width, 0);
     assert_int_equal(character_at(1, 1), 0xa0);
-    assert_int_equal(character_at(1, 9), '#');
+    assert_int_equal(list[1].cut.x, 12);
+    assert_int_equal(list[1].cut.y, 2);
+    assert_int_equal(list[1].cut.width, 1);
+    assert_int_equal(list[1].cut.height, 1);
+    assert_int_equal(character_at(1, 9), 0xa0);
     assert_int_equal(character_at(2, 12), 'a');
+    paint_begin();
+    assert_true(paint_picture(1, 1, &t, NULL));
+    assert_true(paint_picture(1, 9, &t, NULL));
+    paint_text(1, 2, 1, "a", STYLE_NORMAL); /* in the box of both, cells are what was between them */
+    paint_text(2, 3, 1, "b", STYLE_NORMAL);
+    paint_text(1, 9, 1, "c", STYLE_NORMAL); /* the box is all of it */
+    paint_text(2, 12, 1, "d", STYLE_NORMAL);
+    for (int i = 0; i < 3; i++) {
+        list = paint_end(&n);
+        assert_int_equal(n, 1);
+        assert_int_equal(list->cut.x, 2);
+        assert_int_equal(list->cut.width, 2);
+        assert_int_equal(list->cut.height, 2);
+        assert_int_equal(character_at(1, 1), 0xa0);
+        assert_int_equal(character_at(1, 2), 'a');
+        assert_int_equal(character_at(2, 2), '#');
+        assert_int_equal(character_at(2, 9), '#');
+    }
     paint_begin();
     assert_true(paint_picture(1, 1, &t, NULL)); /* the run screen's, below what lies over it */
     paint_fill(&(struct rect){0, 0, 20, 10}, STYLE_NORMAL);
@@ -313,10 +366,11 @@ int main(void)
         cmocka_unit_test(graphics__asks_once_and_more_of_sixel_only),
         cmocka_unit_test(graphics__takes_the_terminals_word_for_a_cell_before_the_kernels),
         cmocka_unit_test(kitty__sends_what_is_new_and_takes_away_what_goes),
+        cmocka_unit_test(a_picture__stays_around_what_lies_over_it),
         cmocka_unit_test(sixel__sends_what_is_new_and_blanks_what_goes),
         cmocka_unit_test(marks__are_in_the_picture),
         cmocka_unit_test(symbols__are_what_the_terminal_draws),
-        cmocka_unit_test(paint__gives_up_pixels_that_something_lies_over),
+        cmocka_unit_test(paint__cuts_out_of_pixels_what_lies_over_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
