@@ -68,6 +68,8 @@ char **sandbox_environment(const sandbox *s);
 char *sandbox_log_tail(const char *path);
 /* NULL while the program runs; else a sentence with exit status and last lines. Caller frees. */
 char *sandbox_app_failed(const sandbox *s);
+/* True when the program has ended by a signal. */
+bool sandbox_app_crashed(const sandbox *s);
 /* The same of a program that has shown no window yet. One that ends well has probably handed over to another instance, which the
  * sentence says, and what to do. Caller frees. */
 char *sandbox_app_left(const sandbox *s);

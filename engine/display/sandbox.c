@@ -292,6 +292,12 @@ char *sandbox_app_failed(const sandbox *s)
                            tail[0] ? "; its last words: " : " and said nothing", tail);
 }
 
+bool sandbox_app_crashed(const sandbox *s)
+{
+    g_autofree char *failed = sandbox_app_failed(s), *how = failed ? sandbox_exit_text(s->app.pid) : NULL;
+    return how && g_str_has_prefix(how, "by signal");
+}
+
 char *sandbox_app_left(const sandbox *s)
 {
     g_autofree char *failed = sandbox_app_failed(s), *how = failed ? sandbox_exit_text(s->app.pid) : NULL;

@@ -22,6 +22,7 @@ struct run_look {
     char *before;                     /* the screen as the task's reward is told it, before the step; NULL = none. Owned */
     bool fired_last;                  /* the last step fired something (also in working memory) */
     bool verifying;                   /* the look is for what came of an action that was just fired */
+    bool crashed;                     /* the program has ended by a signal since the last action was fired */
     GArray *clip_keys, *clip_samples; /* struct eye_frame: of the last action, until the first look; NULL = none (restore.c) */
 };
 struct run_look *run_look_new(void);

@@ -155,9 +155,11 @@ static bool verify(struct run *run, proposal *p, eye_observation *before, const 
     g_autoptr(GError) ended = NULL;
     run->look->fresh = false;
     run->look->verifying = true;
+    run->look->crashed = false;
     bool looked = step_observe(run, &ended);
     run->look->verifying = false;
-    struct effect_verdict v = judge(run, p->action, before, looked);
+    struct effect_verdict v = judge(run, p->action, before, looked && !run->look->crashed);
+    remark = run->look->crashed ? run->control->trouble : remark;
     p->effect = effect_name(v.effect);
     g_autofree char *data = run_note_json(p->effect);
     if (!memory_journal_add(run->store, run->id, run->step, p->id, v.stage, "eye", p->digest, data, error) ||

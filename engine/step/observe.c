@@ -134,6 +134,7 @@ static bool check_program(struct run *run, GError **error)
         g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "%s: %s", program ? program : "the program", failed);
         return false;
     }
+    run->look->crashed = sandbox_app_crashed(run->devices->sandbox);
     run->devices->sandbox->app = (struct process_id){0};
     client_notice(run, "warning", "%s", failed);
     g_free(run->control->trouble);

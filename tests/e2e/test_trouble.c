@@ -1,4 +1,6 @@
 /* Bad input and a bad world: each gives one clear sentence and the right exit code, and loses nothing that was recorded. */
+#include "config/config.h"
+#include "memory/memory.h"
 #include "tests/e2e/driver.h"
 
 #include "tests/helper/xvfb.h"
@@ -149,6 +151,31 @@ static void trouble__app_is_ended_by_an_action__the_agent_goes_on(void **state)
     assert_int_equal(driver_notices(d, "the program has ended with status 0"), 1);
     assert_int_equal(driver_exit(d), 0);
     driver_free(d);
+}
+
+/* What had arrived in a program that died of it is not known, whatever else is on the screen now. */
+static void trouble__app_dies_of_an_action__what_came_of_it_is_not_known(void **state)
+{
+    (void)state;
+    driver_configure("gate", "");
+    driver *d = driver_start(NULL, WORDS("run", "--headless", "--sandbox", "640x480", "--app",
+                                         "xterm -e sh -c 'stty raw -echo; dd bs=1 count=1 of=/dev/null 2>/dev/null; "
+                                         "kill -SEGV $PPID; sleep 9'",
+                                         "--brain", "gate", "cctrl+a"));
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    driver_approve(d, p);
+    const event *fired = driver_await(d, EVENT_FIRED);
+    assert_string_equal(fired->status, "done");
+    assert_string_equal(fired->effect, "unknown");
+    assert_non_null(strstr(fired->reason, "the program has ended by signal 11"));
+    driver_await(d, EVENT_ENDED);
+    driver_exit(d);
+    gint64 run = g_ascii_strtoll(d->run, NULL, 10);
+    driver_free(d);
+    g_autofree char *data = config_data_dir(NULL);
+    g_autoptr(memory) m = memory_open(data, false, NULL);
+    g_autoptr(GPtrArray) steps = memory_steps(m, run, NULL);
+    assert_string_equal(((const struct memory_step *)steps->pdata[0])->effect, "unknown");
 }
 
 /* What a person is told of a bad reply is what the run ends with: the same words. */
@@ -370,6 +397,7 @@ int main(void)
         cmocka_unit_test(trouble__another_window_comes_first),
         cmocka_unit_test(trouble__app_dies_while_a_proposal_waits),
         cmocka_unit_test(trouble__app_is_ended_by_an_action__the_agent_goes_on),
+        cmocka_unit_test(trouble__app_dies_of_an_action__what_came_of_it_is_not_known),
         cmocka_unit_test(trouble__models__one_sentence_each),
         cmocka_unit_test(trouble__plan_of_a_skill_that_is_gone__is_told_to_the_next_plan),
         cmocka_unit_test(trouble__plan_of_more_actions_than_a_step_takes__is_told),
