@@ -7,6 +7,7 @@
 #include "engine/picture/frame.h"
 #include "engine/picture/overlays.h"
 #include "engine/eye/store.h"
+#include "memory/memory.h"
 #include "skills/timeline/visible.h"
 #include "tui/cli/cli.h"
 
@@ -18,6 +19,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define RUNS_MAX 100 /* the last ones are looked through */
+
 static const char about[] =
     "Takes a picture of a display. If the screen changes, it waits until that has settled (--now: never).\n"
     "Without --out it goes to the store's frames and its path is printed. Without --profile, the profile of the topmost window\n"
@@ -25,7 +28,8 @@ static const char about[] =
     "--marks reads the profile's [region NAME]s. Without a profile, or where it has none, it reads the whole screen, which "
     "takes\n"
     "some seconds. It numbers what can be clicked: buttons, fields, check boxes, icons and texts. With --out they are drawn on "
-    "the\npicture. --overlay draws what a model may be sent (overlay= in reins.ini): marks, axes, grid, bands, pointer.\n\n"
+    "the\npicture. A run has numbers of its own: beside one this is told. --overlay draws what a model may be\n"
+    "sent (overlay= in reins.ini): marks, axes, grid, bands, pointer.\n\n"
     "On a VNC screen (vnc:HOST:N, vnc:HOST::PORT, vnc:/SOCKET; without a password) pointer and windows are unknown.\n\n"
     "  reins see --display :0 --out screen.png\n"
     "  reins see --display vnc:localhost:1 --out screen.png\n"
@@ -163,6 +167,22 @@ static eye_observation *look(const char *display, const profile *p, const char *
     return ok ? g_steal_pointer(&o) : NULL;
 }
 
+/* The run that somebody drives on this display now; 0 = none. */
+static gint64 run_there(const char *display)
+{
+    gint64 run = 0;
+    g_autofree char *dir = config_data_dir(NULL);
+    g_autoptr(memory) store = dir ? memory_open(dir, false, NULL) : NULL;
+    g_autoptr(GPtrArray) runs = store ? memory_runs(store, NULL, RUNS_MAX, NULL) : NULL;
+    for (guint i = 0; runs && i < runs->len && !run; i++) {
+        const struct memory_run *r = g_ptr_array_index(runs, i);
+        if (g_strcmp0(r->status, "ended") != 0 && g_strcmp0(r->display, display ? display : g_getenv("DISPLAY")) == 0 &&
+            memory_run_holder(store, r->id) > 0)
+            run = r->id;
+    }
+    return run;
+}
+
 static void print_window(const eye_observation *o, const struct eye_window *w)
 {
     g_autofree char *title = visible_text(w->title), *class = visible_text(w->class);
@@ -171,8 +191,8 @@ static void print_window(const eye_observation *o, const struct eye_window *w)
            w->id == o->target ? ", is the target" : "");
 }
 
-/* tells: bits of enum display_tells. */
-static void print_text(const eye_observation *o, const profile *p, guint tells, bool marks, bool now)
+/* tells: bits of enum display_tells; run: as run_there(). */
+static void print_text(const eye_observation *o, const profile *p, guint tells, bool marks, bool now, gint64 run)
 {
     g_autofree char *pointer = tells & DISPLAY_TELLS_POINTER
                                    ? g_strdup_printf("pointer at %d,%d", o->screen->pointer_x, o->screen->pointer_y)
@@ -198,6 +218,9 @@ static void print_text(const eye_observation *o, const profile *p, guint tells, 
         const struct screen_icon *icon = &g_array_index(o->screen->icons, struct screen_icon, i);
         printf("icon %s %dx%d at %d,%d\n", icon->name, icon->width, icon->height, icon->x, icon->y);
     }
+    if (run)
+        printf("run %" G_GINT64_FORMAT " is on this display: its marks have numbers of its own, which W in its console shows\n",
+               run);
     for (guint i = 0; marks && i < o->screen->marks->len; i++) {
         const struct screen_mark *m = &g_array_index(o->screen->marks, struct screen_mark, i);
         g_autofree char *text = visible_text(m->text);
@@ -246,11 +269,12 @@ int cli_see(int argc, char **argv)
         fputs("\r\033[K", stderr);
     if (!o)
         return cli_fail(error);
+    const gint64 run = marks ? run_there(display) : 0;
     if (json) {
-        g_autofree char *text = see_json(o, p, target.tells, marks);
+        g_autofree char *text = see_json(o, p, target.tells, marks, run);
         puts(text);
     } else {
-        print_text(o, p, target.tells, marks, now);
+        print_text(o, p, target.tells, marks, now, run);
     }
     return EXIT_DONE;
 }

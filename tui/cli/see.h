@@ -3,7 +3,8 @@
 
 #include "engine/eye/eye.h"
 
-/* One observation as a JSON object; marks: with words and icons. Caller frees. (see_json.c) */
-char *see_json(const eye_observation *o, const profile *p, guint tells, bool marks);
+/* One observation as a JSON object; marks: with words and icons. run: the run on this
+ * display, whose marks have numbers of their own; 0 = none. Caller frees. (see_json.c) */
+char *see_json(const eye_observation *o, const profile *p, guint tells, bool marks, gint64 run);
 
 #endif

@@ -29,7 +29,7 @@ static void add_screen(cJSON *o, const screen *s, bool marks)
     }
 }
 
-char *see_json(const eye_observation *ob, const profile *p, guint tells, bool marks)
+char *see_json(const eye_observation *ob, const profile *p, guint tells, bool marks, gint64 run)
 {
     g_autoptr(cJSON) o = cJSON_CreateObject();
     cJSON_AddStringToObject(o, "frame", ob->frame.hash);
@@ -50,5 +50,7 @@ char *see_json(const eye_observation *ob, const profile *p, guint tells, bool ma
     for (guint i = 0; i < ob->windows->len; i++)
         cJSON_AddItemToArray(windows, window_json(g_ptr_array_index(ob->windows, i)));
     add_screen(o, ob->screen, marks);
+    if (marks)
+        cJSON_AddItemToObject(o, "run", run ? cJSON_CreateNumber((double)run) : cJSON_CreateNull());
     return strict_json_print(o);
 }

@@ -1,6 +1,7 @@
 /* reins see and reins doctor, as a person calls them: $REINS_BIN on displays of our own. */
 #include "config/config.h"
 #include "engine/picture/frame.h"
+#include "memory/memory.h"
 #include "tests/helper/xvfb.h"
 
 #include <setjmp.h>
@@ -183,6 +184,35 @@ static void see__marks_with_out__numbered_and_drawn(void **state)
 }
 
 /* An icon that is cut from the screen is found there by the next look with that profile. */
+/* A run counts on from what it saw before. One that nobody drives any more has no numbers. */
+static void see__marks_beside_a_run__told_that_they_are_others(void **state)
+{
+    (void)state;
+    g_autoptr(GError) error = NULL;
+    g_autofree char *dir = config_data_dir(&error), *out = NULL, *json = NULL, *after = NULL;
+    g_autofree char *text = g_strdup_printf("see --display %s --marks", x.display), *form = g_strconcat(text, " --json", NULL);
+    g_autoptr(memory) store = memory_open(dir, true, &error);
+    gint64 id = 0;
+    const struct memory_run begun = {.task = (char *)"t",
+                                     .agent = (char *)"cradle",
+                                     .brain = (char *)"b",
+                                     .profile = (char *)"p",
+                                     .mode = (char *)"step",
+                                     .options = (char *)"{}",
+                                     .status = (char *)"running",
+                                     .display = x.display};
+    if (!store || !memory_run_add(store, &begun, &id, &error) || !memory_run_set_status(store, id, "running", &error))
+        fail_msg("%s", error->message);
+    int lock = memory_run_lock(store, id, &error);
+    assert_int_equal(run(text, &out), 0);
+    assert_non_null(strstr(out, "run 1 is on this display: its marks have numbers of its own"));
+    assert_int_equal(run(form, &json), 0);
+    assert_non_null(strstr(json, "\"run\":1"));
+    close(lock);
+    assert_int_equal(run(form, &after), 0);
+    assert_non_null(strstr(after, "\"run\":null"));
+}
+
 static void profile_icon__cut_from_the_screen__found_again(void **state)
 {
     (void)state;
@@ -400,6 +430,7 @@ int main(void)
         cmocka_unit_test(see__marks_without_a_profile__found_by_the_window),
         cmocka_unit_test(see__words_of_another_language__those_of_the_profile),
         cmocka_unit_test(see__marks_with_out__numbered_and_drawn),
+        cmocka_unit_test(see__marks_beside_a_run__told_that_they_are_others),
         cmocka_unit_test(profile_icon__cut_from_the_screen__found_again),
         cmocka_unit_test(see__trouble__one_sentence_and_the_right_code),
         cmocka_unit_test(doctor__whole_display__exit_0),
