@@ -39,6 +39,7 @@
 #define WORDY_WIDTH 360 /* px: a longer place is a line of a text */
 #define WORDY_LINES 4   /* such lines, or … */
 #define WORDY_PLACES 80 /* … so many places: no form, but a window with a text, unless it is a dialog */
+#define ARROW_WIDTH 24  /* px: of a field's arrow, and to the text from its edge */
 #define WORD_LETTERS 3  /* fewer are no word */
 #define ROW 14          /* px: from the point to the middle of its label */
 #define ABOVE 60        /* px: to a label above, at most */
@@ -219,6 +220,26 @@ static bool is_icon(struct shape s)
     return s.kind == SHAPE_ICON && MIN(s.box.width, s.box.height) >= SHAPES_ICON;
 }
 
+/* The text of a wide field or list that shows nothing else but its arrow, where the point is beside it. Width 0 = none: a bar or
+ * a row has several. */
+static struct area field_text(const frame *f, int x, int y)
+{
+    const struct area box = control_box_at(f, x, y);
+    if (box.width <= AROUND_WIDTH || shapes_drawing_at(f, x, y).box.width)
+        return (struct area){0};
+    struct area text = {0};
+    int texts = 0;
+    g_autoptr(GArray) found = text_places(f, box);
+    for (guint i = 0; i < found->len; i++) {
+        const struct area a = g_array_index(found, struct area, i);
+        if (a.width <= ARROW_WIDTH && a.x > x)
+            continue;
+        text = a;
+        texts++;
+    }
+    return texts == 1 && text.x - box.x <= ARROW_WIDTH && text.width <= WORDY_WIDTH ? text : (struct area){0};
+}
+
 /* Of a button only what is in it, wherever the point is: beside it may be another one. */
 static char *label_at(const screen *s, const frame *f, int x, int y)
 {
@@ -228,7 +249,12 @@ static char *label_at(const screen *s, const frame *f, int x, int y)
     char *label = screen_label(s, x, y);
     if (*label && letters(label) < WORD_LETTERS && is_icon(shapes_drawing_at(f, x, y)))
         *label = '\0';
-    return label;
+    const struct area text = *label ? (struct area){0} : field_text(f, x, y);
+    if (text.width == 0)
+        return label;
+    g_free(label);
+    return screen_label_in(s, text.x, text.y + text.height / 2, text.x - PAD, text.y - PAD, text.width + 2 * PAD,
+                           text.height + 2 * PAD);
 }
 
 /* Of a field that is empty, and of what cannot be read, what stands beside it. */
@@ -296,7 +322,10 @@ static bool read_light(struct run *run, proposal *p, const footprint *r, screen 
             add_area(&all, box, &light);
             add_area(&all, box, &(struct saved_focus){0});
         } else {
+            struct area text = field_text(p->picture, at->x, at->y);
             add_part(&all, at->x, at->y, LABEL_WIDTH, LABEL_HEIGHT, &light);
+            if (text.width > 0)
+                add_place(&all, text, NULL);
         }
     }
     return read_words(run, p, &all, whole, ret_why, error);

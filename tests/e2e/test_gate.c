@@ -482,56 +482,16 @@ static void gate__light_on_grey__is_read(void **state)
     xvfb_stop(&x);
 }
 
-static bool xcalc_is_there(void *display)
-{
-    g_autofree char *out = NULL;
-    return reins_run(display, WORDS("see", "--json"), &out, NULL) == 0 && strstr(out, "\"class\":\"XCalc\"");
-}
-
-/* The root's key of xcalc: its sign is drawn. The wheel on it presses nothing. */
-static void gate__a_drawing_without_words__is_tier_2_but_by_a_profile(void **state)
-{
-    (void)state;
-    struct xvfb x;
-    xvfb_start(&x, 400, 450, NULL);
-    helper_spawn(x.display, (const char *const[]){"xcalc", "-geometry", "+0+0", NULL});
-    assert_true(helper_await(xcalc_is_there, x.display, 20000));
-    configure("");
-    static const struct {
-        const char *profile, *skill, *how, *judged;
-    } rows[] = {
-        {"default", "click_at_position", "mouse_button=left", "\"tier\":2,\"rule\":\"unnamed-drawing\""},
-        {"xcalc", "click_at_position", "mouse_button=left", "\"tier\":1,\"rule\":\"input\""},
-        {"default", "mouse.scroll", "down=1", "\"tier\":1,\"rule\":\"input\""},
-    };
-    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
-        g_autofree char *out = NULL, *err = NULL;
-        if (reins_run(x.display,
-                      WORDS("do", "--yes", "--json", "--profile", rows[i].profile, rows[i].skill, "x=112", "y=75", rows[i].how),
-                      &out, &err) != 0)
-            fail_msg("%s%s", out, err);
-        assert_in(out, rows[i].judged);
-    }
-    xvfb_stop(&x);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gate__rules__deny_allow_and_ask),
-        cmocka_unit_test(gate__fuse__fires_unless_it_is_put_out),
-        cmocka_unit_test(gate__explain__says_a_grant_once),
-        cmocka_unit_test(gate__grants__cover_and_end),
-        cmocka_unit_test(gate__again_and_again__asks_and_pauses),
-        cmocka_unit_test(gate__what_is_read__decides_nothing),
-        cmocka_unit_test(gate__lua_policy__only_narrows),
-        cmocka_unit_test(gate__counts__outlive_the_engine),
-        cmocka_unit_test(gate__profile_and_dry__then_step),
-        cmocka_unit_test(gate__wrong_rules__exit_2),
-        cmocka_unit_test(gate__words_near_the_target__count),
-        cmocka_unit_test(gate__light_on_grey__is_read),
+        cmocka_unit_test(gate__rules__deny_allow_and_ask),        cmocka_unit_test(gate__fuse__fires_unless_it_is_put_out),
+        cmocka_unit_test(gate__explain__says_a_grant_once),       cmocka_unit_test(gate__grants__cover_and_end),
+        cmocka_unit_test(gate__again_and_again__asks_and_pauses), cmocka_unit_test(gate__what_is_read__decides_nothing),
+        cmocka_unit_test(gate__lua_policy__only_narrows),         cmocka_unit_test(gate__counts__outlive_the_engine),
+        cmocka_unit_test(gate__profile_and_dry__then_step),       cmocka_unit_test(gate__wrong_rules__exit_2),
+        cmocka_unit_test(gate__words_near_the_target__count),     cmocka_unit_test(gate__light_on_grey__is_read),
         cmocka_unit_test(gate__do_yes__does_not_override_deny),
-        cmocka_unit_test(gate__a_drawing_without_words__is_tier_2_but_by_a_profile),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
