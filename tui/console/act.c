@@ -1,5 +1,6 @@
 /* What a person does by a key or by a word of the command line. */
 
+#include "config/task_file.h"
 #include "tui/console/screen.h"
 #include "tui/console/state.h"
 
@@ -57,9 +58,49 @@ void act_takeover(console *c)
     console_say(c, STYLE_WARN, "the display is yours; o hands it back");
 }
 
+/* Runs of their own, on this terminal: the console comes back when they have ended. False: none wait. */
+static bool act_begin_tasks(console *c)
+{
+    const struct model_about *run = &c->model->about;
+    g_autofree char *path = g_steal_pointer(&c->outside.tasks);
+    g_autoptr(GStrvBuilder) words = g_strv_builder_new();
+    if (!path)
+        return false;
+    g_strv_builder_add_many(words, "run", "--tasks", path, NULL);
+    if (run->agent && *run->agent)
+        g_strv_builder_add_many(words, "--agent", run->agent, NULL);
+    if (run->brain && *run->brain)
+        g_strv_builder_add_many(words, "--brain", run->brain, NULL);
+    if (c->model->mode.name && *c->model->mode.name)
+        g_strv_builder_add_many(words, "--mode", c->model->mode.name, NULL);
+    act_show_screen(c, SCREEN_RUN);
+    g_strfreev(c->outside.program);
+    c->outside.program = g_strv_builder_end(words);
+    return true;
+}
+
+void act_tasks(console *c, const char *path)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GPtrArray) files = task_file_list(path, &error);
+    if (!files || c->options.alone) {
+        console_say(c, STYLE_BAD, "%s", files ? "there is no run here (reins run --tasks begins one)" : error->message);
+        return;
+    }
+    g_free(c->outside.tasks);
+    c->outside.tasks = g_strdup(path);
+    if (model_is_over(c->model))
+        act_begin_tasks(c);
+    else
+        console_say(c, STYLE_NORMAL, "%u %s: q begins them when this run has ended", files->len,
+                    files->len == 1 ? "task" : "tasks, one run each");
+}
+
 void act_stop_now(console *c)
 {
     if (model_is_over(c->model)) {
+        if (act_begin_tasks(c))
+            return;
         console_leave(c, c->model->over.ended ? c->model->over.exit_code : 1, false);
         return;
     }

@@ -143,6 +143,11 @@ static void do_help(console *c, const char *rest)
     viewer_open_help(c);
 }
 
+static void do_tasks(console *c, const char *rest)
+{
+    act_tasks(c, rest);
+}
+
 static void do_run(console *c, const char *rest)
 {
     (void)rest;
@@ -215,6 +220,7 @@ static const struct command_row {
     {"stale", NULL, false, do_stale, "the last STALE card again"},
     {"stop", NULL, true, do_stop, "end the run now"},
     {"takeover", NULL, true, do_takeover, "drive the display yourself"},
+    {"tasks", "FILE", false, do_tasks, "the task files of a list or a folder, a run each, after this one"},
 };
 
 void command_words_tell(void (*tell)(const char *name, const char *words, const char *help, gpointer data), gpointer data)

@@ -73,6 +73,7 @@ void console_free(console *c)
     g_free(c->drive.lost);
     g_free(c->outside.edit_text);
     g_strfreev(c->outside.program);
+    g_free(c->outside.tasks);
     g_free(c->outside.frame);
     g_free(c->pick.skill);
     g_strfreev(c->reasons);
@@ -539,6 +540,8 @@ void console_program_ended(console *c, int code, const char *why, gint64 now_us)
     arming_key(&c->arming, now_us);
     if (why)
         console_say(c, STYLE_BAD, "%s", why);
+    else if (c->view.screen == SCREEN_RUN)
+        console_say(c, code == 0 ? STYLE_GOOD : STYLE_WARN, "the tasks have ended (exit code %d); q leaves", code);
     else if (c->view.screen == SCREEN_MEMORY) /* a replay, a fork: they have said how they ended */
         console_say(c, code == 0 ? STYLE_NORMAL : STYLE_WARN, "back (exit code %d)", code);
     else

@@ -164,6 +164,7 @@ struct outside {
     bool edit_wanted;
     char *frame;    /* path of a picture to show; NULL = none */
     char **program; /* words after `reins` of the program to run; NULL = none */
+    char *tasks;    /* path of the task files to run once the person leaves the run that has ended; NULL = none */
 };
 
 /* The line above the keys; text owned, NULL = none. */
@@ -283,6 +284,8 @@ extern const struct screen_ops run_screen_ops;
 /* Approves the waiting card; the caller has checked all conditions. word: for tier 3, else NULL. */
 void act_approve(console *c, const char *word);
 void act_stop_now(console *c);
+/* Runs task files once the person leaves the run that has ended; now where it has. */
+void act_tasks(console *c, const char *path);
 /* True when a person's form will come next: typed keys are meant for it and are not commands. */
 bool act_form_comes(const console *c);
 void act_pause(console *c, bool pause);
@@ -412,8 +415,7 @@ struct card_line {
 };
 /* An empty list of lines. Caller unrefs. */
 GArray *card_lines_new(void);
-/* Appends events one after the other on a line, as many as fit: "0 ms  move to 412,388   120 ms  left down". most: begins no
- * event when there are so many lines. */
+/* Appends events, as many as fit on a line: "0 ms  move to 412,388   120 ms  left down"; begins none at `most` lines. */
 void card_add_timeline(GArray *lines, const timeline *t, int width, guint most);
 /* Appends a text, wrapped. */
 void card_add(GArray *lines, const char *text, int width, enum style style);
