@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Runs test programs, each in an empty sandbox of its own, and closes with "N passed, N failed".
 # run.sh BUILD_DIR TEST… (cmocka binaries, or test_*.sh scripts that print "ok NAME" / "not ok NAME" lines)
-# JOBS=1 at a time at most. Most of a test is waiting (for a fuse, a window, a death), so that two cores carry ten: the
-# next one starts where the loads of those that run leave room for its own.
-# tests/durations: seconds and load (processor time in percent of them) of each; the longest go first. TEST_DURATIONS=1 writes it.
+# JOBS=1 at a time at most. Most of a test is waiting (for a fuse, a window, a death), so that two cores carry twelve: the
+# longest goes first of those for whose load the loads of those that run leave room.
+# tests/durations: seconds and load (processor time in percent of them) of each. TEST_DURATIONS=1 writes it.
 # Tesseract reads a picture once in a run, however many tests show it (helper/bin/reins.c); TEST_READ=1: each time.
 # A program's servers have display numbers of its own (helper/bin): no other program's server takes the number of one that dies.
 # TEST_BUSY=105: percent of each core that the loads of those that run may come to.
@@ -144,20 +144,26 @@ BUSY=$(($(nproc) * ${TEST_BUSY:-105})) # percent of a core
 load=0 n=0
 declare -A running=() # by pid: its load
 trap 'kill ${!running[@]} 2>/dev/null; wait; exit 1' INT TERM
-# Until there is room for one more of that load.
-make_room() { # LOAD
-    while [ ${#running[@]} -ge "${JOBS:-1}" ] || { [ ${#running[@]} -ne 0 ] && [ $((load + $1)) -gt "$BUSY" ]; }; do
-        wait -n -p ended
-        load=$((load - running[$ended]))
-        unset "running[$ended]"
-    done
+fits() { # LOAD
+    [ ${#running[@]} -eq 0 ] || { [ ${#running[@]} -lt "${JOBS:-1}" ] && [ $((load + $1)) -le "$BUSY" ]; }
 }
-for test in "${sorted[@]}"; do
-    make_room "${test%% *}"
-    display=$((first_display + n * DISPLAYS_EACH % DISPLAYS))
+start() { # TEST LOAD
+    local display=$((first_display + n * DISPLAYS_EACH % DISPLAYS))
     n=$((n + 1))
-    { run_one "${test#* }" "$display" >"$tally/out.$n" 2>&1; cat "$tally/out.$n"; } {displays}>&- &
-    running[$!]=${test%% *} load=$((load + ${test%% *}))
+    { run_one "$1" "$display" >"$tally/out.$n" 2>&1; cat "$tally/out.$n"; } {displays}>&- &
+    running[$!]=$2 load=$((load + $2))
+}
+# The longest that there is room for; where there is none, one must end.
+while [ ${#sorted[@]} -ne 0 ]; do
+    for i in "${!sorted[@]}"; do
+        fits "${sorted[i]%% *}" || continue
+        start "${sorted[i]#* }" "${sorted[i]%% *}"
+        unset "sorted[$i]"
+        continue 2
+    done
+    wait -n -p ended
+    load=$((load - running[$ended]))
+    unset "running[$ended]"
 done
 wait
 touch "$tally/counts" "$tally/broken"
