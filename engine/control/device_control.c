@@ -260,6 +260,7 @@ static void on_hand_line(const char *line, gsize length, void *data)
             break;
         control_end_firing(run->control);
         holds_settle(run->holds);
+        run->devices->hand.pointer = a->pointer;
         g_clear_pointer(&run->devices->hand.finished, hand_answer_free);
         run->devices->hand.finished = g_steal_pointer(&a);
         break;

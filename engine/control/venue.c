@@ -44,11 +44,15 @@ static bool open_sandbox(struct run *run, bool again, GError **error)
         return false;
     g_autofree char *dir = g_strdup_printf("%s/sandboxes/run-%" G_GINT64_FORMAT, data, run->id);
     g_clear_pointer(&run->devices->sandbox, sandbox_free);
-    run->devices->sandbox = sandbox_start(dir, run->options->width, run->options->height, error);
+    const run_options *o = run->options;
+    run->devices->sandbox =
+        o->vnc ? sandbox_start_vnc(dir, o->width, o->height, error) : sandbox_start(dir, o->width, o->height, error);
     if (!run->devices->sandbox)
         return false;
     g_free(run->devices->display);
-    run->devices->display = g_strdup(run->devices->sandbox->display);
+    run->devices->display = g_strdup(sandbox_screen(run->devices->sandbox));
+    if (o->vnc)
+        client_notice(run, "info", "watch the sandbox with a viewer: vncviewer %s", run->devices->display + strlen("vnc:"));
     if (run->profile->home_temporary && !sandbox_make_home(run->devices->sandbox, error))
         return false;
     if (!task_place_start(run, again, error)) /* before window manager and bus, which put files of their own into a home */

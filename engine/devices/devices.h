@@ -27,6 +27,7 @@ struct run_hand {
     char *recovered;       /* what a dead hand had left down, as reported by its successor; NULL = nothing */
     gint64 grace_ms;       /* time that it may take beyond the timeline's length: foreign characters are slow to type */
     gint64 abort_ms;       /* same, to abort it */
+    struct area pointer;   /* where it left it, if only it knows; width 0 = unknown */
     int fired;             /* id of the last timeline that it was given */
     hand_answer *finished; /* the answer to that */
     hand_answer *turned;   /* in a loop: the next turn may be sent; NULL = not yet */

@@ -23,7 +23,8 @@
 char **links_env(const struct run *run)
 {
     char **env = g_get_environ();
-    env = g_environ_setenv(env, "DISPLAY", run->devices->display, TRUE);
+    const sandbox *s = run->devices->sandbox;
+    env = g_environ_setenv(env, "DISPLAY", s && s->screen ? s->display : run->devices->display, TRUE);
     if (run->devices->sandbox && run->devices->sandbox->xauthority)
         env = g_environ_setenv(env, "XAUTHORITY", run->devices->sandbox->xauthority, TRUE);
     return env;
@@ -169,6 +170,7 @@ bool links_start_hand(struct run *run, GError **error)
                           ledger,      "--foreign-xtest",     run->profile->ignore_foreign ? "ignore" : "yield",
                           NULL};
     run->devices->hand.ready = false;
+    run->devices->hand.pointer = (struct area){0};
     if (!(run->devices->recorded ? start_recorded(run, &run->devices->hand.process, "hand", error)
                                  : child_start(&run->devices->hand.process, "hand", argv, env, error)))
         return false;

@@ -19,6 +19,7 @@
 #define STALL_US (500 * 1000) /* of a message: what is down then goes up; the engine ends a hand that is silent for 1 s */
 #define WATCH_US (100 * 1000) /* between two looks at the time that a message takes */
 #define KEYS_MAX 256          /* keys down at a time */
+#define CURSOR_PIXELS_MAX (256 * 256)
 #define KEY_BYTES 8
 #define POINTER_BYTES 6
 #define PUMP_US (100 * 1000) /* a server that never stops sending is left after that */
@@ -33,8 +34,9 @@
     NAME(InitialiseRFBConnection)                                                                                                \
     NAME(SetFormatAndEncodings)                                                                                                  \
     NAME(SendFramebufferUpdateRequest)                                                                                           \
-    NAME(HandleRFBServerMessage)                                                                                                 \
     NAME(rfbClientRegisterExtension)                                                                                             \
+    NAME(ReadFromRFBServer)                                                                                                      \
+    NAME(HandleRFBServerMessage)                                                                                                 \
     NAME(rfbClientLog)                                                                                                           \
     NAME(rfbClientErr)
 
@@ -54,12 +56,13 @@ struct connection_vnc {
     bool asked_for_password;
     bool overdue;
     gint64 message_us; /* when the wait for the present message began */
+    bool placed;       /* the pointer's place is known */
+    int x, y;
+    struct connection_vnc_cursor cursor; /* its pixels are owned */
     struct {
         guint32 keys[KEYS_MAX]; /* keysyms that are down */
         guint n_keys;
         guint8 buttons;
-        bool placed; /* the pointer's place is known */
-        int x, y;
         /* What lets go of all that is down, ready to be sent by the signal's handler. */
         guint8 release[KEYS_MAX * KEY_BYTES + POINTER_BYTES];
         gsize n_release;
@@ -204,18 +207,49 @@ static char *no_password(rfbClient *client)
 static rfbBool on_pointer(rfbClient *client, int x, int y)
 {
     connection_vnc *c = of(client);
-    c->input.x = x;
-    c->input.y = y;
-    return c->input.placed = TRUE;
+    c->x = x;
+    c->y = y;
+    return c->placed = TRUE;
 }
 
-/* An encoding of VMware that TigerVNC has, too: a rectangle without pixels that stands where another client has moved the
- * pointer. */
-#define VMWARE_POINTER 0x574d5666
-
-static rfbBool take_pointer(rfbClient *client, rfbFramebufferUpdateRectHeader *part)
+static void set_cursor(connection_vnc *c, int hot_x, int hot_y, int width, int height, guint32 *argb_take)
 {
-    return part->encoding == VMWARE_POINTER && on_pointer(client, part->r.x, part->r.y);
+    g_free(c->cursor.argb);
+    c->cursor = (struct connection_vnc_cursor){width, height, hot_x, hot_y, argb_take};
+}
+
+static void on_cursor(rfbClient *client, int hot_x, int hot_y, int width, int height, int bytes)
+{
+    gsize n = bytes == sizeof(guint32) ? (gsize)MAX(width, 0) * (gsize)MAX(height, 0) : 0;
+    guint32 *argb = n ? g_memdup2(client->rcSource, n * sizeof *argb) : NULL;
+    for (gsize i = 0; i < n; i++)
+        argb[i] = client->rcMask[i] ? argb[i] | 0xff000000 : 0;
+    set_cursor(of(client), hot_x, hot_y, width, height, argb);
+}
+
+/* One with shades, which libvncclient does not know: bytes R, G, B, A, the colours multiplied by A. */
+#define CURSOR_WITH_ALPHA ((guint32)-314)
+
+static rfbBool take_cursor(rfbClient *client, rfbFramebufferUpdateRectHeader *part)
+{
+    guint8 encoding[4], *bytes = NULL;
+    gsize n = (gsize)part->r.w * part->r.h;
+    guint32 *argb;
+    if (part->encoding != CURSOR_WITH_ALPHA || n > CURSOR_PIXELS_MAX ||
+        !vnc.ReadFromRFBServer(client, (char *)encoding, sizeof encoding) || encoding[3] != rfbEncodingRaw)
+        return FALSE;
+    argb = g_new0(guint32, n + 1);
+    bytes = (guint8 *)argb;
+    if (!vnc.ReadFromRFBServer(client, (char *)bytes, (unsigned)(n * sizeof *argb))) {
+        g_free(argb);
+        return FALSE;
+    }
+    for (gsize i = 0; i < n; i++) {
+        const guint8 *p = bytes + i * sizeof *argb;
+        argb[i] = (guint32)p[3] << 24 | (guint32)p[0] << 16 | (guint32)p[1] << 8 | p[2];
+    }
+    set_cursor(of(client), part->r.x, part->r.y, part->r.w, part->r.h, argb);
+    return TRUE;
 }
 
 /* ---- opening ---- */
@@ -226,10 +260,10 @@ static bool load(GError **error)
     static bool ready;
     if (ready || !late_load("libvncclient.so.1", names, &vnc, error))
         return ready;
-    static int encodings[] = {VMWARE_POINTER, 0};
-    static rfbClientProtocolExtension pointer = {.encodings = encodings, .handleEncoding = take_pointer};
+    static int encodings[] = {(int)CURSOR_WITH_ALPHA, 0};
+    static rfbClientProtocolExtension cursor = {.encodings = encodings, .handleEncoding = take_cursor};
     *vnc.rfbClientLog = *vnc.rfbClientErr = note_said;
-    vnc.rfbClientRegisterExtension(&pointer); /* for all connections of the process, and once */
+    vnc.rfbClientRegisterExtension(&cursor); /* for all connections of the process, and once */
     return ready = true;
 }
 
@@ -303,6 +337,7 @@ static void ask_for(rfbClient *client)
     client->MallocFrameBuffer = on_size;
     client->GotFrameBufferUpdate = on_part;
     client->HandleCursorPos = on_pointer;
+    client->GotCursorShape = on_cursor;
     vnc.SetClientAuthSchemes(client, logins, G_N_ELEMENTS(logins));
 }
 
@@ -381,6 +416,7 @@ void connection_vnc_close(connection_vnc *c)
         return;
     c->client->frameBuffer = NULL;
     vnc.rfbClientCleanup(c->client);
+    g_free(c->cursor.argb);
     g_free(c->pixels);
     g_free(c->missing);
     g_free(c->target);
@@ -478,7 +514,7 @@ static void ready_release(connection_vnc *c)
     for (guint i = 0; i < c->input.n_keys; i++, n += KEY_BYTES)
         put_key(c->input.release + n, c->input.keys[i], false);
     if (c->input.buttons) {
-        put_pointer(c->input.release + n, c->input.x, c->input.y, 0);
+        put_pointer(c->input.release + n, c->x, c->y, 0);
         n += POINTER_BYTES;
     }
     c->input.n_release = n;
@@ -512,20 +548,24 @@ bool connection_vnc_key(connection_vnc *c, guint32 keysym, bool down, GError **e
 bool connection_vnc_point(connection_vnc *c, int x, int y, guint8 buttons, GError **error)
 {
     guint8 bytes[POINTER_BYTES];
-    c->input.x = CLAMP(x, 0, c->client->width - 1);
-    c->input.y = CLAMP(y, 0, c->client->height - 1);
-    c->input.placed = true;
+    c->x = x;
+    c->y = y;
+    c->placed = true;
     c->input.buttons = buttons;
-    put_pointer(bytes, c->input.x, c->input.y, buttons);
+    put_pointer(bytes, x, y, buttons);
     return send_event(c, bytes, sizeof bytes, error);
 }
 
-bool connection_vnc_pointer(const connection_vnc *c, int *ret_x, int *ret_y, guint8 *ret_buttons)
+bool connection_vnc_pointer(const connection_vnc *c, int *ret_x, int *ret_y)
 {
-    *ret_x = c->input.x;
-    *ret_y = c->input.y;
-    *ret_buttons = c->input.buttons;
-    return c->input.placed;
+    *ret_x = c->x;
+    *ret_y = c->y;
+    return c->placed;
+}
+
+const struct connection_vnc_cursor *connection_vnc_cursor(const connection_vnc *c)
+{
+    return c->cursor.argb ? &c->cursor : NULL;
 }
 
 bool connection_vnc_let_go(connection_vnc *c)

@@ -34,17 +34,25 @@ const guint32 *connection_vnc_pixels(const connection_vnc *c, int *ret_width, in
 /* The name that the server gives its screen; UTF-8, borrowed. */
 const char *connection_vnc_name(const connection_vnc *c);
 
+/* Where the pointer is: where we have moved it, or where the server says that somebody has (x11vnc does, TigerVNC does not).
+ * False: unknown; 0,0. */
+bool connection_vnc_pointer(const connection_vnc *c, int *ret_x, int *ret_y);
+
+struct connection_vnc_cursor {
+    int width, height;
+    int hot_x, hot_y; /* the pointer's place in it */
+    guint32 *argb;    /* colours multiplied by A; A = 0: the pixel is not drawn */
+};
+/* What the pointer looks like, as the server last told; borrowed until the next pump(). NULL = not told. */
+const struct connection_vnc_cursor *connection_vnc_cursor(const connection_vnc *c);
+
 /* ---- input ---- */
 
-/* Sent at once, without an answer. False: as pump(). What the kernel has taken arrives even if this process is killed: a server
- * reads it before it sees the end of the connection. */
-
+/* Sent at once, without an answer. False: as take(). What the kernel has taken arrives even if this process is killed: a server
+ * reads it before it sees the end of the connection. One connection of a process sends input. */
 bool connection_vnc_key(connection_vnc *c, guint32 keysym, bool down, GError **error);
-/* Moves the pointer and sets which buttons are down: bit n - 1 is button n. */
+/* Moves the pointer, which must be on the screen, and sets which buttons are down: bit n - 1 is button n. */
 bool connection_vnc_point(connection_vnc *c, int x, int y, guint8 buttons, GError **error);
-/* Where the pointer is, and the buttons that we hold. False: unknown. It is where the server says that somebody has moved it
- * (x11vnc and TigerVNC do), or where we did. */
-bool connection_vnc_pointer(const connection_vnc *c, int *ret_x, int *ret_y, guint8 *ret_buttons);
 /* True once after everything went up because a message took too long. */
 bool connection_vnc_let_go(connection_vnc *c);
 

@@ -28,7 +28,8 @@ bool process_id_wait(const struct process_id *p, int timeout_ms);
 void process_id_end(const struct process_id *p, int grace_ms);
 
 typedef struct sandbox {
-    char *display;    /* ":99" */
+    char *display;    /* ":99": where its programs are */
+    char *screen;     /* "vnc:/SOCKET": where eye and hand are; NULL = on the display, too */
     char *xauthority; /* file with the cookie, 0600 */
     int width, height;
     struct process_id server, wm, bus, app;
@@ -47,6 +48,11 @@ void display_admit_user(const char *display, const char *xauthority);
 /* Starts Xvfb (own cookie, no TCP, own session) on a free display and waits until it answers (-displayfd). `dir` (0700, made)
  * gets the cookie and the logs. Does not change our environment. Caller frees. */
 sandbox *sandbox_start(const char *dir, int width, int height, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* The same by Xtigervnc, with a VNC socket (0600) in `dir`, which alone eye and hand use: whoever may open that socket can watch
+ * and drive it with a viewer. The pointer is not drawn. */
+sandbox *sandbox_start_vnc(const char *dir, int width, int height, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* The name of the display that eye and hand work on; borrowed. */
+const char *sandbox_screen(const sandbox *s);
 /* Starts the program in a session of its own; words are split as by /bin/sh (g_shell_parse_argv, no shell). PROGRAM error: not
  * found, or it ended before it showed anything (the message: sandbox_app_left()). */
 bool sandbox_start_app(sandbox *s, const char *command, GError **error);

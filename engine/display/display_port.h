@@ -21,6 +21,8 @@ struct display_port {
 
     /* ---- listed windows: those that a person sees as windows ---- */
 
+    /* False: this display tells no windows; every list is empty, and no focus is known. */
+    bool (*windows_told)(void *data);
     /* The windows, top first, struct eye_window*; caller unrefs. Without `titles` it takes a third of the time. */
     GPtrArray *(*windows)(void *data, bool titles);
     /* The window of such a list that gets the keys. *ret_follows (may be NULL): keys go to the window under the pointer. */

@@ -12,17 +12,16 @@ static void port_add_monitors(void *data, screen *s)
     screen_add_monitor(s, &whole);
 }
 
-/* 0,0 where it is unknown. The buttons are our own. */
+/* 0,0 where it is unknown. Buttons are not told. */
 static guint port_pointer(void *data, int *ret_x, int *ret_y)
 {
     int x, y;
-    guint8 buttons;
-    connection_vnc_pointer(data, &x, &y, &buttons);
+    connection_vnc_pointer(data, &x, &y);
     if (ret_x)
         *ret_x = x;
     if (ret_y)
         *ret_y = y;
-    return (guint)buttons << 1;
+    return 0;
 }
 
 /* ---- what is not told ---- */
@@ -158,6 +157,7 @@ struct display_port display_vnc(connection_vnc *c)
 {
     return (struct display_port){.size = port_size,
                                  .pointer = port_pointer,
+                                 .windows_told = port_owners_told,
                                  .windows = port_windows,
                                  .focus_in = port_focus_in,
                                  .focus = port_focus,

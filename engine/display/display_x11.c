@@ -160,6 +160,12 @@ static bool port_inside(void *data, gint64 window, int x, int y, int *ret_x, int
     return there;
 }
 
+static bool port_windows_told(void *data)
+{
+    (void)data;
+    return true;
+}
+
 static struct area port_place(void *data, gint64 window)
 {
     Display *dpy = data;
@@ -247,6 +253,7 @@ struct display_port display_x11(Display *dpy)
                                  .pointed = port_pointed,
                                  .parent = port_parent,
                                  .listed = port_listed,
+                                 .windows_told = port_windows_told,
                                  .inside = port_inside,
                                  .place = port_place,
                                  .children = port_children,

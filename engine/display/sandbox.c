@@ -11,6 +11,7 @@
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,12 +21,15 @@
 #define LOG_TAIL 2000
 #define COOKIE_BYTES 16
 #define LINE_MAX_BYTES 512
+#define SANDBOX_VNC "vnc:"
+#define SOCKET_PATH sizeof(((struct sockaddr_un *)0)->sun_path)
 
 void sandbox_free(sandbox *s)
 {
     if (!s)
         return;
     g_free(s->display);
+    g_free(s->screen);
     g_free(s->xauthority);
     g_free(s->app_log);
     g_free(s->bus_address);
@@ -153,23 +157,53 @@ bool sandbox_spawn_line(char **argv, char **envp, const char *log, struct proces
     return ok;
 }
 
+/* Before them: the server. -noreset: the keyboard map must not fall back when the last client leaves; -s 0: no screen saver;
+ * -maxclients: 256 are few for a desktop with a browser. */
+#define SERVER_OPTIONS "-displayfd", "3", "-auth", s->xauthority, "-nolisten", "tcp", "-noreset", "-s", "0", "-maxclients", "2048"
+
+static bool spawn_server(sandbox *s, const char *log, char **ret_number, GError **error)
+{
+    g_autofree char *size = g_strdup_printf("%dx%d", s->width, s->height), *deep = g_strconcat(size, "x24", NULL);
+    const char *socket = s->screen ? s->screen + strlen(SANDBOX_VNC) : NULL;
+    const char *x11[] = {"Xvfb", SERVER_OPTIONS, "-screen", "0", deep, NULL};
+    /* The pointer that it would draw into pictures is nobody's to compare. A viewer does not change size or clipboard. */
+    const char *vnc[] = {"Xtigervnc",
+                         SERVER_OPTIONS,
+                         "-geometry",
+                         size,
+                         "-depth",
+                         "24",
+                         "-nocursor",
+                         "-rfbport",
+                         "-1",
+                         "-rfbunixpath",
+                         socket,
+                         "-rfbunixmode",
+                         "0600",
+                         "-SecurityTypes",
+                         "None",
+                         "-AlwaysShared",
+                         "-AcceptSetDesktopSize=0",
+                         "-AcceptCutText=0",
+                         "-SendCutText=0",
+                         NULL};
+    return sandbox_spawn_line((char **)(s->screen ? vnc : x11), NULL, log, &s->server, ret_number, error);
+}
+
 static bool start_server(sandbox *s, const char *log, GError **error)
 {
-    g_autofree char *size = g_strdup_printf("%dx%dx24", s->width, s->height), *number = NULL;
-    /* -noreset: the keyboard map must not fall back when the last client leaves; -s 0: no screen saver; -maxclients: 256 are few
-     * for a desktop with a browser */
-    const char *argv[] = {"Xvfb",      "-displayfd", "3",        "-screen", "0", size,          "-auth", s->xauthority,
-                          "-nolisten", "tcp",        "-noreset", "-s",      "0", "-maxclients", "2048",  NULL};
+    g_autofree char *number = NULL;
     g_autoptr(GError) problem = NULL;
-    if (!sandbox_spawn_line((char **)argv, NULL, log, &s->server, &number, &problem)) {
-        g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_ENVIRONMENT, "no sandbox display: %s; the package is xvfb",
-                    problem->message);
+    const char *name = s->screen ? "Xtigervnc" : "Xvfb", *package = s->screen ? "tigervnc-standalone-server" : "xvfb";
+    if (!spawn_server(s, log, &number, &problem)) {
+        g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_ENVIRONMENT, "no sandbox display: %s; the package is %s",
+                    problem->message, package);
         return false;
     }
     if (!number || strspn(number, "0123456789") != strlen(number)) {
         process_id_end(&s->server, 500);
         g_autofree char *tail = sandbox_log_tail(log);
-        g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_ENVIRONMENT, "no sandbox display: Xvfb did not start (%s)",
+        g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_ENVIRONMENT, "no sandbox display: %s did not start (%s)", name,
                     tail[0] ? tail : "it said nothing");
         return false;
     }
@@ -177,7 +211,7 @@ static bool start_server(sandbox *s, const char *log, GError **error)
     return true;
 }
 
-sandbox *sandbox_start(const char *dir, int width, int height, GError **error)
+static sandbox *start(const char *dir, int width, int height, bool vnc, GError **error)
 {
     if (width < 64 || height < 64 || width > 8192 || height > 8192) {
         g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_FAILED, "a sandbox of %dx%d cannot be made (64x64 to 8192x8192)", width,
@@ -191,6 +225,12 @@ sandbox *sandbox_start(const char *dir, int width, int height, GError **error)
     g_autoptr(sandbox) s = g_new0(sandbox, 1);
     s->width = width;
     s->height = height;
+    s->screen = vnc ? g_strdup_printf(SANDBOX_VNC "%s/rfb", dir) : NULL;
+    if (vnc && strlen(s->screen) - strlen(SANDBOX_VNC) >= SOCKET_PATH) {
+        g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_FAILED,
+                    "the path of the sandbox's socket is too long for one: %s (set $XDG_DATA_HOME to a shorter path)", s->screen);
+        return NULL;
+    }
     s->xauthority = g_build_filename(dir, "Xauthority", NULL);
     s->app_log = g_build_filename(dir, "app.log", NULL);
     g_autofree char *log = g_build_filename(dir, "server.log", NULL);
@@ -202,6 +242,21 @@ sandbox *sandbox_start(const char *dir, int width, int height, GError **error)
     }
     display_admit_user(s->display, s->xauthority);
     return g_steal_pointer(&s);
+}
+
+sandbox *sandbox_start(const char *dir, int width, int height, GError **error)
+{
+    return start(dir, width, height, false, error);
+}
+
+sandbox *sandbox_start_vnc(const char *dir, int width, int height, GError **error)
+{
+    return start(dir, width, height, true, error);
+}
+
+const char *sandbox_screen(const sandbox *s)
+{
+    return s->screen ? s->screen : s->display;
 }
 
 char *sandbox_file(const sandbox *s, const char *name)

@@ -16,6 +16,8 @@ char *sandbox_to_json(const sandbox *s)
 {
     g_autoptr(cJSON) o = cJSON_CreateObject();
     cJSON_AddStringToObject(o, "display", s->display);
+    if (s->screen)
+        cJSON_AddStringToObject(o, "screen", s->screen);
     if (s->xauthority)
         cJSON_AddStringToObject(o, "xauthority", s->xauthority);
     cJSON_AddNumberToObject(o, "width", s->width);
@@ -55,11 +57,11 @@ sandbox *sandbox_from_json(const char *text, GError **error)
     if (!o)
         return NULL;
     g_autoptr(sandbox) s = g_new0(sandbox, 1);
-    const char *display = NULL, *xauthority = NULL, *log = NULL, *bus = NULL, *home = NULL;
+    const char *display = NULL, *xauthority = NULL, *log = NULL, *bus = NULL, *home = NULL, *screen = NULL;
     gint64 width = 0, height = 0;
-    if (!strict_json_get_string(o, "display", &display, error) || !strict_json_opt_string(o, "xauthority", &xauthority, error) ||
-        !strict_json_opt_string(o, "app_log", &log, error) || !strict_json_opt_string(o, "bus_address", &bus, error) ||
-        !strict_json_opt_string(o, "home", &home, error) ||
+    if (!strict_json_get_string(o, "display", &display, error) || !strict_json_opt_string(o, "screen", &screen, error) ||
+        !strict_json_opt_string(o, "xauthority", &xauthority, error) || !strict_json_opt_string(o, "app_log", &log, error) ||
+        !strict_json_opt_string(o, "bus_address", &bus, error) || !strict_json_opt_string(o, "home", &home, error) ||
         (cJSON_GetObjectItemCaseSensitive(o, "bus") && !read_process(o, "bus", &s->bus, error)) ||
         (cJSON_GetObjectItemCaseSensitive(o, "maker") && !read_process(o, "maker", &s->maker, error)) ||
         !strict_json_opt_int(o, "window", 0, G_MAXUINT32, &s->window, error) ||
@@ -68,6 +70,7 @@ sandbox *sandbox_from_json(const char *text, GError **error)
         !read_process(o, "wm", &s->wm, error) || !read_process(o, "app", &s->app, error))
         return NULL;
     s->display = g_strdup(display);
+    s->screen = g_strdup(screen);
     s->xauthority = g_strdup(xauthority);
     s->app_log = g_strdup(log);
     s->bus_address = g_strdup(bus);

@@ -2,12 +2,15 @@
 
 #define DIALOG_US (2 * G_USEC_PER_SEC)
 #define SPLASH_US (2 * G_USEC_PER_SEC) /* a small window in the middle that stays so long is no splash */
-#define MIDDLE 8                       /* px that the window may be away from it */
+#define DRAWN_US (3 * G_USEC_PER_SEC)  /* it has drawn by then, perhaps before the first look */
+#define REST_US (300 * 1000)
+#define MIDDLE 8 /* px that the window may be away from it */
 
 void awaiting_begin(struct awaiting *a, struct eye_request *r, gint64 now)
 {
     *a = (struct awaiting){.active = true, .seq = r->seq, .pattern = g_steal_pointer(&r->pattern), .dialogs = r->dialogs};
     a->among_others = !r->dialogs && r->program > 0;
+    a->begun_us = now;
     a->until = now + (gint64)r->timeout_ms * 1000;
     a->nameless_until = now + (gint64)r->timeout_ms * 1000 / 3;
     a->ready_us = (gint64)r->ready_ms * 1000;
@@ -46,11 +49,21 @@ static bool may_change(struct awaiting *a, const struct eye_window *w, bool read
     return !ready && now < MIN(a->shown_since, a->until) + a->ready_us;
 }
 
+static bool has_drawn(const struct awaiting *a, const live *l, bool ready, gint64 now)
+{
+    gint64 drawn_us = live_shot(l)->at_us;
+    bool drawn = drawn_us > a->begun_us || now >= a->begun_us + DRAWN_US;
+    return (drawn && ready && now >= drawn_us + REST_US) || now >= a->until + a->ready_us;
+}
+
 bool awaiting_look(struct awaiting *a, const live *l, const GPtrArray *windows, bool ready, gint64 now,
                    const struct eye_window **ret_found, GError **error)
 {
     GError *bad = NULL;
     const struct display_port *d = live_display(l);
+    *ret_found = NULL;
+    if ((a->untold = !d->windows_told(d->data)))
+        return has_drawn(a, l, ready, now);
     bool own = !a->pattern && a->among_others && d->owners_told(d->data);
     const struct eye_window *w = own ? live_program_window(l, windows) : live_windows_match(windows, a->pattern, &bad);
     *ret_found = w;

@@ -14,6 +14,8 @@ struct awaiting {
     int seq;
     char *pattern;
     gint64 until, nameless_until; /* a splash may have no class; monotonic µs */
+    gint64 begun_us;
+    bool untold; /* the display tells no windows: the wait is for what is drawn */
     bool dialogs;
     bool among_others;           /* the display has windows of others; they are not what is waited for */
     gint64 dialog, dialog_since; /* the topmost window when it is a dialog, and since when */
@@ -29,7 +31,8 @@ void awaiting_begin(struct awaiting *a, struct eye_request *r, gint64 now);
  * window. Splashes are waited out while there is time; with `dialogs` also a small window in the middle of the screen, for two
  * seconds. A program that still works may show a window yet, or another one, or more in this one: it is waited for, for the
  * request's ready_ms from each new window or the end of the time on. Without a pattern it is the topmost window; on a display of
- * others, of those of the request's program. Error, also with true: the pattern. */
+ * others, of those of the request's program. Where no windows are told, the wait is over when something was drawn, or nothing for
+ * three seconds, and picture and program rest. Error, also with true: the pattern. */
 bool awaiting_look(struct awaiting *a, const live *l, const GPtrArray *windows, bool ready, gint64 now,
                    const struct eye_window **ret_found, GError **error);
 void awaiting_end(struct awaiting *a);

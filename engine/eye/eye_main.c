@@ -132,7 +132,7 @@ static void observe_ahead(struct eye *e)
     recorder_shot_unref(o->ahead);
     o->ahead = recorder_shot_ref(live_shot(e->l));
     g_autoptr(eye_observation) at = live_target(e->l);
-    marks_start(e->m, o->ahead->picture, eye_observation_window(at, at->target));
+    marks_start(e->m, o->ahead->picture, live_read_window(e->l, at));
     live_shot_encode(o->ahead, NULL);
 }
 
@@ -157,7 +157,7 @@ static void turn_await(struct eye *e, gint64 now)
     } else {
         const eye_answer a = {.kind = EYE_WINDOW,
                               .seq = e->await.seq,
-                              .found = w != NULL,
+                              .found = w || e->await.untold,
                               .window = w ? (struct eye_window *)w : live_windows_first(windows)};
         if (w && e->await.pattern && g_strcmp0(e->await.pattern, e->p ? e->p->window : NULL) != 0)
             live_retarget(e->l);
@@ -240,7 +240,7 @@ static void observe_take(struct eye *e, gint64 now)
     }
     recorder_stored(clip);
     o->reading = true;
-    if (marks_start(e->m, o->s->picture, eye_observation_window(o->result, o->result->target)))
+    if (marks_start(e->m, o->s->picture, live_read_window(e->l, o->result)))
         observe_done(e);
 }
 

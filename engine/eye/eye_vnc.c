@@ -7,6 +7,8 @@ struct eye_vnc {
     bool borrowed;
     guint seen;               /* its changes, as the last grab had them */
     frame *expected, *looked; /* owned */
+    struct area pointer;      /* where the expected picture shows it; width 0 = not where it is */
+    guint32 *image;           /* owned: what it looks like there */
     struct display_port display;
     struct eye_port eye;
 };
@@ -87,12 +89,73 @@ static void port_follow(void *data, const GPtrArray *windows)
     (void)data, (void)windows;
 }
 
+/* ---- the pointer in the expected picture ---- */
+
+/* The pixel of the picture under a pixel of the pointer; NULL = off the picture. */
+static guint32 *pixel_under(const eye_vnc *v, const frame *f, struct area in, int x, int y)
+{
+    int px = v->pointer.x + x - in.x, py = v->pointer.y + y - in.y;
+    bool inside = px >= 0 && py >= 0 && px < f->width && py < f->height;
+    return inside ? &f->pixels[(gsize)py * (gsize)f->width + (gsize)px] : NULL;
+}
+
+static guint32 alpha(guint32 argb)
+{
+    return argb >> 24;
+}
+
+/* It counts only if every opaque pixel of it is there: then nobody has seen what is under these. */
+static void note_pointer(eye_vnc *v)
+{
+    const struct connection_vnc_cursor *c = connection_vnc_cursor(v->connection);
+    int left, top, seen = 0;
+    bool all = c && connection_vnc_pointer(v->connection, &left, &top);
+    g_clear_pointer(&v->image, g_free);
+    v->pointer = (struct area){0};
+    if (!all)
+        return;
+    v->pointer = (struct area){left - c->hot_x, top - c->hot_y, c->width, c->height};
+    v->image = g_memdup2(c->argb, (gsize)c->width * (gsize)c->height * sizeof(guint32));
+    for (int y = 0; all && y < c->height; y++)
+        for (int x = 0; all && x < c->width; x++) {
+            const guint32 *pixel = pixel_under(v, v->expected, (struct area){0}, x, y), is = v->image[y * c->width + x];
+            bool opaque = pixel && alpha(is) == 0xff;
+            all = !opaque || ((*pixel ^ is) & 0xffffff) == 0;
+            seen += opaque;
+        }
+    if (!all || seen == 0)
+        v->pointer = (struct area){0};
+}
+
+/* As the server draws it. */
+static guint32 blended(guint32 under, guint32 over)
+{
+    guint32 all = 0;
+    for (int shift = 0; shift < 24; shift += 8) {
+        guint32 one = (over >> shift & 0xff) + (under >> shift & 0xff) * (0xff - alpha(over)) / 0xff;
+        all |= MIN(one, 0xff) << shift;
+    }
+    return all;
+}
+
+/* The server does not draw the pointer for the client that has moved it. */
+static void draw_pointer(const eye_vnc *v, frame *f, struct area in)
+{
+    for (int y = 0; y < v->pointer.height; y++)
+        for (int x = 0; x < v->pointer.width; x++) {
+            guint32 *pixel = pixel_under(v, f, in, x, y), over = v->image[y * v->pointer.width + x];
+            if (pixel && alpha(over))
+                *pixel = blended(*pixel, over);
+        }
+}
+
 static bool port_expect(void *data, const frame *expected, GError **error)
 {
     eye_vnc *v = data;
     (void)error;
     frame_free(v->expected);
     v->expected = frame_copy(expected);
+    note_pointer(v);
     return true;
 }
 
@@ -103,6 +166,7 @@ static const frame *port_look(void *data, int *ret_first, int *ret_last, GError 
         return NULL;
     frame_free(v->looked);
     v->looked = whole_of(v->connection);
+    draw_pointer(v, v->looked, (struct area){0});
     *ret_first = 0;
     *ret_last = v->looked->height - 1;
     if (v->looked->width != v->expected->width || v->looked->height != v->expected->height)
@@ -117,7 +181,10 @@ static const frame *port_look(void *data, int *ret_first, int *ret_last, GError 
 static frame *port_part(void *data, struct area in)
 {
     eye_vnc *v = data;
-    return connection_vnc_pump(v->connection, NULL) ? part_of(v->connection, in) : NULL;
+    frame *f = connection_vnc_pump(v->connection, NULL) ? part_of(v->connection, in) : NULL;
+    if (f)
+        draw_pointer(v, f, in);
+    return f;
 }
 
 static const struct eye_port eye_port = {.size = port_size,
@@ -158,6 +225,7 @@ void eye_vnc_free(eye_vnc *v)
         connection_vnc_close(v->connection);
     frame_free(v->expected);
     frame_free(v->looked);
+    g_free(v->image);
     g_free(v);
 }
 

@@ -1,7 +1,11 @@
 #ifndef ENGINE_EYE_EYE_VNC_H
 #define ENGINE_EYE_EYE_VNC_H
 
-/* The eye port of a VNC screen, and its display port. */
+/* The eye port of a VNC screen, and its display port.
+ *
+ * TigerVNC draws the pointer into the picture of a client that has not moved it. Where the expected picture (expect()) shows all
+ * opaque pixels of the pointer at the place where it then is, look() and part() draw it there, too: under these pixels nobody has
+ * seen anything, and they are equal. */
 
 #include "engine/display/connection_vnc.h"
 #include "engine/display/display_port.h"

@@ -19,6 +19,7 @@ struct live {
     shot *now;
     gint64 looked_us;
     struct live_stack stack;
+    struct eye_window whole; /* the screen, where no windows are told */
     struct {
         gint64 awaited; /* the window; 0 = none */
         gint64 maker;   /* the process that made it; 0 = not known */
@@ -435,6 +436,14 @@ static GArray *blind_areas(const live *l, const eye_observation *o)
     return areas;
 }
 
+const struct eye_window *live_read_window(live *l, const eye_observation *o)
+{
+    if (l->display->windows_told(l->display->data))
+        return eye_observation_window(o, o->target);
+    l->eye->size(l->eye->data, &l->whole.width, &l->whole.height);
+    return &l->whole;
+}
+
 eye_observation *live_target(live *l)
 {
     eye_observation *o = g_new0(eye_observation, 1);
@@ -469,6 +478,10 @@ eye_observation *live_surroundings(live *l)
     /* without a profile, and where no window was awaited, the target is whatever has the keys */
     if (!target && !l->target && o->focus)
         target = eye_observation_window(o, o->focus);
+    if (!d->windows_told(d->data)) { /* positions in the window are then positions on the screen */
+        o->screen->window_width = width;
+        o->screen->window_height = height;
+    }
     if (target) {
         o->screen->window_id = target->id;
         o->screen->window_x = target->x;

@@ -62,6 +62,10 @@ eye_observation *live_surroundings(live *l);
 /* Only its windows and target: asks for nothing else, and walks no /proc. Caller frees. */
 eye_observation *live_target(live *l);
 
+/* The window that the profile's regions are of: the target's, or the whole screen where none is told. Borrowed until the next
+ * call; NULL = there is none. */
+const struct eye_window *live_read_window(live *l, const eye_observation *o);
+
 /* ---- the target where the profile has no pattern: the awaited window, else another one of its program ---- */
 
 /* A program was started: its first process, 0 = unknown. There has been no target yet. */

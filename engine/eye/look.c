@@ -89,7 +89,7 @@ eye_observation *eye_look(const char *display, const profile *p, const char *fra
     if (!live_shot_store(live_shot(l), frames_dir, &o->frame, error))
         return NULL;
     if (want_marks &&
-        !read_marks(p, eye_observation_window(o, o->target), marks_numbered(p), live_shot(l)->picture, o->screen, error))
+        !read_marks(p, live_read_window(l, o), marks_numbered(p), live_shot(l)->picture, o->screen, error))
         return NULL;
     return g_steal_pointer(&o);
 }

@@ -433,6 +433,16 @@ bool firing_finished(const firing *f)
     return f->phase == PHASE_OVER;
 }
 
+/* Where no display tells it, the hand alone knows. */
+static struct area own_pointer(const struct hand_ports *at)
+{
+    struct area a = {.width = 1, .height = 1};
+    if (at->display.windows_told(at->display.data) || !at->hand.placed(at->hand.data))
+        return (struct area){0};
+    at->display.pointer(at->display.data, &a.x, &a.y);
+    return a;
+}
+
 hand_answer *firing_answer(const firing *f, enum hand_answer_kind kind)
 {
     hand_answer *a = g_new0(hand_answer, 1);
@@ -443,6 +453,7 @@ hand_answer *firing_answer(const firing *f, enum hand_answer_kind kind)
         a->status = f->ending.status;
         a->reason = g_strdup(f->ending.reason);
         a->fired_json = g_strdup_printf("[%s]", f->record.fired->str);
+        a->pointer = own_pointer(f->at.ports);
         a->untouched = f->way || (f->ending.status == HAND_DIVERTED && !f->acted);
         a->follows = f->way && f->ending.status == HAND_DIVERTED ? approach_follows(f->way->approach) : (struct area){0};
     }

@@ -128,6 +128,7 @@ typedef struct hand_answer {
     double match;           /* likeness of the square around the target, 0..1; -1 = not compared */
     bool untouched;         /* finished on the pointer's way to the target: nothing was pressed */
     struct area follows;    /* untouched: the area of the screen that follows the pointer; width 0 = none */
+    struct area pointer;    /* finished: where it is, 1×1, on a display that does not tell it; width 0 = not given */
     char *fired_json;       /* array of {"index","at_ms","late_us"}: the fired events */
     char **keys, **buttons; /* names: held, recovered or released */
     GArray *left_ms;        /* gint64: remaining time of each of the keys, then of the buttons; NULL = not given */

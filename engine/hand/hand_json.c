@@ -355,6 +355,8 @@ char *hand_answer_to_json(const hand_answer *a)
             cJSON_AddBoolToObject(object, "untouched", true);
         if (a->follows.width)
             parts_add_area(object, "follows", &a->follows);
+        if (a->pointer.width)
+            parts_add_area(object, "pointer", &a->pointer);
     }
     if (a->kind == HAND_TURNED) {
         add_int(object, "id", a->id);
@@ -429,7 +431,7 @@ static bool finished_from_json(const cJSON *object, hand_answer *a, GError **err
     int index = name_index(status, status_names, G_N_ELEMENTS(status_names), "status", error);
     if (index < 0 || !strict_json_copy_string(object, "reason", &a->reason, error) ||
         !strict_json_opt_bool(object, "untouched", &a->untouched, error) ||
-        !parts_get_area(object, "follows", &a->follows, error))
+        !parts_get_area(object, "follows", &a->follows, error) || !parts_get_area(object, "pointer", &a->pointer, error))
         return false;
     a->status = (enum hand_status)index;
     a->fired_json = strict_json_print(fired);

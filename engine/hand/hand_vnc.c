@@ -26,6 +26,7 @@
 typedef struct hand_vnc {
     connection_vnc *connection;
     eye_vnc *eye;
+    guint8 buttons;
     struct hand_ports ports;
     ledger *ledger;                    /* borrowed; NULL before listen() */
     guint32 meanings[LEDGER_KEYS];     /* the keysym of a keycode; 0 = the keycode is free */
@@ -85,8 +86,13 @@ static void port_key(void *data, int keycode, bool down)
 static void point(hand_vnc *v, int x, int y, guint8 buttons)
 {
     g_autoptr(GError) error = NULL;
+    int width, height;
+    connection_vnc_pixels(v->connection, &width, &height);
+    x = CLAMP(x, 0, width - 1);
+    y = CLAMP(y, 0, height - 1);
     if (v->ledger && buttons) /* a dead hand's button goes up where it was */
         ledger_pointer(v->ledger, x, y);
+    v->buttons = buttons;
     check(v, connection_vnc_point(v->connection, x, y, buttons, &error), &error);
 }
 
@@ -94,27 +100,22 @@ static void port_button(void *data, int button, bool down)
 {
     hand_vnc *v = data;
     int x, y;
-    guint8 buttons, bit = (guint8)(1u << (button - 1));
-    connection_vnc_pointer(v->connection, &x, &y, &buttons);
-    point(v, x, y, down ? buttons | bit : (guint8)(buttons & ~bit));
+    guint8 bit = (guint8)(1u << (button - 1));
+    connection_vnc_pointer(v->connection, &x, &y);
+    point(v, x, y, down ? v->buttons | bit : (guint8)(v->buttons & ~bit));
 }
 
 static void port_move_to(void *data, int x, int y)
 {
-    hand_vnc *v = data;
-    int old_x, old_y;
-    guint8 buttons;
-    connection_vnc_pointer(v->connection, &old_x, &old_y, &buttons);
-    point(v, x, y, buttons);
+    point(data, x, y, ((hand_vnc *)data)->buttons);
 }
 
 static void port_move_by(void *data, int dx, int dy)
 {
     hand_vnc *v = data;
     int x, y;
-    guint8 buttons;
-    connection_vnc_pointer(v->connection, &x, &y, &buttons);
-    point(v, x + dx, y + dy, buttons);
+    connection_vnc_pointer(v->connection, &x, &y);
+    point(v, x + dx, y + dy, v->buttons);
 }
 
 static int port_buttons(void *data)
@@ -126,8 +127,7 @@ static int port_buttons(void *data)
 static bool port_placed(void *data)
 {
     int x, y;
-    guint8 buttons;
-    return connection_vnc_pointer(((hand_vnc *)data)->connection, &x, &y, &buttons);
+    return connection_vnc_pointer(((hand_vnc *)data)->connection, &x, &y);
 }
 
 /* What others hold is not told. */
@@ -436,17 +436,17 @@ static void *link_open(const char *display, void (*lost)(const char *why, void *
 {
     g_auto(display_target) target = {0};
     g_autoptr(GError) problem = NULL;
-    connection_vnc *c = display_target_read(display, &target, &problem) ? connection_vnc_open(&target, &problem) : NULL;
-    if (!c) {
+    hand_vnc *v = g_new0(hand_vnc, 1);
+    if (!display_target_read(display, &target, &problem) || !(v->connection = connection_vnc_open(&target, &problem))) {
         g_set_error_literal(error, HAND_ERROR, HAND_ERROR_DISPLAY, problem->message);
+        link_close(v);
         return NULL;
     }
-    hand_vnc *v = g_new0(hand_vnc, 1);
-    v->connection = c;
-    v->eye = eye_vnc_borrow(c);
+    v->eye = eye_vnc_borrow(v->connection);
     v->lost = lost;
     v->lost_data = data;
-    v->ports = (struct hand_ports){display_vnc(c), *eye_vnc_eye(v->eye), hand_port, keyboard_port, program_port, others_port};
+    v->ports = (struct hand_ports){
+        display_vnc(v->connection), *eye_vnc_eye(v->eye), hand_port, keyboard_port, program_port, others_port};
     v->ports.hand.data = v->ports.keyboard.data = v->ports.program.data = v->ports.others.data = v;
     return v;
 }

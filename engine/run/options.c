@@ -35,18 +35,22 @@ static bool one_of(const char *what, const char *value, const char *const *allow
     return false;
 }
 
-static bool parse_size(const char *text, int *ret_width, int *ret_height, GError **error)
+#define SANDBOX_VNC "vnc:"
+
+static bool parse_size(const char *text, run_options *o, GError **error)
 {
     char *end = NULL;
-    gint64 width = g_ascii_strtoll(text, &end, 10);
+    o->vnc = g_str_has_prefix(text, SANDBOX_VNC);
+    gint64 width = g_ascii_strtoll(text + (o->vnc ? strlen(SANDBOX_VNC) : 0), &end, 10);
     gint64 height = *end == 'x' ? g_ascii_strtoll(end + 1, &end, 10) : 0;
     if (*end || width < SANDBOX_MIN || height < SANDBOX_MIN || width > SANDBOX_MAX || height > SANDBOX_MAX) {
         g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE,
-                    "--sandbox '%s' is not a size (WxH in pixels, %d to %d, e.g. 1280x720)", text, SANDBOX_MIN, SANDBOX_MAX);
+                    "--sandbox '%s' is not a size (WxH or vnc:WxH in pixels, %d to %d, e.g. 1280x720)", text, SANDBOX_MIN,
+                    SANDBOX_MAX);
         return false;
     }
-    *ret_width = (int)width;
-    *ret_height = (int)height;
+    o->width = (int)width;
+    o->height = (int)height;
     return true;
 }
 
@@ -104,8 +108,8 @@ static bool check(run_options *o, const config *cfg, const char *sandbox, GError
         return false;
     }
     g_autofree const char **names = agent_names();
-    if (!parse_size(size, &o->width, &o->height, error) || !one_of("mode", o->mode, modes, error) ||
-        !one_of("agent", o->agent, names, error) || !run_options_set(o, NULL, error) || !check_rules(o, error))
+    if (!parse_size(size, o, error) || !one_of("mode", o->mode, modes, error) || !one_of("agent", o->agent, names, error) ||
+        !run_options_set(o, NULL, error) || !check_rules(o, error))
         return false;
     g_autoptr(brain_profile) brain = config_brain(cfg, o->brain, error);
     return brain != NULL;
@@ -274,7 +278,8 @@ static GArray *entries_of(struct given *g, bool resume)
          "FILE|FOLDER"},
         {"json", 0, 0, G_OPTION_ARG_NONE, &g->json, "With --tasks: say it as JSON", NULL},
         {"display", 0, 0, G_OPTION_ARG_STRING, &o->display, "Work on this X display, or on a recorded one: cassette:FILE", ":N"},
-        {"sandbox", 0, 0, G_OPTION_ARG_STRING, &g->sandbox, "Work in a sandbox (an Xvfb display) of this size", "WxH"},
+        {"sandbox", 0, 0, G_OPTION_ARG_STRING, &g->sandbox,
+         "Work in a sandbox of this size: an Xvfb display, or with vnc: a VNC screen", "[vnc:]WxH"},
         {"app", 0, 0, G_OPTION_ARG_STRING, &o->app, "Start this program on the display", "CMD"},
         {"wm", 0, 0, G_OPTION_ARG_STRING, &o->wm, "Window manager of the sandbox (default: the profile's, else openbox)",
          "NAME|none"},

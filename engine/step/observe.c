@@ -173,6 +173,11 @@ static bool observe(struct run *run, int settle_ms, bool late, eye_observation *
         *ret_replaced = g_steal_pointer(&run->look->observation);
     g_clear_pointer(&run->look->observation, eye_observation_free);
     run->look->observation = g_steal_pointer(&run->devices->eye.answer->observation);
+    const struct area *pointer = &run->devices->hand.pointer;
+    if (pointer->width) {
+        run->look->observation->screen->pointer_x = pointer->x;
+        run->look->observation->screen->pointer_y = pointer->y;
+    }
     run->look->marks_told = false;
     return take_observation(run, ret_replaced != NULL, error) && check_program(run, error);
 }

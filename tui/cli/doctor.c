@@ -108,6 +108,9 @@ static void check_vnc(struct doctor *d, const display_target *target)
 {
     add(d, "VNC", DOCTOR_OK, "",
         "each press counts as one into an unknown window; a person takes over by o, not by keyboard or mouse");
+    if (!target->port)
+        add(d, "watch", DOCTOR_OK, "", "vncviewer %s; on another machine: ssh -L 5900:%s %s, then vncviewer localhost:0",
+            target->host, target->host, g_get_host_name());
     if (display_target_distant(target))
         add(d, "line", DOCTOR_WARNING, "let its server listen on localhost only, and reach it by ssh -L",
             "pictures and keys travel between the machines in clear");
@@ -155,6 +158,7 @@ static void check_programs(struct doctor *d)
         enum doctor_state without;
     } programs[] = {
         {"Xvfb", "sandbox displays (--sandbox, demo)", "apt-get install xvfb", DOCTOR_MISSING},
+        {"Xtigervnc", "VNC sandboxes (--sandbox vnc:WxH)", "apt-get install tigervnc-standalone-server", DOCTOR_WARNING},
         {"xcalc", "the demo", "apt-get install x11-apps", DOCTOR_WARNING},
         {"xterm", "the terminal profile", "apt-get install xterm", DOCTOR_WARNING},
         {"tmux", "a console that outlives its terminal", "apt-get install tmux", DOCTOR_WARNING},

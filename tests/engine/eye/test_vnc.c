@@ -5,6 +5,7 @@
 #include "tests/engine/eye/driver.h"
 
 #include <X11/cursorfont.h>
+#include <X11/extensions/Xfixes.h>
 #include <X11/extensions/Xrandr.h>
 #include <arpa/inet.h>
 #include <sys/un.h>
@@ -131,6 +132,33 @@ static void vnc__the_pointer__is_all_that_a_server_may_add(void **state)
         assert_in_range(top + height, py, py + 16);
     }
     XCloseDisplay(dpy);
+}
+
+/* Its image may have no pixels at all. */
+static void vnc__the_pointer__hidden_and_shown_is_no_trouble(void **state)
+{
+    (void)state;
+    Display *dpy = XOpenDisplay(x.display);
+    Window root = DefaultRootWindow(dpy);
+    XColor black = {0};
+    Pixmap nothing = XCreatePixmap(dpy, root, 1, 1, 1);
+    GC gc = XCreateGC(dpy, nothing, 0, NULL);
+    XFillRectangle(dpy, nothing, gc, 0, 0, 1, 1);
+    sink *s = sink_start(x.display, "hidden", 30, 30, 200, 200, 0x336699);
+    g_autoptr(eye_source) vnc = opened(name), x11 = opened(x.display);
+    struct both both = {vnc, x11};
+    XWarpPointer(dpy, None, root, 0, 0, 0, 0, WIDTH - 1, HEIGHT - 1);
+    for (guint i = 0; i < 12; i++) {
+        XDefineCursor(dpy, root,
+                      i % 3 == 1 ? XCreateFontCursor(dpy, XC_X_cursor)
+                                 : XCreatePixmapCursor(dpy, nothing, nothing, &black, &black, 0, 0));
+        i % 3 == 0 ? XFixesHideCursor(dpy, root) : XFixesShowCursor(dpy, root);
+        XSync(dpy, False);
+        sink_fill(s, (int)i * 7, (int)i * 5, 20, 30, i * 0x0b0d11);
+        assert_true(i % 3 == 1 || helper_await(shows_the_same, &both, WAIT_MS));
+    }
+    XCloseDisplay(dpy);
+    sink_stop(s);
 }
 
 static void vnc__a_mask__is_black(void **state)
@@ -394,6 +422,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(vnc__the_screen__has_the_pixels_of_x),
         cmocka_unit_test(vnc__a_change__is_told_and_has_the_pixels_of_x),
+        cmocka_unit_test(vnc__the_pointer__hidden_and_shown_is_no_trouble),
         cmocka_unit_test(vnc__a_mask__is_black),
         cmocka_unit_test(vnc__a_look__says_which_rows_differ),
         cmocka_unit_test(vnc__what_it_does_not_tell__is_unknown),

@@ -198,6 +198,12 @@ static bool port_drawn(void *data, gint64 window, struct area *ret_area)
     return w != NULL;
 }
 
+static bool port_windows_told(void *data)
+{
+    (void)data;
+    return true;
+}
+
 static bool port_takes_input(void *data, gint64 window)
 {
     const struct target_window *w = target_find(data, window);
@@ -236,6 +242,7 @@ static const struct display_port display_port = {.size = port_size,
                                                  .children = port_children,
                                                  .drawn = port_drawn,
                                                  .takes_input = port_takes_input,
+                                                 .windows_told = port_windows_told,
                                                  .forget_errors = port_nothing,
                                                  .hold = port_hold,
                                                  .flush = port_nothing};

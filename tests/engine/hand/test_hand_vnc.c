@@ -11,6 +11,7 @@
 #include "tests/engine/hand/spawn_hand.h"
 
 #include <X11/Xlib.h>
+#include <X11/cursorfont.h>
 #include <stdio.h>
 #include <sys/un.h>
 
@@ -288,6 +289,28 @@ static void hand_vnc__target__that_has_changed_is_not_pressed(void **state)
     assert_int_equal(spawned_stop(&hand), 0);
 }
 
+/* The eye's picture shows the pointer where the hand has put it; the hand's does not. */
+static void hand_vnc__drawn_pointer__hides_no_more_than_itself(void **state)
+{
+    (void)state;
+    Display *dpy = XOpenDisplay(x.display);
+    XDefineCursor(dpy, DefaultRootWindow(dpy), XCreateFontCursor(dpy, XC_X_cursor));
+    XCloseDisplay(dpy);
+    sink_text(window, 85, 100, 0xffffff, "OK");
+    g_autofree char *before = stored();
+    begin(name);
+    fire(&hand, HAND_DONE, EVENTS(MOVE(0, 206, 204)));
+    assert_true(helper_await(shows_more, before, WAIT_MS));
+    ends(guarded_click(), HAND_DONE, "b1 at 200,200; B1 at 200,200; ");
+    ends(guarded_click(), HAND_DONE, "b1 at 200,200; B1 at 200,200; ");
+    hand_request *click = guarded_click();
+    sink_fill(window, 80, 85, 30, 20, 0x336699);
+    sink_text(window, 85, 100, 0xffffff, "NO");
+    assert_true(helper_await(shows_more, click->fire.guard.frame, WAIT_MS));
+    ends(click, HAND_STALE, "");
+    assert_int_equal(spawned_stop(&hand), 0);
+}
+
 /* The change comes when the pointer is on its way. */
 static void hand_vnc__target__that_changes_on_the_way_is_not_pressed(void **state)
 {
@@ -551,6 +574,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(hand_vnc__pointer__unknown_refuses_what_starts_from_it, start, stop),
         cmocka_unit_test_setup_teardown(hand_vnc__target__as_it_was_is_pressed, start, stop),
         cmocka_unit_test_setup_teardown(hand_vnc__target__that_has_changed_is_not_pressed, start, stop),
+        cmocka_unit_test_setup_teardown(hand_vnc__drawn_pointer__hides_no_more_than_itself, start, stop),
         cmocka_unit_test_setup_teardown(hand_vnc__target__that_changes_on_the_way_is_not_pressed, start, stop),
         cmocka_unit_test_setup_teardown(hand_vnc__end_of_file__lets_go, start, stop),
         cmocka_unit_test_setup_teardown(hand_vnc__term__lets_go, start, stop),

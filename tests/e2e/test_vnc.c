@@ -1,0 +1,119 @@
+/* Whole runs on VNC screens: a sandbox that is one, a server that dies, and what `reins do` presses. */
+#include "tests/e2e/driver.h"
+
+#include "tests/helper/xvfb.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <cmocka.h>
+
+/* As large as xcalc: where no window is told, the screen stands for it. */
+static driver *start_demo(void)
+{
+    driver_configure("walker", "");
+    return driver_start(
+        NULL, WORDS("run", "--headless", "--sandbox", "vnc:228x396", "--app", "xcalc", "--brain", "demo", "compute 12 × 34"));
+}
+
+/* Each press counts as one into an unknown window. */
+static void assert_unknown_windows(const driver *d)
+{
+    int pressed = 0;
+    for (guint i = 0; i < d->heard->len; i++) {
+        const event *e = g_ptr_array_index(d->heard, i);
+        bool presses = e->kind == EVENT_PROPOSAL && g_str_equal(e->fire.action->skill, "press_button");
+        pressed += presses;
+        if (presses && (e->judged.tier < 2 || !g_str_equal(e->judged.rule, "unknown-target")))
+            fail_msg("tier %d by %s", e->judged.tier, e->judged.rule);
+    }
+    assert_true(pressed >= 6);
+}
+
+static void vnc__demo_in_a_sandbox__ends_in_408(void **state)
+{
+    (void)state;
+    driver *d = start_demo();
+    const event *hello = driver_await(d, EVENT_HELLO);
+    struct stat socket;
+    assert_true(g_str_has_prefix(hello->about.display, "vnc:/"));
+    assert_int_equal(stat(hello->about.display + strlen("vnc:"), &socket), 0);
+    assert_int_equal(socket.st_mode & 0777, 0600);
+    assert_int_equal(driver_notices(d, "vncviewer /"), 1);
+    assert_int_equal(driver_notices(d, "takes over by o"), 1);
+    const event *ended = driver_approve_all(d);
+    assert_string_equal(ended->end.outcome, "success");
+    assert_int_equal(driver_exit(d), 0);
+    assert_unknown_windows(d);
+    assert_verified();
+    driver_free(d);
+}
+
+static void vnc__server_killed__resume_starts_it_again(void **state)
+{
+    (void)state;
+    driver *d = start_demo();
+    driver_approve(d, driver_await(d, EVENT_PROPOSAL));
+    driver_await(d, EVENT_FIRED);
+    driver_await(d, EVENT_PROPOSAL);
+    pid_t server = child_named(d->pid, "Xtigervnc");
+    assert_true(server > 0);
+    kill(server, SIGKILL);
+    driver_await_where(d, EVENT_STATE, "paused");
+    driver_send(d, "{\"command\":\"resume\"}");
+    const event *ended = driver_approve_all(d);
+    assert_string_equal(ended->end.outcome, "success");
+    assert_true(child_named(d->pid, "Xtigervnc") != server);
+    assert_int_equal(driver_exit(d), 0);
+    assert_verified();
+    driver_free(d);
+}
+
+/* ---- a screen of others ---- */
+
+static void vnc__do__types_and_clicks(void **state)
+{
+    (void)state;
+    struct xvfb x;
+    g_autofree char *folder = g_dir_make_tmp("vnc-XXXXXX", NULL), *socket = g_build_filename(folder, "rfb", NULL);
+    g_autofree char *screen = g_strdup_printf("vnc:%s", socket), *out = NULL, *err = NULL;
+    struct sink_event e;
+    GString *got = g_string_new(NULL);
+    xtigervnc_start(&x, 640, 480, socket);
+    sink *s = sink_start(x.display, "notes", 100, 100, 300, 200, 0x336699);
+    sink_focus(s);
+    int code = reins_run(
+        NULL, WORDS("do", "--display", screen, "--yes", "--json", "mouse.click", "x=150", "y=160", "--", "key.type", "text=hi"),
+        &out, &err);
+    if (code != 0)
+        fail_msg("%s%s", out, err);
+    assert_non_null(strstr(out, "\"rule\":\"unknown-target\""));
+    assert_non_null(strstr(err, "takes over by o"));
+    while (sink_next(s, &e, 500)) {
+        if (e.kind == SINK_BUTTON_PRESS)
+            g_string_append_printf(got, "%d at %d,%d ", e.detail, e.x, e.y);
+        else if (e.kind == SINK_KEY_PRESS)
+            g_string_append(got, e.text);
+    }
+    assert_string_equal(got->str, "1 at 150,160 hi");
+    g_string_free(got, TRUE);
+    code = reins_run(NULL, WORDS("run", "--display", screen, "--app", "xcalc", "--headless", "a task"), NULL, &err);
+    assert_int_equal(code, 2);
+    assert_non_null(strstr(err, "does not start a program on a VNC screen"));
+    sink_stop(s);
+    xvfb_stop(&x);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(vnc__demo_in_a_sandbox__ends_in_408),
+        cmocka_unit_test(vnc__server_killed__resume_starts_it_again),
+        cmocka_unit_test(vnc__do__types_and_clicks),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
