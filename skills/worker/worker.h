@@ -3,7 +3,7 @@
 
 /* Worker: a short-lived child (`reins worker KIND`) for code that may hang or use too much memory. No X, no network, RLIMIT_AS,
  * RLIMIT_CPU, no writable file; SIGKILL at a deadline. It reads one JSON text from a pipe and writes one. Used by skills (dry
- * run, check, scripts) and by the eye (OCR). */
+ * run, check, scripts) and by the eye (OCR, elements). */
 
 #include <glib.h>
 #include <stdbool.h>
@@ -32,6 +32,9 @@ struct worker_kind {
     /* In a warm parent: loads what every request needs. Called again until it has succeeded. A parent forks workers of those
      * kinds that prepare the same as its own. */
     bool (*prepare)(GError **error);
+    /* For a worker that talks over a connection: makes it, and loads what it needs for that, before the worker gives up its
+     * rights. It then can send and receive, but neither connect nor open a socket. Not for a warm parent's children. */
+    bool (*connect)(const char *request, gsize length, GError **error);
 };
 
 typedef struct worker worker;

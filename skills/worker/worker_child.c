@@ -189,14 +189,14 @@ static void leave_no_file(void)
     set_limit(RLIMIT_NOFILE, 64, 64);
 }
 
-static void give_up_rights(gsize memory_bytes, int cpu_s, bool warm)
+static void give_up_rights(gsize memory_bytes, int cpu_s, enum worker_may may)
 {
     leave_no_file();
     set_limit(RLIMIT_CPU, (rlim_t)cpu_s, (rlim_t)cpu_s + 1);
     rlim_t used = address_space();
     if (used)
         set_limit(RLIMIT_AS, used + memory_bytes + SANITIZER_BYTES, used + memory_bytes + SANITIZER_BYTES);
-    worker_seccomp(warm ? WORKER_MAY_WORK : WORKER_MAY_READ);
+    worker_seccomp(may);
 }
 
 /* What a person has set their language to changes no answer: Lua compares texts and knows letters by the locale. */
@@ -240,7 +240,9 @@ int worker_main(int argc, char **argv, const struct worker_kind *kinds, gsize n_
         worker_give_up(error);
     g_autofree char *first = kind->session ? worker_hear(&length) : NULL;
     g_autoptr(GString) request = first ? g_string_new_len(first, (gssize)length) : read_request();
-    give_up_rights(memory, cpu, warm);
+    if (kind->connect && !kind->connect(request->str, request->len, &error))
+        worker_give_up(error);
+    give_up_rights(memory, cpu, kind->connect ? WORKER_MAY_TALK : warm ? WORKER_MAY_WORK : WORKER_MAY_READ);
     g_autoptr(GString) reply = g_string_new(NULL);
     if (kind->function(request->str, request->len, reply, &error))
         worker_answer_now(reply->str, reply->len);

@@ -100,6 +100,9 @@ static const int of_parents[] = {__NR_wait4,  __NR_kill,        __NR_tgkill,    
 #endif
                                  __NR_dup3};
 
+/* Over a connection that is there already: none that makes one. */
+static const int of_talkers[] = {__NR_sendmsg, __NR_sendto, __NR_recvmsg, __NR_recvfrom};
+
 static void allow(struct program *p, const int *calls, gsize n)
 {
     for (gsize i = 0; i < n; i++) {
@@ -126,6 +129,8 @@ static void assemble(struct program *p, enum worker_may may)
         allow_without(p, __NR_clone, 0, not_a_fork);
         allow_where(p, __NR_prctl, 0, for_children, G_N_ELEMENTS(for_children));
     }
+    if (may == WORKER_MAY_TALK)
+        allow(p, of_talkers, G_N_ELEMENTS(of_talkers));
     if (may != WORKER_MAY_WORK) {
 #ifdef __x86_64__
         allow_without(p, __NR_open, 1, writes);

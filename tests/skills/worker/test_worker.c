@@ -221,11 +221,53 @@ static bool kind_locale(const char *request, gsize length, GString *reply, GErro
     return true;
 }
 
+/* A connection that was made before the worker gave up its rights. */
+static int talking[2];
+
+static bool connect_talk(const char *request, gsize length, GError **error)
+{
+    (void)request;
+    (void)length;
+    (void)error;
+    return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, talking) == 0;
+}
+
+static bool connect_fails(const char *request, gsize length, GError **error)
+{
+    (void)request;
+    (void)length;
+    g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_FAILED, "nobody is there");
+    return false;
+}
+
+static bool kind_talk(const char *request, gsize length, GString *reply, GError **error)
+{
+    (void)error;
+    char heard[64];
+    attempt(reply, "socket", socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    attempt(reply, "connect", connect(talking[0], NULL, 0));
+    attempt(reply, "bind", bind(talking[0], NULL, 0));
+    attempt(reply, "open", open("/tmp/worker-talks", O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+    attempt(reply, "kill", kill(getppid(), 0));
+    if (send(talking[0], request, length, 0) != (ssize_t)length || recv(talking[1], heard, sizeof heard, 0) != (ssize_t)length)
+        return false;
+    g_string_append_len(reply, heard, (gssize)length);
+    return true;
+}
+
 static const struct worker_kind kinds[] = {
-    {"echo", kind_echo, false, NULL},       {"error", kind_error, false, NULL},   {"spin", kind_spin, false, NULL},
-    {"block", kind_block, false, NULL},     {"memory", kind_memory, false, NULL}, {"crash", kind_crash, false, NULL},
-    {"long", kind_long, false, NULL},       {"escape", kind_escape, false, NULL}, {"locale", kind_locale, false, NULL},
+    {"echo", kind_echo, false, NULL},
+    {"error", kind_error, false, NULL},
+    {"spin", kind_spin, false, NULL},
+    {"block", kind_block, false, NULL},
+    {"memory", kind_memory, false, NULL},
+    {"crash", kind_crash, false, NULL},
+    {"long", kind_long, false, NULL},
+    {"escape", kind_escape, false, NULL},
+    {"locale", kind_locale, false, NULL},
     {"overrun", kind_overrun, false, NULL},
+    {"talk", kind_talk, false, NULL, connect_talk},
+    {"unanswered", kind_talk, false, NULL, connect_fails},
 };
 
 /* ---- the parent ---- */
@@ -276,6 +318,18 @@ static void worker_run__each_bad_end__has_its_reason(void **state)
         if (reply || error->domain != SKILLS_ERROR || error->code != (int)rows[i].code || !strstr(error->message, rows[i].why))
             fail_msg("%s %s: %s", rows[i].kind, rows[i].request, reply ? reply : error->message);
     }
+}
+
+static void worker_run__with_a_connection__talks_over_it_and_makes_no_other(void **state)
+{
+    (void)state;
+    g_autoptr(GError) error = NULL, refused = NULL;
+    g_autofree char *reply = worker_run("talk", "hello", 5, &small, NULL, &error);
+    if (!reply)
+        fail_msg("%s", error->message);
+    assert_string_equal(reply, "hello");
+    assert_null(worker_run("unanswered", "hello", 5, &small, NULL, &refused));
+    assert_string_equal(refused->message, "nobody is there");
 }
 
 static void worker_time_limit__in_the_middle_of_a_loop__sends_what_was_prepared(void **state)
@@ -430,6 +484,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(worker_run__echo__gives_back_every_byte),
         cmocka_unit_test(worker_run__each_bad_end__has_its_reason),
+        cmocka_unit_test(worker_run__with_a_connection__talks_over_it_and_makes_no_other),
         cmocka_unit_test(worker_time_limit__in_the_middle_of_a_loop__sends_what_was_prepared),
         cmocka_unit_test(worker__inside__no_locale_of_a_person),
         cmocka_unit_test(worker__inside_a_sanitizer__its_report_gets_out),
