@@ -19,6 +19,8 @@ const struct option_row profile_rows[] = {
      "window manager of a sandbox: a command line, or none; empty = openbox, if it is installed"},
     {"profile", "home", OPTION_CHOICE, "own", 0, 0, "own|temporary",
      "the program's home folder in a sandbox: yours, or an empty one that goes with the sandbox"},
+    {"profile", "elements", OPTION_CHOICE, "none", 0, 0, "none|atspi",
+     "what tells the elements of the program's windows beside the picture: its accessibility tree"},
     {"profile", "cwd", OPTION_STRING, "", 0, 0, NULL,
      "the folder it starts in, ~ is its home; empty = the temporary home, or where reins was started"},
     {"profile", "languages", OPTION_NAMES, "eng", 0, 0, NULL,
@@ -278,6 +280,8 @@ static void take_profile(profile *p, const ini *file)
     p->cwd = text_or_null(file, g, "cwd");
     g_autofree char *home = text_of(file, g, "home");
     p->home_temporary = g_str_equal(home, "temporary");
+    g_autofree char *elements = text_of(file, g, "elements");
+    p->elements = g_str_equal(elements, "atspi");
     p->languages = list_of(file, g, "languages");
     p->mask_windows = list_of(file, g, "mask_windows");
     g_autofree char *match = text_of(file, g, "target_match");
@@ -298,11 +302,11 @@ static void take_profile(profile *p, const ini *file)
     p->view.enlarge = int_of(file, g, "enlarge");
     p->window_timeout_ms = int_of(file, g, "window_timeout_ms");
     p->max_hold_s = int_of(file, g, "max_hold_s");
-    p->recall_steps = int_of(file, g, "recall_steps");
-    p->recall_lessons = int_of(file, g, "recall_lessons");
-    p->recall_chars = int_of(file, g, "recall_chars");
+    p->recall.steps = int_of(file, g, "recall_steps");
+    p->recall.lessons = int_of(file, g, "recall_lessons");
+    p->recall.chars = int_of(file, g, "recall_chars");
     g_autofree char *learn = text_of(file, g, "recall_learn");
-    p->recall_learn = option_bool(learn);
+    p->recall.learn = option_bool(learn);
     g_autofree char *foreign = text_of(file, g, "foreign_xtest");
     p->ignore_foreign = g_str_equal(foreign, "ignore");
     g_autofree char *give_back = text_of(file, g, "give_back");
@@ -552,13 +556,13 @@ void profile_fill(profile *p, const config *cfg)
     if (!(p->given & GIVEN_HOLD))
         p->max_hold_s = (int)config_int(cfg, "run", "max_hold_s");
     if (!(p->given & GIVEN_RECALL_STEPS))
-        p->recall_steps = (int)config_int(cfg, "recall", "steps");
+        p->recall.steps = (int)config_int(cfg, "recall", "steps");
     if (!(p->given & GIVEN_RECALL_LESSONS))
-        p->recall_lessons = (int)config_int(cfg, "recall", "lessons");
+        p->recall.lessons = (int)config_int(cfg, "recall", "lessons");
     if (!(p->given & GIVEN_RECALL_CHARS))
-        p->recall_chars = (int)config_int(cfg, "recall", "chars");
+        p->recall.chars = (int)config_int(cfg, "recall", "chars");
     if (!(p->given & GIVEN_RECALL_LEARN))
-        p->recall_learn = config_bool(cfg, "recall", "learn");
+        p->recall.learn = config_bool(cfg, "recall", "learn");
     if (!p->merge)
         p->merge = g_strdup(config_find(cfg, "modules", "merge")); /* the agents' */
 }

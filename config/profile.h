@@ -92,12 +92,21 @@ struct profile_turn {
     double x, y; /* px per degree to the right and down; negative when the program inverts the axis, never 0 */
 };
 
+/* What a run remembers of others. */
+struct profile_recall {
+    int steps;   /* number of past steps in the prompt of plan; 0 = none */
+    int lessons; /* number of lessons in the prompt of plan; 0 = none */
+    int chars;   /* longest total of both in a prompt, characters */
+    bool learn;  /* write lessons from failures */
+};
+
 typedef struct profile {
     char *name;
     char *app;           /* command line of the program, NULL = none */
     char *window;        /* regular expression for title or class of the target window; NULL = the first window that appears */
     char *wm;            /* window manager of a sandbox: a command line or "none"; NULL = openbox if installed */
     char *cwd;           /* working directory of the program; NULL = its temporary home, or the current directory of reins */
+    bool elements;       /* the target's programs are asked for the elements of their windows (AT-SPI) */
     bool home_temporary; /* the program gets a temporary home; sandbox only */
     GArray *regions;     /* struct profile_region */
     GArray *icons;       /* struct profile_icon */
@@ -120,11 +129,8 @@ typedef struct profile {
     int window_timeout_ms; /* longest wait for the program's window */
     char *merge;           /* modules that are asked in one call, "A+B" (engine/modules/merge.h); NULL = none */
     int max_hold_s;        /* longest time a key or button stays down */
-    int recall_steps;      /* number of past steps in the prompt of plan; 0 = none */
-    int recall_lessons;    /* number of lessons in the prompt of plan; 0 = none */
-    int recall_chars;      /* longest total of both in a prompt, characters */
-    bool recall_learn;     /* write lessons from failures */
-    bool ignore_foreign;   /* do not attribute XTEST input of other programs to a person */
+    struct profile_recall recall;
+    bool ignore_foreign; /* do not attribute XTEST input of other programs to a person */
     enum profile_give_back give_back;
     struct profile_paste paste;
     char **skills;        /* skill libraries in addition to base, e.g. xcalc */

@@ -5,6 +5,7 @@
 #include "engine/agents/agent.h"
 #include "engine/devices/recorded.h"
 #include "engine/engine.h"
+#include "engine/eye/elements.h"
 #include "engine/eye/eye.h"
 #include "engine/hand/clipboard.h"
 #include "engine/hand/hand.h"
@@ -31,6 +32,7 @@ static const struct worker_kind worker_kinds[] = {
     {"ocr", eye_worker_ocr, false, eye_worker_ocr_prepare},
     {"loop", loop_worker_worker, true, NULL},
     {"print", eye_worker_print, false, NULL},
+    {"elements", elements_worker, false, NULL, elements_worker_connect},
 };
 
 static int run_worker(int argc, char **argv)

@@ -49,6 +49,7 @@ static bool open_sandbox(struct run *run, bool again, GError **error)
         o->vnc ? sandbox_start_vnc(dir, o->width, o->height, error) : sandbox_start(dir, o->width, o->height, error);
     if (!run->devices->sandbox)
         return false;
+    run->devices->sandbox->accessible = run->profile->elements;
     g_free(run->devices->display);
     run->devices->display = g_strdup(sandbox_screen(run->devices->sandbox));
     if (o->vnc)
@@ -139,6 +140,7 @@ static bool start_program(struct run *run, const char *program, GError **error)
             return false;
         run->devices->sandbox = g_new0(sandbox, 1);
         run->devices->sandbox->display = g_strdup(run->devices->display);
+        run->devices->sandbox->accessible = run->profile->elements;
         g_autofree char *dir = g_strdup_printf("%s/sandboxes/run-%" G_GINT64_FORMAT, data, run->id);
         g_mkdir_with_parents(dir, 0700);
         run->devices->sandbox->app_log = g_build_filename(dir, "app.log", NULL);

@@ -50,10 +50,8 @@ static bool manages(Display *dpy)
     return mapped;
 }
 
-/* In a child, because Xlib ends its process when the display goes. Exits 0 once a client of the display manages windows. The
- * server tells nobody when that begins; what a manager does around it (windows, properties of the root) is told. Openbox asks for
- * the requests first, and forgets those that come before it has looked at what is there: so one is tried. */
-static G_GNUC_NORETURN void watch_root(const sandbox *s, pid_t parent)
+/* The display of a child that dies with its parent; it ends without one. */
+static Display *watching_display(const sandbox *s, pid_t parent)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     int quiet = open("/dev/null", O_WRONLY | O_CLOEXEC);
@@ -63,6 +61,15 @@ static G_GNUC_NORETURN void watch_root(const sandbox *s, pid_t parent)
     Display *dpy = display_open(s->display);
     if (!dpy)
         _exit(1);
+    return dpy;
+}
+
+/* In a child, because Xlib ends its process when the display goes. Exits 0 once a client of the display manages windows. The
+ * server tells nobody when that begins; what a manager does around it (windows, properties of the root) is told. Openbox asks for
+ * the requests first, and forgets those that come before it has looked at what is there: so one is tried. */
+static G_GNUC_NORETURN void watch_root(const sandbox *s, pid_t parent)
+{
+    Display *dpy = watching_display(s, parent);
     Window root = DefaultRootWindow(dpy);
     XSelectInput(dpy, root, PropertyChangeMask | SubstructureNotifyMask);
     for (;;) {
@@ -76,16 +83,16 @@ static G_GNUC_NORETURN void watch_root(const sandbox *s, pid_t parent)
     }
 }
 
-/* True once windows are managed; false: the manager ended first, or it took too long. */
-static bool await_manager(const sandbox *s)
+/* True once a child has seen what it waits for; false: the process that was to do it ended first, or it took too long. */
+static bool await_child(const sandbox *s, void (*watch)(const sandbox *, pid_t), const struct process_id *doer)
 {
     pid_t parent = getpid(), pid = fork();
     if (pid == 0)
-        watch_root(s, parent);
+        watch(s, parent);
     if (pid < 0)
         return false;
     struct pollfd ends[] = {{.fd = (int)syscall(SYS_pidfd_open, pid, 0), .events = POLLIN},
-                            {.fd = (int)syscall(SYS_pidfd_open, s->wm.pid, 0), .events = POLLIN}};
+                            {.fd = (int)syscall(SYS_pidfd_open, doer->pid, 0), .events = POLLIN}};
     gint64 until = g_get_monotonic_time() + MANAGE_MS * 1000;
     while (poll(ends, 2, (int)MAX(0, (until - g_get_monotonic_time()) / 1000)) < 0 && errno == EINTR)
         ;
@@ -164,7 +171,7 @@ static bool start_wm(sandbox *s, const char *wm, GError **error)
                     "no window manager: %s (--wm none, or wm=none in the profile)", problem->message);
         return false;
     }
-    if (await_manager(s))
+    if (await_child(s, watch_root, &s->wm))
         return true;
     g_autofree char *how = process_id_alive(&s->wm) ? NULL : sandbox_exit_text(s->wm.pid), *tail = sandbox_log_tail(log);
     g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_PROGRAM, "the window manager %s %s%s%s%s", wm,
@@ -174,6 +181,43 @@ static bool start_wm(sandbox *s, const char *wm, GError **error)
 }
 
 /* ---- the session bus ---- */
+
+/* In a child: exits 0 once the accessibility bus has left its address on the display. */
+static G_GNUC_NORETURN void watch_address(const sandbox *s, pid_t parent)
+{
+    Display *dpy = watching_display(s, parent);
+    XSelectInput(dpy, DefaultRootWindow(dpy), PropertyChangeMask);
+    for (;;) {
+        g_autofree char *address = windows_root_text(dpy, ACCESSIBILITY_BUS);
+        if (address)
+            _exit(0);
+        XEvent e;
+        XNextEvent(dpy, &e);
+    }
+}
+
+char *sandbox_accessibility_launcher(void)
+{
+    static const char *const folders[] = {"/usr/libexec", "/usr/lib/at-spi2-core"};
+    for (gsize i = 0; i < G_N_ELEMENTS(folders); i++) {
+        g_autofree char *program = g_build_filename(folders[i], "at-spi-bus-launcher", NULL);
+        if (access(program, X_OK) == 0)
+            return g_steal_pointer(&program);
+    }
+    return NULL;
+}
+
+/* GTK has the session bus start it; Qt uses it only if it is there when the program starts. It ends with the session bus. Without
+ * it the programs have no elements, which their observations say. */
+static void start_accessibility_bus(const sandbox *s)
+{
+    g_autofree char *program = sandbox_accessibility_launcher(), *log = sandbox_file(s, "accessibility.log");
+    char *argv[] = {program, (char *)"--launch-immediately", NULL};
+    g_auto(GStrv) envp = sandbox_environment(s);
+    struct process_id launcher = {0};
+    if (program && sandbox_spawn(argv, envp, NULL, log, -1, &launcher, NULL))
+        await_child(s, watch_address, &launcher);
+}
 
 /* Without one the programs are told so (sandbox_environment()): they must not find the person's. The configuration has a path of
  * ours for sandbox_end_orphans(). */
@@ -209,8 +253,11 @@ bool sandbox_start_desktop(sandbox *s, const char *wm, char **ret_notice, GError
 {
     if (s->home && !make_gtk_folder(s->home, error))
         return false;
-    if (!process_id_alive(&s->bus))
+    if (!process_id_alive(&s->bus)) {
         start_bus(s);
+        if (s->accessible && s->bus_address)
+            start_accessibility_bus(s);
+    }
     if (g_strcmp0(wm, "none") == 0)
         return true;
     if (wm)

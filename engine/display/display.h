@@ -37,6 +37,7 @@ typedef struct sandbox {
     gint64 window;           /* the run's target window, as last seen; 0 = none so far */
     char *app_log;           /* file with the program's stdout and stderr */
     char *bus_address;       /* of its session D-Bus, NULL = none */
+    bool accessible;         /* its programs tell of their windows on an accessibility bus; not stored */
     char *home;              /* a temporary one, removed with the sandbox; NULL = the user's own */
     char *cwd;               /* working directory of the program, ~ is its home; NULL = the temporary home, or ours; not stored */
 } sandbox;
@@ -60,6 +61,9 @@ bool sandbox_start_app(sandbox *s, const char *command, GError **error);
  * is installed. wm: a command line; "openbox" is started with our configuration (config/openbox.xml); "none"; NULL: openbox if
  * installed, else *ret_notice says so (caller frees; may be NULL). ENVIRONMENT error: `wm` is not installed. */
 bool sandbox_start_desktop(sandbox *s, const char *wm, char **ret_notice, GError **error);
+/* The program that starts an accessibility bus (package at-spi2-core), NULL = it is not installed. Caller frees.
+ * sandbox_start_desktop() starts it where the sandbox is `accessible`. */
+char *sandbox_accessibility_launcher(void);
 /* Gives its programs an empty home folder, which sandbox_end() removes. Call it before sandbox_start_desktop(), which puts GTK's
  * own empty folder into it: a start state that is to be made is told by the empty home. */
 bool sandbox_make_home(sandbox *s, GError **error);

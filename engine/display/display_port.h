@@ -49,6 +49,10 @@ struct display_port {
     /* Keys and their aliases (key_aliases.h). Caller frees with g_strfreev(). */
     char **(*twins)(void *data);
 
+    /* The address of the accessibility bus, as any client of the display may have set it; NULL = there is none. Caller frees. The
+     * operation is NULL on a display that cannot tell. */
+    char *(*accessibility_bus)(void *data);
+
     /* ---- owners, by the display's own information ---- */
 
     /* False: this display tells no owners. */

@@ -98,6 +98,11 @@ static char **port_twins(void *data)
     return key_aliases_read(data);
 }
 
+static char *port_accessibility_bus(void *data)
+{
+    return windows_root_text(data, ACCESSIBILITY_BUS);
+}
+
 static bool port_owners_told(void *data)
 {
     return windows_owners_told(data);
@@ -244,6 +249,7 @@ struct display_port display_x11(Display *dpy)
                                  .fit = port_fit,
                                  .add_monitors = port_add_monitors,
                                  .twins = port_twins,
+                                 .accessibility_bus = port_accessibility_bus,
                                  .owners_told = port_owners_told,
                                  .owner = port_owner,
                                  .same_client = port_same_client,

@@ -265,6 +265,17 @@ char *sandbox_file(const sandbox *s, const char *name)
     return g_build_filename(dir, name, NULL);
 }
 
+/* The session bus starts the accessibility bus for the first program that asks: GTK always does, unless it was told not to; Qt
+ * only once it was told so. */
+static char **made_accessible(char **envp)
+{
+    envp = g_environ_unsetenv(envp, "NO_AT_BRIDGE");
+    envp = g_environ_unsetenv(envp, "GTK_MODULES");
+    envp = g_environ_unsetenv(envp, "AT_SPI_BUS_ADDRESS"); /* the person's own */
+    envp = g_environ_setenv(envp, "QT_ACCESSIBILITY", "1", TRUE);
+    return g_environ_setenv(envp, "QT_LINUX_ACCESSIBILITY_ALWAYS_ON", "1", TRUE);
+}
+
 char **sandbox_environment(const sandbox *s)
 {
     static const char *const elsewhere[] = {"WAYLAND_DISPLAY", "WAYLAND_SOCKET",  "XDG_SESSION_TYPE",
@@ -284,7 +295,7 @@ char **sandbox_environment(const sandbox *s)
         envp = g_environ_unsetenv(envp, below_home[i]);
     for (gsize i = 0; i < G_N_ELEMENTS(elsewhere); i++)
         envp = g_environ_unsetenv(envp, elsewhere[i]);
-    return envp;
+    return s->accessible ? made_accessible(envp) : envp;
 }
 
 char *sandbox_exit_text(pid_t pid)

@@ -54,6 +54,16 @@ static unsigned char *property(Display *dpy, Window w, Atom name, Atom type, int
     return data;
 }
 
+char *windows_root_text(Display *dpy, const char *name)
+{
+    gsize n = 0;
+    unsigned char *data = property(dpy, DefaultRootWindow(dpy), XInternAtom(dpy, name, False), XA_STRING, 8, 256, &n);
+    char *text = data ? g_strndup((const char *)data, n) : NULL;
+    if (data)
+        XFree(data);
+    return text;
+}
+
 static bool has_property(Display *dpy, Window w, Atom name)
 {
     Atom type = None;

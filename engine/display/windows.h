@@ -18,6 +18,10 @@ GPtrArray *windows_list(Display *dpy);
 GPtrArray *windows_list_untitled(Display *dpy);
 /* windows_focus() on a present list. */
 gint64 windows_list_focus(Display *dpy, const GPtrArray *windows, bool *ret_pointer_root);
+/* Where the accessibility bus leaves its address. */
+#define ACCESSIBILITY_BUS "AT_SPI_BUS"
+/* A text that a client has left on the root window; NULL = there is none. Caller frees. */
+char *windows_root_text(Display *dpy, const char *property);
 /* The window that gets keys (see eye_observation.focus). */
 gint64 windows_focus(Display *dpy, bool *ret_pointer_root);
 /* The process that made a window, by the server's own information; 0 = on another machine, or a server without X-Resource 1.2. */

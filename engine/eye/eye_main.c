@@ -216,7 +216,6 @@ static void observe_take(struct eye *e, gint64 now)
     struct observing *o = &e->observe;
     struct area part;
     g_autoptr(GError) error = NULL;
-    const char *dir = e->options.frames;
     o->s = recorder_shot_ref(live_shot(e->l));
     o->result->settled = o->settled;
     o->result->works = readiness_works(&e->ready);
@@ -227,19 +226,20 @@ static void observe_take(struct eye *e, gint64 now)
     recording_finish(e->r, o->s, live_recorded(e->l, &part), now);
     g_autoptr(GPtrArray) samples = recorder_samples(clip, now);
     recording_compare(e->r, samples, e->was ? e->was->screen : NULL, o->result);
-    if (!live_shot_store(o->s, dir, &o->result->frame, &error)) {
+    if (!live_shot_store(o->s, e->options.frames, &o->result->frame, &error)) {
         observe_fail(e, error->message); /* what is new in the clip stays new for the next try */
         return;
     }
     sharing_add(&e->sharing, o->s->picture, &o->result->frame);
     g_autoptr(GPtrArray) keyframes = recorder_take_keyframes(clip, o->s);
-    if (!(o->result->keyframes = live_shots_store(keyframes, dir, &error)) ||
-        !(o->result->samples = live_shots_store(samples, dir, &error))) {
+    if (!(o->result->keyframes = live_shots_store(keyframes, e->options.frames, &error)) ||
+        !(o->result->samples = live_shots_store(samples, e->options.frames, &error))) {
         observe_fail(e, error->message);
         return;
     }
     recorder_stored(clip);
     o->reading = true;
+    marks_start_elements(e->m, o->result, live_display(e->l));
     if (marks_start(e->m, o->s->picture, live_read_window(e->l, o->result)))
         observe_done(e);
 }

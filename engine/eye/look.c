@@ -47,11 +47,15 @@ static bool settle(live *l, int quiet_ms, int settle_ms, int timeout_ms, bool *r
     }
 }
 
-static bool read_marks(const profile *p, const struct eye_window *window, bool whole, const frame *f, screen *s, GError **error)
+/* o: of a display, the programs of whose windows may be asked; NULL = a stored frame. */
+static bool read_marks(const profile *p, const struct eye_window *window, const eye_observation *o, const struct display_port *d,
+                       bool whole, const frame *f, screen *s, GError **error)
 {
     g_autoptr(marks) m = marks_new(p, error);
     if (!m)
         return false;
+    if (o)
+        marks_start_elements(m, o, d);
     if (!(whole ? marks_start_whole(m, f, false) : marks_start(m, f, window)))
         marks_wait(m);
     bool read = marks_finish(m, f, s, error);
@@ -89,7 +93,7 @@ eye_observation *eye_look(const char *display, const profile *p, const char *fra
     if (!live_shot_store(live_shot(l), frames_dir, &o->frame, error))
         return NULL;
     if (want_marks &&
-        !read_marks(p, live_read_window(l, o), marks_numbered(p), live_shot(l)->picture, o->screen, error))
+        !read_marks(p, live_read_window(l, o), o, live_display(l), marks_numbered(p), live_shot(l)->picture, o->screen, error))
         return NULL;
     return g_steal_pointer(&o);
 }
@@ -108,7 +112,7 @@ static screen *look_back(const char *path, const profile *p, bool all, GError **
         const struct screen_turn turn = {.mode = t->name, .x = t->x, .y = t->y};
         screen_add_turn(s, &turn);
     }
-    return read_marks(p, &whole, all, f, s, error) ? g_steal_pointer(&s) : NULL;
+    return read_marks(p, &whole, NULL, NULL, all, f, s, error) ? g_steal_pointer(&s) : NULL;
 }
 
 screen *eye_look_back(const char *path, const profile *p, GError **error)

@@ -1,17 +1,20 @@
 #include "engine/eye/mark_list.h"
 
+#include "engine/eye/elements.h"
 #include "engine/picture/shapes.h"
 
 #define LABEL 24 /* px between a check box and its text */
 #define WORDS_OF_A_BAR 3
-#define EDGE 4    /* px: between the beginnings of lines that begin at one edge */
-#define LINES 4   /* px: a table's lines between its cells */
-#define CELLS 120 /* so many marks a model is told at most */
+#define EDGE 4       /* px: between the beginnings of lines that begin at one edge */
+#define LINES 4      /* px: a table's lines between its cells */
+#define CELLS 120    /* so many marks a model is told at most */
+#define MIN_DIST 30  /* px from middle to middle of two elements of which one is in the other: one aim */
+#define LINES_MAX 60 /* px: the words in a higher element are its content, not its name */
 
 /* Words that belong to a mark are `taken`. */
 struct list {
     screen *s;
-    const GArray *shapes;
+    const GArray *shapes, *elements;
     bool *taken;
 };
 
@@ -30,6 +33,18 @@ static struct area area_of_mark(const screen *s, guint i)
 {
     const struct screen_mark *m = &g_array_index(s->marks, struct screen_mark, i);
     return (struct area){m->x, m->y, m->width, m->height};
+}
+
+/* A piece of what an element is: the box of a check box, a button's edge. A field may have buttons in it. */
+static bool is_of_element(const screen *s, struct area a)
+{
+    for (guint i = 0; i < s->marks->len; i++) {
+        const struct screen_mark *m = &g_array_index(s->marks, struct screen_mark, i);
+        if (*m->id && !g_str_equal(m->kind, "field") && m->height <= LINES_MAX && has_middle(area_of_mark(s, i), a) &&
+            a.width * a.height <= m->width * m->height)
+            return true;
+    }
+    return false;
 }
 
 /* A mark is there whose middle is in it, or the other way round. */
@@ -246,7 +261,7 @@ static void add_shapes(struct list *l)
     g_autoptr(GArray) all = without_cells(l);
     for (guint i = 0; i < all->len; i++) {
         const struct shape *shape = &g_array_index(all, struct shape, i);
-        if (is_marked(l->s, shape->box))
+        if (is_marked(l->s, shape->box) || is_of_element(l->s, shape->box))
             continue;
         if (shape->kind == SHAPE_CHECK || shape->kind == SHAPE_RADIO)
             add_check(l, shape);
@@ -255,6 +270,82 @@ static void add_shapes(struct list *l)
         else
             add_box(l, shape);
     }
+}
+
+/* ---- elements ---- */
+
+static const struct {
+    const char *role, *kind;
+} kinds[] = {{"check box", "check"},
+             {"check menu item", "check"},
+             {"radio button", "radio"},
+             {"radio menu item", "radio"},
+             {"text", "field"},
+             {"entry", "field"},
+             {"spin button", "field"},
+             {"editbar", "field"},
+             {"password text", "field"},
+             {"terminal", "field"},
+             {"image", "icon"},
+             {"icon", "icon"},
+             {"list item", "text"},
+             {"tree item", "text"},
+             {"table cell", "text"},
+             {"link", "text"},
+             {"table column header", "text"}};
+
+static const char *kind_of(const char *role)
+{
+    for (gsize i = 0; i < G_N_ELEMENTS(kinds); i++)
+        if (g_str_equal(kinds[i].role, role))
+            return kinds[i].kind;
+    return "button";
+}
+
+static struct area area_of_element(const struct element *e)
+{
+    return (struct area){e->x, e->y, e->width, e->height};
+}
+
+/* One of the two is a part of the other, at the same place for a pointer. */
+static bool is_one_aim(struct area a, struct area b)
+{
+    const int dx = a.x + a.width / 2 - b.x - b.width / 2, dy = a.y + a.height / 2 - b.y - b.height / 2;
+    return dx * dx + dy * dy < MIN_DIST * MIN_DIST && (has_middle(a, b) || has_middle(b, a));
+}
+
+/* The words in it are its own; they name it where it has no name. */
+static void add_element(struct list *l, const struct element *e)
+{
+    const struct area box = area_of_element(e);
+    for (guint i = 0; i < l->s->marks->len; i++)
+        if (is_one_aim(area_of_mark(l->s, i), box))
+            return;
+    g_autoptr(GArray) words = box.height <= LINES_MAX ? words_in(l, box) : NULL;
+    g_autoptr(GString) text = g_string_new(e->name);
+    for (guint i = 0; words && i < words->len; i++) {
+        guint word = g_array_index(words, guint, i);
+        l->taken[word] = true;
+        if (!*e->name)
+            g_string_append_printf(text, "%s%s", i ? " " : "", g_array_index(l->s->words, struct screen_word, word).text);
+    }
+    add(l->s, kind_of(e->role), "elements", text->str, box);
+    struct screen_mark *m = &g_array_index(l->s->marks, struct screen_mark, l->s->marks->len - 1);
+    g_free(m->role);
+    g_free(m->id);
+    m->role = g_strdup(e->role);
+    m->id = g_strdup(e->id);
+}
+
+/* What can be clicked comes before what only gets the keys. */
+static void add_elements(struct list *l)
+{
+    for (int clickable = 1; clickable >= 0; clickable--)
+        for (guint i = 0; l->elements && i < l->elements->len; i++) {
+            const struct element *e = &g_array_index(l->elements, struct element, i);
+            if (e->clickable == clickable)
+                add_element(l, e);
+        }
 }
 
 /* ---- icons of the profile ---- */
@@ -271,11 +362,11 @@ static void add_icons(struct list *l)
 
 /* ---- sources, the surest first ---- */
 
-static void (*const sources[])(struct list *) = {add_icons, add_shapes, add_words};
+static void (*const sources[])(struct list *) = {add_elements, add_icons, add_shapes, add_words};
 
-void mark_list_add(screen *s, const GArray *shapes)
+void mark_list_add(screen *s, const GArray *shapes, const GArray *elements)
 {
-    struct list l = {.s = s, .shapes = shapes, .taken = g_new0(bool, s->words->len + 1)};
+    struct list l = {.s = s, .shapes = shapes, .elements = elements, .taken = g_new0(bool, s->words->len + 1)};
     for (gsize i = 0; i < G_N_ELEMENTS(sources); i++)
         sources[i](&l);
     g_free(l.taken);

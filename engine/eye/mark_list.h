@@ -1,14 +1,14 @@
 #ifndef ENGINE_EYE_MARK_LIST_H
 #define ENGINE_EYE_MARK_LIST_H
 
-/* Words, shapes and icons as one list of numbered marks. A row of the table in mark_list.c is a source; what an earlier one has
- * marked, a later one does not mark again. Numbers are given by what was there before. Pure. */
+/* Words, shapes, icons and elements as one list of numbered marks. A row of the table in mark_list.c is a source; what an earlier
+ * one has marked, a later one does not mark again. Numbers are given by what was there before. Pure. */
 
 #include "skills/timeline/screen.h"
 
-/* Adds marks without numbers to the screen, from its words and icons and from shapes (shapes_find()); NULL = none were
- * looked for. */
-void mark_list_add(screen *s, const GArray *shapes);
+/* Adds marks without numbers to the screen, from its words and icons, from shapes (shapes_find()) and from elements (struct
+ * element); NULL = none were looked for. */
+void mark_list_add(screen *s, const GArray *shapes, const GArray *elements);
 
 typedef struct mark_numbers mark_numbers;
 mark_numbers *mark_numbers_new(void);

@@ -1,6 +1,6 @@
-/* Which marks of a look are those of an earlier one. A text that is there once in both says so, and how far a list has scrolled;
- * what has no text, or the text of others, went the same way there, and stands still elsewhere. Where nothing scrolled, a box may
- * have got another text. */
+/* Which marks of a look are those of an earlier one. An element has its id. A text that is there once in both says so, and how
+ * far a list has scrolled; what has no text, or the text of others, went the same way there, and stands still elsewhere. Where
+ * nothing scrolled, a box may have got another text. */
 #include "engine/eye/mark_list.h"
 #include "engine/picture/screen_match.h"
 
@@ -26,6 +26,8 @@ static void known_clear(gpointer data)
     g_free(k->mark.kind);
     g_free(k->mark.source);
     g_free(k->mark.text);
+    g_free(k->mark.role);
+    g_free(k->mark.id);
 }
 
 mark_numbers *mark_numbers_new(void)
@@ -73,6 +75,19 @@ static bool unmoved(const struct screen_mark *a, const struct screen_mark *m, co
     return same_text(a, m) && is_at(a, m, way);
 }
 
+/* Wherever it is now. */
+static bool same_id(const struct screen_mark *a, const struct screen_mark *m, const int *way)
+{
+    (void)way;
+    return *m->id && g_str_equal(a->id, m->id);
+}
+
+/* What has an id is nothing that has another. */
+static bool ids_fit(const struct screen_mark *a, const struct screen_mark *m)
+{
+    return !*a->id || !*m->id || g_str_equal(a->id, m->id);
+}
+
 /* Its text has changed, or was not read before. */
 static bool changed(const struct screen_mark *a, const struct screen_mark *m, const int *way)
 {
@@ -99,7 +114,7 @@ static void match_all(mark_numbers *n, screen *s, const struct rule *r)
         bool in = r->within.width == 0 || area_overlaps(area_of(m), r->within);
         for (guint j = 0; in && j < n->known->len && !m->number; j++) {
             struct known *k = &g_array_index(n->known, struct known, j);
-            if (!k->taken && (r->gone || k->seen == n->look - 1) && r->fits(&k->mark, m, r->way))
+            if (!k->taken && (r->gone || k->seen == n->look - 1) && ids_fit(&k->mark, m) && r->fits(&k->mark, m, r->way))
                 take(k, m);
         }
     }
@@ -116,7 +131,7 @@ static struct known *moved(mark_numbers *n, const screen *s, const struct screen
     }
     for (guint j = 0; j < n->known->len; j++) {
         struct known *k = &g_array_index(n->known, struct known, j);
-        if (k->taken || k->seen != n->look - 1 || !same_text(&k->mark, m))
+        if (k->taken || k->seen != n->look - 1 || !same_text(&k->mark, m) || !ids_fit(&k->mark, m))
             continue;
         if (only)
             return NULL;
@@ -194,6 +209,8 @@ static void remember(mark_numbers *n, const screen *s)
         k.mark.kind = g_strdup(k.mark.kind);
         k.mark.source = g_strdup(k.mark.source);
         k.mark.text = g_strdup(k.mark.text);
+        k.mark.role = g_strdup(k.mark.role);
+        k.mark.id = g_strdup(k.mark.id);
         g_array_append_val(n->known, k);
     }
 }
@@ -216,6 +233,7 @@ void mark_numbers_give(mark_numbers *n, screen *s)
     int way[2] = {0, 0};
     n->look++;
     g_array_sort(s->marks, by_place);
+    match_all(n, s, &(const struct rule){same_id, nowhere, {0}, true});
     bool went = find_way(n, s, way);
     struct area scrolled = match_moved(n, s, way);
     if (scrolled.width) { /* what stands beside the texts has scrolled with them */

@@ -2,6 +2,7 @@
 #include "config/profile.h"
 
 #include "config/config.h"
+#include "engine/eye/elements_look.h"
 #include "engine/eye/mark_list.h"
 #include "engine/eye/reading.h"
 #include "engine/picture/shapes.h"
@@ -31,6 +32,7 @@ struct marks {
     GArray *icons;    /* struct icon */
     GArray *places;   /* struct place: the regions that are read */
     reading *reading; /* NULL = none began */
+    elements_look *elements;
     mark_numbers *numbers;
     struct profile_region whole; /* stands for all parts of the screen */
 };
@@ -78,6 +80,7 @@ marks *marks_new(const profile *p, GError **error)
     g_array_set_clear_func(m->icons, icon_clear);
     m->places = g_array_new(FALSE, TRUE, sizeof(struct place));
     m->numbers = mark_numbers_new();
+    m->elements = elements_look_new();
     for (guint i = 0; p && p->icons && i < p->icons->len; i++) {
         const struct profile_icon *icon = &g_array_index(p->icons, struct profile_icon, i);
         if (!load_icon(m, icon, error)) {
@@ -94,6 +97,7 @@ void marks_free(marks *m)
         return;
     reading_free(m->reading);
     mark_numbers_free(m->numbers);
+    elements_look_free(m->elements);
     g_array_unref(m->icons);
     g_array_unref(m->places);
     g_free(m);
@@ -202,25 +206,36 @@ bool marks_start_whole(marks *m, const frame *f, bool background)
     return begin(m, regions, WHOLE_CPU_S, background);
 }
 
+void marks_start_elements(marks *m, const eye_observation *o, const struct display_port *d)
+{
+    bool asks = m->p && m->p->elements;
+    g_autofree char *bus = asks && d->accessibility_bus ? d->accessibility_bus(d->data) : NULL;
+    if (asks)
+        elements_look_start(m->elements, o, bus);
+}
+
 void marks_prepare(marks *m, GArray *pollfds)
 {
     reading_prepare(m->reading, pollfds);
+    elements_look_prepare(m->elements, pollfds);
 }
 
 gint64 marks_deadline(const marks *m)
 {
-    return reading_deadline(m->reading);
+    return MIN(reading_deadline(m->reading), elements_look_deadline(m->elements));
 }
 
 bool marks_poll(marks *m)
 {
-    return !m->reading || reading_poll(m->reading);
+    bool read = !m->reading || reading_poll(m->reading), told = elements_look_poll(m->elements);
+    return read && told;
 }
 
 void marks_wait(marks *m)
 {
     if (m->reading)
         reading_wait(m->reading);
+    elements_look_wait(m->elements);
 }
 
 static void add_icons(const marks *m, const frame *f, screen *out)
@@ -305,6 +320,8 @@ bool marks_finish(marks *m, const frame *f, screen *out, GError **error)
             screen_add_word(out, &word);
     }
     add_surest(whole, out);
+    g_free(out->elements);
+    out->elements = g_strdup(elements_look_note(m->elements));
     add_icons(m, f, out);
     if (!all)
         g_prefix_error(error, "the words on the screen were not read: ");
@@ -313,12 +330,12 @@ bool marks_finish(marks *m, const frame *f, screen *out, GError **error)
 
 bool marks_numbered(const profile *p)
 {
-    return !p || p->regions->len == 0 || g_strv_contains((const char *const *)p->view.overlay, "marks");
+    return !p || p->regions->len == 0 || p->elements || g_strv_contains((const char *const *)p->view.overlay, "marks");
 }
 
 void marks_number(marks *m, const frame *f, screen *out)
 {
     g_autoptr(GArray) shapes = shapes_find(f);
-    mark_list_add(out, shapes);
+    mark_list_add(out, shapes, elements_look_found(m->elements));
     mark_numbers_give(m->numbers, out);
 }

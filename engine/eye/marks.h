@@ -4,6 +4,7 @@
 /* Marks: words read in the profile's regions of the target window, and icons found exactly; where a profile has no regions, all
  * that can be pointed at, numbered (mark_list.h). */
 
+#include "engine/display/display_port.h"
 #include "engine/eye/eye.h"
 #include "engine/picture/frame.h"
 
@@ -19,16 +20,22 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(marks, marks_free)
 bool marks_start(marks *m, const frame *f, const struct eye_window *target);
 /* The same for all words of the screen, in the region "screen": takes seconds. `background`: as reading_start(). */
 bool marks_start_whole(marks *m, const frame *f, bool background);
-/* While it reads: descriptors to poll, the deadline (monotonic µs), and one turn. marks_poll() returns true when it is done. */
+/* Where the profile says so: asks the programs of the observation's target for their elements, beside what is read
+ * (elements_look.h). They are among the marks that are numbered, until the next time. */
+void marks_start_elements(marks *m, const eye_observation *o, const struct display_port *d);
+/* While it reads or asks: descriptors to poll, the deadline (monotonic µs), and one turn. marks_poll() returns true when it is
+ * done. */
 void marks_prepare(marks *m, GArray *pollfds);
 gint64 marks_deadline(const marks *m);
 bool marks_poll(marks *m);
 /* Blocks until it is done (worker_wait()). */
 void marks_wait(marks *m);
-/* Adds words and icons to the screen. False: some words are missing, the error says why (the others were added). */
+/* Adds words and icons to the screen, and what there is to say of elements. False: some words are missing, the error says why
+ * (the others were added). */
 bool marks_finish(marks *m, const frame *f, screen *out, GError **error);
 
-/* A run with this profile (NULL = none) numbers marks: it says so (overlay=), or does not say itself what is to be seen. */
+/* A run with this profile (NULL = none) numbers marks: it says so (overlay=, elements=), or does not say itself what is to be
+ * seen. */
 bool marks_numbered(const profile *p);
 /* Adds the numbered marks to a screen that has its words and icons. Things that were there in the last call keep their numbers.
  */

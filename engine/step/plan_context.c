@@ -98,9 +98,9 @@ static GPtrArray *recall(struct run *run, const char *subtask, const char *saw, 
                                        .print = now->print,
                                        .run = run->id,
                                        .from_step = oldest_in_prompt(run),
-                                       .steps = (guint)p->recall_steps,
-                                       .lessons = (guint)p->recall_lessons,
-                                       .chars = (guint)p->recall_chars,
+                                       .steps = (guint)p->recall.steps,
+                                       .lessons = (guint)p->recall.lessons,
+                                       .chars = (guint)p->recall.chars,
                                        .builtin = run->skills->retriever &&
                                                   g_str_equal(retriever_kind(run->skills->retriever), NGRAM_KIND),
                                        .more = MORE};
@@ -120,7 +120,7 @@ bool plan_context_recall(struct run *run, const char *subtask, const char *saw, 
 {
     *ret_steps = *ret_lessons = NULL;
     g_clear_pointer(&run->recall->told, g_free);
-    if (run->profile->recall_steps == 0 && run->profile->recall_lessons == 0)
+    if (run->profile->recall.steps == 0 && run->profile->recall.lessons == 0)
         return true;
     g_autoptr(GPtrArray) rows = recall(run, subtask, saw, error);
     g_autoptr(GPtrArray) kept = rows ? recalled_rows(rows, run->id, run->step) : NULL;
@@ -158,7 +158,7 @@ bool plan_context_learn_failure(struct run *run, const struct situation_past *pa
 {
     bool failed = g_strcmp0(past->success, "no") == 0, caused = past->cause && *past->cause;
     bool seen = g_strcmp0(past->effect, "no_effect") == 0 || g_strcmp0(past->effect, "unexpected") == 0;
-    if (!run->profile->recall_learn || !past->action || !failed || (!caused && !seen) || situation_past_by_person(past))
+    if (!run->profile->recall.learn || !past->action || !failed || (!caused && !seen) || situation_past_by_person(past))
         return true;
     g_autofree char *what = action_describe(past->action);
     g_autofree char *text =
@@ -170,7 +170,7 @@ bool plan_context_learn_decision(struct run *run, const proposal *p, GError **er
 {
     bool rejected = p->verdict == GATE_REJECTED && g_strcmp0(p->decided_by, "human") == 0;
     bool refused = p->refused && !p->edited_from;
-    if (!run->profile->recall_learn || (!rejected && !refused) || !p->reason || !*p->reason)
+    if (!run->profile->recall.learn || (!rejected && !refused) || !p->reason || !*p->reason)
         return true;
     g_autofree char *what = action_describe(p->action);
     g_autofree char *text =

@@ -200,11 +200,42 @@ static int mark_of(lua_State *L)
     return 1;
 }
 
+/* screen.element(name [, role]) → the place of the first element of that name or id, with text, role and id; or nil. */
+static int element_of(lua_State *L)
+{
+    const char *name = api_text(L, "screen.element", 1, "name", "the name or the id of an element");
+    const char *role = lua_isnoneornil(L, 2) ? NULL : api_text(L, "screen.element", 2, "role", "a role, like \"push button\"");
+    const screen *s = sandbox_of(L)->screen;
+    if (sandbox_of(L)->loop.all_there) {
+        push_rehearsed(L);
+        return 1;
+    }
+    for (guint i = 0; i < s->marks->len; i++) {
+        const struct screen_mark *m = &g_array_index(s->marks, struct screen_mark, i);
+        if (!*m->id || (!g_str_equal(m->text, name) && !g_str_equal(m->id, name)) || (role && !g_str_equal(m->role, role)))
+            continue;
+        push_place(L, m->x, m->y, m->width, m->height);
+        set_text(L, "text", m->text);
+        set_text(L, "role", m->role);
+        set_text(L, "id", m->id);
+        return 1;
+    }
+    lua_pushnil(L);
+    return 1;
+}
+
 void api_open_screen(lua_State *L)
 {
     static const luaL_Reg functions[] = {
-        {"size", screen_size}, {"window", screen_window}, {"find_text", screen_find_text}, {"find_icon", screen_find_icon},
-        {"mark", mark_of},     {"text", screen_words},    {"pointer", screen_pointer},     {"monitors", screen_monitors},
+        {"size", screen_size},
+        {"window", screen_window},
+        {"find_text", screen_find_text},
+        {"find_icon", screen_find_icon},
+        {"mark", mark_of},
+        {"text", screen_words},
+        {"pointer", screen_pointer},
+        {"monitors", screen_monitors},
+        {"element", element_of},
         {NULL, NULL},
     };
     luaL_newlib(L, functions);

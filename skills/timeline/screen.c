@@ -21,6 +21,8 @@ static void mark_clear(gpointer data)
     g_free(m->kind);
     g_free(m->source);
     g_free(m->text);
+    g_free(m->role);
+    g_free(m->id);
 }
 
 static void monitor_clear(gpointer data)
@@ -65,6 +67,7 @@ screen *screen_copy(const screen *s)
     copy->marks = items.marks;
     copy->monitors = items.monitors;
     copy->turns = items.turns;
+    copy->elements = g_strdup(s->elements);
     for (guint i = 0; i < s->words->len; i++)
         screen_add_word(copy, &g_array_index(s->words, struct screen_word, i));
     for (guint i = 0; i < s->icons->len; i++)
@@ -87,6 +90,7 @@ void screen_free(screen *s)
     g_array_unref(s->marks);
     g_array_unref(s->monitors);
     g_array_unref(s->turns);
+    g_free(s->elements);
     g_free(s);
 }
 
@@ -111,6 +115,8 @@ void screen_add_mark(screen *s, const struct screen_mark *mark)
     copy.kind = g_strdup(mark->kind ? mark->kind : "");
     copy.source = g_strdup(mark->source ? mark->source : "");
     copy.text = g_strdup(mark->text ? mark->text : "");
+    copy.role = g_strdup(mark->role ? mark->role : "");
+    copy.id = g_strdup(mark->id ? mark->id : "");
     g_array_append_val(s->marks, copy);
 }
 

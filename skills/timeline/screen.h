@@ -25,9 +25,11 @@ struct screen_icon {
 struct screen_mark {
     int number;   /* from 1 */
     char *kind;   /* "button", "field", "check", "radio", "icon", "text" */
-    char *source; /* what found it: "words", "shapes", "icons" */
-    char *text;   /* what is written on or beside it, an icon's name; "" = not known */
+    char *source; /* what found it: "words", "shapes", "icons", "elements" */
+    char *text;   /* what is written on or beside it, an icon's name, an element's; "" = not known */
     int x, y, width, height;
+    char *role; /* of an element: what its program calls it, "push button"; "" = it is none */
+    char *id;   /* of an element: the same after scrolling, resizing and a restart (engine/eye/elements.h); "" = it is none */
 };
 
 struct screen_monitor {
@@ -50,6 +52,7 @@ typedef struct screen {
     GArray *words;                                       /* struct screen_word */
     GArray *icons;                                       /* struct screen_icon */
     GArray *marks;                                       /* struct screen_mark, in the order of their numbers */
+    char *elements;     /* how many elements the target's programs tell, or why none: "none, …"; NULL = they are not asked */
     bool words_pending; /* the words of the whole screen are still being read: marks have no texts of it yet */
     GArray *monitors;   /* struct screen_monitor, the primary one first; empty = unknown: assume one of the screen's size */
     GArray *turns;      /* struct screen_turn, in the profile's order */
@@ -93,7 +96,7 @@ char *screen_label_in(const screen *s, int x, int y, int left, int top, int widt
 
 /* (screen_json.c)
  * {"width","height","pointer":{…},"window":{…},"words":[{"text","region","x","y","width","height","confidence"}],"icons":[…],
- * "marks":[{"number","kind","source","text","x","y","width","height"}],"words_pending",
+ * "marks":[{"number","kind","source","text","role","id","x","y","width","height"}],"elements","words_pending",
  * "monitors":[{"name","x","y","width","height","primary"}],"turns":[{"mode","x","y"}]}; those from "marks" on may be missing. */
 char *screen_to_json(const screen *s);
 screen *screen_from_json(const char *text, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -24,9 +24,14 @@ static void add_marks(cJSON *root, const screen *s)
         cJSON_AddStringToObject(item, "kind", m->kind);
         cJSON_AddStringToObject(item, "source", m->source);
         cJSON_AddStringToObject(item, "text", m->text);
+        if (*m->id) {
+            cJSON_AddStringToObject(item, "role", m->role);
+            cJSON_AddStringToObject(item, "id", m->id);
+        }
         add_rectangle(item, m->x, m->y, m->width, m->height);
         cJSON_AddItemToArray(marks, item);
     }
+    strict_json_add_text(root, "elements", s->elements);
     cJSON_AddBoolToObject(root, "words_pending", s->words_pending);
 }
 
@@ -136,15 +141,18 @@ static bool get_mark(screen *s, const cJSON *item, GError **error)
 {
     struct screen_mark m = {0};
     gint64 number = 0;
-    const char *kind, *source, *text;
+    const char *kind, *source, *text, *role = "", *id = "";
     if (!strict_json_get_int(item, "number", 1, G_MAXINT32, &number, error) ||
         !strict_json_get_string(item, "kind", &kind, error) || !strict_json_get_string(item, "source", &source, error) ||
-        !strict_json_get_string(item, "text", &text, error) || !get_rectangle(item, &m.x, &m.y, &m.width, &m.height, error))
+        !strict_json_get_string(item, "text", &text, error) || !strict_json_opt_string(item, "role", &role, error) ||
+        !strict_json_opt_string(item, "id", &id, error) || !get_rectangle(item, &m.x, &m.y, &m.width, &m.height, error))
         return false;
     m.number = (int)number;
     m.kind = (char *)kind;
     m.source = (char *)source;
     m.text = (char *)text;
+    m.role = (char *)role;
+    m.id = (char *)id;
     screen_add_mark(s, &m);
     return true;
 }
@@ -216,6 +224,7 @@ screen *screen_from_json(const char *text, gsize length, GError **error)
         !strict_json_opt_int(window, "id", 0, G_MAXUINT32, &s->window_id, error) ||
         !get_items(s, root, "words", get_word, error) || !get_items(s, root, "icons", get_icon, error) ||
         (cJSON_HasObjectItem(root, "marks") && !get_items(s, root, "marks", get_mark, error)) ||
+        !strict_json_copy_string(root, "elements", &s->elements, error) ||
         !strict_json_opt_bool(root, "words_pending", &s->words_pending, error) ||
         (cJSON_HasObjectItem(root, "monitors") && !get_items(s, root, "monitors", get_monitor, error)) ||
         (cJSON_HasObjectItem(root, "turns") && !get_items(s, root, "turns", get_turn, error)))

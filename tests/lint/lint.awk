@@ -26,6 +26,7 @@ BEGIN {
     library("(tesseract/|leptonica/|allheaders)", "^engine/eye/", "Tesseract and Leptonica")
     library("curl/", "^engine/brain/", "curl")
     library("rfb/", "^engine/display/connection_vnc\\.c$", "libvncclient")
+    library("(atspi/|dbus/)", "^engine/eye/elements_atspi\\.c$", "libatspi")
     library("cjson/", "^config/strict_json\\.[ch]$", "cJSON (config/strict_json.h is the way to it)")
     library("(pthread|threads)\\.h", "^$", "threads")
 

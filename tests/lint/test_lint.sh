@@ -112,6 +112,7 @@ planted leptonica_in_display engine/display/b.c \
     '#include <leptonica/allheaders.h>\n' 'Tesseract and Leptonica is not for engine/display'
 planted curl_in_engine engine/b.c '#include <curl/curl.h>\n' 'curl is not for engine'
 planted vnc_in_hand engine/hand/b_vnc.c '#include <rfb/rfbclient.h>\n' 'libvncclient is not for engine/hand'
+planted atspi_in_the_hand engine/hand/b_atspi.c '#include <atspi/atspi.h>\n' 'libatspi is not for engine/hand'
 planted cjson_in_a_json_file engine/b_json.c \
     '#include <cjson/cJSON.h>\n' 'cJSON (config/strict_json.h is the way to it) is not for engine'
 planted strict_json_in_a_plain_file engine/b.c '#include "config/strict_json.h"\n' 'cJSON only in *_json.c and wire_*.c'

@@ -172,6 +172,16 @@ static void check_programs(struct doctor *d)
     }
 }
 
+static void check_accessibility(struct doctor *d)
+{
+    g_autofree char *path = sandbox_accessibility_launcher();
+    if (path)
+        add(d, "at-spi2-core", DOCTOR_OK, "", "%s", path);
+    else
+        add(d, "at-spi2-core", DOCTOR_WARNING, "apt-get install at-spi2-core",
+            "not installed: needed for elements=atspi in a profile");
+}
+
 /* Tesseract itself is asked, in its worker: only it knows where it looks. */
 static void check_language(struct doctor *d, char *const *languages)
 {
@@ -385,8 +395,8 @@ static void check_runtime(struct doctor *d)
 }
 
 static void (*const checks[])(struct doctor *d) = {
-    check_display,  check_programs, check_words, check_terminal, check_configuration,
-    check_pictures, check_profiles, check_store, check_runtime,
+    check_display,       check_programs, check_accessibility, check_words, check_terminal,
+    check_configuration, check_pictures, check_profiles,      check_store, check_runtime,
 };
 
 static void print_rows(const GArray *rows)

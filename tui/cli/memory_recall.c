@@ -88,9 +88,9 @@ static bool read_query(const struct memory_asked *asked, memory *m, const config
     *ret_app = recall_app(p->name, asked->app);
     *ret_query = (struct recall_query){.task = text,
                                        .app = *ret_app,
-                                       .steps = (guint)p->recall_steps,
-                                       .lessons = (guint)p->recall_lessons,
-                                       .chars = (guint)p->recall_chars,
+                                       .steps = (guint)p->recall.steps,
+                                       .lessons = (guint)p->recall.lessons,
+                                       .chars = (guint)p->recall.chars,
                                        .more = (guint)(asked->limit ? MIN(asked->limit, 200) : RECALLED)};
     ret_query->printed = asked->like != NULL;
     return !asked->like || (prints_of(m, asked->like, &ret_query->print, error) && fill(m, error));

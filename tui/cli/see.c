@@ -224,8 +224,12 @@ static void print_text(const eye_observation *o, const profile *p, guint tells, 
     for (guint i = 0; marks && i < o->screen->marks->len; i++) {
         const struct screen_mark *m = &g_array_index(o->screen->marks, struct screen_mark, i);
         g_autofree char *text = visible_text(m->text);
-        printf("mark %d %s \"%s\" %dx%d at %d,%d by %s\n", m->number, m->kind, text, m->width, m->height, m->x, m->y, m->source);
+        g_autofree char *role = visible_text(m->role);
+        printf("mark %d %s \"%s\" %dx%d at %d,%d by %s%s%s\n", m->number, m->kind, text, m->width, m->height, m->x, m->y,
+               m->source, *role ? ": " : "", role);
     }
+    if (marks && o->screen->elements)
+        printf("elements: %s\n", o->screen->elements);
 }
 
 int cli_see(int argc, char **argv)

@@ -27,6 +27,8 @@ static void add_screen(cJSON *o, const screen *s, bool marks)
         cJSON *part = whole ? cJSON_DetachItemFromObjectCaseSensitive(whole, parts[i]) : NULL;
         cJSON_AddItemToObject(o, parts[i], part ? part : cJSON_CreateArray());
     }
+    if (marks)
+        strict_json_add_text(o, "elements", s->elements);
 }
 
 char *see_json(const eye_observation *ob, const profile *p, guint tells, bool marks, gint64 run)

@@ -24,11 +24,12 @@ mkdir -p debian reins/DEBIAN
 printf 'Source: reins\n\nPackage: reins\nArchitecture: any\n' >debian/control
 linked=$(dpkg-shlibdeps -O -e"$program" | sed 's/^shlibs:Depends=//')
 
-# Policy 11.8.5: fonts of an X server are recommended, not depended on. Without a session bus a sandbox works, too.
+# Policy 11.8.5: fonts of an X server are recommended, not depended on. Without a session bus or an accessibility bus a sandbox
+# works, too.
 depends=$linked recommends='xterm, tmux'
 for package in $late "$@"; do
     case $package in
-    xfonts-* | dbus-daemon) recommends+=", $package" ;;
+    xfonts-* | dbus-daemon | at-spi2-core) recommends+=", $package" ;;
     *) depends+=", $package" ;;
     esac
 done

@@ -38,9 +38,9 @@ static GPtrArray *find(memory *m, const struct recall_question *q, char **ret_no
     profile_fill(p, cfg);
     struct recall_query query = {.task = q->text,
                                  .app = app,
-                                 .steps = (guint)p->recall_steps,
-                                 .lessons = (guint)p->recall_lessons,
-                                 .chars = (guint)p->recall_chars,
+                                 .steps = (guint)p->recall.steps,
+                                 .lessons = (guint)p->recall.lessons,
+                                 .chars = (guint)p->recall.chars,
                                  .more = MORE};
     query.printed = q->like && memory_picture_get(m, q->like, &query.print, NULL);
     g_autoptr(brain_pool) pool = brain_pool_new(cfg);

@@ -3,6 +3,7 @@
 
 /* The test program is its own eye and worker: called as `PROGRAM eye …` or `PROGRAM worker …` it is that process. */
 
+#include "engine/eye/elements.h"
 #include "engine/eye/eye.h"
 #include "skills/worker/worker.h"
 
@@ -11,7 +12,8 @@
 /* -1: this is the test itself. */
 static int child_run(int argc, char **argv)
 {
-    static const struct worker_kind kinds[] = {{"ocr", eye_worker_ocr, false, eye_worker_ocr_prepare}};
+    static const struct worker_kind kinds[] = {{"ocr", eye_worker_ocr, false, eye_worker_ocr_prepare},
+                                               {"elements", elements_worker, false, NULL, elements_worker_connect}};
     char self[4096];
     gssize n = readlink("/proc/self/exe", self, sizeof self - 1);
     self[MAX(n, 0)] = '\0';

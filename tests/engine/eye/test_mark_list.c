@@ -69,7 +69,7 @@ static void marks__of_all_sources__one_for_each_thing(void **state)
     word(s, "Edit", 50, 144, 20);
     word(s, "View", 90, 144, 20);
     shape(shapes, SHAPE_FIELD, 20, 180, 200, 24);
-    mark_list_add(s, shapes);
+    mark_list_add(s, shapes, NULL);
     g_autoptr(mark_numbers) n = mark_numbers_new();
     mark_numbers_give(n, s);
     assert_told(s, "1 button Delete account; 2 check Keep me; 3 text Hey; 4 icon ; 5 icon save; 6 text File; 7 text Edit; "
@@ -85,7 +85,7 @@ static void marks__words_of_a_terminal__one_text(void **state)
     word(s, "root", 43, 20, 34);
     word(s, "File", 200, 20, 22);
     word(s, "Edit", 236, 20, 22);
-    mark_list_add(s, NULL);
+    mark_list_add(s, NULL, NULL);
     g_autoptr(mark_numbers) n = mark_numbers_new();
     mark_numbers_give(n, s);
     assert_told(s, "1 text for root; 2 text File; 3 text Edit");
@@ -107,7 +107,7 @@ static screen *list_at(int scrolled, mark_numbers *n)
         word(s, "Edit", 215, y, 28);
         shape(shapes, SHAPE_FIELD, 300, y - 5, 60, 22); /* without a text */
     }
-    mark_list_add(s, shapes);
+    mark_list_add(s, shapes, NULL);
     mark_numbers_give(n, s);
     return s;
 }
@@ -159,7 +159,7 @@ static void numbers__a_button_gets_another_text__the_same(void **state)
         shape(shapes, SHAPE_BUTTON, 10, 6, 80, 20);
         word(s, texts[i], 30, 10, 40);
         word(s, "Title", 200, 100, 40);
-        mark_list_add(s, shapes);
+        mark_list_add(s, shapes, NULL);
         mark_numbers_give(n, s);
         numbers[i] = number_of(s, texts[i]);
     }
@@ -179,7 +179,7 @@ static void numbers__what_went__not_given_to_others(void **state)
     word(c, "Yes", 10, 10, 30);
     screen *all[] = {a, b, c};
     for (int i = 0; i < 3; i++) {
-        mark_list_add(all[i], NULL);
+        mark_list_add(all[i], NULL, NULL);
         mark_numbers_give(n, all[i]);
     }
     assert_told(a, "1 text Yes; 2 text No");
@@ -198,9 +198,9 @@ static void numbers__words_come_later__the_same(void **state)
     g_autoptr(screen) a = screen_new(400, 300), b = screen_new(400, 300);
     word(b, "Save", 30, 10, 40);
     word(b, "Loud", 30, 41, 30);
-    mark_list_add(a, shapes);
+    mark_list_add(a, shapes, NULL);
     mark_numbers_give(n, a);
-    mark_list_add(b, shapes);
+    mark_list_add(b, shapes, NULL);
     mark_numbers_give(n, b);
     assert_told(a, "1 button ; 2 check ");
     assert_told(b, "1 button Save; 2 check Loud");

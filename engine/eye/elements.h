@@ -1,0 +1,59 @@
+#ifndef ENGINE_EYE_ELEMENTS_H
+#define ENGINE_EYE_ELEMENTS_H
+
+/* Elements: what programs say of their own windows by AT-SPI, as they say it to a screen reader. A worker "elements" walks the
+ * tree of some programs (elements_atspi.c); request and reply are JSON (elements_json.c). A program is known by its pid as the
+ * bus tells it. Everything else is the program's own word: it finds and names things, and proves nothing. */
+
+#include <glib.h>
+#include <stdbool.h>
+
+#define ELEMENTS_MAX 5000            /* in a reply */
+#define ELEMENTS_VISITED_MAX 20000   /* nodes of the trees, also those that are not told */
+#define ELEMENTS_DEPTH_MAX 64        /* levels */
+#define ELEMENTS_CHILDREN_MAX 1000   /* of one node: a longer list shows only a part of itself */
+#define ELEMENTS_NAME_MAX 200        /* characters */
+#define ELEMENTS_PIDS_MAX 32         /* of a request */
+#define ELEMENTS_REPLY_MAX (8 << 20) /* bytes */
+#define ELEMENTS_ID_BYTES 17         /* 16 digits and the end */
+
+/* Something that is showing and can be clicked or get the keys. */
+struct element {
+    char *role; /* as AT-SPI names it: "push button" */
+    char *name; /* without characters that nobody sees; "" = it has none */
+    /* The same after scrolling, resizing and a restart in one language: hexadecimal digits of the path of roles and names, and of
+     * the place among those with the same. */
+    char id[ELEMENTS_ID_BYTES];
+    gint64 pid;
+    int x, y, width, height; /* on the screen, px */
+    bool clickable;          /* it has an action */
+    bool focusable;
+    bool sensitive; /* false: grey */
+    bool checkable, checked;
+    bool secret; /* a field for a password */
+};
+
+/* Owns the strings. */
+GArray *elements_new(void);
+
+struct elements_request {
+    char *bus;     /* address of the accessibility bus: "unix:path=…" */
+    GArray *pids;  /* gint64 */
+    int within_ms; /* the walk ends after so long, with what it has */
+};
+char *elements_request_to_json(const struct elements_request *r);
+bool elements_request_from_json(const char *text, gsize length, struct elements_request *ret, GError **error);
+void elements_request_clear(struct elements_request *r);
+
+/* programs: how many of the pids are on the bus. cut: there is more than time or limits allow. */
+void elements_reply_to_json(const GArray *elements, int programs, bool cut, GString *reply);
+/* Caller unrefs. Error: EYE_ERROR_FORMAT and those of strict_json.h. */
+GArray *elements_reply_from_json(const char *text, gsize length, int *ret_programs, bool *ret_cut,
+                                 GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* The worker "elements". The first connects to the bus, before the worker gives up its rights: it then can neither open nor
+ * connect. Errors: the library or the bus is not there (ENVIRONMENT), or the address is none of a bus. */
+bool elements_worker_connect(const char *request, gsize length, GError **error);
+bool elements_worker(const char *request, gsize length, GString *reply, GError **error);
+
+#endif

@@ -1,0 +1,290 @@
+/* The worker "elements": walks the trees of programs on the accessibility bus. It calls nothing but questions. A program that
+ * does not answer costs one time-out, and its parent kills the worker in the end. */
+#include "config/config.h"
+#include "config/late.h"
+#include "engine/eye/elements.h"
+#include "engine/picture/frame.h"
+#include "skills/timeline/visible.h"
+
+#include <atspi/atspi.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define BUS_PREFIX "unix:path="
+
+#define ATSPI(NAME)                                                                                                              \
+    NAME(atspi_init)                                                                                                             \
+    NAME(atspi_set_timeout)                                                                                                      \
+    NAME(atspi_get_desktop)                                                                                                      \
+    NAME(atspi_accessible_get_child_count)                                                                                       \
+    NAME(atspi_accessible_get_child_at_index)                                                                                    \
+    NAME(atspi_accessible_get_process_id)                                                                                        \
+    NAME(atspi_accessible_get_role)                                                                                              \
+    NAME(atspi_accessible_get_name)                                                                                              \
+    NAME(atspi_accessible_get_description)                                                                                       \
+    NAME(atspi_accessible_get_state_set)                                                                                         \
+    NAME(atspi_accessible_get_component_iface)                                                                                   \
+    NAME(atspi_accessible_get_action_iface)                                                                                      \
+    NAME(atspi_role_get_name)                                                                                                    \
+    NAME(atspi_state_set_contains)                                                                                               \
+    NAME(atspi_component_get_extents)                                                                                            \
+    NAME(atspi_action_get_n_actions)                                                                                             \
+    NAME(g_object_unref)
+
+static struct {
+    ATSPI(LATE_MEMBER)
+} at;
+
+struct walk {
+    GArray *elements; /* struct element */
+    gint64 until_us, pid;
+    guint visited;
+    bool cut;  /* there is more */
+    bool ends; /* no time or no room is left */
+    bool dead; /* it gave no answer in time */
+};
+
+/* "unixexec:" would start a program, "tcp:" ask another machine; several addresses are tried in turn. */
+static bool is_bus(const char *address, GError **error)
+{
+    struct stat st;
+    g_autofree char *path = g_str_has_prefix(address, BUS_PREFIX)
+                                ? g_strndup(address + strlen(BUS_PREFIX), strcspn(address + strlen(BUS_PREFIX), ","))
+                                : NULL;
+    if (path && *path == '/' && !strpbrk(address, ";%") && stat(path, &st) == 0 && S_ISSOCK(st.st_mode) && st.st_uid == getuid())
+        return true;
+    g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_ENVIRONMENT, "there is no accessibility bus at \"%s\"", address);
+    return false;
+}
+
+bool elements_worker_connect(const char *request, gsize length, GError **error)
+{
+    static const char *const names[] = {ATSPI(LATE_NAME) NULL};
+    struct elements_request r = {0};
+    bool ok = elements_request_from_json(request, length, &r, error) && is_bus(r.bus, error) &&
+              late_load("libatspi.so.0", names, &at, error) && g_setenv("AT_SPI_BUS_ADDRESS", r.bus, TRUE);
+    if (ok) {
+        at.atspi_set_timeout(r.within_ms, r.within_ms);
+        if ((ok = at.atspi_init() < 2) == false)
+            g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_ENVIRONMENT, "the accessibility bus at \"%s\" does not answer", r.bus);
+    }
+    elements_request_clear(&r);
+    return ok;
+}
+
+/* Names are lines of text; takes it. */
+static char *cleaned(char *text)
+{
+    g_autofree char *valid = text ? g_utf8_make_valid(text, -1) : NULL;
+    GString *out = g_string_new(NULL);
+    glong n = 0;
+    g_free(text);
+    for (const char *p = valid ? valid : ""; *p && n < ELEMENTS_NAME_MAX; p = g_utf8_next_char(p)) {
+        gunichar c = g_utf8_get_char(p);
+        bool space = g_unichar_isspace(c);
+        if (space ? out->len == 0 || out->str[out->len - 1] == ' ' : visible_hides(c))
+            continue;
+        g_string_append_unichar(out, space ? ' ' : c);
+        n++;
+    }
+    return g_strchomp(g_string_free(out, FALSE));
+}
+
+/* An icon's tooltip is its description. Caller frees; NULL = no answer. */
+static char *name_of(AtspiAccessible *a)
+{
+    g_autoptr(GError) error = NULL;
+    g_autofree char *name = cleaned(at.atspi_accessible_get_name(a, &error));
+    if (!error && !*name) {
+        g_free(name);
+        name = cleaned(at.atspi_accessible_get_description(a, &error));
+    }
+    return error ? NULL : g_steal_pointer(&name);
+}
+
+static bool is_secret(AtspiRole role)
+{
+    return role == ATSPI_ROLE_PASSWORD_TEXT;
+}
+
+/* What these are called changes with what they hold. */
+static bool names_value(AtspiRole role)
+{
+    return role == ATSPI_ROLE_FRAME || role == ATSPI_ROLE_WINDOW || role == ATSPI_ROLE_COMBO_BOX;
+}
+
+/* What holds others, and is no aim itself. */
+static bool only_holds(AtspiRole role)
+{
+    static const AtspiRole holders[] = {
+        ATSPI_ROLE_APPLICATION,    ATSPI_ROLE_FRAME,          ATSPI_ROLE_WINDOW,        ATSPI_ROLE_DIALOG,
+        ATSPI_ROLE_PANEL,          ATSPI_ROLE_FILLER,         ATSPI_ROLE_SCROLL_PANE,   ATSPI_ROLE_VIEWPORT,
+        ATSPI_ROLE_MENU_BAR,       ATSPI_ROLE_TOOL_BAR,       ATSPI_ROLE_PAGE_TAB_LIST, ATSPI_ROLE_TABLE,
+        ATSPI_ROLE_TREE,           ATSPI_ROLE_TREE_TABLE,     ATSPI_ROLE_LIST,          ATSPI_ROLE_LIST_BOX,
+        ATSPI_ROLE_SPLIT_PANE,     ATSPI_ROLE_LAYERED_PANE,   ATSPI_ROLE_ROOT_PANE,     ATSPI_ROLE_DOCUMENT_WEB,
+        ATSPI_ROLE_DOCUMENT_FRAME, ATSPI_ROLE_INTERNAL_FRAME, ATSPI_ROLE_SECTION,       ATSPI_ROLE_FORM,
+        ATSPI_ROLE_GROUPING,       ATSPI_ROLE_LANDMARK,       ATSPI_ROLE_PARAGRAPH,     ATSPI_ROLE_STATUS_BAR,
+        ATSPI_ROLE_LABEL,          ATSPI_ROLE_STATIC,         ATSPI_ROLE_ALERT,         ATSPI_ROLE_FILE_CHOOSER,
+        ATSPI_ROLE_SCROLL_BAR,     ATSPI_ROLE_POPUP_MENU};
+    for (gsize i = 0; i < G_N_ELEMENTS(holders); i++)
+        if (role == holders[i])
+            return true;
+    return false;
+}
+
+/* Counts those before it with the same role and name. */
+static guint place_among(GHashTable *likes, const char *role, const char *name)
+{
+    g_autofree char *key = g_strdup_printf("%s\n%s", role, name);
+    guint n = GPOINTER_TO_UINT(g_hash_table_lookup(likes, key));
+    g_hash_table_insert(likes, g_steal_pointer(&key), GUINT_TO_POINTER(n + 1));
+    return n;
+}
+
+static void id_of(const char *parent, const char *role, const char *name, guint place, char *ret_id)
+{
+    g_autofree char *path = g_strdup_printf("%s\n%s\n%s\n%u", parent, role, name, place);
+    g_autofree char *sum = g_compute_checksum_for_string(G_CHECKSUM_SHA256, path, -1);
+    g_strlcpy(ret_id, sum, ELEMENTS_ID_BYTES);
+}
+
+static bool acts(AtspiAccessible *a)
+{
+    AtspiAction *action = at.atspi_accessible_get_action_iface(a);
+    bool does = action && at.atspi_action_get_n_actions(action, NULL) > 0;
+    if (action)
+        at.g_object_unref(action);
+    return does;
+}
+
+static bool box_of(AtspiAccessible *a, struct element *e)
+{
+    AtspiComponent *component = at.atspi_accessible_get_component_iface(a);
+    g_autofree AtspiRect *box = component ? at.atspi_component_get_extents(component, ATSPI_COORD_TYPE_SCREEN, NULL) : NULL;
+    if (component)
+        at.g_object_unref(component);
+    if (!box || box->width < 1 || box->height < 1 || box->width > FRAME_MAX_SIDE || box->height > FRAME_MAX_SIDE ||
+        ABS((gint64)box->x) > FRAME_MAX_SIDE || ABS((gint64)box->y) > FRAME_MAX_SIDE)
+        return false;
+    e->x = box->x;
+    e->y = box->y;
+    e->width = box->width;
+    e->height = box->height;
+    return true;
+}
+
+/* Takes the name. */
+static void tell(struct walk *w, AtspiAccessible *a, AtspiRole role, AtspiStateSet *states, const char *role_name, char *name,
+                 const char *id)
+{
+    struct element e = {.name = name, .pid = w->pid, .secret = is_secret(role)};
+    e.focusable = at.atspi_state_set_contains(states, ATSPI_STATE_FOCUSABLE);
+    e.clickable = !only_holds(role) && acts(a);
+    if (only_holds(role) || (!e.clickable && !e.focusable) || !box_of(a, &e)) {
+        g_free(name);
+        return;
+    }
+    e.sensitive = at.atspi_state_set_contains(states, ATSPI_STATE_SENSITIVE);
+    e.checkable = at.atspi_state_set_contains(states, ATSPI_STATE_CHECKABLE);
+    e.checked = at.atspi_state_set_contains(states, ATSPI_STATE_CHECKED);
+    e.role = g_strdup(role_name);
+    g_strlcpy(e.id, id, sizeof e.id);
+    g_array_append_val(w->elements, e);
+}
+
+static void walk_children(struct walk *w, AtspiAccessible *parent, const char *parent_id, int depth);
+
+/* likes: of its parent's children so far. */
+static void walk_node(struct walk *w, AtspiAccessible *a, const char *parent_id, GHashTable *likes, int depth)
+{
+    g_autoptr(GError) error = NULL;
+    AtspiRole role = at.atspi_accessible_get_role(a, &error);
+    char *name = error ? NULL : name_of(a), id[ELEMENTS_ID_BYTES];
+    if (!name) { /* it has gone meanwhile, or does not answer */
+        w->cut = true;
+        return;
+    }
+    g_autofree char *role_name = at.atspi_role_get_name(role);
+    const char *known_as = names_value(role) ? "" : name;
+    id_of(parent_id, role_name, known_as, place_among(likes, role_name, known_as), id);
+    AtspiStateSet *states = at.atspi_accessible_get_state_set(a);
+    bool shows = states && at.atspi_state_set_contains(states, ATSPI_STATE_SHOWING) &&
+                 at.atspi_state_set_contains(states, ATSPI_STATE_VISIBLE);
+    if (shows)
+        tell(w, a, role, states, role_name, name, id);
+    else
+        g_free(name);
+    if (states)
+        at.g_object_unref(states);
+    if (shows)
+        walk_children(w, a, id, depth + 1);
+}
+
+static void walk_children(struct walk *w, AtspiAccessible *parent, const char *parent_id, int depth)
+{
+    g_autoptr(GHashTable) likes = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    int n = at.atspi_accessible_get_child_count(parent, NULL);
+    w->dead = w->dead || (n < 0 && depth == 0);
+    w->cut = w->cut || (n > 0 && depth >= ELEMENTS_DEPTH_MAX) || n > ELEMENTS_CHILDREN_MAX;
+    if (depth >= ELEMENTS_DEPTH_MAX)
+        return;
+    for (int i = 0; i < MIN(n, ELEMENTS_CHILDREN_MAX) && !w->ends; i++) {
+        AtspiAccessible *child = at.atspi_accessible_get_child_at_index(parent, i, NULL);
+        if (child) {
+            walk_node(w, child, parent_id, likes, depth);
+            at.g_object_unref(child);
+        }
+        w->ends =
+            ++w->visited >= ELEMENTS_VISITED_MAX || w->elements->len >= ELEMENTS_MAX || g_get_monotonic_time() > w->until_us;
+    }
+}
+
+static bool is_asked(const GArray *pids, gint64 pid)
+{
+    for (guint i = 0; i < pids->len; i++)
+        if (g_array_index(pids, gint64, i) == pid)
+            return true;
+    return false;
+}
+
+static void walk_program(struct walk *w, AtspiAccessible *program)
+{
+    char id[ELEMENTS_ID_BYTES];
+    g_autofree char *name = name_of(program);
+    w->dead = w->dead || !name;
+    if (!name)
+        return;
+    id_of("", "application", name, 0, id);
+    walk_children(w, program, id, 0);
+}
+
+bool elements_worker(const char *request, gsize length, GString *reply, GError **error)
+{
+    struct elements_request r = {0};
+    if (!elements_request_from_json(request, length, &r, error))
+        return false;
+    g_autoptr(GArray) elements = elements_new(), pids = g_steal_pointer(&r.pids);
+    struct walk w = {.elements = elements, .until_us = g_get_monotonic_time() + (gint64)r.within_ms * 1000};
+    AtspiAccessible *desktop = at.atspi_get_desktop(0);
+    int n = desktop ? at.atspi_accessible_get_child_count(desktop, error) : 0, programs = 0;
+    elements_request_clear(&r);
+    for (int i = 0; i < n; i++) {
+        AtspiAccessible *program = at.atspi_accessible_get_child_at_index(desktop, i, NULL);
+        w.pid = program ? (gint64)at.atspi_accessible_get_process_id(program, NULL) : 0;
+        if (is_asked(pids, w.pid)) {
+            programs++;
+            walk_program(&w, program);
+        }
+        if (program)
+            at.g_object_unref(program);
+    }
+    if (*error)
+        return false;
+    if (w.dead && elements->len == 0) {
+        g_set_error(error, EYE_ERROR, EYE_ERROR_FAILED, "the program does not answer");
+        return false;
+    }
+    elements_reply_to_json(elements, programs, w.cut || w.ends || w.dead, reply);
+    return true;
+}

@@ -1,0 +1,176 @@
+#include "engine/eye/elements_look.h"
+
+#include "skills/timeline/action.h"
+#include "skills/worker/worker.h"
+
+#include <string.h>
+
+#define MEMORY (256 << 20)
+#define CPU_S 2
+#define SIDE_MIN 3 /* px: less of it that shows is no aim */
+
+struct elements_look {
+    worker *worker;     /* NULL = none runs */
+    GPtrArray *windows; /* struct eye_window*, of the look's observation */
+    GArray *found;      /* struct element */
+    char *note;
+};
+
+elements_look *elements_look_new(void)
+{
+    elements_look *l = g_new0(elements_look, 1);
+    l->found = elements_new();
+    return l;
+}
+
+void elements_look_free(elements_look *l)
+{
+    if (!l)
+        return;
+    worker_free(l->worker);
+    g_clear_pointer(&l->windows, g_ptr_array_unref);
+    g_array_unref(l->found);
+    g_free(l->note);
+    g_free(l);
+}
+
+static void note(elements_look *l, const char *text)
+{
+    g_free(l->note);
+    l->note = g_strdup(text);
+}
+
+static void none(elements_look *l, const char *why)
+{
+    g_autofree char *text = g_strconcat("none, ", why, NULL);
+    note(l, text);
+}
+
+static bool has_pid(const GArray *pids, gint64 pid)
+{
+    for (guint i = 0; i < pids->len; i++)
+        if (g_array_index(pids, gint64, i) == pid)
+            return true;
+    return false;
+}
+
+static GArray *pids_of(const eye_observation *o)
+{
+    GArray *pids = g_array_new(FALSE, FALSE, sizeof(gint64));
+    for (guint i = 0; i < o->windows->len; i++) {
+        const struct eye_window *w = g_ptr_array_index(o->windows, i);
+        if (w->pid > 0 && (w->program || w->id == o->target) && !has_pid(pids, w->pid) && pids->len < ELEMENTS_PIDS_MAX)
+            g_array_append_val(pids, w->pid);
+    }
+    return pids;
+}
+
+void elements_look_start(elements_look *l, const eye_observation *o, const char *bus)
+{
+    static const struct worker_limits limits = {
+        .memory_bytes = MEMORY, .cpu_s = CPU_S, .deadline_ms = ELEMENTS_KILL_MS, .reply_bytes = ELEMENTS_REPLY_MAX};
+    struct elements_request r = {.bus = (char *)bus, .within_ms = ELEMENTS_WITHIN_MS};
+    g_autoptr(GArray) pids = r.pids = pids_of(o);
+    g_autoptr(GError) error = NULL;
+    g_clear_pointer(&l->worker, worker_free);
+    g_clear_pointer(&l->windows, g_ptr_array_unref);
+    g_array_set_size(l->found, 0);
+    l->windows = g_ptr_array_new_with_free_func((GDestroyNotify)eye_window_free);
+    for (guint i = 0; i < o->windows->len; i++)
+        g_ptr_array_add(l->windows, eye_window_copy(g_ptr_array_index(o->windows, i)));
+    if (!bus || pids->len == 0) {
+        none(l, bus ? "no window of the program is known"
+                    : "the display has no accessibility bus (at-spi2-core is not installed, or no program has started it)");
+        return;
+    }
+    g_autofree char *json = elements_request_to_json(&r);
+    if (!(l->worker = worker_start("elements", json, strlen(json), &limits, &error)))
+        none(l, error->message);
+}
+
+void elements_look_prepare(const elements_look *l, GArray *pollfds)
+{
+    if (l->worker)
+        worker_prepare(l->worker, pollfds);
+}
+
+gint64 elements_look_deadline(const elements_look *l)
+{
+    return l->worker ? worker_deadline(l->worker) : G_MAXINT64;
+}
+
+/* What of it shows: it may say that it lies anywhere, but what is clicked there is the window that takes the click. */
+static bool cut_to_window(const elements_look *l, struct element *e)
+{
+    const struct area told = {e->x, e->y, e->width, e->height};
+    for (guint i = 0; i < l->windows->len; i++) {
+        const struct eye_window *w = g_ptr_array_index(l->windows, i);
+        const struct area shown = area_cut(told, eye_window_inner(w));
+        const int x = shown.x + shown.width / 2, y = shown.y + shown.height / 2;
+        if (w->pid != e->pid || shown.width < SIDE_MIN || shown.height < SIDE_MIN || eye_window_at(l->windows, x, y) != w)
+            continue;
+        e->x = shown.x;
+        e->y = shown.y;
+        e->width = shown.width;
+        e->height = shown.height;
+        return true;
+    }
+    return false;
+}
+
+static void take(elements_look *l, const char *reply, gsize length)
+{
+    int programs = 0;
+    bool cut = false;
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GArray) told = elements_reply_from_json(reply, length, &programs, &cut, &error);
+    for (guint i = 0; told && i < told->len; i++) {
+        struct element *e = &g_array_index(told, struct element, i);
+        if (!cut_to_window(l, e))
+            continue;
+        g_array_append_val(l->found, *e);
+        e->role = e->name = NULL;
+    }
+    if (!told || programs == 0) {
+        none(l, told ? "the program is not on the accessibility bus" : error->message);
+        return;
+    }
+    g_autofree char *text = l->found->len == 0
+                                ? g_strdup("none, the program tells of none that shows")
+                                : g_strdup_printf("%u%s", l->found->len, cut ? ", there are more than were looked at" : "");
+    note(l, text);
+}
+
+bool elements_look_poll(elements_look *l)
+{
+    if (!l->worker)
+        return true;
+    if (!worker_poll(l->worker))
+        return false;
+    gsize length = 0;
+    g_autoptr(GError) error = NULL;
+    g_autofree char *reply = worker_finish(l->worker, &length, &error);
+    if (reply)
+        take(l, reply, length);
+    else
+        none(l, g_error_matches(error, SKILLS_ERROR, SKILLS_ERROR_LIMIT) ? "the program does not answer" : error->message);
+    g_clear_pointer(&l->worker, worker_free);
+    return true;
+}
+
+void elements_look_wait(elements_look *l)
+{
+    if (l->worker)
+        worker_wait(l->worker);
+    elements_look_poll(l);
+}
+
+const GArray *elements_look_found(const elements_look *l)
+{
+    return l->found;
+}
+
+const char *elements_look_note(const elements_look *l)
+{
+    return l->note;
+}

@@ -1,0 +1,35 @@
+#ifndef ENGINE_EYE_ELEMENTS_LOOK_H
+#define ENGINE_EYE_ELEMENTS_LOOK_H
+
+/* A look at the elements of the programs whose windows are the target's (elements.h), by a worker that is killed after
+ * ELEMENTS_KILL_MS. The last look's answer stays until the next one begins. */
+
+#include "engine/eye/elements.h"
+#include "engine/eye/eye.h"
+
+#define ELEMENTS_WITHIN_MS 1500
+#define ELEMENTS_KILL_MS 2500
+
+typedef struct elements_look elements_look;
+
+elements_look *elements_look_new(void);
+void elements_look_free(elements_look *l);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(elements_look, elements_look_free)
+
+/* Asks the processes that own the target window and the windows of its program. bus: the accessibility bus of the display, NULL =
+ * there is none. Copies what it needs. */
+void elements_look_start(elements_look *l, const eye_observation *o, const char *bus);
+/* While it runs: descriptors to poll, the deadline (monotonic µs), one turn that is true when it is done, and the same blocking.
+ */
+void elements_look_prepare(const elements_look *l, GArray *pollfds);
+gint64 elements_look_deadline(const elements_look *l);
+bool elements_look_poll(elements_look *l);
+void elements_look_wait(elements_look *l);
+
+/* Of the last look: struct element, each cut to what a window of its own process shows, nothing that another window covers.
+ * Borrowed. */
+const GArray *elements_look_found(const elements_look *l);
+/* "none, the program does not answer", "41"; NULL = none was begun. Borrowed. */
+const char *elements_look_note(const elements_look *l);
+
+#endif

@@ -1,0 +1,572 @@
+/* Elements of real programs in a sandbox with an accessibility bus, and what is refused. */
+#include "config/profile.h"
+#include "engine/display/display.h"
+#include "engine/display/display_x11.h"
+#include "engine/eye/elements.h"
+#include "engine/eye/elements_look.h"
+#include "engine/eye/eye.h"
+#include "engine/eye/mark_list.h"
+#include "engine/picture/shapes.h"
+#include "tests/engine/eye/child.h"
+#include "tests/helper/xvfb.h"
+
+#include <X11/Xlib.h>
+#include <X11/extensions/XTest.h>
+#include <glib/gstdio.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define WIDTH 1024
+#define HEIGHT 900
+#define WAIT_MS 30000
+
+/* ---- messages ---- */
+
+static void request__there_and_back__the_same(void **state)
+{
+    (void)state;
+    g_autoptr(GArray) pids = g_array_new(FALSE, FALSE, sizeof(gint64));
+    gint64 pid = 4711;
+    g_array_append_val(pids, pid);
+    const struct elements_request r = {.bus = (char *)"unix:path=/a", .pids = pids, .within_ms = 7};
+    struct elements_request back = {0};
+    g_autofree char *json = elements_request_to_json(&r);
+    assert_true(elements_request_from_json(json, strlen(json), &back, NULL));
+    assert_string_equal(back.bus, r.bus);
+    assert_int_equal(back.within_ms, 7);
+    assert_int_equal(g_array_index(back.pids, gint64, 0), pid);
+    elements_request_clear(&back);
+}
+
+static void reply__there_and_back__the_same(void **state)
+{
+    (void)state;
+    g_autoptr(GArray) all = elements_new();
+    struct element e = {.role = g_strdup("push button"), .name = g_strdup("Save"), .id = "0123456789abcdef", .pid = 9, .x = -3};
+    e.y = 4, e.width = 5, e.height = 6, e.clickable = e.secret = true;
+    g_array_append_val(all, e);
+    g_autoptr(GString) text = g_string_new(NULL);
+    int programs = 0;
+    bool cut = false;
+    elements_reply_to_json(all, 1, true, text);
+    g_autoptr(GArray) back = elements_reply_from_json(text->str, text->len, &programs, &cut, NULL);
+    assert_non_null(back);
+    const struct element *b = &g_array_index(back, struct element, 0);
+    assert_true(programs == 1 && cut && b->x == -3 && b->height == 6 && b->clickable && b->secret && !b->focusable);
+    assert_string_equal(b->id, e.id);
+    assert_string_equal(b->name, "Save");
+}
+
+static void reply__not_of_the_worker__refused(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {"",
+                                      "[]",
+                                      "{}",
+                                      "{\"elements\":[{}]}",
+                                      "{\"elements\":[{\"role\":\"a\",\"name\":\"b\",\"id\":\"01234567890123456789\"}]}",
+                                      "{\"elements\":[{\"role\":\"a\",\"name\":\"b\",\"id\":\"1\",\"x\":99999999}]}"};
+    for (gsize i = 0; i < G_N_ELEMENTS(bad); i++) {
+        int programs = 0;
+        bool cut = false;
+        g_autoptr(GError) error = NULL;
+        assert_null(elements_reply_from_json(bad[i], strlen(bad[i]), &programs, &cut, &error));
+        assert_non_null(error);
+    }
+}
+
+/* ---- marks of elements ---- */
+
+static void element(GArray *all, const char *role, const char *name, const char *id, struct area at, bool clickable)
+{
+    struct element e = {.role = g_strdup(role), .name = g_strdup(name), .clickable = clickable, .focusable = !clickable};
+    e.x = at.x, e.y = at.y, e.width = at.width, e.height = at.height;
+    g_strlcpy(e.id, id, sizeof e.id);
+    g_array_append_val(all, e);
+}
+
+static char *told(const screen *s)
+{
+    GString *out = g_string_new(NULL);
+    for (guint i = 0; i < s->marks->len; i++) {
+        const struct screen_mark *m = &g_array_index(s->marks, struct screen_mark, i);
+        g_string_append_printf(out, "%s%d %s %s %s", i ? "; " : "", m->number, m->source, m->kind, m->text);
+    }
+    return g_string_free(out, FALSE);
+}
+
+static void add_word(screen *s, const char *text, int x, int y)
+{
+    screen_add_word(s, &(struct screen_word){.text = (char *)text, .x = x, .y = y, .width = 30, .height = 12, .confidence = 0.9});
+}
+
+static void marks__of_elements__before_words_and_shapes_of_the_same_place(void **state)
+{
+    (void)state;
+    g_autoptr(screen) s = screen_new(800, 600);
+    g_autoptr(GArray) elements = elements_new(), shapes = g_array_new(FALSE, TRUE, sizeof(struct shape));
+    const struct shape box = {SHAPE_CHECK, {20, 60, 14, 14}}, alone = {SHAPE_ICON, {400, 60, 20, 20}};
+    g_array_append_val(shapes, box);
+    g_array_append_val(shapes, alone);
+    element(elements, "panel", "all of it", "1", (struct area){100, 300, 60, 40}, false);
+    element(elements, "push button", "Save", "2", (struct area){110, 310, 40, 20}, true); /* in it: one aim */
+    element(elements, "check box", "", "3", (struct area){16, 56, 120, 22}, true);
+    element(elements, "menu item", "Open", "4", (struct area){200, 100, 100, 24}, true);
+    element(elements, "menu item", "Close", "5", (struct area){200, 124, 100, 24}, true); /* near, but another row */
+    add_word(s, "Savc", 115, 314);
+    add_word(s, "Keep", 40, 60);
+    add_word(s, "free", 600, 60);
+    mark_list_add(s, shapes, elements);
+    g_autoptr(mark_numbers) n = mark_numbers_new();
+    mark_numbers_give(n, s);
+    g_autofree char *text = told(s);
+    assert_string_equal(text,
+                        "1 elements check Keep; 2 shapes icon ; 3 words text free; 4 elements button Open; 5 elements button "
+                        "Close; 6 elements button Save");
+}
+
+/* It went somewhere else and is called otherwise: a number by place or text would be new. */
+static void numbers__of_an_element__by_its_id(void **state)
+{
+    (void)state;
+    g_autoptr(mark_numbers) n = mark_numbers_new();
+    g_autoptr(GArray) before = elements_new(), after = elements_new();
+    g_autoptr(screen) a = screen_new(800, 600), b = screen_new(800, 600);
+    element(before, "push button", "Play", "aa", (struct area){100, 100, 40, 20}, true);
+    element(before, "push button", "Stop", "bb", (struct area){200, 100, 40, 20}, true);
+    element(after, "push button", "Stop", "bb", (struct area){500, 400, 80, 20}, true);
+    element(after, "push button", "Play", "cc", (struct area){100, 100, 40, 20}, true); /* another program's, at that place */
+    mark_list_add(a, NULL, before);
+    mark_numbers_give(n, a);
+    mark_list_add(b, NULL, after);
+    mark_numbers_give(n, b);
+    g_autofree char *first = told(a), *then = told(b);
+    assert_string_equal(first, "1 elements button Play; 2 elements button Stop");
+    assert_string_equal(then, "2 elements button Stop; 3 elements button Play");
+}
+
+/* ---- the bus ---- */
+
+static void connect__what_is_no_bus_of_ours__refused(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {"",
+                                      "unix:path=/nonexistent/bus",
+                                      "unix:path=/etc/passwd",
+                                      "tcp:host=localhost,port=1",
+                                      "unix:path=relative",
+                                      "unix:abstract=/tmp/x",
+                                      "unix:path=/tmp;tcp:host=localhost,port=1"};
+    g_autofree char *file = g_build_filename(g_get_tmp_dir(), "elements-started", NULL);
+    g_autofree char *starts = g_strdup_printf("unixexec:path=/usr/bin/touch,argv1=%s", file);
+    for (gsize i = 0; i <= G_N_ELEMENTS(bad); i++) {
+        g_autoptr(GArray) pids = g_array_new(FALSE, FALSE, sizeof(gint64));
+        const struct elements_request r = {(char *)(i < G_N_ELEMENTS(bad) ? bad[i] : starts), pids, 100};
+        g_autofree char *json = elements_request_to_json(&r);
+        g_autoptr(GError) error = NULL;
+        assert_false(elements_worker_connect(json, strlen(json), &error));
+        assert_non_null(strstr(error->message, "accessibility bus"));
+    }
+    assert_false(g_file_test(file, G_FILE_TEST_EXISTS));
+}
+
+/* ---- programs ---- */
+
+static struct place {
+    sandbox *s;
+    char *folder;
+    profile *p;
+    const char *awaited;
+} place;
+
+static int start(void **state)
+{
+    (void)state;
+    g_autofree char *dir = g_dir_make_tmp("elements-XXXXXX", NULL);
+    g_autoptr(GError) error = NULL;
+    place.folder = g_dir_make_tmp("layouts-XXXXXX", NULL);
+    if (!(place.s = sandbox_start(dir, WIDTH, HEIGHT, &error)))
+        fail_msg("%s", error->message);
+    place.s->accessible = true;
+    assert_true(sandbox_start_desktop(place.s, "none", NULL, NULL));
+    g_setenv("XAUTHORITY", place.s->xauthority, TRUE);
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    sandbox_end(place.s);
+    g_clear_pointer(&place.s, sandbox_free);
+    g_clear_pointer(&place.folder, g_free);
+    g_clear_pointer(&place.p, profile_free);
+    return 0;
+}
+
+static void run_app(const char *command)
+{
+    g_autoptr(GError) error = NULL;
+    if (!sandbox_start_app(place.s, command, &error))
+        fail_msg("%s", error->message);
+}
+
+static char *command_of(const char *name, const char *rest)
+{
+    const char *source = g_getenv("REINS_SOURCE");
+    return g_strdup_printf("/usr/bin/python3 -BEs %s/tests/sinks/%s %s", source ? source : ".", name, rest);
+}
+
+static void end_app(void)
+{
+    process_id_end(&place.s->app, 1000);
+}
+
+static void choose(const char *window)
+{
+    g_autofree char *text =
+        g_strdup_printf("[profile]\nwindow=%s\nelements=atspi\n[region none]\nx=0\ny=0\nwidth=8\nheight=8\n", window);
+    g_clear_pointer(&place.p, profile_free);
+    place.p = profile_parse("test", text, strlen(text), "test", NULL);
+    assert_non_null(place.p);
+}
+
+/* The elements of the program whose window fits the profile, without any word being read. */
+static elements_look *look_at(GPtrArray **ret_windows)
+{
+    elements_look *l = elements_look_new();
+    g_autoptr(GPtrArray) windows = eye_windows(place.s->display, NULL);
+    eye_observation o = {.windows = windows};
+    for (guint i = 0; windows && i < windows->len && !o.target; i++) {
+        const struct eye_window *w = windows->pdata[i];
+        if (g_regex_match_simple(place.p->window, w->title, 0, 0) || g_regex_match_simple(place.p->window, w->class, 0, 0))
+            o.target = w->id;
+    }
+    Display *dpy = XOpenDisplay(place.s->display);
+    unsigned char *data = NULL;
+    Atom type;
+    int format;
+    unsigned long n, left;
+    XGetWindowProperty(dpy, DefaultRootWindow(dpy), XInternAtom(dpy, "AT_SPI_BUS", False), 0, 256, False, AnyPropertyType, &type,
+                       &format, &n, &left, &data);
+    if (windows)
+        elements_look_start(l, &o, (const char *)data);
+    elements_look_wait(l);
+    if (data)
+        XFree(data);
+    XCloseDisplay(dpy);
+    if (ret_windows)
+        *ret_windows = g_steal_pointer(&windows);
+    return l;
+}
+
+/* So many elements, wherever it has drawn them. */
+static bool tells(void *data)
+{
+    g_autoptr(elements_look) l = look_at(NULL);
+    return elements_look_found(l)->len >= GPOINTER_TO_UINT(data);
+}
+
+static void await_elements(guint n)
+{
+    if (helper_await(tells, GUINT_TO_POINTER(n), WAIT_MS))
+        return;
+    g_autoptr(elements_look) l = look_at(NULL);
+    fail_msg("%u elements wanted: %s", n, elements_look_note(l));
+}
+
+/* ---- recall and precision ---- */
+
+struct widget {
+    char kind[16];
+    struct area at;
+};
+
+static bool is_file(void *path)
+{
+    return g_file_test(path, G_FILE_TEST_EXISTS);
+}
+
+static GArray *read_layout(const char *path)
+{
+    GArray *widgets = g_array_new(FALSE, TRUE, sizeof(struct widget));
+    g_autofree char *text = NULL;
+    if (!helper_await(is_file, (void *)path, WAIT_MS))
+        fail_msg("%s is not written", path);
+    assert_true(g_file_get_contents(path, &text, NULL, NULL));
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    for (gsize i = 0; lines[i] && *lines[i]; i++) {
+        struct widget w = {0};
+        assert_int_equal(sscanf(lines[i], "%15s %d %d %d %d", w.kind, &w.at.x, &w.at.y, &w.at.width, &w.at.height), 5);
+        if (!g_str_equal(w.kind, "label"))
+            g_array_append_val(widgets, w);
+    }
+    return widgets;
+}
+
+/* Qt tells of a check box the part that takes a click: its box and its label. */
+static bool is_of(struct area told, const struct widget *w)
+{
+    struct area common = area_cut(told, w->at), of = w->at;
+    if (g_str_equal(w->kind, "check") || g_str_equal(w->kind, "radio"))
+        of.width = told.width;
+    int both = common.width * common.height;
+    return 10 * both >= 7 * (told.width * told.height + of.width * of.height - both);
+}
+
+static void all_and_only(const char *name, const char *window)
+{
+    g_autofree char *layout = g_build_filename(place.folder, name, NULL), *command = command_of(name, layout);
+    choose(window);
+    run_app(command);
+    g_autoptr(GArray) widgets = read_layout(layout);
+    await_elements(widgets->len);
+    g_autoptr(elements_look) l = look_at(NULL);
+    const GArray *found = elements_look_found(l);
+    guint right = 0;
+    for (guint i = 0; i < widgets->len; i++) {
+        const struct widget *w = &g_array_index(widgets, struct widget, i);
+        bool there = false;
+        for (guint j = 0; j < found->len && !there; j++) {
+            const struct element *e = &g_array_index(found, struct element, j);
+            there = is_of((struct area){e->x, e->y, e->width, e->height}, w);
+        }
+        right += there;
+        if (!there)
+            print_message("%s: not told: %s %d,%d %dx%d\n", name, w->kind, w->at.x, w->at.y, w->at.width, w->at.height);
+    }
+    print_message("%s: %u widgets, %u elements, %u at the same place\n", name, widgets->len, found->len, right);
+    assert_int_equal(right, widgets->len);
+    assert_int_equal(found->len, widgets->len);
+    end_app();
+    g_unlink(layout);
+}
+
+static void gtk__all_its_widgets_and_nothing_else(void **state)
+{
+    (void)state;
+    all_and_only("layout_gtk.py", "^form$");
+}
+
+static void qt__all_its_widgets_and_nothing_else(void **state)
+{
+    (void)state;
+    all_and_only("layout_qt.py", "layout_qt");
+}
+
+/* ---- ids ---- */
+
+/* "ID NAME" of each. */
+static GHashTable *ids_of(const elements_look *l)
+{
+    GHashTable *ids = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    const GArray *found = elements_look_found(l);
+    for (guint i = 0; i < found->len; i++) {
+        const struct element *e = &g_array_index(found, struct element, i);
+        assert_false(g_hash_table_contains(ids, e->id)); /* two with one id could not be told apart */
+        g_hash_table_insert(ids, g_strdup(e->id), g_strdup_printf("%s %d,%d", e->name, e->x, e->y));
+    }
+    return ids;
+}
+
+static void assert_same_ids(GHashTable *a, GHashTable *b)
+{
+    GHashTableIter i;
+    gpointer id;
+    assert_int_equal(g_hash_table_size(a), g_hash_table_size(b));
+    g_hash_table_iter_init(&i, a);
+    while (g_hash_table_iter_next(&i, &id, NULL))
+        assert_true(g_hash_table_contains(b, id));
+}
+
+struct wheel {
+    Display *dpy;
+    GHashTable *before;
+};
+
+/* The rows that show are others. */
+static bool has_scrolled(void *data)
+{
+    struct wheel *w = data;
+    XTestFakeButtonEvent(w->dpy, 5, True, CurrentTime);
+    XTestFakeButtonEvent(w->dpy, 5, False, CurrentTime);
+    XFlush(w->dpy);
+    g_autoptr(elements_look) l = look_at(NULL);
+    g_autoptr(GHashTable) now = ids_of(l);
+    GHashTableIter i;
+    gpointer id, at;
+    guint gone = 0, moved = 0;
+    g_hash_table_iter_init(&i, w->before);
+    while (g_hash_table_iter_next(&i, &id, &at)) {
+        const char *where = g_hash_table_lookup(now, id);
+        gone += where == NULL;
+        moved += where && !g_str_equal(where, at);
+    }
+    return gone >= 2 && moved >= 2; /* those that still show are where the wheel has brought them, by the same ids */
+}
+
+static bool has_size(void *data)
+{
+    g_autoptr(GPtrArray) windows = NULL;
+    g_autoptr(elements_look) l = look_at(&windows);
+    const struct eye_window *w = windows->len ? windows->pdata[0] : NULL;
+    return w && w->width == GPOINTER_TO_INT(data) && elements_look_found(l)->len > 0;
+}
+
+static void ids__after_restart_resize_and_scrolling__the_same(void **state)
+{
+    (void)state;
+    g_autofree char *command = command_of("elements_gtk.py", "40");
+    g_autoptr(GPtrArray) windows = NULL;
+    choose("^elements$");
+    run_app(command);
+    await_elements(8);
+    g_autoptr(elements_look) first = look_at(&windows);
+    g_autoptr(GHashTable) ids = ids_of(first);
+    end_app();
+
+    run_app(command);
+    await_elements(g_hash_table_size(ids));
+    g_autoptr(elements_look) restarted = look_at(NULL);
+    g_autoptr(GHashTable) again = ids_of(restarted);
+    assert_same_ids(ids, again);
+
+    Display *dpy = XOpenDisplay(place.s->display);
+    g_autoptr(GPtrArray) now = eye_windows(place.s->display, NULL);
+    const struct eye_window *w = now->pdata[0];
+    XResizeWindow(dpy, (Window)w->id, 700, (unsigned)w->height);
+    XFlush(dpy);
+    assert_true(helper_await(has_size, GINT_TO_POINTER(700), WAIT_MS));
+    g_autoptr(elements_look) resized = look_at(NULL);
+    g_autoptr(GHashTable) wide = ids_of(resized);
+    assert_same_ids(ids, wide);
+
+    struct wheel wheel = {dpy, wide};
+    XTestFakeMotionEvent(dpy, 0, w->x + 100, w->y + w->height - 60, CurrentTime);
+    assert_true(helper_await(has_scrolled, &wheel, WAIT_MS));
+    XCloseDisplay(dpy);
+    end_app();
+}
+
+/* ---- names ---- */
+
+static const struct element *named(const elements_look *l, const char *name)
+{
+    const GArray *found = elements_look_found(l);
+    for (guint i = 0; i < found->len; i++)
+        if (g_str_equal(g_array_index(found, struct element, i).name, name))
+            return &g_array_index(found, struct element, i);
+    return NULL;
+}
+
+static void icon_without_words__its_name(void **state)
+{
+    (void)state;
+    g_autofree char *command = command_of("elements_gtk.py", "0");
+    choose("^elements$");
+    run_app(command);
+    await_elements(4);
+    g_autoptr(elements_look) l = look_at(NULL);
+    const struct element *save = named(l, "Save");
+    assert_non_null(save);
+    assert_string_equal(save->role, "push button");
+    assert_true(save->clickable && save->sensitive);
+    assert_non_null(named(l, "Find it")); /* no line, no character that turns the text */
+    guint secrets = 0;
+    for (guint i = 0; i < elements_look_found(l)->len; i++)
+        secrets += g_array_index(elements_look_found(l), struct element, i).secret;
+    assert_int_equal(secrets, 1);
+    end_app();
+}
+
+/* ---- programs that do not tell ---- */
+
+static bool has_window(void *data)
+{
+    (void)data;
+    g_autoptr(GPtrArray) windows = eye_windows(place.s->display, NULL);
+    return windows && windows->len > 0;
+}
+
+static void xterm__none_and_says_so(void **state)
+{
+    (void)state;
+    choose("XTerm");
+    run_app("xterm");
+    assert_true(helper_await(has_window, NULL, WAIT_MS));
+    g_autoptr(elements_look) l = look_at(NULL);
+    assert_int_equal(elements_look_found(l)->len, 0);
+    assert_string_equal(elements_look_note(l), "none, the program is not on the accessibility bus");
+    end_app();
+}
+
+static void stopped_program__none_and_says_so(void **state)
+{
+    (void)state;
+    g_autofree char *command = command_of("elements_gtk.py", "3");
+    choose("^elements$");
+    run_app(command);
+    await_elements(7);
+    kill(place.s->app.pid, SIGSTOP);
+    g_autoptr(elements_look) l = look_at(NULL);
+    kill(place.s->app.pid, SIGCONT);
+    assert_int_equal(elements_look_found(l)->len, 0);
+    assert_string_equal(elements_look_note(l), "none, the program does not answer");
+    end_app();
+}
+
+static void display_without_a_bus__none_and_says_so(void **state)
+{
+    (void)state;
+    g_autoptr(GPtrArray) windows = g_ptr_array_new();
+    const eye_observation o = {.windows = windows};
+    g_autoptr(elements_look) l = elements_look_new();
+    elements_look_start(l, &o, NULL);
+    assert_true(elements_look_poll(l));
+    assert_non_null(strstr(elements_look_note(l), "none, the display has no accessibility bus"));
+}
+
+/* More than one list may have: what is left out is said, and what is told shows. */
+static void five_thousand__cut_and_said(void **state)
+{
+    (void)state;
+    g_autofree char *command = command_of("elements_gtk.py", "5000");
+    choose("^elements$");
+    run_app(command);
+    await_elements(4);
+    gint64 begin = g_get_monotonic_time();
+    g_autoptr(elements_look) l = look_at(NULL);
+    print_message("5,000 buttons: %s, %.0f ms\n", elements_look_note(l), (double)(g_get_monotonic_time() - begin) / 1000);
+    assert_non_null(strstr(elements_look_note(l), "there are more than were looked at"));
+    end_app();
+}
+
+int main(int argc, char **argv)
+{
+    int code = child_run(argc, argv);
+    if (code >= 0)
+        return code;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(request__there_and_back__the_same),
+        cmocka_unit_test(reply__there_and_back__the_same),
+        cmocka_unit_test(reply__not_of_the_worker__refused),
+        cmocka_unit_test(marks__of_elements__before_words_and_shapes_of_the_same_place),
+        cmocka_unit_test(numbers__of_an_element__by_its_id),
+        cmocka_unit_test(connect__what_is_no_bus_of_ours__refused),
+        cmocka_unit_test(display_without_a_bus__none_and_says_so),
+        cmocka_unit_test_setup_teardown(gtk__all_its_widgets_and_nothing_else, start, end),
+        cmocka_unit_test_setup_teardown(qt__all_its_widgets_and_nothing_else, start, end),
+        cmocka_unit_test_setup_teardown(ids__after_restart_resize_and_scrolling__the_same, start, end),
+        cmocka_unit_test_setup_teardown(icon_without_words__its_name, start, end),
+        cmocka_unit_test_setup_teardown(xterm__none_and_says_so, start, end),
+        cmocka_unit_test_setup_teardown(stopped_program__none_and_says_so, start, end),
+        cmocka_unit_test_setup_teardown(five_thousand__cut_and_said, start, end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

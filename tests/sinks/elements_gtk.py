@@ -1,0 +1,40 @@
+"""A GTK 3 window with icon buttons that have a name only for the accessibility tree, a field for a password, and argv[1] buttons in
+a list that scrolls. Behind it "NAME=LABEL": a button that tells the tree another name than it shows."""
+import sys
+
+import gi
+
+gi.require_version("Gtk", "3.0")
+from gi.repository import Gtk
+
+window = Gtk.Window(title="elements")
+window.set_default_size(500, 400)
+window.move(40, 40)
+page = Gtk.Box(orientation=Gtk.Orientation.VERTICAL)
+window.add(page)
+tools = Gtk.Box(spacing=6)
+page.pack_start(tools, False, False, 0)
+for icon, tip in (("document-save", "Save"), ("edit-delete", "Delete"), ("edit-find", "Find")):
+    button = Gtk.Button.new_from_icon_name(icon, Gtk.IconSize.LARGE_TOOLBAR)
+    button.set_tooltip_text(tip)
+    tools.pack_start(button, False, False, 0)
+button.get_accessible().set_name("Find \u202e\n it")
+for pair in sys.argv[2:]:
+    name, label = pair.split("=")
+    button = Gtk.Button(label=label)
+    button.get_accessible().set_name(name)
+    tools.pack_start(button, False, False, 40)
+page.pack_start(Gtk.Entry(visibility=False, input_purpose=Gtk.InputPurpose.PASSWORD), False, False, 0)
+scrolled = Gtk.ScrolledWindow()
+page.pack_start(scrolled, True, True, 0)
+rows = Gtk.Box(orientation=Gtk.Orientation.VERTICAL)
+scrolled.add(rows)
+left = int(sys.argv[1])
+while left > 0:  # a window of X is at most 32767 px high
+    row = Gtk.Box()
+    for i in range(min(left, 50 if left > 500 else 1)):
+        row.pack_start(Gtk.Button(label="Row"), False, False, 0)
+        left -= 1
+    rows.pack_start(row, False, False, 0)
+window.show_all()
+Gtk.main()
