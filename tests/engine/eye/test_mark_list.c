@@ -222,7 +222,7 @@ static void marks__entries_of_a_menu__one_each(void **state)
     shape(shapes, SHAPE_FIELD, 400, 100, 120, 46); /* of one edge */
     word(s, "one", 404, 108, 30);
     word(s, "two", 404, 125, 30);
-    mark_list_add(s, shapes);
+    mark_list_add(s, shapes, NULL);
     g_autoptr(mark_numbers) n = mark_numbers_new();
     mark_numbers_give(n, s);
     assert_told(s, "1 text Save; 2 button Keep both; 3 text Save As...; 4 field one two");
@@ -241,7 +241,7 @@ static void marks__cells_of_a_large_table__only_with_words(void **state)
         for (int i = 0; i < 3; i++)
             shape(shapes, SHAPE_FIELD, 20, 400 + 22 * i, 300, 20);
         shape(shapes, SHAPE_BUTTON, 20, 500, 60, 24);
-        mark_list_add(s, shapes);
+        mark_list_add(s, shapes, NULL);
         assert_int_equal(s->marks->len, rows == 9 ? 94 : 5);
         assert_string_equal(g_array_index(s->marks, struct screen_mark, rows == 9 ? 11 : 0).text, "total");
     }
