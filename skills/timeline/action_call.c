@@ -72,7 +72,7 @@ static bool read_named(struct reading *r, GString *out)
 /* After a backslash. Any other one is refused: \U of a path and \n of another would not be read alike. */
 static bool read_escaped(struct reading *r, GString *out)
 {
-    static const char escaped[] = "nt\"\\", plain[] = "\n\t\"\\";
+    static const char escaped[] = "nt\"'\\", plain[] = "\n\t\"'\\";
     const char *at = r->at[1] ? strchr(escaped, r->at[1]) : NULL;
     if (!at)
         return fails(r, r->at[1] ? "a backslash is typed \\\\ (a newline \\n, a tab \\t, a quote \\\")"
@@ -82,11 +82,11 @@ static bool read_escaped(struct reading *r, GString *out)
     return true;
 }
 
-/* After the first quote. */
-static char *read_text(struct reading *r)
+/* After the first quote, which also ends it. */
+static char *read_text(struct reading *r, char quote)
 {
     g_autoptr(GString) out = g_string_new("");
-    while (*r->at && *r->at != '"') {
+    while (*r->at && *r->at != quote) {
         if (*r->at == '\\') {
             if (!read_escaped(r, out))
                 return NULL;
@@ -125,8 +125,9 @@ static bool read_value(struct reading *r, action *a, const char *name)
 {
     struct value v = {0};
     g_autofree char *text = NULL;
-    if (takes(r, '"')) {
-        text = read_text(r);
+    bool twice = takes(r, '"');
+    if (twice || takes(r, '\'')) {
+        text = read_text(r, twice ? '"' : '\'');
         if (!text)
             return false;
         v = (struct value){.type = VALUE_STRING, .string = text};

@@ -208,6 +208,18 @@ static void do__denied_or_wrong__says_so_by_its_exit_code(void **state)
     sink_stop(s);
 }
 
+/* As the console prints it, and as its words: one timeline. */
+static void do__call_syntax__is_what_its_words_are(void **state)
+{
+    (void)state;
+    g_autofree char *words =
+                        do_it(WORDS("do", "--dry-run", "--json", "press_key", "key=1", "--", "wait_seconds", "seconds=2"), 0),
+                    *calls = do_it(WORDS("do", "--dry-run", "--json", "press_key(key = \"1\"); wait_seconds(seconds = 2)"), 0),
+                    *both = do_it(WORDS("do", "--dry-run", "--json", "press_key(key='1')", "--", "wait_seconds", "seconds=2"), 0);
+    assert_string_equal(calls, words);
+    assert_string_equal(both, words);
+}
+
 /* What is wrong is said with the place where it stands: the action, the file, the argument that was meant. */
 static void do__wrong__says_where(void **state)
 {
@@ -230,6 +242,9 @@ static void do__wrong__says_where(void **state)
         {{"do", "--dry-run", "--profile", "nosuch", "key.press", "key=a"}, 2, "no profile \"nosuch\""},
         {{"do", "--yes", "--profile", "nosuch", "key.press", "key=a"}, 2, "no profile \"nosuch\""},
         {{"do", "--yes", "key.type", "text="}, 1, "nothing was fired: "},
+        {{"do", "--yes", "press_key(key = \"1\""}, 2, "neither a comma nor the call's )"},
+        {{"do", "--yes", "press_keys(key = \"1\")"}, 2, "no skill \"press_keys\": did you mean"},
+        {{"do", "--yes", "press_key(name = '1')"}, 2, "press_key has no argument \"name\""},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         g_autofree char *out = NULL, *err = NULL;
@@ -341,6 +356,7 @@ int main(void)
         cmocka_unit_test(do__denied_or_wrong__says_so_by_its_exit_code),
         cmocka_unit_test(do__lua_policy__denies_also_when_it_fails),
         cmocka_unit_test(silent_server__every_command_says_so_and_ends),
+        cmocka_unit_test(do__call_syntax__is_what_its_words_are),
         cmocka_unit_test(do__wrong__says_where),
     };
     return cmocka_run_group_tests(tests, begin, end);

@@ -27,6 +27,7 @@ static const char about[] = "Fires skills, primitives or a timeline through the 
                             "(a hold without an end: after max_hold_s).\n\n"
                             "Examples:\n"
                             "  reins do type_text text=\"hello\"            a skill (reins skills list)\n"
+                            "  reins do 'press_key(key = \"Return\")'       the same as a card prints it\n"
                             "  reins do --yes key.combo keys=ctrl+s       a primitive (listed below)\n"
                             "  reins do --yes mouse.click x=41 y=38 -- wait seconds=1 -- key.press key=enter\n"
                             "  reins do --window xterm key.type text=ls   the window gets the focus first\n"
@@ -55,28 +56,48 @@ static void doing_clear(struct doing *d)
     skill_library_free(d->library);
 }
 
+static const skill *find_skill(const skill_library *lib, const char *name, GError **error)
+{
+    const skill *s = skill_library_find(lib, name);
+    if (s)
+        return s;
+    g_autoptr(GPtrArray) names = g_ptr_array_new();
+    for (guint i = 0; i < skill_library_all(lib)->len; i++)
+        g_ptr_array_add(names, ((skill *)g_ptr_array_index(skill_library_all(lib), i))->name);
+    for (guint i = 0; i < primitive_all()->len; i++)
+        g_ptr_array_add(names, ((skill *)g_ptr_array_index(primitive_all(), i))->name);
+    g_ptr_array_add(names, NULL);
+    g_autofree char *hint = nearest_hint(name, (const char *const *)names->pdata);
+    g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_UNKNOWN,
+                "no skill \"%s\"%s (reins skills list shows them, reins do --help the primitives; --profile NAME adds a "
+                "program's)",
+                name, hint);
+    return NULL;
+}
+
 static action *build_action(const skill_library *lib, char **words, int n, GError **error)
 {
-    const skill *s = skill_library_find(lib, words[0]);
-    if (!s) {
-        g_autoptr(GPtrArray) names = g_ptr_array_new();
-        for (guint i = 0; i < skill_library_all(lib)->len; i++)
-            g_ptr_array_add(names, ((skill *)g_ptr_array_index(skill_library_all(lib), i))->name);
-        for (guint i = 0; i < primitive_all()->len; i++)
-            g_ptr_array_add(names, ((skill *)g_ptr_array_index(primitive_all(), i))->name);
-        g_ptr_array_add(names, NULL);
-        g_autofree char *hint = nearest_hint(words[0], (const char *const *)names->pdata);
-        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_UNKNOWN,
-                    "no skill \"%s\"%s (reins skills list shows them, reins do --help the primitives; --profile NAME adds a "
-                    "program's)",
-                    words[0], hint);
+    const skill *s = find_skill(lib, words[0], error);
+    if (!s)
         return NULL;
-    }
     g_autoptr(action) a = action_new(words[0]);
     for (int i = 1; i < n; i++)
         if (!cli_take_argument(a, s, words[i], error))
             return NULL;
     return skill_library_check(lib, a, error) ? g_steal_pointer(&a) : NULL;
+}
+
+/* A word such as "f(x = 1); g()": calls as a card prints them. */
+static bool take_calls(struct doing *d, const char *text, GError **error)
+{
+    g_autoptr(GPtrArray) calls = actions_from_calls(text, error);
+    for (guint i = 0; calls && i < calls->len; i++) {
+        action *a = g_ptr_array_index(calls, i);
+        if (!find_skill(d->library, a->skill, error) || !skill_library_check(d->library, a, error))
+            return false;
+        g_ptr_array_add(d->actions, action_copy(a));
+    }
+    return calls != NULL;
 }
 
 static bool only_primitives(char **words)
@@ -102,7 +123,7 @@ static skill_library *load_library(const struct doing *d, char **words, GError *
     return lib;
 }
 
-/* A x=1 -- B y=2 */
+/* A x=1 -- B y=2, or "A(x = 1)" */
 static bool build_actions(struct doing *d, char **words, GError **error)
 {
     const skill_library *lib = d->library = load_library(d, words, error);
@@ -117,10 +138,12 @@ static bool build_actions(struct doing *d, char **words, GError **error)
             g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, "which skill? (-- stands between two actions)");
             return false;
         }
-        action *a = build_action(lib, words, n, error);
-        if (!a)
+        bool calls = n == 1 && strchr(words[0], '(');
+        action *a = calls ? NULL : build_action(lib, words, n, error);
+        if (calls ? !take_calls(d, words[0], error) : !a)
             return false;
-        g_ptr_array_add(d->actions, a);
+        if (a)
+            g_ptr_array_add(d->actions, a);
         if (!words[n])
             return true;
         words += n + 1;

@@ -116,6 +116,10 @@ static void actions_from_calls__what_describe_wrote__comes_back(void **state)
     g_autoptr(GPtrArray) list = actions_from_calls(all->str, &error);
     assert_non_null(list);
     assert_int_equal(list->len, G_N_ELEMENTS(texts));
+    g_autoptr(GPtrArray) single = actions_from_calls("f(x = 'a\"b\\'c', y='')", &error); /* as Python and shells have it */
+    assert_non_null(single);
+    assert_string_equal(action_get(g_ptr_array_index(single, 0), "x")->string, "a\"b'c");
+    assert_string_equal(action_get(g_ptr_array_index(single, 0), "y")->string, "");
     g_autoptr(GPtrArray) none = actions_from_calls("  ", &error);
     assert_int_equal(none->len, 0);
 }
@@ -171,7 +175,7 @@ static void actions_from_calls__what_is_none__is_refused_with_the_place(void **s
         {"f(, x = 1)", "an argument's name"}, {"é = 1", "no ("},
         {"f(x = \"\\\")", "no second quote"}, {"f(1)", "no = behind"},
         {"f(x = 1) \xff", "UTF-8"},           {"f(x = \"C:\\Users\")", "at character 10, a backslash is typed \\\\"},
-        {"f(x = \"\\", "no second quote"},
+        {"f(x = \"\\", "no second quote"},    {"f(x = 'a\")", "no second quote"},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         g_autoptr(GError) error = NULL;
