@@ -51,14 +51,25 @@ static void form_leave(console *c)
     }
 }
 
-/* An answer that is asked for may be of the step before: a pause begins a new one. */
+/* The module has been answered since its form was put away. */
+static bool answered(const console *c, const char *module)
+{
+    for (guint i = 0; i < c->model->steps->len; i++) {
+        const struct step_view *step = g_ptr_array_index(c->model->steps, i);
+        const struct module_view *m = step->step >= c->forms.kept_step ? step_module(step, module) : NULL;
+        if (m && m->status == MODULE_STATUS_DONE)
+            return true;
+    }
+    return false;
+}
+
+/* An answer that is asked for may be of a step before: each pause begins a new one. */
 static form_view *take_kept(console *c, const struct module_view *module)
 {
     const form_view *kept = c->forms.kept;
     bool asked = module_needs(module);
-    int steps = model_live(c->model)->step - c->forms.kept_step;
-    bool fits = kept && !kept->sent && g_str_equal(kept->module->form.name, module->name) && kept->asked == asked &&
-                steps <= (asked ? 1 : 0);
+    bool now = kept && (asked ? !answered(c, module->name) : c->forms.kept_step == model_live(c->model)->step);
+    bool fits = now && !kept->sent && g_str_equal(kept->module->form.name, module->name) && kept->asked == asked;
     return fits ? g_steal_pointer(&c->forms.kept) : NULL;
 }
 
