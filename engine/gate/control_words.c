@@ -11,6 +11,7 @@
 
 #define NAME_LETTERS 3 /* a control is named by a word of so many letters or digits … */
 #define NAME_SURE 0.6  /* … and such a confidence */
+#define NAME_WORDS 4   /* more are a sentence */
 #define SLACK 4        /* px around a word that belong to it */
 #define CHECK_LEFT 40  /* px: a label begins so near a point on its check box */
 #define CHECK_WIDE 26  /* px: a wider control is none */
@@ -25,6 +26,12 @@ static const char *const declining[] = {"no", "nein", "non", "нет", "n", "clo
 /* Names of buttons that leave all as it is. */
 static const char *const leaving[] = {"cancel",    "abbrechen", "annuler", "cancelar", "annulla",
                                       "annuleren", "отмена",    "help",    NULL};
+
+/* First words of what writes over, closes or empties something. */
+static const char *const closing[] = {
+    "save",    "close",   "quit",    "exit",      "clear",   "reload",  "revert",    "replace", "rename",      "restart",
+    "empty",   "logout",  "print",   "speichern", "sichern", "beenden", "schließen", "leeren",  "enregistrer", "fermer",
+    "quitter", "effacer", "guardar", "cerrar",    "salir",   "limpiar", "сохранить", "закрыть", NULL};
 
 #define BUTTON_WIDE 320 /* px: what is wider is a bar or a row */
 
@@ -251,6 +258,12 @@ bool control_words_answers(const struct policy_case *c, const struct footprint_p
     const bool ticks = own->len > 0 && box.width == 0 && control_words_check(c, g_ptr_array_index(own, 0)).width > 0;
     const struct saying says = saying_of(own);
     return !ticks && !says.more && (says.acts || (!says.declines && box.width > 0));
+}
+
+bool control_words_closing(const char *name)
+{
+    g_auto(GStrv) words = confusables_words(name);
+    return words[0] && g_strv_length(words) <= NAME_WORDS && is_in(words[0], closing);
 }
 
 /* ---- whose a word is ---- */

@@ -22,6 +22,8 @@ bool control_words_decline(const struct policy_case *c, const struct screen_word
 bool control_words_answers(const struct policy_case *c, const struct footprint_point *p);
 /* The check box or radio button whose label the word is in; width 0 = none. */
 struct area control_words_check(const struct policy_case *c, const struct screen_word *word);
+/* Whether the name of a control begins with a word that says that it saves, closes or empties something: "Save As...". */
+bool control_words_closing(const char *name);
 /* Whether the grave word says nothing about what is pressed at the point. Only where the control there has a readable name of its
  * own that does not answer a question ("OK", "Start"), and the word is
  * - of another button in the row or the column, or of another check box,

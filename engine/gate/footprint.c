@@ -355,7 +355,7 @@ static void step(struct walk *w, const struct timeline_event *e)
     case TIMELINE_BUTTON_DOWN:
         w->buttons |= 1u << (e->button & 31);
         w->loose |= e->hold_ms ? 1u << (e->button & 31) : 0;
-        w->r->buttons = true;
+        w->r->buttons = w->r->clicks = true;
         touch(w);
         break;
     case TIMELINE_BUTTON_UP:

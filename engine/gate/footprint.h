@@ -23,6 +23,7 @@ typedef struct footprint {
     GString *typed;     /* text and single characters in order, \n for Enter */
     bool keys;          /* key events besides text */
     bool text, buttons;
+    bool clicks;  /* a button goes down; the wheel clicks nothing */
     bool presses; /* anything but moves and waits */
     bool dragged; /* the pointer moves while a button is down */
     /* The loop at the end of the timeline; borrowed, NULL = none. If it uses the pointer, `points` has the middle of its area,

@@ -39,16 +39,23 @@ static char *shown(const char *text)
     return g_strconcat(head, "…", NULL);
 }
 
+static char *window_text(const struct eye_window *w)
+{
+    if (!w || !w->title || !*w->title)
+        return g_strdup(w ? "a window without a title" : "a window that is not known");
+    g_autofree char *title = shown(w->title);
+    return g_strdup_printf("the window \"%s\"", title);
+}
+
 static char *pressed(struct look *l)
 {
     if (!l->reach->presses)
         return NULL;
-    const struct eye_window *w = l->c->window;
-    g_autofree char *title = shown(w && w->title ? w->title : "");
+    g_autofree char *window = window_text(l->c->window);
     if (l->reach->points->len == 0)
-        return g_strdup_printf("keys for the window \"%s\"", title);
+        return g_strdup_printf("keys for %s", window);
     const struct footprint_point *p = &g_array_index(l->reach->points, struct footprint_point, 0);
-    return g_strdup_printf("the mouse at %d,%d in the window \"%s\"", p->x, p->y, title);
+    return g_strdup_printf("the mouse at %d,%d in %s", p->x, p->y, window);
 }
 
 /* ---- keys ---- */
@@ -292,6 +299,20 @@ static char *terminal(struct look *l)
     return NULL;
 }
 
+/* As the chords that do the same. In the target window only a button with edges counts: it may be a word of a text. */
+static char *closing_label(struct look *l)
+{
+    if (!l->c->label || *l->c->label != '"' || !l->reach->clicks || l->reach->points->len == 0)
+        return NULL;
+    const struct footprint_point *p = &g_array_index(l->reach->points, struct footprint_point, 0);
+    const bool own = !p->window || p->window->id == l->c->target_window;
+    g_auto(GStrv) labels = g_strsplit(l->c->label, "\"", 3); /* "", the first place's, the rest */
+    if (!control_words_closing(labels[1]) || (own && control_words_button(l->c, p->x, p->y).width == 0))
+        return NULL;
+    g_autofree char *text = shown(labels[1]);
+    return g_strdup_printf("\"%s\" on the target", text);
+}
+
 /* It may be "Save", and it may be "Cut": nobody can say. */
 static char *unnamed_drawing(struct look *l)
 {
@@ -306,8 +327,8 @@ static char *program_window(struct look *l)
         const struct eye_window *w = g_ptr_array_index(l->reach->windows, i);
         if (!w || w->id == l->c->target_window || !w->program)
             continue;
-        g_autofree char *title = shown(w->title);
-        return g_strdup_printf("the window \"%s\" is another one of the target's program", title);
+        g_autofree char *window = window_text(w);
+        return g_strdup_printf("%s is another one of the target's program", window);
     }
     return NULL;
 }
@@ -318,9 +339,9 @@ static char *outside_target(struct look *l)
         const struct eye_window *w = g_ptr_array_index(l->reach->windows, i);
         if (!w || w->id == l->c->target_window || w->program)
             continue;
-        g_autofree char *title = shown(w->title);
+        g_autofree char *window = window_text(w);
         g_strlcpy(l->word, "outside", sizeof l->word);
-        return g_strdup_printf("the window \"%s\" is not the run's target", title);
+        return g_strdup_printf("%s is not the run's target", window);
     }
     /* frames and the desktop, where a window manager may have its menus, belong to no known window, but not to the target */
     char *edge = l->c->target_window && l->reach->presses ? on_frame(l) : NULL;
@@ -501,6 +522,7 @@ static const struct {
     {"enter-key", 2, enter_key},
     {"space-key", 2, space_key},
     {"closing-keys", 2, closing_keys},
+    {"closing-label", 2, closing_label},
     {"drag", 2, drag},
     {"several-places", 2, several_places},
     {"hidden-characters", 2, hidden_characters},

@@ -23,12 +23,13 @@ struct policy_case {
     const eye_observation *observation; /* may be NULL */
     const frame *picture;               /* of the observation; NULL = not looked at: no word is left out by it */
     struct area caret;                  /* where the text cursor blinks in `window`; width 0 = not known */
-    struct area unnamed;                /* a small drawing without readable words that a button presses; width 0 = none */
-    int x, y;                           /* target point, -1 = keyboard only */
-    const struct eye_window *window;    /* the window that gets the input, NULL = unknown */
-    gint64 target_window;               /* XID of the run's target window, 0 = any window */
-    const char *const *held;            /* names of keys that are already down; NULL = none */
-    const char *const *held_buttons;    /* same for buttons */
+    const char *label;   /* the text at the pressed places, each in quotes (proposal.h); NULL = not read, or nothing is pressed */
+    struct area unnamed; /* a small drawing without readable words that a button presses; width 0 = none */
+    int x, y;            /* target point, -1 = keyboard only */
+    const struct eye_window *window; /* the window that gets the input, NULL = unknown */
+    gint64 target_window;            /* XID of the run's target window, 0 = any window */
+    const char *const *held;         /* names of keys that are already down; NULL = none */
+    const char *const *held_buttons; /* same for buttons */
 };
 
 enum policy_effect { POLICY_TIER, POLICY_DENY, POLICY_ASK, POLICY_ALLOW, POLICY_NARROW, POLICY_GRANT };

@@ -36,6 +36,7 @@ static struct policy_case case_of(const struct run *run, const proposal *p)
                                 .picture = p->picture,
                                 .caret = p->areas.caret,
                                 .observation = p->near ? &p->seen : run->look->observation,
+                                .label = p->label,
                                 .unnamed = run->profile->unnamed_reversible ? (struct area){0} : p->areas.unnamed,
                                 .x = p->x,
                                 .y = p->y,

@@ -283,20 +283,11 @@ static char *label_of(const screen *s, const frame *f, const footprint *r)
     return r->loop ? NULL : g_string_free(g_steal_pointer(&text), FALSE);
 }
 
-/* The wheel presses nothing. */
-static bool clicks(const timeline *t)
-{
-    bool any = false;
-    for (guint i = 0; i < t->events->len; i++)
-        any |= g_array_index(t->events, struct timeline_event, i).type == TIMELINE_BUTTON_DOWN;
-    return any;
-}
-
 /* What is clicked and is nothing but a small drawing. */
-static struct area find_unnamed(const screen *s, const frame *f, const footprint *r, const timeline *t)
+static struct area find_unnamed(const screen *s, const frame *f, const footprint *r)
 {
     struct area found = {0};
-    const guint n = clicks(t) ? MIN(r->points->len, LABELS_MAX) : 0;
+    const guint n = r->clicks ? MIN(r->points->len, LABELS_MAX) : 0;
     for (guint i = 0; i < n && !found.width; i++) {
         const struct footprint_point *at = &g_array_index(r->points, struct footprint_point, i);
         g_autofree char *words = label_at(s, f, at->x, at->y);
@@ -379,7 +370,7 @@ static bool read_places(struct run *run, proposal *p, const struct policy_case *
         return false;
     if (!*ret_why) {
         p->label = label_of(whole, p->picture, r);
-        p->areas.unnamed = find_unnamed(whole, p->picture, r, p->timeline);
+        p->areas.unnamed = find_unnamed(whole, p->picture, r);
     }
     return *ret_why || read_questions(run, p, c, r, ret_why, error);
 }

@@ -1,6 +1,8 @@
 /* Which control a grave word belongs to: the word of another one is not that of the pressed one. */
 #include "tests/engine/gate/judging_picture.h"
 
+#include "engine/gate/control_words.h"
+
 #define INK 0x202020
 
 /* A check box, and what is written beside it. */
@@ -226,6 +228,54 @@ static void words__with_password__ask_for_it_later(void **state)
         }
 }
 
+/* Why it asks names what the button does before which window it is in; in the target window such a button asks, a text does not.
+ */
+static void closing_label__first_of_the_reasons(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int x; /* 150: in the target window, 450: in its dialog */
+        bool edges, title;
+        int tier;
+        const char *evidence;
+    } rows[] = {
+        {"Save", 450, true, true, 2, "\"Save\" on the target"},
+        {"Close", 450, false, false, 2, "\"Close\" on the target"},
+        {"Help", 450, true, true, 2, "the window \"Mail\" is another one"},
+        {"Help", 450, true, false, 2, "a window without a title is another one"},
+        {"Clear", 150, true, true, 2, "\"Clear\" on the target"},
+        {"clear", 150, false, true, 1, "the mouse at 150,155"},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        struct judged j;
+        frame *f = rows[i].x == 150 ? begin(&j, "[" CLICK(150, 155) "]") : begin(&j, "[" CLICK(450, 155) "]");
+        struct eye_window *dialog = g_ptr_array_index(j.observation->windows, 1);
+        dialog->program = true;
+        if (!rows[i].title)
+            g_clear_pointer(&dialog->title, g_free);
+        if (rows[i].edges)
+            box(f, rows[i].x - 40, 142, 80, 26);
+        g_autofree char *label = g_strdup_printf("\"%s\"", rows[i].text);
+        j.c.label = label;
+        expect(rows[i].text, &j, f, rows[i].tier, rows[i].evidence);
+    }
+}
+
+static void closing__begins_a_short_name(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        bool closing;
+    } rows[] = {{"Save", true},       {"SAVE As...", true}, {"Close Tab", true},
+                {"Auto save", false}, {"Help", false},      {"Close the door and wait", false},
+                {"", false},          {"Closed", false},    {"Speichern unter", true}};
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++)
+        if (control_words_closing(rows[i].name) != rows[i].closing)
+            fail_msg("%s", rows[i].name);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -236,6 +286,8 @@ int main(void)
         cmocka_unit_test(words__format_with_an_arrow__opens_a_menu),
         cmocka_unit_test(words__of_another_check_box__are_not_this_ones),
         cmocka_unit_test(words__with_password__ask_for_it_later),
+        cmocka_unit_test(closing_label__first_of_the_reasons),
+        cmocka_unit_test(closing__begins_a_short_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
