@@ -4,6 +4,7 @@
 #include "config/files.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -18,7 +19,7 @@ void keyring_guard(void)
 
 /* ---- out of the environment ---- */
 
-static void put(const char *name, const char *value)
+void keyring_put(const char *name, const char *value)
 {
     if (!ring)
         ring = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
@@ -32,7 +33,7 @@ static void take(const char *name)
     const char *value = g_getenv(name);
     if (!value || strchr(name, '='))
         return;
-    put(name, value);
+    keyring_put(name, value);
     for (char **e = environ; *e; e++)
         if (strncmp(*e, name, length) == 0 && (*e)[length] == '=')
             explicit_bzero(*e + length + 1, strlen(*e + length + 1));
@@ -42,9 +43,10 @@ static void take(const char *name)
 /* "key = env:VAR" → "VAR", NULL = another line. Caller frees. */
 static char *named_in(const char *line)
 {
+    static const char *const options[] = {"key", "vnc_password", NULL};
     g_auto(GStrv) sides = g_strsplit(line, "=", 2);
-    if (!sides[0] || !sides[1] || strcmp(g_strstrip(sides[0]), "key") != 0 || !g_str_has_prefix(g_strstrip(sides[1]), "env:") ||
-        !sides[1][4])
+    if (!sides[0] || !sides[1] || !g_strv_contains(options, g_strstrip(sides[0])) ||
+        !g_str_has_prefix(g_strstrip(sides[1]), "env:") || !sides[1][4])
         return NULL;
     return g_strdup(sides[1] + strlen("env:"));
 }
@@ -99,16 +101,17 @@ static bool receive_all(int fd, void *bytes, gsize length)
 {
     errno = ECONNRESET; /* end-of-file sets none */
     for (gsize got = 0; got < length;) {
-        gssize n = recv(fd, (char *)bytes + got, length - got, 0);
-        if (n == 0 || (n < 0 && errno != EINTR))
+        struct pollfd p = {.fd = fd, .events = POLLIN};
+        gssize n = poll(&p, 1, -1) < 0 ? -1 : recv(fd, (char *)bytes + got, length - got, 0); /* it may not block */
+        if (n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN))
             return false;
         got += n > 0 ? (gsize)n : 0;
     }
     return true;
 }
 
-/* First how many bytes, then name and value in turn, each with its NUL. */
-bool keyring_send(int fd, GError **error)
+/* First how many bytes, then name and value in turn, each with its NUL. only: that one; NULL = all. */
+static bool send_keys(int fd, const char *only, GError **error)
 {
     GByteArray *all = g_byte_array_new();
     GHashTableIter iter;
@@ -116,6 +119,8 @@ bool keyring_send(int fd, GError **error)
     if (ring)
         g_hash_table_iter_init(&iter, ring);
     while (ring && g_hash_table_iter_next(&iter, &name, &value)) {
+        if (only && !g_str_equal(name, only))
+            continue;
         g_byte_array_append(all, name, (guint)strlen(name) + 1);
         g_byte_array_append(all, value, (guint)strlen(value) + 1);
     }
@@ -130,6 +135,16 @@ bool keyring_send(int fd, GError **error)
     return ok;
 }
 
+bool keyring_send(int fd, GError **error)
+{
+    return send_keys(fd, NULL, error);
+}
+
+bool keyring_send_one(int fd, const char *name, GError **error)
+{
+    return send_keys(fd, name, error);
+}
+
 bool keyring_receive(int fd, GError **error)
 {
     guint32 length = 0;
@@ -142,7 +157,7 @@ bool keyring_receive(int fd, GError **error)
         failed(error);
     for (const char *at = all; ok && at < all + length;) {
         const char *value = at + strlen(at) + 1;
-        put(at, value);
+        keyring_put(at, value);
         at = value + strlen(value) + 1;
     }
     explicit_bzero(all, MIN(length, KEYRING_MAX));

@@ -338,3 +338,21 @@ void secret_mask(GHashTable *secrets, char *bytes, gsize length, bool shapes)
     for (int from, to; match && g_match_info_fetch_pos(match, 0, &from, &to); g_match_info_next(match, NULL))
         memset(bytes + from, '*', (gsize)(to - from));
 }
+
+bool secret_keep(const char *reference, const char *name, GError **error)
+{
+    if (!*reference || keyring_value(name))
+        return true;
+    struct secret *s = secret_new(reference, error);
+    while (s && !secret_step(s)) {
+        g_autoptr(GArray) fds = g_array_new(FALSE, TRUE, sizeof(GPollFD));
+        gint64 left_ms = (secret_deadline(s) - g_get_monotonic_time() + 999) / 1000;
+        secret_prepare(s, fds);
+        g_poll((GPollFD *)(void *)fds->data, fds->len, (int)CLAMP(left_ms, 0, SECRET_COMMAND_MS));
+    }
+    const char *value = s ? secret_value(s, error) : NULL;
+    if (value)
+        keyring_put(name, value);
+    secret_free(s);
+    return value != NULL;
+}

@@ -24,6 +24,9 @@ gint64 secret_deadline(const struct secret *s);
 bool secret_step(struct secret *s);
 /* After secret_step() returned true: the key, or NULL with the error. Borrowed. */
 const char *secret_value(const struct secret *s, GError **error);
+/* Reads a secret, waits for its command, and puts it into the keyring under a name; nothing where it is there already, or the
+ * reference is empty. */
+bool secret_keep(const char *reference, const char *name, GError **error);
 bool secret_is_command(const struct secret *s);
 
 /* Replaces known keys and text with the shape of a key by "[key]". secrets: values are struct secret*; may be NULL. Caller frees.

@@ -9,6 +9,8 @@
 #include "engine/run/control.h"
 #include "engine/devices/devices.h"
 #include "engine/devices/recorded.h"
+#include "engine/brain/secret.h"
+#include "engine/display/connection_vnc.h"
 #include "engine/display/display.h"
 #include "engine/display/target.h"
 #include "engine/eye/eye.h"
@@ -85,6 +87,15 @@ static bool open_other(struct run *run, bool again, GError **error)
     if (display_target_recording(run->options->display))
         return open_recorded(run, again, error);
     struct display_probe probe = {0};
+    g_auto(display_target) target = {0};
+    if (!display_target_read(run->options->display, &target, error) ||
+        (target.kind == DISPLAY_VNC &&
+         !secret_keep(config_string(run->cfg, "run", "vnc_password"), CONNECTION_VNC_PASSWORD, error)))
+        return false;
+    if (display_target_distant(&target))
+        client_notice(run, "warning",
+                      "pictures and keys travel to %s in clear (let its server listen on localhost, and use ssh -L)",
+                      target.host);
     g_free(run->devices->display);
     run->devices->display = g_strdup(run->options->display);
     display_probe(run->devices->display, &probe);

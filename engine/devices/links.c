@@ -3,10 +3,12 @@
 #include "engine/devices/devices.h"
 
 #include "config/config.h"
+#include "config/keyring.h"
 #include "config/line.h"
 #include "config/profile.h"
 #include "engine/client/client.h"
 #include "engine/run/control.h"
+#include "engine/display/connection_vnc.h"
 #include "engine/display/display.h"
 #include "engine/display/own.h"
 #include "engine/display/target.h"
@@ -52,6 +54,18 @@ static bool start_recorded(struct run *run, child *c, const char *what, GError *
     return false;
 }
 
+/* Eye and hand wait for it with their first byte. NULL = there is none. */
+static const char *password_of(const struct run *run)
+{
+    return run->devices->sandbox && run->devices->sandbox->screen ? NULL : keyring_value(CONNECTION_VNC_PASSWORD);
+}
+
+static bool start_keyed(const struct run *run, child *c, const char *name, const char *const *argv, char **env, GError **error)
+{
+    return child_start(c, name, argv, env, error) &&
+           (!password_of(run) || keyring_send_one(line_stream_fd(c->stream), CONNECTION_VNC_PASSWORD, error));
+}
+
 bool links_start_eye(struct run *run, GError **error)
 {
     run->devices->eye.observing = 0;
@@ -75,6 +89,8 @@ bool links_start_eye(struct run *run, GError **error)
                           run->profile->name,
                           "--keyframe-change",
                           keyframe,
+                          "--password",
+                          password_of(run) ? "stdin" : "none",
                           "--fit",
                           s && s->wm.pid > 0 ? "1" : "0",
                           "--target",
@@ -88,7 +104,7 @@ bool links_start_eye(struct run *run, GError **error)
                           "--preview-fps",
                           preview_fps,
                           NULL};
-    return child_start(&run->devices->eye.process, "eye", argv, env, error);
+    return start_keyed(run, &run->devices->eye.process, "eye", argv, env, error);
 }
 
 static char *ledger_dir(GError **error)
@@ -166,13 +182,19 @@ bool links_start_hand(struct run *run, GError **error)
     g_autofree char *ledger = ledger_dir(error);
     if (!ledger)
         return false;
-    const char *argv[] = {"--display", run->devices->display, "--ledger",
-                          ledger,      "--foreign-xtest",     run->profile->ignore_foreign ? "ignore" : "yield",
+    const char *argv[] = {"--display",
+                          run->devices->display,
+                          "--ledger",
+                          ledger,
+                          "--foreign-xtest",
+                          run->profile->ignore_foreign ? "ignore" : "yield",
+                          "--password",
+                          password_of(run) ? "stdin" : "none",
                           NULL};
     run->devices->hand.ready = false;
     run->devices->hand.pointer = (struct area){0};
     if (!(run->devices->recorded ? start_recorded(run, &run->devices->hand.process, "hand", error)
-                                 : child_start(&run->devices->hand.process, "hand", argv, env, error)))
+                                 : start_keyed(run, &run->devices->hand.process, "hand", argv, env, error)))
         return false;
     hand_send_own(run);
     run->devices->hand.pulse = (struct pulse){0};

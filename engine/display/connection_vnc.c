@@ -1,5 +1,6 @@
 #include "engine/display/connection_vnc.h"
 
+#include "config/keyring.h"
 #include "config/late.h"
 #include "engine/picture/frame.h"
 
@@ -53,7 +54,7 @@ struct connection_vnc {
     char *target, *name;
     char *unfit; /* of a size that is refused; owned */
     char *gone;  /* why it is of no more use; owned */
-    bool asked_for_password;
+    bool asked_for_password, gave_password;
     bool overdue;
     gint64 message_us; /* when the wait for the present message began */
     bool placed;       /* the pointer's place is known */
@@ -196,10 +197,13 @@ static void on_part(rfbClient *client, int x, int y, int width, int height)
         g_clear_pointer(&c->missing, g_free);
 }
 
-static char *no_password(rfbClient *client)
+static char *password(rfbClient *client)
 {
-    of(client)->asked_for_password = true;
-    return NULL;
+    connection_vnc *c = of(client);
+    const char *value = keyring_value(CONNECTION_VNC_PASSWORD);
+    c->asked_for_password = true;
+    c->gave_password = value != NULL;
+    return g_strdup(value); /* libvncclient wipes it, and frees it by free(), as GLib does */
 }
 
 /* ---- the pointer ---- */
@@ -288,12 +292,14 @@ static bool lost_greeting(connection_vnc *c, GError **error)
                     "%s does not answer: the connection was taken, and the greeting did not end within %d s (is it a VNC server, "
                     "and does it take another client?)",
                     c->target, MESSAGE_LIMIT_S);
-    if (reason)
+    if (reason && !c->gave_password)
         return lost(c, error, "%s refuses the connection: %s", c->target, reason);
+    if (c->gave_password)
+        return lost(c, error, "%s does not take the password (vnc_password in [run] of reins.ini)", c->target);
     if (c->asked_for_password)
         return lost(c, error,
-                    "%s asks for a VNC password, which reins cannot give (start the server without one on a socket or on "
-                    "localhost, and reach it by ssh -L)",
+                    "%s asks for a VNC password (vnc_password in [run] of reins.ini says where it is: env:VAR, file:PATH or "
+                    "cmd:COMMAND)",
                     c->target);
     if (types)
         return lost(
@@ -333,7 +339,7 @@ static void ask_for(rfbClient *client)
     client->appData.useRemoteCursor = TRUE;
     client->canHandleNewFBSize = TRUE;
     client->connectTimeout = CONNECT_LIMIT_S;
-    client->GetPassword = no_password;
+    client->GetPassword = password;
     client->MallocFrameBuffer = on_size;
     client->GotFrameBufferUpdate = on_part;
     client->HandleCursorPos = on_pointer;

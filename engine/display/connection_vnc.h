@@ -14,7 +14,9 @@
 
 typedef struct connection_vnc connection_vnc;
 
-/* Connects and waits until the whole picture is here. Caller closes. Only servers without a password are let in. */
+#define CONNECTION_VNC_PASSWORD "VNC password" /* its name in the keyring (config/keyring.h) */
+
+/* Connects and waits until the whole picture is here. Caller closes. A password is the only login that reins has. */
 connection_vnc *connection_vnc_open(const display_target *t, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void connection_vnc_close(connection_vnc *c);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(connection_vnc, connection_vnc_close)

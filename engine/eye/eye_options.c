@@ -1,12 +1,16 @@
 #include "engine/eye/eye_options.h"
 
+#include "config/keyring.h"
 #include "engine/picture/frame.h"
+
+#include <unistd.h>
 
 bool eye_options_read(int argc, char **argv, struct eye_options *o, GError **error)
 {
     *o = (struct eye_options){.preview_fps = 2, .record_fps = 2, .keyframe_change = 0, .settle = 300};
     const GOptionEntry entries[] = {
         {"display", 0, 0, G_OPTION_ARG_STRING, &o->display, NULL, NULL},
+        {"password", 0, 0, G_OPTION_ARG_STRING, &o->password, NULL, NULL},
         {"frames", 0, 0, G_OPTION_ARG_FILENAME, &o->frames, NULL, NULL},
         {"preview", 0, 0, G_OPTION_ARG_FILENAME, &o->preview, NULL, NULL},
         {"profile", 0, 0, G_OPTION_ARG_STRING, &o->profile, NULL, NULL},
@@ -23,7 +27,8 @@ bool eye_options_read(int argc, char **argv, struct eye_options *o, GError **err
     g_autoptr(GOptionContext) context = g_option_context_new(NULL);
     g_option_context_set_help_enabled(context, FALSE);
     g_option_context_add_main_entries(context, entries, NULL);
-    if (!g_option_context_parse(context, &argc, &argv, error))
+    if (!g_option_context_parse(context, &argc, &argv, error) ||
+        (g_strcmp0(o->password, "stdin") == 0 && !keyring_receive(STDIN_FILENO, error)))
         return false;
     if (!o->frames || !(o->preview_fps > 0) || !(o->record_fps > 0) || o->settle < 0) {
         g_set_error(error, EYE_ERROR, EYE_ERROR_FAILED, "the eye needs --frames DIR, and rates above 0");
@@ -40,4 +45,5 @@ void eye_options_clear(struct eye_options *o)
     g_free(o->frames);
     g_free(o->preview);
     g_free(o->profile);
+    g_free(o->password);
 }

@@ -8,13 +8,14 @@
 
 struct eye_options {
     char *display, *frames, *preview, *profile;
+    char *password; /* "stdin": the first bytes there are a key (config/keyring.h) */
     double preview_fps, record_fps, keyframe_change;
     int settle;
     int fit;                       /* 1: dialogs larger than the screen are asked to shrink (a sandbox with a window manager) */
     gint64 target, maker, program; /* what an eye before this one knew: live_take_up() */
 };
 
-/* Parses the options and fills in defaults. Error: an unknown option, a missing folder, a rate of 0. */
+/* Parses the options, fills in defaults, and waits for the key. Error: an unknown option, a missing folder, a rate of 0. */
 bool eye_options_read(int argc, char **argv, struct eye_options *ret_options, GError **error);
 void eye_options_clear(struct eye_options *o);
 

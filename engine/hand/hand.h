@@ -1,9 +1,9 @@
 #ifndef ENGINE_HAND_HAND_H
 #define ENGINE_HAND_HAND_H
 
-/* The hand: `reins hand --display :N --ledger DIR [--foreign-xtest yield|ignore]`, the only process that can press anything. It
- * speaks JSON lines (hand_json.c) on the socket that is its stdin. At end-of-file, SIGTERM, SIGINT or an error it releases
- * everything within 100 ms and exits.
+/* The hand: `reins hand --display D --ledger DIR [--foreign-xtest yield|ignore] [--password stdin|none]`, the only process that
+ * can press anything. It speaks JSON lines (hand_json.c) on the socket that is its stdin. At end-of-file, SIGTERM, SIGINT or an
+ * error it releases everything within 100 ms and exits.
  *
  * request                → answer
  *   prepare {frame, shared}      → (none): reads the picture for the comparison of a coming fire

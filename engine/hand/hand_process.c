@@ -3,6 +3,7 @@
 
 #include "engine/hand/hand.h"
 
+#include "config/keyring.h"
 #include "config/line.h"
 #include "engine/hand/firing.h"
 #include "engine/hand/guard.h"
@@ -39,6 +40,7 @@ struct hand {
     press *press;
     guard *guard;
     bool ignore_foreign;
+    bool keyed;               /* the first bytes of stdin are a key (config/keyring.h) */
     struct saved_focus place; /* of focus and pointer before what was fired last */
     enum hand_give_back give_back;
     bool yielded;           /* it has yielded to foreign input, and the engine has not answered yet */
@@ -397,6 +399,8 @@ static bool recover_and_open(struct hand *h, const char *display, const char *di
 
 static bool open_display(struct hand *h, const char *display, GError **error)
 {
+    if (h->keyed && !keyring_receive(STDIN_FILENO, error))
+        return false;
     h->link = hand_link_for(display, error);
     h->x = h->link ? h->link->open(display, display_lost, h, error) : NULL;
     h->ports = h->x ? h->link->ports(h->x) : NULL;
@@ -451,7 +455,7 @@ static void close_all(struct hand *h)
         close(h->signals);
 }
 
-/* --display :N --ledger DIR [--foreign-xtest yield|ignore], nothing else. */
+/* --display D --ledger DIR [--foreign-xtest yield|ignore] [--password stdin|none], nothing else. */
 static bool read_arguments(struct hand *h, int argc, char **argv, const char **ret_display, const char **ret_dir)
 {
     for (int i = 1; i + 1 < argc; i += 2) {
@@ -461,6 +465,8 @@ static bool read_arguments(struct hand *h, int argc, char **argv, const char **r
             *ret_dir = argv[i + 1];
         else if (g_str_equal(argv[i], "--foreign-xtest"))
             h->ignore_foreign = g_str_equal(argv[i + 1], "ignore");
+        else if (g_str_equal(argv[i], "--password"))
+            h->keyed = g_str_equal(argv[i + 1], "stdin");
         else
             return false;
     }

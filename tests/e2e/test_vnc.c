@@ -108,12 +108,62 @@ static void vnc__do__types_and_clicks(void **state)
     xvfb_stop(&x);
 }
 
+/* ---- a password ---- */
+
+/* "password", as Xtigervnc's file has it. */
+#define SCRAMBLED "dbd83cfd727a1458"
+
+/* Whether the environment or the words of a process have the text. */
+static bool shows(pid_t pid, const char *file, const char *text)
+{
+    g_autofree char *path = g_strdup_printf("/proc/%d/%s", (int)pid, file), *bytes = NULL;
+    gsize length = 0;
+    assert_true(g_file_get_contents(path, &bytes, &length, NULL));
+    return memmem(bytes, length, text, strlen(text));
+}
+
+static void vnc__password__reaches_eye_and_hand_alone(void **state)
+{
+    (void)state;
+    struct xvfb x;
+    g_autofree char *folder = g_dir_make_tmp("vnc-XXXXXX", NULL), *socket = g_build_filename(folder, "rfb", NULL);
+    g_autofree char *screen = g_strdup_printf("vnc:%s", socket), *out = NULL, *err = NULL, *wrong = NULL;
+    const char *extra[] = {"-SecurityTypes", "VncAuth", "-Password", SCRAMBLED, NULL};
+    xtigervnc_start_with(&x, 640, 480, socket, extra);
+    driver_configure("walker", "");
+    assert_int_equal(reins_run(NULL, WORDS("see", "--display", screen), NULL, &err), 3);
+    assert_non_null(strstr(err, "vnc_password in [run]"));
+    driver_configure("walker", "[run]\nvnc_password=cmd:echo pass1234");
+    assert_int_equal(reins_run(NULL, WORDS("see", "--display", screen), NULL, &wrong), 3);
+    assert_non_null(strstr(wrong, "does not take the password"));
+    driver_configure("walker", "[run]\nvnc_password=env:SCREEN_WORD");
+    g_setenv("SCREEN_WORD", "password", TRUE);
+    assert_int_equal(reins_run(NULL, WORDS("see", "--display", screen), &out, NULL), 0);
+    sink *s = sink_start(x.display, "target", 100, 100, 300, 200, 0x336699);
+    sink_focus(s);
+    driver *d = driver_start(NULL, WORDS("run", "--headless", "--display", screen, "--brain", "walker", "press the keys"));
+    driver_approve(d, driver_await(d, EVENT_PROPOSAL));
+    assert_string_equal(driver_await(d, EVENT_FIRED)->status, "done");
+    const pid_t all[] = {d->pid, child_named(d->pid, "eye"), child_named(d->pid, "hand")};
+    for (gsize i = 0; i < G_N_ELEMENTS(all); i++)
+        assert_false(shows(all[i], "environ", "SCREEN_WORD=password") || shows(all[i], "cmdline", "password=") ||
+                     shows(all[i], "cmdline", "SCREEN_WORD"));
+    driver_send(d, "{\"command\":\"stop\"}");
+    driver_await(d, EVENT_ENDED);
+    driver_exit(d);
+    driver_free(d);
+    g_unsetenv("SCREEN_WORD");
+    sink_stop(s);
+    xvfb_stop(&x);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(vnc__demo_in_a_sandbox__ends_in_408),
         cmocka_unit_test(vnc__server_killed__resume_starts_it_again),
         cmocka_unit_test(vnc__do__types_and_clicks),
+        cmocka_unit_test(vnc__password__reaches_eye_and_hand_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

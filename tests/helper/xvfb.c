@@ -107,12 +107,17 @@ void xephyr_start(struct xvfb *x, const struct xvfb *outer)
 
 void xtigervnc_start(struct xvfb *x, int width, int height, const char *socket)
 {
+    xtigervnc_start_with(x, width, height, socket, NULL);
+}
+
+void xtigervnc_start_with(struct xvfb *x, int width, int height, const char *socket, const char *const *extra)
+{
     g_autofree char *size = g_strdup_printf("%dx%d", width, height);
     const char *fixed[] = {"Xtigervnc", "-geometry",    size,   "-depth",   "24", "-SecurityTypes", "None", "-rfbunixpath",
                            socket,      "-rfbunixmode", "0600", "-rfbport", "-1"};
     x->width = width;
     x->height = height;
-    start_server(x, fixed, G_N_ELEMENTS(fixed), NULL, NULL);
+    start_server(x, fixed, G_N_ELEMENTS(fixed), extra, NULL);
     setenv("DISPLAY", x->display, 1);
 }
 

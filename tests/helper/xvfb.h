@@ -23,6 +23,8 @@ void xvfb_start(struct xvfb *x, int width, int height, const char *const *extra)
 void xephyr_start(struct xvfb *x, const struct xvfb *outer);
 /* The same by Xtigervnc: an X display that is a VNC screen, too, on a UNIX socket. */
 void xtigervnc_start(struct xvfb *x, int width, int height, const char *socket);
+/* The same, with more arguments. */
+void xtigervnc_start_with(struct xvfb *x, int width, int height, const char *socket, const char *const *extra);
 /* SIGKILL, as a crash would look; xvfb_stop() is still to be called. */
 void xvfb_kill(struct xvfb *x);
 void xvfb_stop(struct xvfb *x);

@@ -5,6 +5,8 @@
 #include "config/config.h"
 #include "config/nearest.h"
 #include "engine/brain/brain.h"
+#include "engine/brain/secret.h"
+#include "engine/display/connection_vnc.h"
 #include "engine/display/display.h"
 #include "engine/picture/frame.h"
 #include "engine/hand/hand.h"
@@ -177,4 +179,11 @@ bool cli_options(int *argc, char ***argv, const GOptionEntry *entries, const cha
         drop_double_dash(argc, *argv);
     }
     return parsed && !help;
+}
+
+bool cli_unlock(const struct display_target *t, GError **error)
+{
+    g_autoptr(config) cfg = t->kind == DISPLAY_VNC ? config_load(error) : NULL;
+    return t->kind != DISPLAY_VNC ||
+           (cfg && secret_keep(config_string(cfg, "run", "vnc_password"), CONNECTION_VNC_PASSWORD, error));
 }

@@ -46,6 +46,9 @@ int cli_fail(const GError *error);
 int cli_exit_code(const GError *error);
 /* Prints "reins: MESSAGE" on stderr and returns 2. */
 int cli_usage(const char *format, ...) G_GNUC_PRINTF(1, 2);
+/* Has the password of a VNC server at hand for a look at it, if reins.ini names one; for another display, does nothing. */
+struct display_target;
+bool cli_unlock(const struct display_target *t, GError **error);
 /* Reads all of stdin, at most max + 1 bytes. Caller frees. */
 char *cli_read_stdin(gsize max, gsize *ret_length, GError **error);
 /* Parses a command's options with GOption (--help: *ret_code 0 and false). about: summary and examples. False: return

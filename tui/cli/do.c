@@ -306,6 +306,8 @@ int cli_do(int argc, char **argv)
         fprintf(stderr, "reins: no display: $DISPLAY is not set (give --display :N)\n");
         return EXIT_ENVIRONMENT;
     }
+    if (display_target_distant(&target))
+        fprintf(stderr, "reins: do: pictures and keys travel to %s in clear (reach it by ssh -L)\n", target.host);
     bool asks = !d.yes && !d.dry, piped = d.timeline_path && strcmp(d.timeline_path, "-") == 0;
     int tty = asks ? cli_approval_terminal(piped) : -1;
     if (asks && tty < 0)

@@ -120,7 +120,10 @@ static void check_display(struct doctor *d)
 {
     struct display_probe p;
     g_auto(display_target) target = {0};
+    g_autoptr(GError) locked = NULL;
     bool known = display_target_read(d->display, &target, NULL); /* else the probe says what is wrong with it */
+    if (known && !cli_unlock(&target, &locked))
+        add_message(d, "vnc_password", DOCTOR_MISSING, locked->message);
     display_probe(d->display, &p);
     g_autofree char *xvfb = g_find_program_in_path("Xvfb");
     if (known && !target.name && xvfb) { /* over ssh: sandboxes are what one has */

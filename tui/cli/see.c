@@ -30,7 +30,7 @@ static const char about[] =
     "some seconds. It numbers what can be clicked: buttons, fields, check boxes, icons and texts. With --out they are drawn on "
     "the\npicture. A run has numbers of its own: beside one this is told. --overlay draws what a model may be\n"
     "sent (overlay= in reins.ini): marks, axes, grid, bands, pointer.\n\n"
-    "On a VNC screen (vnc:HOST:N, vnc:HOST::PORT, vnc:/SOCKET; without a password) pointer and windows are unknown.\n\n"
+    "On a VNC screen (vnc:HOST:N, vnc:HOST::PORT, vnc:/SOCKET) pointer and windows are unknown.\n\n"
     "  reins see --display :0 --out screen.png\n"
     "  reins see --display vnc:localhost:1 --out screen.png\n"
     "  reins see --out screen.png --overlay axes,pointer\n"
@@ -263,7 +263,8 @@ int cli_see(int argc, char **argv)
     g_autoptr(profile) p = NULL;
     g_autoptr(GError) error = NULL;
     g_auto(display_target) target = {0};
-    if (!display_target_read(display, &target, &error) || !choose_profile(display, name, &p, &error))
+    if (!display_target_read(display, &target, &error) || !cli_unlock(&target, &error) ||
+        !choose_profile(display, name, &p, &error))
         return cli_fail(error);
     bool slow = marks && (!p || p->regions->len == 0) && isatty(STDERR_FILENO);
     if (slow)
