@@ -17,6 +17,8 @@
 #define ELEMENTS_REPLY_MAX (8 << 20) /* bytes */
 #define ELEMENTS_ID_BYTES 17         /* 16 digits and the end */
 
+#define ELEMENTS_PASSWORD "password text" /* the role of a field for a password */
+
 /* Something that is showing and can be clicked or get the keys. */
 struct element {
     char *role; /* as AT-SPI names it: "push button" */

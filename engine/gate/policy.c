@@ -4,6 +4,7 @@
 #include "engine/gate/grave_word.h"
 #include "engine/gate/menu_entry.h"
 #include "engine/gate/menu_row.h"
+#include "engine/gate/named_element.h"
 #include "engine/gate/control_words.h"
 #include "engine/gate/footprint.h"
 #include "engine/gate/secret_field.h"
@@ -436,6 +437,14 @@ static char *grave_label(struct look *l)
     return g_steal_pointer(&evidence);
 }
 
+/* A program names an icon "Delete" for those who cannot see it. */
+static char *grave_element(struct look *l)
+{
+    const struct screen_mark *m = named_element_pressed(l->c, l->reach);
+    g_strlcpy(l->word, m ? named_element_grave(m) : "", sizeof l->word);
+    return m ? named_element_says(m) : NULL;
+}
+
 /* Which button of a dialog Enter, space or a mnemonic presses is not known. */
 static char *grave_dialog(struct look *l)
 {
@@ -499,6 +508,9 @@ static char *password_field(struct look *l)
         evidence = typed_secret(l);
     else if (!evidence && l->c->observation->windows->len == 0 && *l->reach->typed->str)
         evidence = typed_secret_untold(l);
+    const struct screen_mark *m = evidence ? NULL : named_element_secret(l->c, l->reach);
+    if (m)
+        evidence = named_element_says(m);
     if (evidence)
         g_strlcpy(l->word, "password", sizeof l->word);
     return evidence;
@@ -514,6 +526,7 @@ static const struct {
     {"terminal", 3, terminal},
     {"outside-target-window", 3, outside_target},
     {"grave-label", 3, grave_label},
+    {"grave-element", 3, grave_element},
     {"grave-dialog", 3, grave_dialog},
     {"password-window", 3, password_window},
     {"password-field", 3, password_field},
