@@ -185,7 +185,7 @@ static event *proposal_event(struct run *run, const proposal *p)
                                             .moving = proposal_moving(p),
                                             .left_out = proposing_left_out(run->proposing, run->look, p->x, p->y),
                                             .follows = follows(run->proposing, p),
-                                            .label = g_strdup(p->label),
+                                            .label = proposal_label(p, run->look->observation->screen),
                                             .animated = run->proposing->animated == PROFILE_ANIMATED_NONE
                                                             ? NULL
                                                             : g_strdup(profile_animated_name(run->proposing->animated))};

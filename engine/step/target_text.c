@@ -10,6 +10,7 @@
 #include "engine/eye/reading.h"
 #include "engine/gate/dialog_question.h"
 #include "engine/gate/footprint.h"
+#include "engine/gate/named_element.h"
 #include "engine/gate/secret_field.h"
 #include "engine/picture/control_box.h"
 #include "engine/picture/shapes.h"
@@ -477,6 +478,20 @@ bool proposal_read_near(struct run *run, proposal *p, const struct policy_case *
         *ret_why =
             g_strdup_printf("it presses at %u places; the words near %d of them have been read", r->points->len, PLACES_MAX);
     return true;
+}
+
+char *proposal_label(const proposal *p, const screen *s)
+{
+    const struct screen_mark *m = p->label && p->x >= 0 ? named_element_at(s, p->x, p->y) : NULL;
+    if (!m || strstr(p->label, " → "))
+        return g_strdup(p->label);
+    const char *role = m->role + (g_str_has_prefix(m->role, "push ") ? strlen("push ") : 0);
+    g_autofree char *inner = g_strdelimit(g_strdup(m->text), "\"", '\''), *name = g_strdup_printf("\"%s\"", inner);
+    bool read = *p->label == '"';
+    if (!*inner || (read && g_ascii_strcasecmp(p->label, name) == 0))
+        return g_strdup_printf("%s (%s)", p->label, role);
+    return read ? g_strdup_printf("%s (%s, called %s)", p->label, role, name)
+                : g_strdup_printf("%s (%s, as its program says)", name, role);
 }
 
 bool proposal_read_then(struct run *run, const proposal *p, const eye_observation *then, char **ret_label, GError **error)

@@ -1,0 +1,67 @@
+/* Elements in a whole run: skill, card and tier, on a GTK program whose icons have names only for the accessibility tree, and one
+ * of whose buttons tells another name than it shows. */
+#include "tests/e2e/driver.h"
+
+#include "tests/helper/xvfb.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+static void write_file(const char *base, const char *name, const char *text)
+{
+    g_autofree char *file = g_build_filename(base, "reins", name, NULL), *dir = g_path_get_dirname(file);
+    g_mkdir_with_parents(dir, 0700);
+    assert_true(g_file_set_contents(file, text, -1, NULL));
+}
+
+static const char skill[] = "--- Press the element that its program calls so.\n"
+                            "-- @param name string the element's name\n"
+                            "-- @expect it is pressed\n"
+                            "function press_named(name)\n"
+                            "    local at = screen.element(name)\n"
+                            "    if not at then error(\"no element \" .. name) end\n"
+                            "    click_at_position(at.x, at.y, \"left\")\n"
+                            "end\n";
+
+static void expect(driver *d, const char *label, int tier, const char *rule)
+{
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    if (g_strcmp0(p->fire.target->label, label) != 0 || p->judged.tier != tier || !g_str_equal(p->judged.rule, rule))
+        fail_msg("on %s, tier %d by %s (%s), not on %s, %d by %s", p->fire.target->label, p->judged.tier, p->judged.rule,
+                 p->judged.evidence, label, tier, rule);
+    driver_approve(d, p);
+}
+
+static void run__elements_of_its_program__named_on_the_card_and_judged(void **state)
+{
+    (void)state;
+    g_autofree char *profile =
+        g_strdup_printf("[profile]\napp=/usr/bin/python3 -BEs %s/tests/sinks/elements_gtk.py 3 OK=Delete Confirm=Confirm\n"
+                        "window=^elements$\nelements=atspi\nskills=named\nsettle_ms=100\n",
+                        g_getenv("REINS_SOURCE"));
+    write_file(g_get_user_config_dir(), "apps/named.ini", profile);
+    write_file(g_get_user_data_dir(), "skills/named.lua", skill);
+    driver_configure("named", "[eye]\nsettle_ms=100\n");
+    driver *d = driver_start(NULL, WORDS("run", "--headless", "--sandbox", "900x500", "--profile", "named", "--brain", "named",
+                                         "--mode", "step", "Save Delete OK Confirm"));
+    expect(d, "\"Save\" (button, as its program says)", 2, "unnamed-drawing"); /* an icon without words */
+    expect(d, "\"Delete\" (button, as its program says)", 3, "grave-element");
+    expect(d, "\"Delete\" (button, called \"OK\")", 3, "grave-label"); /* what it shows counts, whatever it is called */
+    expect(d, "\"Confirm\" (button)", 3, "grave-label");
+    assert_string_equal(driver_await(d, EVENT_ENDED)->end.outcome, "success");
+    assert_int_equal(driver_exit(d), 0);
+    assert_verified();
+    driver_free(d);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(run__elements_of_its_program__named_on_the_card_and_judged),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
