@@ -170,11 +170,20 @@ static bool is_menu(const struct list *l, const GArray *words)
     return lines;
 }
 
+/* A bar whose parts are elements. */
+static bool holds_elements(const struct list *l, struct area box)
+{
+    guint n = 0;
+    for (guint i = 0; i < l->s->marks->len; i++)
+        n += *g_array_index(l->s->marks, struct screen_mark, i).id && has_middle(box, area_of_mark(l->s, i));
+    return n >= WORDS_OF_A_BAR;
+}
+
 static void add_box(struct list *l, const struct shape *shape)
 {
     g_autoptr(GArray) words = words_in(l, shape->box);
     g_autoptr(GString) text = g_string_new(NULL);
-    if (is_bar(l, words) || is_menu(l, words))
+    if (is_bar(l, words) || is_menu(l, words) || holds_elements(l, shape->box))
         return;
     for (guint i = 0; i < words->len; i++) {
         guint word = g_array_index(words, guint, i);

@@ -113,6 +113,8 @@ static void marks__of_elements__before_words_and_shapes_of_the_same_place(void *
     g_autoptr(screen) s = screen_new(800, 600);
     g_autoptr(GArray) elements = elements_new(), shapes = g_array_new(FALSE, TRUE, sizeof(struct shape));
     const struct shape box = {SHAPE_CHECK, {20, 60, 14, 14}}, alone = {SHAPE_ICON, {400, 60, 20, 20}};
+    const struct shape menu = {SHAPE_FIELD, {190, 90, 300, 200}}; /* around three elements: none itself */
+    g_array_append_val(shapes, menu);
     g_array_append_val(shapes, box);
     g_array_append_val(shapes, alone);
     element(elements, "panel", "all of it", "1", (struct area){100, 300, 60, 40}, false);
@@ -120,6 +122,7 @@ static void marks__of_elements__before_words_and_shapes_of_the_same_place(void *
     element(elements, "check box", "", "3", (struct area){16, 56, 120, 22}, true);
     element(elements, "menu item", "Open", "4", (struct area){200, 100, 100, 24}, true);
     element(elements, "menu item", "Close", "5", (struct area){200, 124, 100, 24}, true); /* near, but another row */
+    element(elements, "menu item", "Quit", "6", (struct area){200, 148, 100, 24}, true);
     add_word(s, "Savc", 115, 314);
     add_word(s, "Keep", 40, 60);
     add_word(s, "free", 600, 60);
@@ -129,7 +132,7 @@ static void marks__of_elements__before_words_and_shapes_of_the_same_place(void *
     g_autofree char *text = told(s);
     assert_string_equal(text,
                         "1 elements check Keep; 2 shapes icon ; 3 words text free; 4 elements button Open; 5 elements button "
-                        "Close; 6 elements button Save");
+                        "Close; 6 elements button Quit; 7 elements button Save");
 }
 
 /* It went somewhere else and is called otherwise: a number by place or text would be new. */
