@@ -93,12 +93,23 @@ static void tell_works(struct run *run)
     run->look->works = works;
 }
 
+/* The program's own word on its window is asked for, and is not to be had. */
+static void tell_elements(struct run *run)
+{
+    const char *elements = run->look->observation->screen->elements;
+    bool none = elements && g_str_has_prefix(elements, "none, ");
+    if (none && !run->look->untold)
+        client_notice(run, "warning", "elements: %s (the marks are those of the picture)", elements);
+    run->look->untold = none;
+}
+
 static bool take_observation(struct run *run, bool again, GError **error)
 {
     const eye_observation *o = run->look->observation;
     mark_started(run);
     recorded_note_observation(run, o, again);
     tell_works(run);
+    tell_elements(run);
     tell_too_large(run);
     granting_look(run);
     if (!venue_note_target(run, error))

@@ -58,10 +58,28 @@ static void run__elements_of_its_program__named_on_the_card_and_judged(void **st
     driver_free(d);
 }
 
+/* The person is told once why there are none, and the run goes on by the picture. */
+static void run__program_without_a_tree__said_once(void **state)
+{
+    (void)state;
+    write_file(g_get_user_config_dir(), "apps/bare.ini",
+               "[profile]\napp=xterm\nwindow=(?i)xterm\nelements=atspi\nsettle_ms=100\n");
+    driver_configure("clicker", "[eye]\nsettle_ms=100\n");
+    driver *d = driver_start(NULL, WORDS("run", "--headless", "--sandbox", "700x500", "--profile", "bare", "--brain", "clicker",
+                                         "--mode", "step", "scroll 100 100 2"));
+    driver_approve(d, driver_await(d, EVENT_PROPOSAL));
+    driver_approve(d, driver_await(d, EVENT_PROPOSAL));
+    assert_string_equal(driver_await(d, EVENT_ENDED)->end.outcome, "success");
+    assert_int_equal(driver_notices(d, "elements: none, the program is not on the accessibility bus"), 1);
+    assert_int_equal(driver_exit(d), 0);
+    driver_free(d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(run__elements_of_its_program__named_on_the_card_and_judged),
+        cmocka_unit_test(run__program_without_a_tree__said_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
