@@ -337,7 +337,7 @@ static int on_blank(config *cfg, const struct engine_do *what, struct engine_did
         return 1;
     struct policy_verdict v = policy_judge(&c);
     g_autofree char *forbidden = v.denied ? g_strdup_printf("it is never allowed: %s", v.evidence) : NULL;
-    if (!forbidden && !policy_ask_now(cfg, &c, &v, &forbidden, error)) {
+    if (!forbidden && !judge_ask_policy(cfg, &c, &v, &forbidden, error)) {
         policy_verdict_clear(&v);
         return 2;
     }

@@ -419,9 +419,9 @@ static bool has_program(const struct screen_match_rules *r, struct area screen)
 struct screen_match screen_match_measure_rows(const frame *expected, const frame *live, const struct screen_match_rules *rules,
                                               int first, int last)
 {
-    struct screen_match l = {.target = -1, .window = -1, .x = -1, .y = -1, .in_target = NOTHING, .in_window = NOTHING};
+    struct screen_match l = {.target = -1, .program = -1, .x = -1, .y = -1, .in_target = NOTHING, .in_program = NOTHING};
     if (expected->width != live->width || expected->height != live->height)
-        return (struct screen_match){.x = -1, .y = -1, .in_target = NOTHING, .in_window = NOTHING};
+        return (struct screen_match){.x = -1, .y = -1, .in_target = NOTHING, .in_program = NOTHING};
     struct comparison c = {.expected = expected, .live = live, .rules = rules};
     struct area screen = screen_of(&c);
     g_autofree guint8 *marks G_GNUC_UNUSED = c.marks = g_malloc0((gsize)screen.width * (gsize)screen.height);
@@ -442,7 +442,7 @@ struct screen_match screen_match_measure_rows(const frame *expected, const frame
     if (area_overlaps(rules->close, screen))
         l.target = measure_worst(&c, PIXEL_CLOSE, 0, &l.in_target);
     if (has_program(rules, screen))
-        l.window = measure_worst(&c, PIXEL_PROGRAM, PIXEL_CLOSE, &l.in_window);
+        l.program = measure_worst(&c, PIXEL_PROGRAM, PIXEL_CLOSE, &l.in_program);
     l.x = l.in_target.x;
     l.y = l.in_target.y;
     l.bar = is_bar(&c);
@@ -466,7 +466,7 @@ static void change_shift(struct screen_match_change *c, int left, int top)
 void screen_match_shift(struct screen_match *l, int left, int top)
 {
     change_shift(&l->in_target, left, top);
-    change_shift(&l->in_window, left, top);
+    change_shift(&l->in_program, left, top);
     l->x = l->in_target.x;
     l->y = l->in_target.y;
 }
@@ -487,15 +487,15 @@ static char *changed_sentence(const struct screen_match_change *c, const char *w
 
 char *screen_match_changed(const struct screen_match *l, const struct screen_match_rules *rules)
 {
-    bool target = l->target >= 0 && l->target < rules->min_target, window = l->window >= 0 && l->window < rules->min_target;
-    if ((target && l->x < 0) || (window && l->in_window.x < 0))
+    bool target = l->target >= 0 && l->target < rules->min_target, window = l->program >= 0 && l->program < rules->min_target;
+    if ((target && l->x < 0) || (window && l->in_program.x < 0))
         return g_strdup("the screen has another size than the picture that was decided on");
     if (target)
         return changed_sentence(&l->in_target, "the target", rules);
-    if (window && area_has(rules->window, l->in_window.x, l->in_window.y))
-        return changed_sentence(&l->in_window, "the target's window", rules);
+    if (window && area_has(rules->window, l->in_program.x, l->in_program.y))
+        return changed_sentence(&l->in_program, "the target's window", rules);
     if (window)
-        return changed_sentence(&l->in_window, "another window of the target's program", rules);
+        return changed_sentence(&l->in_program, "another window of the target's program", rules);
     if (l->frame >= 0 && l->frame < rules->min_frame)
         return g_strdup_printf("the screen has changed: %.3f of it is as it was, least %.3f", l->frame, rules->min_frame);
     return NULL;

@@ -70,9 +70,9 @@ struct screen_match_change {
 };
 
 struct screen_match {
-    double target, window, frame; /* of `close`, of the rest of `program`, of the rest of the screen; -1 = nothing to compare */
-    int x, y;                     /* of `in_target` */
-    struct screen_match_change in_target, in_window;
+    double target, program, frame; /* of `close`, of the rest of `program`, of the rest of the screen; -1 = nothing to compare */
+    int x, y;                      /* of `in_target` */
+    struct screen_match_change in_target, in_program;
     bool bar; /* the only change of `close` and `program` is a bar that may be a caret (caret.h) */
 };
 

@@ -165,7 +165,7 @@ bool session_load_profile(struct run *run, GError **error)
     run->judge->session_rules = run_options_rules(o, error);
     if (run->judge->session_rules)
         run->judge->rules = rules_new(config_rules(run->cfg), run->profile->rules, run->judge->session_rules, error);
-    return run->judge->rules && policy_load(run->judge, run->cfg, error);
+    return run->judge->rules && judge_load_policy(run->judge, run->cfg, error);
 }
 
 bool session_begin(struct run *run, GError **error)

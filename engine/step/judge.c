@@ -67,7 +67,7 @@ static bool read_policy(const config *cfg, char **ret_name, char **ret_source, G
     return true;
 }
 
-bool policy_load(struct run_judge *j, const config *cfg, GError **error)
+bool judge_load_policy(struct run_judge *j, const config *cfg, GError **error)
 {
     return read_policy(cfg, &j->policy_name, &j->policy_source, error);
 }
@@ -162,7 +162,7 @@ static bool ask_policy(struct run *run, proposal *p, GError **error)
     return true;
 }
 
-bool policy_ask_now(const config *cfg, const struct policy_case *c, struct policy_verdict *v, char **ret_denied, GError **error)
+bool judge_ask_policy(const config *cfg, const struct policy_case *c, struct policy_verdict *v, char **ret_denied, GError **error)
 {
     g_autofree char *name = NULL, *source = NULL, *json = NULL, *notice = NULL;
     g_autoptr(GError) failed = NULL;

@@ -10,10 +10,11 @@ struct policy_case;
 struct policy_verdict;
 
 /* Loads the Lua policy that [gate] policy names. */
-bool policy_load(struct run_judge *j, const config *cfg, GError **error);
+bool judge_load_policy(struct run_judge *j, const config *cfg, GError **error);
 /* Asks the policy without a run (`reins do --dry-run` on a blank screen). Blocks. Narrows `v`; *ret_denied (caller frees) is
  * set when it denies or fails. False: [gate] policy names no file. */
-bool policy_ask_now(const config *cfg, const struct policy_case *c, struct policy_verdict *v, char **ret_denied, GError **error);
+bool judge_ask_policy(const config *cfg, const struct policy_case *c, struct policy_verdict *v, char **ret_denied,
+                      GError **error);
 /* For the journal: the mode, rules and policy in force from here on. Caller frees. */
 char *judge_describe(const struct run_judge *j);
 

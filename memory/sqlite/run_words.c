@@ -142,11 +142,11 @@ bool run_words_look(memory *m, const char *words, gint64 before, gint64 enough, 
     *ret_words = (struct run_words){0};
     if (!words || !*words)
         return true;
-    g_autofree char *quoted = texts_quote(words);
+    g_autofree char *quoted = texts_to_fts(words);
     if (!quoted) { /* without a letter or digit they find nothing, as in memory_search() */
         ret_words->runs = g_strdup("[]");
         return true;
     }
-    return texts_has_beginning(quoted) ? look_from_newest(m, quoted, before, enough, ret_words, doing, error)
-                                       : look_at_few(m, quoted, ret_words, doing, error);
+    return texts_has_prefix(quoted) ? look_from_newest(m, quoted, before, enough, ret_words, doing, error)
+                                    : look_at_few(m, quoted, ret_words, doing, error);
 }

@@ -10,7 +10,7 @@
 
 typedef struct run_words {
     char *runs;   /* JSON array of run ids; NULL = this way is not used */
-    char *quoted; /* query to ask each run (texts_quote()); NULL = this way is not used */
+    char *quoted; /* query to ask each run (texts_to_fts()); NULL = this way is not used */
 } run_words;
 /* Chooses the way. Both members NULL: no words to search. `enough` runs with an id below `before` suffice; 0 = all are needed. */
 bool run_words_look(memory *m, const char *words, gint64 before, gint64 enough, struct run_words *ret_words, const char *doing,

@@ -49,7 +49,7 @@ static bool has_word(const char *start, gsize length)
     return false;
 }
 
-char *texts_quote(const char *query)
+char *texts_to_fts(const char *query)
 {
     g_autofree char *valid = g_utf8_make_valid(query, (gssize)strnlen(query, SEARCH_MAX_BYTES));
     GString *out = g_string_new(NULL);
@@ -85,7 +85,7 @@ char *texts_quote(const char *query)
     return g_string_free(out, FALSE);
 }
 
-bool texts_has_beginning(const char *quoted)
+bool texts_has_prefix(const char *quoted)
 {
     return strstr(quoted, "\"*") != NULL;
 }
@@ -122,7 +122,7 @@ static GArray *find_candidates(memory *m, const char *quoted, bool *ret_more, co
         store_prepare(m, doing, error,
                       "SELECT rowid, fit(search), CASE WHEN ? THEN snippet(search, 0, '«', '»', '…', 16) END FROM search"
                       " WHERE search MATCH ? ORDER BY rowid DESC LIMIT ?",
-                      "iti", (gint64)texts_has_beginning(quoted), quoted, (gint64)MEMORY_SEARCH_NEWEST + 1);
+                      "iti", (gint64)texts_has_prefix(quoted), quoted, (gint64)MEMORY_SEARCH_NEWEST + 1);
     if (!query)
         return NULL;
     g_autoptr(GArray) candidates = g_array_new(FALSE, FALSE, sizeof(struct candidate));
@@ -189,14 +189,14 @@ static struct memory_hit *read_hit(memory *m, struct candidate *c, const char *d
 GPtrArray *memory_search_newest(memory *m, const char *query_text, gint64 limit, bool *ret_more, GError **error)
 {
     static const char doing[] = "search memory";
-    g_autofree char *quoted = texts_quote(query_text);
+    g_autofree char *quoted = texts_to_fts(query_text);
     g_autoptr(GPtrArray) hits = g_ptr_array_new_with_free_func((GDestroyNotify)memory_hit_free);
     *ret_more = false;
     if (!quoted)
         return g_steal_pointer(&hits);
     g_autoptr(GArray) candidates = find_candidates(m, quoted, ret_more, doing, error);
     guint n = candidates ? (guint)MIN(limit > 0 ? limit : G_MAXINT, (gint64)candidates->len) : 0;
-    if (!candidates || (!texts_has_beginning(quoted) && !make_snippets(m, quoted, candidates, n, doing, error)))
+    if (!candidates || (!texts_has_prefix(quoted) && !make_snippets(m, quoted, candidates, n, doing, error)))
         return NULL;
     for (guint i = 0; i < n; i++) {
         GError *local = NULL;

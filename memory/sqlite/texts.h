@@ -7,8 +7,8 @@
 
 /* Converts what a person typed into an FTS5 query: words and "phrases" that must all occur; word* = prefix. Never a syntax
  * error. NULL: no words in it. Caller frees. */
-char *texts_quote(const char *query);
-/* True when the query from texts_quote() has a prefix. FTS5 merges the matches of a prefix anew for each query. */
-bool texts_has_beginning(const char *quoted);
+char *texts_to_fts(const char *query);
+/* True when the query from texts_to_fts() has a prefix. FTS5 merges the matches of a prefix anew for each query. */
+bool texts_has_prefix(const char *quoted);
 
 #endif

@@ -252,7 +252,7 @@ static void on_limit(sandbox *s, int file, int line, const char *what)
 }
 
 /* What is sent when the time is up in the middle of something. */
-static void limit_time(struct check *c, int ms)
+static void limit_check(struct check *c, int ms)
 {
     int before = cJSON_GetArraySize(c->findings);
     g_autofree char *text =
@@ -291,7 +291,7 @@ static sandbox *load_file(struct check *c, GError **error)
         }
     }
     s->focus = cJSON_GetArraySize(c->sources);
-    limit_time(c, SANDBOX_LOAD_MS);
+    limit_check(c, SANDBOX_LOAD_MS);
     bool loaded = sandbox_load(s, c->name, c->source, strlen(c->source), &e);
     worker_time_limit(0, NULL, NULL);
     if (!loaded) {
@@ -448,10 +448,10 @@ static bool check_function(struct check *c, const skill *one, int number, GError
         return error && !*error; /* it was loaded before: only a limit could say no now, and that has answered */
     guint n = sample_count(one);
     bool fine = true;
-    limit_time(c, SANDBOX_TIME_MS); /* for all samples together */
+    limit_check(c, SANDBOX_TIME_MS); /* for all samples together */
     for (guint variant = 0; variant < n && fine; variant++)
         fine = run_sample(c, s, one, variant, true);
-    limit_time(c, SANDBOX_TIME_MS); /* anew: with what has been found */
+    limit_check(c, SANDBOX_TIME_MS); /* anew: with what has been found */
     if (has_optional(one))
         run_sample(c, s, one, 0, false);
     worker_time_limit(0, NULL, NULL);

@@ -46,7 +46,7 @@ static gint64 used_ms(void)
 }
 
 /* From now on the file may take its time; when that is up the answer names it, or the one that has left it so little. */
-static void limit_time(sandbox *s, const struct cost *cost, const char *name)
+static void limit_loading(sandbox *s, const struct cost *cost, const char *name)
 {
     int file = (int)s->sources.files->len;
     gint64 left = MAX(1, LOAD_ALL_MS - cost->all_ms);
@@ -65,7 +65,7 @@ static bool load_one(sandbox *s, const char *name, const char *source, struct co
 {
     struct sandbox_error e;
     gint64 start = used_ms();
-    limit_time(s, cost, name);
+    limit_loading(s, cost, name);
     bool loaded = sandbox_load(s, name, source, strlen(source), &e);
     worker_time_limit(0, NULL, NULL);
     gint64 took = used_ms() - start;

@@ -71,7 +71,7 @@ static void same_picture__is_alike(void **state)
     struct screen_match_rules r = rules();
     g_autoptr(frame) f = scene();
     struct screen_match l = screen_match_measure(f, f, &r);
-    assert_true(l.target == 1 && l.window == 1 && l.frame == 1 && l.x == -1);
+    assert_true(l.target == 1 && l.program == 1 && l.frame == 1 && l.x == -1);
     assert_null(screen_match_changed(&l, &r));
 }
 
@@ -206,12 +206,12 @@ static void elsewhere__is_none__up_to_the_share(void **state)
     assert_false(changed(before, after, &r));
     fill(after, (struct area){210, 155, 6, 1}, 0); /* anything in the same window */
     struct screen_match l = screen_match_measure(before, after, &r);
-    assert_true(l.target == 1 && l.window == 1 - 6.0 / 32 && l.frame > 0.95);
+    assert_true(l.target == 1 && l.program == 1 - 6.0 / 32 && l.frame > 0.95);
     assert_true(changed(before, after, &r));
     g_autoptr(frame) page = frame_copy(before);
     fill(page, (struct area){0, 0, WIDTH, 120}, 0xffffff);
     l = screen_match_measure(before, page, &r);
-    assert_true(l.target == 1 && l.window == 1 && l.frame < 0.95);
+    assert_true(l.target == 1 && l.program == 1 && l.frame < 0.95);
     assert_true(changed(before, page, &r));
 }
 
@@ -386,7 +386,7 @@ static void odd_areas__off_the_screen__do_no_harm(void **state)
     r.window = (struct area){WIDTH + 5, 0, 10, 10};
     g_autoptr(GArray) list G_GNUC_UNUSED = r.ignored = areas((struct area){-5, HEIGHT - 3, 100, 100});
     struct screen_match l = screen_match_measure(f, f, &r);
-    assert_true(l.target == 1 && l.window == -1 && l.frame == 1);
+    assert_true(l.target == 1 && l.program == -1 && l.frame == 1);
     r.close = (struct area){WIDTH, HEIGHT, 96, 96};
     l = screen_match_measure(f, f, &r);
     assert_true(l.target == -1);

@@ -275,7 +275,7 @@ static void policy__answers__narrow_only(void **state)
         g_autofree char *source = g_strdup_printf("function policy(case)\n%s\nend\n", cases[i].lua);
         assert_true(g_file_set_contents(path, source, -1, NULL));
         scene_open(&s, settings, NULL, approves, NULL);
-        assert_true(policy_load(s.run.judge, s.cfg, NULL));
+        assert_true(judge_load_policy(s.run.judge, s.cfg, NULL));
         scene_look(&s, "", "");
         s.run.oneshot->decide = cases[i].decided ? approve_at_once : NULL;
         s.run.oneshot->data = &s.run.judge->gate;
