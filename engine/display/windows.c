@@ -29,7 +29,8 @@ void windows_trap_errors(void)
 
 int windows_error(Display *dpy)
 {
-    XSync(dpy, False);
+    if (XLastKnownRequestProcessed(dpy) + 1 != XNextRequest(dpy)) /* the errors come before the answer that came last */
+        XSync(dpy, False);
     int code = last_error;
     last_error = 0;
     return code;
