@@ -1,6 +1,7 @@
 #include "engine/gate/policy.h"
 
 #include "engine/gate/dialog_question.h"
+#include "engine/gate/evidence.h"
 #include "engine/gate/grave_word.h"
 #include "engine/gate/menu_entry.h"
 #include "engine/gate/menu_row.h"
@@ -14,11 +15,9 @@
 #include <math.h>
 #include <string.h>
 
-#define NEAR_PX 80       /* words this close to the target count as its label */
-#define LONG_TEXT 200    /* more typed characters than this make an action consequential */
-#define SAME_PX 8        /* presses this close together are at one place */
-#define EVIDENCE_MAX 300 /* characters of one evidence */
-#define SHOWN 60         /* characters of a title or text in an evidence */
+#define NEAR_PX 80    /* words this close to the target count as its label */
+#define LONG_TEXT 200 /* more typed characters than this make an action consequential */
+#define SAME_PX 8     /* presses this close together are at one place */
 
 /* ---- the input of the rules ---- */
 
@@ -31,30 +30,11 @@ struct look {
 /* A rule returns its evidence (caller frees), NULL when it does not apply. */
 typedef char *(*judgement)(struct look *l);
 
-static char *shown(const char *text)
-{
-    g_autofree char *visible = visible_text(text);
-    if (g_utf8_strlen(visible, -1) <= SHOWN)
-        return g_steal_pointer(&visible);
-    g_autofree char *head = g_utf8_substring(visible, 0, SHOWN - 1);
-    return g_strconcat(head, "…", NULL);
-}
-
-static char *window_text(const struct eye_window *w)
-{
-    if (!w || !w->title || !*w->title)
-        return g_strdup(w ? "a window without a title" : "a window that is not known");
-    g_autofree char *title = shown(w->title);
-    return g_strdup_printf("the window \"%s\"", title);
-}
-
 static char *pressed(struct look *l)
 {
-    if (!l->reach->presses)
-        return NULL;
-    g_autofree char *window = window_text(l->c->window);
-    if (l->reach->points->len == 0)
-        return g_strdup_printf("keys for %s", window);
+    g_autofree char *window = l->reach->presses ? evidence_window(l->c->window) : NULL;
+    if (!window || l->reach->points->len == 0)
+        return window ? g_strdup_printf("keys for %s", window) : NULL;
     const struct footprint_point *p = &g_array_index(l->reach->points, struct footprint_point, 0);
     return g_strdup_printf("the mouse at %d,%d in %s", p->x, p->y, window);
 }
@@ -227,7 +207,7 @@ static char *on_frame(struct look *l)
         const struct eye_window *w = p->window;
         if (!w || !area_has(w->outer, p->x, p->y) || area_has((struct area){w->x, w->y, w->width, w->height}, p->x, p->y))
             continue;
-        g_autofree char *title = shown(w->title);
+        g_autofree char *title = evidence_text(w->title);
         return g_strdup_printf("%d,%d is on the frame of the window \"%s\"", p->x, p->y, title);
     }
     return NULL;
@@ -277,7 +257,8 @@ static char *covered(struct look *l)
     }
     if (!cover)
         return NULL;
-    g_autofree char *title = shown(cover->title), *class = shown(cover->class), *below = shown(window ? window->title : "");
+    g_autofree char *title = evidence_text(cover->title), *class = evidence_text(cover->class),
+                    *below = evidence_text(window ? window->title : "");
     g_strlcpy(l->word, "covered", sizeof l->word);
     return g_strdup_printf("the window \"%s\" (%s) covers the target and takes no input there: the press goes to \"%s\"", title,
                            class, below);
@@ -292,7 +273,7 @@ static char *terminal(struct look *l)
         bool known = w && terminal_class(w->class);
         if (!known && (!w || !w->terminal))
             continue;
-        g_autofree char *class = shown(w->class ? w->class : "");
+        g_autofree char *class = evidence_text(w->class ? w->class : "");
         g_strlcpy(l->word, "terminal", sizeof l->word);
         return g_strdup_printf("window class %s%s: what is typed there runs", class,
                                known ? "" : ", whose process holds a terminal");
@@ -308,10 +289,9 @@ static char *closing_label(struct look *l)
     const struct footprint_point *p = &g_array_index(l->reach->points, struct footprint_point, 0);
     const bool own = !p->window || p->window->id == l->c->target_window;
     g_auto(GStrv) labels = g_strsplit(l->c->label, "\"", 3); /* "", the first place's, the rest */
-    if (!control_words_closing(labels[1]) || (own && control_words_button(l->c, p->x, p->y).width == 0))
-        return NULL;
-    g_autofree char *text = shown(labels[1]);
-    return g_strdup_printf("\"%s\" on the target", text);
+    bool closes = control_words_closing(labels[1]) && (!own || control_words_button(l->c, p->x, p->y).width > 0);
+    g_autofree char *text = evidence_text(labels[1]);
+    return closes ? g_strdup_printf("\"%s\" on the target", text) : NULL;
 }
 
 /* It may be "Save", and it may be "Cut": nobody can say. */
@@ -328,7 +308,7 @@ static char *program_window(struct look *l)
         const struct eye_window *w = g_ptr_array_index(l->reach->windows, i);
         if (!w || w->id == l->c->target_window || !w->program)
             continue;
-        g_autofree char *window = window_text(w);
+        g_autofree char *window = evidence_window(w);
         return g_strdup_printf("%s is another one of the target's program", window);
     }
     return NULL;
@@ -340,7 +320,7 @@ static char *outside_target(struct look *l)
         const struct eye_window *w = g_ptr_array_index(l->reach->windows, i);
         if (!w || w->id == l->c->target_window || w->program)
             continue;
-        g_autofree char *window = window_text(w);
+        g_autofree char *window = evidence_window(w);
         g_strlcpy(l->word, "outside", sizeof l->word);
         return g_strdup_printf("%s is not the run's target", window);
     }
@@ -366,7 +346,7 @@ static char *password_window(struct look *l)
         const struct eye_window *w = g_ptr_array_index(l->reach->windows, i);
         if (!w || !w->title || !secret_field_word(w->title))
             continue;
-        g_autofree char *title = shown(w->title);
+        g_autofree char *title = evidence_text(w->title);
         g_strlcpy(l->word, "password", sizeof l->word);
         return g_strdup_printf("the window's title \"%s\"", title);
     }
@@ -410,7 +390,7 @@ static char *grave_label(struct look *l)
                 menu_entry_format(l->c, point->window, w, point->x, point->y) || behind(o, point, w) ||
                 control_words_elsewhere(l->c, point, w, found))
                 continue;
-            g_autofree char *text = shown(w->text);
+            g_autofree char *text = evidence_text(w->text);
             g_free(evidence);
             evidence =
                 px ? g_strdup_printf("\"%s\" %d px from the target", text, px) : g_strdup_printf("\"%s\" on the target", text);
@@ -422,14 +402,14 @@ static char *grave_label(struct look *l)
         const struct screen_word *w;
         if (!(grave = dialog_question_grave(l->c, &g_array_index(l->reach->points, struct footprint_point, p), &w)))
             continue;
-        g_autofree char *text = shown(w->text);
+        g_autofree char *text = evidence_text(w->text);
         evidence = g_strdup_printf("\"%s\" in what the dialog asks", text);
     }
     for (guint i = 0; o && !grave && i < o->screen->words->len; i++) {
         const struct screen_word *w = &g_array_index(o->screen->words, struct screen_word, i);
         if (footprint_loop_distance(l->reach, w->x, w->y, w->width, w->height) > NEAR_PX || !(grave = grave_word(o->screen, w)))
             continue;
-        g_autofree char *text = shown(w->text);
+        g_autofree char *text = evidence_text(w->text);
         evidence = g_strdup_printf("\"%s\" in the loop's area, or beside it", text);
     }
     if (grave)
@@ -452,7 +432,7 @@ static char *grave_dialog(struct look *l)
     const char *grave = dialog_question_keyed(l->c, l->reach) ? dialog_question_word(l->c, &w) : NULL;
     if (!grave)
         return NULL;
-    g_autofree char *text = shown(w->text);
+    g_autofree char *text = evidence_text(w->text);
     g_strlcpy(l->word, grave, sizeof l->word);
     return g_strdup_printf("\"%s\" in the dialog, of which the key may press any button", text);
 }
@@ -469,7 +449,7 @@ static char *pressed_secret(struct look *l)
         const struct area in = p->window ? eye_window_inner(p->window) : (struct area){0, 0, s->width, s->height};
         if ((p->window || untold) && (typed || !control_words_name(l->c, control_words_box(l->c, p->x, p->y))) &&
             secret_field_at(l->c, in, p->x, p->y, &label) == SECRET_FIELD_YES) {
-            g_autofree char *text = shown(label->text);
+            g_autofree char *text = evidence_text(label->text);
             return g_strdup_printf("the field at %d,%d says \"%s\"", p->x, p->y, text);
         }
     }
@@ -480,7 +460,7 @@ static char *typed_secret(struct look *l)
 {
     bool labelled = false;
     const struct screen_word *label = secret_field_typed(l->c, l->reach, &labelled);
-    g_autofree char *text = label ? shown(label->text) : NULL;
+    g_autofree char *text = label ? evidence_text(label->text) : NULL;
     const char *how = labelled ? "the field that says" : "a window that says";
     return label ? g_strdup_printf("text is typed into %s \"%s\"", how, text) : NULL;
 }
@@ -493,7 +473,7 @@ static char *typed_secret_untold(struct look *l)
         const struct screen_word *w = &g_array_index(s->words, struct screen_word, i);
         if (!secret_field_word(w->text))
             continue;
-        g_autofree char *text = shown(w->text);
+        g_autofree char *text = evidence_text(w->text);
         return g_strdup_printf("text is typed into an unknown window, and the screen says \"%s\"", text);
     }
     return NULL;
@@ -570,10 +550,7 @@ void policy_add(struct policy_verdict *v, const char *rule, enum policy_effect e
     r->rule = g_strdup(rule);
     r->effect = effect;
     r->tier = tier;
-    g_autofree char *visible = visible_text(evidence);
-    bool whole = g_utf8_strlen(visible, -1) <= EVIDENCE_MAX;
-    g_autofree char *head = whole ? NULL : g_utf8_substring(visible, 0, EVIDENCE_MAX - 1);
-    r->evidence = whole ? g_steal_pointer(&visible) : g_strconcat(head, "…", NULL);
+    r->evidence = evidence_line(evidence);
     g_ptr_array_add(v->reasons, r);
     if (tier <= v->tier || effect == POLICY_ALLOW || effect == POLICY_GRANT)
         return;
