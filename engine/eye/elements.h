@@ -53,6 +53,8 @@ void elements_reply_to_json(const GArray *elements, int programs, bool cut, GStr
 GArray *elements_reply_from_json(const char *text, gsize length, int *ret_programs, bool *ret_cut,
                                  GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+#define ELEMENTS_UNANSWERED "the program does not answer" /* the worker's error */
+
 /* The worker "elements". The first connects to the bus, before the worker gives up its rights: it then can neither open nor
  * connect. Errors: the library or the bus is not there (ENVIRONMENT), or the address is none of a bus. */
 bool elements_worker_connect(const char *request, gsize length, GError **error);

@@ -126,7 +126,7 @@ static bool only_holds(AtspiRole role)
         ATSPI_ROLE_DOCUMENT_FRAME, ATSPI_ROLE_INTERNAL_FRAME, ATSPI_ROLE_SECTION,       ATSPI_ROLE_FORM,
         ATSPI_ROLE_GROUPING,       ATSPI_ROLE_LANDMARK,       ATSPI_ROLE_PARAGRAPH,     ATSPI_ROLE_STATUS_BAR,
         ATSPI_ROLE_LABEL,          ATSPI_ROLE_STATIC,         ATSPI_ROLE_ALERT,         ATSPI_ROLE_FILE_CHOOSER,
-        ATSPI_ROLE_SCROLL_BAR,     ATSPI_ROLE_POPUP_MENU};
+        ATSPI_ROLE_SCROLL_BAR,     ATSPI_ROLE_POPUP_MENU,     ATSPI_ROLE_HEADING};
     for (gsize i = 0; i < G_N_ELEMENTS(holders); i++)
         if (role == holders[i])
             return true;
@@ -282,7 +282,7 @@ bool elements_worker(const char *request, gsize length, GString *reply, GError *
     if (*error)
         return false;
     if (w.dead && elements->len == 0) {
-        g_set_error(error, EYE_ERROR, EYE_ERROR_FAILED, "the program does not answer");
+        g_set_error(error, EYE_ERROR, EYE_ERROR_FAILED, ELEMENTS_UNANSWERED);
         return false;
     }
     elements_reply_to_json(elements, programs, w.cut || w.ends || w.dead, reply);

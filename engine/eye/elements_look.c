@@ -7,13 +7,17 @@
 
 #define MEMORY (256 << 20)
 #define CPU_S 2
+#define REST 8     /* looks: a program that did not answer is not asked in so many, which would make it slower still */
 #define SIDE_MIN 3 /* px: less of it that shows is no aim */
 
 struct elements_look {
     worker *worker;     /* NULL = none runs */
     GPtrArray *windows; /* struct eye_window*, of the look's observation */
     GArray *found;      /* struct element */
+    gint64 asked;       /* the first pid of the look */
     char *note;
+    gint64 unanswered; /* the first pid of the last look that was not answered; 0 = it was */
+    guint rest;        /* so many looks it is not asked */
 };
 
 elements_look *elements_look_new(void)
@@ -44,6 +48,13 @@ static void none(elements_look *l, const char *why)
 {
     g_autofree char *text = g_strconcat("none, ", why, NULL);
     note(l, text);
+}
+
+static void unanswered(elements_look *l)
+{
+    none(l, ELEMENTS_UNANSWERED);
+    l->unanswered = l->asked;
+    l->rest = REST;
 }
 
 static bool has_pid(const GArray *pids, gint64 pid)
@@ -81,6 +92,12 @@ void elements_look_start(elements_look *l, const eye_observation *o, const char 
     if (!bus || pids->len == 0) {
         none(l, bus ? "no window of the program is known"
                     : "the display has no accessibility bus (at-spi2-core is not installed, or no program has started it)");
+        return;
+    }
+    l->asked = g_array_index(pids, gint64, 0);
+    if (l->rest > 0 && l->unanswered == l->asked) {
+        l->rest--;
+        none(l, "the program has not answered a while ago, and is asked again later");
         return;
     }
     g_autofree char *json = elements_request_to_json(&r);
@@ -152,8 +169,10 @@ bool elements_look_poll(elements_look *l)
     g_autofree char *reply = worker_finish(l->worker, &length, &error);
     if (reply)
         take(l, reply, length);
+    else if (g_error_matches(error, SKILLS_ERROR, SKILLS_ERROR_LIMIT) || strstr(error->message, ELEMENTS_UNANSWERED))
+        unanswered(l);
     else
-        none(l, g_error_matches(error, SKILLS_ERROR, SKILLS_ERROR_LIMIT) ? "the program does not answer" : error->message);
+        none(l, error->message);
     g_clear_pointer(&l->worker, worker_free);
     return true;
 }

@@ -17,7 +17,8 @@ void elements_look_free(elements_look *l);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(elements_look, elements_look_free)
 
 /* Asks the processes that own the target window and the windows of its program. bus: the accessibility bus of the display, NULL =
- * there is none. Copies what it needs. */
+ * there is none. Copies what it needs. A program that did not answer is left alone for some looks: each would cost a wait, and a
+ * busy program more work. */
 void elements_look_start(elements_look *l, const eye_observation *o, const char *bus);
 /* While it runs: descriptors to poll, the deadline (monotonic µs), one turn that is true when it is done, and the same blocking.
  */

@@ -1,5 +1,5 @@
 """A web form in Chromium. Writes "KIND X Y WIDTH HEIGHT TEXT" of each of its widgets, on the screen, to the file argv[1], as the page
-says where it has drawn them."""
+says where it has drawn them; more options of Chromium behind it."""
 import json
 import os
 import sys
@@ -40,4 +40,5 @@ def told(path, body):
     os.rename(sys.argv[1] + "~", sys.argv[1])
 
 
-page.show(PAGE, told, lambda path: b"", ["--kiosk", "--window-position=0,0", "--window-size=1024,768"], threading.Event().wait)
+page.show(PAGE, told, lambda path: b"", ["--kiosk", "--window-position=0,0", "--window-size=1024,768", *sys.argv[2:]],
+          threading.Event().wait)
