@@ -151,11 +151,11 @@ static bool start_program(struct run *run, const char *program, GError **error)
             return false;
         run->devices->sandbox = g_new0(sandbox, 1);
         run->devices->sandbox->display = g_strdup(run->devices->display);
-        run->devices->sandbox->accessible = run->profile->elements;
         g_autofree char *dir = g_strdup_printf("%s/sandboxes/run-%" G_GINT64_FORMAT, data, run->id);
         g_mkdir_with_parents(dir, 0700);
         run->devices->sandbox->app_log = g_build_filename(dir, "app.log", NULL);
     }
+    run->devices->sandbox->accessible = run->profile->elements; /* also of one that a resumed run has found */
     run->devices->sandbox->maker = (struct process_id){0};
     run->devices->sandbox->window = 0;
     g_free(run->devices->sandbox->cwd);

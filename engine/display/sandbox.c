@@ -271,7 +271,6 @@ static char **made_accessible(char **envp)
 {
     envp = g_environ_unsetenv(envp, "NO_AT_BRIDGE");
     envp = g_environ_unsetenv(envp, "GTK_MODULES");
-    envp = g_environ_unsetenv(envp, "AT_SPI_BUS_ADDRESS"); /* the person's own */
     envp = g_environ_setenv(envp, "QT_ACCESSIBILITY", "1", TRUE);
     return g_environ_setenv(envp, "QT_LINUX_ACCESSIBILITY_ALWAYS_ON", "1", TRUE);
 }
@@ -289,6 +288,8 @@ char **sandbox_environment(const sandbox *s)
     /* Never the person's own: a program of one instance would show its window there. */
     if (s->server.pid)
         envp = g_environ_setenv(envp, "DBUS_SESSION_BUS_ADDRESS", s->bus_address ? s->bus_address : "disabled:", TRUE);
+    if (s->server.pid)
+        envp = g_environ_unsetenv(envp, "AT_SPI_BUS_ADDRESS");
     if (s->home)
         envp = g_environ_setenv(envp, "HOME", s->home, TRUE);
     for (gsize i = 0; s->home && i < G_N_ELEMENTS(below_home); i++)
