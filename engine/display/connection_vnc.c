@@ -2,6 +2,7 @@
 
 #include "config/keyring.h"
 #include "config/late.h"
+#include "engine/display/vnc_message.h"
 #include "engine/picture/frame.h"
 
 #include <errno.h>
@@ -21,8 +22,6 @@
 #define WATCH_US (100 * 1000) /* between two looks at the time that a message takes */
 #define KEYS_MAX 256          /* keys down at a time */
 #define CURSOR_PIXELS_MAX (256 * 256)
-#define KEY_BYTES 8
-#define POINTER_BYTES 6
 #define PUMP_US (100 * 1000) /* a server that never stops sending is left after that */
 
 #define VNC_FUNCTIONS(NAME)                                                                                                      \
@@ -55,6 +54,7 @@ struct connection_vnc {
     char *unfit; /* of a size that is refused; owned */
     char *gone;  /* why it is of no more use; owned */
     bool asked_for_password, gave_password;
+    bool renewed; /* the corner has arrived since it was asked for */
     bool overdue;
     gint64 message_us; /* when the wait for the present message began */
     bool placed;       /* the pointer's place is known */
@@ -65,7 +65,7 @@ struct connection_vnc {
         guint n_keys;
         guint8 buttons;
         /* What lets go of all that is down, ready to be sent by the signal's handler. */
-        guint8 release[KEYS_MAX * KEY_BYTES + POINTER_BYTES];
+        guint8 release[KEYS_MAX * VNC_MESSAGE_KEY + VNC_MESSAGE_POINTER];
         gsize n_release;
         bool let_go; /* it was sent, and nobody has asked yet */
     } input;
@@ -187,6 +187,7 @@ static void on_part(rfbClient *client, int x, int y, int width, int height)
 {
     connection_vnc *c = of(client);
     c->changes += width > 0 && height > 0;
+    c->renewed = c->renewed || (x == 0 && y == 0 && width > 0 && height > 0);
     for (int row = y; c->missing && row < MIN(y + height, client->height); row++)
         for (int column = x; column < MIN(x + width, client->width); column++) {
             guint8 *missing = &c->missing[(gsize)row * (gsize)client->width + (gsize)column];
@@ -360,17 +361,22 @@ static bool arrives(connection_vnc *c, gint64 end_us)
     return connection_vnc_pending(c);
 }
 
+/* Waits until then for a message, and takes it in. */
+static bool take_next(connection_vnc *c, gint64 end_us, const char *what, GError **error)
+{
+    if (!arrives(c, end_us))
+        return lost(c, error, "%s does not send %s within %d s (is the server stopped?)", c->target, what, MESSAGE_LIMIT_S);
+    return in_time(c, vnc.HandleRFBServerMessage) || lost_picture(c, error);
+}
+
 static bool await_picture(connection_vnc *c, GError **error)
 {
     gint64 end = g_get_monotonic_time() + MESSAGE_LIMIT_US;
     c->message_us = g_get_monotonic_time();
     while (c->missing) {
-        if (!arrives(c, end))
-            return lost(c, error, "%s does not send its whole picture within %d s (is the server stopped?)", c->target,
-                        MESSAGE_LIMIT_S);
         guint before = c->changes;
-        if (!in_time(c, vnc.HandleRFBServerMessage))
-            return lost_picture(c, error);
+        if (!take_next(c, end, "its whole picture", error))
+            return false;
         if (c->changes != before)
             end = g_get_monotonic_time() + MESSAGE_LIMIT_US;
     }
@@ -473,6 +479,22 @@ bool connection_vnc_pump(connection_vnc *c, GError **error)
     return connection_vnc_take(c, error) && await_picture(c, error);
 }
 
+/* An incremental request waits all the time; what is sent for the corner has all that has changed until then. */
+bool connection_vnc_renew(connection_vnc *c, GError **error)
+{
+    gint64 end = g_get_monotonic_time() + MESSAGE_LIMIT_US;
+    if (!still_there(c, error))
+        return false;
+    c->renewed = false;
+    c->message_us = g_get_monotonic_time();
+    if (!vnc.SendFramebufferUpdateRequest(c->client, 0, 0, 1, 1, FALSE))
+        return lost_picture(c, error);
+    while (!c->renewed)
+        if (!take_next(c, end, "its picture", error))
+            return false;
+    return await_picture(c, error);
+}
+
 guint connection_vnc_changes(const connection_vnc *c)
 {
     return c->changes;
@@ -492,36 +514,14 @@ const char *connection_vnc_name(const connection_vnc *c)
 
 /* ---- input ---- */
 
-static void put_number(guint8 *to, guint32 number, int bytes)
-{
-    for (int i = 0; i < bytes; i++)
-        to[i] = (guint8)(number >> 8 * (bytes - 1 - i));
-}
-
-static void put_key(guint8 to[KEY_BYTES], guint32 keysym, bool down)
-{
-    memset(to, 0, KEY_BYTES);
-    to[0] = rfbKeyEvent;
-    to[1] = down;
-    put_number(to + 4, keysym, 4);
-}
-
-static void put_pointer(guint8 to[POINTER_BYTES], int x, int y, guint8 buttons)
-{
-    to[0] = rfbPointerEvent;
-    to[1] = buttons;
-    put_number(to + 2, (guint32)x, 2);
-    put_number(to + 4, (guint32)y, 2);
-}
-
 static void ready_release(connection_vnc *c)
 {
     gsize n = 0;
-    for (guint i = 0; i < c->input.n_keys; i++, n += KEY_BYTES)
-        put_key(c->input.release + n, c->input.keys[i], false);
+    for (guint i = 0; i < c->input.n_keys; i++, n += VNC_MESSAGE_KEY)
+        vnc_message_key(c->input.release + n, c->input.keys[i], false);
     if (c->input.buttons) {
-        put_pointer(c->input.release + n, c->x, c->y, 0);
-        n += POINTER_BYTES;
+        vnc_message_pointer(c->input.release + n, c->x, c->y, 0);
+        n += VNC_MESSAGE_POINTER;
     }
     c->input.n_release = n;
 }
@@ -537,7 +537,7 @@ static bool send_event(connection_vnc *c, const guint8 *bytes, gsize length, GEr
 
 bool connection_vnc_key(connection_vnc *c, guint32 keysym, bool down, GError **error)
 {
-    guint8 bytes[KEY_BYTES];
+    guint8 bytes[VNC_MESSAGE_KEY];
     guint at = 0;
     while (at < c->input.n_keys && c->input.keys[at] != keysym)
         at++;
@@ -547,18 +547,18 @@ bool connection_vnc_key(connection_vnc *c, guint32 keysym, bool down, GError **e
     } else if (!down && at < c->input.n_keys) {
         c->input.keys[at] = c->input.keys[--c->input.n_keys];
     }
-    put_key(bytes, keysym, down);
+    vnc_message_key(bytes, keysym, down);
     return send_event(c, bytes, sizeof bytes, error);
 }
 
 bool connection_vnc_point(connection_vnc *c, int x, int y, guint8 buttons, GError **error)
 {
-    guint8 bytes[POINTER_BYTES];
+    guint8 bytes[VNC_MESSAGE_POINTER];
     c->x = x;
     c->y = y;
     c->placed = true;
     c->input.buttons = buttons;
-    put_pointer(bytes, x, y, buttons);
+    vnc_message_pointer(bytes, x, y, buttons);
     return send_event(c, bytes, sizeof bytes, error);
 }
 

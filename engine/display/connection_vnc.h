@@ -28,6 +28,8 @@ bool connection_vnc_pending(const connection_vnc *c);
 bool connection_vnc_take(connection_vnc *c, GError **error);
 /* Same; after a new size, waits for all of the new picture. */
 bool connection_vnc_pump(connection_vnc *c, GError **error);
+/* Same, and waits for what the server shows now: servers gather changes for some ms before they send them. */
+bool connection_vnc_renew(connection_vnc *c, GError **error);
 /* Grows with each part of the picture that arrives. */
 guint connection_vnc_changes(const connection_vnc *c);
 /* The pixels: 0x??RRGGBB, rows without padding; borrowed until the next pump(). The pointer may be drawn in them: TigerVNC 1.12

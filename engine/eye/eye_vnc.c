@@ -162,7 +162,7 @@ static bool port_expect(void *data, const frame *expected, GError **error)
 static const frame *port_look(void *data, int *ret_first, int *ret_last, GError **error)
 {
     eye_vnc *v = data;
-    if (!connection_vnc_pump(v->connection, error))
+    if (!connection_vnc_renew(v->connection, error))
         return NULL;
     frame_free(v->looked);
     v->looked = whole_of(v->connection);

@@ -310,11 +310,12 @@ struct change {
     bool click, key;        /* which of the two actions it is meant for */
     void (*attacker)(void); /* what another client does; NULL = nothing */
     void (*program)(void);  /* then, what the programs themselves do; NULL = nothing */
+    bool shown;             /* the picture shows it */
 };
 
 static const struct change attacks[] = {
     {"a window pops up over the target", true, false, popped_over, NULL},
-    {"an override-redirect window over the target", true, false, popup_over, NULL},
+    {"an override-redirect window over the target", true, false, popup_over, NULL, true},
     {"a window with the target's own pixels", true, false, disguised, NULL},
     {"a tooltip with the target's own pixels", true, false, disguised_tooltip, NULL},
     {"an InputOnly window over the target", true, false, input_only, NULL},
@@ -322,14 +323,14 @@ static const struct change attacks[] = {
     {"a window inside it with its own pixels", true, false, disguised_inside, NULL},
     {"a window inside it under the pointer, for keys", false, true, keys_inside, NULL},
     {"a window inside it takes the focus", false, true, focus_inside, NULL},
-    {"a window that lets clicks through over the target", true, false, click_through, NULL},
+    {"a window that lets clicks through over the target", true, false, click_through, NULL, true},
     {"a shaped window, only the target of it there", true, false, shaped, NULL},
     {"the focus moves to another window", true, true, NULL, focus_moved},
     {"the focus is taken by a window off the screen", true, true, focus_grabbed, NULL},
-    {"the target moves", true, false, NULL, target_moved},
+    {"the target moves", true, false, NULL, target_moved, true},
     {"the target is resized", true, false, NULL, target_resized},
-    {"the label changes by one character", true, false, NULL, label_changed},
-    {"the screen scrolls", true, true, NULL, scrolled},
+    {"the label changes by one character", true, false, NULL, label_changed, true},
+    {"the screen scrolls", true, true, NULL, scrolled, true},
     {"the window is closed and another opened in its place", true, true, NULL, replaced},
     {"the window goes, its picture stays", true, true, uncovered, target_unmapped},
 };

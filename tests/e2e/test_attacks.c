@@ -168,6 +168,25 @@ static char *one_attack(int round)
                            got.targets ? behind : 0, fired ? "fired" : reason);
 }
 
+/* On a VNC screen: of what its picture shows, nothing that stood before the approval. */
+static char *one_shown(int round)
+{
+    const event *p = fresh_proposal();
+    bool key = g_str_equal(p->fire.action->skill, "press_key");
+    const struct change *a;
+    do
+        a = pick(attacks, G_N_ELEMENTS(attacks), key);
+    while (!a->shown);
+    const char *reason = "";
+    int id = p->id;
+    apply(a);
+    driver_approve(d, p);
+    bool fired = driver_outcome(d, id, &reason);
+    count_reason(fired ? "(fired)" : reason);
+    struct arrived got = collect();
+    return fired || got.attackers || got.sides || got.targets ? g_strdup_printf("%d: %s: %s", round, a->name, reason) : NULL;
+}
+
 static char *one_harmless(int round)
 {
     const event *p = fresh_proposal();
@@ -219,6 +238,13 @@ static void attacks__none_fires(void **state)
     assert_int_equal(misses->len, 0);
 }
 
+static void attacks__on_a_vnc_screen__none_that_is_shown_fires(void **state)
+{
+    (void)state;
+    g_autoptr(GPtrArray) misses = campaign("attacks on a VNC screen", one_shown);
+    assert_int_equal(misses->len, 0);
+}
+
 static void harmless_changes__do_not_stop_it(void **state)
 {
     (void)state;
@@ -226,27 +252,43 @@ static void harmless_changes__do_not_stop_it(void **state)
     assert_true((int)alarms->len * 100 <= FALSE_ALARMS_PERCENT * rounds());
 }
 
-static int setup(void **state)
+static int start(bool vnc)
 {
-    (void)state;
+    g_autofree char *socket = g_build_filename(g_get_user_runtime_dir(), "rfb", NULL),
+                    *screen = g_strconcat("vnc:", socket, NULL);
     const char *seed = g_getenv("SEED");
     guint32 start = seed ? (guint32)g_ascii_strtoull(seed, NULL, 10) : 20261121;
-    scene.random = g_rand_new_with_seed(start);
+    scene = (struct scene){.random = g_rand_new_with_seed(start)};
     print_message("SEED=%u\n", start);
     driver_configure("insister", "[eye]\nsettle_ms=40\nsettle_timeout_ms=400");
     driver_leave_words_unread();
     reasons = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-    xvfb_start(&x, 800, 600, NULL);
+    if (vnc)
+        xtigervnc_start(&x, 800, 600, socket);
+    else
+        xvfb_start(&x, 800, 600, NULL);
     attacker_start();
     scene.dpy = XOpenDisplay(x.display);
     scene.stamp = XCreateSimpleWindow(scene.dpy, DefaultRootWindow(scene.dpy), 0, 0, 1, 1, 0, 0, 0);
     XSelectInput(scene.dpy, scene.stamp, PropertyChangeMask);
     scene.target = target_start("Pay 10");
-    const char *words[] = {"run",      "--headless",  "--display", x.display, "--brain",
-                           "insister", "--max-steps", "100000",    "x",       NULL};
+    const char *words[] = {"run",    "--headless", "--display", vnc ? screen : x.display, "--brain", "insister", "--max-steps",
+                           "100000", "x",          NULL};
     d = driver_start(NULL, words);
     driver_await(d, EVENT_PROPOSAL);
     return 0;
+}
+
+static int setup(void **state)
+{
+    (void)state;
+    return start(false);
+}
+
+static int setup_vnc(void **state)
+{
+    (void)state;
+    return start(true);
 }
 
 static int teardown(void **state)
@@ -273,5 +315,6 @@ int main(void)
         cmocka_unit_test(attacks__none_fires),
         cmocka_unit_test(harmless_changes__do_not_stop_it),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    const struct CMUnitTest on_vnc[] = {cmocka_unit_test(attacks__on_a_vnc_screen__none_that_is_shown_fires)};
+    return cmocka_run_group_tests(tests, setup, teardown) + cmocka_run_group_tests(on_vnc, setup_vnc, teardown);
 }
