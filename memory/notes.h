@@ -6,6 +6,9 @@
 
 #include "memory/memory.h"
 
+/* Begins the note beside a step whose reply the person has replaced by what they did themselves: nothing of it was proposed. */
+#define MEMORY_NOTE_BY_HAND "done by the person: "
+
 struct memory_note {
     gint64 id, run, step, at_us;
     char *kind; /* note | pin | tag */

@@ -48,6 +48,9 @@ struct agent {
     /* Updates the mind for a step that was decided, but not remembered because the engine died. said: outputs of the modules by
      * index, NULL = none. NULL = nothing to update. */
     void (*catch_up)(struct run *run, void *mind, const form_output *const *said);
+    /* The agent's own call of what a person did in a take-over (`done`: an action of drive.h), for the record of a reply; NULL =
+     * it has none. Caller frees. A NULL function: its replies are not recorded so. */
+    action *(*by_hand)(const action *done);
 };
 
 /* All agents, by name; ends with NULL (build/gen/agents.c). */
@@ -64,7 +67,8 @@ char **agent_languages(const struct agent *agent);
 /* The modules of an agent by its name; NULL = no such agent. */
 const struct module *agent_modules(const char *name);
 /* For the console: [{"name","rank","says":{"screen":"description"}}] and [{"name","title","verbs":["go"]}]; agent NULL: [].
- * persons: a bit for each module that a person fills in ("person": true). Caller frees. (agent_json.c) */
+ * persons: a bit for each module that a person fills in ("person": true). "by_hand": true where what a person did may be recorded
+ * as its actions. Caller frees. (agent_json.c) */
 char *agent_modules_json(const struct agent *agent, guint persons);
 char *agent_boards_json(const struct agent *agent);
 /* The rows of each board, by index (GPtrArray of struct board_row *), from the member "mind" of a stored state of a run; state

@@ -20,6 +20,8 @@ char *agent_modules_json(const struct agent *agent, guint persons)
         cJSON_AddRawToObject(one, "says", says);
         if (persons & 1u << m)
             cJSON_AddTrueToObject(one, "person");
+        if (agent->by_hand && module_says(module, SAYS_ACTIONS, NULL))
+            cJSON_AddTrueToObject(one, "by_hand");
         cJSON_AddItemToArray(array, one);
     }
     return strict_json_print(array);

@@ -1,6 +1,7 @@
 /* What each command of the protocol does. An unfit one becomes a notice of level error, and the run goes on. */
 
 #include "engine/control/boards.h"
+#include "engine/commands/by_hand.h"
 #include "engine/commands/command.h"
 #include "engine/run/deciding.h"
 #include "engine/commands/drive.h"
@@ -113,15 +114,26 @@ static void obey_resume(struct run *run, const command *c)
         add_hint(run, note);
         keep_said(run);
     }
+    if (c->kind == COMMAND_HANDBACK && c->keep) {
+        if (!g_str_equal(c->keep, "actions") && !g_str_equal(c->keep, "text")) {
+            unfit(run, c, "keep is actions or text");
+            return;
+        }
+        g_free(run->control->keep);
+        run->control->keep = g_strdup(c->keep);
+    }
     if (drive_busy(run)) { /* what was typed before it goes before it */
         drive_then(run, c->kind);
         return;
     }
+    by_hand_end(run);
     run_go_on(run);
 }
 
 static void obey_takeover(struct run *run)
 {
+    if (!control_is_taken_over(run->control))
+        by_hand_begin(run);
     run_pause(run, "human", CONTROL_TAKE_OVER);
     control_take_over(run->control);
     eye_survey(run);

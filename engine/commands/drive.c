@@ -1,6 +1,7 @@
 #include "engine/commands/drive.h"
 #include "config/profile.h"
 
+#include "engine/commands/by_hand.h"
 #include "engine/commands/command.h"
 #include "engine/run/deciding.h"
 #include "engine/step/step.h"
@@ -163,7 +164,9 @@ static bool one(struct run *run, const struct control_driven *d, GError **error)
         p->person = g_strdup(DRIVE_PERSON);
     if (p && !step_remember(run, p, ok ? &failed : NULL))
         ok = false;
-    if (p && !was_done(p))
+    if (p && was_done(p))
+        by_hand_add(run, a);
+    else if (p)
         lost(run, d, "not done", why_not(p));
     if (ok)
         return true;

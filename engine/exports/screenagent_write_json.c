@@ -320,12 +320,27 @@ static bool put_seen(struct writing *w, const run_reader_step *s, out *r, GError
     return true;
 }
 
+/* Agreed to as the actions of this step's reply; none of them was proposed in it. */
+static bool is_by_hand(const run_reader_step *s, const struct run_reader_call *call)
+{
+    bool found = false;
+    for (guint i = 0; call && call->row->correction && i < s->notes->len; i++)
+        found = found || g_str_has_prefix(((const struct memory_note *)s->notes->pdata[i])->text, MEMORY_NOTE_BY_HAND);
+    return found;
+}
+
+/* A person's own key or click in a take-over: it is in a session only as the actions of a reply, once they agreed. */
+static bool is_driven(const run_reader_step *s, const struct run_reader_call *call)
+{
+    return !call && run_reader_decided(s) && !run_reader_proposed(s);
+}
+
 static bool put_acting(struct writing *w, const run_reader_step *s, GError **error)
 {
     const struct run_reader_call *call = run_reader_answered(s, "actions");
     const struct memory_proposal *first = run_reader_proposed(s), *last = run_reader_decided(s);
     g_auto(out) r = {.task = s->row->task, .step = s, .call = call};
-    if (!call && !last)
+    if ((!call && !last) || is_driven(s, call))
         return true;
     if (!begin(w, &r, RECORD_ACTING, call, s->before, call ? call->row->started_us : last->at_us, error))
         return false;
@@ -337,12 +352,14 @@ static bool put_acting(struct writing *w, const run_reader_step *s, GError **err
     w->acted_image = g_strdup(r.image);
     if (!r.image)
         return true;
-    bool done = run_reader_acted(s), as_said = false;
+    const bool by_hand = is_by_hand(s, call);
+    bool done = run_reader_acted(s) || by_hand, as_said = false;
     g_autoptr(words) said = call ? screenagent_said_actions(call->row->reply, call->row->output) : NULL;
     g_autoptr(words) first_does = vocabulary_words_new();
     screenagent_add_proposal(first_does, first, r.width, r.height);
     r.reply = vocabulary_words_to_reply(call ? call->row->reply : first ? first->action : "", said ? said : first_does);
-    r.actions = done ? screenagent_done(s, said, r.width, r.height, &as_said) : vocabulary_words_new();
+    words *driven = by_hand ? screenagent_said_actions("", call->row->correction) : NULL;
+    r.actions = driven ? driven : done ? screenagent_done(s, said, r.width, r.height, &as_said) : vocabulary_words_new();
     w->report->lost += r.actions->lost;
     g_autofree char *right = !done && last                             ? not_done(last)
                              : !said || !done || call->row->correction ? edited_reply(call, s)

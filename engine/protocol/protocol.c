@@ -77,8 +77,8 @@ void command_free(command *c)
 {
     if (!c)
         return;
-    char *owned[] = {c->digest, c->word, c->reason, c->mode,  c->text, c->note,   c->scope, c->module, c->output,
-                     c->reply,  c->hint, c->until,  c->title, c->name, c->sha256, c->board, c->verb};
+    char *owned[] = {c->digest, c->word,  c->reason, c->mode,  c->text,  c->note, c->keep,   c->scope, c->module,
+                     c->output, c->reply, c->hint,   c->until, c->title, c->name, c->sha256, c->board, c->verb};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     g_strfreev(c->env);

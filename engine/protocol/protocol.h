@@ -278,18 +278,19 @@ enum command_kind {
 
 typedef struct command {
     enum command_kind kind;
-    int id;                /* approve, edit, reject, hold, answer, rest; grant until list: the proposal that waits */
-    char *digest, *word;   /* approve */
-    action *action;        /* edit, drive */
-    int burst;             /* drive: what belongs together (drive.h); 0 = nothing does */
-    char *reason;          /* reject, skill_refuse; "" if none */
-    char *name, *sha256;   /* skill_accept, skill_refuse; edit: of the draft to try, NULL = the loaded version */
-    char *mode;            /* mode */
-    char *text;            /* say, answer, board */
-    char *note;            /* handback */
-    char *scope;           /* animated: none|areas|window */
-    char *title;           /* terminal; "" = it no longer has one */
-    char **env;            /* terminal: NAME=value of its WINDOWID, DISPLAY, TMUX, TMUX_PANE; owned, NULL = unknown */
+    int id;              /* approve, edit, reject, hold, answer, rest; grant until list: the proposal that waits */
+    char *digest, *word; /* approve */
+    action *action;      /* edit, drive */
+    int burst;           /* drive: what belongs together (drive.h); 0 = nothing does */
+    char *reason;        /* reject, skill_refuse; "" if none */
+    char *name, *sha256; /* skill_accept, skill_refuse; edit: of the draft to try, NULL = the loaded version */
+    char *mode;          /* mode */
+    char *text;          /* say, answer, board */
+    char *note;          /* handback */
+    char *keep;  /* handback: record what was done as the reply's actions: actions, or text (with typed text); NULL = not */
+    char *scope; /* animated: none|areas|window */
+    char *title; /* terminal; "" = it no longer has one */
+    char **env;  /* terminal: NAME=value of its WINDOWID, DISPLAY, TMUX, TMUX_PANE; owned, NULL = unknown */
     char *module, *output; /* module_edit, module_retry; output: JSON object text */
     char *reply;           /* module_edit without an output: a text that is read as the model's reply is */
     char *hint;            /* module_retry */

@@ -8,6 +8,7 @@ struct run_control *run_control_new(void)
     struct run_control *c = g_new0(struct run_control, 1);
     c->hint = g_string_new(NULL);
     c->to_drive = g_ptr_array_new_with_free_func((GDestroyNotify)control_driven_free);
+    c->by_hand = g_ptr_array_new_with_free_func((GDestroyNotify)action_free);
     c->sign_us = g_get_monotonic_time();
     return c;
 }
@@ -18,6 +19,8 @@ void run_control_free(struct run_control *c)
         return;
     g_string_free(c->hint, TRUE);
     g_ptr_array_unref(c->to_drive);
+    g_ptr_array_unref(c->by_hand);
+    g_free(c->keep);
     g_clear_pointer(&c->to_obey, command_free);
     g_clear_error(&c->fatal);
     g_free(c->stop_reason);

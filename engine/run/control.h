@@ -49,6 +49,11 @@ struct run_control {
     bool redo;               /* a module's output or a board changed, or a module must be asked again */
     GPtrArray *to_drive;     /* struct control_driven*, owned: requested actions that are still to be fired (drive.h) */
     int lost_burst;          /* something of this burst was not done: nothing more of it is; 0 = none */
+    GPtrArray *by_hand;      /* struct action*, owned: what was done in this take-over, after what its plan had done */
+    guint by_hand_before;    /* how many the plan had */
+    gint64 by_hand_call;     /* the call in memory whose actions it took the place of; 0 = none */
+    gint64 by_hand_step;     /* its step */
+    char *keep;              /* what is kept of it on handing back: actions | text; NULL = nothing. Owned */
     struct command *to_obey; /* handback or resume that follows them; NULL = none. Owned */
     GString *hint;           /* the person's hint for the next step */
     gsize hint_consumed;     /* length of the hint that the last request contained */

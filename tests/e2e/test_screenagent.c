@@ -229,6 +229,105 @@ static void edited__an_action_of_a_batch__ends_it(void **state)
     xvfb_stop(&x);
 }
 
+/* A run in a sandbox whose actor's reply a person takes over from; what is typed there is "ab", a key, "c". */
+static driver *driven(char **ret_run)
+{
+    driver_configure("screenagent", "[eye]\nsettle_ms=60\n");
+    g_autofree char *file = file_named("never.txt"), *task = g_strdup_printf("save a line as %s", file);
+    driver *d = start(task);
+    driver_await(d, EVENT_PROPOSAL);
+    *ret_run = g_strdup(d->run);
+    driver_send(d, "{\"command\":\"takeover\"}");
+    driver_await_where(d, EVENT_STATE, "paused");
+#define DRIVE(skill, name, value)                                                                                                \
+    "{\"command\":\"drive\",\"action\":{\"skill\":\"" skill "\",\"args\":{\"" name "\":" value "}}}\n"
+    driver_send(d, DRIVE("key.type", "text", "\"secret words\"") DRIVE("key.press", "key", "\"end\""));
+    for (int fired = 0; fired < 2; fired++)
+        driver_await(d, EVENT_FIRED);
+    return d;
+}
+
+static void handed_back(driver *d, const char *keep, const char *said)
+{
+    g_autofree char *line = g_strdup_printf("{\"command\":\"handback\",\"note\":\"\"%s}", keep);
+    driver_send(d, line);
+    g_autofree char *recorded = g_strdup_printf("recorded as the reply of step 2: done by the person: %s", said ? said : "");
+    const event *p = driver_await(d, EVENT_PROPOSAL); /* of the model, who is asked anew */
+    assert_true(g_str_has_prefix(p->fire.action->skill, "screenagent_"));
+    assert_null(strstr(action_get(p->fire.action, "keyboard_text")->string, "secret"));
+    assert_int_equal(driver_notices(d, recorded), said != NULL);
+    driver_send(d, "{\"command\":\"stop\"}");
+    driver_await(d, EVENT_ENDED);
+    driver_exit(d);
+    driver_free(d);
+    assert_verified();
+}
+
+/* The session's records, one text. */
+static char *session_of(const char *run, const char *name)
+{
+    g_autofree char *folder = file_named(name), *out = NULL, *err = NULL;
+    assert_int_equal(reins_run(NULL, WORDS("memory", "export", run, "--format", "screenagent", "--out", folder), &out, &err), 0);
+    g_autoptr(GString) all = g_string_new(NULL);
+    g_autoptr(GDir) top = g_dir_open(folder, 0, NULL);
+    for (const char *session; (session = g_dir_read_name(top));) {
+        g_autofree char *place = g_build_filename(folder, session, NULL);
+        g_autoptr(GDir) records = g_dir_open(place, 0, NULL);
+        for (const char *record; records && (record = g_dir_read_name(records));) {
+            g_autofree char *path = g_build_filename(place, record, NULL), *text = NULL;
+            if (g_str_has_suffix(record, ".json") && g_file_get_contents(path, &text, NULL, NULL) && strstr(text, "\"acting\""))
+                g_string_append(all, text);
+        }
+    }
+    return g_string_free(g_steal_pointer(&all), FALSE);
+}
+
+/* (The prompt that follows has all that was done, as the model was told.) */
+static void assert_labels_lack(const char *session, const char *text)
+{
+    g_autofree char *label = g_strdup_printf("keyboard_text\": \"%s", text),
+                    *reply = g_strdup_printf("keyboard_text\\\":\\\"%s", text);
+    assert_null(strstr(session, label));
+    assert_null(strstr(session, reply));
+}
+
+/* Agreed to, what a person did stands as the chosen reply beside the model's; text only if they say so; nothing fires again. */
+static void driven__agreed_to__is_the_chosen_reply(void **state)
+{
+    (void)state;
+    char *run = NULL;
+    driver *d = driven(&run);
+    handed_back(d, ",\"keep\":\"text\"", "2 actions");
+    g_autofree char *own = run, *session = session_of(run, "driven1");
+    assert_in(session, "\"LLM_response\"");
+    assert_in(session, "a line");
+    assert_in(session, "\"keyboard_text\": \"secret words\"");
+    assert_in(session, "\\\"keyboard_text\\\":\\\"secret words\\\""); /* the corrected reply */
+    assert_in(session, "\"keyboard_key\": \"End\"");
+}
+
+static void driven__without_text__keeps_the_keys_alone(void **state)
+{
+    (void)state;
+    char *run = NULL;
+    driver *d = driven(&run);
+    handed_back(d, ",\"keep\":\"actions\"", "1 action");
+    g_autofree char *own = run, *session = session_of(run, "driven2");
+    assert_in(session, "\"keyboard_key\": \"End\"");
+    assert_labels_lack(session, "secret words");
+}
+
+static void driven__not_agreed_to__is_not_in_the_session(void **state)
+{
+    (void)state;
+    char *run = NULL;
+    driver *d = driven(&run);
+    handed_back(d, "", NULL);
+    g_autofree char *own = run, *session = session_of(run, "driven3");
+    assert_null(strstr(session, "\"End\""));
+    assert_labels_lack(session, "secret words");
+}
+
 /* Whatever a model answers, a run ends inside its limits and says why: no sequence stalls or runs for ever. Nothing is fired. */
 static void random__answers__each_dry_run_ends_with_a_reason(void **state)
 {
@@ -265,6 +364,9 @@ int main(void)
         cmocka_unit_test(reply__changed_by_a_person__is_read_again),
         cmocka_unit_test(person__in_the_models_place__gives_a_batch),
         cmocka_unit_test(edited__an_action_of_a_batch__ends_it),
+        cmocka_unit_test(driven__agreed_to__is_the_chosen_reply),
+        cmocka_unit_test(driven__without_text__keeps_the_keys_alone),
+        cmocka_unit_test(driven__not_agreed_to__is_not_in_the_session),
         cmocka_unit_test(random__answers__each_dry_run_ends_with_a_reason),
     };
     return cmocka_run_group_tests(tests, setup, NULL);

@@ -47,12 +47,25 @@ void act_pause(console *c, bool pause)
     console_say(c, STYLE_NORMAL, "%s", pause ? "pausing: the waiting proposal is void" : "resuming");
 }
 
+/* A reply is there whose actions may become what the person does. */
+static bool takes_by_hand(const struct model *m)
+{
+    const struct module_view *acting = model_acting(m, model_live(m));
+    bool takes = false;
+    for (guint i = 0; acting && i < m->about.kinds->len; i++) {
+        const struct module_kind *kind = m->about.kinds->pdata[i];
+        takes = takes || (kind->by_hand && g_str_equal(kind->name, acting->name));
+    }
+    return takes && acting->status == MODULE_STATUS_DONE && acting->reply && *acting->reply;
+}
+
 void act_takeover(console *c)
 {
     if (c->model->taken) {
         prompt_open(c, PROMPT_NOTE);
         return;
     }
+    c->drive.recorded = takes_by_hand(c->model) ? 0 : -1;
     c->model->taken = true;
     console_send(c, console_command(c, COMMAND_TAKEOVER));
     console_say(c, STYLE_WARN, "the display is yours; o hands it back");

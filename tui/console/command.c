@@ -100,13 +100,41 @@ static void do_takeover(console *c, const char *rest)
         act_takeover(c);
 }
 
-static void do_handback(console *c, const char *rest)
+/* keep: as of the command; NULL = nothing. */
+static void hand_back(console *c, const char *note, const char *keep)
 {
     command *cmd = console_command(c, COMMAND_HANDBACK);
-    cmd->note = g_strdup(rest);
+    cmd->note = g_strdup(note);
+    cmd->keep = g_strdup(keep);
     c->model->taken = false;
     console_send(c, cmd);
     console_say(c, STYLE_NORMAL, "handed back");
+}
+
+/* A key alone: what is typed by mistake records nothing. */
+static void keep_answered(console *c, int key)
+{
+    static const struct {
+        int key;
+        const char *keep;
+    } answers[] = {{'y', "actions"}, {'t', "text"}, {'n', NULL}};
+    for (gsize i = 0; i < G_N_ELEMENTS(answers); i++)
+        if (answers[i].key == key) {
+            g_autofree char *note = g_steal_pointer(&c->prompt.mode);
+            prompt_close(&c->prompt);
+            hand_back(c, note, answers[i].keep);
+            return;
+        }
+}
+
+static void do_handback(console *c, const char *rest)
+{
+    if (c->model->taken && c->drive.recorded > 0) {
+        prompt_open(c, PROMPT_KEEP);
+        c->prompt.mode = g_strdup(rest);
+        return;
+    }
+    hand_back(c, rest, NULL);
 }
 
 static void do_retry(console *c, const char *rest)
@@ -427,6 +455,8 @@ void prompt_keypress(console *c, int key)
 {
     if (key == K_ESC) {
         prompt_close(&c->prompt);
+    } else if (c->prompt.kind == PROMPT_KEEP) {
+        keep_answered(c, key);
     } else if (key == K_ENTER) {
         entered(c);
     } else if (c->prompt.kind == PROMPT_REASON && preset(c, key) && !c->prompt.input.text->len) {
@@ -479,6 +509,8 @@ void prompt_draw(console *c)
         label = g_strdup("your answer (enter sends it): ");
     else if (c->prompt.kind == PROMPT_MODE)
         label = g_strdup_printf("%stype yes for mode %s, esc to leave: ", dropped(&c->prompt), c->prompt.mode);
+    else if (c->prompt.kind == PROMPT_KEEP)
+        label = g_strdup("record what you did as the reply's actions? y, t with typed text, n, esc: ");
     else if (c->prompt.kind == PROMPT_BOARD)
         label = board_pane_label(c);
     else

@@ -16,6 +16,7 @@ static void ask(console *c, action *take)
     command *cmd = console_command(c, COMMAND_DRIVE);
     cmd->action = take;
     cmd->burst = c->drive.bursts + 1;
+    c->drive.recorded += c->drive.recorded >= 0;
     console_send(c, cmd);
 }
 

@@ -30,6 +30,7 @@ enum prompt_kind {
     PROMPT_WORD,
     PROMPT_REASON,
     PROMPT_NOTE,
+    PROMPT_KEEP,
     PROMPT_MODE,
     PROMPT_BOARD,
     PROMPT_ANSWER
@@ -40,7 +41,7 @@ struct prompt {
     enum prompt_kind kind;
     struct input input;
     char *completions; /* shown above a command */
-    char *mode;        /* PROMPT_MODE: the new mode */
+    char *mode;        /* PROMPT_MODE: the new mode; PROMPT_KEEP: the note for the agent */
     bool dropped;      /* several letters of a word arrived at once: the field was emptied, and nothing was typed since */
 };
 
@@ -78,11 +79,9 @@ struct picker {
 enum grant_use { GRANTS_CLOSED, GRANTS_FORM, GRANTS_LIST };
 struct grant_screen {
     enum grant_use use;
-    int proposal, tier_max; /* of the form */
-    int field, tier, selected;
-    bool rest;    /* more of the plan comes after what waits: it can be granted as a list */
-    bool listed;  /* that list is on the screen */
-    int top, end; /* of it: the first line that is shown, the last one that was */
+    int proposal, tier_max;              /* of the form */
+    int field, tier, selected, top, end; /* top, end: of the list, the first line that is shown, the last one that was */
+    bool rest, listed; /* more of the plan comes after what waits: it can be granted as a list; that is on the screen */
     enum until until;
     gint64 values[UNTIL_N];
     struct arming arming; /* `y` needs a quiet moment here, too */
@@ -111,17 +110,19 @@ struct stale_card {
 
 enum edit_use { EDIT_NOTHING, EDIT_ACTION, EDIT_FORM, EDIT_REPLY, EDIT_SKILL };
 
+#define DRIVE_LEAVE K_CTRL(']')
+
 /* A take-over: keys and mouse go to the program (drive.c). */
 #define DRIVE_LEAVE K_CTRL(']')
 struct drive {
     bool on;
-    gint64 click_us;  /* until then a click waits for a second one; 0 = none waits */
-    int x, y, button; /* of that click, on the display */
-    int column, row;  /* of that click, on the terminal */
-    int bursts;       /* so many have lost something; the present one has the next number */
-    char *lost;       /* what was not done and why, until the next one is done; NULL = nothing. Owned */
-    int dropped;      /* typed on before that could be read */
-    gint64 quiet_us;  /* the last of these, or when it was told */
+    gint64 click_us;               /* until then a click waits for a second one; 0 = none waits */
+    int x, y, button, column, row; /* of that click: on the display, on the terminal */
+    int bursts;                    /* so many have lost something; the present one has the next number */
+    char *lost;                    /* what was not done and why, until the next one is done; NULL = nothing. Owned */
+    int dropped;                   /* typed on before that could be read */
+    gint64 quiet_us;               /* the last of these, or when it was told */
+    int recorded;                  /* actions of this take-over, which may become those of a reply; -1 = none may */
 };
 
 /* What is shown. */
@@ -284,8 +285,7 @@ extern const struct screen_ops run_screen_ops;
 /* Approves the waiting card; the caller has checked all conditions. word: for tier 3, else NULL. */
 void act_approve(console *c, const char *word);
 void act_stop_now(console *c);
-/* Runs task files once the person leaves the run that has ended; now where it has. */
-void act_tasks(console *c, const char *path);
+void act_tasks(console *c, const char *path); /* runs task files once the run has ended and the person leaves it */
 /* True when a person's form will come next: typed keys are meant for it and are not commands. */
 bool act_form_comes(const console *c);
 void act_pause(console *c, bool pause);

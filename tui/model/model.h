@@ -25,8 +25,9 @@ enum module_status { MODULE_STATUS_NONE, MODULE_STATUS_RUNNING, MODULE_STATUS_DO
 /* A module of the run's agent, from hello. */
 struct module_kind {
     char *name;
-    bool acts;   /* it proposes the actions: has a list of skills and the person's plan */
-    bool person; /* a person fills it in */
+    bool acts;    /* it proposes the actions: has a list of skills and the person's plan */
+    bool person;  /* a person fills it in */
+    bool by_hand; /* what a person did in a take-over may be recorded as its actions */
 };
 
 /* A board of the run's agent, from hello. */

@@ -21,6 +21,7 @@ void model_read_kinds(GPtrArray *kinds, const char *json)
         kind->name = g_strdup(name);
         kind->acts = cJSON_IsString(cJSON_GetObjectItemCaseSensitive(says, "actions"));
         kind->person = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(one, "person"));
+        kind->by_hand = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(one, "by_hand"));
         g_ptr_array_add(kinds, kind);
     }
 }

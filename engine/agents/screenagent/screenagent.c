@@ -187,6 +187,37 @@ static void came(const struct run *run, void *mind, const struct situation_past 
     screenagent_came(mind, shown, line, unmoved, !fired && g_strcmp0(past->verdict, "rejected") == 0);
 }
 
+/* The person's action in the agent's words. */
+static action *by_hand(const action *done)
+{
+    static const struct {
+        const char *done, *skill, *from, *to;
+    } calls[] = {{"key.press", "screenagent_keyboard_press", "key", "keyboard_key"},
+                 {"key.combo", "screenagent_keyboard_press", "keys", "keyboard_key"},
+                 {"key.type", "screenagent_keyboard_text", "text", "keyboard_text"},
+                 {"mouse.move", "screenagent_mouse_move", NULL, NULL},
+                 {"mouse.click", "screenagent_mouse_click", "button", "mouse_button"},
+                 {"mouse.double_click", "screenagent_mouse_double_click", "button", "mouse_button"}};
+    static const char *const places[] = {"x", "y"};
+    const struct value *down = g_str_equal(done->skill, "mouse.scroll") ? action_get(done, "down") : NULL;
+    g_autoptr(action) own = NULL;
+    for (gsize i = 0; i < G_N_ELEMENTS(calls) && !own; i++) {
+        const struct value *v = calls[i].from ? action_get(done, calls[i].from) : NULL;
+        if (g_str_equal(calls[i].done, done->skill))
+            own = action_new(calls[i].skill);
+        if (own && v)
+            action_set(own, calls[i].to, v);
+    }
+    if (down && down->type == VALUE_INTEGER && down->integer) {
+        own = action_new(down->integer > 0 ? "screenagent_mouse_scroll_down" : "screenagent_mouse_scroll_up");
+        action_set_integer(own, "scroll_repeat", ABS(down->integer));
+    }
+    for (gsize i = 0; own && i < G_N_ELEMENTS(places); i++)
+        if (action_get(done, places[i]))
+            action_set(own, places[i], action_get(done, places[i]));
+    return g_steal_pointer(&own);
+}
+
 /* ---- a phase a step ---- */
 
 static bool ends(struct screenagent_end end, enum agent_end *ret_end, char **ret_reason)
@@ -281,4 +312,5 @@ const struct agent agent_screenagent = {
     .step = step,
     .request = request,
     .came = came,
+    .by_hand = by_hand,
 };
