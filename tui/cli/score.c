@@ -23,6 +23,7 @@ static const char about[] =
     "  reins score sessions/test --corrected     as people corrected them: 1, but for what is said below\n"
     "  reins score sessions/test mine --json     those of another model, in the same layout\n"
     "  reins score last --labels sessions/test   those of a run, against labels that others made\n"
+    "  reins score sessions/test A B C           those of several models: a row each in one table\n"
     "  reins score sessions/test --brain openai  those of a model: it is asked with each record's prompt and picture";
 
 static void print_parts(const score_report *report)
@@ -110,7 +111,9 @@ static void print_groups(const score_report *report, bool matched)
     for (guint i = 0; i < report->groups->len; i++) {
         const struct score_group *g = report->groups->pdata[i];
         put_group(&t, score_by_name(g->by), g->name, &g->sums, matched);
-        if (matched)
+        if (matched && g->n == 0)
+            table_text(&t, NULL);
+        else if (matched)
             table_format(&t, "%.2f", g->sum / g->n);
         else
             table_format(&t, "%u", g->n);
@@ -141,7 +144,10 @@ struct asked_score {
     const char *brain, *out; /* out NULL = score-BRAIN */
     const char *html;        /* NULL = none */
     bool json;
+    char **several; /* two or more predictions, a row each; NULL = one, or the labels' own */
 };
+
+#define SEVERAL_MAX 32
 
 static int print_score(const struct asked_score *asked, const struct memory_watch *watch)
 {
@@ -154,7 +160,7 @@ static int print_score(const struct asked_score *asked, const struct memory_watc
     if (asked->html && !score_page(report, &order, asked->html, &error))
         return cli_fail(error);
     if (asked->json) {
-        g_autofree char *text = score_json(report);
+        g_autofree char *text = score_json(report, NULL);
         puts(text);
         return EXIT_DONE;
     }
@@ -163,6 +169,57 @@ static int print_score(const struct asked_score *asked, const struct memory_watc
     print_groups(report, false);
     print_groups(report, true);
     print_defects(report);
+    return EXIT_DONE;
+}
+
+/* What is in the tables of several: all records of one prediction. Takes the name. */
+static void add_several(GPtrArray *groups, char *name, const score_report *report)
+{
+    struct score_group *g = g_new0(struct score_group, 1);
+    *g = (struct score_group){SCORE_BY_BRAIN, name, report->sum[3], report->n[3], report->sums};
+    g_ptr_array_add(groups, g);
+}
+
+static void group_free(void *data)
+{
+    g_free(((struct score_group *)data)->name);
+    g_free(data);
+}
+
+/* A row each, as the paper has them of its models. names: as they were typed. */
+static int print_several(const struct asked_score *asked, char *const *names, const struct memory_watch *watch)
+{
+    g_autoptr(GPtrArray) groups = g_ptr_array_new_with_free_func(group_free);
+    g_autoptr(GString) json = g_string_new("[");
+    struct table t;
+    table_begin(&t, "lrrrrr", "PREDICTIONS", "PLAN", "ACT", "REFLECT", "ALL", "RECORDS");
+    for (guint i = 0; asked->several[i]; i++) {
+        g_autoptr(GError) error = NULL;
+        struct score_order order = asked->order;
+        order.predictions = asked->several[i];
+        order.watch = watch;
+        g_autoptr(score_report) report = score_folder(&order, &error);
+        if (!report) {
+            g_free(table_end(&t, 0));
+            return cli_fail(error);
+        }
+        g_autofree char *shown = visible_text(names[i]), *text = score_json(report, names[i]);
+        g_string_append_printf(json, "%s%s", i ? "," : "", text);
+        table_text(&t, shown);
+        for (int part = 0; part < 4; part++)
+            put_share(&t, report->n[part] ? report->sum[part] / report->n[part] : NAN);
+        table_format(&t, "%u", report->n[3]);
+        add_several(groups, g_strdup(names[i]), report);
+    }
+    g_autofree char *text = table_end(&t, 0);
+    const score_report all = {.groups = groups};
+    if (asked->json) {
+        printf("%s]\n", json->str);
+        return EXIT_DONE;
+    }
+    fputs(text, stdout);
+    print_groups(&all, false);
+    print_groups(&all, true);
     return EXIT_DONE;
 }
 
@@ -189,12 +246,19 @@ static int score(struct asked_score *asked)
     g_autoptr(GError) error = NULL;
     struct waiting waiting;
     const struct memory_watch watch = wait_begin(&waiting, "scoring");
+    g_auto(GStrv) names = g_strdupv(asked->several);
+    char *sessions[SEVERAL_MAX] = {NULL};
     for (gsize i = 0; i < G_N_ELEMENTS(places) && !error; i++)
         if (*places[i] && score_run_named(*places[i]))
             *places[i] = made[i] = score_run_session(*places[i], &error);
-    int code = error ? cli_fail(error) : ask_and_print(asked, &watch);
+    for (guint i = 0; names && names[i] && !error; i++)
+        if (score_run_named(names[i]))
+            asked->several[i] = sessions[i] = score_run_session(names[i], &error);
+    int code = error ? cli_fail(error) : names ? print_several(asked, names, &watch) : ask_and_print(asked, &watch);
     for (gsize i = 0; i < G_N_ELEMENTS(made); i++)
         score_run_remove(made[i]);
+    for (gsize i = 0; i < G_N_ELEMENTS(sessions); i++)
+        score_run_remove(sessions[i]);
     wait_end(&waiting);
     return code;
 }
@@ -215,15 +279,19 @@ int cli_score(int argc, char **argv)
         {"json", 0, 0, G_OPTION_ARG_NONE, &json, "Print JSON, with the score of each record", NULL},
         {NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL},
     };
-    if (!cli_options(&argc, &argv, entries, "LABELS|RUN [PREDICTIONS|RUN]", about, &code))
+    if (!cli_options(&argc, &argv, entries, "LABELS|RUN [PREDICTIONS|RUN …]", about, &code))
         return code;
-    if (argc < 2 || argc > 3)
-        return cli_usage("score takes one or two folders: reins score LABELS [PREDICTIONS] (--help says more)");
-    if (labels && argc == 3)
+    if (argc < 2 || argc > 2 + SEVERAL_MAX)
+        return cli_usage(
+            "score takes a folder, and up to %d of predictions: reins score LABELS [PREDICTIONS …] (--help says more)",
+            SEVERAL_MAX);
+    if (labels && argc >= 3)
         return cli_usage("with --labels there is one more folder or run, the predictions: reins score RUN --labels DIR");
-    if (corrected && (labels || argc == 3))
+    if (html && argc > 3)
+        return cli_usage("--html is of one PREDICTIONS");
+    if (corrected && (labels || argc >= 3))
         return cli_usage("--corrected scores the answers of LABELS: with PREDICTIONS it has no meaning");
-    if (brain && (corrected || labels || argc == 3))
+    if (brain && (corrected || labels || argc >= 3))
         return cli_usage("--brain makes the predictions: --corrected, --labels and PREDICTIONS have no meaning with it");
     if (out && !brain)
         return cli_usage("--out is where the answers of --brain are kept");
@@ -236,6 +304,7 @@ int cli_score(int argc, char **argv)
                                 .brain = brain,
                                 .out = out,
                                 .html = html,
-                                .json = json};
+                                .json = json,
+                                .several = argc > 3 ? &argv[2] : NULL};
     return score(&asked);
 }

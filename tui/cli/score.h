@@ -5,12 +5,13 @@
 
 #include "engine/exports/score.h"
 
-/* {"plan","act","reflect","all": {"mean","n"}, "attributes": {NAME: {"labels","there","share","right","matched","measure"}},
- * "groups": [{"by": "brain" | "status" | "theme", "name", "mean", "n", "attributes"}], "unboxed", "records":
+/* {"predictions" (where given),"plan","act","reflect","all": {"mean","n"}, "attributes": {NAME:
+ * {"labels","there","share","right","matched","measure"}}, "groups": [{"by": "brain" | "status" | "theme", "name", "mean", "n",
+ * "attributes"}], "unboxed", "records":
  * [{"session","file","status","brain","theme","score","defect"}]}; a name, brain or theme that is not said is missing; mean and
  * score are null where nothing was scored. Caller frees. (score_json.c)
  */
-char *score_json(const score_report *report);
+char *score_json(const score_report *report, const char *predictions);
 
 struct predictions; /* engine/exports/predictions.h */
 /* Asks the brain for what is missing in OUT of the labels' answers, and tells on standard error what came and what it took. The

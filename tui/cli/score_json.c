@@ -53,9 +53,10 @@ static void add_groups(cJSON *o, const score_report *report)
     }
 }
 
-char *score_json(const score_report *report)
+char *score_json(const score_report *report, const char *predictions)
 {
     g_autoptr(cJSON) o = cJSON_CreateObject();
+    strict_json_add_text(o, "predictions", predictions);
     for (gsize i = 0; i < G_N_ELEMENTS(score_parts); i++) {
         cJSON *part = cJSON_AddObjectToObject(o, score_parts[i]);
         add_real(part, "mean", report->sum[i] / MAX(report->n[i], 1), report->n[i] > 0);

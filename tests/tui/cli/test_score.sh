@@ -34,6 +34,15 @@ same run__against_labels "1.0000 0.5000 0.0000 0.5000 " "$(column last --labels 
 same run__as_predictions "1.0000 0.5000 0.0000 0.5000 " "$(column "$sessions" 1)"
 same run__corrected__is_one "1.0000 1.0000 1.0000 1.0000 " "$(column 1 --corrected)"
 check run__of_none 2 'no run 9' score 9
+several() { "$reins" score "$sessions" "$sessions" 1 "$sessions" "$@" 2>/dev/null; }
+rows() { # how many rows of the first table, ALL of run 1 there, its CC-Score in Table 3
+    several | awk -v folder="$sessions" '$1 == folder || $1 == "1" {n++} $1 == "1" {all = $5}
+        $1 == "brain" && $2 == "1" {cc = $NF} END {print n, all, cc}'
+}
+same several__a_row_each "3 0.5000 0.50" "$(rows)"
+same several__json '"predictions":"1","plan"' "$(several --json | grep -o '"predictions":"1","plan"')"
+check several__html 2 'of one PREDICTIONS' score "$sessions" 1 1 --html "$box/several.html"
+check several__one_is_nothing 1 'nothing/here' score "$sessions" 1 nothing/here
 check labels__and_two_more 2 'with --labels there is one more' score "$sessions" "$sessions" --labels "$sessions"
 check labels__corrected 2 'corrected' score last --labels "$sessions" --corrected
 check html__is_a_page 0 'CC-SCORE' score 1 --html "$box/page.html"
