@@ -303,7 +303,7 @@ static void firing__somebody_holds_a_key__waits_until_the_approval_is_over(void 
 {
     (void)state;
     hand_request *r = click();
-    r->fire.approval_ms = 30;
+    r->fire.approval_ms = 300;
     t->keys[8 / 8] |= 1; /* the space bar */
     fires_nothing(r, HAND_EXPIRED, "somebody else holds down the key");
 }
