@@ -140,7 +140,7 @@ fi
 take_displays
 export TEST_PATH=$PATH PATH="$PWD/tests/helper/bin:$PATH"
 mapfile -t sorted < <(longest_first "$@")
-BUSY=$(($(nproc) * ${TEST_BUSY:-105})) # percent of a core
+BUSY=$(($(nproc) * ${TEST_BUSY:-120})) # percent of a core
 load=0 n=0
 declare -A running=() # by pid: its load
 trap 'kill ${!running[@]} 2>/dev/null; wait; exit 1' INT TERM
