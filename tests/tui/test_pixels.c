@@ -161,7 +161,7 @@ static void draw_all(const char *protocol, int cell_height)
     if (!terminal_open("256", protocol, &error))
         _exit(1);
     for (int turn = 0; turn < TURNS; turn++) {
-        struct scene s;
+        static struct scene s; /* large */
         scene_make(&s, turn);
         draw(&s, cell_height);
         if (write(STDOUT_FILENO, MARK, strlen(MARK)) < 0)
