@@ -32,6 +32,8 @@ const char page_style[] =
     ".n{display:inline-block;min-width:2.6em;font-weight:600}.dim{color:var(--dim)}.good{color:var(--good)}.bad{color:var(--bad)}"
     ".warn{color:var(--warn)}\n"
     ".pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(18rem,1fr));gap:.6rem}figure{margin:0}"
+    ".s{border-bottom:1px solid var(--line);padding-bottom:.6rem}@media(min-width:60rem){.s{display:grid;"
+    "grid-template-columns:1fr 2fr;gap:.6rem}}\n"
     "figcaption{color:var(--dim);font-size:.9rem}figure:only-child{max-width:38rem}\n"
     ".f{display:block;position:relative;width:100%;background-size:100% 100%;border:1px solid var(--line);"
     "print-color-adjust:exact;-webkit-print-color-adjust:exact}\n"
@@ -227,21 +229,39 @@ static bool find_pictures(struct page *p, GError **error)
     return true;
 }
 
-static bool put_steps(struct page *p, GString *out, GError **error)
+/* Each step by that function. */
+static bool put_each(struct page *p, GString *out, void (*put)(struct page *p, GString *out, const run_reader_step *s),
+                     gint64 *ret_n, GError **error)
 {
-    markup(out, "<main id=\"steps\"><h2>Steps</h2>\n");
     for (gint64 step = 1; step <= p->tale->last; step++) {
         g_autoptr(run_reader_step) s = NULL;
         if (!export_go_on(p->order, step, p->tale->last, error) || !run_reader_read(p->tale, step, &s, error))
             return false;
         if (s)
-            page_step(p, out, s);
-        p->report->steps += s != NULL;
+            put(p, out, s);
+        *ret_n += s != NULL;
         if (!write_out(p, out, error))
             return false;
     }
-    markup(out, "</main>\n");
     return true;
+}
+
+static bool put_story(struct page *p, GString *out, GError **error)
+{
+    gint64 n = 0;
+    markup(out, "<details id=\"story\"%s><summary>The story: what was said and done beside what was seen</summary>\n",
+           p->tale->last <= PAGE_OPEN_MAX ? " open" : "");
+    bool ok = put_each(p, out, page_story, &n, error);
+    markup(out, "</details>\n");
+    return ok;
+}
+
+static bool put_steps(struct page *p, GString *out, GError **error)
+{
+    markup(out, "<main id=\"steps\"><h2>Steps</h2>\n");
+    bool ok = put_each(p, out, page_step, &p->report->steps, error);
+    markup(out, "</main>\n");
+    return ok;
 }
 
 static bool put_page(struct page *p, GError **error)
@@ -254,7 +274,7 @@ static bool put_page(struct page *p, GError **error)
         return false;
     markup(out, "</style>\n");
     put_header(p, out);
-    if (!put_marks(p, out, error) || !put_steps(p, out, error) || !put_systems(p, out, error))
+    if (!put_marks(p, out, error) || !put_story(p, out, error) || !put_steps(p, out, error) || !put_systems(p, out, error))
         return false;
     put_zooms(p, out);
     markup(out,

@@ -11,6 +11,8 @@
 #define PAGE_PICTURE_WIDTH 1280
 #define PAGE_LINKS_MAX 50
 #define PAGE_OPEN_MAX 10 /* a run with at most this many steps is shown with all of them open */
+#define PAGE_STORY_PICTURES 2
+#define PAGE_STORY_TEXT 600 /* characters of a reply */
 #define PAGE_NO_PICTURE G_MAXUINT
 
 struct page_picture {
@@ -44,5 +46,8 @@ char *page_time(gint64 us);
 void page_row(GString *out, const char *name, const char *value);
 /* One step. (page_step.c) */
 void page_step(struct page *p, GString *out, const run_reader_step *s);
+/* The same as a row of the story, as the case studies of the ScreenAgent paper (Figures 6 to 8) are drawn: what the step's module
+ * said and what was done beside what was on the screen, the target and the change marked. */
+void page_story(struct page *p, GString *out, const run_reader_step *s);
 
 #endif

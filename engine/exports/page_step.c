@@ -195,6 +195,14 @@ static void put_correction(GString *out, const struct memory_call *row)
     markup(out, "</pre>\n");
 }
 
+/* PAGE_NO_PICTURE: it is not on the page. */
+static guint number_of(const struct page *p, const char *hash)
+{
+    gpointer known = NULL;
+    guint number = g_hash_table_lookup_extended(p->numbers, hash, NULL, &known) ? GPOINTER_TO_UINT(known) : PAGE_NO_PICTURE;
+    return number < p->in_head ? number : PAGE_NO_PICTURE;
+}
+
 static void put_prompt(struct page *p, GString *out, const struct run_reader_call *call)
 {
     if (*call->system) {
@@ -204,15 +212,13 @@ static void put_prompt(struct page *p, GString *out, const struct run_reader_cal
     put_block(out, "Prompt", call->user);
     for (guint i = 0; i < call->images->len; i++) {
         const struct run_reader_image *image = &g_array_index(call->images, struct run_reader_image, i);
-        gpointer known = NULL;
-        guint number =
-            g_hash_table_lookup_extended(p->numbers, image->hash, NULL, &known) ? GPOINTER_TO_UINT(known) : PAGE_NO_PICTURE;
+        guint number = number_of(p, image->hash);
         markup(out, "<p class=\"dim\">");
-        if (number < p->in_head)
+        if (number != PAGE_NO_PICTURE)
             markup(out, "<a href=\"#z%u\">", number);
         markup(out, "picture %u: ", i + 1);
         markup_text(out, image->note);
-        markup(out, number < p->in_head ? "</a></p>\n" : " (not on this page)</p>\n");
+        markup(out, number != PAGE_NO_PICTURE ? "</a></p>\n" : " (not on this page)</p>\n");
     }
 }
 
@@ -295,4 +301,69 @@ void page_step(struct page *p, GString *out, const run_reader_step *s)
     for (guint i = 0; i < s->calls->len; i++)
         put_module(p, out, &g_array_index(s->calls, struct run_reader_call, i));
     markup(out, "</details>\n");
+}
+
+/* ---- the story ---- */
+
+/* The answer that the step rests on: the last one. NULL = none. */
+static const struct run_reader_call *last_answer(const run_reader_step *s)
+{
+    for (guint i = s->calls->len; i > 0; i--) {
+        const struct run_reader_call *call = &g_array_index(s->calls, struct run_reader_call, i - 1);
+        if (call->row->reply && g_strcmp0(call->row->status, "failed") != 0)
+            return call;
+    }
+    return NULL;
+}
+
+/* A phase without an action: the last pictures of what its module was asked. */
+static void put_seen(struct page *p, GString *out, const run_reader_step *s, const struct run_reader_call *call)
+{
+    guint n = call->images->len;
+    markup(out, "<div class=\"pair\">\n");
+    for (guint i = n > PAGE_STORY_PICTURES ? n - PAGE_STORY_PICTURES : 0; i < n; i++) {
+        const struct run_reader_image *image = &g_array_index(call->images, struct run_reader_image, i);
+        guint number = number_of(p, image->hash);
+        if (number == PAGE_NO_PICTURE)
+            continue;
+        begin_picture(out, number, s->row->step, "at");
+        markup(out, "</a><figcaption>");
+        markup_text(out, image->note);
+        markup(out, "</figcaption></figure>\n");
+    }
+    markup(out, "</div>\n");
+}
+
+static void put_said(GString *out, const struct memory_call *row)
+{
+    g_autofree char *pretty = run_reader_pretty(row->correction ? row->correction : row->reply);
+    bool whole = g_utf8_strlen(pretty, -1) <= PAGE_STORY_TEXT;
+    g_autofree char *head = whole ? NULL : g_utf8_substring(pretty, 0, PAGE_STORY_TEXT);
+    markup(out, "<pre tabindex=\"0\">");
+    markup_lines(out, whole ? pretty : head);
+    markup(out, whole ? "</pre>\n" : " …</pre>\n");
+}
+
+void page_story(struct page *p, GString *out, const run_reader_step *s)
+{
+    const struct run_reader_call *call = last_answer(s);
+    const struct memory_proposal *last = run_reader_decided(s);
+    g_autofree char *acted = action_json_describe(last ? last->action : s->row->action);
+    markup(out, "<div class=\"s\"><div><h3><a href=\"#s%" G_GINT64_FORMAT "\">%" G_GINT64_FORMAT "</a> ", s->row->step,
+           s->row->step);
+    markup_text(out, call ? call->row->module : NULL);
+    markup(out, call && call->row->correction ? ", corrected by the person</h3><dl>\n" : "</h3><dl>\n");
+    page_row(out, "subtask", s->row->task);
+    page_row(out, "action", acted);
+    page_row(out, "decision", s->row->verdict);
+    page_row(out, "effect", s->row->effect);
+    markup(out, "</dl>\n");
+    if (call)
+        put_said(out, call->row);
+    markup(out, "</div><div>\n");
+    if (s->before || s->after)
+        put_pictures(p, out, s);
+    else if (call)
+        put_seen(p, out, s, call);
+    markup(out, "</div></div>\n");
 }

@@ -214,6 +214,30 @@ static void page__texts_are_texts(void **state)
 }
 
 /* Each picture is in it once, however many steps show it. */
+static guint count_of(const char *text, const char *what)
+{
+    guint n = 0;
+    for (; (text = strstr(text, what)); text++)
+        n++;
+    return n;
+}
+
+/* What the last module said, as it was corrected, beside the pictures: above the steps. */
+static void page__story__a_row_for_each_step(void **state)
+{
+    (void)state;
+    struct export_report report;
+    g_autofree char *out = exported(export_page, "page4.html", NULL, &report);
+    g_autofree char *page = story_read(out, NULL);
+    const char *begin = strstr(page, "<details id=\"story\""), *end = strstr(page, "<main id=\"steps\">");
+    assert_true(begin && end && begin < end);
+    g_autofree char *rows = g_strndup(begin, (gsize)(end - begin));
+    assert_int_equal(count_of(rows, "<h3><a href=\"#s"), report.steps);
+    assert_non_null(strstr(rows, ", corrected by the person</h3>"));
+    assert_true(count_of(rows, "aria-label=\"the screen before step") > 0);
+    assert_non_null(strstr(rows, "class=\"t\"")); /* the target */
+}
+
 static void page__distinct_pictures_once(void **state)
 {
     (void)state;
@@ -335,11 +359,17 @@ static void there_already__stays(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(redaction__no_byte_of_it_leaves),  cmocka_unit_test(redaction__box_by_role__every_use),
-        cmocka_unit_test(redaction__each_text_counts_once), cmocka_unit_test(redaction__document),
-        cmocka_unit_test(redaction__no_document),           cmocka_unit_test(page__texts_are_texts),
-        cmocka_unit_test(page__distinct_pictures_once),     cmocka_unit_test(pairs__rejected_and_chosen),
-        cmocka_unit_test(stopped__leaves_nothing),          cmocka_unit_test(there_already__stays),
+        cmocka_unit_test(redaction__no_byte_of_it_leaves),
+        cmocka_unit_test(redaction__box_by_role__every_use),
+        cmocka_unit_test(redaction__each_text_counts_once),
+        cmocka_unit_test(redaction__document),
+        cmocka_unit_test(redaction__no_document),
+        cmocka_unit_test(page__texts_are_texts),
+        cmocka_unit_test(page__story__a_row_for_each_step),
+        cmocka_unit_test(page__distinct_pictures_once),
+        cmocka_unit_test(pairs__rejected_and_chosen),
+        cmocka_unit_test(stopped__leaves_nothing),
+        cmocka_unit_test(there_already__stays),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
