@@ -80,7 +80,7 @@ static void vnc__do__types_and_clicks(void **state)
     (void)state;
     struct xvfb x;
     g_autofree char *folder = g_dir_make_tmp("vnc-XXXXXX", NULL), *socket = g_build_filename(folder, "rfb", NULL);
-    g_autofree char *screen = g_strdup_printf("vnc:%s", socket), *out = NULL, *err = NULL;
+    g_autofree char *screen = g_strdup_printf("vnc:%s", socket), *out = NULL, *err = NULL, *why = NULL;
     struct sink_event e;
     GString *got = g_string_new(NULL);
     xtigervnc_start(&x, 640, 480, socket);
@@ -101,9 +101,9 @@ static void vnc__do__types_and_clicks(void **state)
     }
     assert_string_equal(got->str, "1 at 150,160 hi");
     g_string_free(got, TRUE);
-    code = reins_run(NULL, WORDS("run", "--display", screen, "--app", "xcalc", "--headless", "a task"), NULL, &err);
+    code = reins_run(NULL, WORDS("run", "--display", screen, "--app", "xcalc", "--headless", "a task"), NULL, &why);
     assert_int_equal(code, 2);
-    assert_non_null(strstr(err, "does not start a program on a VNC screen"));
+    assert_non_null(strstr(why, "does not start a program on a VNC screen"));
     sink_stop(s);
     xvfb_stop(&x);
 }

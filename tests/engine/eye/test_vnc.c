@@ -144,6 +144,7 @@ static void vnc__the_pointer__hidden_and_shown_is_no_trouble(void **state)
     Pixmap nothing = XCreatePixmap(dpy, root, 1, 1, 1);
     GC gc = XCreateGC(dpy, nothing, 0, NULL);
     XFillRectangle(dpy, nothing, gc, 0, 0, 1, 1);
+    XFreeGC(dpy, gc);
     sink *s = sink_start(x.display, "hidden", 30, 30, 200, 200, 0x336699);
     g_autoptr(eye_source) vnc = opened(name), x11 = opened(x.display);
     struct both both = {vnc, x11};
