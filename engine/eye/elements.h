@@ -5,6 +5,8 @@
  * tree of some programs (elements_atspi.c); request and reply are JSON (elements_json.c). A program is known by its pid as the
  * bus tells it. Everything else is the program's own word: it finds and names things, and proves nothing. */
 
+#include "engine/picture/screen_match.h"
+
 #include <glib.h>
 #include <stdbool.h>
 
@@ -28,6 +30,8 @@ struct element {
     char id[ELEMENTS_ID_BYTES];
     gint64 pid;
     int x, y, width, height; /* on the screen, px */
+    struct area top;         /* of the program's own window that it is in */
+    bool menu;               /* it is in a menu, which may be drawn in a window of its own */
     bool clickable;          /* it has an action */
     bool focusable;
     bool sensitive; /* false: grey */

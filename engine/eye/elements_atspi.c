@@ -40,9 +40,11 @@ struct walk {
     GArray *elements; /* struct element */
     gint64 until_us, pid;
     guint visited;
-    bool cut;  /* there is more */
-    bool ends; /* no time or no room is left */
-    bool dead; /* it gave no answer in time */
+    struct area top; /* of the window that is walked */
+    guint menus;     /* around the node */
+    bool cut;        /* there is more */
+    bool ends;       /* no time or no room is left */
+    bool dead;       /* it gave no answer in time */
 };
 
 /* "unixexec:" would start a program, "tcp:" ask another machine; several addresses are tried in turn. */
@@ -178,7 +180,7 @@ static bool box_of(AtspiAccessible *a, struct element *e)
 static void tell(struct walk *w, AtspiAccessible *a, AtspiRole role, AtspiStateSet *states, const char *role_name, char *name,
                  const char *id)
 {
-    struct element e = {.name = name, .pid = w->pid, .secret = is_secret(role)};
+    struct element e = {.name = name, .pid = w->pid, .top = w->top, .menu = w->menus > 0, .secret = is_secret(role)};
     e.focusable = at.atspi_state_set_contains(states, ATSPI_STATE_FOCUSABLE);
     e.clickable = !only_holds(role) && acts(a);
     if (only_holds(role) || (!e.clickable && !e.focusable) || !box_of(a, &e)) {
@@ -211,14 +213,20 @@ static void walk_node(struct walk *w, AtspiAccessible *a, const char *parent_id,
     AtspiStateSet *states = at.atspi_accessible_get_state_set(a);
     bool shows = states && at.atspi_state_set_contains(states, ATSPI_STATE_SHOWING) &&
                  at.atspi_state_set_contains(states, ATSPI_STATE_VISIBLE);
+    struct element box = {0};
+    if (depth == 0)
+        w->top = box_of(a, &box) ? (struct area){box.x, box.y, box.width, box.height} : (struct area){0};
     if (shows)
         tell(w, a, role, states, role_name, name, id);
     else
         g_free(name);
     if (states)
         at.g_object_unref(states);
+    const bool menu = role == ATSPI_ROLE_MENU || role == ATSPI_ROLE_POPUP_MENU;
+    w->menus += menu;
     if (shows)
         walk_children(w, a, id, depth + 1);
+    w->menus -= menu;
 }
 
 static void walk_children(struct walk *w, AtspiAccessible *parent, const char *parent_id, int depth)

@@ -84,6 +84,11 @@ void elements_reply_to_json(const GArray *elements, int programs, bool cut, GStr
         cJSON_AddNumberToObject(item, "y", e->y);
         cJSON_AddNumberToObject(item, "width", e->width);
         cJSON_AddNumberToObject(item, "height", e->height);
+        cJSON_AddNumberToObject(item, "top_x", e->top.x);
+        cJSON_AddNumberToObject(item, "top_y", e->top.y);
+        cJSON_AddNumberToObject(item, "top_width", e->top.width);
+        cJSON_AddNumberToObject(item, "top_height", e->top.height);
+        add_flag(item, "menu", e->menu);
         add_flag(item, "clickable", e->clickable);
         add_flag(item, "focusable", e->focusable);
         add_flag(item, "sensitive", e->sensitive);
@@ -106,7 +111,11 @@ static bool get_element(const cJSON *item, struct element *ret, GError **error)
         !strict_json_opt_small(item, "y", -SIDE_MAX, SIDE_MAX, &e.y, error) ||
         !strict_json_opt_small(item, "width", 0, SIDE_MAX, &e.width, error) ||
         !strict_json_opt_small(item, "height", 0, SIDE_MAX, &e.height, error) ||
-        !strict_json_opt_bool(item, "clickable", &e.clickable, error) ||
+        !strict_json_opt_small(item, "top_x", -SIDE_MAX, SIDE_MAX, &e.top.x, error) ||
+        !strict_json_opt_small(item, "top_y", -SIDE_MAX, SIDE_MAX, &e.top.y, error) ||
+        !strict_json_opt_small(item, "top_width", 0, SIDE_MAX, &e.top.width, error) ||
+        !strict_json_opt_small(item, "top_height", 0, SIDE_MAX, &e.top.height, error) ||
+        !strict_json_opt_bool(item, "menu", &e.menu, error) || !strict_json_opt_bool(item, "clickable", &e.clickable, error) ||
         !strict_json_opt_bool(item, "focusable", &e.focusable, error) ||
         !strict_json_opt_bool(item, "sensitive", &e.sensitive, error) ||
         !strict_json_opt_bool(item, "checkable", &e.checkable, error) ||

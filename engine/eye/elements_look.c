@@ -116,15 +116,41 @@ gint64 elements_look_deadline(const elements_look *l)
     return l->worker ? worker_deadline(l->worker) : G_MAXINT64;
 }
 
-/* What of it shows: it may say that it lies anywhere, but what is clicked there is the window that takes the click. */
+/* How much of both areas is in both, 0..1. */
+static double alike(struct area a, struct area b)
+{
+    const struct area both = area_cut(a, b);
+    const double in_both = (double)both.width * both.height;
+    const double all = (double)a.width * a.height + (double)b.width * b.height - in_both;
+    return all > 0 ? in_both / all : 0;
+}
+
+/* The X window that is most like the one that it says it is in. NULL: none is. */
+static const struct eye_window *window_of(const elements_look *l, const struct element *e)
+{
+    const struct eye_window *best = NULL;
+    double most = 0;
+    for (guint i = 0; i < l->windows->len; i++) {
+        const struct eye_window *w = g_ptr_array_index(l->windows, i);
+        const double like = w->pid == e->pid ? alike(eye_window_inner(w), e->top) : 0;
+        best = like > most ? w : best;
+        most = MAX(most, like);
+    }
+    return best;
+}
+
+/* What of it shows: it may say that it lies anywhere, but what is clicked there is the window that takes the click, and what a
+ * menu or a dialog covers is not there. */
 static bool cut_to_window(const elements_look *l, struct element *e)
 {
     const struct area told = {e->x, e->y, e->width, e->height};
+    const struct eye_window *in = window_of(l, e);
     for (guint i = 0; i < l->windows->len; i++) {
         const struct eye_window *w = g_ptr_array_index(l->windows, i);
         const struct area shown = area_cut(told, eye_window_inner(w));
         const int x = shown.x + shown.width / 2, y = shown.y + shown.height / 2;
-        if (w->pid != e->pid || shown.width < SIDE_MIN || shown.height < SIDE_MIN || eye_window_at(l->windows, x, y) != w)
+        if (w->pid != e->pid || (w != in && !(e->menu && w->popup)) || shown.width < SIDE_MIN || shown.height < SIDE_MIN ||
+            eye_window_at(l->windows, x, y) != w)
             continue;
         e->x = shown.x;
         e->y = shown.y;

@@ -1,15 +1,21 @@
 """A GTK 3 window with icon buttons that have a name only for the accessibility tree, a field for a password, and argv[1] buttons in
-a list that scrolls. Behind it "NAME=LABEL": a button that tells the tree another name than it shows."""
+a list that scrolls. Behind it "NAME=LABEL": a button that tells the tree another name than it shows. A last word "cover": another window of it lies over the icons."""
 import sys
 
 import gi
 
 gi.require_version("Gtk", "3.0")
-from gi.repository import Gtk
+from gi.repository import GLib, Gtk
 
 window = Gtk.Window(title="elements")
 window.set_default_size(500, 400)
 window.move(40, 40)
+cover = Gtk.Window(type=Gtk.WindowType.POPUP)  # as a menu that lies over the tools
+cover.set_default_size(400, 90)
+cover.move(0, 0)
+if sys.argv[-1] == "cover":
+    sys.argv.pop()
+    GLib.timeout_add(500, lambda: cover.show() or cover.get_window().raise_())
 page = Gtk.Box(orientation=Gtk.Orientation.VERTICAL)
 window.add(page)
 tools = Gtk.Box(spacing=6)

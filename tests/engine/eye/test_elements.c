@@ -502,6 +502,24 @@ static void icon_without_words__its_name(void **state)
     end_app();
 }
 
+static bool covers_save(void *data)
+{
+    (void)data;
+    g_autoptr(elements_look) l = look_at(NULL);
+    return elements_look_found(l)->len > 0 && !named(l, "Save") && !named(l, "Delete");
+}
+
+/* A menu or dialog of the same program lies over them: what is pressed there is another thing. */
+static void covered__not_told(void **state)
+{
+    (void)state;
+    g_autofree char *command = command_of("elements_gtk.py", "0 cover");
+    choose("^elements$");
+    run_app(command);
+    assert_true(helper_await(covers_save, NULL, 15000));
+    end_app();
+}
+
 /* ---- programs that do not tell ---- */
 
 static bool has_window(void *data)
@@ -591,6 +609,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(chromium__all_the_widgets_of_a_page_and_nothing_else, start, end),
         cmocka_unit_test_setup_teardown(ids__after_restart_resize_and_scrolling__the_same, start, end),
         cmocka_unit_test_setup_teardown(icon_without_words__its_name, start, end),
+        cmocka_unit_test_setup_teardown(covered__not_told, start, end),
         cmocka_unit_test_setup_teardown(xterm__none_and_says_so, start, end),
         cmocka_unit_test_setup_teardown(stopped_program__none_and_says_so, start, end),
         cmocka_unit_test_setup_teardown(five_thousand__those_that_come_first_are_told, start, end),
