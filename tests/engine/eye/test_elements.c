@@ -514,8 +514,7 @@ static void covered__not_told(void **state)
 {
     (void)state;
     g_autofree char *command = command_of("elements_gtk.py", "0 cover");
-    choose("^elements$");
-    run_app(command);
+    choose("^elements$"), run_app(command);
     assert_true(helper_await(covers_save, NULL, 15000));
     end_app();
 }
