@@ -190,25 +190,33 @@ static bool spawn_server(sandbox *s, const char *log, char **ret_number, GError 
     return sandbox_spawn_line((char **)(s->screen ? vnc : x11), NULL, log, &s->server, ret_number, error);
 }
 
+/* Servers that start at one moment take each other's socket, and one of them ends with these words (seen in CI). */
+#define SOCKET_LOST "Cannot establish any listening sockets"
+#define SERVER_TRIES 5
+
 static bool start_server(sandbox *s, const char *log, GError **error)
 {
-    g_autofree char *number = NULL;
-    g_autoptr(GError) problem = NULL;
     const char *name = s->screen ? "Xtigervnc" : "Xvfb", *package = s->screen ? "tigervnc-standalone-server" : "xvfb";
-    if (!spawn_server(s, log, &number, &problem)) {
-        g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_ENVIRONMENT, "no sandbox display: %s; the package is %s",
-                    problem->message, package);
-        return false;
-    }
-    if (!number || strspn(number, "0123456789") != strlen(number)) {
+    for (int i = 1;; i++) {
+        g_autofree char *number = NULL;
+        g_autoptr(GError) problem = NULL;
+        if (!spawn_server(s, log, &number, &problem)) {
+            g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_ENVIRONMENT, "no sandbox display: %s; the package is %s",
+                        problem->message, package);
+            return false;
+        }
+        if (number && strspn(number, "0123456789") == strlen(number)) {
+            s->display = g_strconcat(":", number, NULL);
+            return true;
+        }
         process_id_end(&s->server, 500);
         g_autofree char *tail = sandbox_log_tail(log);
+        if (i < SERVER_TRIES && strstr(tail, SOCKET_LOST))
+            continue;
         g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_ENVIRONMENT, "no sandbox display: %s did not start (%s)", name,
                     tail[0] ? tail : "it said nothing");
         return false;
     }
-    s->display = g_strconcat(":", number, NULL);
-    return true;
 }
 
 static sandbox *start(const char *dir, int width, int height, bool vnc, GError **error)

@@ -34,22 +34,21 @@ static void die_with_parent(pid_t parent)
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-static void read_display_number(struct xvfb *x, int fd)
+/* False: it ended without a number; servers that start at one moment take each other's socket. */
+static bool read_display_number(struct xvfb *x, int fd)
 {
     g_autoptr(GString) number = g_string_new(NULL);
     struct pollfd p = {.fd = fd, .events = POLLIN};
     char c;
     while (poll(&p, 1, 20000) == 1 && read(fd, &c, 1) == 1 && c != '\n')
         g_string_append_c(number, c);
-    if (number->len == 0) {
-        errno = ETIMEDOUT;
-        die("the X server gave no display number (are the packages xvfb and xserver-xephyr installed?)");
-    }
+    if (number->len == 0)
+        return false;
     x->display = g_strdup_printf(":%s", number->str);
+    return true;
 }
 
-/* `outer`: $DISPLAY of the server itself; NULL = ours. */
-static void start_server(struct xvfb *x, const char *const *fixed, gsize n_fixed, const char *const *extra, const char *outer)
+static bool try_server(struct xvfb *x, const char *const *fixed, gsize n_fixed, const char *const *extra, const char *outer)
 {
     int pipe_fds[2];
     if (pipe2(pipe_fds, O_CLOEXEC) < 0)
@@ -81,8 +80,22 @@ static void start_server(struct xvfb *x, const char *const *fixed, gsize n_fixed
         _exit(99);
     }
     close(pipe_fds[1]);
-    read_display_number(x, pipe_fds[0]);
+    bool ok = read_display_number(x, pipe_fds[0]);
     close(pipe_fds[0]);
+    return ok;
+}
+
+/* `outer`: $DISPLAY of the server itself; NULL = ours. */
+static void start_server(struct xvfb *x, const char *const *fixed, gsize n_fixed, const char *const *extra, const char *outer)
+{
+    for (int i = 0; i < 5; i++) {
+        if (try_server(x, fixed, n_fixed, extra, outer))
+            return;
+        kill(x->pid, SIGKILL);
+        waitpid(x->pid, NULL, 0);
+    }
+    errno = ETIMEDOUT;
+    die("the X server gave no display number (are the packages xvfb and xserver-xephyr installed?)");
 }
 
 void xvfb_start(struct xvfb *x, int width, int height, const char *const *extra)

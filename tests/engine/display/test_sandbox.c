@@ -195,6 +195,28 @@ static void sandbox__no_xvfb__says_which_package(void **state)
     assert_non_null(strstr(error->message, "xvfb"));
 }
 
+/* A server that ends as one whose socket another took, the first time; then the real one. */
+static void sandbox__socket_lost_to_another_server__starts_anew(void **state)
+{
+    (void)state;
+    g_autofree char *path = g_strdup(g_getenv("PATH"));
+    g_autofree char *bin = g_dir_make_tmp("sandbox-XXXXXX", NULL), *dir = g_build_filename(bin, "run", NULL);
+    g_autofree char *script = g_build_filename(bin, "Xvfb", NULL), *first = g_build_filename(bin, "first", NULL);
+    g_autofree char *words = g_strdup_printf("#!/bin/sh\n[ -e '%s' ] && PATH='%s' exec Xvfb \"$@\"\n: >'%s'\n"
+                                             "echo 'Cannot establish any listening sockets - Make sure' >&2\nexit 1\n",
+                                             first, path, first);
+    assert_true(g_file_set_contents(script, words, -1, NULL));
+    assert_int_equal(chmod(script, 0700), 0);
+    g_autofree char *before = g_strconcat(bin, ":", path, NULL);
+    g_setenv("PATH", before, TRUE);
+    g_autoptr(GError) error = NULL;
+    sandbox *s = sandbox_start(dir, 640, 480, &error);
+    g_setenv("PATH", path, TRUE);
+    assert_non_null(s);
+    assert_true(g_file_test(first, G_FILE_TEST_EXISTS));
+    finish(s);
+}
+
 static void app__not_there__says_so(void **state)
 {
     (void)state;
@@ -486,6 +508,7 @@ int main(void)
         cmocka_unit_test(orphans__not_wanted__ended),
         cmocka_unit_test(sandbox__size_out_of_range__refused),
         cmocka_unit_test(sandbox__no_xvfb__says_which_package),
+        cmocka_unit_test(sandbox__socket_lost_to_another_server__starts_anew),
         cmocka_unit_test(app__not_there__says_so),
         cmocka_unit_test(app__ends_at_once__status_and_last_words),
         cmocka_unit_test(app__killed_later__known_and_said),
