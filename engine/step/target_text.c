@@ -215,10 +215,27 @@ static int letters(const char *text)
     return n;
 }
 
-/* It is read as a letter or two, too, and they say nothing. */
-static bool is_icon(struct shape s)
+/* A drawing was read as letters: letters as large as an icon are none. */
+static bool read_large(const screen *s, struct area box)
 {
-    return s.kind == SHAPE_ICON && MIN(s.box.width, s.box.height) >= SHAPES_ICON;
+    for (guint i = 0; i < s->words->len; i++) {
+        const struct screen_word *w = &g_array_index(s->words, struct screen_word, i);
+        if (MIN(w->width, w->height) >= SHAPES_ICON && area_has(box, w->x + w->width / 2, w->y + w->height / 2))
+            return true;
+    }
+    return false;
+}
+
+/* A letter or two that were read on a drawing: by its size, or because its program calls the button by a word. */
+static bool read_on_icon(const screen *s, const frame *f, int x, int y, const char *label)
+{
+    if (!*label || letters(label) >= WORD_LETTERS)
+        return false;
+    const struct shape drawing = shapes_drawing_at(f, x, y);
+    const struct area box = drawing.box;
+    const struct screen_mark *m = box.width > 0 ? named_element_at(s, x, y) : NULL;
+    return (m && g_str_has_suffix(m->role, "button") && letters(m->text) >= WORD_LETTERS) ||
+           (drawing.kind == SHAPE_ICON ? MIN(box.width, box.height) >= SHAPES_ICON : read_large(s, box));
 }
 
 /* The text of a wide field or list that shows nothing else but its arrow, where the point is beside it. Width 0 = none: a bar or
@@ -245,11 +262,12 @@ static struct area field_text(const frame *f, int x, int y)
 static char *label_at(const screen *s, const frame *f, int x, int y)
 {
     const struct area box = control_box_at(f, x, y);
-    if (box.width > 0 && box.width <= AROUND_WIDTH)
-        return screen_label_in(s, x, y, box.x, box.y, box.width, box.height);
-    char *label = screen_label(s, x, y);
-    if (*label && letters(label) < WORD_LETTERS && is_icon(shapes_drawing_at(f, x, y)))
+    const bool button = box.width > 0 && box.width <= AROUND_WIDTH;
+    char *label = button ? screen_label_in(s, x, y, box.x, box.y, box.width, box.height) : screen_label(s, x, y);
+    if (read_on_icon(s, f, x, y, label))
         *label = '\0';
+    if (button)
+        return label;
     const struct area text = *label ? (struct area){0} : field_text(f, x, y);
     if (text.width == 0)
         return label;
