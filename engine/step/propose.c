@@ -528,7 +528,7 @@ bool step_propose_again(struct run *run, const proposal *stale, const char *by, 
     p->person = stale->edit ? changed_words(stale->action, stale->edit) : g_strdup(stale->person);
     p->shown_again = g_strdup(stale->reason);
     if (stale->fired && stale->way == GATE_FUSES) /* its fuse has burnt for another picture, and nobody looked at this one */
-        proposal_must_ask(p, "it was fired by its fuse, and nothing was pressed");
+        proposal_must_ask(p, "its fuse ended, and nothing was pressed");
     p->label_before = stale->edit ? NULL : g_strdup(stale->label);
     return propose(run, p, p->edited_from ? "human" : by, ret_proposal, error);
 }

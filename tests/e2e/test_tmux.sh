@@ -109,7 +109,7 @@ burn_and_grant() {
     keys k X
     await k 'WATCH  step' && await k ' armed ' || return 1
     keys k y
-    await k 'proposal 3 ' && await k 'fired by its fuse|proposal 4 ' && stop_now k
+    await k 'proposal 3 ' && await k 'its fuse ended: firing|fired by its fuse|proposal 4 ' && stop_now k
 }
 fuses_and_grants() {
     local code
@@ -125,7 +125,7 @@ fuses_and_grants() {
 detached() {
     screen_start n 120x36 xterm-256color truecolor \
         "$REINS_BIN run --mode watch --sandbox 640x480 --app xcalc --profile xcalc --brain demo 'compute 12 × 34'"
-    look_at n && await n 'fired by its fuse|proposal 2 ' || return 1
+    look_at n && await n 'its fuse ended: firing|fired by its fuse|proposal 2 ' || return 1
     tmux -L "$viewer" kill-server
     await n 'fuse stopped: no client of tmux shows the console' && stop_now n
 }

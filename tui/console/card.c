@@ -142,11 +142,11 @@ static char *joined(const char *first, const char *second)
     return second && *second ? g_strdup_printf("%s: %s", first, second) : g_strdup(first);
 }
 
-/* Who let it go, when that was not a person. */
-static char *approved_by(const char *by)
+/* Who let it go, when that was not a person. The hand may still find that the screen has changed. fired: NULL = not yet. */
+static char *approved_by(const char *by, const char *fired)
 {
     if (g_str_equal(by, "fuse"))
-        return g_strdup("fired by its fuse");
+        return g_strdup(!fired ? "its fuse ended: firing" : g_str_equal(fired, "done") ? "fired by its fuse" : "its fuse ended");
     if (g_str_has_prefix(by, "grant:"))
         return g_strdup_printf("covered by your grant %s", by + strlen("grant:"));
     if (g_str_has_prefix(by, "rule:"))
@@ -170,7 +170,7 @@ static void add_outcome(GArray *lines, const struct model *m, const struct card 
     if (card->state == CARD_WAITING)
         return;
     bool auto_by = card->state == CARD_APPROVED && card->by && !g_str_equal(card->by, "human");
-    g_autofree char *by = auto_by ? approved_by(card->by) : g_strdup(words[card->state]);
+    g_autofree char *by = auto_by ? approved_by(card->by, card->fired) : g_strdup(words[card->state]);
     bool said = !g_strcmp0(card->reason, m->pause_reason); /* a pause says it above */
     g_autofree char *why = card->state == CARD_STALE && card->reason ? stale_reason(card->reason) : g_strdup(card->reason);
     g_autofree char *line = joined(by, said ? NULL : why);
@@ -181,10 +181,11 @@ static void add_outcome(GArray *lines, const struct model *m, const struct card 
     }
     if (!card->fired)
         return;
+    const bool done = g_str_equal(card->fired, "done"); /* else it may have ended before anything was pressed: the reason tells */
     g_autofree char *effect =
-        g_strdup_printf("fired: %s, effect: %s", card->fired, card->effect ? card->effect : "not known yet");
+        g_strdup_printf("%s%s, effect: %s", done ? "fired: " : "", card->fired, card->effect ? card->effect : "not known yet");
     g_autofree char *fired = joined(effect, card->fired_reason);
-    card_add(lines, fired, width, g_str_equal(card->fired, "done") ? STYLE_NORMAL : STYLE_BAD);
+    card_add(lines, fired, width, done ? STYLE_NORMAL : STYLE_BAD);
 }
 
 static char *window_text(const event *e)
