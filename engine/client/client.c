@@ -106,12 +106,13 @@ bool client_listen(struct run *run, GError **error)
     return ok;
 }
 
-void client_tell_mode(struct run *run)
+void client_tell_mode(struct run *run, const char *why)
 {
     g_autoptr(event) e = event_new(EVENT_MODE);
     e->mode.name = g_strdup(gate_mode_name(run->judge->mode));
     e->mode.fuse_ms = (int)config_int(run->cfg, "gate", "fuse_ms");
     e->mode.tier = (int)config_int(run->cfg, "gate", "risk_tier");
+    e->reason = g_strdup(why);
     client_send(run, e);
 }
 

@@ -30,8 +30,9 @@ void client_send(struct run *run, const event *e);
 void client_notice(struct run *run, const char *level, const char *format, ...) G_GNUC_PRINTF(3, 4);
 /* Tells that driven input (drive.h) was not done, and of which burst; 0 = of none. */
 void client_undriven(struct run *run, const char *level, int burst, const char *text);
-/* Sends the event mode. */
-void client_tell_mode(struct run *run);
+/* Sends the event mode, by which a console stops its fuse; why: the engine has stopped it, NULL = as the mode or the person says.
+ */
+void client_tell_mode(struct run *run, const char *why);
 bool client_listen(struct run *run, GError **error);
 /* True: a console has connected and must be told the state of the run. */
 bool client_accept(struct run *run);

@@ -209,7 +209,7 @@ static void obey_mode(struct run *run, const command *c)
     g_autofree char *text = g_strdup_printf("mode %s", gate_mode_name(mode));
     run_note(run, "human", text);
     keep_said(run);
-    client_tell_mode(run);
+    client_tell_mode(run, NULL);
     client_notice(run, "info", "%s", text);
 }
 

@@ -49,7 +49,7 @@ void greeting_hello(struct run *run)
     hello->about.libraries = loaded_libraries(run);
     client_send(run, hello);
     boards_tell_again(run);
-    client_tell_mode(run);
+    client_tell_mode(run, NULL);
 }
 
 void greeting_frame(struct run *run, const struct eye_frame *f, bool key)

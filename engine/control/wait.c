@@ -72,7 +72,7 @@ static void tell_unseen(struct run *run)
     const char *why = hidden ? "no client of tmux shows the console" : "the terminal did not answer (a dead line, or detached)";
     g_autofree char *note = g_strconcat("the fuse was stopped: ", why, NULL);
     run_note(run, "engine", note);
-    client_tell_mode(run); /* a console stops its own fuse by it */
+    client_tell_mode(run, why);
     client_notice(run, "warning", "fuse stopped: %s, so nobody could see it; proposal %d waits for you", why,
                   run->judge->gate.id);
 }

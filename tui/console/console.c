@@ -246,6 +246,7 @@ static void told(console *c, event *e, gint64 now_us)
     enum event_kind kind = e->kind;
     int id = e->id;
     g_autofree char *module = g_strdup(e->module.name);
+    g_autofree char *reason = kind == EVENT_MODE ? g_strdup(e->reason) : NULL;
     int dropped = c->model->dropped, burst = kind == EVENT_NOTICE ? e->burst : 0;
     bool fired = kind == EVENT_FIRED && g_strcmp0(e->status, "done") == 0;
     bool was_paused = model_paused(c->model);
@@ -293,7 +294,7 @@ static void told(console *c, event *e, gint64 now_us)
     } else if (kind == EVENT_DECISION) {
         after_decision(c, id);
     } else if (kind == EVENT_MODE) {
-        fuse_stop(&c->fuse, now_us); /* as the engine puts it out */
+        fuse_stop(&c->fuse, reason, now_us); /* as the engine puts it out */
     } else if (kind == EVENT_ENDED) {
         console_say(c, STYLE_NORMAL, "%s — q leaves", c->model->over.reason ? c->model->over.reason : "the run has ended");
     }

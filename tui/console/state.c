@@ -108,7 +108,7 @@ bool console_hold(console *c)
     const struct card *card = model_waiting(c->model);
     if (!card || c->fuse.id != card->proposal->id || c->fuse.stopped || c->told.decided == card->proposal->id)
         return false;
-    fuse_stop(&c->fuse, c->now_us);
+    fuse_stop(&c->fuse, NULL, c->now_us);
     console_send(c, console_command(c, COMMAND_HOLD));
     return true;
 }

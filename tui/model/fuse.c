@@ -21,13 +21,14 @@ bool fuse_burning(const struct fuse *f, gint64 now_us)
     return f->id && !f->stopped && fuse_left_us(f, now_us) > 0;
 }
 
-void fuse_stop(struct fuse *f, gint64 now_us)
+void fuse_stop(struct fuse *f, const char *why, gint64 now_us)
 {
     gint64 left = fuse_left_us(f, now_us);
     if (!f->id || f->stopped)
         return;
     f->length_us = left;
     f->stopped = true;
+    g_strlcpy(f->why, why ? why : "", sizeof f->why);
 }
 
 void fuse_clear(struct fuse *f)
@@ -46,7 +47,8 @@ gint64 fuse_deadline(const struct fuse *f, gint64 now_us)
 char *fuse_text(const struct fuse *f, int width, gint64 now_us)
 {
     if (f->stopped)
-        return g_strdup("fuse stopped: it waits for you");
+        return *f->why ? g_strdup_printf("fuse stopped: it waits for you (%s)", f->why)
+                       : g_strdup("fuse stopped: it waits for you");
     gint64 left = fuse_left_us(f, now_us);
     if (left == 0)
         return g_strdup("fuse ended: firing");

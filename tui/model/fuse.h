@@ -14,6 +14,7 @@ struct fuse {
     int id; /* of the proposal, 0 = none */
     gint64 start_us, length_us;
     bool stopped;
+    char why[64]; /* what stopped it, "" = the person, or what is known to them */
 };
 
 /* ms 0 = the proposal has no fuse. */
@@ -21,7 +22,7 @@ void fuse_light(struct fuse *f, int id, int ms, gint64 now_us);
 /* Remaining time, or the remaining time when it was stopped; 0 = ended, or none. */
 gint64 fuse_left_us(const struct fuse *f, gint64 now_us);
 bool fuse_burning(const struct fuse *f, gint64 now_us);
-void fuse_stop(struct fuse *f, gint64 now_us);
+void fuse_stop(struct fuse *f, const char *why, gint64 now_us); /* why: NULL = the person did */
 void fuse_clear(struct fuse *f);
 /* When its display changes; -1 = not by waiting. */
 gint64 fuse_deadline(const struct fuse *f, gint64 now_us);

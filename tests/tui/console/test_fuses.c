@@ -29,7 +29,7 @@ static void fuse__burns__from_its_arrival_and_stays_as_it_was_stopped(void **sta
     assert_true(fuse_burning(&f, 2100 * MS - 1));
     assert_false(fuse_burning(&f, 2100 * MS));
     assert_int_equal(fuse_left_us(&f, 90000 * MS), 0);
-    fuse_stop(&f, 1100 * MS);
+    fuse_stop(&f, NULL, 1100 * MS);
     assert_false(fuse_burning(&f, 1200 * MS));
     assert_int_equal(fuse_left_us(&f, 90000 * MS), 1000 * MS);
     assert_int_equal(fuse_deadline(&f, 1200 * MS), -1);
