@@ -6,6 +6,7 @@
 #include "tui/console/list_screen.h"
 #include "tui/console/grant_screen.h"
 #include "tui/console/state.h"
+#include "tui/term/text.h"
 
 #include <string.h>
 
@@ -530,11 +531,34 @@ void prompt_draw(console *c)
     }
 }
 
+static bool in_log(const console *c)
+{
+    for (guint i = c->model->notices->len; i > 0; i--)
+        if (g_str_equal(((const struct notice *)g_ptr_array_index(c->model->notices, i - 1))->text, c->message.text))
+            return true;
+    return false;
+}
+
+/* All of it, over the rows above. Not beside a card, whose edge says whether a key decides. */
 void message_draw(console *c)
 {
     const struct rect *r = &c->layout.message;
     if (!c->message.text && !c->layout.wide && c->view.screen == SCREEN_RUN && (console_picks(c) || !console_overlay(c)))
         card_keys_draw(c, r->y, r->x + 1, r->width - 1);
-    if (c->message.text)
-        paint_text(r->y, r->x + 1, r->width - 2, c->message.text, c->message.style);
+    if (!c->message.text)
+        return;
+    if (model_waiting(c->model) && c->view.screen == SCREEN_RUN) {
+        const char *rest = text_width(c->message.text) > r->width - 2 && in_log(c) ? " F5: all of it" : "";
+        const int room = r->width - 2 - text_width(rest);
+        paint_text(r->y, r->x + 1, room, c->message.text, c->message.style);
+        paint_text(r->y, r->x + 1 + room, text_width(rest), rest, c->message.style);
+        return;
+    }
+    g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
+    text_wrap(lines, c->message.text, r->width - 2);
+    for (guint i = 0; i < lines->len; i++) {
+        const struct rect line = {r->x, r->y - (int)lines->len + 1 + (int)i, r->width, 1};
+        paint_fill(&line, STYLE_NORMAL);
+        paint_text(line.y, line.x + 1, line.width - 2, g_ptr_array_index(lines, i), c->message.style);
+    }
 }
