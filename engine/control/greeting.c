@@ -47,6 +47,8 @@ void greeting_hello(struct run *run)
     hello->about.sandbox = devices_are_own(run->devices);
     hello->about.bare = venue_is_bare(run);
     hello->about.libraries = loaded_libraries(run);
+    hello->about.set = run->options->set ? protocol_strings_to_json(run->options->set) : NULL;
+    hello->about.rules = run->options->rules ? protocol_strings_to_json(run->options->rules) : NULL;
     client_send(run, hello);
     boards_tell_again(run);
     client_tell_mode(run, NULL);

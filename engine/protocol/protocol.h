@@ -75,6 +75,7 @@ struct event_about {
     bool bare;              /* skills that need a window manager (skill.manager) are not available */
     char *libraries;        /* skill libraries that the run has loaded: "text;windows"; NULL = unknown */
     char *modules, *boards; /* JSON arrays (agents/agent.h), NULL = not sent */
+    char *set, *rules;      /* JSON arrays of texts, as given to --set and --rule; NULL = none */
 };
 
 /* frame, preview; marks: frame alone */

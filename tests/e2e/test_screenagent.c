@@ -181,9 +181,13 @@ static void person__in_the_models_place__gives_a_batch(void **state)
     (void)state;
     struct xvfb x;
     xvfb_start(&x, 400, 300, NULL);
-    driver *d = driver_start(x.display, WORDS("run", "--headless", "--agent", "screenagent", "--mode", "dry", "--display",
-                                              x.display, "--brain", "human", "--set", "actions=2", "wait twice"));
-    assert_int_equal(driver_await(d, EVENT_HELLO)->about.max_actions, 2);
+    driver *d =
+        driver_start(x.display, WORDS("run", "--headless", "--agent", "screenagent", "--mode", "dry", "--display", x.display,
+                                      "--brain", "human", "--set", "actions=2", "--rule", "deny key=ctrl+w", "wait twice"));
+    const event *hello = driver_await(d, EVENT_HELLO);
+    assert_int_equal(hello->about.max_actions, 2);
+    assert_string_equal(hello->about.set, "[\"actions=2\"]");
+    assert_string_equal(hello->about.rules, "[\"deny key=ctrl+w\"]");
     driver_await_where(d, EVENT_MODULE, "planner");
     driver_send(d, "{\"command\":\"module_edit\",\"module\":\"planner\",\"output\":{\"subtasks\":[\"wait\"]}}");
     driver_await_where(d, EVENT_MODULE, "actor");

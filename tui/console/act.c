@@ -86,6 +86,8 @@ static bool act_begin_tasks(console *c)
         g_strv_builder_add_many(words, "--brain", run->brain, NULL);
     if (c->model->mode.name && *c->model->mode.name)
         g_strv_builder_add_many(words, "--mode", c->model->mode.name, NULL);
+    if (run->words)
+        g_strv_builder_addv(words, (const char **)run->words);
     act_show_screen(c, SCREEN_RUN);
     g_strfreev(c->outside.program);
     c->outside.program = g_strv_builder_end(words);

@@ -117,6 +117,7 @@ static void about_clear(struct model_about *about)
         g_free(owned[i]);
     g_ptr_array_unref(about->kinds);
     g_ptr_array_unref(about->boards);
+    g_strfreev(about->words);
 }
 
 static void holds_clear(struct model_holds *holds)
@@ -438,6 +439,7 @@ static void take_hello(struct model *m, const event *e)
     model_know_modules(m);
     model_read_boards(m->about.boards, e->about.boards);
     model_know_boards(m);
+    model_know_words(m, e);
     replace(&m->about.brain, e->about.brain);
     replace(&m->about.libraries, e->about.libraries);
     replace(&m->mode.name, e->about.mode);

@@ -128,6 +128,7 @@ struct model_about {
     bool sandbox;               /* the display is a sandbox of the run */
     char *libraries;            /* that the run has loaded: "text;windows"; NULL = unknown */
     bool bare;                  /* skills that need a window manager are not offered */
+    char **words;               /* --set KEY=VALUE and --rule RULE as it was given them, to begin another run like it */
 };
 
 struct model_mode {
@@ -221,6 +222,8 @@ const struct module_view *step_module(const struct step_view *step, const char *
 GPtrArray *model_kinds_new(void);
 void model_add_modules(struct step_view *step, const GPtrArray *kinds);
 void model_know_modules(struct model *m);
+/* about.words, of a hello. */
+void model_know_words(struct model *m, const event *e);
 void module_view_free(void *data);
 void model_take_module(struct model *m, const event *e, gint64 now_us);
 /* Reads the modules of hello; an invalid list is empty. (model_modules_json.c) */

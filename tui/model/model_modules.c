@@ -216,3 +216,15 @@ void model_take_module(struct model *m, const event *e, gint64 now_us)
     module->cost = e->spent.cost;
     module->unpriced = e->spent.unpriced;
 }
+
+void model_know_words(struct model *m, const event *e)
+{
+    g_auto(GStrv) set = protocol_strings_from_json(e->about.set), rules = protocol_strings_from_json(e->about.rules);
+    g_autoptr(GStrvBuilder) words = g_strv_builder_new();
+    for (char **one = set; one && *one; one++)
+        g_strv_builder_add_many(words, "--set", *one, NULL);
+    for (char **one = rules; one && *one; one++)
+        g_strv_builder_add_many(words, "--rule", *one, NULL);
+    g_strfreev(m->about.words);
+    m->about.words = g_strv_builder_end(words);
+}
