@@ -144,6 +144,27 @@ static void published__goes_out_as_it_came(void **state)
     assert_int_equal(findings->len, 0);
 }
 
+/* SESSIONS=DIR: the same with sessions as they were published, which are not in this tree. */
+static void published__those_of_the_data_set(void **state)
+{
+    (void)state;
+    const char *from = g_getenv("SESSIONS");
+    if (!from)
+        skip();
+    g_autofree char *folder = story_folder(), *out = g_build_filename(folder, "out", NULL);
+    g_autoptr(memory) m = story_store(folder);
+    g_autoptr(GPtrArray) names = names_in(from);
+    assert_true(names->len > 0);
+    for (guint i = 0; i < names->len; i++) {
+        g_autofree char *one = g_build_filename(from, names->pdata[i], NULL);
+        struct export_report report = {0};
+        g_autofree char *again = exported(m, imported(m, one), out, NULL, &report);
+        export_report_clear(&report);
+        assert_same_session(one, again);
+    }
+    print_message("%u sessions went out as they came\n", names->len);
+}
+
 /* A box that a person drew later is the one thing that is new. */
 static void published__a_box_drawn_later(void **state)
 {
@@ -239,9 +260,9 @@ static void published__a_jpeg_of_something_else(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(published__goes_out_as_it_came),
-                                       cmocka_unit_test(published__a_box_drawn_later), cmocka_unit_test(published__redacted),
-                                       cmocka_unit_test(published__hostile_names),
-                                       cmocka_unit_test(published__a_jpeg_of_something_else)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(published__goes_out_as_it_came), cmocka_unit_test(published__those_of_the_data_set),
+        cmocka_unit_test(published__a_box_drawn_later),   cmocka_unit_test(published__redacted),
+        cmocka_unit_test(published__hostile_names),       cmocka_unit_test(published__a_jpeg_of_something_else)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
