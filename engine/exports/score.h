@@ -117,7 +117,13 @@ score_report *score_folder(const struct score_order *order, GError **error) G_GN
 void score_report_free(score_report *report);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(score_report, score_report_free)
 
-/* The report as one HTML page that needs nothing else, in FILE, which must not exist. (score_page.c) */
-bool score_page(const score_report *report, const struct score_order *order, const char *file, GError **error);
+/* A prediction of the same labels, for a page. name: NULL = the labels' own. Both borrowed. */
+struct score_row {
+    const char *name;
+    const score_report *report;
+};
+/* The reports of 1 or more predictions as one HTML page that needs nothing else, in FILE, which must not exist. Several have a
+ * row each first. (score_page.c) */
+bool score_page(const struct score_row *rows, guint n, const struct score_order *order, const char *file, GError **error);
 
 #endif

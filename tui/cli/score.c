@@ -157,7 +157,8 @@ static int print_score(const struct asked_score *asked, const struct memory_watc
     g_autoptr(score_report) report = score_folder(&order, &error);
     if (!report)
         return cli_fail(error);
-    if (asked->html && !score_page(report, &order, asked->html, &error))
+    const struct score_row row = {asked->order.predictions, report};
+    if (asked->html && !score_page(&row, 1, &order, asked->html, &error))
         return cli_fail(error);
     if (asked->json) {
         g_autofree char *text = score_json(report, NULL);
@@ -186,40 +187,59 @@ static void group_free(void *data)
     g_free(data);
 }
 
-/* A row each, as the paper has them of its models. names: as they were typed. */
-static int print_several(const struct asked_score *asked, char *const *names, const struct memory_watch *watch)
+/* A row each, as the paper has them of its models. */
+static void print_rows(const struct score_row *rows, guint n)
 {
     g_autoptr(GPtrArray) groups = g_ptr_array_new_with_free_func(group_free);
-    g_autoptr(GString) json = g_string_new("[");
     struct table t;
     table_begin(&t, "lrrrrr", "PREDICTIONS", "PLAN", "ACT", "REFLECT", "ALL", "RECORDS");
-    for (guint i = 0; asked->several[i]; i++) {
-        g_autoptr(GError) error = NULL;
-        struct score_order order = asked->order;
-        order.predictions = asked->several[i];
-        order.watch = watch;
-        g_autoptr(score_report) report = score_folder(&order, &error);
-        if (!report) {
-            g_free(table_end(&t, 0));
-            return cli_fail(error);
-        }
-        g_autofree char *shown = visible_text(names[i]), *text = score_json(report, names[i]);
-        g_string_append_printf(json, "%s%s", i ? "," : "", text);
+    for (guint i = 0; i < n; i++) {
+        const score_report *report = rows[i].report;
+        g_autofree char *shown = visible_text(rows[i].name);
         table_text(&t, shown);
         for (int part = 0; part < 4; part++)
             put_share(&t, report->n[part] ? report->sum[part] / report->n[part] : NAN);
         table_format(&t, "%u", report->n[3]);
-        add_several(groups, g_strdup(names[i]), report);
+        add_several(groups, g_strdup(rows[i].name), report);
     }
     g_autofree char *text = table_end(&t, 0);
     const score_report all = {.groups = groups};
-    if (asked->json) {
-        printf("%s]\n", json->str);
-        return EXIT_DONE;
-    }
     fputs(text, stdout);
     print_groups(&all, false);
     print_groups(&all, true);
+}
+
+static void report_free(void *report)
+{
+    score_report_free(report);
+}
+
+/* names: as they were typed. */
+static int print_several(const struct asked_score *asked, char *const *names, const struct memory_watch *watch)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GPtrArray) reports = g_ptr_array_new_with_free_func(report_free);
+    g_autoptr(GString) json = g_string_new("[");
+    struct score_row rows[SEVERAL_MAX];
+    guint n = 0;
+    for (; asked->several[n]; n++) {
+        struct score_order order = asked->order;
+        order.predictions = asked->several[n];
+        order.watch = watch;
+        score_report *report = score_folder(&order, &error);
+        if (!report)
+            return cli_fail(error);
+        g_ptr_array_add(reports, report);
+        g_autofree char *text = asked->json ? score_json(report, names[n]) : NULL;
+        g_string_append_printf(json, "%s%s", n ? "," : "", text ? text : "");
+        rows[n] = (struct score_row){names[n], report};
+    }
+    if (asked->html && !score_page(rows, n, &asked->order, asked->html, &error))
+        return cli_fail(error);
+    if (asked->json)
+        printf("%s]\n", json->str);
+    else
+        print_rows(rows, n);
     return EXIT_DONE;
 }
 
@@ -287,8 +307,6 @@ int cli_score(int argc, char **argv)
             SEVERAL_MAX);
     if (labels && argc >= 3)
         return cli_usage("with --labels there is one more folder or run, the predictions: reins score RUN --labels DIR");
-    if (html && argc > 3)
-        return cli_usage("--html is of one PREDICTIONS");
     if (corrected && (labels || argc >= 3))
         return cli_usage("--corrected scores the answers of LABELS: with PREDICTIONS it has no meaning");
     if (brain && (corrected || labels || argc >= 3))

@@ -290,11 +290,12 @@ static void groups__by_brain_status_and_theme(void **state)
     group_at(report, 3, SCORE_BY_THEME, NULL, 1);
     group_at(report, 4, SCORE_BY_THEME, "<i>", 0.5);
     g_autofree char *file = g_build_filename(folder, "page.html", NULL), *page = NULL;
-    assert_true(score_page(report, &order, file, &error));
+    const struct score_row row = {NULL, report};
+    assert_true(score_page(&row, 1, &order, file, &error));
     assert_true(g_file_get_contents(file, &page, NULL, NULL));
     assert_non_null(strstr(page, "<tr><td>theme</td><td>&lt;i&gt;</td><td>0.5000</td>"));
     assert_null(strstr(page, "<i>"));
-    assert_false(score_page(report, &order, file, &error)); /* what is there is not written over */
+    assert_false(score_page(&row, 1, &order, file, &error)); /* what is there is not written over */
     g_clear_error(&error);
     put_record(session, "2024-01-14_17-43-40-818374.json", OF("", "", "sub_task_success"));
     put_record(session, "2024-01-14_17-43-41-818374.json", OF("", "", "need_retry"));

@@ -41,7 +41,10 @@ rows() { # how many rows of the first table, ALL of run 1 there, its CC-Score in
 }
 same several__a_row_each "3 0.5000 0.50" "$(rows)"
 same several__json '"predictions":"1","plan"' "$(several --json | grep -o '"predictions":"1","plan"')"
-check several__html 2 'of one PREDICTIONS' score "$sessions" 1 1 --html "$box/several.html"
+check several__html 0 'TABLE 3' score "$sessions" 1 "$sessions" --html "$box/several.html"
+same several__html__a_row_each "1 $sessions " "$(grep -oE '^<tr><td>(1|/[^<]*)</td><td>[01]' "$box/several.html" |
+    sed 's/^<tr><td>//; s/<.*//' | tr '\n' ' ')"
+same several__html__and_the_tables_of_each 3 "$(grep -c '<h2>Table 3' "$box/several.html")"
 check several__one_is_nothing 1 'nothing/here' score "$sessions" 1 nothing/here
 check labels__and_two_more 2 'with --labels there is one more' score "$sessions" "$sessions" --labels "$sessions"
 check labels__corrected 2 'corrected' score last --labels "$sessions" --corrected
