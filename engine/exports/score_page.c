@@ -103,7 +103,7 @@ static void put_tables(GString *out, const score_report *report)
     put_groups(out, report, false);
     put_groups(out, report, true);
     if (report->sums.unboxed)
-        markup(out, "<p>%u positions are not scored: their labels have no clickable_area.</p>\n", report->sums.unboxed);
+        markup(out, "<p>Not scored: %u of the positions (their labels have no clickable_area).</p>\n", report->sums.unboxed);
     put_records(out, report);
 }
 
@@ -136,7 +136,7 @@ bool score_page(const struct score_row *rows, guint n, const struct score_order 
     g_autoptr(GString) out = g_string_new(page_head);
     if (!o)
         return false;
-    markup(out, "%s</style>\n<title>CC-Score of ", page_style);
+    markup(out, "%sth,td:first-child{overflow-wrap:normal}</style>\n<title>CC-Score of ", page_style);
     markup_text(out, order->labels);
     markup(out, "</title></head>\n<body><h1>CC-Score of ");
     markup_text(out, order->labels);

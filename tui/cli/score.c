@@ -80,7 +80,7 @@ static void print_attributes(const score_report *report)
     g_autofree char *text = table_end(&t, 0);
     printf("\n%s", text);
     if (report->sums.unboxed)
-        printf("\n%u positions are not scored: their labels have no clickable_area.\n", report->sums.unboxed);
+        printf("\nNot scored: %u of the positions (their labels have no clickable_area).\n", report->sums.unboxed);
 }
 
 /* A row of Table 2 or 3. */
@@ -144,10 +144,19 @@ struct asked_score {
     const char *brain, *out; /* out NULL = score-BRAIN */
     const char *html;        /* NULL = none */
     bool json;
-    char **several; /* two or more predictions, a row each; NULL = one, or the labels' own */
+    const char *named[2]; /* LABELS and PREDICTIONS as they were typed, where `order` has a run's session */
+    char **several;       /* two or more predictions, a row each; NULL = one, or the labels' own */
 };
 
 #define SEVERAL_MAX 32
+
+/* True: none is asked for. */
+static bool write_page(const struct asked_score *asked, const struct score_row *rows, guint n, GError **error)
+{
+    struct score_order named = asked->order;
+    named.labels = asked->named[0];
+    return !asked->html || score_page(rows, n, &named, asked->html, error);
+}
 
 static int print_score(const struct asked_score *asked, const struct memory_watch *watch)
 {
@@ -157,8 +166,8 @@ static int print_score(const struct asked_score *asked, const struct memory_watc
     g_autoptr(score_report) report = score_folder(&order, &error);
     if (!report)
         return cli_fail(error);
-    const struct score_row row = {asked->order.predictions, report};
-    if (asked->html && !score_page(&row, 1, &order, asked->html, &error))
+    const struct score_row row = {asked->named[1], report};
+    if (!write_page(asked, &row, 1, &error))
         return cli_fail(error);
     if (asked->json) {
         g_autofree char *text = score_json(report, NULL);
@@ -234,7 +243,7 @@ static int print_several(const struct asked_score *asked, char *const *names, co
         g_string_append_printf(json, "%s%s", n ? "," : "", text ? text : "");
         rows[n] = (struct score_row){names[n], report};
     }
-    if (asked->html && !score_page(rows, n, &asked->order, asked->html, &error))
+    if (!write_page(asked, rows, n, &error))
         return cli_fail(error);
     if (asked->json)
         printf("%s]\n", json->str);
@@ -252,7 +261,7 @@ static int ask_and_print(struct asked_score *asked, const struct memory_watch *w
     if (code != EXIT_DONE)
         return code;
     if (p) {
-        asked->order.predictions = out;
+        asked->order.predictions = asked->named[1] = out;
         asked->order.defects = p->defects;
     }
     return print_score(asked, watch);
@@ -268,9 +277,11 @@ static int score(struct asked_score *asked)
     const struct memory_watch watch = wait_begin(&waiting, "scoring");
     g_auto(GStrv) names = g_strdupv(asked->several);
     char *sessions[SEVERAL_MAX] = {NULL};
-    for (gsize i = 0; i < G_N_ELEMENTS(places) && !error; i++)
+    for (gsize i = 0; i < G_N_ELEMENTS(places) && !error; i++) {
+        asked->named[i] = *places[i];
         if (*places[i] && score_run_named(*places[i]))
             *places[i] = made[i] = score_run_session(*places[i], &error);
+    }
     for (guint i = 0; names && names[i] && !error; i++)
         if (score_run_named(names[i]))
             asked->several[i] = sessions[i] = score_run_session(names[i], &error);

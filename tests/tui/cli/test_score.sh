@@ -50,6 +50,9 @@ check labels__and_two_more 2 'with --labels there is one more' score "$sessions"
 check labels__corrected 2 'corrected' score last --labels "$sessions" --corrected
 check html__is_a_page 0 'CC-SCORE' score 1 --html "$box/page.html"
 same html__has_the_tables 2 "$(grep -c '<h2>Table' "$box/page.html")"
+same html__names_the_run '<h1>CC-Score of 1</h1>' "$(grep -o '<h1>.*</h1>' "$box/page.html")"
+"$reins" score "$sessions" 1 --html "$box/run.html" >/dev/null
+same html__names_the_run_of_the_answers 1 "$(grep -c 'predictions</dt><dd>1</dd>' "$box/run.html")"
 "$reins" memory tag 1 theme:office >/dev/null
 check run__its_theme 0 'theme    office      ' score 1
 check json__has_the_groups 0 '{"by":"theme","name":"office","mean":0.5,"n":3,' score 1 --json
