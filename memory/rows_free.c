@@ -1,6 +1,7 @@
 /* How that is freed which the calls of the other headers give away. */
 
 #include "memory/archive.h"
+#include "memory/docs.h"
 #include "memory/forget.h"
 #include "memory/gists.h"
 #include "memory/lessons.h"
@@ -32,6 +33,17 @@ void memory_lesson_free(struct memory_lesson *lesson)
     g_free(lesson->text);
     g_free(lesson->reason);
     g_free(lesson);
+}
+
+void memory_doc_free(struct memory_doc *doc)
+{
+    if (!doc)
+        return;
+    char *const owned[] = {doc->by,    doc->app,           doc->element, doc->name, doc->before,
+                           doc->after, doc->contradiction, doc->reason,  doc->text};
+    for (guint i = 0; i < G_N_ELEMENTS(owned); i++)
+        g_free(owned[i]);
+    g_free(doc);
 }
 
 void memory_recall_free(struct memory_recall *recall)

@@ -18,6 +18,10 @@ static const char *const of_step[] = {
     "UPDATE notes SET text = '' WHERE run = ?1 AND (?2 = 0 OR step = ?2)",
     "UPDATE lessons SET text = '', task = NULL, reason = 'forgotten', withdrawn_us = max(withdrawn_us, 1)"
     " WHERE run = ?1 AND (?2 = 0 OR step = ?2)",
+    /* later versions were merged from what it said */
+    "UPDATE docs SET text = '', name = NULL, contradiction = NULL, reason = 'forgotten', withdrawn_us = max(withdrawn_us, 1)"
+    " WHERE id IN (SELECT later.id FROM docs old JOIN docs later ON later.doc = old.doc AND later.version >= old.version"
+    " WHERE old.run = ?1 AND (?2 = 0 OR old.step = ?2))",
     "UPDATE recalls SET why = NULL WHERE (run = ?1 AND (?2 = 0 OR step = ?2)) OR (source_run = ?1 AND (?2 = 0 OR source_step = "
     "?2))",
     "DELETE FROM texts WHERE run = ?1 AND (?2 = 0 OR step = ?2)",

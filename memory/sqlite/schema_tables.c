@@ -304,5 +304,19 @@ static const char question_tables[] =
     "CREATE TRIGGER questions_answer AFTER UPDATE OF verdict ON questions WHEN new.verdict = 'answered' BEGIN"
     "  INSERT INTO step_marks VALUES (new.run, new.step, 'human') ON CONFLICT DO NOTHING; END;";
 
+/* What elements of programs do (docs.h): a row for each version. maker: explored, watched, written; author: who wrote the
+ * version. doc is 0 only while the first version is added. */
+static const char doc_tables[] =
+    "CREATE TABLE docs ("
+    "  id INTEGER PRIMARY KEY AUTOINCREMENT, doc INTEGER NOT NULL, version INTEGER NOT NULL, run INTEGER NOT NULL,"
+    "  step INTEGER NOT NULL, at_us INTEGER NOT NULL, newest INTEGER NOT NULL DEFAULT 1,"
+    "  withdrawn_us INTEGER NOT NULL DEFAULT 0, uses INTEGER NOT NULL DEFAULT 0, kept INTEGER NOT NULL DEFAULT 0,"
+    "  broken INTEGER NOT NULL DEFAULT 0, kind TEXT NOT NULL, maker TEXT NOT NULL, author TEXT NOT NULL, app TEXT NOT NULL,"
+    "  element TEXT NOT NULL, name TEXT, before TEXT, after TEXT, contradiction TEXT, reason TEXT, text TEXT NOT NULL"
+    ") STRICT;"
+    "CREATE INDEX docs_by_doc ON docs(doc, version);"
+    "CREATE INDEX docs_by_element ON docs(app, element, kind, doc) WHERE newest;"
+    "CREATE INDEX docs_by_place ON docs(run, step);";
+
 const char *const schema_tables[] = {run_tables,  search_tables, total_tables,   note_tables,     recall_tables,
-                                     gist_tables, skill_tables,  outcome_tables, question_tables, NULL};
+                                     gist_tables, skill_tables,  outcome_tables, question_tables, doc_tables, NULL};

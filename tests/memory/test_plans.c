@@ -2,6 +2,7 @@
 
 #include "tests/memory/common.h"
 
+#include "memory/docs.h"
 #include "memory/notes.h"
 #include "memory/pages.h"
 #include "memory/pictures.h"
@@ -23,6 +24,7 @@ static const char *const whole[] = {
     "pragma_foreign_key_check",                                      /* verify */
     "max(id) FROM texts WHERE run = runs.id) FROM runs ORDER BY id", /* where the texts of each run stand */
     "ended_us < ? ORDER BY id",                                      /* prune */
+    "FROM docs INDEXED BY docs_by_element",                          /* all documents, of one program or all */
 };
 
 static bool may_scan(const char *sql)
@@ -73,6 +75,13 @@ static void look_back(memory *m, gint64 run)
     g_ptr_array_unref(memory_notes(m, run, 1, NULL));
     g_ptr_array_unref(memory_notes(m, run, -1, NULL));
     assert_true(memory_note_withdraw(m, id, "ann", NULL));
+    const struct memory_doc doc = {
+        .by = (char *)"ann", .app = (char *)"xcalc", .element = (char *)"00ff", .text = (char *)"clears"};
+    const struct memory_doc version = {.by = (char *)"ann", .text = (char *)"clears all", .uses = 1};
+    assert_true(memory_doc_add(m, &doc, &id, NULL) && memory_doc_change(m, id, &version, NULL));
+    assert_true(memory_doc_count(m, id, &version, NULL) && memory_doc_withdraw(m, id, "wrong", NULL));
+    g_ptr_array_unref(memory_doc_versions(m, id, NULL));
+    g_ptr_array_unref(memory_docs(m, "xcalc", "00ff", false, NULL));
     g_ptr_array_unref(memory_recalls(m, run, 1, NULL));
     g_ptr_array_unref(memory_recalled_by(m, run, 1, NULL));
     memory_picture_get(m, "ab", &print, NULL);

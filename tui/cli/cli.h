@@ -26,6 +26,7 @@ int cli_memory_screen(void);
 /* Plays a run on this terminal from a step on (0 = its first). (run.c) */
 int cli_memory_replay(gint64 run, gint64 from, double speed);
 int cli_memory(int argc, char **argv);
+int cli_docs(int argc, char **argv);
 int cli_score(int argc, char **argv);
 int cli_profile(int argc, char **argv);
 int cli_config(int argc, char **argv);

@@ -7,15 +7,14 @@
 #include "engine/curation/text_diff.h"
 #include "skills/library/skill_text.h"
 #include "tui/cli/cli.h"
+#include "tui/cli/editor.h"
 #include "tui/cli/skills_json.h"
 #include "tui/model/skill_template.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #define FINDING "--! " /* begins the lines that reins puts into the text, and takes out again */
@@ -38,52 +37,6 @@ static void editing_clear(struct editing *e)
     g_free(e->name);
     g_free(e->base);
     g_free(e->path);
-}
-
-/* ---- the editor ---- */
-
-static char **editor_words(const char *path, GError **error)
-{
-    const char *names[] = {g_getenv("VISUAL"), g_getenv("EDITOR"), "vi"};
-    g_auto(GStrv) words = NULL;
-    int n = 0, i = 0;
-    while (!names[i] || !*names[i])
-        i++;
-    if (!g_shell_parse_argv(names[i], &n, &words, error)) {
-        g_prefix_error(error, "the editor \"%s\": ", names[i]);
-        return NULL;
-    }
-    char **all = g_new0(char *, (gsize)n + 2);
-    for (int k = 0; k < n; k++)
-        all[k] = g_strdup(words[k]);
-    all[n] = g_strdup(path);
-    return all;
-}
-
-/* The editor gets the terminal and, as a program of its own, its signals. */
-static void free_signals(void *data)
-{
-    sigset_t none;
-    (void)data;
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
-}
-
-static bool run_editor(const char *path, GError **error)
-{
-    g_auto(GStrv) words = editor_words(path, error);
-    int status = 0;
-    if (!words || !g_spawn_sync(NULL, words, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_CHILD_INHERITS_STDIN, free_signals, NULL, NULL,
-                                NULL, &status, error)) {
-        if (words)
-            g_prefix_error(error, "the editor (set $VISUAL or $EDITOR): ");
-        return false;
-    }
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
-        return true;
-    g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_FAILED, "the editor %s ended with %d", words[0],
-                WIFEXITED(status) ? WEXITSTATUS(status) : -1);
-    return false;
 }
 
 /* ---- findings in the text ---- */
@@ -287,7 +240,7 @@ static int edit(const struct skills_asked *asked, struct editing *e)
     g_autofree char *last = g_strdup(e->base), *sha256 = NULL;
     for (int round = 0; round < ROUNDS_MAX; round++) {
         g_autofree char *raw = NULL;
-        if (!run_editor(e->path, &error) || !(raw = skill_text_read(e->path, &error)))
+        if (!editor_run(e->path, &error) || !(raw = skill_text_read(e->path, &error)))
             return error ? kept(e, error)
                          : cli_usage("skills %s: the text is no longer in %s: nothing was changed", asked->verb, e->path);
         g_autofree char *text = without_findings(raw);

@@ -1,0 +1,55 @@
+/* The words of documents, whatever database holds them. */
+
+#include "memory/docs.h"
+
+#include <string.h>
+
+static const char *const kinds[DOC_KIND_COUNT] = {"tap", "text", "v_swipe", "h_swipe", "long_press"};
+static const char *const authors[DOC_AUTHOR_COUNT] = {"explored", "watched", "written"};
+
+static bool find(const char *const *names, guint n, const char *name, guint *ret_i)
+{
+    for (*ret_i = 0; *ret_i < n; ++*ret_i)
+        if (g_strcmp0(names[*ret_i], name) == 0)
+            return true;
+    *ret_i = 0;
+    return false;
+}
+
+const char *doc_kind_name(enum doc_kind kind)
+{
+    return kinds[kind];
+}
+
+const char *doc_author_name(enum doc_author author)
+{
+    return authors[author];
+}
+
+bool doc_kind_parse(const char *name, enum doc_kind *ret_kind)
+{
+    guint i;
+    bool found = find(kinds, DOC_KIND_COUNT, name, &i);
+    *ret_kind = (enum doc_kind)i;
+    return found;
+}
+
+bool doc_author_parse(const char *name, enum doc_author *ret_author)
+{
+    guint i;
+    bool found = find(authors, DOC_AUTHOR_COUNT, name, &i);
+    *ret_author = (enum doc_author)i;
+    return found;
+}
+
+bool memory_doc_has_words(const struct memory_doc *doc, const char *const *words)
+{
+    g_autofree char *all = g_strjoin("\n", doc->app, doc->element, doc->name ? doc->name : "", doc->text, NULL);
+    g_autofree char *folded = g_utf8_casefold(all, -1);
+    for (; *words; words++) {
+        g_autofree char *word = g_utf8_casefold(*words, -1);
+        if (!strstr(folded, word))
+            return false;
+    }
+    return true;
+}
