@@ -125,7 +125,11 @@ static bool tell_failures(struct run *run, const GPtrArray *rows, GError **error
 bool step_retrieve(struct run *run, const char *kind, GError **error)
 {
     g_autofree char *text = g_strjoin(" ", run->options->task, run->working->subtask ? run->working->subtask : "", NULL);
-    const char *const *libraries = (const char *const *)run->profile->skills;
+    char **loaded = run->profile->skills;
+    const guint own = (loaded ? g_strv_length(loaded) : 0) - run->skills->named;
+    g_autofree const char **libraries = g_new0(const char *, own + 1);
+    for (guint i = 0; i < own; i++)
+        libraries[i] = loaded[i];
     g_autofree const char **sets = retrieve_sets(libraries, kind);
     g_auto(GStrv) general = retrieve_general(libraries);
     g_autofree char *notice = NULL;

@@ -307,6 +307,7 @@ static bool load_other(struct run *run, const char *name, const char *library, G
     const skill_library *now = run->skills->untried ? run->skills->untried : run->skills->library;
     g_auto(GStrv) before = g_strdupv(run->profile->skills);
     procedural_add_library(run, library);
+    run->skills->named++;
     g_autoptr(skill_library) lib = load_files(run, NULL, error);
     const char *lost = lib ? replaced(now, lib) : NULL;
     if (lost)
@@ -316,6 +317,7 @@ static bool load_other(struct run *run, const char *name, const char *library, G
     if (!lib || lost) {
         g_strfreev(run->profile->skills);
         run->profile->skills = g_steal_pointer(&before);
+        run->skills->named--;
         return false;
     }
     if (run->skills->untried) { /* a draft that was tried is tried no more */

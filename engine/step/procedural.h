@@ -23,6 +23,7 @@ struct run_skills {
     char *told;             /* its last result as JSON, for the event of a module with actions */
     GPtrArray *offered;     /* skill*: same, borrowed from that library; NULL = none yet */
     GArray *runs;   /* gint64: this run and earlier ones of its program; NULL until the first request that offers skills */
+    guint named;    /* the last so many libraries of the profile were loaded for the name of a skill: not the program's own */
     char *failures; /* earlier failures with these skills in these runs, for the prompt */
 };
 struct run_skills *run_skills_new(void);

@@ -351,6 +351,33 @@ static void chosen__by_a_person__a_skill_of_another_library_is_loaded(void **sta
     driver_free(d);
 }
 
+/* What a name has brought is loaded, and is not offered as the program's own: the next plan's list is as it was. */
+static void chosen__by_a_person__is_not_the_program_s_own(void **state)
+{
+    (void)state;
+    driver *d = driver_start(NULL, WORDS("run", "--headless", "--sandbox", "640x480", "--app", "xcalc", "--profile", "default",
+                                         "--brain", "human", "x"));
+    await_plan(d);
+    fill_in(d, "plan",
+            "{\"reasoning\":\"r\",\"outcome\":\"continue\",\"actions\":[{\"skill\":\"close_tab\","
+            "\"args\":{},\"expectation\":\"\",\"reason\":\"\"}]}");
+    notice_with(d, "info", "library browser is loaded");
+    driver_reject(d, driver_await(d, EVENT_PROPOSAL), "no");
+    guint before = d->heard->len, plans = 0;
+    await_plan(d);
+    for (guint i = before; i < d->heard->len; i++) {
+        const event *e = g_ptr_array_index(d->heard, i);
+        if (e->kind != EVENT_MODULE || !e->module.skills || !*e->module.skills)
+            continue;
+        plans++;
+        assert_non_null(strstr(e->module.skills, "\"click_at_position\""));
+        assert_null(strstr(e->module.skills, "\"why\":\"set\""));
+    }
+    assert_true(plans > 0);
+    stop(d);
+    driver_free(d);
+}
+
 static void chosen__by_a_person__the_profile_s_lists_and_skills_hold(void **state)
 {
     (void)state;
@@ -416,6 +443,7 @@ int main(void)
         cmocka_unit_test(say__while_a_proposal_waits__reaches_the_next_plan),
         cmocka_unit_test(module_edit__of_the_plan__leaves_what_comes_before_it),
         cmocka_unit_test(chosen__by_a_person__a_skill_of_another_library_is_loaded),
+        cmocka_unit_test(chosen__by_a_person__is_not_the_program_s_own),
         cmocka_unit_test(chosen__by_a_person__the_profile_s_lists_and_skills_hold),
         cmocka_unit_test(edit__then_approve_of_the_old__fires_nothing),
         cmocka_unit_test(approve__overtaken_by_pause_or_stop__is_voided),

@@ -24,7 +24,9 @@ static const struct skills_verb {
     int (*function)(const struct skills_asked *asked);
 } rows[] = {
     {{"list", 0, G_MAXINT, TAKES_FILTER | TAKES_PROFILE | TAKES_ALL, "[WORD…]",
-      "Lists the loaded skills that contain every word: stage, call, how often proposed/fired/verified/no effect, what it does. "
+      "Lists the loaded skills that contain every word: stage, call, how often proposed/fired/verified/no effect, library, what "
+      "it "
+      "does. "
       "Yours and those of the libraries that any profile names; with --profile those of a run with it; --json has all."},
      skills_list},
     {{"show", 1, 1, 0, "NAME[@SHA]", "Prints a whole skill: stage, origin, outcomes, the skills that it uses, its text."},

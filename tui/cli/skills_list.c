@@ -75,15 +75,15 @@ static void print_row(const struct catalog_row *r)
                                   ? g_strdup_printf("%d/%d/%d/%d", (int)r->counts.proposed, (int)r->counts.fired,
                                                     (int)r->counts.verified, (int)r->counts.no_effect)
                                   : g_strdup("-");
-    g_autofree char *line =
-        g_strdup_printf("%s %-7s %-48s %9s  %s", stage_glyph(r->stage), stage_name(r->stage), form, counts, r->doc ? r->doc : "");
+    g_autofree char *line = g_strdup_printf("%s %-7s %-48s %9s  %-9s  %s", stage_glyph(r->stage), stage_name(r->stage), form,
+                                            counts, r->skill && r->skill->library ? r->skill->library : "", r->doc ? r->doc : "");
     skills_print(line);
 }
 
 static void print_rows(const struct skills_asked *asked, const GPtrArray *rows, guint drafts, guint sets)
 {
     if (isatty(STDOUT_FILENO))
-        printf("  %-7s %-48s %9s  %s\n", "stage", "skill", "p/f/v/n", "(proposed/fired/verified/no effect)");
+        printf("  %-7s %-48s %9s  %-9s  %s\n", "stage", "skill", "p/f/v/n", "library", "(proposed/fired/verified/no effect)");
     for (guint i = 0; i < rows->len; i++)
         print_row(g_ptr_array_index(rows, i));
     fflush(stdout);

@@ -111,6 +111,8 @@ done
 that list__of_a_profile__has_what_its_run_has lists click_at_position --profile mousepad
 that list__of_a_profile__has_yours lists greet --profile mousepad
 that list__of_a_profile__lacks_what_is_of_another lacks press_button --profile mousepad
+"$reins" skills list press_button >listed 2>&1
+that list__says_whose_each_is grep -q ' xcalc  *Press one key' listed
 field list__as_json__has_all 'any(s["name"].startswith("gemini_") for s in d)' list
 check list__of_no_profile 2 'profile' list --profile nosuch
 
