@@ -108,10 +108,20 @@ static void decide(const event *e, void *data)
     gate_approve(&run->judge->gate, e->id, e->fire.digest, e->judged.word, g_get_monotonic_time(), NULL);
 }
 
+/* As it is kept and told. Caller frees. */
+static action *without_text(const action *a)
+{
+    action *kept = action_copy(a);
+    if (action_get(a, "text"))
+        action_set_string(kept, "text", ONESHOT_UNKEPT);
+    return kept;
+}
+
 /* With all that was queued behind it, which is dropped. */
 static void lost(struct run *run, const struct control_driven *d, const char *what, const char *why)
 {
-    g_autofree char *shown = action_describe(d->action);
+    g_autoptr(action) kept = without_text(d->action);
+    g_autofree char *shown = action_describe(kept);
     int keys = control_drop_driven(run->control, d->burst);
     g_autofree char *behind = g_strdup_printf("; %d more key%s dropped", keys, keys == 1 ? " was" : "s were");
     g_autofree char *text = g_strdup_printf("%s: %s: %s%s", shown, what, why ? why : "nothing was fired", keys ? behind : "");
@@ -149,6 +159,7 @@ static bool can_go_on(const GError *error)
 static bool one(struct run *run, const struct control_driven *d, GError **error)
 {
     action *a = d->action;
+    g_autoptr(action) kept = without_text(a);
     g_autoptr(GPtrArray) given = g_ptr_array_new();
     g_autoptr(proposal) p = NULL;
     g_autoptr(GError) failed = NULL;
@@ -156,7 +167,7 @@ static bool one(struct run *run, const struct control_driven *d, GError **error)
     if (!step_begin(run, error))
         return false;
     run->oneshot->given = given;
-    bool ok = step_look(run, &failed) && focus_stays(run, d, &failed) && step_propose(run, a, "human", &p, &failed);
+    bool ok = step_look(run, &failed) && focus_stays(run, d, &failed) && step_propose(run, kept, "human", &p, &failed);
     if (ok && gate_fires(p->verdict) && !p->refused)
         ok = step_fire(run, p, &failed);
     run->oneshot->given = NULL;

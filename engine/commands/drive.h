@@ -6,6 +6,10 @@
  * policy) and the hand with its ledger, and is stored as a step of the person, which --max-steps does not count. Only during a
  * take-over, and only in a sandbox: any other display has its own keyboard and mouse.
  *
+ * The text that they type may be a password. It goes to the hand and, if they say so on handing back, into the reply that they
+ * correct (by_hand.h); the step has ONESHOT_UNKEPT in its place, in its action and its timeline. Its digest is that of what was
+ * fired.
+ *
  * The person sees what their keys do, so a key is not compared with the picture: what it shows is the echo of the keys before
  * it. It goes to the window that had the focus in the last picture that their front end was sent before it, or nowhere (the
  * hand asks again before each press who would get it, and whether a program has grabbed the keyboard). A click, the wheel and a

@@ -9,6 +9,9 @@
 struct event;
 struct timeline;
 
+/* What stands in the store, in prompts and in what is told for a text that a person typed while they drove (drive.h). */
+#define ONESHOT_UNKEPT "(typed by the person, and not kept)"
+
 struct run_oneshot {
     void (*decide)(const struct event *proposal, void *data); /* decides on the proposal; NULL = the client does */
     void *data;

@@ -13,6 +13,7 @@
 #include "engine/devices/child.h"
 #include "engine/client/client.h"
 #include "engine/run/control.h"
+#include "engine/run/oneshot.h"
 #include "engine/devices/devices.h"
 #include "engine/commands/drive.h"
 #include "engine/gate/gate.h"
@@ -279,6 +280,11 @@ static bool differs_before(struct run *run, const struct memory_proposal *p, cha
 static bool fire_again(struct run *run, const struct memory_proposal *p, proposal **ret_proposal, char **ret_why, GError **error)
 {
     g_autoptr(action) a = action_from_json(p->action, strlen(p->action), error);
+    const struct value *text = a ? action_get(a, "text") : NULL;
+    if (text && text->type == VALUE_STRING && g_str_equal(text->string, ONESHOT_UNKEPT)) {
+        *ret_why = g_strdup("what the person typed there was not kept");
+        return true;
+    }
     if (!a || !differs_before(run, p, ret_why, error) || *ret_why)
         return a && *ret_why;
     if (!step_propose(run, a, "replay", ret_proposal, error))

@@ -30,8 +30,10 @@
 
 static struct policy_case case_of(const struct run *run, const proposal *p)
 {
-    return (struct policy_case){.action = p->action,
-                                .parts = run->oneshot->given,
+    const struct run_oneshot *oneshot = run->oneshot; /* of what a person drives the proposal lacks the text: not so a policy */
+    const bool driven = oneshot->given && control_is_driving(run->control);
+    return (struct policy_case){.action = driven ? g_ptr_array_index(oneshot->given, 0) : p->action,
+                                .parts = oneshot->given,
                                 .timeline = p->timeline,
                                 .picture = p->picture,
                                 .caret = p->areas.caret,

@@ -192,9 +192,24 @@ static event *proposal_event(struct run *run, const proposal *p)
     return e;
 }
 
+/* The timeline for the store: without what a person types who drives (its action is without it, too). Caller frees. */
+static char *kept_timeline(const struct run *run, const proposal *p)
+{
+    g_autofree char *whole = timeline_to_json(p->timeline);
+    g_autoptr(timeline) kept = control_is_driving(run->control) ? timeline_from_json(whole, strlen(whole), NULL) : NULL;
+    for (guint i = 0; kept && i < kept->events->len; i++) {
+        struct timeline_event *e = &g_array_index(kept->events, struct timeline_event, i);
+        if (e->type == TIMELINE_TEXT) {
+            g_free(e->text);
+            e->text = g_strdup(ONESHOT_UNKEPT);
+        }
+    }
+    return kept ? timeline_to_json(kept) : g_steal_pointer(&whole);
+}
+
 static bool commit(struct run *run, const proposal *p, const event *e, const char *by, GError **error)
 {
-    g_autofree char *action_json = action_to_json(p->action), *timeline_json = timeline_to_json(p->timeline),
+    g_autofree char *action_json = action_to_json(p->action), *timeline_json = kept_timeline(run, p),
                     *target_json = event_target_to_json(e->fire.target),
                     *prepared = e->judged.provider_asks ? run_asks_json(e->judged.provider_asks) : NULL;
     struct memory_proposal row = {.run = run->id,

@@ -280,6 +280,42 @@ static void drive__is_not_of_the_budget(void **state)
     end(d);
 }
 
+static void assert_store_lacks(const char *text)
+{
+    static const char *const files[] = {"memory.sqlite", "memory.sqlite-wal"};
+    for (gsize i = 0; i < G_N_ELEMENTS(files); i++) {
+        g_autofree char *path = g_build_filename(g_getenv("XDG_DATA_HOME"), "reins", files[i], NULL), *bytes = NULL;
+        gsize length = 0;
+        assert_true(g_file_get_contents(path, &bytes, &length, NULL) || i > 0);
+        assert_null(length ? memmem(bytes, length, text, strlen(text)) : NULL);
+    }
+}
+
+/* What a person types may be a password: it comes to the program, and no word of it into the store, from which prompts and
+ * exports are made. A replay cannot type it again, and says so. */
+static void drive__what_is_typed__is_not_kept(void **state)
+{
+    (void)state;
+    driver *d = start("deny key=F5");
+    take_over(d);
+    driver_send(d, TYPE("hunter-two") "\n{\"command\":\"handback\",\"note\":\"\"}");
+    while (!g_str_equal(driver_await(d, EVENT_PROPOSAL)->fire.action->skill, "type_text"))
+        ; /* the person's goes before */
+    assert_true(helper_await(has_read, (char *)"hunter-two", DRIVER_TIMEOUT_MS));
+    g_autofree char *run = g_strdup(d->run);
+    end(d);
+    g_autofree char *shown = run_shown(run);
+    assert_non_null(strstr(shown, "having taken over"));
+    assert_non_null(strstr(shown, "typed by the person, and not kept"));
+    assert_store_lacks("hunter-two");
+    assert_verified();
+    d = driver_start(NULL, WORDS("resume", run, "--from", "2", "--replay", "--headless"));
+    const char *reason = driver_await_where(d, EVENT_STATE, "paused")->reason;
+    if (!strstr(reason, "stopped at step 2") || !strstr(reason, "was not kept"))
+        fail_msg("%s", reason);
+    end(d);
+}
+
 /* Whatever ends the engine in the middle: nothing stays down, and the run is resumed paused by nobody's keys. */
 static void drive__engine_killed__leaves_nothing_down(void **state)
 {
@@ -375,6 +411,7 @@ int main(void)
         cmocka_unit_test(drive__behind_what_was_lost__nothing_of_the_same_burst_is_done),
         cmocka_unit_test(drive__broken_off__tells_what_was_dropped),
         cmocka_unit_test(drive__is_not_of_the_budget),
+        cmocka_unit_test(drive__what_is_typed__is_not_kept),
         cmocka_unit_test(drive__engine_killed__leaves_nothing_down),
         cmocka_unit_test(drive__paused_after_hand_back__stays_paused),
         cmocka_unit_test(drive__a_display_that_is_no_sandbox__is_refused),
