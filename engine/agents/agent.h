@@ -45,6 +45,8 @@ struct agent {
     /* Reports the outcome of a proposal, or of a question (past->action is NULL), before it is remembered, by this engine or by
      * the one that finds it in the store. Reports also what a person did meanwhile. NULL = run->working->past is enough. */
     void (*came)(const struct run *run, void *mind, const struct situation_past *past);
+    /* Reports how the run has ended: success, failed, stopped, budget or error. NULL = nobody is told. */
+    void (*ended)(struct run *run, const char *outcome, const char *reason);
     /* Updates the mind for a step that was decided, but not remembered because the engine died. said: outputs of the modules by
      * index, NULL = none. NULL = nothing to update. */
     void (*catch_up)(struct run *run, void *mind, const form_output *const *said);

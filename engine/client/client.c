@@ -6,6 +6,7 @@
 #include "engine/run/run.h"
 #include "config/line.h"
 #include "engine/client/client.h"
+#include "engine/client/client_socket.h"
 #include "engine/run/control.h"
 #include "engine/gate/gate.h"
 #include "engine/run/holds.h"
@@ -14,11 +15,8 @@
 #include "engine/protocol/protocol.h"
 #include "engine/run/working.h"
 
-#include <errno.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 struct run_client *run_client_new(void)
@@ -76,34 +74,14 @@ static char *engine_socket_path(gint64 run, GError **error)
     return dir ? g_strdup_printf("%s/run-%" G_GINT64_FORMAT ".sock", dir, run) : NULL;
 }
 
-static bool socket_address(const char *path, struct sockaddr_un *ret_address, GError **error)
-{
-    *ret_address = (struct sockaddr_un){.sun_family = AF_UNIX};
-    if (strlen(path) < sizeof ret_address->sun_path) {
-        g_strlcpy(ret_address->sun_path, path, sizeof ret_address->sun_path);
-        return true;
-    }
-    g_set_error(error, RUN_ERROR, RUN_ERROR_ENVIRONMENT,
-                "the socket's path is too long: %s (set XDG_RUNTIME_DIR to a shorter folder)", path);
-    return false;
-}
-
 bool client_listen(struct run *run, GError **error)
 {
-    struct sockaddr_un address;
     run->client->socket_path = engine_socket_path(run->id, error);
-    if (!run->client->socket_path || !socket_address(run->client->socket_path, &address, error))
+    if (!run->client->socket_path)
         return false;
     unlink(run->client->socket_path); /* left by a dead engine: the run's lock is ours */
-    run->client->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    mode_t mask = umask(0177);
-    bool ok = run->client->listener >= 0 && bind(run->client->listener, (struct sockaddr *)&address, sizeof address) == 0 &&
-              listen(run->client->listener, 4) == 0;
-    umask(mask);
-    if (!ok)
-        g_set_error(error, RUN_ERROR, RUN_ERROR_ENVIRONMENT, "cannot listen on %s: %s (is the folder writable?)",
-                    run->client->socket_path, g_strerror(errno));
-    return ok;
+    run->client->listener = client_socket_listen(run->client->socket_path, error);
+    return run->client->listener >= 0;
 }
 
 void client_tell_mode(struct run *run, const char *why)
@@ -159,19 +137,17 @@ bool client_accept(struct run *run)
 
 int engine_attach(gint64 run, GError **error)
 {
-    struct sockaddr_un address;
+    g_autoptr(GError) unfit = NULL;
     g_autofree char *path = engine_socket_path(run, error);
-    if (!path || !socket_address(path, &address, error))
-        return -1;
-    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (fd >= 0 && connect(fd, (struct sockaddr *)&address, sizeof address) == 0)
-        return fd;
-    g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED,
-                "cannot attach to run %" G_GINT64_FORMAT ": no engine drives it (reins resume %" G_GINT64_FORMAT " continues it)",
-                run, run);
-    if (fd >= 0)
-        close(fd);
-    return -1;
+    int fd = path ? client_socket_connect(path, &unfit) : -1;
+    if (unfit)
+        g_propagate_error(error, g_steal_pointer(&unfit));
+    else if (path && fd < 0)
+        g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED,
+                    "cannot attach to run %" G_GINT64_FORMAT ": no engine drives it (reins resume %" G_GINT64_FORMAT
+                    " continues it)",
+                    run, run);
+    return fd;
 }
 
 struct hearing {

@@ -7,6 +7,7 @@
 #include "engine/brain/brain.h"
 #include "engine/devices/child.h"
 #include "engine/client/client.h"
+#include "engine/client/program.h"
 #include "engine/run/control.h"
 #include "engine/devices/devices.h"
 #include "engine/display/own.h"
@@ -38,6 +39,7 @@ static void collect(const struct run *run, GArray *fds)
         line_stream_prepare(run->client->stream, fds);
     if (run->client->newcomer)
         line_stream_prepare(run->client->newcomer, fds);
+    program_prepare(run->program, fds);
     if (child_running(&run->devices->eye.process))
         line_stream_prepare(run->devices->eye.process.stream, fds);
     if (child_running(&run->devices->hand.process))
@@ -88,6 +90,13 @@ static void serve_client(struct run *run)
     }
 }
 
+/* What it had asked for is wanted by nobody now. */
+static void serve_program(struct run *run)
+{
+    if (!program_serve(run) && !run->control->closing)
+        run_pause(run, "engine", "the program that acts has gone");
+}
+
 static void serve_newcomer(struct run *run)
 {
     if (!client_accept(run))
@@ -122,6 +131,7 @@ static bool turn(struct run *run, gint64 deadline_us, GError **error)
     serve_client(run);
     device_control_pump(run);
     serve_newcomer(run);
+    serve_program(run);
     if (run->worker)
         worker_poll(run->worker);
     bool burns = run->judge->gate.open && run->judge->gate.fuse_us;

@@ -2,9 +2,13 @@
 
 #include "engine/eye/eye.h"
 
+#include <math.h>
+
 struct run_look *run_look_new(void)
 {
-    return g_new0(struct run_look, 1);
+    struct run_look *l = g_new0(struct run_look, 1);
+    l->reward = NAN;
+    return l;
 }
 
 void run_look_free(struct run_look *l)

@@ -21,6 +21,7 @@ struct run_look {
     char *read_of;                    /* hash of its frame */
     gint64 words_due_us;              /* monotonic: so long a request waits for the words of those marks; 0 = nobody wants them */
     char *before;                     /* the screen as the task's reward is told it, before the step; NULL = none. Owned */
+    double reward;                    /* of the last remembered step, by the task's function; NAN = none */
     bool fired_last;                  /* the last step fired something (also in working memory) */
     bool verifying;                   /* the look is for what came of an action that was just fired */
     bool crashed;                     /* the program has ended by a signal since the last action was fired */

@@ -30,6 +30,7 @@ struct run {
 
     /* parts, owned; each has its own header */
     struct run_client *client;       /* client.h */
+    struct run_program *program;     /* program.h */
     struct run_devices *devices;     /* devices.h */
     struct run_holds *holds;         /* holds.h */
     struct run_control *control;     /* control.h */

@@ -4,6 +4,7 @@
 #include "engine/run/answers.h"
 #include "engine/run/budget.h"
 #include "engine/client/client.h"
+#include "engine/client/program.h"
 #include "engine/commands/command.h"
 #include "engine/run/control.h"
 #include "engine/run/deciding.h"
@@ -27,6 +28,7 @@ void run_init(struct run *run, const struct agent *agent)
     *run = (struct run){.lock = -1,
                         .obey = command_obey,
                         .client = run_client_new(),
+                        .program = run_program_new(),
                         .devices = run_devices_new(),
                         .holds = run_holds_new(),
                         .control = run_control_new(),
@@ -63,6 +65,7 @@ void run_clear(struct run *run)
     g_clear_pointer(&run->holds, run_holds_free);
     g_clear_pointer(&run->devices, run_devices_free);
     g_clear_pointer(&run->client, run_client_free);
+    g_clear_pointer(&run->program, run_program_free);
     g_clear_pointer(&run->control, run_control_free);
     g_clear_pointer(&run->spent, g_free);
     g_clear_pointer(&run->oneshot, g_free);

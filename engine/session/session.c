@@ -444,6 +444,8 @@ void session_end(struct run *run, const char *outcome, const char *reason, int e
     e->reason = g_strdup(reason);
     e->end.exit_code = exit_code;
     client_send(run, e);
+    if (run->working->agent && run->working->agent->ended)
+        run->working->agent->ended(run, outcome, reason);
     client_close(run);
 }
 

@@ -57,6 +57,7 @@ void reward_give(struct run *run)
 {
     const task_file *t = task_of(run);
     const GPtrArray *past = run->working->past;
+    run->look->reward = NAN;
     if (!t || past->len == 0)
         return;
     g_autoptr(GError) error = NULL;
@@ -69,6 +70,7 @@ void reward_give(struct run *run)
         g_autofree char *note = g_strdup_printf("reward %.9g", reward);
         run_note(run, "task", note);
         client_notice(run, "info", "%s", note);
+        run->look->reward = reward;
     } else {
         client_notice(run, "warning", "the task's reward: %s", error ? error->message : "the function gave no number");
     }

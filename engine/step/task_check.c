@@ -189,6 +189,19 @@ static struct finding try(struct run *run, const struct task_check *c, bool *loo
     return checks[c->kind](run, c);
 }
 
+bool task_check_now(struct run *run)
+{
+    const task_file *t = run->options->task_file;
+    bool looked = true, holds = t && !t->foreign && t->checks->len > 0 && run->look->observation;
+    for (guint i = 0; holds && i < t->checks->len; i++) {
+        const struct task_check *c = t->checks->pdata[i];
+        struct finding f = try(run, c, &looked);
+        holds = !f.unknown && f.so != c->absent;
+        g_free(f.told);
+    }
+    return holds;
+}
+
 bool task_check_all(struct run *run, char **ret_told)
 {
     const task_file *t = run->options->task_file;

@@ -1,12 +1,15 @@
 #ifndef ENGINE_STEP_TASK_CHECK_H
 #define ENGINE_STEP_TASK_CHECK_H
 
-/* The success check of a run's task file, when its agent says that it is done. Inside engine/ only. */
+/* The success check of a run's task file, when its agent says that it is done, and before. Inside engine/ only. */
 
 #include <stdbool.h>
 
 struct run;
 
+/* True: there are checks that may be run, and all hold, on the present observation. For an agent that is told by them when it is
+ * done; nothing is noted, and what ends a wait denies. */
+bool task_check_now(struct run *run);
 /* Looks once more, and tries each check; a note in the journal says of each how it went. True: all hold, or there is none that
  * may be run. *ret_told: a sentence for the run's end; caller frees. Waits are no longer interrupted after this. */
 bool task_check_all(struct run *run, char **ret_told);

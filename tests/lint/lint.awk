@@ -6,6 +6,7 @@ BEGIN {
     # Names of agents and modules (lint.sh reads them): only their own files have them, and what reads formats of others.
     for (n = split(names, name_list, "|"); n > 0; n--)
         is_name[name_list[n]] = 1
+    delete is_name["outside"] # that agent has the name of a plain word, which windows, points and terminals have need of
     knows_names = "^(engine/agents/|tests/|engine/curation/(port|cradle)[a-z_]*\\.[ch]$|tui/cli/skills_port\\.c$"
     knows_names = knows_names "|engine/brain/wire_[a-z]*\\.c$"
     # A format and an action set have the name of their agent.
