@@ -139,14 +139,16 @@ static GArray *words_in(const struct list *l, struct area box)
     return words;
 }
 
-/* Several texts far from each other in one box: a menu bar, a row of a table. */
-static bool is_bar(const struct list *l, const GArray *words)
+/* Several texts far from each other, or elements, in one box: a menu bar, a row of a table. */
+static bool is_bar(const struct list *l, struct area box, const GArray *words)
 {
-    guint phrases = words->len > 0;
+    guint parts = words->len > 0;
     for (guint i = 1; i < words->len; i++)
-        phrases +=
+        parts +=
             !goes_on(area_of_word(l->s, g_array_index(words, guint, i - 1)), area_of_word(l->s, g_array_index(words, guint, i)));
-    return phrases >= WORDS_OF_A_BAR;
+    for (guint i = 0; i < l->s->marks->len; i++)
+        parts += *g_array_index(l->s->marks, struct screen_mark, i).id && has_middle(box, area_of_mark(l->s, i));
+    return parts >= WORDS_OF_A_BAR;
 }
 
 /* Lines that begin at one edge, and are further apart than those of a text: the entries of a menu. */
@@ -170,20 +172,11 @@ static bool is_menu(const struct list *l, const GArray *words)
     return lines;
 }
 
-/* A bar whose parts are elements. */
-static bool holds_elements(const struct list *l, struct area box)
-{
-    guint n = 0;
-    for (guint i = 0; i < l->s->marks->len; i++)
-        n += *g_array_index(l->s->marks, struct screen_mark, i).id && has_middle(box, area_of_mark(l->s, i));
-    return n >= WORDS_OF_A_BAR;
-}
-
 static void add_box(struct list *l, const struct shape *shape)
 {
     g_autoptr(GArray) words = words_in(l, shape->box);
     g_autoptr(GString) text = g_string_new(NULL);
-    if (is_bar(l, words) || is_menu(l, words) || holds_elements(l, shape->box))
+    if (is_bar(l, shape->box, words) || is_menu(l, words))
         return;
     for (guint i = 0; i < words->len; i++) {
         guint word = g_array_index(words, guint, i);

@@ -121,6 +121,26 @@ static void marks__of_elements__before_words_and_shapes_of_the_same_place(void *
                         "Close; 6 elements button Quit; 7 elements button Save");
 }
 
+/* A program has told of two of its menus in time: the rest of its bar is no field. */
+static void marks__of_a_bar__by_its_elements_and_its_words(void **state)
+{
+    (void)state;
+    g_autoptr(screen) s = screen_new(800, 600);
+    g_autoptr(GArray) elements = elements_new(), shapes = g_array_new(FALSE, TRUE, sizeof(struct shape));
+    const struct shape bar = {SHAPE_FIELD, {0, 0, 800, 20}};
+    g_array_append_val(shapes, bar);
+    element(elements, "menu item", "File", "1", (struct area){4, 0, 40, 20}, true);
+    element(elements, "menu item", "Edit", "2", (struct area){44, 0, 40, 20}, true);
+    add_word(s, "File", 8, 4);
+    add_word(s, "Edit", 48, 4);
+    add_word(s, "Help", 96, 4);
+    mark_list_add(s, shapes, elements);
+    g_autoptr(mark_numbers) n = mark_numbers_new();
+    mark_numbers_give(n, s);
+    g_autofree char *text = told(s);
+    assert_string_equal(text, "1 elements button File; 2 elements button Edit; 3 words text Help");
+}
+
 /* It went somewhere else and is called otherwise: a number by place or text would be new. */
 static void numbers__of_an_element__by_its_id(void **state)
 {
@@ -176,6 +196,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(reply__there_and_back__the_same),
         cmocka_unit_test(reply__not_of_the_worker__refused),
         cmocka_unit_test(marks__of_elements__before_words_and_shapes_of_the_same_place),
+        cmocka_unit_test(marks__of_a_bar__by_its_elements_and_its_words),
         cmocka_unit_test(numbers__of_an_element__by_its_id),
         cmocka_unit_test(connect__what_is_no_bus_of_ours__refused),
     };
