@@ -7,8 +7,9 @@
 
 #define MEMORY (256 << 20)
 #define CPU_S 2
-#define REST 8     /* looks: a program that did not answer is not asked in so many, which would make it slower still */
-#define SIDE_MIN 3 /* px: less of it that shows is no aim */
+#define KILL_MS 1000 /* after its time */
+#define REST 8       /* looks: a program that did not answer is not asked in so many, which would make it slower still */
+#define SIDE_MIN 3   /* px: less of it that shows is no aim */
 
 struct elements_look {
     worker *worker;     /* NULL = none runs */
@@ -18,6 +19,7 @@ struct elements_look {
     char *note;
     gint64 unanswered; /* the first pid of the last look that was not answered; 0 = it was */
     guint rest;        /* so many looks it is not asked */
+    enum elements_patience patience;
 };
 
 elements_look *elements_look_new(void)
@@ -36,6 +38,17 @@ void elements_look_free(elements_look *l)
     g_array_unref(l->found);
     g_free(l->note);
     g_free(l);
+}
+
+int elements_look_within_ms(enum elements_patience patience)
+{
+    static const int ms[ELEMENTS_PATIENCES] = {[ELEMENTS_FIRST] = 3000, [ELEMENTS_CUT] = 6000, [ELEMENTS_LARGE] = 1500};
+    return ms[patience];
+}
+
+void elements_look_be_patient(elements_look *l)
+{
+    l->patience = ELEMENTS_CUT;
 }
 
 static void note(elements_look *l, const char *text)
@@ -78,9 +91,7 @@ static GArray *pids_of(const eye_observation *o)
 
 void elements_look_start(elements_look *l, const eye_observation *o, const char *bus)
 {
-    static const struct worker_limits limits = {
-        .memory_bytes = MEMORY, .cpu_s = CPU_S, .deadline_ms = ELEMENTS_KILL_MS, .reply_bytes = ELEMENTS_REPLY_MAX};
-    struct elements_request r = {.bus = (char *)bus, .within_ms = ELEMENTS_WITHIN_MS};
+    struct elements_request r = {.bus = (char *)bus};
     g_autoptr(GArray) pids = r.pids = pids_of(o);
     g_autoptr(GError) error = NULL;
     g_clear_pointer(&l->worker, worker_free);
@@ -94,12 +105,18 @@ void elements_look_start(elements_look *l, const eye_observation *o, const char 
                     : "the display has no accessibility bus (at-spi2-core is not installed, or no program has started it)");
         return;
     }
-    l->asked = g_array_index(pids, gint64, 0);
+    const gint64 pid = g_array_index(pids, gint64, 0);
+    if (l->asked && l->asked != pid)
+        l->patience = ELEMENTS_FIRST;
+    l->asked = pid;
     if (l->rest > 0 && l->unanswered == l->asked) {
         l->rest--;
         none(l, "the program has not answered a while ago, and is asked again later");
         return;
     }
+    r.within_ms = elements_look_within_ms(l->patience);
+    const struct worker_limits limits = {
+        .memory_bytes = MEMORY, .cpu_s = CPU_S, .deadline_ms = r.within_ms + KILL_MS, .reply_bytes = ELEMENTS_REPLY_MAX};
     g_autofree char *json = elements_request_to_json(&r);
     if (!(l->worker = worker_start("elements", json, strlen(json), &limits, &error)))
         none(l, error->message);
@@ -178,6 +195,8 @@ static void take(elements_look *l, const char *reply, gsize length)
         none(l, told ? "the program is not on the accessibility bus" : error->message);
         return;
     }
+    if (cut && l->patience < ELEMENTS_LARGE)
+        l->patience++;
     g_autofree char *text = l->found->len == 0
                                 ? g_strdup("none, the program tells of none that shows")
                                 : g_strdup_printf("%u%s", l->found->len, cut ? ", there are more than were looked at" : "");

@@ -1,14 +1,16 @@
 #ifndef ENGINE_EYE_ELEMENTS_LOOK_H
 #define ENGINE_EYE_ELEMENTS_LOOK_H
 
-/* A look at the elements of the programs whose windows are the target's (elements.h), by a worker that is killed after
- * ELEMENTS_KILL_MS. The last look's answer stays until the next one begins. */
+/* A look at the elements of the programs whose windows are the target's (elements.h), by a worker that ends by itself
+ * with what it has, and is killed a second later. The last look's answer stays until the next one begins. */
 
 #include "engine/eye/elements.h"
 #include "engine/eye/eye.h"
 
-#define ELEMENTS_WITHIN_MS 1500
-#define ELEMENTS_KILL_MS 2500
+/* How long a look may take. The first one of a program has more time, and one that follows it where it was cut, as on a busy
+ * machine. What is cut then, too, is large: its looks are short. */
+enum elements_patience { ELEMENTS_FIRST, ELEMENTS_CUT, ELEMENTS_LARGE, ELEMENTS_PATIENCES };
+int elements_look_within_ms(enum elements_patience patience);
 
 typedef struct elements_look elements_look;
 
@@ -20,6 +22,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(elements_look, elements_look_free)
  * there is none. Copies what it needs. A program that did not answer is left alone for some looks: each would cost a wait, and a
  * busy program more work. */
 void elements_look_start(elements_look *l, const eye_observation *o, const char *bus);
+/* The next look may take as long as any: nobody else looks beside it. */
+void elements_look_be_patient(elements_look *l);
 /* While it runs: descriptors to poll, the deadline (monotonic µs), one turn that is true when it is done, and the same blocking.
  */
 void elements_look_prepare(const elements_look *l, GArray *pollfds);

@@ -206,10 +206,12 @@ bool marks_start_whole(marks *m, const frame *f, bool background)
     return begin(m, regions, WHOLE_CPU_S, background);
 }
 
-void marks_start_elements(marks *m, const eye_observation *o, const struct display_port *d)
+void marks_start_elements(marks *m, const eye_observation *o, const struct display_port *d, bool patient)
 {
     bool asks = m->p && m->p->elements;
     g_autofree char *bus = asks && d->accessibility_bus ? d->accessibility_bus(d->data) : NULL;
+    if (asks && patient)
+        elements_look_be_patient(m->elements);
     if (asks)
         elements_look_start(m->elements, o, bus);
 }

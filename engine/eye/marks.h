@@ -21,8 +21,8 @@ bool marks_start(marks *m, const frame *f, const struct eye_window *target);
 /* The same for all words of the screen, in the region "screen": takes seconds. `background`: as reading_start(). */
 bool marks_start_whole(marks *m, const frame *f, bool background);
 /* Where the profile says so: asks the programs of the observation's target for their elements, beside what is read
- * (elements_look.h). They are among the marks that are numbered, until the next time. */
-void marks_start_elements(marks *m, const eye_observation *o, const struct display_port *d);
+ * (elements_look.h). They are among the marks that are numbered, until the next time. patient: it is the only look. */
+void marks_start_elements(marks *m, const eye_observation *o, const struct display_port *d, bool patient);
 /* While it reads or asks: descriptors to poll, the deadline (monotonic µs), and one turn. marks_poll() returns true when it is
  * done. */
 void marks_prepare(marks *m, GArray *pollfds);
