@@ -108,6 +108,7 @@ static void begin(struct screenagent *m, gint64 index, enum screenagent_phase ph
         if (at(m, i)->state == BOARD_DOING)
             at(m, i)->state = BOARD_OPEN;
     m->current = index;
+    m->acting = false;
     m->phase = s ? phase : PHASE_PLANNING;
     if (s)
         s->state = BOARD_DOING;
@@ -159,6 +160,7 @@ struct screenagent_end screenagent_acts(struct screenagent *m, const GPtrArray *
     for (guint i = 0; i < actions->len; i++)
         add(m->planned, actions->pdata[i], CAME_MAX);
     m->phase = PHASE_EVALUATING;
+    m->acting = true;
     m->refused = false;
     return (struct screenagent_end){0};
 }
@@ -193,6 +195,7 @@ struct screenagent_end screenagent_evaluated(struct screenagent *m, const char *
     struct screenagent_subtask *now = at(m, (guint)m->current);
     g_autofree char *line = g_strdup_printf("%s: %s%s%s", now ? now->text : "?", verdict, *advice ? ", " : "", advice);
     m->limits = *l;
+    m->acting = false;
     if (!now) { /* a person took it away meanwhile */
         m->phase = PHASE_PLANNING;
         return (struct screenagent_end){0};
@@ -235,7 +238,7 @@ void screenagent_phase_rows(const void *mind, GPtrArray *rows)
 {
     const struct screenagent *m = mind;
     for (int i = 0; i < PHASE_FINISH; i++) {
-        bool doing = i == m->phase;
+        bool doing = i == (m->acting ? PHASE_ACTING : m->phase);
         g_autoptr(GString) note = g_string_new(NULL);
         add_count(note, "plan anew", i == PHASE_PLANNING ? m->reformulations : 0, m->limits.reformulations);
         add_count(note, "unusable answer", doing ? m->unusable : 0, m->limits.unusable);
@@ -269,6 +272,7 @@ bool screenagent_phase_change(struct run *run, void *mind, gint64 row, enum boar
     }
     start_counting(m);
     m->phase = to;
+    m->acting = false;
     return true;
 }
 

@@ -40,6 +40,7 @@ struct screenagent {
     GPtrArray *planned, *came;        /* char*: the batch as the actor gave it, and what came of it, in order */
     char *last;                       /* the last action that changed nothing */
     gint64 same;                      /* how often in a row */
+    bool acting;                      /* the batch is being done; not kept: whoever takes over evaluates what was done */
     bool refused;                     /* a person refused the last action of the batch */
     GPtrArray *verdicts;              /* char*: earlier verdicts, oldest first */
     struct screenagent_limits limits; /* as last told, for the boards; 0 = not told */

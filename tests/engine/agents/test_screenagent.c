@@ -212,6 +212,34 @@ static void board__phases__planning_again_and_none_without_a_subtask(void **stat
     done(m);
 }
 
+static int doing(const struct screenagent *m)
+{
+    g_autoptr(GPtrArray) rows = g_ptr_array_new_with_free_func((GDestroyNotify)board_row_free);
+    int phase = -1;
+    screenagent_phase_rows(m, rows);
+    for (guint i = 0; i < rows->len; i++)
+        phase = ((struct board_row *)rows->pdata[i])->state == BOARD_DOING ? (int)i : phase;
+    return phase;
+}
+
+/* While a batch is done the board says so; whoever takes over from what was kept evaluates. */
+static void board__phases__acting_until_the_batch_is_done(void **state)
+{
+    (void)state;
+    struct screenagent *m = planned(1);
+    assert_null(acted(m, 2).reason);
+    screenagent_came(m, "click(1, 2)", "done", false, false);
+    assert_int_equal(doing(m), PHASE_ACTING);
+    struct screenagent *kept = mind_copy(&screenagent_mind, m);
+    assert_int_equal(doing(kept), PHASE_EVALUATING);
+    assert_null(screenagent_evaluated(kept, "need_retry", "", &limits).reason);
+    assert_int_equal(doing(kept), PHASE_ACTING);
+    done(kept);
+    assert_true(screenagent_phase_change(NULL, m, PHASE_EVALUATING + 1, BOARD_GO, "", NULL));
+    assert_int_equal(doing(m), PHASE_EVALUATING);
+    done(m);
+}
+
 static void assert_notes(void (*board)(const void *mind, GPtrArray *rows), const struct screenagent *m, const char *wanted)
 {
     g_autoptr(GPtrArray) rows = g_ptr_array_new_with_free_func((GDestroyNotify)board_row_free);
@@ -389,6 +417,7 @@ int main(void)
         cmocka_unit_test(prompts__in_chinese__are_told_the_same),
         cmocka_unit_test(board__go_edit_insert_move_remove),
         cmocka_unit_test(board__phases__planning_again_and_none_without_a_subtask),
+        cmocka_unit_test(board__phases__acting_until_the_batch_is_done),
         cmocka_unit_test(boards__what_counts_towards_a_limit__stands_beside_it),
         cmocka_unit_test(reply__of_the_planner__its_plan_actions),
         cmocka_unit_test(reply__of_the_actor__calls__and_what_is_dropped_is_told),
