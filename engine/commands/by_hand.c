@@ -29,8 +29,10 @@ void by_hand_begin(struct run *run)
 
 void by_hand_add(struct run *run, const action *done)
 {
-    if (run->control->by_hand_call && run->control->by_hand->len < DONE_MAX)
-        g_ptr_array_add(run->control->by_hand, action_copy(done));
+    struct run_control *c = run->control;
+    action *last = c->by_hand->len > c->by_hand_before ? c->by_hand->pdata[c->by_hand->len - 1] : NULL;
+    if (c->by_hand_call && !(last && control_join_text(last, done)))
+        g_ptr_array_add(c->by_hand, action_copy(done));
 }
 
 /* The output of the module that acts, as JSON; *ret_n: the person's actions in it. Caller frees. */
@@ -57,6 +59,11 @@ static bool keep(struct run *run, GError **error)
 {
     const struct run_control *c = run->control;
     guint n = 0;
+    if (c->by_hand->len > DONE_MAX) {
+        client_notice(run, "warning", "nothing is recorded: a reply has at most %d actions, and these are %u", DONE_MAX,
+                      c->by_hand->len);
+        return true;
+    }
     g_autofree char *json = output_of(run, g_str_equal(c->keep, "text"), &n);
     if (n == 0) {
         client_notice(run, "warning", "nothing is recorded: what was done has no action of its own there");

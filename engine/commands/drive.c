@@ -33,15 +33,7 @@ static bool joined(struct run *run, const action *a, int burst)
 {
     const GPtrArray *queue = run->control->to_drive;
     struct control_driven *last = queue->len ? g_ptr_array_index(queue, queue->len - 1) : NULL;
-    bool goes_on = last && last->burst == burst && last->focus == run->look->focus_shown;
-    const struct value *before =
-        goes_on && g_str_equal(last->action->skill, "key.type") ? action_get(last->action, "text") : NULL;
-    const struct value *text = g_str_equal(a->skill, "key.type") ? action_get(a, "text") : NULL;
-    if (!before || !text || before->type != VALUE_STRING || text->type != VALUE_STRING)
-        return false;
-    g_autofree char *both = g_strconcat(before->string, text->string, NULL);
-    action_set_string(last->action, "text", both);
-    return true;
+    return last && last->burst == burst && last->focus == run->look->focus_shown && control_join_text(last->action, a);
 }
 
 /* NULL = it can be driven. */

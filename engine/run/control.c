@@ -43,6 +43,17 @@ void control_drive(struct run_control *c, action *take, gint64 focus, int burst)
     g_ptr_array_add(c->to_drive, d);
 }
 
+bool control_join_text(struct action *text, const struct action *then)
+{
+    const struct value *before = g_str_equal(text->skill, "key.type") ? action_get(text, "text") : NULL;
+    const struct value *after = g_str_equal(then->skill, "key.type") ? action_get(then, "text") : NULL;
+    if (!before || !after || before->type != VALUE_STRING || after->type != VALUE_STRING)
+        return false;
+    g_autofree char *both = g_strconcat(before->string, after->string, NULL);
+    action_set_string(text, "text", both);
+    return true;
+}
+
 struct control_driven *control_driven_next(struct run_control *c)
 {
     return c->to_drive->len ? g_ptr_array_steal_index(c->to_drive, 0) : NULL;

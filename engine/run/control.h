@@ -68,6 +68,8 @@ struct run_control *run_control_new(void);
 void run_control_free(struct run_control *c);
 /* Queues an action; takes it. */
 void control_drive(struct run_control *c, struct action *take, gint64 focus, int burst);
+/* Two texts typed one after the other become one: adds that of `then` to `text`. False: one of them is no key.type. */
+bool control_join_text(struct action *text, const struct action *then);
 /* The first of them, which the caller frees with control_driven_free(); NULL = none. */
 struct control_driven *control_driven_next(struct run_control *c);
 void control_driven_free(struct control_driven *d);

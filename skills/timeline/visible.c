@@ -76,3 +76,14 @@ char *visible_quoted(const char *text)
     g_string_append_c(out, '"');
     return g_string_free(out, FALSE);
 }
+
+char *visible_command(char *const *words)
+{
+    static const char plain[] = G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_-./:=,@%+";
+    g_autoptr(GString) line = g_string_new(NULL);
+    for (char *const *w = words; *w; w++) {
+        g_autofree char *quoted = **w && !(*w)[strspn(*w, plain)] ? g_strdup(*w) : g_shell_quote(*w);
+        g_string_append_printf(line, "%s%s", line->len ? " " : "", quoted);
+    }
+    return visible_text(line->str);
+}

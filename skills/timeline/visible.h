@@ -12,6 +12,8 @@ char *visible_text(const char *text);
 /* Same in quotes, unambiguous, as calls are typed and read: a newline as \n, a tab as \t, a quote and a backslash after a
  * backslash; ⏎, ⇥, and ‹ before a name by their own names. Caller frees. */
 char *visible_quoted(const char *text);
+/* A command's words as they can be typed in a shell: "run --rule 'deny key=F9'". Caller frees. */
+char *visible_command(char *const *words);
 /* True when the character is invisible or changes how its neighbours show. Includes control characters, line feed and tab. */
 bool visible_hides(gunichar c);
 

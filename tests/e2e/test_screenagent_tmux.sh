@@ -50,7 +50,7 @@ granted() {
 
 story() {
     screen_start s "$1" xterm-256color truecolor "$REINS_BIN run --agent screenagent --sandbox 900x600 --profile mousepad \
-        --app '$app' --brain screenagent --set retries=9 'save a line as $file astray'"
+        --app '$app' --brain screenagent --set retries=9 --rule 'deny key=F9' 'save a line as $file astray'"
     await s 'the mail is open' && await s 'proposal 1 ' || return 1
     say 'board subtasks edit 2 the file is saved as story.txt'
     await s 'the file is saved as story' && await_gone s 'the mail is open' || return 1
@@ -70,6 +70,7 @@ tasks() {
     say "tasks $HOME/list"
     await s '^│ screenagent_keyboard_text.*"a line"' && await s ' armed ' || return 1
     keys s Q; await s 'ended stopped' && keys s q && await s 'two.ini +[0-9]+ +stopped' || return 1
+    t capture-pane -t s -p -J | grep -qF -- "--set retries=9 --rule 'deny key=F9'" || { echo '    set, rule lost'; return 1; }
     keys s Enter; await s 'the tasks have ended .exit code 4.' && keys s q && await s 'EXIT=0'
 }
 

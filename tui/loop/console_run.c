@@ -333,7 +333,7 @@ static bool run_program(struct turn *t, char **words, int *ret_code, GError **er
     for (char **w = words; *w; w++)
         g_ptr_array_add(argv, *w);
     g_ptr_array_add(argv, NULL);
-    g_autofree char *line = g_strjoinv(" ", words), *shown = visible_text(line);
+    g_autofree char *shown = visible_command(words);
     printf("$ reins %s\n", shown); /* what went before is still above it */
     fflush(stdout);
     if (!spawn(t, (char **)argv->pdata, &status, error))

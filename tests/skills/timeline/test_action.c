@@ -195,6 +195,15 @@ static void action_json_describe__no_action__as_it_is(void **state)
     assert_null(none);
 }
 
+static void visible_command__words_that_a_shell_would_split__are_quoted(void **state)
+{
+    (void)state;
+    char *const words[] = {(char *)"run",         (char *)"--tasks", (char *)"a/b.ini", (char *)"--rule",
+                           (char *)"deny key=F9", (char *)"",        (char *)"it's",    NULL};
+    g_autofree char *line = visible_command(words);
+    assert_string_equal(line, "run --tasks a/b.ini --rule 'deny key=F9' '' 'it'\\''s'");
+}
+
 static void visible_text__what_shows_as_nothing__has_a_name(void **state)
 {
     (void)state;
@@ -301,6 +310,7 @@ int main(void)
         cmocka_unit_test(action_describe__any_text__comes_back_from_its_own_line),
         cmocka_unit_test(actions_from_calls__what_is_none__is_refused_with_the_place),
         cmocka_unit_test(action_json_describe__no_action__as_it_is),
+        cmocka_unit_test(visible_command__words_that_a_shell_would_split__are_quoted),
         cmocka_unit_test(visible_text__what_shows_as_nothing__has_a_name),
         cmocka_unit_test(screen_text__words__come_in_reading_order),
         cmocka_unit_test(screen_json__round_trip__keeps_everything),
