@@ -1,6 +1,7 @@
 /* What a display offers. Xlib writes its reason for a refused connection straight to stderr: it is caught there, so that a
  * console stays clean and the sentence has the reason. */
 #include "engine/display/connection_vnc.h"
+#include "engine/display/phone.h"
 #include "engine/display/display.h"
 #include "engine/display/opening.h"
 #include "engine/display/target.h"
@@ -221,6 +222,22 @@ static void probe_vnc(const display_target *target, struct display_probe *p)
     p->tells = target->tells;
 }
 
+static void probe_phone(const display_target *target, struct display_probe *p)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(phone) opened = phone_open(target, &error);
+    if (!opened) {
+        p->problem = g_strdup(error->message);
+        return;
+    }
+    p->opened = true;
+    p->vendor = phone_model(opened);
+    p->width = phone_picture(opened)->width;
+    p->height = phone_picture(opened)->height;
+    p->depth = 24;
+    p->tells = target->tells;
+}
+
 void display_probe(const char *display, struct display_probe *ret_probe)
 {
     struct display_probe p = {0};
@@ -236,8 +253,8 @@ void display_probe(const char *display, struct display_probe *ret_probe)
         *ret_probe = p;
         return;
     }
-    if (target.kind == DISPLAY_VNC) {
-        probe_vnc(&target, &p);
+    if (target.kind == DISPLAY_VNC || target.kind == DISPLAY_PHONE) {
+        (target.kind == DISPLAY_VNC ? probe_vnc : probe_phone)(&target, &p);
         *ret_probe = p;
         return;
     }

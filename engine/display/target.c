@@ -61,6 +61,29 @@ static bool split_vnc(const char *name, display_target *t)
     return true;
 }
 
+#define PHONE "adb:"
+#define SERIAL_MAX 255 /* bytes */
+
+static bool is_phone(const char *text)
+{
+    return g_str_has_prefix(text, PHONE);
+}
+
+/* Any word: adb knows which there are. */
+static bool split_phone(const char *name, display_target *t)
+{
+    const char *serial = name + strlen(PHONE);
+    gsize length = strlen(serial);
+    for (gsize i = 0; i < length; i++)
+        if (!g_ascii_isgraph(serial[i]))
+            return false;
+    if (length > SERIAL_MAX)
+        return false;
+    t->host = g_strdup(serial);
+    t->touch = true;
+    return true;
+}
+
 static const struct {
     enum display_kind kind;
     bool (*fits)(const char *text);
@@ -73,6 +96,7 @@ static const struct {
     /* before X's: vnc:0 is an X display of a host of that name, too, which tcp/vnc:0 says without doubt */
     {DISPLAY_VNC, is_vnc, DISPLAY_TELLS_CHANGES, split_vnc,
      "vnc:HOST:N with N from 0 to 99, vnc:HOST::PORT, vnc:[ADDRESS]:N or vnc:/SOCKET"},
+    {DISPLAY_PHONE, is_phone, DISPLAY_TELLS_APP, split_phone, "adb:SERIAL, adb:HOST:PORT, or adb: for the only phone"},
     {DISPLAY_X11, is_x11, X11_TELLS, NULL, NULL},
 };
 
@@ -99,7 +123,7 @@ bool display_target_read(const char *text, display_target *ret_target, GError **
     }
     g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE,
                 "%s%s is not a display that reins knows (:N is an X display of this machine, HOST:N of another, "
-                "vnc:HOST:N a VNC server's, cassette:FILE a recorded one)",
+                "vnc:HOST:N a VNC server's, adb:SERIAL a phone, cassette:FILE a recorded one)",
                 given ? "--display " : "$DISPLAY, ", name);
     return false;
 }
@@ -119,7 +143,7 @@ void display_target_clear(display_target *t)
 
 char *display_tells_text(guint tells)
 {
-    static const char *const names[] = {"windows", "focus", "pointer", "person", "elements", "state", "changes"};
+    static const char *const names[] = {"windows", "focus", "pointer", "person", "elements", "state", "changes", "app"};
     g_autoptr(GString) text = g_string_new(NULL);
     for (gsize i = 0; i < G_N_ELEMENTS(names); i++)
         if (tells & 1u << i)

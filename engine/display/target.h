@@ -11,6 +11,7 @@ enum display_kind {
     DISPLAY_NONE,     /* nothing is named */
     DISPLAY_X11,      /* an X display: ":7", "host:0.0", a socket's path */
     DISPLAY_VNC,      /* the screen of a VNC server: "vnc:HOST:N", "vnc:HOST::PORT", "vnc:/SOCKET" */
+    DISPLAY_PHONE,    /* an Android phone over adb: "adb:SERIAL", "adb:HOST:PORT", "adb:" for the only one */
     DISPLAY_RECORDED, /* of a recorded run: "cassette:FILE" (engine/devices/recorded.h) */
 };
 
@@ -22,14 +23,17 @@ enum display_tells {
     DISPLAY_TELLS_PERSON = 1 << 3,   /* which input is a person's */
     DISPLAY_TELLS_ELEMENTS = 1 << 4, /* the parts of a program by name: buttons, fields */
     DISPLAY_TELLS_STATE = 1 << 5,    /* internal state of a program that is not shown */
-    DISPLAY_TELLS_CHANGES = 1 << 6   /* changes of the picture, without polling */
+    DISPLAY_TELLS_CHANGES = 1 << 6,  /* changes of the picture, without polling */
+    DISPLAY_TELLS_APP = 1 << 7       /* the program in front, which stands for the windows; not what lies over it */
 };
 
 typedef struct display_target {
     enum display_kind kind;
     char *name;  /* owned: name for the display's own library, not empty; NULL = DISPLAY_NONE */
     guint tells; /* bits of enum display_tells that this kind can have; display_probe() checks a certain display */
-    char *host;  /* owned: of a VNC server, without brackets; the path of its socket where port is 0. NULL: another kind */
+    bool touch;  /* takes gestures, keys and texts, each as a whole (skills/timeline/gestures.h); has no pointer, holds nothing */
+    char *host;  /* owned: of a VNC server, without brackets; the path of its socket where port is 0. A phone's serial number, ""
+                  * = the only one. NULL: another kind */
     int port;    /* TCP */
 } display_target;
 

@@ -13,7 +13,8 @@ eye_source *eye_source_open(const char *display, GError **error) G_GNUC_WARN_UNU
 void eye_source_free(eye_source *s);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(eye_source, eye_source_free)
 
-/* Sets a function that is called when the display dies, as eye_x11_watch(). A VNC screen's death is an error of the next look. */
+/* Sets a function that is called when the display dies, as eye_x11_watch(). The death of a VNC screen or a phone is an error of
+ * the next look. */
 void eye_source_watch(const eye_source *s, void (*lost)(const char *name));
 /* Both borrowed. */
 const struct display_port *eye_source_display(const eye_source *s);

@@ -167,15 +167,7 @@ static const frame *port_look(void *data, int *ret_first, int *ret_last, GError 
     frame_free(v->looked);
     v->looked = whole_of(v->connection);
     draw_pointer(v, v->looked, (struct area){0});
-    *ret_first = 0;
-    *ret_last = v->looked->height - 1;
-    if (v->looked->width != v->expected->width || v->looked->height != v->expected->height)
-        return v->looked;
-    while (*ret_first <= *ret_last && frame_row_same(v->looked, v->expected, *ret_first))
-        ++*ret_first;
-    while (*ret_last > *ret_first && frame_row_same(v->looked, v->expected, *ret_last))
-        --*ret_last;
-    return *ret_first <= *ret_last ? v->looked : NULL;
+    return frame_rows_differ(v->looked, v->expected, ret_first, ret_last) ? v->looked : NULL;
 }
 
 static frame *port_part(void *data, struct area in)

@@ -130,6 +130,11 @@ GPtrArray *eye_windows(const char *display, GError **error)
     g_auto(display_target) target = {0};
     if (!display_target_read(display, &target, error))
         return NULL;
+    if (target.tells & DISPLAY_TELLS_APP) {
+        g_autoptr(eye_source) s = eye_source_open(display, error);
+        const struct display_port *app = s ? eye_source_display(s) : NULL;
+        return app ? app->windows(app->data, true) : NULL;
+    }
     if (target.name && !(target.tells & DISPLAY_TELLS_WINDOWS))
         return g_ptr_array_new_with_free_func((GDestroyNotify)eye_window_free);
     g_autoptr(eye_x11) x = eye_x11_open(display, false, error);

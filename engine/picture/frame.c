@@ -75,6 +75,19 @@ bool frame_same(const frame *a, const frame *b)
     return same;
 }
 
+bool frame_rows_differ(const frame *a, const frame *b, int *ret_first, int *ret_last)
+{
+    *ret_first = 0;
+    *ret_last = a->height - 1;
+    if (a->width != b->width || a->height != b->height)
+        return true;
+    while (*ret_first <= *ret_last && frame_row_same(a, b, *ret_first))
+        ++*ret_first;
+    while (*ret_last > *ret_first && frame_row_same(a, b, *ret_last))
+        --*ret_last;
+    return *ret_first <= *ret_last;
+}
+
 double frame_similarity(const frame *a, const frame *b, int tolerance)
 {
     if (a->width != b->width || a->height != b->height)

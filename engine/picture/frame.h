@@ -60,6 +60,8 @@ static inline bool frame_row_same(const frame *a, const frame *b, int y)
 }
 /* The same size and pixels. */
 bool frame_same(const frame *a, const frame *b);
+/* False: the same size and pixels. Else the rows from the first to the last that differ; all of `a` where the sizes do. */
+bool frame_rows_differ(const frame *a, const frame *b, int *ret_first, int *ret_last);
 /* Share of pixels that are equal within `tolerance` per channel, 0..1; 0 when sizes differ. */
 double frame_similarity(const frame *a, const frame *b, int tolerance);
 /* Number of different pixels, and the smallest rectangle around them (empty for none). -1: the sizes differ. */

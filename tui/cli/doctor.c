@@ -116,6 +116,12 @@ static void check_vnc(struct doctor *d, const display_target *target)
             "pictures and keys travel between the machines in clear");
 }
 
+static void check_phone(struct doctor *d)
+{
+    add(d, "phone", DOCTOR_OK, "",
+        "each press counts as one into an unknown window; a person takes over by o, touches of the screen are not told");
+}
+
 static void check_display(struct doctor *d)
 {
     struct display_probe p;
@@ -143,8 +149,11 @@ static void check_display(struct doctor *d)
         add(d, "display", DOCTOR_OK, "", "%s, %dx%d, %d bits, %s", target.name, p.width, p.height, p.depth, p.vendor);
     g_autofree char *tells = display_tells_text(p.tells);
     add(d, "it tells", DOCTOR_OK, "", "%s", tells);
-    if (target.kind == DISPLAY_VNC) {
-        check_vnc(d, &target);
+    if (target.kind == DISPLAY_VNC || target.kind == DISPLAY_PHONE) {
+        if (target.kind == DISPLAY_VNC)
+            check_vnc(d, &target);
+        else
+            check_phone(d);
         display_probe_clear(&p);
         return;
     }
@@ -418,7 +427,8 @@ int cli_doctor(int argc, char **argv)
     g_autofree char *display = NULL;
     gboolean json = FALSE;
     const GOptionEntry entries[] = {
-        {"display", 0, 0, G_OPTION_ARG_STRING, &display, "check this display instead of $DISPLAY (:N, vnc:HOST:N)", "D"},
+        {"display", 0, 0, G_OPTION_ARG_STRING, &display, "check this display instead of $DISPLAY (:N, vnc:HOST:N, adb:SERIAL)",
+         "D"},
         {"json", 0, 0, G_OPTION_ARG_NONE, &json, "print one JSON array", NULL},
         G_OPTION_ENTRY_NULL,
     };

@@ -30,7 +30,8 @@ static const char about[] =
     "some seconds. It numbers what can be clicked: buttons, fields, check boxes, icons and texts. With --out they are drawn on "
     "the\npicture. A run has numbers of its own: beside one this is told. --overlay draws what a model may be\n"
     "sent (overlay= in reins.ini): marks, axes, grid, bands, pointer.\n\n"
-    "On a VNC screen (vnc:HOST:N, vnc:HOST::PORT, vnc:/SOCKET) pointer and windows are unknown.\n\n"
+    "On a VNC screen (vnc:HOST:N, vnc:HOST::PORT, vnc:/SOCKET) pointer and windows are unknown;\n"
+    "on a phone (adb:SERIAL) pointer and windows, but for the activity in front.\n\n"
     "  reins see --display :0 --out screen.png\n"
     "  reins see --display vnc:localhost:1 --out screen.png\n"
     "  reins see --out screen.png --overlay axes,pointer\n"
@@ -205,7 +206,7 @@ static void print_text(const eye_observation *o, const profile *p, guint tells, 
         printf("monitor %s %dx%d at %d,%d%s\n", shown, m->width, m->height, m->x, m->y, m->primary ? ", primary" : "");
     }
     if (!(tells & DISPLAY_TELLS_WINDOWS))
-        puts("windows unknown");
+        puts(tells & DISPLAY_TELLS_APP ? "windows unknown, but for the program in front" : "windows unknown");
     for (guint i = 0; i < o->windows->len; i++)
         print_window(o, g_ptr_array_index(o->windows, i));
     for (guint i = 0; marks && i < o->screen->words->len; i++) {
@@ -237,7 +238,8 @@ int cli_see(int argc, char **argv)
     g_autofree char *display = NULL, *out = NULL, *name = NULL, *overlay = NULL;
     gboolean marks = FALSE, now = FALSE, json = FALSE;
     const GOptionEntry entries[] = {
-        {"display", 0, 0, G_OPTION_ARG_STRING, &display, "look at this display instead of $DISPLAY (:N, vnc:HOST:N)", "D"},
+        {"display", 0, 0, G_OPTION_ARG_STRING, &display, "look at this display instead of $DISPLAY (:N, vnc:HOST:N, adb:SERIAL)",
+         "D"},
         {"out", 'o', 0, G_OPTION_ARG_FILENAME, &out, "write the picture to this file", "F.png"},
         {"marks", 0, 0, G_OPTION_ARG_NONE, &marks, "also list its words, icons and numbered marks", NULL},
         {"overlay", 0, 0, G_OPTION_ARG_STRING, &overlay, "with --out: also draw marks, axes, grid, bands or pointer", "LIST"},

@@ -112,6 +112,31 @@ static void target__incomplete_vnc_screen__is_refused_with_the_form(void **state
     }
 }
 
+static void target__phone__has_its_serial_number(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"adb:R58N12ABCDE", "adb:192.168.1.5:5555", "adb:emulator-5554", "adb:[fe80::1]:5555",
+                                        "adb:"};
+    for (gsize i = 0; i < G_N_ELEMENTS(names); i++) {
+        g_auto(display_target) t = {0};
+        assert_true(display_target_read(names[i], &t, NULL));
+        assert_int_equal(t.kind, DISPLAY_PHONE);
+        assert_string_equal(t.name, names[i]);
+        assert_string_equal(t.host, names[i] + strlen("adb:"));
+        assert_true(t.touch);
+        assert_false(display_target_distant(&t));
+        assert_int_equal(t.tells, DISPLAY_TELLS_APP);
+    }
+    g_auto(display_target) x11 = {0};
+    assert_true(display_target_read(":7", &x11, NULL));
+    assert_false(x11.touch);
+    is_refused("adb:a b");
+    is_refused("adb:a\nb");
+    is_refused("adb:\xc3\xa9");
+    g_autofree char *longest = g_strnfill(256, 'x'), *name = g_strconcat("adb:", longest, NULL);
+    is_refused(name);
+}
+
 static void target__what_is_no_display__is_refused_by_name(void **state)
 {
     (void)state;
@@ -166,6 +191,7 @@ int main(void)
         cmocka_unit_test(target__recording__is_no_x_display),
         cmocka_unit_test(target__vnc_screen__has_host_and_port),
         cmocka_unit_test(target__incomplete_vnc_screen__is_refused_with_the_form),
+        cmocka_unit_test(target__phone__has_its_serial_number),
         cmocka_unit_test(target__what_is_no_display__is_refused_by_name),
         cmocka_unit_test(target__nothing_named__is_the_environments),
         cmocka_unit_test(target__nothing_named_nowhere__is_none),

@@ -1,0 +1,33 @@
+#ifndef ENGINE_DISPLAY_PHONE_H
+#define ENGINE_DISPLAY_PHONE_H
+
+/* The screen of an Android phone, by commands over adb (adb.h): its picture, and the focused activity, which stands for the
+ * window. A look is a command on the phone and takes a tenth of a second or more, so each is made only when it is asked for.
+ *
+ * Errors are EYE_ERROR_DISPLAY: one sentence with the fix. */
+
+#include "engine/display/display_port.h"
+#include "engine/display/target.h"
+#include "engine/picture/frame.h"
+
+typedef struct phone phone;
+
+/* Takes a first picture. Caller closes. */
+phone *phone_open(const display_target *t, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+void phone_close(phone *p);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(phone, phone_close)
+/* Takes a new picture, and asks for the focused activity after it. Error also when the screen is off. */
+bool phone_renew(phone *p, GError **error);
+/* The last picture; borrowed until the next phone_renew(). */
+const frame *phone_picture(const phone *p);
+/* The serial number, "" = the only phone; borrowed. */
+const char *phone_serial(const phone *p);
+/* What its maker calls it; "" = it does not say. Caller frees. */
+char *phone_model(const phone *p);
+
+/* The display port. Its one window is the focused activity, on the whole screen: title is the activity's name, class its package,
+ * the id a hash of what the phone calls this instance of it. It is asked for again when it is older than 100 ms; no window = the
+ * phone says none. */
+struct display_port display_phone(phone *p);
+
+#endif

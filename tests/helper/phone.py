@@ -1,0 +1,238 @@
+"""A phone for tests: the device's side of adb over TCP, without a login. Its screen is an X display.
+
+    phone.py serve FOLDER [auth]    prints its port, and serves until it is killed; auth: it never allows anybody
+    phone.py TOOL ARGUMENT…         what FOLDER/bin has: the programs of Android that reins starts, as /bin/sh finds them
+
+FOLDER ($PHONE) has what the phone is like: focus and awake (words of dumpsys), screen.png (shown instead of the display), stuck (input
+never ends), refuses (input prints this and does nothing), and log: a line of JSON for each input, as Android would have understood it.
+"""
+
+import fcntl
+import json
+import os
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import threading
+import time
+import zlib
+
+MAX = 256 * 1024
+VERSION = 0x01000001  # no checksums
+
+
+# ---- the programs ----
+
+
+def file_of(name, otherwise=""):
+    try:
+        with open(os.path.join(os.environ["PHONE"], name), "rb") as f:
+            return f.read()
+    except FileNotFoundError:
+        return otherwise.encode()
+
+
+def chunk(kind, body):
+    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+
+def picture():
+    stored = file_of("screen.png")
+    if stored:
+        return stored
+    dump = subprocess.run(["xwd", "-silent", "-root"], check=True, capture_output=True).stdout
+    head = struct.unpack(">25I", dump[:100])
+    size, width, height, line, colours = head[0], head[4], head[5], head[12], head[19]
+    at = size + colours * 12
+    rows = bytearray()
+    for y in range(height):
+        bgrx = dump[at + y * line : at + y * line + width * 4]
+        row = bytearray(width * 3)
+        row[0::3], row[1::3], row[2::3] = bgrx[2::4], bgrx[1::4], bgrx[0::4]
+        rows += b"\0" + row
+    ihdr = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", ihdr) + chunk(b"IDAT", zlib.compress(rows, 1)) + chunk(b"IEND", b"")
+
+
+def xdotool(*words):
+    subprocess.run(["xdotool", *[str(w) for w in words]], check=True)
+
+
+def note(*what):
+    with open(os.path.join(os.environ["PHONE"], "log"), "a") as f:
+        fcntl.flock(f, fcntl.LOCK_EX)
+        f.write(json.dumps(what) + "\n")
+
+
+def understood(text):
+    """As InputShellCommand.sendText() of Android reads it."""
+    out, escape = [], False
+    for c in text:
+        if escape and c == "s":
+            out[-1], escape = " ", False
+            continue
+        out.append(c)
+        escape = c == "%"
+    return "".join(out)
+
+
+KEYS = {"KEYCODE_ENTER": "Return", "KEYCODE_DEL": "BackSpace", "KEYCODE_TAB": "Tab", "KEYCODE_SPACE": "space", "KEYCODE_ESCAPE": "Escape"}
+
+
+def swipe(x, y, to_x, to_y, ms):
+    steps = max(2, ms // 16)
+    xdotool("mousemove", x, y, "mousedown", 1)
+    for i in range(1, steps + 1):
+        time.sleep(ms / steps / 1000)
+        if (x, y) != (to_x, to_y):
+            xdotool("mousemove", x + (to_x - x) * i // steps, y + (to_y - y) * i // steps)
+    xdotool("mouseup", 1)
+
+
+def run_input(words):
+    refuses = file_of("refuses").decode()
+    if refuses:
+        sys.exit(refuses)
+    while file_of("stuck"):
+        time.sleep(0.01)
+    command, numbers = words[0], [int(w) for w in words[1:] if w.lstrip("-").isdigit()]
+    shown = bool(os.environ.get("DISPLAY")) and not file_of("screen.png")
+    if command == "tap" and len(words) == 3 and len(numbers) == 2:
+        note("tap", *numbers)
+        if shown:
+            xdotool("mousemove", *numbers, "click", 1)
+    elif command == "swipe" and len(words) == 6 and len(numbers) == 5:
+        note("swipe", *numbers)
+        if shown:
+            swipe(*numbers)
+    elif command == "text" and len(words) == 2 and words[1] and words[1].isascii():
+        note("text", understood(words[1]))
+        if shown:
+            xdotool("type", "--clearmodifiers", understood(words[1]))
+    elif command == "keyevent" and len(words) == 2 and words[1].startswith("KEYCODE_"):
+        note("key", words[1])
+        if shown:
+            xdotool("key", KEYS.get(words[1], words[1][len("KEYCODE_") :].lower()))
+    else:
+        sys.exit("Error: Invalid arguments for command: " + command)
+
+
+def run_tool(name, words):
+    if name == "input":
+        run_input(words)
+    elif name == "screencap" and words == ["-p"]:
+        sys.stdout.buffer.write(picture())
+    elif name == "dumpsys" and words == ["power"]:
+        print("  mWakefulness=" + file_of("awake", "Awake").decode().strip())
+    elif name == "dumpsys" and words == ["window"]:
+        focus = file_of("focus", "Window{5c4b0f2 u0 org.example.demo/org.example.demo.Main}").decode().strip()
+        print("  mDisplayId=0\n  mCurrentFocus=" + focus + "\n  mFocusedApp=ActivityRecord{1 u0 org.example.demo/.Main t1}")
+    elif name == "getprop" and words == ["ro.product.model"]:
+        print("Phone of Tests")
+    else:
+        sys.exit(name + ": inaccessible or not found")
+
+
+# ---- the device's side of adb ----
+
+
+class Stream:
+    def __init__(self, phone, theirs, mine):
+        self.phone, self.theirs, self.mine = phone, theirs, mine
+        self.taken, self.closed = threading.Semaphore(0), False
+
+    def write(self, data):
+        for i in range(0, len(data), MAX):
+            if self.closed:
+                return
+            self.phone.send(b"WRTE", self.mine, self.theirs, data[i : i + MAX])
+            self.taken.acquire()
+
+    def run(self, service):
+        kind, _, command = service.partition(":")
+        shell = kind.startswith("shell,v2")
+        if kind != "exec" and not shell:
+            self.phone.send(b"CLSE", 0, self.theirs)
+            return
+        self.phone.send(b"OKAY", self.mine, self.theirs)
+        child = subprocess.Popen(["/bin/sh", "-c", command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                 stderr=subprocess.PIPE if shell else subprocess.STDOUT, env=self.phone.env)
+        out, err = child.communicate()
+        if shell:
+            packets = [(1, out), (2, err), (3, bytes([child.returncode & 0xFF]))]
+            out = b"".join(struct.pack("<BI", what, len(data)) + data for what, data in packets if data)
+        self.write(out)
+        self.phone.send(b"CLSE", self.mine, self.theirs)
+
+
+class Phone:
+    def __init__(self, connection, auth):
+        self.connection, self.auth = connection, auth
+        self.lock, self.streams = threading.Lock(), {}
+        self.env = dict(os.environ, PATH=os.environ["PHONE"] + "/bin:/usr/bin:/bin")
+
+    def send(self, command, one, other, data=b""):
+        number = struct.unpack("<I", command)[0]
+        with self.lock:
+            self.connection.sendall(struct.pack("<4s5I", command, one, other, len(data), sum(data) if command == b"CNXN" else 0,
+                                                number ^ 0xFFFFFFFF) + data)
+
+    def read(self, length):
+        data = b""
+        while len(data) < length:
+            part = self.connection.recv(length - len(data))
+            if not part:
+                raise EOFError
+            data += part
+        return data
+
+    def take(self):
+        command, one, other, length, _, _ = struct.unpack("<4s5I", self.read(24))
+        data = self.read(length)
+        if command in (b"CNXN", b"AUTH") and self.auth:
+            self.send(b"AUTH", 1, 0, b"t" * 20)
+        elif command == b"CNXN":
+            self.send(b"CNXN", VERSION, MAX, b"device::ro.product.name=t;ro.product.model=t;ro.product.device=t;features=shell_v2,cmd")
+        elif command == b"OPEN":
+            mine = len(self.streams) + 1
+            self.streams[mine] = Stream(self, one, mine)
+            service = data.rstrip(b"\0").decode("utf-8", "surrogateescape")
+            threading.Thread(target=self.streams[mine].run, args=(service,), daemon=True).start()
+        elif command == b"OKAY" and other in self.streams:
+            self.streams[other].taken.release()
+        elif command == b"WRTE":
+            self.send(b"OKAY", other, one)
+        elif command == b"CLSE" and other in self.streams:
+            self.streams[other].closed = True
+            self.streams[other].taken.release()
+
+    def run(self):
+        try:
+            while True:
+                self.take()
+        except (EOFError, OSError):
+            pass
+
+
+def serve(folder, auth):
+    os.environ["PHONE"] = folder
+    os.makedirs(folder + "/bin")
+    for tool in ("input", "screencap", "dumpsys", "getprop"):
+        with open(folder + "/bin/" + tool, "w") as f:
+            f.write('#!/bin/sh\nexec /usr/bin/python3 -BEsS "%s" %s "$@"\n' % (os.path.abspath(__file__), tool))
+        os.chmod(folder + "/bin/" + tool, 0o755)
+    listener = socket.create_server(("127.0.0.1", 0))
+    print(listener.getsockname()[1], flush=True)
+    while True:
+        connection = listener.accept()[0]
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        threading.Thread(target=Phone(connection, auth).run, daemon=True).start()
+
+
+if sys.argv[1] == "serve":
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    serve(sys.argv[2], sys.argv[3:] == ["auth"])
+else:
+    run_tool(sys.argv[1], sys.argv[2:])
