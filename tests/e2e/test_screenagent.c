@@ -91,7 +91,18 @@ static void task__planned_done_and_evaluated__is_saved(void **state)
     assert_recorded(run);
 }
 
-/* The first try fails (need_retry), the first plan does not fit (need_reformulate): the new plan keeps what is done. */
+static bool warned(const driver *d, const char *text)
+{
+    bool told = false;
+    for (guint i = 0; i < d->heard->len; i++) {
+        const event *e = g_ptr_array_index(d->heard, i);
+        told = told || (e->kind == EVENT_NOTICE && g_strcmp0(e->level, "warning") == 0 && strstr(e->text, text));
+    }
+    return told;
+}
+
+/* The first try fails (need_retry), the first plan does not fit (need_reformulate; in the published form, with an action that is
+ * none of the evaluator's): the new plan keeps what is done. */
 static void task__astray__is_retried_and_planned_anew(void **state)
 {
     (void)state;
@@ -100,6 +111,7 @@ static void task__astray__is_retried_and_planned_anew(void **state)
     driver_await(d, EVENT_HELLO);
     g_autofree char *run = g_strdup(d->run);
     assert_string_equal(driver_approve_all(d)->reason, "all 2 subtasks are done");
+    assert_true(warned(d, "evaluator: not as asked for: action 2 is dropped: it is a MouseAction, KeyboardAction or WaitAction"));
     assert_int_equal(driver_exit(d), 0);
     driver_free(d);
     assert_saved(file);

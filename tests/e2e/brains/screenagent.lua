@@ -78,7 +78,8 @@ function evaluator(vars)
                      string.find(vars.subtask, "saved", 1, true) and string.find(title, name, 1, true)
     if done then return {reasoning = title, situation = "sub_task_success", advice = ""} end
     if string.find(vars.subtask, "mail", 1, true) then
-        return {reasoning = title, situation = "need_reformulate", advice = "there is no mail here"}
+        return title .. "\n```json\n[{\"action_type\":\"EvaluateSubTaskAction\",\"situation\":\"need_reformulate\"," ..
+                   "\"advice\":\"there is no mail here\"},{\"action_type\":\"WaitAction\",\"wait_time\":1}]\n```"
     end
     return {reasoning = title, situation = "need_retry", advice = "go on from what is there: " .. title}
 end
