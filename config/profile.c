@@ -15,6 +15,8 @@
 const struct option_row profile_rows[] = {
     {"profile", "app", OPTION_STRING, "", 0, 0, NULL, "command line of the program"},
     {"profile", "window", OPTION_REGEX, "", 0, 0, NULL, "title or class of the target window"},
+    {"profile", "place", OPTION_STRING, "", 0, 0, NULL,
+     "where the inside of that window is on a screen that tells no windows (VNC): X,Y,WIDTH,HEIGHT; empty = it fills the screen"},
     {"profile", "wm", OPTION_STRING, "", 0, 0, NULL,
      "window manager of a sandbox: a command line, or none; empty = openbox, if it is installed"},
     {"profile", "home", OPTION_CHOICE, "own", 0, 0, "own|temporary",
@@ -271,11 +273,18 @@ static bool crop_of(const ini *file, enum profile_crop *ret_crop, struct profile
     return none || window || area_of(text, ret_area);
 }
 
+static bool place_of(const ini *file, struct profile_mask *ret_place)
+{
+    g_autofree char *text = text_of(file, "profile", "place");
+    return !*text || area_of(text, ret_place);
+}
+
 static void take_profile(profile *p, const ini *file)
 {
     const char *g = "profile";
     p->app = text_or_null(file, g, "app");
     p->window = text_or_null(file, g, "window");
+    place_of(file, &p->place);
     p->wm = text_or_null(file, g, "wm");
     p->cwd = text_or_null(file, g, "cwd");
     g_autofree char *home = text_of(file, g, "home");
@@ -400,6 +409,8 @@ static bool take_group(profile *p, const ini *file, const char *group, GError **
         return fail(file, group, "record", error, "must be display, window, or X,Y,WIDTH,HEIGHT in pixels of the screen");
     if (strcmp(kind, "profile") == 0 && !*name && check_keys(file, group, NULL) && !crop_of(file, &crop, &area))
         return fail(file, group, "crop", error, "must be none, window, or X,Y,WIDTH,HEIGHT in pixels of the screen");
+    if (strcmp(kind, "profile") == 0 && !*name && check_keys(file, group, NULL) && !place_of(file, &area))
+        return fail(file, group, "place", error, "must be X,Y,WIDTH,HEIGHT in pixels of the screen");
     if (strcmp(kind, "profile") == 0)
         return *name ? fail(file, group, NULL, error, "[profile] has no name") : check_keys(file, group, error);
     if (!*name || strlen(name) > 64 || strchr(name, ' '))

@@ -102,9 +102,10 @@ struct profile_recall {
 
 typedef struct profile {
     char *name;
-    char *app;           /* command line of the program, NULL = none */
-    char *window;        /* regular expression for title or class of the target window; NULL = the first window that appears */
-    char *wm;            /* window manager of a sandbox: a command line or "none"; NULL = openbox if installed */
+    char *app;    /* command line of the program, NULL = none */
+    char *window; /* regular expression for title or class of the target window; NULL = the first window that appears */
+    struct profile_mask place; /* of that window's inside, on a screen that tells no windows; width 0 = the whole screen */
+    char *wm;                  /* window manager of a sandbox: a command line or "none"; NULL = openbox if installed */
     char *cwd;           /* working directory of the program; NULL = its temporary home, or the current directory of reins */
     bool elements;       /* the target's programs are asked for the elements of their windows (AT-SPI) */
     bool home_temporary; /* the program gets a temporary home; sandbox only */

@@ -19,7 +19,7 @@ struct live {
     shot *now;
     gint64 looked_us;
     struct live_stack stack;
-    struct eye_window whole; /* the screen, where no windows are told */
+    struct eye_window untold; /* stands for the target's window where no windows are told */
     struct {
         gint64 awaited; /* the window; 0 = none */
         gint64 maker;   /* the process that made it; 0 = not known */
@@ -436,12 +436,24 @@ static GArray *blind_areas(const live *l, const eye_observation *o)
     return areas;
 }
 
+/* The place that the profile names, as far as it is on the screen, else all of it. For positions alone: nothing is known of what
+ * is there. */
+static const struct eye_window *untold_window(live *l)
+{
+    struct area whole = {0}, place = whole;
+    l->eye->size(l->eye->data, &whole.width, &whole.height);
+    if (l->p)
+        place = area_cut((struct area){l->p->place.x, l->p->place.y, l->p->place.width, l->p->place.height}, whole);
+    place = place.width > 0 && place.height > 0 ? place : whole;
+    l->untold = (struct eye_window){.x = place.x, .y = place.y, .width = place.width, .height = place.height};
+    return &l->untold;
+}
+
 const struct eye_window *live_read_window(live *l, const eye_observation *o)
 {
     if (l->display->windows_told(l->display->data))
         return eye_observation_window(o, o->target);
-    l->eye->size(l->eye->data, &l->whole.width, &l->whole.height);
-    return &l->whole;
+    return untold_window(l);
 }
 
 eye_observation *live_target(live *l)
@@ -478,10 +490,8 @@ eye_observation *live_surroundings(live *l)
     /* without a profile, and where no window was awaited, the target is whatever has the keys */
     if (!target && !l->target && o->focus)
         target = eye_observation_window(o, o->focus);
-    if (!d->windows_told(d->data)) { /* positions in the window are then positions on the screen */
-        o->screen->window_width = width;
-        o->screen->window_height = height;
-    }
+    if (!d->windows_told(d->data))
+        target = untold_window(l);
     if (target) {
         o->screen->window_id = target->id;
         o->screen->window_x = target->x;

@@ -62,8 +62,8 @@ eye_observation *live_surroundings(live *l);
 /* Only its windows and target: asks for nothing else, and walks no /proc. Caller frees. */
 eye_observation *live_target(live *l);
 
-/* The window that the profile's regions are of: the target's, or the whole screen where none is told. Borrowed until the next
- * call; NULL = there is none. */
+/* The window that the profile's regions are of: the target's, or where none is told the profile's place, else the whole
+ * screen. Borrowed until the next call; NULL = there is none. */
 const struct eye_window *live_read_window(live *l, const eye_observation *o);
 
 /* ---- the target where the profile has no pattern: the awaited window, else another one of its program ---- */

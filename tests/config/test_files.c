@@ -300,6 +300,7 @@ static void profile__refuses__broken_files(void **state)
         {"[profile]\nrecord=screen\n", "x:2: [profile] record: must be display, window, or X,Y,WIDTH,HEIGHT"},
         {"[profile]\nrecord=1,2,3\n", "must be display, window, or X,Y,WIDTH,HEIGHT"},
         {"[profile]\nrecord=1,2,0,4\n", "must be display, window, or X,Y,WIDTH,HEIGHT"},
+        {"[profile]\nplace=1,2,3\n", "x:2: [profile] place: must be X,Y,WIDTH,HEIGHT"},
         {"[profile]\napp=a\napp=b\n", "set twice"},
         {"[profile x]\n", "has no name"},
         {"[region]\nx=0\ny=0\nwidth=1\nheight=1\n", "needs one word as its name"},

@@ -336,21 +336,25 @@ static const char *write_profile(const struct program *p)
     return p->name;
 }
 
-static void session_start(struct screenagent_session *s, const struct program *p, int actions, GRand *random)
+static void session_start(struct screenagent_session *s, const struct program *p, int actions, GRand *random, bool vnc)
 {
     *s = (struct screenagent_session){.program = p, .alarms = g_array_new(FALSE, FALSE, sizeof(struct alarm))};
     g_array_set_clear_func(s->alarms, alarm_clear);
     s->folder = g_build_filename(g_get_user_runtime_dir(), p->name, NULL);
     assert_int_equal(g_mkdir_with_parents(s->folder, 0700), 0);
     g_autofree char *task = task_of(p, actions, random), *steps = g_strdup_printf("%d", actions + 1);
-    xvfb_start(&s->x, 1280, 720, NULL);
+    g_autofree char *socket = g_build_filename(s->folder, "rfb", NULL), *screen = g_strconcat("vnc:", socket, NULL);
+    if (vnc)
+        xtigervnc_start(&s->x, 1280, 720, socket);
+    else
+        xvfb_start(&s->x, 1280, 720, NULL);
     if (p->prepare)
         p->prepare(s->folder);
     if (p->managed)
         start_manager(s);
     start_program(s);
-    s->d = driver_start(NULL, WORDS("run", "--headless", "--display", s->x.display, "--brain", "innocent", "--max-steps", steps,
-                                    "--profile", write_profile(p), task));
+    s->d = driver_start(NULL, WORDS("run", "--headless", "--display", vnc ? screen : s->x.display, "--brain", "innocent",
+                                    "--max-steps", steps, "--profile", write_profile(p), task));
 }
 
 static void raise_alarm(struct screenagent_session *s, const char *why, const event *e)
@@ -503,19 +507,34 @@ static bool quiet_enough(struct screenagent_session *s)
     return quiet;
 }
 
-static void programs_of_ours__raise_no_alarm(void **state)
+static void all_of_ours(bool vnc)
 {
-    (void)state;
     g_autoptr(GRand) random = random_new();
     struct screenagent_session sessions[G_N_ELEMENTS(ours)];
     guint n = 0, loud = 0;
     for (gsize i = 0; i < G_N_ELEMENTS(ours); i++)
         if (wanted(&ours[i]))
-            session_start(&sessions[n++], &ours[i], actions(SAMPLE), random);
+            session_start(&sessions[n++], &ours[i], actions(SAMPLE), random, vnc);
     run_all(sessions, n);
     for (guint i = 0; i < n; i++)
         loud += !quiet_enough(&sessions[i]);
     assert_int_equal(loud, 0);
+}
+
+static void programs_of_ours__raise_no_alarm(void **state)
+{
+    (void)state;
+    all_of_ours(false);
+}
+
+static void programs_of_ours_on_vnc__raise_no_alarm(void **state)
+{
+    (void)state;
+    if (!g_getenv("REINS_SOAK")) {
+        print_message("tried with REINS_SOAK=1 (make soak) only\n");
+        skip();
+    }
+    all_of_ours(true);
 }
 
 static void raise_hardly_any(const struct program *programs, gsize n)
@@ -530,7 +549,7 @@ static void raise_hardly_any(const struct program *programs, gsize n)
         struct screenagent_session s;
         if (!wanted(&programs[i]))
             continue;
-        session_start(&s, &programs[i], actions(WHOLE), random);
+        session_start(&s, &programs[i], actions(WHOLE), random, false);
         run_all(&s, 1);
         loud += !quiet_enough(&s);
     }
@@ -561,6 +580,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(programs_of_ours__raise_no_alarm),
+        cmocka_unit_test(programs_of_ours_on_vnc__raise_no_alarm),
         cmocka_unit_test(real_programs__raise_hardly_any),
         cmocka_unit_test(menus_and_dialogs__raise_hardly_any),
     };

@@ -12,12 +12,12 @@
 #include <sys/stat.h>
 #include <cmocka.h>
 
-/* As large as xcalc: where no window is told, the screen stands for it. */
+/* No window is told: the profile says where xcalc is. */
 static driver *start_demo(void)
 {
     driver_configure("walker", "");
     return driver_start(
-        NULL, WORDS("run", "--headless", "--sandbox", "vnc:228x396", "--app", "xcalc", "--brain", "demo", "compute 12 × 34"));
+        NULL, WORDS("run", "--headless", "--sandbox", "vnc:1024x768", "--app", "xcalc", "--brain", "demo", "compute 12 × 34"));
 }
 
 /* Each press counts as one into an unknown window. */
@@ -69,6 +69,24 @@ static void vnc__server_killed__resume_starts_it_again(void **state)
     assert_string_equal(ended->end.outcome, "success");
     assert_true(child_named(d->pid, "Xtigervnc") != server);
     assert_int_equal(driver_exit(d), 0);
+    assert_verified();
+    driver_free(d);
+}
+
+/* openbox makes the program's window as large as the screen, which stands for it. */
+static void vnc__screenagent_in_a_sandbox__plans_types_and_runs(void **state)
+{
+    (void)state;
+    g_autofree char *file = g_build_filename(g_get_home_dir(), "made", NULL), *text = NULL;
+    g_autofree char *task = g_strdup_printf("run: echo \"a line\" >%s; exit", file);
+    driver_configure("shell", "[eye]\nsettle_ms=60\n");
+    driver *d = driver_start(NULL, WORDS("run", "--headless", "--agent", "screenagent", "--sandbox", "vnc:1024x768", "--app",
+                                         "xterm -e sh", "--brain", "shell", task));
+    const event *ended = driver_approve_all(d);
+    assert_string_equal(ended->reason, "all 2 subtasks are done");
+    assert_int_equal(driver_exit(d), 0);
+    assert_true(g_file_get_contents(file, &text, NULL, NULL));
+    assert_string_equal(text, "a line\n");
     assert_verified();
     driver_free(d);
 }
@@ -162,6 +180,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(vnc__demo_in_a_sandbox__ends_in_408),
         cmocka_unit_test(vnc__server_killed__resume_starts_it_again),
+        cmocka_unit_test(vnc__screenagent_in_a_sandbox__plans_types_and_runs),
         cmocka_unit_test(vnc__do__types_and_clicks),
         cmocka_unit_test(vnc__password__reaches_eye_and_hand_alone),
     };
