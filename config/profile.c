@@ -21,8 +21,11 @@ const struct option_row profile_rows[] = {
      "window manager of a sandbox: a command line, or none; empty = openbox, if it is installed"},
     {"profile", "home", OPTION_CHOICE, "own", 0, 0, "own|temporary",
      "the program's home folder in a sandbox: yours, or an empty one that goes with the sandbox"},
-    {"profile", "elements", OPTION_CHOICE, "none", 0, 0, "none|atspi",
-     "what tells the elements of the program's windows beside the picture: its accessibility tree"},
+    {"profile", "elements", OPTION_CHOICE, "auto", 0, 0, "auto|none|atspi",
+     "what tells the elements of the program's windows beside the picture: its accessibility tree; auto = in a sandbox, for an "
+     "agent that works by elements"},
+    {"profile", "back", OPTION_STRING, "alt+left", 0, 0, NULL, "the program's chord that goes back to where it was before"},
+    {"profile", "swipe", OPTION_CHOICE, "wheel", 0, 0, "wheel|drag", "how a swipe moves what lies under it"},
     {"profile", "cwd", OPTION_STRING, "", 0, 0, NULL,
      "the folder it starts in, ~ is its home; empty = the temporary home, or where reins was started"},
     {"profile", "languages", OPTION_NAMES, "eng", 0, 0, NULL,
@@ -160,6 +163,7 @@ void profile_free(profile *p)
     g_ptr_array_unref(p->rules);
     g_array_unref(p->turns);
     g_strfreev(p->mask_windows);
+    g_free(p->back);
     g_strfreev(p->view.overlay);
     g_strfreev(p->skills);
     g_strfreev(p->allow);
@@ -291,6 +295,10 @@ static void take_profile(profile *p, const ini *file)
     p->home_temporary = g_str_equal(home, "temporary");
     g_autofree char *elements = text_of(file, g, "elements");
     p->elements = g_str_equal(elements, "atspi");
+    p->elements_auto = g_str_equal(elements, "auto");
+    p->back = text_or_null(file, g, "back");
+    g_autofree char *swipe = text_of(file, g, "swipe");
+    p->swipe_drags = g_str_equal(swipe, "drag");
     p->languages = list_of(file, g, "languages");
     p->mask_windows = list_of(file, g, "mask_windows");
     g_autofree char *match = text_of(file, g, "target_match");

@@ -108,6 +108,9 @@ typedef struct profile {
     char *wm;                  /* window manager of a sandbox: a command line or "none"; NULL = openbox if installed */
     char *cwd;           /* working directory of the program; NULL = its temporary home, or the current directory of reins */
     bool elements;       /* the target's programs are asked for the elements of their windows (AT-SPI) */
+    bool elements_auto;  /* an agent that works by elements may turn that on */
+    bool swipe_drags;    /* a swipe is a drag; false: the wheel */
+    char *back;          /* chord that goes back; NULL = none */
     bool home_temporary; /* the program gets a temporary home; sandbox only */
     GArray *regions;     /* struct profile_region */
     GArray *icons;       /* struct profile_icon */

@@ -34,6 +34,12 @@ struct agent {
     const char *const
         *names; /* additional {{names}} of its prompts, besides those of values.c, {{MODULE}} and {{MODULE.FIELD}} */
 
+    /* What is drawn on the screen that its modules are sent, where the profiles of program and brain leave it open (bits of
+     * engine/picture/overlays.h). It is called with NULL for mind before the first step. NULL = nothing but what they say. */
+    guint (*overlays)(const struct run *run, const void *mind);
+    /* True: it works by the elements of the screen. A sandbox's programs are then asked for them, unless the profile says
+     * otherwise. NULL = it does not. */
+    bool (*by_elements)(const struct run *run);
     /* Sets the present values of `names` (and may override others); a name that is not set is "". NULL = no names. */
     void (*values)(const struct run *run, const void *mind, struct prompt_values *values);
     /* Runs one step. `mind` is a copy of the mind after the last remembered step; step_remember() stores it as it then is. An

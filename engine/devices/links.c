@@ -91,6 +91,8 @@ bool links_start_eye(struct run *run, GError **error)
                           keyframe,
                           "--password",
                           password_of(run) ? "stdin" : "none",
+                          "--elements",
+                          run->profile->elements ? "1" : "0",
                           "--fit",
                           s && s->wm.pid > 0 ? "1" : "0",
                           "--target",

@@ -536,7 +536,7 @@ static void loop(struct eye *e)
 static bool eye_start(struct eye *e, GError **error)
 {
     const struct eye_options *o = &e->options;
-    if (o->profile && !(e->p = profile_load(o->profile, error)))
+    if (o->profile && !(e->p = eye_options_profile(o, error)))
         return false;
     reading_set_languages(e->p ? e->p->languages : NULL);
     if (!(e->m = marks_new(e->p, error)) || !(e->survey = survey_new(e->p, error)) || !(e->l = live_new(e->p, error)) ||

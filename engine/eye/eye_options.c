@@ -1,6 +1,7 @@
 #include "engine/eye/eye_options.h"
 
 #include "config/keyring.h"
+#include "config/profile.h"
 #include "engine/picture/frame.h"
 
 #include <unistd.h>
@@ -18,6 +19,7 @@ bool eye_options_read(int argc, char **argv, struct eye_options *o, GError **err
         {"record-fps", 0, 0, G_OPTION_ARG_DOUBLE, &o->record_fps, NULL, NULL},
         {"keyframe-change", 0, 0, G_OPTION_ARG_DOUBLE, &o->keyframe_change, NULL, NULL},
         {"settle", 0, 0, G_OPTION_ARG_INT, &o->settle, NULL, NULL},
+        {"elements", 0, 0, G_OPTION_ARG_INT, &o->elements, NULL, NULL},
         {"fit", 0, 0, G_OPTION_ARG_INT, &o->fit, NULL, NULL},
         {"target", 0, 0, G_OPTION_ARG_INT64, &o->target, NULL, NULL},
         {"maker", 0, 0, G_OPTION_ARG_INT64, &o->maker, NULL, NULL},
@@ -37,6 +39,14 @@ bool eye_options_read(int argc, char **argv, struct eye_options *o, GError **err
     o->preview_fps = MIN(o->preview_fps, 60);
     o->record_fps = MIN(o->record_fps, 60);
     return true;
+}
+
+struct profile *eye_options_profile(const struct eye_options *o, GError **error)
+{
+    profile *p = profile_load(o->profile, error);
+    if (p && o->elements)
+        p->elements = true;
+    return p;
 }
 
 void eye_options_clear(struct eye_options *o)

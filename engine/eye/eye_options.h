@@ -11,12 +11,15 @@ struct eye_options {
     char *password; /* "stdin": the first bytes there are a key (config/keyring.h) */
     double preview_fps, record_fps, keyframe_change;
     int settle;
+    int elements;                  /* 1: as the profile's elements=atspi */
     int fit;                       /* 1: dialogs larger than the screen are asked to shrink (a sandbox with a window manager) */
     gint64 target, maker, program; /* what an eye before this one knew: live_take_up() */
 };
 
 /* Parses the options, fills in defaults, and waits for the key. Error: an unknown option, a missing folder, a rate of 0. */
 bool eye_options_read(int argc, char **argv, struct eye_options *ret_options, GError **error);
+/* Loads that profile, and turns on what the options add to it. Caller frees. */
+struct profile *eye_options_profile(const struct eye_options *o, GError **error);
 void eye_options_clear(struct eye_options *o);
 
 #endif

@@ -36,8 +36,11 @@ GPtrArray *marks_told(const screen *s, const struct coordinates *space, guint *r
 {
     g_autoptr(GArray) candidates = g_array_new(FALSE, FALSE, sizeof(struct candidate));
     GPtrArray *told = g_ptr_array_new();
-    for (guint i = 0; i < s->marks->len; i++)
-        add(candidates, s, space, &g_array_index(s->marks, struct screen_mark, i));
+    for (guint i = 0; i < s->marks->len; i++) {
+        const struct screen_mark *m = &g_array_index(s->marks, struct screen_mark, i);
+        if (!m->left_out)
+            add(candidates, s, space, m);
+    }
     g_array_sort(candidates, by_relevance);
     for (guint i = 0; i < MIN(candidates->len, MARKS_TOLD_MAX); i++)
         g_ptr_array_add(told, (gpointer)g_array_index(candidates, struct candidate, i).mark);

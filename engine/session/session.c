@@ -159,6 +159,9 @@ bool session_load_profile(struct run *run, GError **error)
         run->profile->home_temporary = o->task_file->home_temporary;
     if (run->working->agent && !brains_merge(run->cfg, run->answers->modules, run->profile->merge, &run->answers->merged, error))
         return false;
+    const struct agent *agent = run->working->agent;
+    if (agent && agent->by_elements && agent->by_elements(run) && run->profile->elements_auto && !o->display && !o->vnc)
+        run->profile->elements = true;
     for (const char *const *library = run->working->agent ? run->working->agent->libraries : NULL; library && *library; library++)
         procedural_add_library(run, *library);
     run->proposing->animated = run->profile->animated;

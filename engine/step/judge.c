@@ -415,6 +415,8 @@ void proposal_choose(struct run_judge *j, const config *cfg, proposal *p, bool a
     const struct grant *grant = grants_cover_next(&j->grants, &next);
     if (!grant)
         grant = grants_cover(&j->grants, p->policy.tier, p->window, g_get_monotonic_time());
+    if (j->asks_grave && p->policy.tier >= 3)
+        proposal_must_ask(p, "the agent tries things out: what is grave asks, whatever a rule allows");
     struct gate_facts facts = {.mode = j->mode,
                                .tier = p->policy.tier,
                                .risk_tier = (int)config_int(cfg, "gate", "risk_tier"),

@@ -26,10 +26,19 @@ static guint named(char *const *names, guint automatic)
     return what;
 }
 
-/* A program without a profile has no regions, icons or skills that say what is to be seen: its marks do. */
-static guint chosen(const profile *p, const brain_profile *brain)
+static guint own_overlays(const struct run *run)
 {
-    guint of_profile = named(p->view.overlay, g_str_equal(p->name, "default") ? OVERLAYS_MARKS : 0);
+    const struct agent *agent = run->working->agent;
+    const void *mind = run->working->thinking ? run->working->thinking : run->working->mind;
+    return agent->overlays ? agent->overlays(run, mind) : 0;
+}
+
+/* A program without a profile has no regions, icons or skills that say what is to be seen: its marks do. */
+static guint chosen(const struct run *run, const brain_profile *brain)
+{
+    const profile *p = run->profile;
+    guint own = run->working->agent->overlays ? own_overlays(run) : g_str_equal(p->name, "default") ? OVERLAYS_MARKS : 0;
+    guint of_profile = named(p->view.overlay, own);
     return brain->overlay ? named(brain->overlay, of_profile) : of_profile;
 }
 
@@ -55,12 +64,16 @@ bool model_view_of(const struct run *run, const struct module *module, const cha
     if (!coordinates_of_brain(run->cfg, brain, o->frame.width, o->frame.height, &ret->space, error))
         return false;
     g_autoptr(brain_profile) asked = module->overlays ? config_brain(run->cfg, brain, NULL) : NULL;
-    if (!asked || !asked->sees)
+    if (!asked)
         return true;
+    if (!asked->sees) { /* an agent that names things by their marks has them told all the same */
+        ret->marks = own_overlays(run) & OVERLAYS_MARKS;
+        return true;
+    }
     struct area part = part_of(run->profile, o);
     int enlarge = CLAMP(LARGEST / MAX(part.width, part.height), 1, run->profile->view.enlarge);
     coordinates_of_part(asked, part.x, part.y, part.width, part.height, enlarge, &ret->space);
-    ret->overlays = chosen(run->profile, asked);
+    ret->overlays = chosen(run, asked);
     ret->marks = ret->overlays & OVERLAYS_MARKS;
     return true;
 }

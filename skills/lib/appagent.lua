@@ -1,5 +1,5 @@
--- The actions of AppAgent, made for a phone, behind appagent_. An element's number is the caller's: it gives the middle of
--- the element as x, y. A finger is the left button. What has no meaning on a desktop: ../ACTIONS.md.
+-- The actions of AppAgent, made for a phone, behind appagent_: at x, y, and on an element by the number of its mark, where it is
+-- when the hand presses. A finger is the left button. What has no meaning on a desktop: ../ACTIONS.md.
 
 local keyboard = key
 
@@ -80,10 +80,48 @@ function appagent_swipe(x, y, direction, dist)
     mouse.drag(x, y, to_x, to_y, {duration = SWIPE})
 end
 
---- Go back: Alt+Left, as browsers and file managers know it.
+--- Tap on an element.
+-- @param element integer its number on the picture
+-- @expect what the element does can be seen
+function appagent_tap_element(element)
+    local mark = screen.mark(element)
+    appagent_tap(mark.x, mark.y)
+end
+
+--- Press on an element for a second.
+-- @param element integer its number on the picture
+-- @expect what reacts to a long press shows it
+function appagent_long_press_element(element)
+    local mark = screen.mark(element)
+    press(mark.x, mark.y)
+end
+
+local wheel = {up = {1, 0}, down = {-1, 0}, left = {0, 1}, right = {0, -1}}
+local CLICKS = 3 -- of the wheel for a short swipe
+
+--- Swipe on an element, to scroll what it shows: what lies under the finger goes the way of the swipe.
+-- @param element integer its number on the picture
+-- @param direction string which way {up down left right}
+-- @param dist string? how far, medium unless given {short medium long}
+-- @param how string? by a drag unless given; the wheel turns the other way than the finger goes {drag wheel}
+-- @expect what lies there has followed
+function appagent_swipe_element(element, direction, dist, how)
+    local mark = screen.mark(element)
+    if how ~= "wheel" then
+        appagent_swipe(mark.x, mark.y, direction, dist)
+        return
+    end
+    local clicks = CLICKS * parts[dist or "medium"]
+    local way = wheel[direction]
+    mouse.move(mark.x, mark.y)
+    mouse.scroll(way[1] * clicks, way[2] * clicks)
+end
+
+--- Go back to what was shown before.
+-- @param chord string? the keys that do so, alt+left unless given: browsers and file managers know them
 -- @expect what was shown before is shown again
-function appagent_back()
-    keyboard.combo("alt+left")
+function appagent_back(chord)
+    keyboard.combo(chord or "alt+left")
 end
 
 --- Tap in a cell of the grid.

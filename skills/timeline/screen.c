@@ -128,7 +128,10 @@ void screen_take_marks(screen *s, const screen *read, bool keep)
         screen_add_mark(s, &g_array_index(read->marks, struct screen_mark, i));
     for (guint i = 0; i < old->len; i++) {
         const struct screen_mark *m = &g_array_index(old, struct screen_mark, i);
-        if (keep && !screen_mark_of(s, m->number))
+        struct screen_mark *same = (struct screen_mark *)screen_mark_of(s, m->number);
+        if (same)
+            same->left_out = m->left_out;
+        else if (keep)
             screen_add_mark(s, m);
     }
     s->words_pending = read->words_pending;

@@ -28,8 +28,9 @@ struct screen_mark {
     char *source; /* what found it: "words", "shapes", "icons", "elements" */
     char *text;   /* what is written on or beside it, an icon's name, an element's; "" = not known */
     int x, y, width, height;
-    char *role; /* of an element: what its program calls it, "push button"; "" = it is none */
-    char *id;   /* of an element: the same after scrolling, resizing and a restart (engine/eye/elements.h); "" = it is none */
+    char *role;    /* of an element: what its program calls it, "push button"; "" = it is none */
+    char *id;      /* of an element: the same after scrolling, resizing and a restart (engine/eye/elements.h); "" = it is none */
+    bool left_out; /* by the agent, in this look: no model is told of it. Not in its JSON */
 };
 
 struct screen_monitor {

@@ -1,0 +1,150 @@
+/* The agent appagent on a GTK program whose icons do not say what they do: explored, documented, corrected, used. */
+#include "tests/e2e/driver.h"
+#include "tests/helper/xvfb.h"
+
+#include "config/strict_json.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+static void assert_in(const char *text, const char *part)
+{
+    if (!text || !strstr(text, part))
+        fail_msg("no \"%s\" in:\n%s", part, text ? text : "(nothing)");
+}
+
+/* A store and a profile of its own for each test. */
+static int setup(void **state)
+{
+    static int stores;
+    g_autofree char *data = g_strdup_printf("%s/data-%d", g_get_home_dir(), ++stores);
+    g_autofree char *dir = g_build_filename(g_get_user_config_dir(), "reins", "apps", NULL);
+    g_autofree char *file = g_build_filename(dir, "icons.ini", NULL);
+    g_autofree char *profile = g_strdup_printf("[profile]\napp=/usr/bin/python3 -BEs %s/tests/sinks/explore_gtk.py\n"
+                                               "window=^icons$\nback=escape\nsettle_ms=100\n"
+                                               "[rule all]\nverdict=allow\nskill=appagent_tap_element\ntier=3\n",
+                                               g_getenv("REINS_SOURCE"));
+    (void)state;
+    g_setenv("XDG_DATA_HOME", data, TRUE);
+    g_mkdir_with_parents(dir, 0700);
+    assert_true(g_file_set_contents(file, profile, -1, NULL));
+    driver_configure("explorer", "[eye]\nsettle_ms=100\n");
+    return 0;
+}
+
+static driver *start(const char *phase, const char *docs, const char *task)
+{
+    g_autofree char *p = g_strdup_printf("phase=%s", phase), *d = g_strdup_printf("docs=%s", docs);
+    return driver_start(NULL, WORDS("run", "--headless", "--agent", "appagent", "--sandbox", "800x500", "--profile", "icons",
+                                    "--brain", "explorer", "--set", p, "--set", d, task));
+}
+
+/* Runs to the end; every proposal is approved. */
+static char *run_to_end(driver *d, const char *outcome)
+{
+    driver_await(d, EVENT_HELLO);
+    g_autofree char *run = g_strdup(d->run);
+    const event *ended = driver_approve_all(d);
+    if (!g_str_equal(ended->end.outcome, outcome))
+        fail_msg("%s: %s", ended->end.outcome, ended->reason);
+    driver_exit(d);
+    driver_free(d);
+    return run_shown(run);
+}
+
+static char *docs_list(void)
+{
+    char *out = NULL;
+    assert_int_equal(reins_run(NULL, WORDS("docs", "list", "--json"), &out, NULL), 0);
+    return out;
+}
+
+/* Text by name of the element: "push button "C"" → "opens the drawer". */
+static void assert_doc(const char *list, const char *name, const char *kind, const char *text)
+{
+    g_autofree char *one = g_strdup_printf("\"name\":\"%s\",\"kind\":\"%s\",\"author\":\"explored\"", name, kind);
+    const char *at = strstr(list, one);
+    g_autofree char *said = g_strdup_printf("\"text\":\"%s\"", text), *row = at ? g_strndup(at, strcspn(at, "}")) : NULL;
+    if (!row || !strstr(row, said))
+        fail_msg("no %s of %s, %s, in:\n%s", text, name, kind, list);
+}
+
+/* Nothing for A, which changes no pixel and asks no model; a lamp; back from an advert; a text; then a task by the documents. */
+static void explored__is_documented__and_used(void **state)
+{
+    (void)state;
+    g_autofree char *shown = run_to_end(start("explore", "all", "explore A B D - F text C"), "success");
+    g_autofree char *docs = docs_list();
+    assert_in(shown, "no pixel changed");
+    assert_in(shown, "appagent_back");
+    assert_null(strstr(docs, "\\\"A\\\""));
+    assert_doc(docs, "push button \\\"B\\\"", "tap", "turns a lamp on or off");
+    assert_doc(docs, "push button \\\"C\\\"", "tap", "opens the drawer");
+    assert_doc(docs, "push button \\\"D\\\"", "tap", "shows an advert");
+    assert_doc(docs, "text \\\"F\\\"", "text", "takes a text");
+    g_autofree char *used = run_to_end(start("deploy", "all", "do: opens the drawer"), "success");
+    assert_in(used, "> opens the drawer"); /* as material, in the prompt */
+    g_autofree char *without = run_to_end(start("deploy", "none", "do: opens the drawer"), "success");
+    assert_null(strstr(without, "> opens the drawer"));
+    g_autofree char *after = docs_list();
+    const char *c = strstr(after, "\\\"C\\\"");
+    g_autofree char *row = c ? g_strndup(c, strcspn(c, "}")) : NULL;
+    assert_in(row, "\"uses\":2,\"kept\":1,\"broken\":0"); /* two requests; what came was as it says */
+    assert_verified();
+}
+
+/* Acting on what is documented refines it. What contradicts it is marked, and the person is asked; their answer is a version. */
+static void explored_again__is_refined__and_a_contradiction_asked(void **state)
+{
+    (void)state;
+    g_autofree char *first = run_to_end(start("explore", "all", "explore C"), "success");
+    g_autofree char *second = run_to_end(start("explore", "all", "explore C"), "success");
+    g_autofree char *refined = docs_list();
+    assert_doc(refined, "push button \\\"C\\\"", "tap", "opens the drawer, or shuts it");
+    assert_in(refined, "\"kept\":0"); /* of the new version: nobody has acted on it yet */
+    driver *d = start("explore", "all", "explore C otherwise");
+    const event *asked = driver_await(d, EVENT_QUESTION);
+    assert_in(asked->asked.question, "says: opens the drawer, or shuts it. It did otherwise: shuts the drawer.");
+    g_autofree char *marked = docs_list();
+    assert_in(marked, "\"contradiction\":\"it was shut\"");
+    g_autofree char *answer = g_strdup_printf("{\"command\":\"answer\",\"id\":%d,\"text\":\"the old text\"}", asked->id);
+    driver_send(d, answer);
+    driver_await(d, EVENT_ENDED);
+    driver_exit(d);
+    driver_free(d);
+    g_autofree char *settled = docs_list();
+    assert_doc(settled, "push button \\\"C\\\"", "tap", "opens the drawer, or shuts it");
+    assert_in(settled, "\"version\":4");
+    assert_in(settled, "\"contradiction\":null");
+    assert_verified();
+}
+
+/* A rule that lets everything through lets nothing grave through while the agent tries things out. */
+static void exploring__grave__asks_whatever_a_rule_allows(void **state)
+{
+    (void)state;
+    static const char *const verdicts[] = {"auto", "rejected"};
+    for (guint i = 0; i < G_N_ELEMENTS(verdicts); i++) {
+        driver *d = start(i ? "explore" : "deploy", "all", i ? "explore Delete" : "press Delete");
+        const event *p = driver_await(d, EVENT_PROPOSAL);
+        assert_int_equal(p->judged.tier, 3);
+        if (i)
+            driver_reject(d, p, "no");
+        assert_string_equal(driver_await(d, EVENT_DECISION)->decided.verdict, verdicts[i]);
+        driver_free(d);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(explored__is_documented__and_used, setup),
+        cmocka_unit_test_setup(explored_again__is_refined__and_a_contradiction_asked, setup),
+        cmocka_unit_test_setup(exploring__grave__asks_whatever_a_rule_allows, setup),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,53 @@
+# A program of icons that do not say what they do: A does nothing, B turns a lamp on and off, C opens a drawer (with "turned", it
+# closes it from the second time on), D shows another page, Delete does nothing, F is a field. Nothing in it shows where the pointer or the focus is.
+import sys
+
+import gi
+
+gi.require_version("Gtk", "3.0")
+from gi.repository import Gdk, Gtk
+
+turned = "turned" in sys.argv
+css = Gtk.CssProvider()
+css.load_from_data(b"* {all: unset; color: #000; background-color: #fff; font: 20px Sans;} button, entry {background-color: #ccd; "
+                   b"min-width: 90px; min-height: 50px; margin: 8px;}")
+Gtk.StyleContext.add_provider_for_screen(Gdk.Screen.get_default(), css, 800)
+window = Gtk.Window(title="icons")
+window.set_default_size(560, 360)
+window.connect("destroy", Gtk.main_quit)
+rows = Gtk.Box(orientation=Gtk.Orientation.VERTICAL)
+window.add(rows)
+said = {"B": Gtk.Label(label="the lamp is off"), "C": Gtk.Label(label="the drawer is shut"), "D": Gtk.Label(label="page 1")}
+state = {"B": 0, "C": 0, "D": 0}
+texts = {"B": ["the lamp is off", "the lamp is on"], "C": ["the drawer is shut", "the drawer is open"],
+         "D": ["page 1", "page 2: an advert"]}
+
+
+def pressed(_button, name):
+    if name not in state:
+        return
+    state[name] = 1 if name == "C" and not turned else 1 - state[name]
+    said[name].set_text(texts[name][state[name]])
+
+
+def key(_window, event):
+    if event.keyval == Gdk.KEY_Escape:
+        state["D"] = 0
+        said["D"].set_text("page 1")
+    return False
+
+
+window.connect("key-press-event", key)
+buttons = Gtk.Box()
+rows.add(buttons)
+for name in ["A", "B", "C", "D", "Delete"]:
+    button = Gtk.Button(label=name)
+    button.connect("clicked", pressed, name)
+    buttons.add(button)
+field = Gtk.Entry()
+field.get_accessible().set_name("F")
+rows.add(field)
+for label in said.values():
+    rows.add(label)
+window.show_all()
+Gtk.main()
