@@ -47,6 +47,6 @@ USES_tui_cli := tui/loop tui/skills tui/memory tui/console tui/past tui/model tu
 USES_tui := tui/cli $(USES_tui_cli)
 # The files that may know X11, each with its header: what stands behind the ports. tests/lint holds includes, what headers bring in,
 # and symbols (xlib.sh) to this line.
-XLIB := engine/display/admit engine/display/desktop engine/display/display_x11 engine/display/monitors engine/display/opening engine/display/own_windows engine/display/probe engine/display/shape engine/display/key_aliases engine/display/windows engine/display/windows_ask engine/eye/capture engine/eye/eye_x11 engine/hand/clipboard engine/hand/saved_selection engine/hand/grabs engine/hand/hand_x11 engine/hand/keymap engine/hand/method_x11 engine/hand/ping engine/hand/recovery engine/hand/client_idle engine/hand/xtest engine/hand/foreign_input
+XLIB := engine/display/admit engine/display/desktop engine/display/display_x11 engine/display/monitors engine/display/opening engine/display/own_windows engine/display/probe engine/display/shape engine/display/key_aliases engine/display/windows engine/display/windows_ask engine/eye/capture engine/eye/eye_x11 engine/hand/clipboard engine/hand/saved_selection engine/hand/grabs engine/hand/hand_x11 engine/hand/keymap engine/hand/method_x11 engine/hand/ping engine/hand/recovery engine/hand/client_idle engine/hand/xtest engine/hand/foreign_input engine/hand/witness
 # Rooms that have a circle of more than 6 files that call each other, with its size (lint's circles.sh).
 CIRCLES :=

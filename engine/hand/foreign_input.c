@@ -1,6 +1,5 @@
 #include "engine/hand/foreign_input.h"
 
-#include "engine/hand/input_attribution.h"
 #include "engine/hand/xtest.h"
 
 #include <X11/extensions/XInput2.h>
@@ -25,6 +24,8 @@ struct foreign_input {
     bool ignore_foreign;
     void (*take)(const XEvent *event, void *data);
     void *take_data;
+    void (*watch)(const struct input_attribution_event *e, void *data); /* NULL = nobody is watched */
+    void *watch_data;
     struct device devices[DEVICES_MAX];
     char *roams;     /* owned: what would be said of a mouse that is on its way, perhaps to a terminal of ours; NULL = none is */
     gint64 roams_us; /* since when */
@@ -110,6 +111,13 @@ void foreign_input_others(foreign_input *y, void (*take)(const XEvent *event, vo
 {
     y->take = take;
     y->take_data = data;
+}
+
+void foreign_input_watch(foreign_input *y, void (*take)(const struct input_attribution_event *e, void *data), void *data)
+{
+    y->watch = take;
+    y->watch_data = data;
+    g_clear_pointer(&y->roams, g_free);
 }
 
 /* ---- devices ---- */
@@ -325,7 +333,9 @@ char *foreign_input_look(foreign_input *y, const held *ours, bool idle)
             mend_way(y, &e);
         enum input_attribution_who who = input_attribution_match(y->person, &e, g_get_monotonic_time());
         motion = motion || e.kind == INPUT_ATTRIBUTION_MOTION;
-        if (who == INPUT_ATTRIBUTION_OURS || who == INPUT_ATTRIBUTION_NOISE || seen ||
+        if (y->watch && who != INPUT_ATTRIBUTION_OURS)
+            y->watch(&e, y->watch_data);
+        if (y->watch || who == INPUT_ATTRIBUTION_OURS || who == INPUT_ATTRIBUTION_NOISE || seen ||
             (e.kind == INPUT_ATTRIBUTION_MOTION && moved))
             continue;
         if (who == INPUT_ATTRIBUTION_FOREIGN && e.kind == INPUT_ATTRIBUTION_MOTION && !strays(y, &e))

@@ -3,10 +3,11 @@
 
 /* Foreign input: detects a person, or another program with XTEST, who uses keyboard or mouse (input_attribution.h), by the XInput
  * 2 raw events of all master devices. It uses the connection that sends our XTEST requests, because their serial numbers tell
- * which events are ours. It never reports which key it was. */
+ * which events are ours. It never reports which key it was, but to a witness (witness.h), while a person teaches. */
 
 #include "engine/display/own_windows.h"
 #include "engine/hand/held.h"
+#include "engine/hand/input_attribution.h"
 
 #include <X11/Xlib.h>
 #include <glib.h>
@@ -22,6 +23,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(foreign_input, foreign_input_free)
 
 /* Sets a function that gets all events that are not input. */
 void foreign_input_others(foreign_input *y, void (*take)(const XEvent *event, void *data), void *data);
+
+/* Sets a function that gets each key and button of others; foreign_input_look() then yields to nobody. NULL = none. */
+void foreign_input_watch(foreign_input *y, void (*take)(const struct input_attribution_event *e, void *data), void *data);
 
 #define FOREIGN_INPUT_ROAM_US (2 * G_USEC_PER_SEC)
 

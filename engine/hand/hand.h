@@ -12,6 +12,8 @@
  *   turn {id, turn, …}   → (none): the next turn of the loop at the end of the fired timeline; `turned` asks for it
  *   abort {}             → like release, and finished {status: aborted} if a timeline was firing
  *   pulse {id}           → pulse {id}, after everything before it
+ *   watch {on, pids}     → (none): gesture {…} for each thing that a person does in the windows of these programs (witness.h;
+ *                          none = in all), until on is false. The hand then yields to nobody and fires nothing
  *
  * After the first pulse the hand expects more: if no line comes for 2 s (silence.h) while something is held or fired, it releases
  * everything and sends let_go.
@@ -25,6 +27,8 @@
 
 #include <glib.h>
 #include <stdbool.h>
+
+struct gesture; /* gesture.h */
 
 #define HAND_ERROR (hand_error_quark())
 GQuark hand_error_quark(void);
@@ -81,7 +85,17 @@ struct hand_own {
     struct own_terminal terminals[OWN_TERMINALS_MAX];
 };
 
-enum hand_request_kind { HAND_FIRE, HAND_RELEASE, HAND_ABORT, HAND_OWN, HAND_PREPARE, HAND_TURN, HAND_PULSE, HAND_REQUEST_COUNT };
+enum hand_request_kind {
+    HAND_FIRE,
+    HAND_RELEASE,
+    HAND_ABORT,
+    HAND_OWN,
+    HAND_PREPARE,
+    HAND_TURN,
+    HAND_PULSE,
+    HAND_WATCH,
+    HAND_REQUEST_COUNT
+};
 typedef struct hand_request {
     enum hand_request_kind kind;
     struct hand_fire fire;
@@ -92,6 +106,7 @@ typedef struct hand_request {
     int pulse;    /* pulse: its number */
     bool done;    /* turn: the loop ends after it */
     char *reason; /* turn: why the loop ends before it; NULL = it continues */
+    GArray *pids; /* watch: gint64, may be empty; NULL = no longer. Owned */
 } hand_request;
 void hand_request_free(hand_request *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hand_request, hand_request_free)
@@ -110,6 +125,7 @@ enum hand_answer_kind {
     HAND_TURNED,   /* id, turn, events, ms, fired_json: this turn of the loop ended; send the next one (turn 0: the first) */
     HAND_PULSED,   /* id: of the pulse */
     HAND_LET_GO,   /* keys, buttons: released because the engine was silent */
+    HAND_GESTURE,  /* gesture: what a person who is watched has done */
     HAND_ANSWER_COUNT
 };
 enum hand_status {
@@ -133,8 +149,9 @@ typedef struct hand_answer {
     char **keys, **buttons; /* names: held, recovered or released */
     GArray *left_ms;        /* gint64: remaining time of each of the keys, then of the buttons; NULL = not given */
     char *text;
-    int turn, events; /* turned: events of all turns, as the budget counts them */
-    gint64 ms;        /* turned: since the start of the loop */
+    int turn, events;       /* turned: events of all turns, as the budget counts them */
+    gint64 ms;              /* turned: since the start of the loop */
+    struct gesture *gesture; /* owned */
 } hand_answer;
 void hand_answer_free(hand_answer *a);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hand_answer, hand_answer_free)

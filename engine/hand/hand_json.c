@@ -4,6 +4,7 @@
 
 #include "config/strict_json.h"
 #include "engine/eye/parts_json.h"
+#include "engine/hand/gesture.h"
 
 #define COORDINATE_MAX 65535
 #define WINDOW_MAX 0xffffffffLL
@@ -11,13 +12,13 @@
 
 static const char *const request_names[] = {
     [HAND_FIRE] = "fire",       [HAND_RELEASE] = "release", [HAND_ABORT] = "abort", [HAND_OWN] = "own",
-    [HAND_PREPARE] = "prepare", [HAND_TURN] = "turn",       [HAND_PULSE] = "pulse"};
+    [HAND_PREPARE] = "prepare", [HAND_TURN] = "turn",       [HAND_PULSE] = "pulse", [HAND_WATCH] = "watch"};
 G_STATIC_ASSERT(G_N_ELEMENTS(request_names) == HAND_REQUEST_COUNT);
 
 static const char *const answer_names[] = {
     [HAND_READY] = "ready",       [HAND_STARTED] = "started", [HAND_HELD] = "held",     [HAND_FINISHED] = "finished",
     [HAND_RELEASED] = "released", [HAND_FAILED] = "failed",   [HAND_LOST] = "lost",     [HAND_PERSON] = "person",
-    [HAND_TURNED] = "turned",     [HAND_PULSED] = "pulse",    [HAND_LET_GO] = "let_go",
+    [HAND_TURNED] = "turned",     [HAND_PULSED] = "pulse",    [HAND_LET_GO] = "let_go", [HAND_GESTURE] = "gesture",
 };
 G_STATIC_ASSERT(G_N_ELEMENTS(answer_names) == HAND_ANSWER_COUNT);
 
@@ -46,6 +47,7 @@ void hand_request_free(hand_request *r)
     g_free(r->frame);
     g_free(r->shared);
     g_free(r->reason);
+    g_clear_pointer(&r->pids, g_array_unref);
     g_free(r);
 }
 
@@ -67,6 +69,7 @@ void hand_answer_free(hand_answer *a)
     g_strfreev(a->buttons);
     g_clear_pointer(&a->left_ms, g_array_unref);
     g_free(a->text);
+    gesture_forget(a->gesture);
     g_free(a);
 }
 
@@ -132,6 +135,50 @@ static void add_names(cJSON *object, const char *key, char **names)
         cJSON_AddItemToArray(array, cJSON_CreateString(names[i]));
 }
 
+static void watch_add(cJSON *object, const GArray *programs)
+{
+    cJSON_AddBoolToObject(object, "on", programs != NULL);
+    cJSON *pids = cJSON_AddArrayToObject(object, "pids");
+    for (guint i = 0; programs && i < programs->len; i++)
+        cJSON_AddItemToArray(pids, cJSON_CreateNumber((double)g_array_index(programs, gint64, i)));
+}
+
+static bool watch_get(const cJSON *object, GArray **ret_pids, GError **error)
+{
+    bool on = false;
+    const cJSON *list = strict_json_get_array(object, "pids", error), *item;
+    if (!list || !strict_json_opt_bool(object, "on", &on, error))
+        return false;
+    g_autoptr(GArray) pids = g_array_new(FALSE, FALSE, sizeof(gint64));
+    cJSON_ArrayForEach(item, list)
+    {
+        gint64 pid =
+            cJSON_IsNumber(item) && item->valuedouble >= 1 && item->valuedouble <= G_MAXINT32 ? (gint64)item->valuedouble : 0;
+        if (!pid || pids->len >= NAMES_MAX) { /* a list that is cut to nothing would stand for all windows */
+            g_set_error(error, HAND_ERROR, HAND_ERROR_FAILED, "\"pids\" must be at most %d processes", NAMES_MAX);
+            return false;
+        }
+        g_array_append_val(pids, pid);
+    }
+    *ret_pids = on ? g_steal_pointer(&pids) : NULL;
+    return true;
+}
+
+static void gesture_add(cJSON *object, const struct gesture *g)
+{
+    cJSON_AddStringToObject(object, "kind", gesture_kind_name(g->kind));
+    add_int(object, "button", g->button);
+    add_int(object, "x", g->x);
+    add_int(object, "y", g->y);
+    add_int(object, "to_x", g->to_x);
+    add_int(object, "to_y", g->to_y);
+    add_int(object, "count", g->count);
+    cJSON_AddBoolToObject(object, "rested", g->rested);
+    add_int(object, "began_us", g->began_us);
+    add_int(object, "ended_us", g->ended_us);
+    strict_json_add_text(object, "text", g->text);
+}
+
 char *hand_request_to_json(const hand_request *r)
 {
     g_autoptr(cJSON) object = cJSON_CreateObject();
@@ -159,6 +206,8 @@ char *hand_request_to_json(const hand_request *r)
         add_int(object, "id", r->pulse);
     } else if (r->kind == HAND_OWN) {
         own_to_json(object, &r->own);
+    } else if (r->kind == HAND_WATCH) {
+        watch_add(object, r->pids);
     } else if (r->kind == HAND_PREPARE) {
         strict_json_add_text(object, "frame", r->frame);
         strict_json_add_text(object, "shared", r->shared);
@@ -327,6 +376,8 @@ hand_request *hand_request_from_json(const char *line, gsize length, GError **er
     if (r->kind == HAND_PREPARE && (!strict_json_copy_string(object, "frame", &r->frame, error) ||
                                     !strict_json_copy_string(object, "shared", &r->shared, error)))
         return NULL;
+    if (r->kind == HAND_WATCH && !watch_get(object, &r->pids, error))
+        return NULL;
     gint64 pulse = 0;
     if (r->kind == HAND_PULSE && !strict_json_get_int(object, "id", 0, G_MAXINT, &pulse, error))
         return NULL;
@@ -376,7 +427,10 @@ char *hand_answer_to_json(const hand_answer *a)
         for (guint i = 0; i < a->left_ms->len; i++)
             cJSON_AddItemToArray(left, cJSON_CreateNumber((double)g_array_index(a->left_ms, gint64, i)));
     }
-    strict_json_add_text(object, "text", a->text);
+    if (a->kind == HAND_GESTURE)
+        gesture_add(object, a->gesture);
+    else
+        strict_json_add_text(object, "text", a->text);
     return strict_json_print(object);
 }
 
@@ -452,6 +506,28 @@ static bool turned_from_json(const cJSON *object, hand_answer *a, GError **error
     return true;
 }
 
+static bool gesture_get(const cJSON *object, struct gesture *g, GError **error)
+{
+    const char *kind = NULL;
+    if (!strict_json_get_string(object, "kind", &kind, error) ||
+        !strict_json_opt_small(object, "button", 0, 3, &g->button, error) ||
+        !strict_json_opt_small(object, "x", 0, COORDINATE_MAX, &g->x, error) ||
+        !strict_json_opt_small(object, "y", 0, COORDINATE_MAX, &g->y, error) ||
+        !strict_json_opt_small(object, "to_x", 0, COORDINATE_MAX, &g->to_x, error) ||
+        !strict_json_opt_small(object, "to_y", 0, COORDINATE_MAX, &g->to_y, error) ||
+        !strict_json_opt_small(object, "count", -COORDINATE_MAX, COORDINATE_MAX, &g->count, error) ||
+        !strict_json_opt_bool(object, "rested", &g->rested, error) ||
+        !strict_json_opt_int(object, "began_us", 0, G_MAXINT64, &g->began_us, error) ||
+        !strict_json_opt_int(object, "ended_us", 0, G_MAXINT64, &g->ended_us, error))
+        return false;
+    const char *names[GESTURE_KIND_COUNT];
+    for (int i = 0; i < GESTURE_KIND_COUNT; i++)
+        names[i] = gesture_kind_name((enum gesture_kind)i);
+    int index = name_index(kind, names, GESTURE_KIND_COUNT, "gesture", error);
+    g->kind = (enum gesture_kind)MAX(index, 0);
+    return index >= 0 && strict_json_copy_string(object, "text", &g->text, error);
+}
+
 hand_answer *hand_answer_from_json(const char *line, gsize length, GError **error)
 {
     g_autoptr(cJSON) object = parse_object(line, length, error);
@@ -466,9 +542,11 @@ hand_answer *hand_answer_from_json(const char *line, gsize length, GError **erro
     a->match = -1;
     gint64 id = 0;
     if (!strict_json_opt_int(object, "id", 0, G_MAXINT, &id, error) || !strict_json_opt_real(object, "match", &a->match, error) ||
-        !strict_json_copy_string(object, "text", &a->text, error))
+        (a->kind != HAND_GESTURE && !strict_json_copy_string(object, "text", &a->text, error)))
         return NULL;
     a->id = (int)id;
+    if (a->kind == HAND_GESTURE && !gesture_get(object, a->gesture = g_new0(struct gesture, 1), error))
+        return NULL;
     if (a->kind == HAND_FINISHED && !finished_from_json(object, a, error))
         return NULL;
     if (a->kind == HAND_TURNED && !turned_from_json(object, a, error))

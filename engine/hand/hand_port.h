@@ -13,6 +13,7 @@
 #include "engine/display/display_port.h"
 #include "engine/eye/eye_port.h"
 
+struct gesture;
 struct held;
 struct ledger_form;
 struct input_method;
@@ -139,6 +140,9 @@ struct others_port {
     void (*key_pressed)(void *data);
     /* A sentence about foreign input since the last call; caller frees; NULL = none that counts. */
     char *(*look)(void *data, const struct held *ours, bool idle);
+    /* What a person does, as in witness.h; NULL = this display does not tell it. */
+    void (*watch)(void *data, const GArray *pids);
+    bool (*gesture)(void *data, gint64 now_us, struct gesture *ret);
     void *data;
 };
 

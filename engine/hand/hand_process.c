@@ -6,6 +6,7 @@
 #include "config/keyring.h"
 #include "config/line.h"
 #include "engine/hand/firing.h"
+#include "engine/hand/gesture.h"
 #include "engine/hand/guard.h"
 #include "engine/hand/hand_link.h"
 #include "engine/hand/saved_focus.h"
@@ -44,6 +45,7 @@ struct hand {
     struct saved_focus place; /* of focus and pointer before what was fired last */
     enum hand_give_back give_back;
     bool yielded;           /* it has yielded to foreign input, and the engine has not answered yet */
+    bool watches;           /* a person who teaches */
     struct silence silence; /* of the engine */
     firing *firing;         /* NULL = idle */
     int bad_lines;
@@ -156,6 +158,26 @@ static void look_for_others(struct hand *h)
     yield_to(h, h->ports->others.look(h->ports->others.data, press_held(h->press), !is_busy(h)));
 }
 
+/* Also to a display that does not tell: then nothing comes of it. */
+static void watch(struct hand *h, const GArray *pids)
+{
+    const struct others_port *o = &h->ports->others;
+    h->watches = pids && o->watch;
+    if (o->watch)
+        o->watch(o->data, pids);
+    h->yielded = false; /* what came before is no part of it */
+}
+
+static void tell_gestures(struct hand *h)
+{
+    struct gesture g = {0};
+    while (h->watches && h->ports->others.gesture(h->ports->others.data, g_get_monotonic_time(), &g)) {
+        hand_answer *a = answer_new(HAND_GESTURE, NULL);
+        a->gesture = g_memdup2(&g, sizeof g);
+        tell(h, a);
+    }
+}
+
 static void tell_pulse(struct hand *h, int number)
 {
     hand_answer *a = answer_new(HAND_PULSED, NULL);
@@ -179,6 +201,10 @@ static void take_request(struct hand *h, hand_request *request_take)
     case HAND_FIRE:
         if (h->firing) {
             refuse(h, r->fire.id, "another timeline is being fired: abort it or wait for its end");
+            break;
+        }
+        if (h->watches) {
+            refuse(h, r->fire.id, "a person is teaching: nothing is fired beside them");
             break;
         }
         yield_to(h, h->ports->others.look(h->ports->others.data, press_held(h->press), false));
@@ -214,6 +240,9 @@ static void take_request(struct hand *h, hand_request *request_take)
         break;
     case HAND_OWN:
         h->link->set_own(h->x, r->own.terminals, r->own.n);
+        break;
+    case HAND_WATCH:
+        watch(h, h->firing ? NULL : r->pids);
         break;
     case HAND_REQUEST_COUNT:
         break;
@@ -299,6 +328,7 @@ static void loop(struct hand *h)
     g_autoptr(GArray) fds = g_array_new(FALSE, FALSE, sizeof(GPollFD));
     while (!h->ending) {
         look_for_others(h);
+        tell_gestures(h);
         advance(h);
         /* What comes in with an answer, or with a flush (Xlib reads then, too), wakes nobody: none of it may be left behind. */
         do {

@@ -12,6 +12,7 @@
 #include "engine/hand/method_x11.h"
 #include "engine/hand/ping.h"
 #include "engine/hand/recovery.h"
+#include "engine/hand/witness.h"
 #include "engine/hand/xtest.h"
 #include "engine/hand/foreign_input.h"
 
@@ -30,6 +31,7 @@ typedef struct hand_x11 {
     own_windows *own;
     grabs *grabs;
     foreign_input *yield;
+    witness *witness;
     eye_x11 *eye;
     struct hand_ports ports;
 } hand_x11;
@@ -344,6 +346,16 @@ static char *port_look_others(void *data, const held *ours, bool idle)
     return foreign_input_look(((hand_x11 *)data)->yield, ours, idle);
 }
 
+static void port_watch(void *data, const GArray *pids)
+{
+    witness_watch(((hand_x11 *)data)->witness, pids);
+}
+
+static bool port_gesture(void *data, gint64 now_us, struct gesture *ret)
+{
+    return witness_next(((hand_x11 *)data)->witness, now_us, ret);
+}
+
 static const struct others_port others_port = {.own_any = port_own_any,
                                                .own_focused = port_own_focused,
                                                .own_at = port_own_at,
@@ -351,7 +363,9 @@ static const struct others_port others_port = {.own_any = port_own_any,
                                                .grabbed = port_grabbed,
                                                .ask_grabber = port_ask_grabber,
                                                .key_pressed = port_key_pressed,
-                                               .look = port_look_others};
+                                               .look = port_look_others,
+                                               .watch = port_watch,
+                                               .gesture = port_gesture};
 
 /* ---- the connection ---- */
 
@@ -400,6 +414,7 @@ static bool open_display(hand_x11 *x, const char *display, void (*lost)(const ch
 static void link_unlisten(void *data)
 {
     hand_x11 *x = data;
+    g_clear_pointer(&x->witness, witness_free);
     g_clear_pointer(&x->yield, foreign_input_free);
     g_clear_pointer(&x->grabs, grabs_free);
     g_clear_pointer(&x->own, own_windows_free);
@@ -456,6 +471,7 @@ static void link_listen(void *data, ledger *l, bool ignore_foreign, GPtrArray *s
     x->grabs = grabs_new(x->dpy, x->keymap, l);
     x->yield = foreign_input_new(x->dpy, x->own, ignore_foreign, &blind);
     foreign_input_others(x->yield, ping_take_event, x->ping);
+    x->witness = witness_new(x->dpy, x->keymap, x->own, x->yield, &x->ports.display);
     if (blind)
         g_ptr_array_add(said, g_strdup(blind));
     if (!x->ports.display.owners_told(x->ports.display.data))
@@ -474,7 +490,8 @@ static void link_set_own(void *data, const struct own_terminal *terminals, int n
 
 static gint64 link_deadline(const void *data)
 {
-    return foreign_input_deadline(((const hand_x11 *)data)->yield);
+    const hand_x11 *x = data;
+    return MIN(foreign_input_deadline(x->yield), witness_deadline(x->witness));
 }
 
 static bool link_pending(const void *data)

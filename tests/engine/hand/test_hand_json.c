@@ -96,6 +96,9 @@ static void answer_json__round_trip(void **state)
          "\"fired\":[{\"index\":4,\"at_ms\":1,\"late_us\":2,\"turn\":3,\"event\":{}}]}"),
         "{\"answer\":\"pulse\",\"id\":12}",
         "{\"answer\":\"let_go\",\"keys\":[\"w\"],\"buttons\":[\"left\"],\"text\":\"silent\"}",
+        ("{\"answer\":\"gesture\",\"kind\":\"text\",\"button\":0,\"x\":1,\"y\":2,\"to_x\":3,\"to_y\":4,\"count\":-5,\"rested\":"
+         "true,"
+         "\"began_us\":6,\"ended_us\":7,\"text\":\"hi\"}"),
     };
     for (gsize i = 0; i < G_N_ELEMENTS(lines); i++) {
         g_autoptr(GError) error = NULL;
@@ -141,6 +144,20 @@ static void pulse_json__round_trip(void **state)
     assert_string_equal(json, line);
 }
 
+static void watch_json__round_trip(void **state)
+{
+    (void)state;
+    const char *const lines[] = {"{\"request\":\"watch\",\"on\":true,\"pids\":[7,3]}",
+                                 "{\"request\":\"watch\",\"on\":false,\"pids\":[]}"};
+    for (gsize i = 0; i < G_N_ELEMENTS(lines); i++) {
+        g_autoptr(hand_request) r = hand_request_from_json(lines[i], strlen(lines[i]), NULL);
+        assert_non_null(r);
+        assert_int_equal(r->pids != NULL, i == 0);
+        g_autofree char *json = hand_request_to_json(r);
+        assert_string_equal(json, lines[i]);
+    }
+}
+
 #define FIRE(more) "{\"request\":\"fire\",\"id\":1,\"digest\":\"d\",\"guard\":{},\"approval_ms\":1,\"max_hold_ms\":1," more "}"
 
 static void request_json__refused(void **state)
@@ -156,6 +173,8 @@ static void request_json__refused(void **state)
         "{\"request\":\"jump\"}",
         "{\"request\":\"fire\"}",
         "{\"request\":\"pulse\"}",
+        "{\"request\":\"watch\",\"on\":true}",
+        "{\"request\":\"watch\",\"on\":true,\"pids\":[0]}",
         "{\"request\":\"release\"}{}",
         FIRE("\"timeline\":{}"),
         FIRE("\"timeline\":[{}]"),
@@ -196,6 +215,8 @@ static void answer_json__refused(void **state)
         "{\"answer\":\"let_go\",\"text\":\"silent\"}",
         "{\"answer\":\"finished\",\"id\":1,\"status\":\"splendid\",\"fired\":[]}",
         "{\"answer\":\"finished\",\"id\":1,\"status\":\"done\"}",
+        "{\"answer\":\"gesture\",\"kind\":\"wink\"}",
+        "{\"answer\":\"gesture\",\"kind\":\"tap\",\"x\":-1}",
     };
     for (gsize i = 0; i < G_N_ELEMENTS(lines); i++) {
         g_autoptr(GError) error = NULL;
@@ -207,9 +228,10 @@ static void answer_json__refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fire_json__round_trip), cmocka_unit_test(answer_json__round_trip),
-        cmocka_unit_test(own_json__round_trip),  cmocka_unit_test(pulse_json__round_trip),
-        cmocka_unit_test(request_json__refused), cmocka_unit_test(answer_json__refused),
+        cmocka_unit_test(fire_json__round_trip),  cmocka_unit_test(answer_json__round_trip),
+        cmocka_unit_test(watch_json__round_trip), cmocka_unit_test(own_json__round_trip),
+        cmocka_unit_test(pulse_json__round_trip), cmocka_unit_test(request_json__refused),
+        cmocka_unit_test(answer_json__refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
