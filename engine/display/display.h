@@ -52,6 +52,9 @@ sandbox *sandbox_start(const char *dir, int width, int height, GError **error) G
 /* The same by Xtigervnc, with a VNC socket (0600) in `dir`, which alone eye and hand use: whoever may open that socket can watch
  * and drive it with a viewer. The pointer is not drawn. */
 sandbox *sandbox_start_vnc(const char *dir, int width, int height, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* The same by Xephyr: a window on the display that $DISPLAY names, in which a person sees the sandbox and can work. What others
+ * do there comes from devices. */
+sandbox *sandbox_start_window(const char *dir, int width, int height, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* The name of the display that eye and hand work on; borrowed. */
 const char *sandbox_screen(const sandbox *s);
 /* Starts the program in a session of its own; words are split as by /bin/sh (g_shell_parse_argv, no shell). PROGRAM error: not

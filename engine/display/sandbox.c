@@ -161,11 +161,20 @@ bool sandbox_spawn_line(char **argv, char **envp, const char *log, struct proces
  * -maxclients: 256 are few for a desktop with a browser. */
 #define SERVER_OPTIONS "-displayfd", "3", "-auth", s->xauthority, "-nolisten", "tcp", "-noreset", "-s", "0", "-maxclients", "2048"
 
-static bool spawn_server(sandbox *s, const char *log, char **ret_number, GError **error)
+enum server { SERVER_XVFB, SERVER_VNC, SERVER_XEPHYR };
+static const struct {
+    const char *name, *package;
+} servers[] = {[SERVER_XVFB] = {"Xvfb", "xvfb"},
+               [SERVER_VNC] = {"Xtigervnc", "tigervnc-standalone-server"},
+               [SERVER_XEPHYR] = {"Xephyr", "xserver-xephyr"}};
+
+static bool spawn_server(sandbox *s, enum server kind, const char *log, char **ret_number, GError **error)
 {
     g_autofree char *size = g_strdup_printf("%dx%d", s->width, s->height), *deep = g_strconcat(size, "x24", NULL);
     const char *socket = s->screen ? s->screen + strlen(SANDBOX_VNC) : NULL;
     const char *x11[] = {"Xvfb", SERVER_OPTIONS, "-screen", "0", deep, NULL};
+    /* It takes keys whenever the pointer is in its window, and a grab of its own only by a chord. */
+    const char *window[] = {"Xephyr", SERVER_OPTIONS, "-screen", size, "-title", "reins sandbox", NULL};
     /* The pointer that it would draw into pictures is nobody's to compare. A viewer does not change size or clipboard. */
     const char *vnc[] = {"Xtigervnc",
                          SERVER_OPTIONS,
@@ -187,20 +196,21 @@ static bool spawn_server(sandbox *s, const char *log, char **ret_number, GError 
                          "-AcceptCutText=0",
                          "-SendCutText=0",
                          NULL};
-    return sandbox_spawn_line((char **)(s->screen ? vnc : x11), NULL, log, &s->server, ret_number, error);
+    const char **const words[] = {[SERVER_XVFB] = x11, [SERVER_VNC] = vnc, [SERVER_XEPHYR] = window};
+    return sandbox_spawn_line((char **)words[kind], NULL, log, &s->server, ret_number, error);
 }
 
 /* Servers that start at one moment take each other's socket, and one of them ends with these words (seen in CI). */
 #define SOCKET_LOST "Cannot establish any listening sockets"
 #define SERVER_TRIES 5
 
-static bool start_server(sandbox *s, const char *log, GError **error)
+static bool start_server(sandbox *s, enum server kind, const char *log, GError **error)
 {
-    const char *name = s->screen ? "Xtigervnc" : "Xvfb", *package = s->screen ? "tigervnc-standalone-server" : "xvfb";
+    const char *name = servers[kind].name, *package = servers[kind].package;
     for (int i = 1;; i++) {
         g_autofree char *number = NULL;
         g_autoptr(GError) problem = NULL;
-        if (!spawn_server(s, log, &number, &problem)) {
+        if (!spawn_server(s, kind, log, &number, &problem)) {
             g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_ENVIRONMENT, "no sandbox display: %s; the package is %s",
                         problem->message, package);
             return false;
@@ -219,8 +229,9 @@ static bool start_server(sandbox *s, const char *log, GError **error)
     }
 }
 
-static sandbox *start(const char *dir, int width, int height, bool vnc, GError **error)
+static sandbox *start(const char *dir, int width, int height, enum server kind, GError **error)
 {
+    const bool vnc = kind == SERVER_VNC;
     if (width < 64 || height < 64 || width > 8192 || height > 8192) {
         g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_FAILED, "a sandbox of %dx%d cannot be made (64x64 to 8192x8192)", width,
                     height);
@@ -244,7 +255,7 @@ static sandbox *start(const char *dir, int width, int height, bool vnc, GError *
     g_autofree char *log = g_build_filename(dir, "server.log", NULL);
     if (!write_cookie(s->xauthority, error))
         return NULL;
-    if (!start_server(s, log, error)) {
+    if (!start_server(s, kind, log, error)) {
         unlink(s->xauthority);
         return NULL;
     }
@@ -254,12 +265,23 @@ static sandbox *start(const char *dir, int width, int height, bool vnc, GError *
 
 sandbox *sandbox_start(const char *dir, int width, int height, GError **error)
 {
-    return start(dir, width, height, false, error);
+    return start(dir, width, height, SERVER_XVFB, error);
 }
 
 sandbox *sandbox_start_vnc(const char *dir, int width, int height, GError **error)
 {
-    return start(dir, width, height, true, error);
+    return start(dir, width, height, SERVER_VNC, error);
+}
+
+sandbox *sandbox_start_window(const char *dir, int width, int height, GError **error)
+{
+    if (g_getenv("DISPLAY") && *g_getenv("DISPLAY"))
+        return start(dir, width, height, SERVER_XEPHYR, error);
+    g_set_error(
+        error, DISPLAY_ERROR, DISPLAY_ERROR_ENVIRONMENT,
+        "a sandbox in a window needs a display to show it on: $DISPLAY is not set (--sandbox vnc:%dx%d is seen by a VNC viewer)",
+        width, height);
+    return NULL;
 }
 
 const char *sandbox_screen(const sandbox *s)

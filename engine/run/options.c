@@ -36,17 +36,20 @@ static bool one_of(const char *what, const char *value, const char *const *allow
 }
 
 #define SANDBOX_VNC "vnc:"
+#define SANDBOX_XEPHYR "xephyr:"
 
 static bool parse_size(const char *text, run_options *o, GError **error)
 {
     char *end = NULL;
     o->vnc = g_str_has_prefix(text, SANDBOX_VNC);
-    gint64 width = g_ascii_strtoll(text + (o->vnc ? strlen(SANDBOX_VNC) : 0), &end, 10);
+    o->xephyr = g_str_has_prefix(text, SANDBOX_XEPHYR);
+    const gsize kind = o->vnc ? strlen(SANDBOX_VNC) : o->xephyr ? strlen(SANDBOX_XEPHYR) : 0;
+    gint64 width = g_ascii_strtoll(text + kind, &end, 10);
     gint64 height = *end == 'x' ? g_ascii_strtoll(end + 1, &end, 10) : 0;
     if (*end || width < SANDBOX_MIN || height < SANDBOX_MIN || width > SANDBOX_MAX || height > SANDBOX_MAX) {
         g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE,
-                    "--sandbox '%s' is not a size (WxH or vnc:WxH in pixels, %d to %d, e.g. 1280x720)", text, SANDBOX_MIN,
-                    SANDBOX_MAX);
+                    "--sandbox '%s' is not a size (WxH, vnc:WxH or xephyr:WxH in pixels, %d to %d, e.g. 1280x720)", text,
+                    SANDBOX_MIN, SANDBOX_MAX);
         return false;
     }
     o->width = (int)width;
@@ -279,7 +282,8 @@ static GArray *entries_of(struct given *g, bool resume)
         {"json", 0, 0, G_OPTION_ARG_NONE, &g->json, "With --tasks: say it as JSON", NULL},
         {"display", 0, 0, G_OPTION_ARG_STRING, &o->display, "Work on this X display, or on a recorded one: cassette:FILE", ":N"},
         {"sandbox", 0, 0, G_OPTION_ARG_STRING, &g->sandbox,
-         "Work in a sandbox of this size: an Xvfb display, or with vnc: a VNC screen", "[vnc:]WxH"},
+         "Work in a sandbox of this size: an Xvfb display, with vnc: a VNC screen, with xephyr: a window on your display",
+         "[vnc:|xephyr:]WxH"},
         {"app", 0, 0, G_OPTION_ARG_STRING, &o->app, "Start this program on the display", "CMD"},
         {"wm", 0, 0, G_OPTION_ARG_STRING, &o->wm, "Window manager of the sandbox (default: the profile's, else openbox)",
          "NAME|none"},

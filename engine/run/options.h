@@ -19,6 +19,7 @@ typedef struct run_options {
     char *wm;          /* window manager of a sandbox: a command line, "none"; NULL = the profile's, else openbox */
     int width, height; /* of the sandbox */
     bool vnc;          /* it is a VNC screen */
+    bool xephyr;       /* it is a window on the person's display */
     bool headless, detach;
     bool explain; /* one notice per proposal: its rule and evidence */
     char *report; /* file for the final report of a run with --brain replay:RUN, as JSON; NULL = none. Not stored */

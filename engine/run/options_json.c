@@ -33,6 +33,7 @@ char *run_options_to_json(const run_options *o)
     cJSON_AddNumberToObject(object, "width", o->width);
     cJSON_AddNumberToObject(object, "height", o->height);
     cJSON_AddBoolToObject(object, "vnc", o->vnc);
+    cJSON_AddBoolToObject(object, "xephyr", o->xephyr);
     cJSON_AddBoolToObject(object, "headless", o->headless);
     cJSON_AddBoolToObject(object, "detach", o->detach);
     cJSON_AddBoolToObject(object, "explain", o->explain);
@@ -124,7 +125,8 @@ run_options *run_options_from_json(const char *text, gsize length, GError **erro
     gint64 width = 0, height = 0;
     if (!strict_json_opt_int(object, "width", 0, G_MAXINT, &width, error) ||
         !strict_json_opt_int(object, "height", 0, G_MAXINT, &height, error) ||
-        !strict_json_opt_bool(object, "vnc", &o->vnc, error) || !strict_json_opt_bool(object, "headless", &o->headless, error) ||
+        !strict_json_opt_bool(object, "vnc", &o->vnc, error) || !strict_json_opt_bool(object, "xephyr", &o->xephyr, error) ||
+        !strict_json_opt_bool(object, "headless", &o->headless, error) ||
         !strict_json_opt_bool(object, "detach", &o->detach, error) ||
         !strict_json_opt_bool(object, "explain", &o->explain, error) || !texts_from_json(object, "rules", &o->rules, error) ||
         !texts_from_json(object, "set", &o->set, error) ||
