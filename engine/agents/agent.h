@@ -23,12 +23,13 @@ struct run;
 enum agent_end { AGENT_GOES_ON, AGENT_SUCCESS, AGENT_FAILED };
 
 struct agent {
-    const char *name, *paper;         /* "direct"; "Tan et al. 2024" for --help, NULL = no paper */
-    const char *about;                /* one line for --help */
-    bool standard;                    /* the default of [run] agent; exactly one agent has it */
-    const struct module *modules;     /* ends with form.name NULL */
-    const struct mind_table *mind;    /* NULL = no mind */
-    const struct board *boards;       /* ends with name NULL; NULL = none */
+    const char *name, *paper;      /* "direct"; "Tan et al. 2024" for --help, NULL = no paper */
+    const char *about;             /* one line for --help */
+    bool standard;                 /* the default of [run] agent; exactly one agent has it */
+    bool watches;                  /* it watches a person, whom only an X display tells: it works on that of a VNC sandbox, too */
+    const struct module *modules;  /* ends with form.name NULL */
+    const struct mind_table *mind; /* NULL = no mind */
+    const struct board *boards;    /* ends with name NULL; NULL = none */
     const struct option_row *options; /* of group [agent NAME] and `--set KEY=VALUE`; ends with key NULL; NULL = none */
     const char *const *libraries;     /* in addition to the profile's; ends with NULL; NULL = none */
     const char *const

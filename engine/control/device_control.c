@@ -207,6 +207,7 @@ static char *names_of(const hand_answer *a)
 static void on_ready(struct run *run, const hand_answer *a)
 {
     run->devices->hand.ready = true;
+    run->devices->hand.watches = false;
     run->devices->hand.waits = false;
     control_released(run->control);
     pulse_begin(&run->devices->hand.pulse, g_get_monotonic_time());
@@ -288,6 +289,9 @@ static void on_hand_line(const char *line, gsize length, void *data)
         break;
     case HAND_LET_GO:
         on_let_go(run, a);
+        break;
+    case HAND_GESTURE:
+        hand_note_gesture(run, g_steal_pointer(&a->gesture));
         break;
     case HAND_STARTED:
     case HAND_ANSWER_COUNT:

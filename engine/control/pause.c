@@ -58,6 +58,7 @@ void run_pause(struct run *run, const char *by, const char *reason)
 {
     g_autoptr(GError) error = NULL;
     holds_lose(run->holds);
+    hand_watch(run, NULL);
     hand_let_go(run);
     gate_close(&run->judge->gate, GATE_VOIDED, by, reason);
     question_close(run->question, QUESTION_VOIDED, by, reason);

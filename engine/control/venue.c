@@ -2,6 +2,7 @@
  * it. */
 
 #include "engine/run/run.h"
+#include "engine/agents/agent.h"
 #include "config/config.h"
 #include "config/line.h"
 #include "config/profile.h"
@@ -19,6 +20,7 @@
 #include "engine/control/device_control.h"
 #include "engine/control/task_place.h"
 #include "engine/control/wait.h"
+#include "engine/run/working.h"
 #include "memory/memory.h"
 
 #include <sys/stat.h>
@@ -47,15 +49,19 @@ static bool open_sandbox(struct run *run, bool again, GError **error)
     g_autofree char *dir = g_strdup_printf("%s/sandboxes/run-%" G_GINT64_FORMAT, data, run->id);
     g_clear_pointer(&run->devices->sandbox, sandbox_free);
     const run_options *o = run->options;
-    run->devices->sandbox =
-        o->vnc ? sandbox_start_vnc(dir, o->width, o->height, error) : sandbox_start(dir, o->width, o->height, error);
+    run->devices->sandbox = o->vnc      ? sandbox_start_vnc(dir, o->width, o->height, error)
+                            : o->xephyr ? sandbox_start_window(dir, o->width, o->height, error)
+                                        : sandbox_start(dir, o->width, o->height, error);
     if (!run->devices->sandbox)
         return false;
     run->devices->sandbox->accessible = run->profile->elements;
     g_free(run->devices->display);
-    run->devices->display = g_strdup(sandbox_screen(run->devices->sandbox));
+    const sandbox *s = run->devices->sandbox;
+    const bool watches = run->working->agent && run->working->agent->watches;
+    run->devices->display = g_strdup(watches ? s->display : sandbox_screen(s));
     if (o->vnc)
-        client_notice(run, "info", "watch the sandbox with a viewer: vncviewer %s", run->devices->display + strlen("vnc:"));
+        client_notice(run, "info", "%s the sandbox with a viewer: vncviewer %s", watches ? "work in" : "watch",
+                      s->screen + strlen("vnc:"));
     if (run->profile->home_temporary && !sandbox_make_home(run->devices->sandbox, error))
         return false;
     if (!task_place_start(run, again, error)) /* before window manager and bus, which put files of their own into a home */

@@ -1,5 +1,7 @@
 #include "engine/devices/devices.h"
 
+#include "engine/hand/gesture.h"
+
 #include "engine/display/display.h"
 #include "engine/display/target.h"
 #include "engine/run/run.h"
@@ -23,6 +25,7 @@ void run_devices_free(struct run_devices *d)
     g_clear_pointer(&d->eye.early, eye_answer_free);
     g_clear_pointer(&d->hand.finished, hand_answer_free);
     g_clear_pointer(&d->hand.turned, hand_answer_free);
+    g_queue_clear_full(&d->hand.gestures, gesture_forget);
     g_clear_pointer(&d->sandbox, sandbox_free);
     char *owned[] = {d->display, d->preview, d->hand.trouble, d->hand.recovered, d->lease.why, d->departure};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)

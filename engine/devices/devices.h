@@ -33,6 +33,8 @@ struct run_hand {
     hand_answer *turned;   /* in a loop: the next turn may be sent; NULL = not yet */
     bool lost;             /* it died while firing */
     bool released;         /* it has confirmed the last release */
+    bool watches;          /* it tells what a person does, who teaches */
+    GQueue gestures;       /* struct gesture*: what they did, and nobody has taken yet. Owned */
 };
 struct run_lease { /* the clipboard while text is pasted */
     child process;
@@ -74,6 +76,11 @@ gint64 hand_limit_us(const struct run *run);
 /* Callback for memory_on_wait(); data: the run. */
 void links_store_waits(void *data);
 void hand_send(struct run *run, const hand_request *request);
+/* From now on the hand tells what a person does in the windows of these programs (gint64; empty = in all):
+ * run->devices->hand.gestures. NULL: no longer, and what was told and not taken is forgotten. Only after the person's consent. */
+void hand_watch(struct run *run, GArray *pids);
+/* Keeps one; takes it. */
+void hand_note_gesture(struct run *run, struct gesture *g);
 /* Sends the hand the list of our terminals: at its start, and before it fires (consoles and clients of tmux come and go). */
 void hand_send_own(struct run *run);
 /* The windows in a list that show reins; borrowed struct eye_window*, caller unrefs the array. */

@@ -13,6 +13,7 @@
 #include "engine/display/own.h"
 #include "engine/display/target.h"
 #include "engine/eye/eye.h"
+#include "engine/hand/gesture.h"
 #include "engine/run/holds.h"
 #include "engine/run/look.h"
 #include "engine/run/oneshot.h"
@@ -210,6 +211,25 @@ void hand_send(struct run *run, const hand_request *request)
         return;
     g_autofree char *line = hand_request_to_json(request);
     line_stream_send(run->devices->hand.process.stream, line);
+}
+
+void hand_watch(struct run *run, GArray *pids)
+{
+    struct run_hand *h = &run->devices->hand;
+    hand_request request = {.kind = HAND_WATCH, .pids = pids};
+    if (pids || h->watches)
+        hand_send(run, &request);
+    h->watches = pids != NULL;
+    if (!pids)
+        g_queue_clear_full(&h->gestures, gesture_forget);
+}
+
+void hand_note_gesture(struct run *run, struct gesture *g)
+{
+    if (run->devices->hand.watches)
+        g_queue_push_tail(&run->devices->hand.gestures, g);
+    else /* told before it was asked to stop */
+        gesture_forget(g);
 }
 
 void hand_let_go(struct run *run)

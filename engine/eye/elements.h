@@ -36,7 +36,8 @@ struct element {
     bool focusable;
     bool sensitive; /* false: grey */
     bool checkable, checked;
-    bool secret; /* a field for a password */
+    bool focused; /* it gets the keys that its window gets */
+    bool secret;  /* a field for a password */
 };
 
 /* Owns the strings. */

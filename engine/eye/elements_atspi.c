@@ -188,6 +188,7 @@ static void tell(struct walk *w, AtspiAccessible *a, AtspiRole role, AtspiStateS
         return;
     }
     e.sensitive = at.atspi_state_set_contains(states, ATSPI_STATE_SENSITIVE);
+    e.focused = at.atspi_state_set_contains(states, ATSPI_STATE_FOCUSED);
     e.checkable = at.atspi_state_set_contains(states, ATSPI_STATE_CHECKABLE);
     e.checked = at.atspi_state_set_contains(states, ATSPI_STATE_CHECKED);
     e.role = g_strdup(role_name);

@@ -94,6 +94,7 @@ void elements_reply_to_json(const GArray *elements, int programs, bool cut, GStr
         add_flag(item, "sensitive", e->sensitive);
         add_flag(item, "checkable", e->checkable);
         add_flag(item, "checked", e->checked);
+        add_flag(item, "focused", e->focused);
         add_flag(item, "secret", e->secret);
         cJSON_AddItemToArray(list, item);
     }
@@ -119,7 +120,8 @@ static bool get_element(const cJSON *item, struct element *ret, GError **error)
         !strict_json_opt_bool(item, "focusable", &e.focusable, error) ||
         !strict_json_opt_bool(item, "sensitive", &e.sensitive, error) ||
         !strict_json_opt_bool(item, "checkable", &e.checkable, error) ||
-        !strict_json_opt_bool(item, "checked", &e.checked, error) || !strict_json_opt_bool(item, "secret", &e.secret, error))
+        !strict_json_opt_bool(item, "checked", &e.checked, error) || !strict_json_opt_bool(item, "focused", &e.focused, error) ||
+        !strict_json_opt_bool(item, "secret", &e.secret, error))
         return false;
     if (strlen(id) >= sizeof e.id) {
         g_set_error(error, EYE_ERROR, EYE_ERROR_FORMAT, "the id of an element has more than %zu digits", sizeof e.id - 1);

@@ -8,7 +8,7 @@
 
 bool eye_options_read(int argc, char **argv, struct eye_options *o, GError **error)
 {
-    *o = (struct eye_options){.preview_fps = 2, .record_fps = 2, .keyframe_change = 0, .settle = 300};
+    *o = (struct eye_options){.preview_fps = 2, .record_fps = 2, .keyframe_change = 0, .settle = 300, .elements = -1};
     const GOptionEntry entries[] = {
         {"display", 0, 0, G_OPTION_ARG_STRING, &o->display, NULL, NULL},
         {"password", 0, 0, G_OPTION_ARG_STRING, &o->password, NULL, NULL},
@@ -44,8 +44,8 @@ bool eye_options_read(int argc, char **argv, struct eye_options *o, GError **err
 struct profile *eye_options_profile(const struct eye_options *o, GError **error)
 {
     profile *p = profile_load(o->profile, error);
-    if (p && o->elements)
-        p->elements = true;
+    if (p && o->elements >= 0)
+        p->elements = o->elements > 0;
     return p;
 }
 

@@ -3,6 +3,8 @@
 
 /* The eye's command line (eye.h). */
 
+#include "config/profile.h"
+
 #include <glib.h>
 #include <stdbool.h>
 
@@ -11,15 +13,15 @@ struct eye_options {
     char *password; /* "stdin": the first bytes there are a key (config/keyring.h) */
     double preview_fps, record_fps, keyframe_change;
     int settle;
-    int elements;                  /* 1: as the profile's elements=atspi */
+    int elements;                  /* 1: the target's programs are asked for their elements, 0: not, -1: as the profile says */
     int fit;                       /* 1: dialogs larger than the screen are asked to shrink (a sandbox with a window manager) */
     gint64 target, maker, program; /* what an eye before this one knew: live_take_up() */
 };
 
 /* Parses the options, fills in defaults, and waits for the key. Error: an unknown option, a missing folder, a rate of 0. */
 bool eye_options_read(int argc, char **argv, struct eye_options *ret_options, GError **error);
-/* Loads that profile, and turns on what the options add to it. Caller frees. */
-struct profile *eye_options_profile(const struct eye_options *o, GError **error);
+/* The profile of that name, as the other options have it. Caller frees. */
+struct profile *eye_options_profile(const struct eye_options *o, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void eye_options_clear(struct eye_options *o);
 
 #endif

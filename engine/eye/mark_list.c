@@ -337,6 +337,7 @@ static void add_element(struct list *l, const struct element *e)
     g_free(m->id);
     m->role = g_strdup(e->role);
     m->id = g_strdup(e->id);
+    m->focused = e->focused;
 }
 
 /* What can be clicked comes before what only gets the keys. */

@@ -11,6 +11,7 @@ typedef struct screen screen;
 
 struct run_look {
     eye_observation *observation;
+    gint64 seen_us;                   /* CLOCK_MONOTONIC: when the observation was there */
     gint64 focus_shown;               /* the window that had the focus in the last picture the client was sent; 0 = none */
     bool fresh;                       /* made after the last action: the next step starts from it */
     int unmoved;                      /* id of the last proposal when it had no effect; 0 = it had one, or that was settled */

@@ -160,7 +160,8 @@ bool session_load_profile(struct run *run, GError **error)
     if (run->working->agent && !brains_merge(run->cfg, run->answers->modules, run->profile->merge, &run->answers->merged, error))
         return false;
     const struct agent *agent = run->working->agent;
-    if (agent && agent->by_elements && agent->by_elements(run) && run->profile->elements_auto && !o->display && !o->vnc)
+    if (agent && agent->by_elements && agent->by_elements(run) && run->profile->elements_auto && !o->display &&
+        (!o->vnc || agent->watches))
         run->profile->elements = true;
     for (const char *const *library = run->working->agent ? run->working->agent->libraries : NULL; library && *library; library++)
         procedural_add_library(run, *library);

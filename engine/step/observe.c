@@ -106,6 +106,7 @@ static void tell_elements(struct run *run)
 static bool take_observation(struct run *run, bool again, GError **error)
 {
     const eye_observation *o = run->look->observation;
+    run->look->seen_us = g_get_monotonic_time();
     mark_started(run);
     recorded_note_observation(run, o, again);
     tell_works(run);

@@ -6,11 +6,13 @@
 #include "engine/step/step.h"
 #include "memory/skills.h"
 #include "engine/run/answers.h"
+#include "engine/agents/agent.h"
 #include "engine/client/client.h"
 #include "engine/run/control.h"
 #include "engine/devices/devices.h"
 #include "engine/run/look.h"
 #include "engine/modules/module.h"
+#include "engine/run/working.h"
 #include "engine/run/options.h"
 #include "engine/protocol/protocol.h"
 #include "engine/recall/retrieve.h"
@@ -519,7 +521,9 @@ static bool draft_one(struct run *run, const char *text, const char *note, GStri
         return false;
     int drafts = module_saying(run->answers->modules, SAYS_DRAFTS, NULL);
     const char *by = drafts < 0 ? run->options->agent : run->answers->modules[drafts].form.name;
-    const struct draft_origin origin = {.author = "model", .by = by, .note = note, .run = run->id, .step = run->step};
+    const bool taught = run->working->agent && run->working->agent->watches;
+    const struct draft_origin origin = {
+        .author = taught ? "human" : "model", .by = by, .note = note, .run = run->id, .step = run->step};
     bool passes = draft_check_passes(check), known = false;
     g_autofree char *wrong = passes ? NULL : first_error(check);
     if (!check->name) {

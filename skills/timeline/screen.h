@@ -31,6 +31,7 @@ struct screen_mark {
     char *role;    /* of an element: what its program calls it, "push button"; "" = it is none */
     char *id;      /* of an element: the same after scrolling, resizing and a restart (engine/eye/elements.h); "" = it is none */
     bool left_out; /* by the agent, in this look: no model is told of it. Not in its JSON */
+    bool focused;  /* an element that gets the keys that its window gets */
 };
 
 struct screen_monitor {
@@ -97,7 +98,7 @@ char *screen_label_in(const screen *s, int x, int y, int left, int top, int widt
 
 /* (screen_json.c)
  * {"width","height","pointer":{…},"window":{…},"words":[{"text","region","x","y","width","height","confidence"}],"icons":[…],
- * "marks":[{"number","kind","source","text","role","id","x","y","width","height"}],"elements","words_pending",
+ * "marks":[{"number","kind","source","text","role","id","focused","x","y","width","height"}],"elements","words_pending",
  * "monitors":[{"name","x","y","width","height","primary"}],"turns":[{"mode","x","y"}]}; those from "marks" on may be missing. */
 char *screen_to_json(const screen *s);
 screen *screen_from_json(const char *text, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;

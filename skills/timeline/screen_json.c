@@ -28,6 +28,8 @@ static void add_marks(cJSON *root, const screen *s)
             cJSON_AddStringToObject(item, "role", m->role);
             cJSON_AddStringToObject(item, "id", m->id);
         }
+        if (m->focused)
+            cJSON_AddTrueToObject(item, "focused");
         add_rectangle(item, m->x, m->y, m->width, m->height);
         cJSON_AddItemToArray(marks, item);
     }
@@ -145,7 +147,8 @@ static bool get_mark(screen *s, const cJSON *item, GError **error)
     if (!strict_json_get_int(item, "number", 1, G_MAXINT32, &number, error) ||
         !strict_json_get_string(item, "kind", &kind, error) || !strict_json_get_string(item, "source", &source, error) ||
         !strict_json_get_string(item, "text", &text, error) || !strict_json_opt_string(item, "role", &role, error) ||
-        !strict_json_opt_string(item, "id", &id, error) || !get_rectangle(item, &m.x, &m.y, &m.width, &m.height, error))
+        !strict_json_opt_string(item, "id", &id, error) || !strict_json_opt_bool(item, "focused", &m.focused, error) ||
+        !get_rectangle(item, &m.x, &m.y, &m.width, &m.height, error))
         return false;
     m.number = (int)number;
     m.kind = (char *)kind;

@@ -15,6 +15,7 @@ int cli_run(int argc, char **argv);
 int cli_resume(int argc, char **argv);
 int cli_attach(int argc, char **argv);
 int cli_demo(int argc, char **argv);
+int cli_teach(int argc, char **argv);
 int cli_do(int argc, char **argv);
 int cli_see(int argc, char **argv);
 int cli_ask(int argc, char **argv);

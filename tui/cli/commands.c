@@ -11,6 +11,8 @@ const struct cli_command commands[] = {
     {"run", cli_run, "[OPTIONS] \"task\"", "supervise a run on a display or in a sandbox", true},
     {"resume", cli_resume, "RUN", "continue a run after its last step", true},
     {"attach", cli_attach, "[RUN]", "open a console for a run that has none", true},
+    {"teach", cli_teach, "--app CMD [--name NAME] \"task\"", "show how a task is done: a recorded run, and the draft of a skill",
+     true},
     {"do", cli_do, "[--yes] SKILL [name=value …] [-- SKILL …]", "fire skills, key presses or mouse events through the gate",
      false},
     {"see", cli_see, "[--out F.png] [--marks]", "take a picture of a display; list its words, icons and marks", false},

@@ -1,0 +1,290 @@
+/* reins teach: a person (XTEST on the outer display: devices in Xephyr) shows how a GTK form is filled in. What they do is a run;
+ * a password is in no byte of the store; two demonstrations make a skill with a parameter. */
+#include "tests/e2e/driver.h"
+
+#include "tests/helper/xvfb.h"
+
+#include <X11/Xlib.h>
+#include <X11/extensions/XTest.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#define SECRET "xyzzyq"
+
+static struct xvfb outer;
+static Display *person;
+
+static int setup(void **state)
+{
+    (void)state;
+    xvfb_start(&outer, 900, 700, NULL);
+    person = XOpenDisplay(outer.display);
+    assert_non_null(person);
+    g_autofree char *profile = g_strdup_printf("[profile]\napp=/usr/bin/python3 -BEs %s/tests/sinks/teach_gtk.py\n"
+                                               "window=^(form|saved .*)$\nsettle_ms=100\n",
+                                               g_getenv("REINS_SOURCE"));
+    g_autofree char *file = g_build_filename(g_get_user_config_dir(), "reins", "apps", "form.ini", NULL),
+                    *dir = g_path_get_dirname(file);
+    g_mkdir_with_parents(dir, 0700);
+    assert_true(g_file_set_contents(file, profile, -1, NULL));
+    driver_configure("clicker", "[eye]\nsettle_ms=100\n");
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    XCloseDisplay(person);
+    xvfb_stop(&outer);
+    return 0;
+}
+
+/* ---- the person ---- */
+
+static void click(int x, int y)
+{
+    XTestFakeMotionEvent(person, 0, x, y, CurrentTime);
+    XTestFakeButtonEvent(person, 1, True, CurrentTime);
+    XTestFakeButtonEvent(person, 1, False, 20);
+    XSync(person, False);
+}
+
+static void tap(const char *name)
+{
+    XTestFakeKeyEvent(person, XKeysymToKeycode(person, XStringToKeysym(name)), True, CurrentTime);
+    XTestFakeKeyEvent(person, XKeysymToKeycode(person, XStringToKeysym(name)), False, CurrentTime);
+    XSync(person, False);
+}
+
+static void type(const char *text)
+{
+    for (const char *p = text; *p; p++)
+        tap((char[]){*p, '\0'});
+}
+
+/* ---- the console ---- */
+
+static const event *await_question(driver *d, const char *part)
+{
+    const event *q = driver_await(d, EVENT_QUESTION);
+    if (!strstr(q->asked.question, part))
+        fail_msg("asked: %s", q->asked.question);
+    return q;
+}
+
+static void answer(driver *d, const event *question, const char *text)
+{
+    g_autofree char *line = g_strdup_printf("{\"command\":\"answer\",\"id\":%d,\"text\":\"%s\"}", question->id, text);
+    driver_send(d, line);
+}
+
+/* Until the recording has that many steps. */
+static const event *await_steps(driver *d, guint n)
+{
+    g_autofree char *part = g_strdup_printf("Recording: %u step", n);
+    const event *q = driver_await(d, EVENT_QUESTION);
+    while (!strstr(q->asked.question, part))
+        q = driver_await(d, EVENT_QUESTION);
+    return q;
+}
+
+static driver *teach(const char *name)
+{
+    driver *d = driver_start(outer.display, WORDS("teach", "--headless", "--sandbox", "xephyr:500x400", "--profile", "form",
+                                                  "--name", name, "fill in the form"));
+    answer(d, await_question(d, "May reins record"), "1");
+    await_steps(d, 0);
+    return d;
+}
+
+static void finish(driver *d, const char *outcome)
+{
+    assert_string_equal(driver_await(d, EVENT_ENDED)->end.outcome, outcome);
+    driver_exit(d);
+    assert_verified();
+}
+
+/* No file of the data folder has the text in it, as it is or in UTF-16. */
+static void assert_nowhere(const char *text)
+{
+    g_autofree char *found = NULL;
+    g_autofree char *dir = g_build_filename(g_get_user_data_dir(), "reins", NULL);
+    helper_run(NULL, WORDS("grep", "-rlaF", text, dir), &found);
+    assert_string_equal(found, "");
+}
+
+static void assert_shown(const driver *d, const char *part)
+{
+    g_autofree char *shown = run_shown(d->run);
+    if (!strstr(shown, part))
+        fail_msg("no %s in %s", part, shown);
+}
+
+/* Name, and the button: by their names. The text rests, so that its field is known. */
+static void fill(driver *d, const char *name)
+{
+    click(200, 30);
+    await_steps(d, 1);
+    type(name);
+    await_steps(d, 2);
+    click(200, 160);
+}
+
+static void program__two_demonstrations__one_parameter(void **state)
+{
+    (void)state;
+    driver *d = teach("fill_form");
+    fill(d, "ada");
+    answer(d, await_steps(d, 3), "done");
+    answer(d, await_question(d, "1 \"ada\" (name)"), "none");
+    const event *draft = driver_await(d, EVENT_SKILL);
+    assert_string_equal(draft->skill.stage, "draft");
+    finish(d, "success");
+    assert_shown(d, "\"skill\":\"click_element\",\"args\":{\"element\":\"Name\",\"role\":\"text\"}");
+    assert_shown(d, "\"skill\":\"type_text\",\"args\":{\"text\":\"ada\"}");
+    assert_shown(d, "\"skill\":\"click_element\",\"args\":{\"element\":\"Save\",\"role\":\"push button\"}");
+    driver_free(d);
+
+    d = teach("fill_form");
+    fill(d, "bob");
+    answer(d, await_steps(d, 3), "done");
+    const event *second = driver_await(d, EVENT_SKILL); /* nobody is asked */
+    g_autofree char *second_sha = g_strdup(second->skill.sha256);
+    g_autofree char *version = g_strdup_printf("%s@%s", second->skill.name, second->skill.sha256);
+    finish(d, "success");
+    driver_free(d);
+    g_autofree char *out = NULL;
+    assert_int_equal(reins_run(NULL, WORDS("skills", "show", version), &out, NULL), 0);
+    if (!strstr(out, "function fill_form(name)") || !strstr(out, "key.type(name)") ||
+        !strstr(out, "at(\"Save\", \"push button\", 200, 160)"))
+        fail_msg("%s", out);
+    /* as any draft: looked at, accepted, and tried with another argument */
+    g_autofree char *preview = NULL, *tried = NULL;
+    assert_int_equal(reins_run(NULL, WORDS("skills", "preview", version, "name=eve"), &preview, NULL), 0);
+    assert_non_null(strstr(preview, "type \"eve\""));
+    assert_int_equal(reins_run(NULL, WORDS("skills", "accept", "fill_form", second_sha), NULL, NULL), 0);
+    assert_int_equal(
+        reins_run(NULL, WORDS("skills", "try", "--yes", "--json", "--sandbox", "--profile", "form", "fill_form", "name=eve"),
+                  &tried, NULL),
+        0);
+    if (!strstr(tried, "\"effect\":\"changed\""))
+        fail_msg("%s", tried);
+}
+
+/* A quick one, with the field before it known: Tab moves the focus, and the name is lost rather than the password kept. */
+static void program__password__in_no_byte(void **state)
+{
+    (void)state;
+    driver *d = teach("log_in");
+    click(200, 90);
+    await_steps(d, 1);
+    type(SECRET);
+    await_question(d, "Its text is not kept");
+    click(200, 30);
+    await_steps(d, 3);
+    type("ada");
+    tap("Tab");
+    type(SECRET);
+    tap("Tab");
+    answer(d, await_steps(d, 7), "done");
+    answer(d, await_question(d, "Which of these texts"), "none");
+    finish(d, "success");
+    assert_shown(d, "\"skill\":\"untold_text\",\"args\":{\"keys\":6}");
+    driver_free(d);
+    assert_nowhere(SECRET);
+}
+
+/* The person says what it was. */
+static void program__text_told__kept(void **state)
+{
+    (void)state;
+    driver *d = teach("tell");
+    click(200, 90);
+    await_steps(d, 1);
+    type(SECRET);
+    answer(d, await_question(d, "Its text is not kept"), "a public word");
+    const event *now = await_steps(d, 2);
+    if (strstr(now->asked.question, "not kept"))
+        fail_msg("%s", now->asked.question);
+    answer(d, now, "leave out the last step");
+    answer(d, await_steps(d, 1), "done");
+    finish(d, "success");
+    driver_free(d);
+    assert_nowhere(SECRET);
+}
+
+/* No: nothing of what follows is recorded. */
+static void program__no_consent__nothing(void **state)
+{
+    (void)state;
+    driver *d =
+        driver_start(outer.display, WORDS("teach", "--headless", "--sandbox", "xephyr:500x400", "--profile", "form", "fill in"));
+    answer(d, await_question(d, "May reins record"), "2");
+    driver_await(d, EVENT_MODULE); /* the form in the console */
+    click(200, 30);
+    type(SECRET);
+    driver_await_where(d, EVENT_STATE, "paused"); /* as any run yields to them */
+    driver_send(d, "{\"command\":\"stop\"}");
+    finish(d, "stopped");
+    g_autofree char *shown = run_shown(d->run);
+    assert_null(strstr(shown, "\"skill\":\"click_element\""));
+    driver_free(d);
+    assert_nowhere(SECRET);
+}
+
+/* The key in the program's window; what is done until the resume is not recorded. */
+static void program__paused_by_key(void **state)
+{
+    (void)state;
+    driver *d = teach("pause");
+    click(200, 30);
+    await_steps(d, 1);
+    tap("Pause");
+    driver_await_where(d, EVENT_STATE, "paused");
+    type(SECRET);
+    click(200, 160);
+    driver_send(d, "{\"command\":\"resume\"}");
+    await_steps(d, 1);
+    tap("Escape");
+    answer(d, await_steps(d, 2), "done");
+    finish(d, "success");
+    assert_shown(d, "\"skill\":\"press_key\",\"args\":{\"key\":\"Escape\"}");
+    driver_free(d);
+    assert_nowhere(SECRET);
+}
+
+/* What was committed stays; the rest goes on after it. */
+static void program__killed__resumed(void **state)
+{
+    (void)state;
+    driver *d = teach("kill");
+    click(200, 30);
+    await_steps(d, 1);
+    kill(d->pid, SIGKILL);
+    driver_exit(d);
+    g_autofree char *run = g_strdup(d->run);
+    driver_free(d);
+    assert_verified();
+    d = driver_start(outer.display, WORDS("resume", "--headless", run));
+    answer(d, await_steps(d, 1), "give up");
+    finish(d, "failed");
+    driver_free(d);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(program__two_demonstrations__one_parameter),
+        cmocka_unit_test(program__password__in_no_byte),
+        cmocka_unit_test(program__text_told__kept),
+        cmocka_unit_test(program__no_consent__nothing),
+        cmocka_unit_test(program__paused_by_key),
+        cmocka_unit_test(program__killed__resumed),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
