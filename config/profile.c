@@ -163,7 +163,7 @@ void profile_free(profile *p)
     g_ptr_array_unref(p->rules);
     g_array_unref(p->turns);
     g_strfreev(p->mask_windows);
-    g_free(p->back);
+    g_free(p->gestures.back);
     g_strfreev(p->view.overlay);
     g_strfreev(p->skills);
     g_strfreev(p->allow);
@@ -296,9 +296,9 @@ static void take_profile(profile *p, const ini *file)
     g_autofree char *elements = text_of(file, g, "elements");
     p->elements = g_str_equal(elements, "atspi");
     p->elements_auto = g_str_equal(elements, "auto");
-    p->back = text_or_null(file, g, "back");
+    p->gestures.back = text_or_null(file, g, "back");
     g_autofree char *swipe = text_of(file, g, "swipe");
-    p->swipe_drags = g_str_equal(swipe, "drag");
+    p->gestures.swipe_drags = g_str_equal(swipe, "drag");
     p->languages = list_of(file, g, "languages");
     p->mask_windows = list_of(file, g, "mask_windows");
     g_autofree char *match = text_of(file, g, "target_match");
@@ -312,7 +312,7 @@ static void take_profile(profile *p, const ini *file)
     p->unnamed_reversible = g_str_equal(unnamed, "reversible");
     p->settle_ms = int_of(file, g, "settle_ms");
     p->settle_timeout_ms = int_of(file, g, "settle_timeout_ms");
-    record_of(file, &p->record, &p->record_area);
+    record_of(file, &p->record.what, &p->record.area);
     g_autofree char *overlay = text_of(file, g, "overlay");
     p->view.overlay = option_list(overlay);
     crop_of(file, &p->view.crop, &p->view.area);

@@ -100,17 +100,27 @@ struct profile_recall {
     bool learn;  /* write lessons from failures */
 };
 
+/* How a person's gestures of a phone are done in the program. */
+struct profile_gestures {
+    bool swipe_drags; /* a swipe is a drag; false: the wheel */
+    char *back;       /* chord that goes back; NULL = none */
+};
+
+struct profile_recording {
+    enum profile_record what;
+    struct profile_mask area; /* of the screen, where `what` is an area */
+};
+
 typedef struct profile {
     char *name;
     char *app;    /* command line of the program, NULL = none */
     char *window; /* regular expression for title or class of the target window; NULL = the first window that appears */
     struct profile_mask place; /* of that window's inside, on a screen that tells no windows; width 0 = the whole screen */
     char *wm;                  /* window manager of a sandbox: a command line or "none"; NULL = openbox if installed */
-    char *cwd;           /* working directory of the program; NULL = its temporary home, or the current directory of reins */
-    bool elements;       /* the target's programs are asked for the elements of their windows (AT-SPI) */
-    bool elements_auto;  /* an agent that works by elements may turn that on */
-    bool swipe_drags;    /* a swipe is a drag; false: the wheel */
-    char *back;          /* chord that goes back; NULL = none */
+    char *cwd;          /* working directory of the program; NULL = its temporary home, or the current directory of reins */
+    bool elements;      /* the target's programs are asked for the elements of their windows (AT-SPI) */
+    bool elements_auto; /* an agent that works by elements may turn that on */
+    struct profile_gestures gestures;
     bool home_temporary; /* the program gets a temporary home; sandbox only */
     GArray *regions;     /* struct profile_region */
     GArray *icons;       /* struct profile_icon */
@@ -127,8 +137,7 @@ typedef struct profile {
     int patch_px;            /* side of the square target patch, px */
     int settle_ms;           /* the screen counts as settled after this time without a change */
     int settle_timeout_ms;   /* longest wait for that */
-    enum profile_record record;
-    struct profile_mask record_area; /* of the screen, where `record` is an area */
+    struct profile_recording record;
     struct profile_view view;
     int window_timeout_ms; /* longest wait for the program's window */
     char *merge;           /* modules that are asked in one call, "A+B" (engine/modules/merge.h); NULL = none */

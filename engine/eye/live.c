@@ -356,11 +356,11 @@ static const struct eye_window *find_target(live *l, const GPtrArray *windows)
 
 const struct area *live_recorded(live *l, struct area *area)
 {
-    if (!l->p || l->p->record == PROFILE_RECORD_DISPLAY)
+    if (!l->p || l->p->record.what == PROFILE_RECORD_DISPLAY)
         return NULL;
-    const struct profile_mask *of = &l->p->record_area;
+    const struct profile_mask *of = &l->p->record.area;
     *area = (struct area){of->x, of->y, of->width, of->height};
-    if (l->p->record == PROFILE_RECORD_AREA)
+    if (l->p->record.what == PROFILE_RECORD_AREA)
         return area;
     const struct live_stack *s = live_stack(l);
     const struct eye_window *w = find_target(l, s->windows);

@@ -358,8 +358,8 @@ static void profile__reads__all_it_may_have(void **state)
     assert_string_equal(p->mask_windows[1], "Vault $");
     assert_string_equal(p->skills[1], "b");
     assert_true(p->unnamed_reversible);
-    assert_true(p->record == PROFILE_RECORD_AREA && p->record_area.x == 5 && p->record_area.y == 6);
-    assert_true(p->record_area.width == 7 && p->record_area.height == 8);
+    assert_true(p->record.what == PROFILE_RECORD_AREA && p->record.area.x == 5 && p->record.area.y == 6);
+    assert_true(p->record.area.width == 7 && p->record.area.height == 8);
     assert_string_equal(p->allow[0], "click");
     assert_null(p->allow[1]);
     assert_string_equal(g_array_index(p->icons, struct profile_icon, 0).file, "apps/p/i.png");

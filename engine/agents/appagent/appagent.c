@@ -380,10 +380,10 @@ static bool retrieve(struct run *run, const struct appagent *m, GError **error)
 static action *as_the_profile_says(const struct run *run, const action *a)
 {
     action *own = action_copy(a);
-    if (g_str_equal(own->skill, "appagent_back") && !action_get(own, "chord") && run->profile->back)
-        action_set_string(own, "chord", run->profile->back);
+    if (g_str_equal(own->skill, "appagent_back") && !action_get(own, "chord") && run->profile->gestures.back)
+        action_set_string(own, "chord", run->profile->gestures.back);
     if (g_str_equal(own->skill, "appagent_swipe_element") && !action_get(own, "how"))
-        action_set_string(own, "how", run->profile->swipe_drags ? "drag" : "wheel");
+        action_set_string(own, "how", run->profile->gestures.swipe_drags ? "drag" : "wheel");
     return own;
 }
 
@@ -461,7 +461,7 @@ static bool step(struct run *run, void *mind, enum agent_end *ret_end, char **re
         return false;
     if (over)
         return true;
-    if (m->go_back && run->profile->back)
+    if (m->go_back && run->profile->gestures.back)
         return go_back(run, m, error);
     if (m->rounds >= limit(run))
         return ends(run, AGENT_FAILED, g_strdup_printf("not done after %" G_GINT64_FORMAT " actions", m->rounds), ret_end,
