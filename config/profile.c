@@ -14,6 +14,8 @@
 
 const struct option_row profile_rows[] = {
     {"profile", "app", OPTION_STRING, "", 0, 0, NULL, "command line of the program"},
+    {"profile", "display", OPTION_STRING, "", 0, 0, NULL,
+     "the display that run, do and see --profile work on where they are given none: :N, vnc:HOST:N; empty = $DISPLAY"},
     {"profile", "window", OPTION_REGEX, "", 0, 0, NULL, "title or class of the target window"},
     {"profile", "place", OPTION_STRING, "", 0, 0, NULL,
      "where the inside of that window is on a screen that tells no windows (VNC): X,Y,WIDTH,HEIGHT; empty = it fills the screen"},
@@ -151,6 +153,7 @@ void profile_free(profile *p)
     g_free(p->name);
     g_free(p->app);
     g_free(p->window);
+    g_free(p->display);
     g_free(p->wm);
     g_free(p->cwd);
     g_free(p->paste.keys);
@@ -287,6 +290,7 @@ static void take_profile(profile *p, const ini *file)
 {
     const char *g = "profile";
     p->app = text_or_null(file, g, "app");
+    p->display = text_or_null(file, g, "display");
     p->window = text_or_null(file, g, "window");
     place_of(file, &p->place);
     p->wm = text_or_null(file, g, "wm");
@@ -543,6 +547,12 @@ profile *profile_load(const char *name, GError **error)
     gsize length;
     const char *text = g_bytes_get_data(bytes, &length);
     return profile_parse(name, text ? text : "", length, origin, error);
+}
+
+char *profile_display(const char *name)
+{
+    g_autoptr(profile) p = name ? profile_load(name, NULL) : NULL;
+    return p ? g_steal_pointer(&p->display) : NULL;
 }
 
 profile *profile_for_command(const char *command, GError **error)

@@ -113,8 +113,9 @@ struct profile_recording {
 
 typedef struct profile {
     char *name;
-    char *app;    /* command line of the program, NULL = none */
-    char *window; /* regular expression for title or class of the target window; NULL = the first window that appears */
+    char *app;     /* command line of the program, NULL = none */
+    char *display; /* as --display takes it, where none is given; NULL = $DISPLAY */
+    char *window;  /* regular expression for title or class of the target window; NULL = the first window that appears */
     struct profile_mask place; /* of that window's inside, on a screen that tells no windows; width 0 = the whole screen */
     char *wm;                  /* window manager of a sandbox: a command line or "none"; NULL = openbox if installed */
     char *cwd;          /* working directory of the program; NULL = its temporary home, or the current directory of reins */
@@ -155,6 +156,8 @@ typedef struct profile {
 /* Loads apps/NAME.ini; the user's file overrides the shipped one. Caller frees. Errors: no such profile (the message lists the
  * existing ones), an unknown key, a value out of range. */
 profile *profile_load(const char *name, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* The display that this profile names; NULL = none, there is no such profile, or name is NULL. Caller frees. */
+char *profile_display(const char *name);
 /* Loads the profile for a command line: the one named like the program's base name, else "default". Caller frees. NULL only
  * with an error. */
 profile *profile_for_command(const char *command, GError **error) G_GNUC_WARN_UNUSED_RESULT;

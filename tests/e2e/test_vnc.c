@@ -126,6 +126,33 @@ static void vnc__do__types_and_clicks(void **state)
     xvfb_stop(&x);
 }
 
+/* A profile names the screen; what the command line says comes first. */
+static void vnc__display_of_a_profile__is_used(void **state)
+{
+    (void)state;
+    struct xvfb x;
+    g_autofree char *folder = g_dir_make_tmp("vnc-XXXXXX", NULL), *socket = g_build_filename(folder, "rfb", NULL);
+    g_autofree char *apps = g_build_filename(g_get_user_config_dir(), "reins", "apps", NULL),
+                    *file = g_build_filename(apps, "far.ini", NULL), *out = NULL, *err = NULL, *why = NULL,
+                    *text = g_strdup_printf("[profile]\ndisplay=vnc:%s\n", socket);
+    assert_int_equal(g_mkdir_with_parents(apps, 0700), 0);
+    assert_true(g_file_set_contents(file, text, -1, NULL));
+    driver_configure("walker", "");
+    xtigervnc_start(&x, 640, 480, socket);
+    if (reins_run(NULL, WORDS("see", "--profile", "far", "--json"), &out, &err) != 0)
+        fail_msg("%s%s", out, err);
+    assert_non_null(strstr(out, "\"width\":640"));
+    assert_int_equal(reins_run(NULL, WORDS("do", "--profile", "far", "--yes", "key.press", "key=a"), NULL, NULL), 0);
+    assert_int_equal(reins_run(NULL, WORDS("see", "--profile", "far", "--display", "vnc:/nowhere"), NULL, &why), 3);
+    assert_non_null(strstr(why, "/nowhere"));
+    driver *d = driver_start(NULL, WORDS("run", "--headless", "--profile", "far", "--brain", "walker", "press the keys"));
+    assert_true(g_str_has_suffix(driver_await(d, EVENT_HELLO)->about.display, socket));
+    assert_string_equal(driver_approve_all(d)->end.outcome, "success");
+    driver_exit(d);
+    driver_free(d);
+    xvfb_stop(&x);
+}
+
 /* ---- a password ---- */
 
 /* "password", as Xtigervnc's file has it. */
@@ -182,6 +209,7 @@ int main(void)
         cmocka_unit_test(vnc__server_killed__resume_starts_it_again),
         cmocka_unit_test(vnc__screenagent_in_a_sandbox__plans_types_and_runs),
         cmocka_unit_test(vnc__do__types_and_clicks),
+        cmocka_unit_test(vnc__display_of_a_profile__is_used),
         cmocka_unit_test(vnc__password__reaches_eye_and_hand_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -300,6 +300,8 @@ int cli_do(int argc, char **argv)
         cli_fail(error);
         return error->domain == SKILLS_ERROR || d.timeline_path ? EXIT_USAGE : cli_exit_code(error);
     }
+    if (!d.display)
+        d.display = profile_display(d.profile_name);
     g_auto(display_target) target = {0};
     if ((d.display || !d.dry) && !display_target_read(d.display, &target, &error))
         return cli_fail(error);

@@ -264,6 +264,8 @@ int cli_see(int argc, char **argv)
     what |= marks && out ? OVERLAYS_MARKS : 0;
     g_autoptr(profile) p = NULL;
     g_autoptr(GError) error = NULL;
+    if (!display)
+        display = profile_display(name);
     g_auto(display_target) target = {0};
     if (!display_target_read(display, &target, &error) || !cli_unlock(&target, &error) ||
         !choose_profile(display, name, &p, &error))
