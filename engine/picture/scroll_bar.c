@@ -53,14 +53,11 @@ static bool is_pale(const struct view *one, const struct view *other, struct are
     return true;
 }
 
-/* Column x goes on in one colour beyond the bar, and the one before it has another colour beside all of the bar. */
-static bool is_border(const struct view *v, struct area bar, int x)
+/* Column x goes on in one colour beyond the bar. */
+static bool is_line(const struct view *v, struct area bar, int x)
 {
     const guint32 colour = pixel(v, x, bar.y);
     int first = bar.y, last = bar.y;
-    for (int y = bar.y; y < bar.y + bar.height; y++)
-        if (pixel(v, x - 1, y) == colour)
-            return false;
     while (first > 0 && pixel(v, x, first - 1) == colour)
         first--;
     while (last < v->height - 1 && pixel(v, x, last + 1) == colour)
@@ -68,13 +65,23 @@ static bool is_border(const struct view *v, struct area bar, int x)
     return last >= bar.y + bar.height - 1 && last - first + 1 >= bar.height + LONGER;
 }
 
-static bool at_edge(const struct view *v, const struct view *other, struct area bar, struct area window)
+/* The column before x has another colour beside all of the bar. */
+static bool is_apart(const struct view *v, struct area bar, int x)
+{
+    bool apart = true;
+    for (int y = bar.y; y < bar.y + bar.height; y++)
+        apart = apart && pixel(v, x - 1, y) != pixel(v, x, bar.y);
+    return apart;
+}
+
+/* bare: without the bar, whose own rim may have the border's colour. */
+static bool at_edge(const struct view *v, const struct view *bare, struct area bar, struct area window)
 {
     const int right = bar.x + bar.width;
     bool in_window = area_cut(bar, window).width == bar.width && area_cut(bar, window).height == bar.height;
     bool edge = v->width - right <= SCROLL_BAR_NEAR || (in_window && window.x + window.width - right <= SCROLL_BAR_NEAR);
     for (int x = right; !edge && x < right + SCROLL_BAR_NEAR; x++)
-        edge = is_border(v, bar, x) && is_border(other, bar, x);
+        edge = is_line(v, bar, x) && is_line(bare, bar, x) && is_apart(bare, bar, x);
     return edge;
 }
 
@@ -83,7 +90,8 @@ bool scroll_bar_fades(const frame *expected, const frame *live, struct area all,
     const bool lying = all.width > all.height;
     const struct area bar = turned(all, lying);
     const struct view was = view_of(expected, lying), is = view_of(live, lying);
+    const bool went = is_plain(&is, bar, 0);
     return bar.width >= SCROLL_BAR_THIN && bar.width <= SCROLL_BAR_BROAD && bar.height >= SCROLL_BAR_LONG &&
-           ((is_plain(&was, bar, 0) && is_plain(&is, bar, ENDS)) || (is_plain(&is, bar, 0) && is_plain(&was, bar, ENDS))) &&
-           is_pale(&was, &is, bar) && at_edge(&was, &is, bar, turned(window, lying));
+           is_plain(went ? &is : &was, bar, 0) && is_plain(went ? &was : &is, bar, ENDS) && is_pale(&was, &is, bar) &&
+           at_edge(went ? &was : &is, went ? &is : &was, bar, turned(window, lying));
 }

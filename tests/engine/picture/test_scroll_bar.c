@@ -94,6 +94,24 @@ static void bar_at_the_edge__fades(void **state)
     assert_true(fades_by(&keys, (struct area){336, 85, 3, 40}, 0xc8caca));
 }
 
+/* A dark theme: the bar has a rim of the border's colour, and lies against the border. */
+static void bar_with_a_rim_like_the_border__fades(void **state)
+{
+    (void)state;
+    const struct screen_match_rules r = rules();
+    g_autoptr(frame) without = scene();
+    fill(without, (struct area){341, 100, 20, 10}, 0x305070); /* something on its other side */
+    g_autoptr(frame) with = frame_copy(without);
+    draw_bar(with, (struct area){335, 85, 5, 40}, 0xc8caca);
+    fill(with, (struct area){339, 87, 1, 36}, 0xcdc7c2);
+    assert_false(changed(without, with, &r));
+    assert_false(changed(with, without, &r));
+    fill(without, (struct area){338, 60, 2, 200}, 0xcdc7c2); /* no border: the ground itself is so */
+    fill(with, (struct area){339, 60, 1, 200}, 0xcdc7c2);
+    assert_true(changed(without, with, &r));
+    assert_true(changed(with, without, &r));
+}
+
 static void bar_elsewhere__is_a_change(void **state)
 {
     (void)state;
@@ -145,6 +163,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bar_at_the_edge__fades),
+        cmocka_unit_test(bar_with_a_rim_like_the_border__fades),
         cmocka_unit_test(bar_elsewhere__is_a_change),
         cmocka_unit_test(bar_of_another_kind__is_a_change),
         cmocka_unit_test(something_else__is_a_change),
