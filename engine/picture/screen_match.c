@@ -364,21 +364,8 @@ static double measure_cells(const struct comparison *c)
     return cells ? 1 - (double)changed / cells : -1;
 }
 
-static bool is_bar(const struct comparison *c)
-{
-    struct area all = {0};
-    for (guint i = 0; i < c->changed->len; i++) {
-        struct area b = g_array_index(c->changed, struct area, i);
-        for (int y = b.y; y < b.y + b.height; y++)
-            for (int x = b.x; x < b.x + b.width; x++)
-                if (c->marks[at(c, x, y)] & PIXEL_CHANGED && c->marks[at(c, x, y)] & PIXEL_STRICT)
-                    all = area_joined(all, (struct area){x, y, 1, 1});
-    }
-    return caret_may_be(c->expected, c->live, all);
-}
-
-/* All that is evidence and differs at all. */
-static struct area differing_box(const struct comparison *c)
+/* Around all that counts. */
+static struct area changed_box(const struct comparison *c)
 {
     struct area all = {0};
     for (guint i = 0; i < c->changed->len; i++) {
@@ -386,19 +373,18 @@ static struct area differing_box(const struct comparison *c)
         for (int y = b.y; y < b.y + b.height; y++)
             for (int x = b.x; x < b.x + b.width; x++) {
                 guint8 mark = c->marks[at(c, x, y)];
-                if (mark & PIXEL_STRICT && !(mark & PIXEL_LEFT_OUT) &&
-                    c->expected->pixels[at(c, x, y)] != c->live->pixels[at(c, x, y)])
+                if (mark & PIXEL_CHANGED && mark & PIXEL_STRICT && !(mark & PIXEL_LEFT_OUT))
                     all = area_joined(all, (struct area){x, y, 1, 1});
             }
     }
     return all;
 }
 
-/* Nothing but a scroll bar that fades differs, and it is not where something is pressed. */
+/* Nothing but a scroll bar that fades has changed, and it is not where something is pressed. */
 static void leave_out_scroll_bar(struct comparison *c)
 {
     const struct screen_match_rules *r = c->rules;
-    const struct area all = r->window.width ? differing_box(c) : (struct area){0};
+    const struct area all = r->window.width ? changed_box(c) : (struct area){0};
     if (all.width && !(r->core.width && area_overlaps(all, r->close)) && scroll_bar_fades(c->expected, c->live, all, r->window))
         leave_out(c, all);
 }
@@ -445,7 +431,7 @@ struct screen_match screen_match_measure_rows(const frame *expected, const frame
         l.program = measure_worst(&c, PIXEL_PROGRAM, PIXEL_CLOSE, &l.in_program);
     l.x = l.in_target.x;
     l.y = l.in_target.y;
-    l.bar = is_bar(&c);
+    l.bar = caret_may_be(c.expected, c.live, changed_box(&c));
     l.frame = measure_cells(&c);
     return l;
 }

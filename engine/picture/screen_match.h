@@ -14,7 +14,7 @@
  * - what the person names in the profile ([ignore NAME], [mask NAME], mask_windows), and reins' own terminals (`ignored`);
  * - what the eye saw move by itself (`restless`; volatile_areas.h says how much of it may be in `close`);
  * - the caret in its other state, and a second one (caret.h);
- * - a scroll bar that fades (scroll_bar.h), if nothing else differs; never in `close` of a press.
+ * - a scroll bar that fades (scroll_bar.h), if nothing else has changed; never in `close` of a press.
  * The rest of the screen (clocks, other programs) counts by a share of its cells. A cell has changed when two of its pixels
  * differ by more than `tolerance`. What blinks needs no exception: the caller looks again for SCREEN_MATCH_PATIENCE_MS and acts
  * at the moment when the screen shows the approved picture again. */

@@ -44,13 +44,23 @@ static bool is_plain(const struct view *v, struct area bar, int ends)
     return true;
 }
 
-static bool is_pale(const struct view *one, const struct view *other, struct area bar)
+/* No pixel differs by more. */
+static bool is_within(const struct view *one, const struct view *other, struct area bar, int levels)
 {
     for (int x = bar.x; x < bar.x + bar.width; x++)
         for (int y = bar.y; y < bar.y + bar.height; y++)
-            if (frame_step(pixel(one, x, y), pixel(other, x, y)) > SCROLL_BAR_LEVELS)
+            if (frame_step(pixel(one, x, y), pixel(other, x, y)) > levels)
                 return false;
     return true;
+}
+
+/* How much it has faded: what differs most across its middle. */
+static int faded(const struct view *one, const struct view *other, struct area bar)
+{
+    int levels = 0;
+    for (int x = bar.x; x < bar.x + bar.width; x++)
+        levels = MAX(levels, frame_step(pixel(one, x, bar.y + bar.height / 2), pixel(other, x, bar.y + bar.height / 2)));
+    return levels;
 }
 
 /* Column x goes on in one colour beyond the bar. */
@@ -74,14 +84,16 @@ static bool is_apart(const struct view *v, struct area bar, int x)
     return apart;
 }
 
-/* bare: without the bar, whose own rim may have the border's colour. */
-static bool at_edge(const struct view *v, const struct view *bare, struct area bar, struct area window)
+/* one, other: a bar's own rim may have the border's colour, so only where it is not there the border stands apart. */
+static bool at_edge(const struct view *one, const struct view *other, bool one_bare, bool other_bare, struct area bar,
+                    struct area window)
 {
     const int right = bar.x + bar.width;
     bool in_window = area_cut(bar, window).width == bar.width && area_cut(bar, window).height == bar.height;
-    bool edge = v->width - right <= SCROLL_BAR_NEAR || (in_window && window.x + window.width - right <= SCROLL_BAR_NEAR);
+    bool edge = one->width - right <= SCROLL_BAR_NEAR || (in_window && window.x + window.width - right <= SCROLL_BAR_NEAR);
     for (int x = right; !edge && x < right + SCROLL_BAR_NEAR; x++)
-        edge = is_line(v, bar, x) && is_line(bare, bar, x) && is_apart(bare, bar, x);
+        edge = is_line(one, bar, x) && is_line(other, bar, x) && (other_bare || is_apart(one, bar, x)) &&
+               (one_bare || is_apart(other, bar, x));
     return edge;
 }
 
@@ -90,8 +102,10 @@ bool scroll_bar_fades(const frame *expected, const frame *live, struct area all,
     const bool lying = all.width > all.height;
     const struct area bar = turned(all, lying);
     const struct view was = view_of(expected, lying), is = view_of(live, lying);
-    const bool went = is_plain(&is, bar, 0);
-    return bar.width >= SCROLL_BAR_THIN && bar.width <= SCROLL_BAR_BROAD && bar.height >= SCROLL_BAR_LONG &&
-           is_plain(went ? &is : &was, bar, 0) && is_plain(went ? &was : &is, bar, ENDS) && is_pale(&was, &is, bar) &&
-           at_edge(went ? &was : &is, went ? &is : &was, bar, turned(window, lying));
+    if (bar.width < SCROLL_BAR_THIN || bar.width > SCROLL_BAR_BROAD || bar.height < SCROLL_BAR_LONG ||
+        !is_plain(&was, bar, ENDS) || !is_plain(&is, bar, ENDS))
+        return false;
+    const bool came = is_plain(&was, bar, 0), went = !came && is_plain(&is, bar, 0);
+    const int levels = came || went ? SCROLL_BAR_LEVELS : MIN(faded(&was, &is, bar), SCROLL_BAR_LEVELS);
+    return is_within(&was, &is, bar, levels) && at_edge(&was, &is, came, went, bar, turned(window, lying));
 }

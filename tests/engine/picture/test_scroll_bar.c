@@ -112,6 +112,27 @@ static void bar_with_a_rim_like_the_border__fades(void **state)
     assert_true(changed(with, without, &r));
 }
 
+/* Both pictures show it, one of them paler; and what is no change by itself is none beside it. */
+static void bar_that_goes_on_fading__fades(void **state)
+{
+    (void)state;
+    static const struct area bar = {496, 90, 4, 237};
+    const struct screen_match_rules r = rules();
+    g_autoptr(frame) with = scene(), paler = scene();
+    draw_bar(with, bar, 0x989997);
+    draw_bar(paler, bar, 0xa3a3a1);
+    paler->pixels[bar.y * WIDTH + bar.x] += 0x010101; /* at its round end, too */
+    assert_false(changed(with, paler, &r));
+    assert_false(changed(paler, with, &r));
+    paler->pixels[60 * WIDTH + 120] -= 0x050501;
+    assert_false(changed(with, paler, &r));
+    g_autoptr(frame) written = frame_copy(paler), without = scene();
+    fill(written, (struct area){497, 91, 2, 2}, 0xc8c8c8); /* on its end: more than the bar's own fading */
+    assert_true(changed(with, written, &r));
+    without->pixels[60 * WIDTH + 120] -= 0x1e1e1e; /* one that is a change by itself */
+    assert_true(changed(with, without, &r));
+}
+
 static void bar_elsewhere__is_a_change(void **state)
 {
     (void)state;
@@ -143,7 +164,7 @@ static void something_else__is_a_change(void **state)
     g_autoptr(frame) also = frame_copy(with), notched = frame_copy(with), written = frame_copy(without);
     fill(also, (struct area){120, 60, 4, 8}, 0); /* one thing more */
     assert_true(changed(without, also, &r));
-    fill(also, (struct area){120, 60, 4, 8}, GROUND + 0x030303); /* also one that is no change by itself */
+    fill(also, (struct area){120, 60, 4, 8}, GROUND + 0x030303); /* also a faint one */
     assert_true(changed(without, also, &r));
     fill(notched, (struct area){498, 200, 1, 1}, 0x9e9e9e);
     assert_true(changed(without, notched, &r));
@@ -162,11 +183,9 @@ static void something_else__is_a_change(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bar_at_the_edge__fades),
-        cmocka_unit_test(bar_with_a_rim_like_the_border__fades),
-        cmocka_unit_test(bar_elsewhere__is_a_change),
-        cmocka_unit_test(bar_of_another_kind__is_a_change),
-        cmocka_unit_test(something_else__is_a_change),
+        cmocka_unit_test(bar_at_the_edge__fades),           cmocka_unit_test(bar_with_a_rim_like_the_border__fades),
+        cmocka_unit_test(bar_that_goes_on_fading__fades),   cmocka_unit_test(bar_elsewhere__is_a_change),
+        cmocka_unit_test(bar_of_another_kind__is_a_change), cmocka_unit_test(something_else__is_a_change),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
