@@ -505,11 +505,12 @@ char *proposal_label(const proposal *p, const screen *s)
         return g_strdup(p->label);
     const char *role = m->role + (g_str_has_prefix(m->role, "push ") ? strlen("push ") : 0);
     g_autofree char *inner = g_strdelimit(g_strdup(m->text), "\"", '\''), *name = g_strdup_printf("\"%s\"", inner);
-    bool read = *p->label == '"';
+    const bool read = *p->label == '"', known = !g_str_equal(role, "unknown");
+    const char *first = known ? role : "", *then = known ? ", " : "";
     if (!*inner || (read && g_ascii_strcasecmp(p->label, name) == 0))
-        return g_strdup_printf("%s (%s)", p->label, role);
-    return read ? g_strdup_printf("%s (%s, called %s)", p->label, role, name)
-                : g_strdup_printf("%s (%s, as its program says)", name, role);
+        return known ? g_strdup_printf("%s (%s)", p->label, role) : g_strdup(p->label);
+    return read ? g_strdup_printf("%s (%s%scalled %s)", p->label, first, then, name)
+                : g_strdup_printf("%s (%s%sas its program says)", name, first, then);
 }
 
 bool proposal_read_then(struct run *run, const proposal *p, const eye_observation *then, char **ret_label, GError **error)

@@ -159,8 +159,9 @@ static action *read_call(struct reading *r)
             return NULL;
         }
         g_autofree char *name = read_name(r);
-        if (!name || !takes(r, '=')) {
-            fails(r, name ? "no = behind the argument's name" : "an argument's name is missing");
+        const bool value = !name || g_ascii_isdigit(*name); /* click(412, 388) */
+        if (value || !takes(r, '=')) {
+            fails(r, value ? "an argument's name is missing" : "no = behind the argument's name");
             return NULL;
         }
         if (action_get(a, name)) {

@@ -41,19 +41,20 @@ static void run__elements_of_its_program__named_on_the_card_and_judged(void **st
     (void)state;
     g_autofree char *profile =
         g_strdup_printf("[profile]\napp=/usr/bin/python3 -BEs %s/tests/sinks/elements_gtk.py 3 OK=Delete Confirm=Confirm "
-                        "Strong=a\n"
+                        "Strong=a Plain=Plain=unknown\n"
                         "window=^elements$\nelements=atspi\nskills=named\nsettle_ms=100\n",
                         g_getenv("REINS_SOURCE"));
     write_file(g_get_user_config_dir(), "apps/named.ini", profile);
     write_file(g_get_user_data_dir(), "skills/named.lua", skill);
     driver_configure("named", "[eye]\nsettle_ms=100\n");
     driver *d = driver_start(NULL, WORDS("run", "--headless", "--sandbox", "900x500", "--profile", "named", "--brain", "named",
-                                         "--mode", "step", "Save Delete OK Confirm Strong"));
+                                         "--mode", "step", "Save Delete OK Confirm Strong Plain"));
     expect(d, "\"Save\" (button, as its program says)", 2, "unnamed-drawing"); /* an icon without words */
     expect(d, "\"Delete\" (button, as its program says)", 3, "grave-element");
     expect(d, "\"Delete\" (button, called \"OK\")", 3, "grave-label"); /* what it shows counts, whatever it is called */
     expect(d, "\"Confirm\" (button)", 3, "grave-label");
     expect(d, "\"Strong\" (button, as its program says)", 2, "unnamed-drawing"); /* the "a" on it is no word */
+    expect(d, "\"Plain\"", 1, "input");                                          /* "unknown" says nothing of it */
     assert_string_equal(driver_await(d, EVENT_ENDED)->end.outcome, "success");
     assert_int_equal(driver_exit(d), 0);
     assert_verified();

@@ -1,11 +1,11 @@
 """A GTK 3 window with icon buttons that have a name only for the accessibility tree, a field for a password, and argv[1] buttons in
-a list that scrolls. Behind it "NAME=LABEL": a button that tells the tree another name than it shows. A last word "cover": another window of it lies over the icons."""
+a list that scrolls. Behind it "NAME=LABEL": a button that tells the tree another name than it shows; "NAME=LABEL=unknown": of no known role. A last word "cover": another window of it lies over the icons."""
 import sys
 
 import gi
 
 gi.require_version("Gtk", "3.0")
-from gi.repository import GLib, Gtk
+from gi.repository import Atk, GLib, Gtk
 
 window = Gtk.Window(title="elements")
 window.set_default_size(500, 400)
@@ -26,9 +26,11 @@ for icon, tip in (("document-save", "Save"), ("edit-delete", "Delete"), ("edit-f
     tools.pack_start(button, False, False, 0)
 button.get_accessible().set_name("Find \u202e\n it")
 for pair in sys.argv[2:]:
-    name, label = pair.split("=")
+    name, label, *role = pair.split("=")
     button = Gtk.Button(label=label)
     button.get_accessible().set_name(name)
+    if role:
+        button.get_accessible().set_role(Atk.Role.UNKNOWN)
     tools.pack_start(button, False, False, 40)
 page.pack_start(Gtk.Entry(visibility=False, input_purpose=Gtk.InputPurpose.PASSWORD), False, False, 0)
 scrolled = Gtk.ScrolledWindow()

@@ -173,7 +173,7 @@ static void actions_from_calls__what_is_none__is_refused_with_the_place(void **s
         {"f(x = 1, x = 2)", "twice"},         {"f(x = 1-2)", "neither a text"},
         {"f(x = 1e999)", "neither a text"},   {"f(x = 99999999999999999999)", "neither a text"},
         {"f(, x = 1)", "an argument's name"}, {"é = 1", "no ("},
-        {"f(x = \"\\\")", "no second quote"}, {"f(1)", "no = behind"},
+        {"f(x = \"\\\")", "no second quote"}, {"f(1)", "an argument's name is missing"},
         {"f(x = 1) \xff", "UTF-8"},           {"f(x = \"C:\\Users\")", "at character 10, a backslash is typed \\\\"},
         {"f(x = \"\\", "no second quote"},    {"f(x = 'a\")", "no second quote"},
     };
