@@ -71,6 +71,36 @@ static void paint_grid(frame *f, G_GNUC_UNUSED const struct overlays_scene *s)
     }
 }
 
+static int side_of(int size)
+{
+    for (int side = 120; side <= 180; side++)
+        if (size % side == 0)
+            return side;
+    return 120;
+}
+
+struct overlays_cells overlays_cells(int screen_width, int screen_height)
+{
+    struct overlays_cells c = {.width = side_of(screen_width), .height = side_of(screen_height)};
+    c.columns = screen_width / c.width;
+    c.rows = screen_height / c.height;
+    return c;
+}
+
+static void paint_cells(frame *f, const struct overlays_scene *s)
+{
+    const struct overlays_cells c = overlays_cells(s->screen_width, s->screen_height);
+    int right = across(f, s, c.columns * c.width), foot = down(f, s, c.rows * c.height);
+    for (int i = 0; i <= c.columns; i++)
+        line(f, across(f, s, i * c.width), 0, 1, foot);
+    for (int k = 0; k <= c.rows; k++)
+        line(f, 0, down(f, s, k * c.height), right, 1);
+    for (int i = 0; i < c.columns * c.rows; i++) {
+        g_autofree char *label = g_strdup_printf("%d", i + 1);
+        small_text_halo(f, across(f, s, i % c.columns * c.width) + GAP, down(f, s, i / c.columns * c.height) + GAP, label);
+    }
+}
+
 /* 1, 2 or 5 times a power of ten: the least that is so many pixels or more. */
 static double tick_of(double unit, int side)
 {
@@ -140,6 +170,7 @@ static const struct {
     {"axes", "axes", paint_axes},
     {"marks", "numbered marks", paint_marks},
     {"pointer", "the pointer", paint_pointer},
+    {"cells", "numbered cells", paint_cells},
 };
 
 guint overlays_named(const char *name)

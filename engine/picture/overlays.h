@@ -16,6 +16,7 @@ enum overlays {
     OVERLAYS_AXES = 1u << 2,    /* ticks with numbers at the left and upper edge, in what the model counts in */
     OVERLAYS_MARKS = 1u << 3,   /* numbered boxes */
     OVERLAYS_POINTER = 1u << 4, /* an arrow whose tip is where the pointer is */
+    OVERLAYS_CELLS = 1u << 5,   /* the screen in cells, numbered row by row from 1 (overlays_cells()) */
 };
 #define OVERLAYS_OF_SCREEN (OVERLAYS_MARKS | OVERLAYS_POINTER) /* true of one look at the screen only */
 
@@ -24,13 +25,21 @@ struct overlays_mark {
     int number;
 };
 struct overlays_scene {
-    struct area shown;        /* the part of the screen that the picture shows, px of the screen */
-    double unit_x, unit_y;    /* the picture's width and height as the model counts them: what axes are labelled in */
-    int pointer_x, pointer_y; /* px of the screen */
-    const GArray *marks;      /* struct overlays_mark; NULL = none. Borrowed */
+    struct area shown;               /* the part of the screen that the picture shows, px of the screen */
+    double unit_x, unit_y;           /* the picture's width and height as the model counts them: what axes are labelled in */
+    int pointer_x, pointer_y;        /* px of the screen */
+    int screen_width, screen_height; /* px: of all of it, for cells */
+    const GArray *marks;             /* struct overlays_mark; NULL = none. Borrowed */
 };
 
-/* The overlay of that name ("marks", "axes", "grid", "bands", "pointer"); 0 = there is none. */
+/* The cells of a screen as AppAgent makes them (Zhang et al. 2023): a side is the smallest divisor of the screen's from 120 to
+ * 180 px, else 120; what is left at the right and at the foot is in no cell. skills/lib/appagent.lua has the same rule. */
+struct overlays_cells {
+    int width, height, columns, rows;
+};
+struct overlays_cells overlays_cells(int screen_width, int screen_height);
+
+/* The overlay of that name ("marks", "axes", "grid", "bands", "pointer", "cells"); 0 = there is none. */
 guint overlays_named(const char *name);
 /* Their names, for a sentence: "numbered marks, axes". Caller frees. */
 char *overlays_tell(guint what);

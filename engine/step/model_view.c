@@ -123,6 +123,8 @@ static bool draw(const eye_observation *o, const struct model_view *view, struct
     struct overlays_scene scene = {.shown = {c->left, c->top, c->screen_width, c->screen_height},
                                    .pointer_x = o->screen->pointer_x,
                                    .pointer_y = o->screen->pointer_y,
+                                   .screen_width = o->frame.width,
+                                   .screen_height = o->frame.height,
                                    .marks = marks};
     coordinates_length_from_screen(c, c->screen_width, c->screen_height, &scene.unit_x, &scene.unit_y);
     g_autoptr(frame) picture = overlays_picture(f, c->picture_width, c->picture_height, what, &scene);

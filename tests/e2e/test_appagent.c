@@ -139,11 +139,29 @@ static void exploring__grave__asks_whatever_a_rule_allows(void **state)
     }
 }
 
+/* The grid stands for one action, in the prompt and on the board; a person names an element instead, by its number. */
+static void grid__one_action__or_a_person_s_number(void **state)
+{
+    (void)state;
+    driver *d = start("deploy", "all", "grid");
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    assert_string_equal(p->fire.action->skill, "appagent_grid_tap");
+    assert_in(p->fire.action->reason, "cells 1 to 20, row by row: 5 columns, 4 rows"); /* what the prompt has said */
+    g_autoptr(action) tap = action_new("click_mark");
+    action_set_integer(tap, "number", 3);
+    driver_edit(d, p, tap);
+    p = driver_await(d, EVENT_PROPOSAL);
+    assert_string_equal(p->fire.action->skill, "click_mark");
+    assert_in(p->fire.target->label, "\"C\"");
+    driver_free(d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(explored__is_documented__and_used, setup),
         cmocka_unit_test_setup(explored_again__is_refined__and_a_contradiction_asked, setup),
+        cmocka_unit_test_setup(grid__one_action__or_a_person_s_number, setup),
         cmocka_unit_test_setup(exploring__grave__asks_whatever_a_rule_allows, setup),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,6 +6,7 @@
 #include "tui/console/list_screen.h"
 #include "tui/console/grant_screen.h"
 #include "tui/console/state.h"
+#include "skills/timeline/action.h"
 #include "tui/term/text.h"
 
 #include <string.h>
@@ -156,6 +157,28 @@ static void do_retry(console *c, const char *rest)
     console_send(c, cmd);
 }
 
+/* In place of the proposal that waits: a click on a mark, or on a part of a cell of the grid. */
+static void do_tap(console *c, const char *rest)
+{
+    const struct card *card = model_waiting(c->model);
+    g_auto(GStrv) words = g_strsplit(rest, " ", 2);
+    gint64 number;
+    if (!words[0] || !g_ascii_string_to_signed(words[0], 10, 1, G_MAXINT, &number, NULL)) {
+        console_say(c, STYLE_BAD, "usage: tap NUMBER [PART] — the number of a mark, or of a cell and its part: tap 5 top-left");
+        return;
+    }
+    if (!card || c->told.decided == card->proposal->id) {
+        console_say(c, STYLE_WARN, "nothing waits for a decision: tap takes the place of a proposal");
+        return;
+    }
+    g_autoptr(action) a = action_new(words[1] ? "appagent_grid_tap" : "click_mark");
+    action_set_integer(a, words[1] ? "area" : "number", number);
+    if (words[1])
+        action_set_string(a, "subarea", g_strstrip(words[1]));
+    act_show_screen(c, SCREEN_RUN);
+    edit_submit(c, a, card->proposal->id, NULL);
+}
+
 static void do_board(console *c, const char *rest)
 {
     board_pane_line(c, rest);
@@ -249,6 +272,7 @@ static const struct command_row {
     {"stale", NULL, false, do_stale, "the last STALE card again"},
     {"stop", NULL, true, do_stop, "end the run now"},
     {"takeover", NULL, true, do_takeover, "drive the display yourself"},
+    {"tap", "NUMBER [PART]", true, do_tap, "click on a mark, or on a part of a cell, in place of the proposal"},
     {"tasks", "FILE", false, do_tasks, "the task files of a list or a folder, a run each, after this one"},
 };
 

@@ -105,14 +105,14 @@ static gint64 limit(const struct run *run)
 
 static guint overlays(const struct run *run, const void *mind)
 {
-    (void)mind;
-    return by_elements(run) ? OVERLAYS_MARKS : 0;
+    const struct appagent *m = mind;
+    return m && m->grid ? OVERLAYS_CELLS : by_elements(run) ? OVERLAYS_MARKS : 0;
 }
 
 /* ---- what its prompts are told ---- */
 
-static const char *const names[] = {"exploring", "last_act", "documents", "promised", "element",
-                                    "did",       "changed",  "old",       "new",      NULL};
+static const char *const names[] = {"exploring", "last_act", "documents", "promised", "element", "did",
+                                    "changed",   "old",      "new",       "grid",     NULL};
 
 static const char *or_empty(const char *text)
 {
@@ -137,6 +137,7 @@ static void values(const struct run *run, const void *mind, struct prompt_values
     prompt_put(v, "last_act", g_strdup(m->last_act));
     prompt_put(v, "documents", docs ? appagent_docs_told(m, docs) : NULL);
     prompt_put(v, "promised", m->promise ? quoted(m->promised) : NULL);
+    prompt_put(v, "grid", m->grid ? appagent_cells_told(m) : NULL);
     prompt_put(v, "old", quoted(m->promised));
     prompt_put(v, "element", *or_empty(m->name) ? quoted(m->name) : NULL);
     prompt_put(v, "did", g_strdup(m->did));
@@ -203,7 +204,10 @@ static bool look(struct run *run, struct appagent *m, GError **error)
     g_autoptr(frame) now = frame_read(o->frame.path, error);
     if (!now)
         return false;
+    const struct overlays_cells cells = overlays_cells(o->frame.width, o->frame.height);
     appagent_look(m, print_of_frame(now, o->masked), window_of(o));
+    m->columns = cells.columns;
+    m->rows = cells.rows;
     for (guint i = 0; by_elements(run) && i < o->screen->marks->len; i++) {
         struct screen_mark *mark = &g_array_index(o->screen->marks, struct screen_mark, i);
         if (numbers(o->screen, mark))

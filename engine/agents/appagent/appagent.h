@@ -28,7 +28,8 @@ struct appagent {
     GPtrArray *useless;         /* struct appagent_useless *, oldest first */
     gint64 rounds;              /* acts asked for so far */
     char *last_act;             /* the model's own summary; "" = none */
-    bool grid;                  /* the next picture has numbered cells */
+    bool grid;                  /* the next picture has numbered cells instead of elements */
+    gint64 columns, rows;       /* of them */
     bool go_back;               /* the next action goes back */
     char *print, *window;       /* of the page that the last look showed */
     char *before, *before_hash; /* path and hash of the frame that the last action was decided on */
@@ -68,7 +69,10 @@ void appagent_acts(struct appagent *m, const char *frame, const char *hash);
 /* A proposal's outcome; action NULL or not fired: nothing was done. */
 void appagent_did(struct appagent *m, const action *done, bool fired);
 
-/* The board of elements, with what is documented of each. REMOVE leaves one out on this page, GO takes it in again. */
+/* The cells as text: "cells 1 to 60 …". Caller frees. */
+char *appagent_cells_told(const struct appagent *m);
+/* The board of elements or, while the picture has them, of cells, with what is documented of each. REMOVE leaves one out on this
+ * page, GO takes it in again. */
 void appagent_rows(const void *mind, GPtrArray *rows);
 bool appagent_change(struct run *run, void *mind, gint64 row, enum board_verb verb, const char *text, GError **error);
 

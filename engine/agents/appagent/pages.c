@@ -9,6 +9,7 @@
 
 #define ELEMENTS_MAX 250 /* of a page: below the mind's own limit */
 #define USELESS_MAX 250
+#define CELLS_ROW 1   /* the board's only row then */
 #define TEXT_MAX 2000 /* bytes of a text that is kept */
 
 static const struct mind_field element_fields[] = {
@@ -33,6 +34,8 @@ static const struct mind_field fields[] = {
     {"rounds", MIND_INTEGER, offsetof(struct appagent, rounds), NULL, 0},
     {"last_act", MIND_STRING, offsetof(struct appagent, last_act), NULL, 0},
     {"grid", MIND_BOOLEAN, offsetof(struct appagent, grid), NULL, 0},
+    {"columns", MIND_INTEGER, offsetof(struct appagent, columns), NULL, 0},
+    {"rows", MIND_INTEGER, offsetof(struct appagent, rows), NULL, 0},
     {"go_back", MIND_BOOLEAN, offsetof(struct appagent, go_back), NULL, 0},
     {"print", MIND_STRING, offsetof(struct appagent, print), NULL, 0},
     {"window", MIND_STRING, offsetof(struct appagent, window), NULL, 0},
@@ -221,9 +224,22 @@ void appagent_did(struct appagent *m, const action *done, bool fired)
 
 /* ---- the board ---- */
 
+char *appagent_cells_told(const struct appagent *m)
+{
+    return g_strdup_printf("cells 1 to %" G_GINT64_FORMAT ", row by row: %" G_GINT64_FORMAT " columns, %" G_GINT64_FORMAT
+                           " rows; parts of a cell: top-left, top, top-right, left, center, right, bottom-left, bottom, "
+                           "bottom-right",
+                           m->columns * m->rows, m->columns, m->rows);
+}
+
 void appagent_rows(const void *mind, GPtrArray *rows)
 {
     const struct appagent *m = mind;
+    g_autofree char *cells = m->grid ? appagent_cells_told(m) : NULL;
+    if (cells) {
+        g_ptr_array_add(rows, board_row_new(CELLS_ROW, 0, BOARD_OPEN, cells, NULL));
+        return;
+    }
     for (guint i = 0; i < m->elements->len; i++) {
         const struct appagent_element *e = m->elements->pdata[i];
         g_autofree char *text = g_strdup_printf("%" G_GINT64_FORMAT " %s", e->number, e->name);

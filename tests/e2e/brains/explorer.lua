@@ -1,7 +1,7 @@
 -- Plays the modules of AppAgent on tests/sinks/explore_gtk.py. The task "explore A B …" presses the elements of these
 -- names, one a step; "text" types into the element before it, "-" is a step that the agent goes back in by itself. Any
 -- other task is done by what documents say: "do: WORDS" presses the element whose document has the words, or the first
--- one; "press NAME" presses that one.
+-- one; "press NAME" presses that one; "grid" asks for the grid.
 
 local says = {
     ['"B"'] = {"CONTINUE", "turns a lamp on or off"},
@@ -57,6 +57,12 @@ function actor(vars)
         local names = {}
         for name in string.gmatch(list, "%S+") do names[#names + 1] = name end
         return explore(vars, names)
+    end
+    if string.find(vars.task, "^grid") then
+        if vars.step == 1 then return result(vars, "grid", {}) end
+        return result(vars, "continue", {{
+            skill = "appagent_grid_tap", args = {area = 1, subarea = "center"}, expectation = "", reason = vars.grid,
+        }})
     end
     if vars.step > 1 then return result(vars, "exit", {}) end
     local words, name = string.match(vars.task, "^do: (.*)"), string.match(vars.task, "^press (.*)")

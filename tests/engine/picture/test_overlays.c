@@ -53,13 +53,28 @@ static void halo__on_noise__each_stroke_is_black_on_white(void **state)
 static void names__are_those_of_the_table(void **state)
 {
     (void)state;
-    static const char *const names[] = {"bands", "grid", "axes", "marks", "pointer"};
-    static const guint flags[] = {OVERLAYS_BANDS, OVERLAYS_GRID, OVERLAYS_AXES, OVERLAYS_MARKS, OVERLAYS_POINTER};
+    static const char *const names[] = {"bands", "grid", "axes", "marks", "pointer", "cells"};
+    static const guint flags[] = {OVERLAYS_BANDS, OVERLAYS_GRID, OVERLAYS_AXES, OVERLAYS_MARKS, OVERLAYS_POINTER, OVERLAYS_CELLS};
     for (gsize i = 0; i < G_N_ELEMENTS(names); i++)
         assert_int_equal(overlays_named(names[i]), flags[i]);
     assert_int_equal(overlays_named("auto") | overlays_named("none") | overlays_named(""), 0);
     g_autofree char *told = overlays_tell(OVERLAYS_MARKS | OVERLAYS_AXES);
     assert_string_equal(told, "axes, numbered marks");
+}
+
+/* As skills/lib/appagent.lua presses in them: of 1280×720, cell 12 is the second of the second row, its middle at 192,180. */
+static void cells__are_those_of_the_skills(void **state)
+{
+    (void)state;
+    static const struct {
+        int width, height;
+        struct overlays_cells cells;
+    } rows[] = {
+        {1280, 720, {128, 120, 10, 6}}, {800, 500, {160, 125, 5, 4}}, {1021, 719, {120, 120, 8, 5}}, {100, 90, {120, 120, 0, 0}}};
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        struct overlays_cells c = overlays_cells(rows[i].width, rows[i].height);
+        assert_memory_equal(&c, &rows[i].cells, sizeof c);
+    }
 }
 
 /* Drawn on two grounds: what is the same in both, and no ground, was drawn. */
@@ -78,6 +93,8 @@ static void overlays__are_drawn_where_they_say(void **state)
     struct overlays_scene scene = scene_of(f);
     scene.pointer_x = 400;
     scene.pointer_y = 300;
+    scene.screen_width = 1000;
+    scene.screen_height = 600;
     g_autoptr(GArray) marks = g_array_new(FALSE, FALSE, sizeof(struct overlays_mark));
     const struct overlays_mark mark = {{500, 100, 80, 40}, 12};
     g_array_append_val(marks, mark);
@@ -92,7 +109,8 @@ static void overlays__are_drawn_where_they_say(void **state)
         {OVERLAYS_AXES, 700, 3, true},       {OVERLAYS_AXES, 3, 500, true},       {OVERLAYS_AXES, 500, 300, false},
         {OVERLAYS_MARKS, 500, 120, true},    {OVERLAYS_MARKS, 579, 120, true},    {OVERLAYS_MARKS, 540, 120, false},
         {OVERLAYS_MARKS, 501, 90, true},     {OVERLAYS_POINTER, 400, 300, true},  {OVERLAYS_POINTER, 402, 310, true},
-        {OVERLAYS_POINTER, 399, 300, false}, {OVERLAYS_POINTER, 400, 299, false},
+        {OVERLAYS_POINTER, 399, 300, false}, {OVERLAYS_POINTER, 400, 299, false}, {OVERLAYS_CELLS, 125, 300, true},
+        {OVERLAYS_CELLS, 500, 120, true},    {OVERLAYS_CELLS, 60, 60, false},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++)
         if (is_drawn(rows[i].what, &scene, rows[i].x, rows[i].y) != rows[i].drawn)
@@ -127,6 +145,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(halo__on_noise__each_stroke_is_black_on_white),
         cmocka_unit_test(names__are_those_of_the_table),
+        cmocka_unit_test(cells__are_those_of_the_skills),
         cmocka_unit_test(overlays__are_drawn_where_they_say),
         cmocka_unit_test(picture__of_a_part__has_its_marks_at_their_places),
     };
