@@ -309,6 +309,7 @@ bool disk_word(const char *word, const char *rest, char **ret_wrong)
         {"started", disk_started},
         {"state", disk_state},
         {"lesson", disk_lesson},
+        {"doc", disk_doc},
         {"asked", disk_asked},
         {"acted", disk_acted},
         {"voided", disk_voided},

@@ -4,6 +4,7 @@
 #include "tests/tui/driver.h"
 
 #include "engine/picture/frame.h"
+#include "memory/docs.h"
 #include "memory/lessons.h"
 #include "memory/questions.h"
 #include "memory/pages.h"
@@ -224,6 +225,26 @@ char *disk_lesson(const char *rest)
     const struct memory_lesson lesson = {
         .by = (char *)"model", .app = words[0], .text = words[1], .run = 1, .step = 2, .at_us = 1};
     return words[1] && memory_lesson_add(m, &lesson, NULL, NULL) ? NULL : g_strdup("lesson APP TEXT");
+}
+
+char *disk_doc(const char *rest)
+{
+    g_auto(GStrv) words = g_strsplit(rest, " ", 3);
+    g_autoptr(memory) m = disk_store();
+    if (g_strv_length(words) != 3)
+        return g_strdup("doc APP ELEMENT TEXT");
+    g_autoptr(GPtrArray) frames = memory_frames(m, 1, 2, NULL);
+    const struct memory_frame *seen = frames && frames->len ? frames->pdata[0] : NULL;
+    const struct memory_doc doc = {.run = 1,
+                                   .step = 2,
+                                   .at_us = 1,
+                                   .by = (char *)"model",
+                                   .app = words[0],
+                                   .element = words[1],
+                                   .before = seen ? seen->hash : NULL,
+                                   .after = seen ? seen->hash : NULL,
+                                   .text = words[2]};
+    return memory_doc_add(m, &doc, NULL, NULL) ? NULL : g_strdup("doc APP ELEMENT TEXT");
 }
 
 char *disk_asked(const char *rest)

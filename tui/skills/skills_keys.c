@@ -118,6 +118,8 @@ static const struct list_key rows[] = {
     {'d', FITS_ANY, compare, "diff", "versions and their differences; there: compare with this one"},
     {'g', FITS_RUN, skills_origin_go, "origin", "the step of the run that it came from"},
     {'f', FITS_ALWAYS, skills_tester_open, "find", "which skills the model would get for a task, and why"},
+    {'D', FITS_ALWAYS, skills_docs_open, "documents",
+     "what elements of programs do: text, picture; e edits, b the picture before"},
 };
 
 /* On the page of versions it is about the one that is chosen there. */

@@ -35,6 +35,7 @@ static void skills_screen_free(console *c)
     catalog_free(s->catalog);
     g_hash_table_unref(s->touched);
     skills_tester_free(&s->tester);
+    skills_docs_free(&s->docs);
     skills_trial_clear(&s->trial);
     g_free(s->detail.picture);
     text_edit_free(s->edit.editor);
@@ -308,7 +309,8 @@ static void skills_screen_close(console *c)
 static bool skills_screen_typing(const console *c)
 {
     const struct skills_screen *s = c->shelf;
-    return c->view.screen == SCREEN_SKILLS && s && (s->ask || s->edit.editor || s->tester.open || s->decision.in.kind);
+    return c->view.screen == SCREEN_SKILLS && s &&
+           (s->ask || s->edit.editor || s->tester.open || s->docs.editing || s->decision.in.kind);
 }
 
 static void editor_keypress(console *c, int key)
@@ -345,6 +347,8 @@ static void skills_screen_keypress(console *c, int key, bool burst)
         skills_ask_keypress(c, key);
     else if (s->tester.open)
         skills_tester_keypress(c, key);
+    else if (s->docs.open)
+        skills_docs_keypress(c, key);
     else
         skills_act_key(c, key, burst);
     if (c->shelf)
@@ -374,6 +378,10 @@ static void skills_screen_draw(console *c)
     struct rect all = {0, 1, c->layout.width, list.y == detail.y ? list.height : list.height + detail.height};
     if (s->decision.in.kind) {
         skills_decide_draw(c);
+        return;
+    }
+    if (s->docs.open) {
+        skills_docs_draw(c, &list, &detail, &keys);
         return;
     }
     if (s->edit.editor)

@@ -90,6 +90,17 @@ struct skills_tester {
     int selected;
 };
 
+/* Documents of elements, in place of the skills. */
+struct skills_docs {
+    bool open, editing;  /* editing: the text stands in the screen's line */
+    bool before;         /* the picture before the action is shown, not the one after it */
+    GPtrArray *rows;     /* struct memory_doc*; NULL = not read yet */
+    GPtrArray *versions; /* of the selected one, newest first; NULL = none */
+    guint version;       /* the shown one of them */
+    int selected, list_top, top, page_rows;
+    char *picture; /* path; NULL = none */
+};
+
 struct skills_screen {
     catalog *catalog;
     char **loaded;             /* the run's libraries; NULL = unknown */
@@ -105,12 +116,19 @@ struct skills_screen {
     struct skills_decision decision;
     struct skills_trial trial;
     struct skills_tester tester;
+    struct skills_docs docs;
     skill_library *parsed; /* library of a draft whose arguments are asked for */
     char *follow;          /* name to select after the next load, NULL = keep the selection */
     bool wrote;            /* a new skill was written and will be selected */
     GHashTable *touched;   /* names that someone else changed meanwhile */
     int drafts_seen;       /* number of drafts when the screen was last opened */
 };
+
+/* ---- skills_docs.c ---- */
+void skills_docs_open(console *c);
+void skills_docs_free(struct skills_docs *d);
+void skills_docs_keypress(console *c, int key);
+void skills_docs_draw(console *c, const struct rect *list, const struct rect *detail, const struct rect *keys);
 
 /* ---- skills_state.c ---- */
 /* The screen's state, created when first needed. */
