@@ -40,11 +40,12 @@ struct walk {
     GArray *elements; /* struct element */
     gint64 until_us, pid;
     guint visited;
-    struct area top; /* of the window that is walked */
-    guint menus;     /* around the node */
-    bool cut;        /* there is more */
-    bool ends;       /* no time or no room is left */
-    bool dead;       /* it gave no answer in time */
+    struct area top;  /* of the window that is walked */
+    struct area pane; /* of what scrolls around the node; width 0 = nothing does */
+    guint menus;      /* around the node */
+    bool cut;         /* there is more */
+    bool ends;        /* no time or no room is left */
+    bool dead;        /* it gave no answer in time */
 };
 
 /* "unixexec:" would start a program, "tcp:" ask another machine; several addresses are tried in turn. */
@@ -135,6 +136,20 @@ static bool only_holds(AtspiRole role)
     return false;
 }
 
+/* What is in it shows inside of it only. */
+static bool scrolls(AtspiRole role)
+{
+    return role == ATSPI_ROLE_SCROLL_PANE || role == ATSPI_ROLE_VIEWPORT || role == ATSPI_ROLE_TREE_TABLE ||
+           role == ATSPI_ROLE_TREE || role == ATSPI_ROLE_TABLE;
+}
+
+/* What is in it may show in a window of its own, wherever that is. */
+static bool opens(AtspiRole role)
+{
+    return role == ATSPI_ROLE_MENU || role == ATSPI_ROLE_POPUP_MENU || role == ATSPI_ROLE_COMBO_BOX ||
+           role == ATSPI_ROLE_WINDOW || role == ATSPI_ROLE_FRAME || role == ATSPI_ROLE_DIALOG;
+}
+
 /* Counts those before it with the same role and name. */
 static guint place_among(GHashTable *likes, const char *role, const char *name)
 {
@@ -176,6 +191,22 @@ static bool box_of(AtspiAccessible *a, struct element *e)
     return true;
 }
 
+static struct area area_of(const struct element *e)
+{
+    return (struct area){e->x, e->y, e->width, e->height};
+}
+
+/* Cut to the pane; false: it is not in it. */
+static bool in_pane(const struct walk *w, struct element *e)
+{
+    const struct area a = w->pane.width ? area_cut(area_of(e), w->pane) : area_of(e);
+    e->x = a.x;
+    e->y = a.y;
+    e->width = a.width;
+    e->height = a.height;
+    return a.width > 0;
+}
+
 /* Takes the name. */
 static void tell(struct walk *w, AtspiAccessible *a, AtspiRole role, AtspiStateSet *states, const char *role_name, char *name,
                  const char *id)
@@ -183,7 +214,7 @@ static void tell(struct walk *w, AtspiAccessible *a, AtspiRole role, AtspiStateS
     struct element e = {.name = name, .pid = w->pid, .top = w->top, .menu = w->menus > 0, .secret = is_secret(role)};
     e.focusable = at.atspi_state_set_contains(states, ATSPI_STATE_FOCUSABLE);
     e.clickable = !only_holds(role) && acts(a);
-    if (only_holds(role) || (!e.clickable && !e.focusable) || !box_of(a, &e)) {
+    if (only_holds(role) || (!e.clickable && !e.focusable) || !box_of(a, &e) || !in_pane(w, &e)) {
         g_free(name);
         return;
     }
@@ -216,7 +247,7 @@ static void walk_node(struct walk *w, AtspiAccessible *a, const char *parent_id,
                  at.atspi_state_set_contains(states, ATSPI_STATE_VISIBLE);
     struct element box = {0};
     if (depth == 0)
-        w->top = box_of(a, &box) ? (struct area){box.x, box.y, box.width, box.height} : (struct area){0};
+        w->top = box_of(a, &box) ? area_of(&box) : (struct area){0};
     if (shows)
         tell(w, a, role, states, role_name, name, id);
     else
@@ -224,10 +255,16 @@ static void walk_node(struct walk *w, AtspiAccessible *a, const char *parent_id,
     if (states)
         at.g_object_unref(states);
     const bool menu = role == ATSPI_ROLE_MENU || role == ATSPI_ROLE_POPUP_MENU;
+    const struct area around = w->pane;
     w->menus += menu;
+    if (opens(role))
+        w->pane = (struct area){0};
+    else if (shows && scrolls(role) && box_of(a, &box) && in_pane(w, &box))
+        w->pane = area_of(&box);
     if (shows)
         walk_children(w, a, id, depth + 1);
     w->menus -= menu;
+    w->pane = around;
 }
 
 static void walk_children(struct walk *w, AtspiAccessible *parent, const char *parent_id, int depth)

@@ -1,5 +1,6 @@
 """A GTK 3 window with icon buttons that have a name only for the accessibility tree, a field for a password, and argv[1] buttons in
-a list that scrolls. Behind it "NAME=LABEL": a button that tells the tree another name than it shows; "NAME=LABEL=unknown": of no known role. A last word "cover": another window of it lies over the icons."""
+a list that scrolls. Behind it "NAME=LABEL": a button that tells the tree another name than it shows; "NAME=LABEL=unknown": of no known role. A last word "cover": another window of it lies over the icons;
+"wide": a tree of 150 px, whose inner rows GTK tells as beginning further right and as wide as the outer ones."""
 import sys
 
 import gi
@@ -18,6 +19,19 @@ if sys.argv[-1] == "cover":
     GLib.timeout_add(500, lambda: cover.show() or cover.get_window().raise_())
 page = Gtk.Box(orientation=Gtk.Orientation.VERTICAL)
 window.add(page)
+if sys.argv[-1] == "wide":
+    sys.argv.pop()
+    pane = Gtk.ScrolledWindow(width_request=150, halign=Gtk.Align.START, min_content_height=120)
+    rows = Gtk.TreeStore(str)
+    rows.append(rows.append(rows.append(None, ["a"]), ["b"]), ["wide"])
+    pane.add(Gtk.TreeView(model=rows, headers_visible=False))
+    column = Gtk.TreeViewColumn("")
+    for renderer in (Gtk.CellRendererPixbuf(icon_name="folder"), Gtk.CellRendererText()):
+        column.pack_start(renderer, isinstance(renderer, Gtk.CellRendererText))
+    column.add_attribute(renderer, "text", 0)
+    pane.get_child().append_column(column)
+    pane.get_child().expand_all()
+    page.pack_start(pane, False, False, 0)
 tools = Gtk.Box(spacing=6)
 page.pack_start(tools, False, False, 0)
 for icon, tip in (("document-save", "Save"), ("edit-delete", "Delete"), ("edit-find", "Find")):

@@ -366,6 +366,28 @@ static void covered__not_told(void **state)
     end_app();
 }
 
+static bool tells_wide(void *data)
+{
+    const struct element **ret = data;
+    static elements_look *l; /* until the next call */
+    elements_look_free(l);
+    l = look_at(NULL);
+    *ret = named(l, "wide");
+    return *ret != NULL;
+}
+
+/* A row is where its list shows it: beside the list another element is pressed. GTK tells inner rows of a tree as too wide. */
+static void row_of_a_list__as_wide_as_its_list_shows(void **state)
+{
+    (void)state;
+    const struct element *row = NULL;
+    g_autofree char *command = command_of("elements_gtk.py", "0 wide");
+    choose("^elements$"), run_app(command);
+    assert_true(helper_await(tells_wide, &row, WAIT_MS));
+    assert_in_range(row->x + row->width, 100, 40 + 150);
+    end_app();
+}
+
 /* ---- programs that do not tell ---- */
 
 static bool has_window(void *data)
@@ -450,6 +472,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(ids__after_restart_resize_and_scrolling__the_same, start, end),
         cmocka_unit_test_setup_teardown(icon_without_words__its_name, start, end),
         cmocka_unit_test_setup_teardown(covered__not_told, start, end),
+        cmocka_unit_test_setup_teardown(row_of_a_list__as_wide_as_its_list_shows, start, end),
         cmocka_unit_test_setup_teardown(xterm__none_and_says_so, start, end),
         cmocka_unit_test_setup_teardown(stopped_program__none_and_says_so, start, end),
         cmocka_unit_test_setup_teardown(five_thousand__those_that_come_first_are_told, start, end),
