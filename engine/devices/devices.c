@@ -44,6 +44,12 @@ guint devices_tells(const struct run_devices *d)
     return display_target_read(d->display, &target, NULL) ? target.tells : 0;
 }
 
+bool devices_touch(const struct run_devices *d)
+{
+    g_auto(display_target) target = {0};
+    return display_target_read(d->display, &target, NULL) && target.touch;
+}
+
 bool devices_are_own(const struct run_devices *d)
 {
     return d->sandbox && d->sandbox->server.pid > 0;

@@ -243,6 +243,8 @@ void hand_let_go(struct run *run)
 
 gint64 hand_limit_us(const struct run *run)
 {
+    if (devices_touch(run->devices))
+        return PULSE_WHOLE_LIMIT_US;
     return run->devices->hand.ready ? PULSE_LIMIT_US : PULSE_START_LIMIT_US;
 }
 

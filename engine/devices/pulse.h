@@ -10,6 +10,8 @@
 
 #define PULSE_EVERY_US (G_USEC_PER_SEC / 2) /* engine/hand/silence.h releases after four missing ones */
 #define PULSE_LIMIT_US G_USEC_PER_SEC
+#define PULSE_WHOLE_LIMIT_US                                                                                                     \
+    (30 * G_USEC_PER_SEC)                         /* for one that holds nothing down, and waits for a phone's picture meanwhile */
 #define PULSE_START_LIMIT_US (6 * G_USEC_PER_SEC) /* for a hand that is still connecting to its display */
 
 struct pulse {

@@ -304,6 +304,11 @@ bool adb_command_take(adb_command *c, bool *ret_done, GError **error)
     }
 }
 
+GBytes *adb_command_output(const adb_command *c)
+{
+    return g_bytes_new(c->out->data, c->out->len);
+}
+
 GBytes *adb_command_wait(adb_command *c, int limit_ms, GError **error)
 {
     gint64 until_us = g_get_monotonic_time() + (gint64)limit_ms * 1000;
@@ -311,7 +316,7 @@ GBytes *adb_command_wait(adb_command *c, int limit_ms, GError **error)
         if (!adb_command_take(c, &done, error))
             return NULL;
         if (done)
-            return g_bytes_new(c->out->data, c->out->len);
+            return adb_command_output(c);
         gint64 left_ms = (until_us - g_get_monotonic_time() + 999) / 1000;
         if (left_ms <= 0) {
             g_set_error(error, EYE_ERROR, EYE_ERROR_DISPLAY, "%s did not answer within %d s (unplug it and plug it in again)",

@@ -28,6 +28,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(adb_command, adb_command_free)
 int adb_command_fd(const adb_command *c);
 /* Takes in what has arrived. *ret_done: it has ended. */
 bool adb_command_take(adb_command *c, bool *ret_done, GError **error);
+/* What it has written so far; caller unrefs. */
+GBytes *adb_command_output(const adb_command *c);
 /* Waits for the end of the command. What it has written; caller unrefs. */
 GBytes *adb_command_wait(adb_command *c, int limit_ms, GError **error);
 /* Both in one. */

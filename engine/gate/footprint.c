@@ -294,6 +294,18 @@ static void move(struct walk *w, const struct timeline_event *e)
     }
 }
 
+static void gesture(struct walk *w, const struct timeline_event *e)
+{
+    w->place.pointer_x = e->x;
+    w->place.pointer_y = e->y;
+    touch(w);
+    w->place.pointer_x = e->to_x;
+    w->place.pointer_y = e->to_y;
+    touch(w);
+    w->r->buttons = w->r->clicks = true;
+    w->r->dragged |= e->to_x != e->x || e->to_y != e->y;
+}
+
 #define GRID_PX 16 /* the hand finds windows smaller than this before it presses */
 
 /* Adds all windows in the loop's area, and the first place without a known window to the points. */
@@ -371,6 +383,9 @@ static void step(struct walk *w, const struct timeline_event *e)
     case TIMELINE_MOVE:
         move(w, e);
         return;
+    case TIMELINE_GESTURE:
+        gesture(w, e);
+        break;
     case TIMELINE_LOOP:
         loop(w, e);
         return;

@@ -215,11 +215,11 @@ static char *on_frame(struct look *l)
 
 static char *unknown_target(struct look *l)
 {
-    if (!l->reach->presses)
-        return NULL;
-    if (g_ptr_array_find(l->reach->windows, NULL, NULL))
-        return g_strdup("it is not known which window gets the input");
-    return on_frame(l);
+    const bool unknown = g_ptr_array_find(l->reach->windows, NULL, NULL);
+    if (l->reach->presses && (unknown || l->c->untold))
+        return g_strdup(unknown ? "it is not known which window gets the input"
+                                : "the screen tells the program in front, and not what may lie over it");
+    return l->reach->presses ? on_frame(l) : NULL;
 }
 
 /* The window above `window` that lets presses in that area through to it; NULL = none. A tooltip of the same program does not
@@ -486,7 +486,7 @@ static char *password_field(struct look *l)
     char *evidence = pressed_secret(l);
     if (!evidence && l->c->window && *l->reach->typed->str)
         evidence = typed_secret(l);
-    else if (!evidence && l->c->observation->windows->len == 0 && *l->reach->typed->str)
+    if (!evidence && (l->c->untold || l->c->observation->windows->len == 0) && *l->reach->typed->str)
         evidence = typed_secret_untold(l);
     const struct screen_mark *m = evidence ? NULL : named_element_secret(l->c, l->reach);
     if (m)

@@ -30,6 +30,7 @@ struct policy_case {
     gint64 target_window;            /* XID of the run's target window, 0 = any window */
     const char *const *held;         /* names of keys that are already down; NULL = none */
     const char *const *held_buttons; /* same for buttons */
+    bool untold;                     /* what lies over the windows of the observation is not known */
 };
 
 enum policy_effect { POLICY_TIER, POLICY_DENY, POLICY_ASK, POLICY_ALLOW, POLICY_NARROW, POLICY_GRANT };

@@ -36,6 +36,7 @@ static char *judge_act(const bounds *b, const struct player_output *out, int x, 
     case PLAYER_MOVE_BY:
         return timeline_loop_refuse_place(b->loop, x + out->x, y + out->y);
     case PLAYER_TEXT:
+    case PLAYER_GESTURE:
     case PLAYER_LOOP:
         return g_strdup(LOOP_NO_TEXT);
     case PLAYER_KEY_UP:

@@ -44,9 +44,14 @@ void firing_unsteady(firing *f, enum hand_status status)
 
 struct firing_limits firing_limits_of(const firing *f, int n_spare, bool clipboard)
 {
-    return (struct firing_limits){
-        f->width,    f->height, f->at.ports->hand.buttons(f->at.ports->hand.data), n_spare, f->fire->target_window,
-        f->at.press, clipboard};
+    return (struct firing_limits){f->width,
+                                  f->height,
+                                  f->at.ports->hand.buttons(f->at.ports->hand.data),
+                                  n_spare,
+                                  f->fire->target_window,
+                                  f->at.press,
+                                  clipboard,
+                                  f->at.ports->hand.begin != NULL};
 }
 
 /* Whether the event acts where the pointer is, or goes on from there. */
@@ -95,8 +100,8 @@ static bool check(firing *f, GError **error)
             return false;
         f->uses_keys |=
             e->type == TIMELINE_KEY_DOWN || e->type == TIMELINE_TEXT || (e->loop && timeline_loop_uses_keyboard(e->loop));
-        f->uses_buttons |=
-            e->type == TIMELINE_BUTTON_DOWN || e->type == TIMELINE_SCROLL || (e->loop && timeline_loop_uses_buttons(e->loop));
+        f->uses_buttons |= e->type == TIMELINE_BUTTON_DOWN || e->type == TIMELINE_SCROLL || e->type == TIMELINE_GESTURE ||
+                           (e->loop && timeline_loop_uses_buttons(e->loop));
     }
     return firing_loan_find(&f->lending, f->at.press, f->fire, error);
 }

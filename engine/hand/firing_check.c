@@ -2,6 +2,7 @@
 
 #include "engine/hand/hand.h"
 #include "engine/hand/player.h"
+#include "skills/timeline/gestures.h"
 
 #define WHEEL_CLICKS_MAX 1000
 
@@ -21,6 +22,8 @@ bool firing_check_event(const struct firing_limits *f, const struct timeline_eve
         g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "event %u has a time that is out of range", i);
         return false;
     }
+    if (f->touch)
+        return gestures_fit(e, i, f->width, f->height, error);
     switch (e->type) {
     case TIMELINE_KEY_DOWN:
     case TIMELINE_KEY_UP:
@@ -45,6 +48,9 @@ bool firing_check_event(const struct firing_limits *f, const struct timeline_eve
         return (e->paste && f->clipboard) || text_check(e->text ? e->text : "", &port, f->n_spare, error);
     case TIMELINE_WAIT:
         return true;
+    case TIMELINE_GESTURE:
+        g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "event %u is a finger's gesture, and this display has a pointer", i);
+        return false;
     case TIMELINE_LOOP:
         if (e->loop->x + e->loop->width <= f->width && e->loop->y + e->loop->height <= f->height)
             return true;

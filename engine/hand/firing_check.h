@@ -13,6 +13,7 @@ struct firing_limits {
     gint64 target_window;       /* 0 = none */
     press *press;               /* borrowed */
     bool clipboard;             /* a text may be pasted */
+    bool touch;                 /* each act is whole (hand_port.begin) */
 };
 
 /* Error: a sentence that names event i. */

@@ -20,11 +20,13 @@ struct firing_wait {
     char *in_the_way;             /* owned: the key or button that someone else held at the last look; NULL = none */
 };
 
-/* The text that is being typed or pasted; one at a time. */
+/* The text that is being typed or pasted, or the act that is under way as a whole; one at a time. */
 struct typing {
-    struct text *text;   /* owned; NULL = no text is typed now */
-    struct paste *paste; /* owned; NULL = no text is pasted now */
-    guint pasted;        /* number of texts whose pasting has begun */
+    struct text *text;             /* owned; NULL = no text is typed now */
+    struct paste *paste;           /* owned; NULL = no text is pasted now */
+    const struct hand_port *whole; /* of an act that is under way as a whole; NULL = none */
+    gint64 until_us;               /* it must have ended by then */
+    guint pasted;                  /* number of texts whose pasting has begun */
 };
 
 /* Keys that the keyboard map does not have, and their temporary keycodes. */
@@ -109,6 +111,9 @@ bool firing_goes_right(firing *f, bool keys, gint64 now_us);
 
 /* ---- texts (firing_typing.c) ---- */
 
+/* Begins an act on a display that takes it as a whole (hand_port.begin). */
+bool typing_begin_whole(struct typing *t, const struct hand_port *hand, const struct timeline_event *e, gint64 now_us,
+                        GError **error);
 /* Begins the text of an output of the player. */
 void typing_begin(struct typing *t, const struct firing_display *at, const struct hand_fire *fire,
                   const struct player_output *out);

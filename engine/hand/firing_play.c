@@ -105,8 +105,21 @@ static void let_go(firing *f, int button)
     firing_end(f, HAND_DIVERTED, wrong);
 }
 
+/* On a display that takes it as a whole: a key goes up by itself. */
+static bool act_whole(firing *f, const struct player_output *out, gint64 now_us, GError **error)
+{
+    const struct timeline_event *e = &g_array_index(f->fire->timeline->events, struct timeline_event, out->index);
+    if (out->act == PLAYER_NOTHING || out->act == PLAYER_KEY_UP)
+        return true;
+    if (out->act == PLAYER_KEY_DOWN)
+        player_await(f->player, now_us);
+    return typing_begin_whole(&f->typing, &f->at.ports->hand, e, now_us, error);
+}
+
 static bool act(firing *f, const struct player_output *out, gint64 now_us, GError **error)
 {
+    if (f->at.ports->hand.begin)
+        return act_whole(f, out, now_us, error);
     gint64 until_us = held_until(now_us, out->hold_ms, f->fire->max_hold_ms);
     switch (out->act) {
     case PLAYER_KEY_DOWN:
@@ -144,6 +157,7 @@ static bool act(firing *f, const struct player_output *out, gint64 now_us, GErro
     case PLAYER_OFF_SCREEN:
         firing_set_nowhere(out, f->fire->target_window, f->width, f->height, error);
         return false;
+    case PLAYER_GESTURE: /* firing_check.h refuses it */
     case PLAYER_NOTHING:
         break;
     }

@@ -5,6 +5,8 @@
 #include "engine/hand/paste.h"
 #include "engine/hand/player.h"
 
+#define WHOLE_LIMIT_US (10 * G_USEC_PER_SEC) /* beside the time that it takes by itself */
+
 void typing_begin(struct typing *t, const struct firing_display *at, const struct hand_fire *fire,
                   const struct player_output *out)
 {
@@ -14,24 +16,39 @@ void typing_begin(struct typing *t, const struct firing_display *at, const struc
         t->text = press_type(at->press, out->text, out->duration_ms * 1000, out->due_us);
 }
 
+bool typing_begin_whole(struct typing *t, const struct hand_port *hand, const struct timeline_event *e, gint64 now_us,
+                        GError **error)
+{
+    t->whole = hand;
+    t->until_us = now_us + e->duration_ms * 1000 + WHOLE_LIMIT_US;
+    return hand->begin(hand->data, e, error);
+}
+
 void typing_clear(struct typing *t)
 {
+    if (t->whole)
+        t->whole->stop(t->whole->data);
+    t->whole = NULL;
     g_clear_pointer(&t->text, text_free);
     g_clear_pointer(&t->paste, paste_free);
 }
 
 bool typing_any(const struct typing *t)
 {
-    return t->text || t->paste;
+    return t->text || t->paste || t->whole;
 }
 
 gint64 typing_deadline(const struct typing *t)
 {
+    if (t->whole)
+        return t->until_us;
     return t->text ? text_deadline(t->text) : t->paste ? paste_deadline(t->paste) : G_MAXINT64;
 }
 
 char *typing_left(const struct typing *t)
 {
+    if (t->whole)
+        return g_strdup("; the phone carries out what it had been told");
     if (t->paste)
         return g_strdup("; a text was being pasted, which may have arrived");
     if (!t->text)
@@ -55,8 +72,30 @@ static bool paste_on(firing *f, gint64 now_us)
     return true;
 }
 
+/* One that runs into the limit may still be carried out. */
+static bool whole_on(firing *f, gint64 now_us)
+{
+    const struct hand_port *hand = f->typing.whole;
+    g_autoptr(GError) error = NULL;
+    bool done = false;
+    if (hand->ended(hand->data, &done, &error) && !done && now_us >= f->typing.until_us)
+        g_set_error(&error, HAND_ERROR, HAND_ERROR_FAILED, "the phone did not carry it out within %d s",
+                    (int)(WHOLE_LIMIT_US / G_USEC_PER_SEC));
+    if (error) {
+        firing_fail_midway(f, error->message);
+        return false;
+    }
+    if (!done)
+        return true;
+    f->typing.whole = NULL;
+    player_text_done(f->player, now_us);
+    return true;
+}
+
 bool firing_type_on(firing *f, gint64 now_us)
 {
+    if (f->typing.whole)
+        return whole_on(f, now_us);
     if (f->typing.paste)
         return paste_on(f, now_us);
     if (!f->typing.text)

@@ -1,7 +1,7 @@
 #include "engine/hand/hand_link.h"
 
 #include "engine/display/target.h"
-#include "engine/hand/hand.h"
+#include "engine/hand/hand_phone.h"
 #include "engine/hand/hand_vnc.h"
 #include "engine/hand/hand_x11.h"
 
@@ -10,9 +10,7 @@ const struct hand_link *hand_link_for(const char *display, GError **error)
     g_auto(display_target) target = {0};
     if (!display_target_read(display, &target, error))
         return NULL;
-    if (target.kind == DISPLAY_PHONE) {
-        g_set_error(error, HAND_ERROR, HAND_ERROR_DISPLAY, "a phone can be looked at only: reins cannot press there yet");
-        return NULL;
-    }
+    if (target.kind == DISPLAY_PHONE)
+        return &hand_phone_link;
     return target.kind == DISPLAY_VNC ? &hand_vnc_link : &hand_x11_link;
 }

@@ -81,6 +81,14 @@ struct hand_port {
     void (*flush)(void *data);
     /* Waits until the display has carried out all requests. */
     void (*sync)(void *data);
+
+    /* On a display that takes each act as a whole (display_target.touch), else NULL. begin() begins one that gestures_fit():
+     * TIMELINE_GESTURE, KEY_DOWN for a whole key press, TEXT. It ends by itself, and nothing stays down. */
+    bool (*begin)(void *data, const struct timeline_event *e, GError **error);
+    /* *ret_done: the act has ended, or there was none. Error: it failed, perhaps in part. */
+    bool (*ended)(void *data, bool *ret_done, GError **error);
+    /* Leaves out what has not been sent of it. */
+    void (*stop)(void *data);
     void *data;
 };
 

@@ -276,6 +276,11 @@ static void begin_event(player *p, const struct player_world *world, struct play
         p->typing = true;
         p->typing_end_us = out->due_us + e->duration_ms * 1000;
         break;
+    case TIMELINE_GESTURE:
+        out->act = PLAYER_GESTURE;
+        p->typing = true;
+        p->typing_end_us = out->due_us + e->duration_ms * 1000;
+        break;
     case TIMELINE_LOOP:
         out->act = PLAYER_LOOP;
         break;
@@ -305,6 +310,7 @@ static enum player_due event_does(const struct timeline_event *e)
     case TIMELINE_TEXT:
         return PLAYER_DUE_KEYS;
     case TIMELINE_BUTTON_DOWN:
+    case TIMELINE_GESTURE:
         return PLAYER_DUE_BUTTON;
     case TIMELINE_SCROLL:
         return e->dx || e->dy ? PLAYER_DUE_BUTTON : PLAYER_DUE_WAIT;
@@ -372,6 +378,12 @@ void player_postpone(player *p, gint64 by_us)
     p->typing_end_us += by_us;
     p->move.start_us += by_us;
     p->scroll.start_us += by_us;
+}
+
+void player_await(player *p, gint64 now_us)
+{
+    p->typing = true;
+    p->typing_end_us = now_us;
 }
 
 void player_text_done(player *p, gint64 now_us)

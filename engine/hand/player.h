@@ -34,6 +34,7 @@ enum player_act {
     PLAYER_MOVE_BY, /* x, y: relative */
     PLAYER_CLICK,   /* button: one click of a wheel */
     PLAYER_TEXT,    /* text, duration_ms */
+    PLAYER_GESTURE, /* index: the event; ended by player_text_done(), as a text */
     PLAYER_LOOP,    /* the loop begins; it is the last event */
     /* these end the firing: */
     PLAYER_NO_WINDOW, /* the window that a move starts from does not exist or is not mapped */
@@ -77,7 +78,7 @@ enum player_due {
     PLAYER_DUE_MOVE,
     PLAYER_DUE_UP,     /* a key or button goes up */
     PLAYER_DUE_KEYS,   /* a key goes down, or a text begins */
-    PLAYER_DUE_BUTTON, /* a button goes down, or a wheel turns */
+    PLAYER_DUE_BUTTON, /* a button goes down, a wheel turns, or a gesture begins */
 };
 enum player_due player_due(const player *p, gint64 now_us);
 /* True when the next act that is due moves the pointer to a point of the screen; the point. Changes nothing. */
@@ -86,7 +87,9 @@ bool player_leads_to(const player *p, gint64 now_us, const struct player_world *
 bool player_next(player *p, gint64 now_us, const struct player_world *world, struct player_output *ret_output);
 /* Delays everything that is still to come. */
 void player_postpone(player *p, gint64 by_us);
-/* Ends the wait for the text of PLAYER_TEXT. */
+/* The act of PLAYER_KEY_DOWN takes its time, as a text does. */
+void player_await(player *p, gint64 now_us);
+/* Ends the wait for PLAYER_TEXT, PLAYER_GESTURE, or player_await(). */
 void player_text_done(player *p, gint64 now_us);
 /* The time of the next call; G_MAXINT64 = after player_text_done(), or finished. */
 gint64 player_deadline(const player *p);

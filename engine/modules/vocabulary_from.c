@@ -231,9 +231,29 @@ static void read_scroll(struct reading *r, const struct timeline_event *e)
     r->target = NULL;
 }
 
+static void read_gesture(struct reading *r, const struct timeline_event *e)
+{
+    const bool swipe = e->to_x != e->x || e->to_y != e->y;
+    r->known = r->moved = true;
+    r->x = e->x;
+    r->y = e->y;
+    r->target = NULL;
+    if (swipe) {
+        put_move(r);
+        r->x = e->to_x;
+        r->y = e->to_y;
+    }
+    put_mouse(r, swipe ? MOUSE_DRAG : e->duration_ms ? MOUSE_DOWN : MOUSE_CLICK, BUTTON_LEFT, 0, true);
+    if (swipe || !e->duration_ms)
+        return;
+    put_wait(r, e->duration_ms);
+    put_mouse(r, MOUSE_UP, BUTTON_LEFT, 0, false);
+}
+
 static void read_event(struct reading *r, const struct timeline_event *e)
 {
-    bool pointer = e->type == TIMELINE_BUTTON_DOWN || e->type == TIMELINE_SCROLL || e->type == TIMELINE_BUTTON_UP;
+    bool pointer = e->type == TIMELINE_BUTTON_DOWN || e->type == TIMELINE_SCROLL || e->type == TIMELINE_BUTTON_UP ||
+                   e->type == TIMELINE_GESTURE;
     gint64 gap = e->at_ms - r->end_ms;
     r->end_ms = MAX(r->end_ms, e->at_ms + e->duration_ms);
     if (!pointer)
@@ -264,6 +284,9 @@ static void read_event(struct reading *r, const struct timeline_event *e)
         break;
     case TIMELINE_WAIT:
         put_wait(r, e->duration_ms);
+        break;
+    case TIMELINE_GESTURE:
+        read_gesture(r, e);
         break;
     case TIMELINE_LOOP:
     case TIMELINE_TYPE_COUNT:

@@ -127,6 +127,11 @@ static bool choose_display(run_options *o, bool outer, GError **error)
         return true;
     if (!display_target_read(o->display, &target, error))
         return false;
+    if (o->app && target.touch) {
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE,
+                    "--app does not start a program on a phone (leave it out: what is in front there is meant)");
+        return false;
+    }
     if (o->app && target.kind == DISPLAY_VNC) {
         g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE,
                     "--app does not start a program on a VNC screen (start it there yourself, or use a sandbox)");

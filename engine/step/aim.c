@@ -254,8 +254,8 @@ void proposal_aim(struct run *run, proposal *p)
         gint64 to = acts ? acts : o->focus;
         window = timeline_uses_keyboard(p->timeline) ? eye_observation_window(o, to) : NULL;
         g->focus_window = window && acts && o->focus != acts ? acts : 0;
-        g->focus = window ? to : 0;
-        if (window)
+        g->focus = window || untold ? to : 0;
+        if (window && !untold)
             aim_at_window(&g->rules, o, window);
         else if (untold)
             g->rules.close = (struct area){0, 0, o->frame.width, o->frame.height};

@@ -12,6 +12,8 @@
 
 #include "skills/dryrun/dryrun.h"
 #include "engine/client/client.h"
+#include "engine/devices/devices.h"
+#include "engine/display/target.h"
 #include "engine/run/control.h"
 #include "engine/gate/gate.h"
 #include "engine/gate/grants.h"
@@ -45,7 +47,8 @@ static struct policy_case case_of(const struct run *run, const proposal *p)
                                 .window = eye_observation_window(run->look->observation, p->window),
                                 .target_window = run->look->observation->target,
                                 .held = (const char *const *)run->holds->keys,
-                                .held_buttons = (const char *const *)run->holds->buttons};
+                                .held_buttons = (const char *const *)run->holds->buttons,
+                                .untold = !(devices_tells(run->devices) & DISPLAY_TELLS_WINDOWS)};
 }
 
 /* ---- the Lua policy ---- */

@@ -13,6 +13,7 @@
 #include "engine/step/procedural.h"
 
 #include "skills/dryrun/dryrun.h"
+#include "skills/timeline/gestures.h"
 #include "engine/run/budget.h"
 #include "engine/client/client.h"
 #include "engine/run/control.h"
@@ -71,6 +72,24 @@ static bool take_loop(const config *cfg, bool has_skill, timeline **inout, char 
     return true;
 }
 
+/* A screen that takes gestures is shown, and asked for, those. */
+static bool take_gestures(struct run *run, timeline **inout, char **ret_why)
+{
+    g_autoptr(GError) why = NULL;
+    g_autoptr(timeline) whole = *inout;
+    const struct timeline_place place = screen_place(run->look->observation->screen);
+    *inout = devices_touch(run->devices) ? gestures_fold(whole, &place, &why) : g_steal_pointer(&whole);
+    if (!*inout)
+        *ret_why = g_strdup(why->message);
+    return true;
+}
+
+/* What is proposed in its place; *inout is then NULL where it cannot be done. */
+static bool take(struct run *run, bool has_skill, timeline **inout, char **ret_why)
+{
+    return take_loop(run->cfg, has_skill, inout, ret_why) && (!*inout || take_gestures(run, inout, ret_why));
+}
+
 bool proposal_expand(struct run *run, const action *a, int id, timeline **ret_timeline, char **ret_why, GError **error)
 {
     g_autoptr(GError) why = NULL;
@@ -81,7 +100,7 @@ bool proposal_expand(struct run *run, const action *a, int id, timeline **ret_ti
     if (run->oneshot->timeline) {
         g_autofree char *json = timeline_to_json(run->oneshot->timeline);
         *ret_timeline = timeline_from_json(json, strlen(json), error);
-        return *ret_timeline && take_loop(run->cfg, false, ret_timeline, ret_why);
+        return *ret_timeline && take(run, false, ret_timeline, ret_why);
     }
     if (check_all(run->skills->library, run->oneshot->given, a, &why))
         w = run->oneshot->given ? dryrun_start_all(run->skills->library, run->oneshot->given, run->look->observation->screen,
@@ -98,7 +117,7 @@ bool proposal_expand(struct run *run, const action *a, int id, timeline **ret_ti
             timeline_paste(*ret_timeline);
     }
     if (*ret_timeline)
-        return take_loop(run->cfg, true, ret_timeline, ret_why);
+        return take(run, true, ret_timeline, ret_why);
     *ret_why = g_strdup(why->message);
     return true;
 }

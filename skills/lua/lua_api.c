@@ -164,6 +164,7 @@ static char *outside_budget(const sandbox *s, const struct timeline_event *e)
     case TIMELINE_KEY_UP:
     case TIMELINE_BUTTON_UP:
     case TIMELINE_WAIT:
+    case TIMELINE_GESTURE: /* no skill makes one */
     case TIMELINE_LOOP:
     case TIMELINE_TYPE_COUNT:
         break;

@@ -13,6 +13,7 @@ static const char *const type_names[] = {
     [TIMELINE_KEY_DOWN] = "key_down",   [TIMELINE_KEY_UP] = "key_up", [TIMELINE_BUTTON_DOWN] = "button_down",
     [TIMELINE_BUTTON_UP] = "button_up", [TIMELINE_MOVE] = "move",     [TIMELINE_SCROLL] = "scroll",
     [TIMELINE_TEXT] = "text",           [TIMELINE_WAIT] = "wait",     [TIMELINE_LOOP] = "loop",
+    [TIMELINE_GESTURE] = "gesture",
 };
 G_STATIC_ASSERT(G_N_ELEMENTS(type_names) == TIMELINE_TYPE_COUNT);
 
@@ -125,6 +126,11 @@ static bool event_fits(const struct timeline_event *e, GError **error)
                in_range("dy", e->dy, -TIMELINE_CLICKS_MAX, TIMELINE_CLICKS_MAX, error);
     case TIMELINE_TEXT:
         return text_fits(e, error);
+    case TIMELINE_GESTURE:
+        return in_range("x", e->x, 0, TIMELINE_PX_MAX, error) && in_range("y", e->y, 0, TIMELINE_PX_MAX, error) &&
+               in_range("to_x", e->to_x, 0, TIMELINE_PX_MAX, error) && in_range("to_y", e->to_y, 0, TIMELINE_PX_MAX, error) &&
+               (e->duration_ms > 0 || (e->to_x == e->x && e->to_y == e->y) ||
+                in_range("duration_ms of a swipe", 0, 1, TIMELINE_MS_MAX, error));
     case TIMELINE_WAIT:
         return true;
     case TIMELINE_LOOP:
@@ -262,6 +268,11 @@ bool timeline_target(const timeline *t, const struct timeline_place *place, int 
             at.pointer_x = CLAMP(at.pointer_x, 0, MAX(at.width - 1, 0)); /* as the X server does */
             at.pointer_y = CLAMP(at.pointer_y, 0, MAX(at.height - 1, 0));
         }
+        if (e->type == TIMELINE_GESTURE) {
+            acts = true;
+            at.pointer_x = e->x;
+            at.pointer_y = e->y;
+        }
         used |= acts || e->type == TIMELINE_MOVE;
         if (acts)
             break;
@@ -366,6 +377,17 @@ static void describe_scroll(GString *out, const struct timeline_event *e)
         g_string_append_printf(out, " %s %d", e->dx > 0 ? "right" : "left", abs(e->dx));
 }
 
+static void describe_gesture(GString *out, const struct timeline_event *e)
+{
+    bool stays = e->to_x == e->x && e->to_y == e->y;
+    if (!stays)
+        g_string_append_printf(out, "swipe from %d,%d to %d,%d", e->x, e->y, e->to_x, e->to_y);
+    else
+        g_string_append_printf(out, "%s %d,%d", e->duration_ms ? "press at" : "tap", e->x, e->y);
+    if (e->duration_ms)
+        describe_ms(out, stays ? " for " : " in ", e->duration_ms);
+}
+
 char *timeline_event_describe(const struct timeline_event *e)
 {
     GString *out = g_string_new(NULL);
@@ -389,6 +411,9 @@ char *timeline_event_describe(const struct timeline_event *e)
         g_string_append_printf(out, "%s %s", e->paste ? "paste" : "type", shown);
         break;
     }
+    case TIMELINE_GESTURE:
+        describe_gesture(out, e);
+        break;
     case TIMELINE_WAIT:
         describe_ms(out, "wait ", e->duration_ms);
         break;

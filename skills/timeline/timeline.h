@@ -25,7 +25,8 @@ enum timeline_type {
     TIMELINE_SCROLL,
     TIMELINE_TEXT,
     TIMELINE_WAIT,
-    TIMELINE_LOOP, /* always last: from here on the screen decides, within the budget (loop.h) */
+    TIMELINE_LOOP,    /* always last: from here on the screen decides, within the budget (loop.h) */
+    TIMELINE_GESTURE, /* a whole one of a finger (gestures.h): a tap, a press that lasts, a swipe */
     TIMELINE_TYPE_COUNT
 };
 
@@ -68,10 +69,11 @@ struct timeline_event {
     const char *key; /* KEY_*: canonical keysym name, interned */
     int button;      /* BUTTON_* */
     gint64 hold_ms;  /* KEY_DOWN, BUTTON_DOWN: the hand releases after this; 0 = a later event releases it */
-    int x, y;        /* MOVE */
+    int x, y;        /* MOVE; GESTURE: px of the screen, where the finger goes down */
+    int to_x, to_y;  /* GESTURE: where it goes up, in a straight line */
     enum timeline_origin origin;
     enum timeline_tween tween;
-    gint64 duration_ms;         /* MOVE, SCROLL, TEXT, WAIT: duration; LOOP: longest duration */
+    gint64 duration_ms;         /* MOVE, SCROLL, TEXT, WAIT: duration; GESTURE: 0 = a tap; LOOP: longest duration */
     int dx, dy;                 /* SCROLL: wheel clicks, right and down positive */
     char *text;                 /* TEXT: owned UTF-8 */
     bool paste;                 /* TEXT: pasted by the program's own paste keys instead of typed */
@@ -94,9 +96,9 @@ bool timeline_add(timeline *t, struct timeline_event event, GError **error);
 void timeline_paste(timeline *t);
 /* ms from the first event to the end of the last one. */
 gint64 timeline_duration(const timeline *t);
-/* The point where the pointer acts first: absolute position of the first button or scroll event (of the last move if there is
- * none), for this place. False: the timeline does not use the pointer. A move relative to a missing window is ignored: dry run
- * and hand refuse it. */
+/* The point where the pointer acts first: absolute position of the first button, scroll or gesture event (of the last move if
+ * there is none), for this place. False: the timeline does not use the pointer. A move relative to a missing window is ignored:
+ * dry run and hand refuse it. */
 bool timeline_target(const timeline *t, const struct timeline_place *place, int *ret_x, int *ret_y);
 /* True when a move to a point of the screen or window precedes the first press, and none is relative to the pointer. */
 bool timeline_moves_first(const timeline *t);

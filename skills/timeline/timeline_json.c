@@ -60,10 +60,14 @@ static void put_event(GString *out, const struct timeline_event *e)
         g_string_append(out, ",\"paste\":true"); /* only where it is so: what is typed keeps its digest */
     if (e->type == TIMELINE_TEXT)
         put_string(out, "text", e->text);
+    if (e->type == TIMELINE_GESTURE) {
+        put_int(out, "to_x", e->to_x);
+        put_int(out, "to_y", e->to_y);
+    }
     if (e->type == TIMELINE_MOVE)
         put_string(out, "tween", timeline_tween_name(e->tween));
     put_string(out, "type", timeline_type_name(e->type));
-    if (e->type == TIMELINE_MOVE) {
+    if (e->type == TIMELINE_MOVE || e->type == TIMELINE_GESTURE) {
         put_int(out, "x", e->x);
         put_int(out, "y", e->y);
     }
@@ -194,7 +198,7 @@ static bool get_paste(const cJSON *item, struct timeline_event *e, GError **erro
 /* How many members the type has: one more would be dropped unseen. */
 static const int member_count[] = {
     [TIMELINE_KEY_DOWN] = 4, [TIMELINE_KEY_UP] = 3, [TIMELINE_BUTTON_DOWN] = 4, [TIMELINE_BUTTON_UP] = 3, [TIMELINE_MOVE] = 7,
-    [TIMELINE_SCROLL] = 5,   [TIMELINE_TEXT] = 4,   [TIMELINE_WAIT] = 3,        [TIMELINE_LOOP] = 6,
+    [TIMELINE_SCROLL] = 5,   [TIMELINE_TEXT] = 4,   [TIMELINE_WAIT] = 3,        [TIMELINE_LOOP] = 6,      [TIMELINE_GESTURE] = 7,
 };
 G_STATIC_ASSERT(G_N_ELEMENTS(member_count) == TIMELINE_TYPE_COUNT);
 
@@ -224,6 +228,11 @@ static bool get_members(const cJSON *item, struct timeline_event *e, GError **er
         return true;
     case TIMELINE_WAIT:
         return strict_json_get_int(item, "duration_ms", 0, TIMELINE_MS_MAX, &e->duration_ms, error);
+    case TIMELINE_GESTURE:
+        return strict_json_get_int(item, "duration_ms", 0, TIMELINE_MS_MAX, &e->duration_ms, error) &&
+               get_int(item, "x", 0, TIMELINE_PX_MAX, &e->x, error) && get_int(item, "y", 0, TIMELINE_PX_MAX, &e->y, error) &&
+               get_int(item, "to_x", 0, TIMELINE_PX_MAX, &e->to_x, error) &&
+               get_int(item, "to_y", 0, TIMELINE_PX_MAX, &e->to_y, error);
     case TIMELINE_LOOP:
         e->loop = timeline_loop_from_json(item, error);
         e->duration_ms = e->loop ? e->loop->ms : 0;

@@ -45,7 +45,7 @@ static char *device_start(const char *folder, const char *display, const char *a
 }
 
 /* A port that nobody has now. */
-static int free_port(void)
+static guint16 free_port(void)
 {
     struct sockaddr_in at = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t length = sizeof at;
@@ -54,6 +54,17 @@ static int free_port(void)
         die("no port is free");
     close(fd);
     return ntohs(at.sin_port);
+}
+
+/* A client that finds no server would start one that outlives the test. */
+static bool server_answers(void *data)
+{
+    struct sockaddr_in at = {
+        .sin_family = AF_INET, .sin_port = htons(*(guint16 *)data), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    bool is = connect(fd, (struct sockaddr *)(void *)&at, sizeof at) == 0;
+    close(fd);
+    return is;
 }
 
 static bool says(const char *const *argv, const char *word)
@@ -76,7 +87,8 @@ static bool is_ready(void *data)
 void phone_start(struct phone_peer *p, const char *display)
 {
     *p = (struct phone_peer){.folder = g_dir_make_tmp("phone-XXXXXX", NULL)};
-    g_autofree char *number = g_strdup_printf("%d", free_port()), *screen = path_of(p, "device"),
+    guint16 port = free_port();
+    g_autofree char *number = g_strdup_printf("%u", port), *screen = path_of(p, "device"),
                     *command =
                         g_strdup_printf("HOME='%s' TMPDIR='%s' exec adb nodaemon server >/dev/null 2>&1", p->folder, p->folder);
     g_setenv("ANDROID_ADB_SERVER_PORT", number, TRUE);
@@ -84,7 +96,7 @@ void phone_start(struct phone_peer *p, const char *display)
     p->serial = device_start(screen, display, "", &p->device);
     p->name = g_strconcat("adb:", p->serial, NULL);
     p->server = helper_spawn(NULL, (const char *const[]){"/bin/sh", "-c", command, NULL});
-    if (!helper_await(is_ready, p->serial, WAIT_MS))
+    if (!helper_await(server_answers, &port, WAIT_MS) || !helper_await(is_ready, p->serial, WAIT_MS))
         die("adb does not connect (package adb)");
 }
 

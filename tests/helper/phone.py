@@ -113,8 +113,9 @@ def run_input(words):
             xdotool("type", "--clearmodifiers", understood(words[1]))
     elif command == "keyevent" and len(words) == 2 and words[1].startswith("KEYCODE_"):
         note("key", words[1])
-        if shown:
-            xdotool("key", KEYS.get(words[1], words[1][len("KEYCODE_") :].lower()))
+        key = KEYS.get(words[1], words[1][len("KEYCODE_") :].lower())
+        if shown and (words[1] in KEYS or len(key) == 1):
+            xdotool("key", key)
     else:
         sys.exit("Error: Invalid arguments for command: " + command)
 
@@ -124,15 +125,24 @@ def run_tool(name, words):
         run_input(words)
     elif name == "screencap" and words == ["-p"]:
         sys.stdout.buffer.write(picture())
-    elif name == "dumpsys" and words == ["power"]:
-        print("  mWakefulness=" + file_of("awake", "Awake").decode().strip())
-    elif name == "dumpsys" and words == ["window"]:
-        focus = file_of("focus", "Window{5c4b0f2 u0 org.example.demo/org.example.demo.Main}").decode().strip()
-        print("  mDisplayId=0\n  mCurrentFocus=" + focus + "\n  mFocusedApp=ActivityRecord{1 u0 org.example.demo/.Main t1}")
-    elif name == "getprop" and words == ["ro.product.model"]:
-        print("Phone of Tests")
     else:
         sys.exit(name + ": inaccessible or not found")
+
+
+# What needs no Python, which takes its time to start.
+SCRIPTS = {
+    "dumpsys": """#!/bin/sh
+case "$*" in
+power) echo "  mWakefulness=$(cat "$PHONE/awake" 2>/dev/null || echo Awake)" ;;
+window)
+    focus=$(cat "$PHONE/focus" 2>/dev/null) || focus="Window{5c4b0f2 u0 org.example.demo/org.example.demo.Main}"
+    printf '  mDisplayId=0\\n  mCurrentFocus=%s\\n  mFocusedApp=ActivityRecord{1 u0 org.example.demo/.Main t1}\\n' "$focus" ;;
+*) exit 1 ;;
+esac
+""",
+    "getprop": "#!/bin/sh\n[ \"$*\" = ro.product.model ] && echo Phone of Tests\n",
+}
+TOOL = '#!/bin/sh\nexec /usr/bin/python3 -BEsS "%s" %s "$@"\n'
 
 
 # ---- the device's side of adb ----
@@ -221,7 +231,7 @@ def serve(folder, auth):
     os.makedirs(folder + "/bin")
     for tool in ("input", "screencap", "dumpsys", "getprop"):
         with open(folder + "/bin/" + tool, "w") as f:
-            f.write('#!/bin/sh\nexec /usr/bin/python3 -BEsS "%s" %s "$@"\n' % (os.path.abspath(__file__), tool))
+            f.write(SCRIPTS.get(tool) or TOOL % (os.path.abspath(__file__), tool))
         os.chmod(folder + "/bin/" + tool, 0o755)
     listener = socket.create_server(("127.0.0.1", 0))
     print(listener.getsockname()[1], flush=True)

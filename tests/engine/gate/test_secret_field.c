@@ -342,6 +342,41 @@ static void secret__no_window_is_told__the_screen_is_one(void **state)
     }
 }
 
+#define GESTURE(x, y, to_x, to_y, ms)                                                                                            \
+    "{\"at_ms\":0,\"duration_ms\":" #ms ",\"to_x\":" #to_x ",\"to_y\":" #to_y ",\"type\":\"gesture\",\"x\":" #x ",\"y\":" #y "}"
+
+/* As on a phone: the window is the program in front, and what lies over it is not told. */
+static void secret__other_windows_are_not_told__any_field_may_get_the_text(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *timeline, *word;
+        int x, y, tier;
+        const char *rule, *evidence;
+    } cases[] = {
+        {"[" GESTURE(150, 150, 150, 150, 0) "]", "Help", 140, 145, 2, "unknown-target", "what may lie over it"},
+        {"[" TEXT("hello") "]", "Help", 140, 145, 2, "unknown-target", "what may lie over it"},
+        {"[" GESTURE(150, 150, 150, 150, 0) "]", "Delete", 140, 145, 3, "grave-label", "Delete"},
+        {"[" GESTURE(150, 150, 150, 150, 900) "]", "Delete", 140, 145, 3, "grave-label", "Delete"},
+        {"[" GESTURE(150, 150, 380, 280, 300) "]", "Delete", 370, 275, 3, "grave-label", "Delete"},
+        {"[" GESTURE(150, 150, 150, 150, 0) "," TEXT("hello") "]", "Password:", 130, 120, 3, "grave-label", "Password:"},
+        {"[" TEXT("hello") "]", "Password:", 300, 300, 3, "password-field", "Password:"},
+        {"[" TEXT("hello") "]", "Password:", 10, 400, 3, "password-field", "unknown window, and the screen says \"Password:\""},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        struct judged j;
+        judged_init(&j, "x", cases[i].timeline);
+        g_ptr_array_set_size(j.observation->windows, 1);
+        j.c.untold = true;
+        judged_word(&j, cases[i].word, cases[i].x, cases[i].y);
+        struct policy_verdict v = policy_judge(&j.c);
+        if (v.tier != cases[i].tier || strcmp(v.rule, cases[i].rule) != 0 || !strstr(v.evidence, cases[i].evidence))
+            fail_msg("%s: tier %d by %s: %s", cases[i].timeline, v.tier, v.rule, v.evidence);
+        policy_verdict_clear(&v);
+        judged_clear(&j);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -355,6 +390,7 @@ int main(void)
         cmocka_unit_test(secret__word_of_the_window__is_a_label),
         cmocka_unit_test(secret__label_of_another_row__counts_if_there_is_no_other),
         cmocka_unit_test(secret__word_in_a_text__is_no_label),
+        cmocka_unit_test(secret__other_windows_are_not_told__any_field_may_get_the_text),
         cmocka_unit_test(secret__no_window_is_told__the_screen_is_one),
         cmocka_unit_test(grave__word_of_the_window_behind__is_no_label),
         cmocka_unit_test(grave__word_of_another_button__is_not_this_one),

@@ -98,6 +98,7 @@ static struct timeline_event random_event(void)
     case TIMELINE_KEY_UP:
     case TIMELINE_BUTTON_UP:
     case TIMELINE_LOOP:
+    case TIMELINE_GESTURE:
     case TIMELINE_TYPE_COUNT:
         break;
     }
