@@ -16,6 +16,9 @@
 #define STRAIGHT_PX 8     /* so far a way may be from a line; Android's own slop is about that */
 #define SCROLL_PARTS 10   /* of the screen, for a click of the wheel */
 #define SCROLL_MS 300
+#define BACK "XF86Back"
+#define BACK_MODIFIER "Alt_L"
+#define BACK_KEY "Left"
 
 static const struct {
     const char *key, *code;
@@ -142,6 +145,7 @@ struct fold {
     } press;
     const char *key;
     gint64 key_ms, key_until_ms;
+    bool back;         /* the key is BACK, and ends with BACK_KEY */
     gint64 tap_end_ms; /* of the last tap */
     int tap_x, tap_y;
     bool tapped;
@@ -226,6 +230,7 @@ static bool strike(struct fold *f, const char *key, gint64 at_ms, GError **error
 static bool end_key(struct fold *f, gint64 at_ms, GError **error)
 {
     const char *key = g_steal_pointer(&f->key);
+    f->back = false;
     if (at_ms - f->key_ms > STRUCK_MS)
         return cannot(error, "the key %s cannot be held over adb, only struck", key);
     return strike(f, key, f->key_ms, error);
@@ -334,6 +339,21 @@ static bool fold_text(struct fold *f, const struct timeline_event *e, GError **e
     return true;
 }
 
+static bool fold_key(struct fold *f, const struct timeline_event *e, GError **error)
+{
+    if (f->key && g_str_equal(f->key, BACK_MODIFIER) && g_str_equal(e->key, BACK_KEY)) {
+        f->key = BACK;
+        f->back = true;
+        return true;
+    }
+    if (!alone(f, "a key", error))
+        return false;
+    f->key = e->key;
+    f->key_ms = e->at_ms;
+    f->key_until_ms = e->hold_ms ? e->at_ms + e->hold_ms : 0;
+    return true;
+}
+
 static bool fold_event(struct fold *f, const struct timeline_event *e, GError **error)
 {
     if (!expire(f, e->at_ms, error))
@@ -348,14 +368,9 @@ static bool fold_event(struct fold *f, const struct timeline_event *e, GError **
     case TIMELINE_SCROLL:
         return alone(f, "a swipe", error) && fold_scroll(f, e, error);
     case TIMELINE_KEY_DOWN:
-        if (!alone(f, "a key", error))
-            return false;
-        f->key = e->key;
-        f->key_ms = e->at_ms;
-        f->key_until_ms = e->hold_ms ? e->at_ms + e->hold_ms : 0;
-        return true;
+        return fold_key(f, e, error);
     case TIMELINE_KEY_UP:
-        return !f->key || !g_str_equal(f->key, e->key) || end_key(f, e->at_ms, error);
+        return !f->key || !g_str_equal(f->back ? BACK_KEY : f->key, e->key) || end_key(f, e->at_ms, error);
     case TIMELINE_TEXT:
         return alone(f, "a text", error) && fold_text(f, e, error);
     case TIMELINE_WAIT:

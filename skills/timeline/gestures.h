@@ -11,7 +11,7 @@
  *
  * - A press of the left button is a tap, a press of its length, or a swipe: straight, from where it began to where it ended.
  * - The wheel is a swipe of a tenth of the screen for each click, from the pointer's place, else from the middle.
- * - Return and Tab in a text are keys.
+ * - Return and Tab in a text are keys. Alt+Left is the key Back, as browsers and file managers have it.
  *
  * Folding what is folded gives the same. place: the screen. Error: names what a finger, or `input`, cannot do. Caller frees. */
 timeline *gestures_fold(const timeline *t, const struct timeline_place *place, GError **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -1,6 +1,7 @@
 /* Whole runs on a phone: Debian's adb, and a phone of ours whose screen is an X display (tests/helper/phone.h). */
 #include "tests/e2e/driver.h"
 
+#include "engine/picture/frame.h"
 #include "tests/helper/phone.h"
 #include "tests/helper/xvfb.h"
 
@@ -98,7 +99,29 @@ static void phone__another_activity__fires_nothing(void **state)
     driver_free(d);
 }
 
-static void phone__screen_goes_off__pauses_and_resume_goes_on(void **state)
+static void phone__turned__fires_nothing(void **state)
+{
+    (void)state;
+    driver *d = start_demo();
+    const event *proposal = driver_await(d, EVENT_PROPOSAL);
+    g_autoptr(frame) wide = frame_new_raw(HEIGHT, WIDTH);
+    memset(wide->pixels, 0, (gsize)WIDTH * HEIGHT * sizeof *wide->pixels);
+    g_autoptr(GBytes) png = frame_to_png(wide, NULL);
+    g_autofree char *path = g_build_filename(phone_peer.folder, "device", "screen.png", NULL);
+    g_free(phone_log(&phone_peer));
+    assert_true(g_file_set_contents(path, g_bytes_get_data(png, NULL), (gssize)g_bytes_get_size(png), NULL));
+    driver_approve(d, proposal);
+    has(driver_await_where(d, EVENT_DECISION, "stale")->reason, "size");
+    g_autofree char *log = phone_log(&phone_peer);
+    assert_string_equal(log, "");
+    phone_set(&phone_peer, "screen.png", NULL);
+    driver_send(d, "{\"command\":\"stop\"}");
+    driver_await(d, EVENT_ENDED);
+    driver_exit(d);
+    driver_free(d);
+}
+
+static void phone__off_or_unplugged__pauses_and_resume_goes_on(void **state)
 {
     (void)state;
     driver *d = start_demo();
@@ -109,6 +132,12 @@ static void phone__screen_goes_off__pauses_and_resume_goes_on(void **state)
     driver_await_where(d, EVENT_STATE, "paused");
     assert_true(driver_notices(d, "the phone's screen is off") > 0);
     phone_set(&phone_peer, "awake", NULL);
+    driver_send(d, "{\"command\":\"resume\"}");
+    driver_await(d, EVENT_PROPOSAL);
+    phone_unplug(&phone_peer);
+    driver_await_where(d, EVENT_STATE, "paused");
+    assert_true(driver_notices(d, "is not there") > 0);
+    phone_plug_in(&phone_peer);
     driver_send(d, "{\"command\":\"resume\"}");
     const event *ended = driver_approve_all(d);
     assert_string_equal(ended->end.outcome, "success");
@@ -180,7 +209,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(phone__demo__ends_in_408_by_taps),
         cmocka_unit_test(phone__another_activity__fires_nothing),
-        cmocka_unit_test(phone__screen_goes_off__pauses_and_resume_goes_on),
+        cmocka_unit_test(phone__turned__fires_nothing),
+        cmocka_unit_test(phone__off_or_unplugged__pauses_and_resume_goes_on),
         cmocka_unit_test(phone__do__taps_swipes_types_and_strikes),
         cmocka_unit_test(phone__do__refuses_what_a_finger_cannot),
     };

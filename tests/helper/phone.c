@@ -100,7 +100,13 @@ void phone_start(struct phone_peer *p, const char *display)
         die("adb does not connect (package adb)");
 }
 
-void phone_unplug(struct phone_peer *p)
+void phone_plug_in(const struct phone_peer *p)
+{
+    if (!helper_await(is_ready, p->serial, WAIT_MS))
+        die("adb does not connect again");
+}
+
+void phone_unplug(const struct phone_peer *p)
 {
     helper_run(NULL, (const char *const[]){"adb", "disconnect", p->serial, NULL}, NULL);
 }

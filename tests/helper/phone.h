@@ -18,8 +18,9 @@ struct phone_peer {
 /* display: its screen. Sets ANDROID_ADB_SERVER_PORT of this process. */
 void phone_start(struct phone_peer *p, const char *display);
 void phone_stop(struct phone_peer *p);
-/* It is unplugged, and plugged in again under the same serial number. */
-void phone_unplug(struct phone_peer *p);
+void phone_unplug(const struct phone_peer *p);
+/* …and plugged in again, under the same serial number. */
+void phone_plug_in(const struct phone_peer *p);
 /* One more that never allows this computer anything; its serial number, caller frees. It dies with the test program. */
 char *phone_add_locked(const struct phone_peer *p);
 /* Writes a file of the folder, complete; NULL: removes it. */

@@ -169,6 +169,12 @@ static void gestures__keys_and_texts__come_one_by_one(void **state)
             "5 type \"one\"; 5 key Return down; 5 key Return up; 5 type \"two\"; 5 key Tab down; "
             "5 key Tab up; 5 type \"three\"; 5 key Return down; 5 key Return up");
     becomes(EVENTS({.type = TIMELINE_TEXT, .text = (char *)"pasted", .paste = true}), "0 type \"pasted\"");
+    becomes(EVENTS(KEY(0, "Alt_L"), KEY(0, "Left"), KEY_FREE(50, "Left"), KEY_FREE(50, "Alt_L"), KEY(60, "a"), KEY_FREE(70, "a")),
+            "0 key XF86Back down; 0 key XF86Back up; 60 key a down; 60 key a up");
+    cannot(EVENTS(KEY(0, "Alt_L"), KEY(0, "Right"), KEY_FREE(50, "Right"), KEY_FREE(50, "Alt_L")), "struck one by one");
+    cannot(EVENTS(KEY(0, "Alt_L"), KEY(0, "Left"), KEY(10, "a"), KEY_FREE(50, "Left"), KEY_FREE(50, "Alt_L")),
+           "struck one by one");
+    cannot(EVENTS(KEY(0, "Alt_L"), KEY(0, "Left"), KEY_FREE(50, "Alt_L")), "would stay down");
     cannot(EVENTS(TEXT(0, "caf\xc3\xa9")), "ASCII only, and no \xc3\xa9 (U+00E9)");
     cannot(EVENTS(TEXT(0, "a\xf0\x9f\x98\x80")), "U+1F600");
     cannot(EVENTS(TEXT(0, "a\x1b")), "U+001B");
