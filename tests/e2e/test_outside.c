@@ -331,6 +331,27 @@ static void program__that_dies__holds_no_key(void **state)
     stop(d);
 }
 
+/* A rehearsal fires nothing, and says so; what a person does and says between is told with the next screen. */
+static void person__in_between__is_told(void **state)
+{
+    (void)state;
+    driver *d = start("--mode", "dry");
+    int fd = reach();
+    put(fd, PRESS "\n", strlen(PRESS) + 1);
+    driver_approve(d, driver_await(d, EVENT_PROPOSAL));
+    assert_told(fd, "unfired", "null");
+    put(fd, PRESS "\n", strlen(PRESS) + 1);
+    driver_await(d, EVENT_PROPOSAL);
+    driver_send(d, "{\"command\":\"takeover\"}");
+    driver_await_where(d, EVENT_STATE, "paused");
+    driver_send(d, "{\"command\":\"handback\",\"note\":\"I have opened it\"}");
+    g_autoptr(cJSON) said = hear(fd);
+    assert_string_equal(text_of(said, "outcome"), "voided");
+    assert_non_null(strstr(text_of(said, "said"), "I have opened it"));
+    close(fd);
+    stop(d);
+}
+
 /* The limit, and an engine that dies: its socket is taken over. */
 static void last_action__of_the_limit__is_told(void **state)
 {
@@ -381,6 +402,7 @@ int main(void)
         cmocka_unit_test(requests__that_are_none__have_one_error_each),
         cmocka_unit_test(program__that_dies__leaves_nothing_waiting),
         cmocka_unit_test(program__that_dies__holds_no_key),
+        cmocka_unit_test(person__in_between__is_told),
         cmocka_unit_test(last_action__of_the_limit__is_told),
         cmocka_unit_test(socket__where_something_else_is__is_a_sentence),
     };

@@ -71,11 +71,15 @@ static void add(cJSON *object, const char *key, const char *text)
     cJSON_AddItemToObject(object, key, text && *text ? cJSON_CreateString(text) : cJSON_CreateNull());
 }
 
-/* In the words of the gate; a person's edit has no verdict of its own. */
+/* In the words of the gate; a person's edit has no verdict of its own. What was approved and not fired is never told as approved.
+ */
 static const char *outcome_of(const struct situation_past *past)
 {
-    if (!past || !past->status)
-        return past ? past->verdict : "voided";
+    static const char *const unfired[] = {"refused", "rejected", "stale", "expired", "voided", NULL};
+    if (!past)
+        return "voided";
+    if (!past->status)
+        return g_strv_contains(unfired, past->verdict) ? past->verdict : "unfired";
     if (!g_str_equal(past->status, "done"))
         return past->status;
     return past->person && *past->person ? "edited" : "done";
