@@ -134,7 +134,7 @@ static void vnc__display_of_a_profile__is_used(void **state)
     g_autofree char *folder = g_dir_make_tmp("vnc-XXXXXX", NULL), *socket = g_build_filename(folder, "rfb", NULL);
     g_autofree char *apps = g_build_filename(g_get_user_config_dir(), "reins", "apps", NULL),
                     *file = g_build_filename(apps, "far.ini", NULL), *out = NULL, *err = NULL, *why = NULL,
-                    *text = g_strdup_printf("[profile]\ndisplay=vnc:%s\n", socket);
+                    *text = g_strdup_printf("[profile]\ndisplay=vnc:%s\nplace=10,10,300,200\n", socket);
     assert_int_equal(g_mkdir_with_parents(apps, 0700), 0);
     assert_true(g_file_set_contents(file, text, -1, NULL));
     driver_configure("walker", "");
@@ -145,6 +145,10 @@ static void vnc__display_of_a_profile__is_used(void **state)
     assert_int_equal(reins_run(NULL, WORDS("do", "--profile", "far", "--yes", "key.press", "key=a"), NULL, NULL), 0);
     assert_int_equal(reins_run(NULL, WORDS("see", "--profile", "far", "--display", "vnc:/nowhere"), NULL, &why), 3);
     assert_non_null(strstr(why, "/nowhere"));
+    g_autofree char *moved = NULL; /* its place is no window that a hand could find again */
+    assert_int_equal(
+        reins_run(NULL, WORDS("do", "--profile", "far", "--yes", "mouse.click", "x=5", "y=5", "origin=window"), NULL, &moved), 1);
+    assert_non_null(strstr(moved, "names no target window"));
     driver *d = driver_start(NULL, WORDS("run", "--headless", "--profile", "far", "--brain", "walker", "press the keys"));
     assert_true(g_str_has_suffix(driver_await(d, EVENT_HELLO)->about.display, socket));
     assert_string_equal(driver_approve_all(d)->end.outcome, "success");
