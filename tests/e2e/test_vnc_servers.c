@@ -1,5 +1,5 @@
-/* A wlroots desktop by VNC: wayvnc on a sway without a screen, a third server beside Xtigervnc and x11vnc. Where one of the
- * packages is not there it is skipped, with the reason; `make soak` installs them.
+/* VNC servers beside Xtigervnc: x11vnc on an Xvfb, and wayvnc on a sway without a screen, a wlroots desktop. Where a package is
+ * not there its tests are skipped, with the reason; `make soak` installs them.
  */
 #include "tests/e2e/driver.h"
 
@@ -164,9 +164,57 @@ static void wayvnc__run__presses_its_keys(void **state)
     assert_verified();
 }
 
+/* ---- x11vnc ---- */
+
+static void x11vnc__see_do_and_run__arrive(void **state)
+{
+    (void)state;
+    struct xvfb x;
+    struct sink_event e;
+    g_autofree char *server = g_find_program_in_path("x11vnc"), *folder = g_dir_make_tmp("x11vnc-XXXXXX", NULL),
+                    *socket = g_build_filename(folder, "rfb", NULL), *screen = g_strconcat("vnc:", socket, NULL), *out = NULL,
+                    *err = NULL;
+    g_autoptr(GString) got = g_string_new(NULL);
+    if (!server) {
+        print_message("x11vnc is not installed (make deps-bench)\n");
+        skip();
+    }
+    driver_configure("walker", "");
+    xvfb_start(&x, 640, 480, NULL);
+    sink *s = sink_start(x.display, "notes", 100, 100, 300, 200, 0x336699);
+    sink_focus(s);
+    pid_t pid = helper_spawn(x.display, WORDS("x11vnc", "-display", x.display, "-unixsock", socket, "-rfbport", "0", "-forever",
+                                              "-shared", "-nopw", "-quiet"));
+    assert_true(helper_await(is_there, socket, START_MS));
+    if (reins_run(NULL, WORDS("see", "--display", screen, "--json"), &out, &err) != 0)
+        fail_msg("%s%s", out, err);
+    assert_non_null(strstr(out, "\"width\":640"));
+    assert_int_equal(
+        reins_run(NULL,
+                  WORDS("do", "--display", screen, "--yes", "mouse.click", "x=150", "y=160", "--", "key.type", "text=Hi, é€"),
+                  NULL, NULL),
+        0);
+    driver *d = driver_start(NULL, WORDS("run", "--headless", "--display", screen, "--brain", "walker", "press the keys"));
+    assert_string_equal(driver_approve_all(d)->end.outcome, "success");
+    assert_int_equal(driver_exit(d), 0);
+    driver_free(d);
+    while (sink_next(s, &e, 500)) {
+        if (e.kind == SINK_BUTTON_PRESS)
+            g_string_append_printf(got, "%d at %d,%d ", e.detail, e.x, e.y);
+        else if (e.kind == SINK_KEY_PRESS)
+            g_string_append(got, e.text);
+    }
+    assert_string_equal(got->str, "1 at 150,160 Hi, é€abcdef");
+    assert_verified();
+    helper_end(pid);
+    sink_stop(s);
+    xvfb_stop(&x);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(x11vnc__see_do_and_run__arrive),
         cmocka_unit_test(wayvnc__see__is_its_picture),
         cmocka_unit_test(wayvnc__do__clicks_and_types),
         cmocka_unit_test(wayvnc__run__presses_its_keys),
