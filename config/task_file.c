@@ -27,12 +27,15 @@ const struct option_row task_rows[] = {
     {"check", "same_as", OPTION_STRING, "", 0, 0, NULL, "with file: the file beside this one whose bytes it has"},
     {"check", "words", OPTION_REGEX, "", 0, 0, NULL, "a pattern that the words on the screen fit"},
     {"check", "window", OPTION_REGEX, "", 0, 0, NULL, "a pattern that the title or the class of a window fits"},
+    {"check", "mark", OPTION_REGEX, "", 0, 0, NULL,
+     "a pattern that a numbered mark fits: its role or kind, a space, and its text, as in ^push button Save$"},
     {"check", "pixels", OPTION_STRING, "", 0, 0, NULL, "a part of the screen, X,Y,WIDTH,HEIGHT, for color or picture"},
     {"check", "color", OPTION_STRING, "", 0, 0, NULL, "with pixels: the colour that they have, #rrggbb, give or take 8"},
     {"check", "picture", OPTION_STRING, "", 0, 0, NULL, "with pixels: the PNG beside this file that they equal, give or take 8"},
     {"check", "share", OPTION_REAL, "0.95", 0, 1, NULL, "with pixels: the share of them that must be so"},
     {"check", "command", OPTION_STRING, "", 0, 0, NULL, "a command that ends with status 0, in the program's folder"},
     {"check", "absent", OPTION_BOOL, "false", 0, 0, NULL, "true: it holds where all this is not so"},
+    {"page", "score", OPTION_REAL, NULL, 0, 1000000, NULL, "the reward of a run that ends there; how it is known: as a check"},
 };
 const gsize n_task_rows = G_N_ELEMENTS(task_rows);
 
@@ -65,6 +68,7 @@ void task_file_free(task_file *t)
         g_free(owned[i]);
     g_ptr_array_unref(t->starts);
     g_ptr_array_unref(t->checks);
+    g_ptr_array_unref(t->pages);
     g_free(t);
 }
 
@@ -90,7 +94,8 @@ static bool fail(const struct group *g, const char *key, GError **error, const c
 
 static const struct option_row *row_of(const struct group *g, const char *key)
 {
-    return option_find(task_rows, n_task_rows, g->kind, key);
+    const struct option_row *row = option_find(task_rows, n_task_rows, g->kind, key);
+    return row || !g_str_equal(g->kind, "page") ? row : option_find(task_rows, n_task_rows, "check", key);
 }
 
 /* Never NULL; caller frees. */
@@ -212,11 +217,9 @@ static bool take_pixels(struct task_check *c, const struct group *g, GError **er
     return !color || read_color(color, &c->color) || fail(g, "color", error, "must be a colour as #rrggbb");
 }
 
-static const char *const check_kinds[] = {[TASK_CHECK_FILE] = "file",
-                                          [TASK_CHECK_WORDS] = "words",
-                                          [TASK_CHECK_WINDOW] = "window",
-                                          [TASK_CHECK_PIXELS] = "pixels",
-                                          [TASK_CHECK_COMMAND] = "command"};
+static const char *const check_kinds[] = {
+    [TASK_CHECK_FILE] = "file", [TASK_CHECK_WORDS] = "words",   [TASK_CHECK_WINDOW] = "window",
+    [TASK_CHECK_MARK] = "mark", [TASK_CHECK_PIXELS] = "pixels", [TASK_CHECK_COMMAND] = "command"};
 
 /* A key of another kind would be ignored in silence, and a check would hold that was meant to deny. */
 static bool check_strangers(const struct task_check *c, const struct group *g, GError **error)
@@ -235,11 +238,11 @@ static bool check_strangers(const struct task_check *c, const struct group *g, G
     return true;
 }
 
-static bool take_check(task_file *t, const struct group *g, const char *name, GError **error)
+static bool take_check(GPtrArray *checks, const struct group *g, const char *name, GError **error)
 {
     struct task_check *c = g_new0(struct task_check, 1);
     guint n = 0;
-    g_ptr_array_add(t->checks, c);
+    g_ptr_array_add(checks, c);
     c->name = g_strdup(name);
     for (guint i = 0; i < G_N_ELEMENTS(check_kinds); i++) {
         g_autofree char *what = text_or_null(g, check_kinds[i]);
@@ -251,7 +254,7 @@ static bool take_check(task_file *t, const struct group *g, const char *name, GE
         c->what = g_steal_pointer(&what);
     }
     if (n != 1)
-        return fail(g, NULL, error, "needs exactly one of file, words, window, pixels, command");
+        return fail(g, NULL, error, "needs exactly one of file, words, window, mark, pixels, command");
     g_autofree char *absent = text_of(g, "absent");
     c->absent = option_bool(absent);
     c->text = text_or_null(g, "text");
@@ -259,11 +262,22 @@ static bool take_check(task_file *t, const struct group *g, const char *name, GE
     return check_strangers(c, g, error) && (c->kind != TASK_CHECK_PIXELS || take_pixels(c, g, error));
 }
 
+static bool take_page(task_file *t, const struct group *g, const char *name, GError **error)
+{
+    g_autofree char *score = text_or_null(g, "score");
+    if (!score)
+        return fail(g, NULL, error, "has no score (%s)", row_of(g, "score")->help);
+    if (!take_check(t->pages, g, name, error))
+        return false;
+    ((struct task_check *)t->pages->pdata[t->pages->len - 1])->score = option_real(score);
+    return true;
+}
+
 /* ---- the file ---- */
 
 static bool take_group(task_file *t, const ini *file, const char *group, GError **error)
 {
-    static const char *const kinds[] = {"task", "start", "check", NULL};
+    static const char *const kinds[] = {"task", "start", "check", "page", NULL};
     gsize length = strcspn(group, " ");
     g_autofree char *kind = g_strndup(group, length);
     const char *name = group[length] ? group + length + 1 : "";
@@ -277,10 +291,11 @@ static bool take_group(task_file *t, const ini *file, const char *group, GError 
                      : fail(&g, NULL, error, "needs a name, as in [%s saved]", kind);
     if (!check_keys(&g, error))
         return false;
-    if (MAX(t->starts->len, t->checks->len) >= TASK_ITEMS_MAX)
+    if (MAX(MAX(t->starts->len, t->checks->len), t->pages->len) >= TASK_ITEMS_MAX)
         return fail(&g, NULL, error, "more than %d of one kind", TASK_ITEMS_MAX);
     return g_str_equal(kind, "start")   ? take_start(t, &g, name, error)
-           : g_str_equal(kind, "check") ? take_check(t, &g, name, error)
+           : g_str_equal(kind, "check") ? take_check(t->checks, &g, name, error)
+           : g_str_equal(kind, "page")  ? take_page(t, &g, name, error)
                                         : take_task(t, &g, error);
 }
 
@@ -300,6 +315,7 @@ task_file *task_file_parse(const char *text, gsize length, const char *path, con
     t->reward = g_strdup(reward);
     t->starts = g_ptr_array_new_with_free_func((GDestroyNotify)start_free);
     t->checks = g_ptr_array_new_with_free_func((GDestroyNotify)check_free);
+    t->pages = g_ptr_array_new_with_free_func((GDestroyNotify)check_free);
     g_auto(GStrv) groups = g_key_file_get_groups(file->file, NULL);
     for (guint i = 0; groups[i]; i++)
         if (!take_group(t, file, groups[i], error))
@@ -346,9 +362,10 @@ static bool check_files(const task_file *t, GError **error)
     g_autoptr(GPtrArray) paths = g_ptr_array_new();
     for (guint i = 0; i < t->starts->len; i++)
         g_ptr_array_add(paths, ((struct task_start *)t->starts->pdata[i])->from);
-    for (guint i = 0; i < t->checks->len; i++) {
-        g_ptr_array_add(paths, ((struct task_check *)t->checks->pdata[i])->same_as);
-        g_ptr_array_add(paths, ((struct task_check *)t->checks->pdata[i])->picture);
+    for (guint i = 0; i < t->checks->len + t->pages->len; i++) {
+        const struct task_check *c = i < t->checks->len ? t->checks->pdata[i] : t->pages->pdata[i - t->checks->len];
+        g_ptr_array_add(paths, c->same_as);
+        g_ptr_array_add(paths, c->picture);
     }
     for (guint i = 0; i < paths->len; i++)
         if (paths->pdata[i] && !g_file_test(paths->pdata[i], G_FILE_TEST_IS_REGULAR)) {

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 
 #define TASK_FILE_MAX_BYTES (64 * 1024)
-#define TASK_ITEMS_MAX 64 /* [start], [check] */
+#define TASK_ITEMS_MAX 64 /* [start], [check], [page] */
 #define TASK_LIST_MAX 1000
 
 /* A file or a command that makes the start state. */
@@ -23,18 +23,26 @@ struct task_start {
     char *command; /* words as for app= */
 };
 
-enum task_check_kind { TASK_CHECK_FILE, TASK_CHECK_WORDS, TASK_CHECK_WINDOW, TASK_CHECK_PIXELS, TASK_CHECK_COMMAND };
+enum task_check_kind {
+    TASK_CHECK_FILE,
+    TASK_CHECK_WORDS,
+    TASK_CHECK_WINDOW,
+    TASK_CHECK_MARK,
+    TASK_CHECK_PIXELS,
+    TASK_CHECK_COMMAND
+};
 struct task_check {
     char *name;
     enum task_check_kind kind;
-    char *what;              /* a path; a pattern of words, or of a window's title or class; a command; NULL for pixels */
-    bool absent;             /* it holds where that is not there; a command: where it fails */
-    char *text;              /* file: a pattern that it has; NULL = any */
-    char *same_as;           /* file: absolute path of a file with the same bytes; NULL = any */
+    char *what;    /* a path; a pattern of words, of a window's title or class, or of a mark; a command; NULL for pixels */
+    bool absent;   /* it holds where that is not there; a command: where it fails */
+    char *text;    /* file: a pattern that it has; NULL = any */
+    char *same_as; /* file: absolute path of a file with the same bytes; NULL = any */
     int x, y, width, height; /* pixels */
     gint64 color;            /* 0xRRGGBB; -1 = a picture is compared */
     char *picture;           /* absolute path of a PNG of that size; NULL = a colour */
     double share;            /* of the pixels that must be so, 0..1 */
+    double score;            /* of a page */
 };
 
 typedef struct task_file {
@@ -47,10 +55,11 @@ typedef struct task_file {
     bool home_temporary;        /* of the program, in a sandbox */
     char *reward_path, *reward; /* absolute; the Lua source. NULL = none */
     GPtrArray *starts, *checks; /* struct task_start *, struct task_check *, in the file's order */
+    GPtrArray *pages;           /* struct task_check *: pages with scores; the first that holds is where the run ended */
     bool foreign;               /* it came by an import: nothing of it is run. Set by the caller */
 } task_file;
 
-/* The keys of the groups task, start and check, for the manual. */
+/* The keys of the groups task, start, check and page, for the manual; a page has those of a check, too. */
 extern const struct option_row task_rows[];
 extern const gsize n_task_rows;
 

@@ -136,6 +136,8 @@ int engine_run(config *cfg, const run_options *options, int fd_in, int fd_out, b
     if (session_open(&run, cfg, stored ? stored : options, fd_in, fd_out, console, &failed) && begin(&run, &failed)) {
         session_drive(&run, &outcome, &reason, &code);
         judge_task(&run, &outcome, &reason, &code);
+        if (g_str_equal(outcome, "success") || g_str_equal(outcome, "failed") || g_str_equal(outcome, "budget"))
+            task_check_pages(&run);
         judge_replay(&run, &outcome, &reason, &code);
         departure_judge(&run, &outcome, &reason, &code);
         departure_note_end(&run, outcome, reason);

@@ -137,7 +137,7 @@ bool task_place_start(struct run *run, bool again, GError **error)
     const task_file *t = run->options->task_file;
     const sandbox *sb = run->devices->sandbox;
     bool temporary = sb && sb->home;
-    if (t && t->foreign && t->starts->len + t->checks->len + (t->reward != NULL) > 0)
+    if (t && t->foreign && t->starts->len + t->checks->len + t->pages->len + (t->reward != NULL) > 0)
         client_notice(run, "warning",
                       "the task came with an import: its start state is not made, its check and its reward are not run");
     if (!t || t->foreign || (temporary ? !is_empty(sb->home) : again))

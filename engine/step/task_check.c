@@ -5,6 +5,7 @@
 #include "config/config.h"
 #include "config/files.h"
 #include "config/task_file.h"
+#include "engine/client/client.h"
 #include "engine/control/device_control.h"
 #include "engine/control/task_place.h"
 #include "engine/control/wait.h"
@@ -107,19 +108,43 @@ static bool words_came(struct run *run, void *data)
     return look_has_marks(run->look) || !child_running(&run->devices->eye.process);
 }
 
+static bool await_words(struct run *run)
+{
+    if (!run->look->observation->screen->words_pending || look_has_marks(run->look))
+        return true;
+    eye_survey_now(run);
+    run_wait(run, words_came, NULL, g_get_monotonic_time() + WORDS_TIMEOUT_US, NULL);
+    return look_has_marks(run->look);
+}
+
 static struct finding check_words(struct run *run, const struct task_check *c)
 {
     const screen *look = run->look->observation->screen;
-    if (look->words_pending && !look_has_marks(run->look)) {
-        eye_survey_now(run);
-        run_wait(run, words_came, NULL, g_get_monotonic_time() + WORDS_TIMEOUT_US, NULL);
-        if (!look_has_marks(run->look))
-            return unknown(g_strdup("the words on the screen could not be read"));
-    }
+    if (!await_words(run))
+        return unknown(g_strdup("the words on the screen could not be read"));
     g_autofree char *regions = screen_text(look, NULL);
     g_autofree char *all = look_has_marks(run->look) ? screen_text(run->look->read, NULL) : NULL;
     g_autofree char *text = g_strconcat(regions, "\n", all, NULL);
     return fits("the screen", c->what, text);
+}
+
+/* Of marks that the program does not name the texts are read. */
+static struct finding check_mark(struct run *run, const struct task_check *c)
+{
+    const GArray *marks = run->look->observation->screen->marks;
+    if (!await_words(run))
+        return unknown(g_strdup("the words on the screen could not be read"));
+    if (look_has_marks(run->look))
+        marks = run->look->read->marks;
+    for (guint i = 0; i < marks->len; i++) {
+        const struct screen_mark *m = &g_array_index(marks, struct screen_mark, i);
+        g_autofree char *text = g_strdup_printf("%s %s", *m->role ? m->role : m->kind, m->text);
+        struct finding one = fits("a mark", c->what, text);
+        if (one.so || one.unknown)
+            return one;
+        g_free(one.told);
+    }
+    return found(false, g_strdup_printf("no mark fits %s", shown(c->what)));
 }
 
 static struct finding check_window(struct run *run, const struct task_check *c)
@@ -165,15 +190,14 @@ static struct finding check_pixels(struct run *run, const struct task_check *c)
 
 /* ---- all ---- */
 
-static struct finding (*const checks[])(struct run *run, const struct task_check *c) = {[TASK_CHECK_FILE] = check_file,
-                                                                                        [TASK_CHECK_WORDS] = check_words,
-                                                                                        [TASK_CHECK_WINDOW] = check_window,
-                                                                                        [TASK_CHECK_PIXELS] = check_pixels,
-                                                                                        [TASK_CHECK_COMMAND] = check_command};
+static struct finding (*const checks[])(struct run *run, const struct task_check *c) = {
+    [TASK_CHECK_FILE] = check_file, [TASK_CHECK_WORDS] = check_words,   [TASK_CHECK_WINDOW] = check_window,
+    [TASK_CHECK_MARK] = check_mark, [TASK_CHECK_PIXELS] = check_pixels, [TASK_CHECK_COMMAND] = check_command};
 
 static bool needs_screen(const struct task_check *c)
 {
-    return c->kind == TASK_CHECK_WORDS || c->kind == TASK_CHECK_WINDOW || c->kind == TASK_CHECK_PIXELS;
+    return c->kind == TASK_CHECK_WORDS || c->kind == TASK_CHECK_WINDOW || c->kind == TASK_CHECK_MARK ||
+           c->kind == TASK_CHECK_PIXELS;
 }
 
 /* The screen is as the last action left it: what came later is seen, too. */
@@ -224,4 +248,25 @@ bool task_check_all(struct run *run, char **ret_told)
         holds = holds && good;
     }
     return holds;
+}
+
+void task_check_pages(struct run *run)
+{
+    const task_file *t = run->options->task_file;
+    bool looked = false;
+    if (!t || t->foreign || t->pages->len == 0)
+        return;
+    const char *name = NULL;
+    double score = 0;
+    run->control->closing = true;
+    for (guint i = 0; i < t->pages->len && !name; i++) {
+        const struct task_check *c = t->pages->pdata[i];
+        struct finding f = try(run, c, &looked);
+        name = !f.unknown && f.so != c->absent ? c->name : NULL;
+        score = name ? c->score : 0;
+        g_free(f.told);
+    }
+    g_autofree char *note = g_strdup_printf("page %s: reward %.9g", name ? name : "(none of the task's)", score);
+    run_note(run, "task", note);
+    client_notice(run, "info", "the run ended on the %s", note);
 }

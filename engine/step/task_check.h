@@ -14,4 +14,8 @@ bool task_check_now(struct run *run);
  * may be run. *ret_told: a sentence for the run's end; caller frees. Waits are no longer interrupted after this. */
 bool task_check_all(struct run *run, char **ret_told);
 
+/* The page of the task file that the run has ended on: the first that holds. A note in the journal says it, with its score:
+ * "page cart: reward 0.5", and a notice. Nothing where the file has no pages, or it came by an import. */
+void task_check_pages(struct run *run);
+
 #endif

@@ -156,12 +156,34 @@ static void grid__one_action__or_a_person_s_number(void **state)
     driver_free(d);
 }
 
+/* Whatever the agent says: the page that it ended on has a score. */
+static void pages__of_a_task_file__give_the_reward(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *press, *page;
+    } tasks[] = {{"C", "page open: reward 1"}, {"B", "page some icons: reward 0.25"}};
+    for (guint i = 0; i < G_N_ELEMENTS(tasks); i++) {
+        g_autofree char *path = g_build_filename(g_get_home_dir(), "task.ini", NULL);
+        g_autofree char *text = g_strdup_printf("[task]\ninstruction=press %s\nprofile=icons\nsandbox=800x500\nhome=own\n"
+                                                "[page open]\nscore=1\nwords=drawer is open\n"
+                                                "[page gone]\nscore=0.5\nmark=^push button C$\nabsent=true\n"
+                                                "[page some icons]\nscore=0.25\nmark=^push button C$\n",
+                                                tasks[i].press);
+        assert_true(g_file_set_contents(path, text, -1, NULL));
+        driver *d = driver_start(NULL, WORDS("run", "--headless", "--agent", "appagent", "--brain", "explorer", "--task", path));
+        g_autofree char *shown = run_to_end(d, "success");
+        assert_in(shown, tasks[i].page);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(explored__is_documented__and_used, setup),
         cmocka_unit_test_setup(explored_again__is_refined__and_a_contradiction_asked, setup),
         cmocka_unit_test_setup(grid__one_action__or_a_person_s_number, setup),
+        cmocka_unit_test_setup(pages__of_a_task_file__give_the_reward, setup),
         cmocka_unit_test_setup(exploring__grave__asks_whatever_a_rule_allows, setup),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -42,6 +42,35 @@ static void leave_signals(const struct sigaction *before)
         sigaction(ending[i], &before[i], NULL);
 }
 
+/* "page NAME: reward X", the last such note of the task. */
+static void look_up_page(struct run_list_row *row, memory *store)
+{
+    static const char before[] = "page ", between[] = ": reward ";
+    g_autoptr(GPtrArray) journal = memory_journal(store, row->run, NULL);
+    for (guint i = journal ? journal->len : 0; i-- > 0 && !row->page;) {
+        const struct memory_entry *e = journal->pdata[i];
+        bool task = g_str_equal(e->stage, "note") && g_strcmp0(e->by, "task") == 0;
+        g_autofree char *note = task ? run_list_note(e->data) : NULL;
+        const char *reward = note && g_str_has_prefix(note, before) ? g_strrstr(note, between) : NULL;
+        if (!reward)
+            continue;
+        row->page = g_strndup(note + strlen(before), (gsize)(reward - note) - strlen(before));
+        row->reward = g_ascii_strtod(reward + strlen(between), NULL);
+    }
+}
+
+static void look_up_tools(struct run_list_row *row, memory *store)
+{
+    g_autoptr(GPtrArray) steps = memory_steps(store, row->run, NULL);
+    row->tools = g_ptr_array_new_with_free_func(g_free);
+    for (guint i = 0; steps && i < steps->len; i++) {
+        const struct memory_step *s = steps->pdata[i];
+        g_autofree char *skill = s->effect && *s->effect ? run_list_skill(s->action) : NULL;
+        if (skill && !g_ptr_array_find_with_equal_func(row->tools, skill, g_str_equal, NULL))
+            g_ptr_array_add(row->tools, g_steal_pointer(&skill));
+    }
+}
+
 /* How it ended, from the store. */
 static void look_up(struct run_list_row *row)
 {
@@ -53,6 +82,8 @@ static void look_up(struct run_list_row *row)
     row->outcome = g_strdup(run->outcome);
     row->reason = g_strdup(run->reason);
     row->steps = run->steps;
+    look_up_page(row, store);
+    look_up_tools(row, store);
     memory_run_free(run);
 }
 
@@ -87,6 +118,8 @@ static void row_free(struct run_list_row *row)
 {
     g_free(row->outcome);
     g_free(row->reason);
+    g_free(row->page);
+    g_clear_pointer(&row->tools, g_ptr_array_unref);
     g_free(row);
 }
 
@@ -98,7 +131,7 @@ static void print(const GPtrArray *rows, bool json, FILE *out)
         fprintf(out, "%s\n", text);
         return;
     }
-    table_begin(&t, "lrlrl", "TASK", "RUN", "OUTCOME", "STEPS", "REASON");
+    table_begin(&t, "lrlrrl", "TASK", "RUN", "OUTCOME", "STEPS", "REWARD", "REASON");
     for (guint i = 0; i < rows->len; i++) {
         const struct run_list_row *row = rows->pdata[i];
         g_autofree char *name = g_path_get_basename(row->task), *run = g_strdup_printf("%" G_GINT64_FORMAT, row->run);
@@ -106,6 +139,7 @@ static void print(const GPtrArray *rows, bool json, FILE *out)
         table_text(&t, row->run ? run : NULL);
         table_text(&t, row->run ? row->outcome ? row->outcome : "not ended" : "not begun");
         table_format(&t, "%" G_GINT64_FORMAT, row->steps);
+        table_format(&t, row->page ? "%g" : "–", row->reward);
         table_text(&t, row->reason);
     }
     g_autofree char *text = table_end(&t, 0);

@@ -13,6 +13,9 @@ struct run_list_row {
     char *outcome;    /* NULL = it has not ended, or was not begun */
     char *reason;
     gint64 steps;
+    char *page;       /* of the task file that it ended on; NULL = the file has no pages */
+    double reward;    /* its score */
+    GPtrArray *tools; /* char *: the skills that were fired, in the order of their first use */
 };
 
 /* Runs a task file; returns its exit code. Called in a process of its own. *ret_run: its number, 0 = it was not begun. */
@@ -23,7 +26,12 @@ typedef int (*run_list_one)(const char *path, void *data, gint64 *ret_run);
  * EXIT_FAILED otherwise. Error: there can be no more processes. */
 int run_list(const GPtrArray *paths, run_list_one one, void *data, bool json, FILE *out, GError **error);
 
-/* {"tasks":[{"task","run","outcome","reason","steps"}]}: of struct run_list_row*. Caller frees. (run_list_json.c) */
+/* {"tasks":[{"task","run","outcome","reason","steps","page","reward","tools"}]}: of struct run_list_row*; page and reward only
+ * where the task has pages. Caller frees. (run_list_json.c) */
 char *run_list_json(const GPtrArray *rows);
+/* The text of a note in a journal's data; NULL = it is none. Caller frees. (run_list_json.c) */
+char *run_list_note(const char *data);
+/* The skill of an action as the store has it; NULL = it is none. Caller frees. (run_list_json.c) */
+char *run_list_skill(const char *action);
 
 #endif

@@ -15,6 +15,29 @@ char *run_list_json(const GPtrArray *rows)
         strict_json_add_text(one, "outcome", row->outcome);
         strict_json_add_text(one, "reason", row->reason);
         cJSON_AddNumberToObject(one, "steps", (double)row->steps);
+        strict_json_add_text(one, "page", row->page);
+        if (row->page)
+            cJSON_AddNumberToObject(one, "reward", row->reward);
+        cJSON *tools = cJSON_AddArrayToObject(one, "tools");
+        for (guint k = 0; row->tools && k < row->tools->len; k++)
+            cJSON_AddItemToArray(tools, cJSON_CreateString(row->tools->pdata[k]));
     }
     return strict_json_print(o);
+}
+
+static char *member(const char *json, const char *key)
+{
+    g_autoptr(cJSON) o = json ? cJSON_Parse(json) : NULL;
+    const cJSON *text = cJSON_GetObjectItemCaseSensitive(o, key);
+    return cJSON_IsString(text) ? g_strdup(text->valuestring) : NULL;
+}
+
+char *run_list_note(const char *data)
+{
+    return member(data, "text");
+}
+
+char *run_list_skill(const char *action)
+{
+    return member(action, "skill");
 }

@@ -12,7 +12,7 @@ printf '[brain done]\nkind=lua\nscript=%s\n' "$box/config/reins/done.lua" >"$box
 task() { # NAME LINES…
     printf '%s\n' '[task]' "instruction=$1" 'app=xcalc' 'sandbox=300x400' "${@:2}" >"$box/$1.ini"
 }
-task good
+task good '[page here]' 'score=0.5' 'window=(?i)xcalc'
 task bad '[start fails]' 'command=false'
 task wrong '[check nothing]' 'colour=#ffffff'
 cp "$box/good.ini" "$box/folder/"
@@ -37,6 +37,8 @@ list --brain done --tasks "$box/list" --json
 same list__one_fails 1 $?
 said() { tail -n 1 "$box/err" | grep -o "\"$1\":[^,]*" | cut -d : -f 2 | tr -d '\n'; }
 same list__outcomes '"success""error""success"' "$(said outcome)"
+same list__pages '"here""here"' "$(said page)"
+same list__rewards '0.50.5' "$(said reward)"
 same list__its_runs 123 "$(said run)"
 same list__events_of_each 3 "$(grep -c '"event":"ended"' "$box/out")"
 list --brain done --tasks="$box/folder"
