@@ -4,6 +4,7 @@
 #include "engine/agents/appagent/appagent.h"
 
 #include "config/profile.h"
+#include "engine/client/client.h"
 #include "engine/eye/eye.h"
 #include "engine/picture/difference.h"
 #include "engine/picture/frame.h"
@@ -274,8 +275,12 @@ static bool ask_person(struct run *run, const struct appagent *m, GError **error
 {
     g_autoptr(GPtrArray) choices = g_ptr_array_new();
     g_autofree char *question =
-        g_strdup_printf("Document %" G_GINT64_FORMAT " of %s says: %s. It did otherwise: %s. Which text holds (or write one)?",
-                        m->asked, m->name, m->promised, form_output_string(step_said(run, DOCUMENTER), "text"));
+        g_strdup_printf("Document %" G_GINT64_FORMAT " is contradicted by what was seen: which text holds? "
+                        "Choose, or write one (F5 has both, F3 D the pictures).",
+                        m->asked);
+    /* not in the question, which later prompts repeat among the person's words: they are material */
+    client_notice(run, "warning", "document %" G_GINT64_FORMAT " of %s says: %s; it did otherwise: %s", m->asked, m->name,
+                  m->promised, form_output_string(step_said(run, DOCUMENTER), "text"));
     g_ptr_array_add(choices, (gpointer)APPAGENT_ANSWER_NEW);
     g_ptr_array_add(choices, (gpointer)APPAGENT_ANSWER_OLD);
     return step_question(run, question, choices, error);

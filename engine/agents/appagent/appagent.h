@@ -87,7 +87,7 @@ GPtrArray *appagent_docs(const struct run *run, const struct appagent *m, GError
 /* The document of that element and kind: of the elder author where several are there; NULL without an error: none. Caller frees.
  */
 struct memory_doc *appagent_doc_of(const struct run *run, const char *id, enum doc_kind kind, GError **error);
-/* As lines for a prompt: the element's number and name, and each text as material. Caller frees. */
+/* As lines for a prompt: the element's number and name, and each text, all of it quoted as material. Caller frees. */
 char *appagent_docs_told(const struct appagent *m, const GPtrArray *docs);
 /* Writes down what the last action did: a new document, or a version of `old`. */
 bool appagent_doc_write(const struct run *run, const struct appagent *m, const struct memory_doc *old, const char *text,

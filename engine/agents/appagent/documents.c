@@ -57,6 +57,13 @@ static const struct appagent_element *element_of(const struct appagent *m, const
     return NULL;
 }
 
+static char *quote(char *text)
+{
+    g_autoptr(GPtrArray) one = g_ptr_array_new();
+    g_ptr_array_add(one, text);
+    return prompt_quoted(one);
+}
+
 char *appagent_docs_told(const struct appagent *m, const GPtrArray *docs)
 {
     GString *out = g_string_new(NULL);
@@ -64,13 +71,13 @@ char *appagent_docs_told(const struct appagent *m, const GPtrArray *docs)
     for (guint i = 0; i < docs->len; i++) {
         const struct memory_doc *d = docs->pdata[i];
         const struct appagent_element *e = element_of(m, d->element);
-        g_autoptr(GPtrArray) one = g_ptr_array_new();
-        g_ptr_array_add(one, d->text);
-        g_autofree char *quoted = prompt_quoted(one);
+        g_autofree char *quoted = quote(d->text);
+        g_autofree char *whose = e ? g_strdup_printf("%" G_GINT64_FORMAT " %s", e->number, e->name) : NULL;
+        g_autofree char *head = e ? quote(whose) : NULL;
         if (!e)
             continue;
         if (g_strcmp0(last, d->element) != 0)
-            g_string_append_printf(out, "%s%" G_GINT64_FORMAT " %s", out->len ? "\n" : "", e->number, e->name);
+            g_string_append_printf(out, "%s%s", out->len ? "\n" : "", head);
         g_string_append_printf(out, "\n%s%s:\n%s", doc_kind_name(d->kind),
                                d->contradiction ? " (something contradicts this)" : "", quoted);
         last = d->element;

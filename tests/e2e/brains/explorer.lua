@@ -42,11 +42,11 @@ local function explore(vars, names)
     return tap(vars, number)
 end
 
--- "7 push button "C"", and below it "tap:" and "> opens the drawer".
+-- "> 7 push button "C"", and below it "tap:" and "> opens the drawer".
 local function documented(vars, words)
     local number
     for line in string.gmatch((vars.documents or "") .. "\n", "(.-)\n") do
-        number = math.tointeger(tonumber(string.match(line, "^(%d+) ") or "")) or number
+        number = math.tointeger(tonumber(string.match(line, "^> (%d+) ") or "")) or number
         if string.find(line, words, 1, true) then return number end
     end
 end
