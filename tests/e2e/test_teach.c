@@ -102,9 +102,17 @@ static driver *teach(const char *name)
     return d;
 }
 
+static const char *reason_of(const driver *d)
+{
+    const event *last = d->heard->pdata[d->heard->len - 1];
+    return last->reason;
+}
+
 static void finish(driver *d, const char *outcome)
 {
-    assert_string_equal(driver_await(d, EVENT_ENDED)->end.outcome, outcome);
+    const event *ended = driver_await(d, EVENT_ENDED);
+    if (!g_str_equal(ended->end.outcome, outcome))
+        fail_msg("%s: %s", ended->end.outcome, ended->reason);
     driver_exit(d);
     assert_verified();
 }
@@ -218,6 +226,39 @@ static void program__text_told__kept(void **state)
     assert_nowhere(SECRET);
 }
 
+/* A run like any other: exported, and done again through the gate, without the step that was left out. */
+static void program__replayed__exported(void **state)
+{
+    (void)state;
+    driver *d = teach("again");
+    click(200, 30);
+    await_steps(d, 1);
+    tap("Escape");
+    answer(d, await_steps(d, 2), "leave out the last step");
+    await_steps(d, 1);
+    type("eve");
+    await_steps(d, 2);
+    click(200, 160);
+    answer(d, await_steps(d, 3), "done");
+    answer(d, await_question(d, "1 \"eve\" (name)"), "none");
+    finish(d, "success");
+    g_autofree char *brain = g_strconcat("replay:", d->run, NULL), *file = g_build_filename(g_get_tmp_dir(), "taught.html", NULL);
+    assert_int_equal(reins_run(NULL, WORDS("memory", "export", d->run, "--format", "html", "--out", file), NULL, NULL), 0);
+    driver_free(d);
+    d = driver_start(NULL, WORDS("run", "--headless", "--sandbox", "500x400", "--profile", "form", "--agent", "teacher",
+                                 "--brain", brain, "--mode", "step", "fill in the form"));
+    static const char *const skills[] = {"click_element", "type_text", "click_element"};
+    for (gsize i = 0; i < G_N_ELEMENTS(skills); i++) {
+        const event *p = driver_await(d, EVENT_PROPOSAL);
+        assert_string_equal(p->fire.action->skill, skills[i]);
+        driver_approve(d, p);
+        assert_string_equal(driver_await(d, EVENT_FIRED)->effect, "changed");
+    }
+    finish(d, "failed"); /* by what is compared: the step that was left out is not there */
+    assert_non_null(strstr(reason_of(d), "3 steps were taught; it departs"));
+    driver_free(d);
+}
+
 /* No: nothing of what follows is recorded. */
 static void program__no_consent__nothing(void **state)
 {
@@ -281,6 +322,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(program__two_demonstrations__one_parameter),
         cmocka_unit_test(program__password__in_no_byte),
+        cmocka_unit_test(program__replayed__exported),
         cmocka_unit_test(program__text_told__kept),
         cmocka_unit_test(program__no_consent__nothing),
         cmocka_unit_test(program__paused_by_key),
