@@ -12,6 +12,7 @@
 #include "engine/control/pause.h"
 #include "engine/step/prices.h"
 #include "engine/step/procedural.h"
+#include "engine/step/reward.h"
 #include "engine/session/restore.h"
 #include "engine/run/run.h"
 #include "engine/step/step.h"
@@ -176,7 +177,8 @@ bool session_begin(struct run *run, GError **error)
 {
     const run_options *o = run->options;
     /* `reins do` leaves the sweeping to those that last longer */
-    if (!session_load_profile(run, error) || (!run->oneshot->decide && !session_sweep(run, 0, error)))
+    if (!session_load_profile(run, error) || !reward_check(run, error) ||
+        (!run->oneshot->decide && !session_sweep(run, 0, error)))
         return false;
     g_autofree char *json = run_options_to_json(o);
     gate_mode_parse(o->mode, &run->judge->mode);

@@ -13,8 +13,9 @@
 
 #include <math.h>
 
-/* Behind the file's own text, so that its lines keep their numbers. */
-#define CALL "\nfunction reins_reward(t) return reward(t.before, t.after, t.state) end\n"
+/* Before the file's own text, in its first line: its lines keep their numbers, and what is wrong at its end is said so. */
+#define CALL "function reins_reward(t) return reward(t.before, t.after, t.state) end "
+#define KIND "function reins_reward() return type(reward) end "
 
 static const task_file *task_of(const struct run *run)
 {
@@ -41,10 +42,29 @@ static bool worker_done(struct run *run, void *data)
     return worker_poll(run->worker);
 }
 
+static worker *start(const task_file *t, const char *front, const char *told, GError **error)
+{
+    g_autofree char *name = g_path_get_basename(t->reward_path), *source = g_strconcat(front, t->reward, NULL);
+    return dryrun_script_start(name, source, "reins_reward", told, error);
+}
+
+bool reward_check(const struct run *run, GError **error)
+{
+    const task_file *t = task_of(run);
+    g_autoptr(GError) why = NULL;
+    g_autoptr(worker) w = t ? start(t, KIND, "{}", &why) : NULL;
+    if (w)
+        worker_wait(w);
+    g_autofree char *kind = w ? dryrun_script_finish(w, &why) : NULL;
+    if (t && g_strcmp0(kind, "function") != 0)
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "%s: %s", t->path,
+                    why ? why->message : "there is no function reward(before, after, state) in its reward");
+    return !t || g_strcmp0(kind, "function") == 0;
+}
+
 static char *ask(struct run *run, const task_file *t, const char *told, GError **error)
 {
-    g_autofree char *name = g_path_get_basename(t->reward_path), *source = g_strconcat(t->reward, CALL, NULL);
-    g_autoptr(worker) w = dryrun_script_start(name, source, "reins_reward", told, error);
+    g_autoptr(worker) w = start(t, CALL, told, error);
     if (!w)
         return NULL;
     run->worker = w;

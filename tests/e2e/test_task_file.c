@@ -87,6 +87,23 @@ static void task__that_its_checks_hold__succeeds(void **state)
     assert_verified();
 }
 
+/* A reward that can never be one is told before anything is started, at its own line. */
+static void task__whose_reward_is_broken__does_not_begin(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *source, *said;
+    } cases[] = {{"-- a comment\nfunction reward(before", "bad.lua:2: "},
+                 {"rewards = 1\n", "undeclared global 'reward'"},
+                 {"reward = 5\n", "there is no function reward"}};
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_autofree char *lua = task_file_of("bad.lua", cases[i].source), *out = NULL, *err = NULL;
+        g_autofree char *path = task_file_of("bad.ini", TASK "reward=bad.lua\n" START);
+        assert_int_equal(reins_run(NULL, WORDS("run", "--headless", "--brain", "human", "--task", path), &out, &err), 2);
+        assert_in(err, cases[i].said);
+    }
+}
+
 /* An agent that says it is done is not believed. What cannot be found out denies, as absent too. */
 static void task__that_a_check_denies__fails(void **state)
 {
@@ -189,6 +206,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(task__that_its_checks_hold__succeeds),
+        cmocka_unit_test(task__whose_reward_is_broken__does_not_begin),
         cmocka_unit_test(task__that_a_check_denies__fails),
         cmocka_unit_test(limits__of_the_file__end_it),
         cmocka_unit_test(start__that_fails__ends_it_before_the_program),
