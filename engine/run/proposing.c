@@ -22,6 +22,8 @@ void run_proposing_free(struct run_proposing *p)
     g_clear_pointer(&p->windows, g_ptr_array_unref);
     eye_observation_free(p->planned_on);
     g_free(p->acted_title);
+    g_free(p->pressed_element);
+    g_free(p->pressed_name);
     g_free(p->acted_frame);
     g_array_unref(p->written);
     g_array_unref(p->rest);

@@ -25,24 +25,26 @@ struct run_proposing {
     bool focus_away;  /* it has or had the focus, and the picture is not back to normal yet */
     gint64 window;    /* of the target; 0 = none */
     struct screen_match_caret caret, second;
-    bool changed;                   /* target or program changed, even briefly, since the picture of the decision */
-    GPtrArray *windows;             /* struct eye_window*: the eye's last list while it waited; NULL = none yet */
-    eye_observation *planned_on;    /* frame, windows and focus that the plan was made on; NULL = none. Owned */
-    const GPtrArray *batch;         /* the actions of the plan that is being carried out; NULL = none. Borrowed */
-    guint batch_place, batch_most;  /* which of them, and how many of them a step takes */
-    int rest_asked;                 /* id of the proposal after which a person wants to see the rest of its plan; 0 = none */
-    int rest_of;                    /* id of the proposal whose rest was told last; 0 = none */
-    GArray *rest;                   /* struct grant_action: of that rest what may be granted, in order. Owned */
-    gint64 acted_in;                /* window that got the input of this plan's last action; 0 = none */
-    char *acted_title;              /* its title then; NULL = none. Owned */
-    char *acted_frame;              /* path of the frame that the action was decided on; NULL = none. Owned */
-    int pressed_x, pressed_y;       /* where that action pressed; -1 = nowhere */
-    GArray *written;                /* struct area of width 1: places where actions of this plan have pressed and typed */
-    bool reacted;                   /* it was voided because the screen reacted late to the last action */
-    struct area follows;            /* area that followed the pointer without any press; width 0 = none */
-    GArray *left_out;               /* struct left_out: places that the person leaves out in this run; NULL = none */
-    enum profile_animated animated; /* from the profile, until the person changes it in this run */
-    gint64 too_large;               /* window id of a dialog that is too large for the screen and was reported */
+    bool changed;                  /* target or program changed, even briefly, since the picture of the decision */
+    GPtrArray *windows;            /* struct eye_window*: the eye's last list while it waited; NULL = none yet */
+    eye_observation *planned_on;   /* frame, windows and focus that the plan was made on; NULL = none. Owned */
+    const GPtrArray *batch;        /* the actions of the plan that is being carried out; NULL = none. Borrowed */
+    guint batch_place, batch_most; /* which of them, and how many of them a step takes */
+    int rest_asked;                /* id of the proposal after which a person wants to see the rest of its plan; 0 = none */
+    int rest_of;                   /* id of the proposal whose rest was told last; 0 = none */
+    GArray *rest;                  /* struct grant_action: of that rest what may be granted, in order. Owned */
+    gint64 acted_in;               /* window that got the input of this plan's last action; 0 = none */
+    char *acted_title;             /* its title then; NULL = none. Owned */
+    char *acted_frame;             /* path of the frame that the action was decided on; NULL = none. Owned */
+    int pressed_x, pressed_y;      /* where that action pressed; -1 = nowhere */
+    char *pressed_element, *pressed_name; /* id and name of the element that a person who teaches has pressed or typed into; NULL
+                                           * = none is known. Owned */
+    GArray *written;                      /* struct area of width 1: places where actions of this plan have pressed and typed */
+    bool reacted;                         /* it was voided because the screen reacted late to the last action */
+    struct area follows;                  /* area that followed the pointer without any press; width 0 = none */
+    GArray *left_out;                     /* struct left_out: places that the person leaves out in this run; NULL = none */
+    enum profile_animated animated;       /* from the profile, until the person changes it in this run */
+    gint64 too_large;                     /* window id of a dialog that is too large for the screen and was reported */
 };
 struct run_proposing *run_proposing_new(void);
 void run_proposing_free(struct run_proposing *p);

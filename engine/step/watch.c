@@ -3,6 +3,7 @@
 #include "engine/step/watch.h"
 
 #include "engine/client/client.h"
+#include "engine/control/boards.h"
 #include "engine/control/device_control.h"
 #include "engine/control/pause.h"
 #include "engine/control/wait.h"
@@ -338,6 +339,21 @@ static bool keep_proposal(struct run *run, const proposal *p, const char *stage,
            memory_journal_add(run->store, run->id, run->step, p->id, stage, "eye", p->digest, effect, error);
 }
 
+/* What it was done on: where it pressed, or the field that was typed into; "" = not known. */
+static void note_element(struct run *run, const screen *s, const struct gesture *g, bool known, const char *field)
+{
+    const struct screen_mark *on = NULL;
+    for (guint i = 0; g->kind == GESTURE_TEXT && *field && i < s->marks->len; i++)
+        if (g_str_equal(g_array_index(s->marks, struct screen_mark, i).id, field))
+            on = &g_array_index(s->marks, struct screen_mark, i);
+    if (known && (g->button || g->kind == GESTURE_TURN))
+        on = element_at(s, g->x, g->y);
+    g_free(run->proposing->pressed_element);
+    g_free(run->proposing->pressed_name);
+    run->proposing->pressed_element = on ? g_strdup(on->id) : NULL;
+    run->proposing->pressed_name = on ? g_strdup_printf("%s %s", on->role, on->text) : NULL;
+}
+
 /* before: the observation that it was done on. looked: the run's is of after it. */
 static bool record(struct run *run, guint module, const struct gesture *g, action *did, eye_observation *before, bool looked,
                    struct watched *ret, GError **error)
@@ -434,7 +450,10 @@ static bool take(struct run *run, guint module, const struct gesture *g, const s
     run->look->verifying = false;
     const bool told = g->kind == GESTURE_TEXT && may_be_kept(run, g, during, looked);
     g_autoptr(action) did = action_of(before->screen, g, known, told);
+    note_element(run, before->screen, g, known, during->id);
     bool ok = record(run, module, g, did, before, looked, ret, error);
+    g_clear_pointer(&run->proposing->pressed_element, g_free); /* what comes next may be by calls */
+    g_clear_pointer(&run->proposing->pressed_name, g_free);
     if (!run->look->observation)
         run->look->observation = g_steal_pointer(&before);
     if (ok && ended)
@@ -450,6 +469,7 @@ bool step_watch(struct run *run, guint module, const char *question, const GPtrA
     bool answered = false, ok = begin(run, error), done = false;
     *ret = (struct watched){0};
     if (ok) {
+        boards_tell(run); /* with the step before */
         question_ask(run->question, ++run->proposing->last, question, choices);
         tell_question(run);
     }

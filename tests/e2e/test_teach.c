@@ -32,7 +32,7 @@ static int setup(void **state)
                     *dir = g_path_get_dirname(file);
     g_mkdir_with_parents(dir, 0700);
     assert_true(g_file_set_contents(file, profile, -1, NULL));
-    driver_configure("clicker", "[eye]\nsettle_ms=100\n");
+    driver_configure("writer", "[eye]\nsettle_ms=100\n");
     return 0;
 }
 
@@ -259,6 +259,37 @@ static void program__replayed__exported(void **state)
     driver_free(d);
 }
 
+/* One click, then the model is asked about it, or not. */
+static void describe_save(const char *answered)
+{
+    driver *d = teach("press");
+    click(200, 160);
+    answer(d, await_steps(d, 1), "done");
+    answer(d, await_question(d, "May writer write documents"), answered);
+    finish(d, "success");
+    driver_free(d);
+}
+
+/* Each pair of pictures gives one document of its element, once the person has agreed; a second one refines it. */
+static void program__documents__of_each_pair(void **state)
+{
+    (void)state;
+    g_autofree char *none = NULL, *one = NULL, *two = NULL;
+    driver_configure("writer", "[eye]\nsettle_ms=100\n[modules]\ndescriber=writer\n");
+    describe_save("no documents");
+    assert_int_equal(reins_run(NULL, WORDS("docs", "list", "--json"), &none, NULL), 0);
+    assert_null(strstr(none, "Save"));
+    describe_save("send them");
+    assert_int_equal(reins_run(NULL, WORDS("docs", "list", "--json"), &one, NULL), 0);
+    if (!strstr(one, "\"what push button Save is for\"") || !strstr(one, "\"watched\"") || !strstr(one, "\"tap\""))
+        fail_msg("%s", one);
+    describe_save("send them");
+    assert_int_equal(reins_run(NULL, WORDS("docs", "list", "--json"), &two, NULL), 0);
+    if (!strstr(two, "\"what push button Save is for, again\""))
+        fail_msg("%s", two);
+    driver_configure("writer", "[eye]\nsettle_ms=100\n");
+}
+
 /* No: nothing of what follows is recorded. */
 static void program__no_consent__nothing(void **state)
 {
@@ -323,6 +354,7 @@ int main(void)
         cmocka_unit_test(program__two_demonstrations__one_parameter),
         cmocka_unit_test(program__password__in_no_byte),
         cmocka_unit_test(program__replayed__exported),
+        cmocka_unit_test(program__documents__of_each_pair),
         cmocka_unit_test(program__text_told__kept),
         cmocka_unit_test(program__no_consent__nothing),
         cmocka_unit_test(program__paused_by_key),

@@ -1,9 +1,10 @@
 /* The agent of `reins teach`: a person shows how a task is done. What they do on the program itself, or by calls in the console,
  * is a run like any other; in the end it becomes the draft of a skill. No model is asked. */
 
-#include "engine/agents/agent.h"
 #include "engine/agents/teacher/taught_skill.h"
+#include "engine/agents/teacher/teacher.h"
 #include "engine/client/client.h"
+#include "engine/eye/eye.h"
 #include "engine/run/answers.h"
 #include "engine/run/look.h"
 #include "engine/run/options.h"
@@ -17,25 +18,21 @@
 #include <string.h>
 
 #define STEPS_MAX 256
+#define SEND "send them"
 #define RUNS_LOOKED_AT 200 /* for an earlier demonstration */
 
-struct shown { /* a step */
-    gint64 id; /* the number of the run's step */
-    gint64 call;
-    char *action; /* JSON */
-    gint64 x, y;
-};
-struct teacher {
-    char *way;        /* "program", "console"; "" = the person has not been asked */
-    GPtrArray *steps; /* struct shown* */
-};
 static const struct mind_field shown_fields[] = {
     {"id", MIND_INTEGER, offsetof(struct shown, id)},        {"call", MIND_INTEGER, offsetof(struct shown, call)},
     {"action", MIND_STRING, offsetof(struct shown, action)}, {"x", MIND_INTEGER, offsetof(struct shown, x)},
-    {"y", MIND_INTEGER, offsetof(struct shown, y)},          {0}};
+    {"y", MIND_INTEGER, offsetof(struct shown, y)},          {"element", MIND_STRING, offsetof(struct shown, element)},
+    {"name", MIND_STRING, offsetof(struct shown, name)},     {"before", MIND_STRING, offsetof(struct shown, before)},
+    {"after", MIND_STRING, offsetof(struct shown, after)},   {0}};
 static const struct mind_table shown_table = {sizeof(struct shown), shown_fields};
 static const struct mind_field fields[] = {{"way", MIND_STRING, offsetof(struct teacher, way)},
                                            {"steps", MIND_ROWS, offsetof(struct teacher, steps), &shown_table, STEPS_MAX},
+                                           {"describing", MIND_INTEGER, offsetof(struct teacher, describing)},
+                                           {"old", MIND_STRING, offsetof(struct teacher, old)},
+                                           {"frame", MIND_STRING, offsetof(struct teacher, frame)},
                                            {0}};
 static const struct mind_table mind = {sizeof(struct teacher), fields};
 
@@ -44,10 +41,16 @@ static const struct field demonstrate_fields[] = {
     {"outcome", FIELD_STRING, "continue|success|failed", true, 0, "success once it is done"},
 };
 static const struct module_says says[] = {{SAYS_ACTIONS, "actions", NULL}, {SAYS_OUTCOME, "outcome", "continue"}, {0}};
-enum { DEMONSTRATE };
+static const struct field describe_fields[] = {
+    {"documentation", FIELD_STRING, NULL, true, 2000,
+     "what the element is for, in one or two sentences; empty if it does not show"},
+    {"contradiction", FIELD_STRING, NULL, false, 1000, "what does not agree with the document so far, in one sentence"},
+};
+enum { DEMONSTRATE, DESCRIBE };
 static const struct module modules[] = {
     [DEMONSTRATE] = {MODULE_FORM("demonstrate", demonstrate_fields), .says = says, .overlays = true, .always = true,
                      .images = module_images_before_and_now},
+    [DESCRIBE] = {MODULE_FORM("describer", describe_fields), .rank = 1, .always = true},
     {{0}},
 };
 static const char *const libraries[] = {"elements", "appagent", NULL};
@@ -71,12 +74,22 @@ static action *action_of(const struct shown *s)
     return s->action ? action_from_json(s->action, strlen(s->action), NULL) : NULL;
 }
 
-static void add(struct teacher *m, gint64 step, gint64 call, const action *did, int x, int y)
+static void add(struct teacher *m, const struct run *run, const struct situation_past *past)
 {
+    const struct run_proposing *p = run->proposing;
+    const eye_observation *now = run->look->observation;
     if (m->steps->len >= STEPS_MAX)
         return;
     struct shown *s = mind_new(&shown_table);
-    *s = (struct shown){step, call, action_to_json(did), x, y};
+    *s = (struct shown){.id = past->step,
+                        .call = run->answers->of[DEMONSTRATE].call,
+                        .action = action_to_json(past->action),
+                        .x = p->pressed_x,
+                        .y = p->pressed_y,
+                        .element = g_strdup(p->pressed_element),
+                        .name = g_strdup(p->pressed_name),
+                        .before = g_strdup(m->frame),
+                        .after = g_strdup(now ? now->frame.hash : NULL)};
     g_ptr_array_add(m->steps, s);
 }
 
@@ -136,8 +149,7 @@ static void came(const struct run *run, void *of, const struct situation_past *p
     struct teacher *m = of;
     const bool done = past->action && g_strcmp0(past->status, "done") == 0 && place_of(m, past->step) < 0;
     if (done)
-        add(m, past->step, run->answers->of[DEMONSTRATE].call, past->action, run->proposing->pressed_x,
-            run->proposing->pressed_y);
+        add(m, run, past);
 }
 
 /* ---- the skill ---- */
@@ -150,6 +162,7 @@ static GPtrArray *actions_of(const struct run *run, gint64 of)
     for (guint i = 0; calls && i < calls->len; i++) {
         const struct memory_call *call = calls->pdata[i];
         const char *json = call->correction ? call->correction : call->output;
+        json = g_str_equal(call->module, modules[DEMONSTRATE].form.name) ? json : NULL;
         g_autoptr(form_output) output = json ? module_parse(&modules[DEMONSTRATE], json, strlen(json), NULL) : NULL;
         const GPtrArray *did = output ? form_output_actions(output, "actions") : NULL;
         for (guint n = 0; did && n < did->len; n++)
@@ -222,9 +235,30 @@ static bool draft(struct run *run, struct teacher *m, GError **error)
     return step_draft(run, texts, note, error);
 }
 
+/* Nothing is sent before they have seen what it is and have agreed. */
+static bool describe(struct run *run, struct teacher *m, GError **error)
+{
+    const char *brain = described_by(run);
+    const guint n = described_steps(m);
+    if (!brain || n == 0)
+        return true;
+    g_autoptr(GPtrArray) choices = g_ptr_array_new();
+    g_ptr_array_add(choices, (char *)SEND);
+    g_ptr_array_add(choices, (char *)"no documents");
+    g_autofree char
+        *answer = NULL,
+        *question = g_strdup_printf(
+            "May %s write documents of the elements that you used? It is sent the pictures before and after %u step%s, the "
+            "element, and the "
+            "call as the board of steps has it, with texts that were kept. Look at the pictures of the steps first (F4).",
+            brain, n, n == 1 ? "" : "s");
+    return step_ask_person(run, question, choices, true, &answer, error) &&
+           (!g_str_equal(answer, SEND) || described_ask(run, m, DESCRIBE, error));
+}
+
 static bool end(struct run *run, struct teacher *m, bool success, enum agent_end *ret_end, char **ret_reason, GError **error)
 {
-    if (success && !draft(run, m, error))
+    if (success && (!draft(run, m, error) || (g_strcmp0(m->way, "program") == 0 && !describe(run, m, error))))
         return false;
     *ret_end = success ? AGENT_SUCCESS : AGENT_FAILED;
     *ret_reason = g_strdup_printf("%u step%s taught%s", m->steps->len, m->steps->len == 1 ? " was" : "s were",
@@ -342,6 +376,8 @@ static bool step(struct run *run, void *of, enum agent_end *ret_end, char **ret_
         return false;
     if (!step_observe(run, error))
         return false;
+    g_free(m->frame);
+    m->frame = g_strdup(run->look->observation->frame.hash);
     return g_strcmp0(m->way, "program") == 0 ? on_program(run, m, ret_end, ret_reason, error)
                                              : by_calls(run, m, ret_end, ret_reason, error);
 }
@@ -352,6 +388,19 @@ static bool by_elements(const struct run *run)
     return true;
 }
 
+static const char *const names[] = {"element", "did", "old", NULL};
+
+static void values(const struct run *run, const void *of, struct prompt_values *v)
+{
+    described_values(run, of, v);
+}
+
+static void request(const struct run *run, void *of, guint module, brain_request *r)
+{
+    if (module == DESCRIBE)
+        described_request(run, of, r);
+}
+
 const struct agent agent_teacher = {
     .name = "teacher",
     .about = "a person shows how it is done: reins teach",
@@ -360,6 +409,9 @@ const struct agent agent_teacher = {
     .boards = boards,
     .options = options,
     .libraries = libraries,
+    .names = names,
+    .values = values,
+    .request = request,
     .by_elements = by_elements,
     .watches = true,
     .step = step,
