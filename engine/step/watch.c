@@ -139,6 +139,22 @@ static const char *called(const screen *s, const struct screen_mark *element)
     return element->id;
 }
 
+action *step_watch_named(const struct run *run, const action *did)
+{
+    const screen *s = run->look->observation ? run->look->observation->screen : NULL;
+    const struct value *number = g_str_equal(did->skill, "click_mark") ? action_get(did, "number") : NULL;
+    const struct value *button = action_get(did, "mouse_button");
+    const struct screen_mark *m = s && number && number->type == VALUE_INTEGER ? screen_mark_of(s, (int)number->integer) : NULL;
+    if (!m || !*m->id)
+        return action_copy(did);
+    action *a = action_new("click_element");
+    action_set_string(a, "element", called(s, m));
+    action_set_string(a, "role", m->role);
+    if (button)
+        action_set(a, "mouse_button", button);
+    return a;
+}
+
 struct focus {
     char id[ELEMENTS_ID_BYTES]; /* of the field that gets the keys, and is none for a password; "" = not known */
     bool secrets;               /* a field for a password shows */

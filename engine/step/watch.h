@@ -35,6 +35,9 @@ bool step_watch(struct run *run, guint module, const char *question, const GPtrA
                 struct watched *ret, GError **error);
 /* Puts other actions (action*) in the place of those that a call's output has: a step is left out, or a text is told. */
 bool step_watch_correct(struct run *run, guint module, gint64 call, const GPtrArray *actions, GError **error);
+/* What a person called by a mark's number, by its element's name where it has one: the number is another one the next time.
+ * Caller frees. */
+action *step_watch_named(const struct run *run, const action *did);
 /* Stores that the person has ended the demonstration, as the module's last reply: no action, and that outcome in the field with
  * SAYS_OUTCOME. */
 bool step_watch_end(struct run *run, guint module, const char *outcome, GError **error);

@@ -290,6 +290,28 @@ static void program__documents__of_each_pair(void **state)
     driver_configure("writer", "[eye]\nsettle_ms=100\n");
 }
 
+/* By its number in the console: the step, and what a replay does, name the element. */
+static void console__by_number__named(void **state)
+{
+    (void)state;
+    driver *d = driver_start(outer.display, WORDS("teach", "--headless", "--calls", "--sandbox", "500x400", "--profile", "form",
+                                                  "--name", "by_number", "press save"));
+    driver_await(d, EVENT_MODULE);
+    /* Save, the only one that is clicked: numbers go by what can be clicked first */
+    driver_send(d, "{\"command\":\"module_edit\",\"module\":\"demonstrate\",\"output\":{\"actions\":[{\"skill\":\"click_mark\","
+                   "\"args\":{\"number\":1}}],\"outcome\":\"continue\"}}");
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    assert_string_equal(p->fire.action->skill, "click_element");
+    driver_approve(d, p);
+    driver_await(d, EVENT_FIRED);
+    driver_await(d, EVENT_MODULE);
+    driver_send(d,
+                "{\"command\":\"module_edit\",\"module\":\"demonstrate\",\"output\":{\"actions\":[],\"outcome\":\"success\"}}");
+    driver_await(d, EVENT_SKILL); /* no text: nobody is asked */
+    finish(d, "success");
+    driver_free(d);
+}
+
 /* No: nothing of what follows is recorded. */
 static void program__no_consent__nothing(void **state)
 {
@@ -354,6 +376,7 @@ int main(void)
         cmocka_unit_test(program__two_demonstrations__one_parameter),
         cmocka_unit_test(program__password__in_no_byte),
         cmocka_unit_test(program__replayed__exported),
+        cmocka_unit_test(console__by_number__named),
         cmocka_unit_test(program__documents__of_each_pair),
         cmocka_unit_test(program__text_told__kept),
         cmocka_unit_test(program__no_consent__nothing),

@@ -167,16 +167,16 @@ static void do_tap(console *c, const char *rest)
         console_say(c, STYLE_BAD, "usage: tap NUMBER [PART] — the number of a mark, or of a cell and its part: tap 5 top-left");
         return;
     }
-    if (!card || c->told.decided == card->proposal->id) {
-        console_say(c, STYLE_WARN, "nothing waits for a decision: tap takes the place of a proposal");
-        return;
-    }
     g_autoptr(action) a = action_new(words[1] ? "appagent_grid_tap" : "click_mark");
     action_set_integer(a, words[1] ? "area" : "number", number);
     if (words[1])
         action_set_string(a, "subarea", g_strstrip(words[1]));
     act_show_screen(c, SCREEN_RUN);
-    edit_submit(c, a, card->proposal->id, NULL);
+    if (card && c->told.decided != card->proposal->id)
+        edit_submit(c, a, card->proposal->id, NULL);
+    else if (!edit_answer(c, a))
+        console_say(c, STYLE_WARN,
+                    "nothing waits for a decision: tap takes the place of a proposal, or answers a form for actions");
 }
 
 static void do_board(console *c, const char *rest)
@@ -272,7 +272,7 @@ static const struct command_row {
     {"stale", NULL, false, do_stale, "the last STALE card again"},
     {"stop", NULL, true, do_stop, "end the run now"},
     {"takeover", NULL, true, do_takeover, "drive the display yourself"},
-    {"tap", "NUMBER [PART]", true, do_tap, "click on a mark, or on a part of a cell, in place of the proposal"},
+    {"tap", "NUMBER [PART]", true, do_tap, "click on a mark, or on a part of a cell, in place of the proposal or the form"},
     {"tasks", "FILE", false, do_tasks, "the task files of a list or a folder, a run each, after this one"},
 };
 

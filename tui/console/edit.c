@@ -1,5 +1,6 @@
 /* Changing the proposed action: on the picture, in a form, in $EDITOR. Submitting sends an edit, which never approves. */
 
+#include "engine/agents/agent.h"
 #include "skills/timeline/action.h"
 #include "tui/model/form.h"
 #include "tui/console/screen.h"
@@ -194,6 +195,25 @@ void edit_send_output(console *c, command *cmd)
     c->outside.edit_use = EDIT_NOTHING;
     console_send(c, cmd);
     console_say(c, STYLE_NORMAL, "%s", "sent");
+}
+
+/* The whole answer to a module that waits for a person's actions. False: none does. */
+bool edit_answer(console *c, const action *a)
+{
+    const struct module_view *needy = model_needy(c->model);
+    const struct module_says *acts = NULL, *goes_on = NULL;
+    const struct module *module = needy && needy->form ? module_find(agent_modules(c->model->about.agent), needy->name) : NULL;
+    if (!module || !module_says(module, SAYS_ACTIONS, &acts))
+        return false;
+    g_autofree char *json = action_to_json(a);
+    command *cmd = console_command(c, COMMAND_MODULE_EDIT);
+    cmd->module = g_strdup(needy->name);
+    cmd->output = module_says(module, SAYS_OUTCOME, &goes_on)
+                      ? g_strdup_printf("{\"%s\":[%s],\"%s\":\"%s\"}", acts->field, json, goes_on->field, goes_on->yes)
+                      : g_strdup_printf("{\"%s\":[%s]}", acts->field, json);
+    console_send(c, cmd);
+    console_say(c, STYLE_NORMAL, "%s", "sent");
+    return true;
 }
 
 static void returned_reply(console *c, const char *text)

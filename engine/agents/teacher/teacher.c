@@ -365,7 +365,15 @@ static bool by_calls(struct run *run, struct teacher *m, enum agent_end *ret_end
     if (!g_str_equal(outcome, "continue"))
         return end(run, m, g_str_equal(outcome, "success"), ret_end, ret_reason, error);
     const GPtrArray *actions = form_output_actions(said, "actions");
-    return actions->len ? step_act(run, actions, error) : step_remember(run, NULL, error);
+    g_autoptr(GPtrArray) named = g_ptr_array_new_with_free_func((GDestroyNotify)action_free);
+    bool other = false;
+    for (guint i = 0; i < actions->len; i++) {
+        g_ptr_array_add(named, step_watch_named(run, actions->pdata[i]));
+        other = other || !g_str_equal(((const action *)named->pdata[i])->skill, ((const action *)actions->pdata[i])->skill);
+    }
+    if (other && !step_watch_correct(run, DEMONSTRATE, run->answers->of[DEMONSTRATE].call, named, error))
+        return false;
+    return named->len ? step_act(run, named, error) : step_remember(run, NULL, error);
 }
 
 static bool step(struct run *run, void *of, enum agent_end *ret_end, char **ret_reason, GError **error)
