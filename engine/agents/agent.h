@@ -38,6 +38,8 @@ struct agent {
     /* What is drawn on the screen that its modules are sent, where the profiles of program and brain leave it open (bits of
      * engine/picture/overlays.h). It is called with NULL for mind before the first step. NULL = nothing but what they say. */
     guint (*overlays)(const struct run *run, const void *mind);
+    /* True: the skill of that name may be offered to its next plan. NULL = all that fit the task. */
+    bool (*offers)(const struct run *run, const void *mind, const char *skill_name);
     /* True: it works by the elements of the screen. A sandbox's programs are then asked for them, unless the profile says
      * otherwise. NULL = it does not. */
     bool (*by_elements)(const struct run *run);

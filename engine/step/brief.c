@@ -122,6 +122,14 @@ static bool tell_failures(struct run *run, const GPtrArray *rows, GError **error
     return true;
 }
 
+static void drop_unoffered(const struct run *run, GPtrArray *rows)
+{
+    const struct agent *agent = run->working->agent;
+    for (guint i = agent->offers ? rows->len : 0; i-- > 0;)
+        if (!agent->offers(run, run->working->thinking, ((const struct retrieved *)rows->pdata[i])->skill->name))
+            g_ptr_array_remove_index(rows, i);
+}
+
 bool step_retrieve(struct run *run, const char *kind, GError **error)
 {
     g_autofree char *text = g_strjoin(" ", run->options->task, run->working->subtask ? run->working->subtask : "", NULL);
@@ -151,6 +159,7 @@ bool step_retrieve(struct run *run, const char *kind, GError **error)
     budget_beside(run->spent, &spent);
     if (notice)
         client_notice(run, "warning", "%s", notice);
+    drop_unoffered(run, rows);
     g_free(run->skills->told);
     run->skills->told = retrieved_to_json(rows);
     g_clear_pointer(&run->skills->offered, g_ptr_array_unref);

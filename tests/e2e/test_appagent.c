@@ -5,6 +5,7 @@
 #include "config/strict_json.h"
 
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -87,7 +88,8 @@ static void explored__is_documented__and_used(void **state)
     assert_doc(docs, "push button \\\"D\\\"", "tap", "shows an advert");
     assert_doc(docs, "text \\\"F\\\"", "text", "takes a text");
     g_autofree char *used = run_to_end(start("deploy", "all", "do: opens the drawer"), "success");
-    assert_in(used, "> opens the drawer"); /* as material, in the prompt */
+    assert_in(used, "> opens the drawer");          /* as material, in the prompt */
+    assert_null(strstr(used, "appagent_grid_tap")); /* nor what does not fit the picture */
     g_autofree char *without = run_to_end(start("deploy", "none", "do: opens the drawer"), "success");
     assert_null(strstr(without, "> opens the drawer"));
     g_autofree char *after = docs_list();
@@ -140,6 +142,27 @@ static void exploring__grave__asks_whatever_a_rule_allows(void **state)
     }
 }
 
+/* What was reflected on is written down once, whoever goes on after a death. */
+static void killed__after_a_document__goes_on_and_writes_it_once(void **state)
+{
+    (void)state;
+    driver *d = start("explore", "all", "explore B C C"); /* the step that the death was in may be over, without its action */
+    driver_await_where(d, EVENT_MODULE, "reflect");       /* nothing to judge yet */
+    for (int asked = 0; asked < 4; asked++)               /* started and done, of two steps */
+        driver_await_where(d, EVENT_MODULE, "actor");
+    g_autofree char *run = g_strdup(d->run);
+    kill(d->pid, SIGKILL);
+    assert_int_equal(driver_exit(d), 128 + SIGKILL);
+    driver_free(d);
+    d = driver_start(NULL, WORDS("resume", run, "--headless"));
+    g_autofree char *shown = run_to_end(d, "success");
+    g_autofree char *docs = docs_list();
+    assert_doc(docs, "push button \\\"B\\\"", "tap", "turns a lamp on or off");
+    assert_doc(docs, "push button \\\"C\\\"", "tap", "opens the drawer");
+    assert_null(strstr(docs, "\"version\":2"));
+    assert_verified();
+}
+
 /* The grid stands for one action, in the prompt and on the board; a person names an element instead, by its number. */
 static void grid__one_action__or_a_person_s_number(void **state)
 {
@@ -183,6 +206,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(explored__is_documented__and_used, setup),
         cmocka_unit_test_setup(explored_again__is_refined__and_a_contradiction_asked, setup),
+        cmocka_unit_test_setup(killed__after_a_document__goes_on_and_writes_it_once, setup),
         cmocka_unit_test_setup(grid__one_action__or_a_person_s_number, setup),
         cmocka_unit_test_setup(pages__of_a_task_file__give_the_reward, setup),
         cmocka_unit_test_setup(exploring__grave__asks_whatever_a_rule_allows, setup),

@@ -15,9 +15,7 @@
 #include "engine/run/options.h"
 #include "engine/run/working.h"
 #include "engine/step/model_view.h"
-#include "engine/step/procedural.h"
 #include "engine/step/step.h"
-#include "skills/library/library.h"
 #include "skills/timeline/action.h"
 
 #include <string.h>
@@ -362,8 +360,9 @@ static bool count_uses(struct run *run, const struct appagent *m, GError **error
 /* ---- the action ---- */
 
 /* Those that fit the action space and the picture. */
-static bool offers(const struct run *run, const struct appagent *m, const char *name)
+static bool offers(const struct run *run, const void *mind, const char *name)
 {
+    const struct appagent *m = mind;
     static const char *const by_place[] = {"appagent_tap", "appagent_long_press", "appagent_swipe", NULL};
     if (g_str_has_suffix(name, "_element"))
         return by_elements(run) && !m->grid;
@@ -372,17 +371,6 @@ static bool offers(const struct run *run, const struct appagent *m, const char *
     if (g_strv_contains(by_place, name))
         return !by_elements(run) && !m->grid;
     return g_str_has_prefix(name, "appagent_");
-}
-
-static bool retrieve(struct run *run, const struct appagent *m, GError **error)
-{
-    if (!step_retrieve(run, NULL, error))
-        return false;
-    GPtrArray *offered = run->skills->offered;
-    for (guint i = offered ? offered->len : 0; i-- > 0;)
-        if (!offers(run, m, ((const skill *)offered->pdata[i])->name))
-            g_ptr_array_remove_index(offered, i);
-    return true;
 }
 
 /* What the profile says of going back and of swiping. */
@@ -434,7 +422,7 @@ static char *left_out(const struct run *run, const struct appagent *m, const act
 
 static bool act(struct run *run, struct appagent *m, enum agent_end *ret_end, char **ret_reason, GError **error)
 {
-    if (!retrieve(run, m, error) || !step_ask_one(run, ACTOR, error) || !count_uses(run, m, error) ||
+    if (!step_retrieve(run, NULL, error) || !step_ask_one(run, ACTOR, error) || !count_uses(run, m, error) ||
         !count_promise(run, m, error))
         return false;
     const form_output *said = step_said(run, ACTOR);
@@ -496,6 +484,7 @@ const struct agent agent_appagent = {
     .libraries = libraries,
     .names = names,
     .overlays = overlays,
+    .offers = offers,
     .by_elements = by_elements,
     .values = values,
     .step = step,

@@ -1,19 +1,18 @@
 /* The agent's documents in the store. */
 
 #include "engine/agents/appagent/appagent.h"
-#include "config/profile.h"
-#include "engine/recall/recall.h"
 #include "engine/run/look.h"
 #include "engine/run/options.h"
 #include "engine/run/run.h"
 #include "engine/eye/eye.h"
+#include "engine/step/plan_context.h"
 
 #include <string.h>
 
 /* The program's name: of its profile, or of its command. Caller frees. */
 static char *program_of(const struct run *run)
 {
-    char *app = recall_app(run->profile->name, run->options->app ? run->options->app : run->profile->app);
+    char *app = plan_context_app(run);
     return app ? app : g_strdup("unknown");
 }
 

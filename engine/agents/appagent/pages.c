@@ -242,9 +242,8 @@ void appagent_rows(const void *mind, GPtrArray *rows)
     }
     for (guint i = 0; i < m->elements->len; i++) {
         const struct appagent_element *e = m->elements->pdata[i];
-        g_autofree char *text = g_strdup_printf("%" G_GINT64_FORMAT " %s", e->number, e->name);
         enum board_state state = e->left_out ? BOARD_LEFT_OUT : e->number == m->number ? BOARD_DOING : BOARD_OPEN;
-        g_ptr_array_add(rows, board_row_new(e->number, 0, state, text, *e->documented ? e->documented : NULL));
+        g_ptr_array_add(rows, board_row_new(e->number, 0, state, e->name, *e->documented ? e->documented : NULL));
     }
 }
 
