@@ -188,9 +188,20 @@ static bool numbers(const screen *s, const struct screen_mark *mark)
     return !tree || *mark->id;
 }
 
-static void add_element(struct appagent *m, const struct screen_mark *mark)
+/* Of one that its program does not name: kind and text, where no other mark has both. Else two would share a document. */
+static bool is_alone(const screen *s, const struct screen_mark *mark)
 {
-    g_autofree char *seen = *mark->text ? g_strdup_printf("%s:%s", mark->kind, mark->text) : g_strdup("");
+    guint alike = 0;
+    for (guint i = 0; i < s->marks->len; i++) {
+        const struct screen_mark *m = &g_array_index(s->marks, struct screen_mark, i);
+        alike += g_str_equal(m->kind, mark->kind) && g_str_equal(m->text, mark->text);
+    }
+    return *mark->text && alike == 1;
+}
+
+static void add_element(struct appagent *m, const screen *s, const struct screen_mark *mark)
+{
+    g_autofree char *seen = is_alone(s, mark) ? g_strdup_printf("%s:%s", mark->kind, mark->text) : g_strdup("");
     g_autofree char *name = g_strdup_printf("%s \"%s\"", *mark->role ? mark->role : mark->kind, mark->text);
     appagent_add(m, mark->number, *mark->id ? mark->id : seen, name);
 }
@@ -210,7 +221,7 @@ static bool look(struct run *run, struct appagent *m, GError **error)
     for (guint i = 0; by_elements(run) && i < o->screen->marks->len; i++) {
         struct screen_mark *mark = &g_array_index(o->screen->marks, struct screen_mark, i);
         if (numbers(o->screen, mark))
-            add_element(m, mark);
+            add_element(m, o->screen, mark);
         const struct appagent_element *e = appagent_find(m, mark->number);
         mark->left_out = !e || (explores(run) && e->left_out);
     }

@@ -10,7 +10,7 @@
 /* An element as the last look numbered it. */
 struct appagent_element {
     gint64 number;
-    char *id; /* of its program, or of its kind and text where the program tells none; "" = it has none that stays */
+    char *id; /* of its program, or its kind and text where the program tells none; "" = nothing tells it from others later */
     char *name;
     char *documented; /* what a document says, for the board; "" = nothing */
     bool left_out;    /* it led nowhere on this page */
