@@ -26,37 +26,60 @@ clean() {
     printf 'include tests/rules.mk\nall:\n\ttrue\n' >"$tree/GNUmakefile"
 }
 
-# planted NAME FILE TEXT WANT: FILE with TEXT (printf's escapes) must give exactly one finding, FILE:…WANT.
-planted() {
-    local name=$1 file=$2 text=$3 want=$4 out
-    clean
+# A file in a tree with others: one reading of them all (judged) tells what each of them makes lint say. A .c whose name is taken
+# gets a number; before another file of a name that is taken, the tree is read.
+declare -A wanted=() # by file: "NAME<tab>WANT", what its one finding says; nothing = it has none
+plant() { # NAME FILE TEXT WANT (printf's escapes)
+    local name=$1 file=$2 text=$3 want=$4 n=2
+    if [ -n "${wanted[$file]:-}" ] && [[ $file == *.c ]]; then
+        while [ -n "${wanted[${file%.c}$n.c]:-}" ]; do n=$((n + 1)); done
+        want=${want//"$file"/"${file%.c}$n.c"}
+        file=${file%.c}$n.c
+    elif [ -n "${wanted[$file]:-}" ]; then
+        judged
+    fi
     [ -d "$tree/${file%/*}" ] || mkdir -p "$tree/${file%/*}"
     printf '%b' "$text" >"$tree/$file"
+    wanted[$file]="$name"$'\t'"$want"
+}
+judged() {
+    local file out line others=()
+    declare -A said=()
     out=$(lint)
-    if [ $? -eq 1 ] && [[ $out == *"$file:"* && $out == *"$want"* && $out == *$'\n'* && ! ${out#*$'\n'} == *$'\n'* ]]; then
-        echo "ok lint__finds__$name"
+    while IFS= read -r line; do
+        file=${line%%:*}
+        if [ -n "${wanted[$file]:-}" ]; then said[$file]+=$line$'\n'; else others+=("$line"); fi
+    done <<<"$out"
+    for file in "${!wanted[@]}"; do
+        local name=${wanted[$file]%%$'\t'*} want=${wanted[$file]#*$'\t'} of=${said[$file]:-}
+        of=${of%$'\n'}
+        if { [ -z "$want" ] && [ -z "$of" ]; } || { [ -n "$want" ] && [[ $of == *"$want"* && $of != *$'\n'* ]]; }; then
+            echo "ok lint__$name"
+        else
+            echo "not ok lint__$name: $file: wanted '$want'"
+            sed 's/^/    /' <<<"$of"
+            bad=1
+        fi
+    done
+    # Its count, and nothing of a file that nobody planted.
+    if [ "${#said[@]}" -gt 0 ] && [[ ${#others[@]} -eq 1 && ${others[0]} == "lint: ${#said[@]} findings" ]] ||
+        [[ ${#said[@]} -eq 0 && -z $out ]]; then
+        echo "ok lint__finds__nothing_else"
     else
-        echo "not ok lint__finds__$name: wanted $file: $want"
-        sed 's/^/    /' <<<"$out"
+        echo "not ok lint__finds__nothing_else"
+        printf '    %s\n' "${others[@]}"
         bad=1
     fi
-}
-
-# passes NAME FILE TEXT: nothing to say.
-passes() {
-    local name=$1 file=$2 text=$3 out
+    wanted=()
     clean
-    [ -d "$tree/${file%/*}" ] || mkdir -p "$tree/${file%/*}"
-    printf '%b' "$text" >"$tree/$file"
-    if out=$(lint) && [ -z "$out" ]; then
-        echo "ok lint__passes__$name"
-    else
-        echo "not ok lint__passes__$name"
-        sed 's/^/    /' <<<"$out"
-        bad=1
-    fi
 }
 
+# planted NAME FILE TEXT WANT: FILE with TEXT gives exactly one finding, with WANT.
+planted() { plant "finds__$1" "$2" "$3" "$4"; }
+# passes NAME FILE TEXT: nothing to say.
+passes() { plant "passes__$1" "$2" "$3" ''; }
+
+clean
 passes a_clean_tree config/b.c 'int b;\n'
 
 # ---- includes ----
@@ -165,20 +188,10 @@ agents() {
         >"$tree/engine/agents/quick/quick.c"
 }
 named() {
-    local name=$1 file=$2 text=$3 want=$4 out
-    clean
-    agents
-    printf '%b' "$text" >"$tree/$file"
-    out=$(lint)
-    if [ "$out" = "${want:+$file:1: $want: only engine/agents names an agent or a module
-lint: 1 findings}" ]; then
-        echo "ok lint__names__$name"
-    else
-        echo "not ok lint__names__$name: wanted '$want'"
-        sed 's/^/    /' <<<"$out"
-        bad=1
-    fi
+    plant "names__$1" "$2" "$3" "${4:+$2:1: $4: only engine/agents names an agent or a module}"
 }
+judged
+agents
 for word in slow quick bare think look; do
     named "${word}_as_a_string" tui/b.c "const char *a = \"$word\";\n" "\"$word\" as a string"
     named "${word}_as_an_identifier" memory/b.c "int $word;\n" "\"$word\" as an identifier"
@@ -186,6 +199,7 @@ done
 named in_a_macro config/b.c '#define IS(m) (m == think)\n' '"think" as an identifier'
 named in_the_agents_own_files engine/agents/slow/b.c 'const char *a = "think";\n' ''
 named in_words_and_comments tui/b.c 'const char *a = "they think", *rethink; /* slow, "look" */\n' ''
+judged
 
 # ---- form ----
 planted guard_of_another_file config/b.h '#ifndef CONFIG_C_H\n#define CONFIG_C_H\n#endif\n' 'the header guard must be CONFIG_B_H'
@@ -210,7 +224,7 @@ headers() {
     printf '#include "config/b.h"\n#endif\n' >>"$tree/config/c.h"
     printf '#ifndef CONFIG_B_H\n#define CONFIG_B_H\n#include "config/c.h"\n#include "config/c.h"\n#endif\n' >"$tree/config/b.h"
 }
-clean
+judged
 headers 15
 if out=$(lint) && [ -z "$out" ]; then
     echo "ok lint__passes__header_that_pulls_15"
@@ -228,6 +242,7 @@ else
     lint
     bad=1
 fi
+clean
 passes a_test_pulls_what_it_needs tests/helper/b.h \
     "#ifndef TESTS_HELPER_B_H\n#define TESTS_HELPER_B_H\n$(printf '#include "tests/helper/d%d.h"\\n' {1..16})#endif\n"
 wide=$(printf 'x%.0s' {1..131})
@@ -240,18 +255,18 @@ planted trailing_space_in_text engine/notes.md 'a \n' 'white space at the end'
 planted long_file config/b.c "$(lines 601 'int a;')" 'more than 600 lines'
 passes long_table config/b_table.c "$(lines 700 'int a;')"
 planted unfinished_work config/b.c "/* TO""DO: more */\n" 'unfinished work'
-bad_before=$bad
-planted unfinished_in_lua skills/lib/b.lua "-- FIX""ME\n" 'skills/lib/b.lua:1: unfinished work' >"$tree.out"
-bad=$bad_before
-# (that tree has a second finding: skills/lib has no README.md)
-if grep -q 'unfinished work' "$tree.out" && grep -q 'skills/lib/README.md:1: missing' "$tree.out"; then
+judged
+mkdir -p "$tree/skills/lib" # which has no README.md
+printf -- '-- FIX''ME\n' >"$tree/skills/lib/b.lua"
+if [ "$(lint | sort)" = "lint: 2 findings
+skills/lib/README.md:1: missing: every folder says what lives in it and what may not
+skills/lib/b.lua:1: unfinished work is an issue, not a comment" ]; then
     echo "ok lint__finds__unfinished_in_lua"
 else
     echo "not ok lint__finds__unfinished_in_lua"
-    cat "$tree.out"
+    lint
     bad=1
 fi
-rm -f "$tree.out"
 clean
 rm "$tree/engine/hand/README.md"
 if lint | grep -qF 'engine/hand/README.md:1: missing'; then
@@ -260,8 +275,10 @@ else
     echo "not ok lint__finds__missing_readme"
     bad=1
 fi
+clean
 planted long_readme engine/README.md "$(lines 41 'a')" 'longer than 40 lines'
 passes prompts_need_no_readme config/prompts/cradle/plan.md 'x\n'
+judged
 
 # ---- archives ----
 # archive NAME SOURCE…: build/lib/NAME.a, an object for each source text
