@@ -12,8 +12,10 @@
 /* In the environment of a worker "ocr": the languages, as Tesseract takes them ("eng+deu"). Without it: English. */
 #define OCR_LANGUAGES "REINS_LANGUAGES"
 #define OCR_LINE_HEIGHT 40 /* a region up to this height is one line of text */
-/* Tesseract's function that is not called; the program has one of that name in its place (ocr.c; GNUmakefile exports it). */
+/* Functions of Tesseract and Leptonica that are not called; the program has one of that name in their place (ocr.c; GNUmakefile
+ * exports them). */
 #define OCR_LOOK_ALIKES "_ZN9tesseract13UnicharAmbigs13LoadUniversalERKNS_10UNICHARSETEPS1_"
+#define OCR_CAPTION_FONT "bmfCreate"
 
 struct ocr_region {
     int width, height, scale;

@@ -12,9 +12,9 @@
 
 #define AWAY_X 780
 #define AWAY_Y 5
-#define WAY_MS 120 /* as long as skills take to a target */
-#define HELD_UP_MS 1000
-#define BUTTON 8 /* of which nothing opens, scrolls or is ticked */
+#define WAY_MS 120     /* as long as skills take to a target */
+#define HELD_UP_MS 450 /* the way, and as long again until a press that waits for nobody */
+#define BUTTON 8       /* of which nothing opens, scrolls or is ticked */
 #define ANSWER_MS 50
 #define STILL_US 250000 /* longer than the last two pictures of a fade are apart on a busy machine */
 #define LOOK_US 25000   /* between two looks: a picture and a turn of the program cost more than 5 ms */
