@@ -13,18 +13,27 @@ screen_start() {
     t new-session -d -s "$name" -x "${size%x*}" -y "${size#*x}" \
         "TERM=$term COLORTERM=$color $*; printf '\r\nEXIT=%s\n' \$?; exec cat"
     t set-option -g default-terminal screen-256color >/dev/null
-    t pipe-pane -t "$name" "cat >'$HOME/$name.pipe'"
+    # A dot for what was printed, not its bytes: bash reads a pipe byte by byte.
+    t pipe-pane -t "$name" "exec perl -e '\$SIG{PIPE} = q(DEFAULT); while (sysread STDIN, \$_, 65536) {
+        syswrite STDOUT, q(.); select undef, undef, undef, 0.05 }' >'$HOME/$name.pipe'"
     exec {pipe}<>"$HOME/$name.pipe"
 }
 screen() { t capture-pane -t "$1" -p; }
-# has_now NAME PATTERN: an empty screen is one that tmux did not give
-has_now() { screen "$1" | grep -qE -- "$2"; }
-has_not() { local now; now=$(screen "$1"); [ -n "$now" ] && ! grep -qE -- "$2" <<<"$now"; }
+# has_now NAME PATTERN: a line of the screen fits; an empty screen is one that tmux did not give. No process but tmux: it is asked
+# thousands of times.
+any_line() { # TEXT PATTERN
+    local line IFS=$'\n' - # "-": so is noglob
+    set -f
+    for line in $1; do [[ $line =~ $2 ]] && return 0; done
+    return 1
+}
+has_now() { any_line "$(screen "$1")" "$2"; }
+has_not() { local now; now=$(screen "$1"); [ -n "$now" ] && ! any_line "$now" "$2"; }
 until_it() { # has_now|has_not NAME PATTERN
     local end=$((SECONDS + 60))
     while ! "$@"; do
         [ $SECONDS -lt $end ] || { echo "    waited for: $1 $3"; screen "$2" | sed 's/^/    /'; return 1; }
-        read -r -t 0.2 -N 4096 -u "$pipe" _
+        read -r -t 0.2 -N 1 -u "$pipe" _
     done
     return 0
 }

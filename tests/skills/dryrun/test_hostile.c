@@ -99,7 +99,7 @@ static const struct hostile table[] = {
      SKILLS_ERROR_LIMIT, "", true},
     {"format growth", "local s = 'x' while true do s = string.format('%s%s', s, s) end", SKILLS_ERROR_LIMIT, MEMORY},
     /* C functions that do not come back: no hook fires there */
-    {"find", "string.find(string.rep('a', 100000), '.-.-.-.-.-.-.-.-b')", SKILLS_ERROR_LIMIT, TIME},
+    {"find", "string.find(string.rep('a', 100000), '.-.-.-.-.-.-.-.-b')", SKILLS_ERROR_LIMIT, TIME, true},
     {"match", "string.match(string.rep('a', 200000), '(.*)(.*)(.*)(.*)b')", SKILLS_ERROR_LIMIT, TIME, true},
     {"gmatch", "for w in string.gmatch(string.rep('a', 100000), '.-.-.-.-b') do end", SKILLS_ERROR_LIMIT, TIME, true},
     {"gsub", "string.gsub(string.rep('a', 100000), '.-.-.-.-b', '')", SKILLS_ERROR_LIMIT, TIME, true},
@@ -107,7 +107,7 @@ static const struct hostile table[] = {
     {"balanced", "local s = string.rep('(', 300000) string.find(s, '%b()')", SKILLS_ERROR_LIMIT, TIME, true},
     {"move", "table.move({}, 1, math.maxinteger - 1, 2)", SKILLS_ERROR_LIMIT, TIME, true},
     {"insert", "local t = {} for i = 1, 300000 do table.insert(t, 1, i) end", SKILLS_ERROR_LIMIT, TIME, true},
-    {"big reps", "for i = 1, 100000 do string.rep('x', 30000000) end", SKILLS_ERROR_LIMIT, TIME},
+    {"big reps", "for i = 1, 100000 do string.rep('x', 30000000) end", SKILLS_ERROR_LIMIT, TIME, true},
     {"reverse", "local s = string.rep('x', 20000000) while true do string.reverse(s) end", SKILLS_ERROR_LIMIT, "", true},
     {"utf8 len", "local s = string.rep('é', 5000000) while true do utf8.len(s) end", SKILLS_ERROR_LIMIT, "", true},
     /* recursion */
