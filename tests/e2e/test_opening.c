@@ -73,7 +73,7 @@ static char *pressed(void)
 static void slow_start__whole_window_is_shown(void **state)
 {
     (void)state;
-    start("click", "1.5 1.5 0 0", "1");
+    start("click", "0.8 0.8 0 0", "1");
     const event *p = driver_await(d, EVENT_PROPOSAL);
     assert_int_equal(shown_at(CLICK_X, CLICK_Y), DELETE);
     assert_int_equal(shown_at(CLICK_X, LOWER_Y), SAVE);
@@ -86,7 +86,7 @@ static void slow_start__whole_window_is_shown(void **state)
 static void work_after_a_press__its_end_is_shown(void **state)
 {
     (void)state;
-    start("click", "0 0 1.2 0", "2");
+    start("click", "0 0 0.7 0", "2");
     const event *p = driver_await(d, EVENT_PROPOSAL);
     assert_int_equal(shown_at(CLICK_X, CLICK_Y), DELETE);
     driver_approve(d, p);
@@ -114,7 +114,7 @@ static void assert_shown_again(void)
 static void work_before_a_press__nothing_is_pressed(void **state)
 {
     (void)state;
-    start("click", "0 0 0 1.2", "1");
+    start("click", "0 0 0 0.7", "1");
     const event *p = driver_await(d, EVENT_PROPOSAL);
     assert_int_equal(shown_at(CLICK_X, CLICK_Y), DELETE);
     driver_approve(d, p);
@@ -137,7 +137,7 @@ static void tell_of_motion(void)
 /* It is at work when the approval comes. */
 static void work_makes_stale(const char *what)
 {
-    start(what, "0 0 0 1.2", "1");
+    start(what, "0 0 0 0.7", "1");
     const event *p = driver_await(d, EVENT_PROPOSAL);
     assert_int_equal(shown_at(CLICK_X, CLICK_Y), DELETE);
     tell_of_motion();
@@ -168,7 +168,7 @@ static void work_before_the_wheel_turns__nothing_is_scrolled(void **state)
 /* It never rests: it is waited for once, which is said, and once before a press. Then it is known to be so. */
 static void work_without_an_end(const char *what)
 {
-    driver_configure("clicker", "[eye]\nsettle_timeout_ms=500\n");
+    driver_configure("clicker", "[eye]\nsettle_timeout_ms=300\n");
     start(what, "0 10000 0 0", "1");
     const event *p = driver_await(d, EVENT_PROPOSAL);
     assert_int_equal(driver_notices(d, "still at work"), 1);
