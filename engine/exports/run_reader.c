@@ -305,14 +305,17 @@ const struct memory_proposal *run_reader_proposed(const run_reader_step *s)
     return p && g_strcmp0(p->by, "human") != 0 ? p : NULL;
 }
 
-bool run_reader_acted(const run_reader_step *s)
+bool run_reader_fired(const struct memory_proposal *p)
 {
     static const char *const stages[] = {"fired", "verified", "no_effect", "unexpected", "uncertain", "aborted", NULL};
-    for (guint i = 0; i < s->proposals->len; i++) {
-        const struct memory_proposal *p = s->proposals->pdata[i];
-        if (p->stage && g_strv_contains(stages, p->stage))
+    return p->stage && g_strv_contains(stages, p->stage);
+}
+
+bool run_reader_acted(const run_reader_step *s)
+{
+    for (guint i = 0; i < s->proposals->len; i++)
+        if (run_reader_fired(s->proposals->pdata[i]))
             return true;
-    }
     return s->row->effect != NULL;
 }
 

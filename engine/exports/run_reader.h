@@ -58,7 +58,9 @@ const char *run_reader_call_now(const struct run_reader_call *call);
 const struct memory_proposal *run_reader_decided(const run_reader_step *s);
 /* The model's own proposal that it came from; the same when nobody edited it. Borrowed. */
 const struct memory_proposal *run_reader_proposed(const run_reader_step *s);
-/* True when it was fired, completely or in part. */
+/* True when it was fired, completely or in part, whoever let it: a person's key, a grant, a rule, a fuse. */
+bool run_reader_fired(const struct memory_proposal *p);
+/* True when one of the step's was. */
 bool run_reader_acted(const run_reader_step *s);
 /* The subtask of each step, from 1: char *, NULL = none, or no such step. Redactions count with their steps. Caller unrefs. */
 GPtrArray *run_reader_tasks(run_reader *t, GError **error);

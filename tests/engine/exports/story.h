@@ -133,10 +133,11 @@ static inline void story_decide(memory *m, gint64 run, gint64 step, gint64 id, c
 {
     static const char *const stages[] = {"prepared", "granted", "fired", "verified"};
     g_autoptr(GError) error = NULL;
-    assert_true(memory_decision_add(m, run, id, verdict, "human", reason, &error));
-    for (guint i = 0; g_str_equal(verdict, "approved") && i < G_N_ELEMENTS(stages); i++)
+    bool fuse = g_str_equal(verdict, "auto"), fires = fuse || g_str_equal(verdict, "approved");
+    assert_true(memory_decision_add(m, run, id, verdict, fuse ? "fuse" : "human", reason, &error));
+    for (guint i = 0; fires && i < G_N_ELEMENTS(stages); i++)
         assert_true(memory_journal_add(m, run, step, id, stages[i], "hand", NULL, NULL, &error));
-    if (g_str_equal(verdict, "approved"))
+    if (fires)
         assert_true(memory_fired_add(m, run, id, "[{\"index\":0,\"at_ms\":0,\"late_us\":12}]", &error));
     assert_no_error(error);
 }

@@ -80,15 +80,15 @@ static void plan(struct told *t)
     assert_true(memory_step_end(t->m, t->run, t->step, "find it", NULL, "none", NULL, NULL));
 }
 
-/* second: the verdict of the batch's second action. */
-static void act(struct told *t, const char *second)
+/* first, second: the verdicts of the batch's actions. */
+static void act(struct told *t, const char *first, const char *second)
 {
     gint64 id = t->step * 2 + 1;
     begin(t);
     say(t, "actor", "{\"actions\":\"actions\"}", "done", FENCE("[" CLICK_SAID ",\n" PRESS_SAID "]"),
         "{\"actions\":[" CLICK_CALL "," PRESS_CALL "]}");
     story_proposal(t->m, t->run, t->step, id, CLICK_CALL, STORY_CLICK, 0);
-    story_decide(t->m, t->run, t->step, id, "approved", "");
+    story_decide(t->m, t->run, t->step, id, first, "");
     story_proposal(t->m, t->run, t->step, id + 1, PRESS_CALL, PRESS, 0);
     story_decide(t->m, t->run, t->step, id + 1, second, "");
     t->n++;
@@ -103,14 +103,14 @@ static void evaluate(struct told *t)
     assert_true(memory_step_end(t->m, t->run, t->step, "open it", NULL, "none", NULL, NULL));
 }
 
-static struct told made(const char *folder, const char *second)
+static struct told made(const char *folder, const char *first, const char *second)
 {
     struct told t = {.m = story_store(folder)};
     const struct memory_run row = {
         .task = (char *)"find it", .agent = (char *)"screenagent", .brain = (char *)"model", .options = (char *)"{}"};
     assert_true(memory_run_add(t.m, &row, &t.run, NULL));
     plan(&t);
-    act(&t, second);
+    act(&t, first, second);
     evaluate(&t);
     assert_true(memory_run_end(t.m, t.run, "success", "", NULL));
     return t;
@@ -160,7 +160,7 @@ static void recorder__prompts_and_replies__to_the_letter(void **state)
 {
     (void)state;
     g_autofree char *folder = story_folder();
-    struct told t = made(folder, "approved");
+    struct told t = made(folder, "approved", "approved");
     g_autofree char *place = exported(&t, folder), *other = story_folder(), *text = NULL, *path = NULL;
     g_autoptr(GPtrArray) files = records_in(place);
     assert_int_equal(files->len, 3);
@@ -213,7 +213,7 @@ static void recorder__part_of_a_batch__is_the_label(void **state)
 {
     (void)state;
     g_autofree char *folder = story_folder();
-    struct told t = made(folder, "rejected");
+    struct told t = made(folder, "approved", "rejected");
     g_autofree char *place = exported(&t, folder);
     g_autoptr(GPtrArray) files = records_in(place);
     const record *r = record_at(files, 1);
@@ -226,11 +226,30 @@ static void recorder__part_of_a_batch__is_the_label(void **state)
     memory_close(t.m);
 }
 
+/* What fired without a person's own key, by a grant, a rule or a fuse, was done as well. */
+static void recorder__fired_by_itself__is_the_label(void **state)
+{
+    static const char *const firsts[] = {"approved", "auto"};
+    (void)state;
+    for (gsize i = 0; i < G_N_ELEMENTS(firsts); i++) {
+        g_autofree char *folder = story_folder();
+        struct told t = made(folder, firsts[i], "auto");
+        g_autofree char *place = exported(&t, folder);
+        g_autoptr(GPtrArray) files = records_in(place);
+        const record *r = record_at(files, 1);
+        assert_string_equal(r->edited, FENCE("[" CLICK_SAID ",\n" PRESS_SAID "]"));
+        assert_int_equal(r->actions->list->len, 2);
+        assert_true(fabs(scored(place) - 1) < 1e-9);
+        memory_close(t.m);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(recorder__prompts_and_replies__to_the_letter),
         cmocka_unit_test(recorder__part_of_a_batch__is_the_label),
+        cmocka_unit_test(recorder__fired_by_itself__is_the_label),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
