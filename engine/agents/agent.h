@@ -35,6 +35,7 @@ struct agent {
     const char *const
         *names; /* additional {{names}} of its prompts, besides those of values.c, {{MODULE}} and {{MODULE.FIELD}} */
 
+    bool phases; /* a step is a phase: a person may go back to the last one, where it fired nothing (engine/run/phase.h) */
     /* What is drawn on the screen that its modules are sent, where the profiles of program and brain leave it open (bits of
      * engine/picture/overlays.h). It is called with NULL for mind before the first step. NULL = nothing but what they say. */
     guint (*overlays)(const struct run *run, const void *mind);

@@ -123,6 +123,7 @@ void boards_obey(struct run *run, const command *c)
     }
     mind_free(run->working->agent->mind, run->working->mind);
     run->working->mind = mind;
+    phase_forget(run);
     run->fork_anew = true; /* what a fork's parent had been told is not what is so now */
     bool kept = journal(run, c, &error);
     tell_agent(run, board, c);

@@ -21,8 +21,10 @@ void run_working_free(struct run_working *w)
 {
     if (!w)
         return;
-    if (w->agent)
+    if (w->agent) {
+        phase_clear(&w->phase, w->agent->mind);
         mind_free(w->agent->mind, w->mind);
+    }
     g_clear_pointer(&w->boards, g_hash_table_unref);
     g_ptr_array_unref(w->past);
     g_free(w->subtask);
@@ -73,8 +75,10 @@ void run_settle(struct run *run, gint64 step, bool fired)
     run->done += step != run->remembered && !control_is_driving(run->control); /* the agent's budget is not spent by a person */
     run->remembered = step;
     run->settled_proposal = run->proposing->last;
+    bool kept = phase_keep(run, fired);
     if (run->working->thinking) {
-        mind_free(run->working->agent->mind, run->working->mind);
+        if (!kept)
+            mind_free(run->working->agent->mind, run->working->mind);
         run->working->mind = mind_copy(run->working->agent->mind, run->working->thinking);
     }
     while (run->working->past->len > (guint)config_int(run->cfg, "run", "memory_k"))

@@ -4,6 +4,8 @@
 /* Working memory of a run: its agent, the agent's mind, the last steps, the summary. Stored after each step, read by resume and
  * fork (state_json.c). Inside engine/ only. */
 
+#include "engine/run/phase.h"
+
 #include <glib.h>
 #include <stdbool.h>
 
@@ -21,6 +23,7 @@ struct run_working {
     char *subtask;             /* the agent's present subtask in its own words; NULL = none */
     char *summary;             /* long-term; NULL = none yet */
     GPtrArray *past;           /* struct situation_past*: the last k steps */
+    struct phase phase;        /* the last step, as long as it can be gone back to */
     int refused;               /* proposals in a row whose dry run failed */
 };
 struct run_working *run_working_new(const struct agent *agent);

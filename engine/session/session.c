@@ -333,6 +333,7 @@ static bool think(struct run *run, enum agent_end *ret_end, char **ret_reason, G
     brief_forget(run);
     answers_forget_ahead(run->answers);
     run->working->thinking = mind_copy(run->working->agent->mind, run->working->mind);
+    phase_begin(run);
     bool ok = run->working->agent->step(run, run->working->thinking, ret_end, ret_reason, error);
     mind_free(run->working->agent->mind, run->working->thinking);
     run->working->thinking = NULL;

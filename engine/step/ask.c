@@ -432,6 +432,7 @@ bool step_ask(struct run *run, struct ask *asks, gsize n, GError **error)
     struct asking asking = {.asks = asks, .n = n, .told = &told};
     boards_tell(run);
     run_set_state(run, "thinking");
+    ask_tell_phase(run);
     if (!await_marks(run, asks, n, error))
         return false;
     gint64 begun = g_get_monotonic_time();
@@ -515,7 +516,7 @@ static void correct_past(struct run *run, guint m, form_output *output)
     run->control->redo = true;
 }
 
-static void retry(struct run *run, guint m, const char *hint)
+static void retry(struct run *run, guint m, const char *hint, bool back)
 {
     if (hint && *hint) {
         if (run->control->hint->len > 0)
@@ -525,7 +526,7 @@ static void retry(struct run *run, guint m, const char *hint)
     run->fork_anew = true;
     if (!ask_under_way(run, m))
         gate_close(&run->judge->gate, GATE_VOIDED, "human", "a module is asked again");
-    answers_retry(run->answers, m);
+    back ? step_go_back(run, NULL) : answers_retry(run->answers, m);
     run->control->redo = true;
 }
 
@@ -555,13 +556,15 @@ void step_correct(struct run *run, const command *c)
     }
     guint m = (guint)place;
     struct ask *a = ask_under_way(run, m);
-    if (control_is_paused(run->control) || control_is_acting(run->control) || (!a && !run->answers->said[m])) {
+    bool now = !control_is_paused(run->control) && !control_is_acting(run->control) && (a || run->answers->said[m]);
+    bool back = !now && !a && phase_is_open(run, m);
+    if (!now && !back) {
         client_notice(run, "error", "%s: %s has no output in this step that could be changed now", command_name(c->kind),
                       c->module);
         return;
     }
     if (c->kind == COMMAND_MODULE_RETRY) {
-        retry(run, m, c->hint);
+        retry(run, m, c->hint, back);
         return;
     }
     /* What a model wrote has its points in its own space, also where a person has changed it. */
@@ -579,6 +582,8 @@ void step_correct(struct run *run, const command *c)
         client_notice(run, "error", "module_edit: %s", error->message);
     else if (a)
         correct_waiting(run, a, output, json);
+    else if (back)
+        step_go_back(run, output);
     else
         correct_past(run, m, output);
     if (output && c->reply) {

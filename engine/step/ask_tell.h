@@ -24,6 +24,8 @@ void ask_tell_partial(struct run *run, struct ask *a);
 void ask_tell_retry(struct run *run, struct ask *a);
 /* The form that a person fills in. */
 void ask_tell_form(struct run *run, const struct ask *a);
+/* What the last phase's module said, which can be corrected meanwhile; nothing where that is not so. (phase.c) */
+void ask_tell_phase(struct run *run);
 /* What the pane says of an answer: what was bent comes first, so that it is seen. Caller frees. */
 char *ask_answer_text(const form_output *output, const char *instead, const struct brain_reply *reply, const char *points);
 

@@ -92,6 +92,9 @@ void step_skip(struct run *run, guint module, const char *why, const form_output
 void step_tell_meter(struct run *run);
 /* Handles the commands module_edit and module_retry. */
 void step_correct(struct run *run, const command *c);
+/* Goes back to the last phase with a person's output (taken; NULL = its module is asked again); the step under way ends. Only
+ * where phase_is_open(). (phase.c) */
+void step_go_back(struct run *run, form_output *output);
 
 /* ---- what every agent does between the questions (act.c, brief.c) ---- */
 

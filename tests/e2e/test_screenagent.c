@@ -187,6 +187,110 @@ static void reply__changed_by_a_person__is_read_again(void **state)
     assert_verified();
 }
 
+/* The session's records of that status, one text. */
+static char *session_of(const char *run, const char *name, const char *status)
+{
+    g_autofree char *folder = file_named(name), *mark = g_strdup_printf("\"status\": \"%s\"", status), *out = NULL, *err = NULL;
+    assert_int_equal(reins_run(NULL, WORDS("memory", "export", run, "--format", "screenagent", "--out", folder), &out, &err), 0);
+    g_autoptr(GString) all = g_string_new(NULL);
+    g_autoptr(GDir) top = g_dir_open(folder, 0, NULL);
+    for (const char *session; (session = g_dir_read_name(top));) {
+        g_autofree char *place = g_build_filename(folder, session, NULL);
+        g_autoptr(GDir) records = g_dir_open(place, 0, NULL);
+        for (const char *record; records && (record = g_dir_read_name(records));) {
+            g_autofree char *path = g_build_filename(place, record, NULL), *text = NULL;
+            if (g_str_has_suffix(record, ".json") && g_file_get_contents(path, &text, NULL, NULL) && strstr(text, mark))
+                g_string_append(all, text);
+        }
+    }
+    return g_string_free(g_steal_pointer(&all), FALSE);
+}
+
+/* The row with that text, in the state of the board; it is waited for. */
+static void await_subtask(driver *d, const char *part)
+{
+    for (;;) {
+        const event *e = driver_await(d, EVENT_BOARD);
+        if (g_str_equal(e->board.name, "subtasks") && strstr(e->board.rows, part))
+            return;
+    }
+}
+
+/* A usable plan has taken effect, and the actor's action waits: the plan is corrected all the same, and the actor is asked for
+ * the new one's first subtask. So is a verdict. Once something was fired by it, a plan is not gone back to. */
+static void phase__of_before__is_corrected_while_the_next_waits(void **state)
+{
+    (void)state;
+    g_autofree char *file = file_named("sixth.txt"), *task = g_strdup_printf("save a line as %s", file);
+    driver *d = start(task);
+    driver_await(d, EVENT_PROPOSAL);
+    g_autofree char *run = g_strdup(d->run);
+    driver_send(d, "{\"command\":\"module_edit\",\"module\":\"planner\",\"output\":{\"subtasks\":[\"one line, no file\"]}}");
+    assert_string_equal(driver_await(d, EVENT_DECISION)->decided.verdict, "voided");
+    await_subtask(d, "one line, no file");
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    assert_string_equal(action_get(p->fire.action, "keyboard_text")->string, "a line");
+    driver_approve(d, p);
+    driver_await(d, EVENT_FIRED);
+    driver_send(d, "{\"command\":\"module_edit\",\"module\":\"planner\",\"output\":{\"subtasks\":[\"zebra\"]}}");
+    assert_in(driver_await_where(d, EVENT_NOTICE, "error")->text, "planner has no output in this step");
+    const event *ended = driver_approve_all(d);
+    assert_string_equal(ended->reason, "all 1 subtasks are done");
+    driver_exit(d);
+    driver_free(d);
+    g_autofree char *shown = run_shown(run), *session = session_of(run, "corrected", "planning");
+    assert_in(shown, "back to the phase of planner: it is corrected");
+    assert_in(session, "\"element\": \"one line, no file\"");
+    g_autofree char *others = session_of(run, "others", "acting");
+    assert_null(strstr(others, "zebra"));
+    assert_verified();
+}
+
+static void phase__verdict_of_before__is_corrected(void **state)
+{
+    (void)state;
+    g_autofree char *file = file_named("seventh.txt"), *task = g_strdup_printf("save a line as %s", file);
+    driver *d = start(task);
+    driver_approve(d, driver_await(d, EVENT_PROPOSAL));
+    driver_await(d, EVENT_PROPOSAL); /* of the second subtask, or a retry on a busy machine */
+    g_autofree char *run = g_strdup(d->run);
+    driver_send(d, "{\"command\":\"module_edit\",\"module\":\"evaluator\",\"output\":{\"situation\":\"need_retry\",\"advice\":"
+                   "\"once more\"}}");
+    await_subtask(d, "retry 1 of 9");
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    assert_string_equal(action_get(p->fire.action, "keyboard_text")->string, "a line"); /* of the first subtask again */
+    driver_send(d, "{\"command\":\"stop\"}");
+    driver_await(d, EVENT_ENDED);
+    driver_exit(d);
+    driver_free(d);
+    g_autofree char *session = session_of(run, "verdict", "evaluating");
+    assert_in(session, "\"situation\": \"need_retry\"");
+    assert_verified();
+}
+
+/* transitions=pause: after a plan nothing is asked before a person goes on, and the plan can be corrected meanwhile. */
+static void phase__pause_between__a_plan_is_corrected_in_it(void **state)
+{
+    (void)state;
+    g_autofree char *file = file_named("eighth.txt"), *task = g_strdup_printf("save a line as %s", file);
+    driver *d = driver_start(NULL, WORDS("run", "--headless", "--agent", "screenagent", "--sandbox", "900x600", "--profile",
+                                         "mousepad", "--app", MOUSEPAD, "--brain", "screenagent", "--set", "retries=9", "--set",
+                                         "transitions=pause", task));
+    driver_await_where(d, EVENT_STATE, "paused");
+    g_autofree char *run = g_strdup(d->run);
+    driver_send(d, "{\"command\":\"module_edit\",\"module\":\"planner\",\"output\":{\"subtasks\":[\"one line, no file\"]}}");
+    driver_send(d, "{\"command\":\"resume\"}");
+    await_subtask(d, "one line, no file");
+    driver_await(d, EVENT_PROPOSAL);
+    driver_send(d, "{\"command\":\"stop\"}");
+    driver_await(d, EVENT_ENDED);
+    driver_exit(d);
+    driver_free(d);
+    g_autofree char *session = session_of(run, "paused", "planning");
+    assert_in(session, "\"element\": \"one line, no file\"");
+    assert_verified();
+}
+
 /* A person in the model's place may give a batch as large as the agent's own limit, and no larger. */
 static void person__in_the_models_place__gives_a_batch(void **state)
 {
@@ -282,25 +386,6 @@ static void handed_back(driver *d, const char *keep, const char *said)
     assert_verified();
 }
 
-/* The session's records, one text. */
-static char *session_of(const char *run, const char *name)
-{
-    g_autofree char *folder = file_named(name), *out = NULL, *err = NULL;
-    assert_int_equal(reins_run(NULL, WORDS("memory", "export", run, "--format", "screenagent", "--out", folder), &out, &err), 0);
-    g_autoptr(GString) all = g_string_new(NULL);
-    g_autoptr(GDir) top = g_dir_open(folder, 0, NULL);
-    for (const char *session; (session = g_dir_read_name(top));) {
-        g_autofree char *place = g_build_filename(folder, session, NULL);
-        g_autoptr(GDir) records = g_dir_open(place, 0, NULL);
-        for (const char *record; records && (record = g_dir_read_name(records));) {
-            g_autofree char *path = g_build_filename(place, record, NULL), *text = NULL;
-            if (g_str_has_suffix(record, ".json") && g_file_get_contents(path, &text, NULL, NULL) && strstr(text, "\"acting\""))
-                g_string_append(all, text);
-        }
-    }
-    return g_string_free(g_steal_pointer(&all), FALSE);
-}
-
 /* Agreed to, what a person did stands as the chosen reply beside the model's; text only if they say so; nothing fires again. */
 static void driven__agreed_to__is_the_chosen_reply(void **state)
 {
@@ -308,7 +393,7 @@ static void driven__agreed_to__is_the_chosen_reply(void **state)
     char *run = NULL;
     driver *d = driven(&run);
     handed_back(d, ",\"keep\":\"text\"", "2 actions");
-    g_autofree char *own = run, *session = session_of(run, "driven1");
+    g_autofree char *own = run, *session = session_of(run, "driven1", "acting");
     assert_in(session, "\"LLM_response\"");
     assert_in(session, "a line");
     assert_in(session, "\"keyboard_text\": \"secret words\"");
@@ -322,7 +407,7 @@ static void driven__without_text__keeps_the_keys_alone(void **state)
     char *run = NULL;
     driver *d = driven(&run);
     handed_back(d, ",\"keep\":\"actions\"", "1 action");
-    g_autofree char *own = run, *session = session_of(run, "driven2");
+    g_autofree char *own = run, *session = session_of(run, "driven2", "acting");
     assert_in(session, "\"keyboard_key\": \"End\"");
     assert_null(strstr(session, "secret"));
 }
@@ -333,7 +418,7 @@ static void driven__not_agreed_to__is_not_in_the_session(void **state)
     char *run = NULL;
     driver *d = driven(&run);
     handed_back(d, "", NULL);
-    g_autofree char *own = run, *session = session_of(run, "driven3");
+    g_autofree char *own = run, *session = session_of(run, "driven3", "acting");
     assert_null(strstr(session, "\"End\""));
     assert_null(strstr(session, "secret"));
 }
@@ -372,6 +457,9 @@ int main(void)
         cmocka_unit_test(rejected_and_killed__the_evaluator_is_told),
         cmocka_unit_test(board__a_subtask_is_removed__the_run_ends_without_it),
         cmocka_unit_test(reply__changed_by_a_person__is_read_again),
+        cmocka_unit_test(phase__of_before__is_corrected_while_the_next_waits),
+        cmocka_unit_test(phase__verdict_of_before__is_corrected),
+        cmocka_unit_test(phase__pause_between__a_plan_is_corrected_in_it),
         cmocka_unit_test(person__in_the_models_place__gives_a_batch),
         cmocka_unit_test(edited__an_action_of_a_batch__ends_it),
         cmocka_unit_test(driven__agreed_to__is_the_chosen_reply),

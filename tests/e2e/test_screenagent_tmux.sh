@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# ScreenAgent in a terminal, on Mousepad: the first plan has a wrong subtask, which the person changes on the board; a reply of
-# the actor is corrected and read again; a batch is granted as listed; a list of task files follows; the session is exported.
+# ScreenAgent in a terminal, on Mousepad: the first plan is corrected while an action waits, and its wrong subtask is changed on
+# the board; a reply of the actor is corrected and read again; a batch is granted as listed; a list of task files follows; the
+# session is exported.
 set -u
 . "$REINS_SOURCE/tests/helper/tmux.sh"
 
@@ -52,9 +53,12 @@ story() {
     screen_start s "$1" xterm-256color truecolor "$REINS_BIN run --agent screenagent --sandbox 900x600 --profile mousepad \
         --app '$app' --brain screenagent --set retries=9 --rule 'deny key=F9' 'save a line as $file astray'"
     await s 'the mail is open' && await s 'proposal 1 ' || return 1
+    keys s 1 m && await s 'planner: its output' && keys s Tab && keys s -l ' ; nothing' && keys s C-x || return 1
+    await s '3 . nothing' && await s 'proposal 2 ' || return 1
+    say 'board subtasks remove 3' && await_gone s '3 . nothing' || return 1
     say 'board subtasks edit 2 the file is saved as story.txt'
-    await s 'the file is saved as story' && await_gone s 'the mail is open' || return 1
-    card 'screenagent_keyboard_text.keyboard_text = "a line"' && keys s m && await s 'ctrl-r reply' || return 1
+    await s 'the file is saved as story' && await_gone s '2 . the mail is open' || return 1
+    card 'screenagent_keyboard_text.keyboard_text = "a line"' && keys s 2 m && await s 'ctrl-r reply' || return 1
     keys s C-r
     card 'screenagent_keyboard_text.keyboard_text = "another line"' && approve || return 1
     card 'screenagent_keyboard_press.*Control_L' && approve || return 1

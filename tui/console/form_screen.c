@@ -288,7 +288,7 @@ static void submit_action(console *c)
 static void submit_module(console *c)
 {
     g_autoptr(GError) error = NULL;
-    if (model_paused(c->model)) { /* nothing is taken then; the form says so */
+    if (model_paused(c->model) && c->forms.open->asked) { /* nothing is taken then; the form says so */
         g_clear_pointer(&c->forms.open->error, g_free);
         return;
     }

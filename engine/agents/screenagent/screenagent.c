@@ -4,6 +4,7 @@
 #include "engine/agents/screenagent/screenagent.h"
 #include "engine/agents/screenagent/transitions.h"
 
+#include "engine/control/pause.h"
 #include "engine/eye/eye.h"
 #include "engine/picture/difference.h"
 #include "engine/picture/frame.h"
@@ -70,6 +71,8 @@ static const struct option_row options[] = {
      "(Cradle's)"},
     {NULL, "images", OPTION_CHOICE, "both", 0, 0, "both|after", "pictures of the evaluator; after: as in the paper"},
     {NULL, "history", OPTION_INT, "0", 0, 20, NULL, "earlier verdicts that the evaluator is told; 0: as in the paper"},
+    {NULL, "transitions", OPTION_CHOICE, "auto", 0, 0, "auto|pause",
+     "what follows a plan or a verdict: auto: the next phase; pause: the run pauses before it, and goes on when you do"},
     {NULL, "language", OPTION_CHOICE, "en", 0, 0, "en|zh", "the language of the prompts: English or Chinese"},
     {NULL, "os", OPTION_CHOICE, "Linux", 0, 0, "Linux|Windows", "the system that the prompts name"},
     {0},
@@ -227,13 +230,25 @@ static bool ends(struct screenagent_end end, enum agent_end *ret_end, char **ret
     return end.end != AGENT_GOES_ON;
 }
 
+/* The end of a phase that fires nothing. What a person has corrected is not stopped at once more. */
+static bool phase_done(struct run *run, guint module, const char *what, enum agent_end end, GError **error)
+{
+    if (!step_remember(run, NULL, error))
+        return false;
+    if (end == AGENT_GOES_ON && !step_is_fixed(run, module) && g_str_equal(value(run, "transitions"), "pause")) {
+        g_autofree char *reason = g_strdup_printf("%s is there: m corrects it, space goes on (transitions=pause)", what);
+        run_pause(run, "engine", reason);
+    }
+    return true;
+}
+
 static bool plan(struct run *run, struct screenagent *m, enum agent_end *ret_end, char **ret_reason, GError **error)
 {
     struct screenagent_limits l = limits(run);
     if (!step_ask_one(run, PLANNER, error))
         return false;
     ends(screenagent_planned(m, form_output_strings(step_said(run, PLANNER), "subtasks"), &l), ret_end, ret_reason);
-    return step_remember(run, NULL, error);
+    return phase_done(run, PLANNER, "the plan", *ret_end, error);
 }
 
 static bool act(struct run *run, struct screenagent *m, enum agent_end *ret_end, char **ret_reason, GError **error)
@@ -264,7 +279,7 @@ static bool evaluate(struct run *run, struct screenagent *m, enum agent_end *ret
     if (run->look->fired_last && !step_set_success(run, success ? "yes" : "no", success ? "" : advice, error))
         return false;
     ends(screenagent_evaluated(m, verdict, advice, &l), ret_end, ret_reason);
-    return step_remember(run, NULL, error);
+    return phase_done(run, EVALUATOR, "the verdict", *ret_end, error);
 }
 
 static bool step(struct run *run, void *mind, enum agent_end *ret_end, char **ret_reason, GError **error)
@@ -308,6 +323,7 @@ const struct agent agent_screenagent = {
     .options = options,
     .libraries = libraries,
     .names = names,
+    .phases = true,
     .values = values,
     .step = step,
     .request = request,
