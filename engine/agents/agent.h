@@ -60,6 +60,9 @@ struct agent {
     /* Updates the mind for a step that was decided, but not remembered because the engine died. said: outputs of the modules by
      * index, NULL = none. NULL = nothing to update. */
     void (*catch_up)(struct run *run, void *mind, const form_output *const *said);
+    /* The index of the module whose last answer a board shows, and in *ret_output that answer as the mind now has it (JSON,
+     * caller frees): what a person changes on the board corrects the answer. -1 = no module's. NULL: no board is one. */
+    int (*board_said)(const void *mind, const struct board *board, char **ret_output);
     /* The agent's own call of what a person did in a take-over (`done`: an action of drive.h), for the record of a reply; NULL =
      * it has none. Caller frees. A NULL function: its replies are not recorded so. */
     action *(*by_hand)(const action *done);

@@ -111,6 +111,31 @@ static void *changed_mind(struct run *run, const struct board *board, enum board
     return NULL;
 }
 
+/* The last answer of that module, whichever step it was in; 0 = none. */
+static gint64 last_answer(struct run *run, const char *module)
+{
+    gint64 found = 0;
+    for (gint64 step = run->step; step > 0 && !found; step--) {
+        g_autoptr(GPtrArray) calls = memory_calls(run->store, run->id, step, NULL);
+        for (guint i = 0; calls && i < calls->len; i++) {
+            const struct memory_call *call = calls->pdata[i];
+            if (g_str_equal(call->module, module) && (g_strcmp0(call->status, "done") == 0 || call->correction))
+                found = call->id;
+        }
+    }
+    return found;
+}
+
+/* Where the board shows a module's answer, that is what was right: it stands beside the answer, as the person's own would. */
+static bool correct_answer(struct run *run, const struct board *board, GError **error)
+{
+    const struct agent *agent = run->working->agent;
+    g_autofree char *json = NULL;
+    int m = agent->board_said ? agent->board_said(run->working->mind, board, &json) : -1;
+    gint64 call = m >= 0 ? last_answer(run, agent->modules[m].form.name) : 0;
+    return !call || memory_call_correct(run->store, call, json, error);
+}
+
 void boards_obey(struct run *run, const command *c)
 {
     g_autoptr(GError) error = NULL;
@@ -125,7 +150,7 @@ void boards_obey(struct run *run, const command *c)
     run->working->mind = mind;
     phase_forget(run);
     run->fork_anew = true; /* what a fork's parent had been told is not what is so now */
-    bool kept = journal(run, c, &error);
+    bool kept = journal(run, c, &error) && (verb == BOARD_GO || correct_answer(run, board, &error));
     tell_agent(run, board, c);
     if (run->working->thinking) { /* the step under way begins anew, from this */
         answers_reconsider(run->answers);

@@ -144,21 +144,6 @@ static void rejected_and_killed__the_evaluator_is_told(void **state)
     assert_in(shown, "not done (the person rejected it: type it slowly)");
 }
 
-/* A person changes the board of subtasks while an action waits. */
-static void board__a_subtask_is_removed__the_run_ends_without_it(void **state)
-{
-    (void)state;
-    g_autofree char *file = file_named("fourth.txt"), *task = g_strdup_printf("save a line as %s", file);
-    driver *d = start(task);
-    driver_await(d, EVENT_PROPOSAL);
-    driver_send(d, "{\"command\":\"board\",\"board\":\"subtasks\",\"row\":2,\"verb\":\"remove\"}");
-    const event *ended = driver_approve_all(d);
-    assert_string_equal(ended->reason, "all 1 subtasks are done");
-    assert_int_equal(driver_exit(d), 0);
-    driver_free(d);
-    assert_false(g_file_test(file, G_FILE_TEST_EXISTS));
-}
-
 /* A person changes what the model wrote, in its own form: it is read again as a model's reply is, by the tolerant rules, too. */
 static void reply__changed_by_a_person__is_read_again(void **state)
 {
@@ -204,6 +189,25 @@ static char *session_of(const char *run, const char *name, const char *status)
         }
     }
     return g_string_free(g_steal_pointer(&all), FALSE);
+}
+
+/* A person changes the board of subtasks while an action waits. */
+static void board__a_subtask_is_removed__the_run_ends_without_it(void **state)
+{
+    (void)state;
+    g_autofree char *file = file_named("fourth.txt"), *task = g_strdup_printf("save a line as %s", file);
+    driver *d = start(task);
+    driver_await(d, EVENT_PROPOSAL);
+    g_autofree char *run = g_strdup(d->run);
+    driver_send(d, "{\"command\":\"board\",\"board\":\"subtasks\",\"row\":2,\"verb\":\"remove\"}");
+    const event *ended = driver_approve_all(d);
+    assert_string_equal(ended->reason, "all 1 subtasks are done");
+    assert_int_equal(driver_exit(d), 0);
+    driver_free(d);
+    assert_false(g_file_test(file, G_FILE_TEST_EXISTS));
+    g_autofree char *session = session_of(run, "removed", "planning");
+    assert_in(session, "\"element\": \"the line is in the window\"");
+    assert_null(strstr(session, "\"element\": \"the file is saved")); /* what was right is the plan as it was changed */
 }
 
 /* The row with that text, in the state of the board; it is waited for. */

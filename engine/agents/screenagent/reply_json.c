@@ -108,3 +108,12 @@ form_output *screenagent_read(const struct form *form, const char *reply, gsize 
         g_string_append_printf(out->bent, "%s%s", out->bent->len ? "; " : "", bent->str);
     return out;
 }
+
+char *screenagent_plan_json(const GPtrArray *subtasks)
+{
+    g_autoptr(cJSON) output = cJSON_CreateObject();
+    cJSON *list = cJSON_AddArrayToObject(output, "subtasks");
+    for (guint i = 0; i < subtasks->len; i++)
+        cJSON_AddItemToArray(list, cJSON_CreateString(subtasks->pdata[i]));
+    return strict_json_print(output);
+}

@@ -313,6 +313,21 @@ static const struct board boards[] = {
     {0},
 };
 
+static int board_said(const void *mind, const struct board *board, char **ret_output)
+{
+    if (board != &boards[1])
+        return -1;
+    const struct screenagent *m = mind;
+    g_autoptr(GPtrArray) plan = g_ptr_array_new();
+    for (guint i = 0; i < m->subtasks->len; i++) {
+        const struct screenagent_subtask *s = m->subtasks->pdata[i];
+        if (s->id >= m->plan)
+            g_ptr_array_add(plan, s->text);
+    }
+    *ret_output = plan->len ? screenagent_plan_json(plan) : NULL;
+    return *ret_output ? PLANNER : -1;
+}
+
 const struct agent agent_screenagent = {
     .name = "screenagent",
     .paper = "Niu et al. 2024",
@@ -329,4 +344,5 @@ const struct agent agent_screenagent = {
     .request = request,
     .came = came,
     .by_hand = by_hand,
+    .board_said = board_said,
 };

@@ -10,5 +10,7 @@
  * EvaluateSubTaskAction becomes "situation" and "advice". The rest of the text is the reasoning. What does not fit is dropped and
  * told in form_output_bent(). The error: there is no action that this module gives. For module.read. (reply_json.c) */
 form_output *screenagent_read(const struct form *form, const char *reply, gsize length, GError **error);
+/* The planner's output with those subtasks (char *), as JSON. Caller frees. (reply_json.c) */
+char *screenagent_plan_json(const GPtrArray *subtasks);
 
 #endif

@@ -12,6 +12,7 @@ static const struct mind_field fields[] = {
     {"phase", MIND_INTEGER, offsetof(struct screenagent, phase), NULL, PHASE_COUNT - 1},
     {"subtasks", MIND_ROWS, offsetof(struct screenagent, subtasks), &subtask_table, BOARD_ROWS_MAX},
     {"ids", MIND_INTEGER, offsetof(struct screenagent, ids), NULL, 0},
+    {"plan", MIND_INTEGER, offsetof(struct screenagent, plan), NULL, 0},
     {"current", MIND_INTEGER, offsetof(struct screenagent, current), NULL, 0},
     {"advice", MIND_STRING, offsetof(struct screenagent, advice), NULL, 0},
     {"reformulations", MIND_INTEGER, offsetof(struct screenagent, reformulations), NULL, 0},
@@ -138,6 +139,7 @@ struct screenagent_end screenagent_planned(struct screenagent *m, const GPtrArra
     if (m->subtasks->len + subtasks->len > BOARD_ROWS_MAX)
         return fails("more than %d subtasks in one run", BOARD_ROWS_MAX);
     guint first = m->subtasks->len;
+    m->plan = m->ids + 1;
     for (guint i = 0; i < subtasks->len; i++)
         g_ptr_array_add(m->subtasks, subtask_new(m, subtasks->pdata[i]));
     m->unusable = 0;

@@ -32,6 +32,7 @@ struct screenagent {
     gint64 phase;                     /* enum screenagent_phase */
     GPtrArray *subtasks;              /* struct screenagent_subtask*: those that are done stay in front */
     gint64 ids;                       /* the last id that was given */
+    gint64 plan;                      /* id of the last plan's first subtask; whatever was added since has a higher one */
     gint64 current;                   /* index of the present subtask */
     char *advice;                     /* of the evaluator, or what was wrong with the last answer; for the next question only */
     gint64 reformulations, unusable;  /* so far; unusable: answers in a row */
