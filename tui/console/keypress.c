@@ -375,13 +375,17 @@ void console_keys(console *c, const int *keys, gsize n, gint64 now_us)
         }
         const struct card *card = model_waiting(c->model);
         bool late = typed_on(c, keys[i], n), armed = arming_armed(&c->arming, now_us);
-        bool decides = !late && n == 1 && card && !console_why_unreadable(c);
+        bool answers = c->board.removed || (c->confirm_stop && !key_halts(keys[i]) && key_act(keys[i]) != ACT_STOP);
+        bool decides = !late && !answers && n == 1 && card && !console_why_unreadable(c);
         bool approves = decides && key_act(keys[i]) == ACT_APPROVE && !c->replay.player && !c->prompt.kind;
         /* these reject the proposal; every other key only stops its fuse */
         bool vetoes = decides && (keys[i] == K_ESC || key_act(keys[i]) == ACT_REJECT);
         bool held = !(approves && armed) && !vetoes && console_hold(c);
         if (late) {
             c->confirm_stop = false;
+        } else if (answers && c->confirm_stop) { /* and does nothing else */
+            c->confirm_stop = false;
+            console_say(c, STYLE_NORMAL, "not stopped");
         } else if (approves && !armed) {
             c->confirm_stop = false;
             console_say(c, STYLE_WARN, "not approved: the card arms after %d ms without a key%s",
