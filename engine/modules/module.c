@@ -96,7 +96,12 @@ form_output *module_parse(const struct module *module, const char *reply, gsize 
     if (module->read && module->mark && g_strstr_len(reply, (gssize)length, module->mark))
         return module->read(&module->form, reply, length, error);
     form_output *output = form_parse(&module->form, reply, length, module->read ? &defect : error);
-    return output || !module->read ? output : module->read(&module->form, reply, length, error);
+    if (output || !module->read)
+        return output;
+    if (!module->mark || !g_error_matches(defect, FORM_ERROR, FORM_ERROR_FIELD))
+        return module->read(&module->form, reply, length, error);
+    g_propagate_error(error, g_steal_pointer(&defect)); /* an object in our form: what is wrong with it is the defect */
+    return NULL;
 }
 
 /* A person reads the skills as a list, where a model has them as JSON. */

@@ -340,6 +340,11 @@ static void reply__with_an_unknown_verdict__names_the_defect(void **state)
     g_autoptr(GError) error = NULL;
     assert_null(parsed(EVALUATOR, "```json\n{\"action_type\":\"EvaluateSubTaskAction\",\"situation\":\"perhaps\"}\n```", &error));
     assert_non_null(strstr(error->message, "situation \"perhaps\" is none"));
+    g_clear_error(&error); /* in the form's own words */
+    assert_null(parsed(EVALUATOR, "{\"reasoning\":\"no\",\"situation\":\"maybe\",\"advice\":\"again\"}", &error));
+    assert_non_null(strstr(error->message, "situation"));
+    assert_non_null(strstr(error->message, "need_retry"));
+    assert_null(strstr(error->message, "attribute"));
 }
 
 /* Which one is meant is asked, not guessed; said twice, it is one. */
