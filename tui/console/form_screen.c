@@ -160,8 +160,9 @@ static void bring_back(console *c, form_view **form)
     const struct step_view *before = step_before(c);
     const struct card *card = before->card;
     bool kept = c->forms.kept && c->forms.kept->sent && c->forms.kept->module == (*form)->module;
-    bool again = given_up(c, before), rest = kept && card && (card->fired || card->state == CARD_REJECTED);
-    if (!(*form)->asked || (!again && !rest))
+    bool acts = module_says((*form)->module, SAYS_ACTIONS, NULL); /* a plan or a verdict is no action */
+    bool again = (card || kept) && given_up(c, before), rest = kept && card && (card->fired || card->state == CARD_REJECTED);
+    if (!(*form)->asked || !acts || (!again && !rest))
         return;
     const action *last = card ? card->proposal->fire.action : NULL, *planned = card && card->original ? card->original : last;
     guint done = before->fired - (before->fired > 0 && card && card->fired);
