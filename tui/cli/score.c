@@ -18,7 +18,7 @@ static const char about[] =
     "in\n"
     "PREDICTIONS where that is given. `reins memory export RUN --format screenagent` makes a session of a run.\n"
     "THERE counts the labels' attributes that the aligned action has (the paper's Table 2), MATCHED is how good these are (Table "
-    "3).\n\n"
+    "3). Where no record of a prediction could be scored, it ends with 1.\n\n"
     "  reins score sessions/test                 the answers that were recorded\n"
     "  reins score sessions/test --corrected     as people corrected them: 1, but for what is said below\n"
     "  reins score sessions/test mine --json     those of another model, in the same layout\n"
@@ -139,6 +139,13 @@ static void print_defects(const score_report *report)
         printf("… and %u more (--json has them all)\n", n - DEFECTS_SHOWN);
 }
 
+/* What the command ends with where a prediction has no score at all. */
+static int nothing_scored(void)
+{
+    fputs("reins score: no record could be scored\n", stderr);
+    return EXIT_FAILED;
+}
+
 struct asked_score {
     struct score_order order;
     const char *brain, *out; /* out NULL = score-BRAIN */
@@ -172,14 +179,14 @@ static int print_score(const struct asked_score *asked, const struct memory_watc
     if (asked->json) {
         g_autofree char *text = score_json(report, NULL);
         puts(text);
-        return EXIT_DONE;
+        return report->n[3] ? EXIT_DONE : nothing_scored();
     }
     print_parts(report);
     print_attributes(report);
     print_groups(report, false);
     print_groups(report, true);
     print_defects(report);
-    return EXIT_DONE;
+    return report->n[3] ? EXIT_DONE : nothing_scored();
 }
 
 /* What is in the tables of several: all records of one prediction. Takes the name. */
@@ -231,6 +238,7 @@ static int print_several(const struct asked_score *asked, char *const *names, co
     g_autoptr(GString) json = g_string_new("[");
     struct score_row rows[SEVERAL_MAX];
     guint n = 0;
+    bool scored = true;
     for (; asked->several[n]; n++) {
         struct score_order order = asked->order;
         order.predictions = asked->several[n];
@@ -242,6 +250,7 @@ static int print_several(const struct asked_score *asked, char *const *names, co
         g_autofree char *text = asked->json ? score_json(report, names[n]) : NULL;
         g_string_append_printf(json, "%s%s", n ? "," : "", text ? text : "");
         rows[n] = (struct score_row){names[n], report};
+        scored = scored && report->n[3];
     }
     if (!write_page(asked, rows, n, &error))
         return cli_fail(error);
@@ -249,7 +258,7 @@ static int print_several(const struct asked_score *asked, char *const *names, co
         printf("%s]\n", json->str);
     else
         print_rows(rows, n);
-    return EXIT_DONE;
+    return scored ? EXIT_DONE : nothing_scored();
 }
 
 static int ask_and_print(struct asked_score *asked, const struct memory_watch *watch)
@@ -322,6 +331,8 @@ int cli_score(int argc, char **argv)
         return cli_usage("--corrected scores the answers of LABELS: with PREDICTIONS it has no meaning");
     if (brain && (corrected || labels || argc >= 3))
         return cli_usage("--brain makes the predictions: --corrected, --labels and PREDICTIONS have no meaning with it");
+    if (html && g_str_equal(html, "-"))
+        return cli_usage("--html names a file: the tables are on standard output");
     if (out && !brain)
         return cli_usage("--out is where the answers of --brain are kept");
     struct asked_score asked = {.order = {.labels = labels ? labels : argv[1],

@@ -193,7 +193,8 @@ int score_brain_ask(const char *labels, const char *out, const char *brain, pred
 {
     g_autoptr(GError) error = NULL;
     g_autoptr(config) cfg = config_load(&error);
-    g_autoptr(predictions) p = cfg ? predictions_new(labels, out, brain, &error) : NULL;
+    g_autoptr(brain_profile) known = cfg ? config_brain(cfg, brain, &error) : NULL; /* before a folder is made */
+    g_autoptr(predictions) p = known ? predictions_new(labels, out, brain, &error) : NULL;
     if (!p)
         return cli_fail(error);
     g_autoptr(brain_pool) pool = brain_pool_new(cfg);

@@ -46,6 +46,14 @@ same several__html__a_row_each "1 $sessions " "$(grep -oE '^<tr><td>(1|/[^<]*)</
     sed 's/^<tr><td>//; s/<.*//' | tr '\n' ' ')"
 same several__html__and_the_tables_of_each 3 "$(grep -c '<h2>Table 3' "$box/several.html")"
 check several__one_is_nothing 1 'nothing/here' score "$sessions" 1 nothing/here
+broken=$box/broken/0123456789abcdef0123456789abcdef
+mkdir -p "$broken" && echo '{' >"$broken/2024-01-12_14-38-20-000001.json"
+check nothing_scored 1 'no record could be scored' score "$box/broken"
+check nothing_scored__json 1 'no record could be scored' score "$box/broken" --json
+check several__nothing_scored 1 'no record could be scored' score "$sessions" 1 "$box/broken"
+check brain__of_none 2 'no brain "nosuch"' score "$sessions" --brain nosuch --out "$box/asked"
+same brain__of_none__no_folder "" "$(ls "$box/asked" 2>/dev/null)"
+check html__no_stdout 2 'names a file' score "$sessions" --html -
 check labels__and_two_more 2 'with --labels there is one more' score "$sessions" "$sessions" --labels "$sessions"
 check labels__corrected 2 'corrected' score last --labels "$sessions" --corrected
 check html__is_a_page 0 'CC-SCORE' score 1 --html "$box/page.html"
