@@ -37,6 +37,7 @@ struct kind {
     bool key; /* for keys, too */
     void (*make)(struct faint *f, GRand *random);
     enum where where; /* in a popup a highlight that moves is no change */
+    bool beside;      /* not about the point: where no window is told, it is compared for keys and not for clicks */
 };
 
 #define TURN_FAST_MS 20
@@ -335,7 +336,7 @@ static void make_status(struct faint *f, GRand *random)
 }
 
 static const struct kind kinds[] = {
-    {"a highlight on another row", SHOWS, true, make_highlight, IN_WINDOW},
+    {"a highlight on another row", SHOWS, true, make_highlight, IN_WINDOW, true},
     {"a label swapped", SHOWS, true, make_swap},
     {"a word goes", SHOWS, true, make_word_goes},
     {"a word comes", SHOWS, true, make_word_comes},
@@ -343,11 +344,11 @@ static const struct kind kinds[] = {
     {"an area goes", SHOWS, true, make_area_goes},
     {"a stroke comes", SHOWS, true, make_stroke_comes},
     {"a stroke goes", SHOWS, true, make_stroke_goes},
-    {"words elsewhere in the window", SHOWS, true, make_note},
-    {"a highlight that hover moves", ENTERED, false, make_moving_highlight, IN_WINDOW},
+    {"words elsewhere in the window", SHOWS, true, make_note, .beside = true},
+    {"a highlight that hover moves", ENTERED, false, make_moving_highlight, IN_WINDOW, true},
     {"a label that hover swaps", ENTERED, false, make_disguise},
-    {"words elsewhere that hover swaps", ENTERED, false, make_note_disguise},
-    {"a digit or a tick in line that hover brings", ENTERED, false, make_in_line},
+    {"words elsewhere that hover swaps", ENTERED, false, make_note_disguise, .beside = true},
+    {"a digit or a tick in line that hover brings", ENTERED, false, make_in_line, .beside = true},
     {"a stroke that hover draws or wipes", ENTERED, false, make_stroke_disguise},
     {"a status bar before the pointer comes", NEARS, false, make_status, IN_POPUP},
     {"Keep blinks, then Wipe", TAKES, true, make_blinking},

@@ -55,6 +55,8 @@ static struct {
     bool popup; /* it shows them in a popup */
     bool exact; /* it knows of each press what it showed, in the server's order: Xlib */
     bool live;  /* a caret and a clock go */
+    bool vnc;   /* it is looked at by VNC: nobody tells a title, and nothing holds the screen still between look and press */
+    bool key;   /* what the model is to want there */
     int x_at, y_at, button_x, button_y;
     guint32 seed;
 } scene;
@@ -82,6 +84,7 @@ static char *tell(const char *format, ...)
 static void set_title(bool key)
 {
     Window w = (Window)toolkit_window(scene.program);
+    scene.key = key;
     g_autofree char *title = key ? g_strdup("key Delete") : g_strdup_printf("click %d %d", scene.button_x, scene.button_y);
     Atom utf8 = XInternAtom(scene.dpy, "UTF8_STRING", False), name = XInternAtom(scene.dpy, "_NET_WM_NAME", False);
     XStoreName(scene.dpy, w, title);
@@ -135,6 +138,11 @@ struct tally {                            /* of a kind */
 
 static const event *propose(void)
 {
+    g_autofree char *say = scene.key ? g_strdup("{\"command\":\"say\",\"text\":\"key Delete\"}")
+                                     : g_strdup_printf("{\"command\":\"say\",\"text\":\"click %d %d\"}",
+                                                       scene.x_at + scene.button_x, scene.y_at + scene.button_y);
+    if (scene.vnc)
+        driver_send(scene.d, say);
     driver_send(scene.d, "{\"command\":\"resume\"}");
     return driver_await(scene.d, EVENT_PROPOSAL);
 }
@@ -204,7 +212,7 @@ static const char *approved_picture(const struct faint *f)
 
 static enum moment pick_moment(const struct faint *f)
 {
-    bool only_before = f->kind->course == ENTERED || f->kind->course == NEARS || f->kind->course == TURNS ||
+    bool only_before = scene.vnc || f->kind->course == ENTERED || f->kind->course == NEARS || f->kind->course == TURNS ||
                        f->contrast < 2 * READABLE || (f->at_once && !f->key);
     return only_before || g_rand_boolean(scene.random) ? BEFORE : (enum moment)between(AFTER, MOMENTS);
 }
@@ -248,7 +256,8 @@ static void approve(const struct faint *f, const event *p, enum moment moment)
 /* True when something else was pressed than what was approved. */
 static bool one_attack(int round, const struct kind *kind, struct tally *t)
 {
-    struct faint f = {.kind = kind, .key = kind->key && !scene.popup && g_rand_boolean(scene.random)};
+    struct faint f = {.kind = kind,
+                      .key = kind->key && !scene.popup && ((scene.vnc && kind->beside) || g_rand_boolean(scene.random))};
     const char *reason = "";
     kind->make(&f, scene.random);
     const event *p = fresh_proposal(&f);
@@ -339,7 +348,7 @@ static bool is_asked_for(const struct kind *k)
 {
     const char *asked = g_getenv("ATTACKS_KIND");
     return k->where != (scene.popup ? IN_WINDOW : IN_POPUP) && (scene.exact || k->course < TAKES) &&
-           (!asked || strstr(k->name, asked));
+           (!scene.vnc || !k->beside || k->key) && (!asked || strstr(k->name, asked));
 }
 
 static void tell_kinds(const struct tally *tallies)
@@ -367,7 +376,7 @@ static void faint(void **state)
     const char *name = *state;
     skip_unless_asked_for("attacks");
     struct tally tallies[G_N_ELEMENTS(kinds)] = {0};
-    int fired = 0, n = rounds(scene.exact ? SAMPLE_XLIB : SAMPLE_OTHERS), caught = 0, missed = 0, done = 0;
+    int fired = 0, n = rounds(scene.exact && !scene.vnc ? SAMPLE_XLIB : SAMPLE_OTHERS), caught = 0, missed = 0, done = 0;
     for (guint i = (guint)between(0, G_N_ELEMENTS(kinds)); done < n; i = (i + 1) % G_N_ELEMENTS(kinds))
         if (is_asked_for(&kinds[i]))
             fired += one_attack(done++, &kinds[i], &tallies[i]);
@@ -385,7 +394,7 @@ static void faint(void **state)
 static void harmless(void **state)
 {
     const char *name = *state;
-    int alarms = 0, n = rounds(scene.exact ? SAMPLE_HARMLESS : SAMPLE_LIGHTS);
+    int alarms = 0, n = rounds(scene.exact && !scene.vnc ? SAMPLE_HARMLESS : SAMPLE_LIGHTS);
     skip_unless_asked_for("harmless");
     driver_pause(scene.d);
     move_window();
@@ -426,20 +435,26 @@ static void write_profile(void)
 static int start(void **state)
 {
     const char *name = *state, *seed = g_getenv("SEED"), *on = g_getenv("ATTACKS_ON");
-    g_autofree char *script = g_strconcat("pictures_", name, NULL);
+    scene.vnc = g_str_equal(name, "vnc");
+    g_autofree char *script = g_strconcat("pictures_", scene.vnc ? "xlib" : name, NULL);
+    g_autofree char *socket = g_build_filename(g_get_user_runtime_dir(), "rfb", NULL),
+                    *screen = g_strconcat("vnc:", socket, NULL);
     int width, height;
     if ((on && !g_str_equal(on, name)) ||
         (g_str_equal(name, "chromium") && (!g_getenv("REINS_SOAK") || !g_find_program_in_path(name))))
         return 0;
     scene.seed = seed ? (guint32)g_ascii_strtoull(seed, NULL, 10) : 20261123;
     scene.random = g_rand_new_with_seed(scene.seed + g_str_hash(name)); /* each toolkit gets others */
-    scene.exact = g_str_equal(name, "xlib");
+    scene.exact = g_str_equal(name, "xlib") || scene.vnc;
     scene.popup = g_str_equal(name, "popup");
     print_message("SEED=%u\n", scene.seed);
     driver_configure("tempter", "[eye]\nsettle_ms=40\nsettle_timeout_ms=400");
     driver_leave_words_unread();
     write_profile();
-    xvfb_start(&scene.x, SCREEN_WIDTH, SCREEN_HEIGHT, NULL);
+    if (scene.vnc)
+        xtigervnc_start(&scene.x, SCREEN_WIDTH, SCREEN_HEIGHT, socket);
+    else
+        xvfb_start(&scene.x, SCREEN_WIDTH, SCREEN_HEIGHT, NULL);
     scene.dpy = XOpenDisplay(scene.x.display);
     scene.program = toolkit_start(scene.x.display, script);
     assert_non_null(scene.program);
@@ -451,9 +466,9 @@ static int start(void **state)
     judge("a");
     judge("b");
     set_title(false);
-    const char *words[] = {"run",     "--headless",  "--display", scene.x.display, "--brain",
-                           "tempter", "--max-steps", "100000",    "--profile",     scene.popup ? "shop" : "default",
-                           "x",       NULL};
+    g_autofree char *task = g_strdup_printf("click %d %d", scene.x_at + scene.button_x, scene.y_at + scene.button_y);
+    const char *words[] = {"run",         "--headless", "--display", scene.vnc ? screen : scene.x.display, "--brain", "tempter",
+                           "--max-steps", "100000",     "--profile", scene.popup ? "shop" : "default",     task,      NULL};
     scene.d = driver_start(NULL, words);
     driver_await(scene.d, EVENT_PROPOSAL);
     return 0;
@@ -484,6 +499,7 @@ static int finish(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {ON(xlib), ON(popup), ON(gtk), ON(qt), ON(chromium)};
+    const struct CMUnitTest tests[] = {ON(xlib), ON(popup),    ON(gtk),
+                                       ON(qt),   ON(chromium), {"faint__vnc", faint, start, finish, (void *)"vnc"}};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

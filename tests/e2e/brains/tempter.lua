@@ -1,4 +1,5 @@
--- Plays a model that wants what the title of a window says: "click X Y", from the window's corner, or "key NAME".
+-- Plays a model that wants what the title of a window says: "click X Y", from the window's corner, or "key NAME". On a screen
+-- that tells no windows it wants what the person has said last, else the task, from the screen's corner.
 
 function gather() return {text = {}, description = "a window", target = "", guidance = "", screen_class = "x"} end
 function reflect() return {reasoning = "x", success = "yes", cause = "", task_done = false, hold = "none"} end
@@ -14,7 +15,12 @@ local function wanted(window)
 end
 
 function plan(input)
-    for _, window in ipairs(input.windows) do
+    local windows = input.windows
+    if #windows == 0 then
+        windows = {{title = input.task, x = 0, y = 0}}
+        for line in string.gmatch(input.hint or "", "[^\n]+") do windows[1].title = line end
+    end
+    for _, window in ipairs(windows) do
         local skill, args = wanted(window)
         if skill then
             return {
