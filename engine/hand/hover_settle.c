@@ -69,7 +69,8 @@ static bool is_calm(struct hover_settle *c, const struct program_port *p, gint64
     bool most = own_us >= HOVER_SETTLE_MOST_US, left = (most || c->unmoved) && turn == TURN_LEFT;
     if (most && c->tireless && (answered || deaf))
         return true;
-    gint64 least_us = c->unmoved ? HOVER_SETTLE_SHARE_US : HOVER_SETTLE_LEAST_US;
+    bool unseen = c->asked == 0 && turn == TURN_UNKNOWN; /* nothing but the picture says that it draws */
+    gint64 least_us = c->unmoved ? HOVER_SETTLE_SHARE_US : unseen ? HOVER_SETTLE_MOST_US : HOVER_SETTLE_LEAST_US;
     return answered && own_us >= least_us && (turn == TURN_UNKNOWN || (c->rested && (turn == TURN_RESTS || left)));
 }
 

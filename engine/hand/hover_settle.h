@@ -3,7 +3,8 @@
 
 /* Hover settle: waits until a program has had time to draw the effect of the pointer that has just arrived. It pings the program
  * (ping.h) twice, HOVER_SETTLE_BETWEEN_US apart: after the first answer the program has read the motion, after the second it has
- * worked since, as it does to draw. A program that answers no ping gets HOVER_SETTLE_LEAST_US.
+ * worked since, as it does to draw. A program that answers no ping gets HOVER_SETTLE_LEAST_US; one whose process is not visible
+ * either, as on a VNC screen, HOVER_SETTLE_MOST_US.
  *
  * All these are times in which the program can run: what it waits for a processor (turn.h) is added. At the end it must sleep,
  * have slept most of HOVER_SETTLE_SHARE_US (one that works sleeps for a moment, too), have read its input, and the X server must

@@ -93,6 +93,8 @@ static void settles__once_the_program_has_had_its_turn(void **state)
         {"takes part in pings, but never answers", true, NEVER, TURN_RESTS, 0, TURN_RESTS, 3000, 3010},
         {"is not visible", true, 0, TURN_UNKNOWN, NEVER, TURN_RESTS, 50, 60},
         {"is not visible, answers late", true, 900, TURN_UNKNOWN, NEVER, TURN_RESTS, 920, 940},
+        {"is not visible, is not asked", false, 0, TURN_UNKNOWN, NEVER, TURN_RESTS, 250, 260},
+        {"is not visible, the pointer does not move", false, 0, TURN_UNKNOWN, NEVER, TURN_RESTS, 20, 30, .unmoved = true},
         {"its server works", false, 0, TURN_LEFT, NEVER, TURN_RESTS, 250, 260},
         {"its server works, the pointer does not move", false, 0, TURN_LEFT, NEVER, TURN_RESTS, 20, 30, .unmoved = true},
         {"rests, the pointer does not move", false, 0, TURN_RESTS, 0, TURN_RESTS, 20, 30, .unmoved = true},
