@@ -163,6 +163,37 @@ static void killed__after_a_document__goes_on_and_writes_it_once(void **state)
     assert_verified();
 }
 
+static void send_tap(driver *d, const char *outcome, const char *actions)
+{
+    driver_await_where(d, EVENT_MODULE, "actor");
+    g_autofree char *line = g_strdup_printf("{\"command\":\"module_edit\",\"module\":\"actor\",\"output\":{\"observation\":\"o\","
+                                            "\"thought\":\"t\",\"summary\":\"s\",\"outcome\":\"%s\",\"actions\":[%s]}}",
+                                            outcome, actions);
+    driver_send(d, line);
+}
+
+#define TAP(number) "{\"skill\":\"appagent_tap_element\",\"args\":{\"element\":" number "},\"expectation\":\"\",\"reason\":\"\"}"
+
+/* A person acts by number; each pair of pictures is a document of what was watched. Nothing is left out, nobody goes back. */
+static void demonstration__by_number__is_documented_as_watched(void **state)
+{
+    (void)state;
+    driver_configure("explorer", "[eye]\nsettle_ms=100\n[modules]\nreflect=explorer\ndocumenter=explorer\n");
+    driver *d = driver_start(NULL, WORDS("run", "--headless", "--agent", "appagent", "--sandbox", "800x500", "--profile", "icons",
+                                         "--brain", "human", "--set", "phase=explore", "show the advert"));
+    send_tap(d, "continue", TAP("4"));
+    driver_approve(d, driver_await(d, EVENT_PROPOSAL));
+    send_tap(d, "continue", TAP("4")); /* "BACK" is the model's word; the person taps it once more */
+    driver_approve(d, driver_await(d, EVENT_PROPOSAL));
+    send_tap(d, "exit", "");
+    assert_string_equal(driver_await(d, EVENT_ENDED)->end.outcome, "success");
+    driver_exit(d);
+    driver_free(d);
+    g_autofree char *docs = docs_list();
+    assert_in(docs, "\"name\":\"push button \\\"D\\\"\",\"kind\":\"tap\",\"author\":\"watched\",\"by\":\"model\"");
+    assert_verified();
+}
+
 /* The grid stands for one action, in the prompt and on the board; a person names an element instead, by its number. */
 static void grid__one_action__or_a_person_s_number(void **state)
 {
@@ -207,6 +238,7 @@ int main(void)
         cmocka_unit_test_setup(explored__is_documented__and_used, setup),
         cmocka_unit_test_setup(explored_again__is_refined__and_a_contradiction_asked, setup),
         cmocka_unit_test_setup(killed__after_a_document__goes_on_and_writes_it_once, setup),
+        cmocka_unit_test_setup(demonstration__by_number__is_documented_as_watched, setup),
         cmocka_unit_test_setup(grid__one_action__or_a_person_s_number, setup),
         cmocka_unit_test_setup(pages__of_a_task_file__give_the_reward, setup),
         cmocka_unit_test_setup(exploring__grave__asks_whatever_a_rule_allows, setup),

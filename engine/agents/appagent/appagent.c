@@ -10,6 +10,7 @@
 #include "engine/picture/frame.h"
 #include "engine/picture/overlays.h"
 #include "engine/picture/print.h"
+#include "engine/run/brains.h"
 #include "engine/run/deciding.h"
 #include "engine/run/look.h"
 #include "engine/run/options.h"
@@ -89,6 +90,17 @@ static bool is(const struct run *run, const char *key, const char *value)
 static bool explores(const struct run *run)
 {
     return is(run, "phase", "explore");
+}
+
+static bool is_persons(const struct run *run, guint module)
+{
+    return brains_persons(run) >> module & 1;
+}
+
+/* A person acts by number, and what they act on is documented: nothing is left out, and nobody goes back for them. */
+static bool watches(const struct run *run)
+{
+    return explores(run) && is_persons(run, ACTOR);
 }
 
 static bool by_elements(const struct run *run)
@@ -271,7 +283,9 @@ static bool document(struct run *run, struct appagent *m, bool *ret_asks, GError
     bool against = said && form_output_boolean(said, "contradicts");
     const char *why = said ? form_output_string(said, "contradiction") : "";
     const struct memory_doc counts = {.kept = !against, .broken = against};
-    ok = ok && appagent_doc_write(run, m, old, said ? form_output_string(said, "text") : text,
+    const struct appagent_maker maker = {watches(run) ? DOC_WATCHED : DOC_EXPLORED,
+                                         is_persons(run, old ? DOCUMENTER : REFLECT) ? g_get_user_name() : "model"};
+    ok = ok && appagent_doc_write(run, m, &maker, old, said ? form_output_string(said, "text") : text,
                                   against ? *why ? why : "it did something else" : NULL, error);
     ok = ok && (!old || memory_doc_count(run->store, old->id, &counts, error));
     *ret_asks = ok && against;
@@ -314,7 +328,8 @@ static bool reflect(struct run *run, struct appagent *m, bool *ret_over, GError 
     if (!step_set_success(run, decision == DECISION_SUCCESS ? "yes" : "no", "", error) ||
         (decision != DECISION_INEFFECTIVE && !document(run, m, &asks, error)))
         return false;
-    appagent_decide(m, decision);
+    if (!watches(run))
+        appagent_decide(m, decision);
     m->kind = 0;
     for (guint i = 0; i < run->look->observation->screen->marks->len; i++) {
         struct screen_mark *mark = &g_array_index(run->look->observation->screen->marks, struct screen_mark, i);
@@ -425,7 +440,7 @@ static char *left_out(const struct run *run, const struct appagent *m, const act
 {
     const struct value *number = action_get(a, "element");
     const struct appagent_element *e = number && number->type == VALUE_INTEGER ? appagent_find(m, number->integer) : NULL;
-    return explores(run) && e && e->left_out
+    return explores(run) && !watches(run) && e && e->left_out
                ? g_strdup_printf("element %" G_GINT64_FORMAT " led nowhere on this page: choose one with a number on the picture",
                                  e->number)
                : NULL;
@@ -474,7 +489,7 @@ static bool step(struct run *run, void *mind, enum agent_end *ret_end, char **re
     if (m->rounds >= limit(run))
         return ends(run, AGENT_FAILED, g_strdup_printf("not done after %" G_GINT64_FORMAT " actions", m->rounds), ret_end,
                     ret_reason, error);
-    if (explores(run) && m->elements->len && !appagent_left(m))
+    if (explores(run) && !watches(run) && m->elements->len && !appagent_left(m))
         return ends(run, AGENT_FAILED, g_strdup("nothing is left to try on this page"), ret_end, ret_reason, error);
     return act(run, m, ret_end, ret_reason, error);
 }

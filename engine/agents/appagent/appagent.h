@@ -89,9 +89,13 @@ GPtrArray *appagent_docs(const struct run *run, const struct appagent *m, GError
 struct memory_doc *appagent_doc_of(const struct run *run, const char *id, enum doc_kind kind, GError **error);
 /* As lines for a prompt: the element's number and name, and each text, all of it quoted as material. Caller frees. */
 char *appagent_docs_told(const struct appagent *m, const GPtrArray *docs);
+struct appagent_maker {
+    enum doc_author author; /* of a new document */
+    const char *by;         /* who has written the text */
+};
 /* Writes down what the last action did: a new document, or a version of `old`. */
-bool appagent_doc_write(const struct run *run, const struct appagent *m, const struct memory_doc *old, const char *text,
-                        const char *contradiction, GError **error);
+bool appagent_doc_write(const struct run *run, const struct appagent *m, const struct appagent_maker *maker,
+                        const struct memory_doc *old, const char *text, const char *contradiction, GError **error);
 /* The person's answer about the document m->asked: its version stands, the one before, or a text of theirs. Ends the question. */
 bool appagent_doc_answered(const struct run *run, struct appagent *m, GError **error);
 

@@ -84,15 +84,15 @@ char *appagent_docs_told(const struct appagent *m, const GPtrArray *docs)
     return g_string_free(out, FALSE);
 }
 
-bool appagent_doc_write(const struct run *run, const struct appagent *m, const struct memory_doc *old, const char *text,
-                        const char *contradiction, GError **error)
+bool appagent_doc_write(const struct run *run, const struct appagent *m, const struct appagent_maker *maker,
+                        const struct memory_doc *old, const char *text, const char *contradiction, GError **error)
 {
     g_autofree char *app = program_of(run), *part = g_strndup(text, DOC_TEXT_MAX), *valid = g_utf8_make_valid(part, -1);
     const struct memory_doc doc = {.run = run->id,
                                    .step = run->step,
                                    .kind = (enum doc_kind)(m->kind - 1),
-                                   .author = DOC_EXPLORED,
-                                   .by = (char *)"model",
+                                   .author = maker->author,
+                                   .by = (char *)maker->by,
                                    .app = app,
                                    .element = m->id,
                                    .name = *m->name ? m->name : NULL,
