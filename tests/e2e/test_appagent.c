@@ -103,8 +103,8 @@ static void explored__is_documented__and_used(void **state)
 static void explored_again__is_refined__and_a_contradiction_asked(void **state)
 {
     (void)state;
-    g_autofree char *first = run_to_end(start("explore", "all", "explore C"), "success");
-    g_autofree char *second = run_to_end(start("explore", "all", "explore C"), "success");
+    g_free(run_to_end(start("explore", "all", "explore C"), "success"));
+    g_free(run_to_end(start("explore", "all", "explore C"), "success"));
     g_autofree char *refined = docs_list();
     assert_doc(refined, "push button \\\"C\\\"", "tap", "opens the drawer, or shuts it");
     assert_in(refined, "\"kept\":0"); /* of the new version: nobody has acted on it yet */
@@ -155,7 +155,7 @@ static void killed__after_a_document__goes_on_and_writes_it_once(void **state)
     assert_int_equal(driver_exit(d), 128 + SIGKILL);
     driver_free(d);
     d = driver_start(NULL, WORDS("resume", run, "--headless"));
-    g_autofree char *shown = run_to_end(d, "success");
+    g_free(run_to_end(d, "success"));
     g_autofree char *docs = docs_list();
     assert_doc(docs, "push button \\\"B\\\"", "tap", "turns a lamp on or off");
     assert_doc(docs, "push button \\\"C\\\"", "tap", "opens the drawer");
