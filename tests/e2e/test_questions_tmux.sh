@@ -63,7 +63,7 @@ why_there() {
 }
 # what did the model see, and what was it told?
 seen() {
-    keys ask 2; await ask 'before · ' && await ask '┼|─[0-9]' && await ask 'differs: [0-9]+×[0-9]+ at' || return 1
+    keys ask 2; await ask 'before · ' && await ask '┼|─ *4 *─' && await ask 'differs: [0-9]+×[0-9]+ at' || return 1
     keys ask 3; await ask '▸ plan +done' && await ask 'output' || return 1
     shown 'prompt as sent'
 }
