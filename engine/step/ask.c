@@ -240,10 +240,9 @@ static bool take_part(struct run *run, struct ask *a, const struct brain_reply *
     bool ok = end_call(run, a, "done", reply, defect ? defect->message : merged, error);
     if (ok) /* what is told is kept */
         ask_tell_wrote(run, a->module, "done", text, a->output, &a->spent, part);
-    const bool lost = run->answers->modules[a->module].read != NULL; /* a reader drops what does not fit, a form only mends it */
-    if (ok && *form_output_bent(a->output))
-        client_notice(run, lost ? "warning" : "info", "%s: not as asked for: %s", ask_module_name(run, a->module),
-                      form_output_bent(a->output));
+    if (ok && *form_output_bent(a->output)) /* a reader drops what does not fit, a form only mends it */
+        client_notice(run, run->answers->modules[a->module].read ? "warning" : "info", "%s: not as asked for: %s",
+                      ask_module_name(run, a->module), form_output_bent(a->output));
     if (a->call)
         brain_pool_forget(run->brains, a->call);
     a->call = 0;

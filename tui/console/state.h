@@ -592,8 +592,7 @@ gint64 replay_deadline(const struct replay_view *v, gint64 now_us);
 char *replay_status(const struct replay_view *v);
 void replay_keys_draw(const struct replay_view *v, int y, int x, int end);
 
-/* ---- earlier.c ---- */
-/* For a run that began before this console: puts its last steps, from the store, before the live one, read-only. */
+/* ---- earlier.c: for a run that began before this console, puts its last steps, from the store, before the live one ---- */
 void earlier_take(console *c);
 
 /* ---- log_screen.c ---- */
