@@ -524,8 +524,7 @@ void edit_reply(console *c);
 /* Sends a module_edit (taken), with an output or a reply, and closes the open form of that module, which comes back if it is
  * refused. */
 void edit_send_output(console *c, command *cmd);
-/* Answers the module that waits for a person's actions with this one. False: none waits. */
-bool edit_answer(console *c, const action *a);
+bool edit_answer(console *c, const action *a); /* to the module that waits for a person's actions; false: none waits */
 void edit_returned(console *c, const char *text);
 
 /* ---- form_screen.c, form_box.c ---- */
