@@ -26,7 +26,7 @@ struct export_report {
     char *path; /* what was written; owned */
     gint64 steps, records, negatives, pictures, bytes;
     gint64 left_out; /* pairs: edits and rejections without a better answer, of a model that counts in another space; screenagent:
-                        answers without a picture */
+                        answers without a picture, or of which nothing was done */
     gint64 lost;     /* screenagent: events that the layout cannot express (a horizontal wheel, a loop) */
     gint64 missing;  /* pictures that are no longer kept */
     gint64 texts_redacted, pictures_redacted;

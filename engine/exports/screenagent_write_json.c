@@ -299,10 +299,22 @@ static char *prose_of(const char *reply)
     return g_strchomp(g_strndup(reply, fence ? (gsize)(fence - reply) : 0));
 }
 
-static char *not_done(const struct memory_proposal *last)
+/* Nothing of it was done, rejected, voided or stopped as it was: nobody has said what is right there, and a label without actions
+ * would say that it is to do nothing. */
+static bool without_label(const run_reader_step *s, bool done)
 {
-    const char *reason = last->reason && *last->reason ? last->reason : NULL;
-    return g_strdup_printf("Not done (%s)%s%s", last->verdict ? last->verdict : "none", reason ? ": " : "", reason ? reason : "");
+    return !done && (run_reader_decided(s) || !s->row->verdict || g_str_equal(s->row->verdict, "voided"));
+}
+
+/* What stood before an evaluation: its subtask, and the picture of the action, NULL = no record has one. */
+static void acted(struct writing *w, const run_reader_step *s, const char *image)
+{
+    char **const places[] = {&w->acted_hash, &w->acted_task, &w->acted_image};
+    const char *const values[] = {s->before, s->row->task, image};
+    for (gsize i = 0; i < G_N_ELEMENTS(places); i++) {
+        g_free(*places[i]);
+        *places[i] = g_strdup(values[i]);
+    }
 }
 
 /* What was seen before and after stands with the last action: attributes that the published client's own records have. */
@@ -342,18 +354,18 @@ static bool put_acting(struct writing *w, const run_reader_step *s, GError **err
     g_auto(out) r = {.task = s->row->task, .step = s, .call = call};
     if ((!call && !last) || is_driven(s, call))
         return true;
-    if (!begin(w, &r, RECORD_ACTING, call, s->before, call ? call->row->started_us : last->at_us, error))
-        return false;
-    g_free(w->acted_hash);
-    w->acted_hash = g_strdup(s->before);
-    g_free(w->acted_task);
-    w->acted_task = g_strdup(s->row->task);
-    g_free(w->acted_image);
-    w->acted_image = g_strdup(r.image);
-    if (!r.image)
-        return true;
     const bool by_hand = is_by_hand(s, call);
     bool done = run_reader_acted(s) || by_hand, as_said = false;
+    if (without_label(s, done)) {
+        acted(w, s, NULL);
+        w->report->left_out++;
+        return true;
+    }
+    if (!begin(w, &r, RECORD_ACTING, call, s->before, call ? call->row->started_us : last->at_us, error))
+        return false;
+    acted(w, s, r.image);
+    if (!r.image)
+        return true;
     g_autoptr(words) said = call ? screenagent_said_actions(call->row->reply, call->row->output) : NULL;
     g_autoptr(words) first_does = vocabulary_words_new();
     screenagent_add_proposal(first_does, first, r.width, r.height);
@@ -361,10 +373,9 @@ static bool put_acting(struct writing *w, const run_reader_step *s, GError **err
     words *driven = by_hand ? screenagent_said_actions("", call->row->correction) : NULL;
     r.actions = driven ? driven : done ? screenagent_done(s, said, r.width, r.height, &as_said) : vocabulary_words_new();
     w->report->lost += r.actions->lost;
-    g_autofree char *right = !done && last                             ? not_done(last)
-                             : !said || !done || call->row->correction ? edited_reply(call, s)
-                             : as_said                                 ? g_strdup(call->row->reply)
-                                                                       : prose_of(call->row->reply);
+    g_autofree char *right = !said || !done || call->row->correction ? edited_reply(call, s)
+                             : as_said                               ? g_strdup(call->row->reply)
+                                                                     : prose_of(call->row->reply);
     r.edited = vocabulary_words_to_reply(right, r.actions);
     put_area(s, r.actions); /* boxes and pictures are of the label, not of what is said */
     return put_seen(w, s, &r, error) && put_record(w, &r, "", error) && put_neg_plan(w, s, &r, error);

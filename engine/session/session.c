@@ -324,7 +324,8 @@ static bool next_step(struct run *run, GError **error)
 static bool end_voided_step(struct run *run, GError **error)
 {
     return run->remembered == run->step ||
-           memory_step_end(run->store, run->id, run->step, run->options->task, NULL, "voided", NULL, error);
+           memory_step_end(run->store, run->id, run->step, run->working->subtask ? run->working->subtask : run->options->task,
+                           NULL, "voided", NULL, error);
 }
 
 /* The agent's step, on a copy of its mind as it was when the last step was remembered. */

@@ -399,6 +399,7 @@ static void driven__agreed_to__is_the_chosen_reply(void **state)
     handed_back(d, ",\"keep\":\"text\"", "2 actions");
     g_autofree char *own = run, *session = session_of(run, "driven1", "acting");
     assert_in(session, "\"LLM_response\"");
+    assert_in(session, "\"current_task\": \"the line is in the window\"");
     assert_in(session, "a line");
     assert_in(session, "\"keyboard_text\": \"secret words\"");
     assert_in(session, "\\\"keyboard_text\\\":\\\"secret words\\\""); /* the corrected reply */

@@ -62,16 +62,16 @@ static void layout__an_independent_reader(void **state)
     assert_non_null(told);
     assert_int_equal(number(told, "sessions"), 1);
     assert_int_equal(number(told, "planning"), STORY_STEPS);
-    assert_int_equal(number(told, "acting"), STORY_STEPS);
+    assert_int_equal(number(told, "acting"), STORY_STEPS - 1); /* not what was rejected */
     assert_int_equal(number(told, "evaluating"), 4);
-    assert_int_equal(number(told, "edited"), 3); /* an edit, a rejection, a correction */
-    assert_int_equal(number(told, "neg_plan"), STORY_STEPS - 1);
+    assert_int_equal(number(told, "edited"), 2); /* an edit, a correction */
+    assert_int_equal(number(told, "neg_plan"), STORY_STEPS - 2);
     assert_int_equal(number(told, "neg_eval"), 4);
     assert_int_equal(number(told, "boxes"), 2);
     assert_int_equal(number(told, "after"), 4);
     assert_int_equal(number(told, "png"), 0);
     assert_string_equal(cJSON_GetArrayItem(cJSON_GetObjectItem(told, "typed"), 0)->valuestring, "my Quokka7");
-    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(told, "tasks")), STORY_STEPS);
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(told, "tasks")), STORY_STEPS - 1);
 }
 
 /* A box that a person drew, as a note beside the step, is the label's. */
@@ -124,17 +124,20 @@ static void layout__lost_events_are_told(void **state)
     assert_non_null(strstr(said, ", 1 event that the layout has no word for"));
 }
 
+#define UNDONE 3 /* the step whose only action was rejected: its answer is no record */
+
 static void assert_same_steps(memory *one, gint64 first, memory *other, gint64 second)
 {
     g_autoptr(GPtrArray) a = memory_steps(one, first, NULL), b = memory_steps(other, second, NULL);
-    assert_int_equal(a->len, b->len);
+    assert_int_equal(a->len, b->len + 1);
+    g_ptr_array_remove_index(a, UNDONE - 1);
     for (guint i = 0; i < a->len; i++) {
         const struct memory_step *s = a->pdata[i], *t = b->pdata[i];
         g_autofree char *said = s->action ? g_strdup(s->action) : g_strdup("none"),
                         *again = t->action ? g_strdup(t->action) : g_strdup("none");
         g_autoptr(cJSON) x = strict_json_parse(said, strlen(said), 1 << 20, NULL),
                          y = strict_json_parse(again, strlen(again), 1 << 20, NULL);
-        assert_int_equal(s->step, t->step);
+        assert_int_equal(s->step - (s->step > UNDONE), t->step);
         assert_string_equal(s->task, t->task);
         assert_string_equal(s->verdict, t->verdict);
         assert_true(g_strcmp0(s->success, t->success) == 0);
@@ -157,14 +160,18 @@ static void round_trip__same_steps(void **state)
     for (gint64 step = 1; step <= STORY_STEPS; step++) {
         g_autoptr(run_reader) t = run_reader_new(the.m, the.run, NULL, NULL), u = run_reader_new(other, run, NULL, NULL);
         g_autoptr(run_reader_step) s = NULL, v = NULL;
-        assert_true(run_reader_read(t, step, &s, NULL) && run_reader_read(u, step, &v, NULL));
+        if (step == UNDONE)
+            continue;
+        assert_true(run_reader_read(t, step, &s, NULL) && run_reader_read(u, step - (step > UNDONE), &v, NULL));
         static const char *const modules[] = {"subtask", "actions", "success"};
         assert_true(g_strcmp0(s->before, v->before) == 0 && g_strcmp0(s->after, v->after) == 0);
         for (guint i = 0; i < G_N_ELEMENTS(modules); i++) {
             const struct run_reader_call *a = run_reader_answered(s, modules[i]), *b = run_reader_answered(v, modules[i]);
-            assert_true((a == NULL) == (b == NULL));
-            if (!a)
+            if (!a) { /* the verdict on the step before that one is in the step behind it */
+                assert_true(b == NULL || step == UNDONE + 1);
                 continue;
+            }
+            assert_non_null(b);
             g_autofree char *sent = g_strdup_printf("%s\n\n%s", a->system, a->user); /* the layout has one text */
             assert_string_equal(b->system, "");
             assert_string_equal(b->user, sent);
@@ -183,7 +190,7 @@ static void round_trip__same_steps(void **state)
     g_autoptr(memory) third = story_store(back);
     assert_same_steps(the.m, the.run, third, imported(third, again, &error));
     g_autoptr(cJSON) told = read_by_others(again);
-    assert_int_equal(number(told, "edited"), 3);
+    assert_int_equal(number(told, "edited"), 2);
 }
 
 static void redaction__nothing_left(void **state)
