@@ -71,7 +71,7 @@ tasks() {
         >"$HOME/two.ini"
     echo two.ini >"$HOME/list"
     say "tasks $HOME/nothing"; await s 'nothing: ' || return 1
-    say "tasks $HOME/list"
+    say "tasks $HOME/list" && await s 'q begins it' && keys s q || return 1
     await s '^│ screenagent_keyboard_text.*"a line"' && await s ' armed ' || return 1
     keys s Q; await s 'ended stopped' && keys s q && await s 'two.ini +[0-9]+ +stopped' || return 1
     t capture-pane -t s -p -J | grep -qF -- "--set retries=9 --rule 'deny key=F9'" || { echo '    set, rule lost'; return 1; }

@@ -104,11 +104,8 @@ void act_tasks(console *c, const char *path)
     }
     g_free(c->outside.tasks);
     c->outside.tasks = g_strdup(path);
-    if (model_is_over(c->model))
-        act_begin_tasks(c);
-    else
-        console_say(c, STYLE_NORMAL, "%u %s: q begins them when this run has ended", files->len,
-                    files->len == 1 ? "task" : "tasks, one run each");
+    console_say(c, STYLE_NORMAL, "%u %s: q begins %s%s", files->len, files->len == 1 ? "task" : "tasks, one run each",
+                files->len == 1 ? "it" : "them", model_is_over(c->model) ? "" : " when this run has ended");
 }
 
 void act_stop_now(console *c)
