@@ -13,7 +13,8 @@
  * model's own), LLM_response_editer (what was right), each but LLM_response also with _en and _zh; status (planning | acting |
  * evaluating), actions, current_task, video_width, video_height, saved_image_name; and ours: earlier (answers to
  * the same question that were not taken), brain (whose
- * LLM_response is), theme and category (of a run that is tagged theme:NAME and category:NAME).
+ * LLM_response is), theme and category (of a run that is tagged theme:NAME and category:NAME), outcome (of the
+ * run: success, failed, stopped, budget, error).
  *
  * Ours: the phases of the agent whose paper it is, of another agent what says a subtask, actions, success of the last action. A
  * prompt is the system's and the user's text with an empty line between. A reply is the model's own words byte for byte; where
@@ -46,6 +47,7 @@ typedef struct record {
     char *task, *prompt, *reply, *edited, *current, *image; /* current: NULL = not given */
     char *brain;                                            /* whose the reply is; NULL = not said. Ours */
     char *theme, *category;                                 /* of the task; NULL = not said. Ours */
+    char *outcome;                                          /* of the run; NULL = not said. Ours */
     words *actions;
     int width, height;
     GPtrArray *published; /* struct published *: its file and those that were made from it; NULL: this is one of them */

@@ -57,8 +57,8 @@ void screenagent_record_free(record *r)
 {
     if (!r)
         return;
-    char *const owned[] = {r->stamp,   r->task,  r->prompt, r->reply, r->edited,
-                           r->current, r->image, r->brain,  r->theme, r->category};
+    char *const owned[] = {r->stamp, r->task,  r->prompt, r->reply,    r->edited, r->current,
+                           r->image, r->brain, r->theme,  r->category, r->outcome};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     vocabulary_words_free(r->actions);
@@ -116,6 +116,7 @@ static bool read_members(const cJSON *o, record *r, GError **error)
         !strict_json_copy_string(o, "current_task", &r->current, error) ||
         !strict_json_copy_string(o, "brain", &r->brain, error) || !strict_json_copy_string(o, "theme", &r->theme, error) ||
         !strict_json_copy_string(o, "category", &r->category, error) ||
+        !strict_json_copy_string(o, "outcome", &r->outcome, error) ||
         !strict_json_opt_int(o, "video_width", 1, FRAME_MAX_SIDE, &width, error) ||
         !strict_json_opt_int(o, "video_height", 1, FRAME_MAX_SIDE, &height, error) ||
         !strict_json_get_string(o, "saved_image_name", &image, error))

@@ -472,6 +472,17 @@ static bool begin_run(struct keeping *k, GError **error)
            memory_run_set_status(k->m, k->run, "running", error);
 }
 
+/* What its records say of the run that they came of; a session of others is one that was finished. */
+static const char *outcome_of(const session *s)
+{
+    static const char *const known[] = {"success", "failed", "stopped", "budget", "error"};
+    const record *last = s->records->pdata[s->records->len - 1];
+    for (gsize i = 0; i < G_N_ELEMENTS(known); i++)
+        if (g_strcmp0(last->outcome, known[i]) == 0)
+            return known[i];
+    return known[0];
+}
+
 static bool keep_all(struct keeping *k, GError **error)
 {
     if (!begin_run(k, error))
@@ -482,7 +493,7 @@ static bool keep_all(struct keeping *k, GError **error)
     if (!end_step(k, error))
         return false;
     go_to(k, 0);
-    return memory_run_end(k->m, k->run, "success", "imported: a session of the ScreenAgent layout", error);
+    return memory_run_end(k->m, k->run, outcome_of(k->s), "imported: a session of the ScreenAgent layout", error);
 }
 
 /* In one transaction. */

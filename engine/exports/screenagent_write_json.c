@@ -91,6 +91,7 @@ static bool put_record(struct writing *w, const out *r, const char *negative, GE
     g_autofree char *brain = redaction_text(w->tale->r, r->call ? r->call->row->brain : NULL);
     strict_json_add_text(o, "theme", w->theme);
     strict_json_add_text(o, "category", w->category);
+    strict_json_add_text(o, "outcome", w->tale->run->outcome);
     if (!*negative) {
         strict_json_add_text(o, "brain", brain);
         put_earlier(o, r);

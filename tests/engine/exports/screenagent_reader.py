@@ -7,7 +7,7 @@ import glob, json, os, re, struct, sys
 COMMON = {"session_id", "task_prompt", "send_prompt", "status", "current_task", "video_width", "video_height", "saved_image_name",
           "actions", "task_prompt_en", "task_prompt_zh", "send_prompt_en", "send_prompt_zh", "LLM_response_editer_en",
           "LLM_response_editer_zh"}
-TOLD = {"earlier", "brain", "theme", "category"}  # of ours beside: answers not taken, whose answer it is, and what the run is tagged with
+TOLD = {"earlier", "brain", "theme", "category", "outcome"}  # of ours beside: answers not taken, whose answer it is, and what the run is tagged with
 POSITIVE = COMMON | {"LLM_response", "LLM_response_editer"}
 ATTRIBUTES = {
     "MouseAction": {"mouse_action_type", "mouse_button", "mouse_position", "scroll_repeat", "clickable_area"},

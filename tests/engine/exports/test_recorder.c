@@ -263,12 +263,30 @@ static void recorder__fired_by_itself__is_the_label(void **state)
     }
 }
 
+/* Of a run that was stopped comes none that succeeded. */
+static void recorder__outcome__comes_back(void **state)
+{
+    (void)state;
+    g_autoptr(GError) error = NULL;
+    g_autofree char *folder = story_folder(), *other = story_folder();
+    struct told t = made(folder, "approved", "approved");
+    assert_true(memory_run_set_status(t.m, t.run, "running", &error)); /* it went on, and was stopped */
+    assert_true(memory_run_end(t.m, t.run, "stopped", "", &error));
+    g_autofree char *place = exported(&t, folder);
+    g_autoptr(memory) m = story_store(other);
+    g_autoptr(GPtrArray) done = g_ptr_array_new_with_free_func((GDestroyNotify)import_report_free);
+    assert_true(import_screenagent(m, place, false, NULL, done, &error));
+    struct memory_run *run = memory_run_get(m, ((struct import_report *)done->pdata[0])->run, &error);
+    assert_string_equal(run->outcome, "stopped");
+    memory_run_free(run);
+    memory_close(t.m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(recorder__prompts_and_replies__to_the_letter),
-        cmocka_unit_test(recorder__part_of_a_batch__is_the_label),
-        cmocka_unit_test(recorder__nothing_done__is_no_record),
+        cmocka_unit_test(recorder__prompts_and_replies__to_the_letter), cmocka_unit_test(recorder__part_of_a_batch__is_the_label),
+        cmocka_unit_test(recorder__nothing_done__is_no_record),         cmocka_unit_test(recorder__outcome__comes_back),
         cmocka_unit_test(recorder__fired_by_itself__is_the_label),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
