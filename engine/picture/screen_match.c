@@ -143,6 +143,13 @@ static bool block_same(const struct comparison *c, struct area block)
     return true;
 }
 
+/* All blocks between two rows at once: most of a screen is as it was. */
+static bool rows_same(const struct comparison *c, int top, int bottom)
+{
+    gsize from = at(c, 0, top), n = at(c, 0, MIN(bottom, c->expected->height)) - from;
+    return memcmp(c->expected->pixels + from, c->live->pixels + from, n * sizeof(guint32)) == 0;
+}
+
 static void compare_block(struct comparison *c, struct area block)
 {
     if (block_same(c, block))
@@ -419,7 +426,7 @@ struct screen_match screen_match_measure_rows(const frame *expected, const frame
     g_autoptr(GArray) changed G_GNUC_UNUSED = c.changed = g_array_new(FALSE, FALSE, sizeof(struct area));
     mark_all(&c);
     for (int y = first / BLOCK * BLOCK; y <= MIN(last, screen.height - 1); y += BLOCK)
-        for (int x = 0; x < screen.width; x += BLOCK)
+        for (int x = rows_same(&c, y, y + BLOCK) ? screen.width : 0; x < screen.width; x += BLOCK)
             compare_block(&c, area_cut((struct area){x, y, BLOCK, BLOCK}, screen));
     count_subs(&c, PIXEL_AREA, 0);
     for_windows(&c, take_area, NULL);
