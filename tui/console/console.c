@@ -203,7 +203,8 @@ static void after_module(console *c, const char *name)
         return;
     c->bell = true;
     stale_close(&c->stale); /* b shows it again */
-    if (console_overlay(c) || c->prompt.kind || c->editing.edited || !console_live(c) || c->view.screen != SCREEN_RUN) {
+    bool busy = console_overlay(c) || c->prompt.kind || c->editing.edited || board_pane_open(c) >= 0;
+    if (busy || !console_live(c) || c->view.screen != SCREEN_RUN) {
         console_say(c, STYLE_WARN, "%s asks you for its output: m opens the form", name);
     } else {
         form_open_module(c, module);

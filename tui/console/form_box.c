@@ -31,8 +31,8 @@ static char *hint(const form_view *form, int width)
     if (form->module && entry->field->type == FIELD_ACTIONS)
         return actions_hint(form, width);
     if (form->module)
-        return g_strdup_printf("enter next  ctrl-x submit  tab field  ctrl-e $EDITOR%s  esc close",
-                               form->wrote ? "  ctrl-r reply" : "");
+        return g_strdup_printf("enter next  %sctrl-x submit  tab field  ctrl-e $EDITOR%s  esc close",
+                               form_entry_is_list(entry) ? "ctrl-s one more  " : "", form->wrote ? "  ctrl-r reply" : "");
     if (form_view_next_missing(form) != form->active)
         return g_strdup_printf("enter next  %stab field  esc close", place);
     if (form->preview)

@@ -410,6 +410,23 @@ static void type(form_view *form, struct form_entry *entry, int key)
     form->changed |= !g_str_equal(before, entry->input.text->str);
 }
 
+/* One more in a list that is written in one line ("one; another"). */
+static void add_row(form_view *form, struct form_entry *entry)
+{
+    const char *text = entry->input.text->str;
+    g_clear_pointer(&form->error, g_free);
+    if (!form_entry_is_list(entry) || *text == '[') {
+        form->error = g_strdup(*text == '[' ? "this list is written as JSON: add to it by hand" : "this field is no list");
+        return;
+    }
+    if (!*text)
+        return;
+    input_key(&entry->input, K_END);
+    input_insert(&entry->input, ';');
+    input_insert(&entry->input, ' ');
+    form->changed = true;
+}
+
 void form_keypress(console *c, int key)
 {
     struct form_entry *entry = form_view_active(c->forms.open);
@@ -450,6 +467,8 @@ void form_keypress(console *c, int key)
         edit_reply(c);
     else if (key == K_CTRL('s') && list)
         picker_open(c, PICKER_FIELD, 0);
+    else if (key == K_CTRL('s') && c->forms.open->module)
+        add_row(c->forms.open, entry);
     else
         type(c->forms.open, entry, key);
 }

@@ -341,6 +341,12 @@ bool form_entry_takes_lines(const struct form_entry *entry)
     return entry->param ? entry->param->type == PARAM_STRING && !entry->allowed : !entry->field && entry->type == VALUE_STRING;
 }
 
+bool form_entry_is_list(const struct form_entry *entry)
+{
+    return entry->field &&
+           (entry->field->type == FIELD_STRINGS || entry->field->type == FIELD_COUNTS || entry->field->type == FIELD_ROWS);
+}
+
 bool form_view_to_text(form_view *f)
 {
     for (guint i = 0; i < f->entries->len; i++) {

@@ -80,6 +80,8 @@ struct form_entry *form_view_active(const form_view *f);
 guint form_view_next_missing(const form_view *f);
 /* A text of an action, which may have line breaks. */
 bool form_entry_takes_lines(const struct form_entry *entry);
+/* A module's field that is written as "one; another". */
+bool form_entry_is_list(const struct form_entry *entry);
 /* Makes the first text that the action has the active entry. False: it has none. */
 bool form_view_to_text(form_view *f);
 /* What a number may be typed with; NULL = the entry takes any character. */
