@@ -54,7 +54,7 @@ void event_free(event *e)
                      e->grant.until,  e->mode.name,     e->skill.name,     e->skill.sha256,    e->skill.stage,
                      e->expect.run,   e->expect.path,   e->expect.after,   e->end.outcome,     e->picture.changed,
                      e->marks.words,  e->marks.marks,   e->picture.masked, e->picture.unsaved, about->libraries,
-                     module->brain,   e->rest.actions};
+                     about->set,      about->rules,     module->brain,     e->rest.actions};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     g_free(judged->provider_asks);
