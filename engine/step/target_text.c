@@ -215,19 +215,23 @@ static int letters(const char *text)
     return n;
 }
 
-/* A drawing was read as letters: letters as large as an icon are none. */
+/* A drawing was read as letters: letters as large as an icon are none. One word is read several times, and of some readings the
+ * box is too large: the smallest counts. */
 static bool read_large(const screen *s, struct area box)
 {
+    int least = 0;
     for (guint i = 0; i < s->words->len; i++) {
         const struct screen_word *w = &g_array_index(s->words, struct screen_word, i);
-        if (MIN(w->width, w->height) >= SHAPES_ICON && area_has(box, w->x + w->width / 2, w->y + w->height / 2))
-            return true;
+        const int size = MIN(w->width, w->height);
+        if (area_has(box, w->x + w->width / 2, w->y + w->height / 2) && (least == 0 || size < least))
+            least = size;
     }
-    return false;
+    return least >= SHAPES_ICON;
 }
 
-/* A letter or two that were read on a drawing: by its size, or because its program calls the button by a word. */
-static bool read_on_icon(const screen *s, const frame *f, int x, int y, const char *label)
+/* A letter or two that were read on a drawing: by its size, or because its program calls the button by a word. A button's own
+ * size says nothing: xcalc's "7" is one of 36x22 px. */
+static bool read_on_icon(const screen *s, const frame *f, int x, int y, bool button, const char *label)
 {
     if (!*label || letters(label) >= WORD_LETTERS)
         return false;
@@ -235,7 +239,7 @@ static bool read_on_icon(const screen *s, const frame *f, int x, int y, const ch
     const struct area box = drawing.box;
     const struct screen_mark *m = box.width > 0 ? named_element_at(s, x, y) : NULL;
     return (m && g_str_has_suffix(m->role, "button") && letters(m->text) >= WORD_LETTERS) ||
-           (drawing.kind == SHAPE_ICON ? MIN(box.width, box.height) >= SHAPES_ICON : read_large(s, box));
+           (drawing.kind == SHAPE_ICON && !button ? MIN(box.width, box.height) >= SHAPES_ICON : read_large(s, box));
 }
 
 /* The text of a wide field or list that shows nothing else but its arrow, where the point is beside it. Width 0 = none: a bar or
@@ -264,7 +268,7 @@ static char *label_at(const screen *s, const frame *f, int x, int y)
     const struct area box = control_box_at(f, x, y);
     const bool button = box.width > 0 && box.width <= AROUND_WIDTH;
     char *label = button ? screen_label_in(s, x, y, box.x, box.y, box.width, box.height) : screen_label(s, x, y);
-    if (read_on_icon(s, f, x, y, label))
+    if (read_on_icon(s, f, x, y, button, label))
         *label = '\0';
     if (button)
         return label;
