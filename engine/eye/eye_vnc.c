@@ -2,6 +2,9 @@
 
 #include "engine/display/display_vnc.h"
 
+#define POINTER_MAX 64 /* px: a larger image is not searched for */
+#define OPAQUE_MIN 12  /* px: fewer could be any speck */
+
 struct eye_vnc {
     connection_vnc *connection; /* owned, unless borrowed */
     bool borrowed;
@@ -9,6 +12,7 @@ struct eye_vnc {
     frame *expected, *looked; /* owned */
     struct area pointer;      /* where the expected picture shows it; width 0 = not where it is */
     guint32 *image;           /* owned: what it looks like there */
+    bool drawn;               /* the server drew it for this connection as well, and its place has not been found */
     struct display_port display;
     struct eye_port eye;
 };
@@ -112,6 +116,7 @@ static void note_pointer(eye_vnc *v)
     bool all = c && connection_vnc_pointer(v->connection, &left, &top);
     g_clear_pointer(&v->image, g_free);
     v->pointer = (struct area){0};
+    v->drawn = !c || c->width == 0 || c->height == 0; /* what TigerVNC tells while it draws it */
     if (!all)
         return;
     v->pointer = (struct area){left - c->hot_x, top - c->hot_y, c->width, c->height};
@@ -136,6 +141,67 @@ static guint32 blended(guint32 under, guint32 over)
         all |= MIN(one, 0xff) << shift;
     }
     return all;
+}
+
+/* Whether the expected picture shows all of the pointer with its corner there. */
+static bool shown_at(const eye_vnc *v, const struct connection_vnc_cursor *c, int left, int top)
+{
+    const frame *f = v->expected;
+    if (left < 0 || top < 0 || left + c->width > f->width || top + c->height > f->height)
+        return false;
+    for (int y = 0; y < c->height; y++) {
+        const guint32 *row = f->pixels + (gsize)(top + y) * (gsize)f->width + (gsize)left, *image = c->argb + y * c->width;
+        for (int x = 0; x < c->width; x++)
+            if (alpha(image[x]) == 0xff && ((row[x] ^ image[x]) & 0xffffff))
+                return false;
+    }
+    return true;
+}
+
+/* Whether nothing but the pointer has gone there: drawn again, the picture is the expected one, also between its pixels. */
+static bool has_gone_from(const eye_vnc *v, const struct connection_vnc_cursor *c, int left, int top)
+{
+    bool gone = false;
+    int width, height;
+    const guint32 *pixels = connection_vnc_pixels(v->connection, &width, &height);
+    for (int y = 0; y < c->height; y++)
+        for (int x = 0; x < c->width; x++) {
+            gsize at = (gsize)(top + y) * (gsize)width + (gsize)(left + x);
+            guint32 over = c->argb[y * c->width + x], is = pixels[at] & 0xffffff;
+            if ((alpha(over) ? blended(is, over) : is) != v->expected->pixels[at])
+                return false;
+            gone = gone || is != v->expected->pixels[at];
+        }
+    return gone;
+}
+
+/* The server tells the image once this connection has moved the pointer, and then draws it no more. Where it was before, the
+ * expected picture alone shows: in exactly one place, or nobody knows which of them was the pointer. */
+static void find_pointer(eye_vnc *v)
+{
+    const struct connection_vnc_cursor *c = v->drawn ? connection_vnc_cursor(v->connection) : NULL;
+    int width, height, places = 0, opaque = 0, left = 0, top = 0;
+    connection_vnc_pixels(v->connection, &width, &height);
+    if (!c || c->width > POINTER_MAX || c->height > POINTER_MAX || v->expected->width != width || v->expected->height != height)
+        return;
+    for (int i = 0; i < c->width * c->height; i++)
+        opaque += alpha(c->argb[i]) == 0xff;
+    if (opaque < OPAQUE_MIN)
+        return;
+    for (int y = 0; y + c->height <= height && places < 2; y++)
+        for (int x = 0; x + c->width <= width && places < 2; x++)
+            if (shown_at(v, c, x, y)) {
+                places++;
+                left = x;
+                top = y;
+            }
+    v->drawn = places < 2;
+    if (places != 1 || !has_gone_from(v, c, left, top))
+        return;
+    v->drawn = false;
+    v->pointer = (struct area){left, top, c->width, c->height};
+    g_free(v->image);
+    v->image = g_memdup2(c->argb, (gsize)c->width * (gsize)c->height * sizeof(guint32));
 }
 
 /* The server does not draw the pointer for the client that has moved it. */
@@ -164,6 +230,7 @@ static const frame *port_look(void *data, int *ret_first, int *ret_last, GError 
     eye_vnc *v = data;
     if (!connection_vnc_renew(v->connection, error))
         return NULL;
+    find_pointer(v);
     frame_free(v->looked);
     v->looked = whole_of(v->connection);
     draw_pointer(v, v->looked, (struct area){0});
@@ -173,7 +240,10 @@ static const frame *port_look(void *data, int *ret_first, int *ret_last, GError 
 static frame *port_part(void *data, struct area in)
 {
     eye_vnc *v = data;
-    frame *f = connection_vnc_pump(v->connection, NULL) ? part_of(v->connection, in) : NULL;
+    if (!connection_vnc_pump(v->connection, NULL))
+        return NULL;
+    find_pointer(v);
+    frame *f = part_of(v->connection, in);
     if (f)
         draw_pointer(v, f, in);
     return f;

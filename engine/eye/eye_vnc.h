@@ -5,7 +5,14 @@
  *
  * TigerVNC draws the pointer into the picture of a client that has not moved it. Where the expected picture (expect()) shows all
  * opaque pixels of the pointer at the place where it then is, look() and part() draw it there, too: under these pixels nobody has
- * seen anything, and they are equal. */
+ * seen anything, and they are equal.
+ *
+ * If another client moved the pointer last, its place is unknown, and the server draws it for this connection, too; it tells the
+ * image and stops drawing once this connection moves the pointer. Then look() and part() find the place: the expected picture
+ * shows the image in exactly one place of the screen, and the screen with the image drawn there equals the expected picture in
+ * all of the image's rectangle. So only a pointer that has gone counts as one, once for each expected picture, and a change
+ * beside its pixels is a change. A program that has painted the image of its own pointer, of at most 64 px, into its window and
+ * shows no pointer where that is can take that painting away unseen, and nothing else. */
 
 #include "engine/display/connection_vnc.h"
 #include "engine/display/display_port.h"

@@ -12,6 +12,7 @@
 
 #include <X11/Xlib.h>
 #include <X11/cursorfont.h>
+#include <X11/extensions/Xfixes.h>
 #include <stdio.h>
 #include <sys/un.h>
 
@@ -311,26 +312,107 @@ static void hand_vnc__drawn_pointer__hides_no_more_than_itself(void **state)
     assert_int_equal(spawned_stop(&hand), 0);
 }
 
+static bool pointer_is_at(void *data)
+{
+    const int *place = data;
+    int px, py;
+    observer_buttons(x.display, &px, &py);
+    return px == place[0] && py == place[1];
+}
+
+/* Another client has moved the pointer: the server draws it for this hand, too, and no more once it has moved it. */
+static void moved_by_another(int px, int py)
+{
+    int place[2] = {px, py};
+    Display *dpy = XOpenDisplay(x.display);
+    XDefineCursor(dpy, DefaultRootWindow(dpy), XCreateFontCursor(dpy, XC_xterm));
+    XCloseDisplay(dpy);
+    begin(name);
+    fire(&hand, HAND_DONE, EVENTS(MOVE(0, px, py)));
+    assert_true(helper_await(pointer_is_at, place, WAIT_MS));
+    assert_int_equal(spawned_stop(&hand), 0);
+}
+
+static void hand_vnc__pointer_of_another_client__is_no_change(void **state)
+{
+    (void)state;
+    static const int beside[][2] = {{200, 200}, {220, 200}, {200, 180}, {189, 192}, {300, 300}};
+    sink_text(window, 85, 100, 0xffffff, "OK");
+    for (gsize i = 0; i < G_N_ELEMENTS(beside); i++) {
+        moved_by_another(beside[i][0], beside[i][1]);
+        for (int again = 0; again < 2; again++) {
+            begin(name);
+            ends(guarded_click(), HAND_DONE, "b1 at 200,200; B1 at 200,200; ");
+            assert_int_equal(spawned_stop(&hand), 0);
+        }
+    }
+}
+
+static hand_request *slow_click(void)
+{
+    struct timeline_event slow = MOVE(0, 200, 200);
+    slow.duration_ms = 600;
+    hand_request *r = request_new(1, EVENTS(slow, BUTTON(610, DOWN, 1), BUTTON(630, UP, 1)));
+    guard(r, (struct area){152, 152, 96, 96}, (struct area){176, 176, 48, 48});
+    return r;
+}
+
+static void diverted(void)
+{
+    g_autoptr(hand_answer) a = spawned_await(&hand, HAND_FINISHED);
+    g_autofree char *got = received();
+    assert_int_equal(a->status, HAND_DIVERTED);
+    assert_true(a->untouched);
+    assert_string_equal(got, "");
+    assert_int_equal(spawned_stop(&hand), 0);
+}
+
+static void hand_vnc__pointer_of_another_client__hides_no_change(void **state)
+{
+    (void)state;
+    sink_text(window, 85, 100, 0xffffff, "OK");
+    moved_by_another(196, 196);
+    begin(name);
+    request_send(&hand, slow_click());
+    spawned_skip(&hand, HAND_STARTED);
+    sink_fill(window, 80, 85, 30, 20, 0x336699);
+    sink_text(window, 85, 100, 0xffffff, "NO");
+    diverted();
+}
+
+/* Which of the two was the pointer, nobody can say. */
+static void hand_vnc__pointer_of_another_client__drawn_by_a_program_is_a_change(void **state)
+{
+    (void)state;
+    sink_text(window, 85, 100, 0xffffff, "OK");
+    moved_by_another(320, 320);
+    Display *dpy = XOpenDisplay(x.display);
+    XFixesCursorImage *image = XFixesGetCursorImage(dpy);
+    g_autofree char *before = stored();
+    for (int i = 0; i < image->width * image->height; i++)
+        if ((image->pixels[i] & 0xff000000) == 0xff000000)
+            sink_fill(window, 130 + i % image->width, 90 + i / image->width, 1, 1, image->pixels[i] & 0xffffff);
+    XFree(image);
+    XCloseDisplay(dpy);
+    assert_true(helper_await(shows_more, before, WAIT_MS));
+    begin(name);
+    request_send(&hand, slow_click());
+    spawned_skip(&hand, HAND_STARTED);
+    sink_fill(window, 130, 90, 40, 40, 0x336699);
+    diverted();
+}
+
 /* The change comes when the pointer is on its way. */
 static void hand_vnc__target__that_changes_on_the_way_is_not_pressed(void **state)
 {
     (void)state;
-    struct timeline_event slow = MOVE(0, 200, 200);
-    slow.duration_ms = 600;
     sink_text(window, 85, 100, 0xffffff, "OK");
     begin(name);
-    hand_request *r = request_new(1, EVENTS(slow, BUTTON(610, DOWN, 1), BUTTON(630, UP, 1)));
-    guard(r, (struct area){152, 152, 96, 96}, (struct area){176, 176, 48, 48});
-    request_send(&hand, r);
+    request_send(&hand, slow_click());
     spawned_skip(&hand, HAND_STARTED);
     sink_fill(window, 80, 85, 30, 20, 0x336699);
     sink_text(window, 85, 100, 0xffffff, "NO");
-    g_autoptr(hand_answer) a = spawned_await(&hand, HAND_FINISHED);
-    assert_int_equal(a->status, HAND_DIVERTED);
-    assert_true(a->untouched);
-    g_autofree char *got = received();
-    assert_string_equal(got, "");
-    assert_int_equal(spawned_stop(&hand), 0);
+    diverted();
 }
 
 /* ---- ends ---- */
@@ -575,6 +657,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(hand_vnc__target__as_it_was_is_pressed, start, stop),
         cmocka_unit_test_setup_teardown(hand_vnc__target__that_has_changed_is_not_pressed, start, stop),
         cmocka_unit_test_setup_teardown(hand_vnc__drawn_pointer__hides_no_more_than_itself, start, stop),
+        cmocka_unit_test_setup_teardown(hand_vnc__pointer_of_another_client__is_no_change, start, stop),
+        cmocka_unit_test_setup_teardown(hand_vnc__pointer_of_another_client__hides_no_change, start, stop),
+        cmocka_unit_test_setup_teardown(hand_vnc__pointer_of_another_client__drawn_by_a_program_is_a_change, start, stop),
         cmocka_unit_test_setup_teardown(hand_vnc__target__that_changes_on_the_way_is_not_pressed, start, stop),
         cmocka_unit_test_setup_teardown(hand_vnc__end_of_file__lets_go, start, stop),
         cmocka_unit_test_setup_teardown(hand_vnc__term__lets_go, start, stop),
