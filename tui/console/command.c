@@ -174,7 +174,7 @@ static void do_tap(console *c, const char *rest)
     act_show_screen(c, SCREEN_RUN);
     if (card && c->told.decided != card->proposal->id)
         edit_submit(c, a, card->proposal->id, NULL);
-    else if (!edit_answer(c, a))
+    else if (!form_answer(c, a))
         console_say(c, STYLE_WARN,
                     "nothing waits for a decision: tap takes the place of a proposal, or answers a form for actions");
 }

@@ -197,25 +197,6 @@ void edit_send_output(console *c, command *cmd)
     console_say(c, STYLE_NORMAL, "%s", "sent");
 }
 
-/* The whole answer to a module that waits for a person's actions. False: none does. */
-bool edit_answer(console *c, const action *a)
-{
-    const struct module_view *needy = model_needy(c->model);
-    const struct module_says *acts = NULL, *goes_on = NULL;
-    const struct module *module = needy && needy->form ? module_find(agent_modules(c->model->about.agent), needy->name) : NULL;
-    if (!module || !module_says(module, SAYS_ACTIONS, &acts))
-        return false;
-    g_autofree char *json = action_to_json(a);
-    command *cmd = console_command(c, COMMAND_MODULE_EDIT);
-    cmd->module = g_strdup(needy->name);
-    cmd->output = module_says(module, SAYS_OUTCOME, &goes_on)
-                      ? g_strdup_printf("{\"%s\":[%s],\"%s\":\"%s\"}", acts->field, json, goes_on->field, goes_on->yes)
-                      : g_strdup_printf("{\"%s\":[%s]}", acts->field, json);
-    console_send(c, cmd);
-    console_say(c, STYLE_NORMAL, "%s", "sent");
-    return true;
-}
-
 static void returned_reply(console *c, const char *text)
 {
     const struct module *module = c->forms.open->module;

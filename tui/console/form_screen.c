@@ -126,7 +126,8 @@ static bool given_up(const console *c, const struct step_view *before)
     if (card)
         return !card->fired && (card->state == CARD_STALE || card->state == CARD_AGAIN || card->state == CARD_EXPIRED ||
                                 card->state == CARD_VOIDED);
-    return c->forms.kept && c->forms.kept->sent && c->forms.kept_step == before->step && !before->asked;
+    return c->forms.kept && c->forms.kept->sent && form_view_acts(c->forms.kept) && c->forms.kept_step == before->step &&
+           !before->asked;
 }
 
 static const char *what_became(const struct card *card)
@@ -301,6 +302,22 @@ static void submit_module(console *c)
     command *cmd = console_command(c, COMMAND_MODULE_EDIT);
     cmd->output = g_steal_pointer(&output);
     edit_send_output(c, cmd);
+}
+
+bool form_answer(console *c, const action *a)
+{
+    const struct module_view *needy = model_needy(c->model);
+    const struct module *module = needy && needy->form ? module_find(agent_modules(c->model->about.agent), needy->name) : NULL;
+    const struct module_says *goes_on = NULL;
+    if (!module || !module_says(module, SAYS_ACTIONS, NULL))
+        return false;
+    form_open_module(c, needy);
+    form_view_put_actions(c->forms.open, a, NULL);
+    if (module_says(module, SAYS_OUTCOME, &goes_on))
+        form_view_put(c->forms.open, goes_on->field, goes_on->yes);
+    c->forms.open->changed = true;
+    submit_module(c);
+    return true;
 }
 
 bool form_refused(struct forms *f, const char *error)

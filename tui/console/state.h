@@ -524,7 +524,6 @@ void edit_reply(console *c);
 /* Sends a module_edit (taken), with an output or a reply, and closes the open form of that module, which comes back if it is
  * refused. */
 void edit_send_output(console *c, command *cmd);
-bool edit_answer(console *c, const action *a); /* to the module that waits for a person's actions; false: none waits */
 void edit_returned(console *c, const char *text);
 
 /* ---- form_screen.c, form_box.c ---- */
@@ -536,6 +535,7 @@ void form_open_trial(console *c, const action *a, const skill *s);
 /* Asks for the arguments of a draft (sha256, parameters as in s) that replaces proposal `id`. */
 void form_open_draft(console *c, const action *a, const skill *s, int id, const char *sha256);
 void form_open_module(console *c, const struct module_view *module);
+bool form_answer(console *c, const action *a); /* the form that waits for a person's actions, by this one; false: none waits */
 /* The open form, if there is one, has opened by itself: it takes no key before a quiet moment. */
 void form_came(console *c);
 /* When it will take keys; -1 = it does, or there is none. */

@@ -320,6 +320,30 @@ void form_entry_unchoose(struct form_entry *entry)
         input_set(&entry->input, "");
 }
 
+static struct form_entry *entry_named(const form_view *f, const char *name)
+{
+    for (guint i = 0; i < f->entries->len; i++)
+        if (g_str_equal(((struct form_entry *)f->entries->pdata[i])->name, name))
+            return f->entries->pdata[i];
+    return NULL;
+}
+
+void form_view_put(form_view *f, const char *name, const char *text)
+{
+    struct form_entry *entry = entry_named(f, name);
+    if (entry)
+        input_set(&entry->input, text);
+}
+
+bool form_view_acts(const form_view *f)
+{
+    const struct module_says *acts = NULL, *ends = NULL;
+    if (!module_says(f->module, SAYS_ACTIONS, &acts))
+        return false;
+    const struct form_entry *outcome = module_says(f->module, SAYS_OUTCOME, &ends) ? entry_named(f, ends->field) : NULL;
+    return entry_named(f, acts->field)->input.text->len && (!outcome || g_str_equal(outcome->input.text->str, ends->yes));
+}
+
 struct form_entry *form_view_active(const form_view *f)
 {
     return g_ptr_array_index(f->entries, f->active);

@@ -97,6 +97,10 @@ char *form_pretty(const char *json);
 bool form_view_go_on(form_view *f, guint done, const action *planned, const action *first);
 /* Puts these into the field of actions: `first`, then those calls (NULL = none). (form_json.c) */
 void form_view_put_actions(form_view *f, const action *first, char *const *rest);
+/* Puts a text into the field of that name of a module's form, where it has one. */
+void form_view_put(form_view *f, const char *name, const char *text);
+/* It asks for an action: there is one, and its outcome is not another one than to go on. */
+bool form_view_acts(const form_view *f);
 /* Appends an action to the text of a field of actions. Error, and the text unchanged, when the text cannot be parsed.
  * (form_json.c) */
 bool form_entry_add_action(struct form_entry *entry, const action *a, GError **error);
