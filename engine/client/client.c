@@ -12,6 +12,9 @@
 #include "engine/run/holds.h"
 #include "engine/run/look.h"
 #include "engine/run/options.h"
+#include "engine/agents/agent.h"
+#include "engine/picture/overlays.h"
+#include "engine/protocol/marks_event.h"
 #include "engine/protocol/protocol.h"
 #include "engine/run/working.h"
 
@@ -64,6 +67,37 @@ void client_undriven(struct run *run, const char *level, int burst, const char *
     e->level = g_strdup(level);
     e->text = g_strdup(text);
     e->burst = burst;
+    client_send(run, e);
+}
+
+static screen *in_cells(const screen *seen)
+{
+    screen *s = screen_copy(seen);
+    const struct overlays_cells c = overlays_cells(s->width, s->height);
+    g_array_set_size(s->marks, 0);
+    for (int i = 0; i < c.columns * c.rows; i++) {
+        const struct screen_mark cell = {.number = i + 1,
+                                         .kind = (char *)"cell",
+                                         .source = (char *)"",
+                                         .text = (char *)"",
+                                         .x = i % c.columns * c.width,
+                                         .y = i / c.columns * c.height,
+                                         .width = c.width,
+                                         .height = c.height,
+                                         .role = (char *)"",
+                                         .id = (char *)""};
+        screen_add_mark(s, &cell);
+    }
+    return s;
+}
+
+void client_tell_marks(struct run *run, const char *hash, const screen *seen)
+{
+    const struct agent *agent = run->working->agent;
+    const void *mind = run->working->thinking ? run->working->thinking : run->working->mind;
+    bool cells = agent && agent->overlays && agent->overlays(run, mind) & OVERLAYS_CELLS;
+    g_autoptr(screen) own = cells ? in_cells(seen) : NULL;
+    g_autoptr(event) e = marks_event_new(hash, own ? own : seen);
     client_send(run, e);
 }
 

@@ -10,6 +10,7 @@
 struct run;
 struct command;
 typedef struct event event;
+typedef struct screen screen;
 typedef struct line_stream line_stream;
 
 struct run_client {
@@ -33,6 +34,9 @@ void client_undriven(struct run *run, const char *level, int burst, const char *
 /* Sends the event mode, by which a console stops its fuse; why: the engine has stopped it, NULL = as the mode or the person says.
  */
 void client_tell_mode(struct run *run, const char *why);
+/* Tells a console what is written on the frame of that hash, and its numbers as they are drawn for the model: while the agent
+ * draws cells, theirs in place of the marks'. */
+void client_tell_marks(struct run *run, const char *hash, const screen *seen);
 bool client_listen(struct run *run, GError **error);
 /* True: a console has connected and must be told the state of the run. */
 bool client_accept(struct run *run);

@@ -142,8 +142,7 @@ static void on_eye_line(const char *line, gsize length, void *data)
             recorded_note_words(run, line);
             look_keep_marks(run->look, a->of, a->seen);
         }
-        g_autoptr(event) e = marks_event_new(a->of, a->seen);
-        client_send(run, e);
+        client_tell_marks(run, a->of, a->seen);
     } else if (a->kind == EYE_LOST) {
         run->devices->display_lost = true;
         client_notice(run, "warning", "the eye: %s", a->text ? a->text : "");

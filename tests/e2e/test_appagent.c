@@ -191,7 +191,66 @@ static void demonstration__by_number__is_documented_as_watched(void **state)
     driver_free(d);
     g_autofree char *docs = docs_list();
     assert_in(docs, "\"name\":\"push button \\\"D\\\"\",\"kind\":\"tap\",\"author\":\"watched\",\"by\":\"model\"");
+    assert_in(docs, "\"step\":2,"); /* of the second tap, not of the reflection on it */
     assert_verified();
+}
+
+static void send_back(driver *d)
+{
+    driver_send(d, "{\"command\":\"module_edit\",\"module\":\"reflect\",\"output\":{\"decision\":\"BACK\",\"thought\":\"t\"}}");
+}
+
+/* A person's own BACK: the profile's chord is proposed; without one the actor is told, and the person. */
+static void demonstration__back__is_proposed_or_told(void **state)
+{
+    (void)state;
+    g_autofree char *file = g_build_filename(g_get_user_config_dir(), "reins", "apps", "icons.ini", NULL), *text = NULL;
+    for (int chord = 1; chord >= 0; chord--) {
+        assert_true(g_file_get_contents(file, &text, NULL, NULL));
+        g_autoptr(GString) profile = g_string_new(text);
+        if (!chord)
+            g_string_replace(profile, "back=escape\n", "back=\n", 0);
+        assert_true(g_file_set_contents(file, profile->str, -1, NULL));
+        driver *d = driver_start(NULL, WORDS("run", "--headless", "--agent", "appagent", "--sandbox", "800x500", "--profile",
+                                             "icons", "--brain", "human", "--set", "phase=explore", "show the lamp"));
+        driver_await_where(d, EVENT_MODULE, "reflect"); /* nothing to judge yet */
+        send_tap(d, "continue", TAP("4"));
+        driver_approve(d, driver_await(d, EVENT_PROPOSAL));
+        driver_await_where(d, EVENT_MODULE, "reflect");
+        send_back(d);
+        if (chord)
+            assert_string_equal(driver_await(d, EVENT_PROPOSAL)->fire.action->skill, "appagent_back");
+        else
+            assert_in(driver_await_where(d, EVENT_NOTICE, "warning")->text, "names no chord that goes back");
+        driver_free(d);
+        g_clear_pointer(&text, g_free);
+    }
+}
+
+/* What a console draws over the picture: the numbers that are asked for, also on the same picture. */
+static void grid__a_console_is_told_the_cells_numbers(void **state)
+{
+    (void)state;
+    driver *d = driver_start(NULL, WORDS("run", "--headless", "--detach", "--agent", "appagent", "--sandbox", "800x500",
+                                         "--profile", "icons", "--brain", "human", "press C"));
+    driver_await_where(d, EVENT_MODULE, "actor");
+    driver_close(d);
+    driver *other = driver_attach(d->run);
+    driver_await_where(other, EVENT_STATE, "paused");
+    driver_send(other, "{\"command\":\"resume\"}");
+    driver_await_where(other, EVENT_MODULE, "actor");
+    driver_await(other, EVENT_MARKS);
+    send_tap(other, "grid", "");
+    const char *cells = "";
+    while (!strstr(cells, "\"kind\":\"cell\"")) /* the deadline of a test ends it */
+        cells = driver_await(other, EVENT_MARKS)->marks.marks;
+    assert_in(cells, "{\"number\":20,\"box\":[640,375,160,125]");
+    assert_null(strstr(cells, "\"number\":21,"));
+    driver_send(other, "{\"command\":\"stop\"}");
+    driver_await(other, EVENT_ENDED);
+    driver_free(other);
+    driver_exit(d);
+    driver_free(d);
 }
 
 /* The grid stands for one action, in the prompt and on the board; a person names an element instead, by its number. */
@@ -239,6 +298,8 @@ int main(void)
         cmocka_unit_test_setup(explored_again__is_refined__and_a_contradiction_asked, setup),
         cmocka_unit_test_setup(killed__after_a_document__goes_on_and_writes_it_once, setup),
         cmocka_unit_test_setup(demonstration__by_number__is_documented_as_watched, setup),
+        cmocka_unit_test_setup(demonstration__back__is_proposed_or_told, setup),
+        cmocka_unit_test_setup(grid__a_console_is_told_the_cells_numbers, setup),
         cmocka_unit_test_setup(grid__one_action__or_a_person_s_number, setup),
         cmocka_unit_test_setup(pages__of_a_task_file__give_the_reward, setup),
         cmocka_unit_test_setup(exploring__grave__asks_whatever_a_rule_allows, setup),

@@ -97,7 +97,8 @@ static bool is_persons(const struct run *run, guint module)
     return brains_persons(run) >> module & 1;
 }
 
-/* A person acts by number, and what they act on is documented: nothing is left out, and nobody goes back for them. */
+/* A person acts by number, and what they act on is documented: nothing is left out, and the agent goes back by their word alone.
+ */
 static bool watches(const struct run *run)
 {
     return explores(run) && is_persons(run, ACTOR);
@@ -242,6 +243,7 @@ static bool look(struct run *run, struct appagent *m, GError **error)
         const struct memory_doc *d = docs->pdata[i];
         appagent_document(m, d->element, doc_kind_name(d->kind), d->text);
     }
+    client_tell_marks(run, o->frame.hash, o->screen); /* the same picture may have had the other kind of numbers */
     return docs != NULL;
 }
 
@@ -330,6 +332,8 @@ static bool reflect(struct run *run, struct appagent *m, bool *ret_over, GError 
         return false;
     if (!watches(run))
         appagent_decide(m, decision);
+    else
+        m->go_back = decision == DECISION_BACK && is_persons(run, REFLECT);
     m->kind = 0;
     for (guint i = 0; i < run->look->observation->screen->marks->len; i++) {
         struct screen_mark *mark = &g_array_index(run->look->observation->screen->marks, struct screen_mark, i);
@@ -416,7 +420,7 @@ static bool fire(struct run *run, struct appagent *m, const action *a, GError **
     g_autoptr(GPtrArray) one = g_ptr_array_new_with_free_func((GDestroyNotify)action_free);
     if (a)
         g_ptr_array_add(one, as_the_profile_says(run, a));
-    appagent_acts(m, f->path, f->hash);
+    appagent_acts(m, run->step, f->path, f->hash);
     return step_act_batch(run, one, 1, BATCH_UNTIL_OTHERWISE, error);
 }
 
@@ -425,6 +429,17 @@ static bool go_back(struct run *run, struct appagent *m, GError **error)
     g_autoptr(action) back = action_new("appagent_back");
     m->go_back = false;
     return fire(run, m, back, error);
+}
+
+/* Where the profile has no chord that does so, the actor finds the way, or the person. */
+static void cannot_go_back(struct run *run, struct appagent *m)
+{
+    g_autofree char *before = m->changed;
+    m->changed = g_strdup_printf("%s%sthis page has nothing to do with the task, so go back; no keys are known for that here",
+                                 or_empty(before), *or_empty(before) ? "; " : "");
+    m->go_back = false;
+    client_notice(run, "warning",
+                  "BACK: the profile of this program names no chord that goes back (back=): the actor looks for a way");
 }
 
 static bool ends(struct run *run, enum agent_end end, char *reason_take, enum agent_end *ret_end, char **ret_reason,
@@ -486,6 +501,8 @@ static bool step(struct run *run, void *mind, enum agent_end *ret_end, char **re
         return true;
     if (m->go_back && run->profile->gestures.back)
         return go_back(run, m, error);
+    if (m->go_back)
+        cannot_go_back(run, m);
     if (m->rounds >= limit(run))
         return ends(run, AGENT_FAILED, g_strdup_printf("not done after %" G_GINT64_FORMAT " actions", m->rounds), ret_end,
                     ret_reason, error);

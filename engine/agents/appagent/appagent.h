@@ -38,7 +38,7 @@ struct appagent {
     gint64 kind;
     char *id, *name, *did;
     char *changed; /* what it has changed on the screen, as a fact; "" = not known */
-    gint64 number;
+    gint64 number, step;
     char *focused, *focused_name; /* id and name of the element that was tapped last: a text goes there */
     gint64 asked;                 /* document about which the person is asked; 0 = none */
     char *answer;                 /* what the person said of it; "" = nothing yet */
@@ -64,8 +64,8 @@ const struct appagent_element *appagent_find(const struct appagent *m, gint64 nu
 guint appagent_left(const struct appagent *m);
 /* What reflection found of the last action: what led nowhere is left out on the page that it was done on. */
 void appagent_decide(struct appagent *m, enum appagent_decision decision);
-/* An action is about to be decided on this frame. */
-void appagent_acts(struct appagent *m, const char *frame, const char *hash);
+/* An action is about to be decided in this step, on this frame. */
+void appagent_acts(struct appagent *m, gint64 step, const char *frame, const char *hash);
 /* A proposal's outcome; action NULL or not fired: nothing was done. */
 void appagent_did(struct appagent *m, const action *done, bool fired);
 

@@ -89,7 +89,7 @@ bool appagent_doc_write(const struct run *run, const struct appagent *m, const s
 {
     g_autofree char *app = program_of(run), *part = g_strndup(text, DOC_TEXT_MAX), *valid = g_utf8_make_valid(part, -1);
     const struct memory_doc doc = {.run = run->id,
-                                   .step = run->step,
+                                   .step = m->step,
                                    .kind = (enum doc_kind)(m->kind - 1),
                                    .author = maker->author,
                                    .by = (char *)maker->by,
@@ -114,8 +114,8 @@ bool appagent_doc_answered(const struct run *run, struct appagent *m, GError **e
     const struct memory_doc *before = versions->len > 1 ? versions->pdata[1] : now;
     bool answered = *m->answer && now && now->contradiction && !now->withdrawn;
     bool old = g_str_equal(m->answer, APPAGENT_ANSWER_OLD), new = g_str_equal(m->answer, APPAGENT_ANSWER_NEW);
-    const struct memory_doc version = {.run = run->id,
-                                       .step = run->step,
+    const struct memory_doc version = {.run = now ? now->run : run->id, /* where it was learnt, as its pictures */
+                                       .step = now ? now->step : run->step,
                                        .by = (char *)g_get_user_name(),
                                        .reason = (char *)"a person settled what contradicted it",
                                        .text = !answered ? NULL

@@ -49,6 +49,7 @@ static const struct mind_field fields[] = {
     {"did", MIND_STRING, offsetof(struct appagent, did), NULL, 0},
     {"changed", MIND_STRING, offsetof(struct appagent, changed), NULL, 0},
     {"number", MIND_INTEGER, offsetof(struct appagent, number), NULL, 0},
+    {"step", MIND_INTEGER, offsetof(struct appagent, step), NULL, 0},
     {"focused", MIND_STRING, offsetof(struct appagent, focused), NULL, 0},
     {"focused_name", MIND_STRING, offsetof(struct appagent, focused_name), NULL, 0},
     {"asked", MIND_INTEGER, offsetof(struct appagent, asked), NULL, 0},
@@ -175,8 +176,9 @@ void appagent_decide(struct appagent *m, enum appagent_decision decision)
 
 /* ---- actions ---- */
 
-void appagent_acts(struct appagent *m, const char *frame, const char *hash)
+void appagent_acts(struct appagent *m, gint64 step, const char *frame, const char *hash)
 {
+    m->step = step;
     set(&m->before, frame);
     set(&m->before_hash, hash);
     set(&m->page, m->print);

@@ -35,7 +35,7 @@ static void did(struct appagent *m, const char *call)
     g_autoptr(GError) error = NULL;
     g_autoptr(GPtrArray) actions = actions_from_calls(call, &error);
     assert_null(error);
-    appagent_acts(m, "/f/before.png", "aa");
+    appagent_acts(m, 1, "/f/before.png", "aa");
     appagent_did(m, actions->pdata[0], true);
 }
 
