@@ -155,6 +155,20 @@ static char *why_given_up(const console *c, const struct card *card)
     return why ? g_strconcat("given up: ", why, NULL) : NULL;
 }
 
+/* The plan of a step, as it was told: of one that was made in another console the store has no more, and its proposals do not say
+ * what was to come. NULL = it is known better, or no person made it. Caller frees. */
+static form_view *form_told(const console *c, const struct step_view *before, const form_view *like)
+{
+    const struct module_view *said = step_module(before, like->module->form.name);
+    bool known = !c->forms.kept && model_person_plans(c->model) && said && said->status == MODULE_STATUS_DONE && said->output;
+    form_view *made = known ? form_view_module(like->module, said->output) : NULL;
+    if (made) {
+        made->asked = like->asked;
+        made->wrote = like->wrote;
+    }
+    return made;
+}
+
 /* What was planned in the step before: an action that was given up, and what was planned after its last one. */
 static void bring_back(console *c, form_view **form)
 {
@@ -162,25 +176,30 @@ static void bring_back(console *c, form_view **form)
     const struct card *card = before->card;
     bool kept = c->forms.kept && c->forms.kept->sent && c->forms.kept->module == (*form)->module;
     bool acts = module_says((*form)->module, SAYS_ACTIONS, NULL); /* a plan or a verdict is no action */
-    bool again = (card || kept) && given_up(c, before), rest = kept && card && (card->fired || card->state == CARD_REJECTED);
-    if (!(*form)->asked || !acts || (!again && !rest))
+    if (!(*form)->asked || !acts)
+        return;
+    g_autoptr(form_view) told = kept || !card ? NULL : form_told(c, before, *form);
+    form_view *planned_in = kept ? c->forms.kept : told;
+    bool again = (card || kept) && given_up(c, before),
+         rest = planned_in && card && (card->fired || card->state == CARD_REJECTED);
+    if (!again && !rest)
         return;
     const action *last = card ? card->proposal->fire.action : NULL, *planned = card && card->original ? card->original : last;
     guint done = before->fired - (before->fired > 0 && card && card->fired);
-    if (rest && !form_view_go_on(c->forms.kept, done, planned, NULL))
+    if (rest && !form_view_go_on(planned_in, done, planned, NULL))
         return;
     char *why = why_given_up(c, card);
-    if (kept) {
+    if (planned_in) {
         g_autofree char *title = g_steal_pointer(&(*form)->title);
         form_view_free(*form);
-        *form = g_steal_pointer(&c->forms.kept);
+        *form = kept ? g_steal_pointer(&c->forms.kept) : g_steal_pointer(&told);
         (*form)->sent = false;
         g_free((*form)->title);
         (*form)->title = g_steal_pointer(&title);
     }
-    if (again && card && kept)
+    if (again && card && (kept || !card->proposal->fire.rest))
         form_view_go_on(*form, done, planned, last);
-    else if (again && card) /* planned in another console */
+    else if (again && card) /* planned in another console, and told with its rest */
         form_view_put_actions(*form, last, card->proposal->fire.rest);
     (*form)->changed = true;
     g_free((*form)->error);
