@@ -279,6 +279,13 @@ static void obey_answer(struct run *run, const command *c)
         client_notice(run, "error", "answer: %s", error->message);
 }
 
+static void obey_pause(struct run *run, const command *c)
+{
+    const bool told = c->reason && *c->reason;
+    g_autofree char *reason = g_strconcat("paused by the person", told ? ": " : "", told ? c->reason : "", NULL);
+    run_pause(run, "human", reason);
+}
+
 void command_obey(struct run *run, command *c)
 {
     /* the others a console says by itself: its card is not to be seen, its terminal answers, is called so */
@@ -307,7 +314,7 @@ void command_obey(struct run *run, command *c)
         if (control_is_paused(run->control) && !run->control->to_obey)
             unfit(run, c, "the run is paused already");
         else
-            run_pause(run, "human", "paused by the person");
+            obey_pause(run, c);
         return;
     case COMMAND_RESUME:
     case COMMAND_HANDBACK:

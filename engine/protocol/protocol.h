@@ -283,7 +283,7 @@ typedef struct command {
     char *digest, *word; /* approve */
     action *action;      /* edit, drive */
     int burst;           /* drive: what belongs together (drive.h); 0 = nothing does */
-    char *reason;        /* reject, skill_refuse; "" if none */
+    char *reason;        /* reject, skill_refuse; "" if none; pause: NULL if none */
     char *name, *sha256; /* skill_accept, skill_refuse; edit: of the draft to try, NULL = the loaded version */
     char *mode;          /* mode */
     char *text;          /* say, answer, board */

@@ -195,7 +195,7 @@ static const struct kind command_kinds[COMMAND_COUNT] = {
                                                       {"sha256", MEMBER_STRING, C(sha256), true, false},
                                                       {"reason", MEMBER_STRING, C(reason), false, false})},
     [COMMAND_REVOKE] = {"revoke", MEMBERS({"grant", MEMBER_INT, C(grant), false, false})},
-    [COMMAND_PAUSE] = {"pause", NULL, 0},
+    [COMMAND_PAUSE] = {"pause", MEMBERS({"reason", MEMBER_STRING, C(reason), false, true})},
     [COMMAND_RESUME] = {"resume", NULL, 0},
     [COMMAND_STOP] = {"stop", NULL, 0},
     [COMMAND_MODE] = {"mode", MEMBERS({"mode", MEMBER_STRING, C(mode), true, false})},

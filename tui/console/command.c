@@ -227,10 +227,16 @@ static void do_log(console *c, const char *rest)
 static void do_detach(console *c, const char *rest)
 {
     (void)rest;
-    if (model_is_over(c->model))
+    if (model_is_over(c->model)) {
         act_stop_now(c);
-    else
-        console_leave(c, 4, true);
+        return;
+    }
+    if (!model_paused(c->model) && !c->replay.player) { /* else it looks as if the console had died */
+        command *cmd = console_command(c, COMMAND_PAUSE);
+        cmd->reason = g_strdup("detached (reins attach opens another console)");
+        console_send(c, cmd);
+    }
+    console_leave(c, 4, true);
 }
 
 static void do_quit(console *c, const char *rest)

@@ -204,6 +204,7 @@ static void protocol__every_command__comes_back(void **state)
         "{\"command\":\"reject\",\"id\":3,\"reason\":\"no\"}",
         "{\"command\":\"hold\",\"id\":3}",
         "{\"command\":\"pause\"}",
+        "{\"command\":\"pause\",\"reason\":\"detached\"}",
         "{\"command\":\"resume\"}",
         "{\"command\":\"stop\"}",
         "{\"command\":\"mode\",\"mode\":\"dry\"}",
