@@ -6,6 +6,7 @@
 #include "engine/picture/frame.h"
 
 #include <errno.h>
+#include <netdb.h>
 #include <poll.h>
 #include <rfb/rfbclient.h>
 #include <signal.h>
@@ -285,6 +286,8 @@ static bool lost(connection_vnc *c, GError **error, const char *format, ...)
     return false;
 }
 
+#define PASSWORD_PLACE "vnc_password in [run] of reins.ini says where it is: env:VAR, file:PATH or cmd:COMMAND"
+
 static bool lost_greeting(connection_vnc *c, GError **error)
 {
     const char *reason = after(reason_of_server), *types = after(unknown_login);
@@ -293,15 +296,14 @@ static bool lost_greeting(connection_vnc *c, GError **error)
                     "%s does not answer: the connection was taken, and the greeting did not end within %d s (is it a VNC server, "
                     "and does it take another client?)",
                     c->target, MESSAGE_LIMIT_S);
+    if (reason && strstr(reason, "security failures")) /* TigerVNC counts each try without the right password */
+        return lost(c, error, "%s refuses the connection: %s (wait some seconds; " PASSWORD_PLACE ")", c->target, reason);
     if (reason && !c->gave_password)
         return lost(c, error, "%s refuses the connection: %s", c->target, reason);
     if (c->gave_password)
         return lost(c, error, "%s does not take the password (vnc_password in [run] of reins.ini)", c->target);
     if (c->asked_for_password)
-        return lost(c, error,
-                    "%s asks for a VNC password (vnc_password in [run] of reins.ini says where it is: env:VAR, file:PATH or "
-                    "cmd:COMMAND)",
-                    c->target);
+        return lost(c, error, "%s asks for a VNC password (" PASSWORD_PLACE ")", c->target);
     if (types)
         return lost(
             c, error,
@@ -403,6 +405,15 @@ static bool greet(connection_vnc *c, GError **error)
     return await_picture(c, error);
 }
 
+static bool has_address(const char *host)
+{
+    struct addrinfo *found = NULL;
+    if (getaddrinfo(host, NULL, NULL, &found) != 0)
+        return false;
+    freeaddrinfo(found);
+    return true;
+}
+
 connection_vnc *connection_vnc_open(const display_target *t, GError **error)
 {
     if (!load(error))
@@ -415,8 +426,11 @@ connection_vnc *connection_vnc_open(const display_target *t, GError **error)
     signal(SIGPIPE, SIG_IGN); /* a server that is gone is an error of write() */
     if (!vnc.ConnectToRFBServer(c->client, t->host, t->port)) {
         g_autofree char *port = t->port ? g_strdup_printf(", port %d", t->port) : g_strdup("");
-        lost(c, error, "%s cannot be reached: no VNC server answers at %s%s (does it run, and may you connect to it?)", t->name,
-             t->host, port);
+        if (t->port && !has_address(t->host))
+            lost(c, error, "%s cannot be reached: no address is known for %s (is the name right?)", t->name, t->host);
+        else
+            lost(c, error, "%s cannot be reached: no VNC server answers at %s%s (does it run, and may you connect to it?)",
+                 t->name, t->host, port);
         return NULL;
     }
     return greet(c, error) ? g_steal_pointer(&c) : NULL;

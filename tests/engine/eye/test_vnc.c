@@ -325,6 +325,11 @@ static const struct hostile rows[] = {
              "\0\0\0\5"
              "\33[31m",
      22, CLOSES, "refuses the connection"},
+    {"too many tries",
+     VERSION "\0"
+             "\0\0\0\33"
+             "Too many security failures",
+     12 + 1 + 4 + 27, CLOSES, "wait some seconds"},
     {"an old server's TLS",
      "RFB 003.003\n"
      "\0\0\0\22",
@@ -401,14 +406,16 @@ static void vnc__a_hostile_server__is_refused_in_a_sentence(void **state)
 static void vnc__no_server__is_said_with_its_place(void **state)
 {
     (void)state;
-    static const char *const away[] = {"vnc:/nowhere/rfb", "vnc:localhost::1", "vnc:name.invalid:1"};
+    static const char *const away[][2] = {{"vnc:/nowhere/rfb", "no VNC server answers"},
+                                          {"vnc:localhost::1", "no VNC server answers"},
+                                          {"vnc:name.invalid:1", "no address is known for name.invalid"}};
     for (gsize i = 0; i < G_N_ELEMENTS(away); i++) {
         g_autoptr(GError) error = NULL;
         struct display_probe p = {0};
-        assert_null(eye_source_open(away[i], &error));
+        assert_null(eye_source_open(away[i][0], &error));
         assert_true(g_error_matches(error, EYE_ERROR, EYE_ERROR_DISPLAY));
-        assert_non_null(strstr(error->message, "no VNC server answers"));
-        display_probe(away[i], &p);
+        assert_non_null(strstr(error->message, away[i][1]));
+        display_probe(away[i][0], &p);
         assert_false(p.opened);
         assert_string_equal(p.problem, error->message);
         display_probe_clear(&p);
