@@ -341,7 +341,8 @@ bool form_view_acts(const form_view *f)
     if (!module_says(f->module, SAYS_ACTIONS, &acts))
         return false;
     const struct form_entry *outcome = module_says(f->module, SAYS_OUTCOME, &ends) ? entry_named(f, ends->field) : NULL;
-    return entry_named(f, acts->field)->input.text->len && (!outcome || g_str_equal(outcome->input.text->str, ends->yes));
+    const struct form_entry *actions = entry_named(f, acts->field);
+    return actions && actions->input.text->len && (!outcome || g_str_equal(outcome->input.text->str, ends->yes));
 }
 
 struct form_entry *form_view_active(const form_view *f)
