@@ -60,6 +60,7 @@ void event_free(event *e)
     g_free(judged->provider_asks);
     fire_clear(&e->fire);
     g_strfreev(e->asked.choices);
+    g_strfreev(e->asked.details);
     g_strfreev(e->holds.keys);
     g_strfreev(e->holds.buttons);
     g_free(e);

@@ -28,8 +28,8 @@ enum event_kind {
     EVENT_PROPOSAL, /* id, step, action, timeline, tier, rule, evidence, provider_asks, word, target, digest, expires_s, fuse_ms,
                      * explain; edited_from; reason: why it is shown again */
     EVENT_REST,     /* id, actions: the plan's actions after that proposal, dry-run ahead (rest_event.h); when it is asked for */
-    EVENT_QUESTION, /* id, step, question, choices, expires_s: a question of the agent to the person; a decision on its id ends
-                       the wait */
+    EVENT_QUESTION, /* id, step, question, choices, details, expires_s: a question of the agent to the person; a decision on its
+                       id ends the wait */
     EVENT_BOARD,    /* board, rows: a list or tree of the agent, when it changes (agents/board.h) */
     EVENT_MATCH,    /* id, match: the comparison of the target with the live screen, when it changes */
     EVENT_DECISION, /* id, verdict, by, reason; before, after when it went stale; of a question: answer */
@@ -159,6 +159,7 @@ struct event_judged {
 struct event_asked {
     char *question;
     char **choices; /* owned; NULL = free text */
+    char **details; /* what each choice stands for, for the card alone: material, which no prompt has. Owned; NULL = nothing */
 };
 
 /* decision */

@@ -109,6 +109,7 @@ static const struct kind event_kinds[EVENT_COUNT] = {
     [EVENT_QUESTION] = {"question", MEMBERS({"id", MEMBER_INT, E(id), true, false}, {"step", MEMBER_INT, E(step), true, false},
                                             {"question", MEMBER_STRING, E(asked.question), true, false},
                                             {"choices", MEMBER_STRINGS, E(asked.choices), false, true},
+                                            {"details", MEMBER_STRINGS, E(asked.details), false, true},
                                             {"expires_s", MEMBER_INT, E(expires_s), false, false})},
     [EVENT_BOARD] = {"board", MEMBERS({"board", MEMBER_STRING, E(board.name), true, false},
                                       {"rows", MEMBER_ARRAY, E(board.rows), true, false})},

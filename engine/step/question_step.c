@@ -13,7 +13,15 @@
 #include "engine/run/working.h"
 #include "memory/questions.h"
 
-static void tell_question(struct run *run)
+static char **words_of(const GPtrArray *texts)
+{
+    g_autoptr(GStrvBuilder) words = g_strv_builder_new();
+    for (guint i = 0; i < texts->len; i++)
+        g_strv_builder_add(words, texts->pdata[i]);
+    return g_strv_builder_end(words);
+}
+
+static void tell_question(struct run *run, const GPtrArray *details)
 {
     const struct run_question *q = run->question;
     g_autoptr(event) e = event_new(EVENT_QUESTION);
@@ -21,6 +29,7 @@ static void tell_question(struct run *run)
     e->step = (int)run->step;
     e->asked.question = g_strdup(q->text);
     e->asked.choices = g_strdupv(q->choices);
+    e->asked.details = details ? words_of(details) : NULL;
     e->expires_s = (int)config_int(run->cfg, "run", "expires_s");
     client_send(run, e);
     eye_survey(run);
@@ -79,6 +88,11 @@ static bool wait_for_answer(struct run *run, GError **error)
 
 bool step_question(struct run *run, const char *question, const GPtrArray *choices, GError **error)
 {
+    return step_question_of(run, question, choices, NULL, error);
+}
+
+bool step_question_of(struct run *run, const char *question, const GPtrArray *choices, const GPtrArray *details, GError **error)
+{
     if (!question || !*question)
         return step_idle(run, "the last answer asked the person, without a question", error);
     control_forget_hint(run->control);
@@ -88,6 +102,6 @@ bool step_question(struct run *run, const char *question, const GPtrArray *choic
     if (!keep_question(run, error))
         return false;
     run_set_state(run, "waiting");
-    tell_question(run);
+    tell_question(run, details);
     return wait_for_answer(run, error) && step_remember_question(run, error);
 }

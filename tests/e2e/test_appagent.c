@@ -112,6 +112,10 @@ static void explored_again__is_refined__and_a_contradiction_asked(void **state)
     const event *asked = driver_await(d, EVENT_QUESTION);
     assert_int_equal(driver_notices(d, "says: opens the drawer, or shuts it; it did otherwise: shuts the drawer"), 1);
     assert_null(strstr(asked->asked.question, "drawer")); /* what a document says is never among the person's words */
+    assert_string_equal(asked->asked.choices[0], "the new text");
+    assert_string_equal(asked->asked.details[0], "shuts the drawer");
+    assert_string_equal(asked->asked.choices[1], "the old text");
+    assert_string_equal(asked->asked.details[1], "opens the drawer, or shuts it");
     g_autofree char *marked = docs_list();
     assert_in(marked, "\"contradiction\":\"it was shut\"");
     g_autofree char *answer = g_strdup_printf("{\"command\":\"answer\",\"id\":%d,\"text\":\"the old text\"}", asked->id);

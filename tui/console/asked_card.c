@@ -29,6 +29,16 @@ static void add_outcome(GArray *lines, const struct asked *a, int width)
     card_add(lines, line, width, answered ? STYLE_GOOD : STYLE_WARN);
 }
 
+/* In one line, cut: what goes on in a next one could pass for a choice. */
+static void add_detail(GArray *lines, const struct asked *a, guint choice, int width)
+{
+    char **details = a->question->asked.details;
+    if (!details || choice >= g_strv_length(details))
+        return;
+    g_autofree char *line = g_strdup_printf("    > %s", details[choice]), *cut = text_fit(line, width);
+    card_add(lines, cut, width, STYLE_DIM);
+}
+
 void asked_add(const struct asked *a, GArray *lines, int width)
 {
     /* each on a line of its own: none can pass for another */
@@ -37,6 +47,7 @@ void asked_add(const struct asked *a, GArray *lines, int width)
     for (guint i = 0; i < choices(a); i++) {
         g_autofree char *choice = text_line(a->question->asked.choices[i]), *line = g_strdup_printf(" %u  %s", i + 1, choice);
         card_add(lines, line, width, STYLE_NORMAL);
+        add_detail(lines, a, i, width);
     }
     if (a->verdict)
         add_outcome(lines, a, width);

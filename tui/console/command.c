@@ -577,7 +577,7 @@ void message_draw(console *c)
         card_keys_draw(c, r->y, r->x + 1, r->width - 1);
     if (!c->message.text)
         return;
-    if (model_waiting(c->model) && c->view.screen == SCREEN_RUN) {
+    if ((model_waiting(c->model) || asked_waiting(c)) && c->view.screen == SCREEN_RUN) {
         const char *rest = text_width(c->message.text) > r->width - 2 && in_log(c) ? " F5: all of it" : "";
         const int room = r->width - 2 - text_width(rest);
         paint_text(r->y, r->x + 1, room, c->message.text, c->message.style);

@@ -298,17 +298,19 @@ static bool document(struct run *run, struct appagent *m, bool *ret_asks, GError
 
 static bool ask_person(struct run *run, const struct appagent *m, GError **error)
 {
-    g_autoptr(GPtrArray) choices = g_ptr_array_new();
+    g_autoptr(GPtrArray) choices = g_ptr_array_new(), details = g_ptr_array_new();
     g_autofree char *question =
         g_strdup_printf("Document %" G_GINT64_FORMAT " is contradicted by what was seen: which text holds? "
-                        "Choose, or write one (F5 has both, F3 D the pictures).",
+                        "Choose, or write one (F3 D has the pictures).",
                         m->asked);
     /* not in the question, which later prompts repeat among the person's words: they are material */
     client_notice(run, "warning", "document %" G_GINT64_FORMAT " of %s says: %s; it did otherwise: %s", m->asked, m->name,
                   m->promised, form_output_string(step_said(run, DOCUMENTER), "text"));
     g_ptr_array_add(choices, (gpointer)APPAGENT_ANSWER_NEW);
     g_ptr_array_add(choices, (gpointer)APPAGENT_ANSWER_OLD);
-    return step_question(run, question, choices, error);
+    g_ptr_array_add(details, (gpointer)form_output_string(step_said(run, DOCUMENTER), "text"));
+    g_ptr_array_add(details, m->promised);
+    return step_question_of(run, question, choices, details, error);
 }
 
 /* Where no pixel has changed, no model is asked. *ret_over: the person was asked, and that was the step. */
