@@ -31,6 +31,7 @@ struct element {
     gint64 pid;
     int x, y, width, height; /* on the screen, px */
     struct area top;         /* of the program's own window that it is in */
+    char *top_name;          /* of that window; "" = it has none */
     bool menu;               /* it is in a menu, which may be drawn in a window of its own */
     bool clickable;          /* it has an action */
     bool focusable;

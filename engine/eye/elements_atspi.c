@@ -41,6 +41,7 @@ struct walk {
     gint64 until_us, pid;
     guint visited;
     struct area top;  /* of the window that is walked */
+    char *top_name;   /* its name; owned */
     struct area pane; /* of what scrolls around the node; width 0 = nothing does */
     guint menus;      /* around the node */
     bool cut;         /* there is more */
@@ -223,6 +224,7 @@ static void tell(struct walk *w, AtspiAccessible *a, AtspiRole role, AtspiStateS
     e.checkable = at.atspi_state_set_contains(states, ATSPI_STATE_CHECKABLE);
     e.checked = at.atspi_state_set_contains(states, ATSPI_STATE_CHECKED);
     e.role = g_strdup(role_name);
+    e.top_name = g_strdup(w->top_name);
     g_strlcpy(e.id, id, sizeof e.id);
     g_array_append_val(w->elements, e);
 }
@@ -246,8 +248,11 @@ static void walk_node(struct walk *w, AtspiAccessible *a, const char *parent_id,
     bool shows = states && at.atspi_state_set_contains(states, ATSPI_STATE_SHOWING) &&
                  at.atspi_state_set_contains(states, ATSPI_STATE_VISIBLE);
     struct element box = {0};
-    if (depth == 0)
+    if (depth == 0) {
         w->top = box_of(a, &box) ? area_of(&box) : (struct area){0};
+        g_free(w->top_name);
+        w->top_name = g_strdup(name);
+    }
     if (shows)
         tell(w, a, role, states, role_name, name, id);
     else
@@ -325,6 +330,7 @@ bool elements_worker(const char *request, gsize length, GString *reply, GError *
         if (program)
             at.g_object_unref(program);
     }
+    g_free(w.top_name);
     if (*error)
         return false;
     if (w.dead && elements->len == 0) {

@@ -13,6 +13,7 @@ static void element_clear(gpointer data)
     struct element *e = data;
     g_free(e->role);
     g_free(e->name);
+    g_free(e->top_name);
 }
 
 GArray *elements_new(void)
@@ -88,6 +89,7 @@ void elements_reply_to_json(const GArray *elements, int programs, bool cut, GStr
         cJSON_AddNumberToObject(item, "top_y", e->top.y);
         cJSON_AddNumberToObject(item, "top_width", e->top.width);
         cJSON_AddNumberToObject(item, "top_height", e->top.height);
+        cJSON_AddStringToObject(item, "top_name", e->top_name ? e->top_name : "");
         add_flag(item, "menu", e->menu);
         add_flag(item, "clickable", e->clickable);
         add_flag(item, "focusable", e->focusable);
@@ -105,9 +107,10 @@ void elements_reply_to_json(const GArray *elements, int programs, bool cut, GStr
 static bool get_element(const cJSON *item, struct element *ret, GError **error)
 {
     struct element e = {0};
-    const char *role, *name, *id;
+    const char *role, *name, *id, *top_name;
     if (!strict_json_get_string(item, "role", &role, error) || !strict_json_get_string(item, "name", &name, error) ||
-        !strict_json_get_string(item, "id", &id, error) || !strict_json_opt_int(item, "pid", 1, G_MAXINT32, &e.pid, error) ||
+        !strict_json_get_string(item, "id", &id, error) || !strict_json_get_string(item, "top_name", &top_name, error) ||
+        !strict_json_opt_int(item, "pid", 1, G_MAXINT32, &e.pid, error) ||
         !strict_json_opt_small(item, "x", -SIDE_MAX, SIDE_MAX, &e.x, error) ||
         !strict_json_opt_small(item, "y", -SIDE_MAX, SIDE_MAX, &e.y, error) ||
         !strict_json_opt_small(item, "width", 0, SIDE_MAX, &e.width, error) ||
@@ -130,6 +133,7 @@ static bool get_element(const cJSON *item, struct element *ret, GError **error)
     g_strlcpy(e.id, id, sizeof e.id);
     e.role = g_strdup(role);
     e.name = g_strdup(name);
+    e.top_name = g_strdup(top_name);
     *ret = e;
     return true;
 }

@@ -9,7 +9,8 @@
 #define CPU_S 2
 #define KILL_MS 1000 /* after its time */
 #define REST 8       /* looks: a program that did not answer is not asked in so many, which would make it slower still */
-#define SIDE_MIN 3   /* px: less of it that shows is no aim */
+#define SAME_PLACE 0.5
+#define SIDE_MIN 3 /* px: less of it that shows is no aim */
 
 struct elements_look {
     worker *worker;     /* NULL = none runs */
@@ -142,6 +143,15 @@ static double alike(struct area a, struct area b)
     return all > 0 ? in_both / all : 0;
 }
 
+/* Of two windows at the same place, as a dialog that covers its program's own, the title tells which it is in. Toolkits add the
+ * program's name to it. */
+static double titled(const struct eye_window *w, const char *name)
+{
+    if (!*name || !w->title || !g_str_has_prefix(w->title, name))
+        return 0;
+    return w->title[strlen(name)] ? 0.5 : 1;
+}
+
 /* The X window that is most like the one that it says it is in. NULL: none is. */
 static const struct eye_window *window_of(const elements_look *l, const struct element *e)
 {
@@ -149,7 +159,8 @@ static const struct eye_window *window_of(const elements_look *l, const struct e
     double most = 0;
     for (guint i = 0; i < l->windows->len; i++) {
         const struct eye_window *w = g_ptr_array_index(l->windows, i);
-        const double like = w->pid == e->pid ? alike(eye_window_inner(w), e->top) : 0;
+        const double place = w->pid == e->pid ? alike(eye_window_inner(w), e->top) : 0;
+        const double like = place > SAME_PLACE ? place + titled(w, e->top_name) : place;
         best = like > most ? w : best;
         most = MAX(most, like);
     }
@@ -189,7 +200,7 @@ static void take(elements_look *l, const char *reply, gsize length)
         if (!cut_to_window(l, e))
             continue;
         g_array_append_val(l->found, *e);
-        e->role = e->name = NULL;
+        e->role = e->name = e->top_name = NULL;
     }
     if (!told || programs == 0) {
         none(l, told ? "the program is not on the accessibility bus" : error->message);

@@ -1,5 +1,6 @@
 """A GTK 3 window with icon buttons that have a name only for the accessibility tree, a field for a password, and argv[1] buttons in
 a list that scrolls. Behind it "NAME=LABEL": a button that tells the tree another name than it shows; "NAME=LABEL=unknown": of no known role. A last word "cover": another window of it lies over the icons;
+"same": another window of its lies over it at the same place, as large as it is;
 "wide": a tree of 150 px, whose inner rows GTK tells as beginning further right and as wide as the outer ones."""
 import sys
 
@@ -17,6 +18,13 @@ cover.move(0, 0)
 if sys.argv[-1] == "cover":
     sys.argv.pop()
     GLib.timeout_add(500, lambda: cover.show() or cover.get_window().raise_())
+over = Gtk.Window(title="over")
+if sys.argv[-1] == "same":
+    sys.argv.pop()
+    over.set_default_size(500, 400)
+    over.move(40, 40)
+    over.add(Gtk.Button(label="Other"))
+    GLib.timeout_add(500, lambda: over.show_all() or over.get_window().raise_())
 page = Gtk.Box(orientation=Gtk.Orientation.VERTICAL)
 window.add(page)
 if sys.argv[-1] == "wide":

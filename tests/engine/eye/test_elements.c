@@ -366,6 +366,27 @@ static void covered__not_told(void **state)
     end_app();
 }
 
+static bool tells_other(void *data)
+{
+    (void)data;
+    g_autoptr(elements_look) l = look_at(NULL);
+    return named(l, "Other");
+}
+
+/* A dialog as large as the window below it: what is below is not told as if it were in the dialog. */
+static void covered_by_a_window_of_the_same_size__not_told(void **state)
+{
+    (void)state;
+    g_autofree char *command = command_of("elements_gtk.py", "0 same");
+    choose("^elements$"), run_app(command);
+    assert_true(helper_await(tells_other, NULL, WAIT_MS));
+    g_autoptr(elements_look) l = look_at(NULL);
+    assert_non_null(named(l, "Other"));
+    assert_null(named(l, "Save"));
+    assert_null(named(l, "Delete"));
+    end_app();
+}
+
 static bool tells_wide(void *data)
 {
     const struct element **ret = data;
@@ -472,6 +493,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(ids__after_restart_resize_and_scrolling__the_same, start, end),
         cmocka_unit_test_setup_teardown(icon_without_words__its_name, start, end),
         cmocka_unit_test_setup_teardown(covered__not_told, start, end),
+        cmocka_unit_test_setup_teardown(covered_by_a_window_of_the_same_size__not_told, start, end),
         cmocka_unit_test_setup_teardown(row_of_a_list__as_wide_as_its_list_shows, start, end),
         cmocka_unit_test_setup_teardown(xterm__none_and_says_so, start, end),
         cmocka_unit_test_setup_teardown(stopped_program__none_and_says_so, start, end),

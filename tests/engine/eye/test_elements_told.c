@@ -36,6 +36,7 @@ static void reply__there_and_back__the_same(void **state)
     (void)state;
     g_autoptr(GArray) all = elements_new();
     struct element e = {.role = g_strdup("push button"), .name = g_strdup("Save"), .id = "0123456789abcdef", .pid = 9, .x = -3};
+    e.top_name = g_strdup("Options");
     e.y = 4, e.width = 5, e.height = 6, e.clickable = e.secret = true;
     g_array_append_val(all, e);
     g_autoptr(GString) text = g_string_new(NULL);
@@ -48,6 +49,7 @@ static void reply__there_and_back__the_same(void **state)
     assert_true(programs == 1 && cut && b->x == -3 && b->height == 6 && b->clickable && b->secret && !b->focusable);
     assert_string_equal(b->id, e.id);
     assert_string_equal(b->name, "Save");
+    assert_string_equal(b->top_name, "Options");
 }
 
 static void reply__not_of_the_worker__refused(void **state)
