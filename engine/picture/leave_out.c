@@ -4,6 +4,7 @@
 #include <string.h>
 
 #define GROUP "[ignore NAME]"
+#define LARGE_PART 10 /* a tenth of the window and more is what the window is for, as a list: it is to be compared */
 
 char *leave_out_group(struct area a, struct area target_window)
 {
@@ -25,8 +26,8 @@ char *leave_out_advice(const char *sentence, struct area target_window, int x, i
 {
     struct area a = sentence && !strstr(sentence, GROUP) ? leave_out_place(sentence) : (struct area){0};
     struct area w = target_window, both = area_cut(a, w);
-    bool most = 2 * (gint64)both.width * both.height > (gint64)w.width * w.height;
-    if (a.width <= 0 || a.height <= 0 || area_has(a, x, y) || (w.width && most))
+    bool large = LARGE_PART * (gint64)both.width * both.height > (gint64)w.width * w.height;
+    if (a.width <= 0 || a.height <= 0 || area_has(a, x, y) || (w.width && large))
         return g_strdup(sentence);
     g_autofree char *group = leave_out_group(a, target_window);
     return g_strdup_printf("%s; a profile leaves it out by %s (a line each)", sentence, group);

@@ -11,7 +11,7 @@ char *leave_out_group(struct area a, struct area target_window);
 /* The place that a sentence of a comparison names: "the target has changed at 3,4, 5×6 px: …"; width 0 = none. */
 struct area leave_out_place(const char *sentence);
 /* The sentence; where it names a place and no way out, also how a profile leaves it out: not where x, y is in it (the point that
- * is pressed; -1 = none), nor where it is more than half of the window. Caller frees; NULL for NULL. */
+ * is pressed; -1 = none), nor where it is more than a tenth of the window. Caller frees; NULL for NULL. */
 char *leave_out_advice(const char *sentence, struct area target_window, int x, int y);
 
 #endif

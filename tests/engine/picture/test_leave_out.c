@@ -25,6 +25,7 @@ static void advice__is_given_for_each_place(void **state)
         {"while the pointer was on its way, " CHANGED("30,40, 8×9"), {0}, "[ignore NAME] x=30 y=40"},
         {CHANGED("95,45, 10×10"), {20, 20, 200, 100}, NULL},    /* 100,50 is pressed */
         {CHANGED("110,20, 110×100"), {20, 20, 200, 100}, NULL}, /* more than half of the window */
+        {CHANGED("110,20, 60×40"), {20, 20, 200, 100}, NULL},   /* a list in it: more than a tenth */
         {CHANGED("30,40, 8×9") "; left out by [ignore NAME] x=1", {0}, NULL},
         {CHANGED("30,40"), {0}, NULL},
         {"the focus has moved to another window", {0}, NULL},
