@@ -217,6 +217,7 @@ typedef struct event {
     char *effect;  /* fired */
     char *level;   /* notice: info|warning|error */
     int burst;     /* notice */
+    int keys;      /* fired: so many that the person has pressed in a take-over; 0 = it was proposed */
     int last_step; /* state */
     struct event_about about;
     struct event_picture picture;

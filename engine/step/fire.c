@@ -102,6 +102,7 @@ static void tell_fired(struct run *run, const proposal *p, const char *reason)
     e->status = g_strdup(p->status);
     e->effect = g_strdup(p->effect);
     e->reason = reason && *reason ? g_strdup(reason) : NULL;
+    e->keys = run->oneshot->given && control_is_driving(run->control) ? control_keys_of(run->oneshot->given->pdata[0]) : 0;
     client_send(run, e);
 }
 

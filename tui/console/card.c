@@ -462,7 +462,7 @@ static const char *armed_text(const console *c, bool brief, enum style *ret_styl
     *ret_style = STYLE_WARN;
     if (!console_live(c))
         return "earlier step: 0 is live";
-    if (!card)
+    if (!card || c->model->taken) /* what a person drives is decided */
         return NULL;
     if (c->replay.player)
         return "a replay: read-only";

@@ -29,7 +29,7 @@ static const char *what_now(const struct model *m, const struct key_row *row, bo
 
 static bool key_shown(const console *c, const struct key_row *row, bool brief)
 {
-    bool waiting = model_waiting(c->model) && console_live(c);
+    bool waiting = model_waiting(c->model) && console_live(c) && !c->model->taken;
     if (row->act == ACT_MODULE_EDIT)
         return !waiting && console_live(c) && model_needy(c->model);
     if (row->context == KEY_BOARD || (row->act == ACT_REVOKE_ALL && !grant_book_active(&c->model->grants)))
@@ -105,12 +105,24 @@ static void edit_keys_draw(const struct editing *e, int y, int x, int end)
     card_key_draw(y, x, end, "u", "undo", STYLE_NORMAL);
 }
 
+/* What was typed in a take-over goes on being pressed after it was. NULL = nothing waits; caller frees. */
+static char *drive_waiting(const struct drive *d)
+{
+    const int n = d->waiting;
+    return n > 0 ? g_strdup_printf("%d key%s wait%s to be pressed", n, n == 1 ? "" : "s", n == 1 ? "s" : "") : NULL;
+}
+
 void card_keys_draw(const console *c, int y, int x, int end)
 {
+    g_autofree char *pressing = drive_waiting(&c->drive);
     if (c->drive.on) {
-        card_key_draw(y, x, end, "ctrl-]", "your keys are the console's again", STYLE_WARN);
+        x += card_key_draw(y, x, end, "ctrl-]", "your keys are the console's again", STYLE_WARN);
+        if (pressing)
+            paint_text(y, x, end - x, pressing, STYLE_WARN);
         return;
     }
+    if (pressing)
+        x += card_key_draw(y, x, end, pressing, "", STYLE_WARN);
     if (console_picks(c)) {
         pick_keys_draw(c, y, x, end);
         return;

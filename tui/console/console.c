@@ -250,6 +250,7 @@ static void told(console *c, event *e, gint64 now_us)
     g_autofree char *reason = kind == EVENT_MODE ? g_strdup(e->reason) : NULL;
     int dropped = c->model->dropped, burst = kind == EVENT_NOTICE ? e->burst : 0;
     bool fired = kind == EVENT_FIRED && g_strcmp0(e->status, "done") == 0;
+    int keys = kind == EVENT_FIRED ? e->keys : 0;
     bool was_paused = model_paused(c->model);
     int typed_into = console_typed_into(c);
     c->now_us = now_us;
@@ -300,6 +301,7 @@ static void told(console *c, event *e, gint64 now_us)
         console_say(c, STYLE_NORMAL, "%s — q leaves", c->model->over.reason ? c->model->over.reason : "the run has ended");
     }
     c->view.blink = c->view.blink && (kind != EVENT_STATE || g_strcmp0(c->model->state, "thinking") != 0);
+    c->drive.waiting = MAX(0, c->drive.waiting - keys);
     drive_tick(c);
     console_update(c);
 }

@@ -17,6 +17,7 @@ static void ask(console *c, action *take)
     cmd->action = take;
     cmd->burst = c->drive.bursts + 1;
     c->drive.recorded += c->drive.recorded >= 0;
+    c->drive.waiting++;
     console_send(c, cmd);
 }
 
@@ -49,6 +50,7 @@ static void forget_lost(struct drive *d)
 void drive_lost(console *c, int burst, const char *why)
 {
     struct drive *d = &c->drive;
+    d->waiting = 0;
     if (!d->on)
         return;
     g_autofree char *before = burst <= d->bursts ? g_steal_pointer(&d->lost) : NULL; /* more of what is told already */
@@ -241,6 +243,8 @@ void drive_tick(console *c)
     const struct model *m = c->model;
     if (!m->taken || model_is_over(m))
         drive_end(c, "the take-over is over: your keys are the console's again");
+    if (!m->taken)
+        c->drive.waiting = 0;
     if (c->drive.click_us && c->now_us >= c->drive.click_us)
         click(c, false);
 }

@@ -120,7 +120,7 @@ static void module_edit(console *c)
 /* Keys that decide something about the card. */
 static void card_act(console *c, enum act act)
 {
-    const struct card *card = model_waiting(c->model);
+    const struct card *card = c->model->taken ? NULL : model_waiting(c->model); /* a key that a person drives is no card */
     if (!console_live(c)) {
         console_say(c, STYLE_WARN, "this is an earlier step: 0 goes back to the live step");
         return;

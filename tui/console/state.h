@@ -120,7 +120,7 @@ struct drive {
     int x, y, button, column, row; /* of that click: on the display, on the terminal */
     int bursts;                    /* so many have lost something; the present one has the next number */
     char *lost;                    /* what was not done and why, until the next one is done; NULL = nothing. Owned */
-    int dropped;                   /* typed on before that could be read */
+    int dropped, waiting;          /* typed on before that could be read; keys and clicks of which nothing was told yet */
     gint64 quiet_us;               /* the last of these, or when it was told */
     int recorded;                  /* actions of this take-over, which may become those of a reply; -1 = none may */
 };
