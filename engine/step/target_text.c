@@ -6,6 +6,7 @@
 
 #include "engine/step/proposal.h"
 
+#include "engine/eye/elements.h"
 #include "engine/eye/marks.h"
 #include "engine/eye/reading.h"
 #include "engine/gate/dialog_question.h"
@@ -44,7 +45,8 @@
 #define WORD_LETTERS 3  /* fewer are no word */
 #define ROW 14          /* px: from the point to the middle of its label */
 #define ABOVE 60        /* px: to a label above, at most */
-#define CARET_MS 2000   /* so long a caret is waited for, which blinks about once a second */
+#define UNREAD "nothing readable"
+#define CARET_MS 2000 /* so long a caret is waited for, which blinks about once a second */
 #define CARET_STEP_MS 150
 #define WATCH_TIMEOUT_MS 5000
 #define LOOP_PART 640
@@ -297,7 +299,7 @@ static char *label_of(const screen *s, const frame *f, const footprint *r)
         g_autofree char *words = label_at(s, f, at->x, at->y);
         g_autofree char *beside = *words ? NULL : label_beside(s, f, at);
         g_strdelimit(words, "\"", '\'');
-        g_string_append_printf(text, *words ? "%s\"%s\"" : "%snothing readable", i ? " → " : "", words);
+        g_string_append_printf(text, *words ? "%s\"%s\"" : "%s" UNREAD, i ? " → " : "", words);
         if (beside)
             g_string_append_printf(text, ", %s", beside);
     }
@@ -502,6 +504,16 @@ bool proposal_read_near(struct run *run, proposal *p, const struct policy_case *
     return true;
 }
 
+/* Of an empty field, which is pressed and not what is beside it. NULL = it is no field, or nothing is written beside it. */
+static char *field_label(const char *label, const char *role)
+{
+    const char *name = g_str_equal(role, ELEMENTS_PASSWORD)                      ? "password field"
+                       : g_str_equal(role, "text") || g_str_equal(role, "entry") ? "field"
+                                                                                 : NULL;
+    const char *where = g_str_has_prefix(label, UNREAD ", ") ? label + strlen(UNREAD ", ") : NULL;
+    return name && where ? g_strdup_printf(UNREAD ", in the %s %s", name, where) : NULL;
+}
+
 char *proposal_label(const proposal *p, const screen *s)
 {
     const struct screen_mark *m = p->label && p->x >= 0 ? named_element_at(s, p->x, p->y) : NULL;
@@ -509,6 +521,9 @@ char *proposal_label(const proposal *p, const screen *s)
         return g_strdup(p->label);
     const char *role = m->role + (g_str_has_prefix(m->role, "push ") ? strlen("push ") : 0);
     g_autofree char *inner = g_strdelimit(g_strdup(m->text), "\"", '\''), *name = g_strdup_printf("\"%s\"", inner);
+    char *field = *inner ? NULL : field_label(p->label, role);
+    if (field)
+        return field;
     const bool read = *p->label == '"', known = !g_str_equal(role, "unknown");
     const char *first = known ? role : "", *then = known ? ", " : "";
     if (!*inner || (read && g_ascii_strcasecmp(p->label, name) == 0))
