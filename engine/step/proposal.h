@@ -121,9 +121,8 @@ const char *proposal_overtaken(const struct run_control *c, const char *why);
  * ended. */
 bool proposal_read_near(struct run *run, proposal *p, const struct policy_case *c, char **ret_why, GError **error);
 /* p->label with what the program calls the element at the target: "Save" (button); "Delete" (button, called "OK"); where nothing
- * can be read: "Save" (button, as its program says); of an empty field without a name: nothing readable, in the
- * field beside "Name". Caller frees;
- * NULL = not read. */
+ * can be read: "Save" (button, as its program says); of an empty field without a name: nothing readable, in the field beside
+ * "Name". Caller frees; NULL = not read. */
 char *proposal_label(const proposal *p, const screen *s);
 /* Reads what p->label would be on the frame of another observation; *ret_label (caller frees) stays NULL when nothing is pressed
  * at a place, or it cannot be read. False: the wait was ended. */
