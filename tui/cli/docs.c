@@ -46,11 +46,11 @@ static void print(const char *text)
     }
 }
 
-static char *text_list(const GPtrArray *docs)
+static char *text_list(const GPtrArray *docs, bool all)
 {
     struct table t;
     if (docs->len == 0)
-        return g_strdup("no document is kept\n");
+        return g_strdup(all ? "no document is kept\n" : "no document matches\n");
     table_begin(&t, "rlwlllrrrl", "DOC", "APP", "ELEMENT", "KIND", "AUTHOR", "AT", "USES", "KEPT", "BROKEN", "TEXT");
     for (guint i = 0; i < docs->len; i++) {
         const struct memory_doc *d = docs->pdata[i];
@@ -138,7 +138,8 @@ static int do_list(const struct docs_asked *asked, memory *m)
     for (guint i = docs->len; i-- > 0;)
         if (!is_asked(asked, docs->pdata[i]))
             g_ptr_array_remove_index(docs, i);
-    g_autofree char *text = asked->json ? docs_json_list(docs) : text_list(docs);
+    bool all = !asked->app && !asked->element && !asked->author && !asked->contradicted && !g_str_equal(asked->verb, "search");
+    g_autofree char *text = asked->json ? docs_json_list(docs) : text_list(docs, all);
     return memory_print(text, asked->json);
 }
 
@@ -218,6 +219,16 @@ static int do_diff(const struct docs_asked *asked, memory *m)
 
 /* ---- changing ---- */
 
+/* Nobody keeps the elements of a program: what no document names may still be one of them. */
+static void warn_of_unknown(memory *m, const char *app, const char *element)
+{
+    g_autoptr(GPtrArray) of = memory_docs(m, app, element, true, NULL);
+    g_autofree char *shown = of && !of->len ? visible_text(element) : NULL;
+    if (shown)
+        fprintf(stderr, "reins: warning: no document has named the element %s before: is it its id? (reins see --marks)\n",
+                shown);
+}
+
 static int do_add(const struct docs_asked *asked, memory *m)
 {
     g_autoptr(GError) error = NULL;
@@ -233,6 +244,8 @@ static int do_add(const struct docs_asked *asked, memory *m)
                                    .element = asked->words[0],
                                    .name = asked->name,
                                    .text = text};
+    if (text)
+        warn_of_unknown(m, asked->app, asked->words[0]);
     return text && memory_doc_add(m, &doc, &number, &error) ? done(asked, number, "is written") : cli_fail(error);
 }
 

@@ -138,6 +138,14 @@ static char *meaning_of(const struct field *field)
     return g_string_free(g_string_append(text, "; the next; or JSON)"), FALSE);
 }
 
+/* A verdict whose first word is not success: what would follow from it is never sent by accident. */
+static bool begins_badly(const struct module *module, const struct field *field)
+{
+    const struct module_says *success = NULL;
+    return module_says(module, SAYS_SUCCESS, &success) && g_str_equal(success->field, field->name) &&
+           field->allowed && !g_str_has_prefix(field->allowed, success->yes);
+}
+
 form_view *form_view_module(const struct module *module, const char *output)
 {
     const struct form *form = &module->form;
@@ -152,7 +160,7 @@ form_view *form_view_module(const struct module *module, const char *output)
             entry->allowed = g_strsplit("true|false", "|", -1);
         else if (field->allowed)
             entry->allowed = g_strsplit(field->allowed, "|", -1);
-        if (entry->allowed && field->required)
+        if (entry->allowed && field->required && !begins_badly(module, field))
             input_set(&entry->input, entry->allowed[field->type == FIELD_BOOLEAN ? 1 : 0]);
         if (field->type == FIELD_ACTIONS)
             f->active = (guint)i; /* all that most people fill in */

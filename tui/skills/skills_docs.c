@@ -186,8 +186,8 @@ static void list_draw(const console *c, const struct rect *r)
                      now                  ? STYLE_SELECTED
                      : doc->contradiction ? STYLE_WARN
                                           : STYLE_NORMAL,
-                     "%s%s · %s · %s", doc->contradiction ? "≠ " : "", doc->app, doc->name ? doc->name : doc->element,
-                     doc_kind_name(doc->kind));
+                     "%s%s · %s · %s · %s: %s", doc->contradiction ? "≠ " : "", doc->app, doc->name ? doc->name : doc->element,
+                     doc_kind_name(doc->kind), doc_author_name(doc->author), doc->text);
     }
     if (!n)
         paint_text(r->y + 1, r->x + 2, r->width - 4, "no document is kept: --agent appagent --set phase=explore writes them",

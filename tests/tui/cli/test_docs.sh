@@ -8,6 +8,8 @@ text() { "$reins" docs show "$1" --json | sed -E 's/.*"text":"(.*)"\}$/\1/'; }
 check none 0 'no document is kept' docs list
 check none__show 2 'there is no document' docs show 1
 check add 0 'document 1 is written' docs add --app mousepad 00ff tap 'opens the menu'
+check add__unknown_element 0 'no document has named the element 00fe before' docs add --app other 00fe tap 'x'
+same add__known_element '' "$("$reins" docs add --app mousepad 00ff tap 'opens the menu' 2>&1 >/dev/null)"
 check add__same_is_one 0 'document 1 is written' docs add --app mousepad 00ff tap 'opens the menu'
 check add__other_text 1 'document 1 says something else' docs add --app mousepad 00ff tap 'closes the menu'
 check add__no_kind 2 'long_press' docs add --app mousepad 00ff poke 'opens the menu'
@@ -20,7 +22,7 @@ same rollback__is_a_version 3 "$(number 1 version)"
 same rollback__text 'opens the menu' "$(text 1)"
 check rollback__none 2 'no version 9' docs rollback 1 9
 check search 0 'opens the menu' docs search MENU mousepad
-check search__none 0 'no document' docs search menu gimp
+check search__none 0 'no document matches' docs search menu gimp
 EDITOR="sed -i s/menu/list/" check edit__editor 0 'document 1 is changed' docs edit 1
 same edit__editor_text 'opens the list' "$(text 1)"
 EDITOR=true check edit__nothing 0 'stays as it was' docs edit 1
