@@ -14,9 +14,11 @@
 #include <unistd.h>
 
 struct secret {
-    char *reference; /* owned */
-    char *value;     /* owned; wiped when freed */
-    GError *error;   /* owned */
+    char *reference;    /* owned */
+    const char *what;   /* its name in messages; borrowed */
+    const char *option; /* that says where it is, in messages; borrowed */
+    char *value;        /* owned; wiped when freed */
+    GError *error;      /* owned */
     bool settled;
     /* cmd: */
     GPid pid; /* 0 = none runs */
@@ -48,19 +50,20 @@ static void settle_text(struct secret *s, const char *text, gsize length)
     while (line < length && text[line] != '\n' && text[line] != '\0')
         line++;
     char *value = g_strstrip(g_strndup(text, line));
-    const char *fault = NULL;
+    g_autofree char *fault = NULL;
     if (!*value)
-        fault = "is empty";
+        fault = g_strdup("is empty");
     else if (strlen(value) > SECRET_MAX)
-        fault = "is too long for a key";
+        fault = g_strdup_printf("is too long for a %s", s->what);
     for (const char *p = value; *p && !fault; p++) {
         if ((unsigned char)*p <= ' ' || (unsigned char)*p >= 127)
-            fault = "has characters that a key cannot have";
+            fault = g_strdup_printf("has characters that a %s cannot have", s->what);
     }
     if (fault) {
         wipe(value);
-        settle_error(s, g_error_new(BRAIN_ERROR, BRAIN_ERROR_CONFIG, "the key from %s %s (put the key alone on the first line)",
-                                    s->reference, fault));
+        settle_error(s, g_error_new(BRAIN_ERROR, BRAIN_ERROR_CONFIG,
+                                    "the %s from %s %s (put it alone on the first line, in clear text)", s->what, s->reference,
+                                    fault));
         return;
     }
     s->value = value;
@@ -72,7 +75,7 @@ static bool read_env(struct secret *s, const char *name, GError **error)
     const char *value = keyring_value(name);
     if (!value) {
         g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG,
-                    "no key: the environment variable %s is not set (export it, or change key=)", name);
+                    "no %s: the environment variable %s is not set (export it, or change %s)", s->what, name, s->option);
         return false;
     }
     settle_text(s, value, strlen(value));
@@ -87,8 +90,8 @@ static bool read_file(struct secret *s, const char *path, GError **error)
     struct stat st;
     if (fd < 0 || fstat(fd, &st) < 0 || !S_ISREG(st.st_mode)) {
         int e = fd < 0 ? errno : 0;
-        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "no key: the file %s: %s (write the key into it, or change key=)",
-                    path, e ? g_strerror(e) : "it is not a regular file");
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "no %s: the file %s: %s (write it there, or change %s)", s->what,
+                    path, e ? g_strerror(e) : "it is not a regular file", s->option);
         if (fd >= 0)
             close(fd);
         return false;
@@ -113,14 +116,14 @@ static bool start_command(struct secret *s, const char *command, GError **error)
     g_auto(GStrv) argv = NULL;
     g_autoptr(GError) why = NULL;
     if (!g_shell_parse_argv(command, NULL, &argv, &why)) {
-        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "no key: %s cannot be read as a command: %s (check the quotes)",
-                    s->reference, why->message);
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "no %s: %s cannot be read as a command: %s (check the quotes)",
+                    s->what, s->reference, why->message);
         return false;
     }
     GSpawnFlags flags = G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDERR_TO_DEV_NULL | G_SPAWN_CLOEXEC_PIPES;
     if (!g_spawn_async_with_pipes(NULL, argv, NULL, flags, child_setup, NULL, &s->pid, NULL, &s->fd, NULL, &why)) {
-        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "no key: the command %s did not start: %s (check key=)", argv[0],
-                    why->message);
+        g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "no %s: the command %s did not start: %s (check %s)", s->what,
+                    argv[0], why->message, s->option);
         s->pid = 0;
         s->fd = -1;
         return false;
@@ -132,10 +135,12 @@ static bool start_command(struct secret *s, const char *command, GError **error)
     return true;
 }
 
-struct secret *secret_new(const char *reference, GError **error)
+static struct secret *begin(const char *reference, const char *what, const char *option, GError **error)
 {
     struct secret *s = g_new0(struct secret, 1);
     s->reference = g_strdup(reference);
+    s->what = what;
+    s->option = option;
     s->fd = s->pidfd = -1;
     bool ok = false;
     if (g_str_has_prefix(reference, "env:"))
@@ -146,7 +151,8 @@ struct secret *secret_new(const char *reference, GError **error)
         ok = start_command(s, reference + 4, error);
     else /* the reference may be the key itself, so the message does not repeat it */
         g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG,
-                    "no key: key= must be env:VARIABLE, file:PATH or cmd:COMMAND, not the key itself (change reins.ini)");
+                    "no %s: %s must be env:VARIABLE, file:PATH or cmd:COMMAND, not the %s itself (change reins.ini)", s->what,
+                    s->option, s->what);
     if (ok && s->settled && s->error) {
         g_propagate_error(error, g_steal_pointer(&s->error));
         ok = false;
@@ -154,6 +160,11 @@ struct secret *secret_new(const char *reference, GError **error)
     if (!ok)
         g_clear_pointer(&s, secret_free);
     return s;
+}
+
+struct secret *secret_new(const char *reference, GError **error)
+{
+    return begin(reference, "key", "key=", error);
 }
 
 /* Ends the command. The wait is short, because the whole group gets SIGKILL. */
@@ -233,13 +244,13 @@ bool secret_step(struct secret *s)
             settle_text(s, s->out->str, s->out->len);
         else
             settle_error(s, g_error_new(BRAIN_ERROR, BRAIN_ERROR_CONFIG,
-                                        "no key: the command of key= ended with %s %d (run it yourself to see why)",
-                                        WIFEXITED(s->status) ? "status" : "signal",
+                                        "no %s: the command of %s ended with %s %d (run it yourself to see why)", s->what,
+                                        s->option, WIFEXITED(s->status) ? "status" : "signal",
                                         WIFEXITED(s->status) ? WEXITSTATUS(s->status) : WTERMSIG(s->status)));
     } else if (g_get_monotonic_time() >= s->deadline_us) {
         settle_error(s, g_error_new(BRAIN_ERROR, BRAIN_ERROR_CONFIG,
-                                    "no key: the command of key= did not end within %d s (it must not ask anything)",
-                                    SECRET_COMMAND_MS / 1000));
+                                    "no %s: the command of %s did not end within %d s (it must not ask anything)", s->what,
+                                    s->option, SECRET_COMMAND_MS / 1000));
     }
     if (s->settled)
         end_command(s);
@@ -339,11 +350,11 @@ void secret_mask(GHashTable *secrets, char *bytes, gsize length, bool shapes)
         memset(bytes + from, '*', (gsize)(to - from));
 }
 
-bool secret_keep(const char *reference, const char *name, GError **error)
+bool secret_keep(const char *reference, const char *name, const char *option, GError **error)
 {
     if (!*reference || keyring_value(name))
         return true;
-    struct secret *s = secret_new(reference, error);
+    struct secret *s = begin(reference, name, option, error);
     while (s && !secret_step(s)) {
         g_autoptr(GArray) fds = g_array_new(FALSE, TRUE, sizeof(GPollFD));
         gint64 left_ms = (secret_deadline(s) - g_get_monotonic_time() + 999) / 1000;

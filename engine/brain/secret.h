@@ -25,8 +25,9 @@ bool secret_step(struct secret *s);
 /* After secret_step() returned true: the key, or NULL with the error. Borrowed. */
 const char *secret_value(const struct secret *s, GError **error);
 /* Reads a secret, waits for its command, and puts it into the keyring under a name; nothing where it is there already, or the
- * reference is empty. */
-bool secret_keep(const char *reference, const char *name, GError **error);
+ * reference is empty. Messages call it by that name and name the option ("vnc_password=") that the reference is of; both are
+ * borrowed. */
+bool secret_keep(const char *reference, const char *name, const char *option, GError **error);
 bool secret_is_command(const struct secret *s);
 
 /* Replaces known keys and text with the shape of a key by "[key]". secrets: values are struct secret*; may be NULL. Caller frees.

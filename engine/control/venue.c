@@ -96,7 +96,7 @@ static bool open_other(struct run *run, bool again, GError **error)
     g_auto(display_target) target = {0};
     if (!display_target_read(run->options->display, &target, error) ||
         (target.kind == DISPLAY_VNC &&
-         !secret_keep(config_string(run->cfg, "run", "vnc_password"), CONNECTION_VNC_PASSWORD, error)))
+         !secret_keep(config_string(run->cfg, "run", "vnc_password"), CONNECTION_VNC_PASSWORD, "vnc_password=", error)))
         return false;
     if (display_target_distant(&target))
         client_notice(run, "warning",

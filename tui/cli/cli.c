@@ -185,5 +185,5 @@ bool cli_unlock(const struct display_target *t, GError **error)
 {
     g_autoptr(config) cfg = t->kind == DISPLAY_VNC ? config_load(error) : NULL;
     return t->kind != DISPLAY_VNC ||
-           (cfg && secret_keep(config_string(cfg, "run", "vnc_password"), CONNECTION_VNC_PASSWORD, error));
+           (cfg && secret_keep(config_string(cfg, "run", "vnc_password"), CONNECTION_VNC_PASSWORD, "vnc_password=", error));
 }

@@ -96,13 +96,19 @@ static bool is_recorded(const struct model *m)
     return m->about.display && g_str_has_prefix(m->about.display, "cassette:");
 }
 
+static bool is_vnc(const struct model *m)
+{
+    return m->about.display && g_str_has_prefix(m->about.display, "vnc:");
+}
+
 void drive_begin(console *c)
 {
     if (!c->model->about.sandbox) {
         console_say(c, STYLE_WARN, "%s",
                     is_recorded(c->model)
                         ? "a recorded display has no keyboard and no mouse: what a person did then has been done"
-                        : "this display has its own keyboard and mouse: only a sandbox can be driven from here");
+                    : is_vnc(c->model) ? "only a sandbox can be driven from here: work in a VNC viewer, then press o"
+                                       : "this display has its own keyboard and mouse: only a sandbox can be driven from here");
         return;
     }
     c->drive.on = true;

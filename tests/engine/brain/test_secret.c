@@ -81,6 +81,22 @@ static void secret__file__is_read(void **state)
     expect("file:/", NULL, "not a regular file");
 }
 
+/* What vncpasswd writes is 8 bytes that hide the password. */
+static void secret__kept_for_another__is_called_by_its_name(void **state)
+{
+    (void)state;
+    g_autofree char *path = g_build_filename(g_get_tmp_dir(), "passwd", NULL), *reference = g_strconcat("file:", path, NULL);
+    g_autoptr(GError) bytes = NULL, none = NULL;
+    assert_true(g_file_set_contents(path, "\xdb\xd8\x3c\xfd\x72\x7a\x14\x58", 8, NULL));
+    assert_false(secret_keep(reference, "VNC password", "vnc_password=", &bytes));
+    unlink(path);
+    assert_false(secret_keep(reference, "VNC password", "vnc_password=", &none));
+    assert_non_null(strstr(bytes->message, "characters that a VNC password cannot have"));
+    assert_non_null(strstr(bytes->message, "in clear text"));
+    assert_true(g_str_has_prefix(none->message, "no VNC password: "));
+    assert_non_null(strstr(none->message, "change vnc_password="));
+}
+
 static void secret__command__runs_without_a_shell(void **state)
 {
     (void)state;
@@ -239,6 +255,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(secret__env__is_read),
         cmocka_unit_test(secret__file__is_read),
+        cmocka_unit_test(secret__kept_for_another__is_called_by_its_name),
         cmocka_unit_test(secret__command__runs_without_a_shell),
         cmocka_unit_test(secret__freed_while_it_runs__ends_the_command_and_its_children),
         cmocka_unit_test(secret__key_itself__is_refused_and_not_repeated),
