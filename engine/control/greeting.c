@@ -8,6 +8,7 @@
 #include "engine/run/control.h"
 #include "engine/run/deciding.h"
 #include "engine/devices/devices.h"
+#include "engine/display/target.h"
 #include "engine/eye/eye.h"
 #include "engine/run/holds.h"
 #include "engine/run/look.h"
@@ -28,6 +29,14 @@ static char *loaded_libraries(const struct run *run)
     return g_strjoinv(";", names);
 }
 
+/* A person's input on the display does not come to the hand. A recorded one has none. */
+static bool is_unseen(const char *display)
+{
+    g_auto(display_target) target = {0};
+    return display && display_target_read(display, &target, NULL) && target.kind != DISPLAY_RECORDED &&
+           !(target.tells & DISPLAY_TELLS_PERSON);
+}
+
 void greeting_hello(struct run *run)
 {
     g_autoptr(event) hello = event_new(EVENT_HELLO);
@@ -45,6 +54,7 @@ void greeting_hello(struct run *run)
     hello->about.max_actions = plans < 0 ? (int)config_int(run->cfg, "run", "max_actions")
                                          : run_option_actions(run->options, run->cfg, &run->answers->modules[plans]);
     hello->about.sandbox = devices_are_own(run->devices);
+    hello->about.unseen = is_unseen(run->devices->display);
     hello->about.bare = venue_is_bare(run);
     hello->about.libraries = loaded_libraries(run);
     hello->about.set = run->options->set ? protocol_strings_to_json(run->options->set) : NULL;

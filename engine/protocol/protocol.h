@@ -72,6 +72,7 @@ struct event_about {
     int protocol, max_steps, max_actions;
     char *run, *display, *task, *agent, *brain, *mode;
     bool sandbox;           /* the display is a sandbox of this run */
+    bool unseen;            /* a person's own input on the display is not told: it pauses nothing */
     bool bare;              /* skills that need a window manager (skill.manager) are not available */
     char *libraries;        /* skill libraries that the run has loaded: "text;windows"; NULL = unknown */
     char *modules, *boards; /* JSON arrays (agents/agent.h), NULL = not sent */

@@ -41,6 +41,7 @@ static void vnc__demo_in_a_sandbox__ends_in_408(void **state)
     const event *hello = driver_await(d, EVENT_HELLO);
     struct stat socket;
     assert_true(g_str_has_prefix(hello->about.display, "vnc:/"));
+    assert_true(hello->about.unseen);
     assert_int_equal(stat(hello->about.display + strlen("vnc:"), &socket), 0);
     assert_int_equal(socket.st_mode & 0777, 0600);
     assert_int_equal(driver_notices(d, "vncviewer /"), 1);

@@ -376,6 +376,13 @@ static void add_rest(GArray *lines, const struct card *card, int width)
     add_labelled(lines, "then: ", cut, width, STYLE_DIM);
 }
 
+/* Elsewhere a person's own input pauses the run. */
+static void add_person(GArray *lines, const struct model *m, int width)
+{
+    if (m->about.unseen)
+        card_add(lines, "o takes over: reins does not see your own input there", width, STYLE_DIM);
+}
+
 /* What must be seen before an approval counts. */
 static GArray *card_text(const console *c, int width)
 {
@@ -426,6 +433,8 @@ static GArray *card_text(const console *c, int width)
         add_moving(lines, card->proposal, width);
     if (card->state == CARD_WAITING)
         add_why(lines, c, &card->proposal->judged, width);
+    if (card->state == CARD_WAITING)
+        add_person(lines, c->model, width);
     return lines;
 }
 

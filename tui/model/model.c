@@ -446,6 +446,7 @@ static void take_hello(struct model *m, const event *e)
     m->about.max_steps = e->about.max_steps;
     m->about.max_actions = e->about.max_actions;
     m->about.sandbox = e->about.sandbox;
+    m->about.unseen = e->about.unseen;
     m->about.bare = e->about.bare;
 }
 
@@ -463,8 +464,7 @@ static void take_preview(struct model *m, const event *e, gint64 now_us)
     model_take_preview_of(m, e);
 }
 
-/* What its display is to show and what it shows stand where before and after of an action do: they blink, and what differs is
- * shown. */
+/* What its display is to show and what it shows stand where before and after of an action do, to be compared. */
 static void take_expected(struct model *m, const event *e, gint64 now_us)
 {
     struct step_view *live = model_live(m);

@@ -126,6 +126,7 @@ struct model_about {
     GPtrArray *boards;          /* struct board_kind*, in the agent's order */
     int max_steps, max_actions; /* max_actions: per step; 0 = unknown */
     bool sandbox;               /* the display is a sandbox of the run */
+    bool unseen;                /* a person's own input there is not told */
     char *libraries;            /* that the run has loaded: "text;windows"; NULL = unknown */
     bool bare;                  /* skills that need a window manager are not offered */
     char **words;               /* --set KEY=VALUE and --rule RULE as it was given them, to begin another run like it */
