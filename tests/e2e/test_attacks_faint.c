@@ -38,6 +38,7 @@
 #define LIVE_MS 500    /* a turn of caret and clock */
 #define SAMPLE_XLIB 16
 #define SAMPLE_OTHERS 5
+#define SAMPLE_VNC 2
 #define SAMPLE_HARMLESS 6
 #define SAMPLE_LIGHTS 3
 #define FALSE_ALARMS_PERCENT 2
@@ -376,7 +377,11 @@ static void faint(void **state)
     const char *name = *state;
     skip_unless_asked_for("attacks");
     struct tally tallies[G_N_ELEMENTS(kinds)] = {0};
-    int fired = 0, n = rounds(scene.exact && !scene.vnc ? SAMPLE_XLIB : SAMPLE_OTHERS), caught = 0, missed = 0, done = 0;
+    int fired = 0,
+        n = rounds(scene.vnc     ? SAMPLE_VNC
+                   : scene.exact ? SAMPLE_XLIB
+                                 : SAMPLE_OTHERS),
+        caught = 0, missed = 0, done = 0;
     for (guint i = (guint)between(0, G_N_ELEMENTS(kinds)); done < n; i = (i + 1) % G_N_ELEMENTS(kinds))
         if (is_asked_for(&kinds[i]))
             fired += one_attack(done++, &kinds[i], &tallies[i]);
