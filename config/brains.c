@@ -306,6 +306,14 @@ static brain_profile *recorded_calls(const config *cfg, const char *name, GError
     return brain;
 }
 
+char *config_script_path(const char *script)
+{
+    if (g_path_is_absolute(script))
+        return g_strdup(script);
+    return g_strconcat(g_str_has_prefix(script, "brains/") ? "" : "brains/", script,
+                       g_str_has_suffix(script, ".lua") ? "" : ".lua", NULL);
+}
+
 brain_profile *config_brain(const config *cfg, const char *name, GError **error)
 {
     if (g_str_has_prefix(name, "replay:"))

@@ -9,7 +9,6 @@
 
 #define SCRIPT_MAX (1024 * 1024)
 
-/* script=demo, demo.lua, brains/demo.lua (shipped or the user's), or an absolute path. */
 static char *script_source(const char *script, GError **error)
 {
     g_autofree char *text = NULL;
@@ -18,8 +17,7 @@ static char *script_source(const char *script, GError **error)
         if (!g_file_get_contents(script, &text, &length, error))
             return NULL;
     } else {
-        g_autofree char *path = g_strconcat(g_str_has_prefix(script, "brains/") ? "" : "brains/", script,
-                                            g_str_has_suffix(script, ".lua") ? "" : ".lua", NULL);
+        g_autofree char *path = config_script_path(script);
         g_autoptr(GBytes) bytes = config_file(path, NULL, error);
         if (!bytes)
             return NULL;

@@ -54,7 +54,8 @@ static void check_brains(const config *cfg, GPtrArray *findings)
             check_found(findings, &error);
             continue;
         }
-        g_autoptr(GBytes) script = brain->script ? config_file(brain->script, NULL, &error) : NULL;
+        g_autofree char *path = brain->script ? config_script_path(brain->script) : NULL;
+        g_autoptr(GBytes) script = path ? config_file(path, NULL, &error) : NULL;
         if (brain->script && !script) {
             g_prefix_error(&error, "[brain %s] script: ", names[i]);
             check_found(findings, &error);
