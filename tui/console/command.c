@@ -564,12 +564,15 @@ void prompt_draw(console *c)
 static bool in_log(const console *c)
 {
     for (guint i = c->model->notices->len; i > 0; i--)
-        if (g_str_equal(((const struct notice *)g_ptr_array_index(c->model->notices, i - 1))->text, c->message.text))
+        if (g_str_has_prefix(((const struct notice *)g_ptr_array_index(c->model->notices, i - 1))->text, c->message.text))
             return true;
     return false;
 }
 
-/* All of it, over the rows above. Not beside a card, whose edge says whether a key decides. */
+#define REST " F5: all of it"
+
+/* Over the rows above, a third of the screen at most. Not beside a card, whose edge says whether a key decides, nor beside a
+ * question. Its words may be a program's or a model's: it is one line, whatever is in it. */
 void message_draw(console *c)
 {
     const struct rect *r = &c->layout.message;
@@ -577,18 +580,20 @@ void message_draw(console *c)
         card_keys_draw(c, r->y, r->x + 1, r->width - 1);
     if (!c->message.text)
         return;
-    if ((model_waiting(c->model) || asked_waiting(c)) && c->view.screen == SCREEN_RUN) {
-        const char *rest = text_width(c->message.text) > r->width - 2 && in_log(c) ? " F5: all of it" : "";
-        const int room = r->width - 2 - text_width(rest);
-        paint_text(r->y, r->x + 1, room, c->message.text, c->message.style);
-        paint_text(r->y, r->x + 1 + room, text_width(rest), rest, c->message.style);
-        return;
-    }
+    const bool waits = c->view.screen == SCREEN_RUN && (model_waiting(c->model) || asked_waiting(c) || c->stale.open);
+    const guint most = waits ? 1 : MAX(1, (guint)c->layout.height / 3);
+    g_autofree char *text = text_line(c->message.text);
     g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
-    text_wrap(lines, c->message.text, r->width - 2);
-    for (guint i = 0; i < lines->len; i++) {
-        const struct rect line = {r->x, r->y - (int)lines->len + 1 + (int)i, r->width, 1};
+    text_wrap(lines, text, r->width - 2);
+    const guint n = MIN(lines->len, most);
+    for (guint i = 0; i < n; i++) {
+        const struct rect line = {r->x, r->y - (int)n + 1 + (int)i, r->width, 1};
+        const bool cut = i + 1 == n && n < lines->len;
+        const char *rest = cut && in_log(c) ? REST : "";
+        const int room = r->width - 2 - text_width(rest);
+        g_autofree char *words = g_strconcat(most == 1 ? text : g_ptr_array_index(lines, i), cut ? "…" : "", NULL);
         paint_fill(&line, STYLE_NORMAL);
-        paint_text(line.y, line.x + 1, line.width - 2, g_ptr_array_index(lines, i), c->message.style);
+        paint_text(line.y, line.x + 1, room, words, c->message.style);
+        paint_text(line.y, line.x + 1 + room, text_width(rest), rest, c->message.style);
     }
 }
