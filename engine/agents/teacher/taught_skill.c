@@ -39,9 +39,17 @@ static bool is_word(const char *name)
     return fits;
 }
 
-/* "First name:" → first_name; NULL where nothing is left of it. */
+/* As elements.h makes it: 16 hexadecimal digits. */
+static bool is_id(const char *name)
+{
+    return strlen(name) == 16 && strspn(name, "0123456789abcdef") == 16;
+}
+
+/* "First name:" → first_name; NULL where nothing is left of it, and for an element's id. */
 static char *word_of(const char *label)
 {
+    if (label && is_id(label))
+        return NULL;
     GString *word = g_string_new(NULL);
     for (const char *p = label ? label : ""; *p; p++) {
         if (g_ascii_isalnum(*p))
@@ -69,7 +77,7 @@ GPtrArray *taught_names(const GArray *steps)
     for (guint i = 0; i < steps->len; i++) {
         const struct taught *s = &g_array_index(steps, struct taught, i);
         if (!taught_types(s->did, &text)) {
-            const char *element = string_of(s->did, "element");
+            const char *element = s->named ? s->named : string_of(s->did, "element");
             clicked = element ? element : g_str_has_prefix(s->did->skill, "press_key") ? NULL : clicked;
             continue;
         }

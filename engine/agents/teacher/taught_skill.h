@@ -13,11 +13,12 @@ typedef struct action action;
 struct taught {
     const action *did; /* borrowed */
     int x, y;          /* where it was done, px; -1 = nowhere */
+    const char *named; /* what its element is called on the screen, "" = by nothing; NULL = by the name in the call. Borrowed */
 };
 /* True for a step that types a text, kept or not. *ret_text: the text; NULL = it was not kept. */
 bool taught_types(const action *did, const char **ret_text);
-/* A parameter's name for that text: after the element that was clicked before it, else text1, text2 …; no two are the same.
- * Names of texts, by their index among the steps that type; caller unrefs. */
+/* A parameter's name for that text: after what the element is called that was clicked before it, else text1, text2 …; no two are
+ * the same. Names of texts, by their index among the steps that type; caller unrefs. */
 GPtrArray *taught_names(const GArray *steps);
 /* Sets names[i] to NULL (frees it) where the texts of both are the same. False: the demonstrations differ in more than their
  * texts; *ret_why (caller frees) says where, and nothing is changed. */

@@ -189,19 +189,26 @@ static gint64 earlier(const struct run *run, const char *name)
 static bool ask_parameters(struct run *run, const GArray *steps, GPtrArray *names, GError **error)
 {
     g_autofree char *texts = taught_texts(steps, names), *why = NULL;
-    g_autoptr(GPtrArray) choices = g_ptr_array_new();
-    g_ptr_array_add(choices, (char *)"none");
     for (bool chosen = names->len == 0; !chosen;) {
         g_autofree char *question = g_strdup_printf("%s%sWhich of these texts are parameters of the skill? %s. Answer with their "
-                                                    "numbers, and with other names as 2=amount; or none.",
+                                                    "numbers, and with other names as 2=amount; or with none.",
                                                     why ? why : "", why ? ". " : "", texts);
         g_autofree char *answer = NULL;
-        if (!step_ask_person(run, question, choices, false, &answer, error))
+        if (!step_ask_person(run, question, NULL, false, &answer, error))
             return false;
         g_clear_pointer(&why, g_free);
         chosen = taught_choose(steps, answer, names, &why);
     }
     return true;
+}
+
+/* A call has the element's id where its name does not find it again: a person knows it by its name alone. */
+static const char *named(const struct shown *s, const action *did)
+{
+    const struct value *element = action_get(did, "element"), *role = action_get(did, "role");
+    const bool by_id = element && element->type == VALUE_STRING && g_strcmp0(element->string, s->element) == 0;
+    const gsize before = role && role->type == VALUE_STRING ? strlen(role->string) + 1 : 0; /* "text Name" */
+    return !by_id ? NULL : s->name && strlen(s->name) >= before ? s->name + before : "";
 }
 
 static bool draft(struct run *run, struct teacher *m, GError **error)
@@ -212,9 +219,9 @@ static bool draft(struct run *run, struct teacher *m, GError **error)
     for (guint i = 0; i < m->steps->len; i++) {
         const struct shown *s = m->steps->pdata[i];
         action *did = action_of(s);
-        const struct taught one = {did, (int)s->x, (int)s->y};
         if (!did)
             continue;
+        const struct taught one = {did, (int)s->x, (int)s->y, named(s, did)};
         g_ptr_array_add(actions, did);
         g_array_append_val(steps, one);
     }
