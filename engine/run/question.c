@@ -64,7 +64,7 @@ static const char *numbered(const struct run_question *q, const char *text)
 {
     guint64 n = 0;
     guint of = q->choices ? g_strv_length(q->choices) : 0;
-    return of && g_ascii_string_to_unsigned(text, 10, 1, of, &n, NULL) ? q->choices[n - 1] : NULL;
+    return of && *text != '0' && g_ascii_string_to_unsigned(text, 10, 1, of, &n, NULL) ? q->choices[n - 1] : NULL;
 }
 
 bool question_answer(struct run_question *q, int id, const char *text, GError **error)

@@ -1,4 +1,4 @@
-/* The question's card and its keys: a line, or a digit for a choice. It can approve nothing, and no key of it does. */
+/* The question's card and its keys: a line, in which a digit is a choice. It can approve nothing, and no key of it does. */
 
 #include "tui/model/asked.h"
 #include "tui/console/state.h"
@@ -52,7 +52,7 @@ void asked_add(const struct asked *a, GArray *lines, int width)
     if (a->verdict)
         add_outcome(lines, a, width);
     else if (choices(a))
-        card_add(lines, "A digit chooses; enter lets you type. Nothing is fired.", width, STYLE_DIM);
+        card_add(lines, "A digit, then enter, chooses; enter lets you type. Nothing is fired.", width, STYLE_DIM);
     else
         card_add(lines, "Enter lets you type. Nothing is fired.", width, STYLE_DIM);
 }
@@ -71,10 +71,18 @@ bool asked_readable(const console *c)
            console_live(c) && !c->layout.too_small && !console_overlay(c) && !c->prompt.kind && !c->model->taken;
 }
 
+const char *asked_choice(const console *c, const char *text)
+{
+    const struct asked *a = asked_waiting(c);
+    bool digit = a && *text >= '1' && *text < '1' + (char)choices(a) && !text[1];
+    return digit ? a->question->asked.choices[*text - '1'] : NULL;
+}
+
 void asked_send(console *c, const char *text)
 {
     const struct asked *a = asked_waiting(c);
-    g_autofree char *line = g_strstrip(g_strdup(text));
+    const char *choice = asked_choice(c, text);
+    g_autofree char *line = g_strstrip(g_strdup(choice ? choice : text));
     if (!a || !*line) {
         console_say(c, STYLE_WARN, a ? "nothing was typed: the question still waits" : "no question waits for an answer");
         return;
@@ -87,28 +95,23 @@ void asked_send(console *c, const char *text)
     console_say(c, STYLE_NORMAL, "answered: %s", line);
 }
 
-const char *asked_choice(const console *c, int key)
-{
-    const struct asked *a = asked_waiting(c);
-    return a && key >= '1' && key < '1' + (int)choices(a) ? a->question->asked.choices[key - '1'] : NULL;
-}
-
 bool asked_keypress(console *c, int key, bool burst)
 {
-    bool digit = asked_choice(c, key) != NULL;
+    const char text[] = {key_is_text(key) && key < 0x7f ? (char)key : '\0', '\0'};
+    bool digit = asked_choice(c, text) != NULL;
     if (!asked_readable(c) || (key != K_ENTER && !digit))
         return false;
-    if (burst)
+    if (burst) {
         console_say_dropped(c);
-    else if (!arming_armed(&c->arming, c->now_us)) /* typed for what was there before */
+    } else if (!arming_armed(&c->arming, c->now_us)) { /* typed for what was there before, and so is what follows it */
+        console_typed_on(c, "you typed before the question accepted keys", (int)(c->arming.quiet_us / 1000));
         console_say(c, STYLE_WARN, "not answered: the question accepts keys after %d ms without a key",
                     (int)(c->arming.quiet_us / 1000));
-    else if (key == K_ENTER)
+    } else {
         prompt_open(c, PROMPT_ANSWER);
-    else if (c->drawn.hidden > 0)
-        console_say(c, STYLE_WARN, "not all of it is on the screen: enter shows the choices");
-    else
-        asked_send(c, asked_choice(c, key));
+        if (digit) /* it may be the first of a text */
+            input_set(&c->prompt.input, text);
+    }
     return true;
 }
 
@@ -125,6 +128,14 @@ void asked_came(console *c)
 }
 
 /* ---- its line ---- */
+
+char *asked_label(const console *c)
+{
+    const char *choice = asked_choice(c, c->prompt.input.text->str);
+    g_autofree char *line = choice ? text_fit(choice, c->layout.width / 2) : NULL;
+    return choice ? g_strdup_printf("enter chooses %s: %s; or type on: ", c->prompt.input.text->str, line)
+                  : g_strdup("your answer (enter sends it): ");
+}
 
 void asked_choices_draw(console *c)
 {

@@ -493,10 +493,6 @@ void prompt_keypress(console *c, int key)
     } else if (c->prompt.kind == PROMPT_REASON && preset(c, key) && !c->prompt.input.text->len) {
         prompt_close(&c->prompt);
         do_reject(c, preset(c, key));
-    } else if (c->prompt.kind == PROMPT_ANSWER && asked_choice(c, key) && !c->prompt.input.text->len) {
-        const char *choice = asked_choice(c, key);
-        prompt_close(&c->prompt);
-        asked_send(c, choice);
     } else if (c->prompt.kind == PROMPT_COMMAND && key == K_TAB) {
         complete(c);
     } else if (key == K_BACKSPACE && !c->prompt.input.text->len) {
@@ -537,7 +533,7 @@ void prompt_draw(console *c)
     else if (c->prompt.kind == PROMPT_REASON)
         label = g_strdup("reason (1-9 or your words, enter rejects): ");
     else if (c->prompt.kind == PROMPT_ANSWER)
-        label = g_strdup("your answer (enter sends it): ");
+        label = asked_label(c);
     else if (c->prompt.kind == PROMPT_MODE)
         label = g_strdup_printf("%stype yes for mode %s, esc to leave: ", dropped(&c->prompt), c->prompt.mode);
     else if (c->prompt.kind == PROMPT_KEEP)

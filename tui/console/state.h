@@ -457,8 +457,10 @@ char *asked_title(const console *c, const struct asked *a);
 /* Appends the lines of its card (card_add()). */
 void asked_add(const struct asked *a, GArray *lines, int width);
 void asked_send(console *c, const char *text);
-/* The choice for a digit key, NULL = none. */
-const char *asked_choice(const console *c, int key);
+/* The choice that a text is the digit of, NULL = it is a text. */
+const char *asked_choice(const console *c, const char *text);
+/* The words before the line of the answer. Caller frees. */
+char *asked_label(const console *c);
 /* True when the key was for the question. burst: one of several keys that came at once. */
 bool asked_keypress(console *c, int key, bool burst);
 /* Call it when a question has come. */

@@ -36,7 +36,7 @@ static void question__answer__is_a_line_or_a_choice(void **state)
         {sizes, "2", "2"}, /* its words come before its number */
         {sizes, "4", "4"},
         {sizes, "0", "0"},
-        {sizes, "01", "small"},
+        {sizes, "01", "01"}, /* a text of digits */
         {sizes, "-1", "-1"},
         {sizes, "neither", "neither"},
     };
