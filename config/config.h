@@ -106,8 +106,8 @@ const char *config_brain_wrong(const config *cfg, const char *group);
 /* The settings of brain NAME, checked. Caller frees. Errors: no such group (the message lists the existing ones), unknown kind,
  * a required key missing, an invalid value. */
 brain_profile *config_brain(const config *cfg, const char *name, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-/* The path, for config_file(), of a script= of kind=lua: demo, demo.lua and brains/demo.lua are one; an absolute path stays as it is.
- * Caller frees. */
+/* The path, for config_file(), of a script= of kind=lua: demo, demo.lua and brains/demo.lua are one; an absolute path stays as it
+ * is. Caller frees. */
 char *config_script_path(const char *script);
 /* Names of all [brain] groups, ends with NULL. Caller frees with g_strfreev(). */
 char **config_brain_names(const config *cfg);
