@@ -9,6 +9,7 @@
  * its position (upstream raises an error there).
  * - An empty text against another one scores 0 (upstream divides by zero). BLEU counts Unicode code points.
  * - A key is compared with a key and a text with a text.
+ * - A prediction without an LLM_response (missing, or null) scores as an empty answer does, and is counted.
  * - A record whose label has no points (only waits, or nothing) is not scored.
  * - Of alignments with the same total the one with more pairs counts for the attributes.
  * - Table 2 is the share of a label's attributes that the action aligned with it has, whatever their values. Its total
@@ -74,6 +75,7 @@ struct score_record {
     char *brain;        /* whose the prediction is; NULL = not said */
     char *theme;        /* of the label; NULL = none */
     double score;       /* NaN = not scored */
+    bool unanswered;    /* the prediction has no LLM_response: the score is that of an empty answer */
     char *defect;       /* why not; NULL = it is scored */
 };
 /* The scored records of a brain, of a status or of a theme: a row of Tables 2 and 3. */
@@ -99,6 +101,7 @@ typedef struct score_report {
     GPtrArray *groups;  /* struct score_group *, by kind and name; none of a kind that no record says */
     double sum[4];      /* plan, act, reflect, all */
     guint n[4];         /* scored */
+    guint unanswered;   /* of these, without an LLM_response */
     struct score_sums sums;
 } score_report;
 extern const char *const score_parts[4]; /* "plan", "act", "reflect", "all" */
@@ -114,6 +117,8 @@ struct score_order {
 /* Scores each record of the labels that is no negative. A record that cannot be read, or that the predictions lack, is reported
  * and not scored. Caller frees. Error: a folder cannot be read, or has no session; it was stopped (MEMORY_ERROR_STOPPED). */
 score_report *score_folder(const struct score_order *order, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* "3 records have no LLM_response: each scores as an empty answer."; NULL: all have one. Caller frees. */
+char *score_unanswered_text(const score_report *report);
 void score_report_free(score_report *report);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(score_report, score_report_free)
 

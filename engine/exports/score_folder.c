@@ -45,6 +45,15 @@ void score_report_free(score_report *report)
     g_free(report);
 }
 
+char *score_unanswered_text(const score_report *report)
+{
+    if (!report->unanswered)
+        return NULL;
+    bool one = report->unanswered == 1;
+    return g_strdup_printf("%u record%s no LLM_response: %s as an empty answer.", report->unanswered, one ? " has" : "s have",
+                           one ? "it scores" : "each scores");
+}
+
 /* ---- groups ---- */
 
 static void add_sums(struct score_sums *to, const struct score_sums *more)
@@ -120,10 +129,13 @@ static int by_kind_and_name(gconstpointer a, gconstpointer b)
 
 /* ---- records ---- */
 
+/* A reader's stand-in for an answer that is missing is the correction, which is no answer. */
 static const char *reply_of(const struct score_order *order, const struct screenagent_file *label,
-                            const struct screenagent_file *said)
+                            const struct screenagent_file *said, bool *ret_unanswered)
 {
-    return order->corrected && said == label ? said->record->edited : said->record->reply;
+    bool corrected = order->corrected && said == label;
+    *ret_unanswered = !corrected && said->record->unanswered;
+    return corrected ? said->record->edited : *ret_unanswered ? "" : said->record->reply;
 }
 
 static void score_one(const struct score_order *order, const struct screenagent_file *label, const struct screenagent_file *said,
@@ -141,9 +153,10 @@ static void score_one(const struct score_order *order, const struct screenagent_
                                                                            : said->defect);
     if (r->defect)
         return;
-    g_autoptr(words) prediction = vocabulary_words_from_reply(reply_of(order, label, said));
+    g_autoptr(words) prediction = vocabulary_words_from_reply(reply_of(order, label, said, &r->unanswered));
     struct score_sums sums = {0};
     r->score = score_words(label->record->actions, prediction, order->strict, &sums);
+    report->unanswered += r->unanswered;
     add_sums(&report->sums, &sums);
     r->brain = g_strdup(said->record->brain);
     r->theme = g_strdup(label->record->theme);

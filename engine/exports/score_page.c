@@ -104,6 +104,9 @@ static void put_tables(GString *out, const score_report *report)
     put_groups(out, report, true);
     if (report->sums.unboxed)
         markup(out, "<p>Not scored: %u of the positions (their labels have no clickable_area).</p>\n", report->sums.unboxed);
+    g_autofree char *unanswered = score_unanswered_text(report);
+    if (unanswered)
+        markup(out, "<p>%s</p>\n", unanswered);
     put_records(out, report);
 }
 

@@ -48,6 +48,7 @@ typedef struct record {
     char *brain;                                            /* whose the reply is; NULL = not said. Ours */
     char *theme, *category;                                 /* of the task; NULL = not said. Ours */
     char *outcome;                                          /* of the run; NULL = not said. Ours */
+    bool unanswered;                                        /* its file has no LLM_response: reply is `edited` */
     words *actions;
     int width, height;
     GPtrArray *published; /* struct published *: its file and those that were made from it; NULL: this is one of them */

@@ -124,7 +124,8 @@ static bool read_members(const cJSON *o, record *r, GError **error)
     r->width = (int)width;
     r->height = (int)height;
     r->image = g_strdup(image);
-    if (!r->reply)
+    r->unanswered = !r->reply;
+    if (r->unanswered)
         r->reply = g_strdup(r->edited);
     if (screenagent_session_name_fits(image))
         return true;

@@ -122,6 +122,14 @@ static void print_groups(const score_report *report, bool matched)
     printf("\n%s", text);
 }
 
+/* name: of the prediction; NULL = the only one. */
+static void print_unanswered(const score_report *report, const char *name)
+{
+    g_autofree char *text = score_unanswered_text(report), *shown = name ? visible_text(name) : NULL;
+    if (text)
+        printf("\n%s%s%s\n", shown ? shown : "", shown ? ": " : "", text);
+}
+
 static void print_defects(const score_report *report)
 {
     guint n = 0;
@@ -185,6 +193,7 @@ static int print_score(const struct asked_score *asked, const struct memory_watc
     print_attributes(report);
     print_groups(report, false);
     print_groups(report, true);
+    print_unanswered(report, NULL);
     print_defects(report);
     return report->n[3] ? EXIT_DONE : nothing_scored();
 }
@@ -223,6 +232,8 @@ static void print_rows(const struct score_row *rows, guint n)
     fputs(text, stdout);
     print_groups(&all, false);
     print_groups(&all, true);
+    for (guint i = 0; i < n; i++)
+        print_unanswered(rows[i].report, rows[i].name);
 }
 
 static void report_free(void *report)

@@ -7,9 +7,9 @@
 
 /* {"predictions" (where given),"plan","act","reflect","all": {"mean","n"}, "attributes": {NAME:
  * {"labels","there","share","right","matched","measure"}}, "groups": [{"by": "brain" | "status" | "theme", "name", "mean", "n",
- * "attributes"}], "unboxed", "records":
- * [{"session","file","status","brain","theme","score","defect"}]}; a name, brain or theme that is not said is missing; mean and
- * score are null where nothing was scored. Caller frees. (score_json.c)
+ * "attributes"}], "unboxed", "unanswered", "records":
+ * [{"session","file","status","brain","theme","score","unanswered" (true, or missing),"defect"}]}; a name, brain or theme that is
+ * not said is missing; mean and score are null where nothing was scored. Caller frees. (score_json.c)
  */
 char *score_json(const score_report *report, const char *predictions);
 

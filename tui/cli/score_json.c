@@ -19,6 +19,8 @@ static void add_record(cJSON *list, const struct score_record *r)
     strict_json_add_text(o, "brain", r->brain);
     strict_json_add_text(o, "theme", r->theme);
     add_real(o, "score", r->score, !isnan(r->score));
+    if (r->unanswered)
+        cJSON_AddTrueToObject(o, "unanswered");
     strict_json_add_text(o, "defect", r->defect);
 }
 
@@ -65,6 +67,7 @@ char *score_json(const score_report *report, const char *predictions)
     add_attributes(o, &report->sums);
     add_groups(o, report);
     cJSON_AddNumberToObject(o, "unboxed", report->sums.unboxed);
+    cJSON_AddNumberToObject(o, "unanswered", report->unanswered);
     cJSON *records = cJSON_AddArrayToObject(o, "records");
     for (guint i = 0; i < report->records->len; i++)
         add_record(records, report->records->pdata[i]);

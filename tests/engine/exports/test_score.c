@@ -254,6 +254,36 @@ static void folder__scored__and_what_is_broken_is_said(void **state)
     assert_non_null(error);
 }
 
+/* The correction is no answer of a prediction that has none. */
+static void answer__that_is_not_there__scores_0_and_is_counted(void **state)
+{
+    (void)state;
+    static const char *const answers[] = {"", "\"LLM_response\":null,"};
+    g_autofree char *folder = g_dir_make_tmp("reins-score-XXXXXX", NULL), *session = g_build_filename(folder, "one", NULL);
+    assert_int_equal(g_mkdir(session, 0700), 0);
+    for (gsize i = 0; i < G_N_ELEMENTS(answers); i++) {
+        g_autoptr(GError) error = NULL;
+        g_autofree char *record = g_strdup_printf(
+            "{\"task_prompt\":\"t\",\"send_prompt\":\"p\",\"status\":\"planning\",\"saved_image_name\":\"a.jpg\",%s"
+            "\"LLM_response_editer\":\"```json\\n[{\\\"action_type\\\":\\\"PlanAction\\\",\\\"element\\\":\\\"Open "
+            "it\\\"}]\\n```\","
+            "\"actions\":[{\"action_type\":\"PlanAction\",\"element\":\"Open it\"}]}",
+            answers[i]);
+        put_record(session, "2024-01-14_17-43-40-818374.json", record);
+        struct score_order order = {.labels = folder};
+        g_autoptr(score_report) report = score_folder(&order, &error);
+        assert_non_null(report);
+        assert_int_equal(report->n[3], 1);
+        assert_true(report->sum[3] == 0);
+        assert_int_equal(report->unanswered, 1);
+        assert_true(((const struct score_record *)report->records->pdata[0])->unanswered);
+        order.corrected = true;
+        g_autoptr(score_report) corrected = score_folder(&order, &error);
+        assert_true(corrected->sum[3] == 1);
+        assert_int_equal(corrected->unanswered, 0);
+    }
+}
+
 #define OF(BRAIN, THEME, REPLY)                                                                                                  \
     "{\"task_prompt\":\"t\",\"send_prompt\":\"p\",\"status\":\"evaluating\",\"saved_image_name\":\"a.jpg\"," BRAIN THEME         \
     "\"LLM_response\":\"{\\\"action_type\\\":\\\"EvaluateSubTaskAction\\\",\\\"situation\\\":\\\"" REPLY "\\\"}\","              \
@@ -315,6 +345,7 @@ int main(void)
         cmocka_unit_test(tables__known_damage),
         cmocka_unit_test(tables__another_kind),
         cmocka_unit_test(folder__scored__and_what_is_broken_is_said),
+        cmocka_unit_test(answer__that_is_not_there__scores_0_and_is_counted),
         cmocka_unit_test(groups__by_brain_status_and_theme),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

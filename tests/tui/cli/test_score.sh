@@ -46,6 +46,14 @@ same several__html__a_row_each "1 $sessions " "$(grep -oE '^<tr><td>(1|/[^<]*)</
     sed 's/^<tr><td>//; s/<.*//' | tr '\n' ' ')"
 same several__html__and_the_tables_of_each 3 "$(grep -c '<h2>Table 3' "$box/several.html")"
 check several__one_is_nothing 1 'nothing/here' score "$sessions" 1 nothing/here
+unanswered=$box/unanswered/${one##*/}
+mkdir -p "$box/unanswered" && cp -r "$one" "$box/unanswered" && sed -i 's/"LLM_response":/"was":/' "$unanswered"/*.json
+same unanswered__scores_0 "0.0000 0.0000 0.0000 0.0000 " "$(column "$sessions" "$box/unanswered")"
+check unanswered__is_said 0 '3 records have no LLM_response' score "$sessions" "$box/unanswered"
+check unanswered__json 0 '"unanswered":3' score "$sessions" "$box/unanswered" --json
+check unanswered__several 0 'unanswered: 3 records have no LLM_response' score "$sessions" 1 "$box/unanswered"
+check unanswered__html 0 'PART' score "$sessions" "$box/unanswered" --html "$box/unanswered.html"
+same unanswered__html__is_said 1 "$(grep -c '3 records have no LLM_response' "$box/unanswered.html")"
 broken=$box/broken/0123456789abcdef0123456789abcdef
 mkdir -p "$broken" && echo '{' >"$broken/2024-01-12_14-38-20-000001.json"
 check nothing_scored 1 'no record could be scored' score "$box/broken"
