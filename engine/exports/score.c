@@ -1,5 +1,7 @@
 #include "engine/exports/score.h"
 
+#include "skills/timeline/key.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -101,6 +103,12 @@ static double text_score(const char *prediction, const char *label, bool strict)
     return g_str_equal(said, right) ? 1 : score_bleu(said, right, strict);
 }
 
+/* Where the label names none, the left one is what both press that name none. */
+static int button_of(const word *label, const word *w)
+{
+    return label->button || w->button ? w->button : BUTTON_LEFT;
+}
+
 /* Of the same kind. */
 static double attribute_score(const word *label, const word *said, enum score_attribute attribute, bool strict)
 {
@@ -110,7 +118,7 @@ static double attribute_score(const word *label, const word *said, enum score_at
     case SCORE_MOUSE_TYPE:
         return said->what == label->what;
     case SCORE_MOUSE_BUTTON:
-        return said->button == label->button;
+        return button_of(label, said) == button_of(label, label);
     case SCORE_MOUSE_POSITION:
         return said->placed && said->x >= label->left && said->x <= label->right && said->y >= label->top &&
                said->y <= label->bottom;
@@ -162,10 +170,10 @@ const char *score_measure_name(enum score_measure measure)
     return names[measure];
 }
 
-static guint class_of(const word *w, enum score_attribute attribute)
+static guint class_of(const word *label, const word *w, enum score_attribute attribute)
 {
     return attribute == SCORE_ACTION_TYPE    ? (guint)w->kind
-           : attribute == SCORE_MOUSE_BUTTON ? MIN((guint)w->button, SCORE_CLASSES - 1)
+           : attribute == SCORE_MOUSE_BUTTON ? MIN((guint)button_of(label, w), SCORE_CLASSES - 1)
            : attribute == SCORE_SITUATION    ? w->what == SITUATION_SUCCESS
                                              : (guint)w->what;
 }
@@ -201,9 +209,11 @@ double score_matched(const struct score_sums *sums, enum score_attribute attribu
     return sum->there ? sum->points / sum->there : NAN;
 }
 
-static bool has_attribute(const word *said, enum score_attribute attribute)
+static bool has_attribute(const word *label, const word *said, enum score_attribute attribute)
 {
-    return attribute == SCORE_MOUSE_BUTTON ? said->button != 0 : attribute == SCORE_MOUSE_POSITION ? said->placed : true;
+    return attribute == SCORE_MOUSE_BUTTON     ? button_of(label, said) != 0
+           : attribute == SCORE_MOUSE_POSITION ? said->placed
+                                               : true;
 }
 
 /* said NULL: the label is aligned with nothing. */
@@ -216,10 +226,10 @@ static void add_pair(const word *label, const word *said, bool strict, struct sc
         if (!(has & 1u << a))
             continue;
         sum->labels++;
-        bool there = said && (same || a == SCORE_ACTION_TYPE) && has_attribute(said, (enum score_attribute)a);
+        bool there = said && (same || a == SCORE_ACTION_TYPE) && has_attribute(label, said, (enum score_attribute)a);
         sum->there += there;
         if (there && score_measure_of((enum score_attribute)a) == SCORE_F1)
-            sum->pairs[class_of(label, (enum score_attribute)a)][class_of(said, (enum score_attribute)a)]++;
+            sum->pairs[class_of(label, label, (enum score_attribute)a)][class_of(label, said, (enum score_attribute)a)]++;
         if (!same)
             continue;
         sum->points += attribute_score(label, said, (enum score_attribute)a, strict);

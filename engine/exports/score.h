@@ -9,14 +9,16 @@
  * its position (upstream raises an error there).
  * - An empty text against another one scores 0 (upstream divides by zero). BLEU counts Unicode code points.
  * - A key is compared with a key and a text with a text.
+ * - A label that names no button is of the left one, and so is its answer that names none. Where the label names it, an answer
+ * that does not lacks it.
  * - A prediction without an LLM_response (missing, or null) scores as an empty answer does, and is counted.
  * - A record whose label has no points (only waits, or nothing) is not scored.
  * - Of alignments with the same total the one with more pairs counts for the attributes.
  * - Table 2 is the share of a label's attributes that the action aligned with it has, whatever their values. Its total
  * is over all attributes.
  * - Table 3 is about the aligned pairs whose action has the attribute: F1 where the values are classes (the mean over the classes
- * that occur, macro F1; the class of a missing button is no button; verdicts are success or not), accuracy for positions, the
- * mean BLEU for texts, where the same text is 1. Pairs of different kinds are in the F1 of action_type alone.
+ * that occur, macro F1; verdicts are success or not), accuracy for positions, the mean BLEU for
+ * texts, where the same text is 1. Pairs of different kinds are in the F1 of action_type alone.
  *
  * Pure, but for score_folder() and score_page(). */
 

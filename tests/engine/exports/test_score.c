@@ -199,6 +199,32 @@ static void tables__known_damage(void **state)
     assert_true(fabs(sums.points - (20 * 4 - 2 - 5 + 10 + 9 + 0.893153982 + 8)) < 1e-8);
 }
 
+/* A label that names no button is of the left one, as is its answer. */
+static void tables__button_by_default(void **state)
+{
+    (void)state;
+    static const struct {
+        int label, said;
+        double there, points, matched;
+    } cases[] = {{0, 0, 1, 3, 1},
+                 {0, BUTTON_LEFT, 1, 3, 1},
+                 {0, BUTTON_RIGHT, 1, 2, 0},
+                 {BUTTON_LEFT, BUTTON_LEFT, 1, 3, 1},
+                 {BUTTON_LEFT, 0, 0, 2, NAN}};
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        struct score_sums sums = {0};
+        g_autoptr(words) label = words_of("[" CLICK("10", "") "]"), said = words_of("[" CLICK("10", "") "]");
+        g_array_index(label->list, word, 0).button = cases[i].label;
+        g_array_index(said->list, word, 0).button = cases[i].said;
+        score_words(label, said, false, &sums);
+        double matched = score_matched(&sums, SCORE_MOUSE_BUTTON);
+        if (score_share(&sums, SCORE_MOUSE_BUTTON) != cases[i].there || sums.points != cases[i].points ||
+            (isnan(cases[i].matched) ? !isnan(matched) : matched != cases[i].matched))
+            fail_msg("case %zu: share %g, points %g, matched %g", i, score_share(&sums, SCORE_MOUSE_BUTTON), sums.points,
+                     matched);
+    }
+}
+
 /* An action of another kind is a wrong kind, and has none of the other attributes. */
 static void tables__another_kind(void **state)
 {
@@ -343,6 +369,7 @@ int main(void)
         cmocka_unit_test(extra__actions__cost_only_where_it_is_strict),
         cmocka_unit_test(evaluation__retry_and_reformulate_are_one_class),
         cmocka_unit_test(tables__known_damage),
+        cmocka_unit_test(tables__button_by_default),
         cmocka_unit_test(tables__another_kind),
         cmocka_unit_test(folder__scored__and_what_is_broken_is_said),
         cmocka_unit_test(answer__that_is_not_there__scores_0_and_is_counted),
