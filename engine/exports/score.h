@@ -116,8 +116,10 @@ struct score_order {
     const struct memory_watch *watch; /* called for each record; NULL = none */
     GHashTable *defects;              /* "SESSION/TIME.json" → why the predictions lack it; NULL = not known */
 };
-/* Scores each record of the labels that is no negative. A record that cannot be read, or that the predictions lack, is reported
- * and not scored. Caller frees. Error: a folder cannot be read, or has no session; it was stopped (MEMORY_ERROR_STOPPED). */
+/* Scores each record of the labels that is no negative by the prediction of the same session's and file's name; where both have
+ * one session, whatever its name, of the same file's name. A record that cannot be read, or that the predictions lack, is
+ * reported and not scored. Caller frees. Error: a folder cannot be read, or has no session; it was stopped
+ * (MEMORY_ERROR_STOPPED). */
 score_report *score_folder(const struct score_order *order, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* "3 records have no LLM_response: each scores as an empty answer."; NULL: all have one. Caller frees. */
 char *score_unanswered_text(const score_report *report);

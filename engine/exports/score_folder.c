@@ -138,18 +138,18 @@ static const char *reply_of(const struct score_order *order, const struct screen
     return corrected ? said->record->edited : *ret_unanswered ? "" : said->record->reply;
 }
 
+/* lacking: what is said where there is no prediction. */
 static void score_one(const struct score_order *order, const struct screenagent_file *label, const struct screenagent_file *said,
-                      const char *place, score_report *report)
+                      const char *lacking, score_report *report)
 {
     struct score_record *r = g_new0(struct score_record, 1);
     *r = (struct score_record){.session = g_strdup(label->session), .name = g_strdup(label->name), .score = NAN};
     g_ptr_array_add(report->records, r);
     if (label->record)
         r->status = screenagent_record_status_name(label->record->status);
-    const char *why = order->defects ? g_hash_table_lookup(order->defects, place) : NULL;
     r->defect = g_strdup(!label->record                                    ? label->defect
                          : !score_words_has_points(label->record->actions) ? "its label has nothing that is scored"
-                         : !said                                           ? (why ? why : "the predictions have no such record")
+                         : !said                                           ? lacking
                                                                            : said->defect);
     if (r->defect)
         return;
@@ -168,16 +168,39 @@ static void score_one(const struct score_order *order, const struct screenagent_
     }
 }
 
+/* The names of the sessions; caller unrefs. */
+static GHashTable *sessions_of(const GPtrArray *files)
+{
+    GHashTable *sessions = g_hash_table_new(g_str_hash, g_str_equal);
+    for (guint i = 0; i < files->len; i++)
+        g_hash_table_add(sessions, ((struct screenagent_file *)files->pdata[i])->session);
+    return sessions;
+}
+
+/* Why a label has no prediction. */
+static const char *lacking(const struct score_order *order, const struct screenagent_file *label, GHashTable *sessions,
+                           bool by_name)
+{
+    g_autofree char *place = screenagent_file_place(label);
+    const char *why = order->defects ? g_hash_table_lookup(order->defects, place) : NULL;
+    return why                                                          ? why
+           : by_name || g_hash_table_contains(sessions, label->session) ? "the predictions have no such record"
+                                                                        : "the predictions have no session of that name";
+}
+
 score_report *score_folder(const struct score_order *order, GError **error)
 {
     g_autoptr(GPtrArray) labels = screenagent_files(order->labels, error);
     g_autoptr(GPtrArray) others = labels && order->predictions ? screenagent_files(order->predictions, error) : NULL;
-    g_autoptr(GHashTable) said = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     if (!labels || (order->predictions && !others))
         return NULL;
-    for (guint i = 0; i < (others ? others : labels)->len; i++) {
-        struct screenagent_file *f = (others ? others : labels)->pdata[i];
-        g_hash_table_insert(said, screenagent_file_place(f), f);
+    const GPtrArray *answers = others ? others : labels;
+    g_autoptr(GHashTable) said = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    g_autoptr(GHashTable) asked = sessions_of(labels), sessions = sessions_of(answers);
+    bool by_name = g_hash_table_size(asked) == 1 && g_hash_table_size(sessions) == 1;
+    for (guint i = 0; i < answers->len; i++) {
+        struct screenagent_file *f = answers->pdata[i];
+        g_hash_table_insert(said, by_name ? g_strdup(f->name) : screenagent_file_place(f), f);
     }
     g_autoptr(score_report) report = g_new0(score_report, 1);
     report->records = g_ptr_array_new_with_free_func(free_record);
@@ -187,8 +210,10 @@ score_report *score_folder(const struct score_order *order, GError **error)
             g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_STOPPED, "stopped before all records were scored");
             return NULL;
         }
-        g_autofree char *place = screenagent_file_place(labels->pdata[i]);
-        score_one(order, labels->pdata[i], g_hash_table_lookup(said, place), place, report);
+        const struct screenagent_file *label = labels->pdata[i];
+        g_autofree char *place = screenagent_file_place(label);
+        score_one(order, label, g_hash_table_lookup(said, by_name ? label->name : place),
+                  lacking(order, label, sessions, by_name), report);
     }
     for (int by = 0; by < SCORE_BY_COUNT; by++)
         drop_unsaid(report, (enum score_by)by);

@@ -46,6 +46,15 @@ same several__html__a_row_each "1 $sessions " "$(grep -oE '^<tr><td>(1|/[^<]*)</
     sed 's/^<tr><td>//; s/<.*//' | tr '\n' ' ')"
 same several__html__and_the_tables_of_each 3 "$(grep -c '<h2>Table 3' "$box/several.html")"
 check several__one_is_nothing 1 'nothing/here' score "$sessions" 1 nothing/here
+copy=$box/copies/another_name
+mkdir -p "$box/copies" && cp -r "$one" "$copy"
+same one_session__of_another_name "1.0000 0.5000 0.0000 0.5000 " "$(column "$one" "$copy")"
+same folder_of_one_session__of_another_name "1.0000 0.5000 0.0000 0.5000 " "$(column "$sessions" "$box/copies")"
+rm "$copy"/*-30-*.json
+check one_session__lacks_a_record 0 '-30-000001.json is not scored: the predictions have no such record' score "$one" "$copy"
+cp -r "$one" "$box/copies/a_third"
+check several_sessions__of_another_name 1 'the predictions have no session of that name' \
+    score "$sessions" "$box/copies"
 unanswered=$box/unanswered/${one##*/}
 mkdir -p "$box/unanswered" && cp -r "$one" "$box/unanswered" && sed -i 's/"LLM_response":/"was":/' "$unanswered"/*.json
 same unanswered__scores_0 "0.0000 0.0000 0.0000 0.0000 " "$(column "$sessions" "$box/unanswered")"
