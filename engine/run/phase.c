@@ -13,6 +13,7 @@ void phase_begin(struct run *run)
     p->begun = run->step;
     p->fired = run->look->fired_last;
     p->untold = p->given != NULL;
+    p->ends_paused = false;
     if (!p->given)
         return;
     answers_correct(run->answers, p->module, p->given);

@@ -22,6 +22,7 @@ struct phase {
     gint64 call;        /* id in memory */
     form_output *given; /* what a person wrote instead: the answer of the next step that is thought of; NULL = none */
     bool gone;          /* it cannot be gone back to since a list was changed, and the client has not been told */
+    bool ends_paused;   /* the agent's end is none before a person has seen it: they may go back to the phase */
     bool untold;        /* that answer stands now, and the client has not been told */
 };
 

@@ -341,6 +341,22 @@ static bool think(struct run *run, enum agent_end *ret_end, char **ret_reason, G
     return ok;
 }
 
+/* An agent that paused at its end: it ends once a person goes on, or goes on from the phase that they went back to. */
+static bool end_seen(struct run *run, enum agent_end *end, char **reason, GError **error)
+{
+    const struct phase *p = &run->working->phase;
+    bool open = p->mind != NULL;
+    if (*end == AGENT_GOES_ON || !p->ends_paused)
+        return true;
+    if (!settle_interrupt(run, error))
+        return false;
+    if (open && !p->mind) {
+        *end = AGENT_GOES_ON;
+        g_clear_pointer(reason, g_free);
+    }
+    return true;
+}
+
 void session_drive(struct run *run, const char **ret_outcome, char **ret_reason, int *ret_exit)
 {
     enum agent_end end = AGENT_GOES_ON;
@@ -355,7 +371,9 @@ void session_drive(struct run *run, const char **ret_outcome, char **ret_reason,
         if (!settle_interrupt(run, &error) || ((!redo || run->step != step) && !next_step(run, &error)))
             break;
         redo = false;
-        if ((procedural_refresh(run, &error) && think(run, &end, ret_reason, &error)) || !step_again(error))
+        if ((procedural_refresh(run, &error) && think(run, &end, ret_reason, &error) &&
+             end_seen(run, &end, ret_reason, &error)) ||
+            !step_again(error))
             continue;
         g_clear_error(&error);
         redo = run->control->redo && !run->control->interrupt;

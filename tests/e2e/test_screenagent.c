@@ -323,6 +323,44 @@ static void person__in_the_models_place__gives_a_batch(void **state)
     xvfb_stop(&x);
 }
 
+static void judge(driver *d, const char *situation)
+{
+    g_autofree char *edit = g_strdup_printf(
+        "{\"command\":\"module_edit\",\"module\":\"evaluator\",\"output\":{\"situation\":\"%s\",\"advice\":\"\"}}", situation);
+    driver_send(d, edit);
+}
+
+/* transitions=pause: the verdict that would end the run is paused at, too; corrected, the run goes on; else it ends. */
+static void phase__pause_at_the_last_verdict__is_corrected_in_it(void **state)
+{
+    (void)state;
+    struct xvfb x;
+    xvfb_start(&x, 400, 300, NULL);
+    driver *d = driver_start(x.display, WORDS("run", "--headless", "--agent", "screenagent", "--mode", "step", "--display",
+                                              x.display, "--brain", "human", "--set", "transitions=pause", "wait"));
+    driver_await_where(d, EVENT_MODULE, "planner");
+    driver_send(d, "{\"command\":\"module_edit\",\"module\":\"planner\",\"output\":{\"subtasks\":[\"wait\"]}}");
+    for (int i = 0; i < 2; i++) {
+        driver_await_where(d, EVENT_STATE, "paused");
+        if (i == 1)
+            judge(d, "need_retry");
+        driver_send(d, "{\"command\":\"resume\"}");
+        if (i == 1)
+            await_subtask(d, "retry 1 of 3");
+        driver_await_where(d, EVENT_MODULE, "actor");
+        driver_send(d, "{\"command\":\"module_edit\",\"module\":\"actor\",\"output\":{\"actions\":[" WAIT "]}}");
+        driver_approve(d, driver_await(d, EVENT_PROPOSAL));
+        driver_await_where(d, EVENT_MODULE, "evaluator");
+        judge(d, "sub_task_success");
+    }
+    driver_await_where(d, EVENT_STATE, "paused");
+    driver_send(d, "{\"command\":\"resume\"}");
+    assert_string_equal(driver_await(d, EVENT_ENDED)->reason, "all 1 subtasks are done");
+    driver_exit(d);
+    driver_free(d);
+    xvfb_stop(&x);
+}
+
 /* What was planned after an action that a person changed was planned for another one: it is not proposed, and the evaluator is
  * told both. */
 static void edited__an_action_of_a_batch__ends_it(void **state)
@@ -464,6 +502,7 @@ int main(void)
         cmocka_unit_test(reply__changed_by_a_person__is_read_again),
         cmocka_unit_test(phase__of_before__is_corrected_while_the_next_waits),
         cmocka_unit_test(phase__verdict_of_before__is_corrected),
+        cmocka_unit_test(phase__pause_at_the_last_verdict__is_corrected_in_it),
         cmocka_unit_test(phase__pause_between__a_plan_is_corrected_in_it),
         cmocka_unit_test(person__in_the_models_place__gives_a_batch),
         cmocka_unit_test(edited__an_action_of_a_batch__ends_it),

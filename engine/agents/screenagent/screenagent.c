@@ -235,8 +235,11 @@ static bool phase_done(struct run *run, guint module, const char *what, enum age
 {
     if (!step_remember(run, NULL, error))
         return false;
-    if (end == AGENT_GOES_ON && !step_is_fixed(run, module) && g_str_equal(value(run, "transitions"), "pause")) {
-        g_autofree char *reason = g_strdup_printf("%s is there: m corrects it, space goes on (transitions=pause)", what);
+    if (!step_is_fixed(run, module) && g_str_equal(value(run, "transitions"), "pause")) {
+        bool goes_on = end == AGENT_GOES_ON;
+        g_autofree char *reason = g_strdup_printf("%s is there: m corrects it, space %s (transitions=pause)", what,
+                                                  goes_on ? "goes on" : "ends the run");
+        run->working->phase.ends_paused = !goes_on;
         run_pause(run, "engine", reason);
     }
     return true;
