@@ -101,15 +101,23 @@ char *vocabulary_words_to_json(const words *w)
 
 /* ---- in ---- */
 
+/* names: those that there are, NULL = they are not told. */
+static bool wrong_name(GError **error, const char *what, const char *value, const char *const *names, int n)
+{
+    g_autoptr(GString) list = g_string_new(NULL);
+    for (int i = 0; names && i < n; i++)
+        g_string_append_printf(list, "%s%s", i ? ", " : " of ", names[i]);
+    g_autofree char *shown = g_strndup(value, 40), *valid = g_utf8_make_valid(shown, -1);
+    g_set_error(error, VOCABULARY_ERROR, VOCABULARY_ERROR_WORD, "%s \"%s\" is none%s", what, valid, list->str);
+    return false;
+}
+
 /* value NULL: `what` says it all. */
 static bool wrong(GError **error, const char *what, const char *value)
 {
-    g_autofree char *shown = g_strndup(value ? value : "", 40);
-    g_autofree char *valid = g_utf8_make_valid(shown, -1);
     if (value)
-        g_set_error(error, VOCABULARY_ERROR, VOCABULARY_ERROR_WORD, "%s \"%s\" is none", what, valid);
-    else
-        g_set_error(error, VOCABULARY_ERROR, VOCABULARY_ERROR_WORD, "%s", what);
+        return wrong_name(error, what, value, NULL, 0);
+    g_set_error(error, VOCABULARY_ERROR, VOCABULARY_ERROR_WORD, "%s", what);
     return false;
 }
 
@@ -232,7 +240,8 @@ static bool read_evaluation(const cJSON *o, word *one, GError **error)
     if (situation && g_str_equal(situation, "goal_success"))
         situation = situations[SITUATION_SUCCESS];
     one->text = g_strdup(string_in(o, "advice"));
-    return find_name(situation, situations, SITUATION_COUNT, &one->what) || wrong(error, "situation", or_empty(situation));
+    return find_name(situation, situations, SITUATION_COUNT, &one->what) ||
+           wrong_name(error, "situation", or_empty(situation), situations, SITUATION_COUNT);
 }
 
 static bool read_word(const cJSON *o, word *one, GError **error)

@@ -212,15 +212,15 @@ struct screenagent_end screenagent_evaluated(struct screenagent *m, const char *
     if (g_str_equal(verdict, "need_retry")) {
         m->phase = PHASE_ACTING;
         if (!m->refused && ++now->retries > l->retries)
-            return fails("the subtask \"%s\" did not succeed after %" G_GINT64_FORMAT " retries: %s", now->text, l->retries,
-                         advice);
+            return fails("the subtask \"%s\" did not succeed after %" G_GINT64_FORMAT " retries%s%s", now->text, l->retries,
+                         *advice ? ": " : "", advice);
         return (struct screenagent_end){0};
     }
     now->state = BOARD_FAILED;
     m->phase = PHASE_PLANNING;
     if (++m->reformulations > l->reformulations)
-        return fails("the plan was made anew %" G_GINT64_FORMAT " times, and the subtask \"%s\" did not succeed: %s",
-                     l->reformulations, now->text, advice);
+        return fails("the plan was made anew %" G_GINT64_FORMAT " times, and the subtask \"%s\" did not succeed%s%s",
+                     l->reformulations, now->text, *advice ? ": " : "", advice);
     return (struct screenagent_end){0};
 }
 
