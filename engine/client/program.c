@@ -142,16 +142,16 @@ void program_answer(struct run_program *p, const char *line)
 
 void program_close(struct run_program *p, const char *line)
 {
-    if (p->stream && line)
-        line_stream_send(p->stream, line);
-    if (p->stream)
-        line_stream_flush(p->stream, line ? LAST_MS : 0);
-    g_clear_pointer(&p->stream, line_stream_free);
-    forget_request(p);
     if (p->listener >= 0)
         close(p->listener);
     p->listener = -1;
     if (p->path)
         unlink(p->path);
     g_clear_pointer(&p->path, g_free);
+    if (p->stream && line)
+        line_stream_send(p->stream, line);
+    if (p->stream)
+        line_stream_flush(p->stream, line ? LAST_MS : 0);
+    g_clear_pointer(&p->stream, line_stream_free);
+    forget_request(p);
 }

@@ -41,7 +41,8 @@ char *program_take(struct run_program *p, gsize *ret_length);
 void program_answer(struct run_program *p, const char *line);
 /* {"error":TEXT}: the answer to what was no request. Caller frees. (program_json.c) */
 char *program_error_json(const char *text);
-/* Sends a last line (NULL = none) to a program that is there, waits at most a second until it is written, and stops listening. */
+/* Stops listening and removes the socket; then sends a last line (NULL = none) to a program that is there, and waits at most a
+ * second until it is written: who has read it finds nobody at the path. */
 void program_close(struct run_program *p, const char *line);
 
 #endif

@@ -4,6 +4,8 @@
 
 #include "config/config.h"
 #include "config/strict_json.h"
+#include "engine/client/program.h"
+#include "engine/run/run.h"
 
 #include <fcntl.h>
 #include <glib/gstdio.h>
@@ -142,6 +144,26 @@ static void write_file(const char *name, const char *text)
     assert_true(g_file_set_contents(place, text, -1, NULL));
 }
 
+/* The next one that connects. */
+static int hail(int listener)
+{
+    struct pollfd p = {.fd = listener, .events = POLLIN};
+    assert_int_equal(poll(&p, 1, DRIVER_TIMEOUT_MS), 1);
+    return accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+}
+
+struct ending {
+    struct run_program *program;
+    const char *line;
+};
+
+static void *close_program(void *data)
+{
+    const struct ending *e = data;
+    program_close(e->program, e->line);
+    return NULL;
+}
+
 static GPid play(const char *actions)
 {
     const char *source = g_getenv("REINS_SOURCE");
@@ -199,6 +221,58 @@ static void env__approved_edited_and_rejected__plays_the_task_to_its_end(void **
     assert_int_equal(code, 0);
     driver_free(d);
     assert_verified();
+}
+
+/* A run that ends takes a connection and answers no look; the next one is waited for. An episode that is left is not done. */
+static void env__that_meets_a_run_that_ends__waits_for_the_next(void **state)
+{
+    (void)state;
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    g_strlcpy(address.sun_path, path, sizeof address.sun_path);
+    int listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    assert_int_equal(bind(listener, (struct sockaddr *)&address, sizeof address), 0);
+    assert_int_equal(listen(listener, 4), 0);
+    write_file("frame.png", "\x89PNG");
+    g_autofree char *frame = g_build_filename(g_get_home_dir(), "frame.png", NULL),
+                    *answer = g_strdup_printf("{\"frame\":\"%s\",\"task\":\"two\",\"done\":false}\n", frame);
+    static const char ends[] = "{\"frame\":null,\"done\":true}\n";
+    driver program = {.pid = play("[]")};
+    close(hail(listener));
+    int fd = hail(listener);
+    put(fd, ends, strlen(ends));
+    close(fd);
+    fd = hail(listener);
+    g_autoptr(cJSON) look = hear(fd);
+    assert_string_equal(text_of(look, "command"), "look");
+    put(fd, answer, strlen(answer));
+    g_autoptr(cJSON) left = hear(fd);
+    assert_string_equal(text_of(left, "command"), "end");
+    assert_string_equal(text_of(left, "outcome"), "failed");
+    assert_string_equal(text_of(left, "reason"), "the episode was left");
+    close(fd);
+    close(listener);
+    g_unlink(path);
+    assert_int_equal(driver_exit(&program), 0);
+}
+
+/* Who has heard the end finds nobody there. */
+static void socket__of_a_run_that_ends__is_gone_before_its_last_line(void **state)
+{
+    (void)state;
+    struct run run = {.program = run_program_new()};
+    assert_true(program_listen(&run, path, NULL));
+    int fd = reach();
+    assert_true(program_serve(&run));
+    gsize length = 4 * 1024 * 1024; /* more than the socket takes at once: the rest is written while it is read */
+    g_autofree char *line = g_malloc0(length + 1);
+    char c;
+    memset(line, 'x', length);
+    GThread *ends = g_thread_new("end", close_program, &(struct ending){run.program, line});
+    assert_int_equal(read(fd, &c, 1), 1);
+    assert_false(g_file_test(path, G_FILE_TEST_EXISTS));
+    close(fd);
+    g_thread_join(ends);
+    run_program_free(run.program);
 }
 
 /* ---- requests ---- */
@@ -398,6 +472,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(env__approved_edited_and_rejected__plays_the_task_to_its_end),
+        cmocka_unit_test(env__that_meets_a_run_that_ends__waits_for_the_next),
+        cmocka_unit_test(socket__of_a_run_that_ends__is_gone_before_its_last_line),
         cmocka_unit_test(requests__of_a_person__do_not_exist),
         cmocka_unit_test(requests__that_are_none__have_one_error_each),
         cmocka_unit_test(program__that_dies__leaves_nothing_waiting),

@@ -11,31 +11,41 @@ import time
 
 class ReinsEnv:
     def __init__(self, path, decode=lambda path: open(path, "rb").read()):
-        self.path, self.decode, self.lines = path, decode, None
+        self.path, self.decode, self.lines, self.over = path, decode, None, True
 
     def _ask(self, **request):
         print(json.dumps(request), file=self.lines, flush=True)
-        info = json.loads(self.lines.readline() or '{"error": "the run has gone"}')
+        line = self.lines.readline()
+        if not line:
+            raise ConnectionError("the run has gone")
+        info = json.loads(line)
         if "error" in info:
             raise ValueError(info["error"])
-        return self.decode(info["frame"]), info
+        self.over = info["done"]
+        return info
 
     def reset(self, *, seed=None, options=None):
         self.close()
-        while not self.lines:  # the run may not have begun yet
-            with socket.socket(socket.AF_UNIX) as connection, contextlib.suppress(OSError):
+        while self.over:  # the run may not have begun yet, and one that ends answers no look
+            self.close()
+            with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX) as connection:
                 connection.connect(self.path)
                 self.lines = connection.makefile("rw", encoding="utf-8")
+                info = self._ask(command="look")
             time.sleep(0.1)
-        return self._ask(command="look")
+        return self.decode(info["frame"]), info
 
     def step(self, action):  # {"skill": "click_at_position", "args": {"x": 1, "y": 2, "mouse_button": "left"}}
-        seen, info = self._ask(command="act", **action)
+        info = self._ask(command="act", **action)
         solved = info["result"] == "success"
-        return seen, info["reward"] or 0.0, solved, info["done"] and not solved, info
+        return self.decode(info["frame"]), info["reward"] or 0.0, solved, info["done"] and not solved, info
 
     def close(self):
-        if self.lines:
-            with contextlib.suppress(OSError), self.lines:  # the run may have ended already
-                print('{"command": "end"}', file=self.lines, flush=True)
-            self.lines = None
+        lines, self.lines = self.lines, None
+        if lines:
+            with contextlib.suppress(OSError), lines:  # the run may have ended already
+                if not self.over:
+                    request = {"command": "end", "outcome": "failed", "reason": "the episode was left"}
+                    print(json.dumps(request), file=lines, flush=True)
+                    lines.readline()  # the run has ended: a reset() does not find it any more
+        self.over = True
