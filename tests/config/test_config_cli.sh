@@ -73,7 +73,7 @@ check check__finds__it_in_another_language 1 'zh/actor.md: module actor: the pro
 rm -r "$mine/prompts/screenagent"
 
 printf '[run]\nagent=nobody\n' >"$mine/reins.ini"
-check check__of_an_agent_that_there_is_not 1 'reins.ini:2: [run] agent = nobody: must be one of appagent, computer, cradle' config check
+check check__of_an_agent_that_there_is_not 1 'reins.ini:2: [run] agent = nobody: must be one of appagent, computer' config check
 printf '[run]\nmax_steps=none\n' >"$mine/reins.ini"
 check show__of_a_wrong_value 2 'reins: ' config show
 check check__of_a_wrong_value 1 'max_steps = none: must be a whole number' config check
@@ -90,7 +90,7 @@ rm "$mine/reins.ini"
 
 check run__with_an_option_of_no_agent 2 '--set nothing: agent cradle has no such option' run --headless --set nothing=1 x
 check run__with_a_word_that_sets_nothing 2 "--set 'nothing' is not KEY=VALUE" run --headless --set nothing x
-check run__with_an_agent_that_there_is_not 2 "no agent 'nobody' (there is: appagent, computer, cradle" run --headless --agent nobody x
+check run__with_an_agent_that_there_is_not 2 "no agent 'nobody' (there is: appagent, computer" run --headless --agent nobody x
 
 REINS_LOG=$box/none/log check log__that_cannot_be_written 2 'cannot log to $REINS_LOG' config path
 out=$("$reins" config show 2>&1 >/dev/full)

@@ -452,19 +452,16 @@ char *board_pane_text(const GPtrArray *rows);
 const struct asked *asked_waiting(const console *c);
 /* True when the question can be read and gets the keys. */
 bool asked_readable(const console *c);
-/* Caller frees. */
-char *asked_title(const console *c, const struct asked *a);
+char *asked_title(const console *c, const struct asked *a); /* caller frees */
 /* Appends the lines of its card (card_add()). */
 void asked_add(const struct asked *a, GArray *lines, int width);
 void asked_send(console *c, const char *text);
 /* The choice that a text is the digit of, NULL = it is a text. */
 const char *asked_choice(const console *c, const char *text);
-/* The words before the line of the answer. Caller frees. */
-char *asked_label(const console *c);
+char *asked_label(const console *c); /* the words before the line of the answer; caller frees */
 /* True when the key was for the question. burst: one of several keys that came at once. */
 bool asked_keypress(console *c, int key, bool burst);
-/* Call it when a question has come. */
-void asked_came(console *c);
+void asked_came(console *c); /* call it when a question has come */
 /* Draws the choices while the answer is typed. */
 void asked_choices_draw(console *c);
 /* Draws its keys. Returns the columns used. */
