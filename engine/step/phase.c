@@ -51,6 +51,10 @@ void step_go_back(struct run *run, form_output *output)
         answers_reconsider(run->answers);
         gate_close(&run->judge->gate, GATE_VOIDED, "human", "the phase before was corrected");
         run->control->redo = true;
+    } else if (output) { /* nothing is asked before the person goes on: they see now what was read */
+        g_autofree char *read = ask_answer_text(output, NULL, NULL, NULL);
+        ask_tell(run, p->module, "done", read, output, NULL);
+        client_notice(run, "info", "%s; space goes on with it", note);
     }
     boards_tell(run);
 }

@@ -283,6 +283,10 @@ static void phase__pause_between__a_plan_is_corrected_in_it(void **state)
     driver_await_where(d, EVENT_STATE, "paused");
     g_autofree char *run = g_strdup(d->run);
     driver_send(d, "{\"command\":\"module_edit\",\"module\":\"planner\",\"output\":{\"subtasks\":[\"one line, no file\"]}}");
+    const event *read = driver_await_where(d, EVENT_MODULE, "planner"); /* shown before the run goes on */
+    assert_string_equal(read->status, "done");
+    assert_in(read->module.output, "one line, no file");
+    assert_in(driver_await_where(d, EVENT_NOTICE, "info")->text, "space goes on with it");
     driver_send(d, "{\"command\":\"resume\"}");
     await_subtask(d, "one line, no file");
     driver_await(d, EVENT_PROPOSAL);
