@@ -72,4 +72,12 @@ bool import_screenagent(memory *m, const char *folder, bool trusted, const struc
 /* True when the path is a folder; import_screenagent() checks its content. */
 bool import_screenagent_is(const char *path);
 
+/* Pixels of the screen. */
+struct export_box {
+    int left, top, width, height;
+};
+/* A note beside a step that says where a click is as good: "box X,Y,W,H", and then perhaps words. False: it is none. Of several
+ * beside a step the last one counts. (screenagent_write_json.c) */
+bool export_box_read(const char *text, struct export_box *ret_box);
+
 #endif

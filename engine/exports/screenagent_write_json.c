@@ -228,17 +228,14 @@ static bool put_neg_plan(struct writing *w, const run_reader_step *s, const out 
 
 /* ---- acting: plan ---- */
 
-/* "box X,Y,W,H", and then perhaps words. */
-static bool read_box(const char *text, struct vocabulary_target *target)
+bool export_box_read(const char *text, struct export_box *ret_box)
 {
-    int left, top, width, height, end = 0;
-    if (sscanf(text, "box %5d,%5d,%5d,%5d%n", &left, &top, &width, &height, &end) != 4 ||
-        (text[end] && !g_ascii_isspace(text[end])) || left < 0 || top < 0 || width <= 0 || height <= 0)
+    int end = 0;
+    struct export_box box;
+    if (sscanf(text, "box %5d,%5d,%5d,%5d%n", &box.left, &box.top, &box.width, &box.height, &end) != 4 ||
+        (text[end] && !g_ascii_isspace(text[end])) || box.left < 0 || box.top < 0 || box.width <= 0 || box.height <= 0)
         return false;
-    target->left = left;
-    target->top = top;
-    target->width = width;
-    target->height = height;
+    *ret_box = box;
     return true;
 }
 
@@ -246,8 +243,15 @@ static bool read_box(const char *text, struct vocabulary_target *target)
 static bool drawn_box(const run_reader_step *s, struct vocabulary_target *target)
 {
     bool found = false;
+    struct export_box box;
     for (guint i = 0; i < s->notes->len; i++)
-        found = read_box(((const struct memory_note *)s->notes->pdata[i])->text, target) || found;
+        found = export_box_read(((const struct memory_note *)s->notes->pdata[i])->text, &box) || found;
+    if (found) {
+        target->left = box.left;
+        target->top = box.top;
+        target->width = box.width;
+        target->height = box.height;
+    }
     return found;
 }
 

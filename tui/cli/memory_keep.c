@@ -2,6 +2,7 @@
 
 #include "tui/cli/memory.h"
 
+#include "engine/exports/exports.h"
 #include "memory/forget.h"
 #include "memory/lessons.h"
 #include "memory/notes.h"
@@ -9,6 +10,7 @@
 #include "tui/cli/memory_out.h"
 #include "tui/cli/table.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ---- as text ---- */
@@ -109,6 +111,26 @@ int memory_do_notes(const struct memory_asked *asked, memory *m, G_GNUC_UNUSED c
     return memory_print(text, asked->json);
 }
 
+/* A person who writes a box by hand learns whether a session of the ScreenAgent layout will have it. */
+static void tell_box(const struct memory_asked *asked, memory *m, gint64 run, const char *text)
+{
+    struct export_box box;
+    guint boxes = 0;
+    if (!asked->step || !g_str_equal(asked->verb, "note") || !g_str_has_prefix(text, "box ") ||
+        !g_ascii_isdigit(text[strlen("box ")]))
+        return;
+    if (!export_box_read(text, &box)) {
+        fputs("reins memory note: it is no box X,Y,W,H (four numbers in pixels): an export takes no clickable_area of it\n",
+              stderr);
+        return;
+    }
+    g_autoptr(GPtrArray) notes = memory_notes(m, run, asked->step, NULL);
+    for (guint i = 0; notes && i < notes->len; i++)
+        boxes += export_box_read(((const struct memory_note *)notes->pdata[i])->text, &box);
+    if (boxes > 1)
+        fprintf(stderr, "reins memory note: step %" G_GINT64_FORMAT ": the last of its %u boxes counts\n", asked->step, boxes);
+}
+
 int memory_do_note(const struct memory_asked *asked, memory *m, G_GNUC_UNUSED const char *dir)
 {
     g_autoptr(GError) error = NULL;
@@ -122,6 +144,7 @@ int memory_do_note(const struct memory_asked *asked, memory *m, G_GNUC_UNUSED co
         .run = run, .step = asked->step, .kind = (char *)asked->verb, .by = (char *)memory_author(), .text = text};
     if (!memory_note_add(m, &note, &id, &error))
         return cli_fail(error);
+    tell_box(asked, m, run, text);
     return say_done(asked, run, id, g_str_equal(asked->verb, "pin") ? "pinned" : "written beside");
 }
 

@@ -91,5 +91,9 @@ check stats__json 0 '"themes":[{"name":"office","sessions":1,"records":3,"catego
     memory stats --format screenagent --json 1
 check stats__no_run 2 'no run 9' memory stats --format screenagent 9
 check stats__no_format 2 '--format screenagent' memory stats 1
+check box__malformed__is_told 0 'no box X,Y,W,H' memory note 1:2 "box 660,90"
+check box__first__is_taken 0 'written beside run 1, step 2' memory note 1:2 "box 1,2,3,4"
+same box__first__says_no_more "" "$("$reins" memory note 1:1 "box 1,2,3,4" 2>&1 >/dev/null)"
+check box__second__is_told 0 'the last of its 2 boxes counts' memory note 1:2 "box 5,6,7,8"
 same nothing_stays "" "$(ls "${TMPDIR:-/tmp}" | grep '^reins-score-')"
 exit $bad
