@@ -484,7 +484,8 @@ eye_observation *live_surroundings(live *l)
         screen_add_turn(o->screen, &(struct screen_turn){t->name, t->x, t->y});
     }
     const struct eye_window *target = find_target(l, o->windows);
-    l->target_of.seen = l->target_of.seen || target || (!l->target && l->target_of.program > 0);
+    const bool program = !l->target && l->target_of.program > 0; /* its window is the target: seen where windows are told */
+    l->target_of.seen = l->target_of.seen || target || (program && d->windows_told(d->data));
     o->target = target ? target->id : l->target_of.seen ? EYE_TARGET_GONE : 0;
     mark_program(l, o);
     /* without a profile, and where no window was awaited, the target is whatever has the keys */

@@ -92,6 +92,22 @@ static void vnc__screenagent_in_a_sandbox__plans_types_and_runs(void **state)
     driver_free(d);
 }
 
+/* A program that no profile names: no window of it was ever told, so none has gone either. */
+static void vnc__click_into_a_program_without_a_profile__is_into_an_unknown_window(void **state)
+{
+    (void)state;
+    driver_configure("clicker", "[eye]\nsettle_ms=60\n");
+    driver *d = driver_start(
+        NULL, WORDS("run", "--headless", "--sandbox", "vnc:640x480", "--app", "xclock", "--brain", "clicker", "click 200 200 1"));
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    assert_string_equal(p->judged.rule, "unknown-target");
+    assert_int_equal(p->judged.tier, 2);
+    driver_send(d, "{\"command\":\"stop\"}");
+    driver_await(d, EVENT_ENDED);
+    driver_exit(d);
+    driver_free(d);
+}
+
 /* ---- a screen of others ---- */
 
 static void vnc__do__types_and_clicks(void **state)
@@ -213,6 +229,7 @@ int main(void)
         cmocka_unit_test(vnc__demo_in_a_sandbox__ends_in_408),
         cmocka_unit_test(vnc__server_killed__resume_starts_it_again),
         cmocka_unit_test(vnc__screenagent_in_a_sandbox__plans_types_and_runs),
+        cmocka_unit_test(vnc__click_into_a_program_without_a_profile__is_into_an_unknown_window),
         cmocka_unit_test(vnc__do__types_and_clicks),
         cmocka_unit_test(vnc__display_of_a_profile__is_used),
         cmocka_unit_test(vnc__password__reaches_eye_and_hand_alone),
