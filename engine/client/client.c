@@ -22,6 +22,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#define READ_MAX (256 * 1024) /* bytes in a turn of the wait: who never pauses keeps no signal and no timer waiting */
+
 struct run_client *run_client_new(void)
 {
     struct run_client *c = g_new0(struct run_client, 1);
@@ -209,7 +211,7 @@ static void on_line(const char *line, gsize length, void *data)
 bool client_pump(struct run *run, void (*obey)(struct run *run, struct command *c))
 {
     struct hearing h = {run, obey};
-    if (!run->client->stream || run->client->ended || line_stream_pump(run->client->stream, on_line, &h))
+    if (!run->client->stream || run->client->ended || line_stream_pump_most(run->client->stream, READ_MAX, on_line, &h))
         return true;
     if (!run->client->console && !run->options->detach)
         run->client->ended = true; /* its stdout may still be read: it hears how the run ended */

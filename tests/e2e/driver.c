@@ -184,6 +184,22 @@ const event *driver_await(driver *d, enum event_kind kind)
     return driver_await_where(d, kind, NULL);
 }
 
+driver *driver_start_reading(const char *path, const char *const *words)
+{
+    driver *d = driver_new();
+    g_autofree char **argv = words_of(words);
+    g_auto(GStrv) env = env_of(NULL);
+    g_autoptr(GError) error = NULL;
+    int in = open(path, O_RDONLY | O_CLOEXEC);
+    d->to = -1;
+    if (!g_spawn_async_with_pipes_and_fds(NULL, (const char *const *)argv, (const char *const *)env, G_SPAWN_DO_NOT_REAP_CHILD,
+                                          NULL, NULL, in, -1, -1, NULL, NULL, 0, &d->pid, NULL, &d->from, NULL, &error))
+        fail_msg("cannot start reins: %s", error->message);
+    close(in);
+    fcntl(d->from, F_SETFL, O_NONBLOCK);
+    return d;
+}
+
 void driver_send(driver *d, const char *line)
 {
     g_autofree char *text = g_strconcat(line, "\n", NULL);

@@ -40,6 +40,8 @@ const event *driver_await_where(driver *d, enum event_kind kind, const char *wha
 guint driver_notices(const driver *d, const char *words);
 /* Takes in what comes within timeout_ms, without awaiting anything. */
 void driver_listen(driver *d, int timeout_ms);
+/* `reins WORDS` without $DISPLAY, which reads its commands from that file. */
+driver *driver_start_reading(const char *path, const char *const *words);
 void driver_send(driver *d, const char *line);
 void driver_approve(driver *d, const event *proposal);
 void driver_edit(driver *d, const event *proposal, const action *a);

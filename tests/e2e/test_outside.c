@@ -337,6 +337,24 @@ static void requests__that_are_none__have_one_error_each(void **state)
     stop(d);
 }
 
+/* The run's program and its signals are served all the same. */
+static void line_without_an_end__of_the_client__stops_nothing(void **state)
+{
+    (void)state;
+    g_autofree char *set = g_strconcat("socket=", path, NULL);
+    driver *d = driver_start_reading("/dev/zero", WORDS("run", "--headless", "--agent", "outside", "--set", set, "--sandbox",
+                                                        "640x480", "--app", "xcalc", "press 7"));
+    driver_await_where(d, EVENT_STATE, "thinking");
+    int fd = reach();
+    assert_looks(fd);
+    close(fd);
+    kill(d->pid, SIGTERM);
+    driver_await(d, EVENT_ENDED);
+    assert_int_equal(driver_exit(d), 4);
+    assert_int_equal(driver_notices(d, "was refused"), 1);
+    driver_free(d);
+}
+
 /* ---- a program that goes ---- */
 
 static void program__that_dies__leaves_nothing_waiting(void **state)
@@ -465,6 +483,7 @@ int main(void)
         cmocka_unit_test(socket__of_a_run_that_ends__is_gone_before_its_last_line),
         cmocka_unit_test(requests__of_a_person__do_not_exist),
         cmocka_unit_test(requests__that_are_none__have_one_error_each),
+        cmocka_unit_test(line_without_an_end__of_the_client__stops_nothing),
         cmocka_unit_test(program__that_dies__leaves_nothing_waiting),
         cmocka_unit_test(program__that_dies__holds_no_key),
         cmocka_unit_test(person__in_between__is_told),
