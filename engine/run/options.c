@@ -383,7 +383,7 @@ run_options *run_options_parse(const config *cfg, int argc, char **argv, bool re
     }
     if ((g.task && !take_task_file(o, g.task, &g.sandbox, error)) || !take_words(o, g.rest, resume, error))
         return NULL;
-    if (!o->display && !resume && !g.sandbox && !o->app && !g.task && !o->tasks)
+    if (!o->display && !resume && !g.sandbox && !o->app && !o->tasks)
         o->display = profile_display(o->profile);
     /* of a new run: a sandbox where a size, a program or a task file is given, else $DISPLAY */
     if (!choose_display(o, !resume && !g.sandbox && !o->app && !g.task && !o->tasks, error))

@@ -166,11 +166,17 @@ static void vnc__display_of_a_profile__is_used(void **state)
     assert_int_equal(
         reins_run(NULL, WORDS("do", "--profile", "far", "--yes", "mouse.click", "x=5", "y=5", "origin=window"), NULL, &moved), 1);
     assert_non_null(strstr(moved, "names no target window"));
-    driver *d = driver_start(NULL, WORDS("run", "--headless", "--profile", "far", "--brain", "walker", "press the keys"));
-    assert_true(g_str_has_suffix(driver_await(d, EVENT_HELLO)->about.display, socket));
-    assert_string_equal(driver_approve_all(d)->end.outcome, "success");
-    driver_exit(d);
-    driver_free(d);
+    g_autofree char *task = g_build_filename(folder, "keys.ini", NULL);
+    assert_true(g_file_set_contents(task, "[task]\ninstruction=press the keys\nprofile=far\n", -1, NULL));
+    const char *const *const runs[] = {WORDS("run", "--headless", "--profile", "far", "--brain", "walker", "press the keys"),
+                                       WORDS("run", "--headless", "--task", task, "--brain", "walker")};
+    for (gsize i = 0; i < G_N_ELEMENTS(runs); i++) {
+        driver *d = driver_start(NULL, runs[i]);
+        assert_true(g_str_has_suffix(driver_await(d, EVENT_HELLO)->about.display, socket));
+        assert_string_equal(driver_approve_all(d)->end.outcome, "success");
+        driver_exit(d);
+        driver_free(d);
+    }
     xvfb_stop(&x);
 }
 
