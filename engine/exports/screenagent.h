@@ -19,9 +19,9 @@
  * Ours: the phases of the agent whose paper it is, of another agent what says a subtask, actions, success of the last action. A
  * prompt is the system's and the user's text with an empty line between. A reply is the model's own words byte for byte; where
  * they are not the dataset's, the same follows in a fence with the dataset's actions, so that both its readers and ours find
- * what they know. The label is what was done. An answer of which nothing was done (rejected, voided, stopped) has no label, and
- * is no record; sessions of ours from before say it in front of an empty fence, and are read: "Not done (rejected): why". _en
- * and _zh are the text as it is: it was not translated. */
+ * what they know. The label is what was done. An answer of which nothing was done (rejected, voided, stopped, impossible) has no
+ * label, and is no record; sessions of ours from before say it in front of an empty fence, and are read: "Not done (rejected):
+ * why". _en and _zh are the text as it is: it was not translated. */
 
 #include "engine/exports/exports.h"
 #include "engine/exports/run_reader.h"

@@ -304,11 +304,12 @@ static char *prose_of(const char *reply)
     return g_strchomp(g_strndup(reply, fence ? (gsize)(fence - reply) : 0));
 }
 
-/* Nothing of it was done, rejected, voided or stopped as it was: nobody has said what is right there, and a label without actions
- * would say that it is to do nothing. */
+/* Nothing of it was done, rejected, voided, stopped or impossible: nobody has said what is right there, and a label without
+ * actions would say that it is to do nothing. */
 static bool without_label(const run_reader_step *s, bool done)
 {
-    return !done && (run_reader_decided(s) || !s->row->verdict || g_str_equal(s->row->verdict, "voided"));
+    static const char *const undone[] = {"voided", "refused", NULL};
+    return !done && (run_reader_decided(s) || !s->row->verdict || g_strv_contains(undone, s->row->verdict));
 }
 
 /* What stood before an evaluation: its subtask, and the picture of the action, NULL = no record has one. */

@@ -80,7 +80,7 @@ static void plan(struct told *t)
     assert_true(memory_step_end(t->m, t->run, t->step, "find it", NULL, "none", NULL, NULL));
 }
 
-/* first, second: the verdicts of the batch's actions. */
+/* first, second: the verdicts of the batch's actions; "refused" = it cannot be done, and nothing is proposed. */
 static void act(struct told *t, const char *first, const char *second)
 {
     gint64 id = t->step * 2 + 1;
@@ -88,10 +88,12 @@ static void act(struct told *t, const char *first, const char *second)
     begin(t);
     say(t, "actor", "{\"actions\":\"actions\"}", "done", FENCE("[" CLICK_SAID ",\n" PRESS_SAID "]"),
         "{\"actions\":[" CLICK_CALL "," PRESS_CALL "]}");
-    story_proposal(t->m, t->run, t->step, id, CLICK_CALL, STORY_CLICK, 0);
-    story_decide(t->m, t->run, t->step, id, first, "");
-    story_proposal(t->m, t->run, t->step, id + 1, PRESS_CALL, PRESS, 0);
-    story_decide(t->m, t->run, t->step, id + 1, second, "");
+    if (!g_str_equal(first, "refused")) {
+        story_proposal(t->m, t->run, t->step, id, CLICK_CALL, STORY_CLICK, 0);
+        story_decide(t->m, t->run, t->step, id, first, "");
+        story_proposal(t->m, t->run, t->step, id + 1, PRESS_CALL, PRESS, 0);
+        story_decide(t->m, t->run, t->step, id + 1, second, "");
+    }
     t->n++;
     g_free(story_frame(t->m, t->run, t->step, t->n, "observation", g_get_real_time() + 10));
     assert_true(memory_step_end(t->m, t->run, t->step, "open it", PRESS_CALL, second, fires ? "changed" : NULL, NULL));
@@ -230,7 +232,7 @@ static void recorder__part_of_a_batch__is_the_label(void **state)
 /* Nothing of it was done: nobody has said what is right, and "do nothing" is not. */
 static void recorder__nothing_done__is_no_record(void **state)
 {
-    static const char *const verdicts[] = {"rejected", "voided", "stale"};
+    static const char *const verdicts[] = {"rejected", "voided", "stale", "refused"};
     (void)state;
     for (gsize i = 0; i < G_N_ELEMENTS(verdicts); i++) {
         g_autofree char *folder = story_folder();
