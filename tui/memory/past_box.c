@@ -1,6 +1,9 @@
 /* B: a person draws where a click would have been as good, on the picture before the action. It becomes a note "box X,Y,W,H"
  * beside the step, which a session of the ScreenAgent layout has as clickable_area. */
 
+#include "engine/exports/exports.h"
+#include "engine/exports/run_reader.h"
+#include "memory/notes.h"
 #include "skills/timeline/loop.h"
 #include "tui/console/state.h"
 #include "tui/memory/past_screen.h"
@@ -18,6 +21,29 @@ static void move_to(struct past_box *b, const struct memory_frame *f, int x, int
 {
     b->x = CLAMP(x, 0, f->width - 1);
     b->y = CLAMP(y, 0, f->height - 1);
+}
+
+/* What a box that is drawn now replaces: the last one beside the step, else the area of its last target. False: none. */
+static bool find_replaced(console *c, struct timeline_loop *ret_area)
+{
+    const struct past_story *s = past_detail_story(c);
+    struct vocabulary_target target = {0};
+    struct export_box box;
+    bool found = false;
+    for (guint i = 0; i < s->proposals->len; i++) {
+        const struct memory_proposal *p = s->proposals->pdata[i];
+        if (!run_reader_target(p->target, &target) || target.width <= 0)
+            continue;
+        *ret_area = (struct timeline_loop){.x = target.left, .y = target.top, .width = target.width, .height = target.height};
+        found = true;
+    }
+    for (guint i = 0; i < s->notes->len; i++) {
+        if (!export_box_read(((const struct memory_note *)s->notes->pdata[i])->text, &box))
+            continue;
+        *ret_area = (struct timeline_loop){.x = box.left, .y = box.top, .width = box.width, .height = box.height};
+        found = true;
+    }
+    return found;
 }
 
 void past_act_box(console *c)
@@ -90,15 +116,19 @@ void past_box_draw(console *c)
         past_box_close(b);
         return;
     }
-    struct timeline_loop area = area_of(b);
+    struct timeline_loop area = area_of(b), before;
     const int point[] = {b->x, b->y};
-    bool second = b->corner == PAST_BOX_SECOND;
+    bool second = b->corner == PAST_BOX_SECOND, replaces = !second && find_replaced(c, &before);
+    g_autofree char *replaced =
+        replaces ? g_strdup_printf(" · replaces %d×%d at %d,%d", before.width, before.height, before.x, before.y) : NULL;
     const struct shown s = {.id = f->hash,
                             .path = f->path,
                             .part = {0, 0, f->width, f->height, f->width, f->height},
                             .point = point,
                             .choosing = true,
-                            .area = second ? &area : NULL};
+                            .area = second     ? &area
+                                    : replaces ? &before
+                                               : NULL};
     paint_fill(&all, STYLE_NORMAL);
     if (second)
         paint_format(all.y, 1, all.width - 2, STYLE_ACCENT,
@@ -106,6 +136,7 @@ void past_box_draw(console *c)
                      area.y);
     else
         paint_format(all.y, 1, all.width - 2, STYLE_ACCENT,
-                     "where a click is as good: a corner at %d,%d · hjkl and arrows move, enter takes it", b->x, b->y);
+                     "where a click is as good: a corner at %d,%d%s · hjkl and arrows move, enter takes it", b->x, b->y,
+                     replaced ? replaced : "");
     shown_draw(c, &below, &s);
 }
