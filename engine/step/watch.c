@@ -241,10 +241,9 @@ static action *chord(const struct gesture *g)
 static action *text(const struct gesture *g, bool told)
 {
     action *a = action_new(told && g->text ? "type_text" : WATCH_UNTOLD);
-    if (told && g->text)
-        action_set_string(a, "text", g->text);
-    else
+    if (!told || !g->text)
         action_set_integer(a, "keys", g->count);
+    action_set_string(a, "text", told && g->text ? g->text : "");
     return a;
 }
 

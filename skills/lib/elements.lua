@@ -47,9 +47,13 @@ function scroll_element(element, role, distance)
     mouse.scroll(distance)
 end
 
---- Stands for a text that a person typed while they taught and that is not kept. It cannot be done: put the text in its place.
+--- Type a text that a person typed while they taught and that was not kept: put it in, it is empty until then.
 -- @param keys integer how many keys it took
--- @expect nothing
-function untold_text(keys)
-    error("the text of " .. keys .. " keys was not kept: give it by type_text")
+-- @param text string the text
+-- @expect the text stands where the focus is
+function untold_text(keys, text)
+    if text == "" then
+        error("the text of " .. keys .. " keys was not kept: put it in as text")
+    end
+    key.type(text)
 end

@@ -167,8 +167,10 @@ screen *screen_blank(void)
     s->window_width = s->width;
     s->window_height = s->height;
     screen_add_monitor(s, &(struct screen_monitor){(char *)"screen", 0, 0, s->width, s->height, true});
-    screen_add_mark(s, &(struct screen_mark){1, (char *)"button", (char *)"shapes", (char *)"1", 640, 360, 1, 1});
-    static const char *const modes[] = {"walking", "aiming", "map", "1"}; /* "1": what a check gives for a text */
+    char *one = (char *)"1"; /* what a check gives for a text */
+    screen_add_mark(s,
+                    &(struct screen_mark){1, (char *)"button", (char *)"elements", one, 640, 360, 1, 1, .role = one, .id = one});
+    static const char *const modes[] = {"walking", "aiming", "map", "1"};
     for (gsize i = 0; i < G_N_ELEMENTS(modes); i++)
         screen_add_turn(s, &(struct screen_turn){(char *)modes[i], 10, 10});
     return s;

@@ -202,7 +202,7 @@ static void program__password__in_no_byte(void **state)
     answer(d, await_steps(d, 7), "done");
     answer(d, await_question(d, "Which of these texts"), "none");
     finish(d, "success");
-    assert_shown(d, "\"skill\":\"untold_text\",\"args\":{\"keys\":6}");
+    assert_shown(d, "\"skill\":\"untold_text\",\"args\":{\"keys\":6,\"text\":\"\"}");
     driver_free(d);
     assert_nowhere(SECRET);
 }
