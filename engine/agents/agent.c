@@ -38,6 +38,11 @@ char *agent_prompt_path(const struct agent *agent, const struct module *module, 
     return g_strdup_printf("prompts/%s/%s%s%s.md", agent->name, other ? language : "", other ? "/" : "", module->form.name);
 }
 
+const struct wording *agent_words(const struct agent *agent, const char *language)
+{
+    return agent->words && language ? agent->words(language) : NULL;
+}
+
 char **agent_languages(const struct agent *agent)
 {
     const struct option_row *row = language_row(agent);

@@ -35,6 +35,8 @@ struct agent {
     const char *const
         *names; /* additional {{names}} of its prompts, besides those of values.c, {{MODULE}} and {{MODULE.FIELD}} */
 
+    /* What its forms say, in that language of its prompts. NULL = English. A NULL function: in all of them. */
+    const struct wording *(*words)(const char *language);
     bool phases; /* a step is a phase: a person may go back to the last one, where it fired nothing (engine/run/phase.h) */
     /* What is drawn on the screen that its modules are sent, where the profiles of program and brain leave it open (bits of
      * engine/picture/overlays.h). It is called with NULL for mind before the first step. NULL = nothing but what they say. */
@@ -77,6 +79,8 @@ const char **agent_names(void);
 /* "prompts/AGENT/MODULE.md" of that module, or "prompts/AGENT/LANGUAGE/MODULE.md" where `language` is given and not the default
  * of the agent's option of that name. Caller frees. */
 char *agent_prompt_path(const struct agent *agent, const struct module *module, const char *language);
+/* What its modules' forms say in that language: of a situation. NULL = English. */
+const struct wording *agent_words(const struct agent *agent, const char *language);
 /* The other languages of its prompts, by its option `language`; ends with NULL. Caller frees with g_strfreev(). */
 char **agent_languages(const struct agent *agent);
 /* The modules of an agent by its name; NULL = no such agent. */

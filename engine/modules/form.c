@@ -20,6 +20,14 @@ static GDestroyNotify item_free(enum field_type type)
     return type == FIELD_ROWS ? (GDestroyNotify)form_output_free : g_free;
 }
 
+const char *wording_of(const struct wording *words, const char *english)
+{
+    for (; words && words->english; words++)
+        if (g_strcmp0(words->english, english) == 0)
+            return words->other;
+    return english;
+}
+
 form_output *form_output_new(const struct form *form)
 {
     form_output *out = g_new0(form_output, 1);

@@ -52,12 +52,19 @@ struct form {
     gsize n_fields;
 };
 
+/* Words for the model in another language: what stands in the tables of forms, and what these files say of a form. A text that
+ * has no row stays as it is. Ends with english NULL; NULL = no rows. */
+struct wording {
+    const char *english, *other;
+};
+const char *wording_of(const struct wording *words, const char *english);
+
 /* A checked output. */
 typedef struct form_output form_output;
 
-/* Strict JSON schema (additionalProperties false, every field required, optional ones nullable); caller frees.
- * (form_schema_json.c) */
-char *form_schema(const struct form *form);
+/* Strict JSON schema (additionalProperties false, every field required, optional ones nullable) with its descriptions in these
+ * words; caller frees. (form_schema_json.c) */
+char *form_schema(const struct form *form, const struct wording *words);
 /* Reads a raw reply in this order of repairs (trim, fence, last balanced object, control characters and
  * trailing commas, nothing more), converts what has only one possible meaning (yes for true, one value for a list of one; an
  * unknown field is dropped; see form_output_bent()), and checks it. The error's message is the exact defect, for the repeated

@@ -36,48 +36,48 @@ static void member(cJSON *properties, cJSON *required, const char *name, cJSON *
 }
 
 /* Strict mode knows no free-form objects: arguments are asked for as an array of {name, value}. */
-static cJSON *action_schema(void)
+static cJSON *action_schema(const struct wording *words)
 {
     cJSON *properties, *required, *arg_properties, *arg_required;
     cJSON *schema = closed_object(&properties, &required);
-    member(properties, required, "skill", typed("string", false), "name of a skill from the list");
+    member(properties, required, "skill", typed("string", false), wording_of(words, "name of a skill from the list"));
     cJSON *args = typed("array", false);
     cJSON *arg = closed_object(&arg_properties, &arg_required);
-    member(arg_properties, arg_required, "name", typed("string", false), "name of the parameter");
+    member(arg_properties, arg_required, "name", typed("string", false), wording_of(words, "name of the parameter"));
     cJSON *value = cJSON_CreateObject();
     const char *types[] = {"string", "number", "boolean"};
     cJSON_AddItemToObject(value, "type", cJSON_CreateStringArray(types, G_N_ELEMENTS(types)));
-    member(arg_properties, arg_required, "value", value, "its value, of the parameter's type");
+    member(arg_properties, arg_required, "value", value, wording_of(words, "its value, of the parameter's type"));
     cJSON_AddItemToObject(args, "items", arg);
-    member(properties, required, "args", args, "one entry for each parameter of the skill");
+    member(properties, required, "args", args, wording_of(words, "one entry for each parameter of the skill"));
     member(properties, required, "expectation", typed("string", false),
-           "what will be seen on the screen when the action has worked");
-    member(properties, required, "reason", typed("string", false), "why this action now, in one sentence");
+           wording_of(words, "what will be seen on the screen when the action has worked"));
+    member(properties, required, "reason", typed("string", false), wording_of(words, "why this action now, in one sentence"));
     return schema;
 }
 
 /* The same reason. */
-static cJSON *count_schema(void)
+static cJSON *count_schema(const struct wording *words)
 {
     cJSON *properties, *required;
     cJSON *schema = closed_object(&properties, &required);
-    member(properties, required, "name", typed("string", false), "of what");
-    member(properties, required, "count", typed("integer", false), "how many, 0 or more");
+    member(properties, required, "name", typed("string", false), wording_of(words, "of what"));
+    member(properties, required, "count", typed("integer", false), wording_of(words, "how many, 0 or more"));
     return schema;
 }
 
-static cJSON *members_schema(const struct form *form);
+static cJSON *members_schema(const struct form *form, const struct wording *words);
 
 /* What a list has in it; NULL = no list. */
-static cJSON *items_schema(const struct field *field)
+static cJSON *items_schema(const struct field *field, const struct wording *words)
 {
     switch (field->type) {
     case FIELD_ACTIONS:
-        return action_schema();
+        return action_schema(words);
     case FIELD_COUNTS:
-        return count_schema();
+        return count_schema(words);
     case FIELD_ROWS:
-        return members_schema(form_row(field));
+        return members_schema(form_row(field), words);
     case FIELD_STRINGS:
     case FIELD_SKILLS:
         return typed("string", false);
@@ -91,7 +91,7 @@ static cJSON *items_schema(const struct field *field)
     return NULL;
 }
 
-static cJSON *field_schema(const struct field *field)
+static cJSON *field_schema(const struct field *field, const struct wording *words)
 {
     static const char *const types[] = {
         [FIELD_STRING] = "string", [FIELD_BOOLEAN] = "boolean", [FIELD_INTEGER] = "integer",
@@ -101,31 +101,32 @@ static cJSON *field_schema(const struct field *field)
     G_STATIC_ASSERT(G_N_ELEMENTS(types) == FIELD_TYPE_COUNT);
     cJSON *schema = typed(types[field->type], !field->required);
     if (field->allowed) {
-        g_auto(GStrv) words = g_strsplit(field->allowed, "|", -1);
-        cJSON *allowed = cJSON_AddArrayToObject(schema, "enum");
-        for (char **word = words; *word; word++)
-            cJSON_AddItemToArray(allowed, cJSON_CreateString(*word));
+        g_auto(GStrv) allowed = g_strsplit(field->allowed, "|", -1);
+        cJSON *list = cJSON_AddArrayToObject(schema, "enum");
+        for (char **word = allowed; *word; word++)
+            cJSON_AddItemToArray(list, cJSON_CreateString(*word));
         if (!field->required)
-            cJSON_AddItemToArray(allowed, cJSON_CreateNull());
+            cJSON_AddItemToArray(list, cJSON_CreateNull());
     }
-    cJSON *items = items_schema(field);
+    cJSON *items = items_schema(field, words);
     if (items)
         cJSON_AddItemToObject(schema, "items", items);
     return schema;
 }
 
-static cJSON *members_schema(const struct form *form)
+static cJSON *members_schema(const struct form *form, const struct wording *words)
 {
     cJSON *properties, *required;
     cJSON *schema = closed_object(&properties, &required);
     for (gsize i = 0; i < form->n_fields; i++)
         if (!form->fields[i].kept)
-            member(properties, required, form->fields[i].name, field_schema(&form->fields[i]), form->fields[i].meaning);
+            member(properties, required, form->fields[i].name, field_schema(&form->fields[i], words),
+                   wording_of(words, form->fields[i].meaning));
     return schema;
 }
 
-char *form_schema(const struct form *form)
+char *form_schema(const struct form *form, const struct wording *words)
 {
-    g_autoptr(cJSON) schema = members_schema(form);
+    g_autoptr(cJSON) schema = members_schema(form, words);
     return strict_json_print(schema);
 }

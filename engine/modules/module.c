@@ -153,7 +153,7 @@ brain_request *module_request(const struct module *module, const char *template,
         return NULL;
     }
     request->shorter = shorter_user(template, s, &module->form, request->user);
-    request->schema = form_schema(&module->form);
+    request->schema = form_schema(&module->form, s->words);
     request->vars = situation_vars(s);
     request->step = s->step;
     request->aside = module->aside && s->aside;

@@ -9,6 +9,7 @@
 
 struct coordinates;
 struct module;
+struct wording;
 typedef struct action action;
 typedef struct eye_observation eye_observation;
 typedef struct form_output form_output;
@@ -52,6 +53,7 @@ typedef struct situation {
     const struct prompt_values *own; /* the agent's own names, which override those below; NULL = none */
     const char *const *names;        /* all of the agent's names, ends with NULL: a name that is not set is ""; NULL = none */
 
+    const struct wording *words; /* of the prompt's language (form.h); NULL = English */
     const char *task;
     gint64 step;
     const eye_observation *observation;

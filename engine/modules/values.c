@@ -267,7 +267,7 @@ static char *output_value(const form_output *out)
 }
 
 /* A field a line; those of rows are told below it, with its name before theirs. */
-static void add_fields(GString *out, const struct form *form, const char *indent, const char *where)
+static void add_fields(GString *out, const struct form *form, const struct wording *words, const char *indent, const char *where)
 {
     static const char *const types[] = {
         [FIELD_STRING] = "string",           [FIELD_BOOLEAN] = "true or false",
@@ -282,19 +282,20 @@ static void add_fields(GString *out, const struct form *form, const char *indent
         if (f->kept)
             continue;
         g_string_append_printf(out, "%s%s- `%s%s` (%s%s): %s", out->len ? "\n" : "", indent, where, f->name,
-                               f->allowed ? f->allowed : types[f->type], f->required ? "" : ", may be null", f->meaning);
+                               f->allowed ? f->allowed : wording_of(words, types[f->type]),
+                               f->required ? "" : wording_of(words, ", may be null"), wording_of(words, f->meaning));
         if (f->type != FIELD_ROWS)
             continue;
         g_autofree char *of_row = g_strconcat(f->name, "[].", NULL);
-        add_fields(out, f->row, "  ", of_row);
+        add_fields(out, f->row, words, "  ", of_row);
     }
 }
 
 /* The form as the model is told of it: from the one table that also gives the schema and the check. */
-static char *fields_value(const struct form *form)
+static char *fields_value(const struct form *form, const struct wording *words)
 {
     GString *out = g_string_new(NULL);
-    add_fields(out, form, "", "");
+    add_fields(out, form, words, "", "");
     return taken(out);
 }
 
@@ -436,7 +437,7 @@ GHashTable *situation_values(const situation *s, const struct form *form)
     put_calls(values, s, "lost", joined(s->lost, ", "));
     put(values, "width", size_value(s, false));
     put(values, "height", size_value(s, true));
-    put(values, "pixels", g_strdup(space_of(s) ? coordinates_unit(s->space) : "pixels"));
+    put(values, "pixels", g_strdup(wording_of(s->words, space_of(s) ? coordinates_unit(s->space) : "pixels")));
     put(values, "scale", scale_value(s));
     put(values, "pointer", pointer_value(s));
     put(values, "image_unchanged", unchanged_value(s, s->observation && s->observation->image_unchanged));
@@ -456,7 +457,7 @@ GHashTable *situation_values(const situation *s, const struct form *form)
     put_calls(values, s, "recalled", g_strdup(s->recalled ? s->recalled : ""));
     put_calls(values, s, "lessons", g_strdup(s->lessons ? s->lessons : ""));
     put(values, "max_actions", g_strdup_printf("%d", MAX(s->max_actions, 1)));
-    put(values, "fields", fields_value(form));
+    put(values, "fields", fields_value(form, s->words));
     put_said(values, s);
     put_own(values, s);
     return values;

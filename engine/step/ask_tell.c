@@ -120,7 +120,7 @@ void ask_tell_form(struct run *run, const struct ask *a)
     e->module.name = g_strdup(ask_module_name(run, a->module));
     e->status = g_strdup("started");
     e->text = g_strdup(a->request->told ? a->request->told : a->request->user);
-    e->module.form = form_schema(&ask_module(run, a->module)->form);
+    e->module.form = form_schema(&ask_module(run, a->module)->form, NULL);
     tell_skills(run, a->module, e);
     client_send(run, e);
     eye_survey(run);

@@ -212,8 +212,8 @@ bool step_summarize(struct run *run, const char *summary, GError **error)
 
 bool brief_request(struct run *run, const brief *told, struct ask *a, char *brain, GError **error)
 {
-    g_autofree char *path =
-        agent_prompt_path(run->working->agent, ask_module(run, a->module), run_option(run->options, run->cfg, "language"));
+    const char *language = run_option(run->options, run->cfg, "language");
+    g_autofree char *path = agent_prompt_path(run->working->agent, ask_module(run, a->module), language);
     g_free(a->brain);
     a->brain = brain;
     g_autoptr(GBytes) bytes = config_file(path, NULL, error);
@@ -223,6 +223,7 @@ bool brief_request(struct run *run, const brief *told, struct ask *a, char *brai
     a->space = view.space;
     g_autofree char *template = g_strndup(g_bytes_get_data(bytes, NULL), g_bytes_get_size(bytes));
     situation own = told->s;
+    own.words = agent_words(run->working->agent, language);
     own.aside = a->aside;
     own.marks = !a->aside && view.marks;
     run->look->marks_told = run->look->marks_told || own.marks;

@@ -40,7 +40,7 @@ static const struct module_says evaluator_says[] = {
 static void screen_now(const situation *s, brain_request *request)
 {
     if (situation_frame(s))
-        brain_request_add_image(request, situation_frame(s), "The screen now:", false);
+        brain_request_add_image(request, situation_frame(s), wording_of(s->words, "The screen now:"), false);
 }
 
 /* "action_type", also as "action\_type": of several objects of that form one alone would pass for an answer. A text that is typed
@@ -139,12 +139,13 @@ static void request(const struct run *run, void *mind, guint module, brain_reque
 {
     const struct screenagent *m = mind;
     const char *now = run->look->observation ? run->look->observation->frame.path : NULL;
+    const struct wording *words = screenagent_words(value(run, "language"));
     if (module != EVALUATOR)
         return;
     if (m->before && *m->before && g_str_equal(value(run, "images"), "both"))
-        brain_request_add_image(r, m->before, "The screen before the actions:", false);
+        brain_request_add_image(r, m->before, wording_of(words, "The screen before the actions:"), false);
     if (now)
-        brain_request_add_image(r, now, "The screen now:", false);
+        brain_request_add_image(r, now, wording_of(words, "The screen now:"), false);
 }
 
 /* A fact beside the pictures: a model overlooks small changes, and sees some where none are. */
@@ -341,6 +342,7 @@ const struct agent agent_screenagent = {
     .options = options,
     .libraries = libraries,
     .names = names,
+    .words = screenagent_words,
     .phases = true,
     .values = values,
     .step = step,

@@ -12,5 +12,7 @@
 form_output *screenagent_read(const struct form *form, const char *reply, gsize length, GError **error);
 /* The planner's output with those subtasks (char *), as JSON. Caller frees. (reply_json.c) */
 char *screenagent_plan_json(const GPtrArray *subtasks);
+/* For agent.words: English ("en") or Chinese ("zh"). (chinese.c) */
+const struct wording *screenagent_words(const char *language);
 
 #endif

@@ -411,6 +411,26 @@ static void prompts__in_chinese__are_told_the_same(void **state)
     }
 }
 
+/* English text has two words in a row somewhere; names of fields and values have not. */
+static void forms__in_chinese__have_no_english_left(void **state)
+{
+    (void)state;
+    static const char *const languages[] = {"en", "zh"};
+    for (guint m = PLANNER; m <= EVALUATOR; m++)
+        for (guint i = 0; i < G_N_ELEMENTS(languages); i++) {
+            const situation s = {
+                .modules = agent_screenagent.modules, .words = agent_words(&agent_screenagent, languages[i]), .task = ""};
+            g_autoptr(GError) error = NULL;
+            g_autoptr(brain_request) request =
+                module_request(&agent_screenagent.modules[m], "{{fields}}\n\n{{pixels}}\n---\n", &s, &error);
+            assert_null(error);
+            bool english = i == 0;
+            assert_int_equal(g_regex_match_simple("[a-z]{2,} [a-z]{2,}", request->system, 0, 0), english);
+            assert_int_equal(g_regex_match_simple("[a-z]{2,} [a-z]{2,}", request->schema, 0, 0), english);
+            assert_int_equal(g_regex_match_simple("string[,)]|pixels", request->system, 0, 0), english);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -422,6 +442,7 @@ int main(void)
         cmocka_unit_test(random__answers__all_end),
         cmocka_unit_test(reply__with_two_situations__names_both),
         cmocka_unit_test(prompts__in_chinese__are_told_the_same),
+        cmocka_unit_test(forms__in_chinese__have_no_english_left),
         cmocka_unit_test(board__go_edit_insert_move_remove),
         cmocka_unit_test(board__phases__planning_again_and_none_without_a_subtask),
         cmocka_unit_test(board__phases__acting_until_the_batch_is_done),

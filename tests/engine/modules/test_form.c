@@ -330,7 +330,7 @@ static void form_output__left_out__is_empty(void **state)
 static void form_schema__is__strict(void **state)
 {
     (void)state;
-    g_autofree char *schema = form_schema(&form);
+    g_autofree char *schema = form_schema(&form, NULL);
     static const char *const there[] = {
         "\"additionalProperties\":false",
         "\"required\":[\"mood\",\"note\",\"done\",\"count\",\"words\",\"actions\",\"skills\"]",

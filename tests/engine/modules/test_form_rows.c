@@ -232,7 +232,7 @@ static void form_rows__cut_off__is_never_completed_by_a_row(void **state)
 static void form_schema__rows_and_counts__are_closed(void **state)
 {
     (void)state;
-    g_autofree char *schema = form_schema(&form);
+    g_autofree char *schema = form_schema(&form, NULL);
     static const char *const there[] = {
         "\"x\":{\"type\":\"number\",\"description\":\"where\"}",
         "\"angle\":{\"type\":[\"number\",\"null\"],",
