@@ -143,6 +143,8 @@ static void cli__show__says_why_no_action_or_answer_came(void **state)
     assert_non_null(strstr(out, "    aborted: nothing was pressed: text came\n"));
     assert_non_null(strstr(out, "    error:\n      cut off\n      INCOMPLETE: half an\n"));
     assert_non_null(strstr(out, "of 1.9 s; reins 57 ms (look 31, ask 4, propose 12, fire 10); proposals waited 500 ms\n"));
+    assert_runs(data, "steps last", 0);
+    assert_non_null(strstr(out, "aborted"));
     assert_runs(data, "show last 1 --json", 0);
     assert_non_null(strstr(out, "\"error\":\"cut off\\nINCOMPLETE: half an\""));
     assert_true(strstr(out, "\"stage_why\":\"nothing was pressed: text came\"") && strstr(out, "\"ask_ms\":4,\"propose_ms\":12"));

@@ -79,7 +79,8 @@ static void step_row(struct table *t, const struct memory_step *s, const GPtrArr
     table_format(t, "%" G_GINT64_FORMAT, s->step);
     clock ? table_text(t, clock) : table_time(t, at_us);
     table_text(t, one ? past_actions_ending(s) : past_actions_verdict(p));
-    table_text(t, one ? s->effect : past_actions_effect(p));
+    bool aborted = p && g_strcmp0(p->stage, "aborted") == 0; /* "unknown" is what a fired action ends as, too */
+    table_text(t, one && !aborted ? s->effect : past_actions_effect(p));
     table_text(t, last ? s->success : NULL);
     table_text(t, task);
     table_text(t, shown);

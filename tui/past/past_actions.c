@@ -117,7 +117,7 @@ const char *past_actions_effect(const struct memory_proposal *p)
     } ends[] = {{"verified", "changed"},
                 {"no_effect", "no_effect"},
                 {"unexpected", "unexpected"},
-                {"aborted", "unknown"},
+                {"aborted", "aborted"},
                 {"uncertain", "unknown"}};
     if (g_strcmp0(p->stage, "verified") == 0 && p->stage_data) {
         g_autofree char *seen = past_json_text(p->stage_data, "text");

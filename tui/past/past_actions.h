@@ -17,7 +17,7 @@ const char *past_actions_verdict(const struct memory_proposal *p);
 const char *past_actions_ending(const struct memory_step *step);
 /* Whether a person planned the action or edited it. calls: struct memory_call*, of its step. */
 bool past_actions_by_person(const struct memory_proposal *p, const GPtrArray *calls);
-/* What came of it: changed | no_effect | unexpected | unknown; NULL = nothing was fired. */
+/* What came of it: changed | no_effect | unexpected | aborted | unknown; NULL = nothing was fired. */
 const char *past_actions_effect(const struct memory_proposal *p);
 
 #endif
