@@ -354,9 +354,9 @@ bool form_refused(struct forms *f, const char *error)
 static void go(form_view *form, int by)
 {
     int n = (int)form->entries->len;
-    if (form->mistyped)
+    if (form->typed)
         g_clear_pointer(&form->error, g_free);
-    form->mistyped = false;
+    form_view_forget_typed(form);
     form->active = (guint)(((int)form->active + by + n) % n);
 }
 
@@ -411,14 +411,20 @@ void form_break_line(console *c)
     c->forms.open->changed |= text;
 }
 
-/* Text that is meant for another field picks nothing, nor does a space in it. */
+/* A space in a text that is typed is a part of it. */
 static void choose(form_view *form, struct form_entry *entry, int key)
 {
     g_clear_pointer(&form->error, g_free);
-    form->mistyped = key_is_text(key) && (key != ' ' || form->mistyped);
-    if (form->mistyped)
-        form->error = g_strdup("this field is a choice: left, right or space; what was typed is in no field (tab goes on)");
-    else if (key == K_LEFT || key == K_RIGHT || key == ' ')
+    if ((key_is_text(key) && (key != ' ' || form->typed)) || (key == K_BACKSPACE && form->typed)) {
+        form_view_type_choice(form, key);
+        if (form_view_mistyped(form))
+            form->error =
+                g_strdup("this field is a choice: left, right, space or a choice's whole name; what was typed is in no field "
+                         "(tab goes on)");
+        return;
+    }
+    form_view_forget_typed(form);
+    if (key == K_LEFT || key == K_RIGHT || key == ' ')
         form_entry_cycle(entry, key == K_LEFT ? -1 : 1);
     else if (key == K_BACKSPACE || key == K_DELETE || key == K_CTRL('u') || key == K_CTRL('w'))
         form_entry_unchoose(entry);
@@ -480,7 +486,7 @@ void form_keypress(console *c, int key)
         g_clear_pointer(&c->forms.open->error, g_free);
     if (key == K_ENTER && leaving) /* it answers the question, and no more */
         return;
-    if (c->forms.open->mistyped && (key == K_ENTER || key == K_CTRL('x'))) /* what was typed is in no field */
+    if (form_view_mistyped(c->forms.open) && (key == K_ENTER || key == K_CTRL('x'))) /* what was typed is in no field */
         return;
     if (key == K_ENTER)
         enter(c);

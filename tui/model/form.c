@@ -30,6 +30,13 @@ void form_view_forget_dropped(form_view *f)
         g_string_free(g_steal_pointer(&f->dropped), TRUE);
 }
 
+void form_view_forget_typed(form_view *f)
+{
+    if (f->typed)
+        g_string_free(g_steal_pointer(&f->typed), TRUE);
+    g_clear_pointer(&f->unpicked, g_free);
+}
+
 void form_view_free(form_view *f)
 {
     if (!f)
@@ -41,6 +48,7 @@ void form_view_free(form_view *f)
     action_free(f->base);
     g_free(f->draft);
     form_view_forget_dropped(f);
+    form_view_forget_typed(f);
     g_free(f);
 }
 
@@ -142,8 +150,8 @@ static char *meaning_of(const struct field *field)
 static bool begins_badly(const struct module *module, const struct field *field)
 {
     const struct module_says *success = NULL;
-    return module_says(module, SAYS_SUCCESS, &success) && g_str_equal(success->field, field->name) &&
-           field->allowed && !g_str_has_prefix(field->allowed, success->yes);
+    return module_says(module, SAYS_SUCCESS, &success) && g_str_equal(success->field, field->name) && field->allowed &&
+           !g_str_has_prefix(field->allowed, success->yes);
 }
 
 form_view *form_view_module(const struct module *module, const char *output)
@@ -320,6 +328,28 @@ void form_entry_cycle(struct form_entry *entry, int by)
             at = i;
     }
     input_set(&entry->input, entry->allowed[at < 0 ? 0 : (at + by + n) % n]);
+}
+
+bool form_view_mistyped(const form_view *f)
+{
+    const struct form_entry *entry = form_view_active(f);
+    return f->typed && !g_strv_contains((const char *const *)entry->allowed, f->typed->str);
+}
+
+void form_view_type_choice(form_view *f, int key)
+{
+    struct form_entry *entry = form_view_active(f);
+    if (!f->typed) {
+        f->typed = g_string_new(NULL);
+        f->unpicked = g_strdup(entry->input.text->str);
+    }
+    if (key_is_text(key))
+        g_string_append_unichar(f->typed, (gunichar)key);
+    else
+        g_string_truncate(f->typed, (gsize)(g_utf8_find_prev_char(f->typed->str, f->typed->str + f->typed->len) - f->typed->str));
+    input_set(&entry->input, form_view_mistyped(f) ? f->unpicked : f->typed->str);
+    if (!f->typed->len)
+        form_view_forget_typed(f);
 }
 
 void form_entry_unchoose(struct form_entry *entry)

@@ -39,7 +39,8 @@ struct form_view {
     bool asked;                  /* a module waits for it */
     bool changed;                /* it has content that closing would lose */
     bool leaving;                /* Esc was pressed once and asks for confirmation */
-    bool mistyped;               /* text is typed into a choice, which takes none; until another key */
+    GString *typed;              /* into a choice, which it picks when it is the name of one; until another key. NULL = nothing */
+    char *unpicked;              /* the choice before `typed` */
     bool picks;                  /* it is hidden while a point is chosen on the picture */
     bool sent;                   /* a module's output that was sent and not refused yet */
     GString *dropped;            /* what was typed before it took keys; NULL = nothing, or it has been read */
@@ -88,6 +89,13 @@ bool form_view_to_text(form_view *f);
 const char *form_entry_characters(const struct form_entry *entry);
 /* Selects the next allowed value of a field. */
 void form_entry_cycle(struct form_entry *entry, int by);
+/* A text key or backspace in the active field, which has allowed values: the whole name of one selects it, and any other text
+ * none, so that a text that is meant for another field selects nothing. */
+void form_view_type_choice(form_view *f, int key);
+/* What is typed into the active choice is the name of none. */
+bool form_view_mistyped(const form_view *f);
+/* What is typed into a choice is over; the choice stays. */
+void form_view_forget_typed(form_view *f);
 /* Empties a field with allowed values that need not have one. */
 void form_entry_unchoose(struct form_entry *entry);
 /* JSON indented for an editor; unchanged when it does not parse. Caller frees. (form_json.c) */
