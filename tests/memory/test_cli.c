@@ -140,8 +140,8 @@ static void cli__show__says_why_no_action_or_answer_came(void **state)
     assert_true(memory_state_set(m, run, 1, "{\"own_ms\":{\"look\":31,\"ask\":4,\"propose\":12,\"fire\":10}}", NULL) &&
                 memory_call_end(m, &cut, NULL)); /* as ask.c stores what came of an answer that broke */
     assert_runs(data, "show last 1", 0);
-    assert_non_null(strstr(out, "    aborted: nothing was pressed: text came\n"));
-    assert_non_null(strstr(out, "    error:\n      cut off\n      INCOMPLETE: half an\n"));
+    assert_true(strstr(out, "    aborted: nothing was pressed: text came\n") &&
+                strstr(out, "    error:\n      cut off\n      INCOMPLETE: half an\n"));
     assert_non_null(strstr(out, "of 1.9 s; reins 57 ms (look 31, ask 4, propose 12, fire 10); proposals waited 500 ms\n"));
     assert_runs(data, "steps last", 0);
     assert_non_null(strstr(out, "aborted"));
