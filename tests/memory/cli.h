@@ -37,6 +37,15 @@ static inline void assert_runs(const char *data, const char *words, int code)
         fail_msg("reins memory %s: exit %d instead of %d\n%s\n%s", words, got, code, out, err);
 }
 
+/* After the last test. */
+static int free_said(void **state)
+{
+    (void)state;
+    g_clear_pointer(&out, g_free);
+    g_clear_pointer(&err, g_free);
+    return 0;
+}
+
 /* One document and nothing else on stdout, nothing on stderr. */
 static inline cJSON *json(const char *data, const char *words, int code)
 {

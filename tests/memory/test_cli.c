@@ -595,8 +595,5 @@ int main(void)
         cmocka_unit_test(cli__archive__out_in_and_verified),
         cmocka_unit_test(cli__thin__leaves_what_a_person_touched),
     };
-    int code = cmocka_run_group_tests(tests, NULL, NULL);
-    g_free(out);
-    g_free(err);
-    return code;
+    return cmocka_run_group_tests(tests, NULL, free_said);
 }

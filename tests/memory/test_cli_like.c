@@ -128,8 +128,5 @@ int main(void)
         cmocka_unit_test(cli__show__tells_notes_and_ends_with_the_cost),
         cmocka_unit_test(cli__recall__says_what_a_plan_would_be_told),
     };
-    int code = cmocka_run_group_tests(tests, NULL, NULL);
-    g_free(out);
-    g_free(err);
-    return code;
+    return cmocka_run_group_tests(tests, NULL, free_said);
 }

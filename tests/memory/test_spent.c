@@ -119,5 +119,5 @@ int main(void)
         cmocka_unit_test(show__call_without_a_price__is_told),
         cmocka_unit_test(today__imported_calls__are_none_of_today),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, free_said);
 }
