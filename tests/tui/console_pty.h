@@ -56,7 +56,7 @@ static inline void start(struct fixture *f, const char *term, const char *ini)
         g_autoptr(GError) error = NULL;
         config *cfg = config_load_text(ini, &error);
         line_stream *engine = line_stream_new(pair[1], pair[1]);
-        int code = cfg ? console_main(engine, 0, cfg, NULL, &error) : 99;
+        int code = cfg ? console_main(engine, 0, cfg, (struct console_place){0}, NULL, &error) : 99;
         line_stream_free(engine);
         if (code < 0)
             fprintf(stderr, "%s\n", error->message);

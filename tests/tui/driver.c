@@ -331,3 +331,19 @@ bool disk_word(const char *word, const char *rest, char **ret_wrong)
     }
     return false;
 }
+
+void driver_skill_free(void *data)
+{
+    skill *s = data;
+    for (guint i = 0; i < s->params->len; i++) {
+        struct param *p = &g_array_index(s->params, struct param, i);
+        g_free(p->name);
+        g_free(p->meaning);
+    }
+    g_array_unref(s->params);
+    g_free(s->name);
+    g_free(s->doc);
+    g_free(s->expect);
+    g_free(s->file);
+    g_free(s);
+}

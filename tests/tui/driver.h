@@ -66,6 +66,8 @@ char *disk_accepted(const char *rest);
 char *disk_expect_kept(const char *rest);
 /* "xcalc/greet.lua TEXT": it holds that text; alone: it is not there. */
 char *disk_expect_file(const char *rest);
+/* A skill that a script made by hand. */
+void driver_skill_free(void *data);
 /* How long a recorded run took is how long the test took: "0:01/0:03" becomes "0:00/0:00". Caller frees. */
 char *screen_without_lengths(const char *text);
 

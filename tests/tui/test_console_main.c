@@ -402,7 +402,7 @@ static int replay(const char *path, const char *dir)
     }
     close(pair[0]);
     g_autoptr(line_stream) stream = line_stream_new(pair[1], pair[1]);
-    int code = console_main(stream, engine, cfg, NULL, &error);
+    int code = console_main(stream, engine, cfg, (struct console_place){0}, NULL, &error);
     if (code < 0)
         fprintf(stderr, "reins: %s\n", error->message);
     return code < 0 ? 3 : code;

@@ -56,22 +56,6 @@ static G_GNUC_PRINTF(2, 3) void fail_at(const struct script *s, const char *form
 
 /* ---- fixtures ---- */
 
-static void free_skill(void *data)
-{
-    skill *s = data;
-    for (guint i = 0; i < s->params->len; i++) {
-        struct param *p = &g_array_index(s->params, struct param, i);
-        g_free(p->name);
-        g_free(p->meaning);
-    }
-    g_array_unref(s->params);
-    g_free(s->name);
-    g_free(s->doc);
-    g_free(s->expect);
-    g_free(s->file);
-    g_free(s);
-}
-
 /* "click_at_position x:integer y:integer mouse_button:button? | doc"; @ before the name: it needs a window manager. */
 static void add_skill(struct script *s, const char *text)
 {
@@ -286,6 +270,12 @@ static void do_late(struct script *s, const char *rest)
         fail_at(s, "the screen changed by itself while it was sent, and the console sleeps");
 }
 
+static void opens(struct script *s, const struct console_options *options)
+{
+    console_free(s->console);
+    s->console = console_new(options, s->width, s->height, s->now_us);
+}
+
 /* "RUN [STEP]": the console plays that run instead. */
 static void do_replay(struct script *s, const char *rest)
 {
@@ -297,8 +287,16 @@ static void do_replay(struct script *s, const char *rest)
     options.replay = replayer_new(g_ascii_strtoll(words[0], NULL, 10), from, 1, &error);
     if (!options.replay)
         fail_at(s, "%s", error->message);
-    console_free(s->console);
-    s->console = console_new(&options, s->width, s->height, s->now_us);
+    opens(s, &options);
+}
+
+/* "N OF": the run is the N-th of a list of tasks. */
+static void do_listed(struct script *s, const char *rest)
+{
+    struct console_options options = usual;
+    options.place.n = (guint)g_ascii_strtoull(rest, (char **)&rest, 10);
+    options.place.of = (guint)g_ascii_strtoull(rest, NULL, 10);
+    opens(s, &options);
 }
 
 static void do_expect_command(struct script *s, const char *rest)
@@ -454,6 +452,7 @@ static const struct {
     {"advance", do_advance},
     {"late", do_late},
     {"replay", do_replay},
+    {"listed", do_listed},
     {"expect-command", do_expect_command},
     {"expect-no-command", do_expect_no_command},
     {"expect", do_expect},
@@ -535,9 +534,9 @@ static void script_runs(void **state)
     assert_non_null(s.terminal);
     resizeterm(s.height, s.width);
     paint_start();
-    s.console = console_new(&usual, s.width, s.height, s.now_us);
+    opens(&s, &usual);
     s.reader = reader_new();
-    s.skills = g_ptr_array_new_with_free_func(free_skill);
+    s.skills = g_ptr_array_new_with_free_func(driver_skill_free);
     console_set_skills(s.console, s.skills);
     s.commands = g_ptr_array_new_with_free_func((GDestroyNotify)command_free);
     s.dir = g_dir_make_tmp("reins-tui-XXXXXX", NULL);
@@ -555,11 +554,7 @@ static void script_runs(void **state)
     endwin();
     delscreen(s.terminal);
     fclose(s.null);
-    for (int i = 0; i < 2; i++) {
-        g_autofree char *path = g_build_filename(s.dir, i ? "after.png" : "before.png", NULL);
-        unlink(path);
-    }
-    rmdir(s.dir);
+    disk_remove(s.dir);
     g_free(s.dir);
 }
 
@@ -578,13 +573,10 @@ int main(int argc, char **argv)
     g_setenv("TZ", "UTC", TRUE);
     g_autofree char *folder = g_build_filename(g_getenv("REINS_SOURCE") ? g_getenv("REINS_SOURCE") : ".", "tests/tui", NULL);
     g_autoptr(GPtrArray) paths = g_ptr_array_new_with_free_func(g_free), names = g_ptr_array_new_with_free_func(g_free);
-    GDir *dir = g_dir_open(folder, 0, NULL);
-    for (const char *name; dir && (name = g_dir_read_name(dir));) {
+    g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+    for (const char *name; dir && (name = g_dir_read_name(dir));)
         if (g_str_has_suffix(name, ".tui") && !g_str_has_prefix(name, "_") && (argc < 2 || strstr(name, argv[1])))
             g_ptr_array_add(paths, g_build_filename(folder, name, NULL));
-    }
-    if (dir)
-        g_dir_close(dir);
     g_ptr_array_sort(paths, by_name);
     g_autofree struct CMUnitTest *tests = g_new0(struct CMUnitTest, paths->len + 1);
     for (guint i = 0; i < paths->len; i++) {

@@ -78,10 +78,10 @@ static bool start_engine(bool resume, int argc, char **argv, int *ret_fd, GPid *
     return false;
 }
 
-static int open_console(line_stream *engine, GPid pid, const config *cfg, gint64 *ret_run)
+static int open_console(line_stream *engine, GPid pid, const config *cfg, struct console_place place, gint64 *ret_run)
 {
     g_autoptr(GError) error = NULL;
-    int code = console_main(engine, pid, cfg, ret_run, &error);
+    int code = console_main(engine, pid, cfg, place, ret_run, &error);
     int failed = error ? cli_fail(error) : code;
     return code >= 0 ? code : failed;
 }
@@ -121,7 +121,7 @@ int cli_memory_replay(gint64 run, gint64 from, double speed)
     return code >= 0 ? code : cli_fail(error);
 }
 
-static int run_console(const config *cfg, bool resume, int argc, char **argv, gint64 *ret_run)
+static int run_console(const config *cfg, bool resume, int argc, char **argv, struct console_place place, gint64 *ret_run)
 {
     g_autoptr(GError) error = NULL;
     GPid pid = 0;
@@ -131,7 +131,7 @@ static int run_console(const config *cfg, bool resume, int argc, char **argv, gi
     if (!terminal_check(&error) || !start_engine(resume, argc, argv, &fd, &pid, &error))
         return cli_fail(error);
     g_autoptr(line_stream) engine = line_stream_new(fd, fd);
-    return open_console(engine, pid, cfg, ret_run);
+    return open_console(engine, pid, cfg, place, ret_run);
 }
 
 /* How a run went that a recorded one has answered, once it has ended. */
@@ -145,11 +145,12 @@ static int report(const run_options *o, gint64 run, int code)
 }
 
 /* *ret_run: its number, 0 = it was not begun. */
-static int run_one(config *cfg, const run_options *o, bool resume, int argc, char **argv, gint64 *ret_run)
+static int run_one(config *cfg, const run_options *o, bool resume, int argc, char **argv, struct console_place place,
+                   gint64 *ret_run)
 {
     g_autoptr(GError) error = NULL;
     if (!o->headless) {
-        int code = run_console(cfg, resume, argc, argv, ret_run);
+        int code = run_console(cfg, resume, argc, argv, place, ret_run);
         return report(o, *ret_run, code);
     }
     /* The protocol gets descriptors of its own: whatever else prints to stdout must not break into it. */
@@ -169,6 +170,7 @@ struct list_words {
     config *cfg;
     int argc;
     char **argv;
+    const GPtrArray *paths;
 };
 
 static int run_task(const char *path, void *data, gint64 *ret_run)
@@ -186,15 +188,18 @@ static int run_task(const char *path, void *data, gint64 *ret_run)
     g_ptr_array_add(words, task);
     g_ptr_array_add(words, NULL);
     int argc = (int)words->len - 1;
+    struct console_place place = {.of = w->paths->len};
+    for (guint i = 0; i < w->paths->len; i++)
+        place.n = w->paths->pdata[i] == path ? i + 1 : place.n;
     g_autoptr(run_options) o = run_options_parse(w->cfg, argc, (char **)words->pdata, false, &help, &error);
-    return o ? run_one(w->cfg, o, false, argc, (char **)words->pdata, ret_run) : cli_fail(error);
+    return o ? run_one(w->cfg, o, false, argc, (char **)words->pdata, place, ret_run) : cli_fail(error);
 }
 
 static int run_all(config *cfg, const run_options *o, int argc, char **argv)
 {
     g_autoptr(GError) error = NULL;
-    struct list_words words = {cfg, argc, argv};
     g_autoptr(GPtrArray) paths = task_file_list(o->tasks, &error);
+    struct list_words words = {cfg, argc, argv, paths};
     int code = paths ? run_list(paths, run_task, &words, o->json, o->headless ? stderr : stdout, &error) : 0;
     return error ? cli_fail(error) : code;
 }
@@ -219,7 +224,7 @@ static int run_or_resume(bool resume, int argc, char **argv)
         return EXIT_DONE;
     }
     gint64 run = 0;
-    return o->tasks ? run_all(cfg, o, argc, argv) : run_one(cfg, o, resume, argc, argv, &run);
+    return o->tasks ? run_all(cfg, o, argc, argv) : run_one(cfg, o, resume, argc, argv, (struct console_place){0}, &run);
 }
 
 int cli_run(int argc, char **argv)
@@ -310,5 +315,5 @@ int cli_attach(int argc, char **argv)
         return cli_usage("attach needs a terminal on stdin and stdout");
     }
     g_autoptr(line_stream) engine = line_stream_new(fd, fd);
-    return open_console(engine, 0, cfg, NULL);
+    return open_console(engine, 0, cfg, (struct console_place){0}, NULL);
 }

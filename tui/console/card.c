@@ -228,11 +228,13 @@ static char *title_text(char **parts, int width, char **ret_rest)
     return g_string_free(g_steal_pointer(&title), FALSE);
 }
 
-static char *ended_text(const struct model *m)
+static char *ended_text(const console *c)
 {
+    const struct model *m = c->model;
     const char *why = m->over.reason ? m->over.reason : "";
-    return g_strdup_printf("The run has ended: %s%s%s\nq leaves; `reins memory show %s` prints what happened.",
-                           m->over.outcome ? m->over.outcome : "no outcome", *why ? ": " : "", why,
+    g_autofree char *leave = status_leave_text(c);
+    return g_strdup_printf("The run has ended: %s%s%s\n%s; `reins memory show %s` prints what happened.",
+                           m->over.outcome ? m->over.outcome : "no outcome", *why ? ": " : "", why, leave,
                            m->about.run ? m->about.run : "last");
 }
 
@@ -246,7 +248,7 @@ static char *nothing_text(const console *c)
             "The engine has ended. All keys and buttons are released. An action that may have been fired in part is marked "
             "uncertain and is never repeated automatically. q leaves; `reins resume` continues after the last step.");
     if (m->over.ended)
-        return ended_text(m);
+        return ended_text(c);
     if (model_paused(c->model))
         return status_paused_text(c);
     if (needy && needy->form && c->forms.open && c->forms.open->module)

@@ -298,7 +298,8 @@ static void told(console *c, event *e, gint64 now_us)
     } else if (kind == EVENT_MODE) {
         fuse_stop(&c->fuse, reason, now_us); /* as the engine puts it out */
     } else if (kind == EVENT_ENDED) {
-        console_say(c, STYLE_NORMAL, "%s — q leaves", c->model->over.reason ? c->model->over.reason : "the run has ended");
+        g_autofree char *leave = status_leave_text(c);
+        console_say(c, STYLE_NORMAL, "%s — %s", c->model->over.reason ? c->model->over.reason : "the run has ended", leave);
     }
     c->view.blink = c->view.blink && (kind != EVENT_STATE || g_strcmp0(c->model->state, "thinking") != 0);
     c->drive.waiting = MAX(0, c->drive.waiting - keys);

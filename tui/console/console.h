@@ -20,6 +20,11 @@ typedef struct console console;
 typedef struct event event;
 typedef struct replayer replayer;
 
+/* The n-th run of a list of tasks; of 0 = there is no list. */
+struct console_place {
+    guint n, of;
+};
+
 struct console_options {
     const struct screen_ops *const *screens; /* by page (tui/console/screen.h); borrowed */
     int arm_ms;                              /* quiet time before a card accepts `y`, ms */
@@ -29,9 +34,10 @@ struct console_options {
     enum overlay overlay; /* at the beginning */
     /* The words of a picture on the disk, and where they are; the caller frees. NULL: stored pictures are not read. */
     struct screen *(*look_back)(const char *path, GError **error);
-    bool alone;          /* no run: only the skills screen */
-    bool past;           /* with alone: the memory screen instead */
-    replayer *replay;    /* a recorded run to play read-only; taken. NULL = none */
+    bool alone;       /* no run: only the skills screen */
+    bool past;        /* with alone: the memory screen instead */
+    replayer *replay; /* a recorded run to play read-only; taken. NULL = none */
+    struct console_place place;
     const char *reasons; /* preset reasons for a rejection, separated by ; NULL or "" = the shipped ones */
 };
 

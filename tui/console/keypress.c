@@ -228,10 +228,12 @@ static void run_keypress(console *c, int key, bool burst)
         board_pane_act(c, row->act, burst);
     else if (row->context == KEY_CARD)
         card_act(c, row->act);
-    else if (model_is_over(c->model) && (row->act == ACT_PAUSE || row->act == ACT_TAKEOVER))
-        console_say(c, STYLE_WARN, "the run is over: q leaves");
-    else
+    else if (model_is_over(c->model) && (row->act == ACT_PAUSE || row->act == ACT_TAKEOVER)) {
+        g_autofree char *leave = status_leave_text(c);
+        console_say(c, STYLE_WARN, "the run is over — %s", leave);
+    } else {
         run_act(c, row->act, key);
+    }
 }
 
 const struct screen_ops run_screen_ops = {.draw = run_draw, .keypress = run_keypress};

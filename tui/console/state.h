@@ -383,7 +383,8 @@ void lens_draw(console *c, const struct rect *r, const struct shown *s, const ch
 /* ---- widgets ---- */
 void run_draw(console *c);
 void status_draw(console *c);
-/* Why the run is paused, and how it continues. Caller frees. */
+/* What q does after the end, and which of a list of tasks it was; why the run is paused, and how it continues. Caller frees. */
+char *status_leave_text(const console *c);
 char *status_paused_text(const console *c);
 void frame_pane_draw(console *c);
 /* Rows of the filmstrip below a picture area of that height. */

@@ -133,6 +133,18 @@ static bool mode_is_loose(const char *mode)
     return !g_strcmp0(mode, "risk") || !g_strcmp0(mode, "watch");
 }
 
+char *status_leave_text(const console *c)
+{
+    struct console_place at = c->options.place;
+    bool last = at.n == at.of, stopped = g_strcmp0(c->model->over.outcome, "stopped") == 0;
+    if (at.of == 0)
+        return g_strdup("q leaves");
+    return g_strdup_printf("task %u of %u: %s", at.n, at.of,
+                           last      ? "q leaves"
+                           : stopped ? "q leaves, and the list ends"
+                                     : "q begins the next");
+}
+
 char *status_paused_text(const console *c)
 {
     const struct model *m = c->model;

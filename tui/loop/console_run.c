@@ -511,6 +511,7 @@ struct opened {
     pid_t engine_pid;
     bool past;        /* the memory screen */
     replayer *replay; /* a recorded run: taken */
+    struct console_place place;
     gint64 *ret_run;
 };
 
@@ -551,6 +552,7 @@ static int run_console(const struct opened *what, const config *cfg, GError **er
                                       .alone = t.alone,
                                       .past = what->past,
                                       .replay = what->replay,
+                                      .place = what->place,
                                       .symbols = terminal_symbols(config_string(cfg, "tui", "symbols")),
                                       .overlay = overlay_of(config_string(cfg, "tui", "words")),
                                       .look_back = eye_look_back_whole,
@@ -572,9 +574,10 @@ static int run_console(const struct opened *what, const config *cfg, GError **er
     return code;
 }
 
-int console_main(line_stream *engine, pid_t engine_pid, const config *cfg, gint64 *ret_run, GError **error)
+int console_main(line_stream *engine, pid_t engine_pid, const config *cfg, struct console_place place, gint64 *ret_run,
+                 GError **error)
 {
-    const struct opened what = {.engine = engine, .engine_pid = engine_pid, .ret_run = ret_run};
+    const struct opened what = {.engine = engine, .engine_pid = engine_pid, .place = place, .ret_run = ret_run};
     return run_console(&what, cfg, error);
 }
 
