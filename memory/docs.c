@@ -2,6 +2,8 @@
 
 #include "memory/docs.h"
 
+#include "memory/words.h"
+
 #include <string.h>
 
 static const char *const kinds[DOC_KIND_COUNT] = {"tap", "text", "v_swipe", "h_swipe", "long_press"};
@@ -42,14 +44,22 @@ bool doc_author_parse(const char *name, enum doc_author *ret_author)
     return found;
 }
 
-bool memory_doc_has_words(const struct memory_doc *doc, const char *const *words)
+bool words_are_in(const char *const *texts, guint n, const char *const *words)
 {
-    g_autofree char *all = g_strjoin("\n", doc->app, doc->element, doc->name ? doc->name : "", doc->text, NULL);
-    g_autofree char *folded = g_utf8_casefold(all, -1);
+    g_autoptr(GString) all = g_string_new(NULL);
+    for (guint i = 0; i < n; i++)
+        g_string_append_printf(all, "%s\n", texts[i] ? texts[i] : "");
+    g_autofree char *folded = g_utf8_casefold(all->str, -1);
     for (; *words; words++) {
         g_autofree char *word = g_utf8_casefold(*words, -1);
         if (!strstr(folded, word))
             return false;
     }
     return true;
+}
+
+bool memory_doc_has_words(const struct memory_doc *doc, const char *const *words)
+{
+    const char *const texts[] = {doc->app, doc->element, doc->name, doc->text};
+    return words_are_in(texts, G_N_ELEMENTS(texts), words);
 }

@@ -6,6 +6,7 @@
 #include "memory/gists.h"
 #include "memory/lessons.h"
 #include "memory/notes.h"
+#include "memory/plans.h"
 #include "memory/pages.h"
 #include "memory/pictures.h"
 #include "memory/questions.h"
@@ -44,6 +45,16 @@ void memory_doc_free(struct memory_doc *doc)
     for (guint i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     g_free(doc);
+}
+
+void memory_plan_free(struct memory_plan *p)
+{
+    if (!p)
+        return;
+    char *const owned[] = {p->by, p->app, p->goal, p->task, p->situation, p->cause, p->origin, p->reason, p->text};
+    for (guint i = 0; i < G_N_ELEMENTS(owned); i++)
+        g_free(owned[i]);
+    g_free(p);
 }
 
 void memory_recall_free(struct memory_recall *recall)

@@ -22,6 +22,12 @@ static const char *const of_step[] = {
     "UPDATE docs SET text = '', name = NULL, contradiction = NULL, reason = 'forgotten', withdrawn_us = max(withdrawn_us, 1)"
     " WHERE id IN (SELECT later.id FROM docs old JOIN docs later ON later.doc = old.doc AND later.version >= old.version"
     " WHERE old.run = ?1 AND (?2 = 0 OR old.step = ?2))",
+    /* also the references that were made of them, of those again, and what people made of these */
+    "WITH RECURSIVE gone(plan, version) AS (SELECT plan, version FROM plans WHERE run = ?1 AND (?2 = 0 OR step = ?2)"
+    " UNION SELECT p.folded, 1 FROM gone JOIN plans p ON p.plan = gone.plan WHERE p.folded > 0)"
+    " UPDATE plans SET text = '', task = NULL, situation = NULL, cause = NULL, reason = 'forgotten',"
+    " withdrawn_us = max(withdrawn_us, 1)"
+    " WHERE id IN (SELECT p.id FROM gone JOIN plans p ON p.plan = gone.plan AND p.version >= gone.version)",
     "UPDATE recalls SET why = NULL WHERE (run = ?1 AND (?2 = 0 OR step = ?2)) OR (source_run = ?1 AND (?2 = 0 OR source_step = "
     "?2))",
     "DELETE FROM texts WHERE run = ?1 AND (?2 = 0 OR step = ?2)",

@@ -318,5 +318,21 @@ static const char doc_tables[] =
     "CREATE INDEX docs_by_element ON docs(app, element, kind, doc) WHERE newest;"
     "CREATE INDEX docs_by_place ON docs(run, step);";
 
-const char *const schema_tables[] = {run_tables,  search_tables, total_tables,   note_tables,     recall_tables,
-                                     gist_tables, skill_tables,  outcome_tables, question_tables, doc_tables, NULL};
+/* What was done for a goal, and what came of it (plans.h): a row for each version. folded: number of the reference that was made
+ * of it. plan is 0 only while the first version is added. */
+static const char plan_tables[] =
+    "CREATE TABLE plans ("
+    "  id INTEGER PRIMARY KEY AUTOINCREMENT, plan INTEGER NOT NULL, version INTEGER NOT NULL, run INTEGER NOT NULL,"
+    "  step INTEGER NOT NULL, at_us INTEGER NOT NULL, steps INTEGER NOT NULL, newest INTEGER NOT NULL DEFAULT 1,"
+    "  withdrawn_us INTEGER NOT NULL DEFAULT 0, reference INTEGER NOT NULL, touched INTEGER NOT NULL,"
+    "  folded INTEGER NOT NULL DEFAULT 0, worked INTEGER NOT NULL DEFAULT 0, failed INTEGER NOT NULL DEFAULT 0,"
+    "  outcome TEXT NOT NULL, author TEXT NOT NULL, app TEXT NOT NULL, goal TEXT NOT NULL, origin TEXT, reason TEXT, cause TEXT,"
+    "  task TEXT, situation TEXT, text TEXT NOT NULL"
+    ") STRICT;"
+    "CREATE INDEX plans_by_plan ON plans(plan, version);"
+    "CREATE INDEX plans_by_goal ON plans(app, goal, plan) WHERE newest;"
+    "CREATE INDEX plans_by_reference ON plans(folded, plan) WHERE folded > 0;"
+    "CREATE INDEX plans_by_place ON plans(run, step);";
+
+const char *const schema_tables[] = {run_tables,   search_tables,  total_tables,    note_tables, recall_tables, gist_tables,
+                                     skill_tables, outcome_tables, question_tables, doc_tables,  plan_tables,   NULL};

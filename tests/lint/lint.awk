@@ -11,6 +11,7 @@ BEGIN {
     knows_names = knows_names "|engine/brain/wire_[a-z]*\\.c$"
     # A format and an action set have the name of their agent.
     knows_names = knows_names "|engine/exports/(screenagent|session|words|export_format|score)[a-z_]*\\.[ch]$"
+    knows_names = knows_names "|(.*/)?(past_)?plans(_[a-z]+)?\\.[ch]$" # plans that agents remember (memory/plans.h)
     knows_names = knows_names "|engine/recall/retrieve_sets\\.c$)"
 
     # Which folders may use a library: a pattern for its headers, one for the files.

@@ -6,6 +6,7 @@
 #include "memory/notes.h"
 #include "memory/pages.h"
 #include "memory/pictures.h"
+#include "memory/plans.h"
 #include "memory/recalls.h"
 #include "memory/skills.h"
 #include "memory/sqlite/store.h"
@@ -25,6 +26,7 @@ static const char *const whole[] = {
     "max(id) FROM texts WHERE run = runs.id) FROM runs ORDER BY id", /* where the texts of each run stand */
     "ended_us < ? ORDER BY id",                                      /* prune */
     "FROM docs INDEXED BY docs_by_element",                          /* all documents, of one program or all */
+    "FROM plans INDEXED BY plans_by_goal",                           /* all plans, of one program or all */
 };
 
 static bool may_scan(const char *sql)
@@ -82,6 +84,17 @@ static void look_back(memory *m, gint64 run)
     assert_true(memory_doc_count(m, id, &version, NULL) && memory_doc_withdraw(m, id, "wrong", NULL));
     g_ptr_array_unref(memory_doc_versions(m, id, NULL));
     g_ptr_array_unref(memory_docs(m, "xcalc", "00ff", false, NULL));
+    struct memory_plan plan = {
+        .run = run, .step = 1, .by = (char *)"model", .app = (char *)"world", .goal = (char *)"stick", .text = (char *)"craft"};
+    const struct memory_plans_asked of_one = {.app = "world", .goal = "stick"}, of_app = {.app = "world"};
+    gint64 reference = 0;
+    assert_true(memory_plan_add(m, &plan, &id, NULL) && memory_plan_change(m, id, &plan, NULL));
+    assert_true(memory_plan_count(m, id, true, NULL) && memory_plan_fold(m, &plan, &id, 1, &reference, NULL));
+    g_ptr_array_unref(memory_plan_versions(m, id, NULL));
+    g_ptr_array_unref(memory_plan_sources(m, reference, NULL));
+    g_ptr_array_unref(memory_plans(m, &of_one, NULL));
+    g_ptr_array_unref(memory_plans(m, &of_app, NULL));
+    assert_true(memory_plan_withdraw(m, reference, "wrong", NULL));
     g_ptr_array_unref(memory_recalls(m, run, 1, NULL));
     g_ptr_array_unref(memory_recalled_by(m, run, 1, NULL));
     memory_picture_get(m, "ab", &print, NULL);

@@ -310,6 +310,7 @@ bool disk_word(const char *word, const char *rest, char **ret_wrong)
         {"state", disk_state},
         {"lesson", disk_lesson},
         {"doc", disk_doc},
+        {"plan", disk_plan},
         {"asked", disk_asked},
         {"acted", disk_acted},
         {"voided", disk_voided},

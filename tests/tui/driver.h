@@ -38,6 +38,7 @@ char *disk_by_hand(const char *rest);
 char *disk_started(const char *rest);
 char *disk_state(const char *rest);  /* RUN STEP JSON: the working memory after that step (driver_past.c) */
 char *disk_lesson(const char *rest); /* APP TEXT */
+char *disk_plan(const char *rest);   /* APP GOAL OUTCOME|reference TEXT */
 char *disk_doc(const char *rest);    /* APP ELEMENT TEXT */
 char *disk_asked(const char *rest);  /* RUN STEP QUESTION | ANSWER: a choice of one and two, of use */
 char *disk_acted(const char *rest);  /* RUN STEP VERDICT STAGE LABEL: one more action of that step; STAGE - = nothing was fired */

@@ -5,6 +5,7 @@
 
 #include "engine/picture/frame.h"
 #include "memory/docs.h"
+#include "memory/plans.h"
 #include "memory/lessons.h"
 #include "memory/questions.h"
 #include "memory/pages.h"
@@ -245,6 +246,29 @@ char *disk_doc(const char *rest)
                                    .after = seen ? seen->hash : NULL,
                                    .text = words[2]};
     return memory_doc_add(m, &doc, NULL, NULL) ? NULL : g_strdup("doc APP ELEMENT TEXT");
+}
+
+char *disk_plan(const char *rest)
+{
+    g_auto(GStrv) words = g_strsplit(rest, " ", 4);
+    g_autoptr(memory) m = disk_store();
+    struct memory_plan plan = {.run = 1, .step = 2, .at_us = 1, .steps = 3, .by = (char *)"model", .task = (char *)"a task"};
+    gint64 sources[PLAN_FOLD], number = 0;
+    bool ok = g_strv_length(words) == 4, made = ok && g_str_equal(words[2], "reference");
+    if (!ok || (!made && !plan_outcome_parse(words[2], &plan.outcome)))
+        return g_strdup("plan APP GOAL OUTCOME|reference TEXT");
+    plan.app = words[0];
+    plan.goal = words[1];
+    plan.text = g_strcompress(words[3]);
+    plan.cause = plan.outcome == PLAN_FAILED ? (char *)"no tool" : NULL;
+    plan.step += plan.outcome; /* there is one of a step and goal */
+    for (guint i = 0; made && ok && i < PLAN_FOLD; i++) {
+        plan.step = 10 + i;
+        ok = memory_plan_add(m, &plan, &sources[i], NULL);
+    }
+    ok = ok && (made ? memory_plan_fold(m, &plan, sources, PLAN_FOLD, &number, NULL) : memory_plan_add(m, &plan, NULL, NULL));
+    g_free(plan.text);
+    return ok ? NULL : g_strdup("the plan could not be written");
 }
 
 char *disk_asked(const char *rest)

@@ -12,10 +12,8 @@
 #include "tui/cli/table.h"
 #include "tui/cli/verbs.h"
 
-#include <glib/gstdio.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 enum {
     TAKES_APP = 1,
@@ -36,15 +34,6 @@ struct docs_asked {
 };
 
 /* ---- as text ---- */
-
-static void print(const char *text)
-{
-    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
-    for (char **l = lines; *l && (l[1] || **l); l++) {
-        g_autofree char *shown = visible_text(*l);
-        puts(shown);
-    }
-}
 
 static char *text_list(const GPtrArray *docs, bool all)
 {
@@ -107,14 +96,9 @@ static int done(const struct docs_asked *asked, gint64 doc, const char *what)
     return memory_print(text, true);
 }
 
-/* Words that were given as several are one text. NULL with an error: it is empty or too long. */
 static char *joined(char **words, GError **error)
 {
-    g_autofree char *text = g_strstrip(g_strjoinv(" ", words));
-    if (*text && strlen(text) <= DOC_TEXT_MAX && g_utf8_validate(text, -1, NULL))
-        return g_steal_pointer(&text);
-    g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "the text of a document has 1 to %d bytes of UTF-8", DOC_TEXT_MAX);
-    return NULL;
+    return editor_joined(words, DOC_TEXT_MAX, error);
 }
 
 /* ---- looking ---- */
@@ -153,7 +137,7 @@ static int do_show(const struct docs_asked *asked, memory *m)
     memory_doc_free(d);
     if (asked->json)
         return memory_print(text, true);
-    print(text);
+    memory_print_visible(text);
     return EXIT_DONE;
 }
 
@@ -177,7 +161,7 @@ static int do_log(const struct docs_asked *asked, memory *m)
     }
     for (guint i = 0; i < versions->len; i++) {
         g_autofree char *text = text_version(versions->pdata[i]);
-        print(text);
+        memory_print_visible(text);
     }
     return EXIT_DONE;
 }
@@ -213,7 +197,7 @@ static int do_diff(const struct docs_asked *asked, memory *m)
         g_autofree char *json = docs_json_diff(asked->doc, from->version, to->version, text);
         return memory_print(json, true);
     }
-    print(text);
+    memory_print_visible(text);
     return EXIT_DONE;
 }
 
@@ -249,28 +233,11 @@ static int do_add(const struct docs_asked *asked, memory *m)
     return text && memory_doc_add(m, &doc, &number, &error) ? done(asked, number, "is written") : cli_fail(error);
 }
 
-/* The person's text by their editor. NULL without an error: it stayed as it was. */
-static char *edited(const char *text, GError **error)
-{
-    g_autofree char *path = NULL, *after = NULL;
-    int fd = g_file_open_tmp("reins-doc-XXXXXX.txt", &path, error);
-    if (fd < 0)
-        return NULL;
-    close(fd);
-    bool ok =
-        g_file_set_contents(path, text, -1, error) && editor_run(path, error) && g_file_get_contents(path, &after, NULL, error);
-    g_unlink(path);
-    char *lines[] = {after, NULL};
-    if (!ok || g_str_equal(g_strstrip(after), text))
-        return NULL;
-    return joined(lines, error);
-}
-
 static int do_edit(const struct docs_asked *asked, memory *m)
 {
     g_autoptr(GError) error = NULL;
     struct memory_doc *d = memory_doc_get(m, asked->doc, &error);
-    g_autofree char *text = !d ? NULL : asked->words[0] ? joined(asked->words, &error) : edited(d->text, &error);
+    g_autofree char *text = d ? editor_text(asked->words, d->text, DOC_TEXT_MAX, &error) : NULL;
     const struct memory_doc version = {.by = (char *)memory_author(), .text = text, .reason = asked->reason};
     memory_doc_free(d);
     if (!text)

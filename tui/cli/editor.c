@@ -4,8 +4,11 @@
 
 #include "config/config.h"
 
+#include <glib/gstdio.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 static char **editor_words(const char *path, GError **error)
 {
@@ -49,4 +52,29 @@ bool editor_run(const char *path, GError **error)
     g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_FAILED, "the editor %s ended with %d", words[0],
                 WIFEXITED(status) ? WEXITSTATUS(status) : -1);
     return false;
+}
+
+char *editor_joined(char **words, gsize max, GError **error)
+{
+    g_autofree char *text = g_strstrip(g_strjoinv(" ", words));
+    if (*text && strlen(text) <= max && g_utf8_validate(text, -1, NULL))
+        return g_steal_pointer(&text);
+    g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "the text has 1 to %" G_GSIZE_FORMAT " bytes of UTF-8", max);
+    return NULL;
+}
+
+char *editor_text(char **words, const char *text, gsize max, GError **error)
+{
+    g_autofree char *path = NULL, *after = NULL;
+    if (*words)
+        return editor_joined(words, max, error);
+    int fd = g_file_open_tmp("reins-XXXXXX.txt", &path, error);
+    if (fd < 0)
+        return NULL;
+    close(fd);
+    bool ok =
+        g_file_set_contents(path, text, -1, error) && editor_run(path, error) && g_file_get_contents(path, &after, NULL, error);
+    g_unlink(path);
+    char *lines[] = {after, NULL};
+    return ok && !g_str_equal(g_strstrip(after), text) ? editor_joined(lines, max, error) : NULL;
 }

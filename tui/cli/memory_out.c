@@ -2,6 +2,7 @@
 
 #include "tui/cli/memory_out.h"
 
+#include "skills/timeline/visible.h"
 #include "tui/cli/cli.h"
 
 #include <errno.h>
@@ -22,6 +23,15 @@ int memory_print(const char *text, bool newline)
     g_autoptr(GError) error = g_error_new(G_FILE_ERROR, g_file_error_from_errno(errno),
                                           "cannot write to standard output: %s (where does it go to?)", g_strerror(errno));
     return cli_fail(error);
+}
+
+void memory_print_visible(const char *text)
+{
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    for (char **l = lines; *l && (l[1] || **l); l++) {
+        g_autofree char *shown = visible_text(*l);
+        puts(shown);
+    }
 }
 
 char *memory_iso_time(gint64 us)

@@ -21,6 +21,8 @@ struct memory_what {
 };
 /* Prints a text on stdout. A write error (full disk) is reported. Returns the exit code. */
 int memory_print(const char *text, bool newline);
+/* Prints lines on stdout, invisible characters made visible. */
+void memory_print_visible(const char *text);
 /* Columns of the terminal, 0 = not a terminal. */
 int memory_terminal_width(void);
 /* 2026-11-21T01:48:26.123Z, NULL for 0. Caller frees. */

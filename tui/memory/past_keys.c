@@ -190,6 +190,7 @@ static const struct list_key rows[] = {
     {'f', FITS_ALWAYS, past_act_find, "find", "words in everything that was said, thought and done"},
     {'r', FITS_ALWAYS, past_act_recall, "recall", "what a plan for a text, or for the selected step, would be reminded of"},
     {'L', FITS_ALWAYS, past_act_lessons, "lessons", "what was learnt of failures and is told to later plans"},
+    {'P', FITS_ALWAYS, past_act_plans, "plans", "what agents did for their goals, and what came of it"},
     {'e', FITS_LESSON, past_act_lesson_edit, "edit", "put a lesson in other words"},
     {'W', FITS_LESSON, past_act_lesson_withdraw, "withdraw", "take a lesson back: asks why; it is told no more"},
     {'g', FITS_LIST, past_act_number, "go to", "a step by its number; among runs, a run"},

@@ -28,6 +28,7 @@ static void past_screen_free(console *c)
     past_changed(s);
     past_forget_close(&s->forgetting);
     past_compare_close(s);
+    past_plans_free(&s->plans);
     GPtrArray *const owned[] = {s->runs.rows, s->steps.rows, s->steps.marks, s->steps.proposals, s->found.hits};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++) {
         if (owned[i])
@@ -150,6 +151,7 @@ static void past_screen_close(console *c)
         return;
     past_forget_close(&s->forgetting);
     past_box_close(&s->box);
+    s->plans.withdrawing = false;
     s->ask = PAST_ASK_NOTHING;
     s->shown.blink = false;
 }
@@ -157,7 +159,8 @@ static void past_screen_close(console *c)
 static bool past_screen_typing(const console *c)
 {
     const struct past_screen *s = c->past;
-    return c->view.screen == SCREEN_MEMORY && s && (s->ask || s->forgetting.reason || s->box.corner);
+    return c->view.screen == SCREEN_MEMORY && s &&
+           (s->ask || s->forgetting.reason || s->box.corner || past_plans_typing(&s->plans));
 }
 
 static void past_screen_keypress(console *c, int key, bool burst)
@@ -171,6 +174,8 @@ static void past_screen_keypress(console *c, int key, bool burst)
         past_box_keypress(c, key);
     else if (s->ask)
         past_ask_keypress(c, key);
+    else if (s->plans.open)
+        past_plans_keypress(c, key);
     else
         past_act_key(c, key, burst);
 }
@@ -188,6 +193,10 @@ static void past_screen_draw(console *c)
     }
     list_split(c, &layout, s->in_detail ? 4 : 0, &list, &detail, &keys); /* what is read gets the room */
     s->film.waits = false;
+    if (s->plans.open) {
+        past_plans_draw(c, &list, &detail, &keys);
+        return;
+    }
     past_list_draw(c, &list);
     past_detail_draw(c, &detail);
     past_keys_draw(c, &keys);
@@ -203,7 +212,7 @@ static void past_screen_draw(console *c)
 
 static bool past_screen_lens(const console *c)
 {
-    return c->past && !c->past->compared;
+    return c->past && !c->past->compared && !c->past->plans.open;
 }
 
 static bool past_screen_picture(console *c)

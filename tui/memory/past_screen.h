@@ -115,6 +115,19 @@ struct past_box {
     int x, y, from_x, from_y;                                         /* the pointer; the first corner */
 };
 
+/* Plans that agents remember, in place of the runs. */
+struct past_plans {
+    bool open, withdrawing;   /* withdrawing: the reason stands in the screen's line */
+    bool in_detail;           /* the keys scroll what the plan says */
+    bool dropping;            /* the next esc discards the changes */
+    struct text_edit *editor; /* of the selected one's text; NULL = closed */
+    GPtrArray *rows;          /* struct memory_plan*; NULL = not read yet */
+    GPtrArray *versions;      /* of the selected one, newest first; NULL = none */
+    GPtrArray *sources;       /* of which it was made; NULL = none */
+    guint version;            /* the shown one of them */
+    int selected, list_top, top, page_rows;
+};
+
 struct past_screen {
     enum past_level level;
     enum past_page page;
@@ -129,6 +142,7 @@ struct past_screen {
     struct past_work work;
     struct past_forgetting forgetting;
     struct past_box box;
+    struct past_plans plans;
     struct past_compared *compared;  /* two runs side by side over the whole screen (past_compare.c), NULL = closed */
     struct input filter, find, line; /* line: text of the other questions */
     char *filter_trouble;
@@ -223,6 +237,13 @@ void past_recall_lines(console *c, GPtrArray *lines, int width);
 char *past_lesson_text(console *c);
 /* Replaces the text of the selected lesson, or withdraws it with a reason. */
 void past_lesson_change(console *c, const char *text, bool withdraw);
+
+/* ---- past_plans.c ---- */
+void past_act_plans(console *c);
+void past_plans_free(struct past_plans *p);
+bool past_plans_typing(const struct past_plans *p);
+void past_plans_keypress(console *c, int key);
+void past_plans_draw(console *c, const struct rect *list, const struct rect *detail, const struct rect *keys);
 
 /* ---- past_rows.c: one row of each list ---- */
 /* Draws the names of the columns of runs. */

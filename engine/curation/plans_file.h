@@ -1,0 +1,39 @@
+#ifndef ENGINE_CURATION_PLANS_FILE_H
+#define ENGINE_CURATION_PLANS_FILE_H
+
+/* Plans (memory/plans.h) as JSON, one object a line:
+ *
+ * {"plan","version","app","goal","outcome","proven","reference","touched","withdrawn","folded","worked","failed","steps","by",
+ *  "at","run","step","task","situation","cause","origin","reason","text"}
+ *
+ * What is read has "app", "goal" and "text", and may have "outcome", "steps", "task", "situation" and "cause"; the rest is of the
+ * store that wrote it. */
+
+#include "memory/plans.h"
+
+#define PLANS_REFUSED_MAX 20 /* lines that are named */
+#define PLANS_LINES_MAX 200000
+#define PLANS_FILE_MAX (256 * 1024 * 1024) /* bytes */
+
+typedef struct plans_told {
+    gint64 plans;       /* written, or added */
+    gint64 known;       /* of a file: those that were here already */
+    GPtrArray *refused; /* char*: "line 7: why" */
+} plans_told;
+void plans_told_clear(plans_told *told);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(plans_told, plans_told_clear)
+
+/* Writes the newest versions that stand of a program (NULL = of all) into the file: whole, or not at all. */
+bool plans_file_export(memory *m, const char *app, const char *file, plans_told *told, GError **error);
+/* Adds the plans of such a file, marked with its name. A line that is no plan is refused by its number; the rest is read. One
+ * that says the same as a plan here is left out. by: who is said to have written them. Error: the file cannot be read, or no line
+ * of it is a plan. */
+bool plans_file_import(memory *m, const char *file, const char *by, plans_told *told, GError **error);
+
+/* ---- a line: pure (plans_json.c) ---- */
+/* Without the line's end. Caller frees. */
+char *plans_json(const struct memory_plan *plan);
+/* NULL with an error: what is wrong. Caller frees with memory_plan_free(). */
+struct memory_plan *plans_json_read(const char *line, gsize length, GError **error);
+
+#endif

@@ -1,0 +1,82 @@
+#ifndef MEMORY_PLANS_H
+#define MEMORY_PLANS_H
+
+/* Plans: what an agent did for a goal, and what came of it (GITM, Zhu et al. 2023; JARVIS-1, Wang et al. 2023). A goal has
+ * several, also such that failed. Of PLAN_FOLD that worked one reference is made, which is told first. A plan has a number that
+ * stays, and versions: an edit adds a row. Plans outlive their runs. What one says is material for a prompt, never an order. */
+
+#include "memory/memory.h"
+
+#define PLAN_FOLD 5 /* plans of a goal that worked, and of which one reference is made */
+/* bytes */
+#define PLAN_TEXT_MAX 16000
+#define PLAN_WORDS_MAX 4000 /* of task, situation, cause */
+#define PLAN_GOAL_MAX 400   /* also of the program */
+
+enum plan_outcome { PLAN_WORKED, PLAN_FAILED, PLAN_UNTRIED, PLAN_OUTCOME_COUNT };
+/* "worked", "failed", "untried". */
+const char *plan_outcome_name(enum plan_outcome outcome);
+/* False: no such name. */
+bool plan_outcome_parse(const char *name, enum plan_outcome *ret_outcome);
+
+/* A version of a plan. */
+struct memory_plan {
+    gint64 id;      /* of the version */
+    gint64 plan;    /* number of the plan: the id of its first version */
+    gint64 version; /* from 1 */
+    gint64 run, step;
+    gint64 at_us;
+    gint64 steps;          /* actions that it took */
+    gint64 worked, failed; /* of this version: how often a run of this store began from it and reached the goal, or did not */
+    gint64 folded;         /* number of the reference that was made of it; 0 = none */
+    bool newest;           /* no other version took its place */
+    bool withdrawn;
+    bool reference;            /* made of PLAN_FOLD others */
+    bool touched;              /* a person changed it, here or while it was carried out */
+    enum plan_outcome outcome; /* of the run that it is from; of an imported plan: as its file says */
+    char *by;                  /* who wrote this version: model | the user's name */
+    char *app, *goal;          /* the program or world; what it is for: "iron_pickaxe" */
+    char *task;                /* of the run, NULL */
+    char *situation;           /* where it began: inventory, place, NULL */
+    char *cause;               /* why it failed, NULL */
+    char *origin;              /* the file that it was imported from, NULL = a run of this store, or a person */
+    char *reason;              /* why it was changed or withdrawn, NULL */
+    char *text;                /* its actions, one a line */
+};
+void memory_plan_free(struct memory_plan *plan);
+/* True: a run of this store reached the goal with it. What was imported counts only then. */
+bool memory_plan_proven(const struct memory_plan *plan);
+
+/* Adds a plan as version 1, from run, step, at_us, steps, outcome, touched and the texts of `plan`, and commits. There is one of
+ * a run, step, program and goal: a second call finds it. *ret_plan: its number (may be NULL). */
+bool memory_plan_add(memory *m, const struct memory_plan *plan, gint64 *ret_plan, GError **error);
+/* Adds a reference, from the same fields, and marks the plans that it was made of. FAILED: one of them is withdrawn, or another
+ * run has made a reference of it meanwhile; then nothing is added. */
+bool memory_plan_fold(memory *m, const struct memory_plan *reference, const gint64 *plans, guint n, gint64 *ret_plan,
+                      GError **error);
+/* Adds a version of a person: its text, by and reason. NOT_FOUND: no such plan, it is withdrawn, or a reference was made of it.
+ */
+bool memory_plan_change(memory *m, gint64 plan, const struct memory_plan *version, GError **error);
+/* No prompt has it again. The plans that a reference was made of stay out of prompts, too. NOT_FOUND as above. */
+bool memory_plan_withdraw(memory *m, gint64 plan, const char *reason, GError **error);
+/* A run began from that version (its id) and reached its goal, or did not. */
+bool memory_plan_count(memory *m, gint64 id, bool worked, GError **error);
+
+/* The newest version. NOT_FOUND: no such plan. Caller frees. */
+struct memory_plan *memory_plan_get(memory *m, gint64 plan, GError **error);
+/* All versions, newest first. Caller unrefs; the array owns its rows. */
+GPtrArray *memory_plan_versions(memory *m, gint64 plan, GError **error);
+/* The plans that a reference was made of, oldest first. Same ownership. */
+GPtrArray *memory_plan_sources(memory *m, gint64 plan, GError **error);
+struct memory_plans_asked {
+    const char *app, *goal; /* NULL = of all */
+    bool all;               /* also withdrawn ones, and those of which a reference was made */
+    gint64 limit;           /* 0 = all */
+};
+/* The newest versions, by program and goal; of one goal in the order in which a prompt wants them: the reference, what was
+ * proven, what was not tried here, what failed; of each the newest first. Same ownership. */
+GPtrArray *memory_plans(memory *m, const struct memory_plans_asked *asked, GError **error);
+/* True when program, goal, task, situation, cause and text together have each of the words, whatever their case. */
+bool memory_plan_has_words(const struct memory_plan *plan, const char *const *words);
+
+#endif

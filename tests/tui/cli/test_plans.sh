@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# reins plans, by the program itself: each verb, and a file of them in and out.
+set -u
+. "${REINS_SOURCE:?}/tests/helper/cli.sh"
+field() { "$reins" plans show "$1" --json | grep -oE '"'"$2"'":("[^"]*"|[a-z0-9]+)' | head -1 | cut -d: -f2-; }
+
+check none 0 'no plan is kept' plans list
+check none__show 2 'there is no plan' plans show 1
+
+cat >"$box/in.jsonl" <<'END'
+{"app":"world","goal":"stick","outcome":"worked","steps":2,"situation":"planks 2","text":"craft(stick)","proven":true}
+
+{"app":"world","goal":"stick","outcome":"failed","cause":"no planks","text":"craft(stick, 1)"}
+{"app":"world","goal":"stick","outcome":"lucky","text":"x"}
+{"app":"world","goal":"coal"}
+not json
+{"app":"world","goal":"coal","text":"mine(coal)"}
+END
+check import 0 '3 plans are added' plans import "$box/in.jsonl"
+check import__names_the_bad_ones 0 'line 4: "outcome" is worked, failed or untried' plans import "$box/in.jsonl"
+check import__again_is_one 0 '0 plans are added, 3 were here already' plans import "$box/in.jsonl"
+yes nonsense | head -100 >"$box/nonsense"
+check import__no_plan 1 'no line is a plan: line 1: not JSON' plans import "$box/nonsense"
+check import__no_file 1 'No such file' plans import "$box/none"
+check list 0 '(imported) worked' plans list --goal stick
+check list__outcome 0 'no planks' plans list --outcome failed
+check list__no_outcome 2 'worked, failed or untried' plans list --outcome lucky
+same imported__is_not_proven false "$(field 1 proven)"
+same imported__names_its_file '"in.jsonl"' "$(field 1 origin)"
+check show 0 'planks 2' plans show 1
+check show__no_number 2 'is not a plan' plans show one
+check search 0 'mine(coal)' plans search COAL world
+check search__none 0 'no plan matches' plans search coal gold
+check edit 0 'plan 1 is changed' plans edit 1 'craft(planks) craft(stick)' --reason shorter
+same edit__is_marked true "$(field 1 touched)"
+same edit__is_a_version 2 "$(field 1 version)"
+check list__edited 0 '(imported) (edited) worked' plans list
+check log 0 'plan 1, version 1' plans log 1
+EDITOR=true check edit__nothing 0 'stays as it was' plans edit 1
+check export 0 '3 plans are written' plans export --app world "$box/out.jsonl"
+same export__lines 3 "$(grep -c '"app":"world"' "$box/out.jsonl")"
+check export__other_program 0 '0 plans are written' plans export --app other "$box/other.jsonl"
+check withdraw 0 'plan 1 is withdrawn' plans withdraw 1 --reason wrong
+check withdraw__twice 2 'was withdrawn already' plans withdraw 1
+check withdraw__not_imported_again 0 '0 plans are added, 3 were here already' plans import "$box/out.jsonl"
+same withdraw__list 2 "$("$reins" plans list | grep -c world)"
+check list__all 0 '(withdrawn)' plans list --all
+check verify 0 "is intact" memory verify

@@ -1,0 +1,299 @@
+/* reins plans: what agents did for their goals, and what came of it. */
+
+#include "config/config.h"
+#include "engine/curation/plans_file.h"
+#include "skills/timeline/visible.h"
+#include "tui/cli/cli.h"
+#include "tui/cli/editor.h"
+#include "tui/cli/memory_asked.h"
+#include "tui/cli/memory_out.h"
+#include "tui/cli/plans_json.h"
+#include "tui/cli/table.h"
+#include "tui/cli/verbs.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    TAKES_APP = 1,
+    TAKES_FILTER = 2, /* --goal, --outcome, --reference, --all */
+    TAKES_REASON = 4,
+    MAKES_STORE = 8,
+    NAMES_PLAN = 16, /* its first word is a plan's number */
+};
+
+/* Parsed arguments; owned but for the words. */
+struct plans_asked {
+    const char *verb;
+    char **words; /* without PLAN */
+    gint64 plan;
+    char *app, *goal, *outcome, *reason;
+    gboolean json, all, reference;
+};
+
+/* ---- as text ---- */
+
+/* "(imported) (edited) worked": what a person is to know before they believe it. */
+static char *marks_of(const struct memory_plan *p)
+{
+    return g_strconcat(p->withdrawn ? "(withdrawn) " : "", p->folded ? "(summarised) " : "", p->origin ? "(imported) " : "",
+                       p->touched ? "(edited) " : "", p->reference ? "reference" : plan_outcome_name(p->outcome), NULL);
+}
+
+static char *text_list(const GPtrArray *plans, bool all)
+{
+    struct table t;
+    if (plans->len == 0)
+        return g_strdup(all ? "no plan is kept\n" : "no plan matches\n");
+    table_begin(&t, "rlwwlrrrl", "PLAN", "APP", "GOAL", "WHAT", "AT", "STEPS", "WORKED", "FAILED", "TEXT");
+    for (guint i = 0; i < plans->len; i++) {
+        const struct memory_plan *p = plans->pdata[i];
+        g_autofree char *marks = marks_of(p), *text = g_strdelimit(g_strdup(p->cause ? p->cause : p->text), "\n", ' ');
+        table_format(&t, "%" G_GINT64_FORMAT, p->plan);
+        table_text(&t, p->app);
+        table_text(&t, p->goal);
+        table_text(&t, marks);
+        table_time(&t, p->at_us);
+        table_format(&t, "%" G_GINT64_FORMAT, p->steps);
+        table_format(&t, "%" G_GINT64_FORMAT, p->worked);
+        table_format(&t, "%" G_GINT64_FORMAT, p->failed);
+        table_text(&t, text);
+    }
+    return table_end(&t, memory_terminal_width());
+}
+
+static void put_line(GString *out, const char *what, const char *value)
+{
+    if (value)
+        g_string_append_printf(out, "%-12s%s\n", what, value);
+}
+
+static char *text_version(const struct memory_plan *p)
+{
+    GString *out = g_string_new(NULL);
+    g_autofree char *at = memory_iso_time(p->at_us), *marks = marks_of(p);
+    g_autofree char *place = p->run ? g_strdup_printf("run %" G_GINT64_FORMAT ", step %" G_GINT64_FORMAT, p->run, p->step) : NULL;
+    g_string_append_printf(out, "plan %" G_GINT64_FORMAT ", version %" G_GINT64_FORMAT ": %s\n", p->plan, p->version, marks);
+    put_line(out, "program", p->app);
+    put_line(out, "goal", p->goal);
+    put_line(out, "task", p->task);
+    put_line(out, "situation", p->situation);
+    put_line(out, "cause", p->cause);
+    put_line(out, "learnt in", place);
+    put_line(out, "imported", p->origin);
+    g_string_append_printf(out, "%-12s%s, %s\n", "by", p->by, at ? at : "");
+    g_string_append_printf(
+        out, "%-12s%" G_GINT64_FORMAT " actions; taken up here, worked %" G_GINT64_FORMAT ", failed %" G_GINT64_FORMAT " times\n",
+        "took", p->steps, p->worked, p->failed);
+    put_line(out, "reason", p->reason);
+    g_string_append_printf(out, "\n%s\n", p->text);
+    return g_string_free(out, FALSE);
+}
+
+static int done(const struct plans_asked *asked, const char *what)
+{
+    g_autofree char *text = asked->json ? plans_json_done(asked->verb, asked->plan)
+                                        : g_strdup_printf("plan %" G_GINT64_FORMAT " %s", asked->plan, what);
+    return memory_print(text, true);
+}
+
+/* ---- looking ---- */
+
+static bool is_asked(const struct plans_asked *asked, const struct memory_plan *p)
+{
+    return (!asked->outcome || g_str_equal(asked->outcome, plan_outcome_name(p->outcome))) &&
+           (!asked->reference || p->reference) &&
+           (!g_str_equal(asked->verb, "search") || memory_plan_has_words(p, (const char *const *)asked->words));
+}
+
+static int do_list(const struct plans_asked *asked, memory *m)
+{
+    const struct memory_plans_asked of = {.app = asked->app, .goal = asked->goal, .all = asked->all};
+    enum plan_outcome outcome;
+    g_autoptr(GError) error = NULL;
+    if (asked->outcome && !plan_outcome_parse(asked->outcome, &outcome))
+        return cli_usage("plans %s: --outcome is worked, failed or untried", asked->verb);
+    g_autoptr(GPtrArray) plans = m ? memory_plans(m, &of, &error) : g_ptr_array_new();
+    if (!plans)
+        return cli_fail(error);
+    for (guint i = plans->len; i-- > 0;)
+        if (!is_asked(asked, plans->pdata[i]))
+            g_ptr_array_remove_index(plans, i);
+    bool all = !asked->app && !asked->goal && !asked->outcome && !asked->reference && !g_str_equal(asked->verb, "search");
+    g_autofree char *text = asked->json ? plans_json_list(plans) : text_list(plans, all);
+    return memory_print(text, asked->json);
+}
+
+static int do_show(const struct plans_asked *asked, memory *m)
+{
+    g_autoptr(GError) error = NULL;
+    struct memory_plan *p = memory_plan_get(m, asked->plan, &error);
+    g_autoptr(GPtrArray) sources = p ? memory_plan_sources(m, asked->plan, &error) : NULL;
+    int code = EXIT_DONE;
+    if (!sources) {
+        code = cli_fail(error);
+    } else if (asked->json) {
+        g_autofree char *json = plans_json_show(p, sources);
+        code = memory_print(json, true);
+    } else {
+        g_autofree char *text = text_version(p), *made_of = sources->len ? text_list(sources, false) : NULL;
+        memory_print_visible(text);
+        if (made_of)
+            puts("\nmade of:");
+        code = made_of ? memory_print(made_of, false) : code;
+    }
+    memory_plan_free(p);
+    return code;
+}
+
+static int do_log(const struct plans_asked *asked, memory *m)
+{
+    g_autoptr(GError) error = NULL;
+    struct memory_plan *p = memory_plan_get(m, asked->plan, &error);
+    g_autoptr(GPtrArray) versions = p ? memory_plan_versions(m, asked->plan, &error) : NULL;
+    memory_plan_free(p);
+    if (!versions)
+        return cli_fail(error);
+    if (asked->json) {
+        g_autofree char *json = plans_json_list(versions);
+        return memory_print(json, true);
+    }
+    for (guint i = 0; i < versions->len; i++) {
+        g_autofree char *text = text_version(versions->pdata[i]);
+        memory_print_visible(text);
+    }
+    return EXIT_DONE;
+}
+
+/* ---- changing ---- */
+
+static int do_edit(const struct plans_asked *asked, memory *m)
+{
+    g_autoptr(GError) error = NULL;
+    struct memory_plan *p = memory_plan_get(m, asked->plan, &error);
+    g_autofree char *text = p ? editor_text(asked->words, p->text, PLAN_TEXT_MAX, &error) : NULL;
+    const struct memory_plan version = {.by = (char *)memory_author(), .text = text, .reason = asked->reason};
+    memory_plan_free(p);
+    if (!text)
+        return error ? cli_fail(error) : done(asked, "stays as it was");
+    return memory_plan_change(m, asked->plan, &version, &error) ? done(asked, "is changed") : cli_fail(error);
+}
+
+static int do_withdraw(const struct plans_asked *asked, memory *m)
+{
+    g_autoptr(GError) error = NULL;
+    return memory_plan_withdraw(m, asked->plan, asked->reason, &error) ? done(asked, "is withdrawn") : cli_fail(error);
+}
+
+static int do_file(const struct plans_asked *asked, memory *m)
+{
+    g_autoptr(GError) error = NULL;
+    g_auto(plans_told) told = {0};
+    bool out = g_str_equal(asked->verb, "export");
+    if (!(out ? plans_file_export(m, asked->app, asked->words[0], &told, &error)
+              : plans_file_import(m, asked->words[0], memory_author(), &told, &error)))
+        return cli_fail(error);
+    for (guint i = 0; !asked->json && i < told.refused->len; i++) {
+        g_autofree char *shown = visible_text(told.refused->pdata[i]);
+        fprintf(stderr, "reins: %s\n", shown);
+    }
+    g_autofree char *known = told.known ? g_strdup_printf(", %" G_GINT64_FORMAT " were here already", told.known) : g_strdup("");
+    g_autofree char *text =
+        asked->json ? plans_json_told(asked->verb, &told)
+                    : g_strdup_printf("%" G_GINT64_FORMAT " plans are %s%s", told.plans, out ? "written" : "added", known);
+    return memory_print(text, true);
+}
+
+/* ---- the verbs ---- */
+
+static const struct plans_verb {
+    struct verb verb;
+    int (*function)(const struct plans_asked *asked, memory *m);
+} rows[] = {
+    {{"list", 0, 0, TAKES_APP | TAKES_FILTER, "",
+      "Lists the plans by program and goal; of one goal in the order in which an agent is told of them."},
+     do_list},
+    {{"show", 1, 1, NAMES_PLAN, "PLAN", "Prints the newest version of a plan, and what a reference plan was made of."}, do_show},
+    {{"search", 1, G_MAXINT, TAKES_APP | TAKES_FILTER, "WORD…",
+      "Lists the plans that have every word in program, goal, task, situation, cause or text."},
+     do_list},
+    {{"edit", 1, G_MAXINT, NAMES_PLAN | TAKES_REASON, "PLAN [TEXT]",
+      "Gives a plan another text, in $VISUAL or $EDITOR where none is given. It is marked as edited."},
+     do_edit},
+    {{"log", 1, 1, NAMES_PLAN, "PLAN", "Prints all versions of a plan, newest first."}, do_log},
+    {{"withdraw", 1, 1, NAMES_PLAN | TAKES_REASON, "PLAN", "Takes a plan back: no prompt has it again. Its versions stay."},
+     do_withdraw},
+    {{"export", 1, 1, TAKES_APP | MAKES_STORE, "FILE", "Writes the plans into FILE, a JSON object a line."}, do_file},
+    {{"import", 1, 1, MAKES_STORE, "FILE",
+      "Adds the plans of such a file. They are marked, and count as worked only after a run here has reached its goal with "
+      "them."},
+     do_file},
+};
+
+static int run_verb(const struct verb *v, int argc, char **argv);
+
+static const struct verbs verbs = {
+    .command = "plans",
+    .about =
+        "Plans: what an agent did for a goal, and what came of it. The agent gitm writes them and is told those of its goal.\n"
+        "Of five that worked it makes one reference plan. What a plan says informs a model, and orders nothing.",
+    .rows = rows,
+    .n = G_N_ELEMENTS(rows),
+    .row_size = sizeof *rows,
+    .run = run_verb,
+};
+
+static bool parse(const struct verb *v, struct plans_asked *a, int *argc, char ***argv, int *ret_code)
+{
+    const struct verb_option all[] = {
+        {~0U, {"json", 0, 0, G_OPTION_ARG_NONE, &a->json, "print one JSON document", NULL}},
+        {TAKES_APP, {"app", 0, 0, G_OPTION_ARG_STRING, &a->app, "of this program or world", "APP"}},
+        {TAKES_FILTER, {"goal", 0, 0, G_OPTION_ARG_STRING, &a->goal, "for this goal", "GOAL"}},
+        {TAKES_FILTER, {"outcome", 0, 0, G_OPTION_ARG_STRING, &a->outcome, "worked, failed or untried", "O"}},
+        {TAKES_FILTER, {"reference", 0, 0, G_OPTION_ARG_NONE, &a->reference, "only reference plans", NULL}},
+        {TAKES_FILTER,
+         {"all", 0, 0, G_OPTION_ARG_NONE, &a->all, "also withdrawn ones, and those of which a reference was made", NULL}},
+        {TAKES_REASON, {"reason", 0, 0, G_OPTION_ARG_STRING, &a->reason, "why", "WHY"}},
+    };
+    return verb_parse(&verbs, v, all, G_N_ELEMENTS(all), argc, argv, ret_code);
+}
+
+static int call_verb(const struct plans_verb *row, const struct plans_asked *asked)
+{
+    g_autoptr(GError) error = NULL;
+    g_autofree char *dir = config_data_dir(&error);
+    g_autoptr(memory) m = dir ? memory_open(dir, row->verb.takes & MAKES_STORE, &error) : NULL;
+    if (!m && !error && row->verb.takes & NAMES_PLAN)
+        g_set_error(&error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND, "there is no plan yet");
+    if (error)
+        return cli_fail(error);
+    memory_warn_open(dir);
+    return row->function(asked, m);
+}
+
+static void asked_clear(struct plans_asked *a)
+{
+    char *owned[] = {a->app, a->goal, a->outcome, a->reason};
+    for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
+        g_free(owned[i]);
+}
+
+static int run_verb(const struct verb *v, int argc, char **argv)
+{
+    __attribute__((cleanup(asked_clear))) struct plans_asked asked = {.verb = v->name};
+    int code;
+    if (!parse(v, &asked, &argc, &argv, &code))
+        return code;
+    asked.words = argv + 1;
+    if (v->takes & NAMES_PLAN) {
+        if (!g_ascii_string_to_signed(asked.words[0], 10, 1, G_MAXINT64, &asked.plan, NULL))
+            return cli_usage("plans %s: \"%s\" is not a plan: a number from `reins plans list`", v->name, asked.words[0]);
+        asked.words++;
+    }
+    return call_verb((const struct plans_verb *)(const void *)v, &asked);
+}
+
+int cli_plans(int argc, char **argv)
+{
+    return verbs_main(&verbs, argc, argv);
+}

@@ -1,0 +1,17 @@
+#ifndef TUI_CLI_PLANS_JSON_H
+#define TUI_CLI_PLANS_JSON_H
+
+/* What `reins plans --json` prints, beside plans_json() itself. Caller frees each. */
+
+#include "engine/curation/plans_file.h"
+
+/* Of struct memory_plan*. */
+char *plans_json_list(const GPtrArray *plans);
+/* The plan, with "sources": the plans that it was made of. */
+char *plans_json_show(const struct memory_plan *plan, const GPtrArray *sources);
+/* {"done":"edit","plan":7} */
+char *plans_json_done(const char *done, gint64 plan);
+/* {"done":"import","plans":3,"known":1,"refused":["line 7: …"]} */
+char *plans_json_told(const char *done, const plans_told *told);
+
+#endif
