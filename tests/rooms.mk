@@ -2,7 +2,7 @@
 # tests/lint holds includes (lint.awk) and calls (calls.sh) to the same lines. One way: no room is above and below another.
 # engine/agents/x: each agent's folder. `memory`: its public headers; what is in its own rooms is below.
 SKILLS := skills/dryrun skills/library skills/lua skills/worker skills/timeline
-LOW := engine/agents engine/modules engine/brain engine/gate engine/recall engine/eye engine/picture engine/protocol $(SKILLS) memory config
+LOW := engine/agents engine/modules engine/brain engine/gate engine/recall engine/eye engine/world engine/picture engine/protocol $(SKILLS) memory config
 USES_config :=
 USES_memory := config
 USES_memory_port := memory config
@@ -16,10 +16,11 @@ USES_skills_lua := skills/worker skills/timeline config
 USES_skills_library := skills/lua skills/worker skills/timeline config
 USES_skills_dryrun := skills/library skills/lua skills/worker skills/timeline config
 USES_engine_protocol := engine/picture config $(SKILLS)
+USES_engine_world := engine/picture config
 USES_engine_display := engine/picture config $(SKILLS)
 USES_engine_picture := config $(SKILLS)
-USES_engine_eye := engine/picture engine/display config $(SKILLS)
-USES_engine_hand := engine/eye engine/picture engine/display config $(SKILLS)
+USES_engine_eye := engine/world engine/picture engine/display config $(SKILLS)
+USES_engine_hand := engine/eye engine/world engine/picture engine/display config $(SKILLS)
 USES_engine_gate := engine/eye engine/picture config $(SKILLS)
 USES_engine_brain := config $(SKILLS)
 USES_engine_modules := engine/brain engine/eye engine/picture config $(SKILLS)
