@@ -1,8 +1,8 @@
 #ifndef ENGINE_WORLD_FORESEE_H
 #define ENGINE_WORLD_FORESEE_H
 
-/* Foresee: what making and getting things does to an inventory, exactly: counts, stations, tools, wear, fuel, room. The fast world
- * acts by it (world.h), and a plan is checked by it before it is tried. Pure. */
+/* Foresee: what making and getting things does to an inventory, exactly: counts, stations, tools, wear, fuel, room. The fast
+ * world acts by it (world.h), and a plan is checked by it before it is tried. Pure. */
 
 #include "engine/world/stock.h"
 
@@ -31,8 +31,8 @@ enum world_cause {
 #define FORESEE_COUNT_MAX 2304 /* STOCK_SLOTS of 64 */
 
 struct foresee_result {
-    enum world_cause cause; /* CAUSE_NONE: done */
-    int made;               /* so many of what was asked for, also where it failed halfway */
+    enum world_cause cause;          /* CAUSE_NONE: done */
+    int made;                        /* so many of what was asked for, also where it failed halfway */
     char what[RECIPES_NAME_MAX + 1]; /* what is missing; "" = nothing */
     int missing;
     char broke[RECIPES_NAME_MAX + 1]; /* a tool that broke; "" = none */
@@ -43,9 +43,9 @@ const char *world_cause_name(enum world_cause cause);
 /* "no tool: a pickaxe of level 2 is needed"; caller frees; "" = CAUSE_NONE. */
 char *foresee_text(const struct foresee_result *r);
 
-/* Makes at least `count` of the item (a recipe gives several at a time), one recipe after another, by the first recipe whose needs
- * are there. stations: items at hand beside the inventory (recipe_item*); NULL = none. smelts: by a recipe that burns fuel, or one
- * that does not. Made in part: what was made stays. */
+/* Makes at least `count` of the item (a recipe gives several at a time), one recipe after another, by the first recipe whose
+ * needs are there. stations: items at hand beside the inventory (recipe_item*); NULL = none. smelts: by a recipe that burns fuel,
+ * or one that does not. Made in part: what was made stays. */
 struct foresee_result foresee_make(const recipes *r, stock *s, const recipe_item *item, int count, bool smelts,
                                    const GPtrArray *stations);
 /* Gets `count` times what the source gives, with the named tool (NULL = the most basic that will do). Drops that come only at

@@ -1,0 +1,256 @@
+#include "engine/world/recipes_parts.h"
+
+#include <string.h>
+
+void recipe_item_free(recipe_item *item)
+{
+    if (!item)
+        return;
+    g_strfreev(item->groups);
+    g_free(item);
+}
+
+static void free_array(const GArray *array)
+{
+    if (array)
+        g_array_unref((GArray *)array);
+}
+
+void recipe_free(recipe *one)
+{
+    if (!one)
+        return;
+    free_array(one->needs);
+    g_free(one);
+}
+
+void recipe_source_free(recipe_source *source)
+{
+    if (!source)
+        return;
+    free_array(source->drops);
+    g_free(source->biomes);
+    g_free(source);
+}
+
+void recipe_blueprint_free(struct recipe_blueprint *blueprint)
+{
+    if (!blueprint)
+        return;
+    free_array(blueprint->needs);
+    g_free(blueprint);
+}
+
+static GHashTable *lists(GHashFunc hash, GEqualFunc equal)
+{
+    return g_hash_table_new_full(hash, equal, NULL, (GDestroyNotify)g_ptr_array_unref);
+}
+
+recipes *recipes_new(void)
+{
+    recipes *r = g_new0(recipes, 1);
+    r->title = "";
+    r->items = g_ptr_array_new_with_free_func((GDestroyNotify)recipe_item_free);
+    r->all = g_ptr_array_new_with_free_func((GDestroyNotify)recipe_free);
+    r->sources = g_ptr_array_new_with_free_func((GDestroyNotify)recipe_source_free);
+    r->biomes = g_ptr_array_new_with_free_func(g_free);
+    r->blueprints = g_ptr_array_new_with_free_func((GDestroyNotify)recipe_blueprint_free);
+    r->index = g_new0(struct recipes_index, 1);
+    *r->index = (struct recipes_index){.texts = g_string_chunk_new(4096),
+                                       .items = g_hash_table_new(g_str_hash, g_str_equal),
+                                       .of = lists(NULL, NULL),
+                                       .drops = lists(NULL, NULL),
+                                       .named = lists(g_str_hash, g_str_equal),
+                                       .groups = lists(g_str_hash, g_str_equal)};
+    return r;
+}
+
+void recipes_free(recipes *r)
+{
+    if (!r)
+        return;
+    g_hash_table_unref(r->index->items);
+    g_hash_table_unref(r->index->of);
+    g_hash_table_unref(r->index->drops);
+    g_hash_table_unref(r->index->named);
+    g_hash_table_unref(r->index->groups);
+    g_string_chunk_free(r->index->texts);
+    g_free(r->index);
+    g_ptr_array_unref(r->items);
+    g_ptr_array_unref(r->all);
+    g_ptr_array_unref(r->sources);
+    g_ptr_array_unref(r->biomes);
+    g_ptr_array_unref(r->blueprints);
+    g_free(r);
+}
+
+/* Each thing once in a list. */
+static void list(GHashTable *table, const void *key, void *value)
+{
+    GPtrArray *values = g_hash_table_lookup(table, key);
+    if (!values)
+        g_hash_table_insert(table, (gpointer)key, values = g_ptr_array_new());
+    if (!g_ptr_array_find(values, value, NULL))
+        g_ptr_array_add(values, value);
+}
+
+void recipes_add_item(recipes *r, recipe_item *item)
+{
+    g_ptr_array_add(r->items, item);
+    g_hash_table_insert(r->index->items, (gpointer)item->name, item);
+    for (char **group = item->groups; *group; group++)
+        list(r->index->groups, *group, item);
+}
+
+void recipes_add_recipe(recipes *r, recipe *one)
+{
+    g_ptr_array_add(r->all, one);
+    list(r->index->of, one->gives, one);
+}
+
+void recipes_add_source(recipes *r, recipe_source *source)
+{
+    g_ptr_array_add(r->sources, source);
+    list(r->index->named, source->name, source);
+    for (guint i = 0; i < source->drops->len; i++)
+        list(r->index->drops, g_array_index(source->drops, struct recipe_drop, i).item, source);
+}
+
+void recipes_add_biome(recipes *r, struct recipe_biome *biome)
+{
+    g_ptr_array_add(r->biomes, biome);
+}
+
+void recipes_add_blueprint(recipes *r, struct recipe_blueprint *blueprint)
+{
+    g_ptr_array_add(r->blueprints, blueprint);
+}
+
+/* ---- looking up ---- */
+
+const recipe_item *recipes_item(const recipes *r, const char *name)
+{
+    return g_hash_table_lookup(r->index->items, name);
+}
+
+const GPtrArray *recipes_of(const recipes *r, const recipe_item *item)
+{
+    return g_hash_table_lookup(r->index->of, item);
+}
+
+const GPtrArray *recipes_sources_of(const recipes *r, const recipe_item *item)
+{
+    return g_hash_table_lookup(r->index->drops, item);
+}
+
+const GPtrArray *recipes_sources_named(const recipes *r, const char *name)
+{
+    return g_hash_table_lookup(r->index->named, name);
+}
+
+const GPtrArray *recipes_group(const recipes *r, const char *group)
+{
+    return g_hash_table_lookup(r->index->groups, group);
+}
+
+const struct recipe_blueprint *recipes_blueprint(const recipes *r, const char *name)
+{
+    for (guint i = 0; i < r->blueprints->len; i++) {
+        const struct recipe_blueprint *one = g_ptr_array_index(r->blueprints, i);
+        if (g_str_equal(one->name, name))
+            return one;
+    }
+    return NULL;
+}
+
+bool recipe_item_in(const recipe_item *item, const char *group)
+{
+    return g_strv_contains((const char *const *)item->groups, group);
+}
+
+bool recipe_part_fits(const struct recipe_part *part, const recipe_item *item)
+{
+    return part->item ? part->item == item : recipe_item_in(item, part->group);
+}
+
+bool recipe_tool_fits(const recipe_item *item, const char *kind, int level)
+{
+    return !kind || (item->tool && g_str_equal(item->tool, kind) && item->level >= level);
+}
+
+const char *recipe_part_name(const struct recipe_part *part)
+{
+    return part->item ? part->item->name : part->group;
+}
+
+const char *recipe_way_name(enum recipe_way way)
+{
+    static const char *const names[RECIPE_WAY_COUNT] = {"mine", "attack", "apply"};
+    return (guint)way < RECIPE_WAY_COUNT ? names[way] : NULL;
+}
+
+/* ---- facts ---- */
+
+/* "3 of any planks, 2 stick" */
+static void say_parts(GString *text, const GArray *parts)
+{
+    for (guint i = 0; i < parts->len; i++) {
+        const struct recipe_part *p = &g_array_index(parts, struct recipe_part, i);
+        g_string_append_printf(text, "%s%d %s%s", i ? ", " : "", p->count, p->item ? "" : "of any ", recipe_part_name(p));
+    }
+}
+
+static char *say_recipe(const recipe *one)
+{
+    GString *text = g_string_new(NULL);
+    g_string_append_printf(text, "%d %s %s from ", one->count, one->gives->name, one->smelts ? "is smelted" : "is crafted");
+    say_parts(text, one->needs);
+    if (one->station)
+        g_string_append_printf(text, " with a %s", one->station->name);
+    if (one->smelts)
+        g_string_append(text, " and fuel");
+    return g_string_free(g_string_append_c(text, '.'), FALSE);
+}
+
+static char *say_source(const recipe_source *s, const recipe_item *item)
+{
+    static const char *const done[RECIPE_WAY_COUNT] = {"mining", "attacking", "applying a tool to"};
+    GString *text = g_string_new(NULL);
+    g_string_append_printf(text, "%s is got by %s %s", item->name, done[s->way], s->name);
+    if (s->tool)
+        g_string_append_printf(text, " with a %s of level %d or better", s->tool, s->level);
+    g_string_append_printf(text, "; it is found at y %d to %d", s->y_min, s->y_max);
+    for (guint i = 0; s->biomes && s->biomes[i]; i++)
+        g_string_append_printf(text, "%s%s", i ? ", " : " in ", s->biomes[i]);
+    return g_string_free(g_string_append(text, s->night ? " at night." : "."), FALSE);
+}
+
+static char *say_uses(const recipe_item *item)
+{
+    GString *text = g_string_new(NULL);
+    if (item->tool)
+        g_string_append_printf(text, "%s is a %s of level %d", item->name, item->tool, item->level);
+    if (item->tool && item->uses)
+        g_string_append_printf(text, " and breaks after %d uses", item->uses);
+    if (item->food)
+        g_string_append_printf(text, "%s%s feeds by %d", text->len ? "; " : "", item->name, item->food);
+    if (item->fuel)
+        g_string_append_printf(text, "%s%s is fuel for %d", text->len ? "; " : "", item->name, item->fuel);
+    if (text->len)
+        g_string_append_c(text, '.');
+    return g_string_free(text, FALSE);
+}
+
+GPtrArray *recipes_facts(const recipes *r, const recipe_item *item)
+{
+    GPtrArray *facts = g_ptr_array_new_with_free_func(g_free);
+    const GPtrArray *made = recipes_of(r, item), *found = recipes_sources_of(r, item);
+    for (guint i = 0; made && i < made->len; i++)
+        g_ptr_array_add(facts, say_recipe(g_ptr_array_index(made, i)));
+    for (guint i = 0; found && i < found->len; i++)
+        g_ptr_array_add(facts, say_source(g_ptr_array_index(found, i), item));
+    g_autofree char *uses = say_uses(item);
+    if (*uses)
+        g_ptr_array_add(facts, g_steal_pointer(&uses));
+    return facts;
+}
