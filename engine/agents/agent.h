@@ -62,6 +62,8 @@ struct agent {
     /* Updates the mind for a step that was decided, but not remembered because the engine died. said: outputs of the modules by
      * index, NULL = none. NULL = nothing to update. */
     void (*catch_up)(struct run *run, void *mind, const form_output *const *said);
+    /* Takes in what the module of a phase said, as the step will do: the boards show it before. NULL = they show it after. */
+    void (*takes)(const struct run *run, void *mind, guint module, const form_output *said);
     /* The index of the module whose last answer a board shows, and in *ret_output that answer as the mind now has it (JSON,
      * caller frees): what a person changes on the board corrects the answer. -1 = no module's. NULL: no board is one. */
     int (*board_said)(const void *mind, const struct board *board, char **ret_output);

@@ -14,10 +14,14 @@
 
 #include <string.h>
 
-/* What the boards are made of: the step's copy while one is under way that does not begin anew. */
-static const void *mind_now(const struct run *run)
+/* What the boards are made of: the step's copy while one is under way that does not begin anew, else what the next one begins
+ * from, with what a person wrote for the phase before. */
+static const void *mind_now(struct run *run)
 {
-    return run->working->thinking && !run->control->redo ? run->working->thinking : run->working->mind;
+    if (run->working->thinking && !run->control->redo)
+        return run->working->thinking;
+    const void *after = phase_after(run);
+    return after ? after : run->working->mind;
 }
 
 static void send_rows(struct run *run, const struct board *board, const char *json)
@@ -99,7 +103,7 @@ static void tell_agent(struct run *run, const struct board *board, const command
 static void *changed_mind(struct run *run, const struct board *board, enum board_verb verb, const command *c, GError **error)
 {
     const struct mind_table *table = run->working->agent->mind;
-    const void *const bases[] = {run->working->mind, mind_now(run)};
+    const void *after = phase_after(run), *const bases[] = {after ? after : run->working->mind, mind_now(run)};
     const char *text = c->text ? c->text : "";
     for (gsize i = 0; i < G_N_ELEMENTS(bases); i++) {
         g_clear_error(error);
@@ -148,6 +152,7 @@ void boards_obey(struct run *run, const command *c)
     }
     mind_free(run->working->agent->mind, run->working->mind);
     run->working->mind = mind;
+    phase_taken(run);
     phase_forget(run);
     run->fork_anew = true; /* what a fork's parent had been told is not what is so now */
     bool kept = journal(run, c, &error) && (verb == BOARD_GO || correct_answer(run, board, &error));

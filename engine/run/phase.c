@@ -7,9 +7,17 @@
 #include "engine/run/run.h"
 #include "engine/run/working.h"
 
+static void forget_after(struct phase *p, const struct mind_table *table)
+{
+    if (p->after)
+        mind_free(table, p->after);
+    p->after = NULL;
+}
+
 void phase_begin(struct run *run)
 {
     struct phase *p = &run->working->phase;
+    forget_after(p, run->working->agent->mind);
     p->begun = run->step;
     p->fired = run->look->fired_last;
     p->untold = p->given != NULL;
@@ -39,7 +47,25 @@ void phase_forget(struct run *run)
 void phase_clear(struct phase *p, const struct mind_table *table)
 {
     forget(p, table);
+    forget_after(p, table);
     g_clear_pointer(&p->given, form_output_free);
+}
+
+const void *phase_after(struct run *run)
+{
+    struct phase *p = &run->working->phase;
+    const struct agent *agent = run->working->agent;
+    if (!p->after && p->given && agent->takes) {
+        p->after = mind_copy(agent->mind, run->working->mind);
+        agent->takes(run, p->after, p->module, p->given);
+    }
+    return p->after;
+}
+
+void phase_taken(struct run *run)
+{
+    forget_after(&run->working->phase, run->working->agent->mind);
+    g_clear_pointer(&run->working->phase.given, form_output_free);
 }
 
 bool phase_keep(struct run *run, bool fired)

@@ -21,6 +21,7 @@ struct phase {
     form_output *said;
     gint64 call;        /* id in memory */
     form_output *given; /* what a person wrote instead: the answer of the next step that is thought of; NULL = none */
+    void *after;        /* the mind as that answer will make it: what the boards show until then; NULL = none. Owned */
     bool gone;          /* it cannot be gone back to since a list was changed, and the client has not been told */
     bool ends_paused;   /* the agent's end is none before a person has seen it: they may go back to the phase */
     bool untold;        /* that answer stands now, and the client has not been told */
@@ -39,6 +40,11 @@ bool phase_is_open(const struct run *run, guint m);
 /* Goes back to it: the next step begins from its mind, and what it had pushed to the past is gone. output: the person's, in place
  * of the module's; NULL = it is asked again. Takes the output. Only where phase_is_open(). */
 void phase_go_back(struct run *run, form_output *output);
+/* What the boards are made of until what was given has been taken in: the mind after it. Borrowed; NULL = nothing was given, or
+ * the agent does not tell. */
+const void *phase_after(struct run *run);
+/* A person has changed that mind, and it is the run's now: what was given is in it. */
+void phase_taken(struct run *run);
 void phase_clear(struct phase *p, const struct mind_table *table);
 
 #endif

@@ -287,15 +287,18 @@ static void phase__pause_between__a_plan_is_corrected_in_it(void **state)
     assert_string_equal(read->status, "done");
     assert_in(read->module.output, "one line, no file");
     assert_in(driver_await_where(d, EVENT_NOTICE, "info")->text, "space goes on with it");
-    driver_send(d, "{\"command\":\"resume\"}");
     await_subtask(d, "one line, no file");
-    driver_await(d, EVENT_PROPOSAL);
+    /* and the board that shows it can be changed, as any */
+    driver_send(d, "{\"command\":\"board\",\"board\":\"subtasks\",\"row\":1,\"verb\":\"edit\",\"text\":\"one line alone\"}");
+    await_subtask(d, "one line alone");
+    driver_send(d, "{\"command\":\"resume\"}");
+    assert_string_equal(action_get(driver_await(d, EVENT_PROPOSAL)->fire.action, "keyboard_text")->string, "a line");
     driver_send(d, "{\"command\":\"stop\"}");
     driver_await(d, EVENT_ENDED);
     driver_exit(d);
     driver_free(d);
     g_autofree char *session = session_of(run, "paused", "planning");
-    assert_in(session, "\"element\": \"one line, no file\"");
+    assert_in(session, "\"element\": \"one line alone\"");
     assert_verified();
 }
 
@@ -346,11 +349,11 @@ static void phase__pause_at_the_last_verdict__is_corrected_in_it(void **state)
     driver_send(d, "{\"command\":\"module_edit\",\"module\":\"planner\",\"output\":{\"subtasks\":[\"wait\"]}}");
     for (int i = 0; i < 2; i++) {
         driver_await_where(d, EVENT_STATE, "paused");
-        if (i == 1)
+        if (i == 1) {
             judge(d, "need_retry");
+            await_subtask(d, "retry 1 of 3"); /* shown before the run goes on */
+        }
         driver_send(d, "{\"command\":\"resume\"}");
-        if (i == 1)
-            await_subtask(d, "retry 1 of 3");
         driver_await_where(d, EVENT_MODULE, "actor");
         driver_send(d, "{\"command\":\"module_edit\",\"module\":\"actor\",\"output\":{\"actions\":[" WAIT "]}}");
         driver_approve(d, driver_await(d, EVENT_PROPOSAL));

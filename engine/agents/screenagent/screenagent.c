@@ -246,12 +246,25 @@ static bool phase_done(struct run *run, guint module, const char *what, enum age
     return true;
 }
 
-static bool plan(struct run *run, struct screenagent *m, enum agent_end *ret_end, char **ret_reason, GError **error)
+static struct screenagent_end said(const struct run *run, struct screenagent *m, guint module, const form_output *out)
 {
     struct screenagent_limits l = limits(run);
+    if (module == PLANNER)
+        return screenagent_planned(m, form_output_strings(out, "subtasks"), &l);
+    return screenagent_evaluated(m, form_output_string(out, "situation"), form_output_string(out, "advice"), &l);
+}
+
+static void takes(const struct run *run, void *mind, guint module, const form_output *out)
+{
+    if (module != ACTOR)
+        g_free(said(run, mind, module, out).reason);
+}
+
+static bool plan(struct run *run, struct screenagent *m, enum agent_end *ret_end, char **ret_reason, GError **error)
+{
     if (!step_ask_one(run, PLANNER, error))
         return false;
-    ends(screenagent_planned(m, form_output_strings(step_said(run, PLANNER), "subtasks"), &l), ret_end, ret_reason);
+    ends(said(run, m, PLANNER, step_said(run, PLANNER)), ret_end, ret_reason);
     return phase_done(run, PLANNER, "the plan", *ret_end, error);
 }
 
@@ -273,16 +286,15 @@ static bool act(struct run *run, struct screenagent *m, enum agent_end *ret_end,
 
 static bool evaluate(struct run *run, struct screenagent *m, enum agent_end *ret_end, char **ret_reason, GError **error)
 {
-    struct screenagent_limits l = limits(run);
     find_change(run, m);
     if (!step_ask_one(run, EVALUATOR, error))
         return false;
-    const form_output *said = step_said(run, EVALUATOR);
-    const char *verdict = form_output_string(said, "situation"), *advice = form_output_string(said, "advice");
-    bool success = g_str_equal(verdict, "sub_task_success");
-    if (run->look->fired_last && !step_set_success(run, success ? "yes" : "no", success ? "" : advice, error))
+    const form_output *out = step_said(run, EVALUATOR);
+    bool success = g_str_equal(form_output_string(out, "situation"), "sub_task_success");
+    const char *cause = success ? "" : form_output_string(out, "advice");
+    if (run->look->fired_last && !step_set_success(run, success ? "yes" : "no", cause, error))
         return false;
-    ends(screenagent_evaluated(m, verdict, advice, &l), ret_end, ret_reason);
+    ends(said(run, m, EVALUATOR, out), ret_end, ret_reason);
     return phase_done(run, EVALUATOR, "the verdict", *ret_end, error);
 }
 
@@ -349,5 +361,6 @@ const struct agent agent_screenagent = {
     .request = request,
     .came = came,
     .by_hand = by_hand,
+    .takes = takes,
     .board_said = board_said,
 };
