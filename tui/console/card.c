@@ -239,7 +239,7 @@ static char *ended_text(const console *c)
 }
 
 /* What goes on where there is no proposal, and what the person can do about it. Caller frees. */
-static char *nothing_text(const console *c)
+static char *going_text(const console *c)
 {
     const struct model *m = c->model;
     const struct module_view *needy = model_needy(m);
@@ -262,6 +262,14 @@ static char *nothing_text(const console *c)
     return g_strdup(model_form_comes(c->model) && !c->replay.player
                         ? "Nothing is proposed yet: your form opens when the screen has settled."
                         : "Nothing is proposed yet.");
+}
+
+/* That, and why the last action came to no card. */
+static char *nothing_text(const console *c)
+{
+    const char *refusal = console_live(c) && !model_is_over(c->model) ? model_refusal_now(c->model) : NULL;
+    g_autofree char *going = going_text(c);
+    return refusal ? g_strdup_printf("%s\n%s", going, refusal) : g_steal_pointer(&going);
 }
 
 static void add_fuse(const console *c, GArray *lines, const struct card *card, int width)

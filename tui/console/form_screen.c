@@ -144,12 +144,9 @@ static const char *what_became(const struct card *card)
  * frees; NULL = unknown. */
 static char *why_given_up(const console *c, const struct card *card)
 {
-    const GPtrArray *notices = c->model->notices;
-    for (guint i = notices->len; c->forms.kept && i > 0; i--) {
-        const struct notice *n = g_ptr_array_index(notices, i - 1);
-        if (n->at_us >= c->forms.sent_us && strstr(n->text, " cannot be done: "))
-            return g_strdup(n->text);
-    }
+    const char *refusal = c->forms.kept ? model_refusal(c->model, c->forms.sent_us) : NULL;
+    if (refusal)
+        return g_strdup(refusal);
     bool told = card && !card->fired && card->reason && *card->reason && card->state != CARD_REJECTED;
     g_autofree char *why = told ? stale_reason(card->reason) : NULL;
     return why ? g_strconcat("given up: ", why, NULL) : NULL;
@@ -235,6 +232,8 @@ void form_open_module(console *c, const struct module_view *module)
     }
     if (!output)
         bring_back(c, &form);
+    if (form->asked && !form->error)
+        form->error = g_strdup(model_refusal_now(c->model));
     c->forms.open = form;
 }
 

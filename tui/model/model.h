@@ -271,6 +271,11 @@ bool model_card_comes(const struct model *m);
 bool model_person_plans(const struct model *m);
 /* True when nothing runs and the next thing will be the form in which a person plans. */
 bool model_form_comes(const struct model *m);
+/* The engine's word on the last action that no skill could carry out, if it came since then; NULL = none. Such an action has no
+ * card. Borrowed. */
+const char *model_refusal(const struct model *m, gint64 since_us);
+/* The same since the last card. */
+const char *model_refusal_now(const struct model *m);
 /* True when a module runs: its clock is on the screen. */
 bool model_running(const struct model *m);
 

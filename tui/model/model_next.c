@@ -5,6 +5,8 @@
 #include "engine/agents/agent.h"
 #include "skills/timeline/timeline.h"
 
+#include <string.h>
+
 bool model_card_comes(const struct model *m)
 {
     const struct card *card = model_live(m)->card;
@@ -34,4 +36,26 @@ bool model_form_comes(const struct model *m)
         return false;
     bool decided = step->card && (step->card->state == CARD_APPROVED || step->card->state == CARD_REJECTED);
     return decided || (!step->card && acting->status == MODULE_STATUS_NONE);
+}
+
+const char *model_refusal(const struct model *m, gint64 since_us)
+{
+    for (guint i = m->notices->len; i > 0; i--) {
+        const struct notice *n = g_ptr_array_index(m->notices, i - 1);
+        if (n->at_us < since_us)
+            break;
+        if (strstr(n->text, " cannot be done: "))
+            return n->text;
+    }
+    return NULL;
+}
+
+const char *model_refusal_now(const struct model *m)
+{
+    gint64 since_us = 0;
+    for (guint i = 0; i < m->steps->len; i++) {
+        const struct card *card = ((const struct step_view *)m->steps->pdata[i])->card;
+        since_us = card ? card->at_us + 1 : since_us;
+    }
+    return model_refusal(m, since_us);
 }
