@@ -2,6 +2,7 @@
 
 #include "config/task_file.h"
 #include "tui/console/screen.h"
+#include "tui/console/board_pane.h"
 #include "tui/console/state.h"
 
 /* What a person's own edit says is known before it comes back: that is no measure of reading. */
@@ -163,5 +164,6 @@ void act_unknown_key(console *c, int key)
 
 bool act_form_comes(const console *c)
 {
-    return model_form_comes(c->model) && c->view.screen == SCREEN_RUN && console_live(c) && !c->replay.player;
+    return model_form_comes(c->model) && board_pane_open(c) < 0 && c->view.screen == SCREEN_RUN && console_live(c) &&
+           !c->replay.player;
 }

@@ -4,6 +4,7 @@
 #include "engine/picture/screen_match.h"
 #include "skills/timeline/action.h"
 #include "skills/timeline/timeline.h"
+#include "tui/console/board_pane.h"
 #include "tui/console/state.h"
 #include "tui/model/explain.h"
 #include "tui/model/form.h"
@@ -259,9 +260,12 @@ static char *going_text(const console *c)
         return g_strdup_printf("%s failed; its pane shows why. m: fill it in yourself · "
                                ":retry asks again, :retry %s HINT with a hint · q stops the run.",
                                needy->name, needy->name);
-    return g_strdup(model_form_comes(c->model) && !c->replay.player
+    if (!model_form_comes(c->model) || c->replay.player)
+        return g_strdup("Nothing is proposed yet.");
+    return g_strdup(board_pane_open(c) < 0
                         ? "Nothing is proposed yet: your form opens when the screen has settled."
-                        : "Nothing is proposed yet.");
+                        : "Nothing is proposed yet: you are asked when the screen has settled. A board has the "
+                          "keys: m opens the form then.");
 }
 
 /* That, and why the last action came to no card. */

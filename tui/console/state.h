@@ -286,7 +286,7 @@ extern const struct screen_ops run_screen_ops;
 void act_approve(console *c, const char *word);
 void act_stop_now(console *c);
 void act_tasks(console *c, const char *path); /* runs task files once the run has ended and the person leaves it */
-/* True when a person's form will come next: typed keys are meant for it and are not commands. */
+/* True when a person's form will come next, over any pane but a board: typed keys are meant for it and are not commands. */
 bool act_form_comes(const console *c);
 void act_pause(console *c, bool pause);
 /* Leaves moving parts out of the comparison from now on (none, areas or window); the waiting proposal is shown again. */

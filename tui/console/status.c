@@ -2,6 +2,7 @@
 
 #include "tui/model/hold_ends.h"
 #include "config/money.h"
+#include "tui/console/board_pane.h"
 #include "tui/console/screen.h"
 #include "tui/console/state.h"
 #include "tui/term/text.h"
@@ -24,13 +25,14 @@ static char *held(const struct model_holds *h, gint64 now_us)
     return g_strdup(text->len ? text->str : "—");
 }
 
-static char *state_text(const struct model *m, bool burns, bool drives)
+static char *state_text(const console *c, bool burns)
 {
+    const struct model *m = c->model;
     if (m->over.lost)
         return g_strdup("engine lost");
     if (m->over.ended)
         return g_strdup_printf("ended %s", m->over.outcome ? m->over.outcome : "");
-    if (drives)
+    if (c->drive.on)
         return g_strdup("you drive: ctrl-] ends that");
     if (m->taken)
         return g_strdup("you have the controls");
@@ -45,7 +47,8 @@ static char *state_text(const struct model *m, bool burns, bool drives)
     if (model_looping(m))
         return g_strdup_printf("agent ● %s", m->loop.words);
     bool observes = g_str_equal(m->state, "observing");
-    return g_strdup_printf("agent ● %s", model_form_comes(m)               ? "your form opens soon"
+    return g_strdup_printf("agent ● %s", model_form_comes(m)
+                                             ? board_pane_open(c) < 0 ? "your form opens soon" : "you are asked soon"
                                          : observes && model_card_comes(m) ? "the next action comes"
                                                                            : m->state);
 }
@@ -87,8 +90,8 @@ static char *right_text(const console *c, int room)
     const struct model *m = c->model;
     int width = c->layout.width;
     const struct module_view *retries = model_is_over(m) || m->taken ? NULL : step_retries(model_live(m));
-    g_autofree char *state = retries ? retry_text(retries, c->now_us)
-                                     : state_text(m, fuse_burning(&c->fuse, c->now_us) && model_waiting(m), c->drive.on);
+    g_autofree char *state =
+        retries ? retry_text(retries, c->now_us) : state_text(c, fuse_burning(&c->fuse, c->now_us) && model_waiting(m));
     g_autofree char *down = held(&m->holds, c->now_us);
     g_autofree char *tokens = text_count(m->spent.tokens_in + m->spent.tokens_out);
     g_autofree char *cost = cost_text(&m->spent, width >= 100);
