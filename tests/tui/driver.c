@@ -313,6 +313,7 @@ bool disk_word(const char *word, const char *rest, char **ret_wrong)
         {"plan", disk_plan},
         {"asked", disk_asked},
         {"acted", disk_acted},
+        {"imported", disk_imported},
         {"voided", disk_voided},
         {"step-more", disk_step_more},
         {"expect-gone", disk_expect_gone},

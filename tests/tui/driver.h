@@ -43,6 +43,8 @@ char *disk_doc(const char *rest);    /* APP ELEMENT TEXT */
 char *disk_asked(const char *rest);  /* RUN STEP QUESTION | ANSWER: a choice of one and two, of use */
 char *disk_acted(const char *rest);  /* RUN STEP VERDICT STAGE LABEL: one more action of that step; STAGE - = nothing was fired */
 char *disk_voided(const char *rest); /* RUN STEP VERDICT: one more proposal in that step came to that by itself, none was fired */
+/* JSON: a ScreenAgent session of this record, with images/before.png, is imported. (driver_past.c) */
+char *disk_imported(const char *rest);
 /* "RUN": one more step of it, not ended yet, as another process writes it. (driver_past.c) */
 char *disk_step_more(const char *rest);
 /* "WORDS": nothing in the store says them any more. (driver_past.c) */

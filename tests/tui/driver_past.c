@@ -3,6 +3,7 @@
 #include "tests/helper/says.h"
 #include "tests/tui/driver.h"
 
+#include "engine/exports/exports.h"
 #include "engine/picture/frame.h"
 #include "memory/docs.h"
 #include "memory/plans.h"
@@ -313,6 +314,21 @@ char *disk_acted(const char *rest)
     return !fired || memory_journal_add(m, run, step, id, words[3], "eye", "0011223344556677", NULL, NULL)
                ? NULL
                : g_strdup("not stored");
+}
+
+char *disk_imported(const char *rest)
+{
+    g_autoptr(GError) error = NULL;
+    g_autofree char *folder = g_build_filename(g_get_user_data_dir(), "reins", "session", NULL),
+                    *images = g_build_filename(folder, "images", NULL),
+                    *record = g_build_filename(folder, "2024-01-14_17-44-31-405199.json", NULL);
+    g_autoptr(GPtrArray) done = g_ptr_array_new();
+    g_autoptr(memory) m = disk_store();
+    g_mkdir_with_parents(images, 0700);
+    disk_picture(images, "before.png", 0xd02020);
+    bool ok = g_file_set_contents(record, rest, -1, &error) && import_screenagent(m, folder, false, NULL, done, &error);
+    g_ptr_array_set_free_func(done, (GDestroyNotify)import_report_free);
+    return ok ? NULL : g_strdup(error->message);
 }
 
 char *disk_step_more(const char *rest)
