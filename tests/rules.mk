@@ -92,7 +92,7 @@ soak: deps-bench ## the campaigns whole (KILLS=50 MOMENTS=500 HAND_KILLS=1000 AT
 run-soak:
 	@echo "soak: KILLS=$(KILLS) MOMENTS=$(MOMENTS) HAND_KILLS=$(HAND_KILLS) ATTACKS=$(ATTACKS) REINS_KILLS=$(REINS_KILLS) SKILLS=$(SKILLS) LIVE=$(LIVE) INNOCENT=$(INNOCENT) STEPS=$(STEPS) CLIPS=$(CLIPS) SOAK_T=$(SOAK_T) SEED=$(SEED) (SEED=$(SEED) takes it up again)"
 	@SEED=$(SEED) KILLS=$(KILLS) MOMENTS=$(MOMENTS) HAND_KILLS=$(HAND_KILLS) ATTACKS=$(ATTACKS) REINS_KILLS=$(REINS_KILLS) SKILLS=$(SKILLS) LIVE=$(LIVE) INNOCENT=$(INNOCENT) STEPS=$(STEPS) CLIPS=$(CLIPS) REINS_SOAK=1 TEST_TIMEOUT=7200 TEST_DEADLINE=7000 TEST_SHOW='SEED|seed|skipped,|^[0-9]+ (kills|moments|attacks|harmless|hostile|innocent|steps|messages)' \
-		tests/run.sh $(B) $(addprefix $(B)/tests/,$(SOAK))
+		tests/run.sh $(B) $(addprefix $(B)/tests/,$(SOAK)) tests/e2e/test_appagent_pages.sh
 	@$(MAKE) --no-print-directory fuzz FUZZ="lua action timeline" T=$(SOAK_T) SEED=$(SEED) \
 		$(if $(filter command line,$(origin B)),B=$(B)-fuzz)
 	@tests/sdk/run.sh $(B)
