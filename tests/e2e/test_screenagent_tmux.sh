@@ -28,9 +28,9 @@ say() { keys s : && await s '^:' && keys s -l "$1" && keys s Enter; }
 card() {
     local tries
     for tries in 1 2 3 4 5 6 7 8 9; do
-        await s "^│ ($1|screenagent_wait\()|ended " || return 1
-        screen s | grep -qE -- "^│ $1" && return 0
-        screen s | grep -q '^│ screenagent_wait(' && approve || break
+        await s "│ ($1|screenagent_wait\()|ended " || return 1
+        screen s | grep -qE -- "│ $1" && return 0
+        screen s | grep -q '│ screenagent_wait(' && approve || break
     done
     screen s | sed 's/^/    /'
     return 1
@@ -49,9 +49,13 @@ granted() {
     return 0
 }
 
-story() {
+begun() { # SIZE FILE
     screen_start s "$1" xterm-256color truecolor "$REINS_BIN run --agent screenagent --sandbox 900x600 --profile mousepad \
-        --app '$app' --brain screenagent --set retries=9 --rule 'deny key=F9' 'save a line as $file astray'"
+        --app '$app' --brain screenagent --set retries=9 --rule 'deny key=F9' 'save a line as $2 astray'"
+}
+
+story() {
+    begun 120x36 "$file"
     await s 'the mail is open' && await s 'proposal 1 ' || return 1
     keys s 1 m && await s 'planner: its output' && keys s Tab && keys s -l ' ; nothing' && keys s C-x || return 1
     await s '3 . nothing' && await s 'proposal 2 ' || return 1
@@ -78,14 +82,31 @@ tasks() {
     keys s Enter; await s 'the tasks have ended .exit code 4.' && keys s q && await s 'EXIT=0'
 }
 
-exported() {
-    "$REINS_BIN" memory export 1 --format screenagent --out "$HOME/session" >/dev/null 2>&1 || return 1
-    grep -rlE '"LLM_response":.*a line' "$HOME/session" | xargs grep -lE '"LLM_response_editer":.*another line' | grep -q . ||
+exported() { # RUN
+    "$REINS_BIN" memory export "$1" --format screenagent --out "$HOME/session$1" >/dev/null 2>&1 || return 1
+    grep -rlE '"LLM_response":.*a line' "$HOME/session$1" | xargs grep -lE '"LLM_response_editer":.*another line' | grep -q . ||
         { echo '    no reply is corrected in it'; return 1; }
     "$REINS_BIN" memory verify >/dev/null
 }
 
-check tmux__screenagent__corrected_and_granted story 120x36
+# The same where a pane is one line until it is opened, and the card has 40 columns.
+small() {
+    local small=$HOME/small.txt
+    t kill-session -t s
+    begun 80x24 "$small"
+    await s 'proposal 1 ' && keys s 5 && await s '2 . the mail is open' || return 1
+    say 'board subtasks edit 2 the file is saved as small.txt'
+    await s 'the file is saved as small' && await_gone s '2 . the mail is open' || return 1
+    card screenagent_keyboard_text && await s 'type "a line"' && keys s 2 m && await s 'ctrl-r reply' || return 1
+    keys s C-r
+    await s 'type "another line"' || return 1
+    while ! screen s | grep -q 'ended '; do approve || return 1; done
+    await s 'ended success' && grep -qx 'another line' "$small" || { echo "    not saved"; return 1; }
+    keys s q; await s 'EXIT=0' && exported 3
+}
+
+check tmux__screenagent__corrected_and_granted story
 check tmux__screenagent__task_files_after_it tasks
-check tmux__screenagent__exported exported
+check tmux__screenagent__exported exported 1
+check tmux__screenagent__at_80x24 small
 exit 0
