@@ -13,6 +13,7 @@ struct wording;
 typedef struct action action;
 typedef struct eye_observation eye_observation;
 typedef struct form_output form_output;
+typedef struct screen screen;
 typedef struct skill_library skill_library;
 
 /* One remembered step of the short-term memory (Cradle paper, B.1: the last k, five). */
@@ -78,9 +79,9 @@ typedef struct situation {
 
 /* The last n steps of a past, one line each, for a prompt. Caller frees. */
 char *situation_past_lines(const GPtrArray *past, guint n);
-/* What a script is told of the screen: {"frame","settled","changed","windows","screen","text"}. Caller frees. (situation_json.c)
- */
-char *situation_look_json(const struct eye_observation *o);
+/* What a script is told of the screen: {"frame","settled","changed","windows","screen","text"}. read: the observation's screen,
+ * with the words that are known of it. Caller frees. (situation_json.c) */
+char *situation_look_json(const eye_observation *o, const screen *read);
 /* The argument of a task's reward: {"before","after","state"}: two of these (NULL = null), and a past step with the task. Caller
  * frees. (situation_json.c) */
 char *situation_reward_json(const char *before, const char *after, const struct situation_past *past, const char *task);

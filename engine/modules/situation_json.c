@@ -183,11 +183,11 @@ char *situation_vars(const situation *s)
     return strict_json_print(root);
 }
 
-char *situation_look_json(const eye_observation *o)
+char *situation_look_json(const eye_observation *o, const screen *read)
 {
     g_autoptr(cJSON) root = cJSON_CreateObject();
     add_observation(root, o);
-    add_screen(root, o->screen);
+    add_screen(root, read);
     return strict_json_print(root);
 }
 

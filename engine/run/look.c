@@ -39,11 +39,8 @@ bool look_has_marks(const struct run_look *l)
 
 void look_take_marks(struct run_look *l)
 {
-    if (!look_has_marks(l))
-        return;
-    screen_take_marks(l->observation->screen, l->read, l->marks_told);
-    g_clear_pointer(&l->read, screen_free);
-    g_clear_pointer(&l->read_of, g_free);
+    if (look_has_marks(l))
+        screen_take_marks(l->observation->screen, l->read, l->marks_told);
 }
 
 void look_take_clip(struct run_look *l)

@@ -18,7 +18,7 @@ struct run_look {
     bool works;                       /* its program was at work then (observation's works) */
     bool untold;                      /* the observation has no elements, though the profile asks for them */
     bool marks_told;                  /* a model has been told the observation's marks by their numbers */
-    screen *read;                     /* of an observation, with the words of its marks; NULL = none came. Owned */
+    screen *read;                     /* of an observation, with all words and those of its marks; NULL = none came. Owned */
     char *read_of;                    /* hash of its frame */
     gint64 words_due_us;              /* monotonic: so long a request waits for the words of those marks; 0 = nobody wants them */
     char *before;                     /* the screen as the task's reward is told it, before the step; NULL = none. Owned */

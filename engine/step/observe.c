@@ -205,8 +205,7 @@ bool step_observe(struct run *run, GError **error)
               : !observe(run, run->profile->settle_ms, false, NULL, error))
         return false;
     model_view_want_words(run);
-    reward_look(run);
-    return true;
+    return reward_look(run, error);
 }
 
 bool step_look(struct run *run, GError **error)

@@ -4,10 +4,12 @@
 #include "engine/client/client.h"
 #include "engine/control/wait.h"
 #include "engine/modules/situation.h"
+#include "engine/run/control.h"
 #include "engine/run/look.h"
 #include "engine/run/options.h"
 #include "engine/run/run.h"
 #include "engine/run/working.h"
+#include "engine/step/screen_words.h"
 #include "skills/dryrun/dryrun.h"
 #include "skills/worker/worker.h"
 
@@ -25,15 +27,22 @@ static const task_file *task_of(const struct run *run)
 
 static char *look_json(const struct run *run)
 {
-    return run->look->observation ? situation_look_json(run->look->observation) : NULL;
+    const screen *read = screen_words_of(run);
+    return read ? situation_look_json(run->look->observation, read) : NULL;
 }
 
-void reward_look(struct run *run)
+bool reward_look(struct run *run, GError **error)
 {
-    if (!task_of(run))
-        return;
+    g_autoptr(GError) why = NULL;
+    if (!task_of(run) || run->control->closing)
+        return true;
+    if (!screen_words_await(run, &why) && !g_error_matches(why, RUN_ERROR, RUN_ERROR_TIMEOUT)) {
+        g_propagate_error(error, g_steal_pointer(&why));
+        return false;
+    }
     g_free(run->look->before);
     run->look->before = look_json(run);
+    return true;
 }
 
 static bool worker_done(struct run *run, void *data)
@@ -81,6 +90,8 @@ void reward_give(struct run *run)
     if (!t || past->len == 0)
         return;
     g_autoptr(GError) error = NULL;
+    if (!screen_words_await_anyway(run))
+        client_notice(run, "warning", "the task's reward is not told the words on the screen: they could not be read");
     g_autofree char *after = look_json(run);
     g_autofree char *told = situation_reward_json(run->look->before, after, past->pdata[past->len - 1], run->options->task);
     g_autofree char *said = ask(run, t, told, &error);

@@ -6,9 +6,7 @@
 #include "config/files.h"
 #include "config/task_file.h"
 #include "engine/client/client.h"
-#include "engine/control/device_control.h"
 #include "engine/control/task_place.h"
-#include "engine/control/wait.h"
 #include "engine/devices/devices.h"
 #include "engine/display/display.h"
 #include "engine/eye/eye.h"
@@ -17,11 +15,11 @@
 #include "engine/run/look.h"
 #include "engine/run/options.h"
 #include "engine/run/run.h"
+#include "engine/step/screen_words.h"
 #include "engine/step/step.h"
 
 #include <string.h>
 
-#define WORDS_TIMEOUT_US (20 * G_USEC_PER_SEC)
 #define COLOR_STEP 8
 #define SHOWN_MAX 80 /* bytes of a pattern or a command in a sentence */
 
@@ -102,25 +100,10 @@ static struct finding check_command(struct run *run, const struct task_check *c)
 
 /* ---- the screen ---- */
 
-static bool words_came(struct run *run, void *data)
-{
-    (void)data;
-    return look_has_marks(run->look) || !child_running(&run->devices->eye.process);
-}
-
-static bool await_words(struct run *run)
-{
-    if (!run->look->observation->screen->words_pending || look_has_marks(run->look))
-        return true;
-    eye_survey_now(run);
-    run_wait(run, words_came, NULL, g_get_monotonic_time() + WORDS_TIMEOUT_US, NULL);
-    return look_has_marks(run->look);
-}
-
 static struct finding check_words(struct run *run, const struct task_check *c)
 {
     const screen *look = run->look->observation->screen;
-    if (!await_words(run))
+    if (!screen_words_await(run, NULL))
         return unknown(g_strdup("the words on the screen could not be read"));
     g_autofree char *regions = screen_text(look, NULL);
     g_autofree char *all = look_has_marks(run->look) ? screen_text(run->look->read, NULL) : NULL;
@@ -131,11 +114,9 @@ static struct finding check_words(struct run *run, const struct task_check *c)
 /* Of marks that the program does not name the texts are read. */
 static struct finding check_mark(struct run *run, const struct task_check *c)
 {
-    const GArray *marks = run->look->observation->screen->marks;
-    if (!await_words(run))
+    if (!screen_words_await(run, NULL))
         return unknown(g_strdup("the words on the screen could not be read"));
-    if (look_has_marks(run->look))
-        marks = run->look->read->marks;
+    const GArray *marks = screen_words_of(run)->marks;
     for (guint i = 0; i < marks->len; i++) {
         const struct screen_mark *m = &g_array_index(marks, struct screen_mark, i);
         g_autofree char *text = g_strdup_printf("%s %s", *m->role ? m->role : m->kind, m->text);

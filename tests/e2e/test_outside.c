@@ -264,6 +264,50 @@ static void socket__of_a_run_that_ends__is_gone_before_its_last_line(void **stat
     run_program_free(run.program);
 }
 
+/* ---- a reward ---- */
+
+/* A run on Mousepad without a profile, so that no region's words are read, with that reward. */
+static driver *start_rewarded(const char *reward)
+{
+    write_file("reward.lua", reward);
+    write_file("menu.ini", "[task]\ninstruction=read\napp=" MOUSEPAD " notes.txt\nsandbox=900x600\nreward=reward.lua\n"
+                           "[start notes]\nfile=notes.txt\ntext=one\n");
+    g_autofree char *task = g_build_filename(g_get_home_dir(), "menu.ini", NULL), *set = g_strconcat("socket=", path, NULL);
+    driver *d = driver_start(NULL, WORDS("run", "--headless", "--agent", "outside", "--set", set, "--task", task));
+    driver_await_where(d, EVENT_STATE, "thinking");
+    return d;
+}
+
+static double reward_of(cJSON *answer_take)
+{
+    g_autoptr(cJSON) answer = answer_take;
+    const cJSON *reward = cJSON_GetObjectItemCaseSensitive(answer, "reward");
+    assert_true(cJSON_IsNumber(reward));
+    return reward->valuedouble;
+}
+
+/* What the screen says is read before the function is called, as it is for a check; also where nothing was fired. */
+static void reward__of_words__sees_them_before_and_after(void **state)
+{
+    (void)state;
+    driver *d =
+        start_rewarded("local function menu(look)\n"
+                       "  return look and not look.screen.words_pending and string.find(look.text.screen or '', 'Document')\n"
+                       "    and 1 or 0\n"
+                       "end\n"
+                       "function reward(before, after, state) return 10 * menu(before) + menu(after) end\n");
+    int fd = reach();
+    static const char key[] = "{\"command\":\"act\",\"skill\":\"press_key\",\"args\":{\"key\":\"End\"}}\n";
+    put(fd, key, strlen(key));
+    driver_approve(d, driver_await(d, EVENT_PROPOSAL));
+    assert_true(reward_of(hear(fd)) == 11);
+    put(fd, key, strlen(key));
+    driver_reject(d, driver_await(d, EVENT_PROPOSAL), "no");
+    assert_true(reward_of(hear(fd)) == 11);
+    close(fd);
+    stop(d);
+}
+
 /* ---- requests ---- */
 
 /* Not even with the digest of what waits. */
@@ -481,6 +525,7 @@ int main(void)
         cmocka_unit_test(env__approved_edited_and_rejected__plays_the_task_to_its_end),
         cmocka_unit_test(env__that_meets_a_run_that_ends__waits_for_the_next),
         cmocka_unit_test(socket__of_a_run_that_ends__is_gone_before_its_last_line),
+        cmocka_unit_test(reward__of_words__sees_them_before_and_after),
         cmocka_unit_test(requests__of_a_person__do_not_exist),
         cmocka_unit_test(requests__that_are_none__have_one_error_each),
         cmocka_unit_test(line_without_an_end__of_the_client__stops_nothing),
