@@ -23,9 +23,10 @@ const struct option_row profile_rows[] = {
      "window manager of a sandbox: a command line, or none; empty = openbox, if it is installed"},
     {"profile", "home", OPTION_CHOICE, "own", 0, 0, "own|temporary",
      "the program's home folder in a sandbox: yours, or an empty one that goes with the sandbox"},
-    {"profile", "elements", OPTION_CHOICE, "auto", 0, 0, "auto|none|atspi",
-     "what tells the elements of the program's windows beside the picture: its accessibility tree; auto = in a sandbox, for an "
-     "agent that works by elements"},
+    {"profile", "elements", OPTION_CHOICE, "auto", 0, 0, "auto|none|atspi|uiautomator",
+     "what tells the elements of the program's windows beside the picture: its accessibility tree, or a phone's uiautomator; "
+     "auto = "
+     "in a sandbox or on a phone, for an agent that works by elements"},
     {"profile", "back", OPTION_STRING, "alt+left", 0, 0, NULL, "the program's chord that goes back to where it was before"},
     {"profile", "swipe", OPTION_CHOICE, "wheel", 0, 0, "wheel|drag", "how a swipe moves what lies under it"},
     {"profile", "cwd", OPTION_STRING, "", 0, 0, NULL,
@@ -298,7 +299,9 @@ static void take_profile(profile *p, const ini *file)
     g_autofree char *home = text_of(file, g, "home");
     p->home_temporary = g_str_equal(home, "temporary");
     g_autofree char *elements = text_of(file, g, "elements");
-    p->elements = g_str_equal(elements, "atspi");
+    p->elements = g_str_equal(elements, "atspi")         ? PROFILE_ELEMENTS_ATSPI
+                  : g_str_equal(elements, "uiautomator") ? PROFILE_ELEMENTS_UIAUTOMATOR
+                                                         : PROFILE_ELEMENTS_NONE;
     p->elements_auto = g_str_equal(elements, "auto");
     p->gestures.back = text_or_null(file, g, "back");
     g_autofree char *swipe = text_of(file, g, "swipe");

@@ -100,6 +100,13 @@ struct profile_recall {
     bool learn;  /* write lessons from failures */
 };
 
+/* What tells the elements of the target's windows beside the picture. */
+enum profile_elements {
+    PROFILE_ELEMENTS_NONE,
+    PROFILE_ELEMENTS_ATSPI,      /* its programs, by the accessibility bus of an X display */
+    PROFILE_ELEMENTS_UIAUTOMATOR /* the phone */
+};
+
 /* How a person's gestures of a phone are done in the program. */
 struct profile_gestures {
     bool swipe_drags; /* a swipe is a drag; false: the wheel */
@@ -118,9 +125,9 @@ typedef struct profile {
     char *window;  /* regular expression for title or class of the target window; NULL = the first window that appears */
     struct profile_mask place; /* of that window's inside, on a screen that tells no windows; width 0 = the whole screen */
     char *wm;                  /* window manager of a sandbox: a command line or "none"; NULL = openbox if installed */
-    char *cwd;          /* working directory of the program; NULL = its temporary home, or the current directory of reins */
-    bool elements;      /* the target's programs are asked for the elements of their windows (AT-SPI) */
-    bool elements_auto; /* an agent that works by elements may turn that on */
+    char *cwd; /* working directory of the program; NULL = its temporary home, or the current directory of reins */
+    enum profile_elements elements;
+    bool elements_auto; /* an agent that works by elements may choose one */
     struct profile_gestures gestures;
     bool home_temporary; /* the program gets a temporary home; sandbox only */
     GArray *regions;     /* struct profile_region */

@@ -78,6 +78,7 @@ bool links_start_eye(struct run *run, GError **error)
     g_autofree char *keyframe = g_strdup_printf("%.6f", config_real(run->cfg, "eye", "keyframe_change"));
     const sandbox *s = run->devices->sandbox;
     gint64 made_by, known = known_target(run, &made_by);
+    g_autofree char *elements = g_strdup_printf("%d", (int)run->profile->elements);
     g_autofree char *target = g_strdup_printf("%" G_GINT64_FORMAT, known), *maker = g_strdup_printf("%" G_GINT64_FORMAT, made_by);
     g_autofree char *program = g_strdup_printf("%d", s && process_id_alive(&s->app) ? (int)s->app.pid : 0);
     const char *argv[] = {"--display",
@@ -93,7 +94,7 @@ bool links_start_eye(struct run *run, GError **error)
                           "--password",
                           password_of(run) ? "stdin" : "none",
                           "--elements",
-                          run->profile->elements ? "1" : "0",
+                          elements,
                           "--fit",
                           s && s->wm.pid > 0 ? "1" : "0",
                           "--target",

@@ -7,7 +7,7 @@
  * - `data` belongs to the table and is the first argument of each operation. The maker of a table owns both and frees them last.
  * - Lengths are pixels. Points are on the whole screen, from its upper left corner, unless stated otherwise.
  * - A window is a number, 0 = none. As a window to look inside, 0 is the whole screen (X's root window).
- * - No operation reports an error. For a window that no longer exists it returns false, 0 or NULL.
+ * - No operation but tree() reports an error. For a window that no longer exists it returns false, 0 or NULL.
  * - Each operation asks the display again and waits for its answer. Nothing is cached. */
 
 #include "engine/picture/window.h"
@@ -52,6 +52,10 @@ struct display_port {
     /* The address of the accessibility bus, as any client of the display may have set it; NULL = there is none. Caller frees. The
      * operation is NULL on a display that cannot tell. */
     char *(*accessibility_bus)(void *data);
+    /* Begins `uiautomator dump` on a phone, without waiting (adb.h): it writes what it has to say, and then, if it could, the XML
+     * of all that the activity in front shows. That takes a second or more, and ten where the screen does not rest. Caller frees;
+     * NULL with an error: it cannot be asked. The operation is NULL on every other display. */
+    struct adb_command *(*tree)(void *data, GError **error);
 
     /* ---- owners, by the display's own information ---- */
 

@@ -8,10 +8,16 @@
 #define LIMIT_MS 10000
 #define PICTURE_MAX (64 * 1024 * 1024) /* bytes of a PNG; one of 4K without any compression has 33 MB */
 #define WORDS_MAX (64 * 1024)
+#define TREE_MAX (10 << 20) /* bytes */
 #define APP_US (100 * 1000) /* greatest age of the focused activity */
 
 #define TAKE_PICTURE "screencap -p"
 #define ASK_APP "dumpsys power | grep mWakefulness=; dumpsys window | grep mCurrentFocus="
+/* A phone's shell may not open /dev/tty for a command without a terminal; what lies there of a dump that was broken off is older.
+ */
+#define ASK_TREE                                                                                                                 \
+    "f=${TMPDIR:-/data/local/tmp}/reins-window.xml; rm -f \"$f\"; uiautomator dump \"$f\" 2>&1; cat \"$f\" 2>/dev/null; rm -f "  \
+    "\"$f\""
 #define ASK_MODEL "getprop ro.product.model"
 
 struct phone {
@@ -217,11 +223,17 @@ static struct area port_place(void *data, gint64 window)
     return whole;
 }
 
+static struct adb_command *port_tree(void *data, GError **error)
+{
+    return adb_begin(((const phone *)data)->serial, ADB_RAW, ASK_TREE, NULL, TREE_MAX, error);
+}
+
 struct display_port display_phone(phone *p)
 {
     struct display_port port = display_untold();
     port.size = port_size;
     port.add_monitors = port_add_monitors;
+    port.tree = port_tree;
     port.windows_told = port_windows_told;
     port.windows = port_windows;
     port.focus_in = port_focus_in;

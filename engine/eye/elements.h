@@ -3,9 +3,11 @@
 
 /* Elements: what programs say of their own windows by AT-SPI, as they say it to a screen reader. A worker "elements" walks the
  * tree of some programs (elements_atspi.c); request and reply are JSON (elements_json.c). A program is known by its pid as the
- * bus tells it. Everything else is the program's own word: it finds and names things, and proves nothing. */
+ * bus tells it. A phone's uiautomator writes its tree as XML. Everything else is the program's own word: it finds and names
+ * things, and proves nothing. */
 
 #include "engine/picture/screen_match.h"
+#include "engine/picture/window.h"
 
 #include <glib.h>
 #include <stdbool.h>
@@ -41,8 +43,13 @@ struct element {
     bool secret;  /* a field for a password */
 };
 
-/* Owns the strings. */
+/* Owns the strings. (element.c) */
 GArray *elements_new(void);
+/* A name is a line of text that can be seen. Takes the text, NULL = ""; caller frees. */
+char *element_name(char *text);
+/* Makes the id, ELEMENTS_ID_BYTES, of what is in the element `parent`. likes: counts those with the same three (char *, owned →
+ * guint); NULL = it is the only one. */
+void element_id(GHashTable *likes, const char *parent, const char *role, const char *name, char *ret_id);
 
 struct elements_request {
     char *bus;     /* address of the accessibility bus: "unix:path=…" */
@@ -65,5 +72,11 @@ GArray *elements_reply_from_json(const char *text, gsize length, int *ret_progra
  * connect. Errors: the library or the bus is not there (ENVIRONMENT), or the address is none of a bus. */
 bool elements_worker_connect(const char *request, gsize length, GError **error);
 bool elements_worker(const char *request, gsize length, GString *reply, GError **error);
+
+/* What a phone's uiautomator has written (display_port.tree): what the window shows, which fills the screen; its title and class
+ * are the activity and the program. *ret_cut: there is more than the limits allow. Caller unrefs. Error: EYE_ERROR_FORMAT, in
+ * uiautomator's own words where it has made no XML. (elements_uiautomator.c) */
+GArray *elements_uiautomator_read(const char *text, gsize length, const struct eye_window *window, bool *ret_cut,
+                                  GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 #endif

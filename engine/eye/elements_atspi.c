@@ -4,7 +4,6 @@
 #include "config/late.h"
 #include "engine/eye/elements.h"
 #include "engine/picture/frame.h"
-#include "skills/timeline/visible.h"
 
 #include <atspi/atspi.h>
 #include <string.h>
@@ -77,32 +76,14 @@ bool elements_worker_connect(const char *request, gsize length, GError **error)
     return ok;
 }
 
-/* Names are lines of text; takes it. */
-static char *cleaned(char *text)
-{
-    g_autofree char *valid = text ? g_utf8_make_valid(text, -1) : NULL;
-    GString *out = g_string_new(NULL);
-    glong n = 0;
-    g_free(text);
-    for (const char *p = valid ? valid : ""; *p && n < ELEMENTS_NAME_MAX; p = g_utf8_next_char(p)) {
-        gunichar c = g_utf8_get_char(p);
-        bool space = g_unichar_isspace(c);
-        if (space ? out->len == 0 || out->str[out->len - 1] == ' ' : visible_hides(c))
-            continue;
-        g_string_append_unichar(out, space ? ' ' : c);
-        n++;
-    }
-    return g_strchomp(g_string_free(out, FALSE));
-}
-
 /* An icon's tooltip is its description. Caller frees; NULL = no answer. */
 static char *name_of(AtspiAccessible *a)
 {
     g_autoptr(GError) error = NULL;
-    g_autofree char *name = cleaned(at.atspi_accessible_get_name(a, &error));
+    g_autofree char *name = element_name(at.atspi_accessible_get_name(a, &error));
     if (!error && !*name) {
         g_free(name);
-        name = cleaned(at.atspi_accessible_get_description(a, &error));
+        name = element_name(at.atspi_accessible_get_description(a, &error));
     }
     return error ? NULL : g_steal_pointer(&name);
 }
@@ -149,22 +130,6 @@ static bool opens(AtspiRole role)
 {
     return role == ATSPI_ROLE_MENU || role == ATSPI_ROLE_POPUP_MENU || role == ATSPI_ROLE_COMBO_BOX ||
            role == ATSPI_ROLE_WINDOW || role == ATSPI_ROLE_FRAME || role == ATSPI_ROLE_DIALOG;
-}
-
-/* Counts those before it with the same role and name. */
-static guint place_among(GHashTable *likes, const char *role, const char *name)
-{
-    g_autofree char *key = g_strdup_printf("%s\n%s", role, name);
-    guint n = GPOINTER_TO_UINT(g_hash_table_lookup(likes, key));
-    g_hash_table_insert(likes, g_steal_pointer(&key), GUINT_TO_POINTER(n + 1));
-    return n;
-}
-
-static void id_of(const char *parent, const char *role, const char *name, guint place, char *ret_id)
-{
-    g_autofree char *path = g_strdup_printf("%s\n%s\n%s\n%u", parent, role, name, place);
-    g_autofree char *sum = g_compute_checksum_for_string(G_CHECKSUM_SHA256, path, -1);
-    g_strlcpy(ret_id, sum, ELEMENTS_ID_BYTES);
 }
 
 static bool acts(AtspiAccessible *a)
@@ -243,7 +208,7 @@ static void walk_node(struct walk *w, AtspiAccessible *a, const char *parent_id,
     }
     g_autofree char *role_name = at.atspi_role_get_name(role);
     const char *known_as = names_value(role) ? "" : name;
-    id_of(parent_id, role_name, known_as, place_among(likes, role_name, known_as), id);
+    element_id(likes, parent_id, role_name, known_as, id);
     AtspiStateSet *states = at.atspi_accessible_get_state_set(a);
     bool shows = states && at.atspi_state_set_contains(states, ATSPI_STATE_SHOWING) &&
                  at.atspi_state_set_contains(states, ATSPI_STATE_VISIBLE);
@@ -306,7 +271,7 @@ static void walk_program(struct walk *w, AtspiAccessible *program)
     w->dead = w->dead || !name;
     if (!name)
         return;
-    id_of("", "application", name, 0, id);
+    element_id(NULL, "", "application", name, id);
     walk_children(w, program, id, 0);
 }
 

@@ -8,21 +8,6 @@
 #define MS_MAX 60000
 #define SIDE_MAX 65535
 
-static void element_clear(gpointer data)
-{
-    struct element *e = data;
-    g_free(e->role);
-    g_free(e->name);
-    g_free(e->top_name);
-}
-
-GArray *elements_new(void)
-{
-    GArray *elements = g_array_new(FALSE, TRUE, sizeof(struct element));
-    g_array_set_clear_func(elements, element_clear);
-    return elements;
-}
-
 void elements_request_clear(struct elements_request *r)
 {
     g_clear_pointer(&r->bus, g_free);

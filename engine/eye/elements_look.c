@@ -3,22 +3,30 @@
 #include "skills/timeline/action.h"
 #include "skills/worker/worker.h"
 
+#include "engine/display/adb.h"
+
+#include <poll.h>
 #include <string.h>
 
 #define MEMORY (256 << 20)
 #define CPU_S 2
-#define KILL_MS 1000 /* after its time */
-#define REST 8       /* looks: a program that did not answer is not asked in so many, which would make it slower still */
+#define KILL_MS 1000  /* after its time */
+#define REST 8        /* looks: a program that did not answer is not asked in so many, which would make it slower still */
+#define TREE_MS 15000 /* uiautomator itself waits ten seconds for a screen that does not rest */
+#define RESTLESS "could not get idle" /* in its words */
 #define SAME_PLACE 0.5
 #define SIDE_MIN 3 /* px: less of it that shows is no aim */
 
 struct elements_look {
     worker *worker;     /* NULL = none runs */
+    adb_command *tree;  /* of a phone; NULL = none is asked */
+    gint64 until_us;    /* for that */
+    GArray *masked;     /* struct area: what is black in the picture */
     GPtrArray *windows; /* struct eye_window*, of the look's observation */
     GArray *found;      /* struct element */
-    gint64 asked;       /* the first pid of the look */
+    gint64 asked;       /* the first pid of the look, or a phone's window */
     char *note;
-    gint64 unanswered; /* the first pid of the last look that was not answered; 0 = it was */
+    gint64 unanswered; /* the same of the last look that was not answered; 0 = it was */
     guint rest;        /* so many looks it is not asked */
     enum elements_patience patience;
 };
@@ -35,6 +43,8 @@ void elements_look_free(elements_look *l)
     if (!l)
         return;
     worker_free(l->worker);
+    adb_command_free(l->tree);
+    g_clear_pointer(&l->masked, g_array_unref);
     g_clear_pointer(&l->windows, g_ptr_array_unref);
     g_array_unref(l->found);
     g_free(l->note);
@@ -64,11 +74,16 @@ static void none(elements_look *l, const char *why)
     note(l, text);
 }
 
-static void unanswered(elements_look *l)
+static void unanswered(elements_look *l, const char *why)
 {
-    none(l, ELEMENTS_UNANSWERED);
+    none(l, why);
     l->unanswered = l->asked;
     l->rest = REST;
+}
+
+static const struct eye_window *window_in_front(const elements_look *l)
+{
+    return g_ptr_array_index(l->windows, 0);
 }
 
 static bool has_pid(const GArray *pids, gint64 pid)
@@ -90,17 +105,35 @@ static GArray *pids_of(const eye_observation *o)
     return pids;
 }
 
+static void begin(elements_look *l, const eye_observation *o)
+{
+    g_clear_pointer(&l->worker, worker_free);
+    g_clear_pointer(&l->tree, adb_command_free);
+    g_clear_pointer(&l->masked, g_array_unref);
+    g_clear_pointer(&l->windows, g_ptr_array_unref);
+    g_array_set_size(l->found, 0);
+    l->masked = o->masked ? g_array_copy(o->masked) : NULL;
+    l->windows = g_ptr_array_new_with_free_func((GDestroyNotify)eye_window_free);
+    for (guint i = 0; i < o->windows->len; i++)
+        g_ptr_array_add(l->windows, eye_window_copy(g_ptr_array_index(o->windows, i)));
+}
+
+/* It did not answer lately: each question would cost a wait. */
+static bool is_left_alone(elements_look *l, gint64 asked)
+{
+    l->asked = asked;
+    if (l->rest == 0 || l->unanswered != asked)
+        return false;
+    l->rest--;
+    return true;
+}
+
 void elements_look_start(elements_look *l, const eye_observation *o, const char *bus)
 {
     struct elements_request r = {.bus = (char *)bus};
     g_autoptr(GArray) pids = r.pids = pids_of(o);
     g_autoptr(GError) error = NULL;
-    g_clear_pointer(&l->worker, worker_free);
-    g_clear_pointer(&l->windows, g_ptr_array_unref);
-    g_array_set_size(l->found, 0);
-    l->windows = g_ptr_array_new_with_free_func((GDestroyNotify)eye_window_free);
-    for (guint i = 0; i < o->windows->len; i++)
-        g_ptr_array_add(l->windows, eye_window_copy(g_ptr_array_index(o->windows, i)));
+    begin(l, o);
     if (!bus || pids->len == 0) {
         none(l, bus ? "no window of the program is known"
                     : "the display has no accessibility bus (at-spi2-core is not installed, or no program has started it)");
@@ -109,9 +142,7 @@ void elements_look_start(elements_look *l, const eye_observation *o, const char 
     const gint64 pid = g_array_index(pids, gint64, 0);
     if (l->asked && l->asked != pid)
         l->patience = ELEMENTS_FIRST;
-    l->asked = pid;
-    if (l->rest > 0 && l->unanswered == l->asked) {
-        l->rest--;
+    if (is_left_alone(l, pid)) {
         none(l, "the program has not answered a while ago, and is asked again later");
         return;
     }
@@ -123,15 +154,36 @@ void elements_look_start(elements_look *l, const eye_observation *o, const char 
         none(l, error->message);
 }
 
+void elements_look_start_tree(elements_look *l, const eye_observation *o, const struct display_port *d)
+{
+    g_autoptr(GError) error = NULL;
+    begin(l, o);
+    if (!d->tree || l->windows->len == 0) {
+        none(l, d->tree ? "the phone tells of no activity in front" : "the display is no phone, which uiautomator is for");
+        return;
+    }
+    if (is_left_alone(l, window_in_front(l)->id)) {
+        none(l, "the phone could not tell a while ago, and is asked again later");
+        return;
+    }
+    l->until_us = g_get_monotonic_time() + TREE_MS * G_GINT64_CONSTANT(1000);
+    if (!(l->tree = d->tree(d->data, &error)))
+        none(l, error->message);
+}
+
 void elements_look_prepare(const elements_look *l, GArray *pollfds)
 {
     if (l->worker)
         worker_prepare(l->worker, pollfds);
+    if (l->tree) {
+        const struct pollfd fd = {.fd = adb_command_fd(l->tree), .events = POLLIN};
+        g_array_append_val(pollfds, fd);
+    }
 }
 
 gint64 elements_look_deadline(const elements_look *l)
 {
-    return l->worker ? worker_deadline(l->worker) : G_MAXINT64;
+    return l->tree ? l->until_us : l->worker ? worker_deadline(l->worker) : G_MAXINT64;
 }
 
 /* How much of both areas is in both, 0..1. */
@@ -167,6 +219,14 @@ static const struct eye_window *window_of(const elements_look *l, const struct e
     return best;
 }
 
+static bool is_masked(const elements_look *l, struct area a)
+{
+    bool masked = false;
+    for (guint i = 0; l->masked && i < l->masked->len && !masked; i++)
+        masked = area_overlaps(g_array_index(l->masked, struct area, i), a);
+    return masked;
+}
+
 /* What of it shows: it may say that it lies anywhere, but what is clicked there is the window that takes the click, and what a
  * menu or a dialog covers is not there. */
 static bool cut_to_window(const elements_look *l, struct element *e)
@@ -180,6 +240,10 @@ static bool cut_to_window(const elements_look *l, struct element *e)
         if (w->pid != e->pid || (w != in && !(e->menu && w->popup)) || shown.width < SIDE_MIN || shown.height < SIDE_MIN ||
             eye_window_at(l->windows, x, y) != w)
             continue;
+        if (is_masked(l, shown)) { /* what is not to be seen is not to be read, either */
+            g_free(e->name);
+            e->name = g_strdup("");
+        }
         e->x = shown.x;
         e->y = shown.y;
         e->width = shown.width;
@@ -189,33 +253,74 @@ static bool cut_to_window(const elements_look *l, struct element *e)
     return false;
 }
 
-static void take(elements_look *l, const char *reply, gsize length)
+/* by: who says so. */
+static void take_shown(elements_look *l, GArray *told, bool cut, const char *by)
 {
-    int programs = 0;
-    bool cut = false;
-    g_autoptr(GError) error = NULL;
-    g_autoptr(GArray) told = elements_reply_from_json(reply, length, &programs, &cut, &error);
-    for (guint i = 0; told && i < told->len; i++) {
+    for (guint i = 0; i < told->len; i++) {
         struct element *e = &g_array_index(told, struct element, i);
         if (!cut_to_window(l, e))
             continue;
         g_array_append_val(l->found, *e);
         e->role = e->name = e->top_name = NULL;
     }
+    g_autofree char *text = l->found->len == 0
+                                ? g_strdup("none, the program tells of none that shows")
+                                : g_strdup_printf("%u%s%s", l->found->len, by, cut ? ", there are more than were looked at" : "");
+    note(l, text);
+}
+
+static void take(elements_look *l, const char *reply, gsize length)
+{
+    int programs = 0;
+    bool cut = false;
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GArray) told = elements_reply_from_json(reply, length, &programs, &cut, &error);
     if (!told || programs == 0) {
         none(l, told ? "the program is not on the accessibility bus" : error->message);
         return;
     }
     if (cut && l->patience < ELEMENTS_LARGE)
         l->patience++;
-    g_autofree char *text = l->found->len == 0
-                                ? g_strdup("none, the program tells of none that shows")
-                                : g_strdup_printf("%u%s", l->found->len, cut ? ", there are more than were looked at" : "");
-    note(l, text);
+    take_shown(l, told, cut, "");
+}
+
+static void take_tree(elements_look *l)
+{
+    bool cut = false;
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GBytes) xml = adb_command_output(l->tree);
+    gsize length = 0;
+    const char *bytes = g_bytes_get_data(xml, &length);
+    g_autoptr(GArray) told = elements_uiautomator_read(bytes ? bytes : "", length, window_in_front(l), &cut, &error);
+    if (told)
+        take_shown(l, told, cut, ", by uiautomator");
+    else if (strstr(error->message, RESTLESS))
+        unanswered(l, error->message);
+    else
+        none(l, error->message);
+}
+
+static bool poll_tree(elements_look *l)
+{
+    bool done = false;
+    g_autoptr(GError) error = NULL;
+    bool ok = adb_command_take(l->tree, &done, &error);
+    if (ok && !done && g_get_monotonic_time() < l->until_us)
+        return false;
+    if (!ok)
+        none(l, error->message);
+    else if (!done)
+        unanswered(l, "the phone's uiautomator does not answer");
+    else
+        take_tree(l);
+    g_clear_pointer(&l->tree, adb_command_free);
+    return true;
 }
 
 bool elements_look_poll(elements_look *l)
 {
+    if (l->tree)
+        return poll_tree(l);
     if (!l->worker)
         return true;
     if (!worker_poll(l->worker))
@@ -226,7 +331,7 @@ bool elements_look_poll(elements_look *l)
     if (reply)
         take(l, reply, length);
     else if (g_error_matches(error, SKILLS_ERROR, SKILLS_ERROR_LIMIT) || strstr(error->message, ELEMENTS_UNANSWERED))
-        unanswered(l);
+        unanswered(l, ELEMENTS_UNANSWERED);
     else
         none(l, error->message);
     g_clear_pointer(&l->worker, worker_free);
@@ -237,7 +342,10 @@ void elements_look_wait(elements_look *l)
 {
     if (l->worker)
         worker_wait(l->worker);
-    elements_look_poll(l);
+    while (!elements_look_poll(l) && l->tree) {
+        struct pollfd fd = {.fd = adb_command_fd(l->tree), .events = POLLIN};
+        poll(&fd, 1, (int)MAX(0, (l->until_us - g_get_monotonic_time() + 999) / 1000));
+    }
 }
 
 const GArray *elements_look_found(const elements_look *l)

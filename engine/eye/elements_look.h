@@ -2,8 +2,10 @@
 #define ENGINE_EYE_ELEMENTS_LOOK_H
 
 /* A look at the elements of the programs whose windows are the target's (elements.h), by a worker that ends by itself
- * with what it has, and is killed a second later. The last look's answer stays until the next one begins. */
+ * with what it has, and is killed a second later; or at what a phone shows, by its uiautomator. The last look's answer stays
+ * until the next one begins. */
 
+#include "engine/display/display_port.h"
 #include "engine/eye/elements.h"
 #include "engine/eye/eye.h"
 
@@ -22,6 +24,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(elements_look, elements_look_free)
  * there is none. Copies what it needs. A program that did not answer is left alone for some looks: each would cost a wait, and a
  * busy program more work. */
 void elements_look_start(elements_look *l, const eye_observation *o, const char *bus);
+/* Asks the phone for what its activity in front shows (elements_uiautomator_read()): longer than a second, and up to 15 where its
+ * screen does not rest, which is then not asked for some looks. d: any display's, which says in its note that it is no phone. */
+void elements_look_start_tree(elements_look *l, const eye_observation *o, const struct display_port *d);
 /* The next look may take as long as any: nobody else looks beside it. */
 void elements_look_be_patient(elements_look *l);
 /* While it runs: descriptors to poll, the deadline (monotonic µs), one turn that is true when it is done, and the same blocking.
@@ -31,10 +36,10 @@ gint64 elements_look_deadline(const elements_look *l);
 bool elements_look_poll(elements_look *l);
 void elements_look_wait(elements_look *l);
 
-/* Of the last look: struct element, each cut to what a window of its own process shows, nothing that another window covers.
- * Borrowed. */
+/* Of the last look: struct element, each cut to what a window of its own process shows, nothing that another window covers. What
+ * is under a mask has no name. Borrowed. */
 const GArray *elements_look_found(const elements_look *l);
-/* "none, the program does not answer", "41"; NULL = none was begun. Borrowed. */
+/* "none, the program does not answer", "41", "12, by uiautomator"; NULL = none was begun. Borrowed. */
 const char *elements_look_note(const elements_look *l);
 
 #endif

@@ -45,7 +45,7 @@ struct profile *eye_options_profile(const struct eye_options *o, GError **error)
 {
     profile *p = profile_load(o->profile, error);
     if (p && o->elements >= 0)
-        p->elements = o->elements > 0;
+        p->elements = (enum profile_elements)o->elements;
     return p;
 }
 

@@ -13,7 +13,7 @@ struct eye_options {
     char *password; /* "stdin": the first bytes there are a key (config/keyring.h) */
     double preview_fps, record_fps, keyframe_change;
     int settle;
-    int elements;                  /* 1: the target's programs are asked for their elements, 0: not, -1: as the profile says */
+    int elements;                  /* enum profile_elements, -1: as the profile says */
     int fit;                       /* 1: dialogs larger than the screen are asked to shrink (a sandbox with a window manager) */
     gint64 target, maker, program; /* what an eye before this one knew: live_take_up() */
 };

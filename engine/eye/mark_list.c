@@ -288,6 +288,8 @@ static const struct {
              {"editbar", "field"},
              {"password text", "field"},
              {"terminal", "field"},
+             {"list", "field"},
+             {"scroll pane", "field"},
              {"image", "icon"},
              {"icon", "icon"},
              {"list item", "text"},
@@ -340,13 +342,13 @@ static void add_element(struct list *l, const struct element *e)
     m->focused = e->focused;
 }
 
-/* What can be clicked comes before what only gets the keys. */
+/* Another one at its place never hides that a password goes there; what can be clicked comes before what only gets the keys. */
 static void add_elements(struct list *l)
 {
-    for (int clickable = 1; clickable >= 0; clickable--)
+    for (int rank = 2; rank >= 0; rank--)
         for (guint i = 0; l->elements && i < l->elements->len; i++) {
             const struct element *e = &g_array_index(l->elements, struct element, i);
-            if (e->clickable == clickable)
+            if ((e->secret ? 2 : e->clickable) == rank)
                 add_element(l, e);
         }
 }

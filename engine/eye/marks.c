@@ -208,12 +208,14 @@ bool marks_start_whole(marks *m, const frame *f, bool background)
 
 void marks_start_elements(marks *m, const eye_observation *o, const struct display_port *d, bool patient)
 {
-    bool asks = m->p && m->p->elements;
-    g_autofree char *bus = asks && d->accessibility_bus ? d->accessibility_bus(d->data) : NULL;
-    if (asks && patient)
+    const enum profile_elements by = m->p ? m->p->elements : PROFILE_ELEMENTS_NONE;
+    g_autofree char *bus = by == PROFILE_ELEMENTS_ATSPI && d->accessibility_bus ? d->accessibility_bus(d->data) : NULL;
+    if (patient)
         elements_look_be_patient(m->elements);
-    if (asks)
+    if (by == PROFILE_ELEMENTS_ATSPI)
         elements_look_start(m->elements, o, bus);
+    else if (by == PROFILE_ELEMENTS_UIAUTOMATOR)
+        elements_look_start_tree(m->elements, o, d);
 }
 
 void marks_prepare(marks *m, GArray *pollfds)

@@ -27,6 +27,7 @@
 #include "engine/run/control.h"
 #include "engine/devices/devices.h"
 #include "engine/display/display.h"
+#include "engine/display/target.h"
 #include "engine/eye/reading.h"
 #include "engine/gate/gate.h"
 #include "engine/step/judge.h"
@@ -148,6 +149,20 @@ bool session_sweep(struct run *run, gint64 except, GError **error)
     return root != NULL;
 }
 
+/* What tells the elements that the agent works by, where the profile leaves that open. */
+static enum profile_elements elements_of_agent(const struct run *run)
+{
+    const run_options *o = run->options;
+    const struct agent *agent = run->working->agent;
+    g_auto(display_target) target = {0};
+    if (!agent || !agent->by_elements || !agent->by_elements(run))
+        return PROFILE_ELEMENTS_NONE;
+    if (o->display)
+        return display_target_read(o->display, &target, NULL) && target.kind == DISPLAY_PHONE ? PROFILE_ELEMENTS_UIAUTOMATOR
+                                                                                              : PROFILE_ELEMENTS_NONE;
+    return !o->vnc || agent->watches ? PROFILE_ELEMENTS_ATSPI : PROFILE_ELEMENTS_NONE;
+}
+
 bool session_load_profile(struct run *run, GError **error)
 {
     const run_options *o = run->options;
@@ -160,10 +175,8 @@ bool session_load_profile(struct run *run, GError **error)
         run->profile->home_temporary = o->task_file->home_temporary;
     if (run->working->agent && !brains_merge(run->cfg, run->answers->modules, run->profile->merge, &run->answers->merged, error))
         return false;
-    const struct agent *agent = run->working->agent;
-    if (agent && agent->by_elements && agent->by_elements(run) && run->profile->elements_auto && !o->display &&
-        (!o->vnc || agent->watches))
-        run->profile->elements = true;
+    if (run->profile->elements_auto)
+        run->profile->elements = elements_of_agent(run);
     for (const char *const *library = run->working->agent ? run->working->agent->libraries : NULL; library && *library; library++)
         procedural_add_library(run, *library);
     run->proposing->animated = run->profile->animated;

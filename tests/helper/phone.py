@@ -4,7 +4,8 @@
     phone.py TOOL ARGUMENT…         what FOLDER/bin has: the programs of Android that reins starts, as /bin/sh finds them
 
 FOLDER ($PHONE) has what the phone is like: focus and awake (words of dumpsys), screen.png (shown instead of the display), stuck (input
-never ends), refuses (input prints this and does nothing), and log: a line of JSON for each input, as Android would have understood it.
+never ends), refuses (input prints this and does nothing), window.xml (what uiautomator tells), restless (it cannot), and log: a line of JSON for each input,
+as Android would have understood it.
 """
 
 import fcntl
@@ -140,6 +141,13 @@ window)
 *) exit 1 ;;
 esac
 """,
+    "uiautomator": """#!/bin/sh
+[ "$1" = dump ] || exit 1
+if [ -e "$PHONE/restless" ]; then echo "ERROR: could not get idle state." >&2
+elif [ -e "$PHONE/window.xml" ]; then cat "$PHONE/window.xml" >"$2"; echo "UI hierchary dumped to: $2"
+else echo "ERROR: null root node returned by UiTestAutomationBridge." >&2
+fi
+""",
     "getprop": "#!/bin/sh\n[ \"$*\" = ro.product.model ] && echo Phone of Tests\n",
 }
 TOOL = '#!/bin/sh\nexec /usr/bin/python3 -BEsS "%s" %s "$@"\n'
@@ -181,7 +189,7 @@ class Phone:
     def __init__(self, connection, auth):
         self.connection, self.auth = connection, auth
         self.lock, self.streams = threading.Lock(), {}
-        self.env = dict(os.environ, PATH=os.environ["PHONE"] + "/bin:/usr/bin:/bin")
+        self.env = dict(os.environ, PATH=os.environ["PHONE"] + "/bin:/usr/bin:/bin", TMPDIR=os.environ["PHONE"])
 
     def send(self, command, one, other, data=b""):
         number = struct.unpack("<I", command)[0]
@@ -229,7 +237,7 @@ class Phone:
 def serve(folder, auth):
     os.environ["PHONE"] = folder
     os.makedirs(folder + "/bin")
-    for tool in ("input", "screencap", "dumpsys", "getprop"):
+    for tool in ("input", "screencap", "dumpsys", "getprop", "uiautomator"):
         with open(folder + "/bin/" + tool, "w") as f:
             f.write(SCRIPTS.get(tool) or TOOL % (os.path.abspath(__file__), tool))
         os.chmod(folder + "/bin/" + tool, 0o755)

@@ -1,6 +1,7 @@
 /* A phone as the eye sees it: pictures by Debian's adb from a phone of ours, and phones that cannot be seen. */
 #include "engine/display/display.h"
 #include "engine/display/target.h"
+#include "engine/eye/elements_look.h"
 #include "engine/eye/eye_source.h"
 #include "tests/engine/eye/driver.h"
 #include "tests/helper/phone.h"
@@ -147,6 +148,73 @@ static void phone__what_it_tells__is_its_size_and_the_app(void **state)
     g_unlink(o->frame.path);
 }
 
+/* ---- its elements ---- */
+
+#define BUTTON(text, bounds)                                                                                                     \
+    "<node package=\"org.example.demo\" class=\"android.widget.Button\" clickable=\"true\" text=\"" text "\" bounds=\"" bounds   \
+    "\"/>"
+
+static void look_for_elements(elements_look *l, const eye_source *phone, struct area mask)
+{
+    const struct display_port *d = eye_source_display(phone);
+    g_autoptr(GPtrArray) windows = d->windows(d->data, true);
+    g_autoptr(GArray) masked = g_array_new(FALSE, FALSE, sizeof(struct area));
+    g_array_append_val(masked, mask);
+    const eye_observation o = {.windows = windows, .masked = masked};
+    elements_look_start_tree(l, &o, d);
+    elements_look_wait(l);
+}
+
+static void phone__its_elements__are_told_by_uiautomator(void **state)
+{
+    (void)state;
+    g_autoptr(eye_source) phone = opened(phone_peer.name);
+    g_autoptr(elements_look) l = elements_look_new();
+    phone_set(&phone_peer, "window.xml",
+              "<?xml version='1.0'?><hierarchy rotation=\"0\">" BUTTON("One", "[10,10][110,60]")
+                  BUTTON("Two", "[10,100][900,160]") BUTTON("Off", "[300,300][400,400]") "</hierarchy>");
+    look_for_elements(l, phone, (struct area){10, 10, 5, 5});
+    assert_string_equal(elements_look_note(l), "2, by uiautomator");
+    const struct element *one = &g_array_index(elements_look_found(l), struct element, 0),
+                         *two = &g_array_index(elements_look_found(l), struct element, 1);
+    assert_string_equal(one->name, ""); /* it is under a mask */
+    assert_string_equal(two->name, "Two");
+    assert_int_equal(two->width, WIDTH - 10);
+    g_autofree char *left = g_build_filename(phone_peer.folder, "device", "reins-window.xml", NULL);
+    assert_false(g_file_test(left, G_FILE_TEST_EXISTS));
+    phone_set(&phone_peer, "reins-window.xml", "<hierarchy></hierarchy>"); /* of a dump that was broken off */
+    phone_set(&phone_peer, "window.xml", NULL);
+    look_for_elements(l, phone, (struct area){0});
+    assert_int_equal(elements_look_found(l)->len, 0);
+    assert_non_null(strstr(elements_look_note(l), "none, the phone's uiautomator says: null root node"));
+}
+
+/* Each try takes ten seconds of a real phone: it is left alone for some looks. */
+static void phone__that_does_not_rest__none_and_says_so(void **state)
+{
+    (void)state;
+    g_autoptr(eye_source) phone = opened(phone_peer.name), desktop = opened(x.display);
+    g_autoptr(elements_look) l = elements_look_new();
+    phone_set(&phone_peer, "window.xml", "<hierarchy>" BUTTON("One", "[10,10][110,60]") "</hierarchy>");
+    phone_set(&phone_peer, "restless", "");
+    look_for_elements(l, phone, (struct area){0});
+    assert_string_equal(elements_look_note(l), "none, the phone's uiautomator says: could not get idle state");
+    phone_set(&phone_peer, "restless", NULL);
+    for (guint looks = 0; elements_look_found(l)->len == 0; looks++) {
+        look_for_elements(l, phone, (struct area){0});
+        assert_true(looks > 0 || strstr(elements_look_note(l), "is asked again later"));
+        assert_true(looks < 40);
+    }
+    phone_set(&phone_peer, "focus", "null");
+    g_autoptr(frame) f = grabbed(phone, NULL, 0, NULL);
+    look_for_elements(l, phone, (struct area){0});
+    assert_string_equal(elements_look_note(l), "none, the phone tells of no activity in front");
+    phone_set(&phone_peer, "focus", NULL);
+    phone_set(&phone_peer, "window.xml", NULL);
+    look_for_elements(l, desktop, (struct area){0});
+    assert_non_null(strstr(elements_look_note(l), "the display is no phone"));
+}
+
 /* ---- phones that cannot be seen ---- */
 
 static void phone__turned__has_another_size(void **state)
@@ -230,6 +298,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(phone__a_look__finds_the_rows_that_differ),
         cmocka_unit_test(phone__the_focused_activity__is_the_window),
         cmocka_unit_test(phone__what_it_tells__is_its_size_and_the_app),
+        cmocka_unit_test(phone__its_elements__are_told_by_uiautomator),
+        cmocka_unit_test(phone__that_does_not_rest__none_and_says_so),
         cmocka_unit_test(phone__turned__has_another_size),
         cmocka_unit_test(phone__half_a_picture__is_one_sentence),
         cmocka_unit_test(phone__a_screen_that_is_off__is_one_sentence),
