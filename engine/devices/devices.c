@@ -27,7 +27,7 @@ void run_devices_free(struct run_devices *d)
     g_clear_pointer(&d->hand.turned, hand_answer_free);
     g_queue_clear_full(&d->hand.gestures, gesture_forget);
     g_clear_pointer(&d->sandbox, sandbox_free);
-    char *owned[] = {d->display, d->preview, d->hand.trouble, d->hand.recovered, d->lease.why, d->departure};
+    char *owned[] = {d->display, d->preview, d->hand.trouble, d->hand.recovered, d->lease.why, d->departure, d->was};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     g_free(d);
@@ -38,16 +38,29 @@ gint64 devices_chance(const struct run *run)
     return run->devices->recorded ? run->devices->recorded : run->id;
 }
 
+/* A recorded X display has a kind of its own: nobody works at it, and nothing changes there. */
+static bool target_of(const struct run_devices *d, display_target *ret_target)
+{
+    g_auto(display_target) was = {0};
+    if (!display_target_read(d->display, ret_target, NULL))
+        return false;
+    if (ret_target->kind == DISPLAY_RECORDED && d->was && display_target_read(d->was, &was, NULL) && was.kind != DISPLAY_X11) {
+        ret_target->tells = was.tells;
+        ret_target->touch = was.touch;
+    }
+    return true;
+}
+
 guint devices_tells(const struct run_devices *d)
 {
     g_auto(display_target) target = {0};
-    return display_target_read(d->display, &target, NULL) ? target.tells : 0;
+    return target_of(d, &target) ? target.tells : 0;
 }
 
 bool devices_touch(const struct run_devices *d)
 {
     g_auto(display_target) target = {0};
-    return display_target_read(d->display, &target, NULL) && target.touch;
+    return target_of(d, &target) && target.touch;
 }
 
 bool devices_are_own(const struct run_devices *d)

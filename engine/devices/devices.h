@@ -46,6 +46,7 @@ struct run_devices {
     char *display;      /* ":99" */
     sandbox *sandbox;   /* NULL = the display is not ours */
     gint64 recorded;    /* the run of a recorded display (recorded.h); 0 = it is none */
+    char *was;          /* the display that it was recorded on; NULL = not known, or it is none */
     char *preview;      /* path of the live picture */
     char *departure;    /* where the run first departed from the one on its cassette (departure.h); NULL = nowhere yet */
     gint64 departed_in; /* the step in which it last did, and was told so; 0 = none */
@@ -60,7 +61,7 @@ void run_devices_free(struct run_devices *d);
 /* True for a sandbox of the run, unless the program was started on another display. */
 bool devices_are_own(const struct run_devices *d);
 
-/* What the run's display reports: bits of enum display_tells. */
+/* What the run's display reports: bits of enum display_tells. A recorded phone or VNC screen reports what it did. */
 guint devices_tells(const struct run_devices *d);
 /* The run's display takes whole gestures, not keys and buttons (display_target.touch). */
 bool devices_touch(const struct run_devices *d);

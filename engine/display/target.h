@@ -27,6 +27,8 @@ enum display_tells {
     DISPLAY_TELLS_APP = 1 << 7       /* the program in front, which stands for the windows; not what lies over it */
 };
 
+#define DISPLAY_TOUCH_LIBRARY "phone" /* skills of a display that takes gestures, beside those of the profile */
+
 typedef struct display_target {
     enum display_kind kind;
     char *name;  /* owned: name for the display's own library, not empty; NULL = DISPLAY_NONE */

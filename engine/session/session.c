@@ -26,6 +26,7 @@
 #include "engine/client/client.h"
 #include "engine/run/control.h"
 #include "engine/devices/devices.h"
+#include "engine/devices/recorded.h"
 #include "engine/display/display.h"
 #include "engine/display/target.h"
 #include "engine/eye/reading.h"
@@ -149,18 +150,29 @@ bool session_sweep(struct run *run, gint64 except, GError **error)
     return root != NULL;
 }
 
-/* What tells the elements that the agent works by, where the profile leaves that open. */
-static enum profile_elements elements_of_agent(const struct run *run)
+/* The display that the run is given, or a recorded one was recorded on; false: it makes one of its own. */
+static bool display_of(struct run *run, display_target *ret_target)
 {
-    const run_options *o = run->options;
+    const char *name = run->options->display, *recording = display_target_recording(name);
+    const gint64 id = recording ? recorded_run(recording, NULL) : 0; /* venue.c has the error */
+    struct memory_run *row = id ? memory_run_get(run->store, id, NULL) : NULL;
+    if (row && row->display && *row->display) {
+        g_free(run->devices->was);
+        name = run->devices->was = g_strdup(row->display);
+    }
+    memory_run_free(row);
+    return name && display_target_read(name, ret_target, NULL);
+}
+
+/* What tells the elements that the agent works by, where the profile leaves that open. given: a display; NULL = a sandbox. */
+static enum profile_elements elements_of_agent(const struct run *run, const display_target *given)
+{
     const struct agent *agent = run->working->agent;
-    g_auto(display_target) target = {0};
     if (!agent || !agent->by_elements || !agent->by_elements(run))
         return PROFILE_ELEMENTS_NONE;
-    if (o->display)
-        return display_target_read(o->display, &target, NULL) && target.kind == DISPLAY_PHONE ? PROFILE_ELEMENTS_UIAUTOMATOR
-                                                                                              : PROFILE_ELEMENTS_NONE;
-    return !o->vnc || agent->watches ? PROFILE_ELEMENTS_ATSPI : PROFILE_ELEMENTS_NONE;
+    if (given)
+        return given->kind == DISPLAY_PHONE ? PROFILE_ELEMENTS_UIAUTOMATOR : PROFILE_ELEMENTS_NONE;
+    return !run->options->vnc || agent->watches ? PROFILE_ELEMENTS_ATSPI : PROFILE_ELEMENTS_NONE;
 }
 
 bool session_load_profile(struct run *run, GError **error)
@@ -175,8 +187,12 @@ bool session_load_profile(struct run *run, GError **error)
         run->profile->home_temporary = o->task_file->home_temporary;
     if (run->working->agent && !brains_merge(run->cfg, run->answers->modules, run->profile->merge, &run->answers->merged, error))
         return false;
+    g_auto(display_target) given = {0};
+    const bool is_given = display_of(run, &given);
     if (run->profile->elements_auto)
-        run->profile->elements = elements_of_agent(run);
+        run->profile->elements = elements_of_agent(run, is_given ? &given : NULL);
+    if (given.touch)
+        procedural_add_library(run, DISPLAY_TOUCH_LIBRARY);
     for (const char *const *library = run->working->agent ? run->working->agent->libraries : NULL; library && *library; library++)
         procedural_add_library(run, *library);
     run->proposing->animated = run->profile->animated;

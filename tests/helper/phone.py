@@ -79,7 +79,8 @@ def understood(text):
     return "".join(out)
 
 
-KEYS = {"KEYCODE_ENTER": "Return", "KEYCODE_DEL": "BackSpace", "KEYCODE_TAB": "Tab", "KEYCODE_SPACE": "space", "KEYCODE_ESCAPE": "Escape"}
+KEYS = {"KEYCODE_ENTER": "Return", "KEYCODE_DEL": "BackSpace", "KEYCODE_TAB": "Tab", "KEYCODE_SPACE": "space", "KEYCODE_ESCAPE": "Escape",
+        "KEYCODE_BACK": "XF86Back"}
 
 
 def swipe(x, y, to_x, to_y, ms):

@@ -1,13 +1,19 @@
 # A program of icons that do not say what they do: A does nothing, B turns a lamp on and off, C opens a drawer (with "turned", it
-# closes it from the second time on), D shows another page, Delete does nothing, F is a field. Nothing in it shows where the pointer or the focus is.
+# closes it from the second time on), D shows another page, Delete does nothing, F is a field. Nothing in it shows where the pointer or
+# the focus is. With "phone=FOLDER" it fills the screen of a phone of ours (tests/helper/phone.py) and writes what uiautomator tells of
+# it there after each drawing; P is then a field for a password that no word says so of.
+import os
 import sys
+from xml.sax.saxutils import quoteattr
 
 import gi
 
+gi.require_version("Gdk", "3.0")
 gi.require_version("Gtk", "3.0")
 from gi.repository import Gdk, Gtk
 
 turned = "turned" in sys.argv
+phone = next((a[len("phone="):] for a in sys.argv if a.startswith("phone=")), None)
 css = Gtk.CssProvider()
 css.load_from_data(b"* {all: unset; color: #000; background-color: #fff; font: 20px Sans;} button, entry {background-color: #ccd; "
                    b"min-width: 90px; min-height: 50px; margin: 8px;}")
@@ -31,7 +37,7 @@ def pressed(_button, name):
 
 
 def key(_window, event):
-    if event.keyval == Gdk.KEY_Escape:
+    if event.keyval in (Gdk.KEY_Escape, Gdk.KEY_Back):
         state["D"] = 0
         said["D"].set_text("page 1")
     return False
@@ -49,5 +55,29 @@ field.get_accessible().set_name("F")
 rows.add(field)
 for label in said.values():
     rows.add(label)
+
+
+def node(widget, kind, name, more=""):
+    x, y = widget.translate_coordinates(window, 0, 0)
+    width, height = widget.get_allocated_width(), widget.get_allocated_height()
+    return (f'<node package="org.example.icons" class="android.widget.{kind}" resource-id="org.example.icons:id/{name.lower()}" '
+            f'content-desc={quoteattr(name)} clickable="true" {more} bounds="[{x},{y}][{x + width},{y + height}]"/>')
+
+
+def tell(*_):
+    nodes = [node(b, "Button", b.get_label()) for b in buttons.get_children()]
+    nodes += [node(field, "EditText", "F", 'focusable="true"'), node(secret, "EditText", "P", 'focusable="true" password="true"')]
+    with open(phone + "/window.tmp", "w") as f:
+        f.write(f"<?xml version='1.0' encoding='UTF-8'?><hierarchy rotation=\"0\">{''.join(nodes)}</hierarchy>")
+    os.rename(phone + "/window.tmp", phone + "/window.xml")
+
+
+if phone:
+    secret = Gtk.Entry(visibility=False)
+    rows.add(secret)
+    window.fullscreen()
 window.show_all()
+if phone:
+    window.get_window().get_frame_clock().connect("after-paint", tell)
+    tell()
 Gtk.main()

@@ -116,8 +116,15 @@ static skill_library *load_library(const struct doing *d, char **words, GError *
     if (only_primitives(words))
         return skill_library_bare();
     g_autoptr(profile) p = profile_load(d->profile_name ? d->profile_name : "default", error);
-    g_auto(GStrv) names = p ? profile_libraries(p) : NULL;
-    skill_library *lib = p ? skill_library_load((const char *const *)names, NULL, error) : NULL;
+    g_auto(display_target) target = {0};
+    const bool touch = d->display && display_target_read(d->display, &target, NULL) && target.touch;
+    g_auto(GStrv) own = p ? profile_libraries(p) : NULL;
+    g_autoptr(GPtrArray) names = g_ptr_array_new();
+    for (char **name = own; name && *name; name++)
+        g_ptr_array_add(names, *name);
+    g_ptr_array_add(names, touch ? (gpointer)DISPLAY_TOUCH_LIBRARY : NULL);
+    g_ptr_array_add(names, NULL);
+    skill_library *lib = p ? skill_library_load((const char *const *)names->pdata, NULL, error) : NULL;
     if (lib)
         skill_library_add_primitives(lib);
     return lib;
@@ -253,8 +260,7 @@ static char *help_text(void)
 static bool take_options(int *argc, char ***argv, struct doing *d, int *ret_code)
 {
     const GOptionEntry entries[] = {
-        {"display", 0, 0, G_OPTION_ARG_STRING, &d->display, "Use this display (:N, vnc:…, adb:…; default: $DISPLAY)",
-         "D"},
+        {"display", 0, 0, G_OPTION_ARG_STRING, &d->display, "Use this display (:N, vnc:…, adb:…; default: $DISPLAY)", "D"},
         {"yes", 0, 0, G_OPTION_ARG_NONE, &d->yes, "Approve without asking, whatever the tier", NULL},
         {"window", 0, 0, G_OPTION_ARG_STRING, &d->window, "Send the input to this window: a regex for title or class, or an id",
          "PATTERN"},
@@ -296,12 +302,12 @@ int cli_do(int argc, char **argv)
     g_autoptr(config) cfg = config_load(&error);
     if (!cfg)
         return cli_fail(error);
+    if (!d.display)
+        d.display = profile_display(d.profile_name);
     if (!(d.timeline_path ? read_timeline(&d, &error) : build_actions(&d, words, &error))) {
         cli_fail(error);
         return error->domain == SKILLS_ERROR || d.timeline_path ? EXIT_USAGE : cli_exit_code(error);
     }
-    if (!d.display)
-        d.display = profile_display(d.profile_name);
     g_auto(display_target) target = {0};
     if ((d.display || !d.dry) && !display_target_read(d.display, &target, &error))
         return cli_fail(error);

@@ -5,6 +5,7 @@
 
 #include "config/profile.h"
 #include "engine/client/client.h"
+#include "engine/devices/devices.h"
 #include "engine/eye/eye.h"
 #include "engine/picture/difference.h"
 #include "engine/picture/frame.h"
@@ -273,7 +274,7 @@ static bool document(struct run *run, struct appagent *m, bool *ret_asks, GError
     *ret_asks = false;
     if (!*m->id || !*text)
         return true;
-    struct memory_doc *old = appagent_doc_of(run, m->id, (enum doc_kind)(m->kind - 1), &local);
+    struct memory_doc *old = appagent_doc_of(run, m, &local);
     if (local) {
         g_propagate_error(error, local);
         return false;
@@ -355,7 +356,7 @@ static bool recall_promise(struct run *run, struct appagent *m, GError **error)
     if (!m->kind || !*m->id || !run->look->fired_last)
         return true;
     bool changed = find_change(run, m);
-    struct memory_doc *doc = appagent_doc_of(run, m->id, (enum doc_kind)(m->kind - 1), &local);
+    struct memory_doc *doc = appagent_doc_of(run, m, &local);
     const struct memory_doc broken = {.broken = 1};
     bool ok = !local && (changed || !doc || memory_doc_count(run->store, doc->id, &broken, &local));
     if (ok && doc && changed) {
@@ -402,17 +403,17 @@ static bool offers(const struct run *run, const void *mind, const char *name)
         return m->grid;
     if (g_strv_contains(by_place, name))
         return !by_elements(run) && !m->grid;
-    return g_str_has_prefix(name, "appagent_");
+    return g_str_has_prefix(name, "appagent_") || g_str_equal(name, "phone_home");
 }
 
-/* What the profile says of going back and of swiping. */
+/* What the profile says of going back and of swiping; a phone has no wheel. */
 static action *as_the_profile_says(const struct run *run, const action *a)
 {
     action *own = action_copy(a);
     if (g_str_equal(own->skill, "appagent_back") && !action_get(own, "chord") && run->profile->gestures.back)
         action_set_string(own, "chord", run->profile->gestures.back);
     if (g_str_equal(own->skill, "appagent_swipe_element") && !action_get(own, "how"))
-        action_set_string(own, "how", run->profile->gestures.swipe_drags ? "drag" : "wheel");
+        action_set_string(own, "how", run->profile->gestures.swipe_drags || devices_touch(run->devices) ? "drag" : "wheel");
     return own;
 }
 

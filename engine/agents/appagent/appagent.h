@@ -84,9 +84,9 @@ form_output *appagent_read(const struct form *form, const char *reply, gsize len
 /* ---- documents (documents.c) ---- */
 /* The documents of the present elements that the option docs= takes, newest versions: struct memory_doc *. Caller unrefs. */
 GPtrArray *appagent_docs(const struct run *run, const struct appagent *m, GError **error);
-/* The document of that element and kind: of the elder author where several are there; NULL without an error: none. Caller frees.
- */
-struct memory_doc *appagent_doc_of(const struct run *run, const char *id, enum doc_kind kind, GError **error);
+/* The document of what the last action did to its element: of the elder author where several are there; NULL without an error:
+ * none. Caller frees. */
+struct memory_doc *appagent_doc_of(const struct run *run, const struct appagent *m, GError **error);
 /* As lines for a prompt: the element's number and name, and each text, all of it quoted as material. Caller frees. */
 char *appagent_docs_told(const struct appagent *m, const GPtrArray *docs);
 struct appagent_maker {

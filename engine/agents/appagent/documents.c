@@ -1,6 +1,7 @@
 /* The agent's documents in the store. */
 
 #include "engine/agents/appagent/appagent.h"
+#include "engine/devices/devices.h"
 #include "engine/run/look.h"
 #include "engine/run/options.h"
 #include "engine/run/run.h"
@@ -9,10 +10,12 @@
 
 #include <string.h>
 
-/* The program's name: of its profile, or of its command. Caller frees. */
-static char *program_of(const struct run *run)
+/* The program's name: on a phone the package of the window in front ("PACKAGE/ACTIVITY"), else of its profile, or of its command.
+ * Caller frees. */
+static char *program_of(const struct run *run, const char *window)
 {
-    char *app = plan_context_app(run);
+    const char *slash = devices_touch(run->devices) ? strchr(window, '/') : NULL;
+    char *app = slash ? g_strndup(window, (gsize)(slash - window)) : plan_context_app(run);
     return app ? app : g_strdup("unknown");
 }
 
@@ -24,7 +27,7 @@ static bool taken(const struct run *run, const struct memory_doc *d)
 
 GPtrArray *appagent_docs(const struct run *run, const struct appagent *m, GError **error)
 {
-    g_autofree char *app = program_of(run);
+    g_autofree char *app = program_of(run, m->window);
     g_autoptr(GPtrArray) docs = g_ptr_array_new_with_free_func((GDestroyNotify)memory_doc_free);
     for (guint i = 0; i < m->elements->len; i++) {
         const struct appagent_element *e = m->elements->pdata[i];
@@ -38,12 +41,12 @@ GPtrArray *appagent_docs(const struct run *run, const struct appagent *m, GError
     return g_steal_pointer(&docs);
 }
 
-struct memory_doc *appagent_doc_of(const struct run *run, const char *id, enum doc_kind kind, GError **error)
+struct memory_doc *appagent_doc_of(const struct run *run, const struct appagent *m, GError **error)
 {
-    g_autofree char *app = program_of(run);
-    g_autoptr(GPtrArray) of = memory_docs(run->store, app, id, false, error);
+    g_autofree char *app = program_of(run, m->page_window);
+    g_autoptr(GPtrArray) of = memory_docs(run->store, app, m->id, false, error);
     for (guint i = 0; of && i < of->len; i++)
-        if (((const struct memory_doc *)of->pdata[i])->kind == kind)
+        if (((const struct memory_doc *)of->pdata[i])->kind == (enum doc_kind)(m->kind - 1))
             return g_steal_pointer(&of->pdata[i]);
     return NULL;
 }
@@ -87,7 +90,8 @@ char *appagent_docs_told(const struct appagent *m, const GPtrArray *docs)
 bool appagent_doc_write(const struct run *run, const struct appagent *m, const struct appagent_maker *maker,
                         const struct memory_doc *old, const char *text, const char *contradiction, GError **error)
 {
-    g_autofree char *app = program_of(run), *part = g_strndup(text, DOC_TEXT_MAX), *valid = g_utf8_make_valid(part, -1);
+    g_autofree char *app = program_of(run, m->page_window), *part = g_strndup(text, DOC_TEXT_MAX),
+                    *valid = g_utf8_make_valid(part, -1);
     const struct memory_doc doc = {.run = run->id,
                                    .step = m->step,
                                    .kind = (enum doc_kind)(m->kind - 1),

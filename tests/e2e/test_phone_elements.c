@@ -1,0 +1,166 @@
+/* AppAgent on a phone: Debian's adb, and a phone of ours that shows a GTK program and tells its elements
+ * (tests/sinks/explore_gtk.py). */
+#include "tests/e2e/driver.h"
+#include "tests/helper/phone.h"
+#include "tests/helper/xvfb.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#define WIDTH 560
+#define HEIGHT 480
+#define WAIT_MS 30000
+#define ICONS "Window{12ab u0 org.example.icons/org.example.icons.Main}"
+
+static struct xvfb x;
+static struct phone_peer phone_peer;
+static pid_t program;
+
+static void has(const char *text, const char *part)
+{
+    if (!text || !strstr(text, part))
+        fail_msg("\"%s\" is not in: %s", part, text ? text : "nothing");
+}
+
+static bool tells_elements(void *data)
+{
+    return g_file_test(data, G_FILE_TEST_EXISTS);
+}
+
+/* A store of its own and the program anew for each test. */
+static int start(void **state)
+{
+    static int stores;
+    g_autofree char *data = g_strdup_printf("%s/data-%d", g_get_home_dir(), ++stores);
+    (void)state;
+    g_setenv("XDG_DATA_HOME", data, TRUE);
+    xvfb_start(&x, WIDTH, HEIGHT, NULL);
+    phone_start(&phone_peer, x.display);
+    phone_set(&phone_peer, "focus", ICONS);
+    g_autofree char *folder = g_build_filename(phone_peer.folder, "device", NULL), *where = g_strconcat("phone=", folder, NULL),
+                    *script = g_build_filename(g_getenv("REINS_SOURCE"), "tests/sinks/explore_gtk.py", NULL),
+                    *xml = g_build_filename(folder, "window.xml", NULL);
+    g_setenv("NO_AT_BRIDGE", "1", TRUE);
+    program = helper_spawn(x.display, (const char *const[]){"/usr/bin/python3", "-BEs", script, where, NULL});
+    g_unsetenv("NO_AT_BRIDGE");
+    assert_true(helper_await(tells_elements, xml, WAIT_MS));
+    driver_configure("explorer", "[eye]\nsettle_ms=100\n");
+    return 0;
+}
+
+static int stop(void **state)
+{
+    (void)state;
+    helper_end(program);
+    phone_stop(&phone_peer);
+    xvfb_stop(&x);
+    return 0;
+}
+
+static driver *run_agent(const char *phase, const char *task)
+{
+    g_autofree char *p = g_strdup_printf("phase=%s", phase);
+    return driver_start(NULL, WORDS("run", "--headless", "--agent", "appagent", "--display", phone_peer.name, "--brain",
+                                    "explorer", "--set", p, task));
+}
+
+/* Every proposal is approved. What `memory show` says of it; caller frees. */
+static char *run_to_end(driver *d)
+{
+    driver_await(d, EVENT_HELLO);
+    g_autofree char *run = g_strdup(d->run);
+    const event *ended = driver_approve_all(d);
+    if (!g_str_equal(ended->end.outcome, "success"))
+        fail_msg("%s: %s", ended->end.outcome, ended->reason);
+    driver_exit(d);
+    driver_free(d);
+    return run_shown(run);
+}
+
+static char *documents(void)
+{
+    char *out = NULL;
+    assert_int_equal(reins_run(NULL, WORDS("docs", "list", "--json"), &out, NULL), 0);
+    return out;
+}
+
+static void explored__is_documented_by_package__and_used(void **state)
+{
+    (void)state;
+    g_autofree char *shown = run_to_end(run_agent("explore", "explore A B D - F text C")), *log = phone_log(&phone_peer),
+                    *docs = documents();
+    has(shown, "no pixel changed");
+    has(log, "[\"key\", \"KEYCODE_BACK\"]");
+    has(log, "[\"text\", \"hi\"]");
+    has(docs, "\"app\":\"org.example.icons\"");
+    has(docs, "push button \\\"B\\\"");
+    has(docs, "\"text\":\"turns a lamp on or off\"");
+    has(docs, "text \\\"F\\\"");
+    has(docs, "\"text\":\"takes a text\"");
+    assert_null(strstr(docs, "\\\"A\\\""));
+    g_autofree char *used = run_to_end(run_agent("deploy", "do: opens the drawer"));
+    has(used, "> opens the drawer");
+    assert_verified();
+}
+
+/* The screen does not rest: the marks are those of its picture, which is said once. */
+static void restless__marks_of_the_picture__said_once(void **state)
+{
+    (void)state;
+    phone_set(&phone_peer, "restless", "");
+    driver *d = driver_start(NULL, WORDS("run", "--headless", "--agent", "appagent", "--display", phone_peer.name, "--brain",
+                                         "human", "--set", "phase=deploy", "press C"));
+    for (int looks = 0; looks < 2; looks++) {
+        driver_await_where(d, EVENT_MODULE, "actor");
+        driver_send(d, "{\"command\":\"module_edit\",\"module\":\"actor\",\"output\":{\"observation\":\"o\",\"thought\":\"t\","
+                       "\"summary\":\"s\",\"outcome\":\"grid\",\"actions\":[]}}");
+    }
+    driver_await_where(d, EVENT_MODULE, "actor");
+    assert_int_equal(driver_notices(d, "could not get idle state (the marks are those of the picture)"), 1);
+    assert_int_equal(driver_notices(d, "elements: "), 1);
+    driver_free(d);
+}
+
+/* No word on the screen says that the field is for a password; the phone does. */
+static void password_field__of_the_phone__is_tier_3(void **state)
+{
+    (void)state;
+    driver *d = run_agent("explore", "explore P text");
+    for (int i = 0; i < 2; i++) {
+        const event *p = driver_await(d, EVENT_PROPOSAL);
+        assert_string_equal(p->fire.action->skill, i ? "appagent_text" : "appagent_tap_element");
+        assert_int_equal(p->judged.tier, 3);
+        has(p->judged.evidence, "one for a password");
+        driver_approve(d, p);
+        driver_await_where(d, EVENT_FIRED, "done");
+    }
+    driver_free(d);
+}
+
+static void do__home_and_back__are_skills_there(void **state)
+{
+    (void)state;
+    g_autofree char *err = NULL, *elsewhere = NULL;
+    if (reins_run(NULL, WORDS("do", "--display", phone_peer.name, "--yes", "phone_home", "--", "phone_back", "--", "phone_apps"),
+                  NULL, &err) != 0)
+        fail_msg("%s", err);
+    g_autofree char *log = phone_log(&phone_peer);
+    assert_string_equal(log, "[\"key\", \"KEYCODE_HOME\"]\n[\"key\", \"KEYCODE_BACK\"]\n[\"key\", \"KEYCODE_APP_SWITCH\"]\n");
+    assert_int_not_equal(reins_run(NULL, WORDS("do", "--display", x.display, "--yes", "phone_home"), NULL, &elsewhere), 0);
+    has(elsewhere, "phone_home");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(explored__is_documented_by_package__and_used, start, stop),
+        cmocka_unit_test_setup_teardown(restless__marks_of_the_picture__said_once, start, stop),
+        cmocka_unit_test_setup_teardown(password_field__of_the_phone__is_tier_3, start, stop),
+        cmocka_unit_test_setup_teardown(do__home_and_back__are_skills_there, start, stop),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
