@@ -99,6 +99,32 @@ static void explored__is_documented__and_used(void **state)
     assert_verified();
 }
 
+/* A page that is used up is left, and what the page before still has is tried. Where going back changes nothing, that was all. */
+static void explored__a_page_used_up__goes_on_with_the_one_before(void **state)
+{
+    (void)state;
+    g_autofree char *dir = g_build_filename(g_get_user_config_dir(), "reins", "apps", NULL);
+    g_autofree char *profile = g_build_filename(dir, "two.ini", NULL),
+                    *pages = g_build_filename(g_get_home_dir(), "two.ini", NULL);
+    g_autofree char *text = g_strdup_printf("[profile]\napp=/usr/bin/python3 -BEs %s/tests/bench/appagent/program.py %s\n"
+                                            "window=^two - \nback=escape\nhome=temporary\nsettle_ms=100\n",
+                                            g_getenv("REINS_SOURCE"), pages);
+    assert_true(g_file_set_contents(profile, text, -1, NULL));
+    assert_true(g_file_set_contents(pages,
+                                    "[program]\ntitle=two\n"
+                                    "[page first]\nheading=First\nbutton More=to second\nbutton Other=say other\n"
+                                    "[page second]\nheading=Second\nbutton Dull=say dull\n",
+                                    -1, NULL));
+    driver *d = driver_start(NULL, WORDS("run", "--headless", "--agent", "appagent", "--sandbox", "800x560", "--profile", "two",
+                                         "--brain", "explorer", "--set", "phase=explore", "explore More Dull - Other"));
+    g_free(run_to_end(d, "failed"));
+    g_autofree char *docs = docs_list();
+    assert_doc(docs, "push button \\\"More\\\"", "tap", "does something");
+    assert_doc(docs, "push button \\\"Dull\\\"", "tap", "does something");
+    assert_doc(docs, "push button \\\"Other\\\"", "tap", "does something");
+    assert_verified();
+}
+
 /* Acting on what is documented refines it. What contradicts it is marked, and the person is asked; their answer is a version. */
 static void explored_again__is_refined__and_a_contradiction_asked(void **state)
 {
@@ -299,6 +325,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(explored__is_documented__and_used, setup),
+        cmocka_unit_test_setup(explored__a_page_used_up__goes_on_with_the_one_before, setup),
         cmocka_unit_test_setup(explored_again__is_refined__and_a_contradiction_asked, setup),
         cmocka_unit_test_setup(killed__after_a_document__goes_on_and_writes_it_once, setup),
         cmocka_unit_test_setup(demonstration__by_number__is_documented_as_watched, setup),

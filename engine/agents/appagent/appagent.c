@@ -486,6 +486,16 @@ static bool act(struct run *run, struct appagent *m, enum agent_end *ret_end, ch
     return why ? step_idle(run, why, error) : fire(run, m, actions->len ? actions->pdata[0] : NULL, error);
 }
 
+/* Nothing is left to try on this page, but perhaps on the one before. Where going back changes nothing, there is none before. */
+static bool leave(struct run *run, struct appagent *m, enum agent_end *ret_end, char **ret_reason, GError **error)
+{
+    bool in_vain = m->leaves && !find_change(run, m);
+    if (in_vain || !run->profile->gestures.back)
+        return ends(run, AGENT_FAILED, g_strdup("nothing is left to try on this page"), ret_end, ret_reason, error);
+    m->leaves = true;
+    return go_back(run, m, error);
+}
+
 static bool step(struct run *run, void *mind, enum agent_end *ret_end, char **ret_reason, GError **error)
 {
     struct appagent *m = mind;
@@ -510,7 +520,8 @@ static bool step(struct run *run, void *mind, enum agent_end *ret_end, char **re
         return ends(run, AGENT_FAILED, g_strdup_printf("not done after %" G_GINT64_FORMAT " actions", m->rounds), ret_end,
                     ret_reason, error);
     if (explores(run) && !watches(run) && m->elements->len && !appagent_left(m))
-        return ends(run, AGENT_FAILED, g_strdup("nothing is left to try on this page"), ret_end, ret_reason, error);
+        return leave(run, m, ret_end, ret_reason, error);
+    m->leaves = false;
     return act(run, m, ret_end, ret_reason, error);
 }
 

@@ -31,6 +31,7 @@ struct appagent {
     bool grid;                  /* the next picture has numbered cells instead of elements */
     gint64 columns, rows;       /* of them */
     bool go_back;               /* the next action goes back */
+    bool leaves;                /* the last action went back from a page that was used up */
     char *print, *window;       /* of the page that the last look showed */
     char *before, *before_hash; /* path and hash of the frame that the last action was decided on */
     char *page, *page_window;   /* print and window of that frame */

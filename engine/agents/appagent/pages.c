@@ -37,6 +37,7 @@ static const struct mind_field fields[] = {
     {"columns", MIND_INTEGER, offsetof(struct appagent, columns), NULL, 0},
     {"rows", MIND_INTEGER, offsetof(struct appagent, rows), NULL, 0},
     {"go_back", MIND_BOOLEAN, offsetof(struct appagent, go_back), NULL, 0},
+    {"leaves", MIND_BOOLEAN, offsetof(struct appagent, leaves), NULL, 0},
     {"print", MIND_STRING, offsetof(struct appagent, print), NULL, 0},
     {"window", MIND_STRING, offsetof(struct appagent, window), NULL, 0},
     {"before", MIND_STRING, offsetof(struct appagent, before), NULL, 0},
