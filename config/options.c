@@ -144,7 +144,7 @@ static const struct option_row own_rows[] = {
     {"brain", "coordinates", OPTION_CHOICE, "auto", 0, 0, "auto|pixels|1000|999|1",
      "what the model writes for a point: pixels of the picture, 0 to 1000, 999 or 1; auto goes by the grammar and the kind "
      "(gemini 1000)"},
-    {"brain", "overlay", OPTION_CHOICES, "auto", 0, 0, "auto|none|marks|axes|grid|bands|pointer",
+    {"brain", "overlay", OPTION_CHOICES, "auto", 0, 0, "auto|none|marks|axes|grid|bands|pointer|numbers",
      "what is drawn on the picture of the screen that a planning model is sent; auto = as the program's profile says"},
 };
 

@@ -50,7 +50,7 @@ const struct option_row profile_rows[] = {
     {"profile", "record", OPTION_STRING, "display", 0, 0, NULL,
      "what the video of an action shows: display, window (the target window, wherever it moves), or a rectangle of the screen, "
      "X,Y,WIDTH,HEIGHT"},
-    {"profile", "overlay", OPTION_CHOICES, "auto", 0, 0, "auto|none|marks|axes|grid|bands|pointer",
+    {"profile", "overlay", OPTION_CHOICES, "auto", 0, 0, "auto|none|marks|axes|grid|bands|pointer|numbers",
      "what is drawn on the picture of the screen that a planning model is sent; auto = marks in a program without a profile"},
     {"profile", "crop", OPTION_STRING, "none", 0, 0, NULL,
      "the part of the screen that a planning model is sent: none (all of it), window (the target window), or a rectangle of the "

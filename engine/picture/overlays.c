@@ -13,6 +13,7 @@
 #define BAND 40        /* a side's band is the width divided by this */
 #define LEFT_BAND 0x2060ff
 #define RIGHT_BAND 0xffd000
+#define AROUND 4 /* px of ground around a number */
 
 /* ---- places ---- */
 
@@ -38,15 +39,26 @@ static void line(frame *f, int x, int y, int width, int height)
 }
 
 /* Half and half, so that what is there stays to be seen. */
-static void mix(frame *f, int x, int width, guint32 colour)
+static void mix(frame *f, struct area a, guint32 colour)
 {
     if (f->rows)
         memset(f->rows, 0, (gsize)f->height * sizeof *f->rows);
-    for (int i = MAX(x, 0); i < MIN(x + width, f->width); i++)
-        for (int y = 0; y < f->height; y++) {
-            guint32 *p = &f->pixels[(gsize)y * (gsize)f->width + (gsize)i];
+    for (int i = MAX(a.x, 0); i < MIN(a.x + a.width, f->width); i++)
+        for (int k = MAX(a.y, 0); k < MIN(a.y + a.height, f->height); k++) {
+            guint32 *p = &f->pixels[(gsize)k * (gsize)f->width + (gsize)i];
             *p = (*p >> 1 & 0x7f7f7f) + (colour >> 1 & 0x7f7f7f);
         }
+}
+
+static bool is_dark(const frame *f, struct area a)
+{
+    gint64 sum = 0, pixels = 0;
+    for (int i = MAX(a.x, 0); i < MIN(a.x + a.width, f->width); i++)
+        for (int k = MAX(a.y, 0); k < MIN(a.y + a.height, f->height); k++, pixels++) {
+            guint32 p = frame_pixel(f, i, k);
+            sum += (gint64)(p >> 16 & 0xff) + (gint64)(p >> 8 & 0xff) + (gint64)(p & 0xff);
+        }
+    return sum < pixels * 3 * 128;
 }
 
 /* ---- the overlays ---- */
@@ -54,8 +66,8 @@ static void mix(frame *f, int x, int width, guint32 colour)
 static void paint_bands(frame *f, G_GNUC_UNUSED const struct overlays_scene *s)
 {
     int width = MAX(f->width / BAND, 1);
-    mix(f, 0, width, LEFT_BAND);
-    mix(f, f->width - width, width, RIGHT_BAND);
+    mix(f, (struct area){0, 0, width, f->height}, LEFT_BAND);
+    mix(f, (struct area){f->width - width, 0, width, f->height}, RIGHT_BAND);
 }
 
 static void paint_grid(frame *f, G_GNUC_UNUSED const struct overlays_scene *s)
@@ -132,7 +144,26 @@ static void paint_axes(frame *f, const struct overlays_scene *s)
     }
 }
 
-static void paint_marks(frame *f, const struct overlays_scene *s)
+static void paint_box(frame *f, struct area box, const struct overlays_mark *m)
+{
+    mark_paint(f, box, m->number);
+}
+
+/* White on dark ground on a light page, black on light ground on a dark one. */
+static void paint_number(frame *f, struct area box, const struct overlays_mark *m)
+{
+    static const guint32 grounds[2][2] = {{0x700000, 0x000080}, {0xff9090, 0x90a8ff}}, inks[2] = {0xffffff, 0x000000};
+    g_autofree char *text = g_strdup_printf("%d", m->number);
+    int width = small_text_width(text) + 2 * AROUND, height = SMALL_TEXT_HEIGHT + 2 * AROUND;
+    struct area at = {CLAMP(box.x + (box.width - width) / 2, 0, MAX(0, f->width - width)),
+                      CLAMP(box.y + (box.height - height) / 2, 0, MAX(0, f->height - height)), width, height};
+    bool dark = is_dark(f, at);
+    mix(f, at, grounds[dark][m->field]);
+    small_text_write(f, at.x + AROUND, at.y + AROUND, text, inks[dark]);
+}
+
+static void paint_each(frame *f, const struct overlays_scene *s,
+                       void (*paint)(frame *f, struct area box, const struct overlays_mark *m))
 {
     for (guint i = 0; s->marks && i < s->marks->len; i++) {
         const struct overlays_mark *m = &g_array_index(s->marks, struct overlays_mark, i);
@@ -140,8 +171,18 @@ static void paint_marks(frame *f, const struct overlays_scene *s)
         struct area box = {x, y, MAX(across(f, s, m->box.x + m->box.width) - x, 1),
                            MAX(down(f, s, m->box.y + m->box.height) - y, 1)};
         if (area_overlaps(m->box, s->shown))
-            mark_paint(f, box, m->number);
+            paint(f, box, m);
     }
+}
+
+static void paint_marks(frame *f, const struct overlays_scene *s)
+{
+    paint_each(f, s, paint_box);
+}
+
+static void paint_numbers(frame *f, const struct overlays_scene *s)
+{
+    paint_each(f, s, paint_number);
 }
 
 /* An arrow: white with a black edge; its tip is the middle of the pointer's pixel. */
@@ -171,6 +212,7 @@ static const struct {
     {"marks", "numbered marks", paint_marks},
     {"pointer", "the pointer", paint_pointer},
     {"cells", "numbered cells", paint_cells},
+    {"numbers", "numbers, red on what can be clicked, blue on what takes keys", paint_numbers},
 };
 
 guint overlays_named(const char *name)

@@ -17,12 +17,16 @@ enum overlays {
     OVERLAYS_MARKS = 1u << 3,   /* numbered boxes */
     OVERLAYS_POINTER = 1u << 4, /* an arrow whose tip is where the pointer is */
     OVERLAYS_CELLS = 1u << 5,   /* the screen in cells, numbered row by row from 1 (overlays_cells()) */
+    OVERLAYS_NUMBERS =
+        1u << 6, /* the marks as AppAgent draws them: a half-transparent number on the middle of each, without a box */
 };
-#define OVERLAYS_OF_SCREEN (OVERLAYS_MARKS | OVERLAYS_POINTER) /* true of one look at the screen only */
+#define OVERLAYS_MARKED (OVERLAYS_MARKS | OVERLAYS_NUMBERS)     /* marks, in either way */
+#define OVERLAYS_OF_SCREEN (OVERLAYS_MARKED | OVERLAYS_POINTER) /* true of one look at the screen only */
 
 struct overlays_mark {
     struct area box; /* px of the screen */
     int number;
+    bool field; /* it takes keys: a number on it is blue, on others red */
 };
 struct overlays_scene {
     struct area shown;               /* the part of the screen that the picture shows, px of the screen */
@@ -39,7 +43,7 @@ struct overlays_cells {
 };
 struct overlays_cells overlays_cells(int screen_width, int screen_height);
 
-/* The overlay of that name ("marks", "axes", "grid", "bands", "pointer", "cells"); 0 = there is none. */
+/* The overlay of that name ("marks", "axes", "grid", "bands", "pointer", "cells", "numbers"); 0 = there is none. */
 guint overlays_named(const char *name);
 /* Their names, for a sentence: "numbered marks, axes". Caller frees. */
 char *overlays_tell(guint what);

@@ -67,14 +67,14 @@ bool model_view_of(const struct run *run, const struct module *module, const cha
     if (!asked)
         return true;
     if (!asked->sees) { /* an agent that names things by their marks has them told all the same */
-        ret->marks = own_overlays(run) & OVERLAYS_MARKS;
+        ret->marks = own_overlays(run) & OVERLAYS_MARKED;
         return true;
     }
     struct area part = part_of(run->profile, o);
     int enlarge = CLAMP(LARGEST / MAX(part.width, part.height), 1, run->profile->view.enlarge);
     coordinates_of_part(asked, part.x, part.y, part.width, part.height, enlarge, &ret->space);
     ret->overlays = chosen(run, asked);
-    ret->marks = ret->overlays & OVERLAYS_MARKS;
+    ret->marks = ret->overlays & OVERLAYS_MARKED;
     return true;
 }
 
@@ -86,7 +86,7 @@ static GArray *marks_of(const screen *s, const struct coordinates *space)
     g_autoptr(GPtrArray) told = marks_told(s, space, NULL);
     for (guint i = 0; i < told->len; i++) {
         const struct screen_mark *m = told->pdata[i];
-        const struct overlays_mark mark = {{m->x, m->y, m->width, m->height}, m->number};
+        const struct overlays_mark mark = {{m->x, m->y, m->width, m->height}, m->number, g_str_equal(m->kind, "field")};
         g_array_append_val(marks, mark);
     }
     return marks;

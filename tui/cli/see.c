@@ -29,7 +29,7 @@ static const char about[] =
     "takes\n"
     "some seconds. It numbers what can be clicked: buttons, fields, check boxes, icons and texts. With --out they are drawn on "
     "the\npicture. A run has numbers of its own: beside one this is told. --overlay draws what a model may be\n"
-    "sent (overlay= in reins.ini): marks, axes, grid, bands, pointer.\n\n"
+    "sent (overlay= in reins.ini): marks, numbers, axes, grid, bands, pointer.\n\n"
     "On a VNC screen (vnc:HOST:N, vnc:HOST::PORT, vnc:/SOCKET) pointer and windows are unknown;\n"
     "on a phone (adb:SERIAL) pointer and windows, but for the activity in front.\n\n"
     "  reins see --display :0 --out screen.png\n"
@@ -116,7 +116,7 @@ static GBytes *drawn(const eye_observation *o, guint what, GError **error)
     g_autoptr(GArray) marks = g_array_new(FALSE, FALSE, sizeof(struct overlays_mark));
     for (guint i = 0; f && i < o->screen->marks->len; i++) {
         const struct screen_mark *m = &g_array_index(o->screen->marks, struct screen_mark, i);
-        const struct overlays_mark mark = {{m->x, m->y, m->width, m->height}, m->number};
+        const struct overlays_mark mark = {{m->x, m->y, m->width, m->height}, m->number, g_str_equal(m->kind, "field")};
         g_array_append_val(marks, mark);
     }
     if (!f)
@@ -242,7 +242,8 @@ int cli_see(int argc, char **argv)
          "D"},
         {"out", 'o', 0, G_OPTION_ARG_FILENAME, &out, "write the picture to this file", "F.png"},
         {"marks", 0, 0, G_OPTION_ARG_NONE, &marks, "also list its words, icons and numbered marks", NULL},
-        {"overlay", 0, 0, G_OPTION_ARG_STRING, &overlay, "with --out: also draw marks, axes, grid, bands or pointer", "LIST"},
+        {"overlay", 0, 0, G_OPTION_ARG_STRING, &overlay, "with --out: also draw marks, numbers, axes, grid, bands or pointer",
+         "LIST"},
         {"now", 0, 0, G_OPTION_ARG_NONE, &now, "take the picture at once, even if the screen is still changing", NULL},
         {"profile", 0, 0, G_OPTION_ARG_STRING, &name, "use this application profile", "NAME"},
         {"json", 0, 0, G_OPTION_ARG_NONE, &json, "print one JSON object", NULL},
@@ -256,12 +257,12 @@ int cli_see(int argc, char **argv)
     guint what = 0;
     g_autofree char *unknown = read_overlays(overlay, &what);
     if (unknown)
-        return cli_usage("see: --overlay \"%s\": it draws marks, axes, grid, bands and pointer, as in --overlay marks,axes",
-                         unknown);
+        return cli_usage(
+            "see: --overlay \"%s\": it draws marks, numbers, axes, grid, bands and pointer, as in --overlay marks,axes", unknown);
     if (what && !out)
         return cli_usage("see: --overlay draws on the picture of --out (add --out F.png)");
-    marks = marks || what & OVERLAYS_MARKS;
-    what |= marks && out ? OVERLAYS_MARKS : 0;
+    marks = marks || what & OVERLAYS_MARKED;
+    what |= marks && out && !(what & OVERLAYS_NUMBERS) ? OVERLAYS_MARKS : 0;
     g_autoptr(profile) p = NULL;
     g_autoptr(GError) error = NULL;
     if (!display)

@@ -119,7 +119,7 @@ static gint64 limit(const struct run *run)
 static guint overlays(const struct run *run, const void *mind)
 {
     const struct appagent *m = mind;
-    return m && m->grid ? OVERLAYS_CELLS : by_elements(run) ? OVERLAYS_MARKS : 0;
+    return m && m->grid ? OVERLAYS_CELLS : by_elements(run) ? OVERLAYS_NUMBERS : 0;
 }
 
 /* ---- what its prompts are told ---- */

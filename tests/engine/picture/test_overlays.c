@@ -53,8 +53,9 @@ static void halo__on_noise__each_stroke_is_black_on_white(void **state)
 static void names__are_those_of_the_table(void **state)
 {
     (void)state;
-    static const char *const names[] = {"bands", "grid", "axes", "marks", "pointer", "cells"};
-    static const guint flags[] = {OVERLAYS_BANDS, OVERLAYS_GRID, OVERLAYS_AXES, OVERLAYS_MARKS, OVERLAYS_POINTER, OVERLAYS_CELLS};
+    static const char *const names[] = {"bands", "grid", "axes", "marks", "pointer", "cells", "numbers"};
+    static const guint flags[] = {OVERLAYS_BANDS,   OVERLAYS_GRID,  OVERLAYS_AXES,   OVERLAYS_MARKS,
+                                  OVERLAYS_POINTER, OVERLAYS_CELLS, OVERLAYS_NUMBERS};
     for (gsize i = 0; i < G_N_ELEMENTS(names); i++)
         assert_int_equal(overlays_named(names[i]), flags[i]);
     assert_int_equal(overlays_named("auto") | overlays_named("none") | overlays_named(""), 0);
@@ -110,11 +111,43 @@ static void overlays__are_drawn_where_they_say(void **state)
         {OVERLAYS_MARKS, 500, 120, true},    {OVERLAYS_MARKS, 579, 120, true},    {OVERLAYS_MARKS, 540, 120, false},
         {OVERLAYS_MARKS, 501, 90, true},     {OVERLAYS_POINTER, 400, 300, true},  {OVERLAYS_POINTER, 402, 310, true},
         {OVERLAYS_POINTER, 399, 300, false}, {OVERLAYS_POINTER, 400, 299, false}, {OVERLAYS_CELLS, 125, 300, true},
-        {OVERLAYS_CELLS, 500, 120, true},    {OVERLAYS_CELLS, 60, 60, false},
+        {OVERLAYS_CELLS, 500, 120, true},    {OVERLAYS_CELLS, 60, 60, false},     {OVERLAYS_NUMBERS, 540, 112, true},
+        {OVERLAYS_NUMBERS, 540, 130, false}, {OVERLAYS_NUMBERS, 500, 120, false}, {OVERLAYS_NUMBERS, 579, 120, false},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++)
         if (is_drawn(rows[i].what, &scene, rows[i].x, rows[i].y) != rows[i].drawn)
             fail_msg("row %zu: %d,%d", i, rows[i].x, rows[i].y);
+}
+
+/* The ground beside the digit of a number in a mark's middle, on a page of that colour. */
+static guint32 number_on(guint32 page, bool field)
+{
+    g_autoptr(frame) f = plain(200, 100, page);
+    struct overlays_scene scene = scene_of(f);
+    g_autoptr(GArray) marks = g_array_new(FALSE, FALSE, sizeof(struct overlays_mark));
+    const struct overlays_mark mark = {{50, 20, 100, 60}, 7, field};
+    g_array_append_val(marks, mark);
+    scene.marks = marks;
+    overlays_paint(f, OVERLAYS_NUMBERS, &scene);
+    assert_int_equal(frame_pixel(f, 50, 20), page); /* no box */
+    assert_int_equal(frame_pixel(f, 100, 30), page);
+    return frame_pixel(f, 100 - small_text_width("7") / 2 - 3, 50);
+}
+
+static void numbers__half_transparent__red_or_blue__dark_on_a_light_page(void **state)
+{
+    (void)state;
+    static const guint32 pages[] = {0xffffff, 0xd0d0d0, 0x000000, 0x303030};
+    guint32 last = 0;
+    for (gsize i = 0; i < G_N_ELEMENTS(pages); i++) {
+        guint32 other = number_on(pages[i], false), field = number_on(pages[i], true);
+        assert_true((other >> 16 & 0xff) > (other & 0xff) + 0x20); /* red */
+        assert_true((field & 0xff) > (field >> 16 & 0xff) + 0x20); /* blue */
+        assert_true(i < 2 ? (field & 0xff) > 0x80 && (field >> 16 & 0xff) < (pages[i] & 0xff)
+                          : (field >> 16 & 0xff) > (pages[i] & 0xff)); /* darker than a light page, lighter than a dark one */
+        assert_int_not_equal(other, last);                             /* what is below shines through */
+        last = other;
+    }
 }
 
 /* A part of a screen, shrunk to half: a mark's box is there where what it marks is; what is beside the part is not drawn. */
@@ -145,6 +178,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(halo__on_noise__each_stroke_is_black_on_white),
         cmocka_unit_test(names__are_those_of_the_table),
+        cmocka_unit_test(numbers__half_transparent__red_or_blue__dark_on_a_light_page),
         cmocka_unit_test(cells__are_those_of_the_skills),
         cmocka_unit_test(overlays__are_drawn_where_they_say),
         cmocka_unit_test(picture__of_a_part__has_its_marks_at_their_places),
