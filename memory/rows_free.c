@@ -4,6 +4,7 @@
 #include "memory/docs.h"
 #include "memory/forget.h"
 #include "memory/gists.h"
+#include "memory/knowledge.h"
 #include "memory/lessons.h"
 #include "memory/notes.h"
 #include "memory/plans.h"
@@ -52,6 +53,16 @@ void memory_plan_free(struct memory_plan *p)
     if (!p)
         return;
     char *const owned[] = {p->by, p->app, p->goal, p->task, p->situation, p->cause, p->origin, p->reason, p->text};
+    for (guint i = 0; i < G_N_ELEMENTS(owned); i++)
+        g_free(owned[i]);
+    g_free(p);
+}
+
+void memory_paragraph_free(struct memory_paragraph *p)
+{
+    if (!p)
+        return;
+    char *const owned[] = {p->by, p->app, p->subject, p->source, p->reason, p->text};
     for (guint i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     g_free(p);

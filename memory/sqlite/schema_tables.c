@@ -334,5 +334,17 @@ static const char plan_tables[] =
     "CREATE INDEX plans_by_reference ON plans(folded, plan) WHERE folded > 0;"
     "CREATE INDEX plans_by_place ON plans(run, step);";
 
+/* Paragraphs about a program or world (knowledge.h): a row for each version. paragraph is 0 only while the first one is added. */
+static const char knowledge_tables[] =
+    "CREATE TABLE knowledge ("
+    "  id INTEGER PRIMARY KEY AUTOINCREMENT, paragraph INTEGER NOT NULL, version INTEGER NOT NULL, at_us INTEGER NOT NULL,"
+    "  newest INTEGER NOT NULL DEFAULT 1, withdrawn_us INTEGER NOT NULL DEFAULT 0, author TEXT NOT NULL, app TEXT NOT NULL,"
+    "  subject TEXT NOT NULL, source TEXT, reason TEXT, text TEXT NOT NULL"
+    ") STRICT;"
+    "CREATE INDEX knowledge_by_paragraph ON knowledge(paragraph, version);"
+    "CREATE INDEX knowledge_by_subject ON knowledge(app, subject, paragraph) WHERE newest;"
+    "CREATE INDEX knowledge_by_source ON knowledge(app, source, subject, id) WHERE version = 1;";
+
 const char *const schema_tables[] = {run_tables,   search_tables,  total_tables,    note_tables, recall_tables, gist_tables,
-                                     skill_tables, outcome_tables, question_tables, doc_tables,  plan_tables,   NULL};
+                                     skill_tables, outcome_tables, question_tables, doc_tables,  plan_tables,   knowledge_tables,
+                                     NULL};

@@ -3,6 +3,7 @@
 #include "tests/memory/common.h"
 
 #include "memory/docs.h"
+#include "memory/knowledge.h"
 #include "memory/notes.h"
 #include "memory/pages.h"
 #include "memory/pictures.h"
@@ -26,6 +27,7 @@ static const char *const whole[] = {
     "max(id) FROM texts WHERE run = runs.id) FROM runs ORDER BY id", /* where the texts of each run stand */
     "ended_us < ? ORDER BY id",                                      /* prune */
     "FROM docs INDEXED BY docs_by_element",                          /* all documents, of one program or all */
+    "FROM knowledge INDEXED BY knowledge_by_subject",                /* all of it */
     "FROM plans INDEXED BY plans_by_goal",                           /* all plans, of one program or all */
 };
 
@@ -95,6 +97,17 @@ static void look_back(memory *m, gint64 run)
     g_ptr_array_unref(memory_plans(m, &of_one, NULL));
     g_ptr_array_unref(memory_plans(m, &of_app, NULL));
     assert_true(memory_plan_withdraw(m, reference, "wrong", NULL));
+    struct memory_paragraph paragraph = {
+        .by = (char *)"ann", .app = (char *)"world", .subject = (char *)"stick", .text = (char *)"of planks"};
+    struct memory_built built;
+    g_autoptr(GPtrArray) said = g_ptr_array_new();
+    g_ptr_array_add(said, &paragraph);
+    assert_true(memory_knowledge_build(m, "world", "file", said, &built, NULL));
+    assert_true(memory_paragraph_add(m, &paragraph, &id, NULL) && memory_paragraph_change(m, id, &paragraph, NULL));
+    assert_true(memory_paragraph_withdraw(m, id, "wrong", NULL));
+    g_ptr_array_unref(memory_paragraph_versions(m, id, NULL));
+    g_ptr_array_unref(memory_knowledge(m, "world", false, NULL));
+    g_ptr_array_unref(memory_knowledge(m, NULL, true, NULL));
     g_ptr_array_unref(memory_recalls(m, run, 1, NULL));
     g_ptr_array_unref(memory_recalled_by(m, run, 1, NULL));
     memory_picture_get(m, "ab", &print, NULL);

@@ -29,6 +29,7 @@ int cli_memory_replay(gint64 run, gint64 from, double speed);
 int cli_memory(int argc, char **argv);
 int cli_docs(int argc, char **argv);
 int cli_plans(int argc, char **argv);
+int cli_knowledge(int argc, char **argv);
 int cli_score(int argc, char **argv);
 int cli_profile(int argc, char **argv);
 int cli_config(int argc, char **argv);

@@ -25,6 +25,8 @@ const struct cli_command commands[] = {
      "documents of what a program's elements do: list, show, edit, diff, export and more (--help lists the verbs)", false},
     {"plans", cli_plans, "VERB …",
      "plans that agents remember: list, show, edit, withdraw, export and more (--help lists the verbs)", false},
+    {"knowledge", cli_knowledge, "VERB …",
+     "paragraphs about a program or world: build, search, show, edit and more (--help lists the verbs)", false},
     {"score", cli_score, "LABELS|RUN [PREDICTIONS|RUN …]",
      "score sessions of the ScreenAgent layout by the CC-Score of its paper", false},
     {"profile", cli_profile, "new|list|show|check|keys", "profiles of programs: create, print and check them", false},

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# reins knowledge, by the program itself: built of a world and of files, built again, searched, changed.
+set -u
+. "${REINS_SOURCE:?}/tests/helper/cli.sh"
+first() { # QUESTION
+    "$reins" knowledge search "$1" --limit 1 --json | grep -oE '"(subject|score|named)":("[^"]*"|[a-z0-9.]+)' | tr '\n' ' '
+}
+
+check none 0 'no knowledge is kept' knowledge list
+check none__show 2 'there is no paragraph yet' knowledge show 1
+check build__what 2 'world:NAME' knowledge build
+check build__no_app 2 'and --app' knowledge build --from "$box"
+check build__no_world 2 'nowhere' knowledge build --from world:nowhere
+check build__world 0 ' stay, 0 are gone' knowledge build --from world:small
+check build__again 0 '0 paragraphs are added' knowledge build --from world:small
+check search 0 'iron_pickaxe' knowledge search --app world:small iron_pickaxe
+same search__named_first 1 "$(first iron_pickaxe | grep -cE '"subject":"iron_pickaxe" "score":1\.[0-9]+ "named":true')"
+check search__none 0 'no paragraph is like that' knowledge search --app elsewhere iron
+
+mkdir "$box/wiki"
+printf '# iron_ore\nlies below y 60,\nmined with stone\n\nstone: is everywhere\n\n# gold ore\n\nis rare\n' >"$box/wiki/ores.md"
+printf 'any text\n' >"$box/wiki/other.txt"
+printf 'not read\n' >"$box/wiki/x.dat"
+check build__folder 0 '4 paragraphs are added' knowledge build --app wiki --from "$box/wiki"
+check list 0 'gold ore' knowledge list --app wiki
+same list__subjects 'gold ore,iron_ore,other,stone' \
+    "$("$reins" knowledge list --app wiki --json | grep -oE '"subject":"[^"]*"' | cut -d'"' -f4 | sort | paste -sd,)"
+number=$("$reins" knowledge search --app wiki stone --limit 1 --json | grep -oE '"paragraph":[0-9]+' | cut -d: -f2)
+check edit 0 'is changed' knowledge edit "$number" is under the ground
+check show__versions 0 'version 1' knowledge show "$number"
+printf '# iron_ore\nlies below y 60,\nmined with stone\n' >"$box/wiki/ores.md"
+check build__follows 0 '0 paragraphs are added, 2 stay, 1 are gone' knowledge build --app wiki --from "$box/wiki"
+check list__persons_stays 0 'is under the ground' knowledge list --app wiki
+check rm 0 'is withdrawn' knowledge rm "$number" --reason wrong
+check rm__twice 2 'was withdrawn already' knowledge rm "$number"
+check list__all 0 '(withdrawn)' knowledge list --app wiki --all
+check add 0 'is written' knowledge add --app wiki --subject gold_ore is below y 30
+check add__no_subject 2 '--subject' knowledge add --app wiki is below
+check build__empty 1 'no text' knowledge build --app wiki --from "$(mkdir -p "$box/empty" && echo "$box/empty")"
+printf '\377\376' >"$box/bytes.txt"
+check build__bytes 1 'not text in UTF-8' knowledge build --app wiki --from "$box/bytes.txt"
+check verify 0 "is intact" memory verify

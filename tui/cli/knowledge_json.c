@@ -1,0 +1,73 @@
+/* `reins knowledge --json`. */
+
+#include "tui/cli/knowledge_json.h"
+
+#include "config/strict_json.h"
+#include "tui/cli/memory_out.h"
+
+static void put_text(cJSON *o, const char *key, const char *text)
+{
+    cJSON_AddItemToObject(o, key, text ? cJSON_CreateString(text) : cJSON_CreateNull());
+}
+
+static cJSON *tree(const struct memory_paragraph *p)
+{
+    cJSON *o = cJSON_CreateObject();
+    g_autofree char *at = memory_iso_time(p->at_us);
+    cJSON_AddNumberToObject(o, "paragraph", (double)p->paragraph);
+    cJSON_AddNumberToObject(o, "version", (double)p->version);
+    put_text(o, "app", p->app);
+    put_text(o, "subject", p->subject);
+    put_text(o, "source", p->source);
+    put_text(o, "by", p->by);
+    put_text(o, "at", at);
+    cJSON_AddBoolToObject(o, "withdrawn", p->withdrawn);
+    put_text(o, "reason", p->reason);
+    put_text(o, "text", p->text);
+    return o;
+}
+
+char *knowledge_json(const struct memory_paragraph *paragraph)
+{
+    g_autoptr(cJSON) o = tree(paragraph);
+    return strict_json_print(o);
+}
+
+char *knowledge_json_list(const GPtrArray *paragraphs)
+{
+    g_autoptr(cJSON) list = cJSON_CreateArray();
+    for (guint i = 0; i < paragraphs->len; i++)
+        cJSON_AddItemToArray(list, tree(paragraphs->pdata[i]));
+    return strict_json_print(list);
+}
+
+char *knowledge_json_hits(const GArray *hits)
+{
+    g_autoptr(cJSON) list = cJSON_CreateArray();
+    for (guint i = 0; i < hits->len; i++) {
+        const struct knowledge_hit *hit = &g_array_index(hits, struct knowledge_hit, i);
+        cJSON *o = tree(hit->paragraph);
+        cJSON_AddNumberToObject(o, "score", hit->score);
+        cJSON_AddBoolToObject(o, "named", hit->named);
+        cJSON_AddItemToArray(list, o);
+    }
+    return strict_json_print(list);
+}
+
+char *knowledge_json_done(const char *done, gint64 paragraph)
+{
+    g_autoptr(cJSON) o = cJSON_CreateObject();
+    cJSON_AddStringToObject(o, "done", done);
+    cJSON_AddNumberToObject(o, "paragraph", (double)paragraph);
+    return strict_json_print(o);
+}
+
+char *knowledge_json_built(const struct memory_built *built)
+{
+    g_autoptr(cJSON) o = cJSON_CreateObject();
+    cJSON_AddStringToObject(o, "done", "build");
+    cJSON_AddNumberToObject(o, "added", (double)built->added);
+    cJSON_AddNumberToObject(o, "kept", (double)built->kept);
+    cJSON_AddNumberToObject(o, "gone", (double)built->gone);
+    return strict_json_print(o);
+}

@@ -1,0 +1,18 @@
+#ifndef TUI_CLI_KNOWLEDGE_JSON_H
+#define TUI_CLI_KNOWLEDGE_JSON_H
+
+/* What `reins knowledge --json` prints. Caller frees each. */
+
+#include "engine/recall/knowledge.h"
+
+char *knowledge_json(const struct memory_paragraph *paragraph);
+/* Of struct memory_paragraph*. */
+char *knowledge_json_list(const GPtrArray *paragraphs);
+/* Of struct knowledge_hit: each paragraph with "score" and "named". */
+char *knowledge_json_hits(const GArray *hits);
+/* {"done":"edit","paragraph":7} */
+char *knowledge_json_done(const char *done, gint64 paragraph);
+/* {"done":"build","added":3,"kept":1,"gone":0} */
+char *knowledge_json_built(const struct memory_built *built);
+
+#endif
