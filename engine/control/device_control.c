@@ -13,6 +13,7 @@
 #include "engine/devices/recorded.h"
 #include "engine/display/display.h"
 #include "engine/display/own.h"
+#include "engine/display/target.h"
 #include "engine/eye/eye.h"
 #include "engine/gate/gate.h"
 #include "engine/hand/hand.h"
@@ -310,9 +311,13 @@ static void display_was_lost(struct run *run)
     holds_lose(run->holds);
     set_held(run, NULL, NULL, NULL);
     run_pause(run, "engine", "display lost");
-    client_notice(run, "error", "display %s lost: nothing that waits will fire (%s)", run->devices->display,
-                  run->devices->sandbox && run->devices->sandbox->server.pid ? "resume starts the sandbox again"
-                                                                             : "resume connects again once it is back");
+    const bool ours = run->devices->sandbox && run->devices->sandbox->server.pid;
+    g_auto(display_target) target = {0};
+    const bool vnc = !ours && display_target_read(run->devices->display, &target, NULL) && target.kind == DISPLAY_VNC;
+    client_notice(
+        run, "error", "display %s lost: %snothing that waits will fire (%s)", run->devices->display,
+        vnc ? "its server has gone, or a viewer has taken it for itself (one beside reins must share: vncviewer -Shared); " : "",
+        ours ? "resume starts the sandbox again" : "resume connects again once it is back");
 }
 
 static void eye_died(struct run *run)

@@ -60,7 +60,7 @@ static bool open_sandbox(struct run *run, bool again, GError **error)
     const bool watches = run->working->agent && run->working->agent->watches;
     run->devices->display = g_strdup(watches ? s->display : sandbox_screen(s));
     if (o->vnc)
-        client_notice(run, "info", "%s the sandbox with a viewer: vncviewer %s", watches ? "work in" : "watch",
+        client_notice(run, "info", "%s the sandbox with a viewer: vncviewer -Shared %s", watches ? "work in" : "watch",
                       s->screen + strlen("vnc:"));
     if (run->profile->home_temporary && !sandbox_make_home(run->devices->sandbox, error))
         return false;

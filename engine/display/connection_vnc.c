@@ -322,10 +322,11 @@ static bool lost_picture(connection_vnc *c, GError **error)
     if (c->overdue)
         return lost(c, error, "%s has stopped in the middle of a message, for %d s (is the server stopped, or the line cut?)",
                     c->target, MESSAGE_LIMIT_S);
-    return lost(
-        c, error,
-        "%s has closed the connection, or sent what is no VNC message (does the server run, and does it take another client?)",
-        c->target);
+    return lost(c, error,
+                "%s has closed the connection, or sent what is no VNC message (does the server run, and does a viewer beside "
+                "reins share it: "
+                "vncviewer -Shared?)",
+                c->target);
 }
 
 /* A pointer in the picture and a picture with losses are what nobody could compare. Some servers draw the pointer all the same.

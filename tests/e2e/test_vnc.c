@@ -9,7 +9,10 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
 #include <cmocka.h>
 
 /* No window is told: the profile says where xcalc is. */
@@ -44,7 +47,7 @@ static void vnc__demo_in_a_sandbox__ends_in_408(void **state)
     assert_true(hello->about.unseen);
     assert_int_equal(stat(hello->about.display + strlen("vnc:"), &socket), 0);
     assert_int_equal(socket.st_mode & 0777, 0600);
-    assert_int_equal(driver_notices(d, "vncviewer /"), 1);
+    assert_int_equal(driver_notices(d, "vncviewer -Shared /"), 1);
     assert_int_equal(driver_notices(d, "takes over by o"), 1);
     const event *ended = driver_approve_all(d);
     assert_string_equal(ended->end.outcome, "success");
@@ -143,6 +146,48 @@ static void vnc__do__types_and_clicks(void **state)
     xvfb_stop(&x);
 }
 
+/* Greets the server at that socket as a viewer that wants it for itself; caller closes. */
+static int take_for_itself(const char *path)
+{
+    static const guint8 version[] = "RFB 003.008\n", none = 1, alone = 0;
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    guint8 said[64];
+    g_strlcpy(address.sun_path, path, sizeof address.sun_path);
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    assert_int_equal(connect(fd, (struct sockaddr *)&address, sizeof address), 0);
+    assert_int_equal(recv(fd, said, 12, MSG_WAITALL), 12);
+    assert_int_equal(send(fd, version, 12, MSG_NOSIGNAL), 12);
+    assert_int_equal(recv(fd, said, 1, MSG_WAITALL), 1);
+    assert_int_equal(recv(fd, said + 1, said[0], MSG_WAITALL), said[0]); /* its kinds of login */
+    assert_int_equal(send(fd, &none, 1, MSG_NOSIGNAL), 1);
+    assert_int_equal(recv(fd, said, 4, MSG_WAITALL), 4);
+    assert_int_equal(send(fd, &alone, 1, MSG_NOSIGNAL), 1);
+    return fd;
+}
+
+/* The server cannot be asked who took it: both are said, and how a viewer shares. */
+static void vnc__viewer_that_does_not_share__is_said(void **state)
+{
+    (void)state;
+    struct xvfb x;
+    g_autofree char *folder = g_dir_make_tmp("vnc-XXXXXX", NULL), *socket = g_build_filename(folder, "rfb", NULL);
+    g_autofree char *screen = g_strdup_printf("vnc:%s", socket);
+    driver_configure("walker", "");
+    xtigervnc_start(&x, 640, 480, socket);
+    driver *d = driver_start(NULL, WORDS("run", "--headless", "--display", screen, "--brain", "walker", "press the keys"));
+    driver_await(d, EVENT_PROPOSAL);
+    int fd = take_for_itself(socket);
+    driver_await_where(d, EVENT_STATE, "paused");
+    driver_await_where(d, EVENT_NOTICE, "error");
+    assert_int_equal(driver_notices(d, "a viewer has taken it for itself (one beside reins must share: vncviewer -Shared)"), 1);
+    close(fd);
+    driver_send(d, "{\"command\":\"resume\"}");
+    assert_string_equal(driver_approve_all(d)->end.outcome, "success");
+    assert_int_equal(driver_exit(d), 0);
+    driver_free(d);
+    xvfb_stop(&x);
+}
+
 /* A profile names the screen; what the command line says comes first. */
 static void vnc__display_of_a_profile__is_used(void **state)
 {
@@ -237,6 +282,7 @@ int main(void)
         cmocka_unit_test(vnc__screenagent_in_a_sandbox__plans_types_and_runs),
         cmocka_unit_test(vnc__click_into_a_program_without_a_profile__is_into_an_unknown_window),
         cmocka_unit_test(vnc__do__types_and_clicks),
+        cmocka_unit_test(vnc__viewer_that_does_not_share__is_said),
         cmocka_unit_test(vnc__display_of_a_profile__is_used),
         cmocka_unit_test(vnc__password__reaches_eye_and_hand_alone),
     };

@@ -108,9 +108,14 @@ static void check_vnc(struct doctor *d, const display_target *target)
 {
     add(d, "VNC", DOCTOR_OK, "",
         "each press counts as one into an unknown window; a person takes over by o, not by keyboard or mouse");
-    if (!target->port)
-        add(d, "watch", DOCTOR_OK, "", "vncviewer %s; on another machine: ssh -L 5900:%s %s, then vncviewer localhost:0",
-            target->host, target->host, g_get_host_name());
+    if (target->port)
+        add(d, "watch", DOCTOR_OK, "",
+            "vncviewer -Shared %s::%d; without -Shared a viewer takes the screen for itself, and reins loses it", target->host,
+            target->port);
+    else
+        add(d, "watch", DOCTOR_OK, "",
+            "vncviewer -Shared %s; on another machine: ssh -L 5900:%s %s, then vncviewer -Shared localhost:0", target->host,
+            target->host, g_get_host_name());
     if (display_target_distant(target))
         add(d, "line", DOCTOR_WARNING, "let its server listen on localhost only, and reach it by ssh -L",
             "pictures and keys travel between the machines in clear");

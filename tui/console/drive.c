@@ -104,11 +104,12 @@ static bool is_vnc(const struct model *m)
 void drive_begin(console *c)
 {
     if (!c->model->about.sandbox) {
-        console_say(c, STYLE_WARN, "%s",
-                    is_recorded(c->model)
-                        ? "a recorded display has no keyboard and no mouse: what a person did then has been done"
-                    : is_vnc(c->model) ? "only a sandbox can be driven from here: work in a VNC viewer, then press o"
-                                       : "this display has its own keyboard and mouse: only a sandbox can be driven from here");
+        console_say(
+            c, STYLE_WARN, "%s",
+            is_recorded(c->model) ? "a recorded display has no keyboard and no mouse: what a person did then has been done"
+            : is_vnc(c->model)
+                ? "only a sandbox can be driven from here: work in a VNC viewer that shares (vncviewer -Shared), then press o"
+                : "this display has its own keyboard and mouse: only a sandbox can be driven from here");
         return;
     }
     c->drive.on = true;
