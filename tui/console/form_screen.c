@@ -232,8 +232,8 @@ void form_open_module(console *c, const struct module_view *module)
     }
     if (!output)
         bring_back(c, &form);
-    if (form->asked && !form->error)
-        form->error = g_strdup(model_refusal_now(c->model));
+    if (form->asked && !form->error && (form->error = g_strdup(model_refusal_now(c->model))))
+        g_clear_pointer(&c->message.text, g_free); /* of two lines it would lie over the form's keys */
     c->forms.open = form;
 }
 
