@@ -24,18 +24,32 @@ static int last_step(const struct run *run)
     return last == run->options->max_steps ? 0 : (int)last;
 }
 
-void run_set_state(struct run *run, const char *state)
+static void tell_state(struct run *run)
 {
-    if (g_strcmp0(run->state, state) == 0 || (control_is_driving(run->control) && !g_str_equal(state, "ended")))
-        return;
-    run->state = g_intern_string(state);
     g_autoptr(event) e = event_new(EVENT_STATE);
-    e->state = g_strdup(state);
+    e->state = g_strdup(run->state);
     e->step = (int)run->step;
     e->last_step = last_step(run);
     if (control_is_paused(run->control))
         e->reason = g_strdup(run->control->pause_reason);
     client_send(run, e);
+}
+
+void run_set_state(struct run *run, const char *state)
+{
+    if (g_strcmp0(run->state, state) == 0 || (control_is_driving(run->control) && !g_str_equal(state, "ended")))
+        return;
+    run->state = g_intern_string(state);
+    tell_state(run);
+}
+
+void run_pause_because(struct run *run, const char *reason)
+{
+    if (g_strcmp0(run->state, "paused") != 0 || control_is_driving(run->control))
+        return;
+    g_free(run->control->pause_reason);
+    run->control->pause_reason = g_strdup(reason);
+    tell_state(run);
 }
 
 /* What was let go of must outlive this engine, too: `reins resume` asks for it again. */

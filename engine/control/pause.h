@@ -9,6 +9,8 @@ struct run;
 void run_set_state(struct run *run, const char *state);
 /* Releases all keys and buttons, voids the waiting proposal, and pauses. Safe anywhere, also inside a wait. */
 void run_pause(struct run *run, const char *by, const char *reason);
+/* Another reason of the pause that there is; nothing where there is none. */
+void run_pause_because(struct run *run, const char *reason);
 void run_go_on(struct run *run);
 void run_stop(struct run *run, const char *by, const char *reason);
 

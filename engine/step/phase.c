@@ -4,6 +4,7 @@
 
 #include "engine/client/client.h"
 #include "engine/control/boards.h"
+#include "engine/control/pause.h"
 #include "engine/gate/gate.h"
 #include "engine/run/answers.h"
 #include "engine/run/control.h"
@@ -54,7 +55,9 @@ void step_go_back(struct run *run, form_output *output)
     } else if (output) { /* nothing is asked before the person goes on: they see now what was read */
         g_autofree char *read = ask_answer_text(output, NULL, NULL, NULL);
         ask_tell(run, p->module, "done", read, output, NULL);
-        client_notice(run, "info", "%s; space goes on with it", note);
+        g_autofree char *reason = g_strconcat(note, "; space goes on with it", NULL);
+        client_notice(run, "info", "%s", reason);
+        run_pause_because(run, reason);
     }
     boards_tell(run);
 }

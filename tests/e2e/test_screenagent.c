@@ -287,6 +287,7 @@ static void phase__pause_between__a_plan_is_corrected_in_it(void **state)
     assert_string_equal(read->status, "done");
     assert_in(read->module.output, "one line, no file");
     assert_in(driver_await_where(d, EVENT_NOTICE, "info")->text, "space goes on with it");
+    assert_in(driver_await_where(d, EVENT_STATE, "paused")->reason, "it is corrected"); /* and no more that m corrects it */
     await_subtask(d, "one line, no file");
     /* and the board that shows it can be changed, as any */
     driver_send(d, "{\"command\":\"board\",\"board\":\"subtasks\",\"row\":1,\"verb\":\"edit\",\"text\":\"one line alone\"}");
