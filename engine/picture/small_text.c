@@ -7,9 +7,25 @@
 /* A row in three bits. */
 static const guint16 digits[10] = {075557, 026227, 071747, 071717, 055711, 074717, 074757, 071111, 075757, 075717};
 
+static const guint16 letters[26] = {025755, 065656, 034443, 065556, 074647, 074644, 034553, 055755, 072227,
+                                    011152, 055655, 044447, 057755, 065555, 025552, 065644, 025573, 065655,
+                                    034216, 072222, 055557, 055552, 055775, 055255, 055222, 071247};
+static const struct {
+    char c;
+    guint16 bits;
+} signs[] = {{'.', 000002}, {',', 000024}, {'-', 000700}, {'_', 000007}, {':', 002020},
+             {'/', 011244}, {'=', 007070}, {'(', 012221}, {')', 042224}};
+
 static guint16 bits_of(char c)
 {
-    return g_ascii_isdigit(c) ? digits[c - '0'] : c == '.' ? 000002 : c == ',' ? 000024 : c == '-' ? 000700 : 0;
+    if (g_ascii_isdigit(c))
+        return digits[c - '0'];
+    if (g_ascii_isalpha(c))
+        return letters[g_ascii_tolower(c) - 'a'];
+    for (gsize i = 0; i < G_N_ELEMENTS(signs); i++)
+        if (signs[i].c == c)
+            return signs[i].bits;
+    return 0;
 }
 
 int small_text_width(const char *text)

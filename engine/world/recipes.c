@@ -49,7 +49,7 @@ static GHashTable *lists(GHashFunc hash, GEqualFunc equal)
 recipes *recipes_new(void)
 {
     recipes *r = g_new0(recipes, 1);
-    r->title = "";
+    r->name = r->title = "";
     r->items = g_ptr_array_new_with_free_func((GDestroyNotify)recipe_item_free);
     r->all = g_ptr_array_new_with_free_func((GDestroyNotify)recipe_free);
     r->sources = g_ptr_array_new_with_free_func((GDestroyNotify)recipe_source_free);

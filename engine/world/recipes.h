@@ -80,6 +80,7 @@ struct recipe_blueprint {
 };
 
 typedef struct recipes {
+    const char *name; /* "small" */
     const char *title;
     GPtrArray *items;      /* recipe_item*, in the file's order, as all of these */
     GPtrArray *all;        /* recipe* */
@@ -95,7 +96,7 @@ typedef struct recipes {
 /* The world of that name. Caller frees. Errors: CONFIG_ERROR_USAGE, no world has that name (the message lists them);
  * CONFIG_ERROR_FAILED, the first defect of its file with file and line. (recipes_read.c) */
 recipes *recipes_load(const char *name, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-/* The same of a text; origin: for messages. */
+/* The same of a text, with the name ""; origin: for messages. */
 recipes *recipes_parse(const char *text, gsize length, const char *origin, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void recipes_free(recipes *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(recipes, recipes_free)

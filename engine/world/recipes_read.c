@@ -419,5 +419,8 @@ recipes *recipes_load(const char *name, GError **error)
         return NULL;
     gsize length = 0;
     const char *text = g_bytes_get_data(bytes, &length);
-    return recipes_parse(text, length, origin, error);
+    recipes *r = recipes_parse(text, length, origin, error);
+    if (r)
+        r->name = g_string_chunk_insert(r->index->texts, name);
+    return r;
 }
