@@ -5,6 +5,9 @@
  * target. Groups: [profile], [region NAME], [icon NAME], [mask NAME], [ignore NAME], [rule NAME], [turn MODE]. The keys of each
  * group are a table in profile.c. */
 
+/* The profile of a fast world, where none is named. */
+#define PROFILE_WORLD "world"
+
 #include "config/config.h"
 #include "config/options.h"
 

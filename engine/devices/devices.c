@@ -63,6 +63,11 @@ bool devices_touch(const struct run_devices *d)
     return target_of(d, &target) && target.touch;
 }
 
+bool devices_act(const struct run_devices *d)
+{
+    return display_target_world(d->display);
+}
+
 bool devices_are_own(const struct run_devices *d)
 {
     return d->sandbox && d->sandbox->server.pid > 0;

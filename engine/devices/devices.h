@@ -65,6 +65,8 @@ bool devices_are_own(const struct run_devices *d);
 guint devices_tells(const struct run_devices *d);
 /* The run's display takes whole gestures, not keys and buttons (display_target.touch). */
 bool devices_touch(const struct run_devices *d);
+/* It is a world: it takes acts (display_target.acts). */
+bool devices_act(const struct run_devices *d);
 
 /* The run whose chance falls in this one: the recorded one, or itself. */
 gint64 devices_chance(const struct run *run);

@@ -57,6 +57,9 @@ struct display_port {
      * NULL with an error: it cannot be asked. The operation is NULL on every other display. */
     struct adb_command *(*tree)(void *data, GError **error);
 
+    /* The inner state of what is shown, as one JSON object; caller frees. The operation is NULL on a display that cannot tell. */
+    char *(*state)(void *data);
+
     /* ---- owners, by the display's own information ---- */
 
     /* False: this display tells no owners. */

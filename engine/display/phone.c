@@ -1,7 +1,6 @@
 #include "engine/display/phone.h"
 
 #include "engine/display/adb.h"
-#include "engine/display/display_untold.h"
 
 #include <string.h>
 
@@ -21,6 +20,7 @@
 #define ASK_MODEL "getprop ro.product.model"
 
 struct phone {
+    struct still still; /* first: it stands for the phone */
     char *serial;
     frame *picture;
     struct eye_window app; /* owned strings; id 0 = none is told */
@@ -66,8 +66,9 @@ static void ask_app(phone *p)
     p->app_us = g_get_monotonic_time();
 }
 
-static const struct eye_window *app_of(phone *p)
+static const struct eye_window *still_front(struct still *s)
 {
+    phone *p = (phone *)(void *)s;
     if (g_get_monotonic_time() >= p->app_us + APP_US)
         ask_app(p);
     p->app.width = p->picture->width;
@@ -105,9 +106,31 @@ const frame *phone_picture(const phone *p)
     return p->picture;
 }
 
+static bool still_renew(struct still *s, GError **error)
+{
+    return phone_renew((phone *)(void *)s, error);
+}
+
+static const frame *still_picture(const struct still *s)
+{
+    return phone_picture((const phone *)(const void *)s);
+}
+
+static void still_close(struct still *s)
+{
+    phone_close((phone *)(void *)s);
+}
+
+static struct adb_command *still_tree(const struct still *s, GError **error)
+{
+    return adb_begin(((const phone *)s)->serial, ADB_RAW, ASK_TREE, NULL, TREE_MAX, error);
+}
+
 phone *phone_open(const display_target *t, GError **error)
 {
     g_autoptr(phone) p = g_new0(phone, 1);
+    p->still = (struct still){
+        .renew = still_renew, .picture = still_picture, .front = still_front, .close = still_close, .tree = still_tree};
     p->serial = g_strdup(t->host);
     return phone_renew(p, error) ? g_steal_pointer(&p) : NULL;
 }
@@ -137,112 +160,7 @@ char *phone_model(const phone *p)
     return g_strstrip(text);
 }
 
-/* ---- the display port ---- */
-
-static void port_size(void *data, int *ret_width, int *ret_height)
+struct still *phone_still(phone *p)
 {
-    const phone *p = data;
-    *ret_width = p->picture->width;
-    *ret_height = p->picture->height;
-}
-
-static void port_add_monitors(void *data, screen *s)
-{
-    struct screen_monitor whole = {.name = (char *)"screen", .primary = true};
-    port_size(data, &whole.width, &whole.height);
-    screen_add_monitor(s, &whole);
-}
-
-static bool port_windows_told(void *data)
-{
-    (void)data;
-    return true;
-}
-
-static GPtrArray *port_windows(void *data, bool titles)
-{
-    (void)titles;
-    GPtrArray *all = g_ptr_array_new_with_free_func((GDestroyNotify)eye_window_free);
-    const struct eye_window *app = app_of(data);
-    if (app)
-        g_ptr_array_add(all, eye_window_copy(app));
-    return all;
-}
-
-static gint64 port_focus(void *data, bool *ret_follows)
-{
-    const struct eye_window *app = app_of(data);
-    if (ret_follows)
-        *ret_follows = false;
-    return app ? app->id : 0;
-}
-
-static gint64 port_focus_in(void *data, const GPtrArray *list, bool *ret_follows)
-{
-    (void)data;
-    if (ret_follows)
-        *ret_follows = false;
-    return list->len ? ((const struct eye_window *)g_ptr_array_index(list, 0))->id : 0;
-}
-
-static gint64 port_at(void *data, int x, int y)
-{
-    (void)x, (void)y;
-    return port_focus(data, NULL);
-}
-
-static bool port_rectangle(void *data, gint64 window, struct area *ret_area)
-{
-    const struct eye_window *app = app_of(data);
-    if (!app || app->id != window)
-        return false;
-    *ret_area = eye_window_inner(app);
-    return true;
-}
-
-static const struct eye_window *port_listed(void *data, const GPtrArray *list, gint64 top)
-{
-    (void)data;
-    const struct eye_window *app = list->len ? g_ptr_array_index(list, 0) : NULL;
-    return app && app->id == top ? app : NULL;
-}
-
-static bool port_inside(void *data, gint64 window, int x, int y, int *ret_x, int *ret_y, gint64 *ret_child)
-{
-    *ret_x = x;
-    *ret_y = y;
-    *ret_child = window == 0 ? port_focus(data, NULL) : 0;
-    return true;
-}
-
-static struct area port_place(void *data, gint64 window)
-{
-    struct area whole = {0};
-    (void)window;
-    port_size(data, &whole.width, &whole.height);
-    return whole;
-}
-
-static struct adb_command *port_tree(void *data, GError **error)
-{
-    return adb_begin(((const phone *)data)->serial, ADB_RAW, ASK_TREE, NULL, TREE_MAX, error);
-}
-
-struct display_port display_phone(phone *p)
-{
-    struct display_port port = display_untold();
-    port.size = port_size;
-    port.add_monitors = port_add_monitors;
-    port.tree = port_tree;
-    port.windows_told = port_windows_told;
-    port.windows = port_windows;
-    port.focus_in = port_focus_in;
-    port.focus = port.focused = port_focus;
-    port.at = port_at;
-    port.rectangle = port_rectangle;
-    port.listed = port_listed;
-    port.inside = port_inside;
-    port.place = port_place;
-    port.data = p;
-    return port;
+    return &p->still;
 }

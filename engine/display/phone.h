@@ -6,9 +6,8 @@
  *
  * Errors are EYE_ERROR_DISPLAY: one sentence with the fix. */
 
-#include "engine/display/display_port.h"
+#include "engine/display/still.h"
 #include "engine/display/target.h"
-#include "engine/picture/frame.h"
 
 typedef struct phone phone;
 
@@ -25,9 +24,9 @@ const char *phone_serial(const phone *p);
 /* What its maker calls it; "" = it does not say. Caller frees. */
 char *phone_model(const phone *p);
 
-/* The display port. Its one window is the focused activity, on the whole screen: title is the activity's name, class its package,
- * the id a hash of what the phone calls this instance of it. It is asked for again when it is older than 100 ms; no window = the
- * phone says none. */
-struct display_port display_phone(phone *p);
+/* The same as a still screen; phone_close() frees both. Its one window is the focused activity: title is the activity's name,
+ * class its package, the id a hash of what the phone calls this instance of it. It is asked for again when it is older than
+ * 100 ms; no window = the phone says none. */
+struct still *phone_still(phone *p);
 
 #endif

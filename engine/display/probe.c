@@ -2,6 +2,7 @@
  * console stays clean and the sentence has the reason. */
 #include "engine/display/connection_vnc.h"
 #include "engine/display/phone.h"
+#include "engine/display/world_screen.h"
 #include "engine/display/display.h"
 #include "engine/display/opening.h"
 #include "engine/display/target.h"
@@ -238,6 +239,24 @@ static void probe_phone(const display_target *target, struct display_probe *p)
     p->tells = target->tells;
 }
 
+static void probe_world(const display_target *target, struct display_probe *p)
+{
+    g_autoptr(GError) error = NULL;
+    world_screen *opened = world_screen_open(target, &error);
+    if (!opened) {
+        p->problem = g_strdup(error->message);
+        return;
+    }
+    struct still *shown = world_screen_still(opened);
+    p->opened = true;
+    p->vendor = g_strdup("a world of reins");
+    p->width = shown->picture(shown)->width;
+    p->height = shown->picture(shown)->height;
+    p->depth = 24;
+    p->tells = target->tells;
+    shown->close(shown);
+}
+
 void display_probe(const char *display, struct display_probe *ret_probe)
 {
     struct display_probe p = {0};
@@ -253,8 +272,10 @@ void display_probe(const char *display, struct display_probe *ret_probe)
         *ret_probe = p;
         return;
     }
-    if (target.kind == DISPLAY_VNC || target.kind == DISPLAY_PHONE) {
-        (target.kind == DISPLAY_VNC ? probe_vnc : probe_phone)(&target, &p);
+    static void (*const probes[])(const display_target *target, struct display_probe *p) = {
+        [DISPLAY_VNC] = probe_vnc, [DISPLAY_PHONE] = probe_phone, [DISPLAY_WORLD] = probe_world};
+    if (target.kind < G_N_ELEMENTS(probes) && probes[target.kind]) {
+        probes[target.kind](&target, &p);
         *ret_probe = p;
         return;
     }

@@ -84,6 +84,55 @@ static bool split_phone(const char *name, display_target *t)
     return true;
 }
 
+#define WORLD "world:"
+#define WORLD_FILE "file="
+#define WORLD_SEED 1
+
+static bool is_world(const char *text)
+{
+    return g_str_has_prefix(text, WORLD);
+}
+
+static bool read_option(const char *word, display_target *t)
+{
+    const char *value = strchr(word, '=');
+    guint64 n = 0;
+    if (!value || !g_ascii_string_to_unsigned(value + 1, 10, 0, G_MAXUINT32, &n, NULL))
+        return false;
+    if (g_str_has_prefix(word, "seed="))
+        t->world.seed = (guint)n;
+    else if (g_str_has_prefix(word, "limit=") && n <= G_MAXINT32)
+        t->world.limit = (int)n;
+    else if (g_str_has_prefix(word, "fail=") && n <= 100)
+        t->world.fail = (int)n;
+    else
+        return false;
+    return true;
+}
+
+/* A path may have any sign in it, so it is last. */
+static bool split_world(const char *name, display_target *t)
+{
+    const char *rest = name + strlen(WORLD);
+    gsize length = strcspn(rest, "?");
+    t->host = g_strndup(rest, length);
+    t->acts = true;
+    t->world.seed = WORLD_SEED;
+    t->world.limit = t->world.fail = -1;
+    for (rest += length; *rest;) {
+        rest++;
+        if (g_str_has_prefix(rest, WORLD_FILE)) {
+            t->world.file = g_strdup(rest + strlen(WORLD_FILE));
+            return length > 0 && g_path_is_absolute(t->world.file);
+        }
+        g_autofree char *word = g_strndup(rest, strcspn(rest, "&"));
+        if (!read_option(word, t))
+            return false;
+        rest += strlen(word);
+    }
+    return length > 0;
+}
+
 static const struct {
     enum display_kind kind;
     bool (*fits)(const char *text);
@@ -97,6 +146,8 @@ static const struct {
     {DISPLAY_VNC, is_vnc, DISPLAY_TELLS_CHANGES, split_vnc,
      "vnc:HOST:N with N from 0 to 99, vnc:HOST::PORT, vnc:[ADDRESS]:N or vnc:/SOCKET"},
     {DISPLAY_PHONE, is_phone, DISPLAY_TELLS_APP, split_phone, "adb:SERIAL, adb:HOST:PORT, or adb: for the only phone"},
+    {DISPLAY_WORLD, is_world, DISPLAY_TELLS_WINDOWS | DISPLAY_TELLS_FOCUS | DISPLAY_TELLS_PERSON | DISPLAY_TELLS_STATE,
+     split_world, "world:NAME or world:NAME?seed=N&limit=N&fail=N, at the end &file=PATH with the whole path"},
     {DISPLAY_X11, is_x11, X11_TELLS, NULL, NULL},
 };
 
@@ -113,6 +164,7 @@ bool display_target_read(const char *text, display_target *ret_target, GError **
             continue;
         display_target t = {.kind = kinds[i].kind, .tells = kinds[i].tells};
         if (kinds[i].split && !kinds[i].split(name, &t)) {
+            display_target_clear(&t);
             g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "%s%s does not name a screen (write %s)",
                         given ? "--display " : "$DISPLAY, ", name, kinds[i].form);
             return false;
@@ -123,9 +175,14 @@ bool display_target_read(const char *text, display_target *ret_target, GError **
     }
     g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE,
                 "%s%s is not a display that reins knows (:N is an X display of this machine, HOST:N of another, "
-                "vnc:HOST:N a VNC server's, adb:SERIAL a phone, cassette:FILE a recorded one)",
+                "vnc:HOST:N a VNC server's, adb:SERIAL a phone, world:NAME a fast world, cassette:FILE a recorded one)",
                 given ? "--display " : "$DISPLAY, ", name);
     return false;
+}
+
+bool display_target_world(const char *text)
+{
+    return text && is_world(text);
 }
 
 bool display_target_distant(const display_target *t)
@@ -138,6 +195,7 @@ void display_target_clear(display_target *t)
 {
     g_free(t->name);
     g_free(t->host);
+    g_free(t->world.file);
     *t = (display_target){.kind = DISPLAY_NONE};
 }
 

@@ -12,6 +12,7 @@ enum display_kind {
     DISPLAY_X11,      /* an X display: ":7", "host:0.0", a socket's path */
     DISPLAY_VNC,      /* the screen of a VNC server: "vnc:HOST:N", "vnc:HOST::PORT", "vnc:/SOCKET" */
     DISPLAY_PHONE,    /* an Android phone over adb: "adb:SERIAL", "adb:HOST:PORT", "adb:" for the only one */
+    DISPLAY_WORLD,    /* a fast world of ours: "world:NAME?seed=N&limit=N&fail=N&file=PATH" (engine/world/world.h) */
     DISPLAY_RECORDED, /* of a recorded run: "cassette:FILE" (engine/devices/recorded.h) */
 };
 
@@ -34,9 +35,15 @@ typedef struct display_target {
     char *name;  /* owned: name for the display's own library, not empty; NULL = DISPLAY_NONE */
     guint tells; /* bits of enum display_tells that this kind can have; display_probe() checks a certain display */
     bool touch;  /* takes gestures, keys and texts, each as a whole (skills/timeline/gestures.h); has no pointer, holds nothing */
+    bool acts;   /* takes the acts of a world and nothing else (skills/timeline/act.h) */
     char *host;  /* owned: of a VNC server, without brackets; the path of its socket where port is 0. A phone's serial number, ""
-                  * = the only one. NULL: another kind */
+                  * = the only one; a world's name. NULL: another kind */
     int port;    /* TCP */
+    struct {     /* of a world */
+        guint seed;
+        int limit, fail; /* -1 = the world's own */
+        char *file;      /* owned: keeps its state; NULL = nobody does */
+    } world;
 } display_target;
 
 /* text: the value of --display. NULL or "": $DISPLAY, else DISPLAY_NONE. False with CONFIG_ERROR_USAGE and an empty target:
@@ -46,6 +53,8 @@ void display_target_clear(display_target *t);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(display_target, display_target_clear)
 /* FILE of a recorded display; NULL: another kind of display. Borrowed from the text. */
 const char *display_target_recording(const char *text);
+/* The text names a world. NULL: false. */
+bool display_target_world(const char *text);
 /* The VNC server is on another machine: what is sent to it can be read on the way. */
 bool display_target_distant(const display_target *t);
 /* "windows, focus, pointer"; "nothing" for 0. Caller frees. */

@@ -2,9 +2,9 @@
 #define ENGINE_EYE_EYE_PORT_H
 
 /* Eye port: the pixels of a screen, as a table of operations. Code that decides uses this and no Xlib. eye_x11.h is the table
- * of an X display, eye_vnc.h of a VNC screen, eye_phone.h of a phone; tests/engine/hand/driver_target.h is one in memory. The
- * pointer is in no picture, except where a VNC server draws it (engine/display/connection_vnc.h). `data` belongs to the table and
- * is the first argument of each operation; whoever makes a table owns both. */
+ * of an X display, eye_vnc.h of a VNC screen, eye_still.h of a phone and of a world; tests/engine/hand/driver_target.h is one
+ * in memory. The pointer is in no picture, except where a VNC server draws it (engine/display/connection_vnc.h). `data` belongs
+ * to the table and is the first argument of each operation; whoever makes a table owns both. */
 
 #include "engine/picture/frame.h"
 #include "engine/picture/screen_match.h"

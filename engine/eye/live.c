@@ -479,6 +479,7 @@ eye_observation *live_surroundings(live *l)
     o->screen = screen_new(width, height);
     d->pointer(d->data, &o->screen->pointer_x, &o->screen->pointer_y);
     d->add_monitors(d->data, o->screen);
+    o->screen->state = d->state ? d->state(d->data) : NULL;
     for (guint i = 0; l->p && i < l->p->turns->len; i++) {
         const struct profile_turn *t = &g_array_index(l->p->turns, struct profile_turn, i);
         screen_add_turn(o->screen, &(struct screen_turn){t->name, t->x, t->y});

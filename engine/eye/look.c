@@ -130,7 +130,7 @@ GPtrArray *eye_windows(const char *display, GError **error)
     g_auto(display_target) target = {0};
     if (!display_target_read(display, &target, error))
         return NULL;
-    if (target.tells & DISPLAY_TELLS_APP) {
+    if (target.tells & DISPLAY_TELLS_APP || target.acts) {
         g_autoptr(eye_source) s = eye_source_open(display, error);
         const struct display_port *app = s ? eye_source_display(s) : NULL;
         return app ? app->windows(app->data, true) : NULL;

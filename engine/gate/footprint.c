@@ -386,6 +386,9 @@ static void step(struct walk *w, const struct timeline_event *e)
     case TIMELINE_GESTURE:
         gesture(w, e);
         break;
+    case TIMELINE_ACT: /* into the world, its only window */
+        w->r->keys = true;
+        break;
     case TIMELINE_LOOP:
         loop(w, e);
         return;

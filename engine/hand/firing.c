@@ -51,7 +51,8 @@ struct firing_limits firing_limits_of(const firing *f, int n_spare, bool clipboa
                                   f->fire->target_window,
                                   f->at.press,
                                   clipboard,
-                                  f->at.ports->hand.begin != NULL};
+                                  f->at.ports->hand.begin && !f->at.ports->hand.acts,
+                                  f->at.ports->hand.acts};
 }
 
 /* Whether the event acts where the pointer is, or goes on from there. */
@@ -99,7 +100,8 @@ static bool check(firing *f, GError **error)
         if (!firing_check_event(&limits, e, i, error))
             return false;
         f->uses_keys |=
-            e->type == TIMELINE_KEY_DOWN || e->type == TIMELINE_TEXT || (e->loop && timeline_loop_uses_keyboard(e->loop));
+            e->type == TIMELINE_KEY_DOWN || e->type == TIMELINE_TEXT || e->type == TIMELINE_ACT ||
+            (e->loop && timeline_loop_uses_keyboard(e->loop));
         f->uses_buttons |= e->type == TIMELINE_BUTTON_DOWN || e->type == TIMELINE_SCROLL || e->type == TIMELINE_GESTURE ||
                            (e->loop && timeline_loop_uses_buttons(e->loop));
     }

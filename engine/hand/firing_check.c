@@ -2,6 +2,7 @@
 
 #include "engine/hand/hand.h"
 #include "engine/hand/player.h"
+#include "skills/timeline/act.h"
 #include "skills/timeline/gestures.h"
 
 #define WHEEL_CLICKS_MAX 1000
@@ -22,6 +23,8 @@ bool firing_check_event(const struct firing_limits *f, const struct timeline_eve
         g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "event %u has a time that is out of range", i);
         return false;
     }
+    if (!act_event_fits(e, i, f->acts, error))
+        return false;
     if (f->touch)
         return gestures_fit(e, i, f->width, f->height, error);
     switch (e->type) {
@@ -47,6 +50,7 @@ bool firing_check_event(const struct firing_limits *f, const struct timeline_eve
     case TIMELINE_TEXT:
         return (e->paste && f->clipboard) || text_check(e->text ? e->text : "", &port, f->n_spare, error);
     case TIMELINE_WAIT:
+    case TIMELINE_ACT:
         return true;
     case TIMELINE_GESTURE:
         g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "event %u is a finger's gesture, and this display has a pointer", i);

@@ -14,6 +14,7 @@ struct firing_limits {
     press *press;               /* borrowed */
     bool clipboard;             /* a text may be pasted */
     bool touch;                 /* each act is whole (hand_port.begin) */
+    bool acts;                  /* hand_port.acts */
 };
 
 /* Error: a sentence that names event i. */

@@ -2,7 +2,7 @@
 #define ENGINE_HAND_HAND_LINK_H
 
 /* Hand link: the hand's connection to a display, as a table of operations. Each kind of display has one: hand_x11.c,
- * hand_vnc.c, hand_phone.c. */
+ * hand_vnc.c, hand_phone.c, hand_world.c. */
 
 #include "engine/display/own.h"
 #include "engine/hand/hand_port.h"

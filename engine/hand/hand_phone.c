@@ -1,25 +1,23 @@
 #include "engine/hand/hand_phone.h"
 
 #include "engine/display/adb.h"
-#include "engine/eye/eye_phone.h"
+#include "engine/display/phone.h"
 #include "engine/hand/hand.h"
-#include "engine/hand/hand_untold.h"
+#include "engine/hand/hand_whole.h"
 #include "skills/timeline/gestures.h"
-#include "skills/timeline/key.h"
 
 #include <string.h>
 
 #define TEXT_MAX 500     /* bytes of one `input text`; longer ones are several */
 #define OUTPUT_MAX 65536 /* bytes that `input` may say */
-#define KEYCODE 8        /* of any key: numbers of X that nothing is pressed by */
 #define NOT_TOLD                                                                                                                 \
     "a phone tells the activity in front, and neither what lies over it nor whose touches it gets: each press counts as one "    \
     "into an unknown window, and a person takes over by o only"
 
 typedef struct hand_phone {
-    eye_phone *eye; /* owned */
-    struct hand_ports ports;
-    adb_command *command; /* under way; owned, NULL = none */
+    struct hand_whole whole; /* first: what the link's operations take */
+    phone *phone;            /* of whole.eye */
+    adb_command *command;    /* under way; owned, NULL = none */
     struct timeline_event act;
     char *text; /* of the act; owned */
     gsize at;   /* what of it has been sent */
@@ -78,7 +76,7 @@ static bool send_next(hand_phone *h, GError **error)
     g_autofree char *command = NULL, *argument = NULL;
     if (!hand_phone_command(&h->act, &h->at, &command, &argument))
         return false;
-    const char *serial = phone_serial(eye_phone_of(h->eye));
+    const char *serial = phone_serial(h->phone);
     h->command = adb_begin(serial, ADB_SHELL, command, argument, OUTPUT_MAX, error);
     return h->command != NULL;
 }
@@ -129,148 +127,31 @@ static bool port_ended(void *data, bool *ret_done, GError **error)
     return !problem;
 }
 
-/* ---- what has no meaning here: firing_check.h lets none of it come ---- */
-
-static void port_key(void *data, int keycode, bool down)
-{
-    (void)data, (void)keycode, (void)down;
-}
-
-static void port_move(void *data, int x, int y)
-{
-    (void)data, (void)x, (void)y;
-}
-
-static int port_buttons(void *data)
-{
-    (void)data;
-    return 0;
-}
-
-static bool port_placed(void *data)
-{
-    (void)data;
-    return false;
-}
-
-static void port_keys_down(void *data, guint8 ret_keys[32])
-{
-    (void)data;
-    memset(ret_keys, 0, 32);
-}
-
-static void port_nothing(void *data)
-{
-    (void)data;
-}
-
-static const struct hand_port hand_port = {.key = port_key,
-                                           .button = port_key,
-                                           .move_to = port_move,
-                                           .move_by = port_move,
-                                           .buttons = port_buttons,
-                                           .placed = port_placed,
-                                           .keys_down = port_keys_down,
-                                           .flush = port_nothing,
-                                           .sync = port_nothing,
-                                           .begin = port_begin,
-                                           .ended = port_ended,
-                                           .stop = port_stop};
-
-static bool port_find(void *data, guint32 keysym, struct stroke *ret_stroke)
-{
-    (void)data, (void)keysym;
-    *ret_stroke = (struct stroke){.keycode = KEYCODE, .group = -1};
-    return true;
-}
-
-static guint32 port_keysym(void *data, const char *name)
-{
-    (void)data;
-    return key_sym(name);
-}
-
-static bool port_modifier(void *data, int keycode, guint8 *ret_mods)
-{
-    (void)data, (void)keycode;
-    *ret_mods = 0;
-    return false;
-}
-
 /* ---- the link ---- */
 
 static void link_close(void *data)
 {
     hand_phone *h = data;
     port_stop(h);
-    eye_phone_free(h->eye);
+    hand_whole_clear(&h->whole);
     g_free(h);
 }
 
 static void *link_open(const char *display, void (*lost)(const char *why, void *data), void *data, GError **error)
 {
+    static const struct hand_port acts = {.begin = port_begin, .ended = port_ended, .stop = port_stop};
     (void)lost, (void)data; /* a phone that has gone is an error of the next look or act */
     g_auto(display_target) target = {0};
     g_autoptr(GError) problem = NULL;
-    g_autoptr(eye_phone) eye = display_target_read(display, &target, &problem) ? eye_phone_open(&target, &problem) : NULL;
-    if (!eye) {
+    phone *p = display_target_read(display, &target, &problem) ? phone_open(&target, &problem) : NULL;
+    if (!p) {
         g_set_error_literal(error, HAND_ERROR, HAND_ERROR_DISPLAY, problem->message);
         return NULL;
     }
     hand_phone *h = g_new0(hand_phone, 1);
-    h->eye = g_steal_pointer(&eye);
-    h->ports = (struct hand_ports){*eye_phone_display(h->eye), *eye_phone_eye(h->eye), hand_port,
-                                   keyboard_untold(),          program_untold(),       others_untold()};
-    h->ports.keyboard.find = port_find;
-    h->ports.keyboard.keysym = port_keysym;
-    h->ports.keyboard.modifier = port_modifier;
-    h->ports.hand.data = h->ports.keyboard.data = h->ports.program.data = h->ports.others.data = h;
+    h->phone = p;
+    hand_whole_init(&h->whole, phone_still(p), &acts, NOT_TOLD);
     return h;
-}
-
-static guint64 link_server(void *data)
-{
-    (void)data;
-    return 1;
-}
-
-static guint32 link_connection(void *data)
-{
-    (void)data;
-    return 1;
-}
-
-static void link_recover(void *data, const struct ledger_state *state, GPtrArray *keys, GPtrArray *buttons)
-{
-    (void)data, (void)state, (void)keys, (void)buttons;
-}
-
-static void link_listen(void *data, ledger *l, bool ignore_foreign, GPtrArray *said)
-{
-    (void)data, (void)l, (void)ignore_foreign;
-    g_ptr_array_add(said, g_strdup(NOT_TOLD));
-}
-
-static const struct hand_ports *link_ports(const void *data)
-{
-    return &((const hand_phone *)data)->ports;
-}
-
-static void link_set_own(void *data, const struct own_terminal *terminals, int n)
-{
-    (void)data, (void)terminals, (void)n;
-}
-
-static gint64 link_deadline(const void *data)
-{
-    (void)data;
-    return G_MAXINT64;
-}
-
-static bool link_pending(const void *data)
-{
-    (void)data;
-    return false;
 }
 
 static int link_fd(const void *data)
@@ -279,15 +160,4 @@ static int link_fd(const void *data)
     return h->command ? adb_command_fd(h->command) : -1;
 }
 
-const struct hand_link hand_phone_link = {.open = link_open,
-                                          .close = link_close,
-                                          .server = link_server,
-                                          .connection = link_connection,
-                                          .recover = link_recover,
-                                          .listen = link_listen,
-                                          .unlisten = port_nothing,
-                                          .ports = link_ports,
-                                          .set_own = link_set_own,
-                                          .deadline = link_deadline,
-                                          .pending = link_pending,
-                                          .fd = link_fd};
+const struct hand_link hand_phone_link = {.open = link_open, .close = link_close, .fd = link_fd, HAND_WHOLE_LINK};

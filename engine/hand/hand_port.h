@@ -89,6 +89,7 @@ struct hand_port {
     bool (*ended)(void *data, bool *ret_done, GError **error);
     /* Leaves out what has not been sent of it. */
     void (*stop)(void *data);
+    bool acts; /* what it takes so are the acts of a world (skills/timeline/act.h), and nothing else */
     void *data;
 };
 

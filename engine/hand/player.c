@@ -277,6 +277,7 @@ static void begin_event(player *p, const struct player_world *world, struct play
         p->typing_end_us = out->due_us + e->duration_ms * 1000;
         break;
     case TIMELINE_GESTURE:
+    case TIMELINE_ACT:
         out->act = PLAYER_GESTURE;
         p->typing = true;
         p->typing_end_us = out->due_us + e->duration_ms * 1000;
@@ -308,6 +309,7 @@ static enum player_due event_does(const struct timeline_event *e)
     switch (e->type) {
     case TIMELINE_KEY_DOWN:
     case TIMELINE_TEXT:
+    case TIMELINE_ACT:
         return PLAYER_DUE_KEYS;
     case TIMELINE_BUTTON_DOWN:
     case TIMELINE_GESTURE:

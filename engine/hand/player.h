@@ -34,7 +34,7 @@ enum player_act {
     PLAYER_MOVE_BY, /* x, y: relative */
     PLAYER_CLICK,   /* button: one click of a wheel */
     PLAYER_TEXT,    /* text, duration_ms */
-    PLAYER_GESTURE, /* index: the event; ended by player_text_done(), as a text */
+    PLAYER_GESTURE, /* or an act of a world; index: the event; ended by player_text_done(), as a text */
     PLAYER_LOOP,    /* the loop begins; it is the last event */
     /* these end the firing: */
     PLAYER_NO_WINDOW, /* the window that a move starts from does not exist or is not mapped */

@@ -79,8 +79,8 @@ typedef struct situation {
 
 /* The last n steps of a past, one line each, for a prompt. Caller frees. */
 char *situation_past_lines(const GPtrArray *past, guint n);
-/* What a script is told of the screen: {"frame","settled","changed","windows","screen","text"}. read: the observation's screen,
- * with the words that are known of it. Caller frees. (situation_json.c) */
+/* What a script is told of the screen: {"frame","settled","changed","windows","screen","state","text"}. read: the observation's
+ * screen, with the words that are known of it. Caller frees. (situation_json.c) */
 char *situation_look_json(const eye_observation *o, const screen *read);
 /* The argument of a task's reward: {"before","after","state"}: two of these (NULL = null), and a past step with the task. Caller
  * frees. (situation_json.c) */

@@ -40,6 +40,8 @@ static void add_screen(cJSON *root, const screen *look)
     if (!look)
         return;
     add_json(root, "screen", screen_to_json(look));
+    if (look->state)
+        add_json(root, "state", g_strdup(look->state));
     for (guint i = 0; i < look->words->len; i++) {
         const char *region = g_array_index(look->words, struct screen_word, i).region;
         if (!region || cJSON_GetObjectItemCaseSensitive(text, region))

@@ -185,6 +185,13 @@ static char *windows_value(const situation *s)
     return taken(out);
 }
 
+/* JSON in one line. */
+static char *state_value(const situation *s)
+{
+    const char *state = s->observation && s->observation->screen ? s->observation->screen->state : NULL;
+    return state ? g_strconcat("> ", state, NULL) : g_strdup("");
+}
+
 static char *joined(const GPtrArray *texts, const char *separator)
 {
     GString *out = g_string_new(NULL);
@@ -448,6 +455,7 @@ GHashTable *situation_values(const situation *s, const struct form *form)
     put(values, "icons", icons_value(s));
     put(values, "marks", marks_value(s));
     put(values, "windows", windows_value(s));
+    put(values, "state", state_value(s));
     put_calls(values, s, "past", situation_past_lines(s->past, G_MAXUINT));
     put_calls(values, s, "person", person_value(s));
     put_calls(values, s, "last_action", last_action_value(s));

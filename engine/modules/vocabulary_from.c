@@ -289,6 +289,7 @@ static void read_event(struct reading *r, const struct timeline_event *e)
         read_gesture(r, e);
         break;
     case TIMELINE_LOOP:
+    case TIMELINE_ACT:
     case TIMELINE_TYPE_COUNT:
         r->out->lost++;
         break;

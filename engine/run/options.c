@@ -127,6 +127,10 @@ static bool choose_display(run_options *o, bool outer, GError **error)
         return true;
     if (!display_target_read(o->display, &target, error))
         return false;
+    if (o->app && target.acts) {
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--app does not start a program in a world (leave it out)");
+        return false;
+    }
     if (o->app && target.touch) {
         g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE,
                     "--app does not start a program on a phone (leave it out: what is in front there is meant)");
@@ -287,7 +291,9 @@ static GArray *entries_of(struct given *g, bool resume)
          "FILE|FOLDER"},
         {"json", 0, 0, G_OPTION_ARG_NONE, &g->json, "With --tasks: say it as JSON", NULL},
         {"display", 0, 0, G_OPTION_ARG_STRING, &o->display,
-         "Work on this display: X (:N), VNC (vnc:HOST:N), a phone (adb:SERIAL), or a recorded one (cassette:FILE)", "DISPLAY"},
+         "Work on this display: X (:N), VNC (vnc:HOST:N), a phone (adb:SERIAL), a world (world:NAME), or a recorded one "
+         "(cassette:FILE)",
+         "DISPLAY"},
         {"sandbox", 0, 0, G_OPTION_ARG_STRING, &g->sandbox,
          "Work in a sandbox of this size: an Xvfb display, with vnc: a VNC screen, with xephyr: a window on your display",
          "[vnc:|xephyr:]WxH"},

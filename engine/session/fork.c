@@ -15,6 +15,7 @@
 #include "engine/run/control.h"
 #include "engine/run/oneshot.h"
 #include "engine/devices/devices.h"
+#include "engine/display/target.h"
 #include "engine/commands/drive.h"
 #include "engine/gate/gate.h"
 #include "engine/step/judge.h"
@@ -119,7 +120,8 @@ static bool fill(run_options *o, memory *store, const struct memory_run *parent,
         replace(&o->mode, "step");
     if (!o->profile)
         replace(&o->profile, parent->profile);
-    replace(&o->display, now->display);
+    if (!now->fork.replay || !display_target_world(parent->display)) /* the acts are done again in a world of the same seed */
+        replace(&o->display, now->display);
     if (now->display)
         replace(&o->app, NULL); /* it is there */
     else

@@ -178,7 +178,8 @@ static enum profile_elements elements_of_agent(const struct run *run, const disp
 bool session_load_profile(struct run *run, GError **error)
 {
     const run_options *o = run->options;
-    run->profile = o->profile ? profile_load(o->profile, error) : profile_for_command(o->app ? o->app : "default", error);
+    const char *usual = display_target_world(o->display) ? PROFILE_WORLD : "default";
+    run->profile = o->profile ? profile_load(o->profile, error) : profile_for_command(o->app ? o->app : usual, error);
     if (!run->profile)
         return false;
     profile_fill(run->profile, run->cfg);
@@ -485,6 +486,8 @@ void session_end(struct run *run, const char *outcome, const char *reason, int e
     device_control_stop(run);
     if (!keep && run->devices->sandbox && run->devices->sandbox->server.pid)
         sandbox_end(run->devices->sandbox);
+    if (!keep)
+        venue_forget(run);
     if (run->id && run->store && run->lock >= 0 && keep) {
         if (!memory_run_set_status(run->store, run->id, "paused", &error))
             client_notice(run, "error", "the run's state could not be stored: %s", error->message);

@@ -13,6 +13,7 @@
 #include "engine/step/procedural.h"
 
 #include "skills/dryrun/dryrun.h"
+#include "skills/timeline/act.h"
 #include "skills/timeline/gestures.h"
 #include "engine/run/budget.h"
 #include "engine/client/client.h"
@@ -72,13 +73,16 @@ static bool take_loop(const config *cfg, bool has_skill, timeline **inout, char 
     return true;
 }
 
-/* A screen that takes gestures is shown, and asked for, those. */
+/* A screen that takes gestures is shown, and asked for, those; a world takes acts, and no other display does. */
 static bool take_gestures(struct run *run, timeline **inout, char **ret_why)
 {
     g_autoptr(GError) why = NULL;
     g_autoptr(timeline) whole = *inout;
     const struct timeline_place place = screen_place(run->look->observation->screen);
-    *inout = devices_touch(run->devices) ? gestures_fold(whole, &place, &why) : g_steal_pointer(&whole);
+    if (!act_timeline_fits(whole, devices_act(run->devices), &why))
+        *inout = NULL;
+    else
+        *inout = devices_touch(run->devices) ? gestures_fold(whole, &place, &why) : g_steal_pointer(&whole);
     if (!*inout)
         *ret_why = g_strdup(why->message);
     return true;

@@ -21,6 +21,9 @@ void sandbox_open_api(lua_State *L)
     api_open_sense(L);
     sandbox_freeze(L, "screen");
     lua_setfield(L, -2, "screen");
+    api_open_world(L);
+    sandbox_freeze(L, "world");
+    lua_setfield(L, -2, "world");
     api_open_loop(L);
     lua_setfield(L, -2, "loop");
     lua_pushcfunction(L, api_wait);

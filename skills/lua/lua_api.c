@@ -161,6 +161,8 @@ static char *outside_budget(const sandbox *s, const struct timeline_event *e)
                                                                                       : NULL;
     case TIMELINE_TEXT:
         return g_strdup(LOOP_NO_TEXT);
+    case TIMELINE_ACT:
+        return g_strdup("a loop cannot do the acts of a world");
     case TIMELINE_KEY_UP:
     case TIMELINE_BUTTON_UP:
     case TIMELINE_WAIT:

@@ -16,6 +16,7 @@ void api_open_mouse(lua_State *L);  /* (api_mouse.c) */
 void api_open_screen(lua_State *L); /* (api_screen.c) */
 void api_open_sense(lua_State *L);  /* (api_sense.c) adds its functions to the table of api_open_screen() */
 void api_open_loop(lua_State *L);   /* (api_loop.c) pushes a function */
+void api_open_world(lua_State *L);  /* (api_world.c) pushes one table */
 
 int api_wrong(lua_State *L, const char *function, int index, const char *name, const char *fits);
 /* A finite number. */

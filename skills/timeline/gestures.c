@@ -1,5 +1,6 @@
 #include "skills/timeline/gestures.h"
 
+#include "skills/timeline/act.h"
 #include "skills/timeline/action.h"
 #include "skills/timeline/key.h"
 
@@ -123,6 +124,9 @@ bool gestures_fit(const struct timeline_event *e, guint i, int width, int height
     case TIMELINE_MOVE:
     case TIMELINE_SCROLL:
     case TIMELINE_LOOP:
+        break;
+    case TIMELINE_ACT:
+        return act_event_fits(e, i, false, error);
     case TIMELINE_TYPE_COUNT:
         break;
     }
@@ -381,6 +385,8 @@ static bool fold_event(struct fold *f, const struct timeline_event *e, GError **
                put(f, *e, error);
     case TIMELINE_LOOP:
         return cannot(error, "a loop that looks at the screen is too slow over adb: a look takes a tenth of a second or more");
+    case TIMELINE_ACT:
+        return act_event_fits(e, 0, false, error);
     case TIMELINE_TYPE_COUNT:
         break;
     }

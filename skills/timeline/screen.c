@@ -68,6 +68,7 @@ screen *screen_copy(const screen *s)
     copy->monitors = items.monitors;
     copy->turns = items.turns;
     copy->elements = g_strdup(s->elements);
+    copy->state = g_strdup(s->state);
     for (guint i = 0; i < s->words->len; i++)
         screen_add_word(copy, &g_array_index(s->words, struct screen_word, i));
     for (guint i = 0; i < s->icons->len; i++)
@@ -91,6 +92,7 @@ void screen_free(screen *s)
     g_array_unref(s->monitors);
     g_array_unref(s->turns);
     g_free(s->elements);
+    g_free(s->state);
     g_free(s);
 }
 

@@ -58,6 +58,7 @@ typedef struct screen {
     bool words_pending; /* the words of the whole screen are still being read: marks have no texts of it yet */
     GArray *monitors;   /* struct screen_monitor, the primary one first; empty = unknown: assume one of the screen's size */
     GArray *turns;      /* struct screen_turn, in the profile's order */
+    char *state;        /* what the display tells of its inner state: a JSON object (a world's); NULL = nothing */
 } screen;
 
 /* An empty screen of that size. */
@@ -99,7 +100,8 @@ char *screen_label_in(const screen *s, int x, int y, int left, int top, int widt
 /* (screen_json.c)
  * {"width","height","pointer":{…},"window":{…},"words":[{"text","region","x","y","width","height","confidence"}],"icons":[…],
  * "marks":[{"number","kind","source","text","role","id","focused","x","y","width","height"}],"elements","words_pending",
- * "monitors":[{"name","x","y","width","height","primary"}],"turns":[{"mode","x","y"}]}; those from "marks" on may be missing. */
+ * "monitors":[{"name","x","y","width","height","primary"}],"turns":[{"mode","x","y"}],"state"}; those from "marks" on may be
+ * missing. */
 char *screen_to_json(const screen *s);
 screen *screen_from_json(const char *text, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 

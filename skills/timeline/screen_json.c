@@ -93,6 +93,7 @@ char *screen_to_json(const screen *s)
         cJSON_AddItemToArray(icons, item);
     }
     add_marks(root, s);
+    strict_json_add_text(root, "state", s->state);
     add_monitors(root, s);
     add_turns(root, s);
     return strict_json_print(root);
@@ -228,6 +229,7 @@ screen *screen_from_json(const char *text, gsize length, GError **error)
         !get_items(s, root, "words", get_word, error) || !get_items(s, root, "icons", get_icon, error) ||
         (cJSON_HasObjectItem(root, "marks") && !get_items(s, root, "marks", get_mark, error)) ||
         !strict_json_copy_string(root, "elements", &s->elements, error) ||
+        !strict_json_copy_string(root, "state", &s->state, error) ||
         !strict_json_opt_bool(root, "words_pending", &s->words_pending, error) ||
         (cJSON_HasObjectItem(root, "monitors") && !get_items(s, root, "monitors", get_monitor, error)) ||
         (cJSON_HasObjectItem(root, "turns") && !get_items(s, root, "turns", get_turn, error)))

@@ -1,5 +1,6 @@
 #include "skills/timeline/timeline.h"
 
+#include "skills/timeline/act.h"
 #include "skills/timeline/action.h"
 #include "skills/timeline/key.h"
 #include "skills/timeline/visible.h"
@@ -13,7 +14,7 @@ static const char *const type_names[] = {
     [TIMELINE_KEY_DOWN] = "key_down",   [TIMELINE_KEY_UP] = "key_up", [TIMELINE_BUTTON_DOWN] = "button_down",
     [TIMELINE_BUTTON_UP] = "button_up", [TIMELINE_MOVE] = "move",     [TIMELINE_SCROLL] = "scroll",
     [TIMELINE_TEXT] = "text",           [TIMELINE_WAIT] = "wait",     [TIMELINE_LOOP] = "loop",
-    [TIMELINE_GESTURE] = "gesture",
+    [TIMELINE_GESTURE] = "gesture",     [TIMELINE_ACT] = "act",
 };
 G_STATIC_ASSERT(G_N_ELEMENTS(type_names) == TIMELINE_TYPE_COUNT);
 
@@ -131,6 +132,8 @@ static bool event_fits(const struct timeline_event *e, GError **error)
                in_range("to_x", e->to_x, 0, TIMELINE_PX_MAX, error) && in_range("to_y", e->to_y, 0, TIMELINE_PX_MAX, error) &&
                (e->duration_ms > 0 || (e->to_x == e->x && e->to_y == e->y) ||
                 in_range("duration_ms of a swipe", 0, 1, TIMELINE_MS_MAX, error));
+    case TIMELINE_ACT:
+        return act_fits(e->text, error);
     case TIMELINE_WAIT:
         return true;
     case TIMELINE_LOOP:
@@ -177,7 +180,7 @@ bool timeline_add(timeline *t, struct timeline_event event, GError **error)
     t->json_bytes += bytes;
     event.paste = typed && event.paste;
     event.key = keyed ? key_canonical(event.key, NULL) : NULL; /* lives for ever */
-    event.text = typed ? g_steal_pointer(&text) : NULL;
+    event.text = typed || event.type == TIMELINE_ACT ? g_steal_pointer(&text) : NULL;
     event.loop = event.type == TIMELINE_LOOP ? g_steal_pointer(&loop) : NULL;
     g_array_append_val(t->events, event);
     return true;
@@ -316,7 +319,7 @@ bool timeline_uses_keyboard(const timeline *t)
 {
     for (guint i = 0; i < t->events->len; i++) {
         enum timeline_type type = g_array_index(t->events, struct timeline_event, i).type;
-        if (type == TIMELINE_KEY_DOWN || type == TIMELINE_KEY_UP || type == TIMELINE_TEXT)
+        if (type == TIMELINE_KEY_DOWN || type == TIMELINE_KEY_UP || type == TIMELINE_TEXT || type == TIMELINE_ACT)
             return true;
     }
     const struct timeline_loop *l = timeline_loop_of(t);
@@ -413,6 +416,9 @@ char *timeline_event_describe(const struct timeline_event *e)
     }
     case TIMELINE_GESTURE:
         describe_gesture(out, e);
+        break;
+    case TIMELINE_ACT:
+        g_string_append(out, e->text);
         break;
     case TIMELINE_WAIT:
         describe_ms(out, "wait ", e->duration_ms);

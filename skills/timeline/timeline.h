@@ -27,6 +27,7 @@ enum timeline_type {
     TIMELINE_WAIT,
     TIMELINE_LOOP,    /* always last: from here on the screen decides, within the budget (loop.h) */
     TIMELINE_GESTURE, /* a whole one of a finger (gestures.h): a tap, a press that lasts, a swipe */
+    TIMELINE_ACT,     /* a structured action of a world (act.h) */
     TIMELINE_TYPE_COUNT
 };
 
@@ -75,7 +76,7 @@ struct timeline_event {
     enum timeline_tween tween;
     gint64 duration_ms;         /* MOVE, SCROLL, TEXT, WAIT: duration; GESTURE: 0 = a tap; LOOP: longest duration */
     int dx, dy;                 /* SCROLL: wheel clicks, right and down positive */
-    char *text;                 /* TEXT: owned UTF-8 */
+    char *text;                 /* TEXT: owned UTF-8; ACT: owned, as act_fits() wants it */
     bool paste;                 /* TEXT: pasted by the program's own paste keys instead of typed */
     struct timeline_loop *loop; /* LOOP: owned */
 };
@@ -102,6 +103,7 @@ gint64 timeline_duration(const timeline *t);
 bool timeline_target(const timeline *t, const struct timeline_place *place, int *ret_x, int *ret_y);
 /* True when a move to a point of the screen or window precedes the first press, and none is relative to the pointer. */
 bool timeline_moves_first(const timeline *t);
+/* Goes to the window that has the focus: keys, texts, acts. */
 bool timeline_uses_keyboard(const timeline *t);
 /* False: it only waits, so that the screen has nothing to show of it. */
 bool timeline_acts(const timeline *t);

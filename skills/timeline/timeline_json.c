@@ -58,7 +58,7 @@ static void put_event(GString *out, const struct timeline_event *e)
         put_string(out, "origin", timeline_origin_name(e->origin));
     if (e->type == TIMELINE_TEXT && e->paste)
         g_string_append(out, ",\"paste\":true"); /* only where it is so: what is typed keeps its digest */
-    if (e->type == TIMELINE_TEXT)
+    if (e->type == TIMELINE_TEXT || e->type == TIMELINE_ACT)
         put_string(out, "text", e->text);
     if (e->type == TIMELINE_GESTURE) {
         put_int(out, "to_x", e->to_x);
@@ -197,8 +197,9 @@ static bool get_paste(const cJSON *item, struct timeline_event *e, GError **erro
 
 /* How many members the type has: one more would be dropped unseen. */
 static const int member_count[] = {
-    [TIMELINE_KEY_DOWN] = 4, [TIMELINE_KEY_UP] = 3, [TIMELINE_BUTTON_DOWN] = 4, [TIMELINE_BUTTON_UP] = 3, [TIMELINE_MOVE] = 7,
-    [TIMELINE_SCROLL] = 5,   [TIMELINE_TEXT] = 4,   [TIMELINE_WAIT] = 3,        [TIMELINE_LOOP] = 6,      [TIMELINE_GESTURE] = 7,
+    [TIMELINE_KEY_DOWN] = 4, [TIMELINE_KEY_UP] = 3,  [TIMELINE_BUTTON_DOWN] = 4, [TIMELINE_BUTTON_UP] = 3,
+    [TIMELINE_MOVE] = 7,     [TIMELINE_SCROLL] = 5,  [TIMELINE_TEXT] = 4,        [TIMELINE_WAIT] = 3,
+    [TIMELINE_LOOP] = 6,     [TIMELINE_GESTURE] = 7, [TIMELINE_ACT] = 4,
 };
 G_STATIC_ASSERT(G_N_ELEMENTS(member_count) == TIMELINE_TYPE_COUNT);
 
@@ -223,6 +224,12 @@ static bool get_members(const cJSON *item, struct timeline_event *e, GError **er
     case TIMELINE_TEXT:
         if (!strict_json_get_int(item, "duration_ms", 0, TIMELINE_MS_MAX, &e->duration_ms, error) ||
             !strict_json_get_string(item, "text", &text, error) || !get_paste(item, e, error))
+            return false;
+        e->text = g_strdup(text);
+        return true;
+    case TIMELINE_ACT:
+        if (!strict_json_get_int(item, "duration_ms", 0, 0, &e->duration_ms, error) ||
+            !strict_json_get_string(item, "text", &text, error))
             return false;
         e->text = g_strdup(text);
         return true;

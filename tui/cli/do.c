@@ -302,6 +302,8 @@ int cli_do(int argc, char **argv)
     g_autoptr(config) cfg = config_load(&error);
     if (!cfg)
         return cli_fail(error);
+    if (!d.profile_name && display_target_world(d.display))
+        d.profile_name = g_strdup(PROFILE_WORLD);
     if (!d.display)
         d.display = profile_display(d.profile_name);
     if (!(d.timeline_path ? read_timeline(&d, &error) : build_actions(&d, words, &error))) {

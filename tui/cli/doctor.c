@@ -154,10 +154,10 @@ static void check_display(struct doctor *d)
         add(d, "display", DOCTOR_OK, "", "%s, %dx%d, %d bits, %s", target.name, p.width, p.height, p.depth, p.vendor);
     g_autofree char *tells = display_tells_text(p.tells);
     add(d, "it tells", DOCTOR_OK, "", "%s", tells);
-    if (target.kind == DISPLAY_VNC || target.kind == DISPLAY_PHONE) {
+    if (target.kind == DISPLAY_VNC || target.kind == DISPLAY_PHONE || target.kind == DISPLAY_WORLD) {
         if (target.kind == DISPLAY_VNC)
             check_vnc(d, &target);
-        else
+        else if (target.kind == DISPLAY_PHONE)
             check_phone(d);
         display_probe_clear(&p);
         return;

@@ -174,6 +174,41 @@ static void target__nothing_named_nowhere__is_none(void **state)
     assert_int_equal(t.tells, 0);
 }
 
+static void target__world__has_its_seed_and_file(void **state)
+{
+    (void)state;
+    g_auto(display_target) t = {0}, plain = {0};
+    assert_true(display_target_read("world:small?seed=7&limit=100&fail=5&file=/tmp/a b&c=d.json", &t, NULL));
+    assert_int_equal(t.kind, DISPLAY_WORLD);
+    assert_string_equal(t.host, "small");
+    assert_int_equal(t.world.seed, 7);
+    assert_int_equal(t.world.limit, 100);
+    assert_int_equal(t.world.fail, 5);
+    assert_string_equal(t.world.file, "/tmp/a b&c=d.json");
+    assert_true(t.acts && !t.touch);
+    g_autofree char *tells = display_tells_text(t.tells);
+    assert_string_equal(tells, "windows, focus, person, state");
+    assert_true(display_target_read("world:small", &plain, NULL));
+    assert_int_equal(plain.world.limit, -1);
+    assert_null(plain.world.file);
+    static const char *const bad[] = {"world:",
+                                      "world:?seed=1",
+                                      "world:small?seed=",
+                                      "world:small?seed=-1",
+                                      "world:small?seed=4294967296",
+                                      "world:small?fail=101",
+                                      "world:small?colour=red",
+                                      "world:small?file=here.json",
+                                      "world:small?seed"};
+    for (gsize i = 0; i < G_N_ELEMENTS(bad); i++) {
+        g_autoptr(GError) error = NULL;
+        g_auto(display_target) none = {0};
+        if (display_target_read(bad[i], &none, &error))
+            fail_msg("%s was taken", bad[i]);
+        assert_non_null(strstr(error->message, "world:NAME?seed=N"));
+    }
+}
+
 static void target__x_display__tells_no_elements_and_no_state(void **state)
 {
     (void)state;
@@ -192,6 +227,7 @@ int main(void)
         cmocka_unit_test(target__vnc_screen__has_host_and_port),
         cmocka_unit_test(target__incomplete_vnc_screen__is_refused_with_the_form),
         cmocka_unit_test(target__phone__has_its_serial_number),
+        cmocka_unit_test(target__world__has_its_seed_and_file),
         cmocka_unit_test(target__what_is_no_display__is_refused_by_name),
         cmocka_unit_test(target__nothing_named__is_the_environments),
         cmocka_unit_test(target__nothing_named_nowhere__is_none),

@@ -99,6 +99,7 @@ static struct timeline_event random_event(void)
     case TIMELINE_BUTTON_UP:
     case TIMELINE_LOOP:
     case TIMELINE_GESTURE:
+    case TIMELINE_ACT:
     case TIMELINE_TYPE_COUNT:
         break;
     }

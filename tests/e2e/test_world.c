@@ -1,0 +1,215 @@
+/* Whole runs in a fast world: a scripted model goes from nothing to a stone pickaxe. Gate, journal, resume, fork and replay are
+ * as on any display. */
+#include "tests/e2e/driver.h"
+
+#include "config/strict_json.h"
+#include "tests/helper/xvfb.h"
+
+#include <glib/gstdio.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#define WORLD "world:small?seed=4&fail=0"
+
+static char *whole; /* number of the unbroken run */
+static guint acts;  /* it took */
+
+static int setup(void **state)
+{
+    (void)state;
+    driver_configure("miner", "");
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    g_free(whole);
+    return 0;
+}
+
+static driver *start(const char *display)
+{
+    return driver_start(
+        NULL, WORDS("run", "--headless", "--agent", "direct", "--display", display, "--brain", "miner", "make a stone pickaxe"));
+}
+
+static guint heard(const driver *d, enum event_kind kind)
+{
+    guint n = 0;
+    for (guint i = 0; i < d->heard->len; i++)
+        n += ((const event *)g_ptr_array_index(d->heard, i))->kind == kind;
+    return n;
+}
+
+static char *first_line(const event *proposal)
+{
+    return timeline_event_describe(&g_array_index(proposal->fire.timeline->events, struct timeline_event, 0));
+}
+
+/* What was fired in the run, an act a line. */
+static char *fired(const driver *d)
+{
+    GString *all = g_string_new(NULL);
+    for (guint i = 0; i < d->heard->len; i++) {
+        const event *e = g_ptr_array_index(d->heard, i);
+        g_autofree char *line = e->kind == EVENT_PROPOSAL ? first_line(e) : NULL;
+        if (line)
+            g_string_append_printf(all, "%s\n", line);
+    }
+    return g_string_free(all, FALSE);
+}
+
+static void world__a_run__ends_in_a_pickaxe(void **state)
+{
+    (void)state;
+    driver *d = start(WORLD);
+    const event *ended = driver_approve_all(d);
+    assert_string_equal(ended->end.outcome, "success");
+    assert_int_equal(driver_exit(d), 0);
+    acts = heard(d, EVENT_PROPOSAL);
+    for (guint i = 0; i < d->heard->len; i++) {
+        const event *e = g_ptr_array_index(d->heard, i);
+        if (e->kind != EVENT_PROPOSAL)
+            continue;
+        assert_int_equal(e->judged.tier, 1);
+        assert_string_equal(e->fire.target->window, "A small world");
+    }
+    assert_true(acts > 6);
+    assert_verified();
+    whole = g_strdup(d->run);
+    driver_free(d);
+}
+
+static void world__the_same_seed__the_same_run(void **state)
+{
+    (void)state;
+    driver *one = start(WORLD), *two = start(WORLD);
+    driver_approve_all(one);
+    driver_approve_all(two);
+    g_autofree char *a = fired(one), *b = fired(two);
+    assert_string_equal(a, b);
+    driver_exit(one);
+    driver_exit(two);
+    driver_free(one);
+    driver_free(two);
+}
+
+/* Engine and hand die at once after the third act: nothing of the world is lost, and nothing is done twice. */
+static void world__killed__goes_on_where_it_was(void **state)
+{
+    (void)state;
+    driver *d = start(WORLD);
+    for (int i = 0; i < 3; i++) {
+        driver_approve(d, driver_await(d, EVENT_PROPOSAL));
+        driver_await_where(d, EVENT_FIRED, "done");
+    }
+    driver_await(d, EVENT_PROPOSAL);
+    kill(child_named(d->pid, "hand"), SIGKILL);
+    kill(d->pid, SIGKILL);
+    assert_int_equal(driver_exit(d), 128 + SIGKILL);
+    g_autofree char *run = g_strdup(d->run);
+    driver_free(d);
+    d = driver_start(NULL, WORDS("resume", run, "--headless"));
+    assert_string_equal(driver_approve_all(d)->end.outcome, "success");
+    assert_int_equal(heard(d, EVENT_PROPOSAL), acts - 3);
+    assert_int_equal(driver_exit(d), 0);
+    assert_verified();
+    driver_free(d);
+}
+
+static void world__a_fork__does_the_acts_again(void **state)
+{
+    (void)state;
+    driver *d = driver_start(NULL, WORDS("resume", whole, "--before", "4", "--replay", "--headless"));
+    assert_string_equal(driver_approve_all(d)->end.outcome, "success");
+    assert_int_equal(driver_notices(d, "the display is where"), 1);
+    assert_int_equal(driver_exit(d), 0);
+    assert_verified();
+    driver_free(d);
+}
+
+static void world__rejected__is_not_done(void **state)
+{
+    (void)state;
+    driver *d = start(WORLD);
+    g_autofree char *line = NULL, *again = NULL;
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    line = first_line(p);
+    driver_reject(d, p, "not now");
+    p = driver_await(d, EVENT_PROPOSAL);
+    again = first_line(p);
+    assert_string_equal(again, line);
+    driver_send(d, "{\"command\":\"stop\"}");
+    driver_await(d, EVENT_ENDED);
+    driver_exit(d);
+    driver_free(d);
+}
+
+static int do_in(const char *display, const char *file, const char *const *more, char **ret_err)
+{
+    g_autofree char *name = file ? g_strdup_printf("%s&file=%s", display, file) : g_strdup(display);
+    g_autoptr(GPtrArray) words = g_ptr_array_new();
+    g_ptr_array_add(words, (gpointer) "do");
+    g_ptr_array_add(words, (gpointer) "--yes");
+    g_ptr_array_add(words, (gpointer) "--profile");
+    g_ptr_array_add(words, (gpointer) "world");
+    g_ptr_array_add(words, (gpointer) "--display");
+    g_ptr_array_add(words, name);
+    for (; *more; more++)
+        g_ptr_array_add(words, (gpointer)*more);
+    g_ptr_array_add(words, NULL);
+    return reins_run(NULL, (const char *const *)words->pdata, NULL, ret_err);
+}
+
+static void world__keys__and_x__acts__are_refused_by_name(void **state)
+{
+    (void)state;
+    g_autofree char *keys = NULL, *acts_err = NULL;
+    assert_int_not_equal(do_in(WORLD, NULL, WORDS("press_key", "key=a"), &keys), 0);
+    assert_non_null(strstr(keys, "a world takes acts only"));
+    struct xvfb x;
+    xvfb_start(&x, 200, 100, NULL);
+    assert_int_not_equal(do_in(x.display, NULL, WORDS("place", "object=dirt"), &acts_err), 0);
+    assert_non_null(strstr(acts_err, "\"place object=dirt\", which only a world can do"));
+    xvfb_stop(&x);
+}
+
+/* What stands in the named file is gone on from by whoever comes. */
+static void world__a_named_file__is_kept(void **state)
+{
+    (void)state;
+    g_autoptr(GError) error = NULL;
+    g_autofree char *folder = g_dir_make_tmp("reins-world-XXXXXX", &error), *err = NULL, *text = NULL;
+    g_autofree char *file = g_build_filename(folder, "world state.json", NULL);
+    assert_int_equal(do_in(WORLD, file, WORDS("mine", "object=dirt", "count=2"), NULL), 0);
+    assert_int_equal(do_in(WORLD, file, WORDS("place", "object=dirt"), NULL), 0);
+    gsize length = 0;
+    assert_true(g_file_get_contents(file, &text, &length, NULL));
+    g_autoptr(cJSON) root = cJSON_Parse(text);
+    g_autofree char *inventory = strict_json_print(cJSON_GetObjectItem(root, "inventory"));
+    g_autofree char *last = strict_json_print(cJSON_GetObjectItem(root, "last"));
+    if (!strstr(last, "place object=dirt"))
+        fail_msg("%s %s", last, inventory);
+    g_file_set_contents(file, "{}", -1, NULL);
+    assert_int_not_equal(do_in(WORLD, file, WORDS("place", "object=dirt"), &err), 0);
+    assert_non_null(strstr(err, "is no state of the world"));
+    g_remove(file);
+    g_rmdir(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(world__a_run__ends_in_a_pickaxe),     cmocka_unit_test(world__the_same_seed__the_same_run),
+        cmocka_unit_test(world__killed__goes_on_where_it_was), cmocka_unit_test(world__a_fork__does_the_acts_again),
+        cmocka_unit_test(world__rejected__is_not_done),        cmocka_unit_test(world__keys__and_x__acts__are_refused_by_name),
+        cmocka_unit_test(world__a_named_file__is_kept),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
