@@ -199,7 +199,8 @@ static void files__lists__both_sorted_once(void **state)
     write_file(home, "apps/folder/x.ini", "");
     g_auto(GStrv) names = config_files("apps");
     g_autofree char *all = g_strjoinv(" ", names);
-    assert_string_equal(all, "aaa.ini chocolate-doom.ini chromium.ini default.ini mousepad.ini sgt-solo.ini xcalc.ini xterm.ini");
+    assert_string_equal(
+        all, "aaa.ini chocolate-doom.ini chromium.ini default.ini mousepad.ini sgt-solo.ini world.ini xcalc.ini xterm.ini");
     g_auto(GStrv) none = config_files("nothing");
     assert_null(none[0]);
 }

@@ -260,7 +260,8 @@ static char *help_text(void)
 static bool take_options(int *argc, char ***argv, struct doing *d, int *ret_code)
 {
     const GOptionEntry entries[] = {
-        {"display", 0, 0, G_OPTION_ARG_STRING, &d->display, "Use this display (:N, vnc:…, adb:…; default: $DISPLAY)", "D"},
+        {"display", 0, 0, G_OPTION_ARG_STRING, &d->display, "Use this display (:N, vnc:…, adb:…, world:…; default: $DISPLAY)",
+         "D"},
         {"yes", 0, 0, G_OPTION_ARG_NONE, &d->yes, "Approve without asking, whatever the tier", NULL},
         {"window", 0, 0, G_OPTION_ARG_STRING, &d->window, "Send the input to this window: a regex for title or class, or an id",
          "PATTERN"},

@@ -432,7 +432,9 @@ int cli_doctor(int argc, char **argv)
     g_autofree char *display = NULL;
     gboolean json = FALSE;
     const GOptionEntry entries[] = {
-        {"display", 0, 0, G_OPTION_ARG_STRING, &display, "check this display instead of $DISPLAY (:N, vnc:HOST:N, adb:SERIAL)",
+        {"display", 0, 0, G_OPTION_ARG_STRING, &display,
+         "check this display instead of $DISPLAY (:N, vnc:HOST:N, "
+         "adb:SERIAL, world:NAME)",
          "D"},
         {"json", 0, 0, G_OPTION_ARG_NONE, &json, "print one JSON array", NULL},
         G_OPTION_ENTRY_NULL,

@@ -238,7 +238,9 @@ int cli_see(int argc, char **argv)
     g_autofree char *display = NULL, *out = NULL, *name = NULL, *overlay = NULL;
     gboolean marks = FALSE, now = FALSE, json = FALSE;
     const GOptionEntry entries[] = {
-        {"display", 0, 0, G_OPTION_ARG_STRING, &display, "look at this display instead of $DISPLAY (:N, vnc:HOST:N, adb:SERIAL)",
+        {"display", 0, 0, G_OPTION_ARG_STRING, &display,
+         "look at this display instead of $DISPLAY (:N, vnc:HOST:N, "
+         "adb:SERIAL, world:NAME)",
          "D"},
         {"out", 'o', 0, G_OPTION_ARG_FILENAME, &out, "write the picture to this file", "F.png"},
         {"marks", 0, 0, G_OPTION_ARG_NONE, &marks, "also list its words, icons and numbered marks", NULL},
