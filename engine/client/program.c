@@ -3,6 +3,7 @@
 #include "config/config.h"
 #include "config/line.h"
 #include "engine/client/client_socket.h"
+#include "engine/run/control.h"
 #include "engine/run/holds.h"
 #include "engine/run/run.h"
 
@@ -115,6 +116,7 @@ bool program_serve(struct run *run)
     if (gone) {
         g_clear_pointer(&p->stream, line_stream_free);
         forget_request(p);
+        control_forget_told(run->control);
     }
     accept_program(p);
     return !missed;

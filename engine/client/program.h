@@ -30,8 +30,8 @@ bool program_listen(struct run *run, const char *path, GError **error);
 /* Appends the GPollFDs that program_serve() waits for. */
 void program_prepare(const struct run_program *p, GArray *fds);
 /* Takes a program that comes (a second one is refused by a line), reads requests and writes answers. False: the program has gone
- * while its request was open, or while keys or buttons are down: the run must pause. Its open request is closed then; one that
- * was not taken stays. */
+ * while its request was open, or while keys or buttons are down: the run must pause. Its open request is closed then, and what it
+ * was to be told is dropped; one that was not taken stays. */
 bool program_serve(struct run *run);
 /* True: a request waits to be taken. For run_wait(); data is not used. */
 bool program_asks(struct run *run, void *data);

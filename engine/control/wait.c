@@ -128,10 +128,10 @@ static bool turn(struct run *run, gint64 deadline_us, GError **error)
     if (!brain_pool_poll(run->brains, (GPollFD *)(void *)fds->data, fds->len, timeout_ms, error))
         return false;
     take_signals(run);
+    serve_program(run); /* before the client: what a person says after it has gone is for the next one */
     serve_client(run);
     device_control_pump(run);
     serve_newcomer(run);
-    serve_program(run);
     if (run->worker)
         worker_poll(run->worker);
     bool burns = run->judge->gate.open && run->judge->gate.fuse_us;

@@ -84,6 +84,13 @@ void control_forget_hint(struct run_control *c)
     c->hint_consumed = 0;
 }
 
+void control_forget_told(struct run_control *c)
+{
+    g_string_truncate(c->hint, 0);
+    c->hint_consumed = 0;
+    g_clear_pointer(&c->trouble, g_free);
+}
+
 /* ---- whose turn it is ---- */
 
 #define TO(state) (1u << (state))

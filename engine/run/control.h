@@ -79,6 +79,8 @@ int control_keys_of(const struct action *a);
 int control_drop_driven(struct run_control *c, int burst);
 /* Drops the part of the hint that the last request contained; newer text stays for the next one. */
 void control_forget_hint(struct run_control *c);
+/* Drops hint and trouble: who was to know them has been told, or has gone. */
+void control_forget_told(struct run_control *c);
 
 /* ---- control.c: allowed changes of state ---- */
 /* Changes the state. False: the change is not allowed; it is logged as a bug, and the state stays. The same state again does

@@ -477,6 +477,54 @@ static void person__in_between__is_told(void **state)
     stop(d);
 }
 
+static void assert_said(int fd, const char *request, const char *said, const char *trouble)
+{
+    g_autoptr(cJSON) told = ask(fd, request);
+    if (!strstr(text_of(told, "said"), said) || !strstr(text_of(told, "trouble"), trouble))
+        fail_msg("%s: said %s, trouble %s", request, text_of(told, "said"), text_of(told, "trouble"));
+}
+
+static void say(driver *d, const char *text)
+{
+    static const char noted[] = "noted for the next step";
+    g_autofree char *line = g_strdup_printf("{\"command\":\"say\",\"text\":\"%s\"}", text);
+    const guint before = driver_notices(d, noted);
+    driver_send(d, line);
+    while (driver_notices(d, noted) == before)
+        driver_await(d, EVENT_NOTICE);
+}
+
+/* Not again with each answer until something is fired, and not to the next program what the one before was to know. */
+static void words__are_told_once_and_to_whom_they_concern(void **state)
+{
+    (void)state;
+    static const char look[] = "{\"command\":\"look\"}";
+    static const char away[] =
+        "{\"command\":\"act\",\"skill\":\"click_at_position\",\"args\":{\"x\":5000,\"y\":5,\"mouse_button\":\"left\"}}";
+    driver *d = start("--mode", "step");
+    int fd = reach();
+    assert_said(fd, away, "null", "is off the screen");
+    assert_said(fd, look, "null", "null");
+    say(d, "the blue one");
+    assert_said(fd, look, "the blue one", "null");
+    assert_said(fd, look, "null", "null");
+    say(d, "not that");
+    put(fd, PRESS "\n", strlen(PRESS) + 1);
+    driver_await(d, EVENT_PROPOSAL);
+    close(fd); /* and never hears it */
+    driver_await_where(d, EVENT_STATE, "paused");
+    driver_send(d, "{\"command\":\"resume\"}");
+    driver_await_where(d, EVENT_STATE, "thinking");
+    fd = reach();
+    assert_said(fd, look, "null", "null");
+    close(fd);
+    say(d, "who comes");
+    fd = reach();
+    assert_said(fd, look, "who comes", "null");
+    close(fd);
+    stop(d);
+}
+
 /* The limit, and an engine that dies: its socket is taken over. */
 static void last_action__of_the_limit__is_told(void **state)
 {
@@ -532,6 +580,7 @@ int main(void)
         cmocka_unit_test(program__that_dies__leaves_nothing_waiting),
         cmocka_unit_test(program__that_dies__holds_no_key),
         cmocka_unit_test(person__in_between__is_told),
+        cmocka_unit_test(words__are_told_once_and_to_whom_they_concern),
         cmocka_unit_test(last_action__of_the_limit__is_told),
         cmocka_unit_test(socket__where_something_else_is__is_a_sentence),
     };

@@ -70,8 +70,8 @@ static void answer(struct run *run)
         return;
     note_outcome(run);
     g_autofree char *line = answer_of(run, NULL, NULL);
-    run->control->hint_consumed = run->control->hint->len;
     program_answer(run->program, line);
+    control_forget_told(run->control);
 }
 
 static void answer_error(struct run *run, const char *text)
@@ -91,6 +91,8 @@ static bool act(struct run *run, const action *a, enum agent_end *ret_end, char 
     run->program->did = outside_did_json(NULL, 0);
     bool ok = step_act_batch(run, one, 1, BATCH_WHOLE, error);
     note_outcome(run);
+    if (!run->program->open) /* the next program has not asked for it */
+        control_forget_told(run->control);
     if (ok && run->look->fired_last && task_check_now(run)) {
         *ret_end = AGENT_SUCCESS;
         *ret_reason = g_strdup("the task is done");
