@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #define BUS_PREFIX "unix:path="
+#define ANSWER_MS 6000 /* a program that gives no answer for so long hangs; on a busy machine one may take seconds */
 
 #define ATSPI(NAME)                                                                                                              \
     NAME(atspi_init)                                                                                                             \
@@ -68,7 +69,7 @@ bool elements_worker_connect(const char *request, gsize length, GError **error)
     bool ok = elements_request_from_json(request, length, &r, error) && is_bus(r.bus, error) &&
               late_load("libatspi.so.0", names, &at, error) && g_setenv("AT_SPI_BUS_ADDRESS", r.bus, TRUE);
     if (ok) {
-        at.atspi_set_timeout(r.within_ms, r.within_ms);
+        at.atspi_set_timeout(MIN(r.within_ms, ANSWER_MS), MIN(r.within_ms, ANSWER_MS));
         if ((ok = at.atspi_init() < 2) == false)
             g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_ENVIRONMENT, "the accessibility bus at \"%s\" does not answer", r.bus);
     }

@@ -9,8 +9,10 @@
 #include <string.h>
 
 #define MEMORY (256 << 20)
-#define CPU_S 2
-#define KILL_MS 1000  /* after its time */
+#define CPU_S 10
+#define WITHIN_MS 9000 /* for all looks together an observation has 15 s (OBSERVE_GRACE_MS) */
+#define LARGE_MS 1500
+#define KILL_MS 3000  /* after its time, which begins when the worker has */
 #define REST 8        /* looks: a program that did not answer is not asked in so many, which would make it slower still */
 #define TREE_MS 15000 /* uiautomator itself waits ten seconds for a screen that does not rest */
 #define RESTLESS "could not get idle" /* in its words */
@@ -28,7 +30,7 @@ struct elements_look {
     char *note;
     gint64 unanswered; /* the same of the last look that was not answered; 0 = it was */
     guint rest;        /* so many looks it is not asked */
-    enum elements_patience patience;
+    bool large;        /* the last look was cut */
 };
 
 elements_look *elements_look_new(void)
@@ -49,17 +51,6 @@ void elements_look_free(elements_look *l)
     g_array_unref(l->found);
     g_free(l->note);
     g_free(l);
-}
-
-int elements_look_within_ms(enum elements_patience patience)
-{
-    static const int ms[ELEMENTS_PATIENCES] = {[ELEMENTS_FIRST] = 3000, [ELEMENTS_CUT] = 6000, [ELEMENTS_LARGE] = 1500};
-    return ms[patience];
-}
-
-void elements_look_be_patient(elements_look *l)
-{
-    l->patience = ELEMENTS_CUT;
 }
 
 static void note(elements_look *l, const char *text)
@@ -141,12 +132,12 @@ void elements_look_start(elements_look *l, const eye_observation *o, const char 
     }
     const gint64 pid = g_array_index(pids, gint64, 0);
     if (l->asked && l->asked != pid)
-        l->patience = ELEMENTS_FIRST;
+        l->large = false;
     if (is_left_alone(l, pid)) {
         none(l, "the program has not answered a while ago, and is asked again later");
         return;
     }
-    r.within_ms = elements_look_within_ms(l->patience);
+    r.within_ms = l->large ? LARGE_MS : WITHIN_MS;
     const struct worker_limits limits = {
         .memory_bytes = MEMORY, .cpu_s = CPU_S, .deadline_ms = r.within_ms + KILL_MS, .reply_bytes = ELEMENTS_REPLY_MAX};
     g_autofree char *json = elements_request_to_json(&r);
@@ -279,8 +270,7 @@ static void take(elements_look *l, const char *reply, gsize length)
         none(l, told ? "the program is not on the accessibility bus" : error->message);
         return;
     }
-    if (cut && l->patience < ELEMENTS_LARGE)
-        l->patience++;
+    l->large = cut;
     take_shown(l, told, cut, "");
 }
 

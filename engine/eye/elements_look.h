@@ -2,17 +2,13 @@
 #define ENGINE_EYE_ELEMENTS_LOOK_H
 
 /* A look at the elements of the programs whose windows are the target's (elements.h), by a worker that ends by itself
- * with what it has, and is killed a second later; or at what a phone shows, by its uiautomator. The last look's answer stays
- * until the next one begins. */
+ * with what it has, and is killed some seconds later; or at what a phone shows, by its uiautomator. A look ends as soon as all is
+ * told: it has time for a busy machine. Where that did not suffice the tree is large, and the next looks are short. The last
+ * look's answer stays until the next one begins. */
 
 #include "engine/display/display_port.h"
 #include "engine/eye/elements.h"
 #include "engine/eye/eye.h"
-
-/* How long a look may take. The first one of a program has more time, and one that follows it where it was cut, as on a busy
- * machine. What is cut then, too, is large: its looks are short. */
-enum elements_patience { ELEMENTS_FIRST, ELEMENTS_CUT, ELEMENTS_LARGE, ELEMENTS_PATIENCES };
-int elements_look_within_ms(enum elements_patience patience);
 
 typedef struct elements_look elements_look;
 
@@ -27,8 +23,6 @@ void elements_look_start(elements_look *l, const eye_observation *o, const char 
 /* Asks the phone for what its activity in front shows (elements_uiautomator_read()): longer than a second, and up to 15 where its
  * screen does not rest, which is then not asked for some looks. d: any display's, which says in its note that it is no phone. */
 void elements_look_start_tree(elements_look *l, const eye_observation *o, const struct display_port *d);
-/* The next look may take as long as any: nobody else looks beside it. */
-void elements_look_be_patient(elements_look *l);
 /* While it runs: descriptors to poll, the deadline (monotonic µs), one turn that is true when it is done, and the same blocking.
  */
 void elements_look_prepare(const elements_look *l, GArray *pollfds);

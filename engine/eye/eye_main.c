@@ -239,7 +239,7 @@ static void observe_take(struct eye *e, gint64 now)
     }
     recorder_stored(clip);
     o->reading = true;
-    marks_start_elements(e->m, o->result, live_display(e->l), false);
+    marks_start_elements(e->m, o->result, live_display(e->l));
     if (marks_start(e->m, o->s->picture, live_read_window(e->l, o->result)))
         observe_done(e);
 }

@@ -55,7 +55,7 @@ static bool read_marks(const profile *p, const struct eye_window *window, const 
     if (!m)
         return false;
     if (o)
-        marks_start_elements(m, o, d, true);
+        marks_start_elements(m, o, d);
     if (!(whole ? marks_start_whole(m, f, false) : marks_start(m, f, window)))
         marks_wait(m);
     bool read = marks_finish(m, f, s, error);

@@ -164,14 +164,14 @@ static void add_region(marks *m, const frame *f, const struct eye_window *target
 }
 
 /* Takes `regions`. What began for the same pixels goes on. */
-static bool begin(marks *m, GArray *regions, int cpu_s, bool background)
+static bool begin(marks *m, GArray *regions, int cpu_s, enum reading_patience patience)
 {
     if (reading_is_of(m->reading, regions)) {
         g_array_unref(regions);
         return marks_poll(m);
     }
     reading_free(m->reading);
-    m->reading = reading_start(regions, cpu_s, background);
+    m->reading = reading_start(regions, cpu_s, patience);
     return marks_poll(m);
 }
 
@@ -186,7 +186,7 @@ bool marks_start(marks *m, const frame *f, const struct eye_window *target)
     GArray *regions = forget(m);
     for (guint i = 0; target && m->p && m->p->regions && i < m->p->regions->len; i++)
         add_region(m, f, target, &g_array_index(m->p->regions, struct profile_region, i), false, regions);
-    return begin(m, regions, READING_CPU_S, false);
+    return begin(m, regions, READING_CPU_S, READING_AWAITED);
 }
 
 bool marks_start_whole(marks *m, const frame *f, bool background)
@@ -203,15 +203,13 @@ bool marks_start_whole(marks *m, const frame *f, bool background)
         if (regions->len > before)
             g_array_index(regions, struct ocr_region, before).quick = true;
     }
-    return begin(m, regions, WHOLE_CPU_S, background);
+    return begin(m, regions, WHOLE_CPU_S, background ? READING_BACKGROUND : READING_AWAITED);
 }
 
-void marks_start_elements(marks *m, const eye_observation *o, const struct display_port *d, bool patient)
+void marks_start_elements(marks *m, const eye_observation *o, const struct display_port *d)
 {
     const enum profile_elements by = m->p ? m->p->elements : PROFILE_ELEMENTS_NONE;
     g_autofree char *bus = by == PROFILE_ELEMENTS_ATSPI && d->accessibility_bus ? d->accessibility_bus(d->data) : NULL;
-    if (patient)
-        elements_look_be_patient(m->elements);
     if (by == PROFILE_ELEMENTS_ATSPI)
         elements_look_start(m->elements, o, bus);
     else if (by == PROFILE_ELEMENTS_UIAUTOMATOR)

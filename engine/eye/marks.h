@@ -18,11 +18,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(marks, marks_free)
 /* Starts reading the regions of the frame; `target` may be NULL: no words then. Pixels that were read before are not read
  * again. True: done already. */
 bool marks_start(marks *m, const frame *f, const struct eye_window *target);
-/* The same for all words of the screen, in the region "screen": takes seconds. `background`: as reading_start(). */
+/* The same for all words of the screen, in the region "screen": takes seconds. `background`:
+ * at a lower priority, and with more time. */
 bool marks_start_whole(marks *m, const frame *f, bool background);
 /* Where the profile says so: asks the programs of the observation's target for their elements, beside what is read
- * (elements_look.h). They are among the marks that are numbered, until the next time. patient: it is the only look. */
-void marks_start_elements(marks *m, const eye_observation *o, const struct display_port *d, bool patient);
+ * (elements_look.h). They are among the marks that are numbered, until the next time. */
+void marks_start_elements(marks *m, const eye_observation *o, const struct display_port *d);
 /* While it reads or asks: descriptors to poll, the deadline (monotonic µs), and one turn. marks_poll() returns true when it is
  * done. */
 void marks_prepare(marks *m, GArray *pollfds);

@@ -110,14 +110,15 @@ void reading_set_languages(char *const *languages)
     g_setenv(OCR_LANGUAGES, joined, TRUE);
 }
 
-reading *reading_start(GArray *regions, int cpu_s, bool background)
+reading *reading_start(GArray *regions, int cpu_s, enum reading_patience patience)
 {
+    static const int clock_ms[] = {[READING_AWAITED] = 1500, [READING_PATIENT] = 4500, [READING_BACKGROUND] = 6000};
     const struct worker_limits limits = {.memory_bytes = (gsize)3 * 512 * 1024 * 1024,
                                          .cpu_s = cpu_s,
-                                         .deadline_ms = cpu_s * (background ? 6000 : 1500),
+                                         .deadline_ms = cpu_s * clock_ms[patience],
                                          .reply_bytes = 4 * 1024 * 1024,
                                          .parent = "ocr",
-                                         .background = background};
+                                         .background = patience == READING_BACKGROUND};
     reading *r = g_new0(reading, 1);
     GArray *requests[WORKERS_MAX]; /* borrow the pixels */
     r->parts = parts_of(regions);

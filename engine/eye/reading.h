@@ -7,7 +7,14 @@
 #include "engine/eye/ocr.h"
 #include "skills/worker/worker.h"
 
-#define READING_CPU_S 10 /* the usual limit; the clock gives it half as much again */
+#define READING_CPU_S 10 /* the usual limit */
+
+/* The limit of the clock, which on a busy machine comes first, in parts of that of the processor. */
+enum reading_patience {
+    READING_AWAITED,    /* one and a half: something waits that goes on without the words */
+    READING_PATIENT,    /* four and a half: what waits can be ended, and without the words it is less safe */
+    READING_BACKGROUND, /* six, at a lower priority: nothing waits */
+};
 
 typedef struct reading reading;
 
@@ -16,8 +23,8 @@ typedef struct reading reading;
 void reading_set_languages(char *const *languages);
 
 /* Takes ownership of `regions` (ocr_regions_new()). Never NULL; when the worker could not be started, reading_finish() says why.
- * `background`: at a lower priority, and with more time. Caller frees. */
-reading *reading_start(GArray *regions, int cpu_s, bool background);
+ * Caller frees. */
+reading *reading_start(GArray *regions, int cpu_s, enum reading_patience patience);
 void reading_free(reading *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(reading, reading_free)
 

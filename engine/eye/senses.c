@@ -210,7 +210,7 @@ static void read_area(senses *s, const struct sense_question *q)
     g_array_append_val(regions, r);
     s->read_x = p.left;
     s->read_y = p.top;
-    s->reading = reading_start(regions, READING_CPU_S, false);
+    s->reading = reading_start(regions, READING_CPU_S, READING_AWAITED);
     if (reading_poll(s->reading))
         take_words(s);
 }

@@ -201,7 +201,7 @@ static bool read_words(struct run *run, proposal *p, struct wanted *all, screen 
     g_autoptr(GArray) regions = all->regions, places = all->places, words = ocr_words_new();
     if (regions->len == 0)
         return true;
-    g_autoptr(reading) r = reading_start(g_steal_pointer(&regions), READING_CPU_S, false);
+    g_autoptr(reading) r = reading_start(g_steal_pointer(&regions), READING_CPU_S, READING_PATIENT);
     bool ok = run_wait(run, read_done, r, 0, error);
     run->worker = NULL;
     if (ok && reading_finish(r, words, *ret_why ? NULL : ret_why))

@@ -24,7 +24,7 @@ screen *picture_screen(const char *path, GError **error)
     g_autoptr(screen) s = screen_new(f->width, f->height);
     if ((gint64)f->width * f->height > OCR_AREA_MAX) /* without its words, then */
         return g_steal_pointer(&s);
-    g_autoptr(reading) r = reading_start(whole_of(f), CPU_S, false);
+    g_autoptr(reading) r = reading_start(whole_of(f), CPU_S, READING_AWAITED);
     g_autoptr(GArray) words = ocr_words_new();
     reading_wait(r);
     if (!reading_finish(r, words, error))

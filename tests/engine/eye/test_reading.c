@@ -1,4 +1,5 @@
 /* Readings by the warm parent: the same words as by a worker alone, what is not read again, and what happens when one fails. */
+#include "engine/display/proc.h"
 #include "engine/eye/eye.h"
 #include "engine/eye/marks.h"
 #include "engine/eye/reading.h"
@@ -8,6 +9,7 @@
 
 #include <dlfcn.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -92,7 +94,7 @@ static char *text_of(const GArray *words, int region)
 /* `ret_asked`: whether Tesseract was asked at all. */
 static char *read_all(GArray *regions, bool *ret_asked)
 {
-    g_autoptr(reading) r = reading_start(regions, READING_CPU_S, false);
+    g_autoptr(reading) r = reading_start(regions, READING_CPU_S, READING_AWAITED);
     g_autoptr(GArray) words = ocr_words_new();
     g_autoptr(GError) error = NULL;
     *ret_asked = reading_worker(r) != NULL;
@@ -133,7 +135,7 @@ static void reading__of_the_same_pixels__is_known_as_such(void **state)
 {
     (void)state;
     g_autoptr(GArray) same = copies(0, 2), fewer = copies(0, 1), other = copies(1, 2);
-    g_autoptr(reading) r = reading_start(copies(0, 2), READING_CPU_S, false);
+    g_autoptr(reading) r = reading_start(copies(0, 2), READING_CPU_S, READING_AWAITED);
     assert_true(reading_is_of(r, same));
     assert_false(reading_is_of(r, fewer));
     assert_false(reading_is_of(r, other));
@@ -222,7 +224,7 @@ static void a_reading__that_is_late__costs_itself_alone(void **state)
     bool asked;
     GArray *regions = copies(0, 1);
     g_array_index(regions, struct ocr_region, 0).gray[2] ^= 1;
-    reading *late = reading_start(regions, 0, false);
+    reading *late = reading_start(regions, 0, READING_AWAITED);
     g_autoptr(GArray) words = ocr_words_new();
     g_autoptr(GError) error = NULL;
     reading_wait(late);
@@ -230,12 +232,43 @@ static void a_reading__that_is_late__costs_itself_alone(void **state)
     assert_non_null(strstr(error->message, "took longer"));
     assert_int_equal(words->len, 0);
     reading_free(late);
-    reading_free(reading_start(copies(3, 3), READING_CPU_S, false));
+    reading_free(reading_start(copies(3, 3), READING_CPU_S, READING_AWAITED));
     regions = copies(0, 1);
     g_array_index(regions, struct ocr_region, 0).gray[2] ^= 1;
     g_autofree char *text = read_all(regions, &asked);
     assert_true(asked);
     assert_non_null(strstr(text, "Open"));
+}
+
+static GArray *other_pixels(guint8 mark)
+{
+    GArray *regions = copies(0, 1);
+    g_array_index(regions, struct ocr_region, 0).gray[3] ^= mark;
+    return regions;
+}
+
+/* As on a busy machine: the card of what is pressed waits for its words longer than an observation does for its marks. */
+static void a_patient_reading__outlasts_one_that_is_awaited(void **state)
+{
+    (void)state;
+    g_autoptr(GArray) children = g_array_new(FALSE, FALSE, sizeof(gint64)), words = ocr_words_new(), none = ocr_words_new();
+    g_autoptr(GError) error = NULL;
+    bool asked;
+    g_free(read_all(other_pixels(1), &asked)); /* the warm parent is there, and prepared */
+    assert_true(proc_children(getpid(), children));
+    assert_int_equal(children->len, 1);
+    const pid_t parent = (pid_t)g_array_index(children, gint64, 0);
+    kill(parent, SIGSTOP);
+    g_autoptr(reading) awaited = reading_start(other_pixels(2), 3, READING_AWAITED),
+                       patient = reading_start(other_pixels(4), 3, READING_PATIENT);
+    reading_wait(awaited);
+    bool waits = !reading_poll(patient);
+    kill(parent, SIGCONT);
+    assert_false(reading_finish(awaited, none, NULL));
+    assert_true(waits);
+    reading_wait(patient);
+    assert_true(reading_finish(patient, words, &error));
+    assert_non_null(strstr(g_array_index(words, struct ocr_word, 0).text, "Open"));
 }
 
 /* The library has the function, too, and reins shows its own to the loader: Tesseract's calls go there. */
@@ -274,6 +307,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(what_is_known__has_a_bound),
         cmocka_unit_test(letters__lighter_than_their_ground__become_dark),
         cmocka_unit_test(a_reading__that_is_late__costs_itself_alone),
+        cmocka_unit_test(a_patient_reading__outlasts_one_that_is_awaited),
         cmocka_unit_test(what_nobody_reads__is_not_made),
     };
     return cmocka_run_group_tests(tests, start, end);
