@@ -19,6 +19,7 @@ void run_look_free(struct run_look *l)
     g_clear_pointer(&l->read, screen_free);
     g_free(l->read_of);
     g_free(l->before);
+    g_free(l->reward_error);
     g_clear_pointer(&l->clip_keys, g_array_unref);
     g_clear_pointer(&l->clip_samples, g_array_unref);
     g_free(l);

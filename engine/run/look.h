@@ -23,6 +23,7 @@ struct run_look {
     gint64 words_due_us;              /* monotonic: so long a request waits for the words of those marks; 0 = nobody wants them */
     char *before;                     /* the screen as the task's reward is told it, before the step; NULL = none. Owned */
     double reward;                    /* of the last remembered step, by the task's function; NAN = none */
+    char *reward_error;               /* why that function gave none; NULL = it was not asked, or gave one. Owned */
     bool fired_last;                  /* the last step fired something (also in working memory) */
     bool verifying;                   /* the look is for what came of an action that was just fired */
     bool crashed;                     /* the program has ended by a signal since the last action was fired */

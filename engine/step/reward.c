@@ -87,6 +87,7 @@ void reward_give(struct run *run)
     const task_file *t = task_of(run);
     const GPtrArray *past = run->working->past;
     run->look->reward = NAN;
+    g_clear_pointer(&run->look->reward_error, g_free);
     if (!t || past->len == 0)
         return;
     g_autoptr(GError) error = NULL;
@@ -103,7 +104,9 @@ void reward_give(struct run *run)
         client_notice(run, "info", "%s", note);
         run->look->reward = reward;
     } else {
-        client_notice(run, "warning", "the task's reward: %s", error ? error->message : "the function gave no number");
+        run->look->reward_error =
+            g_strdup_printf("the task's reward: %s", error ? error->message : "the function gave no number");
+        client_notice(run, "warning", "%s", run->look->reward_error);
     }
     g_free(run->look->before);
     run->look->before = g_steal_pointer(&after);

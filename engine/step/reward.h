@@ -15,7 +15,7 @@ bool reward_check(const struct run *run, GError **error);
  */
 bool reward_look(struct run *run, GError **error);
 /* A step is remembered: its reward is a note in its journal and a notice. What was seen after it is before the next one. An error
- * of the function is a notice. */
+ * of the function is a notice, and look.h's reward_error. */
 void reward_give(struct run *run);
 
 #endif

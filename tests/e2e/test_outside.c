@@ -308,6 +308,21 @@ static void reward__of_words__sees_them_before_and_after(void **state)
     stop(d);
 }
 
+/* A program that learns must not take it for 0. */
+static void reward__that_fails__is_an_error_of_the_environment(void **state)
+{
+    (void)state;
+    driver program = {.pid = play("[{\"skill\": \"press_key\", \"args\": {\"key\": \"End\"}}]")};
+    driver *d = start_rewarded("function reward(before, after, state)\n  return state.nothing.more\nend\n");
+    driver_approve(d, driver_await(d, EVENT_PROPOSAL));
+    assert_int_equal(driver_exit(&program), 1);
+    g_autofree char *out = g_build_filename(g_get_home_dir(), "told", NULL), *told = NULL;
+    assert_true(g_file_get_contents(out, &told, NULL, NULL));
+    if (!strstr(told, "RuntimeError: the task's reward: reward.lua:2: "))
+        fail_msg("%s", told);
+    stop(d);
+}
+
 /* ---- requests ---- */
 
 /* Not even with the digest of what waits. */
@@ -574,6 +589,7 @@ int main(void)
         cmocka_unit_test(env__that_meets_a_run_that_ends__waits_for_the_next),
         cmocka_unit_test(socket__of_a_run_that_ends__is_gone_before_its_last_line),
         cmocka_unit_test(reward__of_words__sees_them_before_and_after),
+        cmocka_unit_test(reward__that_fails__is_an_error_of_the_environment),
         cmocka_unit_test(requests__of_a_person__do_not_exist),
         cmocka_unit_test(requests__that_are_none__have_one_error_each),
         cmocka_unit_test(line_without_an_end__of_the_client__stops_nothing),

@@ -42,21 +42,29 @@ static void leave_signals(const struct sigaction *before)
         sigaction(ending[i], &before[i], NULL);
 }
 
-/* "page NAME: reward X", the last such note of the task. */
-static void look_up_page(struct run_list_row *row, memory *store)
+/* "page NAME: reward X", the last such note of the task; else the sum of the steps' "reward X". */
+static void look_up_reward(struct run_list_row *row, memory *store)
 {
-    static const char before[] = "page ", between[] = ": reward ";
+    static const char before[] = "page ", between[] = ": reward ", of_step[] = "reward ";
+    double sum = 0;
     g_autoptr(GPtrArray) journal = memory_journal(store, row->run, NULL);
     for (guint i = journal ? journal->len : 0; i-- > 0 && !row->page;) {
         const struct memory_entry *e = journal->pdata[i];
         bool task = g_str_equal(e->stage, "note") && g_strcmp0(e->by, "task") == 0;
         g_autofree char *note = task ? run_list_note(e->data) : NULL;
         const char *reward = note && g_str_has_prefix(note, before) ? g_strrstr(note, between) : NULL;
+        if (note && g_str_has_prefix(note, of_step)) {
+            sum += g_ascii_strtod(note + strlen(of_step), NULL);
+            row->rewarded = true;
+        }
         if (!reward)
             continue;
         row->page = g_strndup(note + strlen(before), (gsize)(reward - note) - strlen(before));
         row->reward = g_ascii_strtod(reward + strlen(between), NULL);
     }
+    if (!row->page)
+        row->reward = sum;
+    row->rewarded = row->rewarded || row->page;
 }
 
 static void look_up_tools(struct run_list_row *row, memory *store)
@@ -82,7 +90,7 @@ static void look_up(struct run_list_row *row)
     row->outcome = g_strdup(run->outcome);
     row->reason = g_strdup(run->reason);
     row->steps = run->steps;
-    look_up_page(row, store);
+    look_up_reward(row, store);
     look_up_tools(row, store);
     memory_run_free(run);
 }
@@ -139,7 +147,7 @@ static void print(const GPtrArray *rows, bool json, FILE *out)
         table_text(&t, row->run ? run : NULL);
         table_text(&t, row->run ? row->outcome ? row->outcome : "not ended" : "not begun");
         table_format(&t, "%" G_GINT64_FORMAT, row->steps);
-        table_format(&t, row->page ? "%g" : "–", row->reward);
+        table_format(&t, row->rewarded ? "%g" : "–", row->reward);
         table_text(&t, row->reason);
     }
     g_autofree char *text = table_end(&t, 0);

@@ -14,7 +14,8 @@ struct run_list_row {
     char *reason;
     gint64 steps;
     char *page;       /* of the task file that it ended on; NULL = the file has no pages */
-    double reward;    /* its score */
+    bool rewarded;    /* there is a reward */
+    double reward;    /* the page's score; without pages, the sum of what the task's function gave for the steps */
     GPtrArray *tools; /* char *: the skills that were fired, in the order of their first use */
 };
 
@@ -26,8 +27,8 @@ typedef int (*run_list_one)(const char *path, void *data, gint64 *ret_run);
  * EXIT_FAILED otherwise. Error: there can be no more processes. */
 int run_list(const GPtrArray *paths, run_list_one one, void *data, bool json, FILE *out, GError **error);
 
-/* {"tasks":[{"task","run","outcome","reason","steps","page","reward","tools"}]}: of struct run_list_row*; page and reward only
- * where the task has pages. Caller frees. (run_list_json.c) */
+/* {"tasks":[{"task","run","outcome","reason","steps","page","reward","tools"}]}: of struct run_list_row*; page only
+ * where the task has pages, reward where there is one. Caller frees. (run_list_json.c) */
 char *run_list_json(const GPtrArray *rows);
 /* The text of a note in a journal's data; NULL = it is none. Caller frees. (run_list_json.c) */
 char *run_list_note(const char *data);

@@ -16,7 +16,7 @@ char *run_list_json(const GPtrArray *rows)
         strict_json_add_text(one, "reason", row->reason);
         cJSON_AddNumberToObject(one, "steps", (double)row->steps);
         strict_json_add_text(one, "page", row->page);
-        if (row->page)
+        if (row->rewarded)
             cJSON_AddNumberToObject(one, "reward", row->reward);
         cJSON *tools = cJSON_AddArrayToObject(one, "tools");
         for (guint k = 0; row->tools && k < row->tools->len; k++)

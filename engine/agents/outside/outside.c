@@ -45,7 +45,7 @@ static void note_outcome(struct run *run)
     if (!run->program->step || !last || last->step != run->program->step)
         return;
     g_free(run->program->did);
-    run->program->did = outside_did_json(last, run->look->reward);
+    run->program->did = outside_did_json(last, run->look->reward, run->look->reward_error);
 }
 
 /* result: of the run that has ended; NULL = it goes on. Caller frees. */
@@ -88,7 +88,7 @@ static bool act(struct run *run, const action *a, enum agent_end *ret_end, char 
     g_ptr_array_add(one, (action *)a);
     run->working->refused = 0;
     run->program->step = run->step;
-    run->program->did = outside_did_json(NULL, 0);
+    run->program->did = outside_did_json(NULL, 0, NULL);
     bool ok = step_act_batch(run, one, 1, BATCH_WHOLE, error);
     note_outcome(run);
     if (!run->program->open) /* the next program has not asked for it */

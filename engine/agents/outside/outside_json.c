@@ -85,7 +85,7 @@ static const char *outcome_of(const struct situation_past *past)
     return past->person && *past->person ? "edited" : "done";
 }
 
-char *outside_did_json(const struct situation_past *past, double reward)
+char *outside_did_json(const struct situation_past *past, double reward, const char *reward_error)
 {
     g_autoptr(cJSON) object = cJSON_CreateObject();
     g_autofree char *acted = past && past->action ? action_to_json(past->action) : NULL;
@@ -101,12 +101,13 @@ char *outside_did_json(const struct situation_past *past, double reward)
     else
         cJSON_AddNullToObject(object, "step");
     cJSON_AddItemToObject(object, "reward", !past || isnan(reward) ? cJSON_CreateNull() : cJSON_CreateNumber(reward));
+    add(object, "reward_error", past ? reward_error : NULL);
     return strict_json_print(object);
 }
 
 char *outside_answer_json(const struct outside_answer *a)
 {
-    static const char *const of_action[] = {"outcome", "effect", "action", "person", "step", "reward"};
+    static const char *const of_action[] = {"outcome", "effect", "action", "person", "step", "reward", "reward_error"};
     g_autoptr(cJSON) object = a->did ? cJSON_Parse(a->did) : cJSON_CreateObject();
     for (gsize i = 0; !a->did && i < G_N_ELEMENTS(of_action); i++)
         cJSON_AddNullToObject(object, of_action[i]);

@@ -37,6 +37,8 @@ class ReinsEnv:
 
     def step(self, action):  # {"skill": "click_at_position", "args": {"x": 1, "y": 2, "mouse_button": "left"}}
         info = self._ask(command="act", **action)
+        if info["reward_error"]:  # 0.0 would be learnt from
+            raise RuntimeError(info["reward_error"])
         solved = info["result"] == "success"
         return self.decode(info["frame"]), info["reward"] or 0.0, solved, info["done"] and not solved, info
 

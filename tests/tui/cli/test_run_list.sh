@@ -45,6 +45,16 @@ list --brain done --tasks="$box/folder"
 same folder__all_succeed 0 $?
 same folder__its_row 'good.ini 4 success' "$(awk '$1 == "good.ini" {print $1, $2, $3}' "$box/err")"
 
+# Without pages, the sum of its steps' rewards.
+echo 'function reward() return 0.25 end' >"$box/quarter.lua"
+task rewarded 'reward=quarter.lua'
+echo rewarded.ini >"$box/one"
+list --brain done --tasks "$box/one" --json
+same reward__of_its_steps 0.25 "$(said reward)"
+same reward__without_a_page '' "$(said page)"
+list --brain done --tasks "$box/one"
+same reward__in_the_table 0.25 "$(awk '$1 == "rewarded.ini" {print $5}' "$box/err")"
+
 # The run that waits for a person is stopped; the next is not begun.
 exec 4< <(exec "$reins" run --headless --agent direct --brain human --tasks "$box/two" <&3 2>"$box/err")
 pid=$!
@@ -53,5 +63,5 @@ kill -TERM $pid
 wait $pid
 same ended__code 4 $?
 same ended__rows 'stopped not' "$(awk '$1 == "good.ini" {printf "%s%s", n++ ? " " : "", $3}' "$box/err")"
-check ended__no_more_runs 2 'no run 6' memory show 6
+check ended__no_more_runs 2 'no run 8' memory show 8
 exit $bad
