@@ -29,11 +29,11 @@ static const struct module_says act_says[] = {{SAYS_ACTIONS, "do", NULL}, {SAYS_
 static const struct module modules[] = {
     {MODULE_FORM("look", looks), .says = look_says, .read = read_lines}, {MODULE_FORM("act", acts), .says = act_says}, {{0}}};
 
-static void assert_read(const char *reply, const char *screen, const char *defect)
+static void assert_read(const char *reply, const char *seen, const char *defect)
 {
     g_autoptr(GError) error = NULL;
     g_autoptr(form_output) output = module_parse(&modules[0], reply, strlen(reply), &error);
-    if (g_strcmp0(module_said(&modules[0], output, SAYS_SCREEN), screen))
+    if (g_strcmp0(module_said(&modules[0], output, SAYS_SCREEN), seen))
         fail_msg("%s: %s", reply, error ? error->message : "another screen");
     if (defect && !strstr(error->message, defect))
         fail_msg("%s: %s", reply, error->message);
