@@ -95,22 +95,47 @@ static int done(const struct knowledge_asked *asked, gint64 paragraph, const cha
 
 /* ---- building ---- */
 
-/* Every item's sentences. */
+static void add(GPtrArray *all, const char *subject, char *text_take)
+{
+    struct memory_paragraph *p = g_new0(struct memory_paragraph, 1);
+    *p = (struct memory_paragraph){.by = g_strdup("import"), .subject = g_strdup(subject), .text = text_take};
+    g_ptr_array_add(all, p);
+}
+
+/* "planks is any of oak_planks, birch_planks". */
+static void add_to(GHashTable *groups, const char *group, const char *name)
+{
+    const char *before = g_hash_table_lookup(groups, group);
+    g_hash_table_insert(groups, g_strdup(group),
+                        before ? g_strconcat(before, ", ", name, NULL) : g_strdup_printf("%s is any of %s", group, name));
+}
+
+static void add_item(const recipes *r, const recipe_item *item, GPtrArray *all, GHashTable *groups)
+{
+    g_autoptr(GPtrArray) facts = recipes_facts(r, item);
+    for (guint i = 0; i < facts->len; i++)
+        add(all, item->name, g_strdup(facts->pdata[i]));
+    for (char **group = item->groups; group && *group; group++)
+        add_to(groups, *group, item->name);
+    g_autofree char *levelled = item->tool ? g_strdup_printf("%s of level %d", item->name, item->level) : NULL;
+    if (levelled)
+        add_to(groups, item->tool, levelled);
+}
+
+/* Every item's sentences, and what groups and kinds of tools there are. */
 static bool build_world(memory *m, const char *app, const char *name, struct memory_built *built, GError **error)
 {
     g_autoptr(recipes) r = recipes_load(name, error);
     g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func((GDestroyNotify)memory_paragraph_free);
-    for (guint i = 0; r && i < r->items->len; i++) {
-        const recipe_item *item = r->items->pdata[i];
-        g_autoptr(GPtrArray) facts = recipes_facts(r, item);
-        for (guint k = 0; k < facts->len; k++) {
-            struct memory_paragraph *p = g_new0(struct memory_paragraph, 1);
-            *p = (struct memory_paragraph){
-                .by = g_strdup("import"), .subject = g_strdup(item->name), .text = g_strdup(facts->pdata[k])};
-            g_ptr_array_add(all, p);
-        }
-    }
+    g_autoptr(GHashTable) groups = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     g_autofree char *source = g_strdup_printf("%s.ini", name);
+    GHashTableIter iter;
+    gpointer group, text;
+    for (guint i = 0; r && i < r->items->len; i++)
+        add_item(r, r->items->pdata[i], all, groups);
+    g_hash_table_iter_init(&iter, groups);
+    while (g_hash_table_iter_next(&iter, &group, &text))
+        add(all, group, g_strconcat(text, ".", NULL));
     return r && memory_knowledge_build(m, app, source, all, built, error);
 }
 

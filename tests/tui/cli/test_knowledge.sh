@@ -14,6 +14,8 @@ check build__no_world 2 'nowhere' knowledge build --from world:nowhere
 check build__world 0 ' stay, 0 are gone' knowledge build --from world:small
 check build__again 0 '0 paragraphs are added' knowledge build --from world:small
 check search 0 'iron_pickaxe' knowledge search --app world:small iron_pickaxe
+check search__group 0 'planks is any of oak_planks, birch_planks, spruce_planks.' knowledge search planks
+check search__tool 0 'wooden_pickaxe of level 1, stone_pickaxe of level 2' knowledge search pickaxe
 same search__named_first 1 "$(first iron_pickaxe | grep -cE '"subject":"iron_pickaxe" "score":1\.[0-9]+ "named":true')"
 check search__none 0 'no paragraph is like that' knowledge search --app elsewhere iron
 

@@ -1,0 +1,502 @@
+/* The GITM agent (Zhu et al. 2023, arXiv:2305.17144): it takes a goal apart, plans each goal as structured actions, does them
+ * until the first that fails, goes on from there with the reason, and remembers what worked. A step is one question or one
+ * action. */
+
+#include "engine/agents/gitm/gitm.h"
+
+#include "engine/eye/eye.h"
+#include "engine/modules/counts.h"
+#include "engine/modules/situation.h"
+#include "engine/run/look.h"
+#include "engine/run/options.h"
+#include "engine/run/working.h"
+#include "engine/step/step.h"
+#include "skills/timeline/action.h"
+
+#include <string.h>
+
+/* ---- its modules ---- */
+
+static const struct field decompose_fields[] = {
+    {"object", FIELD_STRING, NULL, true, 80, "the name of the thing, in lower case with _ for blanks"},
+    {"wanted", FIELD_INTEGER, NULL, false, GOALS_COUNT_MAX, "only where the task is asked about: how many of it the task wants"},
+    {"count", FIELD_INTEGER, NULL, true, 64, "how many one piece of work gives"},
+    {"material", FIELD_COUNTS, NULL, true, 16,
+     "what that one piece of work uses up, and how many of each; nothing if it is found"},
+    {"tool", FIELD_STRING, NULL, false, 80,
+     "the most basic tool or station that must be in the inventory and is not used up; empty if none is needed"},
+    {"also", FIELD_STRINGS, NULL, false, 16,
+     "names of things that do as well in its place: for a group (any planks) what belongs to it, for a tool the better ones"},
+    {"info", FIELD_STRING, NULL, true, 1000, "what has to be known to get it, in at most three sentences"},
+};
+static const struct field plan_fields[] = {
+    {"explanation", FIELD_STRING, NULL, false, 2000, "why the last action failed; empty if none has"},
+    {"thoughts", FIELD_STRING, NULL, true, 4000, "how the goal is reached from here"},
+    {"actions", FIELD_ACTIONS, NULL, true, GITM_ACTS_MAX, "skill calls in their order, from the one that failed on"},
+};
+static const struct field summarize_fields[] = {
+    {"plan", FIELD_STRING, NULL, true, 8000, "the plan that they have in common, one call a line"},
+};
+static const struct module_says plan_says[] = {
+    {SAYS_WHY, "thoughts", NULL}, {SAYS_ACTIONS, "actions", NULL}, {SAYS_CAUSE, "explanation", NULL}, {0}};
+
+enum { DECOMPOSE, PLAN, SUMMARIZE };
+static const struct module modules[] = {
+    [DECOMPOSE] = {MODULE_FORM("decompose", decompose_fields), .rank = 0, .person = true, .always = true},
+    [PLAN] = {MODULE_FORM("plan", plan_fields), .says = plan_says, .rank = 1, .always = true},
+    [SUMMARIZE] = {MODULE_FORM("summarize", summarize_fields), .rank = 2, .person = true, .always = true},
+    {{0}},
+};
+
+static const struct option_row options[] = {
+    {NULL, "calls", OPTION_INT, "30", 1, 1000, NULL, "plans that are asked for one goal before it fails"},
+    {NULL, "game_steps", OPTION_INT, "12000", 1, 10000000, NULL, "steps of the game, where it tells them, before the run fails"},
+    {NULL, "plan_only", OPTION_CHOICE, "false", 0, 0, "false|true",
+     "true: takes the task apart, plans the first goal, says what is missing, and ends without an action"},
+    {NULL, "decompose", OPTION_CHOICE, "on", 0, 0, "on|off", "off: the task's goal is planned as a whole"},
+    {NULL, "feedback", OPTION_CHOICE, "on", 0, 0, "on|off", "off: a plan is not told why the one before failed"},
+    {NULL, "knowledge", OPTION_CHOICE, "on", 0, 0, "on|off", "off: what is known (reins knowledge) is not told"},
+    {NULL, "memory", OPTION_CHOICE, "on", 0, 0, "on|off", "off: plans are neither remembered nor told (reins plans)"},
+    {0},
+};
+static const char *const libraries[] = {"world", NULL};
+
+#define TRIES 3 /* decompositions in a row that cannot be used */
+
+static bool is(const struct run *run, const char *key, const char *value)
+{
+    return g_str_equal(run_option(run->options, run->cfg, key), value);
+}
+
+/* ---- what its prompts are told ---- */
+
+static const char *const names[] = {"target",    "tree",  "defect", "knowledge", "goal",      "info",    "material", "tool",
+                                    "inventory", "place", "done",   "feedback",  "reference", "sources", "folded",   NULL};
+
+static bool some(const char *text)
+{
+    return text && *text;
+}
+
+static void read_state(const struct run *run, struct gitm_state *ret_state)
+{
+    const screen *s = run->look->observation ? run->look->observation->screen : NULL;
+    gitm_state_read(s ? s->state : NULL, ret_state);
+}
+
+static char *quoted(const char *text)
+{
+    g_autoptr(GPtrArray) one = g_ptr_array_new();
+    if (!some(text))
+        return NULL;
+    g_ptr_array_add(one, (gpointer)text);
+    return prompt_quoted(one);
+}
+
+static void goal_values(const struct gitm *m, const struct goal *goal, struct prompt_values *v)
+{
+    const struct goal_way *way = goals_way(&m->goals, goal->object);
+    g_autoptr(GHashTable) material = goals_material(&m->goals, goal);
+    prompt_put(v, "goal", g_strdup_printf("%s, %" G_GINT64_FORMAT " in the inventory at the end", goal->object, goal->count));
+    prompt_put(v, "info", way ? g_strdup(way->info) : NULL);
+    prompt_put(v, "material", counts_text(material));
+    prompt_put(v, "tool", g_strdup(goals_tool(&m->goals, goal)));
+}
+
+/* The goals above the one that is asked about: what it is for. */
+static char *tree_told(const struct gitm *m)
+{
+    g_autoptr(GPtrArray) rows = g_ptr_array_new_with_free_func((GDestroyNotify)board_row_free);
+    GString *out = g_string_new(NULL);
+    goals_rows(&m->goals, rows);
+    for (guint i = 0; i < rows->len; i++) {
+        const struct board_row *row = rows->pdata[i];
+        g_string_append_printf(out, "%s%*s%s: %s", i ? "\n" : "", 2 * row->depth, "", row->text, board_state_name(row->state));
+    }
+    return g_string_free(out, FALSE);
+}
+
+static void values(const struct run *run, const void *mind, struct prompt_values *v)
+{
+    const struct gitm *m = mind;
+    g_auto(gitm_state) state = {0};
+    const struct goal *goal = m->at ? goals_row(&m->goals, m->at) : NULL, *asked = goals_unknown(&m->goals);
+    read_state(run, &state);
+    if (goal)
+        goal_values(m, goal, v);
+    prompt_put(v, "target",
+               m->read && asked ? g_strdup_printf("%s, %" G_GINT64_FORMAT, asked->object, MAX(1, asked->get)) : NULL);
+    prompt_put(v, "tree", m->read ? tree_told(m) : NULL);
+    prompt_put(v, "defect", g_strdup(m->defect));
+    prompt_put(v, "knowledge", g_strdup(m->knowledge));
+    prompt_put(v, "inventory", m->told || g_hash_table_size(m->inventory) ? counts_text(m->inventory) : NULL);
+    prompt_put(v, "place", quoted(state.place));
+    prompt_put(v, "done", gitm_did(m));
+    prompt_put(v, "feedback", is(run, "feedback", "on") ? quoted(m->feedback) : NULL);
+    prompt_put(v, "reference", g_strdup(m->reference_text));
+    prompt_put(v, "sources", g_strdup(m->sources));
+    prompt_put(v, "folded", g_strdup(m->fold));
+}
+
+static void came(const struct run *run, void *mind, const struct situation_past *past)
+{
+    (void)run;
+    gitm_came(mind, past);
+}
+
+/* The plan of a step that its engine did not live to remember; without one the next of its actions was under way. */
+static void catch_up(struct run *run, void *mind, const form_output *const *said)
+{
+    struct gitm *m = mind;
+    (void)run;
+    if (said[PLAN])
+        gitm_planned(m, form_output_actions(said[PLAN], "actions"));
+    gitm_acts(m);
+}
+
+/* ---- a step ---- */
+
+static bool ends(struct run *run, enum agent_end end, char *reason_take, enum agent_end *ret_end, char **ret_reason,
+                 GError **error)
+{
+    *ret_end = end;
+    *ret_reason = reason_take;
+    return step_remember(run, NULL, error);
+}
+
+/* The next action of the plan is proposed alone: what comes after it is decided on what came of it. */
+static bool act(struct run *run, struct gitm *m, GError **error)
+{
+    const struct gitm_act *next = gitm_next_act(m);
+    g_autoptr(GPtrArray) one = g_ptr_array_new_with_free_func((GDestroyNotify)action_free);
+    action *a = next ? action_from_json(next->call, strlen(next->call), error) : NULL;
+    if (next && !a)
+        return false;
+    if (a)
+        g_ptr_array_add(one, a);
+    gitm_acts(m);
+    return step_act_batch(run, one, 1, BATCH_UNTIL_OTHERWISE, error);
+}
+
+/* What came of the last action, for the plan and for the run's memory. */
+static bool judge(struct run *run, struct gitm *m, const char *said, GError **error)
+{
+    g_autofree char *why = NULL;
+    if (!gitm_judge(m, said, &why))
+        return true;
+    return step_set_success(run, why ? "no" : "yes", why ? why : "", error);
+}
+
+/* A display that tells no inventory: what was planned counts as come true. */
+static void believe(struct gitm *m, const struct goal *goal)
+{
+    g_autoptr(GHashTable) material = goals_material(&m->goals, goal);
+    g_autoptr(GPtrArray) used = counts_names(material);
+    for (guint i = 0; i < used->len; i++)
+        counts_set(m->inventory, used->pdata[i],
+                   MAX(0, counts_get(m->inventory, used->pdata[i]) - counts_get(material, used->pdata[i])));
+    counts_set(m->inventory, goal->object, counts_get(m->inventory, goal->object) + goal->get);
+}
+
+static bool make_tree(struct gitm *m, gint64 *ret_bad, GError **error)
+{
+    g_autoptr(GHashTable) predicted = NULL;
+    bool ok = goals_plan(&m->goals, m->inventory, &predicted, ret_bad, error);
+    g_hash_table_unref(m->predicted);
+    m->predicted = g_steal_pointer(&predicted);
+    return ok;
+}
+
+/* ---- decomposition ---- */
+
+static struct goal_way *way_said(const form_output *said, const char *object)
+{
+    return goal_way_new(object, form_output_integer(said, "count"), form_output_counts(said, "material"),
+                        form_output_string(said, "tool"), form_output_strings(said, "also"), form_output_string(said, "info"));
+}
+
+/* The task in other words than names and counts: the model says what it wants. */
+static bool read_task(struct run *run, struct gitm *m, enum agent_end *ret_end, char **ret_reason, GError **error)
+{
+    g_autoptr(GError) why = NULL;
+    if (goals_parse(&m->goals, run->options->task, &why)) {
+        m->read = true;
+        return true;
+    }
+    if (why)
+        return ends(run, AGENT_FAILED, g_strdup(why->message), ret_end, ret_reason, error);
+    if (!gitm_know(run, m, run->options->task, error) || !step_ask_one(run, DECOMPOSE, error))
+        return false;
+    const form_output *said = step_said(run, DECOMPOSE);
+    const char *object = form_output_string(said, "object");
+    gint64 wanted = form_output_integer(said, "wanted");
+    if (!goals_add(&m->goals, object, wanted ? wanted : 1, &why)) {
+        goal_set(&m->defect, why->message);
+        if (++m->tries >= TRIES)
+            return ends(run, AGENT_FAILED, g_strdup_printf("the task names no goal: %s", why->message), ret_end, ret_reason,
+                        error);
+        return step_remember(run, NULL, error);
+    }
+    goals_learn(&m->goals, way_said(said, object));
+    goal_set(&m->defect, "");
+    m->read = true;
+    m->tries = 0;
+    return step_remember(run, NULL, error);
+}
+
+/* One object is asked about in a step. */
+static bool decompose(struct run *run, struct gitm *m, const struct goal *goal, GError **error)
+{
+    g_autofree char *object = g_strdup(goal->object);
+    if (is(run, "decompose", "off")) {
+        g_autoptr(GHashTable) nothing = counts_new();
+        goals_learn(&m->goals, goal_way_new(object, 1, nothing, "", NULL, ""));
+        return step_remember(run, NULL, error);
+    }
+    if (!gitm_know(run, m, object, error) || !step_ask_one(run, DECOMPOSE, error))
+        return false;
+    goals_learn(&m->goals, way_said(step_said(run, DECOMPOSE), object));
+    return step_remember(run, NULL, error);
+}
+
+/* A way that cannot be: the object that it is for is asked about again, and told why. */
+static bool again(struct run *run, struct gitm *m, gint64 bad, const GError *why, enum agent_end *ret_end, char **ret_reason,
+                  GError **error)
+{
+    struct goal *goal = goals_row(&m->goals, bad);
+    if (!goal || ++m->tries >= TRIES || why->code != GOALS_ERROR_CYCLE) {
+        if (goal) {
+            goal->state = BOARD_FAILED;
+            goal_set(&goal->why, why->message);
+        }
+        return ends(run, AGENT_FAILED, g_strdup(why->message), ret_end, ret_reason, error);
+    }
+    goal_set(&m->defect, why->message);
+    goal->unknown = true;
+    for (guint i = 0; i < m->goals.rows->len; i++) { /* it alone is asked about */
+        struct goal *other = m->goals.rows->pdata[i];
+        other->unknown = other == goal;
+    }
+    return decompose(run, m, goal, error);
+}
+
+/* ---- goals ---- */
+
+static char *situation_now(const struct gitm *m, const struct gitm_state *state)
+{
+    g_autofree char *inventory = counts_text(m->inventory);
+    return g_strdup_printf("inventory: %s%s%s", *inventory ? inventory : "empty", state->place ? "; " : "",
+                           state->place ? state->place : "");
+}
+
+/* The goal that was worked on is there now: it is remembered before anything else. */
+static bool reached(struct run *run, struct gitm *m, const struct goal *goal, GError **error)
+{
+    if (!gitm_remember(run, m, goal, NULL, error))
+        return false;
+    goals_done(&m->goals, m->at);
+    m->at = 0;
+    g_ptr_array_set_size(m->acts, 0);
+    goal_set(&m->feedback, "");
+    return step_keep(run, error);
+}
+
+static bool failed(struct run *run, struct gitm *m, struct goal *goal, enum agent_end *ret_end, char **ret_reason, GError **error)
+{
+    g_autofree char *why =
+        g_strdup_printf("%s %" G_GINT64_FORMAT " was not reached with %" G_GINT64_FORMAT " plans%s%s", goal->object, goal->count,
+                        m->calls, some(m->feedback) ? ": " : "", some(m->feedback) ? m->feedback : "");
+    if (!gitm_remember(run, m, goal, why, error))
+        return false;
+    goal->state = BOARD_FAILED;
+    goal_set(&goal->why, why);
+    m->at = 0; /* a person may go on from it */
+    return ends(run, AGENT_FAILED, g_strdup(why), ret_end, ret_reason, error);
+}
+
+static bool ask_plan(struct run *run, struct gitm *m, const struct goal *goal, GError **error)
+{
+    m->calls++;
+    if (!gitm_know(run, m, goal->object, error) || !step_retrieve(run, NULL, error) || !step_ask_one(run, PLAN, error))
+        return false;
+    gitm_planned(m, form_output_actions(step_said(run, PLAN), "actions"));
+    if (!m->acts->len)
+        goal_set(&m->feedback, "the plan had no action");
+    return true;
+}
+
+static bool show_plan(struct run *run, struct gitm *m, const struct goal *goal, enum agent_end *ret_end, char **ret_reason,
+                      GError **error)
+{
+    g_autoptr(GHashTable) missing = goals_missing(&m->goals);
+    g_autofree char *list = counts_text(missing), *object = g_strdup(goal->object);
+    if (!ask_plan(run, m, goal, error))
+        return false;
+    return ends(run, AGENT_SUCCESS,
+                g_strdup_printf("plan_only: %u goals, the first is %s with %u actions; missing: %s", m->goals.rows->len, object,
+                                m->acts->len, list),
+                ret_end, ret_reason, error);
+}
+
+/* Of the plans that worked one reference is made. */
+static bool fold(struct run *run, struct gitm *m, bool *ret_folded, GError **error)
+{
+    *ret_folded = false;
+    if (!some(m->fold))
+        return true;
+    if (!gitm_sources(run, m, error))
+        return false;
+    *ret_folded = some(m->fold);
+    return !*ret_folded ||
+           (step_ask_one(run, SUMMARIZE, error) &&
+            gitm_fold(run, m, form_output_string(step_said(run, SUMMARIZE), "plan"), error) && step_remember(run, NULL, error));
+}
+
+/* The goals are known: one of them is planned, or goes on. */
+static bool work(struct run *run, struct gitm *m, const struct gitm_state *state, enum agent_end *ret_end, char **ret_reason,
+                 GError **error)
+{
+    struct goal *goal = goals_next(&m->goals);
+    if (!goal)
+        return ends(run, AGENT_SUCCESS, g_strdup("all goals are reached"), ret_end, ret_reason, error);
+    if (goal->id != m->at) {
+        g_autofree char *where = situation_now(m, state);
+        gitm_begin(m, goal, where);
+        if (!gitm_recall(run, m, goal, error))
+            return false;
+    }
+    g_autofree char *subtask = g_strdup_printf("%s %" G_GINT64_FORMAT, goal->object, goal->count);
+    step_set_subtask(run, subtask);
+    if (is(run, "plan_only", "true"))
+        return show_plan(run, m, goal, ret_end, ret_reason, error);
+    if (m->calls >= option_int(run_option(run->options, run->cfg, "calls")))
+        return failed(run, m, goal, ret_end, ret_reason, error);
+    return ask_plan(run, m, goal, error) && (m->acts->len ? act(run, m, error) : step_idle(run, "the plan had no action", error));
+}
+
+static bool all_done(const struct gitm *m)
+{
+    bool done = m->acts->len > 0;
+    for (guint i = 0; i < m->acts->len; i++)
+        done = done && ((const struct gitm_act *)m->acts->pdata[i])->state != BOARD_FAILED;
+    return done;
+}
+
+/* The plan is over: the goal is reached, or the next plan is told why not. */
+static bool take_stock(struct run *run, struct gitm *m, GError **error)
+{
+    const struct goal *goal = goals_row(&m->goals, m->at);
+    bool done = all_done(m);
+    if (!goal || !m->acts->len)
+        return true;
+    if (done && !m->told)
+        believe(m, goal);
+    if (!make_tree(m, NULL, NULL))
+        return true; /* that is told where the tree is made anew */
+    goal = goals_row(&m->goals, m->at);
+    if (goal && goal->state != BOARD_OPEN)
+        return reached(run, m, goal, error);
+    if (goal && done) {
+        g_autofree char *why = g_strdup_printf("all actions were done, and the inventory has %" G_GINT64_FORMAT
+                                               " of the %" G_GINT64_FORMAT " %s that are wanted",
+                                               goal->had, goal->count, goal->object);
+        goal_set(&m->feedback, why);
+        g_ptr_array_set_size(m->acts, 0);
+    }
+    return true;
+}
+
+static bool go_on(struct run *run, struct gitm *m, const struct gitm_state *state, enum agent_end *ret_end, char **ret_reason,
+                  GError **error)
+{
+    g_autoptr(GError) why = NULL;
+    gint64 bad = 0;
+    if (!m->read) {
+        bool ok = read_task(run, m, ret_end, ret_reason, error);
+        if (!ok || !m->read || step_said(run, DECOMPOSE) || *ret_end != AGENT_GOES_ON)
+            return ok;
+    }
+    if (!make_tree(m, &bad, &why))
+        return again(run, m, bad, why, ret_end, ret_reason, error);
+    const struct goal *unknown = goals_unknown(&m->goals);
+    if (unknown)
+        return decompose(run, m, unknown, error);
+    m->tries = 0;
+    goal_set(&m->defect, "");
+    return work(run, m, state, ret_end, ret_reason, error);
+}
+
+static bool step(struct run *run, void *mind, enum agent_end *ret_end, char **ret_reason, GError **error)
+{
+    struct gitm *m = mind;
+    g_auto(gitm_state) state = {0};
+    bool acted, folded;
+    *ret_end = AGENT_GOES_ON;
+    if (!step_observe(run, error) || !step_press_again(run, false, &acted, error))
+        return false;
+    if (acted)
+        return true;
+    read_state(run, &state);
+    m->told = state.inventory != NULL;
+    if (m->told) {
+        g_hash_table_unref(m->inventory);
+        m->inventory = g_hash_table_ref(state.inventory);
+    }
+    if (!judge(run, m, state.last, error))
+        return false;
+    if (state.step >= option_int(run_option(run->options, run->cfg, "game_steps")) || (state.limit && state.step >= state.limit))
+        return ends(run, AGENT_FAILED, g_strdup_printf("the time of the game is over: %" G_GINT64_FORMAT " steps", state.step),
+                    ret_end, ret_reason, error);
+    const struct goal *at = m->at ? goals_row(&m->goals, m->at) : NULL, *next = goals_next(&m->goals);
+    if (gitm_next_act(m) && at && at == next) /* a person may have gone elsewhere */
+        return act(run, m, error);
+    if (!take_stock(run, m, error))
+        return false;
+    if (!fold(run, m, &folded, error))
+        return false;
+    if (folded)
+        return true;
+    return go_on(run, m, &state, ret_end, ret_reason, error);
+}
+
+/* ---- boards ---- */
+
+static void goal_rows(const void *mind, GPtrArray *rows)
+{
+    const struct gitm *m = mind;
+    goals_rows(&m->goals, rows);
+}
+
+static bool goal_change(struct run *run, void *mind, gint64 row, enum board_verb verb, const char *text, GError **error)
+{
+    struct gitm *m = mind;
+    (void)run;
+    if (!goals_change(&m->goals, row, verb, text, error))
+        return false;
+    m->at = 0; /* what follows is planned anew */
+    g_ptr_array_set_size(m->acts, 0);
+    return true;
+}
+
+static const struct board boards[] = {
+    {"goals", "Goals", BOARD_GO | BOARD_EDIT | BOARD_INSERT | BOARD_REMOVE, goal_rows, goal_change},
+    {"actions", "Actions", BOARD_EDIT | BOARD_INSERT | BOARD_REMOVE, gitm_act_rows, gitm_act_change},
+    {"feedback", "Feedback", 0, gitm_feedback_rows, NULL},
+    {0},
+};
+
+const struct agent agent_gitm = {
+    .name = "gitm",
+    .paper = "Zhu et al. 2023",
+    .about = "a tree of goals, structured actions until the first that fails, plans that are remembered",
+    .modules = modules,
+    .mind = &gitm_mind,
+    .boards = boards,
+    .options = options,
+    .libraries = libraries,
+    .names = names,
+    .values = values,
+    .step = step,
+    .came = came,
+    .catch_up = catch_up,
+};

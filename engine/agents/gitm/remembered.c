@@ -1,0 +1,214 @@
+/* The agent's memory of plans, and what is known of a goal. */
+
+#include "engine/agents/gitm/gitm.h"
+
+#include "engine/client/client.h"
+#include "engine/control/wait.h"
+#include "engine/modules/situation.h"
+#include "engine/recall/knowledge.h"
+#include "engine/run/brains.h"
+#include "engine/run/budget.h"
+#include "engine/run/options.h"
+#include "engine/run/run.h"
+#include "engine/step/plan_context.h"
+#include "memory/plans.h"
+
+#include <string.h>
+
+#define WORLD "world:"
+#define KNOWN_MAX 8 /* paragraphs that a question is told */
+
+char *gitm_app(const struct run *run)
+{
+    const char *display = run->options->display;
+    if (display && g_str_has_prefix(display, WORLD))
+        return g_strndup(display, strcspn(display, "?"));
+    char *app = plan_context_app(run);
+    return app ? app : g_strdup("unknown");
+}
+
+static bool is_on(const struct run *run, const char *key)
+{
+    return g_str_equal(run_option(run->options, run->cfg, key), "on");
+}
+
+/* ---- knowledge ---- */
+
+static bool is_found(struct run *run, void *data)
+{
+    (void)run;
+    return knowledge_finder_step(data);
+}
+
+bool gitm_know(struct run *run, struct gitm *m, const char *question, GError **error)
+{
+    goal_set(&m->knowledge, "");
+    if (!is_on(run, "knowledge"))
+        return true;
+    g_autofree char *app = gitm_app(run), *notice = NULL;
+    g_autoptr(knowledge_finder) f = knowledge_finder_new(run->cfg, run->brains, run->store);
+    if (!knowledge_finder_begin(f, app, question, error) || !run_wait(run, is_found, f, 0, error))
+        return false;
+    struct brain_spent spent;
+    g_autoptr(GArray) hits = knowledge_finder_result(f, KNOWN_MAX, &notice);
+    g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func(g_free);
+    knowledge_finder_take_cost(f, &spent);
+    budget_beside(run->spent, &spent);
+    for (guint i = 0; i < hits->len; i++) {
+        const struct memory_paragraph *p = g_array_index(hits, struct knowledge_hit, i).paragraph;
+        g_ptr_array_add(texts, g_strdup_printf("%s: %s", p->subject, p->text));
+    }
+    g_autofree char *quoted = prompt_quoted(texts);
+    goal_set(&m->knowledge, quoted);
+    if (notice)
+        client_notice(run, "warning", "%s", notice);
+    return true;
+}
+
+/* ---- plans ---- */
+
+static GPtrArray *plans_of(const struct run *run, const char *goal, GError **error)
+{
+    g_autofree char *app = gitm_app(run);
+    const struct memory_plans_asked asked = {.app = app, .goal = goal};
+    return memory_plans(run->store, &asked, error);
+}
+
+static char *quoted(const char *text)
+{
+    g_autoptr(GPtrArray) one = g_ptr_array_new();
+    g_ptr_array_add(one, (gpointer)text);
+    return prompt_quoted(one);
+}
+
+/* "A reference plan, made of plans that worked:", and so on. */
+static char *told(const struct memory_plan *p)
+{
+    g_autofree char *text = quoted(p->text), *began = p->situation && !p->reference ? quoted(p->situation) : NULL;
+    g_autofree char *cause = p->cause ? quoted(p->cause) : NULL;
+    const char *what = p->reference                ? "a reference, made of plans that worked"
+                       : memory_plan_proven(p)     ? "it worked here"
+                       : p->outcome == PLAN_FAILED ? "IT FAILED: no example to follow"
+                                                   : "not tried here";
+    return g_strdup_printf("%s%s:\n%s%s%s%s%s", what, p->touched ? ", edited by a person" : "", text,
+                           began ? "\nIt began with:\n" : "", began ? began : "", cause ? "\nIt ended with:\n" : "",
+                           cause ? cause : "");
+}
+
+bool gitm_recall(struct run *run, struct gitm *m, const struct goal *goal, GError **error)
+{
+    m->reference = 0;
+    goal_set(&m->reference_text, "");
+    if (!is_on(run, "memory"))
+        return true;
+    g_autoptr(GPtrArray) plans = plans_of(run, goal->object, error);
+    if (!plans)
+        return false;
+    const struct memory_plan *first = plans->len ? plans->pdata[0] : NULL;
+    g_autofree char *text = first ? told(first) : g_strdup("");
+    goal_set(&m->reference_text, text);
+    m->reference = first && first->outcome != PLAN_FAILED ? first->id : 0;
+    return true;
+}
+
+/* Cut between two characters where it is too long for memory. */
+static char *cut(const char *text, gsize most)
+{
+    g_autofree char *part = g_strndup(text, most);
+    return g_utf8_make_valid(part, -1);
+}
+
+static bool wants_fold(const struct run *run, const char *goal, GPtrArray **ret_proven, GError **error)
+{
+    g_autoptr(GPtrArray) plans = plans_of(run, goal, error);
+    for (guint i = plans ? plans->len : 0; i-- > 0;)
+        if (!memory_plan_proven(plans->pdata[i]) && !((const struct memory_plan *)plans->pdata[i])->reference)
+            g_ptr_array_remove_index(plans, i);
+    *ret_proven = g_steal_pointer(&plans);
+    return *ret_proven && (*ret_proven)->len >= PLAN_FOLD;
+}
+
+bool gitm_remember(struct run *run, struct gitm *m, const struct goal *goal, const char *cause, GError **error)
+{
+    g_autofree char *app = gitm_app(run), *did = gitm_did(m), *text = cut(did, PLAN_TEXT_MAX), *task = NULL, *begins = NULL,
+                    *why = cause ? cut(cause, PLAN_WORDS_MAX) : NULL;
+    if (!is_on(run, "memory"))
+        return true;
+    if (m->reference && !memory_plan_count(run->store, m->reference, cause == NULL, error))
+        return false;
+    m->reference = 0;
+    if (!*text)
+        return true;
+    task = cut(run->options->task ? run->options->task : "", PLAN_WORDS_MAX);
+    begins = cut(m->situation, PLAN_WORDS_MAX);
+    const struct memory_plan plan = {.run = run->id,
+                                     .step = run->step,
+                                     .steps = m->did->len,
+                                     .touched = m->touched,
+                                     .outcome = cause ? PLAN_FAILED : PLAN_WORKED,
+                                     .by = (char *)"model",
+                                     .app = app,
+                                     .goal = goal->object,
+                                     .task = task,
+                                     .situation = begins,
+                                     .cause = why,
+                                     .text = text};
+    g_autoptr(GPtrArray) proven = NULL;
+    if (!memory_plan_add(run->store, &plan, NULL, error))
+        return false;
+    bool many = !cause && wants_fold(run, goal->object, &proven, error);
+    if (many)
+        goal_set(&m->fold, goal->object);
+    return cause || proven != NULL;
+}
+
+bool gitm_sources(struct run *run, struct gitm *m, GError **error)
+{
+    g_autoptr(GPtrArray) proven = NULL;
+    bool many = wants_fold(run, m->fold, &proven, error);
+    g_autoptr(GString) out = g_string_new(NULL);
+    for (guint i = 0; many && i < proven->len; i++) {
+        g_autofree char *text = told(proven->pdata[i]);
+        g_string_append_printf(out, "%sPlan %u, %s", i ? "\n" : "", i + 1, text);
+    }
+    goal_set(&m->sources, out->str);
+    if (proven && !many)
+        goal_set(&m->fold, "");
+    return proven != NULL;
+}
+
+bool gitm_fold(struct run *run, struct gitm *m, const char *text, GError **error)
+{
+    g_autoptr(GPtrArray) proven = NULL;
+    GError *local = NULL;
+    bool many = wants_fold(run, m->fold, &proven, error);
+    if (!proven)
+        return false;
+    g_autofree gint64 *numbers = g_new(gint64, proven->len + 1);
+    for (guint i = 0; i < proven->len; i++)
+        numbers[i] = ((const struct memory_plan *)proven->pdata[i])->plan;
+    g_autofree char *app = gitm_app(run), *whole = cut(text, PLAN_TEXT_MAX);
+    const struct memory_plan reference = {.run = run->id,
+                                          .step = run->step,
+                                          .outcome = PLAN_UNTRIED,
+                                          .by = (char *)"model",
+                                          .app = app,
+                                          .goal = m->fold,
+                                          .text = whole};
+    gint64 plan = 0;
+    bool ok = !many || memory_plan_fold(run->store, &reference, numbers, proven->len, &plan, &local);
+    if (ok && many)
+        client_notice(run, "info",
+                      "plan %" G_GINT64_FORMAT
+                      " is the reference for %s now, made of %u plans (reins plans show %" G_GINT64_FORMAT ")",
+                      plan, m->fold, proven->len, plan);
+    if (g_error_matches(local, MEMORY_ERROR, MEMORY_ERROR_FAILED)) { /* another run was first */
+        g_clear_error(&local);
+        ok = true;
+    }
+    goal_set(&m->fold, "");
+    goal_set(&m->sources, "");
+    if (local)
+        g_propagate_error(error, local);
+    return ok;
+}

@@ -1,0 +1,97 @@
+/* What a world tells of its state: {"inventory":{…},"biome","y","place","time","health","food","held","near":{…},"step","limit",
+ * "last":{"ok","text"}}; every member may be missing. */
+
+#include "engine/agents/gitm/gitm.h"
+
+#include "config/strict_json.h"
+#include "engine/modules/counts.h"
+
+#define STATE_MAX (256 * 1024) /* bytes */
+#define NAMES_MAX 1000
+
+void gitm_state_clear(gitm_state *s)
+{
+    g_clear_pointer(&s->inventory, g_hash_table_unref);
+    g_clear_pointer(&s->place, g_free);
+    g_clear_pointer(&s->last, g_free);
+}
+
+static void read_inventory(const cJSON *of, GHashTable *counts)
+{
+    const cJSON *one = NULL;
+    int names = 0;
+    cJSON_ArrayForEach(one, of)
+    {
+        gint64 n;
+        if (one->string && names++ < NAMES_MAX && count_from_json(one, &n) && n > 0)
+            counts_set(counts, one->string, n);
+    }
+}
+
+static void add_text(GString *out, const cJSON *o, const char *key, const char *before)
+{
+    const char *text = NULL;
+    if (strict_json_opt_string(o, key, &text, NULL) && text && *text)
+        g_string_append_printf(out, "%s%s%s", out->len ? ", " : "", before, text);
+}
+
+static void add_number(GString *out, const cJSON *o, const char *key)
+{
+    gint64 n = G_MININT64;
+    if (strict_json_opt_int(o, key, G_MININT32, G_MAXINT32, &n, NULL) && n != G_MININT64)
+        g_string_append_printf(out, "%s%s %" G_GINT64_FORMAT, out->len ? ", " : "", key, n);
+}
+
+/* "near: oak_log 5 (within reach), cow 2 (in sight)". */
+static void add_near(GString *out, const cJSON *near)
+{
+    const cJSON *one = NULL;
+    int names = 0;
+    cJSON_ArrayForEach(one, near)
+    {
+        gint64 n = 1;
+        bool reached = false;
+        if (!one->string || !cJSON_IsObject(one) || names >= NAMES_MAX)
+            continue;
+        strict_json_opt_int(one, "count", 1, G_MAXINT32, &n, NULL);
+        strict_json_opt_bool(one, "reached", &reached, NULL);
+        g_string_append_printf(out, "%s%s %" G_GINT64_FORMAT " (%s)", names++ ? ", " : "; near: ", one->string, n,
+                               reached ? "within reach" : "in sight");
+    }
+}
+
+static void read_last(const cJSON *last, struct gitm_state *s)
+{
+    bool ok = true;
+    const char *text = "";
+    if (!cJSON_IsObject(last) || !strict_json_opt_bool(last, "ok", &ok, NULL) ||
+        !strict_json_opt_string(last, "text", &text, NULL))
+        return;
+    s->last = g_strdup(ok ? "" : *text ? text : "it failed");
+}
+
+void gitm_state_read(const char *text, struct gitm_state *ret_state)
+{
+    g_autoptr(cJSON) o = text ? strict_json_parse(text, strlen(text), STATE_MAX, NULL) : NULL;
+    g_autoptr(GString) place = g_string_new(NULL);
+    *ret_state = (struct gitm_state){0};
+    if (!cJSON_IsObject(o))
+        return;
+    const cJSON *inventory = cJSON_GetObjectItemCaseSensitive(o, "inventory");
+    if (cJSON_IsObject(inventory)) {
+        ret_state->inventory = counts_new();
+        read_inventory(inventory, ret_state->inventory);
+    }
+    add_text(place, o, "biome", "");
+    add_number(place, o, "y");
+    add_text(place, o, "place", "");
+    add_text(place, o, "time", "");
+    add_number(place, o, "health");
+    add_number(place, o, "food");
+    add_text(place, o, "held", "holds ");
+    add_near(place, cJSON_GetObjectItemCaseSensitive(o, "near"));
+    ret_state->place = g_string_free(g_steal_pointer(&place), FALSE);
+    strict_json_opt_int(o, "step", 0, G_MAXINT32, &ret_state->step, NULL);
+    strict_json_opt_int(o, "limit", 0, G_MAXINT32, &ret_state->limit, NULL);
+    read_last(cJSON_GetObjectItemCaseSensitive(o, "last"), ret_state);
+}

@@ -1,0 +1,200 @@
+/* GITM's mind without a run: plans and their outcomes, what a person changes, what a display tells. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "engine/agents/gitm/gitm.h"
+#include "engine/modules/counts.h"
+#include "engine/modules/situation.h"
+#include "skills/timeline/action.h"
+
+extern const struct agent agent_gitm;
+
+static struct gitm *planned(const char *calls)
+{
+    struct gitm *m = mind_new(&gitm_mind);
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GPtrArray) actions = actions_from_calls(calls, &error);
+    g_assert_no_error(error);
+    gitm_planned(m, actions);
+    return m;
+}
+
+static void done(struct gitm *m)
+{
+    mind_free(&gitm_mind, m);
+}
+
+static void came_as(struct gitm *m, const char *call, const char *status, const char *effect, const char *person)
+{
+    g_autoptr(GPtrArray) fired = actions_from_calls(call, NULL);
+    const struct situation_past past = {.action = fired->pdata[0],
+                                        .verdict = (char *)(status ? "approved" : "rejected"),
+                                        .status = (char *)status,
+                                        .effect = (char *)effect,
+                                        .person = (char *)person};
+    gitm_came(m, &past);
+}
+
+#define MINE "mine(object = \"coal_ore\")"
+#define CRAFT "craft(object = \"torch\")"
+
+static void assert_board(const struct gitm *m, const char *expected)
+{
+    g_autoptr(GPtrArray) rows = g_ptr_array_new_with_free_func((GDestroyNotify)board_row_free);
+    g_autoptr(GString) out = g_string_new(NULL);
+    gitm_act_rows(m, rows);
+    for (guint i = 0; i < rows->len; i++) {
+        const struct board_row *row = rows->pdata[i];
+        g_string_append_printf(out, "%s%s: %s%s%s", i ? "\n" : "", board_state_name(row->state), row->text,
+                               row->note ? " – " : "", row->note ? row->note : "");
+    }
+    assert_string_equal(out->str, expected);
+}
+
+static void plan__each_done__is_remembered_in_order(void **state)
+{
+    (void)state;
+    struct gitm *m = planned(MINE "; " CRAFT);
+    g_autofree char *why = NULL;
+    gitm_acts(m);
+    came_as(m, MINE, "done", "changed", NULL);
+    assert_true(gitm_judge(m, "", &why));
+    assert_null(why);
+    assert_false(gitm_judge(m, "", &why)); /* once */
+    gitm_acts(m);
+    came_as(m, CRAFT, "done", "no_effect", NULL);
+    assert_true(gitm_judge(m, "", &why)); /* the display's word comes before the picture's */
+    assert_null(gitm_next_act(m));
+    g_autofree char *did = gitm_did(m);
+    assert_string_equal(did, MINE "\n" CRAFT);
+    assert_board(m, "done: " MINE "\ndone: " CRAFT);
+    assert_false(m->touched);
+    done(m);
+}
+
+static void plan__first_failure__leaves_out_the_rest_and_says_why(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *status, *effect, *person, *said, *why;
+    } rows[] = {
+        {"done", "changed", NULL, "no tool: a pickaxe of level 1 is needed", "no tool: a pickaxe of level 1 is needed"},
+        {"done", "no_effect", NULL, NULL, "nothing changed"},
+        {NULL, NULL, "not at night", "", "it was not done (rejected): not at night"},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        struct gitm *m = planned(MINE "; " CRAFT);
+        g_autofree char *why = NULL, *feedback = g_strdup_printf(MINE " failed: %s", rows[i].why);
+        g_autofree char *board = g_strdup_printf("failed: " MINE " – %s\nleft_out: " CRAFT, rows[i].why);
+        gitm_acts(m);
+        came_as(m, MINE, rows[i].status, rows[i].effect, rows[i].person);
+        assert_true(gitm_judge(m, rows[i].said, &why));
+        assert_string_equal(why, rows[i].why);
+        assert_string_equal(m->feedback, feedback);
+        assert_null(gitm_next_act(m));
+        assert_int_equal(m->did->len, 0);
+        assert_board(m, board);
+        done(m);
+    }
+}
+
+static void plan__outcome_that_nobody_knows__is_proposed_again(void **state)
+{
+    (void)state;
+    struct gitm *m = planned(MINE);
+    g_autofree char *why = NULL;
+    gitm_acts(m);
+    assert_false(gitm_judge(m, "", &why));
+    assert_string_equal(gitm_next_act(m)->shown, MINE);
+    done(m);
+}
+
+static void plan__changed_by_a_person__is_marked(void **state)
+{
+    (void)state;
+    g_autoptr(GError) error = NULL;
+    struct gitm *m = planned(MINE "; " CRAFT);
+    g_autofree char *why = NULL;
+    gitm_acts(m);
+    came_as(m, "mine(object = \"iron_ore\")", "done", "changed", "changed the object");
+    assert_true(gitm_judge(m, "", &why));
+    assert_true(m->touched);
+    assert_false(gitm_act_change(NULL, m, 1, BOARD_EDIT, CRAFT, &error)); /* it is over */
+    g_clear_error(&error);
+    assert_true(gitm_act_change(NULL, m, 2, BOARD_INSERT, "go_up()", &error));
+    assert_true(gitm_act_change(NULL, m, 2, BOARD_EDIT, "craft(object = \"stick\", count = 4)", &error));
+    assert_true(gitm_act_change(NULL, m, 0, BOARD_INSERT, "equip(object = \"torch\")", &error));
+    assert_board(m, "done: mine(object = \"iron_ore\") –  (edited)\nopen: go_up() –  (edited)\n"
+                    "open: craft(object = \"stick\", count = 4) –  (edited)\nopen: equip(object = \"torch\") –  (edited)");
+    static const char *const bad[] = {"", "no call", MINE "; " CRAFT};
+    for (gsize i = 0; i < G_N_ELEMENTS(bad); i++) {
+        assert_false(gitm_act_change(NULL, m, 0, BOARD_INSERT, bad[i], &error));
+        g_clear_error(&error);
+    }
+    gint64 first = gitm_next_act(m)->id;
+    assert_true(gitm_act_change(NULL, m, first, BOARD_REMOVE, NULL, &error));
+    assert_string_equal(gitm_next_act(m)->shown, "craft(object = \"stick\", count = 4)");
+    assert_false(gitm_act_change(NULL, m, 99, BOARD_REMOVE, NULL, &error));
+    done(m);
+}
+
+static void mind__comes_back_from_the_store(void **state)
+{
+    (void)state;
+    struct gitm *m = planned(MINE);
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GHashTable) nothing = counts_new();
+    assert_true(goals_parse(&m->goals, "3 torch, bed", NULL));
+    goals_learn(&m->goals, goal_way_new("torch", 4, nothing, "table", NULL, "how"));
+    assert_true(goals_plan(&m->goals, m->inventory, NULL, NULL, NULL));
+    gitm_begin(m, m->goals.rows->pdata[0], "inventory: empty");
+    g_autofree char *json = mind_to_json(&gitm_mind, m);
+    struct gitm *back = mind_from_json(&gitm_mind, json, strlen(json), &error);
+    g_assert_no_error(error);
+    g_autofree char *again = mind_to_json(&gitm_mind, back);
+    assert_string_equal(json, again);
+    assert_string_equal(goals_tool(&back->goals, back->goals.rows->pdata[0]), "table");
+    assert_string_equal(back->situation, "3 torch wanted; inventory: empty");
+    done(back);
+    done(m);
+}
+
+static void display__tells_its_state(void **state)
+{
+    (void)state;
+    g_auto(gitm_state) s = {0}, none = {0};
+    gitm_state_read(
+        "{\"step\":12,\"limit\":100,\"biome\":\"forest\",\"y\":64,\"place\":\"ground\",\"time\":\"day\",\"health\":20,"
+        "\"inventory\":{\"stick\":2,\"log\":0,\"odd\":\"x\"},\"held\":\"\",\"near\":{\"oak_log\":{\"count\":5,"
+        "\"reached\":true},\"cow\":{}},\"last\":{\"ok\":false,\"text\":\"no tool\"},\"world\":{}}",
+        &s);
+    g_autofree char *inventory = counts_text(s.inventory);
+    assert_string_equal(inventory, "stick=2");
+    assert_string_equal(s.place, "forest, y 64, ground, day, health 20; near: oak_log 5 (within reach), cow 1 (in sight)");
+    assert_string_equal(s.last, "no tool");
+    assert_int_equal(s.step + s.limit, 112);
+    static const char *const bad[] = {NULL, "", "[]", "{", "{\"inventory\":5,\"last\":7,\"near\":[1],\"y\":\"x\"}"};
+    for (gsize i = 0; i < G_N_ELEMENTS(bad); i++) {
+        gitm_state_read(bad[i], &none);
+        assert_null(none.inventory);
+        assert_null(none.last);
+        gitm_state_clear(&none);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(plan__each_done__is_remembered_in_order),
+        cmocka_unit_test(plan__first_failure__leaves_out_the_rest_and_says_why),
+        cmocka_unit_test(plan__outcome_that_nobody_knows__is_proposed_again),
+        cmocka_unit_test(plan__changed_by_a_person__is_marked),
+        cmocka_unit_test(mind__comes_back_from_the_store),
+        cmocka_unit_test(display__tells_its_state),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
