@@ -183,7 +183,8 @@ static void bring_back(console *c, form_view **form)
         return;
     const action *last = card ? card->proposal->fire.action : NULL, *planned = card && card->original ? card->original : last;
     guint done = before->fired - (before->fired > 0 && card && card->fired);
-    if (rest && !form_view_go_on(planned_in, done, planned, NULL))
+    char *const *follows = card ? card->proposal->fire.rest : NULL;
+    if (rest && !form_view_go_on(planned_in, done, planned, follows, NULL))
         return;
     char *why = why_given_up(c, card);
     if (planned_in) {
@@ -194,10 +195,10 @@ static void bring_back(console *c, form_view **form)
         g_free((*form)->title);
         (*form)->title = g_steal_pointer(&title);
     }
-    if (again && card && (kept || !card->proposal->fire.rest))
-        form_view_go_on(*form, done, planned, last);
+    if (again && card && (kept || !follows))
+        form_view_go_on(*form, done, planned, follows, last);
     else if (again && card) /* planned in another console, and told with its rest */
-        form_view_put_actions(*form, last, card->proposal->fire.rest);
+        form_view_put_actions(*form, last, follows);
     (*form)->changed = true;
     g_free((*form)->error);
     (*form)->error = why;

@@ -101,8 +101,9 @@ void form_entry_unchoose(struct form_entry *entry);
 /* JSON indented for an editor; unchanged when it does not parse. Caller frees. (form_json.c) */
 char *form_pretty(const char *json);
 /* Puts `first` (NULL = nothing) in the place of `planned` in the field of actions, without those before it; alone when `planned`
- * is not there, or only among the first `done` ones. False: no action is left. (form_json.c) */
-bool form_view_go_on(form_view *f, guint done, const action *planned, const action *first);
+ * is not there, or only among the first `done` ones. Where it was typed otherwise, `rest` finds it: the calls that were told to
+ * follow it (NULL = none). False: no action is left. (form_json.c) */
+bool form_view_go_on(form_view *f, guint done, const action *planned, char *const *rest, const action *first);
 /* Puts these into the field of actions: `first`, then those calls (NULL = none). (form_json.c) */
 void form_view_put_actions(form_view *f, const action *first, char *const *rest);
 /* Puts a text into the field of that name of a module's form, where it has one. */

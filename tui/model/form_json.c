@@ -397,29 +397,57 @@ char *form_pretty(const char *json)
     return text;
 }
 
-bool form_view_go_on(form_view *f, guint done, const action *planned, const action *first)
+static char *call_of(const cJSON *item)
+{
+    g_autofree char *json = item ? strict_json_print(item) : NULL;
+    g_autoptr(action) a = json ? action_from_json(json, strlen(json), NULL) : NULL;
+    return a ? action_describe(a) : NULL;
+}
+
+/* Whether exactly those calls (NULL = none) are the next ones behind an item. */
+static bool is_followed_by(const cJSON *item, char *const *rest)
+{
+    bool same = rest && *rest;
+    for (; same && *rest; rest++) {
+        item = item->next;
+        g_autofree char *call = call_of(item);
+        same = g_strcmp0(call, *rest) == 0;
+    }
+    return same;
+}
+
+/* Behind which item, but none of the first `done` ones, it goes on: `planned` as it was typed; else the one that has behind it
+ * what was told as the rest of its plan, as it was typed: a proposal spells keys and numbers anew. NULL = it is not there. */
+static const cJSON *reached(const cJSON *typed, guint done, const action *planned, char *const *rest)
+{
+    const cJSON *item, *by_rest = NULL;
+    g_autofree char *call = action_describe(planned);
+    guint at = 0;
+    cJSON_ArrayForEach(item, typed)
+    {
+        g_autofree char *is = at++ >= done ? call_of(item) : NULL;
+        if (g_strcmp0(is, call) == 0)
+            return item;
+        by_rest = !by_rest && is && is_followed_by(item, rest) ? item : by_rest;
+    }
+    return by_rest;
+}
+
+bool form_view_go_on(form_view *f, guint done, const action *planned, char *const *rest, const action *first)
 {
     bool left = false;
-    g_autofree char *begins = first ? action_to_json(first) : NULL, *call = action_describe(planned);
+    g_autofree char *begins = first ? action_to_json(first) : NULL;
     for (guint i = 0; i < f->entries->len; i++) {
         struct form_entry *entry = g_ptr_array_index(f->entries, i);
         if (!entry->field || entry->field->type != FIELD_ACTIONS)
             continue;
         g_autoptr(cJSON) typed = actions_value(entry, NULL), array = cJSON_CreateArray();
-        const cJSON *item;
-        bool behind = false;
-        guint at = 0;
         if (begins)
             cJSON_AddItemToArray(array, cJSON_CreateRaw(begins));
-        cJSON_ArrayForEach(item, typed)
-        {
+        const cJSON *last = reached(typed, done, planned, rest);
+        for (const cJSON *item = last ? last->next : NULL; item; item = item->next) {
             g_autofree char *json = strict_json_print(item);
-            g_autoptr(action) a = action_from_json(json, strlen(json), NULL);
-            g_autofree char *is = a ? action_describe(a) : NULL;
-            if (behind)
-                cJSON_AddItemToArray(array, cJSON_CreateRaw(json));
-            behind = behind || (at >= done && g_strcmp0(is, call) == 0);
-            at++;
+            cJSON_AddItemToArray(array, cJSON_CreateRaw(json));
         }
         left = left || cJSON_GetArraySize(array) > 0;
         set_actions(entry, array);
