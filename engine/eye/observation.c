@@ -30,12 +30,7 @@ const struct eye_window *eye_observation_window_at(const eye_observation *o, int
 
 const struct eye_window *eye_observation_window(const eye_observation *o, gint64 id)
 {
-    for (guint i = 0; o->windows && i < o->windows->len; i++) {
-        const struct eye_window *w = g_ptr_array_index(o->windows, i);
-        if (w->id == id)
-            return w;
-    }
-    return NULL;
+    return eye_window_find(o->windows, id);
 }
 
 void eye_request_clear(struct eye_request *r)

@@ -107,19 +107,9 @@ static struct area window_area(const struct eye_window *w)
     return (struct area){w->x, w->y, w->width, w->height};
 }
 
-static const struct eye_window *find(const GPtrArray *list, gint64 id)
-{
-    for (guint i = 0; list && i < list->len; i++) {
-        const struct eye_window *w = g_ptr_array_index(list, i);
-        if (w->id == id)
-            return w;
-    }
-    return NULL;
-}
-
 bool guard_popup(const struct hand_guard *h, struct area *ret_popup)
 {
-    const struct eye_window *w = h->window ? find(h->windows, h->window) : NULL;
+    const struct eye_window *w = h->window ? eye_window_find(h->windows, h->window) : NULL;
     if (w)
         *ret_popup = window_area(w);
     return w && w->popup;
@@ -135,7 +125,9 @@ static bool harmless(const struct eye_window *w, const struct hand_guard *h)
 /* A new window of the target's own program that lies beside all that is compared to the pixel. */
 static bool beside(const struct eye_window *is, const struct hand_guard *h)
 {
-    const struct eye_window *target = find(h->windows, h->window ? h->window : h->focus_window ? h->focus_window : h->focus);
+    const struct eye_window *target = eye_window_find(h->windows, h->window         ? h->window
+                                                                  : h->focus_window ? h->focus_window
+                                                                                    : h->focus);
     struct area a = eye_window_outer(is);
     bool clear = target && target->pid > 0 && is->pid == target->pid && !area_overlaps(a, h->rules.close) &&
                  !area_overlaps(a, h->rules.window);
@@ -149,40 +141,24 @@ static bool same_place(const struct eye_window *a, const struct eye_window *b)
     return a->x == b->x && a->y == b->y && a->width == b->width && a->height == b->height;
 }
 
-static char *shown(const struct eye_window *w)
-{
-    return w->title && *w->title ? g_strdup_printf("\"%s\"", w->title) : g_strdup_printf("0x%" G_GINT64_MODIFIER "x", w->id);
-}
-
-/* How `was` has changed; NULL = not at all. */
-static char *window_differs(const struct eye_window *was, const struct eye_window *is)
-{
-    g_autofree char *name = shown(was);
-    if (!is)
-        return g_strdup_printf("the windows have changed: %s has gone", name);
-    if (!eye_window_same(was, is))
-        return g_strdup_printf("the windows have changed: %s was closed and another one is in its place", name);
-    return same_place(was, is) ? NULL : g_strdup_printf("the windows have changed: %s was moved or resized", name);
-}
-
 static char *windows_changed(const struct hand_guard *h, const GPtrArray *live, bool refocused)
 {
     if (!h->windows)
         return NULL;
     for (guint i = 0; i < h->windows->len; i++) {
-        const struct eye_window *was = g_ptr_array_index(h->windows, i), *is = find(live, was->id);
+        const struct eye_window *was = g_ptr_array_index(h->windows, i), *is = eye_window_find(live, was->id);
         if (refocused && !is && was->id != h->focus_window)
             continue;
-        char *what = harmless(was, h) && (!is || harmless(is, h)) ? NULL : window_differs(was, is);
+        g_autofree char *what = harmless(was, h) && (!is || harmless(is, h)) ? NULL : eye_window_change(was, is);
         if (what)
-            return what;
+            return g_strdup_printf("the windows have changed: %s", what);
     }
     guint next = 0; /* where we are in the old order */
     for (guint i = 0; i < live->len; i++) {
-        const struct eye_window *is = g_ptr_array_index(live, i), *was = find(h->windows, is->id);
+        const struct eye_window *is = g_ptr_array_index(live, i), *was = eye_window_find(h->windows, is->id);
         if ((harmless(is, h) && (!was || harmless(was, h))) || (!was && beside(is, h)))
             continue;
-        g_autofree char *name = shown(is);
+        g_autofree char *name = eye_window_name(is);
         if (!was)
             return g_strdup_printf("the windows have changed: %s has come", name);
         while (!refocused && next < h->windows->len && g_ptr_array_index(h->windows, next) != was)
@@ -197,7 +173,7 @@ static char *windows_changed(const struct hand_guard *h, const GPtrArray *live, 
 static void add_popups(GArray *areas, const GPtrArray *these, const GPtrArray *others, const struct hand_guard *h)
 {
     for (guint i = 0; these && others && i < these->len; i++) {
-        const struct eye_window *w = g_ptr_array_index(these, i), *other = find(others, w->id);
+        const struct eye_window *w = g_ptr_array_index(these, i), *other = eye_window_find(others, w->id);
         if (w->popup && harmless(w, h) && (!other || !same_place(w, other)) && areas->len < 2 * SCREEN_MATCH_AREAS_MAX) {
             struct area a = window_area(w);
             g_array_append_val(areas, a);
@@ -347,7 +323,7 @@ static char *redrawn_with_focus(guard *g, const struct hand_guard *h, bool *ret_
 /* Named as it was when it was decided on: the list of now has no titles. NULL = nobody else. */
 static char *stranger_in(guard *g, const struct hand_guard *h, const struct recipient *to, const struct eye_window *window)
 {
-    const struct eye_window *named = find(h->windows, window->id);
+    const struct eye_window *named = eye_window_find(h->windows, window->id);
     return recipient_stranger(g->display, to, named ? named : window);
 }
 
@@ -394,7 +370,7 @@ static char *focus_changed(guard *g, const struct hand_fire *fire, const GPtrArr
     if (!wanted)
         return NULL;
     gint64 focus = g->display->focus_in(g->display->data, live, NULL);
-    const struct eye_window *window = find(live, focus);
+    const struct eye_window *window = eye_window_find(live, focus);
     if (focus == wanted && (!window || !timeline_uses_keyboard(fire->timeline)))
         return NULL;
     if (focus == wanted) {

@@ -118,6 +118,80 @@ GArray *eye_window_tips(const GPtrArray *before, const GPtrArray *now, const str
     return areas;
 }
 
+const struct eye_window *eye_window_find(const GPtrArray *windows, gint64 id)
+{
+    for (guint i = 0; windows && i < windows->len; i++) {
+        const struct eye_window *w = g_ptr_array_index(windows, i);
+        if (w->id == id)
+            return w;
+    }
+    return NULL;
+}
+
+/* The one of `windows` that it is; NULL = it has come, or gone. */
+static const struct eye_window *same_in(const GPtrArray *windows, const struct eye_window *w)
+{
+    const struct eye_window *other = eye_window_find(windows, w->id);
+    return other && eye_window_same(other, w) ? other : NULL;
+}
+
+static bool is_of(const struct eye_window *w, const struct eye_window *input)
+{
+    return w->program || (input && w->pid == input->pid);
+}
+
+const struct eye_window *eye_window_newcomer(const GPtrArray *before, const GPtrArray *now, const struct eye_window *input)
+{
+    if (input && !same_in(before, input))
+        return NULL;
+    for (guint i = 0; i < now->len; i++) {
+        const struct eye_window *w = g_ptr_array_index(now, i);
+        if (!w->popup && is_of(w, input) && !same_in(before, w))
+            return w;
+    }
+    return NULL;
+}
+
+char *eye_window_name(const struct eye_window *w)
+{
+    return w->title && *w->title ? g_strdup_printf("\"%s\"", w->title) : g_strdup_printf("0x%" G_GINT64_MODIFIER "x", w->id);
+}
+
+char *eye_window_change(const struct eye_window *was, const struct eye_window *is)
+{
+    g_autofree char *name = eye_window_name(was);
+    if (!is)
+        return g_strdup_printf("%s has gone", name);
+    if (!eye_window_same(was, is))
+        return g_strdup_printf("%s was closed and another one is in its place", name);
+    bool placed = was->x == is->x && was->y == is->y && was->width == is->width && was->height == is->height;
+    return placed ? NULL : g_strdup_printf("%s was moved or resized", name);
+}
+
+char *eye_window_list_change(const GPtrArray *before, const GPtrArray *now)
+{
+    for (guint i = 0; i < before->len; i++) {
+        const struct eye_window *was = g_ptr_array_index(before, i), *is = eye_window_find(now, was->id);
+        char *what = was->tooltip && (!is || is->tooltip) ? NULL : eye_window_change(was, is);
+        if (what)
+            return what;
+    }
+    guint next = 0; /* where we are in the old order */
+    for (guint i = 0; i < now->len; i++) {
+        const struct eye_window *is = g_ptr_array_index(now, i), *was = eye_window_find(before, is->id);
+        if (is->tooltip)
+            continue;
+        g_autofree char *name = eye_window_name(is);
+        if (!was)
+            return g_strdup_printf("%s has come", name);
+        while (next < before->len && g_ptr_array_index(before, next) != was)
+            next++;
+        if (next == before->len)
+            return g_strdup_printf("%s lies in another order", name);
+    }
+    return NULL;
+}
+
 char *eye_window_stack_hash(const GPtrArray *windows)
 {
     g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);

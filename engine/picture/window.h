@@ -45,6 +45,19 @@ void eye_window_add_covered(const struct eye_window *w, struct area in, GArray *
 #define EYE_WINDOW_TIP_NEAR 48
 GArray *eye_window_tips(const GPtrArray *before, const GPtrArray *now, const struct screen_match_rules *r, int pointer_x,
                         int pointer_y);
+/* The topmost window that has come since `before` and is no popup, of the program that input is for: of the process of the window
+ * `input` (NULL = unknown), or observed as the program's. NULL = none, or `input` has come, too. Borrowed of `now`. Windows top
+ * first. */
+const struct eye_window *eye_window_newcomer(const GPtrArray *before, const GPtrArray *now, const struct eye_window *input);
+/* Title in quotes, or id. Caller frees. */
+char *eye_window_name(const struct eye_window *w);
+/* Whether `is`, which has the id of `was` now (NULL = none has), is the same window in the same place: in words what became of
+ * it, NULL = it is. Caller frees. */
+char *eye_window_change(const struct eye_window *was, const struct eye_window *is);
+/* The first change of a list, but for tooltips that have come or gone; NULL = none. Caller frees. */
+char *eye_window_list_change(const GPtrArray *before, const GPtrArray *now);
+/* By id; borrowed, NULL = none. */
+const struct eye_window *eye_window_find(const GPtrArray *windows, gint64 id);
 /* The topmost window that takes a click there, of windows top first; borrowed, NULL = none. */
 const struct eye_window *eye_window_at(const GPtrArray *windows, int x, int y);
 /* Hash of ids, order and geometry of the list. Caller frees. */

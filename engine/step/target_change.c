@@ -169,8 +169,21 @@ static char *keys_differ(const struct run *run, const proposal *p, const eye_obs
                            was && was->title ? was->title : "");
 }
 
+/* A dialog, or another window, that the plan did not reckon with: it may ask for something else first, or be what the next action
+ * was meant for. Only windows that input goes past: a press in it, or a key, is told as another window's. */
+static char *window_has_come(const struct run *run, const proposal *p, const eye_observation *planned_on)
+{
+    const eye_observation *now = run->look->observation;
+    const struct eye_window *new = eye_window_newcomer(planned_on->windows, now->windows, eye_observation_window(now, p->window));
+    g_autofree char *name = new ? eye_window_name(new) : NULL;
+    return new ? g_strdup_printf("the window %s has come", name) : NULL;
+}
+
 static char *plan_differs(const struct run *run, const proposal *p, const eye_observation *planned_on)
 {
+    char *come = p->x >= 0 || timeline_uses_keyboard(p->timeline) ? window_has_come(run, p, planned_on) : NULL;
+    if (come)
+        return come;
     if (p->x >= 0)
         return target_differs(run, p, planned_on, run->look->observation);
     return timeline_uses_keyboard(p->timeline) ? keys_differ(run, p, planned_on) : NULL;
@@ -180,8 +193,16 @@ static char *thought_differs(const proposal *p, const eye_observation *thought_o
 {
     g_autoptr(frame) before = frame_open(thought_on->frame.path, thought_on->frame.shared, NULL),
                      after = frame_open(now->frame.path, now->frame.shared, NULL);
-    if (!before || !after || thought_on->focus != now->focus || g_strcmp0(thought_on->stack_hash, now->stack_hash) != 0)
-        return g_strdup("the windows have changed");
+    g_autofree char *windows = eye_window_list_change(thought_on->windows, now->windows);
+    if (windows)
+        return g_strdup_printf("the windows have changed: %s", windows);
+    if (!before || !after)
+        return g_strdup("nobody knows what was there: a picture cannot be read");
+    if (thought_on->focus != now->focus) {
+        const struct eye_window *w = eye_observation_window(now, now->focus);
+        g_autofree char *name = w ? eye_window_name(w) : g_strdup("no window");
+        return g_strdup_printf("the windows have changed: %s has the focus now", name);
+    }
     struct screen_match l = screen_match_measure(before, after, &p->guard.rules);
     return screen_match_changed(&l, &p->guard.rules);
 }

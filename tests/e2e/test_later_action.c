@@ -191,6 +191,17 @@ static void a_popup_comes(void)
     sink_popup(shop, 440, 340, 120, 110, OTHER);
 }
 
+static void a_menu_comes_elsewhere(void)
+{
+    at_the_first();
+    sink_popup(shop, 300, 60, 120, 110, OTHER);
+}
+
+static void a_dialog_comes(void)
+{
+    sink_dialog(shop, 200, 100, 200, 150, OTHER, "Edit task");
+}
+
 static void assert_fuse_burns(const event *p)
 {
     if (p->judged.fuse_ms != FUSE_MS || strstr(p->judged.explain, "since the plan was made"))
@@ -234,6 +245,36 @@ static void click__a_menu_lies_there_now__asks(void **state)
     plan(CLICK(80, 80) "," CLICK(500, 400));
     approve(SINK_BUTTON_PRESS, a_popup_comes);
     assert_asks(driver_await(d, EVENT_PROPOSAL), "the window at the target is another");
+}
+
+static void click__a_menu_lies_elsewhere__the_fuse_burns(void **state)
+{
+    (void)state;
+    plan(CLICK(80, 80) "," CLICK(500, 400));
+    approve(SINK_BUTTON_PRESS, a_menu_comes_elsewhere);
+    assert_fuse_burns(driver_await(d, EVENT_PROPOSAL));
+}
+
+/* Beside the target: nobody has planned with it, and each action that does not go into it is asked for. */
+static void click__a_dialog_has_come__each_asks(void **state)
+{
+    (void)state;
+    plan(CLICK(80, 80) "," CLICK(500, 400) "," CLICK(540, 400));
+    approve(SINK_BUTTON_PRESS, a_dialog_comes);
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    assert_asks(p, "the window \\\"Edit task\\\" has come");
+    driver_approve(d, p);
+    await_press(shop, SINK_BUTTON_PRESS);
+    at_the_first();
+    assert_asks(driver_await(d, EVENT_PROPOSAL), "the window \\\"Edit task\\\" has come");
+}
+
+static void click__into_the_dialog__asks_for_its_window(void **state)
+{
+    (void)state;
+    plan(CLICK(80, 80) "," CLICK(300, 200));
+    approve(SINK_BUTTON_PRESS, a_dialog_comes);
+    assert_asks(driver_await(d, EVENT_PROPOSAL), "the window at the target is another: \\\"Edit task\\\"");
 }
 
 static void click__the_window_has_another_title__asks(void **state)
@@ -463,6 +504,9 @@ int main(void)
         CASE(click__the_first_one_has_changed_its_target__asks),
         CASE(click__a_window_lies_there_now__asks),
         CASE(click__a_menu_lies_there_now__asks),
+        CASE(click__a_menu_lies_elsewhere__the_fuse_burns),
+        CASE(click__a_dialog_has_come__each_asks),
+        CASE(click__into_the_dialog__asks_for_its_window),
         CASE(click__the_window_has_another_title__asks),
         CASE(click__the_title_says_modified__the_fuse_burns),
         CASE(key__the_window_has_another_title__asks),

@@ -101,6 +101,21 @@ static void child_grab(struct child *c, bool keyboard, bool pointer)
         answer = XGrabPointer(c->dpy, c->window, False, mask, GrabModeAsync, GrabModeAsync, None, None, CurrentTime);
 }
 
+/* A dialog with that title, which has the focus then; NULL = a menu. */
+static void child_window(struct child *c, int x, int y, int width, int height, unsigned long colour, const char *title)
+{
+    XSetWindowAttributes a = {.override_redirect = !title, .background_pixel = colour};
+    Window w = XCreateWindow(c->dpy, DefaultRootWindow(c->dpy), x, y, (unsigned)width, (unsigned)height, 0, CopyFromParent,
+                             InputOutput, CopyFromParent, CWOverrideRedirect | CWBackPixel, &a);
+    if (title) {
+        XStoreName(c->dpy, w, title);
+        XSetTransientForHint(c->dpy, w, c->window);
+    }
+    XMapRaised(c->dpy, w);
+    if (title)
+        XSetInputFocus(c->dpy, w, RevertToPointerRoot, CurrentTime);
+}
+
 static void child_events(struct child *c);
 
 /* The answer comes behind the events that the server had for it until then. */
@@ -121,9 +136,9 @@ static void child_command(struct child *c, char *line)
         XMoveResizeWindow(c->dpy, c->window, x, y, (unsigned)width, (unsigned)height);
         child_show(c);
     } else if (sscanf(line, "popup %d %d %d %d %x", &x, &y, &width, &height, &colour) == 5) {
-        XSetWindowAttributes menu = {.override_redirect = True, .background_pixel = colour};
-        XMapRaised(c->dpy, XCreateWindow(c->dpy, DefaultRootWindow(c->dpy), x, y, (unsigned)width, (unsigned)height, 0,
-                                         CopyFromParent, InputOutput, CopyFromParent, CWOverrideRedirect | CWBackPixel, &menu));
+        child_window(c, x, y, width, height, colour, NULL);
+    } else if (sscanf(line, "dialog %d %d %d %d %x %n", &x, &y, &width, &height, &colour, &at) == 5) {
+        child_window(c, x, y, width, height, colour, line + at);
     } else if (sscanf(line, "blink %d %d %d %d %d", &x, &y, &width, &height, &period) == 5) {
         c->blink_x = x, c->blink_y = y, c->blink_width = width, c->blink_height = height, c->period_ms = period;
         c->next_blink = g_get_monotonic_time() + (gint64)period * 1000;
@@ -405,6 +420,11 @@ void sink_unmap(sink *s)
 void sink_popup(sink *s, int x, int y, int width, int height, guint32 colour)
 {
     sink_do(s, "popup %d %d %d %d %x\n", x, y, width, height, colour);
+}
+
+void sink_dialog(sink *s, int x, int y, int width, int height, guint32 colour, const char *title)
+{
+    sink_do(s, "dialog %d %d %d %d %x %s\n", x, y, width, height, colour, title);
 }
 
 void sink_title(sink *s, const char *title)

@@ -58,8 +58,80 @@ static void tooltip__comes(void **state)
     }
 }
 
+static GPtrArray *list_of(const struct eye_window *windows)
+{
+    GPtrArray *list = g_ptr_array_new_with_free_func((GDestroyNotify)eye_window_free);
+    for (; windows->id; windows++)
+        add(list, *windows);
+    return list;
+}
+
+#define MAIN                                                                                                                     \
+    {                                                                                                                            \
+        .id = 1, .pid = OWNER, .title = (char *)"main", .width = 800, .height = 600                                              \
+    }
+#define DIALOG                                                                                                                   \
+    {                                                                                                                            \
+        .id = 2, .pid = OWNER, .title = (char *)"sure?", .width = 80, .height = 60, .dialog = true                               \
+    }
+
+static void newcomer__of_the_program__that_input_goes_past(void **state)
+{
+    (void)state;
+    static const struct {
+        struct eye_window before[3], now[3];
+        gint64 input, come;
+    } rows[] = {
+        {{MAIN}, {MAIN}, 1, 0},
+        {{MAIN}, {DIALOG, MAIN}, 1, 2},
+        {{MAIN}, {MAIN, DIALOG}, 1, 2}, /* behind it */
+        {{MAIN}, {DIALOG, MAIN}, 2, 0}, /* goes into it */
+        {{DIALOG, MAIN}, {DIALOG, MAIN}, 1, 0},
+        {{DIALOG, MAIN}, {MAIN}, 1, 0}, /* closed again */
+        {{MAIN}, {{.id = 2, .pid = OWNER, .popup = true}, MAIN}, 1, 0},
+        {{MAIN}, {{.id = 2, .pid = OWNER + 1}, MAIN}, 1, 0}, /* another program's */
+        {{MAIN}, {{.id = 2, .pid = OWNER + 1, .program = true}, MAIN}, 1, 2},
+        {{DIALOG, MAIN}, {{.id = 2, .pid = OWNER, .class = (char *)"other"}, MAIN}, 1, 2}, /* X gives an id again */
+        {{MAIN}, {DIALOG, MAIN}, 0, 0},
+        {{MAIN}, {{.id = 2, .pid = OWNER, .program = true}, MAIN}, 0, 2},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autoptr(GPtrArray) before = list_of(rows[i].before), now = list_of(rows[i].now);
+        const struct eye_window *w = eye_window_newcomer(before, now, eye_window_find(now, rows[i].input));
+        if ((w ? w->id : 0) != rows[i].come)
+            fail_msg("row %d: %d", (int)i, w ? (int)w->id : 0);
+    }
+}
+
+static void list__changes__says_which_window(void **state)
+{
+    (void)state;
+    static const struct {
+        struct eye_window before[3], now[3];
+        const char *says;
+    } rows[] = {
+        {{MAIN}, {MAIN}, NULL},
+        {{MAIN}, {DIALOG, MAIN}, "\"sure?\" has come"},
+        {{DIALOG, MAIN}, {MAIN}, "\"sure?\" has gone"},
+        {{DIALOG, MAIN}, {MAIN, DIALOG}, "\"sure?\" lies in another order"},
+        {{MAIN}, {{.id = 1, .pid = OWNER, .x = 5, .width = 800, .height = 600}}, "\"main\" was moved or resized"},
+        {{MAIN}, {{.id = 1, .pid = OWNER + 1}}, "\"main\" was closed and another one is in its place"},
+        {{MAIN}, {{.id = 31, .popup = true}, MAIN}, "0x1f has come"},
+        {{MAIN}, {{.id = 2, .popup = true, .tooltip = true}, MAIN}, NULL},
+        {{{.id = 2, .popup = true, .tooltip = true}, MAIN}, {MAIN}, NULL},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autoptr(GPtrArray) before = list_of(rows[i].before), now = list_of(rows[i].now);
+        g_autofree char *what = eye_window_list_change(before, now);
+        if (g_strcmp0(what, rows[i].says) != 0)
+            fail_msg("row %d: %s", (int)i, what ? what : "nothing");
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(tooltip__comes)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(tooltip__comes),
+                                       cmocka_unit_test(newcomer__of_the_program__that_input_goes_past),
+                                       cmocka_unit_test(list__changes__says_which_window)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
