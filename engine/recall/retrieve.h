@@ -70,7 +70,7 @@ struct retrieve_query {
 /* Names of the skills that every plan of a profile with these libraries (NULL = none) may use: those of base.lua, or of the
  * action sets of other tools that it names, in file order. Caller frees with g_strfreev(). (retrieve_sets.c) */
 char **retrieve_general(const char *const *libraries);
-/* True for the action set of another tool, which replaces base.lua. (retrieve_sets.c) */
+/* True for the action set of another tool, or of a world, which replaces base.lua. (retrieve_sets.c) */
 bool retrieve_is_action_set(const char *library);
 
 /* The sets of a profile's libraries (NULL = none) for a kind of screen (gather's "one or two words"; NULL = unknown): without

@@ -23,7 +23,8 @@ static bool is_kind(const char *kind, const char *screen)
 
 bool retrieve_is_action_set(const char *library)
 {
-    return g_str_has_prefix(library, "computer_") || g_str_equal(library, "screenagent") || g_str_equal(library, "appagent");
+    return g_str_has_prefix(library, "computer_") || g_str_equal(library, "screenagent") || g_str_equal(library, "appagent") ||
+           g_str_equal(library, "world");
 }
 
 /* Adds the global functions of a library's file, in its order. */

@@ -77,6 +77,8 @@ char *skill_library_describe(const skill_library *lib, const GPtrArray *skills)
         cJSON_AddStringToObject(item, "name", s->name);
         cJSON_AddStringToObject(item, "doc", s->doc);
         cJSON_AddItemToObject(item, "params", params_to_json(s));
+        if (*s->pre)
+            cJSON_AddStringToObject(item, "pre", s->pre);
         if (*s->expect)
             cJSON_AddStringToObject(item, "expect", s->expect);
         cJSON_AddItemToArray(list, item);

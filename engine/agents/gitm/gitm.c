@@ -237,9 +237,8 @@ static bool read_task(struct run *run, struct gitm *m, enum agent_end *ret_end, 
                         error);
         return step_remember(run, NULL, error);
     }
-    goals_learn(&m->goals, way_said(said, object));
     goal_set(&m->defect, "");
-    m->read = true;
+    m->read = true; /* how it is got is asked once what is known of it by its name is told */
     m->tries = 0;
     return step_remember(run, NULL, error);
 }

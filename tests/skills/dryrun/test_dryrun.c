@@ -294,13 +294,13 @@ static void library__doc_comment__is_read_whole_and_replaces_the_earlier(void **
     (void)state;
     g_autoptr(skill_library) lib = library_of(
         "local x = 1\n\n--- First line,\n-- second line.\n--\n-- Another paragraph.\n-- @param speed number? how fast\n"
-        "--   it goes\n-- @param mode string which {slow fast}\n-- @expect it moves\n-- @effect 1\n"
+        "--   it goes\n-- @param mode string which {slow fast}\n-- @pre it stands\n-- @expect it moves\n-- @effect 1\n"
         "function go(speed, mode)\n    wait(1)\nend\n"
         "--- Replaced.\n-- @param key key a key\nfunction release_key(key) wait(1) end\n");
     const skill *go = skill_library_find(lib, "go");
     assert_string_equal(go->doc, "First line, second line.");
     assert_string_equal(go->expect, "it moves");
-    assert_int_equal(go->line, 12);
+    assert_int_equal(go->line, 13);
     assert_int_equal(go->params->len, 2);
     const struct param *speed = &g_array_index(go->params, struct param, 0), *mode = &g_array_index(go->params, struct param, 1);
     assert_string_equal(speed->meaning, "how fast it goes");
@@ -315,6 +315,7 @@ static void library__doc_comment__is_read_whole_and_replaces_the_earlier(void **
     g_autofree char *described = skill_library_describe(lib, NULL);
     assert_non_null(strstr(
         described, "{\"name\":\"go\",\"doc\":\"First line, second line.\",\"params\":[{\"name\":\"speed\",\"type\":\"number\""));
+    assert_non_null(strstr(described, "\"pre\":\"it stands\",\"expect\":\"it moves\"}"));
 }
 
 /* ---- scripts ---- */

@@ -1,0 +1,191 @@
+/* The agent gitm in a fast world: a tree of goals is done, a failure is explained and gone on from, its plans are remembered. */
+#include "tests/e2e/driver.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#define WORLD "world:small?seed=3&fail=0"
+
+static int setup(void **state)
+{
+    (void)state;
+    driver_configure("gitm", "");
+    assert_int_equal(reins_run(NULL, WORDS("knowledge", "build", "--from", "world:small"), NULL, NULL), 0);
+    return 0;
+}
+
+static void assert_in(const char *text, const char *part)
+{
+    if (!text || !strstr(text, part))
+        fail_msg("no \"%s\" in:\n%s", part, text ? text : "(nothing)");
+}
+
+static driver *start(const char *task, const char *set)
+{
+    return driver_start(NULL,
+                        WORDS("run", "--headless", "--agent", "gitm", "--display", WORLD, "--brain", "gitm", "--set", set, task));
+}
+
+/* Its last words. */
+static void assert_ends(const char *task, const char *set, const char *outcome, const char *reason)
+{
+    driver *d = start(task, set);
+    const event *ended = driver_approve_all(d);
+    assert_string_equal(ended->end.outcome, outcome);
+    assert_in(ended->reason, reason);
+    driver_exit(d);
+    driver_free(d);
+}
+
+static guint heard(const driver *d, enum event_kind kind)
+{
+    guint n = 0;
+    for (guint i = 0; i < d->heard->len; i++)
+        n += ((const event *)g_ptr_array_index(d->heard, i))->kind == kind;
+    return n;
+}
+
+/* The rows of a board in which that stands; they are waited for. */
+static const char *await_rows(driver *d, const char *board, const char *part)
+{
+    for (;;) {
+        const event *e = driver_await(d, EVENT_BOARD);
+        if (g_str_equal(e->board.name, board) && strstr(e->board.rows, part))
+            return e->board.rows;
+    }
+}
+
+static bool heard_rows(const driver *d, const char *board, const char *part)
+{
+    for (guint i = 0; i < d->heard->len; i++) {
+        const event *e = g_ptr_array_index(d->heard, i);
+        if (e->kind == EVENT_BOARD && g_str_equal(e->board.name, board) && strstr(e->board.rows, part))
+            return true;
+    }
+    return false;
+}
+
+static char *out_of(const char *const *words)
+{
+    char *out = NULL;
+    assert_int_equal(reins_run(NULL, words, &out, NULL), 0);
+    return out;
+}
+
+static guint acts; /* of the unbroken run */
+
+static void pickaxe__the_tree_is_done__and_a_failure_gone_on_from(void **state)
+{
+    (void)state;
+    driver *d = start("wooden_pickaxe", "memory=on");
+    const event *hello = driver_await(d, EVENT_HELLO);
+    assert_in(hello->about.boards, "\"name\":\"goals\"");
+    assert_in(hello->about.boards, "\"name\":\"feedback\"");
+    await_rows(d, "actions", "explore");
+    const event *ended = driver_approve_all(d);
+    assert_string_equal(ended->end.outcome, "success");
+    assert_string_equal(ended->reason, "all goals are reached");
+    assert_int_equal(driver_exit(d), 0);
+    acts = heard(d, EVENT_PROPOSAL);
+    /* the script forgets to approach the tree: the next plan is told, and is a plan from there on */
+    bool told = false;
+    for (guint i = 0; i < d->heard->len && !told; i++) {
+        const event *e = g_ptr_array_index(d->heard, i);
+        told = e->kind == EVENT_MODULE && e->module.output && strstr(e->module.output, "failed: it is not within reach");
+    }
+    assert_true(told);
+    assert_verified();
+    driver_free(d);
+    g_autofree char *plans = out_of(WORDS("plans", "list", "--app", "world:small", "--json"));
+    assert_in(plans, "\"goal\":\"wooden_pickaxe\",\"outcome\":\"worked\",\"proven\":true");
+    assert_in(plans, "explore(object = \\\"oak_log\\\")\\napproach(object = \\\"oak_log\\\")\\nmine("); /* without the failure */
+}
+
+/* Engine and hand die while an act waits: what was done is done, and the same plan goes on. */
+static void killed__the_plan_goes_on(void **state)
+{
+    (void)state;
+    driver *d = start("wooden_pickaxe", "memory=off");
+    for (int i = 0; i < 3; i++) {
+        driver_approve(d, driver_await(d, EVENT_PROPOSAL));
+        driver_await_where(d, EVENT_FIRED, "done");
+    }
+    driver_await(d, EVENT_PROPOSAL);
+    kill(d->pid, SIGKILL);
+    assert_int_equal(driver_exit(d), 128 + SIGKILL);
+    g_autofree char *run = g_strdup(d->run);
+    driver_free(d);
+    d = driver_start(NULL, WORDS("resume", run, "--headless"));
+    assert_string_equal(driver_approve_all(d)->end.outcome, "success");
+    assert_int_equal(heard(d, EVENT_PROPOSAL), acts - 3);
+    assert_int_equal(driver_exit(d), 0);
+    assert_verified();
+    driver_free(d);
+}
+
+/* A person rejects, and changes the tree while an act waits. */
+static void a_person__rejects_and_edits_the_tree(void **state)
+{
+    (void)state;
+    driver *d = start("stick", "memory=off");
+    driver_reject(d, driver_await(d, EVENT_PROPOSAL), "not this one");
+    await_rows(d, "actions", "it was not done (rejected): ");
+    driver_await(d, EVENT_PROPOSAL);
+    driver_send(d, "{\"command\":\"board\",\"board\":\"goals\",\"row\":1,\"verb\":\"edit\",\"text\":\"stick 6\"}");
+    assert_in(await_rows(d, "goals", "stick 6"), "edited");
+    driver_send(d, "{\"command\":\"board\",\"board\":\"goals\",\"row\":1,\"verb\":\"edit\",\"text\":\"stick 1000000000\"}");
+    assert_string_equal(driver_approve_all(d)->end.outcome, "success");
+    assert_true(driver_notices(d, "a goal's count is 1 to 10000") > 0);
+    assert_true(heard_rows(d, "feedback", "inventory: stick=8"));
+    driver_exit(d);
+    assert_verified();
+    driver_free(d);
+}
+
+static void bad_tasks__fail_with_their_reason(void **state)
+{
+    (void)state;
+    assert_ends("0 stick", "calls=3", "failed", "stick: a goal's count is 1 to 10000");
+    assert_ends("1000000000 stick", "calls=3", "failed", "stick: a goal's count is 1 to 10000");
+    assert_ends("ouroboros", "calls=3", "failed", "ouroboros → ouroboros: it would need itself");
+    assert_ends("unobtainium", "calls=3", "failed",
+                "unobtainium 1 was not reached with 3 plans: explore(object = \"unobtainium\")");
+    assert_ends("make me a stick", "plan_only=true", "success",
+                "plan_only: 3 goals, the first is log with 2 actions; missing: log=1");
+    g_autofree char *plans = out_of(WORDS("plans", "list", "--outcome", "failed", "--json"));
+    assert_string_equal(g_strstrip(plans), "[]"); /* nothing was done that could be remembered */
+}
+
+static void fifth__becomes_the_reference__and_is_begun_from(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 5; i++)
+        assert_ends("3 dirt", "memory=on", "success", "all goals");
+    g_autofree char *made = out_of(WORDS("plans", "list", "--goal", "dirt", "--json"));
+    assert_in(made, "\"reference\":true");
+    assert_in(made, "in general\"}]"); /* it stands alone */
+    assert_ends("3 dirt", "memory=on", "success", "all goals");
+    g_autofree char *used = out_of(WORDS("plans", "list", "--goal", "dirt", "--reference", "--json"));
+    assert_in(used, "\"worked\":1,\"failed\":0");
+    g_autofree char *prompt = out_of(WORDS("memory", "show", "last", "--json"));
+    assert_in(prompt, "a reference, made of plans that worked");
+    assert_in(prompt, "\"go_up\\\""); /* all acts are told, and nothing else is */
+    assert_null(strstr(prompt, "click_at_position"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pickaxe__the_tree_is_done__and_a_failure_gone_on_from),
+        cmocka_unit_test(killed__the_plan_goes_on),
+        cmocka_unit_test(a_person__rejects_and_edits_the_tree),
+        cmocka_unit_test(bad_tasks__fail_with_their_reason),
+        cmocka_unit_test(fifth__becomes_the_reference__and_is_begun_from),
+    };
+    return cmocka_run_group_tests(tests, setup, NULL);
+}
