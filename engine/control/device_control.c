@@ -411,9 +411,8 @@ static bool eye_is_free(struct run *run, void *data)
     return run->devices->eye.observing == 0 || !child_running(&run->devices->eye.process);
 }
 
-static void survey(struct run *run, bool now)
+static void survey(struct run *run, bool now, bool live)
 {
-    bool live = !now && control_is_taken_over(run->control);
     const struct eye_request request = {.kind = EYE_SURVEY, .now = now, .live = live};
     g_autofree char *line = eye_request_to_json(&request);
     if (child_running(&run->devices->eye.process))
@@ -423,12 +422,19 @@ static void survey(struct run *run, bool now)
 void eye_survey(struct run *run)
 {
     if (run->client->console)
-        survey(run, false);
+        survey(run, false, control_is_taken_over(run->control));
+}
+
+void eye_survey_waiting(struct run *run)
+{
+    eye_survey(run);
+    if (run->client->console && !control_is_taken_over(run->control))
+        survey(run, false, true);
 }
 
 void eye_survey_now(struct run *run)
 {
-    survey(run, true);
+    survey(run, true, false);
 }
 
 bool eye_ask(struct run *run, struct eye_request *request, int timeout_ms, GError **error)

@@ -19,6 +19,9 @@ bool eye_ask(struct run *run, struct eye_request *request, int timeout_ms, GErro
  * later, as the event `marks`. Nothing waits for them. Without a console nothing is read. While a person has taken over, these
  * are the words of the present picture, again each time that it has changed and rests. */
 void eye_survey(struct run *run);
+/* The same while nothing is shown that is compared, as under a form: then those of the present picture, too, each time that it is
+ * another one and rests, until the next survey. */
+void eye_survey_waiting(struct run *run);
 /* The same at once, for a model, also without a console: the marks with their words are kept for the run's
  * observation (look_take_marks()). */
 void eye_survey_now(struct run *run);

@@ -237,7 +237,8 @@ static void on_eye_line(const char *line, gsize length, void *data)
         glance(r, request.seq);
         break;
     case EYE_SURVEY:
-        survey(r);
+        if (!request.live) /* there is no other picture than what was observed */
+            survey(r);
         break;
     case EYE_WATCH:
         say(r, EYE_WATCHING, request.seq, NULL);

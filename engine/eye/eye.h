@@ -27,7 +27,8 @@
  *   survey {now}                                   → (none); surveyed {of, screen} follows when all words of the last
  *                                                    observation's screen are read (survey.h); `of`: hash of its frame
  *   survey {live}                                  → (none); surveyed {of, screen, live} follows each time the present picture
- *                                                    has changed and rests, until the next survey without `live`
+ *                                                    has changed and rests, until the next survey without `live`. Right after
+ *                                                    such a one its words come first, and live ones where the picture differs
  * without a request: preview {path, width, height, of, changed, focus} when the picture changed, at preview_fps; `changed`: where
  * it is not as the picture `of`, the last observation's or the last one of a live survey; lost {what} before it exits */
 

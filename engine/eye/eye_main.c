@@ -337,7 +337,7 @@ static void glance(struct eye *e, const struct eye_request *r)
 /* ---- answers that are read for: NULL is none yet, it is taken ---- */
 static void answered(struct eye *e, eye_answer *a)
 {
-    e->preview.retell = e->preview.retell || (a && a->live);
+    e->preview.retell = e->preview.retell || (a && a->kind == EYE_SURVEYED);
     if (a)
         eye_answer_send(a, e->line);
     eye_answer_free(a);
@@ -359,7 +359,7 @@ static void turn_preview(struct eye *e, gint64 now)
     const char *of = e->was ? e->was->frame.hash : NULL;
     const shot *read = survey_live(e->survey, e->observed, &of);
     preview_tell(&e->preview, live_shot(e->l), e->options.preview, read, of, live_stack(e->l)->focus, e->line);
-    survey_present(e->survey, e->preview.shown);
+    e->preview.retell = survey_present(e->survey, e->preview.shown) || e->preview.retell;
 }
 
 /* ---- requests ---- */

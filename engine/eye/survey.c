@@ -1,5 +1,7 @@
 #include "engine/eye/survey.h"
 
+#include "engine/eye/live.h"
+
 #define AFTER_US (500 * 1000) /* a person who decides sooner needs no words, and an action follows */
 
 struct survey {
@@ -12,6 +14,8 @@ struct survey {
         gint64 due_us; /* when it begins; 0 = somebody waits for it */
         bool live;
     } next, now, told; /* told: the last one that was live; without its screen */
+    shot *observed;    /* of the last answer that was of an observation, and its marks; NULL = none */
+    screen *numbered;
 };
 
 static void wanted_clear(struct wanted *w)
@@ -38,6 +42,8 @@ void survey_free(survey *s)
     wanted_clear(&s->next);
     wanted_clear(&s->now);
     wanted_clear(&s->told);
+    recorder_shot_unref(s->observed);
+    screen_free(s->numbered);
     screen_free(s->like);
     marks_free(s->m);
     g_free(s);
@@ -63,16 +69,28 @@ void survey_want(survey *s, shot *of, const eye_observation *o, bool now, bool l
     want(s, of, o->screen, o->frame.hash, false, now ? 0 : g_get_monotonic_time() + AFTER_US);
 }
 
-void survey_present(survey *s, shot *of)
+static bool reads_observed(const survey *s)
+{
+    return (s->next.of && !s->next.live) || (s->now.of && !s->now.live);
+}
+
+bool survey_present(survey *s, shot *of)
 {
     const shot *last = s->next.of ? s->next.of : s->now.of ? s->now.of : s->told.of;
-    if (!s->like || !of || of == last)
-        return;
+    if (!s->like || !of || of == last || reads_observed(s))
+        return false;
+    if (s->observed && live_same(of, s->observed)) { /* its words are known, and their numbers */
+        bool another = s->told.of != NULL;
+        wanted_clear(&s->next);
+        wanted_clear(&s->told);
+        return another;
+    }
     g_autofree char *hash = of->stored.hash ? g_strdup(of->stored.hash)
                             : of->png       ? g_compute_checksum_for_bytes(G_CHECKSUM_SHA256, of->png)
                                             : NULL;
     if (hash)
         want(s, of, s->like, hash, true, g_get_monotonic_time() + AFTER_US);
+    return false;
 }
 
 const shot *survey_live(const survey *s, const shot *otherwise, const char **hash)
@@ -101,6 +119,22 @@ gint64 survey_deadline(const survey *s)
     return s->now.of ? marks_deadline(s->m) : s->next.of ? s->next.due_us : G_MAXINT64;
 }
 
+static bool looks_same(const frame *a, const frame *b, const struct screen_mark *m)
+{
+    g_autoptr(frame) was = frame_crop(a, m->x, m->y, m->width, m->height), is = frame_crop(b, m->x, m->y, m->width, m->height);
+    return was && is && frame_same(was, is);
+}
+
+/* The numbered marks of the observation that look in a present picture as they did. */
+static void keep_marks(const survey *s, const frame *now, screen *seen)
+{
+    for (guint i = 0; s->observed && i < s->numbered->marks->len; i++) {
+        const struct screen_mark *m = &g_array_index(s->numbered->marks, struct screen_mark, i);
+        if (looks_same(s->observed->picture, now, m))
+            screen_add_mark(seen, m);
+    }
+}
+
 eye_answer *survey_turn(survey *s, marks *numbers)
 {
     bool begins = !s->now.of && s->next.of && g_get_monotonic_time() >= s->next.due_us;
@@ -117,10 +151,18 @@ eye_answer *survey_turn(survey *s, marks *numbers)
         a->text = g_strdup(error->message);
     if (numbers && !s->now.live) /* a model has heard numbers of what was observed only */
         marks_number(numbers, s->now.of->picture, s->now.seen);
+    if (s->now.live)
+        keep_marks(s, s->now.of->picture, s->now.seen);
     a->of = g_strdup(s->now.hash);
     a->live = s->now.live;
     a->seen = g_steal_pointer(&s->now.seen);
     a->seen->words_pending = false;
+    if (!s->now.live) {
+        recorder_shot_unref(s->observed);
+        s->observed = recorder_shot_ref(s->now.of);
+        screen_free(s->numbered);
+        s->numbered = screen_copy(a->seen);
+    }
     if (s->now.live && s->like) {
         wanted_clear(&s->told);
         s->told = s->now;

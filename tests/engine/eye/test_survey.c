@@ -160,6 +160,41 @@ static void survey_live__reads_the_present_picture__each_time_that_it_rests(void
     assert_int_equal(eye_finish(d), 0);
 }
 
+/* A person who fills in a form plans on what is there, also where a window was still drawn when it was observed: its words come,
+ * and what was observed keeps its numbers. */
+static void survey_live__after_one_of_an_observation__reads_what_differs(void **state)
+{
+    (void)state;
+    const char *extra[] = {"--preview-fps", "20", NULL};
+    sink *s = sink_start(x.display, "open", 0, 0, 400, 200, 0xffffff);
+    sink_text(s, 40, 60, 0, "Documents");
+    struct driver *d = eye_begin(x.display, extra);
+    g_autoptr(eye_observation) o = observe(d, 50, 5000);
+    d->previews = true;
+    ask(d, (struct eye_request){.kind = EYE_SURVEY});
+    ask(d, (struct eye_request){.kind = EYE_SURVEY, .live = true});
+    g_autoptr(eye_answer) first = await_answer(d, EYE_SURVEYED, NULL);
+    assert_false(first->live);
+    assert_string_equal(first->of, o->frame.hash);
+    assert_true(mark_with(first->seen, "Documents")->number > 0);
+    sink_text(s, 40, 120, 0, "Pictures");
+    g_autoptr(eye_answer) next = await_answer(d, EYE_SURVEYED, NULL);
+    assert_true(next->live);
+    assert_string_not_equal(next->of, o->frame.hash); /* the picture that was observed was not read once more */
+    g_autofree char *both = screen_text(next->seen, NULL);
+    assert_non_null(strstr(both, "Pictures"));
+    assert_int_equal(mark_with(next->seen, "Documents")->number, mark_with(first->seen, "Documents")->number);
+    assert_null(mark_with(next->seen, "Pictures")); /* it has no number yet */
+    sink_fill(s, 0, 80, 400, 80, 0xffffff);
+    g_autoptr(eye_answer) back = await_answer(d, EYE_PREVIEW, o->frame.hash);
+    while (back->changed->len > 0) {
+        eye_answer_free(back);
+        back = await_answer(d, EYE_PREVIEW, o->frame.hash);
+    }
+    sink_stop(s);
+    assert_int_equal(eye_finish(d), 0);
+}
+
 int main(int argc, char **argv)
 {
     int code = child_run(argc, argv);
@@ -169,6 +204,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(survey__words_and_marks__of_the_observed_frame),
         cmocka_unit_test(survey__what_is_masked__is_in_no_word),
         cmocka_unit_test(survey_live__reads_the_present_picture__each_time_that_it_rests),
+        cmocka_unit_test(survey_live__after_one_of_an_observation__reads_what_differs),
         cmocka_unit_test(preview__tells__where_it_is_not_as_observed),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
