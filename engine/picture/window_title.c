@@ -45,3 +45,22 @@ bool window_title_same(const char *a, const char *b)
     g_autofree char *one = bare(a), *other = bare(b);
     return g_str_equal(one, other);
 }
+
+/* `whole` is `first`, something that joins, and `second`. */
+static bool joined(const char *whole, const char *first, const char *second)
+{
+    if (!g_str_has_prefix(whole, first) || !g_str_has_suffix(whole, second) || strlen(whole) <= strlen(first) + strlen(second))
+        return false;
+    const char *end = whole + strlen(whole) - strlen(second);
+    for (const char *p = whole + strlen(first); p < end; p = g_utf8_next_char(p))
+        if (g_unichar_isalnum(g_utf8_get_char(p)))
+            return false;
+    return true;
+}
+
+bool window_title_repeats(const char *was, const char *is, const char *text)
+{
+    g_autofree char *before = bare(was), *after = bare(is), *typed = g_strstrip(g_strdup(text));
+    return *before && *typed && g_utf8_validate(after, -1, NULL) &&
+           (joined(after, typed, before) || joined(after, before, typed));
+}

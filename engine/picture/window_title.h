@@ -8,5 +8,8 @@
 /* Whether both are the same but for marks that a document has been modified: "*" or a bullet at a word, "[modified]" and the
  * like. NULL is an empty one. */
 bool window_title_same(const char *a, const char *b);
+/* Whether `is` is the title `was` with that text before or behind it, as of a dialog whose title repeats what is typed into its
+ * field: nothing but spaces and marks joins the two. The text is compared without spaces at its ends; an empty one is none. */
+bool window_title_repeats(const char *was, const char *is, const char *text);
 
 #endif

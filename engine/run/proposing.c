@@ -4,12 +4,14 @@
 #include "engine/gate/grants.h"
 #include "engine/run/look.h"
 #include "skills/timeline/action.h"
+#include "skills/timeline/timeline.h"
 
 struct run_proposing *run_proposing_new(void)
 {
     struct run_proposing *p = g_new0(struct run_proposing, 1);
     p->written = g_array_new(FALSE, FALSE, sizeof(struct area));
     p->rest = g_array_new(FALSE, FALSE, sizeof(struct grant_action));
+    p->typed = g_ptr_array_new_with_free_func(g_free);
     p->pressed_x = p->pressed_y = -1;
     return p;
 }
@@ -27,6 +29,7 @@ void run_proposing_free(struct run_proposing *p)
     g_free(p->acted_frame);
     g_array_unref(p->written);
     g_array_unref(p->rest);
+    g_ptr_array_unref(p->typed);
     action_free(p->edit);
     g_free(p->edit_draft);
     g_free(p->safety);
@@ -45,14 +48,21 @@ void proposing_plan(struct run_proposing *p, const eye_observation *o)
     eye_observation_free(p->planned_on);
     p->planned_on = kept;
     proposing_acted(p, 0, NULL, NULL);
-    proposing_pressed(p, -1, -1, false);
+    proposing_pressed(p, -1, -1, NULL);
     g_array_set_size(p->written, 0);
+    g_ptr_array_set_size(p->typed, 0);
 }
 
-void proposing_pressed(struct run_proposing *p, int x, int y, bool text)
+void proposing_pressed(struct run_proposing *p, int x, int y, const timeline *typed)
 {
     const bool presses = x >= 0;
     const struct area at = {presses ? x : p->pressed_x, presses ? y : p->pressed_y, 1, 1};
+    const bool text = typed && typed->text_chars > 0;
+    for (guint i = 0; text && i < typed->events->len; i++) {
+        const struct timeline_event *e = &g_array_index(typed->events, struct timeline_event, i);
+        if (e->type == TIMELINE_TEXT)
+            g_ptr_array_add(p->typed, g_strdup(e->text));
+    }
     if (text && at.x >= 0)
         g_array_append_val(p->written, at);
     p->pressed_x = presses ? x : -1;

@@ -9,6 +9,7 @@
 struct run_look;
 typedef struct action action;
 typedef struct eye_observation eye_observation;
+typedef struct timeline timeline;
 
 struct left_out {
     struct profile_ignore place;
@@ -40,6 +41,7 @@ struct run_proposing {
     char *pressed_element, *pressed_name; /* id and name of the element that a person who teaches has pressed or typed into; NULL
                                            * = none is known. Owned */
     GArray *written;                      /* struct area of width 1: places where actions of this plan have pressed and typed */
+    GPtrArray *typed;                     /* char*: the texts that actions of this plan have typed. Owned */
     bool reacted;                         /* it was voided because the screen reacted late to the last action */
     struct area follows;                  /* area that followed the pointer without any press; width 0 = none */
     GArray *left_out;                     /* struct left_out: places that the person leaves out in this run; NULL = none */
@@ -53,8 +55,9 @@ void run_proposing_free(struct run_proposing *p);
 void proposing_plan(struct run_proposing *p, const eye_observation *o);
 /* An action of that plan has gone to that window, which had that title in that frame when it was proposed; 0, NULL = none. */
 void proposing_acted(struct run_proposing *p, gint64 window, const char *title, const char *frame);
-/* It pressed at x, y (-1 = nowhere) and typed text. Text without a press is for the place where the action before it pressed. */
-void proposing_pressed(struct run_proposing *p, int x, int y, bool text);
+/* It pressed at x, y (-1 = nowhere) and typed the texts of that timeline (NULL = none). Text without a press is for the place
+ * where the action before it pressed. */
+void proposing_pressed(struct run_proposing *p, int x, int y, const timeline *typed);
 
 /* The areas of the screen that the person leaves out in this run, except those that contain x, y: where it presses, everything
  * is compared. struct area; caller unrefs; NULL = none. */

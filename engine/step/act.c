@@ -114,7 +114,7 @@ static bool act(struct run *run, const action *a, const char *by, enum step_batc
         granting_end_list(run, amiss);
     if (p->fired && p->window) {
         proposing_acted(run->proposing, p->window, p->title, p->guard.frame);
-        proposing_pressed(run->proposing, p->x, p->y, p->timeline->text_chars > 0);
+        proposing_pressed(run->proposing, p->x, p->y, p->timeline);
     }
     if (!heed_refusal(run, p, error) || !plan_context_learn_decision(run, p, error) || !step_remember(run, p, error))
         return false;

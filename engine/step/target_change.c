@@ -25,11 +25,13 @@ static bool same_window(const struct eye_window *a, const struct eye_window *b)
     return a == b || (a && b && a->id == b->id && a->pid == b->pid);
 }
 
-/* A wizard's next page often has its button where the last page had it. */
-static char *title_differs(const char *was, const char *is)
+/* A wizard's next page often has its button where the last page had it. What the plan itself has typed is no page. */
+static char *title_differs(const struct run *run, const char *was, const char *is)
 {
-    return window_title_same(was, is) ? NULL
-                                      : g_strdup_printf("the window \"%s\" has become \"%s\"", was ? was : "", is ? is : "");
+    bool same = window_title_same(was, is);
+    for (guint i = 0; !same && i < run->proposing->typed->len; i++)
+        same = window_title_repeats(was, is, run->proposing->typed->pdata[i]);
+    return same ? NULL : g_strdup_printf("the window \"%s\" has become \"%s\"", was ? was : "", is ? is : "");
 }
 
 /* The same with the same title. In a window with a document most of it may scroll; what a dialog asks is there to be read. */
@@ -100,7 +102,7 @@ static char *target_differs(const struct run *run, const proposal *p, const eye_
     if (!same_window(was, is))
         return g_strdup_printf("the window at the target is another: \"%s\", not \"%s\"", is && is->title ? is->title : "",
                                was && was->title ? was->title : "");
-    char *renamed = was ? title_differs(was->title, is->title) : NULL;
+    char *renamed = was ? title_differs(run, was->title, is->title) : NULL;
     if (renamed || g_str_equal(planned_on->frame.hash, now->frame.hash))
         return renamed;
     g_autoptr(frame) before = frame_open(planned_on->frame.path, NULL, NULL),
@@ -161,7 +163,7 @@ static char *keys_differ(const struct run *run, const proposal *p, const eye_obs
     const bool planned = same_window(was, is), acted = is && is->id == run->proposing->acted_in;
     const bool goes_on = acted && window_title_same(run->proposing->acted_title, is->title);
     char *renamed = is && !goes_on && (planned || acted)
-                        ? title_differs(planned ? was->title : run->proposing->acted_title, is->title)
+                        ? title_differs(run, planned ? was->title : run->proposing->acted_title, is->title)
                         : NULL;
     if (planned || acted)
         return renamed ? renamed : keys_page_differs(run, is, then, acted);

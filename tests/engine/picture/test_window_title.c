@@ -41,8 +41,36 @@ static void titles__but_for_marks_of_modification__are_the_same(void **state)
             fail_msg("%s, %s", cases[i].a, cases[i].b);
 }
 
+static void title__repeats_what_was_typed(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *was, *is, *text;
+        bool repeats;
+    } cases[] = {
+        {"Edit task", "Roof & walls - Edit task", "Roof & walls", true},
+        {"Edit task", "Roof & walls - Edit task", "Roof & walls\n", true},
+        {"Edit task", "Edit task: Größe", "Größe", true},
+        {"Edit task", "*Roof - Edit task", "Roof", true},
+        {"Edit task", "Roof - Edit task", "Root", false},
+        {"Edit task", "Roof - Edit task", "", false},
+        {"Edit task", "Roof - Edit task", " \n", false},
+        {"Edit task", "Erase Roof - Edit task", "Roof", false}, /* says more than was typed */
+        {"Edit task", "Roof 2 - Edit task", "Roof", false},
+        {"Edit task", "Roof - Erase task", "Roof", false},
+        {"Edit task", "RoofEdit task", "Roof", false},
+        {"", "Roof - ", "Roof", false},
+        {NULL, "Roof", "Roof", false},
+        {"Edit task", NULL, "Roof", false},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++)
+        if (window_title_repeats(cases[i].was, cases[i].is, cases[i].text) != cases[i].repeats)
+            fail_msg("%s, %s", cases[i].is, cases[i].text);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(titles__but_for_marks_of_modification__are_the_same)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(titles__but_for_marks_of_modification__are_the_same),
+                                       cmocka_unit_test(title__repeats_what_was_typed)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

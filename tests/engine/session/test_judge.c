@@ -359,6 +359,7 @@ static void planned__on_another_target__asks_in_watch(void **state)
         const char *title;
         gint64 acted_in;
         const char *acted_title, *says; /* NULL = it has its fuse */
+        const char *typed;              /* by the plan; NULL = nothing. Else the title says "Roof - ", too */
     } cases[] = {
         {CLICK, -1, 5, "Program", 0, NULL, NULL},
         {CLICK, 60, 5, "Program", 0, NULL, NULL}, /* elsewhere */
@@ -375,6 +376,10 @@ static void planned__on_another_target__asks_in_watch(void **state)
         {KEY_A, -1, 5, "Page 1", 5, "Page 1", "since the plan was made, the window \"Page 1\" has become \"Program\""},
         {KEY_A, -1, 5, "Page 1", 5, "Program", NULL},
         {KEY_A, -1, 5, "Program", 5, "Page 1", NULL},
+        {CLICK, -1, 5, "Page 1", 5, "Page 1", NULL, "Roof\n"},
+        {KEY_A, -1, 5, "Page 1", 5, "Page 1", NULL, "Roof\n"},
+        {CLICK, -1, 5, "Page 1", 5, "Page 1", "since the plan was made, the window \"Page 1\" has become \"Roof - Page 1\"", "R"},
+        {KEY_A, -1, 5, "Page 1", 5, "Page 1", "since the plan was made, the window \"Page 1\" has become \"Roof - Page 1\"", "R"},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
         struct scene s;
@@ -395,6 +400,12 @@ static void planned__on_another_target__asks_in_watch(void **state)
         proposing_plan(s.run.proposing, then);
         assert_true(step_look(&s.run, NULL));
         proposing_acted(s.run.proposing, cases[i].acted_in, cases[i].acted_title, NULL);
+        if (cases[i].typed) {
+            struct eye_window *is = g_ptr_array_index(s.run.look->observation->windows, 0);
+            g_free(is->title);
+            is->title = g_strconcat("Roof - ", cases[i].title, NULL);
+            g_ptr_array_add(s.run.proposing->typed, g_strdup(cases[i].typed));
+        }
         g_autoptr(proposal) p = of("a", GATE_ASKS, GATE_WAITING);
         p->timeline = timeline_from_json(cases[i].timeline, strlen(cases[i].timeline), NULL);
         assert_non_null(p->timeline);
