@@ -146,11 +146,13 @@ char *proposal_advised(const struct run *run, const proposal *p, const char *why
     return run->oneshot->decide ? g_strdup(why) : leave_out_advice(why, window, p->x, p->y);
 }
 
-/* Why it is shown again; first, where another thing is written there now, what was and what is. */
+/* Why it is shown again; first, where another thing is written there now, what was and what is: not where nothing was readable
+ * and is, beside whatever. */
 static char *again_words(const struct run *run, const proposal *p)
 {
     char *why = proposal_advised(run, p, p->shown_again);
-    if (!why || !p->label || !p->label_before || g_str_equal(p->label, p->label_before))
+    if (!why || !p->label || !p->label_before || g_str_equal(p->label, p->label_before) ||
+        (*p->label != '"' && *p->label_before != '"'))
         return why;
     g_autofree char *own = why;
     return g_strdup_printf("was %s, is now %s: %s", p->label_before, p->label, own);

@@ -162,6 +162,13 @@ static void waits__another_label__what_was_and_what_is(void **state)
     again = driver_await(d, EVENT_PROPOSAL);
     if (!g_str_has_prefix(again->reason, "was \"Undo\", is now nothing readable: "))
         fail_msg("%s", again->reason);
+    paint(0xffffff); /* what is beside it is no name of it: what has changed says more */
+    sink_text(shop, 30, 80, 0, "Hexagon");
+    driver_await_where(d, EVENT_DECISION, "stale");
+    again = driver_await(d, EVENT_PROPOSAL);
+    assert_string_equal(again->fire.target->label, "nothing readable, beside \"Hexagon\"");
+    if (!g_str_has_prefix(again->reason, "the target has changed at "))
+        fail_msg("%s", again->reason);
 }
 
 /* A place that has changed away from the target can be left out by the profile; the one that is pressed cannot. */
