@@ -355,6 +355,36 @@ static void thinks__screen_changes__card_is_of_the_screen_as_it_is(void **state)
     assert_int_equal(pressed(), 1);
 }
 
+/* A person plans on the picture that they see: its words come, also where it is another one than was observed. */
+static void plans__the_picture_changes__its_words_come(void **state)
+{
+    (void)state;
+    driver_configure("gate", "[eye]\nsettle_ms=100\n[modules]\nplan=human\n");
+    xvfb_start(&x, 320, 240, NULL);
+    shop = sink_start(x.display, "shop", 20, 20, 200, 150, OLD);
+    sink_focus(shop);
+    d = driver_start(NULL, WORDS("run", "--headless", "--detach", "--display", x.display, "--brain", "gate", "x"));
+    while (!driver_await_where(d, EVENT_MODULE, "plan")->module.form)
+        ;
+    driver *first = d;
+    driver_close(first);
+    d = driver_attach(first->run);
+    driver_await_where(d, EVENT_STATE, "paused");
+    driver_send(d, "{\"command\":\"resume\"}");
+    while (!driver_await_where(d, EVENT_MODULE, "plan")->module.form)
+        ;
+    label("Undo");
+    while (!strstr(driver_await(d, EVENT_MARKS)->marks.words, "Undo")) /* the deadline of a test ends it */
+        ;
+    driver_send(d, "{\"command\":\"stop\"}");
+    driver_await(d, EVENT_ENDED);
+    driver_free(d);
+    driver_exit(first);
+    driver_free(first);
+    sink_stop(shop);
+    xvfb_stop(&x);
+}
+
 /* Where nobody has to look, a person is asked: the model has decided on another picture of the target. */
 static void thinks__screen_changes__no_fuse_burns(void **state)
 {
@@ -398,6 +428,7 @@ int main(void)
         CASE(fuse_burns__what_is_left_out__brings_it_back),
         CASE(thinks__screen_changes__card_is_of_the_screen_as_it_is),
         CASE(thinks__screen_changes__no_fuse_burns),
+        cmocka_unit_test(plans__the_picture_changes__its_words_come),
         CASE(thinks__screen_stays__the_fuse_burns),
         CASE(waits__caret_blinks__is_fired),
     };
