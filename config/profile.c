@@ -551,9 +551,9 @@ profile *profile_load(const char *name, GError **error)
     return profile_parse(name, text ? text : "", length, origin, error);
 }
 
-char *profile_display(const char *name)
+char *profile_display(const char *name, GError **error)
 {
-    g_autoptr(profile) p = name ? profile_load(name, NULL) : NULL;
+    g_autoptr(profile) p = name ? profile_load(name, error) : NULL;
     return p ? g_steal_pointer(&p->display) : NULL;
 }
 

@@ -166,8 +166,8 @@ typedef struct profile {
 /* Loads apps/NAME.ini; the user's file overrides the shipped one. Caller frees. Errors: no such profile (the message lists the
  * existing ones), an unknown key, a value out of range. */
 profile *profile_load(const char *name, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-/* The display that this profile names; NULL = none, there is no such profile, or name is NULL. Caller frees. */
-char *profile_display(const char *name);
+/* The display that this profile names; NULL = none, or name is NULL. Caller frees. Errors: as profile_load(). */
+char *profile_display(const char *name, GError **error);
 /* Loads the profile for a command line: the one named like the program's base name, else "default". Caller frees. NULL only
  * with an error. */
 profile *profile_for_command(const char *command, GError **error) G_GNUC_WARN_UNUSED_RESULT;

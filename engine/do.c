@@ -205,9 +205,10 @@ static int conclude(const struct run *run, const proposal *p, struct engine_did 
                                                ? run->devices->hand.finished->reason
                                                : "the hand did not answer"));
     if (!p->fired || g_strcmp0(p->status, "done") != 0) {
+        g_autofree char *advised = proposal_advised(run, p, reason);
         return failed_with(did, g_intern_string(unfired(run, p)), error,
                            g_strdup_printf("nothing %swas fired: %s", p->fired ? "more " : "",
-                                           reason      ? reason
+                                           advised     ? advised
                                            : p->status ? p->status
                                                        : "stale"));
     }

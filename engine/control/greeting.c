@@ -45,7 +45,7 @@ void greeting_hello(struct run *run)
     hello->about.display = g_strdup(run->devices->display ? run->devices->display : "");
     hello->about.task = g_strdup(run->options->task);
     hello->about.agent = g_strdup(run->options->agent);
-    hello->about.brain = g_strdup(run->options->brain);
+    hello->about.brain = g_strdup(brains_of_run(run));
     hello->about.mode = g_strdup(gate_mode_name(run->judge->mode));
     hello->about.modules = agent_modules_json(run->working->agent, brains_persons(run));
     hello->about.boards = agent_boards_json(run->working->agent);
@@ -85,9 +85,10 @@ void greeting_tell(struct run *run)
     run->control->sign_us = g_get_monotonic_time();
     greeting_hello(run);
     const char *state = run->state;
+    g_autofree char *why = g_strdup(run->state_why);
     run->state = NULL;
     if (state)
-        run_set_state(run, state);
+        run_set_state_for(run, state, why);
     if (run->look->observation) {
         greeting_frame(run, &run->look->observation->frame, false);
         eye_survey(run);

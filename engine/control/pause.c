@@ -30,16 +30,24 @@ static void tell_state(struct run *run)
     e->state = g_strdup(run->state);
     e->step = (int)run->step;
     e->last_step = last_step(run);
-    if (control_is_paused(run->control))
-        e->reason = g_strdup(run->control->pause_reason);
+    e->reason = g_strdup(control_is_paused(run->control) ? run->control->pause_reason : run->state_why);
     client_send(run, e);
 }
 
 void run_set_state(struct run *run, const char *state)
 {
-    if (g_strcmp0(run->state, state) == 0 || (control_is_driving(run->control) && !g_str_equal(state, "ended")))
+    if (g_strcmp0(run->state, state) != 0)
+        run_set_state_for(run, state, NULL);
+}
+
+void run_set_state_for(struct run *run, const char *state, const char *why)
+{
+    const bool same = g_strcmp0(run->state, state) == 0 && g_strcmp0(run->state_why, why) == 0;
+    if (same || (control_is_driving(run->control) && !g_str_equal(state, "ended")))
         return;
     run->state = g_intern_string(state);
+    g_free(run->state_why);
+    run->state_why = g_strdup(why);
     tell_state(run);
 }
 

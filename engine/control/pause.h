@@ -7,6 +7,8 @@ struct run;
 
 /* Sends the state to the client, once per change. */
 void run_set_state(struct run *run, const char *state);
+/* The same with a reason, for people: what is waited for; NULL = none. Also sent where the reason alone is another. */
+void run_set_state_for(struct run *run, const char *state, const char *why);
 /* Releases all keys and buttons, voids the waiting proposal, and pauses. Safe anywhere, also inside a wait. */
 void run_pause(struct run *run, const char *by, const char *reason);
 /* Another reason of the pause that there is; nothing where there is none. */

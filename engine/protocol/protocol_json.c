@@ -51,7 +51,7 @@ static const struct kind event_kinds[EVENT_COUNT] = {
          MEMBERS(
              {"protocol", MEMBER_INT, E(about.protocol), true, false}, {"run", MEMBER_STRING, E(about.run), true, false},
              {"display", MEMBER_STRING, E(about.display), true, false}, {"task", MEMBER_STRING, E(about.task), false, false},
-             {"agent", MEMBER_STRING, E(about.agent), false, false}, {"brain", MEMBER_STRING, E(about.brain), false, false},
+             {"agent", MEMBER_STRING, E(about.agent), false, false}, {"brain", MEMBER_STRING, E(about.brain), false, true},
              {"mode", MEMBER_STRING, E(about.mode), false, false}, {"max_steps", MEMBER_INT, E(about.max_steps), false, false},
              {"max_actions", MEMBER_INT, E(about.max_actions), false, true},
              {"sandbox", MEMBER_BOOL, E(about.sandbox), false, true}, {"unseen", MEMBER_BOOL, E(about.unseen), false, true},

@@ -16,6 +16,12 @@ static bool is_person(const struct run *run, const char *brain)
     return g_str_equal(config_string(run->cfg, group, "kind"), "human");
 }
 
+const char *brains_of_run(const struct run *run)
+{
+    const struct agent *agent = run->working->agent; /* NULL: reins do */
+    return agent && module_count(agent->modules) == 0 ? NULL : run->options->brain;
+}
+
 const char *brains_of_module(const struct run *run, guint m)
 {
     const struct module_says *says = NULL;

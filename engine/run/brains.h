@@ -10,6 +10,8 @@ struct module;
 struct run;
 typedef struct config config;
 
+/* The run's brain; NULL = its agent asks none. Borrowed. */
+const char *brains_of_run(const struct run *run);
 /* The name of a module's brain; borrowed. */
 const char *brains_of_module(const struct run *run, guint m);
 /* The brain that is asked once this one cannot be reached; NULL = none. Borrowed. */

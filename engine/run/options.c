@@ -127,18 +127,21 @@ static bool choose_display(run_options *o, bool outer, GError **error)
         return true;
     if (!display_target_read(o->display, &target, error))
         return false;
+    const bool of_task = o->task_file && g_strcmp0(o->app, o->task_file->app) == 0;
+    const char *app = of_task ? "app= of the task file" : "--app";
     if (o->app && target.acts) {
-        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--app does not start a program in a world (leave it out)");
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "%s does not start a program in a world (leave it out)", app);
         return false;
     }
     if (o->app && target.touch) {
         g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE,
-                    "--app does not start a program on a phone (leave it out: what is in front there is meant)");
+                    "%s does not start a program on a phone (leave it out: what is in front there is meant)", app);
         return false;
     }
     if (o->app && target.kind == DISPLAY_VNC) {
         g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE,
-                    "--app does not start a program on a VNC screen (start it there yourself, or use a sandbox)");
+                    "%s does not start a program on a VNC screen (start it there yourself and leave it out, or use a sandbox)",
+                    app);
         return false;
     }
     if (target.name) {
@@ -391,7 +394,7 @@ run_options *run_options_parse(const config *cfg, int argc, char **argv, bool re
     if ((g.task && !take_task_file(o, g.task, &g.sandbox, error)) || !take_words(o, g.rest, resume, error))
         return NULL;
     if (!o->display && !resume && !g.sandbox && !o->app && !o->tasks)
-        o->display = profile_display(o->profile);
+        o->display = profile_display(o->profile, NULL);
     /* of a new run: a sandbox where a size, a program or a task file is given, else $DISPLAY */
     if (!choose_display(o, !resume && !g.sandbox && !o->app && !g.task && !o->tasks, error))
         return NULL;

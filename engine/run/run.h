@@ -54,6 +54,7 @@ struct run {
     bool fork_anew; /* in the step that is decided again, a person repeated a module or changed a board: all modules are asked */
     int lock;       /* fd of the run's lock, -1 = none */
     const char *state; /* as last sent, static */
+    char *state_why;   /* and its reason; NULL = none. Owned */
     gint64 step;
     gint64 remembered;     /* the last step that step_remember() ended */
     gint64 begun_us;       /* CLOCK_MONOTONIC: when this engine began to drive it */

@@ -70,6 +70,7 @@ void run_clear(struct run *run)
     g_clear_pointer(&run->spent, g_free);
     g_clear_pointer(&run->oneshot, g_free);
     g_clear_pointer(&run->asks, g_ptr_array_unref);
+    g_clear_pointer(&run->state_why, g_free);
     if (run->lock >= 0)
         close(run->lock);
     run->lock = -1;

@@ -214,7 +214,7 @@ bool session_begin(struct run *run, GError **error)
     gate_mode_parse(o->mode, &run->judge->mode);
     struct memory_run row = {.task = o->task,
                              .agent = o->agent,
-                             .brain = o->brain,
+                             .brain = (char *)brains_of_run(run),
                              .profile = run->profile->name,
                              .app = o->app ? o->app : (char *)"",
                              .display = o->display ? o->display : (char *)"",

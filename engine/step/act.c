@@ -3,6 +3,7 @@
 #include "engine/step/plan_context.h"
 #include "engine/run/run.h"
 #include "engine/step/step.h"
+#include "engine/agents/agent.h"
 #include "engine/devices/child.h"
 #include "engine/client/client.h"
 #include "engine/control/granting.h"
@@ -70,7 +71,7 @@ static bool propose(struct run *run, const action *a, const char *by, proposal *
             return false;
         if (p->edited_from != (before ? before->edited_from : 0) || proposal_compares_less(p))
             shown = 0; /* another action, or compared by less from now on */
-        if (g_str_equal(by, "model"))
+        if (!g_str_equal(by, "human"))
             control_forget_hint(run->control);
         if (gate_fires(p->verdict))
             step_fire(run, p, ret_ended);
@@ -136,7 +137,8 @@ bool step_idle(struct run *run, const char *trouble, GError **error)
 
 bool step_act_batch(struct run *run, const GPtrArray *actions, guint most, enum step_batch batch, GError **error)
 {
-    const char *ends = NULL;
+    const char *ends = NULL,
+               *by = module_count(run->working->agent->modules) ? "model" : "program"; /* who has no module asks none */
     guint n = MIN(actions->len, most), left = n;
     if (n == 0)
         return step_idle(run, "the last plan had no action", error);
@@ -145,7 +147,7 @@ bool step_act_batch(struct run *run, const GPtrArray *actions, guint most, enum 
     bool ok = true;
     for (; ok && left > 0 && !ends; left -= ok) {
         run->proposing->batch_place = n - left;
-        ok = act(run, g_ptr_array_index(actions, n - left), "model", batch, &ends, error);
+        ok = act(run, g_ptr_array_index(actions, n - left), by, batch, &ends, error);
     }
     run->proposing->batch = NULL;
     granting_end_list(run, "the plan has ended");

@@ -141,9 +141,9 @@ static GArray *follows(const struct run_proposing *proposing, const proposal *p)
 char *proposal_advised(const struct run *run, const proposal *p, const char *why)
 {
     const eye_observation *o = run->look->observation;
-    const struct eye_window *w = o && !run->oneshot->decide ? eye_observation_window(o, o->target) : NULL;
+    const struct eye_window *w = o ? eye_observation_window(o, o->target) : NULL;
     const struct area window = w ? (struct area){w->x, w->y, w->width, w->height} : (struct area){0};
-    return run->oneshot->decide ? g_strdup(why) : leave_out_advice(why, window, p->x, p->y);
+    return leave_out_advice(why, window, p->x, p->y);
 }
 
 /* Why it is shown again; first, where another thing is written there now, what was and what is: not where nothing was readable
@@ -380,7 +380,7 @@ static bool show(struct run *run, proposal *p, const char *by, bool *ret_shown, 
     proposal_aim(run, p);
     if (!proposal_judge(run, p, p->edited_from != 0, error) || !proposal_watch(run, p, error))
         return false;
-    const eye_observation *planned_on = g_str_equal(by, "model") ? run->proposing->planned_on : NULL;
+    const eye_observation *planned_on = !g_str_equal(by, "human") ? run->proposing->planned_on : NULL;
     if (!proposal_compare_thought(run, p, planned_on, thought_on, error))
         return false;
     granting_depart(run, p->window);

@@ -318,8 +318,7 @@ static void reward__that_fails__is_an_error_of_the_environment(void **state)
     assert_int_equal(driver_exit(&program), 1);
     g_autofree char *out = g_build_filename(g_get_home_dir(), "told", NULL), *told = NULL;
     assert_true(g_file_get_contents(out, &told, NULL, NULL));
-    if (!strstr(told, "RuntimeError: the task's reward: reward.lua:2: "))
-        fail_msg("%s", told);
+    assert_non_null(strstr(told, "RuntimeError: the task's reward: reward.lua:2: "));
     stop(d);
 }
 
@@ -540,6 +539,30 @@ static void words__are_told_once_and_to_whom_they_concern(void **state)
     stop(d);
 }
 
+/* Whether one is there, and that nobody else is asked: the run names no brain, and its proposals no model. */
+static void program__is_told_of_as_what_acts(void **state)
+{
+    (void)state;
+    driver *d = start("--mode", "step");
+    g_autofree char *run = g_strdup(d->run);
+    const event *hello = g_ptr_array_index(d->heard, 0), *waits = g_ptr_array_index(d->heard, d->seen - 1);
+    assert_null(hello->about.brain);
+    assert_non_null(strstr(waits->reason, path));
+    int fd = reach();
+    assert_string_equal(driver_await_where(d, EVENT_STATE, "thinking")->reason,
+                        "the program that is connected has not asked yet");
+    put(fd, PRESS "\n", strlen(PRESS) + 1);
+    driver_reject(d, driver_await(d, EVENT_PROPOSAL), "no");
+    assert_told(fd, "rejected", "null");
+    close(fd);
+    stop(d);
+    g_autofree char *shown = NULL;
+    assert_int_equal(reins_run(NULL, WORDS("memory", "show", run), &shown, NULL), 0);
+    if (!strstr(shown, "by program") || strstr(shown, "by model") || strstr(shown, "\nbrain"))
+        fail_msg("%s", shown);
+    assert_verified();
+}
+
 /* The limit, and an engine that dies: its socket is taken over. */
 static void last_action__of_the_limit__is_told(void **state)
 {
@@ -597,6 +620,7 @@ int main(void)
         cmocka_unit_test(program__that_dies__holds_no_key),
         cmocka_unit_test(person__in_between__is_told),
         cmocka_unit_test(words__are_told_once_and_to_whom_they_concern),
+        cmocka_unit_test(program__is_told_of_as_what_acts),
         cmocka_unit_test(last_action__of_the_limit__is_told),
         cmocka_unit_test(socket__where_something_else_is__is_a_sentence),
     };

@@ -3,6 +3,7 @@
 
 #include "tests/helper/xvfb.h"
 
+#include <glib/gstdio.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -141,7 +142,11 @@ static void vnc__do__types_and_clicks(void **state)
     g_string_free(got, TRUE);
     code = reins_run(NULL, WORDS("run", "--display", screen, "--app", "xcalc", "--headless", "a task"), NULL, &why);
     assert_int_equal(code, 2);
-    assert_non_null(strstr(why, "does not start a program on a VNC screen"));
+    assert_non_null(strstr(why, "--app does not start a program on a VNC screen"));
+    g_autofree char *task = g_build_filename(folder, "app.ini", NULL), *of_task = NULL;
+    assert_true(g_file_set_contents(task, "[task]\ninstruction=x\napp=xcalc\n", -1, NULL));
+    assert_int_equal(reins_run(NULL, WORDS("run", "--display", screen, "--task", task, "--headless"), NULL, &of_task), 2);
+    assert_non_null(strstr(of_task, "app= of the task file does not start a program on a VNC screen"));
     sink_stop(s);
     xvfb_stop(&x);
 }
@@ -188,6 +193,26 @@ static void vnc__viewer_that_does_not_share__is_said(void **state)
     xvfb_stop(&x);
 }
 
+/* A clock with seconds refuses keys, which may go to any window: the refusal says what leaves it out. */
+static void vnc__keys_beside_a_clock__are_refused_with_the_way_out(void **state)
+{
+    (void)state;
+    struct xvfb x;
+    g_autofree char *folder = g_dir_make_tmp("vnc-XXXXXX", NULL), *socket = g_build_filename(folder, "rfb", NULL);
+    g_autofree char *screen = g_strdup_printf("vnc:%s", socket), *err = NULL;
+    xtigervnc_start(&x, 640, 480, socket);
+    pid_t clock = helper_spawn(x.display, (const char *const[]){"xclock", "-digital", "-strftime", "%S", "-update", "1", NULL});
+    int code = 0;
+    for (int i = 0; i < 40 && code == 0; i++) { /* until a second falls between the look and the press */
+        g_clear_pointer(&err, g_free);
+        code = reins_run(NULL, WORDS("do", "--display", screen, "--yes", "key.combo", "keys=ctrl+a"), NULL, &err);
+    }
+    if (code != 1 || !strstr(err, "a profile leaves it out by [ignore NAME] x="))
+        fail_msg("%d: %s", code, err);
+    helper_end(clock);
+    xvfb_stop(&x);
+}
+
 /* A profile names the screen; what the command line says comes first. */
 static void vnc__display_of_a_profile__is_used(void **state)
 {
@@ -207,6 +232,14 @@ static void vnc__display_of_a_profile__is_used(void **state)
     assert_int_equal(reins_run(NULL, WORDS("do", "--profile", "far", "--yes", "key.press", "key=a"), NULL, NULL), 0);
     assert_int_equal(reins_run(NULL, WORDS("see", "--profile", "far", "--display", "vnc:/nowhere"), NULL, &why), 3);
     assert_non_null(strstr(why, "/nowhere"));
+    g_autofree char *broken = g_build_filename(apps, "broken.ini", NULL), *fault = NULL, *checked = NULL;
+    assert_true(g_file_set_contents(broken, "place=10,10,300,200\n", -1, NULL));
+    assert_int_equal(reins_run(NULL, WORDS("do", "--profile", "broken", "--yes", "key.press", "key=a"), NULL, &fault), 1);
+    if (!strstr(fault, "broken.ini"))
+        fail_msg("%s", fault);
+    g_unlink(broken);
+    reins_run(NULL, WORDS("doctor", "--profile", "far"), &checked, NULL);
+    assert_non_null(strstr(checked, "vncviewer -Shared /"));
     g_autofree char *moved = NULL; /* its place is no window that a hand could find again */
     assert_int_equal(
         reins_run(NULL, WORDS("do", "--profile", "far", "--yes", "mouse.click", "x=5", "y=5", "origin=window"), NULL, &moved), 1);
@@ -283,6 +316,7 @@ int main(void)
         cmocka_unit_test(vnc__click_into_a_program_without_a_profile__is_into_an_unknown_window),
         cmocka_unit_test(vnc__do__types_and_clicks),
         cmocka_unit_test(vnc__viewer_that_does_not_share__is_said),
+        cmocka_unit_test(vnc__keys_beside_a_clock__are_refused_with_the_way_out),
         cmocka_unit_test(vnc__display_of_a_profile__is_used),
         cmocka_unit_test(vnc__password__reaches_eye_and_hand_alone),
     };

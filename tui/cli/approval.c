@@ -50,7 +50,8 @@ bool cli_approval(const event *proposal, void *data)
     g_autofree char *title = visible_text(target && target->window ? target->window : "");
     g_autofree char *label = visible_text(target && target->label ? target->label : "");
     GString *text = g_string_new(NULL);
-    g_string_append_printf(text, "%s%s%s\n  window \"%s\", tier %d (%s)\n", shown, *label ? " on " : "", label, title,
+    g_autofree char *window = *title ? g_strdup_printf("window \"%s\"", title) : g_strdup("window unknown");
+    g_string_append_printf(text, "%s%s%s\n  %s, tier %d (%s)\n", shown, *label ? " on " : "", label, window,
                            proposal->judged.tier, proposal->judged.rule);
     for (guint i = 0; i < t->events->len; i++) {
         const struct timeline_event *e = &g_array_index(t->events, struct timeline_event, i);

@@ -305,12 +305,14 @@ int cli_do(int argc, char **argv)
         return cli_fail(error);
     if (!d.profile_name && display_target_world(d.display))
         d.profile_name = g_strdup(PROFILE_WORLD);
-    if (!d.display)
-        d.display = profile_display(d.profile_name);
     if (!(d.timeline_path ? read_timeline(&d, &error) : build_actions(&d, words, &error))) {
         cli_fail(error);
         return error->domain == SKILLS_ERROR || d.timeline_path ? EXIT_USAGE : cli_exit_code(error);
     }
+    if (!d.display)
+        d.display = profile_display(d.profile_name, &error);
+    if (error) /* before the want of a display that the profile may name */
+        return cli_fail(error);
     g_auto(display_target) target = {0};
     if ((d.display || !d.dry) && !display_target_read(d.display, &target, &error))
         return cli_fail(error);

@@ -429,13 +429,15 @@ static void print_rows(const GArray *rows)
 
 int cli_doctor(int argc, char **argv)
 {
-    g_autofree char *display = NULL;
+    g_autofree char *display = NULL, *of = NULL;
+    g_autoptr(GError) error = NULL;
     gboolean json = FALSE;
     const GOptionEntry entries[] = {
         {"display", 0, 0, G_OPTION_ARG_STRING, &display,
          "check this display instead of $DISPLAY (:N, vnc:HOST:N, "
          "adb:SERIAL, world:NAME)",
          "D"},
+        {"profile", 0, 0, G_OPTION_ARG_STRING, &of, "check the display that this profile names, if it names one", "NAME"},
         {"json", 0, 0, G_OPTION_ARG_NONE, &json, "print one JSON array", NULL},
         G_OPTION_ENTRY_NULL,
     };
@@ -445,6 +447,10 @@ int cli_doctor(int argc, char **argv)
         return code;
     if (argc > 1)
         return cli_usage("doctor: \"%s\" is one word too many (reins doctor --help lists the options)", argv[1]);
+    if (!display)
+        display = profile_display(of, &error);
+    if (error)
+        return cli_fail(error);
     struct doctor d = {.display = display, .rows = g_array_new(FALSE, TRUE, sizeof(struct doctor_row))};
     g_array_set_clear_func(d.rows, row_clear);
     for (gsize i = 0; i < G_N_ELEMENTS(checks); i++)

@@ -268,7 +268,7 @@ int cli_see(int argc, char **argv)
     g_autoptr(profile) p = NULL;
     g_autoptr(GError) error = NULL;
     if (!display)
-        display = profile_display(name);
+        display = profile_display(name, NULL);
     g_auto(display_target) target = {0};
     if (!display_target_read(display, &target, &error) || !cli_unlock(&target, &error) ||
         !choose_profile(display, name, &p, &error))

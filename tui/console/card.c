@@ -260,6 +260,8 @@ static char *going_text(const console *c)
         return g_strdup_printf("%s failed; its pane shows why. m: fill it in yourself · "
                                ":retry asks again, :retry %s HINT with a hint · q stops the run.",
                                needy->name, needy->name);
+    if (c->model->waits_for)
+        return g_strdup_printf("Nothing is proposed yet: %s.", c->model->waits_for);
     if (!model_form_comes(c->model) || c->replay.player)
         return g_strdup("Nothing is proposed yet.");
     return g_strdup(board_pane_open(c) < 0

@@ -35,10 +35,15 @@ static struct looked_at choose(console *c)
     s.width = size->width;
     s.height = size->height;
     const char *display = c->model->about.display ? c->model->about.display : "";
+    const bool lost = !model_is_over(c->model) && !g_strcmp0(c->model->pause_reason, "display lost");
+    if (c->model->about.sandbox && g_str_has_prefix(display, "vnc:/"))
+        display = "sandbox vnc"; /* the path of its socket is of no use here */
     if (!console_live(c))
         s.title = g_strdup_printf("step %d · %d×%d · %s", step->step, s.width, s.height, word);
     else if (s.picture->path && g_str_equal(word, "live") && c->replay.player)
         s.title = g_strdup_printf("screen %s %d×%d · as recorded", display, s.width, s.height);
+    else if (s.picture->path && lost)
+        s.title = g_strdup_printf("screen %s %d×%d · display lost", display, s.width, s.height);
     else if (s.picture->path && g_str_equal(word, "live"))
         s.title = g_strdup_printf("screen %s %d×%d · live %g fps", display, s.width, s.height, c->options.preview_fps);
     else if (s.picture->path)

@@ -15,8 +15,9 @@ static int meters_draw(const struct model *m, const struct rect *r)
     g_autofree char *in = text_count(m->spent.tokens_in), *out = text_count(m->spent.tokens_out);
     g_autofree char *of = text_of_tokens(m->spent.tokens_cached, m->spent.pictures);
     g_autofree char *cost = money_text(m->spent.cost, m->spent.unpriced), *day = money_text(m->spent.cost_day, false);
-    paint_format(r->y, r->x + 1, r->width - 2, STYLE_NORMAL, "run %s · display %s · agent %s · brain %s", or_none(m->about.run),
-                 or_none(m->about.display), or_none(m->about.agent), or_none(m->about.brain));
+    paint_format(r->y, r->x + 1, r->width - 2, STYLE_NORMAL, "run %s · display %s · agent %s%s%s", or_none(m->about.run),
+                 or_none(m->about.display), or_none(m->about.agent), m->about.brain ? " · brain " : "",
+                 m->about.brain ? m->about.brain : "");
     paint_format(r->y + 1, r->x + 1, r->width - 2, STYLE_NORMAL,
                  "tokens in %s%s, out %s · cost %s%s · own time of the last step %" G_GINT64_FORMAT " ms", in, of, out, cost,
                  m->spent.max_cost > 0 ? " (limited)" : "", m->spent.own_ms);

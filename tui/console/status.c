@@ -46,6 +46,8 @@ static char *state_text(const console *c, bool burns)
         return g_strdup("agent ‖ paused");
     if (model_looping(m))
         return g_strdup_printf("agent ● %s", m->loop.words);
+    if (m->waits_for)
+        return g_strdup("agent ● waits for its program");
     bool observes = g_str_equal(m->state, "observing");
     return g_strdup_printf("agent ● %s", model_form_comes(m)
                                              ? board_pane_open(c) < 0 ? "your form opens soon" : "you are asked soon"

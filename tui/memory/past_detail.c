@@ -115,8 +115,8 @@ static void run_lines(const struct memory_run_row *row, GPtrArray *lines, int wi
         rich_format(lines, width, STYLE_BAD, "its engine died · reins resume %" G_GINT64_FORMAT " continues it", row->id);
     run_first(m, row->id, bad, lines, width);
     run_numbers(row, lines, width);
-    rich_format(lines, width, STYLE_NORMAL, "begun: %s · agent %s · brain %s · mode %s", began, run->agent ? run->agent : "?",
-                run->brain ? run->brain : "?", run->mode ? run->mode : "?");
+    rich_format(lines, width, STYLE_NORMAL, "begun: %s · agent %s%s%s · mode %s", began, run->agent ? run->agent : "?",
+                run->brain ? " · brain " : "", run->brain ? run->brain : "", run->mode ? run->mode : "?");
     rich_format(lines, width, STYLE_NORMAL, "profile %s · program %s · display %s", run->profile ? run->profile : "–",
                 run->app && *run->app ? run->app : "–", run->display ? run->display : "–");
     run_notes(m, row->id, lines, width);

@@ -131,7 +131,7 @@ void model_free(struct model *m)
 {
     if (!m)
         return;
-    char *owned[] = {m->mode.name,      m->state,        m->pause_reason, m->loop.words, m->expected.path,
+    char *owned[] = {m->mode.name,      m->state,        m->pause_reason, m->waits_for,  m->loop.words, m->expected.path,
                      m->expected.words, m->over.outcome, m->over.reason,  m->preview_of, m->unsaved};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
@@ -417,8 +417,9 @@ static void take_state(struct model *m, const event *e)
     go_to_step(m, e->step);
     m->last_step = e->last_step;
     bool paused = g_strcmp0(e->state, "paused") == 0;
-    g_free(m->pause_reason);
-    m->pause_reason = paused && e->reason && *e->reason ? g_strdup(e->reason) : NULL;
+    const char *why = e->reason && *e->reason ? e->reason : NULL;
+    replace(&m->pause_reason, paused ? why : NULL);
+    replace(&m->waits_for, paused ? NULL : why);
     if (!paused) {
         g_clear_pointer(&m->expected.path, g_free);
         g_clear_pointer(&m->expected.words, g_free);

@@ -175,6 +175,7 @@ struct model {
     char *state;
     int last_step;      /* where the run's budget of steps ends; 0 = at its number (max_steps) */
     char *pause_reason; /* NULL = not paused, or no reason given */
+    char *waits_for;    /* a sentence on the program that acts, which has not asked; NULL = it is no such run, or is at work */
     GPtrArray *steps;   /* struct step_view*, at least one; the last is the live one */
     int dropped;        /* number of earlier steps that were dropped */
     struct picture preview;

@@ -131,6 +131,15 @@ static bool end(struct run *run, const struct outside_request *r, enum agent_end
     return step_remember(run, NULL, error);
 }
 
+/* Told again when a program comes or goes. */
+static bool asks(struct run *run, void *data)
+{
+    g_autofree char *nobody = g_strdup_printf("no program is connected to %s", run->program->path);
+    if (!control_is_paused(run->control))
+        run_set_state_for(run, "thinking", run->program->stream ? "the program that is connected has not asked yet" : nobody);
+    return program_asks(run, data);
+}
+
 static bool step(struct run *run, void *mind, enum agent_end *ret_end, char **ret_reason, GError **error)
 {
     (void)mind;
@@ -142,8 +151,7 @@ static bool step(struct run *run, void *mind, enum agent_end *ret_end, char **re
         struct outside_request r = {0};
         action *proposed = NULL;
         bool ended = false;
-        run_set_state(run, "thinking");
-        bool ok = run_wait(run, program_asks, NULL, 0, error) && heed(run, &r, &ended, &proposed, error);
+        bool ok = run_wait(run, asks, NULL, 0, error) && heed(run, &r, &ended, &proposed, error);
         bool over = !ok || ended || proposed;
         if (ok && ended)
             ok = end(run, &r, ret_end, ret_reason, error);
