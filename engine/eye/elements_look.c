@@ -14,7 +14,7 @@
 #define LARGE_MS 1500
 #define KILL_MS 3000  /* after its time, which begins when the worker has */
 #define REST 8        /* looks: a program that did not answer is not asked in so many, which would make it slower still */
-#define TREE_MS 15000 /* uiautomator itself waits ten seconds for a screen that does not rest */
+#define TREE_MS 12000 /* uiautomator itself waits ten seconds for a screen that does not rest */
 #define RESTLESS "could not get idle" /* in its words */
 #define SAME_PLACE 0.5
 #define SIDE_MIN 3 /* px: less of it that shows is no aim */

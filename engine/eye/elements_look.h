@@ -20,7 +20,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(elements_look, elements_look_free)
  * there is none. Copies what it needs. A program that did not answer is left alone for some looks: each would cost a wait, and a
  * busy program more work. */
 void elements_look_start(elements_look *l, const eye_observation *o, const char *bus);
-/* Asks the phone for what its activity in front shows (elements_uiautomator_read()): longer than a second, and up to 15 where its
+/* Asks the phone for what its activity in front shows (elements_uiautomator_read()): longer than a second, and up to 12 where its
  * screen does not rest, which is then not asked for some looks. d: any display's, which says in its note that it is no phone. */
 void elements_look_start_tree(elements_look *l, const eye_observation *o, const struct display_port *d);
 /* While it runs: descriptors to poll, the deadline (monotonic µs), one turn that is true when it is done, and the same blocking.

@@ -61,11 +61,17 @@ static int stop(void **state)
     return 0;
 }
 
-static driver *run_agent(const char *phase, const char *task)
+/* record: a cassette; NULL = none. */
+static driver *run_agent_on(const char *display, const char *brain, const char *phase, const char *task, const char *record)
 {
     g_autofree char *p = g_strdup_printf("phase=%s", phase);
-    return driver_start(NULL, WORDS("run", "--headless", "--agent", "appagent", "--display", phone_peer.name, "--brain",
-                                    "explorer", "--set", p, task));
+    return driver_start(NULL, WORDS("run", "--headless", "--agent", "appagent", "--display", display, "--brain", brain, "--set",
+                                    p, task, record ? "--record" : NULL, record));
+}
+
+static driver *run_agent(const char *phase, const char *task)
+{
+    return run_agent_on(phone_peer.name, "explorer", phase, task, NULL);
 }
 
 /* Every proposal is approved. What `memory show` says of it; caller frees. */
@@ -91,11 +97,12 @@ static char *documents(void)
 static void explored__is_documented_by_package__and_used(void **state)
 {
     (void)state;
-    g_autofree char *shown = run_to_end(run_agent("explore", "explore A B D - F text C")), *log = phone_log(&phone_peer),
+    g_autofree char *shown = run_to_end(run_agent("explore", "explore A B D - swipe F text C")), *log = phone_log(&phone_peer),
                     *docs = documents();
     has(shown, "no pixel changed");
     has(log, "[\"key\", \"KEYCODE_BACK\"]");
     has(log, "[\"text\", \"hi\"]");
+    has(log, "[\"swipe\", 280, 99, 280, 0, "); /* a finger's, though the profile says that a swipe is the wheel */
     has(docs, "\"app\":\"org.example.icons\"");
     has(docs, "push button \\\"B\\\"");
     has(docs, "\"text\":\"turns a lamp on or off\"");
@@ -105,6 +112,22 @@ static void explored__is_documented_by_package__and_used(void **state)
     g_autofree char *used = run_to_end(run_agent("deploy", "do: opens the drawer"));
     has(used, "> opens the drawer");
     assert_verified();
+}
+
+/* Without a phone, from its cassette: what was fired then is gestures, and so is what is proposed now. */
+static void recorded__plays_to_the_same_decisions(void **state)
+{
+    (void)state;
+    g_autofree char *file = g_build_filename(g_get_home_dir(), "phone.cassette", NULL),
+                    *display = g_strconcat("cassette:", file, NULL), *out = NULL;
+    g_free(run_to_end(run_agent_on(phone_peer.name, "explorer", "deploy", "press B", file)));
+    g_free(phone_log(&phone_peer));
+    phone_unplug(&phone_peer);
+    g_free(run_to_end(run_agent_on(display, "replay:1", "deploy", "press B", NULL)));
+    reins_run(NULL, WORDS("memory", "compare", "1", "2"), &out, NULL);
+    has(out, "did the same");
+    g_autofree char *log = phone_log(&phone_peer);
+    assert_string_equal(log, "");
 }
 
 /* The screen does not rest: the marks are those of its picture, which is said once. */
@@ -158,6 +181,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(explored__is_documented_by_package__and_used, start, stop),
+        cmocka_unit_test_setup_teardown(recorded__plays_to_the_same_decisions, start, stop),
         cmocka_unit_test_setup_teardown(restless__marks_of_the_picture__said_once, start, stop),
         cmocka_unit_test_setup_teardown(password_field__of_the_phone__is_tier_3, start, stop),
         cmocka_unit_test_setup_teardown(do__home_and_back__are_skills_there, start, stop),

@@ -1,7 +1,7 @@
 -- Plays the modules of AppAgent on tests/sinks/explore_gtk.py. The task "explore A B …" presses the elements of these
--- names, one a step; "text" types into the element before it, "-" is a step that the agent goes back in by itself. Any
--- other task is done by what documents say: "do: WORDS" presses the element whose document has the words, or the first
--- one; "press NAME" presses that one; "grid" asks for the grid.
+-- names, one a step; "text" types into the element before it, "swipe" swipes up on F, "-" is a step that the agent goes back
+-- in by itself. Any other task is done by what documents say: "do: WORDS" presses the element whose document has the words, or
+-- the first one; "press NAME" presses that one; "grid" asks for the grid.
 
 local says = {
     ['"B"'] = {"CONTINUE", "turns a lamp on or off"},
@@ -37,8 +37,13 @@ local function explore(vars, names)
             skill = "appagent_text", args = {text_input = "hi"}, expectation = "", reason = "next",
         }})
     end
-    local number = number_of(vars, name)
+    local number = number_of(vars, name == "swipe" and "F" or name)
     if not number then return result(vars, "failed", {}) end
+    if name == "swipe" then
+        return result(vars, "continue", {{
+            skill = "appagent_swipe_element", args = {element = number, direction = "up"}, expectation = "", reason = "next",
+        }})
+    end
     return tap(vars, number)
 end
 
