@@ -23,6 +23,8 @@
 
 #define ELEMENTS_PASSWORD "password text" /* the role of a field for a password */
 
+#define ELEMENTS_MASKED "(masked)" /* the name of what a profile's mask hides */
+
 /* Something that is showing and can be clicked or get the keys. */
 struct element {
     char *role; /* as AT-SPI names it: "push button" */

@@ -233,7 +233,7 @@ static bool cut_to_window(const elements_look *l, struct element *e)
             continue;
         if (is_masked(l, shown)) { /* what is not to be seen is not to be read, either */
             g_free(e->name);
-            e->name = g_strdup("");
+            e->name = g_strdup(ELEMENTS_MASKED);
         }
         e->x = shown.x;
         e->y = shown.y;
@@ -271,7 +271,7 @@ static void take(elements_look *l, const char *reply, gsize length)
         return;
     }
     l->large = cut;
-    take_shown(l, told, cut, "");
+    take_shown(l, told, cut, ", by AT-SPI");
 }
 
 static void take_tree(elements_look *l)

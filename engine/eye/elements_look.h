@@ -31,9 +31,9 @@ bool elements_look_poll(elements_look *l);
 void elements_look_wait(elements_look *l);
 
 /* Of the last look: struct element, each cut to what a window of its own process shows, nothing that another window covers. What
- * is under a mask has no name. Borrowed. */
+ * is under a mask is called ELEMENTS_MASKED. Borrowed. */
 const GArray *elements_look_found(const elements_look *l);
-/* "none, the program does not answer", "41", "12, by uiautomator"; NULL = none was begun. Borrowed. */
+/* "none, the program does not answer", "41, by AT-SPI", "12, by uiautomator"; NULL = none was begun. Borrowed. */
 const char *elements_look_note(const elements_look *l);
 
 #endif

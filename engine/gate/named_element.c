@@ -32,9 +32,12 @@ char *named_element_says(const struct screen_mark *m)
     return g_strdup_printf("the program calls the %s at %d,%d \"%s\"", m->role, m->x, m->y, m->text);
 }
 
-/* "Format" alone is the title of many menus: there the words that are read decide (menu_entry.h). */
+/* Nobody is told what an element under a mask is called: it may be anything. "Format" alone is the title of many menus: there the
+ * words that are read decide (menu_entry.h). */
 const char *named_element_grave(const struct screen_mark *m)
 {
+    if (g_str_equal(m->text, ELEMENTS_MASKED))
+        return "masked";
     g_autoptr(screen) alone = screen_new(1, 1);
     screen_add_word(alone, &(struct screen_word){.text = m->text, .width = m->width, .height = m->height, .confidence = 1});
     const char *grave = grave_word(alone, &g_array_index(alone->words, struct screen_word, 0));

@@ -11,7 +11,7 @@
 const struct screen_mark *named_element_at(const screen *s, int x, int y);
 /* The evidence: what the program calls it. Caller frees. */
 char *named_element_says(const struct screen_mark *m);
-/* The grave word (grave_word.h) in an element's name, static; NULL = none. */
+/* The grave word (grave_word.h) in an element's name, or that it is masked, static; NULL = none. */
 const char *named_element_grave(const struct screen_mark *m);
 /* An element with such a name that the timeline presses, or that is in the area of its loop; borrowed, NULL = none. */
 const struct screen_mark *named_element_pressed(const struct policy_case *c, const footprint *r);

@@ -177,7 +177,7 @@ static void phone__its_elements__are_told_by_uiautomator(void **state)
     assert_string_equal(elements_look_note(l), "2, by uiautomator");
     const struct element *one = &g_array_index(elements_look_found(l), struct element, 0),
                          *two = &g_array_index(elements_look_found(l), struct element, 1);
-    assert_string_equal(one->name, ""); /* it is under a mask */
+    assert_string_equal(one->name, ELEMENTS_MASKED);
     assert_string_equal(two->name, "Two");
     assert_int_equal(two->width, WIDTH - 10);
     g_autofree char *left = g_build_filename(phone_peer.folder, "device", "reins-window.xml", NULL);

@@ -37,6 +37,7 @@ static void policy__name_of_an_element__raises_only(void **state)
     expect("an icon that is called so", judge_element(click, "push button", "Delete", NULL), 3, "grave-element", "\"Delete\"");
     expect("in a name", judge_element(click, "menu item", "Send the letter", NULL), 3, "grave-element", "menu item");
     expect("spelled otherwise", judge_element(click, "push button", "D\u0435lete", NULL), 3, "grave-element", "");
+    expect("under a mask", judge_element(click, "push button", "(masked)", NULL), 3, "grave-element", "(masked)");
     expect("not saved", judge_element(click, "push button", "Don't Save", NULL), 3, "grave-element", "");
     expect("a disk", judge_element(click, "menu item", "Format Disk...", NULL), 3, "grave-element", "");
     expect("a menu's title", judge_element(click, "menu", "Format", NULL), 1, "input", "");
