@@ -330,8 +330,8 @@ GArray *elements_uiautomator_read(const char *text, gsize length, const struct e
             tell(&t, node_at(&t, (int)i), window, elements);
         *ret_cut = t.cut || elements->len >= ELEMENTS_MAX;
     } else {
-        g_set_error(error, EYE_ERROR, EYE_ERROR_FORMAT, "what the phone's uiautomator writes is no whole XML: %s",
-                    problem->message);
+        g_autofree char *why = element_name(g_strdup(problem->message)); /* GMarkup may cut a sign in two */
+        g_set_error(error, EYE_ERROR, EYE_ERROR_FORMAT, "what the phone's uiautomator writes is no whole XML: %s", why);
     }
     g_array_unref(t.open);
     g_array_unref(t.nodes);
