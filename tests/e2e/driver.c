@@ -128,13 +128,12 @@ static void take_line(driver *d, const char *line, gsize length)
     g_ptr_array_add(d->heard, e);
 }
 
-/* False at end-of-file. */
-static bool read_more(driver *d, gint64 deadline)
+/* False at end-of-file, and where nothing was said for so long. */
+static bool read_more(driver *d, int timeout_ms)
 {
     struct pollfd p = {.fd = d->from, .events = POLLIN};
     static char chunk[65536];
-    int left = (int)MAX(0, (deadline - g_get_monotonic_time()) / 1000);
-    int n = poll(&p, 1, left);
+    int n = poll(&p, 1, timeout_ms);
     if (n <= 0)
         return n < 0 && errno == EINTR;
     gssize got = read(d->from, chunk, sizeof chunk);
@@ -152,7 +151,7 @@ static bool read_more(driver *d, gint64 deadline)
 
 void driver_listen(driver *d, int timeout_ms)
 {
-    read_more(d, g_get_monotonic_time() + (gint64)timeout_ms * 1000);
+    read_more(d, timeout_ms);
 }
 
 static bool fits(const event *e, enum event_kind kind, const char *what)
@@ -165,14 +164,13 @@ static bool fits(const event *e, enum event_kind kind, const char *what)
 
 const event *driver_await_where(driver *d, enum event_kind kind, const char *what)
 {
-    gint64 deadline = g_get_monotonic_time() + (gint64)DRIVER_TIMEOUT_MS * 1000;
     for (;;) {
         while (d->seen < d->heard->len) {
             const event *e = g_ptr_array_index(d->heard, d->seen++);
             if (fits(e, kind, what))
                 return e;
         }
-        if (!read_more(d, deadline)) {
+        if (!read_more(d, DRIVER_TIMEOUT_MS)) {
             dump(d);
             fail_msg("event %d (%s) did not come", (int)kind, what ? what : "any");
         }
@@ -247,7 +245,6 @@ void driver_reject(driver *d, const event *proposal, const char *reason)
 
 const event *driver_approve_all(driver *d)
 {
-    gint64 deadline = g_get_monotonic_time() + 4 * (gint64)DRIVER_TIMEOUT_MS * 1000;
     for (;;) {
         while (d->seen < d->heard->len) {
             const event *e = g_ptr_array_index(d->heard, d->seen++);
@@ -256,7 +253,7 @@ const event *driver_approve_all(driver *d)
             if (e->kind == EVENT_ENDED)
                 return e;
         }
-        if (!read_more(d, deadline)) {
+        if (!read_more(d, DRIVER_TIMEOUT_MS)) {
             dump(d);
             fail_msg("the run did not end");
         }

@@ -2,7 +2,7 @@
 #define TESTS_E2E_DRIVER_H
 
 /* Drives `reins run --headless` (or any other reins command) as another front end would: events in, commands out. Everything here
- * waits for events with a deadline, never for time; a missing event ends the test with all that was heard. */
+ * waits for events, never for time; one that is missing when nothing more is said ends the test with all that was heard. */
 
 #include "engine/protocol/protocol.h"
 #include "skills/timeline/action.h"
@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+/* Without any event: a run that goes on says so, on a busy machine late. TEST_DEADLINE bounds the whole. */
 #define DRIVER_TIMEOUT_MS 60000
 #define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
 
