@@ -30,6 +30,7 @@
 #define SETTLE_AFTER_MS 30 /* what the effect is judged by: as long as a program takes to begin to answer a key */
 #define SETTLE_TIMEOUT_MS 600
 #define WINDOW_TIMEOUT_MS 1000
+#define WINDOW_GRACE_MS 9000 /* beyond the eye's own limit: on a busy machine it answers late */
 
 void engine_did_clear(struct engine_did *d)
 {
@@ -63,7 +64,7 @@ static bool find_window(struct run *run, const char *window, GError **error)
     if (!window)
         return true;
     struct eye_request request = {.kind = EYE_AWAIT_WINDOW, .pattern = run->profile->window, .timeout_ms = WINDOW_TIMEOUT_MS};
-    if (!eye_ask(run, &request, 2 * WINDOW_TIMEOUT_MS, error))
+    if (!eye_ask(run, &request, WINDOW_TIMEOUT_MS + WINDOW_GRACE_MS, error))
         return false;
     if (run->devices->eye.answer->found)
         return true;

@@ -34,7 +34,7 @@
 
 #define EYE_RESTARTS 3  /* a minute, then the run pauses */
 #define HAND_RESTARTS 3 /* a minute, of one that is killed before it is connected */
-#define READY_TIMEOUT_MS 5000
+#define READY_TIMEOUT_MS 10000 /* a phone is asked several things first, each by a process of its own */
 /* What the next plan is told; never what was pressed. */
 #define USED_MEANWHILE "Keyboard or mouse were used by somebody else meanwhile: the screen may not be as you left it."
 

@@ -112,7 +112,7 @@ void reading_set_languages(char *const *languages)
 
 reading *reading_start(GArray *regions, int cpu_s, enum reading_patience patience)
 {
-    static const int clock_ms[] = {[READING_AWAITED] = 1500, [READING_PATIENT] = 4500, [READING_BACKGROUND] = 6000};
+    static const int clock_ms[] = {[READING_AWAITED] = 1500, [READING_PATIENT] = 3000, [READING_BACKGROUND] = 6000};
     const struct worker_limits limits = {.memory_bytes = (gsize)3 * 512 * 1024 * 1024,
                                          .cpu_s = cpu_s,
                                          .deadline_ms = cpu_s * clock_ms[patience],

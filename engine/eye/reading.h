@@ -12,7 +12,7 @@
 /* The limit of the clock, which on a busy machine comes first, in parts of that of the processor. */
 enum reading_patience {
     READING_AWAITED,    /* one and a half: something waits that goes on without the words */
-    READING_PATIENT,    /* four and a half: what waits can be ended, and without the words it is less safe */
+    READING_PATIENT,    /* three: what waits can be ended, and without the words it is less safe */
     READING_BACKGROUND, /* six, at a lower priority: nothing waits */
 };
 
