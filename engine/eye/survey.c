@@ -49,20 +49,20 @@ void survey_free(survey *s)
     g_free(s);
 }
 
-static void want(survey *s, shot *of, const screen *like, const char *hash, bool live, gint64 due_us)
+static void want(survey *s, shot *of, const screen *like, const char *hash, bool present, gint64 due_us)
 {
     wanted_clear(&s->next);
-    s->next = (struct wanted){recorder_shot_ref(of), screen_copy(like), g_strdup(hash), due_us, live};
+    s->next = (struct wanted){recorder_shot_ref(of), screen_copy(like), g_strdup(hash), due_us, present};
     g_array_set_size(s->next.seen->words, 0); /* all are read once more, or are known */
     g_array_set_size(s->next.seen->icons, 0);
     g_array_set_size(s->next.seen->marks, 0);
 }
 
-void survey_want(survey *s, shot *of, const eye_observation *o, bool now, bool live)
+void survey_want(survey *s, shot *of, const eye_observation *o, bool now, bool present)
 {
     screen_free(s->like);
-    s->like = live ? screen_copy(o->screen) : NULL;
-    if (live)
+    s->like = present ? screen_copy(o->screen) : NULL;
+    if (present)
         return;
     wanted_clear(&s->told);
     now = now || (s->next.due_us == 0 && g_strcmp0(s->next.hash, o->frame.hash) == 0); /* who has waited for it still does */

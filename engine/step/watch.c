@@ -390,7 +390,8 @@ static bool record(struct run *run, guint module, const struct gesture *g, actio
     g_autoptr(GPtrArray) one = g_ptr_array_new();
     g_ptr_array_add(one, did);
     g_autofree char *output = output_of(run, module, one, NULL);
-    proposing_pressed(run->proposing, g->button || g->kind == GESTURE_TURN ? g->x : -1, g->y, g->kind == GESTURE_TEXT);
+    proposing_pressed(run->proposing, g->button || g->kind == GESTURE_TURN ? g->x : -1, g->y,
+                      g->kind == GESTURE_TEXT ? p->timeline : NULL);
     if (!ok || !keep_reply(run, module, output, &ret->call, error) ||
         !keep_proposal(run, p,
                        !looked ? "uncertain"
