@@ -417,9 +417,7 @@ static void take_state(struct model *m, const event *e)
     go_to_step(m, e->step);
     m->last_step = e->last_step;
     bool paused = g_strcmp0(e->state, "paused") == 0;
-    const char *why = e->reason && *e->reason ? e->reason : NULL;
-    replace(&m->pause_reason, paused ? why : NULL);
-    replace(&m->waits_for, paused ? NULL : why);
+    model_take_reason(m, e->reason, paused);
     if (!paused) {
         g_clear_pointer(&m->expected.path, g_free);
         g_clear_pointer(&m->expected.words, g_free);

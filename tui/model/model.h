@@ -270,6 +270,8 @@ const char *model_pixels_of(const struct model *m, const char *id);
 bool model_card_comes(const struct model *m);
 /* True when a person fills in the plan. */
 bool model_person_plans(const struct model *m);
+/* Of a state: why it is paused, or what is waited for; NULL or "" = nothing is said. */
+void model_take_reason(struct model *m, const char *reason, bool paused);
 /* True when nothing runs and the next thing will be the form in which a person plans. */
 bool model_form_comes(const struct model *m);
 /* The engine's word on the last action that no skill could carry out, if it came since then; NULL = none. Such an action has no

@@ -7,6 +7,15 @@
 
 #include <string.h>
 
+void model_take_reason(struct model *m, const char *reason, bool paused)
+{
+    const char *why = reason && *reason ? reason : NULL;
+    g_free(m->pause_reason);
+    g_free(m->waits_for);
+    m->pause_reason = paused ? g_strdup(why) : NULL;
+    m->waits_for = paused ? NULL : g_strdup(why);
+}
+
 bool model_card_comes(const struct model *m)
 {
     const struct card *card = model_live(m)->card;
