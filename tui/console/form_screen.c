@@ -418,9 +418,8 @@ static void choose(form_view *form, struct form_entry *entry, int key)
     if ((key_is_text(key) && (key != ' ' || form->typed)) || (key == K_BACKSPACE && form->typed)) {
         form_view_type_choice(form, key);
         if (form_view_mistyped(form))
-            form->error =
-                g_strdup("this field is a choice: left, right, space or a choice's whole name; what was typed is in no field "
-                         "(tab goes on)");
+            form->error = g_strdup("this field is a choice: left, right or a choice's whole name; what was typed is in no field "
+                                   "(backspace takes it back, tab goes on)"); /* a space is typed, too */
         return;
     }
     form_view_forget_typed(form);
