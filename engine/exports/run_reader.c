@@ -96,6 +96,7 @@ static void read_calls(run_reader *t, run_reader_step *s)
 static bool read_fired(run_reader *t, run_reader_step *s, GError **error)
 {
     s->fired = g_ptr_array_new_with_free_func(g_free);
+    s->untouched = g_new0(bool, s->proposals->len);
     for (guint i = 0; i < s->proposals->len; i++) {
         const struct memory_proposal *p = s->proposals->pdata[i];
         GError *local = NULL;
@@ -104,6 +105,7 @@ static bool read_fired(run_reader *t, run_reader_step *s, GError **error)
             g_propagate_error(error, local);
             return false;
         }
+        s->untouched[i] = g_strcmp0(p->stage, "aborted") == 0 && !run_reader_presses(p->timeline, events);
         g_ptr_array_add(s->fired, events ? redaction_json(t->r, events) : g_strdup(""));
     }
     return true;
@@ -254,6 +256,7 @@ void run_reader_step_free(run_reader_step *s)
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         if (owned[i])
             g_ptr_array_unref(owned[i]);
+    g_free(s->untouched);
     g_free(s->before);
     g_free(s->after);
     g_free(s);
@@ -305,18 +308,22 @@ const struct memory_proposal *run_reader_proposed(const run_reader_step *s)
     return p && g_strcmp0(p->by, "human") != 0 ? p : NULL;
 }
 
-bool run_reader_fired(const struct memory_proposal *p)
+bool run_reader_fired(const run_reader_step *s, guint proposal)
 {
+    const struct memory_proposal *p = s->proposals->pdata[proposal];
     static const char *const stages[] = {"fired", "verified", "no_effect", "unexpected", "uncertain", "aborted", NULL};
-    return p->stage && g_strv_contains(stages, p->stage);
+    return p->stage && g_strv_contains(stages, p->stage) && !s->untouched[proposal];
 }
 
 bool run_reader_acted(const run_reader_step *s)
 {
-    for (guint i = 0; i < s->proposals->len; i++)
-        if (run_reader_fired(s->proposals->pdata[i]))
+    bool untouched = false;
+    for (guint i = 0; i < s->proposals->len; i++) {
+        if (run_reader_fired(s, i))
             return true;
-    return s->row->effect != NULL;
+        untouched = untouched || s->untouched[i];
+    }
+    return s->row->effect && !untouched; /* of what was stopped untouched the effect is "unknown" */
 }
 
 bool run_reader_uses(run_reader *t, image_writer *a, GError **error)

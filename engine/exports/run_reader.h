@@ -38,6 +38,7 @@ struct run_reader_call {
 typedef struct run_reader_step {
     GPtrArray *steps, *rows, *proposals, *notes, *marks, *questions,
         *fired;                    /* owned; fired: char *, one per proposal, "" = nothing */
+    bool *untouched;               /* owned; one per proposal: it was stopped before anything was pressed */
     const struct memory_step *row; /* of steps */
     GArray *calls;                 /* struct run_reader_call, in order */
     char *before, *after;          /* hashes of the frames before and after the action; NULL = not kept, or no action */
@@ -58,8 +59,9 @@ const char *run_reader_call_now(const struct run_reader_call *call);
 const struct memory_proposal *run_reader_decided(const run_reader_step *s);
 /* The model's own proposal that it came from; the same when nobody edited it. Borrowed. */
 const struct memory_proposal *run_reader_proposed(const run_reader_step *s);
-/* True when it was fired, completely or in part, whoever let it: a person's key, a grant, a rule, a fuse. */
-bool run_reader_fired(const struct memory_proposal *p);
+/* True when the step's proposal with that index was fired, completely or in part, whoever let it: a person's key, a grant, a
+ * rule, a fuse. Moving the pointer on the way to a press that never came is no part of an action. */
+bool run_reader_fired(const run_reader_step *s, guint proposal);
 /* True when one of the step's was. */
 bool run_reader_acted(const run_reader_step *s);
 /* The subtask of each step, from 1: char *, NULL = none, or no such step. Redactions count with their steps. Caller unrefs. */
@@ -72,6 +74,9 @@ bool run_reader_uses(run_reader *t, image_writer *a, GError **error);
 void run_reader_read_prompt(redaction *r, const char *json, struct run_reader_call *call);
 /* A member of an object that is a text, a number (as text) or JSON; NULL = none. Caller frees. */
 char *run_reader_member(const char *json, const char *member);
+/* False: these events as fired, of that timeline, only move the pointer and wait. True in doubt: what was fired is not kept, or
+ * is a loop's. */
+bool run_reader_presses(const char *timeline_json, const char *fired_json);
 /* A target's rectangle ("patch") and point; false: not a target. */
 bool run_reader_target(const char *json, struct vocabulary_target *ret_target);
 /* Indented JSON (two blanks per level); unchanged when it is not JSON. Caller frees. */

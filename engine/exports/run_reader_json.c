@@ -70,6 +70,27 @@ bool run_reader_target(const char *json, struct vocabulary_target *ret_target)
     return true;
 }
 
+static bool is_press(const timeline *t, const cJSON *fired)
+{
+    const cJSON *index = cJSON_GetObjectItemCaseSensitive(fired, "index");
+    if (!cJSON_IsNumber(index) || index->valuedouble < 0 || index->valuedouble >= t->events->len)
+        return true;
+    enum timeline_type type = g_array_index(t->events, struct timeline_event, index->valueint).type;
+    return type != TIMELINE_MOVE && type != TIMELINE_WAIT;
+}
+
+bool run_reader_presses(const char *timeline_json, const char *fired_json)
+{
+    g_autoptr(timeline) t = timeline_json ? timeline_from_json(timeline_json, strlen(timeline_json), NULL) : NULL;
+    g_autoptr(cJSON) fired = parse(fired_json);
+    if (!t || timeline_loop_of(t) || !cJSON_IsArray(fired))
+        return true;
+    for (const cJSON *one = fired->child; one; one = one->next)
+        if (is_press(t, one))
+            return true;
+    return false;
+}
+
 static void put_pretty(GString *out, const cJSON *value, int depth)
 {
     bool object = cJSON_IsObject(value);

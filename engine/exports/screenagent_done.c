@@ -54,7 +54,7 @@ words *screenagent_done(const run_reader_step *s, const words *own, int width, i
     for (guint i = 0; i < s->proposals->len; i++) {
         const struct memory_proposal *p = s->proposals->pdata[i];
         const word *one = next_action(own, &at, &as_said);
-        if (!run_reader_fired(p))
+        if (!run_reader_fired(s, i))
             continue;
         bool said = is_call_of(p, one);
         if (said)

@@ -99,6 +99,29 @@ static void act(struct told *t, const char *first, const char *second)
     assert_true(memory_step_end(t->m, t->run, t->step, "open it", PRESS_CALL, second, fires ? "changed" : NULL, NULL));
 }
 
+/* The click is stopped on its way and, where `again`, shown again and done, and then the keys. */
+static void act_stopped(struct told *t, const char *fired, bool again)
+{
+    gint64 id = t->step * 3 + 1;
+    begin(t);
+    say(t, "actor", "{\"actions\":\"actions\"}", "done", FENCE("[" CLICK_SAID ",\n" PRESS_SAID "]"),
+        "{\"actions\":[" CLICK_CALL "," PRESS_CALL "]}");
+    story_proposal(t->m, t->run, t->step, id, CLICK_CALL, STORY_CLICK, 0);
+    assert_true(memory_decision_add(t->m, t->run, id, "approved", "human", NULL, NULL) &&
+                memory_journal_add(t->m, t->run, t->step, id, "granted", "human", NULL, NULL, NULL) &&
+                memory_fired_add(t->m, t->run, id, fired, NULL) &&
+                memory_journal_add(t->m, t->run, t->step, id, "aborted", "hand", NULL, NULL, NULL));
+    if (again) {
+        story_proposal(t->m, t->run, t->step, id + 1, CLICK_CALL, STORY_CLICK, 0);
+        story_decide(t->m, t->run, t->step, id + 1, "approved", "");
+        story_proposal(t->m, t->run, t->step, id + 2, PRESS_CALL, PRESS, 0);
+        story_decide(t->m, t->run, t->step, id + 2, "approved", "");
+    }
+    t->n += again;
+    g_free(story_frame(t->m, t->run, t->step, t->n, "observation", g_get_real_time() + 10));
+    assert_true(memory_step_end(t->m, t->run, t->step, "open it", CLICK_CALL, "approved", again ? "changed" : "unknown", NULL));
+}
+
 static void evaluate(struct told *t)
 {
     begin(t);
@@ -106,13 +129,19 @@ static void evaluate(struct told *t)
     assert_true(memory_step_end(t->m, t->run, t->step, "open it", NULL, "none", NULL, NULL));
 }
 
-static struct told made(const char *folder, const char *first, const char *second)
+static struct told planned(const char *folder)
 {
     struct told t = {.m = story_store(folder)};
     const struct memory_run row = {
         .task = (char *)"find it", .agent = (char *)"screenagent", .brain = (char *)"model", .options = (char *)"{}"};
     assert_true(memory_run_add(t.m, &row, &t.run, NULL));
     plan(&t);
+    return t;
+}
+
+static struct told made(const char *folder, const char *first, const char *second)
+{
+    struct told t = planned(folder);
     act(&t, first, second);
     evaluate(&t);
     assert_true(memory_run_end(t.m, t.run, "success", "", NULL));
@@ -247,6 +276,49 @@ static void recorder__nothing_done__is_no_record(void **state)
     }
 }
 
+#define MOVED "{\"index\":0,\"at_ms\":0,\"late_us\":12}"
+#define PRESSED MOVED ",{\"index\":1,\"at_ms\":120,\"late_us\":9}"
+
+/* Stopped while the pointer was on its way, and shown again: it was done once. */
+static void recorder__shown_again__is_the_label_once(void **state)
+{
+    static const char *const fired[] = {"[]", "[" MOVED "]"};
+    (void)state;
+    for (gsize i = 0; i < G_N_ELEMENTS(fired); i++) {
+        g_autofree char *folder = story_folder();
+        struct told t = planned(folder);
+        act_stopped(&t, fired[i], true);
+        g_autofree char *place = exported(&t, folder);
+        g_autoptr(GPtrArray) files = records_in(place);
+        const record *r = record_at(files, 1);
+        assert_int_equal(r->actions->list->len, 2);
+        assert_string_equal(r->edited, r->reply);
+        assert_true(fabs(scored(place) - 1) < 1e-9);
+        memory_close(t.m);
+    }
+}
+
+/* Stopped before anything was pressed: nothing was done. Stopped behind it: that is part of the label. */
+static void recorder__stopped__what_was_pressed_counts(void **state)
+{
+    static const struct {
+        const char *fired;
+        guint records;
+    } cases[] = {{"[]", 1}, {"[" MOVED "]", 1}, {"[" PRESSED "]", 2}};
+    (void)state;
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_autofree char *folder = story_folder();
+        struct told t = planned(folder);
+        act_stopped(&t, cases[i].fired, false);
+        g_autofree char *place = exported(&t, folder);
+        g_autoptr(GPtrArray) files = records_in(place);
+        assert_int_equal(files->len, cases[i].records);
+        if (files->len == 2)
+            assert_int_equal(record_at(files, 1)->actions->list->len, 1);
+        memory_close(t.m);
+    }
+}
+
 /* What fired without a person's own key, by a grant, a rule or a fuse, was done as well. */
 static void recorder__fired_by_itself__is_the_label(void **state)
 {
@@ -287,9 +359,13 @@ static void recorder__outcome__comes_back(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(recorder__prompts_and_replies__to_the_letter), cmocka_unit_test(recorder__part_of_a_batch__is_the_label),
-        cmocka_unit_test(recorder__nothing_done__is_no_record),         cmocka_unit_test(recorder__outcome__comes_back),
+        cmocka_unit_test(recorder__prompts_and_replies__to_the_letter),
+        cmocka_unit_test(recorder__part_of_a_batch__is_the_label),
+        cmocka_unit_test(recorder__nothing_done__is_no_record),
+        cmocka_unit_test(recorder__outcome__comes_back),
         cmocka_unit_test(recorder__fired_by_itself__is_the_label),
+        cmocka_unit_test(recorder__shown_again__is_the_label_once),
+        cmocka_unit_test(recorder__stopped__what_was_pressed_counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
