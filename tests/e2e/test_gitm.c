@@ -138,7 +138,10 @@ static void a_person__rejects_and_edits_the_tree(void **state)
     driver_await(d, EVENT_PROPOSAL);
     driver_send(d, "{\"command\":\"board\",\"board\":\"goals\",\"row\":1,\"verb\":\"edit\",\"text\":\"stick 6\"}");
     assert_in(await_rows(d, "goals", "stick 6"), "edited");
+    const event *again = driver_await(d, EVENT_PROPOSAL);
+    assert_true(heard_rows(d, "feedback", "plans asked for this goal: 2")); /* the goal under way is still that goal */
     driver_send(d, "{\"command\":\"board\",\"board\":\"goals\",\"row\":1,\"verb\":\"edit\",\"text\":\"stick 1000000000\"}");
+    driver_approve(d, again);
     assert_string_equal(driver_approve_all(d)->end.outcome, "success");
     assert_true(driver_notices(d, "a goal's count is 1 to 10000") > 0);
     assert_true(heard_rows(d, "feedback", "inventory: stick=8"));

@@ -376,8 +376,10 @@ static bool work(struct run *run, struct gitm *m, const struct gitm_state *state
 static bool all_done(const struct gitm *m)
 {
     bool done = m->acts->len > 0;
-    for (guint i = 0; i < m->acts->len; i++)
-        done = done && ((const struct gitm_act *)m->acts->pdata[i])->state != BOARD_FAILED;
+    for (guint i = 0; i < m->acts->len && done; i++) {
+        gint64 state = ((const struct gitm_act *)m->acts->pdata[i])->state;
+        done = state == BOARD_DONE || state == BOARD_LEFT_OUT;
+    }
     return done;
 }
 
@@ -393,7 +395,7 @@ static bool take_stock(struct run *run, struct gitm *m, GError **error)
     if (!make_tree(m, NULL, NULL))
         return true; /* that is told where the tree is made anew */
     goal = goals_row(&m->goals, m->at);
-    if (goal && goal->state != BOARD_OPEN)
+    if (goal && goal->state == BOARD_LEFT_OUT && !goal->removed)
         return reached(run, m, goal, error);
     if (goal && done) {
         g_autofree char *why = g_strdup_printf("all actions were done, and the inventory has %" G_GINT64_FORMAT
@@ -472,8 +474,10 @@ static bool goal_change(struct run *run, void *mind, gint64 row, enum board_verb
     (void)run;
     if (!goals_change(&m->goals, row, verb, text, error))
         return false;
-    m->at = 0; /* what follows is planned anew */
-    g_ptr_array_set_size(m->acts, 0);
+    if (row == m->at) { /* its plan was for another goal */
+        m->at = 0;
+        g_ptr_array_set_size(m->acts, 0);
+    }
     return true;
 }
 
