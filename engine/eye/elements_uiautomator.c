@@ -269,9 +269,10 @@ static char *name_of(const struct node *n)
     return n->all && !is_text(n) ? g_strdup(n->all) : resource_words(n);
 }
 
+/* What another program has put there is not this one's, but that a password goes there counts whosever it is. */
 static void tell(const struct tree *t, const struct node *n, const struct eye_window *window, GArray *elements)
 {
-    const bool own = !strchr(window->title, '/') || g_str_equal(n->package, window->class);
+    const bool own = !strchr(window->title, '/') || g_str_equal(n->package, window->class) || n->password;
     if (!own || !n->shown || !is_aim(n) || n->box.width <= 0 || n->box.height <= 0)
         return;
     struct element e = {.role = g_strdup(role_of(n)),

@@ -112,6 +112,17 @@ static void typed__is_in_no_name(void **state)
                               "password text \"\" 0,100 1080x100 focus secret");
 }
 
+static void another_program__tells_nothing_but_its_password_field(void **state)
+{
+    (void)state;
+    g_autoptr(GArray) all =
+        read_body("<node package=\"com.keys\" class=\"android.widget.Button\" text=\"Fill in\" clickable=\"true\" "
+                  "bounds=\"[0,0][90,90]\"/><node package=\"com.keys\" class=\"android.widget.EditText\" "
+                  "password=\"true\" bounds=\"[0,100][900,190]\"/>");
+    g_autofree char *text = told(all);
+    assert_string_equal(text, "password text \"\" 0,100 900x90 focus secret");
+}
+
 /* Where a row around it has the same middle, it is the field that is marked: the gate goes by its role. */
 static void password__is_marked_before_what_is_around_it(void **state)
 {
@@ -259,6 +270,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(form__its_aims_and_nothing_else),
         cmocka_unit_test(typed__is_in_no_name),
+        cmocka_unit_test(another_program__tells_nothing_but_its_password_field),
         cmocka_unit_test(password__is_marked_before_what_is_around_it),
         cmocka_unit_test(ids__after_scrolling_resizing_and_another_text__the_same),
         cmocka_unit_test(ids__of_other_things__others),
