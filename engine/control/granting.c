@@ -7,6 +7,7 @@
 #include "engine/run/deciding.h"
 #include "engine/gate/gate.h"
 #include "engine/control/granting.h"
+#include "engine/devices/devices.h"
 #include "engine/gate/grants.h"
 #include "engine/run/look.h"
 #include "engine/run/proposing.h"
@@ -75,6 +76,28 @@ static void give_list(struct run *run, const command *c, const char *unfit)
         client_notice(run, "error", "grant: %s", unfit ? unfit : error->message);
 }
 
+/* A person sees the loop's budget on the card that waits. On a display that people use, each loop asks. */
+static void give_loop(struct run *run, const command *c, const char *unfit)
+{
+    g_autoptr(GError) error = NULL;
+    const struct run_proposing *p = run->proposing;
+    if (!unfit && (!run->judge->gate.open || run->judge->gate.id != c->id || !p->loop.budget))
+        unfit = "no closed loop waits, or it does more than its loop before that";
+    if (!unfit && !devices_are_own(run->devices))
+        unfit = "a loop is granted only on a display of reins' own (a sandbox): here each one asks";
+    const struct grant *one = unfit ? NULL
+                                    : grants_add_loop(&run->judge->grants, p->loop.budget, c->value, p->loop.tier, p->loop.window,
+                                                      g_get_monotonic_time(), &error);
+    if (!one) {
+        client_notice(run, "error", "grant: %s", unfit ? unfit : error->message);
+        return;
+    }
+    g_autofree char *budget = timeline_loop_budget(p->loop.budget),
+                    *what = g_strdup_printf("%s: %s; 30 minutes at most", p->loop.budget->skill, budget);
+    grants_mark(&run->judge->grants, one->id, mark_of(run->look->observation, one->window));
+    tell(run, one, "active", "human", what);
+}
+
 void granting_give(struct run *run, const command *c)
 {
     g_autoptr(GError) error = NULL;
@@ -85,6 +108,10 @@ void granting_give(struct run *run, const command *c)
                                                                       : NULL;
     if (g_strcmp0(c->until, grant_kind_name(GRANT_LIST)) == 0) {
         give_list(run, c, unfit);
+        return;
+    }
+    if (g_strcmp0(c->until, grant_kind_name(GRANT_LOOP)) == 0) {
+        give_loop(run, c, unfit);
         return;
     }
     gint64 focus = o && !o->pointer_root ? o->focus : 0;

@@ -4,13 +4,17 @@
 
 G_DEFINE_QUARK(reins - grants - error, grants_error)
 
-static const char *const untils[] = {
-    [GRANT_COUNT] = "count", [GRANT_SECONDS] = "seconds", [GRANT_WINDOW] = "window", [GRANT_LIST] = "list"};
+static const char *const untils[] = {[GRANT_COUNT] = "count",
+                                     [GRANT_SECONDS] = "seconds",
+                                     [GRANT_WINDOW] = "window",
+                                     [GRANT_LIST] = "list",
+                                     [GRANT_LOOP] = "loop"};
 
 void grants_drop(struct grants *g)
 {
     g_clear_pointer(&g->list, g_array_unref);
     g_clear_pointer(&g->actions, g_array_unref);
+    g_clear_pointer(&g->loop, timeline_loop_free);
 }
 
 const char *grant_kind_name(enum grant_until until)
@@ -28,6 +32,7 @@ gint64 grant_rest(const struct grant *one, gint64 now_us)
     switch (one->until) {
     case GRANT_COUNT:
     case GRANT_LIST:
+    case GRANT_LOOP:
         return MAX(0, one->value - one->used);
     case GRANT_SECONDS:
         return MAX(0, (one->ends_us - now_us + G_USEC_PER_SEC - 1) / G_USEC_PER_SEC);
@@ -64,7 +69,7 @@ static bool check(const struct grants *g, const char *until, gint64 value, int t
     gsize kind = 0;
     while (kind < G_N_ELEMENTS(untils) && g_strcmp0(until, untils[kind]) != 0)
         kind++;
-    if (kind == G_N_ELEMENTS(untils) || kind == GRANT_LIST)
+    if (kind == G_N_ELEMENTS(untils) || kind == GRANT_LIST || kind == GRANT_LOOP)
         return misfit(error, "until must be count, seconds or window");
     one->until = (enum grant_until)kind;
     one->tier = tier == -1 ? GRANT_TIER_DEFAULT : tier;
@@ -135,6 +140,55 @@ const struct grant *grants_add_list(struct grants *g, const GArray *actions, GEr
     return at(g, g->list->len - 1);
 }
 
+const struct grant *grants_add_loop(struct grants *g, const timeline_loop *budget, gint64 runs, int tier, gint64 window,
+                                    gint64 now_us, GError **error)
+{
+    struct grant one = {.until = GRANT_LOOP,
+                        .value = runs,
+                        .tier = tier,
+                        .ends_us = now_us + (gint64)GRANT_LOOP_SECONDS * G_USEC_PER_SEC,
+                        .window = window};
+    bool fits = runs >= 1 && runs <= GRANT_COUNT_MAX
+                    ? *budget->skill || misfit(error, "the loop is of no skill that could be run again")
+                    : misfit(error, "value must be from 1 to %d runs of the loop", GRANT_COUNT_MAX);
+    fits = fits && ((tier >= 0 && tier <= 2) || misfit(error, "the loop is of tier %d: no grant covers tier 3", tier)) &&
+           (window || misfit(error, "a loop is granted in a window, and it is not known which one gets its input")) &&
+           (!g->loop || misfit(error, "a loop is granted already (revoke it)")) &&
+           (length(g) < GRANTS_MAX || misfit(error, "there are %d grants already (revoke one)", GRANTS_MAX));
+    if (!fits)
+        return NULL;
+    one.id = ++g->last_id;
+    g->loop = timeline_loop_copy(budget);
+    g->list = g->list ? g->list : g_array_new(FALSE, TRUE, sizeof(struct grant));
+    g_array_append_val(g->list, one);
+    return at(g, g->list->len - 1);
+}
+
+const timeline_loop *grants_loop_of(const timeline *t)
+{
+    const timeline_loop *l = timeline_loop_of(t);
+    for (guint i = 0; l && i + 1 < t->events->len; i++) {
+        const struct timeline_event *e = &g_array_index(t->events, struct timeline_event, i);
+        bool inside = e->type == TIMELINE_MOVE && e->origin == ORIGIN_ABSOLUTE && e->x >= l->x && e->y >= l->y &&
+                      e->x < l->x + l->width && e->y < l->y + l->height;
+        if (e->type != TIMELINE_WAIT && !inside)
+            return NULL;
+    }
+    return l;
+}
+
+const struct grant *grants_cover_loop(const struct grants *g, const timeline *t, int tier, gint64 window, gint64 now_us)
+{
+    const timeline_loop *l = grants_loop_of(t);
+    for (guint i = 0; g->loop && l && i < length(g); i++) {
+        const struct grant *one = at(g, i);
+        if (one->until == GRANT_LOOP && tier >= 0 && tier <= one->tier && window != 0 && window == one->window &&
+            one->used < one->value && now_us < one->ends_us && timeline_loop_within(l, g->loop))
+            return one;
+    }
+    return NULL;
+}
+
 const struct grant *grants_cover_next(const struct grants *g, const struct grant_action *a)
 {
     const struct grant *one = grants_list(g);
@@ -146,7 +200,7 @@ const struct grant *grants_cover_next(const struct grants *g, const struct grant
 
 static bool covers(const struct grant *one, int tier, gint64 window, gint64 now_us)
 {
-    if (one->until == GRANT_LIST || tier > one->tier || tier >= 3 || tier < 0)
+    if (one->until == GRANT_LIST || one->until == GRANT_LOOP || tier > one->tier || tier >= 3 || tier < 0)
         return false;
     if (one->until == GRANT_WINDOW)
         return window != 0 && window == one->window;
@@ -170,6 +224,8 @@ static void take_out(struct grants *g, guint i, struct grant *ret_ended)
     *ret_ended = *at(g, i);
     if (ret_ended->until == GRANT_LIST)
         g_clear_pointer(&g->actions, g_array_unref);
+    if (ret_ended->until == GRANT_LOOP)
+        g_clear_pointer(&g->loop, timeline_loop_free);
     g_array_remove_index(g->list, i);
 }
 
@@ -181,7 +237,7 @@ bool grants_use(struct grants *g, int id, struct grant *ret_now)
             continue;
         one->used++;
         *ret_now = *one;
-        if ((one->until != GRANT_COUNT && one->until != GRANT_LIST) || one->used < one->value)
+        if (one->until == GRANT_SECONDS || one->until == GRANT_WINDOW || one->used < one->value)
             return false;
         take_out(g, i, ret_now);
         return true;
@@ -192,7 +248,7 @@ bool grants_use(struct grants *g, int id, struct grant *ret_now)
 bool grants_expire(struct grants *g, gint64 now_us, struct grant *ret_ended)
 {
     for (guint i = 0; i < length(g); i++)
-        if (at(g, i)->until == GRANT_SECONDS && now_us >= at(g, i)->ends_us) {
+        if (at(g, i)->ends_us && now_us >= at(g, i)->ends_us) {
             take_out(g, i, ret_ended);
             return true;
         }
@@ -212,7 +268,7 @@ bool grants_leave(struct grants *g, bool (*there)(const struct grant *one, void 
     for (guint i = 0; i < length(g); i++) {
         const struct grant *one = at(g, i);
         bool third = focus != 0 && one->focus != 0 && focus != one->focus && focus != one->window;
-        if (one->until == GRANT_WINDOW && (third || !there(one, data))) {
+        if ((one->until == GRANT_WINDOW && (third || !there(one, data))) || (one->until == GRANT_LOOP && !there(one, data))) {
             take_out(g, i, ret_ended);
             return true;
         }

@@ -1,8 +1,11 @@
 #ifndef ENGINE_GATE_GRANTS_H
 #define ENGINE_GATE_GRANTS_H
 
-/* Grants: a person's approval in advance, until a count, a time or a change of window, or of listed actions. Pure: times are
- * arguments. A grant never covers tier 3. The hand still compares the target before it fires what a grant covers. */
+/* Grants: a person's approval in advance, until a count, a time or a change of window, of listed actions, or of a closed loop.
+ * Pure: times are arguments. A grant never covers tier 3, and none but that of a loop covers a closed loop. The hand still
+ * compares the target before it fires what a grant covers. */
+
+#include "skills/timeline/timeline.h"
 
 #include <glib.h>
 #include <stdbool.h>
@@ -16,17 +19,19 @@ enum grants_error { GRANTS_ERROR_VALUE, GRANTS_ERROR_UNKNOWN };
 #define GRANT_SECONDS_MAX 900
 #define GRANT_TIER_DEFAULT 1
 
-enum grant_until { GRANT_COUNT, GRANT_SECONDS, GRANT_WINDOW, GRANT_LIST };
+#define GRANT_LOOP_SECONDS 1800
+
+enum grant_until { GRANT_COUNT, GRANT_SECONDS, GRANT_WINDOW, GRANT_LIST, GRANT_LOOP };
 
 struct grant {
     int id;
     enum grant_until until;
-    gint64 value;   /* as given: firings or seconds; WINDOW: 0; LIST: the number of its actions */
+    gint64 value;   /* as given: firings or seconds; WINDOW: 0; LIST: the number of its actions; LOOP: runs of it */
     int used;       /* number of approvals so far */
     int tier;       /* the highest tier that it covers, 0..2 */
-    gint64 ends_us; /* SECONDS */
-    gint64 window;  /* WINDOW: XID of the only window that it covers */
-    guint64 mark;   /* WINDOW: identity of its client, because X gives an XID again to a new client (grants_mark) */
+    gint64 ends_us; /* SECONDS, LOOP */
+    gint64 window;  /* WINDOW, LOOP: XID of the only window that it covers */
+    guint64 mark;   /* WINDOW, LOOP: identity of its client, because X gives an XID again to a new client (grants_mark) */
     gint64 focus;   /* WINDOW: XID that had the focus at the start; focus on a third window ends it; 0 = not compared */
 };
 
@@ -41,7 +46,8 @@ struct grant_action {
 struct grants {
     GArray *list; /* struct grant, oldest first; NULL = none yet */
     int last_id;
-    GArray *actions; /* struct grant_action, in order: of the grant until list; NULL = there is none */
+    GArray *actions;     /* struct grant_action, in order: of the grant until list; NULL = there is none */
+    timeline_loop *loop; /* the budget of the grant until loop; owned, NULL = there is none */
 };
 
 void grants_drop(struct grants *g);
@@ -58,6 +64,16 @@ const struct grant *grants_add(struct grants *g, const char *until, gint64 value
 /* Adds a grant for these actions (struct grant_action, copied), each once and in this order. Its tier is the highest of theirs.
  * Error: there is none, too many, one of tier 3, or a list is granted already. The result as of grants_add(). */
 const struct grant *grants_add_list(struct grants *g, const GArray *actions, GError **error);
+/* Adds a grant for so many runs of the loop's skill in this window, with at most this budget (copied), for GRANT_LOOP_SECONDS at
+ * most. Only a display of our own making may have one, which is the caller's to know. tier: the loop's. Error: a value, a loop of
+ * no skill or of tier 3, or a loop is granted already. */
+const struct grant *grants_add_loop(struct grants *g, const timeline_loop *budget, gint64 runs, int tier, gint64 window,
+                                    gint64 now_us, GError **error);
+/* The loop of a timeline that such a grant can cover: before it come only waits, and moves within its area. Borrowed; NULL =
+ * none. */
+const timeline_loop *grants_loop_of(const timeline *t);
+/* The grant until loop where it covers this timeline; NULL = it does not. */
+const struct grant *grants_cover_loop(const struct grants *g, const timeline *t, int tier, gint64 window, gint64 now_us);
 /* Stores the identity of a grant's window, for `there` of grants_leave(). */
 void grants_mark(struct grants *g, int id, guint64 mark);
 /* The grant until list; NULL = none. Borrowed until the next call. */

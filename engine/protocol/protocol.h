@@ -282,7 +282,7 @@ enum command_kind {
 
 typedef struct command {
     enum command_kind kind;
-    int id;              /* approve, edit, reject, hold, answer, rest; grant until list: the proposal that waits */
+    int id;              /* approve, edit, reject, hold, answer, rest; grant until list or loop: the proposal that waits */
     char *digest, *word; /* approve */
     action *action;      /* edit, drive */
     int burst;           /* drive: what belongs together (drive.h); 0 = nothing does */
@@ -300,7 +300,7 @@ typedef struct command {
     char *hint;            /* module_retry */
     char *board, *verb;    /* board; its text in `text` */
     gint64 row;            /* board: the row's id, 0 = none */
-    char *until;           /* grant: count|seconds|window|list */
+    char *until;           /* grant: count|seconds|window|list|loop */
     char **digests;        /* grant until list: of the actions of event rest that do not ask, in their order; owned */
     gint64 value;          /* grant */
     int tier;              /* grant: the highest tier that it covers; -1 = not given */

@@ -33,6 +33,7 @@ void run_proposing_free(struct run_proposing *p)
     action_free(p->edit);
     g_free(p->edit_draft);
     g_free(p->safety);
+    timeline_loop_free(p->loop.budget);
     g_free(p);
 }
 

@@ -10,6 +10,7 @@ struct run_look;
 typedef struct action action;
 typedef struct eye_observation eye_observation;
 typedef struct timeline timeline;
+typedef struct timeline_loop timeline_loop;
 
 struct left_out {
     struct profile_ignore place;
@@ -34,10 +35,15 @@ struct run_proposing {
     int rest_asked;                /* id of the proposal after which a person wants to see the rest of its plan; 0 = none */
     int rest_of;                   /* id of the proposal whose rest was told last; 0 = none */
     GArray *rest;                  /* struct grant_action: of that rest what may be granted, in order. Owned */
-    gint64 acted_in;               /* window that got the input of this plan's last action; 0 = none */
-    char *acted_title;             /* its title then; NULL = none. Owned */
-    char *acted_frame;             /* path of the frame that the action was decided on; NULL = none. Owned */
-    int pressed_x, pressed_y;      /* where that action pressed; -1 = nowhere */
+    struct {                       /* of the closed loop that waits for a decision, where a grant could cover it */
+        timeline_loop *budget;     /* owned; NULL = none waits */
+        int tier;
+        gint64 window;
+    } loop;
+    gint64 acted_in;                      /* window that got the input of this plan's last action; 0 = none */
+    char *acted_title;                    /* its title then; NULL = none. Owned */
+    char *acted_frame;                    /* path of the frame that the action was decided on; NULL = none. Owned */
+    int pressed_x, pressed_y;             /* where that action pressed; -1 = nowhere */
     char *pressed_element, *pressed_name; /* id and name of the element that a person who teaches has pressed or typed into; NULL
                                            * = none is known. Owned */
     GArray *written;                      /* struct area of width 1: places where actions of this plan have pressed and typed */

@@ -380,13 +380,9 @@ bool proposal_judge(struct run *run, proposal *p, bool edited, GError **error)
     }
     keep_to_window(run, p, &c);
     refuse_covered(run->oneshot->unasked, p);
-    const timeline_loop *l = timeline_loop_of(p->timeline);
-    if (l) {
-        g_autofree char *budget = timeline_loop_budget(l);
-        g_autofree char *why = g_strdup_printf("a closed loop needs an approval of its own: %s", budget);
-        policy_add(&p->policy, "closed-loop-asks", POLICY_ASK, -1, why);
-        proposal_must_ask(p, why);
-    }
+    g_autofree char *loop_asks = proposal_loop_asks(p);
+    if (loop_asks)
+        policy_add(&p->policy, "closed-loop-asks", POLICY_ASK, -1, loop_asks);
     if (run->proposing->safety && !run->oneshot->given) {
         g_autofree char *why = g_strdup_printf("the provider's safety check is to be acknowledged: %s", run->proposing->safety);
         policy_add(&p->policy, "provider-asks", POLICY_ASK, 2, run->proposing->safety);
@@ -411,13 +407,25 @@ static void ask_unattended(const config *cfg, proposal *p)
     proposal_must_ask(p, why);
 }
 
+char *proposal_loop_asks(const proposal *p)
+{
+    const timeline_loop *l = timeline_loop_of(p->timeline);
+    g_autofree char *budget = l ? timeline_loop_budget(l) : NULL;
+    return l ? g_strdup_printf("a closed loop needs an approval of its own: %s", budget) : NULL;
+}
+
 void proposal_choose(struct run_judge *j, const config *cfg, proposal *p, bool attended)
 {
     struct grant_action next = {.tier = p->policy.tier, .window = p->window, .x = p->x, .y = p->y};
     g_strlcpy(next.digest, p->digest, sizeof next.digest);
-    const struct grant *grant = grants_cover_next(&j->grants, &next);
-    if (!grant)
-        grant = grants_cover(&j->grants, p->policy.tier, p->window, g_get_monotonic_time());
+    const gint64 now_us = g_get_monotonic_time();
+    g_autofree char *loop_asks = proposal_loop_asks(p);
+    const struct grant *grant = loop_asks ? grants_cover_loop(&j->grants, p->timeline, p->policy.tier, p->window, now_us)
+                                          : grants_cover_next(&j->grants, &next);
+    if (!grant && !loop_asks)
+        grant = grants_cover(&j->grants, p->policy.tier, p->window, now_us);
+    if (!grant && loop_asks)
+        proposal_must_ask(p, loop_asks);
     if (j->asks_grave && p->policy.tier >= 3)
         proposal_must_ask(p, "the agent tries things out: what is grave asks, whatever a rule allows");
     struct gate_facts facts = {.mode = j->mode,
@@ -426,7 +434,7 @@ void proposal_choose(struct run_judge *j, const config *cfg, proposal *p, bool a
                                .fuse_ms = (int)config_int(cfg, "gate", "fuse_ms"),
                                .denied_by = p->denied_by,
                                .asked = p->asked,
-                               .allowed_by = p->allowed_by,
+                               .allowed_by = loop_asks ? NULL : p->allowed_by, /* a loop's grant is counted */
                                .allowed_tier = p->allowed_tier};
     g_autofree char *granted_by = grant ? grant_by(grant) : NULL;
     facts.granted_by = granted_by;

@@ -29,6 +29,8 @@ static char *why_asks(const proposal *p, bool long_one)
         return g_strdup(p->denied_why);
     if (p->asked)
         return g_strdup(p->asked);
+    if (timeline_loop_of(p->timeline))
+        return proposal_loop_asks(p);
     if (p->policy.tier >= 3)
         return g_strdup("tier 3 asks each time");
     return long_one ? g_strdup("it is too long to be listed") : NULL;

@@ -93,6 +93,8 @@ bool proposal_judge(struct run *run, proposal *p, bool edited, GError **error);
  * that were there was ended. */
 bool proposal_compare_thought(struct run *run, proposal *p, const eye_observation *planned_on, const eye_observation *thought_on,
                               GError **error);
+/* Why a closed loop asks unless a grant of its own covers it. Caller frees; NULL = there is none. */
+char *proposal_loop_asks(const proposal *p);
 /* Sets p->way and fuse_ms for this mode and these grants. attended: a person is present who could veto. */
 void proposal_choose(struct run_judge *j, const config *cfg, proposal *p, bool attended);
 /* Acts on p->way after the gate is open and the proposal shown: denies, fires, lights the fuse, or asks. */

@@ -359,6 +359,16 @@ static bool expand_told(struct run *run, proposal *p, bool changed, char **ret_w
     return model_view_await_words(run, error) && proposal_expand(run, p->action, id, &p->timeline, ret_why, error);
 }
 
+/* What a person may grant while it waits. */
+static void note_loop(struct run_proposing *proposing, const proposal *p)
+{
+    const timeline_loop *l = grants_loop_of(p->timeline);
+    g_clear_pointer(&proposing->loop.budget, timeline_loop_free);
+    proposing->loop.budget = l ? timeline_loop_copy(l) : NULL;
+    proposing->loop.tier = p->policy.tier;
+    proposing->loop.window = p->window;
+}
+
 /* Prepares and shows one proposal. *ret_shown false: it was refused, p->reason says why. */
 static bool show(struct run *run, proposal *p, const char *by, bool *ret_shown, GError **error)
 {
@@ -389,6 +399,7 @@ static bool show(struct run *run, proposal *p, const char *by, bool *ret_shown, 
     if (list && list->id != p->grant)
         granting_end_list(run, "what is proposed is not its next action, or must be asked for");
     p->id = ++run->proposing->last;
+    note_loop(run->proposing, p);
     g_autoptr(event) e = proposal_event(run, p);
     if (!commit(run, p, e, by, error))
         return false;

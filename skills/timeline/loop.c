@@ -61,6 +61,18 @@ bool timeline_loop_has_key(const struct timeline_loop *l, const char *key)
     return has(l, key);
 }
 
+bool timeline_loop_within(const timeline_loop *l, const timeline_loop *budget)
+{
+    bool within = *l->skill && g_str_equal(l->skill, budget->skill) && g_str_equal(l->source_sha256, budget->source_sha256) &&
+                  l->events <= budget->events && l->ms <= budget->ms;
+    for (char **key = l->keys; within && *key; key++)
+        within = has(budget, *key);
+    if (l->width == 0 || !within)
+        return within;
+    return l->x >= budget->x && l->y >= budget->y && l->x + l->width <= budget->x + budget->width &&
+           l->y + l->height <= budget->y + budget->height;
+}
+
 static bool is_key(const char *entry)
 {
     return !g_str_has_suffix(entry, MOUSE) && !g_str_equal(entry, WHEEL);

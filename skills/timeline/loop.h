@@ -46,6 +46,9 @@ char *timeline_loop_refuse_key(const timeline_loop *l, const char *key);
 char *timeline_loop_refuse_button(const timeline_loop *l, int button, int x, int y);
 char *timeline_loop_refuse_wheel(const timeline_loop *l, int x, int y);
 char *timeline_loop_refuse_place(const timeline_loop *l, int x, int y);
+/* True when whatever `l` may do, `budget` may: the same skill from the same source, no more events and time, no other keys, the
+ * pointer in no other place. The arguments may differ. */
+bool timeline_loop_within(const timeline_loop *l, const timeline_loop *budget);
 /* The budget in words: "at most 300 events in 10 s; keys a d w, left mouse; the pointer within 300×200 at 100,50". Caller frees.
  */
 char *timeline_loop_budget(const struct timeline_loop *l);

@@ -23,6 +23,10 @@ static const char skills[] =
     "  local n = 0\n"
     "  loop({seconds = 20, events = 40, keys = {'w'}}, function() n = n + 1 key.press('w', 0.15) return n == 2 end)\n"
     "end\n"
+    "--- Type a seven.\n"
+    "function seven()\n"
+    "  loop({seconds = 20, events = 40, keys = {'7'}}, function() key.press('7', 0.05) return true end)\n"
+    "end\n"
     "--- Hold w and the button, and move about.\n"
     "function hold_on()\n"
     "  local n = 0\n"
@@ -45,7 +49,9 @@ static void write_file(const char *base, const char *name, const char *text)
 static int setup(void **state)
 {
     (void)state;
-    driver_configure("skiller", "[eye]\nsettle_ms=40\n[gate]\nfuse_ms=200\n[rule all]\nverdict=allow\nskill=*\ntier=3");
+    driver_configure(
+        "skiller",
+        "[eye]\nsettle_ms=40\n[gate]\nfuse_ms=200\n[skills]\ntrust_after=1\n[rule all]\nverdict=allow\nskill=*\ntier=3");
     write_file(g_get_user_data_dir(), "skills/loops.lua", skills);
     xvfb_start(&x, 640, 480, NULL);
     window = sink_start(x.display, "target", 0, 0, 640, 480, 0x336699);
@@ -125,6 +131,67 @@ static void loop__in_every_mode__asks(void **state)
         }
         fired(d, "done", "");
     }
+    stop(d);
+}
+
+static void grant_loop(driver *d, const event *p, int runs)
+{
+    g_autofree char *line = g_strdup_printf("{\"command\":\"grant\",\"until\":\"loop\",\"value\":%d,\"id\":%d}", runs, p->id);
+    driver_send(d, line);
+}
+
+/* On a display of reins' own: so many runs of that skill, and no more. A skill on trial asks all the same. */
+static void loop__granted_in_a_sandbox__fires_so_often(void **state)
+{
+    (void)state;
+    driver *d = driver_start(NULL, WORDS("run", "--headless", "--sandbox", "320x240", "--app", "xcalc", "--brain", "skiller",
+                                         "--mode", "step", "seven"));
+    const event *p = loop_proposed(d);
+    driver_approve(d, p);
+    fired(d, "done", "");
+    p = loop_proposed(d);
+    grant_loop(d, p, 1);
+    const event *g = driver_await(d, EVENT_GRANT);
+    assert_string_equal(g->status, "active");
+    assert_string_equal(g->grant.until, "loop");
+    assert_non_null(strstr(g->reason, "seven: at most 40 events in 20 s"));
+    driver_listen(d, 200); /* what waits still needs its yes */
+    driver_approve(d, p);
+    fired(d, "done", "");
+    loop_proposed(d);
+    driver_await_where(d, EVENT_GRANT, "spent");
+    const event *e = driver_await(d, EVENT_DECISION);
+    if (!g_str_equal(e->decided.verdict, "auto") || !g_str_equal(e->decided.by, "grant:1"))
+        fail_msg("%s by %s", e->decided.verdict, e->decided.by);
+    fired(d, "done", "");
+    p = loop_proposed(d);
+    driver_listen(d, 500);
+    driver_approve(d, p);
+    do
+        e = driver_await(d, EVENT_DECISION);
+    while (e->id != p->id);
+    assert_string_equal(e->decided.by, "human");
+    driver_send(d, "{\"command\":\"stop\"}");
+    driver_await(d, EVENT_ENDED);
+    driver_exit(d);
+    assert_verified();
+    driver_free(d);
+}
+
+static void loop__granted_on_another_display__asks_all_the_same(void **state)
+{
+    (void)state;
+    driver *d = start(x.display, "step", "tap");
+    const event *p = loop_proposed(d);
+    grant_loop(d, p, 5);
+    const event *e = driver_await_where(d, EVENT_NOTICE, "error");
+    assert_non_null(strstr(e->text, "only on a display of reins' own"));
+    driver_approve(d, p);
+    fired(d, "done", "");
+    p = loop_proposed(d);
+    driver_listen(d, 500);
+    driver_approve(d, p);
+    assert_string_equal(driver_await(d, EVENT_DECISION)->decided.by, "human");
     stop(d);
 }
 
@@ -283,6 +350,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(loop__in_every_mode__asks),
+        cmocka_unit_test(loop__granted_in_a_sandbox__fires_so_often),
+        cmocka_unit_test(loop__granted_on_another_display__asks_all_the_same),
         cmocka_unit_test(loop__in_mode_dry__fires_nothing),
         cmocka_unit_test(loop__while_it_fires__says_how_far_it_is),
         cmocka_unit_test(loop__stopped_by_a_person__lets_go_and_goes_on),

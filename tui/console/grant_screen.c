@@ -6,12 +6,17 @@
 #include "tui/console/state.h"
 #include "tui/term/text.h"
 
+#include <string.h>
+
 enum form_field { FIELD_UNTIL, FIELD_VALUE, FIELD_TIER, FIELD_COUNT };
 
 #define LIST_ROWS 12
 
-static const gint64 values_max[] = {
-    [UNTIL_COUNT] = GRANT_COUNT_MAX, [UNTIL_SECONDS] = GRANT_SECONDS_MAX, [UNTIL_WINDOW] = 0, [UNTIL_LIST] = 0};
+static const gint64 values_max[] = {[UNTIL_COUNT] = GRANT_COUNT_MAX,
+                                    [UNTIL_SECONDS] = GRANT_SECONDS_MAX,
+                                    [UNTIL_WINDOW] = 0,
+                                    [UNTIL_LIST] = 0,
+                                    [UNTIL_LOOP] = GRANT_COUNT_MAX};
 
 void grant_screen_close(struct grant_screen *g)
 {
@@ -26,11 +31,17 @@ void grant_screen_open_form(console *c)
     c->grants = (struct grant_screen){.use = GRANTS_FORM, .proposal = e->id, .tier_max = highest, .tier = highest};
     c->grants.values[UNTIL_COUNT] = 5;
     c->grants.values[UNTIL_SECONDS] = 60;
+    c->grants.values[UNTIL_LOOP] = 5;
     arming_init(&c->grants.arming, c->options.arm_ms);
     arming_set_readable(&c->grants.arming, true, c->now_us);
     arming_reset(&c->grants.arming, c->now_us);
-    c->grants.rest = e->fire.rest && *e->fire.rest;
+    const bool loops = e->fire.timeline && timeline_loop_of(e->fire.timeline); /* which no other grant covers */
+    c->grants.rest = !loops && e->fire.rest && *e->fire.rest;
     g_clear_pointer(&card->rest, g_ptr_array_unref);
+    if (loops) {
+        c->grants.until = UNTIL_LOOP;
+        c->grants.field = FIELD_VALUE;
+    }
     if (!c->grants.rest)
         return;
     c->grants.until = UNTIL_LIST;
@@ -181,6 +192,11 @@ static command *list_command(console *c)
 
 /* ---- the form ---- */
 
+static bool is_counted(const struct grant_screen *g)
+{
+    return g->until == UNTIL_COUNT || g->until == UNTIL_SECONDS || g->until == UNTIL_LOOP;
+}
+
 static void give(console *c)
 {
     struct grant_screen *g = &c->grants;
@@ -188,19 +204,21 @@ static void give(console *c)
         console_say(c, STYLE_WARN, "not granted: y counts after %d ms without a key", c->options.arm_ms);
         return;
     }
-    const bool counted = g->until == UNTIL_COUNT || g->until == UNTIL_SECONDS;
-    if (counted && g->values[g->until] < 1) {
-        console_say(c, STYLE_WARN, "not granted: it needs a number of %s", g->until == UNTIL_COUNT ? "actions" : "seconds");
+    if (is_counted(g) && g->values[g->until] < 1) {
+        static const char *const units[UNTIL_N] = {[UNTIL_COUNT] = "actions", [UNTIL_SECONDS] = "seconds", [UNTIL_LOOP] = "runs"};
+        console_say(c, STYLE_WARN, "not granted: it needs a number of %s", units[g->until]);
         return;
     }
     command *cmd = g->until == UNTIL_LIST ? list_command(c) : command_new(COMMAND_GRANT);
     if (!cmd)
         return;
     cmd->until = g_strdup(grant_book_until_name(g->until));
-    if (g->until != UNTIL_LIST) {
+    if (g->until != UNTIL_LIST)
         cmd->value = g->values[g->until];
+    if (g->until == UNTIL_LOOP)
+        cmd->id = g->proposal;
+    else if (g->until != UNTIL_LIST)
         cmd->tier = g->tier;
-    }
     console_send(c, cmd);
     grant_screen_close(&c->grants);
     console_say(c, STYLE_WARN, "grant asked for; this proposal still needs its y");
@@ -208,7 +226,7 @@ static void give(console *c)
 
 static void change(struct grant_screen *g, int by)
 {
-    const int kinds = g->rest ? UNTIL_N : UNTIL_LIST;
+    const int kinds = g->rest ? UNTIL_LIST + 1 : UNTIL_LIST;
     if (g->field == FIELD_UNTIL)
         g->until = (enum until)(((int)g->until + by + kinds) % kinds);
     else if (g->field == FIELD_VALUE)
@@ -220,7 +238,7 @@ static void change(struct grant_screen *g, int by)
 static void form_key(console *c, int key)
 {
     struct grant_screen *g = &c->grants;
-    const bool counted = g->until == UNTIL_COUNT || g->until == UNTIL_SECONDS;
+    const bool counted = is_counted(g);
     if (key == 'y')
         give(c);
     else if (key == K_ESC || key == 'q' || key == 'g' || key == 'n')
@@ -228,6 +246,9 @@ static void form_key(console *c, int key)
     else if (g->until == UNTIL_LIST && (key == K_UP || key == 'k' || key == K_DOWN || key == 'j'))
         g->top += key == K_UP || key == 'k' ? -1 : 1;
     else if (g->until == UNTIL_LIST && (key == K_TAB || key == K_BACK_TAB))
+        return;
+    else if (g->until == UNTIL_LOOP &&
+             (key == K_UP || key == K_DOWN || key == K_TAB || key == K_BACK_TAB || key == 'k' || key == 'j'))
         return;
     else if (key == K_UP || key == K_BACK_TAB || key == 'k')
         g->field = (g->field + FIELD_COUNT - 1) % FIELD_COUNT;
@@ -252,6 +273,38 @@ static const char *tiers_text(int tier)
     return words[CLAMP(tier, 0, GRANT_TIER_MAX)];
 }
 
+static void form_edge_draw(const struct grant_screen *g, const struct rect *box, gint64 now_us)
+{
+    bool armed = arming_armed(&g->arming, now_us);
+    paint_edge_title(box, box->y + box->height - 1,
+                     armed ? "y give it  arrows, digits change  esc close" : "arming…  arrows, digits change  esc close",
+                     armed ? STYLE_GOOD : STYLE_WARN);
+}
+
+/* Its budget stands on the card, too. */
+static void loop_box_draw(console *c)
+{
+    struct grant_screen *g = &c->grants;
+    const struct card *card = model_waiting(c->model);
+    const timeline_loop *l = card ? timeline_loop_of(card->proposal->fire.timeline) : NULL;
+    g_autofree char *budget = l ? timeline_loop_budget(l) : g_strdup(""), *shown = text_line(budget),
+                    *value = g_strdup_printf("%" G_GINT64_FORMAT " runs, within 30 minutes", g->values[UNTIL_LOOP]);
+    struct rect box = box_of(&c->layout, 6);
+    char *rest = shown + MIN(strlen(shown), (gsize)MAX(box.width - 4, 0)); /* the card has it whole where two lines are too few */
+    while (*rest && rest > shown && *rest != ' ')
+        rest--;
+    g_autofree char *first = g_strndup(shown, (gsize)(rest - shown));
+    paint_box(&box, "grant: this loop runs again without asking", STYLE_BORDER_ALERT);
+    field_draw(g, &box, 1, FIELD_VALUE, "for", value);
+    paint_format(box.y + 2, box.x + 2, box.width - 4, STYLE_BOLD, "%s, with other arguments, too", l ? l->skill : "");
+    paint_text(box.y + 3, box.x + 2, box.width - 4, first, STYLE_NORMAL);
+    paint_text(box.y + 4, box.x + 2, box.width - 4, *rest == ' ' ? rest + 1 : rest, STYLE_NORMAL);
+    paint_text(box.y + 5, box.x + 2, box.width - 4, "or less. Only on a display of reins' own, in this window, of this tier.",
+               STYLE_NORMAL);
+    paint_text(box.y + 6, box.x + 2, box.width - 4, "This proposal still needs its y. X revokes the grant.", STYLE_DIM);
+    form_edge_draw(g, &box, c->now_us);
+}
+
 static void form_box_draw(console *c)
 {
     struct grant_screen *g = &c->grants;
@@ -274,10 +327,7 @@ static void form_box_draw(console *c)
     paint_text(box.y + 5, box.x + 2, box.width - 4, "Tier 3 always asks. This proposal still needs its y.", STYLE_NORMAL);
     paint_text(box.y + 6, box.x + 2, box.width - 4, "Each action is still compared with the screen; X revokes the grant.",
                STYLE_DIM);
-    bool armed = arming_armed(&g->arming, c->now_us);
-    paint_edge_title(&box, box.y + box.height - 1,
-                     armed ? "y give it  arrows, digits change  esc close" : "arming…  arrows, digits change  esc close",
-                     armed ? STYLE_GOOD : STYLE_WARN);
+    form_edge_draw(g, &box, c->now_us);
 }
 
 /* ---- the list ---- */
@@ -307,6 +357,7 @@ static char *row_text(const struct grant_view *v, gint64 now_us)
     g_autofree char *left = grant_view_text(v, now_us);
     g_autofree char *given = v->until == UNTIL_WINDOW    ? g_strdup("this window")
                              : v->until == UNTIL_LIST    ? g_strdup_printf("%" G_GINT64_FORMAT " listed actions", v->value)
+                             : v->until == UNTIL_LOOP    ? g_strdup_printf("%" G_GINT64_FORMAT " runs of a loop", v->value)
                              : v->until == UNTIL_SECONDS ? g_strdup_printf("%" G_GINT64_FORMAT " s", v->value)
                                                          : g_strdup_printf("%" G_GINT64_FORMAT " actions", v->value);
     if (v->active)
@@ -348,6 +399,8 @@ void grant_screen_draw(console *c)
 {
     if (c->grants.use == GRANTS_FORM && c->grants.until == UNTIL_LIST)
         list_form_draw(c);
+    else if (c->grants.use == GRANTS_FORM && c->grants.until == UNTIL_LOOP)
+        loop_box_draw(c);
     else if (c->grants.use == GRANTS_FORM)
         form_box_draw(c);
     else

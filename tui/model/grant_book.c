@@ -4,8 +4,11 @@
 
 #define ENDED_MAX 8 /* kept for the list */
 
-static const char *const until_names[] = {
-    [UNTIL_COUNT] = "count", [UNTIL_SECONDS] = "seconds", [UNTIL_WINDOW] = "window", [UNTIL_LIST] = "list"};
+static const char *const until_names[] = {[UNTIL_COUNT] = "count",
+                                          [UNTIL_SECONDS] = "seconds",
+                                          [UNTIL_WINDOW] = "window",
+                                          [UNTIL_LIST] = "list",
+                                          [UNTIL_LOOP] = "loop"};
 
 const char *grant_book_until_name(enum until until)
 {

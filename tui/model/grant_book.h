@@ -11,7 +11,7 @@
 #define GRANT_TIER_MAX 2   /* tier 3 always asks */
 #define GRANT_APPROVALS 20 /* approvals that a preview looks at */
 
-enum until { UNTIL_COUNT, UNTIL_SECONDS, UNTIL_WINDOW, UNTIL_LIST, UNTIL_N };
+enum until { UNTIL_COUNT, UNTIL_SECONDS, UNTIL_WINDOW, UNTIL_LIST, UNTIL_LOOP, UNTIL_N };
 
 struct grant_view {
     int id, tier;

@@ -11,6 +11,7 @@
 #define SECOND G_USEC_PER_SEC
 #define NOW (1000 * SECOND)
 #define WINDOW 77
+#define LOOP_END (NOW + (gint64)GRANT_LOOP_SECONDS * SECOND)
 
 static int add(struct grants *g, const char *until, gint64 value, int tier)
 {
@@ -267,6 +268,113 @@ static void list__ten_thousand_sequences__fire_its_beginning_alone(void **state)
     assert_int_equal(longest, 5);
 }
 
+/* ---- a closed loop ---- */
+
+static timeline_loop *budget(const char *skill, int events, gint64 ms, const char *keys, int x, int width)
+{
+    timeline_loop *l = timeline_loop_new();
+    g_free(l->skill);
+    g_strfreev(l->keys);
+    l->skill = g_strdup(skill);
+    l->events = events;
+    l->ms = ms;
+    l->keys = g_strsplit(keys, ",", -1);
+    l->x = l->y = x;
+    l->width = l->height = width;
+    return l;
+}
+
+static timeline *looping(timeline_loop *l_take, const struct timeline_event *first)
+{
+    timeline *t = timeline_new();
+    if (first)
+        assert_true(timeline_add(t, *first, NULL));
+    struct timeline_event e = {.type = TIMELINE_LOOP, .loop = l_take, .duration_ms = l_take->ms};
+    assert_true(timeline_add(t, e, NULL));
+    return t;
+}
+
+static bool loop_covered(const struct grants *g, timeline *t_take, int tier, gint64 window, gint64 now_us)
+{
+    g_autoptr(timeline) t = t_take;
+    return grants_cover_loop(g, t, tier, window, now_us) != NULL;
+}
+
+static void loop__within_its_budget__is_covered_and_nothing_else(void **state)
+{
+    (void)state;
+    g_autoptr(timeline_loop) granted = budget("fight", 100, 5000, "a,left mouse", 10, 100);
+    struct grants g = {0};
+    const struct grant *one = grants_add_loop(&g, granted, 2, 2, WINDOW, NOW, NULL);
+    assert_non_null(one);
+    const int id = one->id;
+#define LOOP(...) looping(budget(__VA_ARGS__), NULL)
+    assert_true(loop_covered(&g, LOOP("fight", 100, 5000, "a,left mouse", 10, 100), 2, WINDOW, NOW));
+    assert_true(loop_covered(&g, LOOP("fight", 5, 50, "a", 0, 0), 2, WINDOW, NOW));
+    assert_true(loop_covered(&g, LOOP("fight", 5, 50, "left mouse", 20, 90), 1, WINDOW, NOW));
+    assert_false(loop_covered(&g, LOOP("flee", 5, 50, "a", 0, 0), 2, WINDOW, NOW));
+    assert_false(loop_covered(&g, LOOP("fight", 101, 50, "a", 0, 0), 2, WINDOW, NOW));
+    assert_false(loop_covered(&g, LOOP("fight", 5, 5001, "a", 0, 0), 2, WINDOW, NOW));
+    assert_false(loop_covered(&g, LOOP("fight", 5, 50, "a,b", 0, 0), 2, WINDOW, NOW));
+    assert_false(loop_covered(&g, LOOP("fight", 5, 50, "left mouse", 9, 50), 2, WINDOW, NOW));
+    assert_false(loop_covered(&g, LOOP("fight", 5, 50, "left mouse", 20, 91), 2, WINDOW, NOW));
+    assert_false(loop_covered(&g, LOOP("fight", 5, 50, "a", 0, 0), 3, WINDOW, NOW));
+    assert_false(loop_covered(&g, LOOP("fight", 5, 50, "a", 0, 0), 2, WINDOW + 1, NOW));
+    assert_false(loop_covered(&g, LOOP("fight", 5, 50, "a", 0, 0), 2, 0, NOW));
+    assert_false(loop_covered(&g, LOOP("fight", 5, 50, "a", 0, 0), 2, WINDOW, LOOP_END));
+    timeline_loop *other = budget("fight", 5, 50, "a", 0, 0);
+    memset(other->source_sha256, 'f', 64);
+    assert_false(loop_covered(&g, looping(other, NULL), 2, WINDOW, NOW));
+    /* what comes before the loop is no part of its budget */
+    const struct timeline_event press = {.type = TIMELINE_KEY_DOWN, .key = "a"}, rest = {.type = TIMELINE_WAIT},
+                                inside = {.type = TIMELINE_MOVE, .x = 60, .y = 60},
+                                outside = {.type = TIMELINE_MOVE, .x = 5, .y = 60};
+    assert_false(loop_covered(&g, looping(budget("fight", 5, 50, "left mouse", 20, 90), &press), 2, WINDOW, NOW));
+    assert_false(loop_covered(&g, looping(budget("fight", 5, 50, "left mouse", 20, 90), &outside), 2, WINDOW, NOW));
+    assert_true(loop_covered(&g, looping(budget("fight", 5, 50, "left mouse", 20, 90), &inside), 2, WINDOW, NOW));
+    assert_true(loop_covered(&g, looping(budget("fight", 5, 50, "a", 0, 0), &rest), 2, WINDOW, NOW));
+    /* no other grant covers a loop, and this one nothing else */
+    assert_null(grants_cover(&g, 1, WINDOW, NOW));
+    g_autoptr(timeline) key = timeline_new();
+    assert_true(timeline_add(key, press, NULL));
+    assert_null(grants_cover_loop(&g, key, 1, WINDOW, NOW));
+    struct grant now;
+    assert_false(grants_use(&g, id, &now));
+    assert_true(grants_use(&g, id, &now));
+    assert_false(loop_covered(&g, LOOP("fight", 5, 50, "a", 0, 0), 2, WINDOW, NOW));
+    grants_drop(&g);
+}
+
+static bool gone(const struct grant *one, void *data)
+{
+    (void)one, (void)data;
+    return false;
+}
+
+static void loop__bad_ones__are_refused_and_its_end_comes(void **state)
+{
+    (void)state;
+    g_autoptr(timeline_loop) good = budget("fight", 5, 50, "a", 0, 0), nameless = budget("", 5, 50, "a", 0, 0);
+    struct grants g = {0};
+    struct grant ended;
+    assert_null(grants_add_loop(&g, good, 0, 2, WINDOW, NOW, NULL));
+    assert_null(grants_add_loop(&g, good, 101, 2, WINDOW, NOW, NULL));
+    assert_null(grants_add_loop(&g, good, 1, 3, WINDOW, NOW, NULL));
+    assert_null(grants_add_loop(&g, good, 1, 2, 0, NOW, NULL));
+    assert_null(grants_add_loop(&g, nameless, 1, 2, WINDOW, NOW, NULL));
+    assert_null(grants_add(&g, "loop", 1, 1, WINDOW, 0, NOW, NULL));
+    assert_non_null(grants_add_loop(&g, good, 1, 2, WINDOW, NOW, NULL));
+    assert_null(grants_add_loop(&g, good, 1, 2, WINDOW, NOW, NULL));
+    assert_int_equal(grants_due(&g), LOOP_END);
+    assert_true(grants_expire(&g, LOOP_END, &ended));
+    assert_null(g.loop);
+    assert_non_null(grants_add_loop(&g, good, 1, 2, WINDOW, NOW, NULL));
+    assert_true(grants_leave(&g, gone, NULL, 0, &ended));
+    assert_null(g.loop);
+    assert_non_null(grants_add_loop(&g, good, 1, 2, WINDOW, NOW, NULL));
+    grants_drop(&g);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -276,6 +384,8 @@ int main(void)
         cmocka_unit_test(grants__seconds__end_by_the_clock),
         cmocka_unit_test(grants__window__ends_when_it_changes),
         cmocka_unit_test(grants__several__the_least_is_lost),
+        cmocka_unit_test(loop__within_its_budget__is_covered_and_nothing_else),
+        cmocka_unit_test(loop__bad_ones__are_refused_and_its_end_comes),
         cmocka_unit_test(list__bad_ones__are_refused),
         cmocka_unit_test(list__the_next_one_as_listed__is_covered_and_nothing_else),
         cmocka_unit_test(list__ten_thousand_sequences__fire_its_beginning_alone),
