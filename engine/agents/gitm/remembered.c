@@ -4,6 +4,7 @@
 
 #include "engine/client/client.h"
 #include "engine/control/wait.h"
+#include "engine/devices/devices.h"
 #include "engine/modules/situation.h"
 #include "engine/recall/knowledge.h"
 #include "engine/run/brains.h"
@@ -132,7 +133,7 @@ bool gitm_remember(struct run *run, struct gitm *m, const struct goal *goal, con
 {
     g_autofree char *app = gitm_app(run), *did = gitm_did(m), *text = cut(did, PLAN_TEXT_MAX), *task = NULL, *begins = NULL,
                     *why = cause ? cut(cause, PLAN_WORDS_MAX) : NULL;
-    if (!is_on(run, "memory"))
+    if (!is_on(run, "memory") || run->devices->recorded) /* it was remembered when it was recorded */
         return true;
     if (m->reference && !memory_plan_count(run->store, m->reference, cause == NULL, error))
         return false;
