@@ -17,8 +17,8 @@ void survey_free(survey *s);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(survey, survey_free)
 
 /* The words of that observation are wanted: now, for a model that is about to be asked, or soon, for a person. References the
- * shot, copies what it needs of the observation. present: the words of the present picture, until the next call; not these, or after
- * these where they are wanted already, while it is another picture. */
+ * shot, copies what it needs of the observation. present: the words of the present picture, until the next call; not these, or
+ * after these where they are wanted already, while it is another picture. */
 void survey_want(survey *s, shot *of, const eye_observation *o, bool now, bool present);
 /* This is the present picture, encoded or stored (else, and with NULL, it is not read). Where its words are wanted, they are read
  * when no other one has come for half a second; not those of an observation's picture, which have been read. References it. True:
