@@ -4,6 +4,8 @@
 #include "tui/console/state.h"
 #include "tui/term/text.h"
 
+#include <string.h>
+
 #define ENLARGE 3
 
 struct looked_at {
@@ -34,10 +36,12 @@ static struct looked_at choose(console *c)
     const struct picture *size = step->last.width > 0 ? &step->last : s.picture;
     s.width = size->width;
     s.height = size->height;
-    const char *display = c->model->about.display ? c->model->about.display : "";
+    const char *full = c->model->about.display ? c->model->about.display : "";
+    const char *file = g_str_has_prefix(full, "world:") ? strstr(full, "file=") : NULL;
+    const bool socket = c->model->about.sandbox && g_str_has_prefix(full, "vnc:/");
+    /* a path leaves no room for what the title is for */
+    g_autofree char *display = file ? g_strndup(full, (gsize)(file - full) - 1) : g_strdup(socket ? "sandbox vnc" : full);
     const bool lost = !model_is_over(c->model) && !g_strcmp0(c->model->pause_reason, "display lost");
-    if (c->model->about.sandbox && g_str_has_prefix(display, "vnc:/"))
-        display = "sandbox vnc"; /* the path of its socket is of no use here */
     if (!console_live(c))
         s.title = g_strdup_printf("step %d · %d×%d · %s", step->step, s.width, s.height, word);
     else if (s.picture->path && g_str_equal(word, "live") && c->replay.player)
