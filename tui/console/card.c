@@ -5,6 +5,7 @@
 #include "skills/timeline/action.h"
 #include "skills/timeline/timeline.h"
 #include "tui/console/board_pane.h"
+#include "tui/console/panes.h"
 #include "tui/console/state.h"
 #include "tui/model/explain.h"
 #include "tui/model/form.h"
@@ -239,6 +240,22 @@ static char *ended_text(const console *c)
                            m->about.run ? m->about.run : "last");
 }
 
+/* A module waits for the person, and m opens its form or that of the pane in front. */
+static char *needy_text(const console *c, const struct module_view *needy)
+{
+    const struct module_view *edited = panes_edited(c);
+    g_autofree char *elsewhere =
+        edited == needy ? NULL : g_strdup_printf("m corrects %s, whose pane is in front; in its own pane, m", edited->name);
+    if (needy->form && c->forms.open && c->forms.open->module)
+        return g_strdup_printf("%s asks you: this is its form. ctrl-x submits it, esc shows its prompt.", needy->name);
+    if (needy->form)
+        return g_strdup_printf("%s asks you: its pane shows the question, %s opens the form for the answer.", needy->name,
+                               elsewhere ? elsewhere : "m");
+    return g_strdup_printf("%s failed; its pane shows why. %s: fill it in yourself · "
+                           ":retry asks again, :retry %s HINT with a hint · q stops the run.",
+                           needy->name, elsewhere ? elsewhere : "m", needy->name);
+}
+
 /* What goes on where there is no proposal, and what the person can do about it. Caller frees. */
 static char *going_text(const console *c)
 {
@@ -252,14 +269,8 @@ static char *going_text(const console *c)
         return ended_text(c);
     if (model_paused(c->model))
         return status_paused_text(c);
-    if (needy && needy->form && c->forms.open && c->forms.open->module)
-        return g_strdup_printf("%s asks you: this is its form. ctrl-x submits it, esc shows its prompt.", needy->name);
-    if (needy && needy->form)
-        return g_strdup_printf("%s asks you: its pane shows the question, m opens the form for the answer.", needy->name);
     if (needy)
-        return g_strdup_printf("%s failed; its pane shows why. m: fill it in yourself · "
-                               ":retry asks again, :retry %s HINT with a hint · q stops the run.",
-                               needy->name, needy->name);
+        return needy_text(c, needy);
     if (c->model->waits_for)
         return g_strdup_printf("Nothing is proposed yet: %s.", c->model->waits_for);
     if (!model_form_comes(c->model) || c->replay.player)

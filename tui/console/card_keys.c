@@ -1,6 +1,7 @@
 /* The keys at the card's edge: those that do something now, as many as fit. */
 
 #include "tui/console/keys.h"
+#include "tui/console/panes.h"
 #include "tui/console/state.h"
 #include "tui/term/text.h"
 
@@ -14,10 +15,11 @@ int card_key_draw(int y, int x, int end, const char *key, const char *what, enum
     return width + 2;
 }
 
-static const char *what_now(const struct model *m, const struct key_row *row, bool brief)
+static const char *what_now(const console *c, const struct key_row *row, bool brief)
 {
+    const struct model *m = c->model;
     if (row->act == ACT_MODULE_EDIT)
-        return "fill in";
+        return panes_edited(c) == model_needy(m) ? "fill in" : "correct";
     if (row->act == ACT_PAUSE && model_paused(m))
         return "resume";
     if (row->act == ACT_TAKEOVER && m->taken)
@@ -49,7 +51,7 @@ static bool written_out(const console *c, int room)
         g_autofree char *name = key_label(row->key);
         if (row->act != ACT_VIEW && row->act != ACT_WHY && row->act != ACT_GRANT && row->act != ACT_REVOKE_ALL &&
             row->act != ACT_LENS && key_shown(c, row, false))
-            used += text_width(name) + 1 + text_width(what_now(c->model, row, false)) + 2;
+            used += text_width(name) + 1 + text_width(what_now(c, row, false)) + 2;
     }
     return c->layout.wide && used - 2 <= room;
 }
@@ -71,7 +73,7 @@ static int keys_width(const console *c, enum keys_size size)
         const struct key_row *row = &console_keys_table[i];
         g_autofree char *name = key_name(row, size);
         if (key_shown(c, row, true))
-            width += text_width(name) + 1 + (words ? text_width(what_now(c->model, row, true)) + 2 : 0);
+            width += text_width(name) + 1 + (words ? text_width(what_now(c, row, true)) + 2 : 0);
     }
     return width - (words ? 2 : 1);
 }
@@ -152,7 +154,7 @@ void card_keys_draw(const console *c, int y, int x, int end)
         g_autofree char *name = key_name(row, size);
         bool armed = row->act == ACT_APPROVE && arming_armed(&c->arming, c->now_us);
         enum style style = armed ? STYLE_GOOD : row->act == ACT_APPROVE ? STYLE_DIM : STYLE_NORMAL;
-        const char *what = what_now(c->model, row, brief);
+        const char *what = what_now(c, row, brief);
         words = text_width(what) < words ? words - text_width(what) - 1 : -1;
         what = tight && words < 0 ? "" : what;
         int used = card_key_draw(y, x, row->act == ACT_HELP || tight ? end : end - help, name, what, style);

@@ -1,6 +1,7 @@
 #include "tui/model/hold_ends.h"
 #include "tui/model/form.h"
 #include "tui/past/replay.h"
+#include "tui/console/panes.h"
 #include "tui/console/screen.h"
 #include "tui/console/live_picture.h"
 #include "tui/console/look_back.h"

@@ -1,5 +1,6 @@
 /* One turn's drawing: everything onto stdscr; curses sends what differs. */
 
+#include "tui/console/panes.h"
 #include "tui/console/screen.h"
 #include "tui/console/look_back.h"
 #include "tui/console/grant_screen.h"

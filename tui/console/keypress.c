@@ -1,6 +1,7 @@
 /* Keys: who gets them (prompt, form, viewer, screen), and what each does on the run screen. */
 
 #include "tui/console/board_pane.h"
+#include "tui/console/panes.h"
 #include "tui/console/screen.h"
 #include "tui/console/grant_screen.h"
 #include "tui/console/state.h"
@@ -103,8 +104,7 @@ static void pane(console *c, int to)
 
 static void module_edit(console *c)
 {
-    const struct module_view *open = panes_open(c);
-    const struct module_view *needy = model_needy(c->model), *module = needy && (!open || !module_needs(open)) ? needy : open;
+    const struct module_view *module = panes_edited(c);
     if (!module && board_pane_open(c) >= 0)
         console_say(c, STYLE_WARN, "this is a board: its keys are listed below it");
     else if (!module)

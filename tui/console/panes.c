@@ -1,5 +1,6 @@
 /* The panes: one for each reasoning module, with its state, its time and what it said; one for each board. */
 
+#include "tui/console/panes.h"
 #include "tui/console/state.h"
 #include "config/money.h"
 #include "tui/term/text.h"
@@ -116,6 +117,20 @@ const struct module_view *panes_open(const console *c)
 {
     const struct step_view *step = console_step(c);
     return (guint)c->view.pane < step->modules->len ? at(step, (guint)c->view.pane) : NULL;
+}
+
+const struct module_view *panes_edited(const console *c)
+{
+    const struct module_view *open = panes_open(c), *needy = model_needy(c->model), *last = NULL;
+    bool says_so = open && (module_needs(open) || (open->status == MODULE_STATUS_SKIPPED && open->output));
+    if (needy && !says_so)
+        return needy;
+    const GPtrArray *modules = model_live(c->model)->modules;
+    for (guint i = 0; !open && model_paused(c->model) && i < modules->len; i++) {
+        const struct module_view *m = g_ptr_array_index(modules, i);
+        last = m->status == MODULE_STATUS_DONE && m->output ? m : last;
+    }
+    return open ? open : last;
 }
 
 char *panes_given(const struct module_view *m)

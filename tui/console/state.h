@@ -394,15 +394,6 @@ void frame_pane_strip(console *c, const struct rect *r);
 char *frame_pane_strip_text(const console *c);
 /* Columns of the picture for a number of rows; for layout_compute(). */
 int frame_pane_wanted(int rows, void *console);
-/* Rows in which all panes (wide), or the open one, show their whole text; for layout_compute(). */
-int panes_wanted(int width, bool wide, void *console);
-void panes_draw(console *c);
-void panes_follow(console *c);
-int panes_count(const console *c);
-/* The module of the open pane; NULL = none, or a board's pane is open. */
-const struct module_view *panes_open(const console *c);
-/* What a plan could choose from: recalled steps and skills, one line each with the reason; "" = nothing. Caller frees. */
-char *panes_given(const struct module_view *m);
 /* Lines of the card at that width, limited; for layout_compute(). Those of them that must be seen before an approval counts. */
 int card_wanted(int width, void *console);
 int card_needed(const console *c, int width);

@@ -6,6 +6,7 @@
 #include "tui/model/explain.h"
 #include "tui/model/form.h"
 #include "tui/console/keys.h"
+#include "tui/console/panes.h"
 #include "tui/console/screen.h"
 #include "tui/console/state.h"
 #include "tui/term/text.h"
