@@ -78,6 +78,7 @@ struct score_record {
     char *theme;        /* of the label; NULL = none */
     double score;       /* NaN = not scored */
     bool unanswered;    /* the prediction has no LLM_response: the score is that of an empty answer */
+    bool lacks;         /* its label could be scored: the prediction is missing, or cannot be read */
     char *defect;       /* why not; NULL = it is scored */
 };
 /* The scored records of a brain, of a status or of a theme: a row of Tables 2 and 3. */
@@ -123,6 +124,9 @@ struct score_order {
 score_report *score_folder(const struct score_order *order, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* "3 records have no LLM_response: each scores as an empty answer."; NULL: all have one. Caller frees. */
 char *score_unanswered_text(const score_report *report);
+/* "15 of 40 records have no prediction in NAME: S/A.json, S/B.json, S/C.json, …; its means leave them out." NULL: all
+ * have one. Caller frees. */
+char *score_lacking_text(const score_report *report, const char *name);
 void score_report_free(score_report *report);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(score_report, score_report_free)
 

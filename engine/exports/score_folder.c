@@ -54,6 +54,23 @@ char *score_unanswered_text(const score_report *report)
                            one ? "it scores" : "each scores");
 }
 
+#define LACKING_NAMED 3
+
+char *score_lacking_text(const score_report *report, const char *name)
+{
+    guint lacking = 0, labels = 0;
+    g_autoptr(GString) named = g_string_new(NULL);
+    for (guint i = 0; i < report->records->len; i++) {
+        const struct score_record *r = report->records->pdata[i];
+        labels += r->lacks || !r->defect;
+        if (r->lacks && lacking++ < LACKING_NAMED)
+            g_string_append_printf(named, "%s%s/%s", named->len ? ", " : "", r->session, r->name);
+    }
+    return lacking ? g_strdup_printf("%u of %u records have no prediction in %s: %s%s; its means leave them out.", lacking,
+                                     labels, name, named->str, lacking > LACKING_NAMED ? ", …" : "")
+                   : NULL;
+}
+
 /* ---- groups ---- */
 
 static void add_sums(struct score_sums *to, const struct score_sums *more)
@@ -151,6 +168,7 @@ static void score_one(const struct score_order *order, const struct screenagent_
                          : !score_words_has_points(label->record->actions) ? "its label has nothing that is scored"
                          : !said                                           ? lacking
                                                                            : said->defect);
+    r->lacks = label->record && score_words_has_points(label->record->actions) && r->defect;
     if (r->defect)
         return;
     g_autoptr(words) prediction = vocabulary_words_from_reply(reply_of(order, label, said, &r->unanswered));

@@ -125,6 +125,12 @@ static void put_rows(GString *out, const struct score_row *rows, guint n)
         markup(out, "<td>%u</td></tr>\n", r->n[3]);
     }
     markup(out, "</table>\n");
+    for (guint i = 0; i < n; i++) {
+        g_autofree char *lacking = score_lacking_text(rows[i].report, rows[i].name);
+        markup(out, lacking ? "<p>" : "");
+        markup_text(out, lacking);
+        markup(out, lacking ? "</p>\n" : "");
+    }
     for (int matched = 0; matched < 2; matched++) {
         put_columns(out, matched);
         for (guint i = 0; i < n; i++)

@@ -232,8 +232,13 @@ static void print_rows(const struct score_row *rows, guint n)
     fputs(text, stdout);
     print_groups(&all, false);
     print_groups(&all, true);
-    for (guint i = 0; i < n; i++)
+    for (guint i = 0; i < n; i++) {
+        g_autofree char *lacking = score_lacking_text(rows[i].report, rows[i].name),
+                        *shown = lacking ? visible_text(lacking) : NULL;
+        if (shown)
+            printf("\n%s\n", shown);
         print_unanswered(rows[i].report, rows[i].name);
+    }
 }
 
 static void report_free(void *report)
