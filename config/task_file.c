@@ -20,7 +20,8 @@ const struct option_row task_rows[] = {
     {"task", "reward", OPTION_STRING, "", 0, 0, NULL, "a Lua file beside this one with a function reward(before, after, state)"},
     {"start", "file", OPTION_STRING, "", 0, 0, NULL, "a file that is written before the program starts, in its folder"},
     {"start", "from", OPTION_STRING, "", 0, 0, NULL, "with file: the file beside this one that it is a copy of"},
-    {"start", "text", OPTION_STRING, "", 0, 0, NULL, "with file: what it holds; \\n is a new line"},
+    {"start", "text", OPTION_STRING, "", 0, 0, NULL,
+     "with file: what it holds; \\n is a new line, \\s a blank (at either end a bare one does not count)"},
     {"start", "command", OPTION_STRING, "", 0, 0, NULL, "a command that is run before the program starts, in its folder"},
     {"check", "file", OPTION_STRING, "", 0, 0, NULL, "a file that is there: absolute, or in the program's folder"},
     {"check", "text", OPTION_REGEX, "", 0, 0, NULL, "with file: a pattern that its text fits"},
@@ -168,6 +169,25 @@ static bool leads_out(const char *path)
     return g_path_is_absolute(path) || g_strv_contains((const char *const *)parts, "..") || *path == '~';
 }
 
+/* With \s beside what g_strcompress() knows, which takes \q for q. Caller frees. NULL with an error. */
+static char *unescaped(const struct group *g, const char *text, GError **error)
+{
+    g_autoptr(GString) out = g_string_new(NULL);
+    for (const char *p = text; *p; p++) {
+        if (*p != '\\') {
+            g_string_append_c(out, *p);
+            continue;
+        }
+        if (!*++p || !strchr("01234567bfnrtvs\\\"", *p)) {
+            fail(g, "text", error, "\\%.*s means nothing: \\n is a new line, \\t a tab, \\s a blank, \\\\ a backslash",
+                 *p ? (int)(g_utf8_next_char(p) - p) : 0, p);
+            return NULL;
+        }
+        g_string_append_printf(out, *p == 's' ? "\\040" : "\\%c", *p);
+    }
+    return g_strcompress(out->str);
+}
+
 static bool take_start(task_file *t, const struct group *g, const char *name, GError **error)
 {
     struct task_start *s = g_new0(struct task_start, 1);
@@ -176,7 +196,8 @@ static bool take_start(task_file *t, const struct group *g, const char *name, GE
     s->name = g_strdup(name);
     s->file = text_or_null(g, "file");
     s->from = beside(g, "from");
-    s->text = text ? g_strcompress(text) : NULL;
+    if (text && !(s->text = unescaped(g, text, error)))
+        return false;
     s->command = text_or_null(g, "command");
     if (!s->file == !s->command)
         return fail(g, NULL, error, "needs either file or command");

@@ -17,11 +17,14 @@
 #include "engine/run/run.h"
 #include "engine/step/screen_words.h"
 #include "engine/step/step.h"
+#include "skills/timeline/visible.h"
 
 #include <string.h>
 
 #define COLOR_STEP 8
 #define SHOWN_MAX 80 /* bytes of a pattern or a command in a sentence */
+
+#define HELD_MAX 80 /* characters of a file in a sentence */
 
 /* `so`: what the check asks for is the case. `told`: what was found, as a sentence; owned. `unknown`: it could not be found out.
  */
@@ -67,6 +70,15 @@ static char *path_of(const struct run *run, const char *file)
     return g_canonicalize_filename(file, folder);
 }
 
+/* The program's folder may be gone when somebody reads why. Takes `told`. */
+static char *with_content(char *told, const char *text)
+{
+    bool whole = g_utf8_strlen(text, -1) <= HELD_MAX;
+    g_autofree char *taken = told, *head = g_utf8_substring(text, 0, MIN(HELD_MAX, g_utf8_strlen(text, -1))),
+                    *seen = visible_text(head);
+    return g_strdup_printf("%s: it holds \"%s\"%s", taken, seen, whole ? "" : " …");
+}
+
 static struct finding check_file(struct run *run, const struct task_check *c)
 {
     g_autofree char *path = path_of(run, c->what);
@@ -85,7 +97,8 @@ static struct finding check_file(struct run *run, const struct task_check *c)
     gsize length;
     const char *data = g_bytes_get_data(bytes, &length);
     g_autofree char *text = g_utf8_make_valid(data ? data : "", (gssize)length);
-    return fits(c->what, c->text, text);
+    struct finding f = fits(c->what, c->text, text);
+    return f.so || f.unknown ? f : found(false, with_content(f.told, text));
 }
 
 static struct finding check_command(struct run *run, const struct task_check *c)

@@ -56,6 +56,21 @@ static void file__with_all_kinds__is_read(void **state)
     assert_string_equal(((struct task_check *)t->checks->pdata[5])->picture, "/t/p.png");
 }
 
+/* A blank at either end is written \s: a bare one belongs to the line. */
+static void start__text__keeps_its_blanks(void **state)
+{
+    static const char *const cases[][2] = {
+        {" world\\n", "world\n"}, {"\\sworld\\s\\n", " world \n"}, {"a\\\\s\\s7\\ttab", "a\\s 7\ttab"}, {"\\s\\s", "  "}};
+    (void)state;
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_autoptr(GError) error = NULL;
+        g_autofree char *text = g_strdup_printf("[task]\ninstruction=x\n[start a]\nfile=a\ntext=%s\n", cases[i][0]);
+        g_autoptr(task_file) t = read_text(text, &error);
+        assert_null(error);
+        assert_string_equal(((const struct task_start *)t->starts->pdata[0])->text, cases[i][1]);
+    }
+}
+
 /* Each is one sentence with the line. */
 static void file__that_is_wrong__is_refused_with_its_place(void **state)
 {
@@ -84,6 +99,8 @@ static void file__that_is_wrong__is_refused_with_its_place(void **state)
         {"[task]\ninstruction=x\n[page a]\nscore=1\nwindow=b\ntext=c\n", "text: belongs to a check of file"},
         {"[task]\ninstruction=x\n[start a]\nfile=../a\ntext=x\n", "below the program's folder"},
         {"[task]\ninstruction=x\n[start a]\nfile=/a\ntext=x\n", "below the program's folder"},
+        {"[task]\ninstruction=x\n[start a]\nfile=a\ntext=C:\\dir\n", "\\d means nothing"},
+        {"[task]\ninstruction=x\n[start a]\nfile=a\ntext=end\\\n", "means nothing"},
         {"[task]\ninstruction=x\n[start a]\nfile=a\n", "either from or text"},
         {"[task]\ninstruction=x\n[start a]\nfile=a\ntext=x\ncommand=c\n", "either file or command"},
     };
@@ -125,6 +142,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(file__with_all_kinds__is_read),
         cmocka_unit_test(file__that_is_wrong__is_refused_with_its_place),
+        cmocka_unit_test(start__text__keeps_its_blanks),
         cmocka_unit_test(load__reads_its_script__and_misses_what_is_not_there),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

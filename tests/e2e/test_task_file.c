@@ -118,7 +118,7 @@ static void task__that_a_check_denies__fails(void **state)
                                               "[check far]\npixels=800,500,400,200\ncolor=#ff0000\nabsent=true\n");
     g_autofree char *run = NULL, *reason = ended(path, "failed", 1, &run), *journal = run_shown(run);
     assert_string_equal(reason, "it is written and saved; the check saved of its task denies it: sub/notes.txt has nothing that "
-                                "fits ^three$");
+                                "fits ^three$: it holds \"twoone⏎\"");
     assert_in(journal, "check run denies: ");
     assert_in(journal, "ended with status 1");
     assert_in(journal, "check holds holds");
