@@ -52,8 +52,9 @@ same one_session__of_another_name "1.0000 0.5000 0.0000 0.5000 " "$(column "$one
 same folder_of_one_session__of_another_name "1.0000 0.5000 0.0000 0.5000 " "$(column "$sessions" "$box/copies")"
 rm "$copy"/*-30-*.json
 check one_session__lacks_a_record 0 '-30-000001.json is not scored: the predictions have no such record' score "$one" "$copy"
-check several__lacks_a_record 0 "1 of 3 records have no prediction in $copy: 0123456789abcdef0123456789abcdef/2024-01-12_14-38-30-\
-000001.json; its means leave them out." score "$one" "$one" "$copy"
+record=0123456789abcdef0123456789abcdef/2024-01-12_14-38-30-000001.json
+check several__lacks_a_record 0 "1 of 3 records have no prediction in $copy: $record; its means leave them out." \
+    score "$one" "$one" "$copy"
 same several__lacks_none "" "$("$reins" score "$one" "$one" 1 | grep 'no prediction')"
 check several__html__lacks_a_record 0 'PLAN' score "$one" "$one" "$copy" --html "$box/lacks.html"
 same several__html__lacks_a_record__is_said 1 "$(grep -c '1 of 3 records have no prediction in' "$box/lacks.html")"
