@@ -62,12 +62,21 @@ static const char *list_unfit(const struct run *run, const command *c)
     return same ? NULL : "these are not the digests that were listed, in their order";
 }
 
+static bool end_list(struct run *run, const char *reason)
+{
+    struct grant ended;
+    if (!grants_end_list(&run->judge->grants, &ended))
+        return false;
+    tell(run, &ended, "ended", "engine", reason);
+    return true;
+}
+
 static void give_list(struct run *run, const command *c, const char *unfit)
 {
     g_autoptr(GError) error = NULL;
     unfit = unfit ? unfit : list_unfit(run, c);
     if (!unfit)
-        granting_end_list(run, "another list is granted");
+        end_list(run, "another list is granted");
     const struct grant *one = unfit ? NULL : grants_add_list(&run->judge->grants, run->proposing->rest, &error);
     g_autofree char *digests = one ? g_strjoinv(" ", c->digests) : NULL;
     if (one)
@@ -165,9 +174,8 @@ void granting_use(struct run *run, int id, int proposal)
 
 void granting_end_list(struct run *run, const char *reason)
 {
-    struct grant ended;
-    if (grants_end_list(&run->judge->grants, &ended))
-        tell(run, &ended, "ended", "engine", reason);
+    if (end_list(run, reason))
+        client_notice(run, "warning", "the grant for the rest of the batch has ended, and what is left of it asks (%s)", reason);
 }
 
 gint64 granting_turn(struct run *run, gint64 now_us)

@@ -138,7 +138,10 @@ static void assert_decided(const char *verdict, const char *by)
 /* The grant has ended, and this proposal waits for a person. */
 static const event *assert_asks(const char *reason)
 {
-    const event *ended = driver_await_where(d, EVENT_GRANT, "ended"), *p = driver_await(d, EVENT_PROPOSAL);
+    const event *ended = driver_await_where(d, EVENT_GRANT, "ended"), *notice = driver_await(d, EVENT_NOTICE),
+                *p = driver_await(d, EVENT_PROPOSAL);
+    if (!strstr(notice->text, "the grant for the rest of the batch has ended") || !strstr(notice->text, reason))
+        fail_msg("%s", notice->text);
     if (!strstr(ended->reason, reason))
         fail_msg("%s", ended->reason);
     for (guint i = d->seen; i < d->heard->len; i++)
