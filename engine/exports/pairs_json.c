@@ -181,6 +181,13 @@ static bool put_edited(struct pairs *p, const run_reader_step *s, const struct r
     return true;
 }
 
+/* The model's own, which nobody changed: the only one of its step, or it again, shown once more after it was stale or stopped. */
+static bool is_own(const run_reader_step *s, const struct memory_proposal *decided)
+{
+    const struct memory_proposal *first = run_reader_proposed(s);
+    return first && !decided->edited_from && g_strcmp0(first->action, decided->action) == 0;
+}
+
 /* What was proposed next on the same screen and was right; *ret NULL: nothing was. */
 static bool find_better(struct pairs *p, const run_reader_step *s, run_reader_step **ret, GError **error)
 {
@@ -191,7 +198,7 @@ static bool find_better(struct pairs *p, const run_reader_step *s, run_reader_st
         const struct memory_proposal *decided = next ? run_reader_decided(next) : NULL;
         if (!next || !decided || g_strcmp0(next->before, s->before) != 0)
             return true;
-        if (g_strcmp0(decided->verdict, "approved") == 0 && run_reader_proposed(next) == decided) {
+        if (g_strcmp0(decided->verdict, "approved") == 0 && is_own(next, decided)) {
             *ret = g_steal_pointer(&next);
             return true;
         }

@@ -302,6 +302,32 @@ static void pairs__rejected_and_chosen(void **state)
     }
 }
 
+/* The better answer went stale, was shown again and approved: it is the model's own all the same. */
+static void pairs__retried__shown_again(void **state)
+{
+    (void)state;
+    g_autoptr(GError) error = NULL;
+    g_autofree char *folder = story_folder(), *out = g_build_filename(folder, "again.jsonl", NULL);
+    g_autoptr(memory) m = story_store(folder);
+    const struct memory_run row = {.task = (char *)"look", .mode = (char *)"step", .options = (char *)"{}"};
+    const struct story_move
+        no = {STORY_ACTION("click_at_position", "\"x\":110,\"y\":55", "first"), NULL, STORY_CLICK, NULL, "rejected", NULL, false},
+        better = {STORY_ACTION("type_text", "\"text\":\"x\"", "second"), NULL, STORY_TEXT, NULL, "stale", NULL, false};
+    gint64 run = 0, id = 0;
+    int n = 0;
+    assert_true(memory_run_add(m, &row, &run, &error));
+    story_step(m, run, 1, &no, false, &n, &id);
+    story_step(m, run, 2, &better, false, &n, &id);
+    story_proposal(m, run, 2, ++id, better.action, better.events, 0);
+    story_decide(m, run, 2, id, "approved", "");
+    const struct export_order order = {.run = run, .out = out};
+    struct export_report report = {0};
+    assert_true(export_pairs(m, &order, &report, &error));
+    g_autofree char *text = story_read(out, NULL);
+    assert_non_null(strstr(text, "\"kind\":\"retried\""));
+    export_report_clear(&report);
+}
+
 /* ---- whole or not at all ---- */
 
 static bool until(void *user, gint64 step, G_GNUC_UNUSED gint64 steps)
@@ -359,17 +385,12 @@ static void there_already__stays(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(redaction__no_byte_of_it_leaves),
-        cmocka_unit_test(redaction__box_by_role__every_use),
-        cmocka_unit_test(redaction__each_text_counts_once),
-        cmocka_unit_test(redaction__document),
-        cmocka_unit_test(redaction__no_document),
-        cmocka_unit_test(page__texts_are_texts),
-        cmocka_unit_test(page__story__a_row_for_each_step),
-        cmocka_unit_test(page__distinct_pictures_once),
-        cmocka_unit_test(pairs__rejected_and_chosen),
-        cmocka_unit_test(stopped__leaves_nothing),
-        cmocka_unit_test(there_already__stays),
+        cmocka_unit_test(redaction__no_byte_of_it_leaves),  cmocka_unit_test(redaction__box_by_role__every_use),
+        cmocka_unit_test(redaction__each_text_counts_once), cmocka_unit_test(redaction__document),
+        cmocka_unit_test(redaction__no_document),           cmocka_unit_test(page__texts_are_texts),
+        cmocka_unit_test(page__story__a_row_for_each_step), cmocka_unit_test(page__distinct_pictures_once),
+        cmocka_unit_test(pairs__rejected_and_chosen),       cmocka_unit_test(pairs__retried__shown_again),
+        cmocka_unit_test(stopped__leaves_nothing),          cmocka_unit_test(there_already__stays),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
