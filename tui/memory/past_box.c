@@ -46,6 +46,36 @@ static bool find_replaced(console *c, struct timeline_loop *ret_area)
     return found;
 }
 
+/* What a person drove, and agreed to as the actions, was never proposed: where it clicked, only an export reads. */
+static bool is_by_hand(const struct past_story *s)
+{
+    bool found = false;
+    for (guint i = 0; i < s->notes->len; i++)
+        found = found || g_str_has_prefix(((const struct memory_note *)s->notes->pdata[i])->text, MEMORY_NOTE_BY_HAND);
+    return found;
+}
+
+/* The last click of the step that the area is round, edges included as an export has it, and else its last click. *ret_round:
+ * which. area NULL = any. False: it has none. */
+static bool find_click(const struct past_story *s, const struct timeline_loop *area, struct vocabulary_target *ret_click,
+                       bool *ret_round)
+{
+    struct vocabulary_target t;
+    bool found = false;
+    *ret_round = false;
+    for (guint i = 0; i < s->proposals->len; i++) {
+        const struct memory_proposal *p = s->proposals->pdata[i];
+        if (!run_reader_target(p->target, &t))
+            continue;
+        bool round = !area || (t.x >= area->x && t.y >= area->y && t.x <= area->x + area->width && t.y <= area->y + area->height);
+        if (round || !*ret_round)
+            *ret_click = t;
+        *ret_round = *ret_round || round;
+        found = true;
+    }
+    return found;
+}
+
 void past_act_box(console *c)
 {
     struct past_box *b = &c->past->box;
@@ -53,6 +83,12 @@ void past_act_box(console *c)
     int x, y;
     if (!f || !c->options.pictures) {
         console_say(c, STYLE_WARN, "%s", f ? SHOWN_OFF : "no picture from before the action is kept");
+        return;
+    }
+    struct vocabulary_target click;
+    bool round;
+    if (!is_by_hand(c->past->shown.story) && !find_click(c->past->shown.story, NULL, &click, &round)) {
+        console_say(c, STYLE_WARN, "this step has no click that a box could be round");
         return;
     }
     bool aimed = past_story_target(c->past->shown.story, &x, &y);
@@ -77,12 +113,17 @@ static void take(console *c)
 {
     struct past_box *b = &c->past->box;
     struct timeline_loop area = area_of(b);
+    struct vocabulary_target click;
+    bool round = false;
     if (b->corner == PAST_BOX_FIRST) {
         b->from_x = b->x;
         b->from_y = b->y;
         b->corner = PAST_BOX_SECOND;
     } else if (area.width == 0 || area.height == 0) {
         console_say(c, STYLE_WARN, "the corners are on one line: move to the opposite one");
+    } else if (find_click(past_detail_story(c), &area, &click, &round) && !round && !is_by_hand(past_detail_story(c))) {
+        console_say(c, STYLE_WARN, "the click at %d,%d is not inside: an export would leave this box out, and those before it",
+                    click.x, click.y);
     } else {
         g_autofree char *text = g_strdup_printf("box %d,%d,%d,%d", area.x, area.y, area.width, area.height);
         past_box_close(b);
