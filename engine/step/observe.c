@@ -205,7 +205,7 @@ bool step_observe(struct run *run, GError **error)
               : !observe(run, run->profile->settle_ms, false, NULL, error))
         return false;
     model_view_want_words(run);
-    return reward_look(run, error);
+    return run->look->verifying || reward_look(run, error); /* what is seen after an action is not what was before it */
 }
 
 bool step_look(struct run *run, GError **error)

@@ -388,7 +388,7 @@ static void editor__has_no_key(void **state)
     pid_t pid = fork();
     if (pid == 0) {
         close(STDOUT_FILENO);
-        be_reins(WORDS("skills", "new", "mine"));
+        be_reins(WORDS("skills", "new", "my_own"));
     }
     assert_int_equal(waitpid(pid, &status, 0), pid);
     assert_int_equal(status, 0);

@@ -47,15 +47,20 @@ static void reward__of_words__sees_them_before_and_after(void **state)
                        "  return look and not look.screen.words_pending and string.find(look.text.screen or '', 'Document')\n"
                        "    and 1 or 0\n"
                        "end\n"
-                       "function reward(before, after, state) return 10 * menu(before) + menu(after) end\n");
+                       "function reward(before, after, state)\n"
+                       "  local function changed(look) return string.find(look.windows[1].title, '*', 1, true) and 1 or 0 end\n"
+                       "  return 10 * menu(before) + menu(after) + 1000 * changed(before) + 100 * changed(after)\n"
+                       "end\n");
     int fd = outside_reach();
-    static const char key[] = "{\"command\":\"act\",\"skill\":\"press_key\",\"args\":{\"key\":\"End\"}}\n";
-    outside_put(fd, key, strlen(key));
+    static const char key[] = "{\"command\":\"act\",\"skill\":\"press_key\",\"args\":{\"key\":\"End\"}}\n",
+                      text[] = "{\"command\":\"act\",\"skill\":\"type_text\",\"args\":{\"text\":\"two\"}}\n";
+    outside_put(fd, text, strlen(text));
     driver_approve(d, driver_await(d, EVENT_PROPOSAL));
-    assert_true(reward_of(outside_hear(fd)) == 11);
+    assert_true(reward_of(outside_hear(fd)) ==
+                111); /* the title has a star, and had none: the look that judges the effect is not what was before */
     outside_put(fd, key, strlen(key));
     driver_reject(d, driver_await(d, EVENT_PROPOSAL), "no");
-    assert_true(reward_of(outside_hear(fd)) == 11);
+    assert_true(reward_of(outside_hear(fd)) == 1111);
     close(fd);
     outside_stop(d);
 }

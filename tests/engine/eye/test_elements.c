@@ -474,7 +474,7 @@ static void program_that_answers_after_four_seconds__is_heard(void **state)
     }
     kill(place.s->app.pid, SIGCONT);
     elements_look_wait(l);
-    assert_string_equal(elements_look_note(l), "7");
+    assert_string_equal(elements_look_note(l), "7, by AT-SPI");
     end_app();
 }
 

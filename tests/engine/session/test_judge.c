@@ -21,6 +21,7 @@ static proposal *of(const char *key, enum gate_way way, enum gate_verdict verdic
 {
     proposal *p = g_new0(proposal, 1);
     p->action = scene_press(key);
+    p->timeline = timeline_new();
     p->digest = g_strdup(key);
     p->way = way;
     p->verdict = verdict;
