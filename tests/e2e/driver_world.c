@@ -76,6 +76,7 @@ static void look(struct view *v)
 {
     double ahead = v->thing_y - v->y, across = v->thing_x - v->x;
     v->world->distance = MAX(1, hypot(ahead, across));
+    v->world->standing = hypot(v->thing_x, v->thing_y);
     v->world->angle = turned(atan2(across, ahead) * DEGREES - v->heading);
     v->world->in_view += fabs(v->world->angle) < 45;
     v->world->tics++;

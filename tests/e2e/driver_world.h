@@ -13,6 +13,7 @@ enum world_thing { WORLD_WALKER, WORLD_LAMP };
 struct world {
     volatile double angle;    /* of the thing, degrees from the middle of the view; in view up to 45 */
     volatile double distance; /* m; at the start 6 */
+    volatile double standing; /* m; from where the player began: what one who stands still has */
     volatile int tics, in_view, shots;
     volatile bool drawn;
 };

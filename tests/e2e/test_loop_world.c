@@ -67,17 +67,16 @@ static void say(const char *what, const struct world *w)
                   w->distance, w->shots, w->in_view, w->tics);
 }
 
-/* Whoever stands still has it 11 m away by then. How near it comes depends on how fast the machine looks: 2.3 m, and 3.2 m with
- * eight others at work. */
+/* How near it comes depends on how fast the machine looks: 2.3 m on a quiet one, 6.5 m at a load of 16. Whoever stands still has
+ * it 11 m away by then. */
 static void world__follow__keeps_what_walks_in_view_and_comes_nearer(void **state)
 {
     (void)state;
     struct world *w = world_of(WORLD_WALKER);
-    double far = w->distance;
     loop_in("follow", "duration=8");
     say("follow", w);
     assert_true(fabs(w->angle) < 45);
-    assert_true(w->distance < far - 1);
+    assert_true(w->distance < 0.75 * w->standing);
     world_stop(w);
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define ENLARGE 3
+#define PHONE_FPS 1.0 /* a phone is asked for a picture once a second at most (engine/eye/eye_still.h) */
 
 struct looked_at {
     const struct picture *picture;
@@ -49,7 +50,9 @@ static struct looked_at choose(console *c)
     else if (s.picture->path && lost)
         s.title = g_strdup_printf("screen %s %d×%d · display lost", display, s.width, s.height);
     else if (s.picture->path && g_str_equal(word, "live"))
-        s.title = g_strdup_printf("screen %s %d×%d · live %g fps", display, s.width, s.height, c->options.preview_fps);
+        s.title =
+            g_strdup_printf("screen %s %d×%d · live %g fps", display, s.width, s.height,
+                            g_str_has_prefix(full, "adb:") ? MIN(PHONE_FPS, c->options.preview_fps) : c->options.preview_fps);
     else if (s.picture->path)
         s.title = g_strdup_printf("screen %s %d×%d · %s", display, s.width, s.height, word);
     else
