@@ -133,12 +133,15 @@ static void assert_shown(const driver *d, const char *part)
         fail_msg("no %s in %s", part, shown);
 }
 
-/* Name, and the button: by their names. The text rests, so that its field is known. */
+/* Name, and the button: by their names. The text rests, and its second letter waits for the look that the first one caused: its
+ * field is known however slow the machine is. */
 static void fill(driver *d, const char *name)
 {
     click(200, 30);
     await_steps(d, 1);
-    type(name);
+    tap((char[]){*name, '\0'});
+    driver_await(d, EVENT_FRAME);
+    type(name + 1);
     await_steps(d, 2);
     click(200, 160);
 }
