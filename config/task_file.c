@@ -18,6 +18,11 @@ const struct option_row task_rows[] = {
     {"task", "max_cost", OPTION_REAL, "0", 0, 1000000, NULL, "as --max-cost; 0 = [run] max_cost of reins.ini"},
     {"task", "max_minutes", OPTION_REAL, "0", 0, 1000000, NULL, "as --max-minutes; 0 = no limit"},
     {"task", "reward", OPTION_STRING, "", 0, 0, NULL, "a Lua file beside this one with a function reward(before, after, state)"},
+    {"task", "group", OPTION_STRING, "", 0, 0, NULL, "of the tasks that a table of reins learn counts together"},
+    {"world", "name", OPTION_STRING, "", 0, 0, NULL, "the world that it is done in (reins-world(7)); empty = that of --display"},
+    {"world", "inventory", OPTION_STRING, "", 0, 0, NULL, "what is there at the beginning: NAME COUNT; NAME COUNT"},
+    {"world", "biome", OPTION_STRING, "", 0, 0, NULL, "where it begins; empty = where the seed has it"},
+    {"world", "limit", OPTION_INT, "-1", -1, G_MAXINT32, NULL, "steps of the game; -1 = the world's own"},
     {"start", "file", OPTION_STRING, "", 0, 0, NULL, "a file that is written before the program starts, in its folder"},
     {"start", "from", OPTION_STRING, "", 0, 0, NULL, "with file: the file beside this one that it is a copy of"},
     {"start", "text", OPTION_STRING, "", 0, 0, NULL,
@@ -64,7 +69,8 @@ void task_file_free(task_file *t)
 {
     if (!t)
         return;
-    char *owned[] = {t->path, t->source, t->instruction, t->app, t->profile, t->sandbox, t->reward_path, t->reward};
+    char *owned[] = {t->path,        t->source, t->instruction, t->app,        t->profile,         t->sandbox,
+                     t->reward_path, t->reward, t->group,       t->world.name, t->world.inventory, t->world.biome};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     g_ptr_array_unref(t->starts);
@@ -157,6 +163,20 @@ static bool take_task(task_file *t, const struct group *g, GError **error)
     t->max_cost = real_of(g, "max_cost");
     t->max_minutes = real_of(g, "max_minutes");
     t->reward_path = beside(g, "reward");
+    t->group = text_or_null(g, "group");
+    return true;
+}
+
+/* ---- [world] ---- */
+
+static bool take_world(task_file *t, const struct group *g)
+{
+    g_autofree char *limit = text_of(g, "limit");
+    t->world = (struct task_world){.given = true,
+                                   .name = text_or_null(g, "name"),
+                                   .inventory = text_or_null(g, "inventory"),
+                                   .biome = text_or_null(g, "biome"),
+                                   .limit = option_int(limit)};
     return true;
 }
 
@@ -298,7 +318,7 @@ static bool take_page(task_file *t, const struct group *g, const char *name, GEr
 
 static bool take_group(task_file *t, const ini *file, const char *group, GError **error)
 {
-    static const char *const kinds[] = {"task", "start", "check", "page", NULL};
+    static const char *const kinds[] = {"task", "world", "start", "check", "page", NULL};
     gsize length = strcspn(group, " ");
     g_autofree char *kind = g_strndup(group, length);
     const char *name = group[length] ? group + length + 1 : "";
@@ -307,8 +327,9 @@ static bool take_group(task_file *t, const ini *file, const char *group, GError 
         g_autofree char *hint = nearest_hint(kind, kinds);
         return fail(&g, NULL, error, "no such group%s", hint);
     }
-    if (g_str_equal(kind, "task") != !*name)
-        return *name ? fail(&g, NULL, error, "[task] has no name")
+    bool alone = g_str_equal(kind, "task") || g_str_equal(kind, "world");
+    if (alone != !*name)
+        return *name ? fail(&g, NULL, error, "[%s] has no name", kind)
                      : fail(&g, NULL, error, "needs a name, as in [%s saved]", kind);
     if (!check_keys(&g, error))
         return false;
@@ -317,6 +338,7 @@ static bool take_group(task_file *t, const ini *file, const char *group, GError 
     return g_str_equal(kind, "start")   ? take_start(t, &g, name, error)
            : g_str_equal(kind, "check") ? take_check(t->checks, &g, name, error)
            : g_str_equal(kind, "page")  ? take_page(t, &g, name, error)
+           : g_str_equal(kind, "world") ? take_world(t, &g)
                                         : take_task(t, &g, error);
 }
 

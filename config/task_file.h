@@ -45,10 +45,21 @@ struct task_check {
     double score;            /* of a page */
 };
 
+/* Where it is done in a fast world (reins-world(7)). */
+struct task_world {
+    bool given;
+    char *name;      /* NULL = the one that --display names; the same below */
+    char *inventory; /* what is there at the beginning: "stick 2; iron_ingot 3" */
+    char *biome;     /* where it begins */
+    gint64 limit;    /* steps of the game; -1 = the world's own */
+};
+
 typedef struct task_file {
     char *path;   /* absolute */
     char *source; /* its text */
     char *instruction;
+    char *group; /* of the tasks that a table counts together; NULL = none */
+    struct task_world world;
     char *app, *profile, *sandbox; /* NULL = as for a run without a task file */
     gint64 max_steps;              /* 0 = not given; the same below */
     double max_cost, max_minutes;

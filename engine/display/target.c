@@ -97,6 +97,12 @@ static bool read_option(const char *word, display_target *t)
 {
     const char *value = strchr(word, '=');
     guint64 n = 0;
+    char **named = g_str_has_prefix(word, "biome=") ? &t->world.biome : g_str_has_prefix(word, "give=") ? &t->world.give : NULL;
+    if (named) {
+        g_free(*named);
+        *named = g_strdup(value + 1);
+        return **named != '\0';
+    }
     if (!value || !g_ascii_string_to_unsigned(value + 1, 10, 0, G_MAXUINT32, &n, NULL))
         return false;
     if (g_str_has_prefix(word, "seed="))
@@ -147,7 +153,8 @@ static const struct {
      "vnc:HOST:N with N from 0 to 99, vnc:HOST::PORT, vnc:[ADDRESS]:N or vnc:/SOCKET"},
     {DISPLAY_PHONE, is_phone, DISPLAY_TELLS_APP, split_phone, "adb:SERIAL, adb:HOST:PORT, or adb: for the only phone"},
     {DISPLAY_WORLD, is_world, DISPLAY_TELLS_WINDOWS | DISPLAY_TELLS_FOCUS | DISPLAY_TELLS_PERSON | DISPLAY_TELLS_STATE,
-     split_world, "world:NAME or world:NAME?seed=N&limit=N&fail=N, at the end &file=PATH with the whole path"},
+     split_world,
+     "world:NAME or world:NAME?seed=N&limit=N&fail=N&biome=NAME&give=NAME N;NAME N, at the end &file=PATH with the whole path"},
     {DISPLAY_X11, is_x11, X11_TELLS, NULL, NULL},
 };
 
@@ -185,6 +192,25 @@ bool display_target_world(const char *text)
     return text && is_world(text);
 }
 
+char *display_target_world_with(const char *text, gint64 seed, gint64 limit, const char *biome, const char *give)
+{
+    g_autofree char *seeded = seed < 0 ? NULL : g_strdup_printf("%" G_GINT64_FORMAT, seed),
+                    *limited = limit < 0 ? NULL : g_strdup_printf("%" G_GINT64_FORMAT, limit);
+    const struct {
+        const char *key, *value;
+    } options[] = {{"seed=", seeded}, {"limit=", limited}, {"biome=", biome}, {"give=", give}};
+    const char *rest = strchr(text, '?'), *file = rest ? strstr(rest, WORLD_FILE) : NULL; /* it stays the last */
+    GString *out = g_string_new_len(text, file ? file - text - 1 : (gssize)strlen(text));
+    bool first = !rest || file == rest + 1;
+    for (gsize i = 0; i < G_N_ELEMENTS(options); i++) {
+        if (!options[i].value || (rest && strstr(rest, options[i].key)))
+            continue;
+        g_string_append_printf(out, "%s%s%s", first ? "?" : "&", options[i].key, options[i].value);
+        first = false;
+    }
+    return g_string_free(g_string_append(file ? g_string_append_c(out, first ? '?' : '&') : out, file ? file : ""), FALSE);
+}
+
 bool display_target_distant(const display_target *t)
 {
     return t->host && t->port && !g_str_equal(t->host, "localhost") && !g_str_equal(t->host, "::1") &&
@@ -195,6 +221,8 @@ void display_target_clear(display_target *t)
 {
     g_free(t->name);
     g_free(t->host);
+    g_free(t->world.biome);
+    g_free(t->world.give);
     g_free(t->world.file);
     *t = (display_target){.kind = DISPLAY_NONE};
 }

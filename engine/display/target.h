@@ -12,7 +12,8 @@ enum display_kind {
     DISPLAY_X11,      /* an X display: ":7", "host:0.0", a socket's path */
     DISPLAY_VNC,      /* the screen of a VNC server: "vnc:HOST:N", "vnc:HOST::PORT", "vnc:/SOCKET" */
     DISPLAY_PHONE,    /* an Android phone over adb: "adb:SERIAL", "adb:HOST:PORT", "adb:" for the only one */
-    DISPLAY_WORLD,    /* a fast world of ours: "world:NAME?seed=N&limit=N&fail=N&file=PATH" (engine/world/world.h) */
+    DISPLAY_WORLD,    /* a fast world of ours: "world:NAME?seed=N&limit=N&fail=N&biome=NAME&give=THINGS&file=PATH"
+                         (engine/world/world.h) */
     DISPLAY_RECORDED, /* of a recorded run: "cassette:FILE" (engine/devices/recorded.h) */
 };
 
@@ -42,6 +43,8 @@ typedef struct display_target {
     struct {     /* of a world */
         guint seed;
         int limit, fail; /* -1 = the world's own */
+        char *biome;     /* owned: where it begins; NULL = where the seed has it. The same below: world_begin() */
+        char *give;      /* owned: what is in the inventory at the beginning */
         char *file;      /* owned: keeps its state; NULL = nobody does */
     } world;
 } display_target;
@@ -55,6 +58,9 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(display_target, display_target_clear)
 const char *display_target_recording(const char *text);
 /* The text names a world. NULL: false. */
 bool display_target_world(const char *text);
+/* The world that `text` names with these options: each replaces none that is there already. NULL or -1 = not given. Caller frees.
+ */
+char *display_target_world_with(const char *text, gint64 seed, gint64 limit, const char *biome, const char *give);
 /* The VNC server is on another machine: what is sent to it can be read on the way. */
 bool display_target_distant(const display_target *t);
 /* "windows, focus, pointer"; "nothing" for 0. Caller frees. */

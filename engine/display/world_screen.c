@@ -101,9 +101,12 @@ world_screen *world_screen_open(const display_target *t, GError **error)
                                     .class = g_strdup_printf("world:%s", t->host),
                                     .width = WORLD_WIDTH,
                                     .height = WORLD_HEIGHT};
-    take_world(w, world_new(w->recipes, t->world.seed, t->world.limit, t->world.fail));
-    if (renew(w, error))
-        return w;
+    g_autoptr(world) begun = world_new(w->recipes, t->world.seed, t->world.limit, t->world.fail);
+    if (world_begin(begun, t->world.give, t->world.biome, error)) {
+        take_world(w, g_steal_pointer(&begun));
+        if (renew(w, error))
+            return w;
+    }
     still_close(&w->still);
     return NULL;
 }

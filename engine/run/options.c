@@ -201,6 +201,23 @@ static char *or_copy(char *given, const char *otherwise)
     return given ? given : g_strdup(otherwise);
 }
 
+/* Where in a world the task is done. */
+static bool take_world(run_options *o, const struct task_world *w, GError **error)
+{
+    g_autofree char *named = w->name ? g_strconcat("world:", w->name, NULL) : NULL;
+    const char *text = o->display ? o->display : named;
+    if (!display_target_world(text)) {
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE,
+                    "the task is done in a world, and %s%s is none (give --display world:NAME)", text ? "--display " : "$DISPLAY",
+                    text ? text : "");
+        return false;
+    }
+    char *display = display_target_world_with(text, -1, w->limit, w->biome, w->inventory);
+    g_free(o->display);
+    o->display = display;
+    return true;
+}
+
 /* What the command line says comes before the file. */
 static bool take_task_file(run_options *o, const char *path, char **sandbox, GError **error)
 {
@@ -218,7 +235,7 @@ static bool take_task_file(run_options *o, const char *path, char **sandbox, GEr
         o->max_cost = t->max_cost;
     if (!o->max_minutes_given)
         o->max_minutes = t->max_minutes;
-    return true;
+    return !t->world.given || take_world(o, &t->world, error);
 }
 
 static bool take_words(run_options *o, char **rest, bool resume, GError **error)

@@ -55,7 +55,8 @@ static bool has_died(struct acting *a)
     memset(w->worn, 0, sizeof w->worn);
     w->health = w->food = WORLD_FULL;
     w->y = RECIPES_Y_GROUND;
-    w->here.x = w->here.z = 0;
+    w->here.x = w->begin_x;
+    w->here.z = w->begin_z;
     world_spot_clear(&w->above);
     world_spot_fill(w);
     a->dead = true;

@@ -35,6 +35,7 @@ typedef struct world {
     int step, deaths, health, food;
     int y;
     struct world_spot here, above; /* above: where dig_down began, while underground */
+    int begin_x, begin_z;          /* where it began, and begins again after a death */
     stock stock;
     const recipe_item *held, *worn[WORLD_WORN];
     struct { /* the act before */
@@ -45,6 +46,10 @@ typedef struct world {
 
 /* A new world; borrows the recipes. seed: at most 32 bits. limit and fail: -1 = as the recipes say. Caller frees. */
 world *world_new(const recipes *r, guint64 seed, int limit, int fail);
+/* Before the first act: puts things into the inventory ("stick 2; iron_ingot 3"; NULL = nothing), and begins in the nearest place
+ * of that biome (NULL = where the seed has it). Error (CONFIG_ERROR_USAGE): no such thing or biome, or no room. (world_begin.c)
+ */
+bool world_begin(world *w, const char *give, const char *biome, GError **error);
 void world_free(world *w);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(world, world_free)
 

@@ -58,6 +58,8 @@ static void add_own(cJSON *root, const world *w)
     cJSON_AddNumberToObject(own, "seed", (double)w->seed);
     cJSON_AddNumberToObject(own, "draws", (double)w->draws);
     cJSON_AddNumberToObject(own, "fail", w->fail);
+    cJSON_AddNumberToObject(own, "begin_x", w->begin_x);
+    cJSON_AddNumberToObject(own, "begin_z", w->begin_z);
     add_spot(own, &w->here);
     cJSON *above = cJSON_AddObjectToObject(own, "above");
     add_spot(above, &w->above);
@@ -217,6 +219,8 @@ static bool read_own(world *w, const cJSON *own, GError **error)
 {
     const cJSON *above = strict_json_get_object(own, "above", error);
     return above && strict_json_opt_int(own, "draws", 0, G_MAXINT64 / 4096, &w->draws, error) &&
+           strict_json_opt_small(own, "begin_x", -PLACES_MAX, PLACES_MAX, &w->begin_x, error) &&
+           strict_json_opt_small(own, "begin_z", -PLACES_MAX, PLACES_MAX, &w->begin_z, error) &&
            read_spot(own, &w->here, error) && read_spot(above, &w->above, error) && read_near(w, above, &w->above, error) &&
            read_slots(w, own, error);
 }

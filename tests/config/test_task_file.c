@@ -20,7 +20,8 @@ static void file__with_all_kinds__is_read(void **state)
     (void)state;
     g_autoptr(GError) error = NULL;
     g_autoptr(task_file) t = read_text("[task]\ninstruction=save it\napp=mousepad a.txt\nmax_steps=7\nmax_minutes=1.5\n"
-                                       "reward=r.lua\n"
+                                       "reward=r.lua\ngroup=text\n"
+                                       "[world]\nname=small\ninventory=stick 2; iron_ingot 3\nlimit=600\n"
                                        "[start text]\nfile=a.txt\ntext=one\\ntwo\n"
                                        "[start copy]\nfile=sub/b.txt\nfrom=b.txt\n"
                                        "[start git]\ncommand=git init\n"
@@ -39,6 +40,11 @@ static void file__with_all_kinds__is_read(void **state)
     assert_true(t->max_minutes > 1.49 && t->max_minutes < 1.51);
     assert_true(t->home_temporary);
     assert_string_equal(t->reward_path, "/t/r.lua");
+    assert_string_equal(t->group, "text");
+    assert_true(t->world.given);
+    assert_string_equal(t->world.inventory, "stick 2; iron_ingot 3");
+    assert_null(t->world.biome);
+    assert_int_equal(t->world.limit, 600);
     const struct task_start *s = t->starts->pdata[0], *copy = t->starts->pdata[1], *git = t->starts->pdata[2];
     assert_string_equal(s->text, "one\ntwo");
     assert_string_equal(copy->from, "/t/b.txt");
@@ -101,6 +107,8 @@ static void file__that_is_wrong__is_refused_with_its_place(void **state)
         {"[task]\ninstruction=x\n[start a]\nfile=/a\ntext=x\n", "below the program's folder"},
         {"[task]\ninstruction=x\n[start a]\nfile=a\ntext=C:\\dir\n", "\\d means nothing"},
         {"[task]\ninstruction=x\n[start a]\nfile=a\ntext=end\\\n", "means nothing"},
+        {"[task]\ninstruction=x\n[world small]\nlimit=1\n", "[world] has no name"},
+        {"[task]\ninstruction=x\n[world]\nlimit=-2\n", "limit: "},
         {"[task]\ninstruction=x\n[start a]\nfile=a\n", "either from or text"},
         {"[task]\ninstruction=x\n[start a]\nfile=a\ntext=x\ncommand=c\n", "either file or command"},
     };

@@ -209,6 +209,27 @@ static void target__world__has_its_seed_and_file(void **state)
     }
 }
 
+static void target__world__takes_what_a_task_says_of_it(void **state)
+{
+    (void)state;
+    static const char *const rows[][2] = {
+        {"world:small", "world:small?seed=4&limit=9&biome=forest&give=stick 2;log 1"},
+        {"world:small?fail=0&seed=7", "world:small?fail=0&seed=7&limit=9&biome=forest&give=stick 2;log 1"},
+        {"world:small?biome=desert&file=/tmp/a", "world:small?biome=desert&seed=4&limit=9&give=stick 2;log 1&file=/tmp/a"},
+        {"world:small?file=/tmp/a", "world:small?seed=4&limit=9&biome=forest&give=stick 2;log 1&file=/tmp/a"},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_auto(display_target) t = {0};
+        g_autofree char *text = display_target_world_with(rows[i][0], 4, 9, "forest", "stick 2;log 1");
+        assert_string_equal(text, rows[i][1]);
+        assert_true(display_target_read(text, &t, NULL));
+        assert_string_equal(t.world.give, "stick 2;log 1");
+        assert_int_equal(t.world.limit, 9);
+    }
+    g_autofree char *same = display_target_world_with("world:small", -1, -1, NULL, NULL);
+    assert_string_equal(same, "world:small");
+}
+
 static void target__x_display__tells_no_elements_and_no_state(void **state)
 {
     (void)state;
@@ -228,6 +249,7 @@ int main(void)
         cmocka_unit_test(target__incomplete_vnc_screen__is_refused_with_the_form),
         cmocka_unit_test(target__phone__has_its_serial_number),
         cmocka_unit_test(target__world__has_its_seed_and_file),
+        cmocka_unit_test(target__world__takes_what_a_task_says_of_it),
         cmocka_unit_test(target__what_is_no_display__is_refused_by_name),
         cmocka_unit_test(target__nothing_named__is_the_environments),
         cmocka_unit_test(target__nothing_named_nowhere__is_none),

@@ -347,6 +347,41 @@ static void world__a_state_that_is_wrong__is_refused(void **state)
     }
 }
 
+static void world__it_begins_where_and_with_what_is_asked_for(void **state)
+{
+    (void)state;
+    for (guint i = 0; i < data->biomes->len; i++) {
+        const char *biome = ((const struct recipe_biome *)g_ptr_array_index(data->biomes, i))->name;
+        g_autoptr(world) w = small(3, 0);
+        assert_true(world_begin(w, "stick 2; iron_ingot", biome, NULL));
+        assert_string_equal(world_biome(w), biome);
+        assert_int_equal(has(w, "stick"), 2);
+        assert_int_equal(has(w, "iron_ingot"), 1);
+        w->here.x += 100;
+        w->health = 1;
+        w->food = 0;
+        for (int k = 0; k < 100 && w->deaths == 0; k++)
+            world_act(w, "dig_down y=60");
+        g_autofree char *json = world_to_json(w);
+        g_autoptr(world) again = world_from_json(data, json, strlen(json), NULL);
+        assert_int_equal(again->begin_x, w->begin_x);
+        if (w->deaths)
+            assert_string_equal(world_biome(w), biome);
+    }
+    static const char *const bad[][3] = {{"stik 2", NULL, "no item \"stik\""},
+                                         {"stick 0", NULL, "is not a name and a count"},
+                                         {"stick x", NULL, "is not a name and a count"},
+                                         {"bed 40", NULL, "no room for 40 bed"},
+                                         {NULL, "moon", "no biome \"moon\""}};
+    for (gsize i = 0; i < G_N_ELEMENTS(bad); i++) {
+        g_autoptr(GError) error = NULL;
+        g_autoptr(world) w = small(3, 0);
+        assert_false(world_begin(w, bad[i][0], bad[i][1], &error));
+        if (!strstr(error->message, bad[i][2]))
+            fail_msg("no \"%s\" in: %s", bad[i][2], error->message);
+    }
+}
+
 static void picture__an_act__shows(void **state)
 {
     (void)state;
@@ -375,6 +410,7 @@ int main(void)
         cmocka_unit_test(world__a_share_of_acts__fails_as_a_controller_does),
         cmocka_unit_test(world__the_same_seed_and_acts__give_the_same_world),
         cmocka_unit_test(world__a_state_that_is_wrong__is_refused),
+        cmocka_unit_test(world__it_begins_where_and_with_what_is_asked_for),
         cmocka_unit_test(picture__an_act__shows),
     };
     return cmocka_run_group_tests(tests, load, unload);
