@@ -98,3 +98,10 @@ void mind_free(const struct mind_table *table, void *mind)
     }
     g_free((union head *)mind - 1);
 }
+
+void mind_set_string(char **text, const char *by)
+{
+    char *old = *text;
+    *text = g_strdup(by);
+    g_free(old);
+}

@@ -41,6 +41,8 @@ struct mind_table {
 void *mind_new(const struct mind_table *table);
 void *mind_copy(const struct mind_table *table, const void *mind);
 void mind_free(const struct mind_table *table, void *mind);
+/* Replaces a MIND_STRING by a copy of a text, which may be the old one itself. */
+void mind_set_string(char **text, const char *by);
 /* A row of a MIND_ROWS array must be made with mind_new(rows) or mind_copy(rows, …). The array owns it; mind_new() has set its
  * free function. */
 

@@ -6,6 +6,7 @@
 
 #include "engine/eye/eye.h"
 #include "engine/modules/counts.h"
+#include "engine/modules/display_state.h"
 #include "engine/modules/situation.h"
 #include "engine/run/look.h"
 #include "engine/run/options.h"
@@ -32,7 +33,7 @@ static const struct field decompose_fields[] = {
 static const struct field plan_fields[] = {
     {"explanation", FIELD_STRING, NULL, false, 2000, "why the last action failed; empty if none has"},
     {"thoughts", FIELD_STRING, NULL, true, 4000, "how the goal is reached from here"},
-    {"actions", FIELD_ACTIONS, NULL, true, GITM_ACTS_MAX, "skill calls in their order, from the one that failed on"},
+    {"actions", FIELD_ACTIONS, NULL, true, PLAN_ACTS_MAX, "skill calls in their order, from the one that failed on"},
 };
 static const struct field summarize_fields[] = {
     {"plan", FIELD_STRING, NULL, true, 8000, "the plan that they have in common, one call a line"},
@@ -78,10 +79,10 @@ static bool some(const char *text)
     return text && *text;
 }
 
-static void read_state(const struct run *run, struct gitm_state *ret_state)
+static void read_state(const struct run *run, struct display_state *ret_state)
 {
     const screen *s = run->look->observation ? run->look->observation->screen : NULL;
-    gitm_state_read(s ? s->state : NULL, ret_state);
+    display_state_read(s ? s->state : NULL, ret_state);
 }
 
 static char *quoted(const char *text)
@@ -119,7 +120,7 @@ static char *tree_told(const struct gitm *m)
 static void values(const struct run *run, const void *mind, struct prompt_values *v)
 {
     const struct gitm *m = mind;
-    g_auto(gitm_state) state = {0};
+    g_auto(display_state) state = {0};
     const struct goal *goal = m->at ? goals_row(&m->goals, m->at) : NULL, *asked = goals_unknown(&m->goals);
     read_state(run, &state);
     if (goal)
@@ -131,8 +132,8 @@ static void values(const struct run *run, const void *mind, struct prompt_values
     prompt_put(v, "knowledge", g_strdup(m->knowledge));
     prompt_put(v, "inventory", m->told || g_hash_table_size(m->inventory) ? counts_text(m->inventory) : NULL);
     prompt_put(v, "place", quoted(state.place));
-    prompt_put(v, "done", gitm_did(m));
-    prompt_put(v, "feedback", is(run, "feedback", "on") ? quoted(m->feedback) : NULL);
+    prompt_put(v, "done", plan_acts_did(&m->acts));
+    prompt_put(v, "feedback", is(run, "feedback", "on") ? quoted(m->acts.feedback) : NULL);
     prompt_put(v, "reference", g_strdup(m->reference_text));
     prompt_put(v, "sources", g_strdup(m->sources));
     prompt_put(v, "folded", g_strdup(m->fold));
@@ -141,7 +142,7 @@ static void values(const struct run *run, const void *mind, struct prompt_values
 static void came(const struct run *run, void *mind, const struct situation_past *past)
 {
     (void)run;
-    gitm_came(mind, past);
+    plan_acts_came(&((struct gitm *)mind)->acts, past);
 }
 
 /* The plan of a step that its engine did not live to remember; without one the next of its actions was under way. */
@@ -150,8 +151,8 @@ static void catch_up(struct run *run, void *mind, const form_output *const *said
     struct gitm *m = mind;
     (void)run;
     if (said[PLAN])
-        gitm_planned(m, form_output_actions(said[PLAN], "actions"));
-    gitm_acts(m);
+        plan_acts_plan(&m->acts, form_output_actions(said[PLAN], "actions"));
+    plan_acts_propose(&m->acts);
 }
 
 /* ---- a step ---- */
@@ -167,14 +168,14 @@ static bool ends(struct run *run, enum agent_end end, char *reason_take, enum ag
 /* The next action of the plan is proposed alone: what comes after it is decided on what came of it. */
 static bool act(struct run *run, struct gitm *m, GError **error)
 {
-    const struct gitm_act *next = gitm_next_act(m);
+    const struct plan_act *next = plan_acts_next(&m->acts);
     g_autoptr(GPtrArray) one = g_ptr_array_new_with_free_func((GDestroyNotify)action_free);
     action *a = next ? action_from_json(next->call, strlen(next->call), error) : NULL;
     if (next && !a)
         return false;
     if (a)
         g_ptr_array_add(one, a);
-    gitm_acts(m);
+    plan_acts_propose(&m->acts);
     return step_act_batch(run, one, 1, BATCH_UNTIL_OTHERWISE, error);
 }
 
@@ -182,7 +183,7 @@ static bool act(struct run *run, struct gitm *m, GError **error)
 static bool judge(struct run *run, struct gitm *m, const char *said, GError **error)
 {
     g_autofree char *why = NULL;
-    if (!gitm_judge(m, said, &why))
+    if (!plan_acts_judge(&m->acts, said, &why))
         return true;
     return step_set_success(run, why ? "no" : "yes", why ? why : "", error);
 }
@@ -231,13 +232,13 @@ static bool read_task(struct run *run, struct gitm *m, enum agent_end *ret_end, 
     const char *object = form_output_string(said, "object");
     gint64 wanted = form_output_integer(said, "wanted");
     if (!goals_add(&m->goals, object, wanted ? wanted : 1, &why)) {
-        goal_set(&m->defect, why->message);
+        mind_set_string(&m->defect, why->message);
         if (++m->tries >= TRIES)
             return ends(run, AGENT_FAILED, g_strdup_printf("the task names no goal: %s", why->message), ret_end, ret_reason,
                         error);
         return step_remember(run, NULL, error);
     }
-    goal_set(&m->defect, "");
+    mind_set_string(&m->defect, "");
     m->read = true; /* how it is got is asked once what is known of it by its name is told */
     m->tries = 0;
     return step_remember(run, NULL, error);
@@ -266,11 +267,11 @@ static bool again(struct run *run, struct gitm *m, gint64 bad, const GError *why
     if (!goal || ++m->tries >= TRIES || why->code != GOALS_ERROR_CYCLE) {
         if (goal) {
             goal->state = BOARD_FAILED;
-            goal_set(&goal->why, why->message);
+            mind_set_string(&goal->why, why->message);
         }
         return ends(run, AGENT_FAILED, g_strdup(why->message), ret_end, ret_reason, error);
     }
-    goal_set(&m->defect, why->message);
+    mind_set_string(&m->defect, why->message);
     goal->unknown = true;
     for (guint i = 0; i < m->goals.rows->len; i++) { /* it alone is asked about */
         struct goal *other = m->goals.rows->pdata[i];
@@ -281,7 +282,7 @@ static bool again(struct run *run, struct gitm *m, gint64 bad, const GError *why
 
 /* ---- goals ---- */
 
-static char *situation_now(const struct gitm *m, const struct gitm_state *state)
+static char *situation_now(const struct gitm *m, const struct display_state *state)
 {
     g_autofree char *inventory = counts_text(m->inventory);
     return g_strdup_printf("inventory: %s%s%s", *inventory ? inventory : "empty", state->place ? "; " : "",
@@ -295,8 +296,8 @@ static bool reached(struct run *run, struct gitm *m, const struct goal *goal, GE
         return false;
     goals_done(&m->goals, m->at);
     m->at = 0;
-    g_ptr_array_set_size(m->acts, 0);
-    goal_set(&m->feedback, "");
+    g_ptr_array_set_size(m->acts.rows, 0);
+    mind_set_string(&m->acts.feedback, "");
     return step_keep(run, error);
 }
 
@@ -304,11 +305,11 @@ static bool failed(struct run *run, struct gitm *m, struct goal *goal, enum agen
 {
     g_autofree char *why =
         g_strdup_printf("%s %" G_GINT64_FORMAT " was not reached with %" G_GINT64_FORMAT " plans%s%s", goal->object, goal->count,
-                        m->calls, some(m->feedback) ? ": " : "", some(m->feedback) ? m->feedback : "");
+                        m->calls, some(m->acts.feedback) ? ": " : "", some(m->acts.feedback) ? m->acts.feedback : "");
     if (!gitm_remember(run, m, goal, why, error))
         return false;
     goal->state = BOARD_FAILED;
-    goal_set(&goal->why, why);
+    mind_set_string(&goal->why, why);
     m->at = 0; /* a person may go on from it */
     return ends(run, AGENT_FAILED, g_strdup(why), ret_end, ret_reason, error);
 }
@@ -318,9 +319,9 @@ static bool ask_plan(struct run *run, struct gitm *m, const struct goal *goal, G
     m->calls++;
     if (!gitm_know(run, m, goal->object, error) || !step_retrieve(run, NULL, error) || !step_ask_one(run, PLAN, error))
         return false;
-    gitm_planned(m, form_output_actions(step_said(run, PLAN), "actions"));
-    if (!m->acts->len)
-        goal_set(&m->feedback, "the plan had no action");
+    plan_acts_plan(&m->acts, form_output_actions(step_said(run, PLAN), "actions"));
+    if (!m->acts.rows->len)
+        mind_set_string(&m->acts.feedback, "the plan had no action");
     return true;
 }
 
@@ -333,7 +334,7 @@ static bool show_plan(struct run *run, struct gitm *m, const struct goal *goal, 
         return false;
     return ends(run, AGENT_SUCCESS,
                 g_strdup_printf("plan_only: %u goals, the first is %s with %u actions; missing: %s", m->goals.rows->len, object,
-                                m->acts->len, list),
+                                m->acts.rows->len, list),
                 ret_end, ret_reason, error);
 }
 
@@ -352,7 +353,7 @@ static bool fold(struct run *run, struct gitm *m, bool *ret_folded, GError **err
 }
 
 /* The goals are known: one of them is planned, or goes on. */
-static bool work(struct run *run, struct gitm *m, const struct gitm_state *state, enum agent_end *ret_end, char **ret_reason,
+static bool work(struct run *run, struct gitm *m, const struct display_state *state, enum agent_end *ret_end, char **ret_reason,
                  GError **error)
 {
     struct goal *goal = goals_next(&m->goals);
@@ -370,25 +371,16 @@ static bool work(struct run *run, struct gitm *m, const struct gitm_state *state
         return show_plan(run, m, goal, ret_end, ret_reason, error);
     if (m->calls >= option_int(run_option(run->options, run->cfg, "calls")))
         return failed(run, m, goal, ret_end, ret_reason, error);
-    return ask_plan(run, m, goal, error) && (m->acts->len ? act(run, m, error) : step_idle(run, "the plan had no action", error));
-}
-
-static bool all_done(const struct gitm *m)
-{
-    bool done = m->acts->len > 0;
-    for (guint i = 0; i < m->acts->len && done; i++) {
-        gint64 state = ((const struct gitm_act *)m->acts->pdata[i])->state;
-        done = state == BOARD_DONE || state == BOARD_LEFT_OUT;
-    }
-    return done;
+    return ask_plan(run, m, goal, error) &&
+           (m->acts.rows->len ? act(run, m, error) : step_idle(run, "the plan had no action", error));
 }
 
 /* The plan is over: the goal is reached, or the next plan is told why not. */
 static bool take_stock(struct run *run, struct gitm *m, GError **error)
 {
     const struct goal *goal = goals_row(&m->goals, m->at);
-    bool done = all_done(m);
-    if (!goal || !m->acts->len)
+    bool done = plan_acts_all_done(&m->acts);
+    if (!goal || !m->acts.rows->len)
         return true;
     if (done && !m->told)
         believe(m, goal);
@@ -401,13 +393,13 @@ static bool take_stock(struct run *run, struct gitm *m, GError **error)
         g_autofree char *why = g_strdup_printf("all actions were done, and the inventory has %" G_GINT64_FORMAT
                                                " of the %" G_GINT64_FORMAT " %s that are wanted",
                                                goal->had, goal->count, goal->object);
-        goal_set(&m->feedback, why);
-        g_ptr_array_set_size(m->acts, 0);
+        mind_set_string(&m->acts.feedback, why);
+        g_ptr_array_set_size(m->acts.rows, 0);
     }
     return true;
 }
 
-static bool go_on(struct run *run, struct gitm *m, const struct gitm_state *state, enum agent_end *ret_end, char **ret_reason,
+static bool go_on(struct run *run, struct gitm *m, const struct display_state *state, enum agent_end *ret_end, char **ret_reason,
                   GError **error)
 {
     g_autoptr(GError) why = NULL;
@@ -423,14 +415,14 @@ static bool go_on(struct run *run, struct gitm *m, const struct gitm_state *stat
     if (unknown)
         return decompose(run, m, unknown, error);
     m->tries = 0;
-    goal_set(&m->defect, "");
+    mind_set_string(&m->defect, "");
     return work(run, m, state, ret_end, ret_reason, error);
 }
 
 static bool step(struct run *run, void *mind, enum agent_end *ret_end, char **ret_reason, GError **error)
 {
     struct gitm *m = mind;
-    g_auto(gitm_state) state = {0};
+    g_auto(display_state) state = {0};
     bool acted, folded;
     *ret_end = AGENT_GOES_ON;
     if (!step_observe(run, error) || !step_press_again(run, false, &acted, error))
@@ -449,7 +441,7 @@ static bool step(struct run *run, void *mind, enum agent_end *ret_end, char **re
         return ends(run, AGENT_FAILED, g_strdup_printf("the time of the game is over: %" G_GINT64_FORMAT " steps", state.step),
                     ret_end, ret_reason, error);
     const struct goal *at = m->at ? goals_row(&m->goals, m->at) : NULL, *next = goals_next(&m->goals);
-    if (gitm_next_act(m) && at && at == next) /* a person may have gone elsewhere */
+    if (plan_acts_next(&m->acts) && at && at == next) /* a person may have gone elsewhere */
         return act(run, m, error);
     if (!take_stock(run, m, error))
         return false;
@@ -476,14 +468,25 @@ static bool goal_change(struct run *run, void *mind, gint64 row, enum board_verb
         return false;
     if (row == m->at) { /* its plan was for another goal */
         m->at = 0;
-        g_ptr_array_set_size(m->acts, 0);
+        g_ptr_array_set_size(m->acts.rows, 0);
     }
     return true;
 }
 
+static void act_rows(const void *mind, GPtrArray *rows)
+{
+    plan_acts_rows(&((const struct gitm *)mind)->acts, rows);
+}
+
+static bool act_change(struct run *run, void *mind, gint64 row, enum board_verb verb, const char *text, GError **error)
+{
+    (void)run;
+    return plan_acts_change(&((struct gitm *)mind)->acts, row, verb, text, error);
+}
+
 static const struct board boards[] = {
     {"goals", "Goals", BOARD_GO | BOARD_EDIT | BOARD_INSERT | BOARD_REMOVE, goal_rows, goal_change},
-    {"actions", "Actions", BOARD_EDIT | BOARD_INSERT | BOARD_REMOVE, gitm_act_rows, gitm_act_change},
+    {"actions", "Actions", BOARD_EDIT | BOARD_INSERT | BOARD_REMOVE, act_rows, act_change},
     {"feedback", "Feedback", 0, gitm_feedback_rows, NULL},
     {0},
 };

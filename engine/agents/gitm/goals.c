@@ -39,13 +39,6 @@ static const struct mind_field way_fields[] = {
 };
 const struct mind_table goal_way_table = {sizeof(struct goal_way), way_fields};
 
-void goal_set(char **text, const char *by)
-{
-    char *old = *text;
-    *text = g_strdup(by);
-    g_free(old);
-}
-
 bool goal_is_name(const char *text)
 {
     return text && *text && strlen(text) <= NAME_MAX_BYTES && g_utf8_validate(text, -1, NULL) && !strpbrk(text, ",\n\r\t");
@@ -60,9 +53,9 @@ struct goal_way *goal_way_new(const char *object, gint64 count, GHashTable *mate
     GHashTableIter iter;
     gpointer name, n;
     way->count = CLAMP(count, 1, GOALS_COUNT_MAX);
-    goal_set(&way->object, object);
-    goal_set(&way->tool, goal_is_name(tool) ? tool : "");
-    goal_set(&way->info, info ? info : "");
+    mind_set_string(&way->object, object);
+    mind_set_string(&way->tool, goal_is_name(tool) ? tool : "");
+    mind_set_string(&way->info, info ? info : "");
     g_hash_table_iter_init(&iter, material);
     while (g_hash_table_iter_next(&iter, &name, &n))
         if (goal_is_name(name) && *(gint64 *)n > 0)
@@ -191,7 +184,7 @@ struct goal *goal_new(struct goals *g, const char *object, gint64 count)
     struct goal *goal = mind_new(&goal_table);
     goal->id = ++g->ids;
     goal->count = count;
-    goal_set(&goal->object, object);
+    mind_set_string(&goal->object, object);
     return goal;
 }
 

@@ -101,8 +101,6 @@ bool goals_change(struct goals *g, gint64 row, enum board_verb verb, const char 
 /* A new row, not yet in the tree. */
 struct goal *goal_new(struct goals *g, const char *object, gint64 count);
 bool goal_is_name(const char *text);
-/* Replaces an owned text by a copy. */
-void goal_set(char **text, const char *by);
 /* The place of a row; false: there is none. The first row behind those that it needs. */
 bool goals_find(const struct goals *g, gint64 id, guint *ret_i);
 guint goals_end(const struct goals *g, guint i);

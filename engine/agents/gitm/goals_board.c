@@ -102,10 +102,10 @@ static void write_row(struct goals *g, guint i, const char *object, gint64 count
     if (!g_str_equal(goal->object, object)) /* what the other object needed is not needed for this one */
         while (goals_end(g, i) > i + 1)
             g_ptr_array_remove_index(g->rows, i + 1);
-    goal_set(&goal->object, object);
+    mind_set_string(&goal->object, object);
     goal->count = count;
-    goal_set(&goal->tool, tool ? tool : "");
-    goal_set(&goal->why, "");
+    mind_set_string(&goal->tool, tool ? tool : "");
+    mind_set_string(&goal->why, "");
     goal->touched = true;
     goal->removed = false;
     goal->state = BOARD_OPEN;
@@ -144,7 +144,7 @@ bool goals_change(struct goals *g, gint64 row, enum board_verb verb, const char 
     if (verb == BOARD_GO) {
         goal->state = BOARD_OPEN;
         goal->removed = false;
-        goal_set(&goal->why, "");
+        mind_set_string(&goal->why, "");
         g->chosen = row;
     } else { /* with all that it needs */
         for (guint end = goals_end(g, i); i < end; i++) {

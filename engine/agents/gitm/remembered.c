@@ -11,22 +11,12 @@
 #include "engine/run/budget.h"
 #include "engine/run/options.h"
 #include "engine/run/run.h"
-#include "engine/step/plan_context.h"
+#include "engine/step/plan_memory.h"
 #include "memory/plans.h"
 
 #include <string.h>
 
-#define WORLD "world:"
 #define KNOWN_MAX 8 /* paragraphs that a question is told */
-
-char *gitm_app(const struct run *run)
-{
-    const char *display = run->options->display;
-    if (display && g_str_has_prefix(display, WORLD))
-        return g_strndup(display, strcspn(display, "?"));
-    char *app = plan_context_app(run);
-    return app ? app : g_strdup("unknown");
-}
 
 static bool is_on(const struct run *run, const char *key)
 {
@@ -43,10 +33,10 @@ static bool is_found(struct run *run, void *data)
 
 bool gitm_know(struct run *run, struct gitm *m, const char *question, GError **error)
 {
-    goal_set(&m->knowledge, "");
+    mind_set_string(&m->knowledge, "");
     if (!is_on(run, "knowledge"))
         return true;
-    g_autofree char *app = gitm_app(run), *notice = NULL;
+    g_autofree char *app = plan_memory_app(run), *notice = NULL;
     g_autoptr(knowledge_finder) f = knowledge_finder_new(run->cfg, run->brains, run->store);
     if (!knowledge_finder_begin(f, app, question, error) || !run_wait(run, is_found, f, 0, error))
         return false;
@@ -60,7 +50,7 @@ bool gitm_know(struct run *run, struct gitm *m, const char *question, GError **e
         g_ptr_array_add(texts, g_strdup_printf("%s: %s", p->subject, p->text));
     }
     g_autofree char *quoted = prompt_quoted(texts);
-    goal_set(&m->knowledge, quoted);
+    mind_set_string(&m->knowledge, quoted);
     if (notice)
         client_notice(run, "warning", "%s", notice);
     return true;
@@ -70,53 +60,25 @@ bool gitm_know(struct run *run, struct gitm *m, const char *question, GError **e
 
 static GPtrArray *plans_of(const struct run *run, const char *goal, GError **error)
 {
-    g_autofree char *app = gitm_app(run);
+    g_autofree char *app = plan_memory_app(run);
     const struct memory_plans_asked asked = {.app = app, .goal = goal};
     return memory_plans(run->store, &asked, error);
-}
-
-static char *quoted(const char *text)
-{
-    g_autoptr(GPtrArray) one = g_ptr_array_new();
-    g_ptr_array_add(one, (gpointer)text);
-    return prompt_quoted(one);
-}
-
-/* "A reference plan, made of plans that worked:", and so on. */
-static char *told(const struct memory_plan *p)
-{
-    g_autofree char *text = quoted(p->text), *began = p->situation && !p->reference ? quoted(p->situation) : NULL;
-    g_autofree char *cause = p->cause ? quoted(p->cause) : NULL;
-    const char *what = p->reference                ? "a reference, made of plans that worked"
-                       : memory_plan_proven(p)     ? "it worked here"
-                       : p->outcome == PLAN_FAILED ? "IT FAILED: no example to follow"
-                                                   : "not tried here";
-    return g_strdup_printf("%s%s:\n%s%s%s%s%s", what, p->touched ? ", edited by a person" : "", text,
-                           began ? "\nIt began with:\n" : "", began ? began : "", cause ? "\nIt ended with:\n" : "",
-                           cause ? cause : "");
 }
 
 bool gitm_recall(struct run *run, struct gitm *m, const struct goal *goal, GError **error)
 {
     m->reference = 0;
-    goal_set(&m->reference_text, "");
+    mind_set_string(&m->reference_text, "");
     if (!is_on(run, "memory"))
         return true;
     g_autoptr(GPtrArray) plans = plans_of(run, goal->object, error);
     if (!plans)
         return false;
     const struct memory_plan *first = plans->len ? plans->pdata[0] : NULL;
-    g_autofree char *text = first ? told(first) : g_strdup("");
-    goal_set(&m->reference_text, text);
+    g_autofree char *text = first ? plan_memory_told(first) : g_strdup("");
+    mind_set_string(&m->reference_text, text);
     m->reference = first && first->outcome != PLAN_FAILED ? first->id : 0;
     return true;
-}
-
-/* Cut between two characters where it is too long for memory. */
-static char *cut(const char *text, gsize most)
-{
-    g_autofree char *part = g_strndup(text, most);
-    return g_utf8_make_valid(part, -1);
 }
 
 static bool wants_fold(const struct run *run, const char *goal, GPtrArray **ret_proven, GError **error)
@@ -131,8 +93,8 @@ static bool wants_fold(const struct run *run, const char *goal, GPtrArray **ret_
 
 bool gitm_remember(struct run *run, struct gitm *m, const struct goal *goal, const char *cause, GError **error)
 {
-    g_autofree char *app = gitm_app(run), *did = gitm_did(m), *text = cut(did, PLAN_TEXT_MAX), *task = NULL, *begins = NULL,
-                    *why = cause ? cut(cause, PLAN_WORDS_MAX) : NULL;
+    g_autofree char *app = plan_memory_app(run), *did = plan_acts_did(&m->acts), *text = plan_memory_cut(did, PLAN_TEXT_MAX),
+                    *task = NULL, *begins = NULL, *why = cause ? plan_memory_cut(cause, PLAN_WORDS_MAX) : NULL;
     if (!is_on(run, "memory") || run->devices->recorded) /* it was remembered when it was recorded */
         return true;
     if (m->reference && !memory_plan_count(run->store, m->reference, cause == NULL, error))
@@ -140,12 +102,12 @@ bool gitm_remember(struct run *run, struct gitm *m, const struct goal *goal, con
     m->reference = 0;
     if (!*text)
         return true;
-    task = cut(run->options->task ? run->options->task : "", PLAN_WORDS_MAX);
-    begins = cut(m->situation, PLAN_WORDS_MAX);
+    task = plan_memory_cut(run->options->task ? run->options->task : "", PLAN_WORDS_MAX);
+    begins = plan_memory_cut(m->situation, PLAN_WORDS_MAX);
     const struct memory_plan plan = {.run = run->id,
                                      .step = run->step,
-                                     .steps = m->did->len,
-                                     .touched = m->touched,
+                                     .steps = m->acts.did->len,
+                                     .touched = m->acts.touched,
                                      .outcome = cause ? PLAN_FAILED : PLAN_WORKED,
                                      .by = (char *)"model",
                                      .app = app,
@@ -159,7 +121,7 @@ bool gitm_remember(struct run *run, struct gitm *m, const struct goal *goal, con
         return false;
     bool many = !cause && wants_fold(run, goal->object, &proven, error);
     if (many)
-        goal_set(&m->fold, goal->object);
+        mind_set_string(&m->fold, goal->object);
     return cause || proven != NULL;
 }
 
@@ -169,12 +131,12 @@ bool gitm_sources(struct run *run, struct gitm *m, GError **error)
     bool many = wants_fold(run, m->fold, &proven, error);
     g_autoptr(GString) out = g_string_new(NULL);
     for (guint i = 0; many && i < proven->len; i++) {
-        g_autofree char *text = told(proven->pdata[i]);
+        g_autofree char *text = plan_memory_told(proven->pdata[i]);
         g_string_append_printf(out, "%sPlan %u, %s", i ? "\n" : "", i + 1, text);
     }
-    goal_set(&m->sources, out->str);
+    mind_set_string(&m->sources, out->str);
     if (proven && !many)
-        goal_set(&m->fold, "");
+        mind_set_string(&m->fold, "");
     return proven != NULL;
 }
 
@@ -188,7 +150,7 @@ bool gitm_fold(struct run *run, struct gitm *m, const char *text, GError **error
     g_autofree gint64 *numbers = g_new(gint64, proven->len + 1);
     for (guint i = 0; i < proven->len; i++)
         numbers[i] = ((const struct memory_plan *)proven->pdata[i])->plan;
-    g_autofree char *app = gitm_app(run), *whole = cut(text, PLAN_TEXT_MAX);
+    g_autofree char *app = plan_memory_app(run), *whole = plan_memory_cut(text, PLAN_TEXT_MAX);
     const struct memory_plan reference = {.run = run->id,
                                           .step = run->step,
                                           .outcome = PLAN_UNTRIED,
@@ -207,8 +169,8 @@ bool gitm_fold(struct run *run, struct gitm *m, const char *text, GError **error
         g_clear_error(&local);
         ok = true;
     }
-    goal_set(&m->fold, "");
-    goal_set(&m->sources, "");
+    mind_set_string(&m->fold, "");
+    mind_set_string(&m->sources, "");
     if (local)
         g_propagate_error(error, local);
     return ok;

@@ -19,7 +19,7 @@ static struct gitm *planned(const char *calls)
     g_autoptr(GError) error = NULL;
     g_autoptr(GPtrArray) actions = actions_from_calls(calls, &error);
     g_assert_no_error(error);
-    gitm_planned(m, actions);
+    plan_acts_plan(&m->acts, actions);
     return m;
 }
 
@@ -36,7 +36,7 @@ static void came_as(struct gitm *m, const char *call, const char *status, const 
                                         .status = (char *)status,
                                         .effect = (char *)effect,
                                         .person = (char *)person};
-    gitm_came(m, &past);
+    plan_acts_came(&m->acts, &past);
 }
 
 #define MINE "mine(object = \"coal_ore\")"
@@ -46,7 +46,7 @@ static void assert_board(const struct gitm *m, const char *expected)
 {
     g_autoptr(GPtrArray) rows = g_ptr_array_new_with_free_func((GDestroyNotify)board_row_free);
     g_autoptr(GString) out = g_string_new(NULL);
-    gitm_act_rows(m, rows);
+    plan_acts_rows(&m->acts, rows);
     for (guint i = 0; i < rows->len; i++) {
         const struct board_row *row = rows->pdata[i];
         g_string_append_printf(out, "%s%s: %s%s%s", i ? "\n" : "", board_state_name(row->state), row->text,
@@ -60,19 +60,19 @@ static void plan__each_done__is_remembered_in_order(void **state)
     (void)state;
     struct gitm *m = planned(MINE "; " CRAFT);
     g_autofree char *why = NULL;
-    gitm_acts(m);
+    plan_acts_propose(&m->acts);
     came_as(m, MINE, "done", "changed", NULL);
-    assert_true(gitm_judge(m, "", &why));
+    assert_true(plan_acts_judge(&m->acts, "", &why));
     assert_null(why);
-    assert_false(gitm_judge(m, "", &why)); /* once */
-    gitm_acts(m);
+    assert_false(plan_acts_judge(&m->acts, "", &why)); /* once */
+    plan_acts_propose(&m->acts);
     came_as(m, CRAFT, "done", "no_effect", NULL);
-    assert_true(gitm_judge(m, "", &why)); /* the display's word comes before the picture's */
-    assert_null(gitm_next_act(m));
-    g_autofree char *did = gitm_did(m);
+    assert_true(plan_acts_judge(&m->acts, "", &why)); /* the display's word comes before the picture's */
+    assert_null(plan_acts_next(&m->acts));
+    g_autofree char *did = plan_acts_did(&m->acts);
     assert_string_equal(did, MINE "\n" CRAFT);
     assert_board(m, "done: " MINE "\ndone: " CRAFT);
-    assert_false(m->touched);
+    assert_false(m->acts.touched);
     done(m);
 }
 
@@ -90,13 +90,13 @@ static void plan__first_failure__leaves_out_the_rest_and_says_why(void **state)
         struct gitm *m = planned(MINE "; " CRAFT);
         g_autofree char *why = NULL, *feedback = g_strdup_printf(MINE " failed: %s", rows[i].why);
         g_autofree char *board = g_strdup_printf("failed: " MINE " – %s\nleft_out: " CRAFT, rows[i].why);
-        gitm_acts(m);
+        plan_acts_propose(&m->acts);
         came_as(m, MINE, rows[i].status, rows[i].effect, rows[i].person);
-        assert_true(gitm_judge(m, rows[i].said, &why));
+        assert_true(plan_acts_judge(&m->acts, rows[i].said, &why));
         assert_string_equal(why, rows[i].why);
-        assert_string_equal(m->feedback, feedback);
-        assert_null(gitm_next_act(m));
-        assert_int_equal(m->did->len, 0);
+        assert_string_equal(m->acts.feedback, feedback);
+        assert_null(plan_acts_next(&m->acts));
+        assert_int_equal(m->acts.did->len, 0);
         assert_board(m, board);
         done(m);
     }
@@ -107,9 +107,9 @@ static void plan__outcome_that_nobody_knows__is_proposed_again(void **state)
     (void)state;
     struct gitm *m = planned(MINE);
     g_autofree char *why = NULL;
-    gitm_acts(m);
-    assert_false(gitm_judge(m, "", &why));
-    assert_string_equal(gitm_next_act(m)->shown, MINE);
+    plan_acts_propose(&m->acts);
+    assert_false(plan_acts_judge(&m->acts, "", &why));
+    assert_string_equal(plan_acts_next(&m->acts)->shown, MINE);
     done(m);
 }
 
@@ -119,26 +119,26 @@ static void plan__changed_by_a_person__is_marked(void **state)
     g_autoptr(GError) error = NULL;
     struct gitm *m = planned(MINE "; " CRAFT);
     g_autofree char *why = NULL;
-    gitm_acts(m);
+    plan_acts_propose(&m->acts);
     came_as(m, "mine(object = \"iron_ore\")", "done", "changed", "changed the object");
-    assert_true(gitm_judge(m, "", &why));
-    assert_true(m->touched);
-    assert_false(gitm_act_change(NULL, m, 1, BOARD_EDIT, CRAFT, &error)); /* it is over */
+    assert_true(plan_acts_judge(&m->acts, "", &why));
+    assert_true(m->acts.touched);
+    assert_false(plan_acts_change(&m->acts, 1, BOARD_EDIT, CRAFT, &error)); /* it is over */
     g_clear_error(&error);
-    assert_true(gitm_act_change(NULL, m, 2, BOARD_INSERT, "go_up()", &error));
-    assert_true(gitm_act_change(NULL, m, 2, BOARD_EDIT, "craft(object = \"stick\", count = 4)", &error));
-    assert_true(gitm_act_change(NULL, m, 0, BOARD_INSERT, "equip(object = \"torch\")", &error));
+    assert_true(plan_acts_change(&m->acts, 2, BOARD_INSERT, "go_up()", &error));
+    assert_true(plan_acts_change(&m->acts, 2, BOARD_EDIT, "craft(object = \"stick\", count = 4)", &error));
+    assert_true(plan_acts_change(&m->acts, 0, BOARD_INSERT, "equip(object = \"torch\")", &error));
     assert_board(m, "done: mine(object = \"iron_ore\") –  (edited)\nopen: go_up() –  (edited)\n"
                     "open: craft(object = \"stick\", count = 4) –  (edited)\nopen: equip(object = \"torch\") –  (edited)");
     static const char *const bad[] = {"", "no call", MINE "; " CRAFT};
     for (gsize i = 0; i < G_N_ELEMENTS(bad); i++) {
-        assert_false(gitm_act_change(NULL, m, 0, BOARD_INSERT, bad[i], &error));
+        assert_false(plan_acts_change(&m->acts, 0, BOARD_INSERT, bad[i], &error));
         g_clear_error(&error);
     }
-    gint64 first = gitm_next_act(m)->id;
-    assert_true(gitm_act_change(NULL, m, first, BOARD_REMOVE, NULL, &error));
-    assert_string_equal(gitm_next_act(m)->shown, "craft(object = \"stick\", count = 4)");
-    assert_false(gitm_act_change(NULL, m, 99, BOARD_REMOVE, NULL, &error));
+    gint64 first = plan_acts_next(&m->acts)->id;
+    assert_true(plan_acts_change(&m->acts, first, BOARD_REMOVE, NULL, &error));
+    assert_string_equal(plan_acts_next(&m->acts)->shown, "craft(object = \"stick\", count = 4)");
+    assert_false(plan_acts_change(&m->acts, 99, BOARD_REMOVE, NULL, &error));
     done(m);
 }
 
@@ -163,29 +163,6 @@ static void mind__comes_back_from_the_store(void **state)
     done(m);
 }
 
-static void display__tells_its_state(void **state)
-{
-    (void)state;
-    g_auto(gitm_state) s = {0}, none = {0};
-    gitm_state_read(
-        "{\"step\":12,\"limit\":100,\"biome\":\"forest\",\"y\":64,\"place\":\"ground\",\"time\":\"day\",\"health\":20,"
-        "\"inventory\":{\"stick\":2,\"log\":0,\"odd\":\"x\"},\"held\":\"\",\"near\":{\"oak_log\":{\"count\":5,"
-        "\"reached\":true},\"cow\":{}},\"last\":{\"ok\":false,\"text\":\"no tool\"},\"world\":{}}",
-        &s);
-    g_autofree char *inventory = counts_text(s.inventory);
-    assert_string_equal(inventory, "stick=2");
-    assert_string_equal(s.place, "forest, y 64, ground, day, health 20; near: oak_log 5 (within reach), cow 1 (in sight)");
-    assert_string_equal(s.last, "no tool");
-    assert_int_equal(s.step + s.limit, 112);
-    static const char *const bad[] = {NULL, "", "[]", "{", "{\"inventory\":5,\"last\":7,\"near\":[1],\"y\":\"x\"}"};
-    for (gsize i = 0; i < G_N_ELEMENTS(bad); i++) {
-        gitm_state_read(bad[i], &none);
-        assert_null(none.inventory);
-        assert_null(none.last);
-        gitm_state_clear(&none);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -194,7 +171,6 @@ int main(void)
         cmocka_unit_test(plan__outcome_that_nobody_knows__is_proposed_again),
         cmocka_unit_test(plan__changed_by_a_person__is_marked),
         cmocka_unit_test(mind__comes_back_from_the_store),
-        cmocka_unit_test(display__tells_its_state),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

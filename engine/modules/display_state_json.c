@@ -1,7 +1,7 @@
 /* What a world tells of its state: {"inventory":{…},"biome","y","place","time","health","food","held","near":{…},"step","limit",
  * "last":{"ok","text"}}; every member may be missing. */
 
-#include "engine/agents/gitm/gitm.h"
+#include "engine/modules/display_state.h"
 
 #include "config/strict_json.h"
 #include "engine/modules/counts.h"
@@ -9,7 +9,7 @@
 #define STATE_MAX (256 * 1024) /* bytes */
 #define NAMES_MAX 1000
 
-void gitm_state_clear(gitm_state *s)
+void display_state_clear(display_state *s)
 {
     g_clear_pointer(&s->inventory, g_hash_table_unref);
     g_clear_pointer(&s->place, g_free);
@@ -60,7 +60,7 @@ static void add_near(GString *out, const cJSON *near)
     }
 }
 
-static void read_last(const cJSON *last, struct gitm_state *s)
+static void read_last(const cJSON *last, struct display_state *s)
 {
     bool ok = true;
     const char *text = "";
@@ -70,11 +70,11 @@ static void read_last(const cJSON *last, struct gitm_state *s)
     s->last = g_strdup(ok ? "" : *text ? text : "it failed");
 }
 
-void gitm_state_read(const char *text, struct gitm_state *ret_state)
+void display_state_read(const char *text, struct display_state *ret_state)
 {
     g_autoptr(cJSON) o = text ? strict_json_parse(text, strlen(text), STATE_MAX, NULL) : NULL;
     g_autoptr(GString) place = g_string_new(NULL);
-    *ret_state = (struct gitm_state){0};
+    *ret_state = (struct display_state){0};
     if (!cJSON_IsObject(o))
         return;
     const cJSON *inventory = cJSON_GetObjectItemCaseSensitive(o, "inventory");

@@ -1,0 +1,20 @@
+#ifndef ENGINE_MODULES_DISPLAY_STATE_H
+#define ENGINE_MODULES_DISPLAY_STATE_H
+
+/* What a display tells of its state beside the picture (screen's `state`): of a world, or of a game that tells one. Pure. */
+
+#include <glib.h>
+
+struct display_state {
+    GHashTable *inventory; /* counts.h; NULL = it tells none */
+    char *place;           /* "forest, y 64, on the ground, day, health 20, food 20, holds wooden_axe; near: …" */
+    char *last;            /* why the last act failed; "" = it did not; NULL = it does not say */
+    gint64 step, limit;    /* of the game; limit 0 = none */
+};
+typedef struct display_state display_state;
+void display_state_clear(display_state *s);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(display_state, display_state_clear)
+/* text: a JSON object, NULL = nothing is told. What cannot be read counts as not told. (display_state_json.c) */
+void display_state_read(const char *text, struct display_state *ret_state);
+
+#endif

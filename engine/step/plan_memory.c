@@ -1,0 +1,50 @@
+/* What agents that remember plans share. */
+
+#include "engine/step/plan_memory.h"
+
+#include "engine/modules/situation.h"
+#include "engine/run/options.h"
+#include "engine/run/run.h"
+#include "engine/step/plan_context.h"
+#include "memory/plans.h"
+
+#include <string.h>
+
+#define WORLD "world:"
+
+char *plan_memory_app(const struct run *run)
+{
+    const char *display = run->options->display;
+    if (display && g_str_has_prefix(display, WORLD))
+        return g_strndup(display, strcspn(display, "?"));
+    char *app = plan_context_app(run);
+    return app ? app : g_strdup("unknown");
+}
+
+static char *quoted(const char *text)
+{
+    g_autoptr(GPtrArray) one = g_ptr_array_new();
+    g_ptr_array_add(one, (gpointer)text);
+    return prompt_quoted(one);
+}
+
+/* "A reference plan, made of plans that worked:", and so on. */
+char *plan_memory_told(const struct memory_plan *p)
+{
+    g_autofree char *text = quoted(p->text), *began = p->situation && !p->reference ? quoted(p->situation) : NULL;
+    g_autofree char *cause = p->cause ? quoted(p->cause) : NULL;
+    const char *what = p->reference                ? "a reference, made of plans that worked"
+                       : memory_plan_proven(p)     ? "it worked here"
+                       : p->outcome == PLAN_FAILED ? "IT FAILED: no example to follow"
+                                                   : "not tried here";
+    return g_strdup_printf("%s%s:\n%s%s%s%s%s", what, p->touched ? ", edited by a person" : "", text,
+                           began ? "\nIt began with:\n" : "", began ? began : "", cause ? "\nIt ended with:\n" : "",
+                           cause ? cause : "");
+}
+
+/* Cut between two characters where it is too long for memory. */
+char *plan_memory_cut(const char *text, gsize most)
+{
+    g_autofree char *part = g_strndup(text, most);
+    return g_utf8_make_valid(part, -1);
+}
