@@ -48,11 +48,11 @@ $(BEFORE_REINS): $(B)/obj/tests/helper/bin/reins.o $(foreach f,$(call LINK,engin
 tests: $(TEST_BINS) $(WITH_AGENTS) $(BEFORE_REINS)
 
 # Test programs at a time at most; how many there are, their loads say (run.sh): many wait. A sanitizer changes the loads.
-JOBS ?= $(shell echo $$(( $$(nproc) * $(if $(filter asan,$(VARIANT)),2 + 1,7) )))
+JOBS ?= $(shell echo $$(( $$(nproc) * $(if $(filter asan,$(VARIANT)),2 + 1,12) )))
 
 check: deps ## set up, build and pass all tests
 	@$(MAKE) --no-print-directory all tests
-	@JOBS=$(JOBS) tests/run.sh $(B) $(TEST_SCRIPTS) $(TEST_BINS)
+	@JOBS=$(JOBS) TEST_AGAIN=3 tests/run.sh $(B) $(TEST_SCRIPTS) $(TEST_BINS)
 
 durations: all tests ## all tests, and their seconds and loads into tests/durations, by which they are started
 	@TEST_DURATIONS=1 JOBS=$(JOBS) tests/run.sh $(B) $(TEST_SCRIPTS) $(TEST_BINS)

@@ -7,6 +7,8 @@
 # Tesseract reads a picture once in a run, however many tests show it (helper/bin/reins.c); TEST_READ=1: each time.
 # A program's servers have display numbers of its own (helper/bin): no other program's server takes the number of one that dies.
 # TEST_BUSY=120: percent of each core that the loads of those that run may come to.
+# TEST_AGAIN=0: of programs that failed, at most so many run once more at the end, each alone. What passes then counts as passed
+# and is named: real toolkits draw late when twelve programs share two cores, which a failure that repeats is not.
 # TEST_TIMEOUT=600 seconds each; TEST_DEADLINE=300 seconds for one test of a program, which then says where it hangs;
 # TEST_TAIL=120 lines of what failed; TEST_KEEP=1 keeps the sandboxes; TEST_SHOW=RE prints those lines of what passed.
 # ASAN_OPTIONS set: every process, however deep, reports into the sandbox, and a report is a failure.
@@ -64,7 +66,7 @@ run_one() { # TEST FIRST_DISPLAY
     # a worker's file is there beforehand, and has what else it says
     reports=0; [ -z "$asan" ] || reports=$(grep -rlE 'Sanitizer|runtime error:' "$box/san" | wc -l)
     if [ "$reports" -ne 0 ] && [ "$bad" -eq 0 ]; then bad=1; fi
-    printf '%s %s\n' "$ok" "$bad" >>"$tally/counts" # short lines, appended: whole, however many write
+    printf '%s\t%s\t%s\n' "$test" "$ok" "$bad" >>"$tally/counts" # short lines, appended: whole, however many write
     times >"$box/times" # of this shell, and of all that it waited for
     read -r took seconds load < <(awk -v from="$start" -v to="$EPOCHREALTIME" -F '[ms ]+' 'NR == 2 { took = to - from
         printf "%.1f %.0f %.0f\n", took, took, (($1 + $3) * 60 + $2 + $4) / took * 100 }' "$box/times")
@@ -76,7 +78,7 @@ run_one() { # TEST FIRST_DISPLAY
             s/^TEST_DEADLINE is over: ([^ ]*) hangs.*/\1 (hangs)/p' "$box/out" |
             grep -v ' test(s)' | awk '!seen[$0]++' | paste -sd ' ')
         [ $code -eq 124 ] || [ $code -lt 128 ] || which="$which (ended by signal $((code - 128)))"
-        printf 'failed: %s\n' "$name $which" >>"$tally/broken"
+        printf '%s\t%s\n' "$test" "$name $which" >>"$tally/broken"
         failed_lines "$box/out" "$test"
         if [ "$reports" -ne 0 ]; then
             echo "    $reports reports of a sanitizer:"
@@ -167,13 +169,27 @@ while [ ${#sorted[@]} -ne 0 ]; do
 done
 wait
 touch "$tally/counts" "$tally/broken"
-read -r passed failed < <(awk '{ ok += $1; bad += $2 } END { print ok + 0, bad + 0 }' "$tally/counts")
+if [ "$(wc -l <"$tally/broken")" -le "${TEST_AGAIN:-0}" ]; then
+    mapfile -t broken <"$tally/broken"
+    for line in "${broken[@]}"; do
+        test=${line%%$'\t'*}
+        for file in counts broken; do
+            cp "$tally/$file" "$tally/$file.first"
+            awk -F '\t' -v test="$test" '$1 != test' "$tally/$file.first" >"$tally/$file"
+        done
+        start "$test" 0
+        wait
+        grep -qF -- "$test"$'\t' "$tally/broken" || echo "passed when it ran alone, not beside others: ${line#*$'\t'}" >>"$tally/again"
+    done
+fi
+read -r passed failed < <(awk -F '\t' '{ ok += $2; bad += $3 } END { print ok + 0, bad + 0 }' "$tally/counts")
 ran=$(wc -l <"$tally/counts")
 if [ "$ran" -ne $# ]; then
     echo "failed: $(($# - ran)) of $# test programs were not run to their end"
     failed=$((failed + $# - ran))
 fi
 [ -z "${TEST_DURATIONS:-}" ] || write_durations
-cat "$tally/broken"
+cat "$tally/again" 2>/dev/null
+sed 's/^[^\t]*\t/failed: /' "$tally/broken"
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ] && [ $passed -gt 0 ]

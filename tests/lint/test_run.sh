@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The runner against programs that fail in each way that a test can: what it does not see fails nobody.
 set -u
-unset JOBS TEST_DURATIONS TEST_KEEP TEST_SHOW
+unset JOBS TEST_AGAIN TEST_DURATIONS TEST_KEEP TEST_SHOW
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
@@ -64,6 +64,17 @@ program waits 'read -r -t 1.2 <> <(:); echo ok it'
 TEST_DURATIONS=1 ran tests/test_{works,waits} >/dev/null
 same durations__have_the_load 'waits works' \
     "$(sed -nE 's/^test_(waits|works).sh [0-9]+ ([0-9]+)$/\2 \1/p' tests/durations | sort -n | cut -d ' ' -f 2 | paste -sd ' ')"
+
+# What failed is run once more, alone, where it is said; what fails again has failed.
+program other '[ ! -e tried ] && : >tried && echo "not ok it" && exit; echo ok it'
+program never 'echo "not ok it"'
+program other_too 'echo ok it'
+again() { rm -f tried; TEST_AGAIN=$1 JOBS=2 "$here/../run.sh" build tests/test_{works,other,never,other_too}.sh 2>&1 | grep -E 'alone|failed:|passed,'; }
+same a_failure__is_a_failure '2 passed, 2 failed' "$(again 0 | tail -n 1)"
+same a_failure__runs_again_alone 'passed when it ran alone, not beside others: tests/test_other.sh it
+failed: tests/test_never.sh it
+3 passed, 1 failed' "$(again 2)"
+same many_failures__do_not_run_again '2 passed, 2 failed' "$(again 1 | tail -n 1)"
 
 program servers 'first=$(Xvfb) second=$(Xvfb); [ "$second" = $((first + 1)) ] && echo "ok $first"'
 cp tests/test_servers.sh tests/test_others.sh
