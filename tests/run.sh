@@ -179,7 +179,8 @@ if [ "$(wc -l <"$tally/broken")" -le "${TEST_AGAIN:-0}" ]; then
         done
         start "$test" 0
         wait
-        grep -qF -- "$test"$'\t' "$tally/broken" || echo "passed when it ran alone, not beside others: ${line#*$'\t'}" >>"$tally/again"
+        grep -qF -- "$test"$'\t' "$tally/broken" ||
+            echo "passed when it ran alone, not beside others: ${line#*$'\t'}" >>"$tally/again"
     done
 fi
 read -r passed failed < <(awk -F '\t' '{ ok += $2; bad += $3 } END { print ok + 0, bad + 0 }' "$tally/counts")

@@ -69,7 +69,11 @@ same durations__have_the_load 'waits works' \
 program other '[ ! -e tried ] && : >tried && echo "not ok it" && exit; echo ok it'
 program never 'echo "not ok it"'
 program other_too 'echo ok it'
-again() { rm -f tried; TEST_AGAIN=$1 JOBS=2 "$here/../run.sh" build tests/test_{works,other,never,other_too}.sh 2>&1 | grep -E 'alone|failed:|passed,'; }
+again() { # TEST_AGAIN
+    rm -f tried
+    TEST_AGAIN=$1 JOBS=2 "$here/../run.sh" build tests/test_{works,other,never,other_too}.sh 2>&1 |
+        grep -E 'alone|failed:|passed,'
+}
 same a_failure__is_a_failure '2 passed, 2 failed' "$(again 0 | tail -n 1)"
 same a_failure__runs_again_alone 'passed when it ran alone, not beside others: tests/test_other.sh it
 failed: tests/test_never.sh it
