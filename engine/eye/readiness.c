@@ -13,7 +13,8 @@ static bool has_work(gint64 pid)
 void readiness_begin(struct readiness *r, gint64 pid, bool whole, gint64 now_us)
 {
     r->program = (struct process_idle){.pid = pid, .whole = whole, .every_us = READINESS_LOOK_US};
-    r->next_us = r->busy_us = now_us;
+    r->next_us = pid ? now_us : G_MAXINT64;
+    r->busy_us = now_us;
     r->rests = pid == 0;
     r->ended = false;
 }

@@ -12,7 +12,7 @@
 struct readiness {
     struct process_idle program;
     gint64 server, manager; /* of the sandbox's display and its windows: a program may wait for them; 0 = none. The caller's */
-    gint64 next_us;         /* time of the next look */
+    gint64 next_us;         /* time of the next look; G_MAXINT64 = there is nothing to look at */
     gint64 busy_us;         /* the last look that found it at work */
     bool rests;             /* it has rested for long enough */
     bool ended;             /* this wait has ended without that */

@@ -121,6 +121,7 @@ static void unknown_or_gone__ready_at_once(void **state)
     struct readiness r = {0};
     assert_false(readiness_works(&r));
     readiness_begin(&r, 0, false, g_get_monotonic_time());
+    assert_true(r.next_us == G_MAXINT64); /* who sleeps until then does not turn round and round */
     assert_int_equal(ready_after(&r, G_USEC_PER_SEC), 0);
     assert_false(readiness_works(&r));
     pid_t pid = start(false);
