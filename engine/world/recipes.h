@@ -100,6 +100,8 @@ recipes *recipes_load(const char *name, GError **error) G_GNUC_WARN_UNUSED_RESUL
 recipes *recipes_parse(const char *text, gsize length, const char *origin, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void recipes_free(recipes *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(recipes, recipes_free)
+/* [a-z0-9_], 1 to RECIPES_NAME_MAX bytes. (recipes_read.c) */
+bool recipes_is_name(const char *text);
 /* Names of all worlds, sorted, ends with NULL; caller frees with g_strfreev(). */
 char **recipes_worlds(void);
 

@@ -29,7 +29,7 @@ G_GNUC_PRINTF(3, 4) static bool wrong(const struct reading *in, const char *key,
 
 /* ---- values ---- */
 
-static bool is_name(const char *text)
+bool recipes_is_name(const char *text)
 {
     gsize length = strlen(text);
     return length > 0 && length <= RECIPES_NAME_MAX && strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_") == length;
@@ -66,7 +66,7 @@ static bool read_name(const struct reading *in, const char *key, const char **re
     *ret = NULL;
     if (!value || !*value)
         return true;
-    if (!is_name(value))
+    if (!recipes_is_name(value))
         return wrong(in, key, "\"%.40s\" is no name (a to z, 0 to 9 and _, at most %d)", value, RECIPES_NAME_MAX);
     *ret = keep(in, value);
     return true;
@@ -91,7 +91,7 @@ static bool read_names(const struct reading *in, const char *key, GPtrArray **re
     *ret = NULL;
     for (guint i = 0; words[i]; i++) {
         const char *word = g_strstrip(words[i]);
-        if (*word && !is_name(word))
+        if (*word && !recipes_is_name(word))
             return wrong(in, key, "\"%.40s\" is no name", word);
         if (*word)
             g_ptr_array_add(names, (gpointer)keep(in, word));
@@ -362,7 +362,7 @@ static bool read_group(const struct reading *in, const struct kind *kind)
             g_autofree char *hint = nearest_hint(keys[i], own->keys);
             return wrong(in, keys[i], "no such key%s", hint);
         }
-    return is_name(name) ? own->read(in, keep(in, name)) : wrong(in, NULL, "\"%.60s\" is no name", name);
+    return recipes_is_name(name) ? own->read(in, keep(in, name)) : wrong(in, NULL, "\"%.60s\" is no name", name);
 }
 
 recipes *recipes_parse(const char *text, gsize length, const char *origin, GError **error)
@@ -408,7 +408,7 @@ char **recipes_worlds(void)
 recipes *recipes_load(const char *name, GError **error)
 {
     g_auto(GStrv) known = recipes_worlds();
-    if (!is_name(name) || !g_strv_contains((const char *const *)known, name)) {
+    if (!recipes_is_name(name) || !g_strv_contains((const char *const *)known, name)) {
         g_autofree char *hint = nearest_hint(name, (const char *const *)known);
         g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "there is no world %.60s%s", name, hint);
         return NULL;

@@ -6,6 +6,7 @@
 #include "engine/world/recipes.h"
 #include "tui/cli/cli.h"
 #include "tui/cli/editor.h"
+#include "tui/cli/knowledge_game.h"
 #include "tui/cli/knowledge_json.h"
 #include "tui/cli/memory_asked.h"
 #include "tui/cli/memory_out.h"
@@ -17,6 +18,8 @@
 
 #define WORLD "world:"
 #define FOUND 10
+#define BUILT                                                                                                                    \
+    "%" G_GINT64_FORMAT " paragraphs are added, %" G_GINT64_FORMAT " stay, %" G_GINT64_FORMAT " are gone from the source"
 
 enum {
     TAKES_APP = 1,
@@ -139,10 +142,33 @@ static bool build_world(memory *m, const char *app, const char *name, struct mem
     return r && memory_knowledge_build(m, app, source, all, built, error);
 }
 
+/* A game's data become a world, and its paragraphs. */
+static int build_game(const struct knowledge_asked *asked, memory *m, enum knowledge_game game)
+{
+    g_autoptr(GError) error = NULL;
+    struct memory_built built = {0};
+    g_autofree char *path = NULL, *usual = g_strconcat(WORLD, knowledge_game_name(game), NULL);
+    const char *app = asked->app ? asked->app : usual, *name = app + strlen(WORLD);
+    if (!g_str_has_prefix(app, WORLD) || !recipes_is_name(name))
+        return cli_usage("knowledge build: a game's data become a world: --app world:NAME, of a to z, 0 to 9 and _");
+    g_autoptr(game_world) world = knowledge_game_read(game, asked->from, &error);
+    if (!world || !knowledge_game_write(world, name, &path, &error) || !build_world(m, app, name, &built, &error))
+        return cli_fail(error);
+    g_autofree char *left = knowledge_game_left(world);
+    g_autofree char *text =
+        asked->json ? knowledge_json_game(&built, world, path)
+                    : g_strdup_printf("%s: %u items, %u recipes, %u things to find (--display %s)\n%s" BUILT, path, world->items,
+                                      world->recipes, world->sources, app, left, built.added, built.kept, built.gone);
+    return memory_print(text, true);
+}
+
 static int do_build(const struct knowledge_asked *asked, memory *m)
 {
     g_autoptr(GError) error = NULL;
     struct memory_built built = {0};
+    enum knowledge_game game = asked->from ? knowledge_game_in(asked->from) : GAME_NONE;
+    if (game != GAME_NONE)
+        return build_game(asked, m, game);
     bool world = asked->from && g_str_has_prefix(asked->from, WORLD);
     const char *app = asked->app ? asked->app : world ? asked->from : NULL;
     if (!asked->from || !app || !*app || strlen(app) > PARAGRAPH_SUBJECT_MAX)
@@ -150,10 +176,20 @@ static int do_build(const struct knowledge_asked *asked, memory *m)
     if (!(world ? build_world(m, app, asked->from + strlen(WORLD), &built, &error)
                 : knowledge_source_build(m, app, asked->from, &built, &error)))
         return cli_fail(error);
-    g_autofree char *text = asked->json ? knowledge_json_built(&built)
-                                        : g_strdup_printf("%" G_GINT64_FORMAT " paragraphs are added, %" G_GINT64_FORMAT
-                                                          " stay, %" G_GINT64_FORMAT " are gone from the source",
-                                                          built.added, built.kept, built.gone);
+    g_autofree char *text =
+        asked->json ? knowledge_json_built(&built) : g_strdup_printf(BUILT, built.added, built.kept, built.gone);
+    return memory_print(text, true);
+}
+
+static int do_dump(const struct knowledge_asked *asked, G_GNUC_UNUSED memory *m)
+{
+    g_autoptr(GError) error = NULL;
+    g_autofree char *path = NULL;
+    if (!knowledge_game_dump(asked->words[0], &path, &error))
+        return cli_fail(error);
+    g_autofree char *text = asked->json
+                                ? knowledge_json_dumped(path)
+                                : g_strdup_printf("%s is written (reins knowledge build --from %s)", path, asked->words[0]);
     return memory_print(text, true);
 }
 
@@ -247,8 +283,14 @@ static const struct knowledge_verb {
     int (*function)(const struct knowledge_asked *asked, memory *m);
 } rows[] = {
     {{"build", 0, 0, TAKES_APP | TAKES_FROM | MAKES_STORE, "",
-      "Reads the paragraphs of a world, or of files of text. Done again it follows its source; what a person changed stays."},
+      "Reads the paragraphs of a world, of files of text, or of a game's data, of which it makes a world, too. Done again it "
+      "follows its source; what a person changed stays."},
      do_build},
+    {{"dump", 1, 1, 0, "DIR",
+      "Writes what Minetest Game has (items, recipes, ores) into DIR/minetest.json, for build. Runs Debian's minetestserver "
+      "once, "
+      "with a mod of reins."},
+     do_dump},
     {{"list", 0, 0, TAKES_APP | TAKES_ALL, "", "Lists the paragraphs by program and subject, with their sources."}, do_list},
     {{"search", 1, G_MAXINT, TAKES_APP | TAKES_LIMIT, "WORD…",
       "Lists what an agent would be told of these words, with the scores: the cosine, and 1 where the subject is named."},
@@ -281,7 +323,8 @@ static bool parse(const struct verb *v, struct knowledge_asked *a, int *argc, ch
         {~0U, {"json", 0, 0, G_OPTION_ARG_NONE, &a->json, "print one JSON document", NULL}},
         {TAKES_APP, {"app", 0, 0, G_OPTION_ARG_STRING, &a->app, "of this program or world", "APP"}},
         {TAKES_FROM,
-         {"from", 0, 0, G_OPTION_ARG_STRING, &a->from, "world:NAME, a file of text, or a folder with .txt and .md", "PATH"}},
+         {"from", 0, 0, G_OPTION_ARG_STRING, &a->from, "world:NAME, a file of text, or a folder: .txt and .md, or a game's data",
+          "PATH"}},
         {TAKES_SUBJECT, {"subject", 0, 0, G_OPTION_ARG_STRING, &a->subject, "what it is about", "NAME"}},
         {TAKES_LIMIT, {"limit", 0, 0, G_OPTION_ARG_INT64, &a->limit, "at most so many (10)", "N"}},
         {TAKES_ALL, {"all", 0, 0, G_OPTION_ARG_NONE, &a->all, "also withdrawn ones", NULL}},

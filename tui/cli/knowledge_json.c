@@ -62,12 +62,44 @@ char *knowledge_json_done(const char *done, gint64 paragraph)
     return strict_json_print(o);
 }
 
-char *knowledge_json_built(const struct memory_built *built)
+static cJSON *built_tree(const struct memory_built *built)
 {
-    g_autoptr(cJSON) o = cJSON_CreateObject();
+    cJSON *o = cJSON_CreateObject();
     cJSON_AddStringToObject(o, "done", "build");
     cJSON_AddNumberToObject(o, "added", (double)built->added);
     cJSON_AddNumberToObject(o, "kept", (double)built->kept);
     cJSON_AddNumberToObject(o, "gone", (double)built->gone);
+    return o;
+}
+
+char *knowledge_json_built(const struct memory_built *built)
+{
+    g_autoptr(cJSON) o = built_tree(built);
+    return strict_json_print(o);
+}
+
+char *knowledge_json_game(const struct memory_built *built, const game_world *world, const char *path)
+{
+    g_autoptr(cJSON) o = built_tree(built);
+    cJSON_AddStringToObject(o, "world", path);
+    cJSON_AddNumberToObject(o, "items", world->items);
+    cJSON_AddNumberToObject(o, "recipes", world->recipes);
+    cJSON_AddNumberToObject(o, "sources", world->sources);
+    cJSON *left = cJSON_AddArrayToObject(o, "left");
+    for (guint i = 0; i < world->left->len; i++) {
+        const struct game_left *one = world->left->pdata[i];
+        cJSON *row = cJSON_CreateObject();
+        cJSON_AddStringToObject(row, "why", game_why_text(one->why));
+        cJSON_AddStringToObject(row, "what", one->what);
+        cJSON_AddItemToArray(left, row);
+    }
+    return strict_json_print(o);
+}
+
+char *knowledge_json_dumped(const char *path)
+{
+    g_autoptr(cJSON) o = cJSON_CreateObject();
+    cJSON_AddStringToObject(o, "done", "dump");
+    cJSON_AddStringToObject(o, "file", path);
     return strict_json_print(o);
 }

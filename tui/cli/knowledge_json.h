@@ -4,6 +4,7 @@
 /* What `reins knowledge --json` prints. Caller frees each. */
 
 #include "engine/recall/knowledge.h"
+#include "engine/world/game.h"
 
 char *knowledge_json(const struct memory_paragraph *paragraph);
 /* Of struct memory_paragraph*. */
@@ -14,5 +15,9 @@ char *knowledge_json_hits(const GArray *hits);
 char *knowledge_json_done(const char *done, gint64 paragraph);
 /* {"done":"build","added":3,"kept":1,"gone":0} */
 char *knowledge_json_built(const struct memory_built *built);
+/* The same with "world", "items", "recipes", "sources", and "left": [{"why":"are there already","what":"recipe stick of …"}] */
+char *knowledge_json_game(const struct memory_built *built, const game_world *world, const char *path);
+/* {"done":"dump","file":"DIR/minetest.json"} */
+char *knowledge_json_dumped(const char *path);
 
 #endif

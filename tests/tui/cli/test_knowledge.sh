@@ -41,4 +41,33 @@ check add__no_subject 2 '--subject' knowledge add --app wiki is below
 check build__empty 1 'no text' knowledge build --app wiki --from "$(mkdir -p "$box/empty" && echo "$box/empty")"
 printf '\377\376' >"$box/bytes.txt"
 check build__bytes 1 'not text in UTF-8' knowledge build --app wiki --from "$box/bytes.txt"
+# a game's data
+mkdir "$box/game" "$box/half"
+tail -c +2 "$REINS_SOURCE/tests/fuzz/seeds/game/minetest" >"$box/game/minetest.json"
+check game__build 0 '11 items, 4 recipes, 3 things to find (--display world:ours)' \
+    knowledge build --from "$box/game" --app world:ours
+check game__left_out 0 'left out: 1 that contradict another recipe' knowledge build --from "$box/game" --app world:ours
+check game__again 0 '0 paragraphs are added' knowledge build --from "$box/game" --app world:ours
+check game__json 0 '"why":"make an item of itself","what":"recipe cobble of cobble 1"' \
+    knowledge build --json --from "$box/game" --app world:ours
+check game__known 0 'gem is got by mining ore with a pickaxe of level 2' knowledge search --app world:ours gem
+check game__is_a_world 0 'Minetest Game' see --display world:ours --out "$box/ours.png"
+echo '# of mine' >>"$XDG_CONFIG_HOME/reins/worlds/ours.ini"
+check game__anothers 0 'things to find' knowledge build --from "$box/game" --app world:ours
+same game__old_kept 1 "$(grep -c 'of mine' "$XDG_CONFIG_HOME/reins/worlds/ours.ini~")"
+check game__name 2 'world:NAME' knowledge build --from "$box/game" --app ours
+echo '[' >"$box/half/items.json"
+echo '{}' >"$box/half/blocks.json"
+check game__half 1 'there is no recipes.json beside the others' knowledge build --from "$box/half"
+echo '{}' >"$box/half/recipes.json"
+check game__broken 1 'half: items.json: ' knowledge build --from "$box/half"
+check dump__what 2 'DIR' knowledge dump
+mkdir "$box/bin"
+printf '#!/bin/sh\necho "ERROR: no game" >&2\n' >"$box/bin/minetestserver"
+chmod +x "$box/bin/minetestserver"
+PATH=$box/bin:$PATH check dump__failed 1 'wrote no dump: ERROR: no game' knowledge dump "$box/dump"
+if [ -x /usr/games/minetestserver ]; then
+    check dump 0 'is written' knowledge dump "$box/dump"
+    check dump__build 0 '(--display world:minetest)' knowledge build --from "$box/dump"
+fi
 check verify 0 "is intact" memory verify
