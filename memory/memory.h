@@ -52,13 +52,14 @@ struct memory_run {
     char *reason;
     gint64 started_us, ended_us; /* 0 = not yet */
     gint64 parent, parent_step;  /* the run and step that it was forked from (memory up to there is shared); 0 = not a fork */
+    gint64 episode; /* of a learning (learnings.h) that this run does; 0 = none. Only for memory_run_add() */
     gint64 steps;                /* filled by queries */
     double cost;                 /* filled by queries: sum over module calls… */
     gint64 unpriced;             /* …without so many of them, whose price is not known */
 };
 void memory_run_free(struct memory_run *run);
 
-/* Adds a run and commits. Fields are copied; *ret_id receives the id. */
+/* Adds a run and commits. Fields are copied; *ret_id receives the id. FAILED: its episode is done, or has a run already. */
 bool memory_run_add(memory *m, const struct memory_run *run, gint64 *ret_id, GError **error);
 /* Sets the status, but not to "ended" (see memory_run_end()). An ended run is reopened: its outcome is cleared, the journal
  * keeps it. */

@@ -5,6 +5,7 @@
 #include "memory/forget.h"
 #include "memory/gists.h"
 #include "memory/knowledge.h"
+#include "memory/learnings.h"
 #include "memory/lessons.h"
 #include "memory/notes.h"
 #include "memory/plans.h"
@@ -191,4 +192,23 @@ void memory_question_free(struct memory_question *q)
     g_free(q->answer);
     g_free(q->by);
     g_free(q);
+}
+
+void memory_learning_free(struct memory_learning *learning)
+{
+    if (!learning)
+        return;
+    g_free(learning->agent);
+    g_free(learning->words);
+    g_free(learning);
+}
+
+void memory_episode_free(struct memory_episode *episode)
+{
+    if (!episode)
+        return;
+    char *owned[] = {episode->task, episode->goal, episode->group, episode->outcome, episode->reason};
+    for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
+        g_free(owned[i]);
+    g_free(episode);
 }

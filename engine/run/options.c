@@ -97,8 +97,8 @@ static bool check(run_options *o, const config *cfg, const char *sandbox, GError
         g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--json needs --tasks (--headless speaks JSON)");
         return false;
     }
-    if (o->tasks && (o->task_file || o->report || o->detach)) {
-        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--tasks excludes --task, --report and --detach");
+    if (o->tasks && (o->task_file || o->report || o->detach || o->episode)) {
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "--tasks excludes --task, --report, --detach and --episode");
         return false;
     }
     if (o->report && !g_str_has_prefix(o->brain, "replay:")) {
@@ -329,6 +329,7 @@ static GArray *entries_of(struct given *g, bool resume)
         {"agent", 0, 0, G_OPTION_ARG_STRING, &o->agent, about_agents(), "NAME"},
         {"rule", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->rules,
          "Add a rule for this run that denies or asks, as 'deny key=ctrl+w' (may be repeated)", "RULE"},
+        {"episode", 0, 0, G_OPTION_ARG_INT64, &o->episode, "Do this episode of a learning (reins learn gives it)", "N"},
         {"explain", 0, 0, G_OPTION_ARG_NONE, &g->explain, "Print for each proposal the rule and the evidence that set its tier",
          NULL},
     };

@@ -33,6 +33,7 @@ typedef struct run_options {
     double max_cost;
     double max_minutes;          /* of one engine, from start or resume; 0 = no limit */
     struct task_file *task_file; /* config/task_file.h; NULL = none */
+    gint64 episode;              /* of a learning, that the new run does (memory/learnings.h); 0 = none. Not stored */
     gint64 resume;               /* id of the run to resume, 0 = a new run; not stored */
     struct fork_options {
         gint64 from, before; /* of `resume`: fork after step `from`, or before step `before`; 0 = not a fork. Not stored */

@@ -223,6 +223,7 @@ bool session_begin(struct run *run, GError **error)
                              .status = (char *)"starting",
                              .parent = o->fork.parent,
                              .parent_step = o->fork.step,
+                             .episode = o->episode,
                              .started_us = g_get_real_time()};
     if (!memory_run_add(run->store, &row, &run->id, error))
         return false;

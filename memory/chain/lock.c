@@ -1,5 +1,6 @@
 /* Run locks: OFD locks, which end with the last descriptor of the holder, however it dies. The file also names the holder. */
 
+#include "memory/learnings.h"
 #include "memory/port/places.h"
 #include "memory/port/rows.h"
 
@@ -95,6 +96,21 @@ static void set_busy(const char *path, gint64 run, GError **error)
     else
         g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_BUSY, "run %" G_GINT64_FORMAT " is held by another process (try again)",
                     run);
+}
+
+int memory_learning_lock(memory *m, gint64 id, GError **error)
+{
+    g_autofree char *folder = g_build_filename(store_dir(m), "locks", NULL);
+    g_autofree char *path = g_strdup_printf("%s/learning-%" G_GINT64_FORMAT ".lock", folder, id);
+    if (!places_make_folder(folder, error))
+        return -1;
+    int fd = places_lock_file(path, false);
+    if (fd < 0 && errno == EAGAIN)
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_BUSY, "learning %" G_GINT64_FORMAT " is under way in another process", id);
+    else if (fd < 0)
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_FAILED, "cannot lock %s: %s (check the folder's permissions and the disk)",
+                    path, g_strerror(errno));
+    return fd;
 }
 
 int memory_run_lock(memory *m, gint64 run, GError **error)

@@ -14,7 +14,16 @@ bool rows_run_add(memory *m, const struct memory_run *run, const char *chain_beg
         "tittttttttttii", run->status, run->started_us, chain_begin, run->agent, run->brain, run->profile, run->display,
         run->mode, run->app, run->task, run->sandbox, run->options, run->parent, run->parent_step);
     *ret_id = sqlite3_last_insert_rowid(m->db);
-    return ok;
+    if (!ok || !run->episode)
+        return ok;
+    if (!store_run(m, doing, error, "UPDATE episodes SET run = ? WHERE id = ? AND run = 0 AND outcome IS NULL", "ii", *ret_id,
+                   run->episode))
+        return false;
+    if (sqlite3_changes(m->db) == 1)
+        return true;
+    g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_FAILED,
+                "episode %" G_GINT64_FORMAT " is not there, or has a run already (reins learn begins episodes)", run->episode);
+    return false;
 }
 
 char *rows_run_status(memory *m, gint64 run, const char *doing, GError **error)

@@ -345,6 +345,21 @@ static const char knowledge_tables[] =
     "CREATE INDEX knowledge_by_subject ON knowledge(app, subject, paragraph) WHERE newest;"
     "CREATE INDEX knowledge_by_source ON knowledge(app, source, subject, id) WHERE version = 1;";
 
+/* What agents learn by (learnings.h). An episode outlives its run. family: the group of its task. */
+static const char learning_tables[] =
+    "CREATE TABLE learnings ("
+    "  id INTEGER PRIMARY KEY AUTOINCREMENT, at_us INTEGER NOT NULL, ended_us INTEGER NOT NULL DEFAULT 0, agent TEXT NOT NULL,"
+    "  words TEXT NOT NULL"
+    ") STRICT;"
+    "CREATE TABLE episodes ("
+    "  id INTEGER PRIMARY KEY AUTOINCREMENT, learning INTEGER NOT NULL REFERENCES learnings(id), round INTEGER NOT NULL,"
+    "  seed INTEGER NOT NULL, run INTEGER NOT NULL DEFAULT 0, dropped INTEGER NOT NULL DEFAULT 0,"
+    "  at_us INTEGER NOT NULL DEFAULT 0, steps INTEGER NOT NULL DEFAULT 0, calls INTEGER NOT NULL DEFAULT 0,"
+    "  cost REAL NOT NULL DEFAULT 0, task TEXT NOT NULL, goal TEXT NOT NULL, family TEXT NOT NULL, outcome TEXT, reason TEXT,"
+    "  UNIQUE (learning, round, task, seed)"
+    ") STRICT;"
+    "CREATE INDEX episodes_by_learning ON episodes(learning, id);";
+
 const char *const schema_tables[] = {run_tables,   search_tables,  total_tables,    note_tables, recall_tables, gist_tables,
                                      skill_tables, outcome_tables, question_tables, doc_tables,  plan_tables,   knowledge_tables,
-                                     NULL};
+                                     learning_tables, NULL};

@@ -4,6 +4,7 @@
 
 #include "memory/docs.h"
 #include "memory/knowledge.h"
+#include "memory/learnings.h"
 #include "memory/notes.h"
 #include "memory/pages.h"
 #include "memory/pictures.h"
@@ -108,6 +109,15 @@ static void look_back(memory *m, gint64 run)
     g_ptr_array_unref(memory_paragraph_versions(m, id, NULL));
     g_ptr_array_unref(memory_knowledge(m, "world", false, NULL));
     g_ptr_array_unref(memory_knowledge(m, NULL, true, NULL));
+    const struct memory_learning learning = {.agent = (char *)"gitm", .words = (char *)"learn"};
+    struct memory_episode episode = {.round = 1, .task = (char *)"a", .goal = (char *)"stick"};
+    struct memory_run episodes_run = {.task = (char *)"stick"};
+    assert_true(memory_learning_add(m, &learning, &episode.learning, NULL) && memory_episode_add(m, &episode, &id, NULL));
+    episodes_run.episode = id;
+    assert_true(memory_run_add(m, &episodes_run, &episodes_run.id, NULL) && memory_episode_drop(m, id, NULL));
+    assert_true(memory_episode_done(m, id, NULL) && memory_learning_end(m, episode.learning, true, NULL));
+    memory_learning_free(memory_learning_get(m, 0, NULL));
+    g_ptr_array_unref(memory_episodes(m, episode.learning, NULL));
     g_ptr_array_unref(memory_recalls(m, run, 1, NULL));
     g_ptr_array_unref(memory_recalled_by(m, run, 1, NULL));
     memory_picture_get(m, "ab", &print, NULL);

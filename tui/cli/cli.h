@@ -30,6 +30,7 @@ int cli_memory(int argc, char **argv);
 int cli_docs(int argc, char **argv);
 int cli_plans(int argc, char **argv);
 int cli_knowledge(int argc, char **argv);
+int cli_learn(int argc, char **argv);
 int cli_score(int argc, char **argv);
 int cli_profile(int argc, char **argv);
 int cli_config(int argc, char **argv);

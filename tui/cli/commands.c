@@ -27,6 +27,8 @@ const struct cli_command commands[] = {
      "plans that agents remember: list, show, edit, withdraw, export and more (--help lists the verbs)", false},
     {"knowledge", cli_knowledge, "VERB …",
      "paragraphs about a program or world: build, search, show, edit and more (--help lists the verbs)", false},
+    {"learn", cli_learn, "--agent NAME --practice|--evaluate --pool DIR",
+     "have an agent do the tasks of a pool in a fast world, side by side", false},
     {"score", cli_score, "LABELS|RUN [PREDICTIONS|RUN …]",
      "score sessions of the ScreenAgent layout by the CC-Score of its paper", false},
     {"profile", cli_profile, "new|list|show|check|keys", "profiles of programs: create, print and check them", false},

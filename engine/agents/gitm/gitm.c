@@ -57,7 +57,8 @@ static const struct option_row options[] = {
     {NULL, "decompose", OPTION_CHOICE, "on", 0, 0, "on|off", "off: the task's goal is planned as a whole"},
     {NULL, "feedback", OPTION_CHOICE, "on", 0, 0, "on|off", "off: a plan is not told why the one before failed"},
     {NULL, "knowledge", OPTION_CHOICE, "on", 0, 0, "on|off", "off: what is known (reins knowledge) is not told"},
-    {NULL, "memory", OPTION_CHOICE, "on", 0, 0, "on|off", "off: plans are neither remembered nor told (reins plans)"},
+    {NULL, "memory", OPTION_CHOICE, "on", 0, 0, "on|read|off",
+     "read: plans are told and none is remembered; off: they are neither remembered nor told (reins plans)"},
     {0},
 };
 static const char *const libraries[] = {"world", NULL};

@@ -69,7 +69,7 @@ bool gitm_recall(struct run *run, struct gitm *m, const struct goal *goal, GErro
 {
     m->reference = 0;
     mind_set_string(&m->reference_text, "");
-    if (!is_on(run, "memory"))
+    if (g_str_equal(run_option(run->options, run->cfg, "memory"), "off"))
         return true;
     g_autoptr(GPtrArray) plans = plans_of(run, goal->object, error);
     if (!plans)

@@ -40,7 +40,7 @@ part() {
 page_of() {
     case $1 in
     run | resume | attach | demo) echo reins-run.1 ;;
-    ask | do | docs | knowledge | memory | plans | score | skills | teach) echo "reins-$1.1" ;;
+    ask | do | docs | knowledge | learn | memory | plans | score | skills | teach) echo "reins-$1.1" ;;
     profile) echo reins-profile.5 ;;
     *) echo reins.1 ;;
     esac

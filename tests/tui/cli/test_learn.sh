@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# reins learn by the program itself: until five successes, killed at any moment, ended by a signal, asked by a rule.
+set -u
+. "${REINS_SOURCE:?}/tests/helper/cli.sh"
+mkdir -p "$XDG_CONFIG_HOME/reins/brains" "$box/pool"
+cp "$REINS_SOURCE/tests/e2e/brains/gitm.lua" "$XDG_CONFIG_HOME/reins/brains/"
+printf '[brain gitm]\nkind=lua\nscript=gitm\n' >"$XDG_CONFIG_HOME/reins/reins.ini"
+task() { # NAME INSTRUCTION INVENTORY
+    printf '[task]\ninstruction=%s\ngroup=wood\n[world]\nname=small\ninventory=%s\n' "$2" "$3" >"$box/pool/$1.ini"
+}
+task 1stick stick "oak_planks 2"
+task 2dirt "300 dirt" ""
+printf 'pool/1stick.ini\n' >"$box/list"
+learn=(learn --agent gitm --brain gitm --pool "$box/pool" --yes)
+field() { grep -oE "\"$1\":[0-9]+" | head -1 | cut -d: -f2; } # the first: of all tasks
+table() { "$reins" learn --table --json 2>/dev/null; }
+await() { # DESCRIPTION COMMAND…
+    local what=$1
+    shift
+    for _ in $(seq 1000); do "$@" && return; done
+    echo "not ok: never $what"; cat "$box/out"; exit 1
+}
+
+check none 2 'there is no learning yet' learn --table
+check asks 2 'needs --yes' learn --agent gitm --practice --pool "$box/pool"
+check what 2 'give --practice, or --evaluate' "${learn[@]}"
+check agent 2 'give --agent' learn --practice --pool "$box/pool" --yes
+check agent__none 2 'no agent nobody' "${learn[@]}" --practice --agent nobody
+check agent__writes 2 'cannot be evaluated' "${learn[@]}" --evaluate --agent direct
+check seed 2 'leave seed= out' "${learn[@]}" --practice --display 'world:small?seed=3'
+check world 2 'a learning works in a world alone' "${learn[@]}" --practice --display :99
+check jobs 2 '--jobs is 1 to' "${learn[@]}" --practice --jobs 65
+check pool 2 'nowhere' learn --agent gitm --practice --yes --pool "$box/nowhere"
+check other__words 2 'leave its other options out' learn --resume --seeds 3
+
+"$reins" knowledge build --from world:small >/dev/null
+check practice 0 'all is done' learn --agent gitm --brain gitm --pool "$box/list" --yes --practice --seeds 9 --jobs 2
+same practice__five 5 "$(field successes <<<"$(table)")"
+check practice__reference 0 '"reference":true' plans list --goal stick --json
+before=$("$reins" plans list --all --json | md5sum)
+
+# Killed while a run is under way: the client alone, then with its engine; then ended by a person. What was done stays, what was
+# half goes on or is dropped.
+run=0
+is_on() { # a run that is newer than the last one of these
+    local now
+    now=$(table | grep -oE '"goal":"300 dirt","seed":[0-9]+,"run":[0-9]+,"outcome":null' |
+        cut -d: -f4 | cut -d, -f1 | sort -n | tail -1)
+    [ "${now:-0}" -gt "$run" ] && run=$now
+}
+begin() { # WORDS…
+    "$reins" "$@" >>"$box/out" 2>&1 &
+    client=$!
+    await 'a run under way' is_on
+}
+begin "${learn[@]}" --evaluate --seeds 2 --jobs 2
+kill -9 $client
+wait $client 2>/dev/null
+begin learn --resume --yes --jobs 1
+kill -9 $client "$(head -1 "$XDG_DATA_HOME/reins/locks/run-$run.lock")" 2>/dev/null
+wait $client 2>/dev/null
+begin learn --resume --yes
+kill -INT $client
+wait $client
+same interrupt__code 4 $?
+same interrupt__told 1 "$(grep -c '^stopping: ' "$box/out")"
+check resume 0 'all is done' learn --resume --yes
+json=$(table)
+same tries 4 "$(field tries <<<"$json")"
+ended=$("$reins" memory runs --json | grep -oE '"outcome":"(success|failed)"' | wc -l)
+same tries__runs 4 $((ended - 5))
+same once "" "$(grep -oE '"task":"[^"]*","goal":"[^"]*","seed":[0-9]+' <<<"$json" | sort | uniq -d)"
+same dropped 1 "$(($(field dropped <<<"$json") > 0))"
+same told 1 "$(grep -c 'goes on where it was' "$box/out")"
+same open 0 "$(field open <<<"$json")"
+check again 0 'all is done' learn --resume --yes
+same again__nothing 4 "$(field tries <<<"$(table)")"
+same evaluate__nothing "$before" "$("$reins" plans list --all --json | md5sum)"
+
+# What a rule makes ask has nobody to ask.
+printf '[rule craft]\nverdict=ask\nskill=craft\n' >>"$XDG_CONFIG_HOME/reins/reins.ini"
+check rule 4 'an action asks, and no grant of a learning covers it' "${learn[@]}" --practice --seeds 9
+same rule__three 3 "$(table | field dropped)"
+check brain 4 'this one could not be begun' learn --agent gitm --practice --yes --brain nobody --pool "$box/pool"
+check verify 0 'is intact' memory verify
+[ $bad -eq 0 ] || cat "$box/out"
+exit $bad

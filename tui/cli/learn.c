@@ -1,0 +1,362 @@
+/* reins learn: an agent does the tasks of a pool, again and again, in a fast world, and remembers. */
+
+#include "tui/cli/learn.h"
+
+#include "config/config.h"
+#include "config/task_file.h"
+#include "engine/agents/agent.h"
+#include "engine/display/target.h"
+#include "memory/plans.h"
+#include "tui/cli/cli.h"
+#include "tui/cli/memory_out.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MAX_STEPS 2000 /* of a run, where nothing says it */
+#define SEEDS 20
+
+static const char about[] =
+    "An agent does the tasks of a pool in a fast world (reins-world(7)), and remembers plans for its goals. A pool is a folder "
+    "of\n"
+    "task files, or a file that lists them (reins-task(5)); the group [world] of a task says what is there at the beginning.\n"
+    "Runs go side by side and share one store. What was done is in the store: a learning that was ended in any way goes on with\n"
+    "--resume. You grant the acts of all its runs when you begin it.\n\n"
+    "  reins learn --agent gitm --practice --pool DIR --seeds 20 --jobs 2   each goal until five successes\n"
+    "  reins learn --agent gitm --evaluate --pool DIR --seeds 40            measures, and remembers nothing\n"
+    "  reins learn --resume                                                 goes on with the newest\n"
+    "  reins learn --table 3                                                what has come of learning 3";
+
+void learn_asked_clear(struct learn_asked *a)
+{
+    g_free(a->agent);
+    g_free(a->pool);
+    g_free(a->display);
+    g_free(a->brain);
+    g_strfreev(a->set);
+}
+
+/* ---- the pool ---- */
+
+static struct learn_task *read_task(const struct learn_asked *a, const char *path, GError **error)
+{
+    g_autoptr(task_file) t = task_file_load(path, error);
+    if (!t)
+        return NULL;
+    g_autofree char *named = t->world.name ? g_strconcat("world:", t->world.name, NULL) : NULL;
+    const char *display = a->display ? a->display : named;
+    if (!display_target_world(display)) {
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE,
+                    "%s: a learning works in a world alone, where nobody is asked for each act, and %s%s is none (give --display "
+                    "world:NAME, or name= in [world] of the task)",
+                    path, display ? "--display " : "the task's display", display ? display : "");
+        return NULL;
+    }
+    struct learn_task *task = g_new0(struct learn_task, 1);
+    *task = (struct learn_task){.path = g_strdup(path),
+                                .goal = g_strdup(t->instruction),
+                                .group = g_strdup(t->group ? t->group : ""),
+                                .display = g_strdup(display)};
+    return task;
+}
+
+GPtrArray *learn_pool(const struct learn_asked *a, GError **error)
+{
+    g_autoptr(GPtrArray) pool = g_ptr_array_new_with_free_func((GDestroyNotify)learn_task_free);
+    g_autoptr(GPtrArray) paths = task_file_list(a->pool, error);
+    for (guint i = 0; paths && i < paths->len; i++) {
+        struct learn_task *task = read_task(a, paths->pdata[i], error);
+        if (!task)
+            return NULL;
+        g_ptr_array_add(pool, task);
+    }
+    return paths ? g_steal_pointer(&pool) : NULL;
+}
+
+static void add(GPtrArray *words, const char *option, const char *value)
+{
+    if (value)
+        g_ptr_array_add(words, g_strdup_printf("--%s=%s", option, value));
+}
+
+static void add_number(GPtrArray *words, const char *option, gint64 value)
+{
+    g_ptr_array_add(words, g_strdup_printf("--%s=%" G_GINT64_FORMAT, option, value));
+}
+
+static bool sets(const struct learn_asked *a, const char *key)
+{
+    for (guint i = 0; a->set && a->set[i]; i++)
+        if (g_str_has_prefix(a->set[i], key))
+            return true;
+    return false;
+}
+
+/* What is the same for all its runs. */
+static void add_run(GPtrArray *words, const struct learn_asked *a)
+{
+    add(words, "agent", a->agent);
+    add(words, "brain", a->brain);
+    for (guint i = 0; a->set && a->set[i]; i++)
+        add(words, "set", a->set[i]);
+    if (a->max_cost >= 0)
+        g_ptr_array_add(words, g_strdup_printf("--max-cost=%g", a->max_cost));
+}
+
+char **learn_words(const struct learn_asked *a, const struct learn_task *task, gint64 seed, gint64 episode)
+{
+    GPtrArray *words = g_ptr_array_new();
+    g_autoptr(task_file) t = task_file_load(task->path, NULL);
+    g_autofree char *display = display_target_world_with(task->display, seed, -1, NULL, NULL);
+    g_ptr_array_add(words, g_strdup("run"));
+    g_ptr_array_add(words, g_strdup("--headless"));
+    g_ptr_array_add(words, g_strdup("--mode=step"));
+    add(words, "task", task->path);
+    add(words, "display", display);
+    add_run(words, a);
+    if (a->evaluate && !sets(a, "memory="))
+        add(words, "set", "memory=read");
+    if (a->max_steps || !t || !t->max_steps)
+        add_number(words, "max-steps", a->max_steps ? a->max_steps : MAX_STEPS);
+    add_number(words, "episode", episode);
+    g_ptr_array_add(words, NULL);
+    return (char **)g_ptr_array_free(words, FALSE);
+}
+
+/* ---- the words ---- */
+
+static GArray *entries_of(struct learn_asked *a)
+{
+    const GOptionEntry all[] = {
+        {"agent", 0, 0, G_OPTION_ARG_STRING, &a->agent, "the agent that learns", "NAME"},
+        {"practice", 0, 0, G_OPTION_ARG_NONE, &a->practice,
+         "each task until it has succeeded five times, so that a reference plan is made of it", NULL},
+        {"evaluate", 0, 0, G_OPTION_ARG_NONE, &a->evaluate, "each task with each seed; no plan is remembered", NULL},
+        {"pool", 0, 0, G_OPTION_ARG_FILENAME, &a->pool, "task files: a folder, or a file that lists them", "DIR"},
+        {"seeds", 0, 0, G_OPTION_ARG_INT64, &a->seeds, "a task is tried with so many seeds at most; default 20", "N"},
+        {"seed", 0, 0, G_OPTION_ARG_INT64, &a->seed, "the first seed; default 1", "S"},
+        {"jobs", 0, 0, G_OPTION_ARG_INT64, &a->jobs, "runs side by side; default 1", "J"},
+        {"display", 0, 0, G_OPTION_ARG_STRING, &a->display, "the world, where the tasks name none: world:NAME", "DISPLAY"},
+        {"brain", 0, 0, G_OPTION_ARG_STRING, &a->brain, "as for reins run", "NAME"},
+        {"set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &a->set, "an option of the agent, as for reins run", "KEY=VALUE"},
+        {"max-steps", 0, 0, G_OPTION_ARG_INT64, &a->max_steps, "steps of a run; default: the task's, else 2000", "N"},
+        {"max-cost", 0, 0, G_OPTION_ARG_DOUBLE, &a->max_cost, "cost of a run, as for reins run", "USD"},
+        {"resume", 0, 0, G_OPTION_ARG_NONE, &a->resume, "go on with LEARNING, or the newest; --jobs may be another", NULL},
+        {"table", 0, 0, G_OPTION_ARG_NONE, &a->table, "only print what has come of LEARNING, or the newest", NULL},
+        {"yes", 0, 0, G_OPTION_ARG_NONE, &a->yes, "grant the acts of all runs without being asked", NULL},
+        {"json", 0, 0, G_OPTION_ARG_NONE, &a->json, "print one JSON document at the end", NULL},
+        {NULL, 0, 0, 0, NULL, NULL, NULL},
+    };
+    GArray *entries = g_array_new(TRUE, TRUE, sizeof(GOptionEntry));
+    g_array_append_vals(entries, all, G_N_ELEMENTS(all));
+    return entries;
+}
+
+/* What makes it this learning: all but what may be another when it goes on. */
+static char *words_of(const struct learn_asked *a)
+{
+    g_autoptr(GPtrArray) words = g_ptr_array_new_with_free_func(g_free);
+    g_autoptr(GString) line = g_string_new("learn");
+    g_autofree char *pool = g_canonicalize_filename(a->pool, NULL);
+    add_run(words, a);
+    add(words, "pool", pool);
+    add(words, "display", a->display);
+    g_ptr_array_add(words, g_strdup(a->practice ? "--practice" : "--evaluate"));
+    add_number(words, "seeds", a->seeds);
+    add_number(words, "seed", a->seed);
+    add_number(words, "jobs", a->jobs);
+    if (a->max_steps)
+        add_number(words, "max-steps", a->max_steps);
+    for (guint i = 0; i < words->len; i++) {
+        g_autofree char *quoted = g_shell_quote(words->pdata[i]);
+        g_string_append_printf(line, " %s", quoted);
+    }
+    return g_strdup(line->str);
+}
+
+static bool read_words(const char *line, struct learn_asked *a, GError **error)
+{
+    g_auto(GStrv) argv = NULL;
+    g_autoptr(GArray) entries = entries_of(a);
+    g_autoptr(GOptionContext) context = g_option_context_new(NULL);
+    g_option_context_add_main_entries(context, (const GOptionEntry *)(void *)entries->data, NULL);
+    return g_shell_parse_argv(line, NULL, &argv, error) && g_option_context_parse_strv(context, &argv, error);
+}
+
+static bool has_option(const char *agent, const char *key, const char *value)
+{
+    const struct agent *one = agent_find(agent);
+    for (const struct option_row *row = one ? one->options : NULL; row && row->key; row++)
+        if (g_str_equal(row->key, key) && row->allowed && strstr(row->allowed, value))
+            return true;
+    return false;
+}
+
+/* The fault of what is asked for; NULL = none. Caller frees. */
+static char *fault(const struct learn_asked *a)
+{
+    if (!a->agent)
+        return g_strdup("give --agent, one that remembers plans");
+    if (!agent_find(a->agent))
+        return g_strdup_printf("no agent %s (reins run --help lists them)", a->agent);
+    if (!a->practice == !a->evaluate)
+        return g_strdup("give --practice, or --evaluate");
+    if (!a->pool)
+        return g_strdup("give --pool, a folder of task files (reins-task(5))");
+    if (a->evaluate && !has_option(a->agent, "memory", "read"))
+        return g_strdup_printf("the agent %s cannot be evaluated: it has no option memory=read", a->agent);
+    if (a->display && strstr(a->display, "seed="))
+        return g_strdup("leave seed= out of --display: each run has one of its own (--seed, --seeds)");
+    if (a->seeds < 1 || a->seeds > LEARN_SEEDS_MAX || a->seed < 0 || a->seed + a->seeds > G_MAXUINT32)
+        return g_strdup_printf("--seeds is 1 to %d, --seed a number from 0", LEARN_SEEDS_MAX);
+    if (a->jobs < 1 || a->jobs > LEARN_JOBS_MAX)
+        return g_strdup_printf("--jobs is 1 to %d", LEARN_JOBS_MAX);
+    return a->max_steps < 0 ? g_strdup("--max-steps is a number from 1") : NULL;
+}
+
+/* ---- the store ---- */
+
+static memory *open_store(bool make, GError **error)
+{
+    g_autofree char *dir = config_data_dir(error);
+    memory *m = dir ? memory_open(dir, make, error) : NULL;
+    if (!m && error && !*error)
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_NOT_FOUND, "there is no learning yet");
+    return m;
+}
+
+static bool read_learning(struct learn_run *r, const struct learn_asked *a, GError **error)
+{
+    r->asked = a;
+    r->l.practice = a->practice;
+    r->l.seed = a->seed;
+    r->l.seeds = a->seeds;
+    r->l.round = 1;
+    r->l.left = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+    r->l.pool = learn_pool(a, error);
+    r->l.episodes = r->l.pool ? memory_episodes(r->m, r->id, error) : NULL;
+    return r->l.episodes != NULL;
+}
+
+static void run_clear(struct learn_run *r)
+{
+    g_clear_pointer(&r->l.pool, g_ptr_array_unref);
+    g_clear_pointer(&r->l.episodes, g_ptr_array_unref);
+    g_clear_pointer(&r->l.left, g_hash_table_unref);
+}
+
+/* A person says once what no card asks. */
+static bool agrees(const struct learn_run *r)
+{
+    char answer[16] = "";
+    if (r->asked->yes)
+        return true;
+    fprintf(stderr,
+            "Up to %" G_GINT64_FORMAT " runs will act in a world of reins' own, without asking for each act, also while you are "
+            "away.\nNothing else is fired. Begin? [y/N] ",
+            (gint64)r->l.pool->len * r->l.seeds);
+    return fgets(answer, sizeof answer, stdin) && g_ascii_tolower(*answer) == 'y';
+}
+
+static int print(struct learn_run *r, GError **error)
+{
+    struct memory_learning *now = memory_learning_get(r->m, r->id, error);
+    if (!now)
+        return EXIT_FAILED;
+    g_autofree char *text = r->asked->json ? learn_json(now, &r->l) : learn_text_table(&r->l, memory_terminal_width());
+    if (!r->asked->json)
+        printf("\nlearning %" G_GINT64_FORMAT ": %s\n", r->id,
+               now->ended_us ? "all is done" : "not all is done (reins learn --resume goes on)");
+    int code = memory_print(text, r->asked->json);
+    memory_learning_free(now);
+    return code;
+}
+
+/* Each goal of a practice has its successes. */
+static bool is_learnt(const struct learning *l)
+{
+    bool all = true;
+    for (guint i = 0; i < l->pool->len && all && l->practice; i++)
+        all = learning_count(l, ((const struct learn_task *)l->pool->pdata[i])->path).successes >= PLAN_FOLD;
+    return all;
+}
+
+static int work(struct learn_run *r)
+{
+    g_autoptr(GError) error = NULL;
+    int lock = memory_learning_lock(r->m, r->id, &error);
+    bool ok = lock >= 0 && learn_run(r, &error);
+    int code = ok ? print(r, &error) : EXIT_FAILED;
+    if (lock >= 0)
+        close(lock);
+    if (error)
+        return cli_fail(error);
+    return code ? code : !learning_is_done(&r->l) ? EXIT_STOPPED : is_learnt(&r->l) ? EXIT_DONE : EXIT_FAILED;
+}
+
+/* ---- the command ---- */
+
+static int begin_new(struct learn_run *r, struct learn_asked *a)
+{
+    g_autoptr(GError) error = NULL;
+    if (!a->yes && !isatty(STDIN_FILENO))
+        return cli_usage("learn: without a terminal to ask on it needs --yes, which grants the acts of all its runs");
+    r->m = open_store(true, &error);
+    if (!r->m || !read_learning(r, a, &error))
+        return cli_fail(error);
+    if (!agrees(r))
+        return EXIT_STOPPED;
+    g_autofree char *words = words_of(a);
+    const struct memory_learning learning = {.agent = a->agent, .words = words};
+    return memory_learning_add(r->m, &learning, &r->id, &error) ? work(r) : cli_fail(error);
+}
+
+static int take_up(struct learn_run *r, struct learn_asked *a, const char *word)
+{
+    g_autoptr(GError) error = NULL;
+    gint64 id = 0;
+    if (word && !g_str_equal(word, "last") && !g_ascii_string_to_signed(word, 10, 1, G_MAXINT64, &id, NULL))
+        return cli_usage("learn: \"%s\" is not a learning (a number, or last)", word);
+    r->m = open_store(false, &error);
+    struct memory_learning *before = r->m ? memory_learning_get(r->m, id, &error) : NULL;
+    if (!before)
+        return cli_fail(error);
+    const struct learn_asked now = *a;
+    r->id = before->id;
+    bool ok = read_words(before->words, a, &error);
+    a->jobs = now.jobs ? now.jobs : a->jobs;
+    memory_learning_free(before);
+    if (!ok || !read_learning(r, a, &error))
+        return cli_fail(error);
+    if (!a->table && !a->yes && !isatty(STDIN_FILENO))
+        return cli_usage("learn: without a terminal to ask on it needs --yes, which grants the acts of all its runs");
+    if (!a->table)
+        return agrees(r) ? work(r) : EXIT_STOPPED;
+    int code = print(r, &error);
+    return error ? cli_fail(error) : code;
+}
+
+int cli_learn(int argc, char **argv)
+{
+    __attribute__((cleanup(learn_asked_clear))) struct learn_asked a = {.seed = 1, .max_cost = -1};
+    __attribute__((cleanup(run_clear))) struct learn_run r = {0};
+    g_autoptr(GArray) entries = entries_of(&a);
+    int code = EXIT_DONE;
+    if (!cli_options(&argc, &argv, (const GOptionEntry *)(void *)entries->data, "[LEARNING]", about, &code))
+        return code;
+    if (a.resume || a.table) {
+        if (a.agent || a.pool || a.practice || a.evaluate || a.seeds)
+            return cli_usage("learn: --resume and --table take a learning as it was begun (leave its other options out)");
+        if (argc > 2)
+            return cli_usage("learn: --resume and --table take one learning");
+        code = take_up(&r, &a, argv[1]);
+    } else {
+        a.seeds = a.seeds ? a.seeds : SEEDS;
+        a.jobs = a.jobs ? a.jobs : 1;
+        g_autofree char *wrong = argc > 1 ? g_strdup("takes no word but with --resume and --table") : fault(&a);
+        code = wrong ? cli_usage("learn: %s", wrong) : begin_new(&r, &a);
+    }
+    g_clear_pointer(&r.m, memory_close);
+    return code;
+}

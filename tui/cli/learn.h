@@ -1,0 +1,44 @@
+#ifndef TUI_CLI_LEARN_H
+#define TUI_CLI_LEARN_H
+
+/* What `reins learn` shares between its files: what is asked for, the pool, the runs, what is printed. */
+
+#include "tui/cli/learning.h"
+
+struct learn_asked {
+    char *agent, *pool, *display, *brain; /* owned; display, brain NULL = as the tasks and reins.ini say */
+    char **set;                           /* owned, NULL = none */
+    gboolean practice, evaluate, resume, table, json, yes;
+    gint64 seed, seeds, jobs, max_steps;
+    double max_cost; /* of a run; below 0 = as reins.ini says */
+};
+void learn_asked_clear(struct learn_asked *asked);
+
+/* The tasks of the pool, each with its world. Error: a file is wrong, or a task is not done in a world. Caller unrefs. */
+GPtrArray *learn_pool(const struct learn_asked *asked, GError **error);
+/* The words of `reins run` for that episode. Caller frees with g_strfreev(). */
+char **learn_words(const struct learn_asked *asked, const struct learn_task *task, gint64 seed, gint64 episode);
+
+/* Works on the learning until all is done or a signal ends it; prints a line for each episode that is done. (learn_run.c) */
+struct learn_run {
+    memory *m;
+    const struct learn_asked *asked;
+    struct learning l;
+    gint64 id;       /* of the learning */
+    bool stopping;   /* no run is begun any more */
+    int failing;     /* so many runs in a row have ended with an error */
+    GPtrArray *runs; /* learner *, those that are under way */
+    GPtrArray *of;   /* gint64 *: the episode of each */
+};
+bool learn_run(struct learn_run *r, GError **error);
+
+/* A table by task: goal, tries, successes, steps, calls, cost. Caller frees. (learn_text.c) */
+char *learn_text_table(const struct learning *l, int width);
+/* Prints the head of the growing table, and a row: how the task stands once that episode is done. */
+void learn_text_head(const struct learning *l);
+void learn_text_row(const struct learning *l, const struct memory_episode *e);
+
+/* All of it as one document. Caller frees. (learn_json.c) */
+char *learn_json(const struct memory_learning *learning, const struct learning *l);
+
+#endif

@@ -1,0 +1,248 @@
+/* A learning at work: runs side by side, each a process, and the store says what is done. */
+
+#include "tui/cli/learn.h"
+
+#include "config/config.h"
+#include "tui/cli/learner.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#define FAILING_MAX 3 /* runs in a row that end with an error, and no more are begun */
+#define HELD_MS 50    /* between two looks whether an engine of before has ended */
+#define HELD_MAX (30 * 1000 / HELD_MS)
+
+/* What the store says now. */
+static bool renew(struct learn_run *r, GError **error)
+{
+    GPtrArray *now = memory_episodes(r->m, r->id, error);
+    if (!now)
+        return false;
+    g_ptr_array_unref(r->l.episodes);
+    r->l.episodes = now;
+    return true;
+}
+
+static const struct memory_episode *episode(const struct learn_run *r, gint64 id)
+{
+    for (guint i = 0; i < r->l.episodes->len; i++)
+        if (((const struct memory_episode *)r->l.episodes->pdata[i])->id == id)
+            return r->l.episodes->pdata[i];
+    return NULL;
+}
+
+static void say(const struct learn_run *r, const char *format, ...) G_GNUC_PRINTF(2, 3);
+static void say(const struct learn_run *r, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    g_autofree char *text = g_strdup_vprintf(format, args);
+    va_end(args);
+    FILE *out = r->asked->json ? stderr : stdout;
+    fprintf(out, "%s\n", text);
+    fflush(out);
+}
+
+static bool begin(struct learn_run *r, char *const *words, gint64 id, GError **error)
+{
+    learner *one = learner_start(words, error);
+    if (!one)
+        return false;
+    g_ptr_array_add(r->runs, one);
+    g_ptr_array_add(r->of, g_memdup2(&id, sizeof id));
+    return true;
+}
+
+/* ---- what an earlier process has left ---- */
+
+/* An engine whose client has gone is ending its run. */
+static void await_end(struct learn_run *r, gint64 run)
+{
+    for (int i = 0; i < HELD_MAX && memory_run_holder(r->m, run) != 0; i++)
+        poll(NULL, 0, HELD_MS);
+}
+
+static bool counts(const char *outcome)
+{
+    return outcome && !g_str_equal(outcome, "stopped") && !g_str_equal(outcome, "error");
+}
+
+/* A run that has not ended goes on; one that ended halfway counts for nothing. */
+static bool take_up_one(struct learn_run *r, const struct memory_episode *e, GError **error)
+{
+    g_autoptr(GError) gone = NULL;
+    await_end(r, e->run);
+    struct memory_run *run = memory_run_get(r->m, e->run, &gone);
+    bool ended = run && g_str_equal(run->status, "ended"), good = ended && counts(run->outcome);
+    memory_run_free(run);
+    if (run && !ended) {
+        g_autofree char *number = g_strdup_printf("%" G_GINT64_FORMAT, e->run);
+        char *words[] = {(char *)"resume", number, (char *)"--headless", NULL};
+        say(r, "run %s (%s, seed %" G_GINT64_FORMAT ") goes on where it was", number, e->goal, e->seed);
+        return begin(r, words, e->id, error);
+    }
+    if (good)
+        return memory_episode_done(r->m, e->id, error);
+    say(r, "run %" G_GINT64_FORMAT " (%s, seed %" G_GINT64_FORMAT ") had ended halfway: it counts for nothing", e->run, e->goal,
+        e->seed);
+    return memory_episode_drop(r->m, e->id, error);
+}
+
+static bool take_up(struct learn_run *r, GError **error)
+{
+    for (guint i = 0; i < r->l.episodes->len; i++) {
+        const struct memory_episode *e = r->l.episodes->pdata[i];
+        if (e->run && !e->outcome && !take_up_one(r, e, error))
+            return false;
+    }
+    return renew(r, error);
+}
+
+/* ---- the next ---- */
+
+static bool begin_next(struct learn_run *r, bool *ret_begun, GError **error)
+{
+    struct learn_next next = learning_next(&r->l);
+    *ret_begun = false;
+    if (!next.task || r->stopping)
+        return true;
+    gint64 id = next.again ? next.again->id : 0;
+    const struct memory_episode e = {.learning = r->id,
+                                     .round = r->l.round,
+                                     .seed = next.seed,
+                                     .task = next.task->path,
+                                     .goal = next.task->goal,
+                                     .group = next.task->group};
+    if (!id && !memory_episode_add(r->m, &e, &id, error))
+        return false;
+    g_auto(GStrv) words = learn_words(r->asked, next.task, next.seed, id);
+    g_hash_table_add(r->l.left, g_memdup2(&id, sizeof id)); /* this process begins it once */
+    *ret_begun = begin(r, words, id, error);
+    return *ret_begun && renew(r, error);
+}
+
+/* ---- the end of one ---- */
+
+static void stop_all(struct learn_run *r)
+{
+    r->stopping = true;
+    for (guint i = 0; i < r->runs->len; i++)
+        learner_stop(r->runs->pdata[i], NULL);
+}
+
+static bool fails(struct learn_run *r, const learner *one, const struct memory_episode *e, const char *why, GError **error)
+{
+    g_autofree char *complaint = learner_complaint(one);
+    const char *reason = one->trouble ? one->trouble : why ? why : complaint ? complaint : "it ended without a word";
+    bool own = r->stopping && !one->trouble; /* a person has ended all */
+    if (!own) {
+        say(r, "%s, seed %" G_GINT64_FORMAT ": counts for nothing: %s", e->goal, e->seed, reason);
+        r->failing++;
+    }
+    if (!own && (r->failing >= FAILING_MAX || !e->run)) {
+        say(r, "no more runs are begun: %s", e->run ? "three in a row have ended so" : "this one could not be begun");
+        stop_all(r);
+    }
+    return memory_episode_drop(r->m, e->id, error);
+}
+
+static bool finish(struct learn_run *r, const learner *one, gint64 id, GError **error)
+{
+    if (!renew(r, error))
+        return false;
+    const struct memory_episode *e = episode(r, id);
+    if (!e)
+        return true;
+    struct memory_run *run = e->run ? memory_run_get(r->m, e->run, error) : NULL;
+    if (e->run && !run)
+        return false;
+    bool good = run && g_str_equal(run->status, "ended") && counts(run->outcome), ok;
+    if (good)
+        ok = memory_episode_done(r->m, id, error);
+    else
+        ok = fails(r, one, e, run && run->reason ? run->reason : NULL, error);
+    memory_run_free(run);
+    if (!ok || !renew(r, error))
+        return false;
+    if (!good)
+        return true;
+    r->failing = 0;
+    e = r->asked->json ? NULL : episode(r, id);
+    if (e)
+        learn_text_row(&r->l, e);
+    return true;
+}
+
+/* ---- the turns ---- */
+
+static bool pump(struct learn_run *r, GError **error)
+{
+    for (guint i = r->runs->len; i-- > 0;) {
+        learner *one = r->runs->pdata[i];
+        if (learner_pump(one))
+            continue;
+        if (!finish(r, one, *(gint64 *)r->of->pdata[i], error))
+            return false;
+        g_ptr_array_remove_index(r->runs, i);
+        g_ptr_array_remove_index(r->of, i);
+    }
+    return true;
+}
+
+static void await(struct learn_run *r, int signals)
+{
+    g_autoptr(GArray) fds = g_array_new(FALSE, TRUE, sizeof(GPollFD));
+    const GPollFD stop = {.fd = signals, .events = G_IO_IN};
+    g_array_append_val(fds, stop);
+    for (guint i = 0; i < r->runs->len; i++)
+        line_stream_prepare(((const learner *)r->runs->pdata[i])->stream, fds);
+    g_poll((GPollFD *)(void *)fds->data, fds->len, -1);
+    struct signalfd_siginfo info;
+    while (read(signals, &info, sizeof info) == sizeof info) {
+        say(r, "stopping: %u runs are being ended", r->runs->len);
+        stop_all(r);
+    }
+}
+
+static bool turns(struct learn_run *r, int signals, GError **error)
+{
+    if (!take_up(r, error))
+        return false;
+    for (;;) {
+        bool begun = true;
+        while (begun && (gint64)r->runs->len < r->asked->jobs)
+            if (!begin_next(r, &begun, error))
+                return false;
+        if (r->runs->len == 0)
+            return true;
+        await(r, signals);
+        if (!pump(r, error))
+            return false;
+    }
+}
+
+bool learn_run(struct learn_run *r, GError **error)
+{
+    sigset_t stop, before;
+    sigemptyset(&stop);
+    sigaddset(&stop, SIGINT);
+    sigaddset(&stop, SIGTERM);
+    sigaddset(&stop, SIGHUP);
+    sigprocmask(SIG_BLOCK, &stop, &before);
+    signal(SIGPIPE, SIG_IGN); /* a run that has just ended reads nothing */
+    int signals = signalfd(-1, &stop, SFD_CLOEXEC | SFD_NONBLOCK);
+    r->runs = g_ptr_array_new_with_free_func((GDestroyNotify)learner_free);
+    r->of = g_ptr_array_new_with_free_func(g_free);
+    if (!r->asked->json)
+        learn_text_head(&r->l);
+    bool ok = turns(r, signals, error);
+    g_ptr_array_unref(r->runs);
+    g_ptr_array_unref(r->of);
+    close(signals);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return ok && memory_learning_end(r->m, r->id, learning_is_done(&r->l), error);
+}

@@ -1,0 +1,34 @@
+#ifndef TUI_CLI_LEARNER_H
+#define TUI_CLI_LEARNER_H
+
+/* A run of a learning, as a process of its own whose client this one is. What a person has granted for all runs of the learning
+ * is granted to it; what asks all the same ends it, because nobody is there to answer. */
+
+#include "config/line.h"
+
+#include <glib.h>
+#include <stdbool.h>
+
+typedef struct learner {
+    GPid pid;
+    line_stream *stream;
+    int said;          /* what it writes on stderr; a file without a name */
+    char *trouble;     /* why it was ended by this process; NULL = it was not */
+    gint64 granted_us; /* time of the last grant */
+    int asks;          /* the proposal that is not decided yet; 0 = none */
+    bool asked;        /* the engine was asked whether it waits */
+    int grants;        /* that are not used up */
+} learner;
+
+/* Starts `reins WORDS…`, which speaks the protocol on stdin and stdout. Caller frees. */
+learner *learner_start(char *const *words, GError **error);
+/* Takes in what it has said. False: it has ended, and was waited for. */
+bool learner_pump(learner *l);
+/* It ends as soon as it can; the reason is kept as `trouble` (NULL = a person has stopped all). */
+void learner_stop(learner *l, const char *why);
+/* The last line that it wrote on stderr; NULL = none. Caller frees. */
+char *learner_complaint(const learner *l);
+void learner_free(learner *l);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(learner, learner_free)
+
+#endif
