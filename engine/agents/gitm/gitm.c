@@ -99,7 +99,9 @@ static void goal_values(const struct gitm *m, const struct goal *goal, struct pr
 {
     const struct goal_way *way = goals_way(&m->goals, goal->object);
     g_autoptr(GHashTable) material = goals_material(&m->goals, goal);
-    prompt_put(v, "goal", g_strdup_printf("%s, %" G_GINT64_FORMAT " in the inventory at the end", goal->object, goal->count));
+    /* what is kept for other goals is there, too */
+    gint64 total = MAX(goal->count, goals_have(&m->goals, m->inventory, goal->object) + goal->get);
+    prompt_put(v, "goal", g_strdup_printf("%s, %" G_GINT64_FORMAT " in the inventory at the end", goal->object, total));
     prompt_put(v, "info", way ? g_strdup(way->info) : NULL);
     prompt_put(v, "material", counts_text(material));
     prompt_put(v, "tool", g_strdup(goals_tool(&m->goals, goal)));
