@@ -45,8 +45,9 @@ int memory_learning_lock(memory *m, gint64 id, GError **error);
 /* Adds an episode that is to be done: learning, round, seed and the texts. There is one of a learning, round, task and seed: a
  * second call finds it. */
 bool memory_episode_add(memory *m, const struct memory_episode *episode, gint64 *ret_id, GError **error);
-/* Takes over how its run has ended. Does nothing where it is done, has no run, or the run has not ended. */
-bool memory_episode_done(memory *m, gint64 id, GError **error);
+/* Takes over how its run has ended; failed: that it has failed, why (NULL = as the run says). Does nothing where it is done, has
+ * no run, or the run has not ended. */
+bool memory_episode_done(memory *m, gint64 id, const char *failed, GError **error);
 /* Its run counts for nothing; another may do it. Does nothing where it is done. */
 bool memory_episode_drop(memory *m, gint64 id, GError **error);
 /* Of a learning, in the order in which they were added. Caller unrefs; the array owns its rows. */

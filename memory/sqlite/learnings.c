@@ -67,18 +67,19 @@ bool memory_episode_add(memory *m, const struct memory_episode *e, gint64 *ret_i
     return store_end(m, ok, doing, error);
 }
 
-bool memory_episode_done(memory *m, gint64 id, GError **error)
+bool memory_episode_done(memory *m, gint64 id, const char *failed, GError **error)
 {
     static const char doing[] = "write the episode's outcome";
     return store_begin(m, doing, error) &&
            store_end(m,
                      store_run(m, doing, error,
                                "UPDATE episodes SET (outcome, reason, at_us, steps, calls, cost) ="
-                               " (SELECT r.outcome, r.reason, r.ended_us, t.steps, t.calls, t.cost FROM runs r"
+                               " (SELECT CASE WHEN ?2 IS NULL THEN r.outcome ELSE 'failed' END, coalesce(?2, r.reason), "
+                               "r.ended_us, t.steps, t.calls, t.cost FROM runs r"
                                "  JOIN run_totals t ON t.run = r.id WHERE r.id = episodes.run)"
-                               " WHERE id = ? AND outcome IS NULL AND EXISTS"
+                               " WHERE id = ?1 AND outcome IS NULL AND EXISTS"
                                " (SELECT 1 FROM runs r WHERE r.id = episodes.run AND r.status = 'ended')",
-                               "i", id),
+                               "it", id, failed),
                      doing, error);
 }
 

@@ -47,13 +47,14 @@ static void episode__has_one_run__and_one_outcome(void **state)
     assert_true(run > 0);
     assert_int_equal(begin(m, id, &error), 0);
     assert_non_null(strstr(error->message, "has a run already"));
-    assert_true(memory_episode_done(m, id, NULL)); /* its run goes on: nothing */
+    assert_true(memory_episode_done(m, id, NULL, NULL)); /* its run goes on: nothing */
     struct memory_episode *e = only(m, of);
     assert_int_equal(e->run, run);
     assert_null(e->outcome);
     memory_episode_free(e);
     assert_true(memory_run_end(m, run, "success", "all goals", NULL));
-    assert_true(memory_episode_done(m, id, NULL) && memory_episode_drop(m, id, NULL) && memory_episode_done(m, id, NULL));
+    assert_true(memory_episode_done(m, id, NULL, NULL) && memory_episode_drop(m, id, NULL) &&
+                memory_episode_done(m, id, NULL, NULL));
     e = only(m, of);
     assert_string_equal(e->outcome, "success");
     assert_string_equal(e->group, "wood");
@@ -75,6 +76,12 @@ static void episode__dropped__is_run_again(void **state)
     struct memory_episode *e = only(m, of);
     assert_int_equal(e->run, second);
     assert_int_equal(e->dropped, 1);
+    memory_episode_free(e);
+    assert_true(memory_run_end(m, second, "stopped", "by its client", NULL));
+    assert_true(memory_episode_done(m, id, "it was stuck", NULL));
+    e = only(m, of);
+    assert_string_equal(e->outcome, "failed");
+    assert_string_equal(e->reason, "it was stuck");
     memory_episode_free(e);
 }
 

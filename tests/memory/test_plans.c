@@ -115,7 +115,7 @@ static void look_back(memory *m, gint64 run)
     assert_true(memory_learning_add(m, &learning, &episode.learning, NULL) && memory_episode_add(m, &episode, &id, NULL));
     episodes_run.episode = id;
     assert_true(memory_run_add(m, &episodes_run, &episodes_run.id, NULL) && memory_episode_drop(m, id, NULL));
-    assert_true(memory_episode_done(m, id, NULL) && memory_learning_end(m, episode.learning, true, NULL));
+    assert_true(memory_episode_done(m, id, NULL, NULL) && memory_learning_end(m, episode.learning, true, NULL));
     memory_learning_free(memory_learning_get(m, 0, NULL));
     g_ptr_array_unref(memory_episodes(m, episode.learning, NULL));
     g_ptr_array_unref(memory_recalls(m, run, 1, NULL));

@@ -86,7 +86,7 @@ static bool take_up_one(struct learn_run *r, const struct memory_episode *e, GEr
         return begin(r, words, e->id, error);
     }
     if (good)
-        return memory_episode_done(r->m, e->id, error);
+        return memory_episode_done(r->m, e->id, NULL, error);
     say(r, "run %" G_GINT64_FORMAT " (%s, seed %" G_GINT64_FORMAT ") had ended halfway: it counts for nothing", e->run, e->goal,
         e->seed);
     return memory_episode_drop(r->m, e->id, error);
@@ -160,9 +160,11 @@ static bool finish(struct learn_run *r, const learner *one, gint64 id, GError **
     struct memory_run *run = e->run ? memory_run_get(r->m, e->run, error) : NULL;
     if (e->run && !run)
         return false;
-    bool good = run && g_str_equal(run->status, "ended") && counts(run->outcome), ok;
+    bool ended = run && g_str_equal(run->status, "ended"), stuck = ended && one->trouble && one->thought, ok;
+    bool good = stuck || (ended && counts(run->outcome));
+    g_autofree char *why = stuck ? g_strconcat("it cannot go on without a person: ", one->trouble, NULL) : NULL;
     if (good)
-        ok = memory_episode_done(r->m, id, error);
+        ok = memory_episode_done(r->m, id, why, error);
     else
         ok = fails(r, one, e, run && run->reason ? run->reason : NULL, error);
     memory_run_free(run);

@@ -98,11 +98,20 @@ static void take_decision(learner *l, G_GNUC_UNUSED const event *e)
     l->asks = 0;
 }
 
-/* Only a proposal that still waits is answered so: a grant decides before the engine reads on. */
+/* Only a proposal that still waits is answered so: a grant decides before the engine reads on. What asks is not done. */
 static void take_rest(learner *l, const event *e)
 {
-    if (e->id == l->asks)
-        learner_stop(l, "an action asks, and no grant of a learning covers it (a rule or the policy wants a person)");
+    if (e->id != l->asks)
+        return;
+    command *c = command_new(COMMAND_REJECT);
+    c->id = l->asks;
+    c->reason = g_strdup("nobody is there who could be asked");
+    tell(l, c);
+}
+
+static void take_module(learner *l, const event *e)
+{
+    l->thought = l->thought || g_strcmp0(e->status, "done") == 0;
 }
 
 static void take_grant(learner *l, const event *e)
@@ -123,9 +132,9 @@ static void take_question(learner *l, const event *e)
 static void on_line(const char *line, gsize length, void *data)
 {
     static void (*const takes[EVENT_COUNT])(learner * l, const event *e) = {
-        [EVENT_HELLO] = take_hello,       [EVENT_STATE] = take_state, [EVENT_PROPOSAL] = take_proposal,
-        [EVENT_DECISION] = take_decision, [EVENT_GRANT] = take_grant, [EVENT_QUESTION] = take_question,
-        [EVENT_REST] = take_rest};
+        [EVENT_HELLO] = take_hello,       [EVENT_STATE] = take_state,  [EVENT_PROPOSAL] = take_proposal,
+        [EVENT_DECISION] = take_decision, [EVENT_GRANT] = take_grant,  [EVENT_QUESTION] = take_question,
+        [EVENT_REST] = take_rest,         [EVENT_MODULE] = take_module};
     learner *l = data;
     g_autoptr(event) e = line ? event_from_json(line, length, NULL) : NULL;
     if (e && e->kind < EVENT_COUNT && takes[e->kind])

@@ -2,7 +2,7 @@
 #define TUI_CLI_LEARNER_H
 
 /* A run of a learning, as a process of its own whose client this one is. What a person has granted for all runs of the learning
- * is granted to it; what asks all the same ends it, because nobody is there to answer. */
+ * is granted to it. What asks all the same is rejected with the reason that nobody is there. A question or a pause ends it. */
 
 #include "config/line.h"
 
@@ -17,6 +17,7 @@ typedef struct learner {
     gint64 granted_us; /* time of the last grant */
     int asks;          /* the proposal that is not decided yet; 0 = none */
     bool asked;        /* the engine was asked whether it waits */
+    bool thought;      /* its model has answered: what holds it up from then on is the agent's own doing */
     int grants;        /* that are not used up */
 } learner;
 

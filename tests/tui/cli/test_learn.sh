@@ -79,8 +79,11 @@ same evaluate__nothing "$before" "$("$reins" plans list --all --json | md5sum)"
 
 # What a rule makes ask has nobody to ask.
 printf '[rule craft]\nverdict=ask\nskill=craft\n' >>"$XDG_CONFIG_HOME/reins/reins.ini"
-check rule 4 'an action asks, and no grant of a learning covers it' "${learn[@]}" --practice --seeds 9
-same rule__three 3 "$(table | field dropped)"
+check rule 1 'it cannot go on without a person: three proposals in a row were rejected' learn --agent gitm --brain gitm \
+    --pool "$box/list" --yes --practice --seeds 2
+same rule__tries 2 "$(table | field tries)"
+same rule__told 3 "$("$reins" memory show last --json | grep -oE '"verdict":"rejected"[^}]*nobody is there who could' | wc -l)"
+same rule__fires_nothing 0 "$("$reins" memory show last --json | grep -c '"verdict":"auto"')"
 check brain 4 'this one could not be begun' learn --agent gitm --practice --yes --brain nobody --pool "$box/pool"
 check verify 0 'is intact' memory verify
 [ $bad -eq 0 ] || cat "$box/out"
