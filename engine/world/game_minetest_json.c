@@ -15,7 +15,7 @@
 #define TICKS 20      /* steps of a world in a second */
 #define COOK 3        /* seconds that smelting one item takes in the game */
 #define GROUND_MAX 60 /* y of what is under all that is grown over */
-#define RATINGS 3
+#define WIDE 30       /* height of a biome that is no strip of land by the water */
 
 struct reading {
     game_build *b;
@@ -281,7 +281,7 @@ static void on_ground(const struct reading *in, const char *name, const char *bi
 
 static bool is_land(const cJSON *biome)
 {
-    return number(biome, "y_max", RECIPES_Y_GROUND) > 0;
+    return number(biome, "y_max", RECIPES_Y_GROUND) >= 0;
 }
 
 /* Name of a block → the biomes that have it ("a;b"), each once. */
@@ -315,6 +315,10 @@ static void read_biomes(const struct reading *in)
             continue;
         }
         game_biome(in->b, name);
+        if (number(biome, "y_max", WIDE) >= WIDE) {
+            g_autofree char *group = g_strdup_printf("biome %s", name);
+            game_key(in->b, group, "share", "4"); /* no shore, dune or sea */
+        }
         for (gsize i = 0; i < G_N_ELEMENTS(layers); i++)
             note(blocks, text_of(biome, layers[i]), name);
     }

@@ -3,7 +3,7 @@
 BENCH ?= $(sort $(patsubst bench_%,%,$(basename $(notdir $(wildcard tests/bench/bench_*.c tests/bench/bench_*.py)))))
 BENCH_BINS := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/bench/bench_*.c)))
 BENCH_ARCHIVES := $(foreach f,$(ALL_FOLDERS),$(B)/lib/$(subst /,_,$(f)).a)
-BENCH_OBJECTS := $(patsubst %.c,$(B)/obj/%.o,tests/bench/measure.c $(HELPER_SOURCES))
+BENCH_OBJECTS := $(patsubst %.c,$(B)/obj/%.o,tests/bench/measure.c tests/e2e/driver_oracle.c $(HELPER_SOURCES))
 
 $(BENCH_BINS): $(B)/tests/bench/%: $(B)/obj/tests/bench/%.o $(BENCH_OBJECTS) $(BENCH_ARCHIVES)
 	@mkdir -p $(@D); echo "  LD $@"; $(CC) $(LDFLAGS_ALL) -o $@ $< $(BENCH_OBJECTS) -Wl,--start-group $(BENCH_ARCHIVES) -Wl,--end-group $(PKG_LIBS) -lcmocka
