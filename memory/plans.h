@@ -33,22 +33,26 @@ struct memory_plan {
     bool withdrawn;
     bool reference;            /* made of PLAN_FOLD others */
     bool touched;              /* a person changed it, here or while it was carried out */
+    bool of_goals;             /* its text is goals (JARVIS-1: "craft 4 stick"), not calls of skills */
     enum plan_outcome outcome; /* of the run that it is from; of an imported plan: as its file says */
     char *by;                  /* who wrote this version: model | the user's name */
     char *app, *goal;          /* the program or world; what it is for: "iron_pickaxe" */
     char *task;                /* of the run, NULL */
     char *situation;           /* where it began: inventory, place, NULL */
-    char *cause;               /* why it failed, NULL */
-    char *origin;              /* the file that it was imported from, NULL = a run of this store, or a person */
-    char *reason;              /* why it was changed or withdrawn, NULL */
-    char *text;                /* its actions, one a line */
+    char *picture;             /* hash of the frame where it began, NULL; and its print (engine/picture/print.h) in `print` */
+    gint64 print;
+    char *state;  /* what the display told there, as JSON: {"inventory":{…},"biome","y","place","time"}, NULL */
+    char *cause;  /* why it failed, NULL */
+    char *origin; /* the file that it was imported from, NULL = a run of this store, or a person */
+    char *reason; /* why it was changed or withdrawn, NULL */
+    char *text;   /* its actions or goals, one a line */
 };
 void memory_plan_free(struct memory_plan *plan);
 /* True: a run of this store reached the goal with it. What was imported counts only then. */
 bool memory_plan_proven(const struct memory_plan *plan);
 
-/* Adds a plan as version 1, from run, step, at_us, steps, outcome, touched and the texts of `plan`, and commits. There is one of
- * a run, step, program and goal: a second call finds it. *ret_plan: its number (may be NULL). */
+/* Adds a plan as version 1, from run, step, at_us, steps, outcome, touched, of_goals, print and the texts of `plan`, and commits.
+ * There is one of a run, step, program and goal: a second call finds it. *ret_plan: its number (may be NULL). */
 bool memory_plan_add(memory *m, const struct memory_plan *plan, gint64 *ret_plan, GError **error);
 /* Adds a reference, from the same fields, and marks the plans that it was made of. FAILED: one of them is withdrawn, or another
  * run has made a reference of it meanwhile; then nothing is added. */
@@ -69,9 +73,10 @@ GPtrArray *memory_plan_versions(memory *m, gint64 plan, GError **error);
 /* The plans that a reference was made of, oldest first. Same ownership. */
 GPtrArray *memory_plan_sources(memory *m, gint64 plan, GError **error);
 struct memory_plans_asked {
-    const char *app, *goal; /* NULL = of all */
-    bool all;               /* also withdrawn ones, and those of which a reference was made */
-    gint64 limit;           /* 0 = all */
+    const char *app, *goal;                                                       /* NULL = of all */
+    enum plan_texts { PLAN_TEXTS_ALL, PLAN_TEXTS_CALLS, PLAN_TEXTS_GOALS } texts; /* only those of calls, or of goals */
+    bool all;     /* also withdrawn ones, and those of which a reference was made */
+    gint64 limit; /* 0 = all */
 };
 /* The newest versions, by program and goal; of one goal in the order in which a prompt wants them: the reference, what was
  * proven, what was not tried here, what failed; of each the newest first. Same ownership. */

@@ -53,7 +53,8 @@ void memory_plan_free(struct memory_plan *p)
 {
     if (!p)
         return;
-    char *const owned[] = {p->by, p->app, p->goal, p->task, p->situation, p->cause, p->origin, p->reason, p->text};
+    char *const owned[] = {p->by,     p->app,    p->goal,    p->task,  p->situation, p->cause,
+                           p->origin, p->reason, p->picture, p->state, p->text};
     for (guint i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     g_free(p);

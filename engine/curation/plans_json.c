@@ -26,6 +26,7 @@ char *plans_json(const struct memory_plan *p)
 {
     g_autoptr(cJSON) o = cJSON_CreateObject();
     g_autofree char *run = p->run ? g_strdup_printf("%" G_GINT64_FORMAT, p->run) : NULL, *at = iso(p->at_us);
+    g_autofree char *print = p->print ? g_strdup_printf("%016" G_GINT64_MODIFIER "x", (guint64)p->print) : NULL;
     put_number(o, "plan", p->plan);
     put_number(o, "version", p->version);
     put_text(o, "app", p->app);
@@ -46,6 +47,10 @@ char *plans_json(const struct memory_plan *p)
     put_text(o, "task", p->task);
     put_text(o, "situation", p->situation);
     put_text(o, "cause", p->cause);
+    put_text(o, "picture", p->picture);
+    put_text(o, "print", print);
+    put_text(o, "state", p->state);
+    cJSON_AddBoolToObject(o, "of_goals", p->of_goals);
     put_text(o, "origin", p->origin);
     put_text(o, "reason", p->reason);
     put_text(o, "text", p->text);
@@ -66,6 +71,21 @@ static bool take(const cJSON *o, const char *key, gsize max, bool needed, char *
     return false;
 }
 
+/* 16 hexadecimal digits; none are no print. */
+static bool take_print(const cJSON *o, gint64 *ret_print, GError **error)
+{
+    const char *text = NULL;
+    guint64 print = 0;
+    if (!strict_json_opt_string(o, "print", &text, error))
+        return false;
+    if (text && (strlen(text) != 16 || !g_ascii_string_to_unsigned(text, 16, 0, G_MAXUINT64, &print, NULL))) {
+        g_set_error(error, STRICT_JSON_ERROR, STRICT_JSON_ERROR_TYPE, "\"print\" is to have 16 hexadecimal digits");
+        return false;
+    }
+    *ret_print = (gint64)print;
+    return true;
+}
+
 static bool read_into(const cJSON *o, struct memory_plan *p, GError **error)
 {
     const char *outcome = "untried";
@@ -73,6 +93,8 @@ static bool read_into(const cJSON *o, struct memory_plan *p, GError **error)
         !take(o, "text", PLAN_TEXT_MAX, true, &p->text, error) || !take(o, "task", PLAN_WORDS_MAX, false, &p->task, error) ||
         !take(o, "situation", PLAN_WORDS_MAX, false, &p->situation, error) ||
         !take(o, "cause", PLAN_WORDS_MAX, false, &p->cause, error) ||
+        !take(o, "state", PLAN_WORDS_MAX, false, &p->state, error) || !take_print(o, &p->print, error) ||
+        !strict_json_opt_bool(o, "of_goals", &p->of_goals, error) ||
         !strict_json_opt_int(o, "steps", 0, G_MAXINT32, &p->steps, error) ||
         !strict_json_opt_string(o, "outcome", &outcome, error))
         return false;

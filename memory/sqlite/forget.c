@@ -25,8 +25,8 @@ static const char *const of_step[] = {
     /* also the references that were made of them, of those again, and what people made of these */
     "WITH RECURSIVE gone(plan, version) AS (SELECT plan, version FROM plans WHERE run = ?1 AND (?2 = 0 OR step = ?2)"
     " UNION SELECT p.folded, 1 FROM gone JOIN plans p ON p.plan = gone.plan WHERE p.folded > 0)"
-    " UPDATE plans SET text = '', task = NULL, situation = NULL, cause = NULL, reason = 'forgotten',"
-    " withdrawn_us = max(withdrawn_us, 1)"
+    " UPDATE plans SET text = '', task = NULL, situation = NULL, picture = NULL, print = 0, state = NULL, cause = NULL,"
+    " reason = 'forgotten', withdrawn_us = max(withdrawn_us, 1)"
     " WHERE id IN (SELECT p.id FROM gone JOIN plans p ON p.plan = gone.plan AND p.version >= gone.version)",
     "UPDATE recalls SET why = NULL WHERE (run = ?1 AND (?2 = 0 OR step = ?2)) OR (source_run = ?1 AND (?2 = 0 OR source_step = "
     "?2))",

@@ -9,10 +9,12 @@ static bool plan_put(memory *m, const struct memory_plan *p, const char *doing, 
 {
     return store_run(m, doing, error,
                      "INSERT INTO plans(plan, version, run, step, at_us, steps, reference, touched, outcome, author, app, goal,"
-                     " origin, reason, cause, task, situation, text) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
-                     "iiiiiiiitttttttttt", p->plan, p->version, p->run, p->step, p->at_us ? p->at_us : g_get_real_time(),
+                     " origin, reason, cause, task, situation, picture, print, state, of_goals, text)"
+                     " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+                     "iiiiiiiittttttttttitit", p->plan, p->version, p->run, p->step, p->at_us ? p->at_us : g_get_real_time(),
                      p->steps, (gint64)p->reference, (gint64)p->touched, plan_outcome_name(p->outcome), p->by, p->app, p->goal,
-                     p->origin, p->reason, p->cause, p->task, p->situation, p->text);
+                     p->origin, p->reason, p->cause, p->task, p->situation, p->picture, p->print, p->state, (gint64)p->of_goals,
+                     p->text);
 }
 
 static bool put_first(memory *m, const struct memory_plan *plan, bool reference, gint64 *ret_plan, const char *doing,
@@ -51,10 +53,11 @@ bool memory_plan_add(memory *m, const struct memory_plan *plan, gint64 *ret_plan
 static void *read_plan(G_GNUC_UNUSED memory *m, store_query *query)
 {
     struct memory_plan *p = g_new0(struct memory_plan, 1);
-    gint64 *const numbers[] = {&p->id,    &p->plan,   &p->version, &p->run,   &p->step,
-                               &p->at_us, &p->worked, &p->failed,  &p->steps, &p->folded};
-    bool *const marks[] = {&p->newest, &p->withdrawn, &p->reference, &p->touched};
-    char **const texts[] = {&p->by, &p->app, &p->goal, &p->origin, &p->reason, &p->cause, &p->task, &p->situation, &p->text};
+    gint64 *const numbers[] = {&p->id,     &p->plan,   &p->version, &p->run,    &p->step, &p->at_us,
+                               &p->worked, &p->failed, &p->steps,   &p->folded, &p->print};
+    bool *const marks[] = {&p->newest, &p->withdrawn, &p->reference, &p->touched, &p->of_goals};
+    char **const texts[] = {&p->by,   &p->app,       &p->goal,    &p->origin, &p->reason, &p->cause,
+                            &p->task, &p->situation, &p->picture, &p->state,  &p->text};
     int column = 0;
     for (guint i = 0; i < G_N_ELEMENTS(numbers); i++)
         *numbers[i] = sqlite3_column_int64(query, column++);
@@ -69,8 +72,8 @@ static void *read_plan(G_GNUC_UNUSED memory *m, store_query *query)
 }
 
 #define PLAN_COLUMNS                                                                                                             \
-    "SELECT id, plan, version, run, step, at_us, worked, failed, steps, folded, newest, withdrawn_us, reference, touched,"       \
-    " outcome, author, app, goal, origin, reason, cause, task, situation, text FROM plans "
+    "SELECT id, plan, version, run, step, at_us, worked, failed, steps, folded, print, newest, withdrawn_us, reference,"         \
+    " touched, of_goals, outcome, author, app, goal, origin, reason, cause, task, situation, picture, state, text FROM plans "
 
 struct memory_plan *memory_plan_get(memory *m, gint64 plan, GError **error)
 {
@@ -214,7 +217,8 @@ static int by_order(const void *a, const void *b)
                        : (one->plan < other->plan) - (one->plan > other->plan);
 }
 
-#define PLAN_FILTER " AND (?3 OR (withdrawn_us = 0 AND folded = 0)) ORDER BY app, goal, plan LIMIT ?4"
+#define PLAN_FILTER                                                                                                              \
+    " AND (?3 OR (withdrawn_us = 0 AND folded = 0)) AND (?5 = 0 OR of_goals = ?5 - 1) ORDER BY app, goal, plan LIMIT ?4"
 
 GPtrArray *memory_plans(memory *m, const struct memory_plans_asked *asked, GError **error)
 {
@@ -222,12 +226,12 @@ GPtrArray *memory_plans(memory *m, const struct memory_plans_asked *asked, GErro
     gint64 limit = asked->limit > 0 ? asked->limit : -1;
     g_autoptr(store_query) query =
         asked->app && asked->goal
-            ? store_prepare(m, doing, error, PLAN_COLUMNS "WHERE newest AND app = ?1 AND goal = ?2" PLAN_FILTER, "ttii",
-                            asked->app, asked->goal, (gint64)asked->all, limit)
+            ? store_prepare(m, doing, error, PLAN_COLUMNS "WHERE newest AND app = ?1 AND goal = ?2" PLAN_FILTER, "ttiii",
+                            asked->app, asked->goal, (gint64)asked->all, limit, (gint64)asked->texts)
             : store_prepare(m, doing, error,
                             PLAN_COLUMNS "INDEXED BY plans_by_goal WHERE newest AND (?1 IS NULL OR app = ?1) AND"
                                          " (?2 IS NULL OR goal = ?2)" PLAN_FILTER,
-                            "ttii", asked->app, asked->goal, (gint64)asked->all, limit);
+                            "ttiii", asked->app, asked->goal, (gint64)asked->all, limit, (gint64)asked->texts);
     GPtrArray *plans = store_list(m, query, doing, read_plan, (GDestroyNotify)memory_plan_free, error);
     if (plans)
         g_ptr_array_sort(plans, by_order);

@@ -327,7 +327,7 @@ static const char plan_tables[] =
     "  withdrawn_us INTEGER NOT NULL DEFAULT 0, reference INTEGER NOT NULL, touched INTEGER NOT NULL,"
     "  folded INTEGER NOT NULL DEFAULT 0, worked INTEGER NOT NULL DEFAULT 0, failed INTEGER NOT NULL DEFAULT 0,"
     "  outcome TEXT NOT NULL, author TEXT NOT NULL, app TEXT NOT NULL, goal TEXT NOT NULL, origin TEXT, reason TEXT, cause TEXT,"
-    "  task TEXT, situation TEXT, text TEXT NOT NULL"
+    "  task TEXT, situation TEXT, picture TEXT, print INTEGER NOT NULL, state TEXT, of_goals INTEGER NOT NULL, text TEXT NOT NULL"
     ") STRICT;"
     "CREATE INDEX plans_by_plan ON plans(plan, version);"
     "CREATE INDEX plans_by_goal ON plans(app, goal, plan) WHERE newest;"

@@ -61,7 +61,7 @@ bool gitm_know(struct run *run, struct gitm *m, const char *question, GError **e
 static GPtrArray *plans_of(const struct run *run, const char *goal, GError **error)
 {
     g_autofree char *app = plan_memory_app(run);
-    const struct memory_plans_asked asked = {.app = app, .goal = goal};
+    const struct memory_plans_asked asked = {.app = app, .goal = goal, .texts = PLAN_TEXTS_CALLS};
     return memory_plans(run->store, &asked, error);
 }
 
