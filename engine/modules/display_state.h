@@ -9,6 +9,8 @@ struct display_state {
     GHashTable *inventory; /* counts.h; NULL = it tells none */
     char *place;           /* "forest, y 64, on the ground, day, health 20, food 20, holds wooden_axe; near: …" */
     char *last;            /* why the last act failed; "" = it did not; NULL = it does not say */
+    GPtrArray *near;       /* char *: the names of what is in sight; NULL = it tells none */
+    char *biome;           /* NULL = it tells none */
     gint64 step, limit;    /* of the game; limit 0 = none */
 };
 typedef struct display_state display_state;
@@ -16,5 +18,8 @@ void display_state_clear(display_state *s);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(display_state, display_state_clear)
 /* text: a JSON object, NULL = nothing is told. What cannot be read counts as not told. (display_state_json.c) */
 void display_state_read(const char *text, struct display_state *ret_state);
+/* What of it says where a plan began (memory/plans.h, `state`): inventory, biome, y, place, time, as JSON. NULL: nothing is told.
+ * Caller frees. (display_state_json.c) */
+char *display_state_key(const char *text);
 
 #endif

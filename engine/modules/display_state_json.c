@@ -14,6 +14,8 @@ void display_state_clear(display_state *s)
     g_clear_pointer(&s->inventory, g_hash_table_unref);
     g_clear_pointer(&s->place, g_free);
     g_clear_pointer(&s->last, g_free);
+    g_clear_pointer(&s->near, g_ptr_array_unref);
+    g_clear_pointer(&s->biome, g_free);
 }
 
 static void read_inventory(const cJSON *of, GHashTable *counts)
@@ -43,7 +45,7 @@ static void add_number(GString *out, const cJSON *o, const char *key)
 }
 
 /* "near: oak_log 5 (within reach), cow 2 (in sight)". */
-static void add_near(GString *out, const cJSON *near)
+static void add_near(GString *out, const cJSON *near, GPtrArray *ret_names)
 {
     const cJSON *one = NULL;
     int names = 0;
@@ -53,6 +55,7 @@ static void add_near(GString *out, const cJSON *near)
         bool reached = false;
         if (!one->string || !cJSON_IsObject(one) || names >= NAMES_MAX)
             continue;
+        g_ptr_array_add(ret_names, g_strdup(one->string));
         strict_json_opt_int(one, "count", 1, G_MAXINT32, &n, NULL);
         strict_json_opt_bool(one, "reached", &reached, NULL);
         g_string_append_printf(out, "%s%s %" G_GINT64_FORMAT " (%s)", names++ ? ", " : "; near: ", one->string, n,
@@ -74,6 +77,7 @@ void display_state_read(const char *text, struct display_state *ret_state)
 {
     g_autoptr(cJSON) o = text ? strict_json_parse(text, strlen(text), STATE_MAX, NULL) : NULL;
     g_autoptr(GString) place = g_string_new(NULL);
+    const char *biome = NULL;
     *ret_state = (struct display_state){0};
     if (!cJSON_IsObject(o))
         return;
@@ -89,9 +93,25 @@ void display_state_read(const char *text, struct display_state *ret_state)
     add_number(place, o, "health");
     add_number(place, o, "food");
     add_text(place, o, "held", "holds ");
-    add_near(place, cJSON_GetObjectItemCaseSensitive(o, "near"));
+    ret_state->near = g_ptr_array_new_with_free_func(g_free);
+    add_near(place, cJSON_GetObjectItemCaseSensitive(o, "near"), ret_state->near);
+    if (strict_json_opt_string(o, "biome", &biome, NULL))
+        ret_state->biome = g_strdup(biome);
     ret_state->place = g_string_free(g_steal_pointer(&place), FALSE);
     strict_json_opt_int(o, "step", 0, G_MAXINT32, &ret_state->step, NULL);
     strict_json_opt_int(o, "limit", 0, G_MAXINT32, &ret_state->limit, NULL);
     read_last(cJSON_GetObjectItemCaseSensitive(o, "last"), ret_state);
+}
+
+char *display_state_key(const char *text)
+{
+    static const char *const keys[] = {"inventory", "biome", "y", "place", "time"};
+    g_autoptr(cJSON) o = text ? strict_json_parse(text, strlen(text), STATE_MAX, NULL) : NULL;
+    g_autoptr(cJSON) key = cJSON_CreateObject();
+    for (gsize i = 0; cJSON_IsObject(o) && i < G_N_ELEMENTS(keys); i++) {
+        cJSON *one = cJSON_DetachItemFromObjectCaseSensitive(o, keys[i]);
+        if (one)
+            cJSON_AddItemToObject(key, keys[i], one);
+    }
+    return key->child ? strict_json_print(key) : NULL;
 }
