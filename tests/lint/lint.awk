@@ -6,12 +6,15 @@ BEGIN {
     # Names of agents and modules (lint.sh reads them): only their own files have them, and what reads formats of others.
     for (n = split(names, name_list, "|"); n > 0; n--)
         is_name[name_list[n]] = 1
-    delete is_name["outside"] # that agent has the name of a plain word, which windows, points and terminals have need of
+    # Names that are plain words, which the rest of the program has need of.
+    for (n = split("outside describe query check choose explain propose", name_list, " "); n > 0; n--)
+        delete is_name[name_list[n]]
     knows_names = "^(engine/agents/|tests/|engine/curation/(port|cradle)[a-z_]*\\.[ch]$|tui/cli/skills_port\\.c$"
     knows_names = knows_names "|engine/brain/wire_[a-z]*\\.c$"
     # A format and an action set have the name of their agent.
     knows_names = knows_names "|engine/exports/(screenagent|session|words|export_format|score)[a-z_]*\\.[ch]$"
-    knows_names = knows_names "|(.*/)?(past_)?plans(_[a-z]+)?\\.[ch]$" # plans that agents remember (memory/plans.h)
+    # Plans that agents remember (memory/plans.h).
+    knows_names = knows_names "|(.*/)?((past_)?plans|plan_finder|plan_memory)(_[a-z]+)?\\.[ch]$"
     knows_names = knows_names "|engine/recall/retrieve_sets\\.c$)"
 
     # Which folders may use a library: a pattern for its headers, one for the files.

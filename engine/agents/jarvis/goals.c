@@ -1,0 +1,307 @@
+/* The plan: its goals, what is foreseen of them, and the task. */
+
+#include "engine/agents/jarvis/jarvis.h"
+
+#include "engine/modules/counts.h"
+#include "engine/world/plan_check.h"
+
+#include <string.h>
+
+static const struct mind_field goal_fields[] = {
+    {"id", MIND_INTEGER, offsetof(struct jarvis_goal, id), NULL, 0},
+    {"kind", MIND_INTEGER, offsetof(struct jarvis_goal, kind), NULL, PLAN_KIND_COUNT - 1},
+    {"item", MIND_STRING, offsetof(struct jarvis_goal, item), NULL, JARVIS_NAME_MAX},
+    {"count", MIND_INTEGER, offsetof(struct jarvis_goal, count), NULL, 0},
+    {"tool", MIND_STRING, offsetof(struct jarvis_goal, tool), NULL, JARVIS_NAME_MAX},
+    {"text", MIND_STRING, offsetof(struct jarvis_goal, text), NULL, 0},
+    {"state", MIND_INTEGER, offsetof(struct jarvis_goal, state), NULL, BOARD_STATE_COUNT - 1},
+    {"why", MIND_STRING, offsetof(struct jarvis_goal, why), NULL, 0},
+    {"touched", MIND_BOOLEAN, offsetof(struct jarvis_goal, touched), NULL, 0},
+    {"foretold", MIND_BOOLEAN, offsetof(struct jarvis_goal, foretold), NULL, 0},
+    {"said", MIND_BOOLEAN, offsetof(struct jarvis_goal, said), NULL, 0},
+    {"foreseen", MIND_COUNTS, offsetof(struct jarvis_goal, foreseen), NULL, 1000},
+    {"told", MIND_COUNTS, offsetof(struct jarvis_goal, told), NULL, 1000},
+    {"had", MIND_COUNTS, offsetof(struct jarvis_goal, had), NULL, 1000},
+    {0},
+};
+static const struct mind_table goal_table = {sizeof(struct jarvis_goal), goal_fields};
+
+static const struct mind_field recalled_fields[] = {
+    {"plan", MIND_INTEGER, offsetof(struct jarvis_recalled, plan), NULL, 0},
+    {"version", MIND_INTEGER, offsetof(struct jarvis_recalled, version), NULL, 0},
+    {"goal", MIND_STRING, offsetof(struct jarvis_recalled, goal), NULL, 0},
+    {"what", MIND_STRING, offsetof(struct jarvis_recalled, what), NULL, 0},
+    {"why", MIND_STRING, offsetof(struct jarvis_recalled, why), NULL, 0},
+    {"text", MIND_STRING, offsetof(struct jarvis_recalled, text), NULL, 32768},
+    {"own", MIND_BOOLEAN, offsetof(struct jarvis_recalled, own), NULL, 0},
+    {"left_out", MIND_BOOLEAN, offsetof(struct jarvis_recalled, left_out), NULL, 0},
+    {0},
+};
+const struct mind_table jarvis_recalled_table = {sizeof(struct jarvis_recalled), recalled_fields};
+
+#define FIELD(NAME, TYPE) #NAME, TYPE, offsetof(struct jarvis, NAME)
+static const struct mind_field fields[] = {
+    {FIELD(read, MIND_BOOLEAN), NULL, 0},
+    {FIELD(wanted, MIND_COUNTS), NULL, 0},
+    {FIELD(goals, MIND_ROWS), &goal_table, 500},
+    {FIELD(ids, MIND_INTEGER), NULL, 0},
+    {FIELD(at, MIND_INTEGER), NULL, 0},
+    PLAN_ACTS_MIND(struct jarvis),
+    {FIELD(tries, MIND_INTEGER), NULL, 0},
+    {FIELD(plans, MIND_INTEGER), NULL, 0},
+    {FIELD(replans, MIND_INTEGER), NULL, 0},
+    {FIELD(due, MIND_BOOLEAN), NULL, 0},
+    {FIELD(seen, MIND_STRING), NULL, 0},
+    {FIELD(failure, MIND_STRING), NULL, 0},
+    {FIELD(explanation, MIND_STRING), NULL, 0},
+    {FIELD(flaw, MIND_STRING), NULL, 0},
+    {FIELD(differs, MIND_STRING), NULL, 0},
+    {FIELD(known, MIND_STRING), NULL, 65536},
+    {FIELD(recalled, MIND_ROWS), &jarvis_recalled_table, 0},
+    {FIELD(queried, MIND_STRINGS), NULL, 0},
+    {"reached", MIND_STRINGS, offsetof(struct jarvis, did), NULL, 2000},
+    {"plan_touched", MIND_BOOLEAN, offsetof(struct jarvis, touched), NULL, 0},
+    {FIELD(situation, MIND_STRING), NULL, 0},
+    {FIELD(state, MIND_STRING), NULL, 0},
+    {FIELD(picture, MIND_STRING), NULL, 0},
+    {FIELD(print, MIND_INTEGER), NULL, 0},
+    {FIELD(inventory, MIND_COUNTS), NULL, 1000},
+    {FIELD(told, MIND_BOOLEAN), NULL, 0},
+    {0},
+};
+const struct mind_table jarvis_mind = {sizeof(struct jarvis), fields};
+
+/* ---- a goal as text ---- */
+
+static bool some(const char *text)
+{
+    return text && *text;
+}
+
+char *jarvis_goal_text(const struct jarvis_goal *goal)
+{
+    if (goal->kind == PLAN_DO)
+        return g_strdup_printf("do %s", goal->text ? goal->text : "");
+    return g_strdup_printf("%s %" G_GINT64_FORMAT " %s%s%s", plan_kind_name((enum plan_kind)goal->kind), goal->count, goal->item,
+                           some(goal->tool) ? " with " : "", some(goal->tool) ? goal->tool : "");
+}
+
+static struct jarvis_goal *goal_new(struct jarvis *m, enum plan_kind kind, const char *item, gint64 count, const char *tool,
+                                    const char *text)
+{
+    struct jarvis_goal *goal = mind_new(&goal_table);
+    goal->id = ++m->ids;
+    goal->kind = kind;
+    goal->count = CLAMP(count, 1, JARVIS_COUNT_MAX);
+    mind_set_string(&goal->item, kind == PLAN_DO ? "" : item);
+    mind_set_string(&goal->tool, kind == PLAN_DO ? "" : tool);
+    mind_set_string(&goal->text, kind == PLAN_DO ? (some(text) ? text : item) : "");
+    return goal;
+}
+
+struct jarvis_goal *jarvis_goal_read(struct jarvis *m, const char *text, GError **error)
+{
+    g_autoptr(GRegex) form = g_regex_new(
+        "^\\s*([a-z]+)(?:\\s+([0-9]{1,4}))?\\s+([a-z0-9_:]{1,80})(?:\\s+with\\s+([a-z0-9_:]{1,80}))?\\s*$", 0, 0, NULL);
+    g_autoptr(GMatchInfo) match = NULL;
+    enum plan_kind kind = PLAN_DO;
+    g_autofree char *line = g_strstrip(g_strdup(text));
+    if (g_str_has_prefix(line, "do ") && strlen(line) < 500)
+        return goal_new(m, PLAN_DO, "", 1, "", g_strstrip(line + 3));
+    bool fits = g_regex_match(form, line, 0, &match);
+    g_autofree char *word = fits ? g_match_info_fetch(match, 1) : NULL, *number = fits ? g_match_info_fetch(match, 2) : NULL;
+    g_autofree char *item = fits ? g_match_info_fetch(match, 3) : NULL, *tool = fits ? g_match_info_fetch(match, 4) : NULL;
+    gint64 count = some(number) ? g_ascii_strtoll(number, NULL, 10) : 1;
+    if (fits && plan_kind_parse(word, &kind) && kind != PLAN_DO && count >= 1 && count <= JARVIS_COUNT_MAX)
+        return goal_new(m, kind, item, count, tool ? tool : "", "");
+    g_set_error(error, BOARD_ERROR, BOARD_ERROR_TEXT,
+                "a goal is KIND COUNT ITEM [with TOOL] (mine 3 iron_ore with stone_pickaxe; the kinds are mine, attack, apply, "
+                "craft, smelt, equip; the count is 1 to %d), or do and what is to be done",
+                JARVIS_COUNT_MAX);
+    return NULL;
+}
+
+/* ---- the plan ---- */
+
+void jarvis_plan_take(struct jarvis *m, const GPtrArray *rows)
+{
+    for (guint i = m->goals->len; i-- > 0;) {
+        const struct jarvis_goal *goal = m->goals->pdata[i];
+        if (goal->state == BOARD_OPEN || goal->state == BOARD_LEFT_OUT)
+            g_ptr_array_remove_index(m->goals, i);
+    }
+    while (m->goals->len + rows->len > BOARD_ROWS_MAX && m->goals->len)
+        g_ptr_array_remove_index(m->goals, 0);
+    for (guint i = 0; i < rows->len; i++) {
+        const form_output *row = g_ptr_array_index(rows, i);
+        enum plan_kind kind = PLAN_DO;
+        plan_kind_parse(form_output_string(row, "kind"), &kind);
+        gint64 count = form_output_integer(row, "count");
+        g_ptr_array_add(m->goals, goal_new(m, kind, form_output_string(row, "item"), count ? count : 1,
+                                           form_output_string(row, "tool"), form_output_string(row, "text")));
+    }
+    m->at = 0;
+    plan_acts_begin(&m->acts);
+}
+
+struct jarvis_goal *jarvis_next(const struct jarvis *m)
+{
+    for (guint i = 0; i < m->goals->len; i++)
+        if (((struct jarvis_goal *)m->goals->pdata[i])->state == BOARD_OPEN)
+            return m->goals->pdata[i];
+    return NULL;
+}
+
+struct jarvis_goal *jarvis_find(const struct jarvis *m, gint64 id)
+{
+    for (guint i = 0; id && i < m->goals->len; i++)
+        if (((struct jarvis_goal *)m->goals->pdata[i])->id == id)
+            return m->goals->pdata[i];
+    return NULL;
+}
+
+guint jarvis_number(const struct jarvis *m, const struct jarvis_goal *goal)
+{
+    guint number = 0;
+    return g_ptr_array_find(m->goals, goal, &number) ? number + 1 : 0;
+}
+
+char *jarvis_plan_text(const struct jarvis *m)
+{
+    GString *out = g_string_new(NULL);
+    for (guint i = 0; i < m->goals->len; i++) {
+        const struct jarvis_goal *goal = m->goals->pdata[i];
+        g_autofree char *text = jarvis_goal_text(goal);
+        g_string_append_printf(out, "%s%u. %s%s%s", i ? "\n" : "", i + 1, text,
+                               goal->state == BOARD_DONE       ? " (reached)"
+                               : goal->state == BOARD_FAILED   ? " (FAILED)"
+                               : goal->state == BOARD_LEFT_OUT ? " (left out)"
+                                                               : "",
+                               goal->touched ? " (a person's)" : "");
+    }
+    return g_string_free(out, FALSE);
+}
+
+/* ---- what is foreseen ---- */
+
+static void fill_stock(const recipes *r, GHashTable *inventory, stock *s)
+{
+    g_autoptr(GPtrArray) names = counts_names(inventory);
+    *s = (stock){0};
+    for (guint i = 0; i < names->len; i++) {
+        const recipe_item *item = recipes_item(r, names->pdata[i]);
+        if (item)
+            stock_add(s, item, (int)MIN(counts_get(inventory, names->pdata[i]), FORESEE_COUNT_MAX));
+    }
+}
+
+static void set_foreseen(struct jarvis_goal *goal, const stock *s)
+{
+    g_hash_table_remove_all(goal->foreseen);
+    for (int i = 0; i < s->n; i++)
+        counts_set(goal->foreseen, s->slots[i].item->name, stock_count(s, s->slots[i].item));
+    goal->foretold = true;
+}
+
+/* The open goals up to the first that is done in words. */
+static GPtrArray *foreseeable(const struct jarvis *m)
+{
+    GPtrArray *open = g_ptr_array_new();
+    for (guint i = 0; i < m->goals->len; i++) {
+        struct jarvis_goal *goal = m->goals->pdata[i];
+        if (goal->state == BOARD_OPEN && goal->kind == PLAN_DO)
+            break;
+        if (goal->state == BOARD_OPEN)
+            g_ptr_array_add(open, goal);
+    }
+    return open;
+}
+
+/* "craft oak_planks: 12 instead of 8; …" */
+static char *enlarge(const GPtrArray *open, const struct plan_goal *by)
+{
+    GString *out = g_string_new(NULL);
+    for (guint i = 0; i < open->len; i++) {
+        struct jarvis_goal *goal = open->pdata[i];
+        if (goal->count == by[i].count)
+            continue;
+        g_string_append_printf(out, "%s%s %s: %d instead of %" G_GINT64_FORMAT, out->len ? "; " : "",
+                               plan_kind_name((enum plan_kind)goal->kind), goal->item, by[i].count, goal->count);
+        goal->count = by[i].count;
+    }
+    return g_string_free(out, FALSE);
+}
+
+/* With the number that the goal has in the plan. */
+static char *flaw_text(const struct jarvis *m, const GPtrArray *open, struct plan_check c, const struct plan_goal *goals)
+{
+    guint before = c.fault == PLAN_FAULT_NONE ? 0 : jarvis_number(m, open->pdata[0]) - 1;
+    g_autofree struct plan_goal *whole = g_new0(struct plan_goal, before + open->len + 1);
+    for (guint i = 0; i < open->len; i++)
+        whole[before + i] = goals[i];
+    c.goal += before;
+    c.by += c.by < 0 ? 0 : (int)before;
+    return plan_check_text(&c, whole);
+}
+
+char *jarvis_foresee(struct jarvis *m, const recipes *r, bool mend, char **ret_mended)
+{
+    g_autoptr(GPtrArray) open = foreseeable(m);
+    g_autofree struct plan_goal *goals = g_new0(struct plan_goal, open->len + 1);
+    g_autofree stock *after = g_new0(stock, open->len + 1);
+    struct plan_check c;
+    stock begin;
+    fill_stock(r, m->inventory, &begin);
+    for (guint i = 0; i < open->len; i++) {
+        const struct jarvis_goal *goal = open->pdata[i];
+        goals[i] = (struct plan_goal){(enum plan_kind)goal->kind, goal->item, goal->tool, (int)goal->count};
+    }
+    *ret_mended = mend && plan_check_mend(r, &begin, goals, open->len, &c) ? enlarge(open, goals) : NULL;
+    c = plan_check(r, &begin, goals, open->len, after);
+    for (guint i = 0; i < open->len; i++) {
+        ((struct jarvis_goal *)open->pdata[i])->foretold = false;
+        if (c.fault == PLAN_FAULT_NONE || i < c.goal)
+            set_foreseen(open->pdata[i], &after[i]);
+    }
+    return flaw_text(m, open, c, goals);
+}
+
+void jarvis_compare(struct jarvis *m, const GPtrArray *inventories)
+{
+    mind_set_string(&m->differs, "");
+    for (guint i = 0; i < inventories->len; i++) {
+        const form_output *row = g_ptr_array_index(inventories, i);
+        guint number = (guint)form_output_integer(row, "goal");
+        struct jarvis_goal *goal = number >= 1 && number <= m->goals->len ? m->goals->pdata[number - 1] : NULL;
+        if (!goal)
+            continue;
+        g_hash_table_unref(goal->told);
+        goal->told = counts_copy(form_output_counts(row, "inventory"));
+        goal->said = true;
+        g_autofree char *said = counts_text(goal->told), *exact = counts_text(goal->foreseen);
+        if (!goal->foretold || g_str_equal(said, exact) || some(m->differs))
+            continue;
+        g_free(m->differs);
+        m->differs = g_strdup_printf("after goal %u the model foresees %s; by the recipes it is %s", number,
+                                     *said ? said : "nothing", *exact ? exact : "nothing");
+    }
+}
+
+/* ---- the task ---- */
+
+bool jarvis_read_task(const char *task, GHashTable *wanted)
+{
+    g_autoptr(GRegex) form = g_regex_new("^\\s*(?:([0-9]{1,4})\\s+)?([a-z][a-z0-9_:]*)\\s*$", 0, 0, NULL);
+    g_auto(GStrv) parts = g_strsplit(task ? task : "", ",", -1);
+    bool all = *parts != NULL;
+    for (char **part = parts; *part && all; part++) {
+        g_autoptr(GMatchInfo) match = NULL;
+        all = g_regex_match(form, *part, 0, &match);
+        g_autofree char *number = all ? g_match_info_fetch(match, 1) : NULL, *item = all ? g_match_info_fetch(match, 2) : NULL;
+        if (all)
+            counts_set(wanted, item, counts_get(wanted, item) + MAX(1, some(number) ? g_ascii_strtoll(number, NULL, 10) : 1));
+    }
+    if (!all)
+        g_hash_table_remove_all(wanted);
+    return all;
+}

@@ -1,0 +1,480 @@
+/* The JARVIS-1 agent (Wang et al. 2023, arXiv:2311.05997): describe, query, retrieve, plan, check, act on each goal; where one
+ * fails, explain and plan anew from there. A step is one act, with the questions that come before it. */
+
+#include "engine/agents/jarvis/jarvis.h"
+
+#include "engine/client/client.h"
+#include "engine/eye/eye.h"
+#include "engine/modules/counts.h"
+#include "engine/modules/display_state.h"
+#include "engine/modules/situation.h"
+#include "engine/run/look.h"
+#include "engine/run/options.h"
+#include "engine/step/procedural.h"
+#include "engine/step/step.h"
+#include "engine/world/plan_check.h"
+#include "skills/timeline/action.h"
+
+#include <string.h>
+
+#define ROUNDS 3 /* plans that are checked, before one with a flaw is tried all the same */
+
+static const char *const libraries[] = {"world", NULL};
+
+static const char *option(const struct run *run, const char *key)
+{
+    return run_option(run->options, run->cfg, key);
+}
+
+static bool is(const struct run *run, const char *key, const char *value)
+{
+    return g_str_equal(jarvis_setting(run, key), value);
+}
+
+static bool some(const char *text)
+{
+    return text && *text;
+}
+
+static void came(const struct run *run, void *mind, const struct situation_past *past)
+{
+    (void)run;
+    plan_acts_came(&((struct jarvis *)mind)->acts, past);
+}
+
+/* The mind was kept when its plan was made: the next of its acts was under way. */
+static void catch_up(struct run *run, void *mind, const form_output *const *said)
+{
+    (void)run;
+    (void)said;
+    plan_acts_propose(&((struct jarvis *)mind)->acts);
+}
+
+/* ---- goals: what came of them ---- */
+
+static bool ends(struct run *run, enum agent_end end, char *reason_take, enum agent_end *ret_end, char **ret_reason,
+                 GError **error)
+{
+    *ret_end = end;
+    *ret_reason = reason_take;
+    return step_remember(run, NULL, error);
+}
+
+static bool is_there(const struct jarvis *m, const struct jarvis_goal *goal)
+{
+    return goal->kind < PLAN_EQUIP && counts_get(m->inventory, goal->item) >= goal->count;
+}
+
+static void over(struct jarvis *m, struct jarvis_goal *goal, enum board_state state, const char *why)
+{
+    goal->state = state;
+    mind_set_string(&goal->why, why);
+    g_hash_table_unref(goal->had);
+    goal->had = counts_copy(m->inventory);
+    m->at = 0;
+}
+
+static void reached(struct run *run, struct jarvis *m, struct jarvis_goal *goal)
+{
+    if (!m->told && goal->kind < PLAN_EQUIP) /* it counts as come true */
+        counts_set(m->inventory, goal->item, MAX(counts_get(m->inventory, goal->item), goal->count));
+    over(m, goal, BOARD_DONE, "");
+    g_ptr_array_add(m->did, jarvis_goal_text(goal));
+    m->touched |= goal->touched || m->acts.touched;
+    mind_set_string(&m->explanation, "");
+    m->due = is(run, "reason", "goal");
+    plan_acts_begin(&m->acts);
+}
+
+static void fails(struct jarvis *m, struct jarvis_goal *goal, const char *why)
+{
+    g_autofree char *text = jarvis_goal_text(goal);
+    g_free(m->failure);
+    m->failure = g_strdup_printf("goal %u, %s: %s", jarvis_number(m, goal), text, why);
+    over(m, goal, BOARD_FAILED, why);
+}
+
+/* A goal of making and of equipping is one call of the skill of that name, as the paper's scripts are; NULL = it is chosen. */
+static action *scripted(const struct run *run, const struct jarvis *m, const struct jarvis_goal *goal)
+{
+    const char *name = plan_kind_name((enum plan_kind)goal->kind);
+    const skill *made = goal->kind == PLAN_CRAFT || goal->kind == PLAN_SMELT || goal->kind == PLAN_EQUIP
+                            ? skill_library_find(run->skills->library, name)
+                            : NULL;
+    if (!made)
+        return NULL;
+    action *a = action_new(name);
+    g_autofree char *expectation =
+        g_strdup_printf(goal->kind == PLAN_EQUIP ? "%s is in hand or worn" : "%s is in the inventory", goal->item);
+    action_set_string(a, "object", goal->item);
+    if (goal->kind != PLAN_EQUIP)
+        action_set_integer(a, "count", MAX(1, goal->count - counts_get(m->inventory, goal->item)));
+    mind_set_string(&a->expectation, expectation);
+    return a;
+}
+
+/* The goal that was carried out is reached, goes on, or has failed. */
+static void take_stock(struct run *run, struct jarvis *m)
+{
+    struct jarvis_goal *goal = jarvis_find(m, m->at);
+    if (!goal)
+        return;
+    bool done = plan_acts_all_done(&m->acts), words = goal->kind >= PLAN_EQUIP || !m->told;
+    if (is_there(m, goal) || (done && words)) {
+        reached(run, m, goal);
+        return;
+    }
+    if (plan_acts_next(&m->acts) || !m->acts.rows->len)
+        return;
+    if (done) {
+        g_free(m->acts.feedback);
+        m->acts.feedback =
+            g_strdup_printf("all calls were done, and the inventory has %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " %s",
+                            counts_get(m->inventory, goal->item), goal->count, goal->item);
+    }
+    g_autoptr(action) one = scripted(run, m, goal);
+    if (one || m->tries >= option_int(option(run, "tries")))
+        fails(m, goal, m->acts.feedback);
+}
+
+/* Before a goal is begun: what is there already is left out, and what is still to come is checked against what is true. */
+static void look_ahead(struct run *run, struct jarvis *m)
+{
+    struct jarvis_goal *next;
+    const recipes *r = jarvis_recipes(run);
+    bool touched = false;
+    while ((next = jarvis_next(m)) && is_there(m, next))
+        over(m, next, BOARD_LEFT_OUT, "in the inventory");
+    for (guint i = 0; i < m->goals->len; i++)
+        touched |= ((const struct jarvis_goal *)m->goals->pdata[i])->touched &&
+                   ((const struct jarvis_goal *)m->goals->pdata[i])->state == BOARD_OPEN;
+    if (!next || !r || some(m->failure))
+        return;
+    g_autofree char *mended = NULL, *flaw = jarvis_foresee(m, r, !touched, &mended);
+    if (mended)
+        client_notice(run, "info", "check: %s", mended);
+    if (*flaw && !touched) /* a person's plan is carried out as it is */
+        mind_set_string(&m->failure, flaw);
+}
+
+/* The task is done: what it wants is there, or all goals of its plan are reached. */
+static bool is_reached(struct jarvis *m)
+{
+    g_autoptr(GPtrArray) wanted = counts_names(m->wanted);
+    bool there = wanted->len > 0 && (m->told || m->did->len);
+    for (guint i = 0; i < wanted->len; i++)
+        there = there && counts_get(m->inventory, wanted->pdata[i]) >= counts_get(m->wanted, wanted->pdata[i]);
+    if (there)
+        return true;
+    if (!m->plans || jarvis_next(m) || some(m->failure) || m->at)
+        return false;
+    if (wanted->len == 0)
+        return m->did->len > 0;
+    g_autofree char *lacks = counts_text(m->wanted);
+    g_free(m->failure);
+    m->failure = g_strdup_printf("all goals of the plan are over, and the inventory lacks some of what is wanted: %s", lacks);
+    return false;
+}
+
+/* ---- the plan ---- */
+
+static bool explain(struct run *run, struct jarvis *m, GError **error)
+{
+    mind_set_string(&m->explanation, "");
+    if (!is(run, "explain", "on"))
+        return true;
+    if (!step_ask_one(run, JARVIS_EXPLAIN, error))
+        return false;
+    const form_output *said = step_said(run, JARVIS_EXPLAIN);
+    const char *missing = form_output_string(said, "missing"), *lesson = form_output_string(said, "lesson");
+    g_free(m->explanation);
+    m->explanation = g_strconcat(form_output_string(said, "cause"), *missing ? "\nmissing: " : "", missing,
+                                 *lesson ? "\nlesson: " : "", lesson, NULL);
+    return true;
+}
+
+static bool describe(struct run *run, struct jarvis *m, GError **error)
+{
+    if (!step_ask_one(run, JARVIS_DESCRIBE, error))
+        return false;
+    const form_output *said = step_said(run, JARVIS_DESCRIBE);
+    const char *danger = form_output_string(said, "danger");
+    g_free(m->seen);
+    m->seen = g_strconcat(form_output_string(said, "description"), *danger ? " Danger: " : "", danger, NULL);
+    return true;
+}
+
+/* How many levels below the task a goal is asked for: by what it is needed for. 0 = it hangs on nothing that was named. */
+static guint level_of(const GPtrArray *rows, guint i, const struct jarvis *m, guint most)
+{
+    const char *of = form_output_string(rows->pdata[i], "for");
+    if (most == 0)
+        return 0;
+    for (guint k = 0; k < i; k++)
+        if (g_str_equal(form_output_string(rows->pdata[k], "item"), of)) {
+            bool known = false;
+            g_auto(GStrv) lines = g_strsplit(m->known ? m->known : "", "\n", -1);
+            known = g_strv_contains((const char *const *)lines, of);
+            guint above = known ? 0 : level_of(rows, k, m, most - 1); /* memory knows the way to it */
+            return above ? above + 1 : 0;
+        }
+    return 1;
+}
+
+static bool query(struct run *run, struct jarvis *m, GError **error)
+{
+    guint depth = (guint)option_int(option(run, "depth"));
+    g_ptr_array_set_size(m->queried, 0);
+    g_free(m->known);
+    m->known = jarvis_known(run, error);
+    if (!m->known)
+        return false;
+    if (!*m->known || !strstr(jarvis_setting(run, "retrieval"), "query")) /* an empty memory is not asked */
+        return true;
+    if (!step_ask_one(run, JARVIS_QUERY, error))
+        return false;
+    const GPtrArray *rows = form_output_rows(step_said(run, JARVIS_QUERY), "goals");
+    for (guint i = 0; i < rows->len; i++)
+        if (level_of(rows, i, m, depth))
+            g_ptr_array_add(m->queried, g_strdup(form_output_string(rows->pdata[i], "item")));
+    return true;
+}
+
+/* The model's check: it may write the plan anew. */
+static bool check_by_model(struct run *run, struct jarvis *m, GError **error)
+{
+    if (!step_ask_one(run, JARVIS_CHECK, error))
+        return false;
+    const form_output *said = step_said(run, JARVIS_CHECK);
+    const GPtrArray *mended = form_output_rows(said, "goals");
+    const char *flaw = form_output_string(said, "flaw");
+    jarvis_compare(m, form_output_rows(said, "inventories"));
+    if (some(m->differs))
+        client_notice(run, "info", "check: %s", m->differs);
+    if (form_output_integer(said, "flawed") == 0)
+        return true;
+    client_notice(run, "info", "check: goal %" G_GINT64_FORMAT ": %s%s", form_output_integer(said, "flawed"), flaw,
+                  mended->len ? " (mended)" : "");
+    if (mended->len)
+        jarvis_plan_take(m, mended);
+    else
+        mind_set_string(&m->flaw, some(flaw) ? flaw : "the check found a flaw, and did not say which");
+    return true;
+}
+
+static bool check(struct run *run, struct jarvis *m, GError **error)
+{
+    const recipes *r = jarvis_recipes(run);
+    g_autofree char *first = NULL, *mended = NULL, *flaw = NULL;
+    mind_set_string(&m->flaw, "");
+    mind_set_string(&m->differs, "");
+    if (r)
+        flaw = jarvis_foresee(m, r, false, &first); /* beside what the model foresees of the same plan */
+    if ((is(run, "check", "model") || is(run, "check", "both")) && !check_by_model(run, m, error))
+        return false;
+    if (!r)
+        return true;
+    g_free(flaw);
+    flaw = jarvis_foresee(m, r, true, &mended);
+    if (mended)
+        client_notice(run, "info", "check: too few by the recipes, mended: %s", mended);
+    if (*flaw)
+        client_notice(run, "info", "check: by the recipes: %s", flaw);
+    mind_set_string(&m->flaw, flaw);
+    return true;
+}
+
+/* The situation of the first plan is what memory finds it by. */
+static void take_situation(struct run *run, struct jarvis *m, const struct display_state *state)
+{
+    const struct eye_frame *now = &run->look->observation->frame;
+    const screen *s = run->look->observation->screen;
+    g_autofree char *inventory = counts_text(m->inventory);
+    if (m->plans)
+        return;
+    g_free(m->situation);
+    g_free(m->state);
+    m->situation = g_strdup_printf("inventory: %s%s%s", *inventory ? inventory : "empty", some(state->place) ? "; " : "",
+                                   some(state->place) ? state->place : "");
+    m->state = display_state_key(s ? s->state : NULL);
+    mind_set_string(&m->picture, now->hash);
+    m->print = now->printed ? (gint64)now->print : 0;
+}
+
+static bool make_plan(struct run *run, struct jarvis *m, const struct display_state *state, GError **error)
+{
+    if (some(m->failure)) {
+        m->replans++;
+        if (!explain(run, m, error))
+            return false;
+    }
+    take_situation(run, m, state);
+    if (!describe(run, m, error) || !(is(run, "retrieval", "off") || (query(run, m, error) && jarvis_recall(run, m, error))))
+        return false;
+    mind_set_string(&m->flaw, "");
+    for (guint round = 0; round < ROUNDS && (round == 0 || some(m->flaw)); round++) {
+        if (!step_ask_one(run, JARVIS_PLAN, error))
+            return false;
+        jarvis_plan_take(m, form_output_rows(step_said(run, JARVIS_PLAN), "goals"));
+        m->plans++;
+        if (jarvis_next(m) && !is(run, "check", "off") && !check(run, m, error))
+            return false;
+    }
+    mind_set_string(&m->failure, jarvis_next(m) ? "" : "the plan had no goal");
+    m->due = false;
+    return step_keep(run, error);
+}
+
+static bool gives_up(struct run *run, struct jarvis *m, const char *why, enum agent_end *ret_end, char **ret_reason,
+                     GError **error)
+{
+    g_autofree char *cause = g_strconcat(why, some(m->explanation) ? "\n" : "", m->explanation, NULL);
+    return jarvis_remember(run, m, cause, error) && ends(run, AGENT_FAILED, g_strdup(why), ret_end, ret_reason, error);
+}
+
+/* ---- acting ---- */
+
+/* One call of the goal is proposed: what comes after it is decided on what came of it. */
+static bool act(struct run *run, struct jarvis *m, GError **error)
+{
+    const struct plan_act *next = plan_acts_next(&m->acts);
+    g_autoptr(GPtrArray) one = g_ptr_array_new_with_free_func((GDestroyNotify)action_free);
+    action *a = next ? action_from_json(next->call, strlen(next->call), error) : NULL;
+    if (next && !a)
+        return false;
+    if (a)
+        g_ptr_array_add(one, a);
+    plan_acts_propose(&m->acts);
+    return step_act_batch(run, one, 1, BATCH_UNTIL_OTHERWISE, error);
+}
+
+static bool pursue(struct run *run, struct jarvis *m, GError **error)
+{
+    struct jarvis_goal *goal = jarvis_next(m);
+    if (!goal)
+        return step_idle(run, "the plan had no goal", error);
+    if (goal->id != m->at) {
+        plan_acts_begin(&m->acts);
+        m->at = goal->id;
+        m->tries = 0;
+    }
+    g_autofree char *text = jarvis_goal_text(goal);
+    step_set_subtask(run, text);
+    if (plan_acts_next(&m->acts))
+        return act(run, m, error);
+    g_autoptr(GPtrArray) calls = g_ptr_array_new_with_free_func((GDestroyNotify)action_free);
+    action *one = scripted(run, m, goal);
+    if (one) {
+        g_ptr_array_add(calls, one);
+        plan_acts_plan(&m->acts, calls);
+        return step_keep(run, error) && act(run, m, error);
+    }
+    m->tries++;
+    if (!step_retrieve(run, NULL, error) || !step_ask_one(run, JARVIS_CHOOSE, error))
+        return false;
+    const form_output *said = step_said(run, JARVIS_CHOOSE);
+    plan_acts_plan(&m->acts, form_output_actions(said, "actions"));
+    if (m->acts.rows->len)
+        return step_keep(run, error) && act(run, m, error);
+    const char *impossible = form_output_string(said, "impossible");
+    fails(m, goal, some(impossible) ? impossible : "no call was chosen for it");
+    return step_remember(run, NULL, error);
+}
+
+/* ---- proposing tasks ---- */
+
+static bool propose(struct run *run, struct jarvis *m, enum agent_end *ret_end, char **ret_reason, GError **error)
+{
+    g_autofree char *pool = jarvis_pool(run);
+    g_auto(GStrv) tasks = g_strsplit(pool, "\n", -1);
+    g_autoptr(GString) chosen = g_string_new(NULL);
+    g_free(m->known);
+    g_free(m->flaw);
+    m->known = m->flaw = NULL;
+    if (!jarvis_tried(run, &m->known, &m->flaw, error) || !step_ask_one(run, JARVIS_PROPOSE, error))
+        return false;
+    const GPtrArray *rows = form_output_rows(step_said(run, JARVIS_PROPOSE), "tasks");
+    for (guint i = 0; i < rows->len; i++) {
+        const char *task = form_output_string(rows->pdata[i], "task");
+        if (g_strv_contains((const char *const *)tasks, task))
+            g_string_append_printf(chosen, "%s%s", chosen->len ? "; " : "", task);
+        else
+            client_notice(run, "warning", "the proposed task \"%.80s\" is not in the pool: it is dropped", task);
+    }
+    return ends(run, chosen->len ? AGENT_SUCCESS : AGENT_FAILED,
+                chosen->len ? g_strconcat("proposed: ", chosen->str, NULL) : g_strdup("no task of the pool was proposed"),
+                ret_end, ret_reason, error);
+}
+
+/* ---- a step ---- */
+
+static bool take_state(struct run *run, struct jarvis *m, const struct display_state *state, GError **error)
+{
+    g_autofree char *why = NULL;
+    if (!m->read)
+        jarvis_read_task(run->options->task, m->wanted);
+    m->read = true;
+    m->told = state->inventory != NULL;
+    if (m->told) {
+        g_hash_table_unref(m->inventory);
+        m->inventory = g_hash_table_ref(state->inventory);
+    }
+    if (!plan_acts_judge(&m->acts, state->last, &why))
+        return true;
+    return step_set_success(run, why ? "no" : "yes", why ? why : "", error);
+}
+
+static bool step(struct run *run, void *mind, enum agent_end *ret_end, char **ret_reason, GError **error)
+{
+    struct jarvis *m = mind;
+    g_auto(display_state) state = {0};
+    bool acted;
+    *ret_end = AGENT_GOES_ON;
+    if (!step_observe(run, error) || !step_press_again(run, false, &acted, error))
+        return false;
+    if (acted)
+        return true;
+    if (option_int(option(run, "propose")) > 0)
+        return propose(run, m, ret_end, ret_reason, error);
+    jarvis_read_state(run, &state);
+    if (!take_state(run, m, &state, error))
+        return false;
+    gint64 limit = state.limit ? state.limit : option_int(option(run, "game_steps"));
+    take_stock(run, m);
+    if (!m->at)
+        look_ahead(run, m);
+    if (is_reached(m))
+        return jarvis_remember(run, m, NULL, error) &&
+               ends(run, AGENT_SUCCESS, g_strdup("the task is done"), ret_end, ret_reason, error);
+    if (state.step >= limit) {
+        g_autofree char *why = g_strdup_printf("the time of the game is over: %" G_GINT64_FORMAT " steps", state.step);
+        return gives_up(run, m, why, ret_end, ret_reason, error);
+    }
+    bool once = g_str_equal(option(run, "baseline"), "gpt");
+    if (some(m->failure) && m->plans && m->replans >= (once ? 0 : option_int(option(run, "replans"))))
+        return gives_up(run, m, m->failure, ret_end, ret_reason, error);
+    if (some(m->failure) || m->due || !jarvis_next(m)) {
+        if (!make_plan(run, m, &state, error))
+            return false;
+        look_ahead(run, m);
+        if (some(m->failure)) /* not one of its plans can be carried out: the next is told why */
+            return step_remember(run, NULL, error);
+    }
+    return pursue(run, m, error);
+}
+
+const struct agent agent_jarvis = {
+    .name = "jarvis",
+    .paper = "Wang et al. 2023",
+    .about = "plans of goals that are checked before and explained after, with a memory of plans and pictures",
+    .modules = jarvis_modules,
+    .mind = &jarvis_mind,
+    .boards = jarvis_boards,
+    .options = jarvis_options,
+    .libraries = libraries,
+    .names = jarvis_names,
+    .values = jarvis_values,
+    .step = step,
+    .came = came,
+    .catch_up = catch_up,
+};

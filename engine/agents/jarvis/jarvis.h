@@ -1,0 +1,133 @@
+#ifndef ENGINE_AGENTS_JARVIS_JARVIS_H
+#define ENGINE_AGENTS_JARVIS_JARVIS_H
+
+/* JARVIS-1 (Wang et al. 2023, arXiv:2311.05997): the situation is described, memory is asked by goals that are thought backward
+ * from the task, a plan of short goals is made, checked before it is carried out, and made anew with an explanation where a goal
+ * fails; what came of it is remembered. */
+
+#include "engine/agents/agent.h"
+#include "engine/agents/plan_acts.h"
+
+#include <glib.h>
+
+struct display_state;
+typedef struct recipes recipes;
+
+#define JARVIS_NAME_MAX 80 /* bytes */
+#define JARVIS_COUNT_MAX 2304
+#define JARVIS_GOALS_MAX 64 /* of a plan */
+#define JARVIS_QUERY_MAX 32
+#define JARVIS_PROPOSED_MAX 64
+
+enum { JARVIS_DESCRIBE, JARVIS_QUERY, JARVIS_PLAN, JARVIS_CHECK, JARVIS_CHOOSE, JARVIS_EXPLAIN, JARVIS_PROPOSE };
+extern const struct module jarvis_modules[];
+
+/* A goal of the plan. */
+struct jarvis_goal {
+    gint64 id;
+    gint64 kind;          /* enum plan_kind */
+    char *item;           /* "" with PLAN_DO */
+    gint64 count;         /* that the inventory then has */
+    char *tool;           /* "" = none is named */
+    char *text;           /* with PLAN_DO: what is to be done */
+    gint64 state;         /* enum board_state */
+    char *why;            /* of a failure */
+    bool touched;         /* a person wrote it or changed it */
+    bool foretold, said;  /* the next two are given */
+    GHashTable *foreseen; /* counts.h: the inventory after it, by the recipes */
+    GHashTable *told;     /* by the model */
+    GHashTable *had;      /* as it was when the goal was over */
+};
+
+/* A plan of memory that the planner is told. */
+struct jarvis_recalled {
+    gint64 plan, version; /* number, and id of the version */
+    char *goal;
+    char *what;    /* "worked", "failed", "imported" … */
+    char *why;     /* the scores */
+    char *text;    /* quoted, with what it is */
+    bool own;      /* it is of the task itself: what comes of the run counts for it */
+    bool left_out; /* by a person */
+};
+
+struct jarvis {
+    bool read;          /* the task was looked at */
+    GHashTable *wanted; /* counts.h: what the task wants in the inventory; empty: it says it in other words */
+    GPtrArray *goals;   /* struct jarvis_goal *: the plan */
+    gint64 ids;         /* last id of a goal */
+    gint64 at;          /* id of the goal that is carried out; 0 = none */
+    struct plan_acts acts;
+    gint64 tries;   /* calls that were chosen for it */
+    gint64 plans;   /* that were asked for */
+    gint64 replans; /* after a failure */
+    bool due;       /* the plan is thought over before the next goal (reason=goal) */
+    char *seen;     /* what the picture shows */
+    char *failure;  /* which goal failed, and why; "" = none, or a plan was made since */
+    char *explanation;
+    char *flaw;          /* of the last plan that was checked */
+    char *differs;       /* where the model foresees another inventory than the recipes */
+    char *known;         /* the goals that memory has plans for, for the query */
+    GPtrArray *recalled; /* struct jarvis_recalled * */
+    GPtrArray *queried;  /* char *: the goals that memory was asked for */
+    GPtrArray *did;      /* char *: goals that were reached, oldest first */
+    bool touched;        /* a person changed the plan */
+    /* where the first plan was made: the key of memory */
+    char *situation, *state, *picture;
+    gint64 print; /* of the picture, where there is one */
+    GHashTable *inventory;
+    bool told; /* the inventory is what the display tells */
+};
+extern const struct mind_table jarvis_mind, jarvis_recalled_table;
+
+/* ---- options (options.c) and prompts (prompts.c) ---- */
+extern const struct option_row jarvis_options[];
+/* The value of an option, or what the baseline says where it is auto. Borrowed. */
+const char *jarvis_setting(const struct run *run, const char *key);
+/* The recipes that the exact check goes by; NULL = there are none, or they are not asked for. Kept by this process. */
+const recipes *jarvis_recipes(const struct run *run);
+extern const char *const jarvis_names[];
+void jarvis_values(const struct run *run, const void *mind, struct prompt_values *v);
+/* What the display tells of its state in the observation. Caller clears. */
+void jarvis_read_state(const struct run *run, struct display_state *ret_state);
+/* The tasks of option propose, one a line. Caller frees. */
+char *jarvis_pool(const struct run *run);
+
+/* ---- the plan (goals.c), pure ---- */
+/* "craft 4 stick", "mine 3 iron_ore with stone_pickaxe", "do open the chest". Caller frees. */
+char *jarvis_goal_text(const struct jarvis_goal *goal);
+/* The goals (form_output *: rows of a form) take the place of those that are still to come. */
+void jarvis_plan_take(struct jarvis *m, const GPtrArray *rows);
+/* NULL = no goal is open. */
+struct jarvis_goal *jarvis_next(const struct jarvis *m);
+struct jarvis_goal *jarvis_find(const struct jarvis *m, gint64 id);
+/* Its number in the plan, from 1. */
+guint jarvis_number(const struct jarvis *m, const struct jarvis_goal *goal);
+/* The plan, a numbered line each: what is done is marked. Caller frees. */
+char *jarvis_plan_text(const struct jarvis *m);
+/* The open goals by the recipes, from the inventory, up to the first of which they say nothing: what is foreseen of each, and the
+ * first flaw; "" = none. mend: what goals upstream get too few of is enlarged where that mends it, and *ret_mended (NULL = it was
+ * not) says so. Caller frees both. */
+char *jarvis_foresee(struct jarvis *m, const recipes *r, bool mend, char **ret_mended);
+/* Takes what the model foresaw of the plan (rows of check), and sets `differs`: where that is not what the recipes say. */
+void jarvis_compare(struct jarvis *m, const GPtrArray *inventories);
+/* "craft 4 stick with a table", as jarvis_goal_text() writes it: a person's goal. Error: BOARD_ERROR_TEXT. */
+struct jarvis_goal *jarvis_goal_read(struct jarvis *m, const char *text, GError **error);
+/* The task as names and counts; false: it is in other words. */
+bool jarvis_read_task(const char *task, GHashTable *wanted);
+
+/* ---- boards (boards.c), pure ---- */
+extern const struct board jarvis_boards[];
+
+/* ---- memory (recalled.c) ---- */
+/* The goals that memory has plans for, one a line: at most 100. NULL with an error. Caller frees. */
+char *jarvis_known(struct run *run, GError **error);
+/* Finds the plans that the planner is told: for the task and the goals queried, by text, picture and state. */
+bool jarvis_recall(struct run *run, struct jarvis *m, GError **error);
+/* The plan's text for a prompt. Caller frees. */
+char *jarvis_recalled_text(const struct jarvis *m);
+/* Remembers what was done for the task. cause NULL = it was reached. */
+bool jarvis_remember(struct run *run, struct jarvis *m, const char *cause, GError **error);
+/* What was tried of a pool of tasks: "worked" and "failed" lines. Caller frees. */
+bool jarvis_tried(struct run *run, char **ret_worked, char **ret_failed, GError **error);
+
+#endif

@@ -1,0 +1,220 @@
+/* The agent jarvis in a fast world: a flawed plan is mended before it is carried out, a failure is explained and planned anew,
+ * what worked is found again with its scores. */
+#include "tests/e2e/driver.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#define WORLD "world:small?seed=3&fail=0"
+
+static int setup(void **state)
+{
+    (void)state;
+    driver_configure("jarvis", "");
+    return 0;
+}
+
+static void assert_in(const char *text, const char *part)
+{
+    if (!text || !strstr(text, part))
+        fail_msg("no \"%s\" in:\n%s", part, text ? text : "(nothing)");
+}
+
+static driver *start(const char *task, const char *const *set)
+{
+    g_autoptr(GPtrArray) words = g_ptr_array_new();
+    static const char *const first[] = {"run", "--headless", "--agent", "jarvis", "--display", WORLD, "--brain", "jarvis"};
+    for (gsize i = 0; i < G_N_ELEMENTS(first); i++)
+        g_ptr_array_add(words, (gpointer)first[i]);
+    for (; *set; set++) {
+        g_ptr_array_add(words, (gpointer) "--set");
+        g_ptr_array_add(words, (gpointer)*set);
+    }
+    g_ptr_array_add(words, (gpointer)task);
+    g_ptr_array_add(words, NULL);
+    return driver_start(NULL, (const char *const *)words->pdata);
+}
+
+/* How many answers of a module had the text (NULL = any). */
+static guint answers(const driver *d, const char *module, const char *part)
+{
+    guint n = 0;
+    for (guint i = 0; i < d->heard->len; i++) {
+        const event *e = g_ptr_array_index(d->heard, i);
+        n += e->kind == EVENT_MODULE && e->module.output && g_str_equal(e->module.name, module) &&
+             (!part || strstr(e->module.output, part));
+    }
+    return n;
+}
+
+static bool heard_rows(const driver *d, const char *board, const char *part)
+{
+    for (guint i = 0; i < d->heard->len; i++) {
+        const event *e = g_ptr_array_index(d->heard, i);
+        if (e->kind == EVENT_BOARD && g_str_equal(e->board.name, board) && strstr(e->board.rows, part))
+            return true;
+    }
+    return false;
+}
+
+static char *out_of(const char *const *words)
+{
+    char *out = NULL;
+    assert_int_equal(reins_run(NULL, words, &out, NULL), 0);
+    return out;
+}
+
+/* Runs it to its end; the caller looks at what was heard, and frees. */
+static driver *ended(const char *task, const char *const *set, const char *outcome, const char *reason)
+{
+    driver *d = start(task, set);
+    const event *end = driver_approve_all(d);
+    assert_in(end->reason, reason);
+    assert_string_equal(end->end.outcome, outcome);
+    driver_exit(d);
+    assert_verified();
+    return d;
+}
+
+static void flawed_plan__is_mended_before_it_is_tried__by_model_and_recipes(void **state)
+{
+    (void)state;
+    driver *d = ended("wooden_pickaxe", WORDS("check=both"), "success", "the task is done");
+    assert_true(driver_notices(d, "check: goal 4: 2 planks are missing for the sticks (mended)") > 0);
+    assert_true(driver_notices(d, "the model foresees") > 0); /* it lies, and the difference is shown */
+    assert_int_equal(answers(d, "plan", NULL), 1);
+    assert_int_equal(answers(d, "explain", NULL), 0);
+    assert_true(heard_rows(d, "goals", "foreseen "));
+    assert_true(heard_rows(d, "goals", "had "));
+    driver_free(d);
+    d = ended("wooden_pickaxe", WORDS("check=exact", "retrieval=off"), "success", "the task is done");
+    assert_true(driver_notices(d, "check: too few by the recipes, mended: craft oak_planks: 9 instead of 4") > 0);
+    assert_int_equal(answers(d, "check", NULL), 0);
+    driver_free(d);
+    g_autofree char *plans = out_of(WORDS("plans", "list", "--goal", "wooden_pickaxe", "--json"));
+    assert_in(plans, "\"outcome\":\"worked\",\"proven\":true");
+    assert_in(
+        plans,
+        "\"text\":\"mine 3 oak_log\\ncraft 9 oak_planks\\ncraft 1 crafting_table\\ncraft 2 stick\\ncraft 1 wooden_pickaxe\"");
+    assert_in(plans, "\"of_goals\":true");
+    assert_in(plans, "\"picture\":\"");
+    assert_in(plans, "\\\"inventory\\\":{}");
+}
+
+static void failure__is_explained__and_planned_anew(void **state)
+{
+    (void)state;
+    driver *d = ended("cobblestone", WORDS("check=off", "retrieval=off", "tries=2"), "success", "the task is done");
+    assert_int_equal(answers(d, "explain", "make the tool first"), 1);
+    assert_int_equal(answers(d, "plan", NULL), 2);
+    assert_true(heard_rows(d, "feedback", "failed: goal 1, mine 3 cobblestone with wooden_pickaxe: "));
+    driver_free(d);
+    d = ended("unobtainium", WORDS("check=off", "replans=1"), "failed",
+              "goal 2, mine 1 unobtainium: there is no unobtainium here");
+    assert_int_equal(answers(d, "plan", NULL), 2);
+    driver_free(d);
+    d = ended("unobtainium", WORDS("check=exact", "replans=1"), "failed",
+              "goal 1, mine 1 unobtainium: there is no unobtainium here");
+    driver_free(d); /* nothing was tried: the recipes know it */
+    g_autofree char *plans = out_of(WORDS("plans", "list", "--outcome", "failed", "--json"));
+    assert_in(plans, "mine 1 unobtainium (failed)");
+    assert_in(plans, "there is no pickaxe to do it with");
+}
+
+/* GPT plans once; the paper's ReAct plans before each goal, and is not told what failed. */
+static void baselines(void **state)
+{
+    (void)state;
+    driver *d = ended("wooden_pickaxe", WORDS("baseline=gpt"), "failed", "failed: material is missing (2 planks)");
+    assert_int_equal(answers(d, "plan", NULL), 1);
+    assert_int_equal(answers(d, "check", NULL) + answers(d, "explain", NULL) + answers(d, "query", NULL), 0);
+    driver_free(d);
+    d = ended("stick", WORDS("baseline=react"), "success", "the task is done");
+    assert_true(answers(d, "plan", NULL) >= 3);
+    driver_free(d);
+    d = ended("wooden_pickaxe", WORDS("baseline=deps"), "success", "the task is done");
+    assert_int_equal(answers(d, "explain", NULL), 1);
+    assert_int_equal(answers(d, "plan", NULL), 2);
+    driver_free(d);
+}
+
+static void plans__are_found_again__with_their_scores(void **state)
+{
+    (void)state;
+    driver *d = ended("stick", WORDS("check=off", "k=2"), "success", "the task is done");
+    driver_free(d);
+    d = ended("wooden_pickaxe", WORDS("check=off"), "success", "the task is done"); /* told of what worked, it forgets nothing */
+    assert_int_equal(answers(d, "query", NULL), 1);
+    assert_true(heard_rows(d, "memory", "for wooden_pickaxe: text 1.00, picture "));
+    assert_true(heard_rows(d, "memory", "for stick: text 1.00"));
+    assert_true(heard_rows(d, "memory", ", state 1.00"));
+    driver_free(d);
+    g_autofree char *used = out_of(WORDS("plans", "list", "--goal", "wooden_pickaxe", "--json"));
+    assert_in(used, "\"worked\":1,\"failed\":0");
+    g_autofree char *prompt = out_of(WORDS("memory", "show", "last", "--json"));
+    assert_in(prompt, "Plan for wooden_pickaxe, it worked here:");
+}
+
+static void a_person__edits_the_plan__which_memory_says(void **state)
+{
+    (void)state;
+    driver *d = start("crafting_table", WORDS("check=exact", "retrieval=off"));
+    driver_await(d, EVENT_PROPOSAL);
+    driver_send(d, "{\"command\":\"board\",\"board\":\"goals\",\"row\":0,\"verb\":\"insert\",\"text\":\"fly to the moon\"}");
+    driver_send(d, "{\"command\":\"board\",\"board\":\"goals\",\"row\":1,\"verb\":\"edit\",\"text\":\"mine 2 oak_log\"}");
+    driver_approve(d, driver_await(d, EVENT_PROPOSAL));
+    assert_true(driver_notices(d, "a goal is KIND COUNT ITEM [with TOOL]") > 0);
+    assert_string_equal(driver_approve_all(d)->end.outcome, "success");
+    assert_true(heard_rows(d, "goals", "mine 2 oak_log\",\"note\":\"edited"));
+    driver_exit(d);
+    driver_free(d);
+    g_autofree char *plans = out_of(WORDS("plans", "list", "--goal", "crafting_table", "--json"));
+    assert_in(plans, "\"touched\":true");
+    assert_in(plans, "mine 2 oak_log\\ncraft 4 oak_planks");
+}
+
+static void killed__the_plan_goes_on(void **state)
+{
+    (void)state;
+    driver *d = start("stick", WORDS("check=off", "retrieval=off"));
+    driver_approve(d, driver_await(d, EVENT_PROPOSAL));
+    driver_await_where(d, EVENT_FIRED, "done");
+    driver_await(d, EVENT_PROPOSAL);
+    kill(d->pid, SIGKILL);
+    assert_int_equal(driver_exit(d), 128 + SIGKILL);
+    g_autofree char *run = g_strdup(d->run);
+    driver_free(d);
+    d = driver_start(NULL, WORDS("resume", run, "--headless"));
+    assert_in(driver_approve_all(d)->reason, "the task is done");
+    assert_int_equal(answers(d, "plan", NULL), 0);
+    assert_int_equal(driver_exit(d), 0);
+    assert_verified();
+    driver_free(d);
+}
+
+static void proposals__of_the_pool_alone(void **state)
+{
+    (void)state;
+    driver *d = ended("stick, cobblestone", WORDS("propose=2"), "success", "proposed: stick");
+    assert_true(driver_notices(d, "the proposed task \"moon\" is not in the pool: it is dropped") > 0);
+    driver_free(d);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(flawed_plan__is_mended_before_it_is_tried__by_model_and_recipes),
+        cmocka_unit_test(failure__is_explained__and_planned_anew),
+        cmocka_unit_test(baselines),
+        cmocka_unit_test(plans__are_found_again__with_their_scores),
+        cmocka_unit_test(a_person__edits_the_plan__which_memory_says),
+        cmocka_unit_test(killed__the_plan_goes_on),
+        cmocka_unit_test(proposals__of_the_pool_alone),
+    };
+    return cmocka_run_group_tests(tests, setup, NULL);
+}
