@@ -299,7 +299,7 @@ static void add_fields(GString *out, const struct form *form, const struct wordi
 }
 
 /* The form as the model is told of it: from the one table that also gives the schema and the check. */
-static char *fields_value(const struct form *form, const struct wording *words)
+char *prompt_fields(const struct form *form, const struct wording *words)
 {
     GString *out = g_string_new(NULL);
     add_fields(out, form, words, "", "");
@@ -465,7 +465,7 @@ GHashTable *situation_values(const situation *s, const struct form *form)
     put_calls(values, s, "recalled", g_strdup(s->recalled ? s->recalled : ""));
     put_calls(values, s, "lessons", g_strdup(s->lessons ? s->lessons : ""));
     put(values, "max_actions", g_strdup_printf("%d", MAX(s->max_actions, 1)));
-    put(values, "fields", fields_value(form, s->words));
+    put(values, "fields", prompt_fields(form, s->words));
     put_said(values, s);
     put_own(values, s);
     return values;

@@ -6,6 +6,7 @@
 #include "engine/world/recipes.h"
 #include "tui/cli/cli.h"
 #include "tui/cli/editor.h"
+#include "tui/cli/knowledge_derive.h"
 #include "tui/cli/knowledge_game.h"
 #include "tui/cli/knowledge_json.h"
 #include "tui/cli/memory_asked.h"
@@ -30,15 +31,17 @@ enum {
     TAKES_LIMIT = 32,
     MAKES_STORE = 64,
     NAMES_PARAGRAPH = 128, /* its first word is a paragraph's number */
+    TAKES_TASKS = 256,
 };
 
 /* Parsed arguments; owned but for the words. */
 struct knowledge_asked {
     const char *verb;
     char **words; /* without PARAGRAPH */
-    gint64 paragraph, limit;
-    char *app, *from, *subject, *reason;
-    gboolean json, all;
+    gint64 paragraph, limit, least;
+    char *app, *from, *subject, *reason, *tasks, *brain;
+    char **merge;
+    gboolean json, all, drafts;
 };
 
 /* ---- as text ---- */
@@ -193,6 +196,14 @@ static int do_dump(const struct knowledge_asked *asked, G_GNUC_UNUSED memory *m)
     return memory_print(text, true);
 }
 
+static int do_derive(const struct knowledge_asked *asked, G_GNUC_UNUSED memory *m)
+{
+    if (!asked->tasks || !asked->brain || !*asked->brain || asked->least < 0)
+        return cli_usage("knowledge derive: --tasks FILE, with a goal a line, and --brain NAME");
+    return knowledge_derive(
+        &(struct derive_asked){asked->tasks, asked->brain, asked->merge, asked->least, asked->drafts, asked->json});
+}
+
 /* ---- looking ---- */
 
 static int do_list(const struct knowledge_asked *asked, memory *m)
@@ -291,6 +302,11 @@ static const struct knowledge_verb {
       "once, "
       "with a mod of reins."},
      do_dump},
+    {{"derive", 0, 0, TAKES_TASKS, "",
+      "Asks a brain for plans of goals, two levels deep, and for their steps as tuples (verb, object, tools, materials). Counted "
+      "and "
+      "merged they are the draft of an action set."},
+     do_derive},
     {{"list", 0, 0, TAKES_APP | TAKES_ALL, "", "Lists the paragraphs by program and subject, with their sources."}, do_list},
     {{"search", 1, G_MAXINT, TAKES_APP | TAKES_LIMIT, "WORD…",
       "Lists what an agent would be told of these words, with the scores: the cosine, and 1 where the subject is named."},
@@ -327,6 +343,14 @@ static bool parse(const struct verb *v, struct knowledge_asked *a, int *argc, ch
           "PATH"}},
         {TAKES_SUBJECT, {"subject", 0, 0, G_OPTION_ARG_STRING, &a->subject, "what it is about", "NAME"}},
         {TAKES_LIMIT, {"limit", 0, 0, G_OPTION_ARG_INT64, &a->limit, "at most so many (10)", "N"}},
+        {TAKES_TASKS, {"tasks", 0, 0, G_OPTION_ARG_FILENAME, &a->tasks, "a goal a line; # begins a comment", "FILE"}},
+        {TAKES_TASKS, {"brain", 0, 0, G_OPTION_ARG_STRING, &a->brain, "the brain that is asked, twice a goal", "NAME"}},
+        {TAKES_TASKS,
+         {"merge", 0, 0, G_OPTION_ARG_STRING_ARRAY, &a->merge, "count a verb as another; may be repeated", "VERB=VERB"}},
+        {TAKES_TASKS, {"least", 0, 0, G_OPTION_ARG_INT64, &a->least, "leave out verbs that come up less often (1)", "N"}},
+        {TAKES_TASKS,
+         {"drafts", 0, 0, G_OPTION_ARG_NONE, &a->drafts, "store a skill's draft of each verb (reins skills list --drafts)",
+          NULL}},
         {TAKES_ALL, {"all", 0, 0, G_OPTION_ARG_NONE, &a->all, "also withdrawn ones", NULL}},
         {TAKES_REASON, {"reason", 0, 0, G_OPTION_ARG_STRING, &a->reason, "why", "WHY"}},
     };
@@ -348,9 +372,10 @@ static int call_verb(const struct knowledge_verb *row, const struct knowledge_as
 
 static void asked_clear(struct knowledge_asked *a)
 {
-    char *owned[] = {a->app, a->from, a->subject, a->reason};
+    char *owned[] = {a->app, a->from, a->subject, a->reason, a->tasks, a->brain};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
+    g_strfreev(a->merge);
 }
 
 static int run_verb(const struct verb *v, int argc, char **argv)

@@ -103,3 +103,55 @@ char *knowledge_json_dumped(const char *path)
     cJSON_AddStringToObject(o, "file", path);
     return strict_json_print(o);
 }
+
+char *knowledge_json_goal(const char *goal, const GPtrArray *sentences)
+{
+    g_autoptr(cJSON) o = cJSON_CreateObject();
+    cJSON_AddStringToObject(o, "goal", goal);
+    cJSON *list = sentences ? cJSON_AddArrayToObject(o, "sentences") : NULL;
+    for (guint i = 0; sentences && i < sentences->len; i++)
+        cJSON_AddItemToArray(list, cJSON_CreateString(sentences->pdata[i]));
+    return strict_json_print(o);
+}
+
+static void add_counts(cJSON *o, const char *key, const GPtrArray *counts)
+{
+    cJSON *list = cJSON_AddArrayToObject(o, key);
+    for (guint i = 0; i < counts->len; i++) {
+        const struct action_count *count = counts->pdata[i];
+        cJSON *one = cJSON_CreateObject();
+        cJSON_AddStringToObject(one, "name", count->name);
+        cJSON_AddNumberToObject(one, "count", count->n);
+        cJSON_AddItemToArray(list, one);
+    }
+}
+
+static cJSON *action_tree(const struct action_row *row, const struct derive_draft *draft)
+{
+    cJSON *o = cJSON_CreateObject();
+    cJSON_AddStringToObject(o, "verb", row->verb);
+    cJSON_AddNumberToObject(o, "count", row->count);
+    cJSON_AddNumberToObject(o, "goals", row->goals);
+    add_counts(o, "objects", row->objects);
+    add_counts(o, "tools", row->tools);
+    add_counts(o, "materials", row->materials);
+    strict_json_add_text(o, "draft", draft->sha256);
+    strict_json_add_text(o, "no_draft", draft->why);
+    return o;
+}
+
+char *knowledge_json_derived(const struct derived *derived, const GPtrArray *rows, const GArray *drafts)
+{
+    g_autoptr(cJSON) o = cJSON_CreateObject();
+    cJSON_AddStringToObject(o, "done", "derive");
+    cJSON_AddNumberToObject(o, "goals", derived->goals->len);
+    cJSON_AddNumberToObject(o, "tuples", derived->tuples);
+    cJSON_AddNumberToObject(o, "unusable", derived->unusable);
+    cJSON *failed = cJSON_AddArrayToObject(o, "failed"), *actions = cJSON_AddArrayToObject(o, "actions");
+    for (guint i = 0; i < derived->failed->len; i++)
+        cJSON_AddItemToArray(failed, cJSON_CreateString(derived->failed->pdata[i]));
+    for (guint i = 0; i < rows->len; i++)
+        cJSON_AddItemToArray(actions, action_tree(rows->pdata[i], &g_array_index(drafts, struct derive_draft, i)));
+    cJSON_AddNumberToObject(o, "cost", derived->spent.cost);
+    return strict_json_print(o);
+}

@@ -5,6 +5,7 @@
 
 #include "engine/recall/knowledge.h"
 #include "engine/world/game.h"
+#include "tui/cli/knowledge_derive.h"
 
 char *knowledge_json(const struct memory_paragraph *paragraph);
 /* Of struct memory_paragraph*. */
@@ -15,9 +16,14 @@ char *knowledge_json_hits(const GArray *hits);
 char *knowledge_json_done(const char *done, gint64 paragraph);
 /* {"done":"build","added":3,"kept":1,"gone":0} */
 char *knowledge_json_built(const struct memory_built *built);
-/* The same with "world", "items", "recipes", "sources", and "left": [{"why":"are there already","what":"recipe stick of …"}] */
+/* The same with "world", "items", "recipes", "sources", and "left": [{"why":"are there already","what":"recipe stick"}] */
 char *knowledge_json_game(const struct memory_built *built, const game_world *world, const char *path);
 /* {"done":"dump","file":"DIR/minetest.json"} */
 char *knowledge_json_dumped(const char *path);
+/* {"goal":"…","sentences":[…]}: what a scripted brain is asked of a goal; sentences NULL = none. */
+char *knowledge_json_goal(const char *goal, const GPtrArray *sentences);
+/* {"done":"derive","goals":2,"tuples":9,"unusable":0,"failed":[…],"actions":[{"verb","count","goals","objects":[…],
+ * "tools","materials","draft"}]}: of struct action_row*, and a struct derive_draft for each. */
+char *knowledge_json_derived(const struct derived *derived, const GPtrArray *rows, const GArray *drafts);
 
 #endif

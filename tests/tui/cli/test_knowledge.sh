@@ -70,4 +70,18 @@ if [ -x /usr/games/minetestserver ]; then
     check dump 0 'is written' knowledge dump "$box/dump"
     check dump__build 0 '(--display world:minetest)' knowledge build --from "$box/dump"
 fi
+# the actions that goals need, from a scripted model's plans
+printf '[brain deriver]\nkind=lua\nscript=%s/tests/e2e/brains/deriver.lua\n' "$REINS_SOURCE" >"$XDG_CONFIG_HOME/reins/reins.ini"
+printf '# goals\niron_ore\nwool\ncheese\n' >"$box/goals"
+check derive__what 2 '--tasks FILE' knowledge derive --tasks "$box/goals"
+check derive__no_file 2 'there is no file' knowledge derive --tasks "$box/nothing" --brain deriver
+check derive__merge 2 'VERB=VERB' knowledge derive --tasks "$box/goals" --brain deriver --merge mine
+check derive__no_brain 2 'nobody' knowledge derive --tasks "$box/goals" --brain nobody
+check derive 0 '6 actions of 2 goals; 2 without a verb are left out' knowledge derive --tasks "$box/goals" --brain deriver
+check derive__failed 0 'nothing came of cheese: field "steps"' knowledge derive --tasks "$box/goals" --brain deriver
+check derive__json 0 '"verb":"gather","count":2,"goals":2,"objects":[{"name":"iron_ore","count":1},{"name":"wool","count":1}]' \
+    knowledge derive --tasks "$box/goals" --brain deriver --json
+check derive__drafts 0 'craft is a skill that ships' \
+    knowledge derive --tasks "$box/goals" --brain deriver --drafts --merge gather=harvest
+check derive__draft_is_stored 0 'harvest(object, tool)' skills show harvest
 check verify 0 "is intact" memory verify
