@@ -9,6 +9,7 @@
 #include "engine/control/device_control.h"
 #include "engine/gate/policy.h"
 #include "engine/gate/rules.h"
+#include "engine/step/await.h"
 #include "engine/step/step.h"
 #include "skills/dryrun/dryrun.h"
 #include "skills/library/primitive.h"
@@ -50,8 +51,10 @@ static char *window_pattern(const char *window)
 }
 
 /* The target is whatever has the focus, and is left where it is; or the window that was asked for. */
-static void aim_at(struct run *run, const char *window)
+static void aim_at(struct run *run, const char *window, bool elements)
 {
+    if (elements && run->profile->elements_auto)
+        run->profile->elements = PROFILE_ELEMENTS_ATSPI;
     run->profile->settle_ms = SETTLE_AFTER_MS;
     run->profile->settle_timeout_ms = SETTLE_TIMEOUT_MS;
     g_free(run->profile->window);
@@ -218,7 +221,45 @@ static int conclude(const struct run *run, const proposal *p, struct engine_did 
     return 0;
 }
 
-/* ---- the one step ---- */
+/* ---- the one step, and one more for each part of a skill that waits in its middle ---- */
+
+static bool fire_part(struct run *run, const action *name, proposal **ret_proposal, GError **error)
+{
+    bool ok = step_propose(run, name, "human", ret_proposal, error);
+    proposal *p = *ret_proposal;
+    if (ok && gate_fires(p->verdict) && !p->refused)
+        ok = step_fire(run, p, error);
+    /* Holds without an end are the hand's to expire; the command is done when nothing is down any more. */
+    if (ok && p->fired && (run->control->stop || g_strcmp0(p->status, "done") == 0))
+        ok = run_wait(run, nothing_held, NULL, 0, error);
+    return (!p || step_remember(run, p, ok ? error : NULL)) && ok;
+}
+
+/* What has come has the focus now: keys are for it. */
+static bool aim_at_focus(struct run *run, const struct engine_do *what, GError **error)
+{
+    if (!what->window)
+        return true;
+    g_free(run->profile->window);
+    run->profile->window = g_strdup_printf("0x%" G_GINT64_MODIFIER "x", run->look->observation->focus);
+    return find_window(run, run->profile->window, error) && step_look(run, error);
+}
+
+/* Waits for what the skill waits for, and makes its next part the one that is called. */
+static bool has_rest(struct run *run, const struct engine_do *what, const proposal *p, GError **error)
+{
+    const char *awaited = p->fired && g_strcmp0(p->status, "done") == 0 ? timeline_awaited(p->timeline) : NULL;
+    g_autofree char *why = NULL;
+    if (!awaited || !what->actions || !step_await(run, awaited, &why, error))
+        return false;
+    if (why) {
+        g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED, "%s: what follows in %s was not fired", why, p->action->skill);
+        return false;
+    }
+    ((action *)g_ptr_array_index(what->actions, what->actions->len - 1))->part++;
+    run->step++;
+    return memory_step_begin(run->store, run->id, run->step, error) && aim_at_focus(run, what, error);
+}
 
 static int fire_one(struct run *run, const struct engine_do *what, struct engine_did *did, const char **ret_outcome,
                     GError **error)
@@ -231,14 +272,12 @@ static int fire_one(struct run *run, const struct engine_do *what, struct engine
     run->oneshot->timeline = what->timeline;
     skill_library_add_primitives(run->skills->library);
     bool ok = memory_step_begin(run->store, run->id, 1, &failed) && find_window(run, what->window, &failed) &&
-              step_look(run, &failed) && step_propose(run, name, "human", &p, &failed);
-    if (ok && gate_fires(p->verdict) && !p->refused)
-        ok = step_fire(run, p, &failed);
-    /* Holds without an end are the hand's to expire; the command is done when nothing is down any more. */
-    if (ok && p->fired && (run->control->stop || g_strcmp0(p->status, "done") == 0))
-        ok = run_wait(run, nothing_held, NULL, 0, &failed);
-    if (p && !step_remember(run, p, ok ? &failed : NULL))
-        ok = false;
+              step_look(run, &failed) && fire_part(run, name, &p, &failed);
+    while (ok && has_rest(run, what, p, &failed)) {
+        g_clear_pointer(&p, proposal_free);
+        ok = fire_part(run, name, &p, &failed);
+    }
+    ok = ok && !failed;
     if (p)
         take(run, p, did);
     if (ok)
@@ -279,7 +318,7 @@ static int on_display(config *cfg, const struct engine_do *what, struct engine_d
     run.oneshot->data = &deciding;
     run.oneshot->unasked = what->yes;
     if (opened && session_begin(&run, &failed)) {
-        aim_at(&run, what->window);
+        aim_at(&run, what->window, what->elements);
         run.skills->library = what->library;
         if (session_start(&run, &failed))
             code = fire_one(&run, what, did, &outcome, &failed);

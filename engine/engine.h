@@ -49,10 +49,12 @@ struct event; /* engine/protocol/protocol.h */
 struct engine_do {
     const char *display;      /* ":N"; dry only: NULL = a blank 1280×720 screen */
     const char *profile;      /* whose skills and thresholds; NULL = default */
-    const GPtrArray *actions; /* const action*: one after the other in one timeline. NULL = the timeline */
+    const GPtrArray *actions; /* action*: one after the other in one timeline; the part of the last is counted up where it waits
+                               * in its middle. NULL = the timeline */
     const timeline *timeline;
     skill_library *library; /* of that profile, as loaded: taken. NULL = it is loaded */
     const char *window;     /* the target: a pattern as in a profile, or its id; NULL = whatever has the focus */
+    bool elements;          /* the display has an accessibility bus: skills see its elements unless the profile says none */
     bool yes;
     bool dry; /* fire nothing */
     /* Asked when not `yes`: shows what this proposal fires and hits, true = fire. Runs while nothing else does. */

@@ -16,6 +16,14 @@ struct run_proposing *run_proposing_new(void)
     return p;
 }
 
+void run_taught_clear(struct run_taught *t)
+{
+    char *owned[] = {t->element, t->name, t->role};
+    for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
+        g_free(owned[i]);
+    *t = (struct run_taught){0};
+}
+
 void run_proposing_free(struct run_proposing *p)
 {
     if (!p)
@@ -24,8 +32,7 @@ void run_proposing_free(struct run_proposing *p)
     g_clear_pointer(&p->windows, g_ptr_array_unref);
     eye_observation_free(p->planned_on);
     g_free(p->acted_title);
-    g_free(p->pressed_element);
-    g_free(p->pressed_name);
+    run_taught_clear(&p->taught);
     g_free(p->acted_frame);
     g_array_unref(p->written);
     g_array_unref(p->rest);

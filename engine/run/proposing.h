@@ -16,6 +16,13 @@ struct left_out {
     struct profile_ignore place;
     gint64 window; /* applies in this window only; 0 = a place of the screen */
 };
+/* What a person who teaches has done something on; NULL = not known. */
+struct run_taught {
+    char *element, *name, *role;          /* pressed or typed into: its id, "push button Save", "push button" */
+    const struct eye_observation *before; /* what it was done on; borrowed, valid until the step is remembered */
+};
+void run_taught_clear(struct run_taught *t);
+
 struct run_proposing {
     int last;         /* id of the last proposal */
     char *safety;     /* safety check that the provider wants a person to acknowledge before the next action, in its own words,
@@ -40,19 +47,18 @@ struct run_proposing {
         int tier;
         gint64 window;
     } loop;
-    gint64 acted_in;                      /* window that got the input of this plan's last action; 0 = none */
-    char *acted_title;                    /* its title then; NULL = none. Owned */
-    char *acted_frame;                    /* path of the frame that the action was decided on; NULL = none. Owned */
-    int pressed_x, pressed_y;             /* where that action pressed; -1 = nowhere */
-    char *pressed_element, *pressed_name; /* id and name of the element that a person who teaches has pressed or typed into; NULL
-                                           * = none is known. Owned */
-    GArray *written;                      /* struct area of width 1: places where actions of this plan have pressed and typed */
-    GPtrArray *typed;                     /* char*: the texts that actions of this plan have typed. Owned */
-    bool reacted;                         /* it was voided because the screen reacted late to the last action */
-    struct area follows;                  /* area that followed the pointer without any press; width 0 = none */
-    GArray *left_out;                     /* struct left_out: places that the person leaves out in this run; NULL = none */
-    enum profile_animated animated;       /* from the profile, until the person changes it in this run */
-    gint64 too_large;                     /* window id of a dialog that is too large for the screen and was reported */
+    gint64 acted_in;          /* window that got the input of this plan's last action; 0 = none */
+    char *acted_title;        /* its title then; NULL = none. Owned */
+    char *acted_frame;        /* path of the frame that the action was decided on; NULL = none. Owned */
+    int pressed_x, pressed_y; /* where that action pressed; -1 = nowhere */
+    struct run_taught taught;
+    GArray *written;                /* struct area of width 1: places where actions of this plan have pressed and typed */
+    GPtrArray *typed;               /* char*: the texts that actions of this plan have typed. Owned */
+    bool reacted;                   /* it was voided because the screen reacted late to the last action */
+    struct area follows;            /* area that followed the pointer without any press; width 0 = none */
+    GArray *left_out;               /* struct left_out: places that the person leaves out in this run; NULL = none */
+    enum profile_animated animated; /* from the profile, until the person changes it in this run */
+    gint64 too_large;               /* window id of a dialog that is too large for the screen and was reported */
 };
 struct run_proposing *run_proposing_new(void);
 void run_proposing_free(struct run_proposing *p);

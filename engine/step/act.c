@@ -1,5 +1,6 @@
 /* What comes between an agent's plan and the hand, whichever agent it is: refusals, what went stale, what was let go of. */
 
+#include "engine/step/await.h"
 #include "engine/step/plan_context.h"
 #include "engine/run/run.h"
 #include "engine/step/step.h"
@@ -99,10 +100,32 @@ static const char *what_ends(const proposal *p, enum step_batch batch)
     return g_strcmp0(p->effect, "unexpected") == 0 ? "did something else than expected" : "had an effect that is not known";
 }
 
-/* Proposes and fires one action; *ret_ends as what_ends(). What was fired is remembered even when the look afterwards was
- * interrupted: never fire it twice.
- */
-static bool act(struct run *run, const action *a, const char *by, enum step_batch batch, const char **ret_ends, GError **error)
+/* What its skill does once that is on the screen which it waits for; *ret_rest NULL: it waits for nothing, or in vain. */
+static bool await_rest(struct run *run, const proposal *p, const char **ret_ends, action **ret_rest, GError **error)
+{
+    const char *awaited = p->fired && g_strcmp0(p->status, "done") == 0 ? timeline_awaited(p->timeline) : NULL;
+    g_autofree char *shown = awaited ? action_describe(p->action) : NULL;
+    g_autofree char *why = NULL;
+    if (!awaited)
+        return true;
+    if (!step_await(run, awaited, &why, error))
+        return false;
+    *ret_ends = why ? "waited in vain" : NULL;
+    if (!why) {
+        *ret_rest = action_copy(p->action);
+        (*ret_rest)->part++;
+        return true;
+    }
+    g_free(run->control->trouble);
+    run->control->trouble = g_strdup_printf("%s stopped in its middle: %s", shown, why);
+    client_notice(run, "warning", "%s", run->control->trouble);
+    return true;
+}
+
+/* Proposes and fires one action, or a part of it; *ret_ends as what_ends(). What was fired is remembered even when the look
+ * afterwards was interrupted: never fire it twice. */
+static bool act_part(struct run *run, const action *a, const char *by, enum step_batch batch, const char **ret_ends,
+                     action **ret_rest, GError **error)
 {
     g_autoptr(proposal) p = NULL;
     g_autoptr(GError) ended = NULL;
@@ -121,7 +144,20 @@ static bool act(struct run *run, const action *a, const char *by, enum step_batc
         return false;
     if (!ok)
         g_propagate_error(error, g_steal_pointer(&ended));
-    return ok;
+    return ok && await_rest(run, p, ret_ends, ret_rest, error);
+}
+
+static bool act(struct run *run, const action *a, const char *by, enum step_batch batch, const char **ret_ends, GError **error)
+{
+    g_autoptr(action) part = action_copy(a);
+    while (part) {
+        g_autoptr(action) rest = NULL;
+        if (!act_part(run, part, by, batch, ret_ends, &rest, error))
+            return false;
+        action_free(part);
+        part = g_steal_pointer(&rest);
+    }
+    return true;
 }
 
 bool step_idle(struct run *run, const char *trouble, GError **error)

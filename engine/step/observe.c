@@ -17,6 +17,7 @@
 #include "engine/devices/recorded.h"
 #include "engine/display/display.h"
 #include "engine/run/look.h"
+#include "engine/run/question.h"
 #include "engine/run/options.h"
 #include "engine/run/proposing.h"
 #include "engine/protocol/protocol.h"
@@ -170,7 +171,8 @@ static bool observe(struct run *run, int settle_ms, bool late, eye_observation *
         request.settle_ms = MIN(request.settle_ms, LAST_SETTLE_MS / 2);
         request.timeout_ms = MIN(request.timeout_ms, LAST_SETTLE_MS);
     }
-    run_set_state(run, "observing");
+    if (!question_waits(run->question)) /* a person who teaches is looked at while they are asked whether it is done */
+        run_set_state(run, "observing");
     gint64 begun = g_get_monotonic_time();
     if (!eye_ask(run, &request, last ? LAST_LOOK_MS : request.timeout_ms + OBSERVE_GRACE_MS, error))
         return false;
@@ -211,6 +213,12 @@ bool step_observe(struct run *run, GError **error)
 bool step_look(struct run *run, GError **error)
 {
     return observe(run, 1, false, NULL, error);
+}
+
+bool step_look_changed(struct run *run, eye_observation **ret_replaced, GError **error)
+{
+    *ret_replaced = NULL;
+    return observe(run, 1, false, ret_replaced, error);
 }
 
 static bool look_again(struct run *run, bool late, eye_observation **ret_replaced, GError **error)

@@ -453,6 +453,7 @@ static bool take_edit(struct run *run, proposal **inout, GError **error)
     g_autoptr(GError) misfit = NULL;
     g_autoptr(timeline) t = NULL;
     g_autofree char *why = NULL;
+    wanted->part = g_str_equal(wanted->skill, old->action->skill) ? old->action->part : 0;
     if (draft && !try_draft(run, wanted->skill, draft, &misfit, error))
         return false;
     if (misfit || !procedural_fetch(run, wanted->skill, &misfit) || !skill_library_check(run->skills->library, wanted, &misfit)) {

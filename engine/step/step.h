@@ -27,6 +27,8 @@ bool step_begin(struct run *run, GError **error);
 bool step_observe(struct run *run, GError **error);
 /* Same, without waiting for the screen to settle. For looks that are not planned on. */
 bool step_look(struct run *run, GError **error);
+/* Same, and only where the screen does not equal the observation any more: *ret_replaced as below. */
+bool step_look_changed(struct run *run, eye_observation **ret_replaced, GError **error);
 /* Checks whether the screen still equals the observation, except for parts that always change. If not, waits until it has
  * settled (a late reaction to our last action does), at most settle_timeout_ms of the profile, and observes again.
  * *ret_replaced is then the old observation, which the caller frees, else NULL. */

@@ -27,6 +27,7 @@
 #include <string.h>
 
 #define BEGIN_TIMEOUT_MS 5000
+#define LOOK_EVERY_US (500 * 1000)
 #define DID_IT "the person did it themselves, while they taught" /* text in working memory */
 
 void watched_clear(struct watched *w)
@@ -355,18 +356,20 @@ static bool keep_proposal(struct run *run, const proposal *p, const char *stage,
 }
 
 /* What it was done on: where it pressed, or the field that was typed into; "" = not known. */
-static void note_element(struct run *run, const screen *s, const struct gesture *g, bool known, const char *field)
+static void note_element(struct run *run, const eye_observation *before, const struct gesture *g, bool known, const char *field)
 {
+    const screen *s = before->screen;
     const struct screen_mark *on = NULL;
     for (guint i = 0; g->kind == GESTURE_TEXT && *field && i < s->marks->len; i++)
         if (g_str_equal(g_array_index(s->marks, struct screen_mark, i).id, field))
             on = &g_array_index(s->marks, struct screen_mark, i);
     if (known && (g->button || g->kind == GESTURE_TURN))
         on = element_at(s, g->x, g->y);
-    g_free(run->proposing->pressed_element);
-    g_free(run->proposing->pressed_name);
-    run->proposing->pressed_element = on ? g_strdup(on->id) : NULL;
-    run->proposing->pressed_name = on ? g_strdup_printf("%s %s", on->role, on->text) : NULL;
+    run_taught_clear(&run->proposing->taught);
+    run->proposing->taught = (struct run_taught){.element = on ? g_strdup(on->id) : NULL,
+                                                 .name = on ? g_strdup_printf("%s %s", on->role, on->text) : NULL,
+                                                 .role = on ? g_strdup(on->role) : NULL,
+                                                 .before = before};
 }
 
 /* before: the observation that it was done on. looked: the run's is of after it. */
@@ -413,10 +416,36 @@ static bool came(struct run *run, void *data)
     return !g_queue_is_empty(&run->devices->hand.gestures) || !question_waits(run->question);
 }
 
+/* The picture that the next thing is done on: a dialog may open late. What was done during the look was done on the one before.
+ */
+static bool keep_up(struct run *run, GError **error)
+{
+    g_autoptr(eye_observation) before = NULL;
+    const gint64 seen_us = run->look->seen_us;
+    if (!step_look_changed(run, &before, error))
+        return false;
+    const struct gesture *g = g_queue_peek_head(&run->devices->hand.gestures);
+    if (before && g && g->began_us <= run->look->seen_us) {
+        eye_observation *late = run->look->observation;
+        run->look->observation = g_steal_pointer(&before);
+        run->look->seen_us = seen_us;
+        eye_observation_free(late);
+    }
+    return true;
+}
+
 static bool await_gesture(struct run *run, struct gesture *ret, bool *ret_answered, GError **error)
 {
-    if (!run_wait(run, came, NULL, 0, error))
-        return false;
+    g_autoptr(GError) ended = NULL;
+    while (!run_wait(run, came, NULL, g_get_monotonic_time() + LOOK_EVERY_US, &ended)) {
+        if (!g_error_matches(ended, RUN_ERROR, RUN_ERROR_TIMEOUT)) {
+            g_propagate_error(error, g_steal_pointer(&ended));
+            return false;
+        }
+        g_clear_error(&ended);
+        if (!keep_up(run, error))
+            return false;
+    }
     g_autofree struct gesture *g = g_queue_pop_head(&run->devices->hand.gestures);
     *ret_answered = g == NULL;
     if (g)
@@ -466,10 +495,9 @@ static bool take(struct run *run, guint module, const struct gesture *g, const s
     run->look->verifying = false;
     const bool told = g->kind == GESTURE_TEXT && may_be_kept(run, g, during, looked);
     g_autoptr(action) did = action_of(before->screen, g, known, told);
-    note_element(run, before->screen, g, known, during->id);
+    note_element(run, before, g, known, during->id);
     bool ok = record(run, module, g, did, before, looked, ret, error);
-    g_clear_pointer(&run->proposing->pressed_element, g_free); /* what comes next may be by calls */
-    g_clear_pointer(&run->proposing->pressed_name, g_free);
+    run_taught_clear(&run->proposing->taught); /* what comes next may be by calls */
     if (!run->look->observation)
         run->look->observation = g_steal_pointer(&before);
     if (ok && ended)

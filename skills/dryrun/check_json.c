@@ -424,6 +424,7 @@ static bool run_sample(struct check *c, sandbox *s, const skill *one, guint vari
             push_sample(s->L, p, variant);
     }
     sandbox_begin(s);
+    s->part = G_MAXINT; /* everything comes that it waits for */
     bool done = sandbox_call(s, (int)one->params->len, 0, &e);
     g_autoptr(GError) late = NULL;
     if (done && !sandbox_finish(s, &late)) {

@@ -199,6 +199,8 @@ static bool run_actions(sandbox *s, const GPtrArray *actions, GError **error)
         struct sandbox_error e;
         s->data = a->skill;
         s->action = a;
+        s->part = a->part;
+        s->awaits = 0;
         int n = push_call(s, a, error);
         if (n < 0)
             return false;
@@ -206,8 +208,16 @@ static bool run_actions(sandbox *s, const GPtrArray *actions, GError **error)
         dryrun_limit_time(place, a->skill);
         done = sandbox_call(s, n, 0, &e);
         worker_time_limit(0, NULL, NULL);
-        if (!done)
+        if (!done && s->awaiting) {
+            g_free(e.what);
+            done = i + 1 == actions->len;
+            if (!done)
+                g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS,
+                            "%s: it waits for something on the screen, so that no call can come after it (give it alone)",
+                            a->skill);
+        } else if (!done) {
             sandbox_error_take(s, &e, error);
+        }
     }
     s->action = NULL;
     s->calling = false;

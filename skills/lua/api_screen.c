@@ -104,6 +104,12 @@ static void push_rehearsed(lua_State *L)
     push_place(L, x, y, 1, 1);
 }
 
+/* What runs has been done in an earlier part of the call: it is dropped, and may ask for what has gone since. */
+static bool is_past(const sandbox *s)
+{
+    return s->action && s->awaits < s->part;
+}
+
 /* The place of the words that are the text: an exact match before one inside a word. NULL region = anywhere. */
 static bool find_words(const screen *s, const char *text, const char *region, struct screen_word *ret_box)
 {
@@ -190,6 +196,10 @@ static int mark_of(lua_State *L)
         api_wrong(L, "screen.mark", 1, "n", "the number of a mark");
     const screen *s = sandbox_of(L)->screen;
     const struct screen_mark *m = number <= G_MAXINT ? screen_mark_of(s, (int)number) : NULL;
+    if (!m && is_past(sandbox_of(L))) {
+        push_rehearsed(L);
+        return 1;
+    }
     if (!m)
         return sandbox_raise(L, g_strdup_printf("screen.mark: no mark %lld is on the screen (%u %s there)", (long long)number,
                                                 s->marks->len, s->marks->len == 1 ? "mark is" : "marks are"));
@@ -200,27 +210,57 @@ static int mark_of(lua_State *L)
     return 1;
 }
 
+static bool push_element(lua_State *L, const char *name, const char *role)
+{
+    const struct screen_mark *m = screen_element(sandbox_of(L)->screen, name, role);
+    if (!m)
+        return false;
+    push_place(L, m->x, m->y, m->width, m->height);
+    set_text(L, "text", m->text);
+    set_text(L, "role", m->role);
+    set_text(L, "id", m->id);
+    return true;
+}
+
 /* screen.element(name [, role]) → the place of the first element of that name or id, with text, role and id; or nil. */
 static int element_of(lua_State *L)
 {
     const char *name = api_text(L, "screen.element", 1, "name", "the name or the id of an element");
     const char *role = lua_isnoneornil(L, 2) ? NULL : api_text(L, "screen.element", 2, "role", "a role, like \"push button\"");
-    const screen *s = sandbox_of(L)->screen;
-    if (sandbox_of(L)->loop.all_there) {
+    if (sandbox_of(L)->loop.all_there)
         push_rehearsed(L);
+    else if (push_element(L, name, role))
         return 1;
+    else if (is_past(sandbox_of(L)))
+        push_rehearsed(L);
+    else
+        lua_pushnil(L);
+    return 1;
+}
+
+/* screen.await(name [, role]) → its place, once it is there. Until then the skill ends here; what was done before one that has
+ * come is done. */
+static int await_element(lua_State *L)
+{
+    const char *name = api_text(L, "screen.await", 1, "name", "the name or the id of an element, or a window's title");
+    const char *role = lua_isnoneornil(L, 2) ? "" : api_text(L, "screen.await", 2, "role", "a role, like \"push button\"");
+    sandbox *s = sandbox_of(L);
+    if (s->loop.stepping)
+        return sandbox_raise(L, g_strdup("screen.await: a loop sees each turn anew: return from it, and look in the next"));
+    const int n = ++s->awaits;
+    if (n > s->part) {
+        char *what = g_strdup_printf("%s%s\"%s\"", role, *role ? " " : "", name);
+        api_end_later(L, "screen.await");
+        api_emit(L, "screen.await", (struct timeline_event){.type = TIMELINE_WAIT, .text = what}, 0);
+        s->awaiting = true;
+        return sandbox_raise(L,
+                             g_strdup("screen.await: it is not there yet"));
     }
-    for (guint i = 0; i < s->marks->len; i++) {
-        const struct screen_mark *m = &g_array_index(s->marks, struct screen_mark, i);
-        if (!*m->id || (!g_str_equal(m->text, name) && !g_str_equal(m->id, name)) || (role && !g_str_equal(m->role, role)))
-            continue;
-        push_place(L, m->x, m->y, m->width, m->height);
-        set_text(L, "text", m->text);
-        set_text(L, "role", m->role);
-        set_text(L, "id", m->id);
-        return 1;
-    }
-    lua_pushnil(L);
+    acts_begin(&s->acts, s->screen->pointer_x, s->screen->pointer_y);
+    if (n < s->part || g_str_equal(role, SCREEN_WINDOW))
+        push_rehearsed(L);
+    else if (!push_element(L, name, *role ? role : NULL))
+        return sandbox_raise(L, g_strdup_printf("screen.await: \"%s\" is not on the screen any more", name));
     return 1;
 }
 
@@ -236,6 +276,7 @@ void api_open_screen(lua_State *L)
         {"pointer", screen_pointer},
         {"monitors", screen_monitors},
         {"element", element_of},
+        {"await", await_element},
         {NULL, NULL},
     };
     luaL_newlib(L, functions);

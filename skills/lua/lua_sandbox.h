@@ -21,8 +21,8 @@
 #define SANDBOX_LOAD_INSTRUCTIONS 1000000 /* limit for loading a file, which only defines functions */
 #define SANDBOX_LOAD_MS 500
 #define SANDBOX_MEMORY ((gsize)64 * 1024 * 1024)
-#define SANDBOX_TIME_MS 1000  /* processor time of one call; the worker itself has more (dryrun_json.c) */
-#define SANDBOX_NAME_MAX 64 /* length of a global's name */
+#define SANDBOX_TIME_MS 1000 /* processor time of one call; the worker itself has more (dryrun_json.c) */
+#define SANDBOX_NAME_MAX 64  /* length of a global's name */
 
 typedef struct sandbox sandbox;
 
@@ -75,6 +75,8 @@ struct sandbox {
     struct sandbox_sources sources;
     bool calling;         /* inside a skill: key and mouse calls are allowed */
     const action *action; /* the action that runs; borrowed, NULL = unknown */
+    int part, awaits;     /* what it does after so many screen.await(); those that were called so far */
+    bool awaiting;        /* one that did not come yet has ended the call: the error that it is left by is none */
     struct sandbox_loop loop;
     struct sandbox_limits limits;
     void *data;                 /* for the owner's use */

@@ -38,6 +38,7 @@ action *action_copy(const action *a)
     g_free(copy->reason);
     copy->reason = g_strdup(a->reason);
     copy->tier = a->tier;
+    copy->part = a->part;
     return copy;
 }
 

@@ -40,6 +40,7 @@ typedef struct action {
     char *expectation; /* owned, "" if none */
     char *reason;      /* owned, "" if none */
     int tier;          /* the model's estimate of the risk, 0..3; -1 = none. It can only raise the tier */
+    int part;          /* what the skill does after so many of its screen.await(); 0 = from its beginning */
 } action;
 
 action *action_new(const char *skill);
@@ -61,7 +62,7 @@ GPtrArray *actions_from_calls(const char *text, GError **error) G_GNUC_WARN_UNUS
  * apply to others. */
 bool action_expectation_stands(const action *edited, const action *from);
 
-/* {"skill":…,"args":{…},"expectation":…,"reason":…[,"tier":n]} (action_json.c). Unknown members are an error. */
+/* {"skill":…,"args":{…},"expectation":…,"reason":…[,"tier":n][,"part":n]} (action_json.c). Unknown members are an error. */
 action *action_from_json(const char *text, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 char *action_to_json(const action *a);
 /* action_describe() of a JSON text. A text that is not an action is returned unchanged, NULL for NULL. Caller frees. */

@@ -38,7 +38,7 @@ static bool argument_from_json(action *a, const cJSON *item, GError **error)
 /* The members an action may have; anything else is a model's slip that must be told, not dropped. */
 static bool members_known(const cJSON *object, GError **error)
 {
-    static const char *const known[] = {"skill", "args", "expectation", "reason", "tier", NULL};
+    static const char *const known[] = {"skill", "args", "expectation", "reason", "tier", "part", NULL};
     for (const cJSON *m = object->child; m; m = m->next) {
         if (!g_strv_contains(known, m->string)) {
             g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS,
@@ -65,15 +65,17 @@ action *action_from_json(const char *text, gsize length, GError **error)
         return NULL;
     }
     const char *skill, *expectation = "", *reason = "";
-    gint64 tier = -1;
+    gint64 tier = -1, part = 0;
     if (!members_known(root, error) || !strict_json_get_string(root, "skill", &skill, error) ||
         !strict_json_opt_string(root, "expectation", &expectation, error) ||
-        !strict_json_opt_string(root, "reason", &reason, error) || !strict_json_opt_int(root, "tier", 0, 3, &tier, error))
+        !strict_json_opt_string(root, "reason", &reason, error) || !strict_json_opt_int(root, "tier", 0, 3, &tier, error) ||
+        !strict_json_opt_int(root, "part", 1, G_MAXINT, &part, error))
         return NULL;
     g_autoptr(action) a = action_new(skill);
     take_text(&a->expectation, expectation);
     take_text(&a->reason, reason);
     a->tier = (int)tier;
+    a->part = (int)part;
     const cJSON *args = cJSON_GetObjectItemCaseSensitive(root, "args");
     if (args && !cJSON_IsNull(args)) {
         if (!(args = strict_json_get_object(root, "args", error)))
@@ -120,6 +122,8 @@ char *action_to_json(const action *a)
     cJSON_AddStringToObject(root, "reason", a->reason);
     if (a->tier >= 0)
         cJSON_AddNumberToObject(root, "tier", a->tier);
+    if (a->part > 0)
+        cJSON_AddNumberToObject(root, "part", a->part);
     return strict_json_print(root);
 }
 

@@ -379,7 +379,10 @@ static bool fold_event(struct fold *f, const struct timeline_event *e, GError **
         return alone(f, "a text", error) && fold_text(f, e, error);
     case TIMELINE_WAIT:
         return f->down || f->key ||
-               put(f, (struct timeline_event){.type = TIMELINE_WAIT, .at_ms = e->at_ms, .duration_ms = e->duration_ms}, error);
+               put(f,
+                   (struct timeline_event){
+                       .type = TIMELINE_WAIT, .at_ms = e->at_ms, .duration_ms = e->duration_ms, .text = g_strdup(e->text)},
+                   error);
     case TIMELINE_GESTURE:
         return alone(f, "a gesture", error) && on_screen(f, e->x, e->y, error) && on_screen(f, e->to_x, e->to_y, error) &&
                put(f, *e, error);

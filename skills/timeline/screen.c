@@ -149,6 +149,16 @@ const struct screen_mark *screen_mark_of(const screen *s, int number)
     return NULL;
 }
 
+const struct screen_mark *screen_element(const screen *s, const char *name, const char *role)
+{
+    for (guint i = 0; i < s->marks->len; i++) {
+        const struct screen_mark *m = &g_array_index(s->marks, struct screen_mark, i);
+        if (*m->id && (g_str_equal(m->text, name) || g_str_equal(m->id, name)) && (!role || g_str_equal(m->role, role)))
+            return m;
+    }
+    return NULL;
+}
+
 void screen_add_monitor(screen *s, const struct screen_monitor *monitor)
 {
     struct screen_monitor copy = *monitor;

@@ -75,6 +75,9 @@ void screen_add_mark(screen *s, const struct screen_mark *mark);
 void screen_take_marks(screen *s, const screen *read, bool keep);
 /* Borrowed; NULL = there is none of that number. */
 const struct screen_mark *screen_mark_of(const screen *s, int number);
+/* The first element of that name or id; role NULL = of any. Borrowed; NULL = there is none. */
+const struct screen_mark *screen_element(const screen *s, const char *name, const char *role);
+#define SCREEN_WINDOW "window" /* screen.await(): the role of a window, whose name is its title */
 void screen_add_monitor(screen *s, const struct screen_monitor *monitor);
 void screen_add_turn(screen *s, const struct screen_turn *turn);
 /* The screen for checks and previews: 1280×720, a window that fills it, one monitor, 10 px per degree in each usual mode, a

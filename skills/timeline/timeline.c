@@ -135,7 +135,7 @@ static bool event_fits(const struct timeline_event *e, GError **error)
     case TIMELINE_ACT:
         return act_fits(e->text, error);
     case TIMELINE_WAIT:
-        return true;
+        return !e->text || text_fits(e, error);
     case TIMELINE_LOOP:
         return e->loop && timeline_loop_fits(e->loop, error);
     case TIMELINE_TYPE_COUNT:
@@ -149,9 +149,9 @@ bool timeline_add(timeline *t, struct timeline_event event, GError **error)
 {
     g_autofree char *text = event.text; /* ours, whatever comes */
     g_autoptr(timeline_loop) loop = event.loop;
-    if (timeline_loop_of(t)) {
-        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS,
-                    "nothing can come after a loop: it is the last thing that is done");
+    if (timeline_loop_of(t) || timeline_awaited(t)) {
+        g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, "nothing can come after a %s: it is the last thing that is done",
+                    timeline_awaited(t) ? "wait for something on the screen" : "loop");
         return false;
     }
     if (t->events->len >= TIMELINE_EVENTS_MAX) {
@@ -180,7 +180,7 @@ bool timeline_add(timeline *t, struct timeline_event event, GError **error)
     t->json_bytes += bytes;
     event.paste = typed && event.paste;
     event.key = keyed ? key_canonical(event.key, NULL) : NULL; /* lives for ever */
-    event.text = typed || event.type == TIMELINE_ACT ? g_steal_pointer(&text) : NULL;
+    event.text = typed || event.type == TIMELINE_ACT || event.type == TIMELINE_WAIT ? g_steal_pointer(&text) : NULL;
     event.loop = event.type == TIMELINE_LOOP ? g_steal_pointer(&loop) : NULL;
     g_array_append_val(t->events, event);
     return true;
@@ -331,6 +331,12 @@ struct timeline_loop *timeline_loop_of(const timeline *t)
     return t->events->len ? g_array_index(t->events, struct timeline_event, t->events->len - 1).loop : NULL;
 }
 
+const char *timeline_awaited(const timeline *t)
+{
+    const struct timeline_event *e = t->events->len ? &g_array_index(t->events, struct timeline_event, t->events->len - 1) : NULL;
+    return e && e->type == TIMELINE_WAIT ? e->text : NULL;
+}
+
 /* ---- for people ---- */
 
 static void describe_ms(GString *out, const char *before, gint64 ms)
@@ -421,7 +427,10 @@ char *timeline_event_describe(const struct timeline_event *e)
         g_string_append(out, e->text);
         break;
     case TIMELINE_WAIT:
-        describe_ms(out, "wait ", e->duration_ms);
+        if (e->text)
+            g_string_append_printf(out, "wait until %s is there; what follows is proposed then", e->text);
+        else
+            describe_ms(out, "wait ", e->duration_ms);
         break;
     case TIMELINE_LOOP: {
         g_autofree char *budget = timeline_loop_budget(e->loop);

@@ -76,7 +76,7 @@ struct timeline_event {
     enum timeline_tween tween;
     gint64 duration_ms;         /* MOVE, SCROLL, TEXT, WAIT: duration; GESTURE: 0 = a tap; LOOP: longest duration */
     int dx, dy;                 /* SCROLL: wheel clicks, right and down positive */
-    char *text;                 /* TEXT: owned UTF-8; ACT: owned, as act_fits() wants it */
+    char *text;                 /* TEXT: owned UTF-8; ACT: owned, as act_fits() wants it; WAIT: owned, timeline_awaited() */
     bool paste;                 /* TEXT: pasted by the program's own paste keys instead of typed */
     struct timeline_loop *loop; /* LOOP: owned */
 };
@@ -107,6 +107,9 @@ bool timeline_moves_first(const timeline *t);
 bool timeline_uses_keyboard(const timeline *t);
 /* False: it only waits, so that the screen has nothing to show of it. */
 bool timeline_acts(const timeline *t);
+/* What it ends in waiting for, `push button "Save"`: the skill goes on once that is on the screen, with a timeline of its own.
+ * Borrowed; NULL = nothing. The hand does not wait for it: engine/step/await.h does. */
+const char *timeline_awaited(const timeline *t);
 /* The loop at its end; borrowed, NULL = all events are known. */
 struct timeline_loop *timeline_loop_of(const timeline *t);
 /* The target of a move: px of the screen, not clamped. The only definition of the origins. False: it is relative to the target

@@ -58,7 +58,7 @@ static void put_event(GString *out, const struct timeline_event *e)
         put_string(out, "origin", timeline_origin_name(e->origin));
     if (e->type == TIMELINE_TEXT && e->paste)
         g_string_append(out, ",\"paste\":true"); /* only where it is so: what is typed keeps its digest */
-    if (e->type == TIMELINE_TEXT || e->type == TIMELINE_ACT)
+    if (e->type == TIMELINE_TEXT || e->type == TIMELINE_ACT || (e->type == TIMELINE_WAIT && e->text))
         put_string(out, "text", e->text);
     if (e->type == TIMELINE_GESTURE) {
         put_int(out, "to_x", e->to_x);
@@ -234,7 +234,12 @@ static bool get_members(const cJSON *item, struct timeline_event *e, GError **er
         e->text = g_strdup(text);
         return true;
     case TIMELINE_WAIT:
-        return strict_json_get_int(item, "duration_ms", 0, TIMELINE_MS_MAX, &e->duration_ms, error);
+        text = NULL;
+        if (!strict_json_get_int(item, "duration_ms", 0, TIMELINE_MS_MAX, &e->duration_ms, error) ||
+            !strict_json_opt_string(item, "text", &text, error))
+            return false;
+        e->text = g_strdup(text);
+        return true;
     case TIMELINE_GESTURE:
         return strict_json_get_int(item, "duration_ms", 0, TIMELINE_MS_MAX, &e->duration_ms, error) &&
                get_int(item, "x", 0, TIMELINE_PX_MAX, &e->x, error) && get_int(item, "y", 0, TIMELINE_PX_MAX, &e->y, error) &&
@@ -262,7 +267,7 @@ static bool get_event(const cJSON *item, struct timeline_event *e, GError **erro
     e->type = (enum timeline_type)type;
     if (!strict_json_get_int(item, "at_ms", 0, TIMELINE_MS_MAX, &e->at_ms, error) || !get_members(item, e, error))
         return false;
-    if (cJSON_GetArraySize(item) != member_count[type] + e->paste) {
+    if (cJSON_GetArraySize(item) != member_count[type] + (e->paste || (e->type == TIMELINE_WAIT && e->text))) {
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, "has a member that a %s event does not have",
                     name_of_type(type));
         return false;

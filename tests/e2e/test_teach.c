@@ -18,6 +18,7 @@
 
 static struct xvfb outer;
 static Display *person;
+static char *opened; /* a file that is there once the form's dialog shows */
 
 static int setup(void **state)
 {
@@ -25,9 +26,10 @@ static int setup(void **state)
     xvfb_start(&outer, 900, 700, NULL);
     person = XOpenDisplay(outer.display);
     assert_non_null(person);
-    g_autofree char *profile = g_strdup_printf("[profile]\napp=/usr/bin/python3 -BEs %s/tests/sinks/teach_gtk.py\n"
+    opened = g_build_filename(g_get_user_config_dir(), "opened", NULL);
+    g_autofree char *profile = g_strdup_printf("[profile]\napp=/usr/bin/python3 -BEs %s/tests/sinks/teach_gtk.py %s\n"
                                                "window=^(form|saved .*)$\nsettle_ms=100\n",
-                                               g_getenv("REINS_SOURCE"));
+                                               g_getenv("REINS_SOURCE"), opened);
     g_autofree char *file = g_build_filename(g_get_user_config_dir(), "reins", "apps", "form.ini", NULL),
                     *dir = g_path_get_dirname(file);
     g_mkdir_with_parents(dir, 0700);
@@ -40,6 +42,7 @@ static int teardown(void **state)
 {
     (void)state;
     XCloseDisplay(person);
+    g_free(opened);
     xvfb_stop(&outer);
     return 0;
 }
@@ -185,6 +188,74 @@ static void program__two_demonstrations__one_parameter(void **state)
         0);
     if (!strstr(tried, "\"effect\":\"changed\""))
         fail_msg("%s", tried);
+}
+
+static bool is_opened(void *data)
+{
+    (void)data;
+    return g_file_test(opened, G_FILE_TEST_EXISTS);
+}
+
+static void assert_commented(const char *text)
+{
+    g_autofree char *kept = NULL;
+    assert_true(g_file_get_contents(opened, &kept, NULL, NULL));
+    assert_string_equal(kept, text);
+}
+
+/* Opens the dialog, and comments. */
+static void comment(driver *d, const char *text)
+{
+    click(200, 230);
+    await_steps(d, 1);
+    assert_true(helper_await(is_opened, NULL, 10000));
+    driver_await(d, EVENT_FRAME); /* and has been seen */
+    type(text);
+    await_steps(d, 2);
+    click(200, 100);
+    answer(d, await_steps(d, 3), "done");
+}
+
+/* A step opens a dialog, late, with a button of the same name as the window has: the skill waits for it as the person did, and
+ * what it does there is asked for on the screen as it is then. */
+static void program__dialog__waited_for(void **state)
+{
+    (void)state;
+    driver *d = teach("comment_form");
+    comment(d, "fine");
+    answer(d, await_question(d, "1 \"fine\" (comment)"), "1=words");
+    g_autofree char *sha = g_strdup(driver_await(d, EVENT_SKILL)->skill.sha256);
+    finish(d, "success");
+    driver_free(d);
+    assert_commented("fine");
+    g_autofree char *version = g_strdup_printf("comment_form@%s", sha), *out = NULL, *tried = NULL;
+    assert_int_equal(reins_run(NULL, WORDS("skills", "show", version), &out, NULL), 0);
+    if (!strstr(out, "    screen.await(\"Comment\", \"text\")\n    key.type(words)\n"))
+        fail_msg("%s", out);
+    assert_int_equal(reins_run(NULL, WORDS("skills", "accept", "comment_form", sha), NULL, NULL), 0);
+    if (reins_run(NULL, WORDS("skills", "try", "--yes", "--json", "--sandbox", "--profile", "form", "comment_form", "words=well"),
+                  &tried, NULL) != 0)
+        fail_msg("%s", tried);
+    assert_commented("well");
+
+    /* in a run: each part is a proposal */
+    d = driver_start(outer.display,
+                     WORDS("teach", "--headless", "--calls", "--sandbox", "500x400", "--profile", "form", "comment"));
+    driver_await(d, EVENT_MODULE);
+    driver_send(d, "{\"command\":\"module_edit\",\"module\":\"demonstrate\",\"output\":{\"actions\":[{\"skill\":\"comment_form\","
+                   "\"args\":{\"words\":\"better\"}}],\"outcome\":\"continue\"}}");
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    assert_string_equal(timeline_awaited(p->fire.timeline), "text \"Comment\"");
+    driver_approve(d, p);
+    p = driver_await(d, EVENT_PROPOSAL);
+    assert_int_equal(p->fire.action->part, 1);
+    assert_null(timeline_awaited(p->fire.timeline));
+    driver_approve(d, p);
+    driver_await(d, EVENT_FIRED);
+    assert_commented("better");
+    driver_send(d, "{\"command\":\"stop\"}");
+    finish(d, "stopped");
+    driver_free(d);
 }
 
 /* A quick one, with the field before it known: Tab moves the focus, and the name is lost rather than the password kept. */
@@ -377,6 +448,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(program__two_demonstrations__one_parameter),
+        cmocka_unit_test(program__dialog__waited_for),
         cmocka_unit_test(program__password__in_no_byte),
         cmocka_unit_test(program__replayed__exported),
         cmocka_unit_test(console__by_number__named),

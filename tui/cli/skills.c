@@ -107,6 +107,7 @@ static bool parse(const struct verb *v, struct skills_asked *a, int *argc, char 
         {TAKES_OUT, {"out", 'o', 0, G_OPTION_ARG_FILENAME, &a->out, "write to this file (- = stdout)", "FILE"}},
         {TAKES_DISPLAY, {"display", 0, 0, G_OPTION_ARG_STRING, &a->display, "use this X display (default: $DISPLAY)", ":N"}},
         {TAKES_DISPLAY, {"sandbox", 0, 0, G_OPTION_ARG_NONE, &a->sandbox, "in a sandbox with the profile's program", NULL}},
+        {TAKES_DISPLAY, {"app", 0, 0, G_OPTION_ARG_STRING, &a->app, "in a sandbox with this program, and its profile", "CMD"}},
         {TAKES_DISPLAY,
          {"size", 0, 0, G_OPTION_ARG_STRING, &a->size, "size of the sandbox (default: the configuration's)", "WxH"}},
         {TAKES_FRAME, {"frame", 0, 0, G_OPTION_ARG_FILENAME, &a->frame, "on this frame: a PNG, or a hash of the store's", "F"}},
@@ -119,7 +120,7 @@ static bool parse(const struct verb *v, struct skills_asked *a, int *argc, char 
 
 static void asked_clear(struct skills_asked *a)
 {
-    char *owned[] = {a->stage, a->library, a->reason, a->out, a->display, a->frame, a->profile, a->size, a->sort};
+    char *owned[] = {a->stage, a->library, a->reason, a->out, a->display, a->frame, a->profile, a->size, a->sort, a->app};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
 }

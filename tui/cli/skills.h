@@ -10,7 +10,7 @@ struct skills_asked {
     const char *verb;
     char **words; /* words after the verb and its options */
     gboolean json, yes, drafts, draft, sandbox, all;
-    char *stage, *library, *reason, *out, *display, *frame, *profile, *size, *sort;
+    char *stage, *library, *reason, *out, *display, *frame, *profile, *size, *sort, *app;
     gint64 limit;
 };
 

@@ -167,7 +167,7 @@ static bool take_size(const struct skills_asked *asked, const config *cfg, int *
 }
 
 /* The program's window, or any where the profile does not say which. */
-static bool await_window(const struct trial *t, const profile *p, GError **error)
+static bool await_window(const struct trial *t, const profile *p, const char *app, GError **error)
 {
     gint64 deadline = g_get_monotonic_time() + (gint64)p->window_timeout_ms * 1000;
     do {
@@ -181,9 +181,20 @@ static bool await_window(const struct trial *t, const profile *p, GError **error
             return false;
         g_usleep(WINDOW_SLICE_US); /* the server sends nothing for a window that is not there */
     } while (g_get_monotonic_time() < deadline);
-    g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_PROGRAM, "\"%s\" showed no window in %d s (its output is in %s)", p->app,
+    g_set_error(error, DISPLAY_ERROR, DISPLAY_ERROR_PROGRAM, "\"%s\" showed no window in %d s (its output is in %s)", app,
                 p->window_timeout_ms / 1000, t->sandbox->app_log);
     return false;
+}
+
+/* --app starts it in one. */
+static bool is_sandboxed(const struct skills_asked *asked)
+{
+    return asked->sandbox || asked->app;
+}
+
+static const char *app_of(const struct skills_asked *asked, const profile *p)
+{
+    return asked->app ? asked->app : p->app;
 }
 
 static bool start_trial(struct trial *t, const struct skills_asked *asked, const config *cfg, const profile *p, GError **error)
@@ -191,9 +202,10 @@ static bool start_trial(struct trial *t, const struct skills_asked *asked, const
     int width, height;
     if (!take_size(asked, cfg, &width, &height, error))
         return false;
-    if (!p->app) {
+    const char *app = app_of(asked, p);
+    if (!app) {
         g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE,
-                    "profile \"%s\" has no program to try it on (--profile NAME, e.g. xcalc; or --display :N)", p->name);
+                    "profile \"%s\" has no program to try it on (--app CMD, --profile NAME, or --display :N)", p->name);
         return false;
     }
     g_autofree char *data = config_data_dir(error);
@@ -205,10 +217,10 @@ static bool start_trial(struct trial *t, const struct skills_asked *asked, const
         return false;
     g_setenv("XAUTHORITY", t->sandbox->xauthority, TRUE); /* for the eye and the hand, which inherit it */
     t->sandbox->cwd = g_strdup(p->cwd);
-    t->sandbox->accessible = p->elements == PROFILE_ELEMENTS_ATSPI;
+    t->sandbox->accessible = p->elements == PROFILE_ELEMENTS_ATSPI || p->elements_auto;
     return (!p->home_temporary || sandbox_make_home(t->sandbox, error)) &&
-           sandbox_start_desktop(t->sandbox, p->wm, NULL, error) && sandbox_start_app(t->sandbox, p->app, error) &&
-           await_window(t, p, error);
+           sandbox_start_desktop(t->sandbox, p->wm, NULL, error) && sandbox_start_app(t->sandbox, app, error) &&
+           await_window(t, p, app, error);
 }
 
 static void print_did(const struct skills_pick *pick, const struct engine_did *did)
@@ -230,10 +242,11 @@ static int fire(const struct skills_asked *asked, struct call *call, const confi
         return cli_usage("skills try: there is no terminal to ask on (--yes fires without asking)");
     g_ptr_array_add(actions, call->action);
     struct engine_do what = {.display = display,
-                             .profile = asked->profile,
+                             .profile = asked->app ? p->name : asked->profile,
                              .actions = actions,
+                             .elements = is_sandboxed(asked),
                              .library = g_steal_pointer(&call->shelf.library),
-                             .window = asked->sandbox ? (p->window ? p->window : ".") : NULL,
+                             .window = is_sandboxed(asked) ? (p->window ? p->window : ".") : NULL,
                              .yes = asked->yes,
                              .ask = cli_approval,
                              .data = &tty};
@@ -260,18 +273,20 @@ int skills_try(const struct skills_asked *asked)
     __attribute__((cleanup(call_clear))) struct call call = {0};
     __attribute__((cleanup(trial_clear))) struct trial trial = {0};
     g_auto(display_target) target = {0};
-    if (asked->sandbox && asked->display)
-        return cli_usage("skills try: --display and --sandbox exclude each other (give one)");
+    const bool sandboxed = is_sandboxed(asked);
+    if (sandboxed && asked->display)
+        return cli_usage("skills try: --display does not go with --sandbox or --app, which start the program (give one)");
     g_autoptr(config) cfg = config_load(&error);
-    g_autoptr(profile) p = cfg ? profile_load(asked->profile ? asked->profile : "default", &error) : NULL;
-    if (!p || !call_read(&call, asked->words, &error) ||
-        (!asked->sandbox && !display_target_read(asked->display, &target, &error)))
+    g_autoptr(profile) p = !cfg                            ? NULL
+                           : asked->app && !asked->profile ? profile_for_command(asked->app, &error)
+                                                           : profile_load(asked->profile ? asked->profile : "default", &error);
+    if (!p || !call_read(&call, asked->words, &error) || (!sandboxed && !display_target_read(asked->display, &target, &error)))
         return cli_fail(error);
-    if (!asked->sandbox && !target.name) {
-        fprintf(stderr, "reins: no display: $DISPLAY is not set (give --display :N, or --sandbox)\n");
+    if (!sandboxed && !target.name) {
+        fprintf(stderr, "reins: no display: $DISPLAY is not set (give --display :N, or --app CMD)\n");
         return EXIT_ENVIRONMENT;
     }
-    if (asked->sandbox && !start_trial(&trial, asked, cfg, p, &error))
+    if (sandboxed && !start_trial(&trial, asked, cfg, p, &error))
         return cli_fail(error);
-    return fire(asked, &call, cfg, asked->sandbox ? trial.sandbox->display : target.name, p);
+    return fire(asked, &call, cfg, sandboxed ? trial.sandbox->display : target.name, p);
 }

@@ -309,9 +309,23 @@ static void call(GString *out, const action *did)
     g_string_append(out, ")\n");
 }
 
+static void write_await(GString *out, const struct taught *s)
+{
+    if (!s->await || !*s->await)
+        return;
+    g_string_append(out, "    screen.await(");
+    quote(out, s->await);
+    if (s->await_role && *s->await_role) {
+        g_string_append(out, ", ");
+        quote(out, s->await_role);
+    }
+    g_string_append(out, ")\n");
+}
+
 static void write_step(GString *out, const struct taught *s, const char *parameter)
 {
     const char *text;
+    write_await(out, s);
     if (taught_types(s->did, &text)) {
         g_string_append(out, "    key.type(");
         if (parameter)
@@ -350,7 +364,7 @@ char *taught_skill(const char *name, const char *task, const GArray *steps, cons
         g_string_append_printf(list, "%s%s", list->len ? ", " : "", (const char *)names->pdata[i]);
     }
     g_string_append_printf(out, "-- @expect it is done as it was shown\nfunction %s(%s)\n", name, list->str);
-    if (uses_elements(steps)) /* what is not there yet when the skill begins lies where it lay */
+    if (uses_elements(steps)) /* what is not there lies where it lay */
         g_string_append(out, "    local function at(element, role, x, y)\n"
                              "        local found = screen.element(element, role)\n"
                              "        if found then\n"

@@ -14,6 +14,8 @@ struct taught {
     const action *did; /* borrowed */
     int x, y;          /* where it was done, px; -1 = nowhere */
     const char *named; /* what its element is called on the screen, "" = by nothing; NULL = by the name in the call. Borrowed */
+    const char *await, *await_role; /* what has to be there first, and was not before the step before it: an element by name or
+                                     * id, or a window; NULL or "" = nothing. Borrowed */
 };
 /* True for a step that types a text, kept or not. *ret_text: the text; NULL = it was not kept. */
 bool taught_types(const action *did, const char **ret_text);

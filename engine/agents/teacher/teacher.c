@@ -18,21 +18,31 @@
 #include <string.h>
 
 #define STEPS_MAX 256
+#define SEEN_MAX 4096 /* of one screen */
+#define SEEN_DIGITS 16
 #define SEND "send them"
 #define RUNS_LOOKED_AT 200 /* for an earlier demonstration */
 
-static const struct mind_field shown_fields[] = {
-    {"id", MIND_INTEGER, offsetof(struct shown, id)},        {"call", MIND_INTEGER, offsetof(struct shown, call)},
-    {"action", MIND_STRING, offsetof(struct shown, action)}, {"x", MIND_INTEGER, offsetof(struct shown, x)},
-    {"y", MIND_INTEGER, offsetof(struct shown, y)},          {"element", MIND_STRING, offsetof(struct shown, element)},
-    {"name", MIND_STRING, offsetof(struct shown, name)},     {"before", MIND_STRING, offsetof(struct shown, before)},
-    {"after", MIND_STRING, offsetof(struct shown, after)},   {0}};
+static const struct mind_field shown_fields[] = {{"id", MIND_INTEGER, offsetof(struct shown, id)},
+                                                 {"call", MIND_INTEGER, offsetof(struct shown, call)},
+                                                 {"action", MIND_STRING, offsetof(struct shown, action)},
+                                                 {"x", MIND_INTEGER, offsetof(struct shown, x)},
+                                                 {"y", MIND_INTEGER, offsetof(struct shown, y)},
+                                                 {"element", MIND_STRING, offsetof(struct shown, element)},
+                                                 {"name", MIND_STRING, offsetof(struct shown, name)},
+                                                 {"before", MIND_STRING, offsetof(struct shown, before)},
+                                                 {"after", MIND_STRING, offsetof(struct shown, after)},
+                                                 {"await", MIND_STRING, offsetof(struct shown, await)},
+                                                 {"await_role", MIND_STRING, offsetof(struct shown, await_role)},
+                                                 {0}};
 static const struct mind_table shown_table = {sizeof(struct shown), shown_fields};
 static const struct mind_field fields[] = {{"way", MIND_STRING, offsetof(struct teacher, way)},
                                            {"steps", MIND_ROWS, offsetof(struct teacher, steps), &shown_table, STEPS_MAX},
                                            {"describing", MIND_INTEGER, offsetof(struct teacher, describing)},
                                            {"old", MIND_STRING, offsetof(struct teacher, old)},
                                            {"frame", MIND_STRING, offsetof(struct teacher, frame)},
+                                           {"now", MIND_STRINGS, offsetof(struct teacher, now), NULL, SEEN_MAX},
+                                           {"earlier", MIND_STRINGS, offsetof(struct teacher, earlier), NULL, SEEN_MAX},
                                            {0}};
 static const struct mind_table mind = {sizeof(struct teacher), fields};
 
@@ -74,6 +84,84 @@ static action *action_of(const struct shown *s)
     return s->action ? action_from_json(s->action, strlen(s->action), NULL) : NULL;
 }
 
+/* Not the words themselves, which nobody has agreed to keep. Caller frees. */
+static char *mark_of(const char *role, const char *name)
+{
+    g_autofree char *both = g_strdup_printf("%s \"%s\"", role, name);
+    char *sum = g_compute_checksum_for_string(G_CHECKSUM_SHA256, both, -1);
+    sum[SEEN_DIGITS] = '\0';
+    return sum;
+}
+
+static char *window_mark(const struct eye_window *w)
+{
+    return g_strdup_printf("0x%" G_GINT64_MODIFIER "x", w->id);
+}
+
+/* What the screen has that a skill can wait for. */
+static void see(GPtrArray *seen, const eye_observation *o)
+{
+    g_ptr_array_set_size(seen, 0);
+    for (guint i = 0; i < o->screen->marks->len && seen->len + 2 < SEEN_MAX; i++) {
+        const struct screen_mark *mark = &g_array_index(o->screen->marks, struct screen_mark, i);
+        g_ptr_array_add(seen, g_strdup(mark->id));
+        g_ptr_array_add(seen, mark_of(mark->role, mark->text));
+    }
+    for (guint i = 0; i < o->windows->len && seen->len < SEEN_MAX; i++)
+        g_ptr_array_add(seen, window_mark(o->windows->pdata[i]));
+}
+
+/* Of the step that was done on it. */
+static void keep_seen(struct teacher *m, const struct run *run)
+{
+    const eye_observation *before = run->proposing->taught.before, *now = run->look->observation;
+    GPtrArray *was = m->earlier;
+    m->earlier = m->now; /* done by a call: what was seen when it was planned */
+    m->now = was;
+    if (before)
+        see(m->earlier, before);
+    if (now)
+        see(m->now, now);
+}
+
+static bool was_there(const struct teacher *m, const char *mark)
+{
+    for (guint i = 0; i < m->earlier->len; i++)
+        if (g_str_equal(m->earlier->pdata[i], mark))
+            return true;
+    return m->earlier->len == 0; /* nothing was done before */
+}
+
+static const char *text_of(const action *did, const char *name)
+{
+    const struct value *v = action_get(did, name);
+    return v && v->type == VALUE_STRING ? v->string : "";
+}
+
+/* The element that it was done on, or else the window with the focus, where that was not there before the last step. By its
+ * name, unless another one had that before. */
+static void note_await(const struct teacher *m, const struct run_proposing *p, const action *did, struct shown *s)
+{
+    const bool pressed = *text_of(did, "element");
+    const char *role = pressed          ? text_of(did, "role")
+                       : p->taught.role ? p->taught.role
+                                        : "",
+               *name = pressed             ? text_of(did, "element")
+                       : p->taught.element ? p->taught.name + strlen(role) + 1
+                                           : "";
+    const eye_observation *before = p->taught.before;
+    const struct eye_window *window = before ? eye_observation_window(before, before->focus) : NULL;
+    const char *id = p->taught.element ? p->taught.element : "";
+    g_autofree char *name_mark = mark_of(role, name), *focus_mark = window ? window_mark(window) : NULL;
+    if (*id ? !was_there(m, id) : *name && !was_there(m, name_mark)) {
+        s->await = g_strdup(*name && !was_there(m, name_mark) ? name : id);
+        s->await_role = g_strdup(role);
+    } else if (!*id && !*name && window && *window->title && !was_there(m, focus_mark)) {
+        s->await = g_strdup(window->title);
+        s->await_role = g_strdup(SCREEN_WINDOW);
+    }
+}
+
 static void add(struct teacher *m, const struct run *run, const struct situation_past *past)
 {
     const struct run_proposing *p = run->proposing;
@@ -86,11 +174,13 @@ static void add(struct teacher *m, const struct run *run, const struct situation
                         .action = action_to_json(past->action),
                         .x = p->pressed_x,
                         .y = p->pressed_y,
-                        .element = g_strdup(p->pressed_element),
-                        .name = g_strdup(p->pressed_name),
-                        .before = g_strdup(m->frame),
+                        .element = g_strdup(p->taught.element),
+                        .name = g_strdup(p->taught.name),
+                        .before = g_strdup(p->taught.before ? p->taught.before->frame.hash : m->frame),
                         .after = g_strdup(now ? now->frame.hash : NULL)};
+    note_await(m, p, past->action, s);
     g_ptr_array_add(m->steps, s);
+    keep_seen(m, run);
 }
 
 static void rows(const void *of, GPtrArray *ret)
@@ -221,7 +311,7 @@ static bool draft(struct run *run, struct teacher *m, GError **error)
         action *did = action_of(s);
         if (!did)
             continue;
-        const struct taught one = {did, (int)s->x, (int)s->y, named(s, did)};
+        const struct taught one = {did, (int)s->x, (int)s->y, named(s, did), s->await, s->await_role};
         g_ptr_array_add(actions, did);
         g_array_append_val(steps, one);
     }
@@ -393,6 +483,7 @@ static bool step(struct run *run, void *of, enum agent_end *ret_end, char **ret_
         return false;
     g_free(m->frame);
     m->frame = g_strdup(run->look->observation->frame.hash);
+    see(m->now, run->look->observation);
     return g_strcmp0(m->way, "program") == 0 ? on_program(run, m, ret_end, ret_reason, error)
                                              : by_calls(run, m, ret_end, ret_reason, error);
 }

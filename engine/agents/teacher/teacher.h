@@ -15,14 +15,18 @@ struct shown { /* a step */
     char *action; /* JSON */
     gint64 x, y;
     char *element, *name; /* id and name of the element that it was done on; "" = none */
+    char *await,
+        *await_role; /* what the step before has opened and this one needs (screen.await() of reins-skill(7)); "" = nothing */
     char *before, *after; /* hashes of the frames */
 };
 struct teacher {
-    char *way;         /* "program", "console"; "" = the person has not been asked */
-    GPtrArray *steps;  /* struct shown* */
-    gint64 describing; /* place of the step that the module describer is asked about */
-    char *old;         /* the document that it refines; "" = none */
-    char *frame;       /* hash of the frame that the step begins with */
+    char *way;                /* "program", "console"; "" = the person has not been asked */
+    GPtrArray *steps;         /* struct shown* */
+    gint64 describing;        /* place of the step that the module describer is asked about */
+    char *old;                /* the document that it refines; "" = none */
+    char *frame;              /* hash of the frame that the step begins with */
+    GPtrArray *now, *earlier; /* what the screen has that a skill can wait for, now and before the last step: elements by id and
+                               * by the hash of role and name, windows by X id */
 };
 
 /* The brain of the module describer, by [modules] of reins.ini; NULL = none, and nothing is described. */

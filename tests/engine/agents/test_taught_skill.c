@@ -25,7 +25,7 @@ static GArray *steps_of(const GPtrArray *actions)
 {
     GArray *steps = g_array_new(FALSE, FALSE, sizeof(struct taught));
     for (guint i = 0; i < actions->len; i++) {
-        const struct taught s = {actions->pdata[i], 10 + (int)i, 20, NULL};
+        const struct taught s = {.did = actions->pdata[i], .x = 10 + (int)i, .y = 20};
         g_array_append_val(steps, s);
     }
     return steps;
@@ -65,6 +65,25 @@ static void two__what_differs_is_a_parameter(void **state)
                               "    key.press(\"Tab\")\n"
                               "    key.type(\"a@b\")\n"
                               "end\n");
+}
+
+/* What the step before has opened is waited for. */
+static void opened__waited_for(void **state)
+{
+    (void)state;
+    g_autoptr(GPtrArray) did = calls("press_keys_combined(keys = \"ctrl+s\") type_text(text = \"a\") "
+                                     "click_element(element = \"Save\", role = \"push button\")");
+    g_autoptr(GArray) steps = steps_of(did);
+    g_autoptr(GPtrArray) names = taught_names(steps);
+    g_array_index(steps, struct taught, 1).await = "Save As";
+    g_array_index(steps, struct taught, 1).await_role = "window";
+    g_array_index(steps, struct taught, 2).await = "f1e58544468e3a87";
+    g_autofree char *text = taught_skill("save", "Save", steps, names);
+    assert_non_null(strstr(text, "    key.combo(\"ctrl+s\")\n"
+                                 "    screen.await(\"Save As\", \"window\")\n"
+                                 "    key.type(text1)\n"
+                                 "    screen.await(\"f1e58544468e3a87\")\n"
+                                 "    mouse.move("));
 }
 
 static void two__that_differ_in_more__no_parameters(void **state)
@@ -154,8 +173,11 @@ static void hostile_texts__stay_texts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two__what_differs_is_a_parameter), cmocka_unit_test(two__that_differ_in_more__no_parameters),
-        cmocka_unit_test(an_id__names_no_parameter),        cmocka_unit_test(one__the_person_chooses),
+        cmocka_unit_test(opened__waited_for),
+        cmocka_unit_test(two__what_differs_is_a_parameter),
+        cmocka_unit_test(two__that_differ_in_more__no_parameters),
+        cmocka_unit_test(an_id__names_no_parameter),
+        cmocka_unit_test(one__the_person_chooses),
         cmocka_unit_test(hostile_texts__stay_texts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
