@@ -92,6 +92,31 @@ GPtrArray *taught_names(const GArray *steps)
     return names;
 }
 
+#define TYPES "key.type("
+
+/* What stands in the brackets of each key.type(…) that is a name; NULL = it is a text. */
+static GPtrArray *typed_names(const char *code)
+{
+    GPtrArray *found = g_ptr_array_new_with_free_func(g_free);
+    for (const char *p = strstr(code, TYPES); p; p = strstr(p, TYPES)) {
+        p += strlen(TYPES);
+        g_autofree char *word = g_strndup(p, strcspn(p, ")"));
+        g_ptr_array_add(found, is_word(word) ? g_steal_pointer(&word) : NULL);
+    }
+    return found;
+}
+
+void taught_names_of(const char *code, GPtrArray *names)
+{
+    g_autoptr(GPtrArray) old = typed_names(code);
+    for (guint i = 0; old->len == names->len && i < names->len; i++) {
+        if (!old->pdata[i] || is_there(names, old->pdata[i]))
+            continue;
+        g_free(names->pdata[i]);
+        names->pdata[i] = g_steal_pointer(&old->pdata[i]);
+    }
+}
+
 /* ---- which are parameters ---- */
 
 static bool same_value(const struct value *a, const struct value *b)

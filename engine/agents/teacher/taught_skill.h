@@ -22,6 +22,9 @@ bool taught_types(const action *did, const char **ret_text);
 /* A parameter's name for that text: after what the element is called that was clicked before it, else text1, text2 …; no two are
  * the same. Names of texts, by their index among the steps that type; caller unrefs. */
 GPtrArray *taught_names(const GArray *steps);
+/* The names that the skill of an earlier demonstration gives those texts, where it types as many: what a person has called a
+ * parameter stays its name. code: the skill's text. */
+void taught_names_of(const char *code, GPtrArray *names);
 /* Sets names[i] to NULL (frees it) where the texts of both are the same. False: the demonstrations differ in more than their
  * texts; *ret_why (caller frees) says where, and nothing is changed. */
 bool taught_same(const GArray *steps, const GPtrArray *other, GPtrArray *names, char **ret_why);

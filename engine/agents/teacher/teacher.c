@@ -12,7 +12,7 @@
 #include "engine/run/working.h"
 #include "engine/step/step.h"
 #include "engine/step/watch.h"
-#include "memory/memory.h"
+#include "memory/skills.h"
 #include "skills/timeline/action.h"
 
 #include <string.h>
@@ -301,6 +301,16 @@ static const char *named(const struct shown *s, const action *did)
     return !by_id ? NULL : s->name && strlen(s->name) >= before ? s->name + before : "";
 }
 
+/* As the newest version of the skill calls them. */
+static bool keep_names(const struct run *run, const char *name, GPtrArray *names, GError **error)
+{
+    g_autoptr(GPtrArray) versions = memory_skill_versions(run->store, name, error);
+    const memory_skill *newest = versions && versions->len ? versions->pdata[0] : NULL;
+    if (newest && newest->code)
+        taught_names_of(newest->code, names);
+    return versions != NULL;
+}
+
 static bool draft(struct run *run, struct teacher *m, GError **error)
 {
     const char *name = value(run, "name");
@@ -320,6 +330,8 @@ static bool draft(struct run *run, struct teacher *m, GError **error)
     const gint64 other = earlier(run, name);
     g_autoptr(GPtrArray) names = taught_names(steps), before = other ? actions_of(run, other) : NULL;
     g_autofree char *why = NULL;
+    if (!keep_names(run, name, names, error))
+        return false;
     const bool two = before && taught_same(steps, before, names, &why);
     if (why)
         client_notice(run, "warning", "run %d teaches %s, too, but differs in more than its texts: %s", (int)other, name, why);

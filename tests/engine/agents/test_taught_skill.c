@@ -86,6 +86,28 @@ static void opened__waited_for(void **state)
                                  "    mouse.move("));
 }
 
+/* What the person has called a parameter is called so the next time, too, also where they have edited the draft. */
+static void two__a_name_of_the_person_s_stays(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *code, *first, *second;
+    } rows[] = {
+        {"function fill(who)\n    key.type(who)\n    key.type(\"a@b\")\nend", "who", "text2"},
+        {"function fill(who, mail)\n    key.type(who)\n    key.type(mail)\nend", "who", "mail"},
+        {"function fill(who)\n    key.type(who)\nend", "first_name", "text2"},
+        {"function fill(text2)\n    key.type(text2)\n    key.type(\"x\")\nend", "first_name", "text2"},
+    };
+    g_autoptr(GPtrArray) now = calls(FORM("ada", "a@b"));
+    g_autoptr(GArray) steps = steps_of(now);
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autoptr(GPtrArray) names = taught_names(steps);
+        taught_names_of(rows[i].code, names);
+        assert_string_equal(names->pdata[0], rows[i].first);
+        assert_string_equal(names->pdata[1], rows[i].second);
+    }
+}
+
 static void two__that_differ_in_more__no_parameters(void **state)
 {
     (void)state;
@@ -174,6 +196,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(opened__waited_for),
+        cmocka_unit_test(two__a_name_of_the_person_s_stays),
         cmocka_unit_test(two__what_differs_is_a_parameter),
         cmocka_unit_test(two__that_differ_in_more__no_parameters),
         cmocka_unit_test(an_id__names_no_parameter),
