@@ -167,6 +167,8 @@ static void do_tap(console *c, const char *rest)
         console_say(c, STYLE_BAD, "usage: tap NUMBER [PART] — the number of a mark, or of a cell and its part: tap 5 top-left");
         return;
     }
+    if (overlay_refuses(c, (int)number))
+        return;
     g_autoptr(action) a = action_new(words[1] ? "appagent_grid_tap" : "click_mark");
     action_set_integer(a, words[1] ? "area" : "number", number);
     if (words[1])

@@ -5,6 +5,7 @@
 #include "engine/picture/screen_match.h"
 #include "tui/console/look_back.h"
 #include "tui/console/state.h"
+#include "engine/protocol/marks_event.h"
 #include "tui/term/text.h"
 
 #include <math.h>
@@ -308,17 +309,33 @@ static int room(const struct sheet *p, const struct written *w)
 
 /* ---- a mark by its number ---- */
 
+#define NO_MARK "no mark %d on this picture (W shows the numbers)"
+
+static const screen *marks_of_step(console *c, const GArray **ret_changed)
+{
+    bool live = console_live(c) && c->model->preview.id;
+    return model_written(c->model, live ? c->model->preview.id : console_step(c)->last.id, NULL, ret_changed);
+}
+
+bool overlay_refuses(console *c, int number)
+{
+    const GArray *unused = NULL;
+    const screen *s = marks_of_step(c, &unused);
+    if (!s || s->marks->len >= MARKS_EVENT_MARKS || screen_mark_of(s, number))
+        return false;
+    console_say(c, STYLE_BAD, NO_MARK, number);
+    return true;
+}
+
 const struct screen_mark *overlay_mark(console *c, int number)
 {
-    const struct step_view *step = console_step(c);
     const GArray *changed = NULL;
-    bool live = console_live(c) && c->model->preview.id;
-    const screen *s = model_written(c->model, live ? c->model->preview.id : step->last.id, NULL, &changed);
+    const screen *s = marks_of_step(c, &changed);
     const struct screen_mark *m = s ? screen_mark_of(s, number) : NULL;
     if (!s)
         console_say(c, STYLE_WARN, "no marks are known yet on this picture");
     else if (!m)
-        console_say(c, STYLE_WARN, "no mark %d on this picture (W shows the numbers)", number);
+        console_say(c, STYLE_WARN, NO_MARK, number);
     else if (changed_at(changed, (struct area){m->x, m->y, m->width, m->height}))
         console_say(c, STYLE_WARN, "mark %d: the screen has changed there since it was read", number);
     else

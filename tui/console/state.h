@@ -352,6 +352,8 @@ struct shown {
 void overlay_next(console *c);
 /* The mark with that number on the picture that is shown; NULL = none, which was said. Borrowed. */
 const struct screen_mark *overlay_mark(console *c, int number);
+/* True, and says so, when all marks of the picture are known and none has that number. */
+bool overlay_refuses(console *c, int number);
 /* "mark 7: button "Save" at 412,388 (64×24)"; caller frees. */
 char *overlay_mark_text(const struct screen_mark *m);
 /* `:7`: enlarges mark 7 and tells what it is. */
