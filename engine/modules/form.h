@@ -43,6 +43,7 @@ struct field {
     int max;
     const char *meaning;    /* for the model and the person */
     const struct form *row; /* of FIELD_ROWS */
+    bool filled;            /* an empty text, or one of blanks, is a defect */
     bool kept; /* of reins' own making: no model is asked for it, no person sees it, and a correction leaves it as it is */
 };
 

@@ -272,6 +272,11 @@ static bool read_counts(const struct field *field, const cJSON *all, const char 
     return true;
 }
 
+static bool is_filled(const struct field *field, const char *text, const char *path, GError **error)
+{
+    return text[strspn(text, " \t\r\n")] || defect(error, path, "empty: it is %s", field->meaning);
+}
+
 static bool read_field(const struct field *field, const cJSON *item, const char *path, struct field_value *value, GError **error)
 {
     if (!item || cJSON_IsNull(item))
@@ -280,6 +285,7 @@ static bool read_field(const struct field *field, const cJSON *item, const char 
     switch (field->type) {
     case FIELD_STRING:
         return read_string(item, path, field->max > 0 ? (gsize)field->max : STRING_MAX, &value->string, error) &&
+               (!field->filled || is_filled(field, value->string, path, error)) &&
                (!field->allowed || read_allowed(field, value->string, path, error));
     case FIELD_BOOLEAN:
         value->boolean = cJSON_IsTrue(item);

@@ -11,7 +11,7 @@
 #define MARKS_EVENT_MARKS 500  /* those with the lowest numbers */
 #define MARKS_EVENT_BYTES 64   /* of a text; a longer one is cut */
 
-/* The event `marks` of a frame, from the words and marks of its screen. Caller frees. */
+/* The event `marks` of a frame, from the words of its screen and the marks that are not left out. Caller frees. */
 event *marks_event_new(const char *frame, const screen *s);
 /* The words and marks of such an event; what is not valid or too much is left out. Caller frees. */
 screen *marks_event_screen(const event *e);

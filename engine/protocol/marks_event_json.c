@@ -40,8 +40,10 @@ static char *words_json(const screen *s)
 static char *marks_json(const screen *s)
 {
     g_autoptr(cJSON) list = cJSON_CreateArray();
-    for (guint i = 0; i < MIN(s->marks->len, MARKS_EVENT_MARKS); i++) {
+    for (guint i = 0; i < s->marks->len && cJSON_GetArraySize(list) < MARKS_EVENT_MARKS; i++) {
         const struct screen_mark *m = &g_array_index(s->marks, struct screen_mark, i);
+        if (m->left_out)
+            continue;
         cJSON *item = cJSON_CreateObject();
         cJSON_AddNumberToObject(item, "number", m->number);
         cJSON_AddItemToObject(item, "box", box_json(m->x, m->y, m->width, m->height));

@@ -30,7 +30,7 @@ struct screen_mark {
     int x, y, width, height;
     char *role;    /* of an element: what its program calls it, "push button"; "" = it is none */
     char *id;      /* of an element: the same after scrolling, resizing and a restart (engine/eye/elements.h); "" = it is none */
-    bool left_out; /* by the agent, in this look: no model is told of it. Not in its JSON */
+    bool left_out; /* by the agent, in this look: no model and no console is told of it. Not in its JSON */
     bool focused;  /* an element that gets the keys that its window gets */
 };
 

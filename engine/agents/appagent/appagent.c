@@ -47,7 +47,7 @@ static const struct field reflect_fields[] = {
 static const struct field documenter_fields[] = {
     {"contradicts", FIELD_BOOLEAN, NULL, true, 0, "whether the observation says otherwise than the document"},
     {"contradiction", FIELD_STRING, NULL, false, 1000, "if so: what does not agree, in one sentence"},
-    {"text", FIELD_STRING, NULL, true, 2000, "the document as it should be now, in one to three sentences"},
+    {"text", FIELD_STRING, NULL, true, 2000, "the document as it should be now, in one to three sentences", .filled = true},
 };
 static const struct module_says actor_says[] = {{SAYS_SCREEN, "observation", NULL},    {SAYS_WHY, "thought", NULL},
                                                 {SAYS_ACTIONS, "actions", NULL},       {SAYS_SUMMARY, "summary", NULL},
@@ -98,8 +98,8 @@ static bool is_persons(const struct run *run, guint module)
     return brains_persons(run) >> module & 1;
 }
 
-/* A person acts by number, and what they act on is documented: nothing is left out, and the agent goes back by their word alone.
- */
+/* A person acts by number, and what they act on is documented: they may act on what is left out, and the agent goes back by their
+ * word alone. */
 static bool watches(const struct run *run)
 {
     return explores(run) && is_persons(run, ACTOR);
@@ -333,16 +333,15 @@ static bool reflect(struct run *run, struct appagent *m, bool *ret_over, GError 
     if (!step_set_success(run, decision == DECISION_SUCCESS ? "yes" : "no", "", error) ||
         (decision != DECISION_INEFFECTIVE && !document(run, m, &asks, error)))
         return false;
-    if (!watches(run))
-        appagent_decide(m, decision);
-    else
-        m->go_back = decision == DECISION_BACK && is_persons(run, REFLECT);
+    appagent_decide(m, decision);
+    m->go_back = m->go_back && (!watches(run) || is_persons(run, REFLECT));
     m->kind = 0;
     for (guint i = 0; i < run->look->observation->screen->marks->len; i++) {
         struct screen_mark *mark = &g_array_index(run->look->observation->screen->marks, struct screen_mark, i);
         const struct appagent_element *e = appagent_find(m, mark->number);
         mark->left_out = !e || e->left_out;
     }
+    client_tell_marks(run, run->look->observation->frame.hash, run->look->observation->screen);
     *ret_over = asks;
     /* what is written down is not written again when the step begins anew */
     return step_keep(run, error) && (!asks || ask_person(run, m, error));

@@ -55,6 +55,19 @@ static void form_parse__accepts__what_may_be_mended(void **state)
     }
 }
 
+static void form_parse__an_empty_text__is_a_defect_where_it_must_be_filled(void **state)
+{
+    (void)state;
+    static const struct field one[] = {{"text", FIELD_STRING, NULL, true, 0, "the new text", .filled = true}};
+    static const struct form filled = {"filled", one, 1};
+    static const char *const replies[] = {"{\"text\":\"\"}", "{\"text\":\" \\n\"}"};
+    for (gsize i = 0; i < G_N_ELEMENTS(replies); i++) {
+        g_autoptr(GError) error = NULL;
+        assert_null(form_parse(&filled, replies[i], strlen(replies[i]), &error));
+        assert_string_equal(error->message, "field \"text\": empty: it is the new text");
+    }
+}
+
 static void form_parse__tells__the_exact_defect(void **state)
 {
     (void)state;
@@ -380,6 +393,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(form_parse__accepts__what_may_be_mended),
+        cmocka_unit_test(form_parse__an_empty_text__is_a_defect_where_it_must_be_filled),
         cmocka_unit_test(form_parse__tells__the_exact_defect),
         cmocka_unit_test(form_parse__bends__what_means_one_thing),
         cmocka_unit_test(form_parse__truth_for_a_word__is_that_word),
