@@ -50,6 +50,8 @@ struct memory_plan {
 void memory_plan_free(struct memory_plan *plan);
 /* True: a run of this store reached the goal with it. What was imported counts only then. */
 bool memory_plan_proven(const struct memory_plan *plan);
+/* True: a reference that failed and never worked. What it was made of is told before it. */
+bool memory_plan_doubted(const struct memory_plan *plan);
 
 /* Adds a plan as version 1, from run, step, at_us, steps, outcome, touched, of_goals, print and the texts of `plan`, and commits.
  * There is one of a run, step, program and goal: a second call finds it. *ret_plan: its number (may be NULL). */
@@ -61,7 +63,7 @@ bool memory_plan_fold(memory *m, const struct memory_plan *reference, const gint
 /* Adds a version of a person: its text, by and reason. NOT_FOUND: no such plan, it is withdrawn, or a reference was made of it.
  */
 bool memory_plan_change(memory *m, gint64 plan, const struct memory_plan *version, GError **error);
-/* No prompt has it again. The plans that a reference was made of stay out of prompts, too. NOT_FOUND as above. */
+/* No prompt has it again. The plans that a reference was made of are told again. NOT_FOUND as above. */
 bool memory_plan_withdraw(memory *m, gint64 plan, const char *reason, GError **error);
 /* A run began from that version (its id) and reached its goal, or did not. */
 bool memory_plan_count(memory *m, gint64 id, bool worked, GError **error);
@@ -75,11 +77,11 @@ GPtrArray *memory_plan_sources(memory *m, gint64 plan, GError **error);
 struct memory_plans_asked {
     const char *app, *goal;                                                       /* NULL = of all */
     enum plan_texts { PLAN_TEXTS_ALL, PLAN_TEXTS_CALLS, PLAN_TEXTS_GOALS } texts; /* only those of calls, or of goals */
-    bool all;     /* also withdrawn ones, and those of which a reference was made */
+    bool all;     /* also withdrawn ones, and those of which a reference was made that is not doubted */
     gint64 limit; /* 0 = all */
 };
 /* The newest versions, by program and goal; of one goal in the order in which a prompt wants them: the reference, what was
- * proven, what was not tried here, what failed; of each the newest first. Same ownership. */
+ * proven, what was not tried here, what failed or is doubted; of each the newest first. Same ownership. */
 GPtrArray *memory_plans(memory *m, const struct memory_plans_asked *asked, GError **error);
 /* True when program, goal, task, situation, cause and text together have each of the words, whatever their case. */
 bool memory_plan_has_words(const struct memory_plan *plan, const char *const *words);

@@ -2,6 +2,7 @@
 
 #include "engine/agents/plan_acts.h"
 
+#include "engine/modules/counts.h"
 #include "engine/modules/situation.h"
 #include "skills/timeline/action.h"
 
@@ -100,6 +101,13 @@ void plan_acts_came(struct plan_acts *a, const struct situation_past *past)
     act->touched = a->touched = true;
 }
 
+static void add_did(struct plan_acts *a, const struct plan_act *act, const char *note)
+{
+    if (a->did->len < DID_MAX)
+        g_ptr_array_add(a->did, note ? g_strdup_printf("%s (%s)", act->shown, note) : g_strdup(act->shown));
+    a->touched |= act->touched;
+}
+
 bool plan_acts_judge(struct plan_acts *a, const char *said, char **ret_why)
 {
     struct plan_act *act = in_state(a, BOARD_DOING);
@@ -113,9 +121,7 @@ bool plan_acts_judge(struct plan_acts *a, const char *said, char **ret_why)
     const char *why = !a->fired ? a->came : said ? said : a->unmoved ? "nothing changed" : "";
     act->state = *why ? BOARD_FAILED : BOARD_DONE;
     if (!*why) {
-        if (a->did->len < DID_MAX)
-            g_ptr_array_add(a->did, g_strdup(act->shown));
-        a->touched |= act->touched;
+        add_did(a, act, NULL);
         return true;
     }
     g_autofree char *feedback = g_strdup_printf("%s failed: %s", act->shown, why);
@@ -125,6 +131,18 @@ bool plan_acts_judge(struct plan_acts *a, const char *said, char **ret_why)
         left->state = BOARD_LEFT_OUT;
     *ret_why = g_strdup(why);
     return true;
+}
+
+void plan_acts_gave(struct plan_acts *a, GHashTable *gained)
+{
+    struct plan_act *act = in_state(a, BOARD_FAILED);
+    if (!act || g_hash_table_size(gained) == 0)
+        return;
+    g_autofree char *list = counts_text(gained), *note = g_strdup_printf("it gave %s, then: %s", list, act->note);
+    g_autofree char *feedback = g_strdup_printf("%s failed: %s", act->shown, note);
+    mind_set_string(&act->note, note);
+    mind_set_string(&a->feedback, feedback);
+    add_did(a, act, note);
 }
 
 char *plan_acts_did(const struct plan_acts *a)

@@ -61,6 +61,9 @@ void plan_acts_came(struct plan_acts *a, const struct situation_past *past);
 /* What the display says of the act before, "" = it worked; NULL = it does not say. Returns true when an act was judged: *ret_why
  * (NULL = it was done; caller frees). After a failure nothing of the plan is left to do, and `feedback` names it. */
 bool plan_acts_judge(struct plan_acts *a, const char *said, char **ret_why);
+/* What the inventory has more of since the act that plan_acts_judge() has just judged (counts.h). A failed act that gave
+ * something did part of its work: it is among those that were done, with what it gave. */
+void plan_acts_gave(struct plan_acts *a, GHashTable *gained);
 /* The calls that were done, one a line. Caller frees. */
 char *plan_acts_did(const struct plan_acts *a);
 

@@ -14,8 +14,11 @@ void plans_told_clear(plans_told *told)
 
 bool plans_file_export(memory *m, const char *app, const char *file, plans_told *told, GError **error)
 {
-    const struct memory_plans_asked asked = {.app = app};
+    const struct memory_plans_asked asked = {.app = app, .all = true};
     g_autoptr(GPtrArray) plans = memory_plans(m, &asked, error);
+    for (guint i = plans ? plans->len : 0; i-- > 0;)
+        if (((const struct memory_plan *)plans->pdata[i])->withdrawn)
+            g_ptr_array_remove_index(plans, i);
     g_autoptr(GString) text = g_string_new(NULL);
     *told = (plans_told){.refused = g_ptr_array_new_with_free_func(g_free)};
     for (guint i = 0; plans && i < plans->len; i++, told->plans++) {

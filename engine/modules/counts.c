@@ -31,6 +31,18 @@ gint64 counts_get(GHashTable *counts, const char *name)
     return n ? *n : 0;
 }
 
+GHashTable *counts_gained(GHashTable *before, GHashTable *after)
+{
+    GHashTable *gained = counts_new();
+    GHashTableIter iter;
+    gpointer name, n;
+    g_hash_table_iter_init(&iter, after);
+    while (g_hash_table_iter_next(&iter, &name, &n))
+        if (*(gint64 *)n > counts_get(before, name))
+            counts_set(gained, name, *(gint64 *)n - counts_get(before, name));
+    return gained;
+}
+
 static int compare_names(gconstpointer a, gconstpointer b)
 {
     const char *const *x = a, *const *y = b;

@@ -14,6 +14,8 @@ GHashTable *counts_copy(GHashTable *counts);
 void counts_set(GHashTable *counts, const char *name, gint64 n);
 /* 0 = no such name. */
 gint64 counts_get(GHashTable *counts, const char *name);
+/* What `after` has more of than `before`, by how much. Caller unrefs. */
+GHashTable *counts_gained(GHashTable *before, GHashTable *after);
 /* The names of any table with text keys, sorted by byte; char *, borrowed. Caller unrefs the array. */
 GPtrArray *counts_names(GHashTable *counts);
 /* "log=3; plank=2"; caller frees. */

@@ -36,6 +36,7 @@ struct module {
     int rank;   /* modules of equal rank do not need each other's output; a correction makes all of higher rank run again */
     bool aside; /* may be asked about several frames in a step; the answer on the last frame is its final one */
     bool refused_later; /* a model's action that does not fit its skill is no fault of the reply: its proposal is refused */
+    bool spare;         /* the step can do without its answer: nobody is waited for where its reply cannot be used */
     bool person;        /* a person who is the brain fills it in, too, not the plan alone */
     bool always;        /* asked again even if its inputs have not changed */
     bool overlays;      /* it is sent the screen as the profiles of program and brain say: overlays, a part (step/model_view.h);

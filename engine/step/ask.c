@@ -397,7 +397,7 @@ static bool await(struct run *run, struct asking *asking, GError **error)
     const struct ask *failed = asking->error ? NULL : first_failed(asking);
     if (failed) {
         gint64 wait_s = config_int(run->cfg, "run", "repair_wait_s");
-        bool settled = !run->client->console && failed->refused; /* no correction gives it another key */
+        bool settled = ask_module(run, failed->module)->spare || (!run->client->console && failed->refused); /* no key comes */
         gint64 deadline = run->client->console ? 0 : g_get_monotonic_time() + wait_s * G_USEC_PER_SEC + 1;
         g_autoptr(GError) late = NULL;
         if (settled || !run_wait(run, all_done, asking, deadline, &late)) {

@@ -77,7 +77,8 @@ struct ask {
 };
 /* Asks all modules at the same time and waits for all. Each gets the state at the time of its question (brief.h). After an
  * unusable reply it is asked once more with the exact fault; then a person may enter an output (module_edit) or repeat the
- * question (module_retry). The answers are those of this step: step_said(). */
+ * question (module_retry). Of a module that can be spared it fails at once instead (RUN_ERROR_FAILED). The answers are those of
+ * this step: step_said(). */
 bool step_ask(struct run *run, struct ask *asks, gsize n, GError **error);
 void ask_clear(struct ask *a);
 /* Same for one module; its answer is step_said(). */

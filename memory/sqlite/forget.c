@@ -28,6 +28,11 @@ static const char *const of_step[] = {
     " UPDATE plans SET text = '', task = NULL, situation = NULL, picture = NULL, print = 0, state = NULL, cause = NULL,"
     " reason = 'forgotten', withdrawn_us = max(withdrawn_us, 1)"
     " WHERE id IN (SELECT p.id FROM gone JOIN plans p ON p.plan = gone.plan AND p.version >= gone.version)",
+    /* the others that such a reference was made of are told again */
+    "WITH RECURSIVE gone(plan) AS (SELECT plan FROM plans WHERE run = ?1 AND (?2 = 0 OR step = ?2)"
+    " UNION SELECT p.folded FROM gone JOIN plans p ON p.plan = gone.plan WHERE p.folded > 0)"
+    " UPDATE plans SET folded = 0 WHERE id IN (SELECT p.id FROM gone JOIN plans p ON p.folded = gone.plan"
+    " WHERE p.folded > 0 AND p.withdrawn_us = 0)",
     "UPDATE recalls SET why = NULL WHERE (run = ?1 AND (?2 = 0 OR step = ?2)) OR (source_run = ?1 AND (?2 = 0 OR source_step = "
     "?2))",
     "DELETE FROM texts WHERE run = ?1 AND (?2 = 0 OR step = ?2)",

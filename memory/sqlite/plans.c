@@ -165,8 +165,10 @@ bool memory_plan_change(memory *m, gint64 plan, const struct memory_plan *versio
 static bool withdraw(memory *m, gint64 plan, const char *reason, const char *doing, GError **error)
 {
     struct memory_plan *old = standing(m, plan, error);
-    bool ok = old && store_run(m, doing, error, "UPDATE plans SET withdrawn_us = ?, reason = ? WHERE id = ?", "iti",
-                               g_get_real_time(), reason, old->id);
+    bool ok = old &&
+              store_run(m, doing, error, "UPDATE plans SET withdrawn_us = ?, reason = ? WHERE id = ?", "iti", g_get_real_time(),
+                        reason, old->id) &&
+              store_run(m, doing, error, "UPDATE plans SET folded = 0 WHERE folded = ? AND folded > 0", "i", plan);
     memory_plan_free(old);
     return ok;
 }
@@ -202,14 +204,24 @@ GPtrArray *memory_plan_sources(memory *m, gint64 plan, GError **error)
     return store_list(m, query, doing, read_plan, (GDestroyNotify)memory_plan_free, error);
 }
 
+static bool stands_first(const struct memory_plan *p)
+{
+    return p->reference && !memory_plan_doubted(p);
+}
+
+static bool stands_last(const struct memory_plan *p)
+{
+    return p->outcome == PLAN_FAILED || memory_plan_doubted(p);
+}
+
 /* In the order of plans.h: an index gives program and goal, and the few plans of a goal are sorted here. */
 static int by_order(const void *a, const void *b)
 {
     const struct memory_plan *one = *(const struct memory_plan *const *)a, *other = *(const struct memory_plan *const *)b;
     int app = strcmp(one->app, other->app), goal = app ? app : strcmp(one->goal, other->goal);
-    int reference = (int)other->reference - (int)one->reference;
+    int reference = (int)stands_first(other) - (int)stands_first(one);
     int proven = (int)memory_plan_proven(other) - (int)memory_plan_proven(one);
-    int failed = (int)(one->outcome == PLAN_FAILED) - (int)(other->outcome == PLAN_FAILED);
+    int failed = (int)stands_last(one) - (int)stands_last(other);
     return goal        ? goal
            : reference ? reference
            : proven    ? proven
@@ -217,8 +229,10 @@ static int by_order(const void *a, const void *b)
                        : (one->plan < other->plan) - (one->plan > other->plan);
 }
 
+/* What a doubted reference (memory_plan_doubted()) was made of stands. */
 #define PLAN_FILTER                                                                                                              \
-    " AND (?3 OR (withdrawn_us = 0 AND folded = 0)) AND (?5 = 0 OR of_goals = ?5 - 1) ORDER BY app, goal, plan LIMIT ?4"
+    " AND (?3 OR (withdrawn_us = 0 AND (folded = 0 OR EXISTS (SELECT 1 FROM plans r WHERE r.plan = plans.folded AND r.newest"    \
+    " AND r.failed > 0 AND r.worked = 0)))) AND (?5 = 0 OR of_goals = ?5 - 1) ORDER BY app, goal, plan LIMIT ?4"
 
 GPtrArray *memory_plans(memory *m, const struct memory_plans_asked *asked, GError **error)
 {

@@ -108,9 +108,34 @@ static void plans__reference__made_once_of_standing_plans(void **state)
     assert_false(memory_plan_change(m, five[0], &reference, &error));
     assert_error(error, MEMORY_ERROR_NOT_FOUND);
     g_clear_error(&error);
-    assert_true(memory_plan_withdraw(m, made, "of luck", &error));
-    g_autoptr(GPtrArray) none = memory_plans(m, &of_iron, &error);
-    assert_int_equal(none->len, 0);
+    assert_true(memory_plan_withdraw(m, made, "of luck", &error)); /* the five stand again */
+    g_autoptr(GPtrArray) freed = memory_plans(m, &of_iron, &error);
+    assert_int_equal(freed->len, PLAN_FOLD);
+    assert_int_equal(at(freed, 0)->plan, five[PLAN_FOLD - 1]);
+    assert_int_equal(at(freed, 0)->folded, 0);
+    assert_no_error(error);
+}
+
+static void plans__reference_that_failed_alone__stands_behind_its_sources(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autoptr(memory) m = open_store(dir);
+    g_autoptr(GError) error = NULL;
+    struct memory_plan reference = iron;
+    gint64 source = add(m, 1, PLAN_WORKED, NULL), made = 0;
+    reference.step = 2;
+    assert_true(memory_plan_fold(m, &reference, &source, 1, &made, &error));
+    assert_true(memory_plan_count(m, made, false, &error));
+    g_autoptr(GPtrArray) plans = memory_plans(m, &of_iron, &error);
+    assert_int_equal(plans->len, 2);
+    assert_int_equal(at(plans, 0)->plan, source);
+    assert_int_equal(at(plans, 1)->plan, made);
+    assert_true(memory_plan_doubted(at(plans, 1)));
+    assert_true(memory_plan_count(m, made, true, &error));
+    g_autoptr(GPtrArray) again = memory_plans(m, &of_iron, &error);
+    assert_int_equal(again->len, 1);
+    assert_int_equal(at(again, 0)->plan, made);
     assert_no_error(error);
 }
 
@@ -161,7 +186,7 @@ static void plans__forget__takes_the_references_made_of_it(void **state)
                     memory_step_end(m, run, step, "t", "{}", "approved", "changed", &error));
     assert_true(memory_plan_add(m, &plan, &secret, &error) && memory_plan_add(m, &beside, &kept, &error));
     plan.step = 2; /* made in another step */
-    assert_true(memory_plan_fold(m, &plan, &secret, 1, &first, &error));
+    assert_true(memory_plan_fold(m, &plan, (gint64[]){secret, kept}, 2, &first, &error));
     assert_true(memory_plan_fold(m, &plan, &first, 1, &second, &error));
     const struct memory_plan edited = {.by = (char *)"ann", .text = (char *)"hunter2, again"};
     assert_true(memory_plan_change(m, second, &edited, &error));
@@ -179,7 +204,7 @@ static void plans__forget__takes_the_references_made_of_it(void **state)
     }
     struct memory_plan *other = memory_plan_get(m, kept, &error);
     assert_string_equal(other->text, iron.text);
-    assert_false(other->withdrawn);
+    assert_false(other->withdrawn || other->folded); /* it is told again */
     memory_plan_free(other);
     assert_clean(m);
 }
@@ -202,6 +227,7 @@ int main(void)
         cmocka_unit_test(plans__same_run_step_and_goal__one_plan),
         cmocka_unit_test(plans__order__reference_proven_untried_failed),
         cmocka_unit_test(plans__reference__made_once_of_standing_plans),
+        cmocka_unit_test(plans__reference_that_failed_alone__stands_behind_its_sources),
         cmocka_unit_test(plans__edit__is_a_version_and_marked),
         cmocka_unit_test(plans__forget__takes_the_references_made_of_it),
         cmocka_unit_test(plans__words__in_any_case),

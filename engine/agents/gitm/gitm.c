@@ -4,6 +4,7 @@
 
 #include "engine/agents/gitm/gitm.h"
 
+#include "engine/client/client.h"
 #include "engine/eye/eye.h"
 #include "engine/modules/counts.h"
 #include "engine/modules/display_state.h"
@@ -45,7 +46,7 @@ enum { DECOMPOSE, PLAN, SUMMARIZE };
 static const struct module modules[] = {
     [DECOMPOSE] = {MODULE_FORM("decompose", decompose_fields), .rank = 0, .person = true, .always = true},
     [PLAN] = {MODULE_FORM("plan", plan_fields), .says = plan_says, .rank = 1, .always = true},
-    [SUMMARIZE] = {MODULE_FORM("summarize", summarize_fields), .rank = 2, .person = true, .always = true},
+    [SUMMARIZE] = {MODULE_FORM("summarize", summarize_fields), .rank = 2, .person = true, .always = true, .spare = true},
     {{0}},
 };
 
@@ -182,12 +183,15 @@ static bool act(struct run *run, struct gitm *m, GError **error)
     return step_act_batch(run, one, 1, BATCH_UNTIL_OTHERWISE, error);
 }
 
-/* What came of the last action, for the plan and for the run's memory. */
-static bool judge(struct run *run, struct gitm *m, const char *said, GError **error)
+/* What came of the last action, for the plan and for the run's memory. `gained`: what the inventory has more of than before it.
+ */
+static bool judge(struct run *run, struct gitm *m, const char *said, GHashTable *gained, GError **error)
 {
     g_autofree char *why = NULL;
     if (!plan_acts_judge(&m->acts, said, &why))
         return true;
+    if (why)
+        plan_acts_gave(&m->acts, gained);
     return step_set_success(run, why ? "no" : "yes", why ? why : "", error);
 }
 
@@ -341,18 +345,35 @@ static bool show_plan(struct run *run, struct gitm *m, const struct goal *goal, 
                 ret_end, ret_reason, error);
 }
 
+/* A reference that cannot be made costs nothing that was reached: its plans stay, and the next success asks for it again. */
+static bool keep_sources(struct run *run, struct gitm *m, GError *why_take, GError **error)
+{
+    g_autoptr(GError) why = why_take;
+    if (!g_error_matches(why, RUN_ERROR, RUN_ERROR_FAILED)) {
+        g_propagate_error(error, g_steal_pointer(&why));
+        return false;
+    }
+    client_notice(run, "warning", "no reference plan for %s is made now, the plans that worked stay: %s", m->fold, why->message);
+    mind_set_string(&m->fold, "");
+    mind_set_string(&m->sources, "");
+    return step_remember(run, NULL, error);
+}
+
 /* Of the plans that worked one reference is made. */
 static bool fold(struct run *run, struct gitm *m, bool *ret_folded, GError **error)
 {
+    GError *why = NULL;
     *ret_folded = false;
     if (!some(m->fold))
         return true;
     if (!gitm_sources(run, m, error))
         return false;
     *ret_folded = some(m->fold);
-    return !*ret_folded ||
-           (step_ask_one(run, SUMMARIZE, error) &&
-            gitm_fold(run, m, form_output_string(step_said(run, SUMMARIZE), "plan"), error) && step_remember(run, NULL, error));
+    if (!*ret_folded)
+        return true;
+    if (!step_ask_one(run, SUMMARIZE, &why))
+        return keep_sources(run, m, why, error);
+    return gitm_fold(run, m, form_output_string(step_said(run, SUMMARIZE), "plan"), error) && step_remember(run, NULL, error);
 }
 
 /* The goals are known: one of them is planned, or goes on. */
@@ -433,12 +454,13 @@ static bool step(struct run *run, void *mind, enum agent_end *ret_end, char **re
     if (acted)
         return true;
     read_state(run, &state);
+    g_autoptr(GHashTable) gained = m->told && state.inventory ? counts_gained(m->inventory, state.inventory) : counts_new();
     m->told = state.inventory != NULL;
     if (m->told) {
         g_hash_table_unref(m->inventory);
         m->inventory = g_hash_table_ref(state.inventory);
     }
-    if (!judge(run, m, state.last, error))
+    if (!judge(run, m, state.last, gained, error))
         return false;
     if (state.step >= option_int(run_option(run->options, run->cfg, "game_steps")) || (state.limit && state.step >= state.limit))
         return ends(run, AGENT_FAILED, g_strdup_printf("the time of the game is over: %" G_GINT64_FORMAT " steps", state.step),

@@ -24,6 +24,7 @@ static const struct mind_field goal_fields[] = {
     {"unknown", MIND_BOOLEAN, offsetof(struct goal, unknown), NULL, 0},
     {"touched", MIND_BOOLEAN, offsetof(struct goal, touched), NULL, 0},
     {"removed", MIND_BOOLEAN, offsetof(struct goal, removed), NULL, 0},
+    {"asked", MIND_BOOLEAN, offsetof(struct goal, asked), NULL, 0},
     {0},
 };
 const struct mind_table goal_table = {sizeof(struct goal), goal_fields};
@@ -161,6 +162,7 @@ static struct node *tree_of(struct goals *g)
     gint64 last = -1;
     for (gsize i = 0; i < n; i++) {
         struct goal *goal = rows[i];
+        goal->unknown = false; /* only what is still needed is asked about */
         last = goal->depth = CLAMP(goal->depth, 0, MIN(last + 1, GOALS_DEPTH_MAX + 1)); /* a stored one may be anything */
         path[last + 1] = node_new(goal);
         g_ptr_array_add(path[last]->children, path[last + 1]);

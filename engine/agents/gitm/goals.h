@@ -43,6 +43,7 @@ struct goal {
     bool unknown; /* no way is known: the decomposer is to be asked */
     bool touched; /* a person wrote it or changed it: its count stands */
     bool removed; /* a person left it out: it counts as there */
+    bool asked;   /* the task asks for it */
 };
 
 /* The part of a mind that the tree is. */
@@ -66,7 +67,7 @@ const struct goal_way *goals_way(const struct goals *g, const char *object);
 /* "iron_pickaxe", "3 torch", "3 torch, bed": adds top goals. False: the text is of another form (no error), or a count is out of
  * 1 to GOALS_COUNT_MAX (error). */
 bool goals_parse(struct goals *g, const char *task, GError **error);
-/* Adds a top goal. False: the count or the name cannot be one. */
+/* Adds a top goal that the task asks for. False: the count or the name cannot be one. */
 bool goals_add(struct goals *g, const char *object, gint64 count, GError **error);
 
 /* Makes the tree true to the inventory (counts.h): what is there is left out, what is needed for the rest is added in its counts,
@@ -93,7 +94,8 @@ const char *goals_tool(const struct goals *g, const struct goal *goal);
 GHashTable *goals_missing(const struct goals *g);
 
 /* ---- the tree as a board (goals_board.c) ---- */
-/* The board. A person edits "OBJECT COUNT" or "OBJECT COUNT with TOOL"; REMOVE leaves a goal out, GO does it next. */
+/* The board. A person edits "OBJECT COUNT" or "OBJECT COUNT with TOOL"; REMOVE leaves a goal out, but none that the
+ * task asks for; GO does it next. */
 void goals_rows(const struct goals *g, GPtrArray *rows);
 bool goals_change(struct goals *g, gint64 row, enum board_verb verb, const char *text, GError **error);
 

@@ -11,7 +11,9 @@ bool goals_add(struct goals *g, const char *object, gint64 count, GError **error
     else if (g->rows->len >= GOALS_MAX)
         g_set_error(error, GOALS_ERROR, GOALS_ERROR_LARGE, "there are too many goals");
     else {
-        g_ptr_array_add(g->rows, goal_new(g, object, count));
+        struct goal *goal = goal_new(g, object, count);
+        goal->asked = true;
+        g_ptr_array_add(g->rows, goal);
         return true;
     }
     return false;
@@ -146,11 +148,16 @@ bool goals_change(struct goals *g, gint64 row, enum board_verb verb, const char 
         goal->removed = false;
         mind_set_string(&goal->why, "");
         g->chosen = row;
+    } else if (goal->asked) {
+        g_set_error(error, BOARD_ERROR, BOARD_ERROR_ROW,
+                    "the task asks for %s: it cannot be left out (edit the goal, or stop the run)", goal->object);
+        return false;
     } else { /* with all that it needs */
         for (guint end = goals_end(g, i); i < end; i++) {
             goal = g->rows->pdata[i];
             goal->state = goal->state == BOARD_DONE ? BOARD_DONE : BOARD_LEFT_OUT;
             goal->removed = goal->state == BOARD_LEFT_OUT;
+            goal->unknown = false;
         }
         g->chosen = g->chosen == row ? 0 : g->chosen;
     }

@@ -81,11 +81,16 @@ bool gitm_recall(struct run *run, struct gitm *m, const struct goal *goal, GErro
     return true;
 }
 
+static bool may_fold(const struct memory_plan *p)
+{
+    return p->folded == 0 && (memory_plan_proven(p) || p->reference) && !memory_plan_doubted(p);
+}
+
 static bool wants_fold(const struct run *run, const char *goal, GPtrArray **ret_proven, GError **error)
 {
     g_autoptr(GPtrArray) plans = plans_of(run, goal, error);
     for (guint i = plans ? plans->len : 0; i-- > 0;)
-        if (!memory_plan_proven(plans->pdata[i]) && !((const struct memory_plan *)plans->pdata[i])->reference)
+        if (!may_fold(plans->pdata[i]))
             g_ptr_array_remove_index(plans, i);
     *ret_proven = g_steal_pointer(&plans);
     return *ret_proven && (*ret_proven)->len >= PLAN_FOLD;

@@ -119,6 +119,9 @@ function plan(vars)
 end
 
 function summarize(vars)
+    if vars.folded == "dirt" and not string.find(vars.sources, "Plan 6") then -- it forgets the form, once
+        return vars.sources
+    end
     local text = string.match(vars.sources, "> ([^\n]+)")
     return {plan = text .. "\nin general"}
 end

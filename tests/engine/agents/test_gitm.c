@@ -102,6 +102,28 @@ static void plan__first_failure__leaves_out_the_rest_and_says_why(void **state)
     }
 }
 
+/* Of six there were five: what the goal was reached with is in the plan. */
+static void plan__failure_that_gave_something__is_of_the_plan(void **state)
+{
+    (void)state;
+    struct gitm *m = planned(MINE "; " CRAFT);
+    g_autofree char *why = NULL;
+    g_autoptr(GHashTable) before = counts_new(), after = counts_new();
+    counts_set(before, "stone", 4);
+    counts_set(after, "coal", 5);
+    plan_acts_propose(&m->acts);
+    came_as(m, MINE, "done", "changed", NULL);
+    assert_true(plan_acts_judge(&m->acts, "it is not in sight (1 coal_ore)", &why));
+    g_autoptr(GHashTable) nothing = counts_gained(after, after), gained = counts_gained(before, after);
+    plan_acts_gave(&m->acts, nothing);
+    assert_int_equal(m->acts.did->len, 0);
+    plan_acts_gave(&m->acts, gained);
+    g_autofree char *did = plan_acts_did(&m->acts);
+    assert_string_equal(did, MINE " (it gave coal=5, then: it is not in sight (1 coal_ore))");
+    assert_non_null(strstr(m->acts.feedback, "it gave coal=5"));
+    done(m);
+}
+
 static void plan__outcome_that_nobody_knows__is_proposed_again(void **state)
 {
     (void)state;
@@ -168,6 +190,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plan__each_done__is_remembered_in_order),
         cmocka_unit_test(plan__first_failure__leaves_out_the_rest_and_says_why),
+        cmocka_unit_test(plan__failure_that_gave_something__is_of_the_plan),
         cmocka_unit_test(plan__outcome_that_nobody_knows__is_proposed_again),
         cmocka_unit_test(plan__changed_by_a_person__is_marked),
         cmocka_unit_test(mind__comes_back_from_the_store),

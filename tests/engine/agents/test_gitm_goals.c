@@ -278,6 +278,40 @@ static void goals__a_person__edits_inserts_removes_and_goes(void **state)
     goals_free(g);
 }
 
+static void goals__the_tasks_own__is_not_removed(void **state)
+{
+    (void)state;
+    g_autoptr(GError) error = NULL;
+    struct goals *g = pickaxe();
+    plan(g, "");
+    assert_false(goals_change(g, id_of(g, "pickaxe"), BOARD_REMOVE, NULL, &error));
+    assert_non_null(strstr(error->message, "the task asks for pickaxe"));
+    g_clear_error(&error);
+    assert_true(goals_change(g, 0, BOARD_INSERT, "boat 3", &error)); /* a person's own may go */
+    assert_true(goals_change(g, id_of(g, "boat"), BOARD_REMOVE, NULL, &error));
+    assert_string_equal(goals_next(g)->object, "log");
+    goals_free(g);
+}
+
+/* What was left out before anybody asked how it is got is not asked about. */
+static void goals__left_out__is_not_unknown(void **state)
+{
+    (void)state;
+    struct goals *g = goals_new();
+    learn(g, "bed = frame 1, wool 3");
+    learn(g, "frame = planks 2");
+    learn(g, "wool");
+    assert_true(goals_parse(g, "bed", NULL));
+    plan(g, "");
+    assert_string_equal(goals_unknown(g)->object, "planks");
+    assert_true(goals_change(g, id_of(g, "frame"), BOARD_REMOVE, NULL, NULL));
+    assert_null(goals_unknown(g));
+    plan(g, "");
+    assert_null(goals_unknown(g));
+    assert_string_equal(goals_next(g)->object, "wool");
+    goals_free(g);
+}
+
 static void goals__go__to_what_is_there_does_it_once_more(void **state)
 {
     (void)state;
@@ -468,6 +502,8 @@ int main(void)
         cmocka_unit_test(goals__cycle__is_named_from_the_top),
         cmocka_unit_test(goals__bad_input__is_refused_by_name),
         cmocka_unit_test(goals__a_person__edits_inserts_removes_and_goes),
+        cmocka_unit_test(goals__the_tasks_own__is_not_removed),
+        cmocka_unit_test(goals__left_out__is_not_unknown),
         cmocka_unit_test(goals__go__to_what_is_there_does_it_once_more),
         cmocka_unit_test(goals__random_trees__equal_what_is_computed),
         cmocka_unit_test(goals__random_cycles__are_found_exactly),

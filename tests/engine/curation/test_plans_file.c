@@ -1,15 +1,8 @@
 /* Plans as lines of JSON: what is written is read back; what is wrong is named. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-/* cmocka wants those first */
-#include <cmocka.h>
+#include "tests/memory/common.h"
 
 #include "engine/curation/plans_file.h"
-
-#include <string.h>
 
 static void plans_json__written__is_read_back(void **state)
 {
@@ -67,11 +60,39 @@ static void plans_json__no_plan__is_named(void **state)
     }
 }
 
+/* A withdrawn plan is left out; one of which a reference was made is not. */
+static void plans_file__export__has_what_a_reference_was_made_of(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir(), *file = g_build_filename(dir, "plans.jsonl", NULL), *text = NULL;
+    g_autoptr(memory) m = open_store(dir);
+    g_autoptr(GError) error = NULL;
+    g_auto(plans_told) told = {0};
+    gint64 number[3];
+    for (int i = 0; i < 3; i++) {
+        g_autofree char *line = g_strdup_printf("line %d", i);
+        const struct memory_plan plan = {
+            .by = (char *)"ann", .app = (char *)"world", .goal = (char *)"iron", .outcome = PLAN_WORKED, .text = line};
+        assert_true(memory_plan_add(m, &plan, &number[i], &error));
+    }
+    const struct memory_plan reference = {
+        .by = (char *)"model", .app = (char *)"world", .goal = (char *)"iron", .text = (char *)"in general"};
+    assert_true(memory_plan_fold(m, &reference, number, 2, NULL, &error));
+    assert_true(memory_plan_withdraw(m, number[2], "wrong", &error));
+    assert_true(plans_file_export(m, "world", file, &told, &error));
+    assert_int_equal(told.plans, 3);
+    assert_true(g_file_get_contents(file, &text, NULL, NULL));
+    assert_non_null(strstr(text, "in general"));
+    assert_non_null(strstr(text, "line 0"));
+    assert_null(strstr(text, "line 2"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plans_json__written__is_read_back),
         cmocka_unit_test(plans_json__no_plan__is_named),
+        cmocka_unit_test(plans_file__export__has_what_a_reference_was_made_of),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
