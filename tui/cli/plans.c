@@ -2,6 +2,7 @@
 
 #include "config/config.h"
 #include "engine/curation/plans_file.h"
+#include "engine/recall/plan_finder.h"
 #include "skills/timeline/visible.h"
 #include "tui/cli/cli.h"
 #include "tui/cli/editor.h"
@@ -13,6 +14,9 @@
 
 #include <stdio.h>
 #include <string.h>
+
+#define LIKE_MIN 0.2 /* least likeness of a goal, of one that does not have the words */
+#define LIKE_MOST 20
 
 enum {
     TAKES_APP = 1,
@@ -40,15 +44,21 @@ static char *marks_of(const struct memory_plan *p)
                        p->touched ? "(edited) " : "", p->reference ? "reference" : plan_outcome_name(p->outcome), NULL);
 }
 
-static char *text_list(const GPtrArray *plans, bool all)
+/* likeness: a double for each, how like its goal is to what was asked; 1 = it has the words; NULL = nothing was asked. */
+static char *text_list(const GPtrArray *plans, const GArray *likeness, bool all)
 {
     struct table t;
     if (plans->len == 0)
         return g_strdup(all ? "no plan is kept\n" : "no plan matches\n");
-    table_begin(&t, "rlwwlrrrl", "PLAN", "APP", "GOAL", "WHAT", "AT", "STEPS", "WORKED", "FAILED", "TEXT");
+    if (likeness)
+        table_begin(&t, "rrlwwlrrrl", "LIKE", "PLAN", "APP", "GOAL", "WHAT", "AT", "STEPS", "WORKED", "FAILED", "TEXT");
+    else
+        table_begin(&t, "rlwwlrrrl", "PLAN", "APP", "GOAL", "WHAT", "AT", "STEPS", "WORKED", "FAILED", "TEXT");
     for (guint i = 0; i < plans->len; i++) {
         const struct memory_plan *p = plans->pdata[i];
         g_autofree char *marks = marks_of(p), *text = g_strdelimit(g_strdup(p->cause ? p->cause : p->text), "\n", ' ');
+        if (likeness)
+            table_format(&t, "%.2f", g_array_index(likeness, double, i));
         table_format(&t, "%" G_GINT64_FORMAT, p->plan);
         table_text(&t, p->app);
         table_text(&t, p->goal);
@@ -101,26 +111,91 @@ static int done(const struct plans_asked *asked, const char *what)
 
 static bool is_asked(const struct plans_asked *asked, const struct memory_plan *p)
 {
-    return (!asked->outcome || g_str_equal(asked->outcome, plan_outcome_name(p->outcome))) &&
-           (!asked->reference || p->reference) &&
-           (!g_str_equal(asked->verb, "search") || memory_plan_has_words(p, (const char *const *)asked->words));
+    return (!asked->outcome || g_str_equal(asked->outcome, plan_outcome_name(p->outcome))) && (!asked->reference || p->reference);
+}
+
+/* NULL with an error. */
+static GPtrArray *read_plans(const struct plans_asked *asked, memory *m, GError **error)
+{
+    const struct memory_plans_asked of = {.app = asked->app, .goal = asked->goal, .all = asked->all};
+    enum plan_outcome outcome;
+    if (asked->outcome && !plan_outcome_parse(asked->outcome, &outcome)) {
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "plans %s: --outcome is worked, failed or untried", asked->verb);
+        return NULL;
+    }
+    GPtrArray *plans = m ? memory_plans(m, &of, error) : g_ptr_array_new();
+    for (guint i = plans ? plans->len : 0; i-- > 0;)
+        if (!is_asked(asked, plans->pdata[i]))
+            g_ptr_array_remove_index(plans, i);
+    return plans;
 }
 
 static int do_list(const struct plans_asked *asked, memory *m)
 {
-    const struct memory_plans_asked of = {.app = asked->app, .goal = asked->goal, .all = asked->all};
-    enum plan_outcome outcome;
     g_autoptr(GError) error = NULL;
-    if (asked->outcome && !plan_outcome_parse(asked->outcome, &outcome))
-        return cli_usage("plans %s: --outcome is worked, failed or untried", asked->verb);
-    g_autoptr(GPtrArray) plans = m ? memory_plans(m, &of, &error) : g_ptr_array_new();
+    g_autoptr(GPtrArray) plans = read_plans(asked, m, &error);
     if (!plans)
         return cli_fail(error);
-    for (guint i = plans->len; i-- > 0;)
-        if (!is_asked(asked, plans->pdata[i]))
-            g_ptr_array_remove_index(plans, i);
-    bool all = !asked->app && !asked->goal && !asked->outcome && !asked->reference && !g_str_equal(asked->verb, "search");
-    g_autofree char *text = asked->json ? plans_json_list(plans) : text_list(plans, all);
+    bool all = !asked->app && !asked->goal && !asked->outcome && !asked->reference;
+    g_autofree char *text = asked->json ? plans_json_list(plans) : text_list(plans, NULL, all);
+    return memory_print(text, asked->json);
+}
+
+/* Number of the plan → how like its goal is to the question, double*. NULL with an error. */
+static GHashTable *like_goals(const struct plans_asked *asked, memory *m, GError **error)
+{
+    g_autofree char *question = g_strjoinv(" ", asked->words);
+    const struct plan_query query = {.app = asked->app, .task = question, .threshold = LIKE_MIN, .most = LIKE_MOST};
+    g_autoptr(config) cfg = config_load(error);
+    g_autoptr(brain_pool) pool = cfg ? brain_pool_new(cfg) : NULL;
+    g_autoptr(plan_finder) finder = pool ? plan_finder_new(cfg, pool, m) : NULL;
+    g_autoptr(GArray) found = finder ? plan_finder_search(finder, &query, error) : NULL;
+    GHashTable *likeness = found ? g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free) : NULL;
+    for (guint i = 0; found && i < found->len; i++) {
+        const struct plan_found *one = &g_array_index(found, struct plan_found, i);
+        g_hash_table_insert(likeness, g_memdup2(&one->plan->plan, sizeof one->plan->plan),
+                            g_memdup2(&one->text, sizeof one->text));
+    }
+    return likeness;
+}
+
+struct like {
+    struct memory_plan *plan; /* borrowed */
+    double likeness;
+    guint place; /* in the list of plans, which is in the order of a prompt */
+};
+
+static int most_like_first(const void *a, const void *b)
+{
+    const struct like *one = a, *other = b;
+    int by_likeness = (one->likeness < other->likeness) - (one->likeness > other->likeness);
+    return by_likeness ? by_likeness : (one->place > other->place) - (one->place < other->place);
+}
+
+/* Those that have every word, then those of like goals. */
+static int do_search(const struct plans_asked *asked, memory *m)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GPtrArray) plans = read_plans(asked, m, &error), shown = g_ptr_array_new();
+    g_autoptr(GHashTable) goals = plans && m ? like_goals(asked, m, &error) : NULL;
+    g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(struct like)), likeness = g_array_new(FALSE, FALSE, sizeof(double));
+    if (error)
+        return cli_fail(error);
+    for (guint i = 0; i < plans->len; i++) {
+        struct memory_plan *p = plans->pdata[i];
+        const double *like = g_hash_table_lookup(goals, &p->plan);
+        bool words = memory_plan_has_words(p, (const char *const *)asked->words);
+        const struct like one = {p, words ? 1 : like ? *like : 0, i};
+        if (words || like)
+            g_array_append_val(all, one);
+    }
+    g_array_sort(all, most_like_first);
+    for (guint i = 0; i < all->len; i++) {
+        const struct like *one = &g_array_index(all, struct like, i);
+        g_ptr_array_add(shown, one->plan);
+        g_array_append_val(likeness, one->likeness);
+    }
+    g_autofree char *text = asked->json ? plans_json_found(shown, likeness) : text_list(shown, likeness, false);
     return memory_print(text, asked->json);
 }
 
@@ -136,7 +211,7 @@ static int do_show(const struct plans_asked *asked, memory *m)
         g_autofree char *json = plans_json_show(p, sources);
         code = memory_print(json, true);
     } else {
-        g_autofree char *text = text_version(p), *made_of = sources->len ? text_list(sources, false) : NULL;
+        g_autofree char *text = text_version(p), *made_of = sources->len ? text_list(sources, NULL, false) : NULL;
         memory_print_visible(text);
         if (made_of)
             puts("\nmade of:");
@@ -215,8 +290,10 @@ static const struct plans_verb {
      do_list},
     {{"show", 1, 1, NAMES_PLAN, "PLAN", "Prints the newest version of a plan, and what a reference plan was made of."}, do_show},
     {{"search", 1, G_MAXINT, TAKES_APP | TAKES_FILTER, "WORD…",
-      "Lists the plans that have every word in program, goal, task, situation, cause or text."},
-     do_list},
+      "Lists the plans that have every word in program, goal, task, situation, cause or text, then those of like goals, each "
+      "with "
+      "its likeness: 1 = it has the words."},
+     do_search},
     {{"edit", 1, G_MAXINT, NAMES_PLAN | TAKES_REASON, "PLAN [TEXT]",
       "Gives a plan another text, in $VISUAL or $EDITOR where none is given. It is marked as edited."},
      do_edit},

@@ -20,6 +20,18 @@ char *plans_json_list(const GPtrArray *plans)
     return strict_json_print(list);
 }
 
+char *plans_json_found(const GPtrArray *plans, const GArray *likeness)
+{
+    g_autoptr(cJSON) list = cJSON_CreateArray();
+    for (guint i = 0; i < plans->len; i++) {
+        g_autofree char *one = plans_json(plans->pdata[i]);
+        cJSON *o = cJSON_Parse(one);
+        cJSON_AddNumberToObject(o, "likeness", g_array_index(likeness, double, i));
+        cJSON_AddItemToArray(list, o);
+    }
+    return strict_json_print(list);
+}
+
 char *plans_json_show(const struct memory_plan *plan, const GPtrArray *sources)
 {
     g_autofree char *one = plans_json(plan);

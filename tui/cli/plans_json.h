@@ -7,6 +7,8 @@
 
 /* Of struct memory_plan*. */
 char *plans_json_list(const GPtrArray *plans);
+/* The same, each with "likeness" (double), in the same order. */
+char *plans_json_found(const GPtrArray *plans, const GArray *likeness);
 /* The plan, with "sources": the plans that it was made of. */
 char *plans_json_show(const struct memory_plan *plan, const GPtrArray *sources);
 /* {"done":"edit","plan":7} */

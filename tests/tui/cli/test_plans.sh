@@ -30,7 +30,7 @@ same imported__names_its_file '"in.jsonl"' "$(field 1 origin)"
 check show 0 'planks 2' plans show 1
 check show__no_number 2 'is not a plan' plans show one
 check search 0 'mine(coal)' plans search COAL world
-check search__none 0 'no plan matches' plans search coal gold
+check search__none 0 'no plan matches' plans search brick gold
 check edit 0 'plan 1 is changed' plans edit 1 'craft(planks) craft(stick)' --reason shorter
 same edit__is_marked true "$(field 1 touched)"
 same edit__is_a_version 2 "$(field 1 version)"
@@ -45,4 +45,18 @@ check withdraw__twice 2 'was withdrawn already' plans withdraw 1
 check withdraw__not_imported_again 0 '0 plans are added, 3 were here already' plans import "$box/out.jsonl"
 same withdraw__list 2 "$("$reins" plans list | grep -c world)"
 check list__all 0 '(withdrawn)' plans list --all
+
+# goals that are only like what is asked
+{
+    echo '{"app":"tools","goal":"stone_pickaxe","text":"craft(stone_pickaxe)"}'
+    echo '{"app":"tools","goal":"iron_pickaxe","text":"craft(iron_pickaxe)"}'
+    echo '{"app":"tools","goal":"cooked_beef","text":"smelt(cooked_beef)"}'
+} >"$box/tools.jsonl"
+check like__import 0 '3 plans are added' plans import "$box/tools.jsonl"
+same like__words_first_then_goals 'iron_pickaxe stone_pickaxe' \
+    "$("$reins" plans search iron_pickaxe --json | grep -oE '"goal":"[^"]*"' | cut -d'"' -f4 | paste -sd' ')"
+check like__score 0 '"likeness":1' plans search iron_pickaxe --json
+same like__less 1 "$("$reins" plans search iron_pickaxe --json | grep -cE '"goal":"stone_pickaxe".*"likeness":0\.[0-9]+')"
+check like__table 0 'LIKE' plans search iron_pickaxe
+check like__filter 0 'no plan matches' plans search iron_pickaxe --outcome failed
 check verify 0 "is intact" memory verify
