@@ -35,7 +35,8 @@
 
 void engine_did_clear(struct engine_did *d)
 {
-    char *owned[] = {d->digest, d->rule, d->evidence, d->window, d->class, d->fired, d->reason, d->typed_why, d->recovered};
+    char *owned[] = {d->digest, d->rule,   d->evidence,  d->window,    d->class,
+                     d->fired,  d->reason, d->typed_why, d->recovered, d->state};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     timeline_free(d->timeline);
@@ -146,6 +147,8 @@ static void take(const struct run *run, const proposal *p, struct engine_did *di
     did->effect = p->effect;
     did->x = p->x;
     did->y = p->y;
+    if (run->look->observation && run->look->observation->screen)
+        did->state = g_strdup(run->look->observation->screen->state);
     if (run->look->observation)
         take_window(did, eye_observation_window(run->look->observation, p->window));
     if (p->fired && run->devices->lease.asked) {
@@ -216,6 +219,9 @@ static int conclude(const struct run *run, const proposal *p, struct engine_did 
                                            : p->status ? p->status
                                                        : "stale"));
     }
+    const hand_answer *f = run->devices->hand.finished;
+    if (devices_act(run->devices) && f && *f->reason)
+        return failed_with(did, "failed", error, g_strdup_printf("failed: %s", f->reason));
     did->status = "done";
     *ret_outcome = "success";
     return 0;

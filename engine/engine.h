@@ -24,7 +24,8 @@ int engine_main(int argc, char **argv);
 
 /* What came of one. */
 struct engine_did {
-    const char *status;    /* done | dry | refused | denied | rejected | stale | expired | aborted | uncertain | failed; static */
+    const char *status;    /* done | dry | refused | denied | rejected | stale | expired | aborted | uncertain | failed; static.
+                              failed: fired, and the display says that it did not succeed (an act in a world) */
     char *digest;          /* owned; NULL = there was no timeline */
     int tier;              /* -1 = not judged */
     char *rule, *evidence; /* owned, NULL = not judged */
@@ -35,6 +36,7 @@ struct engine_did {
     char *fired;        /* JSON array {"index","at_ms","late_us"}; NULL = nothing */
     const char *effect; /* changed | no_effect | unexpected | unknown; static, NULL = not fired */
     char *reason;       /* owned sentence; NULL = none */
+    char *state;        /* owned: JSON, what the display tells of its state afterwards; NULL = it tells none */
     bool pasted;        /* what was to be pasted went through the clipboard */
     char *typed_why;    /* owned: why it was typed instead; NULL = it was not */
     char *recovered;    /* owned: what a dead hand had left down before, now let go of; NULL = nothing */

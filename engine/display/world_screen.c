@@ -136,3 +136,10 @@ bool world_screen_act(world_screen *w, const char *act, GError **error)
     w->picture = world_picture(w->world);
     return true;
 }
+
+char *world_screen_failed(const world_screen *w)
+{
+    const struct foresee_result *r = &w->world->last.result;
+    g_autofree char *why = foresee_text(r);
+    return r->cause == CAUSE_NONE ? NULL : g_strdup_printf("%s: %s", w->world->last.text, why);
+}

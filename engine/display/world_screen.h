@@ -17,5 +17,7 @@ world_screen *world_screen_open(const display_target *t, GError **error) G_GNUC_
 struct still *world_screen_still(world_screen *w);
 /* Does an act on what the file has, and replaces it. That the act fails in the world is no error: the state says so. */
 bool world_screen_act(world_screen *w, const char *act, GError **error);
+/* The last act, and why it failed: "mine object=stone: no tool that would do (1 pickaxe)"; caller frees; NULL = it did not. */
+char *world_screen_failed(const world_screen *w);
 
 #endif

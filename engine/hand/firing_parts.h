@@ -26,6 +26,7 @@ struct typing {
     struct paste *paste;           /* owned; NULL = no text is pasted now */
     const struct hand_port *whole; /* of an act that is under way as a whole; NULL = none */
     gint64 until_us;               /* it must have ended by then */
+    guint after;                   /* events of the timeline that come after that act */
     guint pasted;                  /* number of texts whose pasting has begun */
 };
 

@@ -111,6 +111,7 @@ static bool act_whole(firing *f, const struct player_output *out, gint64 now_us,
     const struct timeline_event *e = &g_array_index(f->fire->timeline->events, struct timeline_event, out->index);
     if (out->act == PLAYER_NOTHING || out->act == PLAYER_KEY_UP)
         return true;
+    f->typing.after = f->fire->timeline->events->len - out->index - 1;
     if (out->act == PLAYER_KEY_DOWN)
         player_await(f->player, now_us);
     return typing_begin_whole(&f->typing, &f->at.ports->hand, e, now_us, error);

@@ -89,7 +89,10 @@ static bool whole_on(firing *f, gint64 now_us)
         return true;
     f->typing.whole = NULL;
     player_text_done(f->player, now_us);
-    return true;
+    g_autofree char *why = hand->failed ? hand->failed(hand->data) : NULL;
+    if (why)
+        firing_end(f, HAND_DONE, g_strconcat(why, f->typing.after ? "; what comes after it was left out" : NULL, NULL));
+    return why == NULL;
 }
 
 bool firing_type_on(firing *f, gint64 now_us)

@@ -87,6 +87,9 @@ struct hand_port {
     bool (*begin)(void *data, const struct timeline_event *e, GError **error);
     /* *ret_done: the act has ended, or there was none. Error: it failed, perhaps in part. */
     bool (*ended)(void *data, bool *ret_done, GError **error);
+    /* Of an act that has ended, and that the display itself says did not succeed: why. What comes after it in the timeline is
+     * left out. Caller frees; NULL = it succeeded. NULL operation: the display does not say. */
+    char *(*failed)(void *data);
     /* Leaves out what has not been sent of it. */
     void (*stop)(void *data);
     bool acts; /* what it takes so are the acts of a world (skills/timeline/act.h), and nothing else */

@@ -18,6 +18,11 @@ static bool port_begin(void *data, const struct timeline_event *e, GError **erro
     return false;
 }
 
+static char *port_failed(void *data)
+{
+    return world_screen_failed(((const hand_world *)data)->shown);
+}
+
 static bool port_ended(void *data, bool *ret_done, GError **error)
 {
     (void)data, (void)error;
@@ -33,7 +38,8 @@ static void link_close(void *data)
 
 static void *link_open(const char *display, void (*lost)(const char *why, void *data), void *data, GError **error)
 {
-    static const struct hand_port acts = {.begin = port_begin, .ended = port_ended, .stop = hand_whole_nothing, .acts = true};
+    static const struct hand_port acts = {
+        .begin = port_begin, .ended = port_ended, .failed = port_failed, .stop = hand_whole_nothing, .acts = true};
     (void)lost, (void)data;
     g_auto(display_target) target = {0};
     g_autoptr(GError) problem = NULL;

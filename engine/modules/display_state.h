@@ -21,5 +21,8 @@ void display_state_read(const char *text, struct display_state *ret_state);
 /* What of it says where a plan began (memory/plans.h, `state`): inventory, biome, y, place, time, as JSON. NULL: nothing is told.
  * Caller frees. (display_state_json.c) */
 char *display_state_key(const char *text);
+/* For a person, a line each: the place, "has: oak_log=5; stick=2", and "failed: …" where the last act did. Caller frees; "" =
+ * nothing is told. */
+char *display_state_text(const struct display_state *s);
 
 #endif

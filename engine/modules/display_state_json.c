@@ -115,3 +115,17 @@ char *display_state_key(const char *text)
     }
     return key->child ? strict_json_print(key) : NULL;
 }
+
+char *display_state_text(const struct display_state *s)
+{
+    g_autofree char *inventory = s->inventory ? counts_text(s->inventory) : NULL;
+    g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
+    if (s->place && *s->place)
+        g_ptr_array_add(lines, g_strdup(s->place));
+    if (inventory)
+        g_ptr_array_add(lines, g_strconcat("has: ", *inventory ? inventory : "nothing", NULL));
+    if (s->last && *s->last)
+        g_ptr_array_add(lines, g_strconcat("failed: ", s->last, NULL));
+    g_ptr_array_add(lines, NULL);
+    return g_strjoinv("\n", (char **)lines->pdata);
+}

@@ -150,6 +150,13 @@ static struct effect_verdict judge(const struct run *run, const action *a, eye_o
     return effect_judge(&c);
 }
 
+/* The display itself says that the act did not succeed; what it did all the same is no effect that anybody wanted. */
+static void heed_failure(const struct run *run, const char *why, struct effect_verdict *v)
+{
+    if (devices_act(run->devices) && *why && v->effect != EFFECT_UNKNOWN)
+        *v = (struct effect_verdict){EFFECT_UNEXPECTED, "unexpected"};
+}
+
 /* The look afterwards, and the verdict on the effect. */
 static bool verify(struct run *run, proposal *p, eye_observation *before, const char *remark, GError **error)
 {
@@ -160,9 +167,10 @@ static bool verify(struct run *run, proposal *p, eye_observation *before, const 
     bool looked = step_observe(run, &ended);
     run->look->verifying = false;
     struct effect_verdict v = judge(run, p->action, before, looked && !run->look->crashed);
+    heed_failure(run, remark, &v);
     remark = run->look->crashed ? run->control->trouble : remark;
     p->effect = effect_name(v.effect);
-    g_autofree char *data = run_note_json(p->effect);
+    g_autofree char *words = g_strconcat(p->effect, remark && *remark ? ": " : "", remark, NULL), *data = run_note_json(words);
     if (!memory_journal_add(run->store, run->id, run->step, p->id, v.stage, "eye", p->digest, data, error) ||
         (!g_str_equal(v.stage, "uncertain") && !procedural_outcome(run, p->action, v.stage, error)))
         return false;

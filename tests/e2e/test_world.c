@@ -151,7 +151,7 @@ static void world__rejected__is_not_done(void **state)
     driver_free(d);
 }
 
-static int do_in(const char *display, const char *file, const char *const *more, char **ret_err)
+static int do_in(const char *display, const char *file, const char *const *more, char **ret_out, char **ret_err)
 {
     g_autofree char *name = file ? g_strdup_printf("%s&file=%s", display, file) : g_strdup(display);
     g_autoptr(GPtrArray) words = g_ptr_array_new();
@@ -164,18 +164,18 @@ static int do_in(const char *display, const char *file, const char *const *more,
     for (; *more; more++)
         g_ptr_array_add(words, (gpointer)*more);
     g_ptr_array_add(words, NULL);
-    return reins_run(NULL, (const char *const *)words->pdata, NULL, ret_err);
+    return reins_run(NULL, (const char *const *)words->pdata, ret_out, ret_err);
 }
 
 static void world__keys__and_x__acts__are_refused_by_name(void **state)
 {
     (void)state;
     g_autofree char *keys = NULL, *acts_err = NULL;
-    assert_int_not_equal(do_in(WORLD, NULL, WORDS("press_key", "key=a"), &keys), 0);
+    assert_int_not_equal(do_in(WORLD, NULL, WORDS("press_key", "key=a"), NULL, &keys), 0);
     assert_non_null(strstr(keys, "a world takes acts only"));
     struct xvfb x;
     xvfb_start(&x, 200, 100, NULL);
-    assert_int_not_equal(do_in(x.display, NULL, WORDS("place", "object=dirt"), &acts_err), 0);
+    assert_int_not_equal(do_in(x.display, NULL, WORDS("place", "object=dirt"), NULL, &acts_err), 0);
     assert_non_null(strstr(acts_err, "\"place object=dirt\", which only a world can do"));
     xvfb_stop(&x);
 }
@@ -187,20 +187,45 @@ static void world__a_named_file__is_kept(void **state)
     g_autoptr(GError) error = NULL;
     g_autofree char *folder = g_dir_make_tmp("reins-world-XXXXXX", &error), *err = NULL, *text = NULL;
     g_autofree char *file = g_build_filename(folder, "world state.json", NULL);
-    assert_int_equal(do_in(WORLD, file, WORDS("mine", "object=dirt", "count=2"), NULL), 0);
-    assert_int_equal(do_in(WORLD, file, WORDS("place", "object=dirt"), NULL), 0);
+    assert_int_equal(do_in(WORLD "&give=dirt 2", file, WORDS("place", "object=dirt"), NULL, NULL), 0);
+    assert_int_equal(do_in(WORLD, file, WORDS("mine", "object=dirt"), NULL, NULL), 0);
     gsize length = 0;
     assert_true(g_file_get_contents(file, &text, &length, NULL));
     g_autoptr(cJSON) root = cJSON_Parse(text);
     g_autofree char *inventory = strict_json_print(cJSON_GetObjectItem(root, "inventory"));
     g_autofree char *last = strict_json_print(cJSON_GetObjectItem(root, "last"));
-    if (!strstr(last, "place object=dirt"))
+    if (!strstr(last, "mine object=dirt"))
         fail_msg("%s %s", last, inventory);
     g_file_set_contents(file, "{}", -1, NULL);
-    assert_int_not_equal(do_in(WORLD, file, WORDS("place", "object=dirt"), &err), 0);
+    assert_int_not_equal(do_in(WORLD, file, WORDS("place", "object=sand"), NULL, &err), 0);
     assert_non_null(strstr(err, "is no state of the world"));
     g_remove(file);
     g_rmdir(folder);
+}
+
+/* What came of each act is told; one that failed is the end of the chain. */
+static void world__an_act_by_hand__says_what_came_of_it(void **state)
+{
+    (void)state;
+    g_autofree char *out = NULL, *err = NULL, *json = NULL, *json_err = NULL, *seen = NULL;
+    assert_int_equal(do_in(WORLD, NULL, WORDS("mine", "object=sand", "count=2"), &out, NULL), 0);
+    assert_non_null(strstr(out, ", y 64, ground, day, health 20"));
+    assert_non_null(strstr(out, "\nhas: sand=2\n"));
+    assert_int_equal(
+        do_in(WORLD, NULL, WORDS("mine", "object=sand", "--", "craft", "object=stick", "--", "mine", "object=sand"), NULL, &err),
+        1);
+    if (!strstr(err, "failed: craft object=stick: material is missing (2 planks); what comes after it was left out"))
+        fail_msg("%s", err);
+    assert_int_equal(do_in(WORLD, NULL, WORDS("--json", "mine", "object=unicorn"), &json, &json_err), 1);
+    g_autoptr(cJSON) root = cJSON_Parse(json);
+    assert_string_equal(cJSON_GetObjectItem(root, "status")->valuestring, "failed");
+    assert_string_equal(cJSON_GetObjectItem(root, "effect")->valuestring, "unexpected");
+    assert_string_equal(cJSON_GetObjectItem(root, "reason")->valuestring,
+                        "failed: mine object=unicorn: there is no such thing here (unicorn)");
+    const cJSON *last = cJSON_GetObjectItem(cJSON_GetObjectItem(root, "state"), "last");
+    assert_string_equal(cJSON_GetObjectItem(last, "cause")->valuestring, "unknown");
+    assert_int_equal(reins_run(NULL, WORDS("see", "--json", "--display", WORLD "&give=stick 2"), &seen, NULL), 0);
+    assert_non_null(strstr(seen, "\"inventory\":{\"stick\":2}"));
 }
 
 int main(void)
@@ -209,7 +234,7 @@ int main(void)
         cmocka_unit_test(world__a_run__ends_in_a_pickaxe),     cmocka_unit_test(world__the_same_seed__the_same_run),
         cmocka_unit_test(world__killed__goes_on_where_it_was), cmocka_unit_test(world__a_fork__does_the_acts_again),
         cmocka_unit_test(world__rejected__is_not_done),        cmocka_unit_test(world__keys__and_x__acts__are_refused_by_name),
-        cmocka_unit_test(world__a_named_file__is_kept),
+        cmocka_unit_test(world__a_named_file__is_kept),        cmocka_unit_test(world__an_act_by_hand__says_what_came_of_it),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

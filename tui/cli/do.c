@@ -7,6 +7,7 @@
 #include "config/profile.h"
 #include "engine/display/target.h"
 #include "engine/engine.h"
+#include "engine/modules/display_state.h"
 #include "skills/library/library.h"
 #include "skills/library/primitive.h"
 #include "skills/timeline/visible.h"
@@ -200,6 +201,17 @@ static void print_dry(const struct engine_did *did, bool blank)
     printf("digest %s\n", did->digest);
 }
 
+/* What a world tells of itself afterwards; that an act failed is an error, and is told as one. */
+static void print_state(const char *json)
+{
+    g_auto(display_state) state = {0};
+    display_state_read(json, &state);
+    g_clear_pointer(&state.last, g_free);
+    g_autofree char *text = display_state_text(&state);
+    if (*text)
+        puts(text);
+}
+
 static int run_it(config *cfg, struct doing *d, const char *where, int tty)
 {
     g_autoptr(GError) error = NULL;
@@ -220,6 +232,8 @@ static int run_it(config *cfg, struct doing *d, const char *where, int tty)
         puts(text);
     } else if (d->dry && did.timeline && did.rule) {
         print_dry(&did, !where);
+    } else if (did.state && did.fired) {
+        print_state(did.state);
     }
     if (did.recovered)
         fprintf(stderr, "reins: do: %s\n", did.recovered);

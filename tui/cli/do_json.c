@@ -44,6 +44,8 @@ char *do_result_to_json(const struct engine_did *d, int exit_code)
     add_raw(o, "timeline", events);
     add_raw(o, "fired", d->fired);
     add_text(o, "effect", d->effect);
+    if (d->state)
+        cJSON_AddItemToObject(o, "state", cJSON_CreateRaw(d->state));
     add_text(o, "paste", d->pasted ? "pasted" : d->typed_why ? "typed" : NULL);
     add_text(o, "typed_because", d->typed_why);
     add_text(o, "recovered", d->recovered);

@@ -7,6 +7,7 @@
 #include "engine/picture/frame.h"
 #include "engine/picture/overlays.h"
 #include "engine/eye/store.h"
+#include "engine/modules/display_state.h"
 #include "memory/memory.h"
 #include "skills/timeline/visible.h"
 #include "tui/cli/cli.h"
@@ -209,6 +210,11 @@ static void print_text(const eye_observation *o, const profile *p, guint tells, 
         puts(tells & DISPLAY_TELLS_APP ? "windows unknown, but for the program in front" : "windows unknown");
     for (guint i = 0; i < o->windows->len; i++)
         print_window(o, g_ptr_array_index(o->windows, i));
+    g_auto(display_state) state = {0};
+    display_state_read(o->screen->state, &state);
+    g_autofree char *told = display_state_text(&state);
+    if (*told)
+        puts(told);
     for (guint i = 0; marks && i < o->screen->words->len; i++) {
         const struct screen_word *w = &g_array_index(o->screen->words, struct screen_word, i);
         g_autofree char *text = visible_text(w->text);

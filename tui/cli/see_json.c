@@ -52,6 +52,8 @@ char *see_json(const eye_observation *ob, const profile *p, guint tells, bool ma
     for (guint i = 0; i < ob->windows->len; i++)
         cJSON_AddItemToArray(windows, window_json(g_ptr_array_index(ob->windows, i)));
     add_screen(o, ob->screen, marks);
+    if (ob->screen->state)
+        cJSON_AddItemToObject(o, "state", cJSON_CreateRaw(ob->screen->state));
     if (marks)
         cJSON_AddItemToObject(o, "run", run ? cJSON_CreateNumber((double)run) : cJSON_CreateNull());
     return strict_json_print(o);
