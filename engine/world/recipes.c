@@ -189,6 +189,75 @@ const char *recipe_way_name(enum recipe_way way)
     return (guint)way < RECIPE_WAY_COUNT ? names[way] : NULL;
 }
 
+/* ---- what can be had ---- */
+
+static bool has_one(GHashTable *had, const GPtrArray *items, bool (*fits)(const recipe_item *item, const void *data),
+                    const void *data)
+{
+    for (guint i = 0; items && i < items->len; i++)
+        if (g_hash_table_contains(had, g_ptr_array_index(items, i)) && fits(g_ptr_array_index(items, i), data))
+            return true;
+    return false;
+}
+
+static bool does_for(const recipe_item *item, const void *data)
+{
+    const recipe_source *s = data;
+    return recipe_tool_fits(item, s->tool, s->level);
+}
+
+static bool is_part(const recipe_item *item, const void *data)
+{
+    return recipe_part_fits(data, item);
+}
+
+static bool burns(const recipe_item *item, const void *data)
+{
+    (void)data;
+    return item->fuel > 0;
+}
+
+static bool can_make(const recipes *r, GHashTable *had, const recipe *one)
+{
+    if ((one->station && !g_hash_table_contains(had, one->station)) || (one->smelts && !has_one(had, r->items, burns, NULL)))
+        return false;
+    for (guint i = 0; i < one->needs->len; i++)
+        if (!has_one(had, r->items, is_part, &g_array_index(one->needs, struct recipe_part, i)))
+            return false;
+    return true;
+}
+
+static bool can_have(const recipes *r, GHashTable *had, const recipe_item *item)
+{
+    const GPtrArray *made = recipes_of(r, item), *found = recipes_sources_of(r, item);
+    for (guint i = 0; found && i < found->len; i++) {
+        const recipe_source *s = g_ptr_array_index(found, i);
+        if (!s->tool || has_one(had, r->items, does_for, s))
+            return true;
+    }
+    for (guint i = 0; made && i < made->len; i++)
+        if (can_make(r, had, g_ptr_array_index(made, i)))
+            return true;
+    return false;
+}
+
+GPtrArray *recipes_out_of_reach(const recipes *r)
+{
+    g_autoptr(GHashTable) had = g_hash_table_new(NULL, NULL);
+    GPtrArray *out = g_ptr_array_new();
+    for (guint i = 0; i < r->items->len; i++)
+        g_ptr_array_add(out, g_ptr_array_index(r->items, i));
+    for (guint before = 0; before != out->len;) {
+        before = out->len;
+        for (guint i = 0; i < out->len;)
+            if (can_have(r, had, g_ptr_array_index(out, i)))
+                g_hash_table_add(had, g_ptr_array_remove_index(out, i));
+            else
+                i++;
+    }
+    return out;
+}
+
 /* ---- facts ---- */
 
 /* "3 of any planks, 2 stick" */

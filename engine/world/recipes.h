@@ -2,8 +2,8 @@
 #define ENGINE_WORLD_RECIPES_H
 
 /* Recipes: the data of a fast world: items, what is made of them, where they are found, biomes and blueprints. Read from one INI
- * file, config/worlds/NAME.ini (shipped) or the user's worlds/NAME.ini; the shipped small.ini says in comments what each key
- * means. Read only after that, and pure. Names are [a-z0-9_]. Every pointer inside is borrowed from the recipes. */
+ * file, config/worlds/NAME.ini (shipped) or the user's worlds/NAME.ini; reins-world(7) says what each key means. Read only after
+ * that, and pure. Names are [a-z0-9_]. Every pointer inside is borrowed from the recipes. */
 
 #include <glib.h>
 #include <stdbool.h>
@@ -102,6 +102,9 @@ void recipes_free(recipes *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(recipes, recipes_free)
 /* [a-z0-9_], 1 to RECIPES_NAME_MAX bytes. (recipes_read.c) */
 bool recipes_is_name(const char *text);
+/* The file of the world of that name, as it stands; where it is in *ret_origin, which the caller frees (NULL = not wanted).
+ * Errors as recipes_load(). (recipes_read.c) */
+GBytes *recipes_file(const char *name, char **ret_origin, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* Names of all worlds, sorted, ends with NULL; caller frees with g_strfreev(). */
 char **recipes_worlds(void);
 
@@ -124,6 +127,9 @@ bool recipe_tool_fits(const recipe_item *item, const char *kind, int level);
 const char *recipe_part_name(const struct recipe_part *part);
 /* mine | attack | apply */
 const char *recipe_way_name(enum recipe_way way);
+/* The items that cannot be had by one who begins with nothing (recipe_item*, in the file's order): nothing gives them, or only
+ * what cannot be had. Caller unrefs. */
+GPtrArray *recipes_out_of_reach(const recipes *r);
 /* What is known of an item, a sentence each (char *): how it is made, where it is found, what it is good for. Caller unrefs. */
 GPtrArray *recipes_facts(const recipes *r, const recipe_item *item);
 

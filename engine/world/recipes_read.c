@@ -258,6 +258,21 @@ static bool read_biomes(const struct reading *in, const char ***ret)
     return true;
 }
 
+/* Some item is such a tool; else nobody would ever get anything there. */
+static bool check_tool(const struct reading *in, const recipe_source *s)
+{
+    int best = 0;
+    for (guint i = 0; s->tool && i < in->r->items->len; i++) {
+        const recipe_item *item = g_ptr_array_index(in->r->items, i);
+        best = recipe_tool_fits(item, s->tool, best + 1) ? item->level : best;
+    }
+    const char *article = s->tool && strchr("aeiou", *s->tool) ? "an" : "a";
+    if (s->tool && !best)
+        return wrong(in, "tool", "no item is %s %s (it would have tool=%s)", article, s->tool, s->tool);
+    return !s->tool || best >= s->level ||
+           wrong(in, "level", "no item is %s %s of level %d (the best has level %d)", article, s->tool, s->level, best);
+}
+
 static bool read_source_group(const struct reading *in, const char *name)
 {
     recipe_source *s = g_new0(recipe_source, 1);
@@ -275,6 +290,7 @@ static bool read_source_group(const struct reading *in, const char *name)
         ok = wrong(in, "y_min", "is above y_max");
     if (ok && s->takes_tool && !s->tool)
         ok = wrong(in, "takes_tool", "needs a tool");
+    ok = ok && check_tool(in, s);
     if (ok && in->r->sources->len >= RECIPES_MAX)
         ok = wrong(in, NULL, "more than %d sources", RECIPES_MAX);
     if (!ok) {
@@ -405,7 +421,7 @@ char **recipes_worlds(void)
     return result;
 }
 
-recipes *recipes_load(const char *name, GError **error)
+GBytes *recipes_file(const char *name, char **ret_origin, GError **error)
 {
     g_auto(GStrv) known = recipes_worlds();
     if (!recipes_is_name(name) || !g_strv_contains((const char *const *)known, name)) {
@@ -413,8 +429,14 @@ recipes *recipes_load(const char *name, GError **error)
         g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "there is no world %.60s%s", name, hint);
         return NULL;
     }
-    g_autofree char *path = g_strconcat(FOLDER "/", name, ENDING, NULL), *origin = NULL;
-    g_autoptr(GBytes) bytes = config_file(path, &origin, error);
+    g_autofree char *path = g_strconcat(FOLDER "/", name, ENDING, NULL);
+    return config_file(path, ret_origin, error);
+}
+
+recipes *recipes_load(const char *name, GError **error)
+{
+    g_autofree char *origin = NULL;
+    g_autoptr(GBytes) bytes = recipes_file(name, &origin, error);
     if (!bytes)
         return NULL;
     gsize length = 0;

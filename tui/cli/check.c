@@ -8,6 +8,7 @@
 #include "engine/run/brains.h"
 #include "engine/gate/rules.h"
 #include "skills/timeline/key.h"
+#include "tui/cli/knowledge_world.h"
 
 #include <string.h>
 
@@ -99,4 +100,17 @@ void check_profile(const char *name, GPtrArray *findings)
     if (cfg && p->merge)
         check_merge(cfg, p->merge, where, findings);
     check_rules(p->rules, findings);
+}
+
+void check_worlds(GPtrArray *findings, GPtrArray *notes)
+{
+    g_autoptr(GPtrArray) worlds = knowledge_worlds();
+    for (guint i = 0; i < worlds->len; i++) {
+        const struct knowledge_world *w = g_ptr_array_index(worlds, i);
+        g_autofree char *out = w->out ? knowledge_world_out(w->out) : NULL;
+        if (w->defect)
+            g_ptr_array_add(findings, g_strdup(w->defect));
+        if (out)
+            g_ptr_array_add(notes, g_strdup_printf("%s: note: %s", w->path, out));
+    }
 }

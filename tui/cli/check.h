@@ -16,5 +16,8 @@ void check_rules(const GPtrArray *rules, GPtrArray *findings);
 void check_merge(const config *cfg, const char *list, const char *where, GPtrArray *findings);
 /* Finds all faults of a profile, by name or by path (with a "/"), including the files that it names. */
 void check_profile(const char *name, GPtrArray *findings);
+/* Finds the first fault of each world's file. What can be meant so, and rarely is, goes into `notes`: items of the user's own
+ * worlds that cannot be had. */
+void check_worlds(GPtrArray *findings, GPtrArray *notes);
 
 #endif

@@ -115,6 +115,7 @@ static void check_prompts(GPtrArray *findings)
 static int check(void)
 {
     g_autoptr(GPtrArray) findings = g_ptr_array_new_with_free_func(g_free);
+    GPtrArray *notes = g_ptr_array_new_with_free_func(g_free);
     g_autoptr(GError) error = NULL;
     g_autoptr(config) cfg = config_load(&error);
     if (!cfg) {
@@ -130,11 +131,14 @@ static int check(void)
     }
     check_profiles(findings);
     check_prompts(findings);
+    check_worlds(findings, notes);
+    const guint faults = findings->len;
+    g_ptr_array_extend_and_steal(findings, notes);
     for (guint i = 0; i < findings->len; i++) {
         g_autofree char *line = visible_text(findings->pdata[i]);
         puts(line);
     }
-    return findings->len ? EXIT_FAILED : EXIT_DONE;
+    return faults ? EXIT_FAILED : EXIT_DONE;
 }
 
 int cli_config(int argc, char **argv)

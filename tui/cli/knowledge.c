@@ -9,6 +9,7 @@
 #include "tui/cli/knowledge_derive.h"
 #include "tui/cli/knowledge_game.h"
 #include "tui/cli/knowledge_json.h"
+#include "tui/cli/knowledge_world.h"
 #include "tui/cli/memory_asked.h"
 #include "tui/cli/memory_out.h"
 #include "tui/cli/table.h"
@@ -142,6 +143,10 @@ static bool build_world(memory *m, const char *app, const char *name, struct mem
     g_hash_table_iter_init(&iter, groups);
     while (g_hash_table_iter_next(&iter, &group, &text))
         add(all, group, g_strconcat(text, ".", NULL));
+    g_autoptr(GPtrArray) unreached = r ? recipes_out_of_reach(r) : NULL;
+    g_autofree char *out = unreached ? knowledge_world_out(unreached) : NULL;
+    if (out)
+        fprintf(stderr, "reins: %s: %s\n", source, out);
     return r && memory_knowledge_build(m, app, source, all, built, error);
 }
 
@@ -202,6 +207,24 @@ static int do_derive(const struct knowledge_asked *asked, G_GNUC_UNUSED memory *
         return cli_usage("knowledge derive: --tasks FILE, with a goal a line, and --brain NAME");
     return knowledge_derive(
         &(struct derive_asked){asked->tasks, asked->brain, asked->merge, asked->least, asked->drafts, asked->json});
+}
+
+static int do_world(const struct knowledge_asked *asked, G_GNUC_UNUSED memory *m)
+{
+    g_autoptr(GError) error = NULL;
+    const char *word = asked->words[0], *name = word && g_str_has_prefix(word, WORLD) ? word + strlen(WORLD) : word;
+    g_autoptr(GPtrArray) all = name ? NULL : knowledge_worlds();
+    g_autofree char *path = NULL, *text = NULL;
+    g_autoptr(GBytes) file = name ? recipes_file(name, &path, &error) : NULL;
+    if (error)
+        return cli_fail(error);
+    if (all)
+        text = asked->json ? knowledge_json_worlds(all) : knowledge_world_table(all);
+    else if (asked->json)
+        text = knowledge_json_world(name, path, file);
+    else
+        text = g_strndup(g_bytes_get_data(file, NULL), g_bytes_get_size(file));
+    return memory_print(text, asked->json);
 }
 
 /* ---- looking ---- */
@@ -307,6 +330,10 @@ static const struct knowledge_verb {
       "and "
       "merged they are the draft of an action set."},
      do_derive},
+    {{"world", 0, 1, 0, "[NAME]",
+      "Prints the file of a world, as a beginning of one's own (reins-world(7)). Without NAME: lists the worlds, and how many of "
+      "their items cannot be had by one who begins with nothing."},
+     do_world},
     {{"list", 0, 0, TAKES_APP | TAKES_ALL, "", "Lists the paragraphs by program and subject, with their sources."}, do_list},
     {{"search", 1, G_MAXINT, TAKES_APP | TAKES_LIMIT, "WORD…",
       "Lists what an agent would be told of these words, with the scores: the cosine, and 1 where the subject is named."},

@@ -3,6 +3,7 @@
 #include "tui/cli/knowledge_json.h"
 
 #include "config/strict_json.h"
+#include "tui/cli/knowledge_world.h"
 #include "tui/cli/memory_out.h"
 
 static void put_text(cJSON *o, const char *key, const char *text)
@@ -153,5 +154,40 @@ char *knowledge_json_derived(const struct derived *derived, const GPtrArray *row
     for (guint i = 0; i < rows->len; i++)
         cJSON_AddItemToArray(actions, action_tree(rows->pdata[i], &g_array_index(drafts, struct derive_draft, i)));
     cJSON_AddNumberToObject(o, "cost", derived->spent.cost);
+    return strict_json_print(o);
+}
+
+static void add_count(cJSON *o, const char *key, const GPtrArray *of)
+{
+    cJSON_AddItemToObject(o, key, of ? cJSON_CreateNumber(of->len) : cJSON_CreateNull());
+}
+
+char *knowledge_json_worlds(const GPtrArray *worlds)
+{
+    g_autoptr(cJSON) all = cJSON_CreateArray();
+    for (guint i = 0; i < worlds->len; i++) {
+        const struct knowledge_world *w = g_ptr_array_index(worlds, i);
+        cJSON *o = cJSON_CreateObject();
+        cJSON_AddItemToArray(all, o);
+        cJSON_AddStringToObject(o, "name", w->name);
+        put_text(o, "file", w->path);
+        add_count(o, "items", w->recipes ? w->recipes->items : NULL);
+        add_count(o, "recipes", w->recipes ? w->recipes->all : NULL);
+        add_count(o, "sources", w->recipes ? w->recipes->sources : NULL);
+        cJSON *out = cJSON_AddArrayToObject(o, "out");
+        for (guint n = 0; w->out && n < w->out->len; n++)
+            cJSON_AddItemToArray(out, cJSON_CreateString(((const recipe_item *)g_ptr_array_index(w->out, n))->name));
+        put_text(o, "defect", w->defect);
+    }
+    return strict_json_print(all);
+}
+
+char *knowledge_json_world(const char *name, const char *path, GBytes *file)
+{
+    g_autoptr(cJSON) o = cJSON_CreateObject();
+    g_autofree char *text = g_strndup(g_bytes_get_data(file, NULL), g_bytes_get_size(file));
+    cJSON_AddStringToObject(o, "name", name);
+    cJSON_AddStringToObject(o, "file", path);
+    cJSON_AddStringToObject(o, "text", text);
     return strict_json_print(o);
 }

@@ -25,5 +25,9 @@ char *knowledge_json_goal(const char *goal, const GPtrArray *sentences);
 /* {"done":"derive","goals":2,"tuples":9,"unusable":0,"failed":[…],"actions":[{"verb","count","goals","objects":[…],
  * "tools","materials","draft"}]}: of struct action_row*, and a struct derive_draft for each. */
 char *knowledge_json_derived(const struct derived *derived, const GPtrArray *rows, const GArray *drafts);
+/* [{"name","file","items","recipes","sources","out":["jug"],"defect"}] of struct knowledge_world *; what is not known is null */
+char *knowledge_json_worlds(const GPtrArray *worlds);
+/* {"name":"small","file":"shipped:worlds/small.ini","text":"[world] …"} */
+char *knowledge_json_world(const char *name, const char *path, GBytes *file);
 
 #endif

@@ -32,42 +32,30 @@ static void recipes__what_ships__can_be_had_from_nothing(void **state)
     for (guint w = 0; worlds[w]; w++) {
         g_autoptr(recipes) r = recipes_load(worlds[w], &error);
         assert_null(error);
-        g_autoptr(GHashTable) had = g_hash_table_new(NULL, NULL);
-        for (bool more = true; more;) {
-            more = false;
-            for (guint i = 0; i < r->items->len; i++) {
-                const recipe_item *item = g_ptr_array_index(r->items, i);
-                const GPtrArray *made = recipes_of(r, item), *found = recipes_sources_of(r, item);
-                bool can = false;
-                for (guint k = 0; found && k < found->len; k++) {
-                    const recipe_source *s = g_ptr_array_index(found, k);
-                    bool tool = !s->tool;
-                    for (guint t = 0; t < r->items->len; t++)
-                        tool |= recipe_tool_fits(g_ptr_array_index(r->items, t), s->tool, s->level) &&
-                                g_hash_table_contains(had, g_ptr_array_index(r->items, t));
-                    can |= tool;
-                }
-                for (guint k = 0; made && k < made->len; k++) {
-                    const recipe *one = g_ptr_array_index(made, k);
-                    bool all = !one->station || g_hash_table_contains(had, one->station);
-                    for (guint n = 0; n < one->needs->len; n++) {
-                        const struct recipe_part *part = &g_array_index(one->needs, struct recipe_part, n);
-                        bool any = false;
-                        for (guint t = 0; t < r->items->len; t++)
-                            any |= recipe_part_fits(part, g_ptr_array_index(r->items, t)) &&
-                                   g_hash_table_contains(had, g_ptr_array_index(r->items, t));
-                        all &= any;
-                    }
-                    can |= all;
-                }
-                if (can && g_hash_table_add(had, (gpointer)item))
-                    more = true;
-            }
-        }
-        for (guint i = 0; i < r->items->len; i++)
-            if (!g_hash_table_contains(had, g_ptr_array_index(r->items, i)))
-                fail_msg("%s cannot be had in %s", ((recipe_item *)g_ptr_array_index(r->items, i))->name, worlds[w]);
+        g_autoptr(GPtrArray) out = recipes_out_of_reach(r);
+        for (guint i = 0; i < out->len; i++)
+            fail_msg("%s cannot be had in %s", ((recipe_item *)g_ptr_array_index(out, i))->name, worlds[w]);
     }
+}
+
+/* A tool and what it is got with, a ring of recipes, a station, fuel: of none of these is there a beginning. */
+static void recipes__what_cannot_be_had__is_known(void **state)
+{
+    (void)state;
+    g_autoptr(GError) error = NULL;
+    static const char *const out[] = {"egg", "hen", "pick", "ore", "loaf", "cake"};
+    g_autoptr(recipes) r = parse("[world]\n[biome a]\n[item log]\ngroups=wood\n[item egg]\n[item hen]\n[item pick]\n"
+                                 "tool=pickaxe\n[item ore]\n[item loaf]\n[item stick]\n[item cake]\n"
+                                 "[recipe egg]\nneeds=hen\n[recipe hen]\nneeds=egg\n[recipe stick]\nneeds=group:wood\n"
+                                 "[recipe pick]\nneeds=ore\n[recipe loaf]\nneeds=log\nsmelts=1\n"
+                                 "[recipe cake]\nneeds=log\nstation=egg\n"
+                                 "[source tree]\ndrops=log\n[source rock]\ndrops=ore\ntool=pickaxe\n",
+                                 &error);
+    assert_null(error);
+    g_autoptr(GPtrArray) items = recipes_out_of_reach(r);
+    assert_int_equal(items->len, G_N_ELEMENTS(out));
+    for (guint i = 0; i < items->len; i++)
+        assert_string_equal(((recipe_item *)g_ptr_array_index(items, i))->name, out[i]);
 }
 
 static void recipes__what_ships__is_looked_up(void **state)
@@ -129,6 +117,9 @@ static void recipes__a_defect__is_told_with_its_line(void **state)
     refused("[source tree]\ndrops=log\ny_min=10\ny_max=5\n", "is above y_max");
     refused("[source tree]\ndrops=log\nway=find\n", "none of mine, attack, apply");
     refused("[source tree]\ndrops=log\ntakes_tool=1\n", "needs a tool");
+    refused("[source tree]\ndrops=log\ntool=axe\n", "t.ini:8: [source tree] tool: no item is an axe (it would have tool=axe)");
+    refused("[item pick]\ntool=pickaxe\nlevel=2\n[source tree]\ndrops=log\ntool=pickaxe\nlevel=3\n",
+            "level: no item is a pickaxe of level 3 (the best has level 2)");
     refused("[recipe stick]\nneeds=log\nneeds=log 2\n", "is set twice");
 }
 
@@ -156,6 +147,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(recipes__what_ships__can_be_had_from_nothing),
+        cmocka_unit_test(recipes__what_cannot_be_had__is_known),
         cmocka_unit_test(recipes__what_ships__is_looked_up),
         cmocka_unit_test(recipes__no_such_world__names_those_that_are),
         cmocka_unit_test(recipes__a_defect__is_told_with_its_line),

@@ -19,6 +19,23 @@ check search__tool 0 'wooden_pickaxe of level 1, stone_pickaxe of level 2' knowl
 same search__named_first 1 "$(first iron_pickaxe | grep -cE '"subject":"iron_pickaxe" "score":1\.[0-9]+ "named":true')"
 check search__none 0 'no paragraph is like that' knowledge search --app elsewhere iron
 
+# worlds: the one that ships, the example of the manual, one with a defect
+worlds=$XDG_CONFIG_HOME/reins/worlds
+mkdir -p "$worlds"
+"$reins" knowledge world small >"$worlds/mine.ini"
+same world__prints 0 "$(cmp "$worlds/mine.ini" "$REINS_SOURCE/config/worlds/small.ini" >&2; echo $?)"
+sed -n '/^# example: bakery.ini/,/^# end/p' "$REINS_SOURCE/tui/man/reins-world.7" >"$worlds/bakery.ini"
+check world__of_the_manual 0 'has: branch=1' do --yes --display "world:bakery?seed=1&fail=0&file=$box/bakery.json" \
+    explore object=bush -- approach object=bush -- mine object=bush
+check world__all_can_be_had 0 '' config check
+same world__list 'bakery 7 4 4 0' "$("$reins" knowledge world | awk '/^bakery/ { print $1, $2, $3, $4, $5 }')"
+printf '[world]\n[biome a]\n[item jug]\n[item egg]\n[recipe egg]\nneeds=jug\n' >"$worlds/odd.ini"
+check world__out_of_reach 0 'odd.ini: note: jug, egg cannot be had by one who begins with nothing' config check
+check world__json 0 '"out":["jug","egg"]' knowledge world --json
+echo 'fuel=x' >>"$worlds/odd.ini"
+check world__defect 1 'odd.ini:7: [recipe egg] fuel: no such key' config check
+check world__none 2 'there is no world nowhere' knowledge world nowhere
+
 mkdir "$box/wiki"
 printf '# iron_ore\nlies below y 60,\nmined with stone\n\nstone: is everywhere\n\n# gold ore\n\nis rare\n' >"$box/wiki/ores.md"
 printf 'any text\n' >"$box/wiki/other.txt"
