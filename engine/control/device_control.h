@@ -34,8 +34,6 @@ void eye_heed_early(struct run *run);
 bool venue_open(struct run *run, bool again, GError **error);
 /* Restarts a sandbox's window manager that has ended, with a notice. False: the store failed. */
 bool venue_mend(struct run *run, GError **error);
-/* The run has ended: its own state of a world is of no use any more. */
-void venue_forget(struct run *run);
 /* Keeps which window is the observation's target, and the process that made it, for an eye or an engine after this one. False:
  * the store failed. */
 bool venue_note_target(struct run *run, GError **error);

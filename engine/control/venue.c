@@ -20,6 +20,7 @@
 #include "engine/control/device_control.h"
 #include "engine/control/task_place.h"
 #include "engine/control/wait.h"
+#include "engine/control/world_file.h"
 #include "engine/run/working.h"
 #include "memory/memory.h"
 
@@ -90,40 +91,6 @@ static bool open_recorded(struct run *run, bool again, GError **error)
     return run->devices->recorded != 0;
 }
 
-/* Its state is a file of the run's, where none is named: as it begins, unless the run is taken up again. */
-static char *world_file(const struct run *run, GError **error)
-{
-    g_autofree char *data = config_data_dir(error);
-    return data ? g_strdup_printf("%s/worlds/run-%" G_GINT64_FORMAT ".json", data, run->id) : NULL;
-}
-
-void venue_forget(struct run *run)
-{
-    g_autofree char *own = world_file(run, NULL);
-    if (own)
-        g_unlink(own);
-}
-
-static bool open_world(struct run *run, const display_target *t, bool again, GError **error)
-{
-    g_autofree char *own = world_file(run, error), *folder = own ? g_path_get_dirname(own) : NULL;
-    struct display_probe probe = {0};
-    if (!own)
-        return false;
-    g_mkdir_with_parents(folder, 0700);
-    if (!again)
-        g_unlink(own);
-    g_free(run->devices->display);
-    run->devices->display =
-        t->world.file ? g_strdup(t->name) : g_strconcat(t->name, strchr(t->name, '?') ? "&" : "?", "file=", own, NULL);
-    display_probe(run->devices->display, &probe);
-    if (probe.problem)
-        g_set_error(error, RUN_ERROR, RUN_ERROR_ENVIRONMENT, "%s", probe.problem);
-    bool ok = !probe.problem;
-    display_probe_clear(&probe);
-    return ok && task_place_start(run, again, error);
-}
-
 static bool open_other(struct run *run, bool again, GError **error)
 {
     if (display_target_recording(run->options->display))
@@ -135,7 +102,7 @@ static bool open_other(struct run *run, bool again, GError **error)
          !secret_keep(config_string(run->cfg, "run", "vnc_password"), CONNECTION_VNC_PASSWORD, "vnc_password=", error)))
         return false;
     if (target.kind == DISPLAY_WORLD)
-        return open_world(run, &target, again, error);
+        return world_file_open(run, &target, again, error) && task_place_start(run, again, error);
     if (display_target_distant(&target))
         client_notice(run, "warning",
                       "pictures and keys travel to %s in clear (let its server listen on localhost, and use ssh -L)",

@@ -6,6 +6,8 @@
 #include "engine/display/target.h"
 #include "engine/run/run.h"
 
+#include <unistd.h>
+
 #define FIRE_GRACE_MS 30000
 #define ABORT_TIMEOUT_MS 2000
 
@@ -14,6 +16,7 @@ struct run_devices *run_devices_new(void)
     struct run_devices *d = g_new0(struct run_devices, 1);
     d->hand.grace_ms = FIRE_GRACE_MS;
     d->hand.abort_ms = ABORT_TIMEOUT_MS;
+    d->world_lock = -1;
     return d;
 }
 
@@ -27,6 +30,8 @@ void run_devices_free(struct run_devices *d)
     g_clear_pointer(&d->hand.turned, hand_answer_free);
     g_queue_clear_full(&d->hand.gestures, gesture_forget);
     g_clear_pointer(&d->sandbox, sandbox_free);
+    if (d->world_lock >= 0)
+        close(d->world_lock);
     char *owned[] = {d->display, d->preview, d->hand.trouble, d->hand.recovered, d->lease.why, d->departure, d->was};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);

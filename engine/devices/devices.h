@@ -51,6 +51,7 @@ struct run_devices {
     char *departure;    /* where the run first departed from the one on its cassette (departure.h); NULL = nowhere yet */
     gint64 departed_in; /* the step in which it last did, and was told so; 0 = none */
     bool display_lost;
+    int world_lock; /* on the state of a world (engine/control/world_file.h); -1 = none */
     struct run_eye eye;
     struct run_hand hand;
     struct run_lease lease;

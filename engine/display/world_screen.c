@@ -116,11 +116,8 @@ struct still *world_screen_still(world_screen *w)
     return &w->still;
 }
 
-bool world_screen_act(world_screen *w, const char *act, GError **error)
+static bool keep(world_screen *w, GError **error)
 {
-    if (!renew(w, error))
-        return false;
-    world_act(w->world, act);
     g_autofree char *json = world_to_json(w->world), *part = w->file ? g_strconcat(w->file, ".part", NULL) : NULL;
     g_autoptr(GError) problem = NULL;
     bool kept = !part || (g_file_set_contents_full(part, json, -1, G_FILE_SET_CONTENTS_NONE, 0600, &problem) &&
@@ -132,6 +129,21 @@ bool world_screen_act(world_screen *w, const char *act, GError **error)
     }
     if (w->file)
         g_stat(w->file, &w->read);
+    return true;
+}
+
+bool world_screen_keep(world_screen *w, GError **error)
+{
+    return !w->file || g_file_test(w->file, G_FILE_TEST_EXISTS) || keep(w, error);
+}
+
+bool world_screen_act(world_screen *w, const char *act, GError **error)
+{
+    if (!renew(w, error))
+        return false;
+    world_act(w->world, act);
+    if (!keep(w, error))
+        return false;
     frame_free(w->picture);
     w->picture = world_picture(w->world);
     return true;

@@ -15,6 +15,8 @@ typedef struct world_screen world_screen;
 world_screen *world_screen_open(const display_target *t, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* The same as a still screen, whose close() frees both. */
 struct still *world_screen_still(world_screen *w);
+/* Writes the file where there is none. */
+bool world_screen_keep(world_screen *w, GError **error);
 /* Does an act on what the file has, and replaces it. That the act fails in the world is no error: the state says so. */
 bool world_screen_act(world_screen *w, const char *act, GError **error);
 /* The last act, and why it failed: "mine object=stone: no tool that would do (1 pickaxe)"; caller frees; NULL = it did not. */

@@ -8,6 +8,7 @@
 #include "engine/control/granting.h"
 #include "engine/control/greeting.h"
 #include "engine/control/device_control.h"
+#include "engine/control/world_file.h"
 #include "engine/session/parts.h"
 #include "engine/control/pause.h"
 #include "engine/step/prices.h"
@@ -488,7 +489,7 @@ void session_end(struct run *run, const char *outcome, const char *reason, int e
     if (!keep && run->devices->sandbox && run->devices->sandbox->server.pid)
         sandbox_end(run->devices->sandbox);
     if (!keep)
-        venue_forget(run);
+        world_file_forget(run);
     if (run->id && run->store && run->lock >= 0 && keep) {
         if (!memory_run_set_status(run->store, run->id, "paused", &error))
             client_notice(run, "error", "the run's state could not be stored: %s", error->message);

@@ -203,6 +203,52 @@ static void world__a_named_file__is_kept(void **state)
     g_rmdir(folder);
 }
 
+static driver *two_acts_then_killed(const char *display)
+{
+    driver *d = start(display);
+    for (int i = 0; i < 2; i++) {
+        driver_approve(d, driver_await(d, EVENT_PROPOSAL));
+        driver_await_where(d, EVENT_FIRED, "done");
+    }
+    kill(d->pid, SIGKILL);
+    driver_exit(d);
+    return d;
+}
+
+/* Else the run would go on in a new world, without a word. */
+static void world__a_state_that_is_gone__is_told(void **state)
+{
+    (void)state;
+    driver *d = two_acts_then_killed(WORLD);
+    g_autofree char *file = g_strdup_printf("%s/reins/worlds/run-%s.json", g_getenv("XDG_DATA_HOME"), d->run), *err = NULL;
+    assert_int_equal(g_remove(file), 0);
+    assert_int_equal(reins_run(NULL, WORDS("resume", d->run, "--headless"), NULL, &err), 3);
+    if (!strstr(err, "is gone, and with it the state of the world"))
+        fail_msg("%s", err);
+    driver_free(d);
+}
+
+static void world__two_runs__never_on_one_file(void **state)
+{
+    (void)state;
+    g_autofree char *file = g_build_filename(g_get_tmp_dir(), "shared.json", NULL), *err = NULL;
+    g_autofree char *display = g_strconcat(WORLD "&file=", file, NULL);
+    driver *d = start(display);
+    driver_await(d, EVENT_PROPOSAL);
+    assert_int_equal(reins_run(NULL,
+                               WORDS("run", "--headless", "--agent", "direct", "--display", display, "--brain", "miner", "x"),
+                               NULL, &err),
+                     3);
+    g_autofree char *words = g_strdup_printf("run %s works on %s", d->run, file);
+    if (!strstr(err, words))
+        fail_msg("%s", err);
+    driver_send(d, "{\"command\":\"stop\"}");
+    driver_await(d, EVENT_ENDED);
+    driver_exit(d);
+    driver_free(d);
+    g_remove(file);
+}
+
 /* What came of each act is told; one that failed is the end of the chain. */
 static void world__an_act_by_hand__says_what_came_of_it(void **state)
 {
@@ -231,10 +277,11 @@ static void world__an_act_by_hand__says_what_came_of_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(world__a_run__ends_in_a_pickaxe),     cmocka_unit_test(world__the_same_seed__the_same_run),
-        cmocka_unit_test(world__killed__goes_on_where_it_was), cmocka_unit_test(world__a_fork__does_the_acts_again),
-        cmocka_unit_test(world__rejected__is_not_done),        cmocka_unit_test(world__keys__and_x__acts__are_refused_by_name),
-        cmocka_unit_test(world__a_named_file__is_kept),        cmocka_unit_test(world__an_act_by_hand__says_what_came_of_it),
+        cmocka_unit_test(world__a_run__ends_in_a_pickaxe),      cmocka_unit_test(world__the_same_seed__the_same_run),
+        cmocka_unit_test(world__killed__goes_on_where_it_was),  cmocka_unit_test(world__a_fork__does_the_acts_again),
+        cmocka_unit_test(world__rejected__is_not_done),         cmocka_unit_test(world__keys__and_x__acts__are_refused_by_name),
+        cmocka_unit_test(world__a_state_that_is_gone__is_told), cmocka_unit_test(world__two_runs__never_on_one_file),
+        cmocka_unit_test(world__a_named_file__is_kept),         cmocka_unit_test(world__an_act_by_hand__says_what_came_of_it),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
