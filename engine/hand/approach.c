@@ -399,8 +399,10 @@ static char *changed_back(approach *a, const frame *live, int first, int last, c
         return g_steal_pointer(&what);
     g_autoptr(frame) now = frame_copy(live);
     g_autoptr(GArray) along = arrival_sprite(a->seen, live, &way, a->top),
+                      marks = arrival_markers(a->expected, live, a->seen, &way, first, last),
                       bars = arrival_scrollbars(a->expected, live, &way, first, last);
     arrival_excuse(now, a->expected, along);
+    arrival_excuse(now, a->expected, marks);
     arrival_excuse(now, a->expected, over);
     arrival_excuse(now, a->expected, bars);
     return guard_picture(a->guard, a->fire, now, first, last, &look);

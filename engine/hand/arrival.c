@@ -1,5 +1,6 @@
 #include "engine/hand/arrival.h"
 
+#include "engine/hand/ruler_mark.h"
 #include "engine/hand/small_box.h"
 #include "engine/hand/thing.h"
 #include "engine/picture/edge_compare.h"
@@ -19,11 +20,9 @@
 #define MARKER_REACH 12 /* px: from its middle to its sides, at most */
 #define MARKER_NEAR 2   /* px: from its middle to the line on which the pointer is */
 #define MARKER_APART 24 /* px: from the pointer */
-#define MARKER_LONG 32  /* px: of two that touch */
-#define MARKER_THIN 8
-#define SUB 4        /* px: side of the squares of which regions are made */
-#define AROUND 6     /* px around a highlight: the ground on which it ends */
-#define TIP_WIDTH 24 /* px, at least: with a word in it */
+#define SUB 4           /* px: side of the squares of which regions are made */
+#define AROUND 6        /* px around a highlight: the ground on which it ends */
+#define TIP_WIDTH 24    /* px, at least: with a word in it */
 #define TIP_HEIGHT 12
 #define LEFT_NEAR 48  /* px from where the pointer was: so far a tooltip that a program draws is from it */
 #define LEFT_ALONG 16 /* px: so much nearer to the target than to where the pointer was */
@@ -435,28 +434,6 @@ static bool is_left_behind(const frame *expected, const frame *live, const struc
     return area_has(around, a->from_x, a->from_y) && !area_has(close, a->to_x, a->to_y) && is_box_gone(expected, live, all);
 }
 
-/* What goes along in the one direction, on a ruler: flat in the pointer's column, or upright in its row. `shown` has it
- * with the pointer at x, y; with the pointer dx, dy further the same is there in `other`, and in each of them only once; over
- * ticks, most of it. */
-static bool is_marker(const frame *expected, const frame *live, const frame *shown, const frame *other, struct area squares,
-                      int x, int y, int dx, int dy)
-{
-    struct area all = differing_box(expected, live, squares);
-    int middle_x = all.x + all.width / 2, middle_y = all.y + all.height / 2;
-    bool flat = all.width <= MARKER_LONG && all.height <= MARKER_THIN && ABS(middle_x - x) <= MARKER_THIN;
-    bool upright = all.height <= MARKER_LONG && all.width <= MARKER_THIN && ABS(middle_y - y) <= MARKER_THIN;
-    int n = 0, along = 0;
-    for (int j = all.y; (flat || upright) && j < all.y + all.height; j++)
-        for (int i = all.x; i < all.x + all.width; i++) {
-            int u = flat ? i + dx : i, v = flat ? j : j + dy;
-            bool differs = frame_pixel(expected, i, j) != frame_pixel(live, i, j), known = area_has(screen_of(live), u, v);
-            n += differs;
-            along += differs && known && frame_pixel(shown, i, j) == frame_pixel(other, u, v) &&
-                     frame_pixel(shown, i, j) != frame_pixel(other, i, j) && frame_pixel(shown, u, v) != frame_pixel(other, u, v);
-        }
-    return n > 0 && 2 * along > n;
-}
-
 GArray *arrival_elsewhere(const frame *expected, const frame *live, const frame *away, const struct arrival *a, int first,
                           int last)
 {
@@ -475,13 +452,30 @@ GArray *arrival_elsewhere(const frame *expected, const frame *live, const frame 
         bool beside = small_box_of_field(expected, live, box, a->to_x, a->to_y) ||
                       small_box_of_field(expected, live, box, a->from_x, a->from_y);
         bool whole = labelled && small_box_is_whole(expected, live, box);
-        bool marker = away && (is_marker(expected, live, live, away, all, a->to_x, a->to_y, -dx, -dy) ||
-                               is_marker(expected, live, away, live, all, a->from_x, a->from_y, dx, dy));
+        const struct ruler_step step = {expected, live, live, away, a->to_x, a->to_y, -dx, -dy},
+                                back = {expected, live, away, live, a->from_x, a->from_y, dx, dy};
+        bool marker = away && (ruler_mark_is(&step, box) || ruler_mark_is(&back, box));
         add_region(squares, &s);
         bool of_it =
             is_highlight(expected, live, squares, all) ? labelled || beside : whole || is_left_behind(expected, live, a, all);
         if (!of_it && !marker)
             g_array_append_vals(areas, squares->data, squares->len);
+    }
+    sheet_clear(&s);
+    return areas;
+}
+
+GArray *arrival_markers(const frame *expected, const frame *live, const frame *other, const struct arrival *a, int first,
+                        int last)
+{
+    GArray *areas = g_array_new(FALSE, FALSE, sizeof(struct area));
+    const struct ruler_step step = {expected, live, live, other, a->to_x, a->to_y, a->from_x - a->to_x, a->from_y - a->to_y};
+    struct sheet s = {0};
+    sheet_fill(&s, expected, live, area_cut(a->window, (struct area){0, first, live->width, last - first + 1}));
+    for (int square = 0; square < s.columns * s.rows; square++) {
+        struct area all = s.squares[square] ? region(&s, square) : (struct area){0};
+        if (all.width && !is_of_pointer(a, all) && ruler_mark_is(&step, differing_box(expected, live, all)))
+            add_region(areas, &s);
     }
     sheet_clear(&s);
     return areas;

@@ -30,12 +30,15 @@ GArray *arrival_rows(const frame *expected, const frame *live, const struct arri
  * - the small box of a check or radio button whose label the pointer is or was on, and the arrows of such a spin box
  *   (small_box.h), if only colours changed, or the box is whole (a selected row, with or without a mark, a tick and a dot are not
  *   excepted);
- * - markers of a ruler: at most 32×8 px, flat in the pointer's column or upright in its row, unchanged in `away`, the screen
- *   with the pointer back at its start (NULL = not seen);
+ * - markers of rulers (ruler_mark.h) that `away`, the screen with the pointer back at its start, shows there; NULL = not seen;
  * - where more than colours changed, a box of at least 24×12 px that has gone, within 48 px of the pointer's start and not
  *   within 16 px of the pointer (a game's own tooltip). */
 GArray *arrival_elsewhere(const frame *expected, const frame *live, const frame *away, const struct arrival *a, int first,
                           int last);
+/* Markers of rulers (ruler_mark.h) that have come at the pointer's place, and that `other`, the screen with the pointer at its
+ * start, shows there. */
+GArray *arrival_markers(const frame *expected, const frame *live, const frame *other, const struct arrival *a, int first,
+                        int last);
 /* Scrollbars that appear while the pointer moves in the window and fade a second later: differing upright regions, up to 16 px
  * wide, at least 96 px high, plain from top to bottom in both pictures; and grey ones, also short or lying, at the edge of what
  * they scroll, over plain ground (scroll_bar.h), not under the pointer. */

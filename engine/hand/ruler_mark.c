@@ -10,6 +10,7 @@
 #define BEYOND 16 /* px: no tick reaches so far, and what bounds the ruler does */
 #define MARKS 64  /* so much that is small is no mark */
 #define SLACK 8   /* px: the pointer has left the sheet between two of its steps */
+#define SNAP 4    /* px: it stands on the next line of a grid, not where the pointer is */
 
 struct search {
     const frame *expected, *live;
@@ -164,6 +165,38 @@ static bool is_mark(const struct search *s, struct area m, const struct arrival 
                      : m.width <= THIN && is_between(m.y + m.height / 2, a->from_y, a->to_y);
     return thin && has_come(s, m, flat) && (alone ? is_with_pointer(m, a, flat) : came_along(s, m, flat));
 }
+
+/* ---- beside the pointer's two places ---- */
+
+/* So many of the pixels that differ are in `other`, too, by dx, dy further, and in each of the two only once. */
+static int count_along(const struct ruler_step *s, struct area in, int dx, int dy)
+{
+    const struct area screen = {0, 0, s->live->width, s->live->height};
+    int along = 0;
+    for (int j = in.y; j < in.y + in.height; j++)
+        for (int i = in.x; i < in.x + in.width; i++)
+            along += frame_pixel(s->expected, i, j) != frame_pixel(s->live, i, j) && area_has(screen, i + dx, j + dy) &&
+                     frame_pixel(s->shown, i, j) == frame_pixel(s->other, i + dx, j + dy) &&
+                     frame_pixel(s->shown, i, j) != frame_pixel(s->other, i, j) &&
+                     frame_pixel(s->shown, i + dx, j + dy) != frame_pixel(s->other, i + dx, j + dy);
+    return along;
+}
+
+bool ruler_mark_is(const struct ruler_step *s, struct area box)
+{
+    const int middle_x = box.x + box.width / 2, middle_y = box.y + box.height / 2;
+    const bool flat = box.width <= LONG && box.height <= THIN && ABS(middle_x - s->x) <= THIN;
+    const bool upright = box.height <= LONG && box.width <= THIN && ABS(middle_y - s->y) <= THIN;
+    int n = 0, along = 0;
+    for (int y = box.y; y < box.y + box.height; y++)
+        for (int x = box.x; x < box.x + box.width; x++)
+            n += frame_pixel(s->expected, x, y) != frame_pixel(s->live, x, y);
+    for (int snap = -SNAP; (flat || upright) && snap <= SNAP; snap++)
+        along = MAX(along, count_along(s, box, flat ? s->dx + snap : 0, flat ? 0 : s->dy + snap));
+    return 2 * along > n;
+}
+
+/* ---- where it has been left ---- */
 
 GArray *ruler_mark_strips(const frame *expected, const frame *live, const struct arrival *a, const GArray *ignored)
 {

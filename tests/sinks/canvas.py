@@ -62,7 +62,10 @@ def draw_rulers(c):
         fill(c, 90, 0, k, 6, 1)
     for k in range(6):
         fill(c, 0, x - k, EDGE - 4 - k, 2 * k + 1, 1)
-        fill(c, 0, EDGE - 4 - k, y - k, 1, 2 * k + 1)
+    row = 3 * round(y / 3)  # a hollow one, on a grid, which turns the ticks that it crosses white
+    for k in range(6):
+        for side in range(-k, k + 1) if k == 5 else (-k, k):
+            fill(c, 225 if (row + side) % 10 == 0 else 0, k, row + side, 1, 1)
     write(c, 0, 40, HEIGHT - 10, "%d, %d px" % at)
     for k in range(-8, 9):  # the brush
         for side in (-8, 8):

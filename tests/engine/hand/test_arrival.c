@@ -472,6 +472,48 @@ static void arrival__digit_in_line_with_the_pointer__is_a_change(void **state)
     assert_true(elsewhere(&gone) > 0);
 }
 
+/* xfig's: 15×8 px, hollow, the inverse of what is there. x < 0: the ruler alone. */
+static void inverse_marker(frame *f, int x)
+{
+    for (int tick = 0; tick < WIDTH; tick += 10)
+        fill(f, tick, 8, 1, 8, 0);
+    for (int k = 0; x >= 0 && k < 8; k++)
+        for (int side = k ? -k : 0; side <= k; side += k == 7 || k == 0 ? 1 : 2 * k)
+            fill(f, x + side, 15 - k, 1, 1, (x + side) % 10 == 0 ? PAPER : 0);
+}
+
+/* It stands on a line of a grid, not quite where the pointer is. */
+static void arrival__hollow_marker_on_a_grid__is_left_out(void **state)
+{
+    (void)state;
+    for (int off = 0; off <= 6; off += 2) {
+        struct pictures p = papers();
+        frame *away = frame_copy(p.before);
+        inverse_marker(p.before, FROM_X);
+        inverse_marker(away, FROM_X);
+        inverse_marker(p.now, TO_X + off);
+        assert_int_equal(elsewhere_but(&p, away) > 0, off > 4); /* by more it is something else */
+    }
+}
+
+/* Approved without one, because the pointer had not moved there yet: back at its start, the pointer has one. */
+static void arrival__marker_that_the_pointer_had_not_yet__is_one(void **state)
+{
+    (void)state;
+    for (int there = 0; there < 2; there++) {
+        struct pictures p = papers();
+        g_autoptr(frame) seen = frame_copy(p.before);
+        inverse_marker(p.before, -1);
+        inverse_marker(p.now, TO_X);
+        inverse_marker(seen, there ? FROM_X : -1);
+        g_autoptr(GArray) areas = arrival_markers(p.before, p.now, seen, &way, 0, HEIGHT - 1);
+        arrival_excuse(p.now, p.before, areas);
+        assert_int_equal(frame_same(p.before, p.now), there);
+        frame_free(p.before);
+        frame_free(p.now);
+    }
+}
+
 /* A button with its label and its shade; a sheet is no such thing. */
 static void arrival__thing__is_what_its_ground_holds(void **state)
 {
@@ -527,6 +569,8 @@ int main(void)
         cmocka_unit_test(arrival__outline_of_a_brush__is_left_out),
         cmocka_unit_test(arrival__outline_around_something_else__counts),
         cmocka_unit_test(arrival__marker_and_crosshair__are_left_out),
+        cmocka_unit_test(arrival__hollow_marker_on_a_grid__is_left_out),
+        cmocka_unit_test(arrival__marker_that_the_pointer_had_not_yet__is_one),
         cmocka_unit_test(arrival__crosshair_of_two_lines__is_left_out),
         cmocka_unit_test(arrival__what_lights_up__is_under_the_pointer),
         cmocka_unit_test(arrival__row_selected_elsewhere__is_a_highlight),
