@@ -7,9 +7,10 @@
  * It lies within POPUP_STATUS px of the bottom of a window that is no popup and no dialog, and over which nothing lies there, and
  * STATUS_LINE_AWAY px and more from the target. The screen may end within it. Above it, and below it unless the window ends,
  * STATUS_LINE_BLANK rows are plain in both pictures and the same in both, from the window's left side to its right; between them
- * is STATUS_LINE_HEIGHT px at most. What differs are letters on the same ground: of no row more than STATUS_LINE_STROKE px have
- * another colour in one piece. So no row of a list that is selected, no button that lights up, no box and no line that comes is
- * one of these. */
+ * is STATUS_LINE_HEIGHT px at most. Upright rules of STATUS_LINE_RULE px and more, at most STATUS_LINE_THIN thick, may part the
+ * line into fields of one ground, if both pictures have them. What differs are letters on the same ground: of no row more than
+ * STATUS_LINE_STROKE px have another colour in one piece. So no row of a list that is selected, no button that lights up, no box
+ * and no line that comes is one of these. */
 
 #include "engine/hand/arrival.h"
 #include "engine/hand/hand.h"
@@ -18,6 +19,8 @@
 #define STATUS_LINE_BLANK 2
 #define STATUS_LINE_HEIGHT 28
 #define STATUS_LINE_STROKE 24
+#define STATUS_LINE_RULE 16 /* px */
+#define STATUS_LINE_THIN 4
 
 /* The screen `live`, with such lines as in `expected`. Both have the same size. Caller frees. */
 frame *status_line_excused(const struct hand_guard *h, const frame *expected, const frame *live, const struct arrival *a);

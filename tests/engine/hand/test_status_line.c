@@ -46,6 +46,23 @@ static frame *shown(enum what what)
     return f;
 }
 
+/* Fields of a bar: frames of that ground, or rules, in both pictures; the words are in one of them. */
+static frame *in_fields(enum what what, guint32 ground, int height)
+{
+    frame *f = shown(what);
+    static const struct area sides[] = {{4, 0, 1, 0}, {150, 0, 1, 0}, {153, 0, 2, 0}, {300, 0, 1, 0}};
+    for (int y = 272; y < 272 + height; y++)
+        for (int x = 5; x < 150; x++)
+            if (frame_pixel(f, x, y) == GROUND)
+                frame_fill(f, x, y, 1, 1, ground);
+    for (gsize i = 0; i < G_N_ELEMENTS(sides); i++)
+        frame_fill(f, sides[i].x, 272, sides[i].width, height, 0xb0b0b0);
+    for (int y = 272; y < 272 + height; y += height - 1)
+        frame_fill(f, 4, y, 147, 1, 0xb0b0b0);
+    write_at(f, 320, 284, 4, 1);
+    return f;
+}
+
 static bool excused(frame *before, frame *now, struct eye_window bar, bool tips, int y)
 {
     const struct area all = {0, 0, WIDTH, HEIGHT};
@@ -84,6 +101,20 @@ static void what_is_no_such_line__counts(void **state)
     const struct eye_window own = {.pid = 5};
     for (enum what what = BOX; what < KINDS; what++)
         if (excused(shown(SAME), shown(what), own, true, 100) || excused(shown(what), shown(SAME), own, true, 100))
+            fail_msg("%d", (int)what);
+}
+
+static void words_in_a_field_of_the_bar__are_excused(void **state)
+{
+    (void)state;
+    const struct eye_window own = {.pid = 5};
+    assert_true(excused(in_fields(SAME, GROUND, 26), in_fields(WORDS, GROUND, 26), own, true, 100));
+    assert_true(excused(in_fields(BLANK, GROUND, 26), in_fields(WORDS, GROUND, 26), own, true, 100));
+    assert_false(excused(in_fields(SAME, GROUND, 26), in_fields(WORDS, GROUND, 26), own, true, 240));
+    assert_false(excused(in_fields(SAME, 0xffffff, 26), in_fields(WORDS, 0xffffff, 26), own, true, 100)); /* an entry */
+    assert_false(excused(shown(SAME), in_fields(SAME, GROUND, 26), own, true, 100));                      /* frames come */
+    for (enum what what = BOX; what < KINDS; what++)
+        if (what != BESIDE && excused(in_fields(SAME, GROUND, 26), in_fields(what, GROUND, 26), own, true, 100))
             fail_msg("%d", (int)what);
 }
 
@@ -129,6 +160,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_of_the_line__are_excused),
         cmocka_unit_test(what_is_no_such_line__counts),
+        cmocka_unit_test(words_in_a_field_of_the_bar__are_excused),
         cmocka_unit_test(line_that_the_screen_cuts__is_excused_as_well),
         cmocka_unit_test(where_it_may_matter__counts),
     };
