@@ -3,6 +3,7 @@
 #define ENDS 4    /* px: rounded, with a rim */
 #define GREY 12   /* levels between its channels */
 #define LONGER 16 /* px: a border is longer than the bar beside it */
+#define ROW 12    /* px: a row of a list, at least; a stroke of a letter is thinner */
 
 /* A picture that is upright: a lying one is seen with its sides exchanged. */
 struct view {
@@ -41,6 +42,54 @@ static bool is_plain(const struct view *v, struct area bar, int ends)
             if (!is_grey(pixel(v, x, y)) || (!end && pixel(v, x, y) != pixel(v, x, bar.y + bar.height / 2)))
                 return false;
         }
+    return true;
+}
+
+/* The colour is the ground's, mixed with a grey: the differences between its channels are a part of the ground's. */
+static bool is_greyed(guint32 colour, guint32 ground)
+{
+    int of[2][3], most = 0; /* red - green, green - blue, blue - red */
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < 2; i++) {
+            const guint32 p = i ? ground : colour;
+            of[i][k] = (int)(p >> (16 - 8 * k) & 0xff) - (int)(p >> (16 - 8 * ((k + 1) % 3)) & 0xff);
+        }
+    for (int k = 1; k < 3; k++)
+        most = ABS(of[1][k]) > ABS(of[1][most]) ? k : most;
+    const double part = of[1][most] ? CLAMP((double)of[0][most] / of[1][most], 0, 1) : 0;
+    bool is = true;
+    for (int k = 0; k < 3; k++)
+        is = is && ABS(of[0][k] - part * of[1][k]) <= GREY;
+    return is;
+}
+
+/* The bar lies on rows of other colours, such as the selected one of a list; the ground is that beside it. Each pixel is its
+ * ground, greyed, and each column has one colour within a row, but for the bar's ends. */
+static bool is_over_rows(const struct view *v, struct area bar)
+{
+    if (bar.x == 0)
+        return false;
+    for (int y = bar.y, row = bar.y; y < bar.y + bar.height; y++) {
+        const guint32 ground = pixel(v, bar.x - 1, y);
+        const bool next = y > bar.y && pixel(v, bar.x - 1, y - 1) != ground;
+        const bool end = y <= bar.y + ENDS || y >= bar.y + bar.height - ENDS;
+        if (next && row > bar.y && y - row < ROW)
+            return false;
+        row = next ? y : row;
+        for (int x = bar.x; x < bar.x + bar.width; x++)
+            if (!is_greyed(pixel(v, x, y), ground) || (!next && !end && pixel(v, x, y) != pixel(v, x, y - 1)))
+                return false;
+    }
+    return true;
+}
+
+/* Only the ground is there. */
+static bool is_bare(const struct view *v, struct area bar)
+{
+    for (int y = bar.y; y < bar.y + bar.height; y++)
+        for (int x = bar.x; x < bar.x + bar.width; x++)
+            if (pixel(v, x, y) != pixel(v, bar.x - 1, y))
+                return false;
     return true;
 }
 
@@ -102,10 +151,13 @@ bool scroll_bar_fades(const frame *expected, const frame *live, struct area all,
     const bool lying = all.width > all.height;
     const struct area bar = turned(all, lying);
     const struct view was = view_of(expected, lying), is = view_of(live, lying);
-    if (bar.width < SCROLL_BAR_THIN || bar.width > SCROLL_BAR_BROAD || bar.height < SCROLL_BAR_LONG ||
-        !is_plain(&was, bar, ENDS) || !is_plain(&is, bar, ENDS))
+    if (bar.width < SCROLL_BAR_THIN || bar.width > SCROLL_BAR_BROAD || bar.height < SCROLL_BAR_LONG)
         return false;
-    const bool came = is_plain(&was, bar, 0), went = !came && is_plain(&is, bar, 0);
+    const bool plain = is_plain(&was, bar, ENDS) && is_plain(&is, bar, ENDS);
+    if (!plain && (!is_over_rows(&was, bar) || !is_over_rows(&is, bar)))
+        return false;
+    const bool came = plain ? is_plain(&was, bar, 0) : is_bare(&was, bar);
+    const bool went = !came && (plain ? is_plain(&is, bar, 0) : is_bare(&is, bar));
     const int levels = came || went ? SCROLL_BAR_LEVELS : MIN(faded(&was, &is, bar), SCROLL_BAR_LEVELS);
     return is_within(&was, &is, bar, levels) && at_edge(&was, &is, came, went, bar, turned(window, lying));
 }

@@ -94,6 +94,46 @@ static void bar_at_the_edge__fades(void **state)
     assert_true(fades_by(&keys, (struct area){336, 85, 3, 40}, 0xc8caca));
 }
 
+/* GTK's bar over a list: what is under it, mixed with white at its rim and with a dark grey inside. */
+static void draw_over(frame *f, struct area bar)
+{
+    for (int y = bar.y; y < bar.y + bar.height; y++)
+        for (int x = bar.x; x < bar.x + bar.width; x++) {
+            const bool rim = x == bar.x || x == bar.x + bar.width - 1 || y == bar.y || y == bar.y + bar.height - 1;
+            guint32 *p = &f->pixels[y * WIDTH + x], mixed = 0;
+            for (int shift = 0; shift <= 16; shift += 8) {
+                const guint32 was = *p >> shift & 0xff;
+                mixed |= (was * 6 + (rim ? 0xff : 0x34) * 4) / 10 << shift;
+            }
+            *p = mixed;
+        }
+}
+
+static void bar_over_rows__fades(void **state)
+{
+    (void)state;
+    static const struct {
+        struct area row; /* of another colour */
+        guint32 other;   /* its colour; 0 = two letters */
+        bool fades;
+    } rows[] = {{{140, 80, 200, 74}, 0x3584e4, true},  {{140, 80, 200, 24}, 0x3584e4, true},
+                {{140, 100, 200, 24}, 0x3584e4, true}, {{140, 100, 200, 24}, 0xe0d0d0, true},
+                {{140, 100, 200, 6}, 0x3584e4, false}, {{330, 96, 8, 9}, 0, false}};
+    static const struct area bar = {335, 82, 5, 60};
+    const struct screen_match_rules r = rules();
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autoptr(frame) without = scene();
+        fill(without, rows[i].row, rows[i].other);
+        g_autoptr(frame) with = frame_copy(without);
+        draw_over(with, bar);
+        if (changed(without, with, &r) == rows[i].fades || changed(with, without, &r) == rows[i].fades)
+            fail_msg("row %d", (int)i);
+        fill(with, (struct area){336, 110, 3, 10}, 0xe01b24); /* something of a colour in it */
+        assert_true(changed(without, with, &r));
+        assert_true(changed(with, without, &r));
+    }
+}
+
 /* A dark theme: the bar has a rim of the border's colour, and lies against the border. */
 static void bar_with_a_rim_like_the_border__fades(void **state)
 {
@@ -183,9 +223,13 @@ static void something_else__is_a_change(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bar_at_the_edge__fades),           cmocka_unit_test(bar_with_a_rim_like_the_border__fades),
-        cmocka_unit_test(bar_that_goes_on_fading__fades),   cmocka_unit_test(bar_elsewhere__is_a_change),
-        cmocka_unit_test(bar_of_another_kind__is_a_change), cmocka_unit_test(something_else__is_a_change),
+        cmocka_unit_test(bar_at_the_edge__fades),
+        cmocka_unit_test(bar_over_rows__fades),
+        cmocka_unit_test(bar_with_a_rim_like_the_border__fades),
+        cmocka_unit_test(bar_that_goes_on_fading__fades),
+        cmocka_unit_test(bar_elsewhere__is_a_change),
+        cmocka_unit_test(bar_of_another_kind__is_a_change),
+        cmocka_unit_test(something_else__is_a_change),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
