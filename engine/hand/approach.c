@@ -173,8 +173,9 @@ static GArray *tooltips(const approach *a, const frame *now)
     }
     const struct area near = {a->target_x - ARRIVAL_LEFT_BEHIND, a->target_y - ARRIVAL_LEFT_BEHIND, 2 * ARRIVAL_LEFT_BEHIND + 1,
                               2 * ARRIVAL_LEFT_BEHIND + 1};
-    popup_add_gone(&a->fire->guard, live, a->owner, a->fire->guard.tips ? near : a->rules.close,
-                   thing_at(now, a->target_x, a->target_y), areas);
+    const struct popup_target target = {a->target_x, a->target_y, a->fire->guard.tips ? near : a->rules.close,
+                                        thing_at(now, a->target_x, a->target_y), now};
+    popup_add_gone(&a->fire->guard, live, a->owner, &target, areas);
     popup_add_submenus(&a->fire->guard, live, a->owner, areas);
     return areas;
 }

@@ -20,8 +20,11 @@ static struct eye_window *tip(void)
     return w;
 }
 
+static frame *shown; /* the screen, where it is not blank; owned */
+
 static GArray *gone(struct eye_window *was, struct eye_window *is, struct area thing)
 {
+    g_autoptr(frame) blank = frame_new(640, 480);
     GArray *areas = g_array_new(FALSE, FALSE, sizeof(struct area));
     g_autoptr(GPtrArray) before = g_ptr_array_new_with_free_func((GDestroyNotify)eye_window_free),
                          now = g_ptr_array_new_with_free_func((GDestroyNotify)eye_window_free);
@@ -29,7 +32,9 @@ static GArray *gone(struct eye_window *was, struct eye_window *is, struct area t
     if (is)
         g_ptr_array_add(now, is);
     const struct hand_guard h = {.windows = before};
-    popup_add_gone(&h, now, OWNER, near, thing, areas);
+    const struct popup_target target = {224, 124, near, thing, shown ? shown : blank};
+    popup_add_gone(&h, now, OWNER, &target, areas);
+    g_clear_pointer(&shown, frame_free);
     return areas;
 }
 
@@ -59,16 +64,47 @@ static void tooltip_that_moved__is_left_out(void **state)
     assert_false(covers(all, 410, 120));
 }
 
-static void near_the_target__it_counts(void **state)
+/* Beneath the point, as those of toolbars are. */
+static struct eye_window *tip_beneath(void)
 {
-    (void)state;
     struct eye_window *was = tip();
+    was->y = 130;
     was->width = 200;
     was->height = 20;
+    return was;
+}
+
+static void near_the_target__what_was_under_it_counts(void **state)
+{
+    (void)state;
+    for (int upright = 0; upright < 2; upright++) {
+        shown = frame_new(640, 480); /* a stroke of a letter that ends within it */
+        frame_fill(shown, 220, 134, upright ? 1 : 4, upright ? 6 : 1, 0x202020);
+        g_autoptr(GArray) all = gone(tip_beneath(), NULL, nothing);
+        assert_true(covers(all, 199, 140) && covers(all, 248, 140));
+        for (int x = near.x; x < near.x + near.width; x++)
+            assert_false(covers(all, x, 130) || covers(all, x, 147));
+    }
+}
+
+/* A toolbar's lower edge, and the ground beneath it. */
+static void near_the_target__plain_ground_was_under_it__is_left_out(void **state)
+{
+    (void)state;
+    shown = frame_new(640, 480);
+    frame_fill(shown, 0, 135, 640, 1, 0xa0a0a0);
+    g_autoptr(GArray) all = gone(tip_beneath(), NULL, nothing);
+    for (int x = 100; x < 300; x++)
+        assert_true(covers(all, x, 130) && covers(all, x, 149));
+}
+
+static void over_the_target__it_counts(void **state)
+{
+    (void)state;
+    struct eye_window *was = tip_beneath();
+    was->y = 110;
     g_autoptr(GArray) all = gone(was, NULL, nothing);
-    assert_true(covers(all, 199, 120) && covers(all, 248, 120));
-    for (int x = near.x; x < near.x + near.width; x++)
-        assert_false(covers(all, x, 110) || covers(all, x, 129));
+    assert_false(covers(all, 224, 124) || covers(all, 210, 120));
 }
 
 static void over_the_thing_that_is_pressed__it_counts(void **state)
@@ -153,7 +189,9 @@ int main(void)
         cmocka_unit_test(what_is_no_submenu__counts),
         cmocka_unit_test(tooltip_that_went__is_left_out),
         cmocka_unit_test(tooltip_that_moved__is_left_out),
-        cmocka_unit_test(near_the_target__it_counts),
+        cmocka_unit_test(near_the_target__what_was_under_it_counts),
+        cmocka_unit_test(near_the_target__plain_ground_was_under_it__is_left_out),
+        cmocka_unit_test(over_the_target__it_counts),
         cmocka_unit_test(over_the_thing_that_is_pressed__it_counts),
         cmocka_unit_test(any_other_window__counts),
     };
