@@ -19,7 +19,7 @@
  *   - The pointer that a program draws itself, what moves along with it, and scrollbars that appear (arrival.h) are ignored; in
  *     an open menu or list the scrollbars alone.
  *   - New tooltips of the program are ignored, unless they cover the target point. Tooltips that have gone: what they covered is
- *     ignored, but not within 24 px of the target, in the thing under it, or, at tier 3, in the patch.
+ *     ignored, but not in the thing under the target. Within 24 px of it, at tier 3 in the patch, it must be plain ground.
  *   - In an open menu or list (popup.h) highlights of rows may come and go, even before the pointer enters it, if all its words
  *     stay. The icon of such a row may have another ground (popup_icons.h). A status bar may describe its entries, if it was as
  *     expected until the pointer entered the popup, and is at rest; not at tier 3. Before that step the program must have had
@@ -28,8 +28,8 @@
  *   - Other differences are tested: the pointer goes back to its start, where all must be as before, except tooltips of the
  *     program, which it may bring there too; and it comes again. What is the same both times is the pointer's doing, except
  *     arrival_elsewhere(): words that follow the pointer may be coordinates or another name. Words of a status line
- *     (status_line.h) are excused; not at tier 3. In the patch and in the thing under the pointer, the test excuses only
- *     colours, and words at least 24 px from the target and about as near to the pointer's start (a game's own tooltip that
+ *     (status_line.h) are excused; at tier 3 only new ones. In the patch and in the thing under the pointer, the test excuses
+ * only colours, and words at least 24 px from the target and about as near to the pointer's start (a game's own tooltip that
  *     disappears).
  *   From then on, pixels within two levels of the expected ones are equal: the last levels of a fade may come after the picture.
  *

@@ -84,6 +84,17 @@ static bool is_written(const struct sheet *s, struct area line)
     return true;
 }
 
+/* Nothing was written where there is something now. */
+static bool has_come(const struct sheet *s, struct area line)
+{
+    for (int y = line.y; y < line.y + line.height; y++)
+        for (int x = line.x; x < line.x + line.width; x++)
+            if (frame_pixel(s->before, x, y) != frame_pixel(s->now, x, y) &&
+                !thing_ground(frame_pixel(s->before, x, y), frame_pixel(s->before, x, line.y - 1)))
+                return false;
+    return true;
+}
+
 /* Around what differs in the bar; width 0 = it is no such line. */
 static struct area line_in(struct sheet *s)
 {
@@ -107,7 +118,7 @@ frame *status_line_excused(const struct hand_guard *h, const frame *expected, co
 {
     frame *now = frame_copy(live);
     g_autoptr(GArray) bars = popup_status_bars(h, false), lines = g_array_new(FALSE, FALSE, sizeof(struct area));
-    for (guint i = 0; h->tips && i < bars->len; i++) {
+    for (guint i = 0; i < bars->len; i++) {
         const struct area bar = g_array_index(bars, struct area, i), whole = {0, 0, live->width, live->height};
         const struct area shown = area_cut(bar, whole);
         g_autofree bool *upright = g_new0(bool, (gsize)shown.width + 1);
@@ -115,7 +126,7 @@ frame *status_line_excused(const struct hand_guard *h, const frame *expected, co
         const struct area line = s.bar.width && s.bar.y == bar.y ? line_in(&s) : (struct area){0};
         const struct area near = {line.x - STATUS_LINE_AWAY, line.y - STATUS_LINE_AWAY, line.width + 2 * STATUS_LINE_AWAY,
                                   line.height + 2 * STATUS_LINE_AWAY};
-        if (line.width && !area_has(near, a->to_x, a->to_y))
+        if (line.width && (h->tips || has_come(&s, line)) && !area_has(near, a->to_x, a->to_y))
             g_array_append_val(lines, line);
     }
     arrival_excuse(now, expected, lines);

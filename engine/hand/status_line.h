@@ -2,7 +2,8 @@
 #define ENGINE_HAND_STATUS_LINE_H
 
 /* Status line: the line of text at the bottom of a window of the target's program, which says where the pointer is, or what it is
- * on. For where an experiment has shown that what differs there comes and goes with the pointer; not at tier 3. Pure.
+ * on. For where an experiment has shown that what differs there comes and goes with the pointer. At tier 3 words may come where
+ * nothing was written, and none may become others. Pure.
  *
  * It lies within POPUP_STATUS px of the bottom of a window that is no popup and no dialog, and over which nothing lies there, and
  * STATUS_LINE_AWAY px and more from the target. The screen may end within it. Above it, and below it unless the window ends,

@@ -144,6 +144,20 @@ static void line_that_the_screen_cuts__is_excused_as_well(void **state)
     assert_false(excused(shown(SAME), shown(WORDS), above, true, 100));
 }
 
+static void at_tier_3__words_may_come_but_not_become_others(void **state)
+{
+    (void)state;
+    const struct eye_window own = {.pid = 5};
+    assert_true(excused(shown(BLANK), shown(WORDS), own, false, 100));
+    assert_true(excused(in_fields(BLANK, GROUND, 26), in_fields(WORDS, GROUND, 26), own, false, 100));
+    assert_false(excused(shown(SAME), shown(WORDS), own, false, 100));
+    assert_false(excused(shown(WORDS), shown(BLANK), own, false, 100));
+    assert_false(excused(shown(BLANK), shown(WORDS), own, false, 240));
+    for (enum what what = BOX; what < KINDS; what++)
+        if (what != LINE && excused(shown(BLANK), shown(what), own, false, 100))
+            fail_msg("%d", (int)what);
+}
+
 /* At tier 3, near the target, in a dialog, under something. */
 static void where_it_may_matter__counts(void **state)
 {
@@ -162,6 +176,7 @@ int main(void)
         cmocka_unit_test(what_is_no_such_line__counts),
         cmocka_unit_test(words_in_a_field_of_the_bar__are_excused),
         cmocka_unit_test(line_that_the_screen_cuts__is_excused_as_well),
+        cmocka_unit_test(at_tier_3__words_may_come_but_not_become_others),
         cmocka_unit_test(where_it_may_matter__counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
