@@ -32,8 +32,8 @@
 
 #include <string.h>
 
-#define EYE_RESTARTS 3  /* a minute, then the run pauses */
-#define HAND_RESTARTS 3 /* a minute, of one that is killed before it is connected */
+#define EYE_RESTARTS 3         /* a minute, then the run pauses */
+#define HAND_RESTARTS 3        /* a minute, of one that is killed before it is connected */
 #define READY_TIMEOUT_MS 10000 /* a phone is asked several things first, each by a process of its own */
 /* What the next plan is told; never what was pressed. */
 #define USED_MEANWHILE "Keyboard or mouse were used by somebody else meanwhile: the screen may not be as you left it."
@@ -56,6 +56,18 @@ static char *target_replaced(const struct run *run, const GPtrArray *windows)
     return was && windows ? g_strdup("the target's window has gone") : NULL;
 }
 
+/* What burns a fuse is not looked at: a dialog may lie beside all that is compared, and not have taken the focus. NULL = none has
+ * come. */
+static char *window_came(const struct run *run, const GPtrArray *windows)
+{
+    const eye_observation *o = run->look->observation;
+    if (run->judge->gate.fuse_us == 0 || !o || !windows || run->proposing->window == 0)
+        return NULL;
+    const struct eye_window *new = eye_window_newcomer(o->windows, windows, eye_observation_window(o, run->proposing->window));
+    g_autofree char *name = new ? eye_window_name(new) : NULL;
+    return new ? g_strdup_printf("the window %s has come", name) : NULL;
+}
+
 static void on_match(struct run *run, const eye_answer *a)
 {
     if (a->windows) {
@@ -68,9 +80,10 @@ static void on_match(struct run *run, const eye_answer *a)
                run_is_own_window(run, a->windows, a->focus);
     run->proposing->focus_away = own || (run->proposing->focus_away && a->text && *a->text);
     run->proposing->changed = run->proposing->changed || (!run->proposing->focus_away && !a->bar && a->text && *a->text);
-    g_autofree char *replaced = target_replaced(run, a->windows);
-    if (replaced) {
-        gate_close(&run->judge->gate, GATE_STALE, "eye", replaced);
+    g_autofree char *replaced = target_replaced(run, a->windows), *came = replaced ? NULL : window_came(run, a->windows);
+    run->proposing->came = came != NULL;
+    if (replaced || came) {
+        gate_close(&run->judge->gate, GATE_STALE, "eye", replaced ? replaced : came);
         return;
     }
     if (run->proposing->focus != 0 && a->focus != run->proposing->focus && !own) {

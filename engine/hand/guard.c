@@ -122,9 +122,12 @@ static bool harmless(const struct eye_window *w, const struct hand_guard *h)
     return w->popup && (w->tooltip || !area_overlaps(window_area(w), target));
 }
 
-/* A new window of the target's own program that lies beside all that is compared to the pixel. */
+/* A new window of the target's own program that lies beside all that is compared to the pixel. Where nobody looks, only a popup:
+ * a dialog may ask for something first. */
 static bool beside(const struct eye_window *is, const struct hand_guard *h)
 {
+    if (h->unseen && !is->popup)
+        return false;
     const struct eye_window *target = eye_window_find(h->windows, h->window         ? h->window
                                                                   : h->focus_window ? h->focus_window
                                                                                     : h->focus);

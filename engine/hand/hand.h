@@ -49,6 +49,8 @@ struct hand_guard {
     bool works;  /* the window's program works all the time, at more than one look: it need not rest (hover_settle.h) */
     bool driven; /* the person fires this in a take-over: a bar that could be a text cursor then does not count as a change, nor
                   * which windows there are; what is at the point, and who gets the keys, is asked as always */
+    bool unseen; /* nobody looks at it now (a fuse, a grant, a rule): a window of its program that has come is a change, wherever
+                  * it lies */
     bool tips; /* a status bar may describe an open menu's entry (popup.h), and tooltips beside the point may come; not at tier 3
                 */
     bool pointer_bound; /* the timeline starts from the pointer: it must be at pointer_x, pointer_y */
@@ -149,8 +151,8 @@ typedef struct hand_answer {
     char **keys, **buttons; /* names: held, recovered or released */
     GArray *left_ms;        /* gint64: remaining time of each of the keys, then of the buttons; NULL = not given */
     char *text;
-    int turn, events;       /* turned: events of all turns, as the budget counts them */
-    gint64 ms;              /* turned: since the start of the loop */
+    int turn, events;        /* turned: events of all turns, as the budget counts them */
+    gint64 ms;               /* turned: since the start of the loop */
     struct gesture *gesture; /* owned */
 } hand_answer;
 void hand_answer_free(hand_answer *a);

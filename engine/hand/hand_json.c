@@ -103,6 +103,8 @@ static cJSON *guard_to_json(const struct hand_guard *g)
         cJSON_AddTrueToObject(object, "works");
     if (g->driven)
         cJSON_AddTrueToObject(object, "driven");
+    if (g->unseen)
+        cJSON_AddTrueToObject(object, "unseen");
     if (g->tips)
         cJSON_AddTrueToObject(object, "tips");
     if (g->pointer_bound) {
@@ -226,7 +228,7 @@ static bool guard_from_json(const cJSON *object, struct hand_guard *g, GError **
            strict_json_opt_int(object, "focus_window", 0, WINDOW_MAX, &g->focus_window, error) &&
            strict_json_opt_bool(object, "focus_kept", &g->focus_kept, error) &&
            strict_json_opt_bool(object, "works", &g->works, error) && strict_json_opt_bool(object, "driven", &g->driven, error) &&
-           strict_json_opt_bool(object, "tips", &g->tips, error) &&
+           strict_json_opt_bool(object, "unseen", &g->unseen, error) && strict_json_opt_bool(object, "tips", &g->tips, error) &&
            strict_json_opt_small(object, "pointer_x", 0, COORDINATE_MAX, &g->pointer_x, error) &&
            strict_json_opt_small(object, "pointer_y", 0, COORDINATE_MAX, &g->pointer_y, error);
 }

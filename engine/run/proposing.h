@@ -54,6 +54,7 @@ struct run_proposing {
     struct run_taught taught;
     GArray *written;                /* struct area of width 1: places where actions of this plan have pressed and typed */
     GPtrArray *typed;               /* char*: the texts that actions of this plan have typed. Owned */
+    bool came;                      /* its fuse was put out because a window of the program has come */
     bool reacted;                   /* it was voided because the screen reacted late to the last action */
     struct area follows;            /* area that followed the pointer without any press; width 0 = none */
     GArray *left_out;               /* struct left_out: places that the person leaves out in this run; NULL = none */

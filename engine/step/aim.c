@@ -290,7 +290,7 @@ bool proposal_watch(struct run *run, proposal *p, GError **error)
     struct eye_request request = {.kind = EYE_WATCH, .rules = p->guard.rules};
     run->proposing->focus = run->proposing->window = 0;
     g_clear_pointer(&run->proposing->windows, g_ptr_array_unref);
-    run->proposing->changed = false;
+    run->proposing->changed = run->proposing->came = false;
     if (p->guard.frame) {
         hand_request prepare = {.kind = HAND_PREPARE, .frame = p->guard.frame, .shared = p->guard.shared};
         hand_send(run, &prepare);

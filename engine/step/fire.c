@@ -73,6 +73,7 @@ static void send_fire(struct run *run, proposal *p, const struct hand_fire *lent
     p->guard.rules.caret = run->proposing->caret;
     p->guard.rules.second = run->proposing->second;
     p->guard.tips = p->policy.tier < 3;
+    p->guard.unseen = p->verdict == GATE_AUTO;
     p->guard.rules.unsteady =
         p->guard.frame && (run->proposing->changed || (p->guard.rules.unsettled && p->guard.rules.unsettled->len > 0));
     hand_request request = {.kind = HAND_FIRE};

@@ -298,7 +298,8 @@ static bool record_decision(struct run *run, proposal *p, GError **error)
     g_free(p->reason);
     p->reason = g_strdup(run->judge->gate.reason);
     bool gone = p->verdict == GATE_STALE || (p->verdict == GATE_VOIDED && run->proposing->reacted);
-    p->again = !run->oneshot->decide && (proposal_compares_less(p) || (p->way == GATE_ASKS && gone));
+    bool asks = p->way == GATE_ASKS || (run->proposing->came && p->verdict == GATE_STALE);
+    p->again = !run->oneshot->decide && (proposal_compares_less(p) || (asks && gone));
     e->id = p->id;
     e->decided.verdict = g_strdup(verdict);
     e->decided.by = g_strdup(run->judge->gate.by);
@@ -581,6 +582,8 @@ bool step_propose_again(struct run *run, const proposal *stale, const char *by, 
     p->shown_again = g_strdup(stale->reason);
     if (stale->fired && stale->way == GATE_FUSES) /* its fuse has burnt for another picture, and nobody looked at this one */
         proposal_must_ask(p, "its fuse ended, and nothing was pressed");
+    else if (run->proposing->came)
+        proposal_must_ask(p, stale->reason);
     p->label_before = stale->edit ? NULL : g_strdup(stale->label);
     return propose(run, p, p->edited_from ? "human" : by, ret_proposal, error);
 }

@@ -199,7 +199,7 @@ static void a_menu_comes_elsewhere(void)
 
 static void a_dialog_comes(void)
 {
-    sink_dialog(shop, 200, 100, 200, 150, OTHER, "Edit task");
+    sink_dialog(shop, 200, 100, 200, 150, OTHER, "Edit task", true);
 }
 
 static void assert_fuse_burns(const event *p)
@@ -275,6 +275,30 @@ static void click__into_the_dialog__asks_for_its_window(void **state)
     plan(CLICK(80, 80) "," CLICK(300, 200));
     approve(SINK_BUTTON_PRESS, a_dialog_comes);
     assert_asks(driver_await(d, EVENT_PROPOSAL), "the window at the target is another: \\\"Edit task\\\"");
+}
+
+/* It lies beside all that is compared, and does not take the focus. */
+static void fuse__a_dialog_comes_without_the_focus__asks(void **state)
+{
+    (void)state;
+    plan(CLICK(500, 400));
+    assert_fuse_burns(driver_await(d, EVENT_PROPOSAL));
+    sink_dialog(shop, 100, 462, 200, 16, OTHER, "Edit task", false);
+    const event *e = driver_await(d, EVENT_DECISION);
+    assert_string_equal(e->decided.verdict, "stale");
+    assert_asks(driver_await(d, EVENT_PROPOSAL), "the window \\\"Edit task\\\" has come");
+}
+
+static void fuse__a_menu_comes_beside__burns_on(void **state)
+{
+    (void)state;
+    plan(CLICK(500, 400));
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    assert_fuse_burns(p);
+    sink_popup(shop, 100, 462, 200, 16, OTHER);
+    driver_await(d, EVENT_MATCH); /* it has been seen, and the same proposal waits */
+    driver_approve(d, p);
+    await_press(shop, SINK_BUTTON_PRESS);
 }
 
 static void click__the_window_has_another_title__asks(void **state)
@@ -507,6 +531,8 @@ int main(void)
         CASE(click__a_menu_lies_elsewhere__the_fuse_burns),
         CASE(click__a_dialog_has_come__each_asks),
         CASE(click__into_the_dialog__asks_for_its_window),
+        CASE(fuse__a_dialog_comes_without_the_focus__asks),
+        CASE(fuse__a_menu_comes_beside__burns_on),
         CASE(click__the_window_has_another_title__asks),
         CASE(click__the_title_says_modified__the_fuse_burns),
         CASE(key__the_window_has_another_title__asks),

@@ -101,8 +101,9 @@ static void child_grab(struct child *c, bool keyboard, bool pointer)
         answer = XGrabPointer(c->dpy, c->window, False, mask, GrabModeAsync, GrabModeAsync, None, None, CurrentTime);
 }
 
-/* A dialog with that title, which has the focus then; NULL = a menu. */
-static void child_window(struct child *c, int x, int y, int width, int height, unsigned long colour, const char *title)
+/* A dialog with that title; NULL = a menu. */
+static void child_window(struct child *c, int x, int y, int width, int height, unsigned long colour, const char *title,
+                         bool focus)
 {
     XSetWindowAttributes a = {.override_redirect = !title, .background_pixel = colour};
     Window w = XCreateWindow(c->dpy, DefaultRootWindow(c->dpy), x, y, (unsigned)width, (unsigned)height, 0, CopyFromParent,
@@ -112,7 +113,7 @@ static void child_window(struct child *c, int x, int y, int width, int height, u
         XSetTransientForHint(c->dpy, w, c->window);
     }
     XMapRaised(c->dpy, w);
-    if (title)
+    if (focus)
         XSetInputFocus(c->dpy, w, RevertToPointerRoot, CurrentTime);
 }
 
@@ -121,7 +122,7 @@ static void child_events(struct child *c);
 /* The answer comes behind the events that the server had for it until then. */
 static void child_command(struct child *c, char *line)
 {
-    int x = 0, y = 0, width = 0, height = 0, period = 0, at = 0;
+    int x = 0, y = 0, width = 0, height = 0, period = 0, at = 0, focus = 0;
     unsigned colour = 0;
     if (sscanf(line, "fill %d %d %d %d %x", &x, &y, &width, &height, &colour) == 5) {
         XSetForeground(c->dpy, c->gc, colour);
@@ -136,9 +137,9 @@ static void child_command(struct child *c, char *line)
         XMoveResizeWindow(c->dpy, c->window, x, y, (unsigned)width, (unsigned)height);
         child_show(c);
     } else if (sscanf(line, "popup %d %d %d %d %x", &x, &y, &width, &height, &colour) == 5) {
-        child_window(c, x, y, width, height, colour, NULL);
-    } else if (sscanf(line, "dialog %d %d %d %d %x %n", &x, &y, &width, &height, &colour, &at) == 5) {
-        child_window(c, x, y, width, height, colour, line + at);
+        child_window(c, x, y, width, height, colour, NULL, false);
+    } else if (sscanf(line, "dialog %d %d %d %d %x %d %n", &x, &y, &width, &height, &colour, &focus, &at) == 6) {
+        child_window(c, x, y, width, height, colour, line + at, focus);
     } else if (sscanf(line, "blink %d %d %d %d %d", &x, &y, &width, &height, &period) == 5) {
         c->blink_x = x, c->blink_y = y, c->blink_width = width, c->blink_height = height, c->period_ms = period;
         c->next_blink = g_get_monotonic_time() + (gint64)period * 1000;
@@ -422,9 +423,9 @@ void sink_popup(sink *s, int x, int y, int width, int height, guint32 colour)
     sink_do(s, "popup %d %d %d %d %x\n", x, y, width, height, colour);
 }
 
-void sink_dialog(sink *s, int x, int y, int width, int height, guint32 colour, const char *title)
+void sink_dialog(sink *s, int x, int y, int width, int height, guint32 colour, const char *title, bool focus)
 {
-    sink_do(s, "dialog %d %d %d %d %x %s\n", x, y, width, height, colour, title);
+    sink_do(s, "dialog %d %d %d %d %x %d %s\n", x, y, width, height, colour, focus, title);
 }
 
 void sink_title(sink *s, const char *title)

@@ -91,8 +91,8 @@ void sink_unmap(sink *s);
 void sink_title(sink *s, const char *title);
 /* One more window of its program, as a menu is: on the screen, of one colour, without the focus. */
 void sink_popup(sink *s, int x, int y, int width, int height, guint32 colour);
-/* The same, as a dialog is: with the focus and a title. */
-void sink_dialog(sink *s, int x, int y, int width, int height, guint32 colour, const char *title);
+/* The same, as a dialog is: with a title; focus: it takes the focus. */
+void sink_dialog(sink *s, int x, int y, int width, int height, guint32 colour, const char *title, bool focus);
 /* Actively, until it is told otherwise; waits until nobody else has them. */
 void sink_grab(sink *s, bool keyboard, bool pointer);
 /* Inverts the rectangle every period_ms until period_ms 0 is given. */

@@ -240,13 +240,11 @@ static void guard__new_window__of_the_targets_program(void **state)
     const struct {
         int x, y;
         const char *says; /* NULL = no change */
-        bool keys, focus, other;
+        bool keys, focus, other, unseen;
     } rows[] = {
-        {600, 300, NULL, .keys = false},
-        {600, 300, NULL, .keys = true},
-        {600, 300, "the focus has moved", .keys = true, .focus = true},
-        {600, 300, "has come", .other = true},
-        {120, 330, "has come", .keys = false},
+        {600, 300, NULL, .keys = false},       {600, 300, "has come", .unseen = true}, /* of a fuse's last moment */
+        {600, 300, NULL, .keys = true},        {600, 300, "the focus has moved", .keys = true, .focus = true},
+        {600, 300, "has come", .other = true}, {120, 330, "has come", .keys = false},
         {450, 120, "has come", .keys = false}, /* over another window of the program */
     };
     Window target = plain(150, 420), evidence = plain(520, 100);
@@ -257,6 +255,7 @@ static void guard__new_window__of_the_targets_program(void **state)
         struct hand_guard *g = &r->fire.guard;
         struct area w = {150, 420, 100, 100}, other = {520, 100, 100, 100};
         g->focus = (gint64)target;
+        g->unseen = rows[i].unseen;
         g->rules.window = g->rules.close = w;
         g->rules.core = rows[i].keys ? (struct area){0} : (struct area){180, 450, 40, 40};
         g->rules.program = g_array_new(FALSE, FALSE, sizeof(struct area));

@@ -40,6 +40,7 @@ static void fire_json__round_trip(void **state)
                                         .focus_window = 77,
                                         .focus_kept = true,
                                         .driven = true,
+                                        .unseen = true,
                                         .tips = true,
                                         .pointer_bound = true,
                                         .pointer_x = 0,
