@@ -224,7 +224,7 @@ bool step_late_effect(struct run *run, gint64 step, const char **ret_effect, GEr
     g_autoptr(eye_observation) before = NULL;
     *ret_effect = "no_effect";
     run->look->unmoved = 0;
-    if (!id)
+    if (!id || devices_act(run->devices)) /* a world has answered when the act is done */
         return true;
     gint64 now = run->step;
     run->step = step; /* the picture is of after that action */
