@@ -27,6 +27,11 @@ bool firing_check_event(const struct firing_limits *f, const struct timeline_eve
         return false;
     if (f->touch)
         return gestures_fit(e, i, f->width, f->height, error);
+    if (e->keycode || e->type == TIMELINE_GESTURE) {
+        g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "event %u is for a phone, and this display has keyboard and pointer",
+                    i);
+        return false;
+    }
     switch (e->type) {
     case TIMELINE_KEY_DOWN:
     case TIMELINE_KEY_UP:
@@ -51,10 +56,8 @@ bool firing_check_event(const struct firing_limits *f, const struct timeline_eve
         return (e->paste && f->clipboard) || text_check(e->text ? e->text : "", &port, f->n_spare, error);
     case TIMELINE_WAIT:
     case TIMELINE_ACT:
-        return true;
     case TIMELINE_GESTURE:
-        g_set_error(error, HAND_ERROR, HAND_ERROR_TIMELINE, "event %u is a finger's gesture, and this display has a pointer", i);
-        return false;
+        return true;
     case TIMELINE_LOOP:
         if (e->loop->x + e->loop->width <= f->width && e->loop->y + e->loop->height <= f->height)
             return true;

@@ -226,9 +226,10 @@ static bool end_press(struct fold *f, gint64 at_ms, GError **error)
 
 static bool strike(struct fold *f, const char *key, gint64 at_ms, GError **error)
 {
+    const char *code = gestures_keycode(key);
     return key_fits(key, error) &&
-           put(f, (struct timeline_event){.type = TIMELINE_KEY_DOWN, .at_ms = at_ms, .key = key}, error) &&
-           put(f, (struct timeline_event){.type = TIMELINE_KEY_UP, .at_ms = at_ms, .key = key}, error);
+           put(f, (struct timeline_event){.type = TIMELINE_KEY_DOWN, .at_ms = at_ms, .key = key, .keycode = code}, error) &&
+           put(f, (struct timeline_event){.type = TIMELINE_KEY_UP, .at_ms = at_ms, .key = key, .keycode = code}, error);
 }
 
 static bool end_key(struct fold *f, gint64 at_ms, GError **error)

@@ -6,7 +6,8 @@
 
 #include "skills/timeline/timeline.h"
 
-/* The same as events that such a screen can do: TIMELINE_GESTURE; KEY_DOWN with its KEY_UP at once; TEXT of printable ASCII;
+/* The same as events that such a screen can do: TIMELINE_GESTURE; KEY_DOWN with its KEY_UP at once, and with
+ * Android's name; TEXT of printable ASCII;
  * WAIT.
  *
  * - A press of the left button is a tap, a press of its length, or a swipe: straight, from where it began to where it ended.
@@ -17,7 +18,8 @@
 timeline *gestures_fold(const timeline *t, const struct timeline_place *place, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* False: event i is none that such a screen of this size can do. */
 bool gestures_fit(const struct timeline_event *e, guint i, int width, int height, GError **error);
-/* What Android calls a key: "KEYCODE_ENTER"; NULL = it has none. */
+/* What Android calls a key: "KEYCODE_ENTER"; NULL = it has none. A fixed text, which begins with GESTURES_KEYCODE. */
+#define GESTURES_KEYCODE "KEYCODE_"
 const char *gestures_keycode(const char *key);
 
 #endif

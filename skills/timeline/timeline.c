@@ -2,6 +2,7 @@
 
 #include "skills/timeline/act.h"
 #include "skills/timeline/action.h"
+#include "skills/timeline/gestures.h"
 #include "skills/timeline/key.h"
 #include "skills/timeline/visible.h"
 
@@ -403,7 +404,9 @@ char *timeline_event_describe(const struct timeline_event *e)
     switch (e->type) {
     case TIMELINE_KEY_DOWN:
     case TIMELINE_KEY_UP:
-        g_string_append_printf(out, "key %s %s", e->key, e->type == TIMELINE_KEY_DOWN ? "down" : "up");
+        g_string_append_printf(out, "%s %s %s", e->keycode ? "the phone's key" : "key",
+                               e->keycode ? e->keycode + strlen(GESTURES_KEYCODE) : e->key,
+                               e->type == TIMELINE_KEY_DOWN ? "down" : "up");
         break;
     case TIMELINE_BUTTON_DOWN:
     case TIMELINE_BUTTON_UP:

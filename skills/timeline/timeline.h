@@ -66,12 +66,13 @@ struct timeline_place {
 
 struct timeline_event {
     enum timeline_type type;
-    gint64 at_ms;    /* offset of its start */
-    const char *key; /* KEY_*: canonical keysym name, interned */
-    int button;      /* BUTTON_* */
-    gint64 hold_ms;  /* KEY_DOWN, BUTTON_DOWN: the hand releases after this; 0 = a later event releases it */
-    int x, y;        /* MOVE; GESTURE: px of the screen, where the finger goes down */
-    int to_x, to_y;  /* GESTURE: where it goes up, in a straight line */
+    gint64 at_ms;        /* offset of its start */
+    const char *key;     /* KEY_*: canonical keysym name, interned */
+    const char *keycode; /* KEY_* of a phone: Android's name for the key, as gestures_keycode() has it; NULL = of a keyboard */
+    int button;          /* BUTTON_* */
+    gint64 hold_ms;      /* KEY_DOWN, BUTTON_DOWN: the hand releases after this; 0 = a later event releases it */
+    int x, y;            /* MOVE; GESTURE: px of the screen, where the finger goes down */
+    int to_x, to_y;      /* GESTURE: where it goes up, in a straight line */
     enum timeline_origin origin;
     enum timeline_tween tween;
     gint64 duration_ms;         /* MOVE, SCROLL, TEXT, WAIT: duration; GESTURE: 0 = a tap; LOOP: longest duration */
@@ -121,8 +122,8 @@ bool timeline_origin_window(enum timeline_origin origin);
 const char *timeline_type_name(enum timeline_type type);
 const char *timeline_origin_name(enum timeline_origin origin);
 const char *timeline_tween_name(enum timeline_tween tween);
-/* One event as text for people: "move to 412,388 (ease_in_out, 120 ms)", "left down", "key Return up"; control characters in
- * texts are visible. Caller frees. */
+/* One event as text for people: "move to 412,388 (ease_in_out, 120 ms)", "left down", "key Return up", "the phone's key HOME
+ * down"; control characters in texts are visible. Caller frees. */
 char *timeline_event_describe(const struct timeline_event *event);
 
 /* JSON: an array of {"at_ms":…,"type":…,…} with only the members that the type has. The canonical form is hashed. Parsing

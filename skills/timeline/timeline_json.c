@@ -1,5 +1,6 @@
 #include "config/strict_json.h"
 #include "skills/timeline/action.h"
+#include "skills/timeline/gestures.h"
 #include "skills/timeline/key.h"
 #include "skills/timeline/timeline.h"
 
@@ -54,6 +55,8 @@ static void put_event(GString *out, const struct timeline_event *e)
         put_int(out, "hold_ms", e->hold_ms);
     if (key)
         put_string(out, "key", e->key);
+    if (key && e->keycode)
+        put_string(out, "keycode", e->keycode);
     if (e->type == TIMELINE_MOVE)
         put_string(out, "origin", timeline_origin_name(e->origin));
     if (e->type == TIMELINE_TEXT && e->paste)
@@ -156,8 +159,8 @@ static bool get_button(const cJSON *item, struct timeline_event *e, GError **err
 
 static bool get_key(const cJSON *item, struct timeline_event *e, GError **error)
 {
-    const char *name;
-    if (!strict_json_get_string(item, "key", &name, error))
+    const char *name, *code = NULL;
+    if (!strict_json_get_string(item, "key", &name, error) || !strict_json_opt_string(item, "keycode", &code, error))
         return false;
     const char *canonical = key_canonical(name, error);
     if (!canonical)
@@ -168,7 +171,12 @@ static bool get_key(const cJSON *item, struct timeline_event *e, GError **error)
         return false;
     }
     e->key = canonical;
-    return true;
+    e->keycode = code ? gestures_keycode(canonical) : NULL;
+    if (!code || g_strcmp0(code, e->keycode) == 0)
+        return true;
+    g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_UNKNOWN, "keycode \"%s\" is not the phone's one of the key \"%s\"", code,
+                canonical);
+    return false;
 }
 
 static bool get_move(const cJSON *item, struct timeline_event *e, GError **error)
@@ -267,7 +275,8 @@ static bool get_event(const cJSON *item, struct timeline_event *e, GError **erro
     e->type = (enum timeline_type)type;
     if (!strict_json_get_int(item, "at_ms", 0, TIMELINE_MS_MAX, &e->at_ms, error) || !get_members(item, e, error))
         return false;
-    if (cJSON_GetArraySize(item) != member_count[type] + (e->paste || (e->type == TIMELINE_WAIT && e->text))) {
+    const int more = e->paste + (e->keycode != NULL) + (e->type == TIMELINE_WAIT && e->text);
+    if (cJSON_GetArraySize(item) != member_count[type] + more) {
         g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS, "has a member that a %s event does not have",
                     name_of_type(type));
         return false;

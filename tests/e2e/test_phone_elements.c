@@ -167,7 +167,10 @@ static void password_field__of_the_phone__is_tier_3(void **state)
 static void do__home_and_back__are_skills_there(void **state)
 {
     (void)state;
-    g_autofree char *err = NULL, *elsewhere = NULL;
+    g_autofree char *err = NULL, *elsewhere = NULL, *shown = NULL;
+    reins_run(NULL, WORDS("do", "--display", phone_peer.name, "--dry-run", "phone_home", "--", "phone_apps"), &shown, NULL);
+    has(shown, "0 ms  the phone's key HOME down\n");
+    has(shown, "ms  the phone's key APP_SWITCH up\n");
     if (reins_run(NULL, WORDS("do", "--display", phone_peer.name, "--yes", "phone_home", "--", "phone_back", "--", "phone_apps"),
                   NULL, &err) != 0)
         fail_msg("%s", err);

@@ -73,6 +73,7 @@ def tell(*_):
 
 
 if phone:
+    Gtk.Settings.get_default().set_property("gtk-cursor-blink", False)  # a slow phone would see it or not
     secret = Gtk.Entry(visibility=False)
     rows.add(secret)
     window.fullscreen()

@@ -223,6 +223,15 @@ static void firing__another_timeline__is_refused(void **state)
     fires_nothing(r, HAND_REFUSED, "is not the one that was approved");
 }
 
+static void firing__a_phone_s_events__are_refused(void **state)
+{
+    (void)state;
+    fires_nothing(request_new(1, EVENTS({.type = TIMELINE_KEY_UP, .key = "Return", .keycode = "KEYCODE_ENTER"})), HAND_REFUSED,
+                  "event 0 is for a phone");
+    fires_nothing(request_new(1, EVENTS({.type = TIMELINE_GESTURE, .x = 1, .y = 2, .to_x = 1, .to_y = 2})), HAND_REFUSED,
+                  "event 0 is for a phone");
+}
+
 static void firing__another_picture__is_stale(void **state)
 {
     (void)state;
@@ -450,6 +459,7 @@ int main(void)
         TEST(firing__move_from_a_window__goes_with_it),
         TEST(firing__focus__is_given_first),
         TEST(firing__another_timeline__is_refused),
+        TEST(firing__a_phone_s_events__are_refused),
         TEST(firing__another_picture__is_stale),
         TEST(firing__window_moved__is_stale),
         TEST(firing__same_number_of_another_program__is_stale),

@@ -134,7 +134,7 @@ static void gestures__a_press__is_a_tap_or_lasts(void **state)
     becomes(EVENTS(MOVE(0, 100, 200), DOWN(120), UP(321)), "120 press at 100,200 for 201 ms");
     becomes(EVENTS(MOVE(0, 100, 200), HOLD(0, 1000)), "0 press at 100,200 for 1000 ms");
     becomes(EVENTS(MOVE(0, 100, 200), HOLD(0, 1000), WAIT(0, 1000), KEY(1000, "Return"), KEY_FREE(1050, "Return")),
-            "0 press at 100,200 for 1000 ms; 1000 key Return down; 1000 key Return up");
+            "0 press at 100,200 for 1000 ms; 1000 the phone's key ENTER down; 1000 the phone's key ENTER up");
     becomes(EVENTS(MOVE(0, 1, 2), DOWN(10), UP(60), MOVE(400, 300, 700), DOWN(500), UP(550)), "10 tap 1,2; 500 tap 300,700");
     becomes(EVENTS(MOVE(0, 1, 2), DOWN(10), UP(60), BY(400, 5, 6), DOWN(500), UP(550)), "10 tap 1,2; 500 tap 6,8");
 }
@@ -164,13 +164,14 @@ static void gestures__keys_and_texts__come_one_by_one(void **state)
 {
     (void)state;
     becomes(EVENTS(KEY(0, "Return"), KEY_FREE(50, "Return"), KEY(60, "a"), KEY_FREE(70, "a")),
-            "0 key Return down; 0 key Return up; 60 key a down; 60 key a up");
-    becomes(EVENTS(TEXT(5, "one\ntwo\tthree\n")),
-            "5 type \"one\"; 5 key Return down; 5 key Return up; 5 type \"two\"; 5 key Tab down; "
-            "5 key Tab up; 5 type \"three\"; 5 key Return down; 5 key Return up");
+            "0 the phone's key ENTER down; 0 the phone's key ENTER up; 60 the phone's key A down; 60 the phone's key A up");
+    becomes(
+        EVENTS(TEXT(5, "one\ntwo\tthree\n")),
+        "5 type \"one\"; 5 the phone's key ENTER down; 5 the phone's key ENTER up; 5 type \"two\"; 5 the phone's key TAB down; "
+        "5 the phone's key TAB up; 5 type \"three\"; 5 the phone's key ENTER down; 5 the phone's key ENTER up");
     becomes(EVENTS({.type = TIMELINE_TEXT, .text = (char *)"pasted", .paste = true}), "0 type \"pasted\"");
     becomes(EVENTS(KEY(0, "Alt_L"), KEY(0, "Left"), KEY_FREE(50, "Left"), KEY_FREE(50, "Alt_L"), KEY(60, "a"), KEY_FREE(70, "a")),
-            "0 key XF86Back down; 0 key XF86Back up; 60 key a down; 60 key a up");
+            "0 the phone's key BACK down; 0 the phone's key BACK up; 60 the phone's key A down; 60 the phone's key A up");
     cannot(EVENTS(KEY(0, "Alt_L"), KEY(0, "Right"), KEY_FREE(50, "Right"), KEY_FREE(50, "Alt_L")), "struck one by one");
     cannot(EVENTS(KEY(0, "Alt_L"), KEY(0, "Left"), KEY(10, "a"), KEY_FREE(50, "Left"), KEY_FREE(50, "Alt_L")),
            "struck one by one");
