@@ -309,6 +309,21 @@ GBytes *adb_command_output(const adb_command *c)
     return g_bytes_new(c->out->data, c->out->len);
 }
 
+static void set_silent(const adb_command *c, int seconds, GError **error)
+{
+    g_autofree char *name = server_name();
+    if (c->stage == STAGE_PHONE)
+        g_set_error(error, EYE_ERROR, EYE_ERROR_DISPLAY,
+                    "the adb server at %s does not answer: the connection was taken, and nothing whole came back for %d s "
+                    "(restart it: adb kill-server; adb start-server)",
+                    name, seconds);
+    else
+        g_set_error(
+            error, EYE_ERROR, EYE_ERROR_DISPLAY,
+            "%s did not answer within %d s (unplug it and plug it in again, or restart adb: adb kill-server; adb start-server)",
+            c->phone, seconds);
+}
+
 GBytes *adb_command_wait(adb_command *c, int limit_ms, GError **error)
 {
     gint64 until_us = g_get_monotonic_time() + (gint64)limit_ms * 1000;
@@ -319,8 +334,7 @@ GBytes *adb_command_wait(adb_command *c, int limit_ms, GError **error)
             return adb_command_output(c);
         gint64 left_ms = (until_us - g_get_monotonic_time() + 999) / 1000;
         if (left_ms <= 0) {
-            g_set_error(error, EYE_ERROR, EYE_ERROR_DISPLAY, "%s did not answer within %d s (unplug it and plug it in again)",
-                        c->phone, limit_ms / 1000);
+            set_silent(c, limit_ms / 1000, error);
             return NULL;
         }
         struct pollfd p = {.fd = c->fd, .events = POLLIN};

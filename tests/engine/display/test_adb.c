@@ -66,8 +66,9 @@ static void answer_client(int fd, int heard, const GBytes *const *answers)
         dprintf(heard, "%s\n", request);
         g_free(request);
         const char *bytes = g_bytes_get_data((GBytes *)*answers, &size);
-        send_whole(fd, bytes, size);
-        if (!answers[1] && size >= strlen(HANGS) && memcmp(bytes + size - strlen(HANGS), HANGS, strlen(HANGS)) == 0)
+        bool hangs = !answers[1] && size >= strlen(HANGS) && memcmp(bytes + size - strlen(HANGS), HANGS, strlen(HANGS)) == 0;
+        send_whole(fd, bytes, hangs ? size - strlen(HANGS) : size);
+        if (hangs)
             pause();
     }
 }
@@ -309,10 +310,23 @@ static void adb__a_server_that_breaks_off__is_one_sentence(void **state)
 static void adb__a_phone_that_does_not_answer__is_not_waited_for(void **state)
 {
     (void)state;
-    g_autoptr(GError) error = NULL, other = NULL;
+    g_autoptr(GError) error = NULL, mute = NULL;
     fails(run_against(said("OKAY"), said("OKAYhalf of it" HANGS), "X", ADB_RAW, 50, NULL, &error), &error,
-          "did not answer within");
-    fails(run_against(said(HANGS), NULL, "X", ADB_RAW, 50, NULL, &other), &other, "is no adb server");
+          "the phone X did not answer within");
+    fails(run_against(said("OKAY"), said(HANGS), "X", ADB_RAW, 50, NULL, &mute), &mute, "the phone X did not answer within");
+}
+
+/* It has not even said yet whether it knows the phone. */
+static void adb__a_server_that_does_not_answer__is_told_from_a_phone(void **state)
+{
+    (void)state;
+    static const char *const halves[] = {HANGS, "OK" HANGS, "FAIL0010half" HANGS};
+    for (gsize i = 0; i < G_N_ELEMENTS(halves); i++) {
+        g_autoptr(GError) error = NULL;
+        fails(run_against(said(halves[i]), NULL, "X", ADB_RAW, 50, NULL, &error), &error, "the adb server at tcp:");
+        assert_non_null(strstr(error->message, "does not answer"));
+        assert_non_null(strstr(error->message, "adb kill-server"));
+    }
 }
 
 static void adb__more_than_is_wanted__is_not_read(void **state)
@@ -341,6 +355,7 @@ int main(void)
         cmocka_unit_test(adb__no_server__says_how_to_start_one),
         cmocka_unit_test(adb__a_server_that_breaks_off__is_one_sentence),
         cmocka_unit_test(adb__a_phone_that_does_not_answer__is_not_waited_for),
+        cmocka_unit_test(adb__a_server_that_does_not_answer__is_told_from_a_phone),
         cmocka_unit_test(adb__more_than_is_wanted__is_not_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
