@@ -182,6 +182,13 @@ static const char *unfired(const struct run *run, const proposal *p)
     return p->status ? p->status : by_hand ? "refused" : gate_verdict_name(p->verdict);
 }
 
+/* NULL = nothing paused it. */
+static const char *paused_by(const struct run *run)
+{
+    bool told = run->devices->display_lost && run->devices->lost_why;
+    return told ? run->devices->lost_why : run->control->pause_reason;
+}
+
 static int conclude(const struct run *run, const proposal *p, struct engine_did *did, const char **ret_outcome, GError **error)
 {
     const char *reason = p->reason && *p->reason ? p->reason : NULL;
@@ -207,7 +214,7 @@ static int conclude(const struct run *run, const proposal *p, struct engine_did 
         return failed_with(did, "uncertain", error,
                            g_strdup_printf("%s may have been fired, completely or in part: %s (look before you repeat it)",
                                            p->action->skill,
-                                           run->control->pause_reason ? run->control->pause_reason
+                                           paused_by(run) ? paused_by(run)
                                            : run->devices->hand.finished && *run->devices->hand.finished->reason
                                                ? run->devices->hand.finished->reason
                                                : "the hand did not answer"));
@@ -292,8 +299,9 @@ static int fire_one(struct run *run, const struct engine_do *what, struct engine
         g_clear_error(&failed);
         if (run->control->state == CONTROL_YIELDED)
             return stopped_by_person(run, did, ret_outcome, error);
+        const char *why = paused_by(run);
         g_set_error(&failed, RUN_ERROR, RUN_ERROR_FAILED, "%s: the rest was not fired (look, then try again)",
-                    run->control->pause_reason ? run->control->pause_reason : "the eye has died");
+                    why ? why : "the eye has died");
     }
     if (g_error_matches(failed, RUN_ERROR, RUN_ERROR_STOPPED))
         did->status = "aborted";

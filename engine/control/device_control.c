@@ -13,7 +13,6 @@
 #include "engine/devices/recorded.h"
 #include "engine/display/display.h"
 #include "engine/display/own.h"
-#include "engine/display/target.h"
 #include "engine/eye/eye.h"
 #include "engine/gate/gate.h"
 #include "engine/hand/hand.h"
@@ -37,6 +36,16 @@
 #define READY_TIMEOUT_MS 10000 /* a phone is asked several things first, each by a process of its own */
 /* What the next plan is told; never what was pressed. */
 #define USED_MEANWHILE "Keyboard or mouse were used by somebody else meanwhile: the screen may not be as you left it."
+
+/* The first word of a loss counts: what follows is of it. why: NULL = none. */
+static void note_lost(struct run_devices *d, const char *why)
+{
+    if (!d->display_lost) {
+        g_free(d->lost_why);
+        d->lost_why = g_strdup(why);
+    }
+    d->display_lost = true;
+}
 
 /* ---- what the eye says ---- */
 
@@ -158,8 +167,7 @@ static void on_eye_line(const char *line, gsize length, void *data)
         }
         client_tell_marks(run, a->of, a->seen);
     } else if (a->kind == EYE_LOST) {
-        run->devices->display_lost = true;
-        client_notice(run, "warning", "the eye: %s", a->text ? a->text : "");
+        note_lost(run->devices, a->text);
     } else if (take_seq(run, a->seq)) {
         g_clear_pointer(&run->devices->eye.answer, eye_answer_free);
         run->devices->eye.answer = g_steal_pointer(&a);
@@ -287,7 +295,7 @@ static void on_hand_line(const char *line, gsize length, void *data)
         control_released(run->control);
         break;
     case HAND_LOST:
-        run->devices->display_lost = true;
+        note_lost(run->devices, a->text);
         break;
     case HAND_FAILED:
         g_free(run->devices->hand.trouble);
@@ -316,7 +324,7 @@ static void on_hand_line(const char *line, gsize length, void *data)
 
 static void display_was_lost(struct run *run)
 {
-    run->devices->display_lost = true;
+    note_lost(run->devices, NULL);
     run->devices->hand.lost = control_end_firing(run->control);
     child_reap(&run->devices->eye.process);
     child_reap(&run->devices->hand.process);
@@ -325,12 +333,9 @@ static void display_was_lost(struct run *run)
     set_held(run, NULL, NULL, NULL);
     run_pause(run, "engine", "display lost");
     const bool ours = run->devices->sandbox && run->devices->sandbox->server.pid;
-    g_auto(display_target) target = {0};
-    const bool vnc = !ours && display_target_read(run->devices->display, &target, NULL) && target.kind == DISPLAY_VNC;
-    client_notice(
-        run, "error", "display %s lost: %snothing that waits will fire (%s)", run->devices->display,
-        vnc ? "its server has gone, or a viewer has taken it for itself (one beside reins must share: vncviewer -Shared); " : "",
-        ours ? "resume starts the sandbox again" : "resume connects again once it is back");
+    const char *why = run->devices->lost_why;
+    client_notice(run, "error", "display lost: %s; nothing that waits will fire (%s)", why ? why : run->devices->display,
+                  ours ? "resume starts the sandbox again" : "resume connects again once it is back");
 }
 
 static void eye_died(struct run *run)
@@ -387,6 +392,7 @@ static void hand_died(struct run *run)
  * one that ends it in both. */
 static void hand_hangs(struct run *run)
 {
+    g_autofree char *doubt = devices_doubt(run->devices), *why = g_strconcat("the hand did not answer", doubt, NULL);
     child_kill(&run->devices->hand.process);
     if (run->devices->hand.ready)
         client_notice(run, "warning", "the hand has not answered for 1 s and was killed; a new one releases what it held");
@@ -394,7 +400,7 @@ static void hand_hangs(struct run *run)
         client_notice(run, "error", "display %s does not answer: all keys and buttons are released once it does",
                       run->devices->display);
     run->devices->hand.waits = !run->devices->hand.ready;
-    replace_hand(run, "the hand did not answer");
+    replace_hand(run, why);
 }
 
 void device_control_pump(struct run *run)

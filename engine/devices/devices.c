@@ -10,6 +10,8 @@
 
 #define FIRE_GRACE_MS 30000
 #define ABORT_TIMEOUT_MS 2000
+#define EYE_LIMIT_MS 5000
+#define EYE_FAR_LIMIT_MS 15000 /* it gives up after 10 s (connection_vnc.h, phone.c) */
 
 struct run_devices *run_devices_new(void)
 {
@@ -32,7 +34,7 @@ void run_devices_free(struct run_devices *d)
     g_clear_pointer(&d->sandbox, sandbox_free);
     if (d->world_lock >= 0)
         close(d->world_lock);
-    char *owned[] = {d->display, d->preview, d->hand.trouble, d->hand.recovered, d->lease.why, d->departure, d->was};
+    char *owned[] = {d->display, d->preview, d->hand.trouble, d->hand.recovered, d->lease.why, d->departure, d->was, d->lost_why};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     g_free(d);
@@ -66,6 +68,20 @@ bool devices_touch(const struct run_devices *d)
 {
     g_auto(display_target) target = {0};
     return target_of(d, &target) && target.touch;
+}
+
+int devices_eye_limit_ms(const struct run_devices *d)
+{
+    g_auto(display_target) target = {0};
+    bool far = target_of(d, &target) && (target.kind == DISPLAY_VNC || target.kind == DISPLAY_PHONE);
+    return far ? EYE_FAR_LIMIT_MS : EYE_LIMIT_MS;
+}
+
+char *devices_doubt(const struct run_devices *d)
+{
+    g_auto(display_target) target = {0};
+    bool vnc = target_of(d, &target) && target.kind == DISPLAY_VNC;
+    return vnc ? g_strdup_printf(": the server of %s may have stopped in the middle of a message", target.name) : g_strdup("");
 }
 
 bool devices_act(const struct run_devices *d)

@@ -52,6 +52,7 @@ struct run_devices {
     gint64 departed_in; /* the step in which it last did, and was told so; 0 = none */
     bool display_lost;
     int world_lock; /* on the state of a world (engine/control/world_file.h); -1 = none */
+    char *lost_why; /* in the words of eye or hand, a sentence; NULL = neither said why */
     struct run_eye eye;
     struct run_hand hand;
     struct run_lease lease;
@@ -66,6 +67,11 @@ bool devices_are_own(const struct run_devices *d);
 guint devices_tells(const struct run_devices *d);
 /* The run's display takes whole gestures, not keys and buttons (display_target.touch). */
 bool devices_touch(const struct run_devices *d);
+/* Longest time for the eye to answer what it does at once: where it asks a server of others (VNC, adb) as long as it takes to say
+ * that this does not answer. */
+int devices_eye_limit_ms(const struct run_devices *d);
+/* Why a hand may be silent, with ": " before it; "" = the display's kind gives no reason. Caller frees. */
+char *devices_doubt(const struct run_devices *d);
 /* It is a world: it takes acts (display_target.acts). */
 bool devices_act(const struct run_devices *d);
 

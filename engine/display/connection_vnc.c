@@ -323,9 +323,8 @@ static bool lost_picture(connection_vnc *c, GError **error)
         return lost(c, error, "%s has stopped in the middle of a message, for %d s (is the server stopped, or the line cut?)",
                     c->target, MESSAGE_LIMIT_S);
     return lost(c, error,
-                "%s has closed the connection, or sent what is no VNC message (does the server run, and does a viewer beside "
-                "reins share it: "
-                "vncviewer -Shared?)",
+                "%s has closed the connection, or sent what is no VNC message (is the server gone, or has a viewer taken it for "
+                "itself? One beside reins must share: vncviewer -Shared)",
                 c->target);
 }
 

@@ -82,7 +82,7 @@ static void send_lost(line_stream *line, const char *text)
 
 static void lost_display(const char *name)
 {
-    g_autofree char *text = g_strdup_printf("display %s is gone", name);
+    g_autofree char *text = g_strdup_printf("the X server of %s ended or cut the connection", name);
     if (lost_line)
         send_lost(lost_line, text);
     _exit(EXIT_LOST);

@@ -358,8 +358,8 @@ static void loop(struct hand *h)
 static void display_lost(const char *why, void *data)
 {
     struct hand *h = data;
-    g_autoptr(hand_answer) a = answer_new(
-        HAND_LOST, why ? why : "the display is gone (its X server ended or cut the connection): nothing more can be fired");
+    g_autoptr(hand_answer) a =
+        answer_new(HAND_LOST, why ? why : "the display is gone (its X server ended or cut the connection)");
     g_autofree char *json = hand_answer_to_json(a);
     if (h->firing) {
         firing_lost(h->firing);

@@ -15,8 +15,6 @@
 
 #include <string.h>
 
-#define WATCH_TIMEOUT_MS 5000
-
 /* A square around the target point; its inner half is the core. */
 static void aim_at_point(struct screen_match_rules *r, int x, int y, int side, const struct eye_frame *f)
 {
@@ -295,7 +293,7 @@ bool proposal_watch(struct run *run, proposal *p, GError **error)
         hand_request prepare = {.kind = HAND_PREPARE, .frame = p->guard.frame, .shared = p->guard.shared};
         hand_send(run, &prepare);
     }
-    if (!eye_ask(run, &request, WATCH_TIMEOUT_MS, error))
+    if (!eye_ask(run, &request, devices_eye_limit_ms(run->devices), error))
         return false;
     g_clear_pointer(&p->guard.rules.restless, g_array_unref);
     g_clear_pointer(&p->guard.rules.unsettled, g_array_unref);

@@ -29,7 +29,6 @@
 
 #include <string.h>
 
-#define BEGIN_TIMEOUT_MS 5000
 #define AROUND 8 /* px, of what follows the pointer: a text is longer the next time */
 
 static bool fired_or_lost(struct run *run, void *data)
@@ -53,7 +52,7 @@ static bool await_end(struct run *run, loop_run *loop, gint64 deadline_us)
 static bool begin_clip(struct run *run, const proposal *p, GError **error)
 {
     struct eye_request request = {.kind = EYE_BEGIN, .digest = p->digest};
-    return eye_ask(run, &request, BEGIN_TIMEOUT_MS, error);
+    return eye_ask(run, &request, devices_eye_limit_ms(run->devices), error);
 }
 
 /* What is left of the approval, which is valid for a time from the decision; 0 = void (the hand then fires nothing). */

@@ -26,7 +26,6 @@
 
 #include <string.h>
 
-#define BEGIN_TIMEOUT_MS 5000
 #define LOOK_EVERY_US (500 * 1000)
 #define DID_IT "the person did it themselves, while they taught" /* text in working memory */
 
@@ -111,7 +110,7 @@ static bool begin(struct run *run, GError **error)
     }
     if (!run->devices->hand.watches)
         hand_watch(run, pids);
-    return eye_ask(run, &request, BEGIN_TIMEOUT_MS, error);
+    return eye_ask(run, &request, devices_eye_limit_ms(run->devices), error);
 }
 
 /* ---- elements ---- */

@@ -130,13 +130,13 @@ static void phone__off_or_unplugged__pauses_and_resume_goes_on(void **state)
     driver_await(d, EVENT_PROPOSAL);
     phone_set(&phone_peer, "awake", "Asleep");
     driver_await_where(d, EVENT_STATE, "paused");
-    assert_true(driver_notices(d, "the phone's screen is off") > 0);
+    has(driver_await_where(d, EVENT_NOTICE, "error")->text, "display lost: the phone's screen is off");
     phone_set(&phone_peer, "awake", NULL);
     driver_send(d, "{\"command\":\"resume\"}");
     driver_await(d, EVENT_PROPOSAL);
     phone_unplug(&phone_peer);
     driver_await_where(d, EVENT_STATE, "paused");
-    assert_true(driver_notices(d, "is not there") > 0);
+    has(driver_await_where(d, EVENT_NOTICE, "error")->text, "is not there");
     phone_plug_in(&phone_peer);
     driver_send(d, "{\"command\":\"resume\"}");
     const event *ended = driver_approve_all(d);

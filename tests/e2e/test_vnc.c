@@ -1,6 +1,7 @@
 /* Whole runs on VNC screens: a sandbox that is one, a server that dies, and what `reins do` presses. */
 #include "tests/e2e/driver.h"
 
+#include "tests/helper/vnc_relay.h"
 #include "tests/helper/xvfb.h"
 
 #include <glib/gstdio.h>
@@ -184,12 +185,62 @@ static void vnc__viewer_that_does_not_share__is_said(void **state)
     int fd = take_for_itself(socket);
     driver_await_where(d, EVENT_STATE, "paused");
     driver_await_where(d, EVENT_NOTICE, "error");
-    assert_int_equal(driver_notices(d, "a viewer has taken it for itself (one beside reins must share: vncviewer -Shared)"), 1);
+    assert_int_equal(driver_notices(d, "has a viewer taken it for itself? One beside reins must share: vncviewer -Shared"), 1);
     close(fd);
     driver_send(d, "{\"command\":\"resume\"}");
     assert_string_equal(driver_approve_all(d)->end.outcome, "success");
     assert_int_equal(driver_exit(d), 0);
     driver_free(d);
+    xvfb_stop(&x);
+}
+
+/* Eye and hand wait inside the message. The hand is ended for that, the eye says it, and both name the server. */
+static void vnc__half_a_message__names_the_server_and_the_reason(void **state)
+{
+    (void)state;
+    struct xvfb x;
+    g_autofree char *folder = g_dir_make_tmp("vnc-XXXXXX", NULL), *socket = g_build_filename(folder, "rfb", NULL),
+                    *between = g_build_filename(folder, "relay", NULL), *screen = g_strdup_printf("vnc:%s", between),
+                    *hand = g_strdup_printf("the hand did not answer: the server of %s may have stopped in the middle", screen),
+                    *eye = g_strdup_printf("display lost: %s has stopped in the middle of a message", screen), *err = NULL;
+    xtigervnc_start(&x, 640, 480, socket);
+    sink *s = sink_start(x.display, "notes", 100, 100, 300, 200, 0x336699);
+    pid_t relay = vnc_relay_start(between, socket);
+    driver_configure("walker", "");
+    driver *d = driver_start(NULL, WORDS("run", "--headless", "--display", screen, "--brain", "walker", "press the keys"));
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    vnc_relay_stall(relay);
+    sink_fill(s, 5, 5, 20, 20, 0xaabbcc);
+    driver_approve(d, p);
+    const char *paused = driver_await_where(d, EVENT_STATE, "paused")->reason;
+    if (!strstr(paused, hand))
+        fail_msg("%s", paused);
+    while (driver_notices(d, eye) == 0)
+        driver_await_where(d, EVENT_NOTICE, "error");
+    driver_send(d, "{\"command\":\"stop\"}");
+    driver_await(d, EVENT_ENDED);
+    driver_exit(d);
+    driver_free(d);
+    helper_end(relay);
+    relay = vnc_relay_start(between, socket);
+    pid_t stalls = fork(); /* once the click has come, and the rest of the command waits */
+    if (stalls == 0) {
+        struct sink_event e;
+        while (sink_next(s, &e, DRIVER_TIMEOUT_MS) && e.kind != SINK_BUTTON_RELEASE)
+            ;
+        vnc_relay_stall(relay);
+        sink_fill(s, 5, 5, 20, 20, 0x123456);
+        _exit(0);
+    }
+    int code = reins_run(NULL,
+                         WORDS("do", "--display", screen, "--yes", "mouse.click", "x=150", "y=160", "--", "wait", "seconds=30",
+                               "--", "key.press", "key=a"),
+                         NULL, &err);
+    if (code != 1 || !strstr(err, hand))
+        fail_msg("%d: %s", code, err);
+    helper_end(stalls);
+    helper_end(relay);
+    sink_stop(s);
     xvfb_stop(&x);
 }
 
@@ -316,6 +367,7 @@ int main(void)
         cmocka_unit_test(vnc__click_into_a_program_without_a_profile__is_into_an_unknown_window),
         cmocka_unit_test(vnc__do__types_and_clicks),
         cmocka_unit_test(vnc__viewer_that_does_not_share__is_said),
+        cmocka_unit_test(vnc__half_a_message__names_the_server_and_the_reason),
         cmocka_unit_test(vnc__keys_beside_a_clock__are_refused_with_the_way_out),
         cmocka_unit_test(vnc__display_of_a_profile__is_used),
         cmocka_unit_test(vnc__password__reaches_eye_and_hand_alone),

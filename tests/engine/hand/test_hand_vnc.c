@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "tests/engine/hand/vnc_screen.h"
+#include "tests/helper/vnc_relay.h"
 
 #include <X11/Xlib.h>
 #include <stdio.h>
@@ -269,64 +270,13 @@ static void hand_vnc__text__of_300_characters(void **state)
 
 /* ---- a server that stops in the middle of a message ---- */
 
-/* Passes on what client and server send. After SIGUSR1 the client gets a part of what comes next, and then nothing. */
-static volatile sig_atomic_t stalls;
-
-static void stall(int number)
-{
-    (void)number;
-    stalls = 1;
-}
-
-static int connected(const char *to)
-{
-    struct sockaddr_un address = {.sun_family = AF_UNIX};
-    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    g_strlcpy(address.sun_path, to, sizeof address.sun_path);
-    return connect(fd, (struct sockaddr *)&address, sizeof address) == 0 ? fd : -1;
-}
-
-G_NORETURN static void relay(int listener)
-{
-    static char bytes[65536];
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    signal(SIGUSR1, stall);
-    int client = accept4(listener, NULL, NULL, SOCK_CLOEXEC), server = connected(path);
-    bool cut = false;
-    for (;;) {
-        GPollFD both[] = {{.fd = client, .events = G_IO_IN}, {.fd = cut ? -1 : server, .events = G_IO_IN}};
-        if (g_poll(both, 2, -1) < 0)
-            continue;
-        gssize n = both[0].revents ? read(client, bytes, sizeof bytes) : 0;
-        if (both[0].revents && (n <= 0 || write(server, bytes, (gsize)n) != n))
-            _exit(0);
-        n = both[1].revents ? read(server, bytes, sizeof bytes) : 0;
-        if (both[1].revents && n <= 0)
-            _exit(0);
-        cut = n > 0 && stalls;
-        n = cut ? MIN(n, 10) : n; /* less than the head of a rectangle */
-        if (n > 0 && write(client, bytes, (gsize)n) != n)
-            _exit(0);
-    }
-}
-
-static pid_t relaying(const char *at)
-{
-    int listener = listening(at);
-    pid_t pid = fork();
-    if (pid == 0)
-        relay(listener);
-    close(listener);
-    return pid;
-}
-
 static void hand_vnc__half_a_message__lets_go_while_it_waits(void **state)
 {
     (void)state;
     g_autofree char *socket = g_build_filename(folder, "relay", NULL), *display = g_strdup_printf("vnc:%s", socket);
-    pid_t pid = relaying(socket);
+    pid_t pid = vnc_relay_start(socket, path);
     holds(display);
-    kill(pid, SIGUSR1);
+    vnc_relay_stall(pid);
     sink_fill(window, 50, 50, 30, 30, 0xaabbcc);
     assert_true(helper_await(all_is_up, NULL, WAIT_MS));
     assert_int_equal(waitpid(hand.pid, NULL, WNOHANG), 0); /* it waits on */
@@ -334,7 +284,7 @@ static void hand_vnc__half_a_message__lets_go_while_it_waits(void **state)
     g_autoptr(hand_answer) lost = spawned_await(&hand, HAND_LOST);
     assert_int_equal(spawned_end(&hand), 3);
     spawned_clear(&hand);
-    pid = relaying(socket);
+    pid = vnc_relay_start(socket, path);
     begin(display); /* takes up the ledger */
     assert_int_equal(spawned_stop(&hand), 0);
     helper_end(pid);
