@@ -1,53 +1,39 @@
 """A run of reins as a Gym environment: `reins run --agent outside --set socket=PATH --task FILE`, and then ReinsEnv(PATH).
-
 A person decides about each action, in the console of that run: step() returns once they have, and info says what was done.
-An observation is what `decode` makes of the path of a PNG, such as lambda path: numpy.asarray(PIL.Image.open(path)).
-"""
-import contextlib
-import json
-import socket
-import time
+decode makes the observation of the path of a PNG, such as lambda path: numpy.asarray(PIL.Image.open(path))."""
+import contextlib, json, socket, time  # noqa: E401
 
 
 class ReinsEnv:
     def __init__(self, path, decode=lambda path: open(path, "rb").read()):
-        self.path, self.decode, self.lines, self.over = path, decode, None, True
+        self.path, self.decode, self.info = path, decode, {"done": True}
 
     def _ask(self, **request):
         print(json.dumps(request), file=self.lines, flush=True)
         line = self.lines.readline()
-        if not line:
-            raise ConnectionError("the run has gone")
-        info = json.loads(line)
+        info = json.loads(line or '{"error": "the run has gone"}')
         if "error" in info:
-            raise ValueError(info["error"])
-        self.over = info["done"]
-        return info
+            raise (ValueError if line else ConnectionError)(info["error"])
+        self.info = info
 
     def reset(self, *, seed=None, options=None):
         self.close()
-        while self.over:  # the run may not have begun yet, and one that ends answers no look
-            self.close()
+        while self.info["done"]:  # the run may not have begun yet, and one that ends answers no look
             with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX) as connection:
                 connection.connect(self.path)
                 self.lines = connection.makefile("rw", encoding="utf-8")
-                info = self._ask(command="look")
+                self._ask(command="look")
             time.sleep(0.1)
-        return self.decode(info["frame"]), info
+        return self.decode(self.info["frame"]), self.info
 
     def step(self, action):  # {"skill": "click_at_position", "args": {"x": 1, "y": 2, "mouse_button": "left"}}
-        info = self._ask(command="act", **action)
-        if info["reward_error"]:  # 0.0 would be learnt from
-            raise RuntimeError(info["reward_error"])
-        solved = info["result"] == "success"
-        return self.decode(info["frame"]), info["reward"] or 0.0, solved, info["done"] and not solved, info
+        self._ask(command="act", **action)
+        if self.info["reward_error"]:
+            raise RuntimeError(self.info["reward_error"])  # 0.0 would be learnt from
+        solved, over = self.info["result"] == "success", self.info["done"]
+        return self.decode(self.info["frame"]), self.info["reward"] or 0.0, solved, over and not solved, self.info
 
     def close(self):
-        lines, self.lines = self.lines, None
-        if lines:
-            with contextlib.suppress(OSError), lines:  # the run may have ended already
-                if not self.over:
-                    request = {"command": "end", "outcome": "failed", "reason": "the episode was left"}
-                    print(json.dumps(request), file=lines, flush=True)
-                    lines.readline()  # the run has ended: a reset() does not find it any more
-        self.over = True
+        with contextlib.suppress(OSError):  # the run may have gone
+            self.info["done"] or self._ask(command="end", outcome="failed", reason="the episode was left")
+        self.info = {"done": True}
