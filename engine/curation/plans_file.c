@@ -47,30 +47,54 @@ struct importing {
     plans_told *told;
 };
 
+/* One that says the same as a plan here is left out. */
+static bool take_plan(const struct importing *i, const struct memory_plan *plan, GError **error)
+{
+    bool same = false;
+    if (!find_same(i->m, plan, &same, error))
+        return false;
+    struct memory_plan own = *plan;
+    own.origin = i->origin;
+    own.by = i->by;
+    i->told->known += same;
+    i->told->plans += !same;
+    return same || memory_plan_add(i->m, &own, NULL, error);
+}
+
 static bool take_line(const struct importing *i, const char *line, guint number, GError **error)
 {
     g_autoptr(GError) why = NULL;
     struct memory_plan *plan = plans_json_read(line, strlen(line), &why);
-    bool same = false, ok = !plan || find_same(i->m, plan, &same, error);
-    if (!plan) {
-        if (i->told->refused->len < PLANS_REFUSED_MAX)
-            g_ptr_array_add(i->told->refused, g_strdup_printf("line %u: %s", number, why->message));
-        else if (i->told->refused->len == PLANS_REFUSED_MAX)
-            g_ptr_array_add(i->told->refused, g_strdup("… and later lines"));
-    } else if (ok && same) {
-        i->told->known++;
-    } else if (ok) {
-        struct memory_plan own = *plan;
-        own.origin = i->origin;
-        own.by = i->by;
-        ok = memory_plan_add(i->m, &own, NULL, error);
-        i->told->plans++;
-    }
+    bool ok = !plan || take_plan(i, plan, error);
+    if (!plan && i->told->refused->len < PLANS_REFUSED_MAX)
+        g_ptr_array_add(i->told->refused, g_strdup_printf("line %u: %s", number, why->message));
+    else if (!plan && i->told->refused->len == PLANS_REFUSED_MAX)
+        g_ptr_array_add(i->told->refused, g_strdup("… and later lines"));
     memory_plan_free(plan);
     return ok;
 }
 
-bool plans_file_import(memory *m, const char *file, const char *by, plans_told *told, GError **error)
+static bool take_released(const struct importing *i, const char *text, const char *app, GError **error)
+{
+    g_autoptr(GPtrArray) plans = plans_released_read(text, strlen(text), app ? app : "minecraft", i->told->refused, error);
+    bool ok = plans != NULL;
+    for (guint k = 0; ok && k < plans->len; k++)
+        ok = take_plan(i, plans->pdata[k], error);
+    return ok;
+}
+
+static bool take_lines(const struct importing *i, char *text, GError **error)
+{
+    char *rest = text;
+    for (guint number = 1; rest && *rest && number <= PLANS_LINES_MAX; number++) {
+        char *line = strsep(&rest, "\n");
+        if (*g_strstrip(line) && !take_line(i, line, number, error))
+            return false;
+    }
+    return true;
+}
+
+bool plans_file_import(memory *m, const char *app, const char *file, const char *by, plans_told *told, GError **error)
 {
     g_autofree char *text = NULL, *origin = g_path_get_basename(file), *shown = g_utf8_make_valid(origin, -1);
     const struct importing i = {m, shown, (char *)by, told};
@@ -82,12 +106,8 @@ bool plans_file_import(memory *m, const char *file, const char *by, plans_told *
     }
     if (!g_file_get_contents(file, &text, NULL, error))
         return false;
-    char *rest = text;
-    for (guint number = 1; rest && *rest && number <= PLANS_LINES_MAX; number++) {
-        char *line = strsep(&rest, "\n");
-        if (*g_strstrip(line) && !take_line(&i, line, number, error))
-            return false;
-    }
+    if (!(plans_are_released(text) ? take_released(&i, text, app, error) : take_lines(&i, text, error)))
+        return false;
     if (told->plans || told->known)
         return true;
     g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_FAILED, "%s: no line is a plan%s%s", file, told->refused->len ? ": " : "",

@@ -4,10 +4,10 @@
 /* Plans (memory/plans.h) as JSON, one object a line:
  *
  * {"plan","version","app","goal","outcome","proven","reference","touched","withdrawn","folded","worked","failed","steps","by",
- *  "at","run","step","task","situation","cause","origin","reason","text"}
+ *  "at","run","step","task","situation","cause","picture","print","state","of_goals","origin","reason","text"}
  *
- * What is read has "app", "goal" and "text", and may have "outcome", "steps", "task", "situation" and "cause"; the rest is of the
- * store that wrote it. */
+ * What is read has "app", "goal" and "text", and may have "outcome", "steps", "task", "situation", "cause", "print", "state" and
+ * "of_goals"; the rest is of the store that wrote it. */
 
 #include "memory/plans.h"
 
@@ -25,10 +25,17 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(plans_told, plans_told_clear)
 
 /* Writes the newest versions that stand of a program (NULL = of all) into the file: whole, or not at all. */
 bool plans_file_export(memory *m, const char *app, const char *file, plans_told *told, GError **error);
-/* Adds the plans of such a file, marked with its name. A line that is no plan is refused by its number; the rest is read. One
- * that says the same as a plan here is left out. by: who is said to have written them. Error: the file cannot be read, or no line
- * of it is a plan. */
-bool plans_file_import(memory *m, const char *file, const char *by, plans_told *told, GError **error);
+/* Adds the plans of such a file, or of the memory that JARVIS-1 released (app NULL: "minecraft"), marked with its name. A line
+ * that is no plan is refused by its number; the rest is read. One that says the same as a plan here is left out. by: who is said
+ * to have written them. Error: the file cannot be read, or no line of it is a plan. */
+bool plans_file_import(memory *m, const char *app, const char *file, const char *by, plans_told *told, GError **error);
+
+/* ---- JARVIS-1's released memory: pure (plans_released_json.c) ---- */
+/* True: the text looks like it. */
+bool plans_are_released(const char *text);
+/* Its plans (struct memory_plan *), of that program; adds to ret_refused (char *) which are none, and why. Caller unrefs. Error:
+ * not JSON. */
+GPtrArray *plans_released_read(const char *text, gsize length, const char *app, GPtrArray *ret_refused, GError **error);
 
 /* ---- a line: pure (plans_json.c) ---- */
 /* Without the line's end. Caller frees. */

@@ -14,7 +14,7 @@ BEGIN {
     # A format and an action set have the name of their agent.
     knows_names = knows_names "|engine/exports/(screenagent|session|words|export_format|score)[a-z_]*\\.[ch]$"
     # Plans that agents remember (memory/plans.h).
-    knows_names = knows_names "|(.*/)?((past_)?plans|plan_finder|plan_memory)(_[a-z]+)?\\.[ch]$"
+    knows_names = knows_names "|(.*/)?((past_)?plans|plan_finder|plan_memory)(_[a-z]+)*\\.[ch]$"
     knows_names = knows_names "|engine/recall/retrieve_sets\\.c$)"
 
     # Which folders may use a library: a pattern for its headers, one for the files.

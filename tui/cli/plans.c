@@ -2,7 +2,9 @@
 
 #include "config/config.h"
 #include "engine/curation/plans_file.h"
+#include "engine/picture/print.h"
 #include "engine/recall/plan_finder.h"
+#include "engine/recall/prints.h"
 #include "skills/timeline/visible.h"
 #include "tui/cli/cli.h"
 #include "tui/cli/editor.h"
@@ -24,6 +26,7 @@ enum {
     TAKES_REASON = 4,
     MAKES_STORE = 8,
     NAMES_PLAN = 16, /* its first word is a plan's number */
+    TAKES_LIKE = 32,
 };
 
 /* Parsed arguments; owned but for the words. */
@@ -31,7 +34,7 @@ struct plans_asked {
     const char *verb;
     char **words; /* without PLAN */
     gint64 plan;
-    char *app, *goal, *outcome, *reason;
+    char *app, *goal, *outcome, *reason, *like;
     gboolean json, all, reference;
 };
 
@@ -78,16 +81,19 @@ static void put_line(GString *out, const char *what, const char *value)
         g_string_append_printf(out, "%-12s%s\n", what, value);
 }
 
-static char *text_version(const struct memory_plan *p)
+static char *text_version(memory *m, const struct memory_plan *p)
 {
     GString *out = g_string_new(NULL);
     g_autofree char *at = memory_iso_time(p->at_us), *marks = marks_of(p);
+    g_autofree char *picture = p->picture ? memory_frame_path(m, p->picture) : NULL;
     g_autofree char *place = p->run ? g_strdup_printf("run %" G_GINT64_FORMAT ", step %" G_GINT64_FORMAT, p->run, p->step) : NULL;
     g_string_append_printf(out, "plan %" G_GINT64_FORMAT ", version %" G_GINT64_FORMAT ": %s\n", p->plan, p->version, marks);
     put_line(out, "program", p->app);
     put_line(out, "goal", p->goal);
     put_line(out, "task", p->task);
     put_line(out, "situation", p->situation);
+    put_line(out, "state", p->state);
+    put_line(out, "picture", picture);
     put_line(out, "cause", p->cause);
     put_line(out, "learnt in", place);
     put_line(out, "imported", p->origin);
@@ -172,6 +178,27 @@ static int most_like_first(const void *a, const void *b)
     return by_likeness ? by_likeness : (one->place > other->place) - (one->place < other->place);
 }
 
+#define PRINT_BITS 64
+
+/* What says how like a plan is to what is looked for. */
+struct search {
+    const struct plans_asked *asked;
+    GHashTable *goals; /* like_goals() */
+    guint64 print;     /* of the picture, with --like */
+};
+
+/* False: it is not found. With --like, the likeness is that of the pictures. */
+static bool is_found(const struct search *s, const struct memory_plan *p, double *ret_likeness)
+{
+    const double *like = g_hash_table_lookup(s->goals, &p->plan);
+    bool words = memory_plan_has_words(p, (const char *const *)s->asked->words);
+    *ret_likeness = words ? 1 : like ? *like : 0;
+    if (!s->asked->like)
+        return words || like;
+    *ret_likeness = 1 - (double)print_distance(s->print, (guint64)p->print) / PRINT_BITS;
+    return p->print && (words || like);
+}
+
 /* Those that have every word, then those of like goals. */
 static int do_search(const struct plans_asked *asked, memory *m)
 {
@@ -179,14 +206,14 @@ static int do_search(const struct plans_asked *asked, memory *m)
     g_autoptr(GPtrArray) plans = read_plans(asked, m, &error), shown = g_ptr_array_new();
     g_autoptr(GHashTable) goals = plans && m ? like_goals(asked, m, &error) : NULL;
     g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(struct like)), likeness = g_array_new(FALSE, FALSE, sizeof(double));
-    if (error)
+    struct search s = {asked, goals, 0};
+    if (!error && !asked->like && !*asked->words)
+        return cli_usage("plans search: a word, or --like FRAME, says what is looked for");
+    if (error || (asked->like && !prints_of(m, asked->like, &s.print, &error)))
         return cli_fail(error);
     for (guint i = 0; i < plans->len; i++) {
-        struct memory_plan *p = plans->pdata[i];
-        const double *like = g_hash_table_lookup(goals, &p->plan);
-        bool words = memory_plan_has_words(p, (const char *const *)asked->words);
-        const struct like one = {p, words ? 1 : like ? *like : 0, i};
-        if (words || like)
+        struct like one = {plans->pdata[i], 0, i};
+        if (is_found(&s, one.plan, &one.likeness))
             g_array_append_val(all, one);
     }
     g_array_sort(all, most_like_first);
@@ -211,7 +238,7 @@ static int do_show(const struct plans_asked *asked, memory *m)
         g_autofree char *json = plans_json_show(p, sources);
         code = memory_print(json, true);
     } else {
-        g_autofree char *text = text_version(p), *made_of = sources->len ? text_list(sources, NULL, false) : NULL;
+        g_autofree char *text = text_version(m, p), *made_of = sources->len ? text_list(sources, NULL, false) : NULL;
         memory_print_visible(text);
         if (made_of)
             puts("\nmade of:");
@@ -234,7 +261,7 @@ static int do_log(const struct plans_asked *asked, memory *m)
         return memory_print(json, true);
     }
     for (guint i = 0; i < versions->len; i++) {
-        g_autofree char *text = text_version(versions->pdata[i]);
+        g_autofree char *text = text_version(m, versions->pdata[i]);
         memory_print_visible(text);
     }
     return EXIT_DONE;
@@ -266,7 +293,7 @@ static int do_file(const struct plans_asked *asked, memory *m)
     g_auto(plans_told) told = {0};
     bool out = g_str_equal(asked->verb, "export");
     if (!(out ? plans_file_export(m, asked->app, asked->words[0], &told, &error)
-              : plans_file_import(m, asked->words[0], memory_author(), &told, &error)))
+              : plans_file_import(m, asked->app, asked->words[0], memory_author(), &told, &error)))
         return cli_fail(error);
     for (guint i = 0; !asked->json && i < told.refused->len; i++) {
         g_autofree char *shown = visible_text(told.refused->pdata[i]);
@@ -289,10 +316,9 @@ static const struct plans_verb {
       "Lists the plans by program and goal; of one goal in the order in which an agent is told of them."},
      do_list},
     {{"show", 1, 1, NAMES_PLAN, "PLAN", "Prints the newest version of a plan, and what a reference plan was made of."}, do_show},
-    {{"search", 1, G_MAXINT, TAKES_APP | TAKES_FILTER, "WORD…",
+    {{"search", 0, G_MAXINT, TAKES_APP | TAKES_FILTER | TAKES_LIKE, "[WORD…]",
       "Lists the plans that have every word in program, goal, task, situation, cause or text, then those of like goals, each "
-      "with "
-      "its likeness: 1 = it has the words."},
+      "with its likeness: 1 = it has the words. With --like those that began with a like picture come first."},
      do_search},
     {{"edit", 1, G_MAXINT, NAMES_PLAN | TAKES_REASON, "PLAN [TEXT]",
       "Gives a plan another text, in $VISUAL or $EDITOR where none is given. It is marked as edited."},
@@ -301,8 +327,9 @@ static const struct plans_verb {
     {{"withdraw", 1, 1, NAMES_PLAN | TAKES_REASON, "PLAN", "Takes a plan back: no prompt has it again. Its versions stay."},
      do_withdraw},
     {{"export", 1, 1, TAKES_APP | MAKES_STORE, "FILE", "Writes the plans into FILE, a JSON object a line."}, do_file},
-    {{"import", 1, 1, MAKES_STORE, "FILE",
-      "Adds the plans of such a file. They are marked, and count as worked only after a run here has reached its goal with "
+    {{"import", 1, 1, TAKES_APP | MAKES_STORE, "FILE",
+      "Adds the plans of such a file, or of the memory that JARVIS-1 released (--app says for which program). They are marked, "
+      "and count as worked only after a run here has reached its goal with "
       "them."},
      do_file},
 };
@@ -330,6 +357,8 @@ static bool parse(const struct verb *v, struct plans_asked *a, int *argc, char *
         {TAKES_FILTER, {"reference", 0, 0, G_OPTION_ARG_NONE, &a->reference, "only reference plans", NULL}},
         {TAKES_FILTER,
          {"all", 0, 0, G_OPTION_ARG_NONE, &a->all, "also withdrawn ones, and those of which a reference was made", NULL}},
+        {TAKES_LIKE,
+         {"like", 0, 0, G_OPTION_ARG_FILENAME, &a->like, "by likeness to this picture: a PNG file, or a stored frame", "FRAME"}},
         {TAKES_REASON, {"reason", 0, 0, G_OPTION_ARG_STRING, &a->reason, "why", "WHY"}},
     };
     return verb_parse(&verbs, v, all, G_N_ELEMENTS(all), argc, argv, ret_code);
@@ -350,7 +379,7 @@ static int call_verb(const struct plans_verb *row, const struct plans_asked *ask
 
 static void asked_clear(struct plans_asked *a)
 {
-    char *owned[] = {a->app, a->goal, a->outcome, a->reason};
+    char *owned[] = {a->app, a->goal, a->outcome, a->reason, a->like};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
 }

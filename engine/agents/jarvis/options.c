@@ -26,7 +26,7 @@ const struct option_row jarvis_options[] = {
     {NULL, "tries", OPTION_INT, "6", 1, 1000, NULL, "times that calls are chosen for a goal before it fails"},
     {NULL, "depth", OPTION_INT, "3", 1, 10, NULL, "levels of goals that are thought backward from the task"},
     {NULL, "k", OPTION_INT, "5", 1, 50, NULL, "plans of memory that a plan is told"},
-    {NULL, "threshold", OPTION_REAL, "0.3", 0, 1, NULL, "least likeness of a remembered goal to what is asked for"},
+    {NULL, "threshold", OPTION_REAL, "0.1", 0, 1, NULL, "least likeness of a remembered goal to what is asked for"},
     {NULL, "remember", OPTION_CHOICE, "on", 0, 0, "on|off", "off: writes nothing into memory"},
     {NULL, "recipes", OPTION_STRING, "", 0, 0, NULL, "the world whose recipes check=exact goes by; empty = the display's"},
     {NULL, "game_steps", OPTION_INT, "12000", 1, 10000000, NULL,

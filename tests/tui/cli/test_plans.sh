@@ -31,6 +31,22 @@ check show 0 'planks 2' plans show 1
 check show__no_number 2 'is not a plan' plans show one
 check search 0 'mine(coal)' plans search COAL world
 check search__none 0 'no plan matches' plans search brick gold
+check search__nothing 2 'a word, or --like FRAME' plans search
+check search__like_no_frame 1 'there is no picture to look for' plans search --like "$box/none.png"
+check search__like_none_has_a_picture 0 'no plan matches' plans search --like "$REINS_SOURCE/tui/demo.png"
+cat >"$box/memory.json" <<'END'
+{"furnace": {"time": 3, "status": "success", "image": "a.png", "init_inventory": {"0": {"type": "iron_axe", "quantity": 1}},
+  "plan": [{"goal": {"cobblestone": 8}, "type": "mine", "text": "mine 8 cobblestone"},
+           {"goal": {"furnace": 1}, "type": "craft", "text": "craft 1 furnace"}]},
+ "two": {"status": "success", "plan": [{"goal": {"a": 1, "b": 2}, "type": "mine"}]},
+ "none": {"status": "success", "plan": []}}
+END
+check import__released 0 'two: "goal" is one item with its count' plans import --app world:small "$box/memory.json"
+check import__released_once 0 '0 plans are added, 1 were here already' plans import --app world:small "$box/memory.json"
+check import__released_is_marked 0 '(imported) worked' plans list --goal furnace
+check import__released_is_shown 0 '"iron_axe":1' plans show 4
+same import__released_goals true "$(field 4 of_goals)"
+check withdraw__released 0 'plan 4 is withdrawn' plans withdraw 4
 check edit 0 'plan 1 is changed' plans edit 1 'craft(planks) craft(stick)' --reason shorter
 same edit__is_marked true "$(field 1 touched)"
 same edit__is_a_version 2 "$(field 1 version)"
