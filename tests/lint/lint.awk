@@ -332,7 +332,7 @@ FNR == 1 {
     is_md = FILENAME ~ /\.md$/
     is_make = FILENAME ~ /(\.mk|GNUmakefile)$/
     knows = FILENAME ~ knows_names
-    is_table = FILENAME ~ /_table\.[ch]$/
+    is_table = FILENAME ~ /(_table\.[ch]|^config\/worlds\/[a-z]+\.ini)$/
     guard = toupper(FILENAME)
     gsub(/[^A-Z0-9]/, "_", guard)
     guard_step = FILENAME ~ /\.h$/ ? 0 : 2

@@ -309,7 +309,8 @@ static bool make_plan(struct run *run, struct jarvis *m, const struct display_st
             return false;
     }
     take_situation(run, m, state);
-    if (!describe(run, m, error) || !(is(run, "retrieval", "off") || (query(run, m, error) && jarvis_recall(run, m, error))))
+    if (!describe(run, m, error) ||
+        !(is(run, "retrieval", "off") || is(run, "memory", "off") || (query(run, m, error) && jarvis_recall(run, m, error))))
         return false;
     mind_set_string(&m->flaw, "");
     for (guint round = 0; round < ROUNDS && (round == 0 || some(m->flaw)); round++) {

@@ -164,7 +164,7 @@ static char *given(char *text)
 
 bool jarvis_remember(struct run *run, struct jarvis *m, const char *cause, GError **error)
 {
-    if (!g_str_equal(option(run, "remember"), "on") || run->devices->recorded) /* it was remembered when it was recorded */
+    if (!g_str_equal(option(run, "memory"), "on") || run->devices->recorded) /* it was remembered when it was recorded */
         return true;
     g_autofree char *app = plan_memory_app(run), *goal = key_of(run, m), *text = text_of(m, cause != NULL);
     g_autofree char *task = plan_memory_cut(run->options->task ? run->options->task : "", PLAN_WORDS_MAX);
