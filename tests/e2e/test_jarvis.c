@@ -25,12 +25,15 @@ static void assert_in(const char *text, const char *part)
         fail_msg("no \"%s\" in:\n%s", part, text ? text : "(nothing)");
 }
 
+static const char *where = WORLD;
+
 static driver *start(const char *task, const char *const *set)
 {
     g_autoptr(GPtrArray) words = g_ptr_array_new();
-    static const char *const first[] = {"run", "--headless", "--agent", "jarvis", "--display", WORLD, "--brain", "jarvis"};
+    static const char *const first[] = {"run", "--headless", "--agent", "jarvis", "--brain", "jarvis", "--display"};
     for (gsize i = 0; i < G_N_ELEMENTS(first); i++)
         g_ptr_array_add(words, (gpointer)first[i]);
+    g_ptr_array_add(words, (gpointer)where);
     for (; *set; set++) {
         g_ptr_array_add(words, (gpointer) "--set");
         g_ptr_array_add(words, (gpointer)*set);
@@ -197,6 +200,54 @@ static void killed__the_plan_goes_on(void **state)
     driver_free(d);
 }
 
+/* Each ends in another plan, or in a reason. */
+static void what_is_told_wrong__or_changes__ends_in_another_plan(void **state)
+{
+    (void)state;
+    static const char lie[] = "{\"app\":\"world:small\",\"goal\":\"bowl\",\"outcome\":\"worked\",\"of_goals\":true,"
+                              "\"text\":\"mine 1 oak_log\\ncraft 4 bowl\"}\n";
+    g_autofree char *file = g_build_filename(g_get_home_dir(), "lie.jsonl", NULL);
+    assert_true(g_file_set_contents(file, lie, -1, NULL));
+    g_free(out_of(WORDS("plans", "import", file)));
+    driver *d = ended("bowl", WORDS("check=model"), "success", "the task is done"); /* and a check that sees no flaw in it */
+    assert_true(heard_rows(d, "memory", "bowl: imported, not tried here"));
+    assert_int_equal(answers(d, "plan", NULL), 2);
+    driver_free(d);
+    g_autofree char *lies = out_of(WORDS("plans", "search", "craft 4 bowl", "--json"));
+    assert_in(lies, "\"worked\":0,\"failed\":1"); /* the memory that lied is not the one that worked */
+    where = WORLD "&give=wooden_pickaxe 1";       /* it breaks */
+    d = ended("65 cobblestone", WORDS("check=off", "retrieval=off", "tries=2"), "success", "the task is done");
+    assert_true(answers(d, "explain", NULL) > 0);
+    driver_free(d);
+    where = WORLD "&biome=desert"; /* no tree stands there */
+    driver_free(ended("oak_log", WORDS("check=off", "retrieval=off"), "success", "the task is done"));
+    where = WORLD "&limit=100";
+    driver_free(ended("wooden_pickaxe", WORDS("check=off", "retrieval=off"), "failed", "the time of the game is over"));
+    where = WORLD;
+}
+
+/* A world in which it is always night, and who comes by kills: what was in the inventory is gone. */
+static void night__death_is_a_reason(void **state)
+{
+    (void)state;
+    g_autofree char *source = g_build_filename(g_getenv("REINS_SOURCE"), "config/worlds/small.ini", NULL), *text = NULL;
+    g_autofree char *dir = g_build_filename(g_get_user_config_dir(), "reins", "worlds", NULL);
+    g_autofree char *file = g_build_filename(dir, "night.ini", NULL);
+    assert_true(g_file_get_contents(source, &text, NULL, NULL));
+    g_autoptr(GString) world = g_string_new(text);
+    assert_int_equal(g_string_replace(world, "\nnight=7000\n", "\nnight=1\n", 0), 1);
+    assert_int_equal(
+        g_string_replace(world, "share=30\namount=2\nhealth=20\nhit=3\n", "share=100\namount=2\nhealth=20\nhit=30\n", 0), 1);
+    assert_int_equal(g_mkdir_with_parents(dir, 0700), 0);
+    assert_true(g_file_set_contents(file, world->str, -1, NULL));
+    where = "world:night?seed=3&fail=0";
+    driver *d = ended("wooden_pickaxe", WORDS("check=exact", "retrieval=off", "tries=2", "replans=2"), "failed",
+                      "died, and lost the inventory");
+    assert_int_equal(answers(d, "plan", NULL), 3);
+    driver_free(d);
+    where = WORLD;
+}
+
 static void proposals__of_the_pool_alone(void **state)
 {
     (void)state;
@@ -214,6 +265,8 @@ int main(void)
         cmocka_unit_test(plans__are_found_again__with_their_scores),
         cmocka_unit_test(a_person__edits_the_plan__which_memory_says),
         cmocka_unit_test(killed__the_plan_goes_on),
+        cmocka_unit_test(what_is_told_wrong__or_changes__ends_in_another_plan),
+        cmocka_unit_test(night__death_is_a_reason),
         cmocka_unit_test(proposals__of_the_pool_alone),
     };
     return cmocka_run_group_tests(tests, setup, NULL);

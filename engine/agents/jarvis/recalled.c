@@ -170,7 +170,7 @@ bool jarvis_remember(struct run *run, struct jarvis *m, const char *cause, GErro
     g_autofree char *task = plan_memory_cut(run->options->task ? run->options->task : "", PLAN_WORDS_MAX);
     g_autofree char *began = plan_memory_cut(m->situation ? m->situation : "", PLAN_WORDS_MAX);
     g_autofree char *why = cause ? plan_memory_cut(cause, PLAN_WORDS_MAX) : NULL;
-    if (!count_uses(run, m, cause == NULL, error))
+    if (!count_uses(run, m, cause == NULL && m->replans == 0, error)) /* another plan may have reached it */
         return false;
     if (!*text || !*goal)
         return true;

@@ -7,6 +7,8 @@ local plans = {
     cobblestone = {{"mine", "cobblestone", 3, "wooden_pickaxe"}},
     crafting_table = {{"mine", "oak_log", 1}, {"craft", "oak_planks", 4}, {"craft", "crafting_table", 1}},
     unobtainium = {{"mine", "unobtainium", 1}},
+    bowl = {{"mine", "oak_log", 2}, {"craft", "oak_planks", 7}, {"craft", "crafting_table", 1}, {"craft", "bowl", 1}},
+    oak_log = {{"mine", "oak_log", 1}},
 }
 
 local function goals(list)
@@ -38,6 +40,17 @@ function plan(vars)
     end
     if item == "wooden_pickaxe" and not told(vars.flaw) and not told(vars.feedback) and not told(vars.memory) then
         list[2][3] = 4 -- planks for the table alone: the first of its faults
+    end
+    local count = tonumber(string.match(vars.task, "^%d+"))
+    if count and #list > 0 then
+        list[#list][3] = count
+    end
+    if item == "bowl" and not told(vars.flaw) and not told(vars.feedback) then -- it believes its memory
+        local known = {}
+        for kind, n, what in string.gmatch(string.match(vars.memory or "", "> ([^\n]+)") or "", "(%a+) (%d+) ([%w_]+)") do
+            known[#known + 1] = {kind, what, tonumber(n)}
+        end
+        list = #known > 0 and known or list
     end
     if item == "cobblestone" and (told(vars.flaw) or told(vars.explanation)) then
         local whole = plans.wooden_pickaxe
