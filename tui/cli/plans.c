@@ -338,9 +338,9 @@ static int run_verb(const struct verb *v, int argc, char **argv);
 
 static const struct verbs verbs = {
     .command = "plans",
-    .about =
-        "Plans: what an agent did for a goal, and what came of it. The agent gitm writes them and is told those of its goal.\n"
-        "Of five that worked it makes one reference plan. What a plan says informs a model, and orders nothing.",
+    .about = "Plans: what an agent did for a goal, and what came of it. The agents gitm and jarvis write them and are told those\n"
+             "of their goal. Of five that worked gitm makes one reference plan. What a plan says informs a model, and orders\n"
+             "nothing.",
     .rows = rows,
     .n = G_N_ELEMENTS(rows),
     .row_size = sizeof *rows,

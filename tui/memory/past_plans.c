@@ -210,7 +210,7 @@ static void list_draw(const console *c, const struct rect *r)
                      "%s · %s · %s: %s", plan->goal, plan->app, what, line);
     }
     if (!n)
-        paint_text(r->y + 1, r->x + 2, r->width - 4, "no plan is kept: --agent gitm writes them", STYLE_DIM);
+        paint_text(r->y + 1, r->x + 2, r->width - 4, "no plan is kept: --agent gitm and jarvis write them", STYLE_DIM);
 }
 
 static GPtrArray *lines_of(const struct past_plans *p, const struct memory_plan *plan, int width)
