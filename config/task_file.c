@@ -19,6 +19,8 @@ const struct option_row task_rows[] = {
     {"task", "max_minutes", OPTION_REAL, "0", 0, 1000000, NULL, "as --max-minutes; 0 = no limit"},
     {"task", "reward", OPTION_STRING, "", 0, 0, NULL, "a Lua file beside this one with a function reward(before, after, state)"},
     {"task", "group", OPTION_STRING, "", 0, 0, NULL, "of the tasks that a table of reins learn counts together"},
+    {"task", "ground", OPTION_STRING, "", 0, 0, NULL,
+     "the task file beside this one that has to have succeeded before, in rounds of reins learn"},
     {"world", "name", OPTION_STRING, "", 0, 0, NULL, "the world that it is done in (reins-world(7)); empty = that of --display"},
     {"world", "inventory", OPTION_STRING, "", 0, 0, NULL, "what is there at the beginning: NAME COUNT; NAME COUNT"},
     {"world", "biome", OPTION_STRING, "", 0, 0, NULL, "where it begins; empty = where the seed has it"},
@@ -69,8 +71,8 @@ void task_file_free(task_file *t)
 {
     if (!t)
         return;
-    char *owned[] = {t->path,        t->source, t->instruction, t->app,        t->profile,         t->sandbox,
-                     t->reward_path, t->reward, t->group,       t->world.name, t->world.inventory, t->world.biome};
+    char *owned[] = {t->path,   t->source, t->instruction, t->app,        t->profile,         t->sandbox,    t->reward_path,
+                     t->reward, t->group,  t->ground,      t->world.name, t->world.inventory, t->world.biome};
     for (gsize i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     g_ptr_array_unref(t->starts);
@@ -164,6 +166,7 @@ static bool take_task(task_file *t, const struct group *g, GError **error)
     t->max_minutes = real_of(g, "max_minutes");
     t->reward_path = beside(g, "reward");
     t->group = text_or_null(g, "group");
+    t->ground = beside(g, "ground");
     return true;
 }
 

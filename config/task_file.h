@@ -58,7 +58,8 @@ typedef struct task_file {
     char *path;   /* absolute */
     char *source; /* its text */
     char *instruction;
-    char *group; /* of the tasks that a table counts together; NULL = none */
+    char *group;  /* of the tasks that a table counts together; NULL = none */
+    char *ground; /* absolute path of the task file that has to have succeeded before; NULL = none */
     struct task_world world;
     char *app, *profile, *sandbox; /* NULL = as for a run without a task file */
     gint64 max_steps;              /* 0 = not given; the same below */

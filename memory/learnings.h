@@ -25,10 +25,11 @@ struct memory_episode {
     char *goal;     /* its instruction */
     char *group;    /* "" = none */
     /* once it is done */
-    char *outcome; /* success | failed | budget | error; NULL = not done */
+    char *outcome; /* success | failed | budget | as memory_episode_leave() says; NULL = not done */
     char *reason;
     gint64 at_us;        /* when it was done */
     gint64 steps, calls; /* of its run */
+    gint64 memory;       /* plans in memory then */
     double cost;
 };
 void memory_episode_free(struct memory_episode *episode);
@@ -50,6 +51,8 @@ bool memory_episode_add(memory *m, const struct memory_episode *episode, gint64 
 bool memory_episode_done(memory *m, gint64 id, const char *failed, GError **error);
 /* Its run counts for nothing; another may do it. Does nothing where it is done. */
 bool memory_episode_drop(memory *m, gint64 id, GError **error);
+/* It is done without a run: outcome and reason. Does nothing where it is done. */
+bool memory_episode_leave(memory *m, gint64 id, const char *outcome, const char *reason, GError **error);
 /* Of a learning, in the order in which they were added. Caller unrefs; the array owns its rows. */
 GPtrArray *memory_episodes(memory *m, gint64 learning, GError **error);
 

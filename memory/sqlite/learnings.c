@@ -71,16 +71,19 @@ bool memory_episode_done(memory *m, gint64 id, const char *failed, GError **erro
 {
     static const char doing[] = "write the episode's outcome";
     return store_begin(m, doing, error) &&
-           store_end(m,
-                     store_run(m, doing, error,
-                               "UPDATE episodes SET (outcome, reason, at_us, steps, calls, cost) ="
-                               " (SELECT CASE WHEN ?2 IS NULL THEN r.outcome ELSE 'failed' END, coalesce(?2, r.reason), "
-                               "r.ended_us, t.steps, t.calls, t.cost FROM runs r"
-                               "  JOIN run_totals t ON t.run = r.id WHERE r.id = episodes.run)"
-                               " WHERE id = ?1 AND outcome IS NULL AND EXISTS"
-                               " (SELECT 1 FROM runs r WHERE r.id = episodes.run AND r.status = 'ended')",
-                               "it", id, failed),
-                     doing, error);
+           store_end(
+               m,
+               store_run(
+                   m, doing, error,
+                   "UPDATE episodes SET memory = (SELECT count(*) FROM plans WHERE newest AND withdrawn_us = 0 AND folded = 0),"
+                   " (outcome, reason, at_us, steps, calls, cost) ="
+                   " (SELECT CASE WHEN ?2 IS NULL THEN r.outcome ELSE 'failed' END, coalesce(?2, r.reason), "
+                   "r.ended_us, t.steps, t.calls, t.cost FROM runs r"
+                   "  JOIN run_totals t ON t.run = r.id WHERE r.id = episodes.run)"
+                   " WHERE id = ?1 AND outcome IS NULL AND EXISTS"
+                   " (SELECT 1 FROM runs r WHERE r.id = episodes.run AND r.status = 'ended')",
+                   "it", id, failed),
+               doing, error);
 }
 
 bool memory_episode_drop(memory *m, gint64 id, GError **error)
@@ -94,10 +97,22 @@ bool memory_episode_drop(memory *m, gint64 id, GError **error)
                      doing, error);
 }
 
+bool memory_episode_leave(memory *m, gint64 id, const char *outcome, const char *reason, GError **error)
+{
+    static const char doing[] = "leave the episode out";
+    return store_begin(m, doing, error) &&
+           store_end(m,
+                     store_run(m, doing, error,
+                               "UPDATE episodes SET outcome = ?, reason = ?, at_us = ? WHERE id = ? AND outcome IS NULL", "ttii",
+                               outcome, reason, g_get_real_time(), id),
+                     doing, error);
+}
+
 static void *read_episode(G_GNUC_UNUSED memory *m, store_query *query)
 {
     struct memory_episode *e = g_new0(struct memory_episode, 1);
-    gint64 *const numbers[] = {&e->id, &e->learning, &e->round, &e->seed, &e->run, &e->dropped, &e->at_us, &e->steps, &e->calls};
+    gint64 *const numbers[] = {&e->id,      &e->learning, &e->round, &e->seed,  &e->run,
+                               &e->dropped, &e->at_us,    &e->steps, &e->calls, &e->memory};
     char **const texts[] = {&e->task, &e->goal, &e->group, &e->outcome, &e->reason};
     int column = 0;
     for (guint i = 0; i < G_N_ELEMENTS(numbers); i++)
@@ -113,8 +128,8 @@ GPtrArray *memory_episodes(memory *m, gint64 learning, GError **error)
     static const char doing[] = "list the episodes";
     g_autoptr(store_query) query =
         store_prepare(m, doing, error,
-                      "SELECT id, learning, round, seed, run, dropped, at_us, steps, calls, task, goal,"
-                      " family, outcome, reason, cost FROM episodes WHERE learning = ? ORDER BY id",
+                      "SELECT id, learning, round, seed, run, dropped, at_us, steps, calls, memory, task,"
+                      " goal, family, outcome, reason, cost FROM episodes WHERE learning = ? ORDER BY id",
                       "i", learning);
     return store_list(m, query, doing, read_episode, (GDestroyNotify)memory_episode_free, error);
 }

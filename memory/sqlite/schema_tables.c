@@ -355,7 +355,8 @@ static const char learning_tables[] =
     "  id INTEGER PRIMARY KEY AUTOINCREMENT, learning INTEGER NOT NULL REFERENCES learnings(id), round INTEGER NOT NULL,"
     "  seed INTEGER NOT NULL, run INTEGER NOT NULL DEFAULT 0, dropped INTEGER NOT NULL DEFAULT 0,"
     "  at_us INTEGER NOT NULL DEFAULT 0, steps INTEGER NOT NULL DEFAULT 0, calls INTEGER NOT NULL DEFAULT 0,"
-    "  cost REAL NOT NULL DEFAULT 0, task TEXT NOT NULL, goal TEXT NOT NULL, family TEXT NOT NULL, outcome TEXT, reason TEXT,"
+    "  memory INTEGER NOT NULL DEFAULT 0, cost REAL NOT NULL DEFAULT 0, task TEXT NOT NULL, goal TEXT NOT NULL,"
+    "  family TEXT NOT NULL, outcome TEXT, reason TEXT,"
     "  UNIQUE (learning, round, task, seed)"
     ") STRICT;"
     "CREATE INDEX episodes_by_learning ON episodes(learning, id);";

@@ -29,6 +29,7 @@ static const char *const whole[] = {
     "ended_us < ? ORDER BY id",                                      /* prune */
     "FROM docs INDEXED BY docs_by_element",                          /* all documents, of one program or all */
     "FROM knowledge INDEXED BY knowledge_by_subject",                /* all of it */
+    "SELECT count(*) FROM plans WHERE newest",                       /* an episode's end: how many are remembered */
     "FROM plans INDEXED BY plans_by_goal",                           /* all plans, of one program or all */
 };
 
@@ -116,6 +117,7 @@ static void look_back(memory *m, gint64 run)
     episodes_run.episode = id;
     assert_true(memory_run_add(m, &episodes_run, &episodes_run.id, NULL) && memory_episode_drop(m, id, NULL));
     assert_true(memory_episode_done(m, id, NULL, NULL) && memory_learning_end(m, episode.learning, true, NULL));
+    assert_true(memory_episode_leave(m, id, "left out", "why", NULL));
     memory_learning_free(memory_learning_get(m, 0, NULL));
     g_ptr_array_unref(memory_episodes(m, episode.learning, NULL));
     g_ptr_array_unref(memory_recalls(m, run, 1, NULL));

@@ -27,7 +27,7 @@ const struct cli_command commands[] = {
      "plans that agents remember: list, show, edit, withdraw, export and more (--help lists the verbs)", false},
     {"knowledge", cli_knowledge, "VERB …",
      "paragraphs about a program or world: build, search, show, edit and more (--help lists the verbs)", false},
-    {"learn", cli_learn, "--agent NAME --practice|--evaluate --pool DIR",
+    {"learn", cli_learn, "--agent NAME --practice|--evaluate|--curriculum … --pool DIR",
      "have an agent do the tasks of a pool in a fast world, side by side", false},
     {"score", cli_score, "LABELS|RUN [PREDICTIONS|RUN …]",
      "score sessions of the ScreenAgent layout by the CC-Score of its paper", false},

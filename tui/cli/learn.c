@@ -16,6 +16,8 @@
 
 #define MAX_STEPS 2000 /* of a run, where nothing says it */
 #define SEEDS 20
+#define EPOCHS 4
+#define BATCH 4
 
 static const char about[] =
     "An agent does the tasks of a pool in a fast world (reins-world(7)), and remembers plans for its goals. A pool is a folder "
@@ -25,6 +27,8 @@ static const char about[] =
     "--resume. You grant the acts of all its runs when you begin it.\n\n"
     "  reins learn --agent gitm --practice --pool DIR --seeds 20 --jobs 2   each goal until five successes\n"
     "  reins learn --agent gitm --evaluate --pool DIR --seeds 40            measures, and remembers nothing\n"
+    "  reins learn --agent jarvis --curriculum proposed --pool DIR --jobs 4 --epochs 4\n"
+    "                                                                       rounds of tasks that it proposes itself\n"
     "  reins learn --resume                                                 goes on with the newest\n"
     "  reins learn --table 3                                                what has come of learning 3";
 
@@ -34,6 +38,7 @@ void learn_asked_clear(struct learn_asked *a)
     g_free(a->pool);
     g_free(a->display);
     g_free(a->brain);
+    g_free(a->curriculum);
     g_strfreev(a->set);
 }
 
@@ -57,14 +62,24 @@ static struct learn_task *read_task(const struct learn_asked *a, const char *pat
     *task = (struct learn_task){.path = g_strdup(path),
                                 .goal = g_strdup(t->instruction),
                                 .group = g_strdup(t->group ? t->group : ""),
-                                .display = g_strdup(display)};
+                                .display = g_strdup(display),
+                                .ground = g_strdup(t->ground)};
     return task;
+}
+
+static enum learn_way way_of(const struct learn_asked *a)
+{
+    return a->practice                                 ? LEARN_PRACTICE
+           : a->evaluate                               ? LEARN_EVALUATE
+           : g_strcmp0(a->curriculum, "proposed") == 0 ? LEARN_PROPOSE
+           : g_strcmp0(a->curriculum, "random") == 0   ? LEARN_RANDOM
+                                                       : LEARN_LISTED;
 }
 
 GPtrArray *learn_pool(const struct learn_asked *a, GError **error)
 {
     g_autoptr(GPtrArray) pool = g_ptr_array_new_with_free_func((GDestroyNotify)learn_task_free);
-    g_autoptr(GPtrArray) paths = task_file_list(a->pool, error);
+    g_autoptr(GPtrArray) paths = task_file_list(way_of(a) == LEARN_LISTED ? a->curriculum : a->pool, error);
     for (guint i = 0; paths && i < paths->len; i++) {
         struct learn_task *task = read_task(a, paths->pdata[i], error);
         if (!task)
@@ -104,22 +119,48 @@ static void add_run(GPtrArray *words, const struct learn_asked *a)
         g_ptr_array_add(words, g_strdup_printf("--max-cost=%g", a->max_cost));
 }
 
+/* By which option an agent is kept from remembering plans. */
+static const struct {
+    const char *key, *value;
+} only_reads[] = {{"memory", "read"}, {"remember", "off"}};
+
+static bool has_option(const char *agent, const char *key, const char *value)
+{
+    const struct agent *one = agent_find(agent);
+    for (const struct option_row *row = one ? one->options : NULL; row && row->key; row++)
+        if (g_str_equal(row->key, key) && (!value || (row->allowed && strstr(row->allowed, value))))
+            return true;
+    return false;
+}
+
+static void add_reading(GPtrArray *words, const struct learn_asked *a)
+{
+    for (gsize i = 0; i < G_N_ELEMENTS(only_reads); i++)
+        if (has_option(a->agent, only_reads[i].key, only_reads[i].value) && !sets(a, only_reads[i].key))
+            g_ptr_array_add(words, g_strdup_printf("--set=%s=%s", only_reads[i].key, only_reads[i].value));
+}
+
 char **learn_words(const struct learn_asked *a, const struct learn_task *task, gint64 seed, gint64 episode)
 {
     GPtrArray *words = g_ptr_array_new();
-    g_autoptr(task_file) t = task_file_load(task->path, NULL);
+    bool proposal = g_str_equal(task->path, LEARN_PROPOSAL);
+    g_autoptr(task_file) t = proposal ? NULL : task_file_load(task->path, NULL);
     g_autofree char *display = display_target_world_with(task->display, seed, -1, NULL, NULL);
     g_ptr_array_add(words, g_strdup("run"));
     g_ptr_array_add(words, g_strdup("--headless"));
     g_ptr_array_add(words, g_strdup("--mode=step"));
-    add(words, "task", task->path);
+    add(words, "task", proposal ? NULL : task->path);
     add(words, "display", display);
     add_run(words, a);
-    if (a->evaluate && !sets(a, "memory="))
-        add(words, "set", "memory=read");
+    if (a->evaluate)
+        add_reading(words, a);
     if (a->max_steps || !t || !t->max_steps)
         add_number(words, "max-steps", a->max_steps ? a->max_steps : MAX_STEPS);
     add_number(words, "episode", episode);
+    if (proposal)
+        g_ptr_array_add(words, g_strdup_printf("--set=propose=%" G_GINT64_FORMAT, a->batch));
+    if (proposal)
+        g_ptr_array_add(words, g_strdup(task->goal));
     g_ptr_array_add(words, NULL);
     return (char **)g_ptr_array_free(words, FALSE);
 }
@@ -133,6 +174,13 @@ static GArray *entries_of(struct learn_asked *a)
         {"practice", 0, 0, G_OPTION_ARG_NONE, &a->practice,
          "each task until it has succeeded five times, so that a reference plan is made of it", NULL},
         {"evaluate", 0, 0, G_OPTION_ARG_NONE, &a->evaluate, "each task with each seed; no plan is remembered", NULL},
+        {"curriculum", 0, 0, G_OPTION_ARG_FILENAME, &a->curriculum,
+         "rounds of tasks: those that the agent proposes out of the pool (proposed), by chance (random), or in the order of FILE",
+         "proposed|random|FILE"},
+        {"epochs", 0, 0, G_OPTION_ARG_INT64, &a->epochs, "rounds go on for so many times the pool; default 4", "N"},
+        {"batch", 0, 0, G_OPTION_ARG_INT64, &a->batch, "tasks of a round; default 4", "N"},
+        {"memory-max", 0, 0, G_OPTION_ARG_INT64, &a->memory_max,
+         "plans that are remembered at most: those beyond are withdrawn, first what failed or was used least", "M"},
         {"pool", 0, 0, G_OPTION_ARG_FILENAME, &a->pool, "task files: a folder, or a file that lists them", "DIR"},
         {"seeds", 0, 0, G_OPTION_ARG_INT64, &a->seeds, "a task is tried with so many seeds at most; default 20", "N"},
         {"seed", 0, 0, G_OPTION_ARG_INT64, &a->seed, "the first seed; default 1", "S"},
@@ -158,11 +206,17 @@ static char *words_of(const struct learn_asked *a)
 {
     g_autoptr(GPtrArray) words = g_ptr_array_new_with_free_func(g_free);
     g_autoptr(GString) line = g_string_new("learn");
-    g_autofree char *pool = g_canonicalize_filename(a->pool, NULL);
+    g_autofree char *pool = a->pool ? g_canonicalize_filename(a->pool, NULL) : NULL;
+    g_autofree char *list = way_of(a) == LEARN_LISTED ? g_canonicalize_filename(a->curriculum, NULL) : g_strdup(a->curriculum);
     add_run(words, a);
     add(words, "pool", pool);
     add(words, "display", a->display);
-    g_ptr_array_add(words, g_strdup(a->practice ? "--practice" : "--evaluate"));
+    add(words, "curriculum", list);
+    if (!list)
+        g_ptr_array_add(words, g_strdup(a->practice ? "--practice" : "--evaluate"));
+    add_number(words, "epochs", a->epochs);
+    add_number(words, "batch", a->batch);
+    add_number(words, "memory-max", a->memory_max);
     add_number(words, "seeds", a->seeds);
     add_number(words, "seed", a->seed);
     add_number(words, "jobs", a->jobs);
@@ -184,15 +238,6 @@ static bool read_words(const char *line, struct learn_asked *a, GError **error)
     return g_shell_parse_argv(line, NULL, &argv, error) && g_option_context_parse_strv(context, &argv, error);
 }
 
-static bool has_option(const char *agent, const char *key, const char *value)
-{
-    const struct agent *one = agent_find(agent);
-    for (const struct option_row *row = one ? one->options : NULL; row && row->key; row++)
-        if (g_str_equal(row->key, key) && row->allowed && strstr(row->allowed, value))
-            return true;
-    return false;
-}
-
 /* The fault of what is asked for; NULL = none. Caller frees. */
 static char *fault(const struct learn_asked *a)
 {
@@ -200,12 +245,17 @@ static char *fault(const struct learn_asked *a)
         return g_strdup("give --agent, one that remembers plans");
     if (!agent_find(a->agent))
         return g_strdup_printf("no agent %s (reins run --help lists them)", a->agent);
-    if (!a->practice == !a->evaluate)
-        return g_strdup("give --practice, or --evaluate");
-    if (!a->pool)
+    if ((a->practice != 0) + (a->evaluate != 0) + (a->curriculum != NULL) != 1)
+        return g_strdup("give --practice, or --evaluate, or --curriculum");
+    if (way_of(a) == LEARN_PROPOSE && !has_option(a->agent, "propose", NULL))
+        return g_strdup_printf("the agent %s proposes no tasks (--curriculum random, or a file)", a->agent);
+    if (a->epochs < 1 || a->epochs > LEARN_EPOCHS_MAX || a->batch < 1 || a->batch > LEARN_BATCH_MAX || a->memory_max < 0)
+        return g_strdup_printf("--epochs is 1 to %d, --batch 1 to %d, --memory-max a number from 0", LEARN_EPOCHS_MAX,
+                               LEARN_BATCH_MAX);
+    if (!a->pool && way_of(a) != LEARN_LISTED)
         return g_strdup("give --pool, a folder of task files (reins-task(5))");
-    if (a->evaluate && !has_option(a->agent, "memory", "read"))
-        return g_strdup_printf("the agent %s cannot be evaluated: it has no option memory=read", a->agent);
+    if (a->evaluate && !has_option(a->agent, "memory", "read") && !has_option(a->agent, "remember", "off"))
+        return g_strdup_printf("the agent %s cannot be evaluated: it has no option that keeps it from remembering", a->agent);
     if (a->display && strstr(a->display, "seed="))
         return g_strdup("leave seed= out of --display: each run has one of its own (--seed, --seeds)");
     if (a->seeds < 1 || a->seeds > LEARN_SEEDS_MAX || a->seed < 0 || a->seed + a->seeds > G_MAXUINT32)
@@ -226,15 +276,31 @@ static memory *open_store(bool make, GError **error)
     return m;
 }
 
+/* The pool as a task of its own. */
+static struct learn_task *proposal_of(const GPtrArray *pool)
+{
+    g_autoptr(GString) goals = g_string_new(NULL);
+    for (guint i = 0; i < pool->len; i++)
+        g_string_append_printf(goals, "%s%s", i ? ", " : "", ((const struct learn_task *)pool->pdata[i])->goal);
+    struct learn_task *task = g_new0(struct learn_task, 1);
+    *task = (struct learn_task){.path = g_strdup(LEARN_PROPOSAL),
+                                .goal = g_strdup(goals->str),
+                                .group = g_strdup(""),
+                                .display = g_strdup(((const struct learn_task *)pool->pdata[0])->display)};
+    return task;
+}
+
 static bool read_learning(struct learn_run *r, const struct learn_asked *a, GError **error)
 {
     r->asked = a;
-    r->l.practice = a->practice;
+    r->l.way = way_of(a);
     r->l.seed = a->seed;
     r->l.seeds = a->seeds;
-    r->l.round = 1;
+    r->l.epochs = a->epochs;
+    r->l.batch = a->batch;
     r->l.left = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
     r->l.pool = learn_pool(a, error);
+    r->l.propose = r->l.pool && r->l.way == LEARN_PROPOSE ? proposal_of(r->l.pool) : NULL;
     r->l.episodes = r->l.pool ? memory_episodes(r->m, r->id, error) : NULL;
     return r->l.episodes != NULL;
 }
@@ -242,6 +308,7 @@ static bool read_learning(struct learn_run *r, const struct learn_asked *a, GErr
 static void run_clear(struct learn_run *r)
 {
     g_clear_pointer(&r->l.pool, g_ptr_array_unref);
+    g_clear_pointer(&r->l.propose, learn_task_free);
     g_clear_pointer(&r->l.episodes, g_ptr_array_unref);
     g_clear_pointer(&r->l.left, g_hash_table_unref);
 }
@@ -255,7 +322,7 @@ static bool agrees(const struct learn_run *r)
     fprintf(stderr,
             "Up to %" G_GINT64_FORMAT " runs will act in a world of reins' own, without asking for each act, also while you are "
             "away.\nNothing else is fired. Begin? [y/N] ",
-            (gint64)r->l.pool->len * r->l.seeds);
+            (gint64)r->l.pool->len * (learning_rounds(&r->l) ? r->l.epochs : r->l.seeds));
     return fgets(answer, sizeof answer, stdin) && g_ascii_tolower(*answer) == 'y';
 }
 
@@ -264,7 +331,8 @@ static int print(struct learn_run *r, GError **error)
     struct memory_learning *now = memory_learning_get(r->m, r->id, error);
     if (!now)
         return EXIT_FAILED;
-    g_autofree char *text = r->asked->json ? learn_json(now, &r->l) : learn_text_table(&r->l, memory_terminal_width());
+    g_autofree char *text =
+        r->asked->json ? learn_json(now, &r->l) : learn_text_tables(&r->l, now->at_us, memory_terminal_width());
     if (!r->asked->json)
         printf("\nlearning %" G_GINT64_FORMAT ": %s\n", r->id,
                now->ended_us ? "all is done" : "not all is done (reins learn --resume goes on)");
@@ -277,8 +345,10 @@ static int print(struct learn_run *r, GError **error)
 static bool is_learnt(const struct learning *l)
 {
     bool all = true;
-    for (guint i = 0; i < l->pool->len && all && l->practice; i++)
-        all = learning_count(l, ((const struct learn_task *)l->pool->pdata[i])->path).successes >= PLAN_FOLD;
+    for (guint i = 0; i < l->pool->len && all && l->way == LEARN_PRACTICE; i++) {
+        const struct learn_task *task = l->pool->pdata[i];
+        all = learning_count(l, (struct learn_which){.path = task->path}).successes >= PLAN_FOLD;
+    }
     return all;
 }
 
@@ -346,7 +416,7 @@ int cli_learn(int argc, char **argv)
     if (!cli_options(&argc, &argv, (const GOptionEntry *)(void *)entries->data, "[LEARNING]", about, &code))
         return code;
     if (a.resume || a.table) {
-        if (a.agent || a.pool || a.practice || a.evaluate || a.seeds)
+        if (a.agent || a.pool || a.practice || a.evaluate || a.curriculum || a.seeds)
             return cli_usage("learn: --resume and --table take a learning as it was begun (leave its other options out)");
         if (argc > 2)
             return cli_usage("learn: --resume and --table take one learning");
@@ -354,6 +424,8 @@ int cli_learn(int argc, char **argv)
     } else {
         a.seeds = a.seeds ? a.seeds : SEEDS;
         a.jobs = a.jobs ? a.jobs : 1;
+        a.epochs = a.epochs ? a.epochs : EPOCHS;
+        a.batch = a.batch ? a.batch : BATCH;
         g_autofree char *wrong = argc > 1 ? g_strdup("takes no word but with --resume and --table") : fault(&a);
         code = wrong ? cli_usage("learn: %s", wrong) : begin_new(&r, &a);
     }

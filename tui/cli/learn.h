@@ -8,15 +8,18 @@
 struct learn_asked {
     char *agent, *pool, *display, *brain; /* owned; display, brain NULL = as the tasks and reins.ini say */
     char **set;                           /* owned, NULL = none */
+    char *curriculum;                     /* owned: proposed, random, or a file; NULL = no rounds */
     gboolean practice, evaluate, resume, table, json, yes;
-    gint64 seed, seeds, jobs, max_steps;
-    double max_cost; /* of a run; below 0 = as reins.ini says */
+    gint64 seed, seeds, jobs, max_steps, epochs, batch;
+    gint64 memory_max; /* plans that are remembered at most; 0 = all */
+    double max_cost;   /* of a run; below 0 = as reins.ini says */
 };
 void learn_asked_clear(struct learn_asked *asked);
 
-/* The tasks of the pool, each with its world. Error: a file is wrong, or a task is not done in a world. Caller unrefs. */
+/* The tasks of the pool (with a curriculum of a file: those of that), each with its world. Error: a file is wrong, or a task is
+ * not done in a world. Caller unrefs. */
 GPtrArray *learn_pool(const struct learn_asked *asked, GError **error);
-/* The words of `reins run` for that episode. Caller frees with g_strfreev(). */
+/* The words of `reins run` for that episode, also for a proposal. Caller frees with g_strfreev(). */
 char **learn_words(const struct learn_asked *asked, const struct learn_task *task, gint64 seed, gint64 episode);
 
 /* Works on the learning until all is done or a signal ends it; prints a line for each episode that is done. (learn_run.c) */
@@ -32,8 +35,9 @@ struct learn_run {
 };
 bool learn_run(struct learn_run *r, GError **error);
 
-/* A table by task: goal, tries, successes, steps, calls, cost. Caller frees. (learn_text.c) */
-char *learn_text_table(const struct learning *l, int width);
+/* Tables: by task (goal, tries, successes, steps, calls, cost), by group, and by epoch (successes, memory, time); begun_us: of
+ * the learning. Caller frees. (learn_text.c) */
+char *learn_text_tables(const struct learning *l, gint64 begun_us, int width);
 /* Prints the head of the growing table, and a row: how the task stands once that episode is done. */
 void learn_text_head(const struct learning *l);
 void learn_text_row(const struct learning *l, const struct memory_episode *e);

@@ -14,12 +14,13 @@ static void add_count(cJSON *o, const struct learn_count *c)
     cJSON_AddNumberToObject(o, "cost", c->cost);
     cJSON_AddNumberToObject(o, "open", (double)c->open);
     cJSON_AddNumberToObject(o, "dropped", (double)c->dropped);
+    cJSON_AddNumberToObject(o, "left_out", (double)c->left_out);
 }
 
 static cJSON *task_tree(const struct learning *l, const struct learn_task *task)
 {
     cJSON *o = cJSON_CreateObject();
-    struct learn_count c = learning_count(l, task->path);
+    struct learn_count c = learning_count(l, (struct learn_which){.path = task->path});
     cJSON_AddStringToObject(o, "task", task->path);
     cJSON_AddStringToObject(o, "goal", task->goal);
     strict_json_add_text(o, "group", task->group);
@@ -43,6 +44,7 @@ static cJSON *episode_tree(const struct memory_episode *e)
     cJSON_AddNumberToObject(o, "steps", (double)e->steps);
     cJSON_AddNumberToObject(o, "calls", (double)e->calls);
     cJSON_AddNumberToObject(o, "cost", e->cost);
+    cJSON_AddNumberToObject(o, "memory", (double)e->memory);
     cJSON_AddNumberToObject(o, "dropped", (double)e->dropped);
     return o;
 }
@@ -51,7 +53,7 @@ char *learn_json(const struct memory_learning *learning, const struct learning *
 {
     g_autoptr(cJSON) o = cJSON_CreateObject();
     g_autofree char *begun = memory_iso_time(learning->at_us), *ended = memory_iso_time(learning->ended_us);
-    struct learn_count all = learning_count(l, NULL);
+    struct learn_count all = learning_count(l, (struct learn_which){0});
     cJSON_AddNumberToObject(o, "learning", (double)learning->id);
     cJSON_AddStringToObject(o, "agent", learning->agent);
     cJSON_AddStringToObject(o, "words", learning->words);

@@ -3,6 +3,7 @@
 #include "tui/cli/learn.h"
 
 #include "config/config.h"
+#include "engine/curation/plans_keep.h"
 #include "tui/cli/learner.h"
 
 #include <poll.h>
@@ -112,17 +113,22 @@ static bool begin_next(struct learn_run *r, bool *ret_begun, GError **error)
         return true;
     gint64 id = next.again ? next.again->id : 0;
     const struct memory_episode e = {.learning = r->id,
-                                     .round = r->l.round,
+                                     .round = next.round,
                                      .seed = next.seed,
                                      .task = next.task->path,
                                      .goal = next.task->goal,
                                      .group = next.task->group};
     if (!id && !memory_episode_add(r->m, &e, &id, error))
         return false;
+    *ret_begun = true;
+    g_autofree char *left_out = learning_left_out(&r->l, next.task, next.round);
+    if (left_out) {
+        say(r, "%s (round %" G_GINT64_FORMAT ") is left out: %s", e.goal, e.round, left_out);
+        return memory_episode_leave(r->m, id, LEARN_LEFT_OUT, left_out, error) && renew(r, error);
+    }
     g_auto(GStrv) words = learn_words(r->asked, next.task, next.seed, id);
     g_hash_table_add(r->l.left, g_memdup2(&id, sizeof id)); /* this process begins it once */
-    *ret_begun = begin(r, words, id, error);
-    return *ret_begun && renew(r, error);
+    return begin(r, words, id, error) && renew(r, error);
 }
 
 /* ---- the end of one ---- */
@@ -150,6 +156,20 @@ static bool fails(struct learn_run *r, const learner *one, const struct memory_e
     return memory_episode_drop(r->m, e->id, error);
 }
 
+/* Those that were begun on trust beside their ground, which has failed now. */
+static void drop_ungrounded(struct learn_run *r)
+{
+    for (guint i = 0; i < r->runs->len; i++) {
+        learner *one = r->runs->pdata[i];
+        const struct memory_episode *e = episode(r, *(gint64 *)r->of->pdata[i]);
+        const struct learn_task *task = e && !e->outcome ? learning_task(&r->l, e->task) : NULL;
+        if (one->left_out || !task || !(one->left_out = learning_left_out(&r->l, task, e->round)))
+            continue;
+        say(r, "%s (round %" G_GINT64_FORMAT ") is left out: %s", e->goal, e->round, one->left_out);
+        learner_stop(one, NULL);
+    }
+}
+
 static bool finish(struct learn_run *r, const learner *one, gint64 id, GError **error)
 {
     if (!renew(r, error))
@@ -161,22 +181,27 @@ static bool finish(struct learn_run *r, const learner *one, gint64 id, GError **
     if (e->run && !run)
         return false;
     bool ended = run && g_str_equal(run->status, "ended"), stuck = ended && one->trouble && one->thought, ok;
-    bool good = stuck || (ended && counts(run->outcome));
+    bool good = !one->left_out && (stuck || (ended && counts(run->outcome)));
     g_autofree char *why = stuck ? g_strconcat("it cannot go on without a person: ", one->trouble, NULL) : NULL;
-    if (good)
+    if (one->left_out)
+        ok = memory_episode_leave(r->m, id, LEARN_LEFT_OUT, one->left_out, error);
+    else if (good)
         ok = memory_episode_done(r->m, id, why, error);
     else
         ok = fails(r, one, e, run && run->reason ? run->reason : NULL, error);
     memory_run_free(run);
     if (!ok || !renew(r, error))
         return false;
-    if (!good)
+    if (!good || one->left_out)
         return true;
     r->failing = 0;
-    e = r->asked->json ? NULL : episode(r, id);
-    if (e)
+    e = episode(r, id);
+    if (e && g_str_equal(e->task, LEARN_PROPOSAL))
+        say(r, "round %" G_GINT64_FORMAT ": %s", e->round, e->reason ? e->reason : e->outcome);
+    else if (e && !r->asked->json)
         learn_text_row(&r->l, e);
-    return true;
+    drop_ungrounded(r);
+    return !r->asked->memory_max || plans_keep(r->m, r->asked->memory_max, "beyond --memory-max of a learning", error);
 }
 
 /* ---- the turns ---- */

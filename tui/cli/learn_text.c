@@ -5,34 +5,99 @@
 
 #include <stdio.h>
 
+static void put_number(struct table *t, gint64 n)
+{
+    table_format(t, "%" G_GINT64_FORMAT, n);
+}
+
+/* Tries, successes, and their share. */
+static void put_rate(struct table *t, const struct learn_count *c)
+{
+    put_number(t, c->tries);
+    put_number(t, c->successes);
+    table_format(t, c->tries ? "%.1f %%" : "–", 100.0 * (double)c->successes / (double)MAX(c->tries, 1));
+}
+
 static void put_count(struct table *t, const struct learn_count *c)
 {
-    table_format(t, "%" G_GINT64_FORMAT, c->tries);
-    table_format(t, "%" G_GINT64_FORMAT, c->successes);
-    table_format(t, c->tries ? "%.1f %%" : "–", 100.0 * (double)c->successes / (double)MAX(c->tries, 1));
+    put_rate(t, c);
     table_format(t, c->tries ? "%.1f" : "–", (double)c->steps / (double)MAX(c->tries, 1));
     table_format(t, c->tries ? "%.1f" : "–", (double)c->calls / (double)MAX(c->tries, 1));
     table_format(t, "%.4f", c->cost);
-    table_format(t, "%" G_GINT64_FORMAT, c->open);
-    table_format(t, "%" G_GINT64_FORMAT, c->dropped);
+    put_number(t, c->open);
+    put_number(t, c->dropped);
+    put_number(t, c->left_out);
 }
 
-char *learn_text_table(const struct learning *l, int width)
+static char *by_task(const struct learning *l, int width)
 {
     struct table t;
-    table_begin(&t, "wlrrrrrrrr", "GOAL", "GROUP", "TRIES", "SUCCESS", "RATE", "STEPS", "CALLS", "COST", "OPEN", "DROPPED");
+    table_begin(&t, "wlrrrrrrrrr", "GOAL", "GROUP", "TRIES", "SUCCESS", "RATE", "STEPS", "CALLS", "COST", "OPEN", "DROPPED",
+                "LEFT OUT");
     for (guint i = 0; i < l->pool->len; i++) {
         const struct learn_task *task = l->pool->pdata[i];
-        struct learn_count c = learning_count(l, task->path);
+        struct learn_count c = learning_count(l, (struct learn_which){.path = task->path});
         table_text(&t, task->goal);
         table_text(&t, task->group);
         put_count(&t, &c);
     }
-    struct learn_count all = learning_count(l, NULL);
+    struct learn_count all = learning_count(l, (struct learn_which){0});
     table_text(&t, "all");
     table_text(&t, NULL);
     put_count(&t, &all);
     return table_end(&t, width);
+}
+
+/* The groups of the pool, each once. Caller unrefs. */
+static GPtrArray *groups_of(const struct learning *l)
+{
+    GPtrArray *groups = g_ptr_array_new();
+    for (guint i = 0; i < l->pool->len; i++) {
+        const char *group = ((const struct learn_task *)l->pool->pdata[i])->group;
+        if (*group && !g_ptr_array_find_with_equal_func(groups, group, g_str_equal, NULL))
+            g_ptr_array_add(groups, (gpointer)group);
+    }
+    return groups;
+}
+
+static char *by_group(const struct learning *l, int width)
+{
+    struct table t;
+    g_autoptr(GPtrArray) groups = groups_of(l);
+    if (!groups->len)
+        return g_strdup("");
+    table_begin(&t, "wrrr", "GROUP", "TRIES", "SUCCESS", "RATE");
+    for (guint i = 0; i < groups->len; i++) {
+        struct learn_count c = learning_count(l, (struct learn_which){.group = groups->pdata[i]});
+        table_text(&t, groups->pdata[i]);
+        put_rate(&t, &c);
+    }
+    return table_end(&t, width);
+}
+
+/* What memory and time have brought. */
+static char *by_epoch(const struct learning *l, gint64 begun_us, int width)
+{
+    const gint64 rounds = learning_rounds(l);
+    struct table t;
+    if (!rounds)
+        return g_strdup("");
+    table_begin(&t, "rrrrrr", "EPOCH", "TRIES", "SUCCESS", "RATE", "MEMORY", "MINUTES");
+    for (gint64 epoch = 1; epoch <= l->epochs; epoch++) {
+        struct learn_count c =
+            learning_count(l, (struct learn_which){.first_round = (epoch - 1) * rounds + 1, .last_round = epoch * rounds});
+        put_number(&t, epoch);
+        put_rate(&t, &c);
+        table_format(&t, c.tries ? "%" G_GINT64_FORMAT : "–", c.memory);
+        table_format(&t, c.tries ? "%.1f" : "–", (double)(c.at_us - begun_us) / (60.0 * G_USEC_PER_SEC));
+    }
+    return table_end(&t, width);
+}
+
+char *learn_text_tables(const struct learning *l, gint64 begun_us, int width)
+{
+    g_autofree char *tasks = by_task(l, width), *groups = by_group(l, width), *epochs = by_epoch(l, begun_us, width);
+    return g_strconcat(tasks, *groups ? "\n" : "", groups, *epochs ? "\n" : "", epochs, NULL);
 }
 
 /* The widest goal, within reason. */
@@ -53,7 +118,7 @@ void learn_text_head(const struct learning *l)
 
 void learn_text_row(const struct learning *l, const struct memory_episode *e)
 {
-    struct learn_count c = learning_count(l, e->task);
+    struct learn_count c = learning_count(l, (struct learn_which){.path = e->task});
     g_autofree char *goal = visible_text(e->goal), *reason = visible_text(e->reason ? e->reason : "");
     printf("%-*.*s %6" G_GINT64_FORMAT " %6" G_GINT64_FORMAT " %-8s %5" G_GINT64_FORMAT " %7" G_GINT64_FORMAT
            " %6" G_GINT64_FORMAT " %6" G_GINT64_FORMAT " %8.4f  %.80s\n",

@@ -190,6 +190,7 @@ void learner_free(learner *l)
     if (l->pid) /* its end of the stream is gone: it ends by itself */
         while (waitpid(l->pid, NULL, 0) < 0 && errno == EINTR)
             ;
+    g_free(l->left_out);
     g_free(l->trouble);
     g_free(l);
 }

@@ -13,6 +13,7 @@ typedef struct learner {
     GPid pid;
     line_stream *stream;
     int said;          /* what it writes on stderr; a file without a name */
+    char *left_out;    /* why its episode is left out; NULL = it is not */
     char *trouble;     /* why it was ended by this process; NULL = it was not */
     gint64 granted_us; /* time of the last grant */
     int asks;          /* the proposal that is not decided yet; 0 = none */

@@ -23,7 +23,7 @@ await() { # DESCRIPTION COMMAND…
 
 check none 2 'there is no learning yet' learn --table
 check asks 2 'needs --yes' learn --agent gitm --practice --pool "$box/pool"
-check what 2 'give --practice, or --evaluate' "${learn[@]}"
+check what 2 'give --practice, or --evaluate, or --curriculum' "${learn[@]}"
 check agent 2 'give --agent' learn --practice --pool "$box/pool" --yes
 check agent__none 2 'no agent nobody' "${learn[@]}" --practice --agent nobody
 check agent__writes 2 'cannot be evaluated' "${learn[@]}" --evaluate --agent direct
@@ -76,6 +76,29 @@ same open 0 "$(field open <<<"$json")"
 check again 0 'all is done' learn --resume --yes
 same again__nothing 4 "$(field tries <<<"$(table)")"
 same evaluate__nothing "$before" "$("$reins" plans list --all --json | md5sum)"
+
+# Rounds: proposed by the agent, out of a list with a task whose ground fails; memory stays small.
+mkdir "$box/rounds"
+cp "$REINS_SOURCE/tests/e2e/brains/jarvis.lua" "$XDG_CONFIG_HOME/reins/brains/"
+printf '[brain jarvis]\nkind=lua\nscript=jarvis\n' >>"$XDG_CONFIG_HOME/reins/reins.ini"
+round() { # NAME INSTRUCTION GROUP [LINE]
+    printf '[task]\ninstruction=%s\ngroup=%s\n%s[world]\nname=small\ninventory=oak_log 1\n' "$2" "$3" "${4:-}" \
+        >"$box/rounds/$1.ini"
+}
+round 1un unobtainium none
+round 2stick stick wood $'ground=1un.ini\n'
+round 3table crafting_table wood
+printf 'rounds/1un.ini\nrounds/2stick.ini\nrounds/3table.ini\n' >"$box/order"
+rounds=(learn --agent jarvis --brain jarvis --yes --jobs 2 --epochs 1 --batch 3)
+check rounds__cannot 2 'proposes no tasks' "${learn[@]}" --curriculum proposed
+check rounds__one 2 'or --curriculum' "${learn[@]}" --curriculum random --practice
+check rounds__file 0 'is left out: its ground, unobtainium, has failed' "${rounds[@]}" --jobs 1 \
+    --curriculum "$box/order" --memory-max 4
+same rounds__left_out 1 "$(table | field left_out)"
+same rounds__memory 1 "$(($("$reins" plans list --json | grep -oE '"plan":' | wc -l) <= 4))"
+check rounds__groups 0 'EPOCH' learn --table
+check rounds__proposed 0 'round 1: proposed: stick' "${rounds[@]}" --curriculum proposed --pool "$box/rounds"
+same rounds__proposed__tries 1 "$(table | field tries)"
 
 # What a rule makes ask has nobody to ask.
 printf '[rule craft]\nverdict=ask\nskill=craft\n' >>"$XDG_CONFIG_HOME/reins/reins.ini"
