@@ -6,6 +6,7 @@ class Prompt:
     """The sections of a prompt."""
 
     def __init__(self, text):
+        self.text = text
         self.sections = {head: rest.strip() for head, rest in re.findall(r"^## (.*)\n((?:(?!## ).*\n?)*)", text, re.M)}
 
     def section(self, begin):

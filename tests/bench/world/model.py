@@ -1,4 +1,4 @@
-"""The scripted model of bench_gitm.py. It stands for no model of anybody's, and is the same in all rows.
+"""The scripted model of the agents gitm and jarvis in a fast world. It stands for no model of anybody's, and is the same in all rows.
 
 It sees the bytes of a request alone: the name of the form that it is to fill in, and the sections of the prompt. The name of the
 model in the request ("scripted-7") is its seed. Chance comes from that seed and the bytes, so that the same request to the same
@@ -243,6 +243,38 @@ class Planner:
         self.state.near[source] = True
 
 
+class GoalPlanner(Planner):
+    """Goals instead of actions: (kind, item, count that the inventory then has, tool)."""
+
+    def goal(self, kind, name, tool=""):
+        self.acts.append((kind, {"item": name, "count": self.state.count(name), "tool": tool}, False))
+
+    def make(self, name, fact, lack, depth):
+        before = len(self.acts)
+        super().make(name, fact, lack, depth)
+        del self.acts[-1:]  # the call; what it needs stands before it
+        self.goal("smelt" if fact.smelts else "craft", name)
+
+    def find(self, name, fact, lack, depth):
+        if fact.tool:
+            self.need(fact.tool, 1, depth + 1)
+        self.state.add(name, lack)
+        self.goal(fact.act, name, fact.tool)
+
+
+def goals_in(text):
+    """The goals of a plan as it is told: "mine 3 oak_log with wooden_axe"."""
+    return [(kind, {"item": item, "count": int(n), "tool": tool}, False) for kind, n, item, tool in
+            re.findall(r"\b(mine|attack|apply|craft|smelt|equip) (\d+) ([a-z_0-9]+)(?: with ([a-z_0-9]+))?", text)]
+
+
+def lacking(flaw, explanation):
+    """(name, count) of what a flaw ("2 planks missing") or an explanation ("missing: planks 2") says."""
+    named = re.search(r"missing: ([^\n]*)", explanation)
+    found = [(name, int(n)) for n, name in re.findall(r"\b(\d+) ([a-z_]+)", flaw)]
+    return found + [(name, int(n)) for name, n in re.findall(r"([a-z_]+) (\d+)", named[1] if named else "")]
+
+
 def mend(planner, feedback, chance):
     """What the reason of the failure asks for, before the rest."""
     failed = calls(feedback)
@@ -356,6 +388,116 @@ class Model:
             lines.append(f"{skill}({', '.join(values)})")
         return {"plan": "\n".join(lines) or request.section("Plans that reached it")[:200]}
 
+    # ---- jarvis ----
+
+    def describe(self, request, chance):
+        sentences = [line[2:] for line in request.section("Sentences to choose from").split("\n") if line.startswith("> ")]
+        return {"keywords": sorted(State(request).near)[:8], "description": " ".join(sentences[:3]) or "Nothing is to be seen.",
+                "danger": ""}
+
+    def query(self, request, chance):
+        memory, goals, wanted = Memory(self.game, request, chance), [], [(self.task(request)[0], 1)]
+        while wanted and len(goals) < 8:
+            name, _ = wanted.pop(0)
+            fact = memory.fact(name)
+            for what, n in [*fact.needs.items(), *((one, 1) for one in (fact.tool, fact.station) if one)]:
+                goals.append({"item": what, "count": n, "for": name})
+                wanted.append((what, n))
+        return {"goals": goals}
+
+    @staticmethod
+    def task(request):
+        """(name, count) of "3 torch", "iron_pickaxe"."""
+        text = request.section("Task")
+        n, name = re.search(r"(?:(\d+) )?([a-z_0-9]+)$", text.strip()).groups()
+        return name, int(n or 1)
+
+    def plan_goals(self, request, chance):
+        memory, state = Memory(self.game, request, chance), State(request)
+        name, wanted = self.task(request)
+        planner = GoalPlanner(memory, state)
+        for what, n in lacking(request.section("The flaw of the last plan"), request.section("Why it failed")):
+            if what in self.game or what in GROUPS:
+                planner.need(what, state.count(what) + n)
+        remembered = request.section("Plans from memory")
+        copied = [goal for goal in goals_in(remembered.split("IT FAILED")[0])]
+        copied = copied[:1 + next((i for i, goal in enumerate(copied) if goal[1]["item"] == name), -1)]
+        if copied:
+            planner.acts += [goal for goal in copied if state.count(goal[1]["item"]) < goal[1]["count"]]
+        else:
+            planner.need(name, max(wanted, 1))
+        goals = self.slips(planner.acts, SKIP_COPIED if copied else SKIP, 0 if copied else SHORT, chance)
+        return {"thoughts": f"{wanted} {name} from here", "goals": [{"kind": kind, **args, "text": ""} for kind, args in goals]}
+
+    def check(self, request, chance):
+        """It goes through the goals by the recipes as it recalls them now."""
+        memory, state = Memory(self.game, request, chance), State(request)
+        lines, rows = request.section("The plan").split("\n"), []
+        numbered = [(i + 1, goals_in(line)[0]) for i, line in enumerate(lines)
+                    if goals_in(line) and not re.search(r"\((reached|left out)\)", line)]
+        goals = [goal for _, goal in numbered]
+        for i, (number, (kind, args, _)) in enumerate(numbered):
+            fact, lack = memory.fact(args["item"]), max(0, args["count"] - state.count(args["item"]))
+            pieces = -(-lack // max(1, fact.gives))
+            needs = [(what, n * pieces) for what, n in fact.needs.items()] if not fact.act else []
+            needs += [(one, 1) for one in (fact.tool, fact.station) if one]
+            missing = [(what, n - state.count(what)) for what, n in needs if state.count(what) < n]
+            if missing:
+                planner = GoalPlanner(memory, state)
+                for what, n in missing:
+                    planner.need(what, state.count(what) + n)
+                mended = goals[:i] + planner.acts + goals[i:]
+                return {"inventories": rows, "flawed": number, "flaw": ", ".join(f"{n} {what}" for what, n in missing) + " missing",
+                        "goals": [{"kind": k, **a, "text": ""} for k, a, _ in mended]}
+            for what, n in fact.needs.items() if not fact.act else ():
+                state.take(what, n * pieces)
+            state.add(args["item"], pieces * (fact.gives if not fact.act else 1))
+            rows.append({"goal": number, "inventory": [{"name": k, "count": n} for k, n in state.have.items() if n]})
+        return {"inventories": rows, "flawed": 0, "flaw": "", "goals": []}
+
+    def choose(self, request, chance):
+        memory, state = Memory(self.game, request, chance), State(request)
+        kind, args, _ = (goals_in(request.section("The goal")) or [("do", {"item": "", "count": 1, "tool": ""}, False)])[0]
+        if kind == "do" or args["item"] not in self.game:
+            return {"thoughts": "no skill gives it", "actions": [], "impossible": f"nothing is known of {args['item']}"}
+        fact, feedback, planner = memory.fact(args["item"]), request.section("Why the last calls"), Planner(memory, state)
+        if feedback:
+            mend(planner, feedback, chance)
+        planner.go(fact)
+        planner.reach(fact.source)
+        tool = {"tool": fact.tool} if fact.act == "apply" else {}
+        planner.act(fact.act or kind, object=fact.source or args["item"], count=max(1, args["count"] - state.count(args["item"])), **tool)
+        return {"thoughts": f"get {args['item']} from here", "impossible": "",
+                "actions": [{"skill": skill, "args": given, "expectation": f"{args['item']} is there", "reason": "the goal needs it"}
+                            for skill, given in self.slips(planner.acts, SKIP, SHORT, chance)[:ACTS_MAX]]}
+
+    def explain(self, request, chance):
+        feedback, goal = request.section("What failed"), request.section("The goal that failed")
+        missing = re.findall(r"\((\d+) ([a-z_]+)\)", feedback)
+        level = re.search(r"\(([a-z_]+) of level (\d)\)", feedback)
+        named = [f"{what} {n}" for n, what in missing] + ([f"{basic_tool(level[1], int(level[2]))} 1"] if level else [])
+        lines = request.section("The plan").split("\n")
+        number = next((i + 1 for i, line in enumerate(lines) if goal and goal in line), 1)
+        return {"goal": number, "cause": feedback[:900] or "it was not reached", "missing": "; ".join(named),
+                "lesson": f"have {'; '.join(named)} first" if named else ""}
+
+    def propose(self, request, chance):
+        """What it has not done, the shortest way first, as far as it recalls the ways."""
+        memory, worked = Memory(self.game, request, chance), request.section("Tasks that worked")
+        pool = [line.removeprefix("> ").strip() for line in request.section("The pool").split("\n") if line.strip()]
+
+        def length(task):
+            planner = GoalPlanner(memory, State(request))
+            planner.need(task.split()[-1], 1)
+            return len(planner.acts)
+
+        new = [task for task in pool if not re.search(rf"\b{re.escape(task)}\b", worked)] or pool
+        wanted = int((re.search(r"Choose (\d+) tasks", request.text) or ["", "4"])[1])
+        return {"tasks": [{"task": task, "reason": "it comes next"} for task in sorted(new, key=length)[:wanted]]}
+
 
 # by the form's name, and whether it asks for actions
-FORMS = {("decompose", False): Model.decompose, ("plan", True): Model.plan, ("summarize", False): Model.summarize}
+FORMS = {("decompose", False): Model.decompose, ("plan", True): Model.plan, ("summarize", False): Model.summarize,
+         ("describe", False): Model.describe, ("query", False): Model.query, ("plan", False): Model.plan_goals,
+         ("check", False): Model.check, ("choose", True): Model.choose, ("explain", False): Model.explain,
+         ("propose", False): Model.propose}
