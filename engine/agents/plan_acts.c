@@ -20,6 +20,7 @@ static const struct mind_field act_fields[] = {
 const struct mind_table plan_act_table = {sizeof(struct plan_act), act_fields};
 
 #define DID_MAX 1000 /* of a goal */
+#define FAILED " failed: "
 
 static struct plan_act *act_new(struct plan_acts *a, const action *of, bool touched)
 {
@@ -39,6 +40,7 @@ void plan_acts_begin(struct plan_acts *a)
     g_ptr_array_set_size(a->did, 0);
     g_ptr_array_set_size(a->rows, 0);
     mind_set_string(&a->feedback, "");
+    a->same = 0;
 }
 
 void plan_acts_plan(struct plan_acts *a, const GPtrArray *actions)
@@ -108,6 +110,13 @@ static void add_did(struct plan_acts *a, const struct plan_act *act, const char 
     a->touched |= act->touched;
 }
 
+/* counts: it is a failure that the next one may be compared with. */
+static void set_feedback(struct plan_acts *a, const char *feedback, bool counts)
+{
+    a->same = !counts ? 0 : g_strcmp0(a->feedback, feedback) == 0 ? a->same + 1 : 1;
+    mind_set_string(&a->feedback, feedback);
+}
+
 bool plan_acts_judge(struct plan_acts *a, const char *said, char **ret_why)
 {
     struct plan_act *act = in_state(a, BOARD_DOING);
@@ -120,13 +129,16 @@ bool plan_acts_judge(struct plan_acts *a, const char *said, char **ret_why)
     }
     const char *why = !a->fired ? a->came : said ? said : a->unmoved ? "nothing changed" : "";
     act->state = *why ? BOARD_FAILED : BOARD_DONE;
+    g_autofree char *begins = g_strconcat(act->shown, FAILED, NULL);
     if (!*why) {
         add_did(a, act, NULL);
+        if (a->feedback && g_str_has_prefix(a->feedback, begins)) /* it has worked at last */
+            a->same = 0;
         return true;
     }
-    g_autofree char *feedback = g_strdup_printf("%s failed: %s", act->shown, why);
+    g_autofree char *feedback = g_strconcat(begins, why, NULL);
     mind_set_string(&act->note, why);
-    mind_set_string(&a->feedback, feedback);
+    set_feedback(a, feedback, a->fired);
     for (struct plan_act *left; (left = plan_acts_next(a));)
         left->state = BOARD_LEFT_OUT;
     *ret_why = g_strdup(why);
@@ -139,10 +151,16 @@ void plan_acts_gave(struct plan_acts *a, GHashTable *gained)
     if (!act || g_hash_table_size(gained) == 0)
         return;
     g_autofree char *list = counts_text(gained), *note = g_strdup_printf("it gave %s, then: %s", list, act->note);
-    g_autofree char *feedback = g_strdup_printf("%s failed: %s", act->shown, note);
+    g_autofree char *feedback = g_strconcat(act->shown, FAILED, note, NULL);
     mind_set_string(&act->note, note);
-    mind_set_string(&a->feedback, feedback);
+    set_feedback(a, feedback, false);
     add_did(a, act, note);
+}
+
+void plan_acts_missed(struct plan_acts *a, const char *why)
+{
+    set_feedback(a, why, true);
+    g_ptr_array_set_size(a->rows, 0);
 }
 
 char *plan_acts_did(const struct plan_acts *a)

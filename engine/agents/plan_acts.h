@@ -26,6 +26,7 @@ struct plan_acts {
     GPtrArray *did;      /* char *: calls that were done for the goal, oldest first */
     bool touched;        /* a person changed one of them */
     char *feedback;      /* why the last one failed: what the next plan is told */
+    gint64 same;         /* how often in a row it failed so, and gave nothing */
     bool outcome, fired; /* of the act that was proposed last: it was decided; it was fired */
     char *came;          /* why it was not done, or what a person said; "" = nothing */
     bool unmoved;        /* nothing of the screen changed by it */
@@ -39,6 +40,7 @@ extern const struct mind_table plan_act_table;
         {"did", MIND_STRINGS, offsetof(STRUCT, acts.did), NULL, 2000},                                                           \
         {"touched", MIND_BOOLEAN, offsetof(STRUCT, acts.touched), NULL, 0},                                                      \
         {"feedback", MIND_STRING, offsetof(STRUCT, acts.feedback), NULL, 0},                                                     \
+        {"same", MIND_INTEGER, offsetof(STRUCT, acts.same), NULL, 0},                                                            \
         {"outcome", MIND_BOOLEAN, offsetof(STRUCT, acts.outcome), NULL, 0},                                                      \
         {"fired", MIND_BOOLEAN, offsetof(STRUCT, acts.fired), NULL, 0},                                                          \
         {"came", MIND_STRING, offsetof(STRUCT, acts.came), NULL, 0},                                                             \
@@ -64,6 +66,8 @@ bool plan_acts_judge(struct plan_acts *a, const char *said, char **ret_why);
 /* What the inventory has more of since the act that plan_acts_judge() has just judged (counts.h). A failed act that gave
  * something did part of its work: it is among those that were done, with what it gave. */
 void plan_acts_gave(struct plan_acts *a, GHashTable *gained);
+/* All acts are done, and did not do what they were for: that counts as a failure of the plan, and nothing of it is left. */
+void plan_acts_missed(struct plan_acts *a, const char *why);
 /* The calls that were done, one a line. Caller frees. */
 char *plan_acts_did(const struct plan_acts *a);
 

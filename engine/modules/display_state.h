@@ -4,6 +4,7 @@
 /* What a display tells of its state beside the picture (screen's `state`): of a world, or of a game that tells one. Pure. */
 
 #include <glib.h>
+#include <stdbool.h>
 
 struct display_state {
     GHashTable *inventory; /* counts.h; NULL = it tells none */
@@ -11,6 +12,7 @@ struct display_state {
     char *last;            /* why the last act failed; "" = it did not; NULL = it does not say */
     GPtrArray *near;       /* char *: the names of what is in sight; NULL = it tells none */
     char *biome;           /* NULL = it tells none */
+    bool chance;           /* it failed by chance: the same act may work next time */
     gint64 step, limit;    /* of the game; limit 0 = none */
 };
 typedef struct display_state display_state;

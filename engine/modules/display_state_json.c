@@ -1,5 +1,5 @@
 /* What a world tells of its state: {"inventory":{…},"biome","y","place","time","health","food","held","near":{…},"step","limit",
- * "last":{"ok","text"}}; every member may be missing. */
+ * "last":{"ok","text","cause"}}; every member may be missing. */
 
 #include "engine/modules/display_state.h"
 
@@ -66,10 +66,11 @@ static void add_near(GString *out, const cJSON *near, GPtrArray *ret_names)
 static void read_last(const cJSON *last, struct display_state *s)
 {
     bool ok = true;
-    const char *text = "";
+    const char *text = "", *cause = "";
     if (!cJSON_IsObject(last) || !strict_json_opt_bool(last, "ok", &ok, NULL) ||
-        !strict_json_opt_string(last, "text", &text, NULL))
+        !strict_json_opt_string(last, "text", &text, NULL) || !strict_json_opt_string(last, "cause", &cause, NULL))
         return;
+    s->chance = !ok && (g_str_equal(cause, "controller") || g_str_equal(cause, "not_found")); /* engine/world/foresee.h */
     s->last = g_strdup(ok ? "" : *text ? text : "it failed");
 }
 

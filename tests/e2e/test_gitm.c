@@ -158,8 +158,10 @@ static void bad_tasks__fail_with_their_reason(void **state)
     assert_ends("0 stick", "calls=3", "failed", "stick: a goal's count is 1 to 10000");
     assert_ends("1000000000 stick", "calls=3", "failed", "stick: a goal's count is 1 to 10000");
     assert_ends("ouroboros", "calls=3", "failed", "ouroboros → ouroboros: it would need itself");
-    assert_ends("unobtainium", "calls=3", "failed",
-                "unobtainium 1 was not reached with 3 plans: explore(object = \"unobtainium\")");
+    assert_ends("unobtainium", "calls=2", "failed",
+                "unobtainium 1 was not reached with 2 plans: explore(object = \"unobtainium\")");
+    assert_ends("unobtainium", "stall=3", "failed", "was not reached with 3 plans: explore(object = \"unobtainium\")");
+    assert_ends("nameless", "calls=3", "failed", "nameless was not taken apart: the form was empty");
     assert_ends("make me a stick", "plan_only=true", "success",
                 "plan_only: 3 goals, the first is log with 2 actions; missing: log=1");
     g_autofree char *plans = out_of(WORDS("plans", "list", "--outcome", "failed", "--json"));

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # GITM in a terminal, in the small world: a goal of the tree is edited while an act waits, a failure is explained and gone on
-# from; reins learn makes the reference plan at the fifth success, F4 shows it, and the next run begins from it.
+# from; a goal that needs itself asks the person, who mends it, leaves one out and takes it back; reins learn makes the reference
+# plan at the fifth success, F4 shows it, and the next run begins from it.
 set -u
 . "$REINS_SOURCE/tests/helper/tmux.sh"
 
@@ -36,6 +37,15 @@ edited() {
     await s 'ended success' && await s 'stick 6' && keys s q && await s 'EXIT=0' && t kill-session -t s
 }
 
+mended() {
+    begun '' ouroboros
+    await s 'it would need itself. What is to be done' || return 1
+    say 'board goals edit 1 stick 2' && await s '│ explore\(object = "oak_log"' && await s ' armed ' || return 1
+    say 'board goals remove 3' && await s 'left out by a person' && await s '│ craft\(count = 2' && await s ' armed ' || return 1
+    say 'board goals remove 3' && await_gone s 'left out by a person' && await s '│ explore\(object = "oak_log"' || return 1
+    keys s q && await s 'stop the run' && keys s q && await s 'q leaves' && keys s q && await s 'EXIT=' && t kill-session -t s
+}
+
 learnt() {
     screen_start s 140x45 xterm-256color truecolor \
         "$REINS_BIN learn --agent gitm --brain gitm --practice --pool $HOME/pool --jobs 2"
@@ -64,6 +74,7 @@ used() {
 
 t new-session -d -s keep cat # the server stays between two screens
 check tmux__gitm__a_goal_is_edited__a_failure_gone_on_from edited
+check tmux__gitm__a_goal_that_needs_itself__is_mended_by_the_person mended
 check tmux__learn__five_successes learnt
 check tmux__gitm__the_reference_is_shown shown
 check tmux__gitm__the_reference_is_begun_from used

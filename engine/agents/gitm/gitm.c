@@ -11,6 +11,7 @@
 #include "engine/modules/situation.h"
 #include "engine/run/look.h"
 #include "engine/run/options.h"
+#include "engine/run/question.h"
 #include "engine/run/working.h"
 #include "engine/step/step.h"
 #include "skills/timeline/action.h"
@@ -52,6 +53,8 @@ static const struct module modules[] = {
 
 static const struct option_row options[] = {
     {NULL, "calls", OPTION_INT, "30", 1, 1000, NULL, "plans that are asked for one goal before it fails"},
+    {NULL, "stall", OPTION_INT, "3", 1, 1000, NULL,
+     "how often in a row an action may fail for the same reason before you are asked; without a console the goal fails then"},
     {NULL, "game_steps", OPTION_INT, "12000", 1, 10000000, NULL, "steps of the game, where it tells them, before the run fails"},
     {NULL, "plan_only", OPTION_CHOICE, "false", 0, 0, "false|true",
      "true: takes the task apart, plans the first goal, says what is missing, and ends without an action"},
@@ -185,11 +188,13 @@ static bool act(struct run *run, struct gitm *m, GError **error)
 
 /* What came of the last action, for the plan and for the run's memory. `gained`: what the inventory has more of than before it.
  */
-static bool judge(struct run *run, struct gitm *m, const char *said, GHashTable *gained, GError **error)
+static bool judge(struct run *run, struct gitm *m, const struct display_state *state, GHashTable *gained, GError **error)
 {
     g_autofree char *why = NULL;
-    if (!plan_acts_judge(&m->acts, said, &why))
+    if (!plan_acts_judge(&m->acts, state->last, &why))
         return true;
+    if (state->chance)
+        m->acts.same = 0;
     if (why)
         plan_acts_gave(&m->acts, gained);
     return step_set_success(run, why ? "no" : "yes", why ? why : "", error);
@@ -213,6 +218,22 @@ static bool make_tree(struct gitm *m, gint64 *ret_bad, GError **error)
     g_hash_table_unref(m->predicted);
     m->predicted = g_steal_pointer(&predicted);
     return ok;
+}
+
+/* It does not go on by itself: the person who is there is asked; without one, or an answer, the run fails. */
+static bool stuck(struct run *run, const char *why, enum agent_end *ret_end, char **ret_reason, GError **error)
+{
+    if (!run->client->console)
+        return ends(run, AGENT_FAILED, g_strdup(why), ret_end, ret_reason, error);
+    g_autoptr(GPtrArray) none = g_ptr_array_new();
+    g_autofree char *question = g_strdup_printf("%s. What is to be done? (You can also change the goals.)", why);
+    if (!step_question(run, question, none, error))
+        return false;
+    if (run->question->state == QUESTION_UNANSWERED) {
+        *ret_end = AGENT_FAILED;
+        *ret_reason = g_strdup(why);
+    }
+    return true;
 }
 
 /* ---- decomposition ---- */
@@ -240,15 +261,24 @@ static bool read_task(struct run *run, struct gitm *m, enum agent_end *ret_end, 
     gint64 wanted = form_output_integer(said, "wanted");
     if (!goals_add(&m->goals, object, wanted ? wanted : 1, &why)) {
         mind_set_string(&m->defect, why->message);
-        if (++m->tries >= TRIES)
-            return ends(run, AGENT_FAILED, g_strdup_printf("the task names no goal: %s", why->message), ret_end, ret_reason,
-                        error);
+        if (++m->tries >= TRIES) {
+            g_autofree char *what = g_strdup_printf("the task names no goal: %s", why->message);
+            m->tries = 0;
+            return stuck(run, what, ret_end, ret_reason, error);
+        }
         return step_remember(run, NULL, error);
     }
     mind_set_string(&m->defect, "");
     m->read = true; /* how it is got is asked once what is known of it by its name is told */
     m->tries = 0;
     return step_remember(run, NULL, error);
+}
+
+/* Nothing is said of the object: that is no way to get it. */
+static bool is_empty(const form_output *said)
+{
+    return !some(form_output_string(said, "object")) && !some(form_output_string(said, "info")) &&
+           !some(form_output_string(said, "tool")) && g_hash_table_size(form_output_counts(said, "material")) == 0;
 }
 
 /* One object is asked about in a step. */
@@ -262,7 +292,12 @@ static bool decompose(struct run *run, struct gitm *m, const struct goal *goal, 
     }
     if (!gitm_know(run, m, object, error) || !step_ask_one(run, DECOMPOSE, error))
         return false;
-    goals_learn(&m->goals, way_said(step_said(run, DECOMPOSE), object));
+    if (is_empty(step_said(run, DECOMPOSE))) {
+        mind_set_string(&m->defect, "the form was empty");
+        m->tries++;
+    } else {
+        goals_learn(&m->goals, way_said(step_said(run, DECOMPOSE), object));
+    }
     return step_remember(run, NULL, error);
 }
 
@@ -272,11 +307,12 @@ static bool again(struct run *run, struct gitm *m, gint64 bad, const GError *why
 {
     struct goal *goal = goals_row(&m->goals, bad);
     if (!goal || ++m->tries >= TRIES || why->code != GOALS_ERROR_CYCLE) {
-        if (goal) {
-            goal->state = BOARD_FAILED;
+        if (goal)
             mind_set_string(&goal->why, why->message);
-        }
-        return ends(run, AGENT_FAILED, g_strdup(why->message), ret_end, ret_reason, error);
+        if (goal && !run->client->console)
+            goal->state = BOARD_FAILED;
+        m->tries = 0;
+        return stuck(run, why->message, ret_end, ret_reason, error);
     }
     mind_set_string(&m->defect, why->message);
     goal->unknown = true;
@@ -308,17 +344,34 @@ static bool reached(struct run *run, struct gitm *m, const struct goal *goal, GE
     return step_keep(run, error);
 }
 
+static char *why_not(const struct gitm *m, const struct goal *goal)
+{
+    g_autofree char *same = m->acts.same > 1 ? g_strdup_printf(", %" G_GINT64_FORMAT " times in a row", m->acts.same) : NULL;
+    return g_strdup_printf("%s %" G_GINT64_FORMAT " was not reached with %" G_GINT64_FORMAT " plans%s%s%s", goal->object,
+                           goal->count, m->calls, some(m->acts.feedback) ? ": " : "",
+                           some(m->acts.feedback) ? m->acts.feedback : "", same ? same : "");
+}
+
 static bool failed(struct run *run, struct gitm *m, struct goal *goal, enum agent_end *ret_end, char **ret_reason, GError **error)
 {
-    g_autofree char *why =
-        g_strdup_printf("%s %" G_GINT64_FORMAT " was not reached with %" G_GINT64_FORMAT " plans%s%s", goal->object, goal->count,
-                        m->calls, some(m->acts.feedback) ? ": " : "", some(m->acts.feedback) ? m->acts.feedback : "");
+    g_autofree char *why = why_not(m, goal);
     if (!gitm_remember(run, m, goal, why, error))
         return false;
     goal->state = BOARD_FAILED;
     mind_set_string(&goal->why, why);
     m->at = 0; /* a person may go on from it */
     return ends(run, AGENT_FAILED, g_strdup(why), ret_end, ret_reason, error);
+}
+
+/* Another plan would fail as the last ones did. */
+static bool stalled(struct run *run, struct gitm *m, struct goal *goal, enum agent_end *ret_end, char **ret_reason,
+                    GError **error)
+{
+    g_autofree char *why = why_not(m, goal);
+    if (!run->client->console)
+        return failed(run, m, goal, ret_end, ret_reason, error);
+    m->acts.same = 0; /* the person's word makes the next plan another one */
+    return stuck(run, why, ret_end, ret_reason, error);
 }
 
 static bool ask_plan(struct run *run, struct gitm *m, const struct goal *goal, GError **error)
@@ -395,6 +448,8 @@ static bool work(struct run *run, struct gitm *m, const struct display_state *st
         return show_plan(run, m, goal, ret_end, ret_reason, error);
     if (m->calls >= option_int(run_option(run->options, run->cfg, "calls")))
         return failed(run, m, goal, ret_end, ret_reason, error);
+    if (m->acts.same >= option_int(run_option(run->options, run->cfg, "stall")))
+        return stalled(run, m, goal, ret_end, ret_reason, error);
     return ask_plan(run, m, goal, error) &&
            (m->acts.rows->len ? act(run, m, error) : step_idle(run, "the plan had no action", error));
 }
@@ -417,8 +472,7 @@ static bool take_stock(struct run *run, struct gitm *m, GError **error)
         g_autofree char *why = g_strdup_printf("all actions were done, and the inventory has %" G_GINT64_FORMAT
                                                " of the %" G_GINT64_FORMAT " %s that are wanted",
                                                goal->had, goal->count, goal->object);
-        mind_set_string(&m->acts.feedback, why);
-        g_ptr_array_set_size(m->acts.rows, 0);
+        plan_acts_missed(&m->acts, why);
     }
     return true;
 }
@@ -436,6 +490,11 @@ static bool go_on(struct run *run, struct gitm *m, const struct display_state *s
     if (!make_tree(m, &bad, &why))
         return again(run, m, bad, why, ret_end, ret_reason, error);
     const struct goal *unknown = goals_unknown(&m->goals);
+    if (unknown && m->tries >= TRIES) {
+        g_autofree char *what = g_strdup_printf("%s was not taken apart: %s", unknown->object, m->defect);
+        m->tries = 0;
+        return stuck(run, what, ret_end, ret_reason, error);
+    }
     if (unknown)
         return decompose(run, m, unknown, error);
     m->tries = 0;
@@ -460,7 +519,7 @@ static bool step(struct run *run, void *mind, enum agent_end *ret_end, char **re
         g_hash_table_unref(m->inventory);
         m->inventory = g_hash_table_ref(state.inventory);
     }
-    if (!judge(run, m, state.last, gained, error))
+    if (!judge(run, m, &state, gained, error))
         return false;
     if (state.step >= option_int(run_option(run->options, run->cfg, "game_steps")) || (state.limit && state.step >= state.limit))
         return ends(run, AGENT_FAILED, g_strdup_printf("the time of the game is over: %" G_GINT64_FORMAT " steps", state.step),

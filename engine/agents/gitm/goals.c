@@ -394,14 +394,13 @@ static bool need(struct planning *p, struct node *n, gint64 count, GHashTable *k
     goal->count = goal->touched && goal->count > 0 ? goal->count : count;
     goal->had = goals_have(p->g, p->stock, goal->object);
     goal->get = 0;
-    goal->unknown = false;
     if (p->rows > GOALS_MAX)
         return fails(p, goal, GOALS_ERROR_LARGE, "more goals than a tree may have");
     if (goal->count < 1 || goal->count > GOALS_COUNT_MAX)
         return fails(p, goal, GOALS_ERROR_LARGE, "a goal's count is 1 to 10000");
-    if (goal->removed || goal->state == BOARD_FAILED) { /* counts as there: what it is for shows whether that is true */
-        counts_set(p->stock, goal->object, counts_get(p->stock, goal->object) + MAX(0, goal->count - goal->had));
-    } else if (goal->had >= goal->count && !chosen) {
+    if (goal->removed || goal->state == BOARD_FAILED)
+        goal->get = 0; /* what it is for is tried without it */
+    else if (goal->had >= goal->count && !chosen) {
         goal->state = BOARD_LEFT_OUT;
         if (!need_chosen(p, n))
             return false;
@@ -432,6 +431,11 @@ static bool plan_tops(struct planning *p, struct node *top, GHashTable *kept)
     return true;
 }
 
+static gboolean is_used_up(G_GNUC_UNUSED gpointer name, gpointer n, G_GNUC_UNUSED gpointer data)
+{
+    return *(gint64 *)n == 0;
+}
+
 bool goals_plan(struct goals *g, GHashTable *inventory, GHashTable **ret_predicted, gint64 *ret_bad, GError **error)
 {
     g_autoptr(GHashTable) stock = counts_copy(inventory), kept = counts_new();
@@ -442,6 +446,7 @@ bool goals_plan(struct goals *g, GHashTable *inventory, GHashTable **ret_predict
     put_rows(g, top, 0);
     node_free(top);
     give_back(&p, kept);
+    g_hash_table_foreach_remove(stock, is_used_up, NULL);
     if (ret_predicted)
         *ret_predicted = g_hash_table_ref(stock);
     if (ret_bad)

@@ -42,7 +42,7 @@ struct goal {
     gint64 had;   /* that were there for it when the tree was planned */
     bool unknown; /* no way is known: the decomposer is to be asked */
     bool touched; /* a person wrote it or changed it: its count stands */
-    bool removed; /* a person left it out: it counts as there */
+    bool removed; /* a person left it out: what it is for is tried without it */
     bool asked;   /* the task asks for it */
 };
 
@@ -94,8 +94,8 @@ const char *goals_tool(const struct goals *g, const struct goal *goal);
 GHashTable *goals_missing(const struct goals *g);
 
 /* ---- the tree as a board (goals_board.c) ---- */
-/* The board. A person edits "OBJECT COUNT" or "OBJECT COUNT with TOOL"; REMOVE leaves a goal out, but none that the
- * task asks for; GO does it next. */
+/* The board. A person edits "OBJECT COUNT" or "OBJECT COUNT with TOOL"; REMOVE leaves a goal out with all
+ * that it needs, but none that the task asks for, and brings back one that is left out; GO does it next. */
 void goals_rows(const struct goals *g, GPtrArray *rows);
 bool goals_change(struct goals *g, gint64 row, enum board_verb verb, const char *text, GError **error);
 

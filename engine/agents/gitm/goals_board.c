@@ -132,6 +132,36 @@ static bool write_text(struct goals *g, guint i, enum board_verb verb, const cha
     return true;
 }
 
+/* With all that it needs. */
+static void leave_out(struct goals *g, guint i)
+{
+    for (guint end = goals_end(g, i); i < end; i++) {
+        struct goal *goal = g->rows->pdata[i];
+        goal->state = goal->state == BOARD_DONE ? BOARD_DONE : BOARD_LEFT_OUT;
+        goal->removed = goal->state == BOARD_LEFT_OUT;
+        goal->unknown = false;
+    }
+}
+
+/* With all that it needs, and what it is for. */
+static void bring_back(struct goals *g, guint i)
+{
+    gint64 above = ((const struct goal *)g->rows->pdata[i])->depth;
+    for (guint k = i; k < goals_end(g, i); k++) {
+        struct goal *goal = g->rows->pdata[k];
+        goal->state = goal->removed ? BOARD_OPEN : goal->state;
+        goal->removed = false;
+    }
+    while (i-- > 0 && above > 0) {
+        struct goal *goal = g->rows->pdata[i];
+        if (goal->depth >= above)
+            continue;
+        above = goal->depth;
+        goal->state = goal->removed ? BOARD_OPEN : goal->state;
+        goal->removed = false;
+    }
+}
+
 bool goals_change(struct goals *g, gint64 row, enum board_verb verb, const char *text, GError **error)
 {
     guint i;
@@ -143,22 +173,20 @@ bool goals_change(struct goals *g, gint64 row, enum board_verb verb, const char 
     if (verb == BOARD_EDIT || verb == BOARD_INSERT)
         return write_text(g, i, verb, text, error);
     struct goal *goal = g->rows->pdata[i];
-    if (verb == BOARD_GO) {
-        goal->state = BOARD_OPEN;
-        goal->removed = false;
-        mind_set_string(&goal->why, "");
-        g->chosen = row;
-    } else if (goal->asked) {
+    if (verb == BOARD_REMOVE && goal->asked) {
         g_set_error(error, BOARD_ERROR, BOARD_ERROR_ROW,
                     "the task asks for %s: it cannot be left out (edit the goal, or stop the run)", goal->object);
         return false;
-    } else { /* with all that it needs */
-        for (guint end = goals_end(g, i); i < end; i++) {
-            goal = g->rows->pdata[i];
-            goal->state = goal->state == BOARD_DONE ? BOARD_DONE : BOARD_LEFT_OUT;
-            goal->removed = goal->state == BOARD_LEFT_OUT;
-            goal->unknown = false;
-        }
+    }
+    bool back = goal->removed;
+    if (back)
+        bring_back(g, i);
+    if (verb == BOARD_GO) {
+        goal->state = BOARD_OPEN;
+        mind_set_string(&goal->why, "");
+        g->chosen = row;
+    } else if (!back) {
+        leave_out(g, i);
         g->chosen = g->chosen == row ? 0 : g->chosen;
     }
     return true;

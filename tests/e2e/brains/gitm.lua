@@ -33,6 +33,9 @@ function decompose(vars)
     if string.find(vars.target, "^ouroboros") then
         return {object = "ouroboros", count = 1, material = {ouroboros = 1}, info = "it needs itself"}
     end
+    if string.find(vars.target, "^nameless") then
+        return {object = "", count = 1, material = {}, info = ""}
+    end
     local object = string.match(vars.target, "^[%w_]+")
     if not object then -- the task in other words
         object = string.match(vars.task, "an? ([%w_]+)$")

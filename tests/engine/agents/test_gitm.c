@@ -102,6 +102,45 @@ static void plan__first_failure__leaves_out_the_rest_and_says_why(void **state)
     }
 }
 
+static void fail_once(struct gitm *m, const char *said)
+{
+    g_autoptr(GPtrArray) actions = actions_from_calls("go_up(); " MINE, NULL);
+    g_autofree char *none = NULL, *why = NULL;
+    plan_acts_plan(&m->acts, actions);
+    plan_acts_propose(&m->acts);
+    came_as(m, "go_up()", "done", "changed", NULL);
+    assert_true(plan_acts_judge(&m->acts, "", &none));
+    plan_acts_propose(&m->acts);
+    came_as(m, MINE, "done", "changed", NULL);
+    assert_true(plan_acts_judge(&m->acts, said, &why));
+}
+
+/* What works between does not count; what gave something, or worked at last, begins anew. */
+static void plan__same_failure__is_counted(void **state)
+{
+    (void)state;
+    struct gitm *m = planned(MINE);
+    g_autoptr(GHashTable) coal = counts_new();
+    fail_once(m, "no tool");
+    fail_once(m, "no tool");
+    assert_int_equal(m->acts.same, 2);
+    fail_once(m, "not visible");
+    assert_int_equal(m->acts.same, 1);
+    fail_once(m, "not visible");
+    counts_set(coal, "coal", 1);
+    plan_acts_gave(&m->acts, coal);
+    assert_int_equal(m->acts.same, 0);
+    plan_acts_missed(&m->acts, "1 of 2");
+    plan_acts_missed(&m->acts, "1 of 2");
+    assert_int_equal(m->acts.same, 2);
+    assert_int_equal(m->acts.rows->len, 0);
+    fail_once(m, "no tool");
+    fail_once(m, "");
+    assert_int_equal(m->acts.same, 0);
+    plan_acts_begin(&m->acts);
+    done(m);
+}
+
 /* Of six there were five: what the goal was reached with is in the plan. */
 static void plan__failure_that_gave_something__is_of_the_plan(void **state)
 {
@@ -190,6 +229,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plan__each_done__is_remembered_in_order),
         cmocka_unit_test(plan__first_failure__leaves_out_the_rest_and_says_why),
+        cmocka_unit_test(plan__same_failure__is_counted),
         cmocka_unit_test(plan__failure_that_gave_something__is_of_the_plan),
         cmocka_unit_test(plan__outcome_that_nobody_knows__is_proposed_again),
         cmocka_unit_test(plan__changed_by_a_person__is_marked),

@@ -293,6 +293,36 @@ static void goals__the_tasks_own__is_not_removed(void **state)
     goals_free(g);
 }
 
+/* What a person left out is not there: nothing has it, nothing foresees it, and what else needs it gets it. */
+static void goals__left_out__is_not_had_and_comes_back(void **state)
+{
+    (void)state;
+    struct goals *g = goals_new();
+    g_autoptr(GHashTable) nothing = counts_new(), predicted = NULL;
+    g_autoptr(GPtrArray) rows = g_ptr_array_new_with_free_func((GDestroyNotify)board_row_free);
+    learn(g, "wall = granite 2, plank 1");
+    learn(g, "granite = ; hammer");
+    learn(g, "plank = ; hammer");
+    learn(g, "hammer = stick 1");
+    learn(g, "stick");
+    assert_true(goals_parse(g, "wall", NULL));
+    plan(g, "");
+    assert_rows(g, "wall 1(granite 2(hammer 1(stick 1))·plank 1(-hammer 1))");
+    assert_true(goals_change(g, id_of(g, "hammer"), BOARD_REMOVE, NULL, NULL));
+    assert_true(goals_plan(g, nothing, &predicted, NULL, NULL));
+    assert_rows(g, "wall 1(granite 2(-hammer 1(-stick 1))·plank 1(hammer 1(stick 1)))");
+    assert_int_equal(counts_get(predicted, "hammer"), 1);
+    gint64 hammer = id_of(g, "hammer"), stick = id_of(g, "stick");
+    assert_true(goals_change(g, stick, BOARD_REMOVE, NULL, NULL)); /* again: it comes back, with what it is for */
+    plan(g, "");
+    assert_rows(g, "wall 1(granite 2(hammer 1(stick 1))·plank 1(-hammer 1))");
+    assert_true(goals_change(g, hammer, BOARD_REMOVE, NULL, NULL));
+    assert_true(goals_change(g, hammer, BOARD_GO, NULL, NULL)); /* with what it needs */
+    plan(g, "");
+    assert_string_equal(goals_next(g)->object, "stick");
+    goals_free(g);
+}
+
 /* What was left out before anybody asked how it is got is not asked about. */
 static void goals__left_out__is_not_unknown(void **state)
 {
@@ -504,6 +534,7 @@ int main(void)
         cmocka_unit_test(goals__a_person__edits_inserts_removes_and_goes),
         cmocka_unit_test(goals__the_tasks_own__is_not_removed),
         cmocka_unit_test(goals__left_out__is_not_unknown),
+        cmocka_unit_test(goals__left_out__is_not_had_and_comes_back),
         cmocka_unit_test(goals__go__to_what_is_there_does_it_once_more),
         cmocka_unit_test(goals__random_trees__equal_what_is_computed),
         cmocka_unit_test(goals__random_cycles__are_found_exactly),

@@ -21,11 +21,15 @@ static void display__tells_its_state(void **state)
     assert_string_equal(inventory, "stick=2");
     assert_string_equal(s.place, "forest, y 64, ground, day, health 20; near: oak_log 5 (within reach), cow 1 (in sight)");
     assert_string_equal(s.last, "no tool");
+    assert_false(s.chance);
     assert_int_equal(s.step + s.limit, 112);
     g_autofree char *text = display_state_text(&s), *nothing = display_state_text(&none);
     assert_string_equal(text, "forest, y 64, ground, day, health 20; near: oak_log 5 (within reach), cow 1 (in sight)\n"
                               "has: stick=2\nfailed: no tool");
     assert_string_equal(nothing, "");
+    g_auto(display_state) slip = {0};
+    display_state_read("{\"last\":{\"ok\":false,\"cause\":\"controller\",\"text\":\"the body did not do it\"}}", &slip);
+    assert_true(slip.chance);
     static const char *const bad[] = {NULL, "", "[]", "{", "{\"inventory\":5,\"last\":7,\"near\":[1],\"y\":\"x\"}"};
     for (gsize i = 0; i < G_N_ELEMENTS(bad); i++) {
         display_state_read(bad[i], &none);
