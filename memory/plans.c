@@ -25,6 +25,36 @@ bool memory_plan_proven(const struct memory_plan *plan)
     return (plan->outcome == PLAN_WORKED && !plan->origin) || plan->worked > 0;
 }
 
+gint64 memory_plan_times(const struct memory_plan *plan, bool worked)
+{
+    bool own = plan->run && !plan->origin && !plan->reference && plan->outcome == (worked ? PLAN_WORKED : PLAN_FAILED);
+    return (worked ? plan->worked : plan->failed) + own;
+}
+
+static bool are_equal(const struct memory_plan *a, const struct memory_plan *b)
+{
+    return a->outcome == b->outcome && a->reference == b->reference && a->touched == b->touched && a->withdrawn == b->withdrawn &&
+           a->folded == b->folded && g_strcmp0(a->origin, b->origin) == 0 && g_str_equal(a->app, b->app) &&
+           g_str_equal(a->goal, b->goal) && g_str_equal(a->text, b->text);
+}
+
+void memory_plans_join(GPtrArray *plans)
+{
+    for (guint i = 0; i < plans->len; i++) {
+        struct memory_plan *first = plans->pdata[i];
+        for (guint k = i + 1; k < plans->len;) {
+            const struct memory_plan *other = plans->pdata[k];
+            if (!are_equal(first, other)) {
+                k++;
+                continue;
+            }
+            first->worked += memory_plan_times(other, true);
+            first->failed += memory_plan_times(other, false);
+            g_ptr_array_remove_index(plans, k);
+        }
+    }
+}
+
 bool memory_plan_doubted(const struct memory_plan *plan)
 {
     return plan->reference && plan->failed > 0 && plan->worked == 0;

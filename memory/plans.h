@@ -34,7 +34,7 @@ struct memory_plan {
     bool reference;            /* made of PLAN_FOLD others */
     bool touched;              /* a person changed it, here or while it was carried out */
     bool of_goals;             /* its text is goals (JARVIS-1: "craft 4 stick"), not calls of skills */
-    enum plan_outcome outcome; /* of the run that it is from; of an imported plan: as its file says */
+    enum plan_outcome outcome; /* of the run that it is from; of an imported plan: as its file says; of a person's: untried */
     char *by;                  /* who wrote this version: model | the user's name */
     char *app, *goal;          /* the program or world; what it is for: "iron_pickaxe" */
     char *task;                /* of the run, NULL */
@@ -50,6 +50,11 @@ struct memory_plan {
 void memory_plan_free(struct memory_plan *plan);
 /* True: a run of this store reached the goal with it. What was imported counts only then. */
 bool memory_plan_proven(const struct memory_plan *plan);
+/* How often a run of this store reached the goal with it, or did not: the run that it is from, and those that began from it. */
+gint64 memory_plan_times(const struct memory_plan *plan, bool worked);
+/* For people: of plans that are equal (program, goal, outcome, marks, text) the first stays, and its `worked` and `failed` count
+ * those that are left out as well. Memory of them is freed by the array. */
+void memory_plans_join(GPtrArray *plans);
 /* True: a reference that failed and never worked. What it was made of is told before it. */
 bool memory_plan_doubted(const struct memory_plan *plan);
 
@@ -60,7 +65,8 @@ bool memory_plan_add(memory *m, const struct memory_plan *plan, gint64 *ret_plan
  * run has made a reference of it meanwhile; then nothing is added. */
 bool memory_plan_fold(memory *m, const struct memory_plan *reference, const gint64 *plans, guint n, gint64 *ret_plan,
                       GError **error);
-/* Adds a version of a person: its text, by and reason. NOT_FOUND: no such plan, it is withdrawn, or a reference was made of it.
+/* Adds a version of a person, untried: its text, by and reason. NOT_FOUND: no such plan, it is withdrawn, or a reference was made
+ * of it.
  */
 bool memory_plan_change(memory *m, gint64 plan, const struct memory_plan *version, GError **error);
 /* No prompt has it again. The plans that a reference was made of are told again. NOT_FOUND as above. */

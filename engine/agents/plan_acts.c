@@ -177,7 +177,9 @@ void plan_acts_rows(const struct plan_acts *a, GPtrArray *rows)
 {
     for (guint i = 0; i < a->rows->len; i++) {
         const struct plan_act *act = a->rows->pdata[i];
-        g_autofree char *note = g_strconcat(act->note && *act->note ? act->note : "", act->touched ? " (edited)" : "", NULL);
+        bool noted = act->note && *act->note;
+        g_autofree char *note = g_strconcat(noted && act->state != BOARD_FAILED ? "expected: " : "", noted ? act->note : "",
+                                            act->touched ? noted ? " (edited)" : "(edited)" : "", NULL);
         g_ptr_array_add(rows, board_row_new(act->id, 0, (enum board_state)CLAMP(act->state, 0, BOARD_STATE_COUNT - 1), act->shown,
                                             *note ? note : NULL));
     }

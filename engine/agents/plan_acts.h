@@ -15,7 +15,7 @@ struct plan_act {
     char *call;   /* as JSON (action_to_json()) */
     char *shown;  /* the call for people and prompts */
     gint64 state; /* enum board_state; DOING: proposed, and its outcome is not judged yet */
-    char *note;   /* why it failed; what is expected */
+    char *note;   /* what is expected; of one that failed: why */
     bool touched; /* a person wrote it, or changed it on its card */
 };
 #define PLAN_ACTS_MAX 32

@@ -5,6 +5,7 @@
 #include "engine/run/options.h"
 #include "engine/step/ask_tell.h"
 #include "engine/step/procedural.h"
+#include "engine/step/step.h"
 
 #include <string.h>
 
@@ -54,6 +55,16 @@ bool reply_actions_fetch(struct run *run, guint m, const char *text, GError **er
         if (!procedural_fetch(run, ((const action *)g_ptr_array_index(actions, i))->skill, error))
             return false;
     return true;
+}
+
+bool step_check_calls(struct run *run, const char *text, GError **error)
+{
+    g_autoptr(GPtrArray) calls = actions_from_calls(text, error);
+    bool fit = calls != NULL;
+    for (guint i = 0; fit && i < calls->len; i++)
+        fit = procedural_fetch(run, ((const action *)calls->pdata[i])->skill, error) &&
+              skill_library_check(run->skills->library, calls->pdata[i], error);
+    return fit;
 }
 
 bool reply_actions_count(struct run *run, guint m, const form_output *output, GError **error)

@@ -114,6 +114,8 @@ bool step_set_success(struct run *run, const char *success, const char *cause, G
 bool step_draft(struct run *run, const GPtrArray *texts, const char *note, GError **error);
 /* Sets the long-term summary. */
 bool step_summarize(struct run *run, const char *summary, GError **error);
+/* True: a person's text is calls of skills that are there, with arguments that fit. (reply_actions.c) */
+bool step_check_calls(struct run *run, const char *text, GError **error);
 /* Releases everything that is held, because it must not go on. Waits briefly for it. */
 bool step_release(struct run *run, GError **error);
 /* Presses again what an interruption released, with one proposal each. keep false: forgets it instead. *ret_acted true: this

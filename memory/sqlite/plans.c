@@ -146,6 +146,8 @@ static bool change(memory *m, gint64 plan, const struct memory_plan *version, co
     next.version++;
     next.at_us = version->at_us;
     next.touched = true;
+    next.outcome = PLAN_UNTRIED; /* nobody has tried that text */
+    next.cause = NULL;
     next.by = version->by;
     next.text = version->text;
     next.reason = version->reason;

@@ -142,9 +142,11 @@ static void a_person__rejects_and_edits_the_tree(void **state)
     assert_true(heard_rows(d, "feedback", "plans asked for this goal: 2")); /* the goal under way is still that goal */
     driver_send(d, "{\"command\":\"board\",\"board\":\"goals\",\"row\":1,\"verb\":\"edit\",\"text\":\"stick 1000000000\"}");
     driver_send(d, "{\"command\":\"board\",\"board\":\"goals\",\"row\":1,\"verb\":\"remove\"}");
+    driver_send(d, "{\"command\":\"board\",\"board\":\"actions\",\"row\":0,\"verb\":\"insert\",\"text\":\"fly(to = 1)\"}");
     driver_approve(d, again);
     assert_string_equal(driver_approve_all(d)->end.outcome, "success");
     assert_true(driver_notices(d, "a goal's count is 1 to 10000") > 0);
+    assert_true(driver_notices(d, "\"fly\"") > 0);
     assert_true(driver_notices(d, "the task asks for stick: it cannot be left out") > 0);
     assert_true(heard_rows(d, "feedback", "inventory: stick=8"));
     driver_exit(d);
@@ -164,6 +166,8 @@ static void bad_tasks__fail_with_their_reason(void **state)
     assert_ends("nameless", "calls=3", "failed", "nameless was not taken apart: the form was empty");
     assert_ends("make me a stick", "plan_only=true", "success",
                 "plan_only: 3 goals, the first is log with 2 actions; missing: log=1");
+    assert_ends("5 glass", "plan_only=true", "success", "birch_log=3");
+    assert_ends("unicorn", "plan_only=true", "success", "missing: unicorn=1; nothing is known of unicorn");
     g_autofree char *plans = out_of(WORDS("plans", "list", "--outcome", "failed", "--json"));
     assert_string_equal(g_strstrip(plans), "[]"); /* nothing was done that could be remembered */
 }

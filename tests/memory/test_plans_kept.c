@@ -156,6 +156,7 @@ static void plans__edit__is_a_version_and_marked(void **state)
     assert_string_equal(at(versions, 0)->origin, "others.jsonl");
     assert_true(at(versions, 0)->touched && at(versions, 0)->newest);
     assert_false(memory_plan_proven(at(versions, 0))); /* that text has not been tried */
+    assert_int_equal(at(versions, 0)->outcome, PLAN_UNTRIED);
     assert_false(at(versions, 1)->touched || at(versions, 1)->newest);
     assert_true(memory_plan_proven(at(versions, 1)));
     assert_true(memory_plan_withdraw(m, number, "wrong", &error));
@@ -209,6 +210,27 @@ static void plans__forget__takes_the_references_made_of_it(void **state)
     assert_clean(m);
 }
 
+static void plans__equal__are_one_that_counts(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autoptr(memory) m = open_store(dir);
+    g_autoptr(GError) error = NULL;
+    add(m, 1, PLAN_WORKED, NULL);
+    gint64 again = add(m, 2, PLAN_WORKED, NULL), last = add(m, 3, PLAN_WORKED, NULL);
+    add(m, 4, PLAN_FAILED, NULL);
+    assert_true(memory_plan_count(m, again, true, &error) && memory_plan_count(m, again, false, &error));
+    g_autoptr(GPtrArray) plans = memory_plans(m, &of_iron, &error);
+    memory_plans_join(plans);
+    assert_int_equal(plans->len, 2);
+    assert_int_equal(at(plans, 0)->plan, last);
+    assert_int_equal(memory_plan_times(at(plans, 0), true), 4);
+    assert_int_equal(memory_plan_times(at(plans, 0), false), 1);
+    assert_int_equal(memory_plan_times(at(plans, 1), true), 0);
+    assert_int_equal(memory_plan_times(at(plans, 1), false), 1);
+    assert_no_error(error);
+}
+
 static void plans__words__in_any_case(void **state)
 {
     (void)state;
@@ -230,6 +252,7 @@ int main(void)
         cmocka_unit_test(plans__reference_that_failed_alone__stands_behind_its_sources),
         cmocka_unit_test(plans__edit__is_a_version_and_marked),
         cmocka_unit_test(plans__forget__takes_the_references_made_of_it),
+        cmocka_unit_test(plans__equal__are_one_that_counts),
         cmocka_unit_test(plans__words__in_any_case),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

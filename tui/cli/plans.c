@@ -68,8 +68,8 @@ static char *text_list(const GPtrArray *plans, const GArray *likeness, bool all)
         table_text(&t, marks);
         table_time(&t, p->at_us);
         table_format(&t, "%" G_GINT64_FORMAT, p->steps);
-        table_format(&t, "%" G_GINT64_FORMAT, p->worked);
-        table_format(&t, "%" G_GINT64_FORMAT, p->failed);
+        table_format(&t, "%" G_GINT64_FORMAT, memory_plan_times(p, true));
+        table_format(&t, "%" G_GINT64_FORMAT, memory_plan_times(p, false));
         table_text(&t, text);
     }
     return table_end(&t, memory_terminal_width());
@@ -99,8 +99,8 @@ static char *text_version(memory *m, const struct memory_plan *p)
     put_line(out, "imported", p->origin);
     g_string_append_printf(out, "%-12s%s, %s\n", "by", p->by, at ? at : "");
     g_string_append_printf(
-        out, "%-12s%" G_GINT64_FORMAT " actions; taken up here, worked %" G_GINT64_FORMAT ", failed %" G_GINT64_FORMAT " times\n",
-        "took", p->steps, p->worked, p->failed);
+        out, "%-12s%" G_GINT64_FORMAT " actions; worked %" G_GINT64_FORMAT ", failed %" G_GINT64_FORMAT " times here\n", "took",
+        p->steps, memory_plan_times(p, true), memory_plan_times(p, false));
     put_line(out, "reason", p->reason);
     g_string_append_printf(out, "\n%s\n", p->text);
     return g_string_free(out, FALSE);
@@ -143,6 +143,8 @@ static int do_list(const struct plans_asked *asked, memory *m)
     if (!plans)
         return cli_fail(error);
     bool all = !asked->app && !asked->goal && !asked->outcome && !asked->reference;
+    if (!asked->json && !asked->all)
+        memory_plans_join(plans);
     g_autofree char *text = asked->json ? plans_json_list(plans) : text_list(plans, NULL, all);
     return memory_print(text, asked->json);
 }

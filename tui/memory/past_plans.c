@@ -55,6 +55,7 @@ static void read_rows(console *c)
     past_say(c, error);
     if (!p->rows)
         p->rows = g_ptr_array_new();
+    memory_plans_join(p->rows);
     p->selected = CLAMP(p->selected, 0, MAX(0, (int)p->rows->len - 1));
     g_clear_pointer(&m, memory_close);
     choose(c);
@@ -225,8 +226,8 @@ static GPtrArray *lines_of(const struct past_plans *p, const struct memory_plan 
     rich_format(lines, width, STYLE_DIM, "plan %" G_GINT64_FORMAT ", version %" G_GINT64_FORMAT " · by %s, %s", plan->plan,
                 plan->version, plan->by, when);
     rich_format(lines, width, STYLE_DIM,
-                "%" G_GINT64_FORMAT " actions; taken up later, it worked %" G_GINT64_FORMAT " times and failed %" G_GINT64_FORMAT,
-                plan->steps, plan->worked, plan->failed);
+                "%" G_GINT64_FORMAT " actions; it worked %" G_GINT64_FORMAT " times and failed %" G_GINT64_FORMAT, plan->steps,
+                memory_plan_times(plan, true), memory_plan_times(plan, false));
     rich_field(lines, width, "imported from", plan->origin);
     rich_field(lines, width, "why", plan->reason);
     if (plan->run)

@@ -74,76 +74,9 @@ static bool is(const struct run *run, const char *key, const char *value)
     return g_str_equal(run_option(run->options, run->cfg, key), value);
 }
 
-/* ---- what its prompts are told ---- */
-
-static const char *const names[] = {"target",    "tree",  "defect", "knowledge", "goal",      "info",    "material", "tool",
-                                    "inventory", "place", "done",   "feedback",  "reference", "sources", "folded",   NULL};
-
 static bool some(const char *text)
 {
     return text && *text;
-}
-
-static void read_state(const struct run *run, struct display_state *ret_state)
-{
-    const screen *s = run->look->observation ? run->look->observation->screen : NULL;
-    display_state_read(s ? s->state : NULL, ret_state);
-}
-
-static char *quoted(const char *text)
-{
-    g_autoptr(GPtrArray) one = g_ptr_array_new();
-    if (!some(text))
-        return NULL;
-    g_ptr_array_add(one, (gpointer)text);
-    return prompt_quoted(one);
-}
-
-static void goal_values(const struct gitm *m, const struct goal *goal, struct prompt_values *v)
-{
-    const struct goal_way *way = goals_way(&m->goals, goal->object);
-    g_autoptr(GHashTable) material = goals_material(&m->goals, goal);
-    /* what is kept for other goals is there, too */
-    gint64 total = MAX(goal->count, goals_have(&m->goals, m->inventory, goal->object) + goal->get);
-    prompt_put(v, "goal", g_strdup_printf("%s, %" G_GINT64_FORMAT " in the inventory at the end", goal->object, total));
-    prompt_put(v, "info", way ? g_strdup(way->info) : NULL);
-    prompt_put(v, "material", counts_text(material));
-    prompt_put(v, "tool", g_strdup(goals_tool(&m->goals, goal)));
-}
-
-/* The goals above the one that is asked about: what it is for. */
-static char *tree_told(const struct gitm *m)
-{
-    g_autoptr(GPtrArray) rows = g_ptr_array_new_with_free_func((GDestroyNotify)board_row_free);
-    GString *out = g_string_new(NULL);
-    goals_rows(&m->goals, rows);
-    for (guint i = 0; i < rows->len; i++) {
-        const struct board_row *row = rows->pdata[i];
-        g_string_append_printf(out, "%s%*s%s: %s", i ? "\n" : "", 2 * row->depth, "", row->text, board_state_name(row->state));
-    }
-    return g_string_free(out, FALSE);
-}
-
-static void values(const struct run *run, const void *mind, struct prompt_values *v)
-{
-    const struct gitm *m = mind;
-    g_auto(display_state) state = {0};
-    const struct goal *goal = m->at ? goals_row(&m->goals, m->at) : NULL, *asked = goals_unknown(&m->goals);
-    read_state(run, &state);
-    if (goal)
-        goal_values(m, goal, v);
-    prompt_put(v, "target",
-               m->read && asked ? g_strdup_printf("%s, %" G_GINT64_FORMAT, asked->object, MAX(1, asked->get)) : NULL);
-    prompt_put(v, "tree", m->read ? tree_told(m) : NULL);
-    prompt_put(v, "defect", g_strdup(m->defect));
-    prompt_put(v, "knowledge", g_strdup(m->knowledge));
-    prompt_put(v, "inventory", m->told || g_hash_table_size(m->inventory) ? counts_text(m->inventory) : NULL);
-    prompt_put(v, "place", quoted(state.place));
-    prompt_put(v, "done", plan_acts_did(&m->acts));
-    prompt_put(v, "feedback", is(run, "feedback", "on") ? quoted(m->acts.feedback) : NULL);
-    prompt_put(v, "reference", g_strdup(m->reference_text));
-    prompt_put(v, "sources", g_strdup(m->sources));
-    prompt_put(v, "folded", g_strdup(m->fold));
 }
 
 static void came(const struct run *run, void *mind, const struct situation_past *past)
@@ -296,7 +229,11 @@ static bool decompose(struct run *run, struct gitm *m, const struct goal *goal, 
         mind_set_string(&m->defect, "the form was empty");
         m->tries++;
     } else {
-        goals_learn(&m->goals, way_said(step_said(run, DECOMPOSE), object));
+        struct goal_way *way = way_said(step_said(run, DECOMPOSE), object);
+        bool known = gitm_know_fuel(run, m, way, error);
+        goals_learn(&m->goals, way);
+        if (!known)
+            return false;
     }
     return step_remember(run, NULL, error);
 }
@@ -390,11 +327,12 @@ static bool show_plan(struct run *run, struct gitm *m, const struct goal *goal, 
 {
     g_autoptr(GHashTable) missing = goals_missing(&m->goals);
     g_autofree char *list = counts_text(missing), *object = g_strdup(goal->object);
-    if (!ask_plan(run, m, goal, error))
+    g_autofree char *unknown = gitm_unknown(run, missing, error);
+    if (!unknown || !ask_plan(run, m, goal, error))
         return false;
     return ends(run, AGENT_SUCCESS,
-                g_strdup_printf("plan_only: %u goals, the first is %s with %u actions; missing: %s", m->goals.rows->len, object,
-                                m->acts.rows->len, list),
+                g_strdup_printf("plan_only: %u goals, the first is %s with %u actions; missing: %s%s%s", m->goals.rows->len,
+                                object, m->acts.rows->len, list, *unknown ? "; nothing is known of " : "", unknown),
                 ret_end, ret_reason, error);
 }
 
@@ -512,7 +450,7 @@ static bool step(struct run *run, void *mind, enum agent_end *ret_end, char **re
         return false;
     if (acted)
         return true;
-    read_state(run, &state);
+    gitm_state(run, &state);
     g_autoptr(GHashTable) gained = m->told && state.inventory ? counts_gained(m->inventory, state.inventory) : counts_new();
     m->told = state.inventory != NULL;
     if (m->told) {
@@ -564,7 +502,8 @@ static void act_rows(const void *mind, GPtrArray *rows)
 
 static bool act_change(struct run *run, void *mind, gint64 row, enum board_verb verb, const char *text, GError **error)
 {
-    (void)run;
+    if ((verb == BOARD_EDIT || verb == BOARD_INSERT) && !step_check_calls(run, text, error))
+        return false;
     return plan_acts_change(&((struct gitm *)mind)->acts, row, verb, text, error);
 }
 
@@ -584,8 +523,8 @@ const struct agent agent_gitm = {
     .boards = boards,
     .options = options,
     .libraries = libraries,
-    .names = names,
-    .values = values,
+    .names = gitm_names,
+    .values = gitm_values,
     .step = step,
     .came = came,
     .catch_up = catch_up,

@@ -32,9 +32,24 @@ extern const struct mind_table gitm_mind;
 void gitm_begin(struct gitm *m, const struct goal *goal, const char *where);
 void gitm_feedback_rows(const void *mind, GPtrArray *rows);
 
+/* ---- what its prompts are told (prompts.c) ---- */
+struct prompt_values;
+struct display_state;
+extern const char *const gitm_names[];
+void gitm_values(const struct run *run, const void *mind, struct prompt_values *v);
+/* What the display tells on the last look; clear it afterwards. */
+void gitm_state(const struct run *run, struct display_state *ret_state);
+/* True: that option is "on". */
+bool gitm_is_on(const struct run *run, const char *key);
+
 /* ---- memory and knowledge (remembered.c) ---- */
 /* Retrieves what is known of the question, for the next prompt. */
 bool gitm_know(struct run *run, struct gitm *m, const char *question, GError **error);
+/* Of which of these names (counts.h) no paragraph says anything: "unicorn, dodo"; "" = of none, or nothing is looked up. NULL
+ * with an error. Caller frees. */
+char *gitm_unknown(struct run *run, GHashTable *of, GError **error);
+/* Takes in what is known of the fuel of a way that is to be learnt. */
+bool gitm_know_fuel(struct run *run, struct gitm *m, struct goal_way *way, GError **error);
 /* Finds the remembered plan that the goal begins from. */
 bool gitm_recall(struct run *run, struct gitm *m, const struct goal *goal, GError **error);
 /* Remembers what was done for the goal, and counts what it began from. cause NULL = it is reached. */

@@ -36,6 +36,7 @@ static const struct mind_field way_fields[] = {
     {"tool", MIND_STRING, offsetof(struct goal_way, tool), NULL, NAME_MAX_BYTES},
     {"also", MIND_STRINGS, offsetof(struct goal_way, also), NULL, 0},
     {"info", MIND_STRING, offsetof(struct goal_way, info), NULL, 0},
+    {"burns", MIND_BOOLEAN, offsetof(struct goal_way, burns), NULL, 0},
     {0},
 };
 const struct mind_table goal_way_table = {sizeof(struct goal_way), way_fields};
@@ -126,6 +127,25 @@ GHashTable *goals_material(const struct goals *g, const struct goal *goal)
     for (guint i = 0; way && i < names->len; i++)
         counts_set(material, names->pdata[i], counts_get(way->material, names->pdata[i]) * pieces(way, goal->get));
     return material;
+}
+
+gint64 goals_burns(const struct goals *g, const struct goal *goal)
+{
+    const struct goal_way *way = goals_way(g, goal->object);
+    return way && way->burns ? pieces(way, goal->get) : 0;
+}
+
+void goals_replace(struct goals *g, const struct goal *of, const char *needed, const char *by, gint64 count)
+{
+    struct goal_way *way = find_way(g, of->object);
+    gint64 n = way ? pieces(way, MAX(1, of->get)) : 1;
+    if (way && g_str_equal(way->tool, needed))
+        mind_set_string(&way->tool, by);
+    if (!way || counts_get(way->material, needed) == 0)
+        return;
+    g_hash_table_remove(way->material, needed);
+    if (counts_get(way->material, by) == 0)
+        counts_set(way->material, by, (count + n - 1) / n);
 }
 
 /* ---- rows as a tree ---- */
@@ -330,6 +350,34 @@ static bool need_material(struct planning *p, struct node *n)
     return true;
 }
 
+static bool is_above(const struct planning *p, const char *object)
+{
+    for (guint i = 0; i < p->path->len; i++)
+        if (g_str_equal(((const struct goal *)p->path->pdata[i])->object, object))
+            return true;
+    return false;
+}
+
+/* What is there and burns is burnt first, then what is got for it. */
+static bool need_fuel(struct planning *p, struct node *n)
+{
+    gint64 left = goals_burns(p->g, n->goal);
+    g_autoptr(GPtrArray) names = left ? counts_names(p->g->fuels) : g_ptr_array_new();
+    g_autoptr(GHashTable) burnt = counts_new();
+    const char *fuel = p->g->fuel;
+    for (guint i = 0; i < names->len && left > 0; i++) {
+        gint64 each = counts_get(p->g->fuels, names->pdata[i]), there = counts_get(p->stock, names->pdata[i]);
+        gint64 pieces_burnt = MIN(there, (left + each - 1) / each);
+        if (g_str_equal(names->pdata[i], fuel) || pieces_burnt <= 0)
+            continue;
+        keep(p, names->pdata[i], pieces_burnt, burnt);
+        left -= pieces_burnt * each;
+    }
+    gint64 each = left > 0 && fuel && *fuel && !is_above(p, fuel) ? counts_get(p->g->fuels, fuel) : 0;
+    g_autofree char *name = g_strdup(fuel);
+    return !each || need_for(p, n, name, (left + each - 1) / each, burnt);
+}
+
 /* What was planned before and is not needed any more goes; what is done or a person's stays to be seen. */
 static void drop_unused(struct planning *p, struct node *n)
 {
@@ -354,9 +402,8 @@ static bool get(struct planning *p, struct node *n, const struct goal_way *way)
     struct goal *goal = n->goal;
     g_autoptr(GHashTable) tools = counts_new();
     guint held = p->held->len;
-    for (guint i = 0; i < p->path->len; i++)
-        if (g_str_equal(((const struct goal *)p->path->pdata[i])->object, goal->object))
-            return fails(p, goal, GOALS_ERROR_CYCLE, "it would need itself");
+    if (is_above(p, goal->object))
+        return fails(p, goal, GOALS_ERROR_CYCLE, "it would need itself");
     if (p->path->len >= GOALS_DEPTH_MAX)
         return fails(p, goal, GOALS_ERROR_LARGE, "more goals within each other than a tree may have");
     g_ptr_array_add(p->path, goal);
@@ -365,7 +412,7 @@ static bool get(struct planning *p, struct node *n, const struct goal_way *way)
     g_autoptr(GPtrArray) names = counts_names(tools);
     for (guint i = 0; i < names->len; i++)
         g_ptr_array_add(p->held, names->pdata[i]);
-    if (!need_material(p, n))
+    if (!need_material(p, n) || !need_fuel(p, n))
         return false;
     g_ptr_array_set_size(p->held, (int)held);
     g_ptr_array_set_size(p->path, (int)p->path->len - 1);
@@ -526,6 +573,8 @@ GHashTable *goals_missing(const struct goals *g)
     for (guint i = 0; i < g->rows->len; i++) {
         const struct goal *goal = g->rows->pdata[i];
         const struct goal_way *way = goals_way(g, goal->object);
+        if (goal->state == BOARD_OPEN && goals_burns(g, goal) && !(g->fuel && *g->fuel))
+            counts_set(missing, "fuel", counts_get(missing, "fuel") + goals_burns(g, goal));
         if (goal->state == BOARD_OPEN && (!way || g_hash_table_size(way->material) == 0))
             counts_set(missing, goal->object, counts_get(missing, goal->object) + goal->get);
     }

@@ -27,6 +27,7 @@ struct goal_way {
     char *tool;           /* that must be there and is not used up; "" = none */
     GPtrArray *also;      /* char *: what does as well where it is there: what is of a group, a better tool */
     char *info;
+    bool burns; /* each piece of work burns fuel, which is not in its material */
 };
 
 /* A row of the tree. Parents stand before what they need, which is one deeper, in the order in which it is done. */
@@ -48,10 +49,12 @@ struct goal {
 
 /* The part of a mind that the tree is. */
 struct goals {
-    GPtrArray *rows; /* struct goal *, in depth-first order */
-    GPtrArray *ways; /* struct goal_way *, one for each object */
-    gint64 ids;      /* last id that was given */
-    gint64 chosen;   /* id of the row that a person goes on from; 0 = none */
+    GPtrArray *rows;   /* struct goal *, in depth-first order */
+    GPtrArray *ways;   /* struct goal_way *, one for each object */
+    gint64 ids;        /* last id that was given */
+    GHashTable *fuels; /* counts.h: for how many pieces of work each burns */
+    char *fuel;        /* the one that is got where none is there; "" = none is known */
+    gint64 chosen;     /* id of the row that a person goes on from; 0 = none */
 };
 extern const struct mind_table goal_table, goal_way_table;
 
@@ -60,8 +63,15 @@ struct goal_way *goal_way_new(const char *object, gint64 count, GHashTable *mate
                               const char *info);
 /* Takes the way; it replaces one of the same object. */
 void goals_learn(struct goals *g, struct goal_way *way_take);
+/* A person has put `by` in the place of what the way of that object needs: material or tool. */
+void goals_replace(struct goals *g, const struct goal *of, const char *needed, const char *by, gint64 count);
 /* NULL = none is known. */
 const struct goal_way *goals_way(const struct goals *g, const char *object);
+
+/* Takes in what paragraphs (char *, in the words of `reins knowledge build`) say of fuel, where the way is a recipe that burns
+ * it: "1 brick is smelted from 1 clay with a furnace and fuel.", "coal is fuel for 8." A decomposer need not count it. Call
+ * it before goals_learn(). (goals_fuel.c) */
+void goals_know_fuel(struct goals *g, struct goal_way *way, const GPtrArray *texts);
 
 /* (goals_board.c) */
 /* "iron_pickaxe", "3 torch", "3 torch, bed": adds top goals. False: the text is of another form (no error), or a count is out of
@@ -87,10 +97,13 @@ struct goal *goals_unknown(const struct goals *g);
 struct goal *goals_row(const struct goals *g, gint64 id);
 /* How many of the object, or of what does as well, the inventory has. */
 gint64 goals_have(const struct goals *g, GHashTable *inventory, const char *object);
-/* The material that one goal uses up, for what it is to get; and its tool, "" = none. */
+/* The material that one goal uses up, for what it is to get; for how many pieces of work it burns fuel beside that; and its tool,
+ * "" = none. */
 GHashTable *goals_material(const struct goals *g, const struct goal *goal);
+gint64 goals_burns(const struct goals *g, const struct goal *goal);
 const char *goals_tool(const struct goals *g, const struct goal *goal);
-/* What nothing else is needed for: how many of each object must be found. Caller unrefs (counts.h). */
+/* What nothing else is needed for: how many of each object must be found ("fuel": pieces of work, where none is known). Caller
+ * unrefs (counts.h). */
 GHashTable *goals_missing(const struct goals *g);
 
 /* ---- the tree as a board (goals_board.c) ---- */

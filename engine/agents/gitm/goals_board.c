@@ -65,6 +65,8 @@ void goals_rows(const struct goals *g, GPtrArray *rows)
             g_string_append(note, goal->removed ? "left out by a person" : "in the inventory");
         if (*tool)
             g_string_append_printf(note, "%swith %s", note->len ? ", " : "", tool);
+        if (goal->state == BOARD_OPEN && goals_burns(g, goal))
+            g_string_append_printf(note, "%sburns fuel for %" G_GINT64_FORMAT, note->len ? ", " : "", goals_burns(g, goal));
         if (goal->unknown)
             g_string_append_printf(note, "%snot taken apart yet", note->len ? ", " : "");
         if (goal->touched && goal->state != BOARD_LEFT_OUT)
@@ -98,12 +100,25 @@ static bool read_row(const char *text, char **ret_object, gint64 *ret_count, cha
     return true;
 }
 
+static const struct goal *parent(const struct goals *g, guint i)
+{
+    gint64 depth = ((const struct goal *)g->rows->pdata[i])->depth;
+    while (i-- > 0)
+        if (((const struct goal *)g->rows->pdata[i])->depth < depth)
+            return g->rows->pdata[i];
+    return NULL;
+}
+
 static void write_row(struct goals *g, guint i, const char *object, gint64 count, const char *tool)
 {
     struct goal *goal = g->rows->pdata[i];
-    if (!g_str_equal(goal->object, object)) /* what the other object needed is not needed for this one */
+    if (*goal->object && !g_str_equal(goal->object, object)) { /* what the other object needed is not needed for this one */
+        const struct goal *above = parent(g, i);
         while (goals_end(g, i) > i + 1)
             g_ptr_array_remove_index(g->rows, i + 1);
+        if (above) /* nor is it needed itself */
+            goals_replace(g, above, goal->object, object, count);
+    }
     mind_set_string(&goal->object, object);
     goal->count = count;
     mind_set_string(&goal->tool, tool ? tool : "");

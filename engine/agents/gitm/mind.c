@@ -8,6 +8,8 @@
 static const struct mind_field fields[] = {
     {"goals", MIND_ROWS, offsetof(struct gitm, goals.rows), &goal_table, GOALS_MAX},
     {"ways", MIND_ROWS, offsetof(struct gitm, goals.ways), &goal_way_table, 2000},
+    {"fuels", MIND_COUNTS, offsetof(struct gitm, goals.fuels), NULL, 1000},
+    {"fuel", MIND_STRING, offsetof(struct gitm, goals.fuel), NULL, 0},
     {"goal_ids", MIND_INTEGER, offsetof(struct gitm, goals.ids), NULL, 0},
     {"chosen", MIND_INTEGER, offsetof(struct gitm, goals.chosen), NULL, 0},
     {FIELD(read, MIND_BOOLEAN), NULL, 0},
@@ -35,7 +37,6 @@ void gitm_begin(struct gitm *m, const struct goal *goal, const char *where)
     m->calls = 0;
     m->reference = 0;
     plan_acts_begin(&m->acts);
-    m->acts.touched = goal->touched;
     g_autofree char *begins = g_strdup_printf("%" G_GINT64_FORMAT " %s wanted; %s", goal->count, goal->object, where);
     mind_set_string(&m->situation, begins);
     mind_set_string(&m->reference_text, "");

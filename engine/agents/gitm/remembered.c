@@ -5,6 +5,7 @@
 #include "engine/client/client.h"
 #include "engine/control/wait.h"
 #include "engine/devices/devices.h"
+#include "engine/modules/counts.h"
 #include "engine/modules/situation.h"
 #include "engine/recall/knowledge.h"
 #include "engine/run/brains.h"
@@ -18,11 +19,6 @@
 
 #define KNOWN_MAX 8 /* paragraphs that a question is told */
 
-static bool is_on(const struct run *run, const char *key)
-{
-    return g_str_equal(run_option(run->options, run->cfg, key), "on");
-}
-
 /* ---- knowledge ---- */
 
 static bool is_found(struct run *run, void *data)
@@ -34,7 +30,7 @@ static bool is_found(struct run *run, void *data)
 bool gitm_know(struct run *run, struct gitm *m, const char *question, GError **error)
 {
     mind_set_string(&m->knowledge, "");
-    if (!is_on(run, "knowledge"))
+    if (!gitm_is_on(run, "knowledge"))
         return true;
     g_autofree char *app = plan_memory_app(run), *notice = NULL;
     g_autoptr(knowledge_finder) f = knowledge_finder_new(run->cfg, run->brains, run->store);
@@ -54,6 +50,42 @@ bool gitm_know(struct run *run, struct gitm *m, const char *question, GError **e
     if (notice)
         client_notice(run, "warning", "%s", notice);
     return true;
+}
+
+/* All that is known of the world; empty where it is not told. */
+static GPtrArray *all_known(struct run *run, GError **error)
+{
+    g_autofree char *app = plan_memory_app(run);
+    return gitm_is_on(run, "knowledge") ? memory_knowledge(run->store, app, false, error) : g_ptr_array_new();
+}
+
+static bool says_of(const GPtrArray *paragraphs, const char *name)
+{
+    bool says = false;
+    for (guint i = 0; i < paragraphs->len && !says; i++) {
+        const struct memory_paragraph *p = paragraphs->pdata[i];
+        says = g_str_equal(p->subject, name) || strstr(p->text, name);
+    }
+    return says;
+}
+
+char *gitm_unknown(struct run *run, GHashTable *of, GError **error)
+{
+    g_autoptr(GPtrArray) all = all_known(run, error), names = counts_names(of);
+    GString *unknown = g_string_new(NULL);
+    for (guint i = 0; all && gitm_is_on(run, "knowledge") && i < names->len; i++)
+        if (!says_of(all, names->pdata[i]))
+            g_string_append_printf(unknown, "%s%s", unknown->len ? ", " : "", (const char *)names->pdata[i]);
+    return g_string_free(unknown, all == NULL);
+}
+
+bool gitm_know_fuel(struct run *run, struct gitm *m, struct goal_way *way, GError **error)
+{
+    g_autoptr(GPtrArray) texts = g_ptr_array_new(), all = all_known(run, error);
+    for (guint i = 0; all && i < all->len; i++)
+        g_ptr_array_add(texts, ((const struct memory_paragraph *)all->pdata[i])->text);
+    goals_know_fuel(&m->goals, way, texts);
+    return all != NULL;
 }
 
 /* ---- plans ---- */
@@ -100,7 +132,7 @@ bool gitm_remember(struct run *run, struct gitm *m, const struct goal *goal, con
 {
     g_autofree char *app = plan_memory_app(run), *did = plan_acts_did(&m->acts), *text = plan_memory_cut(did, PLAN_TEXT_MAX),
                     *task = NULL, *begins = NULL, *why = cause ? plan_memory_cut(cause, PLAN_WORDS_MAX) : NULL;
-    if (!is_on(run, "memory") || run->devices->recorded) /* it was remembered when it was recorded */
+    if (!gitm_is_on(run, "memory") || run->devices->recorded) /* it was remembered when it was recorded */
         return true;
     if (m->reference && !memory_plan_count(run->store, m->reference, cause == NULL, error))
         return false;

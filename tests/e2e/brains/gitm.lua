@@ -56,7 +56,7 @@ function decompose(vars)
     if not way then
         return {object = object, count = 1, material = {}, info = "nothing is known of it"}
     end
-    if way.fuel then
+    if way.fuel and object ~= "glass" then -- it forgets what burns
         way.material.coal = 1
     end
     return {object = object, count = way.count, material = way.material, tool = way.tool, info = object .. " by " .. way.how}

@@ -72,6 +72,8 @@ static void plan__each_done__is_remembered_in_order(void **state)
     g_autofree char *did = plan_acts_did(&m->acts);
     assert_string_equal(did, MINE "\n" CRAFT);
     assert_board(m, "done: " MINE "\ndone: " CRAFT);
+    mind_set_string(&((struct plan_act *)m->acts.rows->pdata[0])->note, "coal is there");
+    assert_board(m, "done: " MINE " – expected: coal is there\ndone: " CRAFT); /* nobody has seen it */
     assert_false(m->acts.touched);
     done(m);
 }
@@ -189,8 +191,8 @@ static void plan__changed_by_a_person__is_marked(void **state)
     assert_true(plan_acts_change(&m->acts, 2, BOARD_INSERT, "go_up()", &error));
     assert_true(plan_acts_change(&m->acts, 2, BOARD_EDIT, "craft(object = \"stick\", count = 4)", &error));
     assert_true(plan_acts_change(&m->acts, 0, BOARD_INSERT, "equip(object = \"torch\")", &error));
-    assert_board(m, "done: mine(object = \"iron_ore\") –  (edited)\nopen: go_up() –  (edited)\n"
-                    "open: craft(object = \"stick\", count = 4) –  (edited)\nopen: equip(object = \"torch\") –  (edited)");
+    assert_board(m, "done: mine(object = \"iron_ore\") – (edited)\nopen: go_up() – (edited)\n"
+                    "open: craft(object = \"stick\", count = 4) – (edited)\nopen: equip(object = \"torch\") – (edited)");
     static const char *const bad[] = {"", "no call", MINE "; " CRAFT};
     for (gsize i = 0; i < G_N_ELEMENTS(bad); i++) {
         assert_false(plan_acts_change(&m->acts, 0, BOARD_INSERT, bad[i], &error));

@@ -1,4 +1,4 @@
-/* GITM's goal tree: random trees against what is computed otherwise, and against a naive inventory; groups, cycles, people. */
+/* GITM's goal tree: random trees against what is computed otherwise, and against a naive inventory; groups, cycles. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -6,102 +6,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "engine/agents/gitm/goals.h"
-#include "engine/modules/counts.h"
-
-static struct goals *goals_new(void)
-{
-    struct goals *g = g_new0(struct goals, 1);
-    g->rows = g_ptr_array_new();
-    g->ways = g_ptr_array_new();
-    return g;
-}
-
-static void goals_free(struct goals *g)
-{
-    for (guint i = 0; i < g->rows->len; i++)
-        mind_free(&goal_table, g->rows->pdata[i]);
-    for (guint i = 0; i < g->ways->len; i++)
-        mind_free(&goal_way_table, g->ways->pdata[i]);
-    g_ptr_array_unref(g->rows);
-    g_ptr_array_unref(g->ways);
-    g_free(g);
-}
-
-/* "planks 4 = log 1; table", "planks | oak_planks spruce_planks = log 1": behind ; a tool, behind | what does as well. */
-static void learn(struct goals *g, const char *text)
-{
-    g_auto(GStrv) sides = g_strsplit(text, " = ", 2), tool = g_strsplit(sides[1] ? sides[1] : "", "; ", 2);
-    g_auto(GStrv) also = g_strsplit(sides[0], " | ", 2), head = g_strsplit(also[0], " ", 2);
-    g_auto(GStrv) members = g_strsplit(also[1] ? also[1] : "", " ", -1), parts = g_strsplit(tool[0] ? tool[0] : "", ", ", -1);
-    g_autoptr(GHashTable) material = counts_new();
-    g_autoptr(GPtrArray) names = g_ptr_array_new();
-    for (char **part = parts; *part && **part; part++) {
-        g_auto(GStrv) words = g_strsplit(*part, " ", 2);
-        counts_set(material, words[0], g_ascii_strtoll(words[1], NULL, 10));
-    }
-    for (char **member = members; *member && **member; member++)
-        g_ptr_array_add(names, *member);
-    goals_learn(g, goal_way_new(head[0], head[1] ? g_ascii_strtoll(head[1], NULL, 10) : 1, material, tool[0] ? tool[1] : NULL,
-                                names, "how"));
-}
-
-static GHashTable *counts(const char *text)
-{
-    GHashTable *c = counts_new();
-    g_auto(GStrv) parts = g_strsplit(text, ", ", -1);
-    for (char **part = parts; *part && **part; part++) {
-        g_auto(GStrv) words = g_strsplit(*part, " ", 2);
-        counts_set(c, words[0], g_ascii_strtoll(words[1], NULL, 10));
-    }
-    return c;
-}
-
-static void plan(struct goals *g, const char *inventory)
-{
-    g_autoptr(GError) error = NULL;
-    g_autoptr(GHashTable) there = counts(inventory);
-    if (!goals_plan(g, there, NULL, NULL, &error))
-        fail_msg("%s", error->message);
-}
-
-/* The rows as "pickaxe 1(planks 3(log 1)·stick 2)"; a mark before what is not open. */
-static void shown(const struct goals *g, guint *i, gint64 depth, GString *out)
-{
-    static const char *const marks[] = {"", "", "+", "!", "-"};
-    for (bool first = true; *i < g->rows->len; first = false) {
-        const struct goal *goal = g->rows->pdata[*i];
-        if (goal->depth < depth)
-            return;
-        g_string_append_printf(out, "%s%s%s %d", first ? "" : "·", marks[goal->state], goal->object, (int)goal->count);
-        ++*i;
-        if (*i < g->rows->len && ((const struct goal *)g->rows->pdata[*i])->depth > depth) {
-            g_string_append_c(out, '(');
-            shown(g, i, depth + 1, out);
-            g_string_append_c(out, ')');
-        }
-    }
-}
-
-static void assert_rows(const struct goals *g, const char *expected)
-{
-    g_autoptr(GString) out = g_string_new(NULL);
-    guint i = 0;
-    shown(g, &i, 0, out);
-    assert_string_equal(out->str, expected);
-}
-
-static struct goals *pickaxe(void)
-{
-    struct goals *g = goals_new();
-    learn(g, "pickaxe = planks 3, stick 2; table");
-    learn(g, "table = planks 4");
-    learn(g, "stick 4 = planks 2");
-    learn(g, "planks 4 | oak_planks = log 1");
-    learn(g, "log");
-    assert_true(goals_parse(g, "pickaxe", NULL));
-    return g;
-}
+#include "tests/engine/agents/gitm_goals.h"
 
 static void goals__pickaxe__counts_add_up_and_leftovers_are_used(void **state)
 {
@@ -224,137 +129,6 @@ static void goals__bad_input__is_refused_by_name(void **state)
     assert_int_equal(error->code, GOALS_ERROR_LARGE);
     goals_free(deep);
     goals_free(wide);
-}
-
-static gint64 id_of(const struct goals *g, const char *object)
-{
-    for (guint i = 0; i < g->rows->len; i++)
-        if (g_str_equal(((const struct goal *)g->rows->pdata[i])->object, object))
-            return ((const struct goal *)g->rows->pdata[i])->id;
-    fail_msg("no %s", object);
-    return 0;
-}
-
-static void goals__a_person__edits_inserts_removes_and_goes(void **state)
-{
-    (void)state;
-    g_autoptr(GError) error = NULL;
-    struct goals *g = pickaxe();
-    plan(g, "");
-    assert_true(goals_change(g, id_of(g, "stick"), BOARD_EDIT, "stick 6", &error));
-    plan(g, "");
-    assert_rows(g, "pickaxe 1(table 1(planks 4(log 1))·planks 3(log 1)·stick 6(planks 4(log 1)))");
-    assert_true(goals_row(g, id_of(g, "stick"))->touched);
-    assert_true(goals_change(g, id_of(g, "pickaxe"), BOARD_EDIT, "pickaxe 1 with anvil", &error));
-    plan(g, "");
-    assert_rows(g, "pickaxe 1(anvil 1·planks 3(log 1)·stick 6(planks 4(log 1)))");
-    assert_true(goals_change(g, id_of(g, "planks"), BOARD_INSERT, "bread 2", &error));
-    assert_true(goals_change(g, id_of(g, "anvil"), BOARD_REMOVE, NULL, &error));
-    plan(g, "");
-    /* the planks that were planned first left one over */
-    assert_rows(g, "pickaxe 1(bread 2·-anvil 1·planks 3(log 1)·stick 6(planks 4(log 1)))");
-    assert_string_equal(goals_next(g)->object, "bread");
-    assert_true(goals_change(g, id_of(g, "stick"), BOARD_GO, NULL, &error));
-    plan(g, "");
-    assert_string_equal(goals_next(g)->object, "log");
-    goals_done(g, goals_next(g)->id);
-    plan(g, "log 1");
-    assert_string_equal(goals_next(g)->object, "planks");
-    assert_int_equal(goals_next(g)->count, 4);
-    assert_false(goals_change(g, 999, BOARD_GO, NULL, &error));
-    g_clear_error(&error);
-    static const char *const bad[] = {"", "stick 0", "stick 1000000000", "stick with", "two words and more"};
-    for (gsize i = 0; i < G_N_ELEMENTS(bad); i++) {
-        assert_false(goals_change(g, id_of(g, "stick"), BOARD_EDIT, bad[i], &error));
-        g_clear_error(&error);
-    }
-    assert_true(goals_change(g, 0, BOARD_INSERT, "3 boat", &error) == false);
-    g_clear_error(&error);
-    assert_true(goals_change(g, 0, BOARD_INSERT, "boat 3", &error));
-    g_autoptr(GPtrArray) rows = g_ptr_array_new_with_free_func((GDestroyNotify)board_row_free);
-    goals_rows(g, rows);
-    assert_string_equal(((const struct board_row *)rows->pdata[rows->len - 1])->text, "boat 3");
-    assert_int_equal(rows->len, g->rows->len);
-    goals_free(g);
-}
-
-static void goals__the_tasks_own__is_not_removed(void **state)
-{
-    (void)state;
-    g_autoptr(GError) error = NULL;
-    struct goals *g = pickaxe();
-    plan(g, "");
-    assert_false(goals_change(g, id_of(g, "pickaxe"), BOARD_REMOVE, NULL, &error));
-    assert_non_null(strstr(error->message, "the task asks for pickaxe"));
-    g_clear_error(&error);
-    assert_true(goals_change(g, 0, BOARD_INSERT, "boat 3", &error)); /* a person's own may go */
-    assert_true(goals_change(g, id_of(g, "boat"), BOARD_REMOVE, NULL, &error));
-    assert_string_equal(goals_next(g)->object, "log");
-    goals_free(g);
-}
-
-/* What a person left out is not there: nothing has it, nothing foresees it, and what else needs it gets it. */
-static void goals__left_out__is_not_had_and_comes_back(void **state)
-{
-    (void)state;
-    struct goals *g = goals_new();
-    g_autoptr(GHashTable) nothing = counts_new(), predicted = NULL;
-    g_autoptr(GPtrArray) rows = g_ptr_array_new_with_free_func((GDestroyNotify)board_row_free);
-    learn(g, "wall = granite 2, plank 1");
-    learn(g, "granite = ; hammer");
-    learn(g, "plank = ; hammer");
-    learn(g, "hammer = stick 1");
-    learn(g, "stick");
-    assert_true(goals_parse(g, "wall", NULL));
-    plan(g, "");
-    assert_rows(g, "wall 1(granite 2(hammer 1(stick 1))·plank 1(-hammer 1))");
-    assert_true(goals_change(g, id_of(g, "hammer"), BOARD_REMOVE, NULL, NULL));
-    assert_true(goals_plan(g, nothing, &predicted, NULL, NULL));
-    assert_rows(g, "wall 1(granite 2(-hammer 1(-stick 1))·plank 1(hammer 1(stick 1)))");
-    assert_int_equal(counts_get(predicted, "hammer"), 1);
-    gint64 hammer = id_of(g, "hammer"), stick = id_of(g, "stick");
-    assert_true(goals_change(g, stick, BOARD_REMOVE, NULL, NULL)); /* again: it comes back, with what it is for */
-    plan(g, "");
-    assert_rows(g, "wall 1(granite 2(hammer 1(stick 1))·plank 1(-hammer 1))");
-    assert_true(goals_change(g, hammer, BOARD_REMOVE, NULL, NULL));
-    assert_true(goals_change(g, hammer, BOARD_GO, NULL, NULL)); /* with what it needs */
-    plan(g, "");
-    assert_string_equal(goals_next(g)->object, "stick");
-    goals_free(g);
-}
-
-/* What was left out before anybody asked how it is got is not asked about. */
-static void goals__left_out__is_not_unknown(void **state)
-{
-    (void)state;
-    struct goals *g = goals_new();
-    learn(g, "bed = frame 1, wool 3");
-    learn(g, "frame = planks 2");
-    learn(g, "wool");
-    assert_true(goals_parse(g, "bed", NULL));
-    plan(g, "");
-    assert_string_equal(goals_unknown(g)->object, "planks");
-    assert_true(goals_change(g, id_of(g, "frame"), BOARD_REMOVE, NULL, NULL));
-    assert_null(goals_unknown(g));
-    plan(g, "");
-    assert_null(goals_unknown(g));
-    assert_string_equal(goals_next(g)->object, "wool");
-    goals_free(g);
-}
-
-static void goals__go__to_what_is_there_does_it_once_more(void **state)
-{
-    (void)state;
-    struct goals *g = pickaxe();
-    plan(g, "planks 20, table 1");
-    assert_rows(g, "pickaxe 1(-table 1·-planks 3·stick 2(-planks 2))");
-    assert_true(goals_change(g, id_of(g, "table"), BOARD_GO, NULL, NULL));
-    plan(g, "planks 20, table 1");
-    assert_string_equal(goals_next(g)->object, "table");
-    goals_done(g, goals_next(g)->id);
-    plan(g, "planks 16, table 2");
-    assert_string_equal(goals_next(g)->object, "stick");
-    goals_free(g);
 }
 
 /* ---- random trees ---- */
@@ -531,11 +305,6 @@ int main(void)
         cmocka_unit_test(goals__unknown__is_found_one_by_one),
         cmocka_unit_test(goals__cycle__is_named_from_the_top),
         cmocka_unit_test(goals__bad_input__is_refused_by_name),
-        cmocka_unit_test(goals__a_person__edits_inserts_removes_and_goes),
-        cmocka_unit_test(goals__the_tasks_own__is_not_removed),
-        cmocka_unit_test(goals__left_out__is_not_unknown),
-        cmocka_unit_test(goals__left_out__is_not_had_and_comes_back),
-        cmocka_unit_test(goals__go__to_what_is_there_does_it_once_more),
         cmocka_unit_test(goals__random_trees__equal_what_is_computed),
         cmocka_unit_test(goals__random_cycles__are_found_exactly),
     };

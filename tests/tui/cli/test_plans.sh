@@ -50,7 +50,7 @@ check withdraw__released 0 'plan 4 is withdrawn' plans withdraw 4
 check edit 0 'plan 1 is changed' plans edit 1 'craft(planks) craft(stick)' --reason shorter
 same edit__is_marked true "$(field 1 touched)"
 same edit__is_a_version 2 "$(field 1 version)"
-check list__edited 0 '(imported) (edited) worked' plans list
+check list__edited 0 '(imported) (edited) untried' plans list
 check log 0 'plan 1, version 1' plans log 1
 EDITOR=true check edit__nothing 0 'stays as it was' plans edit 1
 check export 0 '3 plans are written' plans export --app world "$box/out.jsonl"
