@@ -2,6 +2,7 @@
 
 #include "engine/agents/agent.h"
 #include "engine/client/client.h"
+#include "engine/devices/devices.h"
 #include "engine/run/answers.h"
 #include "engine/run/control.h"
 #include "engine/run/proposing.h"
@@ -46,6 +47,7 @@ static char *output_of(const struct run *run, bool text, guint *ret_n)
         const bool left_out = !text && action_get(done, "text");
         g_autoptr(action) own = i < run->control->by_hand_before ? action_copy(done)
                                 : left_out                       ? NULL
+                                : devices_act(run->devices)      ? action_copy(done)
                                                                  : run->working->agent->by_hand(done);
         g_autofree char *json = own ? action_to_json(own) : NULL;
         if (json)

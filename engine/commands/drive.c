@@ -43,11 +43,13 @@ static const char *refused(const struct run *run, const action *a)
         return "nobody has taken over (takeover first)";
     if (run->devices->recorded)
         return "a recorded display has no keyboard and no mouse";
-    if (!devices_are_own(run->devices))
+    if (devices_act(run->devices) && !skill_library_find(run->skills->library, a->skill))
+        return "a world takes the acts of its skills (reins skills list --profile world)";
+    if (!devices_act(run->devices) && !devices_are_own(run->devices))
         return "only a sandbox of reins can be driven this way: this display has its own keyboard and mouse";
     if (run->judge->mode == GATE_DRY)
         return "mode dry fires nothing";
-    if (!g_strv_contains(driven, a->skill))
+    if (!devices_act(run->devices) && !g_strv_contains(driven, a->skill))
         return "this is not a complete action of a keyboard or a mouse";
     if (run->control->to_drive->len == ASKED_MAX)
         return "the program is too slow for this: wait until it has done what was asked for";
@@ -187,9 +189,11 @@ static bool one(struct run *run, const struct control_driven *d, GError **error)
 bool drive_go(struct run *run, GError **error)
 {
     const int settle_ms = run->profile->settle_ms, timeout_ms = run->profile->settle_timeout_ms;
+    const bool acts = devices_act(run->devices);
     skill_library *library = run->skills->library;
     bool ok = true;
-    run->skills->library = skill_library_bare();
+    if (!acts)
+        run->skills->library = skill_library_bare();
     run->profile->settle_ms = SETTLE_MS;
     run->profile->settle_timeout_ms = SETTLE_TIMEOUT_MS;
     run->oneshot->decide = decide;
@@ -205,8 +209,10 @@ bool drive_go(struct run *run, GError **error)
     run->oneshot->data = NULL;
     run->profile->settle_ms = settle_ms;
     run->profile->settle_timeout_ms = timeout_ms;
-    skill_library_free(run->skills->library);
-    run->skills->library = library;
+    if (!acts) {
+        skill_library_free(run->skills->library);
+        run->skills->library = library;
+    }
     run->look->fresh = false;
     g_autoptr(command) then = g_steal_pointer(&run->control->to_obey);
     if (then && ok)

@@ -4,7 +4,8 @@
 /* Drive: keys and mouse of the console go to a sandbox that the person has taken over. Each command is one complete action
  * (pressed and released), named like a primitive of `reins do` with its arguments. It passes the same checks (deny rules,
  * policy) and the hand with its ledger, and is stored as a step of the person, which --max-steps does not count. Only during a
- * take-over, and only in a sandbox: any other display has its own keyboard and mouse.
+ * take-over, and only in a sandbox or a world: any other display has its own keyboard and mouse. In a world it is an act, named
+ * like the skill that does it (skills/lib/world.lua).
  *
  * The text that they type may be a password. It goes to the hand and, if they say so on handing back, into the reply that they
  * correct (by_hand.h); the step has ONESHOT_UNKEPT in its place, in its action and its timeline. Its digest is that of what was

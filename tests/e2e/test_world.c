@@ -249,6 +249,28 @@ static void world__two_runs__never_on_one_file(void **state)
     g_remove(file);
 }
 
+/* A world has no keyboard: a person who has taken over does acts, under the same checks, and the agent sees what came of them. */
+static void world__taken_over__a_person_acts(void **state)
+{
+    (void)state;
+    static const char *const sand = "{\"command\":\"drive\",\"action\":{\"skill\":\"mine\",\"args\":{\"object\":\"sand\"}}}";
+    static const char *const key = "{\"command\":\"drive\",\"action\":{\"skill\":\"key.press\",\"args\":{\"key\":\"a\"}}}";
+    driver *d = start(WORLD);
+    driver_await(d, EVENT_PROPOSAL);
+    driver_send(d, "{\"command\":\"takeover\"}");
+    driver_await_where(d, EVENT_STATE, "paused");
+    driver_send(d, key);
+    assert_non_null(strstr(driver_await_where(d, EVENT_NOTICE, "error")->text, "a world takes the acts of its skills"));
+    driver_send(d, sand);
+    const event *fired = driver_await_where(d, EVENT_FIRED, "done");
+    assert_string_equal(fired->effect, "changed");
+    driver_send(d, "{\"command\":\"handback\",\"note\":\"\"}");
+    assert_string_equal(driver_approve_all(d)->end.outcome, "success");
+    assert_int_equal(driver_exit(d), 0);
+    assert_verified();
+    driver_free(d);
+}
+
 /* What came of each act is told; one that failed is the end of the chain. */
 static void world__an_act_by_hand__says_what_came_of_it(void **state)
 {
@@ -277,11 +299,17 @@ static void world__an_act_by_hand__says_what_came_of_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(world__a_run__ends_in_a_pickaxe),      cmocka_unit_test(world__the_same_seed__the_same_run),
-        cmocka_unit_test(world__killed__goes_on_where_it_was),  cmocka_unit_test(world__a_fork__does_the_acts_again),
-        cmocka_unit_test(world__rejected__is_not_done),         cmocka_unit_test(world__keys__and_x__acts__are_refused_by_name),
-        cmocka_unit_test(world__a_state_that_is_gone__is_told), cmocka_unit_test(world__two_runs__never_on_one_file),
-        cmocka_unit_test(world__a_named_file__is_kept),         cmocka_unit_test(world__an_act_by_hand__says_what_came_of_it),
+        cmocka_unit_test(world__a_run__ends_in_a_pickaxe),
+        cmocka_unit_test(world__the_same_seed__the_same_run),
+        cmocka_unit_test(world__killed__goes_on_where_it_was),
+        cmocka_unit_test(world__a_fork__does_the_acts_again),
+        cmocka_unit_test(world__rejected__is_not_done),
+        cmocka_unit_test(world__keys__and_x__acts__are_refused_by_name),
+        cmocka_unit_test(world__taken_over__a_person_acts),
+        cmocka_unit_test(world__a_state_that_is_gone__is_told),
+        cmocka_unit_test(world__two_runs__never_on_one_file),
+        cmocka_unit_test(world__a_named_file__is_kept),
+        cmocka_unit_test(world__an_act_by_hand__says_what_came_of_it),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

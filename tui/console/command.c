@@ -257,6 +257,7 @@ static const struct command_row {
     void (*run)(console *c, const char *rest);
     const char *help;
 } rows[] = {
+    {"act", "CALL", true, drive_acts, "in a take-over of a world: do this, as in mine(object = \"oak_log\", count = 2)"},
     {"animated", "none|areas|window", true, do_animated, "the target moves by itself: what is left out"},
     {"answer", "TEXT", true, do_answer, "to the agent's question"},
     {"board", "[NAME [VERB ROW [TEXT]]]", true, do_board, "open a board's pane, or change a row: go, edit, insert, remove, move"},

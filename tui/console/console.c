@@ -248,7 +248,7 @@ static void told(console *c, event *e, gint64 now_us)
     enum event_kind kind = e->kind;
     int id = e->id;
     g_autofree char *module = g_strdup(e->module.name);
-    g_autofree char *reason = kind == EVENT_MODE ? g_strdup(e->reason) : NULL;
+    g_autofree char *reason = kind == EVENT_MODE || kind == EVENT_FIRED ? g_strdup(e->reason) : NULL;
     int dropped = c->model->dropped, burst = kind == EVENT_NOTICE ? e->burst : 0;
     bool fired = kind == EVENT_FIRED && g_strcmp0(e->status, "done") == 0;
     int keys = kind == EVENT_FIRED ? e->keys : 0;
@@ -289,7 +289,7 @@ static void told(console *c, event *e, gint64 now_us)
         if (burst)
             drive_lost(c, burst, ((struct notice *)g_ptr_array_index(c->model->notices, c->model->notices->len - 1))->text);
     } else if (fired) {
-        drive_done(c);
+        drive_done(c, reason ? reason : "");
     } else if (kind == EVENT_SKILL) {
         console_screen(c, SCREEN_SKILLS)->heard(c);
     } else if (kind == EVENT_MODULE && module) {

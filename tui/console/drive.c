@@ -9,6 +9,21 @@
 #define WHEEL_LINES 3
 #define QUIET_US 700000 /* whoever has read that something was lost pauses */
 
+static bool is_recorded(const struct model *m)
+{
+    return m->about.display && g_str_has_prefix(m->about.display, "cassette:");
+}
+
+static bool is_vnc(const struct model *m)
+{
+    return m->about.display && g_str_has_prefix(m->about.display, "vnc:");
+}
+
+static bool is_world(const struct model *m)
+{
+    return m->about.display && g_str_has_prefix(m->about.display, "world:");
+}
+
 /* What is still on its way when something was not done is not done either: the engine and the person are to agree on what was. */
 
 static void ask(console *c, action *take)
@@ -63,8 +78,10 @@ void drive_lost(console *c, int burst, const char *why)
     say_lost(c);
 }
 
-void drive_done(console *c)
+void drive_done(console *c, const char *why)
 {
+    if (c->model->taken && is_world(c->model))
+        console_say(c, *why ? STYLE_WARN : STYLE_NORMAL, "%s", *why ? why : "done");
     if (!c->drive.lost)
         return;
     forget_lost(&c->drive);
@@ -91,18 +108,28 @@ static void lose(console *c, const char *why)
     drive_lost(c, c->drive.bursts + 1, why);
 }
 
-static bool is_recorded(const struct model *m)
+void drive_acts(console *c, const char *calls)
 {
-    return m->about.display && g_str_has_prefix(m->about.display, "cassette:");
-}
-
-static bool is_vnc(const struct model *m)
-{
-    return m->about.display && g_str_has_prefix(m->about.display, "vnc:");
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GPtrArray) acts = actions_from_calls(calls, &error);
+    if (!c->model->taken || !is_world(c->model)) {
+        console_say(c, STYLE_WARN, c->model->taken ? "only a world takes acts" : "nobody has taken over: press o first");
+        return;
+    }
+    if (!acts)
+        console_say(c, STYLE_BAD, "usage: act CALL, as in mine(object = \"oak_log\", count = 2): %s", error->message);
+    for (guint i = 0; acts && i < acts->len; i++)
+        ask(c, action_copy(acts->pdata[i]));
+    c->drive.bursts += acts != NULL; /* what is lost of this line is not the next one's loss */
 }
 
 void drive_begin(console *c)
 {
+    if (is_world(c->model)) {
+        prompt_open(c, PROMPT_COMMAND);
+        input_set(&c->prompt.input, "act ");
+        return;
+    }
     if (!c->model->about.sandbox) {
         console_say(
             c, STYLE_WARN, "%s",
@@ -271,6 +298,11 @@ char *drive_text(const console *c)
     if (is_recorded(m))
         return g_strdup("You have taken over a recorded display: nothing can be pressed there. o hands it back with a note for "
                         "the agent; what a person did then by themselves has been done when it goes on.");
+    if (is_world(m))
+        return g_strdup_printf(
+            "You drive. enter: an act, such as mine(object = \"oak_log\", count = 2). Or in another shell: reins "
+            "do --yes --display \"%s\" mine object=oak_log. o hands the world back with a note for the agent.",
+            m->about.display);
     if (!m->about.sandbox)
         return g_strdup("You drive. o hands the display back with a note for the agent.");
     return g_strdup_printf(

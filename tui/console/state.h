@@ -300,14 +300,16 @@ void act_unknown_key(console *c, int key);
 
 /* ---- drive.c ---- */
 void drive_begin(console *c);
+/* In a take-over of a world: does these acts, "mine(object = \"oak_log\"); go_up()". */
+void drive_acts(console *c, const char *calls);
 /* Takes the first of n keys that arrived together; returns how many it used. */
 gsize drive_keys(console *c, const int *keys, gsize n);
 struct mouse;
 /* x, y: pixel of the display below the mouse. */
 void drive_mouse(console *c, const struct mouse *m, int x, int y);
-/* The engine has not done something of that burst (notice), or has done something. */
+/* The engine has not done something of that burst (notice), or has done something (why: "" or why it did not succeed). */
 void drive_lost(console *c, int burst, const char *why);
-void drive_done(console *c);
+void drive_done(console *c, const char *why);
 /* Call it after time passed or an event came: the take-over may have ended. */
 void drive_tick(console *c);
 gint64 drive_deadline(const struct drive *d);
