@@ -34,6 +34,21 @@ static char *new_path(const char *name, const char *library)
     return g_build_filename(folder, library, file, NULL);
 }
 
+/* In the library of worlds the names of those that ship are taken, whatever hides them in c->lib. */
+static bool name_fits(const char *name, const char *library, GError **error)
+{
+    static const char *const world[] = {LIBRARY_WORLD, NULL};
+    if (!g_str_equal(library, LIBRARY_WORLD))
+        return true;
+    g_autoptr(skill_library) lib = skill_library_load(world, NULL, error);
+    const skill *old = lib ? skill_library_find_any(lib, name) : NULL;
+    if (!old || old->layer != LAYER_SHIPPED)
+        return lib != NULL;
+    g_set_error(error, SKILLS_ERROR, SKILLS_ERROR_ARGUMENTS,
+                "%s is a skill that ships in the library %s and is protected: give it another name", name, library);
+    return false;
+}
+
 /* Puts a version's text where it belongs. */
 static bool write_version(const struct change *c, const char *verb, const char *name, const char *code, const char *library,
                           gint64 *batch, char **ret_path, GError **error)
@@ -42,7 +57,9 @@ static bool write_version(const struct change *c, const char *verb, const char *
     bool own = old && old->layer != LAYER_SHIPPED;
     g_autofree char *path = own ? g_strdup(old->file) : new_path(name, library);
     g_autoptr(GError) local = NULL;
-    g_autofree char *before = own ? draft_text_around(old, &local) : skill_text_read(path, &local);
+    g_autofree char *before = NULL;
+    if (own || name_fits(name, library, &local))
+        before = own ? draft_text_around(old, &local) : skill_text_read(path, &local);
     if (local) {
         g_propagate_error(error, g_steal_pointer(&local));
         return false;

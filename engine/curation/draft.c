@@ -30,6 +30,13 @@ bool draft_check_passes(const draft_check *check)
     return check->name && !check->errors->len;
 }
 
+/* A name that no other skill may have. Those of a world are free where no world is. */
+static bool is_protected(const skill_library *lib, const skill *s)
+{
+    bool world = g_str_equal(s->library, LIBRARY_WORLD) && !skill_places_in_world(skill_library_places(lib));
+    return s->layer == LAYER_SHIPPED && !world;
+}
+
 /* `itself`: the text of the loaded one, which is only looked at. */
 static void take_name(draft_check *check, const skill_library *lib, const skill *one, const char *label, bool itself)
 {
@@ -40,7 +47,7 @@ static void take_name(draft_check *check, const skill_library *lib, const skill 
     const skill *old = skill_library_find(lib, one->name);
     if (!skill_text_name_fits(one->name))
         g_ptr_array_add(check->errors, g_strdup_printf("%s:%d: the name is longer than 64 characters", label, one->line));
-    if (old && old->layer == LAYER_SHIPPED && !itself)
+    if (old && is_protected(lib, old) && !itself)
         g_ptr_array_add(check->errors, g_strdup_printf("%s:%d: %s is a skill that ships and is protected: give it another name",
                                                        label, one->line, one->name));
     else if (old && old->layer != LAYER_SHIPPED)

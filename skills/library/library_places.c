@@ -161,6 +161,28 @@ static bool name_is_plain(const char *name)
     return *name && *name != '.' && !strchr(name, '/');
 }
 
+bool skill_places_in_world(const char *const *names)
+{
+    for (; names && *names; names++)
+        if (g_str_equal(*names, LIBRARY_WORLD))
+            return true;
+    return false;
+}
+
+/* Behind all others, in their order. */
+static void put_last(GPtrArray *files, const char *library)
+{
+    for (guint i = 0, n = files->len; n > 0; n--) {
+        struct skill_file *f = g_ptr_array_index(files, i);
+        if (g_str_equal(f->library, library)) {
+            struct skill_file *last = g_ptr_array_steal_index(files, i);
+            g_ptr_array_add(files, last);
+        } else {
+            i++;
+        }
+    }
+}
+
 GPtrArray *skill_places(const char *const *names, GPtrArray *problems)
 {
     GPtrArray *files = g_ptr_array_new_with_free_func((GDestroyNotify)skill_file_free);
@@ -186,6 +208,8 @@ GPtrArray *skill_places(const char *const *names, GPtrArray *problems)
                 g_hash_table_insert(found, (gpointer)name, NULL);
         }
     }
+    if (skill_places_in_world(names))
+        put_last(files, LIBRARY_WORLD);
     for (guint i = 0; problems && i < wanted->len; i++) {
         const char *why = g_hash_table_lookup(found, g_ptr_array_index(wanted, i));
         if (why)

@@ -11,6 +11,11 @@
 #include <glib.h>
 #include <stdbool.h>
 
+/* The library of fast worlds. Its skills have common words as names (build, mine), and only a world takes them. So these names
+ * are free in all other programs, and in a world no skill from elsewhere takes their place: asked for by its name, it comes last.
+ */
+#define LIBRARY_WORLD "world"
+
 enum skill_layer { LAYER_SHIPPED, LAYER_OWN, LAYER_PROJECT };
 
 struct skill_file {
@@ -28,6 +33,8 @@ char *skill_layer_folder(enum skill_layer layer);
  * file whose name has invisible characters, and when there are more than 20,000 files. Hidden files and files without .lua are
  * left out. Caller unrefs. */
 GPtrArray *skill_places(const char *const *names, GPtrArray *problems);
+/* True when LIBRARY_WORLD is among the names itself, not only by "*". */
+bool skill_places_in_world(const char *const *names);
 /* A fingerprint of the result of skill_places() and of each file's inode, size and times. When it differs, the library must be
  * loaded again. Caller frees. */
 char *skill_places_stamp(const char *const *names);

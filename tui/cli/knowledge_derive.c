@@ -242,7 +242,7 @@ static bool store_draft(const skills_shelf *shelf, const struct action_row *row,
 static bool store_drafts(const struct deriving *of, const GPtrArray *rows, GArray *drafts, GError **error)
 {
     g_auto(skills_shelf) shelf = {0};
-    if (!skills_shelf_open(&shelf, true, NULL, NULL, error))
+    if (!skills_shelf_open(&shelf, true, NULL, NULL, error) || !skills_shelf_restrict(&shelf, "world", error))
         return false;
     for (guint i = 0; i < rows->len; i++)
         if (!store_draft(&shelf, rows->pdata[i], of->asked->brain, &g_array_index(drafts, struct derive_draft, i), error))

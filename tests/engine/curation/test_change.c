@@ -30,6 +30,22 @@ static void a_draft__that_is_accepted__is_a_file_on_trial_and_can_be_undone(void
     assert_null(what);
 }
 
+/* What a world's skills are called may be called so elsewhere; in a world they stay. */
+static void a_draft__with_a_worlds_name__is_free_elsewhere(void **state)
+{
+    struct world *w = *state;
+    g_autoptr(GError) error = NULL;
+    static const char build[] = "--- Build the project.\n-- @expect it runs\nfunction build()\n    key.combo(\"ctrl+b\")\nend\n";
+    g_autofree char *sha256 = add_draft(w, build);
+    assert_false(change_accept(load(w), "build", sha256, "world", NULL, &error));
+    assert_non_null(strstr(error->message, "ships in the library world"));
+    g_clear_error(&error);
+    if (!change_accept(load(w), "build", sha256, "", NULL, &error))
+        fail_msg("%s", error->message);
+    stage_is(w, "build", STAGE_TRIAL);
+    assert_true(change_undo(load(w), NULL, &error));
+}
+
 /* Another process has its library from before, and tells the store of it afterwards. */
 static void an_undo__while_another_process_has_the_library__stays_undone(void **state)
 {
@@ -371,6 +387,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_draft__that_is_accepted__is_a_file_on_trial_and_can_be_undone, begin, end),
+        cmocka_unit_test_setup_teardown(a_draft__with_a_worlds_name__is_free_elsewhere, begin, end),
         cmocka_unit_test_setup_teardown(an_undo__while_another_process_has_the_library__stays_undone, begin, end),
         cmocka_unit_test_setup_teardown(a_draft__for_a_file_with_helpers__is_checked_as_it_is_accepted, begin, end),
         cmocka_unit_test_setup_teardown(a_draft__is_checked_on_what_its_step_showed, begin, end),

@@ -91,6 +91,23 @@ static void folders__of_a_name__are_loaded_where_it_is_asked_for(void **state)
     assert_int_equal(problems->len, 0);
 }
 
+/* A person's own build is none of a world's business, and the other way round. */
+static void a_worlds_names__are_free_elsewhere_and_stay_in_a_world(void **state)
+{
+    (void)state;
+    g_autofree char *own = skill_layer_folder(LAYER_OWN);
+    static const char *const world[] = {"world", NULL}, *const all[] = {"*", NULL};
+    put(own, "build.lua", "--- Build the project.\nfunction build() key.combo('ctrl+b') end\n");
+    put(own, "world/more.lua", "--- Dance.\nfunction dance() world.act('dance') end\n");
+    g_autoptr(skill_library) without = load(NULL, NULL), in = load(world, NULL), every = load(all, NULL);
+    assert_int_equal(skill_library_find(without, "build")->layer, LAYER_OWN);
+    assert_int_equal(skill_library_find(every, "build")->layer, LAYER_OWN);
+    assert_int_equal(skill_library_find(in, "build")->layer, LAYER_SHIPPED);
+    assert_string_equal(skill_library_find(in, "build")->library, "world");
+    assert_non_null(skill_library_find(in, "dance"));
+    assert_non_null(skill_library_find(in, "mine"));
+}
+
 static void a_library__that_is_nowhere_or_leads_away__is_named(void **state)
 {
     (void)state;
@@ -499,6 +516,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(layers__a_later_one__replaces_and_says_where_it_lies, empty, leave),
         cmocka_unit_test_setup_teardown(folders__of_a_name__are_loaded_where_it_is_asked_for, empty, leave),
+        cmocka_unit_test_setup_teardown(a_worlds_names__are_free_elsewhere_and_stay_in_a_world, empty, leave),
         cmocka_unit_test_setup_teardown(a_library__that_is_nowhere_or_leads_away__is_named, empty, leave),
         cmocka_unit_test_setup_teardown(stamp__changes__with_each_change_of_a_file, empty, leave),
         cmocka_unit_test_setup_teardown(stamp__changes__with_a_text_whose_time_was_set_back, empty, leave),
