@@ -54,6 +54,7 @@ static bool target_of(const struct run_devices *d, display_target *ret_target)
     if (ret_target->kind == DISPLAY_RECORDED && d->was && display_target_read(d->was, &was, NULL) && was.kind != DISPLAY_X11) {
         ret_target->tells = was.tells;
         ret_target->touch = was.touch;
+        ret_target->acts = was.acts;
     }
     return true;
 }
@@ -86,7 +87,8 @@ char *devices_doubt(const struct run_devices *d)
 
 bool devices_act(const struct run_devices *d)
 {
-    return display_target_world(d->display);
+    g_auto(display_target) target = {0};
+    return target_of(d, &target) && target.acts;
 }
 
 bool devices_are_own(const struct run_devices *d)

@@ -179,7 +179,9 @@ static enum profile_elements elements_of_agent(const struct run *run, const disp
 bool session_load_profile(struct run *run, GError **error)
 {
     const run_options *o = run->options;
-    const char *usual = display_target_world(o->display) ? PROFILE_WORLD : "default";
+    g_auto(display_target) given = {0};
+    const bool is_given = display_of(run, &given);
+    const char *usual = given.acts ? PROFILE_WORLD : "default";
     run->profile = o->profile ? profile_load(o->profile, error) : profile_for_command(o->app ? o->app : usual, error);
     if (!run->profile)
         return false;
@@ -189,8 +191,6 @@ bool session_load_profile(struct run *run, GError **error)
         run->profile->home_temporary = o->task_file->home_temporary;
     if (run->working->agent && !brains_merge(run->cfg, run->answers->modules, run->profile->merge, &run->answers->merged, error))
         return false;
-    g_auto(display_target) given = {0};
-    const bool is_given = display_of(run, &given);
     if (run->profile->elements_auto)
         run->profile->elements = elements_of_agent(run, is_given ? &given : NULL);
     if (given.touch)

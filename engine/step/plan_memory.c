@@ -2,6 +2,7 @@
 
 #include "engine/step/plan_memory.h"
 
+#include "engine/devices/devices.h"
 #include "engine/modules/situation.h"
 #include "engine/run/options.h"
 #include "engine/run/run.h"
@@ -14,11 +15,18 @@
 
 char *plan_memory_app(const struct run *run)
 {
-    const char *display = run->options->display;
+    const char *display = run->devices->was ? run->devices->was : run->options->display; /* of a recorded run: as it was then */
     if (display && g_str_has_prefix(display, WORLD))
         return g_strndup(display, strcspn(display, "?"));
     char *app = plan_context_app(run);
     return app ? app : g_strdup("unknown");
+}
+
+void plan_memory_then(const struct run *run, GPtrArray *plans)
+{
+    for (guint i = plans && run->devices->recorded ? plans->len : 0; i-- > 0;)
+        if (((const struct memory_plan *)plans->pdata[i])->run >= run->devices->recorded)
+            g_ptr_array_remove_index(plans, i);
 }
 
 static char *quoted(const char *text)

@@ -212,11 +212,49 @@ static void fifth__becomes_the_reference__and_is_begun_from(void **state)
     assert_null(strstr(prompt, "click_at_position"));
 }
 
+/* The acts that were proposed, one a line. */
+static char *proposed(const driver *d)
+{
+    GString *all = g_string_new(NULL);
+    for (guint i = 0; i < d->heard->len; i++) {
+        const event *e = g_ptr_array_index(d->heard, i);
+        if (e->kind == EVENT_PROPOSAL)
+            g_string_append_printf(all, "%s\n", g_array_index(e->fire.timeline->events, struct timeline_event, 0).text);
+    }
+    return g_string_free(all, FALSE);
+}
+
+/* A cassette of a world takes acts as the world did, and memory is what it was then: not the plans of that run. */
+static void recorded__in_a_world__plays_to_the_same_acts(void **state)
+{
+    (void)state;
+    g_autofree char *file = g_build_filename(g_getenv("XDG_DATA_HOME"), "sticks.cassette", NULL);
+    g_autofree char *cassette = g_strdup_printf("cassette:%s", file), *before = NULL;
+    const char *const *const runs[] = {
+        WORDS("run", "--headless", "--agent", "gitm", "--brain", "gitm", "--display", WORLD, "--record", file, "stick"),
+        WORDS("run", "--headless", "--agent", "gitm", "--brain", "gitm", "--display", cassette, "stick")};
+    for (gsize i = 0; i < G_N_ELEMENTS(runs); i++) {
+        driver *d = driver_start(NULL, runs[i]);
+        const event *ended = driver_approve_all(d);
+        if (!g_str_equal(ended->end.outcome, "success"))
+            fail_msg("%s", ended->reason);
+        g_autofree char *acts_done = proposed(d);
+        assert_in(acts_done, "craft");
+        if (before)
+            assert_string_equal(acts_done, before);
+        else
+            before = g_steal_pointer(&acts_done);
+        driver_exit(d);
+        driver_free(d);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pickaxe__the_tree_is_done__and_a_failure_gone_on_from),
         cmocka_unit_test(killed__the_plan_goes_on),
+        cmocka_unit_test(recorded__in_a_world__plays_to_the_same_acts),
         cmocka_unit_test(a_person__rejects_and_edits_the_tree),
         cmocka_unit_test(bad_tasks__fail_with_their_reason),
         cmocka_unit_test(a_paragraph_that_lies__misleads_and_orders_nothing),

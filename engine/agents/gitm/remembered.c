@@ -94,7 +94,9 @@ static GPtrArray *plans_of(const struct run *run, const char *goal, GError **err
 {
     g_autofree char *app = plan_memory_app(run);
     const struct memory_plans_asked asked = {.app = app, .goal = goal, .texts = PLAN_TEXTS_CALLS};
-    return memory_plans(run->store, &asked, error);
+    GPtrArray *plans = memory_plans(run->store, &asked, error);
+    plan_memory_then(run, plans);
+    return plans;
 }
 
 bool gitm_recall(struct run *run, struct gitm *m, const struct goal *goal, GError **error)
