@@ -326,9 +326,8 @@ static const struct knowledge_verb {
       "with a mod of reins."},
      do_dump},
     {{"derive", 0, 0, TAKES_TASKS, "",
-      "Asks a brain for plans of goals, two levels deep, and for their steps as tuples (verb, object, tools, materials). Counted "
-      "and "
-      "merged they are the draft of an action set."},
+      "Asks a brain for plans of goals, two levels deep, and for their steps as tuples (verb, object, tools, materials). "
+      "Counted and merged they are the draft of an action set."},
      do_derive},
     {{"world", 0, 1, 0, "[NAME]",
       "Prints the file of a world, as a beginning of one's own (reins-world(7)). Without NAME: lists the worlds, and how many of "

@@ -11,10 +11,13 @@
 #include "tui/cli/knowledge_json.h"
 #include "tui/cli/memory_out.h"
 #include "tui/cli/skills.h"
+#include "skills/timeline/visible.h"
 #include "tui/cli/table.h"
+#include "tui/term/text.h"
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #define GOALS_MAX 1000
 #define GOAL_MAX 400 /* bytes */
@@ -196,12 +199,25 @@ static int derive_goal(struct deriving *of, guint number, GError **error)
     return code;
 }
 
+static void show_progress(const struct deriving *of, guint goal)
+{
+    if (!isatty(STDERR_FILENO))
+        return;
+    g_autofree char *line = g_strdup_printf("asking %s: goal %u of %u: %s", of->asked->brain, goal + 1, of->d.goals->len,
+                                            (char *)of->d.goals->pdata[goal]);
+    g_autofree char *visible = visible_text(line), *shown = text_fit(visible, 78);
+    fprintf(stderr, "\r\033[K%s", shown);
+}
+
 /* An answer that cannot be used costs that goal alone; what is wrong with the brain ends it all. */
 static int derive_all(struct deriving *of)
 {
     for (guint i = 0; i < of->d.goals->len; i++) {
         g_autoptr(GError) error = NULL;
+        show_progress(of, i);
         int code = derive_goal(of, i, &error);
+        if (isatty(STDERR_FILENO))
+            fputs("\r\033[K", stderr);
         if (code == EXIT_STOPPED && !error)
             return code;
         if (error && error->domain == BRAIN_ERROR && error->code != BRAIN_ERROR_REFUSED && error->code != BRAIN_ERROR_TRUNCATED)
@@ -327,5 +343,8 @@ int knowledge_derive(const struct derive_asked *asked)
     if (!pool)
         return cli_fail(error);
     int code = derive_all(&of);
-    return code == EXIT_DONE ? tell(&of) : code;
+    if (code != EXIT_DONE && of.d.tuples == 0)
+        return code;
+    int told = tell(&of); /* also what came before it was stopped: it is paid */
+    return code == EXIT_DONE ? told : code;
 }
