@@ -101,6 +101,19 @@ static const recipe_source *ground_at(const oracle *o, int y)
     return world_ground(&at);
 }
 
+/* Of so many places one is in a biome that has it; under the ground biomes do not count. */
+static double places_for(const oracle *o, const recipe_source *s)
+{
+    int all = 0, fit = 0;
+    for (guint i = 0; i < o->r->biomes->len; i++) {
+        const struct recipe_biome *biome = o->r->biomes->pdata[i];
+        bool fits = !s->biomes || g_strv_contains((const char *const *)s->biomes, biome->name);
+        all += biome->share;
+        fit += fits ? biome->share : 0;
+    }
+    return s->y_max < RECIPES_Y_GROUND ? 1 : (double)all / MAX(fit, 1);
+}
+
 static struct way by_finding(const oracle *o, const recipe_source *s, const recipe_item *item)
 {
     int percent = 1, count = 1, depth = RECIPES_Y_GROUND - s->y_max;
@@ -112,7 +125,7 @@ static struct way by_finding(const oracle *o, const recipe_source *s, const reci
             count = MAX(count, drop->count);
         }
     }
-    double find = (depth ? 6 * DIG : 40) * 100.0 / s->share * (s->biomes ? 3 : 1), each = s->steps + s->hit * 100;
+    double find = (depth ? 6 * DIG : 40) * 100.0 / s->share * places_for(o, s), each = s->steps + s->hit * 100;
     struct way way = {.cost = (find + each) * 100 / percent + depth * DIG + s->night * 4000,
                       .more = (find / s->amount + each) * 100 / percent / count,
                       .found = s};
