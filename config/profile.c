@@ -172,6 +172,7 @@ void profile_free(profile *p)
     g_strfreev(p->allow);
     g_strfreev(p->deny);
     g_free(p->origin);
+    g_free(p->elements.bus);
     g_free(p);
 }
 
@@ -298,10 +299,10 @@ static void take_profile(profile *p, const ini *file)
     g_autofree char *home = text_of(file, g, "home");
     p->home_temporary = g_str_equal(home, "temporary");
     g_autofree char *elements = text_of(file, g, "elements");
-    p->elements = g_str_equal(elements, "atspi")         ? PROFILE_ELEMENTS_ATSPI
-                  : g_str_equal(elements, "uiautomator") ? PROFILE_ELEMENTS_UIAUTOMATOR
-                                                         : PROFILE_ELEMENTS_NONE;
-    p->elements_auto = g_str_equal(elements, "auto");
+    p->elements.by = g_str_equal(elements, "atspi")         ? PROFILE_ELEMENTS_ATSPI
+                     : g_str_equal(elements, "uiautomator") ? PROFILE_ELEMENTS_UIAUTOMATOR
+                                                            : PROFILE_ELEMENTS_NONE;
+    p->elements.open = g_str_equal(elements, "auto");
     p->gestures.back = text_or_null(file, g, "back");
     g_autofree char *swipe = text_of(file, g, "swipe");
     p->gestures.swipe_drags = g_str_equal(swipe, "drag");

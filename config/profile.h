@@ -109,6 +109,11 @@ enum profile_elements {
     PROFILE_ELEMENTS_ATSPI,      /* its programs, by the accessibility bus of an X display */
     PROFILE_ELEMENTS_UIAUTOMATOR /* the phone */
 };
+struct profile_tree {
+    enum profile_elements by;
+    bool open; /* an agent that works by elements may choose */
+    char *bus; /* the accessibility bus of a sandbox whose screen does not tell it; NULL = the display's. No key of a file */
+};
 
 /* How a person's gestures of a phone are done in the program. */
 struct profile_gestures {
@@ -129,8 +134,7 @@ typedef struct profile {
     struct profile_mask place; /* of that window's inside, on a screen that tells no windows; width 0 = the whole screen */
     char *wm;                  /* window manager of a sandbox: a command line or "none"; NULL = openbox if installed */
     char *cwd; /* working directory of the program; NULL = its temporary home, or the current directory of reins */
-    enum profile_elements elements;
-    bool elements_auto; /* an agent that works by elements may choose one */
+    struct profile_tree elements;
     struct profile_gestures gestures;
     bool home_temporary; /* the program gets a temporary home; sandbox only */
     GArray *regions;     /* struct profile_region */

@@ -54,8 +54,8 @@ static char *window_pattern(const char *window)
 /* The target is whatever has the focus, and is left where it is; or the window that was asked for. */
 static void aim_at(struct run *run, const char *window, bool elements)
 {
-    if (elements && run->profile->elements_auto)
-        run->profile->elements = PROFILE_ELEMENTS_ATSPI;
+    if (elements && run->profile->elements.open)
+        run->profile->elements.by = PROFILE_ELEMENTS_ATSPI;
     run->profile->settle_ms = SETTLE_AFTER_MS;
     run->profile->settle_timeout_ms = SETTLE_TIMEOUT_MS;
     g_free(run->profile->window);

@@ -57,7 +57,7 @@ static bool open_sandbox(struct run *run, bool again, GError **error)
                                         : sandbox_start(dir, o->width, o->height, error);
     if (!run->devices->sandbox)
         return false;
-    run->devices->sandbox->accessible = run->profile->elements == PROFILE_ELEMENTS_ATSPI;
+    run->devices->sandbox->accessible = run->profile->elements.by == PROFILE_ELEMENTS_ATSPI;
     g_free(run->devices->display);
     const sandbox *s = run->devices->sandbox;
     const bool watches = run->working->agent && run->working->agent->watches;
@@ -167,7 +167,7 @@ static bool start_program(struct run *run, const char *program, GError **error)
         run->devices->sandbox->app_log = g_build_filename(dir, "app.log", NULL);
     }
     /* also of one that a resumed run has found */
-    run->devices->sandbox->accessible = run->profile->elements == PROFILE_ELEMENTS_ATSPI;
+    run->devices->sandbox->accessible = run->profile->elements.by == PROFILE_ELEMENTS_ATSPI;
     run->devices->sandbox->maker = (struct process_id){0};
     run->devices->sandbox->window = 0;
     g_free(run->devices->sandbox->cwd);

@@ -78,7 +78,8 @@ bool links_start_eye(struct run *run, GError **error)
     g_autofree char *keyframe = g_strdup_printf("%.6f", config_real(run->cfg, "eye", "keyframe_change"));
     const sandbox *s = run->devices->sandbox;
     gint64 made_by, known = known_target(run, &made_by);
-    g_autofree char *elements = g_strdup_printf("%d", (int)run->profile->elements);
+    g_autofree char *bus = s && s->screen ? sandbox_accessibility_bus(s) : NULL;
+    g_autofree char *elements = g_strdup_printf("%d", (int)run->profile->elements.by);
     g_autofree char *target = g_strdup_printf("%" G_GINT64_FORMAT, known), *maker = g_strdup_printf("%" G_GINT64_FORMAT, made_by);
     g_autofree char *program = g_strdup_printf("%d", s && process_id_alive(&s->app) ? (int)s->app.pid : 0);
     const char *argv[] = {"--display",
@@ -95,6 +96,8 @@ bool links_start_eye(struct run *run, GError **error)
                           password_of(run) ? "stdin" : "none",
                           "--elements",
                           elements,
+                          "--elements-bus",
+                          bus ? bus : "",
                           "--fit",
                           s && s->wm.pid > 0 ? "1" : "0",
                           "--target",

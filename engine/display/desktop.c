@@ -182,6 +182,8 @@ static bool start_wm(sandbox *s, const char *wm, GError **error)
 
 /* ---- the session bus ---- */
 
+#define BUS_FILE "accessibility.bus" /* beside the logs: the address, for an eye that does not see the X display */
+
 /* In a child: exits 0 once the accessibility bus has left its address on the display. */
 static G_GNUC_NORETURN void watch_address(const sandbox *s, pid_t parent)
 {
@@ -189,8 +191,9 @@ static G_GNUC_NORETURN void watch_address(const sandbox *s, pid_t parent)
     XSelectInput(dpy, DefaultRootWindow(dpy), PropertyChangeMask);
     for (;;) {
         g_autofree char *address = windows_root_text(dpy, ACCESSIBILITY_BUS);
+        g_autofree char *path = sandbox_file(s, BUS_FILE);
         if (address)
-            _exit(0);
+            _exit(!g_file_set_contents(path, address, -1, NULL));
         XEvent e;
         XNextEvent(dpy, &e);
     }
@@ -211,12 +214,22 @@ char *sandbox_accessibility_launcher(void)
  * it the programs have no elements, which their observations say. */
 static void start_accessibility_bus(const sandbox *s)
 {
-    g_autofree char *program = sandbox_accessibility_launcher(), *log = sandbox_file(s, "accessibility.log");
+    g_autofree char *program = sandbox_accessibility_launcher(), *log = sandbox_file(s, "accessibility.log"),
+                    *old = sandbox_file(s, BUS_FILE);
     char *argv[] = {program, (char *)"--launch-immediately", NULL};
     g_auto(GStrv) envp = sandbox_environment(s);
     struct process_id launcher = {0};
+    unlink(old);
     if (program && sandbox_spawn(argv, envp, NULL, log, -1, &launcher, NULL))
         await_child(s, watch_address, &launcher);
+}
+
+char *sandbox_accessibility_bus(const sandbox *s)
+{
+    g_autofree char *path = sandbox_file(s, BUS_FILE);
+    char *address = NULL;
+    g_file_get_contents(path, &address, NULL, NULL);
+    return address;
 }
 
 /* Without one the programs are told so (sandbox_environment()): they must not find the person's. The configuration has a path of

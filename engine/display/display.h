@@ -67,6 +67,8 @@ bool sandbox_start_desktop(sandbox *s, const char *wm, char **ret_notice, GError
 /* The program that starts an accessibility bus (package at-spi2-core), NULL = it is not installed. Caller frees.
  * sandbox_start_desktop() starts it where the sandbox is `accessible`. */
 char *sandbox_accessibility_launcher(void);
+/* The address of that bus, on which only programs of the sandbox are; NULL = there is none. Caller frees. */
+char *sandbox_accessibility_bus(const sandbox *s);
 /* Gives its programs an empty home folder, which sandbox_end() removes. Call it before sandbox_start_desktop(), which puts GTK's
  * own empty folder into it: a start state that is to be made is told by the empty home. */
 bool sandbox_make_home(sandbox *s, GError **error);

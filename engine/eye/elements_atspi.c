@@ -45,6 +45,7 @@ struct walk {
     struct area pane; /* of what scrolls around the node; width 0 = nothing does */
     guint menus;      /* around the node */
     bool cut;         /* there is more */
+    bool active;      /* only windows that say that they are active */
     bool ends;        /* no time or no room is left */
     bool dead;        /* it gave no answer in time */
 };
@@ -213,6 +214,7 @@ static void walk_node(struct walk *w, AtspiAccessible *a, const char *parent_id,
     AtspiStateSet *states = at.atspi_accessible_get_state_set(a);
     bool shows = states && at.atspi_state_set_contains(states, ATSPI_STATE_SHOWING) &&
                  at.atspi_state_set_contains(states, ATSPI_STATE_VISIBLE);
+    bool is_active = states && at.atspi_state_set_contains(states, ATSPI_STATE_ACTIVE);
     struct element box = {0};
     if (depth == 0) {
         w->top = box_of(a, &box) ? area_of(&box) : (struct area){0};
@@ -232,7 +234,7 @@ static void walk_node(struct walk *w, AtspiAccessible *a, const char *parent_id,
         w->pane = (struct area){0};
     else if (shows && scrolls(role) && box_of(a, &box) && in_pane(w, &box))
         w->pane = area_of(&box);
-    if (shows)
+    if (shows && (depth > 0 || !w->active || is_active))
         walk_children(w, a, id, depth + 1);
     w->menus -= menu;
     w->pane = around;
@@ -276,26 +278,38 @@ static void walk_program(struct walk *w, AtspiAccessible *program)
     walk_children(w, program, id, 0);
 }
 
+/* How many of the programs that are asked for are on the bus. */
+static int walk_bus(struct walk *w, AtspiAccessible *desktop, int n, const struct elements_request *r)
+{
+    int programs = 0;
+    for (int i = 0; i < n; i++) {
+        AtspiAccessible *program = at.atspi_accessible_get_child_at_index(desktop, i, NULL);
+        w->pid = program ? (gint64)at.atspi_accessible_get_process_id(program, NULL) : 0;
+        if (program && (r->all || is_asked(r->pids, w->pid))) {
+            programs++;
+            walk_program(w, program);
+        }
+        if (program)
+            at.g_object_unref(program);
+    }
+    return programs;
+}
+
 bool elements_worker(const char *request, gsize length, GString *reply, GError **error)
 {
     struct elements_request r = {0};
     if (!elements_request_from_json(request, length, &r, error))
         return false;
-    g_autoptr(GArray) elements = elements_new(), pids = g_steal_pointer(&r.pids);
-    struct walk w = {.elements = elements, .until_us = g_get_monotonic_time() + (gint64)r.within_ms * 1000};
+    g_autoptr(GArray) elements = elements_new();
+    struct walk w = {.elements = elements, .until_us = g_get_monotonic_time() + (gint64)r.within_ms * 1000, .active = r.all};
     AtspiAccessible *desktop = at.atspi_get_desktop(0);
-    int n = desktop ? at.atspi_accessible_get_child_count(desktop, error) : 0, programs = 0;
-    elements_request_clear(&r);
-    for (int i = 0; i < n; i++) {
-        AtspiAccessible *program = at.atspi_accessible_get_child_at_index(desktop, i, NULL);
-        w.pid = program ? (gint64)at.atspi_accessible_get_process_id(program, NULL) : 0;
-        if (is_asked(pids, w.pid)) {
-            programs++;
-            walk_program(&w, program);
-        }
-        if (program)
-            at.g_object_unref(program);
+    int n = desktop ? at.atspi_accessible_get_child_count(desktop, error) : 0;
+    int programs = walk_bus(&w, desktop, n, &r);
+    if (w.active && elements->len == 0) {
+        w.active = false;
+        programs = walk_bus(&w, desktop, n, &r);
     }
+    elements_request_clear(&r);
     g_free(w.top_name);
     if (*error)
         return false;

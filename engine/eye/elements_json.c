@@ -14,11 +14,18 @@ void elements_request_clear(struct elements_request *r)
     g_clear_pointer(&r->pids, g_array_unref);
 }
 
+static void add_flag(cJSON *o, const char *key, bool value)
+{
+    if (value)
+        cJSON_AddTrueToObject(o, key);
+}
+
 char *elements_request_to_json(const struct elements_request *r)
 {
     g_autoptr(cJSON) o = cJSON_CreateObject();
     cJSON_AddStringToObject(o, "bus", r->bus);
     cJSON_AddNumberToObject(o, "within_ms", r->within_ms);
+    add_flag(o, "all", r->all);
     cJSON *pids = cJSON_AddArrayToObject(o, "pids");
     for (guint i = 0; i < MIN(r->pids->len, ELEMENTS_PIDS_MAX); i++)
         cJSON_AddItemToArray(pids, cJSON_CreateNumber((double)g_array_index(r->pids, gint64, i)));
@@ -33,7 +40,7 @@ bool elements_request_from_json(const char *text, gsize length, struct elements_
     const cJSON *pids, *item;
     if (!o || !strict_json_get_string(o, "bus", &bus, error) ||
         !strict_json_opt_small(o, "within_ms", 1, MS_MAX, &r.within_ms, error) ||
-        !(pids = strict_json_get_array(o, "pids", error)))
+        !strict_json_opt_bool(o, "all", &r.all, error) || !(pids = strict_json_get_array(o, "pids", error)))
         return false;
     r.bus = g_strdup(bus);
     r.pids = g_array_new(FALSE, FALSE, sizeof(gint64));
@@ -45,12 +52,6 @@ bool elements_request_from_json(const char *text, gsize length, struct elements_
     }
     *ret = r;
     return true;
-}
-
-static void add_flag(cJSON *o, const char *key, bool value)
-{
-    if (value)
-        cJSON_AddTrueToObject(o, key);
 }
 
 void elements_reply_to_json(const GArray *elements, int programs, bool cut, GString *reply)

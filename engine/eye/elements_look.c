@@ -17,6 +17,7 @@
 #define TREE_MS 12000 /* uiautomator itself waits ten seconds for a screen that does not rest */
 #define RESTLESS "could not get idle" /* in its words */
 #define SAME_PLACE 0.5
+#define ALL 1      /* in the place of a pid */
 #define SIDE_MIN 3 /* px: less of it that shows is no aim */
 
 struct elements_look {
@@ -25,6 +26,7 @@ struct elements_look {
     gint64 until_us;    /* for that */
     GArray *masked;     /* struct area: what is black in the picture */
     GPtrArray *windows; /* struct eye_window*, of the look's observation */
+    struct area screen; /* where the display tells none of them; width 0 = it does */
     GArray *found;      /* struct element */
     gint64 asked;       /* the first pid of the look, or a phone's window */
     char *note;
@@ -103,6 +105,7 @@ static void begin(elements_look *l, const eye_observation *o)
     g_clear_pointer(&l->masked, g_array_unref);
     g_clear_pointer(&l->windows, g_ptr_array_unref);
     g_array_set_size(l->found, 0);
+    l->screen = (struct area){0};
     l->masked = o->masked ? g_array_copy(o->masked) : NULL;
     l->windows = g_ptr_array_new_with_free_func((GDestroyNotify)eye_window_free);
     for (guint i = 0; i < o->windows->len; i++)
@@ -119,30 +122,45 @@ static bool is_left_alone(elements_look *l, gint64 asked)
     return true;
 }
 
+static void ask(elements_look *l, struct elements_request *r, gint64 asked)
+{
+    g_autoptr(GError) error = NULL;
+    if (l->asked && l->asked != asked)
+        l->large = false;
+    if (is_left_alone(l, asked)) {
+        none(l, "the program has not answered a while ago, and is asked again later");
+        return;
+    }
+    r->within_ms = l->large ? LARGE_MS : WITHIN_MS;
+    const struct worker_limits limits = {
+        .memory_bytes = MEMORY, .cpu_s = CPU_S, .deadline_ms = r->within_ms + KILL_MS, .reply_bytes = ELEMENTS_REPLY_MAX};
+    g_autofree char *json = elements_request_to_json(r);
+    if (!(l->worker = worker_start("elements", json, strlen(json), &limits, &error)))
+        none(l, error->message);
+}
+
 void elements_look_start(elements_look *l, const eye_observation *o, const char *bus)
 {
     struct elements_request r = {.bus = (char *)bus};
     g_autoptr(GArray) pids = r.pids = pids_of(o);
-    g_autoptr(GError) error = NULL;
     begin(l, o);
-    if (!bus || pids->len == 0) {
+    if (!bus || pids->len == 0)
         none(l, bus ? "no window of the program is known"
                     : "the display has no accessibility bus (at-spi2-core is not installed, or no program has started it)");
-        return;
-    }
-    const gint64 pid = g_array_index(pids, gint64, 0);
-    if (l->asked && l->asked != pid)
-        l->large = false;
-    if (is_left_alone(l, pid)) {
-        none(l, "the program has not answered a while ago, and is asked again later");
-        return;
-    }
-    r.within_ms = l->large ? LARGE_MS : WITHIN_MS;
-    const struct worker_limits limits = {
-        .memory_bytes = MEMORY, .cpu_s = CPU_S, .deadline_ms = r.within_ms + KILL_MS, .reply_bytes = ELEMENTS_REPLY_MAX};
-    g_autofree char *json = elements_request_to_json(&r);
-    if (!(l->worker = worker_start("elements", json, strlen(json), &limits, &error)))
-        none(l, error->message);
+    else
+        ask(l, &r, g_array_index(pids, gint64, 0));
+}
+
+void elements_look_start_all(elements_look *l, const eye_observation *o, const char *bus)
+{
+    g_autoptr(GArray) pids = g_array_new(FALSE, FALSE, sizeof(gint64));
+    struct elements_request r = {.bus = (char *)bus, .pids = pids, .all = true};
+    begin(l, o);
+    l->screen = (struct area){0, 0, o->frame.width, o->frame.height};
+    if (bus)
+        ask(l, &r, ALL);
+    else
+        none(l, "the screen has no accessibility bus: X displays have one, and sandboxes (package at-spi2-core)");
 }
 
 void elements_look_start_tree(elements_look *l, const eye_observation *o, const struct display_port *d)
@@ -218,28 +236,35 @@ static bool is_masked(const elements_look *l, struct area a)
     return masked;
 }
 
+static bool takes(const elements_look *l, struct element *e, struct area shown)
+{
+    if (shown.width < SIDE_MIN || shown.height < SIDE_MIN)
+        return false;
+    if (is_masked(l, shown)) { /* what is not to be seen is not to be read, either */
+        g_free(e->name);
+        e->name = g_strdup(ELEMENTS_MASKED);
+    }
+    e->x = shown.x;
+    e->y = shown.y;
+    e->width = shown.width;
+    e->height = shown.height;
+    return true;
+}
+
 /* What of it shows: it may say that it lies anywhere, but what is clicked there is the window that takes the click, and what a
  * menu or a dialog covers is not there. */
 static bool cut_to_window(const elements_look *l, struct element *e)
 {
     const struct area told = {e->x, e->y, e->width, e->height};
+    if (l->screen.width)
+        return takes(l, e, area_cut(told, l->screen));
     const struct eye_window *in = window_of(l, e);
     for (guint i = 0; i < l->windows->len; i++) {
         const struct eye_window *w = g_ptr_array_index(l->windows, i);
         const struct area shown = area_cut(told, eye_window_inner(w));
         const int x = shown.x + shown.width / 2, y = shown.y + shown.height / 2;
-        if (w->pid != e->pid || (w != in && !(e->menu && w->popup)) || shown.width < SIDE_MIN || shown.height < SIDE_MIN ||
-            eye_window_at(l->windows, x, y) != w)
-            continue;
-        if (is_masked(l, shown)) { /* what is not to be seen is not to be read, either */
-            g_free(e->name);
-            e->name = g_strdup(ELEMENTS_MASKED);
-        }
-        e->x = shown.x;
-        e->y = shown.y;
-        e->width = shown.width;
-        e->height = shown.height;
-        return true;
+        if (w->pid == e->pid && (w == in || (e->menu && w->popup)) && eye_window_at(l->windows, x, y) == w && takes(l, e, shown))
+            return true;
     }
     return false;
 }

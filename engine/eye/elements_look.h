@@ -20,6 +20,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(elements_look, elements_look_free)
  * there is none. Copies what it needs. A program that did not answer is left alone for some looks: each would cost a wait, and a
  * busy program more work. */
 void elements_look_start(elements_look *l, const eye_observation *o, const char *bus);
+/* The same where the display tells no window, and the bus has the sandbox's programs alone: asks all of them for the window that
+ * is active. Which of them covers which is not told. bus: NULL = there is none, as on screens of others. */
+void elements_look_start_all(elements_look *l, const eye_observation *o, const char *bus);
 /* Asks the phone for what its activity in front shows (elements_uiautomator_read()): longer than a second, and up to 12 where its
  * screen does not rest, which is then not asked for some looks. d: any display's, which says in its note that it is no phone. */
 void elements_look_start_tree(elements_look *l, const eye_observation *o, const struct display_port *d);
@@ -30,7 +33,8 @@ gint64 elements_look_deadline(const elements_look *l);
 bool elements_look_poll(elements_look *l);
 void elements_look_wait(elements_look *l);
 
-/* Of the last look: struct element, each cut to what a window of its own process shows, nothing that another window covers. What
+/* Of the last look: struct element, each cut to what a window of its own process shows, nothing that another window covers (where
+ * no window is told: to the screen). What
  * is under a mask is called ELEMENTS_MASKED. Borrowed. */
 const GArray *elements_look_found(const elements_look *l);
 /* "none, the program does not answer", "41, by AT-SPI", "12, by uiautomator"; NULL = none was begun. Borrowed. */

@@ -20,6 +20,7 @@ bool eye_options_read(int argc, char **argv, struct eye_options *o, GError **err
         {"keyframe-change", 0, 0, G_OPTION_ARG_DOUBLE, &o->keyframe_change, NULL, NULL},
         {"settle", 0, 0, G_OPTION_ARG_INT, &o->settle, NULL, NULL},
         {"elements", 0, 0, G_OPTION_ARG_INT, &o->elements, NULL, NULL},
+        {"elements-bus", 0, 0, G_OPTION_ARG_STRING, &o->elements_bus, NULL, NULL},
         {"fit", 0, 0, G_OPTION_ARG_INT, &o->fit, NULL, NULL},
         {"target", 0, 0, G_OPTION_ARG_INT64, &o->target, NULL, NULL},
         {"maker", 0, 0, G_OPTION_ARG_INT64, &o->maker, NULL, NULL},
@@ -45,7 +46,9 @@ struct profile *eye_options_profile(const struct eye_options *o, GError **error)
 {
     profile *p = profile_load(o->profile, error);
     if (p && o->elements >= 0)
-        p->elements = (enum profile_elements)o->elements;
+        p->elements.by = (enum profile_elements)o->elements;
+    if (p && o->elements_bus && *o->elements_bus)
+        p->elements.bus = g_strdup(o->elements_bus);
     return p;
 }
 
@@ -56,4 +59,5 @@ void eye_options_clear(struct eye_options *o)
     g_free(o->preview);
     g_free(o->profile);
     g_free(o->password);
+    g_free(o->elements_bus);
 }

@@ -14,6 +14,7 @@ struct eye_options {
     double preview_fps, record_fps, keyframe_change;
     int settle;
     int elements;                  /* enum profile_elements, -1: as the profile says */
+    char *elements_bus;            /* accessibility bus of a sandbox whose display does not tell it; "" = none */
     int fit;                       /* 1: dialogs larger than the screen are asked to shrink (a sandbox with a window manager) */
     gint64 target, maker, program; /* what an eye before this one knew: live_take_up() */
 };

@@ -208,9 +208,11 @@ bool marks_start_whole(marks *m, const frame *f, bool background)
 
 void marks_start_elements(marks *m, const eye_observation *o, const struct display_port *d)
 {
-    const enum profile_elements by = m->p ? m->p->elements : PROFILE_ELEMENTS_NONE;
+    const enum profile_elements by = m->p ? m->p->elements.by : PROFILE_ELEMENTS_NONE;
     g_autofree char *bus = by == PROFILE_ELEMENTS_ATSPI && d->accessibility_bus ? d->accessibility_bus(d->data) : NULL;
-    if (by == PROFILE_ELEMENTS_ATSPI)
+    if (by == PROFILE_ELEMENTS_ATSPI && !d->accessibility_bus)
+        elements_look_start_all(m->elements, o, m->p->elements.bus);
+    else if (by == PROFILE_ELEMENTS_ATSPI)
         elements_look_start(m->elements, o, bus);
     else if (by == PROFILE_ELEMENTS_UIAUTOMATOR)
         elements_look_start_tree(m->elements, o, d);
@@ -332,7 +334,7 @@ bool marks_finish(marks *m, const frame *f, screen *out, GError **error)
 
 bool marks_numbered(const profile *p)
 {
-    return !p || p->regions->len == 0 || p->elements || g_strv_contains((const char *const *)p->view.overlay, "marks");
+    return !p || p->regions->len == 0 || p->elements.by || g_strv_contains((const char *const *)p->view.overlay, "marks");
 }
 
 void marks_number(marks *m, const frame *f, screen *out)

@@ -171,9 +171,9 @@ static enum profile_elements elements_of_agent(const struct run *run, const disp
     const struct agent *agent = run->working->agent;
     if (!agent || !agent->by_elements || !agent->by_elements(run))
         return PROFILE_ELEMENTS_NONE;
-    if (given)
-        return given->kind == DISPLAY_PHONE ? PROFILE_ELEMENTS_UIAUTOMATOR : PROFILE_ELEMENTS_NONE;
-    return !run->options->vnc || agent->watches ? PROFILE_ELEMENTS_ATSPI : PROFILE_ELEMENTS_NONE;
+    if (!given || given->kind == DISPLAY_VNC) /* of others: the observation then says that it tells none */
+        return PROFILE_ELEMENTS_ATSPI;
+    return given->kind == DISPLAY_PHONE ? PROFILE_ELEMENTS_UIAUTOMATOR : PROFILE_ELEMENTS_NONE;
 }
 
 bool session_load_profile(struct run *run, GError **error)
@@ -191,8 +191,8 @@ bool session_load_profile(struct run *run, GError **error)
         run->profile->home_temporary = o->task_file->home_temporary;
     if (run->working->agent && !brains_merge(run->cfg, run->answers->modules, run->profile->merge, &run->answers->merged, error))
         return false;
-    if (run->profile->elements_auto)
-        run->profile->elements = elements_of_agent(run, is_given ? &given : NULL);
+    if (run->profile->elements.open)
+        run->profile->elements.by = elements_of_agent(run, is_given ? &given : NULL);
     if (given.touch)
         procedural_add_library(run, DISPLAY_TOUCH_LIBRARY);
     for (const char *const *library = run->working->agent ? run->working->agent->libraries : NULL; library && *library; library++)

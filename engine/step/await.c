@@ -59,7 +59,7 @@ bool step_await(struct run *run, const char *what, char **ret_why, GError **erro
     const gint64 deadline = g_get_monotonic_time() + AWAIT_S * G_USEC_PER_SEC;
     __attribute__((cleanup(awaited_clear))) struct awaited a = awaited_read(what);
     *ret_why = NULL;
-    if (!g_str_equal(a.role, SCREEN_WINDOW) && run->profile->elements == PROFILE_ELEMENTS_NONE) {
+    if (!g_str_equal(a.role, SCREEN_WINDOW) && run->profile->elements.by == PROFILE_ELEMENTS_NONE) {
         *ret_why = g_strdup_printf("%s is an element, and those of the program are not asked for (say elements=atspi in its "
                                    "profile)",
                                    what);

@@ -79,24 +79,6 @@ static void vnc__server_killed__resume_starts_it_again(void **state)
     driver_free(d);
 }
 
-/* openbox makes the program's window as large as the screen, which stands for it. */
-static void vnc__screenagent_in_a_sandbox__plans_types_and_runs(void **state)
-{
-    (void)state;
-    g_autofree char *file = g_build_filename(g_get_home_dir(), "made", NULL), *text = NULL;
-    g_autofree char *task = g_strdup_printf("run: echo \"a line\" >%s; exit", file);
-    driver_configure("shell", "[eye]\nsettle_ms=60\n");
-    driver *d = driver_start(NULL, WORDS("run", "--headless", "--agent", "screenagent", "--sandbox", "vnc:1024x768", "--app",
-                                         "xterm -e sh", "--brain", "shell", task));
-    const event *ended = driver_approve_all(d);
-    assert_string_equal(ended->reason, "all 2 subtasks are done");
-    assert_int_equal(driver_exit(d), 0);
-    assert_true(g_file_get_contents(file, &text, NULL, NULL));
-    assert_string_equal(text, "a line\n");
-    assert_verified();
-    driver_free(d);
-}
-
 /* A program that no profile names: no window of it was ever told, so none has gone either. */
 static void vnc__click_into_a_program_without_a_profile__is_into_an_unknown_window(void **state)
 {
@@ -363,7 +345,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(vnc__demo_in_a_sandbox__ends_in_408),
         cmocka_unit_test(vnc__server_killed__resume_starts_it_again),
-        cmocka_unit_test(vnc__screenagent_in_a_sandbox__plans_types_and_runs),
         cmocka_unit_test(vnc__click_into_a_program_without_a_profile__is_into_an_unknown_window),
         cmocka_unit_test(vnc__do__types_and_clicks),
         cmocka_unit_test(vnc__viewer_that_does_not_share__is_said),

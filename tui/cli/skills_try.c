@@ -217,7 +217,7 @@ static bool start_trial(struct trial *t, const struct skills_asked *asked, const
         return false;
     g_setenv("XAUTHORITY", t->sandbox->xauthority, TRUE); /* for the eye and the hand, which inherit it */
     t->sandbox->cwd = g_strdup(p->cwd);
-    t->sandbox->accessible = p->elements == PROFILE_ELEMENTS_ATSPI || p->elements_auto;
+    t->sandbox->accessible = p->elements.by == PROFILE_ELEMENTS_ATSPI || p->elements.open;
     return (!p->home_temporary || sandbox_make_home(t->sandbox, error)) &&
            sandbox_start_desktop(t->sandbox, p->wm, NULL, error) && sandbox_start_app(t->sandbox, app, error) &&
            await_window(t, p, app, error);
