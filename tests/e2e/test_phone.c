@@ -5,6 +5,7 @@
 #include "tests/helper/phone.h"
 #include "tests/helper/xvfb.h"
 
+#include <glib/gstdio.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -204,6 +205,42 @@ static void phone__do__refuses_what_a_finger_cannot(void **state)
     has(there, "the phone nobody is not there");
 }
 
+/* A skill of a person's own that wants a second finger: in a run and from the shell. */
+static void phone__two_fingers__are_refused_by_name(void **state)
+{
+    (void)state;
+    static const char why[] = "two fingers at a time (a pinch, a turn) cannot be done over adb";
+    static const char plan[] =
+        "{\"command\":\"module_edit\",\"module\":\"plan\",\"output\":{\"screen\":\"s\",\"reasoning\":\"r\","
+        "\"actions\":[{\"skill\":\"pinch\",\"args\":{},\"expectation\":\"\",\"reason\":\"\"}],"
+        "\"outcome\":\"continue\"}}";
+    g_autofree char *skills = g_build_filename(g_get_user_data_dir(), "reins", "skills", NULL),
+                    *file = g_build_filename(skills, "fingers.lua", NULL), *err = NULL,
+                    *sentence = g_strconcat("pinch() cannot be done: ", why, NULL);
+    assert_int_equal(g_mkdir_with_parents(skills, 0700), 0);
+    assert_true(g_file_set_contents(file,
+                                    "--- Bring two fingers together.\n-- @expect it is smaller\nfunction pinch()\n"
+                                    "    mouse.hold(40, 30, \"left\", {duration = 1, wait = false})\n"
+                                    "    mouse.hold(80, 90, \"left\", {duration = 1})\nend\n",
+                                    -1, NULL));
+    g_free(phone_log(&phone_peer));
+    driver *d = driver_start(
+        NULL, WORDS("run", "--headless", "--agent", "direct", "--display", phone_peer.name, "--brain", "human", "zoom out"));
+    driver_await_where(d, EVENT_MODULE, "plan");
+    driver_send(d, plan);
+    while (driver_notices(d, sentence) == 0)
+        driver_await(d, EVENT_NOTICE);
+    driver_send(d, "{\"command\":\"stop\"}");
+    driver_await(d, EVENT_ENDED);
+    driver_exit(d);
+    driver_free(d);
+    assert_int_equal(done(WORDS("--yes", "pinch"), NULL, &err), 1);
+    has(err, why);
+    g_autofree char *log = phone_log(&phone_peer);
+    assert_string_equal(log, "");
+    assert_int_equal(g_unlink(file), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -213,6 +250,7 @@ int main(void)
         cmocka_unit_test(phone__off_or_unplugged__pauses_and_resume_goes_on),
         cmocka_unit_test(phone__do__taps_swipes_types_and_strikes),
         cmocka_unit_test(phone__do__refuses_what_a_finger_cannot),
+        cmocka_unit_test(phone__two_fingers__are_refused_by_name),
     };
     return cmocka_run_group_tests(tests, start, stop);
 }
