@@ -5,11 +5,14 @@
 
 #define LABEL 24 /* px between a check box and its text */
 #define WORDS_OF_A_BAR 3
-#define EDGE 4       /* px: between the beginnings of lines that begin at one edge */
-#define LINES 4      /* px: a table's lines between its cells */
-#define CELLS 120    /* so many marks a model is told at most */
-#define MIN_DIST 30  /* px from middle to middle of two elements of which one is in the other: one aim */
-#define LINES_MAX 60 /* px: the words in a higher element are its content, not its name */
+#define TITLE 3         /* letters of a menu's title, at least */
+#define TITLES 3        /* of a menu bar behind the lit one, at least */
+#define TITLES_APART 40 /* px, at most */
+#define EDGE 4          /* px: between the beginnings of lines that begin at one edge */
+#define LINES 4         /* px: a table's lines between its cells */
+#define CELLS 120       /* so many marks a model is told at most */
+#define MIN_DIST 30     /* px from middle to middle of two elements of which one is in the other: one aim */
+#define LINES_MAX 60    /* px: the words in a higher element are its content, not its name */
 
 /* Words that belong to a mark are `taken`. */
 struct list {
@@ -139,16 +142,39 @@ static GArray *words_in(const struct list *l, struct area box)
     return words;
 }
 
-/* Several texts far from each other, or elements, in one box: a menu bar, a row of a table. */
-static bool is_bar(const struct list *l, struct area box, const GArray *words)
+/* The first two titles of a menu bar whose third one is lit: its edges close the rest of the bar like a button's. Words, no
+ * further from each other than titles are, and more of them in the same line behind the box. */
+static bool is_rest_of_menus(const struct list *l, const struct shape *shape, const GArray *words)
 {
+    struct area last = {0};
+    bool titles = shape->kind == SHAPE_BUTTON && words->len >= 2;
+    for (guint i = 0; titles && i < words->len; i++) {
+        const guint index = g_array_index(words, guint, i);
+        const struct area a = area_of_word(l->s, index);
+        titles = g_utf8_strlen(g_array_index(l->s->words, struct screen_word, index).text, -1) >= TITLE &&
+                 (i == 0 || (on_one_line(a, last) && a.x - last.x - last.width <= TITLES_APART));
+        last = a;
+    }
+    int behind = 0;
+    for (guint i = 0; titles && i < l->s->words->len; i++) {
+        const struct area a = area_of_word(l->s, i);
+        behind += on_one_line(a, last) && a.x >= shape->box.x + shape->box.width &&
+                  ABS(a.y + a.height / 2 - last.y - last.height / 2) <= EDGE;
+    }
+    return behind >= TITLES;
+}
+
+/* Several texts far from each other, or elements, in one box: a menu bar, a row of a table. */
+static bool is_bar(const struct list *l, const struct shape *shape, const GArray *words)
+{
+    const struct area box = shape->box;
     guint parts = words->len > 0;
     for (guint i = 1; i < words->len; i++)
         parts +=
             !goes_on(area_of_word(l->s, g_array_index(words, guint, i - 1)), area_of_word(l->s, g_array_index(words, guint, i)));
     for (guint i = 0; i < l->s->marks->len; i++)
         parts += *g_array_index(l->s->marks, struct screen_mark, i).id && has_middle(box, area_of_mark(l->s, i));
-    return parts >= WORDS_OF_A_BAR;
+    return parts >= WORDS_OF_A_BAR || (parts == 2 && is_rest_of_menus(l, shape, words));
 }
 
 /* Lines that begin at one edge, and are further apart than those of a text: the entries of a menu. */
@@ -176,7 +202,7 @@ static void add_box(struct list *l, const struct shape *shape)
 {
     g_autoptr(GArray) words = words_in(l, shape->box);
     g_autoptr(GString) text = g_string_new(NULL);
-    if (is_bar(l, shape->box, words) || is_menu(l, words))
+    if (is_bar(l, shape, words) || is_menu(l, words))
         return;
     for (guint i = 0; i < words->len; i++) {
         guint word = g_array_index(words, guint, i);

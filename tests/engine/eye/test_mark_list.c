@@ -228,6 +228,28 @@ static void marks__entries_of_a_menu__one_each(void **state)
     assert_told(s, "1 text Save; 2 button Keep both; 3 text Save As...; 4 field one two");
 }
 
+/* The third title is lit, so that the bar before it looks like a button. A button with its key beside others is one. */
+static void marks__titles_before_a_lit_one__one_each(void **state)
+{
+    (void)state;
+    for (int keys = 0; keys < 2; keys++) {
+        g_autoptr(screen) s = screen_new(800, 600);
+        g_autoptr(GArray) shapes = g_array_new(FALSE, TRUE, sizeof(struct shape));
+        shape(shapes, SHAPE_BUTTON, 0, 20, 82, 22);
+        word(s, "File", 10, 24, 22);
+        word(s, keys ? "F1" : "Edit", 46, 24, 24);
+        shape(shapes, SHAPE_BUTTON, 83, 20, 40, 22);
+        word(s, "Node", 88, 24, 30);
+        word(s, "Data", 134, 24, 30);
+        word(s, "Tools", 178, 24, 34);
+        mark_list_add(s, shapes, NULL);
+        g_autoptr(mark_numbers) n = mark_numbers_new();
+        mark_numbers_give(n, s);
+        assert_told(s, keys ? "1 button File F1; 2 button Node; 3 text Data; 4 text Tools"
+                            : "1 text File; 2 text Edit; 3 button Node; 4 text Data; 5 text Tools");
+    }
+}
+
 /* The empty cells of a table that has more than anybody is told; not the ones with words, a form's fields, or a small board. */
 static void marks__cells_of_a_large_table__only_with_words(void **state)
 {
@@ -258,6 +280,7 @@ int main(void)
         cmocka_unit_test(numbers__what_went__not_given_to_others),
         cmocka_unit_test(numbers__words_come_later__the_same),
         cmocka_unit_test(marks__entries_of_a_menu__one_each),
+        cmocka_unit_test(marks__titles_before_a_lit_one__one_each),
         cmocka_unit_test(marks__cells_of_a_large_table__only_with_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
