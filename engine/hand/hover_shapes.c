@@ -127,18 +127,6 @@ static struct area frame_at(const struct sheet *s, int x, int y)
     return (struct area){0};
 }
 
-static void add_frame(GArray *areas, const struct sheet *s, int x, int y)
-{
-    const struct area f = frame_at(s, x, y);
-    struct area parts[8];
-    if (f.width == 0)
-        return;
-    frame_parts(f, parts);
-    g_array_append_vals(areas, parts, G_N_ELEMENTS(parts));
-}
-
-/* ---- a brush ---- */
-
 static bool has_one_colour(const frame *f, struct area in)
 {
     for (int y = in.y; y < in.y + in.height; y++)
@@ -147,6 +135,36 @@ static bool has_one_colour(const frame *f, struct area in)
                 return false;
     return in.width > 0;
 }
+
+/* Below a frame, where there was one ground: something pale has come that fades downwards, without an edge in its rows. */
+static bool is_shadow(const struct sheet *s, struct area in)
+{
+    bool is = lies_in(in, s->window) && has_one_colour(s->without, in);
+    int most = 0;
+    for (int y = in.y; is && y < in.y + in.height; y++)
+        for (int x = in.x; is && x < in.x + in.width; x++) {
+            const guint32 ground = frame_pixel(s->without, in.x, in.y), here = frame_pixel(s->with, x, y);
+            const int pale = frame_step(here, ground);
+            is = pale <= HOVER_SHAPES_SHADOW && (y == in.y || pale <= frame_step(frame_pixel(s->with, x, y - 1), ground)) &&
+                 (x == in.x || frame_step(here, frame_pixel(s->with, x - 1, y)) <= EDGE_COMPARE_CLEAR);
+            most = MAX(most, pale);
+        }
+    return is && most > 0;
+}
+
+static void add_frame(GArray *areas, const struct sheet *s, int x, int y)
+{
+    const struct area f = frame_at(s, x, y), below = {f.x, f.y + f.height, f.width, HOVER_SHAPES_RIM + 1};
+    struct area parts[8];
+    if (f.width == 0)
+        return;
+    frame_parts(f, parts);
+    g_array_append_vals(areas, parts, G_N_ELEMENTS(parts));
+    if (is_shadow(s, below))
+        g_array_append_val(areas, below);
+}
+
+/* ---- a brush ---- */
 
 /* In each of its rows, or columns, what has come is of one colour and without a gap; at least half of it all. */
 static bool is_spot(const struct sheet *s, struct area in, bool upright)

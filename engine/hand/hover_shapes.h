@@ -6,7 +6,9 @@
  * - The frame of a flat button: a closed frame around the pointer, or around its start, has come or gone. It has four straight
  *   sides, with round corners or not; each is one line of one colour, which may be shaded. Within HOVER_SHAPES_RIM px of its
  * sides the picture with the frame is plain along them, and the other picture has no edges. So no line through words belongs to
- * it, and no words lie under it.
+ * it, and no words lie under it. Its shadow belongs to it: as many rows below it, where there was one ground, of which no pixel
+ * differs by more than HOVER_SHAPES_SHADOW levels, nor by more than the one above it, and no two neighbours of a row by more than
+ * EDGE_COMPARE_CLEAR.
  * - A brush: a filled spot or a hollow square of one colour, as wide as high, with the pointer in its middle, has come where the
  *   ground had one colour, also HOVER_SHAPES_AROUND px around it; or it has gone from the pointer's start.
  * - The sides of a tab: a box around the pointer, or around its start, has another ground, of one colour along its four sides in
@@ -19,8 +21,9 @@
 #define HOVER_SHAPES_WIDTH 24 /* px: smallest width of a frame; a smaller one may be a letter */
 #define HOVER_SHAPES_HEIGHT 16
 #define HOVER_SHAPES_RIM 2
-#define HOVER_SHAPES_CORNER 5 /* px */
-#define HOVER_SHAPES_BRUSH 4  /* px: shortest side of a brush */
+#define HOVER_SHAPES_CORNER 5  /* px */
+#define HOVER_SHAPES_SHADOW 16 /* levels */
+#define HOVER_SHAPES_BRUSH 4   /* px: shortest side of a brush */
 #define HOVER_SHAPES_BRUSH_MOST 32
 #define HOVER_SHAPES_AROUND 8
 #define HOVER_SHAPES_STRIP 4 /* px */

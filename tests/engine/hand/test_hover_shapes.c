@@ -86,6 +86,31 @@ static void frame_that_comes_or_goes__is_found(void **state)
     assert_true(covers(both, 150, 59) && covers(both, 150, 60));
 }
 
+/* GTK's: three rows that fade. Words below it are none, nor is a line, and nothing where something else was. */
+static void shadow_of_a_frame__is_found_with_it(void **state)
+{
+    (void)state;
+    static const guint32 rows[][3] = {
+        {0xe9e9e9, 0xeeeeee, 0xf1f1f1}, {0xe9e9e9, 0xf1f1f1, 0xeeeeee}, {0xc0c0c0, 0xe9e9e9, 0xf1f1f1}};
+    for (int kind = 0; kind < 5; kind++) {
+        g_autoptr(frame) plain = bare(), lit = framed(button);
+        for (int row = 0; row < 3; row++) { /* softer at its ends */
+            const guint32 shade = rows[kind % 3][row], end = (GROUND & 0xff) / 2 + (shade & 0xff) / 2;
+            frame_fill(lit, button.x + 1, button.y + button.height + row, button.width - 2, 1, end << 16 | end << 8 | end);
+            frame_fill(lit, button.x + 2, button.y + button.height + row, button.width - 4, 1, shade);
+        }
+        if (kind == 3)
+            frame_fill(lit, 100, button.y + button.height, 4, 2, 0xe4e4e4);
+        if (kind == 4)
+            frame_fill(plain, 100, button.y + button.height + 1, 4, 1, 0xd0d0d0);
+        g_autoptr(GArray) came = found(plain, lit, 10, 150, 80, 70), went = found(lit, plain, 80, 70, 10, 150);
+        assert_true(covers(came, 90, button.y) && covers(went, 90, button.y));
+        for (int row = 0; row < 3; row++)
+            if (covers(came, 90, 84 + row) != (kind == 0) || covers(went, 90, 84 + row) != (kind == 0))
+                fail_msg("kind %d, row %d", kind, row);
+    }
+}
+
 /* A button that is chosen has a frame of its own, up to the other's. */
 static void frame_beside_another__is_found(void **state)
 {
@@ -279,6 +304,7 @@ int main(void)
         cmocka_unit_test(strip_of_a_lit_tab__is_found),
         cmocka_unit_test(what_is_no_strip__is_not_found),
         cmocka_unit_test(frame_that_comes_or_goes__is_found),
+        cmocka_unit_test(shadow_of_a_frame__is_found_with_it),
         cmocka_unit_test(frame_beside_another__is_found),
         cmocka_unit_test(what_is_no_frame_round_the_pointer__is_not_found),
         cmocka_unit_test(frame_as_small_as_a_letter__is_not_found),
