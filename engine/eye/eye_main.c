@@ -307,12 +307,12 @@ static void turn_watch(struct eye *e, gint64 now)
 {
     if (!refresh(e, false, NULL))
         return;
-    const struct live_stack *stack = live_stack(e->l);
-    g_autoptr(GArray) tips = eye_window_tips(e->was->windows, stack->windows, &e->watch.rules, stack->x, stack->y);
+    const struct live_stack *s = live_stack(e->l);
+    g_autoptr(GArray) tips = eye_window_tips(e->was->windows, s->windows, live_shot(e->l)->picture, &e->watch.rules, s->x, s->y);
     watching_compare(&e->watch, live_shot(e->l), e->caret, tips, now);
     e->watch.turned_us = now; /* a pointer's moves are not told, and time alone makes a change a lasting one */
-    e->watch.next_us = now + (stack->follows || e->watch.changed ? WINDOWS_US : G_USEC_PER_SEC);
-    eye_answer a = {.kind = EYE_MATCH, .focus = stack->focus, .windows = stack->windows, .stack_hash = stack->hash};
+    e->watch.next_us = now + (s->follows || e->watch.changed ? WINDOWS_US : G_USEC_PER_SEC);
+    eye_answer a = {.kind = EYE_MATCH, .focus = s->focus, .windows = s->windows, .stack_hash = s->hash};
     a.windows_same = a.focus == e->was->focus && g_strcmp0(a.stack_hash, e->was->stack_hash) == 0;
     a.reacted = e->watch.changed && late_reaction(&e->late) && now >= late_rests_us(&e->late, REST_US) &&
                 late_differs(e->restless, e->watch.before->picture, e->watch.compared->picture, e->ignored, now);

@@ -275,7 +275,7 @@ static char *picture_changed(guard *g, const struct hand_fire *fire, struct guar
     if (now) {
         int x, y;
         g->display->pointer(g->display->data, &x, &y);
-        g_autoptr(GArray) tips = eye_window_tips(fire->guard.windows, g->live, &fire->guard.rules, x, y);
+        g_autoptr(GArray) tips = eye_window_tips(fire->guard.windows, g->live, now, &fire->guard.rules, x, y);
         return picture_by(g, fire, now, first, last, fire->guard.tips ? tips : NULL, look);
     }
     if (fire->guard.frame && !wrong)

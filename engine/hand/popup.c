@@ -54,37 +54,6 @@ static bool is_shown(const GPtrArray *live, const struct eye_window *was)
     return false;
 }
 
-static bool is_in(const GArray *areas, int x, int y)
-{
-    bool in = false;
-    for (guint i = 0; !in && i < areas->len; i++)
-        in = area_has(g_array_index(areas, struct area, i), x, y);
-    return in;
-}
-
-/* Each row, or each column, has one colour outside of `but`: nothing is written or drawn there. */
-static bool is_plain(const frame *f, struct area in, const GArray *but, bool upright)
-{
-    const int lines = upright ? in.width : in.height, length = upright ? in.height : in.width;
-    for (int line = 0; line < lines; line++)
-        for (int i = 0, known = -1; i < length; i++) {
-            const int x = in.x + (upright ? line : i), y = in.y + (upright ? i : line), at = y * f->width + x;
-            if (is_in(but, x, y))
-                continue;
-            if (known >= 0 && f->pixels[at] != f->pixels[known])
-                return false;
-            known = at;
-        }
-    return true;
-}
-
-static bool was_plain(const struct popup_target *t, struct area tip, const GArray *areas)
-{
-    const struct area part = area_cut(area_cut(tip, t->spared), (struct area){0, 0, t->now->width, t->now->height});
-    return !area_has(tip, t->x, t->y) &&
-           (part.width == 0 || is_plain(t->now, part, areas, false) || is_plain(t->now, part, areas, true));
-}
-
 /* The whole of it, or what of it lies beside. */
 static void add_outside(GArray *areas, struct area tip, struct area spared, struct area thing)
 {
@@ -108,7 +77,7 @@ void popup_add_gone(const struct hand_guard *h, const GPtrArray *live, gint64 ow
         const struct area tip = {w->x, w->y, w->width, w->height};
         if (!w->popup || !w->tooltip || w->pid != owner || is_shown(live, w))
             continue;
-        const bool plain = was_plain(target, tip, areas);
+        const bool plain = eye_window_hid_nothing(target->now, tip, target->spared, target->x, target->y, areas);
         if (plain && !area_overlaps(tip, target->thing))
             g_array_append_val(areas, tip);
         else

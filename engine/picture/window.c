@@ -1,5 +1,7 @@
 #include "engine/picture/window.h"
 
+#include "engine/picture/frame.h"
+
 void eye_window_free(struct eye_window *w)
 {
     if (!w)
@@ -102,17 +104,62 @@ static bool was_there(const GPtrArray *before, const struct eye_window *is)
     return false;
 }
 
-GArray *eye_window_tips(const GPtrArray *before, const GPtrArray *now, const struct screen_match_rules *r, int pointer_x,
-                        int pointer_y)
+static bool is_in(const GArray *areas, int x, int y)
+{
+    bool in = false;
+    for (guint i = 0; !in && i < areas->len; i++)
+        in = area_has(g_array_index(areas, struct area, i), x, y);
+    return in;
+}
+
+/* Each row, or each column, has one colour outside of `but`: nothing is written or drawn there. */
+static bool is_plain(const frame *f, struct area in, const GArray *but, bool upright)
+{
+    const int lines = upright ? in.width : in.height, length = upright ? in.height : in.width;
+    for (int line = 0; line < lines; line++)
+        for (int i = 0, known = -1; i < length; i++) {
+            const int x = in.x + (upright ? line : i), y = in.y + (upright ? i : line), at = y * f->width + x;
+            if (is_in(but, x, y))
+                continue;
+            if (known >= 0 && f->pixels[at] != f->pixels[known])
+                return false;
+            known = at;
+        }
+    return true;
+}
+
+bool eye_window_hid_nothing(const frame *now, struct area tip, struct area spared, int x, int y, const GArray *but)
+{
+    const struct area part = area_cut(area_cut(tip, spared), (struct area){0, 0, now->width, now->height});
+    return !area_has(tip, x, y) && (part.width == 0 || is_plain(now, part, but, false) || is_plain(now, part, but, true));
+}
+
+/* Of that process, beside the point, and called by the pointer where it rests. */
+static bool is_tip_of(const struct eye_window *w, gint64 pid, int x, int y, int pointer_x, int pointer_y)
+{
+    const int near = EYE_WINDOW_TIP_NEAR;
+    const struct area at = eye_window_outer(w), around = {at.x - near, at.y - near, at.width + 2 * near, at.height + 2 * near};
+    return w->popup && w->tooltip && w->pid == pid && !area_has(at, x, y) && area_has(around, pointer_x, pointer_y);
+}
+
+GArray *eye_window_tips(const GPtrArray *before, const GPtrArray *now, const frame *shown, const struct screen_match_rules *r,
+                        int pointer_x, int pointer_y)
 {
     GArray *areas = g_array_new(FALSE, FALSE, sizeof(struct area));
-    const int x = r->core.x + r->core.width / 2, y = r->core.y + r->core.height / 2, near = EYE_WINDOW_TIP_NEAR;
+    const int x = r->core.x + r->core.width / 2, y = r->core.y + r->core.height / 2;
     const struct eye_window *target = before && r->core.width ? eye_window_at(before, x, y) : NULL;
-    for (guint i = 0; target && target->pid > 0 && i < now->len; i++) {
+    const gint64 pid = target ? target->pid : 0;
+    for (guint i = 0; pid > 0 && i < now->len; i++) {
         const struct eye_window *w = g_ptr_array_index(now, i);
-        struct area at = eye_window_outer(w), around = {at.x - near, at.y - near, at.width + 2 * near, at.height + 2 * near};
-        if (w->popup && w->tooltip && w->pid == target->pid && !area_has(at, x, y) && area_has(around, pointer_x, pointer_y) &&
-            !was_there(before, w))
+        const struct area at = eye_window_outer(w);
+        if (is_tip_of(w, pid, x, y, pointer_x, pointer_y) && !was_there(before, w))
+            g_array_append_val(areas, at);
+    }
+    for (guint i = 0; pid > 0 && i < before->len; i++) {
+        const struct eye_window *w = g_ptr_array_index(before, i);
+        const struct area at = eye_window_outer(w);
+        if (is_tip_of(w, pid, x, y, pointer_x, pointer_y) && !was_there(now, w) &&
+            eye_window_hid_nothing(shown, at, r->close, x, y, areas))
             g_array_append_val(areas, at);
     }
     return areas;

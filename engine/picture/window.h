@@ -39,12 +39,16 @@ struct area eye_window_outer(const struct eye_window *w);
 bool eye_window_hides(const struct eye_window *w, struct area in);
 /* Appends the parts of that area that it certainly covers, as struct area. */
 void eye_window_add_covered(const struct eye_window *w, struct area in, GArray *areas);
+/* True where the place of a tooltip that has gone hid nothing: in `spared`, `now` shows plain ground there, or lines all through
+ * it, outside of `but` (struct area), and it did not cover x, y. */
+bool eye_window_hid_nothing(const struct frame *now, struct area tip, struct area spared, int x, int y, const GArray *but);
 /* Tooltips that have come since `before` (of what they were the windows then, top first), or lie elsewhere now: of the process of
  * the window at the target (r->core's middle), not over that, and within EYE_WINDOW_TIP_NEAR px of the pointer, which has called
- * them by its rest. Their places, struct area; none where the target is no point. Caller unrefs. */
+ * them by its rest. Also those that have gone, as some do by themselves, if they hid nothing of r->close on the screen as it is
+ * now (`shown`). Their places, struct area; none where the target is no point. Caller unrefs. */
 #define EYE_WINDOW_TIP_NEAR 48
-GArray *eye_window_tips(const GPtrArray *before, const GPtrArray *now, const struct screen_match_rules *r, int pointer_x,
-                        int pointer_y);
+GArray *eye_window_tips(const GPtrArray *before, const GPtrArray *now, const struct frame *shown,
+                        const struct screen_match_rules *r, int pointer_x, int pointer_y);
 /* The topmost window that has come since `before` and is no popup, of the program that input is for: of the process of the window
  * `input` (NULL = unknown), or observed as the program's. NULL = none, or `input` has come, too. Borrowed of `now`. Windows top
  * first. */

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "engine/picture/frame.h"
 #include "engine/picture/window.h"
 
 #define OWNER 77
@@ -52,7 +53,37 @@ static void tooltip__comes(void **state)
         if (rows[i].was)
             add(before, tip);
         add(before, target);
-        g_autoptr(GArray) tips = eye_window_tips(before, now, r, rows[i].pointer_x, rows[i].pointer_y);
+        g_autoptr(frame) shown = frame_new(800, 600);
+        g_autoptr(GArray) tips = eye_window_tips(before, now, shown, r, rows[i].pointer_x, rows[i].pointer_y);
+        if (tips->len != !rows[i].counts)
+            fail_msg("row %d: %u", (int)i, tips->len);
+    }
+}
+
+/* It hides itself by itself, as Qt's do. A word that comes to light near the point counts, one further off is not of it. */
+static void tooltip__goes(void **state)
+{
+    (void)state;
+    static const struct {
+        struct area word;
+        int pointer_x;
+        bool counts;
+    } rows[] = {{{0, 230, 800, 1}, 205, false}, /* a toolbar's edge */
+                {{220, 222, 9, 7}, 205, true},  /* a word */
+                {{270, 222, 9, 7}, 205, false}, /* beyond what is compared around the point */
+                {{0, 230, 800, 1}, 400, true}}; /* the pointer was elsewhere */
+    const struct screen_match_rules close = {.close = {152, 152, 96, 96}, .core = {176, 176, 48, 48}};
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autoptr(GPtrArray) before = g_ptr_array_new_with_free_func((GDestroyNotify)eye_window_free),
+                             now = g_ptr_array_new_with_free_func((GDestroyNotify)eye_window_free);
+        const struct eye_window target = {.id = 1, .pid = OWNER, .width = 800, .height = 600};
+        add(before, (struct eye_window){
+                        .id = 2, .pid = OWNER, .x = 210, .y = 216, .width = 80, .height = 24, .popup = true, .tooltip = true});
+        add(before, target);
+        add(now, target);
+        g_autoptr(frame) shown = frame_new(800, 600);
+        frame_fill(shown, rows[i].word.x, rows[i].word.y, rows[i].word.width, rows[i].word.height, 0xd0d0d0);
+        g_autoptr(GArray) tips = eye_window_tips(before, now, shown, &close, rows[i].pointer_x, 200);
         if (tips->len != !rows[i].counts)
             fail_msg("row %d: %u", (int)i, tips->len);
     }
@@ -130,7 +161,7 @@ static void list__changes__says_which_window(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(tooltip__comes),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(tooltip__comes), cmocka_unit_test(tooltip__goes),
                                        cmocka_unit_test(newcomer__of_the_program__that_input_goes_past),
                                        cmocka_unit_test(list__changes__says_which_window)};
     return cmocka_run_group_tests(tests, NULL, NULL);
