@@ -340,9 +340,10 @@ static int run_verb(const struct verb *v, int argc, char **argv);
 
 static const struct verbs verbs = {
     .command = "plans",
-    .about = "Plans: what an agent did for a goal, and what came of it. The agents gitm and jarvis write them and are told those\n"
-             "of their goal. Of five that worked gitm makes one reference plan. What a plan says informs a model, and orders\n"
-             "nothing.",
+    .about =
+        "Plans: what an agent did for a goal, and what came of it. The agents gitm and jarvis write them and are told those\n"
+        "of their goal. Of five that worked gitm makes one reference plan. What a plan says informs a model, and orders\n"
+        "nothing.",
     .rows = rows,
     .n = G_N_ELEMENTS(rows),
     .row_size = sizeof *rows,
