@@ -50,7 +50,7 @@ learnt() {
     screen_start s 140x45 xterm-256color truecolor \
         "$REINS_BIN learn --agent gitm --brain gitm --practice --pool $HOME/pool --jobs 2"
     await s 'Begin. .y/N.' && keys s -l y && keys s Enter || return 1
-    await s '^stick .* success +5 +5 ' && await s 'all is done' && await s 'EXIT=0' && t kill-session -t s
+    await s '^stick +– +5 +5 +100.0 %' && await s 'all is done' && await s 'EXIT=0' && t kill-session -t s
 }
 
 shown() {
@@ -69,7 +69,18 @@ used() {
     begun '&give=oak_planks 2' stick
     await s 'proposal 1 ' && approve_all && await s 'ended success' && keys s q && await s 'EXIT=0' || return 1
     "$REINS_BIN" memory show last --json | grep -q 'a reference, made of plans that worked' || { echo '    not told'; return 1; }
+    t kill-session -t s
     [ "$(worked)" = $((before + 1)) ]
+}
+
+# Runs side by side on one screen; a key opens the console of one, which is left again, and goes on.
+watched() {
+    printf '[task]\ninstruction=900 dirt\n[world]\nname=small\n' >"$HOME/pool/stick.ini"
+    screen_start s 140x45 xterm-256color truecolor \
+        "$REINS_BIN learn --agent gitm --brain gitm --evaluate --pool $HOME/pool --seeds 2 --jobs 2 --yes"
+    await s 'reins learn 2 +gitm +2 runs' && await s '^ 2 run [1-9].* step [1-9].*seed 2 +900 dirt' && keys s 2 || return 1
+    await s 'STEP .*task: 900 dirt' && say detach && await s 'opens the console of a run' || return 1
+    await s '^900 dirt +– +2 +0 ' && await s 'all is done' && await s 'EXIT=0' && t kill-session -t s
 }
 
 t new-session -d -s keep cat # the server stays between two screens
@@ -78,4 +89,5 @@ check tmux__gitm__a_goal_that_needs_itself__is_mended_by_the_person mended
 check tmux__learn__five_successes learnt
 check tmux__gitm__the_reference_is_shown shown
 check tmux__gitm__the_reference_is_begun_from used
+check tmux__learn__a_run_is_looked_into watched
 exit 0

@@ -148,6 +148,7 @@ char **learn_words(const struct learn_asked *a, const struct learn_task *task, g
     g_autofree char *display = display_target_world_with(task->display, seed, -1, NULL, NULL);
     g_ptr_array_add(words, g_strdup("run"));
     g_ptr_array_add(words, g_strdup("--headless"));
+    g_ptr_array_add(words, g_strdup("--detach")); /* a console may take it over */
     g_ptr_array_add(words, g_strdup("--mode=step"));
     add(words, "task", proposal ? NULL : task->path);
     add(words, "display", display);
@@ -193,6 +194,7 @@ static GArray *entries_of(struct learn_asked *a)
         {"resume", 0, 0, G_OPTION_ARG_NONE, &a->resume, "go on with LEARNING, or the newest; --jobs may be another", NULL},
         {"table", 0, 0, G_OPTION_ARG_NONE, &a->table, "only print what has come of LEARNING, or the newest", NULL},
         {"yes", 0, 0, G_OPTION_ARG_NONE, &a->yes, "grant the acts of all runs without being asked", NULL},
+        {"plain", 0, 0, G_OPTION_ARG_NONE, &a->plain, "print lines, also on a terminal", NULL},
         {"json", 0, 0, G_OPTION_ARG_NONE, &a->json, "print one JSON document at the end", NULL},
         {NULL, 0, 0, 0, NULL, NULL, NULL},
     };
@@ -355,7 +357,11 @@ static bool is_learnt(const struct learning *l)
 static int work(struct learn_run *r)
 {
     g_autoptr(GError) error = NULL;
+    struct memory_learning *learning = memory_learning_get(r->m, r->id, NULL);
     int lock = memory_learning_lock(r->m, r->id, &error);
+    r->screen = !r->asked->json && !r->asked->plain && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+    r->begun_us = learning ? learning->at_us : 0;
+    memory_learning_free(learning);
     bool ok = lock >= 0 && learn_run(r, &error);
     int code = ok ? print(r, &error) : EXIT_FAILED;
     if (lock >= 0)

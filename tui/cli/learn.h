@@ -9,7 +9,7 @@ struct learn_asked {
     char *agent, *pool, *display, *brain; /* owned; display, brain NULL = as the tasks and reins.ini say */
     char **set;                           /* owned, NULL = none */
     char *curriculum;                     /* owned: proposed, random, or a file; NULL = no rounds */
-    gboolean practice, evaluate, resume, table, json, yes;
+    gboolean practice, evaluate, resume, table, json, plain, yes;
     gint64 seed, seeds, jobs, max_steps, epochs, batch;
     gint64 memory_max; /* plans that are remembered at most; 0 = all */
     double max_cost;   /* of a run; below 0 = as reins.ini says */
@@ -28,6 +28,9 @@ struct learn_run {
     const struct learn_asked *asked;
     struct learning l;
     gint64 id;       /* of the learning */
+    gint64 begun_us; /* it was begun */
+    bool screen;     /* the runs are shown on the whole terminal */
+    GPtrArray *told; /* char *: what there was to say meanwhile */
     bool stopping;   /* no run is begun any more */
     int failing;     /* so many runs in a row have ended with an error */
     GPtrArray *runs; /* learner *, those that are under way */

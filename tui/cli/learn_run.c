@@ -4,16 +4,20 @@
 
 #include "config/config.h"
 #include "engine/curation/plans_keep.h"
+#include "tui/cli/learn_screen.h"
 #include "tui/cli/learner.h"
 
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/pidfd.h>
 #include <sys/signalfd.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define FAILING_MAX 3 /* runs in a row that end with an error, and no more are begun */
+#define CLOCK_MS 1000 /* the screen shows the time */
 #define HELD_MS 50    /* between two looks whether an engine of before has ended */
 #define HELD_MAX (30 * 1000 / HELD_MS)
 
@@ -44,6 +48,10 @@ static void say(const struct learn_run *r, const char *format, ...)
     g_autofree char *text = g_strdup_vprintf(format, args);
     va_end(args);
     FILE *out = r->asked->json ? stderr : stdout;
+    if (r->screen) {
+        g_ptr_array_add(r->told, g_steal_pointer(&text));
+        return;
+    }
     fprintf(out, "%s\n", text);
     fflush(out);
 }
@@ -82,7 +90,7 @@ static bool take_up_one(struct learn_run *r, const struct memory_episode *e, GEr
     memory_run_free(run);
     if (run && !ended) {
         g_autofree char *number = g_strdup_printf("%" G_GINT64_FORMAT, e->run);
-        char *words[] = {(char *)"resume", number, (char *)"--headless", NULL};
+        char *words[] = {(char *)"resume", number, (char *)"--headless", (char *)"--detach", NULL};
         say(r, "run %s (%s, seed %" G_GINT64_FORMAT ") goes on where it was", number, e->goal, e->seed);
         return begin(r, words, e->id, error);
     }
@@ -198,13 +206,20 @@ static bool finish(struct learn_run *r, const learner *one, gint64 id, GError **
     e = episode(r, id);
     if (e && g_str_equal(e->task, LEARN_PROPOSAL))
         say(r, "round %" G_GINT64_FORMAT ": %s", e->round, e->reason ? e->reason : e->outcome);
-    else if (e && !r->asked->json)
+    else if (e && !r->asked->json && !r->screen)
         learn_text_row(&r->l, e);
     drop_ungrounded(r);
     return !r->asked->memory_max || plans_keep(r->m, r->asked->memory_max, "beyond --memory-max of a learning", error);
 }
 
 /* ---- the turns ---- */
+
+static void free_signals(G_GNUC_UNUSED void *data)
+{
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+}
 
 static bool pump(struct learn_run *r, GError **error)
 {
@@ -220,19 +235,71 @@ static bool pump(struct learn_run *r, GError **error)
     return true;
 }
 
-static void await(struct learn_run *r, int signals)
+/* also: another descriptor that may be read; -1 = none. */
+static void await(struct learn_run *r, int signals, int also)
 {
     g_autoptr(GArray) fds = g_array_new(FALSE, TRUE, sizeof(GPollFD));
     const GPollFD stop = {.fd = signals, .events = G_IO_IN};
     g_array_append_val(fds, stop);
-    for (guint i = 0; i < r->runs->len; i++)
-        line_stream_prepare(((const learner *)r->runs->pdata[i])->stream, fds);
-    g_poll((GPollFD *)(void *)fds->data, fds->len, -1);
+    if (also >= 0) {
+        const GPollFD it = {.fd = also, .events = G_IO_IN};
+        g_array_append_val(fds, it);
+    }
+    for (guint i = 0; i < r->runs->len; i++) {
+        const learner *one = r->runs->pdata[i];
+        if (one->stream)
+            line_stream_prepare(one->stream, fds);
+    }
+    g_poll((GPollFD *)(void *)fds->data, fds->len, r->screen ? CLOCK_MS : -1);
     struct signalfd_siginfo info;
     while (read(signals, &info, sizeof info) == sizeof info) {
         say(r, "stopping: %u runs are being ended", r->runs->len);
         stop_all(r);
     }
+}
+
+/* A person looks into one run in a console of its own; the others go on. */
+static bool open_console(struct learn_run *r, guint i, int signals, GError **error)
+{
+    learner *one = r->runs->pdata[i];
+    g_autoptr(GError) ended = NULL;
+    g_autofree char *number = g_strdup_printf("%" G_GINT64_FORMAT, one->run);
+    const char *words[] = {"/proc/self/exe", "reins", "attach", number, NULL};
+    GPid pid = 0;
+    if (!one->run || !one->stream)
+        return true;
+    learner_leave(one);
+    learn_screen_suspend(true);
+    bool ok = g_spawn_async(NULL, (char **)words, NULL,
+                            G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_FILE_AND_ARGV_ZERO | G_SPAWN_CHILD_INHERITS_STDIN, free_signals,
+                            NULL, &pid, error);
+    int fd = ok ? pidfd_open(pid, 0) : -1;
+    struct pollfd done = {.fd = fd, .events = POLLIN};
+    while (ok && poll(&done, 1, 0) == 0) {
+        await(r, signals, fd);
+        ok = pump(r, error);
+    }
+    if (fd >= 0)
+        close(fd);
+    if (pid)
+        waitpid(pid, NULL, 0);
+    learn_screen_suspend(false);
+    if (!learner_join(one, &ended)) {
+        one->gone = true;
+        say(r, "run %s has ended in its console", number);
+    } else if (r->stopping) {
+        learner_stop(one, NULL);
+    }
+    return ok;
+}
+
+static bool heed_keys(struct learn_run *r, int signals, GError **error)
+{
+    bool stop;
+    int i = learn_screen_keys(r, &stop);
+    if (stop)
+        stop_all(r);
+    return i < 0 || open_console(r, (guint)i, signals, error);
 }
 
 static bool turns(struct learn_run *r, int signals, GError **error)
@@ -246,8 +313,10 @@ static bool turns(struct learn_run *r, int signals, GError **error)
                 return false;
         if (r->runs->len == 0)
             return true;
-        await(r, signals);
-        if (!pump(r, error))
+        if (r->screen)
+            learn_screen_draw(r);
+        await(r, signals, r->screen ? STDIN_FILENO : -1);
+        if ((r->screen && !heed_keys(r, signals, error)) || !pump(r, error))
             return false;
     }
 }
@@ -264,9 +333,15 @@ bool learn_run(struct learn_run *r, GError **error)
     int signals = signalfd(-1, &stop, SFD_CLOEXEC | SFD_NONBLOCK);
     r->runs = g_ptr_array_new_with_free_func((GDestroyNotify)learner_free);
     r->of = g_ptr_array_new_with_free_func(g_free);
-    if (!r->asked->json)
+    r->told = g_ptr_array_new_with_free_func(g_free);
+    if (!r->asked->json && !r->screen)
         learn_text_head(&r->l);
-    bool ok = turns(r, signals, error);
+    bool ok = (!r->screen || learn_screen_open(error)) && turns(r, signals, error);
+    if (r->screen)
+        learn_screen_close();
+    for (guint i = 0; i < r->told->len; i++)
+        puts(r->told->pdata[i]);
+    g_ptr_array_unref(r->told);
     g_ptr_array_unref(r->runs);
     g_ptr_array_unref(r->of);
     close(signals);

@@ -1,6 +1,7 @@
 #include "tui/cli/learner.h"
 
 #include "config/config.h"
+#include "engine/client/attach.h"
 #include "engine/gate/grants.h"
 #include "engine/protocol/protocol.h"
 
@@ -8,6 +9,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -16,10 +18,13 @@
 #define RENEW_US (600 * G_TIME_SPAN_SECOND) /* or when it is so old: [gate] idle_s counts from a front end's last command */
 #define COMPLAINT_MAX 4000
 
-/* Ctrl-C on the terminal goes to this process alone, which ends its runs. */
-static void own_session(G_GNUC_UNUSED void *data)
+/* Ctrl-C on the terminal goes to this process alone, which ends its runs; and so does its death. */
+static void own_session(void *data)
 {
     sigset_t none;
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != *(const pid_t *)data)
+        _exit(1);
     setsid();
     signal(SIGPIPE, SIG_DFL);
     sigemptyset(&none);
@@ -42,8 +47,9 @@ learner *learner_start(char *const *words, GError **error)
         g_ptr_array_add(argv, *w);
     g_ptr_array_add(argv, NULL);
     GPid pid = 0;
+    pid_t own = getpid();
     bool ok = g_spawn_async_with_pipes_and_fds(NULL, (const char *const *)argv->pdata, NULL,
-                                               G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_FILE_AND_ARGV_ZERO, own_session, NULL, pair[1],
+                                               G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_FILE_AND_ARGV_ZERO, own_session, &own, pair[1],
                                                pair[1], said, NULL, NULL, 0, &pid, NULL, NULL, NULL, error);
     close(pair[1]);
     if (!ok) {
@@ -62,7 +68,8 @@ static void tell(learner *l, command *c_take)
 {
     g_autoptr(command) c = c_take;
     g_autofree char *line = command_to_json(c);
-    line_stream_send(l->stream, line);
+    if (l->stream)
+        line_stream_send(l->stream, line);
 }
 
 static void give_grant(learner *l)
@@ -76,15 +83,28 @@ static void give_grant(learner *l)
     l->grants++;
 }
 
-static void take_hello(learner *l, G_GNUC_UNUSED const event *e)
+static void take_hello(learner *l, const event *e)
 {
+    l->run = g_ascii_strtoll(e->about.run, NULL, 10);
     give_grant(l);
 }
 
 static void take_state(learner *l, const event *e)
 {
-    if (g_strcmp0(e->state, "paused") == 0)
+    bool paused = g_strcmp0(e->state, "paused") == 0;
+    g_free(l->state);
+    l->state = g_strdup(e->state);
+    l->step = e->step ? e->step : l->step;
+    if (paused && l->rejoined)
+        tell(l, command_new(COMMAND_RESUME));
+    else if (paused)
         learner_stop(l, e->reason ? e->reason : "it has paused");
+    l->rejoined = false;
+}
+
+static void take_meter(learner *l, const event *e)
+{
+    l->cost = e->spent.cost;
 }
 
 static void take_proposal(learner *l, const event *e)
@@ -132,9 +152,9 @@ static void take_question(learner *l, const event *e)
 static void on_line(const char *line, gsize length, void *data)
 {
     static void (*const takes[EVENT_COUNT])(learner * l, const event *e) = {
-        [EVENT_HELLO] = take_hello,       [EVENT_STATE] = take_state,  [EVENT_PROPOSAL] = take_proposal,
-        [EVENT_DECISION] = take_decision, [EVENT_GRANT] = take_grant,  [EVENT_QUESTION] = take_question,
-        [EVENT_REST] = take_rest,         [EVENT_MODULE] = take_module};
+        [EVENT_HELLO] = take_hello,       [EVENT_STATE] = take_state,   [EVENT_PROPOSAL] = take_proposal,
+        [EVENT_DECISION] = take_decision, [EVENT_GRANT] = take_grant,   [EVENT_QUESTION] = take_question,
+        [EVENT_REST] = take_rest,         [EVENT_MODULE] = take_module, [EVENT_METER] = take_meter};
     learner *l = data;
     g_autoptr(event) e = line ? event_from_json(line, length, NULL) : NULL;
     if (e && e->kind < EVENT_COUNT && takes[e->kind])
@@ -149,16 +169,40 @@ static void ask_rest(learner *l)
     tell(l, c);
 }
 
+void learner_leave(learner *l)
+{
+    g_clear_pointer(&l->stream, line_stream_free);
+    l->asks = 0;
+}
+
+bool learner_join(learner *l, GError **error)
+{
+    int fd = engine_attach(l->run, error);
+    if (fd < 0)
+        return false;
+    l->stream = line_stream_new(fd, fd);
+    l->rejoined = true;
+    l->grants = 0; /* they ended with the pause */
+    return true;
+}
+
+static void await_end(learner *l)
+{
+    while (waitpid(l->pid, NULL, 0) < 0 && errno == EINTR)
+        ;
+    l->pid = 0;
+}
+
 bool learner_pump(learner *l)
 {
-    if (line_stream_pump(l->stream, on_line, l)) {
+    if (!l->stream && !l->gone)
+        return true;
+    if (l->stream && line_stream_pump(l->stream, on_line, l)) {
         if (l->asks && !l->asked)
             ask_rest(l);
         return true;
     }
-    while (waitpid(l->pid, NULL, 0) < 0 && errno == EINTR)
-        ;
-    l->pid = 0;
+    await_end(l);
     return false;
 }
 
@@ -187,9 +231,9 @@ void learner_free(learner *l)
         return;
     line_stream_free(l->stream);
     close(l->said);
-    if (l->pid) /* its end of the stream is gone: it ends by itself */
-        while (waitpid(l->pid, NULL, 0) < 0 && errno == EINTR)
-            ;
+    if (l->pid && kill(l->pid, SIGTERM) == 0) /* it would wait for another client */
+        await_end(l);
+    g_free(l->state);
     g_free(l->left_out);
     g_free(l->trouble);
     g_free(l);

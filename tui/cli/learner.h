@@ -11,10 +11,15 @@
 
 typedef struct learner {
     GPid pid;
-    line_stream *stream;
-    int said;          /* what it writes on stderr; a file without a name */
-    char *left_out;    /* why its episode is left out; NULL = it is not */
-    char *trouble;     /* why it was ended by this process; NULL = it was not */
+    line_stream *stream; /* NULL = a console has it (learner_leave()) */
+    int said;            /* what it writes on stderr; a file without a name */
+    char *left_out;      /* why its episode is left out; NULL = it is not */
+    char *trouble;       /* why it was ended by this process; NULL = it was not */
+    gint64 run, step;    /* 0 = not known yet; the same below */
+    double cost;
+    char *state;       /* as the protocol says: thinking, waiting, firing, … */
+    bool gone;         /* it has ended while it was left to a console */
+    bool rejoined;     /* it pauses, because its console has gone */
     gint64 granted_us; /* time of the last grant */
     int asks;          /* the proposal that is not decided yet; 0 = none */
     bool asked;        /* the engine was asked whether it waits */
@@ -26,6 +31,9 @@ typedef struct learner {
 learner *learner_start(char *const *words, GError **error);
 /* Takes in what it has said. False: it has ended, and was waited for. */
 bool learner_pump(learner *l);
+/* Leaves it to another client, for which it pauses; and takes it up again. Error: it has ended meanwhile. */
+void learner_leave(learner *l);
+bool learner_join(learner *l, GError **error);
 /* It ends as soon as it can; the reason is kept as `trouble` (NULL = a person has stopped all). */
 void learner_stop(learner *l, const char *why);
 /* The last line that it wrote on stderr; NULL = none. Caller frees. */
