@@ -435,6 +435,111 @@ static void drop_empty_sources(game_build *b)
         }
 }
 
+/* The file's text into the world, read as it will be. NULL with an error. */
+static recipes *read_back(game_build *b, GError **error)
+{
+    g_autofree char *text = g_key_file_to_data(b->file, NULL, NULL);
+    g_free(b->world->text);
+    b->world->text = g_strdup_printf("# %s\n\n%s", b->head, text);
+    return recipes_parse(b->world->text, strlen(b->world->text), "the world", error);
+}
+
+/* ---- the order of an item's recipes ---- */
+
+/* When a recipe's needs can all be there, in rounds from what is found: 0 = never. */
+static int recipe_round(const recipes *r, GHashTable *rounds, const recipe *one)
+{
+    int latest = one->station ? GPOINTER_TO_INT(g_hash_table_lookup(rounds, one->station)) : 1;
+    for (guint i = 0; latest && i < one->needs->len; i++) {
+        const struct recipe_part *part = &g_array_index(one->needs, struct recipe_part, i);
+        const GPtrArray *all = part->item ? NULL : recipes_group(r, part->group);
+        int first = part->item ? GPOINTER_TO_INT(g_hash_table_lookup(rounds, part->item)) : 0;
+        for (guint k = 0; all && k < all->len; k++) {
+            int round = GPOINTER_TO_INT(g_hash_table_lookup(rounds, all->pdata[k]));
+            first = round && (!first || round < first) ? round : first;
+        }
+        latest = first ? MAX(latest, first) : 0;
+    }
+    return latest;
+}
+
+static bool comes_in(const recipes *r, GHashTable *rounds, const recipe_item *item, int round)
+{
+    const GPtrArray *made = recipes_of(r, item);
+    bool comes = recipes_sources_of(r, item) != NULL;
+    for (guint i = 0; !comes && made && i < made->len; i++) {
+        int needs = recipe_round(r, rounds, made->pdata[i]);
+        comes = needs && needs < round;
+    }
+    return comes;
+}
+
+/* Item → the round in which it can be had first. Tools are left out: here it is only the order that matters. */
+static GHashTable *item_rounds(const recipes *r)
+{
+    GHashTable *rounds = g_hash_table_new(NULL, NULL);
+    bool more = true;
+    for (int round = 1; more; round++) {
+        more = false;
+        for (guint i = 0; i < r->items->len; i++) {
+            const recipe_item *item = r->items->pdata[i];
+            if (g_hash_table_contains(rounds, item) || !comes_in(r, rounds, item, round))
+                continue;
+            g_hash_table_insert(rounds, (gpointer)item, GINT_TO_POINTER(round));
+            more = true;
+        }
+    }
+    return rounds;
+}
+
+/* The n-th recipe of an item is the n-th group of its name. Caller frees. */
+static char *group_of(const recipe_item *item, guint n)
+{
+    return n ? g_strdup_printf("recipe %s/%u", item->name, n + 1) : g_strdup_printf("recipe %s", item->name);
+}
+
+/* Puts the contents of two groups in each other's place. */
+static void swap_groups(GKeyFile *file, const char *one, const char *other)
+{
+    static const char *const keys[] = {"needs", "gives", "station", "smelts"};
+    for (gsize i = 0; i < G_N_ELEMENTS(keys); i++) {
+        g_autofree char *first = g_key_file_get_value(file, one, keys[i], NULL);
+        g_autofree char *second = g_key_file_get_value(file, other, keys[i], NULL);
+        const struct {
+            const char *group, *value;
+        } both[] = {{one, second}, {other, first}};
+        for (gsize k = 0; k < G_N_ELEMENTS(both); k++)
+            if (both[k].value)
+                g_key_file_set_value(file, both[k].group, keys[i], both[k].value);
+            else
+                g_key_file_remove_key(file, both[k].group, keys[i], NULL);
+    }
+}
+
+/* Games can turn back what they make (stairs into wood): such a recipe comes behind those that lead up to the item. Who is told
+ * of the first one, or takes it, does not go in a circle. */
+static void sort_recipes(game_build *b, const recipes *r)
+{
+    g_autoptr(GHashTable) rounds = item_rounds(r);
+    for (guint i = 0; i < r->items->len; i++) {
+        const recipe_item *item = r->items->pdata[i];
+        const GPtrArray *made = recipes_of(r, item);
+        guint n = made ? made->len : 0;
+        g_autofree int *order = g_new0(int, n + 1);
+        for (guint k = 0; k < n; k++) {
+            int round = recipe_round(r, rounds, made->pdata[k]);
+            order[k] = round ? round : G_MAXINT;
+            for (guint at = k; at > 0 && order[at] < order[at - 1]; at--) {
+                g_autofree char *one = group_of(item, at), *other = group_of(item, at - 1);
+                swap_groups(b->file, one, other);
+                int swapped = order[at];
+                order[at] = order[at - 1];
+                order[at - 1] = swapped;
+            }
+        }
+    }
+}
+
 game_world *game_build_end(game_build *b, GError **error)
 {
     GHashTableIter iter;
@@ -450,8 +555,10 @@ game_world *game_build_end(game_build *b, GError **error)
                     b->world->items, b->world->sources);
         return NULL;
     }
-    g_autofree char *text = g_key_file_to_data(b->file, NULL, NULL);
-    b->world->text = g_strdup_printf("# %s\n\n%s", b->head, text);
-    g_autoptr(recipes) read = recipes_parse(b->world->text, strlen(b->world->text), "the world", error);
-    return read ? g_steal_pointer(&b->world) : NULL;
+    g_autoptr(recipes) read = read_back(b, error);
+    if (!read)
+        return NULL;
+    sort_recipes(b, read);
+    g_autoptr(recipes) sorted = read_back(b, error);
+    return sorted ? g_steal_pointer(&b->world) : NULL;
 }

@@ -21,7 +21,8 @@ static const char minetest[] =
     "\"rarity\":1}]},"
     "{\"name\":\"default:ore\",\"type\":\"node\",\"groups\":{\"cracky\":2},\"drops\":["
     "{\"items\":[\"default:gem\"],\"rarity\":4,\"most\":1},{\"items\":[\"default:lump 2\"],\"rarity\":1,\"most\":1}]},"
-    "{\"name\":\"default:cobble\",\"type\":\"node\"},{\"name\":\"default:lump\",\"type\":\"none\"},{\"name\":\"default:gem\"},"
+    "{\"name\":\"default:cobble\",\"type\":\"node\"},{\"name\":\"default:block\"},{\"name\":\"default:lump\",\"type\":\"none\"},{"
+    "\"name\":\"default:gem\"},"
     "{\"name\":\"default:ingot\"},{\"name\":\"default:furnace\",\"type\":\"node\"},{\"name\":\"wool:red\",\"groups\":{\"wool\":1,"
     "\"red\":1}},"
     "{\"name\":\"default:lamp\",\"groups\":{\"not_in_creative_inventory\":1}},{\"name\":\"Not:OK\"},"
@@ -31,6 +32,8 @@ static const char minetest[] =
     "{\"name\":\"default:pick_stone\",\"stack\":1,\"tools\":{\"groupcaps\":{\"cracky\":{\"maxlevel\":1,\"uses\":20,\"times\":["
     "null,2,1]}}}}],"
     "\"recipes\":["
+    "{\"method\":\"normal\",\"output\":\"default:ingot 9\",\"needs\":[\"default:block\"]},"
+    "{\"method\":\"normal\",\"output\":\"default:block 1\",\"needs\":[\"default:ingot\",\"default:ingot\"]},"
     "{\"method\":\"normal\",\"output\":\"default:pick_wood 1\",\"needs\":[\"group:tree\",\"group:tree\",\"group:tree\"]},"
     "{\"method\":\"normal\",\"output\":\"default:pick_stone 1\",\"needs\":[\"default:cobble\",\"default:tree\"]},"
     "{\"method\":\"normal\",\"output\":\"default:furnace 1\",\"needs\":[\"default:cobble\",\"default:cobble\"]},"
@@ -80,7 +83,10 @@ static void minetest__becomes_a_world(void **state)
     assert_int_equal(g_array_index(ore->drops, struct recipe_drop, 1).count, 2);
     assert_null(((recipe_source *)recipes_sources_named(r, "tree")->pdata[0])->tool);
     assert_int_equal(recipes_item(r, "tree")->fuel, 10);
-    const recipe *ingot = recipes_of(r, recipes_item(r, "ingot"))->pdata[0];
+    /* what leads up to an item comes before what turns it back */
+    const recipe *ingot = recipes_of(r, recipes_item(r, "ingot"))->pdata[0], *back = recipes_of(r, ingot->gives)->pdata[1];
+    assert_false(back->smelts);
+    assert_int_equal(back->count, 9);
     assert_true(ingot->smelts);
     assert_ptr_equal(ingot->station, recipes_item(r, "furnace"));
 }

@@ -61,7 +61,7 @@ check build__bytes 1 'not text in UTF-8' knowledge build --app wiki --from "$box
 # a game's data
 mkdir "$box/game" "$box/half"
 tail -c +2 "$REINS_SOURCE/tests/fuzz/seeds/game/minetest" >"$box/game/minetest.json"
-check game__build 0 '11 items, 4 recipes, 3 things to find (--display world:ours)' \
+check game__build 0 '12 items, 6 recipes, 3 things to find (--display world:ours)' \
     knowledge build --from "$box/game" --app world:ours
 check game__left_out 0 'left out: 1 that contradict another recipe' knowledge build --from "$box/game" --app world:ours
 check game__again 0 '0 paragraphs are added' knowledge build --from "$box/game" --app world:ours
