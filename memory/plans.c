@@ -27,8 +27,11 @@ bool memory_plan_proven(const struct memory_plan *plan)
 
 gint64 memory_plan_times(const struct memory_plan *plan, bool worked)
 {
-    bool own = plan->run && !plan->origin && !plan->reference && plan->outcome == (worked ? PLAN_WORKED : PLAN_FAILED);
-    return (worked ? plan->worked : plan->failed) + own;
+    bool of_run = plan->run && !plan->origin && !plan->reference && plan->outcome != PLAN_UNTRIED;
+    gint64 own = plan->outcome == (worked ? PLAN_WORKED : PLAN_FAILED) ? 1 + plan->equal : 0;
+    if (worked)
+        return of_run ? own : plan->worked;
+    return plan->failed + (of_run ? own : 0);
 }
 
 static bool are_equal(const struct memory_plan *a, const struct memory_plan *b)
@@ -48,8 +51,9 @@ void memory_plans_join(GPtrArray *plans)
                 k++;
                 continue;
             }
-            first->worked += memory_plan_times(other, true);
-            first->failed += memory_plan_times(other, false);
+            first->equal++;
+            first->worked += other->worked;
+            first->failed += other->failed;
             g_ptr_array_remove_index(plans, k);
         }
     }

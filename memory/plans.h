@@ -28,6 +28,7 @@ struct memory_plan {
     gint64 at_us;
     gint64 steps;          /* actions that it took */
     gint64 worked, failed; /* of this version: how often a run of this store began from it and reached the goal, or did not */
+    gint64 equal;          /* others that it stands for (memory_plans_join()) */
     gint64 folded;         /* number of the reference that was made of it; 0 = none */
     bool newest;           /* no other version took its place */
     bool withdrawn;
@@ -50,7 +51,8 @@ struct memory_plan {
 void memory_plan_free(struct memory_plan *plan);
 /* True: a run of this store reached the goal with it. What was imported counts only then. */
 bool memory_plan_proven(const struct memory_plan *plan);
-/* How often a run of this store reached the goal with it, or did not: the run that it is from, and those that began from it. */
+/* How many runs of this store reached the goal with it, or did not. A run that began from it and reached the goal has a plan of
+ * its own, which counts it: it counts here only for a plan that is of no run (a reference, an imported or edited one). */
 gint64 memory_plan_times(const struct memory_plan *plan, bool worked);
 /* For people: of plans that are equal (program, goal, outcome, marks, text) the first stays, and its `worked` and `failed` count
  * those that are left out as well. Memory of them is freed by the array. */
