@@ -5,15 +5,21 @@
 #include "engine/modules/counts.h"
 
 /* In the words of `reins knowledge build` (engine/world/recipes.c). */
-#define SMELTED "^[0-9]+ (\\S+) is smelted from (.*) and fuel"
-#define BURNS "(?:^|; )(\\S+) is fuel for ([0-9]+)"
-#define GOT "^(\\S+) is got by \\w+ \\S+( with a )?"
+enum { SMELTED, BURNS, GOT, FORMS };
+static const char *const forms[FORMS] = {
+    [SMELTED] = "^[0-9]+ (\\S+) is smelted from (.*) and fuel",
+    [BURNS] = "(?:^|; )(\\S+) is fuel for ([0-9]+)",
+    [GOT] = "^(\\S+) is got by \\w+ \\S+( with a )?",
+};
 
-static GMatchInfo *match(const char *form, const char *text)
+/* NULL = the text says something else. */
+static GMatchInfo *match(int form, const char *text)
 {
-    g_autoptr(GRegex) regex = g_regex_new(form, 0, 0, NULL);
+    static GRegex *compiled[FORMS]; /* a world has thousands of texts */
     GMatchInfo *found = NULL;
-    if (g_regex_match(regex, text, 0, &found))
+    if (!compiled[form])
+        compiled[form] = g_regex_new(forms[form], 0, 0, NULL);
+    if (g_regex_match(compiled[form], text, 0, &found))
         return found;
     g_match_info_free(found);
     return NULL;
@@ -22,11 +28,11 @@ static GMatchInfo *match(const char *form, const char *text)
 /* The material of its recipe, where the object is smelted in this way; NULL = in another. Caller frees. */
 static char *smelted_from(const struct goal_way *way, const GPtrArray *texts)
 {
+    g_autoptr(GPtrArray) names = counts_names(way->material);
     for (guint i = 0; i < texts->len; i++) {
         g_autoptr(GMatchInfo) found = match(SMELTED, texts->pdata[i]);
         g_autofree char *object = found ? g_match_info_fetch(found, 1) : NULL,
                         *from = found ? g_match_info_fetch(found, 2) : NULL;
-        g_autoptr(GPtrArray) names = counts_names(way->material);
         for (guint k = 0; object && g_str_equal(object, way->object) && k < names->len; k++)
             if (g_strrstr(from, names->pdata[k]))
                 return g_steal_pointer(&from);
