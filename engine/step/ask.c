@@ -202,7 +202,7 @@ static bool take_defect(struct run *run, struct ask *a, const struct brain_reply
     const char *name = ask_module_name(run, a->module);
     if (a->no_reply)
         client_notice(run, "error", "%s: %s", name, a->defect);
-    else
+    else if (!ask_module(run, a->module)->spare)
         client_notice(run, "error", "%s: the reply cannot be used: %s (edit the module's output, or have it asked again)", name,
                       a->defect);
     run_set_state(run, "waiting");

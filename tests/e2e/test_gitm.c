@@ -195,6 +195,7 @@ static void fifth__becomes_the_reference__and_is_begun_from(void **state)
     driver *d = start("3 dirt", "memory=on");
     assert_string_equal(driver_approve_all(d)->end.outcome, "success");
     assert_int_equal(driver_notices(d, "no reference plan for dirt is made now"), 1);
+    assert_int_equal(driver_notices(d, "have it asked again"), 0); /* nothing is to be done */
     assert_int_equal(driver_exit(d), 0);
     driver_free(d);
     g_autofree char *stay = out_of(WORDS("plans", "list", "--goal", "dirt", "--json"));
