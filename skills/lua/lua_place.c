@@ -7,7 +7,7 @@
  * and a real one may look like a position. A skill can write such a text itself, to have another file blamed: a position counts
  * only where that file was running. */
 
-#define MESSAGE_MAX 1000
+#define MESSAGE_MAX 4000 /* bytes: whoever writes a brain has it say what it was told */
 #define LEVELS_MAX 10000
 #define POSITIONS_MAX 200 /* no more coroutines can be inside each other */
 
@@ -81,6 +81,8 @@ char *sandbox_expand_names(const sandbox *s, const char *text)
             g_string_append_c(out, *text++);
         }
     }
+    if (*text)
+        g_string_append_printf(out, "… (%" G_GSIZE_FORMAT " bytes more)", strlen(text));
     char *valid = g_utf8_make_valid(out->str, (gssize)out->len);
     g_string_free(out, TRUE);
     return valid;

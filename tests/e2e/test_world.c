@@ -271,6 +271,39 @@ static void world__taken_over__a_person_acts(void **state)
     driver_free(d);
 }
 
+/* What stands in a manual page from "# example: FILE" to the end of it, put there; roff's escapes undone. */
+static void put_example(const char *page, const char *folder, const char *file)
+{
+    g_autofree char *mark = g_strdup_printf("example: %s\n", file),
+                    *dir = g_build_filename(g_get_user_config_dir(), "reins", folder, NULL);
+    g_autofree char *path = g_build_filename(dir, file, NULL);
+    const char *begin = strstr(page, mark), *end = begin ? strstr(begin, "\n.fi") : NULL;
+    assert_non_null(end);
+    g_autofree char *text = g_strndup(begin + strlen(mark), (gsize)(end - begin) - strlen(mark));
+    g_autoptr(GString) plain = g_string_new(text);
+    g_string_replace(plain, "\\-", "-", 0);
+    g_string_replace(plain, "\\e", "\\", 0);
+    g_mkdir_with_parents(dir, 0700);
+    assert_true(g_file_set_contents(path, plain->str, -1, NULL));
+}
+
+static void world__the_manuals_world_and_brain__make_bread(void **state)
+{
+    (void)state;
+    g_autofree char *file = g_build_filename(g_getenv("REINS_SOURCE"), "tui/man/reins-world.7", NULL), *page = NULL;
+    assert_true(g_file_get_contents(file, &page, NULL, NULL));
+    put_example(page, "worlds", "bakery.ini");
+    put_example(page, "brains", "baker.lua");
+    driver_configure("miner", "[brain baker]\nkind=lua\nscript=baker\n");
+    driver *d = driver_start(
+        NULL, WORDS("run", "--headless", "--agent", "gitm", "--display", "world:bakery?fail=0", "--brain", "baker", "bread"));
+    const event *ended = driver_approve_all(d);
+    if (!g_str_equal(ended->end.outcome, "success"))
+        fail_msg("%s", ended->reason);
+    assert_int_equal(driver_exit(d), 0);
+    driver_free(d);
+}
+
 /* What came of each act is told; one that failed is the end of the chain. */
 static void world__an_act_by_hand__says_what_came_of_it(void **state)
 {
@@ -305,6 +338,7 @@ int main(void)
         cmocka_unit_test(world__a_fork__does_the_acts_again),
         cmocka_unit_test(world__rejected__is_not_done),
         cmocka_unit_test(world__keys__and_x__acts__are_refused_by_name),
+        cmocka_unit_test(world__the_manuals_world_and_brain__make_bread),
         cmocka_unit_test(world__taken_over__a_person_acts),
         cmocka_unit_test(world__a_state_that_is_gone__is_told),
         cmocka_unit_test(world__two_runs__never_on_one_file),

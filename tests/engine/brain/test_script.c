@@ -96,6 +96,8 @@ static void script__fault__is_told(void **state)
     (void)state;
     expect_error("function plan() error('it broke') end", "plan", "it broke");
     expect_error("function plan() error('sk-abcdefghijkl!') end", "plan", "[key]!"); /* the pool's own filter */
+    expect_error("function plan() error(string.rep('x', 3000) .. ' told') end", "plan", "xxx told"); /* what a module is told */
+    expect_error("function plan() error(string.rep('x', 9000)) end", "plan", "bytes more)");
     expect_error("function plan() return 1 end", "reflect", "reflect");
     expect_error("function plan() local x = nil; return x.y end", "plan", "x");
     expect_error("function plan() while true do end end", "plan", "");
