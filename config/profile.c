@@ -73,7 +73,7 @@ const struct option_row profile_rows[] = {
     {"profile", "paste_from", OPTION_CHOICE, "clipboard", 0, 0, "clipboard|primary", "which selection that chord pastes"},
     {"profile", "skills", OPTION_NAMES, "", 0, 0, NULL, "skill libraries beside base and the one of the profile's name"},
     {"profile", "allow", OPTION_NAMES, "", 0, 0, NULL, "skills that may be used; empty = all"},
-    {"profile", "deny", OPTION_NAMES, "", 0, 0, NULL, "skills that may not"},
+    {"profile", "deny", OPTION_NAMES, "", 0, 0, NULL, "skills that may not; library-base = all of the library base"},
     {"region", "x", OPTION_INT, NULL, -EDGE, EDGE, NULL, "left edge, from the target window's"},
     {"region", "y", OPTION_INT, NULL, -EDGE, EDGE, NULL, "top edge, from the target window's"},
     {"region", "width", OPTION_INT, NULL, 1, EDGE, NULL, "pixels"},

@@ -162,7 +162,7 @@ typedef struct profile {
     enum profile_give_back give_back;
     struct profile_paste paste;
     char **skills;        /* skill libraries in addition to base, e.g. xcalc */
-    char **allow, **deny; /* skill names; empty allow = all */
+    char **allow, **deny; /* skill names, "library-NAME"; empty allow = all */
     char *origin;         /* the file's path, or "shipped:apps/NAME.ini" */
     guint given;          /* flags: which of target_match … max_hold_s the file itself sets (profile_fill) */
 } profile;

@@ -8,7 +8,7 @@
 
 /* A filter for runs. NULL or 0 = any; all given conditions must hold. */
 struct memory_filter {
-    const char *app;       /* prefix of the program's name in the profile or the command */
+    const char *app;       /* prefix of the profile's name, the command or the display ("world:small") */
     const char *skill;     /* a skill that was proposed or fired in the run */
     const char *outcome;   /* success | failed | stopped | budget | error | running (not ended) */
     const char *tag;       /* notes.h */
@@ -20,7 +20,7 @@ struct memory_filter {
 /* A run in a list. */
 struct memory_run_row {
     gint64 id, started_us, ended_us; /* 0 = not yet */
-    char *status, *outcome, *task, *app, *profile, *agent, *brain;
+    char *status, *outcome, *task, *app, *profile, *agent, *brain, *display;
     gint64 steps, calls, tokens_in, tokens_out, ms; /* ms: duration of all model calls */
     gint64 touched; /* steps that a person changed (edited, rejected, corrected, answered, changed a board, wrote an action) */
     double cost;

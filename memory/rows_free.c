@@ -161,6 +161,7 @@ void memory_run_row_free(struct memory_run_row *row)
     g_free(row->task);
     g_free(row->app);
     g_free(row->profile);
+    g_free(row->display);
     g_free(row->agent);
     g_free(row->brain);
     g_free(row);

@@ -150,11 +150,14 @@ static struct effect_verdict judge(const struct run *run, const action *a, eye_o
     return effect_judge(&c);
 }
 
-/* The display itself says that the act did not succeed; what it did all the same is no effect that anybody wanted. */
-static void heed_failure(const struct run *run, const char *why, struct effect_verdict *v)
+/* The display itself says that the act did not succeed; what it did all the same is no effect that anybody wanted. The effect as
+ * it is kept: "unexpected: WHY". Caller frees. */
+static char *heed_failure(const struct run *run, const char *why, struct effect_verdict *v)
 {
-    if (devices_act(run->devices) && *why && v->effect != EFFECT_UNKNOWN)
-        *v = (struct effect_verdict){EFFECT_UNEXPECTED, "unexpected"};
+    if (!devices_act(run->devices) || !*why || v->effect == EFFECT_UNKNOWN)
+        return g_strdup(effect_name(v->effect));
+    *v = (struct effect_verdict){EFFECT_UNEXPECTED, "unexpected"};
+    return g_strdup_printf("%s: %s", effect_name(v->effect), why);
 }
 
 /* The look afterwards, and the verdict on the effect. */
@@ -167,10 +170,9 @@ static bool verify(struct run *run, proposal *p, eye_observation *before, const 
     bool looked = step_observe(run, &ended);
     run->look->verifying = false;
     struct effect_verdict v = judge(run, p->action, before, looked && !run->look->crashed);
-    heed_failure(run, remark, &v);
+    g_autofree char *words = heed_failure(run, remark, &v), *data = run_note_json(words);
     remark = run->look->crashed ? run->control->trouble : remark;
     p->effect = effect_name(v.effect);
-    g_autofree char *words = g_strconcat(p->effect, remark && *remark ? ": " : "", remark, NULL), *data = run_note_json(words);
     if (!memory_journal_add(run->store, run->id, run->step, p->id, v.stage, "eye", p->digest, data, error) ||
         (!g_str_equal(v.stage, "uncertain") && !procedural_outcome(run, p->action, v.stage, error)))
         return false;

@@ -6,7 +6,8 @@
 static void *read_row(G_GNUC_UNUSED memory *m, store_query *query)
 {
     struct memory_run_row *row = g_new0(struct memory_run_row, 1);
-    char **const texts[] = {&row->status, &row->outcome, &row->task, &row->app, &row->profile, &row->agent, &row->brain};
+    char **const texts[] = {&row->status,  &row->outcome, &row->task,  &row->app,
+                            &row->profile, &row->agent,   &row->brain, &row->display};
     gint64 *const numbers[] = {&row->id,      &row->started_us, &row->ended_us,   &row->steps,
                                &row->calls,   &row->tokens_in,  &row->tokens_out, &row->ms,
                                &row->touched, &row->parent,     &row->parent_step};
@@ -23,7 +24,8 @@ static void *read_row(G_GNUC_UNUSED memory *m, store_query *query)
 
 /* ?1 … ?8; a profile's or a command's name may go on after what was asked for ("xcalc -rpn") */
 #define FILTER                                                                                                                   \
-    " (?1 IS NULL OR substr(r.profile, 1, length(?1)) = ?1 OR substr(r.app, 1, length(?1)) = ?1)"                                \
+    " (?1 IS NULL OR substr(r.profile, 1, length(?1)) = ?1 OR substr(r.app, 1, length(?1)) = ?1 OR substr(r.display, 1, "        \
+    "length(?1)) = ?1)"                                                                                                          \
     " AND (?2 IS NULL OR EXISTS (SELECT 1 FROM outcomes o WHERE o.skill = ?2 AND o.run = r.id))"                                 \
     " AND (?3 IS NULL OR r.outcome = ?3 OR (?3 = 'running' AND r.status <> 'ended'))"                                            \
     " AND (?4 IS NULL OR EXISTS (SELECT 1 FROM notes n WHERE n.kind = 'tag' AND n.text = ?4 AND n.run = r.id"                    \
@@ -32,7 +34,8 @@ static void *read_row(G_GNUC_UNUSED memory *m, store_query *query)
 
 #define RUN_ROWS                                                                                                                 \
     "SELECT r.id, r.started_us, r.ended_us, t.steps, t.calls, t.tokens_in, t.tokens_out, t.ms, t.touched, r.parent,"             \
-    " r.parent_step, r.status, r.outcome, r.task, r.app, r.profile, r.agent, r.brain, t.cost, r.origin IS NOT NULL, t.unpriced"  \
+    " r.parent_step, r.status, r.outcome, r.task, r.app, r.profile, r.agent, r.brain, r.display, t.cost, r.origin IS NOT NULL, " \
+    "t.unpriced"                                                                                                                 \
     " FROM runs r JOIN run_totals t ON t.run = r.id WHERE" FILTER
 
 #define TASKS "r.agent IS NOT 'do'"

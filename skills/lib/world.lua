@@ -2,17 +2,34 @@
 -- hold before, what proves success. A failure is named in the state: `last.cause` is no_tool, not_visible, no_fuel …
 -- (engine/world/foresee.h), `last.text` a sentence.
 
-local function word(text)
-    return (string.gsub(string.lower(text), "[^%w_]+", "_"))
+-- "Oak Log" and "oak-log" are oak_log.
+local function word(name, text)
+    local plain = string.gsub(string.lower(text), "[ -]+", "_")
+    if not string.find(plain, "^[a-z0-9_]+$") then
+        error(name .. " is \"" .. text .. "\" (a name such as oak_log fits)")
+    end
+    return plain
+end
+
+-- Of what may be left out: a model says "" for that.
+local function maybe(name, text)
+    return text and text ~= "" and word(name, text) or nil
+end
+
+local function some(count)
+    if count and (count < 1 or count > 2304) then
+        error("count is " .. count .. " (1 to 2304 fits)")
+    end
+    return count
 end
 
 --- Move around until the object is in sight.
--- @param object string what to find: a block or a being, such as oak_log, iron_ore, cow
+-- @param object string what to find: a block or a being, by its name in this world
 -- @param strategy string? north, east, south or west; anything else is one of them by chance
 -- @pre it can be found at this depth: ores lie below the ground; under it, a pickaxe to dig with
 -- @expect near has the object
 function explore(object, strategy)
-    world.act("explore", {object = word(object), strategy = strategy and word(strategy)})
+    world.act("explore", {object = word("object", object), strategy = maybe("strategy", strategy)})
 end
 
 --- Go to an object that is in sight.
@@ -20,7 +37,7 @@ end
 -- @pre near has the object
 -- @expect the object is within reach: near says reached
 function approach(object)
-    world.act("approach", {object = word(object)})
+    world.act("approach", {object = word("object", object)})
 end
 
 --- Mine an object within reach; what it gives comes into the inventory.
@@ -30,7 +47,7 @@ end
 -- @pre the object is within reach, and a tool that is good enough is in the inventory
 -- @expect the inventory has what it gives
 function mine(object, count, tool)
-    world.act("mine", {object = word(object), count = count, tool = tool and word(tool)})
+    world.act("mine", {object = word("object", object), count = some(count), tool = maybe("tool", tool)})
 end
 
 --- Attack a being within reach until it is dead; what it gives comes into the inventory.
@@ -40,7 +57,7 @@ end
 -- @pre the being is within reach
 -- @expect the inventory has what it gives
 function attack(object, count, tool)
-    world.act("attack", {object = word(object), count = count, tool = tool and word(tool)})
+    world.act("attack", {object = word("object", object), count = some(count), tool = maybe("tool", tool)})
 end
 
 --- Use a tool on an object: a bucket on water, shears on a sheep, food on self.
@@ -50,7 +67,7 @@ end
 -- @pre the object is within reach, the tool in the inventory
 -- @expect the inventory has what it gives; food on self: food is higher
 function apply(object, tool, count)
-    world.act("apply", {object = word(object), tool = word(tool), count = count})
+    world.act("apply", {object = word("object", object), tool = word("tool", tool), count = some(count)})
 end
 
 --- Take a tool or weapon in hand, or put on armour.
@@ -58,7 +75,7 @@ end
 -- @pre the inventory has it
 -- @expect held or worn has it
 function equip(object)
-    world.act("equip", {object = word(object)})
+    world.act("equip", {object = word("object", object)})
 end
 
 --- Dig straight down: the only way under the ground.
@@ -67,7 +84,7 @@ end
 -- @pre the height is below the present one; below 61, a pickaxe in the inventory
 -- @expect y is that height, and place is underground
 function dig_down(y, tool)
-    world.act("dig_down", {y = y, tool = tool and word(tool)})
+    world.act("dig_down", {y = y, tool = maybe("tool", tool)})
 end
 
 --- Go back up to the place where dig_down began.
@@ -82,25 +99,25 @@ end
 -- @pre the inventory has the blocks
 -- @expect the blocks are gone, and nothing attacks at this place
 function build(blueprint)
-    world.act("build", {blueprint = word(blueprint)})
+    world.act("build", {blueprint = word("blueprint", blueprint)})
 end
 
---- Craft an item from materials of the inventory; a table is used from the inventory or from where it is placed.
+--- Craft an item from materials of the inventory; its station (a table) is used from the inventory or from where it is placed.
 -- @param object string the item
 -- @param count integer? at least so many; 1 unless given
--- @pre the materials, and the table if it needs one, are there
+-- @pre the materials, and the station if it needs one, are there
 -- @expect the inventory has the item
 function craft(object, count)
-    world.act("craft", {object = word(object), count = count})
+    world.act("craft", {object = word("object", object), count = some(count)})
 end
 
---- Smelt in a furnace of the inventory, or one that is placed here.
+--- Smelt in a station (a furnace, an oven) of the inventory, or one that is placed here.
 -- @param object string what it becomes, such as iron_ingot
 -- @param count integer? how many; 1 unless given
--- @pre material, furnace and fuel are there
+-- @pre material, station and fuel are there
 -- @expect the inventory has the item
 function smelt(object, count)
-    world.act("smelt", {object = word(object), count = count})
+    world.act("smelt", {object = word("object", object), count = some(count)})
 end
 
 --- Put an item of the inventory into the world, here; mine takes it back.
@@ -108,5 +125,5 @@ end
 -- @pre the inventory has it
 -- @expect near has it
 function place(object)
-    world.act("place", {object = word(object)})
+    world.act("place", {object = word("object", object)})
 end

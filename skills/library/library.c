@@ -198,12 +198,19 @@ void skill_library_free(skill_library *lib)
     g_free(lib);
 }
 
+/* "press_key", or "library-base": all of that library (no skill has a - in its name). */
+static bool lists(const char *const *names, const skill *s)
+{
+    g_autofree char *library = g_strconcat("library-", s->library, NULL);
+    return g_strv_contains(names, s->name) || g_strv_contains(names, library);
+}
+
 void skill_library_restrict(skill_library *lib, const char *const *allow, const char *const *deny)
 {
     for (guint i = lib->all->len; i-- > 0;) {
         skill *s = g_ptr_array_index(lib->all, i);
-        bool allowed = !allow || !*allow || g_strv_contains(allow, s->name);
-        if (!allowed || (deny && g_strv_contains(deny, s->name)))
+        bool allowed = !allow || !*allow || lists(allow, s);
+        if (!allowed || (deny && lists(deny, s)))
             g_ptr_array_add(lib->removed, g_ptr_array_steal_index(lib->all, i));
     }
 }

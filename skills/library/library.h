@@ -26,7 +26,8 @@ const char *skill_library_stamp(const skill_library *lib);
 const char *const *skill_library_places(const skill_library *lib);
 /* True when all its files are unchanged. Checks each of them. False for a library without files. */
 bool skill_library_is_current(const skill_library *lib);
-/* Hides all skills except `allow` (NULL or empty = all), and those in `deny`. */
+/* Hides all skills except `allow` (NULL or empty = all), and those in `deny`. "library-base" stands for all skills of that
+ * library. */
 void skill_library_restrict(skill_library *lib, const char *const *allow, const char *const *deny);
 
 /* Hides skills that need a window manager with keys, menus and title bars. */

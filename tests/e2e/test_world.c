@@ -171,8 +171,21 @@ static void world__keys__and_x__acts__are_refused_by_name(void **state)
 {
     (void)state;
     g_autofree char *keys = NULL, *acts_err = NULL;
-    assert_int_not_equal(do_in(WORLD, NULL, WORDS("press_key", "key=a"), NULL, &keys), 0);
+    assert_int_not_equal(do_in(WORLD, NULL, WORDS("key.press", "key=a"), NULL, &keys), 0);
     assert_non_null(strstr(keys, "a world takes acts only"));
+    static const struct {
+        const char *act, *argument, *words;
+    } wrong[] = {{"press_key", "key=a", "may not be used here"},
+                 {"craft", "object=", "object is \"\" (a name such as oak_log fits)"},
+                 {"craft", "object=../../x", "object is \"../../x\""},
+                 {"mine", "count=0", "count is 0 (1 to 2304 fits)"}};
+    for (gsize i = 0; i < G_N_ELEMENTS(wrong); i++) {
+        g_autofree char *err = NULL;
+        assert_int_equal(do_in(WORLD, NULL, WORDS(wrong[i].act, wrong[i].argument, i == 3 ? "object=sand" : NULL), NULL, &err),
+                         1);
+        if (!strstr(err, wrong[i].words))
+            fail_msg("%s", err);
+    }
     struct xvfb x;
     xvfb_start(&x, 200, 100, NULL);
     assert_int_not_equal(do_in(x.display, NULL, WORDS("place", "object=dirt"), NULL, &acts_err), 0);
@@ -325,6 +338,9 @@ static void world__an_act_by_hand__says_what_came_of_it(void **state)
                         "failed: mine object=unicorn: there is no such thing here (unicorn)");
     const cJSON *last = cJSON_GetObjectItem(cJSON_GetObjectItem(root, "state"), "last");
     assert_string_equal(cJSON_GetObjectItem(last, "cause")->valuestring, "unknown");
+    g_autofree char *run = strict_json_print(cJSON_GetObjectItem(root, "run")), *shown = run_shown(run);
+    if (!strstr(shown, "mine object=unicorn: there is no such thing here"))
+        fail_msg("%s", shown);
     assert_int_equal(reins_run(NULL, WORDS("see", "--json", "--display", WORLD "&give=stick 2"), &seen, NULL), 0);
     assert_non_null(strstr(seen, "\"inventory\":{\"stick\":2}"));
 }

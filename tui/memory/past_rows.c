@@ -76,12 +76,19 @@ void past_run_head_draw(const struct rect *line)
     paint_text(line->y, x, line->x + line->width - x, "task", STYLE_DIM);
 }
 
+/* "world:bakery": all of them have one profile. */
+static char *program_of(const struct memory_run_row *row)
+{
+    return row->display && g_str_has_prefix(row->display, "world:") ? g_strndup(row->display, strcspn(row->display, "?"))
+                                                                    : recall_app(row->profile, row->app);
+}
+
 void past_run_row_draw(const struct rect *line, const struct memory_run_row *row, enum style style)
 {
     const struct run_columns w = run_columns(line->width);
     enum style own;
     const char *glyph = run_glyph(row, &own);
-    g_autofree char *app = recall_app(row->profile, row->app);
+    g_autofree char *app = program_of(row);
     g_autofree char *id = g_strdup_printf("%5" G_GINT64_FORMAT, row->id), *when = text_when(row->started_us, "%m-%d %H:%M");
     g_autofree char *steps = g_strdup_printf("%6" G_GINT64_FORMAT, row->steps), *cost = money_brief(row->cost, row->unpriced > 0);
     g_autofree char *cost_right = g_strdup_printf("%8s", cost);

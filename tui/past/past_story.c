@@ -173,8 +173,12 @@ char *past_action_text(const char *json)
 
 char *past_stage_why(const struct memory_proposal *p)
 {
-    bool withheld = g_strcmp0(p->stage, "aborted") == 0; /* of others it is the effect */
-    return withheld && p->stage_data ? past_json_text(p->stage_data, "text") : NULL;
+    static const char failed[] = "unexpected: "; /* what a display said; else it is the effect alone */
+    bool withheld = g_strcmp0(p->stage, "aborted") == 0;
+    g_autofree char *text = p->stage_data ? past_json_text(p->stage_data, "text") : NULL;
+    if (text && g_strcmp0(p->stage, "unexpected") == 0 && g_str_has_prefix(text, failed))
+        return g_strdup(text + strlen(failed));
+    return withheld ? g_steal_pointer(&text) : NULL;
 }
 
 char *past_asks(const struct memory_proposal *p)

@@ -283,6 +283,10 @@ static void closure__through_what_its_file_has_beside_skills__is_complete(void *
     skill_library_restrict(lib, NULL, (const char *const[]){"aa", NULL});
     assert_null(skill_library_find(lib, "aa"));
     assert_string_equal(skill_library_find_any(lib, "aa")->name, "aa");
+    assert_non_null(skill_library_find(lib, "press_key"));
+    skill_library_restrict(lib, NULL, (const char *const[]){"library-base", NULL}); /* all of that file */
+    assert_null(skill_library_find(lib, "press_key"));
+    assert_non_null(skill_library_find(lib, "bb"));
 }
 
 /* "a" and what is reached from it, joined by blanks, where `files` are own files in this order; "none": it is not there. */
