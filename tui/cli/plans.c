@@ -305,7 +305,8 @@ static int do_file(const struct plans_asked *asked, memory *m)
     g_autofree char *text =
         asked->json ? plans_json_told(asked->verb, &told)
                     : g_strdup_printf("%" G_GINT64_FORMAT " plans are %s%s", told.plans, out ? "written" : "added", known);
-    return memory_print(text, true);
+    int code = memory_print(text, true);
+    return code == EXIT_DONE && told.refused->len ? EXIT_FAILED : code;
 }
 
 /* ---- the verbs ---- */
@@ -328,11 +329,13 @@ static const struct plans_verb {
     {{"log", 1, 1, NAMES_PLAN, "PLAN", "Prints all versions of a plan, newest first."}, do_log},
     {{"withdraw", 1, 1, NAMES_PLAN | TAKES_REASON, "PLAN", "Takes a plan back: no prompt has it again. Its versions stay."},
      do_withdraw},
-    {{"export", 1, 1, TAKES_APP | MAKES_STORE, "FILE", "Writes the plans into FILE, a JSON object a line."}, do_file},
+    {{"export", 1, 1, TAKES_APP | MAKES_STORE, "FILE",
+      "Writes the plans into FILE, a JSON object a line, in place of what is there."},
+     do_file},
     {{"import", 1, 1, TAKES_APP | MAKES_STORE, "FILE",
       "Adds the plans of such a file, or of the memory that JARVIS-1 released (--app says for which program). They are marked, "
       "and count as worked only after a run here has reached its goal with "
-      "them."},
+      "them. What is no plan is named and left out; the exit code is 1 then."},
      do_file},
 };
 

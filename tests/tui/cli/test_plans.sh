@@ -16,9 +16,9 @@ cat >"$box/in.jsonl" <<'END'
 not json
 {"app":"world","goal":"coal","text":"mine(coal)"}
 END
-check import 0 '3 plans are added' plans import "$box/in.jsonl"
-check import__names_the_bad_ones 0 'line 4: "outcome" is worked, failed or untried' plans import "$box/in.jsonl"
-check import__again_is_one 0 '0 plans are added, 3 were here already' plans import "$box/in.jsonl"
+check import 1 '3 plans are added' plans import "$box/in.jsonl"
+check import__names_the_bad_ones 1 'line 4: "outcome" is worked, failed or untried' plans import "$box/in.jsonl"
+check import__again_is_one 1 '0 plans are added, 3 were here already' plans import "$box/in.jsonl"
 yes nonsense | head -100 >"$box/nonsense"
 check import__no_plan 1 'no line is a plan: line 1: not JSON' plans import "$box/nonsense"
 check import__no_file 1 'No such file' plans import "$box/none"
@@ -41,8 +41,8 @@ cat >"$box/memory.json" <<'END'
  "two": {"status": "success", "plan": [{"goal": {"a": 1, "b": 2}, "type": "mine"}]},
  "none": {"status": "success", "plan": []}}
 END
-check import__released 0 'two: "goal" is one item with its count' plans import --app world:small "$box/memory.json"
-check import__released_once 0 '0 plans are added, 1 were here already' plans import --app world:small "$box/memory.json"
+check import__released 1 'two: "goal" is one item with its count' plans import --app world:small "$box/memory.json"
+check import__released_once 1 '0 plans are added, 1 were here already' plans import --app world:small "$box/memory.json"
 check import__released_is_marked 0 '(imported) worked' plans list --goal furnace
 check import__released_is_shown 0 '"iron_axe":1' plans show 4
 same import__released_goals true "$(field 4 of_goals)"
