@@ -153,8 +153,8 @@ static void plans__are_found_again__with_their_scores(void **state)
     driver_free(d);
     d = ended("wooden_pickaxe", WORDS("check=off"), "success", "the task is done"); /* told of what worked, it forgets nothing */
     assert_int_equal(answers(d, "query", NULL), 1);
-    assert_true(heard_rows(d, "memory", "for wooden_pickaxe: text 1.00, picture "));
-    assert_true(heard_rows(d, "memory", "for stick: text 1.00"));
+    assert_true(heard_rows(d, "memory", "text 1.00, picture "));
+    assert_true(heard_rows(d, "memory", "stick: worked (plan "));
     assert_true(heard_rows(d, "memory", ", state 1.00"));
     driver_free(d);
     g_autofree char *used = out_of(WORDS("plans", "list", "--goal", "wooden_pickaxe", "--json"));

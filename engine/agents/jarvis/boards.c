@@ -102,13 +102,18 @@ static bool goal_change(struct run *run, void *mind, gint64 row, enum board_verb
 
 /* ---- memory ---- */
 
+/* Two rows each: the plan, and the scores below it. */
 static void memory_rows(const void *mind, GPtrArray *rows)
 {
     const struct jarvis *m = mind;
-    for (guint i = 0; i < m->recalled->len; i++) {
+    for (guint i = 0; i < m->recalled->len && rows->len + 2 <= BOARD_ROWS_MAX; i++) {
         const struct jarvis_recalled *r = m->recalled->pdata[i];
-        g_autofree char *text = g_strdup_printf("plan %" G_GINT64_FORMAT ", %s: %s", r->plan, r->goal, r->what);
-        g_ptr_array_add(rows, board_row_new((gint64)i + 1, 0, r->left_out ? BOARD_LEFT_OUT : BOARD_OPEN, text, r->why));
+        bool other = g_strcmp0(r->goal, r->asked) != 0;
+        enum board_state state = r->left_out ? BOARD_LEFT_OUT : BOARD_OPEN;
+        g_autofree char *text = g_strdup_printf("%s: %s (plan %" G_GINT64_FORMAT ")%s%s", r->goal, r->what, r->plan,
+                                                other ? ", for " : "", other ? r->asked : "");
+        g_ptr_array_add(rows, board_row_new(2 * (gint64)i + 1, 0, state, text, NULL));
+        g_ptr_array_add(rows, board_row_new(2 * (gint64)i + 2, 1, state, r->why ? r->why : "", NULL));
     }
 }
 
@@ -119,11 +124,11 @@ static bool memory_change(struct run *run, void *mind, gint64 row, enum board_ve
     (void)run;
     (void)verb;
     (void)text;
-    if (row >= 1 && row <= (gint64)m->recalled->len) {
-        ((struct jarvis_recalled *)m->recalled->pdata[row - 1])->left_out = true;
+    if (row >= 1 && row <= 2 * (gint64)m->recalled->len) {
+        ((struct jarvis_recalled *)m->recalled->pdata[(row - 1) / 2])->left_out = true;
         return true;
     }
-    g_set_error(error, BOARD_ERROR, BOARD_ERROR_ROW, "there is no plan %" G_GINT64_FORMAT " here", row);
+    g_set_error(error, BOARD_ERROR, BOARD_ERROR_ROW, "there is no plan in row %" G_GINT64_FORMAT, row);
     return false;
 }
 
@@ -155,6 +160,7 @@ static void feedback_rows(const void *mind, GPtrArray *rows)
     add_row(rows, "inventory", there);
     add_row(rows, "seen", m->seen);
     add_row(rows, "flaw of the plan", m->flaw);
+    add_row(rows, "mended by the check", m->mended);
     add_row(rows, "check", m->differs);
     add_row(rows, "failed", m->failure);
     add_row(rows, "why", m->explanation);

@@ -255,9 +255,10 @@ static bool check_by_model(struct run *run, struct jarvis *m, GError **error)
         return true;
     client_notice(run, "info", "check: goal %" G_GINT64_FORMAT ": %s%s", form_output_integer(said, "flawed"), flaw,
                   mended->len ? " (mended)" : "");
-    if (mended->len)
+    if (mended->len) {
         jarvis_plan_take(m, mended);
-    else
+        mind_set_string(&m->mended, flaw);
+    } else
         mind_set_string(&m->flaw, some(flaw) ? flaw : "the check found a flaw, and did not say which");
     return true;
 }
@@ -267,6 +268,7 @@ static bool check(struct run *run, struct jarvis *m, GError **error)
     const recipes *r = jarvis_recipes(run);
     g_autofree char *first = NULL, *mended = NULL, *flaw = NULL;
     mind_set_string(&m->flaw, "");
+    mind_set_string(&m->mended, "");
     mind_set_string(&m->differs, "");
     if (r)
         flaw = jarvis_foresee(m, r, false, &first); /* beside what the model foresees of the same plan */
@@ -276,8 +278,10 @@ static bool check(struct run *run, struct jarvis *m, GError **error)
         return true;
     g_free(flaw);
     flaw = jarvis_foresee(m, r, true, &mended);
-    if (mended)
+    if (mended) {
         client_notice(run, "info", "check: too few by the recipes, mended: %s", mended);
+        mind_set_string(&m->mended, mended);
+    }
     if (*flaw)
         client_notice(run, "info", "check: by the recipes: %s", flaw);
     mind_set_string(&m->flaw, flaw);

@@ -43,6 +43,7 @@ struct jarvis_goal {
 struct jarvis_recalled {
     gint64 plan, version; /* number, and id of the version */
     char *goal;
+    char *asked;   /* the goal of the query that found it */
     char *what;    /* "worked", "failed", "imported" … */
     char *why;     /* the scores */
     char *text;    /* quoted, with what it is */
@@ -65,6 +66,7 @@ struct jarvis {
     char *failure;  /* which goal failed, and why; "" = none, or a plan was made since */
     char *explanation;
     char *flaw;          /* of the last plan that was checked */
+    char *mended;        /* what the check made of it; "" = nothing */
     char *differs;       /* where the model foresees another inventory than the recipes */
     char *known;         /* the goals that memory has plans for, for the query */
     GPtrArray *recalled; /* struct jarvis_recalled * */

@@ -73,8 +73,9 @@ static void take(struct jarvis *m, const struct plan_found *found)
     r->plan = p->plan;
     r->version = p->id;
     r->own = found->own && g_str_equal(p->goal, found->goal) && p->outcome != PLAN_FAILED;
-    r->why = g_strdup_printf("for %s: %s", found->goal, scores);
+    r->why = g_steal_pointer(&scores);
     r->goal = g_strdup(p->goal);
+    r->asked = g_strdup(found->goal);
     r->what = g_strconcat(p->origin ? "imported, " : "", p->touched ? "edited, " : "",
                           memory_plan_proven(p)       ? "worked"
                           : p->outcome == PLAN_FAILED ? "failed"
