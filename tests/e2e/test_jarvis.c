@@ -248,6 +248,21 @@ static void night__death_is_a_reason(void **state)
     where = WORLD;
 }
 
+/* A display that tells no state: the goals are words, and are reached when their calls were done. */
+static void display_without_a_state__goals_in_words(void **state)
+{
+    (void)state;
+    driver *d = driver_start(NULL, WORDS("run", "--headless", "--agent", "jarvis", "--sandbox", "400x450", "--app", "xcalc",
+                                         "--brain", "jarvis", "--set", "check=both", "Press 7 and 8."));
+    const event *end = driver_approve_all(d);
+    assert_in(end->reason, "the task is done");
+    assert_true(heard_rows(d, "goals", "\"state\":\"done\",\"text\":\"do press 8\"}"));
+    driver_exit(d);
+    driver_free(d);
+    g_autofree char *plans = out_of(WORDS("plans", "list", "--app", "xcalc", "--json"));
+    assert_in(plans, "\"text\":\"do press 7\\ndo press 8\"");
+}
+
 static void proposals__of_the_pool_alone(void **state)
 {
     (void)state;
@@ -267,6 +282,7 @@ int main(void)
         cmocka_unit_test(killed__the_plan_goes_on),
         cmocka_unit_test(what_is_told_wrong__or_changes__ends_in_another_plan),
         cmocka_unit_test(night__death_is_a_reason),
+        cmocka_unit_test(display_without_a_state__goals_in_words),
         cmocka_unit_test(proposals__of_the_pool_alone),
     };
     return cmocka_run_group_tests(tests, setup, NULL);

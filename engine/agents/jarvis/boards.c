@@ -12,13 +12,13 @@ static void add_inventory(GString *out, const char *what, GHashTable *counts)
     g_string_append_printf(out, "%s%s %s", out->len ? "; " : "", what, *text ? text : "nothing");
 }
 
-static char *goal_note(const struct jarvis_goal *goal)
+static char *goal_note(const struct jarvis *m, const struct jarvis_goal *goal)
 {
     GString *out = g_string_new(goal->touched ? "edited" : NULL);
     bool over = goal->state == BOARD_DONE || goal->state == BOARD_FAILED;
     if (goal->why && *goal->why)
         g_string_append_printf(out, "%s%s", out->len ? "; " : "", goal->why);
-    if (over)
+    if (over && m->told)
         add_inventory(out, "had", goal->had);
     if (goal->foretold)
         add_inventory(out, "foreseen", goal->foreseen);
@@ -36,7 +36,7 @@ static void goal_rows(const void *mind, GPtrArray *rows)
     const struct jarvis_goal *next = jarvis_next(m);
     for (guint i = 0; i < m->goals->len && rows->len < BOARD_ROWS_MAX; i++) {
         const struct jarvis_goal *goal = m->goals->pdata[i];
-        g_autofree char *text = jarvis_goal_text(goal), *note = goal_note(goal);
+        g_autofree char *text = jarvis_goal_text(goal), *note = goal_note(m, goal);
         enum board_state state = goal == next ? BOARD_DOING : (enum board_state)CLAMP(goal->state, 0, BOARD_STATE_COUNT - 1);
         g_ptr_array_add(rows, board_row_new(goal->id, 0, state, text, *note ? note : NULL));
     }

@@ -35,6 +35,13 @@ end
 
 function plan(vars)
     local list, item = {}, string.match(vars.task, "([%w_]+)$")
+    if not item then -- in words: each key that is named
+        local rows = {}
+        for key in string.gmatch(vars.task, "%d") do
+            rows[#rows + 1] = {kind = "do", text = "press " .. key}
+        end
+        return {thoughts = "one key after the other", goals = rows}
+    end
     for i, g in ipairs(plans[item] or {}) do
         list[i] = {g[1], g[2], g[3], g[4]}
     end
@@ -79,6 +86,11 @@ local function call(skill, args)
 end
 
 function choose(vars)
+    local key = string.match(vars.goal, "^do press (%d)")
+    if key then
+        local press = {skill = "press_button", args = {label = key}, expectation = "it shows", reason = "the goal"}
+        return {thoughts = "the button", actions = {press}}
+    end
     local kind, count, item = string.match(vars.goal, "^(%a+) (%d+) ([%w_]+)")
     if item == "unobtainium" then
         return {thoughts = "no skill knows it", actions = {}, impossible = "there is no unobtainium here"}
