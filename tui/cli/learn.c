@@ -119,11 +119,6 @@ static void add_run(GPtrArray *words, const struct learn_asked *a)
         g_ptr_array_add(words, g_strdup_printf("--max-cost=%g", a->max_cost));
 }
 
-/* By which option an agent is kept from remembering plans. */
-static const struct {
-    const char *key, *value;
-} only_reads[] = {{"memory", "read"}, {"remember", "off"}};
-
 static bool has_option(const char *agent, const char *key, const char *value)
 {
     const struct agent *one = agent_find(agent);
@@ -131,13 +126,6 @@ static bool has_option(const char *agent, const char *key, const char *value)
         if (g_str_equal(row->key, key) && (!value || (row->allowed && strstr(row->allowed, value))))
             return true;
     return false;
-}
-
-static void add_reading(GPtrArray *words, const struct learn_asked *a)
-{
-    for (gsize i = 0; i < G_N_ELEMENTS(only_reads); i++)
-        if (has_option(a->agent, only_reads[i].key, only_reads[i].value) && !sets(a, only_reads[i].key))
-            g_ptr_array_add(words, g_strdup_printf("--set=%s=%s", only_reads[i].key, only_reads[i].value));
 }
 
 char **learn_words(const struct learn_asked *a, const struct learn_task *task, gint64 seed, gint64 episode)
@@ -153,8 +141,8 @@ char **learn_words(const struct learn_asked *a, const struct learn_task *task, g
     add(words, "task", proposal ? NULL : task->path);
     add(words, "display", display);
     add_run(words, a);
-    if (a->evaluate)
-        add_reading(words, a);
+    if (a->evaluate && !sets(a, "memory="))
+        add(words, "set", "memory=read");
     if (a->max_steps || !t || !t->max_steps)
         add_number(words, "max-steps", a->max_steps ? a->max_steps : MAX_STEPS);
     add_number(words, "episode", episode);
@@ -256,8 +244,8 @@ static char *fault(const struct learn_asked *a)
                                LEARN_BATCH_MAX);
     if (!a->pool && way_of(a) != LEARN_LISTED)
         return g_strdup("give --pool, a folder of task files (reins-task(5))");
-    if (a->evaluate && !has_option(a->agent, "memory", "read") && !has_option(a->agent, "remember", "off"))
-        return g_strdup_printf("the agent %s cannot be evaluated: it has no option that keeps it from remembering", a->agent);
+    if (a->evaluate && !has_option(a->agent, "memory", "read"))
+        return g_strdup_printf("the agent %s cannot be evaluated: it has no option memory=read", a->agent);
     if (a->display && strstr(a->display, "seed="))
         return g_strdup("leave seed= out of --display: each run has one of its own (--seed, --seeds)");
     if (a->seeds < 1 || a->seeds > LEARN_SEEDS_MAX || a->seed < 0 || a->seed + a->seeds > G_MAXUINT32)

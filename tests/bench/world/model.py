@@ -76,6 +76,8 @@ def read_game(path):
         elif section:
             key, value = line.split("=", 1)
             section[2][key] = value
+    for group in GROUPS:
+        GROUPS[group] = tuple(name for _, name, row in game["item"] if group in row.get("groups", "").split(";")) or GROUPS[group]
     facts = {}
     for _, name, row in game["source"]:
         drops = row["drops"].split(";")[0].split()
