@@ -246,8 +246,8 @@ static char *fault(const struct learn_asked *a)
         return g_strdup("give --pool, a folder of task files (reins-task(5))");
     if (a->evaluate && !has_option(a->agent, "memory", "read"))
         return g_strdup_printf("the agent %s cannot be evaluated: it has no option memory=read", a->agent);
-    if (a->display && strstr(a->display, "seed="))
-        return g_strdup("leave seed= out of --display: each run has one of its own (--seed, --seeds)");
+    if (a->display && (strstr(a->display, "seed=") || strstr(a->display, "file=")))
+        return g_strdup("leave seed= and file= out of --display: each run has its own (--seed, --seeds)");
     if (a->seeds < 1 || a->seeds > LEARN_SEEDS_MAX || a->seed < 0 || a->seed + a->seeds > G_MAXUINT32)
         return g_strdup_printf("--seeds is 1 to %d, --seed a number from 0", LEARN_SEEDS_MAX);
     if (a->jobs < 1 || a->jobs > LEARN_JOBS_MAX)

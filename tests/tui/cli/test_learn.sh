@@ -27,7 +27,8 @@ check what 2 'give --practice, or --evaluate, or --curriculum' "${learn[@]}"
 check agent 2 'give --agent' learn --practice --pool "$box/pool" --yes
 check agent__none 2 'no agent nobody' "${learn[@]}" --practice --agent nobody
 check agent__writes 2 'cannot be evaluated' "${learn[@]}" --evaluate --agent direct
-check seed 2 'leave seed= out' "${learn[@]}" --practice --display 'world:small?seed=3'
+check file 2 'leave seed= and file= out' "${learn[@]}" --practice --display 'world:small?file=/tmp/w'
+check seed 2 'leave seed= and file= out' "${learn[@]}" --practice --display 'world:small?seed=3'
 check world 2 'a learning works in a world alone' "${learn[@]}" --practice --display :99
 check jobs 2 '--jobs is 1 to' "${learn[@]}" --practice --jobs 65
 check pool 2 'nowhere' learn --agent gitm --practice --yes --pool "$box/nowhere"
