@@ -15,9 +15,9 @@ static int by_worth(const void *a, const void *b)
                      : (one->plan > other->plan) - (one->plan < other->plan);
 }
 
-bool plans_keep(memory *m, gint64 most, const char *reason, GError **error)
+bool plans_keep(memory *m, const char *app, gint64 most, const char *reason, GError **error)
 {
-    const struct memory_plans_asked all = {0};
+    const struct memory_plans_asked all = {.app = app};
     g_autoptr(GPtrArray) plans = memory_plans(m, &all, error);
     if (!plans)
         return false;

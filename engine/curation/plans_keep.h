@@ -5,8 +5,8 @@
 
 #include "memory/memory.h"
 
-/* Withdraws plans, of all programs, until so many are left: first those that failed, then those that were used least, then the
- * older ones; references last. */
-bool plans_keep(memory *m, gint64 most, const char *reason, GError **error);
+/* Withdraws plans of a program or world until so many are left: first those that failed, then those that were used least, then
+ * the older ones; references last. */
+bool plans_keep(memory *m, const char *app, gint64 most, const char *reason, GError **error);
 
 #endif

@@ -178,6 +178,14 @@ static void drop_ungrounded(struct learn_run *r)
     }
 }
 
+/* Of the world of that episode, as plans are remembered for it. */
+static bool keep_memory(struct learn_run *r, const struct memory_episode *e, GError **error)
+{
+    const struct learn_task *task = learning_task(&r->l, e->task);
+    g_autofree char *world = task ? g_strndup(task->display, strcspn(task->display, "?")) : NULL;
+    return !world || plans_keep(r->m, world, r->asked->memory_max, "beyond --memory-max of a learning", error);
+}
+
 static bool finish(struct learn_run *r, const learner *one, gint64 id, GError **error)
 {
     if (!renew(r, error))
@@ -209,7 +217,7 @@ static bool finish(struct learn_run *r, const learner *one, gint64 id, GError **
     else if (e && !r->asked->json && !r->screen)
         learn_text_row(&r->l, e);
     drop_ungrounded(r);
-    return !r->asked->memory_max || plans_keep(r->m, r->asked->memory_max, "beyond --memory-max of a learning", error);
+    return !r->asked->memory_max || !e || keep_memory(r, e, error);
 }
 
 /* ---- the turns ---- */
