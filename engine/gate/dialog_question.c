@@ -91,6 +91,7 @@ const char *dialog_question_grave(const struct policy_case *c, const struct foot
     for (guint i = 0; i < words->len && (marked || declines); i++) {
         const struct screen_word *w = g_ptr_array_index(words, i);
         const char *grave = grave_word(c->observation->screen, w);
+        grave = grave ? grave : grave_word_asked(w);
         if (!grave || of_control(c, p->window, w) || (!marked && !is_line(c, w)))
             continue;
         *ret_word = w;
@@ -103,9 +104,13 @@ const char *dialog_question_word(const struct policy_case *c, const struct scree
 {
     g_autoptr(GPtrArray) words = c->observation ? words_of(c, c->window) : g_ptr_array_new();
     const char *grave = NULL;
+    bool marked = false;
+    for (guint i = 0; i < words->len && !marked; i++)
+        marked = strpbrk(((const struct screen_word *)g_ptr_array_index(words, i))->text, "?") != NULL;
     for (guint i = 0; i < words->len && !grave; i++) {
         *ret_word = g_ptr_array_index(words, i);
         grave = grave_word(c->observation->screen, *ret_word);
+        grave = grave || !marked ? grave : grave_word_asked(*ret_word);
     }
     return grave;
 }

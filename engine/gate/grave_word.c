@@ -16,6 +16,79 @@ static const char *const grave_words[] = {
     "revoke",   "unsubscribe", "shutdown", "wipe",    "overwrite", "discard",
 };
 
+/* How a question says it. */
+static const struct {
+    const char *form, *grave;
+} asked[] = {
+    {"removed", "remove"},
+    {"removing", "remove"},
+    {"removes", "remove"},
+    {"deleted", "delete"},
+    {"deleting", "delete"},
+    {"deletes", "delete"},
+    {"erased", "erase"},
+    {"erases", "erase"},
+    {"overwritten", "overwrite"},
+    {"overwrites", "overwrite"},
+    {"overwriting", "overwrite"},
+    {"replace", "overwrite"},
+    {"replaced", "overwrite"},
+    {"discarded", "discard"},
+    {"discards", "discard"},
+    {"lost", "discard"},
+    {"lose", "discard"},
+    {"undone", "discard"},
+    {"permanently", "delete"},
+    {"irreversibly", "delete"},
+    {"wiped", "wipe"},
+    {"formatted", "format"},
+    {"sent", "send"},
+    {"submitted", "submit"},
+    {"published", "publish"},
+    {"charged", "pay"},
+    {"uninstalled", "uninstall"},
+    {"installed", "install"},
+    {"revoked", "revoke"},
+    {"gelöscht", "löschen"},
+    {"entfernt", "remove"},
+    {"entfernen", "remove"},
+    {"verworfen", "discard"},
+    {"überschrieben", "overwrite"},
+    {"überschreiben", "overwrite"},
+    {"ersetzen", "overwrite"},
+    {"ersetzt", "overwrite"},
+    {"verloren", "discard"},
+    {"gesendet", "senden"},
+    {"supprimé", "supprimer"},
+    {"supprimée", "supprimer"},
+    {"supprimés", "supprimer"},
+    {"supprimées", "supprimer"},
+    {"remplacer", "overwrite"},
+    {"perdues", "discard"},
+    {"eliminado", "eliminar"},
+    {"eliminada", "eliminar"},
+    {"eliminados", "eliminar"},
+    {"borrado", "borrar"},
+    {"borrada", "borrar"},
+    {"reemplazar", "overwrite"},
+    {"удалён", "удалить"},
+    {"удалена", "удалить"},
+    {"удалено", "удалить"},
+    {"удалены", "удалить"},
+};
+
+const char *grave_word_asked(const struct screen_word *w)
+{
+    g_auto(GStrv) words = confusables_words(w->text);
+    for (char **word = words; *word; word++)
+        for (gsize i = 0; i < G_N_ELEMENTS(asked); i++) {
+            g_autofree char *form = confusables_text(asked[i].form);
+            if (g_str_equal(*word, form))
+                return asked[i].grave;
+        }
+    return NULL;
+}
+
 /* The first grave word in the text but `except`; NULL = none. */
 static const char *grave_word_in(const char *text, const char *except)
 {

@@ -49,7 +49,8 @@ static void question__far_away__counts_for_its_answers(void **state)
         {"Really delete it?", "Details", "OK", 1},     {"Really rename it?", "Yes", "No", 1},
         {"This will delete files", "OK", "Cancel", 3}, {"Could not delete it", "OK", NULL, 1}, /* it only tells */
         {"Order by name:", "OK", "Cancel", 1},                                                 /* a field's label */
-        {"Sort in this order:", "OK", "Cancel", 1},
+        {"Sort in this order:", "OK", "Cancel", 1},    {"It will be removed. Are you sure?", "Yes", "No", 3},
+        {"Do you want to replace it?", "Yes", "No", 3}, {"Show removed items:", "OK", "Cancel", 1},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
         struct judged j;
