@@ -57,6 +57,7 @@ struct elements_request {
     char *bus;     /* address of the accessibility bus: "unix:path=…" */
     GArray *pids;  /* gint64 */
     int within_ms; /* the walk ends after so long, with what it has */
+    bool rests;    /* a window has opened: it is walked until two walks tell the same, for a part of that time */
     bool all;      /* every program of the bus: the window of theirs that is active, else all windows */
 };
 char *elements_request_to_json(const struct elements_request *r);

@@ -11,12 +11,15 @@
 #include <unistd.h>
 
 #define BUS_PREFIX "unix:path="
+#define REST_US (150 * 1000)
+#define RESTS_WITHIN_US (2000 * 1000) /* what never rests is told as it is */
 #define ANSWER_MS 6000 /* a program that gives no answer for so long hangs; on a busy machine one may take seconds */
 
 #define ATSPI(NAME)                                                                                                              \
     NAME(atspi_init)                                                                                                             \
     NAME(atspi_set_timeout)                                                                                                      \
     NAME(atspi_get_desktop)                                                                                                      \
+    NAME(atspi_accessible_clear_cache)                                                                                           \
     NAME(atspi_accessible_get_child_count)                                                                                       \
     NAME(atspi_accessible_get_child_at_index)                                                                                    \
     NAME(atspi_accessible_get_process_id)                                                                                        \
@@ -295,23 +298,55 @@ static int walk_bus(struct walk *w, AtspiAccessible *desktop, int n, const struc
     return programs;
 }
 
+static bool tell_the_same(const GArray *a, const GArray *b)
+{
+    bool same = a->len == b->len;
+    for (guint i = 0; i < a->len && same; i++) {
+        const struct element *one = &g_array_index(a, struct element, i), *other = &g_array_index(b, struct element, i);
+        same = g_str_equal(one->id, other->id) && one->x == other->x && one->y == other->y && one->width == other->width &&
+               one->height == other->height;
+    }
+    return same;
+}
+
+/* One walk; w->elements is new. How many programs, -1 with an error. */
+static int walk_once(struct walk *w, AtspiAccessible *desktop, const struct elements_request *r, gint64 until_us, GError **error)
+{
+    int n = desktop ? at.atspi_accessible_get_child_count(desktop, error) : 0;
+    *w = (struct walk){.elements = elements_new(), .until_us = until_us, .active = r->all};
+    int programs = walk_bus(w, desktop, n, r);
+    if (w->active && w->elements->len == 0) {
+        w->active = false;
+        programs = walk_bus(w, desktop, n, r);
+    }
+    g_clear_pointer(&w->top_name, g_free);
+    return *error ? -1 : programs;
+}
+
 bool elements_worker(const char *request, gsize length, GString *reply, GError **error)
 {
     struct elements_request r = {0};
     if (!elements_request_from_json(request, length, &r, error))
         return false;
-    g_autoptr(GArray) elements = elements_new();
-    struct walk w = {.elements = elements, .until_us = g_get_monotonic_time() + (gint64)r.within_ms * 1000, .active = r.all};
+    const gint64 began_us = g_get_monotonic_time(), until_us = began_us + (gint64)r.within_ms * 1000;
+    g_autoptr(GArray) elements = NULL;
+    struct walk w = {0};
     AtspiAccessible *desktop = at.atspi_get_desktop(0);
-    int n = desktop ? at.atspi_accessible_get_child_count(desktop, error) : 0;
-    int programs = walk_bus(&w, desktop, n, &r);
-    if (w.active && elements->len == 0) {
-        w.active = false;
-        programs = walk_bus(&w, desktop, n, &r);
+    int programs = 0;
+    for (bool same = false; !same;) {
+        g_autoptr(GArray) before = g_steal_pointer(&elements);
+        programs = walk_once(&w, desktop, &r, until_us, error);
+        elements = w.elements;
+        const bool whole = !w.cut && !w.ends && !w.dead && programs > 0;
+        same = !r.rests || !whole || (before && tell_the_same(before, elements)) ||
+               g_get_monotonic_time() > began_us + RESTS_WITHIN_US;
+        if (!same) {
+            g_usleep(REST_US);
+            at.atspi_accessible_clear_cache(desktop);
+        }
     }
     elements_request_clear(&r);
-    g_free(w.top_name);
-    if (*error)
+    if (programs < 0)
         return false;
     if (w.dead && elements->len == 0) {
         g_set_error(error, EYE_ERROR, EYE_ERROR_FAILED, ELEMENTS_UNANSWERED);

@@ -26,6 +26,7 @@ char *elements_request_to_json(const struct elements_request *r)
     cJSON_AddStringToObject(o, "bus", r->bus);
     cJSON_AddNumberToObject(o, "within_ms", r->within_ms);
     add_flag(o, "all", r->all);
+    add_flag(o, "rests", r->rests);
     cJSON *pids = cJSON_AddArrayToObject(o, "pids");
     for (guint i = 0; i < MIN(r->pids->len, ELEMENTS_PIDS_MAX); i++)
         cJSON_AddItemToArray(pids, cJSON_CreateNumber((double)g_array_index(r->pids, gint64, i)));
@@ -40,7 +41,8 @@ bool elements_request_from_json(const char *text, gsize length, struct elements_
     const cJSON *pids, *item;
     if (!o || !strict_json_get_string(o, "bus", &bus, error) ||
         !strict_json_opt_small(o, "within_ms", 1, MS_MAX, &r.within_ms, error) ||
-        !strict_json_opt_bool(o, "all", &r.all, error) || !(pids = strict_json_get_array(o, "pids", error)))
+        !strict_json_opt_bool(o, "all", &r.all, error) || !strict_json_opt_bool(o, "rests", &r.rests, error) ||
+        !(pids = strict_json_get_array(o, "pids", error)))
         return false;
     r.bus = g_strdup(bus);
     r.pids = g_array_new(FALSE, FALSE, sizeof(gint64));

@@ -139,9 +139,21 @@ static void ask(elements_look *l, struct elements_request *r, gint64 asked)
         none(l, error->message);
 }
 
+/* Since the look before: a dialog that is listed while it is built would be half a dialog. */
+static bool has_opened(const elements_look *l, const eye_observation *o)
+{
+    const eye_observation before = {.windows = l->windows};
+    for (guint i = 0; l->windows && i < o->windows->len; i++) {
+        const struct eye_window *w = o->windows->pdata[i];
+        if (!w->popup && !eye_observation_window(&before, w->id))
+            return true;
+    }
+    return false;
+}
+
 void elements_look_start(elements_look *l, const eye_observation *o, const char *bus)
 {
-    struct elements_request r = {.bus = (char *)bus};
+    struct elements_request r = {.bus = (char *)bus, .rests = has_opened(l, o)};
     g_autoptr(GArray) pids = r.pids = pids_of(o);
     begin(l, o);
     if (!bus || pids->len == 0)

@@ -1,6 +1,7 @@
 """A GTK 3 window with icon buttons that have a name only for the accessibility tree, a field for a password, and argv[1] buttons in
 a list that scrolls. Behind it "NAME=LABEL": a button that tells the tree another name than it shows; "NAME=LABEL=unknown": of no known role. A last word "cover": another window of it lies over the icons;
 "same": another window of its lies over it at the same place, as large as it is;
+"slow": the same, which gets its ten buttons one by one once it shows;
 "wide": a tree of 150 px, whose inner rows GTK tells as beginning further right and as wide as the outer ones."""
 import sys
 
@@ -24,6 +25,20 @@ if sys.argv[-1] == "same":
     over.set_default_size(500, 400)
     over.move(40, 40)
     over.add(Gtk.Button(label="Other"))
+    GLib.timeout_add(500, lambda: over.show_all() or over.get_window().raise_())
+if sys.argv[-1] == "slow":
+    sys.argv.pop()
+    box = Gtk.Box()
+    over.set_default_size(500, 400)
+    over.move(40, 40)
+    over.add(box)
+
+    def grow():
+        box.pack_start(Gtk.Button(label=str(len(box.get_children()))), False, False, 0)
+        box.show_all()
+        return len(box.get_children()) < 10
+
+    over.connect("map-event", lambda *of: GLib.timeout_add(60, grow) and False)
     GLib.timeout_add(500, lambda: over.show_all() or over.get_window().raise_())
 page = Gtk.Box(orientation=Gtk.Orientation.VERTICAL)
 window.add(page)

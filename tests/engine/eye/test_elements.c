@@ -334,6 +334,28 @@ static const struct element *named(const elements_look *l, const char *name)
     return NULL;
 }
 
+static bool has_two_windows(void *unused)
+{
+    (void)unused;
+    g_autoptr(GPtrArray) windows = eye_windows(place.s->display, NULL);
+    return windows && windows->len == 2;
+}
+
+/* A window that opens is looked at until it is built, as a dialog of files. */
+static void window_opens__told_when_it_is_whole(void **state)
+{
+    (void)state;
+    g_autofree char *command = command_of("elements_gtk.py", "0 slow");
+    choose("^(elements|over)$");
+    run_app(command);
+    await_elements(4);
+    g_autoptr(elements_look) l = look_at(NULL);
+    assert_true(helper_await(has_two_windows, NULL, WAIT_MS));
+    look_again(l, NULL);
+    assert_non_null(named(l, "9"));
+    end_app();
+}
+
 static void icon_without_words__its_name(void **state)
 {
     (void)state;
@@ -519,6 +541,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(qt__all_its_widgets_and_nothing_else, start, end),
         cmocka_unit_test_setup_teardown(chromium__all_the_widgets_of_a_page_and_nothing_else, start, end),
         cmocka_unit_test_setup_teardown(ids__after_restart_resize_and_scrolling__the_same, start, end),
+        cmocka_unit_test_setup_teardown(window_opens__told_when_it_is_whole, start, end),
         cmocka_unit_test_setup_teardown(icon_without_words__its_name, start, end),
         cmocka_unit_test_setup_teardown(covered__not_told, start, end),
         cmocka_unit_test_setup_teardown(covered_by_a_window_of_the_same_size__not_told, start, end),
