@@ -27,6 +27,7 @@
 #include <string.h>
 
 #define LOOK_EVERY_US (500 * 1000)
+#define EARLIER_MAX 16                                           /* looks: 8 s */
 #define DID_IT "the person did it themselves, while they taught" /* text in working memory */
 
 void watched_clear(struct watched *w)
@@ -415,25 +416,44 @@ static bool came(struct run *run, void *data)
     return !g_queue_is_empty(&run->devices->hand.gestures) || !question_waits(run->question);
 }
 
-/* The picture that the next thing is done on: a dialog may open late. What was done during the look was done on the one before.
- */
-static bool keep_up(struct run *run, GError **error)
+/* What was seen before the last look: a press that lasts, or a drag, began on it. */
+struct earlier {
+    eye_observation *seen; /* owned */
+    gint64 seen_us;
+};
+
+static void earlier_free(gpointer data)
 {
-    g_autoptr(eye_observation) before = NULL;
-    const gint64 seen_us = run->look->seen_us;
-    if (!step_look_changed(run, &before, error))
+    struct earlier *e = data;
+    eye_observation_free(e->seen);
+    g_free(e);
+}
+
+/* The picture that the next thing is done on: a dialog may open late. */
+static bool keep_up(struct run *run, GQueue *earlier, GError **error)
+{
+    struct earlier was = {.seen_us = run->look->seen_us};
+    if (!step_look_changed(run, &was.seen, error))
         return false;
-    const struct gesture *g = g_queue_peek_head(&run->devices->hand.gestures);
-    if (before && g && g->began_us <= run->look->seen_us) {
-        eye_observation *late = run->look->observation;
-        run->look->observation = g_steal_pointer(&before);
-        run->look->seen_us = seen_us;
-        eye_observation_free(late);
-    }
+    if (was.seen)
+        g_queue_push_tail(earlier, g_memdup2(&was, sizeof was));
+    if (g_queue_get_length(earlier) > EARLIER_MAX)
+        earlier_free(g_queue_pop_head(earlier));
     return true;
 }
 
-static bool await_gesture(struct run *run, struct gesture *ret, bool *ret_answered, GError **error)
+/* Goes back to the picture that was there when it began. */
+static void look_as_it_began(struct run *run, GQueue *earlier, const struct gesture *g)
+{
+    while (g->began_us <= run->look->seen_us && !g_queue_is_empty(earlier)) {
+        g_autofree struct earlier *e = g_queue_pop_tail(earlier);
+        eye_observation_free(run->look->observation);
+        run->look->observation = e->seen;
+        run->look->seen_us = e->seen_us;
+    }
+}
+
+static bool await_gesture(struct run *run, GQueue *earlier, struct gesture *ret, bool *ret_answered, GError **error)
 {
     g_autoptr(GError) ended = NULL;
     while (!run_wait(run, came, NULL, g_get_monotonic_time() + LOOK_EVERY_US, &ended)) {
@@ -442,7 +462,7 @@ static bool await_gesture(struct run *run, struct gesture *ret, bool *ret_answer
             return false;
         }
         g_clear_error(&ended);
-        if (!keep_up(run, error))
+        if (!keep_up(run, earlier, error))
             return false;
     }
     g_autofree struct gesture *g = g_queue_pop_head(&run->devices->hand.gestures);
@@ -509,6 +529,7 @@ bool step_watch(struct run *run, guint module, const char *question, const GPtrA
 {
     struct focus during = {0};
     eye_observation *before = NULL;
+    GQueue *earlier = g_queue_new(); /* struct earlier* */
     bool answered = false, ok = begin(run, error), done = false;
     *ret = (struct watched){0};
     if (ok) {
@@ -518,17 +539,21 @@ bool step_watch(struct run *run, guint module, const char *question, const GPtrA
     }
     while (ok && !done) {
         struct gesture g = {0};
-        ok = await_gesture(run, &g, &answered, error);
+        ok = await_gesture(run, earlier, &g, &answered, error);
         if (ok && answered)
             done = true;
         else if (ok && g.kind == GESTURE_TYPING)
             ok = look_who_types(run, &before, &during, error);
         else if (ok && !(ok = !paused_by_key(run, &g, pause, error)))
             ;
-        else if (ok)
+        else if (ok) {
+            if (!before)
+                look_as_it_began(run, earlier, &g);
             ok = done = take(run, module, &g, &during, &before, ret, error);
+        }
         gesture_clear(&g);
     }
+    g_queue_free_full(earlier, earlier_free);
     eye_observation_free(before);
     question_close(run->question, QUESTION_VOIDED, "engine", "it was asked of the step before");
     if (ok || !answered)

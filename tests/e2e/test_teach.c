@@ -367,6 +367,42 @@ static void program__documents__of_each_pair(void **state)
     driver_configure("writer", "[eye]\nsettle_ms=100\n");
 }
 
+/* The wheel, a drag to the side, and a press that lasts: documents of those kinds, not of a tap. */
+static void program__swipes__documents_of_their_kinds(void **state)
+{
+    (void)state;
+    static const char *const kinds[] = {"v_swipe", "h_swipe", "long_press"};
+    g_autofree char *docs = NULL;
+    driver_configure("writer", "[eye]\nsettle_ms=100\n[modules]\ndescriber=writer\n");
+    driver *d = teach("slide");
+    XTestFakeMotionEvent(person, 0, 200, 300, CurrentTime);
+    XTestFakeButtonEvent(person, 5, True, CurrentTime);
+    XTestFakeButtonEvent(person, 5, False, CurrentTime);
+    XSync(person, False);
+    await_steps(d, 1);
+    XTestFakeButtonEvent(person, 1, True, CurrentTime);
+    for (int x = 200; x <= 320; x += 20)
+        XTestFakeMotionEvent(person, 0, x, 300, 10);
+    XTestFakeButtonEvent(person, 1, False, 10);
+    XSync(person, False);
+    await_steps(d, 2);
+    XTestFakeMotionEvent(person, 0, 40, 300, CurrentTime);
+    XTestFakeButtonEvent(person, 1, True, CurrentTime);
+    XTestFakeButtonEvent(person, 1, False, 1200);
+    XSync(person, False);
+    answer(d, await_steps(d, 3), "done");
+    answer(d, await_question(d, "May writer write documents"), "send them");
+    finish(d, "success");
+    driver_free(d);
+    assert_int_equal(reins_run(NULL, WORDS("docs", "list", "--json", "--app", "form"), &docs, NULL), 0);
+    for (gsize i = 0; i < G_N_ELEMENTS(kinds); i++) {
+        g_autofree char *row = g_strdup_printf("\"name\":\"slider Volume\",\"kind\":\"%s\",\"author\":\"watched\"", kinds[i]);
+        if (!strstr(docs, row))
+            fail_msg("no %s in %s", row, docs);
+    }
+    driver_configure("writer", "[eye]\nsettle_ms=100\n");
+}
+
 /* By its number in the console: the step, and what a replay does, name the element. */
 static void console__by_number__named(void **state)
 {
@@ -456,6 +492,7 @@ int main(void)
         cmocka_unit_test(program__replayed__exported),
         cmocka_unit_test(console__by_number__named),
         cmocka_unit_test(program__documents__of_each_pair),
+        cmocka_unit_test(program__swipes__documents_of_their_kinds),
         cmocka_unit_test(program__text_told__kept),
         cmocka_unit_test(program__no_consent__nothing),
         cmocka_unit_test(program__paused_by_key),

@@ -67,12 +67,20 @@ void described_request(const struct run *run, const struct teacher *m, brain_req
         brain_request_add_image(r, after, "The screen after it:", false);
 }
 
+static gint64 along(const action *did, const char *from, const char *to)
+{
+    const struct value *a = action_get(did, from), *b = action_get(did, to);
+    return a && b ? ABS(b->integer - a->integer) : 0;
+}
+
 static enum doc_kind kind_of(const struct shown *s)
 {
     g_autoptr(action) did = s->action ? action_from_json(s->action, strlen(s->action), NULL) : NULL;
     const char *call = did ? did->skill : "";
     if (strstr(call, "long_press"))
         return DOC_LONG_PRESS;
+    if (g_str_equal(call, "mouse_drag"))
+        return along(did, "source_x", "target_x") > along(did, "source_y", "target_y") ? DOC_H_SWIPE : DOC_V_SWIPE;
     if (strstr(call, "scroll"))
         return DOC_V_SWIPE;
     return strstr(call, "text") ? DOC_TEXT : DOC_TAP;
