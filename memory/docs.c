@@ -58,6 +58,11 @@ bool words_are_in(const char *const *texts, guint n, const char *const *words)
     return true;
 }
 
+bool memory_doc_doubtful(const struct memory_doc *doc)
+{
+    return doc->broken > 0 && doc->broken >= doc->kept;
+}
+
 bool memory_doc_has_words(const struct memory_doc *doc, const char *const *words)
 {
     const char *const texts[] = {doc->app, doc->element, doc->name, doc->text};

@@ -63,6 +63,8 @@ GPtrArray *memory_doc_versions(memory *m, gint64 doc, GError **error);
 /* The newest versions of a program's documents (app NULL = of all), by app, element, kind and number; element NULL = of all
  * elements; withdrawn: also withdrawn ones. Same ownership. */
 GPtrArray *memory_docs(memory *m, const char *app, const char *element, bool withdrawn, GError **error);
+/* True when what this version promised came otherwise at least as often as it came so. A version of a person's begins anew. */
+bool memory_doc_doubtful(const struct memory_doc *doc);
 /* True when app, element, name and text together have each of the words, whatever their case. */
 bool memory_doc_has_words(const struct memory_doc *doc, const char *const *words);
 

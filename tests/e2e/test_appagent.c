@@ -156,6 +156,32 @@ static void explored_again__is_refined__and_a_contradiction_asked(void **state)
     assert_verified();
 }
 
+/* A promise that was not kept makes its document doubtful where it is used, until a person has written what is right; the next
+ * step has that. */
+static void promise__broken__doubtful_until_it_is_mended(void **state)
+{
+    (void)state;
+    g_free(run_to_end(start("explore", "all", "explore C"), "success"));
+    driver *d = start("deploy", "all", "press C otherwise");
+    driver_approve(d, driver_await(d, EVENT_PROPOSAL));
+    assert_string_equal(driver_await(d, EVENT_ENDED)->end.outcome, "success");
+    assert_int_equal(driver_notices(d, "says: opens the drawer; it came otherwise: mend it"), 1);
+    driver_exit(d);
+    driver_free(d);
+    g_autofree char *docs = docs_list(), *mended = NULL;
+    const char *row = strstr(docs, "\\\"C\\\""), *id = strstr(docs, "\"id\":");
+    assert_in(row, "\"doubtful\":true");
+    g_autofree char *doubted = run_to_end(start("deploy", "all", "press C"), "success");
+    assert_in(doubted, "tap (doubtful: it came otherwise 1 of 1 times):");
+    g_autofree char *number = g_strndup(id + 5, strspn(id + 5, "0123456789"));
+    assert_int_equal(reins_run(NULL, WORDS("docs", "edit", number, "shuts the drawer"), NULL, NULL), 0);
+    g_autofree char *used = run_to_end(start("deploy", "all", "do: shuts the drawer"), "success");
+    assert_in(used, "tap:\\n> shuts the drawer");
+    assert_null(strstr(used, "doubtful"));
+    mended = docs_list();
+    assert_in(mended, "\"doubtful\":false");
+}
+
 /* A rule that lets everything through lets nothing grave through while the agent tries things out. */
 static void exploring__grave__asks_whatever_a_rule_allows(void **state)
 {
@@ -331,6 +357,7 @@ int main(void)
         cmocka_unit_test_setup(explored__is_documented__and_used, setup),
         cmocka_unit_test_setup(explored__a_page_used_up__goes_on_with_the_one_before, setup),
         cmocka_unit_test_setup(explored_again__is_refined__and_a_contradiction_asked, setup),
+        cmocka_unit_test_setup(promise__broken__doubtful_until_it_is_mended, setup),
         cmocka_unit_test_setup(killed__after_a_document__goes_on_and_writes_it_once, setup),
         cmocka_unit_test_setup(demonstration__by_number__is_documented_as_watched, setup),
         cmocka_unit_test_setup(demonstration__back__is_proposed_or_told, setup),

@@ -43,8 +43,8 @@ static char *text_list(const GPtrArray *docs, bool all)
     table_begin(&t, "rlwlllrrrl", "DOC", "APP", "ELEMENT", "KIND", "AUTHOR", "AT", "USES", "KEPT", "BROKEN", "TEXT");
     for (guint i = 0; i < docs->len; i++) {
         const struct memory_doc *d = docs->pdata[i];
-        g_autofree char *text =
-            g_strconcat(d->withdrawn ? "(withdrawn) " : "", d->contradiction ? "(contradicted) " : "", d->text, NULL);
+        g_autofree char *text = g_strconcat(d->withdrawn ? "(withdrawn) " : "", d->contradiction ? "(contradicted) " : "",
+                                            memory_doc_doubtful(d) ? "(doubtful) " : "", d->text, NULL);
         table_format(&t, "%" G_GINT64_FORMAT, d->doc);
         table_text(&t, d->app);
         table_text(&t, d->name ? d->name : d->element);

@@ -96,7 +96,7 @@ static void submit(console *c)
         return;
     }
     d->editing = false;
-    if (!doc || (g_str_equal(text, doc->text) && !doc->contradiction))
+    if (!doc || (g_str_equal(text, doc->text) && !doc->contradiction && !memory_doc_doubtful(doc)))
         return;
     g_autoptr(memory) m = store(c);
     if (!m)
@@ -183,11 +183,15 @@ static void list_draw(const console *c, const struct rect *r)
         const struct memory_doc *doc = g_ptr_array_index(d->rows, (guint)(d->list_top + i));
         bool now = d->list_top + i == d->selected;
         paint_format(r->y + 1 + i, r->x + 1, r->width - 2,
-                     now                  ? STYLE_SELECTED
-                     : doc->contradiction ? STYLE_WARN
-                                          : STYLE_NORMAL,
-                     "%s%s · %s · %s · %s: %s", doc->contradiction ? "≠ " : "", doc->app, doc->name ? doc->name : doc->element,
-                     doc_kind_name(doc->kind), doc_author_name(doc->author), doc->text);
+                     now                                              ? STYLE_SELECTED
+                     : doc->contradiction || memory_doc_doubtful(doc) ? STYLE_WARN
+                                                                      : STYLE_NORMAL,
+                     "%s%s · %s · %s · %s: %s",
+                     doc->contradiction         ? "≠ "
+                     : memory_doc_doubtful(doc) ? "? "
+                                                : "",
+                     doc->app, doc->name ? doc->name : doc->element, doc_kind_name(doc->kind), doc_author_name(doc->author),
+                     doc->text);
     }
     if (!n)
         paint_text(r->y + 1, r->x + 2, r->width - 4, "no document is kept: --agent appagent --set phase=explore writes them",
@@ -200,6 +204,8 @@ static GPtrArray *lines_of(const struct memory_doc *doc, int width)
     g_autofree char *when = text_when(doc->at_us, TEXT_MINUTE);
     rich_field(lines, width, doc_kind_name(doc->kind), doc->text);
     rich_field(lines, width, "something contradicts it", doc->contradiction);
+    if (memory_doc_doubtful(doc))
+        rich_field(lines, width, "doubtful", "it came otherwise at least as often as it came so (e writes what is right)");
     rich_format(lines, width, STYLE_NORMAL, "%s of %s", doc->name ? doc->name : doc->element, doc->app);
     rich_format(lines, width, STYLE_DIM, "document %" G_GINT64_FORMAT ", version %" G_GINT64_FORMAT ", %s · by %s, %s", doc->doc,
                 doc->version, doc_author_name(doc->author), doc->by, when);

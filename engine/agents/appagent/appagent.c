@@ -347,6 +347,19 @@ static bool reflect(struct run *run, struct appagent *m, bool *ret_over, GError 
     return step_keep(run, error) && (!asks || ask_person(run, m, error));
 }
 
+/* Whoever sees it is told where they mend it: the next prompt has what they write. */
+static bool count_broken(struct run *run, const struct appagent *m, gint64 id, gint64 doc, GError **error)
+{
+    const struct memory_doc broken = {.broken = 1};
+    if (!memory_doc_count(run->store, id, &broken, error))
+        return false;
+    client_notice(run, "warning",
+                  "document %" G_GINT64_FORMAT " of %s says: %s; it came otherwise: mend it by e in F3 D, or by reins docs edit "
+                  "%" G_GINT64_FORMAT,
+                  doc, m->name, m->promised, doc);
+    return true;
+}
+
 /* What the document of the last action promised: broken where nothing changed, else the model says it with its next answer. */
 static bool recall_promise(struct run *run, struct appagent *m, GError **error)
 {
@@ -356,13 +369,13 @@ static bool recall_promise(struct run *run, struct appagent *m, GError **error)
         return true;
     bool changed = find_change(run, m);
     struct memory_doc *doc = appagent_doc_of(run, m, &local);
-    const struct memory_doc broken = {.broken = 1};
-    bool ok = !local && (changed || !doc || memory_doc_count(run->store, doc->id, &broken, &local));
-    if (ok && doc && changed) {
-        m->promise = doc->id;
+    if (doc) {
         g_free(m->promised);
         m->promised = g_strdup(doc->text);
+        m->promise = changed ? doc->id : 0;
+        m->promise_of = doc->doc;
     }
+    bool ok = !local && (changed || !doc || count_broken(run, m, doc->id, doc->doc, &local));
     memory_doc_free(doc);
     m->kind = 0;
     if (local)
@@ -373,10 +386,12 @@ static bool recall_promise(struct run *run, struct appagent *m, GError **error)
 static bool count_promise(struct run *run, struct appagent *m, GError **error)
 {
     const char *said = form_output_string(step_said(run, ACTOR), "promise");
-    const struct memory_doc counts = {.kept = g_str_equal(said, "kept"), .broken = g_str_equal(said, "broken")};
+    const struct memory_doc kept = {.kept = g_str_equal(said, "kept")};
     gint64 id = m->promise;
     m->promise = 0;
-    return !id || memory_doc_count(run->store, id, &counts, error);
+    if (id && g_str_equal(said, "broken"))
+        return count_broken(run, m, id, m->promise_of, error);
+    return !id || memory_doc_count(run->store, id, &kept, error);
 }
 
 static bool count_uses(struct run *run, const struct appagent *m, GError **error)

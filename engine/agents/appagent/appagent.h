@@ -43,7 +43,7 @@ struct appagent {
     char *focused, *focused_name; /* id and name of the element that was tapped last: a text goes there */
     gint64 asked;                 /* document about which the person is asked; 0 = none */
     char *answer;                 /* what the person said of it; "" = nothing yet */
-    gint64 promise;               /* id of the document's version that the last action relied on; 0 = none */
+    gint64 promise, promise_of;   /* id of the document's version that the last action relied on, 0 = none; its document */
     char *promised;               /* its text */
 };
 extern const struct mind_table appagent_mind;

@@ -80,8 +80,11 @@ char *appagent_docs_told(const struct appagent *m, const GPtrArray *docs)
             continue;
         if (g_strcmp0(last, d->element) != 0)
             g_string_append_printf(out, "%s%s", out->len ? "\n" : "", head);
-        g_string_append_printf(out, "\n%s%s:\n%s", doc_kind_name(d->kind),
-                               d->contradiction ? " (something contradicts this)" : "", quoted);
+        g_string_append_printf(out, "\n%s%s", doc_kind_name(d->kind), d->contradiction ? " (something contradicts this)" : "");
+        if (memory_doc_doubtful(d))
+            g_string_append_printf(out, " (doubtful: it came otherwise %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " times)",
+                                   d->broken, d->kept + d->broken);
+        g_string_append_printf(out, ":\n%s", quoted);
         last = d->element;
     }
     return g_string_free(out, FALSE);

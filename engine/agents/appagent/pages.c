@@ -56,6 +56,7 @@ static const struct mind_field fields[] = {
     {"asked", MIND_INTEGER, offsetof(struct appagent, asked), NULL, 0},
     {"answer", MIND_STRING, offsetof(struct appagent, answer), NULL, 0},
     {"promise", MIND_INTEGER, offsetof(struct appagent, promise), NULL, 0},
+    {"promise_of", MIND_INTEGER, offsetof(struct appagent, promise_of), NULL, 0},
     {"promised", MIND_STRING, offsetof(struct appagent, promised), NULL, 0},
     {0},
 };

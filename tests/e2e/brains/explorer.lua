@@ -1,7 +1,7 @@
 -- Plays the modules of AppAgent on tests/sinks/explore_gtk.py. The task "explore A B …" presses the elements of these
 -- names, one a step; "text" types into the element before it, "swipe" swipes up on F, "-" is a step that the agent goes back
 -- in by itself. Any other task is done by what documents say: "do: WORDS" presses the element whose document has the words, or
--- the first one; "press NAME" presses that one; "grid" asks for the grid.
+-- the first one; "press NAME" presses that one, and says with "otherwise" that the promise was broken; "grid" asks for the grid.
 
 local says = {
     ['"B"'] = {"CONTINUE", "turns a lamp on or off"},
@@ -17,9 +17,10 @@ local function number_of(vars, name)
 end
 
 local function result(vars, outcome, actions)
+    local came = string.find(vars.task, "otherwise", 1, true) and "broken" or "kept"
     return {
         observation = "icons", thought = "next", summary = "did so", outcome = outcome, actions = actions,
-        promise = (vars.promised or "") ~= "" and "kept" or "unknown",
+        promise = (vars.promised or "") == "" and "unknown" or came,
     }
 end
 
@@ -70,7 +71,7 @@ function actor(vars)
         }})
     end
     if vars.step > 1 then return result(vars, "exit", {}) end
-    local words, name = string.match(vars.task, "^do: (.*)"), string.match(vars.task, "^press (.*)")
+    local words, name = string.match(vars.task, "^do: (.*)"), string.match(vars.task, "^press (%S+)")
     return tap(vars, words and documented(vars, words) or number_of(vars, name or "A"))
 end
 
