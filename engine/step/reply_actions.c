@@ -1,7 +1,9 @@
 #include "engine/step/reply_actions.h"
 
 #include "engine/modules/module.h"
+#include "engine/eye/eye.h"
 #include "engine/modules/points.h"
+#include "engine/run/look.h"
 #include "engine/run/options.h"
 #include "engine/step/ask_tell.h"
 #include "engine/step/procedural.h"
@@ -29,6 +31,22 @@ static char *bring_points(const struct run *run, const struct coordinates *space
     return outside;
 }
 
+/* A number that is on no picture; NULL = it is there, it is no call by number, or what a model was told is read once more. */
+static char *missing_mark(const struct run *run, const action *a, const char *field)
+{
+    const struct run_look *look = run->look;
+    const screen *s = look_has_marks(look) ? look->read : look->observation ? look->observation->screen : NULL;
+    const struct value *number = g_str_has_suffix(a->skill, "_mark")      ? action_get(a, "number")
+                                 : g_str_has_suffix(a->skill, "_element") ? action_get(a, "element")
+                                                                          : NULL;
+    if (!s || (s != look->read && s->words_pending && look->marks_told) || s->marks->len == 0 || !number ||
+        number->type != VALUE_INTEGER ||
+        (number->integer > 0 && number->integer <= G_MAXINT && screen_mark_of(s, (int)number->integer)))
+        return NULL;
+    return g_strdup_printf("field \"%s[0]\": no mark %" G_GINT64_FORMAT " is on the picture (%u are)", field, number->integer,
+                           s->marks->len);
+}
+
 char *reply_actions(const struct run *run, const struct coordinates *space, form_output *output, const char *field,
                     char **ret_points)
 {
@@ -44,6 +62,8 @@ char *reply_actions(const struct run *run, const struct coordinates *space, form
         if (!skill_library_check(run->skills->library, g_ptr_array_index(actions, i), &why))
             wrong = defect_of(field, i, why);
     }
+    if (!wrong && actions->len) /* the later ones are of later pictures */
+        wrong = missing_mark(run, actions->pdata[0], field);
     return wrong;
 }
 

@@ -11,8 +11,8 @@ typedef struct form_output form_output;
 
 /* Brings the points of the actions in that field to pixels of the screen, and their arguments to what the skills take. `space`
  * NULL: the points are such pixels. *ret_points (caller frees): what was brought to what, for the pane; NULL = nothing was.
- * Returns the defect: a point outside of the picture, an action that does not fit its skill or names none that is there. NULL =
- * all fit; caller frees. */
+ * Returns the defect: a point outside of the picture, an action that does not fit its skill or names none that is there, a first
+ * one on a mark whose number is not there. NULL = all fit; caller frees. */
 char *reply_actions(const struct run *run, const struct coordinates *space, form_output *output, const char *field,
                     char **ret_points);
 /* Fetches the skills that the actions of a person's text for that module name and the run lacks; not while a search goes through
