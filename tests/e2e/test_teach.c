@@ -410,9 +410,9 @@ static void console__by_number__named(void **state)
     driver *d = driver_start(outer.display, WORDS("teach", "--headless", "--calls", "--sandbox", "500x400", "--profile", "form",
                                                   "--name", "by_number", "press save"));
     driver_await(d, EVENT_MODULE);
-    /* Save, the only one that is clicked: numbers go by what can be clicked first */
+    /* Save: Name, Password, Save, Comment, Volume */
     driver_send(d, "{\"command\":\"module_edit\",\"module\":\"demonstrate\",\"output\":{\"actions\":[{\"skill\":\"click_mark\","
-                   "\"args\":{\"number\":1}}],\"outcome\":\"continue\"}}");
+                   "\"args\":{\"number\":3}}],\"outcome\":\"continue\"}}");
     const event *p = driver_await(d, EVENT_PROPOSAL);
     assert_string_equal(p->fire.action->skill, "click_element");
     driver_approve(d, p);
