@@ -377,7 +377,8 @@ static void hand_died(struct run *run)
     child_reap(&run->devices->hand.process);
     bool killed = run->devices->hand.process.exit_code > 128 &&
                   child_recent_starts(&run->devices->hand.process, g_get_monotonic_time()) <= HAND_RESTARTS;
-    if (run->devices->display_lost || run->devices->hand.process.exit_code == 3) {
+    const bool away = run->devices->hand.process.exit_code == 3; /* of one that was never connected it says why itself */
+    if (run->devices->display_lost || (away && run->devices->hand.ready)) {
         display_was_lost(run);
     } else if (run->devices->hand.ready) {
         client_notice(run, "warning", "the hand has died (exit %d); a new one releases what it held",
@@ -498,6 +499,11 @@ bool device_control_start(struct run *run, GError **error)
     if (!run_wait(run, hand_is_ready, NULL, g_get_monotonic_time() + READY_TIMEOUT_MS * 1000, error)) {
         if (error && g_error_matches(*error, RUN_ERROR, RUN_ERROR_TIMEOUT))
             g_prefix_error(error, "the hand cannot connect: display %s does not answer: ", run->devices->display);
+        if (error && g_error_matches(*error, RUN_ERROR, RUN_ERROR_INTERRUPTED) && run->devices->display_lost &&
+            run->devices->lost_why) { /* by the eye */
+            g_clear_error(error);
+            g_set_error(error, RUN_ERROR, RUN_ERROR_ENVIRONMENT, "the eye cannot start: %s", run->devices->lost_why);
+        }
         return false;
     }
     if (!run->devices->hand.ready)
