@@ -8,6 +8,7 @@
 #include "engine/run/control.h"
 #include "engine/run/deciding.h"
 #include "engine/devices/devices.h"
+#include "engine/modules/display_state.h"
 #include "engine/display/target.h"
 #include "engine/eye/eye.h"
 #include "engine/run/holds.h"
@@ -77,6 +78,11 @@ void greeting_frame(struct run *run, const struct eye_frame *f, bool key)
         e->picture.masked = marks_event_areas_json(o->masked);
     if (o && devices_are_own(run->devices))
         e->picture.unsaved = g_strdup(look_unsaved(run->look));
+    if (o && o->screen && o->screen->state && !g_strcmp0(f->hash, o->frame.hash)) {
+        g_auto(display_state) state = {0};
+        display_state_read(o->screen->state, &state);
+        e->text = display_state_text(&state);
+    }
     client_send(run, e);
 }
 

@@ -20,7 +20,7 @@ enum protocol_error { PROTOCOL_ERROR_SYNTAX, PROTOCOL_ERROR_UNKNOWN, PROTOCOL_ER
 enum event_kind {
     EVENT_HELLO,   /* run, display, protocol; task, agent, brain, mode, max_steps, max_actions; modules, boards: of the agent */
     EVENT_STATE,   /* state, step; last_step: where --max-steps ends, if not at its number; reason when paused */
-    EVENT_FRAME,   /* frame, path, width, height, key; masked, unsaved */
+    EVENT_FRAME,   /* frame, path, width, height, key; masked, unsaved; text: what the display tells of its state */
     EVENT_PREVIEW, /* path, width, height; frame, changed: the console's live picture; never on headless stdout */
     EVENT_MARKS,   /* frame, words, marks: what is written on it (marks_event.h); never on headless stdout */
     EVENT_MODULE, /* module, status, text, output, ms, tokens_in, tokens_out, tokens_cached, pictures, cost; form when a person is
@@ -213,7 +213,7 @@ typedef struct event {
     double match;  /* match, expect; -1 = not set */
     char *reason;  /* state, proposal, decision, fired, grant, expect, ended */
     char *status;  /* module, fired, grant */
-    char *text;    /* module, skill, notice */
+    char *text;    /* module, skill, notice, frame */
     char *state;   /* state: observing|thinking|waiting|firing|paused|ended */
     char *effect;  /* fired */
     char *level;   /* notice: info|warning|error */

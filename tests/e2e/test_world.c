@@ -80,6 +80,12 @@ static void world__a_run__ends_in_a_pickaxe(void **state)
         assert_int_equal(e->judged.tier, 1);
         assert_string_equal(e->fire.target->window, "A small world");
     }
+    bool told = false; /* the state, for a person */
+    for (guint i = 0; i < d->heard->len; i++) {
+        const event *e = g_ptr_array_index(d->heard, i);
+        told |= e->kind == EVENT_FRAME && e->text && strstr(e->text, "stone_pickaxe=1");
+    }
+    assert_true(told);
     assert_true(acts > 6);
     assert_verified();
     whole = g_strdup(d->run);

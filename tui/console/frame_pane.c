@@ -254,6 +254,23 @@ int frame_pane_wanted(int rows, void *data)
     return columns;
 }
 
+#define TOLD_SHARE 3 /* of the pane's rows, one in so many is for what the display tells of its state… */
+#define TOLD_ROWS 3  /* …and so many where the pane has them twice */
+
+/* At the bottom of the pane: of a world the picture alone says little in cells. Takes its rows from `r`. */
+static void told_draw(const console *c, struct rect *r)
+{
+    g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
+    const char *told = console_step(c)->told;
+    if (!told || !*told)
+        return;
+    text_wrap(lines, told, r->width);
+    int most = MAX(r->height / TOLD_SHARE, r->height >= 2 * TOLD_ROWS ? TOLD_ROWS : 0), rows = MIN((int)lines->len, most);
+    for (int i = 0; i < rows; i++)
+        paint_text(r->y + r->height - rows + i, r->x, r->width, lines->pdata[i], STYLE_NORMAL);
+    r->height -= rows;
+}
+
 void frame_pane_draw(console *c)
 {
     const struct rect *box = &c->layout.frame;
@@ -274,6 +291,7 @@ void frame_pane_draw(console *c)
         g_autofree char *strip = frame_pane_strip_text(c);
         paint_edge_title(box, box->y + box->height - 1, strip, STYLE_DIM);
     }
+    told_draw(c, &inner);
     if (!s.picture->path)
         paint_text(inner.y + inner.height / 2, inner.x + 1, inner.width - 2, "no picture yet", STYLE_DIM);
     else if (!c->options.pictures)

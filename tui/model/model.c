@@ -71,6 +71,7 @@ static void step_free(void *data)
     g_ptr_array_unref(step->modules);
     g_ptr_array_unref(step->boards);
     g_ptr_array_unref(step->keyframes);
+    g_free(step->told);
     card_free(step->card);
     asked_free(step->asked);
     picture_clear(&step->last);
@@ -235,6 +236,7 @@ static void take_frame(struct model *m, const event *e, gint64 now_us)
     struct step_view *step = model_live(m);
     struct picture picture = {e->picture.path, e->picture.frame, e->picture.width, e->picture.height, now_us};
     picture_set(&step->last, &picture);
+    replace(&step->told, e->text);
     model_take_known(m, e);
     if (m->stale.last && !m->stale.after) /* the engine looks again at once: that is what it found */
         m->stale.after = g_strdup(e->picture.path);
@@ -581,8 +583,6 @@ void model_event(struct model *m, event *e, gint64 now_us)
     case EVENT_BOARD:
         model_take_board(m, e);
         break;
-    case EVENT_SKILL: /* the skills screen looks at the store itself; a notice says the same in words */
-        break;
     case EVENT_GRANT:
         grant_book_event(&m->grants, e, now_us);
         break;
@@ -591,6 +591,7 @@ void model_event(struct model *m, event *e, gint64 now_us)
         m->mode.fuse_ms = e->mode.fuse_ms;
         m->mode.risk_tier = e->mode.tier;
         break;
+    case EVENT_SKILL: /* the skills screen looks at the store itself; a notice says the same in words */
     case EVENT_UNKNOWN:
     case EVENT_COUNT:
         break;

@@ -108,6 +108,7 @@ struct step_view {
     struct asked *asked;                /* a question to the person, in place of a card; NULL */
     GPtrArray *keyframes;               /* struct picture* */
     struct picture last, before, after; /* path NULL = none; before, after: of the last action */
+    char *told;                         /* what the display tells of its state, lines; NULL = nothing */
     int acted_x, acted_y;               /* target of that action, -1 = none */
     guint seen;  /* keyframes that existed before the action was fired; later ones belong to the next step, too */
     guint fired; /* actions of it that were fired */
