@@ -25,7 +25,7 @@ struct memory_episode {
     char *goal;     /* its instruction */
     char *group;    /* "" = none */
     /* once it is done */
-    char *outcome; /* success | failed | budget | as memory_episode_leave() says; NULL = not done */
+    char *outcome; /* success | failed | budget | error | as memory_episode_leave() says; NULL = not done */
     char *reason;
     gint64 at_us;        /* when it was done */
     gint64 steps, calls; /* of its run */

@@ -16,7 +16,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define FAILING_MAX 3 /* runs in a row that end with an error, and no more are begun */
+#define ERRORS_MAX 2  /* runs of an episode that end with an error, and it is given up: a try without success */
+#define FAILING_MAX 6 /* runs in a row that end with an error, and no more are begun */
 #define CLOCK_MS 1000 /* the screen shows the time */
 #define HELD_MS 50    /* between two looks whether an engine of before has ended */
 #define HELD_MAX (30 * 1000 / HELD_MS)
@@ -152,16 +153,19 @@ static bool fails(struct learn_run *r, const learner *one, const struct memory_e
 {
     g_autofree char *complaint = learner_complaint(one);
     const char *reason = one->trouble ? one->trouble : why ? why : complaint ? complaint : "it ended without a word";
-    bool own = r->stopping && !one->trouble; /* a person has ended all */
-    if (!own) {
-        say(r, "%s, seed %" G_GINT64_FORMAT ": counts for nothing: %s", e->goal, e->seed, reason);
-        r->failing++;
-    }
-    if (!own && (r->failing >= FAILING_MAX || !e->run)) {
-        say(r, "no more runs are begun: %s", e->run ? "three in a row have ended so" : "this one could not be begun");
+    if (r->stopping && !one->trouble) /* a person has ended all */
+        return memory_episode_drop(r->m, e->id, error);
+    bool again = e->run && e->dropped + 1 < ERRORS_MAX;
+    say(r, "%s, seed %" G_GINT64_FORMAT ": %s: %s", e->goal, e->seed, again ? "counts for nothing" : "is given up", reason);
+    r->failing++;
+    if (r->failing >= FAILING_MAX || !e->run) {
+        say(r, "no more runs are begun: %s", e->run ? "too many in a row have ended so" : "this one could not be begun");
         stop_all(r);
     }
-    return memory_episode_drop(r->m, e->id, error);
+    gint64 id = e->id;
+    if (again)
+        g_hash_table_remove(r->l.left, &id);
+    return again || !e->run ? memory_episode_drop(r->m, id, error) : memory_episode_leave(r->m, id, "error", reason, error);
 }
 
 /* Those that were begun on trust beside their ground, which has failed now. */

@@ -19,7 +19,7 @@ MISREAD = 0.02
 FORGET, MISCOUNT, WRONG_TOOL, WRONG_DEPTH = 0.15, 0.2, 0.15, 0.3
 SKIP, SHORT, SKIP_COPIED, LOSE = 0.12, 0.1, 0.02, 0.25
 
-GROUND, DEEPEST, ACTS_MAX, DEPTH_MAX = 64, -60, 32, 12
+GROUND, DEEPEST, ACTS_MAX, GOALS_MAX, DEPTH_MAX = 64, -60, 32, 64, 12
 LEVELS = ("wooden", "stone", "iron", "diamond")
 GROUPS = {"log": ("oak_log", "birch_log", "spruce_log"), "planks": ("oak_planks", "birch_planks", "spruce_planks")}
 ACTS = {"mining": "mine", "attacking": "attack", "applying": "apply"}
@@ -429,7 +429,7 @@ class Model:
         else:
             planner.need(name, max(wanted, 1))
         goals = self.slips(planner.acts, SKIP_COPIED if copied else SKIP, 0 if copied else SHORT, chance)
-        return {"thoughts": f"{wanted} {name} from here", "goals": [{"kind": kind, **args, "text": ""} for kind, args in goals]}
+        return {"thoughts": f"{wanted} {name} from here", "goals": [{"kind": kind, **args, "text": ""} for kind, args in goals[-GOALS_MAX:]]}
 
     def check(self, request, chance):
         """It goes through the goals by the recipes as it recalls them now."""
@@ -450,7 +450,7 @@ class Model:
                     planner.need(what, state.count(what) + n)
                 mended = goals[:i] + planner.acts + goals[i:]
                 return {"inventories": rows, "flawed": number, "flaw": ", ".join(f"{n} {what}" for what, n in missing) + " missing",
-                        "goals": [{"kind": k, **a, "text": ""} for k, a, _ in mended]}
+                        "goals": [{"kind": k, **a, "text": ""} for k, a, _ in mended[-GOALS_MAX:]]}
             for what, n in fact.needs.items() if not fact.act else ():
                 state.take(what, n * pieces)
             state.add(args["item"], pieces * (fact.gives if not fact.act else 1))

@@ -108,6 +108,11 @@ check rule 1 'it cannot go on without a person: three proposals in a row were re
 same rule__tries 2 "$(table | field tries)"
 same rule__told 3 "$("$reins" memory show last --json | grep -oE '"verdict":"rejected"[^}]*nobody is there who could' | wc -l)"
 same rule__fires_nothing 0 "$("$reins" memory show last --json | grep -c '"verdict":"auto"')"
+# What ends with an error is tried once more, then given up.
+printf 'function decompose(vars)\n    return {}\nend\n' >"$XDG_CONFIG_HOME/reins/brains/broken.lua"
+printf '[brain broken]\nkind=lua\nscript=broken\n' >>"$XDG_CONFIG_HOME/reins/reins.ini"
+check error 0 'is given up' learn --agent gitm --brain broken --yes --evaluate --seeds 1 --pool "$box/list"
+same error__tries 1 "$(table | field tries)"
 check brain 4 'this one could not be begun' learn --agent gitm --practice --yes --brain nobody --pool "$box/pool"
 check verify 0 'is intact' memory verify
 [ $bad -eq 0 ] || cat "$box/out"
