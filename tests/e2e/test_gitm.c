@@ -136,7 +136,7 @@ static void a_person__rejects_and_edits_the_tree(void **state)
     driver_reject(d, driver_await(d, EVENT_PROPOSAL), "not this one");
     await_rows(d, "actions", "it was not done (rejected): ");
     driver_await(d, EVENT_PROPOSAL);
-    driver_send(d, "{\"command\":\"board\",\"board\":\"goals\",\"row\":1,\"verb\":\"edit\",\"text\":\"stick 6\"}");
+    driver_send(d, "{\"command\":\"board\",\"board\":\"goals\",\"row\":1,\"verb\":\"edit\",\"text\":\"6 stick\"}");
     assert_in(await_rows(d, "goals", "stick 6"), "edited");
     const event *again = driver_await(d, EVENT_PROPOSAL);
     assert_true(heard_rows(d, "feedback", "plans asked for this goal: 2")); /* the goal under way is still that goal */

@@ -19,16 +19,26 @@ bool goals_add(struct goals *g, const char *object, gint64 count, GError **error
     return false;
 }
 
-/* "3 torch" or "torch", a count of any length; false: another form. */
+/* The one of two groups that holds a number; "" = none does. Caller frees; NULL = both do. */
+static char *number_of(const GMatchInfo *match, int before, int after)
+{
+    g_autofree char *first = g_match_info_fetch(match, before), *last = g_match_info_fetch(match, after);
+    const bool has_first = first && *first, has_last = last && *last;
+    return has_first && has_last ? NULL : g_strdup(has_first ? first : has_last ? last : "");
+}
+
+/* "3 torch", "torch 3" or "torch", a count of any length; false: another form. */
 static bool read_goal(const char *text, char **ret_object, gint64 *ret_count)
 {
     static GRegex *form;
     g_autoptr(GMatchInfo) match = NULL;
     if (!form)
-        form = g_regex_new("^\\s*(?:(-?[0-9]+)\\s+)?([a-z][a-z0-9_:]*)\\s*$", 0, 0, NULL);
+        form = g_regex_new("^\\s*(?:(-?[0-9]+)\\s+)?([a-z][a-z0-9_:]*)(?:\\s+(-?[0-9]+))?\\s*$", 0, 0, NULL);
     if (!g_regex_match(form, text, 0, &match))
         return false;
-    g_autofree char *number = g_match_info_fetch(match, 1);
+    g_autofree char *number = number_of(match, 1, 3);
+    if (!number)
+        return false;
     *ret_object = g_match_info_fetch(match, 2);
     *ret_count = *number ? g_ascii_strtoll(number, NULL, 10) : 1; /* a larger one is the largest */
     return true;
@@ -79,18 +89,19 @@ void goals_rows(const struct goals *g, GPtrArray *rows)
     }
 }
 
-/* "OBJECT COUNT [with TOOL]"; ret_tool NULL where none is named. */
+/* "OBJECT COUNT [with TOOL]", or the count before the object; ret_tool NULL where none is named. */
 static bool read_row(const char *text, char **ret_object, gint64 *ret_count, char **ret_tool, GError **error)
 {
-    g_autoptr(GRegex) form = g_regex_new("^\\s*(\\S+)(?:\\s+(-?[0-9]+))?(?:\\s+with\\s+(\\S+))?\\s*$", 0, 0, NULL);
+    g_autoptr(GRegex) form =
+        g_regex_new("^\\s*(?:(-?[0-9]+)\\s+)?(\\S+)(?:\\s+(-?[0-9]+))?(?:\\s+with\\s+(\\S+))?\\s*$", 0, 0, NULL);
     g_autoptr(GMatchInfo) match = NULL;
-    if (!g_regex_match(form, text, 0, &match)) {
-        g_set_error(error, BOARD_ERROR, BOARD_ERROR_TEXT, "a goal is OBJECT COUNT, or OBJECT COUNT with TOOL");
+    g_autofree char *number = g_regex_match(form, text, 0, &match) ? number_of(match, 1, 3) : NULL;
+    if (!number) {
+        g_set_error(error, BOARD_ERROR, BOARD_ERROR_TEXT, "a goal is OBJECT COUNT or COUNT OBJECT, or OBJECT COUNT with TOOL");
         return false;
     }
-    g_autofree char *object = g_match_info_fetch(match, 1), *number = g_match_info_fetch(match, 2),
-                    *tool = g_match_info_fetch(match, 3);
-    *ret_count = number && *number ? g_ascii_strtoll(number, NULL, 10) : 1;
+    g_autofree char *object = g_match_info_fetch(match, 2), *tool = g_match_info_fetch(match, 4);
+    *ret_count = *number ? g_ascii_strtoll(number, NULL, 10) : 1;
     if (*ret_count < 1 || *ret_count > GOALS_COUNT_MAX || !goal_is_name(object)) {
         g_set_error(error, BOARD_ERROR, BOARD_ERROR_TEXT, "a goal's count is 1 to %d", GOALS_COUNT_MAX);
         return false;

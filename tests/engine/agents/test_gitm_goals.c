@@ -62,7 +62,7 @@ static void goals__unknown__is_found_one_by_one(void **state)
 {
     (void)state;
     struct goals *g = goals_new();
-    assert_true(goals_parse(g, "2 torch, bed", NULL));
+    assert_true(goals_parse(g, "torch 2, 1 bed", NULL));
     plan(g, "");
     assert_string_equal(goals_unknown(g)->object, "torch");
     learn(g, "torch 4 = coal 1, stick 1");
@@ -98,7 +98,7 @@ static void goals__bad_input__is_refused_by_name(void **state)
     (void)state;
     static const char *const counted[] = {"0 torch",     "-3 torch",    "1000000000 torch", "99999999999999999999 torch",
                                           "10001 torch", "torch, 0 bed"};
-    static const char *const other[] = {"make me a torch", "", "torch,,bed", "3", "torch 3", "Torch"};
+    static const char *const other[] = {"make me a torch", "", "torch,,bed", "3", "2 torch 3", "Torch"};
     for (gsize i = 0; i < G_N_ELEMENTS(counted) + G_N_ELEMENTS(other); i++) {
         bool is_count = i < G_N_ELEMENTS(counted);
         const char *task = is_count ? counted[i] : other[i - G_N_ELEMENTS(counted)];
