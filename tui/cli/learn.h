@@ -27,14 +27,15 @@ struct learn_run {
     memory *m;
     const struct learn_asked *asked;
     struct learning l;
-    gint64 id;       /* of the learning */
-    gint64 begun_us; /* it was begun */
-    bool screen;     /* the runs are shown on the whole terminal */
-    GPtrArray *told; /* char *: what there was to say meanwhile */
-    bool stopping;   /* no run is begun any more */
-    int failing;     /* so many runs in a row have ended with an error */
-    GPtrArray *runs; /* learner *, those that are under way */
-    GPtrArray *of;   /* gint64 *: the episode of each */
+    gint64 id;         /* of the learning */
+    gint64 begun_us;   /* it was begun */
+    bool screen;       /* the runs are shown on the whole terminal */
+    GPtrArray *told;   /* char *: what there was to say meanwhile */
+    bool stopping;     /* no run is begun any more */
+    int failing;       /* so many runs in a row have ended with an error */
+    GHashTable *erred; /* ids of episodes of which a run of this process has ended with an error: gint64 *, owned */
+    GPtrArray *runs;   /* learner *, those that are under way */
+    GPtrArray *of;     /* gint64 *: the episode of each */
 };
 bool learn_run(struct learn_run *r, GError **error);
 

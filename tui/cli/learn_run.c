@@ -16,7 +16,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define ERRORS_MAX 2  /* runs of an episode that end with an error, and it is given up: a try without success */
 #define FAILING_MAX 6 /* runs in a row that end with an error, and no more are begun */
 #define CLOCK_MS 1000 /* the screen shows the time */
 #define HELD_MS 50    /* between two looks whether an engine of before has ended */
@@ -155,14 +154,14 @@ static bool fails(struct learn_run *r, const learner *one, const struct memory_e
     const char *reason = one->trouble ? one->trouble : why ? why : complaint ? complaint : "it ended without a word";
     if (r->stopping && !one->trouble) /* a person has ended all */
         return memory_episode_drop(r->m, e->id, error);
-    bool again = e->run && e->dropped + 1 < ERRORS_MAX;
+    gint64 id = e->id;
+    bool again = e->run && g_hash_table_add(r->erred, g_memdup2(&id, sizeof id)); /* once */
     say(r, "%s, seed %" G_GINT64_FORMAT ": %s: %s", e->goal, e->seed, again ? "counts for nothing" : "is given up", reason);
     r->failing++;
     if (r->failing >= FAILING_MAX || !e->run) {
         say(r, "no more runs are begun: %s", e->run ? "too many in a row have ended so" : "this one could not be begun");
         stop_all(r);
     }
-    gint64 id = e->id;
     if (again)
         g_hash_table_remove(r->l.left, &id);
     return again || !e->run ? memory_episode_drop(r->m, id, error) : memory_episode_leave(r->m, id, "error", reason, error);
@@ -346,6 +345,7 @@ bool learn_run(struct learn_run *r, GError **error)
     r->runs = g_ptr_array_new_with_free_func((GDestroyNotify)learner_free);
     r->of = g_ptr_array_new_with_free_func(g_free);
     r->told = g_ptr_array_new_with_free_func(g_free);
+    r->erred = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
     if (!r->asked->json && !r->screen)
         learn_text_head(&r->l);
     bool ok = (!r->screen || learn_screen_open(error)) && turns(r, signals, error);
@@ -354,6 +354,7 @@ bool learn_run(struct learn_run *r, GError **error)
     for (guint i = 0; i < r->told->len; i++)
         puts(r->told->pdata[i]);
     g_ptr_array_unref(r->told);
+    g_hash_table_unref(r->erred);
     g_ptr_array_unref(r->runs);
     g_ptr_array_unref(r->of);
     close(signals);
