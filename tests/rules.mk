@@ -48,7 +48,7 @@ $(BEFORE_REINS): $(B)/obj/tests/helper/bin/reins.o $(foreach f,$(call LINK,engin
 tests: $(TEST_BINS) $(WITH_AGENTS) $(BEFORE_REINS)
 
 # Test programs at a time at most; how many there are, their loads say (run.sh): many wait. A sanitizer changes the loads.
-JOBS ?= $(shell echo $$(( $$(nproc) * $(if $(filter asan,$(VARIANT)),2 + 1,12) )))
+JOBS ?= $(shell echo $$(( $$(nproc) * $(if $(filter asan,$(VARIANT)),2 + 1,7) )))
 
 check: deps ## set up, build and pass all tests
 	@$(MAKE) --no-print-directory all tests

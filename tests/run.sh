@@ -8,7 +8,7 @@
 # A program's servers have display numbers of its own (helper/bin): no other program's server takes the number of one that dies.
 # TEST_BUSY=120: percent of each core that the loads of those that run may come to.
 # TEST_AGAIN=0: of programs that failed, at most so many run once more at the end, each alone. What passes then counts as passed
-# and is named: real toolkits draw late when twelve programs share two cores, which a failure that repeats is not.
+# and is named: real toolkits draw late when a dozen programs share two cores, which a failure that repeats is not.
 # TEST_TIMEOUT=600 seconds each; TEST_DEADLINE=300 seconds for one test of a program, which then says where it hangs;
 # TEST_TAIL=120 lines of what failed; TEST_KEEP=1 keeps the sandboxes; TEST_SHOW=RE prints those lines of what passed.
 # ASAN_OPTIONS set: every process, however deep, reports into the sandbox, and a report is a failure.
