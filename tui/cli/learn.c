@@ -6,6 +6,7 @@
 #include "config/task_file.h"
 #include "engine/agents/agent.h"
 #include "engine/display/target.h"
+#include "engine/world/recipes.h"
 #include "memory/plans.h"
 #include "tui/cli/cli.h"
 #include "tui/cli/memory_out.h"
@@ -18,6 +19,7 @@
 #define SEEDS 20
 #define EPOCHS 4
 #define BATCH 4
+#define NOT_GIVEN G_MININT64
 
 static const char about[] =
     "An agent does the tasks of a pool in a fast world (reins-world(7)), and remembers plans for its goals. A pool is a folder "
@@ -295,6 +297,27 @@ static bool read_learning(struct learn_run *r, const struct learn_asked *a, GErr
     return r->l.episodes != NULL;
 }
 
+/* The brain that is named is there, and the world of each task: what its runs would find out one by one. */
+static bool can_begin(const struct learn_run *r, GError **error)
+{
+    g_autoptr(config) cfg = config_load(error);
+    g_autoptr(brain_profile) brain = cfg && r->asked->brain ? config_brain(cfg, r->asked->brain, error) : NULL;
+    const char *before = NULL;
+    bool ok = cfg && (brain || !r->asked->brain);
+    for (guint i = 0; ok && i < r->l.pool->len; i++) {
+        const struct learn_task *task = r->l.pool->pdata[i];
+        g_auto(display_target) target = {0};
+        if (g_strcmp0(task->display, before) == 0)
+            continue;
+        g_autoptr(recipes) world = display_target_read(task->display, &target, error) ? recipes_load(target.host, error) : NULL;
+        before = task->display;
+        ok = world != NULL;
+        if (!ok)
+            g_prefix_error(error, "%s: ", task->path);
+    }
+    return ok;
+}
+
 static void run_clear(struct learn_run *r)
 {
     g_clear_pointer(&r->l.pool, g_ptr_array_unref);
@@ -367,7 +390,7 @@ static int begin_new(struct learn_run *r, struct learn_asked *a)
     if (!a->yes && !isatty(STDIN_FILENO))
         return cli_usage("learn: without a terminal to ask on it needs --yes, which grants the acts of all its runs");
     r->m = open_store(true, &error);
-    if (!r->m || !read_learning(r, a, &error))
+    if (!r->m || !read_learning(r, a, &error) || !can_begin(r, &error))
         return cli_fail(error);
     if (!agrees(r))
         return EXIT_STOPPED;
@@ -389,9 +412,12 @@ static int take_up(struct learn_run *r, struct learn_asked *a, const char *word)
     const struct learn_asked now = *a;
     r->id = before->id;
     bool ok = read_words(before->words, a, &error);
-    a->jobs = now.jobs ? now.jobs : a->jobs;
+    a->jobs = now.jobs == NOT_GIVEN ? a->jobs : now.jobs;
     memory_learning_free(before);
-    if (!ok || !read_learning(r, a, &error))
+    g_autofree char *wrong = ok ? fault(a) : NULL;
+    if (wrong)
+        return cli_usage("learn: %s", wrong);
+    if (!ok || !read_learning(r, a, &error) || (!a->table && !can_begin(r, &error)))
         return cli_fail(error);
     if (!a->table && !a->yes && !isatty(STDIN_FILENO))
         return cli_usage("learn: without a terminal to ask on it needs --yes, which grants the acts of all its runs");
@@ -403,23 +429,24 @@ static int take_up(struct learn_run *r, struct learn_asked *a, const char *word)
 
 int cli_learn(int argc, char **argv)
 {
-    __attribute__((cleanup(learn_asked_clear))) struct learn_asked a = {.seed = 1, .max_cost = -1};
+    __attribute__((cleanup(learn_asked_clear))) struct learn_asked a = {
+        .seed = 1, .seeds = NOT_GIVEN, .jobs = NOT_GIVEN, .epochs = NOT_GIVEN, .batch = NOT_GIVEN, .max_cost = -1};
     __attribute__((cleanup(run_clear))) struct learn_run r = {0};
     g_autoptr(GArray) entries = entries_of(&a);
     int code = EXIT_DONE;
     if (!cli_options(&argc, &argv, (const GOptionEntry *)(void *)entries->data, "[LEARNING]", about, &code))
         return code;
     if (a.resume || a.table) {
-        if (a.agent || a.pool || a.practice || a.evaluate || a.curriculum || a.seeds)
+        if (a.agent || a.pool || a.practice || a.evaluate || a.curriculum || a.seeds != NOT_GIVEN)
             return cli_usage("learn: --resume and --table take a learning as it was begun (leave its other options out)");
         if (argc > 2)
             return cli_usage("learn: --resume and --table take one learning");
         code = take_up(&r, &a, argv[1]);
     } else {
-        a.seeds = a.seeds ? a.seeds : SEEDS;
-        a.jobs = a.jobs ? a.jobs : 1;
-        a.epochs = a.epochs ? a.epochs : EPOCHS;
-        a.batch = a.batch ? a.batch : BATCH;
+        a.seeds = a.seeds == NOT_GIVEN ? SEEDS : a.seeds;
+        a.jobs = a.jobs == NOT_GIVEN ? 1 : a.jobs;
+        a.epochs = a.epochs == NOT_GIVEN ? EPOCHS : a.epochs;
+        a.batch = a.batch == NOT_GIVEN ? BATCH : a.batch;
         g_autofree char *wrong = argc > 1 ? g_strdup("takes no word but with --resume and --table") : fault(&a);
         code = wrong ? cli_usage("learn: %s", wrong) : begin_new(&r, &a);
     }

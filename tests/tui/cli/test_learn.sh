@@ -31,6 +31,11 @@ check file 2 'leave seed= and file= out' "${learn[@]}" --practice --display 'wor
 check seed 2 'leave seed= and file= out' "${learn[@]}" --practice --display 'world:small?seed=3'
 check world 2 'a learning works in a world alone' "${learn[@]}" --practice --display :99
 check jobs 2 '--jobs is 1 to' "${learn[@]}" --practice --jobs 65
+check jobs__none 2 '--jobs is 1 to' "${learn[@]}" --practice --jobs 0
+check seeds__none 2 '--seeds is 1 to' "${learn[@]}" --practice --seeds 0
+check epochs__none 2 '--epochs is 1 to' "${learn[@]}" --curriculum random --epochs 0
+check world__none 2 '1stick.ini: there is no world nosuchworld' "${learn[@]}" --practice --display world:nosuchworld
+check brain__none 2 'no brain "nobody"' "${learn[@]}" --practice --brain nobody
 check pool 2 'nowhere' learn --agent gitm --practice --yes --pool "$box/nowhere"
 check other__words 2 'leave its other options out' learn --resume --seeds 3
 
@@ -113,7 +118,8 @@ printf 'function decompose(vars)\n    return {}\nend\n' >"$XDG_CONFIG_HOME/reins
 printf '[brain broken]\nkind=lua\nscript=broken\n' >>"$XDG_CONFIG_HOME/reins/reins.ini"
 check error 0 'is given up' learn --agent gitm --brain broken --yes --evaluate --seeds 1 --pool "$box/list"
 same error__tries 1 "$(table | field tries)"
-check brain 4 'this one could not be begun' learn --agent gitm --practice --yes --brain nobody --pool "$box/pool"
+check run__refused 4 'this one could not be begun' learn --agent gitm --practice --yes --brain gitm --max-cost inf \
+    --pool "$box/pool"
 check verify 0 'is intact' memory verify
 [ $bad -eq 0 ] || cat "$box/out"
 exit $bad
