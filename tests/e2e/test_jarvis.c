@@ -122,8 +122,14 @@ static void failure__is_explained__and_planned_anew(void **state)
     assert_int_equal(answers(d, "plan", NULL), 2);
     driver_free(d);
     d = ended("unobtainium", WORDS("check=exact", "replans=1"), "failed",
-              "goal 1, mine 1 unobtainium: there is no unobtainium here");
-    driver_free(d); /* nothing was tried: the recipes know it */
+              "there is no unobtainium here: it is no item of the world small");
+    assert_int_equal(answers(d, "plan", NULL), 0); /* nothing was asked: the recipes know it */
+    driver_free(d);
+    d = ended("0 stick", WORDS("check=exact"), "failed", "stick: a goal's count is 1 to 2304");
+    driver_free(d);
+    d = ended("torch, crafting_table", WORDS("check=exact", "replans=1"), "failed",
+              "the plan ends short of the task, with 0 torch instead of 1");
+    driver_free(d);
     g_autofree char *plans = out_of(WORDS("plans", "list", "--outcome", "failed", "--json"));
     assert_in(plans, "mine 1 unobtainium (failed)");
     assert_in(plans, "there is no pickaxe to do it with");
@@ -170,7 +176,10 @@ static void a_person__edits_the_plan__which_memory_says(void **state)
     driver_await(d, EVENT_PROPOSAL);
     driver_send(d, "{\"command\":\"board\",\"board\":\"goals\",\"row\":0,\"verb\":\"insert\",\"text\":\"fly to the moon\"}");
     driver_send(d, "{\"command\":\"board\",\"board\":\"goals\",\"row\":1,\"verb\":\"edit\",\"text\":\"mine 2 oak_log\"}");
+    driver_send(d, "{\"command\":\"board\",\"board\":\"goals\",\"row\":3,\"verb\":\"edit\",\"text\":\"craft 3 crafting_table\"}");
+    driver_send(d, "{\"command\":\"board\",\"board\":\"goals\",\"row\":3,\"verb\":\"edit\",\"text\":\"craft 1 crafting_table\"}");
     driver_approve(d, driver_await(d, EVENT_PROPOSAL));
+    assert_true(heard_rows(d, "feedback", "flaw of the plan: goal 3, craft 3 crafting_table: "));
     assert_true(driver_notices(d, "a goal is KIND COUNT ITEM [with TOOL]") > 0);
     assert_string_equal(driver_approve_all(d)->end.outcome, "success");
     assert_true(heard_rows(d, "goals", "mine 2 oak_log\",\"note\":\"edited"));

@@ -1,6 +1,7 @@
 /* A goal taken apart: goals named by a task, the board, and what a person changes of it. */
 
 #include "engine/agents/gitm/goals.h"
+#include "engine/agents/wanted.h"
 
 bool goals_add(struct goals *g, const char *object, gint64 count, GError **error)
 {
@@ -19,47 +20,15 @@ bool goals_add(struct goals *g, const char *object, gint64 count, GError **error
     return false;
 }
 
-/* The one of two groups that holds a number; "" = none does. Caller frees; NULL = both do. */
-static char *number_of(const GMatchInfo *match, int before, int after)
-{
-    g_autofree char *first = g_match_info_fetch(match, before), *last = g_match_info_fetch(match, after);
-    const bool has_first = first && *first, has_last = last && *last;
-    return has_first && has_last ? NULL : g_strdup(has_first ? first : has_last ? last : "");
-}
-
-/* "3 torch", "torch 3" or "torch", a count of any length; false: another form. */
-static bool read_goal(const char *text, char **ret_object, gint64 *ret_count)
-{
-    static GRegex *form;
-    g_autoptr(GMatchInfo) match = NULL;
-    if (!form)
-        form = g_regex_new("^\\s*(?:(-?[0-9]+)\\s+)?([a-z][a-z0-9_:]*)(?:\\s+(-?[0-9]+))?\\s*$", 0, 0, NULL);
-    if (!g_regex_match(form, text, 0, &match))
-        return false;
-    g_autofree char *number = number_of(match, 1, 3);
-    if (!number)
-        return false;
-    *ret_object = g_match_info_fetch(match, 2);
-    *ret_count = *number ? g_ascii_strtoll(number, NULL, 10) : 1; /* a larger one is the largest */
-    return true;
-}
-
 bool goals_parse(struct goals *g, const char *task, GError **error)
 {
-    g_auto(GStrv) parts = g_strsplit(task, ",", -1);
-    for (char **part = parts; *part; part++) {
-        g_autofree char *object = NULL;
-        gint64 count;
-        if (!read_goal(*part, &object, &count))
-            return false;
+    g_autoptr(GPtrArray) wanted = wanted_parse(task, GOALS_COUNT_MAX, error);
+    bool all = wanted != NULL;
+    for (guint i = 0; all && i < wanted->len; i++) {
+        const struct wanted *w = wanted->pdata[i];
+        all = goals_add(g, w->name, w->count, error);
     }
-    for (char **part = parts; *part; part++) {
-        g_autofree char *object = NULL;
-        gint64 count = 0;
-        if (!read_goal(*part, &object, &count) || !goals_add(g, object, count, error))
-            return false;
-    }
-    return *parts != NULL;
+    return all;
 }
 
 void goals_rows(const struct goals *g, GPtrArray *rows)
@@ -89,26 +58,22 @@ void goals_rows(const struct goals *g, GPtrArray *rows)
     }
 }
 
-/* "OBJECT COUNT [with TOOL]", or the count before the object; ret_tool NULL where none is named. */
-static bool read_row(const char *text, char **ret_object, gint64 *ret_count, char **ret_tool, GError **error)
+/* "OBJECT COUNT [with TOOL]", or the count before the object; ret_tool NULL where none is named. Caller frees both. */
+static struct wanted *read_row(const char *text, char **ret_tool, GError **error)
 {
-    g_autoptr(GRegex) form =
-        g_regex_new("^\\s*(?:(-?[0-9]+)\\s+)?(\\S+)(?:\\s+(-?[0-9]+))?(?:\\s+with\\s+(\\S+))?\\s*$", 0, 0, NULL);
+    g_autoptr(GRegex) form = g_regex_new("^(.*?)(?:\\s+with\\s+(\\S+))?\\s*$", 0, 0, NULL);
     g_autoptr(GMatchInfo) match = NULL;
-    g_autofree char *number = g_regex_match(form, text, 0, &match) ? number_of(match, 1, 3) : NULL;
-    if (!number) {
+    g_autofree char *thing = g_regex_match(form, text, 0, &match) ? g_match_info_fetch(match, 1) : NULL;
+    g_autofree char *tool = thing ? g_match_info_fetch(match, 2) : NULL;
+    struct wanted *row = thing ? wanted_read(thing) : NULL;
+    if (!row)
         g_set_error(error, BOARD_ERROR, BOARD_ERROR_TEXT, "a goal is OBJECT COUNT or COUNT OBJECT, or OBJECT COUNT with TOOL");
-        return false;
-    }
-    g_autofree char *object = g_match_info_fetch(match, 2), *tool = g_match_info_fetch(match, 4);
-    *ret_count = *number ? g_ascii_strtoll(number, NULL, 10) : 1;
-    if (*ret_count < 1 || *ret_count > GOALS_COUNT_MAX || !goal_is_name(object)) {
+    else if (row->count < 1 || row->count > GOALS_COUNT_MAX || !goal_is_name(row->name)) {
         g_set_error(error, BOARD_ERROR, BOARD_ERROR_TEXT, "a goal's count is 1 to %d", GOALS_COUNT_MAX);
-        return false;
+        g_clear_pointer(&row, wanted_free);
     }
-    *ret_object = g_steal_pointer(&object);
-    *ret_tool = tool && *tool ? g_steal_pointer(&tool) : NULL;
-    return true;
+    *ret_tool = row && tool && *tool ? g_steal_pointer(&tool) : NULL;
+    return row;
 }
 
 static const struct goal *parent(const struct goals *g, guint i)
@@ -141,21 +106,20 @@ static void write_row(struct goals *g, guint i, const char *object, gint64 count
 
 static bool write_text(struct goals *g, guint i, enum board_verb verb, const char *text, GError **error)
 {
-    g_autofree char *object = NULL, *tool = NULL;
-    gint64 count;
-    if (!read_row(text, &object, &count, &tool, error))
-        return false;
-    if (verb == BOARD_INSERT) {
-        if (g->rows->len >= GOALS_MAX) {
-            g_set_error(error, BOARD_ERROR, BOARD_ERROR_TEXT, "there are too many goals");
-            return false;
-        }
-        struct goal *goal = goal_new(g, object, count);
+    g_autofree char *tool = NULL;
+    struct wanted *row = read_row(text, &tool, error);
+    bool fits = row && (verb != BOARD_INSERT || g->rows->len < GOALS_MAX);
+    if (row && !fits)
+        g_set_error(error, BOARD_ERROR, BOARD_ERROR_TEXT, "there are too many goals");
+    if (fits && verb == BOARD_INSERT) {
+        struct goal *goal = goal_new(g, row->name, row->count);
         goal->depth = i < g->rows->len ? ((const struct goal *)g->rows->pdata[i])->depth : 0;
         g_ptr_array_insert(g->rows, (int)i, goal);
     }
-    write_row(g, i, object, count, tool);
-    return true;
+    if (fits)
+        write_row(g, i, row->name, row->count, tool);
+    wanted_free(row);
+    return fits;
 }
 
 /* With all that it needs. */

@@ -42,11 +42,13 @@ static void goal_rows(const void *mind, GPtrArray *rows)
     }
 }
 
-/* The plan under way is left where the goal that it carries out is not the next one any more. */
-static void changed(struct jarvis *m)
+/* It is checked anew, and carried out as it is: a person knows better. The plan under way is left where the goal that it carries
+ * out is not the next one any more. */
+static void changed(const struct run *run, struct jarvis *m)
 {
     const struct jarvis_goal *next = jarvis_next(m);
     m->touched = true;
+    jarvis_see_again(m, run ? jarvis_recipes(run) : NULL);
     if (next && next->id == m->at)
         return;
     m->at = 0;
@@ -70,7 +72,6 @@ static bool goal_change(struct run *run, void *mind, gint64 row, enum board_verb
     struct jarvis *m = mind;
     struct jarvis_goal *goal = jarvis_find(m, row);
     guint i = goal ? jarvis_number(m, goal) - 1 : m->goals->len;
-    (void)run;
     if (!goal && !(verb == BOARD_INSERT && row == 0)) {
         g_set_error(error, BOARD_ERROR, BOARD_ERROR_ROW, "there is no goal %" G_GINT64_FORMAT, row);
         return false;
@@ -96,7 +97,7 @@ static bool goal_change(struct run *run, void *mind, gint64 row, enum board_verb
         }
         g_ptr_array_insert(m->goals, (int)i, now);
     }
-    changed(m);
+    changed(run, m);
     return true;
 }
 

@@ -2,6 +2,7 @@
 
 #include "engine/agents/jarvis/jarvis.h"
 
+#include "engine/agents/wanted.h"
 #include "engine/modules/counts.h"
 #include "engine/world/plan_check.h"
 
@@ -246,26 +247,78 @@ static char *flaw_text(const struct jarvis *m, const GPtrArray *open, struct pla
     return plan_check_text(&c, whole);
 }
 
+/* What the task wants is all there at once in this inventory. */
+static bool has_wanted(const struct jarvis *m, const recipes *r, GPtrArray *names, const stock *s)
+{
+    bool all = true;
+    for (guint i = 0; all && i < names->len; i++) {
+        const recipe_item *item = recipes_item(r, names->pdata[i]);
+        all = item && stock_count(s, item) >= counts_get(m->wanted, names->pdata[i]);
+    }
+    return all;
+}
+
+/* The goals can all be reached, up to the end of the plan: they bring what the task wants, or this flaw says what they lack of
+ * it. after: the inventory at the beginning, then after each of n goals. Caller frees. */
+static char *short_of_task(const struct jarvis *m, const recipes *r, const stock *after, guint n)
+{
+    g_autoptr(GPtrArray) names = counts_names(m->wanted);
+    g_autoptr(GString) lacks = g_string_new(NULL);
+    for (guint i = 0; i <= n; i++)
+        if (has_wanted(m, r, names, &after[i]))
+            return g_strdup("");
+    for (guint i = 0; i < names->len; i++) {
+        const recipe_item *item = recipes_item(r, names->pdata[i]);
+        gint64 wanted = counts_get(m->wanted, names->pdata[i]), had = item ? stock_count(&after[n], item) : 0;
+        if (had < wanted)
+            g_string_append_printf(lacks, "%s%" G_GINT64_FORMAT " %s instead of %" G_GINT64_FORMAT, lacks->len ? ", " : "", had,
+                                   (const char *)names->pdata[i], wanted);
+    }
+    return g_strdup_printf("the plan ends short of the task, with %s", lacks->str);
+}
+
+static bool in_words(const struct jarvis *m)
+{
+    for (guint i = 0; i < m->goals->len; i++) {
+        const struct jarvis_goal *goal = m->goals->pdata[i];
+        if (goal->state == BOARD_OPEN && goal->kind == PLAN_DO)
+            return true;
+    }
+    return false;
+}
+
 char *jarvis_foresee(struct jarvis *m, const recipes *r, bool mend, char **ret_mended)
 {
     g_autoptr(GPtrArray) open = foreseeable(m);
     g_autofree struct plan_goal *goals = g_new0(struct plan_goal, open->len + 1);
-    g_autofree stock *after = g_new0(stock, open->len + 1);
+    g_autofree stock *after = g_new0(stock, open->len + 1); /* at the beginning, then after each */
     struct plan_check c;
-    stock begin;
-    fill_stock(r, m->inventory, &begin);
+    fill_stock(r, m->inventory, &after[0]);
     for (guint i = 0; i < open->len; i++) {
         const struct jarvis_goal *goal = open->pdata[i];
         goals[i] = (struct plan_goal){(enum plan_kind)goal->kind, goal->item, goal->tool, (int)goal->count};
     }
-    *ret_mended = mend && plan_check_mend(r, &begin, goals, open->len, &c) ? enlarge(open, goals) : NULL;
-    c = plan_check(r, &begin, goals, open->len, after);
+    *ret_mended = mend && plan_check_mend(r, &after[0], goals, open->len, &c) ? enlarge(open, goals) : NULL;
+    c = plan_check(r, &after[0], goals, open->len, &after[1]);
     for (guint i = 0; i < open->len; i++) {
         ((struct jarvis_goal *)open->pdata[i])->foretold = false;
         if (c.fault == PLAN_FAULT_NONE || i < c.goal)
-            set_foreseen(open->pdata[i], &after[i]);
+            set_foreseen(open->pdata[i], &after[i + 1]);
     }
-    return flaw_text(m, open, c, goals);
+    bool whole = c.fault == PLAN_FAULT_NONE && !in_words(m);
+    return whole ? short_of_task(m, r, after, open->len) : flaw_text(m, open, c, goals);
+}
+
+void jarvis_see_again(struct jarvis *m, const recipes *r)
+{
+    g_autofree char *none = NULL;
+    for (guint i = 0; i < m->goals->len; i++) {
+        struct jarvis_goal *goal = m->goals->pdata[i];
+        if (goal->state == BOARD_OPEN)
+            goal->foretold = goal->said = false;
+    }
+    g_free(m->flaw);
+    m->flaw = r ? jarvis_foresee(m, r, false, &none) : g_strdup("");
 }
 
 void jarvis_compare(struct jarvis *m, const GPtrArray *inventories)
@@ -291,19 +344,22 @@ void jarvis_compare(struct jarvis *m, const GPtrArray *inventories)
 
 /* ---- the task ---- */
 
-bool jarvis_read_task(const char *task, GHashTable *wanted)
+bool jarvis_read_task(const char *task, GHashTable *wanted, GError **error)
 {
-    g_autoptr(GRegex) form = g_regex_new("^\\s*(?:([0-9]{1,4})\\s+)?([a-z][a-z0-9_:]*)\\s*$", 0, 0, NULL);
-    g_auto(GStrv) parts = g_strsplit(task ? task : "", ",", -1);
-    bool all = *parts != NULL;
-    for (char **part = parts; *part && all; part++) {
-        g_autoptr(GMatchInfo) match = NULL;
-        all = g_regex_match(form, *part, 0, &match);
-        g_autofree char *number = all ? g_match_info_fetch(match, 1) : NULL, *item = all ? g_match_info_fetch(match, 2) : NULL;
-        if (all)
-            counts_set(wanted, item, counts_get(wanted, item) + MAX(1, some(number) ? g_ascii_strtoll(number, NULL, 10) : 1));
+    g_autoptr(GPtrArray) things = wanted_parse(task ? task : "", JARVIS_COUNT_MAX, error);
+    g_hash_table_remove_all(wanted);
+    for (guint i = 0; things && i < things->len; i++) {
+        const struct wanted *w = things->pdata[i];
+        counts_set(wanted, w->name, counts_get(wanted, w->name) + w->count);
     }
-    if (!all)
-        g_hash_table_remove_all(wanted);
-    return all;
+    return things != NULL;
+}
+
+char *jarvis_unknown(const struct jarvis *m, const recipes *r)
+{
+    g_autoptr(GPtrArray) names = counts_names(m->wanted);
+    for (guint i = 0; i < names->len; i++)
+        if (!recipes_item(r, names->pdata[i]))
+            return g_strdup_printf("there is no %s here: it is no item of the world %s", (const char *)names->pdata[i], r->name);
+    return NULL;
 }

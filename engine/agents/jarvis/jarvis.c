@@ -416,9 +416,6 @@ static bool propose(struct run *run, struct jarvis *m, enum agent_end *ret_end, 
 static bool take_state(struct run *run, struct jarvis *m, const struct display_state *state, GError **error)
 {
     g_autofree char *why = NULL;
-    if (!m->read)
-        jarvis_read_task(run->options->task, m->wanted);
-    m->read = true;
     m->told = state->inventory != NULL;
     if (m->told) {
         g_hash_table_unref(m->inventory);
@@ -427,6 +424,19 @@ static bool take_state(struct run *run, struct jarvis *m, const struct display_s
     if (!plan_acts_judge(&m->acts, state->last, &why))
         return true;
     return step_set_success(run, why ? "no" : "yes", why ? why : "", error);
+}
+
+/* Why the task cannot be done at all; NULL = it may be. Caller frees. */
+static char *read_task(const struct run *run, struct jarvis *m)
+{
+    g_autoptr(GError) wrong = NULL;
+    const recipes *r = jarvis_recipes(run);
+    if (m->read)
+        return NULL;
+    m->read = true;
+    if (!jarvis_read_task(run->options->task, m->wanted, &wrong) && wrong)
+        return g_strdup(wrong->message);
+    return r ? jarvis_unknown(m, r) : NULL;
 }
 
 static bool step(struct run *run, void *mind, enum agent_end *ret_end, char **ret_reason, GError **error)
@@ -441,6 +451,9 @@ static bool step(struct run *run, void *mind, enum agent_end *ret_end, char **re
         return true;
     if (option_int(option(run, "propose")) > 0)
         return propose(run, m, ret_end, ret_reason, error);
+    char *impossible = read_task(run, m);
+    if (impossible)
+        return ends(run, AGENT_FAILED, impossible, ret_end, ret_reason, error);
     jarvis_read_state(run, &state);
     if (!take_state(run, m, &state, error))
         return false;
@@ -462,6 +475,8 @@ static bool step(struct run *run, void *mind, enum agent_end *ret_end, char **re
         if (!make_plan(run, m, &state, error))
             return false;
         look_ahead(run, m);
+        if (!some(m->failure) && !jarvis_next(m)) /* what it would bring is there, and the task is not done */
+            mind_set_string(&m->failure, some(m->flaw) ? m->flaw : "all that the plan would bring is there already");
         if (some(m->failure)) /* not one of its plans can be carried out: the next is told why */
             return step_remember(run, NULL, error);
     }

@@ -107,15 +107,21 @@ guint jarvis_number(const struct jarvis *m, const struct jarvis_goal *goal);
 /* The plan, a numbered line each: what is done is marked. Caller frees. */
 char *jarvis_plan_text(const struct jarvis *m);
 /* The open goals by the recipes, from the inventory, up to the first of which they say nothing: what is foreseen of each, and the
- * first flaw; "" = none. mend: what goals upstream get too few of is enlarged where that mends it, and *ret_mended (NULL = it was
- * not) says so. Caller frees both. */
+ * first flaw; "" = none. A whole plan that brings less than the task wants is flawed, too. mend: what goals upstream get too few
+ * of is enlarged where that mends it, and *ret_mended (NULL = it was not) says so. Caller frees both. */
 char *jarvis_foresee(struct jarvis *m, const recipes *r, bool mend, char **ret_mended);
+/* A person has changed the plan: what was foreseen of open goals is so no more. Foresees it anew, and sets `flaw`; r NULL =
+ * nobody checks it by recipes. */
+void jarvis_see_again(struct jarvis *m, const recipes *r);
 /* Takes what the model foresaw of the plan (rows of check), and sets `differs`: where that is not what the recipes say. */
 void jarvis_compare(struct jarvis *m, const GPtrArray *inventories);
 /* "craft 4 stick with a table", as jarvis_goal_text() writes it: a person's goal. Error: BOARD_ERROR_TEXT. */
 struct jarvis_goal *jarvis_goal_read(struct jarvis *m, const char *text, GError **error);
-/* The task as names and counts; false: it is in other words. */
-bool jarvis_read_task(const char *task, GHashTable *wanted);
+/* The task as names and counts (engine/agents/wanted.h). False: it is in other words (no error), or a count is not 1 to
+ * JARVIS_COUNT_MAX (WANTED_ERROR_COUNT). */
+bool jarvis_read_task(const char *task, GHashTable *wanted, GError **error);
+/* Why the task cannot be done in this world: it has no such item. NULL = it has all of them. Caller frees. */
+char *jarvis_unknown(const struct jarvis *m, const recipes *r);
 
 /* ---- boards (boards.c), pure ---- */
 extern const struct board jarvis_boards[];

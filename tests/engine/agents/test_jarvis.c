@@ -152,16 +152,82 @@ static void a_person__goes_edits_inserts_removes(void **state)
     done(m);
 }
 
+/* What was foreseen of the plan before is not what is foreseen of it now. */
+static void a_persons_goal__is_foreseen_anew__with_its_flaw(void **state)
+{
+    (void)state;
+    struct jarvis *m = planned("[" LOG "," PLANKS "," TABLE "]");
+    g_autofree char *none = NULL, *flaw = jarvis_foresee(m, small, false, &none);
+    assert_string_equal(flaw, "");
+    assert_true(change(m, 3, BOARD_EDIT, "craft 2 crafting_table"));
+    assert_rows(m, 0, "doing: mine 1 oak_log\nopen: craft 4 oak_planks\nopen: craft 2 crafting_table – edited");
+    jarvis_see_again(m, small);
+    assert_string_equal(m->flaw, "goal 3, craft 2 crafting_table: 4 planks too few (goal 2 gets them)");
+    assert_rows(m, 0,
+                "doing: mine 1 oak_log – foreseen oak_log=1\nopen: craft 4 oak_planks – foreseen oak_planks=4\n"
+                "open: craft 2 crafting_table – edited");
+    done(m);
+}
+
+static char *flaw_for(const char *task, const char *goals)
+{
+    struct jarvis *m = planned(goals);
+    char *mended = NULL;
+    assert_true(jarvis_read_task(task, m->wanted, NULL));
+    char *flaw = jarvis_foresee(m, small, true, &mended);
+    assert_null(mended);
+    done(m);
+    return flaw;
+}
+
+static void plan__ends_with_what_the_task_wants(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *task, *goals, *flaw;
+    } rows[] = {
+        {"4 oak_planks", "[" LOG "," PLANKS "]", ""},
+        {"oak_log", "[" LOG "," PLANKS "]", ""}, /* it is there on the way */
+        {"5 oak_planks", "[" LOG "," PLANKS "]", "the plan ends short of the task, with 4 oak_planks instead of 5"},
+        {"oak_log, oak_planks", "[" LOG "," PLANKS "]", "the plan ends short of the task, with 0 oak_log instead of 1"},
+        {"stick", "[" LOG "," WAIT "]", ""}, /* words may bring anything */
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autofree char *flaw = flaw_for(rows[i].task, rows[i].goals);
+        assert_string_equal(flaw, rows[i].flaw);
+    }
+}
+
 static void task__names_and_counts__or_words(void **state)
 {
     (void)state;
     g_autoptr(GHashTable) wanted = counts_new();
-    assert_true(jarvis_read_task("3 torch, bed", wanted));
+    assert_true(jarvis_read_task("3 torch, bed 2", wanted, NULL));
     g_autofree char *text = counts_text(wanted);
-    assert_string_equal(text, "bed=1; torch=3");
-    assert_false(jarvis_read_task("Pick up a wooden_pickaxe.", wanted));
+    assert_string_equal(text, "bed=2; torch=3");
+    static const char *const bad[] = {"0 spade", "-1 spade", "1000000000 spade", "99999999999999999999 spade"};
+    for (gsize i = 0; i < G_N_ELEMENTS(bad); i++) {
+        g_autoptr(GError) error = NULL;
+        assert_false(jarvis_read_task(bad[i], wanted, &error));
+        assert_string_equal(error->message, "spade: a goal's count is 1 to 2304");
+    }
+    g_autoptr(GError) error = NULL;
+    assert_false(jarvis_read_task("Pick up a wooden_pickaxe.", wanted, &error));
     assert_int_equal(g_hash_table_size(wanted), 0);
-    assert_false(jarvis_read_task("", wanted));
+    assert_false(jarvis_read_task("", wanted, &error));
+    assert_null(error);
+}
+
+static void task__for_what_the_world_does_not_have(void **state)
+{
+    (void)state;
+    struct jarvis *m = mind_new(&jarvis_mind);
+    assert_true(jarvis_read_task("stick, unicorn", m->wanted, NULL));
+    g_autofree char *why = jarvis_unknown(m, small);
+    assert_string_equal(why, "there is no unicorn here: it is no item of the world small");
+    assert_true(jarvis_read_task("stick", m->wanted, NULL));
+    assert_null(jarvis_unknown(m, small));
+    done(m);
 }
 
 int main(void)
@@ -169,7 +235,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plan__is_foreseen__and_mended),       cmocka_unit_test(plan__goes_on_from_what_is_there),
         cmocka_unit_test(model__that_foresees_a_lie__differs), cmocka_unit_test(a_person__goes_edits_inserts_removes),
-        cmocka_unit_test(task__names_and_counts__or_words),
+        cmocka_unit_test(task__names_and_counts__or_words),    cmocka_unit_test(task__for_what_the_world_does_not_have),
+        cmocka_unit_test(plan__ends_with_what_the_task_wants), cmocka_unit_test(a_persons_goal__is_foreseen_anew__with_its_flaw),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
