@@ -34,11 +34,16 @@ gint64 memory_plan_times(const struct memory_plan *plan, bool worked)
     return plan->failed + (of_run ? own : 0);
 }
 
-static bool are_equal(const struct memory_plan *a, const struct memory_plan *b)
+bool memory_plan_tells_as(const struct memory_plan *plan, const struct memory_plan *other)
 {
-    return a->outcome == b->outcome && a->reference == b->reference && a->touched == b->touched && a->withdrawn == b->withdrawn &&
-           a->folded == b->folded && g_strcmp0(a->origin, b->origin) == 0 && g_str_equal(a->app, b->app) &&
-           g_str_equal(a->goal, b->goal) && g_str_equal(a->text, b->text);
+    return plan->outcome == other->outcome && plan->reference == other->reference && g_str_equal(plan->app, other->app) &&
+           g_str_equal(plan->goal, other->goal) && g_str_equal(plan->text, other->text);
+}
+
+bool memory_plan_equals(const struct memory_plan *plan, const struct memory_plan *other)
+{
+    return plan->touched == other->touched && plan->withdrawn == other->withdrawn && plan->folded == other->folded &&
+           g_strcmp0(plan->origin, other->origin) == 0 && memory_plan_tells_as(plan, other);
 }
 
 void memory_plans_join(GPtrArray *plans)
@@ -47,7 +52,7 @@ void memory_plans_join(GPtrArray *plans)
         struct memory_plan *first = plans->pdata[i];
         for (guint k = i + 1; k < plans->len;) {
             const struct memory_plan *other = plans->pdata[k];
-            if (!are_equal(first, other)) {
+            if (!memory_plan_equals(first, other)) {
                 k++;
                 continue;
             }
@@ -57,6 +62,11 @@ void memory_plans_join(GPtrArray *plans)
             g_ptr_array_remove_index(plans, k);
         }
     }
+}
+
+char *memory_plan_others_text(gint64 others)
+{
+    return others ? g_strdup_printf(", and %" G_GINT64_FORMAT " equal one%s", others, others == 1 ? "" : "s") : g_strdup("");
 }
 
 bool memory_plan_doubted(const struct memory_plan *plan)

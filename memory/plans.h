@@ -54,9 +54,15 @@ bool memory_plan_proven(const struct memory_plan *plan);
 /* How many runs of this store reached the goal with it, or did not. A run that began from it and reached the goal has a plan of
  * its own, which counts it: it counts here only for a plan that is of no run (a reference, an imported or edited one). */
 gint64 memory_plan_times(const struct memory_plan *plan, bool worked);
-/* For people: of plans that are equal (program, goal, outcome, marks, text) the first stays, and its `worked` and `failed` count
- * those that are left out as well. Memory of them is freed by the array. */
+/* Equal in program, goal, outcome and text, both references or none: a prompt needs one of them. */
+bool memory_plan_tells_as(const struct memory_plan *plan, const struct memory_plan *other);
+/* Also equal in their marks: one row of a list stands for them. */
+bool memory_plan_equals(const struct memory_plan *plan, const struct memory_plan *other);
+/* For people: of plans that are equal the first stays, and its `worked` and `failed` count those that are left out as well.
+ * Memory of them is freed by the array. */
 void memory_plans_join(GPtrArray *plans);
+/* What follows the notice of something done to a plan and so many equal ones: ", and 2 equal ones"; 0: "". Caller frees. */
+char *memory_plan_others_text(gint64 others);
 /* True: a reference that failed and never worked. What it was made of is told before it. */
 bool memory_plan_doubted(const struct memory_plan *plan);
 
@@ -73,6 +79,10 @@ bool memory_plan_fold(memory *m, const struct memory_plan *reference, const gint
 bool memory_plan_change(memory *m, gint64 plan, const struct memory_plan *version, GError **error);
 /* No prompt has it again. The plans that a reference was made of are told again. NOT_FOUND as above. */
 bool memory_plan_withdraw(memory *m, gint64 plan, const char *reason, GError **error);
+/* The same for the plan and all standing ones that are equal to it (memory_plan_equals()), in one transaction.
+ * *ret_others: how many there were beside it. */
+bool memory_plans_change_equal(memory *m, gint64 plan, const struct memory_plan *version, gint64 *ret_others, GError **error);
+bool memory_plans_withdraw_equal(memory *m, gint64 plan, const char *reason, gint64 *ret_others, GError **error);
 /* A run began from that version (its id) and reached its goal, or did not. */
 bool memory_plan_count(memory *m, gint64 id, bool worked, GError **error);
 

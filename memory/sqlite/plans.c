@@ -181,6 +181,53 @@ bool memory_plan_withdraw(memory *m, gint64 plan, const char *reason, GError **e
     return store_begin(m, doing, error) && store_end(m, withdraw(m, plan, reason, doing, error), doing, error);
 }
 
+/* Numbers of the plans that stand and are equal to `plan`, itself first. NULL with an error. */
+static GArray *equal_to(memory *m, gint64 plan, GError **error)
+{
+    struct memory_plan *own = memory_plan_get(m, plan, error);
+    const struct memory_plans_asked asked = {.app = own ? own->app : NULL, .goal = own ? own->goal : NULL};
+    g_autoptr(GPtrArray) all = own ? memory_plans(m, &asked, error) : NULL;
+    GArray *numbers = all ? g_array_new(FALSE, FALSE, sizeof(gint64)) : NULL;
+    if (numbers)
+        g_array_append_val(numbers, plan);
+    for (guint i = 0; all && i < all->len; i++) {
+        const struct memory_plan *other = all->pdata[i];
+        if (other->plan != plan && memory_plan_equals(own, other))
+            g_array_append_val(numbers, other->plan);
+    }
+    memory_plan_free(own);
+    return numbers;
+}
+
+/* Changes (version) or withdraws (NULL) each of them. */
+static bool treat_equal(memory *m, gint64 plan, const struct memory_plan *version, const char *reason, gint64 *ret_others,
+                        const char *doing, GError **error)
+{
+    g_autoptr(GArray) numbers = equal_to(m, plan, error);
+    bool ok = numbers != NULL;
+    for (guint i = 0; ok && i < numbers->len; i++) {
+        gint64 number = g_array_index(numbers, gint64, i);
+        ok = version ? change(m, number, version, doing, error) : withdraw(m, number, reason, doing, error);
+    }
+    *ret_others = ok ? numbers->len - 1 : 0;
+    return ok;
+}
+
+bool memory_plans_change_equal(memory *m, gint64 plan, const struct memory_plan *version, gint64 *ret_others, GError **error)
+{
+    static const char doing[] = "change the plans";
+    g_return_val_if_fail(version->by && version->text, false);
+    return store_begin(m, doing, error) &&
+           store_end(m, treat_equal(m, plan, version, NULL, ret_others, doing, error), doing, error);
+}
+
+bool memory_plans_withdraw_equal(memory *m, gint64 plan, const char *reason, gint64 *ret_others, GError **error)
+{
+    static const char doing[] = "withdraw the plans";
+    return store_begin(m, doing, error) &&
+           store_end(m, treat_equal(m, plan, NULL, reason, ret_others, doing, error), doing, error);
+}
+
 bool memory_plan_count(memory *m, gint64 id, bool worked, GError **error)
 {
     static const char doing[] = "count the plan's use";

@@ -231,6 +231,30 @@ static void plans__equal__are_one_that_counts(void **state)
     assert_no_error(error);
 }
 
+static void plans__equal__are_changed_and_withdrawn_together(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autoptr(memory) m = open_store(dir);
+    g_autoptr(GError) error = NULL;
+    const struct memory_plan version = {.by = (char *)"ann", .text = (char *)"dig_down(16)"};
+    gint64 first = add(m, 1, PLAN_WORKED, NULL), failed = add(m, 2, PLAN_FAILED, NULL), last = add(m, 3, PLAN_WORKED, NULL),
+           n = 0;
+    assert_true(memory_plans_change_equal(m, last, &version, &n, &error));
+    assert_int_equal(n, 1);
+    g_autoptr(GPtrArray) versions = memory_plan_versions(m, first, &error);
+    assert_string_equal(at(versions, 0)->text, version.text);
+    assert_true(memory_plans_withdraw_equal(m, first, "wrong", &n, &error));
+    assert_int_equal(n, 1);
+    g_autoptr(GPtrArray) standing = memory_plans(m, &of_iron, &error);
+    assert_int_equal(standing->len, 1);
+    assert_int_equal(at(standing, 0)->plan, failed);
+    assert_true(memory_plans_withdraw_equal(m, failed, NULL, &n, &error));
+    assert_int_equal(n, 0);
+    assert_false(memory_plans_withdraw_equal(m, last, NULL, &n, &error));
+    assert_error(error, MEMORY_ERROR_NOT_FOUND);
+}
+
 static void plans__words__in_any_case(void **state)
 {
     (void)state;
@@ -253,6 +277,7 @@ int main(void)
         cmocka_unit_test(plans__edit__is_a_version_and_marked),
         cmocka_unit_test(plans__forget__takes_the_references_made_of_it),
         cmocka_unit_test(plans__equal__are_one_that_counts),
+        cmocka_unit_test(plans__equal__are_changed_and_withdrawn_together),
         cmocka_unit_test(plans__words__in_any_case),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

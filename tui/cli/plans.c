@@ -106,10 +106,12 @@ static char *text_version(memory *m, const struct memory_plan *p)
     return g_string_free(out, FALSE);
 }
 
-static int done(const struct plans_asked *asked, const char *what)
+/* others: equal plans to which the same was done. */
+static int done(const struct plans_asked *asked, const char *what, gint64 others)
 {
-    g_autofree char *text = asked->json ? plans_json_done(asked->verb, asked->plan)
-                                        : g_strdup_printf("plan %" G_GINT64_FORMAT " %s", asked->plan, what);
+    g_autofree char *equal = memory_plan_others_text(others);
+    g_autofree char *text = asked->json ? plans_json_done(asked->verb, asked->plan, others)
+                                        : g_strdup_printf("plan %" G_GINT64_FORMAT " %s%s", asked->plan, what, equal);
     return memory_print(text, true);
 }
 
@@ -277,16 +279,20 @@ static int do_edit(const struct plans_asked *asked, memory *m)
     struct memory_plan *p = memory_plan_get(m, asked->plan, &error);
     g_autofree char *text = p ? editor_text(asked->words, p->text, PLAN_TEXT_MAX, &error) : NULL;
     const struct memory_plan version = {.by = (char *)memory_author(), .text = text, .reason = asked->reason};
+    gint64 others = 0;
     memory_plan_free(p);
     if (!text)
-        return error ? cli_fail(error) : done(asked, "stays as it was");
-    return memory_plan_change(m, asked->plan, &version, &error) ? done(asked, "is changed") : cli_fail(error);
+        return error ? cli_fail(error) : done(asked, "stays as it was", 0);
+    return memory_plans_change_equal(m, asked->plan, &version, &others, &error) ? done(asked, "is changed", others)
+                                                                                : cli_fail(error);
 }
 
 static int do_withdraw(const struct plans_asked *asked, memory *m)
 {
     g_autoptr(GError) error = NULL;
-    return memory_plan_withdraw(m, asked->plan, asked->reason, &error) ? done(asked, "is withdrawn") : cli_fail(error);
+    gint64 others = 0;
+    return memory_plans_withdraw_equal(m, asked->plan, asked->reason, &others, &error) ? done(asked, "is withdrawn", others)
+                                                                                       : cli_fail(error);
 }
 
 static int do_file(const struct plans_asked *asked, memory *m)
@@ -324,10 +330,12 @@ static const struct plans_verb {
       "with its likeness: 1 = it has the words. With --like those that began with a like picture come first."},
      do_search},
     {{"edit", 1, G_MAXINT, NAMES_PLAN | TAKES_REASON, "PLAN [TEXT]",
-      "Gives a plan another text, in $VISUAL or $EDITOR where none is given. It is marked as edited."},
+      "Gives a plan, and all that are equal to it, another text, in $VISUAL or $EDITOR where none is given. They are marked as "
+      "edited."},
      do_edit},
     {{"log", 1, 1, NAMES_PLAN, "PLAN", "Prints all versions of a plan, newest first."}, do_log},
-    {{"withdraw", 1, 1, NAMES_PLAN | TAKES_REASON, "PLAN", "Takes a plan back: no prompt has it again. Its versions stay."},
+    {{"withdraw", 1, 1, NAMES_PLAN | TAKES_REASON, "PLAN",
+      "Takes back a plan and all that are equal to it: no prompt has them again. Their versions stay."},
      do_withdraw},
     {{"export", 1, 1, TAKES_APP | MAKES_STORE, "FILE",
       "Writes the plans into FILE, a JSON object a line, in place of what is there."},

@@ -40,11 +40,12 @@ char *plans_json_show(const struct memory_plan *plan, const GPtrArray *sources)
     return strict_json_print(o);
 }
 
-char *plans_json_done(const char *done, gint64 plan)
+char *plans_json_done(const char *done, gint64 plan, gint64 others)
 {
     g_autoptr(cJSON) o = cJSON_CreateObject();
     cJSON_AddStringToObject(o, "done", done);
     cJSON_AddNumberToObject(o, "plan", (double)plan);
+    cJSON_AddNumberToObject(o, "equal", (double)others);
     return strict_json_print(o);
 }
 

@@ -74,11 +74,12 @@ bool past_plans_typing(const struct past_plans *p)
 
 /* ---- keys ---- */
 
-static void told(console *c, bool ok, const GError *error, gint64 plan, const char *what)
+static void told(console *c, bool ok, const GError *error, gint64 plan, const char *what, gint64 others)
 {
+    g_autofree char *equal = memory_plan_others_text(others);
     read_rows(c);
     if (ok)
-        console_say(c, STYLE_GOOD, "plan %" G_GINT64_FORMAT " %s", plan, what);
+        console_say(c, STYLE_GOOD, "plan %" G_GINT64_FORMAT " %s%s", plan, what, equal);
     else
         console_say(c, STYLE_BAD, "the plan is as it was: %s", error ? error->message : "no run was recorded yet");
 }
@@ -95,14 +96,14 @@ static void save(console *c)
         return;
     }
     bool changed = !g_str_equal(text, plan->text);
-    gint64 number = plan->plan;
+    gint64 number = plan->plan, others = 0;
     g_clear_pointer(&p->editor, text_edit_free);
     if (!changed)
         return;
     g_autoptr(memory) m = past_store(c);
-    bool ok = m && memory_plan_change(m, number, &version, &error);
+    bool ok = m && memory_plans_change_equal(m, number, &version, &others, &error);
     g_clear_pointer(&m, memory_close);
-    told(c, ok, error, number, "has this text now");
+    told(c, ok, error, number, "has this text now", others);
 }
 
 static void plan_keypress(console *c, int key)
@@ -126,11 +127,11 @@ static void withdraw_keypress(console *c, int key)
     const struct memory_plan *plan = selected(&s->plans);
     g_autoptr(GError) error = NULL;
     if (key == K_ENTER) {
-        gint64 number = plan->plan;
+        gint64 number = plan->plan, others = 0;
         g_autoptr(memory) m = past_store(c);
-        bool ok = m && memory_plan_withdraw(m, number, s->line.text->str, &error);
+        bool ok = m && memory_plans_withdraw_equal(m, number, s->line.text->str, &others, &error);
         g_clear_pointer(&m, memory_close);
-        told(c, ok, error, number, "is withdrawn");
+        told(c, ok, error, number, "is withdrawn", others);
     }
     if (key == K_ENTER || key == K_ESC)
         s->plans.withdrawing = false;

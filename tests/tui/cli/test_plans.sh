@@ -62,6 +62,16 @@ check withdraw__not_imported_again 0 '0 plans are added, 3 were here already' pl
 same withdraw__list 2 "$("$reins" plans list | grep -c world)"
 check list__all 0 '(withdrawn)' plans list --all
 
+# equal plans are one row, which is withdrawn or changed whole
+for n in 1 2 3; do echo '{"app":"equal","goal":"spade","text":"mine(timber)","situation":"day '$n'"}'; done >"$box/equal.jsonl"
+check equal__import 0 '3 plans are added' plans import "$box/equal.jsonl"
+same equal__one_row 1 "$("$reins" plans list --app equal | grep -c timber)"
+equal=$("$reins" plans list --app equal | awk '/timber/ { print $1 }')
+check equal__edit 0 "plan $equal is changed, and 2 equal ones" plans edit "$equal" 'mine(tree)'
+same equal__edited 1 "$("$reins" plans list --app equal | grep -c tree)"
+check equal__withdraw 0 '"equal":2' plans withdraw "$equal" --json
+check equal__none_stands 0 'no plan matches' plans list --app equal
+
 # goals that are only like what is asked
 {
     echo '{"app":"tools","goal":"stone_pickaxe","text":"craft(stone_pickaxe)"}'
