@@ -163,17 +163,29 @@ static GArray *candidates(const plan_finder *f, guint goal)
     return all;
 }
 
-/* The first of them that is not there yet. */
-static bool add_best(GArray *result, const GArray *of)
+static bool is_told(const plan_finder *f, const struct memory_plan *by, const struct memory_plan *plan)
+{
+    return plan == by || (!f->query.each && memory_plan_tells_as(by, plan));
+}
+
+static void count_others(const plan_finder *f, struct plan_found *found)
+{
+    for (guint i = 0; i < f->plans->len; i++)
+        found->others += f->plans->pdata[i] != found->plan && memory_plan_tells_as(f->plans->pdata[i], found->plan);
+}
+
+/* The first of them that is not told yet. */
+static bool add_best(const plan_finder *f, GArray *result, const GArray *of)
 {
     for (guint i = 0; i < of->len; i++) {
         const struct plan_found *found = &g_array_index(of, struct plan_found, i);
         bool there = false;
         for (guint k = 0; k < result->len && !there; k++)
-            there = g_array_index(result, struct plan_found, k).plan == found->plan;
+            there = is_told(f, g_array_index(result, struct plan_found, k).plan, found->plan);
         if (there)
             continue;
         g_array_append_val(result, *found);
+        count_others(f, &g_array_index(result, struct plan_found, result->len - 1));
         return true;
     }
     return false;
@@ -185,9 +197,9 @@ GArray *plan_finder_result(plan_finder *f, char **ret_notice)
     g_autoptr(GArray) own = candidates(f, 0);
     for (guint goal = 0; goal < f->goals->len && result->len < f->query.most; goal++) {
         g_autoptr(GArray) of = candidates(f, goal);
-        add_best(result, of);
+        add_best(f, result, of);
     }
-    while (result->len < f->query.most && add_best(result, own))
+    while (result->len < f->query.most && add_best(f, result, own))
         ;
     if (ret_notice)
         *ret_notice = similarity_take_notice(f->likeness);
@@ -213,5 +225,6 @@ char *plan_found_explain(const struct plan_found *found)
     g_autofree char *picture =
         found->bits < 0 ? g_strdup("") : g_strdup_printf(", picture %d of %d bits differ", found->bits, BITS);
     g_autofree char *state = found->state < 0 ? g_strdup("") : g_strdup_printf(", state %.2f", found->state);
-    return g_strdup_printf("text %.2f%s%s", found->text, picture, state);
+    g_autofree char *others = found->others ? g_strdup_printf(", %u more with the same text", found->others) : g_strdup("");
+    return g_strdup_printf("text %.2f%s%s%s", found->text, picture, state, others);
 }

@@ -3,7 +3,8 @@
 
 /* Finds plans (memory/plans.h) that are like a task and its situation, as JARVIS-1 does (Wang et al. 2023, 3.3): those whose goal
  * is like the query's text above a threshold are candidates; these are ordered by the likeness of picture and state; of each goal
- * of the query the best is taken, then more of the task, at most k in all. What worked comes before what failed. Exact. */
+ * of the query the best is taken, then more of the task, at most k in all. What worked comes before what failed. Of plans that
+ * tell the same (memory_plan_tells_as()) the best stands for all, so that k differ. Exact. */
 
 #include "config/config.h"
 #include "engine/brain/brain.h"
@@ -18,6 +19,7 @@ struct plan_query {
     bool printed;           /* print is set: of the picture now */
     guint64 print;
     const char *state; /* as in memory_plan; NULL = unknown */
+    bool each;         /* also those that tell the same as another that is found */
     double threshold;  /* least likeness of the text, 0..1 */
     guint most;        /* k */
 };
@@ -30,6 +32,7 @@ struct plan_found {
     int bits;                       /* of 64 that differ in the prints; -1 = not compared */
     double state;                   /* likeness of the states, 0..1; -1 = not compared */
     double score;                   /* what it was ordered by */
+    guint others;                   /* that tell the same, in the store */
 };
 
 typedef struct plan_finder plan_finder;
@@ -49,7 +52,7 @@ GArray *plan_finder_result(plan_finder *f, char **ret_notice);
 GArray *plan_finder_search(plan_finder *f, const struct plan_query *query, GError **error);
 void plan_finder_take_cost(plan_finder *f, struct brain_spent *ret_spent);
 
-/* "text 0.71, picture 12 of 64 bits differ, state 0.80". Caller frees. */
+/* "text 0.71, picture 12 of 64 bits differ, state 0.80, 3 more with the same text". Caller frees. */
 char *plan_found_explain(const struct plan_found *found);
 /* How alike two states of memory_plan are, 0..1: inventory, biome, height, place, time of day; -1 = one is not known.
  * (plan_state_json.c) */

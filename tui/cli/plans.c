@@ -155,7 +155,7 @@ static int do_list(const struct plans_asked *asked, memory *m)
 static GHashTable *like_goals(const struct plans_asked *asked, memory *m, GError **error)
 {
     g_autofree char *question = g_strjoinv(" ", asked->words);
-    const struct plan_query query = {.app = asked->app, .task = question, .threshold = LIKE_MIN, .most = LIKE_MOST};
+    const struct plan_query query = {.app = asked->app, .task = question, .each = true, .threshold = LIKE_MIN, .most = LIKE_MOST};
     g_autoptr(config) cfg = config_load(error);
     g_autoptr(brain_pool) pool = cfg ? brain_pool_new(cfg) : NULL;
     g_autoptr(plan_finder) finder = pool ? plan_finder_new(cfg, pool, m) : NULL;

@@ -11,7 +11,8 @@
 static config *cfg;
 static memory *m;
 
-static void add(gint64 step, const char *goal, enum plan_outcome outcome, guint64 print, const char *state)
+static void add_text(const char *app, const char *text, gint64 step, const char *goal, enum plan_outcome outcome, guint64 print,
+                     const char *state)
 {
     g_autoptr(GError) error = NULL;
     const struct memory_plan plan = {.run = 1,
@@ -19,13 +20,19 @@ static void add(gint64 step, const char *goal, enum plan_outcome outcome, guint6
                                      .outcome = outcome,
                                      .of_goals = true,
                                      .by = (char *)"model",
-                                     .app = (char *)"world:small",
+                                     .app = (char *)app,
                                      .goal = (char *)goal,
                                      .task = (char *)goal,
                                      .print = (gint64)print,
                                      .state = (char *)state,
-                                     .text = (char *)"craft 1 it"};
+                                     .text = (char *)text};
     assert_true(memory_plan_add(m, &plan, NULL, &error));
+}
+
+static void add(gint64 step, const char *goal, enum plan_outcome outcome, guint64 print, const char *state)
+{
+    g_autofree char *text = g_strdup_printf("mine %d log", (int)step);
+    add_text("world:small", text, step, goal, outcome, print, state);
 }
 
 #define FOREST "{\"inventory\":{\"log\":2},\"biome\":\"forest\",\"y\":64,\"time\":\"day\"}"
@@ -120,6 +127,22 @@ static void goals_asked_for__give_their_best(void **state)
     assert_string_equal(calls, "");
 }
 
+static void equal_plans__are_one_that_counts(void **state)
+{
+    (void)state;
+    static const char app[] = "world:equal";
+    struct plan_query query = {
+        .app = app, .task = "spade", .by_situation = true, .state = CAVE, .threshold = 0.9, .most = 3, .printed = false};
+    add_text(app, "mine 3 timber", 1, "spade", PLAN_WORKED, 0, NULL);
+    add_text(app, "mine 2 timber", 2, "spade", PLAN_WORKED, 0, FOREST);
+    add_text(app, "mine 2 timber", 3, "spade", PLAN_WORKED, 0, CAVE);
+    add_text(app, "mine 2 timber", 4, "spade", PLAN_WORKED, 0, FOREST);
+    add_text(app, "mine 2 timber", 5, "spade", PLAN_FAILED, 0, CAVE); /* that it failed is told as well */
+    g_autofree char *why = NULL, *three = found(&query, &why);        /* of equal ones, that of the most like situation */
+    assert_string_equal(three, "spade 3 worked; spade 1 worked; spade 5 failed");
+    assert_string_equal(why, "text 1.00, state 1.00, 2 more with the same text");
+}
+
 static void states__are_alike_by_their_parts(void **state)
 {
     (void)state;
@@ -137,6 +160,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(situation__decides_between_plans_of_a_goal),
         cmocka_unit_test(goals_asked_for__give_their_best),
+        cmocka_unit_test(equal_plans__are_one_that_counts),
         cmocka_unit_test(states__are_alike_by_their_parts),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
