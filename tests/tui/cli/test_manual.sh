@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The manual pages have every option and verb that --help names, every key, setting and Lua call of the source, and no mistake
-# that man warns of. --help, the sources' tables and `config show` are read here, not what the pages were made from.
+# The manual pages have every option and verb that --help names, every key, setting and Lua call of the source, every name that it
+# gives to scripts, and no mistake that man warns of. --help, the sources' tables and `config show` are read here, not what the
+# pages were made from.
 set -u
 reins=${REINS_BIN:?}
 source=${REINS_SOURCE:?}
@@ -134,6 +135,21 @@ for file in $(find "$source/skills" -name 'api_*.c'); do
 done
 [ "$called" -ge 20 ] || wrong reins-skill.7 "only $called calls were looked for"
 ok "every Lua call ($called)"
+
+# What a scripted brain of an agent is told, and the modules that it answers: the tables of gitm and jarvis.
+told=0
+for agent in gitm jarvis; do
+    about=$(awk -v from="The agent $agent asks" 'index($0, from) { on = 1; next } on && /^The agent / { exit } on' \
+        "$box/plain/reins.ini.5")
+    for name in $(sed -n "/${agent}_names\[\] = /,/};/p" "$source/engine/agents/$agent/prompts.c" | grep -oE '"[a-z]+"') \
+        $(grep -ohE 'MODULE_FORM\("[a-z]+"' "$source/engine/agents/$agent"/*.c | cut -d'(' -f2); do
+        name=${name//\"/}
+        told=$((told + 1))
+        grep -qw -- "$name" <<<"$about" || wrong reins.ini.5 "$agent: no $name"
+    done
+done
+[ "$told" -ge 35 ] || wrong reins.ini.5 "only $told names of scripts were looked for"
+ok "every name that a script of gitm or jarvis has to do with ($told)"
 
 for page in "$box"/*.[1-9]; do
     name=$(basename "$page")
