@@ -249,9 +249,10 @@ static void vnc__keys_beside_a_clock__are_refused_with_the_way_out(void **state)
     xtigervnc_start(&x, 640, 480, socket);
     pid_t clock = helper_spawn(x.display, (const char *const[]){"xclock", "-digital", "-strftime", "%S", "-update", "1", NULL});
     int code = 0;
-    for (int i = 0; i < 40 && code == 0; i++) { /* until a second falls between the look and the press */
+    for (int i = 0; i < 40 && code == 0; i++) { /* until a second falls between the look and the press, which waits for one */
         g_clear_pointer(&err, g_free);
-        code = reins_run(NULL, WORDS("do", "--display", screen, "--yes", "key.combo", "keys=ctrl+a"), NULL, &err);
+        code = reins_run(NULL, WORDS("do", "--display", screen, "--yes", "wait", "seconds=1", "--", "key.combo", "keys=ctrl+a"),
+                         NULL, &err);
     }
     if (code != 1 || !strstr(err, "a profile leaves it out by [ignore NAME] x="))
         fail_msg("%d: %s", code, err);
