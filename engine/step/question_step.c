@@ -105,3 +105,12 @@ bool step_question_of(struct run *run, const char *question, const GPtrArray *ch
     tell_question(run, details);
     return wait_for_answer(run, error) && step_remember_question(run, error);
 }
+
+bool step_ask_help(struct run *run, const char *why, bool *ret_answered, GError **error)
+{
+    g_autoptr(GPtrArray) none = g_ptr_array_new();
+    g_autofree char *question = g_strdup_printf("%s. What is to be done? (You can also change the goals.)", why);
+    bool ok = step_question(run, question, none, error);
+    *ret_answered = ok && run->question->state != QUESTION_UNANSWERED;
+    return ok;
+}

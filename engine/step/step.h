@@ -139,6 +139,8 @@ bool step_idle(struct run *run, const char *trouble, GError **error);
  * Ends the step, which remembers question and answer for the next requests. With [run] expires_s it is unanswered after that
  * time, and the run continues. An empty question is step_idle(). (question_step.c) */
 bool step_question(struct run *run, const char *question, const GPtrArray *choices, GError **error);
+/* Same for an agent that does not get on: asks what is to be done. why: what stopped it. *ret_answered: somebody did answer. */
+bool step_ask_help(struct run *run, const char *why, bool *ret_answered, GError **error);
 /* Same; details (char*, one for each choice): material that the card shows below its choice. It is not among the person's words,
  * which later prompts repeat. */
 bool step_question_of(struct run *run, const char *question, const GPtrArray *choices, const GPtrArray *details, GError **error);

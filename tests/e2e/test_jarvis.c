@@ -98,7 +98,10 @@ static void flawed_plan__is_mended_before_it_is_tried__by_model_and_recipes(void
     d = ended("wooden_pickaxe", WORDS("check=exact", "retrieval=off"), "success", "the task is done");
     assert_true(driver_notices(d, "check: too few by the recipes, mended: craft oak_planks: 9 instead of 4") > 0);
     assert_int_equal(answers(d, "check", NULL), 0);
+    assert_true(heard_rows(d, "goals", "enlarged from 4"));
     driver_free(d);
+    g_autofree char *story = out_of(WORDS("memory", "show", "last"));
+    assert_in(story, "note by engine: check: too few by the recipes, mended: craft oak_planks: 9 instead of 4");
     g_autofree char *plans = out_of(WORDS("plans", "list", "--goal", "wooden_pickaxe", "--json"));
     assert_in(plans, "\"outcome\":\"worked\",\"proven\":true");
     assert_in(
@@ -121,6 +124,15 @@ static void failure__is_explained__and_planned_anew(void **state)
               "goal 2, mine 1 unobtainium: there is no unobtainium here");
     assert_int_equal(answers(d, "plan", NULL), 2);
     driver_free(d);
+    d = ended("unobtainium", WORDS("check=off"), "failed",
+              "mine 1 unobtainium: there is no unobtainium here; so it was 3 times in a row");
+    assert_int_equal(answers(d, "plan", NULL), 3); /* and not eleven */
+    driver_free(d);
+    d = ended("torch, crafting_table", WORDS("check=off"), "failed",
+              "all that the plan would bring is there already, and the inventory has 0 of 1 torch; so it was 3 times in a row");
+    driver_free(d);
+    g_autofree char *story = out_of(WORDS("memory", "show", "last"));
+    assert_in(story, "reason     all that the plan would bring is there already, and the inventory has 0 of 1 torch");
     d = ended("unobtainium", WORDS("check=exact", "replans=1"), "failed",
               "there is no unobtainium here: it is no item of the world small");
     assert_int_equal(answers(d, "plan", NULL), 0); /* nothing was asked: the recipes know it */
@@ -172,16 +184,27 @@ static void plans__are_found_again__with_their_scores(void **state)
 static void a_person__edits_the_plan__which_memory_says(void **state)
 {
     (void)state;
-    driver *d = start("crafting_table", WORDS("check=exact", "retrieval=off"));
+    driver *d = start("crafting_table", WORDS("check=both", "retrieval=off"));
     driver_await(d, EVENT_PROPOSAL);
     driver_send(d, "{\"command\":\"board\",\"board\":\"goals\",\"row\":0,\"verb\":\"insert\",\"text\":\"fly to the moon\"}");
     driver_send(d, "{\"command\":\"board\",\"board\":\"goals\",\"row\":1,\"verb\":\"edit\",\"text\":\"mine 2 oak_log\"}");
     driver_send(d, "{\"command\":\"board\",\"board\":\"goals\",\"row\":3,\"verb\":\"edit\",\"text\":\"craft 3 crafting_table\"}");
     driver_send(d, "{\"command\":\"board\",\"board\":\"goals\",\"row\":3,\"verb\":\"edit\",\"text\":\"craft 1 crafting_table\"}");
+    driver_send(d, "{\"command\":\"board\",\"board\":\"goals\",\"row\":3,\"verb\":\"remove\"}");
+    driver_send(d, "{\"command\":\"board\",\"board\":\"goals\",\"row\":3,\"verb\":\"insert\",\"text\":\"craft 1 unicorn\"}");
+    driver_send(d, "{\"command\":\"board\",\"board\":\"goals\",\"row\":3,\"verb\":\"insert\",\"text\":\"craft 5 oak_planks\"}");
     driver_approve(d, driver_await(d, EVENT_PROPOSAL));
+    assert_true(driver_notices(d, "the task asks for crafting_table: it cannot be left out") > 0);
+    assert_true(driver_notices(d, "the plan as you changed it: goal 3, craft 1 unicorn: there is no unicorn here") > 0);
+    assert_true(heard_rows(d, "goals", "edited; flaw: there is no unicorn here"));
     assert_true(heard_rows(d, "feedback", "flaw of the plan: goal 3, craft 3 crafting_table: "));
     assert_true(driver_notices(d, "a goal is KIND COUNT ITEM [with TOOL]") > 0);
     assert_string_equal(driver_approve_all(d)->end.outcome, "success");
+    assert_true(answers(d, "check", "{\"goal\":4,") > 0); /* the model checks the edited plan, too */
+    assert_int_equal(answers(d, "plan", NULL), 2); /* the person's goal has failed, and the one after it has stayed */
+    assert_true(heard_rows(d, "goals", "\"state\":\"failed\",\"text\":\"craft 1 unicorn\",\"note\":\"edited; "));
+    assert_true(heard_rows(d, "goals", "\"state\":\"done\",\"text\":\"craft 5 oak_planks\",\"note\":\"edited; "));
+    assert_true(heard_rows(d, "feedback", "last failure: goal 3, craft 1 unicorn: "));
     assert_true(heard_rows(d, "goals", "mine 2 oak_log\",\"note\":\"edited"));
     driver_exit(d);
     driver_free(d);

@@ -11,7 +11,6 @@
 #include "engine/modules/situation.h"
 #include "engine/run/look.h"
 #include "engine/run/options.h"
-#include "engine/run/question.h"
 #include "engine/run/working.h"
 #include "engine/step/step.h"
 #include "skills/timeline/action.h"
@@ -158,11 +157,10 @@ static bool stuck(struct run *run, const char *why, enum agent_end *ret_end, cha
 {
     if (!run->client->console)
         return ends(run, AGENT_FAILED, g_strdup(why), ret_end, ret_reason, error);
-    g_autoptr(GPtrArray) none = g_ptr_array_new();
-    g_autofree char *question = g_strdup_printf("%s. What is to be done? (You can also change the goals.)", why);
-    if (!step_question(run, question, none, error))
+    bool answered;
+    if (!step_ask_help(run, why, &answered, error))
         return false;
-    if (run->question->state == QUESTION_UNANSWERED) {
+    if (!answered) {
         *ret_end = AGENT_FAILED;
         *ret_reason = g_strdup(why);
     }

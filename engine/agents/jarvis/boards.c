@@ -2,7 +2,10 @@
 
 #include "engine/agents/jarvis/jarvis.h"
 
+#include "engine/client/client.h"
 #include "engine/modules/counts.h"
+
+#include <string.h>
 
 /* ---- goals ---- */
 
@@ -12,12 +15,23 @@ static void add_inventory(GString *out, const char *what, GHashTable *counts)
     g_string_append_printf(out, "%s%s %s", out->len ? "; " : "", what, *text ? text : "nothing");
 }
 
+/* Without the goal, which the row is. */
+static const char *flaw_of_row(const struct jarvis *m)
+{
+    const char *begins = strstr(m->flaw, ": ");
+    return begins ? begins + 2 : m->flaw;
+}
+
 static char *goal_note(const struct jarvis *m, const struct jarvis_goal *goal)
 {
     GString *out = g_string_new(goal->touched ? "edited" : NULL);
     bool over = goal->state == BOARD_DONE || goal->state == BOARD_FAILED;
     if (goal->why && *goal->why)
         g_string_append_printf(out, "%s%s", out->len ? "; " : "", goal->why);
+    if (goal->from)
+        g_string_append_printf(out, "%senlarged from %" G_GINT64_FORMAT, out->len ? "; " : "", goal->from);
+    if (goal->id == m->flawed && goal->state == BOARD_OPEN && m->flaw && *m->flaw)
+        g_string_append_printf(out, "%sflaw: %s", out->len ? "; " : "", flaw_of_row(m));
     if (over && m->told)
         add_inventory(out, "had", goal->had);
     if (goal->foretold)
@@ -44,11 +58,13 @@ static void goal_rows(const void *mind, GPtrArray *rows)
 
 /* It is checked anew, and carried out as it is: a person knows better. The plan under way is left where the goal that it carries
  * out is not the next one any more. */
-static void changed(const struct run *run, struct jarvis *m)
+static void changed(struct run *run, struct jarvis *m)
 {
     const struct jarvis_goal *next = jarvis_next(m);
-    m->touched = true;
+    m->touched = m->edited = m->recheck = true;
     jarvis_see_again(m, run ? jarvis_recipes(run) : NULL);
+    if (run && *m->flaw)
+        client_notice(run, "warning", "the plan as you changed it: %s", m->flaw);
     if (next && next->id == m->at)
         return;
     m->at = 0;
@@ -63,6 +79,7 @@ static void go(struct jarvis *m, guint i)
     }
     struct jarvis_goal *goal = m->goals->pdata[i];
     goal->state = BOARD_OPEN;
+    goal->removed = false;
     mind_set_string(&goal->why, "");
     mind_set_string(&m->failure, ""); /* the person knows better than another plan */
 }
@@ -78,8 +95,13 @@ static bool goal_change(struct run *run, void *mind, gint64 row, enum board_verb
     }
     if (verb == BOARD_GO) {
         go(m, i);
+    } else if (verb == BOARD_REMOVE && jarvis_is_asked(m, goal)) {
+        g_set_error(error, BOARD_ERROR, BOARD_ERROR_ROW,
+                    "the task asks for %s: it cannot be left out (change the goal, or stop the run)", goal->item);
+        return false;
     } else if (verb == BOARD_REMOVE) {
-        goal->state = goal->state == BOARD_DONE ? BOARD_DONE : BOARD_LEFT_OUT;
+        goal->removed = goal->state != BOARD_DONE;
+        goal->state = goal->removed ? BOARD_LEFT_OUT : BOARD_DONE;
         mind_set_string(&goal->why, "left out by a person");
     } else {
         if (verb == BOARD_INSERT && m->goals->len >= BOARD_ROWS_MAX) {
@@ -164,6 +186,7 @@ static void feedback_rows(const void *mind, GPtrArray *rows)
     add_row(rows, "mended by the check", m->mended);
     add_row(rows, "check", m->differs);
     add_row(rows, "failed", m->failure);
+    add_row(rows, "last failure", m->failure && *m->failure ? NULL : m->before);
     add_row(rows, "why", m->explanation);
     add_row(rows, "last call", m->acts.feedback);
     add_row(rows, "plans made anew", replans);

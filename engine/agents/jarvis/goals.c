@@ -18,6 +18,8 @@ static const struct mind_field goal_fields[] = {
     {"state", MIND_INTEGER, offsetof(struct jarvis_goal, state), NULL, BOARD_STATE_COUNT - 1},
     {"why", MIND_STRING, offsetof(struct jarvis_goal, why), NULL, 0},
     {"touched", MIND_BOOLEAN, offsetof(struct jarvis_goal, touched), NULL, 0},
+    {"from", MIND_INTEGER, offsetof(struct jarvis_goal, from), NULL, 0},
+    {"removed", MIND_BOOLEAN, offsetof(struct jarvis_goal, removed), NULL, 0},
     {"foretold", MIND_BOOLEAN, offsetof(struct jarvis_goal, foretold), NULL, 0},
     {"said", MIND_BOOLEAN, offsetof(struct jarvis_goal, said), NULL, 0},
     {"foreseen", MIND_COUNTS, offsetof(struct jarvis_goal, foreseen), NULL, 1000},
@@ -55,8 +57,13 @@ static const struct mind_field fields[] = {
     {FIELD(due, MIND_BOOLEAN), NULL, 0},
     {FIELD(seen, MIND_STRING), NULL, 0},
     {FIELD(failure, MIND_STRING), NULL, 0},
+    {FIELD(before, MIND_STRING), NULL, 0},
+    {FIELD(before_had, MIND_COUNTS), NULL, 1000},
+    {"same_failure", MIND_INTEGER, offsetof(struct jarvis, same), NULL, 0},
+    {FIELD(counted, MIND_BOOLEAN), NULL, 0},
     {FIELD(explanation, MIND_STRING), NULL, 0},
     {FIELD(flaw, MIND_STRING), NULL, 0},
+    {FIELD(flawed, MIND_INTEGER), NULL, 0},
     {FIELD(mended, MIND_STRING), NULL, 0},
     {FIELD(differs, MIND_STRING), NULL, 0},
     {FIELD(known, MIND_STRING), NULL, 65536},
@@ -64,6 +71,8 @@ static const struct mind_field fields[] = {
     {FIELD(queried, MIND_STRINGS), NULL, 0},
     {"reached", MIND_STRINGS, offsetof(struct jarvis, did), NULL, 2000},
     {"plan_touched", MIND_BOOLEAN, offsetof(struct jarvis, touched), NULL, 0},
+    {FIELD(edited, MIND_BOOLEAN), NULL, 0},
+    {FIELD(recheck, MIND_BOOLEAN), NULL, 0},
     {FIELD(situation, MIND_STRING), NULL, 0},
     {FIELD(state, MIND_STRING), NULL, 0},
     {FIELD(picture, MIND_STRING), NULL, 0},
@@ -126,15 +135,80 @@ struct jarvis_goal *jarvis_goal_read(struct jarvis *m, const char *text, GError 
 
 /* ---- the plan ---- */
 
-void jarvis_plan_take(struct jarvis *m, const GPtrArray *rows)
+/* They are for the same thing. */
+static bool is_like(const struct jarvis_goal *a, const struct jarvis_goal *b)
 {
+    return a->kind == b->kind && g_strcmp0(a->kind == PLAN_DO ? a->text : a->item, a->kind == PLAN_DO ? b->text : b->item) == 0;
+}
+
+/* The index of the model's goal like that one, from `first` on; -1 = none. */
+static int find_like(const struct jarvis *m, guint first, const struct jarvis_goal *of)
+{
+    for (guint i = first; i < m->goals->len; i++)
+        if (is_like(m->goals->pdata[i], of) && !((const struct jarvis_goal *)m->goals->pdata[i])->touched)
+            return (int)i;
+    return -1;
+}
+
+/* The goals that are still to come, which leave the plan. What a person left out stays in it as that. */
+static GPtrArray *take_open(struct jarvis *m)
+{
+    GPtrArray *open = g_ptr_array_new();
     for (guint i = m->goals->len; i-- > 0;) {
-        const struct jarvis_goal *goal = m->goals->pdata[i];
-        if (goal->state == BOARD_OPEN || goal->state == BOARD_LEFT_OUT)
+        struct jarvis_goal *goal = m->goals->pdata[i];
+        if (goal->state == BOARD_OPEN)
+            g_ptr_array_insert(open, 0, g_ptr_array_steal_index(m->goals, i));
+        else if (goal->state == BOARD_LEFT_OUT && !goal->removed)
             g_ptr_array_remove_index(m->goals, i);
     }
-    while (m->goals->len + rows->len > BOARD_ROWS_MAX && m->goals->len)
+    return open;
+}
+
+/* Where a person's goal, open[i] of the plan before, stands in the new one; -1 = at its end. */
+static int place_of(const struct jarvis *m, guint first, const GPtrArray *open, guint i)
+{
+    int before = -1;
+    for (guint k = i + 1; k < open->len && before < 0; k++)
+        before = find_like(m, first, open->pdata[k]);
+    for (guint k = m->goals->len; k-- > first && before < 0 && i + 1 < open->len;) /* what the plan is for comes last */
+        before = ((const struct jarvis_goal *)m->goals->pdata[k])->touched ? -1 : (int)k;
+    return before;
+}
+
+static void keep_touched(struct jarvis *m, guint first, const GPtrArray *open)
+{
+    for (guint i = 0; i < open->len; i++) {
+        struct jarvis_goal *goal = open->pdata[i];
+        int like = goal->touched ? find_like(m, first, goal) : -1, at = like >= 0 ? like : place_of(m, first, open, i);
+        if (like >= 0)
+            g_ptr_array_remove_index(m->goals, (guint)like);
+        if (goal->touched)
+            g_ptr_array_insert(m->goals, at, goal);
+    }
+    for (guint i = 0; i < open->len; i++)
+        if (!((struct jarvis_goal *)open->pdata[i])->touched)
+            mind_free(&goal_table, open->pdata[i]);
+}
+
+static char *again(const struct jarvis *m, guint first)
+{
+    GString *out = g_string_new(NULL);
+    for (guint i = 0; i < first; i++) {
+        const struct jarvis_goal *goal = m->goals->pdata[i];
+        if (!goal->removed || find_like(m, first, goal) < 0)
+            continue;
+        g_autofree char *text = jarvis_goal_text(goal);
+        g_string_append_printf(out, "%s%s", out->len ? "; " : "", text);
+    }
+    return g_string_free(out, out->len == 0);
+}
+
+char *jarvis_plan_take(struct jarvis *m, const GPtrArray *rows)
+{
+    g_autoptr(GPtrArray) open = take_open(m);
+    while (m->goals->len + rows->len + open->len > BOARD_ROWS_MAX && m->goals->len)
         g_ptr_array_remove_index(m->goals, 0);
+    const guint first = m->goals->len;
     for (guint i = 0; i < rows->len; i++) {
         const form_output *row = g_ptr_array_index(rows, i);
         enum plan_kind kind = PLAN_DO;
@@ -143,8 +217,11 @@ void jarvis_plan_take(struct jarvis *m, const GPtrArray *rows)
         g_ptr_array_add(m->goals, goal_new(m, kind, form_output_string(row, "item"), count ? count : 1,
                                            form_output_string(row, "tool"), form_output_string(row, "text")));
     }
+    keep_touched(m, first, open);
     m->at = 0;
+    m->edited = m->recheck = false;
     plan_acts_begin(&m->acts);
+    return again(m, first);
 }
 
 struct jarvis_goal *jarvis_next(const struct jarvis *m)
@@ -178,6 +255,7 @@ char *jarvis_plan_text(const struct jarvis *m)
         g_string_append_printf(out, "%s%u. %s%s%s", i ? "\n" : "", i + 1, text,
                                goal->state == BOARD_DONE       ? " (reached)"
                                : goal->state == BOARD_FAILED   ? " (FAILED)"
+                               : goal->removed                 ? " (left out by a person)"
                                : goal->state == BOARD_LEFT_OUT ? " (left out)"
                                                                : "",
                                goal->touched ? " (a person's)" : "");
@@ -230,6 +308,7 @@ static char *enlarge(const GPtrArray *open, const struct plan_goal *by)
             continue;
         g_string_append_printf(out, "%s%s %s: %d instead of %" G_GINT64_FORMAT, out->len ? "; " : "",
                                plan_kind_name((enum plan_kind)goal->kind), goal->item, by[i].count, goal->count);
+        goal->from = goal->from ? goal->from : goal->count;
         goal->count = by[i].count;
     }
     return g_string_free(out, FALSE);
@@ -306,7 +385,26 @@ char *jarvis_foresee(struct jarvis *m, const recipes *r, bool mend, char **ret_m
             set_foreseen(open->pdata[i], &after[i + 1]);
     }
     bool whole = c.fault == PLAN_FAULT_NONE && !in_words(m);
+    m->flawed = c.fault == PLAN_FAULT_NONE ? 0 : ((const struct jarvis_goal *)open->pdata[c.goal])->id;
     return whole ? short_of_task(m, r, after, open->len) : flaw_text(m, open, c, goals);
+}
+
+/* A plan that a person changed has no goal for some of what the task wants. */
+static char *forgets(const struct jarvis *m)
+{
+    g_autoptr(GPtrArray) names = counts_names(m->wanted);
+    for (guint i = 0; i < names->len && !in_words(m); i++) {
+        gint64 wanted = counts_get(m->wanted, names->pdata[i]);
+        bool there = counts_get(m->inventory, names->pdata[i]) >= wanted;
+        for (guint k = 0; k < m->goals->len && !there; k++) {
+            const struct jarvis_goal *goal = m->goals->pdata[k];
+            there = goal->state == BOARD_OPEN && g_str_equal(goal->item, names->pdata[i]) && goal->count >= wanted;
+        }
+        if (!there)
+            return g_strdup_printf("no goal brings %" G_GINT64_FORMAT " %s, which the task asks for", wanted,
+                                   (const char *)names->pdata[i]);
+    }
+    return g_strdup("");
 }
 
 void jarvis_see_again(struct jarvis *m, const recipes *r)
@@ -318,7 +416,8 @@ void jarvis_see_again(struct jarvis *m, const recipes *r)
             goal->foretold = goal->said = false;
     }
     g_free(m->flaw);
-    m->flaw = r ? jarvis_foresee(m, r, false, &none) : g_strdup("");
+    m->flawed = 0;
+    m->flaw = r ? jarvis_foresee(m, r, false, &none) : forgets(m);
 }
 
 void jarvis_compare(struct jarvis *m, const GPtrArray *inventories)
@@ -342,6 +441,25 @@ void jarvis_compare(struct jarvis *m, const GPtrArray *inventories)
     }
 }
 
+/* ---- failures that come again ---- */
+
+/* Without the goal's number, which another plan gives anew. */
+static const char *cause_of(const char *failure)
+{
+    const char *comma = g_str_has_prefix(failure, "goal ") ? strchr(failure, ',') : NULL;
+    return comma ? comma : failure;
+}
+
+void jarvis_count_failure(struct jarvis *m, const char *failure, bool chance)
+{
+    g_autofree char *had = counts_text(m->before_had), *has = counts_text(m->inventory);
+    bool same = some(m->before) && g_str_equal(cause_of(m->before), cause_of(failure)) && g_str_equal(had, has);
+    m->same = chance ? 0 : same ? m->same + 1 : 1;
+    mind_set_string(&m->before, failure);
+    g_hash_table_unref(m->before_had);
+    m->before_had = counts_copy(m->inventory);
+}
+
 /* ---- the task ---- */
 
 bool jarvis_read_task(const char *task, GHashTable *wanted, GError **error)
@@ -353,6 +471,30 @@ bool jarvis_read_task(const char *task, GHashTable *wanted, GError **error)
         counts_set(wanted, w->name, counts_get(wanted, w->name) + w->count);
     }
     return things != NULL;
+}
+
+char *jarvis_lacks(const struct jarvis *m)
+{
+    g_autoptr(GPtrArray) names = counts_names(m->wanted);
+    GString *out = g_string_new(NULL);
+    for (guint i = 0; i < names->len; i++) {
+        gint64 wanted = counts_get(m->wanted, names->pdata[i]), had = counts_get(m->inventory, names->pdata[i]);
+        if (had < wanted)
+            g_string_append_printf(out, "%s%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " %s", out->len ? ", " : "", had, wanted,
+                                   (const char *)names->pdata[i]);
+    }
+    return g_string_free(out, FALSE);
+}
+
+bool jarvis_is_asked(const struct jarvis *m, const struct jarvis_goal *goal)
+{
+    gint64 wanted = goal->kind < PLAN_EQUIP ? counts_get(m->wanted, goal->item) : 0;
+    bool asked = goal->state == BOARD_OPEN && wanted > counts_get(m->inventory, goal->item);
+    for (guint i = 0; i < m->goals->len && asked; i++) {
+        const struct jarvis_goal *other = m->goals->pdata[i];
+        asked = other == goal || other->state != BOARD_OPEN || !is_like(other, goal) || other->count < goal->count;
+    }
+    return asked;
 }
 
 char *jarvis_unknown(const struct jarvis *m, const recipes *r)

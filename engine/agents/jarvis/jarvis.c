@@ -17,8 +17,6 @@
 
 #include <string.h>
 
-#define ROUNDS 3 /* plans that are checked, before one with a flaw is tried all the same */
-
 static const char *const libraries[] = {"world", NULL};
 
 static const char *option(const struct run *run, const char *key)
@@ -142,19 +140,21 @@ static void look_ahead(struct run *run, struct jarvis *m)
 {
     struct jarvis_goal *next;
     const recipes *r = jarvis_recipes(run);
-    bool touched = false;
     while ((next = jarvis_next(m)) && is_there(m, next))
         over(m, next, BOARD_LEFT_OUT, "in the inventory");
-    for (guint i = 0; i < m->goals->len; i++)
-        touched |= ((const struct jarvis_goal *)m->goals->pdata[i])->touched &&
-                   ((const struct jarvis_goal *)m->goals->pdata[i])->state == BOARD_OPEN;
     if (!next || !r || some(m->failure))
         return;
-    g_autofree char *mended = NULL, *flaw = jarvis_foresee(m, r, !touched, &mended);
-    if (mended)
-        client_notice(run, "info", "check: %s", mended);
-    if (*flaw && !touched) /* a person's plan is carried out as it is */
+    g_autofree char *flaw = jarvis_check_exactly(run, m, r);
+    if (*flaw && !m->edited && !jarvis_is_theirs(m)) /* a person's plan is carried out as it is */
         mind_set_string(&m->failure, flaw);
+}
+
+/* The plan is over, or brings nothing new, and the task is not done. */
+static void fails_short(struct jarvis *m, const char *why)
+{
+    g_autofree char *lacks = jarvis_lacks(m);
+    g_free(m->failure);
+    m->failure = g_strconcat(why, *lacks ? ", and the inventory has " : "", lacks, NULL);
 }
 
 /* The task is done: what it wants is there, or all goals of its plan are reached. */
@@ -170,171 +170,44 @@ static bool is_reached(struct jarvis *m)
         return false;
     if (wanted->len == 0)
         return m->did->len > 0;
-    g_autofree char *lacks = counts_text(m->wanted);
-    g_free(m->failure);
-    m->failure = g_strdup_printf("all goals of the plan are over, and the inventory lacks some of what is wanted: %s", lacks);
+    fails_short(m, "all goals of the plan are over");
     return false;
 }
 
-/* ---- the plan ---- */
+/* ---- failures ---- */
 
-static bool explain(struct run *run, struct jarvis *m, GError **error)
+static gint64 most_replans(const struct run *run)
 {
-    mind_set_string(&m->explanation, "");
-    if (!is(run, "explain", "on"))
-        return true;
-    if (!step_ask_one(run, JARVIS_EXPLAIN, error))
-        return false;
-    const form_output *said = step_said(run, JARVIS_EXPLAIN);
-    const char *missing = form_output_string(said, "missing"), *lesson = form_output_string(said, "lesson");
-    g_free(m->explanation);
-    m->explanation = g_strconcat(form_output_string(said, "cause"), *missing ? "\nmissing: " : "", missing,
-                                 *lesson ? "\nlesson: " : "", lesson, NULL);
-    return true;
+    return g_str_equal(option(run, "baseline"), "gpt") ? 0 : option_int(option(run, "replans"));
 }
 
-static bool describe(struct run *run, struct jarvis *m, GError **error)
+static bool remember_failure(struct run *run, struct jarvis *m, const char *why, GError **error)
 {
-    if (!step_ask_one(run, JARVIS_DESCRIBE, error))
-        return false;
-    const form_output *said = step_said(run, JARVIS_DESCRIBE);
-    const char *danger = form_output_string(said, "danger");
-    g_free(m->seen);
-    m->seen = g_strconcat(form_output_string(said, "description"), *danger ? " Danger: " : "", danger, NULL);
-    return true;
-}
-
-/* How many levels below the task a goal is asked for: by what it is needed for. 0 = it hangs on nothing that was named. */
-static guint level_of(const GPtrArray *rows, guint i, const struct jarvis *m, guint most)
-{
-    const char *of = form_output_string(rows->pdata[i], "for");
-    if (most == 0)
-        return 0;
-    for (guint k = 0; k < i; k++)
-        if (g_str_equal(form_output_string(rows->pdata[k], "item"), of)) {
-            bool known = false;
-            g_auto(GStrv) lines = g_strsplit(m->known ? m->known : "", "\n", -1);
-            known = g_strv_contains((const char *const *)lines, of);
-            guint above = known ? 0 : level_of(rows, k, m, most - 1); /* memory knows the way to it */
-            return above ? above + 1 : 0;
-        }
-    return 1;
-}
-
-static bool query(struct run *run, struct jarvis *m, GError **error)
-{
-    guint depth = (guint)option_int(option(run, "depth"));
-    g_ptr_array_set_size(m->queried, 0);
-    g_free(m->known);
-    m->known = jarvis_known(run, error);
-    if (!m->known)
-        return false;
-    if (!*m->known || !strstr(jarvis_setting(run, "retrieval"), "query")) /* an empty memory is not asked */
-        return true;
-    if (!step_ask_one(run, JARVIS_QUERY, error))
-        return false;
-    const GPtrArray *rows = form_output_rows(step_said(run, JARVIS_QUERY), "goals");
-    for (guint i = 0; i < rows->len; i++)
-        if (level_of(rows, i, m, depth))
-            g_ptr_array_add(m->queried, g_strdup(form_output_string(rows->pdata[i], "item")));
-    return true;
-}
-
-/* The model's check: it may write the plan anew. */
-static bool check_by_model(struct run *run, struct jarvis *m, GError **error)
-{
-    if (!step_ask_one(run, JARVIS_CHECK, error))
-        return false;
-    const form_output *said = step_said(run, JARVIS_CHECK);
-    const GPtrArray *mended = form_output_rows(said, "goals");
-    const char *flaw = form_output_string(said, "flaw");
-    jarvis_compare(m, form_output_rows(said, "inventories"));
-    if (some(m->differs))
-        client_notice(run, "info", "check: %s", m->differs);
-    if (form_output_integer(said, "flawed") == 0)
-        return true;
-    client_notice(run, "info", "check: goal %" G_GINT64_FORMAT ": %s%s", form_output_integer(said, "flawed"), flaw,
-                  mended->len ? " (mended)" : "");
-    if (mended->len) {
-        jarvis_plan_take(m, mended);
-        mind_set_string(&m->mended, flaw);
-    } else
-        mind_set_string(&m->flaw, some(flaw) ? flaw : "the check found a flaw, and did not say which");
-    return true;
-}
-
-static bool check(struct run *run, struct jarvis *m, GError **error)
-{
-    const recipes *r = jarvis_recipes(run);
-    g_autofree char *first = NULL, *mended = NULL, *flaw = NULL;
-    mind_set_string(&m->flaw, "");
-    mind_set_string(&m->mended, "");
-    mind_set_string(&m->differs, "");
-    if (r)
-        flaw = jarvis_foresee(m, r, false, &first); /* beside what the model foresees of the same plan */
-    if ((is(run, "check", "model") || is(run, "check", "both")) && !check_by_model(run, m, error))
-        return false;
-    if (!r)
-        return true;
-    g_free(flaw);
-    flaw = jarvis_foresee(m, r, true, &mended);
-    if (mended) {
-        client_notice(run, "info", "check: too few by the recipes, mended: %s", mended);
-        mind_set_string(&m->mended, mended);
-    }
-    if (*flaw)
-        client_notice(run, "info", "check: by the recipes: %s", flaw);
-    mind_set_string(&m->flaw, flaw);
-    return true;
-}
-
-/* The situation of the first plan is what memory finds it by. */
-static void take_situation(struct run *run, struct jarvis *m, const struct display_state *state)
-{
-    const struct eye_frame *now = &run->look->observation->frame;
-    const screen *s = run->look->observation->screen;
-    g_autofree char *inventory = counts_text(m->inventory);
-    if (m->plans)
-        return;
-    g_free(m->situation);
-    g_free(m->state);
-    m->situation = g_strdup_printf("inventory: %s%s%s", *inventory ? inventory : "empty", some(state->place) ? "; " : "",
-                                   some(state->place) ? state->place : "");
-    m->state = display_state_key(s ? s->state : NULL);
-    mind_set_string(&m->picture, now->hash);
-    m->print = now->printed ? (gint64)now->print : 0;
-}
-
-static bool make_plan(struct run *run, struct jarvis *m, const struct display_state *state, GError **error)
-{
-    if (some(m->failure)) {
-        m->replans++;
-        if (!explain(run, m, error))
-            return false;
-    }
-    take_situation(run, m, state);
-    if (!describe(run, m, error) ||
-        !(is(run, "retrieval", "off") || is(run, "memory", "off") || (query(run, m, error) && jarvis_recall(run, m, error))))
-        return false;
-    mind_set_string(&m->flaw, "");
-    for (guint round = 0; round < ROUNDS && (round == 0 || some(m->flaw)); round++) {
-        if (!step_ask_one(run, JARVIS_PLAN, error))
-            return false;
-        jarvis_plan_take(m, form_output_rows(step_said(run, JARVIS_PLAN), "goals"));
-        m->plans++;
-        if (jarvis_next(m) && !is(run, "check", "off") && !check(run, m, error))
-            return false;
-    }
-    mind_set_string(&m->failure, jarvis_next(m) ? "" : "the plan had no goal");
-    m->due = false;
-    return step_keep(run, error);
+    g_autofree char *cause = g_strconcat(why, some(m->explanation) ? "\n" : "", m->explanation, NULL);
+    return jarvis_remember(run, m, cause, error);
 }
 
 static bool gives_up(struct run *run, struct jarvis *m, const char *why, enum agent_end *ret_end, char **ret_reason,
                      GError **error)
 {
-    g_autofree char *cause = g_strconcat(why, some(m->explanation) ? "\n" : "", m->explanation, NULL);
-    return jarvis_remember(run, m, cause, error) && ends(run, AGENT_FAILED, g_strdup(why), ret_end, ret_reason, error);
+    return remember_failure(run, m, why, error) && ends(run, AGENT_FAILED, g_strdup(why), ret_end, ret_reason, error);
+}
+
+/* Another plan would fail as the last ones did: a person who is there is asked. */
+static bool stalled(struct run *run, struct jarvis *m, enum agent_end *ret_end, char **ret_reason, GError **error)
+{
+    bool answered;
+    g_autofree char *why = g_strdup_printf("%s; so it was %" G_GINT64_FORMAT " times in a row", m->failure, m->same);
+    if (!run->client->console)
+        return gives_up(run, m, why, ret_end, ret_reason, error);
+    m->same = 0; /* the person's word makes the next plan another one */
+    if (!step_ask_help(run, why, &answered, error))
+        return false;
+    if (answered)
+        return true;
+    *ret_end = AGENT_FAILED;
+    *ret_reason = g_strdup(why);
+    return remember_failure(run, m, why, error);
 }
 
 /* ---- acting ---- */
@@ -468,18 +341,24 @@ static bool step(struct run *run, void *mind, enum agent_end *ret_end, char **re
         g_autofree char *why = g_strdup_printf("the time of the game is over: %" G_GINT64_FORMAT " steps", state.step);
         return gives_up(run, m, why, ret_end, ret_reason, error);
     }
-    bool once = g_str_equal(option(run, "baseline"), "gpt");
-    if (some(m->failure) && m->plans && m->replans >= (once ? 0 : option_int(option(run, "replans"))))
+    if (some(m->failure) && !m->counted)
+        jarvis_count_failure(m, m->failure, state.chance);
+    m->counted = some(m->failure);
+    if (m->counted && m->plans && m->replans >= most_replans(run))
         return gives_up(run, m, m->failure, ret_end, ret_reason, error);
+    if (m->counted && jarvis_stalls(run, m))
+        return stalled(run, m, ret_end, ret_reason, error);
     if (some(m->failure) || m->due || !jarvis_next(m)) {
-        if (!make_plan(run, m, &state, error))
+        if (!jarvis_make_plan(run, m, &state, error))
             return false;
         look_ahead(run, m);
         if (!some(m->failure) && !jarvis_next(m)) /* what it would bring is there, and the task is not done */
-            mind_set_string(&m->failure, some(m->flaw) ? m->flaw : "all that the plan would bring is there already");
+            fails_short(m, "all that the plan would bring is there already");
         if (some(m->failure)) /* not one of its plans can be carried out: the next is told why */
             return step_remember(run, NULL, error);
     }
+    if (m->recheck && !jarvis_check_again(run, m, error))
+        return false;
     return pursue(run, m, error);
 }
 

@@ -28,11 +28,13 @@ struct jarvis_goal {
     gint64 kind;          /* enum plan_kind */
     char *item;           /* "" with PLAN_DO */
     gint64 count;         /* that the inventory then has */
+    gint64 from;          /* what the count was before the exact check enlarged it; 0 = it did not */
     char *tool;           /* "" = none is named */
     char *text;           /* with PLAN_DO: what is to be done */
     gint64 state;         /* enum board_state */
     char *why;            /* of a failure */
     bool touched;         /* a person wrote it or changed it */
+    bool removed;         /* a person left it out */
     bool foretold, said;  /* the next two are given */
     GHashTable *foreseen; /* counts.h: the inventory after it, by the recipes */
     GHashTable *told;     /* by the model */
@@ -58,14 +60,19 @@ struct jarvis {
     gint64 ids;         /* last id of a goal */
     gint64 at;          /* id of the goal that is carried out; 0 = none */
     struct plan_acts acts;
-    gint64 tries;   /* calls that were chosen for it */
-    gint64 plans;   /* that were asked for */
-    gint64 replans; /* after a failure */
-    bool due;       /* the plan is thought over before the next goal (reason=goal) */
-    char *seen;     /* what the picture shows */
-    char *failure;  /* which goal failed, and why; "" = none, or a plan was made since */
+    gint64 tries;           /* calls that were chosen for it */
+    gint64 plans;           /* that were asked for */
+    gint64 replans;         /* after a failure */
+    bool due;               /* the plan is thought over before the next goal (reason=goal) */
+    char *seen;             /* what the picture shows */
+    char *failure;          /* which goal failed, and why; "" = none, or a plan was made since */
+    char *before;           /* the last failure, or flaw by the recipes, that was counted */
+    GHashTable *before_had; /* the inventory then */
+    gint64 same;            /* how often in a row it came, with that inventory */
+    bool counted;           /* the present failure is */
     char *explanation;
     char *flaw;          /* of the last plan that was checked */
+    gint64 flawed;       /* id of the goal that has it, by the recipes; 0 = none */
     char *mended;        /* what the check made of it; "" = nothing */
     char *differs;       /* where the model foresees another inventory than the recipes */
     char *known;         /* the goals that memory has plans for, for the query */
@@ -73,6 +80,8 @@ struct jarvis {
     GPtrArray *queried;  /* char *: the goals that memory was asked for */
     GPtrArray *did;      /* char *: goals that were reached, oldest first */
     bool touched;        /* a person changed the plan */
+    bool edited;         /* the present plan: it is carried out as it is */
+    bool recheck;        /* the model has not checked it since */
     /* where the first plan was made: the key of memory */
     char *situation, *state, *picture;
     gint64 print; /* of the picture, where there is one */
@@ -97,8 +106,10 @@ char *jarvis_pool(const struct run *run);
 /* ---- the plan (goals.c), pure ---- */
 /* "craft 4 stick", "mine 3 iron_ore with stone_pickaxe", "do open the chest". Caller frees. */
 char *jarvis_goal_text(const struct jarvis_goal *goal);
-/* The goals (form_output *: rows of a form) take the place of those that are still to come. */
-void jarvis_plan_take(struct jarvis *m, const GPtrArray *rows);
+/* The goals (form_output *: rows of a form) take the place of those that are still to come. What a person wrote stays: in
+ * place of the new goal for the same thing, else before the goal that it stood before. Returns the goals that a person left out
+ * and that the new plan has again; NULL = none. Caller frees. */
+char *jarvis_plan_take(struct jarvis *m, const GPtrArray *rows);
 /* NULL = no goal is open. */
 struct jarvis_goal *jarvis_next(const struct jarvis *m);
 struct jarvis_goal *jarvis_find(const struct jarvis *m, gint64 id);
@@ -107,12 +118,16 @@ guint jarvis_number(const struct jarvis *m, const struct jarvis_goal *goal);
 /* The plan, a numbered line each: what is done is marked. Caller frees. */
 char *jarvis_plan_text(const struct jarvis *m);
 /* The open goals by the recipes, from the inventory, up to the first of which they say nothing: what is foreseen of each, and the
- * first flaw; "" = none. A whole plan that brings less than the task wants is flawed, too. mend: what goals upstream get too few
- * of is enlarged where that mends it, and *ret_mended (NULL = it was not) says so. Caller frees both. */
+ * first flaw; "" = none; `flawed` is the goal that has it. A whole plan that brings less than the task wants is flawed, too.
+ * mend: what goals upstream get too few of is enlarged where that mends it, and *ret_mended (NULL = it was not) says so. Caller
+ * frees both. */
 char *jarvis_foresee(struct jarvis *m, const recipes *r, bool mend, char **ret_mended);
 /* A person has changed the plan: what was foreseen of open goals is so no more. Foresees it anew, and sets `flaw`; r NULL =
- * nobody checks it by recipes. */
+ * nobody checks it by recipes, and the flaw is that no goal is there for what the task wants. */
 void jarvis_see_again(struct jarvis *m, const recipes *r);
+/* Counts how often in a row the plan fails (or is flawed) for the same reason, and nothing was gained or lost since. chance: the
+ * same may work next time. */
+void jarvis_count_failure(struct jarvis *m, const char *failure, bool chance);
 /* Takes what the model foresaw of the plan (rows of check), and sets `differs`: where that is not what the recipes say. */
 void jarvis_compare(struct jarvis *m, const GPtrArray *inventories);
 /* "craft 4 stick with a table", as jarvis_goal_text() writes it: a person's goal. Error: BOARD_ERROR_TEXT. */
@@ -120,8 +135,24 @@ struct jarvis_goal *jarvis_goal_read(struct jarvis *m, const char *text, GError 
 /* The task as names and counts (engine/agents/wanted.h). False: it is in other words (no error), or a count is not 1 to
  * JARVIS_COUNT_MAX (WANTED_ERROR_COUNT). */
 bool jarvis_read_task(const char *task, GHashTable *wanted, GError **error);
+/* What the inventory has of what the task wants, where that is too few: "1 of 5 stick"; "" = all is there. Caller frees. */
+char *jarvis_lacks(const struct jarvis *m);
+/* The task asks for what this goal brings, and no other goal brings it. */
+bool jarvis_is_asked(const struct jarvis *m, const struct jarvis_goal *goal);
 /* Why the task cannot be done in this world: it has no such item. NULL = it has all of them. Caller frees. */
 char *jarvis_unknown(const struct jarvis *m, const recipes *r);
+
+/* ---- how a plan comes about (planning.c) ---- */
+/* A failure is explained; the situation is described, memory asked, and a plan made and checked, up to three times. */
+bool jarvis_make_plan(struct run *run, struct jarvis *m, const struct display_state *state, GError **error);
+/* By the recipes; mends the plan, unless a person has a part in it. Returns the flaw that is left; caller frees. */
+char *jarvis_check_exactly(struct run *run, struct jarvis *m, const recipes *r);
+/* A person has changed the plan: the model says what it foresees of it (check=model, both). */
+bool jarvis_check_again(struct run *run, struct jarvis *m, GError **error);
+/* The flaw by the recipes is in a goal that a person wrote. */
+bool jarvis_is_theirs(const struct jarvis *m);
+/* It failed so often for the same reason (option stall) that another plan is of no use. */
+bool jarvis_stalls(const struct run *run, const struct jarvis *m);
 
 /* ---- boards (boards.c), pure ---- */
 extern const struct board jarvis_boards[];

@@ -23,6 +23,9 @@ const struct option_row jarvis_options[] = {
     {NULL, "feedback", OPTION_CHOICE, "auto", 0, 0, "auto|on|off", "off: a plan is not told what failed"},
     {NULL, "reason", OPTION_CHOICE, "auto", 0, 0, "auto|plan|goal", "goal: the plan is made anew before each goal"},
     {NULL, "replans", OPTION_INT, "10", 0, 1000, NULL, "plans after a failure, before the run fails; gpt has none"},
+    {NULL, "stall", OPTION_INT, "3", 1, 1000, NULL,
+     "how often in a row a goal may fail, or a plan be flawed, for the same reason with the same inventory before you are asked; "
+     "without a console the run fails then"},
     {NULL, "tries", OPTION_INT, "6", 1, 1000, NULL, "times that calls are chosen for a goal before it fails"},
     {NULL, "depth", OPTION_INT, "3", 1, 10, NULL, "levels of goals that are thought backward from the task"},
     {NULL, "k", OPTION_INT, "5", 1, 50, NULL, "plans of memory that a plan is told"},

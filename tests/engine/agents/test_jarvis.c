@@ -26,14 +26,21 @@ static int teardown(void **state)
     return 0;
 }
 
-static struct jarvis *planned(const char *goals)
+/* again: what it has that a person left out; NULL = nothing. */
+static void planned_anew(struct jarvis *m, const char *goals, const char *again)
 {
-    struct jarvis *m = mind_new(&jarvis_mind);
     g_autoptr(GError) error = NULL;
     g_autofree char *reply = g_strdup_printf("{\"thoughts\":\"t\",\"goals\":%s}", goals);
     g_autoptr(form_output) said = form_parse(&jarvis_modules[JARVIS_PLAN].form, reply, strlen(reply), &error);
     g_assert_no_error(error);
-    jarvis_plan_take(m, form_output_rows(said, "goals"));
+    g_autofree char *text = jarvis_plan_take(m, form_output_rows(said, "goals"));
+    g_assert_cmpstr(text, ==, again);
+}
+
+static struct jarvis *planned(const char *goals)
+{
+    struct jarvis *m = mind_new(&jarvis_mind);
+    planned_anew(m, goals, NULL);
     return m;
 }
 
@@ -73,7 +80,8 @@ static void plan__is_foreseen__and_mended(void **state)
     assert_string_equal(flaw, "");
     assert_string_equal(mended, "mine oak_log: 2 instead of 1; craft oak_planks: 6 instead of 4");
     assert_rows(m, 0,
-                "doing: mine 2 oak_log – foreseen oak_log=2\nopen: craft 6 oak_planks – foreseen oak_planks=8\n"
+                "doing: mine 2 oak_log – enlarged from 1; foreseen oak_log=2\n"
+                "open: craft 6 oak_planks – enlarged from 4; foreseen oak_planks=8\n"
                 "open: craft 1 crafting_table – foreseen crafting_table=1; oak_planks=4\n"
                 "open: craft 4 stick – foreseen crafting_table=1; oak_planks=2; stick=4");
     done(m);
@@ -165,7 +173,7 @@ static void a_persons_goal__is_foreseen_anew__with_its_flaw(void **state)
     assert_string_equal(m->flaw, "goal 3, craft 2 crafting_table: 4 planks too few (goal 2 gets them)");
     assert_rows(m, 0,
                 "doing: mine 1 oak_log – foreseen oak_log=1\nopen: craft 4 oak_planks – foreseen oak_planks=4\n"
-                "open: craft 2 crafting_table – edited");
+                "open: craft 2 crafting_table – edited; flaw: 4 planks too few (goal 2 gets them)");
     done(m);
 }
 
@@ -196,6 +204,48 @@ static void plan__ends_with_what_the_task_wants(void **state)
         g_autofree char *flaw = flaw_for(rows[i].task, rows[i].goals);
         assert_string_equal(flaw, rows[i].flaw);
     }
+}
+
+/* The model's next plan takes the place of its own goals alone. */
+static void a_persons_goal__stays_in_the_next_plan(void **state)
+{
+    (void)state;
+    struct jarvis *m = planned("[" LOG "," PLANKS "," TABLE "," STICK "]");
+    assert_true(change(m, 2, BOARD_EDIT, "craft 8 oak_planks"));
+    assert_true(change(m, 3, BOARD_INSERT, "do look around"));
+    assert_true(change(m, 4, BOARD_REMOVE, NULL));
+    assert_true(change(m, 0, BOARD_INSERT, "mine 1 cobblestone"));
+    planned_anew(m, "[" LOG "," PLANKS "," TABLE "]", NULL);
+    assert_rows(m, 0,
+                "left_out: craft 4 stick – left out by a person\ndoing: mine 1 oak_log\nopen: craft 8 oak_planks – edited\n"
+                "open: do look around – edited\nopen: craft 1 crafting_table\nopen: mine 1 cobblestone – edited");
+    planned_anew(m, "[" WAIT "," STICK "]", "craft 4 stick"); /* nothing is there that it stood before */
+    assert_rows(m, 0,
+                "left_out: craft 4 stick – left out by a person\ndoing: do wait for the day\nopen: craft 8 oak_planks – edited\n"
+                "open: do look around – edited\nopen: craft 4 stick\nopen: mine 1 cobblestone – edited");
+    g_autofree char *text = jarvis_plan_text(m);
+    assert_non_null(strstr(text, "1. craft 4 stick (left out by a person)\n"));
+    done(m);
+}
+
+static void what_the_task_asks_for__is_not_left_out(void **state)
+{
+    (void)state;
+    g_autoptr(GError) error = NULL;
+    struct jarvis *m = planned("[" LOG "," PLANKS "," STICK "]");
+    assert_true(jarvis_read_task("2 stick", m->wanted, NULL));
+    assert_false(jarvis_boards[0].change(NULL, m, 3, BOARD_REMOVE, NULL, &error));
+    assert_string_equal(error->message, "the task asks for stick: it cannot be left out (change the goal, or stop the run)");
+    assert_true(change(m, 1, BOARD_REMOVE, NULL));
+    assert_string_equal(m->flaw, "");
+    assert_true(change(m, 3, BOARD_EDIT, "craft 1 stick")); /* nobody checks it by recipes */
+    assert_string_equal(m->flaw, "no goal brings 2 stick, which the task asks for");
+    assert_true(change(m, 0, BOARD_INSERT, "craft 2 stick"));
+    assert_string_equal(m->flaw, "");
+    assert_true(change(m, 3, BOARD_REMOVE, NULL)); /* there is another one for it */
+    g_autofree char *lacks = jarvis_lacks(m);
+    assert_string_equal(lacks, "0 of 2 stick");
+    done(m);
 }
 
 static void task__names_and_counts__or_words(void **state)
@@ -233,10 +283,16 @@ static void task__for_what_the_world_does_not_have(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plan__is_foreseen__and_mended),       cmocka_unit_test(plan__goes_on_from_what_is_there),
-        cmocka_unit_test(model__that_foresees_a_lie__differs), cmocka_unit_test(a_person__goes_edits_inserts_removes),
-        cmocka_unit_test(task__names_and_counts__or_words),    cmocka_unit_test(task__for_what_the_world_does_not_have),
-        cmocka_unit_test(plan__ends_with_what_the_task_wants), cmocka_unit_test(a_persons_goal__is_foreseen_anew__with_its_flaw),
+        cmocka_unit_test(plan__is_foreseen__and_mended),
+        cmocka_unit_test(plan__goes_on_from_what_is_there),
+        cmocka_unit_test(model__that_foresees_a_lie__differs),
+        cmocka_unit_test(a_person__goes_edits_inserts_removes),
+        cmocka_unit_test(task__names_and_counts__or_words),
+        cmocka_unit_test(task__for_what_the_world_does_not_have),
+        cmocka_unit_test(a_persons_goal__stays_in_the_next_plan),
+        cmocka_unit_test(what_the_task_asks_for__is_not_left_out),
+        cmocka_unit_test(plan__ends_with_what_the_task_wants),
+        cmocka_unit_test(a_persons_goal__is_foreseen_anew__with_its_flaw),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
