@@ -341,14 +341,17 @@ static bool agrees(const struct learn_run *r)
 
 static int print(struct learn_run *r, GError **error)
 {
-    struct memory_learning *now = memory_learning_get(r->m, r->id, error);
+    g_autofree char *without = learn_without_reference(&r->l, r->m, error);
+    struct memory_learning *now = without ? memory_learning_get(r->m, r->id, error) : NULL;
     if (!now)
         return EXIT_FAILED;
     g_autofree char *text =
-        r->asked->json ? learn_json(now, &r->l) : learn_text_tables(&r->l, now->at_us, memory_terminal_width());
+        r->asked->json ? learn_json(now, &r->l, without) : learn_text_tables(&r->l, now->at_us, memory_terminal_width());
     if (!r->asked->json)
-        printf("\nlearning %" G_GINT64_FORMAT ": %s\n", r->id,
-               now->ended_us ? "all is done" : "not all is done (reins learn --resume goes on)");
+        printf("\nlearning %" G_GINT64_FORMAT ": %s%s%s%s\n", r->id,
+               now->ended_us ? "all is done" : "not all is done (reins learn --resume goes on)",
+               *without ? "; memory has no reference plan of: " : "", without,
+               *without ? " (what worked: reins plans list)" : "");
     int code = memory_print(text, r->asked->json);
     memory_learning_free(now);
     return code;
@@ -360,7 +363,7 @@ static bool is_learnt(const struct learning *l)
     bool all = true;
     for (guint i = 0; i < l->pool->len && all && l->way == LEARN_PRACTICE; i++) {
         const struct learn_task *task = l->pool->pdata[i];
-        all = learning_count(l, (struct learn_which){.path = task->path}).successes >= PLAN_FOLD;
+        all = learn_is_practised(l, task);
     }
     return all;
 }

@@ -22,6 +22,9 @@ GPtrArray *learn_pool(const struct learn_asked *asked, GError **error);
 /* The words of `reins run` for that episode, also for a proposal. Caller frees with g_strfreev(). */
 char **learn_words(const struct learn_asked *asked, const struct learn_task *task, gint64 seed, gint64 episode);
 
+/* The goal has the successes that a practice wants. (learn_text.c) */
+bool learn_is_practised(const struct learning *l, const struct learn_task *task);
+
 /* Works on the learning until all is done or a signal ends it; prints a line for each episode that is done. (learn_run.c) */
 struct learn_run {
     memory *m;
@@ -42,11 +45,14 @@ bool learn_run(struct learn_run *r, GError **error);
 /* Tables: by task (goal, tries, successes, steps, calls, cost), by group, and by epoch (successes, memory, time); begun_us: of
  * the learning. Caller frees. (learn_text.c) */
 char *learn_text_tables(const struct learning *l, gint64 begun_us, int width);
+/* The goals of a practice that have their successes, and of which memory has no reference plan all the same: "stick, torch"; "" =
+ * none. NULL with an error. Caller frees. (learn_text.c) */
+char *learn_without_reference(const struct learning *l, memory *m, GError **error);
 /* Prints the head of the growing table, and a row: how the task stands once that episode is done. */
 void learn_text_head(const struct learning *l);
 void learn_text_row(const struct learning *l, const struct memory_episode *e);
 
-/* All of it as one document. Caller frees. (learn_json.c) */
-char *learn_json(const struct memory_learning *learning, const struct learning *l);
+/* All of it as one document; without_reference: as above. Caller frees. (learn_json.c) */
+char *learn_json(const struct memory_learning *learning, const struct learning *l, const char *without_reference);
 
 #endif

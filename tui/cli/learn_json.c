@@ -49,7 +49,7 @@ static cJSON *episode_tree(const struct memory_episode *e)
     return o;
 }
 
-char *learn_json(const struct memory_learning *learning, const struct learning *l)
+char *learn_json(const struct memory_learning *learning, const struct learning *l, const char *without_reference)
 {
     g_autoptr(cJSON) o = cJSON_CreateObject();
     g_autofree char *begun = memory_iso_time(learning->at_us), *ended = memory_iso_time(learning->ended_us);
@@ -60,6 +60,7 @@ char *learn_json(const struct memory_learning *learning, const struct learning *
     strict_json_add_text(o, "begun", begun);
     strict_json_add_text(o, "ended", ended);
     add_count(o, &all);
+    strict_json_add_text(o, "without_reference", *without_reference ? without_reference : NULL);
     cJSON *tasks = cJSON_AddArrayToObject(o, "tasks"), *episodes = cJSON_AddArrayToObject(o, "episodes");
     for (guint i = 0; i < l->pool->len; i++)
         cJSON_AddItemToArray(tasks, task_tree(l, l->pool->pdata[i]));

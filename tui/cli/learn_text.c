@@ -1,9 +1,12 @@
 #include "tui/cli/learn.h"
 
+#include "engine/agents/wanted.h"
+#include "memory/plans.h"
 #include "skills/timeline/visible.h"
 #include "tui/cli/table.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static void put_number(struct table *t, gint64 n)
 {
@@ -99,6 +102,45 @@ char *learn_text_tables(const struct learning *l, gint64 begun_us, int width)
     g_autofree char *tasks = by_task(l, width), *groups = by_group(l, width), *epochs = by_epoch(l, begun_us, width);
     return g_strconcat(tasks, *groups ? "\n" : "", groups, *epochs ? "\n" : "", epochs, NULL);
 }
+
+/* ---- references ---- */
+
+bool learn_is_practised(const struct learning *l, const struct learn_task *task)
+{
+    return learning_count(l, (struct learn_which){.path = task->path}).successes >= PLAN_FOLD;
+}
+
+/* Of the world of that task, as plans are remembered for it. */
+static bool has_reference(memory *m, const struct learn_task *task, const char *goal, bool *ret_has, GError **error)
+{
+    g_autofree char *world = g_strndup(task->display, strcspn(task->display, "?"));
+    const struct memory_plans_asked asked = {.app = world, .goal = goal};
+    g_autoptr(GPtrArray) plans = memory_plans(m, &asked, error);
+    *ret_has = false;
+    for (guint i = 0; plans && i < plans->len; i++)
+        *ret_has |= ((const struct memory_plan *)plans->pdata[i])->reference;
+    return plans != NULL;
+}
+
+char *learn_without_reference(const struct learning *l, memory *m, GError **error)
+{
+    g_autoptr(GString) out = g_string_new(NULL);
+    for (guint i = 0; l->way == LEARN_PRACTICE && i < l->pool->len; i++) {
+        const struct learn_task *task = l->pool->pdata[i];
+        g_autoptr(GPtrArray) goals = learn_is_practised(l, task) ? wanted_parse(task->goal, G_MAXINT64, NULL) : NULL;
+        for (guint k = 0; goals && k < goals->len; k++) {
+            const char *goal = ((const struct wanted *)goals->pdata[k])->name;
+            bool has;
+            if (!has_reference(m, task, goal, &has, error))
+                return NULL;
+            if (!has)
+                g_string_append_printf(out, "%s%s", out->len ? ", " : "", goal);
+        }
+    }
+    return g_strdup(out->str);
+}
+
+/* ---- as it goes on ---- */
 
 /* The widest goal, within reason. */
 static int goal_width(const struct learning *l)

@@ -342,7 +342,10 @@ static bool keep_sources(struct run *run, struct gitm *m, GError *why_take, GErr
         g_propagate_error(error, g_steal_pointer(&why));
         return false;
     }
-    client_notice(run, "warning", "no reference plan for %s is made now, the plans that worked stay: %s", m->fold, why->message);
+    g_autofree char *text =
+        g_strdup_printf("no reference plan for %s is made now, the plans that worked stay: %s", m->fold, why->message);
+    client_notice(run, "warning", "%s", text);
+    run_note(run, "engine", text);
     mind_set_string(&m->fold, "");
     mind_set_string(&m->sources, "");
     return step_remember(run, NULL, error);

@@ -43,6 +43,9 @@ check other__words 2 'leave its other options out' learn --resume --seeds 3
 check practice 0 'all is done' learn --agent gitm --brain gitm --pool "$box/list" --yes --practice --seeds 9 --jobs 2
 same practice__five 5 "$(field successes <<<"$(table)")"
 check practice__reference 0 '"reference":true' plans list --goal stick --json
+same practice__has_reference 0 "$(table | grep -c without_reference)"
+"$reins" plans withdraw "$("$reins" plans list --reference --json | grep -oE '"plan":[0-9]+' | head -1 | cut -d: -f2)" >/dev/null
+check practice__without_reference 0 'memory has no reference plan of: stick' learn --table
 before=$("$reins" plans list --all --json | md5sum)
 
 # Killed while a run is under way: the client alone, then with its engine; then ended by a person. What was done stays, what was
