@@ -213,6 +213,21 @@ static void a_person__edits_the_plan__which_memory_says(void **state)
     assert_in(plans, "mine 2 oak_log\\ncraft 4 oak_planks");
 }
 
+/* It is tried, as the person says; why it fails stays beside it. */
+static void a_person__goes_to_what_cannot_be_done_yet(void **state)
+{
+    (void)state;
+    driver *d = start("crafting_table", WORDS("check=exact", "retrieval=off"));
+    driver_await(d, EVENT_PROPOSAL);
+    driver_send(d, "{\"command\":\"board\",\"board\":\"goals\",\"row\":3,\"verb\":\"go\"}");
+    assert_string_equal(driver_approve_all(d)->end.outcome, "success");
+    assert_true(driver_notices(d, "the plan as you changed it: goal 3, craft 1 crafting_table: 4 planks missing") > 0);
+    assert_true(heard_rows(d, "goals", "\"state\":\"failed\",\"text\":\"craft 1 crafting_table\",\"note\":\"craft("));
+    assert_true(heard_rows(d, "feedback", "last failure: goal 3, craft 1 crafting_table: craft("));
+    driver_exit(d);
+    driver_free(d);
+}
+
 static void killed__the_plan_goes_on(void **state)
 {
     (void)state;
@@ -311,6 +326,7 @@ int main(void)
         cmocka_unit_test(baselines),
         cmocka_unit_test(plans__are_found_again__with_their_scores),
         cmocka_unit_test(a_person__edits_the_plan__which_memory_says),
+        cmocka_unit_test(a_person__goes_to_what_cannot_be_done_yet),
         cmocka_unit_test(killed__the_plan_goes_on),
         cmocka_unit_test(what_is_told_wrong__or_changes__ends_in_another_plan),
         cmocka_unit_test(night__death_is_a_reason),
