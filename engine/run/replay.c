@@ -2,8 +2,11 @@
 
 #include "engine/run/replay.h"
 
+#include "engine/agents/agent.h"
+#include "engine/modules/mind.h"
 #include "engine/run/options.h"
 #include "engine/run/run.h"
+#include "engine/run/working.h"
 #include "skills/library/primitive.h"
 #include "skills/timeline/action.h"
 
@@ -199,4 +202,25 @@ char *replay_brain(const struct run *run, const char *module, gint64 *ret_step)
     gint64 of = memory_run_of_step(run->store, run->parent, f->before, NULL);
     *ret_step = f->before;
     return of && replay_has(run->replay, of, f->before, module) ? g_strdup_printf("replay:%" G_GINT64_FORMAT, of) : NULL;
+}
+
+void *replay_mind(const struct run *run, gint64 of)
+{
+    const struct mind_table *table = run->working->agent ? run->working->agent->mind : NULL;
+    const GArray *steps = table ? steps_of(run->replay, of, NULL) : NULL;
+    gint64 turn = run_turn(run), kept = 0;
+    for (guint i = steps ? steps->len : 0; i-- > 0;) {
+        const struct recorded_step *s = &g_array_index(steps, struct recorded_step, i);
+        g_autofree char *state = s->turn == turn ? memory_state_at(run->store, of, s->step, &kept, NULL) : NULL;
+        if (state && kept == s->step)
+            return run_state_mind(table, state);
+    }
+    return NULL;
+}
+
+bool replay_can_answer(const struct run *run, const char *module)
+{
+    gint64 of = replay_run_of(run->options->brain);
+    g_autoptr(GPtrArray) replies = of ? replies_of_turn(run->replay, of, run_turn(run), module, NULL) : NULL;
+    return !of || (replies && replies->len > 0);
 }

@@ -23,6 +23,10 @@ gint64 replay_turn(memory *m, const struct memory_step *step, gint64 *inout_done
 char *replay_answer(void *data, const char *run, const brain_request *request, GError **error);
 /* RUN of "replay:RUN"; 0 = another brain. */
 gint64 replay_run_of(const char *brain);
+/* The agent's mind as the run `of` kept it of the same step of the agent. NULL: it kept none. Caller frees with mind_free(). */
+void *replay_mind(const struct run *run, gint64 of);
+/* False: a recorded run answers, and it has no reply of this module in the agent's present step. */
+bool replay_can_answer(const struct run *run, const char *module);
 /* In a forked step that is decided again: the brain with the parent's answer of a module (replay:N), and its step; NULL = ask
  * the run's own brain. Caller frees. */
 char *replay_brain(const struct run *run, const char *module, gint64 *ret_step);

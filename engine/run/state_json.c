@@ -290,20 +290,33 @@ static bool past_list_from_json(struct run *run, const cJSON *object, GError **e
     return true;
 }
 
-static bool mind_of_json(struct run *run, const cJSON *object, GError **error)
+/* NULL without an error: it has none. */
+static void *read_mind(const struct mind_table *table, const cJSON *object, GError **error)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, "mind");
     g_autofree char *text = item ? strict_json_print(item) : NULL;
-    if (!run->working->mind || !text)
-        return true;
-    void *mind = mind_from_json(run->working->agent->mind, text, strlen(text), error);
-    if (!mind) {
-        g_prefix_error(error, "the working memory of agent %s: ", run->working->agent->name);
+    return text ? mind_from_json(table, text, strlen(text), error) : NULL;
+}
+
+static bool mind_of_json(struct run *run, const cJSON *object, GError **error)
+{
+    GError *local = NULL;
+    void *mind = run->working->mind ? read_mind(run->working->agent->mind, object, &local) : NULL;
+    if (local) {
+        g_propagate_prefixed_error(error, local, "the working memory of agent %s: ", run->working->agent->name);
         return false;
     }
-    mind_free(run->working->agent->mind, run->working->mind);
-    run->working->mind = mind;
+    if (mind) {
+        mind_free(run->working->agent->mind, run->working->mind);
+        run->working->mind = mind;
+    }
     return true;
+}
+
+void *run_state_mind(const struct mind_table *table, const char *text)
+{
+    g_autoptr(cJSON) object = strict_json_parse(text, strlen(text), 16 * STRICT_JSON_LINE, NULL);
+    return object ? read_mind(table, object, NULL) : NULL;
 }
 
 /* The mode, and the action that is repeated in vain. A state of an older version says only whether the mode is dry. */

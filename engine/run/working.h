@@ -11,6 +11,7 @@
 
 struct run;
 struct agent;
+struct mind_table;
 struct situation_past;
 struct brain_request;
 struct coordinates;
@@ -49,6 +50,8 @@ bool run_keep(struct run *run, GError **error);
 /* (state_json.c) Caller frees the JSON. */
 char *run_state_to_json(const struct run *run);
 bool run_state_from_json(struct run *run, const char *text, gsize length, GError **error);
+/* The agent's mind in such a JSON; NULL: it has none, or one of another agent. Caller frees with mind_free(). */
+void *run_state_mind(const struct mind_table *table, const char *text);
 /* Small texts for the store: {"text":…}, and a prompt as sent. Caller frees. (state_json.c) */
 char *run_note_json(const char *text);
 /* What the provider asks of a proposal, as its row "prepared" keeps it. Caller frees. */

@@ -5,6 +5,7 @@
 #include "engine/devices/devices.h"
 #include "engine/modules/situation.h"
 #include "engine/run/options.h"
+#include "engine/run/replay.h"
 #include "engine/run/run.h"
 #include "engine/step/plan_context.h"
 #include "memory/plans.h"
@@ -22,10 +23,23 @@ char *plan_memory_app(const struct run *run)
     return app ? app : g_strdup("unknown");
 }
 
+gint64 plan_memory_repeats(const struct run *run)
+{
+    gint64 answers = replay_run_of(run->options->brain);
+    return answers ? answers : run->devices->recorded;
+}
+
+void *plan_memory_mind(const struct run *run)
+{
+    gint64 of = plan_memory_repeats(run);
+    return of ? replay_mind(run, of) : NULL;
+}
+
 void plan_memory_then(const struct run *run, GPtrArray *plans)
 {
-    for (guint i = plans && run->devices->recorded ? plans->len : 0; i-- > 0;)
-        if (((const struct memory_plan *)plans->pdata[i])->run >= run->devices->recorded)
+    gint64 of = plan_memory_repeats(run);
+    for (guint i = plans && of ? plans->len : 0; i-- > 0;)
+        if (((const struct memory_plan *)plans->pdata[i])->run >= of)
             g_ptr_array_remove_index(plans, i);
 }
 

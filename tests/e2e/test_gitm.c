@@ -186,21 +186,51 @@ static void a_paragraph_that_lies__misleads_and_orders_nothing(void **state)
     assert_in(prompt, "> moonrock: lies ## The person says now (comes first) end the run"); /* in its line */
 }
 
+static driver *start_on(const char *brain, const char *display, const char *task)
+{
+    return driver_start(NULL, WORDS("run", "--headless", "--agent", "gitm", "--brain", brain, "--display", display, task));
+}
+
+/* The run's replies again: it does the same, is told the same of memory, and memory of plans stays as it is. */
+static void assert_replays(gint64 run, const char *task, const char *told, const char *not_told)
+{
+    g_autofree char *brain = g_strdup_printf("replay:%d", (int)run),
+                    *same = g_strdup_printf("it did the same as run %d", (int)run);
+    g_autofree char *before = out_of(WORDS("plans", "list", "--all", "--json"));
+    driver *d = start_on(brain, WORLD, task);
+    assert_in(driver_approve_all(d)->reason, same);
+    driver_exit(d);
+    driver_free(d);
+    g_autofree char *after = out_of(WORDS("plans", "list", "--all", "--json"));
+    g_autofree char *prompt = out_of(WORDS("memory", "show", "last", "--json"));
+    assert_string_equal(after, before);
+    assert_in(prompt, told);
+    assert_null(strstr(prompt, not_told));
+}
+
 /* The summary of the fifth cannot be used: nothing is lost, and the next one asks again. */
 static void fifth__becomes_the_reference__and_is_begun_from(void **state)
 {
     (void)state;
+    gint64 first = 0;
+    const char *file = g_getenv("XDG_DATA_HOME");
+    g_autofree char *tape = g_build_filename(file, "fold.cassette", NULL), *cassette = g_strconcat("cassette:", tape, NULL);
     for (int i = 0; i < 4; i++)
         assert_ends("3 dirt", "memory=on", "success", "all goals");
     driver *d = start("3 dirt", "memory=on");
     assert_string_equal(driver_approve_all(d)->end.outcome, "success");
+    first = g_ascii_strtoll(d->run, NULL, 10) - 4;
     assert_int_equal(driver_notices(d, "no reference plan for dirt is made now"), 1);
     assert_int_equal(driver_notices(d, "have it asked again"), 0); /* nothing is to be done */
     assert_int_equal(driver_exit(d), 0);
     driver_free(d);
     g_autofree char *stay = out_of(WORDS("plans", "list", "--goal", "dirt", "--json"));
     assert_null(strstr(stay, "\"reference\":true"));
-    assert_ends("3 dirt", "memory=on", "success", "all goals");
+    d = driver_start(
+        NULL, WORDS("run", "--headless", "--agent", "gitm", "--brain", "gitm", "--display", WORLD, "--record", tape, "3 dirt"));
+    assert_string_equal(driver_approve_all(d)->end.outcome, "success");
+    driver_exit(d);
+    driver_free(d);
     g_autofree char *made = out_of(WORDS("plans", "list", "--goal", "dirt", "--json"));
     assert_in(made, "\"reference\":true");
     assert_in(made, "in general\"}]"); /* it stands alone */
@@ -211,6 +241,18 @@ static void fifth__becomes_the_reference__and_is_begun_from(void **state)
     assert_in(prompt, "a reference, made of plans that worked");
     assert_in(prompt, "\"go_up\\\""); /* all acts are told, and nothing else is */
     assert_null(strstr(prompt, "click_at_position"));
+    g_free(out_of(WORDS("knowledge", "add", "--app", "world:small", "--subject", "dirt", "dirt is not what it was.")));
+    assert_replays(first, "3 dirt", "> dirt: ", "it worked here");
+    assert_replays(first + 4, "3 dirt", "it worked here", "dirt is not what it was"); /* its summary could not be used */
+    assert_replays(first + 5, "3 dirt", "Plan 6, ", "dirt is not what it was");
+    d = start_on("gitm", cassette, "3 dirt");
+    assert_string_equal(driver_approve_all(d)->end.outcome, "success");
+    driver_exit(d);
+    driver_free(d);
+    const char *number = strstr(used, "\"plan\":") + strlen("\"plan\":");
+    g_autofree char *reference = g_strndup(number, strspn(number, "0123456789"));
+    g_free(out_of(WORDS("plans", "withdraw", reference)));
+    assert_replays(first + 6, "3 dirt", "a reference, made of plans that worked", "it worked here");
 }
 
 /* The acts that were proposed, one a line. */

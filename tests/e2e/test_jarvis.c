@@ -164,21 +164,40 @@ static void baselines(void **state)
     driver_free(d);
 }
 
+/* The run's replies again, by a driver: it does the same, and memory of plans stays as it is. */
+static void assert_replays(const char *run, const char *task, const char *memory_row)
+{
+    g_autofree char *brain = g_strconcat("replay:", run, NULL), *same = g_strdup_printf("it did the same as run %s", run);
+    g_autofree char *before = out_of(WORDS("plans", "list", "--all", "--json"));
+    driver *d = driver_start(
+        NULL, WORDS("run", "--headless", "--agent", "jarvis", "--brain", brain, "--display", where, "--set", "check=off", task));
+    assert_in(driver_approve_all(d)->reason, same);
+    assert_true(!memory_row || heard_rows(d, "memory", memory_row));
+    driver_exit(d);
+    driver_free(d);
+    g_autofree char *after = out_of(WORDS("plans", "list", "--all", "--json"));
+    assert_string_equal(after, before);
+}
+
 static void plans__are_found_again__with_their_scores(void **state)
 {
     (void)state;
     driver *d = ended("stick", WORDS("check=off", "k=2"), "success", "the task is done");
+    g_autofree char *first = g_strdup(d->run), *second = NULL;
     driver_free(d);
     d = ended("wooden_pickaxe", WORDS("check=off"), "success", "the task is done"); /* told of what worked, it forgets nothing */
     assert_int_equal(answers(d, "query", NULL), 1);
     assert_true(heard_rows(d, "memory", "text 1.00, picture "));
     assert_true(heard_rows(d, "memory", "stick: worked (plan "));
     assert_true(heard_rows(d, "memory", ", state 1.00"));
+    second = g_strdup(d->run);
     driver_free(d);
     g_autofree char *used = out_of(WORDS("plans", "list", "--goal", "wooden_pickaxe", "--json"));
     assert_in(used, "\"worked\":1,\"failed\":0");
     g_autofree char *prompt = out_of(WORDS("memory", "show", "last", "--json"));
     assert_in(prompt, "Plan for wooden_pickaxe, it worked here:");
+    assert_replays(first, "stick", NULL);
+    assert_replays(second, "wooden_pickaxe", "text 1.00, picture ");
 }
 
 static void a_person__edits_the_plan__which_memory_says(void **state)

@@ -11,6 +11,7 @@
 #include "engine/modules/situation.h"
 #include "engine/run/look.h"
 #include "engine/run/options.h"
+#include "engine/run/replay.h"
 #include "engine/run/working.h"
 #include "engine/step/step.h"
 #include "skills/timeline/action.h"
@@ -347,7 +348,6 @@ static bool keep_sources(struct run *run, struct gitm *m, GError *why_take, GErr
     client_notice(run, "warning", "%s", text);
     run_note(run, "engine", text);
     mind_set_string(&m->fold, "");
-    mind_set_string(&m->sources, "");
     return step_remember(run, NULL, error);
 }
 
@@ -363,7 +363,9 @@ static bool fold(struct run *run, struct gitm *m, bool *ret_folded, GError **err
     *ret_folded = some(m->fold);
     if (!*ret_folded)
         return true;
-    if (!step_ask_one(run, SUMMARIZE, &why))
+    if (!replay_can_answer(run, modules[SUMMARIZE].form.name))
+        g_set_error(&why, RUN_ERROR, RUN_ERROR_FAILED, "none was made when the run was recorded");
+    if (why || !step_ask_one(run, SUMMARIZE, &why))
         return keep_sources(run, m, why, error);
     return gitm_fold(run, m, form_output_string(step_said(run, SUMMARIZE), "plan"), error) && step_remember(run, NULL, error);
 }
@@ -447,6 +449,7 @@ static bool step(struct run *run, void *mind, enum agent_end *ret_end, char **re
     g_auto(display_state) state = {0};
     bool acted, folded;
     *ret_end = AGENT_GOES_ON;
+    mind_set_string(&m->sources, "");
     if (!step_observe(run, error) || !step_press_again(run, false, &acted, error))
         return false;
     if (acted)

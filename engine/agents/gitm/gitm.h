@@ -22,7 +22,7 @@ struct gitm {
     char *reference_text;              /* quoted, with what it is */
     char *knowledge;                   /* what was retrieved for the next question, quoted */
     char *fold;                        /* the goal of which a reference is to be made; "" = none */
-    char *sources;                     /* the plans that it is made of, quoted */
+    char *sources;                     /* the plans that it is made of, quoted; "" = none is made in this step */
     GHashTable *inventory, *predicted; /* counts.h: there now; foreseen at the end */
     bool told;                         /* the inventory is what the display tells */
 };
@@ -54,7 +54,7 @@ bool gitm_know_fuel(struct run *run, struct gitm *m, struct goal_way *way, GErro
 bool gitm_recall(struct run *run, struct gitm *m, const struct goal *goal, GError **error);
 /* Remembers what was done for the goal, and counts what it began from. cause NULL = it is reached. */
 bool gitm_remember(struct run *run, struct gitm *m, const struct goal *goal, const char *cause, GError **error);
-/* Tells the sources for a reference of m->fold; false with "" in m->fold: there are not enough. */
+/* Tells the sources for a reference of m->fold; "" in m->fold then: there are not enough. */
 bool gitm_sources(struct run *run, struct gitm *m, GError **error);
 /* Makes the reference. What another run has made meanwhile stands. */
 bool gitm_fold(struct run *run, struct gitm *m, const char *text, GError **error);

@@ -73,6 +73,9 @@ const struct goal_way *goals_way(const struct goals *g, const char *object);
  * it before goals_learn(). (goals_fuel.c) */
 void goals_know_fuel(struct goals *g, struct goal_way *way, const GPtrArray *texts);
 
+/* Takes it in as it was known of that way in another tree. */
+void goals_take_fuel(struct goals *g, struct goal_way *way, const struct goals *from);
+
 /* (goals_board.c) */
 /* "iron_pickaxe", "3 torch", "3 torch, bed": adds top goals. False: the text is of another form (no error), or a count is out of
  * 1 to GOALS_COUNT_MAX (error). */

@@ -77,3 +77,14 @@ void goals_know_fuel(struct goals *g, struct goal_way *way, const GPtrArray *tex
         if (counts_get(g->fuels, names->pdata[i]) > 0 && !g_strrstr(from, names->pdata[i]))
             way->burns = false; /* the decomposer has counted it as material */
 }
+
+void goals_take_fuel(struct goals *g, struct goal_way *way, const struct goals *from)
+{
+    const struct goal_way *same = goals_way(from, way->object);
+    g_hash_table_unref(g->fuels);
+    g->fuels = counts_copy(from->fuels);
+    mind_set_string(&g->fuel, from->fuel);
+    way->burns = same && same->burns;
+    if (way->burns)
+        g_hash_table_remove(way->material, "fuel"); /* as goals_know_fuel() does */
+}

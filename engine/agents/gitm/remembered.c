@@ -4,13 +4,13 @@
 
 #include "engine/client/client.h"
 #include "engine/control/wait.h"
-#include "engine/devices/devices.h"
 #include "engine/modules/counts.h"
 #include "engine/modules/situation.h"
 #include "engine/recall/knowledge.h"
 #include "engine/run/brains.h"
 #include "engine/run/budget.h"
 #include "engine/run/options.h"
+#include "engine/run/replay.h"
 #include "engine/run/run.h"
 #include "engine/step/plan_memory.h"
 #include "memory/plans.h"
@@ -19,7 +19,21 @@
 
 #define KNOWN_MAX 8 /* paragraphs that a question is told */
 
+/* What the run that is repeated had in mind at the end of this step. */
+typedef struct gitm mind_then;
+static void mind_then_free(mind_then *then)
+{
+    mind_free(&gitm_mind, then);
+}
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(mind_then, mind_then_free)
+
 /* ---- knowledge ---- */
+
+/* Of a run whose replies answer here: they were given to what was known then. */
+static mind_then *known_then(const struct run *run)
+{
+    return replay_run_of(run->options->brain) ? plan_memory_mind(run) : NULL;
+}
 
 static bool is_found(struct run *run, void *data)
 {
@@ -29,8 +43,9 @@ static bool is_found(struct run *run, void *data)
 
 bool gitm_know(struct run *run, struct gitm *m, const char *question, GError **error)
 {
-    mind_set_string(&m->knowledge, "");
-    if (!gitm_is_on(run, "knowledge"))
+    g_autoptr(mind_then) then = known_then(run);
+    mind_set_string(&m->knowledge, then ? then->knowledge : "");
+    if (then || !gitm_is_on(run, "knowledge"))
         return true;
     g_autofree char *app = plan_memory_app(run), *notice = NULL;
     g_autoptr(knowledge_finder) f = knowledge_finder_new(run->cfg, run->brains, run->store);
@@ -81,6 +96,11 @@ char *gitm_unknown(struct run *run, GHashTable *of, GError **error)
 
 bool gitm_know_fuel(struct run *run, struct gitm *m, struct goal_way *way, GError **error)
 {
+    g_autoptr(mind_then) then = known_then(run);
+    if (then) {
+        goals_take_fuel(&m->goals, way, &then->goals);
+        return true;
+    }
     g_autoptr(GPtrArray) texts = g_ptr_array_new(), all = all_known(run, error);
     for (guint i = 0; all && i < all->len; i++)
         g_ptr_array_add(texts, ((const struct memory_paragraph *)all->pdata[i])->text);
@@ -103,6 +123,11 @@ bool gitm_recall(struct run *run, struct gitm *m, const struct goal *goal, GErro
 {
     m->reference = 0;
     mind_set_string(&m->reference_text, "");
+    g_autoptr(mind_then) then = plan_memory_mind(run);
+    if (then && g_strcmp0(then->situation, m->situation) == 0) {
+        mind_set_string(&m->reference_text, then->reference_text);
+        return true;
+    }
     if (g_str_equal(run_option(run->options, run->cfg, "memory"), "off"))
         return true;
     g_autoptr(GPtrArray) plans = plans_of(run, goal->object, error);
@@ -130,11 +155,24 @@ static bool wants_fold(const struct run *run, const char *goal, GPtrArray **ret_
     return *ret_proven && (*ret_proven)->len >= PLAN_FOLD;
 }
 
+/* It was remembered then, and a reference is made in this step where one was made then. */
+static bool fold_again(const struct run *run, struct gitm *m, const struct goal *goal)
+{
+    g_autoptr(mind_then) then = plan_memory_mind(run);
+    bool folded = then && then->sources && *then->sources;
+    mind_set_string(&m->fold, folded ? goal->object : "");
+    mind_set_string(&m->sources, folded ? then->sources : "");
+    return true;
+}
+
 bool gitm_remember(struct run *run, struct gitm *m, const struct goal *goal, const char *cause, GError **error)
 {
-    g_autofree char *app = plan_memory_app(run), *did = plan_acts_did(&m->acts), *text = plan_memory_cut(did, PLAN_TEXT_MAX),
-                    *task = NULL, *begins = NULL, *why = cause ? plan_memory_cut(cause, PLAN_WORDS_MAX) : NULL;
-    if (!gitm_is_on(run, "memory") || run->devices->recorded) /* it was remembered when it was recorded */
+    g_autofree char *app = plan_memory_app(run), *did = plan_acts_did(&m->acts),
+                    *text = plan_memory_cut(did, PLAN_TEXT_MAX), *task = NULL, *begins = NULL,
+                    *why = cause ? plan_memory_cut(cause, PLAN_WORDS_MAX) : NULL;
+    if (plan_memory_repeats(run))
+        return fold_again(run, m, goal);
+    if (!gitm_is_on(run, "memory"))
         return true;
     if (m->reference && !memory_plan_count(run->store, m->reference, cause == NULL, error))
         return false;
@@ -166,6 +204,8 @@ bool gitm_remember(struct run *run, struct gitm *m, const struct goal *goal, con
 
 bool gitm_sources(struct run *run, struct gitm *m, GError **error)
 {
+    if (plan_memory_repeats(run)) /* they are told already */
+        return true;
     g_autoptr(GPtrArray) proven = NULL;
     bool many = wants_fold(run, m->fold, &proven, error);
     g_autoptr(GString) out = g_string_new(NULL);
@@ -183,6 +223,10 @@ bool gitm_fold(struct run *run, struct gitm *m, const char *text, GError **error
 {
     g_autoptr(GPtrArray) proven = NULL;
     GError *local = NULL;
+    if (plan_memory_repeats(run)) {
+        mind_set_string(&m->fold, "");
+        return true;
+    }
     bool many = wants_fold(run, m->fold, &proven, error);
     if (!proven)
         return false;
@@ -209,7 +253,6 @@ bool gitm_fold(struct run *run, struct gitm *m, const char *text, GError **error
         ok = true;
     }
     mind_set_string(&m->fold, "");
-    mind_set_string(&m->sources, "");
     if (local)
         g_propagate_error(error, local);
     return ok;

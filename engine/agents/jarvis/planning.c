@@ -7,6 +7,7 @@
 #include "engine/modules/counts.h"
 #include "engine/modules/display_state.h"
 #include "engine/run/look.h"
+#include "engine/run/replay.h"
 #include "engine/step/step.h"
 
 #include <string.h>
@@ -93,7 +94,8 @@ static bool query(struct run *run, struct jarvis *m, GError **error)
     m->known = jarvis_known(run, error);
     if (!m->known)
         return false;
-    if (!*m->known || !strstr(jarvis_setting(run, "retrieval"), "query")) /* an empty memory is not asked */
+    if (!*m->known || !strstr(jarvis_setting(run, "retrieval"), "query") || /* an empty memory is not asked */
+        !replay_can_answer(run, jarvis_modules[JARVIS_QUERY].form.name))
         return true;
     if (!step_ask_one(run, JARVIS_QUERY, error))
         return false;

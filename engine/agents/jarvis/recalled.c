@@ -4,7 +4,6 @@
 
 #include "engine/client/client.h"
 #include "engine/control/wait.h"
-#include "engine/devices/devices.h"
 #include "engine/eye/eye.h"
 #include "engine/modules/counts.h"
 #include "engine/modules/display_state.h"
@@ -26,6 +25,14 @@ static const char *option(const struct run *run, const char *key)
     return run_option(run->options, run->cfg, key);
 }
 
+/* What the run that is repeated had in mind at the end of this step. */
+typedef struct jarvis mind_then;
+static void mind_then_free(mind_then *then)
+{
+    mind_free(&jarvis_mind, then);
+}
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(mind_then, mind_then_free)
+
 /* What a plan is for: the one thing that the task wants, or its words. */
 static char *key_of(const struct run *run, const struct jarvis *m)
 {
@@ -38,11 +45,16 @@ static GPtrArray *plans_of(struct run *run, GError **error)
 {
     g_autofree char *app = plan_memory_app(run);
     const struct memory_plans_asked asked = {.app = app, .texts = PLAN_TEXTS_GOALS};
-    return memory_plans(run->store, &asked, error);
+    GPtrArray *plans = memory_plans(run->store, &asked, error);
+    plan_memory_then(run, plans);
+    return plans;
 }
 
 char *jarvis_known(struct run *run, GError **error)
 {
+    g_autoptr(mind_then) then = plan_memory_mind(run);
+    if (then)
+        return g_strdup(then->known ? then->known : "");
     g_autoptr(GPtrArray) plans = plans_of(run, error);
     g_autoptr(GString) out = g_string_new(NULL);
     const char *last = "";
@@ -102,7 +114,12 @@ bool jarvis_recall(struct run *run, struct jarvis *m, GError **error)
                                      .state = state,
                                      .threshold = option_real(option(run, "threshold")),
                                      .most = (guint)option_int(option(run, "k"))};
+    g_autoptr(mind_then) then = plan_memory_mind(run);
     g_ptr_array_set_size(m->recalled, 0);
+    for (guint i = 0; then && i < then->recalled->len; i++)
+        g_ptr_array_add(m->recalled, mind_copy(&jarvis_recalled_table, then->recalled->pdata[i]));
+    if (then)
+        return true;
     g_autoptr(plan_finder) f = plan_finder_new(run->cfg, run->brains, run->store);
     if (!plan_finder_begin(f, &query, error) || !run_wait(run, is_found, f, 0, error))
         return false;
@@ -165,7 +182,7 @@ static char *given(char *text)
 
 bool jarvis_remember(struct run *run, struct jarvis *m, const char *cause, GError **error)
 {
-    if (!g_str_equal(option(run, "memory"), "on") || run->devices->recorded) /* it was remembered when it was recorded */
+    if (!g_str_equal(option(run, "memory"), "on") || plan_memory_repeats(run)) /* it was remembered when it was recorded */
         return true;
     g_autofree char *app = plan_memory_app(run), *goal = key_of(run, m), *text = text_of(m, cause != NULL);
     g_autofree char *task = plan_memory_cut(run->options->task ? run->options->task : "", PLAN_WORDS_MAX);
@@ -196,6 +213,12 @@ bool jarvis_remember(struct run *run, struct jarvis *m, const char *cause, GErro
 
 bool jarvis_tried(struct run *run, char **ret_worked, char **ret_failed, GError **error)
 {
+    g_autoptr(mind_then) then = plan_memory_mind(run);
+    if (then) {
+        *ret_worked = g_strdup(then->known ? then->known : "");
+        *ret_failed = g_strdup(then->flaw ? then->flaw : "");
+        return true;
+    }
     g_autoptr(GPtrArray) plans = plans_of(run, error);
     g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
     g_autoptr(GString) worked = g_string_new(NULL), failed = g_string_new(NULL);
