@@ -103,10 +103,15 @@ void plan_acts_came(struct plan_acts *a, const struct situation_past *past)
     act->touched = a->touched = true;
 }
 
+static char *did_text(const struct plan_act *act, const char *note)
+{
+    return note ? g_strdup_printf("%s (%s)", act->shown, note) : g_strdup(act->shown);
+}
+
 static void add_did(struct plan_acts *a, const struct plan_act *act, const char *note)
 {
     if (a->did->len < DID_MAX)
-        g_ptr_array_add(a->did, note ? g_strdup_printf("%s (%s)", act->shown, note) : g_strdup(act->shown));
+        g_ptr_array_add(a->did, did_text(act, note));
     a->touched |= act->touched;
 }
 
@@ -169,6 +174,16 @@ char *plan_acts_did(const struct plan_acts *a)
     for (guint i = 0; i < a->did->len; i++)
         g_string_append_printf(out, "%s%s", i ? "\n" : "", (const char *)a->did->pdata[i]);
     return g_string_free(out, FALSE);
+}
+
+char *plan_acts_tried(const struct plan_acts *a)
+{
+    const struct plan_act *act = in_state(a, BOARD_FAILED);
+    const char *last = a->did->len ? a->did->pdata[a->did->len - 1] : NULL;
+    g_autofree char *did = plan_acts_did(a), *partly = act ? did_text(act, act->note) : NULL;
+    if (act && g_strcmp0(last, partly) != 0)
+        return g_strconcat(did, *did ? "\n" : "", act->shown, " (failed)", NULL);
+    return g_strdup(*did ? did : "no action");
 }
 
 /* ---- boards ---- */

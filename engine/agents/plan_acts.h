@@ -70,6 +70,8 @@ void plan_acts_gave(struct plan_acts *a, GHashTable *gained);
 void plan_acts_missed(struct plan_acts *a, const char *why);
 /* The calls that were done, one a line. Caller frees. */
 char *plan_acts_did(const struct plan_acts *a);
+/* The same of a plan that failed: also the call that did, "… (failed)"; without any call "no action". Caller frees. */
+char *plan_acts_tried(const struct plan_acts *a);
 
 /* ---- the board ---- */
 void plan_acts_rows(const struct plan_acts *a, GPtrArray *rows);

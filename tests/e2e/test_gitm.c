@@ -168,8 +168,14 @@ static void bad_tasks__fail_with_their_reason(void **state)
                 "plan_only: 3 goals, the first is log with 2 actions; missing: log=1");
     assert_ends("5 glass", "plan_only=true", "success", "birch_log=3");
     assert_ends("unicorn", "plan_only=true", "success", "missing: unicorn=1; nothing is known of unicorn");
-    g_autofree char *plans = out_of(WORDS("plans", "list", "--outcome", "failed", "--json"));
-    assert_string_equal(g_strstrip(plans), "[]"); /* nothing was done that could be remembered */
+    g_autofree char *plans = out_of(WORDS("plans", "list", "--outcome", "failed", "--all", "--json"));
+    assert_in(plans, "\"goal\":\"unobtainium\",\"outcome\":\"failed\"");
+    assert_in(plans, "\"text\":\"explore(object = \\\"unobtainium\\\") (failed)\"}");
+    assert_in(plans, "was not reached with 2 plans: explore(object = \\\"unobtainium\\\") failed: there is no such thing here");
+    assert_null(strstr(plans, "\"goal\":\"stick\"")); /* nothing was tried for it */
+    assert_ends("stone_pickaxe", "game_steps=60", "failed", "the time of the game is over: ");
+    g_autofree char *late = out_of(WORDS("plans", "list", "--outcome", "failed", "--all", "--json"));
+    assert_in(late, "\"cause\":\"the time of the game is over: ");
 }
 
 /* What a paragraph says is material: a lie leads to a failure with its reason, and an order in it stands behind ">". */

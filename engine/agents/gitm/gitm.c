@@ -288,9 +288,10 @@ static char *why_not(const struct gitm *m, const struct goal *goal)
                            some(m->acts.feedback) ? m->acts.feedback : "", same ? same : "");
 }
 
-static bool failed(struct run *run, struct gitm *m, struct goal *goal, enum agent_end *ret_end, char **ret_reason, GError **error)
+static bool failed(struct run *run, struct gitm *m, struct goal *goal, char *why_take, enum agent_end *ret_end, char **ret_reason,
+                   GError **error)
 {
-    g_autofree char *why = why_not(m, goal);
+    g_autofree char *why = why_take;
     if (!gitm_remember(run, m, goal, why, error))
         return false;
     goal->state = BOARD_FAILED;
@@ -305,9 +306,9 @@ static bool stalled(struct run *run, struct gitm *m, struct goal *goal, enum age
 {
     g_autofree char *why = why_not(m, goal);
     if (!run->client->console)
-        return failed(run, m, goal, ret_end, ret_reason, error);
+        return failed(run, m, goal, g_steal_pointer(&why), ret_end, ret_reason, error);
     m->acts.same = 0; /* the person's word makes the next plan another one */
-    return stuck(run, why, ret_end, ret_reason, error);
+    return stuck(run, why, ret_end, ret_reason, error) && (*ret_end != AGENT_FAILED || gitm_remember(run, m, goal, why, error));
 }
 
 static bool ask_plan(struct run *run, struct gitm *m, const struct goal *goal, GError **error)
@@ -388,7 +389,7 @@ static bool work(struct run *run, struct gitm *m, const struct display_state *st
     if (is(run, "plan_only", "true"))
         return show_plan(run, m, goal, ret_end, ret_reason, error);
     if (m->calls >= option_int(run_option(run->options, run->cfg, "calls")))
-        return failed(run, m, goal, ret_end, ret_reason, error);
+        return failed(run, m, goal, why_not(m, goal), ret_end, ret_reason, error);
     if (m->acts.same >= option_int(run_option(run->options, run->cfg, "stall")))
         return stalled(run, m, goal, ret_end, ret_reason, error);
     return ask_plan(run, m, goal, error) &&
@@ -416,6 +417,18 @@ static bool take_stock(struct run *run, struct gitm *m, GError **error)
         plan_acts_missed(&m->acts, why);
     }
     return true;
+}
+
+/* The goal that was worked on has failed by it, unless the last action has reached it. */
+static bool time_is_over(struct run *run, struct gitm *m, gint64 steps, enum agent_end *ret_end, char **ret_reason,
+                         GError **error)
+{
+    g_autofree char *why = g_strdup_printf("the time of the game is over: %" G_GINT64_FORMAT " steps", steps);
+    if (!take_stock(run, m, error))
+        return false;
+    struct goal *goal = goals_row(&m->goals, m->at);
+    return goal ? failed(run, m, goal, g_steal_pointer(&why), ret_end, ret_reason, error)
+                : ends(run, AGENT_FAILED, g_steal_pointer(&why), ret_end, ret_reason, error);
 }
 
 static bool go_on(struct run *run, struct gitm *m, const struct display_state *state, enum agent_end *ret_end, char **ret_reason,
@@ -464,8 +477,7 @@ static bool step(struct run *run, void *mind, enum agent_end *ret_end, char **re
     if (!judge(run, m, &state, gained, error))
         return false;
     if (state.step >= option_int(run_option(run->options, run->cfg, "game_steps")) || (state.limit && state.step >= state.limit))
-        return ends(run, AGENT_FAILED, g_strdup_printf("the time of the game is over: %" G_GINT64_FORMAT " steps", state.step),
-                    ret_end, ret_reason, error);
+        return time_is_over(run, m, state.step, ret_end, ret_reason, error);
     const struct goal *at = m->at ? goals_row(&m->goals, m->at) : NULL, *next = goals_next(&m->goals);
     if (plan_acts_next(&m->acts) && at && at == next) /* a person may have gone elsewhere */
         return act(run, m, error);

@@ -167,7 +167,7 @@ static bool fold_again(const struct run *run, struct gitm *m, const struct goal 
 
 bool gitm_remember(struct run *run, struct gitm *m, const struct goal *goal, const char *cause, GError **error)
 {
-    g_autofree char *app = plan_memory_app(run), *did = plan_acts_did(&m->acts),
+    g_autofree char *app = plan_memory_app(run), *did = cause ? plan_acts_tried(&m->acts) : plan_acts_did(&m->acts),
                     *text = plan_memory_cut(did, PLAN_TEXT_MAX), *task = NULL, *begins = NULL,
                     *why = cause ? plan_memory_cut(cause, PLAN_WORDS_MAX) : NULL;
     if (plan_memory_repeats(run))
