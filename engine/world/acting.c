@@ -94,7 +94,7 @@ bool acting_does_explore(struct acting *a)
     if (!name)
         return acting_fails(a, CAUSE_MALFORMED, "object", 0);
     if (!sources)
-        return acting_fails(a, CAUSE_UNKNOWN, name, 0);
+        return acting_unknown(a, name);
     if (world_near(a->w, name))
         return true;
     for (guint i = 0; i < sources->len; i++) {

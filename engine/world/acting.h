@@ -31,6 +31,8 @@ const char *acting_arg(const struct acting *a, const char *name);
 bool acting_int(struct acting *a, const char *name, int fallback, int *ret);
 bool acting_count(struct acting *a, int *ret);
 bool acting_item(struct acting *a, const char *name, bool needed, const recipe_item **ret);
+/* Nothing of that name lies anywhere: the result has what gives it, where that is another thing. Returns false. */
+bool acting_unknown(struct acting *a, const char *name);
 /* The thing at this place that the act is for; reached: within reach. */
 bool acting_thing(struct acting *a, bool reached, struct world_thing **ret);
 

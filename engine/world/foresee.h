@@ -31,9 +31,9 @@ enum world_cause {
 #define FORESEE_COUNT_MAX 2304 /* STOCK_SLOTS of 64 */
 
 struct foresee_result {
-    enum world_cause cause;          /* CAUSE_NONE: done */
-    int made;                        /* so many of what was asked for, also where it failed halfway */
-    char what[RECIPES_NAME_MAX + 1]; /* what is missing; "" = nothing */
+    enum world_cause cause;               /* CAUSE_NONE: done */
+    int made;                             /* so many of what was asked for, also where it failed halfway */
+    char what[2 * RECIPES_NAME_MAX + 16]; /* what is missing, in few words; "" = nothing */
     int missing;
     char broke[RECIPES_NAME_MAX + 1]; /* a tool that broke; "" = none */
 };

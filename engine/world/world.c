@@ -131,6 +131,23 @@ bool acting_item(struct acting *a, const char *name, bool needed, const recipe_i
     return *ret || acting_fails(a, CAUSE_UNKNOWN, value, 0);
 }
 
+bool acting_unknown(struct acting *a, const char *name)
+{
+    const recipe_item *item = recipes_item(a->w->recipes, name);
+    const GPtrArray *from = item ? recipes_sources_of(a->w->recipes, item) : NULL;
+    g_autofree char *made = item && recipes_of(a->w->recipes, item) ? g_strdup_printf("%s is made, not found", name) : NULL;
+    g_autofree char *comes =
+        from ? g_strdup_printf("%s comes from %s", name, ((const recipe_source *)from->pdata[0])->name) : NULL;
+    return acting_fails(a, CAUSE_UNKNOWN, comes ? comes : made ? made : name, 0);
+}
+
+/* A source, or what somebody has put there. */
+static bool may_lie_about(const recipes *r, const char *name)
+{
+    const recipe_item *item = recipes_item(r, name);
+    return recipes_sources_named(r, name) || (item && item->places && !recipes_sources_of(r, item));
+}
+
 /* The thing at this place that an act is for. */
 bool acting_thing(struct acting *a, bool reached, struct world_thing **ret)
 {
@@ -138,10 +155,8 @@ bool acting_thing(struct acting *a, bool reached, struct world_thing **ret)
     if (!name)
         return acting_fails(a, CAUSE_MALFORMED, "object", 0);
     *ret = (struct world_thing *)world_near(a->w, name);
-    if (!*ret && !recipes_sources_named(a->w->recipes, name) && !recipes_item(a->w->recipes, name))
-        return acting_fails(a, CAUSE_UNKNOWN, name, 0);
     if (!*ret)
-        return acting_fails(a, CAUSE_NOT_VISIBLE, name, 0);
+        return may_lie_about(a->w->recipes, name) ? acting_fails(a, CAUSE_NOT_VISIBLE, name, 0) : acting_unknown(a, name);
     return !reached || (*ret)->reached || acting_fails(a, CAUSE_NOT_REACHED, name, 0);
 }
 

@@ -41,6 +41,13 @@ static void expect(world *w, const char *act, enum world_cause cause)
     }
 }
 
+static void says(world *w, const char *act, const char *sentence)
+{
+    struct foresee_result r = world_act(w, act);
+    g_autofree char *text = foresee_text(&r);
+    assert_string_equal(text, sentence);
+}
+
 static void give(world *w, const char *name, int count)
 {
     assert_int_equal(stock_add(&w->stock, recipes_item(w->recipes, name), count), count);
@@ -105,6 +112,9 @@ static void world__what_cannot_be_done__is_named(void **state)
     expect(w, "mine object=cow", CAUSE_NOT_VISIBLE);
     expect(w, "mine object=oak_log", CAUSE_NOT_REACHED);
     expect(w, "mine object=unicorn", CAUSE_UNKNOWN);
+    says(w, "mine object=cobblestone", "there is no such thing here (cobblestone comes from stone)");
+    says(w, "explore object=cobblestone", "there is no such thing here (cobblestone comes from stone)");
+    says(w, "approach object=stick", "there is no such thing here (stick is made, not found)");
     expect(w, "mine object=zombie", CAUSE_NO_RECIPE);
     expect(w, "attack object=zombie tool=wooden_sword", CAUSE_NO_TOOL);
     expect(w, "attack object=zombie count=0", CAUSE_COUNT_WRONG);
