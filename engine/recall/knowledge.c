@@ -83,15 +83,27 @@ void knowledge_finder_wait(knowledge_finder *f)
     similarity_wait(f->likeness);
 }
 
+static bool is_of_word(char c)
+{
+    return g_ascii_isalnum(c) || c == '_';
+}
+
+/* "iron ore" has the subject "iron_ore": people part the words of a name by blanks. */
+static bool begins_with(const char *question, const char *subject)
+{
+    while (*subject && (*question == *subject || (*question == ' ' && *subject == '_'))) {
+        question++;
+        subject++;
+    }
+    return !*subject && !is_of_word(*question);
+}
+
 /* As a word of its own: "iron_ore" is not in "deep_iron_ore". */
 static bool names(const char *question, const char *subject)
 {
-    gsize n = strlen(subject);
-    for (const char *at = n ? strstr(question, subject) : NULL; at; at = strstr(at + 1, subject)) {
-        bool begins = at == question || (!g_ascii_isalnum(at[-1]) && at[-1] != '_');
-        if (begins && !g_ascii_isalnum(at[n]) && at[n] != '_')
+    for (const char *at = question; *at && *subject; at++)
+        if ((at == question || !is_of_word(at[-1])) && begins_with(at, subject))
             return true;
-    }
     return false;
 }
 

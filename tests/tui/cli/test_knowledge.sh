@@ -17,6 +17,7 @@ check search 0 'iron_pickaxe' knowledge search --app world:small iron_pickaxe
 check search__group 0 'planks is any of oak_planks, birch_planks, spruce_planks.' knowledge search planks
 check search__tool 0 'wooden_pickaxe of level 1, stone_pickaxe of level 2' knowledge search pickaxe
 same search__named_first 1 "$(first iron_pickaxe | grep -cE '"subject":"iron_pickaxe" "score":1\.[0-9]+ "named":true')"
+same search__words_of_a_name 1 "$(first 'iron pickaxe' | grep -cE '"subject":"iron_pickaxe" "score":1\.[0-9]+ "named":true')"
 check search__none 0 'no paragraph is like that' knowledge search --app elsewhere iron
 
 # worlds: the one that ships, the example of the manual, one with a defect
