@@ -69,6 +69,8 @@ bool memory_plan_doubted(const struct memory_plan *plan);
 /* Adds a plan as version 1, from run, step, at_us, steps, outcome, touched, of_goals, print and the texts of `plan`, and commits.
  * There is one of a run, step, program and goal: a second call finds it. *ret_plan: its number (may be NULL). */
 bool memory_plan_add(memory *m, const struct memory_plan *plan, gint64 *ret_plan, GError **error);
+/* Adds such plans, of no run, in one transaction: all of them or none. `plan` of each receives its number. */
+bool memory_plans_add(memory *m, GPtrArray *plans, GError **error);
 /* Adds a reference, from the same fields, and marks the plans that it was made of. FAILED: one of them is withdrawn, or another
  * run has made a reference of it meanwhile; then nothing is added. */
 bool memory_plan_fold(memory *m, const struct memory_plan *reference, const gint64 *plans, guint n, gint64 *ret_plan,

@@ -28,85 +28,139 @@ bool plans_file_export(memory *m, const char *app, const char *file, plans_told 
     return plans && g_file_set_contents(file, text->str, (gssize)text->len, error);
 }
 
-/* True without *ret_same: nothing here says the same. */
-static bool find_same(memory *m, const struct memory_plan *plan, bool *ret_same, GError **error)
-{
-    const struct memory_plans_asked asked = {.app = plan->app, .goal = plan->goal, .all = true};
-    g_autoptr(GPtrArray) plans = memory_plans(m, &asked, error);
-    *ret_same = false;
-    for (guint i = 0; plans && i < plans->len && !*ret_same; i++) {
-        const struct memory_plan *p = plans->pdata[i];
-        *ret_same = g_str_equal(p->text, plan->text) && g_strcmp0(p->situation, plan->situation) == 0;
-    }
-    return plans != NULL;
-}
+#define BATCH 1000 /* plans that are added in one transaction: others may write between two */
 
 struct importing {
     memory *m;
-    char *origin, *by;
+    const char *origin, *by;
+    const struct memory_watch *watch;
+    gint64 size;       /* bytes of the file */
+    GHashTable *said;  /* "APP\1GOAL" → what its plans say (keys_of()), here and in the file */
+    GPtrArray *to_add; /* struct memory_plan * */
     plans_told *told;
 };
 
-/* One that says the same as a plan here is left out. */
-static bool take_plan(const struct importing *i, const struct memory_plan *plan, GError **error)
+enum { SAID_HERE = 1, SAID_IN_FILE };
+
+static char *key_of(const struct memory_plan *p)
 {
-    bool same = false;
-    if (!find_same(i->m, plan, &same, error))
+    return g_strconcat(p->situation ? p->situation : "", "\1", p->text, NULL);
+}
+
+/* What the plans of that goal say, read once. NULL with an error. */
+static GHashTable *keys_of(const struct importing *i, const struct memory_plan *of, GError **error)
+{
+    const struct memory_plans_asked asked = {.app = of->app, .goal = of->goal, .all = true};
+    g_autofree char *goal = g_strconcat(of->app, "\1", of->goal, NULL);
+    GHashTable *keys = g_hash_table_lookup(i->said, goal);
+    g_autoptr(GPtrArray) plans = keys ? NULL : memory_plans(i->m, &asked, error);
+    if (!plans)
+        return keys;
+    keys = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    for (guint k = 0; k < plans->len; k++)
+        g_hash_table_replace(keys, key_of(plans->pdata[k]), GINT_TO_POINTER(SAID_HERE));
+    g_hash_table_insert(i->said, g_steal_pointer(&goal), keys);
+    return keys;
+}
+
+static bool add_all(const struct importing *i, GError **error)
+{
+    if (i->to_add->len == 0)
+        return true;
+    if (!memory_plans_add(i->m, i->to_add, error))
         return false;
-    struct memory_plan own = *plan;
-    own.origin = i->origin;
-    own.by = i->by;
-    i->told->known += same;
-    i->told->plans += !same;
-    return same || memory_plan_add(i->m, &own, NULL, error);
+    i->told->plans += i->to_add->len;
+    g_ptr_array_set_size(i->to_add, 0);
+    return true;
+}
+
+static bool go_on(const struct importing *i, gint64 done, GError **error)
+{
+    if (!i->watch || i->watch->go_on(i->watch->user, done, i->size))
+        return true;
+    if (add_all(i, error))
+        g_set_error(error, MEMORY_ERROR, MEMORY_ERROR_STOPPED,
+                    "stopped; %" G_GINT64_FORMAT " plans are added and stay (import the file again: it goes on there)",
+                    i->told->plans);
+    return false;
+}
+
+/* One that says the same as another is left out. */
+static bool take_plan(const struct importing *i, struct memory_plan *plan_take, GError **error)
+{
+    GHashTable *keys = keys_of(i, plan_take, error);
+    g_autofree char *key = keys ? key_of(plan_take) : NULL;
+    int said = keys ? GPOINTER_TO_INT(g_hash_table_lookup(keys, key)) : 0;
+    i->told->known += said == SAID_HERE;
+    i->told->twice += said == SAID_IN_FILE;
+    if (!keys || said) {
+        memory_plan_free(plan_take);
+        return keys != NULL;
+    }
+    g_hash_table_insert(keys, g_steal_pointer(&key), GINT_TO_POINTER(SAID_IN_FILE));
+    g_free(plan_take->origin);
+    g_free(plan_take->by);
+    plan_take->origin = g_strdup(i->origin);
+    plan_take->by = g_strdup(i->by);
+    g_ptr_array_add(i->to_add, plan_take);
+    return i->to_add->len < BATCH || add_all(i, error);
 }
 
 static bool take_line(const struct importing *i, const char *line, guint number, GError **error)
 {
     g_autoptr(GError) why = NULL;
     struct memory_plan *plan = plans_json_read(line, strlen(line), &why);
-    bool ok = !plan || take_plan(i, plan, error);
-    if (!plan && i->told->refused->len < PLANS_REFUSED_MAX)
+    if (plan)
+        return take_plan(i, plan, error);
+    if (i->told->refused->len < PLANS_REFUSED_MAX)
         g_ptr_array_add(i->told->refused, g_strdup_printf("line %u: %s", number, why->message));
-    else if (!plan && i->told->refused->len == PLANS_REFUSED_MAX)
+    else if (i->told->refused->len == PLANS_REFUSED_MAX)
         g_ptr_array_add(i->told->refused, g_strdup("… and later lines"));
-    memory_plan_free(plan);
-    return ok;
+    return true;
 }
 
 static bool take_released(const struct importing *i, const char *text, const char *app, GError **error)
 {
     g_autoptr(GPtrArray) plans = plans_released_read(text, strlen(text), app ? app : "minecraft", i->told->refused, error);
     bool ok = plans != NULL;
-    for (guint k = 0; ok && k < plans->len; k++)
-        ok = take_plan(i, plans->pdata[k], error);
+    while (ok && plans->len)
+        ok = take_plan(i, g_ptr_array_steal_index(plans, 0), error);
     return ok;
 }
 
 static bool take_lines(const struct importing *i, char *text, GError **error)
 {
     char *rest = text;
-    for (guint number = 1; rest && *rest && number <= PLANS_LINES_MAX; number++) {
+    for (guint number = 1; rest && *rest; number++) {
+        if (number > PLANS_LINES_MAX) {
+            g_ptr_array_add(i->told->refused, g_strdup_printf("line %u: a file has %d lines at most, what follows is not read",
+                                                              number, PLANS_LINES_MAX));
+            break;
+        }
         char *line = strsep(&rest, "\n");
-        if (*g_strstrip(line) && !take_line(i, line, number, error))
+        if ((*g_strstrip(line) && !take_line(i, line, number, error)) || !go_on(i, rest ? rest - text : i->size, error))
             return false;
     }
     return true;
 }
 
-bool plans_file_import(memory *m, const char *app, const char *file, const char *by, plans_told *told, GError **error)
+bool plans_file_import(memory *m, const char *app, const char *file, const char *by, const struct memory_watch *watch,
+                       plans_told *told, GError **error)
 {
     g_autofree char *text = NULL, *origin = g_path_get_basename(file), *shown = g_utf8_make_valid(origin, -1);
-    const struct importing i = {m, shown, (char *)by, told};
+    g_autoptr(GHashTable) said = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_hash_table_unref);
+    g_autoptr(GPtrArray) to_add = g_ptr_array_new_with_free_func((GDestroyNotify)memory_plan_free);
+    gsize size = 0;
     GStatBuf about;
     *told = (plans_told){.refused = g_ptr_array_new_with_free_func(g_free)};
     if (g_stat(file, &about) == 0 && about.st_size > PLANS_FILE_MAX) {
         g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_FAILED, "%s: larger than %d MiB", file, PLANS_FILE_MAX >> 20);
         return false;
     }
-    if (!g_file_get_contents(file, &text, NULL, error))
+    if (!g_file_get_contents(file, &text, &size, error))
         return false;
-    if (!(plans_are_released(text) ? take_released(&i, text, app, error) : take_lines(&i, text, error)))
+    const struct importing i = {m, shown, by, watch, (gint64)size, said, to_add, told};
+    if (!(plans_are_released(text) ? take_released(&i, text, app, error) : take_lines(&i, text, error)) || !add_all(&i, error))
         return false;
     if (told->plans || told->known)
         return true;

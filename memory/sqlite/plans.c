@@ -50,6 +50,19 @@ bool memory_plan_add(memory *m, const struct memory_plan *plan, gint64 *ret_plan
     return true;
 }
 
+bool memory_plans_add(memory *m, GPtrArray *plans, GError **error)
+{
+    static const char doing[] = "write the plans";
+    bool ok = true;
+    if (!store_begin(m, doing, error))
+        return false;
+    for (guint i = 0; ok && i < plans->len; i++) {
+        struct memory_plan *p = plans->pdata[i];
+        ok = put_first(m, p, false, &p->plan, doing, error);
+    }
+    return store_end(m, ok, doing, error);
+}
+
 static void *read_plan(G_GNUC_UNUSED memory *m, store_query *query)
 {
     struct memory_plan *p = g_new0(struct memory_plan, 1);

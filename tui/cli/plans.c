@@ -10,6 +10,7 @@
 #include "tui/cli/editor.h"
 #include "tui/cli/memory_asked.h"
 #include "tui/cli/memory_out.h"
+#include "tui/cli/memory_wait.h"
 #include "tui/cli/plans_json.h"
 #include "tui/cli/table.h"
 #include "tui/cli/verbs.h"
@@ -300,17 +301,23 @@ static int do_file(const struct plans_asked *asked, memory *m)
     g_autoptr(GError) error = NULL;
     g_auto(plans_told) told = {0};
     bool out = g_str_equal(asked->verb, "export");
-    if (!(out ? plans_file_export(m, asked->app, asked->words[0], &told, &error)
-              : plans_file_import(m, asked->app, asked->words[0], memory_author(), &told, &error)))
+    struct waiting waiting;
+    const struct memory_watch watch = wait_begin(&waiting, out ? "writing the plans" : "adding the plans");
+    bool ok = out ? plans_file_export(m, asked->app, asked->words[0], &told, &error)
+                  : plans_file_import(m, asked->app, asked->words[0], memory_author(), &watch, &told, &error);
+    wait_end(&waiting);
+    if (!ok)
         return cli_fail(error);
     for (guint i = 0; !asked->json && i < told.refused->len; i++) {
         g_autofree char *shown = visible_text(told.refused->pdata[i]);
         fprintf(stderr, "reins: %s\n", shown);
     }
     g_autofree char *known = told.known ? g_strdup_printf(", %" G_GINT64_FORMAT " were here already", told.known) : g_strdup("");
-    g_autofree char *text =
-        asked->json ? plans_json_told(asked->verb, &told)
-                    : g_strdup_printf("%" G_GINT64_FORMAT " plans are %s%s", told.plans, out ? "written" : "added", known);
+    g_autofree char *twice =
+        told.twice ? g_strdup_printf(", %" G_GINT64_FORMAT " say the same as another line", told.twice) : NULL;
+    g_autofree char *text = asked->json ? plans_json_told(asked->verb, &told)
+                                        : g_strdup_printf("%" G_GINT64_FORMAT " plans are %s%s%s", told.plans,
+                                                          out ? "written" : "added", known, twice ? twice : "");
     int code = memory_print(text, true);
     return code == EXIT_DONE && told.refused->len ? EXIT_FAILED : code;
 }

@@ -55,6 +55,7 @@ char *plans_json_told(const char *done, const plans_told *told)
     cJSON_AddStringToObject(o, "done", done);
     cJSON_AddNumberToObject(o, "plans", (double)told->plans);
     cJSON_AddNumberToObject(o, "known", (double)told->known);
+    cJSON_AddNumberToObject(o, "twice", (double)told->twice);
     cJSON *refused = cJSON_AddArrayToObject(o, "refused");
     for (guint i = 0; i < told->refused->len; i++)
         cJSON_AddItemToArray(refused, cJSON_CreateString(told->refused->pdata[i]));

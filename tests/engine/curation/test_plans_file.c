@@ -87,12 +87,46 @@ static void plans_file__export__has_what_a_reference_was_made_of(void **state)
     assert_null(strstr(text, "line 2"));
 }
 
+static bool half(void *user, gint64 done, gint64 total)
+{
+    *(gint64 *)user = done;
+    return done < total / 2;
+}
+
+/* Whoever waits gives up in the middle: what was added stays, and is not added again. */
+static void plans_file__import_stopped__goes_on_there(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir(), *file = g_build_filename(dir, "many.jsonl", NULL);
+    g_autoptr(memory) m = open_store(dir);
+    g_autoptr(GString) text = g_string_new(NULL);
+    g_autoptr(GError) error = NULL;
+    gint64 done = 0;
+    const struct memory_watch watch = {half, &done};
+    for (int i = 0; i < 3000; i++)
+        g_string_append_printf(text, "{\"app\":\"w\",\"goal\":\"g%d\",\"text\":\"t%d\"}\n", i % 2999 % 7, i % 2999);
+    assert_true(g_file_set_contents(file, text->str, -1, NULL));
+    g_auto(plans_told) first = {0}, rest = {0};
+    assert_false(plans_file_import(m, NULL, file, "ann", &watch, &first, &error));
+    assert_true(g_error_matches(error, MEMORY_ERROR, MEMORY_ERROR_STOPPED));
+    assert_true(first.plans > 1000 && first.plans < 2000);
+    g_autofree char *says = g_strdup_printf("%d plans are added and stay", (int)first.plans);
+    assert_non_null(strstr(error->message, says));
+    assert_true(done > 0);
+    g_clear_error(&error);
+    assert_true(plans_file_import(m, NULL, file, "ann", NULL, &rest, &error));
+    assert_int_equal(rest.plans + first.plans, 2999);
+    assert_int_equal(rest.known, first.plans + 1); /* the last line is the first again */
+    assert_int_equal(rest.twice, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plans_json__written__is_read_back),
         cmocka_unit_test(plans_json__no_plan__is_named),
         cmocka_unit_test(plans_file__export__has_what_a_reference_was_made_of),
+        cmocka_unit_test(plans_file__import_stopped__goes_on_there),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

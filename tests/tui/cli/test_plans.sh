@@ -64,7 +64,9 @@ check list__all 0 '(withdrawn)' plans list --all
 
 # equal plans are one row, which is withdrawn or changed whole
 for n in 1 2 3; do echo '{"app":"equal","goal":"spade","text":"mine(timber)","situation":"day '$n'"}'; done >"$box/equal.jsonl"
-check equal__import 0 '3 plans are added' plans import "$box/equal.jsonl"
+{ cat "$box/equal.jsonl"; head -1 "$box/equal.jsonl"; } >"$box/twice.jsonl"
+check equal__import_twice 0 '3 plans are added, 1 say the same as another line' plans import "$box/twice.jsonl"
+check equal__import 0 '0 plans are added, 3 were here already' plans import "$box/equal.jsonl"
 same equal__one_row 1 "$("$reins" plans list --app equal | grep -c timber)"
 equal=$("$reins" plans list --app equal | awk '/timber/ { print $1 }')
 check equal__edit 0 "plan $equal is changed, and 2 equal ones" plans edit "$equal" 'mine(tree)'
