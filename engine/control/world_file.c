@@ -5,6 +5,7 @@
 #include "engine/display/world_screen.h"
 #include "engine/run/run.h"
 #include "engine/run/working.h"
+#include "memory/memory.h"
 
 #include <glib/gstdio.h>
 #include <errno.h>
@@ -63,13 +64,20 @@ static bool lock(struct run *run, const char *file, GError **error)
     return false;
 }
 
+/* It was ended before its first look: its world has not begun, either. Another run's world lies behind a fork. */
+static bool has_begun(const struct run *run)
+{
+    g_autoptr(GPtrArray) steps = memory_steps(run->store, run->id, NULL);
+    return run->parent || !steps || steps->len > 0;
+}
+
 static bool begin(struct run *run, bool again, GError **error)
 {
     g_auto(display_target) target = {0};
     g_autoptr(GError) problem = NULL;
     world_screen *w = NULL;
     if (display_target_read(run->devices->display, &target, &problem) && again &&
-        !g_file_test(target.world.file, G_FILE_TEST_EXISTS))
+        !g_file_test(target.world.file, G_FILE_TEST_EXISTS) && has_begun(run))
         g_set_error(&problem, RUN_ERROR, RUN_ERROR_ENVIRONMENT,
                     "%s is gone, and with it the state of the world: put it back, or do the run's acts again in a new world "
                     "(reins resume %" G_GINT64_FORMAT " --before STEP --replay)",

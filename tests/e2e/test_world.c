@@ -5,6 +5,7 @@
 #include "config/strict_json.h"
 #include "tests/helper/xvfb.h"
 
+#include <fcntl.h>
 #include <glib/gstdio.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -12,6 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <cmocka.h>
 
 #define WORLD "world:small?seed=4&fail=0"
@@ -247,6 +250,28 @@ static void world__a_state_that_is_gone__is_told(void **state)
     driver_free(d);
 }
 
+/* The engine dies before it has written the world's state, which is not there either: nothing has begun, so the run begins. */
+static void world__killed_before_it_began__begins(void **state)
+{
+    (void)state;
+    g_autofree char *file = g_build_filename(g_get_tmp_dir(), "begins.json", NULL);
+    g_autofree char *display = g_strconcat(WORLD "&file=", file, NULL);
+    assert_int_equal(mkfifo(file, 0600), 0);
+    driver *d = start(display);
+    int fd = open(file, O_WRONLY | O_CLOEXEC); /* returns when the engine reads it */
+    assert_true(fd >= 0);
+    kill(d->pid, SIGKILL);
+    driver_exit(d);
+    driver_free(d);
+    close(fd);
+    assert_int_equal(g_remove(file), 0);
+    d = driver_start(NULL, WORDS("resume", "last", "--headless"));
+    assert_string_equal(driver_approve_all(d)->end.outcome, "success");
+    assert_int_equal(driver_exit(d), 0);
+    driver_free(d);
+    g_remove(file);
+}
+
 static void world__two_runs__never_on_one_file(void **state)
 {
     (void)state;
@@ -363,6 +388,7 @@ int main(void)
         cmocka_unit_test(world__the_manuals_world_and_brain__make_bread),
         cmocka_unit_test(world__taken_over__a_person_acts),
         cmocka_unit_test(world__a_state_that_is_gone__is_told),
+        cmocka_unit_test(world__killed_before_it_began__begins),
         cmocka_unit_test(world__two_runs__never_on_one_file),
         cmocka_unit_test(world__a_named_file__is_kept),
         cmocka_unit_test(world__an_act_by_hand__says_what_came_of_it),
