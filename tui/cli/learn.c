@@ -6,6 +6,7 @@
 #include "config/task_file.h"
 #include "engine/agents/agent.h"
 #include "engine/display/target.h"
+#include "engine/modules/module.h"
 #include "engine/world/recipes.h"
 #include "memory/plans.h"
 #include "tui/cli/cli.h"
@@ -20,6 +21,7 @@
 #define EPOCHS 4
 #define BATCH 4
 #define NOT_GIVEN G_MININT64
+#define DEMO "brains/demo.lua" /* what [brain demo] ships with */
 
 static const char about[] =
     "An agent does the tasks of a pool in a fast world (reins-world(7)), and remembers plans for its goals. A pool is a folder "
@@ -177,7 +179,7 @@ static GArray *entries_of(struct learn_asked *a)
         {"seed", 0, 0, G_OPTION_ARG_INT64, &a->seed, "the first seed; default 1", "S"},
         {"jobs", 0, 0, G_OPTION_ARG_INT64, &a->jobs, "runs side by side; default 1", "J"},
         {"display", 0, 0, G_OPTION_ARG_STRING, &a->display, "the world, where the tasks name none: world:NAME", "DISPLAY"},
-        {"brain", 0, 0, G_OPTION_ARG_STRING, &a->brain, "as for reins run", "NAME"},
+        {"brain", 0, 0, G_OPTION_ARG_STRING, &a->brain, "as for reins run; needed where reins.ini has the demo's alone", "NAME"},
         {"set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &a->set, "an option of the agent, as for reins run", "KEY=VALUE"},
         {"max-steps", 0, 0, G_OPTION_ARG_INT64, &a->max_steps, "steps of a run; default: the task's, else 2000", "N"},
         {"max-cost", 0, 0, G_OPTION_ARG_DOUBLE, &a->max_cost, "cost of a run, as for reins run", "USD"},
@@ -297,13 +299,39 @@ static bool read_learning(struct learn_run *r, const struct learn_asked *a, GErr
     return r->l.episodes != NULL;
 }
 
-/* The brain that is named is there, and the world of each task: what its runs would find out one by one. */
+/* Some module has no brain of its own in reins.ini. */
+static bool asks_run_brain(const config *cfg, const struct module *modules)
+{
+    bool asks = false;
+    for (guint m = 0; m < module_count(modules); m++) {
+        const char *own = config_find(cfg, "modules", modules[m].form.name);
+        asks = asks || !own || !*own;
+    }
+    return asks;
+}
+
+/* The brain is there; the one that reins.ini has where nobody chose plays the demo alone. */
+static bool has_brain(const struct learn_asked *a, const config *cfg, GError **error)
+{
+    const char *name = a->brain ? a->brain : config_string(cfg, "run", "brain");
+    if (!a->brain && !asks_run_brain(cfg, agent_find(a->agent)->modules))
+        return true;
+    g_autoptr(brain_profile) brain = config_brain(cfg, name, error);
+    if (brain && !a->brain && g_str_equal(brain->kind, "lua") && g_strcmp0(brain->script, DEMO) == 0) {
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE,
+                    "give --brain, or brain= in [run] of reins.ini: the brain %s plays the demo alone, and cannot answer %s",
+                    name, a->agent);
+        return false;
+    }
+    return brain != NULL;
+}
+
+/* The brain is there, and the world of each task: what its runs would find out one by one. */
 static bool can_begin(const struct learn_run *r, GError **error)
 {
     g_autoptr(config) cfg = config_load(error);
-    g_autoptr(brain_profile) brain = cfg && r->asked->brain ? config_brain(cfg, r->asked->brain, error) : NULL;
     const char *before = NULL;
-    bool ok = cfg && (brain || !r->asked->brain);
+    bool ok = cfg && has_brain(r->asked, cfg, error);
     for (guint i = 0; ok && i < r->l.pool->len; i++) {
         const struct learn_task *task = r->l.pool->pdata[i];
         g_auto(display_target) target = {0};

@@ -22,7 +22,9 @@ await() { # DESCRIPTION COMMAND…
 }
 
 check none 2 'there is no learning yet' learn --table
-check asks 2 'needs --yes' learn --agent gitm --practice --pool "$box/pool"
+check asks 2 'needs --yes' learn --agent gitm --brain gitm --practice --pool "$box/pool"
+check brain__demo 2 'the brain demo plays the demo alone, and cannot answer gitm' \
+    learn --agent gitm --practice --pool "$box/pool" --yes
 check what 2 'give --practice, or --evaluate, or --curriculum' "${learn[@]}"
 check agent 2 'give --agent' learn --practice --pool "$box/pool" --yes
 check agent__none 2 'no agent nobody' "${learn[@]}" --practice --agent nobody
