@@ -1,4 +1,5 @@
 #include "engine/eye/capture.h"
+#include "config/fast.h"
 #include "engine/display/display.h"
 #include "engine/display/opening.h"
 #include "engine/display/target.h"
@@ -12,6 +13,7 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/ipc.h>
+#include <sys/mman.h>
 #include <sys/shm.h>
 
 #define GRAB_TRIES 5 /* a resolution that changes while we look gives BadMatch */
@@ -35,7 +37,8 @@ struct capture {
     guint stirs;                 /* capture_stirs() */
     GArray *followed;            /* gint64: windows whose focus and properties are told; owned */
     bool borrowed;               /* the connection is somebody else's */
-    frame *expected, *looked;    /* capture_expect(): two copies, the second with what differed at the last look */
+    const frame *expected;       /* capture_expect(): borrowed */
+    frame *looked;               /* a copy of it with what differed at the last look; NULL = nothing has yet */
     guint8 *differed;            /* its rows that did */
 };
 
@@ -77,7 +80,8 @@ static bool segment_make(capture *c)
         return false;
     }
     c->shm.shmaddr = c->image->data = address;
-    memset(address, 0, size); /* its page faults now, not in the first look */
+    if (madvise(address, size, MADV_POPULATE_WRITE) != 0) /* its page faults now and at once, not in the first look */
+        memset(address, 0, size);
     windows_error(c->dpy);
     bool attached = XShmAttach(c->dpy, &c->shm) != 0 && windows_error(c->dpy) == 0;
     shmctl(c->shm.shmid, IPC_RMID, NULL); /* gone with the last of us two, however we end */
@@ -170,19 +174,30 @@ capture *capture_borrow(Display *dpy, GError **error)
     return c;
 }
 
+/* A server that hangs is noticed, and why one does not open. */
+static bool probe(const char *name, GError **error)
+{
+    struct display_probe found;
+    display_probe(name, &found);
+    bool opened = found.opened;
+    if (!opened)
+        g_set_error_literal(error, EYE_ERROR, EYE_ERROR_DISPLAY, found.problem ? found.problem : "the display cannot be opened");
+    display_probe_clear(&found);
+    return opened;
+}
+
 capture *capture_open(const char *display, bool use_shm, GError **error)
 {
-    struct display_probe probe;
+    g_auto(display_target) target = {0};
+    return display_target_read(display, &target, error) && probe(target.name, error) ? capture_connect(display, use_shm, error)
+                                                                                     : NULL;
+}
+
+capture *capture_connect(const char *display, bool use_shm, GError **error)
+{
     g_auto(display_target) target = {0};
     if (!display_target_read(display, &target, error))
         return NULL;
-    display_probe(target.name, &probe); /* it knows why a display does not open */
-    if (!probe.opened) {
-        g_set_error_literal(error, EYE_ERROR, EYE_ERROR_DISPLAY, probe.problem ? probe.problem : "the display cannot be opened");
-        display_probe_clear(&probe);
-        return NULL;
-    }
-    display_probe_clear(&probe);
     Display *dpy = display_open(target.name);
     if (!dpy) {
         g_set_error(error, EYE_ERROR, EYE_ERROR_DISPLAY, "display %s went away", target.name);
@@ -203,7 +218,6 @@ void capture_close(capture *c)
     if (!c)
         return;
     segment_drop(c);
-    frame_free(c->expected);
     frame_free(c->looked);
     g_free(c->differed);
     g_array_unref(c->masks);
@@ -323,7 +337,7 @@ static void black_out(XImage *image, int top, const struct area *masks, gsize n_
 }
 
 /* Another machine's byte order; the padding byte means nothing and is cleared. */
-static void normalize_row(XImage *image, int y)
+FAST static void normalize_row(XImage *image, int y)
 {
     bool swap = image->byte_order != (G_BYTE_ORDER == G_LITTLE_ENDIAN ? LSBFirst : MSBFirst);
     guint32 *row = (guint32 *)(void *)(image->data + (gsize)y * (gsize)image->bytes_per_line);
@@ -491,11 +505,9 @@ frame *capture_grab(capture *c, const struct area *masks, gsize n_masks, const f
 /* ---- quick looks ---- */
 void capture_expect(capture *c, const frame *expected)
 {
-    frame_free(c->expected);
-    frame_free(c->looked);
+    g_clear_pointer(&c->looked, frame_free);
     g_free(c->differed);
-    c->expected = frame_copy(expected);
-    c->looked = frame_copy(expected);
+    c->expected = expected;
     c->differed = g_malloc0((gsize)expected->height);
 }
 
@@ -509,6 +521,8 @@ static bool look_at_row(capture *c, XImage *image, int y)
         normalize_row(image, y);
         same = memcmp(image_row(image, y), expected, bytes) == 0;
     }
+    if (!same && !c->looked)
+        c->looked = frame_copy(c->expected);
     if (!same || c->differed[y])
         memcpy(c->looked->pixels + at, same ? expected : image_row(image, y), bytes);
     c->differed[y] = !same;
@@ -525,9 +539,9 @@ const frame *capture_look(capture *c, int *ret_first, int *ret_last, GError **er
     if (resized) { /* nothing is alike: its size is enough */
         frame_free(c->looked);
         c->looked = frame_new(image->width, image->height);
-    } else if (c->looked->width != c->expected->width || c->looked->height != c->expected->height) {
-        frame_free(c->looked);
-        c->looked = frame_copy(c->expected);
+    } else if (c->looked && (c->looked->width != c->expected->width || c->looked->height != c->expected->height)) {
+        g_clear_pointer(&c->looked, frame_free);
+        memset(c->differed, 0, (gsize)c->expected->height);
     }
     for (int y = 0; !resized && y < image->height; y++)
         if (look_at_row(c, image, y)) {

@@ -14,6 +14,8 @@ typedef struct capture capture;
 
 /* Connects. Caller closes. Error: EYE_ERROR_DISPLAY with the fix. use_shm false: XGetImage only. */
 capture *capture_open(const char *display, bool use_shm, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* Same, of a display that display_probe() has just found in order: it waits for a server that hangs. */
+capture *capture_connect(const char *display, bool use_shm, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* Uses another owner's connection (the hand's), without closing it or taking its events: one look is one capture_grab(). Caller
  * closes. */
 capture *capture_borrow(Display *dpy, GError **error) G_GNUC_WARN_UNUSED_RESULT;
@@ -36,7 +38,8 @@ void capture_follow(capture *c, const GPtrArray *windows);
  * NULL). If `before` is what this gave last, with the same masks, only rows with damage are asked for. */
 frame *capture_grab(capture *c, const struct area *masks, gsize n_masks, const frame *before, GError **error);
 
-/* For quick looks against one expected picture: it is copied, and only rows that differ are written. */
+/* For quick looks against one expected picture: borrowed until the next capture_expect() or the last look. Only rows that differ
+ * are written, to a copy. */
 void capture_expect(capture *c, const frame *expected);
 /* NULL without an error: every pixel is as expected. Else borrowed until the next look or capture_expect(); the rows that
  * differ are within ret_first..ret_last. Call capture_expect() first. */

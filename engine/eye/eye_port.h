@@ -32,7 +32,8 @@ struct eye_port {
 
     /* ---- quick looks against one expected picture ---- */
 
-    /* Sets the expected picture (copied). False with EYE_ERROR_DISPLAY: no pixels are available, or not in 24 bits. */
+    /* Sets the expected picture, which must live until the next expect() or the last look(). False with EYE_ERROR_DISPLAY: no
+     * pixels are available, or not in 24 bits. */
     bool (*expect)(void *data, const frame *expected, GError **error);
     /* After expect(). NULL without an error: every pixel is as expected. Else borrowed until the next operation; the rows that
      * differ are within *ret_first to *ret_last. */

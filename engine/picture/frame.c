@@ -4,6 +4,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#define HUGE_PAGE ((gsize)2 * 1024 * 1024)
+
 G_DEFINE_QUARK(eye - error - quark, eye_error)
 
 char *frame_too_large(int width, int height)
@@ -15,13 +17,24 @@ char *frame_too_large(int width, int height)
                            width, height, FRAME_MAX_SIDE, FRAME_MAX_PIXELS / (1000 * 1000));
 }
 
+/* Large ones on huge pages, where the system has them: a fresh picture of 1080p is 4 page faults then, not 2,000. */
+static guint32 *pixels_new(int width, int height)
+{
+    gsize bytes = (gsize)width * (gsize)height * sizeof(guint32), whole = (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+    guint32 *pixels = bytes >= HUGE_PAGE ? aligned_alloc(HUGE_PAGE, whole) : NULL;
+    if (!pixels)
+        return g_malloc(bytes);
+    madvise(pixels, whole, MADV_HUGEPAGE);
+    return pixels;
+}
+
 frame *frame_new_raw(int width, int height)
 {
     g_return_val_if_fail(width > 0 && height > 0 && width <= FRAME_MAX_SIDE && height <= FRAME_MAX_SIDE, NULL);
     frame *f = g_new0(frame, 1);
     f->width = width;
     f->height = height;
-    f->pixels = g_malloc_n((gsize)width * (gsize)height, sizeof *f->pixels);
+    f->pixels = pixels_new(width, height);
     return f;
 }
 
