@@ -221,7 +221,7 @@ static void add_change(recorder *r, shot *s, gint64 now_us)
     }
     g_autofree guint8 *changed = g_malloc(packed_tiles(after));
     if (packed_compare(before, after, changed)) {
-        last->key |= standing_change(r->news, after, changed, now_us);
+        last->key |= standing_change(r->news, before, after, changed, now_us);
         add(r, s, packed_new(after, changed), changed_area(before, after), now_us);
     } else {
         set_shot(&last->s, s);

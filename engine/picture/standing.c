@@ -48,10 +48,18 @@ struct tile {
     gint64 kept_us[KEPT];          /* pictures that were kept for news near it; likewise */
 };
 
+/* A known picture is read tile by tile, when one changes: most never do. */
+enum unread {
+    READ,
+    UNREAD,      /* the tile is all zeros: at rest, its state known, and to be read from the picture before the change */
+    UNREAD_NEAR, /* the same, but for kept_us */
+};
+
 struct standing {
     double share;
     int width, height, columns, rows;
     struct tile *tiles; /* owned */
+    guint8 *unread;     /* of each tile, enum unread */
     struct state *next; /* scratch, as the following */
     guint8 *seen;
     bool dirty; /* news came or went since the last count */
@@ -73,6 +81,7 @@ void standing_free(standing *s)
     if (!s)
         return;
     g_free(s->tiles);
+    g_free(s->unread);
     g_free(s->next);
     g_free(s->seen);
     g_free(s);
@@ -170,14 +179,41 @@ static gint64 rest_needed(const struct tile *t, gint64 now_us)
 
 /* ---- news ---- */
 
+/* What it shows is known. */
+static void rest_known(struct tile *t)
+{
+    t->resting = true;
+    memcpy(t->rested[0], t->now.strokes, sizeof t->rested[0]);
+    learn(t, &t->now);
+}
+
+static void read_tile(standing *s, const frame *f, int at)
+{
+    if (s->unread[at] == READ)
+        return;
+    s->unread[at] = READ;
+    s->tiles[at].now = state_of(f, at % s->columns, at / s->columns);
+    rest_known(&s->tiles[at]);
+}
+
+static void unread_tile(standing *s, int at)
+{
+    if (s->unread[at] != UNREAD)
+        s->tiles[at] = (struct tile){0};
+    s->unread[at] = UNREAD;
+}
+
 void standing_begin(standing *s, const frame *f, bool known, gint64 now_us)
 {
     gsize n = packed_tiles(f);
     if (s->width != f->width || s->height != f->height) {
         g_free(s->tiles);
+        g_free(s->unread);
         g_free(s->next);
         g_free(s->seen);
-        s->tiles = g_new(struct tile, n);
+        s->tiles = g_new0(struct tile, n);
+        s->unread = g_malloc(n);
+        memset(s->unread, UNREAD, n);
         s->next = g_new(struct state, n);
         s->seen = g_new(guint8, n);
         s->width = f->width;
@@ -185,15 +221,17 @@ void standing_begin(standing *s, const frame *f, bool known, gint64 now_us)
         s->columns = (f->width + TILE - 1) / TILE;
         s->rows = (f->height + TILE - 1) / TILE;
     }
-    for (int row = 0; row < s->rows; row++)
-        for (int column = 0; column < s->columns; column++)
-            s->tiles[row * s->columns + column] =
-                (struct tile){.now = state_of(f, column, row), .changed_us = now_us, .moving_us = now_us};
+    for (int i = 0; i < s->columns * s->rows; i++) {
+        unread_tile(s, i);
+        if (known)
+            continue;
+        s->unread[i] = READ;
+        s->tiles[i] =
+            (struct tile){.now = state_of(f, i % s->columns, i / s->columns), .changed_us = now_us, .moving_us = now_us};
+    }
     s->dirty = s->worth = false;
     s->looked_us = s->stirred_us = now_us;
-    s->due_us = now_us + STILL_US;
-    if (known)
-        standing_known(s);
+    s->due_us = known ? G_MAXINT64 : now_us + STILL_US;
 }
 
 /* The tiles that have stood until then come to rest. */
@@ -202,7 +240,7 @@ static void settle(standing *s, gint64 until_us)
     s->due_us = G_MAXINT64;
     for (int i = 0; i < s->columns * s->rows; i++) {
         struct tile *t = &s->tiles[i];
-        if (t->resting)
+        if (s->unread[i] || t->resting)
             continue;
         gint64 rest_us = t->changed_us + rest_needed(t, until_us);
         if (rest_us > until_us) {
@@ -287,7 +325,7 @@ static void judge(standing *s, gint64 now_us)
     int all = s->columns * s->rows;
     memset(s->seen, 0, (gsize)all);
     for (int i = 0; i < all; i++)
-        if (s->tiles[i].news && !s->seen[i])
+        if (!s->unread[i] && s->tiles[i].news && !s->seen[i])
             n += judge_group(s, i, now_us, open);
     bool worth = n > 0 && (double)n >= s->share * all;
     if (worth && !s->worth)
@@ -296,12 +334,14 @@ static void judge(standing *s, gint64 now_us)
     s->dirty = false;
 }
 
-static void note_kept(standing *s, int at, gint64 now_us)
+static void note_kept(standing *s, int kept, gint64 now_us)
 {
-    int row = at / s->columns, column = at % s->columns;
+    int row = kept / s->columns, column = kept % s->columns;
     for (int j = MAX(0, row - NEAR); j <= MIN(s->rows - 1, row + NEAR); j++)
         for (int k = MAX(0, column - NEAR); k <= MIN(s->columns - 1, column + NEAR); k++) {
-            gint64 *kept_us = s->tiles[j * s->columns + k].kept_us;
+            int at = j * s->columns + k;
+            gint64 *kept_us = s->tiles[at].kept_us;
+            s->unread[at] = s->unread[at] ? UNREAD_NEAR : READ;
             if (kept_us[0] != now_us) {
                 memmove(kept_us + 1, kept_us, (KEPT - 1) * sizeof *kept_us);
                 kept_us[0] = now_us;
@@ -314,7 +354,7 @@ static bool keep(standing *s, gint64 now_us)
 {
     for (int i = 0; i < s->columns * s->rows; i++) {
         struct tile *t = &s->tiles[i];
-        if (!t->news)
+        if (s->unread[i] || !t->news)
             continue;
         note_kept(s, i, now_us);
         struct state told = t->now;
@@ -424,7 +464,7 @@ bool standing_end(standing *s, gint64 now_us)
     return s->worth && keep(s, now_us);
 }
 
-bool standing_change(standing *s, const frame *f, const guint8 *changed, gint64 now_us)
+bool standing_change(standing *s, const frame *before, const frame *f, const guint8 *changed, gint64 now_us)
 {
     look_back(s, now_us);
     int all = s->columns * s->rows;
@@ -432,6 +472,7 @@ bool standing_change(standing *s, const frame *f, const guint8 *changed, gint64 
     for (int i = 0; i < all; i++) {
         if (!changed[i])
             continue;
+        read_tile(s, before, i);
         s->next[i] = state_of(f, i % s->columns, i / s->columns);
         lost |= s->worth && s->tiles[i].news && is_gone(&s->tiles[i], &s->next[i]);
     }
@@ -446,9 +487,12 @@ void standing_known(standing *s)
 {
     for (int i = 0; i < s->columns * s->rows; i++) {
         struct tile *t = &s->tiles[i];
-        *t = (struct tile){.now = t->now, .resting = true};
-        memcpy(t->rested[0], t->now.strokes, sizeof t->rested[0]);
-        learn(t, &t->now);
+        if (s->unread[i]) {
+            unread_tile(s, i);
+            continue;
+        }
+        *t = (struct tile){.now = t->now};
+        rest_known(t);
     }
     s->dirty = s->worth = false;
     s->due_us = G_MAXINT64;

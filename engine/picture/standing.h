@@ -30,8 +30,8 @@ void standing_begin(standing *s, const frame *f, bool known, gint64 now_us);
 void standing_known(standing *s);
 /* The picture is still the last one. True: it is to be kept. */
 bool standing_same(standing *s, gint64 now_us);
-/* The picture is another one of the same size; changed: marks of packed_compare(). True: the one before is to be kept. */
-bool standing_change(standing *s, const frame *f, const guint8 *changed, gint64 now_us);
+/* The picture is `f` instead of `before`, of the same size; changed: marks of packed_compare(). True: `before` is to be kept. */
+bool standing_change(standing *s, const frame *before, const frame *f, const guint8 *changed, gint64 now_us);
 /* A picture of another size follows. True: the one before is to be kept. */
 bool standing_end(standing *s, gint64 now_us);
 /* When standing_same() should be called even if nothing changes; G_MAXINT64 = never. */
