@@ -1,5 +1,7 @@
 /* PNG in and out. libpng leaves by longjmp: each of its two users below keeps what must be freed in a struct outside the jump. */
 #include "engine/picture/frame.h"
+
+#include "config/fast.h"
 #include "engine/picture/template.h"
 
 #include <errno.h>
@@ -48,7 +50,7 @@ static void writer_flush(png_structp png)
     (void)png;
 }
 
-static void fill_row(guint8 *row, const guint32 *pixels, int width)
+FAST static void fill_row(guint8 *row, const guint32 *pixels, int width)
 {
     for (int x = 0; x < width; x++) {
         row[3 * x] = (guint8)(pixels[x] >> 16);

@@ -1,5 +1,6 @@
 #include "engine/picture/print.h"
 
+#include "config/fast.h"
 #include "engine/picture/frame.h"
 #include "engine/picture/screen_match.h"
 
@@ -10,36 +11,50 @@
 #define WAVES 64
 #define ONE 4096 /* of the cosines */
 
-/* Which cells are seen at all: a row of flags for the frame's rows that are hidden somewhere. */
-static void mark_hidden(const GArray *hidden, int y, int width, guint8 *flags)
+/* Flags for the pixels of a row that are hidden; false: none is, and the flags are not set. */
+static bool mark_hidden(const GArray *hidden, int y, int width, guint8 *flags)
 {
-    memset(flags, 0, (gsize)width);
+    bool any = false;
     for (guint i = 0; hidden && i < hidden->len; i++) {
         const struct area *a = &g_array_index(hidden, struct area, i);
         int left = CLAMP(a->x, 0, width), right = CLAMP(a->x + a->width, 0, width);
-        if (y >= a->y && y < a->y + a->height && right > left)
-            memset(flags + left, 1, (gsize)(right - left));
+        if (y < a->y || y >= a->y + a->height || right <= left)
+            continue;
+        if (!any)
+            memset(flags, 0, (gsize)width);
+        memset(flags + left, 1, (gsize)(right - left));
+        any = true;
     }
+    return any;
 }
 
 /* 0..255, weights of ITU-R BT.601. */
-static guint32 luminance(guint32 p)
+static inline guint32 luminance(guint32 p)
 {
     return ((p >> 16 & 0xff) * 77 + (p >> 8 & 0xff) * 150 + (p & 0xff) * 29) >> 8;
+}
+
+FAST static guint32 sum_of(const guint32 *pixels, int n)
+{
+    guint32 sum = 0;
+    for (int x = 0; x < n; x++)
+        sum += luminance(pixels[x]);
+    return sum;
 }
 
 struct cells {
     gint64 sum[SIDE * SIDE], n[SIDE * SIDE];
 };
 
+/* flags: NULL = nothing is hidden. */
 static void add_row(struct cells *cells, const frame *f, int y, const guint8 *flags)
 {
     const guint32 *row = f->pixels + (gsize)y * (gsize)f->width;
     gsize line = (gsize)y * SIDE / (gsize)f->height * SIDE;
     for (int c = 0; c < SIDE; c++) {
-        guint32 sum = 0, n = 0;
-        int end = ((c + 1) * f->width + SIDE - 1) / SIDE;
-        for (int x = (c * f->width + SIDE - 1) / SIDE; x < end; x++) {
+        int from = (c * f->width + SIDE - 1) / SIDE, end = ((c + 1) * f->width + SIDE - 1) / SIDE;
+        guint32 sum = flags ? 0 : sum_of(row + from, end - from), n = flags ? 0 : (guint32)(end - from);
+        for (int x = from; flags && x < end; x++) {
             sum += flags[x] ? 0 : luminance(row[x]);
             n += !flags[x];
         }
@@ -102,10 +117,8 @@ guint64 print_of_frame(const frame *f, const GArray *hidden)
     struct cells cells = {0};
     gint64 cell[SIDE * SIDE], waves[WAVES], order[WAVES];
     g_autofree guint8 *flags = g_malloc((gsize)f->width);
-    for (int y = 0; y < f->height; y++) {
-        mark_hidden(hidden, y, f->width, flags);
-        add_row(&cells, f, y, flags);
-    }
+    for (int y = 0; y < f->height; y++)
+        add_row(&cells, f, y, mark_hidden(hidden, y, f->width, flags) ? flags : NULL);
     level(&cells, cell);
     low_waves(cell, waves);
     memcpy(order, waves, sizeof order);

@@ -4,6 +4,8 @@
 
 #include "engine/recall/dense.h"
 
+#include "config/fast.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -11,17 +13,6 @@
 #define SHORT_MOST 2047
 #define ROUNDING 1e-5f /* of sums of floats */
 #define BLOCK 32       /* bytes rows are padded to */
-
-/* The same machine code for every x86-64 and a faster one where there is AVX2: sums of integers, equal in both. */
-#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__)
-#define FAST __attribute__((target_clones("avx2", "default"), optimize("O3")))
-#ifdef __clang__
-#undef FAST
-#define FAST __attribute__((target_clones("avx2", "default")))
-#endif
-#else
-#define FAST
-#endif
 
 struct dense {
     guint n, dimension, stride;
