@@ -13,6 +13,7 @@
 #include "engine/step/step.h"
 #include "skills/dryrun/dryrun.h"
 #include "skills/library/primitive.h"
+#include "skills/worker/worker.h"
 #include "engine/run/control.h"
 #include "engine/devices/devices.h"
 #include "engine/gate/gate.h"
@@ -52,14 +53,17 @@ static char *window_pattern(const char *window)
 }
 
 /* The target is whatever has the focus, and is left where it is; or the window that was asked for. */
-static void aim_at(struct run *run, const char *window, bool elements)
+static void aim_at(struct run *run, const struct engine_do *what)
 {
-    if (elements && run->profile->elements.open)
+    if (what->elements && run->profile->elements.open)
         run->profile->elements.by = PROFILE_ELEMENTS_ATSPI;
+    run->oneshot->primitives = true;
+    for (guint i = 0; what->actions && i < what->actions->len; i++)
+        run->oneshot->primitives &= primitive_find(((action *)g_ptr_array_index(what->actions, i))->skill) != NULL;
     run->profile->settle_ms = SETTLE_AFTER_MS;
     run->profile->settle_timeout_ms = SETTLE_TIMEOUT_MS;
     g_free(run->profile->window);
-    run->profile->window = window ? window_pattern(window) : NULL;
+    run->profile->window = what->window ? window_pattern(what->window) : NULL;
 }
 
 /* Asks the eye for the window, which is the target from then on: it gets the focus before anything is fired. */
@@ -325,6 +329,7 @@ static int on_display(config *cfg, const struct engine_do *what, struct engine_d
     g_autoptr(GError) failed = NULL;
     const char *outcome = "error";
     int code;
+    worker_warm_up(WORKER_LUA); /* while the display is looked at */
     struct deciding deciding = {.what = what, .run = &run};
     bool opened = session_open(&run, cfg, &options, -1, -1, false, &failed) && memory_lazy(run.store, &failed);
     run.oneshot->decide =
@@ -332,7 +337,7 @@ static int on_display(config *cfg, const struct engine_do *what, struct engine_d
     run.oneshot->data = &deciding;
     run.oneshot->unasked = what->yes;
     if (opened && session_begin(&run, &failed)) {
-        aim_at(&run, what->window, what->elements);
+        aim_at(&run, what);
         run.skills->library = what->library;
         if (session_start(&run, &failed))
             code = fire_one(&run, what, did, &outcome, &failed);

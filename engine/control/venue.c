@@ -110,7 +110,7 @@ static bool open_other(struct run *run, bool again, GError **error)
     g_free(run->devices->display);
     run->devices->display = g_strdup(run->options->display);
     display_probe(run->devices->display, &probe);
-    bool ok = probe.problem == NULL;
+    bool ok = run->devices->probed = probe.problem == NULL;
     if (!ok)
         g_set_error(error, RUN_ERROR, RUN_ERROR_ENVIRONMENT, "%s", probe.problem);
     display_probe_clear(&probe);

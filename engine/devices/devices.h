@@ -50,6 +50,7 @@ struct run_devices {
     char *preview;      /* path of the live picture */
     char *departure;    /* where the run first departed from the one on its cassette (departure.h); NULL = nowhere yet */
     gint64 departed_in; /* the step in which it last did, and was told so; 0 = none */
+    bool probed;        /* the display was found in order just now: the next eye need not probe it again */
     bool display_lost;
     int world_lock; /* on the state of a world (engine/control/world_file.h); -1 = none */
     char *lost_why; /* in the words of eye or hand, a sentence; NULL = neither said why */

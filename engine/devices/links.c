@@ -98,6 +98,10 @@ bool links_start_eye(struct run *run, GError **error)
                           elements,
                           "--elements-bus",
                           bus ? bus : "",
+                          "--numbers",
+                          run->oneshot->primitives ? "0" : "1",
+                          "--probed",
+                          run->devices->probed ? "1" : "0",
                           "--fit",
                           s && s->wm.pid > 0 ? "1" : "0",
                           "--target",
@@ -111,6 +115,7 @@ bool links_start_eye(struct run *run, GError **error)
                           "--preview-fps",
                           preview_fps,
                           NULL};
+    run->devices->probed = false;
     return start_keyed(run, &run->devices->eye.process, "eye", argv, env, error);
 }
 

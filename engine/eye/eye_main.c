@@ -181,7 +181,7 @@ static void observe_done(struct eye *e)
     g_autoptr(GError) error = NULL;
     if (!marks_finish(e->m, o->s->picture, o->result->screen, &error))
         send_failed(e, 0, error->message);
-    if ((o->result->screen->words_pending = marks_numbered(e->p)))
+    if ((o->result->screen->words_pending = eye_options_numbered(&e->options, e->p)))
         marks_number(e->m, o->s->picture, o->result->screen);
     e->acting = e->moved = false;
     if (!o->repeated)
@@ -540,7 +540,7 @@ static bool eye_start(struct eye *e, GError **error)
         return false;
     reading_set_languages(e->p ? e->p->languages : NULL);
     if (!(e->m = marks_new(e->p, error)) || !(e->survey = survey_new(e->p, error)) || !(e->l = live_new(e->p, error)) ||
-        !(e->source = eye_source_open(o->display, error)))
+        !(e->source = o->probed ? eye_source_connect(o->display, error) : eye_source_open(o->display, error)))
         return false;
     live_connect(e->l, eye_source_display(e->source), eye_source_eye(e->source));
     live_take_up(e->l, o->target, o->maker, o->program);

@@ -2,13 +2,15 @@
 
 #include "config/keyring.h"
 #include "config/profile.h"
+#include "engine/eye/marks.h"
 #include "engine/picture/frame.h"
 
 #include <unistd.h>
 
 bool eye_options_read(int argc, char **argv, struct eye_options *o, GError **error)
 {
-    *o = (struct eye_options){.preview_fps = 2, .record_fps = 2, .keyframe_change = 0, .settle = 300, .elements = -1};
+    *o = (struct eye_options){
+        .preview_fps = 2, .record_fps = 2, .keyframe_change = 0, .settle = 300, .elements = -1, .numbers = 1};
     const GOptionEntry entries[] = {
         {"display", 0, 0, G_OPTION_ARG_STRING, &o->display, NULL, NULL},
         {"password", 0, 0, G_OPTION_ARG_STRING, &o->password, NULL, NULL},
@@ -21,6 +23,8 @@ bool eye_options_read(int argc, char **argv, struct eye_options *o, GError **err
         {"settle", 0, 0, G_OPTION_ARG_INT, &o->settle, NULL, NULL},
         {"elements", 0, 0, G_OPTION_ARG_INT, &o->elements, NULL, NULL},
         {"elements-bus", 0, 0, G_OPTION_ARG_STRING, &o->elements_bus, NULL, NULL},
+        {"numbers", 0, 0, G_OPTION_ARG_INT, &o->numbers, NULL, NULL},
+        {"probed", 0, 0, G_OPTION_ARG_INT, &o->probed, NULL, NULL},
         {"fit", 0, 0, G_OPTION_ARG_INT, &o->fit, NULL, NULL},
         {"target", 0, 0, G_OPTION_ARG_INT64, &o->target, NULL, NULL},
         {"maker", 0, 0, G_OPTION_ARG_INT64, &o->maker, NULL, NULL},
@@ -50,6 +54,11 @@ struct profile *eye_options_profile(const struct eye_options *o, GError **error)
     if (p && o->elements_bus && *o->elements_bus)
         p->elements.bus = g_strdup(o->elements_bus);
     return p;
+}
+
+bool eye_options_numbered(const struct eye_options *o, const struct profile *p)
+{
+    return marks_numbered(p) && (o->numbers || (p && p->elements.by));
 }
 
 void eye_options_clear(struct eye_options *o)

@@ -23,7 +23,7 @@ static struct still *open_still(const display_target *t, GError **error)
     return p ? phone_still(p) : NULL;
 }
 
-eye_source *eye_source_open(const char *display, GError **error)
+static eye_source *open_source(const char *display, bool probed, GError **error)
 {
     g_auto(display_target) target = {0};
     if (!display_target_read(display, &target, error))
@@ -35,8 +35,18 @@ eye_source *eye_source_open(const char *display, GError **error)
         struct still *still = open_still(&target, error);
         s->still = still ? eye_still_new(still) : NULL;
     } else
-        s->x11 = eye_x11_open(display, true, error);
+        s->x11 = probed ? eye_x11_connect(display, error) : eye_x11_open(display, true, error);
     return s->vnc || s->still || s->x11 ? g_steal_pointer(&s) : NULL;
+}
+
+eye_source *eye_source_open(const char *display, GError **error)
+{
+    return open_source(display, false, error);
+}
+
+eye_source *eye_source_connect(const char *display, GError **error)
+{
+    return open_source(display, true, error);
 }
 
 void eye_source_free(eye_source *s)

@@ -10,6 +10,8 @@ typedef struct eye_source eye_source;
 
 /* Connects. Caller frees. Error: EYE_ERROR_DISPLAY with the fix, or CONFIG_ERROR_USAGE: no display has that name. */
 eye_source *eye_source_open(const char *display, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* Same, of a display that display_probe() has just found in order. */
+eye_source *eye_source_connect(const char *display, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void eye_source_free(eye_source *s);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(eye_source, eye_source_free)
 

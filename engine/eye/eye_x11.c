@@ -112,6 +112,12 @@ eye_x11 *eye_x11_open(const char *display, bool use_shm, GError **error)
     return c ? eye_x11_new(capture_display(c), c) : NULL;
 }
 
+eye_x11 *eye_x11_connect(const char *display, GError **error)
+{
+    capture *c = capture_connect(display, true, error);
+    return c ? eye_x11_new(capture_display(c), c) : NULL;
+}
+
 eye_x11 *eye_x11_borrow(struct _XDisplay *dpy)
 {
     return eye_x11_new(dpy, NULL);

@@ -12,6 +12,8 @@ typedef struct eye_x11 eye_x11;
 
 /* Connects. Caller frees. Error: EYE_ERROR_DISPLAY with the fix. use_shm false: without shared memory. */
 eye_x11 *eye_x11_open(const char *display, bool use_shm, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* Same, with shared memory, of a display that display_probe() has just found in order. */
+eye_x11 *eye_x11_connect(const char *display, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* Uses another owner's connection (the hand's), whose errors must be trapped (windows.h): only expect(), look() and part().
  * Caller frees. */
 eye_x11 *eye_x11_borrow(struct _XDisplay *dpy);

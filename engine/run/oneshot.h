@@ -16,6 +16,7 @@ struct run_oneshot {
     void (*decide)(const struct event *proposal, void *data); /* decides on the proposal; NULL = the client does */
     void *data;
     bool unasked;                    /* --yes: decides without asking */
+    bool primitives;                 /* no skill is called: nobody refers to a mark of the picture */
     const GPtrArray *given;          /* const action*: the actions, in order; NULL = the proposal's action */
     const struct timeline *timeline; /* or the timeline itself */
 };

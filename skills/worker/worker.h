@@ -42,6 +42,9 @@ typedef struct worker worker;
 /* Starts /proc/self/exe (or $REINS_BIN in tests) as `worker KIND`, or asks its warm parent, and queues the request. Error when
  * called inside a worker. Caller frees. */
 worker *worker_start(const char *kind, const char *request, gsize length, const struct worker_limits *limits, GError **error);
+/* Starts the warm parent of that kind, so that it is ready when the first request comes. One that cannot be started is started,
+ * or its error told, by that request. */
+void worker_warm_up(const char *parent);
 /* Same for a session. The deadline runs only while an answer is due: from here on, and from each worker_tell(). */
 worker *worker_start_session(const char *kind, const char *request, gsize length, const struct worker_limits *limits,
                              GError **error);

@@ -49,6 +49,12 @@ static struct warm *parent_of(const char *kind, int *ret_rc)
     return w;
 }
 
+void worker_warm_up(const char *parent)
+{
+    int rc;
+    parent_of(parent, &rc);
+}
+
 int worker_warm_ask(const char *kind, const struct worker_limits *limits, int child_fd)
 {
     char text[WORKER_FRAME_LINE_MAX];
