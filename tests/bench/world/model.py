@@ -9,10 +9,12 @@ number in MISREAD of the sentences. Of all else it recalls the recipes of the ga
 it forgets each ingredient with FORGET, miscounts each with MISCOUNT, takes the tool for one level lower, or for none, with
 WRONG_TOOL, and the depth of an ore with WRONG_DEPTH.
 
-A plan that it makes by itself lacks each action with SKIP (never all of them) and has each count one too low with SHORT. Where a plan from memory is
-there it goes by that, with SKIP_COPIED and no miscount. What the reason of a failure names it puts right, without such a slip.
-It does not know why a plan failed where it is not told, and plans by what the inventory and the place are now. What a thing that
-it needs needs itself, and so on, it does not think of with LOSE a step down, so that a long way planned in one go has holes."""
+A plan that it makes by itself lacks each action with SKIP (never all of them) and has each count one too low with SHORT. Where
+a plan from memory is there it goes by that, also for a goal on the way, with SKIP_COPIED and no miscount. What the reason of a
+failure names it gets first. It does not know why a plan failed where it is not told, and plans by what the inventory and the place
+are now. What a thing that it needs needs itself, and so on, it does not think of with LOSE a step down, so that a long way planned
+in one go has holes. Asked to explain a failure it names what the feedback says is missing, and what else the goal needs, as far as
+it recalls that. Of tasks it proposes what was never tried, the shortest way first, then any."""
 import hashlib, random, re
 
 MISREAD = 0.02
@@ -21,9 +23,11 @@ SKIP, SHORT, SKIP_COPIED, LOSE = 0.12, 0.1, 0.02, 0.25
 
 GROUND, DEEPEST, ACTS_MAX, GOALS_MAX, DEPTH_MAX = 64, -60, 32, 64, 12
 LEVELS = ("wooden", "stone", "iron", "diamond")
-GROUPS = {"log": ("oak_log", "birch_log", "spruce_log"), "planks": ("oak_planks", "birch_planks", "spruce_planks")}
+GROUPS = {"log": ("oak_log", "birch_log", "spruce_log"), "planks": ("oak_planks", "birch_planks", "spruce_planks"),
+          "wooden_slab": ()}
 ACTS = {"mining": "mine", "attacking": "attack", "applying": "apply"}
 FUEL = "coal"
+COPIED = "copied"  # of an act in a plan: it stood in memory
 
 
 class Fact:
@@ -79,21 +83,20 @@ def read_game(path):
     for group in GROUPS:
         GROUPS[group] = tuple(name for _, name, row in game["item"] if group in row.get("groups", "").split(";")) or GROUPS[group]
     facts = {}
-    for _, name, row in game["source"]:
-        drops = row["drops"].split(";")[0].split()
+    drops = [(drop.split(), name, row) for _, name, row in game["source"] for drop in row["drops"].split(";")]
+    for drop, name, row in sorted(drops, key=lambda d: len(d[0])):  # first what drops always: "wool 1", "apple 1 8%"
         tool = basic_tool(row["tool"], int(row.get("level", 1))) if "tool" in row else ""
         act = row.get("way", "mine")
-        facts.setdefault(drops[0], Fact(act=act, source=name, tool=tool, low=int(row.get("y_min", GROUND)),
-                                        high=int(row.get("y_max", GROUND))))
+        facts.setdefault(drop[0], Fact(act=act, source=name, tool=tool, low=int(row.get("y_min", GROUND)),
+                                       high=int(row.get("y_max", GROUND))))
+    always = {drop[0] for drop, *_ in drops if len(drop) < 3}
     for _, name, row in game["recipe"]:
         needs = {part.split()[0].removeprefix("group:"): int(part.split()[1]) for part in row["needs"].split(";")}
         smelts = row.get("smelts") == "1"
         fact = Fact(int(row.get("gives", 1)), needs, row.get("station", ""), smelts)
         if smelts:
             fact.needs[FUEL] = 1
-        if name not in facts or not facts[name].act:
-            facts.setdefault(name, fact)
-        elif not smelts or facts[name].act == "attack":
+        if name not in facts or (facts[name].act and name not in always):
             facts[name] = fact
     return facts
 
@@ -195,7 +198,7 @@ class Planner:
         if group == "log":
             return next((one for one in GROUPS["log"] if one in self.state.near), "oak_log")
         made_of = next((one for one in GROUPS["log"] if self.state.have.get(one, 0)), None)
-        return (made_of or self.member("log")).replace("_log", "_planks")
+        return (made_of or self.member("log")).replace("_log", "_slab" if group == "wooden_slab" else "_planks")
 
     def need(self, name, wanted, depth=0):
         lack = wanted - self.state.count(name)
@@ -248,6 +251,27 @@ class Planner:
 class GoalPlanner(Planner):
     """Goals instead of actions: (kind, item, count that the inventory then has, tool)."""
 
+    def __init__(self, memory, state, plans=()):
+        super().__init__(memory, state)
+        self.plans = dict(plans)  # from memory: goals for a thing; each is followed once
+
+    def need(self, name, wanted, depth=0):
+        one = self.member(name) if name in GROUPS else name
+        if one in self.plans and self.state.count(name) < wanted:
+            self.follow(self.plans.pop(one))
+        super().need(name, wanted, depth)
+
+    def follow(self, plan):
+        for kind, args, _ in plan:
+            fact, lack = self.memory.fact(args["item"]), args["count"] - self.state.count(args["item"])
+            if lack <= 0:
+                continue
+            pieces = -(-lack // max(1, fact.gives))
+            for what, n in fact.needs.items() if kind in ("craft", "smelt") else ():
+                self.state.take(what, n * pieces)
+            self.state.add(args["item"], lack)
+            self.acts.append((kind, args, COPIED))
+
     def goal(self, kind, name, tool=""):
         self.acts.append((kind, {"item": name, "count": self.state.count(name), "tool": tool}, False))
 
@@ -270,11 +294,26 @@ def goals_in(text):
             re.findall(r"\b(mine|attack|apply|craft|smelt|equip) (\d+) ([a-z_0-9]+)(?: with ([a-z_0-9]+))?", text)]
 
 
-def lacking(flaw, explanation):
-    """(name, count) of what a flaw ("2 planks missing") or an explanation ("missing: planks 2") says."""
+def plans_in(text):
+    """Of plans from memory those that did not fail: the goals of the first for each thing."""
+    plans = {}
+    for name, what, line in re.findall(r"^Plan for ([a-z_0-9]+), ([^\n]*):\n> ([^\n]*)", text, re.M):
+        if "FAILED" not in what:
+            plans.setdefault(name, goals_in(line))
+    return plans
+
+
+def named_in(feedback):
+    """(name, count) of what feedback names: "material is missing (2 planks)", "no tool that would do (pickaxe of level 2)"."""
+    found = [(name, int(n)) for n, name in re.findall(r"\((\d+) ([a-z_]+)\)", feedback)]
+    return found + [(basic_tool(kind, int(level)), 1) for kind, level in re.findall(r"\(([a-z_]+) of level (\d)\)", feedback)]
+
+
+def lacking(flaw, feedback, explanation):
+    """(name, count) of what a flaw ("2 planks missing"), feedback and an explanation ("missing: planks 2") say."""
     named = re.search(r"missing: ([^\n]*)", explanation)
-    found = [(name, int(n)) for n, name in re.findall(r"\b(\d+) ([a-z_]+)", flaw)]
-    return found + [(name, int(n)) for name, n in re.findall(r"([a-z_]+) (\d+)", named[1] if named else "")]
+    explained = [(name, int(n)) for name, n in re.findall(r"([a-z_]+) (\d+)", named[1] if named else "")]
+    return [(name, int(n)) for n, name in re.findall(r"\b(\d+) ([a-z_]+)", flaw)] + (explained or named_in(feedback))
 
 
 def mend(planner, feedback, chance):
@@ -372,7 +411,8 @@ class Model:
     def slips(acts, skip, short, chance):
         kept = []
         for skill, args, told in acts:
-            if not told and chance.random() < skip:
+            copied = told == COPIED
+            if (copied or not told) and chance.random() < (SKIP_COPIED if copied else skip):
                 continue
             if not told and args.get("count", 1) > 1 and chance.random() < short:
                 args = dict(args, count=args["count"] - 1)
@@ -417,18 +457,13 @@ class Model:
     def plan_goals(self, request, chance):
         memory, state = Memory(self.game, request, chance), State(request)
         name, wanted = self.task(request)
-        planner = GoalPlanner(memory, state)
-        for what, n in lacking(request.section("The flaw of the last plan"), request.section("Why it failed")):
+        planner = GoalPlanner(memory, state, plans_in(request.section("Plans from memory")))
+        for what, n in lacking(request.section("The flaw of the last plan"), request.section("What failed"),
+                               request.section("Why it failed")):
             if what in self.game or what in GROUPS:
                 planner.need(what, state.count(what) + n)
-        remembered = request.section("Plans from memory")
-        copied = [goal for goal in goals_in(remembered.split("IT FAILED")[0])]
-        copied = copied[:1 + next((i for i, goal in enumerate(copied) if goal[1]["item"] == name), -1)]
-        if copied:
-            planner.acts += [goal for goal in copied if state.count(goal[1]["item"]) < goal[1]["count"]]
-        else:
-            planner.need(name, max(wanted, 1))
-        goals = self.slips(planner.acts, SKIP_COPIED if copied else SKIP, 0 if copied else SHORT, chance)
+        planner.need(name, max(wanted, 1))
+        goals = self.slips(planner.acts, SKIP, SHORT, chance)
         return {"thoughts": f"{wanted} {name} from here", "goals": [{"kind": kind, **args, "text": ""} for kind, args in goals[-GOALS_MAX:]]}
 
     def check(self, request, chance):
@@ -474,18 +509,26 @@ class Model:
                             for skill, given in self.slips(planner.acts, SKIP, SHORT, chance)[:ACTS_MAX]]}
 
     def explain(self, request, chance):
+        """What is missing by the feedback, and what else the goal needs."""
+        memory, state = Memory(self.game, request, chance), State(request)
         feedback, goal = request.section("What failed"), request.section("The goal that failed")
-        missing = re.findall(r"\((\d+) ([a-z_]+)\)", feedback)
-        level = re.search(r"\(([a-z_]+) of level (\d)\)", feedback)
-        named = [f"{what} {n}" for n, what in missing] + ([f"{basic_tool(level[1], int(level[2]))} 1"] if level else [])
+        missing = dict(named_in(feedback))
+        for _, args, _ in goals_in(goal)[:1]:
+            fact = memory.fact(args["item"])
+            pieces = -(-max(1, args["count"] - state.count(args["item"])) // max(1, fact.gives))
+            needs = [(what, n * pieces) for what, n in fact.needs.items()] + [(one, 1) for one in (fact.tool, fact.station) if one]
+            for what, n in needs:
+                if state.count(what) < n:
+                    missing.setdefault(what, n - state.count(what))
+        named = [f"{what} {n}" for what, n in missing.items()]
         lines = request.section("The plan").split("\n")
         number = next((i + 1 for i, line in enumerate(lines) if goal and goal in line), 1)
         return {"goal": number, "cause": feedback[:900] or "it was not reached", "missing": "; ".join(named),
                 "lesson": f"have {'; '.join(named)} first" if named else ""}
 
     def propose(self, request, chance):
-        """What it has not done, the shortest way first, as far as it recalls the ways."""
-        memory, worked = Memory(self.game, request, chance), request.section("Tasks that worked")
+        """What was never tried, the shortest way first, as far as it recalls the ways; then any."""
+        memory, tried = Memory(self.game, request, chance), request.section("Tasks that worked") + request.section("Tasks that failed")
         pool = [line.removeprefix("> ").strip() for line in request.section("The pool").split("\n") if line.strip()]
 
         def length(task):
@@ -493,9 +536,11 @@ class Model:
             planner.need(task.split()[-1], 1)
             return len(planner.acts)
 
-        new = [task for task in pool if not re.search(rf"\b{re.escape(task)}\b", worked)] or pool
+        new = [task for task in pool if not re.search(rf"\b{re.escape(task)}\b", tried)]
+        rest = [task for task in pool if task not in new]
+        chosen = sorted(new, key=length) + chance.sample(rest, len(rest))
         wanted = int((re.search(r"Choose (\d+) tasks", request.text) or ["", "4"])[1])
-        return {"tasks": [{"task": task, "reason": "it comes next"} for task in sorted(new, key=length)[:wanted]]}
+        return {"tasks": [{"task": task, "reason": "it comes next"} for task in chosen[:wanted]]}
 
 
 # by the form's name, and whether it asks for actions
