@@ -73,14 +73,14 @@ used() {
     [ "$(worked)" = $((before + 1)) ]
 }
 
-# Runs side by side on one screen; a key opens the console of one, which is left again, and goes on.
+# Runs side by side on one screen; a key opens the console of one, which is left again, and goes on as granted to its success.
 watched() {
-    printf '[task]\ninstruction=900 dirt\n[world]\nname=small\n' >"$HOME/pool/stick.ini"
+    printf '[task]\ninstruction=300 dirt\n[world]\nname=small\n' >"$HOME/pool/stick.ini"
     screen_start s 140x45 xterm-256color truecolor \
         "$REINS_BIN learn --agent gitm --brain gitm --evaluate --pool $HOME/pool --seeds 2 --jobs 2 --yes"
-    await s 'reins learn 2 +gitm +2 runs' && await s '^ 2 run [1-9].* step [1-9].*seed 2 +900 dirt' && keys s 2 || return 1
-    await s 'STEP .*task: 900 dirt' && say detach && await s 'opens the console of a run' || return 1
-    await s '^900 dirt +– +2 +0 ' && await s 'all is done' && await s 'EXIT=0' && t kill-session -t s
+    await s 'reins learn 2 +gitm +2 runs' && await s '^ 2 run [1-9].* step [1-9].*seed 2 +300 dirt' && keys s 2 || return 1
+    await s 'STEP .*task: 300 dirt' && say detach && await s 'opens the console of a run' || return 1
+    await s '^300 dirt +– +2 +2 ' && await s 'all is done' && await s 'EXIT=0' && t kill-session -t s
 }
 
 t new-session -d -s keep cat # the server stays between two screens

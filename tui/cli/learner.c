@@ -86,7 +86,8 @@ static void give_grant(learner *l)
 static void take_hello(learner *l, const event *e)
 {
     l->run = g_ascii_strtoll(e->about.run, NULL, 10);
-    give_grant(l);
+    if (!l->rejoined) /* a paused run takes no grant */
+        give_grant(l);
 }
 
 static void take_state(learner *l, const event *e)
@@ -99,6 +100,8 @@ static void take_state(learner *l, const event *e)
         tell(l, command_new(COMMAND_RESUME));
     else if (paused)
         learner_stop(l, e->reason ? e->reason : "it has paused");
+    if (l->rejoined)
+        give_grant(l);
     l->rejoined = false;
 }
 
