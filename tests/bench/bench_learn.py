@@ -279,7 +279,7 @@ def figure(title, rows):
             by_steps = "".join(f"{100 * sum(e['won'] and e['steps'] <= n for e in some) / len(some):6.1f}" for n in STEPS)
             steps, calls, anew = (statistics.mean(e[key] for e in some) for key in ("steps", "calls", "explained"))
             plans = len(memory["plans"]) if memory else 0
-            print(f"    {row:22} {len(some):4} runs  {plans:4} plans  {share(some):5.1f} %  {steps:5.1f} steps  {calls:5.1f} calls"
+            print(f"    {row:22} {len(some):4} runs {plans:4} plans {share(some):5.1f} %  {steps:5.1f} steps  {calls:5.1f} calls"
                   f"  {anew:5.2f} plans anew;  % within {'/'.join(map(str, STEPS))} steps:{by_steps}")
     for row in rows[:-1]:
         compare(rows[-1], row)

@@ -73,14 +73,17 @@ used() {
     [ "$(worked)" = $((before + 1)) ]
 }
 
-# Runs side by side on one screen; a key opens the console of one, which is left again, and goes on as granted to its success.
+# Runs side by side on one screen; each keeps its key. It opens the run's console, which is left again; the run goes on as
+# granted to its success.
 watched() {
+    printf '[task]\ninstruction=1 dirt\n[world]\nname=small\n' >"$HOME/pool/a.ini"
     printf '[task]\ninstruction=300 dirt\n[world]\nname=small\n' >"$HOME/pool/stick.ini"
     screen_start s 140x45 xterm-256color truecolor \
-        "$REINS_BIN learn --agent gitm --brain gitm --evaluate --pool $HOME/pool --seeds 2 --jobs 2 --yes"
-    await s 'reins learn 2 +gitm +2 runs' && await s '^ 2 run [1-9].* step [1-9].*seed 2 +300 dirt' && keys s 2 || return 1
+        "$REINS_BIN learn --agent gitm --brain gitm --evaluate --pool $HOME/pool --seeds 1 --jobs 2 --yes"
+    await s 'reins learn 2 +gitm +2 runs' && await s 'gitm +1 runs +tries 1' && await s '^ 2 run .* 300 dirt' || return 1
+    keys s 2
     await s 'STEP .*task: 300 dirt' && say detach && await s 'opens the console of a run' || return 1
-    await s '^300 dirt +– +2 +2 ' && await s 'all is done' && await s 'EXIT=0' && t kill-session -t s
+    await s '^300 dirt +– +1 +1 ' && await s 'all is done' && await s 'EXIT=0' && t kill-session -t s
 }
 
 t new-session -d -s keep cat # the server stays between two screens

@@ -41,6 +41,8 @@ struct learn_run {
     GPtrArray *of;     /* gint64 *: the episode of each */
 };
 bool learn_run(struct learn_run *r, GError **error);
+/* The run in that slot (learner.h; borrowed); NULL = none is. */
+struct learner *learn_run_at(const struct learn_run *r, guint slot);
 
 /* Tables: by task (goal, tries, successes, steps, calls, cost), by group, and by epoch (successes, memory, time); begun_us: of
  * the learning. Caller frees. (learn_text.c) */

@@ -56,11 +56,23 @@ static void say(const struct learn_run *r, const char *format, ...)
     fflush(out);
 }
 
+struct learner *learn_run_at(const struct learn_run *r, guint slot)
+{
+    for (guint i = 0; i < r->runs->len; i++)
+        if (((learner *)r->runs->pdata[i])->slot == slot)
+            return r->runs->pdata[i];
+    return NULL;
+}
+
 static bool begin(struct learn_run *r, char *const *words, gint64 id, GError **error)
 {
     learner *one = learner_start(words, error);
     if (!one)
         return false;
+    guint slot = 0;
+    while (learn_run_at(r, slot))
+        slot++;
+    one->slot = slot;
     g_ptr_array_add(r->runs, one);
     g_ptr_array_add(r->of, g_memdup2(&id, sizeof id));
     return true;
@@ -270,9 +282,8 @@ static void await(struct learn_run *r, int signals, int also)
 }
 
 /* A person looks into one run in a console of its own; the others go on. */
-static bool open_console(struct learn_run *r, guint i, int signals, GError **error)
+static bool open_console(struct learn_run *r, learner *one, int signals, GError **error)
 {
-    learner *one = r->runs->pdata[i];
     g_autoptr(GError) ended = NULL;
     g_autofree char *number = g_strdup_printf("%" G_GINT64_FORMAT, one->run);
     const char *words[] = {"/proc/self/exe", "reins", "attach", number, NULL};
@@ -307,10 +318,10 @@ static bool open_console(struct learn_run *r, guint i, int signals, GError **err
 static bool heed_keys(struct learn_run *r, int signals, GError **error)
 {
     bool stop;
-    int i = learn_screen_keys(r, &stop);
+    learner *one = learn_screen_keys(r, &stop);
     if (stop)
         stop_all(r);
-    return i < 0 || open_console(r, (guint)i, signals, error);
+    return !one || open_console(r, one, signals, error);
 }
 
 static bool turns(struct learn_run *r, int signals, GError **error)

@@ -42,21 +42,21 @@ static void draw_head(const struct learn_run *r, int width)
                  r->stopping ? "   STOPPING" : "");
 }
 
-static const struct memory_episode *episode_of(const struct learn_run *r, guint i)
+static const struct memory_episode *episode_of(const struct learn_run *r, learner *one)
 {
-    gint64 id = *(const gint64 *)r->of->pdata[i];
+    guint i = 0;
+    gint64 id = g_ptr_array_find(r->runs, one, &i) ? *(const gint64 *)r->of->pdata[i] : 0;
     for (guint k = 0; k < r->l.episodes->len; k++)
         if (((const struct memory_episode *)r->l.episodes->pdata[k])->id == id)
             return r->l.episodes->pdata[k];
     return NULL;
 }
 
-static void draw_run(const struct learn_run *r, guint i, int y, int width)
+static void draw_run(const struct learn_run *r, learner *one, int y, int width)
 {
-    const learner *one = r->runs->pdata[i];
-    const struct memory_episode *e = episode_of(r, i);
+    const struct memory_episode *e = episode_of(r, one);
     bool waits = one->state && (g_str_equal(one->state, "waiting") || g_str_equal(one->state, "paused"));
-    paint_format(y, 1, 2, STYLE_KEY, "%c", i < strlen(KEYS) ? KEYS[i] : ' ');
+    paint_format(y, 1, 2, STYLE_KEY, "%c", one->slot < strlen(KEYS) ? KEYS[one->slot] : ' ');
     paint_format(y, 3, width - 4, waits ? STYLE_WARN : STYLE_NORMAL,
                  "run %-6" G_GINT64_FORMAT " step %-5" G_GINT64_FORMAT " %-10s $%-8.4f seed %-5" G_GINT64_FORMAT " %.200s",
                  one->run, one->step, one->state ? one->state : "starting", one->cost, e ? e->seed : 0, e ? e->goal : "");
@@ -78,8 +78,14 @@ void learn_screen_draw(const struct learn_run *r)
     paint_begin();
     paint_erase();
     draw_head(r, width);
-    for (guint i = 0; i < r->runs->len && y < height - 4; i++)
-        draw_run(r, i, y++, width);
+    guint left = r->runs->len;
+    for (guint slot = 0; left && y < height - 4; slot++, y++) { /* where one has ended its row is empty until the next begins */
+        learner *one = learn_run_at(r, slot);
+        if (!one)
+            continue;
+        draw_run(r, one, y, width);
+        left--;
+    }
     draw_tables(r, y + 1, width, height - 1);
     paint_text(height - 2, 1, width - 2, r->told->len ? r->told->pdata[r->told->len - 1] : "", STYLE_DIM);
     paint_format(height - 1, 1, width - 2, STYLE_DIM, "1 %s  opens the console of a run    q  ends all", "2 3 …");
@@ -87,7 +93,7 @@ void learn_screen_draw(const struct learn_run *r)
     terminal_update(false);
 }
 
-int learn_screen_keys(const struct learn_run *r, bool *ret_stop)
+struct learner *learn_screen_keys(const struct learn_run *r, bool *ret_stop)
 {
     g_autoptr(GArray) keys = g_array_new(FALSE, FALSE, sizeof(int));
     terminal_keys(keys, g_get_monotonic_time());
@@ -95,9 +101,10 @@ int learn_screen_keys(const struct learn_run *r, bool *ret_stop)
     for (guint i = 0; i < keys->len; i++) {
         int key = g_array_index(keys, int, i);
         const char *at = key > 0 && key < 128 ? strchr(KEYS, key) : NULL;
+        learner *one = at ? learn_run_at(r, (guint)(at - KEYS)) : NULL;
         *ret_stop = *ret_stop || key == STOP;
-        if (at && (guint)(at - KEYS) < r->runs->len)
-            return (int)(at - KEYS);
+        if (one)
+            return one;
     }
-    return -1;
+    return NULL;
 }

@@ -10,7 +10,7 @@ void learn_screen_close(void);
 /* Leaves the terminal to another program, and takes it back. */
 void learn_screen_suspend(bool suspended);
 void learn_screen_draw(const struct learn_run *r);
-/* The run that a key asks for, as an index of r->runs; -1 = none. *ret_stop: all is to end. */
-int learn_screen_keys(const struct learn_run *r, bool *ret_stop);
+/* The run that a key asks for (borrowed); NULL = none. *ret_stop: all is to end. */
+struct learner *learn_screen_keys(const struct learn_run *r, bool *ret_stop);
 
 #endif

@@ -13,6 +13,7 @@ typedef struct learner {
     GPid pid;
     line_stream *stream; /* NULL = a console has it (learner_leave()) */
     int said;            /* what it writes on stderr; a file without a name */
+    guint slot;          /* its own among those under way; on the screen its row and key */
     char *left_out;      /* why its episode is left out; NULL = it is not */
     char *trouble;       /* why it was ended by this process; NULL = it was not */
     gint64 run, step;    /* 0 = not known yet; the same below */
