@@ -63,6 +63,23 @@ bool memory_doc_doubtful(const struct memory_doc *doc)
     return doc->broken > 0 && doc->broken >= doc->kept;
 }
 
+#define PATH_DIGITS 16 /* of an id, before "-" and the place */
+
+static bool has_path(const char *id)
+{
+    return strspn(id, "0123456789abcdef") == PATH_DIGITS && (!id[PATH_DIGITS] || id[PATH_DIGITS] == '-');
+}
+
+bool memory_doc_shared(const struct memory_doc *doc)
+{
+    return has_path(doc->element) && doc->element[PATH_DIGITS];
+}
+
+bool doc_elements_alike(const char *one, const char *other)
+{
+    return has_path(one) && has_path(other) && strncmp(one, other, PATH_DIGITS) == 0;
+}
+
 bool memory_doc_has_words(const struct memory_doc *doc, const char *const *words)
 {
     const char *const texts[] = {doc->app, doc->element, doc->name, doc->text};

@@ -33,7 +33,7 @@ struct memory_doc {
     enum doc_author author;    /* of the document */
     gint64 uses, kept, broken; /* of this version: in prompts; acted on, and it came as the text says, or not */
     char *by;                  /* who wrote this version: model | import | the user's name */
-    char *app, *element;       /* the program; the element's id (engine/eye/elements.h) */
+    char *app, *element;       /* the program; the element's id (element_nodes_identify(), engine/eye/elements.h) */
     char *name;                /* of the element, for people: "push button Save"; NULL */
     char *before, *after;      /* hashes of the frames that it was learnt from, NULL = none */
     char *contradiction;       /* what does not agree with the version before; a person has not settled it. NULL = none */
@@ -65,6 +65,11 @@ GPtrArray *memory_doc_versions(memory *m, gint64 doc, GError **error);
 GPtrArray *memory_docs(memory *m, const char *app, const char *element, bool withdrawn, GError **error);
 /* True when what this version promised came otherwise at least as often as it came so. A version of a person's begins anew. */
 bool memory_doc_doubtful(const struct memory_doc *doc);
+/* True when only the element's place tells it from others with the same path of roles and names: the document may be of another
+ * of them by now, and whoever is told it is told so. */
+bool memory_doc_shared(const struct memory_doc *doc);
+/* True when two ids of elements have the same path of roles and names. */
+bool doc_elements_alike(const char *one, const char *other);
 /* True when app, element, name and text together have each of the words, whatever their case. */
 bool memory_doc_has_words(const struct memory_doc *doc, const char *const *words);
 

@@ -34,18 +34,86 @@ char *element_name(char *text)
     return g_strchomp(g_string_free(out, FALSE));
 }
 
-/* Counts those before it with the same key. */
-static guint place_among(GHashTable *likes, const char *key)
+/* ---- ids ---- */
+
+static void node_clear(gpointer data)
 {
-    guint n = GPOINTER_TO_UINT(g_hash_table_lookup(likes, key));
-    g_hash_table_insert(likes, g_strdup(key), GUINT_TO_POINTER(n + 1));
+    struct element_node *n = data;
+    g_free(n->role);
+    g_free(n->name);
+}
+
+GArray *element_nodes_new(void)
+{
+    GArray *nodes = g_array_new(FALSE, TRUE, sizeof(struct element_node));
+    g_array_set_clear_func(nodes, node_clear);
+    return nodes;
+}
+
+#define PATH_DIGITS 16
+#define PLACE_DIGITS 8
+
+struct path {
+    char kind[PATH_DIGITS + 1];    /* of roles and names */
+    char places[PLACE_DIGITS + 1]; /* of the places where there are likes; "" = nowhere */
+    bool listed;                   /* some of these are not mere layout */
+    int top;                       /* its window */
+    guint place;                   /* among its likes */
+    const guint *likes, *twins;    /* how many have its parent, role and name; how many in its window its path */
+};
+
+static void digits(char *ret, gsize bytes, const char *format, ...) G_GNUC_PRINTF(3, 4);
+static void digits(char *ret, gsize bytes, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    g_autofree char *text = g_strdup_vprintf(format, args);
+    va_end(args);
+    g_autofree char *sum = g_compute_checksum_for_string(G_CHECKSUM_SHA256, text, -1);
+    g_strlcpy(ret, sum, bytes);
+}
+
+/* One more with that key, which is taken. */
+static guint *count(GHashTable *counts, char *key)
+{
+    guint *n = g_hash_table_lookup(counts, key);
+    if (!n)
+        g_hash_table_insert(counts, g_strdup(key), n = g_new0(guint, 1));
+    ++*n;
+    g_free(key);
     return n;
 }
 
-void element_id(GHashTable *likes, const char *parent, const char *role, const char *name, char *ret_id)
+static void count_likes(const GArray *nodes, struct path *paths, GHashTable *counts)
 {
-    g_autofree char *key = g_strdup_printf("%s\n%s\n%s", parent, role, name);
-    g_autofree char *path = g_strdup_printf("%s\n%u", key, likes ? place_among(likes, key) : 0);
-    g_autofree char *sum = g_compute_checksum_for_string(G_CHECKSUM_SHA256, path, -1);
-    g_strlcpy(ret_id, sum, ELEMENTS_ID_BYTES);
+    for (guint i = 0; i < nodes->len; i++) {
+        const struct element_node *n = &g_array_index(nodes, struct element_node, i);
+        struct path *p = &paths[i];
+        const struct path *in = n->parent < 0 ? NULL : &paths[n->parent];
+        digits(p->kind, sizeof p->kind, "%s\n%s\n%s", in ? in->kind : "", n->role, n->name);
+        p->top = n->window || !in ? (int)i : in->top;
+        p->likes = count(counts, g_strdup_printf("%d\n%s\n%s", n->parent, n->role, n->name));
+        p->place = *p->likes - 1;
+        p->twins = count(counts, g_strdup_printf("%d %s", p->top, p->kind));
+    }
+}
+
+void element_nodes_identify(GArray *nodes)
+{
+    g_autoptr(GHashTable) counts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    g_autofree struct path *paths = g_new0(struct path, nodes->len);
+    count_likes(nodes, paths, counts);
+    for (guint i = 0; i < nodes->len; i++) {
+        struct element_node *n = &g_array_index(nodes, struct element_node, i);
+        struct path *p = &paths[i];
+        const struct path *in = n->parent < 0 ? NULL : &paths[n->parent];
+        const bool by_place = n->window ? p->place > 0 : *p->likes > 1;
+        if (by_place)
+            digits(p->places, sizeof p->places, "%s\n%u", in ? in->places : "", p->place);
+        else if (in)
+            g_strlcpy(p->places, in->places, sizeof p->places);
+        p->listed = (in && in->listed) || (by_place && (n->window || !n->holds));
+        const bool alike = by_place || p->listed || *p->twins > 1 || (!*n->name && *p->places);
+        g_snprintf(n->id, sizeof n->id, "%s%s%s", p->kind, alike ? "-" : "", alike ? p->places : "");
+    }
 }

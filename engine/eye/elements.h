@@ -19,7 +19,7 @@
 #define ELEMENTS_NAME_MAX 200        /* characters */
 #define ELEMENTS_PIDS_MAX 32         /* of a request */
 #define ELEMENTS_REPLY_MAX (8 << 20) /* bytes */
-#define ELEMENTS_ID_BYTES 17         /* 16 digits and the end */
+#define ELEMENTS_ID_BYTES 26         /* 16 digits, of those alike "-" and 8 more, and the end */
 
 #define ELEMENTS_PASSWORD "password text" /* the role of a field for a password */
 
@@ -27,11 +27,9 @@
 
 /* Something that is showing and can be clicked or get the keys. */
 struct element {
-    char *role; /* as AT-SPI names it: "push button" */
-    char *name; /* without characters that nobody sees; "" = it has none */
-    /* The same after scrolling, resizing and a restart in one language: hexadecimal digits of the path of roles and names, and of
-     * the place among those with the same. */
-    char id[ELEMENTS_ID_BYTES];
+    char *role;                 /* as AT-SPI names it: "push button" */
+    char *name;                 /* without characters that nobody sees; "" = it has none */
+    char id[ELEMENTS_ID_BYTES]; /* as element_nodes_identify() makes it */
     gint64 pid;
     int x, y, width, height; /* on the screen, px */
     struct area top;         /* of the program's own window that it is in */
@@ -49,9 +47,22 @@ struct element {
 GArray *elements_new(void);
 /* A name is a line of text that can be seen. Takes the text, NULL = ""; caller frees. */
 char *element_name(char *text);
-/* Makes the id, ELEMENTS_ID_BYTES, of what is in the element `parent`. likes: counts those with the same three (char *, owned →
- * guint); NULL = it is the only one. */
-void element_id(GHashTable *likes, const char *parent, const char *role, const char *name, char *ret_id);
+
+/* A node of a program's tree, for its id. */
+struct element_node {
+    int parent;                 /* its index; -1 = none */
+    char *role, *name;          /* owned; name "" = it has none */
+    bool window;                /* a program or a window: a second one that is alike does not change the ids in the first */
+    bool holds;                 /* it lays out others: named ones in it are not alike only because it has likes */
+    char id[ELEMENTS_ID_BYTES]; /* written by element_nodes_identify() */
+};
+/* struct element_node, parents before their children; owns the strings. */
+GArray *element_nodes_new(void);
+/* Writes the ids, each of them once. An id is the same after scrolling, resizing and a restart in one language: 16 hexadecimal
+ * digits of the path of roles and names. Where elements have the same path, only their places tell them apart, and a place may go
+ * to another one. Their ids say so: "-" and 8 digits of the place follow, also where a named element is in a row of a list, or
+ * one without a name in anything that has likes. memory_doc_shared() reads that. */
+void element_nodes_identify(GArray *nodes);
 
 struct elements_request {
     char *bus;     /* address of the accessibility bus: "unix:path=…" */

@@ -41,6 +41,8 @@ static struct {
 
 struct walk {
     GArray *elements; /* struct element */
+    GArray *of;       /* int: the node of each */
+    GArray *nodes;    /* struct element_node */
     gint64 until_us, pid;
     guint visited;
     struct area top;  /* of the window that is walked */
@@ -179,8 +181,7 @@ static bool in_pane(const struct walk *w, struct element *e)
 }
 
 /* Takes the name. */
-static void tell(struct walk *w, AtspiAccessible *a, AtspiRole role, AtspiStateSet *states, const char *role_name, char *name,
-                 const char *id)
+static void tell(struct walk *w, AtspiAccessible *a, AtspiRole role, AtspiStateSet *states, char *name, int node)
 {
     struct element e = {.name = name, .pid = w->pid, .top = w->top, .menu = w->menus > 0, .secret = is_secret(role)};
     e.focusable = at.atspi_state_set_contains(states, ATSPI_STATE_FOCUSABLE);
@@ -193,27 +194,35 @@ static void tell(struct walk *w, AtspiAccessible *a, AtspiRole role, AtspiStateS
     e.focused = at.atspi_state_set_contains(states, ATSPI_STATE_FOCUSED);
     e.checkable = at.atspi_state_set_contains(states, ATSPI_STATE_CHECKABLE);
     e.checked = at.atspi_state_set_contains(states, ATSPI_STATE_CHECKED);
-    e.role = g_strdup(role_name);
+    e.role = g_strdup(g_array_index(w->nodes, struct element_node, node).role);
     e.top_name = g_strdup(w->top_name);
-    g_strlcpy(e.id, id, sizeof e.id);
     g_array_append_val(w->elements, e);
+    g_array_append_val(w->of, node);
 }
 
-static void walk_children(struct walk *w, AtspiAccessible *parent, const char *parent_id, int depth);
+static int add_node(struct walk *w, int parent, AtspiRole role, const char *name)
+{
+    const struct element_node node = {.parent = parent,
+                                      .role = at.atspi_role_get_name(role),
+                                      .name = g_strdup(names_value(role) ? "" : name),
+                                      .window = parent < 0 || g_array_index(w->nodes, struct element_node, parent).parent < 0,
+                                      .holds = only_holds(role)};
+    g_array_append_val(w->nodes, node);
+    return (int)w->nodes->len - 1;
+}
 
-/* likes: of its parent's children so far. */
-static void walk_node(struct walk *w, AtspiAccessible *a, const char *parent_id, GHashTable *likes, int depth)
+static void walk_children(struct walk *w, AtspiAccessible *parent, int node, int depth);
+
+static void walk_node(struct walk *w, AtspiAccessible *a, int parent, int depth)
 {
     g_autoptr(GError) error = NULL;
     AtspiRole role = at.atspi_accessible_get_role(a, &error);
-    char *name = error ? NULL : name_of(a), id[ELEMENTS_ID_BYTES];
+    char *name = error ? NULL : name_of(a);
     if (!name) { /* it has gone meanwhile, or does not answer */
         w->cut = true;
         return;
     }
-    g_autofree char *role_name = at.atspi_role_get_name(role);
-    const char *known_as = names_value(role) ? "" : name;
-    element_id(likes, parent_id, role_name, known_as, id);
+    const int node = add_node(w, parent, role, name);
     AtspiStateSet *states = at.atspi_accessible_get_state_set(a);
     bool shows = states && at.atspi_state_set_contains(states, ATSPI_STATE_SHOWING) &&
                  at.atspi_state_set_contains(states, ATSPI_STATE_VISIBLE);
@@ -225,7 +234,7 @@ static void walk_node(struct walk *w, AtspiAccessible *a, const char *parent_id,
         w->top_name = g_strdup(name);
     }
     if (shows)
-        tell(w, a, role, states, role_name, name, id);
+        tell(w, a, role, states, name, node);
     else
         g_free(name);
     if (states)
@@ -238,14 +247,13 @@ static void walk_node(struct walk *w, AtspiAccessible *a, const char *parent_id,
     else if (shows && scrolls(role) && box_of(a, &box) && in_pane(w, &box))
         w->pane = area_of(&box);
     if (shows && (depth > 0 || !w->active || is_active))
-        walk_children(w, a, id, depth + 1);
+        walk_children(w, a, node, depth + 1);
     w->menus -= menu;
     w->pane = around;
 }
 
-static void walk_children(struct walk *w, AtspiAccessible *parent, const char *parent_id, int depth)
+static void walk_children(struct walk *w, AtspiAccessible *parent, int node, int depth)
 {
-    g_autoptr(GHashTable) likes = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     int n = at.atspi_accessible_get_child_count(parent, NULL);
     w->dead = w->dead || (n < 0 && depth == 0);
     w->cut = w->cut || (n > 0 && depth >= ELEMENTS_DEPTH_MAX) || n > ELEMENTS_CHILDREN_MAX;
@@ -254,7 +262,7 @@ static void walk_children(struct walk *w, AtspiAccessible *parent, const char *p
     for (int i = 0; i < MIN(n, ELEMENTS_CHILDREN_MAX) && !w->ends; i++) {
         AtspiAccessible *child = at.atspi_accessible_get_child_at_index(parent, i, NULL);
         if (child) {
-            walk_node(w, child, parent_id, likes, depth);
+            walk_node(w, child, node, depth);
             at.g_object_unref(child);
         }
         w->ends =
@@ -272,13 +280,19 @@ static bool is_asked(const GArray *pids, gint64 pid)
 
 static void walk_program(struct walk *w, AtspiAccessible *program)
 {
-    char id[ELEMENTS_ID_BYTES];
     g_autofree char *name = name_of(program);
     w->dead = w->dead || !name;
-    if (!name)
-        return;
-    element_id(NULL, "", "application", name, id);
-    walk_children(w, program, id, 0);
+    if (name)
+        walk_children(w, program, add_node(w, -1, ATSPI_ROLE_APPLICATION, name), 0);
+}
+
+static void give_ids(struct walk *w)
+{
+    element_nodes_identify(w->nodes);
+    for (guint i = 0; i < w->elements->len; i++) {
+        const struct element_node *n = &g_array_index(w->nodes, struct element_node, g_array_index(w->of, int, i));
+        g_strlcpy(g_array_index(w->elements, struct element, i).id, n->id, ELEMENTS_ID_BYTES);
+    }
 }
 
 /* How many of the programs that are asked for are on the bus. */
@@ -313,12 +327,15 @@ static bool tell_the_same(const GArray *a, const GArray *b)
 static int walk_once(struct walk *w, AtspiAccessible *desktop, const struct elements_request *r, gint64 until_us, GError **error)
 {
     int n = desktop ? at.atspi_accessible_get_child_count(desktop, error) : 0;
-    *w = (struct walk){.elements = elements_new(), .until_us = until_us, .active = r->all};
+    g_autoptr(GArray) nodes = element_nodes_new(), of = g_array_new(FALSE, FALSE, sizeof(int));
+    *w = (struct walk){.elements = elements_new(), .of = of, .nodes = nodes, .until_us = until_us, .active = r->all};
     int programs = walk_bus(w, desktop, n, r);
     if (w->active && w->elements->len == 0) {
         w->active = false;
+        g_array_set_size(nodes, 0);
         programs = walk_bus(w, desktop, n, r);
     }
+    give_ids(w);
     g_clear_pointer(&w->top_name, g_free);
     return *error ? -1 : programs;
 }

@@ -241,18 +241,25 @@ static void end_element(GMarkupParseContext *c, const char *element, gpointer da
  * another. */
 static void give_ids(struct tree *t, const struct eye_window *window)
 {
-    g_autoptr(GHashTable) likes = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    g_autoptr(GArray) nodes = element_nodes_new();
     const bool named = strchr(window->title, '/'); /* that of a popup has a number that is another each time */
-    char root[ELEMENTS_ID_BYTES];
-    element_id(NULL, named ? window->class : "", named ? window->title : "", "", root);
+    const struct element_node root = {
+        .parent = -1, .role = g_strdup(named ? window->class : ""), .name = g_strdup(named ? window->title : ""), .window = true};
+    g_array_append_val(nodes, root);
     for (guint i = 0; i < t->nodes->len; i++) {
-        struct node *n = &g_array_index(t->nodes, struct node, i);
-        const struct node *in = node_at(t, n->parent);
+        const struct node *n = &g_array_index(t->nodes, struct node, i);
         const bool alone = *n->resource && !n->in_list && !g_str_has_prefix(n->resource, FRAMEWORK);
         const char *inner = is_aim(n) && !is_value(n) && n->first ? n->first : "";
         const char *text = *label_of(n) ? label_of(n) : inner;
-        element_id(likes, in && !*n->resource ? in->id : root, *n->resource ? n->resource : n->class, alone ? "" : text, n->id);
+        const struct element_node node = {.parent = n->parent < 0 || *n->resource ? 0 : n->parent + 1, /* behind the root */
+                                          .role = g_strdup(*n->resource ? n->resource : n->class),
+                                          .name = g_strdup(alone ? "" : text),
+                                          .holds = !n->in_list};
+        g_array_append_val(nodes, node);
     }
+    element_nodes_identify(nodes);
+    for (guint i = 0; i < t->nodes->len; i++)
+        g_strlcpy(node_at(t, (int)i)->id, g_array_index(nodes, struct element_node, i + 1).id, ELEMENTS_ID_BYTES);
 }
 
 /* "com.example:id/save_button" → "save button". Caller frees. */

@@ -131,6 +131,22 @@ static void docs__forget__takes_what_was_merged_from_it(void **state)
     assert_clean(m);
 }
 
+static void docs__shared__by_the_place_in_the_id(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *id;
+        bool shared;
+    } ids[] = {{"4f0c9a1be2d35577", false},         {"4f0c9a1be2d35577-1c2d3e4f", true}, {"word:Save-1c2d3e4f", false},
+               {"4f0c9a1be2d355770-1c2d3e", false}, {"com.example:id/save", false},      {"", false}};
+    for (gsize i = 0; i < G_N_ELEMENTS(ids); i++)
+        assert_int_equal(memory_doc_shared(&(struct memory_doc){.element = (char *)ids[i].id}), ids[i].shared);
+    assert_true(doc_elements_alike(ids[0].id, ids[1].id));
+    assert_false(doc_elements_alike("4f0c9a1be2d35577", "4f0c9a1be2d35578"));
+    assert_false(doc_elements_alike("word:Save", "word:Save")); /* what the eye reads has no path */
+    assert_false(doc_elements_alike("", ""));
+}
+
 static void docs__words__in_any_case(void **state)
 {
     (void)state;
@@ -145,6 +161,7 @@ int main(void)
         cmocka_unit_test(docs__versions__keep_number_and_author),
         cmocka_unit_test(docs__author_and_kind__each_one_document),
         cmocka_unit_test(docs__forget__takes_what_was_merged_from_it),
+        cmocka_unit_test(docs__shared__by_the_place_in_the_id),
         cmocka_unit_test(docs__words__in_any_case),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

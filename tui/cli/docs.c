@@ -43,8 +43,9 @@ static char *text_list(const GPtrArray *docs, bool all)
     table_begin(&t, "rlwlllrrrl", "DOC", "APP", "ELEMENT", "KIND", "AUTHOR", "AT", "USES", "KEPT", "BROKEN", "TEXT");
     for (guint i = 0; i < docs->len; i++) {
         const struct memory_doc *d = docs->pdata[i];
-        g_autofree char *text = g_strconcat(d->withdrawn ? "(withdrawn) " : "", d->contradiction ? "(contradicted) " : "",
-                                            memory_doc_doubtful(d) ? "(doubtful) " : "", d->text, NULL);
+        g_autofree char *text =
+            g_strconcat(d->withdrawn ? "(withdrawn) " : "", d->contradiction ? "(contradicted) " : "",
+                        memory_doc_doubtful(d) ? "(doubtful) " : "", memory_doc_shared(d) ? "(shared) " : "", d->text, NULL);
         table_format(&t, "%" G_GINT64_FORMAT, d->doc);
         table_text(&t, d->app);
         table_text(&t, d->name ? d->name : d->element);
@@ -74,6 +75,7 @@ static char *text_version(const struct memory_doc *d)
                            d->withdrawn ? ", withdrawn" : "");
     put_line(out, "program", d->app);
     put_line(out, "element", d->element);
+    put_line(out, "shared", memory_doc_shared(d) ? "with elements alike: only its place tells this one from them" : NULL);
     put_line(out, "name", d->name);
     put_line(out, "kind", doc_kind_name(d->kind));
     put_line(out, "author", doc_author_name(d->author));

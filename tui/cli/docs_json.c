@@ -43,6 +43,7 @@ static cJSON *doc_tree(const struct memory_doc *d)
     put_number(o, "kept", d->kept);
     put_number(o, "broken", d->broken);
     cJSON_AddBoolToObject(o, "doubtful", memory_doc_doubtful(d));
+    cJSON_AddBoolToObject(o, "shared", memory_doc_shared(d));
     cJSON_AddBoolToObject(o, "withdrawn", d->withdrawn);
     put_text(o, "contradiction", d->contradiction);
     put_text(o, "reason", d->reason);

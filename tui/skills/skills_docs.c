@@ -206,6 +206,8 @@ static GPtrArray *lines_of(const struct memory_doc *doc, int width)
     rich_field(lines, width, "something contradicts it", doc->contradiction);
     if (memory_doc_doubtful(doc))
         rich_field(lines, width, "doubtful", "it came otherwise at least as often as it came so (e writes what is right)");
+    if (memory_doc_shared(doc))
+        rich_field(lines, width, "shared", "with elements alike: only its place tells this one from them");
     rich_format(lines, width, STYLE_NORMAL, "%s of %s", doc->name ? doc->name : doc->element, doc->app);
     rich_format(lines, width, STYLE_DIM, "document %" G_GINT64_FORMAT ", version %" G_GINT64_FORMAT ", %s · by %s, %s", doc->doc,
                 doc->version, doc_author_name(doc->author), doc->by, when);

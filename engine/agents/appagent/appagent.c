@@ -240,10 +240,8 @@ static bool look(struct run *run, struct appagent *m, GError **error)
         mark->left_out = !e || (explores(run) && e->left_out);
     }
     g_autoptr(GPtrArray) docs = by_elements(run) ? appagent_docs(run, m, error) : g_ptr_array_new();
-    for (guint i = 0; docs && i < docs->len; i++) {
-        const struct memory_doc *d = docs->pdata[i];
-        appagent_document(m, d->element, doc_kind_name(d->kind), d->text);
-    }
+    if (docs)
+        appagent_docs_note(m, docs);
     client_tell_marks(run, o->frame.hash, o->screen); /* the same picture may have had the other kind of numbers */
     return docs != NULL;
 }

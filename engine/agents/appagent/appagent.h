@@ -83,12 +83,19 @@ bool appagent_change(struct run *run, void *mind, gint64 row, enum board_verb ve
 form_output *appagent_read(const struct form *form, const char *reply, gsize length, GError **error);
 
 /* ---- documents (documents.c) ---- */
-/* The documents of the present elements that the option docs= takes, newest versions: struct memory_doc *. Caller unrefs. */
+/* The program's name: on a phone the package of the window in front ("PACKAGE/ACTIVITY"), else of its profile, or of its command.
+ * Caller frees. */
+char *appagent_program(const struct run *run, const char *window);
+/* What is told of the present elements, of the documents that the option docs= takes, newest versions: struct memory_doc *. An
+ * element that has no document of its own for a kind of action is told the newest one of an element alike. Caller unrefs. */
 GPtrArray *appagent_docs(const struct run *run, const struct appagent *m, GError **error);
+/* Puts them on the board, each at its elements. */
+void appagent_docs_note(struct appagent *m, const GPtrArray *docs);
 /* The document of what the last action did to its element: of the elder author where several are there; NULL without an error:
  * none. Caller frees. */
 struct memory_doc *appagent_doc_of(const struct run *run, const struct appagent *m, GError **error);
-/* As lines for a prompt: the element's number and name, and each text, all of it quoted as material. Caller frees. */
+/* As lines for a prompt: the element's number and name, and each text, all of it quoted as material. What is or may be of another
+ * element alike says so. Caller frees. */
 char *appagent_docs_told(const struct appagent *m, const GPtrArray *docs);
 struct appagent_maker {
     enum doc_author author; /* of a new document */

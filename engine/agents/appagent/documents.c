@@ -10,9 +10,7 @@
 
 #include <string.h>
 
-/* The program's name: on a phone the package of the window in front ("PACKAGE/ACTIVITY"), else of its profile, or of its command.
- * Caller frees. */
-static char *program_of(const struct run *run, const char *window)
+char *appagent_program(const struct run *run, const char *window)
 {
     const char *slash = devices_touch(run->devices) ? strchr(window, '/') : NULL;
     char *app = slash ? g_strndup(window, (gsize)(slash - window)) : plan_context_app(run);
@@ -25,37 +23,54 @@ static bool taken(const struct run *run, const struct memory_doc *d)
     return *d->text && (g_str_equal(docs, "all") || g_str_equal(docs, doc_author_name(d->author)));
 }
 
+/* Its own, or the newest one of an element alike where it has none of its own for that kind of action. */
+static bool tells(const GPtrArray *docs, const struct memory_doc *d, const struct appagent_element *e)
+{
+    const bool own = g_str_equal(d->element, e->id);
+    if (own || !doc_elements_alike(d->element, e->id))
+        return own;
+    for (guint i = 0; i < docs->len; i++) {
+        const struct memory_doc *other = docs->pdata[i];
+        if (other->kind == d->kind && doc_elements_alike(other->element, e->id) &&
+            (g_str_equal(other->element, e->id) || other->id > d->id))
+            return false;
+    }
+    return true;
+}
+
+static bool is_told(const struct appagent *m, const GPtrArray *docs, const struct memory_doc *d)
+{
+    bool told = false;
+    for (guint i = 0; i < m->elements->len && !told; i++)
+        told = tells(docs, d, m->elements->pdata[i]);
+    return told;
+}
+
 GPtrArray *appagent_docs(const struct run *run, const struct appagent *m, GError **error)
 {
-    g_autofree char *app = program_of(run, m->window);
-    g_autoptr(GPtrArray) docs = g_ptr_array_new_with_free_func((GDestroyNotify)memory_doc_free);
-    for (guint i = 0; i < m->elements->len; i++) {
-        const struct appagent_element *e = m->elements->pdata[i];
-        g_autoptr(GPtrArray) of = *e->id ? memory_docs(run->store, app, e->id, false, error) : g_ptr_array_new();
-        if (!of)
-            return NULL;
-        for (guint k = 0; k < of->len; k++)
-            if (taken(run, of->pdata[k]))
-                g_ptr_array_add(docs, g_steal_pointer(&of->pdata[k]));
-    }
-    return g_steal_pointer(&docs);
+    g_autofree char *app = appagent_program(run, m->window);
+    g_autoptr(GPtrArray) all = memory_docs(run->store, app, NULL, false, error);
+    if (!all)
+        return NULL;
+    for (guint i = all->len; i-- > 0;)
+        if (!taken(run, all->pdata[i]))
+            g_ptr_array_remove_index(all, i);
+    g_autofree bool *told = g_new0(bool, all->len);
+    for (guint i = 0; i < all->len; i++)
+        told[i] = is_told(m, all, all->pdata[i]);
+    for (guint i = all->len; i-- > 0;)
+        if (!told[i])
+            g_ptr_array_remove_index(all, i);
+    return g_steal_pointer(&all);
 }
 
 struct memory_doc *appagent_doc_of(const struct run *run, const struct appagent *m, GError **error)
 {
-    g_autofree char *app = program_of(run, m->page_window);
+    g_autofree char *app = appagent_program(run, m->page_window);
     g_autoptr(GPtrArray) of = memory_docs(run->store, app, m->id, false, error);
     for (guint i = 0; of && i < of->len; i++)
         if (((const struct memory_doc *)of->pdata[i])->kind == (enum doc_kind)(m->kind - 1))
             return g_steal_pointer(&of->pdata[i]);
-    return NULL;
-}
-
-static const struct appagent_element *element_of(const struct appagent *m, const char *id)
-{
-    for (guint i = 0; i < m->elements->len; i++)
-        if (g_str_equal(((const struct appagent_element *)m->elements->pdata[i])->id, id))
-            return m->elements->pdata[i];
     return NULL;
 }
 
@@ -66,26 +81,49 @@ static char *quote(char *text)
     return prompt_quoted(one);
 }
 
+static bool is_shared(const struct memory_doc *d, const struct appagent_element *e)
+{
+    return !g_str_equal(d->element, e->id) || memory_doc_shared(d);
+}
+
+void appagent_docs_note(struct appagent *m, const GPtrArray *docs)
+{
+    for (guint i = 0; i < m->elements->len; i++)
+        for (guint k = 0; k < docs->len; k++) {
+            const struct memory_doc *d = docs->pdata[k];
+            const struct appagent_element *e = m->elements->pdata[i];
+            g_autofree char *kind = g_strconcat(doc_kind_name(d->kind), is_shared(d, e) ? " (shared)" : "", NULL);
+            if (tells(docs, d, e))
+                appagent_document(m, e->id, kind, d->text);
+        }
+}
+
+static void tell(GString *out, const struct memory_doc *d, const struct appagent_element *e)
+{
+    g_autofree char *quoted = quote(d->text);
+    g_string_append_printf(out, "\n%s%s%s", doc_kind_name(d->kind), d->contradiction ? " (something contradicts this)" : "",
+                           is_shared(d, e) ? " (shared: learnt on this element or on one that differs only by its place)" : "");
+    if (memory_doc_doubtful(d))
+        g_string_append_printf(out, " (doubtful: it came otherwise %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " times)",
+                               d->broken, d->kept + d->broken);
+    g_string_append_printf(out, ":\n%s", quoted);
+}
+
 char *appagent_docs_told(const struct appagent *m, const GPtrArray *docs)
 {
     GString *out = g_string_new(NULL);
-    const char *last = NULL;
-    for (guint i = 0; i < docs->len; i++) {
-        const struct memory_doc *d = docs->pdata[i];
-        const struct appagent_element *e = element_of(m, d->element);
-        g_autofree char *quoted = quote(d->text);
-        g_autofree char *whose = e ? g_strdup_printf("%" G_GINT64_FORMAT " %s", e->number, e->name) : NULL;
-        g_autofree char *head = e ? quote(whose) : NULL;
-        if (!e)
-            continue;
-        if (g_strcmp0(last, d->element) != 0)
-            g_string_append_printf(out, "%s%s", out->len ? "\n" : "", head);
-        g_string_append_printf(out, "\n%s%s", doc_kind_name(d->kind), d->contradiction ? " (something contradicts this)" : "");
-        if (memory_doc_doubtful(d))
-            g_string_append_printf(out, " (doubtful: it came otherwise %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " times)",
-                                   d->broken, d->kept + d->broken);
-        g_string_append_printf(out, ":\n%s", quoted);
-        last = d->element;
+    for (guint i = 0; i < m->elements->len; i++) {
+        const struct appagent_element *e = m->elements->pdata[i], *last = NULL;
+        g_autofree char *whose = g_strdup_printf("%" G_GINT64_FORMAT " %s", e->number, e->name);
+        g_autofree char *head = quote(whose);
+        for (guint k = 0; k < docs->len; k++) {
+            if (!tells(docs, docs->pdata[k], e))
+                continue;
+            if (last != e)
+                g_string_append_printf(out, "%s%s", out->len ? "\n" : "", head);
+            tell(out, docs->pdata[k], e);
+            last = e;
+        }
     }
     return g_string_free(out, FALSE);
 }
@@ -93,7 +131,7 @@ char *appagent_docs_told(const struct appagent *m, const GPtrArray *docs)
 bool appagent_doc_write(const struct run *run, const struct appagent *m, const struct appagent_maker *maker,
                         const struct memory_doc *old, const char *text, const char *contradiction, GError **error)
 {
-    g_autofree char *app = program_of(run, m->page_window), *part = g_strndup(text, DOC_TEXT_MAX),
+    g_autofree char *app = appagent_program(run, m->page_window), *part = g_strndup(text, DOC_TEXT_MAX),
                     *valid = g_utf8_make_valid(part, -1);
     const struct memory_doc doc = {.run = run->id,
                                    .step = m->step,
