@@ -18,7 +18,8 @@ struct run_judge {
     enum gate_mode mode;
     char *mode_told; /* message when a resumed run has another mode than before; NULL = the same */
     struct gate gate;
-    bool asks_grave;                   /* tier 3 asks whatever a rule allows: the agent tries things out */
+    bool explores;                     /* the agent tries things out: what is grave asks, and what goes into another program */
+    char *explored;                    /* its program where the display tells that alone (a phone's package); NULL = not known */
     rules *rules;                      /* of reins.ini, profile and command line, with their counts */
     GPtrArray *session_rules;          /* struct rule*: from the command line */
     char *policy_name, *policy_source; /* the Lua policy; NULL = none */

@@ -296,6 +296,39 @@ static void keep_to_window(const struct run *run, proposal *p, const struct poli
     policy_add(&p->policy, "window-covered", POLICY_DENY, -1, p->denied_why);
 }
 
+/* ---- exploring ---- */
+
+/* What would get the press and is of another program: also of one that the explored one has started, which elsewhere counts as a
+ * part of it. NULL = nothing is, or the display tells neither windows nor the program in front. Caller frees. */
+static char *unexplored(const struct run *run, const struct policy_case *c)
+{
+    static const char of_another[] = "the agent explores, and \"%s\" is another program";
+    const eye_observation *o = run->look->observation;
+    const struct eye_window *target = eye_observation_window(o, o->target);
+    const guint tells = devices_tells(run->devices);
+    const struct eye_window *front = tells & DISPLAY_TELLS_APP && o->windows->len ? o->windows->pdata[0] : NULL;
+    if (front && run->judge->explored && g_strcmp0(front->class, run->judge->explored) != 0)
+        return g_strdup_printf(of_another, front->class);
+    g_autoptr(footprint) r = tells & DISPLAY_TELLS_WINDOWS ? footprint_new(c) : NULL;
+    for (guint i = 0; r && r->presses && i < r->windows->len; i++) {
+        const struct eye_window *w = r->windows->pdata[i];
+        if (!w)
+            return g_strdup("the agent explores, and this would go into an unknown window");
+        if (!target || (w->id != target->id && (w->pid <= 0 || w->pid != target->pid)))
+            return g_strdup_printf(of_another, w->title);
+    }
+    return NULL;
+}
+
+static void keep_to_explored(const struct run *run, proposal *p, const struct policy_case *c)
+{
+    g_autofree char *why = run->judge->explores ? unexplored(run, c) : NULL;
+    if (!why)
+        return;
+    policy_add(&p->policy, "not-explored", POLICY_ASK, -1, why);
+    proposal_must_ask(p, why);
+}
+
 /* ---- the same again and again ---- */
 
 static bool same_again(const struct run_repeats *r, const proposal *p)
@@ -380,6 +413,7 @@ bool proposal_judge(struct run *run, proposal *p, bool edited, GError **error)
     }
     keep_to_window(run, p, &c);
     refuse_covered(run->oneshot->unasked, p);
+    keep_to_explored(run, p, &c);
     g_autofree char *loop_asks = proposal_loop_asks(p);
     if (loop_asks)
         policy_add(&p->policy, "closed-loop-asks", POLICY_ASK, -1, loop_asks);
@@ -426,7 +460,7 @@ void proposal_choose(struct run_judge *j, const config *cfg, proposal *p, bool a
         grant = grants_cover(&j->grants, p->policy.tier, p->window, now_us);
     if (!grant && loop_asks)
         proposal_must_ask(p, loop_asks);
-    if (j->asks_grave && p->policy.tier >= 3)
+    if (j->explores && p->policy.tier >= 3)
         proposal_must_ask(p, "the agent tries things out: what is grave asks, whatever a rule allows");
     struct gate_facts facts = {.mode = j->mode,
                                .tier = p->policy.tier,

@@ -14,6 +14,7 @@
 #define WIDTH 560
 #define HEIGHT 480
 #define WAIT_MS 30000
+#define OTHER "Window{34cd u0 org.other/org.other.Main}"
 #define ICONS "Window{12ab u0 org.example.icons/org.example.icons.Main}"
 
 static struct xvfb x;
@@ -45,7 +46,7 @@ static int start(void **state)
                     *script = g_build_filename(g_getenv("REINS_SOURCE"), "tests/sinks/explore_gtk.py", NULL),
                     *xml = g_build_filename(folder, "window.xml", NULL);
     g_setenv("NO_AT_BRIDGE", "1", TRUE);
-    program = helper_spawn(x.display, (const char *const[]){"/usr/bin/python3", "-BEs", script, where, NULL});
+    program = helper_spawn(x.display, (const char *const[]){"/usr/bin/python3", "-BEs", script, where, "other=" OTHER, NULL});
     g_unsetenv("NO_AT_BRIDGE");
     assert_true(helper_await(tells_elements, xml, WAIT_MS));
     driver_configure("explorer", "[eye]\nsettle_ms=100\n");
@@ -112,6 +113,19 @@ static void explored__is_documented_by_package__and_used(void **state)
     g_autofree char *used = run_to_end(run_agent("deploy", "do: opens the drawer"));
     has(used, "> opens the drawer");
     assert_verified();
+}
+
+/* A tap has opened another program: what would go there asks, whatever a rule allows. */
+static void exploring__another_program__asks(void **state)
+{
+    (void)state;
+    driver_configure("explorer", "[eye]\nsettle_ms=100\n[rule all]\nverdict=allow\nskill=appagent_t*\ntier=3\n");
+    driver *d = run_agent("explore", "explore E text");
+    assert_string_equal(driver_await(d, EVENT_DECISION)->decided.verdict, "auto");
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    driver_reject(d, p, "another program");
+    assert_string_equal(driver_await(d, EVENT_DECISION)->decided.verdict, "rejected");
+    driver_free(d);
 }
 
 /* Without a phone, from its cassette: what was fired then is gestures, and so is what is proposed now. */
@@ -184,6 +198,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(explored__is_documented_by_package__and_used, start, stop),
+        cmocka_unit_test_setup_teardown(exploring__another_program__asks, start, stop),
         cmocka_unit_test_setup_teardown(recorded__plays_to_the_same_decisions, start, stop),
         cmocka_unit_test_setup_teardown(restless__marks_of_the_picture__said_once, start, stop),
         cmocka_unit_test_setup_teardown(password_field__of_the_phone__is_tier_3, start, stop),

@@ -1,8 +1,11 @@
 # A program of icons that do not say what they do: A does nothing, B turns a lamp on and off, C opens a drawer (with "turned", it
 # closes it from the second time on), D shows another page, Delete does nothing, F is a field. Nothing in it shows where the pointer or
-# the focus is. With "phone=FOLDER" it fills the screen of a phone of ours (tests/helper/phone.py) and writes what uiautomator tells of
-# it there after each drawing; P is then a field for a password that no word says so of.
+# the focus is. With "twins=N" it has N buttons X below, which their place alone tells apart; with "other=CMD" a button E that starts
+# another program (on a phone: that has this window in front then). With "phone=FOLDER" it fills the screen of a phone of ours
+# (tests/helper/phone.py) and writes what uiautomator tells of it there after each drawing; P is then a field for a password that no
+# word says so of.
 import os
+import subprocess
 import sys
 from xml.sax.saxutils import quoteattr
 
@@ -13,7 +16,7 @@ gi.require_version("Gtk", "3.0")
 from gi.repository import Gdk, Gtk
 
 turned = "turned" in sys.argv
-phone = next((a[len("phone="):] for a in sys.argv if a.startswith("phone=")), None)
+phone, twins, other = (next((a[len(o):] for a in sys.argv if a.startswith(o)), None) for o in ("phone=", "twins=", "other="))
 css = Gtk.CssProvider()
 css.load_from_data(b"* {all: unset; color: #000; background-color: #fff; font: 20px Sans;} button, entry {background-color: #ccd; "
                    b"min-width: 90px; min-height: 50px; margin: 8px;}")
@@ -30,6 +33,12 @@ texts = {"B": ["the lamp is off", "the lamp is on"], "C": ["the drawer is shut",
 
 
 def pressed(_button, name):
+    if name == "E" and phone:
+        open(phone + "/focus", "w").write(other)
+    elif name == "E":
+        subprocess.Popen([other])
+    if name == "X":
+        said["B"].set_text(said["B"].get_text() + "+")
     if name not in state:
         return
     state[name] = 1 if name == "C" and not turned else 1 - state[name]
@@ -55,6 +64,12 @@ field.get_accessible().set_name("F")
 rows.add(field)
 for label in said.values():
     rows.add(label)
+more = Gtk.Box()
+rows.add(more)
+for name in ["X"] * int(twins or 0) + ["E"] * bool(other):
+    button = Gtk.Button(label=name)
+    button.connect("clicked", pressed, name)
+    more.add(button)
 
 
 def node(widget, kind, name, more=""):
@@ -65,7 +80,7 @@ def node(widget, kind, name, more=""):
 
 
 def tell(*_):
-    nodes = [node(b, "Button", b.get_label()) for b in buttons.get_children()]
+    nodes = [node(b, "Button", b.get_label()) for b in buttons.get_children() + more.get_children()]
     nodes += [node(field, "EditText", "F", 'focusable="true"'), node(secret, "EditText", "P", 'focusable="true" password="true"')]
     with open(phone + "/window.tmp", "w") as f:
         f.write(f"<?xml version='1.0' encoding='UTF-8'?><hierarchy rotation=\"0\">{''.join(nodes)}</hierarchy>")

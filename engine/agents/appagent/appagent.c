@@ -220,6 +220,18 @@ static void add_element(struct appagent *m, const screen *s, const struct screen
     appagent_add(m, mark->number, *mark->id ? mark->id : seen, name);
 }
 
+/* Nothing is pressed into another program without a person's word. */
+static void keep_to_program(struct run *run, struct appagent *m)
+{
+    run->judge->explores = explores(run);
+    if (!*or_empty(m->program)) {
+        g_free(m->program);
+        m->program = appagent_program(run, window_of(run->look->observation));
+    }
+    g_free(run->judge->explored);
+    run->judge->explored = g_strdup(m->program);
+}
+
 static bool look(struct run *run, struct appagent *m, GError **error)
 {
     if (by_elements(run) && !model_view_await_words(run, error))
@@ -513,8 +525,10 @@ static bool step(struct run *run, void *mind, enum agent_end *ret_end, char **re
     struct appagent *m = mind;
     bool acted, over = false;
     *ret_end = AGENT_GOES_ON;
-    run->judge->asks_grave = explores(run);
-    if (!step_observe(run, error) || !step_press_again(run, false, &acted, error))
+    if (!step_observe(run, error))
+        return false;
+    keep_to_program(run, m);
+    if (!step_press_again(run, false, &acted, error))
         return false;
     if (acted)
         return true;

@@ -41,6 +41,7 @@ struct appagent {
     char *changed; /* what it has changed on the screen, as a fact; "" = not known */
     gint64 number, step;
     char *focused, *focused_name; /* id and name of the element that was tapped last: a text goes there */
+    char *program;                /* that is explored: the one in front at the start; "" = not known yet */
     gint64 asked;                 /* document about which the person is asked; 0 = none */
     char *answer;                 /* what the person said of it; "" = nothing yet */
     gint64 promise, promise_of;   /* id of the document's version that the last action relied on, 0 = none; its document */

@@ -53,6 +53,7 @@ static const struct mind_field fields[] = {
     {"step", MIND_INTEGER, offsetof(struct appagent, step), NULL, 0},
     {"focused", MIND_STRING, offsetof(struct appagent, focused), NULL, 0},
     {"focused_name", MIND_STRING, offsetof(struct appagent, focused_name), NULL, 0},
+    {"program", MIND_STRING, offsetof(struct appagent, program), NULL, 0},
     {"asked", MIND_INTEGER, offsetof(struct appagent, asked), NULL, 0},
     {"answer", MIND_STRING, offsetof(struct appagent, answer), NULL, 0},
     {"promise", MIND_INTEGER, offsetof(struct appagent, promise), NULL, 0},
