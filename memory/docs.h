@@ -68,7 +68,7 @@ bool memory_doc_doubtful(const struct memory_doc *doc);
 /* True when only the element's place tells it from others with the same path of roles and names: the document may be of another
  * of them by now, and whoever is told it is told so. */
 bool memory_doc_shared(const struct memory_doc *doc);
-/* True when two ids of elements have the same path of roles and names. */
+/* True when two ids are of elements that have a name, and the same path of roles and names. */
 bool doc_elements_alike(const char *one, const char *other);
 /* True when app, element, name and text together have each of the words, whatever their case. */
 bool memory_doc_has_words(const struct memory_doc *doc, const char *const *words);

@@ -43,7 +43,7 @@ struct agent {
     guint (*overlays)(const struct run *run, const void *mind);
     /* True: the skill of that name may be offered to its next plan. NULL = all that fit the task. */
     bool (*offers)(const struct run *run, const void *mind, const char *skill_name);
-    /* True: it works by the elements of the screen. A sandbox's programs are then asked for them, unless the profile says
+    /* True: it works by the elements of the screen. The target's programs are then asked for them, unless the profile says
      * otherwise. NULL = it does not. */
     bool (*by_elements)(const struct run *run);
     /* Sets the present values of `names` (and may override others); a name that is not set is "". NULL = no names. */

@@ -114,6 +114,11 @@ void element_nodes_identify(GArray *nodes)
             g_strlcpy(p->places, in->places, sizeof p->places);
         p->listed = (in && in->listed) || (by_place && (n->window || !n->holds));
         const bool alike = by_place || p->listed || *p->twins > 1 || (!*n->name && *p->places);
-        g_snprintf(n->id, sizeof n->id, "%s%s%s", p->kind, alike ? "-" : "", alike ? p->places : "");
+        char path[PATH_DIGITS + 1];
+        if (alike && !*n->name)
+            digits(path, sizeof path, "%s\n%s", p->kind, p->places);
+        else
+            g_strlcpy(path, p->kind, sizeof path);
+        g_snprintf(n->id, sizeof n->id, "%s%s%s", path, alike ? "-" : "", alike ? p->places : "");
     }
 }

@@ -61,7 +61,8 @@ GArray *element_nodes_new(void);
 /* Writes the ids, each of them once. An id is the same after scrolling, resizing and a restart in one language: 16 hexadecimal
  * digits of the path of roles and names. Where elements have the same path, only their places tell them apart, and a place may go
  * to another one. Their ids say so: "-" and 8 digits of the place follow, also where a named element is in a row of a list, or
- * one without a name in anything that has likes. memory_doc_shared() reads that. */
+ * one without a name in anything that has likes. The 16 digits of the latter are others for each place: nothing says that two
+ * drawings do the same. memory_doc_shared() and doc_elements_alike() read ids. */
 void element_nodes_identify(GArray *nodes);
 
 struct elements_request {

@@ -171,7 +171,8 @@ static enum profile_elements elements_of_agent(const struct run *run, const disp
     const struct agent *agent = run->working->agent;
     if (!agent || !agent->by_elements || !agent->by_elements(run))
         return PROFILE_ELEMENTS_NONE;
-    if (!given || given->kind == DISPLAY_VNC) /* of others: the observation then says that it tells none */
+    /* a screen of others has a bus or not: the observation then says that it tells none */
+    if (!given || given->kind == DISPLAY_X11 || given->kind == DISPLAY_VNC)
         return PROFILE_ELEMENTS_ATSPI;
     return given->kind == DISPLAY_PHONE ? PROFILE_ELEMENTS_UIAUTOMATOR : PROFILE_ELEMENTS_NONE;
 }

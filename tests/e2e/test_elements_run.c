@@ -80,11 +80,28 @@ static void run__program_without_a_tree__said_once(void **state)
     driver_free(d);
 }
 
+/* An agent that works by elements asks for them on a display of others, too, which may have no bus. */
+static void run__agent_by_elements__asks_on_any_display(void **state)
+{
+    (void)state;
+    struct xvfb x;
+    xvfb_start(&x, 400, 300, NULL);
+    driver_configure("explorer", "[eye]\nsettle_ms=100\n");
+    driver *d = driver_start(x.display, WORDS("run", "--headless", "--display", x.display, "--app", "xcalc", "--agent",
+                                              "appagent", "--brain", "explorer", "explore Nothing"));
+    assert_string_equal(driver_await(d, EVENT_ENDED)->end.outcome, "failed");
+    assert_int_equal(driver_notices(d, "elements: none, the display has no accessibility bus"), 1);
+    driver_exit(d);
+    driver_free(d);
+    xvfb_stop(&x);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(run__elements_of_its_program__named_on_the_card_and_judged),
         cmocka_unit_test(run__program_without_a_tree__said_once),
+        cmocka_unit_test(run__agent_by_elements__asks_on_any_display),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -128,6 +128,28 @@ static void exploring__another_program__asks(void **state)
     driver_free(d);
 }
 
+/* Ten megabytes and more: the marks are those of the picture, which is said once; less is read. */
+static void xml__of_ten_megabytes__read_or_said(void **state)
+{
+    (void)state;
+    for (int mb = 9; mb <= 11; mb += 2) {
+        g_autoptr(GString) xml =
+            g_string_new("<?xml version='1.0' encoding='UTF-8'?><hierarchy rotation=\"0\">"
+                         "<node package=\"org.example.icons\" class=\"android.widget.Button\" clickable=\"true\" "
+                         "text=\"B\" bounds=\"[120,0][220,60]\"/>");
+        while (xml->len < (gsize)mb << 20)
+            g_string_append(xml, "<node package=\"org.example.icons\" class=\"android.view.View\" bounds=\"[0,0][9,9]\"/>");
+        g_string_append(xml, "</hierarchy>");
+        phone_set(&phone_peer, "window.xml", xml->str);
+        driver *d = driver_start(NULL, WORDS("run", "--headless", "--agent", "appagent", "--display", phone_peer.name, "--brain",
+                                             "explorer", "--set", "phase=deploy", "press B"));
+        assert_string_equal(driver_approve_all(d)->end.outcome, "success");
+        assert_int_equal(driver_notices(d, "elements: none, the phone"), mb > 10);
+        driver_exit(d);
+        driver_free(d);
+    }
+}
+
 /* Without a phone, from its cassette: what was fired then is gestures, and so is what is proposed now. */
 static void recorded__plays_to_the_same_decisions(void **state)
 {
@@ -199,6 +221,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(explored__is_documented_by_package__and_used, start, stop),
         cmocka_unit_test_setup_teardown(exploring__another_program__asks, start, stop),
+        cmocka_unit_test_setup_teardown(xml__of_ten_megabytes__read_or_said, start, stop),
         cmocka_unit_test_setup_teardown(recorded__plays_to_the_same_decisions, start, stop),
         cmocka_unit_test_setup_teardown(restless__marks_of_the_picture__said_once, start, stop),
         cmocka_unit_test_setup_teardown(password_field__of_the_phone__is_tier_3, start, stop),
