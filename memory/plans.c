@@ -74,6 +74,11 @@ bool memory_plan_doubted(const struct memory_plan *plan)
     return plan->reference && plan->failed > 0 && plan->worked == 0;
 }
 
+bool memory_plan_leads(const struct memory_plan *plan)
+{
+    return plan->reference && !memory_plan_doubted(plan) && (!plan->origin || plan->worked > 0);
+}
+
 bool memory_plan_has_words(const struct memory_plan *plan, const char *const *words)
 {
     const char *const texts[] = {plan->app, plan->goal, plan->task, plan->situation, plan->cause, plan->text};

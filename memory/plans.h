@@ -63,14 +63,23 @@ bool memory_plan_equals(const struct memory_plan *plan, const struct memory_plan
 void memory_plans_join(GPtrArray *plans);
 /* What follows the notice of something done to a plan and so many equal ones: ", and 2 equal ones"; 0: "". Caller frees. */
 char *memory_plan_others_text(gint64 others);
+/* True: a reference made here, or an imported one with which a run of this store reached the goal; not doubted. It goes first. */
+bool memory_plan_leads(const struct memory_plan *plan);
 /* True: a reference that failed and never worked. What it was made of is told before it. */
 bool memory_plan_doubted(const struct memory_plan *plan);
 
 /* Adds a plan as version 1, from run, step, at_us, steps, outcome, touched, of_goals, print and the texts of `plan`, and commits.
  * There is one of a run, step, program and goal: a second call finds it. *ret_plan: its number (may be NULL). */
 bool memory_plan_add(memory *m, const struct memory_plan *plan, gint64 *ret_plan, GError **error);
-/* Adds such plans, of no run, in one transaction: all of them or none. `plan` of each receives its number. */
+/* Adds such plans, of no run, in one transaction: all of them or none; `reference` of each as well. `plan` receives its number.
+ */
 bool memory_plans_add(memory *m, GPtrArray *plans, GError **error);
+/* Of imported plans: the second of each pair of numbers is the reference that was made of the first. A pair that cannot be
+ * (another goal, no reference, not imported, withdrawn, part of a reference already) is left out. */
+typedef struct memory_plan_link {
+    gint64 plan, reference;
+} memory_plan_link;
+bool memory_plans_link(memory *m, const memory_plan_link *links, guint n, GError **error);
 /* Adds a reference, from the same fields, and marks the plans that it was made of. FAILED: one of them is withdrawn, or another
  * run has made a reference of it meanwhile; then nothing is added. */
 bool memory_plan_fold(memory *m, const struct memory_plan *reference, const gint64 *plans, guint n, gint64 *ret_plan,

@@ -37,14 +37,34 @@ struct importing {
     gint64 size;       /* bytes of the file */
     GHashTable *said;  /* "APP\1GOAL" → what its plans say (keys_of()), here and in the file */
     GPtrArray *to_add; /* struct memory_plan * */
+    GPtrArray *adding; /* struct said *, of the same */
+    GHashTable *of;    /* number in the file → struct said * */
+    GArray *parts;     /* struct part */
     plans_told *told;
 };
 
-enum { SAID_HERE = 1, SAID_IN_FILE };
+/* What a plan here, or before in the file, says. */
+struct said {
+    bool here;
+    gint64 plan; /* its number here; 0 = it is still to be added */
+};
+
+/* Of the file: a plan, and the number there of the reference that was made of it. */
+struct part {
+    const struct said *of; /* borrowed */
+    gint64 reference;
+};
 
 static char *key_of(const struct memory_plan *p)
 {
-    return g_strconcat(p->situation ? p->situation : "", "\1", p->text, NULL);
+    return g_strconcat(p->reference ? "reference" : "", "\1", p->situation ? p->situation : "", "\1", p->text, NULL);
+}
+
+static struct said *said_new(bool here, gint64 plan)
+{
+    struct said *s = g_new(struct said, 1);
+    *s = (struct said){here, plan};
+    return s;
 }
 
 /* What the plans of that goal say, read once. NULL with an error. */
@@ -56,9 +76,9 @@ static GHashTable *keys_of(const struct importing *i, const struct memory_plan *
     g_autoptr(GPtrArray) plans = keys ? NULL : memory_plans(i->m, &asked, error);
     if (!plans)
         return keys;
-    keys = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    keys = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     for (guint k = 0; k < plans->len; k++)
-        g_hash_table_replace(keys, key_of(plans->pdata[k]), GINT_TO_POINTER(SAID_HERE));
+        g_hash_table_replace(keys, key_of(plans->pdata[k]), said_new(true, ((const struct memory_plan *)plans->pdata[k])->plan));
     g_hash_table_insert(i->said, g_steal_pointer(&goal), keys);
     return keys;
 }
@@ -69,9 +89,26 @@ static bool add_all(const struct importing *i, GError **error)
         return true;
     if (!memory_plans_add(i->m, i->to_add, error))
         return false;
+    for (guint k = 0; k < i->to_add->len; k++)
+        ((struct said *)i->adding->pdata[k])->plan = ((const struct memory_plan *)i->to_add->pdata[k])->plan;
     i->told->plans += i->to_add->len;
     g_ptr_array_set_size(i->to_add, 0);
+    g_ptr_array_set_size(i->adding, 0);
     return true;
+}
+
+/* What references of the file were made of; all is added. */
+static bool link_all(const struct importing *i, GError **error)
+{
+    g_autoptr(GArray) links = g_array_new(FALSE, FALSE, sizeof(memory_plan_link));
+    for (guint k = 0; k < i->parts->len; k++) {
+        const struct part *part = &g_array_index(i->parts, struct part, k);
+        const struct said *reference = g_hash_table_lookup(i->of, &part->reference);
+        const memory_plan_link link = {part->of->plan, reference ? reference->plan : 0};
+        if (reference)
+            g_array_append_val(links, link);
+    }
+    return links->len == 0 || memory_plans_link(i->m, (const memory_plan_link *)(void *)links->data, links->len, error);
 }
 
 static bool go_on(const struct importing *i, gint64 done, GError **error)
@@ -85,24 +122,38 @@ static bool go_on(const struct importing *i, gint64 done, GError **error)
     return false;
 }
 
+static void take_numbers(const struct importing *i, const struct memory_plan *p, struct said *said)
+{
+    const struct part part = {said, p->folded};
+    if (p->plan)
+        g_hash_table_replace(i->of, g_memdup2(&p->plan, sizeof p->plan), said);
+    if (p->folded)
+        g_array_append_val(i->parts, part);
+}
+
 /* One that says the same as another is left out. */
 static bool take_plan(const struct importing *i, struct memory_plan *plan_take, GError **error)
 {
     GHashTable *keys = keys_of(i, plan_take, error);
     g_autofree char *key = keys ? key_of(plan_take) : NULL;
-    int said = keys ? GPOINTER_TO_INT(g_hash_table_lookup(keys, key)) : 0;
-    i->told->known += said == SAID_HERE;
-    i->told->twice += said == SAID_IN_FILE;
+    struct said *said = keys ? g_hash_table_lookup(keys, key) : NULL;
+    if (said)
+        take_numbers(i, plan_take, said);
+    i->told->known += said && said->here;
+    i->told->twice += said && !said->here;
     if (!keys || said) {
         memory_plan_free(plan_take);
         return keys != NULL;
     }
-    g_hash_table_insert(keys, g_steal_pointer(&key), GINT_TO_POINTER(SAID_IN_FILE));
+    said = said_new(false, 0);
+    g_hash_table_insert(keys, g_steal_pointer(&key), said);
+    take_numbers(i, plan_take, said);
     g_free(plan_take->origin);
     g_free(plan_take->by);
     plan_take->origin = g_strdup(i->origin);
     plan_take->by = g_strdup(i->by);
     g_ptr_array_add(i->to_add, plan_take);
+    g_ptr_array_add(i->adding, said);
     return i->to_add->len < BATCH || add_all(i, error);
 }
 
@@ -149,7 +200,9 @@ bool plans_file_import(memory *m, const char *app, const char *file, const char 
 {
     g_autofree char *text = NULL, *origin = g_path_get_basename(file), *shown = g_utf8_make_valid(origin, -1);
     g_autoptr(GHashTable) said = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_hash_table_unref);
-    g_autoptr(GPtrArray) to_add = g_ptr_array_new_with_free_func((GDestroyNotify)memory_plan_free);
+    g_autoptr(GHashTable) of = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+    g_autoptr(GPtrArray) to_add = g_ptr_array_new_with_free_func((GDestroyNotify)memory_plan_free), adding = g_ptr_array_new();
+    g_autoptr(GArray) parts = g_array_new(FALSE, FALSE, sizeof(struct part));
     gsize size = 0;
     GStatBuf about;
     *told = (plans_told){.refused = g_ptr_array_new_with_free_func(g_free)};
@@ -159,8 +212,9 @@ bool plans_file_import(memory *m, const char *app, const char *file, const char 
     }
     if (!g_file_get_contents(file, &text, &size, error))
         return false;
-    const struct importing i = {m, shown, by, watch, (gint64)size, said, to_add, told};
-    if (!(plans_are_released(text) ? take_released(&i, text, app, error) : take_lines(&i, text, error)) || !add_all(&i, error))
+    const struct importing i = {m, shown, by, watch, (gint64)size, said, to_add, adding, of, parts, told};
+    if (!(plans_are_released(text) ? take_released(&i, text, app, error) : take_lines(&i, text, error)) || !add_all(&i, error) ||
+        !link_all(&i, error))
         return false;
     if (told->plans || told->known)
         return true;

@@ -6,8 +6,9 @@
  * {"plan","version","app","goal","outcome","proven","reference","touched","withdrawn","folded","worked","failed","steps","by",
  *  "at","run","step","task","situation","cause","picture","print","state","of_goals","origin","reason","text"}
  *
- * What is read has "app", "goal" and "text", and may have "outcome", "steps", "task", "situation", "cause", "print", "state" and
- * "of_goals"; the rest is of the store that wrote it. */
+ * What is read has "app", "goal" and "text", and may have "outcome", "steps", "task", "situation", "cause", "print", "state",
+ * "of_goals", "reference", and numbers of the file: "plan", and "folded", that of the reference that was made of it. The rest is
+ * of the store that wrote it. */
 
 #include "memory/archive.h"
 #include "memory/plans.h"
@@ -45,7 +46,7 @@ GPtrArray *plans_released_read(const char *text, gsize length, const char *app, 
 /* ---- a line: pure (plans_json.c) ---- */
 /* Without the line's end. Caller frees. */
 char *plans_json(const struct memory_plan *plan);
-/* NULL with an error: what is wrong. Caller frees with memory_plan_free(). */
+/* `plan` and `folded` are numbers of its file. NULL with an error: what is wrong. Caller frees with memory_plan_free(). */
 struct memory_plan *plans_json_read(const char *line, gsize length, GError **error);
 
 #endif

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#define NUMBER_MAX (G_GINT64_CONSTANT(1) << 53)
+
 static void put_text(cJSON *o, const char *key, const char *text)
 {
     cJSON_AddItemToObject(o, key, text ? cJSON_CreateString(text) : cJSON_CreateNull());
@@ -95,6 +97,9 @@ static bool read_into(const cJSON *o, struct memory_plan *p, GError **error)
         !take(o, "cause", PLAN_WORDS_MAX, false, &p->cause, error) ||
         !take(o, "state", PLAN_WORDS_MAX, false, &p->state, error) || !take_print(o, &p->print, error) ||
         !strict_json_opt_bool(o, "of_goals", &p->of_goals, error) ||
+        !strict_json_opt_bool(o, "reference", &p->reference, error) ||
+        !strict_json_opt_int(o, "plan", 0, NUMBER_MAX, &p->plan, error) ||
+        !strict_json_opt_int(o, "folded", 0, NUMBER_MAX, &p->folded, error) ||
         !strict_json_opt_int(o, "steps", 0, G_MAXINT32, &p->steps, error) ||
         !strict_json_opt_string(o, "outcome", &outcome, error))
         return false;

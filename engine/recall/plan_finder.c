@@ -136,7 +136,7 @@ static struct plan_found look(const plan_finder *f, guint goal, guint plan)
 /* 0: a run of this store reached its goal with it; 1: it is not known; 2: it failed. */
 static int worth(const struct plan_found *found)
 {
-    return found->plan->reference || memory_plan_proven(found->plan) ? 0 : found->plan->outcome == PLAN_FAILED ? 2 : 1;
+    return memory_plan_leads(found->plan) || memory_plan_proven(found->plan) ? 0 : found->plan->outcome == PLAN_FAILED ? 2 : 1;
 }
 
 /* Where the situation decides, a goal that is the same still comes before one that is only like it. */

@@ -64,7 +64,8 @@ char *plan_memory_told(const struct memory_plan *p)
                     *began = p->situation && !p->reference ? quoted(p->situation) : NULL;
     g_autofree char *cause = p->cause ? quoted(p->cause) : NULL;
     const char *what = memory_plan_doubted(p)      ? "a reference, WHICH FAILED SINCE: no example to follow"
-                       : p->reference              ? "a reference, made of plans that worked"
+                       : memory_plan_leads(p)      ? "a reference, made of plans that worked"
+                       : p->reference              ? "an imported reference, not tried here"
                        : memory_plan_proven(p)     ? "it worked here"
                        : p->outcome == PLAN_FAILED ? "IT FAILED: no example to follow"
                                                    : "not tried here";

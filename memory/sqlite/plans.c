@@ -58,8 +58,24 @@ bool memory_plans_add(memory *m, GPtrArray *plans, GError **error)
         return false;
     for (guint i = 0; ok && i < plans->len; i++) {
         struct memory_plan *p = plans->pdata[i];
-        ok = put_first(m, p, false, &p->plan, doing, error);
+        ok = put_first(m, p, p->reference, &p->plan, doing, error);
     }
+    return store_end(m, ok, doing, error);
+}
+
+bool memory_plans_link(memory *m, const memory_plan_link *links, guint n, GError **error)
+{
+    static const char doing[] = "write what the reference plans were made of";
+    bool ok = true;
+    if (!store_begin(m, doing, error))
+        return false;
+    for (guint i = 0; ok && i < n; i++)
+        ok =
+            store_run(m, doing, error,
+                      "UPDATE plans SET folded = ?1 WHERE plan = ?2 AND plan <> ?1 AND newest AND folded = 0 AND withdrawn_us = 0"
+                      " AND origin IS NOT NULL AND EXISTS (SELECT 1 FROM plans r WHERE r.plan = ?1 AND r.newest AND r.reference"
+                      " AND r.withdrawn_us = 0 AND r.origin IS NOT NULL AND r.app = plans.app AND r.goal = plans.goal)",
+                      "ii", links[i].reference, links[i].plan);
     return store_end(m, ok, doing, error);
 }
 
@@ -266,11 +282,6 @@ GPtrArray *memory_plan_sources(memory *m, gint64 plan, GError **error)
     return store_list(m, query, doing, read_plan, (GDestroyNotify)memory_plan_free, error);
 }
 
-static bool stands_first(const struct memory_plan *p)
-{
-    return p->reference && !memory_plan_doubted(p);
-}
-
 static bool stands_last(const struct memory_plan *p)
 {
     return p->outcome == PLAN_FAILED || memory_plan_doubted(p);
@@ -281,7 +292,7 @@ static int by_order(const void *a, const void *b)
 {
     const struct memory_plan *one = *(const struct memory_plan *const *)a, *other = *(const struct memory_plan *const *)b;
     int app = strcmp(one->app, other->app), goal = app ? app : strcmp(one->goal, other->goal);
-    int reference = (int)stands_first(other) - (int)stands_first(one);
+    int reference = (int)memory_plan_leads(other) - (int)memory_plan_leads(one);
     int proven = (int)memory_plan_proven(other) - (int)memory_plan_proven(one);
     int failed = (int)stands_last(one) - (int)stands_last(other);
     return goal        ? goal

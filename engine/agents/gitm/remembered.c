@@ -142,7 +142,7 @@ bool gitm_recall(struct run *run, struct gitm *m, const struct goal *goal, GErro
 
 static bool may_fold(const struct memory_plan *p)
 {
-    return p->folded == 0 && (memory_plan_proven(p) || p->reference) && !memory_plan_doubted(p);
+    return p->folded == 0 && (memory_plan_proven(p) || memory_plan_leads(p)) && !memory_plan_doubted(p);
 }
 
 static bool wants_fold(const struct run *run, const char *goal, GPtrArray **ret_proven, GError **error)

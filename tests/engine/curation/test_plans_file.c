@@ -32,7 +32,8 @@ static void plans_json__written__is_read_back(void **state)
     assert_string_equal(p->text, said.text);
     assert_int_equal(p->outcome, PLAN_FAILED);
     assert_int_equal(p->steps, 12);
-    assert_int_equal(p->run + p->worked + p->plan, 0); /* of the other store */
+    assert_int_equal(p->run + p->worked, 0); /* of the other store */
+    assert_int_equal(p->plan, 7);            /* of the file */
     assert_false(memory_plan_proven(p));
     memory_plan_free(p);
 }
@@ -85,6 +86,25 @@ static void plans_file__export__has_what_a_reference_was_made_of(void **state)
     assert_non_null(strstr(text, "in general"));
     assert_non_null(strstr(text, "line 0"));
     assert_null(strstr(text, "line 2"));
+    g_autofree char *other = new_dir();
+    g_autoptr(memory) there = open_store(other);
+    const struct memory_plan own = {
+        .by = (char *)"model", .app = (char *)"world", .goal = (char *)"iron", .outcome = PLAN_WORKED, .text = (char *)"own"};
+    assert_true(memory_plan_add(there, &own, NULL, &error));
+    plans_told_clear(&told);
+    assert_true(plans_file_import(there, NULL, file, "ann", NULL, &told, &error));
+    assert_int_equal(told.plans, 3);
+    const struct memory_plans_asked asked = {.app = "world", .goal = "iron"};
+    g_autoptr(GPtrArray) told_there = memory_plans(there, &asked, &error);
+    assert_int_equal(told_there->len, 2); /* its parts are told by it, and it behind what worked here */
+    const struct memory_plan *came = told_there->pdata[1];
+    assert_string_equal(came->text, "in general");
+    assert_true(came->reference && !memory_plan_leads(came) && !memory_plan_proven(came));
+    g_autoptr(GPtrArray) made_of = memory_plan_sources(there, came->plan, &error);
+    assert_int_equal(made_of->len, 2);
+    assert_true(memory_plan_count(there, came->id, true, &error));
+    g_autoptr(GPtrArray) tried = memory_plans(there, &asked, &error);
+    assert_string_equal(((const struct memory_plan *)tried->pdata[0])->text, "in general");
 }
 
 static bool half(void *user, gint64 done, gint64 total)
