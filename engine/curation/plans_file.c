@@ -57,7 +57,8 @@ struct part {
 
 static char *key_of(const struct memory_plan *p)
 {
-    return g_strconcat(p->reference ? "reference" : "", "\1", p->situation ? p->situation : "", "\1", p->text, NULL);
+    return g_strconcat(p->reference ? "reference" : plan_outcome_name(p->outcome), p->of_goals ? "\1goals\1" : "\1calls\1",
+                       p->situation ? p->situation : "", "\1", p->text, NULL);
 }
 
 static struct said *said_new(bool here, gint64 plan)

@@ -43,7 +43,7 @@ void plan_memory_then(const struct run *run, GPtrArray *plans)
             g_ptr_array_remove_index(plans, i);
 }
 
-static char *quoted(const char *text)
+char *plan_memory_quoted(const char *text)
 {
     g_autoptr(GPtrArray) one = g_ptr_array_new();
     g_ptr_array_add(one, (gpointer)text);
@@ -60,9 +60,9 @@ static char *lines_as_one(const char *text)
 /* "A reference plan, made of plans that worked:", and so on. */
 char *plan_memory_told(const struct memory_plan *p)
 {
-    g_autofree char *line = lines_as_one(p->text), *text = quoted(line),
-                    *began = p->situation && !p->reference ? quoted(p->situation) : NULL;
-    g_autofree char *cause = p->cause ? quoted(p->cause) : NULL;
+    g_autofree char *line = lines_as_one(p->text), *text = plan_memory_quoted(line),
+                    *began = p->situation && !p->reference ? plan_memory_quoted(p->situation) : NULL;
+    g_autofree char *cause = p->cause ? plan_memory_quoted(p->cause) : NULL;
     const char *what = memory_plan_doubted(p)      ? "a reference, WHICH FAILED SINCE: no example to follow"
                        : memory_plan_leads(p)      ? "a reference, made of plans that worked"
                        : p->reference              ? "an imported reference, not tried here"

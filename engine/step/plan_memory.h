@@ -20,6 +20,8 @@ void *plan_memory_mind(const struct run *run);
 void plan_memory_then(const struct run *run, GPtrArray *plans);
 /* A plan for a prompt, quoted, with what is known of it: "it worked here:", … Caller frees. */
 char *plan_memory_told(const struct memory_plan *p);
+/* Any text of memory for a prompt: one line behind ">". Caller frees. */
+char *plan_memory_quoted(const char *text);
 /* At most that many bytes of a text, cut between two characters. Caller frees. */
 char *plan_memory_cut(const char *text, gsize most);
 

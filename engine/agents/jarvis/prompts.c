@@ -68,6 +68,16 @@ char *jarvis_pool(const struct run *run)
     return g_string_free(out, FALSE);
 }
 
+/* Goals of memory may be in anybody's words. */
+static char *known_text(const struct jarvis *m)
+{
+    g_auto(GStrv) lines = g_strsplit(m->known ? m->known : "", "\n", -1);
+    g_autoptr(GPtrArray) goals = g_ptr_array_new();
+    for (char **line = lines; *line; line++)
+        g_ptr_array_add(goals, *line);
+    return prompt_quoted(goals);
+}
+
 void jarvis_values(const struct run *run, const void *mind, struct prompt_values *v)
 {
     const struct jarvis *m = mind;
@@ -77,7 +87,7 @@ void jarvis_values(const struct run *run, const void *mind, struct prompt_values
     bool told = g_str_equal(jarvis_setting(run, "feedback"), "on");
     prompt_put(v, "conditions", conditions(&state));
     prompt_put(v, "place", quoted(state.place));
-    prompt_put(v, "known", g_strdup(m->known));
+    prompt_put(v, "known", known_text(m));
     g_autofree char *inventory = counts_text(m->inventory);
     prompt_put(v, "inventory", m->told || *inventory ? g_strdup(*inventory ? inventory : "empty") : NULL);
     prompt_put(v, "depth", g_strdup(option(run, "depth")));

@@ -63,7 +63,8 @@ char *jarvis_known(struct run *run, GError **error)
         const struct memory_plan *p = plans->pdata[i];
         if (p->outcome == PLAN_FAILED || g_str_equal(p->goal, last)) /* they come by goal */
             continue;
-        g_string_append_printf(out, "%s%s", n++ ? "\n" : "", p->goal);
+        g_autofree char *line = g_strdelimit(g_strdup(p->goal), "\n\r", ' ');
+        g_string_append_printf(out, "%s%s", n++ ? "\n" : "", line);
         last = p->goal;
     }
     return plans ? g_strdup(out->str) : NULL;
@@ -77,11 +78,19 @@ static bool is_found(struct run *run, void *data)
     return plan_finder_step(data);
 }
 
+/* "Plan for iron_pickaxe, it worked here:"; a goal in words, which may be anybody's, stands behind ">". */
+static char *told_as(const struct memory_plan *p)
+{
+    g_autofree char *text = plan_memory_told(p), *goal = plan_memory_quoted(p->goal);
+    bool name = strspn(p->goal, "abcdefghijklmnopqrstuvwxyz0123456789_") == strlen(p->goal);
+    return name ? g_strdup_printf("Plan for %s, %s", p->goal, text) : g_strdup_printf("Plan for\n%s\n%s", goal, text);
+}
+
 static void take(struct jarvis *m, const struct plan_found *found)
 {
     struct jarvis_recalled *r = mind_new(&jarvis_recalled_table);
     const struct memory_plan *p = found->plan;
-    g_autofree char *scores = plan_found_explain(found), *text = plan_memory_told(p);
+    g_autofree char *scores = plan_found_explain(found);
     r->plan = p->plan;
     r->version = p->id;
     r->own = found->own && g_str_equal(p->goal, found->goal) && p->outcome != PLAN_FAILED;
@@ -93,7 +102,7 @@ static void take(struct jarvis *m, const struct plan_found *found)
                           : p->outcome == PLAN_FAILED ? "failed"
                                                       : "not tried here",
                           NULL);
-    r->text = g_strdup_printf("Plan for %s, %s", p->goal, text);
+    r->text = told_as(p);
     g_ptr_array_add(m->recalled, r);
 }
 
@@ -228,7 +237,9 @@ bool jarvis_tried(struct run *run, char **ret_worked, char **ret_failed, GError 
         if (!p->run || !g_hash_table_add(seen, (gpointer)task)) /* of a goal, what worked comes first */
             continue;
         GString *out = p->outcome == PLAN_WORKED ? worked : failed;
-        g_string_append_printf(out, "%s> %s%s%.200s", out->len ? "\n" : "", task, p->cause ? ": " : "", p->cause ? p->cause : "");
+        g_autofree char *cause = plan_memory_cut(p->cause ? p->cause : "", 200);
+        g_autofree char *whole = g_strconcat(task, *cause ? ": " : "", cause, NULL), *line = plan_memory_quoted(whole);
+        g_string_append_printf(out, "%s%s", out->len ? "\n" : "", line);
     }
     *ret_worked = g_strdup(worked->str);
     *ret_failed = g_strdup(failed->str);
