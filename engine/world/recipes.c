@@ -258,6 +258,20 @@ GPtrArray *recipes_out_of_reach(const recipes *r)
     return out;
 }
 
+bool recipes_needs_itself(const recipes *r, const recipe_item *item)
+{
+    const GPtrArray *made = recipes_of(r, item);
+    bool itself = made && !recipes_sources_of(r, item);
+    for (guint i = 0; itself && i < made->len; i++) {
+        const GArray *needs = ((const recipe *)made->pdata[i])->needs;
+        bool has = false;
+        for (guint k = 0; k < needs->len; k++)
+            has = has || g_array_index(needs, struct recipe_part, k).item == item;
+        itself = has;
+    }
+    return itself;
+}
+
 /* ---- facts ---- */
 
 /* "3 of any planks, 2 stick" */

@@ -130,6 +130,8 @@ const char *recipe_way_name(enum recipe_way way);
 /* The items that cannot be had by one who begins with nothing (recipe_item*, in the file's order): nothing gives them, or only
  * what cannot be had. Caller unrefs. */
 GPtrArray *recipes_out_of_reach(const recipes *r);
+/* Nothing gives it but recipes that need the item itself. */
+bool recipes_needs_itself(const recipes *r, const recipe_item *item);
 /* What is known of an item, a sentence each (char *): how it is made, where it is found, what it is good for. Caller unrefs. */
 GPtrArray *recipes_facts(const recipes *r, const recipe_item *item);
 

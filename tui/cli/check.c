@@ -107,7 +107,7 @@ void check_worlds(GPtrArray *findings, GPtrArray *notes)
     g_autoptr(GPtrArray) worlds = knowledge_worlds();
     for (guint i = 0; i < worlds->len; i++) {
         const struct knowledge_world *w = g_ptr_array_index(worlds, i);
-        g_autofree char *out = w->out ? knowledge_world_out(w->out) : NULL;
+        g_autofree char *out = w->out ? knowledge_world_out(w->recipes, w->out) : NULL;
         if (w->defect)
             g_ptr_array_add(findings, g_strdup(w->defect));
         if (out)

@@ -144,7 +144,7 @@ static bool build_world(memory *m, const char *app, const char *name, struct mem
     while (g_hash_table_iter_next(&iter, &group, &text))
         add(all, group, g_strconcat(text, ".", NULL));
     g_autoptr(GPtrArray) unreached = r ? recipes_out_of_reach(r) : NULL;
-    g_autofree char *out = unreached ? knowledge_world_out(unreached) : NULL;
+    g_autofree char *out = unreached ? knowledge_world_out(r, unreached) : NULL;
     if (out)
         fprintf(stderr, "reins: %s: %s\n", source, out);
     return r && memory_knowledge_build(m, app, source, all, built, error);

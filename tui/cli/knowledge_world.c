@@ -33,11 +33,14 @@ GPtrArray *knowledge_worlds(void)
     return all;
 }
 
-char *knowledge_world_out(const GPtrArray *items)
+char *knowledge_world_out(const recipes *r, const GPtrArray *items)
 {
     g_autoptr(GString) text = g_string_new(NULL);
-    for (guint i = 0; i < MIN(items->len, NAMED_MAX); i++)
-        g_string_append_printf(text, "%s%s", i ? ", " : "", ((const recipe_item *)g_ptr_array_index(items, i))->name);
+    for (guint i = 0; i < MIN(items->len, NAMED_MAX); i++) {
+        const recipe_item *item = g_ptr_array_index(items, i);
+        g_string_append_printf(text, "%s%s%s", i ? ", " : "", item->name,
+                               recipes_needs_itself(r, item) ? " (made of itself)" : "");
+    }
     if (items->len > NAMED_MAX)
         g_string_append_printf(text, " and %u more", items->len - NAMED_MAX);
     return items->len ? g_strconcat(text->str, " cannot be had by one who begins with nothing", NULL) : NULL;

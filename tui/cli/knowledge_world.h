@@ -14,8 +14,8 @@ struct knowledge_world {
 };
 /* All of them, by name: struct knowledge_world *. Caller unrefs. */
 GPtrArray *knowledge_worlds(void);
-/* "jug, tray, sled and 4 more cannot be had by one who begins with nothing"; caller frees; NULL = all can. */
-char *knowledge_world_out(const GPtrArray *items);
+/* "jug, hen (made of itself), sled and 4 more cannot be had by one who begins with nothing"; caller frees; NULL = all can. */
+char *knowledge_world_out(const recipes *r, const GPtrArray *items);
 /* As a table; caller frees. */
 char *knowledge_world_table(const GPtrArray *worlds);
 

@@ -30,11 +30,13 @@ check world__of_the_manual 0 'has: branch=1' do --yes --display "world:bakery?se
     explore object=bush -- approach object=bush -- mine object=bush
 check world__all_can_be_had 0 '' config check
 same world__list 'bakery 7 4 4 0' "$("$reins" knowledge world | awk '/^bakery/ { print $1, $2, $3, $4, $5 }')"
-printf '[world]\n[biome a]\n[item jug]\n[item egg]\n[recipe egg]\nneeds=jug\n' >"$worlds/odd.ini"
-check world__out_of_reach 0 'odd.ini: note: jug, egg cannot be had by one who begins with nothing' config check
-check world__json 0 '"out":["jug","egg"]' knowledge world --json
+printf '[world]\n[biome a]\n[item jug]\n[item hen]\n[recipe hen]\nneeds=hen 1\n[item egg]\n[recipe egg]\nneeds=jug\n' \
+    >"$worlds/odd.ini"
+check world__out_of_reach 0 'odd.ini: note: jug, hen (made of itself), egg cannot be had by one who begins with nothing' \
+    config check
+check world__json 0 '"out":["jug","hen","egg"]' knowledge world --json
 echo 'fuel=x' >>"$worlds/odd.ini"
-check world__defect 1 'odd.ini:7: [recipe egg] fuel: no such key' config check
+check world__defect 1 'odd.ini:10: [recipe egg] fuel: no such key' config check
 check world__none 2 'there is no world nowhere' knowledge world nowhere
 
 mkdir "$box/wiki"
