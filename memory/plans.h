@@ -106,8 +106,9 @@ GPtrArray *memory_plan_sources(memory *m, gint64 plan, GError **error);
 struct memory_plans_asked {
     const char *app, *goal;                                                       /* NULL = of all */
     enum plan_texts { PLAN_TEXTS_ALL, PLAN_TEXTS_CALLS, PLAN_TEXTS_GOALS } texts; /* only those of calls, or of goals */
-    bool all;     /* also withdrawn ones, and those of which a reference was made that is not doubted */
-    gint64 limit; /* 0 = all */
+    bool all;        /* also withdrawn ones, and those of which a reference was made that is not doubted */
+    gint64 limit;    /* 0 = all */
+    gint64 until_us; /* those that were remembered up to that time; 0 = until now */
 };
 /* The newest versions, by program and goal; of one goal in the order in which a prompt wants them: the reference, what was
  * proven, what was not tried here, what failed or is doubted; of each the newest first. Same ownership. */

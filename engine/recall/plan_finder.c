@@ -74,7 +74,7 @@ static void take_query(plan_finder *f, const struct plan_query *query)
 
 bool plan_finder_begin(plan_finder *f, const struct plan_query *query, GError **error)
 {
-    const struct memory_plans_asked asked = {.app = query->app, .texts = query->texts};
+    const struct memory_plans_asked asked = {.app = query->app, .texts = query->texts, .until_us = query->until_us};
     GPtrArray *plans = memory_plans(f->m, &asked, error);
     if (!plans)
         return false;

@@ -22,6 +22,7 @@ struct plan_query {
     bool each;         /* also those that tell the same as another that is found */
     double threshold;  /* least likeness of the text, 0..1 */
     guint most;        /* k */
+    gint64 until_us;   /* as in memory_plans_asked */
 };
 
 struct plan_found {

@@ -305,20 +305,21 @@ static int by_order(const void *a, const void *b)
 /* What a doubted reference (memory_plan_doubted()) was made of stands. */
 #define PLAN_FILTER                                                                                                              \
     " AND (?3 OR (withdrawn_us = 0 AND (folded = 0 OR EXISTS (SELECT 1 FROM plans r WHERE r.plan = plans.folded AND r.newest"    \
-    " AND r.failed > 0 AND r.worked = 0)))) AND (?5 = 0 OR of_goals = ?5 - 1) ORDER BY app, goal, plan LIMIT ?4"
+    " AND r.failed > 0 AND r.worked = 0)))) AND (?5 = 0 OR of_goals = ?5 - 1) AND (?6 = 0 OR at_us <= ?6) ORDER BY app, goal, "  \
+    "plan LIMIT ?4"
 
 GPtrArray *memory_plans(memory *m, const struct memory_plans_asked *asked, GError **error)
 {
     static const char doing[] = "list the plans";
-    gint64 limit = asked->limit > 0 ? asked->limit : -1;
+    gint64 limit = asked->limit > 0 ? asked->limit : -1, all = asked->all, texts = asked->texts, until = asked->until_us;
     g_autoptr(store_query) query =
         asked->app && asked->goal
-            ? store_prepare(m, doing, error, PLAN_COLUMNS "WHERE newest AND app = ?1 AND goal = ?2" PLAN_FILTER, "ttiii",
-                            asked->app, asked->goal, (gint64)asked->all, limit, (gint64)asked->texts)
+            ? store_prepare(m, doing, error, PLAN_COLUMNS "WHERE newest AND app = ?1 AND goal = ?2" PLAN_FILTER, "ttiiii",
+                            asked->app, asked->goal, all, limit, texts, until)
             : store_prepare(m, doing, error,
                             PLAN_COLUMNS "INDEXED BY plans_by_goal WHERE newest AND (?1 IS NULL OR app = ?1) AND"
                                          " (?2 IS NULL OR goal = ?2)" PLAN_FILTER,
-                            "ttiii", asked->app, asked->goal, (gint64)asked->all, limit, (gint64)asked->texts);
+                            "ttiiii", asked->app, asked->goal, all, limit, texts, until);
     GPtrArray *plans = store_list(m, query, doing, read_plan, (GDestroyNotify)memory_plan_free, error);
     if (plans)
         g_ptr_array_sort(plans, by_order);

@@ -84,6 +84,29 @@ static void plans__order__reference_proven_untried_failed(void **state)
     assert_no_error(error);
 }
 
+static void plans__until_a_time__what_was_there(void **state)
+{
+    (void)state;
+    g_autofree char *dir = new_dir();
+    g_autoptr(memory) m = open_store(dir);
+    g_autoptr(GError) error = NULL;
+    struct memory_plan early = iron, late = iron;
+    gint64 first = 0;
+    early.at_us = 1000;
+    late.at_us = 2000;
+    late.step++;
+    assert_true(memory_plan_add(m, &early, &first, &error) && memory_plan_add(m, &late, NULL, &error));
+    struct memory_plans_asked asked = {.app = "world", .until_us = 1999};
+    g_autoptr(GPtrArray) then = memory_plans(m, &asked, &error);
+    assert_int_equal(then->len, 1);
+    assert_int_equal(at(then, 0)->plan, first);
+    asked.goal = "iron_ore";
+    asked.until_us = 2000;
+    g_autoptr(GPtrArray) both = memory_plans(m, &asked, &error);
+    assert_int_equal(both->len, 2);
+    assert_no_error(error);
+}
+
 static void plans__reference__made_once_of_standing_plans(void **state)
 {
     (void)state;
@@ -272,6 +295,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plans__same_run_step_and_goal__one_plan),
         cmocka_unit_test(plans__order__reference_proven_untried_failed),
+        cmocka_unit_test(plans__until_a_time__what_was_there),
         cmocka_unit_test(plans__reference__made_once_of_standing_plans),
         cmocka_unit_test(plans__reference_that_failed_alone__stands_behind_its_sources),
         cmocka_unit_test(plans__edit__is_a_version_and_marked),

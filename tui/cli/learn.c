@@ -132,12 +132,13 @@ static bool has_option(const char *agent, const char *key, const char *value)
     return false;
 }
 
-char **learn_words(const struct learn_asked *a, const struct learn_task *task, gint64 seed, gint64 episode)
+char **learn_words(const struct learn_asked *a, const struct learn_next *next, gint64 known_us, gint64 episode)
 {
+    const struct learn_task *task = next->task;
     GPtrArray *words = g_ptr_array_new();
     bool proposal = g_str_equal(task->path, LEARN_PROPOSAL);
     g_autoptr(task_file) t = proposal ? NULL : task_file_load(task->path, NULL);
-    g_autofree char *display = display_target_world_with(task->display, seed, -1, NULL, NULL);
+    g_autofree char *display = display_target_world_with(task->display, next->seed, -1, NULL, NULL);
     g_ptr_array_add(words, g_strdup("run"));
     g_ptr_array_add(words, g_strdup("--headless"));
     g_ptr_array_add(words, g_strdup("--detach")); /* a console may take it over */
@@ -147,6 +148,8 @@ char **learn_words(const struct learn_asked *a, const struct learn_task *task, g
     add_run(words, a);
     if (a->evaluate && !sets(a, "memory="))
         add(words, "set", "memory=read");
+    if (known_us && !sets(a, "until=") && has_option(a->agent, "until", NULL))
+        g_ptr_array_add(words, g_strdup_printf("--set=until=%" G_GINT64_FORMAT, known_us));
     if (a->max_steps || !t || !t->max_steps)
         add_number(words, "max-steps", a->max_steps ? a->max_steps : MAX_STEPS);
     add_number(words, "episode", episode);
@@ -373,8 +376,7 @@ static int print(struct learn_run *r, GError **error)
     struct memory_learning *now = without ? memory_learning_get(r->m, r->id, error) : NULL;
     if (!now)
         return EXIT_FAILED;
-    g_autofree char *text =
-        r->asked->json ? learn_json(now, &r->l, without) : learn_text_tables(&r->l, now->at_us, memory_terminal_width());
+    g_autofree char *text = r->asked->json ? learn_json(now, &r->l, without) : learn_text_tables(&r->l, memory_terminal_width());
     if (!r->asked->json)
         printf("\nlearning %" G_GINT64_FORMAT ": %s%s%s%s\n", r->id,
                now->ended_us ? "all is done" : "not all is done (reins learn --resume goes on)",
@@ -399,11 +401,8 @@ static bool is_learnt(const struct learning *l)
 static int work(struct learn_run *r)
 {
     g_autoptr(GError) error = NULL;
-    struct memory_learning *learning = memory_learning_get(r->m, r->id, NULL);
     int lock = memory_learning_lock(r->m, r->id, &error);
     r->screen = !r->asked->json && !r->asked->plain && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
-    r->begun_us = learning ? learning->at_us : 0;
-    memory_learning_free(learning);
     bool ok = lock >= 0 && learn_run(r, &error);
     int code = ok ? print(r, &error) : EXIT_FAILED;
     if (lock >= 0)
@@ -426,7 +425,8 @@ static int begin_new(struct learn_run *r, struct learn_asked *a)
     if (!agrees(r))
         return EXIT_STOPPED;
     g_autofree char *words = words_of(a);
-    const struct memory_learning learning = {.agent = a->agent, .words = words};
+    r->l.begun_us = g_get_real_time();
+    const struct memory_learning learning = {.at_us = r->l.begun_us, .agent = a->agent, .words = words};
     return memory_learning_add(r->m, &learning, &r->id, &error) ? work(r) : cli_fail(error);
 }
 
@@ -442,6 +442,7 @@ static int take_up(struct learn_run *r, struct learn_asked *a, const char *word)
         return cli_fail(error);
     const struct learn_asked now = *a;
     r->id = before->id;
+    r->l.begun_us = before->at_us;
     bool ok = read_words(before->words, a, &error);
     a->jobs = now.jobs == NOT_GIVEN ? a->jobs : now.jobs;
     memory_learning_free(before);

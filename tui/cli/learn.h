@@ -19,8 +19,9 @@ void learn_asked_clear(struct learn_asked *asked);
 /* The tasks of the pool (with a curriculum of a file: those of that), each with its world. Error: a file is wrong, or a task is
  * not done in a world. Caller unrefs. */
 GPtrArray *learn_pool(const struct learn_asked *asked, GError **error);
-/* The words of `reins run` for that episode, also for a proposal. Caller frees with g_strfreev(). */
-char **learn_words(const struct learn_asked *asked, const struct learn_task *task, gint64 seed, gint64 episode);
+/* The words of `reins run` for that episode, also for a proposal; known_us: learning_known_us(). Caller frees with g_strfreev().
+ */
+char **learn_words(const struct learn_asked *asked, const struct learn_next *next, gint64 known_us, gint64 episode);
 
 /* The goal has the successes that a practice wants. (learn_text.c) */
 bool learn_is_practised(const struct learning *l, const struct learn_task *task);
@@ -31,7 +32,6 @@ struct learn_run {
     const struct learn_asked *asked;
     struct learning l;
     gint64 id;         /* of the learning */
-    gint64 begun_us;   /* it was begun */
     bool screen;       /* the runs are shown on the whole terminal */
     GPtrArray *told;   /* char *: what there was to say meanwhile */
     bool stopping;     /* no run is begun any more */
@@ -44,9 +44,9 @@ bool learn_run(struct learn_run *r, GError **error);
 /* The run in that slot (learner.h; borrowed); NULL = none is. */
 struct learner *learn_run_at(const struct learn_run *r, guint slot);
 
-/* Tables: by task (goal, tries, successes, steps, calls, cost), by group, and by epoch (successes, memory, time); begun_us: of
- * the learning. Caller frees. (learn_text.c) */
-char *learn_text_tables(const struct learning *l, gint64 begun_us, int width);
+/* Tables: by task (goal, tries, successes, steps, calls, cost), by group, and by epoch (successes, memory, time). Caller
+ * frees. (learn_text.c) */
+char *learn_text_tables(const struct learning *l, int width);
 /* The goals of a practice that have their successes, and of which memory has no reference plan all the same: "stick, torch"; "" =
  * none. NULL with an error. Caller frees. (learn_text.c) */
 char *learn_without_reference(const struct learning *l, memory *m, GError **error);

@@ -146,7 +146,7 @@ static bool begin_next(struct learn_run *r, bool *ret_begun, GError **error)
         say(r, "%s (round %" G_GINT64_FORMAT ") is left out: %s", e.goal, e.round, left_out);
         return memory_episode_leave(r->m, id, LEARN_LEFT_OUT, left_out, error) && renew(r, error);
     }
-    g_auto(GStrv) words = learn_words(r->asked, next.task, next.seed, id);
+    g_auto(GStrv) words = learn_words(r->asked, &next, learning_known_us(&r->l, next.round), id);
     g_hash_table_add(r->l.left, g_memdup2(&id, sizeof id)); /* this process begins it once */
     return begin(r, words, id, error) && renew(r, error);
 }

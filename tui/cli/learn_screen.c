@@ -33,7 +33,7 @@ static void draw_head(const struct learn_run *r, int width)
 {
     struct learn_count all = learning_count(&r->l, (struct learn_which){0});
     const struct rect bar = {0, 0, width, 1};
-    gint64 seconds = (g_get_real_time() - r->begun_us) / G_USEC_PER_SEC;
+    gint64 seconds = (g_get_real_time() - r->l.begun_us) / G_USEC_PER_SEC;
     paint_fill(&bar, STYLE_BAR);
     paint_format(0, 1, width - 2, STYLE_BAR,
                  "reins learn %" G_GINT64_FORMAT "  %s   %u runs   tries %" G_GINT64_FORMAT "  success %" G_GINT64_FORMAT
@@ -64,7 +64,7 @@ static void draw_run(const struct learn_run *r, learner *one, int y, int width)
 
 static void draw_tables(const struct learn_run *r, int y, int width, int height)
 {
-    g_autofree char *text = learn_text_tables(&r->l, r->begun_us, width - 2);
+    g_autofree char *text = learn_text_tables(&r->l, width - 2);
     g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
     for (guint i = 0; lines[i] && y < height - 1; i++)
         paint_text(y++, 1, width - 2, lines[i], i == 0 ? STYLE_DIM : STYLE_NORMAL);

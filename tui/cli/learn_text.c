@@ -79,7 +79,7 @@ static char *by_group(const struct learning *l, int width)
 }
 
 /* What memory and time have brought. */
-static char *by_epoch(const struct learning *l, gint64 begun_us, int width)
+static char *by_epoch(const struct learning *l, int width)
 {
     const gint64 rounds = learning_rounds(l);
     struct table t;
@@ -92,14 +92,14 @@ static char *by_epoch(const struct learning *l, gint64 begun_us, int width)
         put_number(&t, epoch);
         put_rate(&t, &c);
         table_format(&t, c.tries ? "%" G_GINT64_FORMAT : "–", c.memory);
-        table_format(&t, c.tries ? "%.1f" : "–", (double)(c.at_us - begun_us) / (60.0 * G_USEC_PER_SEC));
+        table_format(&t, c.tries ? "%.1f" : "–", (double)(c.at_us - l->begun_us) / (60.0 * G_USEC_PER_SEC));
     }
     return table_end(&t, width);
 }
 
-char *learn_text_tables(const struct learning *l, gint64 begun_us, int width)
+char *learn_text_tables(const struct learning *l, int width)
 {
-    g_autofree char *tasks = by_task(l, width), *groups = by_group(l, width), *epochs = by_epoch(l, begun_us, width);
+    g_autofree char *tasks = by_task(l, width), *groups = by_group(l, width), *epochs = by_epoch(l, width);
     return g_strconcat(tasks, *groups ? "\n" : "", groups, *epochs ? "\n" : "", epochs, NULL);
 }
 

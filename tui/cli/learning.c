@@ -159,6 +159,14 @@ char *learning_left_out(const struct learning *l, const struct learn_task *task,
     return c.tries && !c.successes && !waits ? g_strdup_printf("its ground, %s, has failed", ground->goal) : NULL;
 }
 
+gint64 learning_known_us(const struct learning *l, gint64 round)
+{
+    if (l->way < LEARN_LISTED)
+        return 0;
+    struct learn_count before = learning_count(l, (struct learn_which){.last_round = round - 1});
+    return round > 1 ? MAX(before.at_us, l->begun_us) : l->begun_us;
+}
+
 static bool is_begun(const struct learning *l, const struct learn_task *task, gint64 round)
 {
     return of_round(l, task->path, round) != NULL;

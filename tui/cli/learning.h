@@ -35,6 +35,7 @@ enum learn_way {
 struct learning {
     enum learn_way way;
     gint64 seed, seeds;         /* the first, and how many; in rounds each has the next seed */
+    gint64 begun_us;            /* the learning was begun */
     gint64 epochs, batch;       /* of rounds: an epoch is as many as offer the whole pool; tasks of a round */
     GPtrArray *pool;            /* struct learn_task * */
     struct learn_task *propose; /* what a round's proposal is asked by; its goal lists the pool. NULL = none */
@@ -63,6 +64,8 @@ struct learn_count learning_count(const struct learning *l, struct learn_which w
 gint64 learning_rounds(const struct learning *l);
 /* The tasks of a round (struct learn_task *, borrowed); NULL = its proposal is not there yet. Caller unrefs. */
 GPtrArray *learning_batch(const struct learning *l, gint64 round);
+/* Until when what was remembered is there for a round: its runs know the same, whichever ends first. 0 = there are no rounds. */
+gint64 learning_known_us(const struct learning *l, gint64 round);
 /* Why the task of a round is left out; NULL = it is not. Caller frees. */
 char *learning_left_out(const struct learning *l, const struct learn_task *task, gint64 round);
 

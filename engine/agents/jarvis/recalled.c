@@ -44,7 +44,7 @@ static char *key_of(const struct run *run, const struct jarvis *m)
 static GPtrArray *plans_of(struct run *run, GError **error)
 {
     g_autofree char *app = plan_memory_app(run);
-    const struct memory_plans_asked asked = {.app = app, .texts = PLAN_TEXTS_GOALS};
+    const struct memory_plans_asked asked = {.app = app, .texts = PLAN_TEXTS_GOALS, .until_us = option_int(option(run, "until"))};
     GPtrArray *plans = memory_plans(run->store, &asked, error);
     plan_memory_then(run, plans);
     return plans;
@@ -122,7 +122,8 @@ bool jarvis_recall(struct run *run, struct jarvis *m, GError **error)
                                      .print = now->print,
                                      .state = state,
                                      .threshold = option_real(option(run, "threshold")),
-                                     .most = (guint)option_int(option(run, "k"))};
+                                     .most = (guint)option_int(option(run, "k")),
+                                     .until_us = option_int(option(run, "until"))};
     g_autoptr(mind_then) then = plan_memory_mind(run);
     g_ptr_array_set_size(m->recalled, 0);
     for (guint i = 0; then && i < then->recalled->len; i++)

@@ -57,6 +57,24 @@ static void assert_next(const char *path, gint64 seed)
     assert_int_equal(next.seed, seed);
 }
 
+/* Whichever run of a round ends first, the others know no more than at its beginning. */
+static void rounds__know_the_rounds_before(void **state)
+{
+    (void)state;
+    l.way = LEARN_LISTED;
+    l.batch = 2;
+    l.epochs = 2;
+    l.begun_us = 100;
+    assert_int_equal(learning_known_us(&l, 1), 100);
+    struct memory_episode *e = begin("a", 1);
+    e->outcome = g_strdup("success");
+    e->at_us = 150;
+    assert_int_equal(learning_known_us(&l, 1), 100);
+    assert_int_equal(learning_known_us(&l, 2), 150);
+    l.way = LEARN_PRACTICE; /* each try knows those before */
+    assert_int_equal(learning_known_us(&l, 1), 0);
+}
+
 static void practice__five_at_most_are_wanted(void **state)
 {
     (void)state;
@@ -197,6 +215,7 @@ static void ground__that_failed__leaves_out_what_stands_on_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(rounds__know_the_rounds_before, setup, teardown),
         cmocka_unit_test_setup_teardown(practice__five_at_most_are_wanted, setup, teardown),
         cmocka_unit_test_setup_teardown(evaluation__each_with_each, setup, teardown),
         cmocka_unit_test_setup_teardown(rounds__in_order__each_when_the_one_before_is_done, setup, teardown),
