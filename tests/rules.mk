@@ -45,7 +45,12 @@ BEFORE_REINS := $(B)/tests/helper/bin/reins
 $(BEFORE_REINS): $(B)/obj/tests/helper/bin/reins.o $(foreach f,$(call LINK,engine/eye),$(B)/lib/$(subst /,_,$(f)).a)
 	@mkdir -p $(@D); echo "  LD $@"; $(CC) $(LDFLAGS_ALL) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(PKG_LIBS)
 
-tests: $(TEST_BINS) $(WITH_AGENTS) $(BEFORE_REINS)
+# What a phone of tests takes its pictures with.
+SCREENCAP := $(B)/tests/helper/bin/screencap
+$(SCREENCAP): $(B)/obj/tests/helper/bin/screencap.o $(foreach f,$(call LINK,engine/picture),$(B)/lib/$(subst /,_,$(f)).a)
+	@mkdir -p $(@D); echo "  LD $@"; $(CC) $(LDFLAGS_ALL) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(PKG_LIBS)
+
+tests: $(TEST_BINS) $(WITH_AGENTS) $(BEFORE_REINS) $(SCREENCAP)
 
 # Test programs at a time at most; how many there are, their loads say (run.sh): many wait. A sanitizer changes the loads.
 JOBS ?= $(shell echo $$(( $$(nproc) * $(if $(filter asan,$(VARIANT)),2 + 1,7) )))

@@ -11,6 +11,7 @@
 #define APP_US (100 * 1000) /* greatest age of the focused activity */
 
 #define TAKE_PICTURE "screencap -p"
+#define ASK_NOTHING "true"
 #define ASK_APP "dumpsys power | grep mWakefulness=; dumpsys window | grep mCurrentFocus="
 /* A phone's shell may not open /dev/tty for a command without a terminal; what lies there of a dump that was broken off is older.
  */
@@ -78,6 +79,12 @@ static const struct eye_window *still_front(struct still *s)
 
 /* ---- the picture ---- */
 
+static bool is_there(const phone *p, GError **error)
+{
+    g_autoptr(GBytes) said = adb_run(p->serial, ADB_SHELL, ASK_NOTHING, NULL, WORDS_MAX, LIMIT_MS, error);
+    return said != NULL;
+}
+
 bool phone_renew(phone *p, GError **error)
 {
     g_autoptr(GBytes) png = adb_run(p->serial, ADB_RAW, TAKE_PICTURE, NULL, PICTURE_MAX, LIMIT_MS, error);
@@ -91,6 +98,8 @@ bool phone_renew(phone *p, GError **error)
     }
     g_autoptr(GError) problem = NULL;
     g_autoptr(frame) f = frame_from_png(png, &problem);
+    if (!f && !is_there(p, error)) /* it was unplugged meanwhile: the picture ends early, and no error tells of it */
+        return false;
     if (!f) {
         g_set_error(error, EYE_ERROR, EYE_ERROR_DISPLAY, "the phone sent no whole picture (try adb exec-out screencap -p): %s",
                     problem->message);

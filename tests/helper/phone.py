@@ -3,8 +3,8 @@
     phone.py serve FOLDER [auth]    prints its port, and serves until it is killed; auth: it never allows anybody
     phone.py TOOL ARGUMENT…         what FOLDER/bin has: the programs of Android that reins starts, as /bin/sh finds them
 
-FOLDER ($PHONE) has what the phone is like: focus and awake (words of dumpsys), screen.png (shown instead of the display), stuck (input
-never ends), refuses (input prints this and does nothing), window.xml (what uiautomator tells), restless (it cannot), and log: a line of JSON for each input,
+FOLDER ($PHONE) has what the phone is like: focus and awake (words of dumpsys), screen.png (shown instead of the display), unplugs (a
+serial number, which a picture unplugs before it is sent), stuck (input never ends), refuses (input prints this and does nothing), window.xml (what uiautomator tells), restless (it cannot), and log: a line of JSON for each input,
 as Android would have understood it.
 """
 
@@ -18,7 +18,6 @@ import subprocess
 import sys
 import threading
 import time
-import zlib
 
 MAX = 256 * 1024
 VERSION = 0x01000001  # no checksums
@@ -33,28 +32,6 @@ def file_of(name, otherwise=""):
             return f.read()
     except FileNotFoundError:
         return otherwise.encode()
-
-
-def chunk(kind, body):
-    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
-
-
-def picture():
-    stored = file_of("screen.png")
-    if stored:
-        return stored
-    dump = subprocess.run(["xwd", "-silent", "-root"], check=True, capture_output=True).stdout
-    head = struct.unpack(">25I", dump[:100])
-    size, width, height, line, colours = head[0], head[4], head[5], head[12], head[19]
-    at = size + colours * 12
-    rows = bytearray()
-    for y in range(height):
-        bgrx = dump[at + y * line : at + y * line + width * 4]
-        row = bytearray(width * 3)
-        row[0::3], row[1::3], row[2::3] = bgrx[2::4], bgrx[1::4], bgrx[0::4]
-        rows += b"\0" + row
-    ihdr = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", ihdr) + chunk(b"IDAT", zlib.compress(rows, 1)) + chunk(b"IEND", b"")
 
 
 def xdotool(*words):
@@ -125,8 +102,6 @@ def run_input(words):
 def run_tool(name, words):
     if name == "input":
         run_input(words)
-    elif name == "screencap" and words == ["-p"]:
-        sys.stdout.buffer.write(picture())
     else:
         sys.exit(name + ": inaccessible or not found")
 
@@ -135,12 +110,18 @@ def run_tool(name, words):
 SCRIPTS = {
     "dumpsys": """#!/bin/sh
 case "$*" in
-power) echo "  mWakefulness=$(cat "$PHONE/awake" 2>/dev/null || echo Awake)" ;;
+power) awake=Awake; [ ! -e "$PHONE/awake" ] || read -r awake <"$PHONE/awake"; echo "  mWakefulness=$awake" ;;
 window)
-    focus=$(cat "$PHONE/focus" 2>/dev/null) || focus="Window{5c4b0f2 u0 org.example.demo/org.example.demo.Main}"
+    focus="Window{5c4b0f2 u0 org.example.demo/org.example.demo.Main}"
+    [ ! -e "$PHONE/focus" ] || read -r focus <"$PHONE/focus"
     printf '  mDisplayId=0\\n  mCurrentFocus=%s\\n  mFocusedApp=ActivityRecord{1 u0 org.example.demo/.Main t1}\\n' "$focus" ;;
 *) exit 1 ;;
 esac
+""",
+    "screencap": """#!/bin/sh
+[ ! -e "$PHONE/unplugs" ] || { read -r serial <"$PHONE/unplugs"; rm "$PHONE/unplugs"; adb disconnect "$serial" >/dev/null; }
+[ -s "$PHONE/screen.png" ] && exec cat "$PHONE/screen.png"
+exec "${TEST_REINS%/*}/tests/helper/bin/screencap" "$@"
 """,
     "uiautomator": """#!/bin/sh
 [ "$1" = dump ] || exit 1

@@ -244,6 +244,20 @@ static void phone__half_a_picture__is_one_sentence(void **state)
     phone_set(&phone_peer, "screen.png", NULL);
 }
 
+/* What had come of the picture tells of no error. */
+static void phone__unplugged_within_a_picture__is_not_there(void **state)
+{
+    (void)state;
+    g_autoptr(eye_source) phone = opened(phone_peer.name);
+    const struct eye_port *eye = eye_source_eye(phone);
+    g_autoptr(GError) error = NULL;
+    phone_set(&phone_peer, "unplugs", phone_peer.serial);
+    frame *f = eye->grab(eye->data, NULL, 0, NULL, &error);
+    phone_plug_in(&phone_peer);
+    assert_null(f);
+    assert_non_null(strstr(error->message, "is not there"));
+}
+
 static void phone__a_screen_that_is_off__is_one_sentence(void **state)
 {
     (void)state;
@@ -302,6 +316,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(phone__that_does_not_rest__none_and_says_so),
         cmocka_unit_test(phone__turned__has_another_size),
         cmocka_unit_test(phone__half_a_picture__is_one_sentence),
+        cmocka_unit_test(phone__unplugged_within_a_picture__is_not_there),
         cmocka_unit_test(phone__a_screen_that_is_off__is_one_sentence),
         cmocka_unit_test(phone__another_serial_number__is_not_there),
         cmocka_unit_test(phone__two_phones__want_a_name_and_a_locked_one_a_word),
