@@ -42,6 +42,7 @@ void memory_frame_free(struct memory_frame *frame)
     g_free(frame->hash);
     g_free(frame->path);
     g_free(frame->role);
+    g_free(frame->masked);
     g_free(frame);
 }
 

@@ -52,7 +52,7 @@ struct memory_run {
     char *reason;
     gint64 started_us, ended_us; /* 0 = not yet */
     gint64 parent, parent_step;  /* the run and step that it was forked from (memory up to there is shared); 0 = not a fork */
-    gint64 episode; /* of a learning (learnings.h) that this run does; 0 = none. Only for memory_run_add() */
+    gint64 episode;              /* of a learning (learnings.h) that this run does; 0 = none. Only for memory_run_add() */
     gint64 steps;                /* filled by queries */
     double cost;                 /* filled by queries: sum over module calls… */
     gint64 unpriced;             /* …without so many of them, whose price is not known */
@@ -153,7 +153,9 @@ struct memory_frame {
     char *role;        /* observation | before | after | keyframe | sample | last */
     int width, height;
     gint64 at_us;
-    bool gone;    /* filled by queries: thinned or forgotten, the file no longer exists */
+    char
+        *masked; /* JSON, [[x,y,width,height],…]: what is black in it because a profile hides it; NULL = nothing is known to be */
+    bool gone;   /* filled by queries: thinned or forgotten, the file no longer exists */
     bool printed; /* for memory_frame_add(): `print` is set and stored as by memory_picture_add() (pictures.h) */
     guint64 print;
 };

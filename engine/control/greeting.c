@@ -74,8 +74,8 @@ void greeting_frame(struct run *run, const struct eye_frame *f, bool key)
     e->picture.width = f->width;
     e->picture.height = f->height;
     e->picture.key = key;
-    if (o && o->masked && o->masked->len > 0 && !g_strcmp0(f->hash, o->frame.hash))
-        e->picture.masked = marks_event_areas_json(o->masked);
+    if (f->masked && f->masked->len > 0)
+        e->picture.masked = marks_event_areas_json(f->masked);
     if (o && devices_are_own(run->devices))
         e->picture.unsaved = g_strdup(look_unsaved(run->look));
     if (o && o->screen && o->screen->state && !g_strcmp0(f->hash, o->frame.hash)) {

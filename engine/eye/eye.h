@@ -48,9 +48,10 @@ struct eye_frame {
     char *hash, *path;
     char *shared; /* its pixels in sealed memory, for frame_open(); NULL = none */
     int width, height;
-    gint64 at_us;  /* g_get_real_time */
-    bool printed;  /* print is given */
-    guint64 print; /* perceptual hash (engine/picture/print.h) */
+    gint64 at_us;   /* g_get_real_time */
+    bool printed;   /* print is given */
+    guint64 print;  /* perceptual hash (engine/picture/print.h) */
+    GArray *masked; /* struct area: what is black in it because the profile hides it; NULL or empty = nothing. Owned */
 };
 
 #define EYE_TARGET_GONE G_MAXUINT32 /* no window has that id: what gets input now is outside the target */

@@ -121,6 +121,8 @@ static cJSON *frame_to_json(const struct eye_frame *f)
     cJSON_AddNumberToObject(o, "at_us", (double)f->at_us); /* exact: below 2^53 until the year 2255 */
     if (f->printed)
         parts_add_print(o, f->print);
+    if (f->masked && f->masked->len > 0)
+        parts_add_areas(o, "masked", f->masked);
     return o;
 }
 
@@ -133,7 +135,7 @@ static bool frame_from_json(const cJSON *o, struct eye_frame *f, GError **error)
         !strict_json_get_int(o, "width", 1, FRAME_MAX_SIDE, &width, error) ||
         !strict_json_get_int(o, "height", 1, FRAME_MAX_SIDE, &height, error) ||
         !strict_json_opt_int(o, "at_us", 0, G_GINT64_CONSTANT(1) << 53, &f->at_us, error) ||
-        !parts_get_print(o, &f->printed, &f->print, error))
+        !parts_get_print(o, &f->printed, &f->print, error) || !parts_get_areas(o, "masked", &f->masked, error))
         return false;
     f->width = (int)width;
     f->height = (int)height;

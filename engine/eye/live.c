@@ -530,10 +530,12 @@ bool live_shot_store(shot *s, const char *dir, struct eye_frame *ret_frame, GErr
         s->stored.width = s->picture->width;
         s->stored.height = s->picture->height;
         s->stored.at_us = s->real_us;
+        s->stored.masked = s->hidden ? g_array_ref(s->hidden) : NULL;
     }
     *ret_frame = s->stored;
     ret_frame->hash = g_strdup(s->stored.hash);
     ret_frame->path = g_strdup(s->stored.path);
+    ret_frame->masked = s->stored.masked ? g_array_ref(s->stored.masked) : NULL;
     return true;
 }
 

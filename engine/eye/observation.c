@@ -5,6 +5,7 @@ void eye_frame_clear(struct eye_frame *f)
     g_clear_pointer(&f->hash, g_free);
     g_clear_pointer(&f->path, g_free);
     g_clear_pointer(&f->shared, g_free);
+    g_clear_pointer(&f->masked, g_array_unref);
 }
 
 void eye_observation_free(eye_observation *o)

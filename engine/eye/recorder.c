@@ -106,6 +106,7 @@ static void slim(shot **place)
         small->stored = s->stored;
         small->stored.hash = g_strdup(s->stored.hash);
         small->stored.path = g_strdup(s->stored.path);
+        small->stored.masked = s->stored.masked ? g_array_ref(s->stored.masked) : NULL;
         *place = s->stored.hash ? recorder_shot_ref(small) : NULL;
         recorder_shot_unref(small);
         recorder_shot_unref(s);

@@ -22,6 +22,7 @@
 #include "engine/run/proposing.h"
 #include "engine/run/question.h"
 #include "engine/gate/rules.h"
+#include "engine/protocol/marks_event.h"
 #include "engine/run/working.h"
 
 #include <string.h>
@@ -321,7 +322,8 @@ static void add_frame(GArray *frames, const struct memory_frame *row)
                           .path = g_strdup(row->path),
                           .width = row->width,
                           .height = row->height,
-                          .at_us = row->at_us};
+                          .at_us = row->at_us,
+                          .masked = row->masked ? marks_event_areas(row->masked) : NULL};
     g_array_append_val(frames, f);
 }
 

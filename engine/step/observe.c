@@ -20,6 +20,7 @@
 #include "engine/run/question.h"
 #include "engine/run/options.h"
 #include "engine/run/proposing.h"
+#include "engine/protocol/marks_event.h"
 #include "engine/protocol/protocol.h"
 #include "memory/memory.h"
 
@@ -39,8 +40,9 @@ bool step_begin(struct run *run, GError **error)
     return memory_step_begin(run->store, run->id, run->step, error);
 }
 
-static bool store_frame(struct run *run, const struct eye_frame *f, const char *role, GError **error)
+bool step_store_frame(struct run *run, const struct eye_frame *f, const char *role, GError **error)
 {
+    g_autofree char *masked = f->masked && f->masked->len > 0 ? marks_event_areas_json(f->masked) : NULL;
     struct memory_frame row = {.run = run->id,
                                .step = run->step,
                                .hash = f->hash,
@@ -48,6 +50,7 @@ static bool store_frame(struct run *run, const struct eye_frame *f, const char *
                                .width = f->width,
                                .height = f->height,
                                .at_us = f->at_us,
+                               .masked = masked,
                                .printed = f->printed,
                                .print = f->print};
     return memory_frame_add(run->store, &row, error);
@@ -118,15 +121,15 @@ static bool take_observation(struct run *run, bool again, GError **error)
         return false;
     for (guint i = 0; i < o->keyframes->len; i++) {
         const struct eye_frame *f = &g_array_index(o->keyframes, struct eye_frame, i);
-        if (!store_frame(run, f, "keyframe", error))
+        if (!step_store_frame(run, f, "keyframe", error))
             return false;
         if (g_strcmp0(f->hash, o->frame.hash) != 0)
             greeting_frame(run, f, true);
     }
     for (guint i = 0; i < o->samples->len; i++)
-        if (!store_frame(run, &g_array_index(o->samples, struct eye_frame, i), "sample", error))
+        if (!step_store_frame(run, &g_array_index(o->samples, struct eye_frame, i), "sample", error))
             return false;
-    if (!store_frame(run, &o->frame, "observation", error))
+    if (!step_store_frame(run, &o->frame, "observation", error))
         return false;
     look_take_clip(run->look);
     greeting_frame(run, &o->frame, o->changed);
@@ -273,5 +276,5 @@ bool step_look_last(struct run *run, GError **error)
     }
     g_error_free(late);
     greeting_frame(run, f, true);
-    return store_frame(run, f, "observation", error);
+    return step_store_frame(run, f, "observation", error);
 }

@@ -261,17 +261,8 @@ static bool show_stale(struct run *run, event *e, GError **error)
     const struct eye_frame *f = step_glance(run, GLANCE_TIMEOUT_MS);
     if (!f)
         return true;
-    struct memory_frame row = {.run = run->id,
-                               .step = run->step,
-                               .hash = f->hash,
-                               .role = (char *)"after",
-                               .width = f->width,
-                               .height = f->height,
-                               .at_us = f->at_us,
-                               .printed = f->printed,
-                               .print = f->print};
     e->decided.after = g_strdup(f->path);
-    return memory_frame_add(run->store, &row, error);
+    return step_store_frame(run, f, "after", error);
 }
 
 static void pause_if_stale_again(struct run *run, const proposal *p)

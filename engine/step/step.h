@@ -40,6 +40,8 @@ bool step_look_late(struct run *run, eye_observation **ret_replaced, GError **er
 /* Only the picture as it is now, while the eye may be busy. NULL: none within timeout_ms. */
 #define GLANCE_TIMEOUT_MS 2000
 const struct eye_frame *step_glance(struct run *run, int timeout_ms);
+/* Stores a picture with this step, as memory_frame.role. */
+bool step_store_frame(struct run *run, const struct eye_frame *f, const char *role, GError **error);
 /* The last look of a run, for the store and the client. When a person stops the run and a look takes too long, only the
  * picture. */
 bool step_look_last(struct run *run, GError **error);

@@ -24,7 +24,7 @@ static const struct {
              " prompt, reply, output, correction, error FROM calls WHERE id = ?2 AND run = ?1"},
     {"question", "SELECT row, run, step, id, question, choices, asked_us, verdict, answer, author, answered_us,"
                  " coalesce(useful, -1) FROM questions WHERE row = ?2 AND run = ?1"},
-    {"frame", "SELECT id, run, step, hash, role, width, height, at_us FROM frames WHERE id = ?2 AND run = ?1"},
+    {"frame", "SELECT id, run, step, hash, role, width, height, at_us, masked FROM frames WHERE id = ?2 AND run = ?1"},
     {"frames_gone", "SELECT step, hash, role FROM frames WHERE run = ?1 AND gone_us = ?2 ORDER BY step, id"},
     {"summary", "SELECT id, run, step, parent, first_step, text, at_us FROM summaries WHERE id = ?2 AND run = ?1"},
     {"note_added", "SELECT id, run, step, kind, author, text, at_us FROM notes WHERE id = ?2 AND run = ?1"},

@@ -16,10 +16,11 @@ static void *read_frame(memory *m, store_query *query)
     frame->height = sqlite3_column_int(query, 5);
     frame->at_us = sqlite3_column_int64(query, 6);
     frame->gone = sqlite3_column_int64(query, 7) != 0;
+    frame->masked = store_text(query, 8);
     return frame;
 }
 
-#define FRAME_COLUMNS "SELECT run, step, hash, role, width, height, at_us, gone_us FROM frames "
+#define FRAME_COLUMNS "SELECT run, step, hash, role, width, height, at_us, gone_us, masked FROM frames "
 
 GPtrArray *memory_frames(memory *m, gint64 run, gint64 step, GError **error)
 {
@@ -47,8 +48,9 @@ GArray *memory_frame_steps(memory *m, gint64 run, gint64 from, gint64 limit, boo
 
 bool rows_frame_add(memory *m, const struct memory_frame *f, gint64 *ret_row, const char *doing, GError **error)
 {
-    bool ok = store_run(m, doing, error, "INSERT INTO frames(run, step, hash, role, width, height, at_us) VALUES (?,?,?,?,?,?,?)",
-                        "iittiii", f->run, f->step, f->hash, f->role, (gint64)f->width, (gint64)f->height, f->at_us);
+    bool ok = store_run(m, doing, error,
+                        "INSERT INTO frames(run, step, hash, role, width, height, at_us, masked) VALUES (?,?,?,?,?,?,?,?)",
+                        "iittiiit", f->run, f->step, f->hash, f->role, (gint64)f->width, (gint64)f->height, f->at_us, f->masked);
     *ret_row = sqlite3_last_insert_rowid(m->db);
     return ok;
 }

@@ -6,7 +6,7 @@
 
 #include "memory/sqlite/store.h"
 
-#define SCHEMA_VERSION 109 /* earlier versions existed only during development and are refused */
+#define SCHEMA_VERSION 110 /* earlier versions existed only during development and are refused */
 
 /* Static SQL, several statements each; ends with NULL. (schema_tables.c) */
 extern const char *const schema_tables[];

@@ -31,6 +31,7 @@ static const char run_tables[] =
     "CREATE TABLE frames ("
     "  id INTEGER PRIMARY KEY, run INTEGER NOT NULL REFERENCES runs(id) ON DELETE CASCADE, step INTEGER NOT NULL,"
     "  hash TEXT NOT NULL, role TEXT, width INTEGER NOT NULL, height INTEGER NOT NULL, at_us INTEGER NOT NULL,"
+    "  masked TEXT,"                       /* what is black in it, JSON (memory.h) */
     "  gone_us INTEGER NOT NULL DEFAULT 0" /* when it was thinned or forgotten: the row stays, the file does not */
     ") STRICT;"
     "CREATE INDEX frames_by_run ON frames(run, step);"
@@ -361,6 +362,6 @@ static const char learning_tables[] =
     ") STRICT;"
     "CREATE INDEX episodes_by_learning ON episodes(learning, id);";
 
-const char *const schema_tables[] = {run_tables,   search_tables,  total_tables,    note_tables, recall_tables, gist_tables,
-                                     skill_tables, outcome_tables, question_tables, doc_tables,  plan_tables,   knowledge_tables,
-                                     learning_tables, NULL};
+const char *const schema_tables[] = {
+    run_tables,     search_tables,   total_tables, note_tables, recall_tables,    gist_tables,     skill_tables,
+    outcome_tables, question_tables, doc_tables,   plan_tables, knowledge_tables, learning_tables, NULL};

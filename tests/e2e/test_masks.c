@@ -3,6 +3,7 @@
 
 #include "config/config.h"
 #include "engine/picture/frame.h"
+#include "memory/memory.h"
 #include "tests/engine/brain/mock_http.h"
 #include "tests/helper/xvfb.h"
 
@@ -52,6 +53,23 @@ static void assert_clean(GBytes *png, const char *where)
     for (gsize i = 0; i < (gsize)f->width * (gsize)f->height; i++)
         if (f->pixels[i] == SECRET || f->pixels[i] == OTHER || f->pixels[i] == CORNER)
             fail_msg("%s: the pixel at %zu,%zu shows what is masked", where, i % (gsize)f->width, i / (gsize)f->width);
+}
+
+/* The store knows of each picture where it is black: F4 and a replay show that. */
+static void assert_masks_kept(void)
+{
+    g_autoptr(GError) error = NULL;
+    g_autofree char *dir = config_data_dir(&error);
+    g_autoptr(memory) m = dir ? memory_open(dir, false, &error) : NULL;
+    g_autoptr(GPtrArray) runs = m ? memory_runs(m, NULL, 1, &error) : NULL;
+    const struct memory_run *run = runs && runs->len ? runs->pdata[0] : NULL;
+    g_autoptr(GPtrArray) frames = run ? memory_frames(m, run->id, 0, &error) : NULL;
+    assert_true(frames && frames->len >= 3);
+    for (guint i = 0; i < frames->len; i++) {
+        const struct memory_frame *f = frames->pdata[i];
+        if (!f->masked || !strstr(f->masked, "120,80]"))
+            fail_msg("the %s of step %d: %s", f->role, (int)f->step, f->masked ? f->masked : "nothing");
+    }
 }
 
 /* All pictures in the requests; how many. */
@@ -129,6 +147,7 @@ static void masks__of_a_run__are_in_no_file_and_no_request(void **state)
     assert_int_equal(n, 3);
     assert_true(assert_requests_clean(asked) >= 3);
     assert_true(assert_folder_clean(g_getenv("XDG_DATA_HOME")) >= 3);
+    assert_masks_kept();
     driver_free(d);
     mock_stop(&server);
     for (gsize k = 0; k < G_N_ELEMENTS(answers); k++)

@@ -23,12 +23,23 @@ static guint32 calculator(int x, int y, guint32 digits)
     return x >= 240 && x < 800 && y >= 80 && y < 640 ? 0xf0f0f0 : 0x204060;
 }
 
-static void put_frame(memory *m, gint64 run, gint64 step, const char *role, int digits)
+static void put_masked_frame(memory *m, gint64 run, gint64 step, const char *role, int digits, const char *masked)
 {
     g_autofree char *hash = disk_put_frame(m, calculator, (guint32)digits);
-    const struct memory_frame f = {
-        .run = run, .step = step, .hash = hash, .role = (char *)role, .width = 1280, .height = 720, .at_us = 1000000 * step};
+    const struct memory_frame f = {.run = run,
+                                   .step = step,
+                                   .hash = hash,
+                                   .role = (char *)role,
+                                   .width = 1280,
+                                   .height = 720,
+                                   .at_us = 1000000 * step,
+                                   .masked = (char *)masked};
     assert_true(memory_frame_add(m, &f, NULL));
+}
+
+static void put_frame(memory *m, gint64 run, gint64 step, const char *role, int digits)
+{
+    put_masked_frame(m, run, step, role, digits, NULL);
 }
 
 struct call {
@@ -165,7 +176,7 @@ char *disk_history(const char *rest)
                                     i == 6 ? "{\"description\":\"a calculator\",\"text\":[\"12 ×\"]}" : NULL, NULL},
                           plans = {"plan", i == 8 ? NULL : plan, NULL, i == 8 ? "the model answered with no JSON" : NULL};
         assert_true(memory_step_begin(m, run, i, NULL));
-        put_frame(m, run, i, "before", (int)i);
+        put_masked_frame(m, run, i, "before", (int)i, i == 8 ? "[[240,500,300,100],[1100,0,180,90]]" : NULL);
         put_call(m, run, i, &gather);
         put_call(m, run, i, &plans);
         if (!steps[i - 1].verdict)

@@ -495,7 +495,8 @@ struct rect overlay_draw(const console *c, const struct shown *shown, const stru
 
 void overlay_masked(const console *c, const struct shown *shown, const struct thumbnail *t, int y, int x)
 {
-    const GArray *areas = shown->part.width > 0 ? model_masked(c->model, shown->id) : NULL;
+    g_autoptr(GArray) kept = shown->masked ? marks_event_areas(shown->masked) : NULL;
+    const GArray *areas = shown->part.width == 0 ? NULL : kept ? kept : model_masked(c->model, shown->id);
     const struct pixel_rect *part = &shown->part;
     const struct area seen = {part->x, part->y, part->width, part->height};
     for (guint i = 0; areas && i < areas->len; i++) {

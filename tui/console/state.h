@@ -349,6 +349,7 @@ struct shown {
     const timeline_loop *area; /* its corners are marked when the whole picture is shown; NULL = none */
     bool left;                 /* left-aligned, else centred */
     bool plain;                /* nothing is written over it: it is too small */
+    const char *masked;        /* of a kept picture: memory_frame.masked; NULL = as the model knows it */
 };
 /* (overlay.c) `W`: the picture alone, with its words, with words and the numbers of its marks (of a run that goes on). */
 void overlay_next(console *c);

@@ -167,6 +167,7 @@ void past_box_draw(console *c)
                             .part = {0, 0, f->width, f->height, f->width, f->height},
                             .point = point,
                             .choosing = true,
+                            .masked = f->masked,
                             .area = second     ? &area
                                     : replaces ? &before
                                                : NULL};

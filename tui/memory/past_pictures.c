@@ -19,7 +19,8 @@ static int draw(console *c, const struct rect *r, const struct memory_frame *f, 
                       .part = {0, 0, f->width, f->height, f->width, f->height},
                       .point = point,
                       .left = true,
-                      .plain = plain};
+                      .plain = plain,
+                      .masked = f->masked};
     if (part)
         s.part = *part;
     return shown_draw(c, r, &s);
@@ -169,7 +170,8 @@ void past_lens_draw(console *c)
     const struct shown s = {.id = f->hash,
                             .path = f->path,
                             .part = {0, 0, f->width, f->height, f->width, f->height},
-                            .point = past_story_target(c->past->shown.story, &point[0], &point[1]) ? point : NULL};
+                            .point = past_story_target(c->past->shown.story, &point[0], &point[1]) ? point : NULL,
+                            .masked = f->masked};
     g_autofree char *title = g_strdup_printf("run %" G_GINT64_FORMAT ", step %" G_GINT64_FORMAT " · %s",
                                              c->past->shown.story->run, c->past->shown.story->step, f->role);
     lens_draw(c, &all, &s, title);

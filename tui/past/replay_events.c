@@ -63,6 +63,7 @@ static void put_frames(GPtrArray *events, const GPtrArray *frames, gint64 from_u
         e->picture.path = g_strdup(f->path);
         e->picture.width = f->width;
         e->picture.height = f->height;
+        e->picture.masked = g_strdup(f->masked);
         e->picture.key = !g_strcmp0(f->role, "keyframe");
         put(events, f->at_us, e);
     }
