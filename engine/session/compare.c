@@ -31,6 +31,7 @@ typedef struct side {
     GPtrArray *steps;
     GArray *keys; /* gint64: what a step of the other side must have to stand beside it */
     memory *m;    /* borrowed */
+    bool past;    /* steps has those of the parents, too */
 } side;
 
 static bool side_read(side *s, memory *m, gint64 run, GError **error)
@@ -40,10 +41,31 @@ static bool side_read(side *s, memory *m, gint64 run, GError **error)
     return s->row && (s->steps = memory_steps(m, run, error));
 }
 
+/* Takes in the steps that a fork has from its parents. */
+static bool side_read_past(side *s, GError **error)
+{
+    gint64 run = s->row->parent, until = s->row->parent_step;
+    s->past = true;
+    while (run) {
+        struct memory_run *row = memory_run_get(s->m, run, error);
+        g_autoptr(GPtrArray) steps = row ? memory_steps(s->m, run, error) : NULL;
+        run = row ? row->parent : 0;
+        gint64 parent_step = row ? row->parent_step : 0;
+        memory_run_free(row);
+        if (!steps)
+            return false;
+        for (guint i = steps->len; i-- > 0;)
+            if (((const struct memory_step *)steps->pdata[i])->step <= until)
+                g_ptr_array_insert(s->steps, 0, g_ptr_array_steal_index(steps, i));
+        until = parent_step;
+    }
+    return true;
+}
+
 /* The steps of the run; by_turn: those of its agent, each as it ended. What a person drove is their own. */
 static void side_number(side *s, bool by_turn)
 {
-    gint64 done = s->row->parent_step;
+    gint64 done = s->past ? 0 : s->row->parent_step;
     s->keys = g_array_new(FALSE, FALSE, sizeof(gint64));
     for (guint i = 0; i < s->steps->len;) {
         const struct memory_step *step = s->steps->pdata[i];
@@ -66,9 +88,9 @@ static void side_clear(side *s)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(side, side_clear)
 
-static bool read_proposals(compared_step *row, int i, const side *s, gint64 step, GError **error)
+static bool read_proposals(compared_step *row, int i, const side *s, const struct memory_step *step, GError **error)
 {
-    g_autoptr(GPtrArray) proposals = memory_proposals(s->m, s->row->id, step, error);
+    g_autoptr(GPtrArray) proposals = memory_proposals(s->m, step->run, step->step, error);
     for (guint k = 0; proposals && k < proposals->len; k++) {
         const struct memory_proposal *p = proposals->pdata[k];
         if (k == 0)
@@ -81,10 +103,10 @@ static bool read_proposals(compared_step *row, int i, const side *s, gint64 step
     return proposals != NULL;
 }
 
-static bool read_rest(compared_step *row, int i, const side *s, gint64 step, GError **error)
+static bool read_rest(compared_step *row, int i, const side *s, const struct memory_step *step, GError **error)
 {
-    g_autoptr(GPtrArray) calls = memory_calls(s->m, s->row->id, step, error);
-    g_autoptr(GPtrArray) frames = calls ? memory_frames(s->m, s->row->id, step, error) : NULL;
+    g_autoptr(GPtrArray) calls = memory_calls(s->m, step->run, step->step, error);
+    g_autoptr(GPtrArray) frames = calls ? memory_frames(s->m, step->run, step->step, error) : NULL;
     for (guint k = 0; frames && k < calls->len; k++)
         row->cost[i] += ((const struct memory_call *)calls->pdata[k])->cost;
     const struct memory_frame *last = frames && frames->len ? frames->pdata[frames->len - 1] : NULL;
@@ -100,7 +122,7 @@ static bool fill(compared_step *row, int i, const side *s, const struct memory_s
     row->acted[i] = action_json_describe(step->action);
     row->verdict[i] = g_strdup(step->verdict);
     row->effect[i] = g_strdup(step->effect);
-    return read_proposals(row, i, s, step->step, error) && read_rest(row, i, s, step->step, error);
+    return read_proposals(row, i, s, step, error) && read_rest(row, i, s, step, error);
 }
 
 /* Who said yes is another question than what was done. */
@@ -182,6 +204,11 @@ comparison *runs_compare(memory *m, gint64 one, gint64 other, GError **error)
     c->replayed = replay_run_of(b.row->brain) == one;
     c->rows = g_ptr_array_new_with_free_func((GDestroyNotify)compared_step_free);
     bool related = one != other && (a.row->parent || b.row->parent);
+    if (c->replayed && a.row->parent && !b.row->parent) { /* a fork was repeated from its parents' beginning on */
+        related = false;
+        if (!side_read_past(&a, error))
+            return NULL;
+    }
     if (related && !find_common(m, c, MAX(a.row->parent_step, b.row->parent_step), error))
         return NULL;
     side_number(&a, c->replayed && !related);

@@ -214,6 +214,24 @@ static void assert_replays(gint64 run, const char *task, const char *told, const
     assert_null(strstr(prompt, not_told));
 }
 
+/* A fork repeated: in the steps that it has from its parent, the parent answers, and is compared. */
+static void forked__replays_from_the_parents_beginning(void **state)
+{
+    (void)state;
+    driver *d = start("stick", "memory=off");
+    assert_string_equal(driver_approve_all(d)->end.outcome, "success");
+    g_autofree char *parent = g_strdup(d->run);
+    driver_exit(d);
+    driver_free(d);
+    d = driver_start(NULL, WORDS("resume", parent, "--before", "6", "--replay", "--headless"));
+    assert_string_equal(driver_approve_all(d)->end.outcome, "success");
+    gint64 fork = g_ascii_strtoll(d->run, NULL, 10);
+    driver_exit(d);
+    driver_free(d);
+    assert_int_not_equal(fork, g_ascii_strtoll(parent, NULL, 10));
+    assert_replays(fork, "stick", "stick", "a reference, made of plans that worked");
+}
+
 /* The summary of the fifth cannot be used: nothing is lost, and the next one asks again. */
 static void fifth__becomes_the_reference__and_is_begun_from(void **state)
 {
@@ -307,6 +325,7 @@ int main(void)
         cmocka_unit_test(a_person__rejects_and_edits_the_tree),
         cmocka_unit_test(bad_tasks__fail_with_their_reason),
         cmocka_unit_test(a_paragraph_that_lies__misleads_and_orders_nothing),
+        cmocka_unit_test(forked__replays_from_the_parents_beginning),
         cmocka_unit_test(fifth__becomes_the_reference__and_is_begun_from),
     };
     return cmocka_run_group_tests(tests, setup, NULL);
