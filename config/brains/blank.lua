@@ -10,7 +10,7 @@ end
 function curate() return {reasoning = "none", skills = {}} end
 function summarize(input) return {summary = input.summary or ""} end
 
--- of jarvis, where [modules] names this brain for them (reins.ini(5))
+-- of jarvis
 function describe() return {keywords = {}, description = "", danger = ""} end
 function query() return {goals = {}} end
 function check() return {inventories = {}, flawed = 0, flaw = "", goals = {}} end

@@ -240,7 +240,7 @@ static void a_person__edits_the_plan__which_memory_says(void **state)
     assert_int_equal(answers(d, "plan", NULL), 2);        /* the person's goal has failed, and the one after it has stayed */
     assert_true(heard_rows(d, "goals", "\"state\":\"failed\",\"text\":\"craft 1 unicorn\",\"note\":\"edited; "));
     assert_true(heard_rows(d, "goals", "\"state\":\"done\",\"text\":\"craft 5 oak_planks\",\"note\":\"edited; "));
-    assert_true(heard_rows(d, "feedback", "last failure: goal 3, craft 1 unicorn: "));
+    assert_true(heard_rows(d, "feedback", "the plan before: goal 3, craft 1 unicorn: "));
     assert_true(heard_rows(d, "goals", "mine 2 oak_log\",\"note\":\"edited"));
     driver_exit(d);
     driver_free(d);
@@ -259,7 +259,7 @@ static void a_person__goes_to_what_cannot_be_done_yet(void **state)
     assert_string_equal(driver_approve_all(d)->end.outcome, "success");
     assert_true(driver_notices(d, "the plan as you changed it: goal 3, craft 1 crafting_table: 4 planks missing") > 0);
     assert_true(heard_rows(d, "goals", "\"state\":\"failed\",\"text\":\"craft 1 crafting_table\",\"note\":\"craft("));
-    assert_true(heard_rows(d, "feedback", "last failure: goal 3, craft 1 crafting_table: craft("));
+    assert_true(heard_rows(d, "feedback", "the plan before: goal 3, craft 1 crafting_table: craft("));
     driver_exit(d);
     driver_free(d);
 }
@@ -346,6 +346,25 @@ static void display_without_a_state__goals_in_words(void **state)
     assert_in(plans, "\"text\":\"do press 7\\ndo press 8\"");
 }
 
+/* Who plans by hand is asked for the plan: what need not be said is answered by [brain blank]. */
+static void a_person__plans(void **state)
+{
+    (void)state;
+    driver *d = driver_start(NULL, WORDS("run", "--headless", "--agent", "jarvis", "--brain", "human", "--display",
+                                         WORLD "&give=oak_planks 2", "stick"));
+    const event *asked;
+    do
+        asked = driver_await_where(d, EVENT_MODULE, "started");
+    while (!asked->module.form);
+    assert_string_equal(asked->module.name, "plan");
+    driver_send(d, "{\"command\":\"module_edit\",\"module\":\"plan\",\"output\":{\"thoughts\":\"t\",\"goals\":["
+                   "{\"kind\":\"craft\",\"item\":\"stick\",\"count\":4}]}}");
+    assert_string_equal(driver_approve_all(d)->end.outcome, "success");
+    assert_int_equal(answers(d, "check", "\"flawed\":0"), 1);
+    driver_exit(d);
+    driver_free(d);
+}
+
 static void proposals__of_the_pool_alone(void **state)
 {
     (void)state;
@@ -368,6 +387,7 @@ int main(void)
         cmocka_unit_test(what_is_told_wrong__or_changes__ends_in_another_plan),
         cmocka_unit_test(night__death_is_a_reason),
         cmocka_unit_test(display_without_a_state__goals_in_words),
+        cmocka_unit_test(a_person__plans),
         cmocka_unit_test(proposals__of_the_pool_alone),
     };
     return cmocka_run_group_tests(tests, setup, NULL);

@@ -348,6 +348,27 @@ static void world__the_manuals_world_and_brain__make_bread(void **state)
     driver_free(d);
 }
 
+/* The page says what came of it: a flaw that is named, then a failure that is explained. */
+static void world__the_manuals_script_for_jarvis(void **state)
+{
+    (void)state;
+    g_autofree char *file = g_build_filename(g_getenv("REINS_SOURCE"), "tui/man/reins-jarvis.7", NULL), *page = NULL;
+    static const char *const runs[][2] = {{"check=exact", "wooden_pickaxe"}, {"check=off", "cobblestone"}};
+    assert_true(g_file_get_contents(file, &page, NULL, NULL));
+    put_example(page, "brains", "crafter.lua");
+    driver_configure("miner", "[brain crafter]\nkind=lua\nscript=crafter\n");
+    for (gsize i = 0; i < G_N_ELEMENTS(runs); i++) {
+        driver *d = driver_start(NULL, WORDS("run", "--headless", "--agent", "jarvis", "--display", "world:small?seed=3&fail=0",
+                                             "--brain", "crafter", "--set", runs[i][0], runs[i][1]));
+        const event *ended = driver_approve_all(d);
+        if (!g_str_equal(ended->end.outcome, "success"))
+            fail_msg("%s", ended->reason);
+        assert_true(i == 1 || driver_notices(d, "it is made with a crafting_table, and no goal gets one") > 0);
+        assert_int_equal(driver_exit(d), 0);
+        driver_free(d);
+    }
+}
+
 /* What came of each act is told; one that failed is the end of the chain. */
 static void world__an_act_by_hand__says_what_came_of_it(void **state)
 {
@@ -391,6 +412,7 @@ int main(void)
         cmocka_unit_test(world__killed_before_it_began__begins),
         cmocka_unit_test(world__two_runs__never_on_one_file),
         cmocka_unit_test(world__a_named_file__is_kept),
+        cmocka_unit_test(world__the_manuals_script_for_jarvis),
         cmocka_unit_test(world__an_act_by_hand__says_what_came_of_it),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

@@ -100,8 +100,9 @@ static char *text_version(memory *m, const struct memory_plan *p)
     put_line(out, "imported", p->origin);
     g_string_append_printf(out, "%-12s%s, %s\n", "by", p->by, at ? at : "");
     g_string_append_printf(
-        out, "%-12s%" G_GINT64_FORMAT " actions; worked %" G_GINT64_FORMAT ", failed %" G_GINT64_FORMAT " times here\n", "took",
-        p->steps, memory_plan_times(p, true), memory_plan_times(p, false));
+        out, "%-12s%" G_GINT64_FORMAT " %s%s; worked %" G_GINT64_FORMAT ", failed %" G_GINT64_FORMAT " times here\n", "took",
+        p->steps, p->of_goals ? "goals" : "actions", p->version > 1 ? " before it was edited" : "", memory_plan_times(p, true),
+        memory_plan_times(p, false));
     put_line(out, "reason", p->reason);
     g_string_append_printf(out, "\n%s\n", p->text);
     return g_string_free(out, FALSE);

@@ -186,7 +186,7 @@ static void feedback_rows(const void *mind, GPtrArray *rows)
     add_row(rows, "mended by the check", m->mended);
     add_row(rows, "check", m->differs);
     add_row(rows, "failed", m->failure);
-    add_row(rows, "last failure", m->failure && *m->failure ? NULL : m->before);
+    add_row(rows, "the plan before", m->failure && *m->failure ? NULL : m->before);
     add_row(rows, "why", m->explanation);
     add_row(rows, "last call", m->acts.feedback);
     add_row(rows, "plans made anew", replans);

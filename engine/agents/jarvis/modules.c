@@ -81,14 +81,14 @@ static void image_now(const situation *s, brain_request *request)
         brain_request_add_image(request, path, "The screen now:", false);
 }
 
+/* A person who plans is asked for the plan and the calls; the others are the brain's that [modules] names, or [brain blank]'s. */
 const struct module jarvis_modules[] = {
-    [JARVIS_DESCRIBE] = {MODULE_FORM("describe", describe_fields), .says = describe_says, .rank = 1, .person = true,
-                         .images = image_now},
-    [JARVIS_QUERY] = {MODULE_FORM("query", query_fields), .rank = 2, .person = true},
+    [JARVIS_DESCRIBE] = {MODULE_FORM("describe", describe_fields), .says = describe_says, .rank = 1, .images = image_now},
+    [JARVIS_QUERY] = {MODULE_FORM("query", query_fields), .rank = 2},
     [JARVIS_PLAN] = {MODULE_FORM("plan", plan_fields), .rank = 3, .person = true, .always = true},
-    [JARVIS_CHECK] = {MODULE_FORM("check", check_fields), .rank = 4, .person = true, .always = true},
+    [JARVIS_CHECK] = {MODULE_FORM("check", check_fields), .rank = 4, .always = true},
     [JARVIS_CHOOSE] = {MODULE_FORM("choose", choose_fields), .says = choose_says, .rank = 5, .always = true},
-    [JARVIS_EXPLAIN] = {MODULE_FORM("explain", explain_fields), .says = explain_says, .rank = 0, .person = true, .always = true,
+    [JARVIS_EXPLAIN] = {MODULE_FORM("explain", explain_fields), .says = explain_says, .rank = 0, .always = true,
                         .images = image_now},
     [JARVIS_PROPOSE] = {MODULE_FORM("propose", propose_fields), .rank = 0, .person = true, .always = true},
     {{0}},
