@@ -11,6 +11,8 @@ struct display_state {
     char *place;           /* "forest, y 64, on the ground, day, health 20, food 20, holds wooden_axe; near: …" */
     char *last;            /* why the last act failed; "" = it did not; NULL = it does not say */
     GPtrArray *near;       /* char *: the names of what is in sight; NULL = it tells none */
+    GPtrArray *placed;     /* char *: of those, what was put there */
+    GHashTable *wear;      /* counts.h: uses that are gone of a tool */
     char *biome;           /* NULL = it tells none */
     bool chance;           /* it failed by chance: the same act may work next time */
     gint64 step, limit;    /* of the game; limit 0 = none */

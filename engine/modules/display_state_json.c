@@ -1,4 +1,5 @@
-/* What a world tells of its state: {"inventory":{…},"biome","y","place","time","health","food","held","near":{…},"step","limit",
+/* What a world tells of its state:
+ * {"inventory":{…},"wear":{…},"biome","y","place","time","health","food","held","near":{…},"step","limit",
  * "last":{"ok","text","cause"}}; every member may be missing. */
 
 #include "engine/modules/display_state.h"
@@ -15,11 +16,14 @@ void display_state_clear(display_state *s)
     g_clear_pointer(&s->place, g_free);
     g_clear_pointer(&s->last, g_free);
     g_clear_pointer(&s->near, g_ptr_array_unref);
+    g_clear_pointer(&s->placed, g_ptr_array_unref);
+    g_clear_pointer(&s->wear, g_hash_table_unref);
     g_clear_pointer(&s->biome, g_free);
 }
 
-static void read_inventory(const cJSON *of, GHashTable *counts)
+static GHashTable *read_counts(const cJSON *of)
 {
+    GHashTable *counts = counts_new();
     const cJSON *one = NULL;
     int names = 0;
     cJSON_ArrayForEach(one, of)
@@ -28,6 +32,7 @@ static void read_inventory(const cJSON *of, GHashTable *counts)
         if (one->string && names++ < NAMES_MAX && count_from_json(one, &n) && n > 0)
             counts_set(counts, one->string, n);
     }
+    return counts;
 }
 
 static void add_text(GString *out, const cJSON *o, const char *key, const char *before)
@@ -45,19 +50,22 @@ static void add_number(GString *out, const cJSON *o, const char *key)
 }
 
 /* "near: oak_log 5 (within reach), cow 2 (in sight)". */
-static void add_near(GString *out, const cJSON *near, GPtrArray *ret_names)
+static void add_near(GString *out, const cJSON *near, GPtrArray *ret_names, GPtrArray *ret_placed)
 {
     const cJSON *one = NULL;
     int names = 0;
     cJSON_ArrayForEach(one, near)
     {
         gint64 n = 1;
-        bool reached = false;
+        bool reached = false, placed = false;
         if (!one->string || !cJSON_IsObject(one) || names >= NAMES_MAX)
             continue;
         g_ptr_array_add(ret_names, g_strdup(one->string));
         strict_json_opt_int(one, "count", 1, G_MAXINT32, &n, NULL);
         strict_json_opt_bool(one, "reached", &reached, NULL);
+        strict_json_opt_bool(one, "placed", &placed, NULL);
+        if (placed)
+            g_ptr_array_add(ret_placed, g_strdup(one->string));
         g_string_append_printf(out, "%s%s %" G_GINT64_FORMAT " (%s)", names++ ? ", " : "; near: ", one->string, n,
                                reached ? "within reach" : "in sight");
     }
@@ -83,10 +91,9 @@ void display_state_read(const char *text, struct display_state *ret_state)
     if (!cJSON_IsObject(o))
         return;
     const cJSON *inventory = cJSON_GetObjectItemCaseSensitive(o, "inventory");
-    if (cJSON_IsObject(inventory)) {
-        ret_state->inventory = counts_new();
-        read_inventory(inventory, ret_state->inventory);
-    }
+    if (cJSON_IsObject(inventory))
+        ret_state->inventory = read_counts(inventory);
+    ret_state->wear = read_counts(cJSON_GetObjectItemCaseSensitive(o, "wear"));
     add_text(place, o, "biome", "");
     add_number(place, o, "y");
     add_text(place, o, "place", "");
@@ -95,7 +102,8 @@ void display_state_read(const char *text, struct display_state *ret_state)
     add_number(place, o, "food");
     add_text(place, o, "held", "holds ");
     ret_state->near = g_ptr_array_new_with_free_func(g_free);
-    add_near(place, cJSON_GetObjectItemCaseSensitive(o, "near"), ret_state->near);
+    ret_state->placed = g_ptr_array_new_with_free_func(g_free);
+    add_near(place, cJSON_GetObjectItemCaseSensitive(o, "near"), ret_state->near, ret_state->placed);
     if (strict_json_opt_string(o, "biome", &biome, NULL))
         ret_state->biome = g_strdup(biome);
     ret_state->place = g_string_free(g_steal_pointer(&place), FALSE);

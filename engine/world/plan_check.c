@@ -26,7 +26,8 @@ struct walk {
     const struct plan_goal *goals;
     guint n, at;
     stock stock;
-    GPtrArray *broken; /* recipe_item *, borrowed: tools that broke on the way */
+    const GPtrArray *stations; /* recipe_item *; NULL = none */
+    GPtrArray *broken;         /* recipe_item *, borrowed: tools that broke on the way */
     struct plan_check check;
 };
 
@@ -92,7 +93,7 @@ static bool lacks(struct walk *w, const struct lack *l, int early, enum plan_fau
 
 static bool make(struct walk *w, const recipe_item *item, int count, bool smelts)
 {
-    struct foresee_result made = foresee_make(w->r, &w->stock, item, count, smelts, NULL);
+    struct foresee_result made = foresee_make(w->r, &w->stock, item, count, smelts, w->stations);
     const struct lack named = {.name = made.what}, fuel = {.fuel = true};
     if (made.cause == CAUSE_NONE)
         return true;
@@ -197,10 +198,12 @@ static bool walk_goal(struct walk *w)
     return get(w, goal, item);
 }
 
-struct plan_check plan_check(const recipes *r, const stock *begin, const struct plan_goal *goals, guint n, stock *ret_after)
+struct plan_check plan_check(const recipes *r, const stock *begin, const GPtrArray *stations, const struct plan_goal *goals,
+                             guint n, stock *ret_after)
 {
     g_autoptr(GPtrArray) broken = g_ptr_array_new();
-    struct walk w = {.r = r, .goals = goals, .n = n, .stock = *begin, .broken = broken, .check = {.by = -1}};
+    struct walk w = {
+        .r = r, .goals = goals, .n = n, .stock = *begin, .stations = stations, .broken = broken, .check = {.by = -1}};
     for (; w.at < n; w.at++) {
         bool ok = walk_goal(&w);
         if (ret_after)
@@ -211,18 +214,19 @@ struct plan_check plan_check(const recipes *r, const stock *begin, const struct 
     return w.check;
 }
 
-guint plan_check_mend(const recipes *r, const stock *begin, struct plan_goal *goals, guint n, struct plan_check *ret_check)
+guint plan_check_mend(const recipes *r, const stock *begin, const GPtrArray *stations, struct plan_goal *goals, guint n,
+                      struct plan_check *ret_check)
 {
     g_autofree struct plan_goal *kept = g_memdup2(goals, n * sizeof *goals);
     guint mends = 0;
-    *ret_check = plan_check(r, begin, goals, n, NULL);
+    *ret_check = plan_check(r, begin, stations, goals, n, NULL);
     const struct plan_check first = *ret_check;
     while (ret_check->fault != PLAN_FAULT_NONE && ret_check->fault != PLAN_FAULT_ORDER && ret_check->by >= 0) {
         struct plan_goal *by = &goals[ret_check->by];
         by->count += MAX(1, ret_check->missing);
         if (++mends > MENDS_MAX || by->count > FORESEE_COUNT_MAX)
             break;
-        *ret_check = plan_check(r, begin, goals, n, NULL);
+        *ret_check = plan_check(r, begin, stations, goals, n, NULL);
     }
     if (ret_check->fault == PLAN_FAULT_NONE)
         return mends;

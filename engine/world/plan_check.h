@@ -52,13 +52,16 @@ struct plan_check {
     int missing;                     /* so many; 0 = not counted */
 };
 
-/* Goes through the goals from this inventory. ret_after: the inventory after each, n of them, up to the one that fails; NULL =
- * not wanted. */
-struct plan_check plan_check(const recipes *r, const stock *begin, const struct plan_goal *goals, guint n, stock *ret_after);
+/* Goes through the goals from this inventory. stations: items at hand beside it (recipe_item *; NULL = none): where they stand is
+ * not asked, as for all that is found. ret_after: the inventory after each, n of them, up to the one that fails; NULL = not
+ * wanted. */
+struct plan_check plan_check(const recipes *r, const stock *begin, const GPtrArray *stations, const struct plan_goal *goals,
+                             guint n, stock *ret_after);
 /* Enlarges the counts of goals upstream until no goal lacks what they get: inputs, fuel, a tool that breaks. Returns how often it
  * did; 0 = there is no fault, or this does not mend it, and the goals are as they were. ret_check: of the goals as they are then.
  */
-guint plan_check_mend(const recipes *r, const stock *begin, struct plan_goal *goals, guint n, struct plan_check *ret_check);
+guint plan_check_mend(const recipes *r, const stock *begin, const GPtrArray *stations, struct plan_goal *goals, guint n,
+                      struct plan_check *ret_check);
 /* "goal 4, craft 1 wooden_pickaxe: 2 stick too few (goal 3 gets them)"; "" = no fault. Caller frees. */
 char *plan_check_text(const struct plan_check *c, const struct plan_goal *goals);
 

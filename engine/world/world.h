@@ -65,9 +65,9 @@ const char *world_biome(const world *w);
 const struct world_thing *world_near(const world *w, const char *name);
 
 /* The whole state as one JSON object, and back. What a model may be told is in plain members ("step", "limit", "biome", "y",
- * "place", "time", "health", "food", "inventory", "held", "near", "last" …); what only the world needs is in "world". Errors name
- * the member; it is read with limits, it must be of a world of the same
- * name, and each name in it one of the recipes. (world_json.c) */
+ * "place", "time", "health", "food", "inventory", "wear", "held", "near", "last" …); what only the world needs is in "world".
+ * Errors name the member; it is read with limits, it must be of a world of the same name, and each name in it one of the recipes.
+ * (world_json.c) */
 char *world_to_json(const world *w);
 world *world_from_json(const recipes *r, const char *text, gsize length, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 

@@ -28,6 +28,20 @@ static void add_inventory(cJSON *root, const stock *s)
             cJSON_AddNumberToObject(inventory, s->slots[i].item->name, stock_count(s, s->slots[i].item));
 }
 
+/* Uses that are gone, of the most worn one of a tool. */
+static void add_wear(cJSON *root, const stock *s)
+{
+    cJSON *wear = cJSON_AddObjectToObject(root, "wear");
+    for (int i = 0; i < s->n; i++) {
+        const struct stock_slot *slot = &s->slots[i];
+        const cJSON *before = cJSON_GetObjectItemCaseSensitive(wear, slot->item->name);
+        if (slot->wear <= (before ? before->valueint : 0))
+            continue;
+        cJSON_DeleteItemFromObjectCaseSensitive(wear, slot->item->name);
+        cJSON_AddNumberToObject(wear, slot->item->name, slot->wear);
+    }
+}
+
 static void add_last(cJSON *root, const world *w)
 {
     const struct foresee_result *r = &w->last.result;
@@ -88,6 +102,7 @@ char *world_to_json(const world *w)
     cJSON_AddNumberToObject(root, "food", w->food);
     cJSON_AddNumberToObject(root, "deaths", w->deaths);
     add_inventory(root, &w->stock);
+    add_wear(root, &w->stock);
     cJSON_AddStringToObject(root, "held", w->held ? w->held->name : "");
     cJSON *worn = cJSON_AddArrayToObject(root, "worn");
     for (int i = 0; i < WORLD_WORN && w->worn[i]; i++)

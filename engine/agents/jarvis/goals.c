@@ -79,6 +79,8 @@ static const struct mind_field fields[] = {
     {FIELD(print, MIND_INTEGER), NULL, 0},
     {FIELD(inventory, MIND_COUNTS), NULL, 1000},
     {FIELD(told, MIND_BOOLEAN), NULL, 0},
+    {FIELD(wear, MIND_COUNTS), NULL, 1000},
+    {FIELD(placed, MIND_STRINGS), NULL, 0},
     {0},
 };
 const struct mind_table jarvis_mind = {sizeof(struct jarvis), fields};
@@ -265,15 +267,30 @@ char *jarvis_plan_text(const struct jarvis *m)
 
 /* ---- what is foreseen ---- */
 
-static void fill_stock(const recipes *r, GHashTable *inventory, stock *s)
+static void fill_stock(const recipes *r, const struct jarvis *m, stock *s)
 {
-    g_autoptr(GPtrArray) names = counts_names(inventory);
+    g_autoptr(GPtrArray) names = counts_names(m->inventory);
     *s = (stock){0};
     for (guint i = 0; i < names->len; i++) {
         const recipe_item *item = recipes_item(r, names->pdata[i]);
         if (item)
-            stock_add(s, item, (int)MIN(counts_get(inventory, names->pdata[i]), FORESEE_COUNT_MAX));
+            stock_add(s, item, (int)MIN(counts_get(m->inventory, names->pdata[i]), FORESEE_COUNT_MAX));
+        struct stock_slot *slot = item && item->uses ? stock_slot_of(s, item) : NULL;
+        if (slot)
+            slot->wear = (int)CLAMP(counts_get(m->wear, item->name), 0, item->uses - 1);
     }
+}
+
+/* What is put into the world is at hand, too, wherever the body then is. */
+static GPtrArray *stations_of(const recipes *r, const struct jarvis *m)
+{
+    GPtrArray *stations = g_ptr_array_new();
+    for (guint i = 0; i < m->placed->len; i++) {
+        const recipe_item *item = recipes_item(r, m->placed->pdata[i]);
+        if (item)
+            g_ptr_array_add(stations, (gpointer)item);
+    }
+    return stations;
 }
 
 static void set_foreseen(struct jarvis_goal *goal, const stock *s)
@@ -368,17 +385,17 @@ static bool in_words(const struct jarvis *m)
 
 char *jarvis_foresee(struct jarvis *m, const recipes *r, bool mend, char **ret_mended)
 {
-    g_autoptr(GPtrArray) open = foreseeable(m);
+    g_autoptr(GPtrArray) open = foreseeable(m), stations = stations_of(r, m);
     g_autofree struct plan_goal *goals = g_new0(struct plan_goal, open->len + 1);
     g_autofree stock *after = g_new0(stock, open->len + 1); /* at the beginning, then after each */
     struct plan_check c;
-    fill_stock(r, m->inventory, &after[0]);
+    fill_stock(r, m, &after[0]);
     for (guint i = 0; i < open->len; i++) {
         const struct jarvis_goal *goal = open->pdata[i];
         goals[i] = (struct plan_goal){(enum plan_kind)goal->kind, goal->item, goal->tool, (int)goal->count};
     }
-    *ret_mended = mend && plan_check_mend(r, &after[0], goals, open->len, &c) ? enlarge(open, goals) : NULL;
-    c = plan_check(r, &after[0], goals, open->len, &after[1]);
+    *ret_mended = mend && plan_check_mend(r, &after[0], stations, goals, open->len, &c) ? enlarge(open, goals) : NULL;
+    c = plan_check(r, &after[0], stations, goals, open->len, &after[1]);
     for (guint i = 0; i < open->len; i++) {
         ((struct jarvis_goal *)open->pdata[i])->foretold = false;
         if (c.fault == PLAN_FAULT_NONE || i < c.goal)

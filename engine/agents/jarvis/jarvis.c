@@ -294,6 +294,11 @@ static bool take_state(struct run *run, struct jarvis *m, const struct display_s
         g_hash_table_unref(m->inventory);
         m->inventory = g_hash_table_ref(state->inventory);
     }
+    g_hash_table_unref(m->wear);
+    m->wear = state->wear ? g_hash_table_ref(state->wear) : counts_new();
+    g_ptr_array_set_size(m->placed, 0);
+    for (guint i = 0; state->placed && i < state->placed->len; i++)
+        g_ptr_array_add(m->placed, g_strdup(state->placed->pdata[i]));
     if (!plan_acts_judge(&m->acts, state->last, &why))
         return true;
     return step_set_success(run, why ? "no" : "yes", why ? why : "", error);

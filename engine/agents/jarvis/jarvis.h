@@ -86,7 +86,9 @@ struct jarvis {
     char *situation, *state, *picture;
     gint64 print; /* of the picture, where there is one */
     GHashTable *inventory;
-    bool told; /* the inventory is what the display tells */
+    bool told;         /* the inventory is what the display tells */
+    GHashTable *wear;  /* uses that are gone of its tools */
+    GPtrArray *placed; /* char *: what stands in the world, in sight */
 };
 extern const struct mind_table jarvis_mind, jarvis_recalled_table;
 

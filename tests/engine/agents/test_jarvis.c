@@ -105,6 +105,29 @@ static void plan__goes_on_from_what_is_there(void **state)
     done(m);
 }
 
+#define PICKAXE "{\"kind\":\"craft\",\"item\":\"wooden_pickaxe\"}"
+#define STONES "{\"kind\":\"mine\",\"item\":\"cobblestone\",\"count\":2}"
+
+static void what_stands_in_the_world__and_what_is_worn__count(void **state)
+{
+    (void)state;
+    struct jarvis *m = planned("[" PICKAXE "," STONES "]");
+    counts_set(m->inventory, "oak_planks", 3);
+    counts_set(m->inventory, "stick", 2);
+    g_autofree char *none = NULL, *flaw = jarvis_foresee(m, small, false, &none);
+    assert_string_equal(flaw, "goal 1, craft 1 wooden_pickaxe: it is made with a crafting_table, and no goal gets one");
+    g_ptr_array_add(m->placed, g_strdup("crafting_table"));
+    g_free(flaw);
+    flaw = jarvis_foresee(m, small, false, &none);
+    assert_string_equal(flaw, "");
+    counts_set(m->inventory, "wooden_pickaxe", 1);
+    counts_set(m->wear, "wooden_pickaxe", 58);
+    g_free(flaw);
+    flaw = jarvis_foresee(m, small, false, &none);
+    assert_non_null(strstr(flaw, "goal 2, mine 2 cobblestone: its tool breaks before it is done"));
+    done(m);
+}
+
 static void model__that_foresees_a_lie__differs(void **state)
 {
     (void)state;
@@ -289,6 +312,7 @@ int main(void)
         cmocka_unit_test(a_person__goes_edits_inserts_removes),
         cmocka_unit_test(task__names_and_counts__or_words),
         cmocka_unit_test(task__for_what_the_world_does_not_have),
+        cmocka_unit_test(what_stands_in_the_world__and_what_is_worn__count),
         cmocka_unit_test(a_persons_goal__stays_in_the_next_plan),
         cmocka_unit_test(what_the_task_asks_for__is_not_left_out),
         cmocka_unit_test(plan__ends_with_what_the_task_wants),

@@ -316,7 +316,7 @@ static bool too_late(const struct plan *p, guint goal, struct expected *e)
 
 static void assert_found(const struct plan *p, const struct expected *e)
 {
-    struct plan_check c = plan_check(world, &p->begin, e->goals, e->n, NULL);
+    struct plan_check c = plan_check(world, &p->begin, NULL, e->goals, e->n, NULL);
     if (c.fault == e->fault && c.goal == e->goal)
         return;
     g_autofree char *text = plan_check_text(&c, e->goals);
@@ -366,7 +366,7 @@ static const struct plan_goal pickaxe[] = {
 static void assert_said(const struct plan_goal *goals, guint n, const char *expected)
 {
     const stock none = {0};
-    struct plan_check c = plan_check(world, &none, goals, n, NULL);
+    struct plan_check c = plan_check(world, &none, NULL, goals, n, NULL);
     g_autofree char *text = plan_check_text(&c, goals);
     assert_string_equal(text, expected);
 }
@@ -381,12 +381,12 @@ static void too_few__is_mended_upstream(void **state)
     goals[1].count = 5; /* planks for the table alone: then of the logs, too */
     goals[0].count = 2;
     assert_said(goals, N, "goal 5, craft 1 wooden_pickaxe: 1 planks too few (goal 2 gets them)");
-    assert_true(plan_check_mend(world, &none, goals, N, &c) > 0);
+    assert_true(plan_check_mend(world, &none, NULL, goals, N, &c) > 0);
     assert_int_equal(c.fault, PLAN_FAULT_NONE);
     assert_int_equal(goals[0].count, 3);
     assert_int_equal(goals[1].count, 9);
     stock after[N];
-    c = plan_check(world, &none, goals, N, after);
+    c = plan_check(world, &none, NULL, goals, N, after);
     assert_int_equal(c.fault, PLAN_FAULT_NONE);
     assert_int_equal(stock_count(&after[N - 1], recipes_item(world, "stone_pickaxe")), 1);
 }
@@ -403,12 +403,12 @@ static void what_cannot_be_mended__stays_and_is_said(void **state)
     memcpy(goals, wear, sizeof wear);
     assert_said(goals, 6,
                 "goal 6, mine 60 cobblestone: its tool breaks before it is done, and another pickaxe of level 1 is needed");
-    assert_true(plan_check_mend(world, &none, goals, 6, &c) > 0);
+    assert_true(plan_check_mend(world, &none, NULL, goals, 6, &c) > 0);
     assert_int_equal(goals[4].count, 2);
     memcpy(goals, pickaxe, sizeof goals);
     goals[8] = (struct plan_goal){PLAN_MINE, "diamond", NULL, 1};
     assert_said(goals, N, "goal 9, mine 1 diamond: it takes a pickaxe of level 3");
-    assert_int_equal(plan_check_mend(world, &none, goals, N, &c), 0);
+    assert_int_equal(plan_check_mend(world, &none, NULL, goals, N, &c), 0);
     goals[8] = (struct plan_goal){PLAN_CRAFT, "cobblestone", NULL, 64};
     assert_said(goals, N, "goal 9, craft 64 cobblestone: cobblestone is not got in that way");
     goals[8] = (struct plan_goal){PLAN_CRAFT, "unobtainium", NULL, 1};
@@ -417,8 +417,28 @@ static void what_cannot_be_mended__stays_and_is_said(void **state)
     assert_said(goals, N, "goal 9, equip 1 iron_axe: 1 iron_axe missing, and no goal gets any");
     goals[8] = (struct plan_goal){PLAN_SMELT, "stone", NULL, 30};
     assert_said(goals, N, "goal 9, smelt 30 stone: there is too little fuel");
-    assert_true(plan_check_mend(world, &none, goals, N, &c) > 0); /* fuel, and what is smelted */
+    assert_true(plan_check_mend(world, &none, NULL, goals, N, &c) > 0); /* fuel, and what is smelted */
     assert_int_equal(goals[5].count, 8 + 30);
+}
+
+/* A table stands in the world; a pickaxe has one use left. */
+static void what_is_there_already__counts(void **state)
+{
+    (void)state;
+    static const struct plan_goal goals[] = {{PLAN_CRAFT, "wooden_pickaxe", NULL, 1}, {PLAN_MINE, "cobblestone", NULL, 60}};
+    g_autoptr(GPtrArray) table = g_ptr_array_new();
+    stock begin = {0};
+    g_ptr_array_add(table, (gpointer)recipes_item(world, "crafting_table"));
+    stock_add(&begin, recipes_item(world, "oak_planks"), 3);
+    stock_add(&begin, recipes_item(world, "stick"), 2);
+    assert_int_equal(plan_check(world, &begin, NULL, goals, 1, NULL).fault, PLAN_FAULT_STATION);
+    assert_int_equal(plan_check(world, &begin, table, goals, 1, NULL).fault, PLAN_FAULT_NONE);
+    stock_add(&begin, recipes_item(world, "wooden_pickaxe"), 1);
+    assert_int_equal(plan_check(world, &begin, NULL, &goals[1], 1, NULL).fault, PLAN_FAULT_WEAR); /* 59 uses */
+    static const struct plan_goal few = {PLAN_MINE, "cobblestone", NULL, 2};
+    assert_int_equal(plan_check(world, &begin, NULL, &few, 1, NULL).fault, PLAN_FAULT_NONE);
+    stock_slot_of(&begin, recipes_item(world, "wooden_pickaxe"))->wear = 58;
+    assert_int_equal(plan_check(world, &begin, NULL, &few, 1, NULL).fault, PLAN_FAULT_WEAR);
 }
 
 int main(void)
@@ -427,6 +447,7 @@ int main(void)
         cmocka_unit_test(random_plans__are_valid__and_one_fault_is_named),
         cmocka_unit_test(too_few__is_mended_upstream),
         cmocka_unit_test(what_cannot_be_mended__stays_and_is_said),
+        cmocka_unit_test(what_is_there_already__counts),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -185,6 +185,9 @@ static void world__a_tool_that_breaks__leaves_the_shaft_where_it_is(void **state
     (void)state;
     g_autoptr(world) w = small(5, 0);
     give(w, "wooden_pickaxe", 1);
+    expect(w, "dig_down y=58", CAUSE_NONE);
+    g_autofree char *json = world_to_json(w);
+    assert_non_null(strstr(json, "\"wear\":{\"wooden_pickaxe\":3},")); /* what is gone of it is told */
     expect(w, "dig_down y=-20", CAUSE_NO_TOOL);
     assert_int_equal(w->y, 60 - 59 + 1);
     assert_string_equal(w->last.result.broke, "wooden_pickaxe");
