@@ -358,9 +358,21 @@ static void a_person__plans(void **state)
     while (!asked->module.form);
     assert_string_equal(asked->module.name, "plan");
     driver_send(d, "{\"command\":\"module_edit\",\"module\":\"plan\",\"output\":{\"thoughts\":\"t\",\"goals\":["
+                   "{\"kind\":\"craft\",\"item\":\"torch\"},{\"kind\":\"craft\",\"item\":\"stick\",\"count\":4}]}}");
+    driver_approve(d, driver_await(d, EVENT_PROPOSAL)); /* it fails, and a plan without goals changes nothing */
+    do
+        asked = driver_await_where(d, EVENT_MODULE, "started");
+    while (!asked->module.form);
+    driver_send(d, "{\"command\":\"module_edit\",\"module\":\"plan\",\"output\":{\"thoughts\":\"t\",\"goals\":[]}}");
+    do
+        asked = driver_await_where(d, EVENT_MODULE, "started");
+    while (!asked->module.form);
+    assert_true(heard_rows(d, "feedback", "failed: the plan had no goal"));
+    assert_in(asked->text, "2. craft 4 stick");
+    driver_send(d, "{\"command\":\"module_edit\",\"module\":\"plan\",\"output\":{\"thoughts\":\"t\",\"goals\":["
                    "{\"kind\":\"craft\",\"item\":\"stick\",\"count\":4}]}}");
     assert_string_equal(driver_approve_all(d)->end.outcome, "success");
-    assert_int_equal(answers(d, "check", "\"flawed\":0"), 1);
+    assert_int_equal(answers(d, "check", "\"flawed\":0"), 2);
     driver_exit(d);
     driver_free(d);
 }

@@ -96,6 +96,7 @@ static bool counts(const char *outcome)
 static bool take_up_one(struct learn_run *r, const struct memory_episode *e, GError **error)
 {
     g_autoptr(GError) gone = NULL;
+    g_autofree char *name = learning_name(&r->l, e->task, e->goal);
     await_end(r, e->run);
     struct memory_run *run = memory_run_get(r->m, e->run, &gone);
     bool ended = run && g_str_equal(run->status, "ended"), good = ended && counts(run->outcome);
@@ -103,12 +104,12 @@ static bool take_up_one(struct learn_run *r, const struct memory_episode *e, GEr
     if (run && !ended) {
         g_autofree char *number = g_strdup_printf("%" G_GINT64_FORMAT, e->run);
         char *words[] = {(char *)"resume", number, (char *)"--headless", (char *)"--detach", NULL};
-        say(r, "run %s (%s, seed %" G_GINT64_FORMAT ") goes on where it was", number, e->goal, e->seed);
+        say(r, "run %s (%s, seed %" G_GINT64_FORMAT ") goes on where it was", number, name, e->seed);
         return begin(r, words, e->id, error);
     }
     if (good)
         return memory_episode_done(r->m, e->id, NULL, error);
-    say(r, "run %" G_GINT64_FORMAT " (%s, seed %" G_GINT64_FORMAT ") had ended halfway: it counts for nothing", e->run, e->goal,
+    say(r, "run %" G_GINT64_FORMAT " (%s, seed %" G_GINT64_FORMAT ") had ended halfway: it counts for nothing", e->run, name,
         e->seed);
     return memory_episode_drop(r->m, e->id, error);
 }
@@ -166,9 +167,10 @@ static bool fails(struct learn_run *r, const learner *one, const struct memory_e
     const char *reason = one->trouble ? one->trouble : why ? why : complaint ? complaint : "it ended without a word";
     if (r->stopping && !one->trouble) /* a person has ended all */
         return memory_episode_drop(r->m, e->id, error);
+    g_autofree char *name = learning_name(&r->l, e->task, e->goal);
     gint64 id = e->id;
     bool again = e->run && g_hash_table_add(r->erred, g_memdup2(&id, sizeof id)); /* once */
-    say(r, "%s, seed %" G_GINT64_FORMAT ": %s: %s", e->goal, e->seed, again ? "counts for nothing" : "is given up", reason);
+    say(r, "%s, seed %" G_GINT64_FORMAT ": %s: %s", name, e->seed, again ? "counts for nothing" : "is given up", reason);
     r->failing++;
     if (r->failing >= FAILING_MAX || !e->run) {
         say(r, "no more runs are begun: %s", e->run ? "too many in a row have ended so" : "this one could not be begun");

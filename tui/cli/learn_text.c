@@ -40,7 +40,8 @@ static char *by_task(const struct learning *l, int width)
     for (guint i = 0; i < l->pool->len; i++) {
         const struct learn_task *task = l->pool->pdata[i];
         struct learn_count c = learning_count(l, (struct learn_which){.path = task->path});
-        table_text(&t, task->goal);
+        g_autofree char *name = learning_name(l, task->path, task->goal);
+        table_text(&t, name);
         table_text(&t, task->group);
         put_count(&t, &c);
     }
@@ -142,12 +143,18 @@ char *learn_without_reference(const struct learning *l, memory *m, GError **erro
 
 /* ---- as it goes on ---- */
 
+static glong name_width(const struct learning *l, const struct learn_task *task)
+{
+    g_autofree char *name = learning_name(l, task->path, task->goal);
+    return g_utf8_strlen(name, -1);
+}
+
 /* The widest goal, within reason. */
 static int goal_width(const struct learning *l)
 {
     glong width = 4;
     for (guint i = 0; i < l->pool->len; i++)
-        width = MAX(width, g_utf8_strlen(((const struct learn_task *)l->pool->pdata[i])->goal, -1));
+        width = MAX(width, name_width(l, l->pool->pdata[i]));
     return (int)MIN(width, 32);
 }
 
@@ -161,7 +168,8 @@ void learn_text_head(const struct learning *l)
 void learn_text_row(const struct learning *l, const struct memory_episode *e)
 {
     struct learn_count c = learning_count(l, (struct learn_which){.path = e->task});
-    g_autofree char *goal = visible_text(e->goal), *reason = visible_text(e->reason ? e->reason : "");
+    g_autofree char *name = learning_name(l, e->task, e->goal), *goal = visible_text(name),
+                    *reason = visible_text(e->reason ? e->reason : "");
     printf("%-*.*s %6" G_GINT64_FORMAT " %6" G_GINT64_FORMAT " %-8s %5" G_GINT64_FORMAT " %7" G_GINT64_FORMAT
            " %6" G_GINT64_FORMAT " %6" G_GINT64_FORMAT " %8.4f  %.80s\n",
            goal_width(l), goal_width(l), goal, e->seed, e->run, e->outcome, c.tries, c.successes, e->steps, e->calls, e->cost,

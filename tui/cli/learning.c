@@ -232,3 +232,12 @@ void learn_task_free(struct learn_task *task)
         g_free(owned[i]);
     g_free(task);
 }
+
+char *learning_name(const struct learning *l, const char *path, const char *goal)
+{
+    g_autofree char *file = g_path_get_basename(path);
+    guint same = 0;
+    for (guint i = 0; i < l->pool->len; i++)
+        same += g_str_equal(((const struct learn_task *)l->pool->pdata[i])->goal, goal);
+    return same > 1 ? g_strdup_printf("%s (%s)", goal, file) : g_strdup(goal);
+}

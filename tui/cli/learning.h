@@ -78,6 +78,8 @@ struct learn_next {
 struct learn_next learning_next(const struct learning *l);
 /* All is done. */
 bool learning_is_done(const struct learning *l);
+/* What a person knows a task by: its goal, with its file where another task of the pool has the same goal. Caller frees. */
+char *learning_name(const struct learning *l, const char *path, const char *goal);
 /* The task of an episode, or what it was proposed by; NULL = the pool has it no more. */
 const struct learn_task *learning_task(const struct learning *l, const char *path);
 

@@ -314,7 +314,7 @@ char *board_pane_heading(const console *c, int board)
     const char *title = model_board(c->model, (guint)board)->title;
     return !rows->len          ? g_strdup_printf("%s (empty)", title)
            : left == rows->len ? g_strdup_printf("%s %u", title, left)
-                               : g_strdup_printf("%s %u of %u", title, left, rows->len);
+                               : g_strdup_printf("%s %u left of %u", title, left, rows->len);
 }
 
 static int id_width(const GPtrArray *rows)

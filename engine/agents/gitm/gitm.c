@@ -331,8 +331,9 @@ static bool show_plan(struct run *run, struct gitm *m, const struct goal *goal, 
     if (!unknown || !ask_plan(run, m, goal, error))
         return false;
     return ends(run, AGENT_SUCCESS,
-                g_strdup_printf("plan_only: %u goals, the first is %s with %u actions; missing: %s%s%s", m->goals.rows->len,
-                                object, m->acts.rows->len, list, *unknown ? "; nothing is known of " : "", unknown),
+                g_strdup_printf("plan_only: %u goal%s, the first is %s with %u actions; missing: %s%s%s", m->goals.rows->len,
+                                m->goals.rows->len == 1 ? "" : "s", object, m->acts.rows->len, list,
+                                *unknown ? "; nothing is known of " : "", unknown),
                 ret_end, ret_reason, error);
 }
 

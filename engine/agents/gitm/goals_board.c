@@ -41,7 +41,7 @@ void goals_rows(const struct goals *g, GPtrArray *rows)
         if (goal->state == BOARD_OPEN && goal->had > 0)
             g_string_append_printf(note, "%" G_GINT64_FORMAT " there, %" G_GINT64_FORMAT " to get", goal->had, goal->get);
         else if (goal->state == BOARD_LEFT_OUT)
-            g_string_append(note, goal->removed ? "left out by a person" : "in the inventory");
+            g_string_append(note, goal->removed ? "left out by a person" : "there by then");
         if (*tool)
             g_string_append_printf(note, "%swith %s", note->len ? ", " : "", tool);
         if (goal->state == BOARD_OPEN && goals_burns(g, goal))

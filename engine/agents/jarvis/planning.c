@@ -227,18 +227,21 @@ bool jarvis_make_plan(struct run *run, struct jarvis *m, const struct display_st
     if (!describe(run, m, error) ||
         !(is(run, "retrieval", "off") || is(run, "memory", "off") || (query(run, m, error) && jarvis_recall(run, m, error))))
         return false;
+    const GPtrArray *rows = NULL;
     mind_set_string(&m->flaw, "");
     for (guint round = 0; round < ROUNDS && (round == 0 || (some(m->flaw) && !jarvis_is_theirs(m) && !jarvis_stalls(run, m)));
          round++) {
         if (!step_ask_one(run, JARVIS_PLAN, error))
             return false;
-        take_plan(run, m, form_output_rows(step_said(run, JARVIS_PLAN), "goals"));
+        rows = form_output_rows(step_said(run, JARVIS_PLAN), "goals");
         m->plans++;
         m->counted = false;
-        if (jarvis_next(m) && !is(run, "check", "off") && !check(run, m, error))
+        if (rows->len) /* a plan without goals takes nothing away */
+            take_plan(run, m, rows);
+        if (rows->len && !is(run, "check", "off") && !check(run, m, error))
             return false;
     }
-    mind_set_string(&m->failure, jarvis_next(m) ? "" : "the plan had no goal");
+    mind_set_string(&m->failure, rows && rows->len ? "" : "the plan had no goal");
     m->due = false;
     return step_keep(run, error);
 }

@@ -75,6 +75,14 @@ static void rounds__know_the_rounds_before(void **state)
     assert_int_equal(learning_known_us(&l, 1), 0);
 }
 
+static void tasks_with_the_same_goal__are_told_apart_by_their_files(void **state)
+{
+    (void)state;
+    g_autofree char *twice = learning_name(&l, "pool/a.ini", "stick"), *once = learning_name(&l, "pool/c.ini", "plank");
+    assert_string_equal(twice, "stick (a.ini)");
+    assert_string_equal(once, "plank");
+}
+
 static void practice__five_at_most_are_wanted(void **state)
 {
     (void)state;
@@ -216,6 +224,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(rounds__know_the_rounds_before, setup, teardown),
+        cmocka_unit_test_setup_teardown(tasks_with_the_same_goal__are_told_apart_by_their_files, setup, teardown),
         cmocka_unit_test_setup_teardown(practice__five_at_most_are_wanted, setup, teardown),
         cmocka_unit_test_setup_teardown(evaluation__each_with_each, setup, teardown),
         cmocka_unit_test_setup_teardown(rounds__in_order__each_when_the_one_before_is_done, setup, teardown),
