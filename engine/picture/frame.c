@@ -17,15 +17,44 @@ char *frame_too_large(int width, int height)
                            width, height, FRAME_MAX_SIDE, FRAME_MAX_PIXELS / (1000 * 1000));
 }
 
+/* The pixels of a large frame that was freed, for the next one of its size: a screen's frames are all alike, and the kernel need
+ * not clear 8 MB for each. (A sanitizer is to see each frame.) */
+static struct {
+    guint32 *pixels;
+    gsize bytes;
+} spare;
+
+static gsize bytes_of(int width, int height)
+{
+    return (gsize)width * (gsize)height * sizeof(guint32);
+}
+
 /* Large ones on huge pages, where the system has them: a fresh picture of 1080p is 4 page faults then, not 2,000. */
 static guint32 *pixels_new(int width, int height)
 {
-    gsize bytes = (gsize)width * (gsize)height * sizeof(guint32), whole = (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+    gsize bytes = bytes_of(width, height), whole = (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+    if (spare.pixels && spare.bytes == bytes)
+        return g_steal_pointer(&spare.pixels);
     guint32 *pixels = bytes >= HUGE_PAGE ? aligned_alloc(HUGE_PAGE, whole) : NULL;
     if (!pixels)
         return g_malloc(bytes);
     madvise(pixels, whole, MADV_HUGEPAGE);
     return pixels;
+}
+
+static void pixels_free(guint32 *pixels, gsize bytes)
+{
+#ifndef __SANITIZE_ADDRESS__
+    if (pixels && bytes >= HUGE_PAGE) {
+        guint32 *before = spare.pixels;
+        spare.pixels = pixels;
+        spare.bytes = bytes;
+        pixels = before;
+    }
+#else
+    (void)bytes;
+#endif
+    g_free(pixels);
 }
 
 frame *frame_new_raw(int width, int height)
@@ -59,9 +88,9 @@ void frame_free(frame *f)
     if (!f)
         return;
     if (f->mapped)
-        munmap(f->pixels, (gsize)f->width * (gsize)f->height * sizeof *f->pixels);
+        munmap(f->pixels, bytes_of(f->width, f->height));
     else
-        g_free(f->pixels);
+        pixels_free(f->pixels, bytes_of(f->width, f->height));
     g_free(f->rows);
     g_free(f);
 }
