@@ -11,6 +11,7 @@
 #include "engine/gate/gate.h"
 #include "engine/run/holds.h"
 #include "engine/run/look.h"
+#include "engine/run/oneshot.h"
 #include "engine/run/options.h"
 #include "engine/agents/agent.h"
 #include "engine/picture/overlays.h"
@@ -143,6 +144,11 @@ pid_t client_terminal(const struct run *run)
     if (!run->client->console)
         return getpid();
     return run->client->stream ? peer_pid(line_stream_fd(run->client->stream)) : 0;
+}
+
+bool client_may_be_console(const struct run *run)
+{
+    return !run->oneshot->decide && (run->client->console || run->options->detach || !run->client->stream);
 }
 
 bool client_accept(struct run *run)

@@ -27,6 +27,8 @@ struct run_client {
 struct run_client *run_client_new(void);
 void run_client_free(struct run_client *c);
 
+/* A console has the run, or may still come and have it: not `reins do`, nor a run whose client stays on its stdin. */
+bool client_may_be_console(const struct run *run);
 void client_send(struct run *run, const event *e);
 void client_notice(struct run *run, const char *level, const char *format, ...) G_GNUC_PRINTF(3, 4);
 /* Tells that driven input (drive.h) was not done, and of which burst; 0 = of none. */

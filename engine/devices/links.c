@@ -110,7 +110,7 @@ bool links_start_eye(struct run *run, GError **error)
                           maker,
                           "--program",
                           program,
-                          run->oneshot->decide ? NULL : "--preview", /* `reins do` has no picture to show */
+                          client_may_be_console(run) ? "--preview" : NULL,
                           run->devices->preview,
                           "--preview-fps",
                           preview_fps,
