@@ -9,9 +9,9 @@ that two rows are compared pair by pair (exact sign test).
 
 BENCH_EACH=N tasks of a group (1), BENCH_SEEDS=N (3), BENCH_FIGURE_SEEDS=N for the rows that are in figures alone (all),
 BENCH_BLOCK=N seeds of one learning (5), BENCH_EPOCHS=N (4), BENCH_JOBS=N (2), BENCH_ROWS="gpt;deps" (all),
-BENCH_PARTS="evaluate;jobs" (both; show: tables of what is kept). BENCH_KEEP=DIR keeps what was made, and a bench that was killed
-goes on there."""
-import json, math, os, re, shutil, statistics, subprocess, sys, time
+BENCH_PARTS="evaluate;jobs" (both; show: tables of what is kept). BENCH_KEEP=DIR, a folder of its own, keeps what was made, and a
+bench that was killed goes on there."""
+import hashlib, json, math, os, re, shutil, statistics, subprocess, sys, time
 from collections import Counter
 
 from served import Server
@@ -30,7 +30,8 @@ def number(name, default):
 EACH, EPOCHS, JOBS = number("EACH", 1), number("EPOCHS", 4), number("JOBS", 2)
 SEEDS, BLOCK = number("SEEDS", 3), number("BLOCK", 5)
 FIGURE_SEEDS = number("FIGURE_SEEDS", SEEDS)
-HOME, KEEP = os.environ["HOME"], os.environ.get("BENCH_KEEP", os.environ["HOME"])
+HOME = os.environ["HOME"]
+KEEP = os.environ.get("BENCH_KEEP", os.path.join(HOME, "kept"))
 LEARNING_SEED = 100000  # of the first epoch; no task is evaluated with it
 STEPS = (20, 40, 60, 80, 100)  # of a run, of which the share of successes is told
 
@@ -75,8 +76,9 @@ def pool():
 
 
 def chosen(groups):
-    """Waves of a task a group: those at 0, 1/EACH, 2/EACH … of its names."""
-    return [[names[i * len(names) // EACH] for names in groups.values() if i == 0 or EACH <= len(names)] for i in range(EACH)]
+    """Waves of a task a group: those at 0, 1/EACH, 2/EACH … of its names; a small group has fewer."""
+    places = {group: sorted({i * len(names) // EACH for i in range(EACH)}) for group, names in groups.items()}
+    return [[groups[group][at[i]] for group, at in places.items() if i < len(at)] for i in range(max(map(len, places.values())))]
 
 
 def write_list(name, tasks):
@@ -103,6 +105,23 @@ def save(name, value):
     with open(kept(name) + ".new", "w") as file:
         json.dump(value, file)
     os.rename(kept(name) + ".new", kept(name) + ".json")
+
+
+def keep_for(*parts):
+    """What is kept of another program or model is made anew."""
+    digest = hashlib.sha256()
+    for part in parts:
+        with open(part, "rb") as file:
+            digest.update(file.read())
+    os.makedirs(KEEP, exist_ok=True)
+    before = load("made-by")
+    if before is None and os.listdir(KEEP):
+        sys.exit(f"{KEEP} has other things than this bench's: give BENCH_KEEP a folder of its own")
+    if before not in (None, digest.hexdigest()):
+        print("  what was kept is of another program: all is made anew", flush=True)
+        shutil.rmtree(KEEP)
+        os.makedirs(KEEP)
+    save("made-by", digest.hexdigest())
 
 
 class Home:
@@ -206,7 +225,7 @@ def evaluate_all(waves, listed):
 def episodes(row):
     """{(task, seed): episode} of all that is kept of a row."""
     found = {}
-    for wave in range(EACH):
+    for wave in range(min(EACH, max(map(len, GROUPS.values())))):
         for first in range(1, SEEDS + 1, BLOCK):
             found.update({(e["task"], e["seed"]): e for e in load(f"{row}-{wave}-{first}") or []})
     return found
@@ -307,10 +326,11 @@ def jobs(listed):
 
 
 def main():
-    groups = pool()
-    waves = chosen(groups)
-    listed = write_list("list", [task for wave in waves for task in wave])
     parts = os.environ.get("BENCH_PARTS", "evaluate;jobs").split(";")
+    if parts != ["show"]:
+        keep_for(REINS, os.path.join(SOURCE, "tests", "bench", "world", "model.py"))
+    waves = chosen(GROUPS)
+    listed = write_list("list", [task for wave in waves for task in wave])
     print(f"  {sum(map(len, waves))} tasks: {', '.join(task[:-4] for wave in waves for task in wave)}", flush=True)
     if "evaluate" in parts:
         evaluate_all(waves, listed)
@@ -322,6 +342,6 @@ def main():
         jobs(listed)
 
 
-os.makedirs(KEEP, exist_ok=True)
 SERVER = Server(Model(os.path.join(SOURCE, "config", "worlds", "overworld.ini")))
+GROUPS = pool()
 main()
