@@ -73,15 +73,16 @@ used() {
     [ "$(worked)" = $((before + 1)) ]
 }
 
-# Runs side by side on one screen; each keeps its key. It opens the run's console, which is left again; the run goes on as
+# Eight runs side by side on one screen; each keeps its key. It opens the run's console, which is left again; the run goes on as
 # granted to its success.
 watched() {
-    printf '[task]\ninstruction=1 dirt\n[world]\nname=small\n' >"$HOME/pool/a.ini"
+    local i
+    for i in 1 2 3 4 5 6 7; do printf '[task]\ninstruction=40 dirt\n[world]\nname=small\n' >"$HOME/pool/$i.ini"; done
     printf '[task]\ninstruction=300 dirt\n[world]\nname=small\n' >"$HOME/pool/stick.ini"
-    screen_start s 140x45 xterm-256color truecolor \
-        "$REINS_BIN learn --agent gitm --brain gitm --evaluate --pool $HOME/pool --seeds 1 --jobs 2 --yes"
-    await s 'reins learn 2 +gitm +2 runs' && await s 'gitm +1 runs +tries 1' && await s '^ 2 run .* 300 dirt' || return 1
-    keys s 2
+    screen_start s 120x36 xterm-256color truecolor \
+        "$REINS_BIN learn --agent gitm --brain gitm --evaluate --pool $HOME/pool --seeds 1 --jobs 8 --yes"
+    await s 'reins learn 2 +gitm +8 runs' && await s 'gitm +1 runs +tries 7' && await s '^ 8 run .* 300 dirt' || return 1
+    keys s 8
     await s 'STEP .*task: 300 dirt' && say detach && await s 'opens the console of a run' || return 1
     await s '^300 dirt +– +1 +1 ' && await s 'all is done' && await s 'EXIT=0' && t kill-session -t s
 }
@@ -92,5 +93,5 @@ check tmux__gitm__a_goal_that_needs_itself__is_mended_by_the_person mended
 check tmux__learn__five_successes learnt
 check tmux__gitm__the_reference_is_shown shown
 check tmux__gitm__the_reference_is_begun_from used
-check tmux__learn__a_run_is_looked_into watched
+check tmux__learn__of_eight_one_is_looked_into watched
 exit 0
