@@ -40,6 +40,9 @@ struct eye_port {
     const frame *(*look)(void *data, int *ret_first, int *ret_last, GError **error);
     /* A part of the screen; the caller frees it. NULL: it is not completely on the screen (the size has just changed). */
     frame *(*part)(void *data, struct area in);
+    /* Where the expected picture shows the pointer, as far as the looks until now could find it. False: nowhere. NULL: the
+     * pointer is in no picture. */
+    bool (*pointed)(void *data, int *ret_x, int *ret_y);
 
     void *data;
 };

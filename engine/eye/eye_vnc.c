@@ -11,6 +11,7 @@ struct eye_vnc {
     guint seen;               /* its changes, as the last grab had them */
     frame *expected, *looked; /* owned */
     struct area pointer;      /* where the expected picture shows it; width 0 = not where it is */
+    int hot_x, hot_y;         /* its place in that */
     guint32 *image;           /* owned: what it looks like there */
     bool drawn;               /* the server drew it for this connection as well, and its place has not been found */
     struct display_port display;
@@ -120,6 +121,8 @@ static void note_pointer(eye_vnc *v)
     if (!all)
         return;
     v->pointer = (struct area){left - c->hot_x, top - c->hot_y, c->width, c->height};
+    v->hot_x = c->hot_x;
+    v->hot_y = c->hot_y;
     v->image = g_memdup2(c->argb, (gsize)c->width * (gsize)c->height * sizeof(guint32));
     for (int y = 0; all && y < c->height; y++)
         for (int x = 0; all && x < c->width; x++) {
@@ -158,21 +161,18 @@ static bool shown_at(const eye_vnc *v, const struct connection_vnc_cursor *c, in
     return true;
 }
 
-/* Whether nothing but the pointer has gone there: drawn again, the picture is the expected one, also between its pixels. */
+/* What lies between its pixels may be another: it lights up what it is over. That is compared like all else. */
 static bool has_gone_from(const eye_vnc *v, const struct connection_vnc_cursor *c, int left, int top)
 {
-    bool gone = false;
     int width, height;
     const guint32 *pixels = connection_vnc_pixels(v->connection, &width, &height);
     for (int y = 0; y < c->height; y++)
         for (int x = 0; x < c->width; x++) {
             gsize at = (gsize)(top + y) * (gsize)width + (gsize)(left + x);
-            guint32 over = c->argb[y * c->width + x], is = pixels[at] & 0xffffff;
-            if ((alpha(over) ? blended(is, over) : is) != v->expected->pixels[at])
-                return false;
-            gone = gone || is != v->expected->pixels[at];
+            if (alpha(c->argb[y * c->width + x]) == 0xff && (pixels[at] & 0xffffff) != v->expected->pixels[at])
+                return true;
         }
-    return gone;
+    return false;
 }
 
 /* The server tells the image once this connection has moved the pointer, and then draws it no more. Where it was before, the
@@ -200,6 +200,8 @@ static void find_pointer(eye_vnc *v)
         return;
     v->drawn = false;
     v->pointer = (struct area){left, top, c->width, c->height};
+    v->hot_x = c->hot_x;
+    v->hot_y = c->hot_y;
     g_free(v->image);
     v->image = g_memdup2(c->argb, (gsize)c->width * (gsize)c->height * sizeof(guint32));
 }
@@ -249,6 +251,14 @@ static frame *port_part(void *data, struct area in)
     return f;
 }
 
+static bool port_pointed(void *data, int *ret_x, int *ret_y)
+{
+    const eye_vnc *v = data;
+    *ret_x = v->pointer.x + v->hot_x;
+    *ret_y = v->pointer.y + v->hot_y;
+    return v->pointer.width > 0;
+}
+
 static const struct eye_port eye_port = {.size = port_size,
                                          .grab = port_grab,
                                          .tells_changes = port_tells_changes,
@@ -259,7 +269,8 @@ static const struct eye_port eye_port = {.size = port_size,
                                          .follow = port_follow,
                                          .expect = port_expect,
                                          .look = port_look,
-                                         .part = port_part};
+                                         .part = port_part,
+                                         .pointed = port_pointed};
 
 eye_vnc *eye_vnc_open(const display_target *t, GError **error)
 {

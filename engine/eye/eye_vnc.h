@@ -9,10 +9,11 @@
  *
  * If another client moved the pointer last, its place is unknown, and the server draws it for this connection, too; it tells the
  * image and stops drawing once this connection moves the pointer. Then look() and part() find the place: the expected picture
- * shows the image in exactly one place of the screen, and the screen with the image drawn there equals the expected picture in
- * all of the image's rectangle. So only a pointer that has gone counts as one, once for each expected picture, and a change
- * beside its pixels is a change. A program that has painted the image of its own pointer, of at most 64 px, into its window and
- * shows no pointer where that is can take that painting away unseen, and nothing else. */
+ * shows all opaque pixels of the image in exactly one place of the screen, and the screen does not any more. So only a pointer
+ * that has gone counts as one, once for each expected picture. What lies beside its pixels is compared like all else, because a
+ * pointer lights up what it is over; TigerVNC may show there how that was a moment before. A program that has painted the image
+ * of its own pointer, of at most 64 px, into its window and shows no pointer where that is can take that painting away unseen,
+ * and make it the place where the pointer came from (pointed()). */
 
 #include "engine/display/connection_vnc.h"
 #include "engine/display/display_port.h"

@@ -1,58 +1,17 @@
 #include "engine/hand/approach.h"
 
+#include "engine/hand/approach_parts.h"
 #include "engine/hand/arrival.h"
 #include "engine/hand/hand_port.h"
-#include "engine/hand/hover_shapes.h"
-#include "engine/hand/judged_look.h"
-#include "engine/hand/lit_icons.h"
-#include "engine/hand/patience.h"
 #include "engine/hand/popup.h"
 #include "engine/hand/popup_icons.h"
 #include "engine/hand/redraw_check.h"
 #include "engine/hand/ruler_mark.h"
-#include "engine/hand/status_line.h"
 #include "engine/hand/thing.h"
-
-#include <string.h>
+#include "engine/picture/leave_out.h"
 
 #define GLANCE_US 8000
-#define LIT_GROUND 6 /* px: the ground on which what is lit ends */
-#define LIT_EDGES 24 /* px: what its edges stand on (more than EDGE_COMPARE_LINE) */
 #define DEPTH_MAX 16 /* windows inside windows */
-
-struct approach {
-    const struct display_port *display; /* borrowed */
-    const struct hand_port *hand;       /* borrowed */
-    const struct program_port *program; /* borrowed */
-    guard *guard;                       /* borrowed */
-    const struct hand_fire *fire;       /* borrowed */
-    struct screen_match_rules rules;    /* of the whole screen; its arrays are owned */
-    const frame *expected;              /* borrowed: the whole screen */
-    gint64 top_window;                  /* 0 = there is none */
-    struct area top, deepest;           /* the windows at the target point; deepest.width 0 = there is none inside the top one */
-    struct area popup;                  /* the inside of the top one, where that is a menu or a list; width 0 = it is not */
-    GArray *tips;                       /* struct area, owned: where words may have come with the pointer; NULL = nowhere */
-    gint64 focus;                       /* at the start; of any window */
-    bool focus_follows;                 /* it was the screen itself: keys went to what is under the pointer */
-    gint64 owner;                       /* the process of the target's window; 0 = not known */
-    int x, y;                           /* where the pointer came from */
-    int target_x, target_y;             /* where it goes to */
-    gint64 target_window;               /* 0 = none */
-    struct area moved;                  /* all that has differed so far; width 0 = nothing has */
-    bool follows;                       /* it was as before when the pointer was back where it came from */
-    bool given;                         /* the hand has given the target the focus */
-    bool lit;                           /* the pointer, or the focus, may have changed the colours */
-    bool bar;                           /* it was a bar that a text cursor may be */
-    bool words;                         /* the last difference was one that no experiment excuses */
-    bool tried, back;         /* the pointer has been sent back from the target; it is there to see whether all is as it was */
-    frame *seen;              /* owned: the screen with the pointer at the target, at the last look; what the pointer does, once
-                                 `tried`; NULL = not yet */
-    frame *away;              /* owned: the screen with the pointer back where it came from; NULL = not tried */
-    struct patience patience; /* while it differs */
-    struct judged_look last;  /* right before the press, while it differs */
-    gint64 glance_us;         /* not before that */
-    bool sent_back;           /* before the target, to see whether it returns */
-};
 
 /* ---- which windows ---- */
 
@@ -76,13 +35,13 @@ static void find_windows(approach *a, int x, int y)
         a->deepest = window_area(a, at);
 }
 
-static gint64 focus_now(const approach *a)
+gint64 approach_focus(const approach *a)
 {
     return a->display->focused(a->display->data, NULL);
 }
 
 /* Of the patch, what is in the window; a highlight may end at a popup's border. */
-static struct area target_area(const approach *a)
+struct area approach_target_area(const approach *a)
 {
     return area_cut(a->rules.close, a->popup.width ? a->popup : a->top);
 }
@@ -91,7 +50,7 @@ static struct area target_area(const approach *a)
 static struct area comparable(const approach *a, int x, int y)
 {
     if (!area_has(a->top, x, y))
-        return target_area(a);
+        return approach_target_area(a);
     if (a->deepest.width == 0 || area_has(a->deepest, x, y) || a->focus_follows)
         return (struct area){0};
     return area_cut(a->rules.close, a->deepest);
@@ -123,6 +82,7 @@ approach *approach_new(const struct hand_ports *at, guard *g, const struct hand_
     a->expected = guard_expected(g);
     a->x = place.pointer_x;
     a->y = place.pointer_y;
+    a->search = pointer_search_of(at);
     a->target_x = x;
     a->target_y = y;
     a->target_window = fire->target_window;
@@ -180,13 +140,13 @@ static GArray *tooltips(const approach *a, const frame *now)
     return areas;
 }
 
-static char *resized(void)
+char *approach_resized(void)
 {
     return g_strdup("the target cannot be compared any more: the screen has another size");
 }
 
 /* Icons of the popup that are the same, on another ground: `now` shows the popup; NULL = as it is. */
-static GArray *icons(const approach *a, const frame *now)
+GArray *approach_icons(const approach *a, const frame *now)
 {
     const struct area in = a->popup;
     g_autoptr(frame) is = now ? frame_crop(now, in.x, in.y, in.width, in.height) : look_at(a, in),
@@ -200,9 +160,9 @@ static char *differs(approach *a, struct area in)
     const bool rows = a->popup.width && area_overlaps(in, a->popup);
     g_autoptr(frame) now = look_at(a, in), before = frame_crop(a->expected, in.x, in.y, in.width, in.height);
     if (!now || !before)
-        return resized();
+        return approach_resized();
     char *what = redraw_check_alone(before, now, in, &a->rules);
-    g_autoptr(GArray) same = what && rows ? icons(a, NULL) : NULL;
+    g_autoptr(GArray) same = what && rows ? approach_icons(a, NULL) : NULL;
     g_autofree char *words = same ? redraw_check_compare(before, now, in, &a->rules, same, false, NULL) : NULL;
     if (same && !words)
         g_clear_pointer(&what, g_free);
@@ -221,172 +181,6 @@ static void watch_tips(approach *a)
             g_array_remove_index(a->tips, i);
     }
     a->moved = moved;
-}
-
-/* ---- at the target ---- */
-
-/* Whoever gets the focus has other colours everywhere. */
-static bool focus_came(const approach *a)
-{
-    return a->given || focus_now(a) != a->focus || (a->focus_follows && !area_has(a->top, a->x, a->y));
-}
-
-static char *words_changed(approach *a, const frame *now, struct area in, const GArray *also)
-{
-    g_autoptr(frame) after = frame_crop(now, in.x, in.y, in.width, in.height),
-                     before = frame_crop(a->expected, in.x, in.y, in.width, in.height);
-    return after && before ? redraw_check_compare(before, after, in, &a->rules, also, a->given, &a->bar) : NULL;
-}
-
-/* What lights up under the pointer, and what had and does not any more: its words must be as they were, far from the target,
- * too. */
-static void excuse_lit(approach *a, frame *now, const struct arrival *way, const GArray *also, int first, int last)
-{
-    g_autoptr(GArray) lit = arrival_lit(a->expected, now, way, first, last);
-    g_autoptr(frame) alone = lit->len ? frame_copy(a->expected) : NULL;
-    static const int around[] = {LIT_EDGES, LIT_GROUND}; /* of what stands further off, its edges may be nothing */
-    struct area all = {0};
-    for (guint i = 0; i < lit->len; i++)
-        all = area_joined(all, g_array_index(lit, struct area, i));
-    if (!alone)
-        return;
-    arrival_excuse(alone, now, lit);
-    for (gsize i = 0; i < G_N_ELEMENTS(around); i++) {
-        const struct area wide = {all.x - around[i], all.y - around[i], all.width + 2 * around[i], all.height + 2 * around[i]};
-        g_autofree char *words = words_changed(a, alone, area_cut(wide, (struct area){0, 0, now->width, now->height}), also);
-        if (!words) {
-            arrival_excuse(now, a->expected, lit);
-            return;
-        }
-    }
-}
-
-/* What the pointer did the first time that it came, too, and did not do when it had gone; but nothing elsewhere: what is
- * selected or written there decides what the press does. And no words or lines in the thing under the pointer: beyond the patch
- * they say, too, what is pressed. In `also` it is as expected already, and only the edges around that differ. */
-static void excuse_caused(approach *a, frame *now, const struct arrival *way, const GArray *also, int first, int last)
-{
-    gsize n = (gsize)now->width * (gsize)now->height;
-    if (!a->tried || !a->seen || a->seen->width != now->width || a->seen->height != now->height)
-        return;
-    bool away = a->away && a->away->width == now->width && a->away->height == now->height;
-    g_autoptr(frame) caused = frame_copy(a->expected);
-    for (gsize i = 0; i < n; i++)
-        if (frame_step(now->pixels[i], a->seen->pixels[i]) <= REDRAW_CHECK_FAINT)
-            caused->pixels[i] = now->pixels[i];
-    g_autoptr(frame) rest = status_line_excused(&a->fire->guard, a->expected, caused, way);
-    g_autoptr(GArray) elsewhere = arrival_elsewhere(a->expected, rest, away ? a->away : NULL, way, first, last),
-                      under = arrival_lit(a->expected, caused, way, first, last);
-    a->moved = (struct area){0};
-    for (guint i = 0; i < elsewhere->len; i++)
-        a->moved = area_joined(a->moved, g_array_index(elsewhere, struct area, i));
-    arrival_excuse(caused, a->expected, elsewhere);
-    arrival_excuse(caused, a->expected, under); /* excuse_lit() asks for its words */
-    struct area thing = area_cut(thing_at(a->expected, a->target_x, a->target_y), a->top);
-    g_autofree char *words = thing.width ? words_changed(a, caused, thing, also) : NULL;
-    for (int y = thing.y; words && y < thing.y + thing.height; y++) {
-        gsize from = (gsize)y * (gsize)now->width + (gsize)thing.x;
-        memcpy(caused->pixels + from, a->expected->pixels + from, (gsize)thing.width * sizeof(guint32));
-    }
-    for (gsize i = 0; i < n; i++)
-        if (now->pixels[i] == caused->pixels[i])
-            now->pixels[i] = a->expected->pixels[i];
-}
-
-/* A look with the pointer at the target. */
-struct there {
-    const frame *live;
-    struct area close;
-    struct arrival way;
-    const GArray *also;
-    int first, last; /* rows that differ */
-    bool still;
-};
-
-static char *words_in_close(approach *a, const struct there *t, const frame *here, bool left)
-{
-    char *what = words_changed(a, here, t->close, t->also);
-    a->words = what != NULL;
-    return !what && left && !a->tried ? words_changed(a, t->live, t->close, t->also) : what;
-}
-
-/* Rows that are highlighted, or no more, if all words in the popup are as they were; and tips that are at rest. */
-static void excuse_popup(approach *a, frame *now, const struct there *t)
-{
-    g_autofree char *words = a->popup.width ? words_changed(a, now, a->popup, t->also) : NULL;
-    g_autoptr(GArray) rows = a->popup.width && !words ? arrival_rows(a->expected, now, &t->way, t->first, t->last) : NULL;
-    if (rows)
-        arrival_excuse(now, a->expected, rows);
-    if (t->still && a->tips)
-        arrival_excuse(now, a->expected, a->tips);
-}
-
-/* `left`: what the pointer has left behind counts as it was. */
-static char *changed_there(approach *a, const struct there *t, bool left)
-{
-    g_autoptr(frame) now = frame_copy(t->live);
-    if (left)
-        arrival_left_behind(now, a->expected, a->tried ? a->seen : NULL, &t->way, t->close);
-    char *what = words_in_close(a, t, now, left);
-    if (!what && focus_came(a)) { /* colours everywhere; no words in what was to be seen of it */
-        const GArray *program = a->fire->guard.rules.program;
-        g_autoptr(frame) shown = frame_copy(program ? a->expected : now);
-        if (program)
-            arrival_excuse(shown, now, program);
-        what = words_changed(a, shown, area_cut(a->rules.window, a->top), t->also);
-        if (a->bar) /* the text cursor that the focus brings; not at the target */
-            g_clear_pointer(&what, g_free);
-        a->words = what != NULL;
-        return what;
-    }
-    if (what)
-        return what;
-    arrival_excuse(now, a->expected, t->also);
-    excuse_popup(a, now, t);
-    excuse_caused(a, now, &t->way, t->also, t->first, t->last);
-    excuse_lit(a, now, &t->way, t->also, t->first, t->last);
-    struct guard_look look = {0};
-    return guard_picture(a->guard, a->fire, now, t->first, t->last, &look);
-}
-
-/* NULL = it is what was decided on, but for what the pointer explains. `taken`: the same with the last levels of fades. Whether
- * it has left something behind is asked only where that is needed: it goes by places, and would cut what lights up under it in
- * two. */
-static char *changed_at_target(approach *a, const frame *live, const frame *taken, int first, int last, bool still,
-                               const GArray *over)
-{
-    struct there t = {.live = live, .close = target_area(a), .first = first, .last = last, .still = still};
-    const struct area moved = a->moved;
-    const bool bar = a->bar;
-    t.way = (struct arrival){a->x, a->y, a->target_x, a->target_y, a->top};
-    a->words = true;
-    if (live->width != a->expected->width || live->height != a->expected->height)
-        return resized();
-    /* menus and lists draw no pointer of their own: what seems to go along with it is a part of the row that lights up */
-    g_autoptr(GArray) also = g_array_copy((GArray *)over), tabs = g_array_new(FALSE, FALSE, sizeof(struct area)),
-                      sprite = a->popup.width ? g_array_new(FALSE, FALSE, sizeof(struct area))
-                                              : arrival_sprite(a->expected, live, &t.way, t.close),
-                      bars = arrival_scrollbars(a->expected, live, &t.way, first, last),
-                      same = a->popup.width ? icons(a, live) : lit_icons(a->expected, taken, &t.way, also, first, last);
-    g_array_append_vals(also, bars->data, bars->len);
-    if (!same)
-        return g_strdup_printf("the target has changed at %d,%d, %d×%d px: an icon of a menu came or went", a->popup.x,
-                               a->popup.y, a->popup.width, a->popup.height);
-    g_array_append_vals(also, same->data, same->len);
-    hover_shapes_add(also, tabs, a->expected, live, &t.way);
-    hover_shapes_add_outside(also, sprite, tabs);
-    t.also = also;
-    g_autofree char *what = changed_there(a, &t, false), *left = NULL;
-    if (!what)
-        return NULL;
-    bool words = a->words;
-    a->moved = moved;
-    a->bar = bar;
-    left = changed_there(a, &t, true);
-    if (!left || !a->words || words)
-        return g_steal_pointer(&left);
-    a->words = false; /* only what has been cut is words */
-    return g_steal_pointer(&what);
 }
 
 /* The pointer is back: NULL = all is as it was, but for tooltips of the program and what has come along with the pointer. Before
@@ -413,10 +207,11 @@ static char *changed_back(approach *a, const frame *live, int first, int last, c
 static char *judged(approach *a, const frame *live, const frame *taken, int first, int last, bool still)
 {
     g_autoptr(GArray) over = tooltips(a, live);
-    const struct judged_look_at at = {.taken = taken, .still = still, .focus = focus_now(a), .over = over};
+    const struct judged_look_at at = {.taken = taken, .still = still, .focus = approach_focus(a), .over = over};
     if (judged_look_is(&a->last, &at))
         return g_strdup(a->last.what);
-    char *what = a->back ? changed_back(a, live, first, last, over) : changed_at_target(a, live, taken, first, last, still, over);
+    char *what =
+        a->back ? changed_back(a, live, first, last, over) : approach_changed_there(a, live, taken, first, last, still, over);
     judged_look_keep(&a->last, &at, what);
     return what;
 }
@@ -462,6 +257,16 @@ static void advise(const approach *a, char **sentence)
     *sentence = guard_follows(a->display, a->target_window, a->moved, what);
 }
 
+/* Also what it lights up, as far as it is in the patch, is not larger than what a search goes to. */
+static void perhaps_pointer(char **sentence)
+{
+    const struct area at = leave_out_place(*sentence);
+    if (at.width > POINTER_SEARCH_SIZE || at.height > POINTER_SEARCH_SIZE)
+        return;
+    g_autofree char *what = *sentence;
+    *sentence = g_strconcat(what, LEAVE_OUT_POINTER, NULL);
+}
+
 /* If nothing else has changed, a ruler is what a person may leave out, one at a time: its mark was not there again when the
  * pointer came again, or stayed there when it went back, and then all else has not been tried either. */
 static void find_ruler(approach *a, const frame *there)
@@ -473,7 +278,7 @@ static void find_ruler(approach *a, const frame *there)
     g_autoptr(GArray) strips = ruler_mark_strips(a->expected, now, &way, a->rules.ignored), over = tooltips(a, now);
     arrival_excuse(now, a->expected, strips);
     a->tried = a->tried && !a->back;
-    g_autofree char *what = strips->len ? changed_at_target(a, now, now, 0, now->height - 1, true, over) : NULL;
+    g_autofree char *what = strips->len ? approach_changed_there(a, now, now, 0, now->height - 1, true, over) : NULL;
     if (strips->len == 0 || what)
         return;
     a->follows = true;
@@ -492,12 +297,31 @@ static enum approach_says go_on(approach *a)
     return back ? APPROACH_AGAIN : APPROACH_GO;
 }
 
+/* True: the pointer is elsewhere, or found to have come from elsewhere, and *ret_says is next; what differed says nothing yet. */
+static bool search(approach *a, const char *what, gint64 now_us, enum approach_says *ret_says)
+{
+    enum pointer_search_says found =
+        a->back ? POINTER_SEARCH_NOTHING
+                : pointer_search_step(&a->search, guard_eye(a->guard), a->hand, what, now_us, &a->x, &a->y);
+    *ret_says = found == POINTER_SEARCH_OVER ? APPROACH_AGAIN : APPROACH_WAIT;
+    if (found == POINTER_SEARCH_NOTHING)
+        return false;
+    a->words = false;
+    a->moved = (struct area){0};
+    patience_clear(&a->patience);
+    judged_look_clear(&a->last);
+    return true;
+}
+
 /* Right before the press, at the target; or back where the pointer came from, to see what it is that it does. */
 static enum approach_says look_at_target(approach *a, gint64 now_us, char **ret_changed)
 {
     g_autofree char *what = NULL;
+    enum approach_says says;
     int first, last;
     const frame *taken = guard_live(a->guard, &first, &last, &what);
+    if (a->search.until_us && search(a, NULL, now_us, &says)) /* the pointer is not at the target */
+        return says;
     g_autoptr(frame) live = taken ? redraw_check_without_faint(a->expected, taken, first, last) : NULL;
     bool still = !live || rests(a, live, now_us);
     if (live)
@@ -513,6 +337,8 @@ static enum approach_says look_at_target(approach *a, gint64 now_us, char **ret_
     }
     if (!what)
         return go_on(a);
+    if (search(a, what, now_us, &says))
+        return says;
     bool waits = patience_waits(&a->patience, still, now_us);
     if (!a->back && try_it(a, live, still, now_us)) {
         patience_end(&a->patience);
@@ -526,6 +352,8 @@ static enum approach_says look_at_target(approach *a, gint64 now_us, char **ret_
     find_ruler(a, a->back ? a->seen : live);
     if (a->follows && a->moved.width)
         advise(a, ret_changed);
+    else if (a->search.unknown)
+        perhaps_pointer(ret_changed);
     return APPROACH_STOP_THERE;
 }
 
@@ -536,7 +364,7 @@ enum approach_says approach_look(approach *a, bool press, gint64 now_us, char **
         return APPROACH_GO;
     a->display->pointer(a->display->data, &x, &y);
     struct area in = a->lit ? (struct area){0} : comparable(a, x, y);
-    a->lit = a->lit || in.width == 0 || focus_now(a) != a->focus;
+    a->lit = a->lit || in.width == 0 || approach_focus(a) != a->focus;
     if (was_moved(a)) { /* as for the guard: no window is waited for */
         *ret_changed = g_strdup("while the pointer was on its way, the target's window was moved, resized or closed");
         return a->lit && area_has(a->top, x, y) ? APPROACH_STOP_THERE : APPROACH_STOP;
@@ -574,7 +402,7 @@ char *approach_glance(approach *a, gint64 now_us)
         return NULL;
     a->glance_us = now_us + GLANCE_US;
     a->display->pointer(a->display->data, &x, &y);
-    struct area close = target_area(a);
+    struct area close = approach_target_area(a);
     bool still = a->x == a->target_x && a->y == a->target_y;
     if (!still && MAX(ABS(x - a->target_x), ABS(y - a->target_y)) < close.width / 2 + ARRIVAL_SPRITE)
         return NULL;
@@ -590,7 +418,7 @@ bool approach_changed(const approach *a)
 
 bool approach_refocused(const approach *a)
 {
-    return focus_now(a) != a->focus;
+    return approach_focus(a) != a->focus;
 }
 
 struct area approach_follows(const approach *a)

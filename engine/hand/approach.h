@@ -33,6 +33,9 @@
  *     disappears).
  *   From then on, pixels within two levels of the expected ones are equal: the last levels of a fade may come after the picture.
  *
+ * Where the display does not tell where the pointer came from, and the picture differs at the target, that place is searched for
+ * in the approved picture (pointer_search.h). If it is not found, the message says that it may be only the pointer.
+ *
  * A difference before the target may also be the pointer's doing (eyes that look at it). So the pointer goes back to its start;
  * if the picture then returns, which a blinking cursor does as well, the way begins again without a comparison before the target.
  * At the target the pointer stays while colours fade; it waits at most two seconds for a moving picture. What does not return

@@ -24,7 +24,8 @@ struct area leave_out_place(const char *sentence)
 
 char *leave_out_advice(const char *sentence, struct area target_window, int x, int y)
 {
-    struct area a = sentence && !strstr(sentence, GROUP) ? leave_out_place(sentence) : (struct area){0};
+    const bool advised = !sentence || strstr(sentence, GROUP) || strstr(sentence, LEAVE_OUT_POINTER);
+    struct area a = advised ? (struct area){0} : leave_out_place(sentence);
     struct area w = target_window, both = area_cut(a, w);
     bool large = LARGE_PART * (gint64)both.width * both.height > (gint64)w.width * w.height;
     if (a.width <= 0 || a.height <= 0 || area_has(a, x, y) || (w.width && large))

@@ -7,32 +7,10 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "engine/eye/eye_source.h"
 #include "tests/engine/hand/vnc_screen.h"
 
 #include <X11/cursorfont.h>
 #include <X11/extensions/Xfixes.h>
-
-static char *stored(void)
-{
-    g_autoptr(GError) error = NULL;
-    g_autoptr(eye_source) s = eye_source_open(name, &error);
-    const struct eye_port *eye = s ? eye_source_eye(s) : NULL;
-    g_autoptr(frame) f = eye ? eye->grab(eye->data, NULL, 0, NULL, &error) : NULL;
-    g_autofree char *hash = NULL;
-    char *at = NULL;
-    if (!f || !frame_store(f, folder, &hash, &at, &error))
-        fail_msg("%s", error ? error->message : "no picture");
-    return at;
-}
-
-/* As engine/step/aim.c does where no window is told. */
-static void guard(hand_request *r, struct area close, struct area core)
-{
-    r->fire.guard.frame = stored();
-    r->fire.guard.rules =
-        (struct screen_match_rules){.close = close, .core = core, .tolerance = 24, .min_target = 0.98, .min_frame = 0.95};
-}
 
 static hand_request *guarded_click(int way_ms)
 {

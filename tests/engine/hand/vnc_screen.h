@@ -3,6 +3,7 @@
 
 /* An Xtigervnc screen with a window on it, and a hand that works on it. A header of static functions, as spawn_hand.h. */
 
+#include "engine/eye/eye_source.h"
 #include "tests/engine/hand/spawn_hand.h"
 
 #include <X11/Xlib.h>
@@ -104,6 +105,28 @@ static inline char *received(void)
             g_string_append_printf(log, "%c; ", e.kind);
     }
     return g_string_free(log, FALSE);
+}
+
+/* The screen as the eye has it now, stored; caller frees the path. */
+G_GNUC_UNUSED static char *stored(void)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(eye_source) s = eye_source_open(name, &error);
+    const struct eye_port *eye = s ? eye_source_eye(s) : NULL;
+    g_autoptr(frame) f = eye ? eye->grab(eye->data, NULL, 0, NULL, &error) : NULL;
+    g_autofree char *hash = NULL;
+    char *at = NULL;
+    if (!f || !frame_store(f, folder, &hash, &at, &error))
+        fail_msg("%s", error ? error->message : "no picture");
+    return at;
+}
+
+/* As engine/step/aim.c does where no window is told. */
+G_GNUC_UNUSED static void guard(hand_request *r, struct area close, struct area core)
+{
+    r->fire.guard.frame = stored();
+    r->fire.guard.rules =
+        (struct screen_match_rules){.close = close, .core = core, .tolerance = 24, .min_target = 0.98, .min_frame = 0.95};
 }
 
 #endif

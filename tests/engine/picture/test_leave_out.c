@@ -27,6 +27,7 @@ static void advice__is_given_for_each_place(void **state)
         {CHANGED("110,20, 110×100"), {20, 20, 200, 100}, NULL}, /* more than half of the window */
         {CHANGED("110,20, 60×40"), {20, 20, 200, 100}, NULL},   /* a list in it: more than a tenth */
         {CHANGED("30,40, 8×9") "; left out by [ignore NAME] x=1", {0}, NULL},
+        {CHANGED("30,40, 8×9") LEAVE_OUT_POINTER, {0}, NULL},
         {CHANGED("30,40"), {0}, NULL},
         {"the focus has moved to another window", {0}, NULL},
         {"the windows have changed: \"A" CHANGED("30,40, 8×9") "\" is new", {0}, NULL},
