@@ -123,6 +123,15 @@ static void vnc__do__types_and_clicks(void **state)
     }
     assert_string_equal(got->str, "1 at 150,160 hi");
     g_string_free(got, TRUE);
+    static const char *const ways[] = {"--yes", "--dry-run"};
+    for (gsize i = 0; i < G_N_ELEMENTS(ways); i++) { /* what a script relies on is refused, not left out */
+        g_autofree char *of_window = NULL;
+        code = reins_run(NULL, WORDS("do", "--display", screen, ways[i], "--window", "notes", "key.type", "text=hi"), NULL,
+                         &of_window);
+        assert_int_equal(code, 2);
+        assert_non_null(strstr(of_window, "tells no windows, so no input can be kept to one: leave --window out"));
+    }
+    assert_false(sink_next(s, &e, 200));
     code = reins_run(NULL, WORDS("run", "--display", screen, "--app", "xcalc", "--headless", "a task"), NULL, &why);
     assert_int_equal(code, 2);
     assert_non_null(strstr(why, "--app does not start a program on a VNC screen"));

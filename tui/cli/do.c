@@ -334,6 +334,8 @@ int cli_do(int argc, char **argv)
         fprintf(stderr, "reins: no display: $DISPLAY is not set (give --display :N)\n");
         return EXIT_ENVIRONMENT;
     }
+    if (d.window && target.name && !(target.tells & (DISPLAY_TELLS_WINDOWS | DISPLAY_TELLS_APP)))
+        return cli_usage("do: %s tells no windows, so no input can be kept to one: leave --window out", target.name);
     if (display_target_distant(&target))
         fprintf(stderr, "reins: do: pictures and keys travel to %s in clear (reach it by ssh -L)\n", target.host);
     bool asks = !d.yes && !d.dry, piped = d.timeline_path && strcmp(d.timeline_path, "-") == 0;
