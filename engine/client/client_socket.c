@@ -49,7 +49,9 @@ int client_socket_listen(const char *path, GError **error)
     if (ok)
         return fd;
     g_set_error(error, RUN_ERROR, RUN_ERROR_ENVIRONMENT, "cannot listen on %s: %s (%s)", path, g_strerror(why),
-                why == EADDRINUSE ? "something else is there" : "is the folder writable?");
+                why == EADDRINUSE ? "something else is there"
+                : why == ENOENT   ? "make its folder first"
+                                  : "is the folder writable?");
     if (fd >= 0)
         close(fd);
     return -1;

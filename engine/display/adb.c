@@ -11,6 +11,8 @@
 #include <unistd.h>
 
 #define PORT "5037"
+#define TCP "tcp:"
+#define LOCAL "localfilesystem:"
 #define CONNECT_LIMIT_MS 3000
 #define REQUEST_MAX 0xffff /* four hexadecimal digits */
 #define REASON_MAX 1024
@@ -50,13 +52,26 @@ char *adb_quoted(const char *argument)
 
 /* ---- the server ---- */
 
-/* "tcp:5037"; caller frees. */
-static char *server_name(void)
+/* "tcp:5037", from the environment; caller frees. *ret_variable (may be NULL): what says so; NULL = nothing does. */
+static char *server_name(const char **ret_variable)
 {
     const char *socket_name = g_getenv("ADB_SERVER_SOCKET"), *port = g_getenv("ANDROID_ADB_SERVER_PORT");
-    if (socket_name && *socket_name)
-        return g_strdup(socket_name);
-    return g_strdup_printf("tcp:%s", port && *port ? port : PORT);
+    const bool has_socket = socket_name && *socket_name, has_port = port && *port;
+    if (ret_variable)
+        *ret_variable = has_socket ? "ADB_SERVER_SOCKET" : has_port ? "ANDROID_ADB_SERVER_PORT" : NULL;
+    return has_socket ? g_strdup(socket_name) : g_strconcat(TCP, has_port ? port : PORT, NULL);
+}
+
+/* NULL = an address. */
+static const char *unfit_name(const char *name)
+{
+    if (g_str_has_prefix(name, LOCAL))
+        return NULL;
+    if (!g_str_has_prefix(name, TCP))
+        return "tcp:PORT, tcp:HOST:PORT or localfilesystem:PATH is one";
+    const char *colon = strrchr(name, ':');
+    guint64 port;
+    return g_ascii_string_to_unsigned(colon + 1, 10, 1, 65535, &port, NULL) ? NULL : "a port is 1 to 65535";
 }
 
 static bool no_server(const char *name, const char *why, GError **error)
@@ -117,14 +132,15 @@ static int connect_tcp(const char *place, const char **ret_why)
 
 static bool connect_server(adb_command *c, GError **error)
 {
-    g_autofree char *name = server_name();
-    const char *why = NULL;
-    if (g_str_has_prefix(name, "tcp:"))
-        c->fd = connect_tcp(name + strlen("tcp:"), &why);
-    else if (g_str_has_prefix(name, "localfilesystem:"))
-        c->fd = connect_path(name + strlen("localfilesystem:"));
-    else
-        why = "such a socket is not known to reins, tcp:PORT is";
+    const char *variable, *why = NULL;
+    g_autofree char *name = server_name(&variable);
+    const char *unfit = unfit_name(name);
+    if (unfit) {
+        g_set_error(error, EYE_ERROR, EYE_ERROR_DISPLAY, "%s=%s is no address of an adb server: %s", variable, g_getenv(variable),
+                    unfit);
+        return false;
+    }
+    c->fd = g_str_has_prefix(name, TCP) ? connect_tcp(name + strlen(TCP), &why) : connect_path(name + strlen(LOCAL));
     return c->fd >= 0 || no_server(name, why ? why : g_strerror(errno), error);
 }
 
@@ -198,7 +214,7 @@ static bool take_answer(adb_command *c, GError **error)
         return true;
     }
     if (memcmp(c->in->data, "FAIL", STATUS) != 0) {
-        g_autofree char *name = server_name();
+        g_autofree char *name = server_name(NULL);
         g_set_error(error, EYE_ERROR, EYE_ERROR_DISPLAY, "what answers at %s is no adb server ($ADB_SERVER_SOCKET names it)",
                     name);
         return false;
@@ -311,7 +327,7 @@ GBytes *adb_command_output(const adb_command *c)
 
 static void set_silent(const adb_command *c, int seconds, GError **error)
 {
-    g_autofree char *name = server_name();
+    g_autofree char *name = server_name(NULL);
     if (c->stage == STAGE_PHONE)
         g_set_error(error, EYE_ERROR, EYE_ERROR_DISPLAY,
                     "the adb server at %s does not answer: the connection was taken, and nothing whole came back for %d s "

@@ -3,6 +3,7 @@
 #include "config/keyring.h"
 #include "config/late.h"
 #include "engine/display/vnc_message.h"
+#include "engine/display/vnc_said.h"
 #include "engine/picture/frame.h"
 
 #include <errno.h>
@@ -17,6 +18,7 @@
 #include <unistd.h>
 
 #define CONNECT_LIMIT_S 5
+#define AGAIN_LIMIT_S 1 /* for a server that has closed a connection */
 #define MESSAGE_LIMIT_S 10
 #define MESSAGE_LIMIT_US (MESSAGE_LIMIT_S * G_USEC_PER_SEC)
 #define STALL_US (500 * 1000) /* of a message: what is down then goes up; the engine ends a hand that is silent for 1 s */
@@ -51,7 +53,8 @@ struct connection_vnc {
     guint8 *missing; /* a byte for each pixel that has not arrived; NULL = all have */
     gsize n_missing;
     guint changes;
-    char *target, *name;
+    char *target, *name, *host; /* owned */
+    int port;
     char *unfit; /* of a size that is refused; owned */
     char *gone;  /* why it is of no more use; owned */
     bool asked_for_password, gave_password;
@@ -71,31 +74,6 @@ struct connection_vnc {
         bool let_go; /* it was sent, and nobody has asked yet */
     } input;
 };
-
-/* ---- what libvncclient says ---- */
-
-static char said[512]; /* its log has no pointer of ours; the last line that has a reason in it */
-static const char reason_of_server[] = "VNC connection failed: ";
-static const char unknown_login[] = "Unknown authentication scheme from VNC server: ";
-static const char other_protocol[] = "Not a valid VNC server";
-
-G_GNUC_PRINTF(1, 2) static void note_said(const char *format, ...)
-{
-    char line[sizeof said];
-    va_list args;
-    va_start(args, format);
-    g_vsnprintf(line, sizeof line, format, args);
-    va_end(args);
-    g_strchomp(line);
-    if (g_str_has_prefix(line, reason_of_server) || g_str_has_prefix(line, unknown_login) ||
-        g_str_has_prefix(line, other_protocol))
-        g_strlcpy(said, line, sizeof said);
-}
-
-static const char *after(const char *prefix)
-{
-    return g_str_has_prefix(said, prefix) ? said + strlen(prefix) : NULL;
-}
 
 /* ---- a message that does not end ---- */
 
@@ -268,7 +246,7 @@ static bool load(GError **error)
         return ready;
     static int encodings[] = {(int)CURSOR_WITH_ALPHA, 0};
     static rfbClientProtocolExtension cursor = {.encodings = encodings, .handleEncoding = take_cursor};
-    *vnc.rfbClientLog = *vnc.rfbClientErr = note_said;
+    *vnc.rfbClientLog = *vnc.rfbClientErr = vnc_said_note;
     vnc.rfbClientRegisterExtension(&cursor); /* for all connections of the process, and once */
     return ready = true;
 }
@@ -290,7 +268,7 @@ static bool lost(connection_vnc *c, GError **error, const char *format, ...)
 
 static bool lost_greeting(connection_vnc *c, GError **error)
 {
-    const char *reason = after(reason_of_server), *types = after(unknown_login);
+    const char *reason = vnc_said(VNC_SAID_REASON), *types = vnc_said(VNC_SAID_LOGINS);
     if (c->overdue)
         return lost(c, error,
                     "%s does not answer: the connection was taken, and the greeting did not end within %d s (is it a VNC server, "
@@ -310,9 +288,19 @@ static bool lost_greeting(connection_vnc *c, GError **error)
             "%s asks for a login that reins does not have, such as TLS: security types %s (start the server with none on a "
             "socket or on localhost, and reach it by ssh -L)",
             c->target, types);
-    if (after(other_protocol))
+    if (vnc_said(VNC_SAID_OTHER_PROTOCOL))
         return lost(c, error, "%s is not a VNC server: it does not greet as one", c->target);
     return lost(c, error, "%s closed the connection in the greeting (does it take one client only?)", c->target);
+}
+
+/* Whether the server takes connections. */
+static bool runs_on(const connection_vnc *c)
+{
+    rfbClient *another = vnc.rfbGetClient(8, 3, 4);
+    another->connectTimeout = AGAIN_LIMIT_S;
+    bool runs = vnc.ConnectToRFBServer(another, c->host, c->port);
+    vnc.rfbClientCleanup(another);
+    return runs;
 }
 
 static bool lost_picture(connection_vnc *c, GError **error)
@@ -322,9 +310,13 @@ static bool lost_picture(connection_vnc *c, GError **error)
     if (c->overdue)
         return lost(c, error, "%s has stopped in the middle of a message, for %d s (is the server stopped, or the line cut?)",
                     c->target, MESSAGE_LIMIT_S);
+    if (!vnc_said(VNC_SAID_END) && !vnc_said(VNC_SAID_BROKEN))
+        return lost(c, error, "%s sent what is no VNC message", c->target);
+    if (!runs_on(c))
+        return lost(c, error, "%s has closed the connection: its server has ended", c->target);
     return lost(c, error,
-                "%s has closed the connection, or sent what is no VNC message (is the server gone, or has a viewer taken it for "
-                "itself? One beside reins must share: vncviewer -Shared)",
+                "%s has closed the connection, and its server runs on: has a viewer taken it for itself? One beside reins must "
+                "share: vncviewer -Shared",
                 c->target);
 }
 
@@ -388,7 +380,7 @@ static bool await_picture(connection_vnc *c, GError **error)
 static bool greet(connection_vnc *c, GError **error)
 {
     rfbClient *client = c->client;
-    said[0] = '\0';
+    vnc_said_forget();
     if (!in_time(c, vnc.InitialiseRFBConnection))
         return lost_greeting(c, error);
     if (client->authScheme != rfbNoAuth && client->authScheme != rfbVncAuth) /* an old server's choice, nobody's else */
@@ -420,6 +412,8 @@ connection_vnc *connection_vnc_open(const display_target *t, GError **error)
         return NULL;
     g_autoptr(connection_vnc) c = g_new0(connection_vnc, 1);
     c->target = g_strdup(t->name);
+    c->host = g_strdup(t->host);
+    c->port = t->port;
     c->client = vnc.rfbGetClient(8, 3, 4);
     vnc.rfbClientSetClientData(c->client, &tag, c);
     ask_for(c->client);
@@ -446,6 +440,7 @@ void connection_vnc_close(connection_vnc *c)
     g_free(c->pixels);
     g_free(c->missing);
     g_free(c->target);
+    g_free(c->host);
     g_free(c->name);
     g_free(c->unfit);
     g_free(c->gone);

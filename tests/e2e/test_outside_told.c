@@ -126,7 +126,11 @@ static void words__are_told_once_and_to_whom_they_concern(void **state)
         "{\"command\":\"act\",\"skill\":\"click_at_position\",\"args\":{\"x\":5000,\"y\":5,\"mouse_button\":\"left\"}}";
     driver *d = outside_start("--mode", "step");
     int fd = outside_reach();
-    assert_said(fd, away, "null", "is off the screen");
+    g_autoptr(cJSON) refused = outside_ask(fd, away);
+    assert_string_equal(outside_text_of(refused, "outcome"), "refused");
+    assert_string_equal(outside_text_of(refused, "person"), "null"); /* nobody was asked */
+    assert_non_null(strstr(outside_text_of(refused, "why"), "is off the screen"));
+    assert_non_null(strstr(outside_text_of(refused, "trouble"), "is off the screen"));
     assert_said(fd, look, "null", "null");
     say(d, "the blue one");
     assert_said(fd, look, "the blue one", "null");

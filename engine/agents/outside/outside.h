@@ -22,8 +22,9 @@ void outside_request_clear(struct outside_request *r);
  * clears. */
 bool outside_request_read(const char *line, gsize length, struct outside_request *ret_request, GError **error);
 
-/* What came of an action: {"outcome","effect","action","person","step","reward","reward_error"}. past: as it is remembered; NULL
- * = it was voided before anybody had decided. reward: NAN = none; reward_error: why, NULL = it failed in nothing. Caller frees.
+/* What came of an action: {"outcome","effect","action","person","why","step","reward","reward_error"}. past: as it is remembered;
+ * NULL = it was voided before anybody had decided. reward: NAN = none; reward_error: why, NULL = it failed in nothing. Caller
+ * frees.
  */
 char *outside_did_json(const struct situation_past *past, double reward, const char *reward_error);
 

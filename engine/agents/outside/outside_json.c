@@ -95,7 +95,9 @@ char *outside_did_json(const struct situation_past *past, double reward, const c
         cJSON_AddRawToObject(object, "action", acted);
     else
         cJSON_AddNullToObject(object, "action");
-    add(object, "person", past && past->person && *past->person ? past->person : past ? past->cause : NULL);
+    const bool decided = past && past->person && *past->person;
+    add(object, "person", decided ? past->person : NULL);
+    add(object, "why", past && !decided ? past->cause : NULL);
     if (past)
         cJSON_AddNumberToObject(object, "step", (double)past->step);
     else
@@ -107,7 +109,7 @@ char *outside_did_json(const struct situation_past *past, double reward, const c
 
 char *outside_answer_json(const struct outside_answer *a)
 {
-    static const char *const of_action[] = {"outcome", "effect", "action", "person", "step", "reward", "reward_error"};
+    static const char *const of_action[] = {"outcome", "effect", "action", "person", "why", "step", "reward", "reward_error"};
     g_autoptr(cJSON) object = a->did ? cJSON_Parse(a->did) : cJSON_CreateObject();
     for (gsize i = 0; !a->did && i < G_N_ELEMENTS(of_action); i++)
         cJSON_AddNullToObject(object, of_action[i]);

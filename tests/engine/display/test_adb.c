@@ -284,7 +284,7 @@ static void adb__a_phone_that_cannot_be_used__is_one_sentence_with_the_fix(void 
 static void adb__no_server__says_how_to_start_one(void **state)
 {
     (void)state;
-    static const char *const sockets[] = {"tcp:1", "tcp:127.0.0.1:1", "localfilesystem:/nowhere/adb", "vsock:1", "tcp:no number"};
+    static const char *const sockets[] = {"tcp:1", "tcp:127.0.0.1:1", "localfilesystem:/nowhere/adb"};
     for (gsize i = 0; i < G_N_ELEMENTS(sockets); i++) {
         g_autoptr(GError) error = NULL;
         g_setenv("ADB_SERVER_SOCKET", sockets[i], TRUE);
@@ -292,6 +292,30 @@ static void adb__no_server__says_how_to_start_one(void **state)
         assert_non_null(strstr(error->message, sockets[i]));
     }
     g_unsetenv("ADB_SERVER_SOCKET");
+}
+
+/* To start a server would help nobody. */
+static void adb__an_address_that_is_none__is_said(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *variable, *value, *sentence;
+    } rows[] = {
+        {"ADB_SERVER_SOCKET", "banana", "tcp:PORT, tcp:HOST:PORT or localfilesystem:PATH"},
+        {"ADB_SERVER_SOCKET", "vsock:1", "tcp:PORT, tcp:HOST:PORT or localfilesystem:PATH"},
+        {"ADB_SERVER_SOCKET", "tcp:no number", "a port is 1 to 65535"},
+        {"ADB_SERVER_SOCKET", "tcp:localhost:0", "a port is 1 to 65535"},
+        {"ANDROID_ADB_SERVER_PORT", "99999", "a port is 1 to 65535"},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autoptr(GError) error = NULL;
+        g_autofree char *named = g_strdup_printf("%s=%s ", rows[i].variable, rows[i].value);
+        g_setenv(rows[i].variable, rows[i].value, TRUE);
+        fails(adb_run("X", ADB_RAW, "screencap -p", NULL, MOST, LIMIT_MS, &error), &error, rows[i].sentence);
+        g_unsetenv(rows[i].variable);
+        if (!strstr(error->message, named) || strstr(error->message, "start-server"))
+            fail_msg("%s", error->message);
+    }
 }
 
 static void adb__a_server_that_breaks_off__is_one_sentence(void **state)
@@ -353,6 +377,7 @@ int main(void)
         cmocka_unit_test(adb__a_command_that_fails__is_an_error_with_its_words),
         cmocka_unit_test(adb__a_phone_that_cannot_be_used__is_one_sentence_with_the_fix),
         cmocka_unit_test(adb__no_server__says_how_to_start_one),
+        cmocka_unit_test(adb__an_address_that_is_none__is_said),
         cmocka_unit_test(adb__a_server_that_breaks_off__is_one_sentence),
         cmocka_unit_test(adb__a_phone_that_does_not_answer__is_not_waited_for),
         cmocka_unit_test(adb__a_server_that_does_not_answer__is_told_from_a_phone),

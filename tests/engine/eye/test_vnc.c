@@ -268,7 +268,8 @@ static bool is_lost(void *data)
     const struct eye_port *eye = data;
     g_autoptr(GError) error = NULL;
     g_autoptr(frame) f = eye->grab(eye->data, NULL, 0, NULL, &error);
-    return error && g_error_matches(error, EYE_ERROR, EYE_ERROR_DISPLAY) && strstr(error->message, "closed the connection");
+    return error && g_error_matches(error, EYE_ERROR, EYE_ERROR_DISPLAY) &&
+           strstr(error->message, "closed the connection: its server has ended");
 }
 
 static void vnc__a_server_that_dies__is_said_each_time(void **state)
