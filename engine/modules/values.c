@@ -319,6 +319,8 @@ static char *size_value(const situation *s, bool height)
 static char *pointer_value(const situation *s)
 {
     const screen *look = s->observation ? s->observation->screen : NULL;
+    if (look && look->pointer_untold)
+        return g_strdup(wording_of(s->words, "an unknown place"));
     return look ? point_text(s, look->pointer_x, look->pointer_y) : g_strdup("");
 }
 

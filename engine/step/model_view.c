@@ -112,6 +112,8 @@ static bool draw(const eye_observation *o, const struct model_view *view, struct
     bool part = c->screen_width != o->frame.width || c->screen_height != o->frame.height;
     bool larger = c->picture_width > c->screen_width || c->picture_height > c->screen_height;
     guint what = now ? view->overlays : view->overlays & ~(guint)OVERLAYS_OF_SCREEN;
+    if (o->screen->pointer_untold)
+        what &= ~(guint)OVERLAYS_POINTER;
     if (image->part.width > 0 || !(what || part || larger))
         return true;
     g_autoptr(frame) f = frame_open(image->path, now ? o->frame.shared : NULL, error);

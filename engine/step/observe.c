@@ -16,6 +16,7 @@
 #include "engine/devices/devices.h"
 #include "engine/devices/recorded.h"
 #include "engine/display/display.h"
+#include "engine/display/target.h"
 #include "engine/run/look.h"
 #include "engine/run/question.h"
 #include "engine/run/options.h"
@@ -158,6 +159,18 @@ static bool check_program(struct run *run, GError **error)
     return true;
 }
 
+/* Where only the hand knows it. Some VNC servers tell it to the eye. */
+static void place_pointer(const struct run *run, screen *s)
+{
+    const struct area *left = &run->devices->hand.pointer;
+    if (left->width) {
+        s->pointer_x = left->x;
+        s->pointer_y = left->y;
+        s->pointer_drawn = true; /* by a server that tells the eye nothing of it */
+    }
+    s->pointer_untold = !left->width && !s->pointer_x && !s->pointer_y && !(devices_tells(run->devices) & DISPLAY_TELLS_POINTER);
+}
+
 /* `ret_replaced`: only if the screen is not as the last observation has it; that one, which the caller frees, or NULL. `late`:
  * what may still come of the last action is waited for. */
 static bool observe(struct run *run, int settle_ms, bool late, eye_observation **ret_replaced, GError **error)
@@ -190,11 +203,7 @@ static bool observe(struct run *run, int settle_ms, bool late, eye_observation *
         *ret_replaced = g_steal_pointer(&run->look->observation);
     g_clear_pointer(&run->look->observation, eye_observation_free);
     run->look->observation = g_steal_pointer(&run->devices->eye.answer->observation);
-    const struct area *pointer = &run->devices->hand.pointer;
-    if (pointer->width) {
-        run->look->observation->screen->pointer_x = pointer->x;
-        run->look->observation->screen->pointer_y = pointer->y;
-    }
+    place_pointer(run, run->look->observation->screen);
     run->look->marks_told = false;
     return take_observation(run, ret_replaced != NULL, error) && check_program(run, error);
 }

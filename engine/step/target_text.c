@@ -46,7 +46,8 @@
 #define ROW 14          /* px: from the point to the middle of its label */
 #define ABOVE 60        /* px: to a label above, at most */
 #define UNREAD "nothing readable"
-#define CARET_MS 2000 /* so long a caret is waited for, which blinks about once a second */
+#define POINTER_REACH 32 /* px: a larger pointer is none that covers words */
+#define CARET_MS 2000    /* so long a caret is waited for, which blinks about once a second */
 #define CARET_STEP_MS 150
 #define WATCH_TIMEOUT_MS 5000
 #define LOOP_PART 640
@@ -514,9 +515,18 @@ static char *field_label(const char *label, const char *role)
     return name && where ? g_strdup_printf(UNREAD ", in the %s %s", name, where) : NULL;
 }
 
+/* The server may draw the pointer over what is written there. */
+static bool is_covered(const proposal *p, const screen *s)
+{
+    return s->pointer_drawn && p->x >= 0 && p->label && g_str_has_prefix(p->label, UNREAD) && !strstr(p->label, " → ") &&
+           ABS(p->x - s->pointer_x) <= POINTER_REACH && ABS(p->y - s->pointer_y) <= POINTER_REACH;
+}
+
 char *proposal_label(const proposal *p, const screen *s)
 {
     const struct screen_mark *m = p->label && p->x >= 0 ? named_element_at(s, p->x, p->y) : NULL;
+    if (!m && is_covered(p, s))
+        return g_strconcat(p->label, " (the pointer may cover it)", NULL);
     if (!m || strstr(p->label, " → "))
         return g_strdup(p->label);
     const char *role = m->role + (g_str_has_prefix(m->role, "push ") ? strlen("push ") : 0);

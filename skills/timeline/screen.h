@@ -49,6 +49,8 @@ struct screen_turn {
 typedef struct screen {
     int width, height;
     int pointer_x, pointer_y;
+    bool pointer_untold; /* nobody has told where it is, and it is at 0,0; this and the next are not in the JSON */
+    bool pointer_drawn;  /* the picture may show it there, over what lies below it */
     int window_x, window_y, window_width, window_height; /* the target window; all 0 = none, use the whole screen */
     gint64 window_id;                                    /* its X id, 0 = none or not known */
     GArray *words;                                       /* struct screen_word */

@@ -5,6 +5,8 @@
 #include "tui/term/mouse.h"
 #include "tui/console/state.h"
 
+#include <string.h>
+
 #define DOUBLE_US 300000 /* a click waits so long for a second one */
 #define WHEEL_LINES 3
 #define QUIET_US 700000 /* whoever has read that something was lost pauses */
@@ -14,9 +16,11 @@ static bool is_recorded(const struct model *m)
     return m->about.display && g_str_has_prefix(m->about.display, "cassette:");
 }
 
-static bool is_vnc(const struct model *m)
+/* A VNC screen of somebody else, as a viewer is told it: HOST:N, HOST::PORT or /SOCKET. NULL: it is none. */
+static const char *foreign_vnc(const struct model *m)
 {
-    return m->about.display && g_str_has_prefix(m->about.display, "vnc:");
+    const bool is = !m->about.sandbox && m->about.display && g_str_has_prefix(m->about.display, "vnc:");
+    return is ? m->about.display + strlen("vnc:") : NULL;
 }
 
 static bool is_world(const struct model *m)
@@ -131,12 +135,15 @@ void drive_begin(console *c)
         return;
     }
     if (!c->model->about.sandbox) {
-        console_say(
-            c, STYLE_WARN, "%s",
-            is_recorded(c->model) ? "a recorded display has no keyboard and no mouse: what a person did then has been done"
-            : is_vnc(c->model)
-                ? "only a sandbox can be driven from here: work in a VNC viewer that shares (vncviewer -Shared), then press o"
-                : "this display has its own keyboard and mouse: only a sandbox can be driven from here");
+        const char *screen = foreign_vnc(c->model);
+        if (screen)
+            console_say(c, STYLE_WARN, "only a sandbox can be driven from here: work in vncviewer -Shared %s, then press o",
+                        screen);
+        else
+            console_say(c, STYLE_WARN, "%s",
+                        is_recorded(c->model)
+                            ? "a recorded display has no keyboard and no mouse: what a person did then has been done"
+                            : "this display has its own keyboard and mouse: only a sandbox can be driven from here");
         return;
     }
     c->drive.on = true;
@@ -303,6 +310,11 @@ char *drive_text(const console *c)
             "You drive. enter: an act, such as mine(object = \"oak_log\", count = 2). Or in another shell: reins "
             "do --yes --display \"%s\" mine object=oak_log. o hands the world back with a note for the agent.",
             m->about.display);
+    if (foreign_vnc(m))
+        return g_strdup_printf(
+            "You drive, not from here but in a VNC viewer: vncviewer -Shared %s. o hands the display back with a "
+            "note for the agent.",
+            foreign_vnc(m));
     if (!m->about.sandbox)
         return g_strdup("You drive. o hands the display back with a note for the agent.");
     return g_strdup_printf(

@@ -28,8 +28,9 @@ static const struct wording chinese[] = {
     {"its value, of the parameter's type", "参数的值，必须是参数的类型"},
     {"what will be seen on the screen when the action has worked", "动作成功后屏幕上会看到什么"},
     {"why this action now, in one sentence", "为什么现在采取这个动作，用一句话说明"},
-    /* units (engine/brain/coordinates.h) and pictures */
+    /* units (engine/brain/coordinates.h), places and pictures */
     {"pixels", "像素"},
+    {"an unknown place", "未知位置"},
     {"thousandths (0 to 1000)", "千分之一（0 到 1000）"},
     {"thousandths (0 to 999)", "千分之一（0 到 999）"},
     {"parts of a side (0 to 1)", "边长的比例（0 到 1）"},

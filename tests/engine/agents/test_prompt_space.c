@@ -53,10 +53,23 @@ static void prompts__positions__are_told_in_the_models_space(void **state)
     world_end(&w);
 }
 
+/* A VNC screen tells it only once somebody has moved it: 0,0 would be a place. */
+static void prompts__pointer__that_nobody_tells_is_told_as_unknown(void **state)
+{
+    (void)state;
+    struct world w;
+    world_start(&w);
+    w.s.observation->screen->pointer_untold = true;
+    g_autoptr(brain_request) r = request_of(PLAN, &w.s);
+    assert_non_null(strstr(r->user, "1280 × 720 pixels, pointer at an unknown place\n"));
+    world_end(&w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(prompts__positions__are_told_in_the_models_space),
+        cmocka_unit_test(prompts__pointer__that_nobody_tells_is_told_as_unknown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

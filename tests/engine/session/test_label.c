@@ -40,8 +40,35 @@ static void label__of_an_element(void **state)
     }
 }
 
+/* On a VNC screen the pointer is in the picture. */
+static void label__under_the_pointer(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *read;
+        int x;
+        bool drawn;
+        const char *says;
+    } rows[] = {
+        {"nothing readable", 100, true, "nothing readable (the pointer may cover it)"},
+        {"nothing readable, beside \"Hex\"", 90, true, "nothing readable, beside \"Hex\" (the pointer may cover it)"},
+        {"nothing readable", 100, false, "nothing readable"},
+        {"nothing readable", 200, true, "nothing readable"},
+        {"\"Save\"", 100, true, "\"Save\""},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autoptr(screen) s = screen_new(800, 600);
+        s->pointer_x = 100;
+        s->pointer_y = 20;
+        s->pointer_drawn = rows[i].drawn;
+        const proposal p = {.label = (char *)rows[i].read, .x = rows[i].x, .y = 20};
+        g_autofree char *says = proposal_label(&p, s);
+        assert_string_equal(says, rows[i].says);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(label__of_an_element)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(label__of_an_element), cmocka_unit_test(label__under_the_pointer)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
