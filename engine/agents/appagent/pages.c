@@ -159,6 +159,15 @@ static void leave_out(struct appagent *m, const char *print, const char *window,
     g_ptr_array_add(m->useless, u);
 }
 
+static void take_in(struct appagent *m, const char *print, const char *window, const char *id)
+{
+    for (guint i = m->useless->len; i-- > 0;) {
+        const struct appagent_useless *u = m->useless->pdata[i];
+        if (g_str_equal(u->id, id) && is_page(u, print, window))
+            g_ptr_array_remove_index(m->useless, i);
+    }
+}
+
 static void mark_left_out(struct appagent *m)
 {
     for (guint i = 0; i < m->elements->len; i++) {
@@ -173,6 +182,9 @@ void appagent_decide(struct appagent *m, enum appagent_decision decision)
         leave_out(m, m->page, m->page_window, m->id);
         mark_left_out(m);
         set(&m->last_act, NULL);
+    } else if (m->id && *m->id) { /* as a field that had the keys: tapping it changed nothing, its text did */
+        take_in(m, m->page, m->page_window, m->id);
+        mark_left_out(m);
     }
     m->go_back = decision == DECISION_BACK;
 }
@@ -265,15 +277,10 @@ bool appagent_change(struct run *run, void *mind, gint64 row, enum board_verb ve
                     row);
         return false;
     }
-    if (verb == BOARD_REMOVE) {
+    if (verb == BOARD_REMOVE)
         leave_out(m, m->print, m->window, e->id);
-    } else {
-        for (guint i = m->useless->len; i-- > 0;) {
-            const struct appagent_useless *u = m->useless->pdata[i];
-            if (g_str_equal(u->id, e->id) && is_page(u, m->print, m->window))
-                g_ptr_array_remove_index(m->useless, i);
-        }
-    }
+    else
+        take_in(m, m->print, m->window, e->id);
     mark_left_out(m);
     return true;
 }

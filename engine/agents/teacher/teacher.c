@@ -10,6 +10,7 @@
 #include "engine/run/options.h"
 #include "engine/run/proposing.h"
 #include "engine/run/working.h"
+#include "engine/step/plan_context.h"
 #include "engine/step/step.h"
 #include "engine/step/watch.h"
 #include "memory/skills.h"
@@ -389,13 +390,17 @@ static bool ask_consent(struct run *run, struct teacher *m, GError **error)
     g_autoptr(GPtrArray) choices = g_ptr_array_new();
     g_ptr_array_add(choices, (char *)RECORD);
     g_ptr_array_add(choices, (char *)BY_CALLS);
+    g_autofree char *app = plan_context_app(run);
     g_autofree char *question = g_strdup_printf(
         "May reins record what you do in %s? Recorded are presses, swipes, the wheel, and keys by name, each with a picture "
-        "before "
-        "and after it, in %s, on this computer only. A text is kept only from a field that says that it is none for a password; "
+        "before and after it, in %s, on this computer only. A text is kept only from a field that says that it is none for a "
+        "password; "
         "of any other, only the number of keys. Nothing of other programs is recorded. The key %s there, or a pause here, stops "
         "it.",
-        run->options->app ? run->options->app : "the program", memory_frames_dir(run->store), value(run, "pause_key"));
+        run->options->app ? run->options->app
+        : app             ? app
+                          : "the program",
+        memory_frames_dir(run->store), value(run, "pause_key"));
     g_autofree char *answer = NULL;
     if (!step_ask_person(run, question, choices, true, &answer, error))
         return false;

@@ -71,6 +71,20 @@ static void success__leaves_nothing_out(void **state)
     mind_free(&appagent_mind, m);
 }
 
+/* Tapping a field that has the keys changes nothing; its text does. */
+static void success__takes_in_what_was_left_out(void **state)
+{
+    (void)state;
+    struct appagent *m = on_page(PAGE, "icons");
+    did(m, "appagent_tap_element(element = 2)");
+    appagent_decide(m, DECISION_INEFFECTIVE);
+    assert_true(appagent_find(m, 2)->left_out);
+    did(m, "appagent_text(text_input = \"hi\")");
+    appagent_decide(m, DECISION_SUCCESS);
+    assert_false(appagent_find(m, 2)->left_out);
+    mind_free(&appagent_mind, m);
+}
+
 static void board__a_person_leaves_out__and_takes_in(void **state)
 {
     (void)state;
@@ -242,6 +256,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(useless__on_a_page_alike__is_left_out_there_alone),
         cmocka_unit_test(success__leaves_nothing_out),
+        cmocka_unit_test(success__takes_in_what_was_left_out),
         cmocka_unit_test(board__a_person_leaves_out__and_takes_in),
         cmocka_unit_test(actions__kinds__by_what_was_fired),
         cmocka_unit_test(mind__stored__is_read_back),
