@@ -29,6 +29,7 @@
 
 #include <string.h>
 
+#define SHOWN_MAX 4        /* the same action: after that whoever asked for it looks first */
 #define SETTLE_AFTER_MS 30 /* what the effect is judged by: as long as a program takes to begin to answer a key */
 #define SETTLE_TIMEOUT_MS 600
 #define WINDOW_TIMEOUT_MS 1000
@@ -240,12 +241,20 @@ static int conclude(const struct run *run, const proposal *p, struct engine_did 
 
 /* ---- the one step, and one more for each part of a skill that waits in its middle ---- */
 
+/* On a terminal, what went stale is asked about again on the screen as it is now. */
 static bool fire_part(struct run *run, const action *name, proposal **ret_proposal, GError **error)
 {
     bool ok = step_propose(run, name, "human", ret_proposal, error);
-    proposal *p = *ret_proposal;
-    if (ok && gate_fires(p->verdict) && !p->refused)
-        ok = step_fire(run, p, error);
+    for (int shown = 1; ok; shown++) {
+        if (gate_fires((*ret_proposal)->verdict) && !(*ret_proposal)->refused)
+            ok = step_fire(run, *ret_proposal, error);
+        if (!ok || !(*ret_proposal)->again || shown == SHOWN_MAX)
+            break;
+        g_autoptr(proposal) stale = g_steal_pointer(ret_proposal);
+        ok = memory_stale_add(run->store, run->id, run->step, error) &&
+             step_propose_again(run, stale, "human", ret_proposal, error);
+    }
+    const proposal *p = *ret_proposal;
     /* Holds without an end are the hand's to expire; the command is done when nothing is down any more. */
     if (ok && p->fired && (run->control->stop || g_strcmp0(p->status, "done") == 0))
         ok = run_wait(run, nothing_held, NULL, 0, error);

@@ -255,7 +255,7 @@ static bool end_diverted(struct run *run, proposal *p, const hand_answer *f, GEr
     g_autofree char *told =
         f->untouched ? g_strdup_printf("nothing was pressed: %s; look again, and approve it on the new picture", advised)
                      : g_strdup(f->reason);
-    p->again = (p->way == GATE_ASKS || p->way == GATE_FUSES) && !run->oneshot->decide && f->untouched;
+    p->again = (p->way == GATE_ASKS || p->way == GATE_FUSES) && !run->oneshot->unasked && f->untouched;
     const struct area place = {MAX(f->follows.x - AROUND, 0), MAX(f->follows.y - AROUND, 0), f->follows.width + 2 * AROUND,
                                f->follows.height + 2 * AROUND};
     run->proposing->follows = p->again && f->follows.width && !area_has(place, p->x, p->y) ? place : (struct area){0};

@@ -290,7 +290,7 @@ static bool record_decision(struct run *run, proposal *p, GError **error)
     p->reason = g_strdup(run->judge->gate.reason);
     bool gone = p->verdict == GATE_STALE || (p->verdict == GATE_VOIDED && run->proposing->reacted);
     bool asks = p->way == GATE_ASKS || (run->proposing->came && p->verdict == GATE_STALE);
-    p->again = !run->oneshot->decide && (proposal_compares_less(p) || (asks && gone));
+    p->again = !run->oneshot->unasked && (proposal_compares_less(p) || (asks && gone));
     e->id = p->id;
     e->decided.verdict = g_strdup(verdict);
     e->decided.by = g_strdup(run->judge->gate.by);
@@ -313,10 +313,10 @@ static bool record_decision(struct run *run, proposal *p, GError **error)
 }
 
 /* What a person is shown is the screen as it is now, at rest, and that is what is compared afterwards; `reins do` has just
- * looked. */
-static bool look_again(struct run *run, eye_observation **ret_replaced, GError **error)
+ * looked, but where what it showed went stale. */
+static bool look_again(struct run *run, const proposal *p, eye_observation **ret_replaced, GError **error)
 {
-    if (run->oneshot->decide)
+    if (run->oneshot->decide && !p->shown_again)
         return true;
     if (!step_look_again(run, ret_replaced, error))
         return false;
@@ -367,7 +367,7 @@ static bool show(struct run *run, proposal *p, const char *by, bool *ret_shown, 
     g_autofree char *why = NULL;
     g_autoptr(eye_observation) thought_on = NULL;
     *ret_shown = false;
-    if (!look_again(run, &thought_on, error))
+    if (!look_again(run, p, &thought_on, error))
         return false;
     gint64 begun = g_get_monotonic_time();
     if (!expand_told(run, p, thought_on != NULL, &why, error))

@@ -52,6 +52,20 @@ interrupted() {
     keys b 3; await b 'rejected 1' && leave b
 }
 
+# The program draws once the person has been asked: they are asked again, on what it shows then.
+stale_asks_again() {
+    mkfifo "$HOME/gate"
+    printf 'read -r line <"%s/gate"; seq 40; exec cat\n' "$HOME" >"$HOME/late.sh"
+    screen_start f 120x36 xterm-256color '' \
+        "$REINS_BIN skills try --app 'xterm -e sh $HOME/late.sh' greet_them who=Eve"
+    await f 'Type terminal to fire' || return 1
+    echo go >"$HOME/gate"
+    keys f terminal Enter
+    await f 'It is shown again, on the screen as it is now' && await f 'stale: ' || return 1
+    keys f terminal Enter
+    await f 'done, window "sh", the screen: changed' && await f 'EXIT=0'
+}
+
 # What was edited elsewhere is there at once; resized while its children work.
 edited_and_resized() {
     local size
@@ -81,6 +95,7 @@ colours() {
 
 check tmux__skills__tried_in_a_sandbox tried
 check tmux__skills__ctrl_c_in_a_try__is_not_the_consoles interrupted
+check tmux__skills__a_try_that_went_stale__asks_again stale_asks_again
 check tmux__skills__edited_and_resized_while_busy edited_and_resized
 check tmux__skills__colours colours
 exit 0

@@ -51,6 +51,10 @@ bool cli_approval(const event *proposal, void *data)
     g_autofree char *label = visible_text(target && target->label ? target->label : "");
     GString *text = g_string_new(NULL);
     g_autofree char *window = *title ? g_strdup_printf("window \"%s\"", title) : g_strdup("window unknown");
+    if (proposal->reason && *proposal->reason) {
+        g_autofree char *why = visible_text(proposal->reason);
+        g_string_append_printf(text, "stale: %s\nIt is shown again, on the screen as it is now:\n", why);
+    }
     g_string_append_printf(text, "%s%s%s\n  %s, tier %d (%s)\n", shown, *label ? " on " : "", label, window,
                            proposal->judged.tier, proposal->judged.rule);
     for (guint i = 0; i < t->events->len; i++) {
