@@ -4,6 +4,7 @@
 #include "config/ini.h"
 #include "config/strict_json.h"
 #include "engine/world/game_build.h"
+#include "engine/world/game_parts.h"
 #include "engine/world/recipes.h"
 
 #include <math.h>
@@ -20,23 +21,6 @@ struct reading {
     ini *table;
 };
 
-static const char *text_of(const cJSON *of, const char *key)
-{
-    const cJSON *value = cJSON_GetObjectItemCaseSensitive(of, key);
-    return cJSON_IsString(value) ? value->valuestring : "";
-}
-
-static double number(const cJSON *of, const char *key, double fallback)
-{
-    const cJSON *value = cJSON_GetObjectItemCaseSensitive(of, key);
-    return cJSON_IsNumber(value) ? value->valuedouble : fallback;
-}
-
-static int clamp(double value, int min, int max)
-{
-    return value >= max ? max : value > min ? (int)value : min;
-}
-
 static const cJSON *first(const cJSON *list)
 {
     return cJSON_IsArray(list) || cJSON_IsObject(list) ? list->child : NULL;
@@ -46,7 +30,7 @@ static const cJSON *first(const cJSON *list)
 static const cJSON *named(const cJSON *list, const char *key, const char *name)
 {
     for (const cJSON *one = first(list); one; one = one->next)
-        if (g_str_equal(text_of(one, key), name))
+        if (g_str_equal(game_text(one, key), name))
             return one;
     return NULL;
 }
@@ -71,13 +55,13 @@ static void read_tool(const struct reading *in, const char *name, const char *gr
 
 static void read_item(const struct reading *in, const cJSON *item)
 {
-    const char *name = text_of(item, "name");
-    int uses = clamp(number(item, "maxDurability", 0), 0, 100000);
+    const char *name = game_text(item, "name");
+    int uses = game_clamp(game_number(item, "maxDurability", 0), 0, 100000);
     g_autofree char *group = g_strdup_printf("item %s", name);
     if (g_str_equal(name, "air") || !game_item(in->b, name))
         return;
-    g_hash_table_insert(in->names, GINT_TO_POINTER(clamp(number(item, "id", 0), 0, G_MAXINT)), (gpointer)name);
-    game_key(in->b, group, "stack", "%d", clamp(number(item, "stackSize", 64), 1, 64));
+    g_hash_table_insert(in->names, GINT_TO_POINTER(game_clamp(game_number(item, "id", 0), 0, G_MAXINT)), (gpointer)name);
+    game_key(in->b, group, "stack", "%d", game_clamp(game_number(item, "stackSize", 64), 1, 64));
     if (uses)
         read_tool(in, name, group, uses);
     if (named(in->blocks, "name", name))
@@ -87,9 +71,9 @@ static void read_item(const struct reading *in, const cJSON *item)
 static void read_foods(const struct reading *in, const cJSON *foods)
 {
     for (const cJSON *food = first(foods); food; food = food->next) {
-        g_autofree char *group = g_strdup_printf("item %s", text_of(food, "name"));
-        if (game_has(in->b, text_of(food, "name")))
-            game_key(in->b, group, "food", "%d", clamp(number(food, "foodPoints", 0), 0, 20));
+        g_autofree char *group = g_strdup_printf("item %s", game_text(food, "name"));
+        if (game_has(in->b, game_text(food, "name")))
+            game_key(in->b, group, "food", "%d", game_clamp(game_number(food, "foodPoints", 0), 0, 20));
     }
 }
 
@@ -98,7 +82,7 @@ static void read_foods(const struct reading *in, const cJSON *foods)
 /* An ingredient is an id, or an object that has one. Caller frees. */
 static char *item_of(const struct reading *in, const cJSON *one)
 {
-    int id = clamp(cJSON_IsNumber(one) ? one->valuedouble : number(one, "id", 0), 0, G_MAXINT);
+    int id = game_clamp(cJSON_IsNumber(one) ? one->valuedouble : game_number(one, "id", 0), 0, G_MAXINT);
     const char *name = g_hash_table_lookup(in->names, GINT_TO_POINTER(id));
     return name ? g_strdup(name) : g_strdup_printf("item_%d", id);
 }
@@ -125,7 +109,7 @@ static void read_recipe(const struct reading *in, const cJSON *one)
     }
     for (const cJSON *need = first(loose); need; need = need->next)
         add_need(in, needs, need);
-    int gives = clamp(number(result, "count", 1), 0, G_MAXINT);
+    int gives = game_clamp(game_number(result, "count", 1), 0, G_MAXINT);
     bool added = game_recipe(in->b, &(struct game_recipe){item, gives, needs, wide ? "crafting_table" : NULL, false});
     for (back = first(cJSON_GetObjectItemCaseSensitive(one, "outShape")); added && back; back = NULL)
         game_leave(in->b, GAME_GIVES_BACK, "recipe %s", item);
@@ -144,13 +128,13 @@ static void read_loot(const struct reading *in, const char *source, const cJSON 
     const cJSON *drops = cJSON_GetObjectItemCaseSensitive(loot, "drops"), *drop;
     double silk = 0;
     for (drop = first(drops); drop; drop = drop->next)
-        silk += has(drop, "silkTouch") ? number(drop, "dropChance", 0) : 0;
+        silk += has(drop, "silkTouch") ? game_number(drop, "dropChance", 0) : 0;
     for (drop = first(drops); drop; drop = drop->next) {
         const cJSON *range = cJSON_GetObjectItemCaseSensitive(drop, "stackSizeRange"), *most = cJSON_GetArrayItem(range, 1);
-        double chance = number(drop, "dropChance", 1) / (silk < 0.99 ? 1 - silk : 1);
-        int count = clamp(cJSON_IsNumber(most) ? most->valuedouble : 1, 0, G_MAXINT);
+        double chance = game_number(drop, "dropChance", 1) / (silk < 0.99 ? 1 - silk : 1);
+        int count = game_clamp(cJSON_IsNumber(most) ? most->valuedouble : 1, 0, G_MAXINT);
         if (!has(drop, "silkTouch") && count > 0)
-            game_drop(in->b, source, text_of(drop, "item"), count, clamp(round(chance * 100), 1, 100));
+            game_drop(in->b, source, game_text(drop, "item"), count, game_clamp(round(chance * 100), 1, 100));
     }
 }
 
@@ -159,7 +143,7 @@ static void read_block(const struct reading *in, const char *source, const char 
     const cJSON *block = named(in->blocks, "name", name), *loot = named(in->block_loot, "block", name);
     const cJSON *tools = cJSON_GetObjectItemCaseSensitive(block, "harvestTools");
     g_autoptr(GPtrArray) names = g_ptr_array_new();
-    int steps = clamp(number(block, "hardness", 0) * (tools ? STEPS_WITH_TOOL : STEPS_BARE), 1, 10000);
+    int steps = game_clamp(game_number(block, "hardness", 0) * (tools ? STEPS_WITH_TOOL : STEPS_BARE), 1, 10000);
     read_loot(in, source, loot);
     for (const cJSON *id = loot ? NULL : first(cJSON_GetObjectItemCaseSensitive(block, "drops")); id; id = id->next) {
         g_autofree char *item = item_of(in, id);
@@ -324,7 +308,7 @@ static void read_recipes(const struct reading *in, const cJSON *made)
 
 static bool check(const cJSON *items, const cJSON *made, const cJSON *blocks, GError **error)
 {
-    if (cJSON_IsArray(items) && cJSON_IsObject(made) && cJSON_IsArray(blocks) && *text_of(first(items), "name"))
+    if (cJSON_IsArray(items) && cJSON_IsObject(made) && cJSON_IsArray(blocks) && *game_text(first(items), "name"))
         return true;
     g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_FAILED,
                 "not the files of minecraft-data: items.json and blocks.json are lists, recipes.json is an object by id");

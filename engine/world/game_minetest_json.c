@@ -4,6 +4,7 @@
 #include "config/config.h"
 #include "config/strict_json.h"
 #include "engine/world/game_build.h"
+#include "engine/world/game_parts.h"
 #include "engine/world/recipes.h"
 
 #include <math.h>
@@ -37,26 +38,9 @@ static const cJSON *first(const cJSON *of, const char *key)
     return list ? list->child : NULL;
 }
 
-static const char *text_of(const cJSON *of, const char *key)
-{
-    const cJSON *value = cJSON_GetObjectItemCaseSensitive(of, key);
-    return cJSON_IsString(value) ? value->valuestring : "";
-}
-
-static double number(const cJSON *of, const char *key, double fallback)
-{
-    const cJSON *value = cJSON_GetObjectItemCaseSensitive(of, key);
-    return cJSON_IsNumber(value) ? value->valuedouble : fallback;
-}
-
-static int clamp(double value, int min, int max)
-{
-    return value >= max ? max : value > min ? (int)value : min;
-}
-
 static int group_of(const cJSON *item, const char *group)
 {
-    return clamp(number(cJSON_GetObjectItemCaseSensitive(item, "groups"), group, 0), 0, 1000);
+    return game_clamp(game_number(cJSON_GetObjectItemCaseSensitive(item, "groups"), group, 0), 0, 1000);
 }
 
 /* "default:stick 4" → the name that it has in the world, and 4. Caller frees. */
@@ -80,7 +64,7 @@ static double digs(const cJSON *tools, const cJSON *node)
     double best = 0;
     for (const cJSON *cap = caps ? caps->child : NULL; cap; cap = cap->next) {
         const cJSON *time = cJSON_GetArrayItem(array(cap, "times"), group_of(node, cap->string) - 1);
-        bool deep = group_of(node, "level") > number(cap, "maxlevel", 1);
+        bool deep = group_of(node, "level") > game_number(cap, "maxlevel", 1);
         if (!deep && cJSON_IsNumber(time) && time->valuedouble > 0 && (best == 0 || time->valuedouble < best))
             best = time->valuedouble;
     }
@@ -101,43 +85,43 @@ static void read_tool(const struct reading *in, const cJSON *item, const char *n
     const cJSON *tools = cJSON_GetObjectItemCaseSensitive(item, "tools");
     const cJSON *caps = cJSON_GetObjectItemCaseSensitive(tools, "groupcaps");
     const cJSON *use = caps ? caps->child : NULL;
-    double hit = number(cJSON_GetObjectItemCaseSensitive(tools, "damage_groups"), "fleshy", 0);
+    double hit = game_number(cJSON_GetObjectItemCaseSensitive(tools, "damage_groups"), "fleshy", 0);
     if (hit > 0)
-        game_key(in->b, group, "hit", "%d", clamp(hit, 1, 100));
+        game_key(in->b, group, "hit", "%d", game_clamp(hit, 1, 100));
     if (!use)
         return;
     if (use->next)
         game_leave(in->b, GAME_TOOLS, "item %s: of its uses, only that as %s counts", name, kind_of(use->string));
     game_tool(in->b, name, kind_of(use->string));
-    double uses = number(use, "uses", 0) * pow(3, clamp(number(use, "maxlevel", 1), 0, 9));
-    game_key(in->b, group, "uses", "%d", clamp(uses, 0, 100000));
+    double uses = game_number(use, "uses", 0) * pow(3, game_clamp(game_number(use, "maxlevel", 1), 0, 9));
+    game_key(in->b, group, "uses", "%d", game_clamp(uses, 0, 100000));
 }
 
 /* ---- items ---- */
 
 static bool hidden(const cJSON *item)
 {
-    return group_of(item, "not_in_creative_inventory") > 0 || g_str_equal(text_of(item, "liquid"), "source") ||
-           g_str_equal(text_of(item, "liquid"), "flowing");
+    return group_of(item, "not_in_creative_inventory") > 0 || g_str_equal(game_text(item, "liquid"), "source") ||
+           g_str_equal(game_text(item, "liquid"), "flowing");
 }
 
 static void read_item(const struct reading *in, const cJSON *item)
 {
     int count;
-    g_autofree char *name = stack_of(text_of(item, "name"), &count), *group = g_strdup_printf("item %s", name);
+    g_autofree char *name = stack_of(game_text(item, "name"), &count), *group = g_strdup_printf("item %s", name);
     if (hidden(item)) {
         game_leave(in->b, GAME_HIDDEN, "item %s", name);
         return;
     }
     if (!game_item(in->b, name))
         return;
-    int fuel = clamp(number(item, "fuel", 0) / COOK, 0, 1000);
-    game_key(in->b, group, "stack", "%d", clamp(number(item, "stack", 64), 1, 64));
+    int fuel = game_clamp(game_number(item, "fuel", 0) / COOK, 0, 1000);
+    game_key(in->b, group, "stack", "%d", game_clamp(game_number(item, "stack", 64), 1, 64));
     if (fuel)
         game_key(in->b, group, "fuel", "%d", fuel);
-    if (g_str_equal(text_of(item, "type"), "node"))
+    if (g_str_equal(game_text(item, "type"), "node"))
         game_key(in->b, group, "places", "1");
-    if (number(item, "light", 0) > 7)
+    if (game_number(item, "light", 0) > 7)
         game_key(in->b, group, "light", "1");
     read_tool(in, item, name, group);
 }
@@ -161,7 +145,7 @@ static char *read_group(const struct reading *in, const char *groups)
         return name;
     for (item = in->items->child; item; item = item->next) {
         int count;
-        g_autofree char *own = stack_of(text_of(item, "name"), &count);
+        g_autofree char *own = stack_of(game_text(item, "name"), &count);
         bool all = words[0] != NULL;
         for (guint i = 0; words[i]; i++)
             all = all && group_of(item, words[i]) > 0;
@@ -176,9 +160,9 @@ static char *read_group(const struct reading *in, const char *groups)
 static void read_recipe(const struct reading *in, const cJSON *one)
 {
     int gives;
-    g_autofree char *item = stack_of(text_of(one, "output"), &gives);
+    g_autofree char *item = stack_of(game_text(one, "output"), &gives);
     g_autoptr(game_needs) needs = game_needs_new();
-    bool cooks = g_str_equal(text_of(one, "method"), "cooking");
+    bool cooks = g_str_equal(game_text(one, "method"), "cooking");
     const cJSON *need;
     for (need = first(one, "needs"); need; need = need->next) {
         const char *name = cJSON_IsString(need) ? need->valuestring : "";
@@ -199,7 +183,7 @@ static void read_drops(const struct reading *in, const cJSON *node, const char *
     const cJSON *drop, *text;
     double rest = 100;
     for (drop = first(node, "drops"); drop; drop = drop->next) {
-        double percent = rest / MAX(1, number(drop, "rarity", 1));
+        double percent = rest / MAX(1, game_number(drop, "rarity", 1));
         if (array(drop, "tools")) {
             game_leave(in->b, GAME_TOOLS, "%s: a drop of certain tools", source);
             continue;
@@ -207,9 +191,9 @@ static void read_drops(const struct reading *in, const cJSON *node, const char *
         for (text = first(drop, "items"); text; text = text->next) {
             int count;
             g_autofree char *item = stack_of(cJSON_IsString(text) ? text->valuestring : "", &count);
-            game_drop(in->b, source, item, count, clamp(percent, 0, 100));
+            game_drop(in->b, source, item, count, game_clamp(percent, 0, 100));
         }
-        rest -= number(drop, "most", 0) == 1 ? percent : 0;
+        rest -= game_number(drop, "most", 0) == 1 ? percent : 0;
         if (rest < 1)
             break;
     }
@@ -228,9 +212,9 @@ static void read_digging(const struct reading *in, const cJSON *node, const char
         int count;
         slowest = MAX(slowest, time);
         if (time > 0)
-            g_ptr_array_add(tools, stack_of(text_of(item, "name"), &count));
+            g_ptr_array_add(tools, stack_of(game_text(item, "name"), &count));
     }
-    game_key(in->b, source, "steps", "%d", clamp(ceil((hand > 0 ? hand : slowest) * TICKS), 1, 10000));
+    game_key(in->b, source, "steps", "%d", game_clamp(ceil((hand > 0 ? hand : slowest) * TICKS), 1, 10000));
     if (hand <= 0)
         game_needs_tools(in->b, source, tools);
 }
@@ -252,7 +236,7 @@ static char *begin_source(const struct reading *in, const char *name)
 
 static int depth_of(double y)
 {
-    return clamp(floor(RECIPES_Y_GROUND + y / DEPTH), RECIPES_Y_MIN, GROUND_MAX);
+    return game_clamp(floor(RECIPES_Y_GROUND + y / DEPTH), RECIPES_Y_MIN, GROUND_MAX);
 }
 
 /* A block in the ground. share: in so many of a hundred places. */
@@ -281,7 +265,7 @@ static void on_ground(const struct reading *in, const char *name, const char *bi
 
 static bool is_land(const cJSON *biome)
 {
-    return number(biome, "y_max", RECIPES_Y_GROUND) >= 0;
+    return game_number(biome, "y_max", RECIPES_Y_GROUND) >= 0;
 }
 
 /* Name of a block → the biomes that have it ("a;b"), each once. */
@@ -307,7 +291,7 @@ static void read_biomes(const struct reading *in)
     const cJSON *biome;
     guint n = 0;
     for (biome = first(in->root, "biomes"); biome; biome = biome->next) {
-        const char *name = text_of(biome, "name");
+        const char *name = game_text(biome, "name");
         if (!is_land(biome))
             continue;
         if (n++ >= RECIPES_BIOMES_MAX) {
@@ -315,12 +299,12 @@ static void read_biomes(const struct reading *in)
             continue;
         }
         game_biome(in->b, name);
-        if (number(biome, "y_max", WIDE) >= WIDE) {
+        if (game_number(biome, "y_max", WIDE) >= WIDE) {
             g_autofree char *group = g_strdup_printf("biome %s", name);
             game_key(in->b, group, "share", "4"); /* no shore, dune or sea */
         }
         for (gsize i = 0; i < G_N_ELEMENTS(layers); i++)
-            note(blocks, text_of(biome, layers[i]), name);
+            note(blocks, game_text(biome, layers[i]), name);
     }
     put_all(in, blocks, 80, 32);
 }
@@ -347,12 +331,12 @@ static void read_ores(const struct reading *in)
     gpointer name;
     g_autoptr(GHashTable) high = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     for (one = first(in->root, "ores"); one; one = one->next) {
-        double top = number(one, "y_max", 0), bottom = number(one, "y_min", 0), size = number(one, "size", 1);
-        double count = number(one, "count", size * size * size), scarcity = MAX(1, number(one, "scarcity", 1));
+        double top = game_number(one, "y_max", 0), bottom = game_number(one, "y_min", 0), size = game_number(one, "size", 1);
+        double count = game_number(one, "count", size * size * size), scarcity = MAX(1, game_number(one, "scarcity", 1));
         if (bottom >= 0 && bottom < RECIPES_Y_GROUND)
-            g_hash_table_add(high, g_strdup(text_of(one, "ore")));
+            g_hash_table_add(high, g_strdup(game_text(one, "ore")));
         else if (bottom < 0 && bottom <= top)
-            in_ground(in, text_of(one, "ore"), bottom, MIN(top, 0), clamp(200 * sqrt(MAX(0, count) / scarcity), 1, 60));
+            in_ground(in, game_text(one, "ore"), bottom, MIN(top, 0), game_clamp(200 * sqrt(MAX(0, count) / scarcity), 1, 60));
     }
     g_hash_table_iter_init(&iter, high);
     while (g_hash_table_iter_next(&iter, &name, NULL))
@@ -382,23 +366,23 @@ static void read_applied(const struct reading *in)
 {
     const cJSON *one, *drop, *text;
     for (one = first(in->root, "buckets"); one; one = one->next)
-        apply_source(in, text_of(one, "source"), text_of(one, "empty"), text_of(one, "full"), TICKS);
+        apply_source(in, game_text(one, "source"), game_text(one, "empty"), game_text(one, "full"), TICKS);
     for (one = first(in->root, "plants"); one; one = one->next) {
-        const cJSON *grown = g_hash_table_lookup(in->by_name, text_of(one, "grown"));
+        const cJSON *grown = g_hash_table_lookup(in->by_name, game_text(one, "grown"));
         const char *crop = "";
         for (drop = first(grown, "drops"); drop; drop = drop->next)
             for (text = first(drop, "items"); text; text = text->next)
-                if (!*crop && cJSON_IsString(text) && !g_str_equal(text->valuestring, text_of(one, "seed")))
+                if (!*crop && cJSON_IsString(text) && !g_str_equal(text->valuestring, game_text(one, "seed")))
                     crop = text->valuestring;
         g_autofree char *field = g_strconcat(crop, "_field", NULL);
-        apply_source(in, field, text_of(one, "seed"), crop, 60 * TICKS);
+        apply_source(in, field, game_text(one, "seed"), crop, 60 * TICKS);
     }
 }
 
 static bool check(const struct reading *in, const char **ret_version)
 {
-    const char *format = text_of(in->root, "format");
-    *ret_version = text_of(in->root, "version");
+    const char *format = game_text(in->root, "format");
+    *ret_version = game_text(in->root, "version");
     if (!g_str_equal(format, FORMAT) || !in->items) {
         g_set_error(in->error, CONFIG_ERROR, CONFIG_ERROR_FAILED,
                     "no file that `reins knowledge dump` wrote: its format is \"%.40s\", not " FORMAT, format);
@@ -422,7 +406,7 @@ game_world *game_of_minetest(const char *text, gsize length, GError **error)
     g_autoptr(game_build) b = game_build_new(title, head);
     in.b = b;
     for (item = in.items->child; item; item = item->next)
-        g_hash_table_insert(by_name, (gpointer)text_of(item, "name"), (gpointer)item);
+        g_hash_table_insert(by_name, (gpointer)game_text(item, "name"), (gpointer)item);
     game_key(b, "world", "day", "24000");
     game_key(b, "world", "night", "18000");
     game_key(b, "world", "fail", "3");
