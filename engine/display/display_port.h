@@ -38,9 +38,9 @@ struct display_port {
 
     /* True when the window declares itself a splash, which closes when its program has started. */
     bool (*is_splash)(void *data, gint64 window);
-    /* Requests that the topmost dialog of the list that is larger than the screen become no larger. *told: the last one for which
-     * this was requested, because each is once. Does not wait. False: there is none. */
-    bool (*fit)(void *data, const GPtrArray *list, gint64 *told);
+    /* Requests that one window of the list fit the screen (windows_fit()). told: gint64, for which it was requested. Does not
+     * wait. False: there is none. */
+    bool (*fit)(void *data, const GPtrArray *list, GArray *told);
 
     /* ---- screen and keyboard ---- */
 

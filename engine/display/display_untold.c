@@ -53,7 +53,7 @@ static bool port_is_splash(void *data, gint64 window)
     return false;
 }
 
-static bool port_fit(void *data, const GPtrArray *list, gint64 *told)
+static bool port_fit(void *data, const GPtrArray *list, GArray *told)
 {
     (void)data, (void)list, (void)told;
     return false;

@@ -83,7 +83,7 @@ static bool port_is_splash(void *data, gint64 window)
     return windows_is_splash(data, window);
 }
 
-static bool port_fit(void *data, const GPtrArray *list, gint64 *told)
+static bool port_fit(void *data, const GPtrArray *list, GArray *told)
 {
     return windows_fit(data, list, told);
 }

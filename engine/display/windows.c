@@ -11,6 +11,7 @@
 
 #define WINDOWS_MAX 256
 #define TITLE_MAX 256  /* characters */
+#define ATOMS_MAX 32   /* of a property that lists states or types */
 #define CLIENT_DEPTH 3 /* how deep window managers hide a client */
 
 static int last_error;
@@ -77,19 +78,24 @@ static bool has_property(Display *dpy, Window w, Atom name)
     return type != None;
 }
 
-/* Whether the window says that it is of that type, "TOOLTIP" (EWMH, _NET_WM_WINDOW_TYPE). */
-static bool says_type(Display *dpy, Window w, const char *name)
+bool windows_lists_atom(Display *dpy, gint64 window, const char *list, const char *name)
 {
     gsize n;
-    unsigned char *data = property(dpy, w, XInternAtom(dpy, "_NET_WM_WINDOW_TYPE", False), XA_ATOM, 32, 8, &n);
-    g_autofree char *atom = g_strconcat("_NET_WM_WINDOW_TYPE_", name, NULL);
-    Atom type = XInternAtom(dpy, atom, False);
+    unsigned char *data = property(dpy, (Window)window, XInternAtom(dpy, list, False), XA_ATOM, 32, ATOMS_MAX, &n);
+    Atom atom = XInternAtom(dpy, name, False);
     bool found = false;
     for (gsize i = 0; data && i < n && !found; i++)
-        found = ((Atom *)(void *)data)[i] == type;
+        found = ((Atom *)(void *)data)[i] == atom;
     if (data)
         XFree(data);
     return found;
+}
+
+/* Whether the window says that it is of that type, "TOOLTIP" (EWMH, _NET_WM_WINDOW_TYPE). */
+static bool says_type(Display *dpy, Window w, const char *name)
+{
+    g_autofree char *atom = g_strconcat("_NET_WM_WINDOW_TYPE_", name, NULL);
+    return windows_lists_atom(dpy, (gint64)w, "_NET_WM_WINDOW_TYPE", atom);
 }
 
 /* A popup that says of itself that nothing is to be typed or clicked there. */

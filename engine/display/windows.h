@@ -48,9 +48,16 @@ void windows_set_focus(Display *dpy, gint64 window);
 /* Requests each window that supports it (ICCCM, WM_DELETE_WINDOW) to close, as its close button does. Does not wait. Returns
  * their number. */
 int windows_close_all(Display *dpy);
-/* Requests from the window manager that the topmost dialog larger than the screen become no larger and lie on it: Qt declares its
- * sizes as the person's, which openbox otherwise keeps. *told: the last one for which this was requested, because each is once.
- * Does not wait. False: there is none. */
-bool windows_fit(Display *dpy, const GPtrArray *windows, gint64 *told);
+/* True when that property of the window, a list of atoms, has that one ("_NET_WM_STATE", "_NET_WM_STATE_MODAL"). */
+bool windows_lists_atom(Display *dpy, gint64 window, const char *list, const char *name);
+/* Requests from the window manager what its configuration cannot say:
+ * - A dialog larger than the screen becomes no larger and lies on it: Qt declares its sizes as the person's, which openbox
+ *   otherwise keeps.
+ * - A window that says that it is a normal one and is transient for another (a floating toolbox) is not maximized: it gets its
+ *   own size, with a title bar, in the middle of the screen.
+ * - Another normal window that is not maximized any more, as GIMP's, which takes that back, is maximized again.
+ * told: gint64, the windows for which something was requested, which is appended: each is once, a toolbox to be moved once
+ * more. Does not wait. False: there is none. */
+bool windows_fit(Display *dpy, const GPtrArray *windows, GArray *told);
 
 #endif

@@ -65,7 +65,9 @@ bool awaiting_look(struct awaiting *a, const live *l, const GPtrArray *windows, 
     if ((a->untold = !d->windows_told(d->data)))
         return has_drawn(a, l, ready, now);
     bool own = !a->pattern && a->among_others && d->owners_told(d->data);
-    const struct eye_window *w = own ? live_program_window(l, windows) : live_windows_match(windows, a->pattern, &bad);
+    const struct eye_window *w = own          ? live_program_window(l, windows)
+                                 : a->pattern ? live_windows_match(windows, a->pattern, &bad)
+                                              : live_windows_main(l, windows);
     *ret_found = w;
     if (bad) {
         g_propagate_error(error, bad);

@@ -30,9 +30,9 @@ void awaiting_begin(struct awaiting *a, struct eye_request *r, gint64 now);
  * `windows`, or to NULL when none fits and either the time is up or a dialog has been on top for two seconds without a change of
  * window. Splashes are waited out while there is time; with `dialogs` also a small window in the middle of the screen, for two
  * seconds. A program that still works may show a window yet, or another one, or more in this one: it is waited for, for the
- * request's ready_ms from each new window or the end of the time on. Without a pattern it is the topmost window; on a display of
- * others, of those of the request's program. Where no windows are told, the wait is over when something was drawn, or nothing for
- * three seconds, and picture and program rest. Error, also with true: the pattern. */
+ * request's ready_ms from each new window or the end of the time on. Without a pattern it is the topmost window that is no
+ * dialog, if there is one; on a display of others, of those of the request's program. Where no windows are told, the wait is over
+ * when something was drawn, or nothing for three seconds, and picture and program rest. Error, also with true: the pattern. */
 bool awaiting_look(struct awaiting *a, const live *l, const GPtrArray *windows, bool ready, gint64 now,
                    const struct eye_window **ret_found, GError **error);
 void awaiting_end(struct awaiting *a);

@@ -51,7 +51,6 @@ struct eye {
     survey *survey;
     senses *senses;
     line_stream *line;
-    gint64 fitted;        /* dialog that was last asked to fit the screen */
     shot *observed;       /* of the last observation, with its surroundings */
     eye_observation *was; /* owned: the last one; NULL = as `observed` */
     struct awaiting await;
@@ -253,7 +252,7 @@ static void turn_observe(struct eye *e, gint64 now)
     if (still || late) { /* windows first: a picture that stayed the same after the list belongs to it */
         eye_observation_free(o->result);
         o->result = live_surroundings(e->l);
-        if (e->options.fit && !late && live_fit(e->l, o->result->windows, &e->fitted)) {
+        if (e->options.fit && !late && live_fit(e->l, o->result->windows)) {
             o->changed_us = now;
             still = false;
         }

@@ -19,6 +19,7 @@ struct live {
     shot *now;
     gint64 looked_us;
     struct live_stack stack;
+    GArray *fitted;           /* gint64: the windows that were asked to fit the screen */
     struct eye_window untold; /* stands for the target's window where no windows are told */
     struct {
         gint64 awaited; /* the window; 0 = none */
@@ -41,6 +42,7 @@ live *live_new(const profile *p, GError **error)
 {
     g_autoptr(live) l = g_new0(live, 1);
     l->p = p;
+    l->fitted = g_array_new(FALSE, FALSE, sizeof(gint64));
     l->mask_patterns = g_ptr_array_new_with_free_func((GDestroyNotify)g_regex_unref);
     for (gsize i = 0; p && p->mask_windows && p->mask_windows[i]; i++) {
         GRegex *regex = compile(p->mask_windows[i], error);
@@ -71,6 +73,7 @@ void live_free(live *l)
         return;
     recorder_shot_unref(l->now);
     stack_clear(&l->stack);
+    g_array_unref(l->fitted);
     g_ptr_array_unref(l->mask_patterns);
     if (l->target)
         g_regex_unref(l->target);
@@ -132,9 +135,9 @@ int live_fd(const live *l)
     return l->eye->fd(l->eye->data);
 }
 
-bool live_fit(live *l, const GPtrArray *windows, gint64 *told)
+bool live_fit(live *l, const GPtrArray *windows)
 {
-    return l->display->fit(l->display->data, windows, told);
+    return l->display->fit(l->display->data, windows, l->fitted);
 }
 
 bool live_tells_changes(const live *l)
@@ -320,6 +323,17 @@ static const struct eye_window *main_window(const live *l, const GPtrArray *wind
             found = w;
     }
     return found;
+}
+
+static bool any_fits(const live *l, const struct eye_window *w)
+{
+    return l && w;
+}
+
+const struct eye_window *live_windows_main(const live *l, const GPtrArray *windows)
+{
+    const struct eye_window *w = main_window(l, windows, any_fits);
+    return w || windows->len == 0 ? w : g_ptr_array_index(windows, 0);
 }
 
 const struct eye_window *live_program_window(const live *l, const GPtrArray *windows)

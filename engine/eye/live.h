@@ -24,8 +24,8 @@ const struct eye_port *live_eye(const live *l);
 shot *live_shot(const live *l);
 /* A descriptor for poll(), which wakes when the display sends a message. */
 int live_fd(const live *l);
-/* display_port.fit(). */
-bool live_fit(live *l, const GPtrArray *windows, gint64 *told);
+/* display_port.fit(), for each window once. */
+bool live_fit(live *l, const GPtrArray *windows);
 /* False: the display does not report changes; each look must compare. */
 bool live_tells_changes(const live *l);
 /* Handles the display's messages; true when the shot may be out of date. */
@@ -70,6 +70,8 @@ const struct eye_window *live_read_window(live *l, const eye_observation *o);
 
 /* A program was started: its first process, 0 = unknown. There has been no target yet. */
 void live_expect(live *l, gint64 program);
+/* The topmost window, a dialog only if there is nothing else, a popup last; borrowed, NULL = none. */
+const struct eye_window *live_windows_main(const live *l, const GPtrArray *windows);
 /* The topmost window of all that it has started, a dialog only if there is nothing else; borrowed, NULL = none. */
 const struct eye_window *live_program_window(const live *l, const GPtrArray *windows);
 /* That window is the target from now on, 0 = none. */

@@ -15,6 +15,7 @@
 #include <X11/keysym.h>
 #include <cmocka.h>
 
+#include "tests/engine/eye/driver.h"
 #include "tests/helper/xvfb.h"
 
 #define WIDTH 900
@@ -89,8 +90,8 @@ static void await_window(sandbox *s, const char *title)
         fail_msg("the %s window is not where it belongs", title);
 }
 
-/* A program of tests/sinks, once its dialog has the focus. */
-static sandbox *started_with(const char *program)
+/* A program of tests/sinks, once that window has the focus. */
+static sandbox *started_until(const char *program, const char *focus)
 {
     const char *source = g_getenv("REINS_SOURCE");
     g_autofree char *command = g_strdup_printf("/usr/bin/python3 -BEs %s/tests/sinks/%s", source ? source : ".", program);
@@ -99,8 +100,28 @@ static sandbox *started_with(const char *program)
     desktop(s, NULL);
     if (!sandbox_start_app(s, command, &error))
         fail_msg("%s", error->message);
-    await_line(s, "focus dialog");
+    await_line(s, focus);
     return s;
+}
+
+static sandbox *started_with(const char *program)
+{
+    return started_until(program, "focus dialog");
+}
+
+/* As a run's eye sees it, which asks the window manager for what its configuration cannot say. */
+static eye_observation *seen(const sandbox *s)
+{
+    g_setenv("XAUTHORITY", s->xauthority, TRUE);
+    struct driver *d = eye_begin(s->display, WORDS("--fit", "1"));
+    const struct eye_request window = {.kind = EYE_AWAIT_WINDOW, .timeout_ms = WAIT_MS, .dialogs = true};
+    ask(d, window);
+    g_autoptr(eye_answer) a = expect(d, EYE_WINDOW);
+    eye_observation *o = observe(d, 300, WAIT_MS);
+    assert_int_equal(eye_finish(d), 0);
+    assert_true(a->found);
+    assert_int_equal(a->window->id, o->target);
+    return o;
 }
 
 static void fits_and_hears(const char *program)
@@ -151,7 +172,30 @@ static void alt_f4__closes_the_window_that_has_the_focus__politely(void **state)
 static void gtk__takes_the_maximizing_back__fills_the_screen(void **state)
 {
     (void)state;
-    fits_and_hears("fills_gtk.py restored");
+    sandbox *s = started_with("fills_gtk.py restored");
+    g_autoptr(eye_observation) o = seen(s);
+    await_window(s, "main");
+    await_window(s, "dialog");
+    finish(s);
+}
+
+/* mtPaint's covered all of its program, and was the target. */
+static void gtk__toolbox_of_type_normal__lies_over_the_target(void **state)
+{
+    (void)state;
+    sandbox *s = started_until("fills_gtk.py toolbox", "focus toolbox");
+    g_autoptr(eye_observation) o = seen(s);
+    const struct eye_window *over = g_ptr_array_index(o->windows, 0), *below = eye_observation_window(o, o->target);
+    assert_string_equal(over->title, "toolbox");
+    assert_true(over->program);
+    assert_int_equal(over->width, 210);
+    assert_int_equal(over->height, 130);
+    assert_in_range(eye_window_outer(over).x, WIDTH / 4, WIDTH / 2);
+    assert_in_range(eye_window_outer(over).y, HEIGHT / 4, HEIGHT / 2);
+    assert_string_equal(below->title, "main");
+    assert_int_equal(below->width, WIDTH);
+    assert_int_equal(below->height, HEIGHT);
+    finish(s);
 }
 
 static void qt__fills_the_screen__dialog_whole__hears_all_keys(void **state)
@@ -298,12 +342,16 @@ static void home__temporary__empty_and_gone_with_the_sandbox(void **state)
     assert_true(g_file_test(outside, G_FILE_TEST_EXISTS));
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    int code = child_run(argc, argv);
+    if (code >= 0)
+        return code;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gtk__fills_the_screen__dialog_whole__hears_all_keys),
         cmocka_unit_test(alt_f4__closes_the_window_that_has_the_focus__politely),
         cmocka_unit_test(gtk__takes_the_maximizing_back__fills_the_screen),
+        cmocka_unit_test(gtk__toolbox_of_type_normal__lies_over_the_target),
         cmocka_unit_test(qt__fills_the_screen__dialog_whole__hears_all_keys),
         cmocka_unit_test(wm__ready__before_the_program_starts),
         cmocka_unit_test(sandbox_end__program__is_closed_first),
