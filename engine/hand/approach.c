@@ -196,11 +196,11 @@ static char *changed_back(approach *a, const frame *live, int first, int last, c
     g_autoptr(GArray) along = arrival_sprite(a->seen, live, &way, a->top),
                       marks = arrival_markers(a->expected, live, a->seen, &way, first, last),
                       bars = arrival_scrollbars(a->expected, live, &way, first, last);
-    arrival_excuse(now, a->expected, along);
-    arrival_excuse(now, a->expected, marks);
-    arrival_excuse(now, a->expected, over);
-    arrival_excuse(now, a->expected, bars);
-    return guard_picture(a->guard, a->fire, now, first, last, &look);
+    const GArray *const all[] = {along, marks, over, bars};
+    for (gsize i = 0; i < G_N_ELEMENTS(all); i++)
+        arrival_excuse(now, a->expected, all[i]);
+    g_autoptr(frame) rest = status_line_returned(&a->fire->guard, a->expected, now, a->seen, &way);
+    return guard_picture(a->guard, a->fire, rest, first, last, &look);
 }
 
 /* What was found changed, and is the same, is not compared again; `words`, `bar` and `moved` are of that look, too. */
@@ -233,7 +233,8 @@ static bool try_it(approach *a, const frame *live, bool still, gint64 now_us)
     if (a->tried || a->words || !live || !(still || patience_ends(&a->patience, now_us)))
         return false;
     a->tried = a->back = true;
-    judged_look_clear(&a->last); /* from now on what the pointer does explains, too */
+    judged_look_clear(&a->last);                                       /* from now on what the pointer does explains, too */
+    a->hand->move_to(a->hand->data, a->x + (a->x > 0 ? -1 : 1), a->y); /* of one motion alone a program may take no notice */
     a->hand->move_to(a->hand->data, a->x, a->y);
     frame_free(a->seen);
     a->seen = frame_copy(live);

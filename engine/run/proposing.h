@@ -52,11 +52,15 @@ struct run_proposing {
     char *acted_frame;        /* path of the frame that the action was decided on; NULL = none. Owned */
     int pressed_x, pressed_y; /* where that action pressed; -1 = nowhere */
     struct run_taught taught;
-    GArray *written;                /* struct area of width 1: places where actions of this plan have pressed and typed */
-    GPtrArray *typed;               /* char*: the texts that actions of this plan have typed. Owned */
-    bool came;                      /* its fuse was put out because a window of the program has come */
-    bool reacted;                   /* it was voided because the screen reacted late to the last action */
-    struct area follows;            /* area that followed the pointer without any press; width 0 = none */
+    GArray *written;       /* struct area of width 1: places where actions of this plan have pressed and typed */
+    GPtrArray *typed;      /* char*: the texts that actions of this plan have typed. Owned */
+    bool came;             /* its fuse was put out because a window of the program has come */
+    bool reacted;          /* it was voided because the screen reacted late to the last action */
+    struct area follows;   /* area that followed the pointer without any press; width 0 = none */
+    struct {               /* what has followed it last in this run */
+        struct area place; /* width 0 = nothing */
+        gint64 window;     /* of the target then */
+    } followed;
     GArray *left_out;               /* struct left_out: places that the person leaves out in this run; NULL = none */
     enum profile_animated animated; /* from the profile, until the person changes it in this run */
     gint64 too_large;               /* window id of a dialog that is too large for the screen and was reported */

@@ -15,6 +15,7 @@
 #include "engine/devices/recorded.h"
 #include "engine/gate/gate.h"
 #include "engine/hand/hand.h"
+#include "engine/picture/leave_out.h"
 #include "engine/step/judge.h"
 #include "engine/run/look.h"
 #include "engine/run/oneshot.h"
@@ -248,6 +249,32 @@ bool step_late_effect(struct run *run, gint64 step, const char **ret_effect, GEr
     return !before || rows;
 }
 
+static struct area around(struct area a)
+{
+    return (struct area){MAX(a.x - AROUND, 0), MAX(a.y - AROUND, 0), a.width + 2 * AROUND, a.height + 2 * AROUND};
+}
+
+/* What has prevented the press, where that is in the rows of what was seen to follow the pointer before: a program that was slow
+ * has not shown it this time. Width 0 = it is something else. */
+static struct area follows_again(const struct run *run, const proposal *p, const hand_answer *f)
+{
+    const struct area before = run->proposing->followed.place, is = leave_out_place(f->reason);
+    const bool again = before.width && run->proposing->followed.window == p->window && area_overlaps(before, is) &&
+                       is.y >= before.y && is.y + is.height <= before.y + before.height;
+    return again ? is : (struct area){0};
+}
+
+/* What the person may leave out for this run. */
+static void note_follows(struct run *run, const proposal *p, const hand_answer *f)
+{
+    const struct area is = f->follows.width ? f->follows : follows_again(run, p, f), place = around(is);
+    if (f->follows.width) {
+        run->proposing->followed.place = place;
+        run->proposing->followed.window = p->window;
+    }
+    run->proposing->follows = p->again && is.width && !area_has(place, p->x, p->y) ? place : (struct area){0};
+}
+
 /* The next plan is told; and where the pointer had only been on its way, whoever sees it is told the way out. */
 static bool end_diverted(struct run *run, proposal *p, const hand_answer *f, GError **error)
 {
@@ -256,9 +283,7 @@ static bool end_diverted(struct run *run, proposal *p, const hand_answer *f, GEr
         f->untouched ? g_strdup_printf("nothing was pressed: %s; look again, and approve it on the new picture", advised)
                      : g_strdup(f->reason);
     p->again = (p->way == GATE_ASKS || p->way == GATE_FUSES) && !run->oneshot->unasked && f->untouched;
-    const struct area place = {MAX(f->follows.x - AROUND, 0), MAX(f->follows.y - AROUND, 0), f->follows.width + 2 * AROUND,
-                               f->follows.height + 2 * AROUND};
-    run->proposing->follows = p->again && f->follows.width && !area_has(place, p->x, p->y) ? place : (struct area){0};
+    note_follows(run, p, f);
     g_free(p->reason);
     p->reason = g_strdup_printf("%s: %s", f->untouched ? "nothing was pressed" : "stopped in the middle", f->reason);
     return end_unsure(run, p, "aborted", "aborted", told, error);

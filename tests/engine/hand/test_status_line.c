@@ -118,6 +118,43 @@ static void words_in_a_field_of_the_bar__are_excused(void **state)
             fail_msg("%d", (int)what);
 }
 
+/* Something reaches down beside the bar: the colours of a painter, with other words. */
+static frame *beside_panel(enum what what, int width, bool edge)
+{
+    frame *f = shown(what), *all = frame_new(WIDTH, HEIGHT);
+    frame_fill(all, 0, 0, WIDTH, HEIGHT, GROUND);
+    for (int y = 0; y < HEIGHT; y++) {
+        memcpy(all->pixels + y * WIDTH + width, f->pixels + y * WIDTH, sizeof *f->pixels * (gsize)(WIDTH - width));
+        frame_fill(all, 0, y, width - 1, 1, y / 9 % 2 ? 0 : 0xff0000);
+    }
+    frame_fill(all, width, 276, edge ? WIDTH - width : WIDTH - width - 40, 2, 0x808080);
+    if (what == BESIDE)
+        frame_fill(all, 390, 250, 1, 50, INK);
+    frame_free(f);
+    return all;
+}
+
+static void line_beside_a_panel__is_excused_as_well(void **state)
+{
+    (void)state;
+    const struct eye_window own = {.pid = 5}, dialog = {.pid = 5, .dialog = true};
+    assert_true(excused(beside_panel(SAME, 90, true), beside_panel(WORDS, 90, true), own, true, 100));
+    assert_true(excused(beside_panel(BLANK, 90, true), beside_panel(WORDS, 90, true), own, true, 100));
+    assert_true(excused(beside_panel(WORDS, 90, true), beside_panel(BLANK, 90, true), own, true, 100));
+    assert_true(excused(beside_panel(BLANK, 90, true), beside_panel(WORDS, 90, true), own, false, 100));
+    assert_false(excused(beside_panel(SAME, 90, true), beside_panel(WORDS, 90, true), own, false, 100));
+    assert_false(excused(beside_panel(SAME, 90, true), beside_panel(WORDS, 90, true), own, true, 240));
+    assert_false(excused(beside_panel(SAME, 90, true), beside_panel(WORDS, 90, true), dialog, true, 100));
+    assert_false(excused(beside_panel(SAME, 220, true), beside_panel(WORDS, 220, true), own, true,
+                         100)); /* the larger part is another's */
+    assert_false(excused(beside_panel(SAME, 90, true), beside_panel(WORDS, 80, true), own, true, 100));
+    assert_false(excused(beside_panel(SAME, 90, false), beside_panel(WORDS, 90, false), own, true, 100)); /* of a page */
+    for (enum what what = BOX; what < KINDS; what++)
+        if (excused(beside_panel(SAME, 90, true), beside_panel(what, 90, true), own, true, 100) ||
+            excused(beside_panel(what, 90, true), beside_panel(SAME, 90, true), own, true, 100))
+            fail_msg("%d", (int)what);
+}
+
 /* The window is larger than the screen, so that only the tops of what it shows there are visible. */
 static frame *cut(enum what what)
 {
@@ -158,6 +195,33 @@ static void at_tier_3__words_may_come_but_not_become_others(void **state)
             fail_msg("%d", (int)what);
 }
 
+/* Whether the pointer's return counts as one: what is there, was approved, and is with the pointer at the target. */
+static bool returned(enum what is, enum what was, enum what there, bool tips)
+{
+    const struct area all = {0, 0, WIDTH, HEIGHT};
+    const struct arrival back = {100, 100, 10, 10, all};
+    struct eye_window own = {.id = 1, .pid = 5, .width = WIDTH, .height = HEIGHT};
+    g_autoptr(GPtrArray) windows = g_ptr_array_new();
+    g_ptr_array_add(windows, &own);
+    const struct hand_guard h = {.windows = windows, .window = 1, .tips = tips};
+    g_autoptr(frame) now = shown(is), before = shown(was), at_target = shown(there);
+    g_autoptr(frame) rest = status_line_returned(&h, before, now, at_target, &back);
+    return memcmp(rest->pixels, before->pixels, sizeof *rest->pixels * WIDTH * HEIGHT) == 0;
+}
+
+/* The picture was taken while the program still showed an older place. */
+static void line_that_returns_with_another_place__is_excused(void **state)
+{
+    (void)state;
+    assert_true(returned(WORDS, SAME, BLANK, true));
+    assert_true(returned(BLANK, SAME, WORDS, true));
+    assert_false(returned(WORDS, SAME, WORDS, true)); /* it has stayed as it was at the target */
+    assert_false(returned(WORDS, SAME, BLANK, false));
+    for (enum what what = BOX; what < KINDS; what++)
+        if (returned(what, SAME, BLANK, true))
+            fail_msg("%d", (int)what);
+}
+
 /* At tier 3, near the target, in a dialog, under something. */
 static void where_it_may_matter__counts(void **state)
 {
@@ -175,8 +239,10 @@ int main(void)
         cmocka_unit_test(words_of_the_line__are_excused),
         cmocka_unit_test(what_is_no_such_line__counts),
         cmocka_unit_test(words_in_a_field_of_the_bar__are_excused),
+        cmocka_unit_test(line_beside_a_panel__is_excused_as_well),
         cmocka_unit_test(line_that_the_screen_cuts__is_excused_as_well),
         cmocka_unit_test(at_tier_3__words_may_come_but_not_become_others),
+        cmocka_unit_test(line_that_returns_with_another_place__is_excused),
         cmocka_unit_test(where_it_may_matter__counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
