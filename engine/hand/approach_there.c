@@ -3,6 +3,7 @@
 #include "engine/hand/approach.h"
 #include "engine/hand/arrival.h"
 #include "engine/hand/hand_port.h"
+#include "engine/hand/hover_light.h"
 #include "engine/hand/hover_shapes.h"
 #include "engine/hand/lit_icons.h"
 #include "engine/hand/redraw_check.h"
@@ -10,9 +11,6 @@
 #include "engine/hand/thing.h"
 
 #include <string.h>
-
-#define LIT_GROUND 6 /* px: the ground on which what is lit ends */
-#define LIT_EDGES 24 /* px: what its edges stand on (more than EDGE_COMPARE_LINE) */
 
 /* Whoever gets the focus has other colours everywhere. */
 static bool focus_came(const approach *a)
@@ -22,32 +20,7 @@ static bool focus_came(const approach *a)
 
 static char *words_changed(approach *a, const frame *now, struct area in, const GArray *also)
 {
-    g_autoptr(frame) after = frame_crop(now, in.x, in.y, in.width, in.height),
-                     before = frame_crop(a->expected, in.x, in.y, in.width, in.height);
-    return after && before ? redraw_check_compare(before, after, in, &a->rules, also, a->given, &a->bar) : NULL;
-}
-
-/* What lights up under the pointer, and what had and does not any more: its words must be as they were, far from the target,
- * too. */
-static void excuse_lit(approach *a, frame *now, const struct arrival *way, const GArray *also, int first, int last)
-{
-    g_autoptr(GArray) lit = arrival_lit(a->expected, now, way, first, last);
-    g_autoptr(frame) alone = lit->len ? frame_copy(a->expected) : NULL;
-    static const int around[] = {LIT_EDGES, LIT_GROUND}; /* of what stands further off, its edges may be nothing */
-    struct area all = {0};
-    for (guint i = 0; i < lit->len; i++)
-        all = area_joined(all, g_array_index(lit, struct area, i));
-    if (!alone)
-        return;
-    arrival_excuse(alone, now, lit);
-    for (gsize i = 0; i < G_N_ELEMENTS(around); i++) {
-        const struct area wide = {all.x - around[i], all.y - around[i], all.width + 2 * around[i], all.height + 2 * around[i]};
-        g_autofree char *words = words_changed(a, alone, area_cut(wide, (struct area){0, 0, now->width, now->height}), also);
-        if (!words) {
-            arrival_excuse(now, a->expected, lit);
-            return;
-        }
-    }
+    return redraw_check_part(a->expected, now, in, &a->rules, also, a->given, &a->bar);
 }
 
 /* What the pointer did the first time that it came, too, and did not do when it had gone; but nothing elsewhere: what is
@@ -70,7 +43,7 @@ static void excuse_caused(approach *a, frame *now, const struct arrival *way, co
     for (guint i = 0; i < elsewhere->len; i++)
         a->moved = area_joined(a->moved, g_array_index(elsewhere, struct area, i));
     arrival_excuse(caused, a->expected, elsewhere);
-    arrival_excuse(caused, a->expected, under); /* excuse_lit() asks for its words */
+    arrival_excuse(caused, a->expected, under); /* hover_light_excuse() asks for its words */
     struct area thing = area_cut(thing_at(a->expected, a->target_x, a->target_y), a->top);
     g_autofree char *words = thing.width ? words_changed(a, caused, thing, also) : NULL;
     for (int y = thing.y; words && y < thing.y + thing.height; y++) {
@@ -133,7 +106,8 @@ static char *changed_there(approach *a, const struct there *t, bool left)
     arrival_excuse(now, a->expected, t->also);
     excuse_popup(a, now, t);
     excuse_caused(a, now, &t->way, t->also, t->first, t->last);
-    excuse_lit(a, now, &t->way, t->also, t->first, t->last);
+    const struct hover_light light = {&a->rules, t->also, a->given, &a->bar, t->first, t->last, -1, -1};
+    hover_light_excuse(now, a->expected, &t->way, &light);
     struct guard_look look = {0};
     return guard_picture(a->guard, a->fire, now, t->first, t->last, &look);
 }

@@ -114,6 +114,14 @@ char *redraw_check_compare(const frame *before, const frame *now, struct area in
         in.x + s.all.x, in.y + s.all.y, s.all.width, s.all.height, s.changed, EDGE_COMPARE_CHANGED - 1);
 }
 
+char *redraw_check_part(const frame *before, const frame *now, struct area in, const struct screen_match_rules *r,
+                        const GArray *also, bool focused, bool *ret_bar)
+{
+    g_autoptr(frame) is = frame_crop(now, in.x, in.y, in.width, in.height),
+                     was = frame_crop(before, in.x, in.y, in.width, in.height);
+    return is && was ? redraw_check_compare(was, is, in, r, also, focused, ret_bar) : NULL;
+}
+
 char *redraw_check_alone(const frame *before, const frame *now, struct area in, const struct screen_match_rules *screen)
 {
     struct screen_match_rules r = {.close = {0, 0, in.width, in.height},

@@ -17,6 +17,9 @@
  * caller frees. *ret_bar (may be NULL): the only change is a bar that may be a text cursor. */
 char *redraw_check_compare(const frame *before, const frame *now, struct area in, const struct screen_match_rules *r,
                            const GArray *also, bool focused, bool *ret_bar);
+/* The same for pictures of the whole screen. */
+char *redraw_check_part(const frame *before, const frame *now, struct area in, const struct screen_match_rules *r,
+                        const GArray *also, bool focused, bool *ret_bar);
 /* The same by the guard's rules of the screen instead of by edges. */
 char *redraw_check_alone(const frame *before, const frame *now, struct area in, const struct screen_match_rules *screen);
 /* The areas' parts in `in`, relative to its corner. Caller unrefs. */

@@ -53,6 +53,9 @@ void proposing_plan(struct run_proposing *p, const eye_observation *o)
     kept->focus = o->focus;
     kept->pointer_root = o->pointer_root;
     kept->target = o->target;
+    kept->screen = screen_new(o->screen->width, o->screen->height);
+    kept->screen->pointer_x = o->screen->pointer_x;
+    kept->screen->pointer_y = o->screen->pointer_y;
     eye_observation_free(p->planned_on);
     p->planned_on = kept;
     proposing_acted(p, 0, NULL, NULL);

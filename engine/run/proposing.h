@@ -16,6 +16,11 @@ struct left_out {
     struct profile_ignore place;
     gint64 window; /* applies in this window only; 0 = a place of the screen */
 };
+/* What followed the pointer; place.width 0 = nothing has. */
+struct followed {
+    struct area place;
+    gint64 window; /* of the target then */
+};
 /* What a person who teaches has done something on; NULL = not known. */
 struct run_taught {
     char *element, *name, *role;          /* pressed or typed into: its id, "push button Save", "push button" */
@@ -36,7 +41,7 @@ struct run_proposing {
     struct screen_match_caret caret, second;
     bool changed;                  /* target or program changed, even briefly, since the picture of the decision */
     GPtrArray *windows;            /* struct eye_window*: the eye's last list while it waited; NULL = none yet */
-    eye_observation *planned_on;   /* frame, windows and focus that the plan was made on; NULL = none. Owned */
+    eye_observation *planned_on;   /* frame, windows, focus and pointer that the plan was made on; NULL = none. Owned */
     const GPtrArray *batch;        /* the actions of the plan that is being carried out; NULL = none. Borrowed */
     guint batch_place, batch_most; /* which of them, and how many of them a step takes */
     int rest_asked;                /* id of the proposal after which a person wants to see the rest of its plan; 0 = none */
@@ -52,15 +57,12 @@ struct run_proposing {
     char *acted_frame;        /* path of the frame that the action was decided on; NULL = none. Owned */
     int pressed_x, pressed_y; /* where that action pressed; -1 = nowhere */
     struct run_taught taught;
-    GArray *written;       /* struct area of width 1: places where actions of this plan have pressed and typed */
-    GPtrArray *typed;      /* char*: the texts that actions of this plan have typed. Owned */
-    bool came;             /* its fuse was put out because a window of the program has come */
-    bool reacted;          /* it was voided because the screen reacted late to the last action */
-    struct area follows;   /* area that followed the pointer without any press; width 0 = none */
-    struct {               /* what has followed it last in this run */
-        struct area place; /* width 0 = nothing */
-        gint64 window;     /* of the target then */
-    } followed;
+    GArray *written;                /* struct area of width 1: places where actions of this plan have pressed and typed */
+    GPtrArray *typed;               /* char*: the texts that actions of this plan have typed. Owned */
+    bool came;                      /* its fuse was put out because a window of the program has come */
+    bool reacted;                   /* it was voided because the screen reacted late to the last action */
+    struct area follows;            /* area that followed the pointer without any press; width 0 = none */
+    struct followed followed;       /* the last one that was told in this run */
     GArray *left_out;               /* struct left_out: places that the person leaves out in this run; NULL = none */
     enum profile_animated animated; /* from the profile, until the person changes it in this run */
     gint64 too_large;               /* window id of a dialog that is too large for the screen and was reported */

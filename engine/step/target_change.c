@@ -2,7 +2,10 @@
 
 #include "engine/step/proposal.h"
 
+#include "engine/devices/devices.h"
+#include "engine/display/target.h"
 #include "engine/gate/menu_row.h"
+#include "engine/hand/hover_light.h"
 #include "engine/picture/control_box.h"
 #include "engine/picture/difference.h"
 #include "engine/picture/frame.h"
@@ -93,6 +96,30 @@ static struct area pressed_menus(const proposal *p, const struct eye_window *w)
     return (struct area){inner.x, inner.y, inner.width, row.y + row.height + MENUS_EDGE - inner.y};
 }
 
+/* The screen now, without the light of what the pointer was on when the plan was made, and is on now that the plan has acted: it
+ * shows the same in other colours. What is pressed itself counts, but for the title of a menu, which is lit while it is open. */
+static frame *without_light(const struct run *run, const proposal *p, const screen *was, const frame *before, const frame *after,
+                            const struct eye_window *w, bool menu)
+{
+    const screen *is = run->look->observation->screen;
+    const int places[][2] = {
+        {was->pointer_x, was->pointer_y}, {is->pointer_x, is->pointer_y}, {menu ? p->x : -1, menu ? p->y : -1}};
+    const bool tells = devices_tells(run->devices) & DISPLAY_TELLS_POINTER;
+    const struct hover_light by = {&p->guard.rules, NULL, false, NULL, 0, after->height - 1, menu ? -1 : p->x, menu ? -1 : p->y};
+    frame *now = frame_copy(after);
+    for (gsize i = 0; tells && w && i < G_N_ELEMENTS(places); i++)
+        if (area_has(eye_window_inner(w), places[i][0], places[i][1]))
+            hover_light_excuse_at(now, before, places[i][0], places[i][1], eye_window_inner(w), &by);
+    return now;
+}
+
+/* The plan's last action went to that window under the title that it has now: where that was another one than planned, a person
+ * has been asked for it. */
+static bool goes_on(const struct run *run, const struct eye_window *w)
+{
+    return w && w->id == run->proposing->acted_in && window_title_same(run->proposing->acted_title, w->title);
+}
+
 /* What lay at the target when the plan was made; what the earlier actions have changed elsewhere is no matter. */
 static char *target_differs(const struct run *run, const proposal *p, const eye_observation *planned_on,
                             const eye_observation *now)
@@ -102,7 +129,7 @@ static char *target_differs(const struct run *run, const proposal *p, const eye_
     if (!same_window(was, is))
         return g_strdup_printf("the window at the target is another: \"%s\", not \"%s\"", is && is->title ? is->title : "",
                                was && was->title ? was->title : "");
-    char *renamed = was ? title_differs(run, was->title, is->title) : NULL;
+    char *renamed = was && !goes_on(run, is) ? title_differs(run, was->title, is->title) : NULL;
     if (renamed || g_str_equal(planned_on->frame.hash, now->frame.hash))
         return renamed;
     g_autoptr(frame) before = frame_open(planned_on->frame.path, NULL, NULL),
@@ -125,6 +152,12 @@ static char *target_differs(const struct run *run, const proposal *p, const eye_
         close.core = area_cut(close.core, menus);
     }
     struct screen_match l = screen_match_measure(before, after, &close);
+    char *what = screen_match_changed(&l, &close);
+    if (!what || before->width != after->width || before->height != after->height)
+        return what;
+    g_free(what);
+    g_autoptr(frame) rest = without_light(run, p, planned_on->screen, before, after, is, menus.width > 0);
+    l = screen_match_measure(before, rest, &close);
     return screen_match_changed(&l, &close);
 }
 
@@ -161,8 +194,7 @@ static char *keys_differ(const struct run *run, const proposal *p, const eye_obs
     if (popup)
         return g_strdup_printf("a menu or list of \"%s\" has opened, which takes the keys", is->title ? is->title : "");
     const bool planned = same_window(was, is), acted = is && is->id == run->proposing->acted_in;
-    const bool goes_on = acted && window_title_same(run->proposing->acted_title, is->title);
-    char *renamed = is && !goes_on && (planned || acted)
+    char *renamed = is && !goes_on(run, is) && (planned || acted)
                         ? title_differs(run, planned ? was->title : run->proposing->acted_title, is->title)
                         : NULL;
     if (planned || acted)

@@ -1,103 +1,6 @@
 /* The later actions of a plan, on a screen that the earlier ones have changed: what is not what the plan was made on is said, and
  * asked. */
-#include "tests/e2e/driver.h"
-
-#include "tests/helper/xvfb.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <cmocka.h>
-
-#define COLOUR 0x336699
-#define OTHER 0xcc4444
-#define FUSE_MS 60000
-
-static struct xvfb x;
-static sink *shop, *over;
-static driver *d;
-
-/* Two fields, one above the other, with a button beside them. Places are the window's. */
-#define FIELD_X 200
-#define FIELD_WIDTH 160
-#define FIELD_HEIGHT 26
-#define UPPER_Y 180
-#define LOWER_Y 212
-#define BUTTON_X 400
-static int menus_y = 4; /* a row of menus: of its letters' top */
-
-static void draw_box(int at_x, int at_y, int width)
-{
-    sink_fill(shop, at_x, at_y, width, FIELD_HEIGHT, 0);
-    sink_fill(shop, at_x + 1, at_y + 1, width - 2, FIELD_HEIGHT - 2, 0xffffff);
-}
-
-static guint32 button_colour; /* of its word */
-static const char *const menus[] = {"File", "Edit", "View", "Tools"};
-
-/* A person's plan of these actions; the first one waits. */
-static void plan(const char *actions)
-{
-    driver_configure("gate", "[eye]\nsettle_ms=400\n[run]\nmax_actions=4\n[gate]\nfuse_ms=60000\n[modules]\nplan=human\n");
-    xvfb_start(&x, 640, 480, NULL);
-    shop = sink_start(x.display, "shop", 20, 20, 600, 440, COLOUR);
-    over = sink_start(x.display, "over", 700, 500, 300, 150, COLOUR); /* off the screen */
-    sink_fill(over, 200, 0, 100, 40, OTHER);
-    draw_box(FIELD_X, UPPER_Y, FIELD_WIDTH);
-    draw_box(FIELD_X, LOWER_Y, FIELD_WIDTH);
-    draw_box(BUTTON_X, LOWER_Y, 80);
-    sink_text(shop, BUTTON_X + 14, LOWER_Y + 17, button_colour, "Continue");
-    sink_fill(shop, 0, menus_y - 4, 600, 22, 0xffffff);
-    for (int i = 0; i < 4; i++)
-        sink_text(shop, 16 + 60 * i, menus_y + 11, 0, menus[i]);
-    sink_focus(shop);
-    d = driver_start(NULL, WORDS("run", "--headless", "--display", x.display, "--brain", "gate", "--mode", "watch", "x"));
-    while (!driver_await_where(d, EVENT_MODULE, "plan")->module.form)
-        ;
-    g_autofree char *line = g_strdup_printf("{\"command\":\"module_edit\",\"module\":\"plan\",\"output\":{\"reasoning\":\"x\","
-                                            "\"outcome\":\"continue\",\"actions\":[%s]}}",
-                                            actions);
-    driver_send(d, line);
-}
-
-static int stop(void **state)
-{
-    (void)state;
-    driver_send(d, "{\"command\":\"stop\"}");
-    driver_await(d, EVENT_ENDED);
-    driver_exit(d);
-    driver_free(d);
-    assert_verified();
-    sink_stop(over);
-    sink_stop(shop);
-    xvfb_stop(&x);
-    return 0;
-}
-
-#define CLICK(at_x, at_y)                                                                                                        \
-    "{\"skill\":\"click_at_position\",\"args\":{\"x\":" #at_x ",\"y\":" #at_y ",\"mouse_button\":\"left\"},"                     \
-    "\"expectation\":\"\",\"reason\":\"x\"}"
-#define FILL(at_x, at_y)                                                                                                         \
-    "{\"skill\":\"fill_field\",\"args\":{\"x\":" #at_x ",\"y\":" #at_y ",\"text\":\"a\"},\"expectation\":\"\",\"reason\":\"x\"}"
-#define KEY(name) "{\"skill\":\"press_key\",\"args\":{\"key\":\"" name "\"},\"expectation\":\"\",\"reason\":\"x\"}"
-
-static void await_press(sink *s, enum sink_kind press)
-{
-    struct sink_event e;
-    do
-        assert_true(sink_next(s, &e, DRIVER_TIMEOUT_MS));
-    while (e.kind != press);
-}
-
-/* The proposal that waits is approved, and the program answers its press as `react` does. */
-static void approve(enum sink_kind press, void (*react)(void))
-{
-    driver_approve(d, driver_await(d, EVENT_PROPOSAL));
-    await_press(shop, press);
-    react();
-}
+#include "tests/e2e/later_action.h"
 
 static void at_the_first(void)
 {
@@ -200,18 +103,6 @@ static void a_menu_comes_elsewhere(void)
 static void a_dialog_comes(void)
 {
     sink_dialog(shop, 200, 100, 200, 150, OTHER, "Edit task", true);
-}
-
-static void assert_fuse_burns(const event *p)
-{
-    if (p->judged.fuse_ms != FUSE_MS || strstr(p->judged.explain, "since the plan was made"))
-        fail_msg("fuse %d: %s", p->judged.fuse_ms, p->judged.explain);
-}
-
-static void assert_asks(const event *p, const char *says)
-{
-    if (p->judged.fuse_ms != 0 || !strstr(p->judged.explain, "since the plan was made") || !strstr(p->judged.explain, says))
-        fail_msg("fuse %d: %s", p->judged.fuse_ms, p->judged.explain);
 }
 
 static void click__another_place_has_changed__the_fuse_burns(void **state)
@@ -342,6 +233,26 @@ static void key__after_one_that_was_approved__asks_for_each_title(void **state)
 }
 
 /* The action between them changes nothing there, and the plan is the same: what it was made on stands. */
+/* A folder that was entered: for its name a person is asked once. */
+static void click__after_one_that_was_approved__asks_for_each_title(void **state)
+{
+    (void)state;
+    plan(CLICK(80, 80) "," CLICK(300, 400) "," CLICK(500, 400) "," CLICK(560, 330));
+    approve(SINK_BUTTON_PRESS, another_page);
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    assert_asks(p, "has become");
+    driver_approve(d, p);
+    await_press(shop, SINK_BUTTON_PRESS);
+    sink_fill(shop, 40, 40, 60, 60, COLOUR); /* it has an effect */
+    p = driver_await(d, EVENT_PROPOSAL);
+    assert_fuse_burns(p);
+    driver_approve(d, p);
+    await_press(shop, SINK_BUTTON_PRESS);
+    at_the_first();
+    sink_title(shop, "really sure?");
+    assert_asks(driver_await(d, EVENT_PROPOSAL), "has become");
+}
+
 static void click__two_actions_later__asks(void **state)
 {
     (void)state;
@@ -519,8 +430,6 @@ static void edited__its_target_had_changed__says_nothing_of_the_plan(void **stat
     assert_null(strstr(p->judged.explain, "since the plan was made"));
 }
 
-#define CASE(name) cmocka_unit_test_teardown(name, stop)
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -537,6 +446,7 @@ int main(void)
         CASE(click__the_title_says_modified__the_fuse_burns),
         CASE(key__the_window_has_another_title__asks),
         CASE(key__after_one_that_was_approved__asks_for_each_title),
+        CASE(click__after_one_that_was_approved__asks_for_each_title),
         CASE(click__two_actions_later__asks),
         CASE(field__the_plan_has_filled_the_one_above__the_fuse_burns),
         CASE(field__more_than_its_inside_has_changed__asks),
