@@ -246,7 +246,7 @@ static void observe_take(struct eye *e, gint64 now)
 static void turn_observe(struct eye *e, gint64 now)
 {
     struct observing *o = &e->observe;
-    gint64 rests_us = o->again ? late_rests_us(&e->late, o->settle_us) : o->changed_us + o->settle_us;
+    gint64 rests_us = observing_rests_us(o, &e->late);
     bool still = now >= rests_us, late = now >= o->until, changed = false;
     bool ready = !o->readies || readiness_look(&e->ready, o->settle_us, now);
     if (still || late) { /* windows first: a picture that stayed the same after the list belongs to it */
@@ -256,12 +256,13 @@ static void turn_observe(struct eye *e, gint64 now)
             o->changed_us = now;
             still = false;
         }
+        still = still && (late || !observing_windows_changed(o, &e->stack, now));
     }
     if (!refresh(e, still || late, &changed))
         return;
     if (changed)
         o->changed_us = now;
-    rests_us = o->again ? late_rests_us(&e->late, o->settle_us) : o->changed_us + o->settle_us;
+    rests_us = observing_rests_us(o, &e->late);
     changed = o->again ? now < rests_us : changed; /* what changes all the time is not waited for */
     bool expects = (e->acting || o->late) && e->observed && still && !changed &&
                    g_strcmp0(o->result->stack_hash, e->was->stack_hash) == 0 &&

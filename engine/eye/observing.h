@@ -4,6 +4,7 @@
 /* An observation under way: from its request until its words are read. */
 
 #include "engine/eye/eye.h"
+#include "engine/eye/late.h"
 #include "engine/eye/recorder.h"
 
 struct observing {
@@ -13,7 +14,8 @@ struct observing {
     bool readies;     /* the program must rest, too (readiness.h) */
     int seq, waited_ms;
     gint64 settle_us, until, asked_us, changed_us, next_us;
-    shot *ahead; /* encoded, and its words being read, before it is known to be the one */
+    gint64 windows_us; /* since when the windows are those of `result`; 0 = since before it began */
+    shot *ahead;       /* encoded, and its words being read, before it is known to be the one */
     shot *s;
     eye_observation *result;
 };
@@ -27,6 +29,25 @@ static inline void observing_begin(struct observing *o, const struct eye_request
     o->asked_us = o->changed_us = now_us;
     o->settle_us = (gint64)MAX(settle_ms, 1) * 1000;
     o->until = now_us + (gint64)r->timeout_ms * 1000;
+}
+
+/* A window comes before it is drawn: until that has settled, the picture is not of these windows. stack: hash of the windows at
+ * the last change of the picture; becomes that of `result`. True: they are others. */
+static inline bool observing_windows_changed(struct observing *o, char **stack, gint64 now_us)
+{
+    if (!*stack || g_strcmp0(*stack, o->result->stack_hash) == 0)
+        return false;
+    g_free(*stack);
+    *stack = g_strdup(o->result->stack_hash);
+    o->windows_us = now_us;
+    return true;
+}
+
+/* When it will have settled, if nothing comes. */
+static inline gint64 observing_rests_us(const struct observing *o, const struct late *l)
+{
+    gint64 rests_us = o->again ? late_rests_us(l, o->settle_us) : o->changed_us + o->settle_us;
+    return o->windows_us ? MAX(rests_us, o->windows_us + o->settle_us) : rests_us;
 }
 
 static inline void observing_end(struct observing *o)

@@ -70,6 +70,38 @@ static void await__window_that_goes__is_followed_by_its_program(void **state)
     assert_int_equal(eye_finish(d), 0);
 }
 
+/* A tooltip is there before it is drawn: the picture is of the windows that are told with it. */
+static void observe__window_that_is_not_drawn_yet__is_waited_for(void **state)
+{
+    (void)state;
+    sink *s = sink_start(x.display, "below", 0, 0, 200, 200, 0xffffff);
+    struct driver *d = eye_begin(x.display, NULL);
+    eye_observation_free(observe(d, 30, 3000));
+    sink_fill(s, 0, 150, 50, 50, 0x00ff00);
+    eye_observation_free(observe(d, 30, 3000));
+    ask(d, (struct eye_request){.kind = EYE_OBSERVE, .settle_ms = 1000, .timeout_ms = 20000});
+    g_autoptr(eye_answer) none = next_answer(d, 400), none_yet = NULL;
+    Display *dpy = XOpenDisplay(x.display);
+    XSetWindowAttributes bare = {.override_redirect = True, .background_pixmap = None};
+    Window tip = XCreateWindow(dpy, DefaultRootWindow(dpy), 20, 20, 80, 40, 0, CopyFromParent, InputOutput, CopyFromParent,
+                               CWOverrideRedirect | CWBackPixmap, &bare);
+    XMapRaised(dpy, tip);
+    XSync(dpy, False);
+    none_yet = next_answer(d, 1000);
+    assert_true(!none && !none_yet);
+    GC gc = XCreateGC(dpy, tip, 0, NULL);
+    XSetForeground(dpy, gc, 0xff0000);
+    XFillRectangle(dpy, tip, gc, 0, 0, 80, 40);
+    XFreeGC(dpy, gc);
+    XSync(dpy, False);
+    g_autoptr(eye_answer) a = expect(d, EYE_OBSERVED);
+    g_autoptr(frame) f = frame_open(a->observation->frame.path, NULL, NULL);
+    assert_int_equal(frame_pixel(f, 40, 40), 0xff0000);
+    XCloseDisplay(dpy);
+    sink_stop(s);
+    assert_int_equal(eye_finish(d), 0);
+}
+
 /* A client in a session of its own, as a sandbox starts one; returns when its window is shown. */
 static pid_t start_session(const char *script, const char *title)
 {
@@ -327,6 +359,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(await__window__found_when_it_appears),
         cmocka_unit_test(await__window_that_goes__is_followed_by_its_program),
+        cmocka_unit_test(observe__window_that_is_not_drawn_yet__is_waited_for),
         cmocka_unit_test(await__process_that_ends__is_followed_by_its_session),
         cmocka_unit_test(take_up__target__is_the_one_before),
         cmocka_unit_test(take_up__program_whose_launcher_has_ended__is_known),
