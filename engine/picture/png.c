@@ -16,6 +16,7 @@
 /* Deflate cannot shrink by more than this: a file that claims more pixels than it can hold is refused before memory is taken. */
 #define DEFLATE_RATIO_MAX 1040
 #define BAND_ROWS 8
+#define TINY 50 /* so many times smaller than its pixels */
 #define BANDS 12
 
 struct png_writer {
@@ -109,7 +110,8 @@ static frame *sample_bands(const frame *f)
     return sample;
 }
 
-/* Screens of programs are smallest unfiltered, photographs with SUB or UP (measured). */
+/* Screens of programs are smallest unfiltered, photographs with SUB or UP (measured). What is nearly all of a few colours is tiny
+ * by each of them: only one is tried. */
 static int best_filter(const frame *f)
 {
     const int filters[] = {PNG_FILTER_NONE, PNG_FILTER_SUB, PNG_FILTER_UP};
@@ -122,6 +124,8 @@ static int best_filter(const frame *f)
             best_size = g_bytes_get_size(png);
             best = filters[i];
         }
+        if (best_size * TINY < (gsize)sample->width * (gsize)sample->height * 3)
+            break;
     }
     return best;
 }
