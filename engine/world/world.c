@@ -40,7 +40,10 @@ bool acting_fails(struct acting *a, enum world_cause cause, const char *what, in
 {
     a->result.cause = cause;
     a->result.missing = missing;
-    g_strlcpy(a->result.what, what, sizeof a->result.what);
+    g_autofree char *words = g_utf8_make_valid(what, -1); /* an act may have any bytes, the state is JSON */
+    while (strlen(words) >= sizeof a->result.what)
+        *g_utf8_find_prev_char(words, words + strlen(words)) = '\0';
+    g_strlcpy(a->result.what, words, sizeof a->result.what);
     return false;
 }
 

@@ -194,6 +194,21 @@ static void world__a_tool_that_breaks__leaves_the_shaft_where_it_is(void **state
     expect(w, "go_up", CAUSE_NONE);
 }
 
+/* Bytes that are no text: what is told of them is, and comes back from the state's file as it was. */
+static void world__an_act_that_is_no_text__comes_back(void **state)
+{
+    (void)state;
+    g_autoptr(world) w = small(1, 0);
+    g_autofree char *bytes = g_strnfill(100, '\xff'), *act = g_strconcat("place object=", bytes, NULL);
+    g_autoptr(GError) error = NULL;
+    expect(w, act, CAUSE_UNKNOWN);
+    g_autofree char *json = world_to_json(w);
+    g_autoptr(world) again = world_from_json(data, json, strlen(json), &error);
+    assert_non_null(again);
+    g_autofree char *same = world_to_json(again);
+    assert_string_equal(json, same);
+}
+
 static void world__a_table_that_stands_there__is_a_station_and_comes_back(void **state)
 {
     (void)state;
@@ -415,6 +430,7 @@ int main(void)
         cmocka_unit_test(world__what_is_no_act__is_malformed_and_costs_nothing),
         cmocka_unit_test(world__going_up__returns_to_where_digging_began),
         cmocka_unit_test(world__a_tool_that_breaks__leaves_the_shaft_where_it_is),
+        cmocka_unit_test(world__an_act_that_is_no_text__comes_back),
         cmocka_unit_test(world__a_table_that_stands_there__is_a_station_and_comes_back),
         cmocka_unit_test(world__night_and_beings__hurt_and_walls_help),
         cmocka_unit_test(world__death__takes_the_inventory_and_goes_home),
