@@ -52,9 +52,9 @@ corrected() {
         keys b n || return 1
     approve b '.*element = 3' && await b 'ended success' && keys b q && await b 'EXIT=0'
 }
-# mend OLD NEW: the text of the document that says OLD, in the list of F3
+# mend OLD NEW: the text of the document that says OLD, in the list of F3, whose two rows are in the order of the elements' ids
 mend() {
-    screen b | grep -q "tap: $1" || keys b Down
+    if screen b | grep -m1 'explored: ' | grep -q "explored: ${1%% *}"; then keys b Up; else keys b Down; fi
     await b "tap: $1" && keys b e && await b "text: $1" && keys b C-u && await_gone b "text: $1" || return 1
     keys b -l "$2" && await b "text: $2" && keys b Enter && await b "tap: $2"
 }
