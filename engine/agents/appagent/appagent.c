@@ -343,7 +343,12 @@ static bool reflect(struct run *run, struct appagent *m, bool *ret_over, GError 
     if (!step_set_success(run, decision == DECISION_SUCCESS ? "yes" : "no", "", error) ||
         (decision != DECISION_INEFFECTIVE && !document(run, m, &asks, error)))
         return false;
+    g_autofree char *own = watches(run) ? g_strdup(m->last_act) : NULL;
     appagent_decide(m, decision);
+    if (own) { /* no model takes a person's words about what they have done from them */
+        g_free(m->last_act);
+        m->last_act = g_steal_pointer(&own);
+    }
     m->go_back = m->go_back && (!watches(run) || is_persons(run, REFLECT));
     m->kind = 0;
     for (guint i = 0; i < run->look->observation->screen->marks->len; i++) {

@@ -35,7 +35,7 @@ class Oracle:
     """Does the steps of a task's line solve=, and counts them in its summary."""
 
     def __init__(self, program):
-        self.program = program
+        self.program, self.known = program, {}
         self.steps = {t["instruction"]: steps_of(t) for t in World(path_of(program)).tasks}
 
     def answer(self, request):
@@ -46,8 +46,11 @@ class Oracle:
         how, key, *text = steps[done]
         if text:
             return acting("continue", str(done + 1), "text", text_input=text[0])
+        if not done:
+            self.known.clear()  # another run
         skill = "tap_element" if how == "tap" else "long_press_element"
-        return acting("continue", str(done + 1), skill, element=number_of(self.then(steps[:done]), key, request.marks()))
+        number = number_of(self.then(steps[:done]), key, request.marks(), self.known)
+        return acting("continue", str(done + 1), skill, element=number)
 
     def then(self, steps):
         """The program after these steps."""
@@ -57,12 +60,15 @@ class Oracle:
         return world
 
 
-def number_of(world, key, marks):
-    """The marks stand in the order in which the program draws its parts: the icons in one row, the others below."""
-    keys = [p.key() for p in world.shown()]
-    if len(keys) != len(marks):
-        raise ValueError(f"{world.title}, {world.state['page']}: {keys} are {marks}")
-    return marks[keys.index(key)][0]
+def number_of(world, key, marks, known):
+    """The marks stand in the order in which the program draws its parts: the icons in one row, the others below. What led nowhere
+    is in the list no more, and has the number that it had: known, (page, key) → number."""
+    keys, page = [p.key() for p in world.shown()], world.state["page"]
+    if len(keys) == len(marks):
+        known.update({(page, k): mark[0] for k, mark in zip(keys, marks)})
+    elif (page, key) not in known:
+        raise ValueError(f"{world.title}, {page}: {keys} are {marks}")
+    return known[page, key]
 
 
 # ---- a run ----
