@@ -7,6 +7,7 @@
 #include "engine/hand/popup_icons.h"
 #include "engine/hand/redraw_check.h"
 #include "engine/hand/ruler_mark.h"
+#include "engine/hand/status_line.h"
 #include "engine/hand/thing.h"
 #include "engine/picture/leave_out.h"
 
