@@ -33,6 +33,9 @@ static const char *const closing[] = {
     "empty",   "logout",  "print",   "speichern", "sichern", "beenden", "schließen", "leeren",  "enregistrer", "fermer",
     "quitter", "effacer", "guardar", "cerrar",    "salir",   "limpiar", "сохранить", "закрыть", NULL};
 
+/* Names of buttons that carry out a question which asks for just that. Beside other words they say what they do. */
+static const char *const replacing[] = {"replace", "ersetzen", "remplacer", "reemplazar", "заменить", NULL};
+
 #define BUTTON_WIDE 320 /* px: what is wider is a bar or a row */
 
 static int middle(const struct screen_word *w)
@@ -162,6 +165,12 @@ static bool is_acting(const char *word)
     return menu_entry_answer(word) || is_in(word, acting);
 }
 
+/* Carries out what is asked. */
+static bool is_answering(const char *word)
+{
+    return is_acting(word) || is_in(word, replacing);
+}
+
 static bool is_leaving(const char *word)
 {
     return is_in(word, leaving);
@@ -221,7 +230,7 @@ static bool read_otherwise(const GPtrArray *name, const struct screen_word *word
     for (guint i = 0; i < name->len; i++) {
         const struct screen_word *w = g_ptr_array_index(name, i);
         g_auto(GStrv) words = confusables_words(w->text);
-        const bool known = words[0] && !words[1] && (is_declining(words[0]) || is_acting(words[0]));
+        const bool known = words[0] && !words[1] && (is_declining(words[0]) || is_answering(words[0]));
         if (known && w->confidence >= NAME_SURE && area_cut(area_of(w), area_of(word)).width > 0)
             return true;
     }
@@ -235,7 +244,7 @@ static struct saying saying_of(const GPtrArray *name)
         const struct screen_word *w = g_ptr_array_index(name, i);
         g_auto(GStrv) words = confusables_words(w->text);
         for (char **word = words; *word && w->confidence >= NAME_SURE; word++) {
-            bool declines = is_declining(*word), acts = !declines && is_acting(*word);
+            bool declines = is_declining(*word), acts = !declines && is_answering(*word);
             says.declines |= declines;
             says.acts |= acts;
             says.more |= !declines && !acts && count(*word, true) >= NAME_LETTERS && !read_otherwise(name, w);

@@ -18,7 +18,8 @@ GPtrArray *control_words_label(const screen *s, const struct screen_word *word);
 /* The word is in a label that answers with no or leaves all as it is ("No", "Cancel", "Close"), and says nothing else. */
 bool control_words_decline(const struct policy_case *c, const struct screen_word *word);
 /* Whether the control at the point may carry out what is asked beside it: its name answers ("Yes") or carries something out
- * ("Start"), or there is a button or field whose name cannot be read for sure. Not a check box, and not what declines. */
+ * ("Start", "Replace"), or there is a button or field whose name cannot be read for sure. Not a check box, and not what declines.
+ */
 bool control_words_answers(const struct policy_case *c, const struct footprint_point *p);
 /* The check box or radio button whose label the word is in; width 0 = none. */
 struct area control_words_check(const struct policy_case *c, const struct screen_word *word);

@@ -42,15 +42,26 @@ static void question__far_away__counts_for_its_answers(void **state)
         const char *question, *pressed, *other;
         int tier;
     } cases[] = {
-        {"Really delete it?", "Yes", "No", 3},         {"Really delete it?", "OK", NULL, 3},
-        {"Really delete it?", "Quit", NULL, 3},        {"Really delete it?", "", "No", 3}, /* it cannot be read */
-        {"Really delete it?", "No", "Yes", 1},         {"Really delete it?", "Cancel", "OK", 1},
-        {"Really delete it?", "Close", "OK", 1},       {"Really delete it?", "Help", "OK", 1},
-        {"Really delete it?", "Details", "OK", 1},     {"Really rename it?", "Yes", "No", 1},
-        {"This will delete files", "OK", "Cancel", 3}, {"Could not delete it", "OK", NULL, 1}, /* it only tells */
-        {"Order by name:", "OK", "Cancel", 1},                                                 /* a field's label */
-        {"Sort in this order:", "OK", "Cancel", 1},    {"It will be removed. Are you sure?", "Yes", "No", 3},
-        {"Do you want to replace it?", "Yes", "No", 3}, {"Show removed items:", "OK", "Cancel", 1},
+        {"Really delete it?", "Yes", "No", 3},
+        {"Really delete it?", "OK", NULL, 3},
+        {"Really delete it?", "Quit", NULL, 3},
+        {"Really delete it?", "", "No", 3}, /* it cannot be read */
+        {"Really delete it?", "No", "Yes", 1},
+        {"Really delete it?", "Cancel", "OK", 1},
+        {"Really delete it?", "Close", "OK", 1},
+        {"Really delete it?", "Help", "OK", 1},
+        {"Really delete it?", "Details", "OK", 1},
+        {"Really rename it?", "Yes", "No", 1},
+        {"This will delete files", "OK", "Cancel", 3},
+        {"Could not delete it", "OK", NULL, 1}, /* it only tells */
+        {"Order by name:", "OK", "Cancel", 1},  /* a field's label */
+        {"Sort in this order:", "OK", "Cancel", 1},
+        {"It will be removed. Are you sure?", "Yes", "No", 3},
+        {"Do you want to replace it?", "Yes", "No", 3},
+        {"Show removed items:", "OK", "Cancel", 1},
+        {"Do you want to replace it?", "Replace", "Cancel", 3},
+        {"Do you want to replace it?", "Cancel", "Replace", 1},
+        {"Replace with:", "Replace", "Close", 1},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
         struct judged j;
