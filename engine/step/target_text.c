@@ -43,6 +43,7 @@
 #define WORDY_PLACES 80 /* … so many places: no form, but a window with a text, unless it is a dialog */
 #define ARROW_WIDTH 24  /* px: of a field's arrow, and to the text from its edge */
 #define WORD_LETTERS 3  /* fewer are no word */
+#define BESIDE 24       /* px: between an icon and the words of its button */
 #define ROW 14          /* px: from the point to the middle of its label */
 #define ABOVE 60        /* px: to a label above, at most */
 #define UNREAD "nothing readable"
@@ -245,6 +246,20 @@ static bool read_on_icon(const screen *s, const frame *f, int x, int y, bool but
            (drawing.kind == SHAPE_ICON && !button ? MIN(box.width, box.height) >= SHAPES_ICON : read_large(s, box));
 }
 
+/* The label is that of something else: an icon is pressed, and no word of the label is at it or beside it. A flat tool bar has
+ * edges as a button has, and many icons. */
+static bool read_elsewhere(const screen *s, const frame *f, int x, int y, const char *label)
+{
+    const struct shape drawing = shapes_drawing_at(f, x, y);
+    const struct area d = drawing.box, near = {d.x - BESIDE, d.y - BESIDE, d.width + 2 * BESIDE, d.height + 2 * BESIDE};
+    bool elsewhere = *label && drawing.kind == SHAPE_ICON && MIN(d.width, d.height) >= SHAPES_ICON;
+    for (guint i = 0; elsewhere && i < s->words->len; i++) {
+        const struct screen_word *w = &g_array_index(s->words, struct screen_word, i);
+        elsewhere = !strstr(label, w->text) || !area_overlaps(near, (struct area){w->x, w->y, w->width, w->height});
+    }
+    return elsewhere;
+}
+
 /* The text of a wide field or list that shows nothing else but its arrow, where the point is beside it. Width 0 = none: a bar or
  * a row has several. */
 static struct area field_text(const frame *f, int x, int y)
@@ -271,7 +286,7 @@ static char *label_at(const screen *s, const frame *f, int x, int y)
     const struct area box = control_box_at(f, x, y);
     const bool button = box.width > 0 && box.width <= AROUND_WIDTH;
     char *label = button ? screen_label_in(s, x, y, box.x, box.y, box.width, box.height) : screen_label(s, x, y);
-    if (read_on_icon(s, f, x, y, button, label))
+    if (read_on_icon(s, f, x, y, button, label) || (button && read_elsewhere(s, f, x, y, label)))
         *label = '\0';
     if (button)
         return label;

@@ -110,10 +110,52 @@ static void names__form__what_is_pressed_has_a_name_but_an_icon(void **state)
     xvfb_stop(&x);
 }
 
+static void draw_box(sink *s, int x, int width)
+{
+    sink_fill(s, x, 20, width, 36, 0x404040);
+    sink_fill(s, x + 1, 21, width - 2, 34, 0xdcdad5);
+}
+
+/* A picture of 18x18 px. */
+static void draw_picture(sink *s, int x, int y)
+{
+    for (int i = 0; i < 36; i++)
+        sink_fill(s, x + i % 6 * 3, y + i / 6 * 3, 3, 3, (i + i / 6) % 2 ? 0x6090d0 : 0x90b8f0);
+}
+
+/* A flat tool bar has edges as a button has: a word at its other end is not what an icon says, and the word beside it is. */
+static void names__icon_in_a_bar__is_not_named_by_a_word_far_away(void **state)
+{
+    (void)state;
+    struct xvfb x;
+    xvfb_start(&x, 640, 200, NULL);
+    sink *s = sink_start(x.display, "bar", 0, 0, 600, 180, 0xdcdad5);
+    sink_focus(s);
+    draw_box(s, 20, 226);
+    draw_box(s, 300, 90);
+    sink_text(s, 30, 43, 0, "Settings");
+    draw_picture(s, 170, 29);
+    draw_picture(s, 310, 29);
+    sink_text(s, 336, 43, 0, "Settings");
+    driver_configure("gate", "[eye]\nsettle_ms=100\n");
+    static const struct {
+        const char *at, *judged;
+    } rows[] = {{"x=179", "\"tier\":2,\"rule\":\"unnamed-drawing\""}, {"x=319", "\"tier\":1,\"rule\":\"input\""}};
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autofree char *out = NULL, *err = NULL;
+        if (reins_run(x.display, WORDS("do", "--yes", "--json", "mouse.click", rows[i].at, "y=38"), &out, &err) != 0)
+            fail_msg("%s%s", out, err);
+        assert_in(out, rows[i].judged);
+    }
+    sink_stop(s);
+    xvfb_stop(&x);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names__a_drawing_without_words__is_tier_2_but_by_a_profile),
+        cmocka_unit_test(names__icon_in_a_bar__is_not_named_by_a_word_far_away),
         cmocka_unit_test(names__form__what_is_pressed_has_a_name_but_an_icon),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
