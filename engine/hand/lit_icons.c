@@ -10,6 +10,7 @@
 #define JOINED 2 /* px: parts of an icon */
 #define AROUND 2 /* px: its shadow, too faint to be told from a ground */
 #define DODGE 0.1
+#define SATURATION 1.2
 
 /* A button without the highlight, and with it. */
 struct sheet {
@@ -42,13 +43,41 @@ static double highlighted(double dim, double dim_ground, double lit_ground, doub
     return through * (DODGE * opacity + c) + opacity * opacity * dodged + through * through * lit_ground;
 }
 
-static bool is_highlighted(guint32 dim, guint32 lit, guint32 dim_ground, guint32 lit_ground)
+static bool is_near(double a, double b)
+{
+    return fabs(a - b) * 255 < LIT_ICONS_ROUNDING + 0.5;
+}
+
+/* As GTK 2 does it: the icon's own colour is farther from its grey. */
+static bool is_saturated(guint32 dim, guint32 lit, guint32 dim_ground, guint32 lit_ground)
+{
+    static const double parts[] = {0.11, 0.59, 0.3}; /* of blue, green and red in the grey */
+    for (int a = 0; a <= 255; a++) {
+        double opacity = (double)a / 255, slack = (LIT_ICONS_ROUNDING - 0.5) / 255, c[3], grey = 0;
+        bool same = true;
+        for (int i = 0; i < 3 && same; i++) { /* times its opacity */
+            c[i] = level(dim, 8 * i) - (1 - opacity) * level(dim_ground, 8 * i);
+            same = c[i] >= -slack && c[i] <= opacity + slack;
+            c[i] = CLAMP(c[i], 0, opacity);
+            grey += parts[i] * c[i];
+        }
+        for (int i = 0; i < 3 && same; i++)
+            same =
+                is_near(CLAMP(SATURATION * c[i] + (1 - SATURATION) * grey, 0, opacity) + (1 - opacity) * level(lit_ground, 8 * i),
+                        level(lit, 8 * i));
+        if (same)
+            return true;
+    }
+    return false;
+}
+
+static bool is_dodged(guint32 dim, guint32 lit, guint32 dim_ground, guint32 lit_ground)
 {
     for (int a = 0; a <= 255; a++) { /* most of them are ground */
         bool same = true;
         for (int bit = 0; bit <= 16 && same; bit += 8) {
             double now = highlighted(level(dim, bit), level(dim_ground, bit), level(lit_ground, bit), (double)a / 255);
-            same = now >= 0 && fabs(now - level(lit, bit)) * 255 < LIT_ICONS_ROUNDING + 0.5;
+            same = now >= 0 && is_near(now, level(lit, bit));
         }
         if (same)
             return true;
@@ -64,8 +93,10 @@ static bool is_ground(const struct sheet *s, int x, int y)
            frame_step(frame_pixel(s->lit, x, y), s->lit_ground) <= PLAIN;
 }
 
+typedef bool (*highlight)(guint32 dim, guint32 lit, guint32 dim_ground, guint32 lit_ground);
+
 /* On both sides of it is ground, of one colour: that of its rows. */
-static bool is_same_icon(const struct sheet *s, struct area icon)
+static bool is_same_icon(const struct sheet *s, struct area icon, highlight by)
 {
     int left = icon.x - 1, right = icon.x + icon.width;
     if (left < 0 || icon.y < 0 || right >= s->dim->width || icon.y + icon.height > s->dim->height)
@@ -76,7 +107,7 @@ static bool is_same_icon(const struct sheet *s, struct area icon)
             frame_step(lit, frame_pixel(s->lit, right, y)) > LIT_ICONS_ROUNDING)
             return false;
         for (int x = icon.x; x < right; x++)
-            if (!is_highlighted(frame_pixel(s->dim, x, y), frame_pixel(s->lit, x, y), dim, lit))
+            if (!by(frame_pixel(s->dim, x, y), frame_pixel(s->lit, x, y), dim, lit))
                 return false;
     }
     return icon_edges_stand(s->dim, s->lit, (struct area){left, icon.y, icon.width + 2, icon.height});
@@ -136,7 +167,8 @@ static void add_icons(GArray *areas, struct sheet *s)
     for (int i = 0; i < s->in.width * s->in.height; i++) {
         struct area part = ink[i] ? take_part(s, i, queue) : (struct area){0}, icon = grown(part, AROUND);
         if (MIN(part.width, part.height) >= LIT_ICONS_LEAST && MAX(part.width, part.height) <= LIT_ICONS_MOST &&
-            MAX(part.width, part.height) <= 2 * MIN(part.width, part.height) && is_same_icon(s, icon))
+            MAX(part.width, part.height) <= 2 * MIN(part.width, part.height) &&
+            (is_same_icon(s, icon, is_dodged) || is_same_icon(s, icon, is_saturated)))
             g_array_append_val(areas, icon);
     }
 }

@@ -1,4 +1,4 @@
-/* Icons of buttons: which are the same, highlighted as GTK 3 does it, and which are another one. */
+/* Icons of buttons: which are the same, highlighted as GTK 3 or GTK 2 does it, and which are another one. */
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -49,9 +49,18 @@ static struct ink ink_at(enum icon icon, int i, int j)
     return (struct ink){(stroke < 2 && j > 5 && j < 16) || (ABS(j - 11) < 2 && x > 5 && x < 16) ? 0xffffffu : BLUE, part};
 }
 
+static bool gtk2;
+
 static int channel(guint32 colour, int bit)
 {
     return (int)(colour >> bit & 0xff);
+}
+
+/* A fifth more saturated. */
+static double saturated(guint32 colour, int bit)
+{
+    double grey = 0.3 * channel(colour, 16) + 0.59 * channel(colour, 8) + 0.11 * channel(colour, 0);
+    return CLAMP(1.2 * channel(colour, bit) - 0.2 * grey, 0, 255) / 255;
 }
 
 /* As cairo does it: the icon, and over it a tenth of white, dodging, with the icon as its mask. */
@@ -60,7 +69,9 @@ static guint32 drawn(struct ink ink, guint32 ground, bool lit)
     guint32 colour = 0;
     for (int bit = 0; bit <= 16; bit += 8) {
         double a = ink.opacity, c = channel(ink.colour, bit) / 255.0, on = a * c;
-        if (lit) {
+        if (lit && gtk2) {
+            on = a * saturated(ink.colour, bit);
+        } else if (lit) {
             on = (1 - a) * 0.1 * a + (1 - a) * on + a * a * MIN(1, c / 0.9);
             a = 1 - (1 - a) * (1 - a);
         }
@@ -99,7 +110,7 @@ static GArray *found(const frame *before, const frame *now)
 
 static void highlighted_icons__are_found(void **state)
 {
-    (void)state;
+    gtk2 = *state != NULL;
     g_autoptr(frame) before = bar(PLUS, true, PLUS, false, LIGHT), now = bar(PLUS, false, PLUS, true, LIGHT);
     g_autoptr(GArray) icons = found(before, now);
     assert_int_equal(icons->len, 2);
@@ -126,7 +137,7 @@ static void tooltip_at_the_button__is_no_part_of_it(void **state)
 
 static void other_icons__are_none(void **state)
 {
-    (void)state;
+    gtk2 = *state != NULL;
     static const enum icon pairs[][2] = {{PLUS, MINUS},  {MINUS, PLUS},  {PLUS, BADGE}, {BADGE, PLUS}, {PLUS, SHIFTED},
                                          {DIMMED, PLUS}, {PLUS, DIMMED}, {PLUS, NONE},  {NONE, PLUS}};
     for (gsize i = 0; i < G_N_ELEMENTS(pairs); i++) {
@@ -175,6 +186,8 @@ int main(void)
         cmocka_unit_test(stroke_that_only_the_highlight_shows__is_none),
         cmocka_unit_test(icon_on_quite_another_ground__is_none),
         cmocka_unit_test(icon_of_another_button__is_none),
+        cmocka_unit_test_prestate(highlighted_icons__are_found, &gtk2),
+        cmocka_unit_test_prestate(other_icons__are_none, &gtk2),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
