@@ -383,6 +383,39 @@ static bool in_words(const struct jarvis *m)
     return false;
 }
 
+/* The last goal for what the task wants gets as many as it wants. False: each did already. */
+static bool want(const struct jarvis *m, const GPtrArray *open, struct plan_goal *goals)
+{
+    g_autoptr(GPtrArray) names = counts_names(m->wanted);
+    bool more = false;
+    for (guint i = 0; i < names->len; i++) {
+        int wanted = (int)counts_get(m->wanted, names->pdata[i]);
+        guint k = open->len;
+        while (k > 0 && (goals[k - 1].kind >= PLAN_EQUIP || !g_str_equal(goals[k - 1].item, names->pdata[i])))
+            k--;
+        if (k == 0 || goals[k - 1].count >= wanted)
+            continue;
+        goals[k - 1].count = wanted;
+        more = true;
+    }
+    return more;
+}
+
+/* What the task wants more of, and what goals upstream get too few of; NULL = nothing is mended so. */
+static char *mend_goals(const struct jarvis *m, const recipes *r, const stock *begin, const GPtrArray *stations,
+                        const GPtrArray *open, struct plan_goal *goals)
+{
+    struct plan_check c;
+    g_autofree struct plan_goal *kept = g_memdup2(goals, (open->len + 1) * sizeof *goals);
+    if (!in_words(m) && want(m, open, goals)) {
+        plan_check_mend(r, begin, stations, goals, open->len, &c);
+        if (c.fault == PLAN_FAULT_NONE)
+            return enlarge(open, goals);
+        memcpy(goals, kept, open->len * sizeof *goals);
+    }
+    return plan_check_mend(r, begin, stations, goals, open->len, &c) ? enlarge(open, goals) : NULL;
+}
+
 char *jarvis_foresee(struct jarvis *m, const recipes *r, bool mend, char **ret_mended)
 {
     g_autoptr(GPtrArray) open = foreseeable(m), stations = stations_of(r, m);
@@ -394,7 +427,7 @@ char *jarvis_foresee(struct jarvis *m, const recipes *r, bool mend, char **ret_m
         const struct jarvis_goal *goal = open->pdata[i];
         goals[i] = (struct plan_goal){(enum plan_kind)goal->kind, goal->item, goal->tool, (int)goal->count};
     }
-    *ret_mended = mend && plan_check_mend(r, &after[0], stations, goals, open->len, &c) ? enlarge(open, goals) : NULL;
+    *ret_mended = mend ? mend_goals(m, r, &after[0], stations, open, goals) : NULL;
     c = plan_check(r, &after[0], stations, goals, open->len, &after[1]);
     for (guint i = 0; i < open->len; i++) {
         ((struct jarvis_goal *)open->pdata[i])->foretold = false;

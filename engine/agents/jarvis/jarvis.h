@@ -121,8 +121,8 @@ guint jarvis_number(const struct jarvis *m, const struct jarvis_goal *goal);
 char *jarvis_plan_text(const struct jarvis *m);
 /* The open goals by the recipes, from the inventory, up to the first of which they say nothing: what is foreseen of each, and the
  * first flaw; "" = none; `flawed` is the goal that has it. A whole plan that brings less than the task wants is flawed, too.
- * mend: what goals upstream get too few of is enlarged where that mends it, and *ret_mended (NULL = it was not) says so. Caller
- * frees both. */
+ * mend: the last goal for what the task wants, and what goals upstream get too few of, is enlarged where that mends it, and
+ * *ret_mended (NULL = it was not) says so. Caller frees both. */
 char *jarvis_foresee(struct jarvis *m, const recipes *r, bool mend, char **ret_mended);
 /* A person has changed the plan: what was foreseen of open goals is so no more. Foresees it anew, and sets `flaw`; r NULL =
  * nobody checks it by recipes, and the flaw is that no goal is there for what the task wants. */
