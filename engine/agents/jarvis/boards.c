@@ -34,7 +34,7 @@ static char *goal_note(const struct jarvis *m, const struct jarvis_goal *goal)
         g_string_append_printf(out, "%sflaw: %s", out->len ? "; " : "", flaw_of_row(m));
     if (over && m->told)
         add_inventory(out, "had", goal->had);
-    if (goal->foretold)
+    if (goal->foretold && goal->state != BOARD_LEFT_OUT)
         add_inventory(out, "foreseen", goal->foreseen);
     if (goal->said) {
         g_autofree char *said = counts_text(goal->told), *exact = goal->foretold ? counts_text(goal->foreseen) : NULL;

@@ -331,15 +331,15 @@ static char *enlarge(const GPtrArray *open, const struct plan_goal *by)
     return g_string_free(out, FALSE);
 }
 
-/* With the number that the goal has in the plan. */
+/* With the numbers that the goals have in the plan: what is over or left out is among them. */
 static char *flaw_text(const struct jarvis *m, const GPtrArray *open, struct plan_check c, const struct plan_goal *goals)
 {
-    guint before = c.fault == PLAN_FAULT_NONE ? 0 : jarvis_number(m, open->pdata[0]) - 1;
-    g_autofree struct plan_goal *whole = g_new0(struct plan_goal, before + open->len + 1);
+    g_autofree struct plan_goal *whole = g_new0(struct plan_goal, m->goals->len + 1);
     for (guint i = 0; i < open->len; i++)
-        whole[before + i] = goals[i];
-    c.goal += before;
-    c.by += c.by < 0 ? 0 : (int)before;
+        whole[jarvis_number(m, open->pdata[i]) - 1] = goals[i];
+    if (c.fault != PLAN_FAULT_NONE)
+        c.goal = jarvis_number(m, open->pdata[c.goal]) - 1;
+    c.by = c.by < 0 ? c.by : (int)jarvis_number(m, open->pdata[c.by]) - 1;
     return plan_check_text(&c, whole);
 }
 

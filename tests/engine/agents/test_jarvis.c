@@ -197,6 +197,15 @@ static void a_persons_goal__is_foreseen_anew__with_its_flaw(void **state)
     assert_rows(m, 0,
                 "doing: mine 1 oak_log – foreseen oak_log=1\nopen: craft 4 oak_planks – foreseen oak_planks=4\n"
                 "open: craft 2 crafting_table – edited; flaw: 4 planks too few (goal 2 gets them)");
+    assert_true(change(m, 0, BOARD_INSERT, "craft 9 stick"));
+    assert_true(change(m, 2, BOARD_REMOVE, NULL));
+    assert_true(change(m, 3, BOARD_REMOVE, NULL));
+    jarvis_see_again(m, small); /* the numbers are those of the rows */
+    assert_string_equal(m->flaw, "goal 4, craft 9 stick: 2 planks missing, and no goal gets any");
+    assert_rows(m, 0,
+                "doing: mine 1 oak_log – foreseen oak_log=1\nleft_out: craft 4 oak_planks – left out by a person\n"
+                "left_out: craft 2 crafting_table – edited; left out by a person\n"
+                "open: craft 9 stick – edited; flaw: 2 planks missing, and no goal gets any");
     done(m);
 }
 
