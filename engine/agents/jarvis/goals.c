@@ -152,7 +152,7 @@ static int find_like(const struct jarvis *m, guint first, const struct jarvis_go
     return -1;
 }
 
-/* The goals that are still to come, which leave the plan. What a person left out stays in it as that. */
+/* The goals that are still to come, which leave the plan. What a person wrote or left out stays in it as that. */
 static GPtrArray *take_open(struct jarvis *m)
 {
     GPtrArray *open = g_ptr_array_new();
@@ -160,7 +160,7 @@ static GPtrArray *take_open(struct jarvis *m)
         struct jarvis_goal *goal = m->goals->pdata[i];
         if (goal->state == BOARD_OPEN)
             g_ptr_array_insert(open, 0, g_ptr_array_steal_index(m->goals, i));
-        else if (goal->state == BOARD_LEFT_OUT && !goal->removed)
+        else if (goal->state == BOARD_LEFT_OUT && !goal->removed && !goal->touched)
             g_ptr_array_remove_index(m->goals, i);
     }
     return open;
