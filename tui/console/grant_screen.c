@@ -227,12 +227,20 @@ static void give(console *c)
 static void change(struct grant_screen *g, int by)
 {
     const int kinds = g->rest ? UNTIL_LIST + 1 : UNTIL_LIST;
+    g->typed = false;
     if (g->field == FIELD_UNTIL)
         g->until = (enum until)(((int)g->until + by + kinds) % kinds);
     else if (g->field == FIELD_VALUE)
         g->values[g->until] = CLAMP(g->values[g->until] + by * (g->until == UNTIL_SECONDS ? 30 : 1), 0, values_max[g->until]);
     else
         g->tier = CLAMP(g->tier + by, 0, g->tier_max);
+}
+
+static void type_number(struct grant_screen *g, gint64 value)
+{
+    g->values[g->until] = MIN(value, values_max[g->until]);
+    g->field = FIELD_VALUE;
+    g->typed = true;
 }
 
 static void form_key(console *c, int key)
@@ -259,9 +267,9 @@ static void form_key(console *c, int key)
     else if (key == K_RIGHT || key == 'l' || key == '+')
         change(g, 1);
     else if (counted && key >= '0' && key <= '9')
-        g->values[g->until] = MIN(g->values[g->until] * 10 + key - '0', values_max[g->until]), g->field = FIELD_VALUE;
+        type_number(g, (g->typed ? g->values[g->until] * 10 : 0) + key - '0');
     else if (counted && key == K_BACKSPACE)
-        g->values[g->until] /= 10, g->field = FIELD_VALUE;
+        type_number(g, g->values[g->until] / 10);
     else if (key == K_ENTER)
         console_say(c, STYLE_WARN, "Enter does not grant; y does");
 }

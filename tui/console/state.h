@@ -82,6 +82,7 @@ struct grant_screen {
     int proposal, tier_max;              /* of the form */
     int field, tier, selected, top, end; /* top, end: of the list, the first line that is shown, the last one that was */
     bool rest, listed; /* more of the plan comes after what waits: it can be granted as a list; that is on the screen */
+    bool typed; /* the number is being typed: the first digit takes the place of the one that was there */
     enum until until;
     gint64 values[UNTIL_N];
     struct arming arming; /* `y` needs a quiet moment here, too */
