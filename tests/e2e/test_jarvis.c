@@ -367,7 +367,7 @@ static void a_person__plans(void **state)
     do
         asked = driver_await_where(d, EVENT_MODULE, "started");
     while (!asked->module.form);
-    assert_true(heard_rows(d, "feedback", "failed: the plan had no goal"));
+    assert_true(heard_rows(d, "feedback", "failed: the plan had no goal, and the inventory has 0 of 1 stick"));
     assert_in(asked->text, "2. craft 4 stick");
     driver_send(d, "{\"command\":\"module_edit\",\"module\":\"plan\",\"output\":{\"thoughts\":\"t\",\"goals\":["
                    "{\"kind\":\"craft\",\"item\":\"stick\",\"count\":4}]}}");

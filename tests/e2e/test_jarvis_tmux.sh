@@ -42,8 +42,15 @@ recalled() {
     await s 'text 1.00, picture [0-9]+ of 64 bits differ, state 1.00' && await s ' armed ' && stopped
 }
 
+asked() {
+    begun unobtainium check=off retrieval=off
+    await s 'no unobtainium here; so it was 3 times in a row. What is to be done' && await s 'failed: goal [0-9]+, mine 1 unob' &&
+        stopped
+}
+
 t new-session -d -s keep cat # the server stays between two screens
 check tmux__jarvis__a_flawed_plan_is_mended mended
 check tmux__jarvis__a_failure_is_explained_and_planned_anew explained
 check tmux__jarvis__a_plan_is_recalled_with_its_scores recalled
+check tmux__jarvis__the_same_failure_again_asks_the_person asked
 exit 0

@@ -55,11 +55,12 @@ static const struct memory_episode *episode_of(const struct learn_run *r, learne
 static void draw_run(const struct learn_run *r, learner *one, int y, int width)
 {
     const struct memory_episode *e = episode_of(r, one);
+    g_autofree char *name = e ? learning_name(&r->l, e->task, e->goal) : g_strdup("");
     bool waits = one->state && (g_str_equal(one->state, "waiting") || g_str_equal(one->state, "paused"));
     paint_format(y, 1, 2, STYLE_KEY, "%c", one->slot < strlen(KEYS) ? KEYS[one->slot] : ' ');
     paint_format(y, 3, width - 4, waits ? STYLE_WARN : STYLE_NORMAL,
                  "run %-6" G_GINT64_FORMAT " step %-5" G_GINT64_FORMAT " %-10s $%-8.4f seed %-5" G_GINT64_FORMAT " %.200s",
-                 one->run, one->step, one->state ? one->state : "starting", one->cost, e ? e->seed : 0, e ? e->goal : "");
+                 one->run, one->step, one->state ? one->state : "starting", one->cost, e ? e->seed : 0, name);
 }
 
 static void draw_tables(const struct learn_run *r, int y, int width, int height)

@@ -536,6 +536,13 @@ char *jarvis_lacks(const struct jarvis *m)
     return g_string_free(out, FALSE);
 }
 
+void jarvis_fails_short(struct jarvis *m, const char *why)
+{
+    g_autofree char *lacks = jarvis_lacks(m);
+    g_free(m->failure);
+    m->failure = g_strconcat(why, *lacks ? ", and the inventory has " : "", lacks, NULL);
+}
+
 bool jarvis_is_asked(const struct jarvis *m, const struct jarvis_goal *goal)
 {
     gint64 wanted = goal->kind < PLAN_EQUIP ? counts_get(m->wanted, goal->item) : 0;

@@ -149,14 +149,6 @@ static void look_ahead(struct run *run, struct jarvis *m)
         mind_set_string(&m->failure, flaw);
 }
 
-/* The plan is over, or brings nothing new, and the task is not done. */
-static void fails_short(struct jarvis *m, const char *why)
-{
-    g_autofree char *lacks = jarvis_lacks(m);
-    g_free(m->failure);
-    m->failure = g_strconcat(why, *lacks ? ", and the inventory has " : "", lacks, NULL);
-}
-
 /* The task is done: what it wants is there, or all goals of its plan are reached. */
 static bool is_reached(struct jarvis *m)
 {
@@ -170,7 +162,7 @@ static bool is_reached(struct jarvis *m)
         return false;
     if (wanted->len == 0)
         return m->did->len > 0;
-    fails_short(m, "all goals of the plan are over");
+    jarvis_fails_short(m, "all goals of the plan are over");
     return false;
 }
 
@@ -358,7 +350,7 @@ static bool step(struct run *run, void *mind, enum agent_end *ret_end, char **re
             return false;
         look_ahead(run, m);
         if (!some(m->failure) && !jarvis_next(m)) /* what it would bring is there, and the task is not done */
-            fails_short(m, "all that the plan would bring is there already");
+            jarvis_fails_short(m, "all that the plan would bring is there already");
         if (some(m->failure)) /* not one of its plans can be carried out: the next is told why */
             return step_remember(run, NULL, error);
     }

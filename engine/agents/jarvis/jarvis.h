@@ -139,6 +139,8 @@ struct jarvis_goal *jarvis_goal_read(struct jarvis *m, const char *text, GError 
 bool jarvis_read_task(const char *task, GHashTable *wanted, GError **error);
 /* What the inventory has of what the task wants, where that is too few: "1 of 5 stick"; "" = all is there. Caller frees. */
 char *jarvis_lacks(const struct jarvis *m);
+/* Sets `failure`: why, and what is lacking of what the task wants. */
+void jarvis_fails_short(struct jarvis *m, const char *why);
 /* The task asks for what this goal brings, and no other goal brings it. */
 bool jarvis_is_asked(const struct jarvis *m, const struct jarvis_goal *goal);
 /* Why the task cannot be done in this world: it has no such item. NULL = it has all of them. Caller frees. */

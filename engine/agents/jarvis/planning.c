@@ -241,7 +241,9 @@ bool jarvis_make_plan(struct run *run, struct jarvis *m, const struct display_st
         if (rows->len && !is(run, "check", "off") && !check(run, m, error))
             return false;
     }
-    mind_set_string(&m->failure, rows && rows->len ? "" : "the plan had no goal");
+    mind_set_string(&m->failure, "");
+    if (!rows || !rows->len)
+        jarvis_fails_short(m, "the plan had no goal");
     m->due = false;
     return step_keep(run, error);
 }
