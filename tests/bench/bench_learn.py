@@ -132,7 +132,8 @@ class Home:
         self.data = os.path.join(self.path, "data")
         self.env = dict(os.environ, HOME=self.path, XDG_CONFIG_HOME=self.path + "/config", XDG_DATA_HOME=self.data,
                         XDG_RUNTIME_DIR=self.path + "/run")
-        if not os.path.exists(self.path):
+        if not os.path.exists(self.path + "/config"):  # an engine of a bench that was killed may have written here since
+            shutil.rmtree(self.path, ignore_errors=True)
             shutil.rmtree(self.path + ".new", ignore_errors=True)
             os.makedirs(os.path.join(self.path + ".new", "config", "reins"))
             os.makedirs(os.path.join(self.path + ".new", "run"), mode=0o700)
