@@ -293,12 +293,15 @@ static bool lost_greeting(connection_vnc *c, GError **error)
     return lost(c, error, "%s closed the connection in the greeting (does it take one client only?)", c->target);
 }
 
-/* Whether the server takes connections. */
+/* Whether the server greets another connection: one that dies may still be listening when it has closed this one. */
 static bool runs_on(const connection_vnc *c)
 {
     rfbClient *another = vnc.rfbGetClient(8, 3, 4);
     another->connectTimeout = AGAIN_LIMIT_S;
     bool runs = vnc.ConnectToRFBServer(another, c->host, c->port);
+    struct pollfd p = {.fd = another->sock, .events = POLLIN};
+    char first;
+    runs = runs && poll(&p, 1, AGAIN_LIMIT_S * 1000) > 0 && recv(another->sock, &first, 1, MSG_PEEK | MSG_DONTWAIT) == 1;
     vnc.rfbClientCleanup(another);
     return runs;
 }
