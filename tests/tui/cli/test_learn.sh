@@ -68,7 +68,8 @@ begin "${learn[@]}" --evaluate --seeds 2 --jobs 2
 kill -9 $client
 wait $client 2>/dev/null
 begin learn --resume --yes --jobs 1
-kill -9 $client "$(head -1 "$XDG_DATA_HOME/reins/locks/run-$run.lock")" 2>/dev/null
+kill -STOP $client # neither tells the other of its end: an engine whose client goes first ends its run
+kill -9 "$(head -1 "$XDG_DATA_HOME/reins/locks/run-$run.lock")" $client 2>/dev/null
 wait $client 2>/dev/null
 begin learn --resume --yes
 kill -INT $client
