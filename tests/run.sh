@@ -139,6 +139,18 @@ mkdir -m 1777 "$tally/words"
 if [ -z "${ASAN_OPTIONS:-}${TEST_READ:-}" ] && [ -x "$build/tests/helper/bin/reins" ]; then
     REINS_BIN=$build/tests/helper/bin/reins
 fi
+# A program of Xt in a UTF-8 locale opens a font of each charset, and those of Chinese, Japanese and Korean take a server longer
+# than its own start: $TEST_FONTS has the others (helper/bin/Xvfb), those of Unicode too.
+misc=/usr/share/fonts/X11/misc
+if [ -r $misc/fonts.dir ] && [ -r $misc/fonts.alias ]; then
+    mkdir "$tally/fonts"
+    cp $misc/fonts.alias "$tally/fonts" # a server follows no links to fonts
+    awk 'NR > 1 && !/-(jisx|ksc|gb|big5|cns)/ { line[++n] = $0 } END { print n; for (i = 1; i <= n; i++) print line[i] }' \
+        $misc/fonts.dir >"$tally/fonts/fonts.dir"
+    (cd $misc && sed '1d; s/ .*//' "$tally/fonts/fonts.dir" | sort -u | xargs cp -t "$tally/fonts")
+    chmod 711 "$tally"
+    export TEST_FONTS=$tally/fonts,/usr/share/fonts/X11/Type1,built-ins
+fi
 take_displays
 export TEST_PATH=$PATH PATH="$PWD/tests/helper/bin:$PATH"
 mapfile -t sorted < <(longest_first "$@")

@@ -15,7 +15,7 @@ screen_start() {
     t set-option -g default-terminal screen-256color >/dev/null
     # A dot for what was printed, not its bytes: bash reads a pipe byte by byte.
     t pipe-pane -t "$name" "exec perl -e '\$SIG{PIPE} = q(DEFAULT); while (sysread STDIN, \$_, 65536) {
-        syswrite STDOUT, q(.); select undef, undef, undef, 0.05 }' >'$HOME/$name.pipe'"
+        syswrite STDOUT, q(.); select undef, undef, undef, 0.1 }' >'$HOME/$name.pipe'"
     exec {pipe}<>"$HOME/$name.pipe"
 }
 screen() { t capture-pane -t "$1" -p; }
