@@ -53,25 +53,27 @@ before=$("$reins" plans list --all --json | md5sum)
 # Killed while a run is under way: the client alone, then with its engine; then ended by a person. What was done stays, what was
 # half goes on or is dropped.
 run=0
-is_on() { # a run that is newer than the last one of these
+is_on() { # COUNT: so many runs that are newer than the last one of these
     local now
     now=$(table | grep -oE '"goal":"300 dirt","seed":[0-9]+,"run":[0-9]+,"outcome":null' |
-        cut -d: -f4 | cut -d, -f1 | sort -n | tail -1)
-    [ "${now:-0}" -gt "$run" ] && run=$now
+        cut -d: -f4 | cut -d, -f1 | sort -n | awk -v run="$run" '$1 > run')
+    [ "$(wc -w <<<"$now")" -ge "$1" ] && run=${now##*$'\n'}
 }
-begin() { # WORDS…
+begin() { # COUNT WORDS…: until so many runs are under way
+    local count=$1
+    shift
     "$reins" "$@" >>"$box/out" 2>&1 &
     client=$!
-    await 'a run under way' is_on
+    await 'a run under way' is_on "$count"
 }
-begin "${learn[@]}" --evaluate --seeds 2 --jobs 2
+begin 2 "${learn[@]}" --evaluate --seeds 2 --jobs 2 # both: one that came later would be taken for the next one
 kill -9 $client
 wait $client 2>/dev/null
-begin learn --resume --yes --jobs 1
+begin 1 learn --resume --yes --jobs 1
 kill -STOP $client # neither tells the other of its end: an engine whose client goes first ends its run
 kill -9 "$(head -1 "$XDG_DATA_HOME/reins/locks/run-$run.lock")" $client 2>/dev/null
 wait $client 2>/dev/null
-begin learn --resume --yes
+begin 1 learn --resume --yes
 kill -INT $client
 wait $client
 same interrupt__code 4 $?
