@@ -30,6 +30,7 @@
 #include <string.h>
 
 #define SHOWN_MAX 4        /* the same action: after that whoever asked for it looks first */
+#define USES_MAX 8         /* skills that use each other */
 #define SETTLE_AFTER_MS 30 /* what the effect is judged by: as long as a program takes to begin to answer a key */
 #define SETTLE_TIMEOUT_MS 600
 #define WINDOW_TIMEOUT_MS 1000
@@ -53,14 +54,25 @@ static char *window_pattern(const char *window)
     return *end ? g_strconcat("(?i)", window, NULL) : g_strdup(window);
 }
 
+/* Whether a skill, or one that it uses, asks for a mark by its number. */
+static bool names_marks(const skill_library *library, const char *name, int depth)
+{
+    const skill *s = depth > 0 ? skill_library_find(library, name) : NULL;
+    bool names = s && s->code && strstr(s->code, "screen.mark");
+    for (char **used = s ? s->uses : NULL; used && *used && !names; used++)
+        names = names_marks(library, *used, depth - 1);
+    return names;
+}
+
 /* The target is whatever has the focus, and is left where it is; or the window that was asked for. */
 static void aim_at(struct run *run, const struct engine_do *what)
 {
     if (what->elements && run->profile->elements.open)
         run->profile->elements.by = PROFILE_ELEMENTS_ATSPI;
-    run->oneshot->primitives = true;
+    run->oneshot->numbers = EYE_NUMBERS_NONE;
     for (guint i = 0; what->actions && i < what->actions->len; i++)
-        run->oneshot->primitives &= primitive_find(((action *)g_ptr_array_index(what->actions, i))->skill) != NULL;
+        if (names_marks(what->library, ((action *)g_ptr_array_index(what->actions, i))->skill, USES_MAX))
+            run->oneshot->numbers = EYE_NUMBERS_WITH_WORDS;
     run->profile->settle_ms = SETTLE_AFTER_MS;
     run->profile->settle_timeout_ms = SETTLE_TIMEOUT_MS;
     g_free(run->profile->window);

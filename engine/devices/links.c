@@ -82,6 +82,7 @@ bool links_start_eye(struct run *run, GError **error)
     g_autofree char *elements = g_strdup_printf("%d", (int)run->profile->elements.by);
     g_autofree char *target = g_strdup_printf("%" G_GINT64_FORMAT, known), *maker = g_strdup_printf("%" G_GINT64_FORMAT, made_by);
     g_autofree char *program = g_strdup_printf("%d", s && process_id_alive(&s->app) ? (int)s->app.pid : 0);
+    g_autofree char *numbers = g_strdup_printf("%d", (int)run->oneshot->numbers);
     const char *argv[] = {"--display",
                           run->devices->display,
                           "--frames",
@@ -99,7 +100,7 @@ bool links_start_eye(struct run *run, GError **error)
                           "--elements-bus",
                           bus ? bus : "",
                           "--numbers",
-                          run->oneshot->primitives ? "0" : "1",
+                          numbers,
                           "--probed",
                           run->devices->probed ? "1" : "0",
                           "--fit",

@@ -93,6 +93,13 @@ const struct eye_window *eye_observation_window_at(const eye_observation *o, int
 const struct eye_window *eye_observation_window(const eye_observation *o, gint64 id);
 
 /* ---- messages (eye_json.c) ---- */
+/* Whether marks of the picture are numbered before its words are read. */
+enum eye_numbers {
+    EYE_NUMBERS_AT_ONCE,   /* those of words, which come later, have the next numbers */
+    EYE_NUMBERS_NONE,      /* nobody refers to a mark of the picture; elements are numbered all the same */
+    EYE_NUMBERS_WITH_WORDS /* with its words, as eye_look() does: the same screen has the same numbers */
+};
+
 enum eye_request_kind {
     EYE_AWAIT_WINDOW,
     EYE_OBSERVE,

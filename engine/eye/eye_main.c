@@ -180,7 +180,7 @@ static void observe_done(struct eye *e)
     g_autoptr(GError) error = NULL;
     if (!marks_finish(e->m, o->s->picture, o->result->screen, &error))
         send_failed(e, 0, error->message);
-    if ((o->result->screen->words_pending = eye_options_numbered(&e->options, e->p)))
+    if (eye_options_numbered(&e->options, e->p, &o->result->screen->words_pending))
         marks_number(e->m, o->s->picture, o->result->screen);
     e->acting = e->moved = false;
     if (!o->repeated)

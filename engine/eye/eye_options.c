@@ -9,8 +9,7 @@
 
 bool eye_options_read(int argc, char **argv, struct eye_options *o, GError **error)
 {
-    *o = (struct eye_options){
-        .preview_fps = 2, .record_fps = 2, .keyframe_change = 0, .settle = 300, .elements = -1, .numbers = 1};
+    *o = (struct eye_options){.preview_fps = 2, .record_fps = 2, .keyframe_change = 0, .settle = 300, .elements = -1};
     const GOptionEntry entries[] = {
         {"display", 0, 0, G_OPTION_ARG_STRING, &o->display, NULL, NULL},
         {"password", 0, 0, G_OPTION_ARG_STRING, &o->password, NULL, NULL},
@@ -56,9 +55,10 @@ struct profile *eye_options_profile(const struct eye_options *o, GError **error)
     return p;
 }
 
-bool eye_options_numbered(const struct eye_options *o, const struct profile *p)
+bool eye_options_numbered(const struct eye_options *o, const struct profile *p, bool *ret_pending)
 {
-    return marks_numbered(p) && (o->numbers || (p && p->elements.by));
+    *ret_pending = marks_numbered(p) && (o->numbers != EYE_NUMBERS_NONE || (p && p->elements.by));
+    return *ret_pending && o->numbers != EYE_NUMBERS_WITH_WORDS;
 }
 
 void eye_options_clear(struct eye_options *o)

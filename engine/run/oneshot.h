@@ -3,6 +3,8 @@
 
 /* `reins do`: one given action, decided by a callback as soon as it waits. Inside engine/ only. (do.c) */
 
+#include "engine/eye/eye.h"
+
 #include <glib.h>
 #include <stdbool.h>
 
@@ -16,7 +18,7 @@ struct run_oneshot {
     void (*decide)(const struct event *proposal, void *data); /* decides on the proposal; NULL = the client does */
     void *data;
     bool unasked;                    /* --yes: decides without asking */
-    bool primitives;                 /* no skill is called: nobody refers to a mark of the picture */
+    enum eye_numbers numbers;        /* 0, as in a run, unless this is a command */
     const GPtrArray *given;          /* const action*: the actions, in order; NULL = the proposal's action */
     const struct timeline *timeline; /* or the timeline itself */
 };

@@ -11,10 +11,12 @@
 #include "engine/picture/overlays.h"
 #include "engine/run/brains.h"
 #include "engine/run/look.h"
+#include "engine/run/oneshot.h"
 #include "engine/run/run.h"
 #include "engine/run/working.h"
 
-#define LARGEST 4096 /* px: nothing is enlarged to more than that */
+#define LARGEST 4096       /* px: nothing is enlarged to more than that */
+#define ALL_WORDS_MS 60000 /* for a command that names a mark: without them it presses nothing */
 
 /* ---- what is chosen ---- */
 
@@ -162,9 +164,10 @@ void model_view_want_words(struct run *run)
 {
     const eye_observation *o = run->look->observation;
     run->look->words_due_us = 0;
-    if (!o || !o->screen->words_pending || !tells_marks(run))
+    bool all = run->oneshot->numbers == EYE_NUMBERS_WITH_WORDS;
+    if (!o || !o->screen->words_pending || !(all || tells_marks(run)))
         return;
-    run->look->words_due_us = g_get_monotonic_time() + config_int(run->cfg, "eye", "words_wait_ms") * 1000;
+    run->look->words_due_us = g_get_monotonic_time() + (all ? ALL_WORDS_MS : config_int(run->cfg, "eye", "words_wait_ms")) * 1000;
     eye_survey_now(run);
 }
 

@@ -342,6 +342,11 @@ static bool is_attended(const struct run *run)
 static bool expand_told(struct run *run, proposal *p, bool changed, char **ret_why, GError **error)
 {
     const int id = run->proposing->last + 1;
+    if (run->oneshot->numbers == EYE_NUMBERS_WITH_WORDS) {
+        model_view_want_words(run);
+        if (!model_view_await_words(run, error))
+            return false;
+    }
     look_take_marks(run->look);
     if (!proposal_expand(run, p->action, id, &p->timeline, ret_why, error))
         return false;

@@ -2,6 +2,7 @@
 #include "tests/e2e/driver.h"
 
 #include "config/strict_json.h"
+#include "tests/helper/toolkit.h"
 #include "tests/helper/xvfb.h"
 
 #include <glib/gstdio.h>
@@ -344,6 +345,32 @@ static void do__lua_policy__denies_also_when_it_fails(void **state)
     sink_stop(s);
 }
 
+/* A number that `see --marks` tells is the same mark to `do`, words and shapes counted alike. */
+static void do__mark_of_see__is_what_is_pressed(void **state)
+{
+    (void)state;
+    toolkit *form = toolkit_start(x.display, "hover_gtk");
+    g_autofree char *seen = NULL;
+    assert_int_equal(reins_run(x.display, WORDS("see", "--marks", "--json"), &seen, NULL), 0);
+    g_autoptr(cJSON) root = strict_json_parse(seen, strlen(seen), 1 << 20, NULL);
+    const cJSON *marks = cJSON_GetObjectItemCaseSensitive(root, "marks");
+    int n = cJSON_GetArraySize(marks);
+    assert_true(n > 4);
+    for (int i = 0; i < n; i += n / 4) {
+        const cJSON *m = cJSON_GetArrayItem(marks, i);
+        int of[5];
+        static const char *const names[] = {"number", "x", "y", "width", "height"};
+        for (gsize k = 0; k < G_N_ELEMENTS(names); k++)
+            of[k] = cJSON_GetObjectItemCaseSensitive(m, names[k])->valueint;
+        g_autofree char *number = g_strdup_printf("number=%d", of[0]),
+                        *out = do_it(WORDS("do", "--dry-run", "--json", "--display", x.display, "click_mark", number), 0),
+                        *at = g_strdup_printf("\"x\":%d,\"y\":%d}", of[1] + of[3] / 2, of[2] + of[4] / 2);
+        if (!strstr(out, at))
+            fail_msg("mark %d: no %s in: %s", of[0], at, out);
+    }
+    toolkit_stop(form);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -351,6 +378,7 @@ int main(void)
         cmocka_unit_test(do__yes__fires_no_skill_of_a_project_that_nobody_accepted),
         cmocka_unit_test(do__dry_run__fires_nothing_and_its_document_fires_the_same),
         cmocka_unit_test(do__denied_skill__is_refused_everywhere),
+        cmocka_unit_test(do__mark_of_see__is_what_is_pressed),
         cmocka_unit_test(do__window__gets_the_focus_first),
         cmocka_unit_test(do__window_is_covered_where_it_acts__fires_nothing),
         cmocka_unit_test(do__denied_or_wrong__says_so_by_its_exit_code),
