@@ -43,11 +43,13 @@ static bool fit_toolbox(Display *dpy, const struct eye_window *w, int times, int
     const bool whole = is_maximized(dpy, w);
     if (times > 1 || (times == 0 && !whole) || !is_normal(dpy, w))
         return false;
-    if (whole) {
-        ask_state(dpy, w->id, false, STATE "_MAXIMIZED_VERT", STATE "_MAXIMIZED_HORZ");
+    const struct area outer = eye_window_outer(w);
+    if (whole) { /* with its title bar first: once it is smaller, its size is the one that it keeps */
         ask_state(dpy, w->id, false, "_OB_WM_STATE_UNDECORATED", NULL);
+        ask_state(dpy, w->id, false, STATE "_MAXIMIZED_VERT", STATE "_MAXIMIZED_HORZ");
+    } else if (outer.width >= width && outer.height >= height) { /* its state says so already, its size not yet */
+        return false;
     } else {
-        const struct area outer = eye_window_outer(w);
         XMoveWindow(dpy, (Window)w->id, MAX(0, (width - outer.width) / 2), MAX(0, (height - outer.height) / 2));
     }
     return true;

@@ -60,7 +60,7 @@ struct eye {
     struct sharing sharing;
     struct preview preview;
     bool ending;
-    gint64 next_preview;
+    gint64 fitted_us, next_preview; /* when a window was last asked to fit the screen, 0 = never; when the preview is due */
     int exit_code;
 };
 
@@ -252,10 +252,6 @@ static void turn_observe(struct eye *e, gint64 now)
     if (still || late) { /* windows first: a picture that stayed the same after the list belongs to it */
         eye_observation_free(o->result);
         o->result = live_surroundings(e->l);
-        if (e->options.fit && !late && live_fit(e->l, o->result->windows)) {
-            o->changed_us = now;
-            still = false;
-        }
         still = still && (late || !observing_windows_changed(o, &e->stack, now));
     }
     if (!refresh(e, still || late, &changed))
@@ -382,7 +378,7 @@ static void handle_observe(struct eye *e, struct eye_request *r, gint64 now)
         return;
     }
     int settle_ms = r->settle_ms > 0 ? r->settle_ms : e->options.settle;
-    observing_begin(&e->observe, r, !e->acting, settle_ms, now);
+    observing_begin(&e->observe, r, !e->acting, settle_ms, e->fitted_us, now);
     e->observe.readies = settle_ms > 1 && (e->acting || !e->observed); /* a look for what is there now waits for nothing */
     if (e->observe.readies && (e->acting || e->ready.program.pid == 0))
         readiness_begin(&e->ready, live_program(e->l), false, now);
@@ -474,6 +470,8 @@ static void turns(struct eye *e)
 {
     bool dirty = live_dirty(e->l), damaged = dirty && live_tells_changes(e->l);
     gint64 now = g_get_monotonic_time(), looked = live_looked_us(e->l);
+    if (e->options.fit && live_fit(e->l, now)) /* at once, not when the screen rests: a person may be about to press there */
+        e->fitted_us = e->observe.windows_us = now;
     if (e->await.active)
         turn_await(e, now);
     if (e->observe.active && !e->observe.reading && (now >= e->observe.next_us || (damaged && now >= looked + CHECK_US)))
@@ -492,6 +490,7 @@ static int poll_timeout(struct eye *e)
     bool dirty = live_dirty(e->l), damaged = dirty && live_tells_changes(e->l);
     bool observing = e->observe.active && !e->observe.reading;
     gint64 now = g_get_monotonic_time(), at = MIN(next_look(e, dirty), preview_next(e));
+    at = MIN(at, e->options.fit ? live_fit_due_us(e->l) : at);
     if (e->await.active)
         at = MIN(at, MIN(now + AWAIT_US, MAX(e->await.until, now + 1)));
     if (observing)

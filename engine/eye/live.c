@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #define LOOK_ANYWAY_US (1 * G_USEC_PER_SEC) /* compositors now and then swallow damage */
+#define FIT_US (20 * 1000)                  /* least time between looks at the windows to fit: a title may change all the time */
 
 struct live {
     const struct display_port *display; /* borrowed, both */
@@ -20,6 +21,9 @@ struct live {
     gint64 looked_us;
     struct live_stack stack;
     GArray *fitted;           /* gint64: the windows that were asked to fit the screen */
+    gint64 fit_us;            /* last live_fit(); 0 = none yet */
+    guint fit_stirs;          /* what the display had told until then */
+    bool fit_asked;           /* it requested something: another window may have to be asked, too */
     struct eye_window untold; /* stands for the target's window where no windows are told */
     struct {
         gint64 awaited; /* the window; 0 = none */
@@ -135,9 +139,20 @@ int live_fd(const live *l)
     return l->eye->fd(l->eye->data);
 }
 
-bool live_fit(live *l, const GPtrArray *windows)
+gint64 live_fit_due_us(const live *l)
 {
-    return l->display->fit(l->display->data, windows, l->fitted);
+    return l->fit_us && !l->fit_asked && l->eye->stirs(l->eye->data) == l->fit_stirs ? G_MAXINT64 : l->fit_us + FIT_US;
+}
+
+bool live_fit(live *l, gint64 now_us)
+{
+    if (now_us < live_fit_due_us(l))
+        return false;
+    l->fit_us = now_us;
+    l->fit_stirs = l->eye->stirs(l->eye->data); /* before the list, as in live_stack() */
+    g_autoptr(GPtrArray) windows = live_windows(l);
+    l->fit_asked = l->display->fit(l->display->data, windows, l->fitted);
+    return l->fit_asked;
 }
 
 bool live_tells_changes(const live *l)

@@ -24,8 +24,10 @@ const struct eye_port *live_eye(const live *l);
 shot *live_shot(const live *l);
 /* A descriptor for poll(), which wakes when the display sends a message. */
 int live_fd(const live *l);
-/* display_port.fit(), for each window once. */
-bool live_fit(live *l, const GPtrArray *windows);
+/* display_port.fit() for the present windows, if live_fit_due_us() has come. True: something was requested. */
+bool live_fit(live *l, gint64 now_us);
+/* Soon after it requested something or the display told of a change; G_MAXINT64 = until then not. */
+gint64 live_fit_due_us(const live *l);
 /* False: the display does not report changes; each look must compare. */
 bool live_tells_changes(const live *l);
 /* Handles the display's messages; true when the shot may be out of date. */

@@ -14,19 +14,22 @@ struct observing {
     bool readies;     /* the program must rest, too (readiness.h) */
     int seq, waited_ms;
     gint64 settle_us, until, asked_us, changed_us, next_us;
-    gint64 windows_us; /* since when the windows are those of `result`; 0 = since before it began */
+    gint64 windows_us; /* since when the windows are those of `result`, or are asked to be others; 0 = since before it began */
     shot *ahead;       /* encoded, and its words being read, before it is known to be the one */
     shot *s;
     eye_observation *result;
 };
 
-/* idle: no action has been fired since the last observation. */
-static inline void observing_begin(struct observing *o, const struct eye_request *r, bool idle, int settle_ms, gint64 now_us)
+/* idle: no action has been fired since the last observation. fitted_us: when a window was last asked to fit the screen, 0 =
+ * never. */
+static inline void observing_begin(struct observing *o, const struct eye_request *r, bool idle, int settle_ms, gint64 fitted_us,
+                                   gint64 now_us)
 {
     *o = (struct observing){.active = true, .seq = r->seq, .repeated = r->again, .ahead = o->ahead};
     o->again = r->again && idle;
     o->late = o->again && r->late;
     o->asked_us = o->changed_us = now_us;
+    o->windows_us = fitted_us;
     o->settle_us = (gint64)MAX(settle_ms, 1) * 1000;
     o->until = now_us + (gint64)r->timeout_ms * 1000;
 }

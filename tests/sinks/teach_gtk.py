@@ -8,7 +8,7 @@ import sys
 import gi
 
 gi.require_version("Gtk", "3.0")
-from gi.repository import GLib, Gtk
+from gi.repository import Gdk, GLib, Gtk
 
 SLOW_MS = 1000  # a skill that does not wait presses long before
 
@@ -26,6 +26,7 @@ def keep(text):
 
 def open_dialog():
     dialog, page = Gtk.Window(title="comment", decorated=False, transient_for=window, modal=True), Gtk.Fixed()
+    dialog.set_type_hint(Gdk.WindowTypeHint.DIALOG)  # a normal window would be put into the middle of the screen
     dialog.move(0, 0)
     dialog.add(page)
     comment, save = Gtk.Entry(), Gtk.Button(label="Save")

@@ -179,6 +179,26 @@ static void gtk__takes_the_maximizing_back__fills_the_screen(void **state)
     finish(s);
 }
 
+static bool is_floating(void *data)
+{
+    const sandbox *s = data;
+    g_autoptr(GPtrArray) windows = eye_windows(s->display, NULL);
+    const struct eye_window *w = windows && windows->len > 0 ? windows->pdata[0] : NULL;
+    return w && w->width == 210 && w->height == 130 && eye_window_outer(w).x > WIDTH / 4;
+}
+
+/* A person does not press where it was a moment later: it moved when the screen had rested, and someone observed. */
+static void gtk__toolbox_of_type_normal__is_placed_before_anything_is_observed(void **state)
+{
+    (void)state;
+    sandbox *s = started_until("fills_gtk.py toolbox", "focus toolbox");
+    g_setenv("XAUTHORITY", s->xauthority, TRUE);
+    struct driver *d = eye_begin(s->display, WORDS("--fit", "1"));
+    assert_true(helper_await(is_floating, s, WAIT_MS));
+    assert_int_equal(eye_finish(d), 0);
+    finish(s);
+}
+
 /* mtPaint's covered all of its program, and was the target. */
 static void gtk__toolbox_of_type_normal__lies_over_the_target(void **state)
 {
@@ -351,6 +371,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(gtk__fills_the_screen__dialog_whole__hears_all_keys),
         cmocka_unit_test(alt_f4__closes_the_window_that_has_the_focus__politely),
         cmocka_unit_test(gtk__takes_the_maximizing_back__fills_the_screen),
+        cmocka_unit_test(gtk__toolbox_of_type_normal__is_placed_before_anything_is_observed),
         cmocka_unit_test(gtk__toolbox_of_type_normal__lies_over_the_target),
         cmocka_unit_test(qt__fills_the_screen__dialog_whole__hears_all_keys),
         cmocka_unit_test(wm__ready__before_the_program_starts),
