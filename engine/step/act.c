@@ -122,6 +122,15 @@ static bool await_rest(struct run *run, const proposal *p, const char **ret_ends
     return true;
 }
 
+/* Keys that a person sent on to a window with which nobody planned: that was said of these keys alone, and the plan's next ones
+ * are asked for, too. */
+static bool is_astray(const struct run *run, const proposal *p)
+{
+    const eye_observation *planned_on = run->proposing->planned_on;
+    return p->x < 0 && p->asked && planned_on && p->window != planned_on->focus && p->window != planned_on->target &&
+           p->window != run->proposing->acted_in;
+}
+
 /* Proposes and fires one action, or a part of it; *ret_ends as what_ends(). What was fired is remembered even when the look
  * afterwards was interrupted: never fire it twice. */
 static bool act_part(struct run *run, const action *a, const char *by, enum step_batch batch, const char **ret_ends,
@@ -137,7 +146,8 @@ static bool act_part(struct run *run, const action *a, const char *by, enum step
     if (amiss)
         granting_end_list(run, amiss);
     if (p->fired && p->window) {
-        proposing_acted(run->proposing, p->window, p->title, p->guard.frame);
+        if (!is_astray(run, p))
+            proposing_acted(run->proposing, p->window, p->title, p->guard.frame);
         proposing_pressed(run->proposing, p->x, p->y, p->timeline);
     }
     if (!heed_refusal(run, p, error) || !plan_context_learn_decision(run, p, error) || !step_remember(run, p, error))

@@ -499,9 +499,11 @@ void prompt_keypress(console *c, int key)
     } else if (c->prompt.kind == PROMPT_COMMAND && key == K_TAB) {
         complete(c);
     } else if (key == K_BACKSPACE && !c->prompt.input.text->len) {
-        prompt_close(&c->prompt);
+        if (c->prompt.kind == PROMPT_COMMAND && !c->prompt.written) /* else esc leaves it: what follows one too many is a text */
+            prompt_close(&c->prompt);
     } else if (input_key(&c->prompt.input, key)) {
         c->prompt.dropped = false;
+        c->prompt.written = true;
         g_clear_pointer(&c->prompt.completions, g_free);
         if (c->prompt.kind == PROMPT_WORD)
             word_typed(c);

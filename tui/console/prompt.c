@@ -13,7 +13,7 @@ void prompt_close(struct prompt *p)
     p->kind = PROMPT_NONE;
     if (p->input.text)
         input_set(&p->input, "");
-    p->dropped = false;
+    p->dropped = p->written = false;
     g_clear_pointer(&p->completions, g_free);
     g_clear_pointer(&p->mode, g_free);
 }

@@ -43,6 +43,7 @@ struct prompt {
     char *completions; /* shown above a command */
     char *mode;        /* PROMPT_MODE: the new mode; PROMPT_KEEP: the note for the agent */
     bool dropped;      /* several letters of a word arrived at once: the field was emptied, and nothing was typed since */
+    bool written;      /* something was typed into it, even if it has gone again */
 };
 
 struct viewer {
