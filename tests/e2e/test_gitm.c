@@ -154,6 +154,24 @@ static void a_person__rejects_and_edits_the_tree(void **state)
     driver_free(d);
 }
 
+/* A goal that a person goes to is made in its count, once; then the tree goes on. */
+static void a_person__goes_to_a_goal__which_ends(void **state)
+{
+    (void)state;
+    driver *d = start("stick", "memory=off");
+    const event *e = driver_await(d, EVENT_PROPOSAL);
+    driver_send(d, "{\"command\":\"board\",\"board\":\"goals\",\"row\":1,\"verb\":\"go\"}");
+    e = driver_await(d, EVENT_PROPOSAL);
+    driver_send(d, "{\"command\":\"board\",\"board\":\"goals\",\"row\":3,\"verb\":\"go\"}"); /* it is under way already */
+    e = driver_await(d, EVENT_PROPOSAL);
+    driver_approve(d, e);
+    assert_string_equal(driver_approve_all(d)->end.outcome, "success");
+    assert_true(heard_rows(d, "goals", "log 1"));
+    assert_false(heard_rows(d, "feedback", "all actions were done, and the inventory has"));
+    driver_exit(d);
+    driver_free(d);
+}
+
 static void bad_tasks__fail_with_their_reason(void **state)
 {
     (void)state;
@@ -323,6 +341,7 @@ int main(void)
         cmocka_unit_test(killed__the_plan_goes_on),
         cmocka_unit_test(recorded__in_a_world__plays_to_the_same_acts),
         cmocka_unit_test(a_person__rejects_and_edits_the_tree),
+        cmocka_unit_test(a_person__goes_to_a_goal__which_ends),
         cmocka_unit_test(bad_tasks__fail_with_their_reason),
         cmocka_unit_test(a_paragraph_that_lies__misleads_and_orders_nothing),
         cmocka_unit_test(forked__replays_from_the_parents_beginning),

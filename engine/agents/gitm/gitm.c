@@ -414,7 +414,7 @@ static bool take_stock(struct run *run, struct gitm *m, GError **error)
     if (goal && done) {
         g_autofree char *why = g_strdup_printf("all actions were done, and the inventory has %" G_GINT64_FORMAT
                                                " of the %" G_GINT64_FORMAT " %s that are wanted",
-                                               goal->had, goal->count, goal->object);
+                                               goal->had, MAX(goal->count, goal->had + goal->get), goal->object);
         plan_acts_missed(&m->acts, why);
     }
     return true;

@@ -214,6 +214,7 @@ struct goal *goal_new(struct goals *g, const char *object, gint64 count)
 
 struct planning {
     struct goals *g;
+    GHashTable *inventory;
     GHashTable *stock; /* what is there and kept for nothing */
     GPtrArray *held;   /* char *, borrowed: tools that are kept for goals above */
     GPtrArray *path;   /* struct goal *, borrowed: from the top to here */
@@ -421,14 +422,14 @@ static bool get(struct planning *p, struct node *n, const struct goal_way *way)
     return true;
 }
 
-/* A person goes on from a goal that nothing needs. */
-static bool need_chosen(struct planning *p, struct node *n)
+/* What is still to be got of the chosen goal. Its aim is set once, of all that is there: what other goals keep meanwhile does not
+ * move it. */
+static gint64 toward_aim(const struct planning *p, const struct goal *goal)
 {
-    g_autoptr(GHashTable) kept = counts_new();
-    struct node *chosen = p->g->chosen ? find_chosen(p, n) : NULL;
-    bool ok = !chosen || need(p, chosen, chosen->goal->count, kept);
-    give_back(p, kept);
-    return ok;
+    gint64 there = goals_have(p->g, p->inventory, goal->object);
+    if (!p->g->aim)
+        p->g->aim = there + (goal->had >= goal->count ? goal->count : goal->count - goal->had);
+    return MAX(0, p->g->aim - there);
 }
 
 /* The goal in its count: what is there, and what is to be got. `kept`: what the goal above keeps of it. */
@@ -447,13 +448,11 @@ static bool need(struct planning *p, struct node *n, gint64 count, GHashTable *k
         return fails(p, goal, GOALS_ERROR_LARGE, "a goal's count is 1 to 10000");
     if (goal->removed || goal->state == BOARD_FAILED)
         goal->get = 0; /* what it is for is tried without it */
-    else if (goal->had >= goal->count && !chosen) {
+    else if ((goal->get = chosen ? toward_aim(p, goal) : MAX(0, goal->count - goal->had)) == 0) {
         goal->state = BOARD_LEFT_OUT;
-        if (!need_chosen(p, n))
-            return false;
+        p->g->chosen = chosen ? 0 : p->g->chosen; /* it is reached: the tree goes on */
     } else {
         goal->state = BOARD_OPEN;
-        goal->get = goal->had >= goal->count ? goal->count : goal->count - goal->had;
         goal->unknown = !way;
         if (way && !get(p, n, way))
             return false;
@@ -478,6 +477,18 @@ static bool plan_tops(struct planning *p, struct node *top, GHashTable *kept)
     return true;
 }
 
+/* A person goes on from a goal that nothing needs: it has all that is there. */
+static bool plan_chosen(struct planning *p, struct node *top)
+{
+    struct node *chosen = p->g->chosen ? find_chosen(p, top) : NULL;
+    g_autoptr(GHashTable) all = counts_copy(p->inventory), kept = counts_new();
+    GHashTable *stock = p->stock;
+    p->stock = all;
+    bool ok = !chosen || chosen->planned || need(p, chosen, chosen->goal->count, kept);
+    p->stock = stock;
+    return ok;
+}
+
 static gboolean is_used_up(G_GNUC_UNUSED gpointer name, gpointer n, G_GNUC_UNUSED gpointer data)
 {
     return *(gint64 *)n == 0;
@@ -487,9 +498,9 @@ bool goals_plan(struct goals *g, GHashTable *inventory, GHashTable **ret_predict
 {
     g_autoptr(GHashTable) stock = counts_copy(inventory), kept = counts_new();
     g_autoptr(GPtrArray) held = g_ptr_array_new(), path = g_ptr_array_new();
-    struct planning p = {.g = g, .stock = stock, .held = held, .path = path, .error = error};
+    struct planning p = {.g = g, .inventory = inventory, .stock = stock, .held = held, .path = path, .error = error};
     struct node *top = tree_of(g);
-    bool ok = plan_tops(&p, top, kept);
+    bool ok = plan_tops(&p, top, kept) && plan_chosen(&p, top);
     put_rows(g, top, 0);
     node_free(top);
     give_back(&p, kept);

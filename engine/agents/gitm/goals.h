@@ -55,6 +55,7 @@ struct goals {
     GHashTable *fuels; /* counts.h: for how many pieces of work each burns */
     char *fuel;        /* the one that is got where none is there; "" = none is known */
     gint64 chosen;     /* id of the row that a person goes on from; 0 = none */
+    gint64 aim;        /* how many are there in all once the chosen row is reached; 0 = not planned since it was chosen */
 };
 extern const struct mind_table goal_table, goal_way_table;
 
@@ -111,7 +112,8 @@ GHashTable *goals_missing(const struct goals *g);
 
 /* ---- the tree as a board (goals_board.c) ---- */
 /* The board. A person edits "OBJECT COUNT" or "OBJECT COUNT with TOOL"; REMOVE leaves a goal out with all
- * that it needs, but none that the task asks for, and brings back one that is left out; GO does it next. */
+ * that it needs, but none that the task asks for, and brings back one that is left out; GO does it next, once: its count, or what
+ * is missing of it, and its count once more where all is there. */
 void goals_rows(const struct goals *g, GPtrArray *rows);
 bool goals_change(struct goals *g, gint64 row, enum board_verb verb, const char *text, GError **error);
 

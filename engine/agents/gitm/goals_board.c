@@ -102,6 +102,7 @@ static void write_row(struct goals *g, guint i, const char *object, gint64 count
     goal->touched = true;
     goal->removed = false;
     goal->state = BOARD_OPEN;
+    g->aim = g->chosen == goal->id ? 0 : g->aim;
 }
 
 static bool write_text(struct goals *g, guint i, enum board_verb verb, const char *text, GError **error)
@@ -175,6 +176,7 @@ bool goals_change(struct goals *g, gint64 row, enum board_verb verb, const char 
         goal->state = BOARD_OPEN;
         mind_set_string(&goal->why, "");
         g->chosen = row;
+        g->aim = 0;
     } else if (!back) {
         leave_out(g, i);
         g->chosen = g->chosen == row ? 0 : g->chosen;

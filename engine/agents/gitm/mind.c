@@ -12,6 +12,7 @@ static const struct mind_field fields[] = {
     {"fuel", MIND_STRING, offsetof(struct gitm, goals.fuel), NULL, 0},
     {"goal_ids", MIND_INTEGER, offsetof(struct gitm, goals.ids), NULL, 0},
     {"chosen", MIND_INTEGER, offsetof(struct gitm, goals.chosen), NULL, 0},
+    {"aim", MIND_INTEGER, offsetof(struct gitm, goals.aim), NULL, 0},
     {FIELD(read, MIND_BOOLEAN), NULL, 0},
     {FIELD(at, MIND_INTEGER), NULL, 0},
     {FIELD(calls, MIND_INTEGER), NULL, 0},

@@ -146,6 +146,75 @@ static void goals__go__to_what_is_there_does_it_once_more(void **state)
     goals_free(g);
 }
 
+/* "GOAL there": what the chosen goal still gets with that inventory. */
+static void assert_gets(struct goals *g, const char *object, const char *inventory, gint64 get)
+{
+    plan(g, inventory);
+    assert_string_equal(goals_next(g)->object, object);
+    assert_int_equal(goals_next(g)->get, get);
+}
+
+/* Its count is made once, from what was there when the person went to it: what is made of it does not raise the aim. */
+static void goals__go__makes_its_count_once(void **state)
+{
+    (void)state;
+    struct goals *g = pickaxe();
+    plan(g, "");
+    gint64 log = id_of(g, "log");
+    assert_true(goals_change(g, log, BOARD_GO, NULL, NULL)); /* it is the next one already */
+    assert_gets(g, "log", "", 1);
+    assert_true(goals_change(g, log, BOARD_EDIT, "log 3", NULL));
+    assert_gets(g, "log", "", 3);
+    assert_gets(g, "log", "log 2", 1);
+    plan(g, "log 3");
+    assert_int_equal(goals_row(g, log)->state, BOARD_LEFT_OUT);
+    assert_int_equal(g->chosen, 0);
+    goals_done(g, log);
+    assert_string_equal(goals_next(g)->object, "planks");
+    gint64 top = id_of(g, "pickaxe");
+    assert_true(goals_change(g, top, BOARD_GO, NULL, NULL));
+    plan(g, "pickaxe 1, planks 3, stick 2, table 1");
+    assert_gets(g, "pickaxe", "pickaxe 1, planks 3, stick 2, table 1", 1); /* one more than is there */
+    plan(g, "pickaxe 2, table 1");
+    assert_int_equal(goals_row(g, top)->state, BOARD_LEFT_OUT);
+    goals_done(g, top);
+    assert_null(goals_next(g));
+    goals_free(g);
+}
+
+/* Another goal keeps some of it, or its own is done: the count is made all the same, and no more. */
+static void goals__go__counts_all_that_is_there(void **state)
+{
+    (void)state;
+    struct goals *g = goals_new();
+    learn(g, "axe = flint 2");
+    learn(g, "knife = flint 3");
+    learn(g, "flint");
+    assert_true(goals_parse(g, "axe, knife", NULL));
+    plan(g, "");
+    assert_rows(g, "axe 1(flint 2)·knife 1(flint 3)");
+    gint64 flint = ((const struct goal *)g->rows->pdata[3])->id;
+    assert_true(goals_change(g, flint, BOARD_GO, NULL, NULL));
+    assert_gets(g, "flint", "", 3);
+    assert_gets(g, "flint", "flint 2", 1);
+    plan(g, "flint 3");
+    assert_int_equal(goals_row(g, flint)->state, BOARD_LEFT_OUT);
+    goals_done(g, flint);
+    plan(g, "flint 3");
+    assert_string_equal(goals_next(g)->object, "axe"); /* then the tree in its order */
+    goals_done(g, goals_next(g)->id);
+    plan(g, "flint 1, axe 1");
+    assert_string_equal(goals_next(g)->object, "flint");
+    flint = ((const struct goal *)g->rows->pdata[1])->id; /* of the axe, which is done */
+    assert_true(goals_change(g, flint, BOARD_GO, NULL, NULL));
+    plan(g, "flint 1, axe 1");
+    assert_int_equal(goals_next(g)->id, flint);
+    plan(g, "flint 3, axe 1");
+    assert_int_equal(goals_row(g, flint)->state, BOARD_LEFT_OUT);
+    assert_string_equal(goals_next(g)->object, "knife");
+    goals_free(g);
+}
+
 static struct goal_way *way_of(const char *object, const char *material)
 {
     g_autoptr(GHashTable) uses = counts(material);
@@ -211,6 +280,8 @@ int main(void)
         cmocka_unit_test(goals__left_out__is_not_unknown),
         cmocka_unit_test(goals__left_out__is_not_had_and_comes_back),
         cmocka_unit_test(goals__go__to_what_is_there_does_it_once_more),
+        cmocka_unit_test(goals__go__makes_its_count_once),
+        cmocka_unit_test(goals__go__counts_all_that_is_there),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
