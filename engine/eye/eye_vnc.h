@@ -11,9 +11,10 @@
  * image and stops drawing once this connection moves the pointer. Then look() and part() find the place: the expected picture
  * shows all opaque pixels of the image in exactly one place of the screen, and the screen does not any more. So only a pointer
  * that has gone counts as one, once for each expected picture. What lies beside its pixels is compared like all else, because a
- * pointer lights up what it is over; TigerVNC may show there how that was a moment before. A program that has painted the image
- * of its own pointer, of at most 64 px, into its window and shows no pointer where that is can take that painting away unseen,
- * and make it the place where the pointer came from (pointed()). */
+ * pointer lights up what it is over. TigerVNC may show there how that was a moment before: what changes under the pointer while
+ * no client is connected that it draws it for stays as it was until something there changes again. A program that has painted the
+ * image of its own pointer, of at most 64 px, into its window and shows no pointer where that is can take that painting away
+ * unseen, and make it the place where the pointer came from (pointed()). */
 
 #include "engine/display/connection_vnc.h"
 #include "engine/display/display_port.h"

@@ -60,29 +60,40 @@ static void middle(const char *widget, int *ret_x, int *ret_y)
 }
 
 struct still {
-    char *path; /* owned: the last picture */
+    const struct eye_port *eye;
+    frame *last; /* owned */
     gint64 since_us, looked_us;
 };
 
 static bool is_still(void *data)
 {
     struct still *s = data;
+    g_autoptr(GError) error = NULL;
     if (g_get_monotonic_time() - s->looked_us < LOOK_US)
         return false;
     s->looked_us = g_get_monotonic_time();
-    char *now = stored();
-    if (g_strcmp0(now, s->path) != 0)
+    frame *now = s->eye->grab(s->eye->data, NULL, 0, s->last, &error);
+    if (error)
+        fail_msg("%s", error->message);
+    if (now) {
+        frame_free(s->last);
+        s->last = now;
         s->since_us = g_get_monotonic_time();
-    g_free(s->path);
-    s->path = now;
+    }
     return g_get_monotonic_time() - s->since_us > STILL_US;
 }
 
+/* By one connection: between those that come and go nobody draws the pointer, and TigerVNC takes no note of what changes under
+ * it. It would then draw it over the middle of a fade until something there changes again. */
 static void await_still(void)
 {
-    struct still s = {0};
+    g_autoptr(GError) error = NULL;
+    g_autoptr(eye_source) source = eye_source_open(name, &error);
+    if (!source)
+        fail_msg("%s", error->message);
+    struct still s = {.eye = eye_source_eye(source), .since_us = g_get_monotonic_time()};
     assert_true(helper_await(is_still, &s, SPAWN_WAIT_MS));
-    g_free(s.path);
+    frame_free(s.last);
 }
 
 /* A hand of its own moves the pointer there, and ends. */
