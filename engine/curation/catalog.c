@@ -86,6 +86,8 @@ bool catalog_sync(memory *m, const skill_library *lib, GError **error)
     const GPtrArray *all = skill_library_all(lib);
     for (guint i = 0; i < all->len; i++) {
         const skill *s = g_ptr_array_index(all, i);
+        if (!skill_library_in_file(lib, s))
+            continue;
         const memory_skill *v = known(index, s->name, s->sha256);
         if (!v)
             g_ptr_array_add(fresh, version_of(s));

@@ -25,7 +25,8 @@ typedef struct catalog catalog;
 
 /* Records the library's versions in the store. A new version gets its first stage (shipped: trusted, else trial, by "file"). A
  * refused or retired version that is in a file again is on trial, unless the files have changed since the library was read:
- * then whoever removed it has set its stage. Drafts and other versions keep theirs. m NULL: does nothing. */
+ * then whoever removed it has set its stage. Drafts and other versions keep theirs,
+ * also a draft that is tried (the extra text of skill_library_load_with()). m NULL: does nothing. */
 bool catalog_sync(memory *m, const skill_library *lib, GError **error);
 /* Library and store as one list. m may be NULL (no store: shipped skills are trusted, others on trial). Borrows lib until
  * catalog_free(). Caller frees. */

@@ -24,6 +24,7 @@ struct skill_library {
     char *sources;      /* JSON */
     char *stamp;        /* of its files when they were read */
     char **places;      /* the names that it was loaded by */
+    char *extra;        /* the name of a text that is no file, NULL = none */
 };
 
 /* ---- loading ---- */
@@ -153,6 +154,7 @@ skill_library *skill_library_load_with(const char *const *names, const char *ext
     if (ret_problems)
         *ret_problems = g_steal_pointer(&problems);
     skill_library *lib = library_of(all, library_sources_json(sources), g_steal_pointer(&stamp), names);
+    lib->extra = extra_text ? g_strdup(extra_name) : NULL;
     spread_needs(lib);
     return lib;
 }
@@ -170,6 +172,11 @@ const char *skill_library_stamp(const skill_library *lib)
 const char *const *skill_library_places(const skill_library *lib)
 {
     return (const char *const *)lib->places;
+}
+
+bool skill_library_in_file(const skill_library *lib, const skill *s)
+{
+    return g_strcmp0(s->file, lib->extra) != 0;
 }
 
 bool skill_library_is_current(const skill_library *lib)
@@ -195,6 +202,7 @@ void skill_library_free(skill_library *lib)
     g_free(lib->sources);
     g_free(lib->stamp);
     g_strfreev(lib->places);
+    g_free(lib->extra);
     g_free(lib);
 }
 

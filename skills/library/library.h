@@ -18,6 +18,8 @@ skill_library *skill_library_load(const char *const *names, GPtrArray **ret_prob
 /* Same, with `extra_text` as an additional last file: a draft that is viewed together with the skills it calls. */
 skill_library *skill_library_load_with(const char *const *names, const char *extra_name, const char *extra_text,
                                        GPtrArray **ret_problems, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* False for a skill of that library from `extra_text`. */
+bool skill_library_in_file(const skill_library *lib, const skill *s);
 void skill_library_free(skill_library *lib);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(skill_library, skill_library_free)
 /* skill_places_stamp() of its files, taken just before they were read. Borrowed. A different stamp now means: load it again. */

@@ -342,6 +342,12 @@ read -r number <number
 check try__on_a_display__fires 0 'greet@' try --yes --display ":$number" greet who=you
 DISPLAY=:$number check try__on_a_display__of_the_environment 0 'greet@' try --yes greet who=you
 DISPLAY=:$number field try__on_a_display__of_a_version 'd["status"] == "done"' try --yes "greet@$sha" who=you
+printf -- '--- Sends its regards.\nfunction regards()\n    key.type("regards")\nend\n' >regards.lua
+check try__of_a_draft__first_added 0 'regards' add --draft regards.lua
+DISPLAY=:$number field try__of_a_draft__fires 'd["status"] == "done"' try --yes regards
+field try__of_a_draft__leaves_a_draft '[v["stage"] for v in d] == ["draft"]' log regards
+field try__of_a_draft__is_listed '"regards" in [s["name"] for s in d]' list --drafts
+check try__of_a_draft__is_accepted_afterwards 0 'regards' accept regards
 check try__on_a_display__without_a_terminal__asks_for_yes 2 '--yes' try --display ":$number" greet who=you
 kill $xvfb
 wait $xvfb 2>/dev/null
