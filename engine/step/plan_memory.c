@@ -74,6 +74,17 @@ char *plan_memory_told(const struct memory_plan *p)
                            cause ? cause : "");
 }
 
+char *plan_memory_unquoted(const char *text)
+{
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    for (char **line = lines; *line; line++) {
+        gsize mark = strspn(*line, "> "); /* a space alone is the plan's own */
+        if (memchr(*line, '>', mark))
+            memmove(*line, *line + mark, strlen(*line + mark) + 1);
+    }
+    return g_strjoinv("\n", lines);
+}
+
 /* Cut between two characters where it is too long for memory. */
 char *plan_memory_cut(const char *text, gsize most)
 {

@@ -22,6 +22,8 @@ void plan_memory_then(const struct run *run, GPtrArray *plans);
 char *plan_memory_told(const struct memory_plan *p);
 /* Any text of memory for a prompt: one line behind ">". Caller frees. */
 char *plan_memory_quoted(const char *text);
+/* A plan that was copied from what plan_memory_told() says: its lines without the ">" before them. Caller frees. */
+char *plan_memory_unquoted(const char *text);
 /* At most that many bytes of a text, cut between two characters. Caller frees. */
 char *plan_memory_cut(const char *text, gsize most);
 

@@ -276,6 +276,7 @@ static void fifth__becomes_the_reference__and_is_begun_from(void **state)
     g_autofree char *made = out_of(WORDS("plans", "list", "--goal", "dirt", "--json"));
     assert_in(made, "\"reference\":true");
     assert_in(made, "in general\"}]"); /* it stands alone */
+    assert_null(strstr(made, "> "));   /* the script gave it as it was quoted */
     assert_ends("3 dirt", "memory=on", "success", "all goals");
     g_autofree char *used = out_of(WORDS("plans", "list", "--goal", "dirt", "--reference", "--json"));
     assert_in(used, "\"worked\":1,\"failed\":0");

@@ -233,7 +233,8 @@ bool gitm_fold(struct run *run, struct gitm *m, const char *text, GError **error
     g_autofree gint64 *numbers = g_new(gint64, proven->len + 1);
     for (guint i = 0; i < proven->len; i++)
         numbers[i] = ((const struct memory_plan *)proven->pdata[i])->plan;
-    g_autofree char *app = plan_memory_app(run), *whole = plan_memory_cut(text, PLAN_TEXT_MAX);
+    g_autofree char *app = plan_memory_app(run), *plain = plan_memory_unquoted(text),
+                    *whole = plan_memory_cut(plain, PLAN_TEXT_MAX);
     const struct memory_plan reference = {.run = run->id,
                                           .step = run->step,
                                           .outcome = PLAN_UNTRIED,

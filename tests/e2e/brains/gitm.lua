@@ -125,6 +125,6 @@ function summarize(vars)
     if vars.folded == "dirt" and not string.find(vars.sources, "Plan 6") then -- it forgets the form, once
         return vars.sources
     end
-    local text = string.match(vars.sources, "> ([^\n]+)")
+    local text = string.match(vars.sources, "> [^\n]+") -- with the mark before it
     return {plan = text .. "\nin general"}
 end
