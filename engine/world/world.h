@@ -50,6 +50,9 @@ world *world_new(const recipes *r, guint64 seed, int limit, int fail);
  * of that biome (NULL = where the seed has it). Error (CONFIG_ERROR_USAGE): no such thing or biome, or no room. (world_begin.c)
  */
 bool world_begin(world *w, const char *give, const char *biome, GError **error);
+/* Whether such a world can begin so, as far as that does not hang on the seed: whether the biome is near is not asked. Errors as
+ * those of world_begin(). (world_begin.c) */
+bool world_check_begin(const recipes *r, const char *give, const char *biome, GError **error);
 void world_free(world *w);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(world, world_free)
 

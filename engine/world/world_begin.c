@@ -71,10 +71,21 @@ static bool go_to(world *w, const char *biome)
     return false;
 }
 
+static bool check_biome(const recipes *r, const char *biome, GError **error)
+{
+    return !biome || is_biome(r, biome) || fail(error, "the world %s has no biome \"%s\" (its file lists them)", r->name, biome);
+}
+
+bool world_check_begin(const recipes *r, const char *give, const char *biome, GError **error)
+{
+    g_autoptr(world) any = world_new(r, 0, -1, -1);
+    return check_biome(r, biome, error) && (!give || give_all(any, give, error));
+}
+
 bool world_begin(world *w, const char *give, const char *biome, GError **error)
 {
-    if (biome && !is_biome(w->recipes, biome))
-        return fail(error, "the world %s has no biome \"%s\" (its file lists them)", w->recipes->name, biome);
+    if (!check_biome(w->recipes, biome, error))
+        return false;
     if (biome && !go_to(w, biome))
         return fail(error, "there is no %s near the beginning of this world (another seed has one)", biome);
     w->begin_x = w->here.x;

@@ -8,6 +8,7 @@
 #include "engine/display/target.h"
 #include "engine/modules/module.h"
 #include "engine/world/recipes.h"
+#include "engine/world/world.h"
 #include "memory/plans.h"
 #include "tui/cli/cli.h"
 #include "tui/cli/memory_out.h"
@@ -329,20 +330,31 @@ static bool has_brain(const struct learn_asked *a, const config *cfg, GError **e
     return brain != NULL;
 }
 
+/* The task's world is there, and has what it is to begin with. *made: that of the task before, or NULL. */
+static bool has_world(const struct learn_task *task, recipes **made, GError **error)
+{
+    g_auto(display_target) target = {0};
+    g_autoptr(task_file) t = g_str_equal(task->path, LEARN_PROPOSAL) ? NULL : task_file_load(task->path, NULL);
+    const char *biome = t ? t->world.biome : NULL, *inventory = t ? t->world.inventory : NULL;
+    g_autofree char *display = display_target_world_with(task->display, -1, -1, biome, inventory);
+    if (!display_target_read(display, &target, error))
+        return false;
+    if (!*made || !g_str_equal((*made)->name, target.host)) {
+        g_clear_pointer(made, recipes_free);
+        *made = recipes_load(target.host, error);
+    }
+    return *made && world_check_begin(*made, target.world.give, target.world.biome, error);
+}
+
 /* The brain is there, and the world of each task: what its runs would find out one by one. */
 static bool can_begin(const struct learn_run *r, GError **error)
 {
     g_autoptr(config) cfg = config_load(error);
-    const char *before = NULL;
+    g_autoptr(recipes) made = NULL;
     bool ok = cfg && has_brain(r->asked, cfg, error);
     for (guint i = 0; ok && i < r->l.pool->len; i++) {
         const struct learn_task *task = r->l.pool->pdata[i];
-        g_auto(display_target) target = {0};
-        if (g_strcmp0(task->display, before) == 0)
-            continue;
-        g_autoptr(recipes) world = display_target_read(task->display, &target, error) ? recipes_load(target.host, error) : NULL;
-        before = task->display;
-        ok = world != NULL;
+        ok = has_world(task, &made, error);
         if (!ok)
             g_prefix_error(error, "%s: ", task->path);
     }

@@ -37,6 +37,14 @@ check jobs__none 2 '--jobs is 1 to' "${learn[@]}" --practice --jobs 0
 check seeds__none 2 '--seeds is 1 to' "${learn[@]}" --practice --seeds 0
 check epochs__none 2 '--epochs is 1 to' "${learn[@]}" --curriculum random --epochs 0
 check world__none 2 '1stick.ini: there is no world nosuchworld' "${learn[@]}" --practice --display world:nosuchworld
+mkdir "$box/none"
+none() { # WORLD'S LINE
+    printf '[task]\ninstruction=stick\n[world]\nname=small\n%s\n' "$1" >"$box/none/task.ini"
+}
+none 'inventory=stick 1; gold 3'
+check item__none 2 'task.ini: the world small has no item "gold"' "${learn[@]}" --practice --pool "$box/none"
+none 'biome=moon'
+check biome__none 2 'task.ini: the world small has no biome "moon"' "${learn[@]}" --evaluate --pool "$box/none"
 check brain__none 2 'no brain "nobody"' "${learn[@]}" --practice --brain nobody
 check pool 2 'nowhere' learn --agent gitm --practice --yes --pool "$box/nowhere"
 check other__words 2 'leave its other options out' learn --resume --seeds 3
