@@ -54,7 +54,7 @@ void asked_add(const struct asked *a, GArray *lines, int width)
     else if (choices(a))
         card_add(lines, "A digit, then enter, chooses; enter lets you type. Nothing is fired.", width, STYLE_DIM);
     else
-        card_add(lines, "Enter lets you type. Nothing is fired.", width, STYLE_DIM);
+        card_add(lines, "Enter or a digit lets you type. Nothing is fired.", width, STYLE_DIM);
 }
 
 /* ---- keys ---- */
@@ -98,7 +98,8 @@ void asked_send(console *c, const char *text)
 bool asked_keypress(console *c, int key, bool burst)
 {
     const char text[] = {key_is_text(key) && key < 0x7f ? (char)key : '\0', '\0'};
-    bool digit = asked_choice(c, text) != NULL;
+    const struct asked *a = asked_waiting(c);
+    bool digit = a && *text >= '1' && *text <= '9' && (!choices(a) || asked_choice(c, text));
     if (!asked_readable(c) || (key != K_ENTER && !digit))
         return false;
     if (burst) {
