@@ -10,6 +10,7 @@
 
 #define FILE_MAX (256 * 1024)
 #define FILES_MAX 100000
+#define KEY_NAME "name" /* of reins: the release reads a dict by its kinds of action, and leaves others be */
 
 static const char *const folders[DOC_AUTHOR_COUNT] = {"auto_docs", "demo_docs", "written_docs"};
 
@@ -41,12 +42,16 @@ static void write_string(GString *out, const char *text)
     g_string_append_c(out, '\'');
 }
 
-char *docs_file_write(char *const *texts)
+char *docs_file_write(char *const *texts, const char *name)
 {
     GString *out = g_string_new("{");
     for (guint i = 0; i < DOC_KIND_COUNT; i++) {
         g_string_append_printf(out, "%s'%s': ", i ? ", " : "", doc_kind_name((enum doc_kind)i));
         write_string(out, texts[i] ? texts[i] : "");
+    }
+    if (name && *name) {
+        g_string_append(out, ", '" KEY_NAME "': ");
+        write_string(out, name);
     }
     g_string_append(out, "}");
     return g_string_free(out, FALSE);
@@ -138,24 +143,27 @@ static char *take_string(struct reader *r)
     return g_strdup(out->str);
 }
 
-static bool take_pair(struct reader *r, char **texts)
+static bool take_pair(struct reader *r, char **texts, char **name)
 {
     enum doc_kind kind;
     g_autofree char *key = take_string(r), *value = key && take(r, ':') ? take_string(r) : NULL;
     if (!value)
         return fails(r, "a name without a text");
-    if (!doc_kind_parse(key, &kind))
+    const bool names = g_str_equal(key, KEY_NAME);
+    if (!names && !doc_kind_parse(key, &kind))
         return fails(r, "a name that is no kind of action");
     if (strlen(g_strstrip(value)) > DOC_TEXT_MAX)
         return fails(r, "a text is too long");
-    g_free(texts[kind]);
-    texts[kind] = *value ? g_steal_pointer(&value) : NULL;
+    char **to = names ? name : &texts[kind];
+    g_free(*to);
+    *to = *value ? g_steal_pointer(&value) : NULL;
     return true;
 }
 
-bool docs_file_read(const char *text, gsize length, char **texts, char **ret_why)
+bool docs_file_read(const char *text, gsize length, char **texts, char **ret_name, char **ret_why)
 {
     struct reader r = {.at = text};
+    *ret_name = NULL;
     for (guint i = 0; i < DOC_KIND_COUNT; i++)
         texts[i] = NULL;
     bool ok = g_utf8_validate(text, (gssize)length, NULL) || fails(&r, "not text in UTF-8");
@@ -163,13 +171,16 @@ bool docs_file_read(const char *text, gsize length, char **texts, char **ret_why
     r.at = copy;
     ok = ok && (take(&r, '{') || fails(&r, "not a dict of strings"));
     while (ok && !take(&r, '}'))
-        ok = take_pair(&r, texts) && (take(&r, ',') || (skip_space(&r), *r.at == '}') || fails(&r, "the dict has no end"));
+        ok = take_pair(&r, texts, ret_name) &&
+             (take(&r, ',') || (skip_space(&r), *r.at == '}') || fails(&r, "the dict has no end"));
     if (ok) {
         skip_space(&r);
         ok = *r.at == '\0' || fails(&r, "something stands behind the dict");
     }
     for (guint i = 0; !ok && i < DOC_KIND_COUNT; i++)
         g_clear_pointer(&texts[i], g_free);
+    if (!ok)
+        g_clear_pointer(ret_name, g_free);
     *ret_why = r.wrong;
     return ok;
 }
@@ -187,7 +198,7 @@ static bool put_file(const char *dir, const struct memory_doc *of, char *const *
 {
     g_autofree char *app = file_name(of->app), *element = file_name(of->element), *name = g_strconcat(element, ".txt", NULL);
     g_autofree char *folder = g_build_filename(dir, "apps", app, folders[of->author], NULL);
-    g_autofree char *path = g_build_filename(folder, name, NULL), *text = docs_file_write(texts);
+    g_autofree char *path = g_build_filename(folder, name, NULL), *text = docs_file_write(texts, of->name);
     if (g_mkdir_with_parents(folder, 0755) != 0) {
         g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_FAILED, "%s: %s", folder, g_strerror(errno));
         return false;
@@ -257,12 +268,33 @@ struct importing {
     docs_told *told;
 };
 
+/* The withdrawn document in whose place that one would stand; 0 = none, or one stands. */
+static gint64 withdrawn_before(const struct importing *i, const struct memory_doc *doc)
+{
+    g_autoptr(GPtrArray) all = memory_docs(i->m, doc->app, doc->element, true, NULL);
+    gint64 was = 0;
+    for (guint k = 0; all && k < all->len; k++) {
+        const struct memory_doc *d = all->pdata[k];
+        if (d->kind != doc->kind || d->author != doc->author)
+            continue;
+        if (!d->withdrawn)
+            return 0;
+        was = d->doc;
+    }
+    return was;
+}
+
 static bool import_doc(const struct importing *i, const struct memory_doc *doc, const char *file, GError **error)
 {
     GError *local = NULL;
-    gint64 number;
+    gint64 number, was = withdrawn_before(i, doc);
     if (memory_doc_add(i->m, doc, &number, &local)) {
         i->told->docs++;
+        g_autofree char *back = g_strdup_printf("document %" G_GINT64_FORMAT " was withdrawn, and the import brings it back as "
+                                                "document %" G_GINT64_FORMAT " (reins docs rm %" G_GINT64_FORMAT ")",
+                                                was, number, number);
+        if (was)
+            problem(i->told, file, back);
         return true;
     }
     if (!g_error_matches(local, MEMORY_ERROR, MEMORY_ERROR_FAILED)) {
@@ -276,7 +308,7 @@ static bool import_doc(const struct importing *i, const struct memory_doc *doc, 
 
 static bool import_file(const struct importing *i, const char *path, enum doc_author author, const char *element, GError **error)
 {
-    g_autofree char *text = NULL, *why = NULL;
+    g_autofree char *text = NULL, *name = NULL, *why = NULL;
     char *texts[DOC_KIND_COUNT];
     gsize length = 0;
     GStatBuf about;
@@ -289,7 +321,7 @@ static bool import_file(const struct importing *i, const char *path, enum doc_au
         problem(i->told, path, "its name is no id of an element");
         return true;
     }
-    if (!docs_file_read(text, length, texts, &why)) {
+    if (!docs_file_read(text, length, texts, &name, &why)) {
         problem(i->told, path, why);
         return true;
     }
@@ -300,6 +332,7 @@ static bool import_file(const struct importing *i, const char *path, enum doc_au
                                        .by = (char *)i->by,
                                        .app = (char *)i->app,
                                        .element = (char *)element,
+                                       .name = name,
                                        .text = texts[k]};
         ok = ok && (!texts[k] || import_doc(i, &doc, path, error));
         g_free(texts[k]);

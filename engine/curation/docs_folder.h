@@ -7,13 +7,14 @@
  *     DIR/apps/APP/demo_docs/ELEMENT.txt      watched
  *     DIR/apps/APP/written_docs/ELEMENT.txt   written: of reins, the release does not read it
  *
- * A file is a Python dict of strings: {'tap': '…', 'text': '', 'v_swipe': '', 'h_swipe': '', 'long_press': ''}. */
+ * A file is a Python dict of strings: {'tap': '…', 'text': '', 'v_swipe': '', 'h_swipe': '', 'long_press': ''}.
+ * Where the element has a name, 'name' stands behind those: of reins, the release ignores it. */
 
 #include "memory/docs.h"
 
 typedef struct docs_told {
     gint64 docs, files;
-    GPtrArray *problems; /* char*: what was left out, and why */
+    GPtrArray *problems; /* char*: what was left out, and why; which withdrawn document is back */
 } docs_told;
 void docs_told_clear(docs_told *told);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(docs_told, docs_told_clear)
@@ -27,9 +28,10 @@ bool docs_folder_export(memory *m, const char *app, const char *dir, docs_told *
 bool docs_folder_import(memory *m, const char *dir, const char *app, const char *by, docs_told *told, GError **error);
 
 /* ---- the file: pure ---- */
-/* texts: DOC_KIND_COUNT strings, NULL = "". Caller frees. */
-char *docs_file_write(char *const *texts);
-/* Fills texts[DOC_KIND_COUNT]: owned, NULL where it has nothing. False: *ret_why (caller frees) says what is wrong. */
-bool docs_file_read(const char *text, gsize length, char **texts, char **ret_why);
+/* texts: DOC_KIND_COUNT strings, NULL = "". name: of the element, for people; NULL = none. Caller frees. */
+char *docs_file_write(char *const *texts, const char *name);
+/* Fills texts[DOC_KIND_COUNT] and *ret_name: owned, NULL where it has nothing. False: *ret_why (caller frees) says what is wrong.
+ */
+bool docs_file_read(const char *text, gsize length, char **texts, char **ret_name, char **ret_why);
 
 #endif

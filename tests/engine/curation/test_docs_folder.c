@@ -22,11 +22,12 @@ static void docs_file__written__is_read_back(void **state)
     (void)state;
     static char *said[DOC_KIND_COUNT] = {(char *)"it's \"new\"\\\n\ttab \x01 é 漢", NULL, (char *)"scrolls", NULL,
                                          (char *)"{'a': 'b'}"};
-    g_autofree char *file = docs_file_write(said), *why = NULL;
+    g_autofree char *file = docs_file_write(said, "push button 'Save'"), *name = NULL, *why = NULL;
     char *texts[DOC_KIND_COUNT];
-    assert_true(docs_file_read(file, strlen(file), texts, &why));
+    assert_true(docs_file_read(file, strlen(file), texts, &name, &why));
     for (guint i = 0; i < DOC_KIND_COUNT; i++)
         assert_string_equal(texts[i] ? texts[i] : "", said[i] ? said[i] : "");
+    assert_string_equal(name, "push button 'Save'");
     clear(texts);
 }
 
@@ -34,12 +35,13 @@ static void docs_file__as_python_prints_it__is_read(void **state)
 {
     (void)state;
     static const char file[] = " {\"tap\" : \"it's \\u00e9\\x41\" ,\n'text': '' , 'v_swipe': 'a',}\n";
-    g_autofree char *why = NULL;
+    g_autofree char *name = NULL, *why = NULL;
     char *texts[DOC_KIND_COUNT];
-    assert_true(docs_file_read(file, strlen(file), texts, &why));
+    assert_true(docs_file_read(file, strlen(file), texts, &name, &why));
     assert_string_equal(texts[DOC_TAP], "it's éA");
     assert_null(texts[DOC_TEXT]);
     assert_string_equal(texts[DOC_V_SWIPE], "a");
+    assert_null(name);
     clear(texts);
 }
 
@@ -56,6 +58,7 @@ static void docs_file__all_else__is_refused_with_its_reason(void **state)
         {"{'tap': 'a' 'text': ''}", "has no end"},
         {"{'tap': 1}", "not a dict of strings"},
         {"{'poke': 'a'}", "no kind of action"},
+        {"{'name': 'a', 'poke': 'a'}", "no kind of action"},
         {"{'tap': 'a'} + x", "behind the dict"},
         {"{'tap': '\\q'}", "backslash"},
         {"{'tap': '\\x00'}", "no character"},
@@ -65,17 +68,19 @@ static void docs_file__all_else__is_refused_with_its_reason(void **state)
         {"{'tap': '\xff'}", "UTF-8"},
     };
     for (guint i = 0; i < G_N_ELEMENTS(table); i++) {
-        g_autofree char *why = NULL;
+        g_autofree char *name = NULL, *why = NULL;
         char *texts[DOC_KIND_COUNT];
-        assert_false(docs_file_read(table[i].file, strlen(table[i].file), texts, &why));
+        assert_false(docs_file_read(table[i].file, strlen(table[i].file), texts, &name, &why));
         if (!why || !strstr(why, table[i].why))
             fail_msg("%s: %s", table[i].file, why);
+        assert_null(name);
         for (guint k = 0; k < DOC_KIND_COUNT; k++)
             assert_null(texts[k]);
     }
-    g_autofree char *letters = g_strnfill(DOC_TEXT_MAX + 1, 'a'), *file = g_strdup_printf("{'tap': '%s'}", letters), *why = NULL;
+    g_autofree char *letters = g_strnfill(DOC_TEXT_MAX + 1, 'a'), *file = g_strdup_printf("{'tap': '%s'}", letters), *name = NULL,
+                    *why = NULL;
     char *texts[DOC_KIND_COUNT];
-    assert_false(docs_file_read(file, strlen(file), texts, &why));
+    assert_false(docs_file_read(file, strlen(file), texts, &name, &why));
     assert_non_null(strstr(why, "too long"));
 }
 

@@ -43,6 +43,21 @@ same export__watched "$(<"$box/in/apps/xcalc/demo_docs/a.b_1.txt")" "$(<"$box/ou
 check export__twice 1 'is there already' docs export "$box/out"
 same export__nothing_stays "" "$(ls -d "$box"/out.* 2>/dev/null)"
 
+
+# Another store has the element's name, too; what was withdrawn comes back, and that is said.
+lens="apps/lens/auto_docs/c.d_1.txt"
+mkdir -p "$box/named/${lens%/*}"
+printf '%s' "{'tap': 'opens', 'text': '', 'v_swipe': '', 'h_swipe': '', 'long_press': ''" \
+    ", 'name': 'menu \"Search\"'}" >"$box/named/$lens"
+"$reins" docs import "$box/named" >/dev/null 2>&1
+check import__name 0 'menu "Search"' docs search menu search lens
+named=$("$reins" docs search menu search lens --json | grep -oE '"id":[0-9]+' | head -1 | cut -d: -f2)
+"$reins" docs rm "$named" >/dev/null
+check import__withdrawn__said 0 "document $named was withdrawn, and the import brings it back" docs import "$box/named"
+same import__again__nothing_to_say '' "$("$reins" docs import "$box/named" 2>&1 >/dev/null)"
+"$reins" docs export --app lens "$box/out2" >/dev/null
+same export__name "$(<"$box/named/$lens")" "$(<"$box/out2/$lens")"
+
 id() {
     "$reins" docs list --app xcalc --author "$1" --json | tr '{' '\n' | sed -nE '/"kind":"tap"/s/^"id":([0-9]+).*/\1/p'
 }
