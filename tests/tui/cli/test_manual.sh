@@ -136,12 +136,15 @@ done
 [ "$called" -ge 20 ] || wrong reins-skill.7 "only $called calls were looked for"
 ok "every Lua call ($called)"
 
-# What a scripted brain of an agent is told, and the modules that it answers: the tables of gitm and jarvis.
+# What a scripted brain of an agent is told, and the modules that it answers: the tables of each.
 told=0
-for agent in gitm jarvis; do
+for agent in gitm jarvis appagent; do
     about=$(awk -v from="The agent $agent asks" 'index($0, from) { on = 1; next } on && /^The agent / { exit } on' \
         "$box/plain/reins.ini.5")
-    for name in $(sed -n "/${agent}_names\[\] = /,/};/p" "$source/engine/agents/$agent/prompts.c" | grep -oE '"[a-z]+"') \
+    for name in \
+        $(sed -n "/ \*const \(${agent}_\)\?names\[\] = /,/};/p" "$source/engine/agents/$agent"/{prompts,appagent}.c 2>/dev/null |
+            grep -oE '"[a-z_]+"') \
+        $(sed -nE '/struct field [a-z]+_fields\[\] = /,/^};/s/^    \{("[a-z]+"),.*/\1/p' "$source/engine/agents/$agent"/*.c) \
         $(grep -ohE 'MODULE_FORM\("[a-z]+"' "$source/engine/agents/$agent"/*.c | cut -d'(' -f2); do
         name=${name//\"/}
         told=$((told + 1))
@@ -149,7 +152,7 @@ for agent in gitm jarvis; do
     done
 done
 [ "$told" -ge 35 ] || wrong reins.ini.5 "only $told names of scripts were looked for"
-ok "every name that a script of gitm or jarvis has to do with ($told)"
+ok "every name that a script of gitm, jarvis or appagent has to do with ($told)"
 
 for page in "$box"/*.[1-9]; do
     name=$(basename "$page")
