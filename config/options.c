@@ -1,6 +1,7 @@
 #include "config/options.h"
 
 #include "config/config.h"
+#include "config/nearest.h"
 
 #include <errno.h>
 #include <math.h>
@@ -264,6 +265,8 @@ char *option_takes(const struct option_row *row)
         return g_strdup("names separated by ;");
     case OPTION_REGEXES:
         return g_strdup("regular expressions separated by ;");
+    case OPTION_WORLD:
+        return g_strdup("the name of a world");
     }
     g_assert_not_reached();
 }
@@ -392,6 +395,22 @@ static bool list_check(const struct option_row *row, const char *value, GError *
     return true;
 }
 
+static bool world_check(const char *name, GError **error)
+{
+    g_auto(GStrv) worlds = config_files("worlds");
+    for (guint i = 0; worlds[i]; i++) {
+        if (g_str_has_suffix(worlds[i], ".ini"))
+            worlds[i][strlen(worlds[i]) - strlen(".ini")] = '\0';
+        if (g_str_equal(worlds[i], name))
+            return true;
+    }
+    g_autofree char *hint = nearest_hint(name, (const char *const *)worlds);
+    if (*name)
+        g_set_error(error, CONFIG_ERROR, CONFIG_ERROR_USAGE, "must be the name of a world, and there is no world %.60s%s", name,
+                    hint);
+    return !*name;
+}
+
 static bool choices_fit(const struct option_row *row, const char *value)
 {
     g_auto(GStrv) all = g_strsplit(row->allowed, "|", -1), list = option_list(value);
@@ -429,6 +448,7 @@ static bool option_fits(const struct option_row *row, const char *value)
     case OPTION_REGEX:
     case OPTION_NAMES:
     case OPTION_REGEXES:
+    case OPTION_WORLD:
         return true;
     }
     return false;
@@ -443,6 +463,8 @@ bool option_check(const struct option_row *row, const char *value, GError **erro
         }
     if (row->type == OPTION_REGEX)
         return regex_check(value, error);
+    if (row->type == OPTION_WORLD)
+        return world_check(value, error);
     if (row->type == OPTION_NAMES || row->type == OPTION_REGEXES)
         return list_check(row, value, error);
     if (option_fits(row, value))

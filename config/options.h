@@ -20,6 +20,7 @@ enum option_type {
     OPTION_REGEX,   /* a regular expression (PCRE, as GRegex takes it); "" = unset */
     OPTION_NAMES,   /* identifiers separated by ; */
     OPTION_REGEXES, /* regular expressions separated by ; */
+    OPTION_WORLD,   /* a world: the name of a file in worlds/, without its ending; "" = unset */
 };
 
 struct option_row {

@@ -168,6 +168,8 @@ static bool take_task(task_file *t, const struct group *g, GError **error)
     t->reward_path = beside(g, "reward");
     t->group = text_or_null(g, "group");
     t->ground = beside(g, "ground");
+    if (t->ground && !g_file_test(t->ground, G_FILE_TEST_IS_REGULAR))
+        return fail(g, "ground", error, "there is no task file %s", t->ground);
     return true;
 }
 

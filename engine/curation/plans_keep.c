@@ -15,12 +15,20 @@ static int by_worth(const void *a, const void *b)
                      : (one->plan > other->plan) - (one->plan < other->plan);
 }
 
-bool plans_keep(memory *m, const char *app, gint64 most, const char *reason, GError **error)
+static bool is_of(const struct memory_plan *plan, GHashTable *runs)
+{
+    return g_hash_table_contains(runs, &plan->run) && !plan->touched && !plan->origin;
+}
+
+bool plans_keep(memory *m, const char *app, GHashTable *runs, gint64 most, const char *reason, GError **error)
 {
     const struct memory_plans_asked all = {.app = app};
     g_autoptr(GPtrArray) plans = memory_plans(m, &all, error);
     if (!plans)
         return false;
+    for (guint i = plans->len; i-- > 0;)
+        if (!is_of(plans->pdata[i], runs))
+            g_ptr_array_remove_index(plans, i);
     g_ptr_array_sort(plans, by_worth);
     for (guint i = 0; (gint64)(plans->len - i) > most; i++)
         if (!memory_plan_withdraw(m, ((const struct memory_plan *)plans->pdata[i])->plan, reason, error))

@@ -5,8 +5,9 @@
 
 #include "memory/memory.h"
 
-/* Withdraws plans of a program or world until so many are left: first those that failed, then those that were used least, then
- * the older ones; references last. */
-bool plans_keep(memory *m, const char *app, gint64 most, const char *reason, GError **error);
+/* Withdraws plans of these runs (gint64 *: their numbers) in a program or world until so many of them are left: first those that
+ * failed, then those that were used least, then the older ones; references last. What a person wrote, changed or imported, and
+ * plans of other runs, are neither withdrawn nor counted. */
+bool plans_keep(memory *m, const char *app, GHashTable *runs, gint64 most, const char *reason, GError **error);
 
 #endif

@@ -7,6 +7,7 @@
 #include "engine/agents/agent.h"
 #include "engine/display/target.h"
 #include "engine/modules/module.h"
+#include "engine/run/options.h"
 #include "engine/world/recipes.h"
 #include "engine/world/world.h"
 #include "memory/plans.h"
@@ -177,7 +178,7 @@ static GArray *entries_of(struct learn_asked *a)
         {"epochs", 0, 0, G_OPTION_ARG_INT64, &a->epochs, "rounds go on for so many times the pool; default 4", "N"},
         {"batch", 0, 0, G_OPTION_ARG_INT64, &a->batch, "tasks of a round; default 4", "N"},
         {"memory-max", 0, 0, G_OPTION_ARG_INT64, &a->memory_max,
-         "plans that are remembered at most: those beyond are withdrawn, first what failed or was used least", "M"},
+         "plans of its own runs that stay at most: those beyond are withdrawn, first what failed or was used least", "M"},
         {"pool", 0, 0, G_OPTION_ARG_FILENAME, &a->pool, "task files: a folder, or a file that lists them", "DIR"},
         {"seeds", 0, 0, G_OPTION_ARG_INT64, &a->seeds, "a task is tried with so many seeds at most; default 20", "N"},
         {"seed", 0, 0, G_OPTION_ARG_INT64, &a->seed, "the first seed; default 1", "S"},
@@ -346,12 +347,20 @@ static bool has_world(const struct learn_task *task, recipes **made, GError **er
     return *made && world_check_begin(*made, target.world.give, target.world.biome, error);
 }
 
-/* The brain is there, and the world of each task: what its runs would find out one by one. */
+/* As reins run does. */
+static bool takes_settings(const struct learn_asked *a, GError **error)
+{
+    g_autoptr(run_options) o = g_new0(run_options, 1);
+    o->agent = g_strdup(a->agent);
+    return run_options_set(o, a->set, error);
+}
+
+/* The options fit the agent, the brain is there, and the world of each task: what its runs would find out one by one. */
 static bool can_begin(const struct learn_run *r, GError **error)
 {
     g_autoptr(config) cfg = config_load(error);
     g_autoptr(recipes) made = NULL;
-    bool ok = cfg && has_brain(r->asked, cfg, error);
+    bool ok = cfg && takes_settings(r->asked, error) && has_brain(r->asked, cfg, error);
     for (guint i = 0; ok && i < r->l.pool->len; i++) {
         const struct learn_task *task = r->l.pool->pdata[i];
         ok = has_world(task, &made, error);
@@ -377,8 +386,15 @@ static bool agrees(const struct learn_run *r)
         return true;
     fprintf(stderr,
             "Up to %" G_GINT64_FORMAT " runs will act in a world of reins' own, without asking for each act, also while you are "
-            "away.\nNothing else is fired. Begin? [y/N] ",
+            "away.\nNothing else is fired. ",
             (gint64)r->l.pool->len * (learning_rounds(&r->l) ? r->l.epochs : r->l.seeds));
+    if (r->asked->memory_max)
+        fprintf(stderr,
+                "Of the plans that they remember in a world, those beyond %" G_GINT64_FORMAT
+                " are withdrawn (--memory-max); other "
+                "plans stay.\n",
+                r->asked->memory_max);
+    fputs("Begin? [y/N] ", stderr);
     return fgets(answer, sizeof answer, stdin) && g_ascii_tolower(*answer) == 'y';
 }
 

@@ -11,7 +11,7 @@ struct learn_asked {
     char *curriculum;                     /* owned: proposed, random, or a file; NULL = no rounds */
     gboolean practice, evaluate, resume, table, json, plain, yes;
     gint64 seed, seeds, jobs, max_steps, epochs, batch;
-    gint64 memory_max; /* plans that are remembered at most; 0 = all */
+    gint64 memory_max; /* plans of its own runs in a world that stay at most; 0 = all */
     double max_cost;   /* of a run; below 0 = as reins.ini says */
 };
 void learn_asked_clear(struct learn_asked *asked);

@@ -92,6 +92,26 @@ static bool counts(const char *outcome)
     return outcome && !g_str_equal(outcome, "stopped") && !g_str_equal(outcome, "error");
 }
 
+/* Plans that this learning's runs made in the world of that episode; plans are remembered for a world without its seed. */
+static bool keep_memory(const struct learn_run *r, const struct memory_episode *e, GError **error)
+{
+    const struct learn_task *task = learning_task(&r->l, e->task);
+    g_autofree char *world = task ? g_strndup(task->display, strcspn(task->display, "?")) : NULL;
+    g_autoptr(GHashTable) runs = g_hash_table_new(g_int64_hash, g_int64_equal);
+    for (guint i = 0; i < r->l.episodes->len; i++) {
+        struct memory_episode *one = r->l.episodes->pdata[i];
+        if (one->run)
+            g_hash_table_add(runs, &one->run);
+    }
+    return !world || plans_keep(r->m, world, runs, r->asked->memory_max, "beyond --memory-max of a learning", error);
+}
+
+/* Its outcome counts the plans that are remembered then: what is beyond --memory-max goes before. */
+static bool done(const struct learn_run *r, const struct memory_episode *e, const char *failed, GError **error)
+{
+    return (!r->asked->memory_max || keep_memory(r, e, error)) && memory_episode_done(r->m, e->id, failed, error);
+}
+
 /* A run that has not ended goes on; one that ended halfway counts for nothing. */
 static bool take_up_one(struct learn_run *r, const struct memory_episode *e, GError **error)
 {
@@ -108,7 +128,7 @@ static bool take_up_one(struct learn_run *r, const struct memory_episode *e, GEr
         return begin(r, words, e->id, error);
     }
     if (good)
-        return memory_episode_done(r->m, e->id, NULL, error);
+        return done(r, e, NULL, error);
     say(r, "run %" G_GINT64_FORMAT " (%s, seed %" G_GINT64_FORMAT ") had ended halfway: it counts for nothing", e->run, name,
         e->seed);
     return memory_episode_drop(r->m, e->id, error);
@@ -195,14 +215,6 @@ static void drop_ungrounded(struct learn_run *r)
     }
 }
 
-/* Of the world of that episode, as plans are remembered for it. */
-static bool keep_memory(struct learn_run *r, const struct memory_episode *e, GError **error)
-{
-    const struct learn_task *task = learning_task(&r->l, e->task);
-    g_autofree char *world = task ? g_strndup(task->display, strcspn(task->display, "?")) : NULL;
-    return !world || plans_keep(r->m, world, r->asked->memory_max, "beyond --memory-max of a learning", error);
-}
-
 static bool finish(struct learn_run *r, const learner *one, gint64 id, GError **error)
 {
     if (!renew(r, error))
@@ -219,7 +231,7 @@ static bool finish(struct learn_run *r, const learner *one, gint64 id, GError **
     if (one->left_out)
         ok = memory_episode_leave(r->m, id, LEARN_LEFT_OUT, one->left_out, error);
     else if (good)
-        ok = memory_episode_done(r->m, id, why, error);
+        ok = done(r, e, why, error);
     else
         ok = fails(r, one, e, run && run->reason ? run->reason : NULL, error);
     memory_run_free(run);
@@ -234,7 +246,7 @@ static bool finish(struct learn_run *r, const learner *one, gint64 id, GError **
     else if (e && !r->asked->json && !r->screen)
         learn_text_row(&r->l, e);
     drop_ungrounded(r);
-    return !r->asked->memory_max || !e || keep_memory(r, e, error);
+    return true;
 }
 
 /* ---- the turns ---- */

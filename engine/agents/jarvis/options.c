@@ -34,7 +34,7 @@ const struct option_row jarvis_options[] = {
      "read: plans are told, and none is remembered; off: nor are any told (reins plans)"},
     {NULL, "until", OPTION_INT, "0", 0, 4e18, NULL,
      "plans are told that were remembered up to that time, in microseconds since 1970; 0 = all. reins learn sets it for a round"},
-    {NULL, "recipes", OPTION_STRING, "", 0, 0, NULL, "the world whose recipes check=exact goes by; empty = the display's"},
+    {NULL, "recipes", OPTION_WORLD, "", 0, 0, NULL, "the world whose recipes check=exact and both go by; empty = the display's"},
     {NULL, "game_steps", OPTION_INT, "12000", 1, 10000000, NULL,
      "steps of the game, where it tells them and no limit of its own, before the run fails"},
     {NULL, "propose", OPTION_INT, "0", 0, JARVIS_PROPOSED_MAX, NULL,

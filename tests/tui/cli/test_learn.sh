@@ -46,6 +46,11 @@ check item__none 2 'task.ini: the world small has no item "gold"' "${learn[@]}" 
 none 'biome=moon'
 check biome__none 2 'task.ini: the world small has no biome "moon"' "${learn[@]}" --evaluate --pool "$box/none"
 check brain__none 2 'no brain "nobody"' "${learn[@]}" --practice --brain nobody
+check set 2 '--set check: must be one of auto, model' learn --agent jarvis --brain gitm --curriculum random --set check=nope \
+    --pool "$box/pool" --yes
+check set__recipes 2 'there is no world smal: did you mean "small"?' run --headless --agent jarvis --brain gitm \
+    --display world:small --set check=exact --set recipes=smal stick
+check set__nothing_begun 2 'there is no learning yet' learn --table
 check pool 2 'nowhere' learn --agent gitm --practice --yes --pool "$box/nowhere"
 check other__words 2 'leave its other options out' learn --resume --seeds 3
 
@@ -110,14 +115,22 @@ round() { # NAME INSTRUCTION GROUP [LINE]
 round 1un unobtainium none
 round 2stick stick wood $'ground=1un.ini\n'
 round 3table crafting_table wood
+mkdir "$box/groundless"
+printf '[task]\ninstruction=stick\nground=nope.ini\n[world]\nname=small\n' >"$box/groundless/1.ini"
+check ground 2 'ground: there is no task file ' learn --agent jarvis --yes --brain jarvis \
+    --curriculum random --pool "$box/groundless"
 printf 'rounds/1un.ini\nrounds/2stick.ini\nrounds/3table.ini\n' >"$box/order"
 rounds=(learn --agent jarvis --brain jarvis --yes --jobs 2 --epochs 1 --batch 3)
 check rounds__cannot 2 'proposes no tasks' "${learn[@]}" --curriculum proposed
 check rounds__one 2 'or --curriculum' "${learn[@]}" --curriculum random --practice
+numbers() { "$reins" plans list --json | grep -oE '"plan":[0-9]+' | sort; } # of equal plans one
+others=$(numbers)
 check rounds__file 0 'is left out: its ground, unobtainium, has failed' "${rounds[@]}" --jobs 1 \
-    --curriculum "$box/order" --memory-max 4
+    --curriculum "$box/order" --memory-max 1
 same rounds__left_out 1 "$(table | field left_out)"
-same rounds__memory 1 "$(($("$reins" plans list --json | grep -oE '"plan":' | wc -l) <= 4))"
+same rounds__memory 1 "$(($(numbers | wc -l) - $(wc -l <<<"$others")))" # of its own runs
+same rounds__others_stay "" "$(comm -23 <(echo "$others") <(numbers))"
+same rounds__counted 6 "$(table | grep -oE '"memory":[0-9]+' | tail -1 | cut -d: -f2)" # five of the practice
 check rounds__groups 0 'EPOCH' learn --table
 check rounds__proposed 0 'round 1: proposed: stick' "${rounds[@]}" --curriculum proposed --pool "$box/rounds"
 same rounds__proposed__tries 1 "$(table | field tries)"
