@@ -28,6 +28,7 @@ void run_program_free(struct run_program *p)
         return;
     program_close(p, NULL);
     g_free(p->line);
+    g_free(p->denied);
     g_free(p);
 }
 

@@ -19,6 +19,7 @@ struct run_program {
     bool open;           /* a request was taken and not answered: no other one is heard until then */
     gint64 step;         /* the agent's: the step that does the open request; 0 = none */
     char *did;           /* the agent's: what came of it, as JSON; NULL = nothing yet. Owned */
+    char *denied;        /* the agent's: which check of the task does not hold yet; NULL = none is known. Owned */
 };
 struct run_program *run_program_new(void);
 void run_program_free(struct run_program *p);

@@ -194,7 +194,7 @@ bool marks_start_whole(marks *m, const frame *f, bool background)
     const struct eye_window all = {.width = f->width, .height = f->height};
     GArray *regions = forget(m);
     g_autoptr(GArray) shapes = shapes_find(f), lines = text_lines(f, shapes);
-    m->whole = (struct profile_region){.name = (char *)"screen", .scale = WHOLE_SCALE};
+    m->whole = (struct profile_region){.name = (char *)SCREEN_WHOLE, .scale = WHOLE_SCALE};
     for (guint i = 0; i < lines->len; i++) {
         struct area a = g_array_index(lines, struct area, i);
         guint before = regions->len;

@@ -118,9 +118,9 @@ static struct finding check_words(struct run *run, const struct task_check *c)
     const screen *look = run->look->observation->screen;
     if (!screen_words_await(run, NULL))
         return unknown(g_strdup("the words on the screen could not be read"));
-    g_autofree char *regions = screen_text(look, NULL);
-    g_autofree char *all = look_has_marks(run->look) ? screen_text(run->look->read, NULL) : NULL;
-    g_autofree char *text = g_strconcat(regions, "\n", all, NULL);
+    g_autofree char *regions = screen_lines(look, NULL);
+    g_autofree char *all = look_has_marks(run->look) ? screen_lines(run->look->read, SCREEN_WHOLE) : NULL;
+    g_autofree char *text = g_strconcat(regions, *regions && all ? "\n" : "", all, NULL);
     return fits("the screen", c->what, text);
 }
 
@@ -207,14 +207,22 @@ static struct finding try(struct run *run, const struct task_check *c, bool *loo
     return checks[c->kind](run, c);
 }
 
-bool task_check_now(struct run *run)
+static char *denial(const struct task_check *c, const char *told)
+{
+    return g_strdup_printf("the check %s of its task denies it: %s", c->name, told);
+}
+
+bool task_check_now(struct run *run, char **ret_denied)
 {
     const task_file *t = run->options->task_file;
     bool looked = true, holds = t && !t->foreign && t->checks->len > 0 && run->look->observation;
+    *ret_denied = NULL;
     for (guint i = 0; holds && i < t->checks->len; i++) {
         const struct task_check *c = t->checks->pdata[i];
         struct finding f = try(run, c, &looked);
         holds = !f.unknown && f.so != c->absent;
+        if (!holds)
+            *ret_denied = denial(c, f.told);
         g_free(f.told);
     }
     return holds;
@@ -237,7 +245,7 @@ bool task_check_all(struct run *run, char **ret_told)
         run_note(run, "task", note);
         if (!good && holds) {
             g_free(*ret_told);
-            *ret_told = g_strdup_printf("the check %s of its task denies it: %s", c->name, told);
+            *ret_told = denial(c, told);
         }
         holds = holds && good;
     }

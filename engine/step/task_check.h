@@ -8,8 +8,9 @@
 struct run;
 
 /* True: there are checks that may be run, and all hold, on the present observation. For an agent that is told by them when it is
- * done; nothing is noted, and what ends a wait denies. */
-bool task_check_now(struct run *run);
+ * done; nothing is noted, and what ends a wait denies. *ret_denied: a sentence about the first check that does not hold; NULL =
+ * none was tried, or all hold. Caller frees. */
+bool task_check_now(struct run *run, char **ret_denied);
 /* Looks once more, and tries each check; a note in the journal says of each how it went. True: all hold, or there is none that
  * may be run. *ret_told: a sentence for the run's end; caller frees. Waits are no longer interrupted after this. */
 bool task_check_all(struct run *run, char **ret_told);

@@ -213,7 +213,21 @@ static int by_left(gconstpointer a, gconstpointer b)
     return (x->x > y->x) - (x->x < y->x);
 }
 
-GPtrArray *screen_reading_order(const screen *s, const char *region)
+/* A line: the words whose middle is above the bottom of the line's first word. Sorted by by_top(); the index behind it. */
+static guint line_end(const GPtrArray *words, guint start)
+{
+    const struct screen_word *first = g_ptr_array_index(words, start);
+    guint end = start + 1;
+    for (; end < words->len; end++) {
+        const struct screen_word *w = g_ptr_array_index(words, end);
+        if (2 * w->y + w->height > 2 * (first->y + first->height))
+            break;
+    }
+    return end;
+}
+
+/* ret_ends: the index behind each line, guint; NULL = not wanted. */
+static GPtrArray *reading_order(const screen *s, const char *region, GArray *ret_ends)
 {
     GPtrArray *words = g_ptr_array_new();
     for (guint i = 0; i < s->words->len; i++) {
@@ -222,30 +236,44 @@ GPtrArray *screen_reading_order(const screen *s, const char *region)
             g_ptr_array_add(words, w);
     }
     g_ptr_array_sort(words, by_top);
-    /* A line: the words whose middle is above the bottom of the line's first word. */
     for (guint start = 0; start < words->len;) {
-        const struct screen_word *first = g_ptr_array_index(words, start);
-        guint end = start + 1;
-        for (; end < words->len; end++) {
-            const struct screen_word *w = g_ptr_array_index(words, end);
-            if (2 * w->y + w->height > 2 * (first->y + first->height))
-                break;
-        }
+        guint end = line_end(words, start);
         qsort(&words->pdata[start], end - start, sizeof(gpointer), by_left);
+        if (ret_ends)
+            g_array_append_val(ret_ends, end);
         start = end;
     }
     return words;
 }
 
-char *screen_text(const screen *s, const char *region)
+GPtrArray *screen_reading_order(const screen *s, const char *region)
 {
-    g_autoptr(GPtrArray) words = screen_reading_order(s, region);
+    return reading_order(s, region, NULL);
+}
+
+static char *joined(const screen *s, const char *region, char between_lines)
+{
+    g_autoptr(GArray) ends = g_array_new(FALSE, FALSE, sizeof(guint));
+    g_autoptr(GPtrArray) words = reading_order(s, region, ends);
     GString *out = g_string_new(NULL);
-    for (guint i = 0; i < words->len; i++) {
-        const struct screen_word *w = g_ptr_array_index(words, i);
-        g_string_append_printf(out, "%s%s", i ? " " : "", w->text);
+    for (guint i = 0, line = 0; i < words->len; i++) {
+        const bool begins = i == g_array_index(ends, guint, line);
+        line += begins;
+        if (i)
+            g_string_append_c(out, begins ? between_lines : ' ');
+        g_string_append(out, ((const struct screen_word *)g_ptr_array_index(words, i))->text);
     }
     return g_string_free(out, FALSE);
+}
+
+char *screen_text(const screen *s, const char *region)
+{
+    return joined(s, region, ' ');
+}
+
+char *screen_lines(const screen *s, const char *region)
+{
+    return joined(s, region, '\n');
 }
 
 /* ---- what is written at a point ---- */

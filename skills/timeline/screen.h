@@ -9,6 +9,8 @@
 #include <glib.h>
 #include <stdbool.h>
 
+#define SCREEN_WHOLE "screen" /* the region of the words that are read all over the screen */
+
 struct screen_word {
     char *text;
     char *region; /* name of the profile's region that it was read in */
@@ -89,6 +91,8 @@ screen *screen_blank(void);
 struct timeline_place screen_place(const screen *s);
 /* All words of a region (NULL = all) in reading order, joined by spaces. Caller frees. */
 char *screen_text(const screen *s, const char *region);
+/* Same, one line of text for each line of the screen, over its whole width. Caller frees. */
+char *screen_lines(const screen *s, const char *region);
 /* The words of a region (NULL = all) by line, left to right: struct screen_word*, borrowed from s. Caller unrefs. */
 GPtrArray *screen_reading_order(const screen *s, const char *region);
 

@@ -11,5 +11,5 @@ print(json.dumps([seen[:4] == b"\x89PNG", info["task"], info["done"]]), flush=Tr
 for action in json.loads(sys.argv[3]):
     seen, reward, terminated, truncated, info = env.step(action)
     args = info["action"] and info["action"]["args"]
-    print(json.dumps([info["outcome"], info["effect"], args, info["person"], reward, terminated, truncated]), flush=True)
+    print(json.dumps([info["outcome"], info["effect"], args, info["person"], reward, terminated, truncated, info["check"]]), flush=True)
 env.close()

@@ -53,6 +53,8 @@ static int hail(int listener)
     return accept4(listener, NULL, NULL, SOCK_CLOEXEC);
 }
 
+#define DENIED "\"the check saved of its task denies it: notes.txt has nothing that fits ^onetwo$: it holds \\\"one\\\"\""
+
 static void env__approved_edited_and_rejected__plays_the_task_to_its_end(void **state)
 {
     (void)state;
@@ -89,12 +91,12 @@ static void env__approved_edited_and_rejected__plays_the_task_to_its_end(void **
     assert_true(g_file_get_contents(out, &told, NULL, NULL));
     assert_string_equal(told,
                         "[true, \"write two\", false]\n"
-                        "[\"done\", \"changed\", {\"key\": \"End\"}, null, 0.5, false, false]\n"
+                        "[\"done\", \"changed\", {\"key\": \"End\"}, null, 0.5, false, false, " DENIED "]\n"
                         "[\"edited\", \"changed\", {\"text\": \"two\"}, \"the person changed type_text(text = \\\"tvo\\\") into "
-                        "type_text(text = \\\"two\\\")\", 1, false, false]\n"
+                        "type_text(text = \\\"two\\\")\", 1, false, false, " DENIED "]\n"
                         "[\"rejected\", null, {\"key\": \"Delete\"}, \"the person rejected it: there is "
-                        "nothing to tidy\", 1.5, false, false]\n"
-                        "[\"done\", \"no_effect\", {\"keys\": \"ctrl+s\"}, null, 2, true, false]\n");
+                        "nothing to tidy\", 1.5, false, false, " DENIED "]\n"
+                        "[\"done\", \"no_effect\", {\"keys\": \"ctrl+s\"}, null, 2, true, false, null]\n");
     assert_int_equal(code, 0);
     driver_free(d);
     assert_verified();

@@ -74,7 +74,7 @@ static void task__that_its_checks_hold__succeeds(void **state)
                                        "[check none]\nfile=other.txt\nabsent=true\n"
                                        "[check title]\nwindow=notes\\.txt\n"
                                        "[check starless]\nwindow=^\\*\nabsent=true\n"
-                                       "[check menu]\nwords=Document\n"
+                                       "[check menu]\nwords=^File .*Document Help$\n"
                                        "[check white]\npixels=300,300,400,200\ncolor=#ffffff\n"
                                        "[check grep]\ncommand=grep -q two sub/notes.txt\n");
     g_autofree char *run = NULL, *reason = ended(path, "success", 0, &run);

@@ -59,6 +59,7 @@ static char *answer_of(struct run *run, const char *result, const char *reason)
                                .task = run->options->task,
                                .said = run->control->hint->str,
                                .trouble = run->control->trouble,
+                               .check = run->program->denied,
                                .result = result,
                                .reason = reason};
     return outside_answer_json(&a);
@@ -80,6 +81,16 @@ static void answer_error(struct run *run, const char *text)
     program_answer(run->program, line);
 }
 
+/* What a check denies is noted once, until another one denies, or says something else. */
+static bool task_is_done(struct run *run)
+{
+    g_autofree char *before = g_steal_pointer(&run->program->denied);
+    bool done = task_check_now(run, &run->program->denied);
+    if (run->program->denied && g_strcmp0(run->program->denied, before) != 0)
+        run_note(run, "task", run->program->denied);
+    return done;
+}
+
 /* The outcome of a plan that a skill refuses, or that the person rejects, is an answer: the program goes on as long as it likes.
  */
 static bool act(struct run *run, const action *a, enum agent_end *ret_end, char **ret_reason, GError **error)
@@ -93,7 +104,7 @@ static bool act(struct run *run, const action *a, enum agent_end *ret_end, char 
     note_outcome(run);
     if (!run->program->open) /* the next program has not asked for it */
         control_forget_told(run->control);
-    if (ok && run->look->fired_last && task_check_now(run)) {
+    if (ok && run->look->fired_last && task_is_done(run)) {
         *ret_end = AGENT_SUCCESS;
         *ret_reason = g_strdup("the task is done");
     }

@@ -33,6 +33,7 @@ struct outside_answer {
     const char *frame;
     int width, height;
     const char *task, *said, *trouble; /* said: the person's hint */
+    const char *check;                 /* which check of the task did not hold after the last action; NULL = none is known */
     const char *result, *reason;       /* of the run, once it has ended; NULL = it goes on */
 };
 /* All members are there; one of which nothing is known is null. Caller frees. */

@@ -119,6 +119,7 @@ char *outside_answer_json(const struct outside_answer *a)
     add(object, "task", a->task);
     add(object, "said", a->said);
     add(object, "trouble", a->trouble);
+    add(object, "check", a->check);
     cJSON_AddBoolToObject(object, "done", a->result != NULL);
     add(object, "result", a->result);
     add(object, "reason", a->reason);

@@ -254,7 +254,11 @@ static void screen_text__words__come_in_reading_order(void **state)
     (void)state;
     g_autoptr(screen) s = two_lines();
     g_autofree char *all = screen_text(s, NULL), *region = screen_text(s, "q"), *none = screen_text(s, "x");
+    g_autofree char *lines = screen_lines(s, NULL), *line = screen_lines(s, "q"), *no_line = screen_lines(s, "x");
     assert_string_equal(all, "Hello world below");
+    assert_string_equal(lines, "Hello world\nbelow");
+    assert_string_equal(line, "below");
+    assert_string_equal(no_line, "");
     assert_string_equal(region, "below");
     assert_string_equal(none, "");
 }
