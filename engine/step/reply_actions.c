@@ -92,6 +92,15 @@ bool reply_actions_count(struct run *run, guint m, const form_output *output, GE
     const char *field = ask_actions(run, m), *own = ask_module(run, m)->most;
     const GPtrArray *actions = field ? form_output_actions(output, field) : NULL;
     guint most = (guint)run_option_actions(run->options, run->cfg, ask_module(run, m));
+    const struct module_says *goes_on;
+    const char *outcome = module_said(ask_module(run, m), output, SAYS_OUTCOME);
+    if (actions && actions->len && outcome && module_says(ask_module(run, m), SAYS_OUTCOME, &goes_on) &&
+        !g_str_equal(outcome, goes_on->yes)) {
+        g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED,
+                    "with %s=%s no action is done, and %s has %u (empty it, or set %s=%s and end the task in the next form)",
+                    goes_on->field, outcome, field, actions->len, goes_on->field, goes_on->yes);
+        return false;
+    }
     if (!actions || actions->len <= most)
         return true;
     g_set_error(error, RUN_ERROR, RUN_ERROR_FAILED,

@@ -18,7 +18,8 @@ char *reply_actions(const struct run *run, const struct coordinates *space, form
 /* Fetches the skills that the actions of a person's text for that module name and the run lacks; not while a search goes through
  * those that it has. What is no output is told by the check. */
 bool reply_actions_fetch(struct run *run, guint m, const char *text, GError **error);
-/* A person who answers is told before anything is done: more actions than a step takes would be left out. */
+/* A person who answers is told before anything is done: more actions than a step takes would be left out, and all of them where
+ * the outcome is not that the task goes on. */
 bool reply_actions_count(struct run *run, guint m, const form_output *output, GError **error);
 
 #endif

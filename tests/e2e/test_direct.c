@@ -192,6 +192,8 @@ static void export__in_each_format__has_the_run(void **state)
     assert_verified();
 }
 
+#define PRESS(label) "{\"skill\":\"press_button\",\"args\":{\"label\":\"" label "\"},\"expectation\":\"\",\"reason\":\"\"}"
+
 /* A person plays the model: the form is asked for, and what need not be said may be left out. */
 static void human__fills_in_the_form(void **state)
 {
@@ -206,6 +208,10 @@ static void human__fills_in_the_form(void **state)
                 "\"actions\":[{\"skill\":\"press_button\",\"args\":{\"label\":\"7\"},\"expectation\":\"\",\"reason\":\"\"}]}}");
     assert_string_equal(label_of(approve_next(d)), "7");
     driver_await_where(d, EVENT_MODULE, "started");
+    driver_send(d, "{\"command\":\"module_edit\",\"module\":\"plan\",\"output\":{\"reasoning\":\"r\",\"outcome\":\"success\","
+                   "\"actions\":[" PRESS("8") "]}}"); /* it would not be done */
+    while (!strstr(driver_await(d, EVENT_NOTICE)->text, "module_edit: with outcome=success no action is done, and actions has 1"))
+        ;
     driver_send(d, "{\"command\":\"module_edit\",\"module\":\"plan\",\"output\":{\"screen\":\"it shows 7\",\"success\":\"yes\","
                    "\"reasoning\":\"that is all\",\"outcome\":\"success\",\"actions\":[]}}");
     const event *ended = driver_await(d, EVENT_ENDED);
@@ -214,8 +220,6 @@ static void human__fills_in_the_form(void **state)
     assert_int_equal(driver_exit(d), 0);
     driver_free(d);
 }
-
-#define PRESS(label) "{\"skill\":\"press_button\",\"args\":{\"label\":\"" label "\"},\"expectation\":\"\",\"reason\":\"\"}"
 
 static void send_plan(driver *d, const char *actions)
 {
