@@ -28,7 +28,7 @@ static const struct option_row own_rows[] = {
     {"run", "repair_wait_s", OPTION_INT, "10", 0, 86400, NULL, "how long a headless run waits for a person to mend a bad reply"},
     {"run", "sandbox", OPTION_SIZE, "1280x720", 64, 16384, NULL, "size of a sandbox display in pixels"},
     {"run", "vnc_password", OPTION_SECRET, "", 0, 0, NULL,
-     "where the password of a VNC server is: env:VAR, file:PATH or cmd:COMMAND"},
+     "where the password of a VNC server is, in clear text: env:VAR, file:PATH (from the root or ~/) or cmd:COMMAND"},
     {"run", "max_hold_s", OPTION_INT, "60", 1, 3600, NULL, "longest that a key or button stays down, s"},
 
     {"skills", "trust_after", OPTION_INT, "5", 1, 1000, NULL, "verified uses in a row until a skill on trial is trusted"},

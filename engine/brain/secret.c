@@ -91,7 +91,7 @@ static bool read_file(struct secret *s, const char *path, GError **error)
     if (fd < 0 || fstat(fd, &st) < 0 || !S_ISREG(st.st_mode)) {
         int e = fd < 0 ? errno : 0;
         g_set_error(error, BRAIN_ERROR, BRAIN_ERROR_CONFIG, "no %s: the file %s: %s (write it there, or change %s)", s->what,
-                    path, e ? g_strerror(e) : "it is not a regular file", s->option);
+                    home ? home : path, e ? g_strerror(e) : "it is not a regular file", s->option);
         if (fd >= 0)
             close(fd);
         return false;

@@ -580,12 +580,12 @@ struct policy_verdict policy_judge(const struct policy_case *c)
             g_strlcpy(v.word, l.word, sizeof v.word);
         policy_add(&v, judgements[i].name, never ? POLICY_DENY : POLICY_TIER, judgements[i].tier, evidence);
     }
+    const char *said_by = c->said_by ? c->said_by : "the model";
     if (c->action->tier > v.tier) {
-        g_autofree char *says = g_strdup_printf("the model itself says tier %d", MIN(c->action->tier, 3));
+        g_autofree char *says = g_strdup_printf("%s itself says tier %d", said_by, MIN(c->action->tier, 3));
         policy_add(&v, "model-raised", POLICY_TIER, MIN(c->action->tier, 3), says);
     } else if (c->action->tier >= 0 && c->action->tier < v.tier) {
-        g_autofree char *says =
-            g_strdup_printf("the model says tier %d: a model may raise a tier, not lower it", c->action->tier);
+        g_autofree char *says = g_strdup_printf("%s says tier %d: it may raise a tier, not lower it", said_by, c->action->tier);
         policy_add(&v, "model-said", POLICY_TIER, c->action->tier, says);
     }
     return v;

@@ -30,6 +30,7 @@ struct policy_case {
     gint64 target_window;            /* XID of the run's target window, 0 = any window */
     const char *const *held;         /* names of keys that are already down; NULL = none */
     const char *const *held_buttons; /* same for buttons */
+    const char *said_by;             /* who says the action's tier: "the program"; NULL = the model */
     bool untold;                     /* what lies over the windows of the observation is not known */
 };
 

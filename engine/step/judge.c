@@ -12,6 +12,7 @@
 
 #include "skills/dryrun/dryrun.h"
 #include "engine/client/client.h"
+#include "engine/client/program.h"
 #include "engine/devices/devices.h"
 #include "engine/display/target.h"
 #include "engine/run/control.h"
@@ -48,6 +49,7 @@ static struct policy_case case_of(const struct run *run, const proposal *p)
                                 .target_window = run->look->observation->target,
                                 .held = (const char *const *)run->holds->keys,
                                 .held_buttons = (const char *const *)run->holds->buttons,
+                                .said_by = run->program->listener >= 0 ? "the program" : NULL,
                                 .untold = !(devices_tells(run->devices) & DISPLAY_TELLS_WINDOWS)};
 }
 

@@ -280,7 +280,7 @@ static void gate__what_is_read__decides_nothing(void **state)
     const event *p = proposed(d, 2, 0);
     assert_string_equal(p->judged.rule, "enter-key");
     assert_in(p->judged.evidence, "Return");
-    assert_in(p->judged.explain, "a model may raise a tier, not lower it");
+    assert_in(p->judged.explain, "it may raise a tier, not lower it");
     assert_string_equal(p->fire.target->window, TITLE); /* as it is: who shows it makes it visible */
     assert_in(driver_await_where(d, EVENT_NOTICE, "info")->text, "tier 2 by enter-key");
     approve(d, p);

@@ -157,7 +157,8 @@ void viewer_open_why(console *c)
     append_rules(text, e);
     append_provider(text, e);
     if (e->fire.action->tier >= 0)
-        g_string_append_printf(text, "the model itself said: tier %d (it can raise a tier, never lower it)\n",
+        g_string_append_printf(text, "%s itself said: tier %d (it can raise a tier, never lower it)\n",
+                               g_strcmp0(c->model->about.agent, "outside") == 0 ? "the program" : "the model",
                                e->fire.action->tier);
     if (e->fire.target)
         g_string_append_printf(text, "\ntarget: window \"%s\", class \"%s\", at %d,%d; match %.3f\n",

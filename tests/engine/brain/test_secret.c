@@ -79,6 +79,8 @@ static void secret__file__is_read(void **state)
     expect(reference, NULL, "not a regular file");
     unlink(path);
     expect("file:/", NULL, "not a regular file");
+    g_autofree char *home = g_build_filename(g_get_home_dir(), "no-such-key", NULL);
+    expect("file:~/no-such-key", NULL, home); /* whose home that is */
 }
 
 /* What vncpasswd writes is 8 bytes that hide the password. */

@@ -362,6 +362,12 @@ static void policy__model__raises_and_never_lowers(void **state)
 {
     (void)state;
     expect("raised", judge("[" CLICK(150, 150) "]", NULL, 0, 3, NULL), 3, "model-raised", "tier 3");
+    struct judged j;
+    judged_init(&j, "x", "[" CLICK(150, 150) "]");
+    j.action->tier = 3;
+    j.c.said_by = "the program";
+    expect("raised by a program", policy_judge(&j.c), 3, "model-raised", "the program itself says tier 3");
+    judged_clear(&j);
     for (int tier = -1; tier <= 2; tier++)
         expect("lowered", judge("[" CLICK(150, 155) "]", "Pay", 140, tier, NULL), 3, "grave-label", "Pay");
     struct policy_verdict v = judge("[" TAP("Return") "]", NULL, 0, 0, NULL);
