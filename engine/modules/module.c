@@ -98,12 +98,10 @@ form_output *module_parse(const struct module *module, const char *reply, gsize 
     form_output *output = form_parse(&module->form, reply, length, module->read ? &defect : error);
     if (output || !module->read)
         return output;
-    const bool ours = g_error_matches(defect, FORM_ERROR, FORM_ERROR_FIELD); /* what is wrong with the object is the defect */
-    if (!ours || !module->mark)
-        output = module->read(&module->form, reply, length, ours ? NULL : error);
-    if (!output && ours)
-        g_propagate_error(error, g_steal_pointer(&defect));
-    return output;
+    if (!module->mark || !g_error_matches(defect, FORM_ERROR, FORM_ERROR_FIELD))
+        return module->read(&module->form, reply, length, error);
+    g_propagate_error(error, g_steal_pointer(&defect)); /* an object in our form: what is wrong with it is the defect */
+    return NULL;
 }
 
 /* A person reads the skills as a list, where a model has them as JSON. */

@@ -239,18 +239,6 @@ static void lines__what_is_wrong__is_said_exactly(void **state)
     }
 }
 
-static void object__of_the_form__what_is_wrong_is_its_field(void **state)
-{
-    (void)state;
-    static const char reply[] = "{\"observation\": \"x\", \"thought\": \"y\", \"promise\": \"\", \"actions\": [], "
-                                "\"summary\": \"z\", \"outcome\": \"exit\"}";
-    g_autoptr(GError) error = NULL;
-    g_autoptr(form_output) out = module_parse(module_of("actor"), reply, strlen(reply), &error);
-    assert_null(out);
-    if (!strstr(error->message, "promise") || !strstr(error->message, "kept"))
-        fail_msg("%s", error->message);
-}
-
 static void lines__bold_and_several__are_taken(void **state)
 {
     (void)state;
@@ -274,7 +262,6 @@ int main(void)
         cmocka_unit_test(mind__stored__is_read_back),
         cmocka_unit_test(lines__actions__as_released),
         cmocka_unit_test(lines__what_is_wrong__is_said_exactly),
-        cmocka_unit_test(object__of_the_form__what_is_wrong_is_its_field),
         cmocka_unit_test(lines__bold_and_several__are_taken),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
