@@ -1,5 +1,6 @@
 #include "engine/picture/frame.h"
 
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -35,6 +36,9 @@ static guint32 *pixels_new(int width, int height)
     gsize bytes = bytes_of(width, height), whole = (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
     if (spare.pixels && spare.bytes == bytes)
         return g_steal_pointer(&spare.pixels);
+    static bool apart;
+    if (!apart) /* each large one is memory of its own that goes back: between others, aligned as it is, it leaves holes */
+        apart = mallopt(M_MMAP_THRESHOLD, (int)HUGE_PAGE) != 0;
     guint32 *pixels = bytes >= HUGE_PAGE ? aligned_alloc(HUGE_PAGE, whole) : NULL;
     if (!pixels)
         return g_malloc(bytes);
