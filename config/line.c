@@ -12,6 +12,7 @@ struct line_stream {
     int fd_in, fd_out; /* owned; may be the same */
     bool ended;        /* end-of-file on fd_in */
     bool broken;       /* nothing can be written any more */
+    bool told;         /* a pump has said that no further line will come */
     bool skipping;     /* inside a line that was refused */
     GString *in;       /* the unfinished line */
     GByteArray *out;   /* what is not yet written */
@@ -62,13 +63,14 @@ int line_stream_fd(const line_stream *s)
 
 void line_stream_prepare(const line_stream *s, GArray *pollfds)
 {
-    if (!line_stream_alive(s))
+    if (s->ended || s->told)
         return;
+    const bool writes = !s->broken && s->out->len > 0;
     GPollFD in = {.fd = s->fd_in, .events = G_IO_IN};
-    if (s->out->len > 0 && s->fd_out == s->fd_in)
+    if (writes && s->fd_out == s->fd_in)
         in.events |= G_IO_OUT;
     g_array_append_val(pollfds, in);
-    if (s->out->len > 0 && s->fd_out != s->fd_in) {
+    if (writes && s->fd_out != s->fd_in) {
         GPollFD out = {.fd = s->fd_out, .events = G_IO_OUT};
         g_array_append_val(pollfds, out);
     }
@@ -133,7 +135,8 @@ bool line_stream_pump(line_stream *s, line_function function, void *data)
     return line_stream_pump_most(s, G_MAXSIZE, function, data);
 }
 
-bool line_stream_pump_most(line_stream *s, gsize most, line_function function, void *data)
+/* All that there is, but no more than a chunk beyond `most` bytes. */
+static void read_lines(line_stream *s, gsize most, line_function function, void *data)
 {
     char chunk[READ_CHUNK];
     for (gsize read_bytes = 0; !s->ended && read_bytes < most;) {
@@ -150,8 +153,16 @@ bool line_stream_pump_most(line_stream *s, gsize most, line_function function, v
             s->ended = true;
         }
     }
+}
+
+bool line_stream_pump_most(line_stream *s, gsize most, line_function function, void *data)
+{
+    read_lines(s, most, function, data);
     write_queued(s);
-    return line_stream_alive(s);
+    if (s->broken) /* nobody pumps once more: its last words are read now */
+        read_lines(s, LINE_QUEUE_MAX, function, data);
+    s->told = !line_stream_alive(s);
+    return !s->told;
 }
 
 bool line_stream_send(line_stream *s, const char *line)

@@ -21,7 +21,8 @@ line_stream *line_stream_new(int fd_in, int fd_out);
 void line_stream_free(line_stream *s);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(line_stream, line_stream_free)
 
-/* Appends the stream's GPollFDs to `pollfds`. */
+/* Appends the stream's GPollFDs to `pollfds`, until a pump has returned false: who has gone wakes its reader also where that was
+ * noticed by writing. */
 void line_stream_prepare(const line_stream *s, GArray *pollfds);
 /* Reads all available input, calls `function` for each line, and writes queued output. Returns false at end-of-file, on EPIPE,
  * or when the queue is full: no further line will come. Lines read before the end have been delivered. After end-of-file

@@ -115,10 +115,35 @@ static void line__end_of_file_on_a_pipe__still_writes(void **state)
     g_ptr_array_unref(h.lines);
 }
 
+/* The last words of who has gone are read, however many, also if that was noticed by writing. */
+static void line__reader_gone_after_its_last_words__they_are_read(void **state)
+{
+    (void)state;
+    int fds[2];
+    pair(fds);
+    g_autoptr(line_stream) s = line_stream_new(fds[0], fds[0]);
+    g_autoptr(GArray) polled = g_array_new(FALSE, FALSE, sizeof(GPollFD));
+    g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
+    struct heard h = {lines};
+    for (int i = 0; i < 20; i++)
+        assert_int_equal(write(fds[1], "end\n", 4), 4);
+    close(fds[1]);
+    assert_false(line_stream_send(s, "is anybody there"));
+    line_stream_prepare(s, polled);
+    assert_int_equal(polled->len, 1);
+    assert_int_equal(g_poll((GPollFD *)(void *)polled->data, polled->len, 0), 1);
+    assert_false(line_stream_pump_most(s, 4, on_line, &h));
+    assert_int_equal(lines->len, 20);
+    g_array_set_size(polled, 0);
+    line_stream_prepare(s, polled); /* who knows that nobody is there is not woken for it again */
+    assert_int_equal(polled->len, 0);
+}
+
 int main(void)
 {
     signal(SIGPIPE, SIG_IGN);
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(line__reader_gone_after_its_last_words__they_are_read),
         cmocka_unit_test(line__pieces_of_one_byte__whole_lines),
         cmocka_unit_test(line__two_mebibytes__refused_once_and_the_stream_goes_on),
         cmocka_unit_test(line__end_of_file__delivers_then_dies),
