@@ -69,7 +69,8 @@ taught() { # SKILL: its draft presses the button by its name
 by_number() {
     start c teach --calls --sandbox 500x400 --profile form --name by_number "'press save'"
     form c && keys c Escape && await_gone c 'demonstrate: you are asked' || return 1
-    say c 'tap 99' && await c 'no mark 99 is on the picture' && await c 'step 1/' || return 1
+    # the console says so where it has the marks already, else the engine
+    say c 'tap 99' && await c 'no mark 99 (is on the|on this) picture' && await c 'step 1/' || return 1
     form c && keys c Escape && await_gone c 'demonstrate: you are asked' || return 1
     say c 'tap 3' && approve c 'click_element.element = "Save"' || return 1
     await c 'step 2/' && form c && keys c Tab Right && await c 'outcome success' && keys c C-x || return 1
