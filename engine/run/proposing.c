@@ -4,7 +4,10 @@
 #include "engine/gate/grants.h"
 #include "engine/run/look.h"
 #include "skills/timeline/action.h"
+#include "skills/timeline/key.h"
 #include "skills/timeline/timeline.h"
+
+#include <string.h>
 
 struct run_proposing *run_proposing_new(void)
 {
@@ -64,6 +67,27 @@ void proposing_plan(struct run_proposing *p, const eye_observation *o)
     g_ptr_array_set_size(p->typed, 0);
 }
 
+/* False: what it types and where it moves to scrolls a document at most. */
+static bool turns_page(const timeline *t)
+{
+    static const char *const moving[] = {"Left",  "Right", "Up",  "Down",   "Home",      "End",
+                                         "Prior", "Next",  "Tab", "Delete", "BackSpace", NULL},
+                             *const steering[] = {"Return", "KP_Enter", "ISO_Enter", "Escape", "space", NULL};
+    bool turns = false, chord = false;
+    for (guint i = 0; !turns && i < t->events->len; i++) {
+        const struct timeline_event *e = &g_array_index(t->events, struct timeline_event, i);
+        if (e->type == TIMELINE_TEXT)
+            turns = strpbrk(e->text, "\r\n");
+        else if (e->type != TIMELINE_KEY_DOWN)
+            turns = e->type == TIMELINE_BUTTON_DOWN || e->type == TIMELINE_GESTURE || e->type == TIMELINE_LOOP;
+        else if (key_is_modifier(e->key))
+            chord |= !g_str_has_prefix(e->key, "Shift_");
+        else if (!g_strv_contains(moving, e->key))
+            turns = chord || g_strv_contains(steering, e->key) || (e->key[0] == 'F' && g_ascii_isdigit(e->key[1]));
+    }
+    return turns;
+}
+
 void proposing_pressed(struct run_proposing *p, int x, int y, const timeline *typed)
 {
     const bool presses = x >= 0;
@@ -76,6 +100,7 @@ void proposing_pressed(struct run_proposing *p, int x, int y, const timeline *ty
     }
     if (text && at.x >= 0)
         g_array_append_val(p->written, at);
+    p->turns = typed && turns_page(typed);
     p->pressed_x = presses ? x : -1;
     p->pressed_y = presses ? y : -1;
 }

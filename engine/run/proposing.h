@@ -56,6 +56,7 @@ struct run_proposing {
     char *acted_title;        /* its title then; NULL = none. Owned */
     char *acted_frame;        /* path of the frame that the action was decided on; NULL = none. Owned */
     int pressed_x, pressed_y; /* where that action pressed; -1 = nowhere */
+    bool turns;               /* it may have turned to another page: it pressed, or sent more than letters and keys that move */
     struct run_taught taught;
     GArray *written;                /* struct area of width 1: places where actions of this plan have pressed and typed */
     GPtrArray *typed;               /* char*: the texts that actions of this plan have typed. Owned */

@@ -19,6 +19,8 @@
 
 /* Share of what a dialog showed. From page to page HomeBank's assistant has 0.66, filled fields have less than 0.1. */
 #define PAGE_GONE 0.5
+/* Of what another window showed. KeePassXC's form in place of its list has 0.78, its settings 0.82; an open menu has 0.49. */
+#define VIEW_GONE 0.6
 #define EDGE 2       /* px: of a field, which looks different while it has the focus */
 #define MENUS_TOP 12 /* px: from the top of a window to its menus' titles */
 #define MENUS_EDGE 4 /* px: below the titles' letters */
@@ -37,10 +39,10 @@ static char *title_differs(const struct run *run, const char *was, const char *i
     return same ? NULL : g_strdup_printf("the window \"%s\" has become \"%s\"", was ? was : "", is ? is : "");
 }
 
-/* The same with the same title. In a window with a document most of it may scroll; what a dialog asks is there to be read. */
-static char *page_differs(const frame *before, const frame *after, const struct eye_window *w)
+/* The same with the same title. */
+static char *page_differs(const frame *before, const frame *after, const struct eye_window *w, double limit)
 {
-    return w && w->dialog && difference_gone(before, after, eye_window_inner(w)) >= PAGE_GONE
+    return difference_gone(before, after, eye_window_inner(w)) >= limit
                ? g_strdup_printf("most of what \"%s\" showed is gone", w->title ? w->title : "")
                : NULL;
 }
@@ -136,7 +138,7 @@ static char *target_differs(const struct run *run, const proposal *p, const eye_
                      after = frame_open(now->frame.path, now->frame.shared, NULL);
     if (!before || !after)
         return g_strdup("nobody knows what was there: a picture cannot be read");
-    char *page = page_differs(before, after, is);
+    char *page = is && is->dialog ? page_differs(before, after, is, PAGE_GONE) : NULL;
     if (page)
         return page;
     g_autoptr(GArray) none = g_array_new(FALSE, FALSE, sizeof(struct area)), left_out = filled_fields(run, p, before, after);
@@ -172,15 +174,17 @@ static const struct eye_window *new_popup(const eye_observation *then, const eye
     return NULL;
 }
 
-/* Since the plan was made, or since its last action was decided on where that has gone to the same window. */
+/* Since the plan was made, or since its last action was decided on where that has gone to the same window. In a window that is no
+ * dialog keys that move, and texts, may scroll most of a document. */
 static char *keys_page_differs(const struct run *run, const struct eye_window *is, const eye_observation *then, bool acted)
 {
     const eye_observation *now = run->look->observation;
     const char *path = acted && run->proposing->acted_frame ? run->proposing->acted_frame : then->frame.path;
-    if (!is || !is->dialog || g_strcmp0(path, now->frame.path) == 0)
+    if (!is || !(is->dialog || run->proposing->turns) || g_strcmp0(path, now->frame.path) == 0)
         return NULL;
     g_autoptr(frame) before = frame_open(path, NULL, NULL), after = frame_open(now->frame.path, now->frame.shared, NULL);
-    return before && after ? page_differs(before, after, is) : g_strdup("nobody knows what was there: a picture cannot be read");
+    return before && after ? page_differs(before, after, is, is->dialog ? PAGE_GONE : VIEW_GONE)
+                           : g_strdup("nobody knows what was there: a picture cannot be read");
 }
 
 /* Keys have no place: theirs is the window that was to get them when the plan was made, or got the plan's last action; as it was

@@ -41,6 +41,14 @@ static void another_page(void)
     sink_title(shop, "sure?");
 }
 
+/* With the same title. */
+static void another_view(void)
+{
+    sink_fill(shop, 0, 0, 600, 440, COLOUR);
+    for (int i = 0; i < 8; i++)
+        sink_text(shop, 30, 60 + 40 * i, 0, "Another page of this program, with other words");
+}
+
 static void it_is_modified(void)
 {
     at_the_first();
@@ -214,6 +222,27 @@ static void key__the_window_has_another_title__asks(void **state)
     plan(CLICK(80, 80) "," KEY("Return"));
     approve(SINK_BUTTON_PRESS, another_page);
     assert_asks(driver_await(d, EVENT_PROPOSAL), "the window \\\"shop\\\" has become \\\"sure?\\\"");
+}
+
+static void key__the_click_has_opened_another_page__asks(void **state)
+{
+    (void)state;
+    plan(CLICK(80, 80) "," KEY("Return") "," KEY("Return"));
+    approve(SINK_BUTTON_PRESS, another_view);
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    assert_asks(p, "most of what \\\"shop\\\" showed is gone");
+    driver_approve(d, p);
+    await_press(shop, SINK_KEY_PRESS);
+    at_the_second(); /* that page is the one that the person has sent keys to */
+    assert_fuse_burns(driver_await(d, EVENT_PROPOSAL));
+}
+
+static void key__a_key_that_moves_has_scrolled_it__the_fuse_burns(void **state)
+{
+    (void)state;
+    plan(KEY("Next") "," KEY("Return"));
+    approve(SINK_KEY_PRESS, another_view);
+    assert_fuse_burns(driver_await(d, EVENT_PROPOSAL));
 }
 
 /* A person has sent keys to that page, and it is there still; the next one is not. */
@@ -445,6 +474,8 @@ int main(void)
         CASE(click__the_window_has_another_title__asks),
         CASE(click__the_title_says_modified__the_fuse_burns),
         CASE(key__the_window_has_another_title__asks),
+        CASE(key__the_click_has_opened_another_page__asks),
+        CASE(key__a_key_that_moves_has_scrolled_it__the_fuse_burns),
         CASE(key__after_one_that_was_approved__asks_for_each_title),
         CASE(click__after_one_that_was_approved__asks_for_each_title),
         CASE(click__two_actions_later__asks),
