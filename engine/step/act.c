@@ -11,6 +11,8 @@
 #include "engine/run/control.h"
 #include "engine/devices/devices.h"
 #include "engine/gate/gate.h"
+#include "engine/picture/control_box.h"
+#include "engine/run/look.h"
 #include "engine/run/holds.h"
 #include "engine/run/proposing.h"
 #include "engine/control/wait.h"
@@ -81,8 +83,20 @@ static bool propose(struct run *run, const action *a, const char *by, proposal *
     return true;
 }
 
+/* A click into the field that has the text cursor already shows nothing, and what the plan types next goes there. */
+static bool is_in_its_field(const struct run *run, const proposal *p)
+{
+    const struct area caret = p->guard.rules.caret.at;
+    const struct eye_frame *now = &run->look->observation->frame;
+    if (p->x < 0 || caret.width == 0)
+        return false;
+    g_autoptr(frame) f = frame_open(now->path, now->shared, NULL);
+    const struct area box = f ? control_box_at(f, p->x, p->y) : (struct area){0};
+    return box.width > 0 && area_has(box, caret.x, caret.y + caret.height / 2);
+}
+
 /* What became of it, where no other action of its batch may follow; NULL = the next one may. A wait shows no effect. */
-static const char *what_ends(const proposal *p, enum step_batch batch)
+static const char *what_ends(const struct run *run, const proposal *p, enum step_batch batch)
 {
     static const char *const unfired[] = {
         [GATE_REJECTED] = "was rejected", [GATE_STALE] = "was stale", [GATE_EXPIRED] = "expired", [GATE_VOIDED] = "was voided"};
@@ -96,7 +110,7 @@ static const char *what_ends(const proposal *p, enum step_batch batch)
     if (g_strcmp0(p->effect, "changed") == 0)
         return NULL;
     if (g_strcmp0(p->effect, "no_effect") == 0)
-        return timeline_acts(p->timeline) ? "had no visible effect" : NULL;
+        return timeline_acts(p->timeline) && !is_in_its_field(run, p) ? "had no visible effect" : NULL;
     return g_strcmp0(p->effect, "unexpected") == 0 ? "did something else than expected" : "had an effect that is not known";
 }
 
@@ -141,8 +155,8 @@ static bool act_part(struct run *run, const action *a, const char *by, enum step
     if (!propose(run, a, by, &p, &ended, error))
         return false;
     bool ok = !ended;
-    *ret_ends = what_ends(p, batch);
-    const char *amiss = what_ends(p, BATCH_UNTIL_EDITED);
+    *ret_ends = what_ends(run, p, batch);
+    const char *amiss = what_ends(run, p, BATCH_UNTIL_EDITED);
     if (amiss)
         granting_end_list(run, amiss);
     if (p->fired && p->window) {

@@ -245,6 +245,22 @@ static void key__a_key_that_moves_has_scrolled_it__the_fuse_burns(void **state)
     assert_fuse_burns(driver_await(d, EVENT_PROPOSAL));
 }
 
+/* Shows nothing, and the text cursor is there already. */
+static void click__into_the_field_of_the_cursor__the_plan_goes_on(void **state)
+{
+    (void)state;
+    plan(CLICK(240, 213) "," KEY("F6"));
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    sink_blink(shop, FIELD_X + 6, UPPER_Y + 5, 2, 16, 500);
+    while (driver_await(d, EVENT_MATCH)->match >= 1)
+        ;
+    while (driver_await(d, EVENT_MATCH)->match < 1)
+        ;
+    driver_approve(d, p);
+    await_press(shop, SINK_BUTTON_PRESS);
+    assert_fuse_burns(driver_await(d, EVENT_PROPOSAL));
+}
+
 /* A person has sent keys to that page, and it is there still; the next one is not. */
 static void key__after_one_that_was_approved__asks_for_each_title(void **state)
 {
@@ -476,6 +492,7 @@ int main(void)
         CASE(key__the_window_has_another_title__asks),
         CASE(key__the_click_has_opened_another_page__asks),
         CASE(key__a_key_that_moves_has_scrolled_it__the_fuse_burns),
+        CASE(click__into_the_field_of_the_cursor__the_plan_goes_on),
         CASE(key__after_one_that_was_approved__asks_for_each_title),
         CASE(click__after_one_that_was_approved__asks_for_each_title),
         CASE(click__two_actions_later__asks),
