@@ -22,7 +22,7 @@ char *asked_title(const console *c, const struct asked *a)
 static void add_outcome(GArray *lines, const struct asked *a, int width)
 {
     bool answered = !g_strcmp0(a->verdict, "answered");
-    g_autofree char *line = answered                               ? g_strdup_printf("answered: %s", a->answer ? a->answer : "")
+    g_autofree char *line = answered ? g_strdup_printf("answered%s%s", a->answer ? ": " : "", a->answer ? a->answer : "")
                             : !g_strcmp0(a->verdict, "unanswered") ? g_strdup("unanswered: the agent continues without an answer")
                             : a->reason && *a->reason              ? g_strdup_printf("void: %s", a->reason)
                                                                    : g_strdup("void");
@@ -54,7 +54,7 @@ void asked_add(const struct asked *a, GArray *lines, int width)
     else if (choices(a))
         card_add(lines, "A digit, then enter, chooses; enter lets you type. Nothing is fired.", width, STYLE_DIM);
     else
-        card_add(lines, "Enter or a digit lets you type. Nothing is fired.", width, STYLE_DIM);
+        card_add(lines, "Type your answer: a letter, a digit or enter opens its line. Nothing is fired.", width, STYLE_DIM);
 }
 
 /* ---- keys ---- */
@@ -99,8 +99,8 @@ bool asked_keypress(console *c, int key, bool burst)
 {
     const char text[] = {key_is_text(key) && key < 0x7f ? (char)key : '\0', '\0'};
     const struct asked *a = asked_waiting(c);
-    bool digit = a && *text >= '1' && *text <= '9' && (!choices(a) || asked_choice(c, text));
-    if (!asked_readable(c) || (key != K_ENTER && !digit))
+    bool first = a && (choices(a) ? asked_choice(c, text) != NULL : g_ascii_isalnum(*text) != 0); /* of a choice, or of a text */
+    if (!asked_readable(c) || (key != K_ENTER && !first))
         return false;
     if (burst) {
         console_say_dropped(c);
@@ -110,7 +110,7 @@ bool asked_keypress(console *c, int key, bool burst)
                     (int)(c->arming.quiet_us / 1000));
     } else {
         prompt_open(c, PROMPT_ANSWER);
-        if (digit) /* it may be the first of a text */
+        if (first)
             input_set(&c->prompt.input, text);
     }
     return true;
