@@ -72,7 +72,7 @@ by_number() {
     # the console says so where it has the marks already, else the engine
     say c 'tap 99' && await c 'no mark 99 (is on the|on this) picture' && await c 'step 1/' || return 1
     form c && keys c Escape && await_gone c 'demonstrate: you are asked' || return 1
-    say c 'tap 3' && approve c 'click_element.element = "Save"' || return 1
+    await c '3 · push button "Save"' && say c 'tap 3' && approve c 'click_element.element = "Save"' || return 1
     await c 'step 2/' && form c && keys c Tab Right && await c 'outcome success' && keys c C-x || return 1
     await c 'ended success' && keys c q && await c 'EXIT=0' && taught by_number
 }

@@ -37,14 +37,19 @@ static const struct mind_field shown_fields[] = {{"id", MIND_INTEGER, offsetof(s
                                                  {"await_role", MIND_STRING, offsetof(struct shown, await_role)},
                                                  {0}};
 static const struct mind_table shown_table = {sizeof(struct shown), shown_fields};
-static const struct mind_field fields[] = {{"way", MIND_STRING, offsetof(struct teacher, way)},
-                                           {"steps", MIND_ROWS, offsetof(struct teacher, steps), &shown_table, STEPS_MAX},
-                                           {"describing", MIND_INTEGER, offsetof(struct teacher, describing)},
-                                           {"old", MIND_STRING, offsetof(struct teacher, old)},
-                                           {"frame", MIND_STRING, offsetof(struct teacher, frame)},
-                                           {"now", MIND_STRINGS, offsetof(struct teacher, now), NULL, SEEN_MAX},
-                                           {"earlier", MIND_STRINGS, offsetof(struct teacher, earlier), NULL, SEEN_MAX},
-                                           {0}};
+static const struct mind_field numbered_fields[] = {
+    {"number", MIND_INTEGER, offsetof(struct numbered, number)}, {"text", MIND_STRING, offsetof(struct numbered, text)}, {0}};
+static const struct mind_table numbered_table = {sizeof(struct numbered), numbered_fields};
+static const struct mind_field fields[] = {
+    {"way", MIND_STRING, offsetof(struct teacher, way)},
+    {"steps", MIND_ROWS, offsetof(struct teacher, steps), &shown_table, STEPS_MAX},
+    {"describing", MIND_INTEGER, offsetof(struct teacher, describing)},
+    {"old", MIND_STRING, offsetof(struct teacher, old)},
+    {"frame", MIND_STRING, offsetof(struct teacher, frame)},
+    {"now", MIND_STRINGS, offsetof(struct teacher, now), NULL, SEEN_MAX},
+    {"earlier", MIND_STRINGS, offsetof(struct teacher, earlier), NULL, SEEN_MAX},
+    {"numbered", MIND_ROWS, offsetof(struct teacher, numbered), &numbered_table, BOARD_ROWS_MAX},
+    {0}};
 static const struct mind_table mind = {sizeof(struct teacher), fields};
 
 static const struct field demonstrate_fields[] = {
@@ -232,7 +237,32 @@ static bool change(struct run *run, void *of, gint64 row, enum board_verb verb, 
     g_set_error(error, BOARD_ERROR, BOARD_ERROR_ROW, "there is no step %d", (int)row);
     return false;
 }
-static const struct board boards[] = {{"steps", "Steps", BOARD_REMOVE, rows, change}, {0}};
+/* ---- what a call can name by a number ---- */
+
+static void number(struct teacher *m, const screen *s)
+{
+    g_ptr_array_set_size(m->numbered, 0);
+    for (guint i = 0; i < s->marks->len && m->numbered->len < BOARD_ROWS_MAX; i++) {
+        const struct screen_mark *mark = &g_array_index(s->marks, struct screen_mark, i);
+        if (mark->left_out)
+            continue;
+        struct numbered *n = mind_new(&numbered_table);
+        *n = (struct numbered){mark->number, g_strdup_printf("%s \"%s\"", *mark->role ? mark->role : mark->kind, mark->text)};
+        g_ptr_array_add(m->numbered, n);
+    }
+}
+
+static void number_rows(const void *of, GPtrArray *ret)
+{
+    const struct teacher *m = of;
+    for (guint i = 0; i < m->numbered->len; i++) {
+        const struct numbered *n = m->numbered->pdata[i];
+        g_ptr_array_add(ret, board_row_new(n->number, 0, BOARD_OPEN, n->text, NULL));
+    }
+}
+
+static const struct board boards[] = {
+    {"steps", "Steps", BOARD_REMOVE, rows, change}, {"elements", "Elements", 0, number_rows, NULL}, {0}};
 
 /* On the program, by calls, or driven in a take-over. */
 static void came(const struct run *run, void *of, const struct situation_past *past)
@@ -501,6 +531,8 @@ static bool step(struct run *run, void *of, enum agent_end *ret_end, char **ret_
     g_free(m->frame);
     m->frame = g_strdup(run->look->observation->frame.hash);
     see(m->now, run->look->observation);
+    if (g_strcmp0(m->way, "program") != 0)
+        number(m, run->look->observation->screen);
     return g_strcmp0(m->way, "program") == 0 ? on_program(run, m, ret_end, ret_reason, error)
                                              : by_calls(run, m, ret_end, ret_reason, error);
 }

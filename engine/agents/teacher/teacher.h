@@ -19,6 +19,10 @@ struct shown { /* a step */
         *await_role; /* what the step before has opened and this one needs (screen.await() of reins-skill(7)); "" = nothing */
     char *before, *after; /* hashes of the frames */
 };
+struct numbered { /* an element or another mark, as the overlay numbers it */
+    gint64 number;
+    char *text; /* push button "Save" */
+};
 struct teacher {
     char *way;                /* "program", "console"; "" = the person has not been asked */
     GPtrArray *steps;         /* struct shown* */
@@ -27,6 +31,7 @@ struct teacher {
     char *frame;              /* hash of the frame that the step begins with */
     GPtrArray *now, *earlier; /* what the screen has that a skill can wait for, now and before the last step: elements by id and
                                * by the hash of role and name, windows by X id */
+    GPtrArray *numbered;      /* struct numbered*: what a call can name by a number; empty where the person is on the program */
 };
 
 /* The brain of the module describer, by [modules] of reins.ini; NULL = none, and nothing is described. */
