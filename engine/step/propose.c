@@ -289,7 +289,9 @@ static bool record_decision(struct run *run, proposal *p, GError **error)
     g_free(p->reason);
     p->reason = g_strdup(run->judge->gate.reason);
     bool gone = p->verdict == GATE_STALE || (p->verdict == GATE_VOIDED && run->proposing->reacted);
-    bool asks = p->way == GATE_ASKS || (run->proposing->came && p->verdict == GATE_STALE);
+    /* where more of its plan follows, a burning fuse that the screen puts out does not give all of it up */
+    bool more = run->proposing->batch && run->proposing->batch_place + 1 < run->proposing->batch_most;
+    bool asks = p->way == GATE_ASKS || (p->verdict == GATE_STALE && (run->proposing->came || (p->way == GATE_FUSES && more)));
     p->again = !run->oneshot->unasked && (proposal_compares_less(p) || (asks && gone));
     e->id = p->id;
     e->decided.verdict = g_strdup(verdict);
@@ -578,7 +580,7 @@ bool step_propose_again(struct run *run, const proposal *stale, const char *by, 
     p->shown_again = g_strdup(stale->reason);
     if (stale->fired && stale->way == GATE_FUSES) /* its fuse has burnt for another picture, and nobody looked at this one */
         proposal_must_ask(p, "its fuse ended, and nothing was pressed");
-    else if (run->proposing->came)
+    else if (run->proposing->came || stale->way == GATE_FUSES)
         proposal_must_ask(p, stale->reason);
     p->label_before = stale->edit ? NULL : g_strdup(stale->label);
     return propose(run, p, p->edited_from ? "human" : by, ret_proposal, error);

@@ -10,6 +10,7 @@
 #include "engine/picture/difference.h"
 #include "engine/picture/frame.h"
 #include "engine/picture/grey_label.h"
+#include "engine/picture/shapes.h"
 #include "engine/picture/window_title.h"
 #include "engine/run/look.h"
 #include "engine/run/proposing.h"
@@ -23,7 +24,12 @@
 #define VIEW_GONE 0.6
 #define EDGE 2       /* px: of a field, which looks different while it has the focus */
 #define MENUS_TOP 12 /* px: from the top of a window to its menus' titles */
-#define MENUS_EDGE 4 /* px: below the titles' letters */
+#define MENUS_EDGE 4 /* px: below the titles' letters, around icons */
+#define ICON_MIN 9   /* px a side: of an icon in a tool bar */
+#define ICON_MAX 64
+#define ROW_SKEW 4 /* px: by which the middles of icons in one row differ */
+#define ROW_STEP 8
+#define ROW_REACH 200 /* px: on either side of the pressed icon others are looked for */
 
 static bool same_window(const struct eye_window *a, const struct eye_window *b)
 {
@@ -98,6 +104,43 @@ static struct area pressed_menus(const proposal *p, const struct eye_window *w)
     return (struct area){inner.x, inner.y, inner.width, row.y + row.height + MENUS_EDGE - inner.y};
 }
 
+/* Its middle is in the row of the icon that is pressed. */
+static bool in_row(struct area box, struct area icon)
+{
+    const int between = 2 * (box.y - icon.y) + box.height - icon.height;
+    return box.height <= ICON_MAX && box.width <= ICON_MAX && ABS(between) <= 2 * ROW_SKEW;
+}
+
+/* The row of a tool bar where one of its icons is pressed that is the one that was there: two more are in the row. What the
+ * others show below or above it is no matter, as with menus; in the row all counts but icons that have gone grey or have come out
+ * of it. Adds those to `left_out`. Width 0 = it is something else. */
+static struct area pressed_bar(const struct run *run, const proposal *p, const frame *before, const frame *after,
+                               const struct eye_window *w, GArray *left_out)
+{
+    const struct shape was = shapes_drawing_at(before, p->x, p->y), is = shapes_drawing_at(after, p->x, p->y);
+    const struct area inner = eye_window_inner(w);
+    if (!w || w->dialog || w->popup || is.box.width < ICON_MIN || is.box.height < ICON_MIN || !in_row(is.box, is.box) ||
+        !same_edges(was.box, is.box))
+        return (struct area){0};
+    struct area row = is.box;
+    int others = 0;
+    for (int x = MAX(p->x - ROW_REACH, inner.x); x < MIN(p->x + ROW_REACH, inner.x + inner.width); x++) {
+        const struct area box = shapes_drawing_at(after, x, is.box.y + is.box.height / 2).box;
+        const int edge = GREY_LABEL_EDGE + EDGE; /* a line of ground is in it */
+        const struct area whole = {box.x - edge, box.y - edge, box.width + 2 * edge, box.height + 2 * edge};
+        const bool own = area_has(box, p->x, p->y);
+        x = MAX(x + ROW_STEP, box.x + box.width);
+        if (box.width < ICON_MIN || !in_row(box, is.box))
+            continue;
+        others += !own;
+        row = area_joined(row, box);
+        if ((grey_label_came_out(before, after, whole) && (!own || run->proposing->acted_in == w->id)) ||
+            (!own && grey_label_came_out(after, before, whole)))
+            g_array_append_val(left_out, whole);
+    }
+    return others >= 2 ? (struct area){inner.x, row.y - MENUS_EDGE, inner.width, row.height + 2 * MENUS_EDGE} : (struct area){0};
+}
+
 /* The screen now, without the light of what the pointer was on when the plan was made, and is on now that the plan has acted: it
  * shows the same in other colours. What is pressed itself counts, but for the title of a menu, which is lit while it is open. */
 static frame *without_light(const struct run *run, const proposal *p, const screen *was, const frame *before, const frame *after,
@@ -147,11 +190,12 @@ static char *target_differs(const struct run *run, const proposal *p, const eye_
     close.program = none;
     close.min_frame = 0;
     const struct area menus = pressed_menus(p, is), label = came_out(run, p, before, after, is ? is->id : 0);
+    const struct area row = menus.width ? menus : pressed_bar(run, p, before, after, is, left_out);
     if (label.width)
         g_array_append_val(left_out, label);
-    if (menus.width) {
-        close.close = area_cut(close.close, menus);
-        close.core = area_cut(close.core, menus);
+    if (row.width) {
+        close.close = area_cut(close.close, row);
+        close.core = area_cut(close.core, row);
     }
     struct screen_match l = screen_match_measure(before, after, &close);
     char *what = screen_match_changed(&l, &close);

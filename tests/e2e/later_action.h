@@ -39,6 +39,7 @@ G_GNUC_UNUSED static void draw_box(int at_x, int at_y, int width)
 
 static guint32 button_colour; /* of its word */
 static const char *upper;     /* of a button above it; NULL = there is none */
+static void (*more)(void);    /* draws what else is there; NULL = nothing */
 
 G_GNUC_UNUSED static void draw_upper(guint32 ground, const char *says)
 {
@@ -66,6 +67,8 @@ G_GNUC_UNUSED static void plan(const char *actions)
     sink_fill(shop, 0, menus_y - 4, 600, 22, 0xffffff);
     for (int i = 0; i < 4; i++)
         sink_text(shop, 16 + 60 * i, menus_y + 11, 0, menus[i]);
+    if (more)
+        more();
     sink_focus(shop);
     d = driver_start(NULL, WORDS("run", "--headless", "--display", x.display, "--brain", "gate", "--mode", "watch", "x"));
     while (!driver_await_where(d, EVENT_MODULE, "plan")->module.form)

@@ -245,6 +245,20 @@ static void key__a_key_that_moves_has_scrolled_it__the_fuse_burns(void **state)
     assert_fuse_burns(driver_await(d, EVENT_PROPOSAL));
 }
 
+/* What puts the fuse out does not give up the rest of the plan: a person decides. */
+static void fuse__the_target_changes_and_more_is_planned__asks(void **state)
+{
+    (void)state;
+    plan(CLICK(80, 80) "," CLICK(500, 400));
+    assert_fuse_burns(driver_await(d, EVENT_PROPOSAL));
+    at_the_first();
+    assert_string_equal(driver_await(d, EVENT_DECISION)->decided.verdict, "stale");
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    assert_asks(p, "has changed at");
+    driver_approve(d, p);
+    await_press(shop, SINK_BUTTON_PRESS);
+}
+
 /* Shows nothing, and the text cursor is there already. */
 static void click__into_the_field_of_the_cursor__the_plan_goes_on(void **state)
 {
@@ -487,6 +501,7 @@ int main(void)
         CASE(click__into_the_dialog__asks_for_its_window),
         CASE(fuse__a_dialog_comes_without_the_focus__asks),
         CASE(fuse__a_menu_comes_beside__burns_on),
+        CASE(fuse__the_target_changes_and_more_is_planned__asks),
         CASE(click__the_window_has_another_title__asks),
         CASE(click__the_title_says_modified__the_fuse_burns),
         CASE(key__the_window_has_another_title__asks),

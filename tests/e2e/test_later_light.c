@@ -55,13 +55,88 @@ static void button__it_lights_up_itself__asks(void **state)
     assert_asks(after_one_beside_it(CLICK(460, 213) "," CLICK(460, 245), the_target_lights_up), "has changed at");
 }
 
+#define ICONS_Y 40
+#define ICON_X(i) (16 + 44 * (i))
+static const guint32 grey = 0xb4b4b4;
+
+static void draw_icon(int i, guint32 ink)
+{
+    const int left = ICON_X(i);
+    sink_fill(shop, left, ICONS_Y, 20, 3, ink);
+    sink_fill(shop, left, ICONS_Y + 17, 20, 3, ink);
+    sink_fill(shop, left + 3 + 4 * i, ICONS_Y + 3, 3, 14, ink);
+    sink_fill(shop, left, ICONS_Y + 8, 20, 2, ink);
+}
+
+static void the_plan_has_typed(void)
+{
+    sink_text(shop, 30, ICONS_Y + 50, 0, "*notes.txt");
+    sink_text(shop, 30, ICONS_Y + 64, 0, "typed words");
+    draw_icon(1, 0);
+    draw_icon(2, grey);
+}
+
+static void the_icon_is_another(void)
+{
+    the_plan_has_typed();
+    sink_fill(shop, ICON_X(1), ICONS_Y, 20, 20, 0xffffff);
+    draw_icon(1, 0);
+    sink_fill(shop, ICON_X(1) + 12, ICONS_Y + 3, 3, 14, 0);
+}
+
+static void a_word_comes_beside_the_icon(void)
+{
+    the_plan_has_typed();
+    sink_text(shop, ICON_X(1) + 22, ICONS_Y + 14, 0, "all");
+}
+
+/* The second icon of a tool bar, after something was pressed: what was typed is below the bar, within the patch. */
+static const event *pressed_in_the_bar(void (*react)(void))
+{
+    plan(CLICK(460, 245) "," CLICK(90, 72));
+    const event *p = driver_await(d, EVENT_PROPOSAL);
+    driver_approve(d, p);
+    await_press(shop, SINK_BUTTON_PRESS);
+    react();
+    return driver_await(d, EVENT_PROPOSAL);
+}
+
+static void icon__what_is_below_its_bar_has_changed__the_fuse_burns(void **state)
+{
+    (void)state;
+    assert_fuse_burns(pressed_in_the_bar(the_plan_has_typed));
+}
+
+static void icon__it_is_another__asks(void **state)
+{
+    (void)state;
+    assert_asks(pressed_in_the_bar(the_icon_is_another), "has changed at");
+}
+
+static void icon__a_word_came_beside_it__asks(void **state)
+{
+    (void)state;
+    assert_asks(pressed_in_the_bar(a_word_comes_beside_the_icon), "has changed at");
+}
+
+static void draw_bar(void)
+{
+    sink_fill(shop, 0, ICONS_Y - 10, 600, 40, 0xffffff);
+    for (int i = 0; i < 4; i++)
+        draw_icon(i, i == 1 ? grey : 0);
+}
+
 int main(void)
 {
+    more = draw_bar;
     const struct CMUnitTest tests[] = {
         CASE(button__the_pressed_one_beside_it_lights_up__the_fuse_burns),
         CASE(button__the_pressed_one_beside_it_has_another_word__asks),
         CASE(button__one_lights_up_that_was_not_pressed__asks),
         CASE(button__it_lights_up_itself__asks),
+        CASE(icon__what_is_below_its_bar_has_changed__the_fuse_burns),
+        CASE(icon__it_is_another__asks),
+        CASE(icon__a_word_came_beside_it__asks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
