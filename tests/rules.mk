@@ -40,9 +40,11 @@ $(WITH_AGENTS): $(B)/obj/tui/main.o $(B)/obj/gen/tests/agents.o $(TEST_AGENT_OBJ
 	@mkdir -p $(@D); echo "  LD $@"; $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(PKG_LIBS)
 $(B)/tests/e2e/test_agents: | $(WITH_AGENTS)
 
-# What stands before reins in tests: links of it how a warm parent is asked, and for what.
-BEFORE_REINS := $(B)/tests/helper/bin/reins
-$(BEFORE_REINS): $(B)/obj/tests/helper/bin/reins.o $(foreach f,$(call LINK,engine/eye),$(B)/lib/$(subst /,_,$(f)).a)
+# What stands before reins in tests, and before its reader of words: links of it how a warm parent is asked, and for what.
+BEFORE_REINS := $(B)/tests/helper/bin/reins $(B)/tests/helper/bin/words
+$(B)/tests/helper/bin/reins: tests/helper/bin/reins.c $(B)/stamp
+	@mkdir -p $(@D); echo "  LD $@"; $(CC) -std=c17 -D_GNU_SOURCE -O2 -Wall -Wextra -static -o $@ $<
+$(B)/tests/helper/bin/words: $(B)/obj/tests/helper/bin/words.o $(foreach f,$(call LINK,engine/eye),$(B)/lib/$(subst /,_,$(f)).a)
 	@mkdir -p $(@D); echo "  LD $@"; $(CC) $(LDFLAGS_ALL) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(PKG_LIBS)
 
 # What a phone of tests takes its pictures with.

@@ -4,7 +4,7 @@
 # JOBS=1 at a time at most. Most of a test is waiting (for a fuse, a window, a death), so that two cores carry twelve: the
 # longest goes first of those for whose load the loads of those that run leave room.
 # tests/durations: seconds and load (processor time in percent of them) of each. TEST_DURATIONS=1 writes it.
-# Tesseract reads a picture once in a run, however many tests show it (helper/bin/reins.c); TEST_READ=1: each time.
+# Tesseract reads a picture once in a run, however many tests show it (helper/bin/words.c); TEST_READ=1: each time.
 # A program's servers have display numbers of its own (helper/bin): no other program's server takes the number of one that dies.
 # TEST_BUSY=120: percent of each core that the loads of those that run may come to.
 # TEST_AGAIN=0: of programs that failed, at most so many run once more at the end, each alone. What passes then counts as passed

@@ -92,7 +92,7 @@ same a_lock_of_a_server_that_is_gone__is_no_hindrance '1 passed,' "$(ran tests/t
 
 # A picture is read once; what went wrong, or is another picture, is read again.
 mkdir -p b/tests/helper/bin home/.words
-cp "$(dirname "$TEST_REINS")/tests/helper/bin/reins" b/tests/helper/bin
+cp "$(dirname "$TEST_REINS")"/tests/helper/bin/{reins,words} b/tests/helper/bin
 cat >b/reins <<END
 #!/usr/bin/python3
 # A warm parent that gives back what it is asked; half of it, where that is "dies".
